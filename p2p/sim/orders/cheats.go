@@ -18,48 +18,60 @@ func Cheats(tb testing.TB, s *Scene) []Cheat {
 	own := s.owed(s.Away, 0)
 	list := []Cheat{
 		{Name: "votes twice", Provable: true, Vote: true, Make: func(s *Scene) Signed {
-			return Signed{Who: voter, Records: []record.Record{s.away(tb), s.here(tb, own)}, After: &own}
+			return Signed{Who: []int{voter}, Records: []record.Record{s.away(tb), s.here(tb, own)}, After: &own}
 		}},
 		{Name: "votes away against a present seat", Vote: true, Make: func(s *Scene) Signed {
-			return Signed{Who: voter, Records: []record.Record{s.away(tb)}}
+			return Signed{Who: []int{voter}, Records: []record.Record{s.away(tb)}}
 		}},
 		{Name: "shows what is no record", Provable: true, Vote: true, Make: func(s *Scene) Signed {
-			return Signed{Who: voter, Records: []record.Record{s.here(tb, record.Record{Payload: []byte{0xa0}})}}
+			return Signed{Who: []int{voter}, Records: []record.Record{s.here(tb, record.Record{Payload: []byte{0xa0}})}}
 		}},
 		{Name: "shows a record of another step", Provable: true, Vote: true, Make: func(s *Scene) Signed {
-			return Signed{Who: voter, Records: []record.Record{s.here(tb, s.before(s.Away))}}
+			return Signed{Who: []int{voter}, Records: []record.Record{s.here(tb, s.before(s.Away))}}
 		}},
 		{Name: "shows a record with a false signature", Provable: true, Vote: true, Make: func(s *Scene) Signed {
 			bad := own
 			bad.Signature[5] ^= 1
-			return Signed{Who: voter, Records: []record.Record{s.here(tb, bad)}}
+			return Signed{Who: []int{voter}, Records: []record.Record{s.here(tb, bad)}}
 		}},
 		{Name: "gives its record to one only", Make: func(s *Scene) Signed {
-			return Signed{Who: s.Away, Keeps: &own, From: voter}
+			return Signed{Who: []int{s.Away}, Keeps: &own, From: voter}
 		}},
 	}
 	if second := s.second(own); second != nil { // of a receipt there is no other at the same time
 		list = append(list, Cheat{Name: "signs two records", Provable: true, Make: func(s *Scene) Signed {
-			return Signed{Who: s.Away, Records: second, Forks: true}
+			return Signed{Who: []int{s.Away}, Records: second}
 		}})
 	}
-	switch s.Kind {
-	case record.KindKey:
+	own0 := s.awayBy(tb, 0)
+	list = append(list, Cheat{Name: "keeps a record back until another has voted", Make: func(s *Scene) Signed {
+		return Signed{Who: []int{voter}, Records: []record.Record{s.here(tb, own)}, After: &own0, Absent: true}
+	}})
+	if s.Kind == record.KindKey {
 		list = append(list, Cheat{Name: "has a false piece", Provable: true, Make: func(s *Scene) Signed {
-			return Signed{Who: s.Away, Records: []record.Record{s.falsePiece(tb, own)}, Absent: true}
+			return Signed{Who: []int{s.Away}, Records: []record.Record{s.falsePiece(tb, own)}, Absent: true}
 		}}, Cheat{Name: "complains falsely", Provable: true, Make: func(s *Scene) Signed {
-			return Signed{Who: voter, Records: []record.Record{s.complaint(tb, own)}, After: &own}
+			return Signed{Who: []int{voter}, Records: []record.Record{s.complaint(tb, own)}, After: &own}
+		}}, Cheat{Name: "has a false piece for one, and one in league, who keeps its complaint back", Provable: true, Make: func(s *Scene) Signed {
+			bad := s.falsePiece(tb, own)
+			return Signed{Who: []int{voter, s.Away}, Records: []record.Record{bad, s.complaintOf(tb, bad)}, Absent: true, Puppet: true}
 		}})
 	}
 	return list
 }
+
+// Twice is one that runs its home twice, or as often as it likes, and keeps the others apart:
+// on every log it signs what it owes, and that each other seat is away.
+var Twice = Cheat{Name: "runs twice", Make: func(*Scene) Signed {
+	return Signed{Who: []int{voter}, Absent: true, Puppet: true}
+}}
 
 // voter is the seat of the voter that cheats.
 const voter = 1
 
 // owed is the record that a seat owes.
 func (s *Scene) owed(who int, salt byte) record.Record {
-	r := wake(s.start[who].table, who, s.start[who].hand, s.keys, salt)
+	r := wake(s.start[who].table, who, s.start[who].hand, s.keys, salt, false)
 	r.Tick(epoch)
 	return *r.Table().OwnAt(s.step, who)
 }
@@ -85,9 +97,11 @@ func (s *Scene) before(who int) (r record.Record) {
 	return r
 }
 
-func (s *Scene) away(tb testing.TB) record.Record {
-	n := s.start[voter]
-	r, err := seat.Away(n.table, voter, s.Away, s.keys[voter], n.hand, dice{t: n.table, who: voter})
+func (s *Scene) away(tb testing.TB) record.Record { return s.awayBy(tb, voter) }
+
+func (s *Scene) awayBy(tb testing.TB, who int) record.Record {
+	n := s.start[who]
+	r, err := seat.Away(n.table, who, s.Away, s.keys[who], n.hand, dice{t: n.table, who: who})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -122,6 +136,24 @@ func (s *Scene) falsePiece(tb testing.TB, own record.Record) record.Record {
 	pieces[0], pieces[1] = pieces[0].Add(one), pieces[1].Sub(one)
 	body.Pieces = piece.EncodeCommitments(pieces)
 	return tabletest.Sign(tb, s.keys[s.Away], p, body)
+}
+
+// complaintOf is that of a voter about a false piece of its own.
+func (s *Scene) complaintOf(tb testing.TB, bad record.Record) record.Record {
+	n := s.start[voter]
+	t := n.table.Snapshot()
+	c, err := t.Check(bad)
+	if err == nil {
+		_, err = t.Apply(c)
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r, ok := seat.Complain(t, voter, s.Away, s.keys[voter], n.hand, dice{t: t, who: voter})
+	if !ok {
+		tb.Fatal("the piece is as it should be")
+	}
+	return r
 }
 
 // complaint is one about a piece that is as it should be.

@@ -5,29 +5,49 @@ import (
 	"slices"
 	"time"
 
+	"fives/crypto/mask"
+	"fives/crypto/ristretto"
 	"fives/engine/fork"
 	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
 	"fives/p2p/replica"
 )
 
-// An end is what a hand is played to from a head, by some nodes.
+// A group is states of nodes, by seat, of which one or none is gone: none of a node is -1.
+type group [maxNodes]int
+
+// An end is what a hand is played to from a head, by those of a group.
 type end struct {
 	head  record.Hash
-	nodes [2]int
+	nodes uint
 }
 
 // check checks what must hold in a state.
 func (x *Explorer) check(s state) {
-	for i := range s.nodes {
-		for j := range i {
+	honest := slices.DeleteFunc(x.all(), x.cheat.is)
+	for k, i := range honest {
+		for _, j := range honest[:k] {
 			a, b := x.nodes[s.nodes[i]], x.nodes[s.nodes[j]]
-			if i == x.cheat.Who || j == x.cheat.Who {
+			if !x.differ(a, b) {
 				continue
 			}
-			if i != x.scene.Away && j != x.scene.Away && !x.wide && !x.cheat.Forks && x.differ(a, b) {
+			if len(x.about) == 1 && i != x.scene.Away && j != x.scene.Away && !x.cheat.Provable {
 				x.broken("seats %d and %d differ", i, j)
 			}
-			x.goOn(a, b)
+			once(x.memo.parted, [2]int{a.id, b.id}, func() bool {
+				x.found.Parted++
+				x.bothGoOn(a, b)
+				return true
+			})
+		}
+	}
+	for _, i := range honest {
+		x.looks(s, x.nodes[s.nodes[i]].table)
+	}
+	for _, gone := range append([]int{rules.None}, x.all()...) {
+		if x.cheat.Who == nil || x.cheat.is(gone) || gone == x.scene.Away && !x.cheat.Absent {
+			x.left(s, gone)
 		}
 	}
 }
@@ -40,57 +60,265 @@ func (x *Explorer) differ(a, b *node) bool {
 	})
 }
 
-// How often time passes, and how often it does until two nodes must have gone on.
+// bothGoOn checks that of two logs that part, at most one goes on: no step behind the parting
+// that seats of all nodes owe is complete in both, unless it shows who has signed both.
+func (x *Explorer) bothGoOn(a, b *node) {
+	step, _ := fork.Parting(a.table, b.table)
+	if !x.cheat.Provable && x.goesOn(a.table, step) && x.goesOn(b.table, step) {
+		x.broken("the logs of seats %d and %d part at step %d, and both go on", a.who, b.who, step)
+	}
+}
+
+// goesOn reports whether a step that all owe, or all who have a key in the hand, is complete
+// behind one in which a log parts.
+func (x *Explorer) goesOn(t *table.Table, from uint64) bool {
+	for step := from + 1; step < t.Step(); step++ {
+		b, err := fork.New(t, step)
+		if err != nil {
+			x.broken("a log cannot be read: %v", err)
+			return true
+		}
+		all := len(x.all())
+		if _, ok := b.Table().KeysStep(); ok {
+			all = x.keyed(b.Table())
+		}
+		if len(b.Table().Pending().Seats) >= all {
+			return true
+		}
+	}
+	return false
+}
+
+// keyed is how many seats have a key in the running hand.
+func (x *Explorer) keyed(t *table.Table) (n int) {
+	for _, s := range x.all() {
+		if t.Hand().Keyed(s) {
+			n++
+		}
+	}
+	return n
+}
+
+// minKeyed is how many nodes have a hand key at least in a hand in which seats can be covered.
+const minKeyed = 3
+
+// seen checks what must hold at any table that a node has: that enough nodes have a key, and
+// that no card of a hand is public before it is played or shown.
+func (x *Explorer) seen(t *table.Table) {
+	if x.memo.heads[t.Head()] {
+		return
+	}
+	x.memo.heads[t.Head()] = true
+	if _, ok := t.KeysStep(); ok && x.keyed(t) < minKeyed {
+		x.broken("only %d have a key", x.keyed(t))
+	}
+	pos := t.Position()
+	if pos == nil || t.Pending().Why == rules.Show || t.Pending().Kind == record.KindReceipt {
+		return
+	}
+	if _, shows := pos.Next().(rules.Turn); !shows {
+		return
+	}
+	for s, hand := range pos.Status().Hands {
+		taken := 0
+		for _, m := range t.Hand().Played() {
+			if m.Seat == s && m.Text == "take" {
+				taken++
+			}
+		}
+		if known := public(t.Public(), hand); known > taken {
+			x.broken("%d cards in the hand of seat %d are public, and it took %d that were", known, s, taken)
+		}
+	}
+}
+
+// public counts the slots whose cards everybody sees.
+func public(o rules.Observation, slots []rules.Slot) (n int) {
+	for _, s := range slots {
+		if o.Of(s).Known() {
+			n++
+		}
+	}
+	return n
+}
+
+// looks checks that the votes on a move open no card to who has one vote of its own: what they
+// say is known to it before the vote has come out, and the seat's move may still come.
+func (x *Explorer) looks(s state, t *table.Table) {
+	if t.Pending().Kind != record.KindMove {
+		return
+	}
+	shares := map[int][]ristretto.Element{}
+	for r, p := range x.payloads {
+		if p.Kind != record.KindAway || p.Head != t.Head() || !s.sent.has(r) {
+			continue
+		}
+		if body, err := record.Decode[record.Away](p); err == nil && len(body.Shares) > 0 {
+			share, err := ristretto.Decode(body.Shares[:32])
+			if err == nil {
+				shares[int(p.About[0])] = append(shares[int(p.About[0])], share)
+			}
+		}
+	}
+	for about, list := range shares {
+		if len(list) == len(t.Holders(about)) && opens(t, about, list) {
+			x.broken("the votes on a move of seat %d open a card of its hand", about)
+		}
+	}
+}
+
+// opens reports whether shares, added up, open a hidden card of a seat.
+func opens(t *table.Table, about int, shares []ristretto.Element) bool {
+	sum := shares[0]
+	for _, share := range shares[1:] {
+		sum = sum.Add(share)
+	}
+	for slot := range t.Hand().Slots() {
+		if m, others, ok := t.Hand().OpenedTo(about, rules.Slot(slot)); ok && t.Hand().Face(mask.Open(m, others, sum)).Known() {
+			return true
+		}
+	}
+	return false
+}
+
+// How often time passes, and how often it does until nodes must have gone on.
 const (
-	ticks    = 500 * time.Millisecond
+	ticks    = time.Second
 	patience = 150
 )
 
-// goOn checks that two nodes, connected to each other alone from now on, come to one log and
-// to the end of the hand.
-func (x *Explorer) goOn(a, b *node) {
-	once(x.memo.pairs, [2]int{a.id, b.id}, func() bool {
-		if c, d := x.talk(a, b); c != a || d != b { // most pairs are soon one of a few
-			x.goOn(c, d)
-			return false
+// left checks that those who are left when one is gone for good, or nobody, come to one log and
+// to the end of the hand, whatever of its records has reached any of them before.
+func (x *Explorer) left(s state, gone int) {
+	g := group{-1, -1, -1, -1}
+	var last []int
+	for _, i := range x.all() {
+		if i != gone && !(x.cheat.is(i) && x.cheat.Absent) {
+			g[i] = s.nodes[i]
 		}
-		x.found.Played++
-		d, _ := x.dialogue(a, b)
-		for range patience {
-			if d.run(); x.stopped(d) || x.united(d) {
-				return true
+	}
+	for r := range x.records {
+		if x.authors[r] == gone && s.sent.has(r) {
+			last = append(last, r)
+		}
+	}
+	x.goOn(g, gone)
+	for _, i := range x.all() {
+		if g[i] < 0 {
+			continue
+		}
+		var had []int
+		for _, r := range last {
+			if n := x.nodes[g[i]]; x.fits(n, r) && x.payloads[r].Step == n.table.Step() && !n.stored.has(r) {
+				had = append(had, r)
 			}
-			d.tick(ticks)
 		}
-		if x.awaits(d, a.who, b.who) {
-			x.found.Waits++
-			return false
+		if len(had) > 1 {
+			x.goOn(x.given(g, i, had), gone)
 		}
-		if !x.stopped(d) && slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool { return len(r.Table().Faults()) > 0 }) {
-			x.found.Alone++
-			return false
+		for _, r := range had {
+			x.goOn(x.given(g, i, []int{r}), gone)
 		}
-		x.broken("two do not go on: %s", stand(d.replicas))
-		return false
+	}
+}
+
+// given is a group of which one node has got some records.
+func (x *Explorer) given(g group, i int, recs []int) group {
+	if n := x.get(x.nodes[g[i]], recs); n.table.Step() < x.end() {
+		g[i] = x.act(n).id
+	} else {
+		g[i] = n.id
+	}
+	return g
+}
+
+// goOn checks that nodes that are connected to each other alone from now on come to one log
+// and to the end of the hand.
+func (x *Explorer) goOn(g group, gone int) {
+	once(x.memo.shares, g, func() bool {
+		g = x.shared(g)
+		return once(x.memo.groups, x.groupPrint(g), func() bool { return x.play(g, gone) })
 	})
 }
 
-// united reports whether both have one log, behind the steps that are explored, and the hand
+// shared is a group in which each has what others have of the step that it is at: many groups
+// come to few.
+func (x *Explorer) shared(g group) group {
+	for again := true; again; {
+		again = false
+		for i, id := range g {
+			if id < 0 {
+				continue
+			}
+			n := x.nodes[id]
+			var lacks []int
+			for r := range x.records {
+				for j, other := range g {
+					if other >= 0 && i != j && x.nodes[other].stored.has(r) && !n.stored.has(r) && x.fits(n, r) && x.payloads[r].Step == n.table.Step() {
+						lacks = append(lacks, r)
+						break
+					}
+				}
+			}
+			slices.SortStableFunc(lacks, func(a, b int) int { return x.rank(a) - x.rank(b) })
+			if len(lacks) == 0 || n.table.Step() >= x.end() {
+				continue
+			}
+			if next := x.given(g, i, lacks); next != g {
+				g, again = next, true
+			}
+		}
+	}
+	return g
+}
+
+// play plays on with a group.
+func (x *Explorer) play(g group, gone int) bool {
+	x.found.Played++
+	var nodes []*node
+	for _, id := range g {
+		if id >= 0 {
+			nodes = append(nodes, x.nodes[id])
+		}
+	}
+	d, _ := x.dialogue(nodes...)
+	for range patience {
+		if d.run(); x.stopped(d) || x.united(d, gone) {
+			return true
+		}
+		d.tick(ticks)
+	}
+	switch {
+	case x.awaits(d, gone):
+		x.found.Waits++
+	default:
+		x.broken("those who are left do not go on: %s", stand(d.replicas))
+	}
+	return false
+}
+
+// united reports whether all have one log, behind the steps that are explored, and the hand
 // ends from there.
-func (x *Explorer) united(d *dialogue) bool {
-	t, u := d.replicas[0].Table(), d.replicas[1].Table()
-	who := [2]int{d.replicas[0].Seats()[0].Seat(), d.replicas[1].Seats()[0].Seat()}
-	if t.Head() != u.Head() || t.Step() < x.end() && !settled(d.replicas) || x.awaits(d, who[0], who[1]) {
+func (x *Explorer) united(d *dialogue, gone int) bool {
+	e := end{head: d.replicas[0].Table().Head()}
+	for _, r := range d.replicas {
+		if r.Table().Head() != e.head {
+			return false
+		}
+		e.nodes |= 1 << r.Seats()[0].Seat()
+	}
+	if d.replicas[0].Table().Step() < x.end() && !settled(d.replicas) || x.awaits(d, gone) {
 		return false
 	}
-	return once(x.memo.ends, end{t.Head(), who}, func() bool {
-		for range patience {
-			if d.run(); x.stopped(d) || t.Head() == u.Head() && (settled(d.replicas) || x.awaits(d, who[0], who[1])) {
+	return once(x.memo.ends, e, func() bool {
+		x.found.Ends++
+		for range 4 * patience {
+			if d.run(); x.stopped(d) || d.alike() && (settled(d.replicas) || x.awaits(d, gone)) {
 				return true
 			}
 			d.tick(ticks)
 		}
-		x.broken("the hand does not end for two of them: %s", stand(d.replicas))
+		x.broken("the hand does not end for those who are left: %s", stand(d.replicas))
 		return true
 	})
 }
@@ -100,26 +328,28 @@ func settled(rs []*replica.Replica) bool {
 	return !slices.ContainsFunc(rs, func(r *replica.Replica) bool { return !r.Table().Over() || len(r.Table().Undecided()) > 0 })
 }
 
-// stopped reports whether both know who has cheated.
+// stopped reports whether all know who has cheated.
 func (x *Explorer) stopped(d *dialogue) bool {
-	return !slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool { return len(r.Table().Faults()) == 0 })
+	if slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool { return len(r.Table().Faults()) == 0 }) {
+		return false
+	}
+	x.found.Stopped++
+	return true
 }
 
-// awaits reports whether the table waits for the third node: one of two has voted the other
-// away and lacks the vote of that one, or nobody can cover for that one, because another one
-// was away before in the hand.
-func (x *Explorer) awaits(d *dialogue, a, b int) bool {
-	for i, about := range []int{b, a} {
-		t := d.replicas[i].Table()
-		away, here := t.VotesOf(about)
-		if slices.Contains(t.Undecided(), about) && slices.Contains(away, []int{a, b}[i]) && len(here) == 0 {
-			return true
-		}
-		if slices.ContainsFunc(t.Undecided(), func(s int) bool { return s != a && s != b && !t.Covering(s) }) {
-			return true
-		}
-	}
-	return false
+// awaits reports whether the table waits for the node that is gone: all other voters have said
+// that a seat is away, or nobody can be covered in the step.
+func (x *Explorer) awaits(d *dialogue, gone int) bool {
+	return gone >= 0 && slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool {
+		t := r.Table()
+		return slices.ContainsFunc(t.Undecided(), func(about int) bool {
+			if about == gone {
+				return !t.Covering(about)
+			}
+			away, here := t.VotesOf(about)
+			return len(here) == 0 && slices.Contains(t.Voters(about), gone) && len(away) == len(t.Voters(about))-1 && !slices.Contains(away, gone)
+		})
+	})
 }
 
 // stand says where replicas stand.

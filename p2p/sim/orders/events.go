@@ -10,21 +10,24 @@ import (
 // A memo has what came of each event at each state of a node.
 type memo struct {
 	acts, restarts map[int]*node
-	gets           map[[3]int]*node
+	gets           map[choice]*node
+	gains          map[choice][]gain
 	waits          map[[2]int]*node
 	asks           map[[2]int]answer
 	talks          map[[2]int][2]*node
-	pairs          map[[2]int]bool
+	shares         map[group]bool
+	groups         map[print]bool
 	ends           map[end]bool
 	differs        map[[2]int]bool
-	triples        map[[3]int]bool
+	parted         map[[2]int]bool
+	heads          map[record.Hash]bool
 }
 
 func newMemo() memo {
 	return memo{
-		acts: map[int]*node{}, restarts: map[int]*node{}, gets: map[[3]int]*node{}, waits: map[[2]int]*node{},
-		asks: map[[2]int]answer{}, talks: map[[2]int][2]*node{}, pairs: map[[2]int]bool{}, ends: map[end]bool{},
-		differs: map[[2]int]bool{}, triples: map[[3]int]bool{},
+		acts: map[int]*node{}, restarts: map[int]*node{}, gets: map[choice]*node{}, gains: map[choice][]gain{}, waits: map[[2]int]*node{},
+		asks: map[[2]int]answer{}, talks: map[[2]int][2]*node{}, shares: map[group]bool{}, groups: map[print]bool{},
+		ends: map[end]bool{}, differs: map[[2]int]bool{}, parted: map[[2]int]bool{}, heads: map[record.Hash]bool{},
 	}
 }
 
@@ -45,6 +48,9 @@ func (x *Explorer) connect(r *replica.Replica, to int, now time.Time) {
 // act: the node does what it owes.
 func (x *Explorer) act(n *node) *node {
 	return once(x.memo.acts, n.id, func() *node {
+		if n.table.Step() >= x.end() {
+			return n
+		}
 		r := x.wake(n)
 		r.Tick(epoch)
 		return x.after(n, r, r.Take().Save)
@@ -58,38 +64,19 @@ func (x *Explorer) restart(n *node) *node {
 // proofTime is how long a proof of a stack waits for others.
 const proofTime = 300 * time.Millisecond
 
-// get: the node is sent a record by another one.
-func (x *Explorer) get(n *node, from, rec int) *node {
-	return once(x.memo.gets, [3]int{n.id, from, rec}, func() *node {
-		p, _ := x.records[rec].Peek()
-		if p.Step > n.table.Step() {
-			return n // it comes again
-		}
-		r := x.wake(n)
-		x.connect(r, from, epoch)
-		r.Receive(peer(from), replica.Message{Records: x.records[rec : rec+1]}, epoch)
-		r.Tick(epoch.Add(proofTime))
-		out := r.Take()
-		if len(out.Penalize) > 0 && from != x.cheat.Who {
-			x.broken("seat %d penalizes the honest seat %d", n.who, from)
-		}
-		return x.after(n, r, out.Save)
-	})
-}
-
 // wait: the node has not heard of another one for as long as it must to vote, and hears of
 // all others.
 func (x *Explorer) wait(n *node, about int) *node {
 	return once(x.memo.waits, [2]int{n.id, about}, func() *node {
-		if x.act(n) != n {
+		if !n.table.Pending().Owes(about) || n.table.Own(about) != nil || x.act(n) != n {
 			return n // it would have acted first
 		}
 		r := x.wake(n)
-		now := epoch.Add(-replica.CoverAfter)
+		now := epoch.Add(-replica.DealAfter)
 		have := x.heard(r, n.who, about, now)
 		var saves []replica.Save
-		for ; !now.After(epoch); now = now.Add(replica.CoverAfter / 5) {
-			for k := range x.scene.start {
+		for ; !now.After(epoch); now = now.Add(replica.CoverAfter / 4) {
+			for _, k := range x.all() {
 				if k != n.who && k != about {
 					r.Receive(peer(k), replica.Message{Have: &have}, now)
 				}
@@ -105,7 +92,7 @@ func (x *Explorer) wait(n *node, about int) *node {
 // have the same, and do not hear that one either.
 func (x *Explorer) heard(r *replica.Replica, who, but int, now time.Time) (have replica.Have) {
 	links := uint64(0)
-	for k := range x.scene.start {
+	for _, k := range x.all() {
 		if k != but {
 			links |= 1 << k
 		}
@@ -118,7 +105,7 @@ func (x *Explorer) heard(r *replica.Replica, who, but int, now time.Time) (have 
 			have = *e.Message.Have
 		}
 	}
-	have.Links = links
+	have.Links, have.Lacks, have.Asks = links, 0, nil
 	return have
 }
 
@@ -178,8 +165,13 @@ func (x *Explorer) dialogue(nodes ...*node) (*dialogue, [][]replica.Save) {
 	saves := make([][]replica.Save, len(nodes))
 	d := newDialogue(rs)
 	d.saved = func(i int, s replica.Save) { saves[i] = append(saves[i], s) }
+	d.noted = func(i int, n replica.Note) {
+		if n.Fold != nil {
+			x.seen(d.replicas[i].Table())
+		}
+	}
 	d.penalized = func(i, j int) {
-		if nodes[j].who != x.cheat.Who && nodes[i].who != x.cheat.Who {
+		if !x.cheat.is(nodes[j].who) && !x.cheat.is(nodes[i].who) {
 			x.broken("seat %d penalizes the honest seat %d", nodes[i].who, nodes[j].who)
 		}
 	}

@@ -11,18 +11,23 @@ import (
 type Explorer struct {
 	scene *Scene
 	cheat Cheat
-	wide  bool // nodes may vote on any of the others, not only on the one that may be away
-	plant bool // an error, to see that it is found
-	limit int  // states, 0 for none
+	about []int // the seats on which nodes may vote
+	back  int   // the seat whose home is restored after it has voted, or -1
+	plant bool  // an error, to see that it is found
+	limit int   // states, 0 for none
 
 	nodes    []*node
 	byKey    map[string]*node
 	records  []record.Record
+	payloads []record.Payload // of the records
+	taken    set              // those that somebody honest has stored
+	authors  []int            // of the records
 	byRecord map[string]int
 	memo     memo
 
 	states []visit
-	seen   map[state]bool
+	known  map[print]bool
+	names  names
 	at     int // the visit whose events are run
 	doing  event
 	errors []string
@@ -31,9 +36,11 @@ type Explorer struct {
 
 // A state is that of all nodes, and which records may reach anybody.
 type state struct {
-	nodes [3]int
+	nodes [maxNodes]int
 	sent  set
 }
+
+const maxNodes = 4
 
 // A visit is how a state was come to first.
 type visit struct {
@@ -44,44 +51,63 @@ type visit struct {
 
 // An event is what happens at a state.
 type event struct {
-	kind     string
-	i, j     int // nodes
-	record   int
-	recorded bool
+	kind string
+	i, j int   // nodes
+	gets []int // records
 }
 
 // Found is what an exploration has found.
 type Found struct {
 	States, Nodes, Records int
+	Ways                   int  // states of which these are, with the ones that are alike
 	Whole                  bool // there are no more states
-	Pairs                  int  // of nodes that were connected to each other alone
-	Played                 int  // of them, those that were played on
-	Waits                  int  // of them, those in which the table waits for the third node
-	Alone                  int  // of them, those in which one knows who has cheated and cannot convince the other
-	Blamed                 int  // states of nodes that have proof against the cheat
-	Covered, Own           int  // states of nodes that have folded the step without and with the record
+	Groups                 int  // of nodes that were connected to each other alone
+	Played, Ends           int  // of them, those that were played on, and to the end of the hand from a head of their own
+	Waits                  int  // of them, those in which the table waits for the node that is gone
+	Stopped                int  // of them, those that a fault has stopped
+	Restarts               int  // states of nodes that are another one after a restart
+	Blamed                 int  // states of nodes that have proof against a cheat
+	Parted                 int  // states of two honest nodes whose logs part
+	Covered, Own, Again    int  // states of nodes that have folded the step without and with the record, and that owe it once more
 	Errors                 []string
 }
 
 // Options are what is explored.
 type Options struct {
 	Cheat Cheat
-	Wide  bool // nodes vote on any other node, not only on the one that may be away
-	Plant bool // a node takes a record for good that it has voted away, though nobody has shown it
-	Limit int  // of states; 0 for none
+	About []int // the seats on which nodes may vote; nil for the one that may be away
+	Each  bool  // also states that are alike
+	Back  bool  // a voter votes, and its home is restored from an older copy
+	Plant bool  // a node takes a record for good that it has voted away, though nobody has shown it
+	Limit int   // of states; 0 for none
 }
 
 // Explore explores all orders of events of a scene.
 func Explore(s *Scene, o Options) Found {
 	x := &Explorer{
-		scene: s, cheat: o.Cheat, wide: o.Wide, plant: o.Plant, limit: o.Limit,
-		byKey: map[string]*node{}, byRecord: map[string]int{}, seen: map[state]bool{}, memo: newMemo(),
+		scene: s, cheat: o.Cheat, about: o.About, back: -1, plant: o.Plant, limit: o.Limit,
+		byKey: map[string]*node{}, byRecord: map[string]int{}, known: map[print]bool{}, memo: newMemo(),
 	}
+	if x.about == nil {
+		x.about = []int{s.Away}
+	}
+	if o.Back {
+		x.back = voter
+	}
+	x.cheat.make(x)
+	x.names = newNames(x.all(), x.alike(o.Each))
 	x.cheat.begin(x)
 	var first state
 	for who, n := range s.start {
 		begins := *n
-		first.nodes[who] = x.intern(&begins).id
+		at := x.intern(&begins)
+		if !x.lazy(who) {
+			at = x.act(at)
+		}
+		first.nodes[who], first.sent = at.id, first.sent.or(at.stored)
+	}
+	if x.back >= 0 {
+		first = x.restores(first)
 	}
 	x.visit(first)
 	for x.at = 0; x.at < len(x.states) && len(x.errors) == 0 && (x.limit == 0 || len(x.states) < x.limit); x.at++ {
@@ -91,20 +117,34 @@ func Explore(s *Scene, o Options) Found {
 	return x.result()
 }
 
+// restores has a voter vote, and then puts its home back to what it was before.
+func (x *Explorer) restores(s state) state {
+	before := x.nodes[s.nodes[voter]]
+	s.sent = s.sent.or(x.wait(before, x.scene.Away).stored)
+	again := *before
+	again.back = true
+	s.nodes[voter] = x.intern(&again).id
+	return s
+}
+
 func (x *Explorer) result() Found {
 	f := x.found
 	f.States, f.Nodes, f.Records, f.Errors = len(x.states), len(x.nodes), len(x.records), x.errors
-	f.Pairs = len(x.memo.pairs)
+	f.Groups = len(x.memo.groups)
 	for _, n := range x.nodes {
 		if len(n.table.Faults()) > 0 {
 			f.Blamed++
 		}
-		if n.table.Step() > x.scene.step {
-			if slices.Contains(n.table.Coverings(x.scene.step), x.scene.Away) {
-				f.Covered++
-			} else {
-				f.Own++
-			}
+		if n.table.Step() <= x.scene.step {
+			continue
+		}
+		switch t := n.table; {
+		case slices.Contains(t.Coverings(x.scene.step), x.scene.Away):
+			f.Covered++
+		case len(t.VotedAway(x.scene.step)) > len(t.Coverings(x.scene.step)):
+			f.Again++
+		default:
+			f.Own++
 		}
 	}
 	return f
@@ -112,27 +152,43 @@ func (x *Explorer) result() Found {
 
 // visit adds a state, if it is new, and checks it.
 func (x *Explorer) visit(s state) {
-	s.sent = x.cheat.adds(s.sent)
-	if x.seen[s] {
+	s.sent = x.cheat.adds(x, s)
+	p, ways := x.print(s)
+	if x.known[p] {
 		return
 	}
-	x.seen[s] = true
+	x.known[p] = true
+	x.found.Ways += ways
 	x.states = append(x.states, visit{s, x.at, x.doing})
 	x.check(s)
 }
 
+// all are the seats of the scene.
+func (x *Explorer) all() []int { return x.scene.start[0].table.Terms().Everybody() }
+
+// lazy reports whether a node may put off what it owes. The others do it at once: nobody is
+// to vote on them, so it makes no difference to anybody when they have.
+func (x *Explorer) lazy(who int) bool { return who == x.scene.Away && !x.cheat.Puppet }
+
 // step runs all events at a state.
 func (x *Explorer) step(s state) {
-	for i := range s.nodes {
+	for _, i := range x.all() {
 		if !x.moves(s, i) {
 			continue
 		}
 		n := x.nodes[s.nodes[i]]
-		x.one(s, event{kind: "act", i: i}, x.act(n))
-		x.one(s, event{kind: "restart", i: i}, x.restart(n))
+		x.doing = event{kind: "act", i: i}
+		x.one(s, n, x.act(n))
+		x.doing = event{kind: "restart", i: i}
+		x.one(s, n, x.restart(n))
 		x.gets(s, n)
-		x.waits(s, n)
-		for j := range s.nodes {
+		for _, about := range x.about {
+			if about != i {
+				x.doing = event{kind: "wait", i: i, j: about}
+				x.one(s, n, x.wait(n, about))
+			}
+		}
+		for _, j := range x.all() {
 			if j != i && !x.cheat.avoids(i, j) {
 				x.meets(s, n, j)
 			}
@@ -140,75 +196,82 @@ func (x *Explorer) step(s state) {
 	}
 }
 
+// alike lists the honest nodes that are alike: all that may not be away, or all on which
+// nodes vote, where all owe the same.
+func (x *Explorer) alike(each bool) []int {
+	if each || !x.scene.Alike() {
+		return nil
+	}
+	return slices.DeleteFunc(x.all(), func(i int) bool {
+		return x.cheat.is(i) || x.cheat.Keeps != nil && i == x.cheat.From || i == x.back || len(x.about) == 1 && i == x.about[0] || len(x.about) > 1 && !slices.Contains(x.about, i)
+	})
+}
+
 // moves reports whether anything happens at a node: it is no cheat that does nothing else,
 // and is not far enough.
 func (x *Explorer) moves(s state, i int) bool {
-	return !(i == x.cheat.Who && x.cheat.Absent) && x.nodes[s.nodes[i]].table.Step() < x.end()
+	return !(x.cheat.is(i) && x.cheat.Absent) && x.nodes[s.nodes[i]].table.Step() < x.end()
 }
 
 // end is the step in which nodes stop.
 func (x *Explorer) end() uint64 { return x.scene.step + 2 }
 
-// one visits the state in which one node is another.
-func (x *Explorer) one(s state, e event, to *node) {
-	x.doing = e
+// one visits the state in which one node is another, if that one has more than other records.
+func (x *Explorer) one(s state, from, to *node) {
+	if !x.tells(from, to) {
+		return
+	}
+	if !x.lazy(to.who) {
+		to = x.act(to)
+	}
 	s.nodes[to.who], s.sent = to.id, s.sent.or(to.stored)
 	x.visit(s)
 }
 
-// gets has a node be sent each record that it does not have.
-func (x *Explorer) gets(s state, n *node) {
+// tells reports whether a node has done something: it has signed a record, completed a step,
+// gone over to another log or found a fault. What it has got it could as well get later, when
+// it does something with it.
+func (x *Explorer) tells(from, to *node) bool { return x.done(from) != x.done(to) }
+
+// A deed is what a node has done.
+type deed struct {
+	head   record.Hash
+	signed set
+	faults int
+	back   bool
+}
+
+func (x *Explorer) done(n *node) deed {
+	d := deed{head: n.table.Head(), faults: len(n.table.Faults()), back: n.back}
 	for r := range x.records {
-		if s.sent.has(r) && !n.stored.has(r) && !x.cheat.kept(r, n.who) {
-			from := x.sender(s, n.who, r)
-			x.doing = event{kind: "get", i: n.who, j: from, record: r, recorded: true}
-			x.one(s, x.doing, x.get(n, from, r))
+		if x.authors[r] == n.who && n.stored.has(r) {
+			d.signed = d.signed.with(r)
 		}
 	}
-}
-
-// sender is who sends a record: somebody honest who has it, if there is anybody, or else its
-// author.
-func (x *Explorer) sender(s state, to, r int) int {
-	author := 0
-	for i := range s.nodes {
-		if record.KeyOf(x.scene.keys[i]) == x.records[r].Author {
-			author = i
-		}
-		if i != to && i != x.cheat.Who && x.nodes[s.nodes[i]].stored.has(r) {
-			return i
-		}
-	}
-	if author == to {
-		return (to + 1) % len(s.nodes)
-	}
-	return author
-}
-
-// waits has a node wait for others that are silent.
-func (x *Explorer) waits(s state, n *node) {
-	for about := range s.nodes {
-		if about != n.who && (x.wide || about == x.scene.Away) {
-			x.doing = event{kind: "wait", i: n.who, j: about}
-			x.one(s, x.doing, x.wait(n, about))
-		}
-	}
+	return d
 }
 
 // meets has a node ask another one, and talk to it.
 func (x *Explorer) meets(s state, n *node, j int) {
 	m := x.nodes[s.nodes[j]]
-	x.doing = event{kind: "ask", i: n.who, j: j}
-	if x.moves(s, j) || x.nodes[s.nodes[j]].table.Step() == x.end() {
-		asked, a := s, x.ask(n, m)
-		asked.sent = s.sent.or(a.sent)
-		x.one(asked, x.doing, a.by)
+	if x.cheat.is(j) && x.cheat.Absent || n.table.Head() == m.table.Head() && !n.back && !m.back {
+		return // what one has, the other is sent as well
 	}
-	if j < n.who && x.moves(s, j) {
+	x.doing = event{kind: "ask", i: n.who, j: j}
+	if n.table.Step() < m.table.Step() {
+		asked, a := s, x.ask(n, m)
+		if !a.sent.in(s.sent) {
+			asked.sent = s.sent.or(a.sent)
+			x.visit(asked)
+		}
+	}
+	if j < n.who && x.moves(s, j) && (n.back || m.back || x.differ(n, m)) {
 		x.doing = event{kind: "talk", i: n.who, j: j}
 		a, b := x.talk(n, m)
-		s.nodes[n.who], s.nodes[j], s.sent = a.id, b.id, s.sent.or(a.stored).or(b.stored)
-		x.visit(s)
+		if x.tells(n, a) || x.tells(m, b) {
+			s.nodes[n.who], s.nodes[j], s.sent = a.id, b.id, s.sent.or(a.stored).or(b.stored)
+			x.visit(s)
+		}
 	}
 }
 
@@ -233,10 +296,13 @@ func (x *Explorer) path(at int) (text string) {
 }
 
 func (x *Explorer) describe(e event) string {
-	if !e.recorded {
-		return fmt.Sprintf("%s %d (%d)", e.kind, e.i, e.j)
+	text := fmt.Sprintf("%s %d (%d)", e.kind, e.i, e.j)
+	for _, r := range e.gets {
+		p := x.payloads[r]
+		text += fmt.Sprintf(", the %s of %d for step %d", p.Kind, x.authors[r], p.Step)
+		if len(p.About) > 0 {
+			text += fmt.Sprintf(" about %d", p.About[0])
+		}
 	}
-	p, _ := x.records[e.record].Peek()
-	author := slices.IndexFunc(x.scene.start, func(n *node) bool { return record.KeyOf(x.scene.keys[n.who]) == x.records[e.record].Author })
-	return fmt.Sprintf("%d gets the %s of %d for step %d about %v, record %d", e.i, p.Kind, author, p.Step, p.About, e.record)
+	return text
 }

@@ -26,13 +26,14 @@ type node struct {
 	who    int // the seat
 	table  *table.Table
 	hand   seat.HandSecret
-	stored set // of the step and those after it
+	stored set  // of the step and those after it
+	back   bool // its home was restored: it has yet to hear the others
 }
 
 // A set is a set of records, by number.
-type set [4]uint64
+type set [maxRecords / 64]uint64
 
-const maxRecords = 256
+const maxRecords = 1024
 
 func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
@@ -48,24 +49,46 @@ func (s set) or(t set) set {
 	return s
 }
 
+// in reports whether all of the set is in another one.
+func (s set) in(t set) bool {
+	for i := range s {
+		if s[i]&^t[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func setOf(list []int) (s set) {
+	for _, r := range list {
+		s = s.with(r)
+	}
+	return s
+}
+
 // key is what a state of a node is told by.
 func (x *Explorer) key(n *node) string {
 	t := n.table
 	var b bytes.Buffer
-	fmt.Fprint(&b, n.who, t.Head(), n.stored, n.hand.Number, n.hand.Shuffle.Step)
-	for _, r := range append(t.Arrived(), t.Votes()...) {
-		fmt.Fprint(&b, ",", x.number(r))
-	}
+	fmt.Fprint(&b, n.who, t.Head(), n.stored, n.hand.Number, n.hand.Shuffle.Step, n.back)
+	fmt.Fprint(&b, x.numbers(t.Arrived(), t.Votes()))
 	for s := x.scene.step; s < t.Step(); s++ {
-		fmt.Fprint(&b, ";", len(t.Heres(s)))
-		for _, r := range t.Heres(s) {
-			fmt.Fprint(&b, ",", x.number(r))
-		}
+		fmt.Fprint(&b, ";", x.numbers(t.Heres(s)))
 	}
 	for _, f := range t.Faults() {
 		fmt.Fprint(&b, "!", f.Seat, f.Step)
 	}
 	return b.String()
+}
+
+// numbers are the numbers of records, in whatever order these came.
+func (x *Explorer) numbers(lists ...[]record.Record) (s set) {
+	for _, list := range lists {
+		for _, r := range list {
+			s = s.with(x.number(r))
+		}
+	}
+	return s
 }
 
 // intern numbers a state, and checks it if it is new.
@@ -77,11 +100,16 @@ func (x *Explorer) intern(n *node) *node {
 	n.id = len(x.nodes)
 	x.byKey[k] = n
 	x.nodes = append(x.nodes, n)
+	x.noteLog(n)
+	if !x.cheat.is(n.who) {
+		x.taken = x.taken.or(n.stored)
+	}
 	for _, f := range n.table.Faults() {
-		if f.Seat != x.cheat.Who {
+		if !x.cheat.is(f.Seat) {
 			x.broken("seat %d holds the honest seat %d at fault: %v", n.who, f.Seat, f)
 		}
 	}
+	x.seen(n.table)
 	return n
 }
 
@@ -93,8 +121,15 @@ func (x *Explorer) number(r record.Record) int {
 		if i = len(x.records); i == maxRecords {
 			panic("orders: too many records")
 		}
+		p, err := r.Peek()
+		if err != nil {
+			panic(err)
+		}
 		x.byRecord[k] = i
 		x.records = append(x.records, r)
+		x.payloads = append(x.payloads, p)
+		x.authors = append(x.authors, slices.IndexFunc(x.scene.keys, func(k ed25519.PrivateKey) bool { return record.KeyOf(k) == r.Author }))
+		x.noteRecord()
 	}
 	return i
 }
@@ -115,19 +150,19 @@ func (d dice) Read(b []byte) (int, error) {
 
 // wake makes the replica of a state.
 func (x *Explorer) wake(n *node) *replica.Replica {
-	return wake(n.table, n.who, n.hand, x.scene.keys, 0)
+	return wake(n.table, n.who, n.hand, x.scene.keys, 0, n.back)
 }
 
-func wake(of *table.Table, who int, hand seat.HandSecret, keys []ed25519.PrivateKey, salt byte) *replica.Replica {
+func wake(of *table.Table, who int, hand seat.HandSecret, keys []ed25519.PrivateKey, salt byte, back bool) *replica.Replica {
 	t := of.Snapshot()
 	own := &replica.LocalSeat{Key: keys[who], Hand: hand, Bot: &tabletest.Drill.Bots[0]}
-	return replica.New(t, replica.Config{Seats: []*replica.LocalSeat{own}, Rand: dice{t, who, salt}})
+	return replica.New(t, replica.Config{Seats: []*replica.LocalSeat{own}, Rand: dice{t, who, salt}, Loaded: back})
 }
 
 // after is the state that a replica which was woken from another one has come to, having
 // stored something.
 func (x *Explorer) after(n *node, r *replica.Replica, saves ...replica.Save) *node {
-	next := &node{who: n.who, table: r.Table(), hand: r.Seats()[0].Hand, stored: n.stored}
+	next := &node{who: n.who, table: r.Table(), hand: r.Seats()[0].Hand, stored: n.stored, back: n.back && !r.Ready()}
 	for _, s := range saves {
 		if s.Anew {
 			next.stored = set{}
@@ -161,7 +196,7 @@ func (x *Explorer) restarted(n *node) *node {
 	for _, f := range n.table.Faults() {
 		t.Accuse(f)
 	}
-	next := &node{who: n.who, table: t, hand: n.hand, stored: n.stored}
+	next := &node{who: n.who, table: t, hand: n.hand, stored: n.stored, back: n.back}
 	if x.plant {
 		x.misfold(next)
 		t = next.table

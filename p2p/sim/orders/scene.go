@@ -17,7 +17,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// A Scene is nodes at the beginning of a step in which one of them, which may be away, owes
+// A Scene is four nodes, or fewer, at the beginning of a step in which one of them, which may be away, owes
 // a record.
 type Scene struct {
 	Kind  record.Kind
@@ -25,6 +25,16 @@ type Scene struct {
 	step  uint64
 	keys  []ed25519.PrivateKey
 	start []*node // by seat
+}
+
+// Alike reports whether all seats owe the same in the step and in the one after it, whoever
+// is covered: then it does not matter which of them does what.
+func (s *Scene) Alike() bool {
+	switch s.Kind {
+	case record.KindSeal, record.KindKey, record.KindShares, record.KindReceipt:
+		return true
+	}
+	return false
 }
 
 // epoch is when everything happens: events take less than a second, so that times in
@@ -80,7 +90,7 @@ func play(tb testing.TB, nodes int) *game {
 		tb.Fatal(err)
 	}
 	for i := range nodes {
-		g.played = append(g.played, wake(t, i, seat.HandSecret{}, g.keys, 0))
+		g.played = append(g.played, wake(t, i, seat.HandSecret{}, g.keys, 0, false))
 		g.hands[i] = make([]seat.HandSecret, 100)
 	}
 	d := newDialogue(g.played)

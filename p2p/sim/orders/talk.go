@@ -2,6 +2,7 @@ package orders
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"fives/engine/record"
@@ -73,6 +74,12 @@ func (d *dialogue) take(i int) []replica.Envelope {
 		}
 	}
 	return out.Send
+}
+
+// alike reports whether all have one head.
+func (d *dialogue) alike() bool {
+	head := d.replicas[0].Table().Head()
+	return !slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool { return r.Table().Head() != head })
 }
 
 // tick lets time pass.
