@@ -2,6 +2,7 @@ package orders
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"fives/engine/record"
@@ -28,6 +29,8 @@ type Explorer struct {
 	states []visit
 	known  map[print]bool
 	names  names
+	todo   []int // states whose events have not been run
+	dice   *rand.Rand
 	at     int // the visit whose events are run
 	doing  event
 	errors []string
@@ -86,7 +89,7 @@ type Options struct {
 func Explore(s *Scene, o Options) Found {
 	x := &Explorer{
 		scene: s, cheat: o.Cheat, about: o.About, back: -1, plant: o.Plant, limit: o.Limit,
-		byKey: map[string]*node{}, byRecord: map[string]int{}, known: map[print]bool{}, memo: newMemo(),
+		byKey: map[string]*node{}, byRecord: map[string]int{}, known: map[print]bool{}, dice: rand.New(rand.NewPCG(1, 2)), memo: newMemo(),
 	}
 	if x.about == nil {
 		x.about = []int{s.Away}
@@ -110,11 +113,28 @@ func Explore(s *Scene, o Options) Found {
 		first = x.restores(first)
 	}
 	x.visit(first)
-	for x.at = 0; x.at < len(x.states) && len(x.errors) == 0 && (x.limit == 0 || len(x.states) < x.limit); x.at++ {
+	for len(x.todo) > 0 && len(x.errors) == 0 && (x.limit == 0 || len(x.states) < x.limit) {
+		x.at = x.next()
 		x.step(x.states[x.at].state)
 	}
-	x.found.Whole = x.at == len(x.states)
+	x.found.Whole = len(x.todo) == 0 && len(x.errors) == 0
 	return x.result()
+}
+
+// next is the state whose events are run next: in a whole run the one that was come to first,
+// so that the way to an error is short; in a sample any, so that some ways are long.
+func (x *Explorer) next() (at int) {
+	i := 0
+	if x.limit > 0 {
+		i = max(x.dice.IntN(len(x.todo)), x.dice.IntN(len(x.todo)))
+	}
+	at = x.todo[i]
+	if i == 0 {
+		x.todo = x.todo[1:]
+	} else {
+		x.todo = slices.Delete(x.todo, i, i+1)
+	}
+	return at
 }
 
 // restores has a voter vote, and then puts its home back to what it was before.
@@ -159,6 +179,7 @@ func (x *Explorer) visit(s state) {
 	}
 	x.known[p] = true
 	x.found.Ways += ways
+	x.todo = append(x.todo, len(x.states))
 	x.states = append(x.states, visit{s, x.at, x.doing})
 	x.check(s)
 }

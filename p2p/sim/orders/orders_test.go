@@ -9,7 +9,11 @@ import (
 	"fives/p2p/sim/orders"
 )
 
-var states = flag.Int("states", 6, "how many states to explore of each scene; 0 for all")
+var (
+	states  = flag.Int("states", 6, "how many states to explore of each scene; 0 for all")
+	planted = flag.Bool("planted", false, "plant errors also in a sample")
+	within  = flag.Int("within", 1500, "of how many states errors that are planted are to be found in")
+)
 
 var kinds = []record.Kind{
 	record.KindSeal, record.KindKey, record.KindStack, record.KindProof, record.KindShares, record.KindMove, record.KindReceipt,

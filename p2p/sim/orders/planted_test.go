@@ -1,0 +1,152 @@
+package orders_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"fives/p2p/sim/orders"
+)
+
+// A record that counts although the node has voted it away and nobody has shown it: that is
+// found.
+func TestPlanted(t *testing.T) {
+	t.Parallel()
+	each(t, 4, func(t *testing.T, s *orders.Scene) {
+		f := orders.Explore(s, orders.Options{Plant: true, Limit: 300})
+		if len(f.Errors) == 0 {
+			t.Fatal("nothing was found")
+		}
+		t.Log(f.Errors[0])
+	})
+}
+
+// An edit is a change of a source file that plants an error.
+type edit struct{ file, old, new string }
+
+// Errors in the engine and the replica, and the tests of this package that find them.
+var errors = []struct {
+	name  string
+	edits []edit
+	run   string
+	says  string // what the failing test says, as a regular expression
+}{
+	{
+		name:  "two voters are enough",
+		edits: []edit{{"engine/table/cover.go", "const minVoters = 3", "const minVoters = 2"}},
+		run:   "TestThree", says: "both go on|a seat is covered",
+	}, {
+		name:  "two nodes are covered in one step",
+		edits: []edit{{"engine/table/apply.go", "again := nodesOf(t.terms, away) > 1", "again := nodesOf(t.terms, away) > len(away)"}},
+		run:   "TestTwice/key", says: "have a key|both go on",
+	}, {
+		name: "crossed covers do not give way to the votes of both",
+		edits: []edit{{"engine/fork/fork.go", `if len(more) == 0 || len(less) == 0 {
+		return b`, `if len(more)+len(less) > 0 {
+		return b`}},
+		run: "TestTwo/move|TestTwo/receipt", says: "do not go on",
+	}, {
+		name:  "two nodes are alone with a hand key",
+		edits: []edit{{"engine/table/cover.go", "nodesOf(t.terms, others) < minVoters", "nodesOf(t.terms, others) < minVoters-1"}},
+		run:   "TestTwice/seal", says: "have a key|both go on",
+	}, {
+		name: "pieces are looked at late",
+		edits: []edit{
+			{"p2p/replica/cover.go", "return s.Ready() && s.looked()", "return s.Ready()"},
+			{"p2p/replica/replica.go", "r.cover.look()\n\t\tr.signer.work()", "r.signer.work()\n\t\tr.cover.look()"},
+		},
+		run: "TestCheats/key/has_a_false_piece", says: "the honest seat . at fault",
+	}, {
+		name:  "a record is shown before the others are heard",
+		edits: []edit{{"p2p/replica/cover.go", "c.state.held || !c.state.maySign() {", "c.state.held || !c.state.looked() {"}},
+		run:   "TestRestored", says: "the honest seat . at fault",
+	}, {
+		name: "the stand-in opens more than it plays",
+		edits: []edit{{"engine/table/standin.go", "rules.Openings(hidden, rules.None)",
+			"rules.Openings(t.hand.public.Hidden(t.pos.Status().Hands[seat]), rules.None)"}},
+		run: "TestOrders/move", says: "cards in the hand of seat . are public",
+	}, {
+		name: "shares in the vote on a move",
+		edits: []edit{
+			{"engine/table/cover.go", "	return t.hand.sealing.pieces[about][i], t.hand.pointsOwed(about)", `	if t.pending.Kind == record.KindMove {
+		_, hidden := t.pos.StandIn(about, t.hand.public)
+		return t.hand.sealing.pieces[about][i], t.hand.Points(hidden)
+	}
+	return t.hand.sealing.pieces[about][i], t.hand.pointsOwed(about)`},
+			{"engine/table/cover.go", "i < 0 || t.pending.Kind != record.KindShares {", "i < 0 || t.pending.Kind != record.KindShares && t.pending.Kind != record.KindMove {"},
+			{"engine/table/cover.go", "err != nil || len(shares) == 0 {", "err != nil || len(shares) == 0 || t.pending.Kind == record.KindMove {"},
+		},
+		run: "TestOrders/move", says: "open a card of its hand",
+	}, {
+		name:  "a seat without a key owes a move",
+		edits: []edit{{"engine/table/apply.go", "if t.hand.Keyed(a.Seat) {", "if t.hand.Keyed(a.Seat) || t.terms.Cover {"}},
+		run:   "TestOrders/seal", says: "does not end|do not go on",
+	}, {
+		name:  "records are shown only to who has voted itself",
+		edits: []edit{{"p2p/replica/cover.go", "b.Away != 0 {", "b.Away&c.seats.of(l.node) != 0 {"}},
+		run:   "TestOrders/move", says: "do not go on",
+	},
+}
+
+// Errors in the engine and the replica: each is found. This compiles both anew for each of
+// them, so it is no part of the sample.
+func TestErrors(t *testing.T) {
+	if *states != 0 && !*planted {
+		t.Skip("with -states=0 or -planted")
+	}
+	for _, e := range errors {
+		t.Run(e.name, func(t *testing.T) {
+			out, err := exec.Command("go", "test", ".", "-overlay", overlay(t, e.edits), "-count=1", "-timeout=0", "-parallel=1", "-states", fmt.Sprint(*within), "-run", "^("+e.run+")").CombinedOutput()
+			switch text := string(out); {
+			case err == nil:
+				t.Error("it is not found")
+			case !regexp.MustCompile(e.says).MatchString(text):
+				t.Errorf("what is found is something else:\n%.3000s", text)
+			default:
+				t.Logf("%.1500s", text)
+			}
+		})
+	}
+}
+
+// overlay writes what replaces source files in a build.
+func overlay(t *testing.T, edits []edit) string {
+	t.Helper()
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, replace := t.TempDir(), map[string]string{}
+	for i, e := range edits {
+		path := filepath.Join(root, e.file)
+		from := path
+		if replace[path] != "" {
+			from = replace[path]
+		}
+		b, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(string(b), e.old) != 1 {
+			t.Fatalf("%s has not one place like %q", e.file, e.old)
+		}
+		replace[path] = filepath.Join(dir, fmt.Sprint(i, ".go"))
+		if err := os.WriteFile(replace[path], []byte(strings.Replace(string(b), e.old, e.new, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
