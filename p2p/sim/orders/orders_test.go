@@ -85,7 +85,7 @@ func TestTwice(t *testing.T) {
 // The same with three nodes: nobody is covered.
 func TestThree(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []record.Kind{record.KindKey, record.KindShares, record.KindMove} {
+	for _, kind := range []record.Kind{record.KindSeal, record.KindKey, record.KindShares} {
 		t.Run(string(kind), func(t *testing.T) {
 			s := orders.NewScene(t, 3, kind, away)
 			if f := explore(t, s, orders.Options{Cheat: orders.Twice, About: []int{0, 2}}); f.Covered+f.Again > 0 {
@@ -99,4 +99,29 @@ func TestThree(t *testing.T) {
 func TestRestored(t *testing.T) {
 	t.Parallel()
 	each(t, 4, func(t *testing.T, s *orders.Scene) { explore(t, s, orders.Options{Back: true}) })
+}
+
+// One says that it hears the seat, and so keeps the others from acting for it: they say who
+// it is, and go on when it says so no more.
+func TestLiar(t *testing.T) {
+	t.Parallel()
+	each(t, 4, func(t *testing.T, s *orders.Scene) {
+		if l := orders.Liar(s, 1, 90*time.Second); l != (orders.Lie{Named: 2, Ends: true}) {
+			t.Errorf("%+v", l)
+		}
+	})
+}
+
+// That only one of the states that are alike is explored loses none: with all of them there
+// are as many as these stand for.
+func TestAlike(t *testing.T) {
+	if *states != 0 {
+		t.Skip("with -states=0")
+	}
+	t.Parallel()
+	s := orders.NewScene(t, 4, record.KindReceipt, away)
+	f, all := orders.Explore(s, orders.Options{}), orders.Explore(s, orders.Options{Each: true})
+	if f.Ways != all.States || f.States == all.States {
+		t.Errorf("%d states that stand for %d, and %d", f.States, f.Ways, all.States)
+	}
 }

@@ -16,7 +16,8 @@ type dialogue struct {
 	saved     func(i int, s replica.Save)
 	noted     func(i int, n replica.Note)
 	penalized func(i, other int)
-	until     func() bool // enough was said
+	says      func(i int, m *replica.Message) // may change what a replica says
+	until     func() bool                     // enough was said
 }
 
 func peer(i int) replica.Peer { return replica.Peer(fmt.Sprint(i)) }
@@ -25,7 +26,7 @@ func peer(i int) replica.Peer { return replica.Peer(fmt.Sprint(i)) }
 func newDialogue(rs []*replica.Replica) *dialogue {
 	d := &dialogue{
 		replicas: rs, now: epoch,
-		saved: func(int, replica.Save) {}, noted: func(int, replica.Note) {}, penalized: func(int, int) {}, until: func() bool { return false },
+		saved: func(int, replica.Save) {}, noted: func(int, replica.Note) {}, penalized: func(int, int) {}, says: func(int, *replica.Message) {}, until: func() bool { return false },
 	}
 	for i, r := range rs {
 		for j, s := range rs {
@@ -44,6 +45,7 @@ func (d *dialogue) run() {
 		for i := range d.replicas {
 			for _, e := range d.take(i) {
 				busy = true
+				d.says(i, &e.Message)
 				for j, to := range d.replicas {
 					if e.To == peer(j) {
 						to.Receive(peer(i), e.Message, d.now)
