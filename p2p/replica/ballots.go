@@ -70,3 +70,8 @@ func (h Have) lacksVotes(t *table.Table) bool {
 		return i < 0 || b.Away&^mine[i].Away|b.Here&^mine[i].Here != 0
 	})
 }
+
+// saysAway reports whether one of some seats has voted, by a Have, that another one is away.
+func (h Have) saysAway(seats uint64) bool {
+	return slices.ContainsFunc(h.Ballots, func(b Ballot) bool { return b.Away&seats != 0 })
+}

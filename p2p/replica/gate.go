@@ -75,11 +75,10 @@ func (g *gate) spread(list ...Ask) {
 // own question concerns have heard it.
 func (g *gate) check() {
 	for l := range g.links.all() {
-		if len(l.said.Asks) == 0 || !g.covers(l.said) {
-			continue
-		}
 		for _, a := range l.said.Asks {
-			g.count(l, a)
+			if g.covers(l.said, g.seats.of(g.asker(a))) {
+				g.count(l, a)
+			}
 		}
 	}
 	if !g.asks.ready && len(unheard(g.asks, g.t, g.seats)) == 0 {
@@ -125,11 +124,13 @@ func (g *gate) trusted(l *link) uint64 {
 }
 
 // covers reports whether this node has all the records and leave notices that a
-// peer says it has.
-func (g *gate) covers(h Have) bool {
+// peer says it has. A vote of the asker's on a step that is complete here it can get no more:
+// so the asker could show a record that it has voted away, to somebody who knows that. It has
+// to wait until the peer is behind that step, too.
+func (g *gate) covers(h Have, asker uint64) bool {
 	head, ok := g.t.HeadAt(h.Step)
 	return ok && head == h.Head && h.Left&^g.seats.authors(g.t.Notices()) == 0 &&
-		(h.Step < g.t.Step() || h.Arrived&^g.seats.authors(g.t.Arrived()) == 0 && !h.lacksVotes(g.t))
+		(h.Step < g.t.Step() && !h.saysAway(asker) || h.Step == g.t.Step() && h.Arrived&^g.seats.authors(g.t.Arrived()) == 0 && !h.lacksVotes(g.t))
 }
 
 // unheard lists the active seats whose nodes have not answered this node's question,
