@@ -94,7 +94,7 @@ func (c *checker) Turned(g *world.Game, notes []replica.Note) {
 		case note.Fold != nil:
 			c.w.Counts.Steps++
 			c.w.Log("%s folds step %d of table %d", n.Name(), note.Fold.Step, g.At)
-			c.count(g.Table(), note.Fold)
+			c.w.Counts.Shown += len(g.Table().Heres(note.Fold.Step))
 			c.agree(g, note.Fold.Step)
 		case note.Branch != nil:
 			c.w.Counts.Turned++
@@ -111,17 +111,6 @@ func (c *checker) Turned(g *world.Game, notes []replica.Note) {
 				c.w.Broken("%s is stuck: %v", n.Name(), note.Stuck)
 			}
 		}
-	}
-}
-
-// count counts the records of a step that were voted away, those that were nearly, and what
-// stand-ins have played.
-func (c *checker) count(t *table.Table, f *replica.Fold) {
-	covered := len(t.Coverings(f.Step))
-	c.w.Counts.Covered += covered
-	c.w.Counts.Shown += len(t.Heres(f.Step))
-	if covered > 0 && f.Pending.Kind == record.KindMove {
-		c.w.Counts.StoodIn++
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"fives/engine/fork"
+	"fives/engine/reading"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/sim/world"
 )
@@ -80,7 +82,7 @@ func coversApart(t, u *table.Table) bool {
 
 // covered checks that a game in which only one node is away has come to its end with all
 // who are there, in one log, and that nobody has called for another table. A hand of less
-// than three nodes is not covered.
+// than four nodes is not covered.
 func (c *checker) covered() {
 	var first *world.Game
 	for _, n := range c.w.Honest() {
@@ -98,10 +100,74 @@ func (c *checker) covered() {
 		}
 		first = g
 	}
+	if first != nil {
+		c.tally(first.Table())
+	}
+}
+
+// tally counts what the log of a table has of covered seats, and checks that no card of a hand
+// was public before it was played or shown.
+func (c *checker) tally(t *table.Table) {
+	b, err := fork.New(t, t.FirstStep())
+	if err != nil {
+		c.w.Broken("the log cannot be read: %v", err)
+		return
+	}
+	n, of := &c.w.Counts, b.Table()
+	for step := t.FirstStep(); step < t.Step(); step++ {
+		pending, public := of.Pending(), of.Public()
+		for _, r := range append(t.Heres(step), t.Records(step)...) {
+			if p, err := r.Peek(); err == nil && p.Kind == record.KindAway {
+				n.Votes++
+			}
+			cl, err := of.Claim(reading.Peek(r))
+			if err == nil {
+				_, err = of.Apply(cl.Assume())
+			}
+			if err != nil {
+				c.w.Broken("a record of step %d cannot be read: %v", step, err)
+				return
+			}
+		}
+		covered := len(of.Coverings(step))
+		switch {
+		case covered == 0 && len(of.VotedAway(step)) > 0:
+			n.Again++
+		case covered > 0:
+			n.Covered++
+		}
+		if covered > 0 && (pending.Kind == record.KindSeal || pending.Kind == record.KindKey) {
+			n.Keyless += covered
+		}
+		c.blind(of, step, pending, public)
+	}
+	for _, r := range t.Results() {
+		for _, m := range r.Played {
+			if m.StandIn {
+				n.StoodIn++
+			}
+		}
+	}
+}
+
+// blind checks that a step has made no card public that is in a hand behind it: but for a
+// showing, and what a player shows itself.
+func (c *checker) blind(t *table.Table, step uint64, pending table.Pending, before rules.Observation) {
+	own := pending.Kind == record.KindMove && len(t.Coverings(step)) == 0
+	if pending.Kind == record.KindKey || pending.Why == rules.Show || pending.Kind == record.KindReceipt || own || t.Position() == nil {
+		return
+	}
+	for s, hand := range t.Position().Status().Hands {
+		for _, x := range hand {
+			if t.Public().Of(x).Known() && (int(x) >= len(before) || !before.Of(x).Known()) {
+				c.w.Broken("step %d shows a card of the hand of seat %d: %v", step, s, t.Public().Of(x))
+			}
+		}
+	}
 }
 
 // minCovered is how many nodes a hand has in which one can be covered.
-const minCovered = 3
+const minCovered = 4
 
 // coverable reports whether enough nodes play the running hand. Where more goes wrong than
 // that one node is away, another one may have been away at the beginning of the hand, so that

@@ -338,8 +338,12 @@ func (x *Explorer) stopped(d *dialogue) bool {
 }
 
 // awaits reports whether the table waits for the node that is gone: all other voters have said
-// that a seat is away, or nobody can be covered in the step.
+// that a seat is away, or nobody can be covered in the step. Or a restored home waits for it:
+// what it has signed, that one alone may know.
 func (x *Explorer) awaits(d *dialogue, gone int) bool {
+	if x.back >= 0 && gone >= 0 && slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool { return !r.Ready() }) {
+		return true
+	}
 	return gone >= 0 && slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool {
 		t := r.Table()
 		return slices.ContainsFunc(t.Undecided(), func(about int) bool {

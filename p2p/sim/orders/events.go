@@ -169,6 +169,9 @@ func (x *Explorer) dialogue(nodes ...*node) (*dialogue, [][]replica.Save) {
 		if n.Fold != nil {
 			x.seen(d.replicas[i].Table())
 		}
+		if n.Fault != nil && !x.cheat.is(n.Fault.Seat) {
+			x.broken("seat %d holds the honest seat %d at fault: %v", nodes[i].who, n.Fault.Seat, n.Fault)
+		}
 	}
 	d.penalized = func(i, j int) {
 		if !x.cheat.is(nodes[j].who) && !x.cheat.is(nodes[i].who) {

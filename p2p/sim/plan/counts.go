@@ -15,7 +15,8 @@ type Counts struct {
 	Left, Gone, Proven                      int
 	Called, Earlier, Begun, Ended, Watched  int
 	Turned, Pages, Opened, Dialled          int
-	Covered, Shown, StoodIn                 int
+	Votes, Covered, Again, Shown, StoodIn   int
+	Keyless, Lacking                        int
 	Steps, Messages, Bytes, Records, Repeat int
 }
 
@@ -54,9 +55,13 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("nodes in a browser", &c.Pages)
 	f("stores of browsers opened", &c.Opened)
 	f("connections that browsers made", &c.Dialled)
-	f("records voted away", &c.Covered)
+	f("votes in logs that a seat is away", &c.Votes)
+	f("steps in which a seat was covered", &c.Covered)
+	f("steps that were owed once more", &c.Again)
 	f("records shown to who had voted them away", &c.Shown)
 	f("moves of stand-ins", &c.StoodIn)
+	f("hands of a seat without a key", &c.Keyless)
+	f("restored homes without the key of a hand", &c.Lacking)
 	f("steps folded", &c.Steps)
 	f("messages", &c.Messages)
 	f("bytes", &c.Bytes)

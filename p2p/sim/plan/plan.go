@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fives/engine/card"
-	"fives/engine/games/allfives"
 	"fives/engine/games/five"
 	"fives/engine/games/fivethreefive"
 	"fives/engine/games/furiousfive"
@@ -42,7 +41,7 @@ type Plan struct {
 
 	Pages   map[int]bool      // nodes in a browser; looked up, never ranged over
 	Heard   bool              // even at first, nodes sign nothing before they have heard all
-	Restore bool              // one node comes back with an old copy of its disk
+	Restore bool              // one node comes back with an old copy of its disk: if one dozes, that one
 	Leave   bool              // one person leaves
 	Gone    bool              // the cheats, or without any one node, go and never come back
 	Cover   bool              // the others cover for a node that is away
@@ -154,10 +153,12 @@ func Draw(seed uint64) Plan {
 }
 
 // Away is the plan of a seed in which the others cover for one node that is away: for good,
-// or now and then. In half of the plans nothing else goes wrong.
+// or now and then. In half of the plans nothing else goes wrong. In a third of those in which
+// it comes back, its home is restored once from an older copy: what it has signed, one who is
+// awake has.
 func Away(seed uint64) Plan {
 	r := rand.New(rand.NewPCG(seed, 7))
-	p := Quiet(seed, 3+r.IntN(4))
+	p := Quiet(seed, 4+r.IntN(2))
 	p.Cover, p.Frozen = true, r.IntN(2) == 0
 	p.Dozes, p.Urges = !p.Frozen, r.IntN(3) == 0
 	p.Game, p.Options = cover(r, &p)
@@ -173,18 +174,19 @@ func Away(seed uint64) Plan {
 		p.trouble(r)
 		p.Never = false
 	}
+	p.Restore = p.Dozes && r.IntN(3) == 0
 	return p
 }
 
 // cover chooses a game for a plan with cover. In the drill a seat sits out after the first
-// hand, and three nodes have to play each hand.
+// hand, and four nodes have to play each hand.
 func cover(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
 	if r.IntN(12) == 0 {
 		return real(r, p)
 	}
-	p.Bots = r.IntN(min(2, Wide.MaxSeats-p.Seats) + 1)
+	p.Bots = r.IntN(3)
 	o := map[string]any{"hands": 1}
-	if p.Seats > 3 {
+	if p.Seats > 4 {
 		o["hands"] = 1 + r.IntN(2)
 	}
 	if p.Seats+p.Bots > tabletest.Drill.MaxSeats {
@@ -193,7 +195,8 @@ func cover(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
 	return tabletest.Drill, o
 }
 
-// real chooses one of the games that people play, with options that make it short.
+// real chooses one of the games that people play and that four can, with options that make it
+// short.
 func real(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
 	short := []struct {
 		rules   *rules.RuleSet
@@ -202,7 +205,6 @@ func real(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
 		{five.Rules, map[string]any{"limit": 15}},
 		{furiousfive.Rules, map[string]any{"rounds": 1}},
 		{fivethreefive.Rules, map[string]any{"end": 1}},
-		{allfives.Rules, map[string]any{"target": 1}},
 	}
 	g := short[r.IntN(len(short))]
 	p.Seats = min(p.Seats, g.rules.MaxSeats)

@@ -24,17 +24,20 @@ func (w troubles) disturb() {
 		a, b := w.pair()
 		w.links.never[a.Index][b.Index], w.links.never[b.Index][a.Index] = true, true
 	}
-	if p.Restore {
+	if p.Restore && !p.Dozes {
 		w.restore(w.anybody())
 	}
 	if p.Leave {
 		w.leave(w.anybody())
 	}
 	if p.Frozen {
-		w.freeze(w.anybody(), 3+w.rand.Uint64N(40)) // of the roster, all are needed
+		w.freeze(w.anybody(), w.frozenAt())
 	}
 	if p.Dozes {
-		w.doze(w.anybody())
+		n := w.anybody()
+		if w.doze(n); p.Restore {
+			w.restore(n)
+		}
 	}
 	w.plot()
 	for _, n := range w.Nodes {
@@ -187,6 +190,15 @@ func (w troubles) lull(n *Node, d time.Duration) {
 	}
 }
 
+// frozenAt is from which step on a node is frozen: a quarter of them at the deal. Of the roster,
+// all are needed.
+func (w troubles) frozenAt() uint64 {
+	if w.chance(0.25) {
+		return 3 + w.rand.Uint64N(2)
+	}
+	return 3 + w.rand.Uint64N(40)
+}
+
 // freeze puts a node to sleep for good, at some time after all have come to a step.
 func (w troubles) freeze(n *Node, step uint64) {
 	w.after(w.between(0, ticks), func() {
@@ -216,6 +228,9 @@ func (w troubles) doze(n *Node) {
 			return
 		}
 		d := w.between(0, 60*time.Second)
+		if w.chance(0.25) {
+			d += 60 * time.Second // also at a deal
+		}
 		w.Counts.Sleep++
 		w.Log("%s sleeps for %v", n.Name(), d)
 		w.lull(n, d)
