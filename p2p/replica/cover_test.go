@@ -87,43 +87,6 @@ func TestHeardByAnother(t *testing.T) {
 	w.oneHead()
 }
 
-// Whoever says that it has voted on a step that is complete is shown the record, if it has a
-// vote. That is much work, so it is not done for who only watches.
-func TestShownToVotersOnly(t *testing.T) {
-	w := newCovered(t, 4, map[string]any{"hands": 1})
-	onlooker := w.add(-1, false, nil)
-	w.mesh()
-	w.run(w.until(8))
-	w.settle(nil)
-	n := w.nodes[0]
-	shown := func(from int, step uint64, about int) bool {
-		head, _ := n.Table().HeadAt(step)
-		h := replica.Have{Step: step, Head: head, Ballots: []replica.Ballot{{About: uint64(about), Away: 1 << 1}}}
-		n.Take()
-		n.Receive(peer(from), replica.Message{Have: &h}, w.now)
-		return slices.ContainsFunc(n.Take().Send, func(e replica.Envelope) bool {
-			return e.To == peer(from) && slices.ContainsFunc(e.Message.Records, func(r record.Record) bool {
-				p, err := r.Peek()
-				return err == nil && p.Kind == record.KindHere
-			})
-		})
-	}
-	times := 0
-	for step := uint64(4); step < 8; step++ {
-		for about := 2; about < 4; about++ {
-			if shown(1, step, about) {
-				times++
-			}
-			if shown(onlooker, step, about) {
-				t.Errorf("step %d: who only watches is shown the record of seat %d", step, about)
-			}
-		}
-	}
-	if times == 0 {
-		t.Error("no record is shown to who has voted")
-	}
-}
-
 // At a table that a fault has stopped, nobody votes: its seats sign nothing more.
 func TestNoVotesAtAStoppedTable(t *testing.T) {
 	for _, stopped := range []bool{false, true} {
