@@ -158,7 +158,7 @@ func TestOnTheWay(t *testing.T) {
 				t.Error("another host is taken for the one that is meant")
 			}
 			w, front := newWire(t, via(t, b, "/ip4/127.0.0.1/", transport).Addrs[0])
-				if err := connect(t, a, peer.AddrInfo{ID: b.ID(), Addrs: []ma.Multiaddr{front}}); err != nil {
+			if err := connect(t, a, peer.AddrInfo{ID: b.ID(), Addrs: []ma.Multiaddr{front}}); err != nil {
 				t.Fatal(err)
 			}
 			if got := a.Network().ConnsToPeer(b.ID())[0].RemoteMultiaddr(); !got.Equal(front) {
