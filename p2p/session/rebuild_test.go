@@ -12,7 +12,7 @@ import (
 
 // A record that is stored, and that all others voted away after that, is in the way of nothing.
 func TestRebuildVotedAway(t *testing.T) {
-	g := tabletest.NewCovered(t, tabletest.Drill, 3, nil, 1)
+	g := tabletest.NewCovered(t, tabletest.Drill, 4, nil, 1)
 	g.Owed(record.KindMove)
 	mover, at := g.Turn(), g.Table()
 	st := &session.Stored{Genesis: *replica.GenesisOf(at)}
