@@ -14,20 +14,23 @@ import (
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/proto"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/util"
 
+	"fives/p2p/peers"
 	"fives/p2p/waittest"
 )
 
 // circuitMemory is what a circuit may take of libp2p's account.
 const circuitMemory = 2*streamWindow + 2*circuitBuffer
 
-// TestCircuitsFit: all circuits are half of the account, so they never take what the streams of
-// tables need; and no few peers can have all of them.
+// TestCircuitsFit: all circuits are half of the account, and what strangers can hold besides is
+// less than a third, so they never take what the streams of tables need; and no few peers can
+// have all circuits.
 func TestCircuitsFit(t *testing.T) {
 	if circuitsAll*circuitMemory > memoryLimit/2 {
 		t.Errorf("%d circuits of %d bytes are more than half of %d", circuitsAll, circuitMemory, memoryLimit)
 	}
-	if silentPeer*silentAll*streamWindow > memoryLimit/8 {
-		t.Error("requests that do not come take more than an eighth")
+	const strangers = (rawStrangers + peers.MaxAllStreams + silentPeer*silentAll) * streamWindow
+	if strangers > memoryLimit*5/16 {
+		t.Errorf("what strangers can hold besides takes %d bytes of %d", strangers, memoryLimit)
 	}
 	if 4*circuitsPeer > circuitsAll {
 		t.Errorf("four peers with %d circuits each have all %d", circuitsPeer, circuitsAll)

@@ -51,7 +51,7 @@ const (
 	circuitEvery    = time.Second      // one more for a peer
 	circuitBurst    = 64               // at once
 	silentPeer      = 4                // requests of one peer that have not come yet
-	silentAll       = 32               // peers that have one, before strangers are not heard
+	silentAll       = 16               // peers that have one, before strangers are not heard
 	circuitBuffer   = 8 << 10          // bytes in each direction
 	circuitIdle     = 10 * time.Second // without a byte, a circuit ends
 	circuitPing     = 3 * time.Second  // without a byte, its ends say something

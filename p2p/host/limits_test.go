@@ -22,7 +22,7 @@ func open(rm network.ResourceManager, ip string, id peer.ID) (network.ConnManage
 // Connections whose other end never says who it is: those of one address take
 // neither the places of others nor, for long, its own.
 func TestSilentConnections(t *testing.T) {
-	m := newMeter(resources(t), nil)
+	m := newMeter(resources(t), nil, nil)
 	silent := func(ip string) (scope network.ConnManagementScope, n int) {
 		for {
 			s, err := m.OpenConnection(network.DirInbound, true, ma.StringCast(ip+"/tcp/45355"))

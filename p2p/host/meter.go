@@ -15,6 +15,7 @@ import (
 // Limits of the streams that one peer may open (PROTOCOL §2.3).
 const (
 	rawStreams    = 16   // inbound streams at once whose protocol is not agreed on
+	rawStrangers  = 64   // the same of all peers that have no seat here
 	streamRate    = 50   // inbound streams a second, in the long run
 	streamBurst   = 500  // inbound streams at once
 	refusedRate   = 20   // streams over these limits a second that are tolerated
@@ -30,10 +31,12 @@ const (
 // could use up the places for connections under negotiation.
 type meter struct {
 	network.ResourceManager
-	flooded func(peer.ID) // somebody goes on regardless; may be nil
+	flooded func(peer.ID)      // somebody goes on regardless; may be nil
+	seated  func(peer.ID) bool // a peer has a seat at a table whose game is not over; may be nil
 
 	mu      sync.Mutex
 	tallies map[peer.ID]*tally
+	raw     int            // of strangers
 	unknown map[string]int // connections by IP address
 }
 
@@ -44,8 +47,8 @@ type tally struct {
 	refused *rate.Limiter
 }
 
-func newMeter(rm network.ResourceManager, flooded func(peer.ID)) *meter {
-	return &meter{ResourceManager: rm, flooded: flooded, tallies: map[peer.ID]*tally{}, unknown: map[string]int{}}
+func newMeter(rm network.ResourceManager, flooded func(peer.ID), seated func(peer.ID) bool) *meter {
+	return &meter{ResourceManager: rm, flooded: flooded, seated: seated, tallies: map[peer.ID]*tally{}, unknown: map[string]int{}}
 }
 
 // OpenConnection counts an inbound connection before its handshake. Like the
@@ -106,19 +109,25 @@ func (m *meter) OpenStream(p peer.ID, dir network.Direction) (network.StreamMana
 	if dir != network.DirInbound {
 		return m.ResourceManager.OpenStream(p, dir)
 	}
-	t, err := m.admit(p)
+	agreed, err := m.admit(p)
 	if err != nil {
 		return nil, err
 	}
 	scope, err := m.ResourceManager.OpenStream(p, dir)
 	if err != nil {
-		m.agreed(t)
+		agreed()
 		return nil, err
 	}
-	return &rawStream{StreamManagementScope: scope, agreed: sync.OnceFunc(func() { m.agreed(t) })}, nil
+	return &rawStream{StreamManagementScope: scope, agreed: sync.OnceFunc(agreed)}, nil
 }
 
-func (m *meter) admit(p peer.ID) (*tally, error) {
+// admit counts a stream until agreed is called. Strangers have a part of all together: each
+// stream takes its part of the account, and what is left is for those who play.
+func (m *meter) admit(p peer.ID) (agreed func(), err error) {
+	stranger := 1
+	if m.seated != nil && m.seated(p) {
+		stranger = 0
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t := m.tallies[p]
@@ -127,9 +136,10 @@ func (m *meter) admit(p peer.ID) (*tally, error) {
 		t = &tally{streams: rate.NewLimiter(streamRate, streamBurst), refused: rate.NewLimiter(refusedRate, refusedBurst)}
 		m.tallies[p] = t
 	}
-	if t.raw < rawStreams && t.streams.Allow() {
+	if t.raw < rawStreams && (stranger == 0 || m.raw < rawStrangers) && t.streams.Allow() {
 		t.raw++
-		return t, nil
+		m.raw += stranger
+		return func() { m.agreed(t, stranger) }, nil
 	}
 	if !t.refused.Allow() && m.flooded != nil {
 		go m.flooded(p)
@@ -149,10 +159,11 @@ func (m *meter) forget() {
 	}
 }
 
-func (m *meter) agreed(t *tally) {
+func (m *meter) agreed(t *tally, stranger int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t.raw--
+	m.raw -= stranger
 }
 
 // A rawStream is counted until its protocol is agreed on, or it ends.

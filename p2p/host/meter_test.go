@@ -1,6 +1,7 @@
 package host
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/libp2p/go-libp2p/core/network"
@@ -11,7 +12,7 @@ import (
 // A peer that does not say what its streams are for has a few of them, and
 // leaves the others' places alone.
 func TestRawStreams(t *testing.T) {
-	m := newMeter(resources(t), nil)
+	m := newMeter(resources(t), nil, nil)
 	var scopes []network.StreamManagementScope
 	for {
 		s, err := m.OpenStream("eve", network.DirInbound)
@@ -41,6 +42,33 @@ func TestRawStreams(t *testing.T) {
 	}
 }
 
+// However many strangers do not say what their streams are for, who has a seat is not one of
+// them.
+func TestRawStreamsOfStrangers(t *testing.T) {
+	m := newMeter(resources(t), nil, func(id peer.ID) bool { return id == "ben" })
+	var scopes []network.StreamManagementScope
+	for i := range 2 * rawStrangers {
+		if s, err := m.OpenStream(peer.ID(fmt.Sprint("eve", i/4)), network.DirInbound); err == nil {
+			scopes = append(scopes, s)
+		}
+	}
+	if len(scopes) != rawStrangers {
+		t.Errorf("strangers have %d streams without a protocol", len(scopes))
+	}
+	for range rawStreams {
+		if _, err := m.OpenStream("ben", network.DirInbound); err != nil {
+			t.Fatalf("strangers keep out who has a seat: %v", err)
+		}
+	}
+	scopes[0].Done()
+	if _, err := m.OpenStream("dora", network.DirInbound); err != nil {
+		t.Errorf("a place of strangers that is free: %v", err)
+	}
+	if _, err := m.OpenStream("dora", network.DirInbound); err == nil {
+		t.Error("seats take the places of strangers, or these count wrong")
+	}
+}
+
 // A peer that opens streams without end is noticed; one that is a little too fast is not.
 func TestStreamFlood(t *testing.T) {
 	floods := make(chan peer.ID, 1)
@@ -49,7 +77,7 @@ func TestStreamFlood(t *testing.T) {
 		case floods <- id:
 		default:
 		}
-	})
+	}, nil)
 	open := func(n int) {
 		for range n {
 			if s, err := m.OpenStream("eve", network.DirInbound); err == nil {

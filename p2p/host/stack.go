@@ -79,7 +79,7 @@ func (s *stack) limit(cfg Config) error {
 	if err != nil {
 		return err
 	}
-	s.rcmgr = newMeter(rm, cfg.Flooded)
+	s.rcmgr = newMeter(rm, cfg.Flooded, s.seated)
 	return nil
 }
 
@@ -139,11 +139,14 @@ func (s *stack) addWebSocket(cfg Config) error {
 	}))
 }
 
+// seated reports whether a peer sits at a common table.
+func (s *stack) seated(id peer.ID) bool { return s.host.ConnManager().IsProtected(id, "") }
+
 // regulars are the addresses of the peers at a common table.
 func (s *stack) regulars() map[netip.Addr]bool {
 	all := map[netip.Addr]bool{}
 	for _, c := range s.swarm.Conns() {
-		if s.host.ConnManager().IsProtected(c.RemotePeer(), "") {
+		if s.seated(c.RemotePeer()) {
 			all[ipOf(c.RemoteMultiaddr())] = true
 		}
 	}
