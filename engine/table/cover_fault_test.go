@@ -598,8 +598,16 @@ func TestVoidStacks(t *testing.T) {
 func FuzzVotes(f *testing.F) {
 	votes := []record.Kind{record.KindAway, record.KindHere, record.KindComplaint}
 	var rigs []*tabletest.Rig
+	var steps []*tabletest.Rig
 	for _, kind := range []record.Kind{record.KindSeal, record.KindKey, record.KindStack, record.KindProof, record.KindShares, record.KindMove, record.KindReceipt} {
-		g := covered(f, kind, 2)
+		steps = append(steps, covered(f, kind, 2))
+	}
+	for _, d := range []table.Pending{{Kind: record.KindKey}, {Kind: record.KindShares, Why: rules.Deal}} { // owed again
+		g := five(f, d.Kind, d.Why)
+		g.Apart(g.Players[2], g.Players[3])
+		steps = append(steps, g)
+	}
+	for _, g := range steps {
 		made := []record.Record{away(f, g, 0, 2), here(f, g, 0, 2, g.Make(g.Players[2]))}
 		if step, ok := g.Table().KeysStep(); ok {
 			key := *g.Table().OwnAt(step, 2)
