@@ -3,6 +3,7 @@ package audit_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -58,19 +59,38 @@ var cases = map[string]func(t *testing.T) []record.Record{
 	"move-shares":  moveShares,
 }
 
+// chains are cases of two logs of one table that are verified together.
+var chains = map[string]func(t *testing.T) [2][]record.Record{
+	// A seat was cut off in the showing, and has settled and receipted the hand by itself.
+	"isolated": func(t *testing.T) [2][]record.Record {
+		g := fours(t, true, record.KindShares, rules.Show)
+		who := g.Turn()
+		alone := g.Alone(who)
+		g.Back(who)
+		g.Step() // who signs its receipt here, too
+		return [2][]record.Record{g.Table().Log(), alone.Table.Log()}
+	},
+	// In one log ben is covered, in the other one cleo.
+	"crossed": crossed,
+}
+
 // caseHeads are those cases of which the heads and a report are vectors, too.
 var caseHeads = []string{"again", "rekeyed", "restacked", "drawn"}
 
 // The files of SPEC §11 that answer single questions have the verdicts of cases.txt.
 func TestCases(t *testing.T) {
-	names := make([]string, 0, len(cases))
-	for name := range cases {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(cases))
 	if *update {
 		for _, name := range names {
 			writeCase(t, name)
+		}
+		for name, logs := range chains {
+			if there(name + "-1") {
+				continue
+			}
+			for i, log := range logs(t) {
+				writeLog(t, fmt.Sprintf("%s-%d", name, i+1), log)
+			}
 		}
 	}
 	var got strings.Builder
@@ -84,6 +104,13 @@ func TestCases(t *testing.T) {
 			if want := read(t, fmt.Sprintf("v%d/%s.%s", record.Version, name, what)); text != string(want) {
 				t.Errorf("%s.%s is now\n%s", name, what, text)
 			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(chains)) {
+		logs := [][]record.Record{lastingLog(t, name+"-1"), lastingLog(t, name+"-2")}
+		reports, _ := audit.VerifyChain(logs, games.Find, audit.Options{})
+		for i, r := range reports {
+			fmt.Fprintf(&got, "%s-%d: %s\n", name, i+1, verdict(r))
 		}
 	}
 	if *update {
@@ -212,6 +239,32 @@ func again(t *testing.T) []record.Record {
 		}
 	}
 	return g.Table().Log()
+}
+
+// crossed: of the shares of the deal, those of ben are voted away in one log, and those of cleo
+// in the other one.
+func crossed(t *testing.T) (logs [2][]record.Record) {
+	g := fours(t, true, record.KindShares, rules.Deal)
+	own, votes := map[int]record.Record{}, map[[2]int]record.Record{}
+	for _, p := range g.Players {
+		for about := 1; about <= 2; about++ {
+			if p.Seat != about {
+				votes[[2]int{p.Seat, about}] = away(t, g, p, about)
+			}
+		}
+		own[p.Seat] = g.Make(p)
+	}
+	for i := range logs {
+		covered := i + 1
+		n := node{g.Players[0], g}.onto(g.Table())
+		for _, p := range g.Players {
+			if p.Seat != covered {
+				n.gets(t, votes[[2]int{p.Seat, covered}], own[p.Seat])
+			}
+		}
+		logs[i] = n.Table.Log()
+	}
+	return logs
 }
 
 // rekeyed: dan's hand key is voted away, and the others' add up to the identity.
