@@ -65,6 +65,9 @@ func TestAttackKeysThatCancelBesideACoveredSeat(t *testing.T) {
 		t.Fatalf("%+v is owed", d)
 	}
 	for s := range 5 {
+		if key := tb.Hand().Key(s); !key.IsIdentity() {
+			t.Errorf("the void key of seat %d is still there", s)
+		}
 		if at, ok := tb.KeyStep(s); !ok || at != step+1 || tb.Hand().Keyed(s) {
 			t.Errorf("the key of seat %d is owed in step %d, %v", s, at, ok)
 		}
