@@ -21,16 +21,16 @@ import (
 // table of All Fives has four seats, so nobody is covered there.
 var absentWhen = map[string]func(d table.Pending, moves int) bool{
 	"five": func(d table.Pending, moves int) bool {
-		return d.Kind == record.KindProof || d.Kind == record.KindMove && moves < 8 || d.Why == rules.Cover && moves < 4 || d.Why == rules.Draw || d.Why == rules.Show
+		return d.Kind == record.KindProof || d.Kind == record.KindMove && moves < 8 || d.Why == rules.Lot || d.Why == rules.TurnUp || d.Why == rules.Cover && moves < 4 || d.Why == rules.Draw || d.Why == rules.Show
 	},
 	"furious-five": func(d table.Pending, moves int) bool {
 		return d.Kind == record.KindSeal || d.Kind == record.KindStack || d.Kind == record.KindMove && moves < 8 || d.Kind == record.KindReceipt
 	},
 	"five-three-five": func(d table.Pending, moves int) bool {
-		return d.Kind == record.KindKey || d.Kind == record.KindMove && moves < 8
+		return d.Kind == record.KindStack || d.Why == rules.Deal || d.Why == rules.Show || d.Kind == record.KindMove && moves < 8
 	},
 	"five-crowns": func(d table.Pending, moves int) bool {
-		return d.Why == rules.Lot || d.Why == rules.Deal || d.Why == rules.Show || d.Why == rules.TurnUp || d.Kind == record.KindStack || d.Kind == record.KindMove && moves < 8
+		return d.Kind == record.KindKey || d.Kind == record.KindMove && moves < 8
 	},
 }
 
@@ -68,7 +68,7 @@ func TestLastingLogsWithCover(t *testing.T) {
 		}
 	}
 	for _, what := range []string{
-		"seal", "key", "stack", "proof", "move", "receipt", "shares lot", "shares deal", "shares draw", "shares show", "shares cover",
+		"seal", "key", "stack", "proof", "move", "receipt", "shares lot", "shares deal", "shares turn up", "shares draw", "shares show", "shares cover",
 		"back", "stand-in", "void stack",
 	} {
 		if !seen[what] {

@@ -392,11 +392,17 @@ func (g *Rig) Play() {
 	}
 }
 
+// mostSteps bounds a game that owes the same again and again.
+const mostSteps = 5000
+
 // Until runs steps until the condition holds or nobody owes anything.
 func (g *Rig) Until(done func(*table.Table) bool) {
 	g.TB.Helper()
-	for !done(g.Table()) && g.Step() {
+	for n := 0; !done(g.Table()) && g.Step(); n++ {
 		g.Agree()
+		if n == mostSteps {
+			g.TB.Fatalf("no end after %d steps: %+v is owed", n, g.Table().Pending())
+		}
 	}
 }
 
