@@ -24,7 +24,6 @@ type reader struct {
 	json  bool
 
 	hands int            // results printed
-	told  uint64         // the last step of which is said what it has led to
 	moves map[uint64]int // records of moves, by step
 }
 
@@ -66,10 +65,9 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 // unsigned prints what a record has led to and nobody has signed: that a step is owed again,
 // or the moves of stand-ins.
 func (w *reader) unsigned(n int, step uint64, t *table.Table) {
-	if step >= t.Step() || w.told == step {
+	if step >= t.Step() { // it was not the last of its step
 		return
 	}
-	w.told = step
 	names := t.Terms().Names()
 	if away := t.VotedAway(step); len(away) > len(t.Coverings(step)) {
 		var who []string

@@ -181,25 +181,28 @@ func (p *player) state(state page.SetWebLifecycleStateState) {
 func TestGuestCovered(t *testing.T) {
 	nodesInPages(t)
 	dir := folder(t)
-	homes := []string{filepath.Join(dir, "ana"), filepath.Join(dir, "ben")}
+	homes := []string{filepath.Join(dir, "ana"), filepath.Join(dir, "ben"), filepath.Join(dir, "dan")} // cover takes four devices
 	ana := up(t, homes[0], "ana")
 	st, err := ana.Status(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "furious-five", Seats: 3, Cover: true, Set: map[string]string{"rounds": "14"}})
+	dan := up(t, homes[2], "dan", "--peer", st.Addresses[0])
+	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": "14"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	waittest.Until(t, "ben joins", func() bool {
-		_, err := ben.Join(t.Context(), control.JoinRequest{Table: offer.ID})
-		return err == nil
-	})
+	for name, c := range map[string]*control.Client{"ben": ben, "dan": dan} {
+		waittest.Until(t, name+" joins", func() bool {
+			_, err := c.Join(t.Context(), control.JoinRequest{Table: offer.ID})
+			return err == nil
+		})
+	}
 	address := invited(t, ana) + "play#t=" + offer.ID
 	p := newGuest(t, "cleo", address)
 	p.shows("#hand button")
-	s := &sitting{t: t, table: offer.ID, daemons: []*control.Client{ana, ben}, guest: p, since: time.Now()}
+	s := &sitting{t: t, table: offer.ID, daemons: []*control.Client{ana, ben, dan}, guest: p, since: time.Now()}
 	s.plays("a few steps", func() bool { return s.step > 20 })
 
 	p.freezes()
@@ -227,9 +230,9 @@ func TestGuestCovered(t *testing.T) {
 		return err == nil && v.Phase == control.PhaseOver && p.over()
 	})
 	log := ""
-	waittest.Until(t, "three logs that are the same", func() bool {
+	waittest.Until(t, "four logs that are the same", func() bool {
 		log = exported(t, homes[0], offer.ID)
-		return log == exported(t, homes[1], offer.ID) && log == p.saved()
+		return log == exported(t, homes[1], offer.ID) && log == exported(t, homes[2], offer.ID) && log == p.saved()
 	})
 	verified(t, log)
 	for _, b := range p.bad.list() {
