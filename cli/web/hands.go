@@ -138,7 +138,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	}
 	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
 	if t.Cover {
-		p.Cover = words.Sentence(phrase.Cover) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
+		p.Cover = words.Sentence(words.CoverTerm(t)) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
 	}
 	return "menu", p, nil
 }

@@ -11,6 +11,10 @@
 // drawn as each seat saw it. Cards that never became public stay face down for
 // everybody ([Hand.Observation]).
 //
+// What a stand-in does nobody signs: its move is a moment of the record behind which it
+// came, and one record can have several. A seat that slept through the deal is dealt
+// nothing that anybody sees.
+//
 //	stories, err := story.Read(logs, games.Find, audit.Options{})
 //	h := stories[0].Hands[0]
 //	view := h.View(3, story.Everybody)
