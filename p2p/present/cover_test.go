@@ -234,6 +234,30 @@ func (h hindered) FalseVotes(seat int) int {
 func (h hindered) OnlyHeardBy(seat int) (by int, is bool) { return h.liar, seat == h.heard }
 func (h hindered) CoverAt(seat int) time.Time             { return h.at }
 
+// broken is one in which this node cannot make what it owes.
+type broken struct{ hindered }
+
+func (broken) Problem() error { return seat.ErrNoKey }
+
+// A node that lacks the key of the hand does not say that it is stuck where the others play on
+// for it.
+func TestPlayedForWithoutTheKey(t *testing.T) {
+	covered := away(t)
+	plain := tabletest.New(t, tabletest.Drill, 4, nil, 5)
+	plain.Owed(record.KindMove)
+	for _, c := range []struct {
+		g     *tabletest.Rig
+		lacks int
+		stuck bool
+	}{{covered, 0, false}, {covered, -1, true}, {plain, 0, true}} {
+		r := replica.New(c.g.Players[0].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: c.g.Players[0].Key}}})
+		w := Table(broken{hindered{r, c.lacks, -1, -1, time.Time{}}}).Waiting
+		if (w.What == control.Stuck) != c.stuck {
+			t.Errorf("seat %d lacks the key: waiting for %+v", c.lacks, w)
+		}
+	}
+}
+
 // What keeps the others from playing for a seat is in the table, and a change of it is a
 // change of the table: whose device lacks the key, who alone hears somebody, whose votes are
 // false, and whose are missing.

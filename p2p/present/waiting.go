@@ -23,7 +23,7 @@ func waitingFor(r State, names []string) control.Waiting {
 		return says(control.Left, gone(t))
 	case t.Violated() && len(t.Pending().Seats) == 0:
 		return says("violated", nil)
-	case r.Problem() != nil:
+	case r.Problem() != nil && !playedFor(r):
 		return control.Waiting{What: control.Stuck, Detail: Plain(r.Problem())}
 	case !r.Ready() && len(r.Unheard()) > 0:
 		return says("unheard", r.Unheard())
@@ -34,6 +34,13 @@ func waitingFor(r State, names []string) control.Waiting {
 		w.Why = d.Why
 	}
 	return w
+}
+
+// playedFor reports whether the others play on for this node's seat, which lacks the key of
+// the running hand.
+func playedFor(r State) bool {
+	own := r.Local()
+	return own != nil && r.Lacking(own.Seat()) && r.Table().Covering(own.Seat())
 }
 
 // culprits are the seats whose faults stop the table. Others, of hands that all
