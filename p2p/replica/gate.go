@@ -76,7 +76,7 @@ func (g *gate) spread(list ...Ask) {
 func (g *gate) check() {
 	for l := range g.links.all() {
 		for _, a := range l.said.Asks {
-			if g.covers(l.said, g.seats.of(g.asker(a))) {
+			if g.covers(l.said, g.seats.of(g.asker(a))) || g.seats.isLocal(int(a.Seat)) && g.follows(l.said) {
 				g.count(l, a)
 			}
 		}
@@ -131,6 +131,23 @@ func (g *gate) covers(h Have, asker uint64) bool {
 	head, ok := g.t.HeadAt(h.Step)
 	return ok && head == h.Head && h.Left&^g.seats.authors(g.t.Notices()) == 0 &&
 		(h.Step < g.t.Step() && !h.saysAway(asker) || h.Step == g.t.Step() && h.Arrived&^g.seats.authors(g.t.Arrived()) == 0 && !h.lacksVotes(g.t))
+}
+
+// follows reports whether a peer has completed the step that is running here, with the very
+// records that have arrived here, and this node's own that it has of the next one wait here.
+// Where only a vote is missing here that shows one of these, nobody may be left to make it but
+// nodes that have been started again: each would wait for good to have all that the peer has.
+func (g *gate) follows(h Have) bool {
+	if h.Step != g.t.Step()+1 || len(g.t.Missing()) > 0 || h.Head != record.Fold(g.t.Head(), g.t.Step(), g.t.Arrived()) {
+		return false
+	}
+	own := h.Arrived & g.seats.own()
+	for _, rec := range g.later.Waiting() {
+		if p, err := rec.Open(); err == nil && p.Step == h.Step && p.Head == h.Head && len(p.About) == 0 {
+			own &^= g.seats.authors([]record.Record{rec})
+		}
+	}
+	return own == 0
 }
 
 // unheard lists the active seats whose nodes have not answered this node's question,

@@ -28,7 +28,7 @@ type relay struct {
 // takeIn verifies a record that a peer sent, if it is worth the work, and takes
 // it in if it is good.
 func (in *intake) takeIn(l *link, rec record.Record) error {
-	if !in.guilty(rec.Author) {
+	if l == nil || !in.guilty(rec.Author) {
 		return in.screened(rec)
 	}
 	if err := in.t.Screen(rec); err != nil {

@@ -83,6 +83,7 @@ func (in *intake) arrive(l *link, rec record.Record) (late bool) {
 		in.keep(rec)
 	case errors.As(err, &f):
 		in.accuse(f)
+	case l == nil: // this node's own
 	case errors.Is(err, table.ErrGuilty):
 		in.noteFork(l, rec)
 		if in.seats.sends(l.node, rec.Author) {
