@@ -255,12 +255,8 @@ func (c *coverer) answer(l *link) {
 
 // votedOn lists the seats of which a peer, by its last word, knows that somebody has voted
 // them away: not only itself. Who has that vote takes the seat's record only with one that
-// shows it, also the seat's own node, and whoever has voted may be gone. For a peer that only
-// watches there are none.
+// shows it, also the seat's own node, and whoever has voted may be gone.
 func (c *coverer) votedOn(l *link) (abouts []int) {
-	if c.seats.of(l.node) == 0 {
-		return nil
-	}
 	for _, b := range l.said.Ballots {
 		if b.About < uint64(len(c.t.Terms().Seats)) && b.Away != 0 {
 			abouts = append(abouts, int(b.About))

@@ -32,7 +32,7 @@ func (x *Explorer) check(s state) {
 			if !x.differ(a, b) {
 				continue
 			}
-			if len(x.about) == 1 && i != x.scene.Away && j != x.scene.Away && !x.cheat.Provable {
+			if len(x.about) == 1 && !slices.Contains([]int{x.scene.Away, x.back}, i) && !slices.Contains([]int{x.scene.Away, x.back}, j) && !x.cheat.Provable {
 				x.broken("seats %d and %d differ", i, j)
 			}
 			once(x.memo.parted, [2]int{a.id, b.id}, func() bool {
@@ -341,7 +341,7 @@ func (x *Explorer) stopped(d *dialogue) bool {
 // that a seat is away, or nobody can be covered in the step. Or a restored home waits for it:
 // what it has signed, that one alone may know.
 func (x *Explorer) awaits(d *dialogue, gone int) bool {
-	if x.back >= 0 && gone >= 0 && slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool { return !r.Ready() }) {
+	if x.lost && gone >= 0 && slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool { return !r.Ready() }) {
 		return true
 	}
 	return gone >= 0 && slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool {

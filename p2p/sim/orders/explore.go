@@ -13,7 +13,8 @@ type Explorer struct {
 	scene *Scene
 	cheat Cheat
 	about []int // the seats on which nodes may vote
-	back  int   // the seat whose home is restored after it has voted, or -1
+	back  int   // the seat that is started again, or -1
+	lost  bool  // it has voted, and does not know that any more
 	plant bool  // an error, to see that it is found
 	limit int   // states, 0 for none
 
@@ -80,10 +81,19 @@ type Options struct {
 	Cheat Cheat
 	About []int // the seats on which nodes may vote; nil for the one that may be away
 	Each  bool  // also states that are alike
-	Back  bool  // a voter votes, and its home is restored from an older copy
+	Back  Back  // what befalls a voter at first
 	Plant bool  // a node takes a record for good that it has voted away, though nobody has shown it
 	Limit int   // of states; 0 for none
 }
+
+// Back is what befalls a voter before anything else.
+type Back int
+
+// What may befall it.
+const (
+	Restored Back = iota + 1 // it votes, and its home is restored from an older copy
+	Started                  // it is started again
+)
 
 // Explore explores all orders of events of a scene.
 func Explore(s *Scene, o Options) Found {
@@ -94,8 +104,8 @@ func Explore(s *Scene, o Options) Found {
 	if x.about == nil {
 		x.about = []int{s.Away}
 	}
-	if o.Back {
-		x.back = voter
+	if o.Back > 0 {
+		x.back, x.lost = voter, o.Back == Restored
 	}
 	x.cheat.make(x)
 	x.names = newNames(x.all(), x.alike(o.Each))
@@ -137,10 +147,12 @@ func (x *Explorer) next() (at int) {
 	return at
 }
 
-// restores has a voter vote, and then puts its home back to what it was before.
+// restores starts a voter again, and may have it vote before, which it then has lost.
 func (x *Explorer) restores(s state) state {
 	before := x.nodes[s.nodes[voter]]
-	s.sent = s.sent.or(x.wait(before, x.scene.Away).stored)
+	if x.lost {
+		s.sent = s.sent.or(x.wait(before, x.scene.Away).stored)
+	}
 	again := *before
 	again.back = true
 	s.nodes[voter] = x.intern(&again).id

@@ -85,7 +85,7 @@ func TestTwice(t *testing.T) {
 // The same with three nodes: nobody is covered.
 func TestThree(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []record.Kind{record.KindSeal, record.KindKey, record.KindShares} {
+	for _, kind := range []record.Kind{record.KindKey, record.KindStack, record.KindShares} {
 		t.Run(string(kind), func(t *testing.T) {
 			s := orders.NewScene(t, 3, kind, away)
 			if f := explore(t, s, orders.Options{Cheat: orders.Twice, About: []int{0, 2}}); f.Covered+f.Again > 0 {
@@ -98,7 +98,13 @@ func TestThree(t *testing.T) {
 // A voter says that the seat is away, and its home is restored from a copy without that vote.
 func TestRestored(t *testing.T) {
 	t.Parallel()
-	each(t, 4, func(t *testing.T, s *orders.Scene) { explore(t, s, orders.Options{Back: true}) })
+	each(t, 4, func(t *testing.T, s *orders.Scene) { explore(t, s, orders.Options{Back: orders.Restored}) })
+}
+
+// A voter is started again, and has yet to hear the others. It has lost nothing.
+func TestStarted(t *testing.T) {
+	t.Parallel()
+	each(t, 4, func(t *testing.T, s *orders.Scene) { explore(t, s, orders.Options{Back: orders.Started}) })
 }
 
 // One says that it hears the seat, and so keeps the others from acting for it: they say who
