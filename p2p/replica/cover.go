@@ -222,15 +222,11 @@ type shownRecords struct {
 	heres map[int]record.Record
 }
 
-// answerEvery is the time between two answers to a peer that has voted on a step which is
-// complete here: the first one makes the table anew.
-const answerEvery = 5 * Heartbeat
-
 // answer shows a peer the records of a step that is complete here, and on which the peer
 // has voted. What it lacks else, it is sent as always.
 func (c *coverer) answer(l *link) {
 	h := l.said
-	if !c.t.Terms().Cover || h.Step >= c.t.Step() || c.clock.since(l.shown) < answerEvery || !c.state.maySign() {
+	if !c.t.Terms().Cover || h.Step >= c.t.Step() || !c.state.maySign() {
 		return
 	}
 	abouts := c.votedOn(l)
@@ -238,7 +234,11 @@ func (c *coverer) answer(l *link) {
 	if len(abouts) == 0 || !ok || head != h.Head {
 		return
 	}
-	l.shown = c.clock.now
+	pace := c.state.links.paceOf(l.node)
+	if c.clock.since(pace.shown) < paceEvery {
+		return
+	}
+	pace.shown = c.clock.now
 	if c.shown == nil || c.shown.head != head {
 		c.shown = c.showAll(h.Step, head)
 	}

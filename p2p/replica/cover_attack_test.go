@@ -211,6 +211,8 @@ func TestAttackBallotsAboutOldSteps(t *testing.T) {
 			}
 		}
 		ask(1, 2)
+		w.part(0, 1)
+		w.join(0, 1) // a new stream is no new peer
 		ask(1, 1)
 		if want := map[bool]int{true: 1, false: 0}[cover]; shown != want {
 			t.Errorf("cover %v: answered %d times, want %d", cover, shown, want)

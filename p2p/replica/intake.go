@@ -15,6 +15,7 @@ import (
 type intake struct {
 	t         *table.Table
 	seats     *seating
+	links     *links
 	clock     *clock
 	checks    *backlog.Checks
 	later     *backlog.Later
@@ -46,10 +47,10 @@ func (in *intake) records(l *link, recs []record.Record) {
 func (in *intake) judge(l *link, recs []record.Record) {
 	place, err := recs[0].Peek()
 	seat := in.t.Terms().SeatOf(recs[len(recs)-1].Author)
-	if err != nil || seat < 0 || l.said.Guilty&(1<<seat) == 0 || in.t.Guilty(seat) || in.clock.since(l.judged) < 5*Heartbeat {
+	if err != nil || seat < 0 || l.said.Guilty&(1<<seat) == 0 || in.t.Guilty(seat) || in.clock.since(in.links.paceOf(l.node).judged) < paceEvery {
 		return
 	}
-	l.judged = in.clock.now
+	in.links.paceOf(l.node).judged = in.clock.now
 	then, err := fork.New(in.t, place.Step)
 	if err != nil {
 		return

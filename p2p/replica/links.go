@@ -18,6 +18,28 @@ type links struct {
 	order     []Peer                   // so that nothing depends on map order
 	lastHeard map[record.Key]time.Time // by node of a seat that is disconnected
 	lastTold  map[int]time.Time        // by seat: when another one's node said last that it is connected to its node
+	paces     map[record.Key]*pace     // by node
+}
+
+// A pace is when a node last made this one do what is much work: to make the table anew. It
+// outlasts the node's streams, or a new one would begin it anew.
+type pace struct {
+	judged time.Time // when late evidence of it was last judged
+	shown  time.Time // when it was last shown records of a step that is complete
+}
+
+// paceEvery is the time between two such things for a node.
+const paceEvery = 5 * Heartbeat
+
+// paceOf is the pace of a node. Those that have nothing more to say are forgotten.
+func (ls *links) paceOf(node record.Key) *pace {
+	maps.DeleteFunc(ls.paces, func(of record.Key, p *pace) bool {
+		return of != node && ls.clock.since(p.judged) >= paceEvery && ls.clock.since(p.shown) >= paceEvery
+	})
+	if ls.paces[node] == nil {
+		ls.paces[node] = &pace{}
+	}
+	return ls.paces[node]
 }
 
 // A link is what a node knows of one connected peer at this table.
@@ -37,8 +59,6 @@ type link struct {
 	forked   bool         // it has shown who signed two records for the step before that
 	branch   *fork.Branch // its log, from that step on, as far as this node looks at it
 	looked   time.Time    // when it last began to
-	judged   time.Time    // when late evidence of it was last judged
-	shown    time.Time    // when it was last shown records that it has voted away
 }
 
 // connect begins a link, in place of the one that there may be to the same peer.
@@ -100,7 +120,7 @@ func (ls *links) tells(seats uint64) {
 
 // clone copies the links for a snapshot.
 func (ls *links) clone(c *clock) *links {
-	to := &links{clock: c, byPeer: make(map[Peer]*link, len(ls.byPeer)), order: slices.Clone(ls.order), lastHeard: maps.Clone(ls.lastHeard), lastTold: maps.Clone(ls.lastTold)}
+	to := &links{clock: c, byPeer: make(map[Peer]*link, len(ls.byPeer)), order: slices.Clone(ls.order), lastHeard: maps.Clone(ls.lastHeard), lastTold: maps.Clone(ls.lastTold), paces: map[record.Key]*pace{}}
 	for p, l := range ls.byPeer {
 		of := *l
 		to.byPeer[p] = &of

@@ -89,7 +89,7 @@ func New(t *table.Table, cfg Config) *Replica {
 	}
 	seats := &seating{terms: t.Terms(), local: cfg.Seats}
 	c := &clock{}
-	ls := &links{clock: c, byPeer: map[Peer]*link{}, lastHeard: map[record.Key]time.Time{}, lastTold: map[int]time.Time{}}
+	ls := &links{clock: c, byPeer: map[Peer]*link{}, lastHeard: map[record.Key]time.Time{}, lastTold: map[int]time.Time{}, paces: map[record.Key]*pace{}}
 	own := &questions{ready: !cfg.Loaded || len(cfg.Seats) == 0}
 	if !own.ready {
 		own.put(cfg.Seats[0].seat, seats.own(), cfg.Rand)
@@ -99,7 +99,7 @@ func New(t *table.Table, cfg Config) *Replica {
 	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand, falseVotes: map[record.Key]int{}}}
 	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: own, state: &r.state, out: &r.out, batch: batchBytes}
 	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: own, repl: r.repl, later: wait, proofs: proofs, last: map[uint64]time.Time{}}
-	r.in = &intake{t: t, seats: seats, clock: c, falseVotes: r.falseVotes, checks: backlog.NewChecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}
+	r.in = &intake{t: t, seats: seats, links: ls, clock: c, falseVotes: r.falseVotes, checks: backlog.NewChecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}
 	r.signer = &signer{t: t, seats: seats, clock: c, state: &r.state, in: r.in, out: &r.out, botDelay: cfg.BotDelay}
 	r.cover = &coverer{t: t, seats: seats, clock: c, state: &r.state, in: r.in}
 	return r
