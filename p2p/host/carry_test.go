@@ -134,9 +134,10 @@ func raw(t *testing.T, from *Host, to peer.ID, relay *Host) (network.Stream, boo
 func TestCircuitsAreFew(t *testing.T) {
 	laptop := start(t, 2, 0)
 	relay := startRelay(t, 1, laptop)
+	relay.relay.idle = time.Hour // they do not end by themselves, and who has one does not end it
 	var guests []*Host
 	for n := range byte(relayGuestsAddr) {
-		guests = append(guests, guestOf(t, relay, 10+n))
+		guests = append(guests, keepsStill(guestOf(t, relay, 10+n)))
 	}
 	before := accountOf(t, relay)
 	for _, from := range guests {
