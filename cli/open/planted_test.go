@@ -140,15 +140,12 @@ const leaves = `(async (entries, databases, values) => {` + database + `
 	return !!navigator.serviceWorker
 })`
 
-// stays is what a page of the stranger's does that is still open: it says that it has each
-// database, and is the node.
+// stays is what a page of the stranger's does that is still open: again and again it says
+// that it has each database, and so is the node.
 const stays = `(databases => {
-	self.channels = databases.map(name => {
-		const channel = new BroadcastChannel("fives " + name)
-		channel.onmessage = () => channel.postMessage("here")
-		channel.postMessage("here")
-		return channel
-	})
+	self.shouting = new Worker(URL.createObjectURL(new Blob([` + "`" + `
+		const channels = ${JSON.stringify(databases)}.map(name => new BroadcastChannel("fives " + name))
+		setInterval(() => channels.forEach(channel => channel.postMessage("here")), 5)` + "`" + `], { type: "text/javascript" })))
 	return true
 })`
 
@@ -226,6 +223,7 @@ func planted(t *testing.T, loopback bool) {
 	const name = "benjamin" // of so many letters that no chance makes them
 	d.named(name)
 	d.shows(".table")
+	eval[bool](&open, `(self.shouting.terminate(), true)`)
 	if at := d.text(`document.documentElement.dataset.colours`); at != "four" {
 		t.Errorf("the page has a preference of the stranger's: %q", at)
 	}
