@@ -95,6 +95,15 @@ func (s *sitting) fails(what string) {
 	s.t.Fatalf("%s: not within %v", what, mostPlay)
 }
 
+// begun plays until a hand has just begun: who falls silent at a deal is waited for longer.
+func (s *sitting) begun() {
+	s.t.Helper()
+	s.plays("a hand has just begun", func() bool {
+		v, err := s.daemons[0].Table(s.t.Context(), s.table)
+		return err == nil && v.Dealt && len(v.Last) > 0 && len(v.Last) < 5
+	})
+}
+
 // covers plays without the guest's page until the others have acted for it, and a while
 // longer. They rest no longer than agreed.
 func (s *sitting) covers() {
@@ -189,7 +198,7 @@ func TestGuestCovered(t *testing.T) {
 	}
 	ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
 	dan := up(t, homes[2], "dan", "--peer", st.Addresses[0])
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": "14"}})
+	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": "8"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,6 +214,7 @@ func TestGuestCovered(t *testing.T) {
 	s := &sitting{t: t, table: offer.ID, daemons: []*control.Client{ana, ben, dan}, guest: p, since: time.Now()}
 	s.plays("a few steps", func() bool { return s.step > 20 })
 
+	s.begun()
 	p.freezes()
 	s.covers()
 	if !s.slept {
@@ -215,6 +225,7 @@ func TestGuestCovered(t *testing.T) {
 		t.Errorf("the page shows the table as it is only after %v", took)
 	}
 
+	s.begun()
 	p.killed(false)
 	s.slept = false
 	s.covers()
