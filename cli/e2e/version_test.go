@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -44,8 +45,8 @@ func newer(t *testing.T, seed byte, name string) *host.Host {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Close() })
-	for _, p := range []protocol.ID{"/fives/table/3", "/fives/lobby/3", "/fives/join/3"} {
-		h.SetStreamHandler(p, func(s network.Stream) { s.Reset() })
+	for _, p := range []string{"table", "lobby", "join"} {
+		h.SetStreamHandler(protocol.ID(fmt.Sprintf("/fives/%s/%d", p, record.Version+1)), func(s network.Stream) { s.Reset() })
 	}
 	if name == "" {
 		return h

@@ -147,8 +147,6 @@ func ofTable(e *control.Error) (s sentence) {
 		}
 	case control.ReasonTooFewSeats:
 		s = sentence{fmt.Sprintf("%s needs %s, and you are %d", phrase.Title(e.Game), phrase.Count(e.Limit, "player"), e.Seats), "fives begin --fill gives the free ones to computer players"}
-	case control.ReasonOlderPrograms:
-		s = sentence{"the fives of " + list(e.Names) + " is older, and cannot follow a table with fewer seats", "fives begin --fill gives the free ones to computer players"}
 	case control.ReasonNothingToWatch:
 		s = sentence{"no table to watch", cmp.Or(others(e),
 			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}

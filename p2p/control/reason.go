@@ -43,7 +43,6 @@ const (
 	ReasonNotHost        Reason = "not-host"
 	ReasonSeatsKept      Reason = "seats-kept"
 	ReasonTooFewSeats    Reason = "too-few-seats"
-	ReasonOlderPrograms  Reason = "older-programs"
 	ReasonTableFull      Reason = "table-full"
 	ReasonJoinedAlready  Reason = "joined-already"
 	ReasonNeedsCode      Reason = "needs-code"
@@ -122,7 +121,7 @@ var reasons = map[string][]Reason{
 	CodeAmbiguous:   {ReasonManyTables, ReasonManyPeers, ReasonManyDoubted},
 	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
 	CodeConflict: {
-		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonOlderPrograms, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
+		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
 		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonNoCover, ReasonFewNodes, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,

@@ -60,10 +60,7 @@ func (l *Lobby) answer(to record.Key) entry.Answer {
 		}
 		a.Offers = append(a.Offers, lo)
 	}
-	running := l.cfg.Tables.Watchable(to)
-	if l.cfg.Directory.Speaks(to, peers.MinorFewerSeats) {
-		running = append(running, slices.DeleteFunc(l.cfg.Tables.Full(to), func(o entry.Offer) bool { return !o.Full })...)
-	}
+	running := append(l.cfg.Tables.Watchable(to), slices.DeleteFunc(l.cfg.Tables.Full(to), func(o entry.Offer) bool { return !o.Full })...)
 	a.Offers = append(a.Offers, running[:min(len(running), max(MaxOffers-len(a.Offers), 0))]...)
 	slices.SortFunc(a.Offers, func(x, y entry.Offer) int { return bytes.Compare(x.ID[:], y.ID[:]) })
 	return a

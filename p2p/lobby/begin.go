@@ -1,8 +1,6 @@
 package lobby
 
 import (
-	"bytes"
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -12,7 +10,6 @@ import (
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/entry"
-	"fives/p2p/peers"
 	"fives/p2p/present"
 )
 
@@ -111,9 +108,6 @@ func (o *offer) shrink(now time.Time) (*offer, error) {
 	if rs := o.terms.Rules; len(t.Joins) < rs.MinSeats {
 		return o, control.Fail(control.ReasonTooFewSeats, control.Data{Game: rs.Name, Seats: len(t.Joins), Limit: rs.MinSeats})
 	}
-	if names := o.older(); len(names) > 0 {
-		return o, control.Fail(control.ReasonOlderPrograms, control.Data{Names: names})
-	}
 	fresh, err := o.l.signer().again(o.id, t, uint64(len(t.Joins)))
 	if err != nil {
 		return o, err
@@ -129,14 +123,4 @@ func (o *offer) shrink(now time.Time) (*offer, error) {
 	o.end(entry.RoomNews{})
 	o.l.addEvent(next.id, control.Event{What: control.Smaller, Was: o.id.String(), Seats: next.size})
 	return next, nil
-}
-
-// older are the nodes there that would not follow a table with fewer seats.
-func (o *offer) older() (names []string) {
-	for _, node := range slices.SortedFunc(maps.Keys(o.rooms), func(a, b record.Key) int { return bytes.Compare(a[:], b[:]) }) {
-		if d := o.l.cfg.Directory; !d.Speaks(node, peers.MinorFewerSeats) {
-			names = append(names, cmp.Or(d.Name(node), record.Fingerprint(node)))
-		}
-	}
-	return names
 }

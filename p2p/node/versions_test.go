@@ -31,8 +31,8 @@ func newer(t *testing.T, name string) *host.Host {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Close() })
-	for _, p := range []protocol.ID{"/fives/table/3", "/fives/lobby/3", "/fives/join/3"} {
-		h.SetStreamHandler(p, func(s network.Stream) { s.Reset() })
+	for _, p := range []string{"table", "lobby", "join"} {
+		h.SetStreamHandler(protocol.ID(fmt.Sprintf("/fives/%s/%d", p, record.Version+1)), func(s network.Stream) { s.Reset() })
 	}
 	if name != "" {
 		d, err := discovery.Start(discovery.Config{ID: h.ID(), Name: name, Version: record.Version + 1, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: h.ListenAddrs})

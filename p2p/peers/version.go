@@ -10,11 +10,7 @@ import (
 
 // Minor is the minor version of the protocol that this node speaks (PROTOCOL
 // §3.3).
-const Minor = MinorFewerSeats
-
-// MinorFewerSeats is the first minor version whose nodes follow a table that has
-// fewer seats than before, and know what is said of full ones.
-const MinorFewerSeats = 2
+const Minor = 1
 
 // maxVersion is the highest protocol version that an announcement can have.
 const maxVersion = 0xffff
@@ -41,12 +37,6 @@ func Spoken(streams []string) (version int) {
 		}
 	}
 	return version
-}
-
-// Speaks reports whether a connected node speaks a minor version.
-func (d *Directory) Speaks(node record.Key, minor uint64) bool {
-	e := d.look(node)
-	return e.shared() >= minor
 }
 
 // shared is the minor version that is used with a node: what both speak.

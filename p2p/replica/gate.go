@@ -41,6 +41,7 @@ func (g *gate) heard(l *link) {
 	seats := uint64(len(g.t.Terms().Seats))
 	if uint64(len(l.said.Asks)) > maxAsks*seats || slices.ContainsFunc(l.said.Asks, func(a Ask) bool { return a.Seat >= seats }) {
 		g.repl.out.addPenalty(l.peer)
+		l.said.Asks = nil
 		return
 	}
 	var news []Ask
