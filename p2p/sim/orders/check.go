@@ -45,7 +45,12 @@ func (x *Explorer) check(s state) {
 	for _, i := range honest {
 		x.looks(s, x.nodes[s.nodes[i]].table)
 	}
-	for _, gone := range append([]int{rules.None}, x.all()...) {
+	goes := append([]int{rules.None}, x.all()...)
+	if x.limit > 0 { // in a sample one of them
+		i := x.dice.IntN(len(goes))
+		goes = goes[i : i+1]
+	}
+	for _, gone := range goes {
 		if x.cheat.Who == nil || x.cheat.is(gone) || gone == x.scene.Away && !x.cheat.Absent {
 			x.left(s, gone)
 		}
@@ -196,6 +201,9 @@ func (x *Explorer) left(s state, gone int) {
 		if i != gone && !(x.cheat.is(i) && x.cheat.Absent) {
 			g[i] = s.nodes[i]
 		}
+	}
+	if here := slices.DeleteFunc(x.all(), func(i int) bool { return g[i] < 0 }); len(here) < len(x.all())-1 {
+		return // two are gone
 	}
 	for r := range x.records {
 		if x.authors[r] == gone && s.sent.has(r) {

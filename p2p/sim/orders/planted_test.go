@@ -77,7 +77,7 @@ var errors = []struct {
 		return t.hand.sealing.pieces[about][i], t.hand.Points(hidden)
 	}
 	return t.hand.sealing.pieces[about][i], t.hand.pointsOwed(about)`},
-			{"engine/table/cover.go", "i < 0 || t.pending.Kind != record.KindShares {", "i < 0 || t.pending.Kind != record.KindShares && t.pending.Kind != record.KindMove {"},
+			{"engine/table/cover.go", "t.pending.Kind != record.KindShares || !t.pending.Owes(about) {", "t.pending.Kind != record.KindShares && t.pending.Kind != record.KindMove || !t.pending.Owes(about) {"},
 			{"engine/table/cover.go", "err != nil || len(shares) == 0 {", "err != nil || len(shares) == 0 || t.pending.Kind == record.KindMove {"},
 		},
 		run: "TestOrders/move", says: "open a card of its hand",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -54,7 +55,7 @@ type game struct {
 // seat owes.
 func NewScene(tb testing.TB, nodes int, kind record.Kind, away int) *Scene {
 	tb.Helper()
-	g := play(tb, nodes)
+	g := played[nodes](tb)
 	i := slices.IndexFunc(g.owed, func(f replica.Fold) bool {
 		return f.Pending.Kind == kind && f.Pending.Owes(away) && f.Pending.Why != rules.Lot
 	})
@@ -70,6 +71,22 @@ func NewScene(tb testing.TB, nodes int, kind record.Kind, away int) *Scene {
 		s.start = append(s.start, &node{who: who, table: b.Table(), hand: g.hands[who][s.step]})
 	}
 	return s
+}
+
+// played are games of so many nodes, each of which is played once.
+var played = map[int]func(testing.TB) *game{3: onceOf(3), 4: onceOf(4)}
+
+func onceOf(nodes int) func(testing.TB) *game {
+	var once sync.Once
+	var g *game
+	return func(tb testing.TB) *game {
+		tb.Helper()
+		once.Do(func() { g = play(tb, nodes) })
+		if g == nil {
+			tb.Fatal("the game was not played")
+		}
+		return g
+	}
 }
 
 // play plays a hand among nodes of which none is away.
