@@ -225,7 +225,9 @@ func (x *Explorer) left(s state, gone int) {
 			x.goOn(x.given(g, i, had), gone)
 		}
 		for _, r := range had {
-			x.goOn(x.given(g, i, []int{r}), gone)
+			if len(x.about) == 1 || len(had) == 1 {
+				x.goOn(x.given(g, i, []int{r}), gone)
+			}
 		}
 	}
 }

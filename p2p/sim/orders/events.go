@@ -12,6 +12,7 @@ type memo struct {
 	acts, restarts map[int]*node
 	gets           map[choice]*node
 	gains          map[choice][]gain
+	deeds          map[int]deed
 	waits          map[[2]int]*node
 	asks           map[[2]int]answer
 	talks          map[[2]int][2]*node
@@ -25,7 +26,7 @@ type memo struct {
 
 func newMemo() memo {
 	return memo{
-		acts: map[int]*node{}, restarts: map[int]*node{}, gets: map[choice]*node{}, gains: map[choice][]gain{}, waits: map[[2]int]*node{},
+		acts: map[int]*node{}, restarts: map[int]*node{}, gets: map[choice]*node{}, gains: map[choice][]gain{}, deeds: map[int]deed{}, waits: map[[2]int]*node{},
 		asks: map[[2]int]answer{}, talks: map[[2]int][2]*node{}, shares: map[group]bool{}, groups: map[print]bool{},
 		ends: map[end]bool{}, differs: map[[2]int]bool{}, parted: map[[2]int]bool{}, heads: map[record.Hash]bool{},
 	}

@@ -264,7 +264,7 @@ func (x *Explorer) one(s state, from, to *node) {
 // tells reports whether a node has done something: it has signed a record, completed a step,
 // gone over to another log or found a fault. What it has got it could as well get later, when
 // it does something with it.
-func (x *Explorer) tells(from, to *node) bool { return x.done(from) != x.done(to) }
+func (x *Explorer) tells(from, to *node) bool { return from != to && x.done(from) != x.done(to) }
 
 // A deed is what a node has done.
 type deed struct {
@@ -275,6 +275,10 @@ type deed struct {
 }
 
 func (x *Explorer) done(n *node) deed {
+	return once(x.memo.deeds, n.id, func() deed { return x.deed(n) })
+}
+
+func (x *Explorer) deed(n *node) deed {
 	d := deed{head: n.table.Head(), faults: len(n.table.Faults()), back: n.back}
 	for r := range x.records {
 		if x.authors[r] == n.who && n.stored.has(r) {
