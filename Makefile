@@ -54,13 +54,14 @@ race:
 demo: native
 	$(BIN) demo --set limit=100
 
-# Whole tables under seeded faults, in virtual time, and as many at which one node is away;
-# a failing seed is printed and replays with -seed=N.
+# Whole tables under seeded faults, in virtual time, and as many at which one node of four or
+# five is away; a failing seed is printed and replays with -seed=N.
 soak:
 	$(GO) test ./p2p/sim -run 'TestSeeds|TestCovered' -v -timeout 0 -seeds=$(SEEDS)
 
-# All orders of events around one step of each kind at which one of three nodes is away,
-# without a cheat and with each: not a sample, as in make test. It takes 40 minutes of one core.
+# All orders of events around one step of each kind at which one of four nodes is away,
+# without a cheat and with each: not a sample, as in make test. And errors that are planted in
+# the engine and the replica, each built and found.
 orders:
 	$(GO) test ./p2p/sim/orders -v -timeout 0 -states=0
 

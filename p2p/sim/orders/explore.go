@@ -17,6 +17,7 @@ type Explorer struct {
 	lost  bool  // it has voted, and does not know that any more
 	plant bool  // an error, to see that it is found
 	limit int   // states, 0 for none
+	steps uint64
 
 	nodes    []*node
 	byKey    map[string]*node
@@ -83,6 +84,7 @@ type Options struct {
 	Each  bool  // also states that are alike
 	Back  Back  // what befalls a voter at first
 	Plant bool  // a node takes a record for good that it has voted away, though nobody has shown it
+	Short bool  // nodes stop behind the step, not behind the next one
 	Limit int   // of states; 0 for none
 }
 
@@ -98,8 +100,11 @@ const (
 // Explore explores all orders of events of a scene.
 func Explore(s *Scene, o Options) Found {
 	x := &Explorer{
-		scene: s, cheat: o.Cheat, about: o.About, back: -1, plant: o.Plant, limit: o.Limit,
+		scene: s, cheat: o.Cheat, about: o.About, back: -1, plant: o.Plant, limit: o.Limit, steps: 2,
 		byKey: map[string]*node{}, byRecord: map[string]int{}, known: map[print]bool{}, dice: rand.New(rand.NewPCG(1, 2)), memo: newMemo(),
+	}
+	if o.Short {
+		x.steps = 1
 	}
 	if x.about == nil {
 		x.about = []int{s.Away}
@@ -247,7 +252,7 @@ func (x *Explorer) moves(s state, i int) bool {
 }
 
 // end is the step in which nodes stop.
-func (x *Explorer) end() uint64 { return x.scene.step + 2 }
+func (x *Explorer) end() uint64 { return x.scene.step + x.steps }
 
 // one visits the state in which one node is another, if that one has more than other records.
 func (x *Explorer) one(s state, from, to *node) {
