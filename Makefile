@@ -5,6 +5,7 @@ BIN        := bin/fives
 FUZZTIME   ?= 1m
 BENCHTIME  ?= 3s
 SEEDS      ?= 2000
+STATES     ?= 0
 OTHER      ?= HEAD~1
 GAMES      ?= 300
 KILLS      ?= 50
@@ -61,9 +62,10 @@ soak:
 
 # All orders of events around one step of each kind at which one of four nodes is away,
 # without a cheat and with each: not a sample, as in make test. And errors that are planted in
-# the engine and the replica, each built and found.
+# the engine and the replica, each built and found. STATES=20000 stops at so many states of
+# each scene.
 orders:
-	$(GO) test ./p2p/sim/orders -v -timeout 0 -states=0
+	$(GO) test ./p2p/sim/orders -v -timeout 0 -states=$(STATES) -planted
 
 # Real daemons: killed KILLS times in one game, and in network namespaces with
 # loss, partitions and dead interfaces. And every game played to its end in two

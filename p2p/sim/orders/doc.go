@@ -65,10 +65,17 @@
 //     step lacks them until all are there, and nothing else depends on them.
 //   - States that differ only by who is who among honest nodes that owe the same in each step
 //     are alike, and one of them is explored (alike.go). TestAlike counts that none is lost.
-//   - Nodes are not explored behind the step after the next one. From there on, what follows
-//     depends on the head alone, and is played once for each.
+//   - Nodes are not explored behind the step after the next one; where two may be away, or a
+//     vote is cheated with, not behind the step itself. From there on, what follows depends on
+//     the head alone, and is played once for each.
+//   - Where one runs twice, and votes on all the others may be there, nobody honest shows a
+//     record: a seat whose record was shown is not covered on that log, and a vote against it
+//     is of no use there. TestTwo and TestCheats have such votes.
 //   - Those who are left tell each other what they have before anything else, and groups that
 //     then have the same running step are played on once.
+//
+// In a sample, as in make test, a few states of each scene are explored, chosen so that some are
+// far from the first, and in each of them one of the nodes is gone.
 //
 // # Planted errors
 //

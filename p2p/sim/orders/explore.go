@@ -300,7 +300,7 @@ func (x *Explorer) meets(s state, n *node, j int) {
 		return // what one has, the other is sent as well
 	}
 	x.doing = event{kind: "ask", i: n.who, j: j}
-	if n.table.Step() < m.table.Step() {
+	if n.table.Step() < m.table.Step() && !x.quiet() {
 		asked, a := s, x.ask(n, m)
 		if !a.sent.in(s.sent) {
 			asked.sent = s.sent.or(a.sent)

@@ -51,7 +51,7 @@ func (x *Explorer) gains(n *node, can set) (list []gain) {
 	tried := map[deed][]set{}
 	for _, gets := range x.bundles(n, can) {
 		to := x.get(n, gets)
-		if !x.tells(n, to) {
+		if !x.tells(n, to) || x.quiet() && x.shows(n, to) {
 			continue
 		}
 		all, d := setOf(gets), x.done(to)
@@ -62,6 +62,21 @@ func (x *Explorer) gains(n *node, can set) (list []gain) {
 		list = append(list, gain{gets, to})
 	}
 	return list
+}
+
+// quiet reports whether nodes are not sent what they would show: where one runs twice, votes
+// on all others may be there. A seat whose record was shown on a log is not covered there,
+// and then no vote against it is of use to anybody.
+func (x *Explorer) quiet() bool { return x.cheat.Puppet && len(x.about) > 1 }
+
+// shows reports whether a node has shown a record between two of its states.
+func (x *Explorer) shows(from, to *node) bool {
+	for r, p := range x.payloads {
+		if p.Kind == record.KindHere && x.authors[r] == to.who && to.stored.has(r) && !from.stored.has(r) {
+			return true
+		}
+	}
+	return false
 }
 
 // bundles are the sets of records that a node is sent, smaller ones first: of few all, of
