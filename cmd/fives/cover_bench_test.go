@@ -105,7 +105,7 @@ func (d *daemon) signal(b *testing.B, sig syscall.Signal) {
 	}
 }
 
-// BenchmarkCoverRest is the anonymous memory of a daemon at a table of three that waits for
+// BenchmarkCoverRest is the anonymous memory of a daemon at a table of four that waits for
 // a person's move, with cover and without. Target: the same.
 func BenchmarkCoverRest(b *testing.B) {
 	if runtime.GOOS != "linux" {
@@ -130,11 +130,11 @@ func middle(all []float64) float64 {
 	return all[len(all)/2]
 }
 
-// atTable is the anonymous memory of each of three daemons that have dealt a hand and
+// atTable is the anonymous memory of each of four daemons that have dealt a hand and
 // rested, in MB.
 func atTable(b *testing.B, fives string, cover bool) (anonymous []float64) {
 	b.Helper()
-	all := gather(b, fives, seatNames[:3])
+	all := gather(b, fives, seatNames[:4])
 	begin(b, all, control.HostRequest{Game: "five", Seats: len(all), Cover: cover})
 	for _, d := range all {
 		d.until(b, control.EventCards)
