@@ -5,6 +5,7 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -16,12 +17,17 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/control"
+	"fives/p2p/replica"
 	"fives/p2p/waittest"
 )
 
-// mostRest is how long the others at a table with cover may rest because a node is silent:
-// the 20 s after which they act for it, and some for the votes and for a busy machine.
-const mostRest = 25 * time.Second
+// How long the others at a table with cover may rest because a node is silent: the time
+// after which they act for it, and some for the votes and for a busy machine.
+const (
+	spare    = 5 * time.Second
+	mostRest = replica.CoverAfter + spare
+	dealRest = replica.DealAfter + spare // in the steps of keys, before the cards
+)
 
 // A sitting is a game at a table with cover, which people at daemons play by hints.
 type sitting struct {
@@ -36,6 +42,7 @@ type sitting struct {
 	since time.Time     // when the table came to that step, or a person was last waited for
 	asked int           // how often it was logged what the table waits for
 	rest  time.Duration // the longest without a step, and without a person being waited for
+	most  time.Duration // that it may be
 }
 
 // sits has the daemons sit down at a table with cover, each with a person.
@@ -44,7 +51,7 @@ func sits(t *testing.T, daemons []*daemon, game ...string) *sitting {
 	if !slices.Contains(game, "--seats") {
 		game = append(slices.Clone(game), "--seats", strconv.Itoa(len(daemons)))
 	}
-	s := &sitting{t: t, game: append(game, "--cover"), daemons: daemons}
+	s := &sitting{t: t, game: append(game, "--cover"), daemons: daemons, most: mostRest}
 	t.Cleanup(func() { // the next one has the same daemons
 		for _, d := range s.silent {
 			if d.cmd != nil {
@@ -190,6 +197,12 @@ func theirRecord(kinds ...record.Kind) situation {
 // moment. For the receipt, the shortest of them, it took some 40 s.
 const longestTry = 8 * time.Minute
 
+// inHand is any situation in which to be silent does not cost the hand.
+func inHand(w control.Waiting) bool { return !dealing(w) }
+
+// dealing is the situation in which it does: the others wait longer then.
+func dealing(w control.Waiting) bool { return theirRecord(record.KindSeal, record.KindKey)(w) }
+
 // early is up to which step a daemon is stopped: a game with a moment that is rare has twice
 // as many, and so goes on for as long as the daemon is silent.
 const early = 1000
@@ -208,7 +221,10 @@ func (s *sitting) stopIn(d *daemon, is situation) control.Waiting {
 			v = s.look()
 			time.Sleep(5 * time.Millisecond)
 		}
-		if is(v.Waiting) && slices.Contains(v.Waiting.Names, d.name) && helped(v) {
+		if is(v.Waiting) && slices.Contains(v.Waiting.Names, d.name) && v.NoCover == "" {
+			if dealing(v.Waiting) {
+				s.most = dealRest
+			}
 			s.t.Logf("%s has stopped at step %d, after %d tries; the others wait for %s %s", d.name, v.Step, tries+1, v.Waiting.What, v.Waiting.Why)
 			return v.Waiting
 		}
@@ -224,17 +240,6 @@ func (s *sitting) stopIn(d *daemon, is situation) control.Waiting {
 	return control.Waiting{}
 }
 
-// helped reports whether enough play the hand for two others to act for one (SPEC §10).
-func helped(v control.Table) bool {
-	playing := 0
-	for _, o := range v.Seats {
-		if o.Active {
-			playing++
-		}
-	}
-	return playing >= 3
-}
-
 // comes plays for a moment: until the table is in a situation, or half a second.
 func (s *sitting) comes(is situation) {
 	for end := time.Now().Add(500 * time.Millisecond); time.Now().Before(end); {
@@ -248,15 +253,22 @@ func (s *sitting) comes(is situation) {
 // and then until it has been silent for so long.
 func (s *sitting) isCovered(d *daemon, silence time.Duration) {
 	s.t.Helper()
-	begin, from := time.Now(), s.step
+	begin := time.Now()
 	s.acted(d)
-	s.pace = silence / 80 // the game is not to be over before
+	s.playsWithout(d, silence-time.Since(begin))
+}
+
+// playsWithout plays for so long without a daemon for which the others act.
+func (s *sitting) playsWithout(d *daemon, long time.Duration) {
+	s.t.Helper()
+	begin, from := time.Now(), s.step
+	s.pace = 500 * time.Millisecond // the game is not to be over before
 	defer func() { s.pace = 0 }()
-	s.plays("they play on", 2*silence, func(v control.Table) bool {
+	s.plays("they play on", long+mostRest, func(v control.Table) bool {
 		if v.Phase == control.PhaseOver {
 			s.fails("the game is over before %s is back", d.name)
 		}
-		return time.Since(begin) > silence
+		return time.Since(begin) > long
 	})
 	s.rests()
 	s.t.Logf("%d steps without %s in %v", s.step-from, d.name, time.Since(begin).Round(time.Millisecond))
@@ -267,20 +279,21 @@ func (s *sitting) acted(d *daemon) {
 	s.t.Helper()
 	begin, from := time.Now(), s.step
 	s.rest = 0
-	s.plays("the others act for "+d.name, 2*mostRest, func(v control.Table) bool { return v.Step > from })
+	s.plays("the others act for "+d.name, 2*s.most, func(v control.Table) bool { return v.Step > from })
 	s.rests()
 	s.t.Logf("the others act for %s after %v", d.name, time.Since(begin).Round(time.Millisecond))
 }
 
-// rests holds that no rest was too long, and counts anew.
+// rests holds that no rest was too long, and counts anew. Who is covered is not waited for
+// again, at a deal neither.
 func (s *sitting) rests() {
 	s.t.Helper()
 	s.noteRest()
 	s.t.Logf("the longest rest was %v", s.rest.Round(time.Millisecond))
-	if s.rest > mostRest {
+	if s.rest > s.most {
 		s.t.Errorf("the table has rested for %v", s.rest)
 	}
-	s.rest = 0
+	s.rest, s.most = 0, mostRest
 }
 
 // isBack plays with a daemon that goes on after it was covered: it gets the log of the
@@ -369,7 +382,7 @@ func TestCover(t *testing.T) {
 	if os.Getenv("FIVES_E2E") == "" {
 		t.Skip("it takes minutes: FIVES_E2E=1 (make e2e)")
 	}
-	l := newLAN(t)
+	l := newLAN(t, append(slices.Clone(names), "eve")...)
 	l.meet()
 	for _, c := range []struct {
 		name  string
@@ -379,14 +392,17 @@ func TestCover(t *testing.T) {
 	}{
 		{"a draw", 4, []string{"five", "--set", "limit=2000"}, silentIn(theirShares(rules.Draw), 2*time.Minute)},
 		{"its own move", 4, []string{"five-crowns"}, silentIn(theirRecord(record.KindMove), 40*time.Second)},
-		{"the shuffle", 4, []string{"five-three-five", "--set", "end=100"}, silentIn(theirRecord(record.KindSeal, record.KindKey, record.KindStack, record.KindProof), 40*time.Second)},
+		{"the deal", 4, []string{"five-three-five", "--set", "end=100"}, throughTheDeal},
+		{"the shuffle", 4, []string{"five-three-five", "--set", "end=100"}, silentIn(theirRecord(record.KindStack, record.KindProof), 40*time.Second)},
 		{"the cards shown at the end", 4, []string{"five", "--set", "limit=2000"}, silentIn(theirShares(rules.Show), 40*time.Second)},
 		{"the receipt", 4, []string{"furious-five", "--set", "rounds=50"}, silentIn(theirRecord(record.KindReceipt), 40*time.Second)},
-		{"for good", 3, []string{"all-fives"}, goneForGood},
-		{"two of three", 3, []string{"furious-five", "--set", "rounds=15"}, twoOfThree},
-		{"the host with computer players", 3, []string{"five-three-five", "--seats", "5", "--bots", "2", "--set", "end=100"}, hostWithBots},
+		{"for good", 4, []string{"five-three-five", "--set", "end=100"}, goneForGood},
+		{"two of four", 4, []string{"furious-five", "--set", "rounds=15"}, twoAway},
+		{"two of five", 5, []string{"furious-five", "--set", "rounds=15"}, twoAway},
+		{"the host with computer players", 4, []string{"five-three-five", "--seats", "6", "--bots", "2", "--set", "end=100"}, hostWithBots},
 		{"killed while covered", 4, []string{"five-crowns"}, killedWhileCovered},
-		{"another one restarts", 3, []string{"furious-five", "--set", "rounds=15"}, anotherRestarts},
+		{"another one restarts", 4, []string{"furious-five", "--set", "rounds=15"}, anotherRestarts},
+		{"a home put back", 4, []string{"five-three-five", "--set", "end=100"}, homePutBack},
 	} {
 		if only := os.Getenv("FIVES_ONLY"); only != "" && only != c.name {
 			continue
@@ -421,19 +437,64 @@ func goneForGood(s *sitting) {
 	d.start()
 }
 
-// anything is any situation in a running hand.
-func anything(control.Waiting) bool { return true }
+// throughTheDeal: a daemon is silent when the keys of a hand are brought. It has none then:
+// its stand-in plays the hand, also once it is back, and it is dealt cards at the next.
+func throughTheDeal(s *sitting) {
+	d := s.daemons[2]
+	s.stopIn(d, dealing)
+	begin := time.Now()
+	s.acted(d)
+	if waited := time.Since(begin); waited < mostRest {
+		s.t.Errorf("they have waited for it for no more than %v, as in a hand", waited)
+	}
+	s.plays("its stand-in plays", mostRest, func(v control.Table) bool {
+		return slices.ContainsFunc(v.Last, func(m control.Played) bool { return m.Name == d.name && m.StandIn })
+	})
+	hand := s.look().Hand
+	if !s.seatOf(s.here()[0], d).Keyless {
+		s.fails("%s has a key in hand %d", d.name, hand)
+	}
+	s.playsWithout(d, 40*time.Second) // and for no deal that comes they wait as long again
+	if s.look().Hand == hand {
+		s.fails("no other hand was dealt")
+	}
+	s.wake(d)
+	s.isBack(d)
+	s.isDealt(d)
+	s.ends(d)
+}
 
-// twoOfThree: with two of three daemons silent the table waits. When one of them is back,
-// it and the third act for the other.
-func twoOfThree(s *sitting) {
+// isDealt plays until a daemon has cards that it sees, in a hand with a key of its own.
+func (s *sitting) isDealt(d *daemon) {
+	s.t.Helper()
+	s.plays(d.name+" is in again", time.Minute, func(control.Table) bool {
+		v, ok := d.table(s.id)
+		return ok && v.Dealt && v.You >= 0 && !v.Seats[v.You].Keyless && !v.Seats[v.You].Lacks && !v.Seats[v.You].Covered
+	})
+	s.rests()
+}
+
+// seatOf is the seat of one daemon as another one sees it.
+func (s *sitting) seatOf(at, d *daemon) control.Seat {
+	s.t.Helper()
+	v, _ := at.table(s.id)
+	i := slices.IndexFunc(v.Seats, func(o control.Seat) bool { return o.Name == d.name })
+	if i < 0 {
+		s.fails("%s sees no seat of %s", at.name, d.name)
+	}
+	return v.Seats[i]
+}
+
+// twoAway: with two daemons silent the table waits, however many are left. When one of the
+// two is back, it and the others act for the other.
+func twoAway(s *sitting) {
 	ben, cleo := s.daemons[1], s.daemons[2]
-	s.stopIn(cleo, anything)
+	s.stopIn(cleo, inHand)
 	s.stop(ben)
-	from, end := s.step, time.Now().Add(mostRest+5*time.Second)
+	from, end := s.step, time.Now().Add(mostRest+spare)
 	s.plays("a while has gone", 2*mostRest, func(control.Table) bool { return time.Now().After(end) })
 	if s.step > from+1 { // the move that was due
-		s.t.Errorf("alone, a daemon has gone on for %d steps", s.step-from)
+		s.t.Errorf("without two daemons, the others have gone on for %d steps", s.step-from)
 	}
 	s.wake(ben)
 	s.since = time.Now() // nobody could have acted before
@@ -447,7 +508,7 @@ func twoOfThree(s *sitting) {
 // and its computer players.
 func hostWithBots(s *sitting) {
 	host := s.daemons[0]
-	s.stopIn(host, anything)
+	s.stopIn(host, inHand)
 	s.isCovered(host, 40*time.Second)
 	s.wake(host)
 	s.isBack(host)
@@ -457,7 +518,7 @@ func hostWithBots(s *sitting) {
 // killedWhileCovered: the daemon for which the others act is killed, and started again.
 func killedWhileCovered(s *sitting) {
 	d := s.daemons[1]
-	s.stopIn(d, anything)
+	s.stopIn(d, inHand)
 	s.isCovered(d, 30*time.Second)
 	d.kill()
 	s.isCovered(d, 5*time.Second)
@@ -471,7 +532,7 @@ func killedWhileCovered(s *sitting) {
 // the others act for that, and when they do.
 func anotherRestarts(s *sitting) {
 	ben, cleo := s.daemons[1], s.daemons[2]
-	s.stopIn(cleo, anything)
+	s.stopIn(cleo, inHand)
 	time.Sleep(5 * time.Second)
 	s.restarts(ben)
 	s.isCovered(cleo, 30*time.Second)
@@ -489,4 +550,35 @@ func (s *sitting) restarts(d *daemon) {
 	d.kill()
 	d.start()
 	s.since = time.Now()
+}
+
+// homePutBack: a home is put back as it was before a hand was dealt. Its daemon is there,
+// and says that it lacks the key of the hand: the others act for it at once, until the next.
+func homePutBack(s *sitting) {
+	d := s.daemons[1]
+	old := d.home + "-old"
+	d.kill()
+	sh(s.t, fmt.Sprintf("rm -rf %[2]s; cp -a %[1]s %[2]s; rm -f %[2]s/fives.sock", d.home, old))
+	d.start()
+	hand := s.look().Hand
+	s.plays("another hand is played", time.Minute, func(v control.Table) bool { return v.Hand > hand && v.Dealt && inHand(v.Waiting) })
+	d.kill()
+	sh(s.t, fmt.Sprintf("rm -rf %[1]s; mv %[2]s %[1]s", d.home, old))
+	begin := time.Now()
+	d.start()
+	s.rest = 0
+	s.plays("the others act for "+d.name, mostRest, func(v control.Table) bool {
+		o := s.seatOf(s.daemons[0], d)
+		return o.Lacks && o.Covered
+	})
+	hand = s.look().Hand
+	s.t.Logf("the others act for %s after %v", d.name, time.Since(begin).Round(time.Millisecond))
+	s.plays("the hand is over", time.Minute, func(v control.Table) bool { return v.Hand > hand && v.Dealt })
+	s.noteRest()
+	if s.rest >= replica.CoverAfter { // after which they act for one that is not there
+		s.t.Errorf("the table has rested for %v", s.rest)
+	}
+	s.rests()
+	s.isDealt(d)
+	s.ends(d)
 }

@@ -42,7 +42,7 @@ func (d *daemon) in(script string) {
 	}
 }
 
-func newLAN(t *testing.T) *lan {
+func newLAN(t *testing.T, names ...string) *lan {
 	t.Helper()
 	if outside != "" {
 		t.Skip(outside)
@@ -146,7 +146,7 @@ func TestNetwork(t *testing.T) {
 		t.Skip("the networks of namespaces take minutes: FIVES_E2E=1 (make e2e)")
 	}
 	begin := time.Now()
-	l := newLAN(t)
+	l := newLAN(t, names...)
 	l.meet()
 	t.Logf("four daemons have found each other %v after the first was started", time.Since(begin).Round(time.Millisecond))
 	for _, c := range disturbances {
