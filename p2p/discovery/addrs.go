@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"net"
 	"net/netip"
 	"slices"
 
@@ -150,4 +151,30 @@ func dialable(addrs []ma.Multiaddr, on link) []ma.Multiaddr {
 		e, ok := splitAddr(a)
 		return !ok || e.ip.IsLoopback() && !on.loopback || e.ip.Is6() && e.ip.IsLinkLocalUnicast()
 	})
+}
+
+// foreign keeps the addresses at which no host with those listen addresses, on a machine with
+// those IP addresses, can be: the port or the machine is another one.
+func foreign(addrs, listen []ma.Multiaddr, machine []netip.Addr) []ma.Multiaddr {
+	return slices.DeleteFunc(slices.Clone(addrs), func(a ma.Multiaddr) bool {
+		e, ok := splitAddr(a)
+		return !ok || slices.Contains(machine, e.ip) && slices.ContainsFunc(listen, func(l ma.Multiaddr) bool {
+			own, ok := splitAddr(l)
+			return ok && own.rest.Equal(e.rest)
+		})
+	})
+}
+
+// machineIPs are the IP addresses of this machine.
+func machineIPs() (ips []netip.Addr) {
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil // what is dialled then is found out to be this node
+	}
+	for _, a := range addrs {
+		if p, err := netip.ParsePrefix(a.String()); err == nil {
+			ips = append(ips, p.Addr())
+		}
+	}
+	return ips
 }

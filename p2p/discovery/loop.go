@@ -3,6 +3,8 @@ package discovery
 import (
 	"context"
 	"time"
+
+	ma "github.com/multiformats/go-multiaddr"
 )
 
 const (
@@ -75,18 +77,33 @@ func (s *Service) question(ctx context.Context, a answer, listen time.Duration) 
 	}
 }
 
+// takeTwins tells of addresses that this node's ID was announced with and that are none of
+// its own.
+func (s *Service) takeTwins(heard []ma.Multiaddr) {
+	if s.cfg.Twin == nil || len(heard) == 0 {
+		return
+	}
+	if heard = foreign(heard, s.cfg.Addrs(), machineIPs()); len(heard) > 0 {
+		s.cfg.Twin(heard)
+	}
+}
+
 // take enters the answers to one question.
 func (s *Service) take(a answer) {
 	now := mark{a.round, time.Now()}
 	var found []Peer
+	var twins []ma.Multiaddr
 	s.mu.Lock()
 	s.asked[outlet{a.link.index, a.fam}] = a.err
 	for _, h := range a.heard {
-		if h.ID != s.cfg.ID && s.table.hear(h, a.link.name, now) {
+		if h.ID == s.cfg.ID {
+			twins = append(twins, h.Addrs...)
+		} else if s.table.hear(h, a.link.name, now) {
 			found = append(found, s.table.get(h.ID))
 		}
 	}
 	s.mu.Unlock()
+	s.takeTwins(twins)
 	if s.cfg.Found == nil {
 		return
 	}

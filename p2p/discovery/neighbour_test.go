@@ -71,7 +71,7 @@ func TestOnlyNeighboursAreAnswered(t *testing.T) {
 // A message is answered in one packet of ordinary size, however much it asks.
 func TestManyQuestions(t *testing.T) {
 	on := link{index: 4, name: "eth0", ips: ipList("192.168.1.9")}
-	z := newZone(testID(t, 1), defaultService, on, func() announcement {
+	z := newZone(testID(t, 1), "abcd", defaultService, on, func() announcement {
 		return announcement{ID: testID(t, 1), Name: "ana", Version: 1, Addrs: addrList("/ip4/0.0.0.0/tcp/45355")}
 	})
 	var q dns.Msg

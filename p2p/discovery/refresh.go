@@ -16,7 +16,7 @@ func (s *Service) refresh() (grown bool) {
 	keep, build := s.compare(old, now)
 	for _, l := range build {
 		s.cfg.Log.Debug("discovery: serving", "iface", l.name, "addrs", l.ips)
-		keep = append(keep, newResponder(l, newZone(s.cfg.ID, serviceOf(s.cfg.Network), l, s.announcement), s.cfg.Log))
+		keep = append(keep, newResponder(l, newZone(s.cfg.ID, s.start, serviceOf(s.cfg.Network), l, s.announcement), s.cfg.Log))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

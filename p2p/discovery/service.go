@@ -2,8 +2,10 @@ package discovery
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -31,13 +33,17 @@ type Config struct {
 	// on the network can make up peers, so a call should cost little, and
 	// the dials it leads to should be bounded.
 	Found func(Peer)
-	Log   *slog.Logger // nil discards
+	// Twin, if not nil, is called with addresses that this node's own ID was announced with
+	// and that are not its own. Anybody can announce that, too; the same holds as of Found.
+	Twin func([]ma.Multiaddr)
+	Log  *slog.Logger // nil discards
 }
 
 // Service announces a node and looks for others until it is closed. Its
 // methods may be called concurrently.
 type Service struct {
 	cfg    Config
+	start  string // of this start, in the names of its announcements
 	cancel context.CancelFunc
 	done   chan struct{}
 	wake   chan struct{} // somebody has begun to look
@@ -78,7 +84,7 @@ func Start(cfg Config) (*Service, error) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &Service{
-		cfg: cfg, cancel: cancel, name: CleanName(cfg.Name),
+		cfg: cfg, start: strings.ToLower(rand.Text()[:4]), cancel: cancel, name: CleanName(cfg.Name),
 		done: make(chan struct{}), wake: make(chan struct{}, 1), heard: make(chan answer),
 		asked: make(map[outlet]error), table: newPeerList(),
 	}

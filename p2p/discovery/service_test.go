@@ -350,3 +350,41 @@ func TestAsleep(t *testing.T) {
 		t.Errorf("awake for an hour counts as %v of sleep", d)
 	}
 }
+
+// PROTOCOL §4.7: two with one ID do not find each other as peers. Each is told where the
+// other is announced; one that is alone, of nothing.
+func TestTwins(t *testing.T) {
+	if !netnstest.Inside(t, netnstest.MulticastRoute) {
+		return
+	}
+	twin := func(port string) (found chan string) {
+		found = make(chan string, 1024)
+		s, err := Start(Config{
+			ID: testID(t, 1), Name: "ana", Version: 1, Ifaces: []string{"lo"},
+			Addrs: func() []ma.Multiaddr { return addrList("/ip4/0.0.0.0/tcp/" + port) },
+			Found: func(p Peer) { t.Errorf("%s is found as a peer", p.ID) },
+			Twin: func(addrs []ma.Multiaddr) {
+				for _, a := range addrs {
+					found <- a.String()
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return found
+	}
+	first := twin("45355")
+	time.Sleep(2 * time.Second) // it has heard itself by then, and nothing says so
+	if len(first) > 0 {
+		t.Errorf("alone: %s", <-first)
+	}
+	second := twin("45356")
+	if at := <-first; at != "/ip4/127.0.0.1/tcp/45356" {
+		t.Errorf("the first is told of %s", at)
+	}
+	if at := <-second; at != "/ip4/127.0.0.1/tcp/45355" {
+		t.Errorf("the second is told of %s", at)
+	}
+}

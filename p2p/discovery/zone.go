@@ -27,7 +27,7 @@ const (
 //
 // Responders of two links hear each other's questions on some systems. The
 // link's index in the names keeps the two answers apart at the asker, which
-// would otherwise mix their addresses.
+// would otherwise mix their addresses; its start those of two daemons with one key.
 type zone struct {
 	on      link
 	label   string
@@ -36,8 +36,8 @@ type zone struct {
 	say     func() announcement // with the addresses the host listens on
 }
 
-func newZone(id peer.ID, sv service, on link, say func() announcement) *zone {
-	return &zone{on: on, label: near.Label([]byte(id)) + "-" + strconv.Itoa(on.index), name: near.Name([]byte(id)) + ".", service: sv, say: say}
+func newZone(id peer.ID, start string, sv service, on link, say func() announcement) *zone {
+	return &zone{on: on, label: near.Label([]byte(id)) + "-" + strconv.Itoa(on.index) + "-" + start, name: near.Name([]byte(id)) + ".", service: sv, say: say}
 }
 
 func (z *zone) instance() string { return z.label + "." + z.service.name() }

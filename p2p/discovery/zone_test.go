@@ -25,11 +25,11 @@ func types(rrs []dns.RR) string {
 func TestZoneAnswers(t *testing.T) {
 	on := link{index: 4, name: "eth0", ips: ipList("192.168.1.9", "fe80::9")}
 	listen := addrList("/ip4/0.0.0.0/tcp/45355")
-	z := newZone(testID(t, 1), defaultService, on, func() announcement {
+	z := newZone(testID(t, 1), "abcd", defaultService, on, func() announcement {
 		return announcement{ID: testID(t, 1), Name: "ana", Version: 1, Addrs: listen}
 	})
-	instance := near.Label([]byte(testID(t, 1))) + "-4._fives._tcp.local."
-	host := near.Label([]byte(testID(t, 1))) + "-4.local."
+	instance := near.Label([]byte(testID(t, 1))) + "-4-abcd._fives._tcp.local."
+	host := near.Label([]byte(testID(t, 1))) + "-4-abcd.local."
 	byName := near.Name([]byte(testID(t, 1))) + "."
 	for _, c := range []struct {
 		name  string
@@ -63,7 +63,7 @@ func TestZoneAnswers(t *testing.T) {
 func TestZoneFollowsTheHost(t *testing.T) {
 	var listen []ma.Multiaddr
 	on := link{index: 4, name: "eth0", ips: ipList("192.168.1.9")}
-	z := newZone(testID(t, 1), defaultService, on, func() announcement {
+	z := newZone(testID(t, 1), "abcd", defaultService, on, func() announcement {
 		return announcement{ID: testID(t, 1), Name: "ana", Version: 1, Addrs: listen}
 	})
 	q := dns.Question{Name: defaultService.name(), Qtype: dns.TypePTR}
@@ -93,7 +93,7 @@ func TestZoneAnswerPacks(t *testing.T) {
 	for i := range 40 {
 		on.ips = append(on.ips, netip.MustParseAddr(fmt.Sprintf("fd00:1234:5678:9abc:def0:1234:5678:%x", 0x1000+i)))
 	}
-	z := newZone(testID(t, 1), defaultService, on, func() announcement {
+	z := newZone(testID(t, 1), "abcd", defaultService, on, func() announcement {
 		return announcement{
 			ID: testID(t, 1), Name: strings.Repeat("𝄞", nickname.Max), Version: 1,
 			Addrs: addrList("/ip6/::/tcp/45355", "/ip6/::/udp/45355/quic-v1"),
