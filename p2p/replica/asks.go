@@ -27,8 +27,9 @@ func (a Ask) Same(b Ask) bool { return a.Seat == b.Seat && a.Nonce == b.Nonce }
 // anything (PROTOCOL §5.3): this node's own first, while it is not ready, then others'.
 // The gate decides which peers have heard them.
 type questions struct {
-	ready bool // this node may sign
-	list  []Ask
+	ready  bool // this node may sign
+	halted bool // it may not, whoever has heard it: see [Replica.Halt]
+	list   []Ask
 }
 
 // Put begins the question that a seat puts to the others; own are all seats of its
@@ -38,14 +39,16 @@ func (l *questions) put(seat int, own uint64, rand io.Reader) {
 	if _, err := rand.Read(nonce[:]); err != nil {
 		panic(fmt.Sprintf("replica: no randomness: %v", err))
 	}
-	l.list = []Ask{{Seat: uint64(seat), Nonce: binary.BigEndian.Uint64(nonce[:]), Heard: own}}
+	l.list = append([]Ask{{Seat: uint64(seat), Nonce: binary.BigEndian.Uint64(nonce[:]), Heard: own}}, l.list...)
 }
 
 // All lists the questions. The list is the caller's.
 func (l *questions) all() []Ask { return slices.Clone(l.list) }
 
 // Clone copies the list for a snapshot.
-func (l *questions) clone() *questions { return &questions{ready: l.ready, list: l.all()} }
+func (l *questions) clone() *questions {
+	return &questions{ready: l.ready, halted: l.halted, list: l.all()}
+}
 
 // Find returns a question that is kept, nil if it is not.
 func (l *questions) find(a Ask) *Ask {

@@ -59,6 +59,9 @@
 //
 // A seat that is silent and can be covered is not waited for.
 //
+// While another daemon runs with this node's key, [Replica.Halt] keeps it from signing; when
+// that is over, it asks anew.
+//
 // # Going on
 //
 // A continuation (engine/SPEC §5.3, PROTOCOL §5.7) is a table with a replica of its own.

@@ -27,6 +27,26 @@ type gate struct {
 	last   map[uint64]time.Time // when a question of a seat was last new
 }
 
+// Halt says whether another daemon runs with this node's key. As long as it does, this
+// node's seats sign nothing; then they hear the others first, as after a start: the other
+// one may have signed meanwhile.
+func (r *Replica) Halt(halted bool, now time.Time) {
+	if len(r.seats.local) == 0 || halted == r.asks.halted {
+		return
+	}
+	r.clock.set(now)
+	r.asks.halted, r.asks.ready = halted, false
+	r.asks.drop(func(a Ask) bool { return r.seats.isLocal(int(a.Seat)) })
+	if halted {
+		return
+	}
+	r.clock.started = now
+	r.asks.put(r.seats.local[0].seat, r.seats.own(), r.rand)
+	for l := range r.links.all() {
+		r.repl.sendHave(l)
+	}
+}
+
 func (g *gate) asker(a Ask) record.Key { return g.seats.node(int(a.Seat)) }
 
 // heard takes in the questions that a peer puts or passes on. New ones are
@@ -82,7 +102,7 @@ func (g *gate) check() {
 			}
 		}
 	}
-	if !g.asks.ready && len(unheard(g.asks, g.t, g.seats)) == 0 {
+	if !g.asks.ready && !g.asks.halted && len(unheard(g.asks, g.t, g.seats)) == 0 {
 		g.asks.ready = true
 		g.asks.drop(func(a Ask) bool { return g.seats.isLocal(int(a.Seat)) })
 	}

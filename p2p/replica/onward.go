@@ -107,7 +107,7 @@ func (s *state) Accepted() bool {
 // continuation only. So if people accept two with the same seats at the same time,
 // all of them begin the same one.
 func (s *state) AwaitsRelease() bool {
-	return s.held && s.t.Step() > 0 && s.opened() && s.seats.staying()
+	return s.held && !s.Halted() && s.t.Step() > 0 && s.opened() && s.seats.staying()
 }
 
 // opened reports whether a continuation that all have accepted may begin: its

@@ -215,6 +215,12 @@ func TestBegins(t *testing.T) {
 	if !n.AwaitsRelease() || n.Table().Step() != 1 || len(n.Table().Arrived()) > 0 {
 		t.Fatalf("accepted by all: begins %v, step %d", n.AwaitsRelease(), n.Table().Step())
 	}
+	if n.Halt(true, x.now); n.AwaitsRelease() {
+		t.Error("one whose key is in use elsewhere begins")
+	}
+	x.now = x.now.Add(replica.Heartbeat) // a question of a seat is taken in once a second
+	n.Halt(false, x.now)
+	x.settle(nil)
 	x.nodes[1].Retire(x.now)
 	if y := child(); y.nodes[0].Retire(y.now) != nil || y.nodes[0].Called() {
 		t.Error("one that has left it waits for an answer")

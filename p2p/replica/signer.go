@@ -14,6 +14,7 @@ import (
 // Errors of Play and Leave.
 var (
 	ErrNoSeat  = errors.New("replica: this node has no seat at the table")
+	ErrHalted  = errors.New("replica: another daemon runs with this node's key")
 	ErrUnheard = errors.New("replica: not every seat has been heard since this daemon started")
 	ErrLeft    = errors.New("replica: this seat has left the table")
 	ErrStopped = errors.New("replica: a fault has stopped the table")
@@ -242,6 +243,8 @@ func (s *signer) mayMove(o *LocalSeat) error {
 		return ErrLeft
 	case s.t.Stopped():
 		return ErrStopped
+	case s.state.Halted():
+		return ErrHalted
 	case !s.state.maySign():
 		return ErrUnheard
 	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat):
@@ -293,6 +296,9 @@ func (s *signer) leave(o *LocalSeat) error {
 	}
 	if o.Left {
 		return ErrLeft
+	}
+	if s.state.Halted() {
+		return ErrHalted
 	}
 	n, err := seat.Notice(s.t, o.seat, o.Key, uint64(s.clock.now.Unix()))
 	if err != nil {

@@ -64,8 +64,11 @@ func (s *state) Local() *LocalSeat {
 // Ready reports whether the node may sign; if not, Unheard says whom it waits for. It waits
 // for nobody who is silent and can be covered.
 func (s *state) Ready() bool {
-	return s.asks.ready || s.t.Terms().Cover && !slices.ContainsFunc(s.Unheard(), func(i int) bool { return !s.silent(i) || !s.t.Covering(i) })
+	return s.asks.ready || !s.asks.halted && s.t.Terms().Cover && !slices.ContainsFunc(s.Unheard(), func(i int) bool { return !s.silent(i) || !s.t.Covering(i) })
 }
+
+// Halted reports whether this node signs nothing because its key is in use elsewhere.
+func (s *state) Halted() bool { return s.asks.halted }
 
 // Unheard lists the active seats whose nodes have not answered since the start,
 // or whose records have not been caught up with.

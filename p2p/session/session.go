@@ -29,6 +29,9 @@ type Config struct {
 	Rand io.Reader
 	// BotDelay is how long computer players seem to think where people play.
 	BotDelay time.Duration
+	// Halted reports whether nothing is to be signed, because another daemon runs with the
+	// node's key. It is asked at the beginning of each turn; nil means never.
+	Halted func() bool
 	// Observe makes the observer of a table before it has its first turn.
 	Observe func(t *Table) Observer
 	// Readable reports whether a summary of an observer can be used. The log of a
@@ -62,6 +65,9 @@ var (
 func New(cfg Config) *Session {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Halted == nil {
+		cfg.Halted = func() bool { return false }
 	}
 	s := &Session{cfg: cfg, self: record.KeyOf(cfg.Key), tables: map[record.Hash]*Table{}, done: map[record.Hash]Done{}}
 	s.recalls = limit.NewRate(s.now, recallEvery, recallBurst)
@@ -182,6 +188,12 @@ func (s *Session) Tables() []*Table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.list)
+}
+
+// Quiet reports whether the session signs nothing, and nothing that it has signed waits to be
+// stored or sent.
+func (s *Session) Quiet() bool {
+	return !slices.ContainsFunc(s.Tables(), func(t *Table) bool { return !t.quiet.Load() })
 }
 
 // Tick lets time pass. With reach, it also looks for the nodes of the tables, and

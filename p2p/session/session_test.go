@@ -34,6 +34,7 @@ type house struct {
 
 	created func(*session.Table) // called in the turn of a new table; nil for nothing
 	opened  []record.Key         // to which nodes links were asked for; all are connected if it is not nil
+	halted  atomic.Bool          // another daemon runs with its key
 }
 
 func newHouse(t testing.TB) *house {
@@ -61,6 +62,7 @@ func (h *house) load() error {
 			}
 			return tabletest.Drill, nil
 		},
+		Halted:   h.halted.Load,
 		Observe:  func(t *session.Table) session.Observer { return &observer{h: h, table: t} },
 		Readable: func([]byte) bool { return true },
 	})
@@ -198,6 +200,37 @@ func TestFullDisk(t *testing.T) {
 	h.store.full.Store(false)
 	h.Tick(false)
 	waittest.Until(t, "it is stored", func() bool { return tb.Snapshot().Failed == nil && len(h.store.records(tb.ID())) > before })
+}
+
+// While another daemon runs with its key, a session signs nothing. It is quiet only when all
+// is out that it had signed, which a disk may keep back.
+func TestQuiet(t *testing.T) {
+	h := newHouse(t)
+	tb := h.table(five.Rules, long)
+	h.turn(tb)
+	h.store.full.Store(true)
+	play(tb, nil)
+	waittest.Until(t, "the move waits for the disk", func() bool { return tb.Snapshot().Failed != nil })
+	h.halted.Store(true)
+	waittest.Until(t, "it is halted", func() bool { h.Tick(false); return tb.Snapshot().Halted() })
+	h.work.Wait()
+	if h.Quiet() {
+		t.Error("it is quiet while a move waits")
+	}
+	h.store.full.Store(false)
+	waittest.Until(t, "it is quiet", func() bool { h.Tick(false); return h.Quiet() })
+	before := len(h.store.records(tb.ID()))
+	for range 20 {
+		h.Tick(false)
+		h.work.Wait()
+	}
+	answer := make(chan error, 1)
+	play(tb, func(err error) { answer <- err })
+	if err := <-answer; !errors.Is(err, replica.ErrHalted) || len(h.store.records(tb.ID())) != before {
+		t.Errorf("%v, %d records more", err, len(h.store.records(tb.ID()))-before)
+	}
+	h.halted.Store(false)
+	waittest.Until(t, "it is not quiet any more", func() bool { h.Tick(false); return !h.Quiet() && !tb.Snapshot().Halted() })
 }
 
 // A session that is made anew from what is stored has the same tables.

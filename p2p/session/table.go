@@ -28,6 +28,7 @@ type Table struct {
 	chat     *limit.Rate
 	inbox    inbox.Inbox[job]
 	ticks    atomic.Bool // a tick waits already
+	quiet    atomic.Bool // it was halted in its last turn, and all is out that it had signed
 	state    atomic.Pointer[Snapshot]
 	tries    limit.Tries
 	use      use
@@ -146,6 +147,9 @@ func (t *Table) start() { t.inbox.Start(t.s.cfg.Scheduler.Go, t.turn) }
 
 // turn does all that waits.
 func (t *Table) turn(batch []job) {
+	halted := t.s.cfg.Halted()
+	t.r.Halt(halted, t.s.now())
+	defer func() { t.quiet.Store(halted && t.failed == nil) }()
 	var blocked error
 	if t.failed != nil {
 		blocked = t.flush(false) // what could not be stored before
