@@ -2,6 +2,7 @@ package host
 
 import (
 	"net/netip"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -25,6 +26,7 @@ type gater struct {
 
 	mu    sync.RWMutex
 	peers map[peer.ID]struct{} // blocked
+	alone []peer.ID            // those who come in while nobody else does; nil otherwise
 }
 
 func newGater(anyAddr bool) *gater {
@@ -35,6 +37,20 @@ func (g *gater) block(id peer.ID) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.peers[id] = struct{}{}
+}
+
+// keepTo lets only these peers in, and dials nobody; nil ends that.
+func (g *gater) keepTo(peers []peer.ID) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.alone = peers
+}
+
+// isAlone reports whether nobody is let in but who may be at any time, and not this peer.
+func (g *gater) isAlone(id peer.ID) bool {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	return g.alone != nil && !slices.Contains(g.alone, id)
 }
 
 func (g *gater) unblock(id peer.ID) {
@@ -83,14 +99,14 @@ func (g *gater) isOnly(a ma.Multiaddr) bool {
 	return err == nil && ipOf(a) == g.only.Addr() && port == strconv.Itoa(int(g.only.Port()))
 }
 
-func (g *gater) InterceptPeerDial(id peer.ID) bool { return !g.blocks(id) }
+func (g *gater) InterceptPeerDial(id peer.ID) bool { return !g.blocks(id) && !g.isAlone(id) }
 
 func (g *gater) InterceptAddrDial(_ peer.ID, a ma.Multiaddr) bool { return g.dials(a) }
 
 func (g *gater) InterceptAccept(c network.ConnMultiaddrs) bool { return g.local(c.RemoteMultiaddr()) }
 
 func (g *gater) InterceptSecured(_ network.Direction, id peer.ID, _ network.ConnMultiaddrs) bool {
-	return !g.blocks(id)
+	return !g.blocks(id) && !g.isAlone(id)
 }
 
 func (g *gater) InterceptUpgraded(network.Conn) (bool, control.DisconnectReason) { return true, 0 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/libp2p/go-libp2p/core/crypto"
 	"github.com/libp2p/go-libp2p/core/host"
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/net/swarm"
@@ -64,11 +65,13 @@ type Config struct {
 // called concurrently.
 type Host struct {
 	host.Host
-	gater *gater
-	swarm *swarm.Swarm
-	port  int
-	cfg   Config
-	log   *slog.Logger
+	gater  *gater
+	swarm  *swarm.Swarm
+	twin   crypto.PrivKey // with which it calls a twin
+	twinID peer.ID
+	port   int
+	cfg    Config
+	log    *slog.Logger
 
 	webMu sync.Mutex // guards the next, and who listens where because of it
 	web   int        // the port of Invite, 0 while there is none
@@ -90,12 +93,16 @@ func New(cfg Config) (*Host, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
+	second, secondID, err := twinKey(cfg.Key)
+	if err != nil {
+		return nil, fmt.Errorf("host: %w", err)
+	}
 	b, err := newStack(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("host: %w", err)
 	}
 	h := &Host{
-		Host: b.host, gater: b.gater, swarm: b.swarm, release: b.release, cfg: cfg, log: cfg.Log,
+		Host: b.host, gater: b.gater, swarm: b.swarm, release: b.release, twin: second, twinID: secondID, cfg: cfg, log: cfg.Log,
 		stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	h.gater.linked = h.Direct

@@ -1,0 +1,109 @@
+package host
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/crypto"
+	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
+	"github.com/libp2p/go-libp2p/core/protocol"
+	"github.com/multiformats/go-multistream"
+
+	"fives/p2p/near"
+)
+
+// libp2p connects no key with itself. So a daemon calls another one that has its key with a
+// second key, which only those who have the first can make.
+
+// twinKey makes the second key of an identity key.
+func twinKey(key ed25519.PrivateKey) (crypto.PrivKey, peer.ID, error) {
+	seed, err := hkdf.Key(sha256.New, key.Seed(), nil, "fives/2 twin-key", ed25519.SeedSize)
+	if err != nil {
+		return nil, "", err
+	}
+	second, err := crypto.UnmarshalEd25519PrivateKey(ed25519.NewKeyFromSeed(seed))
+	if err != nil {
+		return nil, "", err
+	}
+	id, err := peer.IDFromPrivateKey(second)
+	return second, id, err
+}
+
+// IsTwin reports whether a peer is a daemon with this host's own key, which has called: this
+// one, if it has called itself.
+func (h *Host) IsTwin(id peer.ID) bool { return id == h.twinID }
+
+// KeepToTwin has the host talk to nobody but daemons with its own key, or ends that. It may
+// be called again and again.
+func (h *Host) KeepToTwin(on bool) {
+	if !on {
+		h.gater.keepTo(nil)
+		return
+	}
+	h.gater.keepTo([]peer.ID{h.twinID, h.ID()})
+	for _, id := range h.Network().Peers() {
+		if !h.IsTwin(id) {
+			_ = h.Network().ClosePeer(id)
+		}
+	}
+}
+
+// StreamOver opens a stream over a given connection to a peer.
+func (h *Host) StreamOver(ctx context.Context, c network.Conn, id protocol.ID) (network.Stream, error) {
+	s, err := c.NewStream(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("host: %w", err)
+	}
+	if err := agree(ctx, s, id); err != nil {
+		_ = s.Reset()
+		return nil, err
+	}
+	if err := s.SetProtocol(id); err != nil {
+		_ = s.Reset()
+		return nil, fmt.Errorf("host: %w", err)
+	}
+	return s, nil
+}
+
+// agree settles that a stream is for a protocol.
+func agree(ctx context.Context, s network.MuxedStream, id protocol.ID) error {
+	if end, ok := ctx.Deadline(); ok {
+		_ = s.SetDeadline(end)
+		defer s.SetDeadline(time.Time{}) //nolint:errcheck // the next use of the stream says so
+	}
+	if _, err := multistream.SelectOneOf([]protocol.ID{id}, s); err != nil {
+		return fmt.Errorf("host: %w", err)
+	}
+	return nil
+}
+
+// Address is an IP address of this host by which people know its machine, the zero address
+// if it has none: one of the local network, IPv4 if possible.
+func (h *Host) Address() (best netip.Addr) {
+	worth := func(ip netip.Addr) (n int) {
+		switch {
+		case !ip.IsValid():
+			return 0
+		case near.Private(ip):
+			n = 4
+		case !ip.IsLoopback():
+			n = 2
+		}
+		if ip.Is4() {
+			n++
+		}
+		return n + 1
+	}
+	for _, a := range h.Addrs() {
+		if ip := ipOf(a); !isCircuit(a) && worth(ip) > worth(best) {
+			best = ip
+		}
+	}
+	return best
+}
