@@ -16,6 +16,7 @@
 //	control    the interface of the daemon for programs on the same machine
 //	           (control/plain: texts fit to be read)
 //	present    what people are shown of a table
+//	twin       other daemons with this node's key
 //	peers      who is there, names and keys, what strangers may ask
 //	entry      what is said where tables are joined: frames, codes, handshakes
 //	lobby      the tables that are found and joined; an actor for each

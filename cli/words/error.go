@@ -15,6 +15,9 @@ import (
 // Error says why the daemon does not do something, and what to do about it, "" if
 // there is nothing to say but what the error's code says.
 func Error(e *control.Error) (text, hint string) {
+	if e.Warning != nil {
+		return Warning(*e.Warning), ""
+	}
 	s, ok := sentences[e.Reason]
 	if !ok {
 		s = cmp.Or(ofDaemon(e), ofTable(e), ofContinuation(e), ofNode(e), unknown(e))
@@ -43,6 +46,8 @@ var sentences = map[control.Reason]sentence{
 	control.ReasonMovedOn:          {"the table has gone on since; nothing was played", "fives show draws it as it is now"},
 	control.ReasonStopped:          {"the table has stopped: somebody is at fault", "fives show says who"},
 	control.ReasonUnheard:          {"this daemon was started again and must first hear from everybody at the table", "fives show says who is missing"},
+	control.ReasonTwice:            {"your node also runs elsewhere: neither signs anything", "stop one of them; " + PlayHere},
+	control.ReasonElsewhere:        {"you play elsewhere: this node only looks on, and signs nothing", PlayHere},
 	control.ReasonNoCover:          {"at this table, who is away is waited for", "fives continue goes on without; whether the others play on is settled when a table is opened: fives host … --cover"},
 	control.ReasonFewNodes:         {"fewer than four devices play this hand, so the others play for nobody", "fives continue goes on with those who are there"},
 	control.ReasonNobodyAway:       {"nobody for whom the table waits is away", "a device is away when it has been silent for 6 s: fives show says who is"},

@@ -51,6 +51,11 @@ func Event(e control.Event) string {
 		return inLobby(e)
 	case control.EventWatch:
 		return watching(e)
+	case control.EventTwin:
+		if e.What == control.Gone {
+			return "your node runs nowhere else any more"
+		}
+		return cmp.Or(Warning(e.Warning), "your node also runs elsewhere")
 	case control.EventWarning:
 		return Warning(e.Warning)
 	}
@@ -73,6 +78,8 @@ func coded(e control.Event) string {
 		return who + "'s device is asleep"
 	case control.Lacks:
 		return Lacks(e.Name)
+	case control.Twice:
+		return who + " runs twice: waiting"
 	case control.Back:
 		return who + " is back"
 	case control.Refetched:

@@ -154,6 +154,8 @@ func Waiting(w control.Waiting) string {
 		return "stopped: somebody broke a rule, as the hand's cards show"
 	case control.Stuck:
 		return "this node cannot go on: " + w.Detail
+	case control.Twice:
+		return "your node also runs elsewhere: it signs nothing here"
 	case "unheard":
 		return "hearing from " + who + " after the restart"
 	case string(record.KindMove):

@@ -15,7 +15,7 @@ const HowToTrust = "compare the fingerprint by voice, then: fives trust FINGERPR
 // Warning says what people should know of somebody, or of the daemon: a sentence
 // if the warning names whom it is about, else what stands behind the name.
 func Warning(w control.Warning) string {
-	if w.Name == "" {
+	if w.Name == "" || w.Code == control.WarnTwice {
 		return doubt(w)
 	}
 	return Name(w.Name) + ": " + doubt(w)
@@ -56,6 +56,8 @@ func doubt(w control.Warning) string {
 		return "has a seat in a browser, and finds no way to this node: port " + strconv.Itoa(w.Port) + ", where the page was, cannot be had: " + oneLine(w.Detail)
 	case control.WarnNoWay:
 		return "does not answer; you came by that invitation, and who is not here any more is reached through it: waiting for it to come back"
+	case control.WarnTwice, control.WarnElsewhere:
+		return twin(w)
 	case control.WarnOtherWay:
 		return "does not answer; you came by that invitation, and reach the others through " + Name(w.Known) + " meanwhile"
 	}

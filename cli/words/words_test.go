@@ -87,6 +87,11 @@ func TestWarningInWords(t *testing.T) {
 		{control.Warning{Code: control.WarnUninvited, Name: "cleo"}, "cleo: has a seat in a browser, and finds no way back to this node, because nobody is invited any more"},
 		{control.Warning{Code: control.WarnGuestPort, Name: "cleo", Port: 45356, Detail: "another program has it"}, "cleo: has a seat in a browser, and finds no way to this node: port 45356, where the page was, cannot be had: another program has it"},
 		{control.Warning{Code: control.WarnStore, Table: "0123456789", Detail: "disk\nfull"}, "table 01234567 waits for the store: disk full"},
+		{control.Warning{Code: control.WarnTwice, Name: "nobody"}, `"nobody" runs twice: waiting`},
+		{control.Warning{Code: control.WarnTwice}, "runs twice: waiting"},
+		{control.Warning{Code: control.WarnTwice, Address: "192.168.1.7", Since: time.Date(2025, 11, 21, 20, 14, 0, 0, time.Local)},
+			"your node also runs on 192.168.1.7, since 21 November 2025, 20:14. Stop one of them; to play on this one: fives up --here"},
+		{control.Warning{Code: control.WarnElsewhere, Since: time.Unix(1, 0)}, "you play on another device; this node only looks on, and signs nothing; to play on this one: fives up --here"},
 		{control.Warning{Code: "bad-clock", Name: "ben", Detail: "an hour"}, "ben: bad clock: an hour"},
 	} {
 		if got := words.Warning(tt.warning); got != tt.want {

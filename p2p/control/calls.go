@@ -23,6 +23,9 @@ var (
 	callConnect = post("/connect", func(ctx context.Context, d Daemon, q ConnectRequest) (ConnectAnswer, error) {
 		return d.Connect(ctx, q.Address)
 	})
+	callHere = post("/here", func(_ context.Context, d Daemon, _ None) (Status, error) {
+		return d.Here()
+	})
 	callInvite = post("/invite", func(_ context.Context, d Daemon, q InviteRequest) (Invitation, error) {
 		return d.Invite(q)
 	})

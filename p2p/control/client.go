@@ -112,6 +112,11 @@ func (c *Client) Peers(ctx context.Context) ([]Peer, error) {
 	return callPeers.ask(ctx, c, None{})
 }
 
+// Here has it play, and not another daemon that runs with the same key.
+func (c *Client) Here(ctx context.Context) (Status, error) {
+	return callHere.ask(ctx, c, None{})
+}
+
 // Connect makes it connect to a node.
 func (c *Client) Connect(ctx context.Context, addr string) (ConnectAnswer, error) {
 	return callConnect.ask(ctx, c, ConnectRequest{addr})

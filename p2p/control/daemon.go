@@ -15,6 +15,8 @@ type Daemon interface {
 	Status() Status
 	Peers() []Peer
 	Connect(ctx context.Context, addr string) (ConnectAnswer, error)
+	// Here has this daemon play, and not another one that runs with the same key.
+	Here() (Status, error)
 	// Invite lets browsers in, or ends that, and says which.
 	Invite(q InviteRequest) (Invitation, error)
 	Tables(ctx context.Context) Tables

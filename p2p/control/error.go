@@ -29,6 +29,7 @@ type Data struct {
 	Protocol int      `json:"protocol,omitempty"` // version of the protocol between nodes that this node speaks
 	Peers    []Peer   `json:"peers,omitempty"`
 	Waiting  *Waiting `json:"waiting,omitempty"` // for what the table waits
+	Warning  *Warning `json:"warning,omitempty"` // of the daemon, which says more
 	Calls    []Call   `json:"calls,omitempty"`   // for continuations that this node's person may agree to
 	// Candidates are what can be named instead, for CodeAmbiguous tables or fingerprints.
 	Candidates []string `json:"candidates,omitempty"`

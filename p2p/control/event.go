@@ -33,6 +33,7 @@ const (
 	EventOnward  EventKind = "onward"  // somebody calls for a continuation or a rematch
 	EventWarning EventKind = "warning" // somebody may not be who their name suggests
 	EventWatch   EventKind = "watch"   // a spectator came or went
+	EventTwin    EventKind = "twin"    // another daemon runs with this node's key, or does no more
 	// With views only; they are not kept, and have the number of the event before.
 	EventTable EventKind = "table" // a table looks different, and no other event says why
 	EventNow   EventKind = "now"   // the tables as they were when the stream began end here

@@ -40,6 +40,9 @@ func (f *fake) last() any {
 
 func (f *fake) Status() Status { return Status{API: API, Name: "ana"} }
 func (f *fake) Peers() []Peer  { return nil }
+func (f *fake) Here() (Status, error) {
+	return Status{API: API, Name: "ana"}, f.ask("here")
+}
 func (f *fake) Connect(_ context.Context, addr string) (ConnectAnswer, error) {
 	return ConnectAnswer{Peer: Peer{Name: "ben"}, Dialled: true}, f.ask(ConnectRequest{addr})
 }

@@ -154,7 +154,8 @@ var whats = map[EventKind][]string{
 	EventLobby:  {Taken, NewCode, WrongCode, Smaller, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
 	EventWatch:  {Here, Gone},
 	EventFault:  {Guilty, Branch, Stuck},
-	EventAway:   {Away, Asleep, Lacks, Back, Refetched},
+	EventAway:   {Away, Asleep, Lacks, Back, Twice, Refetched},
+	EventTwin:   {Here, Gone},
 	EventOnward: {Rematch, Continue},
 	EventCover:  {Covered, Returned, Again, Overtaken},
 }

@@ -55,6 +55,8 @@ const (
 	ReasonMovedOn     Reason = "moved-on"
 	ReasonStopped     Reason = "stopped"
 	ReasonUnheard     Reason = "unheard"
+	ReasonTwice       Reason = "runs-twice"
+	ReasonElsewhere   Reason = "plays-elsewhere"
 	ReasonNoSeat      Reason = "no-seat"
 	ReasonHasLeft     Reason = "left"
 	ReasonGameOver    Reason = "over"
@@ -121,7 +123,7 @@ var reasons = map[string][]Reason{
 	CodeAmbiguous:   {ReasonManyTables, ReasonManyPeers, ReasonManyDoubted},
 	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
 	CodeConflict: {
-		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard,
+		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard, ReasonTwice, ReasonElsewhere,
 		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonNoCover, ReasonFewNodes, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,

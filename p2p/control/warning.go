@@ -1,5 +1,7 @@
 package control
 
+import "time"
+
 // A Warning says, in a code and data, what people should know of somebody or of
 // the daemon. Front ends put it into words (PROTOCOL §7.6). The zero Warning says
 // nothing.
@@ -16,6 +18,9 @@ type Warning struct {
 	Table       string `json:"table,omitempty"`  // its ID
 	Detail      string `json:"detail,omitempty"` // a text of the system
 	Port        int    `json:"port,omitempty"`   // that is meant
+	// Address is the IP address of a machine, and Since when a daemon has run there.
+	Address string    `json:"address,omitempty"`
+	Since   time.Time `json:"since,omitzero"`
 }
 
 // WarningCode says what a warning is about.
@@ -38,6 +43,9 @@ const (
 	WarnGuestPort WarningCode = "guest-port" // so does it, and its invitation cannot go on at its port
 	WarnNoWay     WarningCode = "no-way"     // this node came by its invitation, reaches others through it, and it is silent
 	WarnOtherWay  WarningCode = "other-way"  // the same, and another one takes its place
+
+	WarnTwice     WarningCode = "runs-twice"      // a daemon of the same key runs elsewhere, and neither signs anything
+	WarnElsewhere WarningCode = "plays-elsewhere" // another one has taken over, and this one signs nothing
 
 	WarnNoInterface  WarningCode = "no-interface"    // there is none of that name
 	WarnDown         WarningCode = "interface-down"  // it is not up

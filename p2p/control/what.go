@@ -31,6 +31,7 @@ const (
 	Asleep    = "asleep" // not heard any more, because its device is asleep
 	Lacks     = "lacks"  // heard, but it lacks the key of the running hand, and counts as away
 	Back      = "back"   // heard again
+	Twice     = "twice"  // it runs on two machines, and signs nothing on either
 	// Covered says that the others act for a seat, whose node is away or has left, and
 	// Returned that it does so itself again.
 	Covered  = "covered"

@@ -18,6 +18,7 @@ type Config struct {
 	Port    int      // TCP and UDP port; taken ones are followed by the next free one
 	Peers   []string // multiaddrs to connect to, for networks without multicast
 	AnyAddr bool     // talk to addresses outside local networks too
+	Here    bool     // it plays, and not another daemon that runs with the same key
 	Version string   // of the program
 	// Pages are what browsers get while they are let in; nil for nothing.
 	Pages node.Pages

@@ -56,7 +56,7 @@ func start(ctx context.Context, cfg Config, shutdown context.CancelFunc) (*Daemo
 	n, err := node.Start(ctx, node.Config{
 		Key: h.key, Name: h.name, Store: h.store, Host: host.Config{Port: cfg.Port, Ifaces: cfg.Ifaces, AnyAddr: cfg.AnyAddr},
 		Pages: cfg.Pages, Peers: cfg.Peers, Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log, Rand: cfg.Rand,
-		Playing: new(collector).playing,
+		Playing: new(collector).playing, Here: cfg.Here,
 	})
 	if err != nil {
 		h.store.Close()
@@ -76,6 +76,7 @@ func discover(n *node.Node, cfg Config) (*discovery.Service, error) {
 	return discovery.Start(discovery.Config{
 		ID: h.ID(), Name: n.Name(), Version: record.Version, Network: cfg.Network, Ifaces: cfg.Ifaces, Addrs: h.ListenAddrs,
 		Found: func(p discovery.Peer) { n.Found(p.ID, p.Name, p.Version, p.Addrs) },
+		Twin:  n.FoundTwin,
 		Log:   cfg.Log,
 	})
 }

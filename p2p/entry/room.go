@@ -15,6 +15,7 @@ type Room struct {
 	Of     *record.Key `cbor:"of,omitempty"`     // whose guest the sender is
 	Guests []Guest     `cbor:"guests,omitempty"` // of the sender, who are reached through it
 	Hidden bool        `cbor:"hidden,omitempty"` // the sender's page is not shown: its device may go to sleep
+	Twice  bool        `cbor:"twice,omitempty"`  // another daemon runs with the sender's key, and it signs nothing
 }
 
 // A Guest is a node that came by somebody's invitation. That it is who it is called shows

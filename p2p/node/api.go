@@ -21,7 +21,7 @@ func (n *Node) Status() control.Status {
 	s := control.Status{
 		API: control.API, Version: n.cfg.Version, Name: n.name, Key: fmt.Sprintf("%x", n.self[:]),
 		Fingerprint: record.Fingerprint(n.self), Peer: n.host.ID().String(),
-		Started: n.started, Peers: len(n.host.Network().Peers()),
+		Started: n.started, Peers: len(n.network.Nodes()),
 		GuestOf:   n.inviterOf(n.network.Host()),
 		Addresses: []string{}, Interfaces: []control.Link{}, Warnings: []control.Warning{},
 	}
@@ -37,6 +37,7 @@ func (n *Node) Status() control.Status {
 		}
 		s.Warnings = append(s.Warnings, g.unstored()...)
 	}
+	s.Warnings = append(s.Warnings, n.twinWarnings()...)
 	s.Warnings = append(append(s.Warnings, n.inviter.shutOut()...), n.wayLost()...)
 	return s
 }
@@ -61,6 +62,9 @@ func (n *Node) nameOf(node record.Key) string {
 
 // Leave withdraws an open table, gives a reserved seat back, or leaves a table.
 func (n *Node) Leave(ctx context.Context, name string) (string, error) {
+	if err := n.halted(); err != nil {
+		return "", err
+	}
 	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
 	found := slices.DeleteFunc(n.lobby.Pending(), func(id record.Hash) bool { return !fits(id) })
 	for _, g := range n.tables.running() {
@@ -169,6 +173,9 @@ func (g *game) began() (t uint64) {
 
 // Play makes a move.
 func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) error {
+	if err := n.halted(); err != nil {
+		return err
+	}
 	g, err := n.tables.find(name)
 	if err != nil {
 		return err
@@ -196,6 +203,9 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 // Cover does not wait any longer for those who are away at a table with cover. Without a
 // name, it is the only one where that is so.
 func (n *Node) Cover(ctx context.Context, name string) ([]string, error) {
+	if err := n.halted(); err != nil {
+		return nil, err
+	}
 	g, err := n.tables.findAway(name)
 	if err != nil {
 		return nil, err

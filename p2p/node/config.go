@@ -40,6 +40,7 @@ type Config struct {
 	Host    host.Config
 	Pages   Pages    // what browsers get that are let in; nil for nothing
 	Peers   []string // multiaddrs to connect to
+	Here    bool     // it plays, and not another daemon that runs with the same key
 	Version string   // of the program
 	// BotDelay is how long computer players seem to think where people play.
 	BotDelay time.Duration

@@ -17,6 +17,7 @@ import (
 	"fives/p2p/peers"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
+	"fives/p2p/twin"
 	"fives/p2p/wire"
 )
 
@@ -27,6 +28,8 @@ var frameKinds = map[string]reflect.Type{
 	"lobby-request": reflect.TypeFor[entry.Request](),
 	"lobby-answer":  reflect.TypeFor[entry.Answer](),
 	"room":          reflect.TypeFor[entry.Room](),
+	"twin-hail":     reflect.TypeFor[twin.Hail](),
+	"twin-reply":    reflect.TypeFor[twin.Reply](),
 	"join-hello":    reflect.TypeFor[entry.Hello](),
 	"join-welcome":  reflect.TypeFor[entry.Welcome](),
 	"join-proof":    reflect.TypeFor[entry.Proof](),
@@ -79,6 +82,14 @@ func samples(t *testing.T) []vector {
 	add("nobody", "room", entry.Room{})
 	add("guests", "room", entry.Room{Of: &host, Guests: []entry.Guest{{Node: record.Key{1}, Name: "ben"}, {Node: record.Key{2}}}})
 	add("hidden", "room", entry.Room{Of: &host, Hidden: true})
+	add("twice", "room", entry.Room{Twice: true})
+	add("direct", "twin-hail", twin.Hail{Nonce: twin.Nonce{1}, Mark: twin.Nonce{2}})
+	add("pass", "twin-hail", twin.Hail{Nonce: twin.Nonce{1}, Mark: twin.Nonce{2}, Pass: true})
+	add("nobody", "twin-reply", twin.Reply{})
+	add("statement", "twin-reply", twin.Reply{
+		Statement: &twin.Statement{Mark: twin.Nonce{3}, Since: 1790000000, Takes: 1790000001, Onlooker: true, Address: "192.168.1.7", Signature: letIn.Signature},
+		Nonce:     &twin.Nonce{4},
+	})
 	add("hello", "join-hello", entry.Hello{Table: id, Session: session, Minor: peers.Minor})
 	add("refused", "join-welcome", entry.Welcome{Refused: "the table is full"})
 	add("session", "join-welcome", entry.Welcome{Session: &session})

@@ -43,6 +43,7 @@ func (o *observers) game(t *session.Table) session.Observer {
 	g := &game{Table: t, o: o, id: t.ID(), terms: t.Terms()}
 	g.reporter.Warnings = func() []control.Warning { return o.book.Warnings(g.terms.Seats) }
 	g.reporter.Asleep = func(seat int) bool { return o.directory.Hidden(g.terms.Seats[seat].Node()) }
+	g.reporter.Twice = func(seat int) bool { return o.directory.Twice(g.terms.Seats[seat].Node()) }
 	g.reporter.Now = time.Now
 	if g.finished() {
 		g.reporter.SkipOver()

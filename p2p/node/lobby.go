@@ -12,16 +12,25 @@ import (
 
 // Host opens a table.
 func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, error) {
+	if err := n.halted(); err != nil {
+		return control.Offer{}, err
+	}
 	return n.lobby.Host(ctx, r)
 }
 
 // Join takes a seat at another node's open table.
 func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
+	if err := n.halted(); err != nil {
+		return control.Offer{}, err
+	}
 	return n.lobby.Join(ctx, r)
 }
 
 // Begin begins an open table of this node's that has free seats.
 func (n *Node) Begin(_ context.Context, r control.BeginRequest) (control.Offer, error) {
+	if err := n.halted(); err != nil {
+		return control.Offer{}, err
+	}
 	return n.lobby.BeginNow(r)
 }
 

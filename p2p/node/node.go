@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -24,6 +25,7 @@ import (
 	"fives/p2p/store"
 	"fives/p2p/streams"
 	"fives/p2p/transfer"
+	"fives/p2p/twin"
 )
 
 // A Node is what a [control.Daemon] does, but for what belongs to its machine.
@@ -36,6 +38,8 @@ type Node struct {
 	stop    context.CancelFunc
 	work    work
 	hurry   hurry
+	guard   *twin.Guard // knows the daemons that run with this node's key
+	twin    twin.State  // as people were told last; for supervise
 
 	host      *host.Host
 	network   *streams.Network
@@ -76,13 +80,22 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		return nil, err
 	}
 	events, strangers, hurry := present.NewFeed(), peers.NewStreamLimit(), make(hurry, 1)
-	network := streams.New(streams.Config{Strangers: strangers, Work: w, Credential: credential, Log: cfg.Log})
+	var at atomic.Pointer[host.Host]
+	var tabled *session.Session
+	guard := twin.NewGuard(twin.Config{
+		Key: cfg.Key, Started: begun, Now: w.Now, Address: func() netip.Addr { return at.Load().Address() }, Quiet: func() bool { return tabled.Quiet() },
+	})
+	if cfg.Here {
+		guard.TakeOver()
+	}
+	network := streams.New(streams.Config{Strangers: strangers, Work: w, Guard: guard, Credential: credential, Log: cfg.Log})
 	directory := peers.NewDirectory(network, book, events.Add)
 	observers := &observers{book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
 	session := session.New(session.Config{
 		Key: cfg.Key, Store: cfg.Store, Network: network, Scheduler: w, Games: games.Find, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
-		Observe: observers.game, Readable: readable, Log: cfg.Log,
+		Halted: halts(guard, cfg.Host.DialOnly), Observe: observers.game, Readable: readable, Log: cfg.Log,
 	})
+	tabled = session
 	lobby := lobby.New(lobby.Config{
 		Key: cfg.Key, Name: cfg.Name, Version: cfg.Version, Games: games.Find, Store: cfg.Store, Tables: running{cfg.Key, session, cfg.Log}, Network: network,
 		Scheduler: w, Book: book, Directory: directory, Strangers: strangers, AddEvent: events.Add, Hasten: hurry.up, Log: cfg.Log,
@@ -96,12 +109,13 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	tables := newTables(session, lobby, cfg.Log)
 	mover := transfer.New(transfer.Config{Self: self, Store: cfg.Movable, Network: network, Strangers: strangers, Moved: cfg.Moved, Log: cfg.Log})
 	var invites *inviter // nobody asks for a page before there is one
-	at, prepare := cfg.Host, cfg.Host.Prepare
-	at.Key, at.Version, at.Log, at.Flooded = cfg.Key, cfg.Version, cfg.Log, network.Flooded
-	at.Neighbour = func(id peer.ID) bool { return directory.Answers(streams.NodeOf(id)) }
-	at.Asked = func(at netip.Addr) bool { return invites.came.has(at) }
-	at.Pages = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { invites.serve(w, r) })
-	at.Prepare = func(h *host.Host) {
+	of, prepare := cfg.Host, cfg.Host.Prepare
+	of.Key, of.Version, of.Log, of.Flooded = cfg.Key, cfg.Version, cfg.Log, network.Flooded
+	of.Neighbour = func(id peer.ID) bool { return directory.Answers(streams.NodeOf(id)) }
+	of.Asked = func(at netip.Addr) bool { return invites.came.has(at) }
+	of.Pages = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { invites.serve(w, r) })
+	of.Prepare = func(h *host.Host) {
+		at.Store(h)
 		if prepare != nil {
 			prepare(h)
 		}
@@ -115,16 +129,25 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 			network.ServeTransfer(mover.Serve)
 		}
 	}
-	h, err := host.New(at)
+	h, err := host.New(of)
 	if err != nil {
 		return nil, fmt.Errorf("node: %w", err)
 	}
 	n := &Node{
-		cfg: cfg, log: cfg.Log, self: self, name: cfg.Name, started: begun, stop: stop, work: w, hurry: hurry, host: h, network: network,
+		cfg: cfg, log: cfg.Log, self: self, name: cfg.Name, started: begun, stop: stop, work: w, hurry: hurry, guard: guard, host: h, network: network,
 		directory: directory, book: book, session: session, lobby: lobby, tables: tables, inviter: invites, mover: mover, events: events,
 	}
 	w.Go(func() { n.supervise(ctx) })
 	return n, nil
+}
+
+// halts says whether a node is to sign nothing. One in a page does not wait after it was
+// asleep: a browser lets a hidden page sleep all the time, and a page is moved and not copied.
+func halts(g *twin.Guard, page bool) func() bool {
+	if page {
+		return g.Halted
+	}
+	return func() bool { return !g.MaySign() }
 }
 
 // checkOwner tells why a store cannot be a node's: the secrets in it are of the seats of
@@ -163,6 +186,10 @@ func (n *Node) Libp2p() *host.Host { return n.host }
 func (n *Node) Found(id peer.ID, name string, version int, addrs []ma.Multiaddr) {
 	n.network.Found(id, name, version, addrs)
 }
+
+// FoundTwin notes addresses at which this node's own ID was announced, and which are not its
+// own. All of it is claimed, none of it proved.
+func (n *Node) FoundTwin(addrs []ma.Multiaddr) { n.network.FoundTwin(addrs) }
 
 // Wake is called when the node has been asleep, or its network has changed: it looks after
 // its connections at once. It finds out by itself that it has been asleep, but nothing else.
@@ -212,9 +239,13 @@ func (n *Node) supervise(ctx context.Context) {
 		n.session.Tick(reach)
 		if reach {
 			n.cfg.Playing(slices.ContainsFunc(n.tables.running(), (*game).inPlay))
-			n.lobby.Tick()
+			if !n.guard.Halted() { // what it signs of tables that have not begun waits as well
+				n.lobby.Tick()
+			}
 			n.inviter.tick()
+			n.network.TickTwins()
 			n.network.TickRoom()
+			n.tellTwin()
 		}
 	}
 }

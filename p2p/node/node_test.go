@@ -106,8 +106,11 @@ func startWorking(t testing.TB, home string, cfg Config, work work) (*Node, func
 	if os.Getenv("FIVES_DEBUG") != "" {
 		cfg.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug})).With("node", cfg.Name)
 	}
-	seed := sha256.Sum256([]byte(home))
-	cfg.Key, cfg.Version, cfg.Host.Ifaces = ed25519.NewKeyFromSeed(seed[:]), cmp.Or(cfg.Version, "test"), []string{"lo"}
+	if cfg.Key == nil {
+		seed := sha256.Sum256([]byte(home))
+		cfg.Key = ed25519.NewKeyFromSeed(seed[:])
+	}
+	cfg.Version, cfg.Host.Ifaces = cmp.Or(cfg.Version, "test"), []string{"lo"}
 	n, err := start(context.Background(), cfg, work)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +137,7 @@ func findOthers(t testing.TB, n *Node) (end func(), err error) {
 	}
 	finds, err := discovery.Start(discovery.Config{
 		ID: n.host.ID(), Name: n.name, Version: record.Version, Network: netnstest.Network(t), Ifaces: []string{"lo"}, Addrs: n.host.ListenAddrs,
-		Found: func(p discovery.Peer) { n.Found(p.ID, p.Name, p.Version, p.Addrs) },
+		Found: func(p discovery.Peer) { n.Found(p.ID, p.Name, p.Version, p.Addrs) }, Twin: n.FoundTwin,
 	})
 	if err != nil {
 		return nil, err

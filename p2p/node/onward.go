@@ -52,6 +52,9 @@ func (ts *tables) named(name string, other func() (*game, error)) (*game, error)
 // same. Any other call is accepted only by its own ID: what somebody else would
 // like to go on from, and without whom, is nothing to agree to unseen.
 func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (control.Summary, error) {
+	if err := n.halted(); err != nil {
+		return control.Summary{}, err
+	}
 	child := g
 	if !g.awaits() {
 		if p := n.tables.parentOf(g); p != nil && !g.begun() {

@@ -18,6 +18,9 @@ import (
 // Admit lets a node without a seat watch a private table: from now on the lobby
 // shows it the table, with a credential that all seats' nodes accept.
 func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, error) {
+	if err := n.halted(); err != nil {
+		return control.Admission{}, err
+	}
 	g, err := n.tables.find(name)
 	if err != nil {
 		return control.Admission{}, err

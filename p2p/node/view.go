@@ -78,6 +78,10 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.unstored()...)
 	if !ended {
 		t.Warnings = append(t.Warnings, n.wayLost()...)
+		own := n.twinWarnings()
+		if t.Warnings = append(append(t.Warnings, own...), n.twins(g)...); len(own) > 0 && t.You >= 0 {
+			t.Waiting = control.Waiting{What: control.Twice}
+		}
 	}
 	for i, w := range n.book.Doubts(g.terms.Seats) {
 		t.Seats[i].Warning = w

@@ -58,6 +58,7 @@ type entry struct {
 	announced  bool       // the event stream has been told that it is here
 	of         record.Key // whose guest it is, as it says itself
 	listed     record.Key // whose guest it is, as that node says
+	twice      bool       // it says that it runs twice, and signs nothing
 	hidden     time.Time  // when its page was hidden, as it said last; zero if it is not
 }
 
@@ -162,6 +163,14 @@ func (d *Directory) SetHidden(node record.Key, hidden bool) {
 // it is silent, its device is asleep.
 func (d *Directory) Hidden(node record.Key) bool { return !d.look(node).hidden.IsZero() }
 
+// SetTwice notes whether a connected node runs twice and signs nothing, as it says itself.
+func (d *Directory) SetTwice(node record.Key, twice bool) {
+	d.change(node, func(e *entry) { e.twice = twice && d.network.Connected(node) })
+}
+
+// Twice reports whether a connected node has said that it runs twice and signs nothing.
+func (d *Directory) Twice(node record.Key) bool { return d.look(node).twice }
+
 // Host is whose guest a node is: as it says itself, or as others say of it; the zero key if
 // nobody says so.
 func (d *Directory) Host(node record.Key) record.Key {
@@ -211,7 +220,7 @@ func (d *Directory) Disconnected(node record.Key) {
 	d.mu.Lock()
 	if e := d.entries[node]; e != nil {
 		e.greeting, e.announced, e.seen = greeting{}, false, time.Now()
-		e.of = record.Key{}
+		e.of, e.twice = record.Key{}, false
 		if time.Since(e.hidden) < closedWithin {
 			e.hidden = time.Time{}
 		}
@@ -263,6 +272,9 @@ func (d *Directory) show(node record.Key, e entry) control.Peer {
 	if d.network.Connected(node) {
 		p.Connected, p.Seen = true, time.Now()
 		p.Minor, p.Age = e.shared(), e.age()
+		if e.twice {
+			p.Warning = cmp.Or(p.Warning, control.Warning{Code: control.WarnTwice})
+		}
 		if e.greeting.problem != "" {
 			p.Warning = cmp.Or(p.Warning, control.Warning{Code: e.greeting.problem})
 		}

@@ -17,6 +17,8 @@ type glance struct {
 	lacking, heard  uint64 // whose devices lack the hand's key, or are heard by one other only
 	falseVotes      int
 	called, ready   bool
+	halted          bool
+	twice           uint64
 	stuck, left     bool
 }
 
@@ -26,7 +28,7 @@ func (p *Reporter) Changed(r State) bool {
 	t := r.Table()
 	g := glance{
 		step: t.Step(), arrived: len(t.Arrived()), faults: len(t.Faults()), notices: len(t.Notices()), unheard: len(r.Unheard()),
-		votes: len(t.Votes()), deadline: r.Deadline(), called: r.Called(), ready: r.Ready(), stuck: r.Problem() != nil, left: r.Local() != nil && r.Local().Left,
+		votes: len(t.Votes()), deadline: r.Deadline(), called: r.Called(), ready: r.Ready(), halted: r.Halted(), stuck: r.Problem() != nil, left: r.Local() != nil && r.Local().Left,
 	}
 	for i := range t.Terms().Seats {
 		if online, _ := r.Online(i); online {
@@ -42,6 +44,9 @@ func (p *Reporter) Changed(r State) bool {
 			g.heard |= 1 << i
 		}
 		g.falseVotes += r.FalseVotes(i)
+		if p.Twice(i) {
+			g.twice |= 1 << i
+		}
 	}
 	if g == p.glance {
 		return false

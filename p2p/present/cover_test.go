@@ -50,7 +50,7 @@ func TestCovered(t *testing.T) {
 	if m := Table(own).Missed; len(m) != 1 || m[0] != v.Last[i] {
 		t.Errorf("the seat has missed %+v", m)
 	}
-	var p Reporter
+	p := Reporter{Twice: func(int) bool { return false }}
 	step := v.Last[i].Step
 	told := p.Events(own, []replica.Note{
 		{Fold: &replica.Fold{Step: step - 1, Pending: table.Pending{Kind: record.KindMove, Seats: []int{2}}, Covered: []int{2}, Anew: []int{2}}},

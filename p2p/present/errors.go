@@ -63,7 +63,7 @@ func PlayError(err error) error {
 		return control.Fail(control.ReasonIllegal, control.Data{Detail: Plain(err)})
 	case errors.Is(err, replica.ErrStopped):
 		return control.Fail(control.ReasonStopped, control.Data{})
-	case errors.Is(err, replica.ErrUnheard):
+	case errors.Is(err, replica.ErrUnheard), errors.Is(err, replica.ErrHalted):
 		return control.Fail(control.ReasonUnheard, control.Data{})
 	case errors.Is(err, replica.ErrLeft):
 		return control.Fail(control.ReasonHasLeft, control.Data{})

@@ -20,13 +20,16 @@ type Reporter struct {
 	Warnings func() []control.Warning
 	// Asleep reports whether the device of a seat that is away is asleep.
 	Asleep func(seat int) bool
-	Now    func() time.Time
+	// Twice reports whether the node of a seat runs twice, and signs nothing.
+	Twice func(seat int) bool
+	Now   func() time.Time
 
 	late   lateness
 	turn   uint64 // the step of the last turn event
 	told   int    // results of hands that have been told
 	over   bool
 	absent map[int]bool
+	twice  map[int]bool
 	chosen []replica.Chosen // of the running hand, the last of each seat
 	glance glance
 	events []control.Event // of the call under way
@@ -53,6 +56,7 @@ func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
 	}
 	p.addTurn(r, names)
 	p.addAbsent(r, names)
+	p.addTwice(t.Terms(), names)
 	for i := range p.events {
 		p.events[i].Table = t.ID().String()
 	}
@@ -242,5 +246,32 @@ func (p *Reporter) addAbsent(r State, names []string) {
 			what = control.Away
 		}
 		p.add(control.Event{Kind: control.EventAway, Name: name, What: what})
+	}
+}
+
+// Persons are the first seats of the nodes at a table: those of people, where people play.
+func Persons(terms *table.Terms) (seats []int) {
+	known := map[record.Key]bool{}
+	for i, s := range terms.Seats {
+		if node := s.Node(); !known[node] {
+			known[node], seats = true, append(seats, i)
+		}
+	}
+	return seats
+}
+
+// addTwice says whose node runs twice.
+func (p *Reporter) addTwice(terms *table.Terms, names []string) {
+	for _, i := range Persons(terms) {
+		twice := p.Twice(i)
+		if twice == p.twice[i] {
+			continue
+		}
+		if p.twice == nil {
+			p.twice = map[int]bool{}
+		}
+		if p.twice[i] = twice; twice {
+			p.add(control.Event{Kind: control.EventAway, Name: names[i], What: control.Twice})
+		}
 	}
 }

@@ -19,6 +19,7 @@ type State interface {
 	Deadline() time.Time // of the running turn, zero if there is none
 	Called() bool        // a continuation that waits for consent
 	Ready() bool         // signs
+	Halted() bool        // does not, because another daemon runs with this node's key
 	Unheard() []int      // seats to be heard before it does
 	Problem() error      // why it cannot go on
 	// CoverAt is when the others act for a seat, zero if they do not; MayCover lists the

@@ -60,7 +60,7 @@ func TestSettledHandHasSheets(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
 	r := replica.New(g.Table(), replica.Config{})
-	p := &Reporter{Warnings: func() []control.Warning { return nil }, Asleep: func(int) bool { return false }}
+	p := &Reporter{Warnings: func() []control.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
 	told := p.Events(r, []replica.Note{{Fold: &replica.Fold{Pending: table.Pending{Kind: record.KindReceipt}, Results: 1}}})
 	if len(told) == 0 || told[0].Hand == nil {
 		t.Fatalf("nothing is told of the hand: %+v", told)
@@ -112,7 +112,7 @@ func TestEachThingIsToldOnce(t *testing.T) {
 	if v := Table(r); v.You >= 0 || v.View == nil || v.Phase != control.PhasePlaying || v.Turn == "" {
 		t.Errorf("an onlooker's table: %+v", v)
 	}
-	var p Reporter
+	p := Reporter{Twice: func(int) bool { return false }}
 	kinds := func() (list []control.EventKind) {
 		for _, e := range p.Events(r, nil) {
 			if e.Table != g.Table().ID().String() {
@@ -142,7 +142,7 @@ func TestEachThingIsToldOnce(t *testing.T) {
 // stands.
 func TestBranchIsTold(t *testing.T) {
 	g, cheat, _, stray := tabletest.Fork(t)
-	var p Reporter
+	p := Reporter{Twice: func(int) bool { return false }}
 	p.Events(replica.New(stray, replica.Config{}), nil)
 	from, _ := fork.Parting(stray, g.Table())
 	b, err := fork.New(stray, from)
@@ -169,7 +169,7 @@ func TestReasonsComeAfterTheHand(t *testing.T) {
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
 	r := replica.New(g.Table(), replica.Config{})
 	names := g.Table().Terms().Names()
-	p := &Reporter{Warnings: func() []control.Warning { return nil }, Asleep: func(int) bool { return false }}
+	p := &Reporter{Warnings: func() []control.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
 	reasons := func(notes ...replica.Note) (list []control.Event) {
 		for _, e := range p.Events(r, notes) {
 			if e.Kind == control.EventReason {

@@ -52,6 +52,10 @@ func (n *Network) KeepConnecting(addr string) {
 			return
 		case <-wait.C:
 		}
+		if info.ID == n.host.ID() {
+			n.FoundTwin(info.Addrs)
+			continue
+		}
 		if node := NodeOf(info.ID); !n.Connected(node) {
 			n.host.Given(info.ID, info.Addrs)
 			n.Dial(node)
@@ -97,12 +101,17 @@ func (n *Network) sitsHere(node record.Key) bool { return n.session.Sits(node) |
 func (n *Network) watch() {
 	n.host.Network().Notify(&network.NotifyBundle{
 		ConnectedF: func(_ network.Network, c network.Conn) {
+			if n.host.IsTwin(c.RemotePeer()) {
+				return // it says so on a stream
+			}
+			n.askOver(c)
 			node := NodeOf(c.RemotePeer())
 			n.room.doubt(node)
 			n.directory.Connected(node)
 			n.cfg.Work.Go(func() { n.lobby.Greet(node) })
 		},
 		DisconnectedF: func(_ network.Network, c network.Conn) {
+			n.twins.forget(c)
 			node := NodeOf(c.RemotePeer())
 			n.room.doubt(node)
 			if !n.Connected(node) && n.ctx.Err() == nil {

@@ -79,7 +79,9 @@ func (n *Network) ServeTransfer(serve func(entry.Stream)) {
 // Nodes lists the connected nodes.
 func (n *Network) Nodes() (nodes []record.Key) {
 	for _, id := range n.host.Network().Peers() {
-		nodes = append(nodes, NodeOf(id))
+		if !n.host.IsTwin(id) {
+			nodes = append(nodes, NodeOf(id))
+		}
 	}
 	return nodes
 }

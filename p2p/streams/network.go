@@ -23,6 +23,7 @@ import (
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
 	"fives/p2p/session"
+	"fives/p2p/twin"
 )
 
 // Protocols (PROTOCOL §3).
@@ -31,6 +32,7 @@ const (
 	ProtocolLobby protocol.ID = "/fives/lobby/3"
 	ProtocolJoin  protocol.ID = "/fives/join/3"
 	ProtocolRoom  protocol.ID = "/fives/room/3"
+	ProtocolTwin  protocol.ID = "/fives/twin/3"
 	// ProtocolTransfer is spoken by nodes in pages alone.
 	ProtocolTransfer protocol.ID = "/fives/transfer/3"
 )
@@ -64,7 +66,9 @@ type Config struct {
 	Work      Work
 	// Credential is that by which this node watches a private table, nil for none.
 	Credential func(t *session.Table) *entry.Credential
-	Log        *slog.Logger
+	// Guard knows the daemons that run with this node's key.
+	Guard *twin.Guard
+	Log   *slog.Logger
 }
 
 // A Network is the other nodes, over a libp2p host.
@@ -74,6 +78,7 @@ type Network struct {
 	asks   *limit.Rate  // of all others
 	queued atomic.Int64 // bytes for those who watch this node's tables
 	room   *room
+	twins  *twins
 
 	begins *limit.Rate // of tables of which a node may say how they began
 	paces  paces
@@ -93,7 +98,7 @@ type Network struct {
 func New(cfg Config) *Network {
 	return &Network{
 		cfg: cfg, conns: map[record.Key][]*conn{},
-		room:  newRoom(),
+		room: newRoom(), twins: newTwins(cfg.Guard),
 		opens: limit.NewRate(time.Now, openEvery, openBurst), asks: limit.NewRate(time.Now, openEvery, openBurst),
 		begins: limit.NewRate(time.Now, beginEvery, beginBurst),
 	}
@@ -107,6 +112,7 @@ func (n *Network) Start(ctx context.Context, h *host.Host, s *session.Session, l
 	n.Handle(ProtocolLobby, func(s network.Stream) { l.ServeLobby(stream{s}) })
 	n.Handle(ProtocolJoin, func(s network.Stream) { l.ServeJoin(stream{s}) })
 	n.Handle(ProtocolRoom, n.handleRoom)
+	n.Handle(ProtocolTwin, n.handleTwin)
 	n.watch()
 }
 

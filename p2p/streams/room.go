@@ -188,6 +188,7 @@ func (n *Network) says() (say entry.Room) {
 	n.room.mu.Lock()
 	of, hidden := n.room.of, n.room.hidden
 	n.room.mu.Unlock()
+	say.Twice = n.cfg.Guard.State().Waits
 	if say.Hidden = hidden; of != (record.Key{}) {
 		say.Of = &of
 	}
@@ -289,6 +290,7 @@ func (n *Network) hear(from record.Key, r entry.Room) {
 		n.directory.GuestOf(from, *r.Of)
 	}
 	n.directory.SetHidden(from, r.Hidden)
+	n.directory.SetTwice(from, r.Twice)
 	guests := map[record.Key]string{}
 	for _, g := range r.Guests[:min(len(r.Guests), entry.MaxGuests)] {
 		if g.Node != from && PeerOf(g.Node) != n.host.ID() && PeerOf(g.Node) != "" {

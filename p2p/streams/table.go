@@ -27,6 +27,9 @@ func (n *Network) open(t *session.Table, node record.Key) {
 	ctx, cancel := context.WithTimeout(n.ctx, openTime)
 	defer cancel()
 	s, err := n.host.NewStream(network.WithNoDial(ctx, "table"), PeerOf(node), ProtocolTable)
+	if err == nil {
+		n.twins.asked(ctx, s.Conn())
+	}
 	if err != nil {
 		n.cfg.Log.Debug("table stream", "peer", PeerOf(node), "err", err)
 		n.hangUp(node, err)
@@ -50,6 +53,9 @@ func (n *Network) handleTable(s network.Stream) {
 			return
 		}
 	}
+	ctx, cancel := context.WithTimeout(n.ctx, openTime)
+	n.twins.asked(ctx, s.Conn())
+	cancel()
 	t := n.opened(s, node)
 	leave()
 	if t == nil || !t.MayOpen(node) {

@@ -23,6 +23,7 @@ const (
 func (n *Network) Wake() {
 	woke := time.Now()
 	n.directory.DialAnew()
+	n.askAll()
 	n.cfg.Work.Go(func() {
 		n.closeSilent(woke, wakeSoon, woke.Add(-wakeQuiet))
 		n.closeSilent(woke, wakeLate, woke)

@@ -1,0 +1,423 @@
+package node
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"errors"
+	"net/netip"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/libp2p/go-libp2p/core/network"
+	ma "github.com/multiformats/go-multiaddr"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/p2p/control"
+	"fives/p2p/host"
+	"fives/p2p/streams"
+	"fives/p2p/twin"
+	"fives/p2p/wire"
+)
+
+// copied is a copy of a home, whose node has ended.
+func copied(t *testing.T, home string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(home)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// A pair is ana's table with ben, who then runs twice, with a copy of his home.
+type pair struct {
+	ana, ben, copy *Node
+	id             string
+	rest           uint64 // the step at which the table rested
+	stop, stopCopy func()
+}
+
+// twice starts ben's node and one with a copy of his home in the middle of a game, by start,
+// and waits until both know.
+func twice(t *testing.T, start func(home string, key ed25519.PrivateKey, ana *Node) (*Node, func())) pair {
+	t.Helper()
+	p := pair{ana: startNode(t, "ana")}
+	home := t.TempDir()
+	seed := sha256.Sum256([]byte(home))
+	key := ed25519.NewKeyFromSeed(seed[:])
+	ben, stop := start(home, key, p.ana)
+	offer, err := p.ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "800"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.id = offer.ID
+	joins(t, ben, p.id)
+	eventually(t, "they play", func() bool { return p.step(t) > 20 })
+	stop()
+	other := copied(t, home)
+	p.ben, p.stop = start(home, key, p.ana)
+	eventually(t, "they play on", func() bool { before := p.step(t); time.Sleep(50 * time.Millisecond); return p.step(t) > before })
+	p.copy, p.stopCopy = start(other, key, p.ana)
+	for _, n := range []*Node{p.ben, p.copy} {
+		w := warnedOf(t, n, control.WarnTwice)
+		if w.Address == "127.0.0.1" == n.host.OnlyDials() || time.Since(w.Since) > time.Minute {
+			t.Errorf("%+v", w)
+		}
+		if n.host.IsTwin(n.host.ID()) {
+			t.Error("a node is its own twin")
+		}
+	}
+	return p
+}
+
+// step is how far ana's table has come.
+func (p pair) step(t *testing.T) uint64 {
+	t.Helper()
+	v, err := p.ana.Table(p.id)
+	if err != nil {
+		return 0 // it has not begun
+	}
+	if len(v.Faults) > 0 {
+		t.Fatalf("at fault: %+v", v.Faults)
+	}
+	return v.Step
+}
+
+// waits checks that the table rests, that ana is told why, and that no copy does anything.
+func (p *pair) waits(t *testing.T) {
+	t.Helper()
+	eventually(t, "ana reads that ben runs twice", func() bool {
+		v, err := p.ana.Table(p.id)
+		return err == nil && len(v.Warnings) == 1 && v.Warnings[0] == control.Warning{Code: control.WarnTwice, Name: "ben"} && hasWhat(p.ana, control.EventAway, control.Twice)
+	})
+	for _, n := range []*Node{p.ben, p.copy} {
+		eventually(t, "its own tables say it", func() bool {
+			v, err := n.Table(p.id)
+			g, unknown := n.tables.find(p.id)
+			return err == nil && v.Waiting.What == control.Twice && len(v.Warnings) == 1 && v.Warnings[0].Code == control.WarnTwice &&
+				unknown == nil && g.Snapshot().Halted() && !g.Snapshot().Ready()
+		})
+		for what, err := range map[string]error{
+			"play":     n.Play(t.Context(), p.id, "end"),
+			"leave":    last2(n.Leave(t.Context(), p.id)),
+			"host":     last2(n.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2})),
+			"join":     last2(n.Join(t.Context(), control.JoinRequest{})),
+			"begin":    last2(n.Begin(t.Context(), control.BeginRequest{})),
+			"continue": last2(n.Continue(t.Context(), p.id)),
+			"rematch":  last2(n.Rematch(t.Context(), p.id)),
+			"cover":    last2(n.Cover(t.Context(), p.id)),
+			"admit":    last2(n.Admit(t.Context(), p.id, "ana")),
+		} {
+			var e *control.Error
+			if !errors.As(err, &e) || e.Reason != control.ReasonTwice {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	}
+	p.rest = p.step(t)
+	time.Sleep(time.Second)               // nothing else says that nothing happens
+	if now := p.step(t); now > p.rest+1 { // a record of ana's own may have completed one
+		t.Errorf("the table goes on from step %d to %d", p.rest, now)
+	}
+}
+
+// goesOn has ana and one of ben's nodes play on; the log is good. If that lacks the key of
+// the running hand, because the hand began at the other one, they go on from the one before.
+func (p *pair) goesOn(t *testing.T, ben *Node) {
+	t.Helper()
+	eventually(t, "the game goes on", func() bool {
+		v, err := ben.Table(p.id)
+		if err != nil || v.Waiting.What != control.Stuck {
+			return err == nil && (v.Phase == control.PhaseOver || v.Step > p.rest+30)
+		}
+		s, err := p.ana.Continue(t.Context(), p.id)
+		if err == nil {
+			_, err = ben.Continue(t.Context(), p.id)
+		}
+		if err == nil {
+			p.id, p.rest = s.ID, 0
+		}
+		return false
+	})
+	log, err := ben.Log(p.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := audit.Verify(log, games.Find, audit.Options{}); err != nil {
+		t.Error(err)
+	}
+	p.step(t) // nobody is at fault
+}
+
+func last2[T any](_ T, err error) error { return err }
+
+// hasWhat reports whether a node has told something.
+func hasWhat(n *Node, kind control.EventKind, what string) bool {
+	all, _ := n.events.After(0)
+	for _, e := range all {
+		if e.Kind == kind && e.What == what {
+			return true
+		}
+	}
+	return false
+}
+
+// onLAN starts a node that others find, and that finds them.
+func onLAN(t *testing.T) func(string, ed25519.PrivateKey, *Node) (*Node, func()) {
+	return func(home string, key ed25519.PrivateKey, ana *Node) (*Node, func()) {
+		return startWith(t, home, Config{Name: "ben", Key: key, Peers: []string{addr(ana)}})
+	}
+}
+
+// asPage starts a node that knows of others through ana alone.
+func asPage(t *testing.T) func(string, ed25519.PrivateKey, *Node) (*Node, func()) {
+	at := ""
+	return func(home string, key ed25519.PrivateKey, ana *Node) (*Node, func()) {
+		if at == "" {
+			at = invite(t, ana)
+		}
+		return startWith(t, home, Config{Name: "ben", Key: key, Peers: []string{at}, Host: host.Config{DialOnly: true}})
+	}
+}
+
+// TestTwins: a home is copied, and both nodes run. Both sign nothing, and say so, whether they
+// meet at an address or through a neighbour only. When one is gone, or has been told by the
+// other to look on, that one goes on. Nobody is at fault, and the log verifies.
+func TestTwins(t *testing.T) {
+	t.Parallel()
+	for name, start := range map[string]func(*testing.T) func(string, ed25519.PrivateKey, *Node) (*Node, func()){"on a network": onLAN, "through a neighbour": asPage} {
+		t.Run(name+", one goes", func(t *testing.T) {
+			t.Parallel()
+			p := twice(t, start(t))
+			p.waits(t)
+			p.stopCopy()
+			warnedOf(t, p.ben, "")
+			eventually(t, "its person is told", func() bool {
+				return hasWhat(p.ben, control.EventTwin, control.Here) && hasWhat(p.ben, control.EventTwin, control.Gone)
+			})
+			p.goesOn(t, p.ben)
+		})
+		t.Run(name+", one takes over", func(t *testing.T) {
+			t.Parallel()
+			p := twice(t, start(t))
+			p.waits(t)
+			if _, err := p.copy.Here(); err != nil {
+				t.Fatal(err)
+			}
+			warnedOf(t, p.ben, control.WarnElsewhere)
+			warnedOf(t, p.copy, "")
+			p.goesOn(t, p.copy)
+			eventually(t, "ana is told that ben plays", func() bool { v, err := p.ana.Table(p.id); return err == nil && len(v.Warnings) == 0 })
+			var e *control.Error
+			if _, err := p.ben.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2}); !errors.As(err, &e) || e.Reason != control.ReasonElsewhere {
+				t.Errorf("who looks on: %v", err)
+			}
+
+			// And back again.
+			if _, err := p.ben.Here(); err != nil {
+				t.Fatal(err)
+			}
+			warnedOf(t, p.copy, control.WarnElsewhere)
+			warnedOf(t, p.ben, "")
+		})
+	}
+}
+
+// TestTwinsStartTogether: a home and its copy are started at the same moment, again and again,
+// at a table that would go on at once. A neighbour tells each of the other before its word
+// lets it sign.
+func TestTwinsStartTogether(t *testing.T) {
+	t.Parallel()
+	p := pair{ana: startNode(t, "ana")}
+	home := t.TempDir()
+	seed := sha256.Sum256([]byte(home))
+	key := ed25519.NewKeyFromSeed(seed[:])
+	start := asPage(t)
+	ben, stop := start(home, key, p.ana)
+	offer, err := p.ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.id = offer.ID
+	joins(t, ben, p.id)
+	eventually(t, "they play", func() bool { return p.step(t) > 20 })
+	stop()
+	homes := []string{home, copied(t, home)}
+	for range 5 {
+		nodes, stops := make([]*Node, 2), make([]func(), 2)
+		var both sync.WaitGroup
+		for i, at := range homes {
+			both.Go(func() { nodes[i], stops[i] = start(at, key, p.ana) })
+		}
+		both.Wait()
+		for _, n := range nodes {
+			warnedOf(t, n, control.WarnTwice)
+		}
+		p.step(t) // nobody is at fault
+		for _, stop := range stops {
+			stop()
+		}
+	}
+}
+
+// TestAsksFirst: a neighbour's word lets no node sign that has not heard from it yet whether
+// there is a twin. One that never says so delays nothing for long.
+func TestAsksFirst(t *testing.T) {
+	t.Parallel()
+	ana, home := startNode(t, "ana"), t.TempDir()
+	ben, stop := startStoppable(t, home, "ben", addr(ana))
+	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joins(t, ben, offer.ID)
+	eventually(t, "they play", func() bool { v, err := ana.Table(offer.ID); return err == nil && v.Step > 20 })
+	stop()
+	asked := make(chan time.Time, 8)
+	ana.host.SetStreamHandler(streams.ProtocolTwin, func(network.Stream) { asked <- time.Now() }) // and no answer
+	ben, _ = startStoppable(t, home, "ben", addr(ana))
+	at := <-asked
+	eventually(t, "ben is ready", func() bool {
+		g, err := ben.tables.find(offer.ID)
+		return err == nil && g.Snapshot().Ready()
+	})
+	if d := time.Since(at); d < time.Second {
+		t.Errorf("after %v", d)
+	}
+}
+
+// TestNobodyStopsANode: without a node's key nobody makes it believe that it runs twice: not
+// by announcing its ID, not by leading its own words back to it, not by saying so, and not
+// with what a true twin has said before.
+func TestNobodyStopsANode(t *testing.T) {
+	t.Parallel()
+	ana, mallory := startNode(t, "ana"), startNode(t, "mallory")
+	key := ana.cfg.Key
+	old := twin.NewGuard(twin.Config{Key: key, Started: time.Now(), Now: time.Now, Address: func() netip.Addr { return netip.Addr{} }, Quiet: func() bool { return true }})
+	said, err := old.Answer(twin.Hail{}) // when it lived
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan string, 64)
+	mallory.host.SetStreamHandler(streams.ProtocolTwin, func(s network.Stream) {
+		defer s.Close()
+		var h twin.Hail
+		if wire.ReadShort(s, time.Second, twin.MaxFrame, &h) != nil {
+			return
+		}
+		forged := *said.Statement // as if it had just been made
+		for name, st := range map[string]*twin.Statement{"replayed": said.Statement, "forged": &forged} {
+			_ = wire.Write(s, twin.Reply{Statement: st, Nonce: &h.Nonce})
+			asked <- name
+		}
+	})
+	if _, err := mallory.Connect(t.Context(), addr(ana)); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+
+	// Her own words to ana: that somebody with ana's key asks.
+	s, err := mallory.host.NewStream(t.Context(), ana.host.ID(), streams.ProtocolTwin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := wire.Write(s, twin.Hail{Nonce: twin.Nonce{1}, Mark: twin.Nonce{2}}); err != nil {
+		t.Fatal(err)
+	}
+	var r twin.Reply
+	if err := wire.ReadShort(s, time.Second, twin.MaxFrame, &r); err != nil || r.Statement == nil {
+		t.Fatalf("ana does not answer: %v", err)
+	}
+	if err := wire.Write(s, twin.Reply{Statement: said.Statement}); err != nil { // which has another nonce
+		t.Fatal(err)
+	}
+	// Ana's own statement, for her own nonce, with another mark.
+	led := *r.Statement
+	led.Mark[0]++
+	for _, st := range []*twin.Statement{&led, r.Statement} {
+		s, err := mallory.host.NewStream(t.Context(), ana.host.ID(), streams.ProtocolTwin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = wire.Write(s, twin.Hail{Nonce: twin.Nonce{3}, Mark: twin.Nonce{4}})
+		if err := wire.ReadShort(s, time.Second, twin.MaxFrame, &r); err != nil {
+			t.Fatal(err)
+		}
+		_ = wire.Write(s, twin.Reply{Statement: st})
+	}
+
+	// Ana's ID announced at mallory's address, and at one that leads to ana herself.
+	direct := only(t, addr(ana))
+	back := netip.MustParseAddrPort(newPipe(t, direct.String()).at)
+	for _, at := range []netip.AddrPort{only(t, addr(mallory)), back} {
+		ana.FoundTwin([]ma.Multiaddr{ma.StringCast("/ip4/" + at.Addr().String() + "/tcp/" + strings.Split(at.String(), ":")[1])})
+	}
+	time.Sleep(2 * time.Second) // nothing else says that nothing comes of it
+	if st := ana.guard.State(); st != (twin.State{}) || ana.guard.Known() {
+		t.Errorf("ana believes it: %v", st)
+	}
+
+	// The same way with the key: it was no other reason that kept her from believing it.
+	home := t.TempDir()
+	ben, _ := startWith(t, home, Config{Name: "ana", Key: key})
+	warnedOf(t, ana, control.WarnTwice)
+	warnedOf(t, ben, control.WarnTwice)
+}
+
+// TestAwake: a node that was asleep signs nothing before it has asked for a twin and heard
+// the others; then it plays on.
+func TestAwake(t *testing.T) {
+	t.Parallel()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "200"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joins(t, ben, offer.ID)
+	ready := func() (halted, ready bool) {
+		if g, err := ben.tables.find(offer.ID); err == nil {
+			halted, ready = g.Snapshot().Halted(), g.Snapshot().Ready()
+		}
+		return halted, ready
+	}
+	eventually(t, "they play", func() bool { v, err := ben.Table(offer.ID); return err == nil && v.Step > 10 })
+	ben.goAhead(4 * time.Second)
+	eventually(t, "ben waits", func() bool { halted, _ := ready(); return halted })
+	if w := ben.Status().Warnings; len(w) > 0 {
+		t.Errorf("ben is warned of %+v", w)
+	}
+	eventually(t, "ben goes on", func() bool { halted, ready := ready(); return !halted && ready })
+	verified(t, offer.ID, ana, ben)
+}
+
+// TestHailsAreFew: a peer that asks again and again gets few answers, each of which costs a
+// signature.
+func TestHailsAreFew(t *testing.T) {
+	t.Parallel()
+	ana := startNode(t, "ana")
+	mallory := startNode(t, "mallory", addr(ana))
+	eventually(t, "they meet", func() bool { return len(ana.network.Nodes()) > 0 })
+	begin, answers := time.Now(), 0
+	for range 200 {
+		s, err := mallory.host.NewStream(t.Context(), ana.host.ID(), streams.ProtocolTwin)
+		if err != nil {
+			break
+		}
+		var r twin.Reply
+		if wire.Write(s, twin.Hail{Mark: twin.Nonce{1}}) == nil && wire.ReadShort(s, 5*time.Second, twin.MaxFrame, &r) == nil {
+			answers++
+		}
+		s.Reset()
+	}
+	if most := 40 + 2*int(time.Since(begin).Seconds()+1); answers == 0 || answers > most {
+		t.Errorf("%d answers in %v", answers, time.Since(begin))
+	}
+	if ana.guard.Known() {
+		t.Error("she is taken for a twin")
+	}
+}

@@ -1,0 +1,99 @@
+package twin
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/netip"
+
+	"fives/engine/record"
+)
+
+// MaxFrame is the length in bytes of the longest frame.
+const MaxFrame = 1 << 10
+
+// A Nonce is drawn anew for each question, and a mark once for each start of a daemon.
+type Nonce [16]byte
+
+func newNonce() (n Nonce) {
+	_, _ = rand.Read(n[:]) // it never fails
+	return n
+}
+
+// A Hail asks a daemon who it is, or whether another one with the asker's key is connected
+// to it.
+type Hail struct {
+	Nonce Nonce `cbor:"nonce"`          // that the answer is to sign
+	Mark  Nonce `cbor:"mark"`           // of the asker
+	Pass  bool  `cbor:"pass,omitempty"` // the question is for others of the asker's key
+}
+
+// A Reply is the answer to a hail, and the answer to that. It is empty where there is nothing
+// to say: nobody else is there, or the one who asks is this daemon itself.
+type Reply struct {
+	Statement *Statement `cbor:"statement,omitempty"`
+	Nonce     *Nonce     `cbor:"nonce,omitempty"` // that the asker is to sign, if it has the key
+}
+
+// A Statement is what a daemon says of itself to another one of its key. The nonce that it
+// signs is not sent: whoever checks it has drawn it.
+type Statement struct {
+	Mark  Nonce  `cbor:"mark"`
+	Since uint64 `cbor:"since"` // the daemon runs, in seconds since 1970
+	// Takes is when its person has said that this daemon is to play, in seconds since 1970 or
+	// later; 0 if they have not. The highest one counts.
+	Takes     uint64                      `cbor:"takes,omitempty"`
+	Onlooker  bool                        `cbor:"onlooker,omitempty"` // it signs nothing until its person says so
+	Address   string                      `cbor:"address,omitempty"`  // an IP address of its machine
+	Signature [ed25519.SignatureSize]byte `cbor:"signature"`
+}
+
+// signed is what a statement signs.
+type signed struct {
+	Nonce    Nonce  `cbor:"nonce"`
+	Mark     Nonce  `cbor:"mark"`
+	Since    uint64 `cbor:"since"`
+	Takes    uint64 `cbor:"takes,omitempty"`
+	Onlooker bool   `cbor:"onlooker,omitempty"`
+	Address  string `cbor:"address,omitempty"`
+}
+
+const domain = "fives/3 twin\x00"
+
+// latest is the last second of the year 9999.
+const latest = 253402300799
+
+var errStatement = errors.New("twin: no statement of a daemon")
+
+func (s Statement) bytes(nonce Nonce) ([]byte, error) {
+	b, err := record.Marshal(signed{Nonce: nonce, Mark: s.Mark, Since: s.Since, Takes: s.Takes, Onlooker: s.Onlooker, Address: s.Address})
+	return append([]byte(domain), b...), err
+}
+
+func (s Statement) sign(key ed25519.PrivateKey, nonce Nonce) (*Statement, error) {
+	b, err := s.bytes(nonce)
+	if err != nil {
+		return nil, err
+	}
+	s.Signature = [ed25519.SignatureSize]byte(ed25519.Sign(key, b))
+	return &s, nil
+}
+
+// verify tells why a statement is none of a daemon with a key, made for that nonce.
+func (s Statement) verify(key record.Key, nonce Nonce) error {
+	if s.Since > latest || s.Takes > latest {
+		return fmt.Errorf("%w: its times are out of range", errStatement)
+	}
+	if ip, err := netip.ParseAddr(s.Address); s.Address != "" && (err != nil || ip.Zone() != "" || ip.String() != s.Address) {
+		return fmt.Errorf("%w: its address is none", errStatement)
+	}
+	b, err := s.bytes(nonce)
+	if err != nil {
+		return err
+	}
+	if !ed25519.Verify(key[:], b, s.Signature[:]) {
+		return fmt.Errorf("%w on what a twin says", record.ErrSignature)
+	}
+	return nil
+}
