@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"sync"
@@ -27,9 +28,13 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 		Name:  "up",
 		Usage: "start the daemon",
 		Description: "It runs until fives down or Ctrl-C; with --detach in the background,\n" +
-			"with its messages in fives.log in the home folder.",
+			"with its messages in fives.log in the home folder.\n\n" +
+			"Where your home was copied and both machines run, neither signs anything. With\n" +
+			"--here you play on this one, whether its daemon runs already or is started, and\n" +
+			"the other one looks on.",
 		Flags: append(Flags(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "detach", Aliases: []string{"d"}, Usage: "run in the background"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "here", Usage: "play here, and not on another machine where the same node runs"},
 			flags.Home(), flags.JSON(),
 		),
 		Action: func(c *cli.Context) error {
@@ -39,6 +44,11 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 			cfg, err := config(s, c)
 			if err != nil {
 				return err
+			}
+			if c.Bool("here") {
+				if done, err := takeOver(s, c, cfg.Home); done || err != nil {
+					return err
+				}
 			}
 			if c.Bool("detach") {
 				return detach(s, c, cfg)
@@ -60,6 +70,23 @@ func run(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 	stop()
 	looks.Wait()
 	return explainUp(err)
+}
+
+// takeOver has the daemon that runs play here; it returns false if none does.
+func takeOver(s *console.Streams, c *cli.Context, home string) (done bool, err error) {
+	client, err := control.Dial(home)
+	if errors.Is(err, control.ErrNotRunning) && !control.InUse(home) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer client.Close()
+	st, err := client.Here(c.Context)
+	if err != nil {
+		return false, err
+	}
+	return true, printStatus(s, c, st)
 }
 
 // sayAlone waits until a daemon of this process has looked for others for a while,
@@ -137,6 +164,7 @@ func config(s *console.Streams, c *cli.Context) (daemon.Config, error) {
 		AnyAddr:  c.Bool("any-address"),
 		Version:  control.Version(),
 		Pages:    guest.New(),
+		Here:     c.Bool("here"),
 		BotDelay: c.Duration("bot-delay"),
 		Log:      slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
 	}, nil

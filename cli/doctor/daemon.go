@@ -49,7 +49,7 @@ func (e *exam) ask(client *control.Client, c *chart) {
 		c.ok("%s's daemon runs (process %d, version %s)", status.Name, status.PID, status.Version)
 	}
 	for _, w := range status.Warnings {
-		if isOfGuests(w) {
+		if isOfGuests(w) || isOfTwins(w) {
 			continue // their own check says it
 		}
 		c.problem("make room on the disk if it is full, and the daemon goes on by itself; if the disk has failed: fives down; fives up --detach", "%s", words.Warning(w))

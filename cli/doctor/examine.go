@@ -42,6 +42,7 @@ func Examine(ctx context.Context, cfg Config) []Finding {
 		look func(*exam, *chart)
 	}{
 		{"daemon", (*exam).daemon}, // first: the others ask it
+		{"twin", (*exam).twin},
 		{"home", (*exam).home},
 		{"store", (*exam).store},
 		{"ports", (*exam).ports},

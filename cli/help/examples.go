@@ -5,6 +5,7 @@ package help
 var Examples = map[string][]string{
 	"up": {
 		"fives up --detach --name ana",
+		"fives up --here   # play on this machine, where the node runs on another one too",
 		"fives up --iface wlan0 --peer /ip4/192.168.1.7/tcp/45355/p2p/12D3…   # where multicast is blocked",
 	},
 	"open": {

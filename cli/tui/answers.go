@@ -73,7 +73,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 		case control.EventLobby:
 			look = true
 			m = m.waited(e)
-		case control.EventPeer, control.EventStarted, control.EventOver:
+		case control.EventPeer, control.EventTwin, control.EventStarted, control.EventOver:
 			look = true
 		case control.EventOnward:
 			look = true
