@@ -60,6 +60,8 @@
 //   - an onlooker comes to the head of the seats, as long as one of them has not
 //     put the table into the archive, and passes on no record in a seat's name but
 //     those that the seat has let out;
+//   - where the others cover for a node, no card of a hand is public before it is played or
+//     shown, and the game ends for all who are there;
 //   - once nothing goes wrong any more, every table with all its seats ends, and
 //     where seats are out, the others, if they are enough, go on in one that
 //     does.

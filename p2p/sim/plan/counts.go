@@ -16,7 +16,7 @@ type Counts struct {
 	Called, Earlier, Begun, Ended, Watched  int
 	Turned, Pages, Opened, Dialled          int
 	Votes, Covered, Again, Shown, StoodIn   int
-	Keyless, Lacking                        int
+	Keyless                                 int
 	Steps, Messages, Bytes, Records, Repeat int
 }
 
@@ -61,7 +61,6 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("records shown to who had voted them away", &c.Shown)
 	f("moves of stand-ins", &c.StoodIn)
 	f("hands of a seat without a key", &c.Keyless)
-	f("restored homes without the key of a hand", &c.Lacking)
 	f("steps folded", &c.Steps)
 	f("messages", &c.Messages)
 	f("bytes", &c.Bytes)
