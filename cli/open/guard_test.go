@@ -239,7 +239,8 @@ func TestPlaceOfAPage(t *testing.T) {
 		return m[1]
 	}
 	g := guarded(t)
-	if page(g) != page(g) || page(g) == page(guarded(t)) {
+	first, again := page(g), page(g)
+	if first != again || first == page(guarded(t)) {
 		t.Error("the name does not change with the run, and with nothing else")
 	}
 	for _, path := range []string{"/sw.js", "/", "/web/app.js"} {
