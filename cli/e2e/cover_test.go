@@ -392,7 +392,7 @@ func TestCover(t *testing.T) {
 	}{
 		{"a draw", 4, []string{"five", "--set", "limit=2000"}, silentIn(theirShares(rules.Draw), 2*time.Minute)},
 		{"its own move", 4, []string{"five-crowns"}, silentIn(theirRecord(record.KindMove), 40*time.Second)},
-		{"the deal", 4, []string{"five-three-five", "--set", "end=100"}, throughTheDeal},
+		{"the deal", 4, []string{"five-three-five", "--set", "end=200"}, throughTheDeal},
 		{"the shuffle", 4, []string{"five-three-five", "--set", "end=100"}, silentIn(theirRecord(record.KindStack, record.KindProof), 40*time.Second)},
 		{"the cards shown at the end", 4, []string{"five", "--set", "limit=2000"}, silentIn(theirShares(rules.Show), 40*time.Second)},
 		{"the receipt", 4, []string{"furious-five", "--set", "rounds=50"}, silentIn(theirRecord(record.KindReceipt), 40*time.Second)},
@@ -467,7 +467,10 @@ func throughTheDeal(s *sitting) {
 // isDealt plays until a daemon has cards that it sees, in a hand with a key of its own.
 func (s *sitting) isDealt(d *daemon) {
 	s.t.Helper()
-	s.plays(d.name+" is in again", time.Minute, func(control.Table) bool {
+	s.plays(d.name+" is in again", time.Minute, func(seen control.Table) bool {
+		if seen.Phase == control.PhaseOver {
+			s.fails("the game is over before %s is in again", d.name)
+		}
 		v, ok := d.table(s.id)
 		return ok && v.Dealt && v.You >= 0 && !v.Seats[v.You].Keyless && !v.Seats[v.You].Lacks && !v.Seats[v.You].Covered
 	})
