@@ -72,7 +72,7 @@ orders:
 # terminals, by keys alone, and REMATCHES games between the same two people.
 e2e:
 	FIVES_E2E=1 $(GO) test ./cli -run 'TestWholeGame|TestTrouble' -v -count=1
-	FIVES_E2E=full FIVES_KILLS=$(KILLS) $(GO) test ./cli/e2e -v -count=1 -timeout 40m
+	FIVES_E2E=full FIVES_KILLS=$(KILLS) $(GO) test ./cli/e2e -v -count=1 -timeout 60m
 	FIVES_GAMES=$(REMATCHES) $(GO) test ./p2p/node -run TestManyGames -v -count=1 -timeout 40m
 
 # What compiles the program anew: from a tree with another module path, with a game that

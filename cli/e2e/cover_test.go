@@ -262,7 +262,8 @@ func (s *sitting) isCovered(d *daemon, silence time.Duration) {
 func (s *sitting) playsWithout(d *daemon, long time.Duration) {
 	s.t.Helper()
 	begin, from := time.Now(), s.step
-	s.pace = 500 * time.Millisecond // the game is not to be over before
+	s.most = replica.AwayAfter + spare // they do not wait again, at a deal neither
+	s.pace = 500 * time.Millisecond    // the game is not to be over before
 	defer func() { s.pace = 0 }()
 	s.plays("they play on", long+mostRest, func(v control.Table) bool {
 		if v.Phase == control.PhaseOver {
@@ -284,8 +285,7 @@ func (s *sitting) acted(d *daemon) {
 	s.t.Logf("the others act for %s after %v", d.name, time.Since(begin).Round(time.Millisecond))
 }
 
-// rests holds that no rest was too long, and counts anew. Who is covered is not waited for
-// again, at a deal neither.
+// rests holds that no rest was too long, and counts anew.
 func (s *sitting) rests() {
 	s.t.Helper()
 	s.noteRest()
@@ -454,7 +454,7 @@ func throughTheDeal(s *sitting) {
 	if !s.seatOf(s.here()[0], d).Keyless {
 		s.fails("%s has a key in hand %d", d.name, hand)
 	}
-	s.playsWithout(d, 40*time.Second) // and for no deal that comes they wait as long again
+	s.playsWithout(d, 40*time.Second)
 	if s.look().Hand == hand {
 		s.fails("no other hand was dealt")
 	}
