@@ -394,7 +394,7 @@ func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
 		if of == 0 || s.links.silent(l) || !l.connectedTo(seat) {
 			continue
 		}
-		if by >= 0 || l.node == s.seats.node(seat) {
+		if by >= 0 {
 			return rules.None, false
 		}
 		by = bits.TrailingZeros64(of)

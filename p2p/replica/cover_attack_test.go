@@ -134,6 +134,45 @@ func TestAttackFalsePieceInOneBurst(t *testing.T) {
 	}
 }
 
+// Attack: the same where the holder's own key is the last one. It looks at its pieces before it
+// goes on, though nothing more comes from others.
+func TestAttackFalsePieceBeforeTheOwnKey(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 1})
+	w.mesh()
+	const cheat = 3
+	of := func(kind record.Kind, m replica.Message) bool {
+		return slices.ContainsFunc(m.Records, func(r record.Record) bool {
+			p, err := r.Peek()
+			return err == nil && p.Kind == kind && r.Author == w.node(cheat)
+		})
+	}
+	w.drop = func(_, to int, m replica.Message) bool {
+		return to == 0 && of(record.KindSeal, m) || of(record.KindKey, m)
+	}
+	w.run(func() bool {
+		return w.nodes[1].Table().Pending().Kind == record.KindKey && slices.Equal(w.nodes[1].Table().Missing(), []int{0, cheat})
+	})
+	w.asleep[cheat] = true
+	keys := w.nodes[1].Table()
+	seal := keys.OwnAt(keys.Step()-1, cheat)
+	key := w.made(keys, cheat, func(body any) any {
+		k := body.(record.HandKey)
+		k.Pieces = slices.Concat(k.Pieces[32:64], k.Pieces[:32], k.Pieces[64:]) // of seats 0 and 1
+		return k
+	})
+	n, step := w.nodes[0], keys.Step()
+	n.Take()
+	n.Receive(peer(1), replica.Message{Records: []record.Record{*seal, *keys.Own(1), *keys.Own(2), key}}, w.now)
+	if fs := n.Table().Faults(); len(fs) != 1 || fs[0].Seat != cheat || !errors.Is(fs[0].Reason, table.ErrPiece) || n.Table().Step() != step+1 {
+		t.Errorf("at step %d of %d: %v", n.Table().Step(), step+1, fs)
+	}
+	for _, r := range n.Take().Save.Records {
+		if p, err := r.Peek(); err != nil || r.Author == w.node(0) && p.Step > step {
+			t.Errorf("it has signed a %s of step %d behind the keys", p.Kind, p.Step)
+		}
+	}
+}
+
 // Attack: a voter whose home was put back is asked for a record that it has voted away. It
 // shows nothing before it has heard the others.
 func TestAttackRestoredVoterShowsNothing(t *testing.T) {
@@ -159,7 +198,11 @@ func TestAttackRestoredVoterShowsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	n.Receive(peer(voter), replica.Message{Records: []record.Record{w.away(at, voter, who), own}}, w.now)
-	n.Receive(peer(voter), replica.Message{Have: &replica.Have{Step: at.Step(), Head: at.Head(), Ballots: []replica.Ballot{{About: uint64(who), Away: 1 << voter}}}}, w.now)
+	for step := at.FirstStep() + 1; step <= at.Step(); step++ {
+		head, _ := at.HeadAt(step)
+		h := replica.Have{Step: step, Head: head, Ballots: []replica.Ballot{{About: uint64(who), Away: 1 << voter}}}
+		n.Receive(peer(voter), replica.Message{Have: &h}, w.now)
+	}
 	for range 3 {
 		w.now = w.now.Add(time.Second)
 		n.Tick(w.now)
