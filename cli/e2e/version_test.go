@@ -67,9 +67,9 @@ func TestNewerProtocol(t *testing.T) {
 	}
 	newer(t, 1, "zoe")
 	yan := newer(t, 2, "")
-	const words = "speaks protocol version 3, this node speaks 2: this node's fives must be updated"
+	words := fmt.Sprintf("speaks protocol version %d, this node speaks %d: this node's fives must be updated", record.Version+1, record.Version)
 	dir := t.TempDir()
-	if out := printed("doctor", "--home", filepath.Join(dir, "nobody"), "--network", netnstest.Network(t), "--iface", "lo"); !strings.Contains(out, "zoe (who speaks protocol version 3, this program 2)") {
+	if out := printed("doctor", "--home", filepath.Join(dir, "nobody"), "--network", netnstest.Network(t), "--iface", "lo"); !strings.Contains(out, fmt.Sprintf("zoe (who speaks protocol version %d, this program %d)", record.Version+1, record.Version)) {
 		t.Errorf("doctor, without a daemon:\n%s", out)
 	}
 	d := newDaemon(t, dir, "ana", "", "lo", 0)
