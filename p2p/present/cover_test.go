@@ -186,7 +186,7 @@ func TestKeyless(t *testing.T) {
 	if !last.StandIn || v.YourTurn || Moves(own).YourTurn || len(Moves(own).Moves) > 0 {
 		t.Errorf("it is offered %+v, and has missed %+v", Moves(own), v.Missed)
 	}
-	var p Reporter
+	p := Reporter{Twice: func(int) bool { return false }}
 	var told []control.Event
 	for step := tb.FirstStep(); step < tb.Step(); step++ {
 		for _, e := range p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: table.Pending{Kind: record.KindKey}}}}) {
@@ -208,7 +208,7 @@ func TestOwedAgain(t *testing.T) {
 	step, pending := g.Table().Step(), g.Table().Pending()
 	g.Apart(g.Players[1], g.Players[2])
 	own := replica.New(g.Players[0].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
-	var p Reporter
+	p := Reporter{Twice: func(int) bool { return false }}
 	told := p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: pending}}})
 	told = slices.DeleteFunc(told, func(e control.Event) bool { return e.Kind == control.EventAway })
 	if names := g.Table().Terms().Names(); len(told) != 1 || told[0].What != control.Again || !slices.Equal(told[0].Names, names[1:3]) || told[0].Yours {
@@ -285,7 +285,7 @@ func TestHindered(t *testing.T) {
 	if got := Table(hindered{r, 3, 2, 1, time.Time{}}).Seats[2].Unvoted; len(got) > 0 {
 		t.Errorf("nobody covers it, and %v have not voted", got)
 	}
-	var p Reporter
+	p := Reporter{Twice: func(int) bool { return false }}
 	for name, s := range map[string]hindered{"lacks": {r, 3, -1, -1, time.Time{}}, "heard": {r, -1, 2, -1, time.Time{}}, "liar": {r, -1, -1, 1, time.Time{}}} {
 		p.Changed(hindered{r, -1, -1, -1, time.Time{}})
 		if !p.Changed(s) || p.Changed(s) {
