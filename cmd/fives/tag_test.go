@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/engine/record"
 	"fives/p2p/waittest"
 )
 
@@ -35,7 +36,7 @@ func TestTag(t *testing.T) {
 	version := exec.CommandContext(t.Context(), program, "version")
 	version.Env = append(os.Environ(), "FIVES_HOME="+filepath.Join(root, "nobody"))
 	said, err := version.Output()
-	if want := fmt.Sprintf("fives v1.2.3 (commit %s, protocol 3, ", strings.TrimSpace(string(commit))); err != nil || !strings.HasPrefix(string(said), want) {
+	if want := fmt.Sprintf("fives v1.2.3 (commit %s, protocol %d, ", strings.TrimSpace(string(commit)), record.Version); err != nil || !strings.HasPrefix(string(said), want) {
 		t.Errorf("it says %q (%v), want %q", said, err, want)
 	}
 }
