@@ -94,6 +94,12 @@ var (
 	callRematch = post("/rematch", func(ctx context.Context, d Daemon, q About) (Summary, error) {
 		return d.Rematch(ctx, q.Table)
 	})
+	callHandover = post("/handover", func(ctx context.Context, d Daemon, q HandoverRequest) (Handover, error) {
+		return d.Handover(ctx, q)
+	})
+	callAgree = post("/agree", func(ctx context.Context, d Daemon, q AgreeRequest) (Handover, error) {
+		return d.Agree(ctx, q)
+	})
 	callEvidence = get("/evidence", func(_ context.Context, d Daemon, q EvidenceRequest) (records, error) {
 		return d.Evidence(q.Table, q.Fault)
 	})

@@ -238,6 +238,16 @@ func (c *Client) Rematch(ctx context.Context, table string) (Summary, error) {
 	return callRematch.ask(ctx, c, About{table})
 }
 
+// Handover offers a seat of the node to another one, or takes that back.
+func (c *Client) Handover(ctx context.Context, r HandoverRequest) (Handover, error) {
+	return callHandover.ask(ctx, c, r)
+}
+
+// Agree agrees that a seat changes hands, or takes that back.
+func (c *Client) Agree(ctx context.Context, r AgreeRequest) (Handover, error) {
+	return callAgree.ask(ctx, c, r)
+}
+
 // Log copies the log of a table, a record a line, to w. After an error, w has
 // got a part of it.
 func (c *Client) Log(ctx context.Context, table string, w io.Writer) error {

@@ -107,6 +107,14 @@ func TestCallsReachTheDaemon(t *testing.T) {
 		{"continue without", func() error { _, err := c.Continue(ctx, "t", "ben", "a&b"); return err }, "continue t[ben a&b]"},
 		{"cover", func() error { _, err := c.Cover(ctx, "t"); return err }, "cover t"},
 		{"rematch", func() error { _, err := c.Rematch(ctx, ""); return err }, "rematch "},
+		{"handover", func() error {
+			_, err := c.Handover(ctx, HandoverRequest{About: About{"t"}, To: "zoe", Now: true})
+			return err
+		}, HandoverRequest{About: About{"t"}, To: "zoe", Now: true}},
+		{"agree", func() error {
+			_, err := c.Agree(ctx, AgreeRequest{About: About{"t"}, Seat: "Ada", To: "zoe", Not: true})
+			return err
+		}, AgreeRequest{About: About{"t"}, Seat: "Ada", To: "zoe", Not: true}},
 		{"evidence", func() error { return c.Evidence(ctx, "t", 1, io.Discard) }, "evidence t1"},
 		{"play", func() error { return c.Play(ctx, "t", "drop 7h 7s draw") }, "play t: drop 7h 7s draw[]"},
 		{"play at a step", func() error { return c.Play(ctx, "t", "end", 0) }, "play t: end[0]"},

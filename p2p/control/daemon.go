@@ -59,6 +59,10 @@ type Daemon interface {
 	Continue(ctx context.Context, table string, without ...string) (Summary, error)
 	// Rematch starts a new game among the same seats, everybody one further.
 	Rematch(ctx context.Context, table string) (Summary, error)
+	// Handover offers a seat of this node to another one, or takes that back.
+	Handover(ctx context.Context, r HandoverRequest) (Handover, error)
+	// Agree agrees that a seat changes hands, or takes that back.
+	Agree(ctx context.Context, r AgreeRequest) (Handover, error)
 	Log(table string) ([]record.Record, error)
 	// Evidence is the proof of a fault, by its place in Table.Faults, as a
 	// file that verifies alone.

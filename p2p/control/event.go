@@ -14,26 +14,27 @@ type EventKind string
 
 // The kinds of events.
 const (
-	EventPeer    EventKind = "peer"    // a node came or went
-	EventLobby   EventKind = "lobby"   // something happened at a table not yet begun
-	EventStarted EventKind = "started" // a table's roster is complete
-	EventLot     EventKind = "lot"     // a seat is drawn to open the first hand
-	EventShuffle EventKind = "shuffle" // a seat has shuffled
-	EventCards   EventKind = "cards"   // cards were dealt, drawn, turned up or shown
-	EventMove    EventKind = "move"    // a seat moved
-	EventTurn    EventKind = "turn"    // it is a seat's turn
-	EventSettled EventKind = "settled" // a hand was settled
-	EventReason  EventKind = "reason"  // why a computer player of this node's made its last move of the hand
-	EventOver    EventKind = "over"    // the game is over
-	EventFault   EventKind = "fault"   // somebody is at fault
-	EventAway    EventKind = "away"    // a seat is missing, or back
-	EventCover   EventKind = "cover"   // the others act for a seat, or it does so itself again
-	EventLeft    EventKind = "left"    // a seat left
-	EventChat    EventKind = "chat"    // somebody said something
-	EventOnward  EventKind = "onward"  // somebody calls for a continuation or a rematch
-	EventWarning EventKind = "warning" // somebody may not be who their name suggests
-	EventWatch   EventKind = "watch"   // a spectator came or went
-	EventTwin    EventKind = "twin"    // another daemon runs with this node's key, or does no more
+	EventPeer     EventKind = "peer"     // a node came or went
+	EventLobby    EventKind = "lobby"    // something happened at a table not yet begun
+	EventStarted  EventKind = "started"  // a table's roster is complete
+	EventLot      EventKind = "lot"      // a seat is drawn to open the first hand
+	EventShuffle  EventKind = "shuffle"  // a seat has shuffled
+	EventCards    EventKind = "cards"    // cards were dealt, drawn, turned up or shown
+	EventMove     EventKind = "move"     // a seat moved
+	EventTurn     EventKind = "turn"     // it is a seat's turn
+	EventSettled  EventKind = "settled"  // a hand was settled
+	EventReason   EventKind = "reason"   // why a computer player of this node's made its last move of the hand
+	EventOver     EventKind = "over"     // the game is over
+	EventFault    EventKind = "fault"    // somebody is at fault
+	EventAway     EventKind = "away"     // a seat is missing, or back
+	EventCover    EventKind = "cover"    // the others act for a seat, or it does so itself again
+	EventLeft     EventKind = "left"     // a seat left
+	EventChat     EventKind = "chat"     // somebody said something
+	EventOnward   EventKind = "onward"   // somebody calls for a continuation or a rematch
+	EventHandover EventKind = "handover" // a seat is to change hands, or has
+	EventWarning  EventKind = "warning"  // somebody may not be who their name suggests
+	EventWatch    EventKind = "watch"    // a spectator came or went
+	EventTwin     EventKind = "twin"     // another daemon runs with this node's key, or does no more
 	// With views only; they are not kept, and have the number of the event before.
 	EventTable EventKind = "table" // a table looks different, and no other event says why
 	EventNow   EventKind = "now"   // the tables as they were when the stream began end here
@@ -57,6 +58,8 @@ type Event struct {
 	Game  string    `json:"game,omitempty"`  // whose notation that is
 	Hand  *Hand     `json:"hand,omitempty"`  // as it was settled
 	From  int       `json:"from,omitempty"`  // the hand from which it is to go on, 0 for the beginning
+	// Handover is the one of which the event speaks, as it is then.
+	Handover *Handover `json:"handover,omitempty"`
 	// Fingerprint is the node's that has the name; it speaks Protocol, and this node Ours.
 	Fingerprint string `json:"fingerprint,omitempty"`
 	Protocol    int    `json:"protocol,omitempty"`

@@ -87,6 +87,12 @@ func (f *fake) Cover(_ context.Context, table string) ([]string, error) {
 func (f *fake) Rematch(_ context.Context, table string) (Summary, error) {
 	return Summary{ID: "t2"}, f.ask("rematch " + table)
 }
+func (f *fake) Handover(_ context.Context, r HandoverRequest) (Handover, error) {
+	return Handover{Seat: r.Seat, To: r.To}, f.ask(r)
+}
+func (f *fake) Agree(_ context.Context, r AgreeRequest) (Handover, error) {
+	return Handover{Seat: r.Seat, To: r.To, Agree: !r.Not}, f.ask(r)
+}
 func (f *fake) Evidence(table string, fault int) ([]record.Record, error) {
 	return []record.Record{{Payload: []byte("x")}}, f.ask(fmt.Sprint("evidence ", table, fault))
 }

@@ -150,14 +150,15 @@ func TestProtocolListsEveryReason(t *testing.T) {
 
 // whats are those of each kind of event that has them.
 var whats = map[EventKind][]string{
-	EventPeer:   {Here, OtherProtocol, Gone},
-	EventLobby:  {Taken, NewCode, WrongCode, Smaller, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
-	EventWatch:  {Here, Gone},
-	EventFault:  {Guilty, Branch, Stuck},
-	EventAway:   {Away, Asleep, Lacks, Back, Twice, Refetched},
-	EventTwin:   {Here, Gone},
-	EventOnward: {Rematch, Continue},
-	EventCover:  {Covered, Returned, Again, Overtaken},
+	EventPeer:     {Here, OtherProtocol, Gone},
+	EventLobby:    {Taken, NewCode, WrongCode, Smaller, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
+	EventWatch:    {Here, Gone},
+	EventFault:    {Guilty, Branch, Stuck},
+	EventAway:     {Away, Asleep, Lacks, Back, Twice, Refetched},
+	EventTwin:     {Here, Gone},
+	EventOnward:   {Rematch, Continue},
+	EventCover:    {Covered, Returned, Again, Overtaken},
+	EventHandover: {Asked, Offered, Agreed, TakenBack, Dropped, PutOff, ChangedHands},
 }
 
 var whatRow = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\| (.*) \\|$")

@@ -84,6 +84,15 @@ const (
 	ReasonNobodyMissing     Reason = "nobody-missing"
 	ReasonNothingToRematch  Reason = "nothing-to-rematch"
 
+	ReasonNoHandover    Reason = "no-handover"
+	ReasonManyHandovers Reason = "many-handovers"
+	ReasonNotOwnSeat    Reason = "not-own-seat"
+	ReasonSeatOut       Reason = "seat-out"
+	ReasonSeatChanged   Reason = "seat-changed"
+	ReasonAskedAlready  Reason = "asked-already"
+	ReasonWasAtFault    Reason = "was-at-fault"
+	ReasonNoDoor        Reason = "no-door"
+
 	ReasonNoPeer           Reason = "no-peer"
 	ReasonManyPeers        Reason = "many-peers"
 	ReasonShortFingerprint Reason = "short-fingerprint"
@@ -113,20 +122,21 @@ var reasons = map[string][]Reason{
 	CodeNotFound: {
 		ReasonNoCall, ReasonNoTables, ReasonNoTable, ReasonNotBegun, ReasonNoOpenTable, ReasonNothingToWatch,
 		ReasonNothingToLeave, ReasonNothingToBegin, ReasonNoGame, ReasonNoFault, ReasonNobodyCalled, ReasonNotTogether,
-		ReasonNothingToContinue, ReasonNothingToRematch, ReasonNoPeer, ReasonNobodyDoubted,
+		ReasonNothingToContinue, ReasonNothingToRematch, ReasonNoHandover, ReasonNoPeer, ReasonNobodyDoubted,
 	},
 	CodeVersion:     {ReasonNoCommonVersion},
 	CodeInternal:    {ReasonFailed},
 	CodeNotRunning:  {ReasonNoDaemon, ReasonDaemonSilent, ReasonDaemonEnded},
 	CodeInUse:       {ReasonHomeInUse},
 	CodeHome:        {ReasonHomePathTooLong, ReasonHomeOpenToAll, ReasonHomeOfAnotherUser, ReasonHomeUnusable},
-	CodeAmbiguous:   {ReasonManyTables, ReasonManyPeers, ReasonManyDoubted},
+	CodeAmbiguous:   {ReasonManyTables, ReasonManyHandovers, ReasonManyPeers, ReasonManyDoubted},
 	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard, ReasonTwice, ReasonElsewhere,
 		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonNoCover, ReasonFewNodes, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
-		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing, ReasonNotConnected, ReasonDoubted,
+		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing,
+		ReasonNotOwnSeat, ReasonSeatOut, ReasonSeatChanged, ReasonAskedAlready, ReasonWasAtFault, ReasonNoDoor, ReasonNotConnected, ReasonDoubted,
 		ReasonOtherProtocol, ReasonNotLocal, ReasonKeptOut, ReasonCannotInvite, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},
 	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses},

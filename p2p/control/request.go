@@ -73,6 +73,31 @@ type JoinRequest struct {
 	Table string `json:"table"` // ID or a beginning of it; "" for the only one
 	Code  string `json:"code"`
 	Play  string `json:"play"` // as in HostRequest
+	// Seat names who has the seat of a running table that this node's person would take
+	// over; "" for a free seat of an open table. Now is as in [Handover].
+	Seat string `json:"seat,omitempty"`
+	Now  bool   `json:"now,omitempty"`
+}
+
+// HandoverRequest offers a seat of this node to somebody.
+type HandoverRequest struct {
+	About
+	Seat string `json:"seat"` // who has it: "" for this node's person, or a computer player of this node's
+	To   string `json:"to"`   // a node, as in AdmitRequest
+	Bot  bool   `json:"bot"`  // to a computer player of To's
+	Now  bool   `json:"now"`  // as in [Handover]
+	Not  bool   `json:"not"`  // takes the offer back
+}
+
+// AgreeRequest agrees to a handover.
+type AgreeRequest struct {
+	About
+	Seat string `json:"seat"` // who has it; "" where only one handover is meant
+	To   string `json:"to"`   // the newcomer, by name or fingerprint; as Seat
+	Not  bool   `json:"not"`  // takes that back
+	// Strength is that of the computer player that is to take the seat, if it is this
+	// node's; "" for the strongest.
+	Strength string `json:"strength"`
 }
 
 // InviteRequest lets browsers in, or ends that.

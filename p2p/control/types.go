@@ -137,7 +137,40 @@ type Offer struct {
 	Code       string         `json:"code,omitempty"` // of this node's own private table
 	Running    bool           `json:"running"`        // it is played already, and may be watched
 	Full       bool           `json:"full"`           // of one that is played: it may not be watched either
-	Warnings   []Warning      `json:"warnings"`
+	// Seats of a running table that a newcomer can ask for, and the handover by which this
+	// node has asked for one.
+	OpenSeats []OpenSeat `json:"open_seats,omitempty"`
+	Handover  *Handover  `json:"handover,omitempty"`
+	Warnings  []Warning  `json:"warnings"`
+}
+
+// OpenSeat is a seat at a running table that a newcomer can ask for.
+type OpenSeat struct {
+	Name   string `json:"name"`              // of who has it
+	BotOf  string `json:"bot_of,omitempty"`  // whose computer player that is
+	Score  int    `json:"score"`             // the points that go with it
+	Away   bool   `json:"away,omitempty"`    // who has it is away,
+	Left   bool   `json:"left,omitempty"`    // or has left
+	ForYou bool   `json:"for_you,omitempty"` // who has it would hand it to this node
+}
+
+// A Handover is the intention that a seat changes hands.
+type Handover struct {
+	Seat        string   `json:"seat"`                  // the name of who has it
+	SeatBotOf   string   `json:"seat_bot_of,omitempty"` // whose computer player that is
+	To          string   `json:"to"`                    // the newcomer, or the host of the computer player that is to take it
+	Fingerprint string   `json:"fingerprint"`           // of the node of To
+	Bot         bool     `json:"bot,omitempty"`         // a computer player of To takes it
+	Player      string   `json:"player,omitempty"`      // that player's name, once there is one
+	Score       int      `json:"score"`                 // the points that go with the seat
+	Now         bool     `json:"now,omitempty"`         // at once, giving up the running hand; otherwise from the next hand on
+	Asked       bool     `json:"asked"`                 // To wants the seat; otherwise it is only offered
+	Agreed      []string `json:"agreed"`                // people who have agreed,
+	Waits       []string `json:"waits"`                 // and those who have yet to
+	Yours       bool     `json:"yours,omitempty"`       // this node's person has yet to
+	Agree       bool     `json:"agree,omitempty"`       // this node's person has agreed, and can take that back
+	Mine        bool     `json:"mine,omitempty"`        // this node asks for the seat, or offers its own
+	Warning     Warning  `json:"warning,omitzero"`      // To may not be who the name suggests
 }
 
 // Seat is a player of a table.
@@ -152,7 +185,10 @@ type Seat struct {
 	Asleep      bool       `json:"asleep,omitempty"` // it is away because its device is asleep, as far as this node knows
 	Left        bool       `json:"left"`
 	Active      bool       `json:"active"` // in the running hand
-	Owes        bool       `json:"owes"`   // the table waits for its record
+	// Since is the first hand of the game that the player plays, if the seat has changed
+	// hands and this node knows; otherwise 0.
+	Since int  `json:"since,omitempty"`
+	Owes  bool `json:"owes"` // the table waits for its record
 	// Covered says that the others act for it until it does so itself, Keyless that it slept
 	// through the deal of the running hand, so that its stand-in plays the hand, and Lacks
 	// that its device says that it lacks the key of the running hand, and so counts as away.
@@ -228,6 +264,8 @@ type Summary struct {
 	// Players says who the names are, in their order.
 	Players []Player `json:"players"`
 	Dealt   bool     `json:"dealt"` // the running hand has its keys and cards, and is not settled
+	// ToAgree is how many handovers wait for this node's person to agree.
+	ToAgree int `json:"to_agree,omitempty"`
 }
 
 // Call is a continuation that others have called for.
@@ -279,6 +317,8 @@ type Table struct {
 	Hands    []Hand         `json:"settled"`
 	Faults   []Fault        `json:"faults"`
 	Child    string         `json:"child,omitempty"` // the table at which this node goes on from here
+	// Handovers are those of which this node knows.
+	Handovers []Handover `json:"handovers,omitempty"`
 }
 
 // Waiting is what a table waits for, or why it does not go on.

@@ -42,4 +42,13 @@ const (
 	Refetched = "refetched" // the table was not in the store, and is fetched from others
 	Continue  = "continue"  // to go on from a hand, with those who are named
 	Rematch   = "rematch"   // a new game
+
+	Asked     = "asked"      // a newcomer, Name, would like the seat of the handover
+	Offered   = "offered"    // Name would hand a seat over
+	Agreed    = "agreed"     // Name has agreed to a handover,
+	TakenBack = "taken-back" // or does so no more
+	Dropped   = "dropped"    // Name, who has asked for a seat or offered one, does so no more
+	PutOff    = "put-off"    // not everybody's node has signed in time: after the next hand
+	// ChangedHands says that Name has the seat from hand From on, which was that of Was.
+	ChangedHands = "changed-hands"
 )
