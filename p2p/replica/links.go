@@ -44,21 +44,23 @@ func (ls *links) paceOf(node record.Key) *pace {
 
 // A link is what a node knows of one connected peer at this table.
 type link struct {
-	peer     Peer
-	node     record.Key
-	said     Have         // its last word
-	have     Have         // the same, and what it was sent since
-	told     bool         // it has said something
-	same     int          // how often it has repeated that
-	answered time.Time    // when it was last sent what a Have of it lacks
-	full     bool         // it was sent a message with More, and has not answered
-	seen     time.Time    // when anything came from it last
-	lastHave time.Time    // when it was sent the last Have
-	compared time.Time    // when it was sent heads
-	parted   uint64       // the first step at whose start its head differs; 0 while none is known to
-	forked   bool         // it has shown who signed two records for the step before that
-	branch   *fork.Branch // its log, from that step on, as far as this node looks at it
-	looked   time.Time    // when it last began to
+	peer      Peer
+	node      record.Key
+	said      Have          // its last word
+	have      Have          // the same, and what it was sent since
+	told      bool          // it has said something
+	same      int           // how often it has repeated that
+	answered  time.Time     // when it was last sent what a Have of it lacks
+	full      bool          // it was sent a message with More, and has not answered
+	seen      time.Time     // when anything came from it last
+	lastHave  time.Time     // when it was sent the last Have
+	compared  time.Time     // when it was sent heads
+	parted    uint64        // the first step at whose start its head differs; 0 while none is known to
+	forked    bool          // it has shown who signed two records for the step before that
+	branch    *fork.Branch  // its log, from that step on, as far as this node looks at it
+	looked    time.Time     // when it last began to
+	words     []Word        // what it says of handovers,
+	handovers []OwnHandover // as far as it means something
 }
 
 // connect begins a link, in place of the one that there may be to the same peer.

@@ -38,6 +38,8 @@ type Have struct {
 	// Branch says that step, head and arrived are what the sender has of the receiver's
 	// branch, in place of its own log.
 	Branch bool `cbor:"branch,omitempty"`
+	// Handovers is what the sender says of handovers.
+	Handovers []Word `cbor:"handovers,omitempty"`
 }
 
 // Equal reports whether two Haves ask for the same.

@@ -71,6 +71,7 @@ type Note struct {
 	Said   *Said        // a node says something
 	Chosen *Chosen      // a computer player of this node's has moved
 	Stuck  error        // this node cannot make a record it owes
+	PutOff bool         // seats were to change hands, and not every node has signed in time
 }
 
 // Said is a line of chat.

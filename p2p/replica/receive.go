@@ -128,6 +128,7 @@ func (r *Replica) heardHave(l *link, h Have) {
 			r.in.accuse(f)
 		}
 	}
+	r.heardWords(l, h.Handovers)
 	r.gate.heard(l)
 	r.look(l)
 	if begins {

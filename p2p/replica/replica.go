@@ -61,6 +61,8 @@ type Config struct {
 	// Held keeps the seats of a continued table from bringing a hand key until
 	// Release: the parent must be closed first.
 	Held bool
+	// Handovers is what this node said of handovers before it was started.
+	Handovers []OwnHandover
 	// BotDelay is how long a computer player takes for a move where people
 	// watch.
 	BotDelay time.Duration
@@ -96,7 +98,7 @@ func New(t *table.Table, cfg Config) *Replica {
 	}
 	wait, proofs := &backlog.Later{}, &backlog.Later{}
 
-	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand, falseVotes: map[record.Key]int{}}}
+	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand, falseVotes: map[record.Key]int{}, handovers: &handovers{own: cfg.Handovers}}}
 	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: own, state: &r.state, out: &r.out, batch: batchBytes}
 	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: own, repl: r.repl, later: wait, proofs: proofs, last: map[uint64]time.Time{}}
 	r.in = &intake{t: t, seats: seats, links: ls, clock: c, falseVotes: r.falseVotes, checks: backlog.NewChecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}
@@ -136,6 +138,7 @@ func (r *Replica) Tick(now time.Time) {
 // and sends everybody what they lack.
 func (r *Replica) work() {
 	r.gate.check()
+	r.tendHandovers()
 	for again := true; again; again = r.Ready() && !r.looked() { // own keys may have been the last
 		r.cover.look()
 		r.signer.work()

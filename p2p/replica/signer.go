@@ -166,7 +166,7 @@ func (s *signer) maySign(o *LocalSeat, kind record.Kind) bool {
 	case record.KindAccept:
 		return o.Accepted
 	case record.KindSeal, record.KindKey:
-		return !s.state.held
+		return !s.state.held && !s.state.changing()
 	}
 	return true
 }

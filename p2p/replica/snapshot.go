@@ -19,6 +19,8 @@ func (r *Replica) Snapshot() *Snapshot {
 	s := r.state
 	s.t, s.clock, s.links = r.t.Snapshot(), &c, r.links.clone(&c)
 	s.asks, s.falseVotes = r.asks.clone(), maps.Clone(r.falseVotes)
+	h := *r.handovers
+	s.handovers = &h
 	s.seats = &seating{terms: r.seats.terms}
 	for _, o := range r.seats.local {
 		of := *o

@@ -25,6 +25,7 @@ type state struct {
 	given   int       // what this node had of logs that it has given up
 	rand    io.Reader // Config.Rand
 
+	handovers  *handovers
 	pieces     record.Hash        // the head behind the hand keys whose pieces were looked at
 	falseVotes map[record.Key]int // see FalseVotes; by node
 }

@@ -1,0 +1,356 @@
+package replica
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"fives/engine/continuation"
+	"fives/engine/record"
+	"fives/engine/table"
+)
+
+// A Handover is the intention that a seat changes hands (PROTOCOL §5.9). Nothing of it is
+// signed: what binds is the continuation that comes of it (engine/SPEC §5.3).
+type Handover struct {
+	Seat   int            `cbor:"seat"`             // of this table
+	Node   record.Key     `cbor:"node"`             // of the newcomer: its own key, or the host of the computer player
+	Bot    bool           `cbor:"bot,omitempty"`    // a computer player of that node is to take the seat
+	Player *record.Player `cbor:"player,omitempty"` // the newcomer; nil while Node has not asked, and the seat is only offered to it
+	Now    bool           `cbor:"now,omitempty"`    // at once, giving up the running hand
+}
+
+// Same reports whether two are about the same seat, newcomer and time.
+func (h Handover) Same(g Handover) bool {
+	return h.Seat == g.Seat && h.Node == g.Node && h.Bot == g.Bot && h.Now == g.Now
+}
+
+// An OwnHandover is what this node says of a handover, and what it needs to play the
+// newcomer's part in it.
+type OwnHandover struct {
+	Handover
+	Asks   bool `cbor:"asks,omitempty"`   // the newcomer is this node's, or asks at its door
+	Agrees bool `cbor:"agrees,omitempty"` // its person agrees
+	Offers bool `cbor:"offers,omitempty"` // its person offers the seat, which is its own, and so agrees
+	// Of a computer player that this node would have take the seat:
+	Seed     []byte `cbor:"seed,omitempty"`     // of its key
+	Strength string `cbor:"strength,omitempty"` // of its play
+}
+
+// A HandoverState is a handover as this node knows it.
+type HandoverState struct {
+	Handover
+	Agreed []record.Key // nodes whose people have agreed, in the order of seats,
+	Waits  []record.Key // and those whose word is missing
+	Own    bool         // this node's person agrees
+}
+
+// A Word is what a node says of a handover in its [Have].
+type Word struct {
+	Seat   uint64      `cbor:"seat"`
+	Node   record.Key  `cbor:"node"`
+	Bot    bool        `cbor:"bot,omitempty"`
+	Now    bool        `cbor:"now,omitempty"`
+	Asks   bool        `cbor:"asks,omitempty"`
+	Agrees bool        `cbor:"agrees,omitempty"`
+	Offers bool        `cbor:"offers,omitempty"`
+	Key    *record.Key `cbor:"key,omitempty"`  // of the newcomer, once it has asked,
+	Name   string      `cbor:"name,omitempty"` // and its name
+}
+
+const (
+	// HandoverTime is how long the next hand waits for the nodes to sign that seats change
+	// hands, once all have agreed.
+	HandoverTime = time.Minute
+	// MaxWords is how many handovers a node may speak of.
+	MaxWords = 32
+)
+
+// ErrHandovers refuses one handover too many.
+var ErrHandovers = errors.New("replica: there are too many handovers")
+
+// handovers are what this node says of handovers, and how far the next one has come.
+type handovers struct {
+	own   []OwnHandover // replaced, never changed
+	hand  int           // after how many settled hands seats were to change hands last
+	since time.Time     // when all had agreed to that
+	late  bool          // the next hand waits for it no more
+}
+
+// Told are this node's words about handovers. They must not be changed.
+func (s *state) Told() []OwnHandover { return s.handovers.own }
+
+// SetHandovers replaces what this node says of handovers.
+func (r *Replica) SetHandovers(own []OwnHandover, now time.Time) {
+	r.clock.set(now)
+	r.handovers.own = own
+	r.repl.sendHaveToAll()
+	r.work()
+}
+
+// words is what a node tells the others.
+func (s *state) words() (words []Word) {
+	for _, o := range s.handovers.own {
+		w := Word{Seat: uint64(o.Seat), Node: o.Node, Bot: o.Bot, Now: o.Now, Asks: o.Asks, Agrees: o.Agrees, Offers: o.Offers}
+		if o.Player != nil && o.Asks {
+			w.Key, w.Name = &o.Player.Key, o.Player.Name
+		}
+		words = append(words, w)
+	}
+	return words
+}
+
+// handover is what a word is about; ok is false if it means nothing at this table.
+func (s *state) handover(w Word) (h Handover, ok bool) {
+	terms := s.t.Terms()
+	h = Handover{Node: w.Node, Bot: w.Bot, Now: w.Now}
+	if w.Seat >= uint64(len(terms.Seats)) {
+		return h, false
+	}
+	h.Seat = int(w.Seat)
+	if sits := s.seats.of(w.Node) != 0; sits != w.Bot {
+		return h, false // who has a seat takes no other, and only who has one hosts a player
+	}
+	if w.Asks && w.Key != nil {
+		h.Player = &record.Player{Key: *w.Key, Name: w.Name}
+		if w.Bot {
+			h.Player.Host = &w.Node
+		}
+		ok := terms.SeatOf(*w.Key) < 0 && (*w.Key == w.Node) != w.Bot && table.CheckName(w.Name) == nil && w.Key.Check() == nil
+		return h, ok
+	}
+	return h, !w.Asks
+}
+
+// heardWords takes in what a peer says of handovers: what means nothing is dropped.
+func (r *Replica) heardWords(l *link, words []Word) {
+	if r.seats.of(l.node) == 0 {
+		return
+	}
+	if len(words) > MaxWords {
+		r.out.addPenalty(l.peer)
+		return
+	}
+	if slices.EqualFunc(words, l.words, Word.equal) {
+		return
+	}
+	l.words, l.handovers = words, nil
+	for _, w := range words {
+		if h, ok := r.handover(w); ok {
+			l.handovers = append(l.handovers, OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees, Offers: w.Offers && r.seats.node(h.Seat) == l.node})
+		}
+	}
+}
+
+func (w Word) equal(v Word) bool {
+	same := w.Key == v.Key || w.Key != nil && v.Key != nil && *w.Key == *v.Key
+	w.Key, v.Key = nil, nil
+	return same && w == v
+}
+
+// Handovers are those that this node knows of, in the order of seats. A handover is there as
+// long as the newcomer asks, or somebody offers his seat.
+func (s *state) Handovers() []HandoverState {
+	var all []HandoverState
+	s.eachWord(func(_ record.Key, o OwnHandover) {
+		if !o.Asks && !o.Offers {
+			return
+		}
+		i := slices.IndexFunc(all, func(h HandoverState) bool { return h.Same(o.Handover) })
+		if i < 0 {
+			all = append(all, HandoverState{Handover: o.Handover})
+			i = len(all) - 1
+		}
+		if o.Asks && all[i].Player == nil {
+			all[i].Player = o.Player
+		}
+	})
+	for i := range all {
+		s.count(&all[i])
+	}
+	slices.SortFunc(all, func(a, b HandoverState) int {
+		switch {
+		case a.Seat != b.Seat:
+			return a.Seat - b.Seat
+		case a.Node != b.Node:
+			return bytes.Compare(a.Node[:], b.Node[:])
+		case a.Bot != b.Bot:
+			return map[bool]int{false: -1, true: 1}[a.Bot]
+		}
+		return map[bool]int{false: -1, true: 1}[a.Now]
+	})
+	return all
+}
+
+// eachWord calls f with all that is said of handovers: by this node, and by the nodes of seats
+// that are heard.
+func (s *state) eachWord(f func(node record.Key, o OwnHandover)) {
+	for _, own := range s.seats.local {
+		node := s.seats.node(own.seat)
+		for _, o := range s.handovers.own {
+			f(node, o)
+		}
+		break
+	}
+	for l := range s.links.all() {
+		if s.links.silent(l) {
+			continue
+		}
+		for _, o := range l.handovers {
+			f(l.node, o)
+		}
+	}
+}
+
+// count finds out who has agreed to a handover, and who has yet to: the nodes of all seats
+// that are online and have not left. Who would take the seat has agreed by asking.
+func (s *state) count(h *HandoverState) {
+	agrees := map[record.Key]bool{}
+	s.eachWord(func(node record.Key, o OwnHandover) {
+		if o.Same(h.Handover) && (o.Agrees || o.Offers || o.Asks && o.Node == node) {
+			agrees[node] = true
+		}
+	})
+	for i := range s.t.Terms().Seats {
+		node := s.seats.node(i)
+		if online, _ := s.Online(i); !online || s.gone(i) || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
+			continue
+		}
+		if agrees[node] {
+			h.Agreed = append(h.Agreed, node)
+		} else {
+			h.Waits = append(h.Waits, node)
+		}
+		if s.seats.isLocal(i) {
+			h.Own = agrees[node]
+		}
+	}
+}
+
+// gone reports whether a seat plays no more at this table: it has left, or is in a fault.
+func (s *state) gone(seat int) bool {
+	return s.t.HasLeft(seat) || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return f.Seat == seat })
+}
+
+// between reports whether the table is between two hands: all have receipted the last one,
+// and no card of the next one is dealt.
+func (s *state) between() bool {
+	n := len(s.t.Results())
+	if n == 0 || s.t.Over() || s.halts() || !s.t.HandReceipted(s.t.Results()[n-1].Hand) {
+		return false
+	}
+	kind := s.t.Pending().Kind
+	return kind == record.KindSeal || kind == record.KindKey
+}
+
+// halts reports whether the table does not go on without a continuation.
+func (s *state) halts() bool {
+	return s.t.Stopped() || slices.ContainsFunc(s.t.Missing(), s.t.HasLeft)
+}
+
+// Due are the handovers that are to be carried out now, at most one of a seat: all have
+// agreed to them, and it is between two hands, the table does not go on, or they are to be
+// carried out at once.
+func (s *state) Due() (due []Handover) {
+	if !s.InPlay() || s.t.Over() || len(s.seats.local) == 0 {
+		return nil
+	}
+	next := s.between() && !(s.handovers.late && s.handovers.hand == len(s.t.Results())) || s.halts()
+	for _, h := range s.Handovers() {
+		taken := slices.ContainsFunc(due, func(d Handover) bool { return d.Seat == h.Seat })
+		if h.Player != nil && len(h.Waits) == 0 && len(h.Agreed) > 0 && (next || h.Now) && !taken {
+			due = append(due, h.Handover)
+		}
+	}
+	if _, err := s.Handed(due); err != nil {
+		return nil
+	}
+	return due
+}
+
+// Handed describes the table at which handovers are carried out. Seats that are gone are not
+// at it, nor are computer players whose host hands over its own seat. All others must be
+// online, because they have to sign.
+func (s *state) Handed(list []Handover) (record.Continuation, error) {
+	newcomers := map[int]record.Player{}
+	for _, h := range list {
+		newcomers[h.Seat] = *h.Player
+	}
+	var seats, remain []int
+	for i, seat := range s.t.Terms().Seats {
+		if _, changes := newcomers[i]; changes {
+			seats = append(seats, i)
+			continue
+		}
+		host := i
+		if seat.Host != nil {
+			host = s.t.Terms().SeatOf(*seat.Host)
+		}
+		if _, hostGoes := newcomers[host]; s.gone(i) || hostGoes {
+			continue
+		}
+		if online, _ := s.Online(i); !online {
+			return record.Continuation{}, fmt.Errorf("%w: seat %d is away", continuation.ErrNone, i)
+		}
+		seats, remain = append(seats, i), append(remain, i)
+	}
+	return continuation.Successor(s.t, s.sharedHands(remain), seats, newcomers)
+}
+
+// AgreedTo reports whether this node's person has agreed to all handovers that a continuation
+// of this table carries out, and to nothing else being changed; and whether it is still time:
+// what is not to be done at once is done between two hands only.
+func (s *state) AgreedTo(c record.Continuation) (agreed, timely bool) {
+	list, now := s.carries(c), true
+	for _, h := range list {
+		i := slices.IndexFunc(s.handovers.own, func(o OwnHandover) bool {
+			return o.Seat == h.Seat && o.Node == h.Node && o.Bot == h.Bot && (o.Agrees || o.Offers || o.Asks && s.seats.of(o.Node) == s.seats.own())
+		})
+		if i < 0 {
+			return false, false
+		}
+		now = now && s.handovers.own[i].Now
+	}
+	want, err := s.Handed(list)
+	if err != nil || len(list) == 0 {
+		return false, false
+	}
+	a, errA := record.ContinuationID(want)
+	b, errB := record.ContinuationID(c)
+	return errA == nil && errB == nil && a == b, now || s.between() || s.halts()
+}
+
+// carries lists the handovers that a continuation of this table carries out.
+func (s *state) carries(c record.Continuation) (list []Handover) {
+	for i, p := range c.Players {
+		if i < len(c.From) && s.t.Terms().SeatOf(p.Key) < 0 {
+			h := Handover{Seat: c.From[i], Node: p.Key, Player: &p}
+			if p.Host != nil {
+				h.Node, h.Bot = *p.Host, true
+			}
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// changing reports whether the next hand waits because seats are about to change hands.
+func (s *state) changing() bool { return s.between() && len(s.Due()) > 0 }
+
+// tendHandovers lets the next hand wait no longer than [HandoverTime] for the nodes to sign
+// that seats change hands.
+func (r *Replica) tendHandovers() {
+	h := r.handovers
+	if !r.changing() {
+		return
+	}
+	if n := len(r.t.Results()); h.hand != n {
+		h.hand, h.since, h.late = n, r.clock.now, false
+	}
+	if r.clock.since(h.since) >= HandoverTime {
+		h.late = true
+		r.out.addNote(Note{PutOff: true})
+	}
+}
