@@ -312,7 +312,7 @@ func TestStates(t *testing.T) {
 	_, b = write(t, append(log[:len(log):len(log)], two...))
 	contains(t, b, "Stopped by a fault of "+p.Name, p.Name+" is at fault at record ")
 
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 1})
+	c, err := continuation.Successor(g.Table(), 1, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func stuck(t *testing.T, seats []int) (*tabletest.Rig, record.Continuation) {
 	t.Helper()
 	g := tabletest.New(t, tabletest.Drill, 3, nil, stuckSeed)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Pending().Kind == record.KindMove })
-	c, err := continuation.Successor(g.Table(), 1, seats)
+	c, err := continuation.Successor(g.Table(), 1, seats, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestChainRefuses(t *testing.T) {
 // not.
 func TestChainRivals(t *testing.T) {
 	g, c := stuck(t, []int{0, 1, 2})
-	d, err := continuation.Successor(g.Table(), 0, []int{0, 1, 2})
+	d, err := continuation.Successor(g.Table(), 0, []int{0, 1, 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestChainOrphan(t *testing.T) {
 func TestChainStands(t *testing.T) {
 	g, _ := stuck(t, []int{0, 2})
 	for settled := range 2 {
-		c, err := continuation.Successor(g.Table(), settled, []int{0, 1, 2})
+		c, err := continuation.Successor(g.Table(), settled, []int{0, 1, 2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,7 +264,7 @@ func TestSpoiledChains(t *testing.T) {
 	}
 	child := func(t *testing.T, g *tabletest.Rig, settled int, seats []int) *tabletest.Rig {
 		t.Helper()
-		c, err := continuation.Successor(g.Table(), settled, seats)
+		c, err := continuation.Successor(g.Table(), settled, seats, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -356,7 +356,7 @@ func TestGoingBackBehindAFork(t *testing.T) {
 	if err := left.Take(g.Sign(left, left.Table.Receipt())); err != nil || len(left.Table.Results()) != 1 {
 		t.Fatal(err, len(left.Table.Results()))
 	}
-	c, err := continuation.Successor(left.Table, 0, seats)
+	c, err := continuation.Successor(left.Table, 0, seats, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func permutations(list []string, f func([]string)) {
 // cleo has a seat in one of them only.
 func TestRivalsNameThoseInBoth(t *testing.T) {
 	g, c := stuck(t, []int{0, 1, 2})
-	d, err := continuation.Successor(g.Table(), 1, []int{0, 1})
+	d, err := continuation.Successor(g.Table(), 1, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

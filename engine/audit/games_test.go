@@ -41,7 +41,7 @@ func goesOn(t *testing.T, g *tabletest.Rig, rs *rules.RuleSet) {
 	for i := range g.Players {
 		all = append(all, i)
 	}
-	c, err := continuation.Successor(g.Table(), 1, all)
+	c, err := continuation.Successor(g.Table(), 1, all, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -186,7 +186,7 @@ func TestContinuationBesideCrossedLogs(t *testing.T) {
 	fs.want(t, g, map[string]string{
 		"left": "good, continued, 1 stand, isolated, 1 stand", "right": "good, continued, 1 stand, isolated, 1 stand", "child": "good",
 	})
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 1, 2, 3, 4})
+	c, err := continuation.Successor(g.Table(), 1, []int{0, 1, 2, 3, 4}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -110,7 +110,7 @@ func writeLasting(t *testing.T) {
 		g := withBot(t, rs)
 		g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 1 })
 		g.Step()
-		c, err := continuation.Successor(g.Table(), 1, []int{0, 1})
+		c, err := continuation.Successor(g.Table(), 1, []int{0, 1}, nil)
 		if g.Table().Over() {
 			c, err = continuation.Rematch(g.Table())
 		}

@@ -86,7 +86,7 @@ func (fs files) want(t *testing.T, g *tabletest.Rig, want map[string]string) {
 // and those seats of it that are listed have signed their hand keys.
 func goOn(t *testing.T, g *tabletest.Rig, settled int, seats []int, keyed ...int) *tabletest.Rig {
 	t.Helper()
-	c, err := continuation.Successor(g.Table(), settled, seats)
+	c, err := continuation.Successor(g.Table(), settled, seats, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

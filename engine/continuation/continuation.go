@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -14,12 +15,13 @@ import (
 var ErrNone = errors.New("table: it cannot be continued so")
 
 // Successor describes the table that goes on from a settled hand of t
-// with the given seats, ascending (SPEC §5.3). settled is the number of t's hands
+// with the given seats, ascending (SPEC §5.3). Those of them that newcomers has, by seats
+// of t, change hands. settled is the number of t's hands
 // that stand: Results()[settled-1] is the last of them; with 0 the table goes on
-// from where t began. Nodes with the same settled and seats get the same table. A
+// from where t began. Nodes with the same arguments get the same table. A
 // game that is over cannot go on, unless somebody broke a rule in it: then it can be
 // played again from an earlier hand.
-func Successor(t *table.Table, settled int, seats []int) (record.Continuation, error) {
+func Successor(t *table.Table, settled int, seats []int, newcomers map[int]record.Player) (record.Continuation, error) {
 	switch {
 	case settled < 0 || settled > len(t.Results()):
 		return record.Continuation{}, fmt.Errorf("%w: %d hands are settled", ErrNone, len(t.Results()))
@@ -39,7 +41,58 @@ func Successor(t *table.Table, settled int, seats []int) (record.Continuation, e
 	if kept.Hands > 0 && t.Terms().Rules.Decided(len(seats), t.Terms().Options, kept) {
 		return record.Continuation{}, fmt.Errorf("%w: with these seats the game is over", ErrNone)
 	}
-	return describe(t, head, kept, seats), nil
+	if err := checkNewcomers(t, kept, seats, newcomers); err != nil {
+		return record.Continuation{}, fmt.Errorf("%w: %w", ErrNone, err)
+	}
+	c := describe(t, head, kept, seats)
+	for i, s := range seats {
+		if p, ok := newcomers[s]; ok {
+			c.Players[i] = p
+		}
+	}
+	return c, nil
+}
+
+// checkNewcomers refuses newcomers that may not take over those seats.
+func checkNewcomers(t *table.Table, kept rules.Carry, seats []int, newcomers map[int]record.Player) error {
+	if len(newcomers) == 0 {
+		return nil
+	}
+	var remain []table.Seat
+	for _, s := range seats {
+		if _, changes := newcomers[s]; !changes {
+			remain = append(remain, t.Terms().Seats[s])
+		}
+	}
+	if len(remain) == 0 {
+		return errors.New("nobody remains")
+	}
+	plays := t.Terms().Rules.Active(len(seats), t.Terms().Options, kept)
+	taken := map[record.Key]bool{}
+	for i, s := range seats {
+		p, changes := newcomers[s]
+		hosts := func(r table.Seat) bool { return r.Host == nil && r.Key == *p.Host }
+		switch {
+		case !changes:
+			continue
+		case t.Terms().SeatOf(p.Key) >= 0:
+			return fmt.Errorf("%s has a seat already", nickname.Shown(p.Name))
+		case taken[p.Key]:
+			return fmt.Errorf("%s takes two seats", nickname.Shown(p.Name))
+		case !slices.Contains(plays, i):
+			return fmt.Errorf("%s takes a seat that is out of the game", nickname.Shown(p.Name))
+		case p.Host != nil && !slices.ContainsFunc(remain, hosts):
+			return fmt.Errorf("the host of %s does not remain", nickname.Shown(p.Name))
+		}
+		if err := table.CheckPlayer(p); err != nil {
+			return err
+		}
+		taken[p.Key] = true
+	}
+	if len(taken) < len(newcomers) {
+		return errors.New("a newcomer takes a seat that does not go on")
+	}
+	return nil
 }
 
 // Rematch describes the table of a new game among the same seats after this one
@@ -73,16 +126,25 @@ func Follows(t *table.Table, c record.Continuation) bool {
 	if is(Rematch(t)) {
 		return true
 	}
-	var seats []int
-	for _, p := range c.Players {
-		seats = append(seats, t.Terms().SeatOf(p.Key))
-	}
+	newcomers := newcomersOf(t, c)
 	for settled := range len(t.Results()) + 1 {
-		if is(Successor(t, settled, seats)) {
+		if is(Successor(t, settled, c.From, newcomers)) {
 			return true
 		}
 	}
 	return false
+}
+
+// newcomersOf are the players of a continuation whose keys have no seat at t, by the seats
+// that they take over.
+func newcomersOf(t *table.Table, c record.Continuation) map[int]record.Player {
+	newcomers := map[int]record.Player{}
+	for i, p := range c.Players {
+		if i < len(c.From) && t.Terms().SeatOf(p.Key) < 0 {
+			newcomers[c.From[i]] = p
+		}
+	}
+	return newcomers
 }
 
 // GoingBack returns the seats of a continuation that have receipted a hand of this
@@ -143,6 +205,7 @@ func describe(t *table.Table, head record.Hash, carry rules.Carry, seats []int) 
 		Private: t.Terms().Private, Spectators: t.Terms().Spectators, TurnLimit: t.Terms().TurnLimit, Cover: t.Terms().CoverText(),
 	}
 	for _, s := range seats {
+		c.From = append(c.From, s)
 		c.Players = append(c.Players, record.Player(t.Terms().Seats[s]))
 	}
 	return c

@@ -62,20 +62,22 @@ type Join struct {
 	Certificate *[ed25519.SignatureSize]byte `cbor:"certificate,omitempty"`
 }
 
-// A Player is a seat of a continuation: a key of the parent table, and the
-// name and host it had there.
+// A Player is a seat of a continuation: with the key, name and host that it had at the
+// parent table, or those of a newcomer.
 type Player struct {
 	Key  Key    `cbor:"key"`
 	Name string `cbor:"name"`
 	Host *Key   `cbor:"host,omitempty"`
 }
 
-// A Continuation goes on from a settled hand of a parent table with the seats
-// that remain. All of it follows from the parent's log and the seats.
+// A Continuation goes on from a settled hand of a parent table with seats of it, of
+// which some may change hands. All of it follows from the parent's log, the seats and
+// who takes over.
 type Continuation struct {
 	Parent     Hash           `cbor:"parent"`
 	Head       Hash           `cbor:"head"` // of the parent when the hand was settled
 	Players    []Player       `cbor:"players"`
+	From       []int          `cbor:"from"` // for each player the seat of the parent that it comes from
 	Game       string         `cbor:"game"`
 	Options    map[string]any `cbor:"options"`
 	Private    bool           `cbor:"private"`

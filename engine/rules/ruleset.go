@@ -113,6 +113,16 @@ func (rs *RuleSet) Bot(name string) (Bot, error) {
 	return Bot{}, fmt.Errorf("rules: %s has no computer player %q", rs.Name, name)
 }
 
+// Active lists the seats that play the next hand of a game that is not over: those that
+// are out of it do not.
+func (rs *RuleSet) Active(seats int, o Options, c Carry) []int {
+	from := &c
+	if c.Hands == 0 {
+		from = nil
+	}
+	return rs.Start(seats, o, from).Status().Active
+}
+
 // Validate resolves given options against the schema and checks them and the
 // number of seats. It returns all options with their values.
 func (rs *RuleSet) Validate(seats int, given map[string]any) (Options, error) {

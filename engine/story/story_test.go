@@ -181,7 +181,7 @@ func TestChain(t *testing.T) {
 	g := tabletest.New(t, rs, 3, map[string]any{"limit": 60}, 4)
 	g.Choose = tabletest.Bot(rs.Bots[0])
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 2})
+	c, err := continuation.Successor(g.Table(), 1, []int{0, 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

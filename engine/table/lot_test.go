@@ -84,7 +84,7 @@ func TestWhoDrawsLots(t *testing.T) {
 		t.Errorf("two hands draw %d lots", n)
 	}
 	for hand, want := range []int{1, 0} {
-		c, err := continuation.Successor(g.Table(), hand, []int{0, 1, 2})
+		c, err := continuation.Successor(g.Table(), hand, []int{0, 1, 2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -67,6 +67,7 @@ type Parent struct {
 	Table record.Hash
 	Head  record.Hash
 	Carry rules.Carry
+	From  []int // for each seat that of the other table which it comes from
 }
 
 // Names returns a label for each seat, in order: what it is called, with a number
@@ -253,6 +254,15 @@ func New(proposal record.Record, joins []record.Record, find Finder) (*Table, er
 	return t, nil
 }
 
+// CheckPlayer refuses a player that no seat of a continuation may have: its key, host and
+// name.
+func CheckPlayer(p record.Player) error {
+	if err := errors.Join(p.Key.Check(), checkHost(p.Key, p.Host), CheckName(p.Name)); err != nil {
+		return fmt.Errorf("%w: %w", ErrTerms, err)
+	}
+	return nil
+}
+
 // Continue begins the table of a continuation. Every seat owes its acceptance.
 func Continue(c record.Continuation, find Finder) (*Table, error) {
 	id, err := record.ContinuationID(c)
@@ -260,13 +270,16 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
 	terms := &Terms{Private: c.Private, Spectators: c.Spectators, TurnLimit: c.TurnLimit}
-	terms.Parent = &Parent{Table: c.Parent, Head: c.Head, Carry: c.Carry}
+	terms.Parent = &Parent{Table: c.Parent, Head: c.Head, Carry: c.Carry, From: c.From}
 	if len(c.Players) > maxSeats {
 		return nil, fmt.Errorf("%w: %d seats", ErrTerms, len(c.Players))
 	}
+	if err := checkFrom(c.From, len(c.Players)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
+	}
 	for _, p := range c.Players {
-		if err := errors.Join(p.Key.Check(), checkHost(p.Key, p.Host), CheckName(p.Name)); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrTerms, err)
+		if err := CheckPlayer(p); err != nil {
+			return nil, err
 		}
 		if terms.SeatOf(p.Key) >= 0 {
 			return nil, fmt.Errorf("%w: one key has two seats", ErrTerms)
@@ -288,6 +301,23 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 	t := &Table{log: log{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}, drawn: rules.None}
 	t.pending = Pending{Kind: record.KindAccept, Seats: terms.Everybody()}
 	return t, nil
+}
+
+// checkFrom refuses what no parent can have as the seats that players come from. Whether
+// they come from there, the parent's log says.
+func checkFrom(from []int, seats int) error {
+	if len(from) != seats {
+		return fmt.Errorf("table: %d players come from %d seats", seats, len(from))
+	}
+	for i, s := range from {
+		if s < 0 || s >= maxSeats {
+			return fmt.Errorf("table: a player comes from seat %d", s)
+		}
+		if slices.Contains(from[:i], s) {
+			return fmt.Errorf("table: two players come from seat %d", s)
+		}
+	}
+	return nil
 }
 
 // checkCarry refuses a carry-over that no table can have handed on. Before the

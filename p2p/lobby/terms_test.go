@@ -57,7 +57,7 @@ func TestTermsArrive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next, err := continuation.Successor(seated, 0, []int{0, 1})
+	next, err := continuation.Successor(seated, 0, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

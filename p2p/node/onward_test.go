@@ -464,7 +464,7 @@ func successor(t *testing.T, n *Node, parent record.Hash, settled int, seats ...
 	t.Helper()
 	var c record.Continuation
 	var err error
-	n.tables.game(parent).look(func(r *replica.Snapshot) { c, err = continuation.Successor(r.Table(), settled, seats) })
+	n.tables.game(parent).look(func(r *replica.Snapshot) { c, err = continuation.Successor(r.Table(), settled, seats, nil) })
 	if err != nil {
 		t.Fatal(err)
 	}

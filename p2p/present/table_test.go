@@ -82,7 +82,7 @@ func TestSettledHandHasSheets(t *testing.T) {
 func TestAbsurdReceiptTime(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 1, 2})
+	c, err := continuation.Successor(g.Table(), 1, []int{0, 1, 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func (s *state) Onward(without ...int) (record.Continuation, error) {
 		return record.Continuation{}, fmt.Errorf("%w: it has not begun", continuation.ErrNone)
 	}
 	seats := s.remaining(without)
-	return continuation.Successor(s.t, s.sharedHands(seats), seats)
+	return continuation.Successor(s.t, s.sharedHands(seats), seats, nil)
 }
 
 // Rematch describes the table of a new game among the same seats after this one is
