@@ -21,7 +21,7 @@ type Bot struct {
 // NewBot makes a computer player's key and its join, certified by its host. Its name
 // there says how well it plays (engine/SPEC §3).
 func NewBot(host ed25519.PrivateKey, id record.Hash, name, strength string) (Bot, record.Record, error) {
-	key, err := botKey(host, id, name, rand.Reader)
+	key, err := NewBotKey(host, id, name)
 	if err != nil {
 		return Bot{}, record.Record{}, fmt.Errorf("entry: %w", err)
 	}
@@ -29,6 +29,11 @@ func NewBot(host ed25519.PrivateKey, id record.Hash, name, strength string) (Bot
 	cert := record.CertifyBot(host, id, record.KeyOf(key))
 	join, err := SignJoin(key, id, record.Join{Name: nickname.WithStrength(name, strength), Host: &self, Certificate: &cert})
 	return Bot{Seed: bytes.Clone(key.Seed()), Strength: strength}, join, err
+}
+
+// NewBotKey draws the key of a computer player that is to sit at a table by that name.
+func NewBotKey(host ed25519.PrivateKey, id record.Hash, name string) (ed25519.PrivateKey, error) {
+	return botKey(host, id, name, rand.Reader)
 }
 
 // botKey draws the key of a computer player, from its host's key and fresh

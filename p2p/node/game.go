@@ -26,6 +26,9 @@ type game struct {
 	credential *entry.Credential // by which this node watches a private table; it never changes
 	reporter   present.Reporter  // for the table's turns
 	failed     bool              // for them, too: the store takes nothing
+	went       bool              // and that it goes on from another table has been said
+	since      []int             // the first hand of each player whose seat has changed hands, else 0
+	was        []string          // who had the seat before, as far as that is known
 }
 
 // observers make the game of each table.
@@ -35,6 +38,8 @@ type observers struct {
 	events    *present.Feed
 	work      session.Scheduler
 	playing   func(bool) // Config.Playing
+	turned    func(*game)
+	find      func(record.Hash) *game // a table in memory, nil for none
 	log       *slog.Logger
 }
 
@@ -45,6 +50,9 @@ func (o *observers) game(t *session.Table) session.Observer {
 	g.reporter.Asleep = func(seat int) bool { return o.directory.Hidden(g.terms.Seats[seat].Node()) }
 	g.reporter.Twice = func(seat int) bool { return o.directory.Twice(g.terms.Seats[seat].Node()) }
 	g.reporter.Now = time.Now
+	g.reporter.Name = o.directory.Name
+	g.reporter.Was = func(seat int) string { return g.was[seat] }
+	g.trace()
 	if g.finished() {
 		g.reporter.SkipOver()
 	} else {
@@ -52,6 +60,27 @@ func (o *observers) game(t *session.Table) session.Observer {
 		o.work.Go(g.terms.Warm)
 	}
 	return g
+}
+
+// trace finds out whose seats have changed hands at the tables before, as far as these are in
+// memory.
+func (g *game) trace() {
+	g.since, g.was = make([]int, len(g.terms.Seats)), make([]string, len(g.terms.Seats))
+	p := g.terms.Parent
+	if p == nil {
+		return
+	}
+	before := g.o.find(p.Table)
+	if before == nil {
+		return
+	}
+	for i, seat := range p.From {
+		if before.terms.Seats[seat].Key == g.terms.Seats[i].Key {
+			g.since[i] = before.since[seat]
+		} else {
+			g.since[i], g.was[i] = p.Carry.Hands+1, before.terms.Names()[seat]
+		}
+	}
 }
 
 // of is the game of a table, nil for none.
@@ -103,6 +132,7 @@ func (g *game) Turned(notes []replica.Note) {
 		g.failed = false
 		g.o.events.Touch(g.id.String())
 	}
+	g.o.turned(g)
 }
 
 // Called says that a node has called for a continuation.

@@ -1,17 +1,223 @@
 package node
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 
+	"github.com/libp2p/go-libp2p/core/peer"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/peers"
+	"fives/p2p/present"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/streams"
 )
 
 // Handover offers a seat of this node to another one, or takes that back.
-func (n *Node) Handover(context.Context, control.HandoverRequest) (control.Handover, error) {
-	return control.Handover{}, control.Fail(control.ReasonNoHandover, control.Data{})
+func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.Handover, error) {
+	if err := n.halted(); err != nil {
+		return control.Handover{}, err
+	}
+	g, err := n.tables.find(q.Table)
+	if err != nil {
+		return control.Handover{}, err
+	}
+	p, err := n.findPeer(q.To)
+	if err != nil {
+		return control.Handover{}, err
+	}
+	id, err := peer.Decode(p.ID)
+	if err != nil {
+		return control.Handover{}, err
+	}
+	if !q.Not && !p.Connected {
+		return control.Handover{}, control.Fail(control.ReasonNotConnected, control.Data{Name: q.To})
+	}
+	h := replica.Handover{Node: streams.NodeOf(id), Bot: q.Bot, Now: q.Now}
+	if h.Seat, err = n.ownSeat(g, q.Seat); err == nil && !q.Not {
+		err = mayHand(g, h)
+	}
+	if err != nil {
+		return control.Handover{}, err
+	}
+	return n.say(g, h, func(own []replica.OwnHandover) ([]replica.OwnHandover, error) {
+		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && (o.Offers || o.Same(h)) && !o.Asks })
+		if q.Not {
+			return own, nil
+		}
+		return append(own, replica.OwnHandover{Handover: h, Offers: true, Agrees: true}), nil
+	})
+}
+
+// ownSeat finds the seat of this node that a person means: without a name, its own.
+func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
+	names := g.terms.Names()
+	g.look(func(r *replica.Snapshot) {
+		o := r.Local()
+		switch seat = slices.IndexFunc(names, func(s string) bool { return strings.EqualFold(s, name) }); {
+		case o == nil:
+			err = present.PlayError(replica.ErrNoSeat)
+		case name == "":
+			seat = o.Seat()
+		case seat < 0:
+			err = control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: names})
+		case g.terms.Seats[seat].Node() != n.self:
+			err = control.Fail(control.ReasonNotOwnSeat, control.Data{Name: names[seat]})
+		}
+	})
+	return seat, err
+}
+
+// mayHand tells why a seat cannot change hands so.
+func mayHand(g *game, h replica.Handover) (err error) {
+	g.look(func(r *replica.Snapshot) {
+		name := g.terms.Names()[h.Seat]
+		switch sits := g.terms.SeatOf(h.Node) != rules.None; {
+		case r.Table().Over():
+			err = control.Fail(control.ReasonGameOver, control.Data{})
+		case !r.InPlay():
+			err = control.Fail(control.ReasonMovedOn, control.Data{})
+		case isOut(r.Table(), h.Seat):
+			err = control.Fail(control.ReasonSeatOut, control.Data{Name: name})
+		case h.Bot && !sits:
+			err = control.Fail(control.ReasonNobodyCalled, control.Data{Candidates: g.terms.Names()})
+		case !h.Bot && sits:
+			err = control.Fail(control.ReasonHasSeat, control.Data{})
+		case h.Bot && g.terms.SeatOf(h.Node) == h.Seat:
+			err = control.Fail(control.ReasonNotOwnSeat, control.Data{Name: name})
+		}
+	})
+	return err
+}
+
+// isOut reports whether a seat is out of the game: it does not play the next hand.
+func isOut(t *table.Table, seat int) bool {
+	carry := rules.Carry{Scores: make([]int, len(t.Terms().Seats))}
+	if p := t.Terms().Parent; p != nil {
+		carry = p.Carry
+	}
+	if n := len(t.Results()); n > 0 {
+		carry = t.Results()[n-1].Carry
+	}
+	return !slices.Contains(t.Terms().Rules.Active(len(t.Terms().Seats), t.Terms().Options, carry), seat)
+}
+
+// say changes what this node says of the handovers of a table, and shows what has come of
+// one.
+func (n *Node) say(g *game, h replica.Handover, change func(own []replica.OwnHandover) ([]replica.OwnHandover, error)) (control.Handover, error) {
+	err := session.Wait(func(done func(error)) {
+		g.ChangeHandovers(func(_ *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error) { return change(own) }, done)
+	})
+	if err != nil {
+		return control.Handover{}, present.PlayError(err)
+	}
+	n.hurry.up()
+	shown := control.Handover{}
+	g.look(func(r *replica.Snapshot) {
+		state := replica.HandoverState{Handover: h}
+		for _, s := range r.Handovers() {
+			if s.Same(h) {
+				state = s
+			}
+		}
+		shown = present.Handover(r, state, n.directory.Name)
+	})
+	return shown, nil
 }
 
 // Agree agrees that a seat changes hands, or takes that back.
-func (n *Node) Agree(context.Context, control.AgreeRequest) (control.Handover, error) {
-	return control.Handover{}, control.Fail(control.ReasonNoHandover, control.Data{})
+func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handover, error) {
+	if err := n.halted(); err != nil {
+		return control.Handover{}, err
+	}
+	g, h, err := n.meant(q)
+	if err != nil {
+		return control.Handover{}, err
+	}
+	var made *replica.OwnHandover
+	if h.Bot && h.Node == n.self && h.Player == nil && !q.Not {
+		if made, err = n.newcomer(g, h, q.Strength); err != nil {
+			return control.Handover{}, err
+		}
+	}
+	return n.say(g, h, func(own []replica.OwnHandover) ([]replica.OwnHandover, error) {
+		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool {
+			return !(o.Asks && o.Node != n.self) && (o.Same(h) || !q.Not && o.Seat == h.Seat && !o.Offers)
+		})
+		switch {
+		case q.Not:
+			return own, nil
+		case made != nil:
+			return append(own, *made), nil
+		}
+		h.Player = nil // it is the newcomer's to say
+		return append(own, replica.OwnHandover{Handover: h, Agrees: true, Offers: g.terms.Seats[h.Seat].Node() == n.self}), nil
+	})
+}
+
+// meant finds the handover that a person agrees to, or takes back.
+func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handover, err error) {
+	var names []string
+	for _, g := range n.tables.running() {
+		if !strings.HasPrefix(g.id.String(), strings.ToLower(q.Table)) || !g.inPlay() {
+			continue
+		}
+		g.look(func(r *replica.Snapshot) {
+			for _, h := range r.Handovers() {
+				c := present.Handover(r, h, n.directory.Name)
+				fits := (q.Seat == "" || strings.EqualFold(c.Seat, q.Seat)) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || c.Player != "" && strings.EqualFold(c.Player, q.To))
+				if fits && c.Agree == q.Not {
+					found, meant, names = g, h.Handover, append(names, c.Seat)
+				}
+			}
+		})
+	}
+	switch {
+	case len(names) == 0:
+		err = control.Fail(control.ReasonNoHandover, control.Data{Name: cmp.Or(q.To, q.Seat)})
+	case len(names) > 1:
+		err = control.Fail(control.ReasonManyHandovers, control.Data{Candidates: names})
+	}
+	return found, meant, err
+}
+
+// newcomer makes the computer player of this node that is to take a seat.
+func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.OwnHandover, error) {
+	bots := g.terms.Rules.Bots
+	strength = cmp.Or(strength, bots[len(bots)-1].Name)
+	if _, err := g.terms.Rules.Bot(strength); err != nil {
+		return nil, control.Fail(control.ReasonNoStrength, control.Data{Game: g.terms.Rules.Name, Name: strength})
+	}
+	names := g.terms.Names()
+	free := append(slices.DeleteFunc(slices.Clone(peers.BotNames), func(name string) bool { return slices.Contains(names, name) }), peers.BotNames...)
+	key, err := entry.NewBotKey(n.cfg.Key, g.id, free[0])
+	if err != nil {
+		return nil, err
+	}
+	h.Player = &record.Player{Key: record.KeyOf(key), Name: nickname.WithStrength(free[0], strength), Host: &n.self}
+	return &replica.OwnHandover{Handover: h, Asks: true, Agrees: true, Seed: bytes.Clone(key.Seed()), Strength: strength}, nil
+}
+
+// handovers shows those of a table, with what is to be said of the newcomers.
+func (n *Node) handovers(g *game) (list []control.Handover) {
+	g.look(func(r *replica.Snapshot) {
+		for _, h := range r.Handovers() {
+			v := present.Handover(r, h, n.directory.Name)
+			if h.Player != nil && !h.Bot {
+				seats := append(slices.Clone(g.terms.Seats), table.Seat(*h.Player))
+				v.Warning = n.book.Doubts(seats)[len(seats)-1]
+			}
+			list = append(list, v)
+		}
+	})
+	return list
 }

@@ -82,6 +82,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	events, strangers, hurry := present.NewFeed(), peers.NewStreamLimit(), make(hurry, 1)
 	var at atomic.Pointer[host.Host]
 	var tabled *session.Session
+	var waits *lobby.Lobby // no newcomer asks before there is one
 	guard := twin.NewGuard(twin.Config{
 		Key: cfg.Key, Started: begun, Now: w.Now, Address: func() netip.Addr { return at.Load().Address() }, Quiet: func() bool { return tabled.Quiet() },
 	})
@@ -91,15 +92,22 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	network := streams.New(streams.Config{Strangers: strangers, Work: w, Guard: guard, Credential: credential, Log: cfg.Log})
 	directory := peers.NewDirectory(network, book, events.Add)
 	observers := &observers{book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
+	observers.find = func(id record.Hash) *game { return of(tabled.Table(id)) }
 	session := session.New(session.Config{
 		Key: cfg.Key, Store: cfg.Store, Network: network, Scheduler: w, Games: games.Find, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
+		Newcomer: func(from record.Key, c record.Continuation) (map[record.Key]session.OwnSeat, bool) {
+			return waits.Takes(from, c)
+		},
 		Halted: halts(guard, cfg.Host.DialOnly), Observe: observers.game, Readable: readable, Log: cfg.Log,
 	})
 	tabled = session
+	seats := running{key: cfg.Key, session: session, scheduler: w, asks: &asks{}, log: cfg.Log}
+	observers.turned = func(g *game) { seats.turned(g, waits.Goes) }
 	lobby := lobby.New(lobby.Config{
-		Key: cfg.Key, Name: cfg.Name, Version: cfg.Version, Games: games.Find, Store: cfg.Store, Tables: running{cfg.Key, session, cfg.Log}, Network: network,
+		Key: cfg.Key, Name: cfg.Name, Version: cfg.Version, Games: games.Find, Store: cfg.Store, Tables: seats, Network: network,
 		Scheduler: w, Book: book, Directory: directory, Strangers: strangers, AddEvent: events.Add, Hasten: hurry.up, Log: cfg.Log,
 	})
+	waits = lobby
 	if err := errors.Join(session.Load(), lobby.Load()); err != nil {
 		return nil, err
 	}

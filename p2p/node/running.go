@@ -14,9 +14,28 @@ import (
 
 // running are the tables that have begun, as the lobby sees them.
 type running struct {
-	key     ed25519.PrivateKey // the node's identity, which signs credentials
-	session *session.Session
-	log     *slog.Logger
+	key       ed25519.PrivateKey // the node's identity, which signs credentials
+	session   *session.Session
+	scheduler session.Scheduler
+	asks      *asks
+	log       *slog.Logger
+}
+
+// turned has newcomers hear of what has happened at a table, and the door of a table that goes
+// on as this one closed. It is called in the table's turns.
+func (r running) turned(g *game, goes func(parent, child record.Hash)) {
+	r.tell(g.Table)
+	p := g.terms.Parent
+	if p == nil {
+		return
+	}
+	if parent := r.session.Table(p.Table); parent != nil {
+		r.tell(parent)
+	}
+	if !g.went && g.begun() {
+		g.went = true
+		r.scheduler.Go(func() { goes(p.Table, g.id) })
+	}
 }
 
 // Create makes a table, and begins to play it.

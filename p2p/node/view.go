@@ -92,6 +92,13 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 		}
 		t.Seats[i].Asleep = !t.Seats[i].Online && g.reporter.Asleep(i)
 	}
+	for i := range t.Seats {
+		t.Seats[i].Since = g.since[i]
+	}
+	t.Handovers = n.handovers(g)
+	if t.You < 0 {
+		t.Handovers = present.OfOnlooker(t.Handovers)
+	}
 	t.Child = n.tables.childOf(g.id)
 	return t
 }

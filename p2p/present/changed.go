@@ -20,6 +20,7 @@ type glance struct {
 	halted          bool
 	twice           uint64
 	stuck, left     bool
+	handovers       int // asked for or offered, and who has agreed, all told
 }
 
 // Changed reports whether a table looks otherwise than when it was asked last. It
@@ -47,6 +48,9 @@ func (p *Reporter) Changed(r State) bool {
 		if p.Twice(i) {
 			g.twice |= 1 << i
 		}
+	}
+	for _, h := range r.Handovers() {
+		g.handovers += 1<<16 + 1<<8*len(h.Agreed) + len(h.Waits)
 	}
 	if g == p.glance {
 		return false

@@ -23,6 +23,10 @@ type Reporter struct {
 	// Twice reports whether the node of a seat runs twice, and signs nothing.
 	Twice func(seat int) bool
 	Now   func() time.Time
+	// Name is what a node without a seat is called, and Was the name of who had a seat at the
+	// table before this one, if it has changed hands; "" if not, or if that is not known.
+	Name func(node record.Key) string
+	Was  func(seat int) string
 
 	late   lateness
 	turn   uint64 // the step of the last turn event
@@ -32,7 +36,9 @@ type Reporter struct {
 	twice  map[int]bool
 	chosen []replica.Chosen // of the running hand, the last of each seat
 	glance glance
-	events []control.Event // of the call under way
+	// handovers are those that have been told.
+	handovers []replica.HandoverState
+	events    []control.Event // of the call under way
 }
 
 // SkipOver leaves out the event of a game that was over before.
@@ -57,6 +63,7 @@ func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
 	p.addTurn(r, names)
 	p.addAbsent(r, names)
 	p.addTwice(t.Terms(), names)
+	p.addHandovers(r)
 	for i := range p.events {
 		p.events[i].Table = t.ID().String()
 	}
@@ -90,6 +97,8 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 	case n.Chosen != nil:
 		p.chosen = slices.DeleteFunc(p.chosen, func(c replica.Chosen) bool { return c.Seat == n.Chosen.Seat })
 		p.chosen = append(p.chosen, *n.Chosen)
+	case n.PutOff:
+		p.addPutOff(r)
 	case n.Stuck != nil:
 		p.add(control.Event{Kind: control.EventFault, What: control.Stuck, Text: Plain(n.Stuck), Yours: true})
 	}
@@ -111,6 +120,7 @@ func (p *Reporter) addStep(r State, f replica.Fold, names []string) {
 	switch f.Pending.Kind {
 	case record.KindRoster, record.KindAccept:
 		p.add(control.Event{Kind: control.EventStarted, Step: f.Step, Title: t.Terms().Rules.Title, Names: names})
+		p.addNewcomers(t, names)
 		for _, w := range p.Warnings() {
 			p.add(control.Event{Kind: control.EventWarning, Step: f.Step, Warning: w})
 		}

@@ -29,4 +29,5 @@ type State interface {
 	Lacking(seat int) bool                  // its node says that it lacks the hand's key
 	OnlyHeardBy(seat int) (by int, is bool) // by whose node alone it is said to be heard
 	FalseVotes(seat int) int                // about seats that were here
+	Handovers() []replica.HandoverState
 }

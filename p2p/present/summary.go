@@ -29,6 +29,14 @@ func Summary(r State) control.Summary {
 	if p := t.Terms().Parent; p != nil {
 		s.Parent = p.Table.String()
 	}
+	if o := r.Local(); o != nil {
+		node := t.Terms().Seats[o.Seat()].Node()
+		for _, h := range r.Handovers() {
+			if (h.Player != nil || h.Bot && h.Node == node) && slices.Contains(h.Waits, node) {
+				s.ToAgree++
+			}
+		}
+	}
 	if r.Called() && r.Local() != nil {
 		c := Call(r)
 		s.Call = &c

@@ -215,7 +215,7 @@ func (s *state) count(h *HandoverState) {
 	})
 	for i := range s.t.Terms().Seats {
 		node := s.seats.node(i)
-		if online, _ := s.Online(i); !online || s.gone(i) || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
+		if online, _ := s.Online(i); !online || s.departed(i) || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
 			continue
 		}
 		if agrees[node] {
@@ -229,8 +229,8 @@ func (s *state) count(h *HandoverState) {
 	}
 }
 
-// gone reports whether a seat plays no more at this table: it has left, or is in a fault.
-func (s *state) gone(seat int) bool {
+// departed reports whether a seat plays no more at this table: it has left, or is in a fault.
+func (s *state) departed(seat int) bool {
 	return s.t.HasLeft(seat) || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return f.Seat == seat })
 }
 
@@ -288,7 +288,7 @@ func (s *state) Handed(list []Handover) (record.Continuation, error) {
 		if seat.Host != nil {
 			host = s.t.Terms().SeatOf(*seat.Host)
 		}
-		if _, hostGoes := newcomers[host]; s.gone(i) || hostGoes {
+		if _, hostGoes := newcomers[host]; s.departed(i) || hostGoes {
 			continue
 		}
 		if online, _ := s.Online(i); !online {

@@ -87,7 +87,13 @@ func (s *state) Called() bool { return !s.Accepted() && s.t.Step() == 0 && !s.Wi
 // Withdrawn reports whether a continuation cannot begin any more: somebody has left it
 // before all had accepted it, as far as this node knows.
 func (s *state) Withdrawn() bool {
-	return s.t.Continuation() != nil && s.t.Step() == 0 && len(s.t.Notices()) > 0
+	switch {
+	case s.t.Continuation() == nil || len(s.t.Notices()) == 0:
+		return false
+	case s.t.Step() == 1 && s.held && !s.opened(): // who is to begin it has left it instead
+		return s.t.HasLeft(s.t.Pending().Seats[0])
+	}
+	return s.t.Step() == 0
 }
 
 // Accepted reports whether this node's person has accepted a continuation. It is

@@ -21,6 +21,7 @@ const MaxCalls = 4
 // Errors of Call, Accept and Called.
 var (
 	ErrPlayed  = errors.New("session: that table has been played to its end")
+	errDealt   = errors.New("session: seats were to change hands before the running hand was dealt")
 	errUnasked = errors.New("session: a continuation that does not follow from this node's log")
 )
 
@@ -114,6 +115,11 @@ func ownSeats(st *Snapshot, c record.Continuation) map[record.Key]OwnSeat {
 		}
 		own[record.KeyOf(o.Key)] = s
 	}
+	for _, p := range c.Players {
+		if s, ok := botSeat(st, p); ok {
+			own[p.Key] = s
+		}
+	}
 	return own
 }
 
@@ -167,8 +173,13 @@ func (t *Table) loadCall() error {
 }
 
 // Called takes a continuation that another node has called for. It is kept, not
-// accepted: that is for a person to do.
+// accepted: that is for a person to do. Whoever has asked for the seat that it takes over in
+// it has done so.
 func (s *Session) Called(from record.Key, c record.Continuation, done func(*Table, error)) {
+	if own, ok := s.cfg.Newcomer(from, c); ok {
+		s.inTurn(func() { s.takeOver(from, c, own, done) })
+		return
+	}
 	judge := func(parent *Table, err error) {
 		if err == nil {
 			err = s.judgeCall(parent, from, c)
@@ -184,6 +195,18 @@ func (s *Session) Called(from record.Key, c record.Continuation, done func(*Tabl
 	} else if !s.Recall(c.Parent, from, judge) { // a game that was over when this node started
 		judge(nil, nil)
 	}
+}
+
+// takeOver makes the table of a continuation in which this node's person takes a seat over,
+// and accepts it.
+func (s *Session) takeOver(from record.Key, c record.Continuation, own map[record.Key]OwnSeat, done func(*Table, error)) {
+	s.child(c, own, &from, func(t *Table, err error) {
+		if err != nil {
+			done(nil, err)
+			return
+		}
+		s.Accept(t, func(err error) { done(t, err) })
+	})
 }
 
 // judgeCall tells why a call for a continuation is not taken.
@@ -232,8 +255,9 @@ func (t *Table) tendFamily() {
 // One family is closed at a time: two continuations that could both begin would
 // otherwise leave each other.
 type closing struct {
-	t  *Table
-	of record.Continuation
+	t      *Table
+	of     record.Continuation
+	parent *Table // nil if there is none here
 }
 
 // mayClose reports whether a table may close its family, because no other one does.
@@ -256,7 +280,7 @@ func (c *closing) start() {
 		}
 		family := slices.DeleteFunc(s.Children(c.of.Parent), func(u *Table) bool { return u == c.t })
 		if parent != nil {
-			family = append([]*Table{parent}, family...)
+			c.parent, family = parent, append([]*Table{parent}, family...)
 		}
 		c.leave(family)
 	})
@@ -267,6 +291,11 @@ func (c *closing) start() {
 func (c *closing) leave(family []*Table) {
 	if len(family) == 0 {
 		c.t.Do(func(r *replica.Replica, now time.Time) error {
+			if c.parent != nil {
+				if err := c.t.carryHandovers(c.parent.Snapshot()); err != nil {
+					return err
+				}
+			}
 			r.Release(now)
 			return nil
 		}, c.end)
@@ -276,7 +305,7 @@ func (c *closing) leave(family []*Table) {
 	var late error
 	u.Do(func(r *replica.Replica, now time.Time) error {
 		if u.id == c.of.Parent && slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
-			late = recants(r.Table(), c.of)
+			late = c.tooLate(r)
 		}
 		if late != nil {
 			return nil
@@ -293,6 +322,20 @@ func (c *closing) leave(family []*Table) {
 			c.leave(family[1:])
 		}
 	})
+}
+
+// tooLate tells why a continuation is not to begin any more, given its parent: it goes back
+// behind a receipted hand, or seats change hands in it that were to do so before the running
+// hand was dealt. Who is to begin it decides that for all.
+func (c *closing) tooLate(parent *replica.Replica) error {
+	if err := recants(parent.Table(), c.of); err != nil {
+		return err
+	}
+	child := c.t.Snapshot().Table()
+	if agreed, timely := parent.AgreedTo(c.of); agreed && !timely && child.Step() == 1 && len(child.Arrived()) == 0 {
+		return errDealt
+	}
+	return nil
 }
 
 // end notes that the family is closed, or could not be. After a failure it is tried again.

@@ -29,6 +29,10 @@ type Config struct {
 	Rand io.Reader
 	// BotDelay is how long computer players seem to think where people play.
 	BotDelay time.Duration
+	// Newcomer returns the seats that this node takes over in a continuation that another
+	// node has called for; ok is false unless its person has asked for just that. nil means
+	// never.
+	Newcomer func(from record.Key, c record.Continuation) (seats map[record.Key]OwnSeat, ok bool)
 	// Halted reports whether nothing is to be signed, because another daemon runs with the
 	// node's key. It is asked at the beginning of each turn; nil means never.
 	Halted func() bool
@@ -65,6 +69,9 @@ var (
 func New(cfg Config) *Session {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Newcomer == nil {
+		cfg.Newcomer = func(record.Key, record.Continuation) (map[record.Key]OwnSeat, bool) { return nil, false }
 	}
 	if cfg.Halted == nil {
 		cfg.Halted = func() bool { return false }
@@ -133,7 +140,11 @@ func (s *Session) load(id record.Hash) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	tb, err := s.newTable(t, st.Seats, true)
+	handovers, err := s.cfg.Store.Handovers(id)
+	if err != nil {
+		return nil, err
+	}
+	tb, err := s.newTable(t, st.Seats, true, handovers...)
 	if err != nil {
 		return nil, err
 	}

@@ -527,7 +527,9 @@ func (m *memory) Call(id record.Hash) (session.Call, error) {
 	return m.calls[id], nil
 }
 
-func (m *memory) PutAdmitted(record.Hash, []record.Key) error { return nil }
-func (m *memory) Admitted(record.Hash) ([]record.Key, error)  { return nil, nil }
-func (m *memory) Forget(record.Hash) error                    { return nil }
-func (m *memory) GivenUp(record.Hash) (bool, error)           { return false, nil }
+func (m *memory) PutAdmitted(record.Hash, []record.Key) error           { return nil }
+func (m *memory) Admitted(record.Hash) ([]record.Key, error)            { return nil, nil }
+func (m *memory) PutHandovers(record.Hash, []replica.OwnHandover) error { return nil }
+func (m *memory) Handovers(record.Hash) ([]replica.OwnHandover, error)  { return nil, nil }
+func (m *memory) Forget(record.Hash) error                              { return nil }
+func (m *memory) GivenUp(record.Hash) (bool, error)                     { return false, nil }

@@ -44,6 +44,7 @@ type Table struct {
 	owed     []int      // seats whose nodes may lack something of it, as the store has been told
 	readAt   int        // its extent when it was read from the archive; 0 if it was not
 	away     bool       // it is not in memory any more
+	calling  bool       // a continuation in which seats change hands is being made
 }
 
 // A job is something to be done in a turn.
@@ -65,9 +66,9 @@ type Snapshot struct {
 }
 
 // newTable makes a table with this node's seats.
-func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded bool) (*Table, error) {
+func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded bool, handovers ...replica.OwnHandover) (*Table, error) {
 	cfg := replica.Config{
-		Loaded: loaded, Held: t.Continuation() != nil, BotDelay: s.cfg.BotDelay, Rand: s.cfg.Rand, Parallel: s.cfg.Scheduler.Parallel,
+		Loaded: loaded, Held: t.Continuation() != nil, Handovers: handovers, BotDelay: s.cfg.BotDelay, Rand: s.cfg.Rand, Parallel: s.cfg.Scheduler.Parallel,
 	}
 	for _, seat := range t.Terms().Seats {
 		if own, ok := seats[seat.Key]; ok {
@@ -270,6 +271,7 @@ func (t *Table) tick(reach bool) {
 			t.out.then(w.Finish)
 		}
 		t.tendFamily()
+		t.tendHandovers()
 		if reach {
 			t.reach(now)
 		}

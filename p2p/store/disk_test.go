@@ -122,24 +122,25 @@ func TestFailingChangeIsSaid(t *testing.T) {
 		"Create": func(s *Store) error {
 			return s.Create(record.Hash{3}, replica.Genesis{}, map[record.Key]session.OwnSeat{ana: {}})
 		},
-		"records":     save(replica.Save{Records: []record.Record{rec, statement(t, 6, 2, 30)}}),
-		"notices":     save(replica.Save{Notices: []record.Record{rec}}),
-		"faults":      save(replica.Save{Faults: []*table.Fault{fault, fault}}),
-		"secrets":     save(replica.Save{Secrets: []replica.Secret{{Seat: ana, Hand: seat.HandSecret{Number: 1}}}}),
-		"anew":        save(replica.Save{Anew: true, Records: []record.Record{rec}}),
-		"PutDone":     func(s *Store) error { return s.PutDone(tableID, session.Done{}) },
-		"PutOffer":    func(s *Store) error { return s.PutOffer(record.Hash{7}, lobby.OpenTable{}) },
-		"MoveOffer":   func(s *Store) error { return s.MoveOffer(record.Hash{9}, record.Hash{7}, lobby.OpenTable{}) },
-		"DropOffer":   func(s *Store) error { return s.DropOffer(record.Hash{9}) },
-		"PutJoin":     func(s *Store) error { return s.PutJoin(record.Hash{7}, lobby.Reservation{}) },
-		"GiveUp":      func(s *Store) error { return s.GiveUp(record.Hash{8}) },
-		"DropJoin":    func(s *Store) error { return s.DropJoin(record.Hash{8}) },
-		"AddKey":      func(s *Store) error { return s.AddKey("ben", ana, 2) },
-		"PutAdmitted": func(s *Store) error { return s.PutAdmitted(tableID, nil) },
-		"PutCall":     func(s *Store) error { return s.PutCall(tableID, session.Call{}) },
-		"SetIdentity": func(s *Store) error { return s.SetIdentity(Identity{Seed: key(1).Seed()}) },
-		"Forget":      func(s *Store) error { return s.Forget(tableID) },
-		"layOut":      func(s *Store) error { return s.layOut() },
+		"records":      save(replica.Save{Records: []record.Record{rec, statement(t, 6, 2, 30)}}),
+		"notices":      save(replica.Save{Notices: []record.Record{rec}}),
+		"faults":       save(replica.Save{Faults: []*table.Fault{fault, fault}}),
+		"secrets":      save(replica.Save{Secrets: []replica.Secret{{Seat: ana, Hand: seat.HandSecret{Number: 1}}}}),
+		"anew":         save(replica.Save{Anew: true, Records: []record.Record{rec}}),
+		"PutDone":      func(s *Store) error { return s.PutDone(tableID, session.Done{}) },
+		"PutOffer":     func(s *Store) error { return s.PutOffer(record.Hash{7}, lobby.OpenTable{}) },
+		"MoveOffer":    func(s *Store) error { return s.MoveOffer(record.Hash{9}, record.Hash{7}, lobby.OpenTable{}) },
+		"DropOffer":    func(s *Store) error { return s.DropOffer(record.Hash{9}) },
+		"PutJoin":      func(s *Store) error { return s.PutJoin(record.Hash{7}, lobby.Reservation{}) },
+		"GiveUp":       func(s *Store) error { return s.GiveUp(record.Hash{8}) },
+		"DropJoin":     func(s *Store) error { return s.DropJoin(record.Hash{8}) },
+		"AddKey":       func(s *Store) error { return s.AddKey("ben", ana, 2) },
+		"PutAdmitted":  func(s *Store) error { return s.PutAdmitted(tableID, nil) },
+		"PutCall":      func(s *Store) error { return s.PutCall(tableID, session.Call{}) },
+		"PutHandovers": func(s *Store) error { return s.PutHandovers(tableID, nil) },
+		"SetIdentity":  func(s *Store) error { return s.SetIdentity(Identity{Seed: key(1).Seed()}) },
+		"Forget":       func(s *Store) error { return s.Forget(tableID) },
+		"layOut":       func(s *Store) error { return s.layOut() },
 	} {
 		for n := 0; ; n++ {
 			s, db := ram(t)
@@ -294,8 +295,9 @@ func TestDone(t *testing.T) {
 	_, noLoad := s.Load(unknown)
 	_, noAdmitted := s.Admitted(unknown)
 	_, noCall := s.Call(unknown)
+	_, noHandovers := s.Handovers(unknown)
 	for i, err := range []error{
-		s.PutDone(unknown, want), noDone, noLoad, noAdmitted, noCall, s.PutAdmitted(unknown, nil), s.PutCall(unknown, session.Call{}),
+		s.PutDone(unknown, want), noDone, noLoad, noAdmitted, noCall, noHandovers, s.PutHandovers(unknown, nil), s.PutAdmitted(unknown, nil), s.PutCall(unknown, session.Call{}),
 		s.Save(unknown, replica.Save{Records: []record.Record{statement(t, 1, 1, 10)}}),
 	} {
 		if !errors.Is(err, ErrNoTable) {

@@ -28,6 +28,7 @@ var (
 	keyLacking    = []byte("lacking") // of a done table; not there in an older store
 	keyAdmitted   = []byte("admitted")
 	keyCall       = []byte("call")
+	keyHandovers  = []byte("handovers")
 )
 
 // ownSeat is a [session.OwnSeat] as it is stored.

@@ -10,6 +10,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/seat"
+	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/store"
 	"fives/p2p/store/memory"
@@ -64,6 +65,10 @@ func (d *Disk) compare(other session.Store, id record.Hash) error {
 			return []any{done.Nodes, string(done.Summary), ok}, err
 		}},
 		{"call", func(s session.Store) (any, error) { return s.Call(id) }},
+		{"handovers", func(s session.Store) (any, error) {
+			own, err := s.Handovers(id)
+			return append([]replica.OwnHandover{}, own...), err
+		}},
 		{"spectators", func(s session.Store) (any, error) {
 			nodes, err := s.Admitted(id)
 			return append([]record.Key{}, nodes...), err

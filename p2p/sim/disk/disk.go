@@ -91,6 +91,15 @@ func (d *Disk) PutAdmitted(id record.Hash, nodes []record.Key) error {
 
 func (d *Disk) Admitted(id record.Hash) ([]record.Key, error) { return d.ledgers[id].admitted, nil }
 
+func (d *Disk) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
+	d.ledgers[id].handovers = own
+	return nil
+}
+
+func (d *Disk) Handovers(id record.Hash) ([]replica.OwnHandover, error) {
+	return d.ledgers[id].handovers, nil
+}
+
 // Forget removes a table.
 func (d *Disk) Forget(id record.Hash) error {
 	delete(d.ledgers, id)

@@ -17,16 +17,17 @@ import (
 // A Ledger is what a node has stored of one table: records by step and author, votes also
 // by what they say about whom. Of two in one place, the last one written stays.
 type Ledger struct {
-	genesis  replica.Genesis
-	seats    map[record.Key]session.OwnSeat // that the node plays
-	records  []entry                        // by place
-	given    []entry                        // records given up for another branch of the log
-	notices  []record.Record
-	faults   []entry // the same, one of an author
-	done     *session.Done
-	call     session.Call
-	admitted []record.Key
-	table    *table.Table // that Table has made of it; nil since something was stored
+	genesis   replica.Genesis
+	seats     map[record.Key]session.OwnSeat // that the node plays
+	records   []entry                        // by place
+	given     []entry                        // records given up for another branch of the log
+	notices   []record.Record
+	faults    []entry // the same, one of an author
+	done      *session.Done
+	call      session.Call
+	admitted  []record.Key
+	handovers []replica.OwnHandover
+	table     *table.Table // that Table has made of it; nil since something was stored
 }
 
 // An entry is a value under the key of a step and an author, and of a vote.

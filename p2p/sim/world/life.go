@@ -194,6 +194,10 @@ func (s *store) PutCall(id record.Hash, c session.Call) error {
 	return s.put(func(st session.Store) error { return st.PutCall(id, c) })
 }
 
+func (s *store) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
+	return s.put(func(st session.Store) error { return st.PutHandovers(id, own) })
+}
+
 func (s *store) PutAdmitted(id record.Hash, nodes []record.Key) error {
 	return s.put(func(st session.Store) error { return st.PutAdmitted(id, nodes) })
 }

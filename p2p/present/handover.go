@@ -1,0 +1,145 @@
+package present
+
+import (
+	"cmp"
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/p2p/control"
+	"fives/p2p/replica"
+)
+
+// Handovers shows those of a table. name is what a node without a seat is called.
+func Handovers(r State, name func(record.Key) string) []control.Handover {
+	var list []control.Handover
+	for _, h := range r.Handovers() {
+		list = append(list, Handover(r, h, name))
+	}
+	return list
+}
+
+// Handover shows one.
+func Handover(r State, h replica.HandoverState, name func(record.Key) string) control.Handover {
+	t := r.Table()
+	names, seat := t.Terms().Names(), t.Terms().Seats[h.Seat]
+	v := control.Handover{
+		Seat: names[h.Seat], To: nodeName(t.Terms(), h.Node, names, name), Fingerprint: record.Fingerprint(h.Node), Bot: h.Bot, Now: h.Now,
+		Asked: h.Player != nil, Agreed: nodeNames(t.Terms(), h.Agreed, names), Waits: nodeNames(t.Terms(), h.Waits, names),
+	}
+	if seat.Host != nil {
+		v.SeatBotOf = hostName(t.Terms(), *seat.Host, names)
+	}
+	if h.Player != nil && h.Bot {
+		v.Player, _ = table.Seat(*h.Player).Called()
+	} else if h.Player != nil {
+		v.To = h.Player.Name
+	}
+	if pos := t.Position(); pos != nil {
+		v.Score = pos.Status().Scores[h.Seat]
+	} else if p := t.Terms().Parent; p != nil {
+		v.Score = p.Carry.Scores[h.Seat]
+	}
+	if o := r.Local(); o != nil {
+		node := t.Terms().Seats[o.Seat()].Node()
+		v.Agree, v.Yours = h.Own, slices.Contains(h.Waits, node)
+		v.Mine = h.Node == node || h.Own && seat.Node() == node
+	}
+	return v
+}
+
+// OfOnlooker are handovers as one without a seat sees them.
+func OfOnlooker(list []control.Handover) []control.Handover {
+	for i := range list {
+		list[i].Yours, list[i].Agree, list[i].Mine = false, false, false
+	}
+	return list
+}
+
+// nodeName is what a node is called at a table: what its person is, or else its first
+// computer player's host, or without a seat what name says.
+func nodeName(terms *table.Terms, node record.Key, names []string, name func(record.Key) string) string {
+	if terms.SeatOf(node) != rules.None {
+		return names[terms.SeatOf(node)]
+	}
+	return cmp.Or(name(node), record.Fingerprint(node))
+}
+
+func nodeNames(terms *table.Terms, nodes []record.Key, names []string) []string {
+	list := []string{}
+	for _, node := range nodes {
+		list = append(list, hostName(terms, node, names))
+	}
+	return list
+}
+
+// addHandovers says what has become of handovers.
+func (p *Reporter) addHandovers(r State) {
+	now := r.Handovers()
+	for _, h := range now {
+		i := slices.IndexFunc(p.handovers, func(was replica.HandoverState) bool { return was.Same(h.Handover) })
+		shown := Handover(r, h, p.Name)
+		switch {
+		case i < 0 && h.Player == nil:
+			p.addHandover(control.Offered, r.Table().Terms().Names()[h.Seat], shown)
+		case i < 0 || p.handovers[i].Player == nil && h.Player != nil:
+			p.addHandover(control.Asked, shown.To, shown)
+		default:
+			p.addWords(r, p.handovers[i], h, shown)
+		}
+	}
+	for _, was := range p.handovers {
+		if !slices.ContainsFunc(now, func(h replica.HandoverState) bool { return h.Same(was.Handover) }) && len(r.Table().Notices()) == 0 {
+			shown := Handover(r, was, p.Name)
+			who := shown.To
+			if was.Player == nil {
+				who = shown.Seat
+			}
+			p.addHandover(control.Dropped, who, shown)
+		}
+	}
+	p.handovers = now
+}
+
+// addWords says who has agreed to a handover, and who does so no more.
+func (p *Reporter) addWords(r State, was, is replica.HandoverState, shown control.Handover) {
+	terms := r.Table().Terms()
+	for _, node := range is.Agreed {
+		if !slices.Contains(was.Agreed, node) && slices.Contains(was.Waits, node) {
+			p.addHandover(control.Agreed, nodeName(terms, node, terms.Names(), p.Name), shown)
+		}
+	}
+	for _, node := range is.Waits {
+		if slices.Contains(was.Agreed, node) {
+			p.addHandover(control.TakenBack, nodeName(terms, node, terms.Names(), p.Name), shown)
+		}
+	}
+}
+
+func (p *Reporter) addHandover(what, name string, h control.Handover) {
+	p.add(control.Event{Kind: control.EventHandover, What: what, Name: name, Handover: &h, Yours: h.Yours})
+}
+
+// addPutOff says that seats do not change hands before the next hand.
+func (p *Reporter) addPutOff(r State) {
+	for _, h := range r.Handovers() {
+		if h.Player != nil && len(h.Waits) == 0 {
+			shown := Handover(r, h, p.Name)
+			p.addHandover(control.PutOff, shown.To, shown)
+		}
+	}
+}
+
+// addNewcomers says whose seats changed hands when the table began.
+func (p *Reporter) addNewcomers(t *table.Table, names []string) {
+	parent := t.Terms().Parent
+	if parent == nil {
+		return
+	}
+	for seat, name := range names {
+		if was := p.Was(seat); was != "" {
+			p.add(control.Event{Kind: control.EventHandover, What: control.ChangedHands, Name: name, Was: was, From: parent.Carry.Hands + 1})
+		}
+	}
+}

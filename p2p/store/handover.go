@@ -1,0 +1,31 @@
+package store
+
+import (
+	"fives/engine/record"
+	"fives/p2p/kv"
+	"fives/p2p/replica"
+)
+
+// PutHandovers stores what this node says of a table's handovers.
+func (s *Store) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
+	return s.writes.update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		return put(b, keyHandovers, own)
+	})
+}
+
+// Handovers returns what PutHandovers stored.
+func (s *Store) Handovers(id record.Hash) (own []replica.OwnHandover, err error) {
+	err = s.db.View(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		_, err := get(b, keyHandovers, &own)
+		return err
+	})
+	return own, err
+}
