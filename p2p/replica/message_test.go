@@ -13,7 +13,7 @@ import (
 
 // Two Haves ask for the same if they have the same, whoever is connected to whom.
 func TestEqual(t *testing.T) {
-	same := map[string]bool{"Links": true, "Stopped": true, "Asks": true, "Lacks": true}
+	same := map[string]bool{"Links": true, "Stopped": true, "Asks": true, "Lacks": true, "Handovers": true}
 	base := replica.Have{Step: 3, Head: record.Hash{1}, Arrived: 2, Links: 1, Guilty: 4, Past: 8, Left: 16}
 	if !base.Equal(base) {
 		t.Fatal("it is not equal to itself")
@@ -32,6 +32,8 @@ func TestEqual(t *testing.T) {
 			h.Ballots = []replica.Ballot{{About: 1, Away: 1}}
 		case []replica.Ask:
 			h.Asks = []replica.Ask{{Seat: 1}}
+		case []replica.Word:
+			h.Handovers = []replica.Word{{Seat: 1}}
 		default:
 			t.Fatalf("%s is of a type that the test does not know", name)
 		}
