@@ -22,7 +22,6 @@
 //	lobby      the tables that are found and joined; an actor for each
 //	store      the stores of session, lobby and peers (store/sqlite: their tree in a file;
 //	           store/indexed: in a browser, over store/memory)
-//	transfer   the move of a node from one page to another
 //	host       the libp2p host, its transports and limits (host/websocket: the transport
 //	           of browsers, and the port that lets them in)
 //	discovery  who is on the network (mDNS)

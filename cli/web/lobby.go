@@ -23,7 +23,6 @@ type lobbyPage struct {
 	Address string
 	Playing bool // a table of this node's is not over
 	Invites bool // guests can be invited here
-	Movable bool // the node can be moved to another place
 }
 
 // A group is the tables under a heading.
@@ -70,7 +69,7 @@ func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	p := lobbyPage{Status: st, Groups: grouped(tables), Invites: s.invited != nil, Movable: s.mover != nil}
+	p := lobbyPage{Status: st, Groups: grouped(tables), Invites: s.invited != nil}
 	p.Playing = slices.ContainsFunc(tables.Mine, func(t control.Summary) bool { return t.Phase != control.PhaseOver }) ||
 		slices.ContainsFunc(tables.Open, func(o control.Offer) bool { return o.Joined })
 	for _, x := range peers {

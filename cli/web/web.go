@@ -36,8 +36,6 @@ type Config struct {
 	// Invite lets guests in, to a table or with "" to the lobby. Without it the page invites
 	// nobody.
 	Invite func(ctx context.Context, table string) (Invited, error)
-	// Mover moves the node to another place and another one to here, if it can be moved.
-	Mover Mover
 	// Between is [audit.Options.Between] of the logs that are verified for replays.
 	Between func()
 }
@@ -58,7 +56,6 @@ type site struct {
 	server   string
 	verifier func(context.Context) (wasm.Program, error)
 	invited  func(ctx context.Context, table string) (Invited, error)
-	mover    Mover // nil if it cannot be moved
 	verify   func(log io.Reader) ([]record.Record, []*story.Story, error)
 
 	mu       sync.Mutex  // guards the rest; nothing is waited for under it
@@ -72,7 +69,7 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
 	return &site{
-		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invite, mover: cfg.Mover,
+		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invite,
 		verify: func(log io.Reader) ([]record.Record, []*story.Story, error) {
 			return verified(log, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
 		},
@@ -84,9 +81,6 @@ func (s *site) handler() http.Handler {
 	s.screens(mux)
 	s.actions(mux)
 	s.room(mux)
-	if s.mover != nil {
-		s.transfers(mux)
-	}
 	mux.HandleFunc("GET /events", s.events)
 	return sounded(mux)
 }
@@ -203,8 +197,6 @@ type answer struct {
 	Go    string `json:"go,omitempty"`  // a place in the page, "table/ID"
 	Ask   string `json:"ask,omitempty"` // a question; with yes, the same is to be asked for with the field sure
 	Error bool   `json:"error,omitempty"`
-	// Reload says that the page has to load itself again: another node is here.
-	Reload bool `json:"reload,omitempty"`
 	// Await is the ID of a table that is gone to when it begins.
 	Await string `json:"await,omitempty"`
 	// Gone says that the node itself does not answer.

@@ -470,7 +470,7 @@ func TestShell(t *testing.T) {
 			t.Errorf("%s is no part of the page", e.Name())
 		}
 	}
-	if text := string(scripts()["app.js"]); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf, seat } = module.address\n") {
+	if text := string(scripts()["app.js"]); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf } = module.address\n") {
 		t.Error("the page's script imports others")
 	}
 	for _, path := range []string{"/web/", "/web/../web.go", "/web/none.js"} {

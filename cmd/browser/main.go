@@ -53,7 +53,7 @@ func run(ctx context.Context) error {
 	here, before := places(room)
 	n, err := browser.Start(ctx, browser.Config{
 		Here: here, Before: before, Again: askWho, Known: known, Server: server, Through: js.Global().Get("through").Truthy(), Ask: ask,
-		Cleared: func(err error) { port.Fatal(explain(err)) }, Moved: func(err error) { port.Fatal(explain(err)) },
+		Cleared: func(err error) { port.Fatal(explain(err)) },
 		Version: control.Version(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
@@ -63,7 +63,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof(), Mover: n, Between: breather()}), n.Wake, n.Hide)
+	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof(), Between: breather()}), n.Wake, n.Hide)
 	return nil
 }
 

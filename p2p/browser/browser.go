@@ -13,8 +13,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/libp2p/go-libp2p/core/peer"
-
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/host"
@@ -22,7 +20,6 @@ import (
 	"fives/p2p/node"
 	"fives/p2p/store"
 	"fives/p2p/store/indexed"
-	"fives/p2p/streams"
 )
 
 // Config says how to run a node in a browser.
@@ -44,7 +41,6 @@ type Config struct {
 	// Known is told as whom the node goes on, if that was not asked for.
 	Known    func(name string)
 	Cleared  func(error)   // is told if the browser clears the database
-	Moved    func(error)   // is told that the node has moved to another place, and has ended here
 	Version  string        // of the program
 	BotDelay time.Duration // see package node
 	Log      *slog.Logger  // nil discards
@@ -76,11 +72,7 @@ func Start(ctx context.Context, cfg Config) (*Node, error) {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	b := &Node{log: cfg.Log, stop: stop, woke: make(chan struct{}, 1)}
-	moved := func(o store.Opener, done bool) {
-		cfg.Moved(&MovedError{o, done})
-		go b.Shutdown()
-	}
-	b.Node, err = start(ctx, cfg, st, moved)
+	b.Node, err = start(ctx, cfg, st)
 	if err != nil {
 		stop()
 		st.Close()
@@ -90,20 +82,7 @@ func Start(ctx context.Context, cfg Config) (*Node, error) {
 	return b, nil
 }
 
-// A MovedError says that the node of this place is at another one.
-type MovedError struct {
-	Opener store.Opener
-	Done   bool // it goes on there
-}
-
-func (e *MovedError) Error() string {
-	if e.Done {
-		return "your seat has moved to the other device"
-	}
-	return "your seat has moved to another device; if it does not go on there, type this in there: " + e.Opener.String()
-}
-
-func start(ctx context.Context, cfg Config, st *store.Store, moved func(store.Opener, bool)) (*node.Node, error) {
+func start(ctx context.Context, cfg Config, st *store.Store) (*node.Node, error) {
 	who, err := identity(st, cfg.Ask)
 	if err != nil {
 		return nil, err
@@ -116,7 +95,7 @@ func start(ctx context.Context, cfg Config, st *store.Store, moved func(store.Op
 		cfg.Log.Warn("when you were here is not noted", "err", err)
 	}
 	return node.Start(ctx, node.Config{
-		Key: key, Name: who.Name, Store: st, Movable: st, Moved: moved, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server), Only: only(cfg)},
+		Key: key, Name: who.Name, Store: st, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server), Only: only(cfg)},
 		Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log,
 	})
 }
@@ -137,10 +116,7 @@ func identity(st *store.Store, ask func(error) (string, error)) (store.Identity,
 	if err != nil || known {
 		return who, err
 	}
-	why, err := gone(st)
-	if err != nil {
-		return who, err
-	}
+	var why error
 	for who.Name == "" || why != nil {
 		if who.Name, err = ask(why); err != nil {
 			return who, err
@@ -155,15 +131,6 @@ func identity(st *store.Store, ask func(error) (string, error)) (store.Identity,
 	return who, st.SetIdentity(who)
 }
 
-// gone says of a store that is nobody's that its node has moved to another place, if it has.
-func gone(st *store.Store) (why, err error) {
-	if o, moved, err := st.Moved(); err != nil || !moved {
-		return nil, err
-	} else {
-		return &MovedError{Opener: o}, nil
-	}
-}
-
 // atHome reports whether a page came from the local network.
 func atHome(server string) bool {
 	u, err := url.Parse(server)
@@ -173,24 +140,6 @@ func atHome(server string) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	return err != nil || near.Local(ip)
 }
-
-// Offer draws the code with which the node can be moved to another place.
-func (n *Node) Offer() (code string, until time.Time) { return n.Mover().Offer() }
-
-// Transfer says whether the node may be moved, or another one is about to come here.
-func (n *Node) Transfer() (control.Transfer, error) { return n.Mover().State() }
-
-// Fetch moves the node of a peer ID to here. If it returns nil, this one has to end.
-func (n *Node) Fetch(ctx context.Context, from, code string) error {
-	id, err := peer.Decode(from)
-	if err != nil {
-		return fmt.Errorf("node: %w", err)
-	}
-	return n.Mover().Fetch(ctx, streams.NodeOf(id), code)
-}
-
-// Open opens what has come of a node, with what its old place shows.
-func (n *Node) Open(opener string) error { return n.Mover().Open(opener) }
 
 // Handler answers the calls of the control interface.
 func (n *Node) Handler() http.Handler { return control.Handler(n, n.log) }

@@ -69,19 +69,13 @@ func openAt(at Place, cleared func(error)) (*store.Store, error) {
 	return store.Open(db)
 }
 
-// livedIn reports whether a store is that of a node, also of one that has moved away. known
-// is told who is there.
+// livedIn reports whether a store is that of a node. known is told who is there.
 func livedIn(st *store.Store, known func(string)) (bool, error) {
 	who, there, err := st.Identity()
-	if err != nil {
-		return false, err
-	}
-	if there {
+	if there && err == nil {
 		known(who.Name)
-		return true, nil
 	}
-	_, moved, err := st.Moved()
-	return moved, err
+	return there, err
 }
 
 // formers are those who were here at former invitations. What cannot be read there is left

@@ -88,14 +88,6 @@ type Inviter struct {
 	Self        bool   `json:"self,omitempty"` // it is this node
 }
 
-// A Transfer is how a move of a node in a page to another place stands (PROTOCOL §8). It is
-// no part of the interface: there are no calls for it.
-type Transfer struct {
-	Code    string // with which the node can be moved; "" while none is shown
-	Tried   bool   // the last code was used up, and nothing has moved
-	Arrived bool   // a sealed copy of another node waits here for its opener
-}
-
 // Age says how a node's version of the protocol compares with this node's.
 // Nodes of different minor versions play together.
 type Age string

@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"cmp"
 	"crypto/rand"
 	"fmt"
 
@@ -22,13 +21,8 @@ func NewNonce() (f Nonce, err error) {
 	return f, err
 }
 
-// ForTransfer is the purpose of a run that proves the code of a transfer (PROTOCOL §8). It
-// has no table.
-const ForTransfer = "transfer"
-
 // A Handshake is what a run of CPace is bound to (PROTOCOL §6.1).
 type Handshake struct {
-	Purpose                string // "" for a join
 	Table                  record.Hash
 	Joiner, Host           record.Key
 	JoinerNonce, HostNonce Nonce
@@ -36,7 +30,7 @@ type Handshake struct {
 
 // Config is that of one side of the run.
 func (h Handshake) Config(role cpace.Role) cpace.Config {
-	ci := append([]byte("fives/3 "+cmp.Or(h.Purpose, "join")+"\x00"), h.Table[:]...)
+	ci := append([]byte("fives/3 join\x00"), h.Table[:]...)
 	ci = append(ci, h.Joiner[:]...)
 	ci = append(ci, h.Host[:]...)
 	return cpace.Config{Role: role, ChannelID: ci, SessionID: append(h.JoinerNonce[:], h.HostNonce[:]...)}

@@ -13,7 +13,6 @@ import (
 	"fives/p2p/peers"
 	"fives/p2p/session"
 	"fives/p2p/store"
-	"fives/p2p/transfer"
 )
 
 // A Store keeps what must not be lost. A change survives a crash from the moment on at
@@ -50,10 +49,6 @@ type Config struct {
 	// Nothing in the program sets it: it is for tests in which the same cards
 	// have to come again.
 	Rand io.Reader
-	// Movable, if not nil, is the store as one that can be moved to another place, and Moved
-	// is called when that has been done: the node is to end (see package transfer).
-	Movable transfer.Store
-	Moved   func(o store.Opener, done bool)
 	// Playing, if not nil, is told now and then whether a table is in play.
 	Playing func(bool)
 }

@@ -24,7 +24,6 @@ import (
 	"fives/p2p/session"
 	"fives/p2p/store"
 	"fives/p2p/streams"
-	"fives/p2p/transfer"
 	"fives/p2p/twin"
 )
 
@@ -49,7 +48,6 @@ type Node struct {
 	lobby     *lobby.Lobby
 	tables    *tables
 	inviter   *inviter
-	mover     *transfer.Mover
 	events    *present.Feed
 }
 
@@ -115,7 +113,6 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		return nil, err
 	}
 	tables := newTables(session, lobby, cfg.Log)
-	mover := transfer.New(transfer.Config{Self: self, Store: cfg.Movable, Network: network, Strangers: strangers, Moved: cfg.Moved, Log: cfg.Log})
 	var invites *inviter // nobody asks for a page before there is one
 	of, prepare := cfg.Host, cfg.Host.Prepare
 	of.Key, of.Version, of.Log, of.Flooded = cfg.Key, cfg.Version, cfg.Log, network.Flooded
@@ -133,9 +130,6 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		}
 		lobby.Start(ctx)
 		network.Start(ctx, h, session, lobby, directory)
-		if cfg.Movable != nil {
-			network.ServeTransfer(mover.Serve)
-		}
 	}
 	h, err := host.New(of)
 	if err != nil {
@@ -143,14 +137,14 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	}
 	n := &Node{
 		cfg: cfg, log: cfg.Log, self: self, name: cfg.Name, started: begun, stop: stop, work: w, hurry: hurry, guard: guard, host: h, network: network,
-		directory: directory, book: book, session: session, lobby: lobby, tables: tables, inviter: invites, mover: mover, events: events,
+		directory: directory, book: book, session: session, lobby: lobby, tables: tables, inviter: invites, events: events,
 	}
 	w.Go(func() { n.supervise(ctx) })
 	return n, nil
 }
 
 // halts says whether a node is to sign nothing. One in a page does not wait after it was
-// asleep: a browser lets a hidden page sleep all the time, and a page is moved and not copied.
+// asleep: a browser lets a hidden page sleep all the time, and its key is in no other place.
 func halts(g *twin.Guard, page bool) func() bool {
 	if page {
 		return g.Halted
@@ -182,9 +176,6 @@ func (n *Node) Close() {
 
 // Name is the node's nickname.
 func (n *Node) Name() string { return n.name }
-
-// Mover moves the node to another place, if it is one that can be moved.
-func (n *Node) Mover() *transfer.Mover { return n.mover }
 
 // Libp2p is the host.
 func (n *Node) Libp2p() *host.Host { return n.host }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"sync"
-	"sync/atomic"
 
 	"fives/p2p/kv"
 )
@@ -13,8 +12,7 @@ import (
 
 // A committer puts writes that wait into one transaction.
 type committer struct {
-	db    kv.DB
-	moved atomic.Bool // nothing is written any more: what is there is not this node's
+	db kv.DB
 
 	mu      sync.Mutex // guards the rest; never held across a commit
 	waiting []*write
@@ -80,9 +78,6 @@ func (c *committer) commit(group []*write) {
 // change does writes in one transaction.
 func (c *committer) change(group []*write) error {
 	return c.db.Update(func(root kv.Bucket) error {
-		if c.moved.Load() {
-			return ErrMoved
-		}
 		for _, w := range group {
 			if err := w.do(root); err != nil {
 				return err

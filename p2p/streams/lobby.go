@@ -62,20 +62,6 @@ func (n *Network) OpenJoin(ctx context.Context, node record.Key) (entry.Stream, 
 	return stream{s}, nil
 }
 
-// OpenTransfer opens a stream on which a node asks for what another one is to move to it.
-func (n *Network) OpenTransfer(ctx context.Context, node record.Key) (entry.Stream, error) {
-	s, err := n.ask(ctx, node, ProtocolTransfer)
-	if err != nil {
-		return nil, noLobby(err)
-	}
-	return stream{s}, nil
-}
-
-// ServeTransfer serves these streams.
-func (n *Network) ServeTransfer(serve func(entry.Stream)) {
-	n.Handle(ProtocolTransfer, func(s network.Stream) { serve(stream{s}) })
-}
-
 // Nodes lists the connected nodes.
 func (n *Network) Nodes() (nodes []record.Key) {
 	for _, id := range n.host.Network().Peers() {

@@ -33,8 +33,6 @@ const (
 	ProtocolJoin  protocol.ID = "/fives/join/3"
 	ProtocolRoom  protocol.ID = "/fives/room/3"
 	ProtocolTwin  protocol.ID = "/fives/twin/3"
-	// ProtocolTransfer is spoken by nodes in pages alone.
-	ProtocolTransfer protocol.ID = "/fives/transfer/3"
 )
 
 const (

@@ -10,12 +10,6 @@ export function invitation(fragment) {
   return asked && { table: asked[1], code: asked[2] ?? "" }
 }
 
-// seat is what brings a seat from another device, { from, code }, or null.
-export function seat(fragment) {
-  const asked = /^#s=([0-9A-Za-z]{40,80})&c=(\d{6})$/.exec(fragment)
-  return asked && { from: asked[1], code: asked[2] }
-}
-
 // place is the screen that a fragment names: "#/", "#/new", "#/standings", "#/learn" or
 // "#/table/ID", with the ID "lesson" for a lesson. Any other text leads to the lobby.
 export function place(fragment) {

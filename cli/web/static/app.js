@@ -5,7 +5,7 @@ import { byFetch, byWorker } from "./transport.js"
 import { morph } from "./morph.js"
 import * as hand from "./hand.js"
 import { fit } from "./felt.js"
-import { invitation, place as placeOf, seat } from "./address.js"
+import { invitation, place as placeOf } from "./address.js"
 import { pacer } from "./pace.js"
 import { evening, passed } from "./evening.js"
 import { dragging } from "./drag.js"
@@ -23,7 +23,6 @@ const stories = new Map()                 // lines by table
 const seen = new Map()                    // settled hands whose results were shown, by table
 const awaited = new Set()                 // tables that are gone to when they begin
 const invited = invitation(location.hash) // to a table, or null
-const comes = seat(location.hash)         // a seat from another device, or null
 let node, stream, started = false
 
 const tableNow = () => $(".table", screen)
@@ -183,12 +182,11 @@ async function start() {
     if (!worker && !await pictured()) { askCode(""); return }
   } catch (e) { lost() ; setTimeout(start, 1000); return }
   started = true
-  if (invited || comes) history.replaceState(null, "", location.pathname + location.search + "#/")
+  if (invited) history.replaceState(null, "", location.pathname + location.search + "#/")
   addEventListener("hashchange", () => go(false))
   await go(true)
   if (invited) welcome().catch(() => lost())
   if (goesOn) note(`You go on as ${goesOn}.`)
-  if (comes) open(`/transfer?from=${comes.from}&code=${comes.code}`)
   if (worker) {
     $("#evening").hidden = false
     evening($("#keep"), playing)
@@ -573,7 +571,6 @@ function answered(a, path) {
   if (a.code === "needs-code") location.hash = "#/"
   if (a.say) note(a.say, a.error)
   if (a.error) return false
-  if (a.reload) { location.reload(); return true }
   if (a.sheet) lay(a.sheet)
   if (a.await) awaited.add(a.await)
   if (a.go !== undefined && a.go !== "") {

@@ -10,7 +10,7 @@ var packages = []string{
 	"asks", "audit", "bare", "batch", "browser", "card", "control", "cpace", "daemon", "demo", "discovery", "dleq", "entry", "field32", "games", "host", "learn", "lesson", "lobby", "lot",
 	"mask", "node", "orders", "pedersen", "peers", "piece", "plain", "prefs", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
 	"scenario", "schnorr", "seat", "session", "shuffle", "signature", "sim", "store", "streams", "table", "tabletest",
-	"transcript", "transfer", "tui", "twin", "wasm", "websocket", "wire",
+	"transcript", "tui", "twin", "wasm", "websocket", "wire",
 }
 
 // Error is the text of an error as people read it: without the names of the
