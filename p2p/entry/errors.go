@@ -27,6 +27,18 @@ const (
 	ErrBadJoin      = Refusal("the join does not fit the table")
 	ErrFull         = Refusal("the table is full")
 	ErrBegun        = Refusal("the table has begun") // to who has a seat there
+	ErrHasSeat      = Refusal("this node has a seat there already")
+)
+
+// Refusals at the door of a running table. That it has no seat to give is [ErrFull].
+const (
+	ErrNotBegun    = Refusal("the table has not begun")
+	ErrNoCode      = Refusal("this node does not know the code of the table")
+	ErrBadWish     = Refusal("there is no such seat at the table")
+	ErrSeatOut     = Refusal("the seat is out of the game")
+	ErrSeatChanged = Refusal("the seat has changed hands")
+	ErrSeatAsked   = Refusal("somebody else has asked for the seat")
+	ErrAtFault     = Refusal("there is proof of a fault of this node at the game")
 )
 
 // ErrCode says that the code was wrong, on whichever side it shows.

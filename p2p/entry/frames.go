@@ -28,6 +28,8 @@ type (
 		Full bool `cbor:"full,omitempty"`
 		// Credential lets who asks watch a private table.
 		Credential *Credential `cbor:"credential,omitempty"`
+		// Door says which seats of a running table a newcomer can ask for.
+		Door *Door `cbor:"door,omitempty"`
 	}
 )
 
@@ -41,11 +43,15 @@ type (
 //	host → joiner  Welcome
 //	joiner → host  SeatRequest  the signed join
 //	host → joiner  RoomNews     who sits there; and again, with each change
+//
+// At the door of a running table the Welcome has that instead of a proposal, the
+// SeatRequest a wish, and a DoorNews follows.
 type (
 	Hello struct {
 		Table   record.Hash `cbor:"table"`
 		Session Nonce       `cbor:"session"`
 		Minor   uint64      `cbor:"minor,omitempty"`
+		Seat    bool        `cbor:"seat,omitempty"` // a seat of a running table is asked for, at its door
 	}
 	Welcome struct {
 		Refused  string         `cbor:"refused,omitempty"`
@@ -53,6 +59,7 @@ type (
 		Share    []byte         `cbor:"share,omitempty"`
 		Tag      []byte         `cbor:"tag,omitempty"`
 		Proposal *record.Record `cbor:"proposal,omitempty"`
+		Door     *Door          `cbor:"door,omitempty"`
 	}
 	Proof struct {
 		Share []byte `cbor:"share,omitempty"`
@@ -60,7 +67,8 @@ type (
 	}
 	SeatRequest struct {
 		Join  *record.Record `cbor:"join,omitempty"`
-		Leave bool           `cbor:"leave,omitempty"` // gives the seat back
+		Leave bool           `cbor:"leave,omitempty"` // gives the seat back, or takes the wish for one back
+		Wish  *Wish          `cbor:"wish,omitempty"`
 	}
 	RoomNews struct {
 		Refused   string   `cbor:"refused,omitempty"`

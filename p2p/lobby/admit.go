@@ -13,7 +13,8 @@ import (
 const handshakeTime = 5*entry.FrameTime + entry.SlowestRun
 
 // ServeJoin gives a seat at an open table to another node, and keeps it informed
-// until the table begins. It returns when the stream is of no more use.
+// until the table begins; or takes its wish for a seat at a running table. It returns when
+// the stream is of no more use.
 func (l *Lobby) ServeJoin(s entry.Stream) {
 	defer s.Close()
 	s.SetWriteDeadline(l.cfg.Scheduler.Now().Add(handshakeTime))
@@ -27,12 +28,12 @@ func (l *Lobby) ServeJoin(s entry.Stream) {
 		s.Reset()
 		return
 	}
-	o, r, err := l.hearJoin(s)
+	serve, err := l.hear(s)
 	leave()
 	var refusal entry.Refusal
 	switch {
 	case err == nil:
-		l.serveRoom(s, o, r)
+		serve()
 	case errors.As(err, &refusal):
 		_ = wire.Write(s, entry.RoomNews{Refused: string(refusal)})
 	default:
@@ -41,43 +42,53 @@ func (l *Lobby) ServeJoin(s entry.Stream) {
 	}
 }
 
-// hearJoin runs the protocol up to the seat.
-func (l *Lobby) hearJoin(s entry.Stream) (*offer, *room, error) {
+// hear runs the protocol up to the seat, or the wish for one. serve is all that follows.
+func (l *Lobby) hear(s entry.Stream) (serve func(), err error) {
 	var hello entry.Hello
 	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &hello); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	l.cfg.Directory.NoteMinor(s.Node(), hello.Minor)
+	if hello.Seat {
+		return l.hearWish(s, hello)
+	}
+	return l.hearJoin(s, hello)
+}
+
+func (l *Lobby) hearJoin(s entry.Stream, hello entry.Hello) (serve func(), err error) {
 	o := l.offers.get(hello.Table)
 	if o == nil {
 		o = l.movedTo(hello.Table, s.Node())
 	}
 	switch {
 	case o == nil && l.cfg.Tables.Seats(hello.Table, s.Node()):
-		return nil, nil, entry.ErrBegun
+		return nil, entry.ErrBegun
 	case o == nil && l.full(hello.Table, s.Node()):
-		return nil, nil, entry.ErrFull
+		return nil, entry.ErrFull
 	case o == nil:
-		return nil, nil, entry.ErrNoTable
+		return nil, entry.ErrNoTable
 	}
 	if o.terms.Private && !o.knows(s.Node()) {
-		if err := l.checkCode(s, o, hello.Session); err != nil {
-			return nil, nil, err
+		if err := o.guard.check(s, hello); err != nil {
+			return nil, err
 		}
 	}
 	if err := wire.Write(s, entry.Welcome{Proposal: &o.state.Load().stored.Proposal}); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var q entry.SeatRequest
 	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &q); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if q.Join == nil {
-		return nil, nil, entry.ErrBadJoin
+		return nil, entry.ErrBadJoin
 	}
 	r, err := o.take(*q.Join, s.Node())
-	return o, r, err
+	return func() { r.serve(l, s, lastWord, func(gave bool) { o.departed(r, gave) }) }, err
 }
+
+// lastWord reports whether nothing follows in the waiting room.
+func lastWord(m entry.RoomNews) bool { return m.Begun || m.Withdrawn || len(m.Taken) == 0 }
 
 // full reports whether a public table has begun without a node.
 func (l *Lobby) full(id record.Hash, node record.Key) bool {
@@ -93,32 +104,4 @@ func (o *offer) knows(node record.Key) bool {
 		}
 	}
 	return t.keeps(node)
-}
-
-// checkCode runs CPace as the responder. From the joiner's share on, the run
-// counts as a wrong guess until the joiner has shown that it has the code.
-func (l *Lobby) checkCode(s entry.Stream, o *offer, session entry.Nonce) error {
-	says, err := entry.NewNonce()
-	if err != nil {
-		return err
-	}
-	if err := wire.Write(s, entry.Welcome{Session: &says}); err != nil {
-		return err
-	}
-	var proof entry.Proof
-	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &proof); err != nil {
-		return err
-	}
-	who, addr := l.cfg.Network.PeerID(s.Node()), entry.Source(s.Address())
-	run, wait, err := o.beginRun(who, addr)
-	if err != nil {
-		return err
-	}
-	err = pause(l.ctx, l.cfg.Scheduler, wait)
-	if err == nil {
-		h := entry.Handshake{Table: o.id, Joiner: s.Node(), Host: l.self, JoinerNonce: session, HostNonce: says}
-		err = h.Respond(s, run.text, proof.Share)
-	}
-	o.endRun(run, s.Node(), err == nil)
-	return err
 }

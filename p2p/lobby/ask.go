@@ -25,6 +25,8 @@ const (
 	// Quickly is how long a list of tables waits for nodes that answer slowly. One
 	// that has let it wait once is not waited for until it has answered: it sleeps.
 	Quickly = LobbyTime / 4
+	// maxAnswerRest is what of an answer is not offers.
+	maxAnswerRest = 1 << 10
 	// MaxClaims is how many nodes are asked that say that one table is theirs.
 	MaxClaims = 8
 )
@@ -60,10 +62,48 @@ func (l *Lobby) answer(to record.Key) entry.Answer {
 		}
 		a.Offers = append(a.Offers, lo)
 	}
-	running := append(l.cfg.Tables.Watchable(to), slices.DeleteFunc(l.cfg.Tables.Full(to), func(o entry.Offer) bool { return !o.Full })...)
+	running := l.running(to)
 	a.Offers = append(a.Offers, running[:min(len(running), max(MaxOffers-len(a.Offers), 0))]...)
+	fitAnswer(a.Offers)
 	slices.SortFunc(a.Offers, func(x, y entry.Offer) int { return bytes.Compare(x.ID[:], y.ID[:]) })
 	return a
+}
+
+// running lists the running tables that a node may watch, at which it may ask for a seat, or
+// of which it is to know that they are full.
+func (l *Lobby) running(to record.Key) []entry.Offer {
+	list := append(l.cfg.Tables.Watchable(to), slices.DeleteFunc(l.cfg.Tables.Full(to), func(o entry.Offer) bool { return !o.Full })...)
+	for _, d := range l.cfg.Tables.Doors(to) {
+		i := slices.IndexFunc(list, func(o entry.Offer) bool { return o.ID == d.ID })
+		switch {
+		case i >= 0:
+			list[i].Door = &d
+		case d.Private: // what is behind it is for those who have the code
+			list = append(list, entry.Offer{ID: d.ID, Private: true, Running: true})
+		default:
+			list = append(list, entry.Offer{ID: d.ID, Running: true, Full: !d.Spectators, Door: &d})
+		}
+	}
+	return list
+}
+
+// fitAnswer leaves doors out where an answer with all of them would be too long: people ask
+// for the seats of such a table by its ID.
+func fitAnswer(offers []entry.Offer) {
+	left := entry.MaxAnswer - maxAnswerRest
+	for i := range offers {
+		size := func() int {
+			b, err := record.Marshal(offers[i])
+			if err != nil {
+				return left + 1
+			}
+			return len(b)
+		}
+		if size() > left {
+			offers[i].Door = nil
+		}
+		left -= size()
+	}
 }
 
 // Ask asks another node what it offers.
@@ -109,7 +149,12 @@ type HeardOffer struct {
 // AskAll asks all connected nodes for their tables, and returns what they have
 // said within the patience that one has, or at once when all have answered that
 // are waited for.
-func (l *Lobby) AskAll(ctx context.Context, patience time.Duration) (all []HeardOffer) {
+func (l *Lobby) AskAll(ctx context.Context, patience time.Duration) []HeardOffer {
+	return slices.DeleteFunc(l.askAll(ctx, patience), func(o HeardOffer) bool { return o.Running && l.cfg.Tables.Has(o.Table) })
+}
+
+// askAll is AskAll, with the running tables that this node knows.
+func (l *Lobby) askAll(ctx context.Context, patience time.Duration) (all []HeardOffer) {
 	type said struct {
 		by     record.Key
 		offers []HeardOffer
@@ -147,9 +192,6 @@ func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffe
 	}
 	l.cfg.Directory.Answered(node)
 	for _, lo := range a.Offers {
-		if lo.Running && (l.cfg.Tables.Has(lo.ID) || lo.Private && !l.letIn(lo, node)) {
-			continue
-		}
 		if o, ok := l.read(lo, node); ok {
 			o.Host = nickname.Clean(a.Name)
 			o.Warnings = l.cfg.Book.Warnings([]table.Seat{{Name: o.Host, Key: node}})
@@ -163,8 +205,13 @@ func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffe
 // tables of others.
 func (l *Lobby) read(lo entry.Offer, from record.Key) (control.Offer, bool) {
 	o := control.Offer{ID: lo.ID.String(), Taken: []string{}, Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running, Full: lo.Full}
-	if lo.Full && (lo.Proposal == nil || lo.Private || !lo.Running || lo.Proposal.Author != from) {
+	if lo.Full && lo.Door == nil && (lo.Proposal == nil || lo.Private || !lo.Running || lo.Proposal.Author != from) {
 		return o, false
+	}
+	if lo.Running && lo.Private && !l.letIn(lo, from) {
+		// Who has its code can ask for a seat, and nobody watch.
+		o.Full = true
+		return o, lo.Proposal == nil && lo.Door == nil && !lo.Full
 	}
 	named := 0
 	if lo.Proposal != nil {
@@ -174,6 +221,13 @@ func (l *Lobby) read(lo entry.Offer, from record.Key) (control.Offer, bool) {
 		}
 		describe(&o, terms, seats)
 		named = seats
+	}
+	if lo.Door != nil {
+		if !lo.Running || lo.Door.ID != lo.ID || lo.Door.Private != lo.Private || l.checkDoor(lo.Door, from) != nil {
+			return o, false
+		}
+		describeDoor(&o, lo.Door)
+		return o, true
 	}
 	for _, name := range lo.Taken[:min(len(lo.Taken), named)] {
 		o.Taken = append(o.Taken, nickname.Clean(name))
@@ -187,8 +241,11 @@ func (l *Lobby) letIn(lo entry.Offer, from record.Key) bool {
 	return lo.Credential != nil && lo.Credential.Verify(lo.ID, l.self, from) == nil
 }
 
-// Join takes a seat at another node's open table.
+// Join takes a seat at another node's open table, or asks for one at a running table.
 func (l *Lobby) Join(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
+	if r.Seat != "" {
+		return l.joinRunning(ctx, r)
+	}
 	claims, err := l.find(ctx, r)
 	if err != nil {
 		return control.Offer{}, err
@@ -283,6 +340,8 @@ func failure(err error) error {
 		return control.Fail(control.ReasonWrongCode, control.Data{})
 	case errors.Is(err, entry.ErrTooManyCodes):
 		return control.Fail(control.ReasonTooManyCodes, control.Data{})
+	case errors.Is(err, entry.ErrHasSeat):
+		return control.Fail(control.ReasonJoinedAlready, control.Data{})
 	case errors.Is(err, entry.ErrFull):
 		return control.Fail(control.ReasonTableFull, control.Data{})
 	case errors.As(err, &r):

@@ -20,49 +20,73 @@ type asking struct {
 	host  record.Key
 	table record.Hash
 	code  string // "" for none
+	seat  bool   // at a running table
 }
 
-// enter runs the join protocol up to the first word from the waiting room. prepare
+// join asks for a seat at an open table, up to the first word from the waiting room. prepare
 // is called with the proposal, and makes the join that is sent.
-func (a asking) enter(ctx context.Context, prepare func(record.Record) (record.Record, error)) (entry.Stream, entry.RoomNews, error) {
+func (a asking) join(ctx context.Context, prepare func(record.Record) (record.Record, error)) (s entry.Stream, first entry.RoomNews, err error) {
+	s, err = a.enter(ctx, &first, func(w entry.Welcome) (entry.SeatRequest, error) {
+		if w.Proposal == nil {
+			return entry.SeatRequest{}, fmt.Errorf("%w: no proposal", entry.ErrUnreachable)
+		}
+		signed, err := prepare(*w.Proposal)
+		return entry.SeatRequest{Join: &signed}, err
+	}, func() string { return first.Refused })
+	return s, first, err
+}
+
+// wish asks for a seat at a running table, up to the first news. prepare is called with what
+// the door says, and makes the wish that is sent.
+func (a asking) wish(ctx context.Context, prepare func(entry.Door) (entry.Wish, error)) (s entry.Stream, first entry.DoorNews, err error) {
+	a.seat = true
+	s, err = a.enter(ctx, &first, func(w entry.Welcome) (entry.SeatRequest, error) {
+		if w.Door == nil {
+			return entry.SeatRequest{}, fmt.Errorf("%w: no door", entry.ErrUnreachable)
+		}
+		wish, err := prepare(*w.Door)
+		return entry.SeatRequest{Wish: &wish}, err
+	}, func() string { return first.Refused })
+	return s, first, err
+}
+
+// enter runs the protocol up to the first word, which it reads into first; refused says
+// whether that is a refusal. prepare makes the request.
+func (a asking) enter(ctx context.Context, first any, prepare func(entry.Welcome) (entry.SeatRequest, error), refused func() string) (entry.Stream, error) {
 	ctx, cancel := within(ctx, a.l.cfg.Scheduler, openTime)
 	defer cancel()
 	s, err := a.l.cfg.Network.OpenJoin(ctx, a.host)
 	if err != nil {
-		return nil, entry.RoomNews{}, unreachable(err)
+		return nil, unreachable(err)
 	}
-	first, err := a.request(s, prepare)
+	err = a.request(s, first, prepare)
+	if err == nil && refused() != "" {
+		err = entry.Refused(refused())
+	}
 	if err != nil {
 		s.Reset()
-		return nil, entry.RoomNews{}, err
+		return nil, err
 	}
-	return s, first, nil
+	return s, nil
 }
 
-func (a asking) request(s entry.Stream, prepare func(record.Record) (record.Record, error)) (entry.RoomNews, error) {
+func (a asking) request(s entry.Stream, first any, prepare func(entry.Welcome) (entry.SeatRequest, error)) error {
 	s.SetWriteDeadline(a.l.cfg.Scheduler.Now().Add(handshakeTime))
 	welcome, err := a.greet(s)
 	if err != nil {
-		return entry.RoomNews{}, err
+		return err
 	}
-	if welcome.Proposal == nil {
-		return entry.RoomNews{}, fmt.Errorf("%w: no proposal", entry.ErrUnreachable)
-	}
-	signed, err := prepare(*welcome.Proposal)
+	q, err := prepare(welcome)
 	if err != nil {
-		return entry.RoomNews{}, err
+		return err
 	}
-	if err := wire.Write(s, entry.SeatRequest{Join: &signed}); err != nil {
-		return entry.RoomNews{}, unreachable(err)
+	if err := wire.Write(s, q); err != nil {
+		return unreachable(err)
 	}
-	var first entry.RoomNews
-	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &first); err != nil {
-		return entry.RoomNews{}, unreachable(err)
+	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, first); err != nil {
+		return unreachable(err)
 	}
-	if first.Refused != "" {
-		return entry.RoomNews{}, entry.Refused(first.Refused)
-	}
-	return first, nil
+	return nil
 }
 
 // greet says which table, and proves the code if the host asks for it.
@@ -71,15 +95,15 @@ func (a asking) greet(s entry.Stream) (entry.Welcome, error) {
 	if err != nil {
 		return entry.Welcome{}, err
 	}
-	if err := wire.Write(s, entry.Hello{Table: a.table, Session: asks, Minor: peers.Minor}); err != nil {
+	if err := wire.Write(s, entry.Hello{Table: a.table, Session: asks, Minor: peers.Minor, Seat: a.seat}); err != nil {
 		return entry.Welcome{}, unreachable(err)
 	}
 	w, err := entry.ReadWelcome(s)
 	switch {
-	case err != nil || w.Proposal != nil:
+	case err != nil || w.Proposal != nil || w.Door != nil:
 		return w, err
 	case w.Session == nil:
-		return w, fmt.Errorf("%w: neither a proposal nor a question", entry.ErrUnreachable)
+		return w, fmt.Errorf("%w: neither a welcome nor a question", entry.ErrUnreachable)
 	case a.code == "":
 		return w, entry.ErrNeedsCode
 	}

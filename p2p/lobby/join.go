@@ -49,7 +49,6 @@ type join struct {
 	l      *Lobby
 	id     record.Hash
 	want   Reservation // it never changes
-	code   string      // with which the seat was got; not stored
 	loaded bool        // it comes from the store
 	taken  atomic.Pointer[[]string]
 	ticks  atomic.Bool // a tick waits already
@@ -66,8 +65,8 @@ type join struct {
 	over      bool         // the table has begun, or the seat was given up
 }
 
-func (l *Lobby) newJoin(id record.Hash, want Reservation, code string) *join {
-	j := &join{l: l, id: id, want: want, code: code}
+func (l *Lobby) newJoin(id record.Hash, want Reservation) *join {
+	j := &join{l: l, id: id, want: want}
 	j.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: func() {}}
 	j.taken.Store(&[]string{})
 	return j
@@ -81,12 +80,12 @@ func (l *Lobby) loadJoins() error {
 	}
 	for _, id := range sortedIDs(stored) {
 		if l.cfg.Tables.Has(id) {
-			if err := l.cfg.Store.DropJoin(id); err != nil {
+			if err := errors.Join(l.keepCode(id, stored[id].Code), l.cfg.Store.DropJoin(id)); err != nil {
 				return err
 			}
 			continue
 		}
-		j := l.newJoin(id, stored[id], "")
+		j := l.newJoin(id, stored[id])
 		j.loaded = true
 		l.joins.add(j.id, j, math.MaxInt)
 	}
@@ -98,12 +97,12 @@ func (l *Lobby) loadJoins() error {
 func (l *Lobby) ask(ctx context.Context, host record.Key, id record.Hash, code, strength string) (*join, error) {
 	code = entry.Digits(code)
 	var j *join
-	s, first, err := asking{l: l, host: host, table: id, code: code}.enter(ctx, func(proposal record.Record) (record.Record, error) {
-		want, err := l.reserve(proposal, host, id, strength)
+	s, first, err := asking{l: l, host: host, table: id, code: code}.join(ctx, func(proposal record.Record) (record.Record, error) {
+		want, err := l.reserve(proposal, Reservation{Host: host, Code: code}, id, strength)
 		if err != nil {
 			return record.Record{}, err
 		}
-		asked := l.newJoin(id, want, code)
+		asked := l.newJoin(id, want)
 		asked.pursued = true
 		if err := l.keep(asked); err != nil {
 			return record.Record{}, err
@@ -141,16 +140,16 @@ func (l *Lobby) keep(j *join) error {
 	return nil
 }
 
-// reserve signs the join of a table.
-func (l *Lobby) reserve(proposal record.Record, host record.Key, id record.Hash, strength string) (Reservation, error) {
+// reserve signs the join of a table. r has its host, and its code.
+func (l *Lobby) reserve(proposal record.Record, r Reservation, id record.Hash, strength string) (Reservation, error) {
 	own, terms, _, err := table.OpenProposal(proposal, l.cfg.Games)
 	if err != nil {
 		return Reservation{}, err
 	}
-	if own != id || proposal.Author != host {
+	if own != id || proposal.Author != r.Host {
 		return Reservation{}, errors.New("lobby: the host sent another table's proposal")
 	}
-	r := Reservation{Proposal: proposal, Host: host}
+	r.Proposal = proposal
 	if strength == "" {
 		r.Join, err = entry.SignJoin(l.cfg.Key, id, record.Join{Name: l.cfg.Name})
 		return r, err
@@ -286,7 +285,7 @@ func (j *join) begin(g replica.Genesis, done func(error)) {
 func (j *join) drop() {
 	j.over = true
 	j.l.joins.drop(j.id)
-	if err := j.l.cfg.Store.DropJoin(j.id); err != nil {
+	if err := errors.Join(j.l.keepCode(j.id, j.want.Code), j.l.cfg.Store.DropJoin(j.id)); err != nil {
 		j.l.cfg.Log.Warn("dropping a join", "err", err)
 	}
 }
@@ -345,7 +344,7 @@ func (j *join) pursue() {
 		return
 	}
 	var moved record.Record
-	s, _, err := asking{l: j.l, host: j.want.Host, table: j.id, code: j.code}.enter(j.l.ctx, func(proposal record.Record) (record.Record, error) {
+	s, _, err := asking{l: j.l, host: j.want.Host, table: j.id, code: j.want.Code}.join(j.l.ctx, func(proposal record.Record) (record.Record, error) {
 		if proposal.Same(j.want.Proposal) {
 			return j.want.Join, nil
 		}
@@ -380,8 +379,8 @@ func (j *join) move(proposal record.Record) {
 		return
 	}
 	if !j.l.Joined(id) {
-		want, err := j.l.reserve(proposal, j.want.Host, id, j.want.Bot.Strength)
-		next := j.l.newJoin(id, want, j.code)
+		want, err := j.l.reserve(proposal, Reservation{Host: j.want.Host, Code: j.want.Code}, id, j.want.Bot.Strength)
+		next := j.l.newJoin(id, want)
 		next.moves = j.moves + 1
 		if err == nil {
 			err = j.l.keep(next)

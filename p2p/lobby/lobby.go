@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"fives/engine/record"
@@ -20,6 +21,7 @@ const (
 	joinEvery = time.Second / 2 // between the joins that a node tries
 	joinBurst = 20
 	MaxOffers = 16 // of one node, at most
+	MaxDoors  = 64 // at which newcomers have asked, at most
 )
 
 // Config says what a lobby works with.
@@ -52,6 +54,11 @@ type Lobby struct {
 
 	offers registry[offer] // that have not begun
 	joins  registry[join]
+	doors  registry[door]
+	wishes registry[wish]
+
+	mu    sync.Mutex // guards the rest; nothing is called while it is held
+	heirs []heir     // the latest last
 }
 
 // New returns an empty lobby.
@@ -68,7 +75,7 @@ func New(cfg Config) *Lobby {
 func (l *Lobby) Start(ctx context.Context) { l.ctx = ctx }
 
 // Load takes up the open tables, and the seats that were asked for, from the store.
-func (l *Lobby) Load() error { return errors.Join(l.loadOffers(), l.loadJoins()) }
+func (l *Lobby) Load() error { return errors.Join(l.loadOffers(), l.loadJoins(), l.loadWishes()) }
 
 // Tick lets time pass: it frees the seats of those who are gone for too long,
 // begins tables that are full, goes after the seats that this node has asked for
@@ -79,6 +86,12 @@ func (l *Lobby) Tick() {
 	}
 	for _, j := range l.joins.list() {
 		j.tick()
+	}
+	for _, d := range l.doors.list() {
+		d.tick()
+	}
+	for _, w := range l.wishes.list() {
+		w.tick()
 	}
 	for _, node := range l.cfg.Network.Nodes() {
 		if l.cfg.Directory.GreetAgain(node) {
@@ -91,7 +104,8 @@ func (l *Lobby) Tick() {
 // and those at which it has asked for a seat.
 func (l *Lobby) Pending() []record.Hash { return append(l.offers.ids(), l.joins.ids()...) }
 
-// Leave withdraws an open table, or gives a seat back. It says what it did, "" if
+// Leave withdraws an open table, gives a seat back, or takes back that this node has asked
+// for one at a running table. It says what it did, "" if
 // there is no such table.
 func (l *Lobby) Leave(id record.Hash) (string, error) {
 	if o := l.offers.get(id); o != nil {
@@ -101,21 +115,33 @@ func (l *Lobby) Leave(id record.Hash) (string, error) {
 		j.giveBack()
 		return control.GivenBack, nil
 	}
+	if w := l.wishes.get(id); w != nil {
+		w.takeBack()
+		return control.GivenBack, nil
+	}
 	return "", nil
 }
 
-// Joined reports whether a seat at a table has been asked for.
+// Wishes lists the running tables at whose doors this node has asked for a seat.
+func (l *Lobby) Wishes() []record.Hash { return l.wishes.ids() }
+
+// Joined reports whether a seat at a table that has not begun has been asked for.
 func (l *Lobby) Joined(id record.Hash) bool { return l.joins.get(id) != nil }
 
 // Awaits reports whether a seat has been asked for at any table of a node.
 func (l *Lobby) Awaits(host record.Key) bool {
-	return slices.ContainsFunc(l.joins.list(), func(j *join) bool { return j.want.Host == host })
+	return slices.ContainsFunc(l.joins.list(), func(j *join) bool { return j.want.Host == host }) ||
+		slices.ContainsFunc(l.wishes.list(), func(w *wish) bool { return slices.Contains(w.want.Load().Door.Nodes(), host) })
 }
 
-// Open shows the tables that this node has opened.
+// Open shows the tables that this node has opened, and the running ones at which it has
+// asked for a seat.
 func (l *Lobby) Open() (list []control.Offer) {
 	for _, o := range l.offers.list() {
 		list = append(list, o.view(o.state.Load()))
+	}
+	for _, w := range l.wishes.list() {
+		list = append(list, w.view())
 	}
 	return list
 }

@@ -159,8 +159,8 @@ func TestSlowDisk(t *testing.T) {
 }
 
 // TestSeatIsKept: a seat is kept for 20 s for a node that has gone. At a private
-// table, a node that has lost its seat asks again with its code. Without a code, after a
-// restart, it gives up before that counts as a guess.
+// table, a node that has lost its seat asks again with its code, also after a restart. If
+// there is another code by now, it gives up.
 func TestSeatIsKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
@@ -190,11 +190,21 @@ func TestSeatIsKept(t *testing.T) {
 		ben.load("ben")
 		ben.set(func() { ben.away = false })
 		time.Sleep(time.Second)
+		if taken() != 2 {
+			t.Fatal("ben is not back with the code that he had before his restart")
+		}
+		if now, before := ana.offers.get(id).guard.code.Failures(); now+before != 0 {
+			t.Errorf("to come back counts as %d wrong guesses", now+before)
+		}
+		leave()
+		time.Sleep(seatGrace + time.Second)
+		if err := ana.offers.get(id).Wait(func(time.Time) error { ana.offers.get(id).guard.code = entry.NewCode("77777777"); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		ben.set(func() { ben.away = false })
+		time.Sleep(time.Second)
 		if ben.lobby().Joined(id) || !ben.disk.givenUp(id) || !ben.hasEvent(control.NeedsCode) {
 			t.Error("ben does not give up")
-		}
-		if now, before := ana.offers.get(id).code.Failures(); now+before != 0 {
-			t.Errorf("to ask without a code counts as %d wrong guesses", now+before)
 		}
 	})
 }
@@ -405,7 +415,7 @@ func TestGuessingAtOnce(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		c := ana.offers.get(id).code
+		c := ana.offers.get(id).guard.code
 		now, before := c.Failures()
 		if answered != entry.TableFailures || before != entry.TableFailures || now != 0 || c.Text() == o.Code || ana.Open()[0].Code != c.Text() {
 			t.Errorf("%d guesses were answered; %d are counted at the first code, %d at the second", answered, before, now)
@@ -484,7 +494,7 @@ func TestSessionOfBothSides(t *testing.T) {
 		if len(seen) != 4 {
 			t.Errorf("%d different sessions of 4", len(seen))
 		}
-		if n, _ := ana.offers.get(id).code.Failures(); n != 0 {
+		if n, _ := ana.offers.get(id).guard.code.Failures(); n != 0 {
 			t.Errorf("%d guesses are counted, and none was made", n)
 		}
 		// A run is bound to the bytes of either side.

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"slices"
 	"sync/atomic"
@@ -19,7 +20,6 @@ import (
 const (
 	seatGrace  = 20 * time.Second // a seat is kept for a node whose connection broke
 	beginAgain = 5 * time.Second  // before another try to make a full table
-	guessTold  = 10 * time.Second // between two times that people hear of wrong codes
 )
 
 // An offer is a table that this node has opened and that has free seats: an actor.
@@ -35,12 +35,11 @@ type offer struct {
 
 	// The rest belongs to the offer's turns.
 	stored    OpenTable
-	code      *entry.Code              // nil for a public table
+	guard     *guard                   // nil for a public table
 	beginning bool                     // its last seat is taken, and the table is being made
 	tried     time.Time                // when that failed
-	guessed   time.Time                // when people were last told of a wrong code
 	gone      map[record.Key]time.Time // who holds a seat but is not connected, since when
-	rooms     map[record.Key]*room     // streams of those who hold a seat
+	rooms     map[record.Key]*waiting  // streams of those who hold a seat
 	closed    bool                     // it has begun, or was withdrawn
 }
 
@@ -64,10 +63,10 @@ func (l *Lobby) newOffer(t OpenTable, since time.Time) (*offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &offer{l: l, id: id, terms: terms, size: size, since: since, stored: t, gone: map[record.Key]time.Time{}, rooms: map[record.Key]*room{}}
+	o := &offer{l: l, id: id, terms: terms, size: size, since: since, stored: t, gone: map[record.Key]time.Time{}, rooms: map[record.Key]*waiting{}}
 	o.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: o.publish}
 	if terms.Private {
-		o.code = entry.NewCode(t.Code)
+		o.guard = &guard{l: l, id: id, actor: &o.Actor, store: o.keepCode, code: entry.NewCode(t.Code)}
 	}
 	o.publish()
 	return o, nil
@@ -135,7 +134,7 @@ func (o *offer) tick() {
 }
 
 // take gives a seat to a node that has signed a join, the old one if it had one.
-func (o *offer) take(signed record.Record, node record.Key) (r *room, err error) {
+func (o *offer) take(signed record.Record, node record.Key) (r *waiting, err error) {
 	seat, err := table.OpenJoin(signed, o.id)
 	if err != nil || seat.Node() != node {
 		return nil, entry.ErrBadJoin
@@ -150,7 +149,7 @@ func (o *offer) take(signed record.Record, node record.Key) (r *room, err error)
 		if old := o.rooms[node]; old != nil {
 			old.finish(entry.RoomNews{})
 		}
-		r = newRoom(node, now)
+		r = newRoom[entry.RoomNews](node, now)
 		o.rooms[node] = r
 		delete(o.gone, node)
 		o.changed()
@@ -167,7 +166,7 @@ func (o *offer) seat(signed record.Record, node record.Key, now time.Time) error
 			return nil
 		}
 		if hostOf(o.id, j) == node {
-			return entry.Refusal("this node has a seat there already")
+			return entry.ErrHasSeat
 		}
 	}
 	switch taken := len(o.stored.Joins); {
@@ -206,7 +205,7 @@ func (o *offer) unseat(node record.Key) {
 }
 
 // departed notes that a joiner has gone, for good or perhaps to return.
-func (o *offer) departed(r *room, gave bool) {
+func (o *offer) departed(r *waiting, gave bool) {
 	o.Post(func(now time.Time) {
 		if o.closed || o.rooms[r.node] != r {
 			return
@@ -284,7 +283,7 @@ func (o *offer) begin(done func(error)) {
 // begun ends an offer whose table is there.
 func (o *offer) begun() {
 	o.end(entry.RoomNews{Begun: true})
-	if err := o.l.cfg.Store.DropOffer(o.id); err != nil {
+	if err := errors.Join(o.l.keepCode(o.id, o.stored.Code), o.l.cfg.Store.DropOffer(o.id)); err != nil {
 		o.l.cfg.Log.Warn("dropping an offer", "err", err)
 	}
 	o.l.cfg.Hasten()
@@ -307,61 +306,19 @@ func (o *offer) withdraw() error {
 // end closes an offer, with the last word to those who wait.
 func (o *offer) end(last entry.RoomNews) {
 	o.closed = true
+	if o.guard != nil {
+		o.guard.closed = true
+	}
 	o.l.offers.drop(o.id)
 	for _, r := range o.rooms {
 		r.finish(last)
 	}
 }
 
-// A run is one at a code.
-type run struct {
-	code      *entry.Code
-	text      string
-	who, addr string
-}
-
-// beginRun begins a run at the code of now, which has to wait. The check and the
-// count are one turn: so many runs at once get no more guesses than one after the
-// other.
-func (o *offer) beginRun(who, addr string) (r run, wait time.Duration, err error) {
-	err = o.Wait(func(now time.Time) error {
-		o.renewCode(now)
-		var ok bool
-		if wait, ok = o.code.Try(now, who, addr); !ok {
-			return entry.ErrTooManyCodes
-		}
-		r = run{code: o.code, text: o.code.Text(), who: who, addr: addr}
-		return nil
-	})
-	return r, wait, err
-}
-
-// endRun tells people of a wrong code, and draws a new one if the old one was guessed
-// at too often.
-func (o *offer) endRun(r run, node record.Key, right bool) {
-	_ = o.Wait(func(now time.Time) error {
-		if right {
-			r.code.Succeed(r.who, r.addr)
-		} else if !o.closed && now.Sub(o.guessed) >= guessTold {
-			o.guessed = now
-			o.l.addEvent(o.id, control.Event{What: control.WrongCode, Name: o.l.cfg.Directory.Name(node), Fingerprint: record.Fingerprint(node)})
-		}
-		o.renewCode(now)
-		return nil
-	})
-}
-
-// renewCode draws a new code when the old one has been guessed at too often.
-func (o *offer) renewCode(now time.Time) {
-	if o.closed || !o.code.Exhausted() {
-		return
-	}
-	o.code = o.code.Renewed(now)
-	o.stored.Code = o.code.Text()
-	if err := o.l.cfg.Store.PutOffer(o.id, o.stored); err != nil {
-		o.l.cfg.Log.Warn("storing an offer", "err", err)
-	}
-	o.l.addEvent(o.id, control.Event{What: control.NewCode, Code: o.stored.Code})
+// keepCode stores a new code.
+func (o *offer) keepCode(code string) error {
+	o.stored.Code = code
+	return o.l.cfg.Store.PutOffer(o.id, o.stored)
 }
 
 // reserved is how many free seats wait for those who had one.

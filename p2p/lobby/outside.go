@@ -34,6 +34,14 @@ type Tables interface {
 	// Full lists the running public tables that this node has proposed and at which
 	// another one has no seat. Those that it may not watch either are said to be full.
 	Full(to record.Key) []entry.Offer
+	// Doors lists the running tables of this node's at which a newcomer can ask for a seat,
+	// and what they may know of each.
+	Doors(to record.Key) []entry.Door
+	// Ask keeps that a newcomer at a door would like a seat, until withdraw is called. news
+	// is called, never before Ask returns, with how that stands, whenever it changes; it
+	// does not wait. After the last news nothing needs to be withdrawn. The error is an
+	// [entry.Refusal].
+	Ask(table record.Hash, h replica.Handover, news func(entry.DoorNews)) (withdraw func(), err error)
 }
 
 // A Network is the other nodes.
@@ -64,6 +72,17 @@ type Store interface {
 	// DropJoin forgets a seat at a table that has begun.
 	DropJoin(id record.Hash) error
 	Joins() (map[record.Hash]Reservation, error)
+	PutWish(id record.Hash, w Wish) error
+	// MoveWish stores a wish for a seat at the table that goes on from another one, in
+	// place of the old one.
+	MoveWish(from, to record.Hash, w Wish) error
+	DropWish(id record.Hash) error
+	Wishes() (map[record.Hash]Wish, error)
+	// PutCode stores the code of a private table that has begun, for its door. It goes
+	// when the table is forgotten.
+	PutCode(id record.Hash, code string) error
+	// Code is what PutCode stored, "" for nothing.
+	Code(id record.Hash) (string, error)
 }
 
 // A Reservation is a seat that this node has asked for, or has, at somebody else's
@@ -73,4 +92,16 @@ type Reservation struct {
 	Join     record.Record `cbor:"join"`
 	Host     record.Key    `cbor:"host"` // the node to ask
 	Bot      entry.Bot     `cbor:"bot"`  // set if a computer player is to sit there
+	Code     string        `cbor:"code"` // with which the seat was got, "" for none
+}
+
+// A Wish is a seat at a running table for which this node has asked at its door, as it is
+// stored.
+type Wish struct {
+	Door   entry.Door `cbor:"door"` // of the table, as it was last told
+	Seat   int        `cbor:"seat"` // of the table
+	Name   string     `cbor:"name"` // of this node's person there
+	Now    bool       `cbor:"now"`
+	Code   string     `cbor:"code"`   // "" for none
+	Keeper record.Key `cbor:"keeper"` // the node that was asked last
 }

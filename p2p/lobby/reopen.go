@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -30,7 +31,7 @@ func (l *Lobby) loadOffers() error {
 
 func (l *Lobby) loadOffer(id record.Hash, t OpenTable) error {
 	if l.cfg.Tables.Has(id) { // it began just before the node stopped
-		return l.cfg.Store.DropOffer(id)
+		return errors.Join(l.keepCode(id, t.Code), l.cfg.Store.DropOffer(id))
 	}
 	fresh, err := l.signer().again(id, t, 0)
 	var o *offer

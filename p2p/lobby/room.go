@@ -14,20 +14,23 @@ const (
 	longWait  = 24 * time.Hour   // for a joiner to say something
 )
 
-// A room is a joiner's stream into the waiting room.
-type room struct {
+// A room is the stream of somebody who waits, and is told how things stand.
+type room[M any] struct {
 	node    record.Key
-	updates chan entry.RoomNews
-	told    time.Time // when there was an update last; of the offer's turns
+	updates chan M    // closed when a newer stream takes its place
+	told    time.Time // when there was an update last; of the turns of whoever has the room
 }
 
-func newRoom(node record.Key, now time.Time) *room {
-	return &room{node: node, updates: make(chan entry.RoomNews, 8), told: now}
+// Somebody is waiting for a table to begin.
+type waiting = room[entry.RoomNews]
+
+func newRoom[M any](node record.Key, now time.Time) *room[M] {
+	return &room[M]{node: node, updates: make(chan M, 8), told: now}
 }
 
-// update tells the joiner who sits there; if it does not listen, the next
+// update says how things stand; if the other side does not listen, the next
 // update will do.
-func (r *room) update(m entry.RoomNews, now time.Time) {
+func (r *room[M]) update(m M, now time.Time) {
 	r.told = now
 	select {
 	case r.updates <- m:
@@ -36,7 +39,7 @@ func (r *room) update(m entry.RoomNews, now time.Time) {
 }
 
 // finish sends the last word, in place of what waits.
-func (r *room) finish(m entry.RoomNews) {
+func (r *room[M]) finish(m M) {
 	for {
 		select {
 		case r.updates <- m:
@@ -50,9 +53,9 @@ func (r *room) finish(m entry.RoomNews) {
 	}
 }
 
-// serveRoom keeps a joiner informed until the table begins, is withdrawn, or the
-// joiner goes.
-func (l *Lobby) serveRoom(s entry.Stream, o *offer, r *room) {
+// serve tells somebody how things stand, until the last word or until they go. departed is
+// called if they do, and told whether they gave up what they had.
+func (r *room[M]) serve(l *Lobby, s entry.Stream, last func(M) bool, departed func(gave bool)) {
 	defer s.CloseRead()
 	left := make(chan bool, 1)
 	l.cfg.Scheduler.Go(func() {
@@ -61,21 +64,25 @@ func (l *Lobby) serveRoom(s entry.Stream, o *offer, r *room) {
 		left <- err == nil && q.Leave
 	})
 	for {
-		var m entry.RoomNews
+		var m M
+		var ok bool
 		select {
 		case <-l.ctx.Done():
 			return
 		case gave := <-left:
-			o.departed(r, gave)
+			departed(gave)
 			return
-		case m = <-r.updates:
+		case m, ok = <-r.updates:
+		}
+		if !ok {
+			return
 		}
 		s.SetWriteDeadline(l.cfg.Scheduler.Now().Add(entry.FrameTime))
 		if err := wire.Write(s, m); err != nil {
-			o.departed(r, false)
+			departed(false)
 			return
 		}
-		if m.Begun || m.Withdrawn || len(m.Taken) == 0 {
+		if last(m) {
 			return
 		}
 	}

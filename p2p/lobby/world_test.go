@@ -222,6 +222,8 @@ type disk struct {
 	offers map[record.Hash]OpenTable
 	joins  map[record.Hash]Reservation
 	given  map[record.Hash]bool
+	wishes map[record.Hash]Wish
+	codes  map[record.Hash]string
 	broken error             // what writing ends with
 	before func(record.Hash) // what writing of a table waits for
 }
@@ -240,6 +242,7 @@ func (d *disk) write(id record.Hash, f func()) error {
 	}
 	if d.offers == nil {
 		d.offers, d.joins, d.given = map[record.Hash]OpenTable{}, map[record.Hash]Reservation{}, map[record.Hash]bool{}
+		d.wishes, d.codes = map[record.Hash]Wish{}, map[record.Hash]string{}
 	}
 	f()
 	return nil
@@ -283,6 +286,32 @@ func (d *disk) Joins() (map[record.Hash]Reservation, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return maps.Clone(d.joins), nil
+}
+
+func (d *disk) PutWish(id record.Hash, w Wish) error { return d.write(id, func() { d.wishes[id] = w }) }
+func (d *disk) DropWish(id record.Hash) error        { return d.write(id, func() { delete(d.wishes, id) }) }
+
+func (d *disk) MoveWish(from, to record.Hash, w Wish) error {
+	return d.write(to, func() {
+		delete(d.wishes, from)
+		d.wishes[to] = w
+	})
+}
+
+func (d *disk) Wishes() (map[record.Hash]Wish, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return maps.Clone(d.wishes), nil
+}
+
+func (d *disk) PutCode(id record.Hash, code string) error {
+	return d.write(id, func() { d.codes[id] = code })
+}
+
+func (d *disk) Code(id record.Hash) (string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.codes[id], nil
 }
 
 func (d *disk) givenUp(id record.Hash) bool {
@@ -359,6 +388,12 @@ func (m *made) own() int {
 }
 
 func (m *made) Watchable(record.Key) []entry.Offer { return nil }
+
+func (m *made) Doors(record.Key) []entry.Door { return nil }
+
+func (m *made) Ask(record.Hash, replica.Handover, func(entry.DoorNews)) (func(), error) {
+	return nil, entry.ErrNoTable
+}
 
 // Full lists all public tables at which a node has no join.
 func (m *made) Full(to record.Key) (list []entry.Offer) {

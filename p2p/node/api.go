@@ -66,9 +66,9 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
-	found := slices.DeleteFunc(n.lobby.Pending(), func(id record.Hash) bool { return !fits(id) })
+	found := slices.DeleteFunc(append(n.lobby.Pending(), n.lobby.Wishes()...), func(id record.Hash) bool { return !fits(id) })
 	for _, g := range n.tables.running() {
-		if fits(g.id) && (name != "" || g.inPlay()) {
+		if fits(g.id) && (name != "" || g.inPlay()) && !slices.Contains(found, g.id) {
 			found = append(found, g.id)
 		}
 	}

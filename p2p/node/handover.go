@@ -101,14 +101,7 @@ func mayHand(g *game, h replica.Handover) (err error) {
 
 // isOut reports whether a seat is out of the game: it does not play the next hand.
 func isOut(t *table.Table, seat int) bool {
-	carry := rules.Carry{Scores: make([]int, len(t.Terms().Seats))}
-	if p := t.Terms().Parent; p != nil {
-		carry = p.Carry
-	}
-	if n := len(t.Results()); n > 0 {
-		carry = t.Results()[n-1].Carry
-	}
-	return !slices.Contains(t.Terms().Rules.Active(len(t.Terms().Seats), t.Terms().Options, carry), seat)
+	return !slices.Contains(t.Terms().Rules.Active(len(t.Terms().Seats), t.Terms().Options, carryOf(t)), seat)
 }
 
 // say changes what this node says of the handovers of a table, and shows what has come of
@@ -160,7 +153,7 @@ func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handove
 			return append(own, *made), nil
 		}
 		h.Player = nil // it is the newcomer's to say
-		return append(own, replica.OwnHandover{Handover: h, Agrees: true, Offers: g.terms.Seats[h.Seat].Node() == n.self}), nil
+		return append(own, replica.OwnHandover{Handover: h, Agrees: true}), nil
 	})
 }
 

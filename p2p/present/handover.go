@@ -29,7 +29,7 @@ func Handover(r State, h replica.HandoverState, name func(record.Key) string) co
 		Asked: h.Player != nil, Agreed: nodeNames(t.Terms(), h.Agreed, names), Waits: nodeNames(t.Terms(), h.Waits, names),
 	}
 	if seat.Host != nil {
-		v.SeatBotOf = hostName(t.Terms(), *seat.Host, names)
+		v.SeatBotOf = HostName(t.Terms(), *seat.Host, names)
 	}
 	if h.Player != nil && h.Bot {
 		v.Player, _ = table.Seat(*h.Player).Called()
@@ -69,7 +69,7 @@ func nodeName(terms *table.Terms, node record.Key, names []string, name func(rec
 func nodeNames(terms *table.Terms, nodes []record.Key, names []string) []string {
 	list := []string{}
 	for _, node := range nodes {
-		list = append(list, hostName(terms, node, names))
+		list = append(list, HostName(terms, node, names))
 	}
 	return list
 }

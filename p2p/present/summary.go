@@ -54,7 +54,7 @@ func players(r State, names []string) []control.Player {
 		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i), Covered: r.Table().HandsCovered(i)}
 		_, p.Strength = s.Called()
 		if s.Host != nil {
-			p.BotOf = hostName(terms, *s.Host, names)
+			p.BotOf = HostName(terms, *s.Host, names)
 		}
 		list = append(list, p)
 	}
@@ -78,9 +78,9 @@ func StartTime(t *table.Table) uint64 {
 	return 0
 }
 
-// hostName is the name of a computer player's host, if it sits there too, else
+// HostName is the name of a computer player's host, if it sits there too, else
 // the fingerprint of its key.
-func hostName(terms *table.Terms, host record.Key, names []string) string {
+func HostName(terms *table.Terms, host record.Key, names []string) string {
 	if i := terms.SeatOf(host); i >= 0 {
 		return names[i]
 	}

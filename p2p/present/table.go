@@ -89,7 +89,7 @@ func seatViews(r State, names []string) []control.Seat {
 		}
 		_, c.Strength = s.Called()
 		if s.Host != nil {
-			c.BotOf = hostName(t.Terms(), *s.Host, names)
+			c.BotOf = HostName(t.Terms(), *s.Host, names)
 		}
 		seats = append(seats, c)
 	}

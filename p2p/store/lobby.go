@@ -68,6 +68,50 @@ func (s *Store) Joins() (map[record.Hash]lobby.Reservation, error) {
 	return all[lobby.Reservation](s, bucketJoins)
 }
 
+// PutWish stores that a seat at a running table is asked for.
+func (s *Store) PutWish(id record.Hash, w lobby.Wish) error { return s.put(bucketWishes, id[:], w) }
+
+// MoveWish stores a wish for a seat at the table that goes on from another one, in place of
+// the old one.
+func (s *Store) MoveWish(from, to record.Hash, w lobby.Wish) error {
+	return s.writes.update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketWishes)
+		return errors.Join(b.Delete(from[:]), put(b, to[:], w))
+	})
+}
+
+// DropWish forgets it.
+func (s *Store) DropWish(id record.Hash) error { return s.drop(bucketWishes, id[:]) }
+
+// Wishes returns what is asked for.
+func (s *Store) Wishes() (map[record.Hash]lobby.Wish, error) {
+	return all[lobby.Wish](s, bucketWishes)
+}
+
+// PutCode stores the code of a private table beside it.
+func (s *Store) PutCode(id record.Hash, code string) error {
+	return s.writes.update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		return put(b, keyCode, code)
+	})
+}
+
+// Code returns what PutCode stored, "" if there is nothing.
+func (s *Store) Code(id record.Hash) (code string, err error) {
+	err = s.db.View(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return nil
+		}
+		_, err := get(b, keyCode, &code)
+		return err
+	})
+	return code, err
+}
+
 // Names returns the keys that go by each name, oldest first.
 func (s *Store) Names() (map[string][]record.Key, error) {
 	names := map[string][]record.Key{}

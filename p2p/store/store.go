@@ -26,9 +26,10 @@ var (
 	bucketTables = []byte("tables")
 	bucketOffers = []byte("offers")
 	bucketJoins  = []byte("joins")
+	bucketWishes = []byte("wishes")
 	bucketNames  = []byte("names")
 
-	buckets = [][]byte{bucketMeta, bucketTables, bucketOffers, bucketJoins, bucketNames}
+	buckets = [][]byte{bucketMeta, bucketTables, bucketOffers, bucketJoins, bucketWishes, bucketNames}
 
 	keyOwner    = []byte("owner")
 	keyGiven    = []byte("given") // ‖ table ID → true

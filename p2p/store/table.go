@@ -27,6 +27,7 @@ var (
 	keyDone       = []byte("done")
 	keyLacking    = []byte("lacking") // of a done table; not there in an older store
 	keyAdmitted   = []byte("admitted")
+	keyCode       = []byte("code")
 	keyCall       = []byte("call")
 	keyHandovers  = []byte("handovers")
 )

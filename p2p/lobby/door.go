@@ -1,0 +1,345 @@
+package lobby
+
+import (
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/p2p/entry"
+	"fives/p2p/inbox"
+	"fives/p2p/replica"
+	"fives/p2p/wire"
+)
+
+// maxHeirs is how many tables a lobby knows that have gone on as others.
+const maxHeirs = 256
+
+// A door is where newcomers ask for seats at a running table of this node's: an actor. There
+// is one from the first newcomer on.
+type door struct {
+	inbox.Actor
+	l     *Lobby
+	id    record.Hash
+	ticks atomic.Bool // a tick waits already
+
+	// The rest belongs to the door's turns.
+	guard  *guard // nil if the table is public, or this node does not know its code
+	askers []*asker
+	looked time.Time // when it was last seen whether the table is there
+	closed bool
+}
+
+// An asker is a newcomer who has asked for a seat. There is one for a seat and for a node at
+// most: so a door has no more of them than the table has seats.
+type asker struct {
+	node     record.Key
+	wish     entry.Wish
+	withdraw func()
+	news     entry.DoorNews        // as it stands
+	told     *entry.Door           // what its node knows of the table
+	room     *room[entry.DoorNews] // nil while its node is gone,
+	gone     time.Time             // since then
+}
+
+// doorOf is what a node may know of a running table of this node's; nil if it has no door.
+func (l *Lobby) doorOf(id record.Hash, to record.Key) *entry.Door {
+	doors := l.cfg.Tables.Doors(to)
+	if i := slices.IndexFunc(doors, func(d entry.Door) bool { return d.ID == id }); i >= 0 {
+		return &doors[i]
+	}
+	return nil
+}
+
+// openDoor is the door of a running table. It reads the code of a private one.
+func (l *Lobby) openDoor(id record.Hash, private bool) (*door, error) {
+	if d := l.doors.get(id); d != nil {
+		return d, nil
+	}
+	d := &door{l: l, id: id}
+	d.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: func() {}}
+	if private {
+		code, err := l.cfg.Store.Code(id)
+		if err != nil {
+			return nil, err
+		}
+		if code != "" {
+			d.guard = &guard{l: l, id: id, actor: &d.Actor, store: d.keepCode, code: entry.NewCode(code)}
+		}
+	}
+	if !l.doors.add(id, d, MaxDoors) { // another newcomer was quicker, or there are too many
+		if d = l.doors.get(id); d == nil {
+			return nil, entry.ErrNoTable
+		}
+	}
+	return d, nil
+}
+
+func (d *door) keepCode(code string) error { return d.l.cfg.Store.PutCode(d.id, code) }
+
+// keepCode stores the code of a private table that has begun.
+func (l *Lobby) keepCode(id record.Hash, code string) error {
+	if code == "" {
+		return nil
+	}
+	return l.cfg.Store.PutCode(id, code)
+}
+
+// Goes says that a table goes on as another one, which has begun: the code of its door goes
+// over, newcomers who ask for seats at the old one are shown the new one, and what this node
+// has asked for at the old one, it has. It is said again after a start, of all tables that
+// go on from others.
+func (l *Lobby) Goes(parent, child record.Hash) {
+	w := l.wishes.get(parent)
+	code, err := l.cfg.Store.Code(parent)
+	if w != nil && code == "" {
+		code = w.want.Load().Code
+	}
+	if err == nil {
+		err = l.keepCode(child, code)
+	}
+	if err != nil {
+		l.cfg.Log.Warn("handing on the code of a table", "table", child.Short(), "err", err)
+	}
+	l.mu.Lock()
+	l.heirs = append(slices.DeleteFunc(l.heirs, func(h heir) bool { return h.of == parent }), heir{parent, child})
+	l.heirs = l.heirs[max(0, len(l.heirs)-maxHeirs):]
+	l.mu.Unlock()
+	if w != nil {
+		w.fulfilled()
+	}
+}
+
+// An heir is the table that goes on from another one.
+type heir struct{ of, is record.Hash }
+
+// newest is the table as which another one goes on by now, as far as this node knows.
+func (l *Lobby) newest(id record.Hash) record.Hash {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for range l.heirs { // no table goes on from itself, but who knows
+		i := slices.IndexFunc(l.heirs, func(h heir) bool { return h.of == id })
+		if i < 0 {
+			break
+		}
+		id = l.heirs[i].is
+	}
+	return id
+}
+
+// hearWish runs the protocol up to the wish of a newcomer for a seat at a running table.
+func (l *Lobby) hearWish(s entry.Stream, hello entry.Hello) (serve func(), err error) {
+	node := s.Node()
+	at, err := l.mayAsk(hello.Table, node)
+	if err != nil {
+		return nil, err
+	}
+	d, err := l.openDoor(at.ID, at.Private)
+	if err != nil {
+		return nil, err
+	}
+	if at.Private && !d.knows(node) && !l.admitted(at.ID, node) {
+		if d.guard == nil {
+			return nil, entry.ErrNoCode
+		}
+		if err := d.guard.check(s, hello); err != nil {
+			return nil, err
+		}
+	}
+	if at.Full() {
+		return nil, entry.ErrFull
+	}
+	if err := wire.Write(s, entry.Welcome{Door: at}); err != nil {
+		return nil, err
+	}
+	var q entry.SeatRequest
+	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &q); err != nil {
+		return nil, err
+	}
+	if q.Wish == nil || q.Wish.Seat >= uint64(len(at.Seats)) || nickname.Check(q.Wish.Name) != nil {
+		return nil, entry.ErrBadWish
+	}
+	r, err := d.ask(node, *q.Wish, at)
+	return func() { r.serve(l, s, entry.DoorNews.Last, func(gave bool) { d.departed(r, gave) }) }, err
+}
+
+// mayAsk finds the door at which a node asks: of that table, or of the one as which it has
+// gone on.
+func (l *Lobby) mayAsk(id record.Hash, node record.Key) (*entry.Door, error) {
+	now := l.newest(id)
+	switch {
+	case l.cfg.Tables.Seats(now, node) && now != id:
+		return nil, entry.ErrBegun
+	case l.cfg.Tables.Seats(now, node):
+		return nil, entry.ErrHasSeat
+	case l.offers.get(id) != nil:
+		return nil, entry.ErrNotBegun
+	}
+	if at := l.doorOf(now, node); at != nil {
+		return at, nil
+	}
+	return nil, entry.ErrNoTable
+}
+
+// admitted reports whether this node lets another one watch a private table.
+func (l *Lobby) admitted(id record.Hash, node record.Key) bool {
+	return slices.ContainsFunc(l.cfg.Tables.Watchable(node), func(o entry.Offer) bool { return o.ID == id && o.Credential != nil })
+}
+
+// knows reports whether a node has asked for a seat, and is not gone for too long.
+func (d *door) knows(node record.Key) (yes bool) {
+	_ = d.Wait(func(time.Time) error {
+		yes = d.asker(node) != nil
+		return nil
+	})
+	return yes
+}
+
+func (d *door) asker(node record.Key) *asker {
+	i := slices.IndexFunc(d.askers, func(a *asker) bool { return a.node == node })
+	if i < 0 {
+		return nil
+	}
+	return d.askers[i]
+}
+
+// ask takes a node's wish, or lets it come back for the one that it has.
+func (d *door) ask(node record.Key, wish entry.Wish, at *entry.Door) (r *room[entry.DoorNews], err error) {
+	err = d.Wait(func(now time.Time) error {
+		if d.closed {
+			return entry.ErrNoTable
+		}
+		a, err := d.admit(node, wish)
+		if err != nil {
+			return err
+		}
+		if a.room != nil {
+			close(a.room.updates)
+		}
+		r = newRoom[entry.DoorNews](node, now)
+		a.room, a.told = r, at
+		r.update(a.news, now)
+		return nil
+	})
+	return r, err
+}
+
+// admit is the asker of a wish. A node that asks for another seat than before takes that wish
+// back.
+func (d *door) admit(node record.Key, wish entry.Wish) (*asker, error) {
+	a := d.asker(node)
+	if a != nil && a.wish == wish {
+		return a, nil
+	}
+	if slices.ContainsFunc(d.askers, func(b *asker) bool { return b.node != node && b.wish.Seat == wish.Seat }) {
+		return nil, entry.ErrSeatAsked
+	}
+	if a != nil {
+		d.drop(a)
+	}
+	a = &asker{node: node, wish: wish}
+	withdraw, err := d.l.cfg.Tables.Ask(d.id, replica.Handover{
+		Seat: int(wish.Seat), Node: node, Player: &record.Player{Key: node, Name: wish.Name}, Now: wish.Now,
+	}, func(n entry.DoorNews) { d.Post(func(now time.Time) { d.hear(a, n, now) }) })
+	if err != nil {
+		return nil, err
+	}
+	a.withdraw = withdraw
+	d.askers = append(d.askers, a)
+	return a, nil
+}
+
+// drop takes a wish back.
+func (d *door) drop(a *asker) {
+	a.withdraw()
+	d.forget(a)
+	if a.room != nil {
+		close(a.room.updates)
+	}
+}
+
+func (d *door) forget(a *asker) {
+	d.askers = slices.DeleteFunc(d.askers, func(b *asker) bool { return a == b })
+}
+
+// hear passes on how a wish stands.
+func (d *door) hear(a *asker, n entry.DoorNews, now time.Time) {
+	if !slices.Contains(d.askers, a) {
+		return
+	}
+	a.news = n
+	if n.Last() {
+		d.forget(a)
+		if a.room != nil {
+			a.room.finish(n)
+		}
+		return
+	}
+	d.tell(a, now)
+}
+
+// tell tells a newcomer how its wish stands, and what has changed at the table.
+func (d *door) tell(a *asker, now time.Time) {
+	if a.room == nil {
+		return
+	}
+	n := a.news
+	if at := d.l.doorOf(d.id, a.node); at != nil && !at.Same(a.told) {
+		n.Door, a.told = at, at
+	}
+	a.room.update(n, now)
+}
+
+// departed notes that a newcomer has gone, for good or perhaps to return.
+func (d *door) departed(r *room[entry.DoorNews], gave bool) {
+	d.Post(func(now time.Time) {
+		a := d.asker(r.node)
+		if a == nil || a.room != r {
+			return
+		}
+		a.room, a.gone = nil, now
+		if gave {
+			d.drop(a)
+		}
+	})
+}
+
+// tick withdraws the wishes of those who are gone for too long, tells the others from time to
+// time how theirs stand, and closes the door of a table that is not there any more.
+func (d *door) tick() {
+	if d.ticks.Swap(true) {
+		return
+	}
+	d.Post(func(now time.Time) {
+		d.ticks.Store(false)
+		for _, a := range slices.Clone(d.askers) {
+			switch {
+			case a.room == nil && now.Sub(a.gone) > seatGrace:
+				d.drop(a)
+			case a.room != nil && now.Sub(a.room.told) >= waitEvery:
+				d.tell(a, now)
+			}
+		}
+		if now.Sub(d.looked) >= waitEvery {
+			d.looked = now
+			d.look()
+		}
+	})
+}
+
+// look closes a door whose table has none any more. Those who wait come back, and hear at
+// the door of the table that goes on, or that there is none.
+func (d *door) look() {
+	if d.closed || d.l.doorOf(d.id, record.Key{}) != nil {
+		return
+	}
+	d.closed = true
+	if d.guard != nil {
+		d.guard.closed = true
+	}
+	for _, a := range slices.Clone(d.askers) {
+		d.drop(a)
+	}
+	d.l.doors.drop(d.id)
+}

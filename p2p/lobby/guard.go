@@ -1,0 +1,106 @@
+package lobby
+
+import (
+	"time"
+
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/inbox"
+	"fives/p2p/wire"
+)
+
+// guessTold is the time between two times that people hear of wrong codes.
+const guessTold = 10 * time.Second
+
+// A guard asks those who come to a private table for its code, and counts who has guessed
+// wrong. Its state belongs to the turns of an actor, the open table or the door of one that
+// runs.
+type guard struct {
+	l     *Lobby
+	id    record.Hash // of the table
+	actor *inbox.Actor
+	store func(code string) error // keeps a new code
+
+	code    *entry.Code
+	guessed time.Time // when people were last told of a wrong code
+	closed  bool      // there is nothing to guard any more
+}
+
+// check runs CPace as the responder. From the joiner's share on, the run counts as a wrong
+// guess until the joiner has shown that it has the code. It must not be called in a turn.
+func (g *guard) check(s entry.Stream, hello entry.Hello) error {
+	says, err := entry.NewNonce()
+	if err != nil {
+		return err
+	}
+	if err := wire.Write(s, entry.Welcome{Session: &says}); err != nil {
+		return err
+	}
+	var proof entry.Proof
+	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &proof); err != nil {
+		return err
+	}
+	who, addr := g.l.cfg.Network.PeerID(s.Node()), entry.Source(s.Address())
+	run, wait, err := g.begin(who, addr)
+	if err != nil {
+		return err
+	}
+	err = pause(g.l.ctx, g.l.cfg.Scheduler, wait)
+	if err == nil {
+		h := entry.Handshake{Table: hello.Table, Joiner: s.Node(), Host: g.l.self, JoinerNonce: hello.Session, HostNonce: says}
+		err = h.Respond(s, run.text, proof.Share)
+	}
+	g.end(run, s.Node(), err == nil)
+	return err
+}
+
+// A run is one at a code.
+type run struct {
+	code      *entry.Code
+	text      string
+	who, addr string
+}
+
+// begin begins a run at the code of now, which has to wait. The check and the
+// count are one turn: so many runs at once get no more guesses than one after the
+// other.
+func (g *guard) begin(who, addr string) (r run, wait time.Duration, err error) {
+	err = g.actor.Wait(func(now time.Time) error {
+		g.renew(now)
+		var ok bool
+		if wait, ok = g.code.Try(now, who, addr); !ok {
+			return entry.ErrTooManyCodes
+		}
+		r = run{code: g.code, text: g.code.Text(), who: who, addr: addr}
+		return nil
+	})
+	return r, wait, err
+}
+
+// end tells people of a wrong code, and draws a new one if the old one was guessed
+// at too often.
+func (g *guard) end(r run, node record.Key, right bool) {
+	_ = g.actor.Wait(func(now time.Time) error {
+		if right {
+			r.code.Succeed(r.who, r.addr)
+		} else if !g.closed && now.Sub(g.guessed) >= guessTold {
+			g.guessed = now
+			g.l.addEvent(g.id, control.Event{What: control.WrongCode, Name: g.l.cfg.Directory.Name(node), Fingerprint: record.Fingerprint(node)})
+		}
+		g.renew(now)
+		return nil
+	})
+}
+
+// renew draws a new code when the old one has been guessed at too often.
+func (g *guard) renew(now time.Time) {
+	if g.closed || !g.code.Exhausted() {
+		return
+	}
+	g.code = g.code.Renewed(now)
+	if err := g.store(g.code.Text()); err != nil {
+		g.l.cfg.Log.Warn("storing a code", "err", err)
+	}
+	g.l.addEvent(g.id, control.Event{What: control.NewCode, Code: g.code.Text()})
+}

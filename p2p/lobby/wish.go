@@ -1,0 +1,570 @@
+package lobby
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"fives/engine/nickname"
+	"fives/engine/record"
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/inbox"
+	"fives/p2p/present"
+	"fives/p2p/session"
+	"fives/p2p/wire"
+)
+
+// maxDoorSeats is how many seats a table can have, as far as a newcomer believes.
+const maxDoorSeats = 64
+
+var errDoor = errors.New("lobby: the door does not fit what was asked for")
+
+// A wish is a seat at a running table for which this node has asked at its door: an actor.
+// It is stored before the door's keeper hears of it, and pursued until this node plays, its
+// person takes it back, or the keeper refuses.
+type wish struct {
+	inbox.Actor
+	l     *Lobby
+	id    record.Hash // of the table
+	want  atomic.Pointer[Wish]
+	news  atomic.Pointer[entry.DoorNews]
+	ticks atomic.Bool // a tick waits already
+
+	// Of the goroutine that pursues it.
+	missing int // how often a keeper did not know the table, or said that this node plays
+	moves   int // how often the table has gone on as another one
+	hint    int // which seat it is there, -1 if nobody has said
+	next    int // of the nodes of the table, which is to be asked when the keeper is not there
+
+	// The rest belongs to the wish's turns.
+	pursued bool
+	stream  entry.Stream // on which a keeper tells how it stands, nil while there is none
+	over    bool
+}
+
+func (l *Lobby) newWish(id record.Hash, want Wish) *wish {
+	w := &wish{l: l, id: id, hint: -1}
+	w.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: func() {}}
+	w.want.Store(&want)
+	w.news.Store(&entry.DoorNews{})
+	return w
+}
+
+// loadWishes takes up what was asked for when the node stopped.
+func (l *Lobby) loadWishes() error {
+	stored, err := l.cfg.Store.Wishes()
+	if err != nil {
+		return err
+	}
+	for _, id := range sortedIDs(stored) {
+		l.wishes.add(id, l.newWish(id, stored[id]), math.MaxInt)
+	}
+	return nil
+}
+
+// joinRunning asks for a seat at a running table, at the first of its nodes that takes the
+// wish.
+func (l *Lobby) joinRunning(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
+	if r.Play != "" {
+		return control.Offer{}, control.Fail(control.ReasonUnreadable, control.Data{Detail: "play, seat"}) // its host would have to sit there
+	}
+	claims, err := l.findRunning(ctx, r)
+	if err != nil {
+		return control.Offer{}, err
+	}
+	var first error
+	for _, h := range claims {
+		w, err := l.askAt(ctx, h, r)
+		if err == nil {
+			return w.view(), nil
+		}
+		first = cmp.Or(first, err)
+		if !elsewhere(err) {
+			first = err
+			break
+		}
+	}
+	return control.Offer{}, l.wishFailure(first, r.Seat)
+}
+
+// findRunning finds the running table that a request means, and the nodes that list it.
+func (l *Lobby) findRunning(ctx context.Context, r control.JoinRequest) ([]HeardOffer, error) {
+	want := strings.ToLower(r.Table)
+	unfit := func(o HeardOffer) bool {
+		if !o.Running || !strings.HasPrefix(o.ID, want) {
+			return true
+		}
+		named := slices.ContainsFunc(o.OpenSeats, func(s control.OpenSeat) bool { return strings.EqualFold(s.Name, r.Seat) })
+		return want == "" && !named && !(o.Private && o.OpenSeats == nil && r.Code != "")
+	}
+	var found []HeardOffer
+	for _, patience := range []time.Duration{Quickly, LobbyTime} { // a slow node may have it
+		if len(found) == 0 {
+			found = slices.DeleteFunc(l.askAll(ctx, patience), unfit)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return nil, control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
+	case slices.ContainsFunc(found, func(o HeardOffer) bool { return o.ID != found[0].ID }):
+		ids := present.Sorted(found, func(o HeardOffer) string { return o.ID })
+		return nil, present.Ambiguous(slices.Compact(ids))
+	case l.wishes.get(found[0].Table) != nil:
+		return nil, control.Fail(control.ReasonAskedAlready, control.Data{Name: l.wishes.get(found[0].Table).seat().Name})
+	}
+	return found[:min(len(found), MaxClaims)], nil
+}
+
+// elsewhere reports whether another node of a table may take a wish that one has not taken.
+func elsewhere(err error) bool {
+	var r entry.Refusal
+	if !errors.As(err, &r) {
+		return errors.Is(err, entry.ErrUnreachable)
+	}
+	return slices.Contains([]entry.Refusal{entry.ErrNoTable, entry.ErrNoCode, entry.ErrTooManyCodes, entry.ErrSeatAsked}, r)
+}
+
+// wishFailure says why a wish was not taken.
+func (l *Lobby) wishFailure(err error, seat string) error {
+	var r entry.Refusal
+	if errors.As(err, &r) {
+		switch r {
+		case entry.ErrSeatOut:
+			return control.Fail(control.ReasonSeatOut, control.Data{Name: seat})
+		case entry.ErrSeatChanged, entry.ErrSeatAsked:
+			return control.Fail(control.ReasonSeatChanged, control.Data{Name: seat})
+		case entry.ErrAtFault:
+			return control.Fail(control.ReasonWasAtFault, control.Data{Name: l.cfg.Name})
+		case entry.ErrNoCode:
+			return control.Fail(control.ReasonNoDoor, control.Data{Detail: string(r)})
+		case entry.ErrNotBegun:
+			return control.Fail(control.ReasonNotBegun, control.Data{})
+		}
+	}
+	return failure(err)
+}
+
+// askAt asks a node for a seat at the table that it lists.
+func (l *Lobby) askAt(ctx context.Context, h HeardOffer, r control.JoinRequest) (*wish, error) {
+	code := entry.Digits(r.Code)
+	var w *wish
+	s, first, err := asking{l: l, host: h.Node, table: h.Table, code: code}.wish(ctx, func(door entry.Door) (entry.Wish, error) {
+		if err := l.checkDoor(&door, h.Node); err != nil {
+			return entry.Wish{}, err
+		}
+		seat, err := seatNamed(&door, r.Seat)
+		if err != nil {
+			return entry.Wish{}, err
+		}
+		asked := l.newWish(door.ID, Wish{Door: door, Seat: seat, Name: l.cfg.Name, Now: r.Now, Code: code, Keeper: h.Node})
+		asked.pursued = true
+		if err := l.keepWish(asked); err != nil {
+			return entry.Wish{}, err
+		}
+		w = asked
+		return w.frame(), nil
+	})
+	if err != nil {
+		if w != nil {
+			w.giveUp(control.Event{})
+		}
+		return nil, err
+	}
+	w.news.Store(shownNews(first))
+	l.cfg.Scheduler.Go(func() {
+		w.waitIn(s)
+		w.rest()
+	})
+	return w, nil
+}
+
+// keepWish makes a wish known, and stores it.
+func (l *Lobby) keepWish(w *wish) error {
+	if !l.wishes.add(w.id, w, math.MaxInt) {
+		return control.Fail(control.ReasonAskedAlready, control.Data{Name: l.wishes.get(w.id).seat().Name})
+	}
+	if err := l.cfg.Store.PutWish(w.id, *w.want.Load()); err != nil {
+		l.wishes.drop(w.id)
+		return err
+	}
+	return nil
+}
+
+// checkDoor refuses what no running table's node that has a seat there says. It makes the
+// names fit to be shown.
+func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
+	rs, err := l.cfg.Games(d.Game)
+	if err != nil || len(d.Seats) > maxDoorSeats || d.Hands < 0 {
+		return errDoor
+	}
+	if _, err := rs.Validate(len(d.Seats), d.Options); err != nil {
+		return errDoor
+	}
+	if nodes := d.Nodes(); !slices.Contains(nodes, keeper) || slices.Contains(nodes, l.self) {
+		return errDoor
+	}
+	for i := range d.Seats {
+		d.Seats[i].Name, d.Seats[i].BotOf = nickname.Clean(d.Seats[i].Name), nickname.Clean(d.Seats[i].BotOf)
+	}
+	return nil
+}
+
+// seatNamed finds the seat of somebody.
+func seatNamed(d *entry.Door, name string) (int, error) {
+	var names []string
+	for _, s := range d.Seats {
+		names = append(names, s.Name)
+	}
+	i := slices.Index(names, name)
+	if i < 0 {
+		i = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+	}
+	if i < 0 {
+		return 0, control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: names})
+	}
+	return i, nil
+}
+
+func (w *wish) seat() entry.DoorSeat {
+	want := w.want.Load()
+	return want.Door.Seats[want.Seat]
+}
+
+// frame is what the keeper of a door is asked for.
+func (w *wish) frame() entry.Wish {
+	want := w.want.Load()
+	return entry.Wish{Seat: uint64(want.Seat), Name: want.Name, Now: want.Now}
+}
+
+// view shows the table, with what this node has asked for there.
+func (w *wish) view() control.Offer {
+	want := w.want.Load()
+	o := control.Offer{
+		ID: w.id.String(), Host: w.l.cfg.Directory.Name(want.Keeper), Peer: w.l.cfg.Network.PeerID(want.Keeper), Joined: true, Running: true,
+		Full: !want.Door.Spectators, Warnings: []control.Warning{}, Handover: w.handover(),
+	}
+	describeDoor(&o, &want.Door)
+	return o
+}
+
+// describeDoor puts into an offer what a door says of its table.
+func describeDoor(o *control.Offer, d *entry.Door) {
+	o.Game, o.Options, o.Seats, o.Private = d.Game, d.Options, len(d.Seats), d.Private
+	o.Spectators, o.TurnLimit, o.Cover = d.Spectators, int(min(d.TurnLimit, math.MaxInt32)), d.Cover
+	o.Taken = []string{}
+	for _, s := range d.Seats {
+		o.Taken = append(o.Taken, s.Name)
+		if !s.Taken {
+			o.OpenSeats = append(o.OpenSeats, control.OpenSeat{Name: s.Name, BotOf: s.BotOf, Score: s.Score, Away: s.Away, Left: s.Left, ForYou: s.ForYou})
+		}
+	}
+}
+
+func (w *wish) handover() *control.Handover {
+	want, news, seat := w.want.Load(), w.news.Load(), w.seat()
+	return &control.Handover{
+		Seat: seat.Name, SeatBotOf: seat.BotOf, To: want.Name, Fingerprint: record.Fingerprint(w.l.self), Player: want.Name,
+		Score: seat.Score, Now: want.Now, Asked: true, Agreed: news.Agreed, Waits: news.Waits, Mine: true,
+	}
+}
+
+// shownNews are the news of another node, fit to be shown.
+func shownNews(n entry.DoorNews) *entry.DoorNews {
+	n.Agreed, n.Waits = shownNames(n.Agreed), shownNames(n.Waits)
+	return &n
+}
+
+// waitIn follows how the wish stands until the stream ends.
+func (w *wish) waitIn(s entry.Stream) {
+	w.Post(func(time.Time) { w.stream = s })
+	defer func() {
+		s.Reset()
+		w.Post(func(time.Time) { w.stream = nil })
+	}()
+	limit := rate.NewLimiter(waitRate, WaitBurst)
+	for {
+		var n entry.DoorNews
+		if err := wire.ReadShort(s, idleWait, entry.MaxStrangerFrame, &n); err != nil || !limit.AllowN(w.Now(), 1) {
+			return
+		}
+		switch {
+		case n.Refused != "":
+			w.giveUp(control.Event{What: control.Refused, Text: string(entry.Refused(n.Refused))})
+			return
+		case n.Moved != nil:
+			w.move(*n.Moved, n.Seat)
+			return
+		case n.Begun: // this node plays as soon as it has all that the others have
+			return
+		case n.Door != nil && !w.adopt(*n.Door):
+			w.giveUp(control.Event{What: control.Changed})
+			return
+		}
+		w.hear(n)
+	}
+}
+
+// hear notes who has agreed.
+func (w *wish) hear(n entry.DoorNews) {
+	now := shownNews(n)
+	before := w.news.Swap(now)
+	for _, list := range []struct {
+		what    string
+		is, not []string
+	}{{control.Agreed, now.Agreed, before.Agreed}, {control.TakenBack, before.Agreed, now.Agreed}} {
+		for _, name := range list.is {
+			if !slices.Contains(list.not, name) {
+				w.l.addEvent(w.id, control.Event{Kind: control.EventHandover, What: list.what, Name: name, Handover: w.handover()})
+			}
+		}
+	}
+}
+
+// adopt takes what a door says of the table by now; it refuses other terms, and that somebody
+// else has the seat. A keeper that is behind the one before says nothing new.
+func (w *wish) adopt(d entry.Door) bool {
+	want := *w.want.Load()
+	seat := want.find(&d, w.hint)
+	switch {
+	case w.l.checkDoor(&d, want.Keeper) != nil, d.ID != w.id, !d.SameTerms(&want.Door), seat < 0:
+		return false
+	case d.ID == want.Door.ID && d.Hands < want.Door.Hands:
+		return true
+	}
+	want.Door, want.Seat = d, seat
+	w.keep(want)
+	return true
+}
+
+// keep stores the wish as it is by now. If that fails, what is stored is only older.
+func (w *wish) keep(want Wish) {
+	_ = w.Wait(func(time.Time) error {
+		if w.over {
+			return nil
+		}
+		w.want.Store(&want)
+		if err := w.l.cfg.Store.PutWish(w.id, want); err != nil {
+			w.l.cfg.Log.Warn("storing a wish", "err", err)
+		}
+		return nil
+	})
+}
+
+// find is the number that the seat has by what a door says, -1 for none: at the same table the
+// old one, at one that goes on from it where the hint says, or by who has it.
+func (want *Wish) find(d *entry.Door, hint int) int {
+	was := want.Door.Seats[want.Seat]
+	same := func(s entry.DoorSeat) bool { return s.Node == was.Node && s.BotOf == was.BotOf }
+	if d.ID == want.Door.ID {
+		hint = want.Seat
+	}
+	if hint >= 0 && hint < len(d.Seats) && same(d.Seats[hint]) {
+		return hint
+	}
+	if d.ID == want.Door.ID {
+		return -1
+	}
+	return slices.IndexFunc(d.Seats, func(s entry.DoorSeat) bool { return same(s) && s.Name == was.Name })
+}
+
+// tick has the wish pursued, unless it is.
+func (w *wish) tick() {
+	if w.ticks.Swap(true) {
+		return
+	}
+	w.Post(func(time.Time) {
+		w.ticks.Store(false)
+		if w.pursued || w.over {
+			return
+		}
+		w.pursued = true
+		w.Go(func() {
+			defer w.rest()
+			w.pursue()
+		})
+	})
+}
+
+// rest lets a tick have the wish pursued anew.
+func (w *wish) rest() { w.Post(func(time.Time) { w.pursued = false }) }
+
+// pursue asks again after the stream broke or the node was restarted: the node that was asked
+// last, or the next one at the table.
+func (w *wish) pursue() {
+	want := *w.want.Load()
+	if !w.l.cfg.Network.Connected(want.Keeper) {
+		w.l.cfg.Network.Dial(want.Keeper)
+		w.another(want)
+		return
+	}
+	var moved *entry.Door
+	s, first, err := asking{l: w.l, host: want.Keeper, table: w.id, code: want.Code}.wish(w.l.ctx, func(d entry.Door) (entry.Wish, error) {
+		switch err := w.l.checkDoor(&d, want.Keeper); {
+		case err != nil:
+			return entry.Wish{}, err
+		case d.ID != w.id:
+			moved = &d
+			return entry.Wish{}, errMoved
+		case !w.adopt(d):
+			return entry.Wish{}, errDoor
+		}
+		return w.frame(), nil
+	})
+	var r entry.Refusal
+	switch {
+	case err == nil:
+		w.missing = 0
+		w.hear(first)
+		w.waitIn(s)
+	case errors.Is(err, errMoved):
+		w.move(moved.ID, -1)
+	case errors.Is(err, errDoor):
+		w.giveUp(control.Event{What: control.Changed})
+	case errors.Is(err, entry.ErrNoTable), errors.Is(err, entry.ErrBegun):
+		// It is over, or this node is to hear of its seat in a moment.
+		if w.missing++; w.missing == missingTries {
+			w.giveUp(control.Event{What: control.Closed})
+			return
+		}
+		w.another(want)
+	case elsewhere(err):
+		w.another(want)
+	case errors.As(err, &r):
+		w.giveUp(control.Event{What: control.Refused, Text: string(r)})
+	case errors.Is(err, entry.ErrNeedsCode), errors.Is(err, entry.ErrCode):
+		w.giveUp(control.Event{What: control.NeedsCode})
+	}
+}
+
+// another asks the next node of the table from now on, if there is one that is connected.
+func (w *wish) another(want Wish) {
+	nodes := want.Door.Nodes()
+	for range nodes {
+		w.next++
+		if node := nodes[w.next%len(nodes)]; node != want.Keeper && w.l.cfg.Network.Connected(node) {
+			want.Keeper = node
+			w.keep(want)
+			return
+		}
+	}
+}
+
+// move follows the table to the one as which it goes on, where the seat has that number, or
+// one that is to be found.
+func (w *wish) move(id record.Hash, hint int) {
+	if w.moves == maxMoves || id == w.id {
+		w.giveUp(control.Event{What: control.Changed})
+		return
+	}
+	next := w.l.newWish(id, *w.want.Load())
+	next.moves, next.hint = w.moves+1, hint
+	_ = w.Wait(func(time.Time) error {
+		if w.over || !w.l.wishes.add(id, next, math.MaxInt) {
+			return nil
+		}
+		w.over = true
+		w.l.wishes.drop(w.id)
+		if err := w.l.cfg.Store.MoveWish(w.id, id, *next.want.Load()); err != nil {
+			w.l.cfg.Log.Warn("storing a wish", "err", err)
+		}
+		w.l.addEvent(w.id, control.Event{Table: id.String(), What: control.Moved, Was: w.id.String(), Handover: next.handover()})
+		return nil
+	})
+	w.l.cfg.Hasten()
+}
+
+// fulfilled forgets a wish: this node plays.
+func (w *wish) fulfilled() {
+	w.Post(func(time.Time) { w.forget() })
+}
+
+// forget ends the wish, and reports whether it was there still.
+func (w *wish) forget() bool {
+	if w.over {
+		return false
+	}
+	w.over = true
+	w.l.wishes.drop(w.id)
+	if err := w.l.cfg.Store.DropWish(w.id); err != nil {
+		w.l.cfg.Log.Warn("dropping a wish", "err", err)
+	}
+	return true
+}
+
+// giveUp takes the wish back for good, and waits until it is. People are told why, if there
+// is anything to tell.
+func (w *wish) giveUp(why control.Event) {
+	_ = w.Wait(func(time.Time) error {
+		if w.forget() && why.What != "" {
+			why.Handover = w.handover()
+			w.l.addEvent(w.id, why)
+		}
+		return nil
+	})
+}
+
+// takeBack tells the keeper, if it can be reached, and forgets the wish.
+func (w *wish) takeBack() {
+	var s entry.Stream
+	_ = w.Wait(func(time.Time) error {
+		s = w.stream
+		w.forget()
+		return nil
+	})
+	if s != nil {
+		s.SetWriteDeadline(w.Now().Add(entry.FrameTime))
+		_ = wire.Write(s, entry.SeatRequest{Leave: true}) // if it does not arrive, the keeper notices later
+		s.Close()
+	}
+}
+
+// Takes reports whether a continuation is the one for which this node has asked at a door,
+// from a node that has a seat at that table, and with which seats it plays there.
+func (l *Lobby) Takes(from record.Key, c record.Continuation) (seats map[record.Key]session.OwnSeat, ok bool) {
+	w := l.wishes.get(c.Parent)
+	if w == nil || !w.want.Load().takes(l.self, from, c) {
+		return nil, false
+	}
+	return map[record.Key]session.OwnSeat{l.self: {}}, true
+}
+
+// takes reports whether a continuation seats this node as it has asked: in that seat alone,
+// under that name, with the terms that the door has told, and with its scores, if no hand
+// was settled since.
+func (want *Wish) takes(self, from record.Key, c record.Continuation) bool {
+	if want.Door.ID != c.Parent || !slices.Contains(want.Door.Nodes(), from) || !want.Door.Fits(c) || len(c.From) != len(c.Players) || len(c.Carry.Scores) != len(c.Players) {
+		return false
+	}
+	mine := 0
+	for i, p := range c.Players {
+		own := p.Key == self || p.Host != nil && *p.Host == self
+		if own {
+			mine++
+		}
+		if own != (c.From[i] == want.Seat) || own && (p.Key != self || p.Host != nil || p.Name != want.Name) {
+			return false
+		}
+	}
+	return mine == 1 && want.settled(c)
+}
+
+// settled reports whether the scores of a continuation can be those of the table.
+func (want *Wish) settled(c record.Continuation) bool {
+	if c.Carry.Hands != want.Door.Hands {
+		return c.Carry.Hands > want.Door.Hands
+	}
+	for i, seat := range c.From {
+		if seat < 0 || seat >= len(want.Door.Seats) || c.Carry.Scores[i] != want.Door.Seats[seat].Score {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,65 @@
+package node
+
+import (
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table"
+	"fives/p2p/entry"
+	"fives/p2p/present"
+	"fives/p2p/session"
+)
+
+// Doors lists the running tables of this node's at which a newcomer can ask for a seat, and
+// what they may know of each.
+func (r running) Doors(to record.Key) (list []entry.Door) {
+	for _, t := range r.session.Tables() {
+		if d, ok := doorOf(t, to); ok {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// doorOf is the door of a table, if it has one: this node plays there, and the game goes on,
+// or can as another table because somebody has left.
+func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
+	st, terms := t.Snapshot(), t.Terms()
+	log := st.Table()
+	if own := st.Local(); own == nil || own.Left || !st.InPlay() || log.Over() || len(terms.Seats) == 1 {
+		return d, false // somebody has to remain where a seat changes hands
+	}
+	carry := carryOf(log)
+	d = entry.Door{
+		ID: t.ID(), Game: terms.Rules.Name, Options: terms.Options, Private: terms.Private, Spectators: terms.Spectators,
+		TurnLimit: terms.TurnLimit, Cover: terms.Cover, Hands: carry.Hands,
+	}
+	names, plays := terms.Names(), terms.Rules.Active(len(terms.Seats), terms.Options, carry)
+	for i, s := range terms.Seats {
+		online, _ := st.Online(i)
+		seat := entry.DoorSeat{
+			Name: names[i], Node: s.Node(), Score: carry.Scores[i], Left: log.HasLeft(i), Taken: !slices.Contains(plays, i),
+		}
+		for _, h := range st.Handovers() {
+			seat.ForYou = seat.ForYou || h.Seat == i && h.Node == to && !h.Bot && slices.Contains(h.Agreed, s.Node())
+		}
+		seat.Away = !online && !seat.Left
+		if s.Host != nil {
+			seat.BotOf = present.HostName(terms, *s.Host, names)
+		}
+		d.Seats = append(d.Seats, seat)
+	}
+	return d, true
+}
+
+// carryOf is what the next hand of a table goes on from.
+func carryOf(t *table.Table) rules.Carry {
+	if results := t.Results(); len(results) > 0 {
+		return results[len(results)-1].Carry
+	}
+	if p := t.Terms().Parent; p != nil {
+		return p.Carry
+	}
+	return rules.Carry{Scores: make([]int, len(t.Terms().Seats))}
+}

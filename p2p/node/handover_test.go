@@ -1,0 +1,264 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/p2p/control"
+)
+
+// hosted is a table of five that ana has opened, with a computer player of hers and ben.
+func hosted(t *testing.T, change func(*control.HostRequest)) (ana, ben *Node, o control.Offer) {
+	t.Helper()
+	ctx := context.Background()
+	ana, ben = startNode(t, "ana"), nil
+	ben = startNode(t, "ben", addr(ana))
+	r := control.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": "1000"}, Bots: []string{"easy"}}
+	if change != nil {
+		change(&r)
+	}
+	o, err := ana.Host(ctx, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool {
+		_, err := ben.Join(ctx, control.JoinRequest{Table: o.ID, Code: o.Code})
+		return err == nil
+	})
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, "the table plays", func() bool { v, err := n.Table(o.ID); return err == nil && v.Turn != "" })
+	}
+	return ana, ben, o
+}
+
+// toTheEndOfTheHand plays until a hand is settled that was not.
+func toTheEndOfTheHand(t *testing.T, id string, nodes ...*Node) {
+	t.Helper()
+	settled := func() int { v, _ := nodes[0].Table(id); return len(v.Hands) }
+	before := settled()
+	eventually(t, "the hand is settled", func() bool {
+		for _, n := range nodes {
+			if m, err := n.Moves(id); err == nil && m.YourTurn && settled() == before {
+				move := m.Moves[0]
+				if slices.Contains(m.Moves, "end") {
+					move = "end"
+				}
+				_ = n.Play(context.Background(), id, move)
+			}
+		}
+		return settled() > before
+	})
+}
+
+// asksFor has a newcomer ask for a seat.
+func asksFor(t *testing.T, n *Node, r control.JoinRequest) {
+	t.Helper()
+	var last error
+	eventually(t, "the seat is asked for", func() bool {
+		_, last = n.Join(context.Background(), r)
+		var c *control.Error
+		if errors.As(last, &c) && c.Reason == control.ReasonAskedAlready {
+			last = nil
+		}
+		return last == nil
+	})
+}
+
+// agrees has people agree that a seat changes hands.
+func agrees(t *testing.T, id, seat string, nodes ...*Node) {
+	t.Helper()
+	for _, n := range nodes {
+		eventually(t, n.name+" agrees", func() bool {
+			_, err := n.Agree(context.Background(), control.AgreeRequest{About: control.About{Table: id}, Seat: seat})
+			return err == nil
+		})
+	}
+}
+
+// child is the table as which one goes on.
+func child(t *testing.T, n *Node, id string) (next string) {
+	t.Helper()
+	eventually(t, "the table goes on", func() bool {
+		v, err := n.Table(id)
+		next = v.Child
+		return err == nil && next != ""
+	})
+	return next
+}
+
+// plays waits until a table has cards for all of its nodes.
+func plays(t *testing.T, id string, nodes ...*Node) {
+	t.Helper()
+	for _, n := range nodes {
+		eventually(t, n.name+" plays", func() bool {
+			v, err := n.Table(id)
+			return err == nil && v.Phase == control.PhasePlaying && v.Turn != "" && v.You >= 0
+		})
+	}
+}
+
+// A late guest takes the seat of a computer player, between two hands and with its points.
+func TestLateGuest(t *testing.T) {
+	t.Parallel()
+	ana, ben, o := hosted(t, nil)
+	id := o.ID
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada"})
+	agrees(t, id, "Ada", ana, ben)
+	if v, _ := ana.Table(id); v.Child != "" || len(v.Handovers) != 1 || v.Handovers[0].To != "zoe" || len(v.Handovers[0].Waits) > 0 {
+		t.Fatalf("%+v", v.Handovers)
+	}
+	toTheEndOfTheHand(t, id, ana, ben)
+	v, _ := ana.Table(id)
+	next := child(t, ana, id)
+	plays(t, next, ana, ben, zoe)
+	for _, n := range []*Node{ana, ben, zoe} {
+		w, _ := n.Table(next)
+		if got := []string{w.Names[0], w.Names[1], w.Names[2]}; !slices.Contains(got, "zoe") || slices.Contains(got, "Ada") || !slices.Equal(w.Scores, v.Scores) || w.Hand != v.Hand+1 && w.Hand != len(v.Hands)+1 {
+			t.Errorf("%s: %v with %v in hand %d", n.name, w.Names, w.Scores, w.Hand)
+		}
+	}
+	if w, _ := ana.Table(next); w.Seats[slices.Index(w.Names, "zoe")].Since != len(v.Hands)+1 {
+		t.Errorf("%+v", w.Seats)
+	}
+	toTheEndOfTheHand(t, next, ana, ben, zoe)
+	var logs [][]record.Record
+	for _, table := range []string{id, next} {
+		log, err := ana.Log(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		logs = append(logs, log)
+	}
+	reports, err := audit.VerifyChain(logs, games.Find, audit.Options{})
+	if len(reports) != 2 || reports[1].Orphan || reports[1].Err != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+// Somebody has to go, and hands the seat over to somebody who is here. Later on, they take the
+// seat of a computer player at the same table.
+func TestHandOverAndComeBack(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, ben, o := hosted(t, nil)
+	id := o.ID
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	eventually(t, "ben offers his seat", func() bool {
+		_, err := ben.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: "zoe"})
+		return err == nil
+	})
+	eventually(t, "zoe sees it", func() bool {
+		for _, o := range zoe.Tables(ctx).Open {
+			if slices.ContainsFunc(o.OpenSeats, func(s control.OpenSeat) bool { return s.Name == "ben" && s.ForYou }) {
+				return true
+			}
+		}
+		return false
+	})
+	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "ben"})
+	agrees(t, id, "ben", ana)
+	toTheEndOfTheHand(t, id, ana, ben)
+	next := child(t, ana, id)
+	plays(t, next, ana, zoe)
+
+	asksFor(t, ben, control.JoinRequest{Table: next, Seat: "Ada"})
+	agrees(t, next, "Ada", ana, zoe)
+	toTheEndOfTheHand(t, next, ana, zoe)
+	last := child(t, ana, next)
+	plays(t, last, ana, ben, zoe)
+}
+
+// A person hands the seat over to a computer player of somebody who stays, at once.
+func TestHandOverToAComputer(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, ben, o := hosted(t, nil)
+	id := o.ID
+	eventually(t, "ben offers his seat", func() bool {
+		_, err := ben.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: "ana", Bot: true, Now: true})
+		return err == nil
+	})
+	agrees(t, id, "ben", ana)
+	next := child(t, ana, id)
+	plays(t, next, ana)
+	if w, _ := ana.Table(next); slices.Contains(w.Names, "ben") || len(w.Names) != 3 || w.Hand != 1 {
+		t.Errorf("%v in hand %d", w.Names, w.Hand)
+	}
+}
+
+// A private table asks for its code, and whoever sits there can let somebody in who has it.
+func TestPrivateDoor(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, ben, o := hosted(t, func(r *control.HostRequest) { r.Private = true })
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	id, code := o.ID, o.Code
+	eventually(t, "zoe is asked for the code", func() bool {
+		_, err := zoe.Join(ctx, control.JoinRequest{Table: id, Seat: "Ada"})
+		var c *control.Error
+		return errors.As(err, &c) && c.Reason == control.ReasonNeedsCode
+	})
+	if _, err := zoe.Join(ctx, control.JoinRequest{Table: id, Seat: "Ada", Code: "000000000"}); err == nil {
+		t.Error("a wrong code opens the door")
+	}
+	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada", Code: code})
+	agrees(t, id, "Ada", ana, ben)
+	toTheEndOfTheHand(t, id, ana, ben)
+	next := child(t, ana, id)
+	plays(t, next, ana, ben, zoe)
+}
+
+// What is agreed outlasts a restart of those who have agreed.
+func TestAgreementOutlastsARestart(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	nodes := playing(t, homes, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	zoe := startNode(t, "zoe", addr(ana), addr(ben), addr(cleo))
+	id := ana.summaries()[0].ID
+	eventually(t, "cleo offers her seat", func() bool {
+		_, err := cleo.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: "zoe"})
+		return err == nil
+	})
+	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "cleo"})
+	agrees(t, id, "cleo", ana, ben)
+	ben.end()
+	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo), addr(zoe))
+	toTheEndOfTheHand(t, id, ana, ben, cleo)
+	next := child(t, ana, id)
+	plays(t, next, ana, ben, zoe)
+}
+
+// Who has not agreed keeps nobody waiting, and what was agreed can be taken back.
+func TestNobodyWaitsForWhoDoesNotAgree(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, ben, o := hosted(t, nil)
+	id := o.ID
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada"})
+	agrees(t, id, "Ada", ana, ben)
+	if h, err := ben.Agree(ctx, control.AgreeRequest{About: control.About{Table: id}, Not: true}); err != nil || h.Agree {
+		t.Fatalf("%+v, %v", h, err)
+	}
+	eventually(t, "ana sees that", func() bool {
+		v, err := ana.Table(id)
+		return err == nil && len(v.Handovers) == 1 && slices.Contains(v.Handovers[0].Waits, "ben")
+	})
+	toTheEndOfTheHand(t, id, ana, ben)
+	toTheEndOfTheHand(t, id, ana, ben)
+	if v, _ := ana.Table(id); v.Child != "" {
+		t.Error("the seat changes hands")
+	}
+	if _, err := zoe.Leave(ctx, id); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "nobody asks any more", func() bool { v, err := ben.Table(id); return err == nil && len(v.Handovers) == 0 })
+}
