@@ -51,6 +51,9 @@ func Link(reports []*Report) error {
 		r.orphaned()
 		r.Err = cmp.Or(r.Err, found[i]) // behind all that asks whether a file is good by itself
 	}
+	for _, r := range reports {
+		r.tenures()
+	}
 	for i, r := range reports {
 		if r.Err != nil {
 			return &FileError{File: i, Err: r.Err}

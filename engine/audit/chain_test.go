@@ -100,14 +100,14 @@ func TestChainRefuses(t *testing.T) {
 	g, c := stuck(t, []int{0, 2})
 	stranger := record.KeyOf(tabletest.Key(77, 0))
 	for name, change := range map[string]func(c *record.Continuation){
-		"head":       func(c *record.Continuation) { c.Head[0] ^= 1 },
-		"has scores": func(c *record.Continuation) { c.Carry.Scores = []int{0, 0} },
-		"scores do":  func(c *record.Continuation) { c.Carry.Next = 1 - c.Carry.Next },
-		"not follow": func(c *record.Continuation) { slices.Reverse(c.Players); slices.Reverse(c.Carry.Scores) },
-		"name":       func(c *record.Continuation) { c.Players[1].Name = "zoe" },
-		"or host":    func(c *record.Continuation) { c.Players[1].Host = &stranger },
-		"options":    func(c *record.Continuation) { c.Options = map[string]any{"hands": 2, "polite": true} },
-		"does not sit": func(c *record.Continuation) {
+		"head":        func(c *record.Continuation) { c.Head[0] ^= 1 },
+		"has scores":  func(c *record.Continuation) { c.Carry.Scores = []int{0, 0} },
+		"next duty":   func(c *record.Continuation) { c.Carry.Next = 1 - c.Carry.Next },
+		"another one": func(c *record.Continuation) { slices.Reverse(c.Players); slices.Reverse(c.Carry.Scores) },
+		"name":        func(c *record.Continuation) { c.Players[1].Name = "zoe" },
+		"or host":     func(c *record.Continuation) { c.Players[1].Host = &stranger },
+		"options":     func(c *record.Continuation) { c.Options = map[string]any{"hands": 2, "polite": true} },
+		"out of the game": func(c *record.Continuation) {
 			c.Players[1].Key = stranger
 		},
 	} {
@@ -116,10 +116,10 @@ func TestChainRefuses(t *testing.T) {
 			bad.Players, bad.Carry.Scores = slices.Clone(c.Players), slices.Clone(c.Carry.Scores)
 			change(&bad)
 			h := tabletest.Continue(t, tabletest.Drill, bad, []ed25519.PrivateKey{tabletest.Key(stuckSeed, 0), tabletest.Key(stuckSeed, 2)}, 9)
-			if name == "not follow" {
+			if name == "another one" {
 				h.Players[0].Key, h.Players[1].Key = h.Players[1].Key, h.Players[0].Key
 			}
-			if name == "does not sit" {
+			if name == "out of the game" {
 				h.Players[1].Key = tabletest.Key(77, 0)
 			}
 			h.Owed(record.KindKey)

@@ -52,6 +52,7 @@ func (a *auditor) describe(id record.Hash, terms *table.Terms) {
 		}
 		r.Seats = append(r.Seats, seat)
 	}
+	r.tenures()
 }
 
 func (a *auditor) hand(res table.Result) HandResult {

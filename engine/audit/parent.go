@@ -7,9 +7,7 @@ import (
 
 	"fives/engine/continuation"
 	"fives/engine/fork"
-	"fives/engine/nickname"
 	"fives/engine/record"
-	"fives/engine/rules"
 	"fives/engine/table"
 )
 
@@ -177,11 +175,21 @@ func (r *Report) orphaned() {
 		at = at.parents[0]
 	}
 	r.Orphan = r.Orphan || at != r && at.Parent != nil
-	if r.Orphan {
-		for i := range r.Seats {
+	for i := range r.Seats {
+		if r.Orphan || !r.certified(i) {
 			r.Seats[i].BotOf, r.Seats[i].Strength = "", ""
 		}
 	}
+}
+
+// certified reports whether the host of a seat has signed whose it is: of a newcomer with
+// its acceptance of this table, of all others in the logs from which it goes on.
+func (r *Report) certified(seat int) bool {
+	if r.Seats[seat].BotOf == "" || len(r.parents) == 0 || r.parents[0].state.Terms().SeatOf(r.Seats[seat].Key) >= 0 {
+		return true
+	}
+	host := r.state.Terms().SeatOf(*r.state.Terms().Seats[seat].Host)
+	return r.state.OwnAt(0, host) != nil
 }
 
 // follows returns why a table is neither a continuation of its parent nor its
@@ -190,43 +198,5 @@ func follows(parent *table.Table, child *Report) error {
 	if parent == nil {
 		return errors.New("the seats of the parent were never taken")
 	}
-	for _, s := range child.Seats {
-		if parent.Terms().SeatOf(s.Key) < 0 {
-			return fmt.Errorf("%s does not sit at the parent", nickname.Shown(s.Name))
-		}
-	}
-	if continuation.Follows(parent, *child.state.Continuation()) {
-		return nil
-	}
-	return mismatch(parent, child)
-}
-
-// mismatch says which part of a continuation does not follow from its parent.
-func mismatch(parent *table.Table, child *Report) error {
-	known := child.Parent.Head == parent.ID()
-	for _, r := range parent.Results() {
-		known = known || r.Head == child.Parent.Head
-	}
-	switch {
-	case !known:
-		return errors.New("no settled hand of the parent has the head that it names")
-	case child.Game != parent.Terms().Rules.Name || !same(child.Options, parent.Terms().Options):
-		return errors.New("it has another game or other options")
-	case !sameSeats(parent.Terms(), child.state.Terms()):
-		return errors.New("a seat has another name or host")
-	}
-	return errors.New("its seats or scores do not follow from the settled hand that it names")
-}
-
-func same(a, b rules.Options) bool {
-	x, errX := record.Marshal(a)
-	y, errY := record.Marshal(b)
-	return errX == nil && errY == nil && string(x) == string(y)
-}
-
-func sameSeats(parent, child *table.Terms) bool {
-	return !slices.ContainsFunc(child.Seats, func(s table.Seat) bool {
-		old := parent.Seats[parent.SeatOf(s.Key)]
-		return old.Name != s.Name || (old.Host == nil) != (s.Host == nil) || s.Host != nil && *old.Host != *s.Host
-	})
+	return continuation.Check(parent, *child.state.Continuation())
 }

@@ -57,6 +57,9 @@ type Seat struct {
 	Fingerprint string
 	BotOf       string // for a computer player: the name of its host, or its fingerprint
 	Strength    string // how well it plays, as its host claims; "" if that is not said
+	// Tenures are those of the game who have had the seat, in turn; the last one is this
+	// player's. They go back as far as the logs do (see [Link]).
+	Tenures []Tenure
 }
 
 // An Again is a step in which records of seats of two nodes were voted away: nobody was

@@ -22,15 +22,22 @@ var ErrNone = errors.New("table: it cannot be continued so")
 // game that is over cannot go on, unless somebody broke a rule in it: then it can be
 // played again from an earlier hand.
 func Successor(t *table.Table, settled int, seats []int, newcomers map[int]record.Player) (record.Continuation, error) {
-	switch {
-	case settled < 0 || settled > len(t.Results()):
-		return record.Continuation{}, fmt.Errorf("%w: %d hands are settled", ErrNone, len(t.Results()))
-	case !ascending(seats, len(t.Terms().Seats)):
-		return record.Continuation{}, fmt.Errorf("%w: no such seats", ErrNone)
-	case len(seats) < min(2, len(t.Terms().Seats)) || len(seats) < t.Terms().Rules.MinSeats:
-		return record.Continuation{}, fmt.Errorf("%w: %d seats are too few", ErrNone, len(seats))
-	case t.Winners() != nil && (settled == len(t.Results()) || !t.Violated()):
-		return record.Continuation{}, fmt.Errorf("%w: the game is over", ErrNone)
+	c, err := successor(t, settled, seats, newcomers)
+	if err != nil {
+		return c, fmt.Errorf("%w: %w", ErrNone, err)
+	}
+	return c, nil
+}
+
+func successor(t *table.Table, settled int, seats []int, newcomers map[int]record.Player) (c record.Continuation, err error) {
+	if settled < 0 || settled > len(t.Results()) {
+		return c, fmt.Errorf("%d hands are settled", len(t.Results()))
+	}
+	if err := checkSeats(t.Terms(), seats); err != nil {
+		return c, err
+	}
+	if t.Winners() != nil && (settled == len(t.Results()) || !t.Violated()) {
+		return c, errors.New("the game is over")
 	}
 	head, carry := origin(t)
 	if settled > 0 {
@@ -39,18 +46,34 @@ func Successor(t *table.Table, settled int, seats []int, newcomers map[int]recor
 	}
 	kept := carry.Keep(seats)
 	if kept.Hands > 0 && t.Terms().Rules.Decided(len(seats), t.Terms().Options, kept) {
-		return record.Continuation{}, fmt.Errorf("%w: with these seats the game is over", ErrNone)
+		return c, errors.New("with these seats the game is over")
 	}
 	if err := checkNewcomers(t, kept, seats, newcomers); err != nil {
-		return record.Continuation{}, fmt.Errorf("%w: %w", ErrNone, err)
+		return c, err
 	}
-	c := describe(t, head, kept, seats)
+	c = describe(t, head, kept, seats)
 	for i, s := range seats {
 		if p, ok := newcomers[s]; ok {
 			c.Players[i] = p
 		}
 	}
 	return c, nil
+}
+
+// checkSeats refuses seats that cannot go on together.
+func checkSeats(terms *table.Terms, seats []int) error {
+	for i, s := range seats {
+		switch {
+		case s < 0 || s >= len(terms.Seats):
+			return fmt.Errorf("there is no seat %d", s)
+		case i > 0 && s <= seats[i-1]:
+			return errors.New("its seats are not in order")
+		}
+	}
+	if len(seats) < max(1, min(2, len(terms.Seats)), terms.Rules.MinSeats) {
+		return fmt.Errorf("%d seats are too few", len(seats))
+	}
+	return nil
 }
 
 // checkNewcomers refuses newcomers that may not take over those seats.
@@ -105,46 +128,14 @@ func Rematch(t *table.Table) (record.Continuation, error) {
 	if n := len(t.Results()); n > 0 {
 		head = t.Results()[n-1].Head
 	}
-	seats := t.Terms().Everybody()
-	return describe(t, head, rules.Carry{Scores: make([]int, len(seats))}, append(seats[1:], seats[0])), nil
+	seats := oneFurther(t.Terms())
+	return describe(t, head, rules.Carry{Scores: make([]int, len(seats))}, seats), nil
 }
 
-// Follows reports whether a continuation follows from a table's log: from one
-// of its settled hands, or as its rematch.
-func Follows(t *table.Table, c record.Continuation) bool {
-	want, err := record.ContinuationID(c)
-	if err != nil || c.Parent != t.ID() {
-		return false
-	}
-	is := func(got record.Continuation, err error) bool {
-		if err != nil {
-			return false
-		}
-		id, err := record.ContinuationID(got)
-		return err == nil && id == want
-	}
-	if is(Rematch(t)) {
-		return true
-	}
-	newcomers := newcomersOf(t, c)
-	for settled := range len(t.Results()) + 1 {
-		if is(Successor(t, settled, c.From, newcomers)) {
-			return true
-		}
-	}
-	return false
-}
-
-// newcomersOf are the players of a continuation whose keys have no seat at t, by the seats
-// that they take over.
-func newcomersOf(t *table.Table, c record.Continuation) map[int]record.Player {
-	newcomers := map[int]record.Player{}
-	for i, p := range c.Players {
-		if i < len(c.From) && t.Terms().SeatOf(p.Key) < 0 {
-			newcomers[c.From[i]] = p
-		}
-	}
-	return newcomers
+// oneFurther are the seats of a table as those of its rematch come from them.
+func oneFurther(terms *table.Terms) []int {
+	seats := terms.Everybody()
+	return append(seats[1:], seats[0])
 }
 
 // GoingBack returns the seats of a continuation that have receipted a hand of this
@@ -209,9 +200,4 @@ func describe(t *table.Table, head record.Hash, carry rules.Carry, seats []int) 
 		c.Players = append(c.Players, record.Player(t.Terms().Seats[s]))
 	}
 	return c
-}
-
-func ascending(seats []int, n int) bool {
-	return slices.IsSorted(seats) && len(slices.Compact(slices.Clone(seats))) == len(seats) &&
-		len(seats) > 0 && seats[0] >= 0 && seats[len(seats)-1] < n
 }

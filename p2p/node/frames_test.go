@@ -60,6 +60,7 @@ func samples(t *testing.T) []vector {
 	continuation := record.Continuation{
 		Parent: id, Head: record.Hash{1}, Game: "five", Options: map[string]any{"limit": uint64(30)},
 		Players: []record.Player{{Key: record.KeyOf(seeded(1)), Name: "ana"}, {Key: record.KeyOf(seeded(4)), Name: "bot", Host: &host}},
+		From:    []int{0, 2},
 		Private: true, Spectators: true, TurnLimit: 60, Cover: record.CoverAll, Carry: rules.Carry{Hands: 2, Scores: []int{-3, 400}, Next: 1},
 	}
 	var list []vector

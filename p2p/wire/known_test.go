@@ -34,7 +34,7 @@ func messages() map[string]replica.Message {
 
 func continuation() *record.Continuation {
 	return &record.Continuation{
-		Parent: record.Hash{5}, Players: []record.Player{{Key: record.Key{6}, Name: "ana"}}, Game: "five",
+		Parent: record.Hash{5}, Players: []record.Player{{Key: record.Key{6}, Name: "ana"}}, From: []int{2}, Game: "five",
 		Options: map[string]any{"limit": uint64(30)}, Carry: rules.Carry{Scores: []int{-1}},
 	}
 }

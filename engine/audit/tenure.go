@@ -1,0 +1,63 @@
+package audit
+
+import "fives/engine/record"
+
+// A Tenure is the time in which a seat is one player's.
+type Tenure struct {
+	Key                   record.Key
+	Name, BotOf, Strength string // as at the table where the player had the seat last
+	From, To              int    // numbers of hands of the game; To is 0 if the player has the seat at the end of the log
+}
+
+// Changed reports whether the seat has changed hands, as far as the logs show it.
+func (s Seat) Changed() bool { return len(s.Tenures) > 1 }
+
+// Since is the number of the hand from which its player has the seat: 1, if it was never
+// another's. In a [Report.Orphan] it is the first hand that the log can have.
+func (s Seat) Since() int { return s.Tenures[len(s.Tenures)-1].From }
+
+// tenures finds out who has had the seats of the game up to the end of this log. Those of a
+// parent are at hand where all that this one goes on from are among the files.
+func (r *Report) tenures() {
+	var before [][]Tenure
+	first := 1
+	if r.Parent != nil {
+		first = r.Parent.Carry.Hands + 1
+	}
+	if len(r.parents) > 0 {
+		r.parents[0].tenures()
+		for _, s := range r.Parent.From {
+			before = append(before, r.parents[0].Seats[s].Tenures)
+		}
+	}
+	for i := range r.Seats {
+		var had []Tenure
+		if before != nil {
+			had = until(before[i], first-1)
+		}
+		r.Seats[i].Tenures = r.Seats[i].takes(had, first)
+	}
+}
+
+// until are the tenures of a seat as far as its hands stand.
+func until(had []Tenure, last int) (kept []Tenure) {
+	for _, t := range had {
+		if t.From > last {
+			break
+		}
+		if t.To == 0 || t.To > last {
+			t.To = last
+		}
+		kept = append(kept, t)
+	}
+	return kept
+}
+
+// takes adds the player of a seat, who plays it from a hand on.
+func (s Seat) takes(had []Tenure, first int) []Tenure {
+	own := Tenure{Key: s.Key, Name: s.Name, BotOf: s.BotOf, Strength: s.Strength, From: first}
+	if n := len(had); n > 0 && had[n-1].Key == s.Key {
+		own.From, had = had[n-1].From, had[:n-1]
+	}
+	return append(had, own)
+}
