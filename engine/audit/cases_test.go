@@ -59,23 +59,26 @@ var cases = map[string]func(t *testing.T) []record.Record{
 	"move-shares":  moveShares,
 }
 
-// chains are cases of two logs of one table that are verified together.
-var chains = map[string]func(t *testing.T) [2][]record.Record{
+// chains are cases of several logs that are verified together.
+var chains = map[string]func(t *testing.T) [][]record.Record{
 	// A seat was cut off in the showing, and has settled and receipted the hand by itself.
-	"isolated": func(t *testing.T) [2][]record.Record {
+	"isolated": func(t *testing.T) [][]record.Record {
 		g := fours(t, true, record.KindShares, rules.Show)
 		who := g.Turn()
 		alone := g.Alone(who)
 		g.Back(who)
 		g.Step() // who signs its receipt here, too
-		return [2][]record.Record{g.Table().Log(), alone.Table.Log()}
+		return [][]record.Record{g.Table().Log(), alone.Table.Log()}
 	},
 	// In one log ben is covered, in the other one cleo.
 	"crossed": crossed,
+	// A table whose seats changed hands three times, without cover and with it.
+	"handed":         func(t *testing.T) [][]record.Record { return handed(t, false) },
+	"handed-covered": func(t *testing.T) [][]record.Record { return handed(t, true) },
 }
 
 // caseHeads are those cases of which the heads and a report are vectors, too.
-var caseHeads = []string{"again", "rekeyed", "restacked", "drawn"}
+var caseHeads = []string{"again", "rekeyed", "restacked", "drawn", "handed", "handed-covered"}
 
 // The files of SPEC §11 that answer single questions have the verdicts of cases.txt.
 func TestCases(t *testing.T) {
@@ -85,11 +88,8 @@ func TestCases(t *testing.T) {
 			writeCase(t, name)
 		}
 		for name, logs := range chains {
-			if there(name + "-1") {
-				continue
-			}
-			for i, log := range logs(t) {
-				writeLog(t, fmt.Sprintf("%s-%d", name, i+1), log)
+			if !there(name + "-1") {
+				writeChain(t, name, logs(t))
 			}
 		}
 	}
@@ -97,20 +97,16 @@ func TestCases(t *testing.T) {
 	for _, name := range names {
 		r, _ := everyWay(t, lastingLog(t, name), games.Find)
 		fmt.Fprintf(&got, "%s: %s\n", name, verdict(r))
-		if !slices.Contains(caseHeads, name) {
-			continue
-		}
-		for what, text := range map[string]string{"heads": heads(r.State()), "report": summary(r)} {
-			if want := read(t, fmt.Sprintf("v%d/%s.%s", record.Version, name, what)); text != string(want) {
-				t.Errorf("%s.%s is now\n%s", name, what, text)
-			}
+		if slices.Contains(caseHeads, name) {
+			asWritten(t, name, r)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(chains)) {
-		logs := [][]record.Record{lastingLog(t, name+"-1"), lastingLog(t, name+"-2")}
-		reports, _ := audit.VerifyChain(logs, games.Find, audit.Options{})
-		for i, r := range reports {
+		for i, r := range chainOf(t, name) {
 			fmt.Fprintf(&got, "%s-%d: %s\n", name, i+1, verdict(r))
+			if slices.Contains(caseHeads, name) {
+				asWritten(t, fmt.Sprintf("%s-%d", name, i+1), r)
+			}
 		}
 	}
 	if *update {
@@ -134,6 +130,45 @@ func verdict(r *audit.Report) string {
 	return row(r)
 }
 
+// asWritten compares the heads and the report of a case with its files.
+func asWritten(t *testing.T, name string, r *audit.Report) {
+	t.Helper()
+	for what, text := range map[string]string{"heads": heads(r.State()), "report": summary(r)} {
+		if want := read(t, fmt.Sprintf("v%d/%s.%s", record.Version, name, what)); text != string(want) {
+			t.Errorf("%s.%s is now\n%s", name, what, text)
+		}
+	}
+}
+
+// chainOf verifies all logs of a chain together.
+func chainOf(t *testing.T, name string) []*audit.Report {
+	t.Helper()
+	var logs [][]record.Record
+	for i := 1; there(fmt.Sprintf("%s-%d", name, i)); i++ {
+		logs = append(logs, lastingLog(t, fmt.Sprintf("%s-%d", name, i)))
+	}
+	reports, _ := audit.VerifyChain(logs, games.Find, audit.Options{})
+	return reports
+}
+
+func writeChain(t *testing.T, name string, logs [][]record.Record) {
+	t.Helper()
+	reports, _ := audit.VerifyChain(logs, games.Find, audit.Options{})
+	for i, log := range logs {
+		name := fmt.Sprintf("%s-%d", name, i+1)
+		writeLog(t, name, log)
+		if slices.Contains(caseHeads, name[:strings.LastIndex(name, "-")]) {
+			writeVector(t, name, reports[i])
+		}
+	}
+}
+
+func writeVector(t *testing.T, name string, r *audit.Report) {
+	t.Helper()
+	writeFile(t, name+".heads", []byte(heads(r.State())))
+	writeFile(t, name+".report", []byte(summary(r)))
+}
+
 // writeCase writes the file of a case that is not there.
 func writeCase(t *testing.T, name string) {
 	if there(name) {
@@ -146,8 +181,7 @@ func writeCase(t *testing.T, name string) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		writeFile(t, name+".heads", []byte(heads(r.State())))
-		writeFile(t, name+".report", []byte(summary(r)))
+		writeVector(t, name, r)
 	}
 }
 
@@ -243,7 +277,8 @@ func again(t *testing.T) []record.Record {
 
 // crossed: of the shares of the deal, those of ben are voted away in one log, and those of cleo
 // in the other one.
-func crossed(t *testing.T) (logs [2][]record.Record) {
+func crossed(t *testing.T) [][]record.Record {
+	logs := make([][]record.Record, 2)
 	g := fours(t, true, record.KindShares, rules.Deal)
 	own, votes := map[int]record.Record{}, map[[2]int]record.Record{}
 	for _, p := range g.Players {

@@ -83,6 +83,7 @@ func summary(r *audit.Report) string {
 		}
 		b.WriteString(standIns(t))
 	}
+	b.WriteString(tenures(r))
 	c := r.Checked
 	fmt.Fprintf(&b, "winners%s\nchecked records %d signatures %d keys %d shuffles %d shares %d openings %d receipts %d\n",
 		spaced(r.Winners), c.Records, c.Signatures, c.Keys, c.Shuffles, c.Shares, c.Openings, c.Receipts)
@@ -119,6 +120,18 @@ func standIns(t *table.Table) (lines string) {
 	for _, m := range played {
 		if m.StandIn {
 			lines += fmt.Sprintf("stand-in %d seat %d %s\n", m.Step, m.Seat, m.Text)
+		}
+	}
+	return lines
+}
+
+// tenures lists who has had the seats that have changed hands.
+func tenures(r *audit.Report) (lines string) {
+	for i, s := range r.Seats {
+		for _, had := range s.Tenures {
+			if s.Changed() {
+				lines += fmt.Sprintf("tenure %d hands %d %d %s %s\n", i, had.From, had.To, had.Name, record.Fingerprint(had.Key))
+			}
 		}
 	}
 	return lines
