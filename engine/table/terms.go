@@ -307,14 +307,14 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 // they come from there, the parent's log says.
 func checkFrom(from []int, seats int) error {
 	if len(from) != seats {
-		return fmt.Errorf("table: %d players come from %d seats", seats, len(from))
+		return fmt.Errorf("%d players come from %d seats", seats, len(from))
 	}
 	for i, s := range from {
 		if s < 0 || s >= maxSeats {
-			return fmt.Errorf("table: a player comes from seat %d", s)
+			return fmt.Errorf("a player comes from seat %d", s)
 		}
 		if slices.Contains(from[:i], s) {
-			return fmt.Errorf("table: two players come from seat %d", s)
+			return fmt.Errorf("two players come from seat %d", s)
 		}
 	}
 	return nil
