@@ -1,8 +1,10 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 
+	"fives/engine/games/five"
 	"fives/engine/rules"
 )
 
@@ -62,6 +64,27 @@ func TestCarryCheck(t *testing.T) {
 	} {
 		if c.Check(2) == nil {
 			t.Errorf("%+v is accepted", c)
+		}
+	}
+}
+
+// SPEC §5.3: who may be taken over plays the next hand. Before the first hand, that is
+// everybody.
+func TestActive(t *testing.T) {
+	for _, c := range []struct {
+		carry rules.Carry
+		want  []int
+	}{
+		{rules.Carry{Scores: []int{0, 0, 0}}, []int{0, 1, 2}},
+		{rules.Carry{Hands: 3, Scores: []int{50, 200, 199}, Next: 1}, []int{0, 2}},
+	} {
+		rs := five.Rules
+		o, err := rs.Validate(3, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rs.Active(3, o, c.carry); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v", c.carry, got)
 		}
 	}
 }

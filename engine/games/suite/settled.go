@@ -53,6 +53,9 @@ func (p *playthrough) resumes(c rules.Carry) {
 		p.Errorf("after hand %d: the carry-over does not resume: %v", c.Hands, err)
 		return
 	}
+	if active := p.rs.Active(p.seats, p.options, c); !slices.Equal(active, g.Position().Status().Active) {
+		p.Errorf("after hand %d: seats %v play on, not %v", c.Hands, g.Position().Status().Active, active)
+	}
 	want, got := p.game.Position().Status(), g.Position().Status()
 	if !reflect.DeepEqual(want, got) {
 		p.Errorf("after hand %d: the carry-over resumes with another state\nwant %+v\ngot  %+v", c.Hands, want, got)
