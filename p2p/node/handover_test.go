@@ -191,7 +191,7 @@ func TestHandOverToAComputer(t *testing.T) {
 	agrees(t, id, "ben", ana)
 	next := child(t, ana, id)
 	plays(t, next, ana)
-	if w, _ := ana.Table(next); slices.Contains(w.Names, "ben") || len(w.Names) != 3 || w.Hand != 1 {
+	if w, _ := ana.Table(next); slices.Contains(w.Names, "ben") || len(w.Names) != 3 || w.Hand != len(w.Hands)+1 {
 		t.Errorf("%v in hand %d", w.Names, w.Hand)
 	}
 }
@@ -235,6 +235,10 @@ func TestAgreementOutlastsARestart(t *testing.T) {
 	agrees(t, id, "cleo", ana, ben)
 	ben.end()
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo), addr(zoe))
+	eventually(t, "all have agreed, and zoe asks, be it at another door", func() bool {
+		v, err := ana.Table(id)
+		return err == nil && len(v.Handovers) == 1 && v.Handovers[0].Asked && len(v.Handovers[0].Waits) == 0 && len(v.Handovers[0].Agreed) == 3
+	})
 	toTheEndOfTheHand(t, id, ana, ben, cleo)
 	next := child(t, ana, id)
 	plays(t, next, ana, ben, zoe)
