@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -39,7 +38,7 @@ type wish struct {
 	ticks atomic.Bool // a tick waits already
 
 	// Of the goroutine that pursues it.
-	missing int // how often a keeper did not know the table, or said that this node plays
+	missing int // how often a keeper has not let this node in
 	moves   int // how often the table has gone on as another one
 	hint    int // which seat it is there, -1 if nobody has said
 	next    int // of the nodes of the table, which is to be asked when the keeper is not there
@@ -80,19 +79,21 @@ func (l *Lobby) joinRunning(ctx context.Context, r control.JoinRequest) (control
 	if err != nil {
 		return control.Offer{}, err
 	}
-	var first error
+	var why error
 	for _, h := range claims {
 		w, err := l.askAt(ctx, h, r)
 		if err == nil {
 			return w.view(), nil
 		}
-		first = cmp.Or(first, err)
 		if !elsewhere(err) {
-			first = err
+			why = err
 			break
 		}
+		if why == nil || errors.Is(err, entry.ErrNeedsCode) {
+			why = err
+		}
 	}
-	return control.Offer{}, l.wishFailure(first, r.Seat)
+	return control.Offer{}, l.wishFailure(why, r.Seat)
 }
 
 // findRunning finds the running table that a request means, and the nodes that list it.
@@ -123,11 +124,12 @@ func (l *Lobby) findRunning(ctx context.Context, r control.JoinRequest) ([]Heard
 	return found[:min(len(found), MaxClaims)], nil
 }
 
-// elsewhere reports whether another node of a table may take a wish that one has not taken.
+// elsewhere reports whether another node of a table may take a wish that one has not taken:
+// one that has let this node watch asks for no code.
 func elsewhere(err error) bool {
 	var r entry.Refusal
 	if !errors.As(err, &r) {
-		return errors.Is(err, entry.ErrUnreachable)
+		return errors.Is(err, entry.ErrUnreachable) || errors.Is(err, entry.ErrNeedsCode)
 	}
 	return slices.Contains([]entry.Refusal{entry.ErrNoTable, entry.ErrNoCode, entry.ErrTooManyCodes, entry.ErrSeatAsked}, r)
 }
@@ -430,18 +432,26 @@ func (w *wish) pursue() {
 		w.giveUp(control.Event{What: control.Changed})
 	case errors.Is(err, entry.ErrNoTable), errors.Is(err, entry.ErrBegun):
 		// It is over, or this node is to hear of its seat in a moment.
-		if w.missing++; w.missing == missingTries {
-			w.giveUp(control.Event{What: control.Closed})
-			return
-		}
-		w.another(want)
+		w.misses(want, control.Closed)
+	case errors.Is(err, entry.ErrNeedsCode):
+		w.misses(want, control.NeedsCode)
 	case elsewhere(err):
 		w.another(want)
 	case errors.As(err, &r):
 		w.giveUp(control.Event{What: control.Refused, Text: string(r)})
-	case errors.Is(err, entry.ErrNeedsCode), errors.Is(err, entry.ErrCode):
+	case errors.Is(err, entry.ErrCode):
+		// Each try counts as a wrong guess.
 		w.giveUp(control.Event{What: control.NeedsCode})
 	}
+}
+
+// misses counts that a node of the table would not let this one in, which others may.
+func (w *wish) misses(want Wish, why string) {
+	if w.missing++; w.missing == missingTries {
+		w.giveUp(control.Event{What: why})
+		return
+	}
+	w.another(want)
 }
 
 // another asks the next node of the table from now on, if there is one that is connected.

@@ -64,7 +64,8 @@ func (w *world) start(name string) *node {
 	w.next++
 	seed := make([]byte, ed25519.SeedSize)
 	seed[0] = w.next
-	n := &node{w: w, key: ed25519.NewKeyFromSeed(seed), disk: &disk{}, made: &made{tables: map[record.Hash]replica.Genesis{}}}
+	key := ed25519.NewKeyFromSeed(seed)
+	n := &node{w: w, key: key, disk: &disk{}, made: &made{key: key, tables: map[record.Hash]replica.Genesis{}}}
 	n.load(name)
 	w.work.Go(func() {
 		for w.ctx.Err() == nil {
@@ -339,6 +340,20 @@ type made struct {
 	seats  map[record.Key]session.OwnSeat // of the last one
 	err    error                          // what making one ends with
 	wait   chan struct{}                  // until this is closed, none is made
+
+	key      ed25519.PrivateKey // the node's
+	doors    []entry.Door
+	asks     []*asked
+	refuses  entry.Refusal // what Ask answers, "" for nothing
+	admitted []record.Key  // to watch all tables
+}
+
+// asked is what a newcomer has asked for, as the table keeps it.
+type asked struct {
+	table     record.Hash
+	handover  replica.Handover
+	news      func(entry.DoorNews)
+	withdrawn bool
 }
 
 func (m *made) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, _ bool, done func(error)) {
@@ -372,7 +387,8 @@ func (m *made) Has(id record.Hash) bool {
 func (m *made) Seats(id record.Hash, node record.Key) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.ContainsFunc(m.tables[id].Joins, func(j record.Record) bool { return j.Author == node })
+	return slices.ContainsFunc(m.tables[id].Joins, func(j record.Record) bool { return j.Author == node }) ||
+		slices.ContainsFunc(m.doors, func(d entry.Door) bool { return d.ID == id && slices.Contains(d.Nodes(), node) })
 }
 
 func (m *made) genesis(id record.Hash) replica.Genesis {
@@ -387,12 +403,64 @@ func (m *made) own() int {
 	return len(m.seats)
 }
 
-func (m *made) Watchable(record.Key) []entry.Offer { return nil }
+func (m *made) Watchable(by record.Key) (list []entry.Offer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, d := range m.doors {
+		if d.Private && slices.Contains(m.admitted, by) {
+			c, err := entry.Admission{Table: d.ID, Spectator: by}.Sign(m.key)
+			if err != nil {
+				panic(err)
+			}
+			list = append(list, entry.Offer{ID: d.ID, Private: true, Running: true, Credential: c})
+		}
+	}
+	return list
+}
 
-func (m *made) Doors(record.Key) []entry.Door { return nil }
+func (m *made) Doors(record.Key) []entry.Door {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []entry.Door
+	for _, d := range m.doors {
+		d.Seats = slices.Clone(d.Seats)
+		list = append(list, d)
+	}
+	return list
+}
 
-func (m *made) Ask(record.Hash, replica.Handover, func(entry.DoorNews)) (func(), error) {
-	return nil, entry.ErrNoTable
+func (m *made) Ask(table record.Hash, h replica.Handover, news func(entry.DoorNews)) (func(), error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.refuses != "" {
+		return nil, m.refuses
+	}
+	a := &asked{table: table, handover: h, news: news}
+	m.asks = append(m.asks, a)
+	return func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		a.withdrawn = true
+	}, nil
+}
+
+// set changes what the tables are.
+func (m *made) set(f func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f()
+}
+
+// wanted are the wishes that a table keeps, and how many there ever were.
+func (m *made) wanted() (list []*asked, ever int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, a := range m.asks {
+		if !a.withdrawn {
+			list = append(list, a)
+		}
+	}
+	return list, len(m.asks)
 }
 
 // Full lists all public tables at which a node has no join.
