@@ -298,3 +298,214 @@ func TestCodeOfDoor(t *testing.T) {
 		}
 	})
 }
+
+// TestWishIsKept: the keeper of a door keeps the wish of a newcomer whose stream breaks for
+// 20 s; who comes back in time, also after a restart, has the same wish still. To take it
+// back is heard at once.
+func TestWishIsKept(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
+		d := running(t, ana, ben, private)
+		runs(t, d, "123456", ana)
+		wishes := func(want, ever int) {
+			t.Helper()
+			synctest.Wait()
+			if asks, n := ana.made.wanted(); len(asks) != want || n != ever {
+				t.Errorf("%d wishes of %d that there were, not %d of %d", len(asks), n, want, ever)
+			}
+		}
+		leave := func() {
+			zoe.set(func() { zoe.away = true })
+			zoe.hangUpWish()
+		}
+		zoe.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
+		wishes(1, 1)
+		leave()
+		time.Sleep(seatGrace - time.Second)
+		zoe.load("zoe")
+		zoe.set(func() { zoe.away = false })
+		time.Sleep(time.Second)
+		wishes(1, 1)
+		leave()
+		time.Sleep(seatGrace + time.Second)
+		wishes(0, 1)
+		zoe.set(func() { zoe.away = false })
+		time.Sleep(time.Second)
+		wishes(1, 2)
+		if now, before := ana.doors.get(d.ID).guard.code.Failures(); now+before != 0 {
+			t.Errorf("to come back counts as %d wrong guesses", now+before)
+		}
+		if did, err := zoe.lobby().Leave(d.ID); did != control.GivenBack || err != nil {
+			t.Error(did, err)
+		}
+		wishes(0, 2)
+		time.Sleep(time.Minute)
+		wishes(0, 2)
+		if len(zoe.disk.wished()) != 0 || len(zoe.lobby().Open()) != 0 {
+			t.Error("zoe still asks for the seat")
+		}
+		if _, ok := zoe.lobby().Takes(ana.self, callOf(d, 2, zoe.player())); ok {
+			t.Error("zoe takes the seat that she has given up")
+		}
+	})
+}
+
+// hangUpWish ends the stream on which the keeper of a door tells how a wish stands.
+func (n *node) hangUpWish() {
+	n.w.t.Helper()
+	synctest.Wait()
+	w := n.lobby().wishes.get(theTable)
+	if err := w.Wait(func(time.Time) error { return w.stream.Close() }); err != nil {
+		n.w.t.Error(err)
+	}
+}
+
+// TestAnotherKeeper: when the node that was asked is gone, or has no code any more, the
+// newcomer asks another one of the table by itself.
+func TestAnotherKeeper(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
+		d := running(t, ana, ben, private)
+		runs(t, d, "123456", ana, ben)
+		zoe.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
+		keeper, other := ana, ben
+		if len(wanted(ana)) == 0 {
+			keeper, other = ben, ana
+		}
+		keeper.set(func() { keeper.away = true })
+		zoe.hangUpWish()
+		time.Sleep(2 * time.Second)
+		if len(wanted(other)) != 1 {
+			t.Fatal("the other node has no wish")
+		}
+		keeper.set(func() { keeper.away = false })
+		other.made.set(func() { other.made.doors = nil })
+		time.Sleep(2 * waitEvery) // until the door is closed
+		time.Sleep(2 * waitEvery)
+		if len(wanted(other)) != 0 || len(wanted(keeper)) != 1 {
+			t.Error("zoe is not back at the first")
+		}
+	})
+}
+
+// TestDoorMoves: when the table goes on without the newcomer, the wish goes over: by the
+// keeper's word, or because the node that is asked knows the table that goes on only. There
+// the seat has another number, perhaps another label.
+func TestDoorMoves(t *testing.T) {
+	for name, told := range map[string]bool{"told": true, "found out": false} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
+				d := running(t, ana, ben, private)
+				runs(t, d, "123456", ana)
+				zoe.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
+				asks := wanted(ana)
+				next := d
+				next.ID, next.Hands, next.Seats = record.Hash{8}, 4, []entry.DoorSeat{d.Seats[0], d.Seats[2]}
+				if told {
+					next.Seats[1].Name = "ada~2"
+				}
+				if !told {
+					zoe.set(func() { zoe.away = true })
+					zoe.hangUpWish()
+				}
+				ana.made.set(func() { ana.made.doors = []entry.Door{next} })
+				ana.Goes(d.ID, next.ID)
+				if told {
+					asks[0].news(entry.DoorNews{Moved: &next.ID, Seat: 1})
+				}
+				zoe.set(func() { zoe.away = false })
+				time.Sleep(2 * time.Second)
+				asks = wanted(ana)
+				if len(asks) == 0 || asks[len(asks)-1].table != next.ID || asks[len(asks)-1].handover.Seat != 1 {
+					t.Fatalf("%d wishes", len(asks))
+				}
+				wishes := zoe.disk.wished()
+				if wish, ok := wishes[next.ID]; !ok || len(wishes) != 1 || wish.Seat != 1 || wish.Code != "123456" || !wish.Door.Same(&next) {
+					t.Errorf("%+v", wishes)
+				}
+				if !zoe.hears(control.EventLobby, control.Moved) || zoe.hears(control.EventLobby, control.Changed) {
+					t.Error("people hear something else")
+				}
+				if _, ok := zoe.Takes(ana.self, callOf(d, 2, zoe.player())); ok {
+					t.Error("zoe takes a call at the old table")
+				}
+				if _, ok := zoe.Takes(ana.self, callOf(next, 1, zoe.player())); !ok {
+					t.Error("zoe does not take the call at the new table")
+				}
+			})
+		})
+	}
+}
+
+// TestDoorEnds: a wish ends with the table, with a refusal, and when the seat has gone to
+// somebody else.
+func TestDoorEnds(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func(ana *node, d entry.Door, a *asked)
+		what string
+	}{
+		"refused": {func(_ *node, _ entry.Door, a *asked) { a.news(entry.DoorNews{Refused: string(entry.ErrSeatChanged)}) }, control.Refused},
+		"over":    {func(ana *node, _ entry.Door, _ *asked) { ana.made.set(func() { ana.made.doors = nil }) }, control.Closed},
+		"changed": {func(ana *node, d entry.Door, a *asked) {
+			d.ID, d.Seats = record.Hash{8}, slices.Clone(d.Seats)
+			d.Seats[2] = entry.DoorSeat{Name: "yan", Node: record.Key{5}}
+			ana.made.set(func() { ana.made.doors = []entry.Door{d} })
+			ana.Goes(theTable, d.ID)
+			a.news(entry.DoorNews{Moved: &d.ID, Seat: 2})
+		}, control.Changed},
+		"other terms": {func(ana *node, d entry.Door, a *asked) {
+			d.ID, d.Spectators = record.Hash{8}, true
+			ana.made.set(func() { ana.made.doors = []entry.Door{d} })
+			ana.Goes(theTable, d.ID)
+			a.news(entry.DoorNews{Moved: &d.ID, Seat: 2})
+		}, control.Changed},
+		"another code": {func(ana *node, _ entry.Door, a *asked) {
+			door := ana.lobby().doors.get(theTable)
+			door.Post(func(time.Time) { door.guard.code = entry.NewCode("77777777") })
+			door.Post(func(time.Time) { door.drop(door.askers[0]) })
+		}, control.NeedsCode},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
+				d := running(t, ana, ben, private)
+				runs(t, d, "123456", ana)
+				zoe.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
+				c.do(ana, d, wanted(ana)[0])
+				time.Sleep(time.Minute)
+				if !zoe.hears(control.EventLobby, c.what) || len(zoe.disk.wished()) != 0 || len(zoe.Open()) != 0 {
+					t.Errorf("%+v", zoe.events)
+				}
+				if name == "another code" && len(wanted(ana)) != 0 {
+					t.Error("ana's table still has the wish")
+				}
+			})
+		})
+	}
+}
+
+// TestBegun: a keeper who says that the newcomer plays is believed as long as its own node
+// may not have heard of it; then the wish ends.
+func TestBegun(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
+		d := running(t, ana, ben, nil)
+		runs(t, d, "", ana)
+		zoe.mustJoin(control.JoinRequest{Seat: "ada"})
+		next := d
+		next.ID, next.Seats = record.Hash{8}, slices.Clone(d.Seats)
+		next.Seats[2] = entry.DoorSeat{Name: "zoe", Node: zoe.self}
+		ana.made.set(func() { ana.made.doors = []entry.Door{next} })
+		ana.Goes(d.ID, next.ID)
+		wanted(ana)[0].news(entry.DoorNews{Begun: true})
+		time.Sleep(5 * time.Second)
+		if len(zoe.disk.wished()) != 1 {
+			t.Error("zoe forgets what she has asked for before she plays")
+		}
+		time.Sleep(10 * time.Second)
+		if len(zoe.disk.wished()) != 0 || !zoe.hears(control.EventLobby, control.Closed) {
+			t.Error("zoe waits for ever")
+		}
+	})
+}
