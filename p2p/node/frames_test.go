@@ -35,6 +35,7 @@ var frameKinds = map[string]reflect.Type{
 	"join-proof":    reflect.TypeFor[entry.Proof](),
 	"join-request":  reflect.TypeFor[entry.SeatRequest](),
 	"join-waiting":  reflect.TypeFor[entry.RoomNews](),
+	"join-door":     reflect.TypeFor[entry.DoorNews](),
 	"table-opening": reflect.TypeFor[streams.Opening](),
 	"table-message": reflect.TypeFor[replica.Message](),
 }
@@ -80,6 +81,16 @@ func samples(t *testing.T) []vector {
 	add("full", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []entry.Offer{
 		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}, Running: true, Full: true},
 	}})
+	door := entry.Door{
+		ID: id, Game: "five", Options: map[string]any{"limit": uint64(30)}, Private: true, Spectators: true, TurnLimit: 60, Cover: true, Hands: 2,
+		Seats: []entry.DoorSeat{
+			{Name: "ana", Node: record.KeyOf(seeded(1)), Score: -3, Left: true, ForYou: true},
+			{Name: "ada", BotOf: "ben", Node: host, Score: 400, Away: true, Taken: true},
+		},
+	}
+	add("door", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []entry.Offer{
+		{ID: id, Private: true, Running: true, Credential: letIn, Door: &door},
+	}})
 	add("nobody", "room", entry.Room{})
 	add("guests", "room", entry.Room{Of: &host, Guests: []entry.Guest{{Node: record.Key{1}, Name: "ben"}, {Node: record.Key{2}}}})
 	add("hidden", "room", entry.Room{Of: &host, Hidden: true})
@@ -92,19 +103,27 @@ func samples(t *testing.T) []vector {
 		Nonce:     &twin.Nonce{4},
 	})
 	add("hello", "join-hello", entry.Hello{Table: id, Session: session, Minor: peers.Minor})
+	add("seat", "join-hello", entry.Hello{Table: id, Session: session, Minor: peers.Minor, Seat: true})
 	add("refused", "join-welcome", entry.Welcome{Refused: "the table is full"})
 	add("session", "join-welcome", entry.Welcome{Session: &session})
 	add("code", "join-welcome", entry.Welcome{Share: share, Tag: tag})
 	add("proposal", "join-welcome", entry.Welcome{Proposal: &proposal})
+	add("door", "join-welcome", entry.Welcome{Door: &door})
 	add("share", "join-proof", entry.Proof{Share: share})
 	add("tag", "join-proof", entry.Proof{Tag: tag})
 	add("join", "join-request", entry.SeatRequest{Join: &joins[1]})
 	add("leave", "join-request", entry.SeatRequest{Leave: true})
+	add("wish", "join-request", entry.SeatRequest{Wish: &entry.Wish{Seat: 1, Name: "zoe", Now: true}})
 	add("taken", "join-waiting", entry.RoomNews{Taken: []string{"ana", "ben"}})
 	add("begun", "join-waiting", entry.RoomNews{Begun: true})
 	add("withdrawn", "join-waiting", entry.RoomNews{Withdrawn: true})
 	add("refused", "join-waiting", entry.RoomNews{Refused: "the code is wrong"})
 	add("last", "join-waiting", entry.RoomNews{})
+	add("waits", "join-door", entry.DoorNews{Agreed: []string{"ana"}, Waits: []string{"ben"}, Door: &door})
+	add("nothing", "join-door", entry.DoorNews{})
+	add("begun", "join-door", entry.DoorNews{Begun: true})
+	add("refused", "join-door", entry.DoorNews{Refused: "the seat has changed hands"})
+	add("moved", "join-door", entry.DoorNews{Moved: &record.Hash{3}, Seat: 1})
 	add("seat", "table-opening", streams.Opening{Table: id, Minor: peers.Minor})
 	add("spectator", "table-opening", streams.Opening{Table: id, Credential: letIn, Minor: peers.Minor})
 	add("nothing", "table-message", replica.Message{})

@@ -99,13 +99,26 @@ func FuzzFrames(f *testing.F) {
 	}
 	f.Add(byte(1), encode(f, entry.Answer{Offers: []entry.Offer{{ID: id, Private: true, Running: true, Credential: letIn}}}))
 	f.Add(byte(7), encode(f, streams.Opening{Table: id, Credential: letIn}))
+	door := entry.Door{ID: id, Game: "five", Options: map[string]any{"limit": uint64(30)}, Seats: []entry.DoorSeat{{Name: "ada", BotOf: "ana", Score: -3}, {Taken: true}}}
+	f.Add(byte(1), encode(f, entry.Answer{Offers: []entry.Offer{{ID: id, Running: true, Door: &door}}}))
+	f.Add(byte(2), encode(f, entry.Hello{Table: id, Seat: true}))
+	f.Add(byte(3), encode(f, entry.Welcome{Door: &door}))
+	f.Add(byte(5), encode(f, entry.SeatRequest{Wish: &entry.Wish{Seat: 1, Name: "zoe"}}))
+	f.Add(byte(8), encode(f, entry.DoorNews{Agreed: []string{"ana"}, Waits: []string{"ben"}, Door: &door}))
+	f.Add(byte(8), encode(f, entry.DoorNews{Moved: &id, Seat: 1}))
+	looks := func(t *testing.T, d *entry.Door) {
+		if d != nil && (!d.Same(d) || !d.SameTerms(d) || !d.Full() && len(d.Nodes()) == 0) {
+			t.Errorf("a door that is not like itself: %+v", d)
+		}
+	}
 	f.Fuzz(func(t *testing.T, kind byte, b []byte) {
-		switch kind % 8 {
+		switch kind % 9 {
 		case 0:
 			reads[entry.Request](t, b)
 		case 1:
 			a, _ := reads[entry.Answer](t, b)
 			for _, o := range a.Offers {
+				looks(t, o.Door)
 				if o.Proposal != nil {
 					table.OpenProposal(*o.Proposal, games.Find)
 				}
@@ -116,7 +129,8 @@ func FuzzFrames(f *testing.F) {
 		case 2:
 			reads[entry.Hello](t, b)
 		case 3:
-			if w, ok := reads[entry.Welcome](t, b); ok && w.Proposal != nil {
+			w, ok := reads[entry.Welcome](t, b)
+			if looks(t, w.Door); ok && w.Proposal != nil {
 				table.OpenProposal(*w.Proposal, games.Find)
 			}
 		case 4:
@@ -144,6 +158,9 @@ func FuzzFrames(f *testing.F) {
 			if o.Credential.Admits(o.Table, terms, record.KeyOf(seeded(3))) && *o.Credential != *letIn {
 				t.Errorf("a credential out of nowhere: %+v", o)
 			}
+		case 8:
+			n, _ := reads[entry.DoorNews](t, b)
+			looks(t, n.Door)
 		}
 	})
 }

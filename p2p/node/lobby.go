@@ -45,14 +45,15 @@ func (n *Node) Tables(ctx context.Context) control.Tables {
 	return t
 }
 
-// listedOnce sorts open tables. Every node at a running table says that it may be watched;
-// it is listed once, by one that knows its game. Of tables that are not running, two of one
+// listedOnce sorts open tables. Every node at a running table says that it may be watched, or
+// which seats can be asked for; it is listed once, by this node if it has asked for one, or
+// by one that says most. Of tables that are not running, two of one
 // ID are two claims, of which only one is true.
 func listedOnce(open []control.Offer) []control.Offer {
 	less := func(yes bool) int { return map[bool]int{true: 0, false: 1}[yes] }
 	slices.SortStableFunc(open, func(a, b control.Offer) int {
-		return cmp.Or(strings.Compare(a.ID, b.ID), less(!a.Running)-less(!b.Running), less(!a.Full)-less(!b.Full),
-			less(a.Game != "")-less(b.Game != ""), strings.Compare(a.Peer, b.Peer))
+		return cmp.Or(strings.Compare(a.ID, b.ID), less(!a.Running)-less(!b.Running), less(a.Handover != nil)-less(b.Handover != nil),
+			less(!a.Full)-less(!b.Full), less(a.Game != "")-less(b.Game != ""), less(a.OpenSeats != nil)-less(b.OpenSeats != nil), strings.Compare(a.Peer, b.Peer))
 	})
 	return slices.CompactFunc(open, func(a, b control.Offer) bool { return a.ID == b.ID && a.Running && b.Running })
 }

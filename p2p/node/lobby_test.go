@@ -277,4 +277,11 @@ func TestRunningTablesAreListedOnce(t *testing.T) {
 	if got := listedOnce(open); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
+	asked, says := offer("4", "c", "five", true, true), offer("4", "b", "five", true, true)
+	asked.Handover, says.OpenSeats = &control.Handover{Seat: "ada"}, []control.OpenSeat{{Name: "ada"}}
+	for _, want := range []control.Offer{asked, says} {
+		if got := listedOnce([]control.Offer{offer("4", "a", "five", true, true), says, want}); !reflect.DeepEqual(got, []control.Offer{want}) {
+			t.Errorf("%+v", got)
+		}
+	}
 }

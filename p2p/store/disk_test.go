@@ -106,6 +106,7 @@ func fill(s *Store) error {
 		s.PutDone(tableID, session.Done{Nodes: []record.Key{ana}, Summary: []byte("over"), Lacking: []int{1}}),
 		s.PutOffer(record.Hash{9}, lobby.OpenTable{Code: "123456", Own: map[string]entry.Bot{}}),
 		s.PutJoin(record.Hash{8}, lobby.Reservation{}),
+		s.PutWish(record.Hash{6}, lobby.Wish{Name: "ana"}), s.PutCode(tableID, "123456"),
 		s.AddKey("ana", ana, 16), s.PutAdmitted(tableID, []record.Key{ana}), s.PutCall(tableID, session.Call{Caller: ana}),
 		s.SetIdentity(Identity{Seed: key(1).Seed(), Name: "ana"}),
 	)
@@ -134,6 +135,10 @@ func TestFailingChangeIsSaid(t *testing.T) {
 		"PutJoin":      func(s *Store) error { return s.PutJoin(record.Hash{7}, lobby.Reservation{}) },
 		"GiveUp":       func(s *Store) error { return s.GiveUp(record.Hash{8}) },
 		"DropJoin":     func(s *Store) error { return s.DropJoin(record.Hash{8}) },
+		"PutWish":      func(s *Store) error { return s.PutWish(record.Hash{7}, lobby.Wish{}) },
+		"MoveWish":     func(s *Store) error { return s.MoveWish(record.Hash{6}, record.Hash{7}, lobby.Wish{}) },
+		"DropWish":     func(s *Store) error { return s.DropWish(record.Hash{6}) },
+		"PutCode":      func(s *Store) error { return s.PutCode(tableID, "12345678") },
 		"AddKey":       func(s *Store) error { return s.AddKey("ben", ana, 2) },
 		"PutAdmitted":  func(s *Store) error { return s.PutAdmitted(tableID, nil) },
 		"PutCall":      func(s *Store) error { return s.PutCall(tableID, session.Call{}) },
@@ -169,6 +174,8 @@ func TestFailingReadingIsSaid(t *testing.T) {
 		"Identity": func() error { _, _, err := s.Identity(); return err },
 		"Offers":   func() error { _, err := s.Offers(); return err },
 		"Joins":    func() error { _, err := s.Joins(); return err },
+		"Wishes":   func() error { _, err := s.Wishes(); return err },
+		"Code":     func() error { _, err := s.Code(tableID); return err },
 		"Names":    func() error { _, err := s.Names(); return err },
 		"GivenUp":  func() error { _, err := s.GivenUp(record.Hash{}); return err },
 		"Tables":   func() error { _, err := s.Tables(); return err },
@@ -206,6 +213,8 @@ func TestDamagedValueIsSaid(t *testing.T) {
 		"identity":    {in(bucketMeta), keyIdentity, func(s *Store) error { _, _, err := s.Identity(); return err }},
 		"offer":       {in(bucketOffers), (&record.Hash{9})[:], func(s *Store) error { _, err := s.Offers(); return err }},
 		"join":        {in(bucketJoins), (&record.Hash{8})[:], func(s *Store) error { _, err := s.Joins(); return err }},
+		"wish":        {in(bucketWishes), (&record.Hash{6})[:], func(s *Store) error { _, err := s.Wishes(); return err }},
+		"code":        {in(tb...), keyCode, func(s *Store) error { _, err := s.Code(tableID); return err }},
 		"names":       {in(bucketNames), []byte("ana"), func(s *Store) error { _, err := s.Names(); return err }},
 		"names, more": {in(bucketNames), []byte("ana"), func(s *Store) error { return s.AddKey("ana", ana, 3) }},
 		"done":        {in(tb...), keyDone, func(s *Store) error { _, _, err := s.Done(tableID); return err }},
@@ -297,7 +306,7 @@ func TestDone(t *testing.T) {
 	_, noCall := s.Call(unknown)
 	_, noHandovers := s.Handovers(unknown)
 	for i, err := range []error{
-		s.PutDone(unknown, want), noDone, noLoad, noAdmitted, noCall, noHandovers, s.PutHandovers(unknown, nil), s.PutAdmitted(unknown, nil), s.PutCall(unknown, session.Call{}),
+		s.PutDone(unknown, want), noDone, noLoad, noAdmitted, noCall, noHandovers, s.PutHandovers(unknown, nil), s.PutAdmitted(unknown, nil), s.PutCall(unknown, session.Call{}), s.PutCode(unknown, "123456"),
 		s.Save(unknown, replica.Save{Records: []record.Record{statement(t, 1, 1, 10)}}),
 	} {
 		if !errors.Is(err, ErrNoTable) {

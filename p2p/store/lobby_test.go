@@ -2,6 +2,7 @@ package store
 
 import (
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -60,5 +61,49 @@ func TestMoveOffer(t *testing.T) {
 	offers, err := s.Offers()
 	if o := offers[record.Hash{10}]; err != nil || len(offers) != 1 || o.Code != "123456" || !slices.Equal(o.Kept, kept) {
 		t.Errorf("%+v, %v", offers, err)
+	}
+}
+
+// TestWishes: what is asked for at a door moves with its table, and is there after a restart
+// with all that the door has said. The code of a table goes with it.
+func TestWishes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fives.db")
+	create(t, path, 1)
+	s := open(t, path)
+	from, to := record.Hash{1}, record.Hash{2}
+	want := lobby.Wish{Seat: 1, Name: "zoe", Now: true, Code: "123456", Keeper: record.KeyOf(key(3)), Door: entry.Door{
+		ID: from, Game: "five", Options: map[string]any{"limit": uint64(30)}, Private: true, TurnLimit: 60, Hands: 3,
+		Seats: []entry.DoorSeat{{Name: "ana", Node: record.KeyOf(key(3)), Score: -1}, {Name: "ada", BotOf: "ana", Node: record.KeyOf(key(3)), Away: true}},
+	}}
+	for _, err := range []error{s.PutWish(from, lobby.Wish{}), s.MoveWish(from, to, want)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Close()
+	s = open(t, path)
+	wishes, err := s.Wishes()
+	if w, ok := wishes[to]; err != nil || len(wishes) != 1 || !ok || !reflect.DeepEqual(w, want) {
+		t.Errorf("%+v, %v", wishes, err)
+	}
+	if err := s.DropWish(to); err != nil {
+		t.Fatal(err)
+	}
+	if wishes, err := s.Wishes(); err != nil || len(wishes) != 0 {
+		t.Errorf("%+v, %v", wishes, err)
+	}
+}
+
+// TestCodeGoesWithTable: the code of a table is forgotten with it.
+func TestCodeGoesWithTable(t *testing.T) {
+	s, _ := ram(t)
+	if code, err := s.Code(tableID); code != "123456" || err != nil {
+		t.Errorf("%q, %v", code, err)
+	}
+	if err := s.Forget(tableID); err != nil {
+		t.Fatal(err)
+	}
+	if code, err := s.Code(tableID); code != "" || err != nil {
+		t.Errorf("%q, %v", code, err)
 	}
 }

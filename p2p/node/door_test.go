@@ -1,0 +1,92 @@
+package node
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"fives/p2p/control"
+)
+
+// TestDoors: a running table shows to everybody who sits there and what seats can be asked
+// for, also when its spectators see nothing of it, when somebody is away, and when it has
+// stopped because somebody has left.
+func TestDoors(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, _ := startStoppable(t, t.TempDir(), "ana")
+	ben, _ := startStoppable(t, t.TempDir(), "ben", addr(ana))
+	zoe, _ := startStoppable(t, t.TempDir(), "zoe", addr(ana), addr(ben))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}, TurnLimit: 600})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	var o control.Offer
+	sees := func(what string, ok func(seats []control.OpenSeat) bool) {
+		t.Helper()
+		eventually(t, what, func() bool {
+			open := zoe.Tables(ctx).Open
+			if len(open) != 1 || !open[0].Running {
+				return false
+			}
+			o = open[0]
+			return ok(o.OpenSeats)
+		})
+	}
+	bot := func(s control.OpenSeat) bool { return s.BotOf == "ana" && !s.Left && !s.Away }
+	sees("three seats can be asked for", func(seats []control.OpenSeat) bool { return len(seats) == 3 && slices.ContainsFunc(seats, bot) })
+	if o.ID != offer.ID || !o.Full || o.Game != "five" || o.TurnLimit != 600 || len(o.Taken) != 3 || o.Seats != 3 || o.Options["limit"] == nil {
+		t.Errorf("%+v", o)
+	}
+	if mine := ana.Tables(ctx).Open; len(mine) != 0 {
+		t.Errorf("to who sits there it is %+v", mine)
+	}
+	eventually(t, "ben plays", func() bool {
+		v, err := ben.Table(offer.ID)
+		return err == nil && v.View != nil
+	})
+	if _, err := ben.Leave(ctx, offer.ID); err != nil {
+		t.Fatal(err)
+	}
+	left := func(s control.OpenSeat) bool { return s.Name == "ben" && s.Left && !s.Away }
+	sees("a seat has been left", func(seats []control.OpenSeat) bool { return len(seats) == 3 && slices.ContainsFunc(seats, left) })
+	if _, err := ana.Leave(ctx, offer.ID); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "nobody is there", func() bool { return len(zoe.Tables(ctx).Open) == 0 })
+}
+
+// TestDoorOfSeatAway: who is away is said to be.
+func TestDoorOfSeatAway(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, _ := startStoppable(t, t.TempDir(), "ana")
+	ben, stop := startStoppable(t, t.TempDir(), "ben", addr(ana))
+	zoe, _ := startStoppable(t, t.TempDir(), "zoe", addr(ana))
+	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
+	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the table runs", func() bool {
+		open := zoe.Tables(ctx).Open
+		return len(open) == 1 && open[0].Running && open[0].Private && open[0].Full && open[0].Game == "" && open[0].OpenSeats == nil && len(open[0].Taken) == 0
+	})
+	stop()
+	eventually(t, "ben is away", func() bool {
+		doors := running{session: ana.session, log: ana.log}.Doors(zoe.self)
+		return len(doors) == 1 && doors[0].Private && !doors[0].Seats[0].Away && doors[0].Seats[1].Away && !doors[0].Seats[1].Left
+	})
+	if _, err := zoe.Join(ctx, control.JoinRequest{Table: offer.ID, Seat: "ben"}); err == nil {
+		t.Error("zoe is let in without the code")
+	} else {
+		refusedAs(t, err, control.ReasonNeedsCode)
+	}
+}
