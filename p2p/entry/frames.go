@@ -24,7 +24,7 @@ type (
 		Proposal *record.Record `cbor:"proposal,omitempty"`
 		Taken    []string       `cbor:"taken,omitempty"`
 		Running  bool           `cbor:"running,omitempty"` // it is played, and may be watched
-		// Full says of a running table that nobody may watch it either (minor version 2).
+		// Full says of a running table that nobody may watch it.
 		Full bool `cbor:"full,omitempty"`
 		// Credential lets who asks watch a private table.
 		Credential *Credential `cbor:"credential,omitempty"`

@@ -87,8 +87,7 @@ func (l *Lobby) running(to record.Key) []entry.Offer {
 	return list
 }
 
-// fitAnswer leaves doors out where an answer with all of them would be too long: people ask
-// for the seats of such a table by its ID.
+// fitAnswer leaves doors out where an answer with all of them would be too long.
 func fitAnswer(offers []entry.Offer) {
 	left := entry.MaxAnswer - maxAnswerRest
 	for i := range offers {

@@ -3,6 +3,7 @@ package lobby
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -506,6 +507,41 @@ func TestBegun(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		if len(zoe.disk.wished()) != 0 || !zoe.hears(control.EventLobby, control.Closed) {
 			t.Error("zoe waits for ever")
+		}
+	})
+}
+
+// TestLongAnswer: however long the names at however many tables are, the answer can be read.
+func TestLongAnswer(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, zoe := w.start("ana"), w.start("zoe")
+		name := strings.Repeat("\U00010348", 32)
+		d := running(t, ana, ana, func(d *entry.Door) {
+			d.Game, d.Seats = "five-crowns", nil
+			for range 14 {
+				d.Seats = append(d.Seats, entry.DoorSeat{Name: name, BotOf: name, Node: ana.self, Score: 1000, Away: true, ForYou: true})
+			}
+			rs, err := games.Find(d.Game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Options, err = rs.Validate(len(d.Seats), nil); err != nil {
+				t.Fatal(err)
+			}
+		})
+		for i := range MaxOffers + 1 {
+			d.ID = record.Hash{byte(i)}
+			ana.made.set(func() { ana.made.doors = append(ana.made.doors, d) })
+		}
+		a, err := zoe.Ask(w.ctx, ana.self)
+		doors := 0
+		for _, o := range a.Offers {
+			if o.Door != nil {
+				doors++
+			}
+		}
+		if err != nil || len(a.Offers) != MaxOffers || doors < 8 || doors == MaxOffers {
+			t.Errorf("%d offers, %d with doors, %v", len(a.Offers), doors, err)
 		}
 	})
 }

@@ -200,16 +200,18 @@ func (l *Lobby) keepWish(w *wish) error {
 	return nil
 }
 
-// checkDoor refuses what no running table's node that has a seat there says. It makes the
-// names fit to be shown.
+// checkDoor refuses what no node says that has a seat at a running table where this one has
+// none. It makes the names fit to be shown.
 func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
 	rs, err := l.cfg.Games(d.Game)
 	if err != nil || len(d.Seats) > maxDoorSeats || d.Hands < 0 {
 		return errDoor
 	}
-	if _, err := rs.Validate(len(d.Seats), d.Options); err != nil {
+	options, err := rs.Validate(len(d.Seats), d.Options)
+	if err != nil || len(options) != len(d.Options) {
 		return errDoor
 	}
+	d.Options = options
 	if nodes := d.Nodes(); !slices.Contains(nodes, keeper) || slices.Contains(nodes, l.self) {
 		return errDoor
 	}

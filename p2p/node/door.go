@@ -15,7 +15,7 @@ import (
 // what they may know of each.
 func (r running) Doors(to record.Key) (list []entry.Door) {
 	for _, t := range r.session.Tables() {
-		if d, ok := doorOf(t, to); ok {
+		if d, ok := doorOf(t, to); ok && !t.Seats(to) {
 			list = append(list, d)
 		}
 	}
