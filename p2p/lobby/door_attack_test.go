@@ -298,6 +298,11 @@ func TestAttackCalls(t *testing.T) {
 		if takes(eve, nil) || takes(zoe, nil) {
 			t.Error("zoe takes a call from a node that does not sit there")
 		}
+		moved := callOf(d, 2, zoe.player()) // before the new table's door has said which seat it is there
+		moved.Parent = record.Hash{8}
+		if zoe.wishes.get(d.ID).want.Load().takes(zoe.self, ana.self, moved) {
+			t.Error("zoe takes the call of a table whose seats she does not know")
+		}
 		host := ana.self
 		for name, change := range map[string]func(c *record.Continuation){
 			"another table":    func(c *record.Continuation) { c.Parent = record.Hash{1} },
@@ -342,7 +347,7 @@ func TestAttackKeeper(t *testing.T) {
 		"bad options":        func(d *entry.Door) { d.Options = map[string]any{"limit": []any{[]byte{1}}} },
 		"no seats":           func(d *entry.Door) { d.Seats = nil },
 		"too many seats":     func(d *entry.Door) { d.Seats = append(d.Seats, d.Seats...); d.Seats = append(d.Seats, d.Seats...) },
-		"no seat of its own": func(d *entry.Door) { d.Seats = d.Seats[1:2] },
+		"no seat of its own": func(d *entry.Door) { d.Seats[0].Node, d.Seats[2].Node = record.Key{9}, record.Key{9} },
 		"a seat of zoe's": func(d *entry.Door) {
 			d.Seats[1].Node = record.KeyOf(ed25519.NewKeyFromSeed(append([]byte{3}, make([]byte, 31)...)))
 		},

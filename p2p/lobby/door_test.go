@@ -196,11 +196,16 @@ func TestDoorTellsWhatChanges(t *testing.T) {
 					ana.made.set(func() { ana.made.doors = []entry.Door{d} })
 				}
 				time.Sleep(2 * waitEvery)
-				zoe.load("zoe")
-				wishes := zoe.disk.wished()
-				if wish, ok := wishes[id]; c.ends != (len(wishes) == 0) || !c.ends && (!ok || !wish.Door.Same(&d)) {
-					t.Errorf("%+v", wishes)
+				is := func() {
+					t.Helper()
+					wishes := zoe.disk.wished()
+					if wish, ok := wishes[id]; c.ends != (len(wishes) == 0) || !c.ends && (!ok || !wish.Door.Same(&d)) {
+						t.Errorf("%+v", wishes)
+					}
 				}
+				is()
+				zoe.load("zoe")
+				is()
 				if c.ends != zoe.hears(control.EventLobby, control.Changed) {
 					t.Error("people are not told so")
 				}
@@ -217,6 +222,9 @@ func TestDoorOfPrivateTable(t *testing.T) {
 		ana, ben, zoe, eve := w.start("ana"), w.start("ben"), w.start("zoe"), w.start("eve")
 		d := running(t, ana, ben, private)
 		runs(t, d, "", ana) // which does not know the code
+		if _, err := zoe.Join(w.ctx, control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"}); reason(err) != control.ReasonNoDoor {
+			t.Errorf("where nobody knows the code: %v", err)
+		}
 		runs(t, d, "123456", ben)
 		for _, h := range zoe.AskAll(w.ctx, Quickly) {
 			o := h.Offer
@@ -323,10 +331,14 @@ func TestWishIsKept(t *testing.T) {
 		wishes(1, 1)
 		leave()
 		time.Sleep(seatGrace - time.Second)
+		door := ana.doors.get(d.ID)
+		old := door.guard.code
+		door.Post(func(time.Time) { door.guard.code = entry.NewCode("77777777") }) // for which it is not asked
 		zoe.load("zoe")
 		zoe.set(func() { zoe.away = false })
 		time.Sleep(time.Second)
 		wishes(1, 1)
+		door.Post(func(time.Time) { door.guard.code = old })
 		leave()
 		time.Sleep(seatGrace + time.Second)
 		wishes(0, 1)
