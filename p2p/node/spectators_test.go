@@ -97,8 +97,8 @@ func TestAdmit(t *testing.T) {
 		return len(open) == 1 && open[0].Running && open[0].Private && open[0].Game == "five" && len(open[0].Taken) == 2
 	})
 	eventually(t, "eve sees both", func() bool { return len(eve.host.Network().Peers()) == 3 })
-	if open := eve.Tables(ctx).Open; len(open) != 0 {
-		t.Errorf("eve sees %+v", open)
+	if open := eve.Tables(ctx).Open; len(open) != 1 || open[0].Game != "" || len(open[0].Taken)+len(open[0].OpenSeats) > 0 || !open[0].Full {
+		t.Errorf("eve sees %+v, and not only that there is a private table", open)
 	}
 	_, err = eve.Watch(ctx, "")
 	refusedWith(t, err, control.CodeNotFound)

@@ -7,7 +7,7 @@ import (
 )
 
 // Grow adds keys that no version knows to every map of a frame's body, except
-// to what is signed. It panics if the body is none.
+// to what is strict. It panics if the body is none.
 func Grow(body []byte) []byte {
 	var v any
 	if err := record.Unmarshal(body, &v); err != nil {
@@ -20,8 +20,9 @@ func Grow(body []byte) []byte {
 	return b
 }
 
-// signed is the key of a frame's only map whose encoding is signed.
-const signed = "continuation"
+// strict are the keys of a frame's maps that do not grow: the only one whose encoding is
+// signed, and the options of a game, whose keys are their names.
+var strict = map[any]bool{"continuation": true, "options": true}
 
 func grown(v any) any {
 	switch v := v.(type) {
@@ -31,7 +32,7 @@ func grown(v any) any {
 		}
 	case map[any]any:
 		for key := range v {
-			if key != signed {
+			if !strict[key] {
 				v[key] = grown(v[key])
 			}
 		}
