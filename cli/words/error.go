@@ -20,7 +20,7 @@ func Error(e *control.Error) (text, hint string) {
 	}
 	s, ok := sentences[e.Reason]
 	if !ok {
-		s = cmp.Or(ofDaemon(e), ofTable(e), ofContinuation(e), ofNode(e), unknown(e))
+		s = cmp.Or(ofDaemon(e), ofTable(e), ofContinuation(e), ofHandover(e), ofNode(e), unknown(e))
 	}
 	return s.text, s.hint
 }
@@ -236,6 +236,39 @@ func ofContinuation(e *control.Error) (s sentence) {
 		s = sentence{"the table has not begun: it waits for " + list(e.Names) + " to agree", cmp.Or(calls(e), "fives wait waits for your turn there")}
 	case control.ReasonNobodyMissing:
 		s = sentence{"nobody is missing at your tables", calls(e)}
+	}
+	return s
+}
+
+func ofHandover(e *control.Error) (s sentence) {
+	const seats = "fives tables lists the seats that can be asked for"
+	switch e.Reason {
+	case control.ReasonNoHandover:
+		s.text = "nobody would take a seat"
+		if e.Name != "" {
+			s.text = "no seat is to change hands by the name " + Name(e.Name)
+		}
+		s.hint = "fives show says who would take which seat"
+		if len(e.Candidates) > 0 {
+			s.hint = "these are: " + Names(e.Candidates, ", ")
+		}
+	case control.ReasonManyHandovers:
+		s = sentence{"more than one seat is to change hands", "name one of: " + Names(e.Candidates, ", ")}
+	case control.ReasonNotOwnSeat:
+		s = sentence{"the seat of " + Name(e.Name) + " is not yours to hand over", "you can hand over your own, and those of your computer players"}
+	case control.ReasonSeatOut:
+		s = sentence{"the seat of " + Name(e.Name) + " is out of the game", seats}
+	case control.ReasonSeatChanged:
+		s = sentence{"the seat of " + Name(e.Name) + " has changed hands, or is about to", seats}
+	case control.ReasonAskedAlready:
+		s = sentence{"you have asked for the seat of " + Name(e.Name) + " already", "fives leave takes that back"}
+	case control.ReasonWasAtFault:
+		s = sentence{Name(e.Name) + " was at fault in this game, and cannot take a seat in it", ""}
+	case control.ReasonNoDoor:
+		s = sentence{"nobody who plays at the table and is connected can let newcomers in", "fives peers shows who is there"}
+		if e.Detail != "" {
+			s.text += ": " + detail(e)
+		}
 	}
 	return s
 }

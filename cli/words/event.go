@@ -41,6 +41,8 @@ func Event(e control.Event) string {
 		return phrase.Over(e.Names, e.Name)
 	case control.EventCover:
 		return covering(e)
+	case control.EventHandover:
+		return handingOver(e)
 	case control.EventLeft:
 		return who + " has left the table"
 	case control.EventChat:

@@ -1,0 +1,224 @@
+package words
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fives/cli/phrase"
+	"fives/p2p/control"
+)
+
+// What is said of seats that change hands names nobody by a pronoun. You is the name of
+// the person who reads it, as it stands at the table, "" for somebody else.
+
+// Handover says what is wanted, and who has yet to agree: two sentences without the last
+// full stop.
+func Handover(h control.Handover, you string) string {
+	return Wish(h, you) + ". " + Capital(Standing(h, you))
+}
+
+// Wish says who would take which seat, with what, and when.
+func Wish(h control.Handover, you string) string {
+	seat := "the seat of " + Name(h.Seat)
+	if h.Seat == you && you != "" {
+		seat = "your seat"
+	}
+	if h.SeatBotOf != "" {
+		seat += ", " + player(h.SeatBotOf, you)
+	}
+	seat += ", with " + phrase.Count(h.Score, "point") + ", " + When(h.Now)
+	switch {
+	case !h.Asked:
+		return me(giver(h), you) + " would like " + newcomer(h, you) + " to take " + seat
+	case h.Bot:
+		return newcomer(h, you) + " would take " + seat
+	}
+	return newcomer(h, you) + " would like to play, and would take " + seat
+}
+
+// When says when a seat changes hands.
+func When(now bool) string {
+	if now {
+		return "at once, giving up the running hand"
+	}
+	return "from the next hand on"
+}
+
+// Standing says who has yet to agree to a handover.
+func Standing(h control.Handover, you string) string {
+	waits := slices.Clone(h.Waits)
+	if !h.Asked && !slices.Contains(waits, h.To) {
+		waits = append(waits, h.To)
+	}
+	if len(waits) == 0 {
+		return "all have agreed"
+	}
+	for i, name := range waits {
+		waits[i] = me(name, you)
+	}
+	last := len(waits) - 1
+	if last == 0 {
+		return "waiting for " + waits[0]
+	}
+	return "waiting for " + strings.Join(waits[:last], ", ") + " and " + waits[last]
+}
+
+// Takes is a handover where there is little room: "zoe takes Ada's seat".
+func Takes(h control.Handover, you string) string {
+	verb, whose := " takes ", Name(h.Seat)+"'s seat"
+	if h.To == you && !h.Bot && you != "" {
+		verb = " take "
+	}
+	if h.Seat == you && you != "" {
+		whose = "your seat"
+	}
+	return newcomer(h, you) + verb + whose
+}
+
+// Answer is what this node's person can do about a handover, as on a button; "" if that is
+// nothing.
+func Answer(h control.Handover) string {
+	switch {
+	case h.Agree, h.Mine:
+		return "take it back"
+	case h.Yours:
+		return "agree"
+	}
+	return ""
+}
+
+// OpenSeat says whose seat can be asked for at a running table, and what goes with it.
+func OpenSeat(s control.OpenSeat) string {
+	text := "the seat of " + Name(s.Name)
+	if s.BotOf != "" {
+		text += ", " + player(s.BotOf, "")
+	}
+	if state := seatState(s); state != "" {
+		text += ", who " + state
+	}
+	return text + ", with " + phrase.Count(s.Score, "point")
+}
+
+// seatState says why the seat of a person can be had, "" if the person has to agree.
+func seatState(s control.OpenSeat) string {
+	switch {
+	case s.ForYou:
+		return "would like you to take it"
+	case s.Left:
+		return "has left"
+	case s.Away:
+		return "is away"
+	}
+	return ""
+}
+
+// SeatMark is what stands behind the name of a seat that can be asked for, in a list.
+func SeatMark(s control.OpenSeat) string {
+	switch {
+	case s.ForYou:
+		return "for you"
+	case s.BotOf != "":
+		return phrase.Bot(s.BotOf, "")
+	case s.Left:
+		return "left"
+	case s.Away:
+		return "away"
+	}
+	return ""
+}
+
+// TakeSeat is what a newcomer does, as on a button.
+func TakeSeat(s control.OpenSeat) string { return "take " + Name(s.Name) + "'s seat" }
+
+// OwnSeat is said to a guest by the name of a seat that is away.
+func OwnSeat(name string) string { return "You are " + Name(name) + "? Your seat is still here" }
+
+// Since says from which hand on somebody has the seat, "" from the first.
+func Since(s control.Seat) string {
+	if s.Since == 0 {
+		return ""
+	}
+	return "since " + phrase.Hand(s.Since)
+}
+
+// ToAgree says of a table how many handovers wait for this node's person.
+func ToAgree(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "a seat is to change hands: your word is missing"
+	}
+	return phrase.Count(n, "seat") + " are to change hands: your word is missing"
+}
+
+// Handed says what became of a call: that this node's person agrees, offers a seat, or takes
+// either back.
+func Handed(h control.Handover, you string, not bool) string {
+	if not {
+		return "taken back: " + Takes(h, you)
+	}
+	return Handover(h, you)
+}
+
+// handingOver says what happened to a handover.
+func handingOver(e control.Event) string {
+	who, h := Name(e.Name), control.Handover{}
+	if e.Handover != nil {
+		h = *e.Handover
+	}
+	switch e.What {
+	case control.Asked, control.Offered:
+		return Wish(h, "")
+	case control.Agreed:
+		return who + " agrees: " + Takes(h, "")
+	case control.TakenBack:
+		return who + " does not agree any more: " + Takes(h, "")
+	case control.Dropped:
+		if e.Name == h.To {
+			return who + " does not ask for " + Name(h.Seat) + "'s seat any more"
+		}
+		return who + " does not hand " + Name(h.Seat) + "'s seat over any more"
+	case control.PutOff:
+		return Takes(h, "") + " after the next hand: " + devices(e.Names) + " did not sign in time"
+	case control.ChangedHands:
+		text := who + " has the seat of " + Name(cmp.Or(e.Was, h.Seat))
+		if e.From > 0 {
+			text += " from hand " + strconv.Itoa(e.From) + " on"
+		}
+		return text
+	}
+	return e.Text
+}
+
+// newcomer is who would take a seat.
+func newcomer(h control.Handover, you string) string {
+	switch {
+	case h.Bot && h.Player != "":
+		return Name(h.Player) + ", " + player(h.To, you) + ","
+	case h.Bot:
+		return player(h.To, you)
+	}
+	return me(h.To, you)
+}
+
+// giver is who offers a seat: its person, or the host of the computer player.
+func giver(h control.Handover) string { return cmp.Or(h.SeatBotOf, h.Seat) }
+
+// player is a computer player of somebody's.
+func player(of, you string) string {
+	if of == you && you != "" {
+		return "a computer player of yours"
+	}
+	return "a computer player of " + Name(of) + "'s"
+}
+
+// me is a name, or the word for who reads it.
+func me(name, you string) string {
+	if name == you && you != "" {
+		return "you"
+	}
+	return Name(name)
+}
