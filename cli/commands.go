@@ -31,7 +31,7 @@ type group struct {
 func groups(s *console.Streams, rand io.Reader) []group {
 	return []group{
 		{"Finding a table", []*cli.Command{
-			lobby.Tables(s), lobby.Host(s), invite.Command(s), lobby.Begin(s), lobby.Join(s), lobby.Leave(s), lobby.Continue(s), lobby.Rematch(s), lobby.Forget(s),
+			lobby.Tables(s), lobby.Host(s), invite.Command(s), lobby.Begin(s), lobby.Join(s), lobby.Leave(s), lobby.HandOver(s), lobby.Agree(s), lobby.Continue(s), lobby.Rematch(s), lobby.Forget(s),
 		}},
 		{"At a table", []*cli.Command{
 			table.Show(s), table.Moves(s), table.Play(s), table.Hint(s), table.Say(s), table.Wait(s), table.Cover(s), table.Watch(s), table.Admit(s),

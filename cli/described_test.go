@@ -162,7 +162,7 @@ func described(text, typ string) error {
 // typesElsewhere are those of other packages that JSON.md describes.
 var typesElsewhere = []any{
 	control.Status{}, control.Invitation{}, control.Link{}, control.Warning{}, control.Peer{}, control.ConnectAnswer{}, control.Trusted{}, control.Tables{},
-	control.Offer{}, control.LeaveAnswer{}, control.None{}, control.Summary{}, control.Call{}, control.Player{}, control.Table{},
+	control.Offer{}, control.OpenSeat{}, control.Handover{}, control.LeaveAnswer{}, control.None{}, control.Summary{}, control.Call{}, control.Player{}, control.Table{},
 	control.Seat{}, control.Waiting{}, control.Played{}, control.Hand{}, sheet.Item{}, control.Violation{}, control.Fault{},
 	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, control.Moves{}, control.HintAnswer{},
 	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, guest.File{},

@@ -49,6 +49,10 @@ func (k *completer) arguments(command string) []candidate {
 		return k.newKeys()
 	case "admit":
 		return append(k.tablesFor(command), k.peerNames()...)
+	case "hand-over":
+		return k.peerNames()
+	case "agree":
+		return k.newcomers()
 	}
 	if k.cmd.ArgsUsage == "[TABLE]" || command == "forget" {
 		return k.tablesFor(command)
@@ -60,13 +64,15 @@ func (k *completer) arguments(command string) []candidate {
 func (k *completer) tablesFor(command string) []candidate {
 	switch command {
 	case "join":
-		return k.openTables()
+		return append(k.openTables(), k.tablesWithSeats()...)
 	case "watch":
 		return append(k.ownTables(), k.runningTables()...)
 	case "begin":
 		return k.ownOffers()
 	case "leave":
 		return append(k.ownTables(), k.ownOffers()...)
+	case "hand-over", "agree":
+		return k.playedTables()
 	}
 	return k.ownTables()
 }
@@ -81,7 +87,7 @@ func (k *completer) values(flag string) []candidate {
 	case "fault":
 		return k.faults()
 	case "seat":
-		return k.pins()
+		return k.seats()
 	case "eyes":
 		return append(wordList(k.namesInFiles()...), candidate{"nobody", "an onlooker"})
 	case "seats", "n":
@@ -218,9 +224,16 @@ func (k *completer) shown() control.Table {
 	return ask(k, func(c *control.Client, ctx context.Context) (control.Table, error) { return c.Table(ctx, k.table()) })
 }
 
-func (k *completer) ownTables() []candidate {
+func (k *completer) ownTables() []candidate { return ownTables(k.mine().Mine) }
+
+// playedTables are those of one's own that are not over.
+func (k *completer) playedTables() []candidate {
+	return ownTables(slices.DeleteFunc(k.mine().Mine, func(m control.Summary) bool { return m.Phase == control.PhaseOver }))
+}
+
+func ownTables(mine []control.Summary) []candidate {
 	var list []candidate
-	for _, m := range slices.Backward(k.mine().Mine) { // the latest first
+	for _, m := range slices.Backward(mine) { // the latest first
 		what := phrase.Title(m.Game) + ": " + strings.Join(m.Names, ", ")
 		if how := words.Summary(m, draw.Style{}.Strong); how != "" {
 			what += ", " + how
@@ -238,8 +251,50 @@ func (k *completer) openTables() []candidate {
 	return fitting(k.tables(), func(o control.Offer) bool { return !o.Running && !o.Mine && !o.Joined })
 }
 
+func (k *completer) tablesWithSeats() []candidate {
+	return fitting(k.tables(), func(o control.Offer) bool { return len(o.OpenSeats) > 0 })
+}
+
 func (k *completer) runningTables() []candidate {
 	return fitting(k.tables(), func(o control.Offer) bool { return o.Running && !o.Full })
+}
+
+// seats are those that a command can do something with; of a log, its players.
+func (k *completer) seats() (list []candidate) {
+	switch k.command() {
+	case "join":
+		for _, o := range k.tables().Open {
+			for _, seat := range o.OpenSeats {
+				if strings.HasPrefix(o.ID, k.table()) {
+					list = append(list, candidate{seat.Name, words.OpenSeat(seat)})
+				}
+			}
+		}
+	case "hand-over":
+		t := k.shown()
+		for _, seat := range t.Seats {
+			if seat.You || seat.BotOf == t.Summary.You && seat.BotOf != "" {
+				list = append(list, candidate{seat.Name, ""})
+			}
+		}
+	case "agree":
+		t := k.shown()
+		for _, h := range t.Handovers {
+			list = append(list, candidate{h.Seat, words.Takes(h, t.Summary.You)})
+		}
+	default:
+		return k.pins()
+	}
+	return list
+}
+
+// newcomers are those who would take a seat of the table.
+func (k *completer) newcomers() (list []candidate) {
+	t := k.shown()
+	for _, h := range t.Handovers {
+		list = append(list, candidate{h.To, words.Takes(h, t.Summary.You)})
+	}
+	return list
 }
 
 // peerNames are nodes that are there, by what they call themselves.

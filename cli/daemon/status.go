@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/flags"
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -22,9 +23,27 @@ func Status(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return printStatus(s, c, st)
+			if err := printStatus(s, c, st); err != nil || c.Bool("json") {
+				return err
+			}
+			return printWishes(s, c, client)
 		}),
 	}
+}
+
+// printWishes says at which tables a seat is to change hands and the person's word is
+// missing.
+func printWishes(s *console.Streams, c *cli.Context, client *control.Client) error {
+	all, err := client.Mine(c.Context)
+	if err != nil {
+		return err
+	}
+	for _, m := range all.Mine {
+		if wish := words.ToAgree(m.ToAgree); wish != "" {
+			s.Printf("  %-12s %s\n", phrase.Short(m.ID), s.Style(false).Strong(wish+" (fives agree)"))
+		}
+	}
+	return nil
 }
 
 // printStatus is the answer of status, and of up.

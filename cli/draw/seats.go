@@ -21,7 +21,11 @@ func fittedName(s string) string { return words.Name(layout.Fit(s, longestName))
 func (p *page) seats() {
 	var rows [][]string
 	for _, s := range shown.Seats(p.t) {
-		rows = append(rows, []string{p.marker(s), p.player(s), p.holds(s), s.Total, p.presence(s)})
+		state := p.presence(s)
+		if since := words.Since(s.Seat); since != "" {
+			state = strings.TrimSpace(p.s.Weak(since) + indent + state)
+		}
+		rows = append(rows, []string{p.marker(s), p.player(s), p.holds(s), s.Total, state})
 	}
 	p.block(p.columns(rows)...)
 }
@@ -116,6 +120,25 @@ func (p *page) covered() {
 	for _, x := range shown.Covering(p.t, Now()) {
 		for _, l := range layout.Wrap(words.Sentence(x.Text), p.room(0)) {
 			lines = append(lines, p.s.Warning(p.s.Text(l)))
+		}
+	}
+	p.block(lines...)
+}
+
+// handovers say who would take which seat, those first for which the player's word is
+// missing.
+func (p *page) handovers() {
+	var lines []string
+	for _, h := range shown.Handovers(p.t) {
+		style := p.s.Text
+		if h.Yours {
+			style = p.s.Strong
+		}
+		for _, l := range layout.Wrap(words.Sentence(words.Handover(h, p.t.Summary.You)), p.room(0)) {
+			lines = append(lines, style(l))
+		}
+		if h.Warning.Code != "" {
+			lines = append(lines, p.s.Warning(indent+words.Warning(h.Warning)))
 		}
 	}
 	p.block(lines...)

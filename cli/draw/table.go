@@ -23,6 +23,7 @@ func Table(t control.Table, s Style, by Sort) string {
 	p.head()
 	p.seats()
 	p.covered()
+	p.handovers()
 	p.warnings()
 	if t.View != nil {
 		p.zones()

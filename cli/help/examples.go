@@ -49,13 +49,24 @@ var Examples = map[string][]string{
 	},
 	"join": {
 		"fives join   # the only open table",
+		"fives join 3f9a --seat Ada   # take the place of a computer player, from the next hand on",
 		"fives join 3f9a --code 271828",
 	},
 	"begin": {
 		"fives begin   # with those who are there",
 		"fives begin --fill   # computer players take the free seats",
 	},
-	"leave":    {"fives leave"},
+	"leave": {"fives leave"},
+	"hand-over": {
+		"fives hand-over zoe   # who is here",
+		"fives hand-over ben --computer   # a computer player of ben's plays on for you",
+		"fives hand-over zoe --not   # keep the seat after all",
+	},
+	"agree": {
+		"fives agree",
+		"fives agree zoe --seat Ada   # where more than one seat is to change hands",
+		"fives agree --not",
+	},
 	"continue": {"fives continue"},
 	"cover":    {"fives cover"},
 	"rematch":  {"fives rematch"},

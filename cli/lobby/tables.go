@@ -1,8 +1,10 @@
 package lobby
 
 import (
-	"github.com/urfave/cli/v2"
+	"slices"
 	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/doctor"
@@ -55,6 +57,8 @@ func printTables(s *console.Streams, all control.Tables) error {
 	for _, o := range all.Open {
 		phase, who := control.PhaseOpen, "at "+words.Name(o.Host)+"'s node"
 		switch {
+		case o.Handover != nil:
+			phase, who = control.PhasePlaying, style.Strong("you have asked for a seat")
 		case o.Full:
 			phase = "full"
 		case o.Running:
@@ -67,6 +71,9 @@ func printTables(s *console.Streams, all control.Tables) error {
 		t.Row(phrase.Short(o.ID), string(phase), words.Offer(o), who)
 		if price := words.Price(o); price != "" {
 			t.Line("  " + price)
+		}
+		for _, line := range seatsToTake(o) {
+			t.Line("  " + line)
 		}
 		warn(o.Warnings)
 	}
@@ -82,5 +89,27 @@ func printTables(s *console.Streams, all control.Tables) error {
 	if warned {
 		s.Note("%s", words.HowToTrust)
 	}
+	if slices.ContainsFunc(all.Mine, func(m control.Summary) bool { return m.ToAgree > 0 }) {
+		s.Note("fives show says who would take which seat, fives agree lets it change hands")
+	}
 	return nil
+}
+
+// seatsToTake says which seats of a running table can be asked for, and how; or how the
+// seat stands that was.
+func seatsToTake(o control.Offer) (lines []string) {
+	if h := o.Handover; h != nil {
+		return []string{words.Handover(*h, h.To)}
+	}
+	for _, seat := range o.OpenSeats {
+		lines = append(lines, words.OpenSeat(seat))
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	code := ""
+	if o.Private {
+		code = " --code CODE"
+	}
+	return append(lines, "fives join "+phrase.Short(o.ID)+" --seat NAME"+code+" asks for one")
 }

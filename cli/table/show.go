@@ -47,6 +47,9 @@ func Show(s *console.Streams) *cli.Command {
 			if what := advice(t); what != "" {
 				s.Note("%s", what)
 			}
+			for _, what := range handovers(t) {
+				s.Note("%s", what)
+			}
 			if shown.CoverHelps(t) {
 				s.Note("%s: fives host --cover", phrase.CoverHelps)
 			}
@@ -105,6 +108,20 @@ func advice(t control.Table) string {
 		return "the hand waits for " + strings.Join(gone, " and ") + "; fives continue goes on from the last settled one without"
 	}
 	return ""
+}
+
+// handovers say what the player can do about seats that are to change hands.
+func handovers(t control.Table) (list []string) {
+	if t.ToAgree > 0 {
+		list = append(list, "fives agree lets the seat change hands; with more than one, --seat says which")
+	}
+	if slices.ContainsFunc(t.Handovers, func(h control.Handover) bool { return h.Agree }) {
+		list = append(list, "fives agree --not takes your word back")
+	}
+	if slices.ContainsFunc(t.Handovers, func(h control.Handover) bool { return h.Mine }) {
+		list = append(list, "fives hand-over WHO --not keeps the seat")
+	}
+	return list
 }
 
 // orWithout writes flags that leave some players out.

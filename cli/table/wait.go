@@ -22,8 +22,8 @@ func Wait(s *console.Streams) *cli.Command {
 		Usage:     "wait until it is your turn",
 		ArgsUsage: "[TABLE]",
 		Description: "The exit status is 0 when it is your turn, 1 when the game is over or cannot go on.\n" +
-			"A table at which seats are still free is waited for. show, moves and play do the same\n" +
-			"with --wait.",
+			"A table at which seats are still free, or at which you have asked for a seat, is waited for.\n" +
+			"show, moves and play do the same with --wait.",
 		Flags: flags.Daemon(flags.Table()),
 		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			t, err := turn(s, c.Context, client, id)
@@ -81,7 +81,7 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 		}
 		switch {
 		case t.ID == "":
-			spin.Say("waiting until all seats are taken")
+			spin.Say("waiting until it begins")
 		case t.YourTurn || hopeless(t):
 			return errFound
 		default:
@@ -128,6 +128,11 @@ func begun(ctx context.Context, client *control.Client, id string) (control.Tabl
 	for _, o := range all.Open {
 		if (o.Mine || o.Joined) && strings.HasPrefix(o.ID, strings.ToLower(id)) {
 			return control.Table{}, nil
+		}
+	}
+	for _, m := range all.Mine { // a seat that was asked for is one of the table that goes on
+		if id != "" && strings.HasPrefix(m.Parent, strings.ToLower(id)) {
+			return client.Table(ctx, m.ID)
 		}
 	}
 	return client.Table(ctx, id) // it may have begun between the two questions

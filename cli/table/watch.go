@@ -167,6 +167,8 @@ func (w *watcher) text(e control.Event) string {
 		return w.style.Warning(text)
 	case e.Kind == control.EventAway || e.Kind == control.EventCover || e.Kind == control.EventLeft || e.Kind == control.EventWarning:
 		return w.style.Warning(text)
+	case e.Yours && e.Kind == control.EventHandover:
+		return w.style.Strong(text) + " (fives agree)"
 	case e.Yours && e.Kind == control.EventTurn, e.Kind == control.EventOver, e.Kind == control.EventSettled:
 		return w.style.Strong(text)
 	}

@@ -15,6 +15,18 @@ import (
 // Summary says how a table of this node stands. What its player has to act on is
 // written with strong.
 func Summary(m control.Summary, strong func(string) string) string {
+	text := standing(m, strong)
+	switch wish := ToAgree(m.ToAgree); {
+	case wish == "" || m.Phase == control.PhaseOver:
+		return text
+	case text == "":
+		return strong(wish)
+	default:
+		return text + "; " + strong(wish)
+	}
+}
+
+func standing(m control.Summary, strong func(string) string) string {
 	switch {
 	case m.Call != nil && m.Call.Rematch:
 		return strong(fmt.Sprintf("fives rematch %s agrees to %s", phrase.Short(m.ID), Call(*m.Call)))

@@ -1,0 +1,181 @@
+package cli_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"fives/p2p/control"
+)
+
+// A porter is a daemon at whose tables seats change hands.
+type porter struct {
+	control.Daemon
+	mu    sync.Mutex
+	asked any // the last request
+	fails error
+	table control.Table
+}
+
+var late = control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Score: 34, Asked: true, Agreed: []string{"ana"}, Waits: []string{"ben"}}
+
+func (p *porter) ask(r any) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = r
+	return p.fails
+}
+
+func (p *porter) Status() control.Status { return control.Status{API: control.API, Name: "ben"} }
+
+func (p *porter) Table(string) (control.Table, error) { return p.table, nil }
+
+func (p *porter) Tables(context.Context) control.Tables { return p.Mine() }
+
+func (p *porter) Mine() control.Tables {
+	asked := late
+	return control.Tables{
+		Open: []control.Offer{
+			{ID: "3f9a000000aa", Game: "five", Seats: 3, Taken: []string{"ana", "Ada", "ben"}, Host: "ana", Running: true, Full: true, OpenSeats: []control.OpenSeat{
+				{Name: "Ada", BotOf: "ana", Score: 34}, {Name: "ben", Away: true, Score: 12},
+			}},
+			{ID: "77aa000000aa", Private: true, Host: "cleo", Running: true, Full: true, OpenSeats: []control.OpenSeat{{Name: "dan", Left: true}}},
+			{ID: "c0ff000000aa", Game: "five", Seats: 3, Host: "ana", Running: true, Joined: true, Handover: &asked},
+		},
+		Mine: []control.Summary{{ID: "beef000000aa", Game: "five", Phase: control.PhasePlaying, You: "ben", Names: []string{"ana", "ben"}, Hand: 2, ToAgree: 1}},
+	}
+}
+
+func (p *porter) Join(_ context.Context, r control.JoinRequest) (control.Offer, error) {
+	asked := late
+	return control.Offer{ID: "3f9a000000aa", Game: "five", Running: true, Joined: true, Handover: &asked}, p.ask(r)
+}
+
+func (p *porter) Handover(_ context.Context, r control.HandoverRequest) (control.Handover, error) {
+	return control.Handover{Seat: "ben", To: "zoe", Score: 3, Bot: r.Bot, Now: r.Now, Mine: true, Waits: []string{"ana"}}, p.ask(r)
+}
+
+func (p *porter) Agree(_ context.Context, r control.AgreeRequest) (control.Handover, error) {
+	h := late
+	h.Waits, h.Agree = nil, !r.Not
+	return h, p.ask(r)
+}
+
+// TestHandoverCommands: what the commands ask the daemon for, and what they say.
+func TestHandoverCommands(t *testing.T) {
+	p := &porter{}
+	home := serve(t, p)
+	about := control.About{Table: "3f9a"}
+	for line, want := range map[string]struct {
+		asked       any
+		said, noted string
+	}{
+		"join 3f9a --seat Ada": {control.JoinRequest{Table: "3f9a", Seat: "Ada"},
+			"table 3f9a0000: you would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for ben\n", "fives leave 3f9a0000 takes it back"},
+		"join 3f9a --seat Ada --now --code 271828": {control.JoinRequest{Table: "3f9a", Seat: "Ada", Now: true, Code: "271828"}, "table 3f9a0000", ""},
+		"hand-over zoe": {control.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for ana and zoe\n", ""},
+		"hand-over zoe --table 3f9a --computer --now --seat Eve": {control.HandoverRequest{About: about, Seat: "Eve", To: "zoe", Bot: true, Now: true},
+			"you would like a computer player of zoe's to take your seat, with 3 points, at once, giving up the running hand. Waiting for ana and zoe\n", ""},
+		"hand-over zoe --not":                  {control.HandoverRequest{To: "zoe", Not: true}, "taken back: zoe takes your seat\n", ""},
+		"agree":                                {control.AgreeRequest{}, "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. All have agreed\n", ""},
+		"agree zoe --seat Ada --strength easy": {control.AgreeRequest{To: "zoe", Seat: "Ada", Strength: "easy"}, "zoe would like to play", ""},
+		"agree --not -t 3f9a":                  {control.AgreeRequest{About: about, Not: true}, "taken back: zoe takes Ada's seat\n", ""},
+	} {
+		status, out, noted := run(t, append(strings.Fields(line), "--home", home)...)
+		if status != 0 || !strings.HasPrefix(out, want.said) || !strings.Contains(noted, want.noted) || p.asked != want.asked {
+			t.Errorf("%s: status %d, asked for %+v, says %q and %q", line, status, p.asked, out, noted)
+		}
+	}
+}
+
+// TestHandoverRefused: what is typed wrong has status 2, what cannot be done 1.
+func TestHandoverRefused(t *testing.T) {
+	p := &porter{}
+	home := serve(t, p)
+	many := control.Fail(control.ReasonManyHandovers, control.Data{Candidates: []string{"Ada", "Bea"}})
+	other := control.Fail(control.ReasonNotOwnSeat, control.Data{Name: "Ada"})
+	for line, want := range map[string]struct {
+		fails  error
+		status int
+		says   string
+	}{
+		"join 3f9a --now":            {nil, 2, "--now is about a seat that changes hands"},
+		"hand-over":                  {nil, 2, "hand-over needs who is to take the seat"},
+		"hand-over zoe ben":          {nil, 2, "takes one newcomer, not 2"},
+		"agree zoe ben":              {nil, 2, "takes one newcomer, not 2"},
+		"agree":                      {many, 2, "name one of: Ada, Bea"},
+		"hand-over zoe --seat Ada":   {other, 1, "the seat of Ada is not yours to hand over"},
+		"agree zoe --seat Ada":       {other, 1, "the seat of Ada is not yours to hand over"},
+		"join 3f9a --seat Ada --now": {other, 1, "the seat of Ada is not yours to hand over"},
+	} {
+		p.fails = want.fails
+		if status, out, said := run(t, append(strings.Fields(line), "--home", home)...); status != want.status || !strings.Contains(said, want.says) || out != "" {
+			t.Errorf("%s: status %d, %q, %q", line, status, out, said)
+		}
+	}
+}
+
+// TestHandoversAreShown: tables lists the seats that can be asked for, what this node has
+// asked for and where its word is missing; status and show say the latter, too.
+func TestHandoversAreShown(t *testing.T) {
+	yours := late
+	yours.Yours = true
+	p := &porter{table: control.Table{Summary: control.Summary{ID: "beef000000aa", Phase: control.PhasePlaying, You: "ben", ToAgree: 1}, You: -1, Handovers: []control.Handover{
+		{Seat: "ben", To: "cleo", Agree: true, Mine: true, Waits: []string{"ana"}}, yours,
+	}}}
+	home := serve(t, p)
+	for command, wants := range map[string][]string{
+		"tables": {
+			"  the seat of Ada, a computer player of ana's, with 34 points\n  the seat of ben, who is away, with 12 points\n  fives join 3f9a0000 --seat NAME asks for one\n",
+			"  the seat of dan, who has left, with no points\n  fives join 77aa0000 --seat NAME --code CODE asks for one\n",
+			"you have asked for a seat\n  you would like to play, and would take the seat of Ada", "Waiting for ben\n",
+			"hand 2; a seat is to change hands: your word is missing\n", "fives agree lets it change hands",
+		},
+		"status": {"  beef0000     a seat is to change hands: your word is missing (fives agree)\n"},
+		"show": {
+			"Zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for you.\n",
+			"You would like cleo to take your seat, with no points, from the next hand on. Waiting for ana and cleo.\n",
+			"fives agree lets the seat change hands", "fives agree --not takes your word back", "fives hand-over WHO --not keeps the seat",
+		},
+	} {
+		status, out, noted := run(t, command, "--home", home)
+		for _, want := range wants {
+			if status != 0 || !strings.Contains(strings.Join(strings.Fields(out+noted), " "), strings.Join(strings.Fields(want), " ")) {
+				t.Errorf("%s: status %d, %q is not in\n%s%s", command, status, want, out, noted)
+			}
+		}
+	}
+}
+
+// TestCompletionOfSeats: each command is offered the seats with which it can do something.
+func TestCompletionOfSeats(t *testing.T) {
+	p := &porter{table: control.Table{Summary: control.Summary{You: "ben"}, Handovers: []control.Handover{late}, Seats: []control.Seat{
+		{Name: "ben", You: true}, {Name: "ana"}, {Name: "Eve", BotOf: "ben"}, {Name: "Ada", BotOf: "ana"},
+	}}}
+	home := serve(t, p)
+	for line, want := range map[string]string{
+		"join 3f9a --seat":   "Ada ben",
+		"join --seat":        "Ada ben dan",
+		"join 77 --seat":     "dan",
+		"hand-over --seat":   "ben Eve",
+		"agree --seat":       "Ada",
+		"agree":              "zoe",
+		"agree --table":      "beef0000",
+		"join --table":       "3f9a0000 77aa0000",
+		"hand-over -t":       "beef0000",
+		"verify --seat":      "",
+		"agree zoe":          "",
+		"hand-over --streng": "",
+	} {
+		args := append(strings.Fields("__complete -- "+strings.Fields(line)[0]+" --home "+home), strings.Fields(line)[1:]...)
+		_, out, _ := run(t, append(args, "")...)
+		var offered []string
+		for l := range strings.Lines(out) {
+			offered = append(offered, strings.TrimSpace(strings.Split(l, "\t")[0]))
+		}
+		if got := strings.Join(offered, " "); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
