@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"fives/p2p/control"
@@ -145,6 +146,49 @@ func TestHandoversAreShown(t *testing.T) {
 				t.Errorf("%s: status %d, %q is not in\n%s%s", command, status, want, out, noted)
 			}
 		}
+	}
+}
+
+// A latecomer is a daemon that has asked for a seat, and gets it at a table that grows out
+// of the one at which it asked.
+type latecomer struct {
+	porter
+	begun atomic.Bool
+}
+
+func (l *latecomer) Table(id string) (control.Table, error) {
+	if id != endingID {
+		return control.Table{}, control.Fail(control.ReasonNoTable, control.Data{Name: id})
+	}
+	t := control.Table{YourTurn: true, Seats: []control.Seat{{Name: "zoe", You: true}}}
+	t.ID = endingID
+	return t, nil
+}
+
+func (l *latecomer) Tables(context.Context) control.Tables {
+	if l.begun.Load() {
+		return control.Tables{Mine: []control.Summary{{ID: endingID, Parent: "c0ff000000aa"}}}
+	}
+	return l.Mine()
+}
+
+func (l *latecomer) Events(ctx context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
+	if err := emit(control.Event{Kind: control.EventNow}); err != nil {
+		return err
+	}
+	l.begun.Store(true)
+	view, _ := l.Table(endingID)
+	if err := emit(control.Event{Kind: control.EventStarted, Table: endingID, View: &view}); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// TestWaitForASeat: by the ID of the table at which it was asked for.
+func TestWaitForASeat(t *testing.T) {
+	if status, out, text := run(t, "wait", "c0ff", "--home", serve(t, &latecomer{})); status != 0 || out != "it is your turn at table "+endingID[:8]+"\n" {
+		t.Errorf("%d %q %q", status, out, text)
 	}
 }
 

@@ -70,7 +70,7 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 	defer spin.Done()
 	err = client.Views(ctx, control.FromNow, func(e control.Event) error {
 		switch {
-		case e.Kind == control.EventNow, t.ID == "" && e.View == nil:
+		case e.Kind == control.EventNow, t.ID == "" && (e.View == nil || e.Kind == control.EventStarted):
 			if t, err = begun(ctx, client, id); err != nil {
 				return err
 			}
