@@ -42,6 +42,7 @@ func (p *porter) Mine() control.Tables {
 				{Name: "Ada", BotOf: "ana", Score: 34}, {Name: "ben", Away: true, Score: 12},
 			}},
 			{ID: "77aa000000aa", Private: true, Host: "cleo", Running: true, Full: true, OpenSeats: []control.OpenSeat{{Name: "dan", Left: true}}},
+			{ID: "88aa000000aa", Private: true, Host: "dan", Running: true, Full: true},
 			{ID: "c0ff000000aa", Game: "five", Seats: 3, Host: "ana", Running: true, Joined: true, Handover: &asked},
 		},
 		Mine: []control.Summary{{ID: "beef000000aa", Game: "five", Phase: control.PhasePlaying, You: "ben", Names: []string{"ana", "ben"}, Hand: 2, ToAgree: 1}},
@@ -128,8 +129,9 @@ func TestHandoversAreShown(t *testing.T) {
 	home := serve(t, p)
 	for command, wants := range map[string][]string{
 		"tables": {
-			"  the seat of Ada, a computer player of ana's, with 34 points\n  the seat of ben, who is away, with 12 points\n  fives join 3f9a0000 --seat NAME asks for one\n",
-			"  the seat of dan, who has left, with no points\n  fives join 77aa0000 --seat NAME --code CODE asks for one\n",
+			"  the seat of Ada, a computer player of ana's, with 34 points\n  the seat of ben, who is away, with 12 points\n  fives join 3f9a0000 --seat NAME asks for a seat by the name of who has it\n",
+			"  the seat of dan, who has left, with no points\n  fives join 77aa0000 --seat NAME --code CODE asks for a seat by the name of who has it\n",
+			"88aa0000  full     a private table  at dan's node\n  fives join 88aa0000 --seat NAME --code CODE",
 			"you have asked for a seat\n  you would like to play, and would take the seat of Ada", "Waiting for ben\n",
 			"hand 2; a seat is to change hands: your word is missing\n", "fives agree lets it change hands",
 		},

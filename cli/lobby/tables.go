@@ -104,12 +104,12 @@ func seatsToTake(o control.Offer) (lines []string) {
 	for _, seat := range o.OpenSeats {
 		lines = append(lines, words.OpenSeat(seat))
 	}
-	if len(lines) == 0 {
+	if len(lines) == 0 && !(o.Running && o.Private) { // a private table names no seats
 		return nil
 	}
-	code := ""
+	ask := "fives join " + phrase.Short(o.ID) + " --seat NAME"
 	if o.Private {
-		code = " --code CODE"
+		ask += " --code CODE"
 	}
-	return append(lines, "fives join "+phrase.Short(o.ID)+" --seat NAME"+code+" asks for one")
+	return append(lines, ask+" asks for a seat by the name of who has it")
 }

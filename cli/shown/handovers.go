@@ -9,26 +9,21 @@ import (
 
 // Handovers are those of a table, the ones first for which the player's word is missing.
 func Handovers(t control.Table) []control.Handover {
-	list := slices.Clone(t.Handovers)
-	slices.SortStableFunc(list, func(a, b control.Handover) int { return answered(a) - answered(b) })
-	return list
+	if t.Phase == control.PhaseOver {
+		return nil
+	}
+	missing := func(h control.Handover) bool { return h.Yours }
+	rest := slices.DeleteFunc(slices.Clone(t.Handovers), missing)
+	return append(slices.DeleteFunc(slices.Clone(t.Handovers), func(h control.Handover) bool { return !missing(h) }), rest...)
 }
 
-func answered(h control.Handover) int {
-	if h.Yours {
-		return 0
-	}
-	return 1
+// Answerable are those of a table about which the player can do what [words.Answer] says.
+func Answerable(t control.Table) []control.Handover {
+	return slices.DeleteFunc(Handovers(t), func(h control.Handover) bool { return words.Answer(h) == "" })
 }
 
-// Handover is the one that the player can do something about, with what that is, and
-// whether there is one. One for which the word is missing comes before what can be taken
-// back.
-func Handover(t control.Table) (h control.Handover, what string, ok bool) {
-	for _, h := range Handovers(t) {
-		if what := words.Answer(h); what != "" {
-			return h, what, true
-		}
-	}
-	return h, "", false
+// OffersSeat reports whether a handover is the player's own offer of a seat, and not
+// a wish of others, or for a seat of others.
+func OffersSeat(h control.Handover, you string) bool {
+	return h.Mine && (h.Seat == you || h.SeatBotOf == you)
 }

@@ -75,6 +75,12 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			m = m.waited(e)
 		case control.EventPeer, control.EventTwin, control.EventStarted, control.EventOver:
 			look = true
+		case control.EventHandover:
+			look = true
+			if e.Yours && e.Time.After(m.born) && (e.What == control.Asked || e.What == control.Offered) {
+				m = m.withNote(m.p.plainly(words.Event(e)), false)
+				cmds = append(cmds, m.bell())
+			}
 		case control.EventOnward:
 			look = true
 			m = m.withNote(m.p.plainly(words.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
@@ -130,7 +136,7 @@ func viewed(e control.Event) tableMsg {
 }
 
 // begins sits down at a table that was waited for, unless the player sits at
-// another that is being played.
+// another that is being played, and from which it does not go on.
 func (m model) begins(id string) (model, tea.Cmd) {
 	if m.busy() {
 		if m.waits == id {
@@ -139,7 +145,7 @@ func (m model) begins(id string) (model, tea.Cmd) {
 		m.waits = id
 		return m.withNote("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), m.bell()
 	}
-	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying {
+	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying && m.lobby.parent(id) != m.table.id {
 		m.expected = m.expected.without(id)
 		return m.withNote("table "+phrase.Short(id)+" has begun: tab goes there", false), m.bell()
 	}
@@ -157,11 +163,20 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 		m.broken = ""
 		m.table, cmd = m.ask()
 	}
+	before := m.lobby.tables
 	m.lobby = m.lobby.seen(msg).met(m.now)
 	for _, o := range msg.tables.Open {
-		if o.Joined && !o.Running {
+		if o.Joined && !o.Running || o.Handover != nil {
 			m.expected = m.expected.with(o.ID)
 		}
+	}
+	for _, s := range msg.tables.Mine { // a seat that was asked for is one of the table that goes on
+		if m.expected[s.Parent] && s.Phase == control.PhasePlaying {
+			m.expected = m.expected.without(s.Parent).with(s.ID)
+		}
+	}
+	if id := m.followed(before); id != "" {
+		m.expected = m.expected.with(id)
 	}
 	first := !m.settled
 	m.settled = true
@@ -252,6 +267,7 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 		}
 		if wrongCode(msg.err) && !m.busy() && m.screen == atLobby {
 			m.input = newInput(typeCode, msg.asked.Table, "") // to be tried again
+			m.input.seat = msg.asked.Seat
 		}
 		return m.failed(msg.err), nil
 	}
@@ -261,7 +277,9 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 	if m.screen == atForm {
 		m.screen = atLobby
 	}
-	if len(o.Taken) < o.Seats {
+	if h := o.Handover; h != nil {
+		m = m.withNote(words.HandoverLine(*h, h.To), false)
+	} else if len(o.Taken) < o.Seats {
 		m = m.withNote(fmt.Sprintf("you have a seat; the table begins when all %d are taken", o.Seats), false)
 	}
 	if o.Code != "" {

@@ -28,6 +28,8 @@ type Daemon interface {
 	Cover(ctx context.Context, table string) (control.CoverAnswer, error)
 	Continue(ctx context.Context, table string, without ...string) (control.Summary, error)
 	Rematch(ctx context.Context, table string) (control.Summary, error)
+	Handover(ctx context.Context, r control.HandoverRequest) (control.Handover, error)
+	Agree(ctx context.Context, r control.AgreeRequest) (control.Handover, error)
 	Invite(ctx context.Context, r control.InviteRequest) (control.Invitation, error)
 	Views(ctx context.Context, since uint64, emit func(control.Event) error) error
 }

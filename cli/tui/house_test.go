@@ -98,7 +98,7 @@ func (h *house) begin(m *match) {
 }
 
 func (h *house) Join(_ context.Context, r control.JoinRequest) (o control.Offer, err error) {
-	return control.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben"}}, h.do("join "+r.Table+" "+r.Code, func() error { return nil })
+	return control.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben"}}, h.do("join "+r.Table+" "+r.Code+r.Seat, func() error { return nil })
 }
 
 func (h *house) Begin(_ context.Context, r control.BeginRequest) (o control.Offer, err error) {
@@ -148,6 +148,14 @@ func (h *house) Play(_ context.Context, table, move string, step ...uint64) erro
 
 func (h *house) Cover(_ context.Context, table string) (a control.CoverAnswer, err error) {
 	return control.CoverAnswer{Names: []string{"cleo"}}, h.do("cover "+table, func() error { return nil })
+}
+
+func (h *house) Handover(_ context.Context, r control.HandoverRequest) (control.Handover, error) {
+	return control.Handover{Seat: "ana", To: "zoe", Bot: r.Bot, Now: r.Now, Waits: []string{"ben"}, Mine: true}, h.do(fmt.Sprintf("handover %+v", r), func() error { return nil })
+}
+
+func (h *house) Agree(_ context.Context, r control.AgreeRequest) (control.Handover, error) {
+	return control.Handover{Seat: r.Seat, Asked: true, Agree: !r.Not}, h.do(fmt.Sprintf("agree %+v", r), func() error { return nil })
 }
 
 func (h *house) Watch(_ context.Context, table string) (s control.Summary, err error) {

@@ -9,6 +9,7 @@ import (
 type input struct {
 	what  inputKind
 	about string // table that it is about
+	seat  string // of whom a seat is asked for there, "" for a free one
 	line  textinput.Model
 }
 
@@ -19,12 +20,13 @@ const (
 	typeMove            // a move in the game's notation
 	typeChat            // something to say
 	typeCode            // the code of a private table
+	typeSeat            // who has the seat that is asked for
 	typePeer            // the address of a node
 	typeTrust           // the fingerprint of a new key
 )
 
 var asks = map[inputKind]string{
-	typeMove: "move: ", typeChat: "say: ", typeCode: "code of the table: ", typePeer: "address to connect to: ",
+	typeMove: "move: ", typeChat: "say: ", typeCode: "code of the table: ", typeSeat: "who has the seat that you would take? ", typePeer: "address to connect to: ",
 	typeTrust: "the new key to accept, compared by voice: ",
 }
 

@@ -137,6 +137,16 @@ func (l lobby) running() []string {
 	return ids
 }
 
+// parent is the table from which one's own table of that ID goes on, "" if there is none.
+func (l lobby) parent(id string) string {
+	for _, s := range l.tables.Mine {
+		if s.ID == id {
+			return s.Parent
+		}
+	}
+	return ""
+}
+
 // turn is a table at which it is one's turn, "" if there is none.
 func (l lobby) turn() string {
 	for _, s := range l.tables.Mine {
@@ -269,6 +279,12 @@ func (r row) words(sc scene, w int) (head string, below []string) {
 func (r row) offerWords(p palette, w int) (head string, below []string) {
 	o := *r.offer
 	switch {
+	case o.Handover != nil:
+		below = append(below, styled(p.strong.Render, wrap(words.HandoverLine(*o.Handover, o.Handover.To), w))...)
+	case r.hasSeats() && o.Full:
+		below = append(below, "being played; s asks for a seat")
+	case r.hasSeats():
+		below = append(below, "being played; enter looks on, s asks for a seat")
 	case o.Full:
 		below = append(below, "being played, all seats are taken")
 	case o.Running:
@@ -287,6 +303,11 @@ func (r row) offerWords(p palette, w int) (head string, below []string) {
 		head, terms = words.Offer(o), "at "+words.Name(o.Host)+"'s node"
 	}
 	below = append(below, styled(p.weak.Render, wrap(terms, w))...)
+	if o.Handover == nil {
+		for _, seat := range o.OpenSeats {
+			below = append(below, p.cut(p.pick("· ", "- ")+words.SeatMarked(seat), w))
+		}
+	}
 	return head, append(below, styled(p.weak.Render, wrap(words.Price(o), w))...)
 }
 

@@ -10,6 +10,8 @@ import (
 
 func (l lobby) actions() keymap {
 	own := l.opened() != ""
+	r, ok := l.current()
+	seats := ok && r.hasSeats()
 	sit := "sit down"
 	if own {
 		sit = "" // one sits there
@@ -18,6 +20,10 @@ func (l lobby) actions() keymap {
 		on("b", "b", "begin", "begin your open table with those who are there", begins(false)).only(own),
 		on("c", "c", "computers", "give the free seats of your open table to computer players, and begin", begins(true)).only(own),
 		on("enter space", "enter", sit, "sit down at the table under the cursor, or join it", does(model.chooseRow)),
+		on("s", "s", "take a seat", "ask for a seat of the table under the cursor, which is played already", does(func(m model) (tea.Model, tea.Cmd) {
+			r, _ := m.lobby.current()
+			return m.takes(r)
+		})).only(seats),
 		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here(), m.taste.Cover) })),
 		on("l", "l", "learn", "learn a game: a first hand with a word on each move", sets(func(m *model, _ string) { m.popup = lessons(m.p, m.lesson.desk) })),
 		on("up k down j", "↑↓", "choose", "choose a table (also j, k and the mouse)", sets(func(m *model, k string) { m.lobby = m.lobby.moved(by(k)) })),
@@ -55,6 +61,10 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 		return m.withNote("no table is open; n opens one", false), nil
 	case r.mine != nil:
 		return m.sit(r.id)
+	case r.offer.Handover != nil:
+		return m.withNote("the seat is yours when all have agreed and the hand is over; x takes your wish back", false), nil
+	case r.offer.Full && r.hasSeats():
+		return m.takes(r)
 	case r.offer.Full:
 		return m.withNote("the table is full; n opens another one", false), nil
 	case r.offer.Running:
@@ -80,6 +90,8 @@ func begins(fill bool) func(model, string) (tea.Model, tea.Cmd) {
 // there is none.
 func (r row) askToLeave() popup {
 	switch {
+	case r.offer != nil && r.offer.Handover != nil:
+		return leaving(r.id, "Take back that you would like a seat?")
 	case r.offer != nil && r.offer.Mine:
 		return leaving(r.id, "Close this open table?")
 	case r.offer != nil && r.offer.Joined:

@@ -27,6 +27,7 @@ type entry struct {
 	late bool   // of a move: the time had run out
 	away bool   // of a move: the stand-in has made it
 	hand int    // of a trick that was taken
+	seat bool   // a seat has changed hands
 	from string // of a line of chat: the fingerprint of the node, if it is another
 }
 
@@ -49,6 +50,7 @@ func (s story) withEvent(e control.Event) story {
 		text = e.Text
 	}
 	x := entry{step: e.Step, kind: e.Kind, who: e.Name, text: text, late: e.Late, away: e.StandIn}
+	x.seat = e.Kind == control.EventHandover && e.What == control.ChangedHands
 	if e.Kind == control.EventChat {
 		x.from = e.Fingerprint
 	}
@@ -158,7 +160,7 @@ func (e entry) draw(p palette, w int) []string {
 		return styled(p.accent.Render, wrap(e.who+p.pick(" » ", " > ")+e.text, w))
 	case control.EventFault, control.EventAway, control.EventCover, control.EventLeft:
 		return styled(p.warn.Render, wrap(e.text, w))
-	case control.EventSettled, control.EventOver, control.EventStarted:
+	case control.EventSettled, control.EventOver, control.EventStarted, control.EventHandover:
 		return styled(p.strong.Render, wrap(e.text, w))
 	}
 	return styled(p.weak.Render, wrap(e.text, w))

@@ -16,6 +16,7 @@ func pictured() (list [][2]string) {
 	list = append(list,
 		[2]string{"trick-taken", "A trick just taken: it stays until the next lead, and the line above says who took it and what it was worth"},
 		[2]string{"wild-meld", "A meld with wild cards: the sign `*` marks them, and `=5★` below is what one of them stands for"},
+		[2]string{"handover-80x24", "Somebody would like a seat: who, whose, with what and when, in the line below the facts, and the key that agrees"},
 		[2]string{"lobby-alone-80x24", "The lobby, ten seconds alone: why that may be, and the own address to type elsewhere"},
 		[2]string{"five-40x16", "40 columns and 16 lines, the smallest screen on which it can all be done"},
 		[2]string{"five-200x50", "200 columns and 50 lines: larger cards, the scores hand by hand and the story beside the table"})

@@ -46,6 +46,7 @@ const (
 	showText
 	askLeave
 	askOnward
+	askChoice
 	showSettled
 	showPrefs
 )
@@ -110,7 +111,7 @@ func (u popup) Update(msg tea.Msg, p palette, w, h int) (popup, tea.Msg) {
 		return popup{}, nil
 	case spotMsg:
 		switch {
-		case msg.what == "key":
+		case msg.what == "key", msg.what == "wish" && msg.i < len(u.actions):
 			return popup{}, chosenMsg{u.actions[msg.i], u.actions[msg.i].Keys()[0]}
 		case msg.what == "close", len(u.actions) == 0:
 			return popup{}, nil
@@ -150,6 +151,9 @@ func (u popup) foot(p palette, more bool) block {
 	}
 	if u.kind == showPrefs {
 		return prefsKeys().row(p, 60)
+	}
+	if u.kind == askChoice {
+		return text(p.weak.Render(p.plainly("its key chooses · "+u.rest))).as("close", 0)
 	}
 	if len(u.actions) > 0 {
 		yes := u.actions[0].Help()
@@ -272,6 +276,16 @@ func rulesOf(p palette, game string, w int) popup {
 func leaving(id, what string) popup {
 	leave := on("y Y", "y", "leaves", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.leave(id) }))
 	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, actions: keymap{leave}, rest: "any other key stays"}
+}
+
+// leavingTable asks before the seat at a table is given up, and offers to hand it over.
+func (t table) leavingTable() popup {
+	u := leaving(t.id, leaveWarning)
+	if t.handing() {
+		u.lines = append(u.lines, "h hands your seat over instead, and the game goes on.")
+		u.actions = append(u.actions, on("h H", "h", "hands it over", "", does(model.handsOver)))
+	}
+	return u
 }
 
 // forgetting asks before a table that is over is removed.

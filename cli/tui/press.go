@@ -54,8 +54,10 @@ func (m model) entered() (tea.Model, tea.Cmd) {
 		return m, m.call.say(i.about, line)
 	case typeTrust:
 		return m, m.call.trust(line)
+	case typeSeat:
+		return m.asksFor(i.about, line, true)
 	case typeCode:
-		return m.withNote("joining…", false), m.call.join(control.JoinRequest{Table: i.about, Code: line})
+		return m.withNote("joining…", false), m.call.join(control.JoinRequest{Table: i.about, Code: line, Seat: i.seat})
 	}
 	return m.withNote("connecting…", false), m.call.connect(line)
 }

@@ -28,6 +28,7 @@ func (t table) actions() keymap {
 		what := words.Impatient(may[0], words.Dealing(t.t.Waiting))
 		lead = append(lead, on("w", "w", what, "do not wait any longer for who is away: the others play on", does(model.notWaiting)))
 	}
+	lead = append(lead, t.wishing()...)
 	play := t.playing()
 	for i := range play {
 		play[i].keeps = true
@@ -43,7 +44,7 @@ func (t table) actions() keymap {
 }
 
 // taken are letters that mean something else at the table.
-const taken = "kjhistcpgrqxylwRLTP"
+const taken = "kjhistcpgrqxylwRLTPH"
 
 // spoken are the moves that are one word, without a card, on keys of their own: a letter
 // of the word. The key aims at the move; once more, it plays it.
@@ -113,8 +114,14 @@ func (t table) aside() keymap {
 			m.table.back = max(0, min(m.table.back-3*by(k), len(m.stories[t.id].entries)))
 		})),
 		on("i", "i", "", "invite others to this table, by a code to scan", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(invite.Table{ID: m.table.id}) })),
-		on("L x", "L", "", "leave the table for good", sets(func(m *model, _ string) { m.popup = leaving(m.table.id, leaveWarning) })),
+		on("L x", "L", "", "leave the table for good", sets(func(m *model, _ string) { m.popup = m.table.leavingTable() })),
+		on("H", "H", "", "hand your seat over, or that of a computer player of yours", does(model.handsOver)).only(t.handing()),
 	}
+}
+
+// handing reports whether the player has a seat that can be handed over.
+func (t table) handing() bool {
+	return t.t.You >= 0 && t.t.You < len(t.t.Seats) && !t.t.Seats[t.t.You].Left && t.t.Phase != control.PhaseOver
 }
 
 // across moves the cursor in the hand; in a game without hands, it goes to the

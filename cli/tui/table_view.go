@@ -59,7 +59,7 @@ func (s scene) noteLine() string {
 	return style.Render(" " + s.note)
 }
 
-// lastChat is what was said last, while little has happened since, on a screen without
+// lastChat is what was said last, or who has taken whose seat, while little has happened since, on a screen without
 // the log.
 func (s scene) lastChat() string {
 	const since = 8
@@ -68,7 +68,7 @@ func (s scene) lastChat() string {
 	}
 	recent := s.story.entries[max(0, len(s.story.entries)-since):]
 	for _, e := range slices.Backward(recent) {
-		if e.kind == control.EventChat {
+		if e.kind == control.EventChat || e.seat {
 			return " " + e.draw(s.p, max(leastWidth, s.w-2))[0]
 		}
 	}
@@ -135,12 +135,18 @@ func (v tableView) draw() block {
 
 // head is the title, the facts, and what is wrong.
 func (v tableView) head() block {
-	banner := text(v.bannerLine())
-	if !v.low() {
-		return above(text(v.title()), text(v.factLines()...), banner, v.uncovered(), v.missed(2))
+	banner, wishes := text(v.bannerLine()), v.wishes()
+	calm := len(v.troubles(v.now)) == 0 && v.banner == ""
+	if !v.low() && calm && wishes.height() > 0 { // in the place of the rule: the table stays where it is
+		banner, wishes = wishes, block{}
 	}
-	if len(v.troubles(v.now)) == 0 && v.banner == "" {
-		banner = v.missed(1)
+	if !v.low() {
+		return above(text(v.title()), text(v.factLines()...), banner, v.uncovered(), v.missed(2), wishes)
+	}
+	if calm {
+		if banner = v.missed(1); banner.height() == 0 {
+			banner = wishes
+		}
 	}
 	return above(text(v.title()), banner)
 }

@@ -77,6 +77,24 @@ func Takes(h control.Handover, you string) string {
 	return newcomer(h, you) + verb + whose
 }
 
+// HandoverLine is [Handover] in one line.
+func HandoverLine(h control.Handover, you string) string {
+	return takesWith(h, you) + "; " + Standing(h, you)
+}
+
+// HandoverShort is what there is to know of it where there is less room: what to agree to,
+// or for whom it waits.
+func HandoverShort(h control.Handover, you string) string {
+	if h.Yours {
+		return takesWith(h, you)
+	}
+	return Takes(h, you) + "; " + Standing(h, you)
+}
+
+func takesWith(h control.Handover, you string) string {
+	return Takes(h, you) + ", with " + phrase.Count(h.Score, "point") + ", " + When(h.Now)
+}
+
 // Answer is what this node's person can do about a handover, as on a button; "" if that is
 // nothing.
 func Answer(h control.Handover) string {
@@ -161,6 +179,24 @@ func Handed(h control.Handover, you string, not bool) string {
 		return "taken back: " + Takes(h, you)
 	}
 	return Handover(h, you)
+}
+
+// Agreed says to this node's person that the word counts, or has been taken back.
+func Agreed(h control.Handover, you string, not bool) string {
+	if not {
+		return Handed(h, you, not)
+	}
+	return "you agree: " + Takes(h, you)
+}
+
+// SeatMarked is the name of a seat that can be asked for, with why and its points, in a
+// list.
+func SeatMarked(s control.OpenSeat) string {
+	text := Name(s.Name)
+	if mark := SeatMark(s); mark != "" {
+		text += " (" + mark + ")"
+	}
+	return text + ", " + phrase.Count(s.Score, "point")
 }
 
 // handingOver says what happened to a handover.

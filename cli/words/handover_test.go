@@ -36,6 +36,17 @@ func TestHandoverInWords(t *testing.T) {
 			t.Errorf("for %q: %q, want %q", tt.you, got, tt.takes)
 		}
 	}
+	if got := words.HandoverLine(late, "ben"); got != "zoe takes Ada's seat, with 34 points, from the next hand on; waiting for you" {
+		t.Errorf("%q", got)
+	}
+	mine := late
+	mine.Yours = true
+	if got := words.HandoverShort(late, "ana") + "; " + words.HandoverShort(mine, "ben"); got != "zoe takes Ada's seat; waiting for ben; zoe takes Ada's seat, with 34 points, from the next hand on" {
+		t.Errorf("%q", got)
+	}
+	if got := words.Agreed(late, "ben", false) + "; " + words.Agreed(late, "ben", true); got != "you agree: zoe takes Ada's seat; taken back: zoe takes Ada's seat" {
+		t.Errorf("%q", got)
+	}
 	if got := words.Handed(late, "ben", true); got != "taken back: zoe takes Ada's seat" {
 		t.Errorf("%q", got)
 	}
@@ -81,6 +92,9 @@ func TestOpenSeatInWords(t *testing.T) {
 		if got := words.SeatMark(tt.seat); got != tt.mark {
 			t.Errorf("%q, want %q", got, tt.mark)
 		}
+	}
+	if got := words.SeatMarked(control.OpenSeat{Name: "Ada", BotOf: "ana", Score: 34}) + "; " + words.SeatMarked(control.OpenSeat{Name: "nobody"}); got != `Ada (bot of ana), 34 points; "nobody", no points` {
+		t.Errorf("%q", got)
 	}
 	if got := words.TakeSeat(control.OpenSeat{Name: "Ada"}) + "; " + words.OwnSeat("zoe"); got != "take Ada's seat; You are zoe? Your seat is still here" {
 		t.Errorf("%q", got)

@@ -100,7 +100,7 @@ func Wanted(c control.Call) string {
 // Offer says what an open table is, in one line: the game and its [Terms].
 func Offer(o control.Offer) string {
 	switch {
-	case o.Game == "" && o.Running:
+	case o.Game == "" && o.Running && !o.Private:
 		return "a game that goes on from another, spectators"
 	case o.Game == "":
 		return "a private table"

@@ -124,6 +124,7 @@ func TestOfferInWords(t *testing.T) {
 			"it takes four devices: with fewer the hand waits all the same",
 		words.Price(control.Offer{Seats: 3, Cover: true, Running: true}): "",
 		words.Offer(control.Offer{Game: "five", Seats: 2}):               "Five, 0 of 2 seats taken",
+		words.Offer(control.Offer{Private: true, Running: true}):         "a private table",
 		words.Offer(control.Offer{Private: true}):                        "a private table",
 		words.Offer(control.Offer{Running: true}):                        "a game that goes on from another, spectators",
 	} {

@@ -1,0 +1,41 @@
+package shown
+
+import (
+	"testing"
+
+	"fives/p2p/control"
+)
+
+// Those for which the player's word is missing come first, and at the end of the game there
+// are none. Own offers are taken back as offers, everything else as a word.
+func TestHandovers(t *testing.T) {
+	table := control.Table{Summary: control.Summary{Phase: control.PhasePlaying}, Handovers: []control.Handover{
+		{Seat: "Ada"}, {Seat: "ben", Agree: true}, {Seat: "cleo", Yours: true}, {Seat: "dan", Mine: true},
+	}}
+	seats := func(list []control.Handover) (s string) {
+		for _, h := range list {
+			s += h.Seat + " "
+		}
+		return s
+	}
+	if got := seats(Handovers(table)) + "/ " + seats(Answerable(table)); got != "cleo Ada ben dan / cleo ben dan " {
+		t.Errorf("%q", got)
+	}
+	table.Phase = control.PhaseOver
+	if len(Handovers(table))+len(Answerable(table)) > 0 {
+		t.Error("there are some when the game is over")
+	}
+	for _, c := range []struct {
+		h    control.Handover
+		want bool
+	}{
+		{control.Handover{Seat: "ana", To: "zoe", Mine: true}, true},
+		{control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Mine: true}, true},
+		{control.Handover{Seat: "ben", To: "ana", Bot: true, Mine: true}, false},
+		{control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Agree: true}, false},
+	} {
+		if got := OffersSeat(c.h, "ana"); got != c.want {
+			t.Errorf("%+v: %v", c.h, got)
+		}
+	}
+}

@@ -1,0 +1,302 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/engine/games"
+	"fives/p2p/control"
+)
+
+// The table stays where it is, and with trouble, both are said.
+func TestWishMovesNothing(t *testing.T) {
+	m := at(blank(80, 24, false), newMatch(t, find(t, "five"), 4, 7).bots(17).until())
+	before := strings.Split(screenText(m), "\n")
+	after := strings.Split(screenText(wished(m)), "\n")
+	for i, l := range before[3:23] {
+		if after[3+i] != l {
+			t.Errorf("line %d: %q, not %q", 3+i, after[3+i], l)
+		}
+	}
+	m = wished(m)
+	m.broken = "the daemon has ended"
+	if text := screenText(m); !strings.Contains(text, "the daemon has ended") || !strings.Contains(text, "zoe takes ben's seat") {
+		t.Errorf("one of both is missing:\n%s", text)
+	}
+}
+
+// lateGuest is that zoe would take the seat of a computer player of ana's; ana's word is
+// missing.
+func lateGuest(m model) control.Handover {
+	return control.Handover{Seat: m.table.t.Seats[1].Name, SeatBotOf: "ana", To: "zoe", Fingerprint: "1234-5678", Score: 34, Asked: true, Waits: []string{"ana", "ben"}, Yours: true}
+}
+
+// wished is a model at whose table somebody would like a seat.
+func wished(m model) model {
+	m.table.t.Handovers = append(m.table.t.Handovers, lateGuest(m))
+	return m
+}
+
+// A line says who would take which seat; nothing that is needed to play is covered by it,
+// at any size, in any game.
+func TestWishIsSeen(t *testing.T) {
+	for _, rs := range games.All() {
+		for _, seats := range []int{max(2, rs.MinSeats), rs.MaxSeats} {
+			g := newMatch(t, rs, seats, uint64(seats)).bots(2*seats + 3).until()
+			if g.game.Over() {
+				continue
+			}
+			for _, s := range screens {
+				m := at(blank(s.w, s.h, s.ascii), g)
+				m.popup = popup{}
+				plain := seenOf(m)
+				m = wished(m)
+				fits(t, m)
+				screen := screenText(m)
+				for _, want := range append(plain, "zoe takes", "y agree") {
+					if !strings.Contains(screen, want) {
+						t.Errorf("%s, %d seats, %s: %q is not to be seen\n%s", rs.Name, seats, s.name, want, screen)
+					}
+				}
+			}
+		}
+	}
+	rs := find(t, "five")
+	for _, s := range screens[:2] {
+		m := wished(at(blank(s.w, s.h, s.ascii), newMatch(t, rs, 4, 7).bots(17).until()))
+		golden(t, "handover-"+s.name, m)
+	}
+}
+
+// seenOf is what [seen] wants and the screen shows without a wish; the row of keys is
+// shorter with one.
+func seenOf(m model) (list []string) {
+	for _, want := range seen(m) {
+		if !strings.HasPrefix(want, "space") {
+			list = append(list, want)
+		}
+	}
+	return list
+}
+
+// asked runs the command of a choice and returns what the daemon was asked for.
+func asked(t *testing.T, h *house, cmd tea.Cmd) (string, doneMsg) {
+	t.Helper()
+	if cmd == nil {
+		t.Fatal("nothing is asked")
+	}
+	done, ok := cmd().(doneMsg)
+	if !ok {
+		t.Fatal("no answer")
+	}
+	return h.asked[len(h.asked)-1], done
+}
+
+// One key agrees, and takes it back; with more than one seat it asks which.
+func TestAgreeKey(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	if _, cmd := press(m, "y"); cmd != nil {
+		t.Error("y does something where nobody would take a seat")
+	}
+	m = wished(m)
+	_, cmd := press(m, "y")
+	if got, done := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Strength:}" || done.text != "you agree: zoe takes ben's seat" {
+		t.Errorf("asked for %q, says %q", got, done.text)
+	}
+	one := &m.table.t.Handovers[0]
+	one.Yours, one.Agree = false, true
+	if !strings.Contains(screenText(m), "y take it back") {
+		t.Errorf("it is not said how to take it back:\n%s", screenText(m))
+	}
+	_, cmd = press(m, "y")
+	if got, done := asked(t, h, cmd); !strings.Contains(got, "agree") || !strings.Contains(got, "Not:true") || done.text != "taken back: zoe takes ben's seat" {
+		t.Errorf("asked for %q, says %q", got, done.text)
+	}
+	m.table.t.Handovers = append(m.table.t.Handovers, control.Handover{Seat: "ana", To: "dan", Fingerprint: "9999", Bot: true, Mine: true, Waits: []string{"ben"}})
+	m, cmd = press(m, "y")
+	if cmd != nil || m.popup.kind != askChoice || !strings.Contains(screenText(m), "2  take it back: a computer player of dan's takes your seat") {
+		t.Fatalf("it does not ask which:\n%s", screenText(m))
+	}
+	m, cmd = press(m, "2")
+	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat:ana To:9999 Bot:true Now:false Not:true}" || m.popup.kind != noPopup {
+		t.Errorf("asked for %q", got)
+	}
+	m.table.t.Phase = control.PhaseOver
+	if i := m.table.actions().find(tea.KeyPressMsg{Code: 'y', Text: "y"}); i >= 0 {
+		t.Error("there is a key y at a game that is over")
+	}
+}
+
+// Where one leaves, one can hand the seat over: to somebody who is here and has no seat, or
+// to a computer player of somebody who stays; from the next hand on, or now.
+func TestHandOverKeys(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m.lobby.peers = []control.Peer{
+		{Name: "zoe", Fingerprint: "2222", Connected: true}, {Name: "gone", Fingerprint: "3333"}, {Name: "screen", Fingerprint: "4444", Connected: true},
+		{Name: "ben", Fingerprint: m.table.t.Seats[1].Fingerprint, Connected: true},
+	}
+	m.table.t.Seats[1].BotOf = ""
+	m, _ = press(m, "L")
+	if !strings.Contains(screenText(m), "h hands your seat over instead, and the game goes on.") {
+		t.Fatalf("it is not offered:\n%s", screenText(m))
+	}
+	m, _ = press(m, "h")
+	if got := strings.Join(m.popup.lines, "|"); m.popup.title != "Hand your seat over to" || !strings.HasPrefix(got, "1  zoe") || strings.Contains(got, "gone") || strings.Contains(got, "screen") || m.popup.lines[1] != "2  a computer player of ben's" || m.popup.choices != 2 {
+		t.Fatalf("%s: %q", m.popup.title, m.popup.lines)
+	}
+	golden(t, "hand-over-80x24", m)
+	whom := m
+	m, _ = press(m, "2")
+	m, cmd := press(m, "2")
+	ben := m.table.t.Seats[1].Fingerprint
+	if got, done := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:"+ben+" Bot:true Now:true Not:false}" || !strings.Contains(done.text, "at once") {
+		t.Errorf("asked for %q, says %q", got, done.text)
+	}
+	m = whom
+	m, _ = press(m, "1", "1")
+	if m.popup.kind != noPopup {
+		t.Error("it asks on and on")
+	}
+	next, _ := whom.overScreen(spotMsg{"wish", 0}) // a click chooses, too
+	next, cmd = next.(model).overScreen(spotMsg{"wish", 0})
+	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:2222 Bot:false Now:false Not:false}" {
+		t.Errorf("asked for %q", got)
+	}
+	if m, cmd = press(whom, "q"); cmd != nil || m.popup.kind != noPopup {
+		t.Error("another key does not keep the seat")
+	}
+	// A computer player of one's own can be handed over, too; with nobody there, it says so.
+	m.table.t.Seats[1].BotOf = m.table.t.Summary.You
+	m, _ = press(m, "H")
+	if got := strings.Join(m.popup.lines, "|"); !strings.HasPrefix(got, "1  your own seat|2  the seat of ben, bot of ana") {
+		t.Fatalf("%q", got)
+	}
+	m, _ = press(m, "2", "1")
+	m, cmd = press(m, "1")
+	if got, _ := asked(t, h, cmd); !strings.Contains(got, "Seat:ben To:2222") {
+		t.Errorf("asked for %q", got)
+	}
+	m.lobby.peers = nil
+	if m, _ = press(m, "H", "1"); m.popup.kind != noPopup || !strings.Contains(m.note, "nobody is here who could take your seat") {
+		t.Errorf("%q", m.note)
+	}
+}
+
+// In the lobby, running tables say which seats can be asked for, and how the one stands that
+// was; the key asks for one, at a private table with the code.
+func TestTakeASeat(t *testing.T) {
+	h := newHouse(t, 7)
+	lobby := func(w int, offers ...control.Offer) model {
+		m := blank(w, 24, false)
+		m.settled, m.call = true, caller{ctx: t.Context(), d: h}
+		next, _ := m.looked(statusMsg{status: control.Status{Name: "zoe", Fingerprint: "2222"}, tables: control.Tables{Open: offers}})
+		return next.(model)
+	}
+	running := control.Offer{ID: "c0ffee0001", Game: "five", Seats: 3, Taken: []string{"ana", "Ada", "ben"}, Host: "ana", Running: true, Full: true, OpenSeats: []control.OpenSeat{
+		{Name: "Ada", BotOf: "ana", Score: 34}, {Name: "ben", Away: true, Score: 12},
+	}}
+	closed := control.Offer{ID: "c0ffee0002", Host: "cleo", Private: true, Running: true, Full: true}
+	wish := control.Handover{Seat: "dan", To: "zoe", Score: 7, Asked: true, Agreed: []string{"eve"}, Waits: []string{"fay"}, Mine: true}
+	waits := control.Offer{ID: "c0ffee0003", Game: "five-crowns", Seats: 2, Taken: []string{"eve", "dan"}, Host: "eve", Running: true, Joined: true, Handover: &wish}
+
+	m := lobby(80, running, closed, waits)
+	golden(t, "lobby-seats-80x24", m)
+	fits(t, lobby(40, running, closed, waits))
+	m, _ = press(m, "s")
+	if m.popup.title != "Whose seat would you take?" || m.popup.lines[0] != "1  Ada (bot of ana), 34 points" || m.popup.lines[1] != "2  ben (away), 12 points" {
+		t.Fatalf("%q", m.popup.lines)
+	}
+	golden(t, "take-seat-80x24", m)
+	_, cmd := press(m, "2")
+	cmd()
+	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0001 ben" {
+		t.Errorf("asked for %q", got)
+	}
+	if m, _ = press(lobby(80, running), "enter"); m.popup.kind != askChoice {
+		t.Error("enter does not ask whose seat at a table that cannot be watched")
+	}
+
+	m, _ = press(lobby(80, closed), "s", "d", "a", "n", "enter")
+	if m.input.what != typeCode || m.input.seat != "dan" {
+		t.Fatalf("it does not ask for the code: %+v", m.input)
+	}
+	_, cmd = press(m, "4", "2", "enter")
+	cmd()
+	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0002 42dan" {
+		t.Errorf("asked for %q", got)
+	}
+	next, _ := m.seated(seatedMsg{asked: control.JoinRequest{Table: "c0ffee0002", Seat: "dan"}, err: control.Fail(control.ReasonWrongCode, control.Data{})})
+	if i := next.(model).input; i.what != typeCode || i.seat != "dan" {
+		t.Errorf("a wrong code is not asked for again: %+v", i)
+	}
+
+	m = lobby(80, waits)
+	if got := screenText(m); !strings.Contains(got, "you take dan's seat, with 7 points, from") || !strings.Contains(got, "waiting for fay") || strings.Contains(got, "s take a seat") {
+		t.Errorf("it is not said how it stands:\n%s", got)
+	}
+	m, _ = press(m, "x")
+	_, cmd = press(m, "y")
+	cmd()
+	if got := h.asked[len(h.asked)-1]; got != "leave c0ffee0003" {
+		t.Errorf("asked for %q", got)
+	}
+}
+
+// The newcomer sits down at the table that goes on, and so does everybody who sits at the
+// one before; there a line says who has whose seat.
+func TestSeatHasChangedHands(t *testing.T) {
+	h := newHouse(t, 7)
+	wish := control.Handover{Seat: "ben", To: "ana", Asked: true}
+	child := control.Summary{ID: tableID, Parent: "c0ffee0003", Phase: control.PhasePlaying, You: "ana", Names: []string{"ana", "cleo"}}
+	m := blank(80, 24, false)
+	m.settled, m.call = true, caller{ctx: t.Context(), d: h}
+	m.feed = &feed{}
+	next, _ := m.looked(statusMsg{tables: control.Tables{Open: []control.Offer{{ID: "c0ffee0003", Running: true, Joined: true, Handover: &wish}}}})
+	next, _ = next.(model).looked(statusMsg{tables: control.Tables{Mine: []control.Summary{child}}})
+	if m := next.(model); m.screen != atTable || m.table.id != tableID {
+		t.Error("the newcomer is not led to the table")
+	}
+
+	sits := m
+	sits.screen, sits.table = atTable, table{id: "c0ffee0003", loaded: true}
+	sits.table.t.Phase = control.PhasePlaying
+	old := control.Summary{ID: "c0ffee0003", Phase: control.PhasePlaying, You: "ana"}
+	called := child
+	called.Phase = control.PhaseSeated
+	for _, tables := range [][]control.Summary{{old}, {old, called}, {old, child}} {
+		next, _ = sits.looked(statusMsg{tables: control.Tables{Mine: tables}})
+		sits = next.(model)
+	}
+	if sits.table.id != tableID {
+		t.Errorf("who sits there is not led on, but to %s", sits.table.id)
+	}
+	back := sits
+	back.table = table{id: "c0ffee0003", loaded: true}
+	next, _ = back.looked(statusMsg{tables: control.Tables{Mine: []control.Summary{old, child}}})
+	if next.(model).table.id != "c0ffee0003" {
+		t.Error("who goes back to look is led away again")
+	}
+
+	sits = at(sits, newMatch(t, find(t, "five"), 2, 7).until())
+	next, _ = sits.happened(eventsMsg{{Kind: control.EventHandover, Table: tableID, What: control.ChangedHands, Name: "zoe", Was: "Ada", From: 5}})
+	if got := screenText(next.(model)); !strings.Contains(got, "zoe has the seat of Ada from hand 5 on") {
+		t.Errorf("it is not said who has the seat:\n%s", got)
+	}
+}
+
+// What is asked of the player elsewhere is said, and rings.
+func TestWishElsewhere(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	m.feed, m.screen = &feed{}, atLobby
+	e := control.Event{Kind: control.EventHandover, Table: "c0ffee0001", What: control.Asked, Name: "zoe", Time: noon.Add(1), Yours: true, Handover: &control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Asked: true}}
+	next, _ := m.happened(eventsMsg{e})
+	if got := screenText(next.(model)); !strings.Contains(got, "zoe would like to play, and would take the seat of Ada") {
+		t.Errorf("it is not said:\n%s", got)
+	}
+	e.Yours = false
+	if next, _ = m.happened(eventsMsg{e}); next.(model).note != "" {
+		t.Error("it is said to who has nothing to answer")
+	}
+}
