@@ -18,7 +18,8 @@ func HandOver(s *console.Streams) *cli.Command {
 		Description: "WHO is a name, a fingerprint or at least 12 digits of its beginning, as fives peers shows\n" +
 			"them. With --computer, a computer player of theirs is to take the seat. WHO says yes with\n" +
 			"fives join --seat, or for a computer player with fives agree; so does everybody who plays.\n" +
-			"Then the seat changes hands with its points, from the next hand on.",
+			"Then the seat changes hands with its points, from the next hand on. Your computer players\n" +
+			"leave with you, unless their seats are handed over, too.",
 		Flags: flags.Daemon(flags.Table(),
 			&cli.StringFlag{Name: "seat", Usage: "the seat of a computer player of yours, by its `NAME`", DefaultText: "your own"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "computer", Usage: "to a computer player of WHO's"},

@@ -153,6 +153,10 @@ func (m model) handsWhen(r control.HandoverRequest, whose string) (tea.Model, te
 	}
 	m.popup = choosing(m.table.id, "Hand "+whose+" over", list, "any other key keeps it")
 	m.popup.lines = append(m.popup.lines, "", "Everybody who plays agrees once; until then", "you play on, and y takes it back.")
+	hosts := func(s control.Seat) bool { return s.BotOf != "" && s.BotOf == m.table.t.Summary.You && !s.Left }
+	if r.Seat == "" && slices.ContainsFunc(m.table.t.Seats, hosts) {
+		m.popup.lines = append(m.popup.lines, "Your computer players leave with you,", "unless their seats are handed over, too.")
+	}
 	return m, nil
 }
 

@@ -173,7 +173,14 @@ func TestHandOverKeys(t *testing.T) {
 	if got := strings.Join(m.popup.lines, "|"); !strings.HasPrefix(got, "1  your own seat|2  the seat of ben, bot of ana") {
 		t.Fatalf("%q", got)
 	}
+	own, _ := press(m, "1", "1")
+	if got := strings.Join(own.popup.lines, " "); !strings.Contains(got, "Your computer players leave with you") {
+		t.Errorf("%q", got)
+	}
 	m, _ = press(m, "2", "1")
+	if got := strings.Join(m.popup.lines, " "); strings.Contains(got, "leave with you") {
+		t.Errorf("%q", got)
+	}
 	m, cmd = press(m, "1")
 	if got, _ := asked(t, h, cmd); !strings.Contains(got, "Seat:ben To:2222") {
 		t.Errorf("asked for %q", got)

@@ -218,7 +218,7 @@ func handingOver(e control.Event) string {
 		}
 		return who + " does not hand " + Name(h.Seat) + "'s seat over any more"
 	case control.PutOff:
-		return Takes(h, "") + " after the next hand: " + devices(e.Names) + " did not sign in time"
+		return Takes(h, "") + " after the next hand: not every device has signed in time"
 	case control.ChangedHands:
 		text := who + " has the seat of " + Name(cmp.Or(e.Was, h.Seat))
 		if e.From > 0 {

@@ -118,7 +118,7 @@ func TestHandoverEventInWords(t *testing.T) {
 		{control.Event{What: control.TakenBack, Name: "ben", Handover: h}, "ben does not agree any more: zoe takes Ada's seat"},
 		{control.Event{What: control.Dropped, Name: "zoe", Handover: h}, "zoe does not ask for Ada's seat any more"},
 		{control.Event{What: control.Dropped, Name: "ben", Handover: offer}, "ben does not hand ben's seat over any more"},
-		{control.Event{What: control.PutOff, Names: []string{"ben"}, Handover: h}, "zoe takes Ada's seat after the next hand: ben's device did not sign in time"},
+		{control.Event{What: control.PutOff, Name: "zoe", Handover: h}, "zoe takes Ada's seat after the next hand: not every device has signed in time"},
 		{control.Event{What: control.ChangedHands, Name: "zoe", Was: "Ada", From: 5}, "zoe has the seat of Ada from hand 5 on"},
 		{control.Event{What: control.ChangedHands, Name: "nobody", Handover: h}, `"nobody" has the seat of Ada`},
 	} {
