@@ -148,6 +148,8 @@ func Leaving(done string) string {
 		return "the table is withdrawn"
 	case control.GivenBack:
 		return "the seat is given back"
+	case control.TakenBack:
+		return "you do not ask for the seat any more"
 	}
 	return "you have left the table; the others know"
 }

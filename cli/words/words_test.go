@@ -153,6 +153,7 @@ func TestTableInWords(t *testing.T) {
 		words.Wanted(control.Call{Rematch: true, Names: []string{"ana", "nobody"}}): `Others want to play a new game with ana, "nobody"`,
 		words.Wanted(control.Call{From: 3, Names: []string{"ana", "ben"}}):          "Others want to play on from hand 3 with ana, ben",
 		words.Leaving(control.Withdrawn) + ", " + words.Leaving(control.GivenBack):  "the table is withdrawn, the seat is given back",
+		words.Leaving(control.TakenBack): "you do not ask for the seat any more",
 		words.Leaving(control.Left): "you have left the table; the others know",
 		words.Waiting(control.Waiting{What: "move", Names: []string{"nobody"}}):                                                                                                                 `"nobody" is to play`,
 		words.Waiting(control.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                                                                          "a card is being drawn: waiting for ana's and ben's devices",
