@@ -194,6 +194,27 @@ func TestWaitForASeat(t *testing.T) {
 	}
 }
 
+// TestWaitGoesOn: where a seat changes hands, the node has left the table that is waited at,
+// and the turn comes at the one that goes on from it.
+func TestWaitGoesOn(t *testing.T) {
+	home := serve(t, &mover{})
+	if status, out, text := run(t, "wait", "aaaa", "--home", home); status != 0 || out != "it is your turn at table "+endingID[:8]+"\n" {
+		t.Errorf("%d %q %q", status, out, text)
+	}
+}
+
+// A mover is a daemon with a table that goes on as another one.
+type mover struct{ latecomer }
+
+func (m *mover) Table(id string) (control.Table, error) {
+	if id == endingID {
+		return m.latecomer.Table(id)
+	}
+	t := control.Table{Child: endingID, Seats: []control.Seat{{Name: "zoe", You: true, Left: true}}}
+	t.ID, t.Phase = "aaaa000000aa", control.PhaseStopped
+	return t, nil
+}
+
 // TestCompletionOfSeats: each command is offered the seats with which it can do something.
 func TestCompletionOfSeats(t *testing.T) {
 	p := &porter{table: control.Table{Summary: control.Summary{You: "ben"}, Handovers: []control.Handover{late}, Seats: []control.Seat{

@@ -68,6 +68,9 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Pr
 		if after, err = settle(s, c.Context, client, before); err != nil {
 			return err
 		}
+		if after, err = onward(c.Context, client, after); err != nil {
+			return err
+		}
 	}
 	if c.Bool("wait") {
 		if after, err = turn(s, c.Context, client, before.ID); err != nil {

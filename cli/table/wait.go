@@ -79,6 +79,9 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 		default:
 			return nil
 		}
+		if t, err = onward(ctx, client, t); err != nil {
+			return err
+		}
 		switch {
 		case t.ID == "":
 			spin.Say("waiting until it begins")
@@ -93,6 +96,17 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 		err = nil
 	}
 	return t, err
+}
+
+// onward is the table at which the node goes on from another one, if it does: a seat may
+// have changed hands.
+func onward(ctx context.Context, client *control.Client, t control.Table) (_ control.Table, err error) {
+	for t.Child != "" && t.Phase != control.PhaseOver {
+		if t, err = client.Table(ctx, t.Child); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
 }
 
 // whenMine waits, with --wait, until it is one's turn, and names the table.
