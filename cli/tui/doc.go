@@ -26,6 +26,8 @@
 //   - block: a rectangle of text with the places in it that can be clicked, which are
 //     lipgloss layers. The same function draws a card and makes it one thing to
 //     click, so that the mouse cannot miss.
+//   - wish: that somebody would take a seat, a line above the table; choice: a line of a
+//     popup that asks for one of several things, whose seat or to whom.
 //   - popup: what lies over a screen until it is answered, a model of its own: the answer is
 //     a message, which takes effect in the same turn. Its text scrolls in a bubbles/viewport,
 //     or is the preferences, again a model. One that comes by itself takes no key at first

@@ -147,9 +147,7 @@ func Leaving(done string) string {
 	case control.Withdrawn:
 		return "the table is withdrawn"
 	case control.GivenBack:
-		return "the seat is given back"
-	case control.TakenBack:
-		return "you do not ask for the seat any more"
+		return "you have no seat there, and ask for none"
 	}
 	return "you have left the table; the others know"
 }
