@@ -229,7 +229,7 @@ func TestTakeASeat(t *testing.T) {
 	if m.input.what != typeCode || m.input.seat != "dan" {
 		t.Fatalf("it does not ask for the code: %+v", m.input)
 	}
-	_, cmd = press(m, "4", "2", "enter")
+	m, cmd = press(m, "4", "2", "enter")
 	cmd()
 	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0002 42dan" {
 		t.Errorf("asked for %q", got)
