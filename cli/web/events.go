@@ -29,6 +29,7 @@ type happening struct {
 	Screen template.HTML     `json:"screen,omitempty"` // the table
 	Beat   [3]int            `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
 	Over   bool              `json:"over,omitempty"`
+	Hands  bool              `json:"hands,omitempty"` // a seat has changed hands
 }
 
 // events follows the node from the event behind the number since. The table that is on
@@ -64,7 +65,8 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(c
 }
 
 func happened(e control.Event, shown string) (happening, error) {
-	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: e.Was, Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
+	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
+	h.Hands = e.Kind == control.EventHandover && e.What == control.ChangedHands
 	if e.Kind == control.EventChat {
 		h.By = e.Fingerprint
 	}
@@ -79,6 +81,15 @@ func happened(e control.Event, shown string) (happening, error) {
 	html, err := rendered("table", p)
 	h.Screen, h.Beat, h.Over = template.HTML(html), p.beat(), e.View.Phase == control.PhaseOver
 	return h, err
+}
+
+// formerID is the ID that the table of an event had. Of a seat that has changed hands, Was is
+// a name, which anybody may choose.
+func formerID(e control.Event) string {
+	if e.Kind == control.EventHandover {
+		return ""
+	}
+	return e.Was
 }
 
 // beat counts what the page shows one after the other: hands, moves, one's own turn.
@@ -125,6 +136,10 @@ func storyLine(e control.Event) template.HTML {
 		v.Class = "bad"
 	case control.EventSettled, control.EventOver, control.EventStarted:
 		v.Class = "big"
+	case control.EventHandover:
+		if e.What == control.ChangedHands {
+			v.Class = "big"
+		}
 	}
 	html, _ := rendered("story-line", v)
 	return template.HTML(html)

@@ -129,6 +129,7 @@ type menuPage struct {
 	Lesson  bool
 	Invites bool   // guests can be invited here
 	Cover   string // what holds at a table with cover, and its price
+	Door    bool   // one who looks on can ask for a seat
 }
 
 func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
@@ -139,6 +140,9 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
 	if t.Cover {
 		p.Cover = words.Sentence(words.CoverTerm(t)) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
+	}
+	if o, ok := s.running(ctx, t.ID); ok && t.You < 0 {
+		p.Door = doorOf(o, "").open()
 	}
 	return "menu", p, nil
 }

@@ -17,6 +17,7 @@ type lobbyPage struct {
 	Status  control.Status
 	Here    string
 	Groups  []group
+	Returns []comeback
 	Peers   []control.Peer
 	Gone    []control.Peer
 	Alone   string // why nobody else may be here, "" if somebody is
@@ -46,6 +47,7 @@ type row struct {
 	Join    bool   // a seat is free
 	Private bool   // and it takes a code
 	Watch   bool   // it is played, and may be looked on
+	Door    door   // where seats of it can be asked for
 	Begin   bool   // it is this node's, and can begin with those who are there
 	Leave   string // what leaving it is called, "" if there is nothing to leave
 	Sure    string // the question before it
@@ -69,7 +71,7 @@ func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	p := lobbyPage{Status: st, Groups: grouped(tables), Invites: s.invited != nil}
+	p := lobbyPage{Status: st, Groups: grouped(tables), Invites: s.invited != nil, Returns: s.comebacks(st.Name, tables.Open)}
 	p.Playing = slices.ContainsFunc(tables.Mine, func(t control.Summary) bool { return t.Phase != control.PhaseOver }) ||
 		slices.ContainsFunc(tables.Open, func(o control.Offer) bool { return o.Joined })
 	for _, x := range peers {
@@ -128,6 +130,9 @@ func mine(m control.Summary) row {
 	default:
 		r.State = words.Capital(words.Summary(m, func(text string) string { return text }))
 	}
+	if m.ToAgree > 0 {
+		r.Urgent, r.State = true, words.Sentence(r.State)+" "+words.Sentence(words.ToAgree(m.ToAgree))
+	}
 	left := slices.ContainsFunc(m.Players, func(p control.Player) bool { return p.You && p.Left })
 	if m.Phase == control.PhaseOver || left {
 		r.Forget, r.Leave, r.Sure = true, "Forget", "Forget this table? Its log is deleted here, and it counts no more. The others keep theirs."
@@ -144,6 +149,16 @@ func offered(o control.Offer) row {
 		r.Title, r.Detail = words.Capital(words.Offer(o)), "At "+words.Name(o.Host)+"'s node"
 	}
 	switch {
+	case o.Handover != nil:
+		r.State, r.Urgent = words.Sentence(words.Handover(*o.Handover, o.Handover.To)), true
+		r.Watch, r.Leave = !o.Full, words.Capital(words.Answer(*o.Handover))
+		return r
+	case o.Running:
+		r.Door = doorOf(o, "")
+	}
+	switch {
+	case o.Full && r.Door.open():
+		r.State = "Being played"
 	case o.Full:
 		r.State = "Being played, all seats are taken"
 	case o.Running:

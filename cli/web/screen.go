@@ -239,9 +239,10 @@ func (s *site) live(w http.ResponseWriter, r *http.Request) {
 
 // sighted is an event at a table as a screen shows it.
 func sighted(e control.Event) (happening, error) {
-	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: e.Was, Step: e.Step}
-	switch e.Kind {
-	case control.EventReason, control.EventWatch: // too long to be read from afar; and of nobody who plays
+	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}
+	switch {
+	case e.Kind == control.EventReason, e.Kind == control.EventWatch: // too long to be read from afar; and of nobody who plays
+	case e.Kind == control.EventHandover && e.What != control.Asked && e.What != control.ChangedHands: // of those at the table only
 	default:
 		h.Log = storyLine(e)
 	}

@@ -45,6 +45,7 @@ type tablePage struct {
 	Running   bool    // a hand, in which the player has a seat
 	Ended     string  // "won" if the game is over, and the player has won it
 	Wanted    string  // what others have called for
+	Wishes    []wish  // handovers
 	Settled   int     // hands
 	Lesson    *course // if one is taken here
 }
@@ -107,7 +108,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 func newTablePage(t control.Table, m control.Moves) tablePage {
 	p := tablePage{
 		Table: t, Turn: words.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
-		Over: t.Phase == control.PhaseOver, Settled: len(t.Hands),
+		Over: t.Phase == control.PhaseOver, Settled: len(t.Hands), Wishes: wishes(t),
 	}
 	p.Running = t.Phase == control.PhasePlaying && t.You >= 0
 	if p.Over && t.You >= 0 && t.You < len(t.Seats) && slices.Contains(t.Winners, t.Seats[t.You].Name) {
@@ -306,5 +307,11 @@ func (s seat) holds() string {
 	return phrase.Count(s.Hand.Count, "card")
 }
 
-// about is what is so of a seat.
-func (s seat) about() string { return strings.Join(s.Notes, ", ") }
+// about is what is so of a seat, and since when it is this player's if it was another's before.
+func (s seat) about() string {
+	notes := s.Notes
+	if since := words.Since(s.Seat.Seat); since != "" {
+		notes = append(slices.Clone(notes), since)
+	}
+	return strings.Join(notes, ", ")
+}

@@ -62,6 +62,8 @@ type site struct {
 	company  time.Time   // when somebody else was here last, or this site began to look
 	lastTale *tale       // of the log that was asked for last, if one was
 	desk     *learn.Desk // of the lesson that was begun last, if there is one
+	// elsewhere has the tables at which this node's person had no seat before.
+	elsewhere map[string]bool
 }
 
 // New makes the handler of a node's pages. It does not ask who calls.
@@ -127,6 +129,7 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/table/{table}":         s.table,
 		"/table/{table}/menu":    s.menu,
 		"/table/{table}/onward":  s.onward,
+		"/table/{table}/seats":   s.seats,
 		"/table/{table}/hand":    s.settled,
 		"/table/{table}/history": s.history,
 		"/table/{table}/replay":  s.replay,
@@ -168,6 +171,7 @@ var tmpl = sync.OnceValue(func() *template.Template {
 		"name": words.Name, "names": words.Names, "listed": phrase.And, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
 		"points": words.Points, "ruleOf": ruleOf, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": shown.Cards,
 		"warning": words.Warning, "title": phrase.Title, "guest": words.Guest, "guestof": words.GuestOf, "holds": seat.holds, "about": seat.about, "moment": moment,
+		"when": words.When, "answer": words.Answer, "since": words.Since,
 	}).ParseFS(pages, "pages/*.html"))
 })
 

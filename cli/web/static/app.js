@@ -262,6 +262,7 @@ async function go(first) {
   pace.leave()
   Object.assign(place, placeOf(location.hash))
   visits++
+  successor = ""
   sheet.close()
   document.body.dataset.screen = place.name
   if (!place.table) document.body.removeAttribute("data-story")
@@ -299,6 +300,24 @@ async function look() {
   } catch (e) { lost(); return false }
 }
 
+// Handovers that wait for a word, and were put off until the next hand is settled. One that
+// has just come up in the place of another takes no taps yet.
+const later = new Map(), wishOf = table => $(".wishes li:not([hidden])", table ?? screen)?.dataset.wish
+let asks = "", wished = 0
+function wishes(table) {
+  for (const w of table.querySelectorAll("[data-wish]")) w.hidden = later.get(w.dataset.wish) === table.dataset.settled && w.classList.contains("yours")
+  const now = wishOf(table) ?? ""
+  if (now !== asks) wished = performance.now()
+  asks = now
+}
+
+// putOff is the answer "not now".
+function putOff(b) {
+  later.set(b.closest("[data-wish]").dataset.wish, tableNow().dataset.settled)
+  sheet.close()
+  wishes(tableNow())
+}
+
 let taught = "" // step whose page of a lesson is on the screen
 
 // drawn puts a screen there, and keeps what the person has there.
@@ -313,6 +332,7 @@ function drawn(html) {
   if (!table) return
   $("#chat").hidden = "lesson" in table.dataset
   hand.dealt(table)
+  wishes(table)
   fit($("#felt", table))
   clear()
   if (!absent()) lively.after(was, table)
@@ -326,6 +346,7 @@ function drawn(html) {
   if (!(n >= seen.get(id))) seen.set(id, n) // the first time, or a lesson is taken again
   reads()
   pace.goOn()
+  succeeds()
 }
 
 // reads tells the node which result is read, or has been: the table waits for that.
@@ -384,14 +405,34 @@ function happened(e) {
       unread(true)
     }
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
+    if (e.kind === "handover" && (e.yours ? e.table !== place.table : e.hands)) note(e.say, false, e.table === place.table ? "" : `table/${e.table}`)
     if (awaited.delete(e.was)) awaited.add(e.table)
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
       const there = `#/table/${e.table}`
       if (location.hash !== there) jumped = performance.now() // else the person is on the way there
       location.hash = there
-    }
+    } else if (e.kind === "started" && e.table !== place.table) succeeded(e.table).catch(() => lost())
   }
-  if (["peer", "lobby", "started", "over", "onward", "turn"].includes(e.kind) && place.name === "lobby") soon()
+  if (["peer", "lobby", "started", "over", "onward", "handover", "turn"].includes(e.kind) && place.name === "lobby") soon()
+}
+
+// succeeded goes to the table at which the one on the screen goes on by itself, because a seat
+// changes hands, once the last result here has been read.
+let successor = ""
+async function succeeded(table) {
+  const here = place.table, r = await node.ask("GET", `/table/${table}`)
+  const parent = r.status === 200 && /data-parent="([0-9a-f]+)" data-running/.exec(r.text)?.[1]
+  if (!here || here !== place.table || parent !== here) return
+  successor = table
+  succeeds()
+}
+
+function succeeds() {
+  if (!successor || pace.waits()) return
+  const there = `#/table/${successor}`
+  successor = ""
+  jumped = performance.now()
+  location.hash = there
 }
 
 // tell puts what has happened into the story of its table, and has it read aloud.
@@ -431,6 +472,7 @@ sheet.addEventListener("close", () => {
   delete sheet.dataset.result
   reads()
   pace.goOn()
+  succeeds()
 })
 
 // A page that nobody has looked at, or that was frozen, shows how things stand at once, and
@@ -688,7 +730,8 @@ let changed = 0, jumped = 0
 const reaction = 350
 const hasty = since => performance.now() - since < reaction
 document.addEventListener("click", e => {
-  if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen [data-post]")) {
+  if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen [data-post]")
+    || e.detail && hasty(wished) && e.target.closest(".wishes button")) {
     e.preventDefault()
     e.stopPropagation()
     return
@@ -716,6 +759,7 @@ document.addEventListener("click", async e => {
   else if ("side" in d) { if (document.body.toggleAttribute("data-story")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
   else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
+  else if ("later" in d) putOff(b)
   else if (d.mute !== undefined) { taste.mute(d.mute); taste.marked(sheet); tellStory() }
   else if (d.replay !== undefined) open(d.replay + (Number($("#r-at").value) + Number(d.by)))
   else if (d.sheet !== undefined) open(d.sheet)

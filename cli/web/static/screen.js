@@ -222,7 +222,7 @@ function happened(e) {
     choose()
     return
   }
-  if (["peer", "lobby", "started", "over", "onward"].includes(e.kind)) soon()
+  if (["peer", "lobby", "started", "over", "onward", "handover"].includes(e.kind)) soon()
   if (!e.table) return
   const t = of(e.table)
   if (e.screen) {

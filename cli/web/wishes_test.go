@@ -1,0 +1,288 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"fives/engine/games"
+	"fives/p2p/chromiumtest"
+	"fives/p2p/control"
+	"fives/p2p/control/inprocess"
+	"fives/p2p/waittest"
+)
+
+// A party is a daemon with a table at which seats are to change hands: what its person says
+// to that is done, and seen on the page.
+type party struct {
+	*fake
+	mu    sync.Mutex
+	table control.Table
+	said  []control.AgreeRequest
+	news  chan control.Event
+}
+
+func newParty(t *testing.T) *party {
+	t.Helper()
+	p := &party{fake: newFake(t, games.All()[0]), news: make(chan control.Event, 8)}
+	p.table = p.Desk.Table()
+	p.table.ID = "ab"
+	p.table.Handovers = []control.Handover{
+		{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Fingerprint: "1111-2222-3333-4444", Score: 34, Asked: true, Agreed: []string{"cleo"}, Waits: []string{"ana", "ben"}, Yours: true},
+		{Seat: "cleo", To: "yves", Fingerprint: "5555-6666-7777-8888", Score: 7, Asked: true, Now: true, Waits: []string{"ana"}, Yours: true},
+	}
+	p.table.Seats = append(slices.Clone(p.table.Seats), control.Seat{Name: "Ada", BotOf: "ana", Online: true}, control.Seat{Name: "cleo", Online: true, Since: 5})
+	return p
+}
+
+// Table is the one table as it is now; "cd" is where it goes on, "ef" where another does.
+func (p *party) Table(id string) (control.Table, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.table
+	t.Handovers, t.Hands = slices.Clone(t.Handovers), slices.Clone(t.Hands)
+	if id != t.ID {
+		t.ID, t.Handovers, t.Parent = id, nil, map[string]string{"cd": "ab", "ef": "0a"}[id]
+	}
+	return t, nil
+}
+
+func (p *party) Agree(_ context.Context, r control.AgreeRequest) (control.Handover, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.said = append(p.said, r)
+	for i := range p.table.Handovers {
+		if h := &p.table.Handovers[i]; h.Seat == r.Seat && h.Fingerprint == r.To {
+			h.Yours, h.Agree = r.Not, !r.Not
+			return *h, nil
+		}
+	}
+	return control.Handover{}, control.Fail(control.ReasonNoHandover, control.Data{Name: r.Seat})
+}
+
+func (p *party) Reading(context.Context, string, int, bool) error { return nil }
+
+// words are what the person has said to handovers.
+func (p *party) words() []control.AgreeRequest {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.said)
+}
+
+// Events tells the news.
+func (p *party) Events(ctx context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
+	err := emit(control.Event{Seq: 1, Kind: control.EventNow})
+	for err == nil {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case e := <-p.news:
+			if e.Kind == control.EventTable {
+				t, _ := p.Table(e.Table)
+				e.View = &t
+			}
+			err = emit(e)
+		}
+	}
+	return err
+}
+
+// served is where the page of a party is.
+func (p *party) served(t *testing.T) string {
+	t.Helper()
+	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(p, slog.New(slog.DiscardHandler))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", New(Config{Client: c}))
+	mux.Handle("/web/", Files())
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
+		_ = Shell(w, "web/", "", []Place{{Name: "fives"}})
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	t.Cleanup(s.CloseClientConnections)
+	return s.URL + "/"
+}
+
+// A tab is a page as a person has it.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+func openTab(t *testing.T, address string, width, height int64) tab {
+	t.Helper()
+	ctx, end := chromedp.NewContext(chromiumtest.Start(t))
+	t.Cleanup(end)
+	b := tab{t, ctx}
+	b.do(chromedp.EmulateViewport(width, height, chromedp.EmulateScale(2), chromedp.EmulateTouch))
+	b.prefers("light")
+	b.do(chromedp.Navigate(address))
+	return b
+}
+
+func (b tab) prefers(scheme string) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-reduced-motion", Value: "reduce"}, {Name: "prefers-color-scheme", Value: scheme},
+	}}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func in[T any](b tab, script string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script))
+	if err != nil {
+		b.t.Fatalf("%s: %v", script, err)
+	}
+	return v
+}
+
+// taps taps the middle of what is to be seen of an element, once nothing lies over it.
+func (b tab) taps(selector string) {
+	b.t.Helper()
+	var at []float64
+	waittest.Until(b.t, "a tap on "+selector, func() bool {
+		at = in[[]float64](b, fmt.Sprintf(`(() => {
+			const e = [...document.querySelectorAll(%q)].find(e => e.checkVisibility()), r = e?.getBoundingClientRect()
+			return e?.contains(document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2)) ? [r.left + r.width / 2, r.top + r.height / 2] : []
+		})()`, selector))
+		return len(at) == 2
+	})
+	b.do(chromedp.TapXY(at[0], at[1]))
+}
+
+// line waits until what is to be read of the wishes at the table has such a text, and others
+// have not.
+func (b tab) line(text string, not ...string) {
+	b.t.Helper()
+	waittest.Until(b.t, "a line with "+text, func() bool {
+		got := in[string](b, `[...document.querySelectorAll(".wishes li")].filter(e => e.checkVisibility()).map(e => e.innerText).join("|")`)
+		return strings.Contains(got, text) && !slices.ContainsFunc(not, func(n string) bool { return strings.Contains(got, n) })
+	})
+}
+
+// rests waits until the page takes a tap for one at what is there now.
+func (b tab) rests() {
+	b.t.Helper()
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`new Promise(done => setTimeout(() => done(true), 400))`, chromedp.EvalAwaitPromise)); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// covers are what is wrong with where the line of a wish is.
+const covers = `(() => {
+	const bad = [], box = e => e.getBoundingClientRect(), line = box(document.querySelector(".wishes"))
+	if (document.documentElement.scrollHeight > innerHeight + 1 || document.documentElement.scrollWidth > innerWidth) bad.push("the page has to be scrolled: " + document.documentElement.scrollHeight + " of " + innerHeight + " " + [...document.querySelectorAll(".table, .table > *, #frame")].map(e => e.className + Math.round(box(e).top) + "-" + Math.round(box(e).bottom)))
+	for (const e of document.querySelectorAll("#prompt, #hand button, .zone, .bar")) {
+		const r = box(e)
+		if (r.top < line.bottom && r.bottom > line.top) bad.push(e.className + " is covered")
+		if (r.bottom > innerHeight + 1 || r.right > innerWidth) bad.push(e.className + " lies beyond the edge")
+	}
+	const felt = document.querySelector("#felt")
+	if (felt.scrollHeight > felt.clientHeight + 1) bad.push("the felt is cut")
+	for (const b of document.querySelectorAll(".wishes button")) {
+		const r = box(b)
+		if (b.checkVisibility() && (r.height < 44 || r.width < 44)) bad.push(b.textContent + " is " + r.width + " by " + r.height)
+	}
+	return bad
+})()`
+
+// TestWishes: one line at a time says who would like which seat, and covers neither the cards
+// nor what is to be done. A tap agrees, another one takes that back; what was put off comes
+// again after the next hand. A line that takes the place of another one takes no tap that was
+// meant for that one.
+func TestWishes(t *testing.T) {
+	for _, size := range [][2]int64{{320, 568}, {390, 844}, {1280, 800}, {740, 360}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			p := newParty(t)
+			b := openTab(t, p.served(t)+"#/table/ab", size[0], size[1])
+			b.line("with 34 points, from the next hand on", "yves", "Yves")
+			b.line("Agreed: cleo. Waiting for you and ben.")
+			for _, bad := range in[[]string](b, covers) {
+				t.Error(bad)
+			}
+			// A hasty second tap, as soon as another wish stands there.
+			in[bool](b, `(new MutationObserver((_, watch) => {
+				if (!document.querySelector(".wishes li")?.dataset.wish.startsWith("cleo")) return
+				watch.disconnect()
+				document.querySelector(".wishes button").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }))
+				window.hurried = true
+			}).observe(document.querySelector("#screen"), { subtree: true, childList: true, attributes: true, characterData: true }), true)`)
+			b.rests()
+			b.taps(".wishes .main")
+			b.line("at once, giving up the running hand", "Ada")
+			if !in[bool](b, `!!window.hurried`) {
+				t.Error("nobody was hasty")
+			}
+			b.rests()
+			b.taps(".wishes [data-later]")
+			b.line("Take it back", "Agree\n")
+			for _, bad := range in[[]string](b, covers) {
+				t.Errorf("when it is agreed: %s", bad)
+			}
+			b.rests()
+			b.taps(`.wishes li:not([hidden]) [data-values*="not=1"]`)
+			b.line("Agree", "Take it back", "yves", "Yves")
+			about := control.About{Table: "ab"}
+			if got, want := p.words(), []control.AgreeRequest{{About: about, Seat: "Ada", To: "1111-2222-3333-4444"}, {About: about, Seat: "Ada", To: "1111-2222-3333-4444", Not: true}}; !slices.Equal(got, want) {
+				t.Errorf("it said %+v", got)
+			}
+			// Keys reach it as well as taps.
+			in[bool](b, `(document.querySelector(".wishes li:not([hidden]) [data-later]").focus(), true)`)
+			b.do(chromedp.KeyEvent("\r"))
+			waittest.Until(t, "no line", func() bool { return in[bool](b, `!document.querySelector(".wishes li:not([hidden])")`) })
+			p.mu.Lock()
+			p.table.Hands = append(p.table.Hands, control.Hand{Number: 1, Void: true})
+			p.mu.Unlock()
+			p.news <- control.Event{Seq: 2, Kind: control.EventTable, Table: "ab"}
+			b.taps("#sheet [data-close]")
+			b.line("34 points")
+		})
+	}
+}
+
+// TestSuccessor: when a table goes on with somebody else at a seat, the page goes there by
+// itself, but not before the last result has been read; and to no table that goes on from
+// another one.
+func TestSuccessor(t *testing.T) {
+	p := newParty(t)
+	b := openTab(t, p.served(t)+"#/table/ab", 390, 844)
+	b.line("34 points")
+	p.mu.Lock()
+	p.table.Hands = append(p.table.Hands, control.Hand{Number: 1, Void: true})
+	p.mu.Unlock()
+	p.news <- control.Event{Seq: 2, Kind: control.EventTable, Table: "ab"}
+	waittest.Until(t, "the result", func() bool { return in[bool](b, `!!document.querySelector("#sheet[open][data-result]")`) })
+	in[bool](b, `(window.asked = [], window.fetch = (ask => (...args) => { asked.push(String(args[0])); return ask(...args) })(fetch), true)`)
+	p.news <- control.Event{Seq: 3, Kind: control.EventStarted, Table: "ef", Names: []string{"ana"}}
+	p.news <- control.Event{Seq: 4, Kind: control.EventStarted, Table: "cd", Names: []string{"ana"}}
+	p.news <- control.Event{Seq: 5, Kind: control.EventHandover, What: control.ChangedHands, Table: "cd", Name: "zoe", Was: "Ada", From: 2}
+	waittest.Until(t, "that is told", func() bool {
+		return in[bool](b, `document.querySelector("#note").textContent.startsWith("Zoe has the seat of Ada from hand 2 on.") && asked.includes("/table/cd")`)
+	})
+	if at := in[string](b, `location.hash`); at != "#/table/ab" {
+		t.Errorf("while the result is read, the page is at %s", at)
+	}
+	b.taps("#sheet [data-close]")
+	waittest.Until(t, "the next table", func() bool { return in[bool](b, `document.querySelector(".table")?.dataset.table === "cd"`) })
+}
