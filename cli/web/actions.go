@@ -83,17 +83,19 @@ func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error)
 // join sits down at a table, or goes back to one at which this node sits: an invitation
 // may be opened again. At one that is full it asks for a seat, or looks on, where others may.
 func (s *site) join(ctx context.Context, table string, q url.Values) (answer, error) {
-	if q.Get("seat") != "" {
+	if q.Has("seat") {
 		return s.ask(ctx, table, q)
 	}
 	if t, err := s.at(table).Table(ctx, table); err == nil {
 		return answer{Go: toTable + t.ID}, nil
 	}
 	o, err := s.client.Join(ctx, control.JoinRequest{Table: table, Code: q.Get("code")})
-	if reasonOf(err) == control.ReasonTableFull {
+	if why := reasonOf(err); why == control.ReasonTableFull || why == control.ReasonNoOpenTable { // it is played already
 		if a, ok := s.atDoor(ctx, table, q.Get("code")); ok {
 			return a, nil
 		}
+	}
+	if reasonOf(err) == control.ReasonTableFull {
 		if a, failed := s.watch(ctx, table, nil); failed == nil {
 			a.Say = "The table is full: you look on."
 			return a, nil

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/nickname"
 	"fives/p2p/control"
@@ -31,7 +33,7 @@ type wish struct {
 // wishes are the handovers at a table: those that wait for a word of this node's person, then
 // those that the person has a part in, then those of others.
 func wishes(t control.Table) (list []wish) {
-	for _, h := range t.Handovers {
+	for _, h := range shown.Handovers(t) {
 		list = append(list, newWish(t, h))
 	}
 	slices.SortStableFunc(list, func(a, b wish) int { return cmp.Compare(a.rank(), b.rank()) })
@@ -49,7 +51,7 @@ func newWish(t control.Table, h control.Handover) wish {
 	switch {
 	case h.Mine && t.You < 0: // a newcomer who looks on
 		w.Undo, undo = "leave", nil
-	case h.Mine && cmp.Or(h.SeatBotOf, h.Seat) == you:
+	case h.Mine && (h.Seat == you || h.SeatBotOf == you): // the offer of a seat
 		w.Undo = "handover"
 		undo.Set("to", to)
 	}
@@ -104,7 +106,7 @@ type door struct {
 	Seats []openSeat
 	Asks  bool   // for the code of the table
 	Code  string // that is known
-	Named bool   // whose seat it is has to be said: the table shows that only to those with the code
+	Named bool   // which seats there are is shown only to those with the code
 }
 
 func doorOf(o control.Offer, code string) door {
@@ -222,9 +224,27 @@ func (s *site) atDoor(ctx context.Context, table, code string) (answer, bool) {
 	return answer{Sheet: template.HTML(html)}, err == nil
 }
 
-// ask asks for a seat of a running table.
+// ask asks for a seat of a running table. Where nobody but those with the code knows who sits
+// there, it is that of the person's name at first, and if there is none, one of all.
 func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, error) {
-	o, err := s.client.Join(ctx, control.JoinRequest{Table: table, Code: q.Get("code"), Seat: q.Get("seat"), Now: q.Get("now") != ""})
+	r := control.JoinRequest{Table: table, Code: q.Get("code"), Seat: q.Get("seat"), Now: q.Get("now") != ""}
+	if r.Seat == "" {
+		st, err := s.client.Status(ctx)
+		if err != nil {
+			return answer{}, err
+		}
+		r.Seat = st.Name
+	}
+	o, err := s.client.Join(ctx, r)
+	var nobody *control.Error
+	if errors.As(err, &nobody) && nobody.Reason == control.ReasonNobodyCalled && len(nobody.Candidates) > 0 {
+		d := door{ID: table, Code: r.Code}
+		for _, name := range nobody.Candidates {
+			d.Seats = append(d.Seats, openSeat{OpenSeat: control.OpenSeat{Name: name}, Take: words.Capital(words.TakeSeat(control.OpenSeat{Name: name}))})
+		}
+		html, err := rendered("seats", seatsPage{ID: table, Door: d})
+		return answer{Sheet: template.HTML(html)}, err
+	}
 	a := answer{Go: toLobby, Await: o.ID}
 	if o.Handover != nil {
 		a.Say = words.Sentence(words.Handover(*o.Handover, o.Handover.To))

@@ -240,6 +240,30 @@ func named(n *html.Node) (name string) {
 	return name
 }
 
+// attr is an attribute of an element, has whether it is there.
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func has(n *html.Node, key string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
+}
+
+// options are those of a field, each with its value and its words.
+func (f fragment) options(field string) (list []string) {
+	for n := range f.root.Descendants() {
+		if n.Data == "option" && attr(n.Parent, "name") == field {
+			list = append(list, attr(n, "value")+" "+named(n))
+		}
+	}
+	return list
+}
+
 // values are those of an attribute, sorted.
 func (f fragment) values(key string) []string {
 	var list []string
@@ -270,7 +294,7 @@ func TestMethodsAndSizes(t *testing.T) {
 			t.Errorf("GET %s is taken", path)
 		}
 	}
-	for _, do := range []string{"join", "watch", "begin", "leave", "forget", "play", "try", "say", "continue", "rematch", "admit"} {
+	for _, do := range []string{"join", "watch", "begin", "leave", "forget", "play", "try", "say", "continue", "rematch", "admit", "handover", "agree", "stranger"} {
 		for _, method := range []string{"GET", "HEAD", "PUT", "DELETE"} {
 			if w := ask(h, method, "/table/lesson/"+do+"?move=end&text=x", nil); w.Code != http.StatusMethodNotAllowed {
 				t.Errorf("%s %s: %d", method, do, w.Code)
@@ -348,6 +372,7 @@ func TestHostileTexts(t *testing.T) {
 		t.Last = []control.Played{{Name: hostile, Move: hostile}}
 		t.Warnings = []control.Warning{{Code: control.WarnNewKey, Name: hostile, Known: hostile, Fingerprint: hostile}}
 		t.Faults = []control.Fault{{Name: hostile, Reason: hostile}}
+		t.Handovers = []control.Handover{{Seat: hostile, SeatBotOf: hostile, To: hostile, Fingerprint: hostile, Player: hostile, Agreed: []string{hostile}, Waits: []string{hostile}, Yours: true, Warning: control.Warning{Code: control.WarnNewKey, Known: hostile, Fingerprint: hostile}}}
 		t.Hands = []control.Hand{{Number: 1, Points: map[string]int{hostile: 3}, Scores: map[string]int{hostile: 3}, Items: map[string][]sheet.Item{hostile: {{What: hostile, Rule: hostile, Cards: []string{hostile}}}}}}
 	}
 	f.list = control.Tables{
@@ -355,7 +380,7 @@ func TestHostileTexts(t *testing.T) {
 		Mine: []control.Summary{{ID: "cd", Game: hostile, Names: []string{hostile}, You: hostile, Phase: control.PhaseOver, Winners: []string{hostile}, Players: []control.Player{{Name: hostile}}, Scores: []int{1}}},
 	}
 	h := serve(t, f)
-	for _, path := range []string{"/lobby", "/table/lesson", "/table/lesson/hand", "/table/lesson/history", "/table/lesson/menu", "/table/lesson/onward", "/standings"} {
+	for _, path := range []string{"/lobby", "/table/lesson", "/table/lesson/hand", "/table/lesson/history", "/table/lesson/menu", "/table/lesson/onward", "/table/lesson/seats", "/standings"} {
 		if page := look(t, h, path); !strings.Contains(page.text, "onerror") {
 			t.Errorf("%s does not show the text at all", path)
 		}

@@ -29,6 +29,8 @@ type party struct {
 	table control.Table
 	said  []control.AgreeRequest
 	news  chan control.Event
+	// elsewhere says that the node knows the table only by what others tell.
+	elsewhere bool
 }
 
 func newParty(t *testing.T) *party {
@@ -48,6 +50,9 @@ func newParty(t *testing.T) *party {
 func (p *party) Table(id string) (control.Table, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.elsewhere {
+		return control.Table{}, control.Fail(control.ReasonNoTable, control.Data{Name: id})
+	}
 	t := p.table
 	t.Handovers, t.Hands = slices.Clone(t.Handovers), slices.Clone(t.Hands)
 	if id != t.ID {
@@ -96,15 +101,25 @@ func (p *party) Events(ctx context.Context, _ control.EventsRequest, emit func(c
 	return err
 }
 
-// served is where the page of a party is.
-func (p *party) served(t *testing.T) string {
+func (p *party) Leave(_ context.Context, table string) (string, error) {
+	return control.Withdrawn, p.ask("leave " + table)
+}
+
+// serveParty makes the pages of a party.
+func serveParty(t *testing.T, p *party) http.Handler {
 	t.Helper()
 	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(p, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return New(Config{Client: c})
+}
+
+// served is where the page of a party is.
+func (p *party) served(t *testing.T) string {
+	t.Helper()
 	mux := http.NewServeMux()
-	mux.Handle("/", New(Config{Client: c}))
+	mux.Handle("/", serveParty(t, p))
 	mux.Handle("/web/", Files())
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
 		_ = Shell(w, "web/", "", []Place{{Name: "fives"}})
