@@ -142,7 +142,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 		p.Cover = words.Sentence(words.CoverTerm(t)) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
 	}
 	if o, ok := s.running(ctx, t.ID); ok && t.You < 0 {
-		p.Door = doorOf(o, "").open()
+		p.Door = o.Handover == nil && doorOf(o, "").open()
 	}
 	return "menu", p, nil
 }

@@ -217,8 +217,7 @@ func TestInvitedToFull(t *testing.T) {
 // there.
 func TestLooksOnAndAsks(t *testing.T) {
 	p := newParty(t)
-	p.table.You, p.table.Summary.You = -1, ""
-	p.table.Handovers = []control.Handover{{Seat: "cleo", To: "zoe", Fingerprint: "1111-2222", Asked: true, Mine: true, Waits: []string{"ben"}}}
+	p.table.You, p.table.Summary.You, p.table.Handovers = -1, "", nil
 	p.list.Open = []control.Offer{{ID: "ab", Game: "five", Running: true, OpenSeats: []control.OpenSeat{{Name: "cleo", Score: 3}}}}
 	h := serveParty(t, p)
 	if menu := look(t, h, "/table/ab/menu"); !strings.Contains(menu.text, "Take a seat") || strings.Contains(menu.text, "Hand over") {
@@ -227,7 +226,18 @@ func TestLooksOnAndAsks(t *testing.T) {
 	if page := look(t, h, "/table/ab/seats"); !strings.Contains(page.text, "Take cleo's seat (3 points)") {
 		t.Errorf("the seats: %s", page.text)
 	}
-	if posts(t, h, look(t, h, "/table/ab"), "Take it back"); !slices.Equal(p.asked, []any{"leave ab"}) {
+	wish := control.Handover{Seat: "cleo", To: "zoe", Fingerprint: "1111-2222", Asked: true, Waits: []string{"ben"}}
+	p.table.Handovers = []control.Handover{wish} // as all see it
+	wish.Mine = true
+	p.list.Open[0].Handover = &wish
+	if menu := look(t, h, "/table/ab/menu"); !strings.Contains(menu.text, "Seats that change hands (1)") || strings.Contains(menu.text, "Take a seat") {
+		t.Errorf("the menu, when one has asked: %s", menu.text)
+	}
+	page := look(t, h, "/table/ab/seats")
+	if strings.Contains(page.text, "Take cleo's seat") || strings.Count(page.text, "Waiting for ben") != 1 {
+		t.Errorf("the seats, when one has asked: %s", page.text)
+	}
+	if posts(t, h, page, "Take it back"); !slices.Equal(p.asked, []any{"leave ab"}) {
 		t.Errorf("asked %v", p.asked)
 	}
 }
