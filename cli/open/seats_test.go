@@ -1,7 +1,10 @@
 package open_test
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,12 +17,12 @@ import (
 // the seat of one, and has it from the next hand on, when the laptop's person has agreed. The
 // phone is lost: who comes in anew by the invitation, under the same name and with another
 // key, is asked whether the seat is theirs, and has it again. At last the seat is handed over
-// to a computer player. All by taps; the pages go along from table to table; the log of each
-// table verifies.
+// to a computer player. All by taps; the pages go along from table to table, and the logs
+// verify together.
 func TestSeatsChangeHands(t *testing.T) {
 	nodesInPages(t)
 	ana := newPlayer(t, 390, 844)
-	offer, err := ana.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}})
+	offer, err := ana.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "150"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,12 +66,21 @@ func TestSeatsChangeHands(t *testing.T) {
 	if got := names(t, ana.client, fourth); slices.Contains(got, "zoe") {
 		t.Errorf("at the last table are %q", got)
 	}
-	for _, id := range []string{offer.ID, second, third, fourth} {
+	waittest.Until(t, "the end of the game", func() bool {
+		moves(t, ana.client, fourth)
+		v, err := ana.client.Table(t.Context(), fourth)
+		return err == nil && v.Phase == control.PhaseOver
+	})
+	chain, dir := []string{"verify"}, t.TempDir()
+	for i, id := range []string{offer.ID, second, third, fourth} {
 		var log strings.Builder
-		if err := ana.client.Log(t.Context(), id, &log); err != nil {
+		chain = append(chain, filepath.Join(dir, fmt.Sprint(i)))
+		if err := errors.Join(ana.client.Log(t.Context(), id, &log), os.WriteFile(chain[i+1], []byte(log.String()), 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		verified(t, log.String())
+	}
+	if out, err := fives(t.Context(), chain...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 	for _, p := range []*player{ana, again} {
 		for _, b := range p.bad.list() {

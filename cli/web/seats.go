@@ -169,7 +169,9 @@ func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) 
 	p := seatsPage{ID: t.ID, Wishes: wishes(t)}
 	if t.You < 0 {
 		if o, _ := s.running(ctx, t.ID); o.Handover != nil { // its own, which a table shows to all alike
-			own := func(h control.Handover) bool { return h.Seat == o.Handover.Seat && h.Fingerprint == o.Handover.Fingerprint }
+			own := func(h control.Handover) bool {
+				return h.Seat == o.Handover.Seat && h.Fingerprint == o.Handover.Fingerprint
+			}
 			t.Handovers = slices.DeleteFunc(t.Handovers, own)
 			p.Wishes = append([]wish{newWish(t, *o.Handover)}, wishes(t)...)
 		} else {
