@@ -289,11 +289,11 @@ func TestSuccessor(t *testing.T) {
 	p.news <- control.Event{Seq: 2, Kind: control.EventTable, Table: "ab"}
 	waittest.Until(t, "the result", func() bool { return in[bool](b, `!!document.querySelector("#sheet[open][data-result]")`) })
 	in[bool](b, `(window.asked = [], window.fetch = (ask => (...args) => { asked.push(String(args[0])); return ask(...args) })(fetch), true)`)
-	p.news <- control.Event{Seq: 3, Kind: control.EventStarted, Table: "ef", Names: []string{"ana"}}
-	p.news <- control.Event{Seq: 4, Kind: control.EventStarted, Table: "cd", Names: []string{"ana"}}
+	p.news <- control.Event{Seq: 3, Kind: control.EventStarted, Table: "cd", Names: []string{"ana"}}
+	p.news <- control.Event{Seq: 4, Kind: control.EventStarted, Table: "ef", Names: []string{"ana"}}
 	p.news <- control.Event{Seq: 5, Kind: control.EventHandover, What: control.ChangedHands, Table: "cd", Name: "zoe", Was: "Ada", From: 2}
 	waittest.Until(t, "that is told", func() bool {
-		return in[bool](b, `document.querySelector("#note").textContent.startsWith("Zoe has the seat of Ada from hand 2 on.") && asked.includes("/table/cd")`)
+		return in[bool](b, `document.querySelector("#note").textContent.startsWith("Zoe has the seat of Ada from hand 2 on.") && ["cd", "ef"].every(id => asked.includes("/table/" + id))`)
 	})
 	if at := in[string](b, `location.hash`); at != "#/table/ab" {
 		t.Errorf("while the result is read, the page is at %s", at)
