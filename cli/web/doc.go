@@ -30,6 +30,9 @@
 //
 // What comes by the stream is shown at a pace, with the results of hands between (static/pace.js).
 //
+// Seats that change hands (seats.go) are asked for in the lobby, answered in a line at the
+// table, and handed over in its menu; the page goes along to the table that goes on.
+//
 // Cards travel as copies in a layer that no screen changes (static/fly.js), and what is heard
 // and felt is made by the page (static/tones.js); static/lively.js turns all of it off. Where
 // a tap on a pile or a drag is a move, static/hand.js finds which one.
