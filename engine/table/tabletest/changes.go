@@ -19,16 +19,12 @@ type Change struct {
 	Host   int    // and for a computer player, the seat of its host; -1 for a person
 }
 
-// Changes plays a game whose seats change hands, table after table, and returns the rig of
-// each table. The game has ended at the last one, or is in a turn of the hand until. seated,
-// if there is one, is called with each table before it is played.
-func Changes(tb testing.TB, g *Rig, seed uint64, until int, seated func(*Rig), changes ...Change) []*Rig {
+// Changes plays a game whose seats change hands, table after table, to its end. It returns
+// the rig of each table.
+func Changes(tb testing.TB, g *Rig, seed uint64, changes ...Change) []*Rig {
 	tb.Helper()
 	rigs := []*Rig{g}
 	for n, ch := range changes {
-		if seated != nil {
-			seated(g)
-		}
 		g.Until(func(t *table.Table) bool {
 			settled := t.Results()
 			return len(settled) > 0 && settled[len(settled)-1].Hand == ch.Hand && t.Pending().Kind != record.KindReceipt
@@ -36,10 +32,7 @@ func Changes(tb testing.TB, g *Rig, seed uint64, until int, seated func(*Rig), c
 		g = g.goesOn(ch, seed, seed+uint64(n)+1)
 		rigs = append(rigs, g)
 	}
-	if seated != nil {
-		seated(g)
-	}
-	g.Until(func(t *table.Table) bool { return t.HandNumber() == until && t.Pending().Kind == record.KindMove })
+	g.Play()
 	return rigs
 }
 
@@ -63,32 +56,15 @@ func (g *Rig) goesOn(ch Change, keys, seed uint64) *Rig {
 	return next
 }
 
-// Handed is a game of [Changes] in which zoe takes the seat of cleo, a computer player of
-// ana's, behind hand 1; ben hands his seat to Max, a computer player of zoe's, behind hand 2,
-// and comes back in the seat of ana behind hand 3. With cover dan and eva play as well, and at
-// each table dan misses a turn. The game has ended, or is in a turn of the hand until.
-func Handed(tb testing.TB, rs *rules.RuleSet, o map[string]any, cover bool, seed uint64, until int) []*Rig {
+// Handed is a game of [Changes] of three seats: zoe takes that of cleo, a computer player of
+// ana's, behind hand 1; ben hands his to Max, a computer player of zoe's, behind hand 2, and
+// comes back in that of ana behind hand 3.
+func Handed(tb testing.TB, rs *rules.RuleSet, o map[string]any, seed uint64) []*Rig {
 	tb.Helper()
-	hosts, nap := []int{0, 1, 0}, func(*Rig) {}
-	terms := ""
-	if cover {
-		hosts, terms, nap = append(hosts, 3, 4), record.CoverAll, misses(3)
-	}
-	g := seated(tb, rs, hosts, o, seed, terms)
+	g := seated(tb, rs, []int{0, 1, 0}, o, seed, "")
 	g.Choose = Bot(rs.Bots[0])
-	return Changes(tb, g, seed, until, nap,
+	return Changes(tb, g, seed,
 		Change{Hand: 1, Seat: 2, Name: "zoe", Player: 6, Host: -1},
 		Change{Hand: 2, Seat: 1, Name: "Max (good)", Player: 7, Host: 2},
 		Change{Hand: 3, Seat: 0, Name: "ben", Player: 1, Host: -1})
-}
-
-// misses has a seat miss its first turn at a table.
-func misses(seat int) func(*Rig) {
-	return func(g *Rig) {
-		who := g.Players[seat]
-		g.Until(func(t *table.Table) bool { return t.Pending().Kind == record.KindMove && who.Owes() })
-		g.Absent = func(p *Player) bool { return p == who }
-		g.Step()
-		g.Back(who)
-	}
 }
