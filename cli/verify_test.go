@@ -227,7 +227,7 @@ func TestVerifyChains(t *testing.T) {
 		files []string
 		says  string
 	}{
-		{[]string{"child"}, "is not among the files: the scores it begins with are claims\n"},
+		{[]string{"child"}, "is not among the files: the scores it begins with are claims, and who sat there in hand 1 is in its log\n"},
 		{[]string{"parent", "child"}, "it goes on at another table\n"},
 		{[]string{"parent", "again"}, "it goes on at another table, from its beginning: what came after does not count\n"},
 		{[]string{"parent", "accepted"}, " owes a move\n"},

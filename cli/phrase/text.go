@@ -43,3 +43,11 @@ func Count(n int, what string) string {
 
 // Hand names a hand by its number.
 func Hand(number int) string { return fmt.Sprintf("hand %d", number) }
+
+// Hands names the first hands of a game.
+func Hands(n int) string {
+	if n == 1 {
+		return Hand(1)
+	}
+	return fmt.Sprintf("hands 1 to %d", n)
+}

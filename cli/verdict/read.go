@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"fives/engine/audit"
 	"fives/engine/games"
+	"fives/engine/record"
 	"fives/p2p/control/plain"
 )
 
@@ -36,9 +38,26 @@ func Read(file string, in io.Reader, o audit.Options) (*audit.Report, error) {
 func Judge(files []string, reports []*audit.Report, partial bool) []*Verdict {
 	var verdicts []*Verdict
 	for i, r := range reports {
-		verdicts = append(verdicts, newVerdict(files[i], r, partial))
+		v := newVerdict(files[i], r, partial)
+		if r.Orphan {
+			v.missing = missing(reports, r).String()
+		}
+		verdicts = append(verdicts, v)
 	}
 	return verdicts
+}
+
+// missing is the table before a continuation of which there is no file.
+func missing(reports []*audit.Report, r *audit.Report) record.Hash {
+	at := r.Parent
+	for at != nil {
+		i := slices.IndexFunc(reports, func(p *audit.Report) bool { return p.Table == at.Table })
+		if i < 0 {
+			return at.Table
+		}
+		at = reports[i].Parent
+	}
+	return r.Parent.Table // they are all there, and one does not continue the other
 }
 
 const exportAgain = "fives export TABLE -o FILE writes a log"

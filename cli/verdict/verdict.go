@@ -12,6 +12,7 @@ import (
 	"fives/cli/phrase"
 	"fives/engine/audit"
 	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/control/plain"
 	"fives/p2p/control/sheet"
@@ -50,16 +51,29 @@ type Verdict struct {
 	Step      uint64         `json:"step"`
 	Checked   map[string]int `json:"checked"`
 
-	report *audit.Report
+	report  *audit.Report
+	missing string // of an orphan: the table that is not among the files
 }
 
 // A Seat is a player.
 type Seat struct {
+	Name        string   `json:"name"`
+	Key         string   `json:"key"`
+	Fingerprint string   `json:"fingerprint"`
+	BotOf       string   `json:"bot_of,omitempty"`
+	Strength    string   `json:"strength,omitempty"`
+	Tenures     []Tenure `json:"tenures"` // who has had the seat, this player last
+}
+
+// A Tenure is the hands of the game in which a player has had a seat.
+type Tenure struct {
 	Name        string `json:"name"`
 	Key         string `json:"key"`
 	Fingerprint string `json:"fingerprint"`
 	BotOf       string `json:"bot_of,omitempty"`
 	Strength    string `json:"strength,omitempty"`
+	From        int    `json:"from"`         // from 1
+	To          int    `json:"to,omitempty"` // 0 if the player has the seat at the end of the log
 }
 
 // A Hand is one that was settled.
@@ -108,7 +122,9 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 		v.Parent = r.Parent.Table.String()
 	}
 	for _, s := range r.Seats {
-		v.Seats = append(v.Seats, Seat{Name: s.Name, Key: hex.EncodeToString(s.Key[:]), Fingerprint: s.Fingerprint, BotOf: s.BotOf, Strength: s.Strength})
+		v.Seats = append(v.Seats, Seat{
+			Name: s.Name, Key: hex.EncodeToString(s.Key[:]), Fingerprint: s.Fingerprint, BotOf: s.BotOf, Strength: s.Strength, Tenures: tenures(s.Tenures),
+		})
 	}
 	for _, h := range r.Hands {
 		v.Hands = append(v.Hands, v.hand(h))
@@ -138,6 +154,14 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 		v.problem("unfinished: " + strings.Join(r.Unfinished, ", "))
 	}
 	return v
+}
+
+func tenures(had []audit.Tenure) []Tenure {
+	list := []Tenure{}
+	for _, t := range had {
+		list = append(list, Tenure{t.Name, hex.EncodeToString(t.Key[:]), record.Fingerprint(t.Key), t.BotOf, t.Strength, t.From, t.To})
+	}
+	return list
 }
 
 // names are those of seats.
@@ -258,7 +282,7 @@ func (v *Verdict) Text(style Style) string {
 		fmt.Fprintf(&b, "  the result is not signed by %s\n", plain.Clean(strings.Join(v.Unsigned, " and ")))
 	}
 	if v.Orphan {
-		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", phrase.Short(v.Parent), v.claims())
+		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", phrase.Short(v.missing), v.claims())
 	}
 	fmt.Fprintf(&b, "  head %s after %s\n", v.Head, phrase.Count(int(v.Step), "step"))
 	n := v.Checked
@@ -273,12 +297,17 @@ func (v *Verdict) Text(style Style) string {
 	return b.String()
 }
 
-// claims says what a continuation claims that its parent would prove.
+// claims says what a continuation claims that its parent would prove, and what only that
+// can tell.
 func (v *Verdict) claims() string {
 	if v.report.Parent.Carry.Hands == 0 {
 		return ""
 	}
-	return ": the scores it begins with are claims"
+	text := ": the scores it begins with are claims"
+	if n := v.report.Seats[0].Tenures[0].From - 1; n > 0 {
+		text += ", and who sat there in " + phrase.Hands(n) + " is in its log"
+	}
+	return text
 }
 
 func (v *Verdict) headline(style Style) string {
@@ -315,6 +344,11 @@ func (v *Verdict) players(b *strings.Builder) {
 		t.Row("  "+nickname.Shown(s.Name), s.Fingerprint, who)
 	}
 	b.WriteString(t.Text())
+	for _, text := range phrase.Tenures(v.report.Seats) {
+		if text != "" {
+			fmt.Fprintf(b, "  a seat changed hands: %s\n", text)
+		}
+	}
 }
 
 func (v *Verdict) hands(b *strings.Builder) {

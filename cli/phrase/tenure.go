@@ -1,0 +1,73 @@
+package phrase
+
+import (
+	"fmt"
+	"strings"
+
+	"fives/engine/audit"
+	"fives/engine/nickname"
+	"fives/engine/record"
+)
+
+// Since says from which hand a player has a seat that was another's before.
+func Since(hand int) string { return fmt.Sprintf("from hand %d on", hand) }
+
+// Tenures says of each seat who has played which hands in it: "hands 1 to 4 Ada (bot of
+// ana), from 5 on zoe". It is "" for a seat that has not changed hands. Where two players of
+// the game go by one name, their fingerprints tell them apart.
+func Tenures(seats []audit.Seat) []string {
+	list := make([]string, len(seats))
+	for i, s := range seats {
+		if s.Changed() {
+			list[i] = tenures(s.Tenures, seats)
+		}
+	}
+	return list
+}
+
+func tenures(list []audit.Tenure, seats []audit.Seat) string {
+	var parts []string
+	for i, t := range list {
+		parts = append(parts, span(t, i == 0)+" "+holder(t, seats))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// span says which hands a tenure has. Only the first one says that they are hands.
+func span(t audit.Tenure, first bool) string {
+	switch {
+	case t.To == 0 && first:
+		return Since(t.From)
+	case t.To == 0:
+		return fmt.Sprintf("from %d on", t.From)
+	case t.From == t.To:
+		return Hand(t.From)
+	case first:
+		return fmt.Sprintf("hands %d to %d", t.From, t.To)
+	}
+	return fmt.Sprintf("%d to %d", t.From, t.To)
+}
+
+// holder is who has the seat in a tenure.
+func holder(t audit.Tenure, seats []audit.Seat) string {
+	name := nickname.Shown(t.Name)
+	if namesakes(t, seats) {
+		name += " " + record.Fingerprint(t.Key)
+	}
+	if t.BotOf != "" {
+		name += " (" + Bot(t.BotOf, t.Strength) + ")"
+	}
+	return name
+}
+
+// namesakes reports whether another player of the game goes by the same name.
+func namesakes(t audit.Tenure, seats []audit.Seat) bool {
+	for _, s := range seats {
+		for _, other := range s.Tenures {
+			if other.Name == t.Name && other.Key != t.Key {
+				return true
+			}
+		}
+	}
+	return false
+}
