@@ -8,6 +8,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/prefs"
 	"fives/cli/replay"
+	"fives/cli/shown"
 	"fives/cli/verify"
 	"fives/engine/story"
 )
@@ -23,7 +24,7 @@ func Replay(s *console.Streams) *cli.Command {
 			"terminal, or with --plain, everything that happened is printed.",
 		Flags: []cli.Flag{flags.ASCII(), flags.Home(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "print the story as text"},
-			&cli.StringFlag{Name: "eyes", Usage: "see what the player of this `NAME` saw; nobody: an onlooker", DefaultText: "everybody's"},
+			&cli.StringFlag{Name: "eyes", Usage: "see what the player of this `NAME` saw, at all tables; nobody: an onlooker", DefaultText: "everybody's"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},
 		},
 		Action: func(c *cli.Context) error {
@@ -56,18 +57,29 @@ func Replay(s *console.Streams) *cli.Command {
 	}
 }
 
-// eyesOf finds the player of that name at the first table.
-func eyesOf(name string, stories []*story.Story) (int, error) {
+// eyesOf finds the player of that name or fingerprint, who has to be one and the same at
+// all tables.
+func eyesOf(name string, stories []*story.Story) (eyes shown.Eyes, err error) {
 	switch name {
 	case "":
-		return story.Everybody, nil
+		return shown.Everybody, nil
 	case "nobody":
-		return story.Onlooker, nil
+		return shown.Eyes{}, nil
 	}
-	for seat, r := range stories[0].Report.Seats {
-		if r.Name == name {
-			return seat, nil
+	for _, s := range stories {
+		for seat, r := range s.Report.Seats {
+			found := shown.EyesAt(s, seat)
+			switch {
+			case r.Name != name && r.Fingerprint != name:
+			case eyes != shown.Eyes{} && eyes != found:
+				return eyes, failure.Usage("their fingerprints tell them apart", "two players are called %s", name)
+			default:
+				eyes = found
+			}
 		}
 	}
-	return 0, failure.Usage("", "nobody at the table is called %s", name)
+	if (eyes == shown.Eyes{}) {
+		return eyes, failure.Usage("", "nobody at the table is called %s", name)
+	}
+	return eyes, nil
 }

@@ -10,6 +10,6 @@
 //
 //	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 //	if err == nil {
-//		err = replay.Run(ctx, stories, replay.Config{Eyes: story.Everybody})
+//		err = replay.Run(ctx, stories, replay.Config{Eyes: shown.Everybody})
 //	}
 package replay

@@ -20,7 +20,7 @@ import (
 type model struct {
 	list  []shown.Place
 	at    int
-	eyes  int
+	eyes  shown.Eyes
 	style draw.Style
 	h     int
 	light bool // the terminal's background
@@ -66,20 +66,22 @@ func (m model) sought(key string, is func(shown.Place) bool, back ...string) mod
 
 func (m model) moved(at int) model {
 	m.at, m.top = at, 0
-	if m.eyes >= len(m.here().Story.Report.Seats) { // a continuation has fewer seats
-		m.eyes = story.Everybody
-	}
 	return m
 }
 
+// looking looks on with the eyes of a seat of this table, [story.Everybody] or
+// [story.Onlooker].
 func (m model) looking(eyes int) model {
-	m.eyes = eyes
+	m.eyes = shown.EyesAt(m.here().Story, eyes)
 	return m
 }
+
+// sees is the seat with whose eyes this table is seen, as looking takes it.
+func (m model) sees() int { return m.eyes.At(m.here().Story) }
 
 // next goes through the seats, the onlooker and everybody.
 func (m model) next() int {
-	switch n := len(m.here().Story.Report.Seats); m.eyes {
+	switch n := len(m.here().Story.Report.Seats); m.sees() {
 	case story.Everybody:
 		return 0
 	case n - 1:
@@ -87,7 +89,7 @@ func (m model) next() int {
 	case story.Onlooker:
 		return story.Everybody
 	}
-	return m.eyes + 1
+	return m.sees() + 1
 }
 
 func (m model) here() shown.Place { return m.list[m.at] }
@@ -117,9 +119,9 @@ func (m model) text() string {
 // head says where the reader stands, and what has just happened.
 func (m model) head() []string {
 	p := m.here()
-	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.What().Record), shown.Whose(p.Story, m.eyes)}
+	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.What().Record), shown.Whose(p.Story, m.sees())}
 	lines := []string{m.style.Weak(layout.Fit(strings.Join(parts, m.style.Pick(" · ", " - ")), m.style.Width))}
-	for _, l := range layout.Wrap(drawn(marked(m.style, p.Of(), p.Moment), p.Story.Words(p.Of(), p.Moment, m.eyes)), m.style.Width) {
+	for _, l := range layout.Wrap(drawn(marked(m.style, p.Of(), p.Moment), p.Story.Words(p.Of(), p.Moment, m.sees())), m.style.Width) {
 		lines = append(lines, m.style.Strong(l))
 	}
 	return append(lines, "")
@@ -133,7 +135,7 @@ func (m model) page() viewport.Model {
 	content := m.manual
 	if !m.helping {
 		content = func() string {
-			t := shown.Frame(m.here(), m.eyes)
+			t := shown.Frame(m.here(), m.sees())
 			if m.here().What().Kind == story.Settled || !tui.Fits(m.style.Width, m.room()) {
 				return draw.Table(t, m.style, "")
 			}

@@ -4,23 +4,26 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/cli/words"
+	"fives/engine/audit"
 	"fives/engine/story"
 )
 
 // Plain prints everything that happened, as those eyes saw it.
-func Plain(w io.Writer, stories []*story.Story, s draw.Style, eyes int) error {
+func Plain(w io.Writer, stories []*story.Story, s draw.Style, eyes shown.Eyes) error {
 	out := bufio.NewWriter(w)
 	for i, one := range stories {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		printStory(out, one, s, eyes)
+		printStory(out, one, s, eyes.At(one))
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("replay: %w", err)
@@ -32,23 +35,47 @@ func Plain(w io.Writer, stories []*story.Story, s draw.Style, eyes int) error {
 func title(w io.Writer, one *story.Story, s draw.Style) {
 	r := one.Report
 	fmt.Fprintf(w, "%s, table %s\n", s.Strong(words.Clean(one.Title())), phrase.Short(r.Table.String()))
-	if r.Parent != nil {
-		fmt.Fprintf(w, "  continues table %s\n", phrase.Short(r.Parent.Table.String()))
+	if text := before(r); text != "" {
+		for _, l := range layout.Wrap(text, max(30, s.Width-2)) {
+			fmt.Fprintf(w, "  %s\n", l)
+		}
 	}
-	for _, seat := range r.Seats {
+	held := phrase.Tenures(r.Seats)
+	for i, seat := range r.Seats {
 		bot := ""
 		if seat.BotOf != "" {
 			bot = "  " + phrase.Bot(seat.BotOf, seat.Strength)
 		}
 		fmt.Fprintf(w, "  %s  %s%s\n", words.Name(seat.Name), seat.Fingerprint, bot)
+		for _, l := range layout.Wrap(words.Clean(held[i]), max(20, s.Width-4)) {
+			fmt.Fprintf(w, "    %s\n", l)
+		}
 	}
+}
+
+// before says which table this one continues; and in whose log it is who sat there before,
+// where that is not at hand.
+func before(r *audit.Report) string {
+	if r.Parent == nil {
+		return ""
+	}
+	text := "continues table " + phrase.Short(r.Parent.Table.String())
+	if r.Parent.Carry.Hands > 0 {
+		text += " " + phrase.Since(r.Parent.Carry.Hands+1)
+		if known := func(s audit.Seat) bool { return s.Since() <= r.Parent.Carry.Hands || s.Changed() }; !slices.ContainsFunc(r.Seats, known) {
+			text += "; who sat there before is in its log"
+		}
+	}
+	return text
 }
 
 // printStory prints the story of a table.
 func printStory(w io.Writer, one *story.Story, s draw.Style, eyes int) {
 	title(w, one, s)
 	for _, h := range one.Hands {
-		hand(w, one, h, s, eyes)
+		if len(h.Moments) > 1 || !one.Report.Continued { // another table may begin it anew
+			hand(w, one, h, s, eyes)
+		}
 	}
 	for _, l := range one.Leaves {
 		fmt.Fprintf(w, "\n%s leaves the table.\n", words.Clean(one.Name(l.Seat)))
@@ -59,9 +86,19 @@ func printStory(w io.Writer, one *story.Story, s draw.Style, eyes int) {
 // heading prints a strong line below a blank one.
 func heading(w io.Writer, s draw.Style, text string) { fmt.Fprintf(w, "\n%s\n", s.Strong(text)) }
 
+// handHeading names a hand, and says of one that is left behind where the game goes on.
+func handHeading(one *story.Story, h *story.Hand) string {
+	r := one.Report
+	stands := slices.ContainsFunc(r.Hands[:min(r.Stands, len(r.Hands))], func(s audit.HandResult) bool { return s.Number == h.Number })
+	if r.Continued && !stands {
+		return phrase.Hand(h.Number) + ", which does not count"
+	}
+	return phrase.Hand(h.Number)
+}
+
 // hand prints a hand, every moment in a line that begins with its record.
 func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) {
-	heading(w, s, phrase.Hand(h.Number))
+	heading(w, s, handHeading(one, h))
 	for i, m := range h.Moments {
 		if m.Kind == story.Begun {
 			continue

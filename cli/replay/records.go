@@ -64,7 +64,7 @@ func (w *chronicle) step(st story.Step) {
 		return
 	}
 	if h, _, ok := w.story.At(story.Begun, st.Number); ok {
-		heading(w.out, w.style, phrase.Hand(h.Number))
+		heading(w.out, w.style, handHeading(w.story, h))
 	}
 	w.line(numbers(st), w.sentence(st))
 	if h, i, ok := w.story.At(story.Settled, st.Number); ok {

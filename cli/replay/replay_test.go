@@ -66,7 +66,7 @@ func press(t *testing.T, m model, keys ...string) model {
 
 func start(t *testing.T, name string, width, height int) model {
 	t.Helper()
-	m := newModel(shown.Places(once(t, name)), Config{Eyes: story.Everybody, Style: draw.Style{Width: width}})
+	m := newModel(shown.Places(once(t, name)), Config{Eyes: shown.Everybody, Style: draw.Style{Width: width}})
 	next, _ := m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	return next.(model)
 }
@@ -169,7 +169,7 @@ func TestFaces(t *testing.T) {
 		t.Errorf("in ASCII:\n%s", text)
 	}
 	m = press(t, m, "s")
-	for _, c := range shown.Cards(shown.Frame(m.here(), m.eyes).View.Zones[0]) {
+	for _, c := range shown.Cards(shown.Frame(m.here(), m.sees()).View.Zones[0]) {
 		if c.Known() && !strings.Contains(ansi.Strip(m.text()), "|"+c.Rank.String()) {
 			t.Errorf("%v has no face:\n%s", c, m.text())
 		}
@@ -186,11 +186,11 @@ func TestEyes(t *testing.T) {
 		around = press(t, around, "s")
 	}
 	if around.eyes != m.eyes {
-		t.Errorf("the eyes after a round are %d", around.eyes)
+		t.Errorf("the eyes after a round are %v", around.eyes)
 	}
 	ana := press(t, m, "right", "s") // and what the move has drawn
 	public := shown.Frame(ana.here(), story.Onlooker).View.Zones
-	for i, z := range shown.Frame(ana.here(), ana.eyes).View.Zones {
+	for i, z := range shown.Frame(ana.here(), ana.sees()).View.Zones {
 		if z.Kind != rules.HandZone {
 			continue
 		}
@@ -218,7 +218,7 @@ func TestPlain(t *testing.T) {
 		t.Run(rs.Name, func(t *testing.T) {
 			stories := once(t, rs.Name)
 			var b bytes.Buffer
-			if err := Plain(&b, stories, draw.Style{Width: 100, ASCII: true}, story.Everybody); err != nil {
+			if err := Plain(&b, stories, draw.Style{Width: 100, ASCII: true}, shown.Everybody); err != nil {
 				t.Fatal(err)
 			}
 			out := strings.Join(strings.Fields(b.String()), " ")
@@ -247,7 +247,7 @@ func TestPlain(t *testing.T) {
 		})
 	}
 	var b bytes.Buffer
-	if err := Plain(&b, once(t, games.All()[0].Name), draw.Style{Width: 100, ASCII: true}, story.Onlooker); err != nil || !strings.Contains(b.String(), "is dealt ?? ??") {
+	if err := Plain(&b, once(t, games.All()[0].Name), draw.Style{Width: 100, ASCII: true}, shown.Eyes{}); err != nil || !strings.Contains(b.String(), "is dealt ?? ??") {
 		t.Errorf("an onlooker reads of the deal (%v):\n%.600s", err, b.String())
 	}
 }
@@ -258,7 +258,7 @@ func TestRun(t *testing.T) {
 	done := make(chan error, 1)
 	go func() {
 		done <- Run(t.Context(), once(t, games.All()[0].Name), Config{
-			Eyes: story.Everybody, Style: draw.Style{Width: 80}, In: strings.NewReader("nnq"), Out: &out,
+			Eyes: shown.Everybody, Style: draw.Style{Width: 80}, In: strings.NewReader("nnq"), Out: &out,
 		})
 	}()
 	if err := waittest.Closed(t, "the end", done); err != nil {

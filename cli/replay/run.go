@@ -20,9 +20,9 @@ var ErrNothing = errors.New("replay: no hand was begun")
 // Config says how to show a replay, and where.
 type Config struct {
 	Style draw.Style // its width is taken from the terminal
-	Eyes  int        // a seat, story.Onlooker or story.Everybody
-	In    io.Reader  // a terminal; nil for standard input
-	Out   io.Writer  // a terminal; nil for standard output
+	Eyes  shown.Eyes
+	In    io.Reader // a terminal; nil for standard input
+	Out   io.Writer // a terminal; nil for standard output
 }
 
 // Run shows the logs in a terminal until the reader quits or ctx is done.

@@ -40,8 +40,12 @@ var waiting = map[story.Kind]string{
 func seatsAt(p Place, eyes int) []control.Seat {
 	var list []control.Seat
 	for i, seat := range p.Story.Report.Seats {
+		since := 0
+		if seat.Changed() {
+			since = seat.Since()
+		}
 		list = append(list, control.Seat{
-			Name: seat.Name, Fingerprint: seat.Fingerprint, Online: true, You: i == eyes,
+			Name: seat.Name, Since: since, Fingerprint: seat.Fingerprint, Online: true, You: i == eyes,
 			Active: slices.Contains(p.Of().Active, i), BotOf: seat.BotOf, Strength: seat.Strength,
 		})
 	}

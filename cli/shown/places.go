@@ -2,6 +2,8 @@ package shown
 
 import (
 	"fives/cli/words"
+	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/story"
 )
 
@@ -53,6 +55,40 @@ func IsMove(p Place) bool { return p.What().Kind == story.Moved }
 
 // IsHand reports whether a hand begins at a place.
 func IsHand(p Place) bool { return p.First() }
+
+// Eyes are those with which a game is seen, table by table: everybody's, a player's, or
+// an onlooker's, which is the zero value. A player sees what an onlooker does at tables at
+// which somebody else has the seat.
+type Eyes struct {
+	all bool
+	key record.Key // of the player
+}
+
+// Everybody sees all cards that the logs show.
+var Everybody = Eyes{all: true}
+
+// EyesAt are those that see a table as a seat there does, or as [story.Everybody] or
+// [story.Onlooker].
+func EyesAt(s *story.Story, seat int) Eyes {
+	switch seat {
+	case story.Everybody:
+		return Everybody
+	case story.Onlooker:
+		return Eyes{}
+	}
+	return Eyes{key: s.Report.Seats[seat].Key}
+}
+
+// At is the seat that has them at a table, [story.Everybody] or [story.Onlooker].
+func (e Eyes) At(s *story.Story) int {
+	if e.all {
+		return story.Everybody
+	}
+	if seat := s.SeatOf(e.key); seat != rules.None {
+		return seat
+	}
+	return story.Onlooker
+}
 
 // Whose says with whose eyes the table is drawn.
 func Whose(s *story.Story, eyes int) string {

@@ -13,7 +13,7 @@ import (
 	"fives/engine/story"
 )
 
-// Stories verifies logs and tells them. A log that is not good is refused in
+// Stories verifies logs and tells them, each table behind those that it goes on from. A log that is not good is refused in
 // the words of verify; one that only shows that somebody broke a hidden-card
 // rule is stories, with a warning.
 func Stories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
@@ -30,7 +30,7 @@ func Stories(s *console.Streams, files []string, logs [][]record.Record, partial
 		refused = refused || len(v.Partial) > 0 && !partial && !v.Continued && !v.Isolated
 	}
 	if refused {
-		return stories, errors.Join(failure.ErrQuiet, err)
+		return story.InOrder(stories), errors.Join(failure.ErrQuiet, err)
 	}
-	return stories, nil
+	return story.InOrder(stories), nil
 }

@@ -17,7 +17,7 @@ func Read(logs [][]record.Record, find table.Finder, o audit.Options) ([]*Story,
 	var stories []*Story
 	var reports []*audit.Report
 	for _, records := range logs {
-		t := &reader{story: &Story{}}
+		t := &reader{story: &Story{Log: records}}
 		o.Each = t.each
 		r, _ := audit.Verify(records, find, o)
 		t.story.Report = r

@@ -117,6 +117,9 @@ func (s *Story) Told(st Step) []Word {
 		parts = append(parts, text("%s", s.again(h.Moments[i].Seats)))
 	}
 	parts = append(parts, s.toldStandIns(st)...)
+	if st.Kind == record.KindAccept {
+		parts = append(parts, s.takeovers()...)
+	}
 	var words []Word
 	for i, part := range parts {
 		if i > 0 {

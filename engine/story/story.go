@@ -10,6 +10,7 @@ import (
 
 // A Story is the course of one table.
 type Story struct {
+	Log    []record.Record
 	Report *audit.Report
 	Terms  *table.Terms // nil if the seats were never all taken
 	Steps  []Step       // all steps of the log, the last one perhaps in part
