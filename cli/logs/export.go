@@ -2,30 +2,39 @@ package logs
 
 import (
 	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/phrase"
+	"fives/engine/audit"
+	"fives/p2p/control"
 )
 
 // Export is the command export.
 func Export(s *console.Streams) *cli.Command {
 	return &cli.Command{
-		Name:        "export",
-		Usage:       "write a table's log to a file that anybody can verify",
-		ArgsUsage:   "[TABLE]",
-		Description: "It holds what was signed and nothing secret. fives evidence writes the proof of a fault.",
+		Name:      "export",
+		Usage:     "write a table's log to a file that anybody can verify",
+		ArgsUsage: "[TABLE]",
+		Description: "It holds what was signed and nothing secret. fives evidence writes the proof of a fault.\n" +
+			"A game that goes on at another table, as when a seat changes hands, has a log for each\n" +
+			"table: the page has them all, and --game writes them all.",
 		Flags: []cli.Flag{flags.Table(), flags.Home(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write", DefaultText: "standard output"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "game", Usage: "write the logs of the tables before this one, too: FILE-1, FILE-2 and so on"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "light", Usage: "with --html: leave out the log and the program with which a reader checks it, some 3 MB"},
 			&cli.StringSliceFlag{Name: "from", Usage: "with --html: take the log from this `FILE`; again for each table that continues it"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.Bool("html") {
-				return exportPage(s, c)
+				return exportPage(s, c) // of the whole game
 			}
 			if c.IsSet("from") {
 				return failure.Usage("fives export --html --from FILE -o PAGE makes a page of a file", "--from goes with --html")
@@ -33,14 +42,71 @@ func Export(s *console.Streams) *cli.Command {
 			if c.Bool("light") {
 				return failure.Usage("fives export --html --light -o PAGE makes a small page", "--light goes with --html")
 			}
-			log, err := fetch(s, c)
+			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
 			}
-			path := c.String("output")
-			return save(s, path, log, "%d records, %d KiB in %s", bytes.Count(log, []byte("\n")), len(log)>>10, path)
+			if c.Bool("game") {
+				return exportGame(s, c, client, id)
+			}
+			return exportLog(s, c, client, id)
 		},
 	}
+}
+
+// exportLog writes the log of a table, and says that its game has others if it has.
+func exportLog(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
+	var log bytes.Buffer
+	if err := client.Log(c.Context, id, &log); err != nil {
+		return err
+	}
+	records, err := audit.ReadLog(bytes.NewReader(log.Bytes()))
+	if err != nil {
+		return err
+	}
+	path := c.String("output")
+	if err := save(s, path, log.Bytes(), "%d records, %d KiB in %s", len(records), log.Len()>>10, path); err != nil {
+		return err
+	}
+	if parent, ok := control.GoesOnFrom(records); ok {
+		s.Note("its game goes on from table %s, which has a log of its own: --game writes that too", phrase.Short(parent.String()))
+	}
+	return nil
+}
+
+// exportGame writes the logs of a game, a file for each table.
+func exportGame(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
+	path := c.String("output")
+	if path == "" || path == "-" {
+		return failure.Usage("fives export --game -o FILE writes FILE-1, FILE-2 and so on", "--game takes a file for each table")
+	}
+	logs, err := client.Game(c.Context, id)
+	if err != nil {
+		return err
+	}
+	for i, records := range logs {
+		var log bytes.Buffer
+		if err := audit.WriteLog(&log, records); err != nil {
+			return err
+		}
+		file := numbered(path, i, len(logs))
+		if err := save(s, file, log.Bytes(), "%d records, %d KiB in %s", len(records), log.Len()>>10, file); err != nil {
+			return err
+		}
+	}
+	if parent, ok := control.GoesOnFrom(logs[0]); ok {
+		s.Note("table %s, from which it goes on, is not known here: who sat there before is in its log", phrase.Short(parent.String()))
+	}
+	return nil
+}
+
+// numbered is the name of one of several files: "game.jsonl" becomes "game-1.jsonl".
+func numbered(path string, i, n int) string {
+	if n == 1 {
+		return path
+	}
+	ext := filepath.Ext(path)
+	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(path, ext), i+1, ext)
 }
 
 // save writes a file and says so, or writes to standard output where none is
@@ -55,15 +121,4 @@ func save(s *console.Streams, path string, content []byte, note string, args ...
 	}
 	s.Note(note, args...)
 	return nil
-}
-
-// fetch asks the daemon for the log of a table.
-func fetch(s *console.Streams, c *cli.Context) ([]byte, error) {
-	client, id, err := flags.DialTable(s, c)
-	if err != nil {
-		return nil, err
-	}
-	var log bytes.Buffer
-	err = client.Log(c.Context, id, &log)
-	return log.Bytes(), err
 }

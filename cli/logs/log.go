@@ -1,7 +1,6 @@
 package logs
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -39,20 +38,14 @@ func Log(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			records, err := logOf(s, c)
+			logs, err := logsNamed(s, c)
 			if err != nil {
 				return err
 			}
 			if c.Bool("all") || c.Bool("json") {
-				err = listRecords(s, c, p.Style(s, c), records)
-			} else {
-				err = printStory(s, p.Style(s, c), records)
+				return listRecords(s, c, p.Style(s, c), logs[len(logs)-1])
 			}
-			var file *audit.FileError
-			if errors.As(err, &file) {
-				err = file.Err
-			}
-			return err
+			return printStory(s, p.Style(s, c), logs)
 		},
 	}
 }
@@ -64,30 +57,30 @@ func listRecords(s *console.Streams, c *cli.Context, style draw.Style, records [
 	return err
 }
 
-// printStory prints what the records did, as far as they are good.
-func printStory(s *console.Streams, style draw.Style, records []record.Record) error {
-	stories, err := story.Read([][]record.Record{records}, games.Find, audit.Options{Parallel: cores.Parallel})
-	return errors.Join(replay.Records(s.Out, stories[0], style), err)
+// printStory prints what the records of the last log did, as far as they are good. The
+// logs before it tell who sat there before.
+func printStory(s *console.Streams, style draw.Style, logs [][]record.Record) error {
+	stories, _ := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+	last := stories[len(stories)-1]
+	return errors.Join(replay.Records(s.Out, last, style), last.Report.Err)
 }
 
-// logOf reads the file that the argument names, or asks the daemon.
-func logOf(s *console.Streams, c *cli.Context) ([]record.Record, error) {
+// logsNamed reads the file that the argument names, or asks the daemon for the log of a
+// table and those of the tables before it.
+func logsNamed(s *console.Streams, c *cli.Context) ([][]record.Record, error) {
 	name, err := flags.TableOf(c)
 	if err != nil {
 		return nil, err
 	}
 	if isFile(name) {
-		return verify.ReadLog(s, name)
+		log, err := verify.ReadLog(s, name)
+		return [][]record.Record{log}, err
 	}
 	client, err := flags.Dial(s, c)
 	if err != nil {
 		return nil, err
 	}
-	var log bytes.Buffer
-	if err := client.Log(c.Context, name, &log); err != nil {
-		return nil, err
-	}
-	return audit.ReadLog(&log)
+	return client.Game(c.Context, name)
 }
 
 // isFile takes what looks like a path for one, so that a wrong path is not

@@ -3,12 +3,14 @@ package logs
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/cli/flags"
 	"fives/cli/report"
 	"fives/cli/verify"
 	"fives/cli/wasm"
@@ -32,7 +34,7 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 	var page bytes.Buffer
 	o := report.Options{Zone: time.Local}
 	if !c.Bool("light") {
-		o.Check = checkOf(s, logs)
+		o.Check = verifier(s)
 	}
 	if err := report.Write(&page, stories, o); err != nil {
 		return failure.No("", "%s", err)
@@ -41,19 +43,19 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 	return save(s, path, page.Bytes(), "%d KiB in %s, for any browser", page.Len()>>10, path)
 }
 
-// checkOf is what lets the page be checked by its reader, nil if this program has not
+// verifier is what lets the page be checked by its reader, nil if this program has not
 // got it.
-func checkOf(s *console.Streams, logs [][]record.Record) *report.Check {
+func verifier(s *console.Streams) *wasm.Program {
 	program, err := wasm.Find("proof")
 	if err != nil {
 		s.Note("the page cannot check itself: %v", err)
 		return nil
 	}
-	return &report.Check{Program: program, Logs: logs}
+	return &program
 }
 
-// logsOf reads the files, or asks the daemon for the log of the table and names
-// it in their place.
+// logsOf reads the files, or asks the daemon for the logs of the table and of those before
+// it, and names them in their place.
 func logsOf(s *console.Streams, c *cli.Context, files *[]string) ([][]record.Record, error) {
 	if len(*files) > 0 {
 		if c.NArg() > 0 || c.String("table") != "" {
@@ -61,11 +63,21 @@ func logsOf(s *console.Streams, c *cli.Context, files *[]string) ([][]record.Rec
 		}
 		return verify.ReadLogs(s, *files)
 	}
-	log, err := fetch(s, c)
+	client, id, err := flags.DialTable(s, c)
 	if err != nil {
 		return nil, err
 	}
-	records, err := audit.ReadLog(bytes.NewReader(log))
-	*files = []string{"the daemon's log"}
-	return [][]record.Record{records}, err
+	logs, err := client.Game(c.Context, id)
+	for i := range logs {
+		*files = append(*files, daemonsLog(i, len(logs)))
+	}
+	return logs, err
+}
+
+// daemonsLog names one of the logs of a game that come from the daemon.
+func daemonsLog(i, n int) string {
+	if n == 1 {
+		return "the daemon's log"
+	}
+	return fmt.Sprintf("the daemon's log %d of %d", i+1, n)
 }

@@ -6,16 +6,17 @@ import (
 
 	"fives/cli/check"
 	"fives/cli/phrase"
+	"fives/cli/wasm"
 	"fives/engine/audit"
 )
 
-// carry has the page carry its log, and the program that checks it. An unfinished game
+// carry has the page carry its logs, and the program that checks them. An unfinished game
 // is as good as when the page was made.
-func (p *page) carry(c Check) (err error) {
-	panel := check.Panel{Program: c.Program, Partial: slices.ContainsFunc(p.Parts, unfinished)}
-	for i, part := range p.Parts {
+func (p *page) carry(program wasm.Program) (err error) {
+	panel := check.Panel{Program: program, Partial: slices.ContainsFunc(p.Parts, unfinished)}
+	for _, part := range p.Parts {
 		var log bytes.Buffer
-		if err := audit.WriteLog(&log, c.Logs[i]); err != nil {
+		if err := audit.WriteLog(&log, part.Log); err != nil {
 			return err
 		}
 		panel.Logs = append(panel.Logs, check.Log{Name: part.file(), Content: log.Bytes()})

@@ -13,7 +13,6 @@ import (
 	"fives/cli/cards"
 	"fives/cli/check"
 	"fives/cli/wasm"
-	"fives/engine/record"
 	"fives/engine/story"
 )
 
@@ -37,19 +36,13 @@ var tmpl = sync.OnceValue(func() *template.Template {
 // Options of a report.
 type Options struct {
 	Zone *time.Location // of times, beside UTC
-	// Check lets the page check its log again, in its reader's browser. Without it,
-	// the page runs no script.
-	Check *Check
+	// Check is the program (cmd/proof) with which the page can check its logs again, in
+	// its reader's browser. Without it, the page runs no script.
+	Check *wasm.Program
 }
 
-// A Check is what the page carries to be checked again.
-type Check struct {
-	Program wasm.Program      // cmd/proof
-	Logs    [][]record.Record // that the stories tell, in their order
-}
-
-// Write writes the report on a table and the tables that continue it, in that
-// order. What the stories tell must have been verified: a caller that got an
+// Write writes the report on a table and the tables that continue it, in that order
+// ([story.InOrder]). What the stories tell must have been verified: a caller that got an
 // error from [story.Read] hands over only stories whose fault is proved.
 func Write(w io.Writer, stories []*story.Story, o Options) error {
 	for _, s := range stories {

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -23,26 +23,26 @@ import (
 	"fives/p2p/control"
 )
 
-// A tale is a log that was verified, or is being verified, kept for further steps.
+// A tale is a game that was verified, or is being verified, kept for further steps.
 type tale struct {
-	sum     [sha256.Size]byte
-	done    chan struct{} // closed when the rest is there
-	records []record.Record
-	stories []*story.Story
+	sum     [sha256.Size]byte // of its logs
+	done    chan struct{}     // closed when the rest is there
+	stories []*story.Story    // of its tables, the first one first
 	err     error
 }
 
-// read fetches the log of a table and verifies it, unless that has been done, or is being
-// done. A fault that the log proves is no error: the story ends with it.
+// read fetches the logs of a table and of those before it and verifies them, unless that
+// has been done, or is being done. A fault that a log proves is no error: its story ends
+// with it.
 func (s *site) read(ctx context.Context, table string) (*tale, error) {
-	var log bytes.Buffer
-	if err := s.client.Log(ctx, table, &log); err != nil {
+	logs, err := s.client.Game(ctx, table)
+	if err != nil {
 		return nil, err
 	}
-	t, first := s.tale(sha256.Sum256(log.Bytes()))
+	t, first := s.tale(sumOf(logs))
 	if first {
 		defer close(t.done)
-		t.records, t.stories, t.err = s.verify(&log)
+		t.stories, t.err = s.verify(logs)
 		return t, t.err
 	}
 	select {
@@ -53,7 +53,16 @@ func (s *site) read(ctx context.Context, table string) (*tale, error) {
 	}
 }
 
-// tale is that of a log, and whether whoever asks is the first to do so, and has to verify
+func sumOf(logs [][]record.Record) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	for _, log := range logs {
+		_ = audit.WriteLog(h, log) // a hash takes everything
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+// tale is that of a game, and whether whoever asks is the first to do so, and has to verify
 // it. Nothing is locked meanwhile: screens of other tables wait for no proof.
 func (s *site) tale(sum [sha256.Size]byte) (t *tale, first bool) {
 	s.mu.Lock()
@@ -65,18 +74,14 @@ func (s *site) tale(sum [sha256.Size]byte) (t *tale, first bool) {
 	return s.lastTale, true
 }
 
-// verified reads a log and what its proofs hold.
-func verified(log io.Reader, o audit.Options) ([]record.Record, []*story.Story, error) {
-	records, err := audit.ReadLog(log)
-	if err != nil {
-		return nil, nil, err
-	}
-	stories, err := story.Read([][]record.Record{records}, games.Find, o)
+// verified tells the logs of a game, if their proofs hold.
+func verified(logs [][]record.Record, o audit.Options) ([]*story.Story, error) {
+	stories, err := story.Read(logs, games.Find, o)
 	var blame *audit.BlameError
 	if errors.As(err, &blame) {
 		err = nil
 	}
-	return records, stories, err
+	return stories, err
 }
 
 // A replayPage is a place in a game, and where one can go from there.
@@ -111,15 +116,18 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	at, _ := strconv.Atoi(q.Get("at"))
 	at = max(0, min(at-1, len(list)-1))
 	p := list[at]
+	whose := lookers(t.stories)
 	eyes, err := strconv.Atoi(q.Get("eyes"))
-	if seats := len(p.Story.Report.Seats); err != nil || eyes < story.Everybody || eyes >= seats {
+	if err != nil || eyes < story.Everybody || eyes-story.Everybody >= len(whose) {
 		eyes = story.Everybody
 	}
-	page := newTablePage(shown.Frame(p, eyes), control.Moves{})
+	sees := whose[eyes-story.Everybody].eyes.At(p.Story)
+	page := newTablePage(shown.Frame(p, sees), control.Moves{})
 	page.Hand = nil // it is seen at the seat, like the others'
-	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, eyes)}
-	for _, e := range append([]int{story.Everybody, story.Onlooker}, seatsOf(p.Story)...) {
-		v.Whose = append(v.Whose, choice{words.Capital(shown.Whose(p.Story, e)), e, e == eyes})
+	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, sees)}
+	for i, l := range whose {
+		e := i + story.Everybody
+		v.Whose = append(v.Whose, choice{l.label, e, e == eyes})
 	}
 	for _, step := range []struct {
 		label string
@@ -131,10 +139,30 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	return "replay", v, nil
 }
 
-func seatsOf(s *story.Story) []int {
-	list := make([]int, len(s.Report.Seats))
-	for i := range list {
-		list[i] = i
+// A looker is somebody with whose eyes a game can be seen.
+type looker struct {
+	label string
+	eyes  shown.Eyes
+}
+
+// lookers are everybody, an onlooker and the players of a game, once each. Those of its
+// first table are in the order of the seats.
+func lookers(stories []*story.Story) []looker {
+	list := []looker{}
+	for i, s := range stories {
+		seats := []int{story.Everybody, story.Onlooker}
+		if i > 0 {
+			seats = nil
+		}
+		for seat := range s.Report.Seats {
+			seats = append(seats, seat)
+		}
+		for _, seat := range seats {
+			eyes := shown.EyesAt(s, seat)
+			if !slices.ContainsFunc(list, func(l looker) bool { return l.eyes == eyes }) {
+				list = append(list, looker{words.Capital(shown.Whose(s, seat)), eyes})
+			}
+		}
 	}
 	return list
 }
@@ -154,7 +182,7 @@ func sentence(p shown.Place, eyes int) template.HTML {
 }
 
 // report is the page of a game that was verified here, as a file of its own. It carries
-// the log and the verifier, if the verifier can be had.
+// the logs and the verifier, if the verifier can be had.
 func (s *site) report(w http.ResponseWriter, r *http.Request) {
 	t, err := s.read(r.Context(), r.PathValue("table"))
 	var page bytes.Buffer
@@ -162,7 +190,7 @@ func (s *site) report(w http.ResponseWriter, r *http.Request) {
 		o := report.Options{Zone: time.Local}
 		if s.verifier != nil {
 			if program, missing := s.verifier(r.Context()); missing == nil {
-				o.Check = &report.Check{Program: program, Logs: [][]record.Record{t.records}}
+				o.Check = &program
 			} else {
 				w.Header().Set(SayHeader, "The report is saved without the program that checks it: this page came from a laptop that does not answer, or has another program by now.")
 			}

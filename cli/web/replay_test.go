@@ -1,9 +1,12 @@
 package web
 
 import (
-	"io"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -35,12 +38,12 @@ func TestNothingWaitsForAProof(t *testing.T) {
 	s := newSite(Config{Client: client})
 	var verifications atomic.Int32
 	begun, release := make(chan struct{}), make(chan struct{})
-	s.verify = func(log io.Reader) ([]record.Record, []*story.Story, error) {
+	s.verify = func(logs [][]record.Record) ([]*story.Story, error) {
 		if verifications.Add(1) == 1 {
 			close(begun)
 			<-release
 		}
-		return verified(log, audit.Options{})
+		return verified(logs, audit.Options{})
 	}
 	h := s.handler()
 	var replays sync.WaitGroup
@@ -70,5 +73,52 @@ func TestNothingWaitsForAProof(t *testing.T) {
 	replays.Wait()
 	if n := verifications.Load(); n != 1 {
 		t.Errorf("the log was verified %d times", n)
+	}
+}
+
+// The replay and the report of a table have the tables of its game before it, too: a
+// player's eyes are those of a person, wherever that person sits.
+func TestReplayOfAGameWhoseSeatsChangeHands(t *testing.T) {
+	rs := games.All()[0]
+	f := newFake(t, rs)
+	f.logs = map[string][]record.Record{}
+	var id string
+	for _, g := range tabletest.Handed(t, rs, map[string]any{"limit": 80}, 2) {
+		id = g.Table().ID().String()
+		f.logs[id] = g.Table().Log()
+	}
+	client, err := control.NewClient(inprocess.Carrier{To: control.Handler(f, slog.New(slog.DiscardHandler))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newSite(Config{Client: client}).handler()
+	get := func(query string) string {
+		t.Helper()
+		w := ask(h, http.MethodGet, "/table/"+id+query, nil)
+		if w.Code != http.StatusOK {
+			t.Fatalf("%s: %d %s", query, w.Code, w.Body)
+		}
+		return w.Body.String()
+	}
+	first := get("/replay?at=1")
+	for _, who := range []string{"As ana", "As ben", "As cleo", "As zoe", "As Max"} {
+		if strings.Count(first, who) != 1 {
+			t.Errorf("%s: %d times", who, strings.Count(first, who))
+		}
+	}
+	// Ben is the second of all players: at the first table in seat 1, at the last in seat 0.
+	for _, c := range []struct{ at, others string }{{first, "ana"}, {get("/replay?at=99999"), "Max"}} {
+		hand := regexp.MustCompile(`at=(\d+)" data-wide>Hand before`).FindStringSubmatch(c.at)[1]
+		from, _ := strconv.Atoi(hand)
+		deal := ""
+		for at := from; !strings.Contains(deal, "ben is dealt") && at < from+9; at++ {
+			deal = get(fmt.Sprintf("/replay?at=%d&eyes=1", at))
+		}
+		if !strings.Contains(deal, c.others+" is dealt <b class=x>?") || !strings.Contains(deal, "ben is dealt <b") || strings.Contains(deal, "ben is dealt <b class=x>") {
+			t.Errorf("with ben's eyes, from moment %s on:\n%.900s", hand, deal)
+		}
+	}
+	if report := get("/report"); !strings.Contains(report, "hand 1 cleo (bot of ana), from 2 on zoe") || !strings.Contains(report, "Table 4 of 4") {
+		t.Error("the report has not all tables")
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"embed"
 	"encoding/json"
 	"html/template"
-	"io"
 	"net/http"
 	"regexp"
 	"sync"
@@ -56,11 +55,11 @@ type site struct {
 	server   string
 	verifier func(context.Context) (wasm.Program, error)
 	invited  func(ctx context.Context, table string) (Invited, error)
-	verify   func(log io.Reader) ([]record.Record, []*story.Story, error)
+	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
 	mu       sync.Mutex  // guards the rest; nothing is waited for under it
 	company  time.Time   // when somebody else was here last, or this site began to look
-	lastTale *tale       // of the log that was asked for last, if one was
+	lastTale *tale       // of the game that was asked for last, if one was
 	desk     *learn.Desk // of the lesson that was begun last, if there is one
 	// elsewhere has the tables at which this node's person had no seat before.
 	elsewhere map[string]bool
@@ -72,8 +71,8 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 func newSite(cfg Config) *site {
 	return &site{
 		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invite,
-		verify: func(log io.Reader) ([]record.Record, []*story.Story, error) {
-			return verified(log, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
+		verify: func(logs [][]record.Record) ([]*story.Story, error) {
+			return verified(logs, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
 		},
 	}
 }

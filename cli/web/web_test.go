@@ -44,7 +44,8 @@ type fake struct {
 	list    control.Tables
 	asked   []any
 	fail    error
-	log     []record.Record
+	log     []record.Record            // of every table that is not in
+	logs    map[string][]record.Record // by ID
 }
 
 func (f *fake) ask(v any) error {
@@ -65,7 +66,12 @@ func (f *fake) Table(string) (control.Table, error) {
 	}
 	return t, f.fail
 }
-func (f *fake) Log(string) ([]record.Record, error) { return f.log, f.fail }
+func (f *fake) Log(table string) ([]record.Record, error) {
+	if log, ok := f.logs[table]; ok {
+		return log, f.fail
+	}
+	return f.log, f.fail
+}
 func (f *fake) Moves(string) (control.Moves, error) { return f.Desk.Moves(), nil }
 func (f *fake) Hint(string) (control.HintAnswer, error) {
 	return control.HintAnswer{Move: f.Desk.Hint(), Why: "takes 6s"}, f.fail
