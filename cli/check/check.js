@@ -132,6 +132,11 @@
 		}
 	}
 
+	// held is who has had a seat, in which hands.
+	function held(seat) {
+		return seat ? seat.tenures.map(t => `${t.fingerprint} ${t.from}-${t.to ?? 0}`).join(', ') : ''
+	}
+
 	// compare holds what the page says of each log against what was found.
 	function compare(answer) {
 		let same = true
@@ -140,7 +145,7 @@
 			const v = answer.verdicts.find(v => v.file === part.dataset.part)
 			for (const said of part.querySelectorAll('[data-check]')) {
 				const key = said.dataset.check
-				const found = v && String(v.checked[key] ?? v[key])
+				const found = v && (key === 'tenures' ? held(v.seats[said.dataset.seat]) : String(v.checked[key] ?? v[key]))
 				const good = found === said.dataset.value
 				const mark = element('span', good ? '✓ checked again' : `✗ in the log: ${found || 'nothing'}`, said)
 				mark.className = good ? 'again' : 'again bad'

@@ -113,7 +113,7 @@ func proving(t *testing.T, program wasm.Program, logs ...[]record.Record) []byte
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := report.Write(&b, stories, report.Options{Zone: time.UTC, Check: &report.Check{Program: program, Logs: logs}}); err != nil {
+	if err := report.Write(&b, stories, report.Options{Zone: time.UTC, Check: &program}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -379,6 +379,30 @@ func TestAlteredPage(t *testing.T) {
 	inBrowsers(t, func(t *testing.T, b tab) {
 		c := check(t, b, file)
 		if c.Other != 1 || c.Heading != "Not good" || len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "says something else") {
+			t.Errorf("%+v", c)
+		}
+	})
+}
+
+// A page says who has played which hands, as its logs do; a page on which somebody has
+// played another's hands is told so.
+func TestHandedProvesItself(t *testing.T) {
+	waittest.Browsers(t)
+	logs := handed(t)
+	page := proving(t, verifier(t), logs...)
+	zoe := record.Fingerprint(record.KeyOf(tabletest.Key(2, 6)))
+	other := bytes.Replace(page, []byte(zoe+" 2-0"), []byte(zoe+" 1-0"), 1)
+	if bytes.Equal(page, other) {
+		t.Fatal("the page does not say which hands zoe has played")
+	}
+	dir := t.TempDir()
+	good, bad := save(t, dir, "good.html", page), save(t, dir, "bad.html", other)
+	inBrowsers(t, func(t *testing.T, b tab) {
+		if c := check(t, b, good); c.Heading != "Everything was checked, and is good" || c.Again != 4*8+3 || c.Other != 0 ||
+			!strings.Contains(c.Text, "a seat changed hands: hand 1 cleo (bot of ana), from 2 on zoe") {
+			t.Errorf("%+v", c)
+		}
+		if c := check(t, b, bad); c.Heading != "Not good" || c.Other != 1 {
 			t.Errorf("%+v", c)
 		}
 	})

@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
+	"strings"
 
 	"fives/cli/cards"
 	"fives/cli/phrase"
@@ -11,6 +13,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/card"
 	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/engine/story"
 )
 
@@ -24,6 +27,7 @@ type page struct {
 	Facts    []string // seats, hands, moves
 	Verdict  verdict
 	Fan      []card.Card // an ornament: the first cards dealt
+	Seats    []seatHeld  // as they were at the end; none if no seat has changed hands
 	Parts    []*part
 	Alone    bool
 	Cover    bool
@@ -43,9 +47,22 @@ type part struct {
 	Leaves  []stamp
 }
 
+// A seatHeld is a seat that several players have had, or one that only one has had.
+type seatHeld struct {
+	Look  int
+	Name  string
+	Text  string // who has played which hands
+	Score string
+	Check string // the same as a verdict has it
+}
+
+// Last is the part at which the game has ended.
+func (p *page) Last() *part { return p.Parts[len(p.Parts)-1] }
+
 type player struct {
 	audit.Seat
-	Look   int // colour and sign
+	Since  string // from which hand on, if it was another's seat before
+	Look   int    // colour and sign
 	Score  string
 	Won    bool
 	Signed int
@@ -69,7 +86,7 @@ func newPage(stories []*story.Story, dates calendar) *page {
 		p.Alone, p.Cover = p.Alone || s.Report.Alone, p.Cover || s.Report.Cover
 		p.Parts = append(p.Parts, newPart(s, i, len(stories), a))
 	}
-	p.Fan = fan(p.Parts)
+	p.Fan, p.Seats = fan(p.Parts), seatsHeld(last)
 	p.Pictures = cards.Pictures(a.cards)
 	return p
 }
@@ -105,10 +122,38 @@ func (a *album) add(more []card.Card) []card.Card {
 	return more
 }
 
+// seatsHeld are the seats of a table, if one of them has changed hands.
+func seatsHeld(s *story.Story) (list []seatHeld) {
+	scores := totals(s)
+	changed := false
+	for i, text := range phrase.Tenures(s.Report.Seats) {
+		changed = changed || text != ""
+		list = append(list, seatHeld{
+			Look: i % mostLooks, Name: s.Name(i), Text: cmp.Or(text, "all hands "+s.Name(i)), Score: signed(scores[i], false), Check: held(s.Report.Seats[i]),
+		})
+	}
+	if !changed {
+		return nil
+	}
+	return list
+}
+
+// held is who has had a seat as check.js writes what a verdict says of it.
+func held(s audit.Seat) string {
+	var list []string
+	for _, t := range s.Tenures {
+		list = append(list, fmt.Sprintf("%s %d-%d", record.Fingerprint(t.Key), t.From, t.To))
+	}
+	return strings.Join(list, ", ")
+}
+
 func newPart(s *story.Story, i, n int, a *album) *part {
 	p := &part{Story: s, ID: i + 1, Chart: newChart(s, i+1), Proofs: proofs(s), Options: options(s)}
 	if n > 1 {
 		p.Heading = fmt.Sprintf("Table %d of %d", i+1, n)
+		if before := s.Report.Parent; before != nil && before.Carry.Hands > 0 {
+			p.Heading += ", " + phrase.Since(before.Carry.Hands+1)
+		}
 	}
 	p.Players = players(s)
 	for _, h := range s.Hands {
@@ -128,8 +173,12 @@ func players(s *story.Story) []player {
 		if seat.BotOf != "" {
 			seat.BotOf = nickname.Shown(seat.BotOf)
 		}
+		since := ""
+		if seat.Changed() {
+			since = phrase.Since(seat.Since())
+		}
 		list = append(list, player{
-			Seat: seat, Look: i % mostLooks, Score: signed(scores[i], false), Signed: s.Signed[i],
+			Seat: seat, Since: since, Look: i % mostLooks, Score: signed(scores[i], false), Signed: s.Signed[i],
 			Won: slices.Contains(s.Report.Winners, i), Whole: fmt.Sprintf("%x", seat.Key[:]),
 		})
 	}
@@ -163,10 +212,23 @@ func result(s *story.Story) string {
 
 func summary(stories []*story.Story, dates calendar) []string {
 	hands, moves := 0, 0
+	people := map[record.Key]bool{}
 	for _, s := range stories {
-		hands, moves = hands+len(s.Report.Hands), moves+s.Report.Moves
+		r := s.Report
+		stand := len(r.Hands)
+		if r.Continued || r.Isolated {
+			stand = r.Stands
+		}
+		hands, moves = hands+stand, moves+r.Moves
+		for _, seat := range r.Seats {
+			people[seat.Key] = true
+		}
 	}
-	facts := []string{count(len(stories[0].Report.Seats), "player"), count(hands, "hand"), count(moves, "move")}
+	who, seats := count(len(people), "player"), len(stories[0].Report.Seats)
+	if len(people) > seats {
+		who += " in " + count(seats, "seat")
+	}
+	facts := []string{who, count(hands, "hand"), count(moves, "move")}
 	if began := dates.date(stories[0].Report.Time); began != "" {
 		facts = append(facts, "opened "+began)
 	}

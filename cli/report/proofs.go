@@ -58,7 +58,7 @@ func judge(stories []*story.Story) verdict {
 			v.open("The game is not finished: " + strings.Join(r.Unfinished, ", ") + ".")
 		}
 		if r.Orphan {
-			v.open("The table that this game goes on from was not at hand: what it begins with are claims of those who play it.")
+			v.open("The table that this game goes on from was not at hand: what it begins with are claims of those who play it, and who sat there before is in the log of that table.")
 		}
 	}
 	if len(v.Lines) == 0 {

@@ -19,6 +19,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/replay"
 	"fives/cli/report"
+	"fives/cli/shown"
 	"fives/engine/audit"
 	"fives/engine/continuation"
 	"fives/engine/games"
@@ -271,7 +272,7 @@ func TestNamesAreMarked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := replay.Plain(&told, stories, draw.Style{Width: 80}, story.Everybody); err != nil {
+	if err := replay.Plain(&told, stories, draw.Style{Width: 80}, shown.Everybody); err != nil {
 		t.Fatal(err)
 	}
 	if err := replay.Records(&told, stories[0], draw.Style{Width: 80}); err != nil {
@@ -323,6 +324,44 @@ func TestStates(t *testing.T) {
 	contains(t, b, "Table 1 of 2", "Table 2 of 2", "Won by", "continues "+g.Table().ID().String(), "Every record checked and good")
 	_, b = write(t, next.Table().Log())
 	contains(t, b, "Good as far as it goes", "was not at hand")
+}
+
+// A game whose seats change hands has one page: at its top who has played which hands, with
+// the totals and the winner, who came late; then each table with the hands that it had. The
+// scores of a table begin where those of the one before end.
+func TestHanded(t *testing.T) {
+	logs := handed(t)
+	last, b := write(t, logs...)
+	contains(t, b, "Won by zoe", "5 players in 3 seats 6 hands ", "Every record checked and good",
+		"Who played which hands", "hands 1 to 3 ana, from 4 on ben ; total 90",
+		"hands 1 to 2 ben, from 3 on Max (bot of zoe, good) ; total 95", "hand 1 cleo (bot of ana), from 2 on zoe ; total 43",
+		"Table 2 of 4, from hand 2 on", "Table 4 of 4, from hand 4 on", "zoe from 30 to 43.")
+	shown := text(t, b)
+	parts := strings.Split(shown, " of 4")
+	if len(parts) != 5 || !strings.Contains(parts[2], "zoe from hand 2 on fingerprint ") || strings.Contains(parts[1], "from hand 2 on fingerprint") {
+		t.Error("the tables do not say who has come")
+	}
+	if n := strings.Count(string(b), `data-check="tenures"`); n != len(last.Report.Seats) {
+		t.Errorf("%d seats are checked", n)
+	}
+	_, b = write(t, logs[3])
+	contains(t, b, "Good as far as it goes", "who sat there before is in the log of that table", "3 players 3 hands")
+	if strings.Contains(text(t, b), "Who played which hands") {
+		t.Error("one log alone says who sat there before")
+	}
+	_, b = write(t, logs[0])
+	if strings.Contains(text(t, b), "Who played which hands") {
+		t.Error("a table without changes has a list of them")
+	}
+}
+
+// handed are the logs of a game of four tables, the first one first.
+func handed(t *testing.T) (logs [][]record.Record) {
+	t.Helper()
+	for _, g := range tabletest.Handed(t, games.All()[0], map[string]any{"limit": 80}, 2) {
+		logs = append(logs, g.Table().Log())
+	}
+	return logs
 }
 
 // A broken hidden-card rule is told at its move, at its hand and at the top.
