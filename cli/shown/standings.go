@@ -11,23 +11,56 @@ import (
 	"fives/p2p/control"
 )
 
-// Finished picks the finished tables, and those that were broken off, out of a node's own.
+// Finished picks the finished tables, those that were broken off, and those from which the
+// game of a finished one went on, out of a node's own. The hand of each is the last one that
+// counts.
 func Finished(mine []control.Summary) []control.Summary {
 	var played []control.Summary
+	last := standing(mine)
 	for _, sum := range mine {
-		switch {
-		case sum.You == "":
-		case sum.Phase == control.PhaseOver:
-			played = append(played, sum)
-		case sum.Phase == control.PhaseStopped:
-			played = append(played, brokenOff(sum, mine))
+		hand, went := last[sum.ID]
+		stopped := sum.Phase == control.PhaseStopped
+		if sum.Phase == control.PhaseOver && !went {
+			hand, went = sum.Hand, sum.You != ""
 		}
+		switch {
+		case !went && (sum.You == "" || !stopped):
+			continue
+		case !went:
+			hand = sum.Before // none of its hands belongs to a game that was finished
+		}
+		if stopped {
+			sum = brokenOff(sum, mine)
+		}
+		sum.Hand = hand
+		played = append(played, sum)
 	}
 	return played
 }
 
+// standing finds the tables from which finished games of this node's went on, and the last
+// hand of each that counts.
+func standing(mine []control.Summary) map[string]int {
+	last := map[string]int{}
+	for _, sum := range mine {
+		if sum.You == "" || sum.Phase != control.PhaseOver {
+			continue
+		}
+		for sum.Before > 0 {
+			i := slices.IndexFunc(mine, func(p control.Summary) bool { return p.ID == sum.Parent })
+			if _, done := last[sum.Parent]; i < 0 || done {
+				break
+			}
+			last[sum.Parent] = sum.Before
+			sum = mine[i]
+		}
+	}
+	return last
+}
+
 // brokenOff marks the players who broke off the running hand of a stopped table as having
-// left. If the table goes on elsewhere, they are the ones who are not there. Otherwise it
+// left. If the table goes on elsewhere, they are the ones who are not there, but for those
+// whose seats changed hands: the others have agreed to that. Otherwise it
 // is the player who left, if there is only one; if several did, this node may be the one
 // that was left out, and nobody is to blame.
 func brokenOff(t control.Summary, all []control.Summary) control.Summary {
@@ -41,7 +74,8 @@ func brokenOff(t control.Summary, all []control.Summary) control.Summary {
 		return t
 	}
 	for j, p := range t.Players {
-		t.Players[j].Left = !slices.ContainsFunc(all[i].Players, func(q control.Player) bool { return q.Fingerprint == p.Fingerprint })
+		remains := slices.ContainsFunc(all[i].Players, func(q control.Player) bool { return q.Fingerprint == p.Fingerprint })
+		t.Players[j].Left = !remains && !slices.Contains(all[i].From, j)
 	}
 	return t
 }
@@ -53,7 +87,8 @@ type Standing struct {
 	Fingerprint string  `json:"fingerprint,omitempty"`
 	BotOf       string  `json:"bot_of,omitempty"` // whose computer player it is
 	You         bool    `json:"you"`
-	Games       int     `json:"games"`
+	Games       int     `json:"games"` // that this player played to the end
+	Hands       int     `json:"hands"` // in which this player had a seat, of those games and of others
 	Wins        int     `json:"wins"`
 	Points      int     `json:"points"`
 	Quits       int     `json:"quits"`             // hands that this player broke off after the cards were dealt
@@ -88,7 +123,7 @@ func Tally(tables []control.Summary) []Standing {
 			continue
 		}
 		for i, seat := range t.Players {
-			if t.Phase == control.PhaseStopped && !(t.Dealt && seat.Left) {
+			if hands := t.Hand - t.Before; hands <= 0 && t.Phase != control.PhaseOver && !quit(t, seat) {
 				continue // it has no end, and is no game that counts
 			}
 			at := place{t.Game, identity(t, seat)}
@@ -120,6 +155,11 @@ func gamesOf(list []Standing) map[string]int {
 	return most
 }
 
+// quit reports whether a player has broken off the running hand of a stopped table.
+func quit(t control.Summary, seat control.Player) bool {
+	return t.Phase == control.PhaseStopped && t.Dealt && seat.Left
+}
+
 func (st *Standing) add(t control.Summary, i int) {
 	seat := t.Players[i]
 	if st.Name == "" || t.Time >= st.Last {
@@ -130,8 +170,11 @@ func (st *Standing) add(t control.Summary, i int) {
 	}
 	st.You = st.You || seat.You
 	st.Covered += seat.Covered
-	if t.Phase == control.PhaseStopped {
+	st.Hands += t.Hand - t.Before
+	if quit(t, seat) {
 		st.Quits++
+	}
+	if t.Phase != control.PhaseOver {
 		return
 	}
 	st.Games++
@@ -191,7 +234,8 @@ func Overall(list []Standing) []Standing {
 			one.Name, one.BotOf, one.Last = st.Name, st.BotOf, st.Last
 		}
 		one.who, one.Fingerprint, one.You = st.who, st.Fingerprint, st.You
-		one.Games, one.Wins, one.Quits, one.Covered = one.Games+st.Games, one.Wins+st.Wins, one.Quits+st.Quits, one.Covered+st.Covered
+		one.Games, one.Hands, one.Wins = one.Games+st.Games, one.Hands+st.Hands, one.Wins+st.Wins
+		one.Quits, one.Covered = one.Quits+st.Quits, one.Covered+st.Covered
 		sum[st.who] = one
 	}
 	return slices.SortedFunc(maps.Values(sum), func(a, b Standing) int {

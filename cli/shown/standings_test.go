@@ -103,6 +103,53 @@ func TestBrokenOff(t *testing.T) {
 	}
 }
 
+// A game whose seats changed hands counts for those who have the seats at its end, a win
+// too; its hands count for whoever had a seat then, by key: ana hands hers over to zoe after
+// two hands and comes back in that of the computer player. Hands that do not stand count for
+// nobody, and whose seat went to somebody else has broken nothing off.
+func TestTallyHands(t *testing.T) {
+	at := func(id, parent string, before, hand int, from []int, sum control.Summary) control.Summary {
+		sum.ID, sum.Parent, sum.Before, sum.Hand, sum.From = id, parent, before, hand, from
+		sum.You = "ben"
+		return sum
+	}
+	first := at("1", "", 0, 3, nil, over("five", 1, []string{"ana A", "ben B", "Ada bot of ben"}, nil, 0, 0, 0))
+	first.Phase = control.PhasePlaying // nobody plays there any more: the third hand was given up
+	second := at("2", "1", 2, 5, []int{0, 1, 2}, over("five", 2, []string{"zoe Z", "ben B", "Ada bot of ben"}, nil, 0, 0, 0))
+	second.Phase, second.Dealt, second.Players[2].Left = control.PhaseStopped, true, true
+	third := at("3", "2", 4, 9, []int{0, 1, 2}, over("five", 3, []string{"zoe Z", "ben B", "ana A"}, []string{"zoe"}, 10, 20, 30))
+	rematch := at("4", "3", 0, 3, []int{1, 2, 0}, over("five", 4, []string{"ben B", "ana A", "zoe Z"}, []string{"ben"}, 1, 2, 3))
+	other := at("5", "", 0, 2, nil, over("five", 5, []string{"ben B", "ana A"}, nil, 0, 0)) // nobody has finished it
+	other.Phase = control.PhaseStopped
+	got := map[string]string{}
+	for _, st := range Tally(Finished([]control.Summary{other, third, rematch, first, second})) {
+		got[st.Name] = fmt.Sprintf("%d games, %d hands, %d won, %d points, %d quits", st.Games, st.Hands, st.Wins, st.Points, st.Quits)
+	}
+	for name, want := range map[string]string{
+		"ana": "2 games, 10 hands, 0 won, 32 points, 0 quits", // 2 in her first seat, 5 in the other, 3 in the rematch
+		"ben": "2 games, 12 hands, 1 won, 21 points, 0 quits",
+		"zoe": "2 games, 10 hands, 1 won, 13 points, 0 quits",
+		"Ada": "0 games, 4 hands, 0 won, 0 points, 0 quits",
+	} {
+		if got[name] != want {
+			t.Errorf("%s: %s, not %s", name, got[name], want)
+		}
+	}
+	// Who came late does not know the first table.
+	for _, st := range Overall(Tally(Finished([]control.Summary{third, second}))) {
+		if want := map[string]int{"ana": 5, "ben": 7, "zoe": 7, "Ada": 2}[st.Name]; st.Hands != want {
+			t.Errorf("%s: %d hands, not %d", st.Name, st.Hands, want)
+		}
+	}
+	// A seat that is given to nobody is another thing.
+	third.From, third.Players, third.Scores = []int{0, 1}, third.Players[:2], third.Scores[:2]
+	for _, st := range Tally(Finished([]control.Summary{third, second})) {
+		if st.Quits != map[string]int{"Ada": 1}[st.Name] {
+			t.Errorf("%s: %d quits", st.Name, st.Quits)
+		}
+	}
+}
+
 // The places of a game: the winners first, then those whose totals are nearest to theirs,
 // whichever end of the scale wins.
 func TestRanks(t *testing.T) {

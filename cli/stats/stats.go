@@ -18,8 +18,10 @@ func Command(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "stats",
 		Usage: "count games, wins and points by player and game",
-		Description: "It counts the games of your own that were played to the end. A game that was continued\n" +
-			"with fewer players counts once, as it ended; a rematch is a game of its own. Whoever broke a hand\n" +
+		Description: "It counts the games of your own that were played to the end. A game that goes on at\n" +
+			"another table, with fewer players or with others in their seats, counts once, for those who\n" +
+			"have the seats at its end; its hands count for those who had them then, as far as this node\n" +
+			"knows the tables. A rematch is a game of its own. Whoever broke a hand\n" +
 			"off after its cards were dealt has that against them, and it is said in how many hands the\n" +
 			"others acted for a player whose device was away. In some games\n" +
 			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
@@ -61,12 +63,12 @@ func printStats(s *console.Streams, c *cli.Context, list []shown.Standing) error
 			g.Line(style.Strong(st.Game))
 			game = st.Game
 		}
-		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
+		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), phrase.Count(st.Hands, "hand"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
 			phrase.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.Absent())
 	}
 	g.Line(style.Strong("all games"))
 	for _, st := range shown.Overall(list) {
-		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.Absent())
+		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), phrase.Count(st.Hands, "hand"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.Absent())
 	}
 	s.Printf("%s", g.Text())
 	return nil

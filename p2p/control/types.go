@@ -248,6 +248,8 @@ type Summary struct {
 	Step    uint64   `json:"step"`
 	Head    string   `json:"head"`
 	Parent  string   `json:"parent,omitempty"` // the table that this one continues
+	Before  int      `json:"before,omitempty"` // hands of the game that were settled before this table
+	From    []int    `json:"from,omitempty"`   // for each seat that of the parent which it comes from
 	Call    *Call    `json:"call,omitempty"`   // while others have called for it and this node's person has not answered
 	Scores  []int    `json:"scores"`           // totals, in the order of names
 	// Warnings name players who may not be who their names suggest, and the node by whose

@@ -27,7 +27,7 @@ func Summary(r State) control.Summary {
 		s.Scores = pos.Status().Scores
 	}
 	if p := t.Terms().Parent; p != nil {
-		s.Parent = p.Table.String()
+		s.Parent, s.Before, s.From = p.Table.String(), p.Carry.Hands, p.From
 	}
 	if o := r.Local(); o != nil {
 		node := t.Terms().Seats[o.Seat()].Node()
