@@ -71,6 +71,9 @@ func (p *page) player(s shown.Seat) string {
 	case s.BotOf != "":
 		name += p.s.Weak(" (" + phrase.Bot(layout.Fit(s.BotOf, longestName), s.Strength) + ")")
 	}
+	if s.Since > 0 {
+		name += p.s.Weak(" " + phrase.Since(s.Since))
+	}
 	return name
 }
 
