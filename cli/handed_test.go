@@ -1,0 +1,242 @@
+package cli_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/cli/screentest"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/story"
+	"fives/engine/table/tabletest"
+	"fives/p2p/control"
+)
+
+// handed are the lasting logs of two games whose seats change hands three times, the second
+// one with cover (SPEC §11). It copies them into the working folder.
+func handed(t *testing.T) (files [2][]string) {
+	t.Helper()
+	from, err := filepath.Abs("../engine/audit/testdata/v3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for i, name := range []string{"handed", "handed-covered"} {
+		for n := range 4 {
+			file := fmt.Sprintf("%s-%d.jsonl", name, n+1)
+			log, err := os.ReadFile(filepath.Join(from, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, log, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			files[i] = append(files[i], file)
+		}
+	}
+	return files
+}
+
+// What is told of a game whose seats change hands, by each command. With -update the files
+// are written anew.
+func TestHanded(t *testing.T) {
+	golden, err := filepath.Abs("testdata/handed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := handed(t)
+	plain, cover := files[0], files[1]
+	for name, args := range map[string][]string{
+		"verify":         append([]string{"verify"}, plain...),
+		"verify-covered": append([]string{"verify", "--partial"}, cover...),
+		"verify-alone":   {"verify", "--partial", plain[2]},
+		"verify-last":    {"verify", "--partial", plain[2], plain[3]},
+		"verify-json":    {"verify", "--json", plain[0], plain[3], plain[1], plain[2]},
+		"replay":         append([]string{"replay", "--ascii", "--partial"}, plain...),
+		"replay-zoe":     append([]string{"replay", "--ascii", "--partial", "--eyes", "zoe"}, cover...),
+		"replay-alone":   {"replay", "--ascii", "--partial", plain[3]},
+		"log":            {"log", "--ascii", plain[1]},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, out, said := run(t, args...)
+			out = strings.Join([]string{"$ fives " + strings.Join(args, " "), out + said}, "\n")
+			file := filepath.Join(golden, name+".txt")
+			if *screentest.Update {
+				if err := os.WriteFile(file, []byte(out), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want, err := os.ReadFile(file); err != nil || out != string(want) {
+				t.Errorf("%s (%v) differs; now it is\n%s", file, err, out)
+			}
+		})
+	}
+}
+
+// Whatever the order of the files, each has the same verdict, and the story is told in the
+// order in which the game was played.
+func TestHandedInAnyOrder(t *testing.T) {
+	files := handed(t)[0]
+	verdicts := func(files []string) []string {
+		t.Helper()
+		_, out, _ := run(t, append([]string{"verify"}, files...)...)
+		list := strings.Split(strings.TrimSuffix(out, "\n"), "\n\n")
+		slices.Sort(list)
+		return list
+	}
+	want := verdicts(files)
+	if len(want) != 4 {
+		t.Fatalf("%d verdicts: %q", len(want), want)
+	}
+	_, story, _ := run(t, append([]string{"replay", "--ascii", "--partial"}, files...)...)
+	permutations(files, func(order []string) {
+		if got := verdicts(order); !slices.Equal(got, want) {
+			t.Errorf("%v:\n%s", order, strings.Join(got, "\n\n"))
+		}
+	})
+	slices.Reverse(files)
+	if _, got, _ := run(t, append([]string{"replay", "--ascii", "--partial"}, files...)...); got != story || got == "" {
+		t.Errorf("in reverse order the story is\n%s\nnot\n%s", got, story)
+	}
+}
+
+// permutations calls f with each order of a list.
+func permutations(list []string, f func([]string)) {
+	var next func(head, rest []string)
+	next = func(head, rest []string) {
+		if len(rest) == 0 {
+			f(head)
+		}
+		for i := range rest {
+			next(append(slices.Clone(head), rest[i]), slices.Delete(slices.Clone(rest), i, i+1))
+		}
+	}
+	next(nil, list)
+}
+
+// A player's eyes go along from seat to seat; where somebody else plays there, they see
+// what an onlooker does.
+func TestEyesOfANewcomer(t *testing.T) {
+	rs, err := games.Find("five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	args := []string{"replay", "--ascii", "--eyes", "ben"}
+	for i, g := range tabletest.Handed(t, rs, map[string]any{"limit": 80}, 2) {
+		file := fmt.Sprintf("%d.jsonl", i+1)
+		if err := os.WriteFile(file, fileOf(t, g.Table().Log()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, file)
+	}
+	_, out, said := run(t, args...)
+	if said != "" || !strings.Contains(out, "\nwon by zoe\n") || !strings.Contains(out, "hand 1 cleo (bot of ana), from 2 on zoe\n") {
+		t.Errorf("%s%s", out, said)
+	}
+	text := strings.Join(strings.Fields(out), " ")
+	deals := regexp.MustCompile(`(\w+) is dealt ((?:[?0-9AJQKcdhs]+[;\d ]*){5})`).FindAllStringSubmatch(text, -1)
+	if len(deals) < 5*3 {
+		t.Fatalf("%d deals: %v", len(deals), deals)
+	}
+	for i, d := range deals[:5*3] { // later, seats may be out
+		if hidden := strings.Contains(d[2], "?"); hidden == (d[1] == "ben") {
+			t.Errorf("hand %d: %s", i/3+1, d[0])
+		}
+	}
+}
+
+// fileOf writes records as fives does.
+func fileOf(t *testing.T, records []record.Record) []byte {
+	t.Helper()
+	var lines [][]byte
+	for _, r := range records {
+		lines = append(lines, r.Line())
+	}
+	return file(lines...)
+}
+
+// An archive is a daemon with the logs of a game.
+type archive struct {
+	control.Daemon
+	logs map[string][]record.Record // by table
+	last string
+}
+
+func (a *archive) Log(table string) ([]record.Record, error) {
+	if log, ok := a.logs[table]; ok {
+		return log, nil
+	}
+	return nil, control.Fail(control.ReasonNoTable, control.Data{Name: table})
+}
+
+func (a *archive) Hello() control.Hello { return control.Hello{} }
+
+func (a *archive) Table(string) (control.Table, error) {
+	return control.Table{Summary: control.Summary{ID: a.last}}, nil
+}
+
+func (a *archive) Tables(context.Context) control.Tables { return control.Tables{} }
+
+// What a node has is told with the tables before it: log says who sat there, the page has
+// all tables, and export writes a file for each. Where the node came late, that is said.
+func TestHandedOfANode(t *testing.T) {
+	files := handed(t)[0]
+	a := &archive{logs: map[string][]record.Record{}}
+	var ids []string
+	for _, file := range files {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, err := audit.ReadLog(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		stories, _ := story.Read([][]record.Record{log}, games.Find, audit.Options{})
+		a.last = stories[0].Report.Table.String()
+		a.logs[a.last], ids = log, append(ids, a.last)
+	}
+	home := serve(t, a)
+	const held = "    hand 1 Ada (bot of ana, good), from 2 on zoe\n"
+	status, out, said := run(t, "log", "--home", home, a.last)
+	if status != 0 || !strings.Contains(out, held) || strings.Count(out, "Five, table ") != 1 || strings.Contains(out, "is in its log") {
+		t.Errorf("%d %s%s", status, out, said)
+	}
+	status, out, said = run(t, "export", "--home", home, "--html", "--light", a.last)
+	if status != 0 || strings.Count(out, "Table 4 of 4, from hand 4 on") != 1 || !strings.Contains(out, "hand 1 Ada (bot of ana, good), from 2 on zoe") {
+		t.Errorf("%d %.3000s%s", status, out, said)
+	}
+	status, _, said = run(t, "export", "--home", home, "-o", "one.jsonl", a.last)
+	if status != 0 || !strings.Contains(said, "its game goes on from table "+ids[2][:8]) || !strings.Contains(said, "--game writes that too") {
+		t.Errorf("%d %s", status, said)
+	}
+	status, _, said = run(t, "export", "--home", home, "--game", "-o", "all.jsonl", a.last)
+	if status != 0 || !strings.Contains(said, "in all-4.jsonl") || strings.Contains(said, "not known here") {
+		t.Errorf("%d %s", status, said)
+	}
+	for i, file := range files {
+		was, _ := os.ReadFile(file) // it is there
+		if now, err := os.ReadFile(fmt.Sprintf("all-%d.jsonl", i+1)); err != nil || string(now) != string(was) {
+			t.Errorf("all-%d.jsonl is another file than %s (%v)", i+1, file, err)
+		}
+	}
+	if status, _, said = run(t, "export", "--home", home, "--game", a.last); status != 2 || !strings.Contains(said, "a file for each table") {
+		t.Errorf("%d %s", status, said)
+	}
+	delete(a.logs, ids[0])
+	if _, out, _ = run(t, "log", "--home", home, ids[1]); strings.Contains(out, held) || !strings.Contains(out, "from hand 2 on; who sat there before is in its log\n") {
+		t.Error(out)
+	}
+	if _, _, said = run(t, "export", "--home", home, "--game", "-o", "late.jsonl", a.last); !strings.Contains(said, "late-3.jsonl") || !strings.Contains(said, "table "+ids[0][:8]+", from which it goes on, is not known here") {
+		t.Error(said)
+	}
+}
