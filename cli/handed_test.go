@@ -216,10 +216,10 @@ func TestHandedOfANode(t *testing.T) {
 		t.Errorf("%d %.3000s%s", status, out, said)
 	}
 	status, _, said = run(t, "export", "--home", home, "-o", "one.jsonl", a.last)
-	if status != 0 || !strings.Contains(said, "its game goes on from table "+ids[2][:8]) || !strings.Contains(said, "--game writes that too") {
+	if status != 0 || !strings.Contains(said, "its game goes on from table "+ids[2][:8]) || !strings.Contains(said, "--whole writes that too") {
 		t.Errorf("%d %s", status, said)
 	}
-	status, _, said = run(t, "export", "--home", home, "--game", "-o", "all.jsonl", a.last)
+	status, _, said = run(t, "export", "--home", home, "--whole", "-o", "all.jsonl", a.last)
 	if status != 0 || !strings.Contains(said, "in all-4.jsonl") || strings.Contains(said, "not known here") {
 		t.Errorf("%d %s", status, said)
 	}
@@ -229,14 +229,14 @@ func TestHandedOfANode(t *testing.T) {
 			t.Errorf("all-%d.jsonl is another file than %s (%v)", i+1, file, err)
 		}
 	}
-	if status, _, said = run(t, "export", "--home", home, "--game", a.last); status != 2 || !strings.Contains(said, "a file for each table") {
+	if status, _, said = run(t, "export", "--home", home, "--whole", a.last); status != 2 || !strings.Contains(said, "a file for each table") {
 		t.Errorf("%d %s", status, said)
 	}
 	delete(a.logs, ids[0])
 	if _, out, _ = run(t, "log", "--home", home, ids[1]); strings.Contains(out, held) || !strings.Contains(out, "from hand 2 on; who sat there before is in its log\n") {
 		t.Error(out)
 	}
-	if _, _, said = run(t, "export", "--home", home, "--game", "-o", "late.jsonl", a.last); !strings.Contains(said, "late-3.jsonl") || !strings.Contains(said, "table "+ids[0][:8]+", from which it goes on, is not known here") {
+	if _, _, said = run(t, "export", "--home", home, "--whole", "-o", "late.jsonl", a.last); !strings.Contains(said, "late-3.jsonl") || !strings.Contains(said, "table "+ids[0][:8]+", from which it goes on, is not known here") {
 		t.Error(said)
 	}
 }

@@ -24,10 +24,10 @@ func Export(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "It holds what was signed and nothing secret. fives evidence writes the proof of a fault.\n" +
 			"A game that goes on at another table, as when a seat changes hands, has a log for each\n" +
-			"table: the page has them all, and --game writes them all.",
+			"table: the page has them all, and --whole writes them all.",
 		Flags: []cli.Flag{flags.Table(), flags.Home(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write", DefaultText: "standard output"},
-			&cli.BoolFlag{DisableDefaultText: true, Name: "game", Usage: "write the logs of the tables before this one, too: FILE-1, FILE-2 and so on"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "whole", Usage: "write the logs of the tables before this one, too: FILE-1, FILE-2 and so on"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "light", Usage: "with --html: leave out the log and the program with which a reader checks it, some 3 MB"},
 			&cli.StringSliceFlag{Name: "from", Usage: "with --html: take the log from this `FILE`; again for each table that continues it"},
@@ -46,7 +46,7 @@ func Export(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			if c.Bool("game") {
+			if c.Bool("whole") {
 				return exportGame(s, c, client, id)
 			}
 			return exportLog(s, c, client, id)
@@ -69,7 +69,7 @@ func exportLog(s *console.Streams, c *cli.Context, client *control.Client, id st
 		return err
 	}
 	if parent, ok := control.GoesOnFrom(records); ok {
-		s.Note("its game goes on from table %s, which has a log of its own: --game writes that too", phrase.Short(parent.String()))
+		s.Note("its game goes on from table %s, which has a log of its own: --whole writes that too", phrase.Short(parent.String()))
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func exportLog(s *console.Streams, c *cli.Context, client *control.Client, id st
 func exportGame(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
 	path := c.String("output")
 	if path == "" || path == "-" {
-		return failure.Usage("fives export --game -o FILE writes FILE-1, FILE-2 and so on", "--game takes a file for each table")
+		return failure.Usage("fives export --whole -o FILE writes FILE-1, FILE-2 and so on", "--whole takes a file for each table")
 	}
 	logs, err := client.Game(c.Context, id)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/engine/audit"
 	"fives/engine/story"
 )
 
@@ -42,10 +43,68 @@ const (
 	mostLooks  = 8 // different colours and signs
 )
 
-// newChart draws the totals before the first hand and after each settled one;
+// newChart draws the totals of a table before its first hand and after each settled one;
 // nil if none is settled.
 func newChart(s *story.Story, n int) *chart {
 	totals, hands := course(s)
+	return drawn(s, n, totals, hands)
+}
+
+// wholeChart draws the totals of a game of several tables; nil if it has only one table.
+func wholeChart(stories []*story.Story) *chart {
+	last := stories[len(stories)-1]
+	if parentOf(last, stories) == nil {
+		return nil
+	}
+	totals, hands := wholeCourse(stories)
+	return drawn(last, 0, totals, hands)
+}
+
+// wholeCourse is the course of a game, seat by seat as they are at its last table.
+func wholeCourse(stories []*story.Story) (totals [][]int, hands []string) {
+	at := stories[len(stories)-1]
+	totals, hands = course(at)
+	seats := at.Terms.Everybody() // those of a table from which they come
+	for s := parentOf(at, stories); s != nil && len(totals) > 0; s, at = parentOf(s, stories), s {
+		for i := range seats {
+			seats[i] = at.Report.Parent.From[seats[i]]
+		}
+		had, numbers := course(s)
+		stand := slices.Index(numbers, fmt.Sprint(at.Report.Parent.Carry.Hands)) + 1
+		for i := range had {
+			had[i] = picked(had[i], seats)
+		}
+		totals, hands = slices.Concat(had[:stand], totals[1:]), slices.Concat(numbers[:stand], hands[1:])
+	}
+	return totals, hands
+}
+
+// parentOf is the table from which the game of another one goes on, nil if it is not among
+// the stories.
+func parentOf(s *story.Story, stories []*story.Story) *story.Story {
+	p := s.Report.Parent
+	if p == nil || p.Carry.Hands == 0 || s.Report.Err != nil {
+		return nil
+	}
+	goes := func(b *story.Story) bool {
+		return b.Report.Table == p.Table && slices.ContainsFunc(b.Report.Hands, func(h audit.HandResult) bool { return h.Head == p.Head })
+	}
+	if i := slices.IndexFunc(stories, goes); i >= 0 {
+		return stories[i]
+	}
+	return nil
+}
+
+func picked(scores, seats []int) []int {
+	list := make([]int, len(seats))
+	for i, s := range seats {
+		list[i] = scores[s]
+	}
+	return list
+}
+
+// drawn draws totals, and the hands after which they stood, for the seats of a table.
+func drawn(s *story.Story, n int, totals [][]int, hands []string) *chart {
 	if len(totals) < 2 {
 		return nil
 	}
@@ -73,7 +132,7 @@ func newChart(s *story.Story, n int) *chart {
 		c.Lines = append(c.Lines, l)
 		ends = append(ends, fmt.Sprintf("%s from %s to %s", l.Name, signed(totals[0][seat], false), signed(l.Total, false)))
 	}
-	c.Text = fmt.Sprintf("The totals over %s: %s. The table below has every number.", count(len(totals)-1, "hand"), strings.Join(ends, ", "))
+	c.Text = fmt.Sprintf("The totals over %s: %s. The numbers are in a table below.", count(len(totals)-1, "hand"), strings.Join(ends, ", "))
 	return c
 }
 

@@ -28,6 +28,7 @@ type page struct {
 	Verdict  verdict
 	Fan      []card.Card // an ornament: the first cards dealt
 	Seats    []seatHeld  // as they were at the end; none if no seat has changed hands
+	Chart    *chart      // of a game of several tables
 	Parts    []*part
 	Alone    bool
 	Cover    bool
@@ -86,7 +87,7 @@ func newPage(stories []*story.Story, dates calendar) *page {
 		p.Alone, p.Cover = p.Alone || s.Report.Alone, p.Cover || s.Report.Cover
 		p.Parts = append(p.Parts, newPart(s, i, len(stories), a))
 	}
-	p.Fan, p.Seats = fan(p.Parts), seatsHeld(last)
+	p.Fan, p.Seats, p.Chart = fan(p.Parts), seatsHeld(last), wholeChart(stories)
 	p.Pictures = cards.Pictures(a.cards)
 	return p
 }

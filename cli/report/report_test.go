@@ -335,7 +335,8 @@ func TestHanded(t *testing.T) {
 	contains(t, b, "Won by zoe", "5 players in 3 seats 6 hands ", "Every record checked and good",
 		"Who played which hands", "hands 1 to 3 ana, from 4 on ben ; total 90",
 		"hands 1 to 2 ben, from 3 on Max (bot of zoe, good) ; total 95", "hand 1 cleo (bot of ana), from 2 on zoe ; total 43",
-		"Table 2 of 4, from hand 2 on", "Table 4 of 4, from hand 4 on", "zoe from 30 to 43.")
+		"Table 2 of 4, from hand 2 on", "Table 4 of 4, from hand 4 on", "zoe from 30 to 43.", // at the last table
+		"The totals over 6 hands: ben from 0 to 90, Max from 0 to 95, zoe from 0 to 43.")
 	shown := text(t, b)
 	parts := strings.Split(shown, " of 4")
 	if len(parts) != 5 || !strings.Contains(parts[2], "zoe from hand 2 on fingerprint ") || strings.Contains(parts[1], "from hand 2 on fingerprint") {
@@ -346,7 +347,7 @@ func TestHanded(t *testing.T) {
 	}
 	_, b = write(t, logs[3])
 	contains(t, b, "Good as far as it goes", "who sat there before is in the log of that table", "3 players 3 hands")
-	if strings.Contains(text(t, b), "Who played which hands") {
+	if strings.Contains(text(t, b), "Who played which hands") || strings.Count(string(b), "<figure>") != 1 {
 		t.Error("one log alone says who sat there before")
 	}
 	_, b = write(t, logs[0])

@@ -232,3 +232,24 @@ func TestPublic(t *testing.T) {
 		}
 	}
 }
+
+// The summary of a continuation says how many hands its game had before, and from which
+// seats of its parent its own come.
+func TestSummaryOfAContinuation(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 4, nil, 3)
+	if s := Summary(replica.New(g.Table(), replica.Config{})); s.Before != 0 || s.From != nil {
+		t.Errorf("a proposed table has %d hands before it, and seats from %v", s.Before, s.From)
+	}
+	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
+	c, err := continuation.Successor(g.Table(), 1, []int{0, 2, 3}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := table.Continue(c, g.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := Summary(replica.New(next, replica.Config{})); s.Before != 1 || !slices.Equal(s.From, []int{0, 2, 3}) {
+		t.Errorf("%d hands before it, and seats from %v", s.Before, s.From)
+	}
+}
