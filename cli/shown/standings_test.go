@@ -119,8 +119,8 @@ func TestTallyHands(t *testing.T) {
 	second.Phase, second.Dealt, second.Players[2].Left = control.PhaseStopped, true, true
 	third := at("3", "2", 4, 9, []int{0, 1, 2}, over("five", 3, []string{"zoe Z", "ben B", "ana A"}, []string{"zoe"}, 10, 20, 30))
 	rematch := at("4", "3", 0, 3, []int{1, 2, 0}, over("five", 4, []string{"ben B", "ana A", "zoe Z"}, []string{"ben"}, 1, 2, 3))
-	other := at("5", "", 0, 2, nil, over("five", 5, []string{"ben B", "ana A"}, nil, 0, 0)) // nobody has finished it
-	other.Phase = control.PhaseStopped
+	other := at("5", "", 2, 4, nil, over("five", 5, []string{"ben B", "dan D"}, nil, 0, 0)) // nobody has finished it
+	other.Phase, other.Dealt, other.Players[1].Left = control.PhaseStopped, true, true
 	got := map[string]string{}
 	for _, st := range Tally(Finished([]control.Summary{other, third, rematch, first, second})) {
 		got[st.Name] = fmt.Sprintf("%d games, %d hands, %d won, %d points, %d quits", st.Games, st.Hands, st.Wins, st.Points, st.Quits)
@@ -130,6 +130,7 @@ func TestTallyHands(t *testing.T) {
 		"ben": "2 games, 12 hands, 1 won, 21 points, 0 quits",
 		"zoe": "2 games, 10 hands, 1 won, 13 points, 0 quits",
 		"Ada": "0 games, 4 hands, 0 won, 0 points, 0 quits",
+		"dan": "0 games, 0 hands, 0 won, 0 points, 1 quits",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %s, not %s", name, got[name], want)
