@@ -15,6 +15,10 @@
 // came, and one record can have several. A seat that slept through the deal is dealt
 // nothing that anybody sees.
 //
+// A game that goes on at other tables is a story for each. [InOrder] puts them into the order
+// of play; who sits in a seat can be somebody else at each, so players are told apart by
+// their keys ([Story.SeatOf]).
+//
 //	stories, err := story.Read(logs, games.Find, audit.Options{})
 //	h := stories[0].Hands[0]
 //	view := h.View(3, story.Everybody)
