@@ -102,8 +102,10 @@ func (s *state) words() (words []Word) {
 	return words
 }
 
-// handover is what a word is about; ok is false if it means nothing at this table.
-func (s *state) handover(w Word) (h Handover, ok bool) {
+// handover is what a word of a node is about; ok is false if it means nothing at this table.
+// For a computer player, only its host can ask: who else named its key could have the others
+// seat one that the host does not have.
+func (s *state) handover(from record.Key, w Word) (h Handover, ok bool) {
 	terms := s.t.Terms()
 	h = Handover{Node: w.Node, Bot: w.Bot, Now: w.Now}
 	if w.Seat >= uint64(len(terms.Seats)) {
@@ -112,6 +114,9 @@ func (s *state) handover(w Word) (h Handover, ok bool) {
 	h.Seat = int(w.Seat)
 	if sits := s.seats.of(w.Node) != 0; sits != w.Bot {
 		return h, false // who has a seat takes no other, and only who has one hosts a player
+	}
+	if w.Asks && w.Bot && w.Node != from {
+		return h, false
 	}
 	if w.Asks && w.Key != nil {
 		h.Player = &record.Player{Key: *w.Key, Name: w.Name}
@@ -138,7 +143,7 @@ func (r *Replica) heardWords(l *link, words []Word) {
 	}
 	l.words, l.handovers = words, nil
 	for _, w := range words {
-		if h, ok := r.handover(w); ok {
+		if h, ok := r.handover(l.node, w); ok {
 			l.handovers = append(l.handovers, OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees, Offers: w.Offers && r.seats.node(h.Seat) == l.node})
 		}
 	}
@@ -213,9 +218,10 @@ func (s *state) count(h *HandoverState) {
 			agrees[node] = true
 		}
 	})
+	out := s.departed()
 	for i := range s.t.Terms().Seats {
 		node := s.seats.node(i)
-		if online, _ := s.Online(i); !online || s.departed(i) || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
+		if online, _ := s.Online(i); !online || out&(1<<i) != 0 || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
 			continue
 		}
 		if agrees[node] {
@@ -229,11 +235,6 @@ func (s *state) count(h *HandoverState) {
 	}
 }
 
-// departed reports whether a seat plays no more at this table: it has left, or is in a fault.
-func (s *state) departed(seat int) bool {
-	return s.t.HasLeft(seat) || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return f.Seat == seat })
-}
-
 // between reports whether the table is between two hands: all have receipted the last one,
 // and no card of the next one is dealt.
 func (s *state) between() bool {
@@ -245,27 +246,47 @@ func (s *state) between() bool {
 	return kind == record.KindSeal || kind == record.KindKey
 }
 
-// halts reports whether the table does not go on without a continuation.
+// halts reports whether the table does not go on without a continuation: a fault has stopped
+// it, or a seat is needed that has left and for which the others do not act.
 func (s *state) halts() bool {
-	return s.t.Stopped() || slices.ContainsFunc(s.t.Missing(), s.t.HasLeft)
+	return s.t.Stopped() || slices.ContainsFunc(s.t.Missing(), func(seat int) bool { return s.t.HasLeft(seat) && !s.t.Covering(seat) })
 }
 
-// Due are the handovers that are to be carried out now, at most one of a seat: all have
-// agreed to them, and it is between two hands, the table does not go on, or they are to be
-// carried out at once.
+// Due are the handovers that are to be carried out now, at most one of a seat and of a
+// newcomer: all have agreed to them, and it is between two hands, the table does not go on, or
+// they are to be carried out at once.
 func (s *state) Due() (due []Handover) {
-	if !s.InPlay() || s.t.Over() || len(s.seats.local) == 0 {
+	if !s.InPlay() || s.t.Over() || !s.seats.staying() {
 		return nil
 	}
-	next := s.between() && !(s.handovers.late && s.handovers.hand == len(s.t.Results())) || s.halts()
+	next := s.between() && !s.putOff() || s.halts()
 	for _, h := range s.Handovers() {
-		taken := slices.ContainsFunc(due, func(d Handover) bool { return d.Seat == h.Seat })
+		taken := slices.ContainsFunc(due, func(d Handover) bool {
+			return d.Seat == h.Seat || h.Player != nil && d.Player.Key == h.Player.Key
+		})
 		if h.Player != nil && len(h.Waits) == 0 && len(h.Agreed) > 0 && (next || h.Now) && !taken {
 			due = append(due, h.Handover)
 		}
 	}
-	if _, err := s.Handed(due); err != nil {
-		return nil
+	return s.possible(due)
+}
+
+// possible drops handovers that are in the way of the others: their seat has come to be out of
+// the game, say, or the host of the computer player hands over its own seat.
+func (s *state) possible(due []Handover) []Handover {
+	fits := func(list []Handover) bool {
+		_, err := s.Handed(list)
+		return err == nil
+	}
+	for len(due) > 0 && !fits(due) {
+		drop := len(due) - 1
+		for i := range due {
+			if fits(slices.Delete(slices.Clone(due), i, i+1)) {
+				drop = i
+				break
+			}
+		}
+		due = slices.Delete(due, drop, drop+1)
 	}
 	return due
 }
@@ -278,6 +299,10 @@ func (s *state) Handed(list []Handover) (record.Continuation, error) {
 	for _, h := range list {
 		newcomers[h.Seat] = *h.Player
 	}
+	if len(list) == 0 {
+		return record.Continuation{}, fmt.Errorf("%w: no seat changes hands", continuation.ErrNone)
+	}
+	out := s.departed()
 	var seats, remain []int
 	for i, seat := range s.t.Terms().Seats {
 		if _, changes := newcomers[i]; changes {
@@ -288,7 +313,7 @@ func (s *state) Handed(list []Handover) (record.Continuation, error) {
 		if seat.Host != nil {
 			host = s.t.Terms().SeatOf(*seat.Host)
 		}
-		if _, hostGoes := newcomers[host]; s.departed(i) || hostGoes {
+		if _, hostGoes := newcomers[host]; out&(1<<i) != 0 || hostGoes {
 			continue
 		}
 		if online, _ := s.Online(i); !online {
@@ -300,26 +325,76 @@ func (s *state) Handed(list []Handover) (record.Continuation, error) {
 }
 
 // AgreedTo reports whether this node's person has agreed to all handovers that a continuation
-// of this table carries out, and to nothing else being changed; and whether it is still time:
-// what is not to be done at once is done between two hands only.
-func (s *state) AgreedTo(c record.Continuation) (agreed, timely bool) {
-	list, now := s.carries(c), true
-	for _, h := range list {
-		i := slices.IndexFunc(s.handovers.own, func(o OwnHandover) bool {
-			return o.Seat == h.Seat && o.Node == h.Node && o.Bot == h.Bot && (o.Agrees || o.Offers || o.Asks && s.seats.of(o.Node) == s.seats.own())
-		})
-		if i < 0 {
-			return false, false
-		}
-		now = now && s.handovers.own[i].Now
-	}
+// of this table carries out, and to nothing else being changed; and whether it is time for
+// them. While this node lacks receipts of the last hand, it is not yet.
+func (s *state) AgreedTo(c record.Continuation) bool {
+	list := s.carries(c)
+	later := slices.ContainsFunc(list, s.later)
 	want, err := s.Handed(list)
-	if err != nil || len(list) == 0 {
-		return false, false
+	if err != nil || !s.Consents(c) || later && !s.between() && !s.halts() {
+		return false
 	}
 	a, errA := record.ContinuationID(want)
 	b, errB := record.ContinuationID(c)
-	return errA == nil && errB == nil && a == b, now || s.between() || s.halts()
+	return errA == nil && errB == nil && a == b
+}
+
+// agreeing lists the words by which this node's person agrees to a handover that a
+// continuation carries out. Of this node's own computer players it has to be the very one.
+func (s *state) agreeing(h Handover) (words []OwnHandover) {
+	for _, o := range s.handovers.own {
+		own := o.Asks && s.seats.of(o.Node) == s.seats.own()
+		same := o.Seat == h.Seat && o.Node == h.Node && o.Bot == h.Bot && (!own || o.Player.Key == h.Player.Key)
+		if same && (o.Agrees || o.Offers || own) {
+			words = append(words, o)
+		}
+	}
+	return words
+}
+
+// Late reports whether a continuation comes too late: seats change hands in it that were to do
+// so before a hand that has begun since, by the word of this node's person.
+func (s *state) Late(c record.Continuation) bool {
+	results := s.t.Results()
+	if len(results) == 0 || s.between() || s.halts() || !s.t.HandReceipted(results[len(results)-1].Hand) {
+		return false
+	}
+	return slices.ContainsFunc(s.carries(c), s.later)
+}
+
+// later reports whether this node's person agrees to a handover, but not at once.
+func (s *state) later(h Handover) bool {
+	words := s.agreeing(h)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(o OwnHandover) bool { return o.Now })
+}
+
+// Consents reports whether seats change hands in a continuation of this table, and this node's
+// person agrees to all of that.
+func (s *state) Consents(c record.Continuation) bool {
+	list := s.carries(c)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(h Handover) bool { return len(s.agreeing(h)) == 0 })
+}
+
+// DealtBy reports whether a key has signed something of the cards of the running hand, which
+// nobody does who has not seen all hand keys.
+func (s *state) DealtBy(key record.Key) bool {
+	results := s.t.Results()
+	if len(results) == 0 {
+		return false
+	}
+	for step := results[len(results)-1].Step; step <= s.t.Step(); step++ {
+		records := s.t.Records(step)
+		if step == s.t.Step() {
+			records = s.t.Arrived()
+		}
+		for _, rec := range records {
+			p, err := rec.Peek()
+			if err == nil && rec.Author == key && slices.Contains([]record.Kind{record.KindStack, record.KindProof, record.KindShares, record.KindMove}, p.Kind) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // carries lists the handovers that a continuation of this table carries out.
@@ -336,8 +411,11 @@ func (s *state) carries(c record.Continuation) (list []Handover) {
 	return list
 }
 
+// putOff reports whether the next hand has waited long enough.
+func (s *state) putOff() bool { return s.handovers.late && s.handovers.hand == len(s.t.Results()) }
+
 // changing reports whether the next hand waits because seats are about to change hands.
-func (s *state) changing() bool { return s.between() && len(s.Due()) > 0 }
+func (s *state) changing() bool { return s.between() && !s.putOff() && len(s.Due()) > 0 }
 
 // tendHandovers lets the next hand wait no longer than [HandoverTime] for the nodes to sign
 // that seats change hands.

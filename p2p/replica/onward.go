@@ -2,10 +2,12 @@ package replica
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"fives/engine/continuation"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/table"
 )
 
@@ -28,12 +30,7 @@ func (s *state) Rematch() (record.Continuation, error) { return continuation.Rem
 // remaining lists the seats that are online, have not left and are in no fault. A
 // computer player remains if its host does.
 func (s *state) remaining(without []int) []int {
-	var out uint64 // seats of nodes of which one seat is out
-	for i := range s.t.Terms().Seats {
-		if s.t.HasLeft(i) || slices.Contains(without, i) || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return f.Seat == i }) {
-			out |= s.seats.of(s.seats.node(i))
-		}
-	}
+	out := s.departed(without...)
 	var seats []int
 	for i := range s.t.Terms().Seats {
 		if online, _ := s.Online(i); online && out&(1<<i) == 0 {
@@ -41,6 +38,17 @@ func (s *state) remaining(without []int) []int {
 		}
 	}
 	return seats
+}
+
+// departed is the set of the seats of nodes of which one seat has left, is in a fault or among
+// those.
+func (s *state) departed(those ...int) (out uint64) {
+	for i := range s.t.Terms().Seats {
+		if s.t.HasLeft(i) || slices.Contains(those, i) || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return f.Seat == i }) {
+			out |= s.seats.of(s.seats.node(i))
+		}
+	}
+	return out
 }
 
 // sharedHands is how many settled hands this node shares with the nodes of those
@@ -91,7 +99,8 @@ func (s *state) Withdrawn() bool {
 	case s.t.Continuation() == nil || len(s.t.Notices()) == 0:
 		return false
 	case s.t.Step() == 1 && s.held && !s.opened(): // who is to begin it has left it instead
-		return s.t.HasLeft(s.t.Pending().Seats[0])
+		opener := s.Opener()
+		return opener < 0 || s.t.HasLeft(opener)
 	}
 	return s.t.Step() == 0
 }
@@ -108,19 +117,57 @@ func (s *state) Accepted() bool {
 }
 
 // AwaitsRelease reports whether a continuation waits for [Replica.Release] alone: all
-// have accepted it, this node has not left it for another one, and its first seat
-// to publish a hand key is this node's or has done so. That seat begins one
+// have accepted it, this node has not left it for another one, and the seat that opens it
+// is this node's or has published its hand key. That seat begins one
 // continuation only. So if people accept two with the same seats at the same time,
 // all of them begin the same one.
 func (s *state) AwaitsRelease() bool {
 	return s.held && !s.Halted() && s.t.Step() > 0 && s.opened() && s.seats.staying()
 }
 
-// opened reports whether a continuation that all have accepted may begin: its
-// first seat that owes a hand key plays it here, or has signed it.
+// opened reports whether a continuation that all have accepted may begin: the seat that opens
+// it is this node's, or has signed what it owes first. A newcomer does not know which seat
+// that is, and waits for any other.
 func (s *state) opened() bool {
-	seats := s.t.Pending().Seats
-	return s.t.Step() > 1 || len(seats) == 0 || s.seats.isLocal(seats[0]) || s.seats.authors(s.t.Arrived())&(1<<seats[0]) != 0
+	arrived := s.seats.authors(s.t.Arrived())
+	if s.t.Step() > 1 || len(s.t.Pending().Seats) == 0 {
+		return true
+	}
+	if opener := s.Opener(); opener >= 0 {
+		return s.seats.isLocal(opener) || arrived&(1<<opener) != 0
+	}
+	return arrived&^s.seats.own() != 0
+}
+
+// Opener is the seat that opens a continuation: the first that owes a hand key and that
+// remains, so that it leaves the parent with that and can go on in one of the two only.
+// It is none where this node's own seats do not remain.
+func (s *state) Opener() int {
+	owe := s.t.Pending().Seats
+	if s.t.Step() > 1 {
+		owe = nil
+		for set := s.seats.authors(s.t.Records(1)); set != 0; set &= set - 1 {
+			owe = append(owe, bits.TrailingZeros64(set))
+		}
+	}
+	if len(owe) == 0 || s.newcomers != 0 && s.newcomers&s.seats.own() == s.seats.own() {
+		return rules.None
+	}
+	for _, seat := range owe {
+		if s.newcomers&(1<<seat) == 0 {
+			return seat
+		}
+	}
+	return owe[0] // whoever remains sits this hand out
+}
+
+// SetNewcomers says which seats of a continuation have keys that have no seat at its parent, as
+// far as this node knows.
+func (r *Replica) SetNewcomers(seats []int) {
+	r.newcomers = 0
+	for _, seat := range seats {
+		r.newcomers |= 1 << seat
+	}
 }
 
 // InPlay reports whether this node plays at the table, or has: at a continuation

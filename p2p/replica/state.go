@@ -26,6 +26,7 @@ type state struct {
 	rand    io.Reader // Config.Rand
 
 	handovers  *handovers
+	newcomers  uint64             // seats of a continuation, see SetNewcomers
 	pieces     record.Hash        // the head behind the hand keys whose pieces were looked at
 	falseVotes map[record.Key]int // see FalseVotes; by node
 }

@@ -245,6 +245,7 @@ func hasGuilty(t *table.Table, c record.Continuation) bool {
 // continuation begins. If the first was played on, and a hand receipted behind
 // which the continuation goes back, it is the continuation that is left.
 func (t *Table) tendFamily() {
+	t.meet()
 	if t.r.AwaitsRelease() && t.s.mayClose(t) {
 		c := &closing{t: t, of: *t.r.Table().Continuation()}
 		t.s.cfg.Scheduler.Go(c.start)
@@ -269,6 +270,13 @@ func (s *Session) mayClose(t *Table) bool {
 	}
 	s.closing = t
 	return true
+}
+
+// closes reports whether the family of a continuation is being left for it.
+func (s *Session) closes(t *Table) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closing == t
 }
 
 func (c *closing) start() {
@@ -326,13 +334,15 @@ func (c *closing) leave(family []*Table) {
 
 // tooLate tells why a continuation is not to begin any more, given its parent: it goes back
 // behind a receipted hand, or seats change hands in it that were to do so before the running
-// hand was dealt. Who is to begin it decides that for all.
+// hand was dealt. Who is to begin it decides that for all. The others follow, unless it has
+// dealt that hand with them: then it has seen that it was too late.
 func (c *closing) tooLate(parent *replica.Replica) error {
 	if err := recants(parent.Table(), c.of); err != nil {
 		return err
 	}
-	child := c.t.Snapshot().Table()
-	if agreed, timely := parent.AgreedTo(c.of); agreed && !timely && child.Step() == 1 && len(child.Arrived()) == 0 {
+	child := c.t.Snapshot()
+	opener, opens := child.Opener(), child.Table().Step() == 1 && len(child.Table().Arrived()) == 0
+	if parent.Late(c.of) && (opens || opener >= 0 && parent.DealtBy(c.t.terms.Seats[opener].Key)) {
 		return errDealt
 	}
 	return nil

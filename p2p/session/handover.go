@@ -13,7 +13,9 @@ import (
 // f gets what it says now, which it must not change. What a newcomer asks at this node's door
 // is not stored: the newcomer asks again.
 func (t *Table) ChangeHandovers(f func(s *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error), done func(error)) {
+	var before []*Table
 	t.Do(func(r *replica.Replica, now time.Time) error {
+		before = t.consents()
 		own, err := f(r, slices.Clone(r.Told()))
 		if err == nil && len(own) > replica.MaxWords {
 			err = replica.ErrHandovers
@@ -24,8 +26,33 @@ func (t *Table) ChangeHandovers(f func(s *replica.Replica, own []replica.OwnHand
 		if err == nil {
 			r.SetHandovers(own, now)
 		}
+		for _, child := range before {
+			if err == nil && !r.Consents(*child.Snapshot().Table().Continuation()) {
+				child.takeBack()
+			}
+		}
 		return err
 	}, done)
+}
+
+// consents lists the continuations of a table in which seats change hands with the consent of
+// this node's person, and that have not begun here.
+func (t *Table) consents() []*Table {
+	return slices.DeleteFunc(t.s.Children(t.id), func(child *Table) bool {
+		st := child.Snapshot()
+		return st.InPlay() || !t.r.Consents(*st.Table().Continuation())
+	})
+}
+
+// takeBack leaves a continuation to which this node's person agrees no longer, unless it is
+// beginning.
+func (t *Table) takeBack() {
+	t.Do(func(r *replica.Replica, now time.Time) error {
+		if r.InPlay() || t.s.closes(t) {
+			return nil
+		}
+		return r.Retire(now)
+	}, func(err error) { t.s.logFailure(t, err) })
 }
 
 // lasting are the words that are stored.
@@ -34,8 +61,9 @@ func (s *Session) lasting(own []replica.OwnHandover) []replica.OwnHandover {
 }
 
 // tendHandovers calls for the continuation in which seats change hands, if that is due, and
-// accepts those that others have called for, if this node's person has agreed to what they
-// change. One that has come too late is left: the hand that it would give up has begun.
+// accepts those that were called for, if this node's person has agreed to what they change. One
+// that has come too late is left: the hand that it would give up has begun. One that this
+// node has no receipts for yet waits.
 func (t *Table) tendHandovers() {
 	if due := t.r.Due(); len(due) > 0 && !t.calling {
 		if c, err := t.r.Handed(due); err == nil {
@@ -47,18 +75,21 @@ func (t *Table) tendHandovers() {
 		if !st.Called() {
 			continue
 		}
-		switch agreed, timely := t.r.AgreedTo(*st.Table().Continuation()); {
-		case agreed && timely:
+		switch c := *st.Table().Continuation(); {
+		case t.r.AgreedTo(c):
 			t.s.Accept(child, func(err error) { t.s.logFailure(child, err) })
-		case agreed:
+		case t.r.Late(c):
 			child.Do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) }, func(err error) { t.s.logFailure(child, err) })
 		}
 	}
 }
 
-// hand calls for the continuation in which seats change hands. Its child is accepted with the
-// next tick.
+// hand calls for the continuation in which seats change hands, unless this node has none in
+// it: then it is for the others to do. Its child is accepted with the next tick.
 func (t *Table) hand(c record.Continuation) {
+	if len(t.r.Keeps(c)) == 0 {
+		return
+	}
 	if id, err := record.ContinuationID(c); err != nil || t.s.Table(id) != nil || t.s.Archived(id) {
 		return
 	}
@@ -78,6 +109,27 @@ func (s *Session) logFailure(t *Table, err error) {
 	if err != nil {
 		s.cfg.Log.Warn("a seat changes hands", "table", t.id.Short(), "err", err)
 	}
+}
+
+// meet tells a continuation that has not begun which of its seats are newcomers' here: their
+// keys have no seat at its parent. Where this node has no parent, it is a newcomer itself, and
+// does not know of others.
+func (t *Table) meet() {
+	if t.terms.Parent == nil || t.r.InPlay() {
+		return
+	}
+	parent := t.s.Table(t.terms.Parent.Table)
+	if parent == nil && t.s.Archived(t.terms.Parent.Table) {
+		return
+	}
+	var newcomers []int
+	for i, seat := range t.terms.Seats {
+		own := slices.ContainsFunc(t.r.Seats(), func(o *replica.LocalSeat) bool { return o.Seat() == i })
+		if parent == nil && own || parent != nil && parent.terms.SeatOf(seat.Key) < 0 {
+			newcomers = append(newcomers, i)
+		}
+	}
+	t.r.SetNewcomers(newcomers)
 }
 
 // botSeat is the seat that a computer player of this node takes over in a continuation, if it

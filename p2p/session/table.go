@@ -88,6 +88,7 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 			tb.nodes = append(tb.nodes, node)
 		}
 	}
+	tb.meet()
 	tb.links = newLinks(tb.r, s.cfg.Network, tb.nodes)
 	tb.publish()
 	tb.observer = s.cfg.Observe(tb)

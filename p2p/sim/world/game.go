@@ -62,8 +62,7 @@ func (g *Game) Waits() bool {
 	if t.Step() == 0 {
 		return true
 	}
-	opens := t.Pending().Seats
-	return g.t != nil && !g.t.Snapshot().InPlay() && len(opens) > 0 && t.HasLeft(opens[0])
+	return g.t != nil && !g.t.Snapshot().InPlay() && g.t.Snapshot().Withdrawn()
 }
 
 // Ended reports whether nothing is left to do at the table but to see that everybody
