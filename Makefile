@@ -58,7 +58,7 @@ demo: native
 # Whole tables under seeded faults, in virtual time, and as many at which one node of four or
 # five is away; a failing seed is printed and replays with -seed=N.
 soak:
-	$(GO) test ./p2p/sim -run 'TestSeeds|TestCovered' -v -timeout 0 -seeds=$(SEEDS)
+	$(GO) test ./p2p/sim -run 'TestSeeds|TestCovered|TestHandovers' -v -timeout 0 -seeds=$(SEEDS)
 
 # All orders of events around one step of each kind at which one of four nodes is away,
 # without a cheat and with each: not a sample, as in make test. And errors that are planted in

@@ -65,6 +65,11 @@ func (s *Session) lasting(own []replica.OwnHandover) []replica.OwnHandover {
 // that has come too late is left: the hand that it would give up has begun. One that this
 // node has no receipts for yet waits.
 func (t *Table) tendHandovers() {
+	if c := t.r.Table().Continuation(); c != nil && t.r.Called() {
+		if _, ok := t.s.cfg.Newcomer(t.caller, *c); ok { // it was started anew before it had accepted
+			t.s.Accept(t, func(err error) { t.s.logFailure(t, err) })
+		}
+	}
 	if due := t.r.Due(); len(due) > 0 && !t.calling {
 		if c, err := t.r.Handed(due); err == nil {
 			t.hand(c)

@@ -86,6 +86,9 @@ func (c *checker) Stored(g *world.Game, s replica.Save) {
 func (c *checker) Turned(g *world.Game, notes []replica.Note) {
 	c.penalties(g)
 	n := g.Node
+	if g.Begins() {
+		c.begins(g)
+	}
 	if n.Cheats {
 		return
 	}
@@ -105,6 +108,9 @@ func (c *checker) Turned(g *world.Game, notes []replica.Note) {
 			c.w.Counts.Proven++
 			c.innocent(g)
 			c.few(g, note.Fault)
+		case note.PutOff:
+			c.w.Counts.PutOff++
+			c.w.Log("%s waits no longer for a seat to change hands at table %d", n.Name(), g.At)
 		case note.Stuck != nil:
 			c.w.Log("%s is stuck: %v", n.Name(), note.Stuck)
 			if !n.Back {

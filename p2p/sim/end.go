@@ -23,7 +23,19 @@ func (c *checker) rests(g *world.Game) bool {
 	}
 	// Nobody needs what goes on from a game that came to its end after all.
 	parent := c.w.Tables[g.At].Parent
+	if parent >= 0 && len(c.w.Takes(g.At)) > 0 && !g.InPlay() && !c.begun(g.At) {
+		before := g.Node.Game(parent) // none at a newcomer's node
+		return before == nil || c.rests(before)
+	}
 	return parent >= 0 && g.Waits() && g.Node.Game(parent).Table().Over() && c.rests(g.Node.Game(parent))
+}
+
+// begun reports whether somebody plays at a table.
+func (c *checker) begun(at int) bool {
+	return slices.ContainsFunc(c.w.Honest(), func(n *world.Node) bool {
+		g := n.Game(at)
+		return g != nil && g.InPlay()
+	})
 }
 
 // apart reports whether some seats are those of nodes that never see each other, and
@@ -45,12 +57,15 @@ func (c *checker) able(g *world.Game) []int {
 	t := g.Table()
 	before := t
 	if t.Step() == 0 {
-		before = g.Node.Game(c.w.Tables[g.At].Parent).Table()
+		if parent := g.Node.Game(c.w.Tables[g.At].Parent); parent != nil {
+			before = parent.Table()
+		}
 	}
 	var out []*world.Node
 	for i, s := range t.Terms().Seats {
 		n := c.w.Owner(t, i)
-		if n.Gone || t.HasLeft(i) || before.HasLeft(before.Terms().SeatOf(s.Key)) {
+		seat := before.Terms().SeatOf(s.Key)
+		if n.Gone || t.HasLeft(i) || seat >= 0 && before.HasLeft(seat) {
 			out = append(out, n)
 		}
 	}
@@ -77,6 +92,9 @@ func (c *checker) end() {
 	if why := c.unknown(); why != "" {
 		c.w.Broken("%s", why)
 		return
+	}
+	if c.w.Plan.Change > 0 {
+		c.verify()
 	}
 	if c.together() {
 		c.covered()

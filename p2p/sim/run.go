@@ -71,7 +71,7 @@ func (c *checker) over(n *world.Node) bool {
 func (c *checker) Settled() bool {
 	for _, n := range c.w.Honest() {
 		games := n.Playing()
-		if len(games) == 0 {
+		if len(games) == 0 && !n.Guest() {
 			return false
 		}
 		for _, g := range games {

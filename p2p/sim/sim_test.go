@@ -39,6 +39,24 @@ func TestCovered(t *testing.T) {
 	}
 }
 
+// TestHandovers plays many seeds in which seats change hands: between two hands or at once, to
+// newcomers and computer players, and back.
+func TestHandovers(t *testing.T) {
+	total, ran := play(t, plan.Changing)
+	if !ran {
+		return
+	}
+	for name, n := range map[string]int{
+		"computer players made way": total.BotToPerson, "persons made way": total.PersonToPerson, "computer players took over": total.ToBot,
+		"seats changed hands at once": total.AtOnce, "who was away was replaced": total.Replaced, "newcomers came back": total.CameBack,
+		"changes were put off": total.PutOff, "wishes were taken back": total.TakenBack, "nodes crashed": total.Crash,
+	} {
+		if n < *seeds/30 {
+			t.Errorf("only %d times: %s", n, name)
+		}
+	}
+}
+
 // play plays the plans of many seeds, or of one.
 func play(t *testing.T, draw func(seed uint64) plan.Plan) (total plan.Counts, ran bool) {
 	t.Parallel()

@@ -17,6 +17,9 @@ type Counts struct {
 	Turned, Pages, Opened, Dialled          int
 	Votes, Covered, Again, Shown, StoodIn   int
 	Keyless                                 int
+	Wishes, TakenBack, PutOff, Changed      int
+	BotToPerson, PersonToPerson, ToBot      int
+	Replaced, AtOnce, CameBack              int
 	Steps, Messages, Bytes, Records, Repeat int
 }
 
@@ -61,6 +64,16 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("records shown to who had voted them away", &c.Shown)
 	f("moves of stand-ins", &c.StoodIn)
 	f("hands of a seat without a key", &c.Keyless)
+	f("wishes that a seat changes hands", &c.Wishes)
+	f("of these taken back", &c.TakenBack)
+	f("next hands that waited in vain", &c.PutOff)
+	f("seats that changed hands", &c.Changed)
+	f("from a computer player to a person", &c.BotToPerson)
+	f("from a person to another", &c.PersonToPerson)
+	f("to a computer player", &c.ToBot)
+	f("of who had left or was away", &c.Replaced)
+	f("at once", &c.AtOnce)
+	f("to who had sat there before", &c.CameBack)
 	f("steps folded", &c.Steps)
 	f("messages", &c.Messages)
 	f("bytes", &c.Bytes)

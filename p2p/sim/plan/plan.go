@@ -37,6 +37,8 @@ type Plan struct {
 
 	Impatience time.Duration // how long a person waits for others before they call for a continuation; 0 for ever
 	Onlookers  int           // nodes that only watch
+	Guests     int           // nodes without a seat at first, whose people would like one
+	Change     time.Duration // mean time between two wishes that a seat changes hands, zero for none
 	Games      int           // played by the same people one after the other, if more than one
 
 	Pages   map[int]bool      // nodes in a browser; looked up, never ranged over
@@ -91,7 +93,7 @@ func (c Cheat) String() string { return cheatNames[c] }
 
 // Untroubled reports whether nothing goes wrong at all.
 func (p Plan) Untroubled() bool {
-	return p.Loss+p.Double+p.Reorder == 0 && !p.Never && !p.Restore && !p.Leave && !p.Gone && !p.Frozen && !p.Dozes && len(p.Cheats) == 0 &&
+	return p.Loss+p.Double+p.Reorder == 0 && p.Change == 0 && !p.Never && !p.Restore && !p.Leave && !p.Gone && !p.Frozen && !p.Dozes && len(p.Cheats) == 0 &&
 		p.Crash+p.Outage+p.Break+p.Part+p.OneWay+p.FullDisk+p.SlowDisk+p.Sleep+p.Jump == 0
 }
 
@@ -175,6 +177,39 @@ func Away(seed uint64) Plan {
 		p.Never = false
 	}
 	p.Restore = p.Dozes && r.IntN(3) == 0
+	return p
+}
+
+// Changing is the plan of a seed in which seats change hands: people come and go, and computer
+// players take over. In a third of the plans nothing else goes wrong.
+func Changing(seed uint64) Plan {
+	r := rand.New(rand.NewPCG(seed, 8))
+	p := Quiet(seed, 2+r.IntN(4))
+	p.Guests, p.Change = 1+r.IntN(3), time.Duration(500+r.IntN(4000))*time.Millisecond
+	p.Bots = r.IntN(min(2, p.Game.MaxSeats-p.Seats) + 1)
+	p.Options = map[string]any{"hands": 3 + r.IntN(2)}
+	p.Think = time.Duration(r.IntN(2000)) * time.Millisecond
+	p.Delay = time.Duration(1+r.IntN(80)) * time.Millisecond
+	p.Calm = time.Duration(20+r.IntN(60)) * time.Second
+	p.Patience, p.Heard = 20*time.Minute, r.IntN(2) == 0
+	p.Cover = r.IntN(2) == 0
+	p.Impatience = time.Duration(5+r.IntN(20)) * time.Second
+	if r.IntN(3) == 0 {
+		return p
+	}
+	p.network(r)
+	p.trouble(r)
+	p.Never = false
+	switch r.IntN(6) {
+	case 0:
+		p.Restore = true
+	case 1:
+		p.Leave = true
+	case 2:
+		p.Gone = true
+	case 3:
+		p.Pages = map[int]bool{r.IntN(p.Seats + p.Guests): true}
+	}
 	return p
 }
 

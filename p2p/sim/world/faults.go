@@ -20,6 +20,7 @@ func (w troubles) disturb() {
 	w.every(p.SlowDisk, w.slowDisk)
 	w.every(p.Sleep, w.sleep)
 	w.every(p.Jump, w.jump)
+	w.every(p.Change, w.wishes)
 	if p.Never && (len(p.Cheats) == 0 || len(w.Honest()) > 2) { // two honest nodes with only a cheat between them know what it lets them
 		a, b := w.pair()
 		w.links.never[a.Index][b.Index], w.links.never[b.Index][a.Index] = true, true
@@ -84,7 +85,14 @@ func (w *World) loss() float64 { return w.Plan.Loss * w.rough() }
 // soon is a time within which a trouble ends.
 func (w *World) soon() time.Duration { return w.between(0, 8*time.Second) }
 
-func (w *World) anybody() *Node { return w.Nodes[w.rand.IntN(w.Plan.Seats)] }
+// anybody is some node whose person plays, or would like to.
+func (w *World) anybody() *Node {
+	i := w.rand.IntN(w.Plan.Seats + w.Plan.Guests)
+	if i >= w.Plan.Seats {
+		i += w.Plan.Onlookers
+	}
+	return w.Nodes[i]
+}
 
 func (w troubles) pair() (a, b *Node) {
 	a = w.anybody()

@@ -24,6 +24,7 @@ type Game struct {
 	thinking  bool           // the person's move is planned
 	since     time.Time      // when the person was content last
 	calls     bool           // the person is about to call for a continuation
+	begun     bool           // the node plays at it, as it has said
 }
 
 // Table is the table as it is. It must only be read.
@@ -45,6 +46,24 @@ func (g *Game) Seated() bool {
 		return g.Node.Disk.Ledger(g.Node.w.Tables[g.At].ID).Playing()
 	}
 	return slices.ContainsFunc(g.t.Snapshot().Seats(), func(o *replica.LocalSeat) bool { return !o.Left })
+}
+
+// InPlay reports whether the node plays at the table, or has.
+func (g *Game) InPlay() bool { return g.t == nil || g.t.Snapshot().InPlay() }
+
+// Begins reports whether the node plays at the table, and did not when this was asked last.
+func (g *Game) Begins() bool {
+	if g.begun || !g.InPlay() {
+		return false
+	}
+	g.begun = true
+	return true
+}
+
+// Late reports whether a table at which seats change hands comes too late for this one, as
+// its node sees it.
+func (g *Game) Late(child *Game) bool {
+	return g.t != nil && g.t.Snapshot().Late(*g.Node.w.Tables[child.At].c)
 }
 
 // Problem is why the node cannot make a record that it owes, or nil.
@@ -100,8 +119,10 @@ func (g *Game) Children() []*Game {
 }
 
 // called reports whether others have called for this continuation, and the person
-// has not answered.
-func (g *Game) called() bool { return g.t != nil && g.t.Snapshot().Called() }
+// has not answered. Where seats change hands, the session does so.
+func (g *Game) called() bool {
+	return g.t != nil && g.t.Snapshot().Called() && len(g.Node.w.Takes(g.At)) == 0
+}
 
 // goesBack reports whether a continuation goes back behind a hand that seats of it
 // have receipted, as far as this node knows.
@@ -125,6 +146,7 @@ func (g *Game) Turned(notes []replica.Note) {
 	if o := w.Tables[g.At]; o.c != nil && !o.begun && st.InPlay() {
 		o.begun = true
 		w.Counts.Begun++
+		g.tally()
 		w.Log("%s begins table %d", g.Node.Name(), g.At)
 	}
 	if w.Plan.Bug == plan.Linger && st.AwaitsRelease() {

@@ -32,6 +32,7 @@ func (n *Node) live() (*life, error) {
 	l.s = session.New(session.Config{
 		Key: n.keys[0], Store: st, Network: l, Scheduler: l, Games: n.w.Find, BotDelay: n.w.Plan.Think / 2,
 		Rand:     rand.NewChaCha8([32]byte(n.w.secret("dice", n.Index*1000+n.Starts))),
+		Newcomer: l.takes,
 		Observe:  l.observe,
 		Readable: func([]byte) bool { return true },
 	})

@@ -22,6 +22,7 @@ type Node struct {
 	Cheats   bool
 	Twin     bool
 	Onlooker bool // it has no seat, and stores nothing
+	guest    bool // it has no seat at the first table
 	side     int  // which of two twins it talks to
 
 	Disk   *disk.Disk
@@ -41,6 +42,10 @@ type Node struct {
 	skew    time.Duration // of its clock
 	blocked []time.Time   // by identity: kept out until then
 	script  *script       // what it does to others, if it cheats
+
+	made    []ed25519.PrivateKey // keys of computer players that have taken over a seat, or are to
+	wish    *wish                // what its person asks for at a door
+	decided map[string]bool      // handovers that its person has thought about; looked up, never ranged over
 }
 
 func (n *Node) Name() string {
@@ -52,6 +57,9 @@ func (n *Node) Name() string {
 	}
 	return fmt.Sprintf("n%d", n.Who)
 }
+
+// Guest reports whether the node has no seat at the first table.
+func (n *Node) Guest() bool { return n.guest }
 
 // Identity is the identity key. An onlooker's has no seat.
 func (n *Node) Identity() record.Key { return record.KeyOf(n.keys[0]) }
@@ -80,7 +88,7 @@ func (n *Node) boot() {
 		if _, err := l.s.Watch(first, n.genesis, func(*session.Table) {}); err != nil {
 			n.w.Broken("%s cannot watch: %v", n.Name(), err)
 		}
-	case n.Disk.Ledger(first) == nil:
+	case !n.guest && n.Disk.Ledger(first) == nil:
 		n.begin()
 	}
 	for _, g := range n.Playing() {
@@ -163,7 +171,9 @@ func (n *Node) tick() {
 		g.think()
 		g.wait()
 		g.again()
+		g.consider()
 	}
+	n.tendWish()
 }
 
 // dialAll has a page dial whom it is not connected to, as p2p/peers does: somebody may

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fives/engine/record"
+	"fives/engine/table"
 	"fives/p2p/session"
 )
 
@@ -11,8 +12,9 @@ import (
 type Origin struct {
 	ID     record.Hash
 	c      *record.Continuation // nil of the first
-	Parent int                  // -1 for the first
-	begun  bool                 // somebody has begun to play it
+	terms  *table.Terms
+	Parent int  // -1 for the first
+	begun  bool // somebody has begun to play it
 }
 
 // at is the number of a table, -1 for one that the world does not know.
@@ -28,6 +30,6 @@ func (w *World) note(t *session.Table) int {
 	c := t.Snapshot().Table().Continuation()
 	w.Counts.Called++
 	w.Log("table %d would go on from hand %d with %d seats", len(w.Tables), c.Carry.Hands, len(c.Players))
-	w.Tables = append(w.Tables, &Origin{ID: t.ID(), c: c, Parent: w.at(c.Parent)})
+	w.Tables = append(w.Tables, &Origin{ID: t.ID(), c: c, terms: t.Terms(), Parent: w.at(c.Parent)})
 	return len(w.Tables) - 1
 }

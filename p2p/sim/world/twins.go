@@ -98,7 +98,7 @@ func (w *World) takeSides() {
 
 // Key is the private key of an own seat, nil of others.
 func (n *Node) Key(author record.Key) ed25519.PrivateKey {
-	for _, k := range n.keys {
+	for _, k := range slices.Concat(n.keys, n.made) {
 		if record.KeyOf(k) == author {
 			return k
 		}

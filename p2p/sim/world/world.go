@@ -187,7 +187,11 @@ func (w *World) seat() error {
 		genesis.Joins = append(genesis.Joins, r)
 	}
 	genesis, other := w.begins(genesis)
-	w.Tables = []*Origin{{ID: id, Parent: -1}}
+	first, err := genesis.Table(w.Find)
+	if err != nil {
+		return err
+	}
+	w.Tables = []*Origin{{ID: id, Parent: -1, terms: first.Terms()}}
 	w.links = newLinks(w)
 	for i := range p.Seats {
 		n := &Node{w: w, Index: i, Who: i, keys: keys[i : i+1 : i+1], genesis: genesis, Cheats: p.Cheats[i], Disk: disk.New()}
@@ -214,11 +218,14 @@ func (w *World) seat() error {
 		n.boot()
 		n.tick()
 	}
-	for i := p.Seats; i < w.identities(); i++ {
+	for i := p.Seats; i < p.Seats+p.Onlookers; i++ {
 		key := ed25519.NewKeyFromSeed(w.secret("onlooker", i))
 		n := &Node{w: w, Index: i, Who: i, keys: []ed25519.PrivateKey{key}, genesis: genesis, Onlooker: true, Disk: disk.New()}
 		w.Nodes = append(w.Nodes, n)
 		n.tick()
+	}
+	for i := range p.Guests {
+		w.addGuest(i)
 	}
 	if p.Cheat == plan.Twice {
 		w.addTwin(w.Nodes[0], other, disk.New())
@@ -227,7 +234,7 @@ func (w *World) seat() error {
 }
 
 // identities is how many nodes there are, twins not counted.
-func (w *World) identities() int { return w.Plan.Seats + w.Plan.Onlookers }
+func (w *World) identities() int { return w.Plan.Seats + w.Plan.Onlookers + w.Plan.Guests }
 
 func (w *World) propose(key ed25519.PrivateKey) (record.Record, error) {
 	p := w.Plan
