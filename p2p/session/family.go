@@ -200,6 +200,10 @@ func (s *Session) Called(from record.Key, c record.Continuation, done func(*Tabl
 // takeOver makes the table of a continuation in which this node's person takes a seat over,
 // and accepts it.
 func (s *Session) takeOver(from record.Key, c record.Continuation, own map[record.Key]OwnSeat, done func(*Table, error)) {
+	if s.playsOn(c.Parent) {
+		done(nil, errUnasked)
+		return
+	}
 	s.child(c, own, &from, func(t *Table, err error) {
 		if err != nil {
 			done(nil, err)
@@ -207,6 +211,12 @@ func (s *Session) takeOver(from record.Key, c record.Continuation, own map[recor
 		}
 		s.Accept(t, func(err error) { done(t, err) })
 	})
+}
+
+// playsOn reports whether this node plays a continuation of a table. Where it has a seat at that
+// table, it has left it; a newcomer has none.
+func (s *Session) playsOn(parent record.Hash) bool {
+	return slices.ContainsFunc(s.Children(parent), func(t *Table) bool { return t.Snapshot().InPlay() || s.closes(t) })
 }
 
 // judgeCall tells why a call for a continuation is not taken.

@@ -66,7 +66,7 @@ func (s *Session) lasting(own []replica.OwnHandover) []replica.OwnHandover {
 // node has no receipts for yet waits.
 func (t *Table) tendHandovers() {
 	if c := t.r.Table().Continuation(); c != nil && t.r.Called() {
-		if _, ok := t.s.cfg.Newcomer(t.caller, *c); ok { // it was started anew before it had accepted
+		if _, ok := t.s.cfg.Newcomer(t.caller, *c); ok && !t.s.playsOn(c.Parent) { // it was started anew before it had accepted
 			t.s.Accept(t, func(err error) { t.s.logFailure(t, err) })
 		}
 	}

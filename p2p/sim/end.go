@@ -23,11 +23,14 @@ func (c *checker) rests(g *world.Game) bool {
 	}
 	// Nobody needs what goes on from a game that came to its end after all.
 	parent := c.w.Tables[g.At].Parent
-	if parent >= 0 && len(c.w.Takes(g.At)) > 0 && !g.InPlay() && !c.begun(g.At) {
-		before := g.Node.Game(parent) // none at a newcomer's node
+	if parent < 0 {
+		return false
+	}
+	before := g.Node.Game(parent) // none at a newcomer's node
+	if len(c.w.Takes(g.At)) > 0 && !g.InPlay() && !c.begun(g.At) {
 		return before == nil || c.rests(before)
 	}
-	return parent >= 0 && g.Waits() && g.Node.Game(parent).Table().Over() && c.rests(g.Node.Game(parent))
+	return before != nil && g.Waits() && before.Table().Over() && c.rests(before)
 }
 
 // begun reports whether somebody plays at a table.

@@ -185,15 +185,17 @@ func Away(seed uint64) Plan {
 func Changing(seed uint64) Plan {
 	r := rand.New(rand.NewPCG(seed, 8))
 	p := Quiet(seed, 2+r.IntN(4))
-	p.Guests, p.Change = 1+r.IntN(3), time.Duration(500+r.IntN(4000))*time.Millisecond
+	p.Guests, p.Change = 1+r.IntN(3), time.Duration(500+r.IntN(3000))*time.Millisecond
 	p.Bots = r.IntN(min(2, p.Game.MaxSeats-p.Seats) + 1)
-	p.Options = map[string]any{"hands": 3 + r.IntN(2)}
-	p.Think = time.Duration(r.IntN(2000)) * time.Millisecond
+	p.Options = map[string]any{"hands": 4}
+	p.Think = time.Duration(500+r.IntN(4000)) * time.Millisecond
 	p.Delay = time.Duration(1+r.IntN(80)) * time.Millisecond
-	p.Calm = time.Duration(20+r.IntN(60)) * time.Second
+	p.Calm = time.Duration(60+r.IntN(120)) * time.Second
 	p.Patience, p.Heard = 20*time.Minute, r.IntN(2) == 0
 	p.Cover = r.IntN(2) == 0
-	p.Impatience = time.Duration(5+r.IntN(20)) * time.Second
+	if p.Impatience = time.Duration(5+r.IntN(20)) * time.Second; p.Cover {
+		p.Impatience += 70 * time.Second // until the others act for who is away
+	}
 	if r.IntN(3) == 0 {
 		return p
 	}

@@ -49,7 +49,13 @@ func (g *Game) Seated() bool {
 }
 
 // InPlay reports whether the node plays at the table, or has.
-func (g *Game) InPlay() bool { return g.t == nil || g.t.Snapshot().InPlay() }
+func (g *Game) InPlay() bool {
+	if g.t != nil {
+		return g.t.Snapshot().InPlay()
+	}
+	t := g.Table()
+	return t.Continuation() == nil || t.Step() > 1 || slices.ContainsFunc(t.Arrived(), func(r record.Record) bool { return g.Node.Key(r.Author) != nil })
+}
 
 // Begins reports whether the node plays at the table, and did not when this was asked last.
 func (g *Game) Begins() bool {

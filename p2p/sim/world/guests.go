@@ -71,13 +71,17 @@ func (w troubles) wishes() {
 		return
 	}
 	switch g := n.sits(); {
-	case g == nil && n.wish != nil && w.chance(0.3):
+	case g == nil && n.wish != nil && w.chance(0.1):
 		n.withdraw()
+	case g == nil && n.wish != nil && w.chance(0.3):
+		w.Log("%s falls silent", n.Name())
+		w.Counts.Sleep++
+		w.lull(n, w.between(30*time.Second, 120*time.Second))
 	case g == nil:
 		n.asks(nil, 0)
 	case w.chance(0.2):
 		g.takeBack()
-	case w.chance(0.6):
+	case w.chance(0.75):
 		g.handOver()
 	default:
 		g.replace()
@@ -216,7 +220,7 @@ func (g *Game) handOver() {
 	var to *Node
 	for _, m := range w.Nodes {
 		sits := slices.ContainsFunc(terms.Seats, func(s table.Seat) bool { return s.Node() == m.Identity() })
-		if m == n || m.Onlooker || !sits && (!w.may(m, n) || m.wish != nil || m.sits() != nil) || to != nil && w.chance(0.5) {
+		if m == n || m.Onlooker || sits && to != nil && w.chance(0.7) || !sits && (!w.may(m, n) || m.wish != nil || m.sits() != nil) || to != nil && !h.Bot && w.chance(0.5) {
 			continue
 		}
 		to, h.Node, h.Bot = m, m.Identity(), sits
