@@ -280,7 +280,7 @@ func (s *state) possible(due []Handover) []Handover {
 	}
 	for len(due) > 0 && !fits(due) {
 		drop := len(due) - 1
-		for i := range due {
+		for i := range slices.Backward(due) {
 			if fits(slices.Delete(slices.Clone(due), i, i+1)) {
 				drop = i
 				break
@@ -416,6 +416,27 @@ func (s *state) putOff() bool { return s.handovers.late && s.handovers.hand == l
 
 // changing reports whether the next hand waits because seats are about to change hands.
 func (s *state) changing() bool { return s.between() && !s.putOff() && len(s.Due()) > 0 }
+
+// handedOver reports whether the others play on without this node: its person hands its seat
+// over, and so does everybody else who has not left the table. What they could still play here,
+// while the others sit out, would be a second table.
+func (s *state) handedOver() bool {
+	if len(s.t.Notices()) == 0 || !s.seats.staying() {
+		return false
+	}
+	out, gives := s.departed(), map[record.Key]bool{}
+	s.eachWord(func(node record.Key, o OwnHandover) {
+		if s.seats.node(o.Seat) == node && s.t.Terms().Seats[o.Seat].Host == nil && (o.Offers || o.Agrees) {
+			gives[node] = true
+		}
+	})
+	for i := range s.t.Terms().Seats {
+		if out&(1<<i) == 0 && !gives[s.seats.node(i)] {
+			return false
+		}
+	}
+	return true
+}
 
 // tendHandovers lets the next hand wait no longer than [HandoverTime] for the nodes to sign
 // that seats change hands.

@@ -29,7 +29,8 @@ type network struct {
 	edit   func(from int, m replica.Message) replica.Message
 	asleep map[int]bool // nodes that do nothing, and hear nothing
 	// drop tells which messages are lost.
-	drop func(from, to int, m replica.Message) bool
+	drop   func(from, to int, m replica.Message) bool
+	putOff []int // by node: how often the next hand has waited in vain for seats to change hands
 	// seen is told of every message.
 	seen func(from, to int, m replica.Message)
 }
@@ -135,6 +136,11 @@ func (w *network) pass() bool {
 		}
 		out := n.Take()
 		w.saved[from] = append(w.saved[from], out.Save.Records...)
+		for _, n := range out.Notes {
+			if n.PutOff {
+				w.putOff = append(w.putOff, from)
+			}
+		}
 		for _, p := range out.Penalize {
 			for i := range w.nodes {
 				if peer(i) == p {

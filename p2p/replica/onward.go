@@ -176,6 +176,21 @@ func (s *state) InPlay() bool {
 	return s.t.Continuation() == nil || s.t.Step() > 0 && !s.held
 }
 
+// Played reports whether a seat of this node has signed anything of a hand. It is so also
+// after a restart, when a continuation that this node has left is not released again.
+func (s *state) Played() bool {
+	for step := s.t.FirstStep(); step <= s.t.Step(); step++ {
+		records := s.t.Records(step)
+		if step == s.t.Step() {
+			records = s.t.Arrived()
+		}
+		if s.seats.authors(records)&s.seats.own() != 0 && step >= 1 {
+			return true
+		}
+	}
+	return false
+}
+
 // Declined reports whether a continuation has come to nothing for this node: it was
 // withdrawn, or all of this node's seats have left it before it began, for another
 // one.

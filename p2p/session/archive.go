@@ -160,6 +160,9 @@ func (t *Table) archive() (Done, error) {
 	for _, seat := range t.terms.Seats {
 		d.Nodes = append(d.Nodes, seat.Node())
 	}
+	if t.r.Played() && t.terms.Parent != nil {
+		d.Parent = &t.terms.Parent.Table
+	}
 	var err error
 	if d.Summary, err = t.observer.Summary(t.Snapshot().Snapshot); err == nil && !t.onlooker {
 		err = t.s.cfg.Store.PutDone(t.id, d)

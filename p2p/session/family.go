@@ -213,10 +213,18 @@ func (s *Session) takeOver(from record.Key, c record.Continuation, own map[recor
 	})
 }
 
-// playsOn reports whether this node plays a continuation of a table. Where it has a seat at that
-// table, it has left it; a newcomer has none.
+// playsOn reports whether this node plays a continuation of a table, or has: nobody may play two
+// (engine/SPEC §9.1). Where it has a seat at that table, it has left it; a newcomer has none.
 func (s *Session) playsOn(parent record.Hash) bool {
-	return slices.ContainsFunc(s.Children(parent), func(t *Table) bool { return t.Snapshot().InPlay() || s.closes(t) })
+	for _, d := range s.Archive() {
+		if d.Parent != nil && *d.Parent == parent {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.Children(parent), func(t *Table) bool {
+		st := t.Snapshot()
+		return st.InPlay() || st.Played() || s.closes(t)
+	})
 }
 
 // judgeCall tells why a call for a continuation is not taken.

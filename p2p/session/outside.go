@@ -116,6 +116,8 @@ type Done struct {
 	Nodes   []record.Key `cbor:"nodes"`   // that sat there
 	Summary []byte       `cbor:"summary"` // of its [Observer]
 	Lacking []int        `cbor:"-"`       // seats whose nodes may lack something of it
+	// Parent is the table that this one went on from, if this node has signed hands of it.
+	Parent *record.Hash `cbor:"parent,omitempty"`
 }
 
 // A Call is a continuation that somebody has called for, until it begins.

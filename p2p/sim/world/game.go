@@ -1,6 +1,7 @@
 package world
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -54,7 +55,7 @@ func (g *Game) InPlay() bool {
 		return g.t.Snapshot().InPlay()
 	}
 	t := g.Table()
-	return t.Continuation() == nil || t.Step() > 1 || slices.ContainsFunc(t.Arrived(), func(r record.Record) bool { return g.Node.Key(r.Author) != nil })
+	return t.Continuation() == nil || t.Step() > 1 || t.Step() == 1 && slices.ContainsFunc(t.Arrived(), func(r record.Record) bool { return g.Node.Key(r.Author) != nil })
 }
 
 // Begins reports whether the node plays at the table, and did not when this was asked last.
@@ -210,7 +211,7 @@ func (g *Game) play() {
 		dice := rand.New(rand.NewPCG(n.w.rand.Uint64(), 2))
 		text := n.w.Plan.Game.Bots[0].Move(r.Table().Position(), o.Seat(), r.Observe(o), dice)
 		err := r.Play(o, text, now)
-		if err != nil && !((n.Back || n.Cheats) && r.Problem() != nil) {
+		if err != nil && !errors.Is(err, replica.ErrLeft) && !((n.Back || n.Cheats) && r.Problem() != nil) {
 			n.w.Broken("%s cannot play %q: %v", n.Name(), text, err)
 		}
 		return err

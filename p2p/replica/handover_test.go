@@ -1,0 +1,489 @@
+package replica_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/engine/table/tabletest"
+	"fives/p2p/replica"
+)
+
+// zoe is somebody without a seat, dora somebody else.
+var zoe, dora = guest(50, "zoe"), guest(51, "dora")
+
+func guest(i int, name string) record.Player {
+	return record.Player{Key: record.KeyOf(tabletest.Key(9, i)), Name: name}
+}
+
+// takes is the handover by which somebody without a seat takes one over.
+func takes(seat int, p record.Player) replica.Handover {
+	return replica.Handover{Seat: seat, Node: p.Key, Player: &p}
+}
+
+// keeps is what the node says at whose door the newcomer asks, if its person agrees.
+func keeps(h replica.Handover) []replica.OwnHandover {
+	return []replica.OwnHandover{{Handover: h, Asks: true}, agrees(h)}
+}
+
+func agrees(h replica.Handover) replica.OwnHandover {
+	h.Player = nil
+	return replica.OwnHandover{Handover: h, Agrees: true}
+}
+
+// hosts is the handover by which a computer player of a node takes a seat over, as that node
+// says it.
+func (w *network) hosts(node, seat int) replica.OwnHandover {
+	host := w.node(node)
+	key := tabletest.Key(9, 60+node)
+	return replica.OwnHandover{Asks: true, Agrees: true, Seed: key.Seed(), Strength: "easy", Handover: replica.Handover{
+		Seat: seat, Node: host, Bot: true, Player: &record.Player{Key: record.KeyOf(key), Name: "Ada", Host: &host},
+	}}
+}
+
+// say has a node say things of handovers, and the others hear it.
+func (w *network) say(node int, own ...replica.OwnHandover) {
+	w.nodes[node].SetHandovers(own, w.now)
+}
+
+// settled runs until a node has settled so many hands and all have receipted them.
+func (w *network) settled(node, hands int) {
+	w.t.Helper()
+	w.run(func() bool {
+		tb := w.nodes[node].Table()
+		return len(tb.Results()) >= hands && tb.HandReceipted(tb.Results()[hands-1].Hand)
+	})
+}
+
+// pause lets time pass.
+func (w *network) pause(d time.Duration) {
+	w.t.Helper()
+	until := w.now.Add(d)
+	w.run(func() bool { return !w.now.Before(until) })
+}
+
+// due is the table at which a node would have seats change hands, and its ID.
+func due(t *testing.T, n *replica.Replica) (id record.Hash, c record.Continuation, ok bool) {
+	t.Helper()
+	list := n.Due()
+	if len(list) == 0 {
+		return id, c, false
+	}
+	c, err := n.Handed(list)
+	if err == nil {
+		id, err = record.ContinuationID(c)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id, c, true
+}
+
+// What means nothing at a table is passed over, and does no harm.
+func TestWordsThatMeanNothing(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	w.mesh()
+	w.settle(w.until(3))
+	n, seat1 := w.nodes[0], w.node(1)
+	word := func(change func(*replica.Word)) []replica.Word {
+		key := zoe.Key
+		v := replica.Word{Seat: 2, Node: zoe.Key, Asks: true, Agrees: true, Key: &key, Name: "zoe"}
+		if change != nil {
+			change(&v)
+		}
+		return []replica.Word{v}
+	}
+	hear := func(p replica.Peer, words []replica.Word) int {
+		n.Receive(p, replica.Message{Have: &replica.Have{Step: n.Table().Step(), Head: n.Table().Head(), Links: 2, Handovers: words}}, w.now)
+		return len(n.Handovers())
+	}
+	if hear("1", word(nil)) != 1 {
+		t.Fatal("a good word is not heard")
+	}
+	ada := record.KeyOf(tabletest.Key(9, 77))
+	for name, words := range map[string][]replica.Word{
+		"nothing":                       nil,
+		"a seat that there is not":      word(func(v *replica.Word) { v.Seat = 3 }),
+		"a seat far away":               word(func(v *replica.Word) { v.Seat = 1 << 63 }),
+		"somebody who has a seat":       word(func(v *replica.Word) { v.Node, v.Key = seat1, &seat1 }),
+		"a computer player of a guest":  word(func(v *replica.Word) { v.Bot, v.Key = true, &ada }),
+		"of a host who does not say so": word(func(v *replica.Word) { v.Bot, v.Node, v.Key = true, w.node(2), &ada }),
+		"a computer player with a seat": word(func(v *replica.Word) { v.Bot, v.Node, v.Key = true, seat1, &seat1 }),
+		"the key of another":            word(func(v *replica.Word) { v.Key = &ada }),
+		"no key":                        word(func(v *replica.Word) { v.Key = nil }),
+		"no such point":                 word(func(v *replica.Word) { v.Node = record.Key{1: 2, 31: 255}; v.Key = &v.Node }),
+		"no name":                       word(func(v *replica.Word) { v.Name = "" }),
+		"a name too long":               word(func(v *replica.Word) { v.Name = strings.Repeat("z", 100) }),
+		"nobody has asked":              word(func(v *replica.Word) { v.Asks = false }),
+		"a seat of another offered":     word(func(v *replica.Word) { v.Asks, v.Offers, v.Key = false, true, nil }),
+	} {
+		hear("1", word(nil))
+		if got := hear("1", words); got != 0 {
+			t.Errorf("%s: %d handovers", name, got)
+		}
+	}
+	w.pass()
+	w.penalized = make([]int, 3)
+	n.Receive("1", replica.Message{Have: &replica.Have{Step: n.Table().Step(), Handovers: slices.Repeat(word(nil), replica.MaxWords+1)}}, w.now)
+	w.pass()
+	if len(n.Handovers()) != 0 || w.penalized[1] != 1 {
+		t.Errorf("too many words: %d handovers, %d penalties", len(n.Handovers()), w.penalized[1])
+	}
+	if hear("1", slices.Repeat(word(nil), replica.MaxWords)) != 1 {
+		t.Error("one word said often is not one handover")
+	}
+	hear("1", nil)
+	watcher := w.add(-1, false, nil)
+	n.Connect("watcher", w.node(watcher), w.now)
+	if hear("watcher", word(nil)) != 0 {
+		t.Error("an onlooker has a say")
+	}
+	w.innocent()
+}
+
+// Each person who is there agrees once, also who loses the seat; who is away, has left, or is
+// at fault is not asked. Words of who falls silent count for nothing.
+func TestWhoMustAgree(t *testing.T) {
+	w := newNetwork(t, 4, map[string]any{"hands": 4})
+	w.mesh()
+	w.settled(0, 1)
+	h := takes(1, zoe)
+	w.say(0, keeps(h)...)
+	state := func(node int) replica.HandoverState {
+		t.Helper()
+		list := w.nodes[node].Handovers()
+		if len(list) != 1 || list[0].Player == nil || list[0].Player.Name != "zoe" {
+			t.Fatalf("node %d: %+v", node, list)
+		}
+		return list[0]
+	}
+	want := func(node int, agreed, waits []int, own bool) {
+		t.Helper()
+		st := state(node)
+		keys := func(nodes []int) (list []record.Key) {
+			for _, i := range nodes {
+				list = append(list, w.node(i))
+			}
+			return list
+		}
+		if !slices.Equal(st.Agreed, keys(agreed)) || !slices.Equal(st.Waits, keys(waits)) || st.Own != own {
+			t.Errorf("node %d: %d have agreed, %d are waited for, own %v", node, len(st.Agreed), len(st.Waits), st.Own)
+		}
+	}
+	w.settle(nil)
+	want(0, []int{0}, []int{1, 2, 3}, true)
+	want(3, []int{0}, []int{1, 2, 3}, false)
+	w.say(2, agrees(h))
+	w.settle(nil)
+	want(1, []int{0, 2}, []int{1, 3}, false)
+	w.say(2)
+	w.settle(nil)
+	want(1, []int{0}, []int{1, 2, 3}, false)
+	w.say(2, agrees(h))
+	if err := w.nodes[3].Retire(w.now); err != nil {
+		t.Fatal(err)
+	}
+	w.settle(nil)
+	want(0, []int{0, 2}, []int{1}, true)
+	w.asleep[1] = true
+	w.pause(2 * replica.AwayAfter)
+	want(0, []int{0, 2}, nil, true)
+	w.asleep[0] = true
+	w.pause(2 * replica.AwayAfter)
+	if len(w.nodes[2].Handovers()) != 0 {
+		t.Error("the word of who is silent counts")
+	}
+}
+
+// When the hand is settled, and not before, seats change hands: all nodes would call for the
+// same table, and nobody signs a key for the next hand. After a minute it begins, and that is
+// tried again after it.
+func TestBetweenTwoHands(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 4})
+	w.mesh()
+	h, bot := takes(1, zoe), w.hosts(0, 2)
+	w.say(0, append(keeps(h), bot)...)
+	w.say(1, agrees(h), agrees(bot.Handover))
+	w.say(2, agrees(h), agrees(bot.Handover))
+	w.settle(w.until(4))
+	if list := w.nodes[1].Due(); len(w.nodes[1].Handovers()) != 2 || len(list) != 0 {
+		t.Fatalf("in the running hand %d are due", len(list))
+	}
+	for hands := 1; hands < 3; hands++ {
+		w.settled(0, hands)
+		w.pause(replica.Heartbeat)
+		first, c, ok := due(t, w.nodes[0])
+		ada := hands == 2 || ok && c.Players[2].Key == bot.Player.Key // the seat is out of the third hand
+		if !ok || len(c.Players) != 3 || c.Players[1].Key != zoe.Key || !ada || c.Carry.Hands != hands {
+			t.Fatalf("after hand %d: %v, %+v", hands, ok, c.Players)
+		}
+		for i, n := range w.nodes {
+			if id, _, ok := due(t, n); !ok || id != first || !n.AgreedTo(c) || n.Late(c) {
+				t.Errorf("node %d: due %v, agreed %v, late %v", i, ok, n.AgreedTo(c), n.Late(c))
+			}
+			if len(n.Table().Arrived()) > 0 {
+				t.Errorf("node %d has a key for the next hand", i)
+			}
+		}
+		w.pause(replica.HandoverTime - 2*replica.Heartbeat)
+		if len(w.putOff) != 3*(hands-1) || len(w.nodes[0].Table().Arrived()) > 0 {
+			t.Fatalf("put off too early: %v", w.putOff)
+		}
+		dealt := func(i int) bool { return w.nodes[0].DealtBy(w.node(i)) }
+		w.run(func() bool { return w.nodes[0].Table().HandNumber() == hands+1 && (dealt(0) || dealt(1)) })
+		if len(w.putOff) != 3*hands {
+			t.Errorf("noted %v", w.putOff)
+		}
+		for i, n := range w.nodes {
+			if n.AgreedTo(c) || !n.Late(c) {
+				t.Errorf("node %d: in the next hand agreed %v, late %v", i, n.AgreedTo(c), n.Late(c))
+			}
+		}
+	}
+	w.run(w.over)
+	w.innocent()
+}
+
+// While a node lacks receipts, a call is neither accepted nor too late: it has come early.
+func TestEarlyCall(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 2})
+	w.mesh()
+	h := takes(1, zoe)
+	w.say(0, keeps(h)...)
+	w.say(1, agrees(h))
+	w.say(2, agrees(h))
+	w.drop = func(_, to int, m replica.Message) bool {
+		return to == 2 && len(w.nodes[2].Table().Results()) == 1 && len(m.Records) > 0
+	}
+	w.settled(0, 1)
+	w.pause(replica.Heartbeat)
+	_, c, ok := due(t, w.nodes[0])
+	if n := w.nodes[2]; !ok || len(n.Table().Results()) != 1 || n.AgreedTo(c) || n.Late(c) {
+		t.Fatalf("due %v; without the receipts: %d hands, agreed %v, late %v", ok, len(n.Table().Results()), n.AgreedTo(c), n.Late(c))
+	}
+	w.drop = nil
+	w.run(func() bool { return w.nodes[2].AgreedTo(c) })
+}
+
+// At once means in the running hand. If nobody signs that, no hand waits for it for ever.
+func TestAtOnce(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 4})
+	w.mesh()
+	h := takes(1, zoe)
+	h.Now = true
+	w.settled(0, 1)
+	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	w.drop = func(_, _ int, m replica.Message) bool { return len(m.Records) > 0 } // all think
+	w.say(0, keeps(h)...)
+	w.say(1, agrees(h))
+	w.say(2, agrees(h))
+	w.settle(nil)
+	_, c, ok := due(t, w.nodes[0])
+	if !ok || c.Carry.Hands != 1 || w.nodes[0].Table().HandNumber() != 2 || w.nodes[0].Late(c) {
+		t.Fatalf("due %v, from hand %d, late %v", ok, c.Carry.Hands, w.nodes[0].Late(c))
+	}
+	w.drop = nil
+	w.run(w.over)
+	if len(w.putOff) != 3 {
+		t.Errorf("put off: %v", w.putOff)
+	}
+}
+
+// A table that does not go on need not wait for the end of the hand.
+func TestChangeWhereSomebodyHasLeft(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 3})
+	w.mesh()
+	w.settled(0, 1)
+	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	mover := w.nodes[0].Table().Missing()[0]
+	stay := slices.DeleteFunc([]int{0, 1, 2}, func(i int) bool { return i == mover })
+	h := takes(mover, zoe)
+	w.asleep[mover] = true
+	w.nodes[stay[0]].SetHandovers(keeps(h), w.now)
+	w.nodes[stay[1]].SetHandovers([]replica.OwnHandover{agrees(h)}, w.now)
+	w.pause(2 * replica.AwayAfter)
+	if len(w.nodes[stay[0]].Due()) != 0 {
+		t.Error("who is away is replaced in the running hand")
+	}
+	w.asleep[mover] = false
+	if err := w.nodes[mover].Retire(w.now); err != nil {
+		t.Fatal(err)
+	}
+	w.run(func() bool { return len(w.nodes[stay[0]].Due()) == 1 && len(w.nodes[stay[1]].Due()) == 1 })
+	if len(w.nodes[mover].Due()) != 0 {
+		t.Error("who has left has seats change hands")
+	}
+}
+
+// Handovers that cannot be carried out are not in the way of those that can: two guests want
+// one seat, one guest wants two, a computer player's host goes itself.
+func TestImpossibleHandovers(t *testing.T) {
+	for name, c := range map[string]struct {
+		list []replica.OwnHandover // of node 0
+		want []record.Key          // of the players then
+	}{
+		"two guests for one seat": {append(keeps(takes(1, zoe)), keeps(takes(1, dora))...), []record.Key{{}, firstOf(zoe, dora), {}}},
+		"one guest for two seats": {append(keeps(takes(1, zoe)), keeps(takes(2, zoe))...), []record.Key{{}, zoe.Key, {}}},
+		"the host goes itself":    {keeps(takes(0, zoe)), []record.Key{zoe.Key, {}, {}}},
+	} {
+		w := newNetwork(t, 3, map[string]any{"hands": 3})
+		w.mesh()
+		list := c.list
+		if name == "the host goes itself" {
+			list = append(list, w.hosts(0, 2))
+		}
+		var say []replica.OwnHandover
+		for _, o := range list {
+			if o.Asks {
+				say = append(say, agrees(o.Handover))
+			}
+		}
+		w.say(0, list...)
+		w.say(1, say...)
+		w.say(2, say...)
+		w.settled(0, 1)
+		w.pause(replica.Heartbeat)
+		_, got, ok := due(t, w.nodes[1])
+		for i := range c.want {
+			if c.want[i] == (record.Key{}) {
+				c.want[i] = w.node(i)
+			}
+		}
+		var keys []record.Key
+		for _, p := range got.Players {
+			keys = append(keys, p.Key)
+		}
+		if !ok || !slices.Equal(keys, c.want) {
+			t.Errorf("%s: due %v, %+v", name, ok, got.Players)
+		}
+	}
+}
+
+func firstOf(a, b record.Player) record.Key {
+	if string(a.Key[:]) < string(b.Key[:]) {
+		return a.Key
+	}
+	return b.Key
+}
+
+// Computer players go with their host, and with a host that hands its seat over; those of
+// others who leave are not at the new table.
+func TestHostsGo(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	host := record.KeyOf(g.Players[0].Key)
+	terms := g.Table().Terms()
+	terms.Seats[2].Host = &host // a table of two people
+	n := replica.New(g.Table(), replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[1].Key}}, Rand: rand.NewChaCha8([32]byte{})})
+	now := time.Unix(1_750_000_000, 0)
+	n.Tick(now)
+	n.Connect("0", host, now)
+	n.Receive("0", replica.Message{Have: &replica.Have{Step: g.Table().Step(), Head: g.Table().Head()}}, now)
+	c, err := n.Handed([]replica.Handover{takes(0, zoe)})
+	if err != nil || len(c.Players) != 2 || c.Players[0].Key != zoe.Key || c.Players[1].Key != terms.Seats[1].Key {
+		t.Errorf("%v, %+v", err, c.Players)
+	}
+	if c, err = n.Handed([]replica.Handover{takes(1, zoe)}); err != nil || len(c.Players) != 3 {
+		t.Errorf("%v, %+v", err, c.Players)
+	}
+}
+
+// Nobody agrees by himself to a table that is otherwise than he has agreed: each change is
+// refused.
+func TestAgreesToNothingElse(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 4})
+	w.mesh()
+	h, bot := takes(1, zoe), w.hosts(0, 2)
+	w.say(0, append(keeps(h), bot)...)
+	w.say(1, agrees(h), agrees(bot.Handover))
+	w.say(2, agrees(h), agrees(bot.Handover))
+	w.settled(0, 1)
+	w.pause(replica.Heartbeat)
+	_, good, ok := due(t, w.nodes[0])
+	if !ok || !w.nodes[0].AgreedTo(good) {
+		t.Fatal("nothing is due")
+	}
+	for name, change := range map[string]func(c *record.Continuation){
+		"other scores":     func(c *record.Continuation) { c.Carry.Scores[0]++ },
+		"other hand":       func(c *record.Continuation) { c.Carry.Hands = 0 },
+		"other head":       func(c *record.Continuation) { c.Head[0] ^= 1 },
+		"other seat":       func(c *record.Continuation) { c.From[1], c.From[2] = c.From[2], c.From[1] },
+		"other guest":      func(c *record.Continuation) { c.Players[1] = dora },
+		"other computer":   func(c *record.Continuation) { c.Players[2].Key = dora.Key },
+		"one seat less":    func(c *record.Continuation) { c.Players, c.From = c.Players[:2], c.From[:2] },
+		"other turn limit": func(c *record.Continuation) { c.TurnLimit = 5 },
+		"nobody changes": func(c *record.Continuation) {
+			c.Players[1], c.Players[2] = record.Player(w.seat(1)), record.Player(w.seat(2))
+		},
+		"one more is replaced": func(c *record.Continuation) { c.Players[0] = dora },
+	} {
+		c := good
+		c.Players, c.From, c.Carry.Scores = slices.Clone(c.Players), slices.Clone(c.From), slices.Clone(c.Carry.Scores)
+		change(&c)
+		if w.nodes[0].AgreedTo(c) {
+			t.Errorf("%s: agreed", name)
+		}
+	}
+	w.say(0, bot)
+	if w.nodes[0].AgreedTo(good) || w.nodes[0].Consents(good) || !w.nodes[2].Consents(good) {
+		t.Error("what was taken back is agreed to")
+	}
+}
+
+func (w *network) seat(i int) table.Seat { return w.nodes[0].Table().Terms().Seats[i] }
+
+// Whoever begins a table at which seats change hands remains: it leaves the old one with that,
+// and so cannot go on in both. A newcomer has nothing to leave, and waits for another one.
+func TestNewcomersBeginNothing(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 3})
+	w.mesh()
+	h := takes(0, zoe)
+	w.say(1, keeps(h)...)
+	w.say(0, agrees(h))
+	w.say(2, agrees(h))
+	w.settled(0, 1)
+	w.pause(replica.Heartbeat)
+	_, c, ok := due(t, w.nodes[1])
+	if !ok {
+		t.Fatal("nothing is due")
+	}
+	x := &network{t: t, joined: map[[2]int]bool{}, asleep: map[int]bool{}, now: w.now, genesis: replica.Genesis{Continuation: &c}}
+	x.keys = append(x.keys, tabletest.Key(9, 50), w.keys[1], w.keys[2])
+	for i, k := range x.keys {
+		tb, err := x.genesis.Table(find)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.nodes = append(x.nodes, replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: k}}, Held: true, Rand: rand.NewChaCha8([32]byte{byte(i)})}))
+		x.nodes[i].SetNewcomers([]int{0})
+		x.saved, x.penalized = append(x.saved, nil), append(x.penalized, 0)
+	}
+	x.mesh()
+	for _, n := range x.nodes {
+		n.Accept(x.now)
+	}
+	x.settle(nil)
+	begins := func() (list []int) {
+		for i, n := range x.nodes {
+			if n.AwaitsRelease() {
+				list = append(list, i)
+			}
+		}
+		return list
+	}
+	open := slices.Index([]bool{false, slices.Contains(x.nodes[0].Table().Pending().Seats, 1), true}, true)
+	if got := begins(); !slices.Equal(got, []int{open}) || x.nodes[1].Opener() != open {
+		t.Fatalf("nodes %v begin, and not node %d", got, open)
+	}
+	x.nodes[open].Release(x.now)
+	x.settle(nil)
+	if got := begins(); len(got) != 2 {
+		t.Errorf("then nodes %v follow", got)
+	}
+	if x.nodes[2].Retire(x.now); x.nodes[0].Withdrawn() {
+		t.Error("it has begun and counts as withdrawn")
+	}
+}

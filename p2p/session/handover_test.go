@@ -1,0 +1,690 @@
+package session_test
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"maps"
+	mrand "math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"fives/engine/audit"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/table/tabletest"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+	"fives/p2p/wire"
+)
+
+// A town is some sessions that reach each other, in one queue and in virtual time.
+type town struct {
+	t     *testing.T
+	now   time.Time
+	queue []func()
+	homes []*home
+	first record.Hash
+	pipes []*pipe
+}
+
+// A home is a session in a town, with its person, who moves at once.
+type home struct {
+	*session.Session
+	shelf   *shelf
+	town    *town
+	i       int
+	key     ed25519.PrivateKey
+	life    int
+	down    bool // it hears and does nothing
+	crashed bool
+	thinks  bool // its person makes no move
+	fuse    int  // writes until it crashes, if positive
+	wants   int  // the seat for which its person asks; -1 for none
+}
+
+// newTown has the first so many homes play the drill, with a computer player of the first, and
+// two homes besides. The seed decides who sits the second hand out.
+func newTown(t *testing.T, persons int, seed byte) *town {
+	t.Helper()
+	w := &town{t: t, now: time.Unix(1_750_000_000, 0)}
+	for i := range persons + 2 {
+		w.homes = append(w.homes, &home{
+			town: w, i: i, key: tabletest.Key(7, i), wants: -1,
+			shelf: &shelf{
+				memory:    &memory{tables: map[record.Hash]*session.Stored{}, done: map[record.Hash]session.Done{}, calls: map[record.Hash]session.Call{}},
+				handovers: map[record.Hash][]replica.OwnHandover{},
+			},
+		})
+		w.homes[i].shelf.home = w.homes[i]
+		w.homes[i].open()
+	}
+	proposal := tabletest.Propose(t, tabletest.Drill, persons+1, map[string]any{"hands": 4}, w.homes[0].key, mrand.NewChaCha8([32]byte{seed}))
+	w.first = record.Fold(record.Hash{}, 0, []record.Record{proposal})
+	g := replica.Genesis{Proposal: &proposal}
+	for i, h := range w.homes[:persons] {
+		g.Joins = append(g.Joins, tabletest.Join(t, h.key, w.first, record.Join{Name: name(i)}))
+	}
+	bot, self := tabletest.Key(8, 0), w.homes[0].node()
+	cert := record.CertifyBot(w.homes[0].key, w.first, record.KeyOf(bot))
+	g.Joins = append(g.Joins, tabletest.Join(t, bot, w.first, record.Join{Name: "Ada", Host: &self, Certificate: &cert}))
+	for i, h := range w.homes[:persons] {
+		seats := map[record.Key]session.OwnSeat{h.node(): {}}
+		if i == 0 {
+			seats[record.KeyOf(bot)] = session.OwnSeat{Seed: bot.Seed(), Bot: "easy"}
+		}
+		h.Session.Create(g, seats, false, func(_ *session.Table, err error) { w.must(err) })
+	}
+	return w
+}
+
+func name(i int) string { return []string{"ana", "ben", "cleo", "dan", "eve"}[i] }
+
+func (w *town) must(err error) {
+	if err != nil {
+		w.t.Helper()
+		w.t.Fatal(err)
+	}
+}
+
+func (h *home) node() record.Key { return record.KeyOf(h.key) }
+
+// open starts the session from what is stored.
+func (h *home) open() {
+	h.life++
+	h.fuse = 0
+	h.Session = session.New(session.Config{
+		Key: h.key, Store: h.shelf, Network: h, Scheduler: h, Rand: mrand.NewChaCha8([32]byte{byte(h.i), byte(h.life)}),
+		Games:    func(string) (*rules.RuleSet, error) { return tabletest.Drill, nil },
+		Newcomer: h.takes,
+		Observe:  func(t *session.Table) session.Observer { return &observer{h: &house{}, table: t} },
+		Readable: func([]byte) bool { return true },
+	})
+	h.town.must(h.Session.Load())
+}
+
+// takes reports whether the person has asked for the seat that it takes over in a continuation.
+func (h *home) takes(_ record.Key, c record.Continuation) (map[record.Key]session.OwnSeat, bool) {
+	i := slices.IndexFunc(c.Players, func(p record.Player) bool { return p.Key == h.node() })
+	return map[record.Key]session.OwnSeat{h.node(): {}}, i >= 0 && h.wants >= 0 && c.From[i] == h.wants
+}
+
+var errCrash = errors.New("the home crashes")
+
+// Go does something in this life, unless the home is down.
+func (h *home) Go(f func()) {
+	life := h.life
+	h.town.queue = append(h.town.queue, func() {
+		defer func() {
+			if r := recover(); r != nil && r != errCrash {
+				panic(r)
+			}
+		}()
+		if h.life == life && !h.down {
+			f()
+		}
+	})
+}
+
+func (h *home) Now() time.Time { return h.town.now }
+func (h *home) Parallel(n int, f func(int)) {
+	for i := range n {
+		f(i)
+	}
+}
+
+// write is a write to the store: the home may crash before or behind it.
+func (h *home) write(do func() error) error {
+	h.burn()
+	err := do()
+	h.burn()
+	return err
+}
+
+func (h *home) burn() {
+	if h.fuse > 0 {
+		if h.fuse--; h.fuse == 0 {
+			h.crash()
+			panic(errCrash)
+		}
+	}
+}
+
+// crash ends the session. It starts anew with the next tick.
+func (h *home) crash() {
+	h.life, h.crashed = h.life+1, true
+	h.cut()
+}
+
+// cut ends all links of a home.
+func (h *home) cut() {
+	for _, p := range slices.Clone(h.town.pipes) {
+		if p.from == h || p.to() == h {
+			p.Close()
+		}
+	}
+}
+
+// A shelf is the store of a home.
+type shelf struct {
+	*memory
+	home      *home
+	handovers map[record.Hash][]replica.OwnHandover
+}
+
+func (h *shelf) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
+	return h.home.write(func() error { return h.memory.Create(id, g, seats) })
+}
+
+func (h *shelf) Save(id record.Hash, s replica.Save) error {
+	return h.home.write(func() error { return h.memory.Save(id, s) })
+}
+
+func (h *shelf) PutCall(id record.Hash, c session.Call) error {
+	return h.home.write(func() error { return h.memory.PutCall(id, c) })
+}
+
+func (h *shelf) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
+	return h.home.write(func() error {
+		h.handovers[id] = own
+		return nil
+	})
+}
+
+func (h *shelf) Handovers(id record.Hash) ([]replica.OwnHandover, error) { return h.handovers[id], nil }
+func (h *shelf) Load(id record.Hash) (*session.Stored, error) {
+	st := *h.tables[id]
+	st.Records, st.Notices, st.Seats = slices.Clone(st.Records), slices.Clone(st.Notices), maps.Clone(st.Seats)
+	return &st, nil
+}
+
+// A pipe is one end of a link between two homes.
+type pipe struct {
+	from  *home
+	t     *session.Table
+	other *pipe
+	open  bool
+}
+
+func (p *pipe) to() *home        { return p.other.from }
+func (p *pipe) Node() record.Key { return p.to().node() }
+func (p *pipe) Since() time.Time { return time.Time{} }
+func (p *pipe) Finish()          { p.Close() }
+
+func (p *pipe) Close() {
+	if !p.open {
+		return
+	}
+	p.open, p.other.open = false, false
+	w := p.from.town
+	w.pipes = slices.DeleteFunc(w.pipes, func(q *pipe) bool { return q == p || q == p.other })
+	for _, q := range []*pipe{p, p.other} {
+		if q.t != nil {
+			q.from.Go(func() { q.t.Detach(q) })
+		}
+	}
+}
+
+// Send carries a message as it comes over the network.
+func (p *pipe) Send(m replica.Message) {
+	b, err := wire.Encode(m)
+	p.from.town.must(err)
+	p.to().Go(func() {
+		var m replica.Message
+		p.from.town.must(wire.Decode(b[4:], &m))
+		if p.open && p.other.t != nil {
+			p.other.t.Receive(p.other, m, func(error) {})
+		}
+	})
+}
+
+func (h *home) at(node record.Key) *home {
+	i := slices.IndexFunc(h.town.homes, func(o *home) bool { return o.node() == node })
+	if i < 0 || h.town.homes[i].down || h.town.homes[i].crashed || h.down {
+		return nil
+	}
+	return h.town.homes[i]
+}
+
+func (h *home) Connected(node record.Key) bool        { return h.at(node) != nil }
+func (h *home) Dial(record.Key)                       {}
+func (h *home) Protect(record.Key, record.Hash, bool) {}
+func (h *home) KeepOut(record.Key)                    {}
+func (h *home) Welcome(record.Key)                    {}
+
+// Open makes a link. The other home takes it if it has the table, or takes the call for it.
+func (h *home) Open(t *session.Table, node record.Key) {
+	to := h.at(node)
+	if to == nil {
+		return
+	}
+	a, b := &pipe{from: h, t: t, open: true}, &pipe{from: to, open: true}
+	a.other, b.other = b, a
+	h.town.pipes = append(h.town.pipes, a, b)
+	attach := func(p *pipe, t *session.Table, mine bool) {
+		p.t = t
+		t.Attach(p, mine, func(err error) {
+			if err != nil {
+				p.Close()
+			}
+		})
+	}
+	take := func(u *session.Table, _ error) {
+		if u == nil || !a.open {
+			a.Close()
+			return
+		}
+		attach(b, u, false)
+		h.Go(func() { attach(a, t, true) })
+	}
+	g := t.Snapshot().Genesis()
+	to.Go(func() {
+		if u := to.Table(t.ID()); u != nil {
+			take(u, nil)
+		} else if g.Continuation != nil && !to.Archived(t.ID()) {
+			to.Called(h.node(), *g.Continuation, take)
+		} else {
+			a.Close()
+		}
+	})
+}
+
+// run lets time pass until done; at most for an hour.
+func (w *town) run(what string, done func() bool) {
+	w.t.Helper()
+	busy := 0
+	for end := w.now.Add(time.Hour); w.now.Before(end) && busy < 100_000; {
+		if len(w.queue) > 0 {
+			busy++
+			f := w.queue[0]
+			w.queue = w.queue[1:]
+			f()
+			continue
+		}
+		if busy = 0; done() {
+			return
+		}
+		w.now = w.now.Add(100 * time.Millisecond)
+		for _, h := range w.homes {
+			if h.crashed {
+				h.crashed = false
+				h.open()
+			}
+			if !h.down {
+				h.Go(h.tick)
+			}
+		}
+	}
+	w.t.Fatalf("never: %s", what)
+}
+
+func (w *town) pass(d time.Duration) {
+	end := w.now.Add(d)
+	w.run("the end of time", func() bool { return !w.now.Before(end) })
+}
+
+func (h *home) tick() {
+	for _, t := range h.Session.Tables() {
+		if st := t.Snapshot(); st.InPlay() && mine(st) && st.Ready() && !h.thinks {
+			play(t, nil)
+		}
+	}
+	h.Session.Tick(true)
+}
+
+// say has the person say things of the handovers of a table.
+func (h *home) say(id record.Hash, own ...replica.OwnHandover) {
+	h.town.t.Helper()
+	h.Session.Table(id).ChangeHandovers(func(*replica.Replica, []replica.OwnHandover) ([]replica.OwnHandover, error) { return own, nil }, func(err error) { h.town.must(err) })
+}
+
+// asks is the handover by which a home's person takes a seat over.
+func (h *home) asks(seat int) replica.Handover {
+	h.wants = seat
+	return replica.Handover{Seat: seat, Node: h.node(), Player: &record.Player{Key: h.node(), Name: name(h.i)}}
+}
+
+// hosts is the one by which a computer player of it does, as it says it.
+func (h *home) hosts(seat int) replica.OwnHandover {
+	key, host := tabletest.Key(8, 10+h.i), h.node()
+	return replica.OwnHandover{Asks: true, Agrees: true, Seed: key.Seed(), Strength: "easy", Handover: replica.Handover{
+		Seat: seat, Node: host, Bot: true, Player: &record.Player{Key: record.KeyOf(key), Name: "Bob", Host: &host},
+	}}
+}
+
+func agrees(h replica.Handover) replica.OwnHandover {
+	h.Player = nil
+	return replica.OwnHandover{Handover: h, Agrees: true}
+}
+
+// hand is the hand that a table plays for a home.
+func (h *home) hand(id record.Hash) int { return h.Session.Table(id).Snapshot().Table().HandNumber() }
+
+// dealt reports whether the cards of a hand are dealt, or are about to be.
+func (h *home) dealt(id record.Hash, hand int) bool {
+	kind := h.Session.Table(id).Snapshot().Table().Pending().Kind
+	return h.hand(id) == hand && kind != record.KindKey && kind != record.KindSeal
+}
+
+// next is the table that a home plays and that goes on from one; nil while there is none.
+func (h *home) next(id record.Hash) *session.Table {
+	for _, t := range h.Session.Children(id) {
+		if t.Snapshot().InPlay() {
+			return t
+		}
+	}
+	return nil
+}
+
+// goOn waits until homes play one table that goes on from the first, to the end of its game,
+// and verifies both logs together.
+func (w *town) goOn(homes ...*home) record.Continuation {
+	w.t.Helper()
+	w.run("all go on", func() bool {
+		return !slices.ContainsFunc(homes, func(h *home) bool { return h.crashed || h.next(w.first) == nil })
+	})
+	t := homes[0].next(w.first)
+	for _, h := range homes {
+		if u := h.next(w.first); u.ID() != t.ID() {
+			w.t.Fatalf("%s plays another table than %s", name(h.i), name(homes[0].i))
+		}
+	}
+	w.run("the end of the game", func() bool {
+		return !slices.ContainsFunc(homes, func(h *home) bool { return h.crashed || !h.over(t.ID()) })
+	})
+	for _, h := range homes {
+		if u := h.Session.Table(t.ID()); u != nil {
+			t = u
+		}
+	}
+	logs := [][]record.Record{t.Snapshot().Table().Log()}
+	for _, h := range homes {
+		if u := h.Session.Table(w.first); u != nil {
+			logs = append(logs, u.Snapshot().Table().Log())
+			break
+		}
+	}
+	if _, err := audit.VerifyChain(logs, func(string) (*rules.RuleSet, error) { return tabletest.Drill, nil }, audit.Options{}); err != nil {
+		w.t.Error(err)
+	}
+	w.innocent()
+	return *t.Snapshot().Table().Continuation()
+}
+
+func (h *home) over(id record.Hash) bool {
+	t := h.Session.Table(id)
+	return t == nil && h.Archived(id) || t != nil && t.Snapshot().Table().Over()
+}
+
+// innocent checks that nobody is at fault, or has signed a key at two tables that go on from one.
+func (w *town) innocent() {
+	w.t.Helper()
+	for _, h := range w.homes {
+		played := map[record.Hash]int{}
+		for _, t := range h.Session.Tables() {
+			st := t.Snapshot()
+			if fs := st.Table().Faults(); len(fs) > 0 {
+				w.t.Errorf("%s: %v", name(h.i), fs)
+			}
+			if c := st.Table().Continuation(); c != nil && st.Played() {
+				played[c.Parent]++
+			}
+		}
+		for _, n := range played {
+			if n > 1 {
+				w.t.Errorf("%s plays %d tables that go on from one", name(h.i), n)
+			}
+		}
+	}
+}
+
+// From the next hand on: a person takes the seat of a computer player, or that of a person who
+// hands it over; a computer player of somebody who stays does.
+func TestSeatChangesHands(t *testing.T) {
+	for what, c := range map[string]struct {
+		say  func(w *town, a, b, zoe *home) // all agree
+		at   func(a, b, zoe *home) []*home  // who sits at the new table
+		seat int
+		seed byte
+	}{
+		"a person for a computer player": {func(w *town, a, b, zoe *home) {
+			h := zoe.asks(2)
+			a.say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+			b.say(w.first, agrees(h))
+		}, func(a, b, zoe *home) []*home { return []*home{a, b, zoe} }, 2, 9},
+		"a person for a person": {func(w *town, a, b, zoe *home) {
+			h := zoe.asks(1)
+			offer := agrees(h)
+			offer.Offers = true
+			a.say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+			b.say(w.first, offer)
+		}, func(a, b, zoe *home) []*home { return []*home{a, zoe} }, 1, 9},
+		"the first seat, which would begin": {func(w *town, a, b, zoe *home) {
+			h := zoe.asks(0)
+			b.say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+			a.say(w.first, agrees(h))
+		}, func(a, b, zoe *home) []*home { return []*home{b, zoe} }, 0, 3},
+		"one who sits the hand out begins": {func(w *town, a, b, zoe *home) {
+			h := zoe.asks(0)
+			b.say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+			a.say(w.first, agrees(h))
+		}, func(a, b, zoe *home) []*home { return []*home{b, zoe} }, 0, 6},
+		"a computer player for a person": {func(w *town, a, b, zoe *home) {
+			h := a.hosts(1)
+			a.say(w.first, h)
+			b.say(w.first, agrees(h.Handover))
+		}, func(a, b, zoe *home) []*home { return []*home{a} }, 1, 9},
+	} {
+		t.Run(what, func(t *testing.T) {
+			w := newTown(t, 2, c.seed)
+			a, b, zoe := w.homes[0], w.homes[1], w.homes[3]
+			w.run("the cards", func() bool {
+				return a.Session.Table(w.first) != nil && b.Session.Table(w.first) != nil && a.hand(w.first) == 1
+			})
+			c.say(w, a, b, zoe)
+			got := w.goOn(c.at(a, b, zoe)...)
+			if got.Carry.Hands != 1 || !slices.Contains(got.From, c.seat) || w.homes[2].next(w.first) != nil {
+				t.Errorf("it goes on from hand %d with the seats %v", got.Carry.Hands, got.From)
+			}
+			for _, h := range w.homes[:2] {
+				if !slices.Contains(c.at(a, b, zoe), h) && h.next(w.first) != nil {
+					t.Errorf("%s still plays", name(h.i))
+				}
+			}
+		})
+	}
+}
+
+// threeWith is a town of three persons and a computer player; the newcomer has asked at the
+// first home for the seat of the computer player, and all have agreed.
+func threeWith(t *testing.T, now bool) (w *town, zoe *home, h replica.Handover) {
+	t.Helper()
+	w = newTown(t, 3, 1)
+	zoe = w.homes[3]
+	w.run("the cards", func() bool {
+		return !slices.ContainsFunc(w.homes[:3], func(h *home) bool { return h.Session.Table(w.first) == nil || h.hand(w.first) != 1 })
+	})
+	h = zoe.asks(3)
+	h.Now = now
+	w.homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+	w.homes[1].say(w.first, agrees(h))
+	w.homes[2].say(w.first, agrees(h))
+	return w, zoe, h
+}
+
+// At once is in the running hand, which nobody plays on.
+func TestSeatChangesHandsAtOnce(t *testing.T) {
+	w, zoe, _ := threeWith(t, true)
+	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands != 0 {
+		t.Errorf("it goes on from hand %d", c.Carry.Hands)
+	}
+}
+
+// A newcomer who has fallen silent is waited for once, for a minute. It takes the seat after
+// the next hand, when it is there again.
+func TestSilentNewcomer(t *testing.T) {
+	w, zoe, _ := threeWith(t, false)
+	zoe.down = true
+	began := w.now
+	w.run("the next hand", func() bool { return w.homes[1].dealt(w.first, 2) })
+	if took := w.now.Sub(began); took < replica.HandoverTime || took > 2*replica.HandoverTime {
+		t.Errorf("the hand waits for %v", took)
+	}
+	zoe.down = false
+	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands != 2 {
+		t.Errorf("it goes on from hand %d", c.Carry.Hands)
+	}
+}
+
+// Whichever home crashes, before or behind whatever it writes while a seat changes hands: all go
+// on in one table, or none does and the game goes on.
+func TestCrashesWhileASeatChangesHands(t *testing.T) {
+	step := 1
+	if testing.Short() {
+		step = 5
+	}
+	for who := range 4 {
+		for fuse := 1; ; fuse += step {
+			w, zoe, _ := threeWith(t, false)
+			w.run("the end of the hand", func() bool { return len(w.homes[who%3].Session.Table(w.first).Snapshot().Table().Results()) == 1 })
+			w.homes[who].fuse = fuse
+			over := func() bool {
+				return !slices.ContainsFunc(w.homes[:3], func(h *home) bool {
+					if h.crashed {
+						return true
+					}
+					child := h.next(w.first)
+					return !h.over(w.first) && (child == nil || !h.over(child.ID()))
+				})
+			}
+			w.run("the end of the game", over)
+			w.innocent()
+			one := w.homes[0].next(w.first)
+			for _, h := range append(w.homes[1:3:3], zoe) {
+				if next := h.next(w.first); (one == nil) != (next == nil) || one != nil && one.ID() != next.ID() {
+					t.Errorf("home %d crashes at write %d: %s and ana do not play the same", who, fuse, name(h.i))
+				}
+			}
+			if w.homes[who].fuse > 0 {
+				break // it was over before
+			}
+		}
+	}
+}
+
+// What was agreed is done; a call for anything else is not accepted, and one that comes too late
+// is left.
+func TestCallsForHandovers(t *testing.T) {
+	w, zoe, h := threeWith(t, false)
+	ben := w.homes[1]
+	w.homes[0].down, w.homes[2].down = false, false
+	zoe.down = true
+	w.run("it is time", func() bool { return len(ben.Session.Children(w.first)) == 1 })
+	child := ben.Session.Children(w.first)[0]
+	good := *child.Snapshot().Table().Continuation()
+	call := func(change func(c *record.Continuation)) (*session.Table, error) {
+		c := good
+		c.Players, c.From, c.Carry.Scores = slices.Clone(c.Players), slices.Clone(c.From), slices.Clone(c.Carry.Scores)
+		change(&c)
+		var made *session.Table
+		var failed error
+		ben.Called(w.homes[0].node(), c, func(t *session.Table, err error) { made, failed = t, err })
+		w.pass(time.Second)
+		return made, failed
+	}
+	for what, change := range map[string]func(c *record.Continuation){
+		"other scores":  func(c *record.Continuation) { c.Carry.Scores[0]++ },
+		"seats crossed": func(c *record.Continuation) { c.From[2], c.From[3] = c.From[3], c.From[2] },
+		"a seat that remains": func(c *record.Continuation) {
+			c.Players[1] = record.Player{Key: record.KeyOf(tabletest.Key(9, 9)), Name: "eve"}
+		},
+	} {
+		if made, err := call(change); err == nil {
+			t.Errorf("%s: taken in: %v", what, made.ID())
+		}
+	}
+	made, err := call(func(c *record.Continuation) {
+		c.Players[3] = record.Player{Key: record.KeyOf(tabletest.Key(9, 9)), Name: "eve"}
+	})
+	if err != nil || !made.Snapshot().Called() {
+		t.Errorf("another newcomer: %v, and not for the person to say", err)
+	}
+	w.run("the next hand", func() bool { return ben.dealt(w.first, 2) })
+	zoe.down = false
+	w.pass(10 * time.Second)
+	for _, o := range append(w.homes[:3:3], zoe) {
+		if o.next(w.first) != nil && o.next(w.first).Snapshot().Table().Continuation().Carry.Hands == 1 {
+			t.Errorf("%s begins a table that comes too late", name(o.i))
+		}
+	}
+	_ = h
+}
+
+// One takes back what one has agreed to: a continuation that has not begun is left.
+func TestTakenBackInTime(t *testing.T) {
+	w, zoe, _ := threeWith(t, false)
+	zoe.down = true
+	ben := w.homes[1]
+	w.run("it is time", func() bool {
+		return len(ben.Session.Children(w.first)) == 1 && ben.Session.Children(w.first)[0].Snapshot().Accepted()
+	})
+	child := ben.Session.Children(w.first)[0]
+	ben.say(w.first)
+	zoe.down = false
+	w.run("he leaves it", func() bool { return child.Snapshot().Withdrawn() })
+	w.run("the game goes on", func() bool { return ben.dealt(w.first, 2) })
+	w.run("the end of the game", func() bool { return ben.over(w.first) && zoe.next(w.first) == nil })
+	w.innocent()
+}
+
+// A newcomer that plays one continuation of a table, or has, takes no seat in another one.
+func TestNewcomerPlaysOne(t *testing.T) {
+	w, zoe, _ := threeWith(t, false)
+	c := w.goOn(append(w.homes[:3:3], zoe)...)
+	again := func() (err error) {
+		other := c
+		other.TurnLimit++
+		zoe.Called(w.homes[0].node(), other, func(_ *session.Table, e error) { err = e })
+		w.pass(time.Second)
+		return err
+	}
+	if again() == nil {
+		t.Error("while it plays the first")
+	}
+	w.run("the archive", func() bool { return len(zoe.Session.Tables()) == 0 })
+	if again() == nil {
+		t.Error("with the first in the archive")
+	}
+	zoe.crash()
+	if w.pass(time.Second); again() == nil {
+		t.Error("after a restart")
+	}
+}
+
+// Two tables are called for at once, because not all have heard the same. All begin one.
+func TestTwoHandoversCalledAtOnce(t *testing.T) {
+	w, zoe, h := threeWith(t, false)
+	eve := w.homes[4]
+	eve.wants = 2
+	other := replica.Handover{Seat: 2, Node: eve.node(), Player: &record.Player{Key: eve.node(), Name: name(eve.i)}}
+	w.run("the end of the hand", func() bool { return len(w.homes[1].Session.Table(w.first).Snapshot().Table().Results()) == 1 })
+	w.homes[1].say(w.first, agrees(h), replica.OwnHandover{Handover: other, Asks: true, Agrees: true})
+	w.homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true}, agrees(other))
+	w.homes[2].say(w.first, agrees(h), agrees(other))
+	w.goOn(w.homes[0], w.homes[1], zoe)
+}
+
+// Who watches a table can take a seat of it over.
+func TestOnlookerTakesASeat(t *testing.T) {
+	w := newTown(t, 3, 1)
+	zoe := w.homes[3]
+	w.run("the cards", func() bool { return w.homes[0].Session.Table(w.first) != nil && w.homes[0].hand(w.first) == 1 })
+	_, err := zoe.Watch(w.first, *w.homes[0].Session.Table(w.first).Snapshot().Genesis(), func(*session.Table) {})
+	w.must(err)
+	h := zoe.asks(3)
+	w.homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+	w.homes[1].say(w.first, agrees(h))
+	w.homes[2].say(w.first, agrees(h))
+	w.goOn(append(w.homes[:3:3], zoe)...)
+}
+
