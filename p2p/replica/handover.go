@@ -293,7 +293,8 @@ func (s *state) possible(due []Handover) []Handover {
 
 // Handed describes the table at which handovers are carried out. Seats that are gone are not
 // at it, nor are computer players whose host hands over its own seat. All others must be
-// online, because they have to sign.
+// online, because they have to sign, and one of them has to play the next hand: who leaves the
+// old table for it must be missing there.
 func (s *state) Handed(list []Handover) (record.Continuation, error) {
 	newcomers := map[int]record.Player{}
 	for _, h := range list {
@@ -321,7 +322,15 @@ func (s *state) Handed(list []Handover) (record.Continuation, error) {
 		}
 		seats, remain = append(seats, i), append(remain, i)
 	}
-	return continuation.Successor(s.t, s.sharedHands(remain), seats, newcomers)
+	c, err := continuation.Successor(s.t, s.sharedHands(remain), seats, newcomers)
+	if err != nil {
+		return c, err
+	}
+	plays := s.t.Terms().Rules.Active(len(seats), s.t.Terms().Options, c.Carry)
+	if !slices.ContainsFunc(plays, func(i int) bool { return slices.Contains(remain, seats[i]) }) {
+		return c, fmt.Errorf("%w: nobody who remains plays the next hand, and could begin it", continuation.ErrNone)
+	}
+	return c, nil
 }
 
 // AgreedTo reports whether this node's person has agreed to all handovers that a continuation

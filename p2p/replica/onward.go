@@ -158,7 +158,7 @@ func (s *state) Opener() int {
 			return seat
 		}
 	}
-	return owe[0] // whoever remains sits this hand out
+	return rules.None // nobody calls for such a table
 }
 
 // SetNewcomers says which seats of a continuation have keys that have no seat at its parent, as

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/table"
 	"fives/p2p/replica"
 )
 
@@ -70,6 +71,9 @@ func (t *Table) tendHandovers() {
 			t.s.Accept(t, func(err error) { t.s.logFailure(t, err) })
 		}
 	}
+	if t.beginsElsewhere() {
+		return
+	}
 	if due := t.r.Due(); len(due) > 0 && !t.calling {
 		if c, err := t.r.Handed(due); err == nil {
 			t.hand(c)
@@ -87,6 +91,20 @@ func (t *Table) tendHandovers() {
 			child.Do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) }, func(err error) { t.s.logFailure(child, err) })
 		}
 	}
+}
+
+// beginsElsewhere reports whether somebody has left this table who may have done so to begin a
+// continuation that this node has accepted. Its node may be starting anew just now: nobody goes
+// on without it before people say so.
+func (t *Table) beginsElsewhere() bool {
+	tb := t.r.Table()
+	return len(tb.Notices()) > 0 && slices.ContainsFunc(t.s.Children(t.id), func(child *Table) bool {
+		st := child.Snapshot()
+		return st.Accepted() && !st.InPlay() && !st.Declined() && slices.ContainsFunc(child.terms.Seats, func(s table.Seat) bool {
+			seat := t.terms.SeatOf(s.Key)
+			return seat >= 0 && tb.HasLeft(seat)
+		})
+	})
 }
 
 // hand calls for the continuation in which seats change hands, unless this node has none in
