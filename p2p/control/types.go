@@ -311,6 +311,8 @@ type Table struct {
 	Hands    []Hand         `json:"settled"`
 	Faults   []Fault        `json:"faults"`
 	Child    string         `json:"child,omitempty"` // the table at which this node goes on from here
+	// Code is that of a private table, for newcomers; "" if this node does not know it.
+	Code string `json:"code,omitempty"`
 	// Handovers are those of which this node knows.
 	Handovers []Handover `json:"handovers,omitempty"`
 }

@@ -15,6 +15,7 @@ type (
 		Version string  `cbor:"version"`
 		Minor   uint64  `cbor:"minor,omitempty"`
 		Offers  []Offer `cbor:"offers"`
+		Doors   []Door  `cbor:"doors,omitempty"` // of running tables among the offers
 	}
 
 	// An Offer of an open private table has the ID only.
@@ -28,8 +29,9 @@ type (
 		Full bool `cbor:"full,omitempty"`
 		// Credential lets who asks watch a private table.
 		Credential *Credential `cbor:"credential,omitempty"`
-		// Door says which seats of a running table a newcomer can ask for.
-		Door *Door `cbor:"door,omitempty"`
+		// Door says which seats of a running table a newcomer can ask for. It travels in
+		// [Answer.Doors].
+		Door *Door `cbor:"-"`
 	}
 )
 

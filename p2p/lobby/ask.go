@@ -66,6 +66,11 @@ func (l *Lobby) answer(to record.Key) entry.Answer {
 	a.Offers = append(a.Offers, running[:min(len(running), max(MaxOffers-len(a.Offers), 0))]...)
 	fitAnswer(a.Offers)
 	slices.SortFunc(a.Offers, func(x, y entry.Offer) int { return bytes.Compare(x.ID[:], y.ID[:]) })
+	for _, o := range a.Offers {
+		if o.Door != nil {
+			a.Doors = append(a.Doors, *o.Door)
+		}
+	}
 	return a
 }
 
@@ -92,11 +97,12 @@ func fitAnswer(offers []entry.Offer) {
 	left := entry.MaxAnswer - maxAnswerRest
 	for i := range offers {
 		size := func() int {
-			b, err := record.Marshal(offers[i])
-			if err != nil {
+			b, errOffer := record.Marshal(offers[i])
+			d, errDoor := record.Marshal(offers[i].Door)
+			if errOffer != nil || errDoor != nil {
 				return left + 1
 			}
-			return len(b)
+			return len(b) + len(d)
 		}
 		if size() > left {
 			offers[i].Door = nil
@@ -126,6 +132,11 @@ func (l *Lobby) Ask(ctx context.Context, node record.Key) (entry.Answer, error) 
 	}
 	l.cfg.Directory.NoteMinor(node, a.Minor)
 	a.Offers = a.Offers[:min(len(a.Offers), MaxOffers)]
+	for i := range a.Doors {
+		if j := slices.IndexFunc(a.Offers, func(o entry.Offer) bool { return o.ID == a.Doors[i].ID && o.Door == nil }); j >= 0 {
+			a.Offers[j].Door = &a.Doors[i]
+		}
+	}
 	return a, nil
 }
 

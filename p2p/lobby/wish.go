@@ -548,6 +548,26 @@ func (l *Lobby) Takes(from record.Key, c record.Continuation) (seats map[record.
 	return map[record.Key]session.OwnSeat{l.self: {}}, true
 }
 
+// Wanted is the name of who has the seat that this node has asked for at a running table, ""
+// if it has asked for none.
+func (l *Lobby) Wanted(table record.Hash) string {
+	w := l.wishes.get(table)
+	if w == nil {
+		return ""
+	}
+	want := w.want.Load()
+	return want.Door.Seats[want.Seat].Name
+}
+
+// Code is that of the door of a private table of this node's; "" if it knows none.
+func (l *Lobby) Code(table record.Hash) string {
+	code, err := l.cfg.Store.Code(table)
+	if err != nil {
+		l.cfg.Log.Warn("reading the code of a table", "table", table.Short(), "err", err)
+	}
+	return code
+}
+
 // takes reports whether a continuation seats this node as it has asked: in that seat alone,
 // under that name, with the terms that the door has told, and with its scores, if no hand
 // was settled since.

@@ -79,6 +79,7 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 		return "", present.Ambiguous(present.Sorted(found, record.Hash.String))
 	}
 	if did, err := n.lobby.Leave(found[0]); did != "" {
+		n.session.TakeBack(found[0])
 		return did, err
 	}
 	return n.leave(found[0])

@@ -7,6 +7,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/table"
 	"fives/p2p/entry"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -61,6 +62,8 @@ func mayTake(g *game, h replica.Handover) (err error) {
 			err = entry.ErrBadWish
 		case t.Over() || !s.InPlay():
 			err = entry.ErrNoTable
+		case g.wasAtFault(h.Node):
+			err = entry.ErrAtFault
 		case g.terms.SeatOf(h.Node) != rules.None:
 			err = entry.ErrHasSeat
 		case isOut(t, h.Seat):
@@ -68,6 +71,26 @@ func mayTake(g *game, h replica.Handover) (err error) {
 		}
 	})
 	return err
+}
+
+// wasAtFault reports whether there is proof of a fault of a key at the table, or at one that
+// it goes on from, as far as these are in memory.
+func (g *game) wasAtFault(key record.Key) bool {
+	for ; g != nil; g = g.before() {
+		seat := g.terms.SeatOf(key)
+		if slices.ContainsFunc(g.Snapshot().Table().Faults(), func(f *table.Fault) bool { return f.Seat == seat }) {
+			return true
+		}
+	}
+	return false
+}
+
+// before is the table that this one goes on from, nil if it is not in memory.
+func (g *game) before() *game {
+	if g.terms.Parent == nil {
+		return nil
+	}
+	return g.o.find(g.terms.Parent.Table)
 }
 
 // change changes what this node says of a table's handovers.

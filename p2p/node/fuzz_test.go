@@ -100,7 +100,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add(byte(1), encode(f, entry.Answer{Offers: []entry.Offer{{ID: id, Private: true, Running: true, Credential: letIn}}}))
 	f.Add(byte(7), encode(f, streams.Opening{Table: id, Credential: letIn}))
 	door := entry.Door{ID: id, Game: "five", Options: map[string]any{"limit": uint64(30)}, Seats: []entry.DoorSeat{{Name: "ada", BotOf: "ana", Score: -3}, {Taken: true}}}
-	f.Add(byte(1), encode(f, entry.Answer{Offers: []entry.Offer{{ID: id, Running: true, Door: &door}}}))
+	f.Add(byte(1), encode(f, entry.Answer{Offers: []entry.Offer{{ID: id, Running: true}}, Doors: []entry.Door{door}}))
 	f.Add(byte(2), encode(f, entry.Hello{Table: id, Seat: true}))
 	f.Add(byte(3), encode(f, entry.Welcome{Door: &door}))
 	f.Add(byte(5), encode(f, entry.SeatRequest{Wish: &entry.Wish{Seat: 1, Name: "zoe"}}))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/entry"
@@ -33,13 +34,15 @@ type game struct {
 
 // observers make the game of each table.
 type observers struct {
+	self      record.Key
 	book      *peers.Book
 	directory *peers.Directory
 	events    *present.Feed
 	work      session.Scheduler
 	playing   func(bool) // Config.Playing
 	turned    func(*game)
-	find      func(record.Hash) *game // a table in memory, nil for none
+	find      func(record.Hash) *game  // a table in memory, nil for none
+	wanted    func(record.Hash) string // who has the seat that this node has asked for at a table
 	log       *slog.Logger
 }
 
@@ -71,6 +74,11 @@ func (g *game) trace() {
 		return
 	}
 	before := g.o.find(p.Table)
+	if name := g.o.wanted(p.Table); name != "" {
+		if own := g.terms.SeatOf(g.o.self); own != rules.None {
+			g.since[own], g.was[own] = p.Carry.Hands+1, name
+		}
+	}
 	if before == nil {
 		return
 	}
@@ -137,6 +145,9 @@ func (g *game) Turned(notes []replica.Note) {
 
 // Called says that a node has called for a continuation.
 func (g *game) Called() {
+	if g.arranged() {
+		return
+	}
 	caller := g.Snapshot().Caller
 	who := record.Fingerprint(caller)
 	for _, s := range g.terms.Seats {
@@ -150,6 +161,17 @@ func (g *game) Called() {
 		e.What, e.From, e.Names = control.Continue, c.Carry.Hands, g.terms.Names()
 	}
 	g.say(e)
+}
+
+// arranged reports whether this node's person has agreed to the continuation before anybody
+// called for it: then there is nothing to be asked.
+func (g *game) arranged() bool {
+	c := g.Snapshot().Table().Continuation()
+	if g.o.wanted(c.Parent) != "" {
+		return true
+	}
+	parent := g.o.find(c.Parent)
+	return parent != nil && parent.Snapshot().Consents(*c)
 }
 
 // Watching tells the people at the table that a spectator has come or gone.

@@ -89,7 +89,8 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	}
 	network := streams.New(streams.Config{Strangers: strangers, Work: w, Guard: guard, Credential: credential, Log: cfg.Log})
 	directory := peers.NewDirectory(network, book, events.Add)
-	observers := &observers{book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
+	observers := &observers{self: self, book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
+	observers.wanted = func(id record.Hash) string { return waits.Wanted(id) }
 	observers.find = func(id record.Hash) *game { return of(tabled.Table(id)) }
 	session := session.New(session.Config{
 		Key: cfg.Key, Store: cfg.Store, Network: network, Scheduler: w, Games: games.Find, Rand: cfg.Rand, BotDelay: cfg.BotDelay,

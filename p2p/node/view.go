@@ -95,9 +95,10 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 	for i := range t.Seats {
 		t.Seats[i].Since = g.since[i]
 	}
-	t.Handovers = n.handovers(g)
-	if t.You < 0 {
+	if t.Handovers = n.handovers(g); t.You < 0 {
 		t.Handovers = present.OfOnlooker(t.Handovers)
+	} else if g.terms.Private {
+		t.Code = n.lobby.Code(g.id)
 	}
 	t.Child = n.tables.childOf(g.id)
 	return t

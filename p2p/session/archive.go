@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/p2p/replica"
 )
 
 // Reading a log costs more than asking for it, and it stays in memory. So a node that sat
@@ -194,11 +195,17 @@ func (s *Session) shelve() {
 	slices.SortStableFunc(ended, func(a, b *Table) int { return uses[a].Compare(uses[b]) })
 	for i, t := range ended {
 		beyond := len(ended) - i
-		old := !t.onlooker && now.Sub(uses[t]) > recalledFor
+		old := !t.onlooker && !t.Snapshot().open() && now.Sub(uses[t]) > recalledFor
 		if (old || beyond > KeptEnded) && t.Snapshot().idle || beyond > maxEnded {
 			t.putAway(uses[t], beyond > maxEnded)
 		}
 	}
+}
+
+// open reports whether somebody could still take over a seat at a table that all others have
+// left: this node has not.
+func (s *Snapshot) open() bool {
+	return !s.Table().Over() && slices.ContainsFunc(s.Seats(), func(o *replica.LocalSeat) bool { return !o.Left })
 }
 
 // undecided lists the tables that have continuations of which it is not clear yet

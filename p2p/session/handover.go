@@ -185,3 +185,18 @@ func (t *Table) carryHandovers(parent *Snapshot) error {
 	t.r.SetHandovers(own, t.s.now())
 	return nil
 }
+
+// TakeBack leaves the continuations of a table in which this node's person takes a seat over,
+// unless they have begun: it is not wanted any more.
+func (s *Session) TakeBack(parent record.Hash) {
+	for _, child := range s.Children(parent) {
+		if !child.Snapshot().InPlay() {
+			child.Do(func(r *replica.Replica, now time.Time) error {
+				if r.InPlay() {
+					return nil
+				}
+				return r.Retire(now)
+			}, func(err error) { s.logFailure(child, err) })
+		}
+	}
+}
