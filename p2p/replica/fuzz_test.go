@@ -2,6 +2,7 @@ package replica_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"fives/engine/record"
@@ -21,7 +22,12 @@ func FuzzReceive(f *testing.F) {
 		}
 	}
 	w.join(0, 1)
+	w.say(0, append(keeps(takes(1, zoe)), w.hosts(0, 1))...)
+	w.say(1, agrees(takes(1, zoe)))
 	w.run(w.until(12))
+	if c, err := w.nodes[0].Handed([]replica.Handover{takes(1, zoe)}); err == nil {
+		w.seen(0, 1, replica.Message{Genesis: &replica.Genesis{Continuation: &c}})
+	}
 	full := log(w.nodes[0].Table())
 	for _, b := range messages {
 		f.Add(b)
@@ -42,6 +48,7 @@ func FuzzReceive(f *testing.F) {
 		}
 		n := w.nodes[w.add(0, true, full[:len(full)/2])]
 		w.nodes = w.nodes[:2]
+		n.SetHandovers(keeps(takes(1, zoe)), w.now)
 		n.Connect("1", w.node(1), w.now)
 		n.Take()
 		n.Receive("1", m, w.now)
@@ -56,6 +63,22 @@ func FuzzReceive(f *testing.F) {
 		}
 		if size > 1<<20 {
 			t.Errorf("an answer of %d bytes", size)
+		}
+		known := n.Handovers()
+		if len(known) > replica.MaxWords+1 || len(n.Due()) > 2 {
+			t.Errorf("%d handovers, %d of them due", len(known), len(n.Due()))
+		}
+		for _, h := range known {
+			if h.Seat < 0 || h.Seat > 1 || h.Player != nil && n.Table().Terms().SeatOf(h.Player.Key) >= 0 {
+				t.Errorf("a handover of seat %d to %v", h.Seat, h.Player)
+			}
+		}
+		if m.Genesis != nil && m.Genesis.Continuation != nil {
+			c := *m.Genesis.Continuation
+			zoes := slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == zoe.Key })
+			if n.Late(c); (n.AgreedTo(c) || n.Consents(c)) && !zoes {
+				t.Error("it agrees to a table without whom it has agreed to")
+			}
 		}
 		if len(n.Table().Faults()) > 0 {
 			t.Errorf("a fault: %v", n.Table().Faults())

@@ -39,6 +39,11 @@
 // for each part of the others. Some nodes only watch the first table, from
 // sooner or later on, through one or more of the others.
 //
+// Seats change hands (engine/SPEC §5.3, PROTOCOL §5.9): people without a seat ask for one at a
+// door, people hand theirs over or take back what they have said, computer players take over, at
+// once or from the next hand on, and who has gone comes back. The door itself (p2p/lobby) is not
+// simulated.
+//
 // These rules are held at every event, and at the end (engine/SPEC §5.3 and §8, PROTOCOL §5):
 //
 //   - honest nodes agree on the head of every step that both have folded, at
@@ -62,6 +67,9 @@
 //     those that the seat has let out;
 //   - where the others cover for a node, no card of a hand is public before it is played or
 //     shown, and the game ends for all who are there;
+//   - where seats change hands, the logs of all tables verify together: nobody plays two tables
+//     that go on from one, and of two only one counts; and no hand that is played is given up
+//     for a change that was to come before it;
 //   - once nothing goes wrong any more, every table with all its seats ends, and
 //     where seats are out, the others, if they are enough, go on in one that
 //     does.

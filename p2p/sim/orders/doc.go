@@ -77,6 +77,14 @@
 // In a sample, as in make test, a few states of each scene are explored, chosen so that some are
 // far from the first, and in each of them one of the nodes is gone.
 //
+// # Seats that change hands
+//
+// They are not explored here. A state is one table of a node, and what binds in a change of
+// hands is between tables: who leaves the one before its key in another (p2p/session, family.go).
+// What goes before it is words that nobody signs, which can be lost, repeated and taken back at
+// will, and a minute by the clock, of which a state here has none. TestHandovers of package sim
+// plays them, and a test of p2p/session has each node crash at each write of one.
+//
 // # Planted errors
 //
 // TestPlanted has a node fold a step wrongly, in each kind. TestErrors builds the engine and

@@ -51,10 +51,10 @@ func (w *World) Takes(at int) (seats []int) {
 	return seats
 }
 
-// sits is the game that a node plays, nil if there is none.
+// sits is the game that a node plays with others, nil if there is none.
 func (n *Node) sits() *Game {
 	for _, g := range n.Playing() {
-		if g.t != nil && g.Seated() && g.t.Snapshot().InPlay() && !g.Table().Over() {
+		if g.t != nil && g.Seated() && g.t.Snapshot().InPlay() && !g.Ended() {
 			return g
 		}
 	}
