@@ -203,12 +203,13 @@ func TestWhoMustAgree(t *testing.T) {
 // same table, and nobody signs a key for the next hand. After a minute it begins, and that is
 // tried again after it.
 func TestBetweenTwoHands(t *testing.T) {
-	w := newNetwork(t, 3, map[string]any{"hands": 4})
+	w := newNetwork(t, 4, map[string]any{"hands": 4})
 	w.mesh()
-	h, bot := takes(1, zoe), w.hosts(0, 2)
+	h, bot := takes(1, zoe), w.hosts(0, 3)
 	w.say(0, append(keeps(h), bot)...)
 	w.say(1, agrees(h), agrees(bot.Handover))
 	w.say(2, agrees(h), agrees(bot.Handover))
+	w.say(3, agrees(h), agrees(bot.Handover))
 	w.settle(w.until(4))
 	if list := w.nodes[1].Due(); len(w.nodes[1].Handovers()) != 2 || len(list) != 0 {
 		t.Fatalf("in the running hand %d are due", len(list))
@@ -217,8 +218,14 @@ func TestBetweenTwoHands(t *testing.T) {
 		w.settled(0, hands)
 		w.pause(replica.Heartbeat)
 		first, c, ok := due(t, w.nodes[0])
-		ada := hands == 2 || ok && c.Players[2].Key == bot.Player.Key // the seat is out of the third hand
-		if !ok || len(c.Players) != 3 || c.Players[1].Key != zoe.Key || !ada || c.Carry.Hands != hands {
+		var took []record.Key // a seat that is out of the next hand is not taken over
+		for i, p := range c.Players {
+			if p.Key != w.node(i) {
+				took = append(took, p.Key)
+			}
+		}
+		news := [][]record.Key{{zoe.Key, bot.Player.Key}, {zoe.Key}, {bot.Player.Key}}
+		if !ok || len(c.Players) != 4 || !slices.ContainsFunc(news, func(l []record.Key) bool { return slices.Equal(l, took) }) || c.Carry.Hands != hands {
 			t.Fatalf("after hand %d: %v, %+v", hands, ok, c.Players)
 		}
 		for i, n := range w.nodes {
@@ -230,12 +237,12 @@ func TestBetweenTwoHands(t *testing.T) {
 			}
 		}
 		w.pause(replica.HandoverTime - 2*replica.Heartbeat)
-		if len(w.putOff) != 3*(hands-1) || len(w.nodes[0].Table().Arrived()) > 0 {
+		if len(w.putOff) != 4*(hands-1) || len(w.nodes[0].Table().Arrived()) > 0 {
 			t.Fatalf("put off too early: %v", w.putOff)
 		}
 		dealt := func(i int) bool { return w.nodes[0].DealtBy(w.node(i)) }
 		w.run(func() bool { return w.nodes[0].Table().HandNumber() == hands+1 && (dealt(0) || dealt(1)) })
-		if len(w.putOff) != 3*hands {
+		if len(w.putOff) != 4*hands {
 			t.Errorf("noted %v", w.putOff)
 		}
 		for i, n := range w.nodes {
@@ -394,16 +401,17 @@ func TestHostsGo(t *testing.T) {
 // Nobody agrees by himself to a table that is otherwise than he has agreed: each change is
 // refused.
 func TestAgreesToNothingElse(t *testing.T) {
-	w := newNetwork(t, 3, map[string]any{"hands": 4})
+	w := newNetwork(t, 4, map[string]any{"hands": 4})
 	w.mesh()
 	h, bot := takes(1, zoe), w.hosts(0, 2)
 	w.say(0, append(keeps(h), bot)...)
 	w.say(1, agrees(h), agrees(bot.Handover))
 	w.say(2, agrees(h), agrees(bot.Handover))
+	w.say(3, agrees(h), agrees(bot.Handover))
 	w.settled(0, 1)
 	w.pause(replica.Heartbeat)
 	_, good, ok := due(t, w.nodes[0])
-	if !ok || !w.nodes[0].AgreedTo(good) {
+	if !ok || !w.nodes[0].AgreedTo(good) || good.Players[1].Key != zoe.Key || good.Players[2].Key != bot.Player.Key {
 		t.Fatal("nothing is due")
 	}
 	for name, change := range map[string]func(c *record.Continuation){
@@ -413,7 +421,7 @@ func TestAgreesToNothingElse(t *testing.T) {
 		"other seat":       func(c *record.Continuation) { c.From[1], c.From[2] = c.From[2], c.From[1] },
 		"other guest":      func(c *record.Continuation) { c.Players[1] = dora },
 		"other computer":   func(c *record.Continuation) { c.Players[2].Key = dora.Key },
-		"one seat less":    func(c *record.Continuation) { c.Players, c.From = c.Players[:2], c.From[:2] },
+		"one seat less":    func(c *record.Continuation) { c.Players, c.From = c.Players[:3], c.From[:3] },
 		"other turn limit": func(c *record.Continuation) { c.TurnLimit = 5 },
 		"nobody changes": func(c *record.Continuation) {
 			c.Players[1], c.Players[2] = record.Player(w.seat(1)), record.Player(w.seat(2))
@@ -438,7 +446,7 @@ func (w *network) seat(i int) table.Seat { return w.nodes[0].Table().Terms().Sea
 // Whoever begins a table at which seats change hands remains: it leaves the old one with that,
 // and so cannot go on in both. A newcomer has nothing to leave, and waits for another one.
 func TestNewcomersBeginNothing(t *testing.T) {
-	w := newNetwork(t, 3, map[string]any{"hands": 3})
+	w := newNetwork(t, 4, map[string]any{"hands": 3})
 	w.mesh()
 	h := takes(0, zoe)
 	w.say(1, keeps(h)...)

@@ -358,6 +358,9 @@ func (c *closing) tooLate(parent *replica.Replica) error {
 	if err := recants(parent.Table(), c.of); err != nil {
 		return err
 	}
+	if tb := parent.Table(); tb.Over() && !continuation.Follows(tb, c.of) {
+		return ErrPlayed // its last hand was settled at the same moment
+	}
 	child := c.t.Snapshot()
 	opener, opens := child.Opener(), child.Table().Step() == 1 && len(child.Table().Arrived()) == 0
 	if parent.Late(c.of) && (opens || opener >= 0 && parent.DealtBy(c.t.terms.Seats[opener].Key)) {

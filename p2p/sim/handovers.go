@@ -45,11 +45,12 @@ func (c *checker) verify() {
 }
 
 // uncounted reports whether a table does not count because those who did not begin it had
-// signed the end of the hand that it gives up: then they go on without it. Where seats change
-// hands at once, the hand can end at the same moment.
+// signed the end of the hand that it gives up, or that was the last one: then they go on without
+// it. Where seats change hands at once, the hand can end at the same moment.
 func uncounted(err error) bool {
 	var chain *audit.ChainError
-	return errors.As(err, &chain) && len(chain.Guilty) == 0 && strings.Contains(chain.Reason, "it does not count")
+	ends := func(s string) bool { return strings.HasSuffix(chain.Reason, s) }
+	return errors.As(err, &chain) && len(chain.Guilty) == 0 && (ends("it does not count") || ends("the game is over"))
 }
 
 // begins looks at a table that a node begins to play: where seats change hands in it that were
