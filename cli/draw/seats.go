@@ -71,9 +71,6 @@ func (p *page) player(s shown.Seat) string {
 	case s.BotOf != "":
 		name += p.s.Weak(" (" + phrase.Bot(layout.Fit(s.BotOf, longestName), s.Strength) + ")")
 	}
-	if s.Since > 0 {
-		name += p.s.Weak(" " + phrase.Since(s.Since))
-	}
 	return name
 }
 
@@ -143,6 +140,9 @@ func (p *page) handovers() {
 		if h.Warning.Code != "" {
 			lines = append(lines, p.s.Warning(indent+words.Warning(h.Warning)))
 		}
+	}
+	if p.t.Code != "" {
+		lines = append(lines, p.s.Text(words.Sentence("who would take a seat over is asked for the code "+p.t.Code)))
 	}
 	p.block(lines...)
 }

@@ -79,18 +79,6 @@ func compare(t *testing.T, golden, got string) {
 
 // Marked cards have their signs wherever they are drawn, and what wild ones of a
 // meld stand for; a zone may have marks of its own. What the signs mean is said.
-// Of a seat that has changed hands, the table says from which hand on its player has it.
-func TestSince(t *testing.T) {
-	tab := read(t, "testdata/fault.json")
-	if text := Table(tab, Style{Width: 80}, ""); strings.Contains(text, " on") && strings.Contains(text, "from hand") {
-		t.Errorf("nobody has come late:\n%s", text)
-	}
-	tab.Seats[1].Since = 5
-	if text := Table(tab, Style{Width: 80}, ""); strings.Count(text, tab.Seats[1].Name+" from hand 5 on  ") != 1 {
-		t.Errorf("%s has come late:\n%s", tab.Seats[1].Name, text)
-	}
-}
-
 func TestMarks(t *testing.T) {
 	cards := func(text string) []card.Card {
 		list, err := card.ParseAll(strings.Fields(text))

@@ -203,6 +203,14 @@ func TestPrivateDoor(t *testing.T) {
 	ana, ben, o := hosted(t, func(r *control.HostRequest) { r.Private = true })
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
 	id, code := o.ID, o.Code
+	for _, n := range []*Node{ana, ben} {
+		if v, err := n.Table(id); err != nil || v.Code != code {
+			t.Errorf("%s has the code %q: %v", n.name, v.Code, err)
+		}
+		if v, err := n.Public(id); err != nil || v.Code != "" {
+			t.Errorf("a screen of %s's shows the code: %v", n.name, err)
+		}
+	}
 	eventually(t, "zoe is asked for the code", func() bool {
 		_, err := zoe.Join(ctx, control.JoinRequest{Table: id, Seat: "Ada"})
 		var c *control.Error
