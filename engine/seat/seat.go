@@ -39,6 +39,16 @@ type ShuffleSecret struct {
 	Seed [32]byte // the fresh part of what permutation and factors are drawn from
 }
 
+// receipted is what a seat keeps of the secrets of a hand when it signs its receipt. In a hand
+// with sealing keys that is all: until all have receipted it, the log may give way to one in
+// which the hand goes on, and owes shares (SPEC §10.7). Who has that log erases them then.
+func (h HandSecret) receipted() HandSecret {
+	if h.Seal.IsZero() {
+		return HandSecret{}
+	}
+	return h
+}
+
 // ErrNotDue says that the seat owes no such record now.
 var ErrNotDue = errors.New("seat: nothing of the kind is due")
 
@@ -68,7 +78,7 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now ui
 	case record.KindReceipt:
 		r := t.Receipt()
 		r.Time = now
-		return r, HandSecret{}, nil
+		return r, h.receipted(), nil
 	default:
 		err = fmt.Errorf("%w: a %s is no card work", ErrNotDue, d.Kind)
 	}

@@ -2,6 +2,7 @@ package replica_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -356,15 +357,25 @@ func TestSecretsEndWithTheHand(t *testing.T) {
 	w.asleep[3] = true
 	w.drop = nil
 	w.run(func() bool { return w.nodes[0].Table().Pending().Seats == nil })
+	if own := w.nodes[3]; own.Table().Own(3) == nil || own.Local().Hand.Number == 0 {
+		t.Error("its secret is gone before the receipts are complete: its log may give way")
+	}
 	if hand.Number == 0 || !w.nodes[0].Table().Covered(3) {
 		t.Fatal("it had no secret, or its receipt was not voted away")
 	}
 	n := w.restart(3, 1<<20)
 	n.Local().Hand = hand
-	for _, r := range log(w.nodes[0].Table()) {
+	n.Tick(w.now)
+	if n.Local().Hand.Number == 0 {
+		t.Error("its secret is gone with the start")
+	}
+	n.Connect(peer(0), w.node(0), w.now)
+	for _, r := range slices.Backward(w.nodes[0].Table().Records(n.Table().Step())) { // the votes on its receipt first
 		n.Receive(peer(0), replica.Message{Records: []record.Record{r}}, w.now)
 	}
-	n.Tick(w.now)
+	if n.Table().Head() != w.nodes[0].Table().Head() {
+		t.Fatal("it has another log")
+	}
 	if n.Local().Hand.Number != 0 {
 		t.Error("its secret outlives the game")
 	}
@@ -409,60 +420,84 @@ func TestLacksTheKey(t *testing.T) {
 }
 
 // Two nodes have all votes about each other, and neither those about itself: each completes
-// the step with the other one covered. They come to the step with the votes of both.
+// the step with the other one covered. They come to the step with the votes of both, and both
+// can do what they owe there, also where each has settled the hand and receipted it.
 func TestCrossedCovers(t *testing.T) {
+	for _, why := range []rules.Why{rules.Deal, rules.Show} {
+		t.Run(fmt.Sprint(why), func(t *testing.T) { crossedCovers(t, why) })
+	}
+}
+
+func crossedCovers(t *testing.T, why rules.Why) {
 	w := newCovered(t, 4, map[string]any{"hands": 1})
 	w.mesh()
-	w.owes(record.KindShares, rules.Deal, 3)
+	w.edit = func(from int, m replica.Message) replica.Message { // nobody gets what the others owe in that step
+		at := w.nodes[from].Table()
+		m.Records = slices.DeleteFunc(slices.Clone(m.Records), func(r record.Record) bool {
+			p, err := r.Peek()
+			return err == nil && p.Step == at.Step() && at.Pending().Kind == record.KindShares && at.Pending().Why == why
+		})
+		return m
+	}
+	w.run(func() bool { d := w.nodes[0].Table().Pending(); return d.Kind == record.KindShares && d.Why == why })
+	w.settle(nil)
 	at, step := w.nodes[0].Table().Snapshot(), w.nodes[0].Table().Step()
+	pair := at.Pending().Seats[:2]
+	rest := slices.DeleteFunc([]int{0, 1, 2, 3}, func(i int) bool { return slices.Contains(pair, i) })
+	w.edit = nil
 	for i := range w.nodes {
 		for j := range i {
 			w.part(i, j)
 		}
 		w.nodes[i].Take()
 		if w.nodes[i].Table().Step() != step {
-			t.Fatal("a node is ahead")
+			t.Fatalf("node %d is at step %d, not %d", i, w.nodes[i].Table().Step(), step)
 		}
 	}
-	w.asleep[2], w.asleep[3] = true, true
-	own := map[int]record.Record{}
-	for i := range w.nodes {
-		if r := w.nodes[i].Table().Own(i); r != nil {
-			own[i] = *r
-		} else {
-			own[i] = w.made(at, i, nil)
+	var own []record.Record // of the rest
+	for _, i := range rest {
+		w.asleep[i] = true
+		if at.Pending().Owes(i) {
+			own = append(own, *w.nodes[i].Table().Own(i))
 		}
 	}
-	for me, other := range []int{1, 0} {
+	for k, me := range pair {
+		other := pair[1-k]
 		var rs []record.Record
-		for _, voter := range []int{me, 2, 3} {
+		for _, voter := range append([]int{me}, rest...) {
 			rs = append(rs, w.away(at, voter, other))
 		}
 		n := w.nodes[me]
-		n.Connect(peer(2), w.node(2), w.now)
+		n.Connect(peer(rest[0]), w.node(rest[0]), w.now)
 		if err := n.Own(rs[0]); err != nil {
 			t.Fatal(err)
 		}
-		n.Receive(peer(2), replica.Message{Records: append(rs[1:], own[2], own[3])}, w.now)
-		n.Disconnect(peer(2), w.now)
+		n.Receive(peer(rest[0]), replica.Message{Records: append(rs[1:], own...)}, w.now)
+		n.Disconnect(peer(rest[0]), w.now)
 		if got := n.Table().Coverings(step); !slices.Equal(got, []int{other}) {
 			t.Fatalf("node %d covers %v", me, got)
 		}
+		if settled := n.Table().Over() && n.Table().Own(me) != nil; settled != (why == rules.Show) {
+			t.Fatalf("node %d is at a %s", me, n.Table().Pending().Kind)
+		}
 	}
-	w.join(0, 1)
+	a, b := w.nodes[pair[0]], w.nodes[pair[1]]
+	w.join(pair[0], pair[1])
 	w.run(func() bool {
-		return len(w.nodes[0].Table().VotedAway(step)) == 2 && len(w.nodes[1].Table().VotedAway(step)) == 2
+		return len(a.Table().VotedAway(step)) == 2 && len(b.Table().VotedAway(step)) == 2
 	})
-	a, b := w.nodes[0].Table(), w.nodes[1].Table()
-	one, _ := a.HeadAt(step + 1)
-	two, _ := b.HeadAt(step + 1)
-	if one != two || len(a.Coverings(step)) > 0 {
-		t.Errorf("heads %s and %s, covered %v", one, two, a.Coverings(step))
+	one, _ := a.Table().HeadAt(step + 1)
+	two, _ := b.Table().HeadAt(step + 1)
+	if one != two || len(a.Table().Coverings(step)) > 0 {
+		t.Errorf("heads %s and %s, covered %v", one, two, a.Table().Coverings(step))
 	}
-	w.asleep[2], w.asleep[3] = false, false
-	for i := 2; i < 4; i++ {
-		for j := range i {
-			w.join(i, j)
+	w.run(func() bool { return a.Table().Step() > step+1 })
+	for _, i := range rest {
+		w.asleep[i] = false
+		for j := range w.nodes {
+			if j != i && !w.joined[[2]int{i, j}] {
+				w.join(i, j)
+			}
 		}
 	}
 	w.run(w.over)

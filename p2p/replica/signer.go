@@ -279,10 +279,11 @@ func (s *signer) sign(o *LocalSeat, body any, after seat.HandSecret) error {
 }
 
 // erase forgets the secrets of hands whose receipts are complete, whoever has signed them, and
-// of a game that is over.
+// of a game that is over, unless its last hand has sealing keys: before it is receipted, its log
+// may give way to one in which it goes on (engine/SPEC §10.7).
 func (s *signer) erase() {
 	for _, o := range s.seats.local {
-		if n := o.Hand.Number; n > 0 && (s.t.HandReceipted(n) || s.t.Over()) {
+		if n := o.Hand.Number; n > 0 && (s.t.HandReceipted(n) || s.t.Over() && o.Hand.Seal.IsZero()) {
 			o.Hand = seat.HandSecret{}
 			s.out.Save.Secrets = append(s.out.Save.Secrets, Secret{Seat: record.KeyOf(o.Key), Left: o.Left})
 		}

@@ -10,7 +10,8 @@
 // A store belongs to one identity key, which is noted in it; its seats and
 // secrets are of no use to another.
 //
-// The secret of a hand is erased with the receipt that ends it, or when its seat
+// The secret of a hand is erased with the receipt that ends it, or, where seats may be
+// covered, with the last one, or when its seat
 // leaves the table, also to go on at another one. Erased is not wiped: SQLite writes
 // zeros over it in the file, but the secret stays in the write-ahead log until that is
 // copied into the file and begun anew, and a file system or a flash disk may keep older

@@ -32,7 +32,7 @@ func (x *Explorer) check(s state) {
 			if !x.differ(a, b) {
 				continue
 			}
-			if len(x.about) == 1 && !slices.Contains([]int{x.scene.Away, x.back}, i) && !slices.Contains([]int{x.scene.Away, x.back}, j) && !x.cheat.Provable {
+			if len(x.about) == 1 && !slices.Contains([]int{x.scene.Away, x.back}, i) && !slices.Contains([]int{x.scene.Away, x.back}, j) && !x.proves(a, b) {
 				x.broken("seats %d and %d differ", i, j)
 			}
 			once(x.memo.parted, [2]int{a.id, b.id}, func() bool {
@@ -65,11 +65,35 @@ func (x *Explorer) differ(a, b *node) bool {
 	})
 }
 
+// proves reports whether two nodes have, between them, two records of a cheat that are a fault
+// (engine/SPEC §10.6): then the table stops when they meet. A cheat that votes away says by itself that
+// the seat is here as well, like everybody, as soon as it gets its record and another's vote.
+func (x *Explorer) proves(a, b *node) bool {
+	return once(x.memo.proves, [2]int{a.id, b.id}, func() bool {
+		both := a.stored.or(b.stored)
+		for r := range x.records {
+			for q := range r {
+				if both.has(r) && both.has(q) && x.cheat.is(x.authors[r]) && x.contradict(q, r) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// contradict reports whether two records are a fault of their author.
+func (x *Explorer) contradict(q, r int) bool {
+	a, b := x.payloads[q], x.payloads[r]
+	return x.authors[q] == x.authors[r] && a.Step == b.Step && a.Head == b.Head && slices.Equal(a.About, b.About) &&
+		a.Kind != record.KindComplaint && b.Kind != record.KindComplaint && !(a.Kind == record.KindHere && b.Kind == record.KindHere)
+}
+
 // bothGoOn checks that of two logs that part, at most one goes on: no step behind the parting
 // that seats of all nodes owe is complete in both, unless it shows who has signed both.
 func (x *Explorer) bothGoOn(a, b *node) {
 	step, _ := fork.Parting(a.table, b.table)
-	if !x.cheat.Provable && x.goesOn(a.table, step) && x.goesOn(b.table, step) {
+	if !x.proves(a, b) && x.goesOn(a.table, step) && x.goesOn(b.table, step) {
 		x.broken("the logs of seats %d and %d part at step %d, and both go on", a.who, b.who, step)
 	}
 }

@@ -32,10 +32,10 @@
 // These must hold in each state:
 //
 //   - nobody honest is at fault or penalized;
-//   - where votes are about one seat alone and nobody cheats provably, the voters never differ
-//     in a step that both have folded;
+//   - where votes are about one seat alone, the voters never differ in a step that both have
+//     folded, unless they have between them two records that prove who cheats;
 //   - of two logs that part, at most one goes on: no later step that all owe is complete in
-//     both;
+//     both, with the same exception;
 //   - at least three have a hand key, and no card of a hand is public before it is played or
 //     shown; votes on a move open no card to who has one of them;
 //   - a node that starts again has what it had;

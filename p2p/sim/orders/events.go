@@ -21,6 +21,7 @@ type memo struct {
 	ends           map[end]bool
 	differs        map[[2]int]bool
 	parted         map[[2]int]bool
+	proves         map[[2]int]bool
 	heads          map[record.Hash]bool
 }
 
@@ -28,7 +29,7 @@ func newMemo() memo {
 	return memo{
 		acts: map[int]*node{}, restarts: map[int]*node{}, gets: map[choice]*node{}, gains: map[choice][]gain{}, deeds: map[int]deed{}, waits: map[[2]int]*node{},
 		asks: map[[2]int]answer{}, talks: map[[2]int][2]*node{}, shares: map[group]bool{}, groups: map[print]bool{},
-		ends: map[end]bool{}, differs: map[[2]int]bool{}, parted: map[[2]int]bool{}, heads: map[record.Hash]bool{},
+		ends: map[end]bool{}, differs: map[[2]int]bool{}, parted: map[[2]int]bool{}, proves: map[[2]int]bool{}, heads: map[record.Hash]bool{},
 	}
 }
 
