@@ -341,26 +341,30 @@ func (s *state) looked() bool {
 func (s *state) maySign() bool { return s.Ready() && s.looked() }
 
 // Lacking reports whether the node of a seat says that it lacks the seat's key of the running
-// hand, or what its stack was made of, because its home was put back: it counts as away as
-// long as the hand lasts.
+// hand, or what that or its stack is made of, because its home was put back: it counts as away
+// as long as the hand lasts.
 func (s *state) Lacking(seat int) bool {
 	if s.seats.isLocal(seat) {
 		return s.lacks()&(1<<seat) != 0
 	}
-	keys, ok := s.keysNeeded()
+	before, ok := s.keysNeeded()
 	for l := range s.links.all() {
-		if ok && l.node == s.seats.node(seat) && l.said.Lacks&(1<<seat) != 0 && l.said.Step > keys && l.said.Step <= s.t.Step() {
+		if ok && l.node == s.seats.node(seat) && l.said.Lacks&(1<<seat) != 0 && l.said.Step > before && l.said.Step <= s.t.Step() {
 			return true
 		}
 	}
 	return false
 }
 
-// keysNeeded is the step of the keys of the running hand, as long as they are needed: the hand
-// has begun with sealing keys and is not settled.
-func (s *state) keysNeeded() (keys uint64, ok bool) {
-	keys, ok = s.t.KeysStep()
-	return keys, ok && s.t.Pending().Kind != record.KindReceipt && !s.t.Over()
+// keysNeeded reports whether secrets of the running hand are needed: it has begun with sealing
+// keys, which are all in, and is not settled. It returns the step behind which they are, that of
+// the hand keys, or, while these are owed, the one before.
+func (s *state) keysNeeded() (before uint64, ok bool) {
+	if d := s.t.Pending(); d.Kind == record.KindKey && len(s.t.Holders(d.Seats[0])) > 0 {
+		return s.t.Step() - 1, true
+	}
+	before, ok = s.t.KeysStep()
+	return before, ok && s.t.Pending().Kind != record.KindReceipt && !s.t.Over()
 }
 
 // lacks is the set of the seats of this node that cannot go on in the running hand.

@@ -384,18 +384,25 @@ func TestSecretsEndWithTheHand(t *testing.T) {
 	}
 }
 
-// A node that is there but lacks the key of the hand, because its home was put back, counts
-// as away for that hand, and stops nobody.
+// A node that is there but lacks the key of the hand, or the sealing key of which it is to be
+// made, because its home was put back, counts as away for that hand, and stops nobody.
 func TestLacksTheKey(t *testing.T) {
-	for _, kind := range []record.Kind{record.KindProof, record.KindShares, record.KindMove} {
+	for _, kind := range []record.Kind{record.KindKey, record.KindProof, record.KindShares, record.KindMove} {
 		who, other := 3, 0
 		w := newCovered(t, 4, map[string]any{"hands": 1})
 		w.mesh()
+		w.drop = func(_, to int, m replica.Message) bool { // it does not come to make its hand key
+			return kind == record.KindKey && to == who && slices.ContainsFunc(m.Records, func(r record.Record) bool {
+				p, err := r.Peek()
+				return err == nil && p.Kind == record.KindSeal && r.Author == w.node(1)
+			})
+		}
 		if kind == record.KindMove {
 			who = w.mover()
 		} else {
 			w.run(func() bool { d := w.nodes[0].Table().Pending(); return d.Kind == kind && d.Owes(who) })
 		}
+		w.drop = nil
 		w.restart(who, 1<<20) // without its secrets
 		began := w.now
 		for i := range w.nodes {

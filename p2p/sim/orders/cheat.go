@@ -18,8 +18,8 @@ type Cheat struct {
 
 	Signed
 	made    []int // numbers of records
-	after   int   // -1 for none
-	keeps   int   // -1 for none
+	after   set
+	keeps   int // -1 for none
 	puppets map[record.Hash]*puppet
 }
 
@@ -27,11 +27,11 @@ type Cheat struct {
 type Signed struct {
 	Who     []int // its seats
 	Records []record.Record
-	After   *record.Record // which it must have got first; nil for none
-	Absent  bool           // it does nothing else
-	Puppet  bool           // it signs on every log what it owes there, and that each other seat is away
-	Keeps   *record.Record // which it keeps from another node; nil for none
-	From    int            // that one
+	After   []record.Record // which must have been sent first: a record that is shown, by the seat that stored it and its secrets
+	Absent  bool            // it does nothing else
+	Puppet  bool            // it signs on every log what it owes there, and that each other seat is away
+	Keeps   *record.Record  // which it keeps from another node; nil for none
+	From    int             // that one
 }
 
 // is reports whether a seat is the cheat's.
@@ -39,7 +39,7 @@ func (c *Cheat) is(who int) bool { return slices.Contains(c.Who, who) }
 
 // make has the cheat sign.
 func (c *Cheat) make(x *Explorer) {
-	c.after, c.keeps, c.made, c.puppets = -1, -1, nil, map[record.Hash]*puppet{}
+	c.after, c.keeps, c.made, c.puppets = set{}, -1, nil, map[record.Hash]*puppet{}
 	if c.Make != nil {
 		c.Signed = c.Make(x.scene)
 	}
@@ -47,9 +47,7 @@ func (c *Cheat) make(x *Explorer) {
 
 // begin numbers what the cheat signs.
 func (c *Cheat) begin(x *Explorer) {
-	if c.After != nil {
-		c.after = x.number(*c.After)
-	}
+	c.after = x.numbers(c.After)
 	if c.Keeps != nil {
 		c.keeps = x.number(*c.Keeps)
 	}
@@ -67,7 +65,7 @@ func (c *Cheat) adds(x *Explorer, s state) set {
 			}
 		}
 	}
-	if c.after >= 0 && !s.sent.has(c.after) {
+	if !c.after.in(s.sent) {
 		return s.sent
 	}
 	for _, r := range c.made {

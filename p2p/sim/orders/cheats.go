@@ -18,7 +18,7 @@ func Cheats(tb testing.TB, s *Scene) []Cheat {
 	own := s.owed(s.Away, 0)
 	list := []Cheat{
 		{Name: "votes twice", Provable: true, Vote: true, Make: func(s *Scene) Signed {
-			return Signed{Who: []int{voter}, Records: []record.Record{s.away(tb), s.here(tb, own)}, After: &own}
+			return Signed{Who: []int{voter}, Records: []record.Record{s.away(tb), s.here(tb, own)}, After: []record.Record{own}}
 		}},
 		{Name: "votes away against a present seat", Vote: true, Make: func(s *Scene) Signed {
 			return Signed{Who: []int{voter}, Records: []record.Record{s.away(tb)}}
@@ -45,13 +45,13 @@ func Cheats(tb testing.TB, s *Scene) []Cheat {
 	}
 	own0 := s.awayBy(tb, 0)
 	list = append(list, Cheat{Name: "keeps a record back until another has voted", Make: func(s *Scene) Signed {
-		return Signed{Who: []int{voter}, Records: []record.Record{s.here(tb, own)}, After: &own0, Absent: true}
+		return Signed{Who: []int{voter}, Records: []record.Record{s.here(tb, own)}, After: []record.Record{own, own0}, Absent: true}
 	}})
 	if s.Kind == record.KindKey {
 		list = append(list, Cheat{Name: "has a false piece", Provable: true, Make: func(s *Scene) Signed {
 			return Signed{Who: []int{s.Away}, Records: []record.Record{s.falsePiece(tb, own)}, Absent: true}
 		}}, Cheat{Name: "complains falsely", Provable: true, Make: func(s *Scene) Signed {
-			return Signed{Who: []int{voter}, Records: []record.Record{s.complaint(tb, own)}, After: &own}
+			return Signed{Who: []int{voter}, Records: []record.Record{s.complaint(tb, own)}, After: []record.Record{own}}
 		}}, Cheat{Name: "has a false piece for one, and one in league, who keeps its complaint back", Provable: true, Make: func(s *Scene) Signed {
 			bad := s.falsePiece(tb, own)
 			return Signed{Who: []int{voter, s.Away}, Records: []record.Record{bad, s.complaintOf(tb, bad)}, Absent: true, Puppet: true}
