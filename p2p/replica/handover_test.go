@@ -446,7 +446,7 @@ func (w *network) seat(i int) table.Seat { return w.nodes[0].Table().Terms().Sea
 // Whoever begins a table at which seats change hands remains: it leaves the old one with that,
 // and so cannot go on in both. A newcomer has nothing to leave, and waits for another one.
 func TestNewcomersBeginNothing(t *testing.T) {
-	w := newNetwork(t, 4, map[string]any{"hands": 3})
+	w := newNetwork(t, 3, map[string]any{"hands": 3})
 	w.mesh()
 	h := takes(0, zoe)
 	w.say(1, keeps(h)...)
