@@ -18,7 +18,6 @@ import (
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
-	"fives/p2p/session"
 	"fives/p2p/streams"
 )
 
@@ -49,12 +48,12 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 	if err != nil {
 		return control.Handover{}, err
 	}
-	return n.say(g, h, func(own []replica.OwnHandover) ([]replica.OwnHandover, error) {
+	return n.resay(g, h, func(own []replica.OwnHandover) []replica.OwnHandover {
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && (o.Offers || o.Same(h)) && !o.Asks })
 		if q.Not {
-			return own, nil
+			return own
 		}
-		return append(own, replica.OwnHandover{Handover: h, Offers: true, Agrees: true}), nil
+		return append(own, replica.OwnHandover{Handover: h, Offers: true, Agrees: true})
 	})
 }
 
@@ -104,13 +103,10 @@ func isOut(t *table.Table, seat int) bool {
 	return !slices.Contains(t.Terms().Rules.Active(len(t.Terms().Seats), t.Terms().Options, carryOf(t)), seat)
 }
 
-// say changes what this node says of the handovers of a table, and shows what has come of
+// resay changes what this node says of the handovers of a table, and shows what has come of
 // one.
-func (n *Node) say(g *game, h replica.Handover, change func(own []replica.OwnHandover) ([]replica.OwnHandover, error)) (control.Handover, error) {
-	err := session.Wait(func(done func(error)) {
-		g.ChangeHandovers(func(_ *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error) { return change(own) }, done)
-	})
-	if err != nil {
+func (n *Node) resay(g *game, h replica.Handover, how func(own []replica.OwnHandover) []replica.OwnHandover) (control.Handover, error) {
+	if err := change(g.Table, how); err != nil {
 		return control.Handover{}, present.PlayError(err)
 	}
 	n.hurry.up()
@@ -142,18 +138,18 @@ func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handove
 			return control.Handover{}, err
 		}
 	}
-	return n.say(g, h, func(own []replica.OwnHandover) ([]replica.OwnHandover, error) {
+	return n.resay(g, h, func(own []replica.OwnHandover) []replica.OwnHandover {
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool {
 			return !(o.Asks && o.Node != n.self) && (o.Same(h) || !q.Not && o.Seat == h.Seat && !o.Offers)
 		})
 		switch {
 		case q.Not:
-			return own, nil
+			return own
 		case made != nil:
-			return append(own, *made), nil
+			return append(own, *made)
 		}
 		h.Player = nil // it is the newcomer's to say
-		return append(own, replica.OwnHandover{Handover: h, Agrees: true}), nil
+		return append(own, replica.OwnHandover{Handover: h, Agrees: true})
 	})
 }
 
