@@ -9,8 +9,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestFullTable: an invitation to a table that is full leads to watching it, and says so;
-// at one that may not be watched, the page says who plays there.
+// TestFullTable: an invitation to a table that is full leads to the seats that can be asked for,
+// and to watching it, where it may be watched.
 func TestFullTable(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
@@ -20,15 +20,19 @@ func TestFullTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := newGuest(t, "cleo", invited(t, ana)+"play#t="+offer.ID)
-		if watched {
-			p.says("#note", "The table is full: you look on.")
+		p.says("#sheet", "The table is full. Everybody at the table has to agree.")
+		p.says("#sheet .door", "Take ")
+		const looksOn = `#sheet form[action$="/watch"] button`
+		if !watched {
+			if p.is(`!!document.querySelector('` + looksOn + `')`) {
+				t.Error("nobody may look on here")
+			}
+		} else {
+			p.taps(looksOn)
 			p.shows(".table")
 			if p.is(`!!document.querySelector("#hand")`) {
 				t.Error("who watches has a hand")
 			}
-		} else {
-			p.says("#note", "is full: ana, ")
-			p.shows(".masthead")
 		}
 		for _, b := range p.bad.list() {
 			t.Error(b)

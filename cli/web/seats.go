@@ -159,6 +159,8 @@ type seatsPage struct {
 	Own    []control.Seat // seats that this node can hand over
 	To     []taker        // and to whom
 	Door   door
+	Full   bool // whoever is shown this has asked for a free seat
+	Watch  bool // and may look on
 }
 
 func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) {
@@ -227,7 +229,7 @@ func (s *site) atDoor(ctx context.Context, table, code string) (answer, bool) {
 	if !ok || !d.open() {
 		return answer{}, false
 	}
-	html, err := rendered("seats", seatsPage{ID: o.ID, Door: d})
+	html, err := rendered("seats", seatsPage{ID: o.ID, Door: d, Full: true, Watch: !o.Full})
 	return answer{Sheet: template.HTML(html)}, err == nil
 }
 
