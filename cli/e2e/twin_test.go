@@ -27,7 +27,7 @@ type household struct {
 // his daemon is down.
 func newHousehold(t *testing.T, people ...string) *household {
 	t.Helper()
-	l := newLAN(t)
+	l := newLAN(t, "ana", "ben", "cleo", "dora")
 	l.meet()
 	h := &household{lan: l, ana: l.daemons[0], ben: l.daemons[1], cleo: l.daemons[2]}
 	if slices.Contains(people, "ben") {
