@@ -22,6 +22,9 @@ func (v tableView) wishes() block {
 	}
 	h, you, style := all[0], v.t.Summary.You, v.p.weak
 	line := words.HandoverLine(h, you)
+	if h.Warning.Code != "" {
+		line = words.Warning(h.Warning) + "; " + line
+	}
 	if n := len(all) - 1; n > 0 {
 		line += "; and " + fmt.Sprintf("%d more", n)
 	}

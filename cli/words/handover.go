@@ -52,7 +52,10 @@ func Standing(h control.Handover, you string) string {
 	if !h.Asked && !slices.Contains(waits, h.To) {
 		waits = append(waits, h.To)
 	}
-	if len(waits) == 0 {
+	switch {
+	case len(waits) == 0 && len(h.Agreed) == 0: // nobody at the table has been heard yet
+		return "waiting for the others"
+	case len(waits) == 0:
 		return "all have agreed"
 	}
 	for i, name := range waits {

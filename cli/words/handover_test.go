@@ -12,7 +12,7 @@ import (
 func TestHandoverInWords(t *testing.T) {
 	late := control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Score: 34, Asked: true, Waits: []string{"ben"}}
 	offered := control.Handover{Seat: "ben", To: "nobody", Score: 1, Now: true, Waits: []string{"ana", "cleo"}}
-	bot := control.Handover{Seat: "ben", To: "ana", Bot: true, Asked: true}
+	bot := control.Handover{Seat: "ben", To: "ana", Bot: true, Asked: true, Agreed: []string{"ana", "ben"}}
 	named := bot
 	named.Player, named.Score = "Bea", -3
 	for _, tt := range []struct {

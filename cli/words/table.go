@@ -147,7 +147,7 @@ func Leaving(done string) string {
 	case control.Withdrawn:
 		return "the table is withdrawn"
 	case control.GivenBack:
-		return "you have no seat there, and ask for none"
+		return "taken back: you have no seat there, and ask for none"
 	}
 	return "you have left the table; the others know"
 }

@@ -152,7 +152,7 @@ func TestTableInWords(t *testing.T) {
 		words.Summary(control.Summary{ToAgree: 2}, strings.ToUpper):                 "2 SEATS ARE TO CHANGE HANDS: YOUR WORD IS MISSING",
 		words.Wanted(control.Call{Rematch: true, Names: []string{"ana", "nobody"}}): `Others want to play a new game with ana, "nobody"`,
 		words.Wanted(control.Call{From: 3, Names: []string{"ana", "ben"}}):          "Others want to play on from hand 3 with ana, ben",
-		words.Leaving(control.Withdrawn) + ", " + words.Leaving(control.GivenBack):  "the table is withdrawn, you have no seat there, and ask for none",
+		words.Leaving(control.Withdrawn) + ", " + words.Leaving(control.GivenBack):  "the table is withdrawn, taken back: you have no seat there, and ask for none",
 		words.Leaving(control.Left): "you have left the table; the others know",
 		words.Waiting(control.Waiting{What: "move", Names: []string{"nobody"}}):                                                                                                                 `"nobody" is to play`,
 		words.Waiting(control.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                                                                          "a card is being drawn: waiting for ana's and ben's devices",

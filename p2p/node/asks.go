@@ -40,7 +40,7 @@ func (r running) Ask(id record.Hash, h replica.Handover, news func(entry.DoorNew
 	if err := mayTake(of(t), h); err != nil {
 		return nil, err
 	}
-	if err := change(t, func(own []replica.OwnHandover) []replica.OwnHandover {
+	if err := change(t, func(_ int, own []replica.OwnHandover) []replica.OwnHandover {
 		return append(own, replica.OwnHandover{Handover: h, Asks: true})
 	}); err != nil {
 		return nil, err
@@ -93,10 +93,12 @@ func (g *game) before() *game {
 	return g.o.find(g.terms.Parent.Table)
 }
 
-// change changes what this node says of a table's handovers.
-func change(t *session.Table, f func(own []replica.OwnHandover) []replica.OwnHandover) error {
+// change changes what this node says of a table's handovers. f is told how many seats have left.
+func change(t *session.Table, f func(left int, own []replica.OwnHandover) []replica.OwnHandover) error {
 	return session.Wait(func(done func(error)) {
-		t.ChangeHandovers(func(_ *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error) { return f(own), nil }, done)
+		t.ChangeHandovers(func(r *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error) {
+			return f(len(r.Table().Notices()), own), nil
+		}, done)
 	})
 }
 

@@ -48,12 +48,12 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 	if err != nil {
 		return control.Handover{}, err
 	}
-	return n.resay(g, h, func(own []replica.OwnHandover) []replica.OwnHandover {
+	return n.resay(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && (o.Offers || o.Same(h)) && !o.Asks })
 		if q.Not {
 			return own
 		}
-		return append(own, replica.OwnHandover{Handover: h, Offers: true, Agrees: true})
+		return append(own, replica.OwnHandover{Handover: h, Offers: true, Agrees: true, Left: left})
 	})
 }
 
@@ -105,7 +105,7 @@ func isOut(t *table.Table, seat int) bool {
 
 // resay changes what this node says of the handovers of a table, and shows what has come of
 // one.
-func (n *Node) resay(g *game, h replica.Handover, how func(own []replica.OwnHandover) []replica.OwnHandover) (control.Handover, error) {
+func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []replica.OwnHandover) []replica.OwnHandover) (control.Handover, error) {
 	if err := change(g.Table, how); err != nil {
 		return control.Handover{}, present.PlayError(err)
 	}
@@ -138,7 +138,7 @@ func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handove
 			return control.Handover{}, err
 		}
 	}
-	return n.resay(g, h, func(own []replica.OwnHandover) []replica.OwnHandover {
+	return n.resay(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool {
 			return !(o.Asks && o.Node != n.self) && (o.Same(h) || !q.Not && o.Seat == h.Seat && !o.Offers)
 		})
@@ -146,10 +146,11 @@ func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handove
 		case q.Not:
 			return own
 		case made != nil:
+			made.Left = left
 			return append(own, *made)
 		}
 		h.Player = nil // it is the newcomer's to say
-		return append(own, replica.OwnHandover{Handover: h, Agrees: true})
+		return append(own, replica.OwnHandover{Handover: h, Agrees: true, Left: left})
 	})
 }
 

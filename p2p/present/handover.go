@@ -44,7 +44,7 @@ func Handover(r State, h replica.HandoverState, name func(record.Key) string) co
 	if o := r.Local(); o != nil {
 		node := t.Terms().Seats[o.Seat()].Node()
 		v.Agree, v.Yours = h.Own, slices.Contains(h.Waits, node)
-		v.Mine = h.Node == node || h.Own && seat.Node() == node
+		v.Mine = h.Node == node && h.Player != nil || h.Own && seat.Node() == node
 	}
 	return v
 }

@@ -34,6 +34,9 @@ type OwnHandover struct {
 	Asks   bool `cbor:"asks,omitempty"`   // the newcomer is this node's, or asks at its door
 	Agrees bool `cbor:"agrees,omitempty"` // its person agrees
 	Offers bool `cbor:"offers,omitempty"` // its person offers the seat, which is its own, and so agrees
+	// Left is how many seats had left when that was said. What people agree to is another table
+	// once somebody has left, so they agree to it no more.
+	Left int `cbor:"left,omitempty"`
 	// Of a computer player that this node would have take the seat:
 	Seed     []byte `cbor:"seed,omitempty"`     // of its key
 	Strength string `cbor:"strength,omitempty"` // of its play
@@ -56,6 +59,7 @@ type Word struct {
 	Asks   bool        `cbor:"asks,omitempty"`
 	Agrees bool        `cbor:"agrees,omitempty"`
 	Offers bool        `cbor:"offers,omitempty"`
+	Left   uint64      `cbor:"left,omitempty"`
 	Key    *record.Key `cbor:"key,omitempty"`  // of the newcomer, once it has asked,
 	Name   string      `cbor:"name,omitempty"` // and its name
 }
@@ -93,7 +97,7 @@ func (r *Replica) SetHandovers(own []OwnHandover, now time.Time) {
 // words is what a node tells the others.
 func (s *state) words() (words []Word) {
 	for _, o := range s.handovers.own {
-		w := Word{Seat: uint64(o.Seat), Node: o.Node, Bot: o.Bot, Now: o.Now, Asks: o.Asks, Agrees: o.Agrees, Offers: o.Offers}
+		w := Word{Seat: uint64(o.Seat), Node: o.Node, Bot: o.Bot, Now: o.Now, Asks: o.Asks, Agrees: o.Agrees, Offers: o.Offers, Left: uint64(o.Left)}
 		if o.Player != nil && o.Asks {
 			w.Key, w.Name = &o.Player.Key, o.Player.Name
 		}
@@ -144,7 +148,7 @@ func (r *Replica) heardWords(l *link, words []Word) {
 	l.words, l.handovers = words, nil
 	for _, w := range words {
 		if h, ok := r.handover(l.node, w); ok {
-			l.handovers = append(l.handovers, OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees, Offers: w.Offers && r.seats.node(h.Seat) == l.node})
+			l.handovers = append(l.handovers, OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees, Offers: w.Offers && r.seats.node(h.Seat) == l.node, Left: int(min(w.Left, 64))})
 		}
 	}
 }
@@ -189,9 +193,22 @@ func (s *state) Handovers() []HandoverState {
 	return all
 }
 
-// eachWord calls f with all that is said of handovers: by this node, and by the nodes of seats
-// that are heard.
+// eachWord calls f with all that holds of what is said of handovers: by this node, and by the
+// nodes of seats that are heard.
 func (s *state) eachWord(f func(node record.Key, o OwnHandover)) {
+	s.eachSaid(func(node record.Key, o OwnHandover) { f(node, s.holds(o)) })
+}
+
+// holds is what holds of a word: what was agreed to before somebody left does so no more.
+func (s *state) holds(o OwnHandover) OwnHandover {
+	if o.Left != len(s.t.Notices()) {
+		o.Agrees, o.Offers, o.Asks = false, false, o.Asks && !o.Bot
+	}
+	return o
+}
+
+// eachSaid calls f with all that is said of handovers, whether it still holds or not.
+func (s *state) eachSaid(f func(node record.Key, o OwnHandover)) {
 	for _, own := range s.seats.local {
 		node := s.seats.node(own.seat)
 		for _, o := range s.handovers.own {
@@ -210,7 +227,8 @@ func (s *state) eachWord(f func(node record.Key, o OwnHandover)) {
 }
 
 // count finds out who has agreed to a handover, and who has yet to: the nodes of all seats
-// that are online and have not left. Who would take the seat has agreed by asking.
+// that have not left, and for which nobody asks while they are away. Who would take the seat has
+// agreed by asking.
 func (s *state) count(h *HandoverState) {
 	agrees := map[record.Key]bool{}
 	s.eachWord(func(node record.Key, o OwnHandover) {
@@ -218,10 +236,10 @@ func (s *state) count(h *HandoverState) {
 			agrees[node] = true
 		}
 	})
-	out := s.departed()
+	out, wanted := s.departed(), s.wanted()
 	for i := range s.t.Terms().Seats {
 		node := s.seats.node(i)
-		if online, _ := s.Online(i); !online || out&(1<<i) != 0 || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
+		if online, _ := s.Online(i); !online && wanted&(1<<i) != 0 || out&(1<<i) != 0 || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
 			continue
 		}
 		if agrees[node] {
@@ -233,6 +251,16 @@ func (s *state) count(h *HandoverState) {
 			h.Own = agrees[node]
 		}
 	}
+}
+
+// wanted is the set of the seats for which somebody asks.
+func (s *state) wanted() (set uint64) {
+	s.eachWord(func(_ record.Key, o OwnHandover) {
+		if o.Asks {
+			set |= 1 << o.Seat
+		}
+	})
+	return set
 }
 
 // between reports whether the table is between two hands: all have receipted the last one,
@@ -352,6 +380,7 @@ func (s *state) AgreedTo(c record.Continuation) bool {
 // continuation carries out. Of this node's own computer players it has to be the very one.
 func (s *state) agreeing(h Handover) (words []OwnHandover) {
 	for _, o := range s.handovers.own {
+		o = s.holds(o)
 		own := o.Asks && s.seats.of(o.Node) == s.seats.own()
 		same := o.Seat == h.Seat && o.Node == h.Node && o.Bot == h.Bot && (!own || o.Player.Key == h.Player.Key)
 		if same && (o.Agrees || o.Offers || own) {
@@ -426,15 +455,15 @@ func (s *state) putOff() bool { return s.handovers.late && s.handovers.hand == l
 // changing reports whether the next hand waits because seats are about to change hands.
 func (s *state) changing() bool { return s.between() && !s.putOff() && len(s.Due()) > 0 }
 
-// handedOver reports whether the others play on without this node: its person hands its seat
+// HandedOver reports whether the others play on without this node: its person hands its seat
 // over, and so does everybody else who has not left the table. What they could still play here,
 // while the others sit out, would be a second table.
-func (s *state) handedOver() bool {
+func (s *state) HandedOver() bool {
 	if len(s.t.Notices()) == 0 || !s.seats.staying() {
 		return false
 	}
 	out, gives := s.departed(), map[record.Key]bool{}
-	s.eachWord(func(node record.Key, o OwnHandover) {
+	s.eachSaid(func(node record.Key, o OwnHandover) {
 		if s.seats.node(o.Seat) == node && s.t.Terms().Seats[o.Seat].Host == nil && (o.Offers || o.Agrees) {
 			gives[node] = true
 		}

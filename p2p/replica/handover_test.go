@@ -35,6 +35,14 @@ func agrees(h replica.Handover) replica.OwnHandover {
 	return replica.OwnHandover{Handover: h, Agrees: true}
 }
 
+// afterLeaving are words that were said after somebody had left.
+func afterLeaving(own ...replica.OwnHandover) []replica.OwnHandover {
+	for i := range own {
+		own[i].Left = 1
+	}
+	return own
+}
+
 // hosts is the handover by which a computer player of a node takes a seat over, as that node
 // says it.
 func (w *network) hosts(node, seat int) replica.OwnHandover {
@@ -145,8 +153,9 @@ func TestWordsThatMeanNothing(t *testing.T) {
 	w.innocent()
 }
 
-// Each person who is there agrees once, also who loses the seat; who is away, has left, or is
-// at fault is not asked. Words of who falls silent count for nothing.
+// Each person agrees once, also who loses the seat, unless it is away; who has left or is at
+// fault is not asked. Words of who falls silent count for nothing, nor do those from before
+// somebody left.
 func TestWhoMustAgree(t *testing.T) {
 	w := newNetwork(t, 4, map[string]any{"hands": 4})
 	w.mesh()
@@ -188,11 +197,18 @@ func TestWhoMustAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.settle(nil)
+	want(0, nil, []int{0, 1, 2}, false)
+	w.say(0, afterLeaving(keeps(h)...)...)
+	w.say(2, afterLeaving(agrees(h))...)
+	w.settle(nil)
 	want(0, []int{0, 2}, []int{1}, true)
 	w.asleep[1] = true
 	w.pause(2 * replica.AwayAfter)
 	want(0, []int{0, 2}, nil, true)
-	w.asleep[0] = true
+	w.asleep[2] = true
+	w.pause(2 * replica.AwayAfter)
+	want(0, []int{0}, []int{2}, true)
+	w.asleep[0], w.asleep[2] = true, false
 	w.pause(2 * replica.AwayAfter)
 	if len(w.nodes[2].Handovers()) != 0 {
 		t.Error("the word of who is silent counts")
@@ -320,6 +336,12 @@ func TestChangeWhereSomebodyHasLeft(t *testing.T) {
 	if err := w.nodes[mover].Retire(w.now); err != nil {
 		t.Fatal(err)
 	}
+	w.pause(2 * replica.Heartbeat)
+	if len(w.nodes[stay[0]].Due())+len(w.nodes[stay[1]].Due()) != 0 {
+		t.Error("what was agreed to before somebody left still holds: those who begin another table leave, too")
+	}
+	w.nodes[stay[0]].SetHandovers(afterLeaving(keeps(h)...), w.now)
+	w.nodes[stay[1]].SetHandovers(afterLeaving(agrees(h)), w.now)
 	w.run(func() bool { return len(w.nodes[stay[0]].Due()) == 1 && len(w.nodes[stay[1]].Due()) == 1 })
 	if len(w.nodes[mover].Due()) != 0 {
 		t.Error("who has left has seats change hands")

@@ -128,7 +128,7 @@ func (s *signer) due() *LocalSeat {
 
 // owing lists the seats of this node that owe a record, if it may sign.
 func (s *signer) owing(t *table.Table) (list []*LocalSeat) {
-	if !s.state.maySign() || s.state.handedOver() {
+	if !s.state.maySign() || s.state.HandedOver() {
 		return nil
 	}
 	missing := t.Missing()
@@ -239,7 +239,7 @@ func (s *signer) mayMove(o *LocalSeat) error {
 	switch {
 	case o == nil:
 		return ErrNoSeat
-	case o.Left, s.state.handedOver():
+	case o.Left, s.state.HandedOver():
 		return ErrLeft
 	case s.t.Stopped():
 		return ErrStopped

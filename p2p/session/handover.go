@@ -65,7 +65,13 @@ func (s *Session) lasting(own []replica.OwnHandover) []replica.OwnHandover {
 // accepts those that were called for, if this node's person has agreed to what they change. One
 // that has come too late is left: the hand that it would give up has begun. One that this
 // node has no receipts for yet waits.
-func (t *Table) tendHandovers() {
+func (t *Table) tendHandovers(now time.Time) {
+	if t.r.HandedOver() {
+		if err := t.r.Retire(now); err != nil {
+			t.s.logFailure(t, err)
+		}
+		return
+	}
 	if c := t.r.Table().Continuation(); c != nil && t.r.Called() {
 		if _, ok := t.s.cfg.Newcomer(t.caller, *c); ok && !t.s.playsOn(c.Parent) { // it was started anew before it had accepted
 			t.s.Accept(t, func(err error) { t.s.logFailure(t, err) })
@@ -170,13 +176,22 @@ func botSeat(st *Snapshot, p record.Player) (own OwnSeat, ok bool) {
 // seats that have not changed hands, and of nodes that have none there.
 func (t *Table) carryHandovers(parent *Snapshot) error {
 	c := t.r.Table().Continuation()
+	before := 0 // who had left the table otherwise
+	for _, n := range parent.Table().Notices() {
+		if t.terms.SeatOf(n.Author) < 0 {
+			before++
+		}
+	}
 	var own []replica.OwnHandover
 	for _, o := range t.s.lasting(parent.Told()) {
 		seat := slices.Index(c.From, o.Seat)
 		if seat < 0 || c.Players[seat].Key != parent.Table().Terms().Seats[o.Seat].Key || t.terms.SeatOf(o.Node) >= 0 != o.Bot {
 			continue
 		}
-		o.Seat = seat
+		if o.Left != before {
+			continue
+		}
+		o.Seat, o.Left = seat, 0
 		own = append(own, o)
 	}
 	if err := t.s.cfg.Store.PutHandovers(t.id, own); err != nil {

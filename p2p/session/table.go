@@ -272,7 +272,7 @@ func (t *Table) tick(reach bool) {
 			t.out.then(w.Finish)
 		}
 		t.tendFamily()
-		t.tendHandovers()
+		t.tendHandovers(now)
 		if reach {
 			t.reach(now)
 		}
