@@ -288,7 +288,17 @@ func shownNews(n entry.DoorNews) *entry.DoorNews {
 
 // waitIn follows how the wish stands until the stream ends.
 func (w *wish) waitIn(s entry.Stream) {
-	w.Post(func(time.Time) { w.stream = s })
+	over := false
+	_ = w.Wait(func(time.Time) error {
+		if over = w.over; !over {
+			w.stream = s
+		}
+		return nil
+	})
+	if over { // it was taken back while the stream was on its way
+		w.leave(s)
+		return
+	}
 	defer func() {
 		s.Reset()
 		w.Post(func(time.Time) { w.stream = nil })
@@ -532,10 +542,15 @@ func (w *wish) takeBack() {
 		return nil
 	})
 	if s != nil {
-		s.SetWriteDeadline(w.Now().Add(entry.FrameTime))
-		_ = wire.Write(s, entry.SeatRequest{Leave: true}) // if it does not arrive, the keeper notices later
-		s.Close()
+		w.leave(s)
 	}
+}
+
+// leave tells a keeper that the seat is not wanted any more.
+func (w *wish) leave(s entry.Stream) {
+	s.SetWriteDeadline(w.Now().Add(entry.FrameTime))
+	_ = wire.Write(s, entry.SeatRequest{Leave: true}) // if it does not arrive, the keeper notices later
+	s.Close()
 }
 
 // Takes reports whether a continuation is the one for which this node has asked at a door,

@@ -97,9 +97,13 @@ func (n *Node) leave(id record.Hash) (string, error) {
 		}
 		return r.Leave(r.Local(), now)
 	})
+	if next := n.tables.game(n.tables.childID(id)); errors.Is(err, replica.ErrLeft) && next != nil && next.inPlay() {
+		return n.leave(next.id) // this node has just gone on there
+	}
 	if err != nil {
 		return "", present.PlayError(err)
 	}
+	n.session.TakeBack(id) // nor is it to go on elsewhere
 	return control.Left, nil
 }
 

@@ -278,3 +278,74 @@ func TestNobodyWaitsForWhoDoesNotAgree(t *testing.T) {
 	}
 	eventually(t, "nobody asks any more", func() bool { v, err := ben.Table(id); return err == nil && len(v.Handovers) == 0 })
 }
+
+// Who leaves a table in the moment in which it goes on as another one has left both. A wish that
+// is taken back at once stays taken back.
+func TestLeavesWhileASeatChangesHands(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, ben, o := hosted(t, nil)
+	id := o.ID
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	for range 3 {
+		asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada"})
+		if _, err := zoe.Leave(ctx, id); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "nobody asks any more", func() bool {
+			v, _ := ana.Table(id)
+			w, _ := ben.Table(id)
+			return len(v.Handovers)+len(w.Handovers) == 0
+		})
+	}
+	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada"})
+	agrees(t, id, "Ada", ana, ben)
+	toTheEndOfTheHand(t, id, ana, ben)
+	next := child(t, ben, id)
+	if said, err := ben.Leave(ctx, id); err != nil || said != control.Left {
+		t.Fatalf("%q, %v", said, err)
+	}
+	eventually(t, "the others know", func() bool {
+		v, err := ana.Table(next)
+		return err == nil && slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Name == "ben" && s.Left })
+	})
+}
+
+// Where both would go, somebody has to remain: no two tables go on.
+func TestBothHandOver(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	o, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{Table: o.ID}); return err == nil })
+	plays(t, o.ID, ana, ben)
+	zoe, dan := startNode(t, "zoe", addr(ana), addr(ben)), startNode(t, "dan", addr(ana), addr(ben))
+	for _, h := range []struct {
+		from, to *Node
+	}{{ana, zoe}, {ben, dan}} {
+		eventually(t, h.from.name+" offers the seat", func() bool {
+			_, err := h.from.Handover(ctx, control.HandoverRequest{About: control.About{Table: o.ID}, To: h.to.name})
+			return err == nil
+		})
+		asksFor(t, h.to, control.JoinRequest{Table: o.ID, Seat: h.from.name})
+	}
+	agrees(t, o.ID, "ana", ben)
+	agrees(t, o.ID, "ben", ana)
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, "all have agreed to both", func() bool {
+			v, err := n.Table(o.ID)
+			return err == nil && len(v.Handovers) == 2 && len(v.Handovers[0].Waits)+len(v.Handovers[1].Waits) == 0
+		})
+	}
+	toTheEndOfTheHand(t, o.ID, ana, ben)
+	toTheEndOfTheHand(t, o.ID, ana, ben)
+	for _, n := range []*Node{ana, ben} {
+		if v, err := n.Table(o.ID); err != nil || v.Child != "" || v.Phase != control.PhasePlaying {
+			t.Errorf("%s: %v in phase %s, and goes on at %q: %v", n.name, v.Names, v.Phase, v.Child, err)
+		}
+	}
+}

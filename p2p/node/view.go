@@ -110,6 +110,15 @@ func (n *Node) online(g *game, seat int) bool {
 	return key == n.self || n.network.Connected(key)
 }
 
+// childID is the ID of the table in memory at which this node goes on from another one, zero if
+// there is none.
+func (ts *tables) childID(parent record.Hash) (child record.Hash) {
+	for _, g := range ts.children(parent, (*replica.Snapshot).InPlay) {
+		child = g.id
+	}
+	return child
+}
+
 // childOf is the ID of the table at which this node goes on from another one, ""
 // if there is none.
 func (ts *tables) childOf(parent record.Hash) (child string) {

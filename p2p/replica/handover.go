@@ -296,20 +296,50 @@ func (s *state) Due() (due []Handover) {
 			due = append(due, h.Handover)
 		}
 	}
+	if len(due) > 1 && s.allGo(due) {
+		return nil // who is to remain, the people have to say
+	}
 	return s.possible(due)
+}
+
+// allGo reports whether nobody would remain where handovers are carried out.
+func (s *state) allGo(list []Handover) bool {
+	goes, out := s.departed(), s.departed()
+	for _, h := range list {
+		goes |= 1 << h.Seat
+		if s.t.Terms().Seats[h.Seat].Host == nil {
+			goes |= s.seats.of(s.seats.node(h.Seat)) // and its computer players with it
+		}
+	}
+	return out != goes && goes == 1<<len(s.t.Terms().Seats)-1
+}
+
+// fits reports whether handovers can be carried out.
+func (s *state) fits(list ...Handover) bool {
+	_, err := s.Handed(list)
+	return err == nil
+}
+
+// ownSeat reports whether a seat is that of this node's person.
+func (s *state) ownSeat(seat int) bool {
+	return s.seats.isLocal(seat) && s.t.Terms().Seats[seat].Host == nil
+}
+
+// goesToo reports whether this node's person hands the own seat over, and a continuation does
+// not: the person would sit at a table that others have as well.
+func (s *state) goesToo(list []Handover) bool {
+	return slices.ContainsFunc(s.Handovers(), func(h HandoverState) bool {
+		return s.ownSeat(h.Seat) && h.Own && h.Player != nil && len(h.Waits) == 0 && s.fits(h.Handover) && !slices.ContainsFunc(list, func(c Handover) bool { return c.Seat == h.Seat })
+	})
 }
 
 // possible drops handovers that are in the way of the others: their seat has come to be out of
 // the game, say, or the host of the computer player hands over its own seat.
 func (s *state) possible(due []Handover) []Handover {
-	fits := func(list []Handover) bool {
-		_, err := s.Handed(list)
-		return err == nil
-	}
-	for len(due) > 0 && !fits(due) {
+	for len(due) > 0 && !s.fits(due...) {
 		drop := len(due) - 1
 		for i := range slices.Backward(due) {
-			if fits(slices.Delete(slices.Clone(due), i, i+1)) {
+			if s.fits(slices.Delete(slices.Clone(due), i, i+1)...) {
 				drop = i
 				break
 			}
@@ -368,7 +398,7 @@ func (s *state) AgreedTo(c record.Continuation) bool {
 	list := s.carries(c)
 	later := slices.ContainsFunc(list, s.later)
 	want, err := s.Handed(list)
-	if err != nil || !s.Consents(c) || later && !s.between() && !s.halts() {
+	if err != nil || !s.Consents(c) || s.goesToo(list) || later && !s.between() && !s.halts() {
 		return false
 	}
 	a, errA := record.ContinuationID(want)
@@ -400,10 +430,13 @@ func (s *state) Late(c record.Continuation) bool {
 	return slices.ContainsFunc(s.carries(c), s.later)
 }
 
-// later reports whether this node's person agrees to a handover, but not at once.
+// later reports whether this node's person has not agreed to a handover at once, also before
+// somebody left. What the person has said may be gone by now, and the hand has begun all the
+// same.
 func (s *state) later(h Handover) bool {
-	words := s.agreeing(h)
-	return len(words) > 0 && !slices.ContainsFunc(words, func(o OwnHandover) bool { return o.Now })
+	return !slices.ContainsFunc(s.handovers.own, func(o OwnHandover) bool {
+		return o.Now && o.Seat == h.Seat && o.Node == h.Node && o.Bot == h.Bot
+	})
 }
 
 // Consents reports whether seats change hands in a continuation of this table, and this node's

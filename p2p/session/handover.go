@@ -201,8 +201,8 @@ func (t *Table) carryHandovers(parent *Snapshot) error {
 	return nil
 }
 
-// TakeBack leaves the continuations of a table in which this node's person takes a seat over,
-// unless they have begun: it is not wanted any more.
+// TakeBack leaves the continuations of a table that have not begun: this node's person does not
+// want to play there any more.
 func (s *Session) TakeBack(parent record.Hash) {
 	for _, child := range s.Children(parent) {
 		if !child.Snapshot().InPlay() {

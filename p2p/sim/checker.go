@@ -140,7 +140,8 @@ func (c *checker) signed(g *world.Game, r record.Record) {
 }
 
 // retired checks that a node leaves a table at which it plays only because its
-// person does, or for a continuation that all have accepted.
+// person does, who may have handed the seat over, or for a continuation that all have
+// accepted.
 func (c *checker) retired(g *world.Game, notice record.Record) {
 	parent := c.w.Tables[g.At].Parent
 	if g.Node.Key(notice.Author) == nil || g.Node.Left || parent >= 0 && c.moved[family{g.Node.Index, parent}] != g.At {
@@ -150,6 +151,9 @@ func (c *checker) retired(g *world.Game, notice record.Record) {
 		if child.Table().Step() > 0 {
 			return
 		}
+	}
+	if g.HandsOver() {
+		return
 	}
 	c.w.Broken("%s leaves table %d, at which it plays, for no other", g.Node.Name(), g.At)
 }

@@ -91,6 +91,14 @@ func (g *Game) Waits() bool {
 	return g.t != nil && !g.t.Snapshot().InPlay() && g.t.Snapshot().Withdrawn()
 }
 
+// HandsOver reports whether the node's person would have somebody else take the own seat.
+func (g *Game) HandsOver() bool {
+	st := g.t.Snapshot()
+	return slices.ContainsFunc(st.Told(), func(o replica.OwnHandover) bool {
+		return (o.Offers || o.Agrees) && slices.ContainsFunc(st.Seats(), func(own *replica.LocalSeat) bool { return own.Seat() == o.Seat && own.Bot == nil })
+	})
+}
+
 // Ended reports whether nothing is left to do at the table but to see that everybody
 // has all of its log.
 func (g *Game) Ended() bool { return g.t == nil || g.t.Snapshot().Ended() }
