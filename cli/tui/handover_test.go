@@ -160,7 +160,7 @@ func TestHandOverKeys(t *testing.T) {
 		t.Error("it asks on and on")
 	}
 	next, _ := whom.overScreen(spotMsg{"wish", 0}) // a click chooses, too
-	next, cmd = next.(model).overScreen(spotMsg{"wish", 0})
+	_, cmd = next.(model).overScreen(spotMsg{"wish", 0})
 	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:2222 Bot:false Now:false Not:false}" {
 		t.Errorf("asked for %q", got)
 	}

@@ -209,12 +209,11 @@ func (s *state) holds(o OwnHandover) OwnHandover {
 
 // eachSaid calls f with all that is said of handovers, whether it still holds or not.
 func (s *state) eachSaid(f func(node record.Key, o OwnHandover)) {
-	for _, own := range s.seats.local {
-		node := s.seats.node(own.seat)
+	if len(s.seats.local) > 0 {
+		self := s.seats.node(s.seats.local[0].seat)
 		for _, o := range s.handovers.own {
-			f(node, o)
+			f(self, o)
 		}
-		break
 	}
 	for l := range s.links.all() {
 		if s.links.silent(l) {
