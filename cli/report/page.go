@@ -30,6 +30,7 @@ type page struct {
 	Seats    []seatHeld  // as they were at the end; none if no seat has changed hands
 	Chart    *chart      // of a game of several tables
 	Parts    []*part
+	Last     *part // at which the game has ended
 	Alone    bool
 	Cover    bool
 	Check    template.HTML // in which the log is checked again, "" for none
@@ -56,9 +57,6 @@ type seatHeld struct {
 	Score string
 	Check string // the same as a verdict has it
 }
-
-// Last is the part at which the game has ended.
-func (p *page) Last() *part { return p.Parts[len(p.Parts)-1] }
 
 type player struct {
 	audit.Seat
@@ -87,6 +85,7 @@ func newPage(stories []*story.Story, dates calendar) *page {
 		p.Alone, p.Cover = p.Alone || s.Report.Alone, p.Cover || s.Report.Cover
 		p.Parts = append(p.Parts, newPart(s, i, len(stories), a))
 	}
+	p.Last = p.Parts[len(p.Parts)-1]
 	p.Fan, p.Seats, p.Chart = fan(p.Parts), seatsHeld(last), wholeChart(stories)
 	p.Pictures = cards.Pictures(a.cards)
 	return p
