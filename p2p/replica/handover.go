@@ -2,14 +2,13 @@ package replica
 
 import (
 	"bytes"
-	"errors"
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
 
 	"fives/engine/continuation"
 	"fives/engine/record"
-	"fives/engine/table"
 )
 
 // A Handover is the intention that a seat changes hands (PROTOCOL §5.9). Nothing of it is
@@ -27,21 +26,6 @@ func (h Handover) Same(g Handover) bool {
 	return h.Seat == g.Seat && h.Node == g.Node && h.Bot == g.Bot && h.Now == g.Now
 }
 
-// An OwnHandover is what this node says of a handover, and what it needs to play the
-// newcomer's part in it.
-type OwnHandover struct {
-	Handover
-	Asks   bool `cbor:"asks,omitempty"`   // the newcomer is this node's, or asks at its door
-	Agrees bool `cbor:"agrees,omitempty"` // its person agrees
-	Offers bool `cbor:"offers,omitempty"` // its person offers the seat, which is its own, and so agrees
-	// Left is how many seats had left when that was said. What people agree to is another table
-	// once somebody has left, so they agree to it no more.
-	Left int `cbor:"left,omitempty"`
-	// Of a computer player that this node would have take the seat:
-	Seed     []byte `cbor:"seed,omitempty"`     // of its key
-	Strength string `cbor:"strength,omitempty"` // of its play
-}
-
 // A HandoverState is a handover as this node knows it.
 type HandoverState struct {
 	Handover
@@ -50,30 +34,9 @@ type HandoverState struct {
 	Own    bool         // this node's person agrees
 }
 
-// A Word is what a node says of a handover in its [Have].
-type Word struct {
-	Seat   uint64      `cbor:"seat"`
-	Node   record.Key  `cbor:"node"`
-	Bot    bool        `cbor:"bot,omitempty"`
-	Now    bool        `cbor:"now,omitempty"`
-	Asks   bool        `cbor:"asks,omitempty"`
-	Agrees bool        `cbor:"agrees,omitempty"`
-	Offers bool        `cbor:"offers,omitempty"`
-	Left   uint64      `cbor:"left,omitempty"`
-	Key    *record.Key `cbor:"key,omitempty"`  // of the newcomer, once it has asked,
-	Name   string      `cbor:"name,omitempty"` // and its name
-}
-
-const (
-	// HandoverTime is how long the next hand waits for the nodes to sign that seats change
-	// hands, once all have agreed.
-	HandoverTime = time.Minute
-	// MaxWords is how many handovers a node may speak of.
-	MaxWords = 32
-)
-
-// ErrHandovers refuses one handover too many.
-var ErrHandovers = errors.New("replica: there are too many handovers")
+// HandoverTime is how long the next hand waits for the nodes to sign that seats change
+// hands, once all have agreed.
+const HandoverTime = time.Minute
 
 // handovers are what this node says of handovers, and how far the next one has come.
 type handovers struct {
@@ -94,73 +57,8 @@ func (r *Replica) SetHandovers(own []OwnHandover, now time.Time) {
 	r.work()
 }
 
-// words is what a node tells the others.
-func (s *state) words() (words []Word) {
-	for _, o := range s.handovers.own {
-		w := Word{Seat: uint64(o.Seat), Node: o.Node, Bot: o.Bot, Now: o.Now, Asks: o.Asks, Agrees: o.Agrees, Offers: o.Offers, Left: uint64(o.Left)}
-		if o.Player != nil && o.Asks {
-			w.Key, w.Name = &o.Player.Key, o.Player.Name
-		}
-		words = append(words, w)
-	}
-	return words
-}
-
-// handover is what a word of a node is about; ok is false if it means nothing at this table.
-// For a computer player, only its host can ask: who else named its key could have the others
-// seat one that the host does not have.
-func (s *state) handover(from record.Key, w Word) (h Handover, ok bool) {
-	terms := s.t.Terms()
-	h = Handover{Node: w.Node, Bot: w.Bot, Now: w.Now}
-	if w.Seat >= uint64(len(terms.Seats)) {
-		return h, false
-	}
-	h.Seat = int(w.Seat)
-	if sits := s.seats.of(w.Node) != 0; sits != w.Bot {
-		return h, false // who has a seat takes no other, and only who has one hosts a player
-	}
-	if w.Asks && w.Bot && w.Node != from {
-		return h, false
-	}
-	if w.Asks && w.Key != nil {
-		h.Player = &record.Player{Key: *w.Key, Name: w.Name}
-		if w.Bot {
-			h.Player.Host = &w.Node
-		}
-		ok := terms.SeatOf(*w.Key) < 0 && (*w.Key == w.Node) != w.Bot && table.CheckName(w.Name) == nil && w.Key.Check() == nil
-		return h, ok
-	}
-	return h, !w.Asks
-}
-
-// heardWords takes in what a peer says of handovers: what means nothing is dropped.
-func (r *Replica) heardWords(l *link, words []Word) {
-	if r.seats.of(l.node) == 0 {
-		return
-	}
-	if len(words) > MaxWords {
-		r.out.addPenalty(l.peer)
-		return
-	}
-	if slices.EqualFunc(words, l.words, Word.equal) {
-		return
-	}
-	l.words, l.handovers = words, nil
-	for _, w := range words {
-		if h, ok := r.handover(l.node, w); ok {
-			l.handovers = append(l.handovers, OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees, Offers: w.Offers && r.seats.node(h.Seat) == l.node, Left: int(min(w.Left, 64))})
-		}
-	}
-}
-
-func (w Word) equal(v Word) bool {
-	same := w.Key == v.Key || w.Key != nil && v.Key != nil && *w.Key == *v.Key
-	w.Key, v.Key = nil, nil
-	return same && w == v
-}
-
 // Handovers are those that this node knows of, in the order of seats. A handover is there as
-// long as the newcomer asks, or somebody offers his seat.
+// long as the newcomer asks, or the seat is offered.
 func (s *state) Handovers() []HandoverState {
 	var all []HandoverState
 	s.eachWord(func(_ record.Key, o OwnHandover) {
@@ -179,50 +77,11 @@ func (s *state) Handovers() []HandoverState {
 	for i := range all {
 		s.count(&all[i])
 	}
+	last := func(yes bool) int { return map[bool]int{true: 1}[yes] }
 	slices.SortFunc(all, func(a, b HandoverState) int {
-		switch {
-		case a.Seat != b.Seat:
-			return a.Seat - b.Seat
-		case a.Node != b.Node:
-			return bytes.Compare(a.Node[:], b.Node[:])
-		case a.Bot != b.Bot:
-			return map[bool]int{false: -1, true: 1}[a.Bot]
-		}
-		return map[bool]int{false: -1, true: 1}[a.Now]
+		return cmp.Or(cmp.Compare(a.Seat, b.Seat), bytes.Compare(a.Node[:], b.Node[:]), last(a.Bot)-last(b.Bot), last(a.Now)-last(b.Now))
 	})
 	return all
-}
-
-// eachWord calls f with all that holds of what is said of handovers: by this node, and by the
-// nodes of seats that are heard.
-func (s *state) eachWord(f func(node record.Key, o OwnHandover)) {
-	s.eachSaid(func(node record.Key, o OwnHandover) { f(node, s.holds(o)) })
-}
-
-// holds is what holds of a word: what was agreed to before somebody left does so no more.
-func (s *state) holds(o OwnHandover) OwnHandover {
-	if o.Left != len(s.t.Notices()) {
-		o.Agrees, o.Offers, o.Asks = false, false, o.Asks && !o.Bot
-	}
-	return o
-}
-
-// eachSaid calls f with all that is said of handovers, whether it still holds or not.
-func (s *state) eachSaid(f func(node record.Key, o OwnHandover)) {
-	if len(s.seats.local) > 0 {
-		self := s.seats.node(s.seats.local[0].seat)
-		for _, o := range s.handovers.own {
-			f(self, o)
-		}
-	}
-	for l := range s.links.all() {
-		if s.links.silent(l) {
-			continue
-		}
-		for _, o := range l.handovers {
-			f(l.node, o)
-		}
-	}
 }
 
 // count finds out who has agreed to a handover, and who has yet to: the nodes of all seats
@@ -319,19 +178,6 @@ func (s *state) fits(list ...Handover) bool {
 	return err == nil
 }
 
-// ownSeat reports whether a seat is that of this node's person.
-func (s *state) ownSeat(seat int) bool {
-	return s.seats.isLocal(seat) && s.t.Terms().Seats[seat].Host == nil
-}
-
-// goesToo reports whether this node's person hands the own seat over, and a continuation does
-// not: the person would sit at a table that others have as well.
-func (s *state) goesToo(list []Handover) bool {
-	return slices.ContainsFunc(s.Handovers(), func(h HandoverState) bool {
-		return s.ownSeat(h.Seat) && h.Own && h.Player != nil && len(h.Waits) == 0 && s.fits(h.Handover) && !slices.ContainsFunc(list, func(c Handover) bool { return c.Seat == h.Seat })
-	})
-}
-
 // possible drops handovers that are in the way of the others: their seat has come to be out of
 // the game, say, or the host of the computer player hands over its own seat.
 func (s *state) possible(due []Handover) []Handover {
@@ -388,97 +234,6 @@ func (s *state) Handed(list []Handover) (record.Continuation, error) {
 		return c, fmt.Errorf("%w: nobody who remains plays the next hand, and could begin it", continuation.ErrNone)
 	}
 	return c, nil
-}
-
-// AgreedTo reports whether this node's person has agreed to all handovers that a continuation
-// of this table carries out, and to nothing else being changed; and whether it is time for
-// them. While this node lacks receipts of the last hand, it is not yet.
-func (s *state) AgreedTo(c record.Continuation) bool {
-	list := s.carries(c)
-	later := slices.ContainsFunc(list, s.later)
-	want, err := s.Handed(list)
-	if err != nil || !s.Consents(c) || s.goesToo(list) || later && !s.between() && !s.halts() {
-		return false
-	}
-	a, errA := record.ContinuationID(want)
-	b, errB := record.ContinuationID(c)
-	return errA == nil && errB == nil && a == b
-}
-
-// agreeing lists the words by which this node's person agrees to a handover that a
-// continuation carries out. Of this node's own computer players it has to be the very one.
-func (s *state) agreeing(h Handover) (words []OwnHandover) {
-	for _, o := range s.handovers.own {
-		o = s.holds(o)
-		own := o.Asks && s.seats.of(o.Node) == s.seats.own()
-		same := o.Seat == h.Seat && o.Node == h.Node && o.Bot == h.Bot && (!own || o.Player.Key == h.Player.Key)
-		if same && (o.Agrees || o.Offers || own) {
-			words = append(words, o)
-		}
-	}
-	return words
-}
-
-// Late reports whether a continuation comes too late: seats change hands in it that were to do
-// so before a hand that has begun since, by the word of this node's person.
-func (s *state) Late(c record.Continuation) bool {
-	results := s.t.Results()
-	if len(results) == 0 || s.between() || s.halts() || !s.t.HandReceipted(results[len(results)-1].Hand) {
-		return false
-	}
-	return slices.ContainsFunc(s.carries(c), s.later)
-}
-
-// later reports whether this node's person has not agreed to a handover at once, also before
-// somebody left. What the person has said may be gone by now, and the hand has begun all the
-// same.
-func (s *state) later(h Handover) bool {
-	return !slices.ContainsFunc(s.handovers.own, func(o OwnHandover) bool {
-		return o.Now && o.Seat == h.Seat && o.Node == h.Node && o.Bot == h.Bot
-	})
-}
-
-// Consents reports whether seats change hands in a continuation of this table, and this node's
-// person agrees to all of that.
-func (s *state) Consents(c record.Continuation) bool {
-	list := s.carries(c)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(h Handover) bool { return len(s.agreeing(h)) == 0 })
-}
-
-// DealtBy reports whether a key has signed something of the cards of the running hand, which
-// nobody does who has not seen all hand keys.
-func (s *state) DealtBy(key record.Key) bool {
-	results := s.t.Results()
-	if len(results) == 0 {
-		return false
-	}
-	for step := results[len(results)-1].Step; step <= s.t.Step(); step++ {
-		records := s.t.Records(step)
-		if step == s.t.Step() {
-			records = s.t.Arrived()
-		}
-		for _, rec := range records {
-			p, err := rec.Peek()
-			if err == nil && rec.Author == key && slices.Contains([]record.Kind{record.KindStack, record.KindProof, record.KindShares, record.KindMove}, p.Kind) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// carries lists the handovers that a continuation of this table carries out.
-func (s *state) carries(c record.Continuation) (list []Handover) {
-	for i, p := range c.Players {
-		if i < len(c.From) && s.t.Terms().SeatOf(p.Key) < 0 {
-			h := Handover{Seat: c.From[i], Node: p.Key, Player: &p}
-			if p.Host != nil {
-				h.Node, h.Bot = *p.Host, true
-			}
-			list = append(list, h)
-		}
-	}
-	return list
 }
 
 // putOff reports whether the next hand has waited long enough.

@@ -2,6 +2,7 @@ package replica
 
 import (
 	"fmt"
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -179,16 +180,29 @@ func (s *state) InPlay() bool {
 // Played reports whether a seat of this node has signed anything of a hand. It is so also
 // after a restart, when a continuation that this node has left is not released again.
 func (s *state) Played() bool {
-	for step := s.t.FirstStep(); step <= s.t.Step(); step++ {
-		records := s.t.Records(step)
-		if step == s.t.Step() {
-			records = s.t.Arrived()
-		}
-		if s.seats.authors(records)&s.seats.own() != 0 && step >= 1 {
+	for rec := range s.signedFrom(max(s.t.FirstStep(), 1)) {
+		if s.seats.isLocal(s.t.Terms().SeatOf(rec.Author)) {
 			return true
 		}
 	}
 	return false
+}
+
+// signedFrom are the records of all steps from one on, with those of the running one.
+func (s *state) signedFrom(step uint64) iter.Seq[record.Record] {
+	return func(yield func(record.Record) bool) {
+		for ; step <= s.t.Step(); step++ {
+			records := s.t.Records(step)
+			if step == s.t.Step() {
+				records = s.t.Arrived()
+			}
+			for _, rec := range records {
+				if !yield(rec) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Declined reports whether a continuation has come to nothing for this node: it was

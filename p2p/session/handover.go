@@ -29,7 +29,7 @@ func (t *Table) ChangeHandovers(f func(s *replica.Replica, own []replica.OwnHand
 		}
 		for _, child := range before {
 			if err == nil && !r.Consents(*child.Snapshot().Table().Continuation()) {
-				child.takeBack()
+				child.decline(func() bool { return child.s.closes(child) })
 			}
 		}
 		return err
@@ -45,11 +45,11 @@ func (t *Table) consents() []*Table {
 	})
 }
 
-// takeBack leaves a continuation to which this node's person agrees no longer, unless it is
-// beginning.
-func (t *Table) takeBack() {
+// decline leaves a continuation that has not begun, because this node's person does not want
+// it. unless, which may be nil, is asked in that turn whether it is too late for that.
+func (t *Table) decline(unless func() bool) {
 	t.Do(func(r *replica.Replica, now time.Time) error {
-		if r.InPlay() || t.s.closes(t) {
+		if r.InPlay() || unless != nil && unless() {
 			return nil
 		}
 		return r.Retire(now)
@@ -94,7 +94,7 @@ func (t *Table) tendHandovers(now time.Time) {
 		case t.r.AgreedTo(c):
 			t.s.Accept(child, func(err error) { t.s.logFailure(child, err) })
 		case t.r.Late(c):
-			child.Do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) }, func(err error) { t.s.logFailure(child, err) })
+			child.decline(nil)
 		}
 	}
 }
@@ -205,13 +205,6 @@ func (t *Table) carryHandovers(parent *Snapshot) error {
 // want to play there any more.
 func (s *Session) TakeBack(parent record.Hash) {
 	for _, child := range s.Children(parent) {
-		if !child.Snapshot().InPlay() {
-			child.Do(func(r *replica.Replica, now time.Time) error {
-				if r.InPlay() {
-					return nil
-				}
-				return r.Retire(now)
-			}, func(err error) { s.logFailure(child, err) })
-		}
+		child.decline(nil)
 	}
 }

@@ -1,0 +1,141 @@
+package replica
+
+import (
+	"errors"
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/table"
+)
+
+// An OwnHandover is what this node says of a handover, and what it needs to play the
+// newcomer's part in it.
+type OwnHandover struct {
+	Handover
+	Asks   bool `cbor:"asks,omitempty"`   // the newcomer is this node's, or asks at its door
+	Agrees bool `cbor:"agrees,omitempty"` // its person agrees
+	Offers bool `cbor:"offers,omitempty"` // its person offers the seat, which is its own, and so agrees
+	// Left is how many seats had left when that was said. What people agree to is another table
+	// once somebody has left, so they agree to it no more.
+	Left int `cbor:"left,omitempty"`
+	// Of a computer player that this node would have take the seat:
+	Seed     []byte `cbor:"seed,omitempty"`     // of its key
+	Strength string `cbor:"strength,omitempty"` // of its play
+}
+
+// A Word is what a node says of a handover in its [Have].
+type Word struct {
+	Seat   uint64      `cbor:"seat"`
+	Node   record.Key  `cbor:"node"`
+	Bot    bool        `cbor:"bot,omitempty"`
+	Now    bool        `cbor:"now,omitempty"`
+	Asks   bool        `cbor:"asks,omitempty"`
+	Agrees bool        `cbor:"agrees,omitempty"`
+	Offers bool        `cbor:"offers,omitempty"`
+	Left   uint64      `cbor:"left,omitempty"`
+	Key    *record.Key `cbor:"key,omitempty"`  // of the newcomer, once it has asked,
+	Name   string      `cbor:"name,omitempty"` // and its name
+}
+
+// MaxWords is how many handovers a node may speak of.
+const MaxWords = 32
+
+// ErrHandovers refuses one handover too many.
+var ErrHandovers = errors.New("replica: there are too many handovers")
+
+// words is what a node tells the others.
+func (s *state) words() (words []Word) {
+	for _, o := range s.handovers.own {
+		w := Word{Seat: uint64(o.Seat), Node: o.Node, Bot: o.Bot, Now: o.Now, Asks: o.Asks, Agrees: o.Agrees, Offers: o.Offers, Left: uint64(o.Left)}
+		if o.Player != nil && o.Asks {
+			w.Key, w.Name = &o.Player.Key, o.Player.Name
+		}
+		words = append(words, w)
+	}
+	return words
+}
+
+// handover is what a word of a node is about; ok is false if it means nothing at this table.
+// For a computer player, only its host can ask: who else named its key could have the others
+// seat one that the host does not have.
+func (s *state) handover(from record.Key, w Word) (h Handover, ok bool) {
+	terms := s.t.Terms()
+	h = Handover{Node: w.Node, Bot: w.Bot, Now: w.Now}
+	if w.Seat >= uint64(len(terms.Seats)) {
+		return h, false
+	}
+	h.Seat = int(w.Seat)
+	if sits := s.seats.of(w.Node) != 0; sits != w.Bot {
+		return h, false // who has a seat takes no other, and only who has one hosts a player
+	}
+	if w.Asks && w.Bot && w.Node != from {
+		return h, false
+	}
+	if w.Asks && w.Key != nil {
+		h.Player = &record.Player{Key: *w.Key, Name: w.Name}
+		if w.Bot {
+			h.Player.Host = &w.Node
+		}
+		ok := terms.SeatOf(*w.Key) < 0 && (*w.Key == w.Node) != w.Bot && table.CheckName(w.Name) == nil && w.Key.Check() == nil
+		return h, ok
+	}
+	return h, !w.Asks
+}
+
+// heardWords takes in what a peer says of handovers: what means nothing is dropped.
+func (r *Replica) heardWords(l *link, words []Word) {
+	if r.seats.of(l.node) == 0 {
+		return
+	}
+	if len(words) > MaxWords {
+		r.out.addPenalty(l.peer)
+		return
+	}
+	if slices.EqualFunc(words, l.words, Word.equal) {
+		return
+	}
+	l.words, l.handovers = words, nil
+	for _, w := range words {
+		if h, ok := r.handover(l.node, w); ok {
+			l.handovers = append(l.handovers, OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees, Offers: w.Offers && r.seats.node(h.Seat) == l.node, Left: int(min(w.Left, 64))})
+		}
+	}
+}
+
+func (w Word) equal(v Word) bool {
+	same := w.Key == v.Key || w.Key != nil && v.Key != nil && *w.Key == *v.Key
+	w.Key, v.Key = nil, nil
+	return same && w == v
+}
+
+// eachWord calls f with all that holds of what is said of handovers: by this node, and by the
+// nodes of seats that are heard.
+func (s *state) eachWord(f func(node record.Key, o OwnHandover)) {
+	s.eachSaid(func(node record.Key, o OwnHandover) { f(node, s.holds(o)) })
+}
+
+// holds is what holds of a word: what was agreed to before somebody left does so no more.
+func (s *state) holds(o OwnHandover) OwnHandover {
+	if o.Left != len(s.t.Notices()) {
+		o.Agrees, o.Offers, o.Asks = false, false, o.Asks && !o.Bot
+	}
+	return o
+}
+
+// eachSaid calls f with all that is said of handovers, whether it still holds or not.
+func (s *state) eachSaid(f func(node record.Key, o OwnHandover)) {
+	if len(s.seats.local) > 0 {
+		self := s.seats.node(s.seats.local[0].seat)
+		for _, o := range s.handovers.own {
+			f(self, o)
+		}
+	}
+	for l := range s.links.all() {
+		if s.links.silent(l) {
+			continue
+		}
+		for _, o := range l.handovers {
+			f(l.node, o)
+		}
+	}
+}
