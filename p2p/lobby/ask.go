@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -245,6 +246,43 @@ func (l *Lobby) read(lo entry.Offer, from record.Key) (control.Offer, bool) {
 	return o, true
 }
 
+// maxDoorSeats is how many seats a table can have, as far as a newcomer believes.
+const maxDoorSeats = 64
+
+// checkDoor refuses what no node says that has a seat at a running table where this one has
+// none. It makes the names fit to be shown.
+func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
+	rs, err := l.cfg.Games(d.Game)
+	if err != nil || len(d.Seats) > maxDoorSeats || d.Hands < 0 {
+		return errDoor
+	}
+	options, err := rs.Validate(len(d.Seats), d.Options)
+	if err != nil || len(options) != len(d.Options) {
+		return errDoor
+	}
+	d.Options = options
+	if nodes := d.Nodes(); !slices.Contains(nodes, keeper) || slices.Contains(nodes, l.self) {
+		return errDoor
+	}
+	for i := range d.Seats {
+		d.Seats[i].Name, d.Seats[i].BotOf = nickname.Clean(d.Seats[i].Name), nickname.Clean(d.Seats[i].BotOf)
+	}
+	return nil
+}
+
+// describeDoor puts into an offer what a door says of its table.
+func describeDoor(o *control.Offer, d *entry.Door) {
+	o.Game, o.Options, o.Seats, o.Private = d.Game, d.Options, len(d.Seats), d.Private
+	o.Spectators, o.TurnLimit, o.Cover = d.Spectators, int(min(d.TurnLimit, math.MaxInt32)), d.Cover
+	o.Taken = []string{}
+	for _, s := range d.Seats {
+		o.Taken = append(o.Taken, s.Name)
+		if !s.Taken {
+			o.OpenSeats = append(o.OpenSeats, control.OpenSeat{Name: s.Name, BotOf: s.BotOf, Score: s.Score, Away: s.Away, Left: s.Left, ForYou: s.ForYou})
+		}
+	}
+}
+
 // letIn reports whether an offer of a private table has a credential for this
 // node, signed by the node that sends it.
 func (l *Lobby) letIn(lo entry.Offer, from record.Key) bool {
@@ -294,13 +332,7 @@ func (l *Lobby) find(ctx context.Context, r control.JoinRequest) ([]HeardOffer, 
 	unfit := func(o HeardOffer) bool {
 		return o.Running || !strings.HasPrefix(o.ID, want) || want == "" && (o.Joined || o.Private && r.Code == "")
 	}
-	var found, heard []HeardOffer
-	for _, patience := range []time.Duration{Quickly, LobbyTime} { // a slow host may have it
-		if len(found) == 0 {
-			heard = l.AskAll(ctx, patience)
-			found = slices.DeleteFunc(slices.Clone(heard), unfit)
-		}
-	}
+	found, heard := patiently(ctx, l.AskAll, unfit)
 	if len(found) == 0 {
 		if err := allFull(heard, want); err != nil {
 			return nil, err
@@ -317,6 +349,17 @@ func (l *Lobby) find(ctx context.Context, r control.JoinRequest) ([]HeardOffer, 
 		return nil, control.Fail(control.ReasonJoinedAlready, control.Data{})
 	}
 	return found[:min(len(found), MaxClaims)], nil
+}
+
+// patiently asks for tables, and if none fits with more patience: a slow node may have it.
+func patiently(ctx context.Context, ask func(context.Context, time.Duration) []HeardOffer, unfit func(HeardOffer) bool) (found, heard []HeardOffer) {
+	for _, patience := range []time.Duration{Quickly, LobbyTime} {
+		if len(found) == 0 {
+			heard = ask(ctx, patience)
+			found = slices.DeleteFunc(slices.Clone(heard), unfit)
+		}
+	}
+	return found, heard
 }
 
 // allFull says that those tables have begun that a request can mean, nil if there are

@@ -60,7 +60,7 @@ func (l *Lobby) openDoor(id record.Hash, private bool) (*door, error) {
 	d := &door{l: l, id: id}
 	d.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: func() {}}
 	if private {
-		code, err := l.cfg.Store.Code(id)
+		code, err := l.code(id)
 		if err != nil {
 			return nil, err
 		}
@@ -76,14 +76,51 @@ func (l *Lobby) openDoor(id record.Hash, private bool) (*door, error) {
 	return d, nil
 }
 
-func (d *door) keepCode(code string) error { return d.l.cfg.Store.PutCode(d.id, code) }
+func (d *door) keepCode(code string) error { return d.l.keepCode(d.id, code) }
 
 // keepCode stores the code of a private table that has begun.
 func (l *Lobby) keepCode(id record.Hash, code string) error {
 	if code == "" {
 		return nil
 	}
-	return l.cfg.Store.PutCode(id, code)
+	if err := l.cfg.Store.PutCode(id, code); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.codes[id] = code
+	return nil
+}
+
+// code is what keepCode stored, "" if it has stored nothing. It is read once, since every look
+// at a table shows it.
+func (l *Lobby) code(id record.Hash) (string, error) {
+	l.mu.Lock()
+	code, ok := l.codes[id]
+	l.mu.Unlock()
+	if ok {
+		return code, nil
+	}
+	code, err := l.cfg.Store.Code(id)
+	if err != nil {
+		return "", err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if newer, ok := l.codes[id]; ok {
+		return newer, nil
+	}
+	l.codes[id] = code
+	return code, nil
+}
+
+// Code is that of the door of a private table of this node's; "" if it knows none.
+func (l *Lobby) Code(table record.Hash) string {
+	code, err := l.code(table)
+	if err != nil {
+		l.cfg.Log.Warn("reading the code of a table", "table", table.Short(), "err", err)
+	}
+	return code
 }
 
 // Goes says that a table goes on as another one, which has begun: the code of its door goes
@@ -92,7 +129,7 @@ func (l *Lobby) keepCode(id record.Hash, code string) error {
 // go on from others.
 func (l *Lobby) Goes(parent, child record.Hash) {
 	w := l.wishes.get(parent)
-	code, err := l.cfg.Store.Code(parent)
+	code, err := l.code(parent)
 	if w != nil && code == "" {
 		code = w.want.Load().Code
 	}

@@ -1,28 +1,20 @@
 package lobby
 
 import (
-	"context"
 	"errors"
 	"math"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
-	"fives/p2p/present"
-	"fives/p2p/session"
 	"fives/p2p/wire"
 )
-
-// maxDoorSeats is how many seats a table can have, as far as a newcomer believes.
-const maxDoorSeats = 64
 
 var errDoor = errors.New("lobby: the door does not fit what was asked for")
 
@@ -69,125 +61,6 @@ func (l *Lobby) loadWishes() error {
 	return nil
 }
 
-// joinRunning asks for a seat at a running table, at the first of its nodes that takes the
-// wish.
-func (l *Lobby) joinRunning(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
-	if r.Play != "" {
-		return control.Offer{}, control.Fail(control.ReasonUnreadable, control.Data{Detail: "play, seat"}) // its host would have to sit there
-	}
-	claims, err := l.findRunning(ctx, r)
-	if err != nil {
-		return control.Offer{}, err
-	}
-	var why error
-	for _, h := range claims {
-		w, err := l.askAt(ctx, h, r)
-		if err == nil {
-			return w.view(), nil
-		}
-		if !elsewhere(err) {
-			why = err
-			break
-		}
-		if why == nil || errors.Is(err, entry.ErrNeedsCode) {
-			why = err
-		}
-	}
-	return control.Offer{}, l.wishFailure(why, r.Seat)
-}
-
-// findRunning finds the running table that a request means, and the nodes that list it.
-func (l *Lobby) findRunning(ctx context.Context, r control.JoinRequest) ([]HeardOffer, error) {
-	want := strings.ToLower(r.Table)
-	unfit := func(o HeardOffer) bool {
-		if !o.Running || !strings.HasPrefix(o.ID, want) {
-			return true
-		}
-		named := slices.ContainsFunc(o.OpenSeats, func(s control.OpenSeat) bool { return strings.EqualFold(s.Name, r.Seat) })
-		return want == "" && !named && !(o.Private && o.OpenSeats == nil && r.Code != "")
-	}
-	var found []HeardOffer
-	for _, patience := range []time.Duration{Quickly, LobbyTime} { // a slow node may have it
-		if len(found) == 0 {
-			found = slices.DeleteFunc(l.askAll(ctx, patience), unfit)
-		}
-	}
-	switch {
-	case len(found) == 0:
-		return nil, control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
-	case slices.ContainsFunc(found, func(o HeardOffer) bool { return o.ID != found[0].ID }):
-		ids := present.Sorted(found, func(o HeardOffer) string { return o.ID })
-		return nil, present.Ambiguous(slices.Compact(ids))
-	case l.wishes.get(found[0].Table) != nil:
-		return nil, control.Fail(control.ReasonAskedAlready, control.Data{Name: l.wishes.get(found[0].Table).seat().Name})
-	}
-	return found[:min(len(found), MaxClaims)], nil
-}
-
-// elsewhere reports whether another node of a table may take a wish that one has not taken:
-// one that has let this node watch asks for no code.
-func elsewhere(err error) bool {
-	var r entry.Refusal
-	if !errors.As(err, &r) {
-		return errors.Is(err, entry.ErrUnreachable) || errors.Is(err, entry.ErrNeedsCode)
-	}
-	return slices.Contains([]entry.Refusal{entry.ErrNoTable, entry.ErrNoCode, entry.ErrTooManyCodes, entry.ErrSeatAsked}, r)
-}
-
-// wishFailure says why a wish was not taken.
-func (l *Lobby) wishFailure(err error, seat string) error {
-	var r entry.Refusal
-	if errors.As(err, &r) {
-		switch r {
-		case entry.ErrSeatOut:
-			return control.Fail(control.ReasonSeatOut, control.Data{Name: seat})
-		case entry.ErrSeatChanged, entry.ErrSeatAsked:
-			return control.Fail(control.ReasonSeatChanged, control.Data{Name: seat})
-		case entry.ErrAtFault:
-			return control.Fail(control.ReasonWasAtFault, control.Data{Name: l.cfg.Name})
-		case entry.ErrNoCode:
-			return control.Fail(control.ReasonNoDoor, control.Data{Detail: string(r)})
-		case entry.ErrNotBegun:
-			return control.Fail(control.ReasonNotBegun, control.Data{})
-		}
-	}
-	return failure(err)
-}
-
-// askAt asks a node for a seat at the table that it lists.
-func (l *Lobby) askAt(ctx context.Context, h HeardOffer, r control.JoinRequest) (*wish, error) {
-	code := entry.Digits(r.Code)
-	var w *wish
-	s, first, err := asking{l: l, host: h.Node, table: h.Table, code: code}.wish(ctx, func(door entry.Door) (entry.Wish, error) {
-		if err := l.checkDoor(&door, h.Node); err != nil {
-			return entry.Wish{}, err
-		}
-		seat, err := seatNamed(&door, r.Seat)
-		if err != nil {
-			return entry.Wish{}, err
-		}
-		asked := l.newWish(door.ID, Wish{Door: door, Seat: seat, Name: l.cfg.Name, Now: r.Now, Code: code, Keeper: h.Node})
-		asked.pursued = true
-		if err := l.keepWish(asked); err != nil {
-			return entry.Wish{}, err
-		}
-		w = asked
-		return w.frame(), nil
-	})
-	if err != nil {
-		if w != nil {
-			w.giveUp(control.Event{})
-		}
-		return nil, err
-	}
-	w.news.Store(shownNews(first))
-	l.cfg.Scheduler.Go(func() {
-		w.waitIn(s)
-		w.rest()
-	})
-	return w, nil
-}
-
 // keepWish makes a wish known, and stores it.
 func (l *Lobby) keepWish(w *wish) error {
 	if !l.wishes.add(w.id, w, math.MaxInt) {
@@ -198,43 +71,6 @@ func (l *Lobby) keepWish(w *wish) error {
 		return err
 	}
 	return nil
-}
-
-// checkDoor refuses what no node says that has a seat at a running table where this one has
-// none. It makes the names fit to be shown.
-func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
-	rs, err := l.cfg.Games(d.Game)
-	if err != nil || len(d.Seats) > maxDoorSeats || d.Hands < 0 {
-		return errDoor
-	}
-	options, err := rs.Validate(len(d.Seats), d.Options)
-	if err != nil || len(options) != len(d.Options) {
-		return errDoor
-	}
-	d.Options = options
-	if nodes := d.Nodes(); !slices.Contains(nodes, keeper) || slices.Contains(nodes, l.self) {
-		return errDoor
-	}
-	for i := range d.Seats {
-		d.Seats[i].Name, d.Seats[i].BotOf = nickname.Clean(d.Seats[i].Name), nickname.Clean(d.Seats[i].BotOf)
-	}
-	return nil
-}
-
-// seatNamed finds the seat of somebody.
-func seatNamed(d *entry.Door, name string) (int, error) {
-	var names []string
-	for _, s := range d.Seats {
-		names = append(names, s.Name)
-	}
-	i := slices.Index(names, name)
-	if i < 0 {
-		i = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
-	}
-	if i < 0 {
-		return 0, control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: names})
-	}
-	return i, nil
 }
 
 func (w *wish) seat() entry.DoorSeat {
@@ -257,19 +93,6 @@ func (w *wish) view() control.Offer {
 	}
 	describeDoor(&o, &want.Door)
 	return o
-}
-
-// describeDoor puts into an offer what a door says of its table.
-func describeDoor(o *control.Offer, d *entry.Door) {
-	o.Game, o.Options, o.Seats, o.Private = d.Game, d.Options, len(d.Seats), d.Private
-	o.Spectators, o.TurnLimit, o.Cover = d.Spectators, int(min(d.TurnLimit, math.MaxInt32)), d.Cover
-	o.Taken = []string{}
-	for _, s := range d.Seats {
-		o.Taken = append(o.Taken, s.Name)
-		if !s.Taken {
-			o.OpenSeats = append(o.OpenSeats, control.OpenSeat{Name: s.Name, BotOf: s.BotOf, Score: s.Score, Away: s.Away, Left: s.Left, ForYou: s.ForYou})
-		}
-	}
 }
 
 func (w *wish) handover() *control.Handover {
@@ -553,16 +376,6 @@ func (w *wish) leave(s entry.Stream) {
 	s.Close()
 }
 
-// Takes reports whether a continuation is the one for which this node has asked at a door,
-// from a node that has a seat at that table, and with which seats it plays there.
-func (l *Lobby) Takes(from record.Key, c record.Continuation) (seats map[record.Key]session.OwnSeat, ok bool) {
-	w := l.wishes.get(c.Parent)
-	if w == nil || !w.want.Load().takes(l.self, from, c) {
-		return nil, false
-	}
-	return map[record.Key]session.OwnSeat{l.self: {}}, true
-}
-
 // Wanted is the name of who has the seat that this node has asked for at a running table, ""
 // if it has asked for none.
 func (l *Lobby) Wanted(table record.Hash) string {
@@ -570,48 +383,5 @@ func (l *Lobby) Wanted(table record.Hash) string {
 	if w == nil {
 		return ""
 	}
-	want := w.want.Load()
-	return want.Door.Seats[want.Seat].Name
-}
-
-// Code is that of the door of a private table of this node's; "" if it knows none.
-func (l *Lobby) Code(table record.Hash) string {
-	code, err := l.cfg.Store.Code(table)
-	if err != nil {
-		l.cfg.Log.Warn("reading the code of a table", "table", table.Short(), "err", err)
-	}
-	return code
-}
-
-// takes reports whether a continuation seats this node as it has asked: in that seat alone,
-// under that name, with the terms that the door has told, and with its scores, if no hand
-// was settled since.
-func (want *Wish) takes(self, from record.Key, c record.Continuation) bool {
-	if want.Door.ID != c.Parent || !slices.Contains(want.Door.Nodes(), from) || !want.Door.Fits(c) || len(c.From) != len(c.Players) || len(c.Carry.Scores) != len(c.Players) {
-		return false
-	}
-	mine := 0
-	for i, p := range c.Players {
-		own := p.Key == self || p.Host != nil && *p.Host == self
-		if own {
-			mine++
-		}
-		if own != (c.From[i] == want.Seat) || own && (p.Key != self || p.Host != nil || p.Name != want.Name) {
-			return false
-		}
-	}
-	return mine == 1 && want.settled(c)
-}
-
-// settled reports whether the scores of a continuation can be those of the table.
-func (want *Wish) settled(c record.Continuation) bool {
-	if c.Carry.Hands != want.Door.Hands {
-		return c.Carry.Hands > want.Door.Hands
-	}
-	for i, seat := range c.From {
-		if seat < 0 || seat >= len(want.Door.Seats) || c.Carry.Scores[i] != want.Door.Seats[seat].Score {
-			return false
-		}
-	}
-	return true
+	return w.seat().Name
 }

@@ -1,0 +1,142 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/present"
+)
+
+// joinRunning asks for a seat at a running table, at the first of its nodes that takes the
+// wish.
+func (l *Lobby) joinRunning(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
+	if r.Play != "" {
+		return control.Offer{}, control.Fail(control.ReasonUnreadable, control.Data{Detail: "play, seat"}) // its host would have to sit there
+	}
+	claims, err := l.findRunning(ctx, r)
+	if err != nil {
+		return control.Offer{}, err
+	}
+	var why error
+	for _, h := range claims {
+		w, err := l.askAt(ctx, h, r)
+		if err == nil {
+			return w.view(), nil
+		}
+		if !elsewhere(err) {
+			why = err
+			break
+		}
+		if why == nil || errors.Is(err, entry.ErrNeedsCode) {
+			why = err
+		}
+	}
+	return control.Offer{}, l.wishFailure(why, r.Seat)
+}
+
+// findRunning finds the running table that a request means, and the nodes that list it.
+func (l *Lobby) findRunning(ctx context.Context, r control.JoinRequest) ([]HeardOffer, error) {
+	want := strings.ToLower(r.Table)
+	unfit := func(o HeardOffer) bool {
+		if !o.Running || !strings.HasPrefix(o.ID, want) {
+			return true
+		}
+		named := slices.ContainsFunc(o.OpenSeats, func(s control.OpenSeat) bool { return strings.EqualFold(s.Name, r.Seat) })
+		return want == "" && !named && !(o.Private && o.OpenSeats == nil && r.Code != "")
+	}
+	found, _ := patiently(ctx, l.askAll, unfit)
+	switch {
+	case len(found) == 0:
+		return nil, control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
+	case slices.ContainsFunc(found, func(o HeardOffer) bool { return o.ID != found[0].ID }):
+		ids := present.Sorted(found, func(o HeardOffer) string { return o.ID })
+		return nil, present.Ambiguous(slices.Compact(ids))
+	case l.wishes.get(found[0].Table) != nil:
+		return nil, control.Fail(control.ReasonAskedAlready, control.Data{Name: l.wishes.get(found[0].Table).seat().Name})
+	}
+	return found[:min(len(found), MaxClaims)], nil
+}
+
+// elsewhere reports whether another node of a table may take a wish that one has not taken:
+// one that has let this node watch asks for no code.
+func elsewhere(err error) bool {
+	var r entry.Refusal
+	if !errors.As(err, &r) {
+		return errors.Is(err, entry.ErrUnreachable) || errors.Is(err, entry.ErrNeedsCode)
+	}
+	return slices.Contains([]entry.Refusal{entry.ErrNoTable, entry.ErrNoCode, entry.ErrTooManyCodes, entry.ErrSeatAsked}, r)
+}
+
+// wishFailure says why a wish was not taken.
+func (l *Lobby) wishFailure(err error, seat string) error {
+	var r entry.Refusal
+	if errors.As(err, &r) {
+		switch r {
+		case entry.ErrSeatOut:
+			return control.Fail(control.ReasonSeatOut, control.Data{Name: seat})
+		case entry.ErrSeatChanged, entry.ErrSeatAsked:
+			return control.Fail(control.ReasonSeatChanged, control.Data{Name: seat})
+		case entry.ErrAtFault:
+			return control.Fail(control.ReasonWasAtFault, control.Data{Name: l.cfg.Name})
+		case entry.ErrNoCode:
+			return control.Fail(control.ReasonNoDoor, control.Data{Detail: string(r)})
+		case entry.ErrNotBegun:
+			return control.Fail(control.ReasonNotBegun, control.Data{})
+		}
+	}
+	return failure(err)
+}
+
+// askAt asks a node for a seat at the table that it lists.
+func (l *Lobby) askAt(ctx context.Context, h HeardOffer, r control.JoinRequest) (*wish, error) {
+	code := entry.Digits(r.Code)
+	var w *wish
+	s, first, err := asking{l: l, host: h.Node, table: h.Table, code: code}.wish(ctx, func(door entry.Door) (entry.Wish, error) {
+		if err := l.checkDoor(&door, h.Node); err != nil {
+			return entry.Wish{}, err
+		}
+		seat, err := seatNamed(&door, r.Seat)
+		if err != nil {
+			return entry.Wish{}, err
+		}
+		asked := l.newWish(door.ID, Wish{Door: door, Seat: seat, Name: l.cfg.Name, Now: r.Now, Code: code, Keeper: h.Node})
+		asked.pursued = true
+		if err := l.keepWish(asked); err != nil {
+			return entry.Wish{}, err
+		}
+		w = asked
+		return w.frame(), nil
+	})
+	if err != nil {
+		if w != nil {
+			w.giveUp(control.Event{})
+		}
+		return nil, err
+	}
+	w.news.Store(shownNews(first))
+	l.cfg.Scheduler.Go(func() {
+		w.waitIn(s)
+		w.rest()
+	})
+	return w, nil
+}
+
+// seatNamed finds the seat of somebody.
+func seatNamed(d *entry.Door, name string) (int, error) {
+	var names []string
+	for _, s := range d.Seats {
+		names = append(names, s.Name)
+	}
+	i := slices.Index(names, name)
+	if i < 0 {
+		i = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+	}
+	if i < 0 {
+		return 0, control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: names})
+	}
+	return i, nil
+}
