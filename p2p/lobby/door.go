@@ -129,14 +129,7 @@ func (l *Lobby) Code(table record.Hash) string {
 // go on from others.
 func (l *Lobby) Goes(parent, child record.Hash) {
 	w := l.wishes.get(parent)
-	code, err := l.code(parent)
-	if w != nil && code == "" {
-		code = w.want.Load().Code
-	}
-	if err == nil {
-		err = l.keepCode(child, code)
-	}
-	if err != nil {
+	if err := l.handOnCode(parent, child, w); err != nil {
 		l.cfg.Log.Warn("handing on the code of a table", "table", child.Short(), "err", err)
 	}
 	l.mu.Lock()
@@ -146,6 +139,22 @@ func (l *Lobby) Goes(parent, child record.Hash) {
 	if w != nil {
 		w.fulfilled()
 	}
+}
+
+// handOnCode gives the door of a table that goes on the code of the one before, or the one that
+// this node has proved there. A door that has one keeps it: it may have drawn a longer one.
+func (l *Lobby) handOnCode(parent, child record.Hash, w *wish) error {
+	if own, err := l.code(child); err != nil || own != "" {
+		return err
+	}
+	code, err := l.code(parent)
+	if err != nil {
+		return err
+	}
+	if w != nil && code == "" {
+		code = w.want.Load().Code
+	}
+	return l.keepCode(child, code)
 }
 
 // An heir is the table that goes on from another one.

@@ -308,6 +308,27 @@ func TestCodeOfDoor(t *testing.T) {
 	})
 }
 
+// TestLongerCodeStays: a table that goes on has the code of the one before, and once its door has
+// drawn a longer one, keeps that, also when it is said again after a start what it goes on from.
+func TestLongerCodeStays(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben := w.start("ana"), w.start("ben")
+		d := running(t, ana, ben, private)
+		runs(t, d, "123456", ana)
+		child := record.Hash{8}
+		for _, c := range []struct{ drawn, want string }{{"", "123456"}, {"12345678", "12345678"}, {"", "12345678"}} {
+			if err := ana.lobby().keepCode(child, c.drawn); err != nil {
+				t.Fatal(err)
+			}
+			ana.Goes(d.ID, child)
+			if code, err := ana.disk.Code(child); code != c.want || err != nil {
+				t.Errorf("%q, %v, and not %q", code, err, c.want)
+			}
+			ana.load("ana")
+		}
+	})
+}
+
 // TestWishIsKept: the keeper of a door keeps the wish of a newcomer whose stream breaks for
 // 20 s; who comes back in time, also after a restart, has the same wish still. To take it
 // back is heard at once.
