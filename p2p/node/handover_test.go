@@ -69,6 +69,15 @@ func asksFor(t *testing.T, n *Node, r control.JoinRequest) {
 	})
 }
 
+// offers has a person offer a seat.
+func offers(t *testing.T, n *Node, q control.HandoverRequest) {
+	t.Helper()
+	eventually(t, n.name+" offers the seat", func() bool {
+		_, err := n.Handover(context.Background(), q)
+		return err == nil
+	})
+}
+
 // agrees has people agree that a seat changes hands.
 func agrees(t *testing.T, id, seat string, nodes ...*Node) {
 	t.Helper()
@@ -153,10 +162,7 @@ func TestHandOverAndComeBack(t *testing.T) {
 	ana, ben, o := hosted(t, nil)
 	id := o.ID
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
-	eventually(t, "ben offers his seat", func() bool {
-		_, err := ben.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: "zoe"})
-		return err == nil
-	})
+	offers(t, ben, control.HandoverRequest{About: control.About{Table: id}, To: "zoe"})
 	eventually(t, "zoe sees it", func() bool {
 		for _, o := range zoe.Tables(ctx).Open {
 			if slices.ContainsFunc(o.OpenSeats, func(s control.OpenSeat) bool { return s.Name == "ben" && s.ForYou }) {
@@ -181,13 +187,9 @@ func TestHandOverAndComeBack(t *testing.T) {
 // A person hands the seat over to a computer player of somebody who stays, at once.
 func TestHandOverToAComputer(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
 	ana, ben, o := hosted(t, nil)
 	id := o.ID
-	eventually(t, "ben offers his seat", func() bool {
-		_, err := ben.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: "ana", Bot: true, Now: true})
-		return err == nil
-	})
+	offers(t, ben, control.HandoverRequest{About: control.About{Table: id}, To: "ana", Bot: true, Now: true})
 	agrees(t, id, "ben", ana)
 	next := child(t, ana, id)
 	plays(t, next, ana)
@@ -229,16 +231,12 @@ func TestPrivateDoor(t *testing.T) {
 // What is agreed outlasts a restart of those who have agreed.
 func TestAgreementOutlastsARestart(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")
 	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
 	zoe := startNode(t, "zoe", addr(ana), addr(ben), addr(cleo))
 	id := ana.summaries()[0].ID
-	eventually(t, "cleo offers her seat", func() bool {
-		_, err := cleo.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: "zoe"})
-		return err == nil
-	})
+	offers(t, cleo, control.HandoverRequest{About: control.About{Table: id}, To: "zoe"})
 	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "cleo"})
 	agrees(t, id, "cleo", ana, ben)
 	ben.end()
@@ -327,10 +325,7 @@ func TestBothHandOver(t *testing.T) {
 	for _, h := range []struct {
 		from, to *Node
 	}{{ana, zoe}, {ben, dan}} {
-		eventually(t, h.from.name+" offers the seat", func() bool {
-			_, err := h.from.Handover(ctx, control.HandoverRequest{About: control.About{Table: o.ID}, To: h.to.name})
-			return err == nil
-		})
+		offers(t, h.from, control.HandoverRequest{About: control.About{Table: o.ID}, To: h.to.name})
 		asksFor(t, h.to, control.JoinRequest{Table: o.ID, Seat: h.from.name})
 	}
 	agrees(t, o.ID, "ana", ben)

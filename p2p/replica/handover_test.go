@@ -58,6 +58,15 @@ func (w *network) say(node int, own ...replica.OwnHandover) {
 	w.nodes[node].SetHandovers(own, w.now)
 }
 
+// allAgree has node 0 keep the door for a newcomer and host a computer player, and all four agree
+// to both.
+func (w *network) allAgree(h replica.Handover, bot replica.OwnHandover) {
+	w.say(0, append(keeps(h), bot)...)
+	for node := 1; node < 4; node++ {
+		w.say(node, agrees(h), agrees(bot.Handover))
+	}
+}
+
 // settled runs until a node has settled so many hands and all have receipted them.
 func (w *network) settled(node, hands int) {
 	w.t.Helper()
@@ -222,10 +231,7 @@ func TestBetweenTwoHands(t *testing.T) {
 	w := newNetwork(t, 4, map[string]any{"hands": 4})
 	w.mesh()
 	h, bot := takes(1, zoe), w.hosts(0, 3)
-	w.say(0, append(keeps(h), bot)...)
-	w.say(1, agrees(h), agrees(bot.Handover))
-	w.say(2, agrees(h), agrees(bot.Handover))
-	w.say(3, agrees(h), agrees(bot.Handover))
+	w.allAgree(h, bot)
 	w.settle(w.until(4))
 	if list := w.nodes[1].Due(); len(w.nodes[1].Handovers()) != 2 || len(list) != 0 {
 		t.Fatalf("in the running hand %d are due", len(list))
@@ -426,10 +432,7 @@ func TestAgreesToNothingElse(t *testing.T) {
 	w := newNetwork(t, 4, map[string]any{"hands": 4})
 	w.mesh()
 	h, bot := takes(1, zoe), w.hosts(0, 2)
-	w.say(0, append(keeps(h), bot)...)
-	w.say(1, agrees(h), agrees(bot.Handover))
-	w.say(2, agrees(h), agrees(bot.Handover))
-	w.say(3, agrees(h), agrees(bot.Handover))
+	w.allAgree(h, bot)
 	w.settled(0, 1)
 	w.pause(replica.Heartbeat)
 	_, good, ok := due(t, w.nodes[0])
