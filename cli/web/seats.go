@@ -51,7 +51,7 @@ func newWish(t control.Table, h control.Handover) wish {
 	switch {
 	case h.Mine && t.You < 0: // a newcomer who looks on
 		w.Undo, undo = "leave", nil
-	case h.Mine && (h.Seat == you || h.SeatBotOf == you): // the offer of a seat
+	case shown.OffersSeat(h, you):
 		w.Undo = "handover"
 		undo.Set("to", to)
 	}

@@ -39,11 +39,7 @@ func successor(t *table.Table, settled int, seats []int, newcomers map[int]recor
 	if t.Winners() != nil && (settled == len(t.Results()) || !t.Violated()) {
 		return c, errors.New("the game is over")
 	}
-	head, carry := origin(t)
-	if settled > 0 {
-		r := t.Results()[settled-1]
-		head, carry = r.Head, r.Carry
-	}
+	head, carry := at(t, settled)
 	kept := carry.Keep(seats)
 	if kept.Hands > 0 && t.Terms().Rules.Decided(len(seats), t.Terms().Options, kept) {
 		return c, errors.New("with these seats the game is over")
@@ -124,10 +120,7 @@ func Rematch(t *table.Table) (record.Continuation, error) {
 	if !t.Over() {
 		return record.Continuation{}, fmt.Errorf("%w: a rematch, but the game is not over", ErrNone)
 	}
-	head, _ := origin(t)
-	if n := len(t.Results()); n > 0 {
-		head = t.Results()[n-1].Head
-	}
+	head, _ := at(t, len(t.Results()))
 	seats := oneFurther(t.Terms())
 	return describe(t, head, rules.Carry{Scores: make([]int, len(seats))}, seats), nil
 }
@@ -177,6 +170,21 @@ func goingBack(t *table.Table, c record.Continuation, counts func(table.Result) 
 	}
 	slices.Sort(seats)
 	return seats, hand
+}
+
+// Carry is the carry-over with which the next hand of a table begins.
+func Carry(t *table.Table) rules.Carry {
+	_, carry := at(t, len(t.Results()))
+	return carry
+}
+
+// at is the head and the carry-over of a table behind so many settled hands.
+func at(t *table.Table, settled int) (record.Hash, rules.Carry) {
+	if settled == 0 {
+		return origin(t)
+	}
+	r := t.Results()[settled-1]
+	return r.Head, r.Carry
 }
 
 // origin is the head and the carry-over of a table before its first settled hand. The

@@ -75,12 +75,9 @@ func (o *offer) fill(strength string, now time.Time) error {
 	if err := o.mayBegin(now); err != nil {
 		return err
 	}
-	rs := o.terms.Rules
-	if strength == "" {
-		strength = rs.Strongest().Name
-	}
-	if _, err := rs.Bot(strength); err != nil {
-		return control.Fail(control.ReasonNoStrength, control.Data{Game: rs.Name, Name: strength})
+	strength, err := present.Strength(o.terms.Rules, strength)
+	if err != nil {
+		return err
 	}
 	t := o.stored
 	t.Joins = slices.DeleteFunc(slices.Clone(t.Joins), func(j record.Record) bool { return !o.here(j) })

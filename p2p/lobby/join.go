@@ -17,6 +17,7 @@ import (
 	"fives/p2p/control"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
+	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/wire"
@@ -154,8 +155,8 @@ func (l *Lobby) reserve(proposal record.Record, r Reservation, id record.Hash, s
 		r.Join, err = entry.SignJoin(l.cfg.Key, id, record.Join{Name: l.cfg.Name})
 		return r, err
 	}
-	if _, err := terms.Rules.Bot(strength); err != nil {
-		return Reservation{}, control.Fail(control.ReasonNoStrength, control.Data{Game: terms.Rules.Name, Name: strength})
+	if _, err := present.Strength(terms.Rules, strength); err != nil {
+		return Reservation{}, err
 	}
 	r.Bot, r.Join, err = entry.NewBot(l.cfg.Key, id, l.cfg.Name, strength)
 	return r, err

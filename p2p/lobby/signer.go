@@ -61,8 +61,8 @@ func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, err
 		return record.Record{}, nil, present.BadOption(rs, err)
 	}
 	for _, s := range append(slices.Clone(r.Bots), r.Play) {
-		if _, err := rs.Bot(s); s != "" && err != nil {
-			return record.Record{}, nil, control.Fail(control.ReasonNoStrength, control.Data{Game: rs.Name, Name: s})
+		if _, err := present.Strength(rs, s); err != nil {
+			return record.Record{}, nil, err
 		}
 	}
 	p, err := g.sign(record.Proposal{
@@ -110,15 +110,14 @@ func (g signer) seatOwn(t *OpenTable, id record.Hash, r control.HostRequest) err
 // seatBots takes free seats for computer players of those strengths, under names
 // that nobody has at the table, as far as there are any.
 func (g signer) seatBots(t *OpenTable, id record.Hash, strengths []string) error {
-	used := map[string]bool{}
+	var used []string
 	for _, j := range t.Joins {
 		if s, err := table.OpenJoin(j, id); err == nil {
 			name, _ := s.Called()
-			used[name] = true
+			used = append(used, name)
 		}
 	}
-	free := slices.DeleteFunc(slices.Clone(peers.BotNames), func(name string) bool { return used[name] })
-	free = append(free, peers.BotNames...)
+	free := peers.FreeBotNames(used)
 	for i, strength := range strengths {
 		if err := g.seatBot(t, id, free[i%len(free)], strength); err != nil {
 			return err

@@ -66,7 +66,7 @@ func mayTake(g *game, h replica.Handover) (err error) {
 			err = entry.ErrAtFault
 		case g.terms.SeatOf(h.Node) != rules.None:
 			err = entry.ErrHasSeat
-		case isOut(t, h.Seat):
+		case !slices.Contains(nextPlayers(t), h.Seat):
 			err = entry.ErrSeatOut
 		}
 	})

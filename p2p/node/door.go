@@ -3,8 +3,8 @@ package node
 import (
 	"slices"
 
+	"fives/engine/continuation"
 	"fives/engine/record"
-	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/entry"
 	"fives/p2p/present"
@@ -30,12 +30,12 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 	if own := st.Local(); own == nil || own.Left || !st.InPlay() || log.Over() || len(terms.Seats) == 1 {
 		return d, false // somebody has to remain where a seat changes hands
 	}
-	carry := carryOf(log)
+	carry := continuation.Carry(log)
 	d = entry.Door{
 		ID: t.ID(), Game: terms.Rules.Name, Options: terms.Options, Private: terms.Private, Spectators: terms.Spectators,
 		TurnLimit: terms.TurnLimit, Cover: terms.Cover, Hands: carry.Hands,
 	}
-	names, plays := terms.Names(), terms.Rules.Active(len(terms.Seats), terms.Options, carry)
+	names, plays := terms.Names(), nextPlayers(log)
 	for i, s := range terms.Seats {
 		online, _ := st.Online(i)
 		seat := entry.DoorSeat{
@@ -53,13 +53,7 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 	return d, true
 }
 
-// carryOf is what the next hand of a table goes on from.
-func carryOf(t *table.Table) rules.Carry {
-	if results := t.Results(); len(results) > 0 {
-		return results[len(results)-1].Carry
-	}
-	if p := t.Terms().Parent; p != nil {
-		return p.Carry
-	}
-	return rules.Carry{Scores: make([]int, len(t.Terms().Seats))}
+// nextPlayers are the seats that play the next hand of a table: those that are out of the game do not.
+func nextPlayers(t *table.Table) []int {
+	return t.Terms().Rules.Active(len(t.Terms().Seats), t.Terms().Options, continuation.Carry(t))
 }

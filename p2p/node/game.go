@@ -73,7 +73,7 @@ func (g *game) trace() {
 	if p == nil {
 		return
 	}
-	before := g.o.find(p.Table)
+	before := g.before()
 	if name := g.o.wanted(p.Table); name != "" {
 		if own := g.terms.SeatOf(g.o.self); own != rules.None {
 			g.since[own], g.was[own] = p.Carry.Hands+1, name

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/libp2p/go-libp2p/core/peer"
-
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -18,7 +16,6 @@ import (
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
-	"fives/p2p/streams"
 )
 
 // Handover offers a seat of this node to another one, or takes that back.
@@ -30,18 +27,14 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 	if err != nil {
 		return control.Handover{}, err
 	}
-	p, err := n.findPeer(q.To)
-	if err != nil {
-		return control.Handover{}, err
-	}
-	id, err := peer.Decode(p.ID)
+	p, node, err := n.findNode(q.To)
 	if err != nil {
 		return control.Handover{}, err
 	}
 	if !q.Not && !p.Connected {
 		return control.Handover{}, control.Fail(control.ReasonNotConnected, control.Data{Name: q.To})
 	}
-	h := replica.Handover{Node: streams.NodeOf(id), Bot: q.Bot, Now: q.Now}
+	h := replica.Handover{Node: node, Bot: q.Bot, Now: q.Now}
 	if h.Seat, err = n.ownSeat(g, q.Seat); err == nil && !q.Not {
 		err = mayHand(g, h)
 	}
@@ -85,7 +78,7 @@ func mayHand(g *game, h replica.Handover) (err error) {
 			err = control.Fail(control.ReasonGameOver, control.Data{})
 		case !r.InPlay():
 			err = control.Fail(control.ReasonMovedOn, control.Data{})
-		case isOut(r.Table(), h.Seat):
+		case !slices.Contains(nextPlayers(r.Table()), h.Seat):
 			err = control.Fail(control.ReasonSeatOut, control.Data{Name: name})
 		case h.Bot && !sits:
 			err = control.Fail(control.ReasonNobodyCalled, control.Data{Candidates: g.terms.Names()})
@@ -96,11 +89,6 @@ func mayHand(g *game, h replica.Handover) (err error) {
 		}
 	})
 	return err
-}
-
-// isOut reports whether a seat is out of the game: it does not play the next hand.
-func isOut(t *table.Table, seat int) bool {
-	return !slices.Contains(t.Terms().Rules.Active(len(t.Terms().Seats), t.Terms().Options, carryOf(t)), seat)
 }
 
 // resay changes what this node says of the handovers of a table, and shows what has come of
@@ -182,18 +170,16 @@ func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handove
 
 // newcomer makes the computer player of this node that is to take a seat.
 func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.OwnHandover, error) {
-	bots := g.terms.Rules.Bots
-	strength = cmp.Or(strength, bots[len(bots)-1].Name)
-	if _, err := g.terms.Rules.Bot(strength); err != nil {
-		return nil, control.Fail(control.ReasonNoStrength, control.Data{Game: g.terms.Rules.Name, Name: strength})
-	}
-	names := g.terms.Names()
-	free := append(slices.DeleteFunc(slices.Clone(peers.BotNames), func(name string) bool { return slices.Contains(names, name) }), peers.BotNames...)
-	key, err := entry.NewBotKey(n.cfg.Key, g.id, free[0])
+	strength, err := present.Strength(g.terms.Rules, strength)
 	if err != nil {
 		return nil, err
 	}
-	h.Player = &record.Player{Key: record.KeyOf(key), Name: nickname.WithStrength(free[0], strength), Host: &n.self}
+	name := peers.FreeBotNames(g.terms.Names())[0]
+	key, err := entry.NewBotKey(n.cfg.Key, g.id, name)
+	if err != nil {
+		return nil, err
+	}
+	h.Player = &record.Player{Key: record.KeyOf(key), Name: nickname.WithStrength(name, strength), Host: &n.self}
 	return &replica.OwnHandover{Handover: h, Asks: true, Agrees: true, Seed: bytes.Clone(key.Seed()), Strength: strength}, nil
 }
 

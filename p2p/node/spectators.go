@@ -25,15 +25,10 @@ func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, 
 	if err != nil {
 		return control.Admission{}, err
 	}
-	p, err := n.findPeer(who)
+	p, node, err := n.findNode(who)
 	if err != nil {
 		return control.Admission{}, err
 	}
-	id, err := peer.Decode(p.ID)
-	if err != nil {
-		return control.Admission{}, err
-	}
-	node := streams.NodeOf(id)
 	if err := n.mayAdmit(g, node); err != nil {
 		return control.Admission{}, err
 	}
@@ -64,6 +59,18 @@ func (g *game) admitSpectator(spectator record.Key) error {
 		return control.Fail(control.ReasonSpectatorsFull, control.Data{Limit: session.MaxAdmitted})
 	}
 	return err
+}
+
+// findNode finds the node that a person means.
+func (n *Node) findNode(who string) (p control.Peer, node record.Key, err error) {
+	if p, err = n.findPeer(who); err != nil {
+		return p, node, err
+	}
+	id, err := peer.Decode(p.ID)
+	if err != nil {
+		return p, node, err
+	}
+	return p, streams.NodeOf(id), nil
 }
 
 // findPeer finds the node that a person means.

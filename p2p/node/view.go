@@ -122,8 +122,8 @@ func (ts *tables) childID(parent record.Hash) (child record.Hash) {
 // childOf is the ID of the table at which this node goes on from another one, ""
 // if there is none.
 func (ts *tables) childOf(parent record.Hash) (child string) {
-	for _, g := range ts.children(parent, (*replica.Snapshot).InPlay) {
-		child = g.id.String()
+	if id := ts.childID(parent); !id.IsZero() {
+		child = id.String()
 	}
 	for _, a := range ts.archive() {
 		if a.Summary.Parent == parent.String() && !a.Declined {

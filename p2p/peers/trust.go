@@ -13,6 +13,13 @@ import (
 // nobody's.
 var BotNames = []string{"Ada", "Bob", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan"}
 
+// FreeBotNames are those that nobody at a table has, and behind them all, because there may be
+// too few.
+func FreeBotNames(used []string) []string {
+	free := slices.DeleteFunc(slices.Clone(BotNames), func(name string) bool { return slices.Contains(used, name) })
+	return append(free, BotNames...)
+}
+
 // A Claim is a name that somebody goes by.
 type Claim struct {
 	Name  string
