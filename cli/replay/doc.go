@@ -1,6 +1,6 @@
 // Package replay steps through verified logs, forwards and backwards, with the eyes of
-// any player, at all tables of a game. It is a package of its own because it needs stories only, not the files,
-// flags and daemons that logs come from.
+// any player, at all tables of a game. It is a package of its own because it needs stories
+// only, not the files, flags and daemons that logs come from.
 //
 // [Run] is for a terminal, [Plain] tells the same as text, from the first
 // shuffle to the last receipt; [Records] tells what every record did, with the

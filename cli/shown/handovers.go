@@ -12,9 +12,9 @@ func Handovers(t control.Table) []control.Handover {
 	if t.Phase == control.PhaseOver {
 		return nil
 	}
-	missing := func(h control.Handover) bool { return h.Yours }
-	rest := slices.DeleteFunc(slices.Clone(t.Handovers), missing)
-	return append(slices.DeleteFunc(slices.Clone(t.Handovers), func(h control.Handover) bool { return !missing(h) }), rest...)
+	list, place := slices.Clone(t.Handovers), map[bool]int{true: -1}
+	slices.SortStableFunc(list, func(a, b control.Handover) int { return place[a.Yours] - place[b.Yours] })
+	return list
 }
 
 // Answerable are those of a table about which the player can do what [words.Answer] says.
