@@ -9,18 +9,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/entry"
-	"fives/p2p/inbox"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
-	"fives/p2p/wire"
 )
 
 // More frames than this a second, and the waiting room is left for a while.
@@ -46,29 +42,26 @@ var (
 // It is stored before the host hears of it, and pursued until the table begins, is
 // withdrawn, or the host refuses.
 type join struct {
-	inbox.Actor
+	pursuit
 	l      *Lobby
 	id     record.Hash
 	want   Reservation // it never changes
 	loaded bool        // it comes from the store
 	taken  atomic.Pointer[[]string]
-	ticks  atomic.Bool // a tick waits already
 
 	// Of the goroutine that pursues it.
 	missing int // how often the host did not know the table
 	moves   int // how often the table was proposed anew
 
-	// The rest belongs to the join's turns.
-	pursued   bool         // a goroutine pursues it
-	stream    entry.Stream // the waiting room, nil while there is none
-	beginning bool         // the table is being made
-	after     []func()     // to be done when that has ended
-	over      bool         // the table has begun, or the seat was given up
+	// The rest belongs to the join's turns. It is over when the table has begun, or the seat was
+	// given up; its stream is the waiting room.
+	beginning bool     // the table is being made
+	after     []func() // to be done when that has ended
 }
 
 func (l *Lobby) newJoin(id record.Hash, want Reservation) *join {
 	j := &join{l: l, id: id, want: want}
-	j.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: func() {}}
+	j.init(l)
 	j.taken.Store(&[]string{})
 	return j
 }
@@ -164,31 +157,20 @@ func (l *Lobby) reserve(proposal record.Record, r Reservation, id record.Hash, s
 
 // waitIn follows the waiting room until it closes.
 func (j *join) waitIn(s entry.Stream) {
-	j.Post(func(time.Time) { j.stream = s })
-	defer func() {
-		s.Reset()
-		j.Post(func(time.Time) { j.stream = nil })
-	}()
-	limit := rate.NewLimiter(waitRate, WaitBurst)
-	for {
-		var m entry.RoomNews
-		if err := wire.ReadShort(s, idleWait, entry.MaxStrangerFrame, &m); err != nil || !limit.AllowN(j.Now(), 1) {
-			return
-		}
+	follow(&j.pursuit, s, func(m entry.RoomNews) (more bool) {
 		switch {
 		case m.Begun:
-			return
 		case m.Withdrawn:
 			j.giveUp(control.Event{What: control.Withdrawn})
-			return
 		case m.Refused != "":
 			j.giveUp(control.Event{What: control.Refused, Text: string(entry.Refused(m.Refused))})
-			return
 		case len(m.Taken) == 0: // to be asked again, in a moment
-			return
+		default:
+			j.hear(m.Taken)
+			return true
 		}
-		j.hear(m.Taken)
-	}
+		return false
+	})
 }
 
 // hear notes who sits at the table, as the host says.
@@ -209,25 +191,7 @@ func shownNames(taken []string) []string {
 }
 
 // tick has the seat pursued, unless it is.
-func (j *join) tick() {
-	if j.ticks.Swap(true) {
-		return
-	}
-	j.Post(func(time.Time) {
-		j.ticks.Store(false)
-		if j.pursued || j.over {
-			return
-		}
-		j.pursued = true
-		j.Go(func() {
-			defer j.rest()
-			j.pursue()
-		})
-	})
-}
-
-// rest lets a tick have the seat pursued anew.
-func (j *join) rest() { j.Post(func(time.Time) { j.pursued = false }) }
+func (j *join) tick() { j.pursuit.tick(j.pursue) }
 
 // Begin makes a table at which this node has asked for a seat, if it is the one
 // that was joined.
@@ -322,15 +286,7 @@ func (j *join) end(why control.Event, done func()) {
 
 // giveBack tells the host, if it can be reached, and forgets the seat.
 func (j *join) giveBack() {
-	var s entry.Stream
-	_ = j.Wait(func(time.Time) error {
-		s = j.stream
-		return nil
-	})
-	if s != nil {
-		s.SetWriteDeadline(j.Now().Add(entry.FrameTime))
-		_ = wire.Write(s, entry.SeatRequest{Leave: true}) // if it does not arrive, the host notices later
-	}
+	s := j.pursuit.giveBack()
 	j.giveUp(control.Event{})
 	if s != nil {
 		s.Close()

@@ -7,13 +7,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/entry"
-	"fives/p2p/inbox"
-	"fives/p2p/wire"
 )
 
 var errDoor = errors.New("lobby: the door does not fit what was asked for")
@@ -22,28 +18,22 @@ var errDoor = errors.New("lobby: the door does not fit what was asked for")
 // It is stored before the door's keeper hears of it, and pursued until this node plays, its
 // person takes it back, or the keeper refuses.
 type wish struct {
-	inbox.Actor
-	l     *Lobby
-	id    record.Hash // of the table
-	want  atomic.Pointer[Wish]
-	news  atomic.Pointer[entry.DoorNews]
-	ticks atomic.Bool // a tick waits already
+	pursuit
+	l    *Lobby
+	id   record.Hash // of the table
+	want atomic.Pointer[Wish]
+	news atomic.Pointer[entry.DoorNews]
 
 	// Of the goroutine that pursues it.
 	missing int // how often a keeper has not let this node in
 	moves   int // how often the table has gone on as another one
 	hint    int // which seat it is there, -1 if nobody has said
 	next    int // of the nodes of the table, which is to be asked when the keeper is not there
-
-	// The rest belongs to the wish's turns.
-	pursued bool
-	stream  entry.Stream // on which a keeper tells how it stands, nil while there is none
-	over    bool
 }
 
 func (l *Lobby) newWish(id record.Hash, want Wish) *wish {
 	w := &wish{l: l, id: id, hint: -1}
-	w.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: func() {}}
+	w.init(l)
 	w.want.Store(&want)
 	w.news.Store(&entry.DoorNews{})
 	return w
@@ -111,42 +101,21 @@ func shownNews(n entry.DoorNews) *entry.DoorNews {
 
 // waitIn follows how the wish stands until the stream ends.
 func (w *wish) waitIn(s entry.Stream) {
-	over := false
-	_ = w.Wait(func(time.Time) error {
-		if over = w.over; !over {
-			w.stream = s
-		}
-		return nil
-	})
-	if over { // it was taken back while the stream was on its way
-		w.leave(s)
-		return
-	}
-	defer func() {
-		s.Reset()
-		w.Post(func(time.Time) { w.stream = nil })
-	}()
-	limit := rate.NewLimiter(waitRate, WaitBurst)
-	for {
-		var n entry.DoorNews
-		if err := wire.ReadShort(s, idleWait, entry.MaxStrangerFrame, &n); err != nil || !limit.AllowN(w.Now(), 1) {
-			return
-		}
+	follow(&w.pursuit, s, func(n entry.DoorNews) (more bool) {
 		switch {
 		case n.Refused != "":
 			w.giveUp(control.Event{What: control.Refused, Text: string(entry.Refused(n.Refused))})
-			return
 		case n.Moved != nil:
 			w.move(*n.Moved, n.Seat)
-			return
 		case n.Begun: // this node plays as soon as it has all that the others have
-			return
 		case n.Door != nil && !w.adopt(*n.Door):
 			w.giveUp(control.Event{What: control.Changed})
-			return
+		default:
+			w.hear(n)
+			return true
 		}
-		w.hear(n)
-	}
+		return false
+	})
 }
 
 // hear notes who has agreed.
@@ -213,25 +182,7 @@ func (want *Wish) find(d *entry.Door, hint int) int {
 }
 
 // tick has the wish pursued, unless it is.
-func (w *wish) tick() {
-	if w.ticks.Swap(true) {
-		return
-	}
-	w.Post(func(time.Time) {
-		w.ticks.Store(false)
-		if w.pursued || w.over {
-			return
-		}
-		w.pursued = true
-		w.Go(func() {
-			defer w.rest()
-			w.pursue()
-		})
-	})
-}
-
-// rest lets a tick have the wish pursued anew.
-func (w *wish) rest() { w.Post(func(time.Time) { w.pursued = false }) }
+func (w *wish) tick() { w.pursuit.tick(w.pursue) }
 
 // pursue asks again after the stream broke or the node was restarted: the node that was asked
 // last, or the next one at the table.
@@ -358,22 +309,11 @@ func (w *wish) giveUp(why control.Event) {
 
 // takeBack tells the keeper, if it can be reached, and forgets the wish.
 func (w *wish) takeBack() {
-	var s entry.Stream
-	_ = w.Wait(func(time.Time) error {
-		s = w.stream
-		w.forget()
-		return nil
-	})
+	s := w.giveBack()
+	w.giveUp(control.Event{})
 	if s != nil {
-		w.leave(s)
+		s.Close()
 	}
-}
-
-// leave tells a keeper that the seat is not wanted any more.
-func (w *wish) leave(s entry.Stream) {
-	s.SetWriteDeadline(w.Now().Add(entry.FrameTime))
-	_ = wire.Write(s, entry.SeatRequest{Leave: true}) // if it does not arrive, the keeper notices later
-	s.Close()
 }
 
 // Wanted is the name of who has the seat that this node has asked for at a running table, ""
