@@ -26,7 +26,7 @@ func (v tableView) wishes() block {
 		line = words.Warning(h.Warning) + "; " + line
 	}
 	if n := len(all) - 1; n > 0 {
-		line += "; and " + fmt.Sprintf("%d more", n)
+		line += fmt.Sprintf("; and %d more", n)
 	}
 	if ansi.StringWidth(line) > v.w-2 {
 		line = words.HandoverShort(h, you)
