@@ -65,6 +65,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			m.stories[e.Table] = m.stories[e.Table].withEvent(e)
 		}
 		if m.screen == atTable && e.Table == m.table.id && e.View != nil {
+			m.table.pushed++
 			next, cmd := m.arrived(viewed(e))
 			m = next.(model)
 			cmds = append(cmds, cmd)
@@ -128,7 +129,7 @@ func (m model) waited(e control.Event) model {
 
 // viewed is the table that an event brings.
 func viewed(e control.Event) tableMsg {
-	msg := tableMsg{id: e.Table, table: *e.View}
+	msg := tableMsg{id: e.Table, table: *e.View, pushed: -1}
 	if e.Moves != nil {
 		msg.moves = *e.Moves
 	}

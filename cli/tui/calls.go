@@ -35,6 +35,9 @@ type (
 		table control.Table
 		moves control.Moves
 		err   error
+		// Pushed is what it was at the table when this answer was asked for; -1 if an event has
+		// brought it.
+		pushed int
 	}
 	playedMsg struct {
 		id   string
@@ -102,13 +105,13 @@ func (c caller) lobby() tea.Cmd {
 	})
 }
 
-func (c caller) table(id string) tea.Cmd {
+func (c caller) table(id string, pushed int) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
 		t, err := c.d.Table(ctx, id)
 		if err != nil {
-			return tableMsg{id: id, err: err}
+			return tableMsg{id: id, err: err, pushed: pushed}
 		}
-		m := tableMsg{id: id, table: t}
+		m := tableMsg{id: id, table: t, pushed: pushed}
 		if t.YourTurn {
 			m.moves, m.err = c.d.Moves(ctx, id)
 		}

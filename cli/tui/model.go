@@ -90,7 +90,7 @@ func tick() tea.Cmd { return tea.Tick(time.Second, func(t time.Time) tea.Msg { r
 func (m model) Init() tea.Cmd {
 	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.feed.run, m.feed.next, m.call.lobby(), tick()}
 	if m.screen == atTable {
-		cmds = append(cmds, m.at(m.table.id).table(m.table.id))
+		cmds = append(cmds, m.at(m.table.id).table(m.table.id, 0))
 	}
 	return tea.Batch(cmds...)
 }
@@ -218,7 +218,7 @@ func (m model) ask() (table, tea.Cmd) {
 		return t, nil
 	}
 	t.asked, t.stale = true, false
-	return t, m.at(t.id).table(t.id)
+	return t, m.at(t.id).table(t.id, t.pushed)
 }
 
 // sit goes to a table.

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/learn"
+	"fives/engine/record"
 	"fives/p2p/control"
 )
 
@@ -63,6 +64,23 @@ func TestMoveRefusedLate(t *testing.T) {
 	m = take(m, playedMsg{id: tableID, step: step, err: errDown})
 	if play == nil || sent == "" || m.table.sent != sent {
 		t.Errorf("%q is sent, then %q", sent, m.table.sent)
+	}
+}
+
+// An answer that an event has overtaken shows what the table was: at a continuation that has
+// only just been called for, nothing might ever come that corrects it.
+func TestAnswerOvertaken(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, ask := m.sit(tableID)
+	late := ask()
+	newer := h.match.table()
+	newer.Waiting = control.Waiting{What: string(record.KindAccept), Names: []string{"ben"}}
+	m = take(m, eventsMsg{{Kind: control.EventTable, Table: tableID, View: &newer}})
+	if m = take(m, late); m.table.t.Waiting.What != newer.Waiting.What {
+		t.Errorf("it waits for %v", m.table.t.Waiting)
+	}
+	if m.table.asked {
+		t.Error("an answer is still waited for")
 	}
 }
 

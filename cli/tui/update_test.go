@@ -609,7 +609,7 @@ func TestHostileTexts(t *testing.T) {
 	m := blank(80, 24, false)
 	m.call = caller{ctx: t.Context(), d: h}
 	m.screen, m.table.id = atTable, tableID
-	m, _ = answer(t, m, m.call.table(tableID))
+	m, _ = answer(t, m, m.call.table(tableID, 0))
 	m, _ = answer(t, m, m.call.lobby())
 	next, _ := m.Update(eventsMsg{plain.Cleaned(control.Event{Kind: control.EventChat, Table: tableID, Name: evil, Text: evil})})
 	m = next.(model)
