@@ -281,9 +281,11 @@ function remembered() {
   return answer ? `?cover=${encodeURIComponent(answer)}` : ""
 }
 
-// look asks for the screen.
+let pushed = 0 // screens of the table that events have brought, counted
+
+// look asks for the screen. An event may bring a newer one before the answer is here.
 async function look() {
-  const wanted = address()
+  const wanted = address(), before = pushed
   try {
     const r = await node.ask("GET", wanted)
     if (address() !== wanted) return false
@@ -293,6 +295,7 @@ async function look() {
       else { note(a.say, true); if (place.name !== "lobby") location.hash = "#/" }
       return false
     }
+    if (pushed !== before) return true
     const beat = place.table && tableNow() && pace.waits() && /data-beat="([\d,]+)"/.exec(r.text)
     if (beat) pace.add(beat[1], r.text)
     else drawn(r.text)
@@ -390,6 +393,7 @@ function happened(e) {
   }
   noticed()
   const mine = e.screen && e.table === place.table
+  if (mine) pushed++
   if (mine && e.kind !== "chat") {
     pace.add(String(e.beat), e.screen, e)
     if (!known.ready || absent()) pace.now()
