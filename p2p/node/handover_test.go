@@ -344,3 +344,56 @@ func TestBothHandOver(t *testing.T) {
 		}
 	}
 }
+
+// A game is counted table by table, back from the last one (shown.Finished). So those who
+// stayed list each table that they have played at, also one at which no hand was settled, and
+// after a restart, and after the log of one was read again.
+func TestAllTablesOfAGameAreListed(t *testing.T) {
+	t.Parallel()
+	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	nodes := playing(t, homes, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	zoe, dan := startNode(t, "zoe", addr(ana), addr(ben)), startNode(t, "dan", addr(ana), addr(ben))
+	ids := []string{ana.summaries()[0].ID}
+	toTheEndOfTheHand(t, ids[0], ana, ben, cleo)
+	hand := func(from, to *Node) {
+		t.Helper()
+		id := ids[len(ids)-1]
+		offers(t, from, control.HandoverRequest{About: control.About{Table: id}, To: to.name, Now: true})
+		asksFor(t, to, control.JoinRequest{Table: id, Seat: from.name, Now: true})
+		agrees(t, id, from.name, ana, ben)
+		ids = append(ids, child(t, ana, id))
+		plays(t, ids[len(ids)-1], ana, ben, to)
+	}
+	hand(cleo, zoe)
+	hand(zoe, dan)
+	list := func(n *Node) (list []string) {
+		for i := len(ids); i > 0; i-- {
+			for _, s := range n.summaries() {
+				if s.ID == ids[i-1] && (i == 1 && s.Parent == "" && s.Before == 0 || i > 1 && s.Parent == ids[i-2] && s.Before == 1) {
+					list = append(list, s.ID)
+				}
+			}
+		}
+		return list
+	}
+	check := func(n *Node, when string) {
+		t.Helper()
+		plays(t, ids[len(ids)-1], n)
+		if got := list(n); len(got) != len(ids) {
+			t.Errorf("%s lists %d of %d tables %s: %v of %v", n.name, len(got), len(ids), when, got, ids)
+		}
+		for i, id := range ids[:len(ids)-1] {
+			eventually(t, n.name+" knows how a table goes on "+when, func() bool { v, err := n.Table(id); return err == nil && v.Child == ids[i+1] })
+			if _, err := n.Log(id); err != nil {
+				t.Errorf("%s, %s: the log of table %d: %v", n.name, when, i+1, err)
+			}
+		}
+	}
+	check(ana, "as it happened")
+	check(ben, "as it happened")
+	ben.end()
+	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(dan))
+	check(ben, "after a restart")
+	check(ben, "read again")
+}

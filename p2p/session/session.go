@@ -148,7 +148,8 @@ func (s *Session) load(id record.Hash) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.Over() {
+	left := !slices.ContainsFunc(tb.r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left })
+	if t.Over() || left && tb.r.Played() {
 		tb.r.Release(s.now()) // it began long ago, and this node signs nothing more there
 	}
 	if tb.admitted, err = s.cfg.Store.Admitted(id); err != nil {
