@@ -11,12 +11,14 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"fives/crypto/cpace"
+	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
@@ -34,6 +36,7 @@ type costly struct {
 	frame  func(i int) any // may differ from one to the next, so that it is news
 	into   func() any      // what it is read into
 	handle func(i int, frame any)
+	undo   func(i int) // not counted; nil if there is nothing to undo, so that the next one is news
 }
 
 // BenchmarkFrames says what frames cost: to read, and to handle, how many times the one the
@@ -135,29 +138,52 @@ func (w *weighed) weigh(b *testing.B, c costly) string {
 		if err := wire.Read(&incoming{Reader: bytes.NewReader(bodies[i])}, time.Minute, frames[i]); err != nil {
 			b.Fatal(err)
 		}
+	}, nil)
+	used := w.spent()
+	handled := median(b.N, func(i int) { c.handle(i, frames[i]) }, func(i int) {
+		if c.undo != nil {
+			before := w.spent()
+			c.undo(i)
+			used = used.plus(w.spent().minus(before))
+		}
 	})
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	sent, wrote := w.out.Load(), written()
-	handled := median(b.N, func(i int) { c.handle(i, frames[i]) })
-	runtime.ReadMemStats(&after)
+	used = w.spent().minus(used)
 	kib := func(n int64) float64 { return float64(n) / float64(b.N) / 1024 }
-	allocated, out, disk := kib(int64(after.TotalAlloc-before.TotalAlloc)), kib(w.out.Load()-sent), kib(written()-wrote)
 	times := float64(handled) / float64(read)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(times, "times")
 	return fmt.Sprintf("| %s | %d | %.1f | %.0f | %.1f | %.0f | %.1f | %.1f |",
-		c.name, size, read.Seconds()*1e6, handled.Seconds()*1e6, times, allocated, out, disk)
+		c.name, size, read.Seconds()*1e6, handled.Seconds()*1e6, times, kib(used.allocated), kib(used.sent), kib(used.written))
+}
+
+// spent is what this process has used so far, in bytes.
+type spent struct{ allocated, sent, written int64 }
+
+func (w *weighed) spent() spent {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return spent{int64(m.TotalAlloc), w.out.Load(), written()}
+}
+
+func (u spent) minus(v spent) spent {
+	return spent{u.allocated - v.allocated, u.sent - v.sent, u.written - v.written}
+}
+
+func (u spent) plus(v spent) spent {
+	return spent{u.allocated + v.allocated, u.sent + v.sent, u.written + v.written}
 }
 
 // median does something n times, and returns how long it takes, which what else the machine does
-// hardly changes.
-func median(n int, do func(i int)) time.Duration {
+// hardly changes. What is done after each time, if there is anything, does not count.
+func median(n int, do, after func(i int)) time.Duration {
 	took := make([]time.Duration, n)
 	for i := range took {
 		begin := time.Now()
 		do(i)
 		took[i] = time.Since(begin)
+		if after != nil {
+			after(i)
+		}
 	}
 	slices.Sort(took)
 	return took[n/2]
@@ -243,6 +269,17 @@ func (w *weighed) fromTables(b *testing.B) (all []costly) {
 	for len(long) > 512 || size(long) > 192<<10 {
 		long = long[:len(long)-1]
 	}
+	newcomers := make([]record.Key, 512)
+	for i := range newcomers {
+		newcomers[i] = record.KeyOf(numbered(i))
+	}
+	wishes := func(i int) (words []replica.Word) { // each time of others
+		for j := range replica.MaxWords {
+			key := newcomers[(i*replica.MaxWords+j)%len(newcomers)]
+			words = append(words, replica.Word{Seat: uint64(j % 2), Node: key, Asks: true, Agrees: true, Key: &key, Name: "a newcomer " + strconv.Itoa(i)})
+		}
+		return words
+	}
 	for _, m := range []struct {
 		name string
 		of   func(i int) replica.Message
@@ -274,6 +311,16 @@ func (w *weighed) fromTables(b *testing.B) (all []costly) {
 			for j := range uint64(8) {
 				h.Asks = append(h.Asks, replica.Ask{Seat: j % 2, Nonce: uint64(i)*8 + j, Heard: 3})
 			}
+			return replica.Message{Have: &h}
+		}},
+		{"have, handovers", func(i int) replica.Message {
+			h := have(step)
+			h.Handovers = wishes(i)
+			return replica.Message{Have: &h}
+		}},
+		{"have, no handovers", func(i int) replica.Message {
+			h := have(step)
+			h.Handovers = wishes(0)[:i%2]
 			return replica.Message{Have: &h}
 		}},
 		{"heads, the same", func(int) replica.Message { return replica.Message{Heads: &replica.Heads{From: 2, Heads: heads[2:]}} }},
@@ -340,6 +387,11 @@ func (w *weighed) records(b *testing.B) (all []costly) {
 	return all
 }
 
+// numbered is the key of a stranger.
+func numbered(i int) ed25519.PrivateKey {
+	return ed25519.NewKeyFromSeed(binary.BigEndian.AppendUint64(make([]byte, 24), uint64(i)))
+}
+
 func size(recs []record.Record) (n int) {
 	for _, r := range recs {
 		n += len(r.Payload) + 128
@@ -360,9 +412,6 @@ func (w *weighed) fromStrangers(b *testing.B) []costly {
 		b.Fatal(err)
 	}
 	open := mustID(b, public.ID)
-	joiner := func(i int) ed25519.PrivateKey {
-		return ed25519.NewKeyFromSeed(binary.BigEndian.AppendUint64(make([]byte, 24), uint64(i)))
-	}
 	who := func(i int) (k record.Key) { // a key costs a stranger nothing
 		binary.BigEndian.PutUint64(k[:], uint64(i))
 		return k
@@ -385,31 +434,80 @@ func (w *weighed) fromStrangers(b *testing.B) []costly {
 	}
 	return []costly{
 		{"stranger: question of the lobby", func(int) any { return entry.Request{} }, func() any { return &entry.Request{} },
-			func(i int, f any) { w.ana.lobby.ServeLobby(stream(i, f)) }},
+			func(i int, f any) { w.ana.lobby.ServeLobby(stream(i, f)) }, nil},
 		{"stranger: hello, no such table", func(int) any { return entry.Hello{Table: id} }, func() any { return &entry.Hello{} },
-			func(i int, f any) { w.ana.lobby.ServeJoin(stream(i, f)) }},
+			func(i int, f any) { w.ana.lobby.ServeJoin(stream(i, f)) }, nil},
 		{"stranger: hello, private table", func(int) any { return entry.Hello{Table: closed} }, func() any { return &entry.Hello{} },
-			func(i int, f any) { w.ana.lobby.ServeJoin(stream(i, f)) }},
+			func(i int, f any) { w.ana.lobby.ServeJoin(stream(i, f)) }, nil},
 		{"stranger: share of a code", func(int) any { return entry.Proof{Share: share} }, func() any { return &entry.Proof{} },
-			func(i int, f any) { _ = h.Respond(stream(i), "123456", f.(*entry.Proof).Share) }},
+			func(i int, f any) { _ = h.Respond(stream(i), "123456", f.(*entry.Proof).Share) }, nil},
 		{"stranger: request of a seat", func(i int) any {
-			j, err := entry.SignJoin(joiner(i), open, record.Join{Name: "eve"})
+			j, err := entry.SignJoin(numbered(i), open, record.Join{Name: "eve"})
 			if err != nil {
 				b.Fatal(err)
 			}
 			return entry.SeatRequest{Join: &j}
 		}, func() any { return &entry.SeatRequest{} }, func(i int, f any) {
 			s := stream(i, entry.Hello{Table: open}, f, entry.SeatRequest{Leave: true}) // so that there is a seat for the next
-			s.node = record.KeyOf(joiner(i))
+			s.node = record.KeyOf(numbered(i))
 			w.ana.lobby.ServeJoin(s)
-		}},
+		}, nil},
 		{"stranger: opening with a credential", func(int) any { return streams.Opening{Table: w.id, Credential: letIn} }, func() any { return &streams.Opening{} },
-			func(_ int, f any) { f.(*streams.Opening).Credential.Admits(w.id, w.table.Terms(), who(0)) }},
+			func(_ int, f any) { f.(*streams.Opening).Credential.Admits(w.id, w.table.Terms(), who(0)) }, nil},
 		{"stranger: genesis", func(int) any { return replica.Message{Genesis: &replica.Genesis{Proposal: &proposal, Joins: joins}} }, func() any { return &replica.Message{} },
 			func(i int, f any) {
 				_, _ = session.WaitTable(func(done func(*session.Table, error)) {
 					w.ana.session.Restore(who(i), *f.(*replica.Message).Genesis, done)
 				})
-			}},
+			}, nil},
+		{"stranger: hello, at a door", func(int) any { return entry.Hello{Table: w.id, Seat: true} }, func() any { return &entry.Hello{} },
+			func(i int, f any) { w.ana.lobby.ServeJoin(stream(i, f)) }, nil},
+		{"stranger: wish at a door", func(i int) any {
+			return entry.SeatRequest{Wish: &entry.Wish{Seat: uint64(i % 2), Name: "eve"}}
+		}, func() any { return &entry.SeatRequest{} }, func(i int, f any) {
+			s := stream(i, entry.Hello{Table: w.id, Seat: true}, f, entry.SeatRequest{Leave: true}) // so that the next can ask for it
+			s.node = record.KeyOf(numbered(i))
+			w.ana.lobby.ServeJoin(s)
+		}, nil},
+		w.call(b),
+	}
+}
+
+// call is how a continuation begins that the other seat calls for, in which a newcomer takes it
+// over, each time another one. A table takes in four of them of one node, until they come to
+// nothing (session.MaxCalls).
+func (w *weighed) call(b *testing.B) costly {
+	var t *table.Table
+	w.ana.tables.game(w.id).look(func(r *replica.Snapshot) { t = r.Table() })
+	seat := t.Terms().SeatOf(record.KeyOf(w.key))
+	called, last := 0, record.Hash{}
+	return costly{
+		name: "seat elsewhere: genesis, with a newcomer", into: func() any { return &replica.Message{} },
+		frame: func(int) any {
+			called++
+			c, err := continuation.Successor(t, len(t.Results()), []int{0, 1}, map[int]record.Player{seat: {Key: record.KeyOf(numbered(called)), Name: "eve"}})
+			if err != nil {
+				b.Fatal(err)
+			}
+			return replica.Message{Genesis: &replica.Genesis{Continuation: &c}}
+		},
+		handle: func(_ int, f any) {
+			child, err := session.WaitTable(func(done func(*session.Table, error)) {
+				w.ana.session.Called(record.KeyOf(w.key), *f.(*replica.Message).Genesis.Continuation, done)
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			last = child.ID()
+		},
+		undo: func(int) {
+			_, err := w.ana.Leave(b.Context(), last.String())
+			if err == nil {
+				err = w.ana.Forget(b.Context(), last.String(), true)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+		},
 	}
 }

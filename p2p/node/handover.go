@@ -28,6 +28,9 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 		return control.Handover{}, err
 	}
 	p, node, err := n.findNode(q.To)
+	if err != nil && (strings.EqualFold(q.To, n.name) || q.To == record.Fingerprint(n.self)) {
+		err = control.Fail(control.ReasonHasSeat, control.Data{})
+	}
 	if err != nil {
 		return control.Handover{}, err
 	}
@@ -111,14 +114,18 @@ func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []repli
 	return shown, nil
 }
 
-// Agree agrees that a seat changes hands, or takes that back.
+// Agree agrees that a seat changes hands, or takes that back. Who has agreed already changes
+// nothing.
 func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handover, error) {
 	if err := n.halted(); err != nil {
 		return control.Handover{}, err
 	}
-	g, h, err := n.meant(q)
+	g, h, agreed, err := n.meant(q)
 	if err != nil {
 		return control.Handover{}, err
+	}
+	if agreed && !q.Not {
+		return n.resay(g, h, func(_ int, own []replica.OwnHandover) []replica.OwnHandover { return own })
 	}
 	var made *replica.OwnHandover
 	if h.Bot && h.Node == n.self && h.Player == nil && !q.Not {
@@ -142,9 +149,16 @@ func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handove
 	})
 }
 
-// meant finds the handover that a person agrees to, or takes back.
-func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handover, err error) {
-	var names []string
+// meant finds the handover that a person agrees to, or takes back, and whether this node's
+// person has agreed to it: one that is agreed to already is meant if there is no other.
+func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handover, agreed bool, err error) {
+	type named struct {
+		g      *game
+		h      replica.Handover
+		seat   string
+		agreed bool
+	}
+	var fit []named
 	for _, g := range n.tables.running() {
 		if !strings.HasPrefix(g.id.String(), strings.ToLower(q.Table)) || !g.inPlay() {
 			continue
@@ -152,20 +166,27 @@ func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handove
 		g.look(func(r *replica.Snapshot) {
 			for _, h := range r.Handovers() {
 				c := present.Handover(r, h, n.directory.Name)
-				fits := (q.Seat == "" || strings.EqualFold(c.Seat, q.Seat)) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || c.Player != "" && strings.EqualFold(c.Player, q.To))
-				if fits && c.Agree == q.Not {
-					found, meant, names = g, h.Handover, append(names, c.Seat)
+				if (q.Seat == "" || strings.EqualFold(c.Seat, q.Seat)) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || c.Player != "" && strings.EqualFold(c.Player, q.To)) {
+					fit = append(fit, named{g, h.Handover, c.Seat, c.Agree})
 				}
 			}
 		})
 	}
-	switch {
-	case len(names) == 0:
-		err = control.Fail(control.ReasonNoHandover, control.Data{Name: cmp.Or(q.To, q.Seat)})
-	case len(names) > 1:
-		err = control.Fail(control.ReasonManyHandovers, control.Data{Candidates: names})
+	waits := slices.DeleteFunc(slices.Clone(fit), func(f named) bool { return f.agreed != q.Not })
+	if len(waits) > 0 || q.Not {
+		fit = waits
 	}
-	return found, meant, err
+	switch len(fit) {
+	case 0:
+		return nil, meant, false, control.Fail(control.ReasonNoHandover, control.Data{Name: cmp.Or(q.To, q.Seat)})
+	case 1:
+		return fit[0].g, fit[0].h, fit[0].agreed, nil
+	}
+	var names []string
+	for _, f := range fit {
+		names = append(names, f.seat)
+	}
+	return nil, meant, false, control.Fail(control.ReasonManyHandovers, control.Data{Candidates: names})
 }
 
 // newcomer makes the computer player of this node that is to take a seat.

@@ -162,6 +162,10 @@ func TestHandOverAndComeBack(t *testing.T) {
 	ana, ben, o := hosted(t, nil)
 	id := o.ID
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	var self *control.Error
+	if _, err := ben.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: "ben"}); !errors.As(err, &self) || self.Reason != control.ReasonHasSeat {
+		t.Errorf("ben hands over to himself: %v", err)
+	}
 	offers(t, ben, control.HandoverRequest{About: control.About{Table: id}, To: "zoe"})
 	eventually(t, "zoe sees it", func() bool {
 		for _, o := range zoe.Tables(ctx).Open {
@@ -259,6 +263,9 @@ func TestNobodyWaitsForWhoDoesNotAgree(t *testing.T) {
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
 	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada"})
 	agrees(t, id, "Ada", ana, ben)
+	if h, err := ben.Agree(ctx, control.AgreeRequest{About: control.About{Table: id}, To: "zoe"}); err != nil || !h.Agree || len(h.Waits) > 0 {
+		t.Errorf("agreed again: %+v, %v", h, err)
+	}
 	if h, err := ben.Agree(ctx, control.AgreeRequest{About: control.About{Table: id}, Not: true}); err != nil || h.Agree {
 		t.Fatalf("%+v, %v", h, err)
 	}
