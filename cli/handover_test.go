@@ -106,14 +106,37 @@ func TestHandoverRefused(t *testing.T) {
 		"hand-over":                  {nil, 2, "hand-over needs who is to take the seat"},
 		"hand-over zoe ben":          {nil, 2, "takes one newcomer, not 2"},
 		"agree zoe ben":              {nil, 2, "takes one newcomer, not 2"},
+		"hand-over ''":               {nil, 2, "hand-over needs who is to take the seat"},
+		"hand-over zoe --seat ''":    {nil, 2, "--seat needs a value"},
+		"hand-over zoe --table ''":   {nil, 2, "--table needs a value"},
+		"agree ''":                   {nil, 2, "the name of the newcomer is empty"},
+		"agree --seat ''":            {nil, 2, "--seat needs a value"},
+		"agree zoe -t ''":            {nil, 2, "--table needs a value"},
+		"agree zoe --strength ''":    {nil, 2, "--strength needs a value"},
 		"agree":                      {many, 2, "name one of: Ada, Bea"},
 		"hand-over zoe --seat Ada":   {other, 1, "the seat of Ada is not yours to hand over"},
 		"agree zoe --seat Ada":       {other, 1, "the seat of Ada is not yours to hand over"},
 		"join 3f9a --seat Ada --now": {other, 1, "the seat of Ada is not yours to hand over"},
 	} {
 		p.fails = want.fails
-		if status, out, said := run(t, append(strings.Fields(line), "--home", home)...); status != want.status || !strings.Contains(said, want.says) || out != "" {
+		args := append(strings.Fields(line), "--home", home)
+		for i := range args {
+			if args[i] == "''" { // as of a variable that is not set
+				args[i] = ""
+			}
+		}
+		if status, out, said := run(t, args...); status != want.status || !strings.Contains(said, want.says) || out != "" {
 			t.Errorf("%s: status %d, %q, %q", line, status, out, said)
+		}
+	}
+}
+
+// What is typed wrong is said also where no daemon runs.
+func TestExportWholeNeedsAFile(t *testing.T) {
+	for _, args := range [][]string{{}, {"-o", ""}, {"-o", "-"}} {
+		args = append([]string{"export", "--whole", "--home", t.TempDir()}, args...)
+		if status, _, said := run(t, args...); status != 2 || !strings.Contains(said, "a file for each table") {
+			t.Errorf("%q: status %d, %q", args, status, said)
 		}
 	}
 }

@@ -34,8 +34,8 @@ func NoOperands(c *cli.Context) error {
 
 // TableOf is the table that a command means: its argument, or --table.
 func TableOf(c *cli.Context) (string, error) {
-	if c.IsSet("table") && c.String("table") == "" { // as of a variable that is not set
-		return "", noValue(c.Command.Name, "table")
+	if err := Filled(c, "table"); err != nil {
+		return "", err
 	}
 	id, err := Operand(c, "table")
 	if err == nil && id != "" && c.String("table") != "" {
@@ -45,4 +45,15 @@ func TableOf(c *cli.Context) (string, error) {
 		id = c.String("table")
 	}
 	return id, err
+}
+
+// Filled refuses flags that are given without a value, as of a variable that is not set: what
+// holds without the flag is another thing than what was meant.
+func Filled(c *cli.Context, flags ...string) error {
+	for _, name := range flags {
+		if c.IsSet(name) && c.String(name) == "" {
+			return noValue(c.Command.Name, name)
+		}
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
@@ -27,6 +28,9 @@ func HandOver(s *console.Streams) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			who, err := flags.NeededOperand(c, "newcomer", "who is to take the seat", "fives peers lists who is there")
+			if err == nil {
+				err = flags.Filled(c, "table", "seat")
+			}
 			if err != nil {
 				return err
 			}
@@ -62,6 +66,12 @@ func Agree(s *console.Streams) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			who, err := flags.Operand(c, "newcomer")
+			if err == nil && c.NArg() == 1 && who == "" { // as of a variable that is not set
+				err = failure.Usage("fives show says who would take which seat", "the name of the newcomer is empty")
+			}
+			if err == nil {
+				err = flags.Filled(c, "table", "seat", "strength")
+			}
 			if err != nil {
 				return err
 			}

@@ -42,6 +42,9 @@ func Export(s *console.Streams) *cli.Command {
 			if c.Bool("light") {
 				return failure.Usage("fives export --html --light -o PAGE makes a small page", "--light goes with --html")
 			}
+			if c.Bool("whole") && toStdout(c.String("output")) {
+				return failure.Usage("fives export --whole -o FILE writes FILE-1, FILE-2 and so on", "--whole takes a file for each table")
+			}
 			client, id, err := flags.DialTable(s, c)
 			if err != nil {
 				return err
@@ -77,9 +80,6 @@ func exportLog(s *console.Streams, c *cli.Context, client *control.Client, id st
 // exportGame writes the logs of a game, a file for each table.
 func exportGame(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
 	path := c.String("output")
-	if path == "" || path == "-" {
-		return failure.Usage("fives export --whole -o FILE writes FILE-1, FILE-2 and so on", "--whole takes a file for each table")
-	}
 	logs, err := client.Game(c.Context, id)
 	if err != nil {
 		return err
@@ -109,10 +109,13 @@ func numbered(path string, i, n int) string {
 	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(path, ext), i+1, ext)
 }
 
+// toStdout reports whether what is exported is not written to a file.
+func toStdout(path string) bool { return path == "" || path == "-" }
+
 // save writes a file and says so, or writes to standard output where none is
 // named.
 func save(s *console.Streams, path string, content []byte, note string, args ...any) error {
-	if path == "" || path == "-" {
+	if toStdout(path) {
 		_, err := s.Out.Write(content)
 		return err
 	}
