@@ -9,6 +9,7 @@ import (
 
 	"fives/engine/continuation"
 	"fives/engine/record"
+	"fives/p2p/limit"
 )
 
 // A Handover is the intention that a seat changes hands (PROTOCOL §5.9). Nothing of it is
@@ -44,6 +45,18 @@ type handovers struct {
 	hand  int           // after how many settled hands seats were to change hands last
 	since time.Time     // when all had agreed to that
 	late  bool          // the next hand waits for it no more
+	news  *limit.Rate   // of nodes that say something else than before
+}
+
+// What is said anew is checked, key by key: so often a node may say something else than before
+// and be heard at once. What it says then is heard with a later [Have].
+const (
+	newsEvery = Heartbeat / 4
+	newsBurst = 20
+)
+
+func newHandovers(own []OwnHandover, c *clock) *handovers {
+	return &handovers{own: own, news: limit.NewRate(func() time.Time { return c.now }, newsEvery, newsBurst)}
 }
 
 // Told are this node's words about handovers. They must not be changed.

@@ -115,6 +115,7 @@ func TestWordsThatMeanNothing(t *testing.T) {
 		return []replica.Word{v}
 	}
 	hear := func(p replica.Peer, words []replica.Word) int {
+		w.now = w.now.Add(time.Second) // a node that says something else is heard twice a second
 		n.Receive(p, replica.Message{Have: &replica.Have{Step: n.Table().Step(), Head: n.Table().Head(), Links: 2, Handovers: words}}, w.now)
 		return len(n.Handovers())
 	}
@@ -158,6 +159,37 @@ func TestWordsThatMeanNothing(t *testing.T) {
 	n.Connect("watcher", w.node(watcher), w.now)
 	if hear("watcher", word(nil)) != 0 {
 		t.Error("an onlooker has a say")
+	}
+	w.innocent()
+}
+
+// A seat that says something else in each message is heard so often, and no more, and what it
+// says then when it says it again: to check a new key is much more work than to read it.
+func TestAttackWordsThatChange(t *testing.T) {
+	w := newNetwork(t, 3, nil)
+	w.mesh()
+	w.settle(w.until(3))
+	n := w.nodes[0]
+	says := func(i int) bool {
+		p := guest(100+i, "zoe")
+		n.Receive("1", replica.Message{Have: &replica.Have{Step: n.Table().Step(), Head: n.Table().Head(), Links: 2, Handovers: []replica.Word{
+			{Seat: 2, Node: p.Key, Asks: true, Key: &p.Key, Name: "zoe"},
+		}}}, w.now)
+		list := n.Handovers()
+		return len(list) == 1 && list[0].Node == p.Key
+	}
+	heard := 0
+	for i := range 40 {
+		if says(i) {
+			heard++
+		}
+	}
+	if heard != 20 {
+		t.Errorf("%d of 40 were heard", heard)
+	}
+	w.now = w.now.Add(time.Second)
+	if !says(39) {
+		t.Error("it is not heard later")
 	}
 	w.innocent()
 }

@@ -98,7 +98,7 @@ func New(t *table.Table, cfg Config) *Replica {
 	}
 	wait, proofs := &backlog.Later{}, &backlog.Later{}
 
-	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand, falseVotes: map[record.Key]int{}, handovers: &handovers{own: cfg.Handovers}}}
+	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand, falseVotes: map[record.Key]int{}, handovers: newHandovers(cfg.Handovers, c)}}
 	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: own, state: &r.state, out: &r.out, batch: batchBytes}
 	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: own, repl: r.repl, later: wait, proofs: proofs, last: map[uint64]time.Time{}}
 	r.in = &intake{t: t, seats: seats, links: ls, clock: c, falseVotes: r.falseVotes, checks: backlog.NewChecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}

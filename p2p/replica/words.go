@@ -91,7 +91,7 @@ func (r *Replica) heardWords(l *link, words []Word) {
 		r.out.addPenalty(l.peer)
 		return
 	}
-	if slices.EqualFunc(words, l.words, Word.equal) {
+	if slices.EqualFunc(words, l.words, Word.equal) || !r.handovers.news.Allow(l.node) {
 		return
 	}
 	l.words, l.handovers = words, nil
