@@ -243,6 +243,40 @@ func TestVerifyChains(t *testing.T) {
 	}
 }
 
+// Two groups that went on apart are told so in one sentence, without a word of blame, and a
+// table that never began is no error.
+func TestVerifySplit(t *testing.T) {
+	vectors, err := filepath.Abs("../engine/audit/testdata/v3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		files []string
+		says  string
+	}{
+		{[]string{"split-1", "split-2", "split-3"}, `(?m)^  table (\w+) split: \w+ goes on from hand 1, \w+ goes on from hand 1; nobody plays in two of them$`},
+		{[]string{"split-3", "split-2"}, `(?m)^  table (\w+) split: \w+ goes on from hand 1, \w+ goes on from hand 1; nobody plays in two of them$`},
+		{[]string{"unbegun-1", "unbegun-2"}, `(?m)^  it never began: the others went on without it$`},
+	} {
+		args := []string{"verify", "--partial"}
+		for _, name := range c.files {
+			args = append(args, filepath.Join(vectors, name+".jsonl"))
+		}
+		status, out, said := run(t, args...)
+		if status != 0 || said != "" || !regexp.MustCompile(c.says).MatchString(out) {
+			t.Errorf("%v: %d %q %q", c.files, status, out, said)
+		}
+		if m := regexp.MustCompile(c.says).FindStringSubmatch(out); len(m) > 1 && !strings.Contains(out, "continues "+m[1]) {
+			t.Errorf("%v: %s is not their parent", c.files, m[1])
+		}
+		_, out, _ = run(t, append([]string{"verify", "--partial", "--json"}, args[2:]...)...)
+		if strings.Contains(out, `"ok":false`) || strings.Contains(c.says, "never") != strings.Contains(out, `"never_began":true`) ||
+			strings.Contains(c.says, "split") != strings.Contains(out, `"hands":1}]`) {
+			t.Errorf("%v: %s", c.files, out)
+		}
+	}
+}
+
 // A sore loser: a log with a settled last hand is good, and names the winner and those who
 // have not signed.
 func TestVerifySoreLoser(t *testing.T) {

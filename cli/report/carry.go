@@ -27,7 +27,7 @@ func (p *page) carry(program wasm.Program) (err error) {
 }
 
 func unfinished(p *part) bool {
-	return len(p.Report.Unfinished) > 0 && !p.Report.Continued && !p.Report.Isolated
+	return len(p.Report.Unfinished) > 0 && !p.Report.Elsewhere()
 }
 
 // file is what the log is called when the reader saves it.

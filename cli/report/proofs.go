@@ -54,7 +54,7 @@ func judge(stories []*story.Story) verdict {
 		for _, b := range r.Violations() {
 			v.bad("A rule was broken", b.String()+". It shows from the cards, which were checked when the hand was over. The score stands as the players signed it.")
 		}
-		if len(r.Unfinished) > 0 && !r.Continued && !r.Isolated && s.Blame == nil {
+		if len(r.Unfinished) > 0 && !r.Elsewhere() && s.Blame == nil {
 			v.open("The game is not finished: " + strings.Join(r.Unfinished, ", ") + ".")
 		}
 		if r.Orphan {

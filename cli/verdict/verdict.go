@@ -39,20 +39,30 @@ type Verdict struct {
 	Isolated bool          `json:"isolated"` // another file prevails, which covers for a seat
 	// Continued says that another file goes on from this one, and Stands how
 	// many of the hands it takes over; the others do not count.
-	Continued bool           `json:"continued"`
-	Stands    int            `json:"stands"`
-	Moves     int            `json:"moves"`
-	Winners   []string       `json:"winners"` // null while nobody has won or lost
-	Over      bool           `json:"over"`
-	Partial   []string       `json:"unfinished"` // who owes what
-	Unsigned  []string       `json:"unsigned"`   // who has not signed the result that ended the game
-	Alone     bool           `json:"alone"`      // one seat: legal play is all that is proved
-	Head      string         `json:"head"`
-	Step      uint64         `json:"step"`
-	Checked   map[string]int `json:"checked"`
+	Continued bool `json:"continued"`
+	Stands    int  `json:"stands"`
+	// NeverBegan says that nobody has played in this one, and Split in which tables the
+	// players went on apart.
+	NeverBegan bool           `json:"never_began"`
+	Split      []Branch       `json:"split"`
+	Moves      int            `json:"moves"`
+	Winners    []string       `json:"winners"` // null while nobody has won or lost
+	Over       bool           `json:"over"`
+	Partial    []string       `json:"unfinished"` // who owes what
+	Unsigned   []string       `json:"unsigned"`   // who has not signed the result that ended the game
+	Alone      bool           `json:"alone"`      // one seat: legal play is all that is proved
+	Head       string         `json:"head"`
+	Step       uint64         `json:"step"`
+	Checked    map[string]int `json:"checked"`
 
 	report  *audit.Report
 	missing string // of an orphan: the table that is not among the files
+}
+
+// A Branch is one of the tables in which players went on apart.
+type Branch struct {
+	Table string `json:"table"`
+	Hands int    `json:"hands"` // settled in the game before it
 }
 
 // A Seat is a player.
@@ -109,7 +119,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	v := &Verdict{
 		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options, Cover: r.Cover,
 		Seats: []Seat{}, Hands: []Hand{}, Again: []Again{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
-		Alone: r.Alone, Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
+		Alone: r.Alone, NeverBegan: r.NeverBegan, Split: []Branch{}, Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
 	}
 	if r.Time != 0 {
 		t := time.Unix(int64(r.Time), 0).UTC()
@@ -133,6 +143,9 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	for _, a := range r.Again {
 		v.Again = append(v.Again, Again{a.Step, v.names(a.Seats)})
 	}
+	for _, b := range r.Split {
+		v.Split = append(v.Split, Branch{b.Table.String(), b.Hands})
+	}
 	v.Unsigned = v.names(r.Unsigned)
 	v.Continued, v.Isolated, v.Stands = r.Continued, r.Isolated, len(r.Hands)
 	if r.Continued || r.Isolated {
@@ -150,7 +163,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	for _, b := range r.Violations() {
 		v.blame(b.Record, []string{b.Name}, b.String())
 	}
-	if len(r.Unfinished) > 0 && !partial && !r.Continued && !r.Isolated {
+	if len(r.Unfinished) > 0 && !partial && !r.Elsewhere() {
 		v.problem("unfinished: " + strings.Join(r.Unfinished, ", "))
 	}
 	return v
@@ -281,6 +294,9 @@ func (v *Verdict) Text(style Style) string {
 	if len(v.Unsigned) > 0 {
 		fmt.Fprintf(&b, "  the result is not signed by %s\n", plain.Clean(strings.Join(v.Unsigned, " and ")))
 	}
+	if len(v.Split) > 0 {
+		fmt.Fprintf(&b, "  %s\n", v.apart())
+	}
 	if v.Orphan {
 		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", phrase.Short(v.missing), v.claims())
 	}
@@ -295,6 +311,20 @@ func (v *Verdict) Text(style Style) string {
 		b.WriteString("  one seat alone: this proves legal play only, not a fair shuffle\n")
 	}
 	return b.String()
+}
+
+// apart says that players went on in several tables. No log can say whether those who had a
+// seat before have agreed to that, so nobody is blamed for it.
+func (v *Verdict) apart() string {
+	at := v.Table
+	if v.Orphan {
+		at = v.Parent
+	}
+	var tables []string
+	for _, b := range v.Split {
+		tables = append(tables, fmt.Sprintf("%s goes on %s", phrase.Short(b.Table), from(b.Hands)))
+	}
+	return fmt.Sprintf("table %s split: %s; nobody plays in two of them", phrase.Short(at), strings.Join(tables, ", "))
 }
 
 // claims says what a continuation claims that its parent would prove, and what only that
@@ -315,7 +345,7 @@ func (v *Verdict) headline(style Style) string {
 	switch {
 	case !v.OK:
 		word = style.Warning("NOT GOOD")
-	case len(v.Partial) > 0, v.Orphan, v.Isolated:
+	case len(v.Partial) > 0, v.Orphan, v.Isolated, v.NeverBegan:
 		word = style.Strong("good as far as it goes")
 	}
 	if len(v.Seats) == 0 {
@@ -382,19 +412,29 @@ func (v *Verdict) covers(b *strings.Builder) {
 }
 
 // from says behind which hand a game goes on.
-func from(stands int, hands []Hand) string {
-	if stands == 0 {
+func from(hand int) string {
+	if hand == 0 {
 		return "from its beginning"
 	}
-	return fmt.Sprintf("from hand %d", hands[stands-1].Number)
+	return fmt.Sprintf("from hand %d", hand)
+}
+
+// last is the number of the last hand that stands, 0 for none.
+func (v *Verdict) last() int {
+	if v.Stands == 0 {
+		return 0
+	}
+	return v.Hands[v.Stands-1].Number
 }
 
 func (v *Verdict) ending() string {
 	switch {
+	case v.NeverBegan:
+		return "it never began: the others went on without it"
 	case v.Winners == nil && v.Isolated && !v.Continued:
 		return "a player was cut off here: what counts is the file in which the others went on"
 	case v.Winners == nil && v.undone():
-		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.Stands, v.Hands))
+		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.last()))
 	case v.Winners == nil && !v.Continued && len(v.Partial) == 0:
 		return "not finished as far as it is good: " + phrase.Count(v.Checked["records"], "record")
 	}

@@ -27,7 +27,7 @@ func Stories(s *console.Streams, files []string, logs [][]record.Record, partial
 		for _, p := range v.Problems {
 			s.Note("error: %s: %s", v.File, p)
 		}
-		refused = refused || len(v.Partial) > 0 && !partial && !v.Continued && !v.Isolated
+		refused = refused || len(v.Partial) > 0 && !partial && !v.Continued && !v.Isolated && !v.NeverBegan
 	}
 	if refused {
 		return story.InOrder(stories), errors.Join(failure.ErrQuiet, err)

@@ -75,6 +75,10 @@ var chains = map[string]func(t *testing.T) [][]record.Record{
 	// A table whose seats changed hands three times, without cover and with it.
 	"handed":         func(t *testing.T) [][]record.Record { return handed(t, false) },
 	"handed-covered": func(t *testing.T) [][]record.Record { return handed(t, true) },
+	// Two groups have gone on from one hand, each with newcomers in the seats of the other.
+	"split": split,
+	// Zoe was to take ben's seat after the first hand, all have accepted, and ben has played on.
+	"unbegun": unbegun,
 }
 
 // caseHeads are those cases of which the heads and a report are vectors, too.

@@ -35,7 +35,8 @@ func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Repor
 //   - it counts when all its seats have accepted;
 //   - of two logs that part because one has voted away a record that the other has, the
 //     other gives way (SPEC §10.7, §10.9);
-//   - no seat plays on in two continuations of one table.
+//   - no seat plays on in two continuations of one table;
+//   - a continuation in which nobody has played binds nobody.
 //
 // Each file counts as far as it is good. A fault that two files prove together is
 // noted in both, each with its own record, so the reports are the same in any order of
@@ -49,6 +50,8 @@ func Link(reports []*Report) error {
 	for i, r := range reports {
 		r.isolate(reports)
 		r.orphaned()
+		r.NeverBegan = r.NeverBegan || r.idle(reports) && len(branches(r.Parent.Table, reports)) > 0
+		r.split(reports)
 		r.Err = cmp.Or(r.Err, found[i]) // behind all that asks whether a file is good by itself
 	}
 	for _, r := range reports {

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"fives/engine/audit"
 	"fives/engine/continuation"
+	"fives/engine/games"
 	"fives/engine/games/five"
 	"fives/engine/record"
 	"fives/engine/table"
@@ -139,4 +141,115 @@ func handed(t *testing.T, cover bool) (logs [][]record.Record) {
 	next([]int{0, 1, 2}, map[int]record.Player{0: c.player("dan", ""), 1: c.player("ben", "")})
 	hand(g)
 	return append(logs, g.Table().Log())
+}
+
+// split is a table of which two groups go on apart from the hand that all have receipted.
+func split(t *testing.T) [][]record.Record {
+	c := everybody()
+	g := c.begun(t, false, nil, "ana", "ben", "cleo", "dan")
+	hand(g)
+	logs := [][]record.Record{g.Table().Log()}
+	for _, newcomers := range []map[int]record.Player{
+		{2: c.player("zoe", ""), 3: c.player("eva", "")},
+		{0: c.player("Ada (good)", "cleo"), 1: c.player("Bea (easy)", "dan")},
+	} {
+		h := c.goOn(t, after(t, g, 1, newcomers))
+		hand(h)
+		logs = append(logs, h.Table().Log())
+	}
+	return logs
+}
+
+// unbegun is a table that was played on, and a continuation of it that all had accepted before.
+func unbegun(t *testing.T) [][]record.Record {
+	c := everybody()
+	g := c.begun(t, false, nil, "ana", "ben", "cleo")
+	hand(g)
+	h := c.goOn(t, after(t, g, 1, map[int]record.Player{1: c.player("zoe", "")}))
+	h.Owed(record.KindKey)
+	hand(g)
+	return [][]record.Record{g.Table().Log(), h.Table().Log()}
+}
+
+// after is the table that all seats of another one go on to, but those of newcomers.
+func after(t *testing.T, g *tabletest.Rig, settled int, newcomers map[int]record.Player) record.Continuation {
+	t.Helper()
+	c, err := continuation.Successor(g.Table(), settled, g.Table().Terms().Everybody(), newcomers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Where players have gone on apart, each of the tables is good, and the files say that it is
+// so: the parent's if it is among them, the others' else. Nobody plays in both: who does is to
+// blame. That is so in any order of the files.
+func TestSplit(t *testing.T) {
+	logs := split(t)
+	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2}, {2, 1, 1}, {0, 1}, {1}} {
+		var files [][]record.Record
+		tables := map[record.Hash]bool{}
+		for _, i := range order {
+			files = append(files, logs[i])
+		}
+		reports, err := audit.VerifyChain(files, games.Find, audit.Options{})
+		if err != nil {
+			t.Fatalf("files %v: %v", order, err)
+		}
+		for _, r := range reports {
+			if r.Parent != nil {
+				tables[r.Table] = true
+			}
+		}
+		for i, r := range reports {
+			says := len(tables) == 2 && (order[i] == 0 || !slices.Contains(order, 0))
+			if is := len(r.Split) == 2 && r.Split[0] != r.Split[1]; is != says || !is && r.Split != nil {
+				t.Errorf("files %v: file %d has %v", order, order[i], r.Split)
+			}
+			for _, b := range r.Split {
+				if !tables[b.Table] || b.Hands != 1 {
+					t.Errorf("files %v: it has split in %v", order, b)
+				}
+			}
+		}
+	}
+}
+
+// A continuation that all have accepted and nobody has begun binds nobody, whether the table
+// was played on or another continuation was. Whoever has begun it, or goes on from it, is bound.
+func TestNeverBegan(t *testing.T) {
+	logs := unbegun(t)
+	reports, err := audit.VerifyChain(logs, games.Find, audit.Options{})
+	if err != nil || !reports[1].NeverBegan || !reports[1].OK() || reports[0].Continued || reports[0].Stands != 0 {
+		t.Errorf("played on: %v, %+v", err, reports[1])
+	}
+	c := everybody()
+	g := c.begun(t, false, nil, "ana", "ben", "cleo")
+	hand(g)
+	begun := after(t, g, 1, map[int]record.Player{1: c.player("zoe", "")})
+	other := c.goOn(t, after(t, g, 1, map[int]record.Player{1: c.player("eva", "")}))
+	idle, late := c.goOn(t, begun), c.goOn(t, begun)
+	idle.Owed(record.KindKey)
+	late.Owed(record.KindKey)
+	onward := c.goOn(t, after(t, late, 0, nil)) // from the beginning of one that was never played
+	onward.Owed(record.KindShares)
+	reports, err = audit.VerifyChain([][]record.Record{idle.Table().Log()}, games.Find, audit.Options{})
+	if err != nil || reports[0].NeverBegan {
+		t.Errorf("alone: %v, %+v", err, reports[0])
+	}
+	other.Owed(record.KindShares)
+	reports, err = audit.VerifyChain([][]record.Record{idle.Table().Log(), other.Table().Log()}, games.Find, audit.Options{})
+	if err != nil || !reports[0].NeverBegan || !reports[0].OK() || reports[1].NeverBegan || reports[1].Split != nil {
+		t.Errorf("another one was begun: %v, %+v", err, reports[0])
+	}
+	hand(g)
+	parent := g.Table().Log()
+	reports, err = audit.VerifyChain([][]record.Record{parent, late.Table().Log(), onward.Table().Log()}, games.Find, audit.Options{})
+	if err == nil || reports[1].NeverBegan || reports[1].Err == nil {
+		t.Errorf("one goes on from it: %v", err)
+	}
+	late.Step()
+	if _, err = audit.VerifyChain([][]record.Record{parent, late.Table().Log()}, games.Find, audit.Options{}); err == nil {
+		t.Error("it was begun behind a hand that was signed")
+	}
 }

@@ -69,6 +69,12 @@ func row(r *audit.Report) string {
 	if r.Isolated {
 		says += fmt.Sprintf(", isolated, %d stand", r.Stands)
 	}
+	if r.NeverBegan {
+		says += ", never began"
+	}
+	if r.Split != nil {
+		says += fmt.Sprintf(", split in %d", len(r.Split))
+	}
 	if r.Orphan {
 		says += ", orphan"
 	}

@@ -25,6 +25,9 @@ func (r *Report) follow(reports []*Report) *finding {
 		return &finding{reason: "it does not continue its parent: " + why}
 	}
 	if back := r.goesBack(logs); back != nil {
+		if r.NeverBegan = r.idle(reports); r.NeverBegan {
+			return nil
+		}
 		return back
 	}
 	for _, p := range logs {

@@ -43,6 +43,11 @@ type Report struct {
 	Isolated  bool // another log of the table covers for a seat whose own record this one has, and prevails
 	Stands    int  // in both cases, how many of the Hands stand: those behind do not count
 	Orphan    bool // what this one goes on from is not among them: its first scores are claims
+	// NeverBegan says that nobody has played in this one, and that the others went on without it.
+	NeverBegan bool
+	// Split are the tables in which players went on apart, nobody in two of them: from this
+	// one or, if the one that this goes on from is not among the logs, from that.
+	Split []Branch
 
 	begun   bool // the one that goes on from here has been played on
 	state   *table.Table
@@ -60,6 +65,12 @@ type Seat struct {
 	// Tenures are those of the game who have had the seat, in turn; the last one is this
 	// player's. They go back as far as the logs do (see [Link]).
 	Tenures []Tenure
+}
+
+// A Branch is one of the tables that go on from one.
+type Branch struct {
+	Table record.Hash
+	Hands int // settled in the game before it
 }
 
 // An Again is a step in which records of seats of two nodes were voted away: nobody was
@@ -119,11 +130,15 @@ func (r *Report) Violations() []Violation {
 	return all
 }
 
-// OK reports whether nothing is wrong with the log, it has a complete ending, or
-// another one continues it or prevails over it, and nobody is at fault.
+// OK reports whether nothing is wrong with the log, it has a complete ending or needs none,
+// and nobody is at fault.
 func (r *Report) OK() bool {
-	return r.Err == nil && len(r.Violations()) == 0 && (len(r.Unfinished) == 0 || r.Continued || r.Isolated)
+	return r.Err == nil && len(r.Violations()) == 0 && (len(r.Unfinished) == 0 || r.Elsewhere())
 }
+
+// Elsewhere reports whether the log needs no ending of its own: another one continues it or
+// prevails over it, or nobody has played in it.
+func (r *Report) Elsewhere() bool { return r.Continued || r.Isolated || r.NeverBegan }
 
 // State is the table at the end of what was checked; nil if its seats were not
 // all taken.
