@@ -28,6 +28,9 @@ func (s *state) Consents(c record.Continuation) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(h Handover) bool { return !s.agrees(h) })
 }
 
+// Changes reports whether seats change hands in a continuation of this table.
+func (s *state) Changes(c record.Continuation) bool { return len(s.carries(c)) > 0 }
+
 // carries lists the handovers that a continuation of this table carries out.
 func (s *state) carries(c record.Continuation) (list []Handover) {
 	for i, p := range c.Players {

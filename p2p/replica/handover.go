@@ -9,6 +9,7 @@ import (
 
 	"fives/engine/continuation"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/p2p/limit"
 )
 
@@ -46,6 +47,8 @@ type handovers struct {
 	since time.Time     // when all had agreed to that
 	late  bool          // the next hand waits for it no more
 	news  *limit.Rate   // of nodes that say something else than before
+
+	promised bool // see Promise
 }
 
 // What is said anew is checked, key by key: so often a node may say something else than before
@@ -254,6 +257,34 @@ func (s *state) putOff() bool { return s.handovers.late && s.handovers.hand == l
 
 // changing reports whether the next hand waits because seats are about to change hands.
 func (s *state) changing() bool { return s.between() && !s.putOff() && len(s.Due()) > 0 }
+
+// Promise says whether this node has accepted a continuation of this table in which seats change
+// hands, and that may begin at any moment. As long as it has, its seats sign nothing that would
+// settle the running hand: that is given up there, and who had signed its end could not go.
+func (r *Replica) Promise(promised bool, now time.Time) {
+	r.clock.set(now)
+	changed := r.handovers.promised != promised
+	if r.handovers.promised = promised; changed && !promised {
+		r.work()
+	}
+}
+
+// PutOff lets the end of the running hand wait no longer, nor the next hand.
+func (r *Replica) PutOff() {
+	settled := len(r.t.Results())
+	if r.t.Pending().Kind != record.KindReceipt {
+		settled++ // by the end of the hand
+	}
+	r.handovers.hand, r.handovers.late = settled, true
+	r.out.addNote(Note{PutOff: true})
+}
+
+// Ending reports whether all that is missing of the running hand is its end: that the cards are
+// shown, and the receipts.
+func (s *state) Ending() bool {
+	d := s.t.Pending()
+	return d.Kind == record.KindReceipt || d.Kind == record.KindShares && d.Why == rules.Show
+}
 
 // HandedOver reports whether the others play on without this node: its person hands its seat
 // over, and so does everybody else who has not left the table. What they could still play here,

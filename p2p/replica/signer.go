@@ -168,7 +168,7 @@ func (s *signer) maySign(o *LocalSeat, kind record.Kind) bool {
 	case record.KindSeal, record.KindKey:
 		return !s.state.held && !s.state.changing()
 	}
-	return true
+	return !s.state.handovers.promised || !s.state.Ending()
 }
 
 // overdue reports whether a person has let the table's turn limit run out.

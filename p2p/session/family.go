@@ -126,24 +126,42 @@ func ownSeats(st *Snapshot, c record.Continuation) map[record.Key]OwnSeat {
 // Accept gives this node's consent to a continuation, durably. It fails with a
 // [RecantError] if hands have been receipted since it was called for.
 func (s *Session) Accept(t *Table, done func(error)) {
+	c := *t.Snapshot().Table().Continuation()
 	s.Parent(t, func(parent *Table, err error) {
-		if err == nil && parent != nil {
-			err = recants(parent.Snapshot().Table(), *t.Snapshot().Table().Continuation())
-		}
-		if err != nil {
+		switch {
+		case err != nil:
 			done(err)
-			return
-		}
-		t.Do(func(r *replica.Replica, now time.Time) error {
-			if r.Called() {
-				if err := t.keepCall(true); err != nil {
-					return err
-				}
+		case parent == nil:
+			t.accept(done)
+		case !parent.Snapshot().Changes(c) || s.Table(c.Parent) != parent: // or it is in the archive
+			if err := recants(parent.Snapshot().Table(), c); err != nil {
+				done(err)
+				return
 			}
-			r.Accept(now)
-			return nil
-		}, done)
+			t.accept(done)
+		default:
+			parent.promise(t, c, func(err error) {
+				if err != nil {
+					done(err)
+					return
+				}
+				t.accept(done)
+			})
+		}
 	})
+}
+
+// accept gives this node's consent to a continuation for which all is in order.
+func (t *Table) accept(done func(error)) {
+	t.Do(func(r *replica.Replica, now time.Time) error {
+		if r.Called() {
+			if err := t.keepCall(true); err != nil {
+				return err
+			}
+		}
+		r.Accept(now)
+		return nil
+	}, done)
 }
 
 // keepCall stores who has called for a continuation, and whether this node's

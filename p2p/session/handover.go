@@ -77,6 +77,7 @@ func (t *Table) tendHandovers(now time.Time) {
 			t.s.Accept(t, func(err error) { t.s.logFailure(t, err) })
 		}
 	}
+	t.tendPromises(now)
 	if t.beginsElsewhere() {
 		return
 	}
@@ -91,10 +92,63 @@ func (t *Table) tendHandovers(now time.Time) {
 			continue
 		}
 		switch c := *st.Table().Continuation(); {
+		case t.r.Late(c), t.r.Consents(c) && recants(t.r.Table(), c) != nil:
+			child.decline(nil)
 		case t.r.AgreedTo(c):
 			t.s.Accept(child, func(err error) { t.s.logFailure(child, err) })
-		case t.r.Late(c):
-			child.decline(nil)
+		}
+	}
+}
+
+// promise has this node sign nothing that would settle the running hand before it accepts a
+// continuation in which seats change hands. It fails if it has signed the end already.
+func (t *Table) promise(child *Table, c record.Continuation, done func(error)) {
+	t.Do(func(r *replica.Replica, now time.Time) error {
+		if err := recants(r.Table(), c); err != nil {
+			return err
+		}
+		if !slices.Contains(t.promised, child) {
+			t.promised = append(t.promised, child)
+		}
+		r.Promise(true, now)
+		return nil
+	}, done)
+}
+
+// recallPromises finds what a table that was loaded had promised before.
+func (t *Table) recallPromises() {
+	for _, child := range t.s.Children(t.id) {
+		st := child.Snapshot()
+		if st.Accepted() && !st.InPlay() && !st.Declined() && t.r.Changes(*st.Table().Continuation()) {
+			t.promised = append(t.promised, child)
+		}
+	}
+	t.r.Promise(len(t.promised) > 0, t.s.now())
+}
+
+// tendPromises ends what promise began once the continuations have begun or come to nothing. One
+// that cannot begin any more is left, and so is one for which the end of the hand has waited for
+// [replica.HandoverTime].
+func (t *Table) tendPromises(now time.Time) {
+	t.promised = slices.DeleteFunc(t.promised, func(child *Table) bool {
+		st := child.Snapshot()
+		return st.InPlay() || st.Declined()
+	})
+	t.r.Promise(len(t.promised) > 0, now)
+	switch {
+	case len(t.promised) == 0 || !t.r.Ending():
+		t.ending = time.Time{}
+	case t.ending.IsZero() || now.Before(t.ending):
+		t.ending = now
+	}
+	late := !t.ending.IsZero() && now.Sub(t.ending) >= replica.HandoverTime
+	if late {
+		t.ending = now
+		t.r.PutOff()
+	}
+	for _, child := range t.promised {
+		if late || recants(t.r.Table(), *child.Snapshot().Table().Continuation()) != nil {
+			child.decline(func() bool { return t.s.closes(child) })
 		}
 	}
 }

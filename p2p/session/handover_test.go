@@ -551,6 +551,51 @@ func TestSeatChangesHandsAtOnce(t *testing.T) {
 	}
 }
 
+// Where seats change hands at once, who has accepted that does not sign the end of the running
+// hand: it would be too late for the others, who may have begun. The newcomer may be silent for
+// a while.
+func TestTheEndOfTheHandWaits(t *testing.T) {
+	w, zoe, _ := threeWith(t, true)
+	zoe.down = true
+	ends := func() bool {
+		return !slices.ContainsFunc(w.homes[:3], func(h *home) bool { return !h.Session.Table(w.first).Snapshot().Ending() })
+	}
+	w.run("the end of the hand", ends)
+	w.pass(replica.HandoverTime / 2)
+	w.homes[1].crash() // it knows what it has accepted when it comes back
+	w.pass(replica.HandoverTime / 4)
+	if !ends() || w.homes[0].hand(w.first) != 1 {
+		t.Error("the hand ends")
+	}
+	zoe.down = false
+	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands != 0 {
+		t.Errorf("it goes on from hand %d", c.Carry.Hands)
+	}
+}
+
+// The end of the hand waits for a minute, and then the continuation has come to nothing for all:
+// the newcomer takes the seat in the next hand, when it is there again.
+func TestTheEndOfTheHandWaitsNoLonger(t *testing.T) {
+	w, zoe, _ := threeWith(t, true)
+	zoe.down = true
+	began := w.now
+	w.run("the next hand", func() bool { return w.homes[1].dealt(w.first, 2) })
+	if took := w.now.Sub(began); took < replica.HandoverTime || took > 2*replica.HandoverTime {
+		t.Errorf("the end of the hand waits for %v", took)
+	}
+	for _, h := range w.homes[:3] {
+		for _, child := range h.Session.Children(w.first) {
+			if st := child.Snapshot(); st.Table().Continuation().Carry.Hands == 0 && !st.Declined() {
+				t.Errorf("%s has signed the end of the hand, and could begin a table that gives it up", name(h.i))
+			}
+		}
+	}
+	zoe.down = false
+	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands == 0 {
+		t.Errorf("it goes on from hand %d", c.Carry.Hands)
+	}
+}
+
 // A newcomer who has fallen silent is waited for once, for a minute. It takes the seat after
 // the next hand, when it is there again.
 func TestSilentNewcomer(t *testing.T) {

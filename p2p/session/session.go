@@ -103,6 +103,9 @@ func (s *Session) Load() error {
 		}
 	}
 	for _, t := range s.Tables() {
+		t.recallPromises()
+	}
+	for _, t := range s.Tables() {
 		if st := t.Snapshot(); st.Caller != (record.Key{}) && st.Called() {
 			t.observer.Called()
 		}
