@@ -1,9 +1,7 @@
 package sim
 
 import (
-	"errors"
 	"slices"
-	"strings"
 
 	"fives/engine/audit"
 	"fives/engine/record"
@@ -28,29 +26,9 @@ func (c *checker) verify() {
 			logs = append(logs, longest)
 		}
 	}
-	for {
-		_, err := audit.VerifyChain(logs, c.w.Find, audit.Options{})
-		var file *audit.FileError
-		switch {
-		case err == nil:
-			return
-		case errors.As(err, &file) && uncounted(err):
-			c.w.Counts.Uncounted++
-			logs = slices.Delete(logs, file.File, file.File+1)
-		default:
-			c.w.Broken("the logs do not verify: %v", err)
-			return
-		}
+	if _, err := audit.VerifyChain(logs, c.w.Find, audit.Options{}); err != nil {
+		c.w.Broken("the logs do not verify: %v", err)
 	}
-}
-
-// uncounted reports whether a table does not count because those who did not begin it had
-// signed the end of the hand that it gives up, or that was the last one: then they go on without
-// it. Where seats change hands at once, the hand can end at the same moment.
-func uncounted(err error) bool {
-	var chain *audit.ChainError
-	ends := func(s string) bool { return strings.HasSuffix(chain.Reason, s) }
-	return errors.As(err, &chain) && len(chain.Guilty) == 0 && (ends("it does not count") || ends("the game is over"))
 }
 
 // begins looks at a table that a node begins to play: where seats change hands in it that were
