@@ -103,6 +103,7 @@ func TestHandoverRefused(t *testing.T) {
 		says   string
 	}{
 		"join 3f9a --now":            {nil, 2, "--now is about a seat that changes hands"},
+		"join 3f9a --seat=":          {nil, 2, "--seat needs the name of who has the seat"},
 		"hand-over":                  {nil, 2, "hand-over needs who is to take the seat"},
 		"hand-over zoe ben":          {nil, 2, "takes one newcomer, not 2"},
 		"agree zoe ben":              {nil, 2, "takes one newcomer, not 2"},
@@ -233,7 +234,7 @@ func (m *mover) Table(id string) (control.Table, error) {
 	if id == endingID {
 		return m.latecomer.Table(id)
 	}
-	t := control.Table{Child: endingID, Seats: []control.Seat{{Name: "zoe", You: true, Left: true}}}
+	t := control.Table{Summary: control.Summary{Child: endingID}, Seats: []control.Seat{{Name: "zoe", You: true, Left: true}}}
 	t.ID, t.Phase = "aaaa000000aa", control.PhaseStopped
 	return t, nil
 }

@@ -27,6 +27,9 @@ func Join(s *console.Streams) *cli.Command {
 			nowFlag(),
 		),
 		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+			if c.IsSet("seat") && c.String("seat") == "" {
+				return failure.Usage("fives tables lists the seats that can be asked for", "--seat needs the name of who has the seat")
+			}
 			if c.Bool("now") && c.String("seat") == "" {
 				return failure.Usage("add --seat with the name of who has it", "--now is about a seat that changes hands")
 			}

@@ -256,6 +256,8 @@ func ofHandover(e *control.Error) (s sentence) {
 		s = sentence{"more than one seat is to change hands", "name one of: " + Names(e.Candidates, ", ")}
 	case control.ReasonNotOwnSeat:
 		s = sentence{"the seat of " + Name(e.Name) + " is not yours to hand over", "you can hand over your own, and those of your computer players"}
+	case control.ReasonNotOffered:
+		s = sentence{"the seat of " + Name(e.Name) + " is not offered to " + list(e.Names), "fives show says who would take which seat"}
 	case control.ReasonSeatOut:
 		s = sentence{"the seat of " + Name(e.Name) + " is out of the game", seats}
 	case control.ReasonSeatChanged:

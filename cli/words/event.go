@@ -117,6 +117,9 @@ func peer(e control.Event) string {
 
 // inLobby says what has happened at a table that has not begun.
 func inLobby(e control.Event) string {
+	if e.Handover != nil {
+		return ofWish(e)
+	}
 	switch e.What {
 	case control.Taken:
 		if e.Seats == 0 {
@@ -143,6 +146,25 @@ func inLobby(e control.Event) string {
 		return "the table is not open any more"
 	case control.NeedsCode:
 		return "the seat is lost, and the table needs its code again: fives join " + phrase.Short(e.Table) + " --code CODE"
+	}
+	return e.Text
+}
+
+// ofWish says what has become of a seat that this node's person has asked for.
+func ofWish(e control.Event) string {
+	seat := Name(e.Handover.Seat)
+	lost := "you do not get the seat of " + seat + ": "
+	switch e.What {
+	case control.Moved:
+		return "the game goes on as table " + phrase.Short(e.Table) + "; you ask for the seat of " + seat + " there"
+	case control.Refused:
+		return lost + cmp.Or(e.Text, noReason)
+	case control.Changed:
+		return lost + "somebody else has it, or the table is another one by now"
+	case control.Closed:
+		return lost + "the game is over, or nobody there lets you in"
+	case control.NeedsCode:
+		return lost + "the table needs its code again: fives join " + phrase.Short(e.Table) + " --seat NAME --code CODE"
 	}
 	return e.Text
 }

@@ -22,13 +22,16 @@ func Handover(h control.Handover, you string) string {
 // Wish says who would take which seat, with what, and when.
 func Wish(h control.Handover, you string) string {
 	seat := "the seat of " + Name(h.Seat)
-	if h.Seat == you && you != "" {
+	if ownSeat(h, you) {
 		seat = "your seat"
 	}
 	if h.SeatBotOf != "" {
 		seat += ", " + player(h.SeatBotOf, you)
 	}
-	seat += ", with " + phrase.Count(h.Score, "point") + ", " + When(h.Now)
+	if namesakes(h) {
+		seat += ", who has another key"
+	}
+	seat += ", with " + phrase.Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
 	switch {
 	case !h.Asked:
 		return me(giver(h), you) + " would like " + newcomer(h, you) + " to take " + seat
@@ -36,6 +39,30 @@ func Wish(h control.Handover, you string) string {
 		return newcomer(h, you) + " would take " + seat
 	}
 	return newcomer(h, you) + " would like to play, and would take " + seat
+}
+
+// Then says what else changes with a seat, "" for nothing: it stands behind when.
+func Then(h control.Handover) (text string) {
+	if n := len(h.Gone); n > 0 {
+		verb := "leave"
+		if n == 1 {
+			verb = "leaves"
+		}
+		text = "; " + phrase.And(h.Gone) + " " + verb + " with " + Name(h.Seat)
+	}
+	if h.NoCover == control.FewNodes {
+		text += "; from then on who is away is waited for, with fewer than four devices"
+	}
+	return text
+}
+
+// namesakes reports whether the newcomer has the name of who has the seat.
+func namesakes(h control.Handover) bool { return !h.Bot && h.To == h.Seat }
+
+// ownSeat reports whether a seat is that of the reader, and not of a namesake whose seat the
+// reader asks for.
+func ownSeat(h control.Handover, you string) bool {
+	return h.Seat == you && you != "" && !(namesakes(h) && h.Mine)
 }
 
 // When says when a seat changes hands.
@@ -74,7 +101,7 @@ func Takes(h control.Handover, you string) string {
 	if h.To == you && !h.Bot && you != "" {
 		verb = " take "
 	}
-	if h.Seat == you && you != "" {
+	if ownSeat(h, you) {
 		whose = "your seat"
 	}
 	return newcomer(h, you) + verb + whose
@@ -95,7 +122,7 @@ func HandoverShort(h control.Handover, you string) string {
 }
 
 func takesWith(h control.Handover, you string) string {
-	return Takes(h, you) + ", with " + phrase.Count(h.Score, "point") + ", " + When(h.Now)
+	return Takes(h, you) + ", with " + phrase.Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
 }
 
 // Answer is what this node's person can do about a handover, as on a button; "" if that is
@@ -222,14 +249,27 @@ func handingOver(e control.Event) string {
 		return who + " does not hand " + Name(h.Seat) + "'s seat over any more"
 	case control.PutOff:
 		return Takes(h, "") + " after the next hand: not every device has signed in time"
+	case control.LeftWith:
+		return who + ", " + player(e.Was, "") + ", has left with " + Name(e.Was)
 	case control.ChangedHands:
 		text := who + " has the seat of " + Name(cmp.Or(e.Was, h.Seat))
+		if e.Was == e.Name {
+			text = who + ", with another key than before, has the seat"
+		}
 		if e.From > 0 {
 			text += " from hand " + strconv.Itoa(e.From) + " on"
 		}
 		return text
 	}
 	return e.Text
+}
+
+// handedOver says who has the seat that was this node's person's, or that of a name.
+func handedOver(who, former string) string {
+	if former == "" {
+		return "you have handed your seat over to " + who + "; the game goes on without you"
+	}
+	return who + " has the seat of " + Name(former) + ", and the game goes on at another table"
 }
 
 // newcomer is who would take a seat.

@@ -121,8 +121,69 @@ func TestHandoverEventInWords(t *testing.T) {
 		{control.Event{What: control.PutOff, Name: "zoe", Handover: h}, "zoe takes Ada's seat after the next hand: not every device has signed in time"},
 		{control.Event{What: control.ChangedHands, Name: "zoe", Was: "Ada", From: 5}, "zoe has the seat of Ada from hand 5 on"},
 		{control.Event{What: control.ChangedHands, Name: "nobody", Handover: h}, `"nobody" has the seat of Ada`},
+		{control.Event{What: control.ChangedHands, Name: "dana", Was: "dana", From: 3}, "dana, with another key than before, has the seat from hand 3 on"},
+		{control.Event{What: control.LeftWith, Name: "Ada", Was: "ben"}, "Ada, a computer player of ben's, has left with ben"},
 	} {
 		tt.event.Kind = control.EventHandover
+		if got := words.Event(tt.event); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+// TestWhatElseChanges: what goes with a seat is said before anybody agrees; and a newcomer with
+// the name of who has it is told apart.
+func TestWhatElseChanges(t *testing.T) {
+	h := control.Handover{Seat: "ben", To: "zoe", Asked: true, Gone: []string{"Ada", "Bea"}, NoCover: control.FewNodes, Waits: []string{"ana"}}
+	const also = "from the next hand on; Ada and Bea leave with ben; from then on who is away is waited for, with fewer than four devices"
+	for got, want := range map[string]string{
+		words.Wish(h, ""):         "zoe would like to play, and would take the seat of ben, with no points, " + also,
+		words.HandoverLine(h, ""): "zoe takes ben's seat, with no points, " + also + "; waiting for ana",
+		words.Takes(h, ""):        "zoe takes ben's seat",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	back := control.Handover{Seat: "dana", To: "dana", Asked: true, Mine: true, Waits: []string{"ana"}}
+	if got := words.Wish(back, "dana"); got != "you would like to play, and would take the seat of dana, who has another key, with no points, from the next hand on" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestElsewhereInWords: who has handed a seat over reads who has it, and who plays on where.
+func TestElsewhereInWords(t *testing.T) {
+	gave := control.Waiting{What: control.HandedOver, Names: []string{"zoe"}}
+	room := gave
+	room.Detail = "ben"
+	plain := func(s string) string { return s }
+	for got, want := range map[string]string{
+		words.Waiting(gave): "you have handed your seat over to zoe; the game goes on without you",
+		words.Waiting(room): "zoe has the seat of ben, and the game goes on at another table",
+		words.Waiting(control.Waiting{What: control.Onward}):                                                     "the game goes on at another table",
+		words.Summary(control.Summary{HandedTo: "zoe", Phase: control.PhaseStopped, Hand: 2}, plain):             "you have handed your seat over to zoe; the game goes on without you",
+		words.Summary(control.Summary{Child: "7fa80da0aaaa", Phase: control.PhaseStopped, Hand: 2}, plain) + ".": "goes on as table 7fa80da0.",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestWishLostInWords: who does not get a seat reads which one, and why.
+func TestWishLostInWords(t *testing.T) {
+	h := &control.Handover{Seat: "Ada", To: "zoe"}
+	for _, tt := range []struct {
+		event control.Event
+		want  string
+	}{
+		{control.Event{What: control.Refused, Text: "the seat has changed hands"}, "you do not get the seat of Ada: the seat has changed hands"},
+		{control.Event{What: control.Changed}, "you do not get the seat of Ada: somebody else has it, or the table is another one by now"},
+		{control.Event{What: control.Closed}, "you do not get the seat of Ada: the game is over, or nobody there lets you in"},
+		{control.Event{What: control.NeedsCode}, "you do not get the seat of Ada: the table needs its code again: fives join 7fa80da0 --seat NAME --code CODE"},
+		{control.Event{What: control.Moved, Was: "c0ff"}, "the game goes on as table 7fa80da0; you ask for the seat of Ada there"},
+	} {
+		tt.event.Kind, tt.event.Table, tt.event.Handover = control.EventLobby, "7fa80da0aaaa", h
 		if got := words.Event(tt.event); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
@@ -140,6 +201,7 @@ func TestHandoverErrorInWords(t *testing.T) {
 		{control.ReasonNoHandover, control.Data{Name: "nobody", Candidates: []string{"Ada", "ben"}}, `no seat is to change hands by the name "nobody"`, "these are: Ada, ben"},
 		{control.ReasonManyHandovers, control.Data{Candidates: []string{"Ada", "ben"}}, "more than one seat is to change hands", "name one of: Ada, ben"},
 		{control.ReasonNotOwnSeat, control.Data{Name: "ben"}, "the seat of ben is not yours to hand over", "you can hand over your own, and those of your computer players"},
+		{control.ReasonNotOffered, control.Data{Name: "ben", Names: []string{"zoe"}}, "the seat of ben is not offered to zoe", "fives show says who would take which seat"},
 		{control.ReasonSeatOut, control.Data{Name: "ben"}, "the seat of ben is out of the game", "fives tables lists the seats that can be asked for"},
 		{control.ReasonSeatChanged, control.Data{Name: "ben"}, "the seat of ben has changed hands, or is about to", "fives tables lists the seats that can be asked for"},
 		{control.ReasonAskedAlready, control.Data{Name: "ben"}, "you have asked for the seat of ben already", "fives leave takes that back"},

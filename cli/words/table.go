@@ -28,6 +28,10 @@ func Summary(m control.Summary, strong func(string) string) string {
 
 func standing(m control.Summary, strong func(string) string) string {
 	switch {
+	case m.HandedTo != "":
+		return handedOver(Name(m.HandedTo), "")
+	case m.Phase == control.PhaseStopped && m.Child != "":
+		return "goes on as table " + phrase.Short(m.Child)
 	case m.Call != nil && m.Call.Rematch:
 		return strong(fmt.Sprintf("fives rematch %s agrees to %s", phrase.Short(m.ID), Call(*m.Call)))
 	case m.Call != nil:
@@ -162,6 +166,10 @@ func Waiting(w control.Waiting) string {
 		return "stopped: " + who + " at fault"
 	case control.Left:
 		return who + " left: this hand cannot go on"
+	case control.Onward:
+		return "the game goes on at another table"
+	case control.HandedOver:
+		return handedOver(who, w.Detail)
 	case "violated":
 		return "stopped: somebody broke a rule, as the hand's cards show"
 	case control.Stuck:

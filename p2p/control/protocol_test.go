@@ -158,7 +158,7 @@ var whats = map[EventKind][]string{
 	EventTwin:     {Here, Gone},
 	EventOnward:   {Rematch, Continue},
 	EventCover:    {Covered, Returned, Again, Overtaken},
-	EventHandover: {Asked, Offered, Agreed, TakenBack, Dropped, PutOff, ChangedHands},
+	EventHandover: {Asked, Offered, Agreed, TakenBack, Dropped, PutOff, ChangedHands, LeftWith},
 }
 
 var whatRow = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\| (.*) \\|$")

@@ -87,6 +87,7 @@ const (
 	ReasonNoHandover    Reason = "no-handover"
 	ReasonManyHandovers Reason = "many-handovers"
 	ReasonNotOwnSeat    Reason = "not-own-seat"
+	ReasonNotOffered    Reason = "not-offered"
 	ReasonSeatOut       Reason = "seat-out"
 	ReasonSeatChanged   Reason = "seat-changed"
 	ReasonAskedAlready  Reason = "asked-already"
@@ -122,7 +123,7 @@ var reasons = map[string][]Reason{
 	CodeNotFound: {
 		ReasonNoCall, ReasonNoTables, ReasonNoTable, ReasonNotBegun, ReasonNoOpenTable, ReasonNothingToWatch,
 		ReasonNothingToLeave, ReasonNothingToBegin, ReasonNoGame, ReasonNoFault, ReasonNobodyCalled, ReasonNotTogether,
-		ReasonNothingToContinue, ReasonNothingToRematch, ReasonNoHandover, ReasonNoPeer, ReasonNobodyDoubted,
+		ReasonNothingToContinue, ReasonNothingToRematch, ReasonNoHandover, ReasonNotOffered, ReasonNoPeer, ReasonNobodyDoubted,
 	},
 	CodeVersion:     {ReasonNoCommonVersion},
 	CodeInternal:    {ReasonFailed},

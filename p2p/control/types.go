@@ -162,7 +162,11 @@ type Handover struct {
 	Yours       bool     `json:"yours,omitempty"`       // this node's person has yet to
 	Agree       bool     `json:"agree,omitempty"`       // this node's person has agreed, and can take that back
 	Mine        bool     `json:"mine,omitempty"`        // this node asks for the seat, or offers its own
-	Warning     Warning  `json:"warning,omitzero"`      // To may not be who the name suggests
+	// Gone are the computer players that leave with their host, whose seat changes hands, and
+	// NoCover why nobody is covered any more from then on: [FewNodes], or "".
+	Gone    []string `json:"gone,omitempty"`
+	NoCover string   `json:"no_cover,omitempty"`
+	Warning Warning  `json:"warning,omitzero"` // To may not be who the name suggests
 }
 
 // Seat is a player of a table.
@@ -259,7 +263,11 @@ type Summary struct {
 	Players []Player `json:"players"`
 	Dealt   bool     `json:"dealt"` // the running hand has its keys and cards, and is not settled
 	// ToAgree is how many handovers wait for this node's person to agree.
-	ToAgree int `json:"to_agree,omitempty"`
+	ToAgree int    `json:"to_agree,omitempty"`
+	Child   string `json:"child,omitempty"` // the table at which this node goes on from here
+	// HandedTo is who has this node's seat now, after its person has handed it over, as far as
+	// this node knows.
+	HandedTo string `json:"handed_to,omitempty"`
 }
 
 // Call is a continuation that others have called for.
@@ -310,17 +318,24 @@ type Table struct {
 	Last     []Played       `json:"last"`  // the moves of the running hand, oldest first
 	Hands    []Hand         `json:"settled"`
 	Faults   []Fault        `json:"faults"`
-	Child    string         `json:"child,omitempty"` // the table at which this node goes on from here
 	// Code is that of a private table, for newcomers; "" if this node does not know it.
 	Code string `json:"code,omitempty"`
 	// Handovers are those of which this node knows.
 	Handovers []Handover `json:"handovers,omitempty"`
 }
 
+// What a table waits for that is not played on: the game goes on at another one, and this
+// node's person plays there, or has handed the seat over.
+const (
+	Onward     = "onward"
+	HandedOver = "handed-over"
+)
+
 // Waiting is what a table waits for, or why it does not go on.
 type Waiting struct {
 	// What is the kind of record that Names owe, as the log has it; or over, guilty
-	// or left with Names, violated, stuck with Detail, unheard with Names.
+	// or left with Names, violated, stuck with Detail, unheard with Names, onward, handed-over
+	// with Names, who has the seat, and with Detail, who had it, for all but that person.
 	What   string    `json:"what,omitempty"`
 	Names  []string  `json:"names,omitempty"`
 	Why    rules.Why `json:"why,omitempty"` // of shares: what for

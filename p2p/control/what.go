@@ -51,4 +51,7 @@ const (
 	PutOff    = "put-off"    // not everybody's node has signed in time: after the next hand
 	// ChangedHands says that Name has the seat from hand From on, which was that of Was.
 	ChangedHands = "changed-hands"
+	// LeftWith says that the computer player Name has left with its host, Was, whose seat has
+	// changed hands.
+	LeftWith = "left-with"
 )

@@ -142,7 +142,7 @@ func (ts *tables) find(name string) (*game, error) {
 	}
 	all = append(all, old...)
 	if name == "" {
-		playing := slices.DeleteFunc(slices.Clone(all), func(g *game) bool { return !g.inPlay() })
+		playing := slices.DeleteFunc(slices.Clone(all), func(g *game) bool { return !g.inPlay() || g.tries() })
 		stayed := slices.DeleteFunc(slices.Clone(all), (*game).continued)
 		switch {
 		case len(playing) > 0:

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"time"
 
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -25,6 +26,7 @@ type ask struct {
 	table record.Hash
 	h     replica.Handover
 	last  entry.DoorNews // what is to be told
+	since time.Time      // when that came to be so
 	ended bool
 
 	telling sync.Mutex // held while news is called
@@ -122,12 +124,19 @@ func (r running) tell(t *session.Table) {
 		if a.table != t.ID() || a.ended {
 			continue
 		}
-		if news := r.newsOf(t, a.h); !reflect.DeepEqual(news, a.last) {
-			a.last, a.ended = news, news.Last()
+		if news := r.newsOf(t, a.h); !reflect.DeepEqual(news, a.last) && !a.changing(t, news) {
+			a.last, a.since, a.ended = news, time.Now(), news.Last()
 			r.scheduler.Go(func() { r.asks.say(a) })
 		}
 	}
 	r.asks.list = slices.DeleteFunc(r.asks.list, func(a *ask) bool { return a.ended })
+}
+
+// changing reports whether the seat may be about to change hands: all had agreed, and whoever
+// leaves the table goes on at another one. What they say no more is no news then, for a while.
+func (a *ask) changing(t *session.Table, news entry.DoorNews) bool {
+	agreed := len(a.last.Agreed) > 0 && len(a.last.Waits) == 0
+	return agreed && !news.Last() && len(t.Snapshot().Table().Notices()) > 0 && time.Since(a.since) < present.DepartTime
 }
 
 // say tells one how it stands: the latest last.

@@ -3,6 +3,7 @@ package node
 import (
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"time"
 
 	"fives/engine/record"
@@ -30,6 +31,7 @@ type game struct {
 	went       bool              // and that it goes on from another table has been said
 	since      []int             // the first hand of each player whose seat has changed hands, else 0
 	was        []string          // who had the seat before, as far as that is known
+	gone       []present.Gone    // computer players that have left with their host since the table before
 }
 
 // observers make the game of each table.
@@ -41,7 +43,8 @@ type observers struct {
 	work      session.Scheduler
 	playing   func(bool) // Config.Playing
 	turned    func(*game)
-	find      func(record.Hash) *game  // a table in memory, nil for none
+	find      func(record.Hash) *game // a table in memory, nil for none
+	children  func(record.Hash) []*session.Table
 	wanted    func(record.Hash) string // who has the seat that this node has asked for at a table
 	log       *slog.Logger
 }
@@ -55,6 +58,8 @@ func (o *observers) game(t *session.Table) session.Observer {
 	g.reporter.Now = time.Now
 	g.reporter.Name = o.directory.Name
 	g.reporter.Was = func(seat int) string { return g.was[seat] }
+	g.reporter.Gone = func() []present.Gone { return g.gone }
+	g.reporter.Onward = g.onward
 	g.trace()
 	if g.finished() {
 		g.reporter.SkipOver()
@@ -88,6 +93,57 @@ func (g *game) trace() {
 		} else {
 			g.since[i], g.was[i] = p.Carry.Hands+1, before.terms.Names()[seat]
 		}
+	}
+	g.gone = before.goneWith(p.From, g.was)
+}
+
+// goneWith are the computer players of a table that are not at the one that goes on from it,
+// because their host's seat has changed hands. from has the seats that go on, and was who had
+// those that have changed hands.
+func (g *game) goneWith(from []int, was []string) (gone []present.Gone) {
+	names := g.terms.Names()
+	for i, seat := range g.terms.Seats {
+		if seat.Host == nil || slices.Contains(from, i) {
+			continue
+		}
+		host := g.terms.SeatOf(*seat.Host)
+		if now := slices.Index(from, host); now >= 0 && was[now] != "" {
+			gone = append(gone, present.Gone{Name: names[i], With: names[host]})
+		}
+	}
+	return gone
+}
+
+// onward reports whether this node has agreed to a table at which this one goes on with seats
+// that have changed hands, and whether it plays there.
+func (g *game) onward() (agreed, plays bool) {
+	for _, child := range g.o.children(g.id) {
+		st, changes := child.Snapshot(), slices.ContainsFunc(of(child).was, func(was string) bool { return was != "" })
+		agreed = agreed || changes && st.Accepted() && !st.Declined()
+		plays = plays || changes && st.InPlay() && !left(st.Snapshot)
+	}
+	return agreed, plays
+}
+
+// elsewhere is the table in memory at which this node goes on from this one, "" for none.
+func (g *game) elsewhere() (id string) {
+	for _, child := range g.o.children(g.id) {
+		if child.Snapshot().InPlay() {
+			id = child.ID().String()
+		}
+	}
+	return id
+}
+
+// tells completes what a summary says of where the game goes on. Nothing more is played at
+// the table then, be it that the others cover for all who have left it.
+func (g *game) tells(s *control.Summary) {
+	if s.Call != nil {
+		s.Call.Rematch = g.Rematch()
+	}
+	s.Child, s.HandedTo = g.elsewhere(), g.reporter.HandedTo()
+	if s.Phase == control.PhasePlaying && (s.Child != "" || s.HandedTo != "") {
+		s.Phase, s.Turn = control.PhaseStopped, ""
 	}
 }
 
@@ -174,6 +230,13 @@ func (g *game) arranged() bool {
 	return parent != nil && parent.Snapshot().Consents(*c)
 }
 
+// tries reports whether this is a table at which seats are to change hands, that has not begun,
+// while the one before is still played.
+func (g *game) tries() bool {
+	before := g.before()
+	return before != nil && !g.begun() && before.inPlay() && g.arranged()
+}
+
 // Watching tells the people at the table that a spectator has come or gone.
 func (g *game) Watching(node record.Key, here bool) {
 	what := control.Here
@@ -210,7 +273,9 @@ func (g *game) unstored() []control.Warning {
 
 // Summary is what the lists show of a table that has ended.
 func (g *game) Summary(s *replica.Snapshot) ([]byte, error) {
-	return json.Marshal(archived{Summary: present.Summary(s), Left: left(s), Declined: s.Declined()})
+	sum := present.Summary(s)
+	g.tells(&sum)
+	return json.Marshal(archived{Summary: sum, Left: left(s), Declined: s.Declined()})
 }
 
 // credential is that by which this node watches a private table.

@@ -38,8 +38,12 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 		return control.Handover{}, control.Fail(control.ReasonNotConnected, control.Data{Name: q.To})
 	}
 	h := replica.Handover{Node: node, Bot: q.Bot, Now: q.Now}
-	if h.Seat, err = n.ownSeat(g, q.Seat); err == nil && !q.Not {
-		err = mayHand(g, h)
+	switch h.Seat, err = n.ownSeat(g, q.Seat); {
+	case err != nil:
+	case !q.Not:
+		err = mayHand(g, h, q.To)
+	default:
+		h, err = n.offered(g, h, q.To)
 	}
 	if err != nil {
 		return control.Handover{}, err
@@ -72,8 +76,27 @@ func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 	return seat, err
 }
 
-// mayHand tells why a seat cannot change hands so.
-func mayHand(g *game, h replica.Handover) (err error) {
+// offered finds the offer of a seat that is taken back; to is who is meant, as a person has
+// named them.
+func (n *Node) offered(g *game, h replica.Handover, to string) (replica.Handover, error) {
+	var found []replica.Handover
+	g.look(func(r *replica.Snapshot) {
+		for _, s := range r.Handovers() {
+			if s.Own && s.Seat == h.Seat && s.Node == h.Node {
+				found = append(found, s.Handover)
+			}
+		}
+	})
+	i := slices.IndexFunc(found, func(f replica.Handover) bool { return f.Bot == h.Bot })
+	if i < 0 {
+		return h, control.Fail(control.ReasonNotOffered, control.Data{Name: g.terms.Names()[h.Seat], Names: []string{cmp.Or(n.directory.Name(h.Node), to)}})
+	}
+	return found[i], nil
+}
+
+// mayHand tells why a seat cannot change hands so; to is the newcomer as a person has named
+// them.
+func mayHand(g *game, h replica.Handover, to string) (err error) {
 	g.look(func(r *replica.Snapshot) {
 		name := g.terms.Names()[h.Seat]
 		switch sits := g.terms.SeatOf(h.Node) != rules.None; {
@@ -84,7 +107,7 @@ func mayHand(g *game, h replica.Handover) (err error) {
 		case !slices.Contains(nextPlayers(r.Table()), h.Seat):
 			err = control.Fail(control.ReasonSeatOut, control.Data{Name: name})
 		case h.Bot && !sits:
-			err = control.Fail(control.ReasonNobodyCalled, control.Data{Candidates: g.terms.Names()})
+			err = control.Fail(control.ReasonNobodyCalled, control.Data{Name: to, Candidates: g.persons()})
 		case !h.Bot && sits:
 			err = control.Fail(control.ReasonHasSeat, control.Data{})
 		case h.Bot && g.terms.SeatOf(h.Node) == h.Seat:
@@ -156,6 +179,7 @@ func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handove
 		g      *game
 		h      replica.Handover
 		seat   string
+		to     string
 		agreed bool
 	}
 	var fit []named
@@ -167,7 +191,7 @@ func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handove
 			for _, h := range r.Handovers() {
 				c := present.Handover(r, h, n.directory.Name)
 				if (q.Seat == "" || strings.EqualFold(c.Seat, q.Seat)) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || c.Player != "" && strings.EqualFold(c.Player, q.To)) {
-					fit = append(fit, named{g, h.Handover, c.Seat, c.Agree})
+					fit = append(fit, named{g, h.Handover, c.Seat, cmp.Or(c.Player, c.To), c.Agree})
 				}
 			}
 		})
@@ -182,11 +206,24 @@ func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handove
 	case 1:
 		return fit[0].g, fit[0].h, fit[0].agreed, nil
 	}
-	var names []string
+	var names, newcomers []string
 	for _, f := range fit {
-		names = append(names, f.seat)
+		names, newcomers = append(names, f.seat), append(newcomers, f.to)
+	}
+	if len(slices.Compact(slices.Clone(names))) == 1 { // several would have the one seat
+		names = newcomers
 	}
 	return nil, meant, false, control.Fail(control.ReasonManyHandovers, control.Data{Candidates: names})
+}
+
+// persons are the names of those at a table who are no computer players.
+func (g *game) persons() (names []string) {
+	for i, s := range g.terms.Seats {
+		if s.Host == nil {
+			names = append(names, g.terms.Names()[i])
+		}
+	}
+	return names
 }
 
 // newcomer makes the computer player of this node that is to take a seat.

@@ -180,12 +180,111 @@ func TestHandOverAndComeBack(t *testing.T) {
 	toTheEndOfTheHand(t, id, ana, ben)
 	next := child(t, ana, id)
 	plays(t, next, ana, zoe)
+	toldOfTheHandover(t, id, next, ana, ben)
 
 	asksFor(t, ben, control.JoinRequest{Table: next, Seat: "Ada"})
 	agrees(t, next, "Ada", ana, zoe)
 	toTheEndOfTheHand(t, next, ana, zoe)
 	last := child(t, ana, next)
 	plays(t, last, ana, ben, zoe)
+}
+
+// toldOfTheHandover checks what ana, who stays, and ben read, whose seat zoe has taken: where the
+// game goes on, and with whom, and nothing of people who would have left or changed their minds.
+func toldOfTheHandover(t *testing.T, id, next string, ana, ben *Node) {
+	t.Helper()
+	eventually(t, "ben knows who has the seat", func() bool { v, _ := ben.Table(id); return v.HandedTo == "zoe" })
+	v, _ := ben.Table(id)
+	if v.Phase != control.PhaseStopped || v.Waiting.What != control.HandedOver || !slices.Equal(v.Waiting.Names, []string{"zoe"}) || v.Waiting.Detail != "" {
+		t.Errorf("ben reads %+v in phase %s", v.Waiting, v.Phase)
+	}
+	if v, _ := ben.Public(id); v.HandedTo != "" || v.Waiting.Detail != "ben" {
+		t.Errorf("those who look on with ben read %+v, %q", v.Waiting, v.HandedTo)
+	}
+	if v, _ := ana.Table(id); v.Child != next || v.Waiting.What != control.Onward {
+		t.Errorf("ana reads %+v", v.Waiting)
+	}
+	for _, n := range []*Node{ana, ben} {
+		at, evs := map[string]bool{}, n.events
+		all, _ := evs.After(0)
+		for _, e := range all {
+			switch {
+			case e.Kind == control.EventLeft, e.What == control.TakenBack, e.What == control.Dropped, e.What == control.Away:
+				t.Errorf("%s is told at %s: %s, %s %s", n.name, e.Table, e.Name, e.Kind, e.What)
+			case e.What == control.ChangedHands && e.Name == "zoe" && e.Was == "ben":
+				at[e.Table] = true
+			}
+		}
+		if table := map[*Node]string{ana: next, ben: id}[n]; !at[table] {
+			t.Errorf("%s is not told at %s who has the seat: %v", n.name, table, at)
+		}
+	}
+	for _, s := range append(ana.summaries(), ben.summaries()...) {
+		if s.ID == id && s.Child != next && s.HandedTo != "zoe" {
+			t.Errorf("a list does not say where the game goes on: %+v", s)
+		}
+	}
+}
+
+// What cannot be meant is said with the names that were meant.
+func TestHandoversNobodyCanMean(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, ben, o := hosted(t, nil)
+	zoe, cleo := startNode(t, "zoe", addr(ana), addr(ben)), startNode(t, "cleo", addr(ana), addr(ben))
+	asksFor(t, zoe, control.JoinRequest{Table: o.ID, Seat: "Ada"})
+	asksFor(t, cleo, control.JoinRequest{Table: o.ID, Seat: "Ada"})
+	fails := func(want control.Reason, err error) *control.Error {
+		t.Helper()
+		var c *control.Error
+		if !errors.As(err, &c) || c.Reason != want {
+			t.Fatalf("%v, want %s", err, want)
+		}
+		return c
+	}
+	about := control.About{Table: o.ID}
+	_, err := ana.Handover(ctx, control.HandoverRequest{About: about, To: "zoe", Not: true})
+	if c := fails(control.ReasonNotOffered, err); c.Name != "ana" || !slices.Equal(c.Names, []string{"zoe"}) {
+		t.Errorf("%+v", c)
+	}
+	_, err = ana.Handover(ctx, control.HandoverRequest{About: about, To: "zoe", Bot: true})
+	if c := fails(control.ReasonNobodyCalled, err); c.Name != "zoe" || !slices.Equal(c.Candidates, []string{"ana", "ben"}) {
+		t.Errorf("%+v", c)
+	}
+	eventually(t, "both ask", func() bool { v, _ := ben.Table(o.ID); return len(v.Handovers) == 2 })
+	_, err = ben.Agree(ctx, control.AgreeRequest{About: about})
+	c := fails(control.ReasonManyHandovers, err)
+	if slices.Sort(c.Candidates); !slices.Equal(c.Candidates, []string{"cleo", "zoe"}) {
+		t.Errorf("%v", c.Candidates)
+	}
+	offers(t, ana, control.HandoverRequest{About: about, To: "ben", Bot: true})
+	h, err := ana.Handover(ctx, control.HandoverRequest{About: about, To: "ben", Bot: true, Not: true})
+	if err != nil || h.Mine {
+		t.Errorf("an offer is not taken back: %+v, %v", h, err)
+	}
+}
+
+// Who hands over reads, and so do all, which computer players go as well.
+func TestComputersLeaveWithTheirHost(t *testing.T) {
+	t.Parallel()
+	ana, ben, o := hosted(t, nil)
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	offers(t, ana, control.HandoverRequest{About: control.About{Table: o.ID}, To: "zoe"})
+	eventually(t, "ben reads who leaves", func() bool {
+		v, _ := ben.Table(o.ID)
+		return len(v.Handovers) == 1 && slices.Equal(v.Handovers[0].Gone, []string{"Ada"})
+	})
+	asksFor(t, zoe, control.JoinRequest{Table: o.ID, Seat: "ana"})
+	agrees(t, o.ID, "ana", ben)
+	toTheEndOfTheHand(t, o.ID, ana, ben)
+	next := child(t, ben, o.ID)
+	plays(t, next, ben, zoe)
+	all, _ := ben.events.After(0)
+	if !slices.ContainsFunc(all, func(e control.Event) bool {
+		return e.Table == next && e.What == control.LeftWith && e.Name == "Ada" && e.Was == "ana"
+	}) {
+		t.Error("nobody says that Ada has left with ana")
+	}
 }
 
 // A person hands the seat over to a computer player of somebody who stays, at once.

@@ -92,6 +92,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	observers := &observers{self: self, book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
 	observers.wanted = func(id record.Hash) string { return waits.Wanted(id) }
 	observers.find = func(id record.Hash) *game { return of(tabled.Table(id)) }
+	observers.children = func(id record.Hash) []*session.Table { return tabled.Children(id) }
 	session := session.New(session.Config{
 		Key: cfg.Key, Store: cfg.Store, Network: network, Scheduler: w, Games: games.Find, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
 		Newcomer: func(from record.Key, c record.Continuation) (map[record.Key]session.OwnSeat, bool) {

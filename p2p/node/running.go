@@ -84,7 +84,7 @@ func (r running) full(t *session.Table, to record.Key) (lo entry.Offer, ok bool)
 	}
 	lo = entry.Offer{ID: t.ID(), Taken: t.Terms().Names(), Running: true, Full: !t.Terms().Spectators}
 	log := t.Snapshot().Table()
-	if ok = !log.Over() && log.Continuation() == nil; ok {
+	if ok = !log.Over() && log.Continuation() == nil && !left(t.Snapshot().Snapshot); ok { // it goes on at another one, or without this node
 		lo.Proposal = &log.Records(0)[0]
 		ok = lo.Proposal.Author == record.KeyOf(r.key)
 	}

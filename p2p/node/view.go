@@ -26,7 +26,7 @@ func (n *Node) summaries() []control.Summary {
 		g.look(func(r *replica.Snapshot) {
 			if !r.Declined() {
 				s := present.Summary(r)
-				g.sayCall(&s)
+				g.tells(&s)
 				s.Warnings = n.book.Warnings(g.terms.Seats)
 				list = append(list, s)
 			}
@@ -38,16 +38,23 @@ func (n *Node) summaries() []control.Summary {
 			list = append(list, a.Summary)
 		}
 	}
+	goesOn(list)
 	slices.SortFunc(list, func(a, b control.Summary) int {
 		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.ID, b.ID))
 	})
 	return list
 }
 
-// sayCall completes what a summary says of the call for a continuation.
-func (g *game) sayCall(s *control.Summary) {
-	if s.Call != nil {
-		s.Call.Rematch = g.Rematch()
+// goesOn says at which table in the list each one goes on.
+func goesOn(list []control.Summary) {
+	children := map[string]string{}
+	for _, s := range list {
+		if s.Parent != "" && s.Call == nil && s.Phase != control.PhaseSeated {
+			children[s.Parent] = s.ID
+		}
+	}
+	for i := range list {
+		list[i].Child = cmp.Or(list[i].Child, children[list[i].ID])
 	}
 }
 
@@ -73,7 +80,7 @@ func (n *Node) Public(name string) (control.Table, error) {
 func (n *Node) view(g *game, show func(present.State) control.Table) (t control.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = show(r), r.Ended() })
-	g.sayCall(&t.Summary)
+	g.tells(&t.Summary)
 	g.reporter.MarkLate(t.Last)
 	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.unstored()...)
 	if !ended {
@@ -101,7 +108,27 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 		t.Code = n.lobby.Code(g.id)
 	}
 	t.Child = n.tables.childOf(g.id)
+	if t.Phase == control.PhaseStopped {
+		t.Waiting = elsewhere(t, g.reporter.Gave())
+	}
+	if t.You < 0 {
+		t.HandedTo = ""
+	}
 	return t
+}
+
+// elsewhere is what a table that is not played on waits for, if the game goes on at another
+// one: former is the name of this node's person there.
+func elsewhere(t control.Table, former string) control.Waiting {
+	switch {
+	case t.Child != "":
+		return control.Waiting{What: control.Onward}
+	case t.HandedTo != "" && t.You >= 0:
+		return control.Waiting{What: control.HandedOver, Names: []string{t.HandedTo}}
+	case t.HandedTo != "":
+		return control.Waiting{What: control.HandedOver, Names: []string{t.HandedTo}, Detail: former}
+	}
+	return t.Waiting
 }
 
 // online reports whether the node of a seat is connected.

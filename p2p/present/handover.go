@@ -31,6 +31,7 @@ func Handover(r State, h replica.HandoverState, name func(record.Key) string) co
 	if seat.Host != nil {
 		v.SeatBotOf = HostName(t.Terms(), *seat.Host, names)
 	}
+	v.Gone, v.NoCover = goneWith(r, h.Seat, names), endsCover(t, h.Handover)
 	if h.Player != nil && h.Bot {
 		v.Player, _ = table.Seat(*h.Player).Called()
 	} else if h.Player != nil {
@@ -74,8 +75,44 @@ func nodeNames(terms *table.Terms, nodes []record.Key, names []string) []string 
 	return list
 }
 
-// addHandovers says what has become of handovers.
+// goneWith names the computer players that leave with their host, when the host's seat changes
+// hands: those whose own seats do not.
+func goneWith(r State, host int, names []string) (gone []string) {
+	t := r.Table()
+	for i, s := range t.Terms().Seats {
+		changes := slices.ContainsFunc(r.Handovers(), func(h replica.HandoverState) bool { return h.Seat == i && h.Player != nil })
+		if s.Host != nil && t.Terms().SeatOf(*s.Host) == host && !t.HasLeft(i) && !changes {
+			gone = append(gone, names[i])
+		}
+	}
+	return gone
+}
+
+// endsCover is why nobody is covered once a seat has changed hands, at a table where somebody
+// is now; else "".
+func endsCover(t *table.Table, h replica.Handover) string {
+	terms, now, then := t.Terms(), map[record.Key]bool{}, map[record.Key]bool{h.Node: true}
+	for i, s := range terms.Seats {
+		if t.HasLeft(i) {
+			continue
+		}
+		now[s.Node()] = true
+		if i != h.Seat && (s.Host == nil || terms.SeatOf(*s.Host) != h.Seat) {
+			then[s.Node()] = true
+		}
+	}
+	if terms.Cover && !t.Over() && len(now) >= minNodes && len(then) < minNodes {
+		return control.FewNodes
+	}
+	return ""
+}
+
+// addHandovers says what has become of handovers. While it is open whether somebody has left
+// for the table at which they are carried out, nothing has.
 func (p *Reporter) addHandovers(r State) {
+	if p.onward || len(p.left.seats) > 0 {
+		return
+	}
 	now := r.Handovers()
 	for _, h := range now {
 		i := slices.IndexFunc(p.handovers, func(was replica.HandoverState) bool { return was.Same(h.Handover) })
@@ -139,7 +176,11 @@ func (p *Reporter) addNewcomers(t *table.Table, names []string) {
 	}
 	for seat, name := range names {
 		if was := p.Was(seat); was != "" {
+			p.begun = p.Now()
 			p.add(control.Event{Kind: control.EventHandover, What: control.ChangedHands, Name: name, Was: was, From: parent.Carry.Hands + 1})
 		}
+	}
+	for _, g := range p.Gone() {
+		p.add(control.Event{Kind: control.EventHandover, What: control.LeftWith, Name: g.Name, Was: g.With})
 	}
 }

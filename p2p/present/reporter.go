@@ -2,6 +2,7 @@ package present
 
 import (
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"fives/engine/record"
@@ -27,6 +28,12 @@ type Reporter struct {
 	// table before this one, if it has changed hands; "" if not, or if that is not known.
 	Name func(node record.Key) string
 	Was  func(seat int) string
+	// Gone are the computer players that have left with their host between the table before this
+	// one and this one.
+	Gone func() []Gone
+	// Onward reports whether this node has agreed to a table at which this one goes on with
+	// seats that have changed hands, and whether it plays there.
+	Onward func() (agreed, plays bool)
 
 	late   lateness
 	turn   uint64 // the step of the last turn event
@@ -38,7 +45,11 @@ type Reporter struct {
 	glance glance
 	// handovers are those that have been told.
 	handovers []replica.HandoverState
-	events    []control.Event // of the call under way
+	left      departures
+	onward    bool                 // the game goes on at another table
+	given     atomic.Pointer[gift] // once this node's person has handed the own seat over
+	begun     time.Time            // of a table whose seats have changed hands
+	events    []control.Event      // of the call under way
 }
 
 // SkipOver leaves out the event of a game that was over before.
@@ -60,6 +71,7 @@ func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
 		}
 		p.add(overEvent(r, names))
 	}
+	p.addLeft(r, names)
 	p.addTurn(r, names)
 	p.addAbsent(r, names)
 	p.addTwice(t.Terms(), names)
@@ -91,7 +103,7 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 	case n.Branch != nil:
 		p.addBranch(r.Table(), *n.Branch, names)
 	case n.Left != nil:
-		p.add(control.Event{Kind: control.EventLeft, Name: names[*n.Left]})
+		p.left.add(*n.Left, p.Now())
 	case n.Said != nil:
 		p.addChat(r.Table(), *n.Said, names)
 	case n.Chosen != nil:
@@ -235,8 +247,14 @@ func (p *Reporter) addTurn(r State, names []string) {
 	p.add(control.Event{Kind: control.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})
 }
 
-// addAbsent says who has gone missing at the table, and who is back.
+// addAbsent says who has gone missing at the table, and who is back. Nobody is missed at one
+// that this node has left, or that has not begun; and where seats have just changed hands, all
+// have yet to find each other.
 func (p *Reporter) addAbsent(r State, names []string) {
+	pending := r.Table().Continuation() != nil && r.Table().Step() == 0
+	if own := r.Local(); pending || own != nil && own.Left || !p.begun.IsZero() && p.Now().Sub(p.begun) < findTime {
+		return
+	}
 	for i, name := range names {
 		online, since := r.Online(i)
 		if since.IsZero() || online != p.absent[i] {
