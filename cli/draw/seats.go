@@ -94,6 +94,8 @@ var Now = time.Now
 
 func (p *page) presence(s shown.Seat) string {
 	switch {
+	case shown.Onward(p.t):
+		return "" // whoever has left this table may sit at the other one
 	case s.Warning.Code != "" && s.Online && !s.Left:
 		return p.s.Warning("not who you know?")
 	case s.Left:

@@ -90,6 +90,8 @@ func (p *page) standing() string {
 	switch {
 	case len(p.t.Faults) > 0 && p.t.Phase == control.PhaseStopped:
 		return p.s.Warning("stopped by a fault")
+	case p.t.Waiting.What == control.Onward || p.t.Waiting.What == control.HandedOver:
+		return words.Waiting(p.t.Waiting)
 	case p.t.Phase == control.PhaseStopped:
 		return p.s.Warning("stopped")
 	case p.t.Phase == control.PhaseOver:

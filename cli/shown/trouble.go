@@ -13,6 +13,9 @@ import (
 // Stuck reports whether a table waits for somebody who is not there, or for this node,
 // which cannot go on.
 func Stuck(t control.Table) bool {
+	if Onward(t) {
+		return false
+	}
 	if t.Phase == control.PhaseStopped || t.Waiting.What == control.Stuck {
 		return true
 	}
@@ -63,8 +66,11 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 	for _, w := range t.Warnings {
 		all = append(all, Trouble{Kind: Warning, Text: words.Warning(w), Key: w.Fingerprint})
 	}
-	if t.Phase == control.PhaseStopped && len(t.Faults) == 0 {
+	if t.Phase == control.PhaseStopped && (len(t.Faults) == 0 || Onward(t)) {
 		all = append(all, Trouble{Kind: Stopped, Text: words.Waiting(t.Waiting)})
+	}
+	if Onward(t) {
+		return all
 	}
 	if t.Phase == control.PhaseOver {
 		return append(all, Missing(t)...)
@@ -87,6 +93,12 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 		all = append(all, Trouble{Kind: Uncovered, Text: phrase.CoverHelps})
 	}
 	return append(all, Missing(t)...)
+}
+
+// Onward reports whether the game goes on at another table: nothing is wrong then at the one
+// that was left for it, and there is nobody to be missed.
+func Onward(t control.Table) bool {
+	return t.Waiting.What == control.Onward || t.Waiting.What == control.HandedOver
 }
 
 // absent says that a player is not there, whom nobody covers.

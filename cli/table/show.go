@@ -84,8 +84,13 @@ func advice(t control.Table) string {
 	if t.YourTurn {
 		return "fives moves lists what you can do, fives play does it"
 	}
-	if t.Child != "" {
+	switch {
+	case t.Child != "":
 		return "it goes on at another table: fives show " + phrase.Short(t.Child)
+	case t.HandedTo != "":
+		return "fives tables lists the seats that you can ask for, if you come back"
+	case t.You >= 0 && t.Seats[t.You].Left:
+		return "" // and nothing to be done
 	}
 	if may := t.MayCover; len(may) > 0 && words.Dealing(t.Waiting) {
 		return "fives cover deals without " + phrase.And(may)
@@ -113,7 +118,11 @@ func advice(t control.Table) string {
 // handovers say what the player can do about seats that are to change hands.
 func handovers(t control.Table) (list []string) {
 	if t.ToAgree > 0 {
-		list = append(list, "fives agree lets the seat change hands; with more than one, --seat says which")
+		which := ""
+		if t.ToAgree > 1 {
+			which = "; WHO or --seat says which"
+		}
+		list = append(list, "fives agree lets the seat change hands"+which)
 	}
 	if slices.ContainsFunc(t.Handovers, func(h control.Handover) bool { return h.Agree }) {
 		list = append(list, "fives agree --not takes your word back")

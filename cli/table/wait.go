@@ -54,6 +54,8 @@ func ended(t control.Table) error {
 		return failure.No("fives rematch plays again", "%s", phrase.Over(t.Winners, t.Summary.You))
 	case t.You < 0:
 		return failure.No("fives watch follows it", "you have no seat at this table")
+	case t.HandedTo != "":
+		return failure.No("fives tables lists the seats that you can ask for", "%s", words.Waiting(t.Waiting))
 	case t.Seats[t.You].Left:
 		return failure.No("fives tables lists the tables that there are", "you have left this table")
 	}

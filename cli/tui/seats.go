@@ -65,7 +65,7 @@ func (v tableView) who(s shown.Seat, w int) string {
 	if s.Turn {
 		mark, style = v.p.good.Render(v.p.pick("▸ ", "> ")), v.p.good
 	}
-	if alarm := shown.Absence(s.Seat); alarm != "" {
+	if alarm := shown.Absence(s.Seat); alarm != "" && !shown.Onward(v.t) {
 		return mark + style.Render(v.p.person(s.Name, max(4, w-8))) + " " + v.p.warn.Render(alarm)
 	}
 	const total = 4 // columns that it takes, at the end of the line

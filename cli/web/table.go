@@ -190,7 +190,7 @@ func (p *tablePage) seat(o shown.Seat) seat {
 		s.Backs = make([]struct{}, min(o.Hand.Count, mostBacks))
 	}
 	s.Seen = slices.DeleteFunc(slices.Clone(o.Seen), func(c card.Card) bool { return !c.Known() })
-	if s.Absent = shown.Absence(o.Seat); p.Over && !o.Left {
+	if s.Absent = shown.Absence(o.Seat); p.Over && !o.Left || shown.Onward(p.Table) {
 		s.Absent = ""
 	}
 	s.Did, s.Latest = p.did(o)
