@@ -146,7 +146,7 @@ func (m model) begins(id string) (model, tea.Cmd) {
 		m.waits = id
 		return m.withNote("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), m.bell()
 	}
-	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying && m.lobby.parent(id) != m.table.id {
+	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying && !m.lobby.goesOnFrom(id, m.table.id) {
 		m.expected = m.expected.without(id)
 		return m.withNote("table "+phrase.Short(id)+" has begun: tab goes there", false), m.bell()
 	}

@@ -208,7 +208,7 @@ func (m model) followed(before control.Tables) string {
 	playing := func(s control.Summary) bool { return s.Phase == control.PhasePlaying && s.You != "" }
 	for _, s := range m.lobby.tables.Mine {
 		was := slices.ContainsFunc(before.Mine, func(old control.Summary) bool { return old.ID == s.ID && playing(old) })
-		if m.screen == atTable && s.Parent == m.table.id && playing(s) && !was {
+		if m.screen == atTable && m.lobby.goesOnFrom(s.ID, m.table.id) && playing(s) && !was {
 			return s.ID
 		}
 	}

@@ -307,3 +307,23 @@ func TestWishElsewhere(t *testing.T) {
 		t.Error("it is said to who has nothing to answer")
 	}
 }
+
+// TestFollowsPastAReplacedTable: whoever reads a result while the table changes twice is led to
+// the last one, and not to one that has been replaced.
+func TestFollowsPastAReplacedTable(t *testing.T) {
+	m := at(blank(80, 24, false), newMatch(t, find(t, "five"), 4, 7).bots(17).until())
+	m.table.id = "aaaa"
+	first := control.Summary{ID: "aaaa", You: "ana", Phase: control.PhaseStopped, Child: "bbbb"}
+	second := control.Summary{ID: "bbbb", You: "ana", Phase: control.PhaseStopped, Parent: "aaaa", Child: "cccc"}
+	third := control.Summary{ID: "cccc", You: "ana", Phase: control.PhasePlaying, Parent: "bbbb"}
+	before := control.Tables{Mine: []control.Summary{{ID: "aaaa", You: "ana", Phase: control.PhasePlaying}}}
+	m.lobby.tables.Mine = []control.Summary{first, second, third}
+	if got := m.followed(before); got != "cccc" {
+		t.Errorf("%q is followed", got)
+	}
+	third.Parent = "dddd"
+	m.lobby.tables.Mine = []control.Summary{first, second, third}
+	if got := m.followed(before); got != "" {
+		t.Errorf("another game, %q, is followed", got)
+	}
+}

@@ -147,6 +147,17 @@ func (l lobby) parent(id string) string {
 	return ""
 }
 
+// goesOnFrom reports whether the game at one's own table of an ID goes on from another table, be it
+// that there have been others in between.
+func (l lobby) goesOnFrom(id, from string) bool {
+	for range l.tables.Mine {
+		if id = l.parent(id); id == from || id == "" {
+			break
+		}
+	}
+	return id != "" && id == from
+}
+
 // turn is a table at which it is one's turn, "" if there is none.
 func (l lobby) turn() string {
 	for _, s := range l.tables.Mine {
