@@ -44,12 +44,13 @@ func Shell(w io.Writer, base, worker string, places []Place) error {
 // An outline is what a page is made of.
 type outline struct {
 	Base, Worker, Places string
-	Style, Script, Early piece
+	Style, Script        piece
+	Guard, Early         piece
 	Icon, Manifest       template.URL
 }
 
 func newOutline(base, worker, style, script string, places []Place) outline {
-	return outline{base, worker, written(places), newPiece(style), newPiece(script), newPiece("early.js"), iconAddress(), manifest()}
+	return outline{base, worker, written(places), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest()}
 }
 
 // A piece is a file that the page loads.
@@ -63,8 +64,8 @@ func content(name string) []byte {
 	case "style.css", "screen.css":
 		b, _ := static.ReadFile("static/" + name) // it is in the program
 		return append([]byte(cards.Style), b...)
-	case "early.js":
-		b, _ := static.ReadFile("static/early.js") // and so is this
+	case "guard.js", "early.js":
+		b, _ := static.ReadFile("static/" + name) // and so are these
 		return b
 	}
 	return scripts()[name]

@@ -105,6 +105,8 @@ func explain(err error) string {
 		{store.ErrOlder, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
 		{store.ErrNewer, "Nothing was changed. Ask for an invitation to the newer fives."},
 		{store.ErrForeign, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
+		{browser.ErrNone, "Let it keep what this page needs, or open the page in an ordinary window or another browser."},
+		{browser.ErrFull, "Make room on this device, and load this page again."},
 		{browser.ErrCleared, "Load this page again to begin anew, without its tables."},
 		{browser.ErrClearing, "Load this page again."},
 		{store.ErrNoIdentity, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},

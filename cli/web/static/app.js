@@ -32,18 +32,18 @@ const ahead = html => Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.
 taste.dress()
 const pace = pacer({ rest: taste.rest, show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
 
-const worker = $("#worker"), { stranger } = self.early
+const worker = $("#worker"), { refused } = self.early
 let named = false // the worker's question has its answer
 let goesOn = ""   // as whom the node goes on, unasked
-node = worker && !stranger ? byWorker(self.early, progress) : byFetch()
-if (worker && !stranger) {
+node = worker && !refused ? byWorker(self.early, progress) : byFetch()
+if (worker && !refused) {
   greeted().catch(() => {}).then(nobodyYet) // if the laptop does not answer, the fetcher says so as well
 }
 
 // progress is what a worker says by itself.
 function progress({ say, fatal, ask, come, of, former, known }) {
   if (come) { fetched(come, of); return }
-  if (fatal) { ended = fatal; banner(fatal); return }
+  if (fatal) { ended = fatal; banner(fatal); stopped(fatal); return }
   if (ask === "name") { if (say || !named) askName(say); return }
   if (ask === "who") { askWho(former); return }
   if (known) { goesOn = known; return }
@@ -151,6 +151,7 @@ function onDay(milliseconds) {
 // askName asks whoever plays here for the first time for a nickname; say is what was
 // wrong with the one before.
 function askName(say) {
+  if (ended) return
   const form = $("#naming"), button = $("button", form)
   form.hidden = false
   $("#naming-say").textContent = say ?? ""
@@ -167,12 +168,7 @@ function askName(say) {
 // The fragment of the address names a place (address.js). One that names a token or an
 // invitation is used up at the start.
 async function start() {
-  if (stranger) {
-    await stranger.catch(() => {})
-    $("#fetched")?.remove()
-    $("#starting").textContent = "A program that somebody else has left in this browser stood between you and this page. It is removed: close this tab, and open the page again."
-    return
-  }
+  if (refused) return // early.js says why
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + location.search + "#/" + (q.get("at") ?? ""))

@@ -5,14 +5,18 @@
 {
   // Pages of others may have been at this address, so only what lies under the names of the
   // page's own places is read, or removed (Place in cli/web/kept.go).
+  if (!self.stopped) throw new Error("guard.js is not what this page was made for")
   const places = JSON.parse(document.documentElement.dataset.places)
   const kept = (place, key) => { try { return localStorage.getItem(`${place.name} ${key}`) } catch { return null } }
 
   // A guest's key is for the evening: a day after the last table was over (evening.js) it is
   // removed with all else, before anything reads it, unless its person keeps it.
+  // A browser that lets the page keep nothing has nothing to remove.
   const forget = ({ name }) => {
-    indexedDB.deleteDatabase(name)
-    for (const key of Object.keys(localStorage)) if (key.startsWith(name + " ")) localStorage.removeItem(key)
+    try {
+      indexedDB.deleteDatabase(name)
+      for (const key of Object.keys(localStorage)) if (key.startsWith(name + " ")) localStorage.removeItem(key)
+    } catch { /* it lets the page read nothing */ }
   }
   const script = document.querySelector("#worker"), room = script && "room" in script.dataset
   if (room) places.splice(1).forEach(forget) // nobody goes on as a screen
@@ -29,8 +33,12 @@
   // No page here has a service worker. One that stands before this page is somebody else's, and
   // nothing is asked for through it.
   if (navigator.serviceWorker?.controller) {
-    self.early.stranger = navigator.serviceWorker.getRegistrations()
-      .then(all => Promise.all(all.map(r => r.unregister())))
+    self.early.refused = true
+    const told = () => stopped("A program that somebody else has left in this browser stood between you and this page. It is removed: close this tab, and open the page again.")
+    navigator.serviceWorker.getRegistrations().then(all => Promise.all(all.map(r => r.unregister()))).then(told, told)
+  } else if (script && typeof WebAssembly === "undefined") {
+    self.early.refused = true
+    stopped("This browser does not run the game: WebAssembly is switched off in it. In Safari that is what the Lockdown Mode of iPhone, iPad and Mac does: except this page from it in the menu beside the page's address, under Website Settings, and load the page again. Or open the page in another browser.")
   } else if (script) {
     start(script.content.textContent)
   }

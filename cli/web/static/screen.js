@@ -28,8 +28,8 @@ let counted = "", ended = 0 // the hand whose result is on the screen; since whe
 let asked = place(location.hash).table // "" for the table where something happens
 
 const worker = $("#worker")
-const { stranger } = self.early
-const node = worker && !stranger ? byWorker(self.early, progress) : byFetch()
+const { refused } = self.early
+const node = worker && !refused ? byWorker(self.early, progress) : byFetch()
 
 // What happens is shown at a pace that an eye can follow, the story with the table. Results
 // are not left out.
@@ -73,16 +73,15 @@ function hurry() {
 
 // progress is what a worker says by itself.
 function progress({ say, fatal }) {
-  if (fatal) banner(fatal, true)
+  if (fatal) {
+    banner(fatal, true)
+    stopped(fatal)
+  }
   else if (say && $("#starting")) $("#starting").textContent = say
 }
 
 async function start() {
-  if (stranger) {
-    await stranger.catch(() => {})
-    $("#starting").textContent = "A program that somebody else has left in this browser stood between you and this screen. It is removed: close this tab, and open the screen again."
-    return
-  }
+  if (refused) return // early.js says why
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + "#/" + (q.get("at") ?? ""))

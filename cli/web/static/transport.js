@@ -6,9 +6,11 @@ import { sound } from "./address.js"
 // An answer is { status, type, text } or throws if the node cannot be reached.
 
 // The session is kept for this tab, and for this address with its port: a page that is
-// loaded again is still let in, and no other server on the machine gets it.
+// loaded again is still let in, and no other server on the machine gets it. Where the browser
+// lets the page keep nothing, it is asked for the code then.
 export function byFetch() {
-  let session = sessionStorage.getItem("session") ?? ""
+  let session = ""
+  try { session = sessionStorage.getItem("session") ?? "" } catch (e) { /* nothing can be kept */ }
   const options = (method, form) => ({
     method, credentials: "omit", cache: "no-store", redirect: "error", headers: { "Fives-Session": session },
     ...(form ? { body: new URLSearchParams(form) } : {}),
@@ -19,7 +21,7 @@ export function byFetch() {
       const r = await fetch("/enter", options("POST", { token }))
       if (!r.ok) return false
       session = await r.text()
-      sessionStorage.setItem("session", session)
+      try { sessionStorage.setItem("session", session) } catch (e) { /* it is in memory */ }
       return true
     },
     async ask(method, path, form) {

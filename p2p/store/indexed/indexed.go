@@ -14,7 +14,7 @@ import (
 
 // Errors.
 var (
-	ErrNone           = errors.New("store: this browser lets the page keep nothing; a private window may be why")
+	ErrNone           = errors.New("store: this browser lets the page keep nothing: it blocks cookies and site data, or the window is a private one")
 	ErrOtherTab error = otherTab{}
 	ErrFull           = errors.New("store: the browser has no more room for this page; nothing was changed")
 	ErrCleared        = errors.New("store: the browser has cleared what this page had kept; nothing can be stored any more")

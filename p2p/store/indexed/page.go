@@ -67,8 +67,11 @@ func failed(exception js.Value) error {
 		return ErrNone
 	}
 	message := exception.Get("message").String()
-	if strings.Contains(message, "closing") { // it was taken away
+	switch {
+	case strings.Contains(message, "closing"): // it was taken away
 		return ErrCleared
+	case strings.Contains(message, "denied permission"): // Chromium, where site data is blocked
+		return ErrNone
 	}
 	return fmt.Errorf("store: the browser's database says %s: %s", exception.Get("name").String(), message)
 }
