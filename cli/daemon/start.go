@@ -8,14 +8,13 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
-	"fives/engine/table"
+	"fives/engine/nickname"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 )
@@ -63,17 +62,18 @@ func askName(s *console.Streams) (string, error) {
 		}
 		s.Printf(": ")
 		line, err := in.ReadString('\n')
-		name := cmp.Or(strings.TrimSpace(line), usual)
+		name := cmp.Or(nickname.Typed(line), usual)
+		why := nickname.Check(name)
 		switch {
 		case err == io.EOF:
 			s.Printf("\n")
 			return "", failure.No("", "no name was given")
 		case err != nil:
 			return "", err
-		case table.CheckName(name) == nil:
+		case why == nil:
 			return name, nil
 		}
-		s.Note("%s", failure.Plain(table.CheckName(name).Error()))
+		s.Note("%s", why)
 	}
 }
 

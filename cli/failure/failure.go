@@ -9,7 +9,7 @@ import (
 	"syscall"
 
 	"fives/cli/words"
-	"fives/engine/table"
+	"fives/engine/nickname"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
 	"fives/p2p/host"
@@ -72,7 +72,6 @@ var reasons = []struct {
 	{store.ErrNewer, "nothing was changed; use the newer fives that wrote it, or another --home"},
 	{store.ErrOlder, "nothing was changed; use the fives that wrote it, or move all files whose names begin with fives.db out of the home folder to begin without the tables in them: you stay who you are"},
 	{store.ErrInUse, "stop the other one with: fives down"},
-	{table.ErrTerms, "choose another with --name"},
 	{host.ErrPorts, "choose another with --port, or --port 0 for any free one"},
 }
 
@@ -82,6 +81,10 @@ func explainOther(err error) *Failure {
 		if errors.Is(err, r.is) {
 			f.Hint = r.hint
 		}
+	}
+	var name nickname.Refusal
+	if errors.As(err, &name) {
+		f.Hint = "choose another with --name"
 	}
 	return f
 }

@@ -3,7 +3,8 @@
 // [Check] refuses a name that could not be shown as it is, or that looks like
 // another one because some of its characters are invisible; a table uses it. [Clean]
 // makes a name that Check accepts, or nothing, of any text; names from peers are
-// shown through it before there is a table.
+// shown through it before there is a table. [Typed] is for what a person types: it takes out
+// what nobody meant to type, and leaves the rest to Check.
 //
 // [WithStrength] adds the strength of a computer player to its name, and
 // [SplitStrength] takes it off again.

@@ -1,7 +1,6 @@
 package nickname
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,20 +22,52 @@ func visible(r rune) bool {
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// Check returns the reason why a text is not a valid name, nil if it is one.
+// A Refusal is the reason why a text is not a valid name, as a sentence about it.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+func refuse(format string, args ...any) error { return Refusal(fmt.Sprintf(format, args...)) }
+
+// Check returns the [Refusal] of a text that is not a valid name, nil if it is one.
 func Check(name string) error {
 	first, _ := utf8.DecodeRuneInString(name)
+	hidden := strings.IndexFunc(name, func(r rune) bool { return !visible(r) })
 	switch {
 	case !utf8.ValidString(name) || name == "" || utf8.RuneCountInString(name) > Max:
-		return fmt.Errorf("a name has 1 to %d characters", Max)
-	case strings.ContainsFunc(name, func(r rune) bool { return !visible(r) }):
-		return fmt.Errorf("a name has visible characters only, not %+q", name)
+		return refuse("a name has 1 to %d characters", Max)
+	case hidden >= 0:
+		return refuse("a name has visible characters only, not %s", sign(name[hidden:]))
 	case strings.Join(strings.Fields(name), " ") != name:
-		return errors.New("a name has single spaces, and none at its beginning or end")
+		return refuse("a name has single spaces, and none at its beginning or end")
 	case unicode.IsMark(first):
-		return errors.New("a name does not begin with a combining mark")
+		return refuse("a name does not begin with a combining mark")
 	}
 	return nil
+}
+
+// sign is the first character of a text in a sentence, with its number: it may be one that
+// cannot be seen, or one that is newer than this program.
+func sign(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+		return fmt.Sprintf("%U", r)
+	}
+	return fmt.Sprintf("“%s” (%U)", s[:size], r)
+}
+
+// Typed is the name that somebody means who has typed a text: without the spaces around it,
+// and without the characters that keyboards put beside signs and nobody sees, such as the
+// one that colours ❤, or joins the signs of a family. What else may not stand in a name
+// stays, for [Check] to refuse.
+func Typed(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
+			return -1
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
 }
 
 // Clean removes from a text the characters that may not stand in a name, turns white

@@ -88,3 +88,31 @@ func FuzzClean(f *testing.F) {
 		}
 	})
 }
+
+// What the keyboards of phones make is a name. What cannot be one is shown as it is.
+func TestTyped(t *testing.T) {
+	for in, want := range map[string]string{
+		"ana": "ana", " ana  b ": "ana b", "\u2764\ufe0f": "\u2764",
+		"\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466": "\U0001f468\U0001f469\U0001f467\U0001f466",
+		"1\ufe0f\u20e3": "1\u20e3", "\U0001f44d\U0001f3fd": "\U0001f44d\U0001f3fd", "\U0001f1e9\U0001f1ea": "\U0001f1e9\U0001f1ea",
+		"\u200e\u0627\u0646\u0627\u200f": "\u0627\u0646\u0627", "": "",
+	} {
+		got := nickname.Typed(in)
+		if got != want {
+			t.Errorf("Typed(%+q) = %+q, want %+q", in, got, want)
+		}
+		if err := nickname.Check(got); got != "" && err != nil {
+			t.Errorf("%+q: %v", got, err)
+		}
+	}
+	for in, want := range map[string]string{
+		"an\x1ba":               "a name has visible characters only, not U+001B",
+		"an\u2800a":             "a name has visible characters only, not “\u2800” (U+2800)",
+		"\U0010fffd":            "a name has visible characters only, not “\U0010fffd” (U+10FFFD)",
+		strings.Repeat("a", 33): "a name has 1 to 32 characters", // it is not cut to what nobody has chosen
+	} {
+		if err := nickname.Check(nickname.Typed(in)); err == nil || err.Error() != want {
+			t.Errorf("%+q: %v, want %s", in, err, want)
+		}
+	}
+}

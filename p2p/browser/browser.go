@@ -13,7 +13,7 @@ import (
 	"net/url"
 	"time"
 
-	"fives/engine/table"
+	"fives/engine/nickname"
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/near"
@@ -56,6 +56,8 @@ type Node struct {
 
 // Why the store of a page has nothing, or takes nothing any more.
 var (
+	ErrNone     = indexed.ErrNone
+	ErrFull     = indexed.ErrFull
 	ErrCleared  = indexed.ErrCleared
 	ErrClearing = indexed.ErrClearing
 )
@@ -121,7 +123,8 @@ func identity(st *store.Store, ask func(error) (string, error)) (store.Identity,
 		if who.Name, err = ask(why); err != nil {
 			return who, err
 		}
-		why = table.CheckName(who.Name)
+		who.Name = nickname.Typed(who.Name)
+		why = nickname.Check(who.Name)
 	}
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

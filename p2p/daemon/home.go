@@ -12,7 +12,6 @@ import (
 
 	"fives/engine/nickname"
 	"fives/engine/record"
-	"fives/engine/table"
 	"fives/p2p/kv"
 	"fives/p2p/store"
 	"fives/p2p/store/sqlite"
@@ -44,6 +43,7 @@ func Age(folder string) error {
 // identity's, or of another version, is left as it is.
 func openHome(folder, name string) (h home, err error) {
 	path := filepath.Join(folder, storeFile)
+	name = nickname.Typed(name)
 	if err := errors.Join(checkName(name), Age(folder)); err != nil {
 		return h, err
 	}
@@ -138,7 +138,7 @@ func checkName(name string) error {
 	if name == "" {
 		return nil
 	}
-	if err := table.CheckName(name); err != nil {
+	if err := nickname.Check(name); err != nil {
 		return fmt.Errorf("daemon: %w", err)
 	}
 	return nil
@@ -152,7 +152,7 @@ func chooseName(folder, name string) (string, error) {
 	switch {
 	case name != "" && name != before:
 		return name, writeName(folder, name)
-	case err == nil && table.CheckName(before) == nil:
+	case err == nil && nickname.Check(before) == nil:
 		return before, nil
 	}
 	if u, err := user.Current(); err == nil {
