@@ -3,6 +3,7 @@ package flags
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,19 +17,28 @@ const HomeDefault = "$XDG_DATA_HOME/fives, else ~/.local/share/fives"
 // HomeOf is the home that a command means.
 func HomeOf(c *cli.Context) (string, error) { return HomeAt(c.String("home")) }
 
-// HomeAt is the named home, or the usual one.
+// HomeAt is the named home, or the usual one. "~/" in front is the user's own folder: no
+// shell has written it out in quotation marks, behind "--home=", or in a unit of systemd.
 func HomeAt(named string) (string, error) {
+	if rest, ok := strings.CutPrefix(filepath.ToSlash(named), "~"); ok && (rest == "" || rest[0] == '/') {
+		return underUser(rest)
+	}
 	if named != "" {
 		return named, nil
 	}
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "fives"), nil
 	}
+	return underUser(".local/share/fives")
+}
+
+// underUser is a path below the user's own folder.
+func underUser(path string) (string, error) {
 	user, err := os.UserHomeDir()
 	if err != nil {
-		return "", failure.Usage("name a folder with --home or FIVES_HOME", "there is no home folder: %v", err)
+		return "", failure.Usage("name a folder with --home or FIVES_HOME, from the root on", "there is no home folder: %v", err)
 	}
-	return filepath.Join(user, ".local", "share", "fives"), nil
+	return filepath.Join(user, filepath.FromSlash(path)), nil
 }
 
 // NetworkOf is the name of the network that a command means.

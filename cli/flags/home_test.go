@@ -1,0 +1,28 @@
+package flags
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// TestHomeAt: "~/" in front is the user's folder, wherever it was written; a folder that is
+// called ~ is not made.
+func TestHomeAt(t *testing.T) {
+	user := t.TempDir()
+	t.Setenv("HOME", user)
+	t.Setenv("USERPROFILE", user)
+	t.Setenv("XDG_DATA_HOME", "")
+	for named, want := range map[string]string{
+		"~/x":       filepath.Join(user, "x"),
+		"~":         user,
+		"~ana":      "~ana",
+		"./~/x":     "./~/x",
+		"x":         "x",
+		"":          filepath.Join(user, ".local", "share", "fives"),
+		"/tmp/~/ab": "/tmp/~/ab",
+	} {
+		if got, err := HomeAt(named); err != nil || got != want {
+			t.Errorf("HomeAt(%q) = %q, %v, want %q", named, got, err, want)
+		}
+	}
+}
