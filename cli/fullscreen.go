@@ -47,7 +47,7 @@ func fullScreen(s *console.Streams, c *cli.Context) error {
 	}
 	defer client.Close()
 	err = tui.Run(c.Context, tui.Config{
-		Client: client, Prefs: p, Keeps: prefs.FileOf(c), ASCII: s.Style(c.Bool("ascii")).ASCII, Pace: paceOf(c, p), Notice: tui.Notice, NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Out,
+		Client: client, Prefs: p, Keeps: prefs.FileOf(c), ASCII: s.Style(c.Bool("ascii")).ASCII, Pace: paceOf(c, p), Notice: tui.Notice, NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Screen(),
 	})
 	if err != nil {
 		return err

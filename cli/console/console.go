@@ -3,9 +3,11 @@ package console
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"golang.org/x/term"
@@ -26,7 +28,7 @@ type Streams struct {
 
 // New takes the command line with the name of the program, as os.Args.
 func New(args []string, in io.Reader, out, err io.Writer) *Streams {
-	return &Streams{Args: args, In: in, Out: out, Err: err}
+	return &Streams{Args: args, In: in, Out: &answers{to: out}, Err: err}
 }
 
 const plainWidth = 80
@@ -56,6 +58,9 @@ func (s *Streams) Columns() int {
 
 // terminal tells how wide a terminal is, and whether w is one at all.
 func terminal(w io.Writer) (width int, on bool) {
+	if a, ok := w.(*answers); ok {
+		w = a.to
+	}
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return plainWidth, false
@@ -71,11 +76,18 @@ func terminal(w io.Writer) (width int, on bool) {
 func (s *Streams) Interactive() bool {
 	in, ok := s.In.(*os.File)
 	_, out := terminal(s.Out)
-	return ok && out && term.IsTerminal(int(in.Fd())) && os.Getenv("TERM") != "dumb"
+	return ok && out && term.IsTerminal(int(in.Fd())) && !Dumb()
 }
 
 // Colours reports whether people want any.
-func Colours() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
+func Colours() bool { return os.Getenv("NO_COLOR") == "" && !Dumb() }
+
+// Dumb reports whether the terminal cannot move its cursor, for all that is known of it. On
+// Windows nobody says what it is.
+func Dumb() bool {
+	t := os.Getenv("TERM")
+	return t == "dumb" || t == "" && runtime.GOOS != "windows"
+}
 
 // Printf writes an answer. Its arguments must be clean.
 func (s *Streams) Printf(format string, args ...any) { fmt.Fprintf(s.Out, format, args...) }
@@ -125,8 +137,12 @@ func encode(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// Report prints an error and turns it into the exit status.
+// Report prints an error and turns it into the exit status. An answer that could not be
+// written is an error, too, whatever the command has made of it.
 func (s *Streams) Report(err error) int {
+	if lost := s.lost(); lost != nil && (err == nil || errors.Is(err, lost)) {
+		err = failure.No("make room where standard output goes, or send it elsewhere", "the answer cannot be written to standard output: %v", cause(lost))
+	}
 	if err == nil {
 		return 0
 	}

@@ -107,7 +107,7 @@ func shortGame(rs *rules.RuleSet, given map[string]string) map[string]string {
 // isolate runs this command again where it cannot reach any network.
 func isolate(s *console.Streams, ctx context.Context) (status int, ok bool) {
 	var std [3]*os.File
-	for i, stream := range []any{s.In, s.Out, s.Err} {
+	for i, stream := range []any{s.In, s.Screen(), s.Err} {
 		f, isFile := stream.(*os.File)
 		if !isFile {
 			return 0, false

@@ -36,7 +36,7 @@ func Learn(s *console.Streams) *cli.Command {
 				return err
 			}
 			if !c.Bool("plain") && s.Interactive() {
-				return tui.Run(c.Context, tui.Config{Lesson: desk, Notice: tui.Notice, Prefs: p, Keeps: prefs.FileOf(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Out})
+				return tui.Run(c.Context, tui.Config{Lesson: desk, Notice: tui.Notice, Prefs: p, Keeps: prefs.FileOf(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Screen()})
 			}
 			return takeByLines(desk, s.In, s.Out, p.Style(s, c))
 		},

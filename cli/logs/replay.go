@@ -52,7 +52,7 @@ func Replay(s *console.Streams) *cli.Command {
 			if c.Bool("plain") || !s.Interactive() {
 				return replay.Plain(s.Out, stories, style, eyes)
 			}
-			return replay.Run(c.Context, stories, replay.Config{Style: style, Eyes: eyes, In: s.In, Out: s.Out})
+			return replay.Run(c.Context, stories, replay.Config{Style: style, Eyes: eyes, In: s.In, Out: s.Screen()})
 		},
 	}
 }
