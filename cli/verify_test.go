@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -165,7 +166,7 @@ func TestWaysALogCanBeWrong(t *testing.T) {
 		"one seat taken":            {[][]byte{file(w[:2]...)}, 1, "error: 1.jsonl: unfinished: one seat is free"},
 
 		"empty":               {[][]byte{nil}, 1, "error: 1.jsonl is empty, and no log\n" + again},
-		"an empty line":       {[][]byte{file(slices.Insert(slices.Clone(w), 4, nil)...)}, 1, bad + "5: its line is not a record as fives writes one"},
+		"an empty line":       {[][]byte{file(slices.Insert(slices.Clone(w), 4, nil)...)}, 1, "error: 1.jsonl: line 5 is blank\nhint: take the blank line out, or export it again: fives export TABLE -o FILE"},
 		"cut in a record":     {[][]byte{file(w...)[:40000]}, 1, "error: 1.jsonl: the file was altered at record …: its line is cut off\n" + copyAgain},
 		"no newline":          {[][]byte{bytes.TrimSuffix(file(w...), []byte("\n"))}, 1, bad + "…: the newline behind it is missing\n" + copyAgain},
 		"a text":              {[][]byte{[]byte("hello")}, 1, "error: 1.jsonl is no log: its line is not a record as fives writes one\n" + again},
@@ -173,6 +174,9 @@ func TestWaysALogCanBeWrong(t *testing.T) {
 		"junk":                {[][]byte{bytes.Repeat([]byte{0, 0x1b, '[', '2', 'J', 0xff, '\n'}, 999)}, 1, "error: 1.jsonl is no log: its line is not a record as fives writes one\n" + again},
 		"junk behind a log":   {[][]byte{append(file(w...), "\x1b[2J\n"...)}, 1, bad + "…: its line is not a record as fives writes one"},
 		"spaces added":        {[][]byte{bytes.ReplaceAll(file(w...), []byte(`,"p`), []byte(`, "p`))}, 1, "error: 1.jsonl is no log: its line is not a record as fives writes one\n" + again},
+		"gzip":                {[][]byte{[]byte("\x1f\x8b\x08\x00")}, 1, "error: 1.jsonl: it is packed with gzip\nhint: unpack it with gunzip, or export it again: fives export TABLE -o FILE"},
+		"a blank line behind": {[][]byte{append(file(w...), '\n')}, 1,
+			fmt.Sprintf("error: 1.jsonl: line %d is blank\nhint: take the blank line out, or export it again: fives export TABLE -o FILE", len(w)+1)},
 		"CR LF": {[][]byte{bytes.ReplaceAll(file(w...), []byte("\n"), []byte("\r\n"))}, 1,
 			"error: 1.jsonl: a program has changed its line ends to those of Windows\nhint: turn its line ends back to LF, or export it again: fives export TABLE -o FILE"},
 

@@ -67,8 +67,26 @@ func Empty(file string) error {
 	return &UnreadableError{file + " is empty, and no log", exportAgain}
 }
 
+const orAgain = ", or export it again: fives export TABLE -o FILE"
+
+// otherForms are those in which programs store a log, and what to do about each.
+var otherForms = []struct {
+	is   error
+	hint string
+}{
+	{audit.ErrGzip, "unpack it with gunzip"},
+	{audit.ErrUTF16, "PowerShell's > makes that of a text: turn it into UTF-8 with line ends LF and without a byte order mark"},
+	{audit.ErrMark, "take the three bytes in front away"},
+	{audit.ErrIndented, "have each record on a line of its own again, as with jq -c"},
+}
+
 // Unreadable says why a file cannot be read as a log.
 func Unreadable(file string, err error) error {
+	for _, f := range otherForms {
+		if errors.Is(err, f.is) {
+			return &UnreadableError{fmt.Sprintf("%s: %v", file, f.is), f.hint + orAgain}
+		}
+	}
 	var altered *audit.AlteredError
 	var path *fs.PathError
 	switch {
@@ -76,9 +94,11 @@ func Unreadable(file string, err error) error {
 		return &UnreadableError{fmt.Sprintf("%s: %v", file, path.Err), exportAgain}
 	case errors.Is(err, audit.ErrLineEnds):
 		return &UnreadableError{file + ": a program has changed its line ends to those of Windows",
-			"turn its line ends back to LF, or export it again: fives export TABLE -o FILE"}
+			"turn its line ends back to LF" + orAgain}
 	case errors.Is(err, audit.ErrNewline), errors.Is(err, audit.ErrCut):
-		return &UnreadableError{file + ": " + plain.Error(err.Error()), "copy the file again, whole, or export it again: fives export TABLE -o FILE"}
+		return &UnreadableError{file + ": " + plain.Error(err.Error()), "copy the file again, whole" + orAgain}
+	case errors.Is(err, audit.ErrBlank) && errors.As(err, &altered):
+		return &UnreadableError{fmt.Sprintf("%s: line %d is blank", file, altered.Record), "take the blank line out" + orAgain}
 	case errors.As(err, &altered) && altered.Record == 1:
 		return &UnreadableError{file + " is no log: " + altered.Why(), exportAgain}
 	}

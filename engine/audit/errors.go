@@ -18,6 +18,16 @@ var (
 	ErrLineEnds = errors.New("its line ends as on Windows, with CR LF")
 	ErrNewline  = errors.New("the newline behind it is missing")
 	ErrCut      = errors.New("its line is cut off")
+	ErrBlank    = errors.New("its line is blank")
+)
+
+// Reasons of an [AlteredError] at record 1, for a file that a program has stored in another
+// form.
+var (
+	ErrGzip     = errors.New("it is packed with gzip")
+	ErrUTF16    = errors.New("it is text in UTF-16")
+	ErrMark     = errors.New("it begins with a byte order mark")
+	ErrIndented = errors.New("its records are spread over several lines")
 )
 
 // ErrUnreadable is wrapped by the errors of [VerifyFile] for a file that could not

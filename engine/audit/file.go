@@ -43,6 +43,9 @@ func (l *lines) next() (record.Record, error) {
 	l.n++
 	none := record.Record{}
 	line, err := l.in.ReadSlice('\n')
+	if other := form(l.n, line); other != nil {
+		return none, altered(l.n, other)
+	}
 	switch {
 	case err == io.EOF && len(line) == 0:
 		return none, io.EOF
@@ -61,6 +64,31 @@ func (l *lines) next() (record.Record, error) {
 		return none, altered(l.n, ErrLineEnds)
 	}
 	return none, altered(l.n, fmt.Errorf("%w: %w", ErrLine, err))
+}
+
+// form is the error for a line of a file that is stored in another form than a log's, nil if
+// it does not look so.
+func form(n int, line []byte) error {
+	if len(line) > 0 && len(bytes.Trim(line, " \t\n")) == 0 {
+		return ErrBlank
+	}
+	if n > 1 {
+		return nil
+	}
+	for _, f := range []struct {
+		begins string
+		is     error
+	}{
+		{"\x1f\x8b", ErrGzip},
+		{"\xff\xfe", ErrUTF16}, {"\xfe\xff", ErrUTF16}, {"{\x00", ErrUTF16}, {"\x00{", ErrUTF16},
+		{"\xef\xbb\xbf", ErrMark},
+		{"{\n", ErrIndented}, {"{\r\n", ErrIndented}, {"[", ErrIndented},
+	} {
+		if bytes.HasPrefix(line, []byte(f.begins)) {
+			return f.is
+		}
+	}
+	return nil
 }
 
 // unended is the error for a last line without a newline. If the line is also the

@@ -72,6 +72,17 @@ func TestWhatIsWrongWithALine(t *testing.T) {
 		good[:10]:                              audit.ErrLine,
 		good + "more\n":                        audit.ErrLine,
 		strings.ReplaceAll(good, "\n", "\r\n"): audit.ErrLineEnds,
+		good + "\n":                            audit.ErrBlank,
+		good + " ":                             audit.ErrBlank,
+		good[:second] + "\n" + good[second:]:   audit.ErrBlank,
+		"\ufeff" + good:                        audit.ErrMark,
+		"\xff\xfe{\x00\"\x00":                  audit.ErrUTF16, // as PowerShell 5 writes it
+		"\xfe\xff\x00{\x00\"":                  audit.ErrUTF16,
+		"{\x00\"\x00\n\x00":                    audit.ErrUTF16,
+		"\x1f\x8b\x08\x00":                     audit.ErrGzip,
+		"\x1f\x8b" + strings.Repeat("x", 2*record.MaxLine):       audit.ErrGzip,
+		strings.ReplaceAll(good, `{"author"`, "{\n  \"author\""): audit.ErrIndented,
+		"[" + good: audit.ErrIndented,
 	} {
 		if _, err := audit.ReadLog(strings.NewReader(file)); !errors.Is(err, want) {
 			t.Errorf("%q: %v, want %v", file, err, want)
