@@ -73,11 +73,7 @@ func (f File) change(do func(text, Prefs) (text, Prefs, error)) (Prefs, error) {
 	if now.String() == t.String() {
 		return next, nil
 	}
-	home := filepath.Dir(f.Path)
-	if err := control.CheckOwner(home); err != nil {
-		return p, err
-	}
-	if err := os.MkdirAll(home, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return p, fmt.Errorf("prefs: %w", err)
 	}
 	if err := console.Replace(f.Path, []byte(now.String())); err != nil {
@@ -87,6 +83,9 @@ func (f File) change(do func(text, Prefs) (text, Prefs, error)) (Prefs, error) {
 }
 
 func (f File) load() (text, Prefs, error) {
+	if err := control.CheckOwner(filepath.Dir(f.Path)); err != nil {
+		return nil, Default(), err
+	}
 	b, err := os.ReadFile(f.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"fives/cli/phrase"
 	"fives/engine/record"
@@ -103,11 +104,24 @@ func ofDaemon(e *control.Error) (s sentence) {
 	case control.ReasonHomeOpenToAll:
 		s = sentence{unusable + "everybody may write into it", ownHome}
 	case control.ReasonHomeOfAnotherUser:
-		s = sentence{unusable + "it belongs to another user", ownHome + ", or be that user"}
+		s = sentence{unusable + "it belongs to " + cmp.Or(e.Detail, "another user"), ownHome + ", or be that user"}
+		if e.Detail == "root" { // fives was run with sudo, once
+			s.hint = `give it back to yourself with: sudo chown -R "$USER" ` + shell(e.Home)
+		}
 	case control.ReasonHomeUnusable:
 		s = sentence{unusable + detail(e), ownHome}
 	}
 	return s
+}
+
+// shell is a path as it is typed.
+func shell(path string) string {
+	if strings.ContainsFunc(path, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,@", r)
+	}) {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
 }
 
 const (

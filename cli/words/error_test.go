@@ -129,3 +129,18 @@ func TestErrorInWords(t *testing.T) {
 		}
 	}
 }
+
+// TestHomeOfAnotherUser: fives was run with sudo, once; or the home is somebody else's.
+func TestHomeOfAnotherUser(t *testing.T) {
+	for _, c := range []struct{ home, owner, text, hint string }{
+		{"/home/ana/.local/share/fives", "root", "the home /home/ana/.local/share/fives cannot be used: it belongs to root", `give it back to yourself with: sudo chown -R "$USER" /home/ana/.local/share/fives`},
+		{"/home/ana/it's here", "root", "the home /home/ana/it's here cannot be used: it belongs to root", `give it back to yourself with: sudo chown -R "$USER" '/home/ana/it'\''s here'`},
+		{"/x", "ben", "the home /x cannot be used: it belongs to ben", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
+		{"/x", "", "the home /x cannot be used: it belongs to another user", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
+	} {
+		text, hint := words.Error(control.Fail(control.ReasonHomeOfAnotherUser, control.Data{Home: c.home, Detail: c.owner}))
+		if text != c.text || hint != c.hint {
+			t.Errorf("%q, %q, want %q, %q", text, hint, c.text, c.hint)
+		}
+	}
+}

@@ -125,7 +125,7 @@ func TestForeignHome(t *testing.T) {
 	_, dialled := Dial(dir)
 	for what, err := range map[string]error{"claimed": claimed, "dialled": dialled, "asked": CheckOwner(dir)} {
 		var e *Error
-		if !errors.As(err, &e) || e.Reason != ReasonHomeOfAnotherUser || e.Code != CodeHome || e.Home != dir {
+		if !errors.As(err, &e) || e.Reason != ReasonHomeOfAnotherUser || e.Code != CodeHome || e.Home != dir || e.Detail == "" || e.Detail != owner(before) {
 			t.Errorf("%s: %#v", what, err)
 		}
 	}

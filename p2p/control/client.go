@@ -2,6 +2,7 @@ package control
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -315,7 +316,7 @@ func (c *Client) absent(err error) error {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED):
 		return notRunning(c.home)
 	case errors.Is(err, fs.ErrPermission):
-		return Fail(ReasonHomeOfAnotherUser, Data{Home: c.home})
+		return cmp.Or(CheckOwner(c.home), error(Fail(ReasonHomeOfAnotherUser, Data{Home: c.home})))
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), timeout(err):
 		return because(ErrNotRunning, ReasonDaemonSilent, Data{Home: c.home})
 	}

@@ -1,6 +1,8 @@
 package control
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,9 +29,16 @@ func longestSocket() int {
 
 // CheckOwner refuses a folder of another user with an *[Error]; it need not be there. Root
 // has no more homes than others: what root writes into a home, its owner cannot read again.
+// Where somebody else keeps this user out above the folder, it is that one's.
 func CheckOwner(home string) error {
-	if info, err := os.Stat(home); err == nil && !ours(info) {
-		return Fail(ReasonHomeOfAnotherUser, Data{Home: home})
+	at := home
+	info, err := os.Stat(at)
+	for errors.Is(err, fs.ErrPermission) && at != filepath.Dir(at) {
+		at = filepath.Dir(at)
+		info, err = os.Stat(at)
+	}
+	if err == nil && !ours(info) {
+		return Fail(ReasonHomeOfAnotherUser, Data{Home: at, Detail: owner(info)})
 	}
 	return nil
 }

@@ -1,0 +1,28 @@
+//go:build unix
+
+package prefs
+
+import (
+	"errors"
+	"os"
+	"testing"
+
+	"fives/p2p/control"
+)
+
+// TestForeignHome: what is said of a home of somebody else's is the same whether the
+// preferences there are read or written.
+func TestForeignHome(t *testing.T) {
+	home := t.TempDir()
+	if err := os.Chown(home, 1, 1); err != nil {
+		t.Skipf("this user can give nothing away: %v", err)
+	}
+	_, read := At(home).Read()
+	_, set := At(home).Set("bell", "off")
+	for what, err := range map[string]error{"read": read, "set": set} {
+		var e *control.Error
+		if !errors.As(err, &e) || e.Reason != control.ReasonHomeOfAnotherUser || e.Home != home {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
