@@ -12,6 +12,8 @@ _fives() {
             word+=("${COMP_WORDS[i]}")
         fi
     done
+    local program=${COMP_WORDS[0]}
+    [[ $program == '~/'* ]] && program=$HOME/${program#'~/'} # here it is as it was typed
     local current=${word[${#word[@]} - 1]} cut=''
     [[ $current == *[=:]* ]] && cut=${current%"${current##*[=:]}"}
     while IFS= read -r line; do
@@ -22,7 +24,7 @@ _fives() {
         value=${line%%$'\t'*}
         value=${value#"$cut"}
         offered+=("$(printf '%q' "$value")")
-    done < <("${COMP_WORDS[0]}" __complete -- "${word[@]}" 2>/dev/null)
+    done < <("$program" __complete -- "${word[@]}" 2>/dev/null)
     COMPREPLY=()
     [[ ${#offered[@]} -gt 0 ]] && COMPREPLY=("${offered[@]}")
     if [[ ${#offered[@]} -eq 1 && ${offered[0]} == *= ]] && type compopt &>/dev/null; then

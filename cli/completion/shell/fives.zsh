@@ -1,11 +1,12 @@
 #compdef fives
-# zsh completion of fives: source <(fives completion zsh), after compinit; or a
+# zsh completion of fives: source <(fives completion zsh); or a
 # file _fives in a folder of $fpath.
 
 _fives() {
-    local line value files=0
+    local line value files=0 program=${(Q)words[1]}
+    [[ $program == '~/'* ]] && program=$HOME/${program#'~/'} # here it is as it was typed
     local -a plain plaintext open opentext
-    for line in "${(@f)$(${(Q)words[1]} __complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}"; do
+    for line in "${(@f)$($program __complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}"; do
         value=${line%%$'\t'*}
         case $value in
         '') ;;
@@ -22,6 +23,16 @@ _fives() {
 
 if [[ ${zsh_eval_context[-1]} == loadautofunc ]]; then
     _fives "$@"
-else
+elif (( $+functions[compdef] )); then
     compdef _fives fives
+else
+    # It stands before compinit in a file that the shell begins with, or there is none: this
+    # waits for the first prompt.
+    _fives_register() {
+        add-zsh-hook -d precmd _fives_register
+        (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
+        compdef _fives fives
+    }
+    autoload -Uz add-zsh-hook
+    add-zsh-hook precmd _fives_register
 fi
