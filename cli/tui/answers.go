@@ -49,7 +49,7 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.withNote(msg.text, false), m.call.lobby()
 	}
 	if m.input.what != noInput {
-		m.input = m.input.typed(msg)
+		m = m.typed(msg)
 	}
 	return m, nil
 }

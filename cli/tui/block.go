@@ -147,5 +147,12 @@ func (p palette) ends(left, right string, w int) string {
 	return ansi.Truncate(layout.Pad(left, room)+right, w, "")
 }
 
-// wrap breaks a plain text into lines.
-func wrap(s string, w int) []string { return layout.Wrap(s, max(w, 10)) }
+// wrap breaks a plain text into lines, and a word that is longer than a line wherever that
+// ends: what stands beyond the edge cannot be read.
+func wrap(s string, w int) (lines []string) {
+	w = max(w, 10)
+	for _, l := range layout.Wrap(s, w) {
+		lines = append(lines, strings.Split(ansi.Hardwrap(l, w, true), "\n")...)
+	}
+	return lines
+}

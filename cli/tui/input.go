@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"fmt"
+	"unicode/utf8"
+
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 )
@@ -30,10 +33,13 @@ var asks = map[inputKind]string{
 	typeTrust: "the new key to accept, compared by voice: ",
 }
 
+// longestLine is how many characters a line has at most; more are not taken.
+const longestLine = 400
+
 func newInput(what inputKind, about, begun string) input {
 	line := textinput.New()
 	line.Prompt = asks[what]
-	line.CharLimit = 400
+	line.CharLimit = longestLine
 	line.SetVirtualCursor(true)
 	styles := line.Styles()
 	styles.Cursor.Blink = false
@@ -44,9 +50,13 @@ func newInput(what inputKind, about, begun string) input {
 	return input{what: what, about: about, line: line}
 }
 
-func (i input) typed(msg tea.Msg) input {
-	i.line, _ = i.line.Update(msg)
-	return i
+// typed gives the line what was typed or pasted, and says when there is no room for more.
+func (m model) typed(msg tea.Msg) model {
+	m.input.line, _ = m.input.line.Update(msg)
+	if utf8.RuneCountInString(m.input.line.Value()) >= longestLine {
+		return m.withNote(fmt.Sprintf("a line has at most %d characters: what comes behind them is left out", longestLine), true)
+	}
+	return m
 }
 
 // draw shows the line in w columns.

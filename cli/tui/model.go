@@ -122,7 +122,7 @@ func (m model) updated(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.then(m.key(msg))
 	case tea.PasteMsg:
 		if m.input.what != noInput {
-			m.input = m.input.typed(msg)
+			m = m.typed(msg)
 		}
 		return m, nil
 	case tea.MouseClickMsg:

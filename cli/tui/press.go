@@ -22,7 +22,7 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	}
 	switch {
 	case m.input.what != noInput:
-		m.input = m.input.typed(msg)
+		m = m.typed(msg)
 	case m.screen == atForm:
 		m.form = m.form.typed(msg.Text, false)
 	}

@@ -106,7 +106,7 @@ var suitOf = map[string]Suit{
 	"d": Diamonds, "♦": Diamonds, "♢": Diamonds,
 	"h": Hearts, "♥": Hearts, "♡": Hearts,
 	"s": Spades, "♠": Spades, "♤": Spades,
-	"t": Stars, "★": Stars, "☆": Stars,
+	"t": Stars, "★": Stars, "☆": Stars, "*": Stars, "st": Stars,
 }
 
 var rankOf = map[string]Rank{

@@ -1,0 +1,39 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/p2p/control"
+)
+
+// TestLongWord: a message of one long word is read whole, in as many lines as it takes.
+func TestLongWord(t *testing.T) {
+	word := strings.Repeat("fünf", 50)
+	lines := entry{kind: control.EventChat, who: "ana", text: word}.draw(palette{}, 30)
+	for i, l := range lines {
+		if n := len([]rune(l)); n > 30 || strings.TrimSpace(l) == "" {
+			t.Errorf("line %d has %d columns: %q", i, n, l)
+		}
+	}
+	if got := strings.Join(lines, ""); !strings.HasSuffix(strings.ReplaceAll(got, " ", ""), word) {
+		t.Errorf("%q", lines)
+	}
+}
+
+// TestLongLine: what a line has no room for is not left out without a word.
+func TestLongLine(t *testing.T) {
+	paste := func(n int) model {
+		m := model{input: newInput(typeChat, "", "")}
+		next, _ := m.Update(tea.PasteMsg{Content: strings.Repeat("x", n)})
+		return next.(model)
+	}
+	if m := paste(longestLine - 1); m.note != "" || len(m.input.line.Value()) != longestLine-1 {
+		t.Errorf("%q", m.note)
+	}
+	if m := paste(longestLine + 50); !strings.Contains(m.note, "at most 400 characters") || len(m.input.line.Value()) != longestLine {
+		t.Errorf("%q", m.note)
+	}
+}
