@@ -28,12 +28,12 @@ func contents(p program, notices []byte) ([]file, error) {
 		return nil, err
 	}
 	files := []file{{p.name(), binary, 0o755}}
-	for _, name := range []string{"README.md", "cli/GUIDE.md", ".github/CHANGELOG.md", "LICENSE"} {
+	for _, name := range pages {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{path.Base(name), b, 0o644})
+		files = append(files, file{path.Base(name), []byte(unlinked(name, string(b))), 0o644})
 	}
 	files = append(files, file{noticesFile, notices, 0o644})
 	page, err := said("man")
