@@ -42,7 +42,7 @@ var sentences = map[control.Reason]sentence{
 	control.ReasonNotHost:          {"only its host begins a table before all seats are taken", "it begins by itself with the last one"},
 	control.ReasonSeatsKept:        {"the seats of those who were here are kept for them", "it begins when they are back; else try again in half a minute"},
 	control.ReasonWrongCode:        {"the code is wrong", "ask the host to read it out once more, and try again; after five wrong ones a node is not let in any more"},
-	control.ReasonTooManyCodes:     {"too many wrong codes: your node is not let in with this code any more", "ask the host to open another table, with a new code"},
+	control.ReasonTooManyCodes:     {"too many wrong codes: your node is not let in now", "wait half a minute and try again, for somebody else at your address may have guessed; if that does not help, ask the host to open another table, with a new code"},
 	control.ReasonHostSilent:       {"the host does not answer", "fives peers shows who is there"},
 	control.ReasonMovedOn:          {"the table has gone on since; nothing was played", "fives show draws it as it is now"},
 	control.ReasonStopped:          {"the table has stopped: somebody is at fault", "fives show says who"},

@@ -5,12 +5,18 @@ package host
 import (
 	"context"
 	"crypto/hkdf"
+	"crypto/rand"
 	"crypto/sha256"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"math/big"
 	"net"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/transport"
 	basichost "github.com/libp2p/go-libp2p/p2p/host/basic"
+	libp2ptls "github.com/libp2p/go-libp2p/p2p/security/tls"
 	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
 	"github.com/libp2p/go-libp2p/p2p/transport/quicreuse"
 	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
@@ -48,11 +54,29 @@ func (s *stack) addQUIC(Config) error {
 		return err
 	}
 	s.release = append(s.release, cm.Close)
+	certificate, err := timeless()
+	if err != nil {
+		return err
+	}
 	var t transport.Transport
-	if t, err = libp2pquic.NewTransport(s.key, cm, nil, s.gater, s.rcmgr); err != nil {
+	if t, err = libp2pquic.NewTransport(s.key, cm, nil, s.gater, s.rcmgr, libp2pquic.WithTLSIdentityOption(libp2ptls.WithCertTemplate(certificate))); err != nil {
 		return err
 	}
 	return s.swarm.AddTransport(t)
+}
+
+// timeless is what the certificate for QUIC is made from. It binds the connection to the key
+// for as long as this host runs, and is good by every clock: libp2p's own begins an hour
+// before it is made, so by a clock that is further behind it is not good yet.
+func timeless() (*x509.Certificate, error) {
+	number, err := rand.Int(rand.Reader, big.NewInt(1<<62))
+	if err != nil {
+		return nil, err
+	}
+	return &x509.Certificate{
+		SerialNumber: number, Subject: pkix.Name{SerialNumber: number.String()},
+		NotBefore: time.Unix(0, 0), NotAfter: time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC), // RFC 5280 §4.1.2.5: no end
+	}, nil
 }
 
 // derive makes a secret that stays the same over restarts, so that peers of an

@@ -3,9 +3,11 @@ package node
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -78,6 +80,15 @@ func (n *Node) doubted() []peers.Claim {
 	return n.book.Doubted(all)
 }
 
+// errEnded says that the other side has ended a connection when this one had it: over QUIC,
+// whoever dials is done first, and hears only then that the other side lets nobody in.
+var errEnded = errors.New("the connection ended as soon as it was made")
+
+// alive lists the connections with a peer that have not ended.
+func (n *Node) alive(id peer.ID) []network.Conn {
+	return slices.DeleteFunc(n.host.Network().ConnsToPeer(id), network.Conn.IsClosed)
+}
+
 // Connect connects to a node by a multiaddr that ends in /p2p/PEER-ID.
 func (n *Node) Connect(ctx context.Context, addr string) (a control.ConnectAnswer, err error) {
 	info, err := streams.ParseAddr(addr)
@@ -93,6 +104,10 @@ func (n *Node) Connect(ctx context.Context, addr string) (a control.ConnectAnswe
 	if err := n.network.Connect(ctx, info); err != nil {
 		return a, control.Fail(control.ReasonNobodyThere, control.Data{Address: addr, Detail: err.Error()})
 	}
+	conns := n.alive(info.ID)
+	if len(conns) == 0 {
+		return a, control.Fail(control.ReasonNobodyThere, control.Data{Address: addr, Detail: errEnded.Error()})
+	}
 	node := streams.NodeOf(info.ID)
 	names, _ := n.network.Announced(node)
 	if spoken := peers.Spoken(names); peers.OtherProtocol(spoken) {
@@ -104,7 +119,7 @@ func (n *Node) Connect(ctx context.Context, addr string) (a control.ConnectAnswe
 			a.Peer = p
 		}
 	}
-	for _, c := range n.host.Network().ConnsToPeer(info.ID) {
+	for _, c := range conns {
 		if slices.ContainsFunc(info.Addrs, c.RemoteMultiaddr().Equal) {
 			a.Peer.Address, a.Dialled = c.RemoteMultiaddr().String(), true
 		}

@@ -1,6 +1,8 @@
 package node
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	ma "github.com/multiformats/go-multiaddr"
@@ -24,6 +26,18 @@ func TestOwnRules(t *testing.T) {
 	eventually(t, "ana sees that ben is gone", func() bool { return ana.Status().Peers == 0 })
 	_, err = ana.Connect(t.Context(), "/ip4/127.0.0.1/tcp/1/p2p/"+ben.host.ID().String())
 	refusedAs(t, err, control.ReasonNobodyThere)
+}
+
+// Over QUIC, whoever dials is connected before the other side has let it in. One that is shut
+// out is told so, and not that it is connected at no address.
+func TestConnectionThatEnds(t *testing.T) {
+	ana, ben := startNode(t, "ana"), startNode(t, "ben")
+	ben.host.Block(ana.host.ID())
+	over := slices.IndexFunc(ben.Status().Addresses, func(a string) bool { return strings.Contains(a, "/ip4/127.0.0.1/udp/") })
+	a, err := ana.Connect(t.Context(), ben.Status().Addresses[over])
+	if refusedAs(t, err, control.ReasonNobodyThere); a.Dialled || a.Peer.Address != "" {
+		t.Errorf("the answer is %+v", a)
+	}
 }
 
 // An invitation says whether its address is public.

@@ -1,0 +1,59 @@
+//go:build !js
+
+package host
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"testing"
+	"time"
+
+	manet "github.com/multiformats/go-multiaddr/net"
+	"github.com/quic-go/quic-go"
+
+	"fives/p2p/waittest"
+)
+
+// The certificate of a QUIC connection is good by every clock: it says who has the key, and
+// nothing about the time. One that begins just before it was made keeps out whoever's clock
+// is behind (an empty battery, two systems on one laptop).
+func TestCertificateByEveryClock(t *testing.T) {
+	own := certificateOf(t, start(t, 1, 0))
+	roots := x509.NewCertPool()
+	roots.AddCert(own)
+	own.UnhandledCriticalExtensions = nil // libp2p's, which binds it to the key
+	for _, clock := range []time.Time{time.Unix(86400, 0), time.Now().Add(-2 * time.Hour), time.Now(), time.Now().AddDate(200, 0, 0)} {
+		if _, err := own.Verify(x509.VerifyOptions{Roots: roots, CurrentTime: clock}); err != nil {
+			t.Errorf("by a clock that says %s: %v", clock.Format(time.RFC3339), err)
+		}
+	}
+	if other := certificateOf(t, start(t, 2, 0)); other.SerialNumber.Cmp(own.SerialNumber) == 0 {
+		t.Error("two hosts have certificates of one number")
+	}
+}
+
+// certificateOf is what a host shows to whoever dials it over QUIC.
+func certificateOf(t *testing.T, h *Host) (shown *x509.Certificate) {
+	t.Helper()
+	_, at, err := manet.DialArgs(via(t, h, "/ip4/127.0.0.1/", "/quic-v1").Addrs[0][:2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(t))
+	defer cancel()
+	c, err := quic.DialAddr(ctx, at, &tls.Config{
+		InsecureSkipVerify: true, NextProtos: []string{"libp2p"}, //nolint:gosec // what is shown is looked at below
+		VerifyPeerCertificate: func(raw [][]byte, _ [][]*x509.Certificate) (err error) {
+			shown, err = x509.ParseCertificate(raw[0])
+			return err
+		},
+	}, nil)
+	if err == nil {
+		_ = c.CloseWithError(0, "")
+	}
+	if shown == nil {
+		t.Fatalf("no certificate: %v", err)
+	}
+	return shown
+}
