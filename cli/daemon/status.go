@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -58,19 +59,15 @@ func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
 	if st.Network != "" {
 		s.Printf("  network      %s\n", st.Network)
 	}
-	for i, a := range st.Addresses {
-		s.Printf("  %-12s %s\n", heading(i, "address"), a)
-	}
+	printList(s, "address", st.Addresses)
 	for i, l := range st.Interfaces {
 		s.Printf("  %-12s %s\n", heading(i, "discovery"), describeLink(l))
 	}
 	s.Printf("  peers        %d\n", st.Peers)
 	s.Printf("  tables       %d\n", st.Tables)
 	if i := st.Invitation; i != nil {
-		for n, url := range i.URLs {
-			s.Printf("  %-12s %s\n", heading(n, "guests"), url)
-		}
-		if i.ByName != "" {
+		printList(s, "guests", slices.Concat(i.URLs, i.Tunnels))
+		if i.ByName != "" && len(i.URLs) > 0 {
 			s.Printf("  %-12s %s\n", "", i.ByName)
 		}
 	}
@@ -78,6 +75,16 @@ func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
 		s.Printf("  %s\n", style.Warning("warning      "+words.Warning(w)))
 	}
 	return nil
+}
+
+// printList prints the addresses of something.
+func printList(s *console.Streams, name string, addresses []string) {
+	for i, a := range addresses {
+		s.Printf("  %-12s %s\n", heading(i, name), a)
+	}
+	if len(addresses) == 0 {
+		s.Printf("  %-12s %s\n", name, "no network yet")
+	}
 }
 
 // heading names the first line of a list only.

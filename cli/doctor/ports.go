@@ -93,7 +93,7 @@ func (e *exam) guests(c *chart) {
 		return
 	}
 	const others = "if guests cannot open it, a firewall of this machine must let TCP port %d in"
-	for _, url := range i.URLs {
+	for _, url := range slices.Concat(i.URLs, i.Tunnels) {
 		if _, err := guest.Ask(e.ctx, url); err != nil {
 			c.problem(fmt.Sprintf(others, i.Port), "the page for guests at %s does not answer: %v", url, err)
 			continue
@@ -101,7 +101,7 @@ func (e *exam) guests(c *chart) {
 		c.ok("guests find the page at %s; "+others, url, i.Port)
 	}
 	if len(i.URLs) == 0 {
-		c.problem("connect to a network, or fives invite --off", "guests are invited, but this machine has no address for them")
+		c.problem("connect to a network, or fives invite --off", "guests are invited, and there is no network yet: this machine has no address for them")
 	}
 }
 

@@ -60,11 +60,12 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	if len(fit) == 0 && len(v.Systems) > 0 { // what runs elsewhere is of no use there
 		lacks, others = kinds[strings.SplitN(v.Systems[0], "-", 2)[0]], nil
 	}
+	now := n.now()
 	_ = frontPage().Execute(w, front{ // nobody may be reading
 		Play: len(n.site.node) > 0, Logs: n.site.logs != nil,
 		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
-		Name: words.Name(n.name), Fingerprint: n.Fingerprint, Code: n.site.code, Version: control.Version(),
-		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Lacks: lacks, Peer: n.peer(r.Host),
+		Name: words.Name(n.name), Fingerprint: now.Fingerprint, Code: n.site.code, Version: control.Version(),
+		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Lacks: lacks, Peer: peerAt(r.Host, now.Addresses),
 	})
 }
 
@@ -98,20 +99,20 @@ func offers(all []*download) (list []offer) {
 	return list
 }
 
-// peer is the address of the node for the visitor's program: the one with the IP address
+// peerAt is the address of the node for the visitor's program: the one with the IP address
 // at which the visitor has found the page, else any.
-func (n *invitation) peer(host string) string {
+func peerAt(host string, addresses []string) string {
 	ip, _, err := net.SplitHostPort(host)
 	if err != nil {
 		ip = host
 	}
-	for _, a := range n.Addresses {
+	for _, a := range addresses {
 		if strings.Contains(a+"/", "/"+ip+"/") {
 			return a
 		}
 	}
-	if len(n.Addresses) > 0 {
-		return n.Addresses[0]
+	if len(addresses) > 0 {
+		return addresses[0]
 	}
 	return ""
 }

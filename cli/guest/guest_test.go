@@ -26,9 +26,11 @@ var (
 	window = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
 )
 
-var invitation = control.Invitation{
-	On: true, Port: 45380, Fingerprint: "d865-d67f-3781-cc85-60dc",
-	Addresses: []string{"/ip4/10.1.1.1/tcp/45380/ws/p2p/12D3KooWother", "/ip4/127.0.0.1/tcp/45380/ws/p2p/12D3KooWhere"},
+func invitation() control.Invitation {
+	return control.Invitation{
+		On: true, Port: 45380, Fingerprint: "d865-d67f-3781-cc85-60dc",
+		Addresses: []string{"/ip4/10.1.1.1/tcp/45380/ws/p2p/12D3KooWother", "/ip4/127.0.0.1/tcp/45380/ws/p2p/12D3KooWhere"},
+	}
 }
 
 // paths are the secret parts of the addresses of an invitation, and of one before it.

@@ -38,7 +38,7 @@ func thisProgram() (fs.File, error) {
 
 // An invitation is what is served while one is on.
 type invitation struct {
-	control.Invitation
+	now   func() control.Invitation
 	paths []string // secret parts of its address, and of former ones
 	name  string   // the inviter's
 	site  *site
@@ -50,12 +50,12 @@ type invitation struct {
 // and the archives in a folder, "" for none. What an earlier call has opened is closed. The
 // page to play on is told the secret parts of the address of this invitation and of former
 // ones, under which its browser may keep keys.
-func (p *Pages) Open(i control.Invitation, paths []string, name, folder string) error {
+func (p *Pages) Open(i func() control.Invitation, paths []string, name, folder string) error {
 	all, err := p.files(folder)
 	if err != nil {
 		return err
 	}
-	n := &invitation{Invitation: i, paths: paths, name: name, site: newSite(p.programs), files: all}
+	n := &invitation{now: i, paths: paths, name: name, site: newSite(p.programs), files: all}
 	n.mux = n.routes()
 	p.swap(n)
 	return nil

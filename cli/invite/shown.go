@@ -3,6 +3,7 @@ package invite
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fives/cli/draw"
@@ -24,6 +25,8 @@ type Shown struct {
 	Files []guest.File `json:"files"`           // that can be downloaded
 	// Unreachable says why the address does not answer this very machine.
 	Unreachable string `json:"unreachable,omitempty"`
+
+	fragment string // of each address
 }
 
 // A Daemon can invite; *control.Client is one.
@@ -44,13 +47,13 @@ func Make(ctx context.Context, d Daemon, r control.InviteRequest, to Table) (Sho
 		return Shown{}, err
 	}
 	s := newShown(i)
-	s.Table, s.Code = to.ID, to.Code
+	s.Table, s.Code, s.fragment = to.ID, to.Code, to.fragment()
 	if len(i.URLs) == 0 {
 		return s, nil
 	}
-	s.URL = i.URLs[0] + to.fragment()
+	s.URL = i.URLs[0] + s.fragment
 	if s.ByName != "" {
-		s.ByName += to.fragment()
+		s.ByName += s.fragment
 	}
 	served, err := guest.Ask(ctx, i.URLs[0])
 	if err != nil {
@@ -85,10 +88,20 @@ const narrowest = 28
 // it, or beside it where there are too few rows, or no code where there is no room. With
 // 0 rows there are as many as it takes.
 func (s Shown) Lines(style draw.Style, rows int) []string {
-	text := s.text(style, style.Width)
 	if s.URL == "" {
-		return text
+		return s.text(style, style.Width, true)
 	}
+	for _, all := range []bool{true, false} {
+		if lines := s.withCode(style, rows, all); lines != nil {
+			return lines
+		}
+	}
+	return append(s.text(style, style.Width, true), "the terminal is too small for the code")
+}
+
+// withCode shows the code and, where all is wanted, all addresses; nil if there is no room.
+func (s Shown) withCode(style draw.Style, rows int, all bool) []string {
+	text := s.text(style, style.Width, all)
 	for _, border := range []int{qr.Wide, qr.Narrow} {
 		code, err := qr.New(s.URL, border)
 		if err != nil {
@@ -101,11 +114,11 @@ func (s Shown) Lines(style draw.Style, rows int) []string {
 		if columns+2+narrowest > style.Width {
 			continue // no text has room beside it
 		}
-		if aside := s.text(style, style.Width-columns-2); max(height, len(aside)) <= rows {
+		if aside := s.text(style, style.Width-columns-2, all); max(height, len(aside)) <= rows {
 			return beside(code.Lines(style), aside)
 		}
 	}
-	return append(text, "the terminal is too small for the code")
+	return nil
 }
 
 // beside puts text to the right of a code.
@@ -123,10 +136,19 @@ func beside(code, text []string) (lines []string) {
 	return lines
 }
 
-// text is what goes with the code.
-func (s Shown) text(style draw.Style, width int) (lines []string) {
+// Others lists the addresses that the code does not have.
+func (s Shown) Others() (list []string) {
+	for _, url := range slices.Concat(s.URLs[min(1, len(s.URLs)):], s.Tunnels) {
+		list = append(list, url+s.fragment)
+	}
+	return list
+}
+
+// text is what goes with the code, with all addresses if that is wanted.
+func (s Shown) text(style draw.Style, width int, all bool) (lines []string) {
 	if s.URL == "" {
-		return layout.Wrap("guests are invited, but this machine is on no network that they could use", width)
+		lines = layout.Wrap("no network yet: guests are invited, and find the page once this machine is on a network", width)
+		return append(lines, s.others(width)...)
 	}
 	to := "open this on a device in this network, or scan the code:"
 	if s.Table != "" {
@@ -135,6 +157,9 @@ func (s Shown) text(style draw.Style, width int) (lines []string) {
 	lines = append(lines, layout.Wrap(to, width)...)
 	for _, part := range broken(s.URL, width) {
 		lines = append(lines, style.Strong(part))
+	}
+	if all {
+		lines = append(lines, s.others(width)...)
 	}
 	if s.ByName != "" {
 		lines = append(lines, layout.Wrap("or by name, which not every device finds; who comes by it is known again another day:", width)...)
@@ -151,6 +176,26 @@ func (s Shown) text(style draw.Style, width int) (lines []string) {
 		}
 	}
 	return append(lines, layout.Wrap("your node: "+s.Fingerprint, width)...)
+}
+
+// others are the addresses that the code does not have: no tunnel is in it, since who scans a
+// code is in the room.
+func (s Shown) others(width int) (lines []string) {
+	for _, o := range []struct {
+		what string
+		urls []string
+	}{
+		{"from another network of this machine:", s.URLs[min(1, len(s.URLs)):]},
+		{"for whoever is at the other end of a tunnel (a VPN), and nobody else:", s.Tunnels},
+	} {
+		if len(o.urls) > 0 {
+			lines = append(lines, layout.Wrap(o.what, width)...)
+		}
+		for _, url := range o.urls {
+			lines = append(lines, broken(url+s.fragment, width)...)
+		}
+	}
+	return lines
 }
 
 // broken is an address on several lines where one is too narrow.

@@ -26,7 +26,7 @@ func inviter(c *control.Client) func(context.Context, string) (web.Invited, erro
 		if err != nil {
 			return web.Invited{}, err
 		}
-		v := web.Invited{Address: s.URL, ByName: s.ByName, Fingerprint: s.Fingerprint, Page: s.Page, Problem: s.Unreachable, Table: table != ""}
+		v := web.Invited{Address: s.URL, Others: s.Others(), ByName: s.ByName, Fingerprint: s.Fingerprint, Page: s.Page, Problem: s.Unreachable, Table: table != ""}
 		if code, err := qr.New(s.URL, qr.Wide); err == nil && s.URL != "" {
 			v.Code = template.HTML(code.SVG())
 		}

@@ -70,10 +70,6 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 		}
 		at = "&at=table/" + t.ID
 	}
-	television := ""
-	if p.path == screenPath {
-		television = onTelevision(c.Context, client)
-	}
 	l, err := net.Listen("tcp", net.JoinHostPort(loopback, "0"))
 	if err != nil {
 		return failure.No("", "the page cannot be served: %v", err)
@@ -105,7 +101,11 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 		s.Note("there is no file that lets a browser in (%v): go there and give the code %s", err, guard.Code())
 	}
 	if p.path == screenPath {
-		sayTelevision(s, television)
+		st, err := client.Status(c.Context)
+		if err != nil {
+			return err
+		}
+		sayTelevision(s, st.Invitation)
 	}
 	s.Note("Ctrl-C ends the page; your node stays up")
 	return serve(c.Context, l, guard)

@@ -1,8 +1,6 @@
 package open
 
 import (
-	"context"
-
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
@@ -32,21 +30,15 @@ func Screen(s *console.Streams) *cli.Command {
 	}
 }
 
-// onTelevision is where a television with a browser of its own finds the screen, "" while
-// nobody is invited.
-func onTelevision(ctx context.Context, client *control.Client) string {
-	st, err := client.Status(ctx)
-	if err != nil || st.Invitation == nil || len(st.Invitation.URLs) == 0 {
-		return ""
-	}
-	return st.Invitation.URLs[0] + screenPath
-}
-
-func sayTelevision(s *console.Streams, address string) {
-	if address == "" {
+// sayTelevision says where a television with a browser of its own finds the screen.
+func sayTelevision(s *console.Streams, i *control.Invitation) {
+	switch {
+	case i == nil:
 		s.Note("for a television with a browser of its own, invite guests first: fives invite")
-		return
+	case len(i.URLs) == 0:
+		s.Note("no network yet: a television with a browser of its own finds the screen once this machine is on a network")
+	default:
+		s.Printf("%s\n", i.URLs[0]+screenPath)
+		s.Note("that is for a television with a browser of its own, on this network")
 	}
-	s.Printf("%s\n", address)
-	s.Note("that is for a television with a browser of its own, on this network")
 }

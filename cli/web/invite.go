@@ -11,6 +11,7 @@ import (
 // Invited is an invitation as its host shows it to guests.
 type Invited struct {
 	Address     string        // "" if there is none
+	Others      []string      // those on other networks of this machine, and through tunnels
 	ByName      string        // the same by the node's name, which is the same another day
 	Code        template.HTML // its QR code, as SVG
 	Fingerprint string        // of the node

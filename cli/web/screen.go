@@ -117,6 +117,7 @@ type roomPage struct {
 	Address string        // of the invitation, "" if nobody is invited
 	Code    template.HTML // that leads there
 	Size    int           // of the code
+	Offline bool          // guests are invited, and find no way here
 	Free    bool          // somebody can sit down somewhere
 }
 
@@ -156,6 +157,7 @@ func (s *site) inRoom(ctx context.Context, _ *http.Request) (string, any, error)
 		to = ""
 	}
 	p.invite(s.address(st), to)
+	p.Offline = p.Address == "" && st.Invitation != nil
 	return "room", p, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
-	"strings"
 	"time"
 
 	"fives/p2p/control"
@@ -28,6 +27,8 @@ func Alone(st control.Status, peers []control.Peer, firewall string, now time.Ti
 	case unreached >= 0:
 		p := peers[unreached]
 		return Name(cmp.Or(p.Name, p.Fingerprint)) + " was seen a moment ago and is not reached: a firewall, or a Wi-Fi that keeps its guests apart?"
+	case len(st.Addresses) == 0:
+		return "no network yet: this machine has no address that others could reach"
 	case len(st.Interfaces) == 0:
 		return "no network interface here takes multicast"
 	case len(working) == 0:
@@ -67,39 +68,10 @@ func OnlyLoopback(st control.Status) bool {
 	return found
 }
 
-// OwnAddress is the address of a node to type elsewhere, "" if it has none. Addresses on
-// interfaces with discovery come first.
+// OwnAddress is the address of a node to type elsewhere, "" if it has none.
 func OwnAddress(st control.Status) string {
-	best, most := "", -1
-	for _, a := range st.Addresses {
-		if n := useful(a, st.Interfaces); n > most {
-			best, most = a, n
-		}
+	if len(st.Addresses) == 0 {
+		return ""
 	}
-	return best
-}
-
-// useful is higher the better an address is for typing.
-func useful(addr string, links []control.Link) (n int) {
-	parts := strings.Split(addr, "/")
-	if len(parts) < 4 {
-		return 0
-	}
-	ip, err := netip.ParseAddr(parts[2])
-	if err != nil {
-		return 0
-	}
-	if !ip.IsLoopback() {
-		n += 8
-	}
-	if slices.ContainsFunc(links, func(l control.Link) bool { return l.Discovery && slices.Contains(l.Addresses, parts[2]) }) {
-		n += 4
-	}
-	if ip.Is4() {
-		n += 2
-	}
-	if parts[3] == "tcp" {
-		n++
-	}
-	return n
+	return st.Addresses[0] // the most useful one
 }

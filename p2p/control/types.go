@@ -42,7 +42,8 @@ type Status struct {
 type Invitation struct {
 	On          bool      `json:"on"`
 	Port        int       `json:"port"`              // 0 while it is off
-	URLs        []string  `json:"urls"`              // of the pages, most useful first
+	URLs        []string  `json:"urls"`              // of the pages, for this machine's neighbours, most useful first
+	Tunnels     []string  `json:"tunnels,omitempty"` // the same for who is at the other end of a tunnel
 	ByName      string    `json:"by_name,omitempty"` // the first of them with the node's name, the same whatever its address is
 	Public      bool      `json:"public,omitempty"`  // the first of them has an address of no local network
 	Addresses   []string  `json:"addresses"`         // multiaddrs that nodes in browsers can dial

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"sync/atomic"
+
+	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
 	"fives/p2p/control"
@@ -53,8 +56,12 @@ func start(ctx context.Context, cfg Config, shutdown context.CancelFunc) (*Daemo
 	if err != nil {
 		return nil, err
 	}
+	var finds atomic.Pointer[discovery.Service] // it starts after the host
+	reach := func(bound []ma.Multiaddr) (near, tunnels []ma.Multiaddr) {
+		return discovery.Reach(bound, cfg.Ifaces, finds.Load().HeardOn)
+	}
 	n, err := node.Start(ctx, node.Config{
-		Key: h.key, Name: h.name, Store: h.store, Host: host.Config{Port: cfg.Port, Ifaces: cfg.Ifaces, AnyAddr: cfg.AnyAddr},
+		Key: h.key, Name: h.name, Store: h.store, Host: host.Config{Port: cfg.Port, Ifaces: cfg.Ifaces, AnyAddr: cfg.AnyAddr, Reach: reach},
 		Pages: cfg.Pages, Peers: cfg.Peers, Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log, Rand: cfg.Rand,
 		Playing: new(collector).playing, Here: cfg.Here,
 	})
@@ -67,6 +74,7 @@ func start(ctx context.Context, cfg Config, shutdown context.CancelFunc) (*Daemo
 		n.Close()
 		return nil, fmt.Errorf("node: %w", err)
 	}
+	finds.Store(s)
 	return &Daemon{Node: n, cfg: cfg, discovery: s, shutdown: shutdown}, nil
 }
 

@@ -14,7 +14,12 @@ import (
 // Unspecified listen addresses stand for all addresses of the link; given ones
 // that belong to other links follow at the end, for routed home networks.
 func announced(listen []ma.Multiaddr, on link) []ma.Multiaddr {
-	var own, others []ma.Multiaddr
+	own, others := placed(listen, on)
+	return append(own, others...)
+}
+
+// placed returns the addresses of a link, and the given ones of others, most useful first.
+func placed(listen []ma.Multiaddr, on link) (own, others []ma.Multiaddr) {
 	for _, rest := range transports(listen) {
 		for _, ip := range ranked(boundIPs(listen, rest, on)) {
 			a := joinAddr(ip, rest)
@@ -25,11 +30,11 @@ func announced(listen []ma.Multiaddr, on link) []ma.Multiaddr {
 			}
 		}
 	}
-	return append(interleave(own), interleave(others)...)
+	return interleave(own), interleave(others)
 }
 
-// transports lists the distinct endings (/tcp/…, /udp/…/quic-v1) in order; what only
-// browsers need comes last.
+// transports lists the distinct endings (/tcp/…, /udp/…/quic-v1); what is easiest to type
+// comes first, and what only browsers need last.
 func transports(listen []ma.Multiaddr) []ma.Multiaddr {
 	var rests []ma.Multiaddr
 	for _, a := range listen {
@@ -37,12 +42,15 @@ func transports(listen []ma.Multiaddr) []ma.Multiaddr {
 			rests = append(rests, e.rest)
 		}
 	}
-	slices.SortStableFunc(rests, func(a, b ma.Multiaddr) int { return last(a) - last(b) })
+	slices.SortStableFunc(rests, func(a, b ma.Multiaddr) int { return later(a) - later(b) })
 	return rests
 }
 
-func last(rest ma.Multiaddr) int {
-	if isWebSocket(rest) {
+func later(rest ma.Multiaddr) int {
+	switch {
+	case isWebSocket(rest):
+		return 2
+	case isQUIC(rest):
 		return 1
 	}
 	return 0

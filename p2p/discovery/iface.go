@@ -14,6 +14,8 @@ type link struct {
 	index    int
 	name     string
 	loopback bool
+	tunnel   bool // what is sent into it comes to one other machine, and not to neighbours
+	running  bool // it has a carrier
 	ips      []netip.Addr
 	nets     []netip.Prefix // that these are of
 }
@@ -52,10 +54,9 @@ type missing struct {
 	reason control.WarningCode
 }
 
-// links reads the interfaces to work on: the named ones, or all that are up,
-// can multicast and are no loopback. A named one is taken as it is, because lo
-// does multicast without saying so.
-func links(names []string) ([]link, []missing, error) {
+// links reads the interfaces that are up: the named ones, or all that fit. A named
+// one is taken as it is, because lo does multicast without saying so.
+func links(names []string, fits func(net.Interface) bool) ([]link, []missing, error) {
 	ifis, err := net.Interfaces()
 	if err != nil {
 		return nil, nil, fmt.Errorf("discovery: interfaces: %w", err)
@@ -64,14 +65,17 @@ func links(names []string) ([]link, []missing, error) {
 	var gone []missing
 	for _, ifi := range ifis {
 		named := slices.Contains(names, ifi.Name)
-		if !named && (len(names) > 0 || !usual(ifi)) {
+		if !named && (len(names) > 0 || ifi.Flags&net.FlagUp == 0 || !fits(ifi)) {
 			continue
 		}
 		if ifi.Flags&net.FlagUp == 0 {
 			gone = append(gone, missing{ifi.Name, control.WarnDown})
 			continue
 		}
-		l := link{index: ifi.Index, name: ifi.Name, loopback: ifi.Flags&net.FlagLoopback != 0}
+		l := link{
+			index: ifi.Index, name: ifi.Name, loopback: ifi.Flags&net.FlagLoopback != 0,
+			tunnel: ifi.Flags&net.FlagBroadcast == 0 || ifi.Flags&net.FlagPointToPoint != 0, running: ifi.Flags&net.FlagRunning != 0,
+		}
 		l.ips, l.nets = addresses(ifi)
 		found = append(found, l)
 	}
@@ -83,9 +87,9 @@ func links(names []string) ([]link, []missing, error) {
 	return found, gone, nil
 }
 
+// usual reports whether nodes find each other on an interface without being told to.
 func usual(ifi net.Interface) bool {
-	const want = net.FlagUp | net.FlagMulticast
-	return ifi.Flags&want == want && ifi.Flags&net.FlagLoopback == 0
+	return ifi.Flags&net.FlagMulticast != 0 && ifi.Flags&net.FlagLoopback == 0
 }
 
 // addresses returns an interface's addresses and their networks, each in a

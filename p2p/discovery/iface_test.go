@@ -36,16 +36,16 @@ func TestDiff(t *testing.T) {
 }
 
 func TestLinks(t *testing.T) {
-	usual, gone, err := links(nil)
+	found, gone, err := links(nil, usual)
 	if err != nil || len(gone) != 0 {
 		t.Fatal(gone, err)
 	}
-	for _, l := range usual {
+	for _, l := range found {
 		if l.loopback {
 			t.Errorf("%s is a loopback", l.name)
 		}
 	}
-	_, gone, err = links([]string{"nosuch0"})
+	_, gone, err = links([]string{"nosuch0"}, usual)
 	if want := []missing{{"nosuch0", control.WarnNoInterface}}; err != nil || !reflect.DeepEqual(gone, want) {
 		t.Errorf("gone %v, %v; want %v", gone, err, want)
 	}

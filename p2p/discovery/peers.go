@@ -123,6 +123,16 @@ func (t *peerList) expire(now mark) {
 	}
 }
 
+// heardOn reports whether a peer was heard on an interface last.
+func (t *peerList) heardOn(iface string) bool {
+	for _, k := range t.peers {
+		if k.iface == iface {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *peerList) get(id peer.ID) Peer {
 	k := t.peers[id]
 	p := Peer{ID: id, Name: k.name, Version: k.version, Iface: k.iface, Seen: k.last.at}

@@ -5,7 +5,7 @@ import "slices"
 // refresh brings the responders in step with the interfaces, and reports
 // whether there is a new one.
 func (s *Service) refresh() (grown bool) {
-	now, gone, err := links(s.cfg.Ifaces)
+	now, gone, err := links(s.cfg.Ifaces, usual)
 	if err != nil {
 		s.cfg.Log.Warn("discovery: cannot read the interfaces", "err", err)
 		return false

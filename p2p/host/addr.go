@@ -1,7 +1,6 @@
 package host
 
 import (
-	"net"
 	"net/netip"
 	"slices"
 
@@ -20,21 +19,23 @@ func IsWebSocket(a ma.Multiaddr) bool {
 // WebSockets lists the addresses that browsers can dial a peer at, as far as they are
 // known; of this host, those of [Host.Invite]. The most useful come first.
 func (h *Host) WebSockets(id peer.ID) []ma.Multiaddr {
-	addrs := h.Addrs()
-	if id != h.ID() {
-		addrs = h.Peerstore().Addrs(id)
+	if id == h.ID() {
+		return OnlyWebSockets(h.Addrs())
 	}
-	addrs = slices.DeleteFunc(slices.Clone(addrs), func(a ma.Multiaddr) bool { return !IsWebSocket(a) })
-	first := routed()
-	slices.SortStableFunc(addrs, func(a, b ma.Multiaddr) int { return usefulness(b, first) - usefulness(a, first) })
+	addrs := OnlyWebSockets(h.Peerstore().Addrs(id))
+	slices.SortStableFunc(addrs, func(a, b ma.Multiaddr) int { return usefulness(b) - usefulness(a) })
 	return addrs
 }
 
-// usefulness orders addresses for those who have to type or scan one: that of the
-// network to which everything goes, IPv4, private ones; the loopback last.
-func usefulness(a ma.Multiaddr, routed netip.Addr) (n int) {
+// OnlyWebSockets lists those of some addresses that browsers can dial.
+func OnlyWebSockets(addrs []ma.Multiaddr) []ma.Multiaddr {
+	return slices.DeleteFunc(slices.Clone(addrs), func(a ma.Multiaddr) bool { return !IsWebSocket(a) })
+}
+
+// usefulness orders the addresses of another node: private ones, IPv4; the loopback last.
+func usefulness(a ma.Multiaddr) (n int) {
 	ip := ipOf(a)
-	for i, useful := range []bool{near.Private(ip), ip.Is4(), ip == routed, !ip.IsLoopback()} {
+	for i, useful := range []bool{near.Private(ip), ip.Is4(), !ip.IsLoopback()} {
 		if useful {
 			n += 1 << i
 		}
@@ -49,20 +50,4 @@ func ipOf(a ma.Multiaddr) netip.Addr {
 	}
 	addr, _ := netip.AddrFromSlice(ip)
 	return addr.Unmap()
-}
-
-// routed is this machine's address in the network to which it sends what is for none
-// of its own, as laptops have one with other machines in it, and several with none.
-// Nothing is sent to find out.
-func routed() netip.Addr {
-	c, err := net.Dial("udp4", "192.0.2.1:9")
-	if err != nil {
-		return netip.Addr{}
-	}
-	defer c.Close()
-	at, err := netip.ParseAddrPort(c.LocalAddr().String())
-	if err != nil {
-		return netip.Addr{}
-	}
-	return at.Addr()
 }

@@ -31,6 +31,11 @@ type Config struct {
 	// Ifaces names the network interfaces to listen on; empty means all.
 	// Addresses that come and go on them are followed.
 	Ifaces []string
+	// Reach lists the addresses at which others reach this machine, of a host that is bound to
+	// these: by its neighbours, and through tunnels; the most useful first. It asks the
+	// machine each time: libp2p remembers for a minute, and counts the loopback. nil leaves
+	// it to libp2p.
+	Reach func(bound []ma.Multiaddr) (near, tunnels []ma.Multiaddr)
 	// AnyAddr lets peers outside the local network in, and lets the node
 	// dial them.
 	AnyAddr bool
@@ -127,8 +132,25 @@ func (h *Host) Port() int { return h.port }
 
 // ListenAddrs returns the addresses the host is bound to. An unspecified one
 // (0.0.0.0, ::) stands for all addresses of its family, present and future.
-func (h *Host) ListenAddrs() []ma.Multiaddr {
-	return slices.DeleteFunc(h.Network().ListenAddresses(), isCircuit) // one is bound to nothing
+func (h *Host) ListenAddrs() []ma.Multiaddr { return bound(h.swarm) }
+
+func bound(s *swarm.Swarm) []ma.Multiaddr {
+	return slices.DeleteFunc(s.ListenAddresses(), isCircuit) // one is bound to nothing
+}
+
+// Reach lists the addresses at which others reach this host, as they are now (see
+// [Config.Reach]).
+func (h *Host) Reach() (near, tunnels []ma.Multiaddr) {
+	if h.cfg.Reach == nil {
+		return h.Host.Addrs(), nil
+	}
+	return h.cfg.Reach(h.ListenAddrs())
+}
+
+// Addrs is all of [Host.Reach].
+func (h *Host) Addrs() []ma.Multiaddr {
+	near, tunnels := h.Reach()
+	return append(near, tunnels...)
 }
 
 // Seen records that discovery sees a peer at these addresses and, as far as it

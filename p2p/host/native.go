@@ -20,6 +20,7 @@ import (
 	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
 	"github.com/libp2p/go-libp2p/p2p/transport/quicreuse"
 	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
+	ma "github.com/multiformats/go-multiaddr"
 	"github.com/quic-go/quic-go"
 )
 
@@ -113,10 +114,13 @@ func (s *stack) assemble(cfg Config) error {
 	if err != nil {
 		return err
 	}
-	s.host, err = basichost.NewHost(s.swarm, &basichost.HostOpts{
-		EventBus:    s.bus,
-		ConnManager: cm,
-		UserAgent:   "fives/" + cfg.Version,
-	})
+	opts := &basichost.HostOpts{EventBus: s.bus, ConnManager: cm, UserAgent: "fives/" + cfg.Version}
+	if cfg.Reach != nil { // what peers are told by identify
+		opts.AddrsFactory = func([]ma.Multiaddr) []ma.Multiaddr {
+			near, tunnels := cfg.Reach(bound(s.swarm))
+			return append(near, tunnels...)
+		}
+	}
+	s.host, err = basichost.NewHost(s.swarm, opts)
 	return err
 }

@@ -14,8 +14,6 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/protocol"
 	"github.com/multiformats/go-multistream"
-
-	"fives/p2p/near"
 )
 
 // libp2p connects no key with itself. So a daemon calls another one that has its key with a
@@ -84,26 +82,12 @@ func agree(ctx context.Context, s network.MuxedStream, id protocol.ID) error {
 }
 
 // Address is an IP address of this host by which people know its machine, the zero address
-// if it has none: one of the local network, IPv4 if possible.
-func (h *Host) Address() (best netip.Addr) {
-	worth := func(ip netip.Addr) (n int) {
-		switch {
-		case !ip.IsValid():
-			return 0
-		case near.Private(ip):
-			n = 4
-		case !ip.IsLoopback():
-			n = 2
-		}
-		if ip.Is4() {
-			n++
-		}
-		return n + 1
-	}
+// if it has none: the most useful one.
+func (h *Host) Address() netip.Addr {
 	for _, a := range h.Addrs() {
-		if ip := ipOf(a); !isCircuit(a) && worth(ip) > worth(best) {
-			best = ip
+		if ip := ipOf(a); ip.IsValid() && !isCircuit(a) {
+			return ip
 		}
 	}
-	return best
+	return netip.Addr{}
 }

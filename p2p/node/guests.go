@@ -44,10 +44,10 @@ func (i *inviter) tick() {
 	if i.pages == nil {
 		return
 	}
-	err := i.pages.Open(i.invitation(), i.paths(), i.name, i.kept.Archives)
+	err := i.pages.Open(i.now, i.paths(), i.name, i.kept.Archives)
 	if err != nil && i.kept.Archives != "" {
 		i.log.Warn("the archives are not offered any more", "err", err)
-		err = i.pages.Open(i.invitation(), i.paths(), i.name, "")
+		err = i.pages.Open(i.now, i.paths(), i.name, "")
 	}
 	if i.shut = err; err != nil {
 		_ = i.uninvite() // why it has to end says more

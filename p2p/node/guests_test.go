@@ -79,7 +79,7 @@ func TestGuestsComeBack(t *testing.T) {
 	if i := ana.Invitation(); !i.On || i.Port != port || i.Since.IsZero() || len(i.URLs) == 0 || !slices.Equal(i.URLs, urls) {
 		t.Errorf("at port %d before, and now %+v", port, i)
 	}
-	if !slices.Equal(pages.told, []string{"open true ana /dist"}) {
+	if !slices.Equal(pages.told, []string{"open ana /dist"}) {
 		t.Errorf("the pages are told %q", pages.told)
 	}
 	stop()
@@ -88,7 +88,7 @@ func TestGuestsComeBack(t *testing.T) {
 	pages.told, pages.broken = nil, "/dist"
 	ana, stop = startWith(t, home, Config{Name: "ana", Pages: pages})
 	met(t, ana, table)
-	if !slices.Equal(pages.told, []string{"open true ana /dist", "open true ana "}) {
+	if !slices.Equal(pages.told, []string{"open ana /dist", "open ana "}) {
 		t.Errorf("the pages are told %q", pages.told)
 	}
 

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -37,7 +39,9 @@ type Pages interface {
 	// this invitation and of those before it, the latest first: they are for its guests,
 	// and for nobody else. Requests are below the first one; but what asks for the script
 	// of a service worker comes as it is, wherever that was.
-	Open(i control.Invitation, paths []string, name, archives string) error
+	// The invitation has other addresses when the network is another one, so it is asked for
+	// with each request, and not before Open has returned.
+	Open(i func() control.Invitation, paths []string, name, archives string) error
 	// Close is called when it has ended.
 	Close() error
 }
@@ -117,7 +121,7 @@ func (i *inviter) invite(q control.InviteRequest) (control.Invitation, error) {
 		return control.Invitation{}, cannotInvite(err)
 	}
 	if i.pages != nil {
-		if err := i.pages.Open(i.invitation(), i.paths(), i.name, q.Archives); err != nil {
+		if err := i.pages.Open(i.now, i.paths(), i.name, q.Archives); err != nil {
 			if before == 0 {
 				_ = i.uninvite() // why it has to end says more
 			}
@@ -213,16 +217,24 @@ func (i *inviter) invitation() control.Invitation {
 		return now
 	}
 	now.On, now.Since, now.ByName = true, i.since, i.byName()
-	for _, a := range i.host.WebSockets(i.host.ID()) {
-		if _, at, err := manet.DialArgs(a[:2]); err == nil {
-			if len(now.URLs) == 0 {
-				now.Public = isPublic(a)
-			}
-			now.URLs = append(now.URLs, "http://"+at+*i.under.Load()+"/")
-			now.Addresses = append(now.Addresses, fmt.Sprintf("%s/p2p/%s", a, i.host.ID()))
-		}
+	near, tunnels := i.host.Reach()
+	near, tunnels = host.OnlyWebSockets(near), host.OnlyWebSockets(tunnels)
+	now.URLs, now.Tunnels = append(now.URLs, i.urls(near)...), i.urls(tunnels)
+	now.Public = len(near) > 0 && isPublic(near[0])
+	for _, a := range append(near, tunnels...) {
+		now.Addresses = append(now.Addresses, fmt.Sprintf("%s/p2p/%s", a, i.host.ID()))
 	}
 	return now
+}
+
+// urls are the pages at addresses for browsers.
+func (i *inviter) urls(addrs []ma.Multiaddr) (list []string) {
+	for _, a := range addrs {
+		if _, at, err := manet.DialArgs(a[:2]); err == nil {
+			list = append(list, "http://"+at+*i.under.Load()+"/")
+		}
+	}
+	return list
 }
 
 // byName is the address of the pages by the node's name, "" while nobody is invited.
@@ -296,7 +308,9 @@ func (i *inviter) offered() []offered {
 }
 
 func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
-	list := []listed{i.listed(i.host.ID(), i.name, i.self, onLoopback(r))}
+	own := i.listed(i.host.ID(), i.name, i.self, onLoopback(r))
+	own.reachedAt(r)
+	list := []listed{own}
 	for node, p := range i.directory.List() {
 		if id, err := host.PeerID(node[:]); err == nil && i.network.Connected(node) && len(list) < maxListed {
 			if l := i.listed(id, p.Name, node, onLoopback(r)); len(l.Addresses) > 0 {
@@ -320,6 +334,22 @@ func (i *inviter) listed(id peer.ID, name string, node record.Key, loopback bool
 		}
 	}
 	return l
+}
+
+// reachedAt adds the address at which a page has asked, which leads to this node whatever
+// others there are: on a machine without a network, the loopback is the only one.
+func (l *listed) reachedAt(r *http.Request) {
+	to, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return
+	}
+	a, err := manet.FromNetAddr(to)
+	if err != nil {
+		return
+	}
+	if text := fmt.Sprintf("%s/ws/p2p/%s", a, l.Peer); !slices.Contains(l.Addresses, text) {
+		l.Addresses = append(l.Addresses, text)
+	}
 }
 
 // isPublic reports whether an address is of no local network. Browsers keep a page that

@@ -24,13 +24,14 @@ import (
 type shown struct {
 	told   []string
 	paths  []string // of the last invitation, and of those before it
+	now    func() control.Invitation
 	err    error
 	broken string // a folder with archives that cannot be offered
 }
 
-func (s *shown) Open(i control.Invitation, paths []string, name, archives string) error {
-	s.paths = paths
-	s.told = append(s.told, fmt.Sprint("open ", i.On, " ", name, " ", archives))
+func (s *shown) Open(i func() control.Invitation, paths []string, name, archives string) error {
+	s.paths, s.now = paths, i
+	s.told = append(s.told, fmt.Sprint("open ", name, " ", archives))
 	if archives != "" && archives == s.broken {
 		return errors.New("there is no such folder")
 	}
@@ -42,7 +43,9 @@ func (s *shown) Close() error {
 	return nil
 }
 
-func (s *shown) ServeHTTP(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "page ", r.URL.Path) }
+func (s *shown) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	fmt.Fprint(w, "page ", r.URL.Path, " at ", s.now().Port)
+}
 
 // fetch reads what a node serves to browsers.
 func fetch(t *testing.T, n *Node, path string) (string, int) {
@@ -218,8 +221,8 @@ func TestInvite(t *testing.T) {
 	if !slices.Contains(ana.Status().Addresses, i.Addresses[0]) {
 		t.Errorf("the addresses %v lack %s", ana.Status().Addresses, i.Addresses[0])
 	}
-	for path, want := range map[string]string{"/": "page /", "/v1/status": "page /v1/status", "/version": "page /version"} {
-		if got, _ := fetch(t, ana, path); got != want { // the control interface is not there
+	for path, want := range map[string]string{"/": "page / at ", "/v1/status": "page /v1/status at ", "/version": "page /version at "} {
+		if got, _ := fetch(t, ana, path); got != want+fmt.Sprint(i.Port) { // the control interface is not there
 			t.Errorf("%s: %q", path, got)
 		}
 	}
@@ -242,7 +245,7 @@ func TestInvite(t *testing.T) {
 	pages.err = nil
 	invite(t, ana)
 	stop()
-	want := []string{"open true ana /dist", "open true ana /other", "close", "open true ana /none", "close", "open true ana ", "close"}
+	want := []string{"open ana /dist", "open ana /other", "close", "open ana /none", "close", "open ana ", "close"}
 	if !slices.Equal(pages.told, want) {
 		t.Errorf("the pages are told %q", pages.told)
 	}
