@@ -26,7 +26,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # The programs that run in browsers. All that they are made of is built with them.
 PORTABLE   := ./cmd/browser ./cmd/proof
 
-.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength sheets fuzz lint axe format cross game module pictures install release reproduce clean
+.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength sheets fuzz lint axe format cross game module pictures install release reproduce update clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -257,6 +257,18 @@ reproduce:
 	(umask 027; TZ=Asia/Tokyo GOCACHE="$$tree/cache" $(MAKE) -C "$$tree/second/clone" release); \
 	diff -r "$$tree/one/dist" "$$tree/second/clone/dist"; \
 	cat "$$tree/one/dist/SHA256SUMS"; echo "the same bytes twice"
+
+# SQLite at its newest release with the libc that it was made for (p2p/store/sqlite/doc.go
+# says why), all other modules at their newest patches, and the release of Go that go.mod
+# names at its own; then the tests with that release, and what has changed.
+update:
+	$(GO) get modernc.org/sqlite@latest
+	$(GO) get -t -u=patch ./...
+	$(GO) get "modernc.org/libc@$$(sed -n 's,.*modernc.org/libc *,,p' "$$($(GO) list -m -f '{{.GoMod}}' modernc.org/sqlite)")"
+	$(GO) get toolchain@patch
+	$(GO) mod tidy
+	GOTOOLCHAIN=$$(sed -n 's/^toolchain //p' go.mod) $(MAKE) lint test
+	@git --no-pager diff --unified=0 go.mod | grep '^[-+][^-+]' || echo "nothing is newer"
 
 clean:
 	rm -rf bin dist cli/wasm/built/*.gz cli/wasm/built/*.js

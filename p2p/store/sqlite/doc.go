@@ -21,4 +21,17 @@
 // A commit that reports an error may have reached the disk or not. The file is opened anew
 // then, and what is there counts; if that cannot be found out, the tree takes and gives
 // nothing more ([kv.ErrInDoubt]).
+//
+// SQLite itself is modernc.org/sqlite, translated to Go for one release of
+// modernc.org/libc; with another, releases of it have broken. So go.mod holds the first
+// at its newest release and the second at the one that it names (make update,
+// TestLibc). zombiezen.com/go/sqlite is a wrapper around it, which asks for a release
+// of its own and takes newer ones. TestVersion says which mends of SQLite's we count
+// on. The wrapper has had no release since May 2025. If it sleeps on, that costs
+// nothing as long as it compiles and the tests of this package pass, because of SQLite
+// we need no more than it wraps. When one day it does not, the wrapper is what goes,
+// and neither the files nor what uses this package notice: bucket.go, schema.go,
+// settings.go, examine.go and sqlite.go are all that call it, for one connection,
+// prepared statements and pragmas, and the same is to be had from modernc.org/sqlite
+// through database/sql with one connection.
 package sqlite
