@@ -109,7 +109,7 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 			head = strings.Repeat(" ", len(head))
 		}
 		if m.Kind == story.Settled {
-			for _, l := range Sheet(*h.Result, one.Terms.Names(), s, len(head)) {
+			for _, l := range Sheet(h.Result, one.Terms.Names(), s, len(head)) {
 				fmt.Fprintln(w, l)
 			}
 		}

@@ -125,7 +125,7 @@ const margin = 11 // of the texts
 
 func (w *chronicle) settled(h *story.Hand, moment int) {
 	w.line("=", w.style.Strong(drawn(w.style, w.story.Words(h, moment, story.Onlooker))))
-	for _, l := range Sheet(*h.Result, w.story.Terms.Names(), w.style, margin) {
+	for _, l := range Sheet(h.Result, w.story.Terms.Names(), w.style, margin) {
 		fmt.Fprintln(w.out, l)
 	}
 	for _, c := range covered(w.story, h) {

@@ -31,7 +31,7 @@ func drawn(s draw.Style, sentence []story.Word) string {
 
 // Sheet draws the score sheets of a hand, for the names of the seats, behind a margin
 // of so many columns.
-func Sheet(r table.Result, names []string, s draw.Style, margin int) []string {
+func Sheet(r *table.Result, names []string, s draw.Style, margin int) []string {
 	clean := make([]string, len(names))
 	for i, n := range names {
 		clean[i] = words.Clean(n)

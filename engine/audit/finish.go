@@ -55,7 +55,7 @@ func (a *auditor) describe(id record.Hash, terms *table.Terms) {
 	r.tenures()
 }
 
-func (a *auditor) hand(res table.Result) HandResult {
+func (a *auditor) hand(res *table.Result) HandResult {
 	h := HandResult{
 		Number: res.Hand, Items: res.Items, Points: res.Points(), Scores: res.Scores, Void: res.Void,
 		Moves: len(res.Played), Head: res.Head,

@@ -137,24 +137,24 @@ func oneFurther(terms *table.Terms) []int {
 // a continuation with all of them needs none. Hands with a violation do not count, as
 // they may be played again, nor do disputed ones.
 func GoingBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
-	return goingBack(t, c, func(table.Result) bool { return true })
+	return goingBack(t, c, func(*table.Result) bool { return true })
 }
 
 // GoneBack is GoingBack as a log proves it to others. At a table with cover, the receipt of
 // a seat may be of a hand that it has settled by itself, while it was covered: such a hand
 // is never receipted by all (SPEC §10.9).
 func GoneBack(t *table.Table, c record.Continuation) (seats []int, hand int) {
-	return goingBack(t, c, func(r table.Result) bool { return !t.Terms().Cover || t.HandReceipted(r.Hand) })
+	return goingBack(t, c, func(r *table.Result) bool { return !t.Terms().Cover || t.HandReceipted(r.Hand) })
 }
 
-func goingBack(t *table.Table, c record.Continuation, counts func(table.Result) bool) (seats []int, hand int) {
+func goingBack(t *table.Table, c record.Continuation, counts func(*table.Result) bool) (seats []int, hand int) {
 	remain := func(key record.Key) bool {
 		return slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == key })
 	}
 	if !slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return !remain(s.Key) }) {
 		return nil, 0
 	}
-	from := 1 + slices.IndexFunc(t.Results(), func(r table.Result) bool { return r.Head == c.Head })
+	from := 1 + slices.IndexFunc(t.Results(), func(r *table.Result) bool { return r.Head == c.Head })
 	for i, r := range t.Results() {
 		if i < from || len(r.Violations) > 0 || t.Disputed(i) || !counts(r) {
 			continue

@@ -59,7 +59,7 @@ func expected(t *table.Table, settled int, c record.Continuation) (record.Contin
 
 // settledAt is how many hands of a table are settled at a head.
 func settledAt(t *table.Table, head record.Hash) (settled int, ok bool) {
-	settled = 1 + slices.IndexFunc(t.Results(), func(r table.Result) bool { return r.Head == head })
+	settled = 1 + slices.IndexFunc(t.Results(), func(r *table.Result) bool { return r.Head == head })
 	return settled, settled > 0 || head == t.ID()
 }
 

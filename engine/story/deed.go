@@ -82,7 +82,7 @@ func Deed(p record.Payload, names []string) string {
 }
 
 // Settlement is a sentence about the result of a hand.
-func Settlement(r table.Result, names []string) string {
+func Settlement(r *table.Result, names []string) string {
 	var parts []string
 	for seat, points := range r.Points() {
 		parts = append(parts, fmt.Sprintf("%s %+d makes %d", nickname.Shown(names[seat]), points, r.Scores[seat]))

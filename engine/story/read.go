@@ -261,7 +261,7 @@ func (w *reader) settled(m Moment) {
 		return
 	}
 	w.results = len(results)
-	w.hand.Result = &results[len(results)-1]
+	w.hand.Result = results[len(results)-1]
 	m.Kind, m.Seat = Settled, rules.None
 	w.add(m)
 }

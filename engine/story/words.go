@@ -67,7 +67,7 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 	case Moved:
 		return append(text("%s ", s.mover(m)), s.Move(h, moment)...)
 	}
-	return text("%s", Settlement(*h.Result, s.Terms.Names()))
+	return text("%s", Settlement(h.Result, s.Terms.Names()))
 }
 
 // mover says who has made a move.

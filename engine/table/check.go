@@ -92,7 +92,7 @@ func (t *Table) claim(rd reading.Reading, signed func(*Claim) error) (c Claim, e
 	if err := signed(&c); err != nil {
 		return Claim{}, err
 	}
-	if p.Step < t.FirstStep() || p.Head != t.heads[p.Step] {
+	if p.Step < t.FirstStep() || p.Head != t.headAt(p.Step) {
 		return Claim{}, fmt.Errorf("%w: it names another head at step %d", ErrForeign, p.Step)
 	}
 	switch {
@@ -208,7 +208,8 @@ func (t *Table) Transcript(seat int) *transcript.Transcript {
 func (t *Table) TranscriptOf(seat int, step uint64, kind record.Kind) *transcript.Transcript {
 	tr := fresh.Clone()
 	tr.Append("table", t.id[:])
-	tr.Append("head", t.heads[step][:])
+	head := t.headAt(step)
+	tr.Append("head", head[:])
 	tr.AppendUint64("hand", uint64(t.HandNumber()))
 	tr.AppendUint64("step", step)
 	tr.AppendUint64("seat", uint64(seat))

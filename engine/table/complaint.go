@@ -89,7 +89,7 @@ func (t *Table) Accepted(f *Fault) *Fault {
 // away: what a file can hold.
 func (l *log) signedIn(step uint64) []record.Record {
 	if step < l.step {
-		return l.steps[step]
+		return l.Records(step)
 	}
 	rs := l.Arrived()
 	for _, v := range l.votes {

@@ -263,6 +263,6 @@ func (l *log) Shows(here record.Record) (r record.Record, p record.Payload, err 
 // VotePayload is the payload of a vote on a step that has begun.
 func (l *log) VotePayload(seat, about int, step uint64, kind record.Kind, body any) (record.Payload, error) {
 	p, err := l.Payload(seat, body)
-	p.Step, p.Head, p.Kind, p.About = step, l.heads[step], kind, []uint64{uint64(about)}
+	p.Step, p.Head, p.Kind, p.About = step, l.headAt(step), kind, []uint64{uint64(about)}
 	return p, err
 }

@@ -143,5 +143,5 @@ func (t *Table) Disputed(i int) bool {
 // Violated reports whether the audit of a settled hand found a violation: then no
 // further hand starts.
 func (t *Table) Violated() bool {
-	return slices.ContainsFunc(t.results, func(r Result) bool { return len(r.Violations) > 0 })
+	return slices.ContainsFunc(t.results, func(r *Result) bool { return len(r.Violations) > 0 })
 }

@@ -58,7 +58,7 @@ func (l *log) HasLeft(seat int) bool {
 // order.
 func (l *log) Log() []record.Record {
 	var all []record.Record
-	for _, step := range l.steps {
+	for _, step := range l.past.steps() {
 		all = append(all, step...)
 	}
 	all = append(all, l.Arrived()...)

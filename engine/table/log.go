@@ -14,10 +14,9 @@ type log struct {
 	terms     *Terms
 	continues *record.Continuation // nil for a proposed table
 
-	step  uint64
-	head  record.Hash
-	heads []record.Hash     // heads[i] is the head at the start of step i
-	steps [][]record.Record // steps[i] is step i, in seat order
+	step uint64
+	head record.Hash // at the start of the running step
+	past *past       // the steps before it
 
 	pending Pending
 	arrived []Checked // records of this step so far
@@ -45,10 +44,20 @@ func (l *log) Head() record.Hash { return l.head }
 
 // HeadAt is the head at the start of a step that has begun.
 func (l *log) HeadAt(step uint64) (record.Hash, bool) {
-	if step >= uint64(len(l.heads)) {
+	if step == l.step {
+		return l.head, true
+	}
+	p := l.past.at(step)
+	if p == nil {
 		return record.Hash{}, false
 	}
-	return l.heads[step], true
+	return p.head, true
+}
+
+// headAt is the head at the start of a step that is known to have begun.
+func (l *log) headAt(step uint64) record.Hash {
+	head, _ := l.HeadAt(step)
+	return head
 }
 
 // Arrived returns the records of the running step so far, in seat order.
@@ -64,10 +73,11 @@ func (l *log) Arrived() []record.Record {
 
 // Records returns the records of a finished step, in seat order.
 func (l *log) Records(step uint64) []record.Record {
-	if step >= uint64(len(l.steps)) {
+	p := l.past.at(step)
+	if p == nil {
 		return nil
 	}
-	return l.steps[step]
+	return p.records
 }
 
 // FirstStep is the first step whose records name seats: those before it seat
@@ -136,12 +146,8 @@ func (l *log) arrivedFrom(seat int) *Checked {
 
 // begin records a step that precedes the seats, and the head after it.
 func (l *log) begin(records []record.Record, head record.Hash) {
-	if len(l.heads) == 0 {
-		l.heads = []record.Hash{{}}
-	}
-	l.steps = append(l.steps, records)
+	l.past = l.past.with(l.head, records)
 	l.step, l.head = l.step+1, head
-	l.heads = append(l.heads, head)
 }
 
 // fold completes the running step of a hand: its records go into the log and the head in
@@ -165,9 +171,8 @@ func (l *log) fold(hand int, away []int, again bool) (done []Checked) {
 			l.heres = append(l.heres, v)
 		}
 	}
+	l.past = l.past.with(l.head, records)
 	l.head = record.Fold(l.head, l.step, records)
-	l.steps = append(l.steps, records)
-	l.heads = append(l.heads, l.head)
 	l.step++
 	l.arrived, l.votes = nil, nil
 	return done

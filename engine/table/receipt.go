@@ -11,7 +11,7 @@ import (
 // settle notes the result of the hand and asks the seats that played it for
 // their receipts.
 func (t *Table) settle(a rules.Settle) {
-	t.results = append(t.results, Result{
+	t.results = append(t.results, &Result{
 		Settlement:  a.Settlement,
 		Step:        t.step,
 		Head:        t.head,

@@ -19,7 +19,7 @@ type Result struct {
 }
 
 // results are the settled hands of a table.
-type results []Result
+type results []*Result
 
 // HandReceipted reports whether the step of the receipts of a hand is complete.
 func (t *Table) HandReceipted(hand int) bool {
@@ -48,10 +48,10 @@ func (rs results) before(step uint64) int {
 }
 
 // last is the result of the hand that was settled last.
-func (rs results) last() Result { return rs[len(rs)-1] }
+func (rs results) last() *Result { return rs[len(rs)-1] }
 
 // ReceiptsOf returns the receipts of a settled hand so far.
-func (t *Table) ReceiptsOf(r Result) (receipts []record.Record) {
+func (t *Table) ReceiptsOf(r *Result) (receipts []record.Record) {
 	end := t.receiptsEnd(r)
 	for step := r.Step; step < end; step++ {
 		for _, rec := range t.Records(step) {
@@ -67,8 +67,8 @@ func (t *Table) ReceiptsOf(r Result) (receipts []record.Record) {
 }
 
 // receiptsEnd is the first step behind the receipts of a settled hand, as far as they go.
-func (t *Table) receiptsEnd(r Result) uint64 {
-	if i := slices.IndexFunc(t.results, func(s Result) bool { return s.Step == r.Step }); i >= 0 && i < len(t.receipts) {
+func (t *Table) receiptsEnd(r *Result) uint64 {
+	if i := slices.IndexFunc(t.results, func(s *Result) bool { return s.Step == r.Step }); i >= 0 && i < len(t.receipts) {
 		return t.receipts[i]
 	}
 	return t.step

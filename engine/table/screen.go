@@ -33,7 +33,7 @@ func (t *Table) Screen(r record.Record) error {
 	about, _ := t.subject(p)
 	if old := t.find(p.Step, r.Author, about); old != nil && old.Same(r) {
 		return ErrKnown
-	} else if old == nil && (p.Step < t.FirstStep() || p.Head != t.heads[p.Step]) {
+	} else if old == nil && (p.Step < t.FirstStep() || p.Head != t.headAt(p.Step)) {
 		return fmt.Errorf("%w: it names another head at step %d", ErrBranch, p.Step)
 	}
 	if p.Step < t.FirstStep() {

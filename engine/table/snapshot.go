@@ -7,8 +7,8 @@ import "slices"
 // costs little, because a log only grows: the two share what they have in common.
 func (t *Table) Snapshot() *Table {
 	s := *t
-	s.heads, s.steps, s.left = slices.Clip(t.heads), slices.Clip(t.steps), slices.Clip(t.left)
-	s.results, s.receipts, s.forks = slices.Clip(t.results), slices.Clip(t.receipts), slices.Clip(t.forks)
+	s.left, s.forks = slices.Clip(t.left), slices.Clip(t.forks)
+	s.results, s.receipts = slices.Clip(t.results), slices.Clip(t.receipts)
 	s.arrived, s.votes = slices.Clone(t.arrived), slices.Clone(t.votes)
 	s.heres, s.absent = slices.Clip(t.heres), slices.Clip(t.absent)
 	s.faults = slices.Clone(t.faults) // one may take another's place

@@ -64,8 +64,8 @@ func (t *Table) Missing() []int {
 // Position is the game as it stands; nil before the roster is complete.
 func (t *Table) Position() rules.Position { return t.pos }
 
-// Results are the settled hands so far.
-func (t *Table) Results() []Result { return t.results }
+// Results are the settled hands so far. They never change, and are shared.
+func (t *Table) Results() []*Result { return t.results }
 
 // Over reports whether the game is over: its last hand is settled. Receipts attest
 // that hand, they do not condition it: they go on being owed and taken in, and a

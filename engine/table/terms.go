@@ -298,7 +298,7 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 	if c.Carry.Hands > 0 && terms.Rules.Decided(len(c.Players), terms.Options, c.Carry) {
 		return nil, fmt.Errorf("%w: it goes on from a game that is over", ErrTerms)
 	}
-	t := &Table{log: log{id: id, terms: terms, step: 0, head: id, heads: []record.Hash{id}, continues: &c}, drawn: rules.None}
+	t := &Table{log: log{id: id, terms: terms, head: id, continues: &c}, drawn: rules.None}
 	t.pending = Pending{Kind: record.KindAccept, Seats: terms.Everybody()}
 	return t, nil
 }

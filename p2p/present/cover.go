@@ -114,24 +114,33 @@ func played(m table.PlayedMove, names []string) control.Played {
 	return control.Played{Name: names[m.Seat], Move: m.Text, Step: m.Step, StandIn: m.StandIn}
 }
 
-// movesBack yields all moves at a table, the last one first.
+// movesBack yields all moves at a table with cover, the last one first: elsewhere nobody
+// moves for anybody, and nobody asks. What it costs depends on how far back one goes, and
+// not on how long the table is.
 func movesBack(t *table.Table) iter.Seq[table.PlayedMove] {
 	return func(yield func(table.PlayedMove) bool) {
-		hands := [][]table.PlayedMove{}
-		for _, r := range t.Results() {
-			hands = append(hands, r.Played)
+		if !t.Terms().Cover {
+			return
 		}
-		if !settled(t) {
-			hands = append(hands, t.Hand().Played())
+		if !settled(t) && !yieldBack(t.Hand().Played(), yield) {
+			return
 		}
-		for _, played := range slices.Backward(hands) {
-			for _, m := range slices.Backward(played) {
-				if !yield(m) {
-					return
-				}
+		for _, r := range slices.Backward(t.Results()) {
+			if !yieldBack(r.Played, yield) {
+				return
 			}
 		}
 	}
+}
+
+// yieldBack yields moves, the last one first, and reports whether more are wanted.
+func yieldBack(played []table.PlayedMove, yield func(table.PlayedMove) bool) bool {
+	for _, m := range slices.Backward(played) {
+		if !yield(m) {
+			return false
+		}
+	}
+	return true
 }
 
 // missed are the moves before a step that the stand-in of a seat has made since the seat

@@ -8,7 +8,7 @@ import (
 	"fives/p2p/control/sheet"
 )
 
-func handView(t *table.Table, res table.Result, names []string) control.Hand {
+func handView(t *table.Table, res *table.Result, names []string) control.Hand {
 	h := control.Hand{
 		Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{},
 		Items: sheet.Of(res.Items, names), Marks: res.Marks, Points: map[string]int{}, Scores: map[string]int{},
@@ -46,7 +46,7 @@ func meldsView(melds [][]card.Card) [][]string {
 	return texts
 }
 
-func violationView(res table.Result, b rules.Violation, names []string) control.Violation {
+func violationView(res *table.Result, b rules.Violation, names []string) control.Violation {
 	v := control.Violation{Name: names[b.Seat], Rule: b.Rule}
 	for _, p := range res.Played {
 		if p.Step == uint64(b.At) {

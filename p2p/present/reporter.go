@@ -213,7 +213,7 @@ func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
 // own reports whether a seat is that of this node's person.
 func own(r State, seat int) bool { return r.Local() != nil && r.Local().Seat() == seat }
 
-func (p *Reporter) addResult(t *table.Table, r table.Result, names []string) {
+func (p *Reporter) addResult(t *table.Table, r *table.Result, names []string) {
 	hand := handView(t, r, names)
 	p.add(control.Event{Kind: control.EventSettled, Step: r.Step, Names: names, Hand: &hand})
 	p.addReasons(r.Void, names)
