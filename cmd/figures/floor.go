@@ -54,14 +54,37 @@ func deal(seats, cards, hand int) floor {
 	}
 }
 
+// nextDeal is the floor from a settled hand to the next dealt one: nobody draws who starts.
+func nextDeal(seats, cards, hand int) floor {
+	f := deal(seats, cards, hand)[2:]
+	for i := range f {
+		if f[i].work == 0 {
+			f[i].chain-- // the step of that
+		}
+	}
+	return f
+}
+
 // draw is the floor from the key press to the card, with four seats: the move is stored
 // and goes out, the others' shares of the card are made, stored, and come back, and are
-// verified together. The screen is a hop away from its daemon, too.
+// verified together. The screen is a hop away from its daemon, too. In the work, each of
+// the others verifies two shares beside its own, which is two thirds of three.
 var draw = floor{
 	{"Commit", 2, 0},
 	{"Hop", 2, 0},
-	{"Parts/seats=4/shares=1/make", 1, 0},
-	{"Parts/seats=4/shares=1/verify", 1, 0},
+	{"Parts/seats=4/shares=1/make", 1, 3},
+	{"Parts/seats=4/shares=1/verify", 1, 3},
+}
+
+// aLog is the floor of the verification of a log, for each full hand: all records are read,
+// and all proofs and all signatures verified in one sum each. Nothing has to wait for
+// anything else, so it is the work alone; on one core, it is all of it.
+func aLog(chain, work float64) floor {
+	return floor{
+		{"VerifyLog/part=read", chain, work},
+		{"VerifyLog/part=proofs", chain, work},
+		{"VerifyLog/part=signatures", chain, work},
+	}
 }
 
 // verification is what one node spends to verify a deal of 14 seats and 232 cards: all

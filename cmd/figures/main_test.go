@@ -63,11 +63,44 @@ BenchmarkParts/seats=4/shares=1/verify-4  1000  0.5 ms/op
 func TestRatio(t *testing.T) {
 	// Two commits, two hops, a share made, the others' verified: 2 ms.
 	wants(t, table(t, parts+"BenchmarkDraw-4  1  4.9 ms-press-to-card\n", figures),
-		`draw, .* +4.9 +2 +2.45× +2.5× +2 +ms\n`, `floor of draw, .*: chain 2 ms, work on 4 cores 0 ms`)
+		`draw, .* +4.9 +2 +2.45× +2.5× +2 +ms\n`, `floor of draw, .*: chain 2 ms, work on 4 cores 0.6 ms`)
 	wants(t, table(t, parts+"BenchmarkDraw-4  1  6 ms-press-to-card\n", figures), `draw, .* +6 +2 +missed: 3× +2.5× +2 +ms\n`)
 	wants(t, table(t, parts, figures), `draw, .* +- +- +- +2.5× +2 +ms\n`)
 	without := strings.Replace(parts, "BenchmarkHop", "BenchmarkHope", 1)
 	wants(t, table(t, without+"BenchmarkDraw-4  1  6 ms-press-to-card\n", figures), `draw, .* +6 +- +- +2.5× +2 +ms\n`)
+}
+
+// On two cores, the four nodes of a draw wait for a core: 3 × 3 ms to make shares and
+// 3 × 5 ms to verify them, half of it on each.
+func TestDrawOnFewCores(t *testing.T) {
+	slow := strings.NewReplacer(" 0.3 ms/op", " 3 ms/op", "verify-4  1000  0.5", "verify-4  1000  5").Replace(parts)
+	wants(t, table(t, slow+"BenchmarkDraw-2  1  24 ms-press-to-card\n", figures),
+		`draw, .* +24 +12 +2× +2.5× +2 +ms\n`, `floor of draw, .*: chain 9.2 ms, work on 2 cores 12 ms`)
+}
+
+// A verified log has its floor in what the cores share, and on one core in all of it.
+func TestLogs(t *testing.T) {
+	const log = `BenchmarkVerifyLog/part=read-2  1  1 ms/op
+BenchmarkVerifyLog/part=proofs-2  1  2 ms/op
+BenchmarkVerifyLog/part=signatures-2  1  1 ms/op
+BenchmarkVerifyLog/cores-2  1  3.1 ms/hand
+BenchmarkVerifyLog/one-2  1  5 ms/hand
+`
+	wants(t, table(t, log, figures), `full hand of 4 seats +3.1 +2 +missed: 1.55× +1.5× \(6\) +5 +ms/hand\n`, `verify it on one core, .* +5 +4 +1.25× +1.5× +8 +ms/hand\n`)
+}
+
+// A later hand of four seats has a step less than the first, and two shares.
+func TestLaterHands(t *testing.T) {
+	const hands = parts + `BenchmarkParts/seats=4/cards=52/mask-4  1  1 ms/op
+BenchmarkParts/seats=4/cards=52/read-4  1  1 ms/op
+BenchmarkParts/seats=4/cards=52/prove-4  1  1 ms/op
+BenchmarkParts/seats=4/cards=52/verify-4  1  1 ms/op
+BenchmarkParts/seats=4/shares=15/make-4  1  1 ms/op
+BenchmarkParts/seats=4/shares=15/verify-4  1  1 ms/op
+BenchmarkGame-4  1  40 ms-roster-to-hands  30 ms-settled-to-hands
+`
+	// 4 + 3 + 1 + 1 + 1 + 1 and 7 steps of 0.6 ms; with the start 0.8 ms and a step more.
+	wants(t, table(t, hands, figures), `floor of settlement to dealt hands, .*: chain 15.2 ms`, `floor of roster to dealt hands, .*: chain 16.6 ms`)
 }
 
 func TestBrowsers(t *testing.T) {

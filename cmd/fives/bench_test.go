@@ -221,27 +221,28 @@ func processorTime(b *testing.B, pid int) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// BenchmarkGame plays the first game of the list between four daemons, each
 // BenchmarkGame plays the first game of the list between four daemons, each with a
 // computer player in its seat. Target: 1.8 times the floor of cmd/figures from the roster
-// to the dealt hands.
+// to the dealt hands, and from each settled hand to the next one.
 func BenchmarkGame(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("the loopback interface is not called lo here")
 	}
 	fives := program(b)
-	var deals, draws []time.Duration
+	var deals, later, draws []time.Duration
 	for b.Loop() {
 		events := playGame(b, fives, []string{"ana", "ben", "cleo", "dan"})
 		for _, own := range events {
 			deals = append(deals, dealTime(own)...)
+			later = append(later, laterDeals(own)...)
 			draws = append(draws, drawTimes(own)...)
 		}
 	}
-	if len(deals) == 0 || len(draws) == 0 {
-		b.Fatal("nothing was dealt or drawn")
+	if len(deals) == 0 || len(later) == 0 || len(draws) == 0 {
+		b.Fatal("nothing was dealt, no second hand, or nothing drawn")
 	}
 	b.ReportMetric(median(deals), "ms-roster-to-hands")
+	b.ReportMetric(median(later), "ms-settled-to-hands")
 	b.ReportMetric(median(draws), "ms-draw-median")
 	b.ReportMetric(float64(len(draws)), "draws")
 	b.ReportMetric(0, "ns/op")
@@ -389,6 +390,20 @@ func dealTime(events []control.Event) []time.Duration {
 		return nil
 	}
 	return []time.Duration{events[dealt].Time.Sub(events[started].Time)}
+}
+
+// laterDeals are from each settled hand to the first cards of the next one.
+func laterDeals(events []control.Event) (times []time.Duration) {
+	var settled time.Time
+	for _, e := range events {
+		switch {
+		case e.Kind == control.EventSettled:
+			settled = e.Time
+		case e.Kind == control.EventCards && !settled.IsZero():
+			times, settled = append(times, e.Time.Sub(settled)), time.Time{}
+		}
+	}
+	return times
 }
 
 // drawn is what the daemon says when a card has come off the stock.

@@ -1,6 +1,7 @@
 package ahead
 
 import (
+	"slices"
 	"sync"
 
 	"fives/crypto/signature"
@@ -9,17 +10,19 @@ import (
 	"fives/engine/table"
 )
 
-// Sizes of the groups that are verified together, in bytes of payloads: a byte is about as
-// much work in each kind of record. Larger groups are less work in total; smaller ones are
-// shared more evenly, and a false record is found sooner.
+// Sizes of what is done at a time, in bytes of payloads: a byte is about as much work in
+// each kind of record. Records are read and taken in groups, so that workers need not wait
+// long for each other. Claims are verified in batches, of any records of several hands: one
+// sum of many proofs is less work than many sums. Smaller batches are shared more evenly,
+// and a false record is found sooner.
 const (
-	enough = 24 << 10 // a third of a hand, or the proofs of a shuffle
-	most   = 512 << 10
-	long   = 2 << 10 // only those of stacks and their proofs are longer
+	enough = 24 << 10  // of a group: a third of a hand, or the proofs of a shuffle
+	batch  = 256 << 10 // three or four hands
+	least  = 64 << 10  // of a batch at the end of the log, which all workers share
 )
 
-// Limits on the work that is read in advance: every worker, and every group with signatures
-// still to verify, may be one group past a false record.
+// Limits on the work that is read in advance: every worker, and every batch with signatures
+// still to verify, may be one past a false record.
 const (
 	workers  = 8
 	unsigned = 4
@@ -28,7 +31,7 @@ const (
 // Run calls next until there are no more records, and take for each record in order; it
 // makes one of these calls at a time. take assumes a record and returns its claim, or the
 // zero Claim if there is nothing to verify. Meanwhile workers read records and verify claims
-// in groups. Some signatures are left for later, as work for those who reach the end of the
+// in batches. Some signatures are left for later, as work for those who reach the end of the
 // log first.
 //
 // Run returns the first error of take, or [table.ErrAssumed] if a claim was false; then
@@ -57,7 +60,9 @@ type log struct {
 
 	mu       sync.Mutex      // held for next, take and the fields below
 	taken    chan struct{}   // closed when all groups so far are taken
-	unsigned [][]table.Claim // groups with signatures still to verify
+	unproved []table.Claim   // with proofs still to verify
+	size     int             // of those
+	unsigned [][]table.Claim // batches with signatures still to verify
 	err      error
 }
 
@@ -76,10 +81,16 @@ func (l *log) work() (good func() bool) {
 	if l.err != nil {
 		return nil
 	}
+	if l.size >= batch {
+		return l.prove(l.size)
+	}
 	if len(l.unsigned) < unsigned {
 		if g := l.group(); g.records != nil {
-			return func() bool { return table.Proved(l.takeAll(g, read(g.records))) }
+			return func() bool { l.takeAll(g, read(g.records)); return true }
 		}
+	}
+	if l.size > 0 { // the log ends, and others may have nothing else to do
+		return l.prove(max(l.size/2, least))
 	}
 	if len(l.unsigned) > 0 {
 		claims := l.unsigned[0]
@@ -89,18 +100,27 @@ func (l *log) work() (good func() bool) {
 	return nil
 }
 
-// group returns the next records. The proofs of a shuffle stay together, because they
-// are cheaper to verify together.
+// prove takes a batch of at least that size, if there is so much, from what is still to be
+// verified, and returns the work of that. Its signatures are left.
+func (l *log) prove(size int) (good func() bool) {
+	n, got := 0, 0
+	for ; n < len(l.unproved) && got < size; n++ {
+		got += l.unproved[n].Size()
+	}
+	claims := slices.Clone(l.unproved[:n]) // what is done with is let go
+	l.unproved, l.size = slices.Clone(l.unproved[n:]), l.size-got
+	l.unsigned = append(l.unsigned, claims)
+	return func() bool { return table.Proved(claims) }
+}
+
+// group returns the next records.
 func (l *log) group() (g group) {
-	for size := 0; size < most; {
+	for size := 0; size < enough; {
 		r, more := l.next()
 		if !more {
 			break
 		}
 		g.records, size = append(g.records, r), size+len(r.Payload)
-		if size >= enough && len(r.Payload) <= long {
-			break
-		}
 	}
 	taken := make(chan struct{})
 	g.before, g.taken, l.taken = l.taken, taken, taken
@@ -115,23 +135,21 @@ func read(records []record.Record) []reading.Reading {
 	return readings
 }
 
-// takeAll waits for its turn and takes a group. It returns the claims, none after an
-// error.
-func (l *log) takeAll(g group, readings []reading.Reading) (claims []table.Claim) {
+// takeAll waits for its turn and takes a group. Its claims are then to be verified.
+func (l *log) takeAll(g group, readings []reading.Reading) {
 	<-g.before
 	defer close(g.taken)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, r := range readings {
 		if l.err != nil {
-			return nil
+			return
 		}
 		var c table.Claim
-		c, l.err = l.take(r)
-		claims = append(claims, c)
+		if c, l.err = l.take(r); l.err == nil {
+			l.unproved, l.size = append(l.unproved, c), l.size+c.Size()
+		}
 	}
-	l.unsigned = append(l.unsigned, claims)
-	return claims
 }
 
 // fail keeps the first error.
