@@ -16,9 +16,10 @@ import (
 // sum of many proofs is less work than many sums. Smaller batches are shared more evenly,
 // and a false record is found sooner.
 const (
-	enough = 24 << 10  // of a group: a third of a hand, or the proofs of a shuffle
-	batch  = 256 << 10 // three or four hands
-	least  = 64 << 10  // of a batch at the end of the log, which all workers share
+	enough = 24 << 10 // of a group: a third of a hand, or the proofs of a shuffle
+
+	Hands  = 256 << 10 // of a batch: three or four hands
+	Moment = enough    // of a batch between which a program with one thread has other things to do
 )
 
 // Limits on the work that is read in advance: every worker, and every batch with signatures
@@ -34,13 +35,15 @@ const (
 // in batches. Some signatures are left for later, as work for those who reach the end of the
 // log first.
 //
+// batch is the size of what is verified together, [Hands] or [Moment].
+//
 // Run returns the first error of take, or [table.ErrAssumed] if a claim was false; then
 // the table is of no use.
 //
 // parallel calls its function with 0 to n-1, in any order or at the same time, and
 // returns when all are done.
-func Run(parallel func(n int, f func(i int)), next func() (r record.Record, more bool), take func(reading.Reading) (table.Claim, error)) error {
-	l := &log{next: next, take: take, taken: make(chan struct{})}
+func Run(parallel func(n int, f func(i int)), batch int, next func() (r record.Record, more bool), take func(reading.Reading) (table.Claim, error)) error {
+	l := &log{batch: batch, next: next, take: take, taken: make(chan struct{})}
 	close(l.taken)
 	parallel(workers, func(int) {
 		for good := l.work(); good != nil; good = l.work() {
@@ -54,9 +57,10 @@ func Run(parallel func(n int, f func(i int)), next func() (r record.Record, more
 
 // A log is run through once.
 type log struct {
-	next func() (record.Record, bool)
-	take func(reading.Reading) (table.Claim, error)
-	keys signature.Keys // of the seats
+	batch int
+	next  func() (record.Record, bool)
+	take  func(reading.Reading) (table.Claim, error)
+	keys  signature.Keys // of the seats
 
 	mu       sync.Mutex      // held for next, take and the fields below
 	taken    chan struct{}   // closed when all groups so far are taken
@@ -81,7 +85,7 @@ func (l *log) work() (good func() bool) {
 	if l.err != nil {
 		return nil
 	}
-	if l.size >= batch {
+	if l.size >= l.batch {
 		return l.prove(l.size)
 	}
 	if len(l.unsigned) < unsigned {
@@ -90,7 +94,7 @@ func (l *log) work() (good func() bool) {
 		}
 	}
 	if l.size > 0 { // the log ends, and others may have nothing else to do
-		return l.prove(max(l.size/2, least))
+		return l.prove(max(l.size/2, l.batch/4))
 	}
 	if len(l.unsigned) > 0 {
 		claims := l.unsigned[0]

@@ -1,6 +1,7 @@
 package ahead_test
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"sync"
@@ -66,6 +67,7 @@ type runner struct {
 	busy  bool            // while Run is in one of the functions
 	taken []record.Record // in this order
 	fail  func(n int) error
+	other func(n int, r record.Record) record.Record // what is claimed in place of a record, if not nil
 }
 
 func newRunner(t *testing.T, log []record.Record) *runner {
@@ -106,8 +108,12 @@ func (r *runner) take(rd reading.Reading) (c table.Claim, err error) {
 	if r.table.Pending().Kind == "" {
 		r.begin()
 	}
-	if c, err = r.table.Claim(rd); err == nil {
-		_, err = r.table.Apply(c.Assume())
+	good, err := r.table.Claim(rd)
+	if c = good; err == nil && r.other != nil {
+		c, err = r.table.Claim(reading.Read(r.other(len(r.taken)-1, rd.Record())))
+	}
+	if err == nil {
+		_, err = r.table.Apply(good.Assume())
 	}
 	return c, err
 }
@@ -116,7 +122,7 @@ func TestRunTakesAllInTheirOrder(t *testing.T) {
 	all := played(t)
 	for name, parallel := range ways {
 		r := newRunner(t, all)
-		if err := ahead.Run(parallel, r.next, r.take); err != nil {
+		if err := ahead.Run(parallel, ahead.Hands, r.next, r.take); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if !slices.EqualFunc(r.taken, all, record.Record.Same) || r.table.Head() != game.Table().Head() {
@@ -129,7 +135,7 @@ func TestRunOfNothing(t *testing.T) {
 	played(t)
 	for name, parallel := range ways {
 		r := newRunner(t, nil)
-		if err := ahead.Run(parallel, r.next, r.take); err != nil || r.taken != nil {
+		if err := ahead.Run(parallel, ahead.Hands, r.next, r.take); err != nil || r.taken != nil {
 			t.Errorf("%s: %v, %d records are taken", name, err, len(r.taken))
 		}
 	}
@@ -148,7 +154,7 @@ func TestRunStopsAtAnError(t *testing.T) {
 				}
 				return nil
 			}
-			if err := ahead.Run(parallel, r.next, r.take); err != want || len(r.taken) != bad {
+			if err := ahead.Run(parallel, ahead.Hands, r.next, r.take); err != want || len(r.taken) != bad {
 				t.Errorf("%s, record %d: %v, %d records are taken", name, bad, err, len(r.taken))
 			}
 		}
@@ -163,7 +169,7 @@ func TestAttackFalseSignature(t *testing.T) {
 			all := slices.Clone(good)
 			all[bad].Signature[0] ^= 1
 			r := newRunner(t, all)
-			if err := ahead.Run(parallel, r.next, r.take); err != table.ErrAssumed {
+			if err := ahead.Run(parallel, ahead.Hands, r.next, r.take); err != table.ErrAssumed {
 				t.Errorf("%s, record %d: %v", name, bad, err)
 			}
 		}
@@ -181,9 +187,43 @@ func TestRunLeavesAFalseLogSoon(t *testing.T) {
 			n, read = n+1, read+len(r.Payload)
 			return r, true
 		}
-		err := ahead.Run(parallel, next, func(reading.Reading) (table.Claim, error) { return table.Claim{}, errBusy })
+		err := ahead.Run(parallel, ahead.Hands, next, func(reading.Reading) (table.Claim, error) { return table.Claim{}, errBusy })
 		if err != errBusy || read > most {
 			t.Errorf("%s: %v, %d bytes are read", name, err, read)
+		}
+	}
+}
+
+// Attack: the first proof of the log is false. It is found once a batch has come together,
+// and not much later; a small batch is soon there.
+func TestAttackFalseProof(t *testing.T) {
+	all := played(t)
+	for name, parallel := range ways {
+		for _, batch := range []int{ahead.Moment, ahead.Hands} {
+			r := newRunner(t, all)
+			found := -1
+			r.other = func(n int, rec record.Record) record.Record {
+				p, err := rec.Peek()
+				if err != nil || p.Kind != record.KindKey || found >= 0 {
+					return rec
+				}
+				key, err := record.Decode[record.HandKey](p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found = n
+				rec.Payload = bytes.Clone(rec.Payload)
+				rec.Payload[bytes.Index(rec.Payload, key.Proof)+len(key.Proof)/2] ^= 1 // of the response
+				return rec
+			}
+			err := ahead.Run(parallel, batch, r.next, r.take)
+			taken := 0
+			for _, rec := range r.taken {
+				taken += len(rec.Payload)
+			}
+			if most := batch + 8*(24+10)<<10; err != table.ErrAssumed || found < 0 || name == "one by one" && taken > batch+2*(24+10)<<10 || taken > most {
+				t.Errorf("%s, batches of %d: %v, record %d is false, %d bytes are taken", name, batch, err, found, taken)
+			}
 		}
 	}
 }

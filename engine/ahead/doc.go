@@ -8,7 +8,7 @@
 // If verification fails, it does not say which record is bad: the caller then starts
 // again with a new table and checks record by record.
 //
-//	err := ahead.Run(parallel, nextRecord, func(r reading.Reading) (table.Claim, error) {
+//	err := ahead.Run(parallel, ahead.Hands, nextRecord, func(r reading.Reading) (table.Claim, error) {
 //		c, err := t.Claim(r)
 //		if err == nil {
 //			_, err = t.Apply(c.Assume())

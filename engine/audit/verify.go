@@ -129,7 +129,11 @@ func (a *auditor) steps(o Options) error {
 		return nil
 	}
 	if o.Parallel != nil {
-		return ahead.Run(o.Parallel, a.next, func(r reading.Reading) (table.Claim, error) {
+		batch := ahead.Hands
+		if o.Between != nil {
+			batch = ahead.Moment
+		}
+		return ahead.Run(o.Parallel, batch, a.next, func(r reading.Reading) (table.Claim, error) {
 			if o.Between != nil {
 				o.Between()
 			}
