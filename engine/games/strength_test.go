@@ -116,6 +116,8 @@ func matches(t *testing.T, program string) []figure {
 		return series{rs: find(t, game), first: good, rest: rest, seats: seats}
 	}
 	return []figure{
+		{"Furious Five: good wins at 2 seats against the old", against("furious-five", 2, oldGood), wins(program, 55)},
+		{"Furious Five: good wins at 4 seats against three of the old", against("furious-five", 4, oldGood), wins(program, 25)},
 		{"Five: good wins at 4 seats against three of the old", against("five", 4, oldGood), wins(program, 33)},
 		{"Five: good wins at 2 seats against the old", against("five", 2, oldGood), wins(program, 50)},
 		{"Five Three Five: good wins at 2 seats against the old", against("five-three-five", 2, oldGood), wins(program, 60)},

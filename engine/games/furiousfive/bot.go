@@ -31,11 +31,11 @@ func shed(cards []card.Card, drop []pick) int {
 	return sum
 }
 
-// good weighs every drop, with every draw, mainly by the points left after the drop
-// that follows. It calls only if a call pays on average.
+// good weighs every drop, with every draw, by what the hand after it is worth in the turns
+// to come. It calls only if a call pays on average.
 func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	p := at.(*position)
-	t := &thought{position: p, seat: seat, own: own, cards: own.Cards(p.hands[seat])}
+	t := &thought{position: p, seat: seat, own: own, cards: own.Cards(p.hands[seat]), ahead: p.outlook()}
 	t.unseen = t.hidden()
 	if total(t.cards) <= p.options.Int("call-max") {
 		if brings := t.call(r); brings > -samples*t.late() {
@@ -52,6 +52,7 @@ type thought struct {
 	own    rules.Observation
 	cards  []card.Card
 	unseen []card.Card // somewhere in the stock and in the others' hands
+	ahead  outlook
 }
 
 // hidden lists the cards of the pack that the seat does not see.
@@ -67,22 +68,22 @@ const hundred = 100
 // turn chooses the drop and draw with the least weight, the first of equals.
 func (t *thought) turn() rules.Choice {
 	choice, why, least := "", "", 0
-	consider := func(move string, weight, points int, card string) {
+	consider := func(move string, weight int, reason func() string) {
 		if choice == "" || weight < least {
-			choice, least = move, weight
-			why = fmt.Sprintf("gets rid of %s, %s", rules.Points(points), card)
+			choice, least, why = move, weight, reason()
 		}
 	}
 	for _, d := range t.drops(t.cards) {
-		rest, drop, points := t.rest(d), t.write(t.cards, d), shed(t.cards, d)
-		left := t.gift(d)
-		consider(drop+" draw", t.blind(rest)+left, points, t.drawReason())
+		rest, drop, left := remain(t.cards, d), t.write(t.cards, d), t.gift(d)
+		sheds := "gets rid of " + rules.Points(shed(t.cards, d))
+		consider(drop+" draw", t.blind(rest)+left, func() string { return sheds + ", " + t.drawReason() })
 		if t.waits() {
 			continue
 		}
 		for _, x := range t.takeable() {
 			c := t.own.Of(x)
-			consider(drop+" take "+c.String(), t.weigh(append(slices.Clip(rest), c))+left, points, "and "+c.String()+" suits the rest")
+			consider(drop+" take "+c.String(), t.weigh(append(slices.Clip(rest), c))+left,
+				func() string { return sheds + ", " + t.takeReason(rest, c) })
 		}
 	}
 	return rules.Choice{Move: choice, Why: why}
@@ -90,26 +91,55 @@ func (t *thought) turn() rules.Choice {
 
 // drawReason is the reason to draw from the stock.
 func (t *thought) drawReason() string {
+	lie := t.own.Cards(t.takeable())
 	switch {
-	case len(t.takeable()) == 0:
+	case len(lie) == 0:
 		return "and no card lies there to be taken"
 	case t.waits():
 		return "and draws because nobody has for a while"
+	case !slices.ContainsFunc(lie, t.low):
+		return "and an unknown card is less on average than what lies there"
 	}
-	return "and no card that lies there suits the rest better than a draw"
+	return "and expects more from an unknown card than from what lies there"
 }
+
+// takeReason is the reason to take a card beside what a drop leaves.
+func (t *thought) takeReason(rest []card.Card, c card.Card) string {
+	hand := append(slices.Clip(rest), c)
+	if points := total(hand); points <= t.options.Int("call-max") {
+		return fmt.Sprintf("and with %s it may call in its next turn, with %s", c, rules.Points(points))
+	}
+	for _, k := range t.aces.combinations(hand) {
+		if with := k.of(hand); slices.Contains(with, c) {
+			what := "a straight"
+			if alike(with) {
+				what = "a pair"
+			}
+			with = slices.DeleteFunc(with, func(o card.Card) bool { return o == c })
+			return fmt.Sprintf("and %s makes %s with %s", c, what, card.Join(with))
+		}
+	}
+	if t.low(c) {
+		return fmt.Sprintf("and %s is less than an unknown card on average", c)
+	}
+	return fmt.Sprintf("and expects more from %s than from an unknown card", c)
+}
+
+// low reports whether a card has fewer points than the cards that the seat does not see
+// have on average.
+func (t *thought) low(c card.Card) bool { return value(c)*len(t.unseen) < total(t.unseen) }
 
 // waits reports whether nobody has drawn from the stock for nearly two laps. Then a
 // computer player draws, so that no position is repeated.
 func (p *position) waits() bool { return p.idle >= 2*p.seats-1 }
 
-// rest is the hand without a drop.
-func (t *thought) rest(drop []pick) []card.Card {
+// remain is a hand without a drop.
+func remain(hand []card.Card, drop []pick) []card.Card {
 	var gone pick
 	for _, k := range drop {
 		gone |= k
 	}
-	return (gone ^ (1<<len(t.cards) - 1)).of(t.cards)
+	return (gone ^ (1<<len(hand) - 1)).of(hand)
 }
 
 // blind is the average weight of a hand after a card from the stock.
@@ -130,19 +160,8 @@ func (t *thought) blind(rest []card.Card) int {
 	return sum / len(t.unseen)
 }
 
-// weigh returns the weight of a hand between turns: mostly its points after the best
-// drop, and partly its points now, in case somebody else calls.
-func (t *thought) weigh(hand []card.Card) int {
-	now := total(hand)
-	if now <= t.options.Int("call-max") {
-		return now * hundred / 2
-	}
-	most := 0
-	for _, d := range t.drops(hand) {
-		most = max(most, shed(hand, d))
-	}
-	return (now-most)*70 + now*30
-}
+// weigh returns the weight of a hand between turns: what the [outlook] says.
+func (t *thought) weigh(hand []card.Card) int { return t.ahead[ranksOf(hand)] }
 
 // gift is the weight of the cards that a drop leaves for the next player to take: low
 // ones cost.
