@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"bytes"
+	"fmt"
 	"runtime/debug"
 	"time"
 
@@ -19,8 +20,8 @@ const latest = 1 << 33
 
 const setClock = "set the clock, best by network time"
 
-// clock compares this machine's clock with what others claim. No node tells
-// another the time, so that there may be nothing to compare it with.
+// clock compares this machine's clock with what others claim: in their announcements, which
+// say what theirs shows now, and at tables. There may be nobody to compare it with.
 func (e *exam) clock(c *chart) {
 	now := time.Now()
 	if built := buildTime(); now.Before(built) {
@@ -34,6 +35,16 @@ func (e *exam) clock(c *chart) {
 		}
 	}
 	compared := 0
+	for _, p := range e.peers {
+		if p.Ahead == nil {
+			continue
+		}
+		compared++
+		if by := time.Duration(*p.Ahead) * time.Second; by.Abs() > skew {
+			differs(c, called(p), by, "as it announces")
+			return
+		}
+	}
 	for _, t := range e.tables.Mine {
 		if t.Phase == control.PhasePlaying && t.You != "" {
 			n, odd := e.compare(c, t.ID)
@@ -47,7 +58,7 @@ func (e *exam) clock(c *chart) {
 		c.ok("%s; there is nothing to compare it with", now.Format(time.RFC1123))
 		return
 	}
-	c.ok("%s; it agrees with the receipts of others", now.Format(time.RFC1123))
+	c.ok("%s; it agrees with those of others", now.Format(time.RFC1123))
 }
 
 // compare holds the times that others claim in their receipts of a running game
@@ -76,15 +87,20 @@ func (e *exam) compare(c *chart, id string) (seats int, odd bool) {
 		}
 		seats++
 		if off.Abs() > skew {
-			word := "ahead of"
-			if off < 0 {
-				word = "behind"
-			}
-			c.warn(setClock+", here or there", "%s's clock is %v %s this one, by the receipts at table %.8s", s.Name, off.Abs(), word, id)
+			differs(c, s.Name, off, fmt.Sprintf("by the receipts at table %.8s", id))
 			odd = true
 		}
 	}
 	return seats, odd
+}
+
+// differs says that somebody's clock is so far ahead of this one, and how that is known.
+func differs(c *chart, who string, by time.Duration, how string) {
+	word := "ahead of"
+	if by < 0 {
+		word = "behind"
+	}
+	c.warn(setClock+", here or there", "%s's clock is %v %s this one, %s", who, by.Abs(), word, how)
 }
 
 // receipts are the claimed times of receipts, by fingerprint and hand.

@@ -59,8 +59,8 @@ func TestClock(t *testing.T) {
 		state State
 		text  string
 	}{
-		"the same":      {[][]int64{{0, 0}, {1, 2}, {0, -1}}, OK, "agrees with the receipts of others"},
-		"away once":     {[][]int64{{0, 0, 0}, {1, 500, 1}, {0, 0, 0}}, OK, "agrees with the receipts of others"},
+		"the same":      {[][]int64{{0, 0}, {1, 2}, {0, -1}}, OK, "agrees with those of others"},
+		"away once":     {[][]int64{{0, 0, 0}, {1, 500, 1}, {0, 0, 0}}, OK, "agrees with those of others"},
 		"ahead":         {[][]int64{{0, 0}, {300, 301}, {0, 0}}, Warning, "ben's clock is 5m0s ahead of this one"},
 		"behind":        {[][]int64{{0, 0}, {0, 0}, {-4000, -3600}}, Warning, "cleo's clock is 1h0m0s behind this one"},
 		"one hand":      {[][]int64{{0}, {900}, {0}}, OK, "nothing to compare it with"},

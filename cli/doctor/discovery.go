@@ -40,6 +40,15 @@ func (e *exam) discovery(c *chart) {
 		c.problem("", "%v", err)
 		return
 	}
+	for _, l := range working {
+		switch {
+		case isLoopback(l.Name): // no firewall is meant for it
+		case heard[l.Name]:
+			e.let = append(e.let, l.Name)
+		default:
+			e.shut = append(e.shut, l.Name)
+		}
+	}
 	for _, l := range links {
 		if l.Discovery && !heard[l.Name] {
 			c.problem(unheard(l), "nodes are not found on %s: what is announced there is not heard there", l.Name)
@@ -83,10 +92,15 @@ func remedy(l control.Link) string {
 
 // unheard answers that a link does not carry its own announcements.
 func unheard(l control.Link) string {
-	if ifi, err := net.InterfaceByName(l.Name); err == nil && ifi.Flags&net.FlagLoopback != 0 {
+	if isLoopback(l.Name) {
 		return byAddress // a system with another network may send from that one's address
 	}
 	return "allow UDP port 5353 in the firewall; else " + byAddress
+}
+
+func isLoopback(name string) bool {
+	ifi, err := net.InterfaceByName(name)
+	return err == nil && ifi.Flags&net.FlagLoopback != 0
 }
 
 // links says how discovery fares on each link: that of the daemon, or else one that
@@ -139,6 +153,10 @@ func (e *exam) listen() ([]control.Link, error) {
 			name += fmt.Sprintf(" (who speaks protocol version %d, this program %d)", p.Version, record.Version)
 		}
 		e.heard = append(e.heard, name)
+		if by, known := p.Ahead(); known {
+			seconds := int(by / time.Second)
+			e.peers = append(e.peers, control.Peer{Name: p.Name, Ahead: &seconds})
+		}
 	}
 	slices.Sort(e.heard)
 	return e.settled(func() (links []control.Link, _ error) {

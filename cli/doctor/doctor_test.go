@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -118,4 +119,24 @@ func TestPortIsTaken(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	find(t, findings, "ports", fmt.Sprintf("UDP port %d is free", port))
+}
+
+// With a firewall that none of the usual programs has made, what was tried is said
+// (TestTried has the rest of what can come of it).
+func TestInputFirewall(t *testing.T) {
+	if !netnstest.Inside(t, "ip link add v0 type veth peer name v1", "ip addr add 10.1.1.1/24 dev v0", "ip link set v0 up", "ip link set v1 up", "ip route add default dev v0") {
+		return
+	}
+	cfg := doctor.Config{Port: 45355, Ifaces: []string{"v0"}}
+	if f := find(t, examine(t, cfg), "firewall", "what comes to port 45355 is let in"); f.State != doctor.OK {
+		t.Errorf("%+v", f)
+	}
+	if out, err := exec.Command("sh", "-c", "tc qdisc add dev v0 ingress && tc filter add dev v0 parent ffff: matchall action drop").CombinedOutput(); err != nil {
+		t.Logf("this system drops nothing that comes in, so that is not tried: %v: %s", err, out)
+		return
+	}
+	f := find(t, examine(t, cfg), "firewall", "nothing comes in on v0: what was sent to UDP port 5353 did not, and nothing comes in on 45355 either")
+	if f.State != doctor.Warning || !strings.Contains(f.Do, "allow TCP and UDP port 45355 and UDP port 5353") {
+		t.Errorf("%+v", f)
+	}
 }

@@ -22,9 +22,11 @@ type exam struct {
 	ctx    context.Context
 	client *control.Client // nil while no daemon answers
 	status control.Status
-	peers  []control.Peer
+	peers  []control.Peer // of the daemon; without one, those that answered with a time
 	tables control.Tables
 	heard  []string // nodes that answered this command itself
+	shut   []string // interfaces on which what this command sent to [mdnsPort] did not come in,
+	let    []string // and those on which it did
 	stuck  bool     // nothing can, or may, be written in the home
 }
 

@@ -1,12 +1,18 @@
 package doctor
 
 import (
+	"bytes"
 	"cmp"
+	"crypto/rand"
+	"errors"
 	"fmt"
+	"net"
 	"os"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
+	"time"
 
 	"fives/p2p/host"
 )
@@ -14,22 +20,113 @@ import (
 // mdnsPort is where discovery happens (RFC 6762).
 const mdnsPort = 5353
 
-// firewall names the usual firewalls. What they let through only their owner
-// can ask them, so that this is a warning at most.
+// firewall names the usual firewalls, and says what was tried. What they let through only
+// their owner can ask them, and what another machine meets only that one can say, so that
+// this is a warning at most.
 func (e *exam) firewall(c *chart) {
-	port := fmt.Sprint(cmp.Or(e.cfg.Port, host.DefaultPort))
+	port := cmp.Or(e.cfg.Port, host.DefaultPort)
 	if ports := listenPorts(e.status.Addresses); len(ports) > 0 {
-		port = ports[0]
+		port, _ = strconv.Atoi(ports[0])
 	}
-	name, do := installed(port)
+	name, do := installed(strconv.Itoa(port))
 	switch {
-	case name == "":
-		c.ok("none of the usual ones is on; if others do not see you, allow TCP and UDP port %s and UDP port %d", port, mdnsPort)
-	case e.connected() > 0:
+	case name != "" && e.connected() > 0:
 		c.ok("%s is on and lets others through", name)
-	default:
+	case name != "":
 		c.warn(do, "%s is on and may keep others out", name)
+	default:
+		e.tried(c, port)
 	}
+}
+
+// tried says what came in where none of the usual firewalls is on.
+func (e *exam) tried(c *chart, port int) {
+	allow := fmt.Sprintf("allow TCP and UDP port %d and UDP port %d in the firewall", port, mdnsPort)
+	in, known := e.comesIn(port)
+	switch {
+	case len(e.shut) > 0 && in:
+		c.warn(allow, "something keeps UDP port %d shut on %s; %d is open", mdnsPort, strings.Join(e.shut, ", "), port)
+	case len(e.shut) > 0 && !known:
+		c.warn(allow, "nothing comes in on %s: what was sent to UDP port %d did not, and nobody has come in on %d either", strings.Join(e.shut, ", "), mdnsPort, port)
+	case len(e.shut) > 0:
+		c.warn(allow, "nothing comes in on %s: what was sent to UDP port %d did not, and nothing comes in on %d either", strings.Join(e.shut, ", "), mdnsPort, port)
+	case known && !in:
+		c.warn(allow, "something keeps UDP port %d shut on %s; %d is open", port, strings.Join(e.let, ", "), mdnsPort)
+	case in:
+		c.ok("none of the usual ones is on, and what comes to port %d is let in", port)
+	case len(e.let) > 0:
+		c.ok("none of the usual ones is on, and what was sent to UDP port %d came in; nobody has come in on %d yet; if others do not see you, %s", mdnsPort, port, allow)
+	default:
+		c.ok("none of the usual ones is on, and there was nothing to try; if others do not see you, %s", allow)
+	}
+}
+
+// comesIn reports whether what is sent to a port comes in, as far as that is known. The port
+// of a daemon is the daemon's, which says whether anybody has come in. A free one is tried.
+func (e *exam) comesIn(port int) (in, known bool) {
+	if e.client != nil {
+		return e.status.LetIn, e.status.LetIn
+	}
+	for _, name := range append(e.let, e.shut...) {
+		came, err := tryPort(name, port)
+		in, known = in || came, known || err == nil
+	}
+	return in, known
+}
+
+// tryTime is how long what was sent may take to come back to this machine.
+const tryTime = 500 * time.Millisecond
+
+// tryPort sends something to all on an interface, itself among them, and waits for it at a
+// port: a firewall of this machine takes it for something from outside.
+func tryPort(name string, port int) (came bool, err error) {
+	ifi, err := net.InterfaceByName(name)
+	if err != nil {
+		return false, err
+	}
+	from, err := ipv4On(ifi)
+	if err != nil {
+		return false, err
+	}
+	group := &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: port}
+	l, err := net.ListenMulticastUDP("udp4", ifi, group)
+	if err != nil {
+		return false, err
+	}
+	defer l.Close()
+	out, err := net.DialUDP("udp4", &net.UDPAddr{IP: from}, group)
+	if err != nil {
+		return false, err
+	}
+	defer out.Close()
+	said := []byte("fives doctor " + rand.Text())
+	if _, err := out.Write(said); err != nil {
+		return false, err
+	}
+	_ = l.SetReadDeadline(time.Now().Add(tryTime))
+	for buf := make([]byte, 1500); ; {
+		n, err := l.Read(buf)
+		if err != nil {
+			return false, nil
+		}
+		if bytes.Equal(buf[:n], said) {
+			return true, nil
+		}
+	}
+}
+
+// ipv4On is an IPv4 address of an interface.
+func ipv4On(ifi *net.Interface) (net.IP, error) {
+	addrs, err := ifi.Addrs()
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range addrs {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil {
+			return n.IP, nil
+		}
+	}
+	return nil, errors.New("no IPv4 address")
 }
 
 // Firewall is the usual firewall that is on, "" if none is.

@@ -2,6 +2,10 @@ package doctor
 
 import (
 	"cmp"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,13 +38,77 @@ func (e *exam) company(c *chart) {
 	default:
 		c.warn("fives must run on the other machine too, on the same network; "+byAddress, "nobody is connected")
 	}
+	away := e.elsewhere(c, networks())
 	for _, p := range e.peers {
-		if !p.Connected && time.Since(p.Seen) < recently {
+		if !p.Connected && time.Since(p.Seen) < recently && !slices.Contains(away, p.ID) {
 			c.warn("if it still runs, look for a firewall on either machine, or a Wi-Fi that keeps its guests apart",
 				"%s was seen %v ago and cannot be reached", called(p), time.Since(p.Seen).Round(time.Second))
 		}
 		warned(c, p)
 	}
+}
+
+// maxElsewhere is how many nodes are named that are on other networks.
+const maxElsewhere = 3
+
+// elsewhere says of nodes that were connected where they were then, if that is on none of
+// this machine's networks, and returns their IDs. While somebody is connected, those who
+// left long ago are left out.
+func (e *exam) elsewhere(c *chart, here []netip.Prefix) (ids []string) {
+	var places []string
+	for _, p := range e.peers {
+		ip := ipIn(p.Address)
+		if p.Connected || !ip.IsValid() || ip.IsLoopback() || e.connected() > 0 && time.Since(p.Seen) >= recently ||
+			slices.ContainsFunc(here, func(n netip.Prefix) bool { return n.Contains(ip) }) {
+			continue
+		}
+		ids, places = append(ids, p.ID), append(places, fmt.Sprintf("%s on %s", called(p), ip))
+	}
+	if len(places) == 0 || len(here) == 0 {
+		return nil
+	}
+	if over := len(places) - maxElsewhere; over > 0 {
+		places = append(places[:maxElsewhere], fmt.Sprintf("%d more elsewhere", over))
+	}
+	c.warn("join the same network, all of you; "+byAddress, "you are on %s, %s when last seen", joined(here), strings.Join(places, ", "))
+	return ids
+}
+
+// ipIn is the IP address in a multiaddr, the zero address if there is none.
+func ipIn(address string) netip.Addr {
+	parts := strings.Split(address, "/")
+	if len(parts) < 3 {
+		return netip.Addr{}
+	}
+	ip, err := netip.ParseAddr(parts[2])
+	if err != nil {
+		return netip.Addr{}
+	}
+	return ip
+}
+
+// networks are this machine's addresses with the lengths of their networks, as people know
+// them: no loopback, and no link-local IPv6.
+func networks() (here []netip.Prefix) {
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil // nothing is said of networks then
+	}
+	for _, a := range addrs {
+		p, err := netip.ParsePrefix(a.String())
+		if ip := p.Addr(); err == nil && !ip.IsLoopback() && (ip.Is4() || !ip.IsLinkLocalUnicast()) {
+			here = append(here, p)
+		}
+	}
+	return here
+}
+
+func joined(here []netip.Prefix) string {
+	var all []string
+	for _, p := range here {
+		all = append(all, p.String())
+	}
+	return strings.Join(all, ", ")
 }
 
 // warned says what is the matter with a node, and what to do about it.

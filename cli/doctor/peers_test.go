@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,5 +30,53 @@ func TestWarned(t *testing.T) {
 	var c chart
 	if warned(&c, control.Peer{Name: "ben"}); len(c.findings) != 0 {
 		t.Errorf("nothing is the matter: %+v", c.findings)
+	}
+}
+
+// Who is gone, and was connected on a network that this machine is not on, is not looked for
+// behind a firewall.
+func TestElsewhere(t *testing.T) {
+	here := []netip.Prefix{netip.MustParsePrefix("10.9.9.1/24")}
+	ana := control.Peer{ID: "a", Name: "ana", Address: "/ip4/192.168.77.1/tcp/45355"}
+	ben := control.Peer{ID: "b", Name: "ben", Address: "/ip4/10.9.9.7/tcp/45355"}
+	cleo := control.Peer{ID: "c", Name: "cleo"}
+	e, c := &exam{peers: []control.Peer{ana, ben, cleo}}, &chart{}
+	if ids := e.elsewhere(c, here); !slices.Equal(ids, []string{"a"}) || len(c.findings) != 1 ||
+		!strings.HasPrefix(c.findings[0].Text, "you are on 10.9.9.1/24, ana on 192.168.77.1") {
+		t.Errorf("%v, %+v", ids, c.findings)
+	}
+	ben.Connected = true
+	e, c = &exam{peers: []control.Peer{ana, ben}}, &chart{}
+	if ids := e.elsewhere(c, here); len(ids)+len(c.findings) != 0 {
+		t.Errorf("of one who left long ago, while somebody is here: %+v", c.findings)
+	}
+}
+
+// A clock is compared with what others announce of theirs.
+func TestClocksOfOthers(t *testing.T) {
+	for ahead, want := range map[int]string{3600: "ben's clock is 1h0m0s ahead of this one", -3600: "ben's clock is 1h0m0s behind this one", 1: "it agrees with those of others"} {
+		e, c := &exam{peers: []control.Peer{{Name: "ben", Ahead: &ahead}, {Name: "zoe"}}}, &chart{}
+		if e.clock(c); len(c.findings) != 1 || !strings.Contains(c.findings[0].Text, want) {
+			t.Errorf("%+v, want %q", c.findings, want)
+		}
+	}
+}
+
+// Where none of the usual firewalls is on, what came in and what did not is said; of the port of
+// a daemon, what the daemon knows.
+func TestTried(t *testing.T) {
+	daemon := &control.Client{}
+	for text, e := range map[string]*exam{
+		"nothing comes in on v0: what was sent to UDP port 5353 did not, and nobody has come in on 45355 either": {client: daemon, shut: []string{"v0"}},
+		"something keeps UDP port 5353 shut on v0; 45355 is open":                                                {client: daemon, shut: []string{"v0"}, status: control.Status{LetIn: true}},
+		"what comes to port 45355 is let in":                                                                     {client: daemon, let: []string{"v0"}, status: control.Status{LetIn: true}},
+		"what was sent to UDP port 5353 came in; nobody has come in on 45355 yet":                                {client: daemon, let: []string{"v0"}},
+		"there was nothing to try":                                                                               {client: daemon},
+	} {
+		c := &chart{}
+		e.tried(c, 45355)
+		if len(c.findings) != 1 || !strings.Contains(c.findings[0].Text, text) || (c.findings[0].State == OK) != (len(e.shut) == 0) {
+			t.Errorf("%+v, want %q", c.findings, text)
+		}
 	}
 }

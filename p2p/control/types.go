@@ -29,6 +29,7 @@ type Status struct {
 	PID         int       `json:"pid"`
 	Started     time.Time `json:"started"`
 	Peers       int       `json:"peers"`
+	LetIn       bool      `json:"let_in,omitempty"` // somebody has come in from another machine since the start
 	Tables      int       `json:"tables"`
 	Network     string    `json:"network,omitempty"` // its name, if it has one
 	Interfaces  []Link    `json:"interfaces"`
@@ -78,6 +79,7 @@ type Peer struct {
 	Minor       uint64    `json:"minor,omitempty"`    // newest minor version that both nodes speak
 	Age         Age       `json:"age,omitempty"`      // of a connected node's minor version
 	Seen        time.Time `json:"seen"`
+	Ahead       *int      `json:"ahead,omitempty"` // seconds by which its clock is ahead of this node's, as it announces
 	Warning     Warning   `json:"warning,omitzero"`
 }
 

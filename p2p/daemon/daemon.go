@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"sync/atomic"
+	"time"
 
 	ma "github.com/multiformats/go-multiaddr"
 
@@ -116,5 +117,14 @@ func (d *Daemon) Status() control.Status {
 func (d *Daemon) Peers() []control.Peer {
 	d.discovery.Look(true)
 	defer d.discovery.Look(false)
-	return d.Node.Peers()
+	list, found := d.Node.Peers(), d.discovery.Peers()
+	for i := range list {
+		for _, p := range found {
+			if by, known := p.Ahead(); known && p.ID.String() == list[i].ID {
+				seconds := int(by / time.Second)
+				list[i].Ahead = &seconds
+			}
+		}
+	}
+	return list
 }

@@ -24,6 +24,13 @@ type Peer struct {
 	Addrs   []ma.Multiaddr // dialable from here, at most 16
 	Iface   string         // where it was heard last
 	Seen    time.Time      // when it was heard last
+	Clock   time.Time      // what its clock said then; zero if it does not say
+}
+
+// Ahead is by how much the node's clock is ahead of this machine's, as it says; false if it
+// does not say.
+func (p Peer) Ahead() (by time.Duration, known bool) {
+	return p.Clock.Sub(p.Seen).Round(time.Second), !p.Clock.IsZero()
 }
 
 // peerList is the bounded list of known peers. Time and rounds come in as
@@ -35,6 +42,7 @@ type peerList struct {
 type known struct {
 	name    string
 	version int
+	clock   uint64
 	addrs   []sighting // in the order in which they were first heard
 	iface   string
 	last    mark
@@ -69,7 +77,7 @@ func (t *peerList) hear(a announcement, iface string, now mark) (news bool) {
 		t.peers[a.ID] = k
 	}
 	news = k.last.round != now.round
-	k.name, k.version, k.iface, k.last = a.Name, a.Version, iface, now
+	k.name, k.version, k.clock, k.iface, k.last = a.Name, a.Version, a.Time, iface, now
 	return k.merge(a.Addrs, now) || news
 }
 
@@ -136,6 +144,9 @@ func (t *peerList) heardOn(iface string) bool {
 func (t *peerList) get(id peer.ID) Peer {
 	k := t.peers[id]
 	p := Peer{ID: id, Name: k.name, Version: k.version, Iface: k.iface, Seen: k.last.at}
+	if k.clock != 0 {
+		p.Clock = time.Unix(int64(k.clock), 0)
+	}
 	for _, s := range k.addrs {
 		p.Addrs = append(p.Addrs, s.addr)
 	}

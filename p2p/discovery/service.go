@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
@@ -141,5 +142,5 @@ func (s *Service) announcement() announcement {
 	s.mu.Lock()
 	name := s.name
 	s.mu.Unlock()
-	return announcement{ID: s.cfg.ID, Name: name, Version: s.cfg.Version, Addrs: s.cfg.Addrs()}
+	return announcement{ID: s.cfg.ID, Name: name, Version: s.cfg.Version, Time: uint64(max(time.Now().Unix(), 0)), Addrs: s.cfg.Addrs()}
 }

@@ -19,6 +19,8 @@ const (
 	maxStrings = 64   // strings we read
 	maxString  = 255  // what one length byte can say
 	maxAddrs   = 16   // addresses of one peer
+
+	latest = 1 << 33 // seconds since 1970 that a clock may say: no difference of two overflows
 )
 
 // announcement is what a node says about itself in its TXT record.
@@ -26,6 +28,7 @@ type announcement struct {
 	ID      peer.ID
 	Name    string
 	Version int
+	Time    uint64         // by its clock, in seconds since 1970; 0 if it does not say
 	Addrs   []ma.Multiaddr // most useful first
 }
 
@@ -36,6 +39,9 @@ func (a announcement) encode() []string {
 		"v=" + strconv.Itoa(a.Version),
 		"id=" + a.ID.String(),
 		"n=" + base64.RawURLEncoding.EncodeToString([]byte(CleanName(a.Name))),
+	}
+	if a.Time != 0 {
+		txt = append(txt, "t="+strconv.FormatUint(a.Time, 10))
 	}
 	size := 0
 	for _, s := range txt {
@@ -82,6 +88,9 @@ func parse(txt []string) (announcement, error) {
 		return announcement{}, fmt.Errorf("discovery: name: %w", err)
 	}
 	a.Name = CleanName(string(name))
+	if t, err := strconv.ParseUint(keys["t"], 10, 64); err == nil && t <= latest {
+		a.Time = t
+	}
 	for i := range maxAddrs {
 		if addr, ok := parseAddr(keys["a"+strconv.Itoa(i)]); ok {
 			a.Addrs = append(a.Addrs, addr)

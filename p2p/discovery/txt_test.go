@@ -47,7 +47,7 @@ func wireSize(txt []string) (size int) {
 // PROTOCOL §1.2
 func TestTXTRoundTrip(t *testing.T) {
 	want := announcement{
-		ID: testID(t, 1), Name: "Zoë = 王芳; \"x\\y\"", Version: 1,
+		ID: testID(t, 1), Name: "Zoë = 王芳; \"x\\y\"", Version: 1, Time: 1_795_739_123,
 		Addrs: addrList("/ip4/192.168.1.9/udp/45355/quic-v1", "/ip4/192.168.1.9/tcp/45355",
 			"/ip6/fd00::9/tcp/45355", "/ip6/fe80::9/tcp/45355"),
 	}

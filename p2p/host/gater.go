@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/libp2p/go-libp2p/core/control"
 	"github.com/libp2p/go-libp2p/core/network"
@@ -23,6 +24,7 @@ type gater struct {
 	// dialled.
 	linked func(peer.ID) bool
 	only   netip.AddrPort // dialled, if it is valid, and no other
+	let    atomic.Bool    // somebody has come in from another machine
 
 	mu    sync.RWMutex
 	peers map[peer.ID]struct{} // blocked
@@ -103,7 +105,13 @@ func (g *gater) InterceptPeerDial(id peer.ID) bool { return !g.blocks(id) && !g.
 
 func (g *gater) InterceptAddrDial(_ peer.ID, a ma.Multiaddr) bool { return g.dials(a) }
 
-func (g *gater) InterceptAccept(c network.ConnMultiaddrs) bool { return g.local(c.RemoteMultiaddr()) }
+func (g *gater) InterceptAccept(c network.ConnMultiaddrs) bool {
+	from := ipOf(c.RemoteMultiaddr())
+	if from.IsValid() && !from.IsLoopback() && from != ipOf(c.LocalMultiaddr()) {
+		g.let.Store(true)
+	}
+	return g.local(c.RemoteMultiaddr())
+}
 
 func (g *gater) InterceptSecured(_ network.Direction, id peer.ID, _ network.ConnMultiaddrs) bool {
 	return !g.blocks(id) && !g.isAlone(id)

@@ -177,6 +177,10 @@ func (h *Host) Block(id peer.ID) {
 	}
 }
 
+// LetIn reports whether anybody has come in from another machine: this one's firewall, if it
+// has one, lets others in then.
+func (h *Host) LetIn() bool { return h.gater.let.Load() }
+
 // Dials reports whether this host's own rules let it dial an address.
 func (h *Host) Dials(a ma.Multiaddr) bool { return h.gater.dials(a) }
 

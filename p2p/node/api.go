@@ -22,7 +22,7 @@ func (n *Node) Status() control.Status {
 		API: control.API, Version: n.cfg.Version, Name: n.name, Key: fmt.Sprintf("%x", n.self[:]),
 		Fingerprint: record.Fingerprint(n.self), Peer: n.host.ID().String(),
 		Started: n.started, Peers: len(n.network.Nodes()),
-		GuestOf:   n.inviterOf(n.network.Host()),
+		GuestOf: n.inviterOf(n.network.Host()), LetIn: n.host.LetIn(),
 		Addresses: []string{}, Interfaces: []control.Link{}, Warnings: []control.Warning{},
 	}
 	for _, a := range n.host.Addrs() {

@@ -53,6 +53,7 @@ type entry struct {
 	minor      uint64 // minor version that it speaks, as it said last
 	minorKnown bool   // it has said so since it connected
 	seen       time.Time
+	address    string // where it was connected last
 	greeting   greeting
 	late       bool       // it has let a list of tables wait, and not answered since
 	announced  bool       // the event stream has been told that it is here
@@ -214,12 +215,12 @@ func (d *Directory) Connected(node record.Key) {
 	}
 }
 
-// Disconnected notes that no connection to a node is left.
-func (d *Directory) Disconnected(node record.Key) {
+// Disconnected notes that no connection to a node is left, and where the last one led.
+func (d *Directory) Disconnected(node record.Key, address string) {
 	before := d.look(node)
 	d.mu.Lock()
 	if e := d.entries[node]; e != nil {
-		e.greeting, e.announced, e.seen = greeting{}, false, time.Now()
+		e.greeting, e.announced, e.seen, e.address = greeting{}, false, time.Now(), address
 		e.of, e.twice = record.Key{}, false
 		if time.Since(e.hidden) < closedWithin {
 			e.hidden = time.Time{}
@@ -245,8 +246,8 @@ func (d *Directory) Claims() (all []Claim) {
 	return all
 }
 
-// List shows the nodes in the directory. Where they are on the network is left to
-// the caller.
+// List shows the nodes in the directory. Where they are connected is left to the caller;
+// of the others it says where they were.
 func (d *Directory) List() map[record.Key]control.Peer {
 	d.mu.Lock()
 	entries := map[record.Key]entry{}
@@ -263,7 +264,7 @@ func (d *Directory) List() map[record.Key]control.Peer {
 
 func (d *Directory) show(node record.Key, e entry) control.Peer {
 	p := control.Peer{
-		Name: e.name, Fingerprint: record.Fingerprint(node), Version: e.version, Protocol: e.protocol, Seen: e.seen,
+		Name: e.name, Fingerprint: record.Fingerprint(node), Version: e.version, Protocol: e.protocol, Seen: e.seen, Address: e.address,
 		Warning: d.book.Doubt(e.name, node),
 	}
 	if OtherProtocol(e.protocol) {

@@ -49,7 +49,10 @@ func TestMinorIsForgotten(t *testing.T) {
 	if p := d.List()[node]; p.Minor != Minor || p.Age != control.Newer || p.Name != "ben" || !p.Connected {
 		t.Errorf("connected: %+v", p)
 	}
-	d.Disconnected(node)
+	d.Disconnected(node, "/ip4/192.168.77.1/tcp/45355")
+	if p := d.List()[node]; p.Address != "/ip4/192.168.77.1/tcp/45355" {
+		t.Errorf("where it was: %q", p.Address)
+	}
 	if p := d.List()[node]; p.Minor != 0 || p.Age != control.SameAge {
 		t.Errorf("connected again, and has not said it: %+v", p)
 	}
@@ -64,7 +67,7 @@ func TestClosedIsNotHidden(t *testing.T) {
 	node, others := record.Key{1}, connected{}
 	d, _ := newDirectory(t, others)
 	comes := func() { others[node] = []string{"/fives/lobby/3"}; d.Connected(node) }
-	goes := func() { delete(others, node); d.Disconnected(node) }
+	goes := func() { delete(others, node); d.Disconnected(node, "/ip4/192.168.77.1/tcp/45355") }
 	expect := func(what string, hidden bool) {
 		t.Helper()
 		if d.Hidden(node) != hidden {

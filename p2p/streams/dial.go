@@ -115,7 +115,7 @@ func (n *Network) watch() {
 			node := NodeOf(c.RemotePeer())
 			n.room.doubt(node)
 			if !n.Connected(node) && n.ctx.Err() == nil {
-				n.directory.Disconnected(node)
+				n.directory.Disconnected(node, c.RemoteMultiaddr().String())
 			}
 		},
 	})
