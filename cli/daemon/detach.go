@@ -3,6 +3,7 @@ package daemon
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -117,13 +118,18 @@ func answer(ctx context.Context, home string, ended <-chan struct{}, why func() 
 	return control.Status{}, failure.No("see "+filepath.Join(home, logFile), "the daemon does not answer after %v", upTime)
 }
 
-// ending is the error that a daemon has left in its log, if it ended at once.
+// ending is the error that a daemon has left in its log, if it ended at once. On a full disk it
+// has left nothing there, and that nothing can be written there is the reason.
 func ending(log *os.File, from int64) error {
 	out, err := io.ReadAll(io.NewSectionReader(log, from, 1<<20))
+	if err == nil && len(out) == 0 {
+		_, err = log.WriteString("the daemon ended at once\n")
+		err = errors.Join(err, log.Sync())
+	}
 	if err != nil {
 		return err
 	}
-	f := &failure.Failure{Status: failure.StatusNo, Text: "the daemon ended at once", Hint: "fives up without --detach says why, and so does " + log.Name() + " unless the disk is full"}
+	f := &failure.Failure{Status: failure.StatusNo, Text: "the daemon ended at once", Hint: "fives up without --detach says why, and so does " + log.Name()}
 	for line := range strings.SplitSeq(string(bytes.TrimSpace(out)), "\n") {
 		if text, ok := strings.CutPrefix(line, "error: "); ok {
 			f.Text, f.Hint = text, ""

@@ -70,7 +70,7 @@ func failed(exception js.Value) error {
 	switch {
 	case strings.Contains(message, "closing"): // it was taken away
 		return ErrCleared
-	case strings.Contains(message, "denied permission"): // Chromium, where site data is blocked
+	case strings.Contains(message, "denied"): // Chromium, where site data is blocked
 		return ErrNone
 	}
 	return fmt.Errorf("store: the browser's database says %s: %s", exception.Get("name").String(), message)
