@@ -91,7 +91,7 @@ func TestBegin(t *testing.T) {
 	}{
 		"empty":              {nil, "ana", false},
 		"no name":            {nil, "", false},
-		"a bad name":         {nil, "a\tb", true},
+		"a bad name":         {nil, "a\x1bb", true},
 		"no store":           {[]func(string) error{junk}, "ana", true},
 		"no store, a name":   {[]func(string) error{junk, named}, "", true},
 		"no store, a key":    {[]func(string) error{junk, keyed}, "", true},
