@@ -36,6 +36,14 @@ func Move(game, move string) string {
 	return move
 }
 
+// Duty is what a seat does on which the lot for the first hand falls.
+func Duty(game string) string {
+	if rs, err := games.Find(game); err == nil && rs.Duty != "" {
+		return rs.Duty
+	}
+	return "open the game"
+}
+
 // Options says what is agreed at a table of a game, in the order of its rule page. Of a game
 // that is not known here, and of an option that it does not have, it is as it is typed.
 func Options(game string, options map[string]any) (list []string) {

@@ -18,7 +18,7 @@ func Event(e control.Event) string {
 	case control.EventStarted:
 		return e.Title + " begins with " + list(e.Names)
 	case control.EventLot:
-		return who + " is drawn by lot to open the game"
+		return who + " is drawn by lot to " + phrase.Duty(e.Game)
 	case control.EventShuffle:
 		return who + " has shuffled"
 	case control.EventCards:

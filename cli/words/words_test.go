@@ -29,6 +29,9 @@ func TestEventInWords(t *testing.T) {
 	}{
 		{control.Event{Kind: control.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}, "Five begins with ana, ben"},
 		{control.Event{Kind: control.EventShuffle, Name: "ana"}, "ana has shuffled"},
+		{control.Event{Kind: control.EventLot, Name: "ana", Game: "five"}, "ana is drawn by lot to start the first hand"},
+		{control.Event{Kind: control.EventLot, Name: "ana", Game: "five-crowns"}, "ana is drawn by lot to deal the first hand"},
+		{control.Event{Kind: control.EventLot, Name: "ana"}, "ana is drawn by lot to open the game"},
 		{control.Event{Kind: control.EventCards, What: string(rules.Draw)}, "a card is drawn"},
 		{control.Event{Kind: control.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ends the hand"},
 		{control.Event{Kind: control.EventTurn, Name: "ana", Yours: true}, "it is your turn"},

@@ -24,6 +24,8 @@ type RuleSet struct {
 	// OwnDraw says that the rules themselves draw, in the first hand, who opens it. For
 	// other games the table draws a lot, and calls Start with the seat that it fell on.
 	OwnDraw bool
+	// Duty is what the seat does on which the lot falls: "start the first hand".
+	Duty string
 	// Brief are options that make a game short, for tests that play it to its end;
 	// nil if the defaults do.
 	Brief    map[string]any

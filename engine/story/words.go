@@ -92,9 +92,9 @@ func (s *Story) again(seats []int) string {
 	return fmt.Sprintf("%s were %s voted away: nobody is covered, %s owe it again", s.Names(seats), all, all)
 }
 
-// drawn says on which seat the lot fell.
+// drawn says on which seat the lot fell, and what that makes it do.
 func (s *Story) drawn(seat int) string {
-	return s.Name(seat) + " is drawn by lot to open the game"
+	return s.Name(seat) + " is drawn by lot to " + s.Terms.Rules.Duty
 }
 
 func text(format string, args ...any) []Word { return []Word{{Text: fmt.Sprintf(format, args...)}} }

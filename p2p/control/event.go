@@ -55,7 +55,7 @@ type Event struct {
 	Code  string    `json:"code,omitempty"`  // of the table, a new one
 	Was   string    `json:"was,omitempty"`   // the ID that the table had
 	Move  string    `json:"move,omitempty"`  // in the game's notation
-	Game  string    `json:"game,omitempty"`  // whose notation that is
+	Game  string    `json:"game,omitempty"`  // whose notation that is, or whose first hand
 	Hand  *Hand     `json:"hand,omitempty"`  // as it was settled
 	From  int       `json:"from,omitempty"`  // the hand from which it is to go on, 0 for the beginning
 	// Handover is the one of which the event speaks, as it is then.

@@ -142,7 +142,7 @@ func (p *Reporter) addStep(r State, f replica.Fold, names []string) {
 		}
 	case record.KindShares:
 		if f.Pending.Why == rules.Lot {
-			p.add(control.Event{Kind: control.EventLot, Step: f.Step, Name: names[t.Drawn()]})
+			p.add(control.Event{Kind: control.EventLot, Step: f.Step, Game: t.Terms().Rules.Name, Name: names[t.Drawn()]})
 			break
 		}
 		e := control.Event{Kind: control.EventCards, Step: f.Step, What: string(f.Pending.Why)}

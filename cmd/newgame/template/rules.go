@@ -33,6 +33,7 @@ var Rules = &rules.RuleSet{
 	Schema: rules.Schema{
 		{Name: optionHands, Kind: rules.Int, Min: 1, Max: 100, Default: 5, Meaning: "the game ends after so many hands", Says: "%s hands", Main: true},
 	},
+	Duty:     "start the first hand",
 	Brief:    map[string]any{optionHands: 2},
 	Notation: []string{"play 7h: play a card to the trick"},
 	Verbs:    map[string]string{wordPlay: "plays"},

@@ -56,12 +56,11 @@ func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rule
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if p.phase != playing {
-		gain, run := t.bid(r)
-		why := "in the hands that it imagines, the suit does better for it than another would"
-		if gain < run {
-			why = "in the hands that it imagines, another suit does better for it"
+		if p.phase == answering && p.scores[p.eldest()]+1 >= p.target {
+			return rules.Choice{Move: p.verb(false), Why: "the point would win the game for who begs"}
 		}
-		return rules.Choice{Move: p.verb(gain >= run), Why: why}
+		gain, run := t.bid(r)
+		return rules.Choice{Move: p.verb(gain >= run), Why: t.bidReason()}
 	}
 	return t.choose(r)
 }
@@ -165,10 +164,19 @@ func (t *thought) begin(s *solver) {
 	}
 }
 
+// needs lists how many points each seat lacks to the target.
+func (t *thought) needs() []int {
+	needs := make([]int, t.seats)
+	for s := range needs {
+		needs[s] = t.target - t.scores[s]
+	}
+	return needs
+}
+
 // end plays a world to its end and returns the seat's lead over the others.
 func (t *thought) end(w *world, s *solver) int {
 	if s == nil {
-		return w.playOut()
+		return w.playOut(t.needs())
 	}
 	return w.exact(s)
 }
@@ -178,6 +186,9 @@ func (t *thought) choose(r *rand.Rand) rules.Choice {
 	may := obligationOf(t.trick, t.trump, t.strict).allowed(t.own.Cards(t.hands[t.seat]))
 	if len(may) == 1 {
 		return rules.Choice{Move: write(may[0]), Why: "may play no other card"}
+	}
+	if c, ok := t.wins(may); ok {
+		return rules.Choice{Move: write(c), Why: fmt.Sprintf("takes the trick and reaches %d: that wins at once", t.target)}
 	}
 	s := t.solver(t.trump)
 	gains := make([]int, len(may))
@@ -190,11 +201,8 @@ func (t *thought) choose(r *rand.Rand) rules.Choice {
 			gains[i] += t.end(v, s)
 		}
 	}
-	best := slices.Max(gains)
-	return rules.Choice{
-		Move: write(may[slices.Index(gains, best)]),
-		Why:  "in the hands that it imagines, no other card does better",
-	}
+	best := may[slices.Index(gains, slices.Max(gains))]
+	return rules.Choice{Move: write(best), Why: t.reason(best)}
 }
 
 // lacks reports whether a seat cannot hold a card, because the card would have bound it

@@ -59,17 +59,33 @@ func (w *world) play(c card.Card) {
 	}
 }
 
-// playOut plays to the end and returns the sum of the seat's leads over each of the
-// others.
-func (w *world) playOut() int {
-	for len(w.hands[w.turn]) > 0 {
+// playOut plays to the end, or until a seat has what it needs, and returns the sum of the
+// seat's leads over each of the others. Who reaches the target has what that decides, too.
+func (w *world) playOut(needs []int) int {
+	for len(w.hands[w.turn]) > 0 && w.reached(needs) < 0 {
 		w.play(w.simple())
 	}
 	gain := 0
 	for _, n := range w.won {
 		gain += w.won[w.seat] - n
 	}
-	return gain
+	switch w.reached(needs) {
+	case -1:
+		return gain
+	case w.seat:
+		return gain + decides*(len(w.won)-1)
+	}
+	return gain - decides
+}
+
+// reached is the seat that has what it needs, -1 if there is none.
+func (w *world) reached(needs []int) int {
+	for s, n := range w.won {
+		if n > 0 && n >= needs[s] {
+			return s
+		}
+	}
+	return -1
 }
 
 // simple is the policy: win a trick that scores, with the card that scores

@@ -104,58 +104,48 @@ func (t *thought) best() candidate {
 		kept := points - total(drop)
 		consider(candidate{
 			exchange: exchange{rank: c.Rank}, weight: t.drawing(hand, c.Rank), text: write(drop, wordDraw),
-			why: fmt.Sprintf("keeps %s, %s", rules.Points(kept), t.drawReason(hand, c.Rank)),
+			why: fmt.Sprintf("keeps %s, %s", rules.Points(kept), t.drawReason(c.Rank)),
 		})
 		if top.Rank != c.Rank && !t.waits() {
 			consider(candidate{
 				exchange: exchange{rank: c.Rank, take: true}, text: write(drop, wordTake),
 				weight: fistOf(hand).weight(c.Rank, top.Rank) * len(t.unseen),
-				why:    fmt.Sprintf("keeps %s with %s%s", rules.Points(kept+value(top)), top, t.takeReason(hand, c.Rank)),
+				why:    fmt.Sprintf("keeps %s with %s%s", rules.Points(kept+value(top)), top, t.takeReason(hand)),
 			})
 		}
 	}
 	return best
 }
 
-// takeReason is the reason, if there is one, to take the top card of the pile after a drop
-// of one rank.
-func (t *thought) takeReason(hand []card.Card, without card.Rank) string {
+// takeReason is the reason, if there is one, to take the top card of the pile.
+func (t *thought) takeReason(hand []card.Card) string {
 	top := t.top(t.own)
 	switch {
 	case slices.ContainsFunc(hand, func(c card.Card) bool { return c.Rank == top.Rank }):
 		return ", which makes a pair"
-	case 2*t.heavier(hand, without) > len(t.unseen):
-		return ", which is better than most cards that it could draw"
+	case t.cheap(top):
+		return ", which is less than an unknown card on average"
 	}
 	return ""
 }
 
 // drawReason is the reason to draw from the stock after a drop of one rank.
-func (t *thought) drawReason(hand []card.Card, without card.Rank) string {
+func (t *thought) drawReason(without card.Rank) string {
 	top := t.top(t.own)
 	switch {
 	case top.Rank == without:
-		return "and may not take the rank that it drops"
+		return fmt.Sprintf("and with %s it would have the rank that it drops again", top)
 	case t.waits():
 		return "and draws because nobody has for a while"
-	case 2*t.heavier(hand, without) <= len(t.unseen):
-		return fmt.Sprintf("and %s is not better than most cards that it could draw", top)
+	case !t.cheap(top):
+		return fmt.Sprintf("and an unknown card is no more on average than %s", top)
 	}
 	return "and expects less after a draw"
 }
 
-// heavier counts the unseen cards that are worse than the top card of the pile after a drop
-// of one rank.
-func (t *thought) heavier(hand []card.Card, without card.Rank) (n int) {
-	f := fistOf(hand)
-	limit := f.weight(without, t.top(t.own).Rank)
-	for _, u := range t.unseen {
-		if f.weight(without, u.Rank) > limit {
-			n++
-		}
-	}
-	return n
-}
+// cheap reports whether a card is less than the cards that the seat does not see are on
+// average.
+func (t *thought) cheap(c card.Card) bool { return value(c)*len(t.unseen) < total(t.unseen) }
 
 // drawing is the weight of the hand after a drop of one rank and a draw, added up over all
 // cards that may be drawn.

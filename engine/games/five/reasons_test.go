@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,13 +17,17 @@ import (
 var (
 	ending = regexp.MustCompile(`about (\d+) % to be lowest`)
 	taking = regexp.MustCompile(`with (\S+), which makes a pair`)
+	cheap  = regexp.MustCompile(`with (\S+), which is less than an unknown card on average`)
+	dear   = regexp.MustCompile(`an unknown card is no more on average than (\S+)$`)
+	again  = regexp.MustCompile(`with (\S+) it would have the rank that it drops again$`)
 )
 
-// The chances to be lowest that good claims are right on average, and a card that is
-// claimed to make a pair makes one.
+// The chances to be lowest that good claims are right on average, a card that is claimed to
+// make a pair makes one, and what is said of a card and of unknown ones holds for those that
+// the seat does not see.
 func TestReasons(t *testing.T) {
 	claimed, right, n := [10]int{}, [10]int{}, [10]int{}
-	pairs, positions := 0, 0
+	pairs, positions, compared := 0, 0, 0
 	for seed := range uint64(360) {
 		seats := 2 + int(seed%5)
 		o, err := five.Rules.Validate(seats, nil)
@@ -72,6 +77,17 @@ func TestReasons(t *testing.T) {
 					t.Errorf("seed %d: %s, with %v", seed, c.Why, own)
 				}
 			}
+			for text, low := range map[*regexp.Regexp]bool{cheap: true, dear: false} {
+				if m := text.FindStringSubmatch(c.Why); m != nil {
+					compared++
+					if less(t, m[1], seen(g, seat)) != low {
+						t.Errorf("seed %d: %s: %s", seed, c.Move, c.Why)
+					}
+				}
+			}
+			if m := again.FindStringSubmatch(c.Why); m != nil && m[1][:1] != strings.Fields(c.Move)[1][:1] {
+				t.Errorf("seed %d: %s: %s", seed, c.Move, c.Why)
+			}
 			if _, err := g.Play(seat, c.Move, at, false); err != nil {
 				t.Fatal(err)
 			}
@@ -87,9 +103,39 @@ func TestReasons(t *testing.T) {
 			t.Errorf("of %d ends with about %.0f %%, %.0f %% were lowest", n[i], chance, is)
 		}
 	}
-	if positions < 2000 || pairs < 1000 {
-		t.Errorf("only %d ends, %d pairs", positions, pairs)
+	if positions < 2000 || pairs < 1000 || compared < 1000 {
+		t.Errorf("only %d ends, %d pairs, %d cards compared with unknown ones", positions, pairs, compared)
 	}
+}
+
+// seen lists the cards that a seat sees: those in the pile, and in hands.
+func seen(g *bare.Game, seat int) []card.Card {
+	own := g.Observation(seat)
+	var cards []card.Card
+	for _, z := range g.Position().View(seat, own).Zones {
+		for _, group := range z.Groups {
+			cards = append(cards, group.Cards...)
+		}
+	}
+	return append(cards, own.Cards(slices.Concat(g.Position().Status().Hands...))...)
+}
+
+// less reports whether a card has fewer points than the cards have on average that a seat
+// does not see.
+func less(t *testing.T, text string, seen []card.Card) bool {
+	t.Helper()
+	c, err := card.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, n := 0, 0
+	for _, u := range card.French() {
+		if !slices.Contains(seen, u) {
+			sum += min(int(u.Rank), 10)
+			n++
+		}
+	}
+	return min(int(c.Rank), 10)*n < sum
 }
 
 func lowest[T any](totals []int, hands [][]T, seat int) bool {

@@ -40,10 +40,11 @@ var Rules = &rules.RuleSet{
 	MinSeats: 2,
 	MaxSeats: 6,
 	Schema: rules.Schema{
-		{Name: limit, Kind: rules.Int, Min: 1, Max: 10000, Default: 200, Meaning: "a seat whose total reaches it is out", Says: "out at %s points", Main: true},
+		{Name: limit, Kind: rules.Int, Min: 1, Max: 10000, Default: 200, Meaning: "a seat whose total reaches it is out; 200 are about ten hands at two seats", Says: "out at %s points", Main: true},
 		{Name: jokers, Kind: rules.Int, Min: 0, Max: 2, Default: 0, Meaning: "jokers added to the pack", Says: "jokers added: %s"},
 		{Name: lapCap, Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "turns of every seat after which a hand that nobody ends is void", Says: "a hand is void after %s turns each"},
 	},
+	Duty:  "start the first hand",
 	Brief: map[string]any{limit: 40},
 	Notation: []string{
 		"drop 7h 7s draw: drop cards of one rank, draw from the stock",

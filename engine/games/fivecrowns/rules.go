@@ -31,6 +31,7 @@ var Rules = &rules.RuleSet{
 		{Name: "lap-cap", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "after so many turns of every seat with nobody out, the next lap is everybody's last turn", Says: "the last turns come after %s turns each"},
 		{Name: "free-close", Kind: rules.Bool, Default: false, Meaning: "solitaire: a pile that is complete closes without needing a drawn card", Says: "a complete pile closes without a drawn card", Not: "a complete pile needs a drawn card to close"},
 	},
+	Duty:  "deal the first hand",
 	Brief: map[string]any{"lap-cap": 1},
 	Notation: []string{
 		"draw                               take the top of the stock",

@@ -86,10 +86,10 @@ func (p *position) prompt(seat int, s rules.Observation) string {
 	case p.phase != discarding:
 		return ""
 	case p.last:
-		return "Your last turn: lay melds and discard one card (lay discard CARD finds them)."
+		return "Your last turn: lay melds and discard one card."
 	case seat == p.seat && s.Knows(p.hands[seat]):
 		if c := p.outWith(s.Cards(p.hands[seat])); c.Known() {
-			return fmt.Sprintf("Discard one card, or go out (out discard %s).", c)
+			return fmt.Sprintf("Discard one card, or go out with %s as the discard.", c)
 		}
 	}
 	return "Discard one card."

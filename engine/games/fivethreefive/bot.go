@@ -61,8 +61,8 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 		slices.SortStableFunc(tries, func(a, b *try) int { return b.sum*a.n - a.sum*b.n })
 		tries = tries[:(len(tries)+1)/2]
 	}
-	best := tries[0]
-	return rules.Choice{Move: best.String(), Why: "in the hands that it imagines, no other move does better"}
+	best := tries[0].choice
+	return rules.Choice{Move: best.String(), Why: t.reason(best)}
 }
 
 // bitLen is how often a number above 1 is halved, rounding up, until it is 1.

@@ -37,6 +37,7 @@ var Rules = &rules.RuleSet{
 			Meaning: "a trick of one or two cards may be overwritten by any larger meld of up to three",
 			Says:    "any larger meld of up to three covers a small trick", Not: "small tricks are covered as usual"},
 	},
+	Duty:  "lead first",
 	Brief: map[string]any{"end": 30},
 	Notation: []string{
 		"lead 3 4 5    begin a trick with one to three cards",

@@ -65,6 +65,9 @@ func (s *suite) declaration(t *testing.T) {
 	if rs.Title == "" || rs.Summary == "" || rs.Goal == "" || len(rs.Notation) == 0 {
 		t.Error("title, summary or notation is missing")
 	}
+	if rs.OwnDraw != (rs.Duty == "") {
+		t.Errorf("it draws who opens the game itself: %t; the lot makes somebody %q", rs.OwnDraw, rs.Duty)
+	}
 	for _, name := range []string{"easy", "good"} {
 		if _, err := rs.Bot(name); err != nil {
 			t.Error(err)

@@ -1,0 +1,68 @@
+package allfives
+
+import (
+	"fmt"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// wins returns a card that wins the game on the spot: the last one of a trick that takes
+// the seat to the target.
+func (t *thought) wins(may []card.Card) (card.Card, bool) {
+	i := slices.IndexFunc(may, func(c card.Card) bool {
+		return t.last() && t.takes(c) && t.scores[t.seat]+t.brings(c) >= t.target
+	})
+	if i < 0 {
+		return card.Card{}, false
+	}
+	return may[i], true
+}
+
+// last reports whether nobody plays to the trick after the seat.
+func (t *thought) last() bool { return len(t.trick) == t.seats-1 }
+
+// takes reports whether a card wins the trick as it stands.
+func (t *thought) takes(c card.Card) bool {
+	return len(t.trick) == 0 || beats(c, leading(t.trick, t.trump).card, t.trump)
+}
+
+// brings is the points of the trick with a card.
+func (t *thought) brings(c card.Card) int { return stake(t.trick, t.trump) + points(c, t.trump) }
+
+// reason says what is certain of a card by the rules and the cards that the seat has seen.
+func (t *thought) reason(c card.Card) string {
+	switch {
+	case !t.takes(c) && t.last():
+		return fmt.Sprintf("lets the trick go, with %s in it", rules.Points(t.brings(c)))
+	case !t.takes(c):
+		return fmt.Sprintf("does not take the trick, and adds %s to it", rules.Points(points(c, t.trump)))
+	case t.last():
+		return fmt.Sprintf("takes the trick, with %s in it, and nobody plays after it", rules.Points(t.brings(c)))
+	case !t.unseenBeats(c, t.trump):
+		return fmt.Sprintf("nobody can beat %s", c)
+	case !slices.ContainsFunc(t.unseen, func(u card.Card) bool { return u.Suit == c.Suit && height(u) > height(c) }):
+		return fmt.Sprintf("only a trump beats %s", c)
+	case points(c, t.trump) == 0:
+		return fmt.Sprintf("risks no points of its own with %s", c)
+	}
+	return fmt.Sprintf("expects the most from %s, though a higher trump may take it", c)
+}
+
+// unseenBeats reports whether some card that the seat has not seen beats one.
+func (t *thought) unseenBeats(c card.Card, trump card.Suit) bool {
+	return slices.ContainsFunc(t.unseen, func(u card.Card) bool { return beats(u, c, trump) })
+}
+
+// bidReason says what the seat holds of the proposed suit.
+func (t *thought) bidReason() string {
+	n, sum := 0, 0
+	for _, c := range t.own.Cards(t.hands[t.seat]) {
+		if c.Suit == t.offered {
+			n++
+			sum += points(c, t.offered)
+		}
+	}
+	return fmt.Sprintf("holds %d of the suit, with %s as trumps", n, rules.Points(sum))
+}

@@ -1,0 +1,101 @@
+package allfives
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/engine/bare"
+	"fives/engine/card"
+)
+
+// A card that wins the game on the spot is played, and no reason is said that does not hold.
+// Whether it holds is found here from all cards that the seat does not see.
+func TestReasons(t *testing.T) {
+	wins, said := 0, map[string]int{}
+	for seed := range uint64(200) {
+		o, err := Rules.Validate(2+int(seed%2), map[string]any{"target": 5 + int(seed%24)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := bare.New(Rules, 2+int(seed%2), o, bare.Random(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(seed, 43))
+		for at := 0; !g.Over() && at < 60; at++ {
+			p := g.Position().(*position)
+			own, seat := g.Observation(p.turn), p.turn
+			c := good(p, seat, own, r)
+			if p.phase == playing {
+				check(t, p, own.Cards(p.hands[seat]), c.Move, c.Why, p.unseen(seat, own), said)
+				if won(g, seat, at) {
+					wins++
+					next := g.Fork()
+					if _, err := next.Play(seat, c.Move, at, false); err != nil || !slices.Equal(next.Position().Status().Winners, []int{seat}) {
+						t.Errorf("seed %d: %s does not win on the spot, and another card would", seed, c.Move)
+					}
+				}
+			}
+			if _, err := g.Play(seat, c.Move, at, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Logf("%d wins on the spot; %v", wins, said)
+	if wins < 20 || len(said) < 6 {
+		t.Errorf("only %d wins on the spot, %d kinds of reasons", wins, len(said))
+	}
+}
+
+// won reports whether some card wins the game at once for a seat.
+func won(g *bare.Game, seat, at int) bool {
+	for _, m := range g.Position().Moves(seat, g.Observation(seat)) {
+		next := g.Fork()
+		if _, err := next.Play(seat, m, at, false); err == nil && slices.Equal(next.Position().Status().Winners, []int{seat}) {
+			return true
+		}
+	}
+	return false
+}
+
+func check(t *testing.T, p *position, hand []card.Card, move, why string, unseen []card.Card, said map[string]int) {
+	t.Helper()
+	c, err := card.Parse(strings.TrimPrefix(move, "play "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lie := append(slices.Clip(p.trick), play{p.turn, c})
+	takes := leading(lie, p.trump).seat == p.turn
+	last := len(lie) == p.seats
+	higher, trumps := false, false
+	for _, u := range unseen {
+		higher = higher || u.Suit == c.Suit && height(u) > height(c)
+		trumps = trumps || u.Suit == p.trump && c.Suit != p.trump
+	}
+	points := func(n int) string {
+		if n == 1 {
+			return "1 point"
+		}
+		return fmt.Sprintf("%d points", n)
+	}
+	holds := map[string]bool{
+		"may play no other card":                                                                     len(obligationOf(p.trick, p.trump, p.strict).allowed(hand)) == 1,
+		"nobody can beat " + c.String():                                                              takes && !higher && !trumps,
+		"only a trump beats " + c.String():                                                           takes && !higher,
+		"risks no points of its own with " + c.String():                                              takes && worthOf(c, p.trump) == 0,
+		"lets the trick go, with " + points(stake(lie, p.trump)) + " in it":                          last && !takes,
+		"expects the most from " + c.String() + ", though a higher trump may take it":                takes && higher && c.Suit == p.trump,
+		"does not take the trick, and adds " + points(worthOf(c, p.trump)) + " to it":                !last && !takes,
+		"takes the trick, with " + points(stake(lie, p.trump)) + " in it, and nobody plays after it": last && takes,
+		fmt.Sprintf("takes the trick and reaches %d: that wins at once", p.target):                   last && takes && p.scores[p.turn]+stake(lie, p.trump) >= p.target,
+	}
+	if !holds[why] {
+		t.Errorf("%s: %q does not hold, with %s", move, why, card.Join(hand))
+	}
+	said[strings.ReplaceAll(why, c.String(), "X")]++
+}
+
+func worthOf(c card.Card, trump card.Suit) int { return stake([]play{{card: c}}, trump) }
