@@ -19,7 +19,7 @@ type Counts struct {
 	Keyless                                 int
 	Wishes, TakenBack, PutOff, Changed      int
 	BotToPerson, PersonToPerson, ToBot      int
-	Replaced, AtOnce, CameBack              int
+	Replaced, AtOnce, CameBack, Decided     int
 	Steps, Messages, Bytes, Records, Repeat int
 }
 
@@ -74,6 +74,7 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("of who had left or was away", &c.Replaced)
 	f("at once", &c.AtOnce)
 	f("to who had sat there before", &c.CameBack)
+	f("begun in the moment in which a move decided the game", &c.Decided)
 	f("steps folded", &c.Steps)
 	f("messages", &c.Messages)
 	f("bytes", &c.Bytes)
