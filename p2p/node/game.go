@@ -88,10 +88,11 @@ func (g *game) trace() {
 		return
 	}
 	for i, seat := range p.From {
-		if before.terms.Seats[seat].Key == g.terms.Seats[i].Key {
-			g.since[i] = before.since[seat]
-		} else {
+		switch {
+		case before.terms.Seats[seat].Key != g.terms.Seats[i].Key:
 			g.since[i], g.was[i] = p.Carry.Hands+1, before.terms.Names()[seat]
+		case p.Carry.Hands > 0: // else the game begins anew
+			g.since[i] = before.since[seat]
 		}
 	}
 	g.gone = before.goneWith(p.From, g.was)

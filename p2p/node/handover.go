@@ -244,7 +244,7 @@ func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.
 // handovers shows those of a table, with what is to be said of the newcomers.
 func (n *Node) handovers(g *game) (list []control.Handover) {
 	g.look(func(r *replica.Snapshot) {
-		for _, h := range r.Handovers() {
+		for _, h := range present.Handovers(r) {
 			v := present.Handover(r, h, n.directory.Name)
 			if h.Player != nil && !h.Bot {
 				seats := append(slices.Clone(g.terms.Seats), table.Seat(*h.Player))

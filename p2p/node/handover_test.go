@@ -154,6 +154,49 @@ func TestLateGuest(t *testing.T) {
 	}
 }
 
+// Who had which seat in a game that is over says nothing of the next one, and what was asked for
+// there can be agreed to no more.
+func TestRematchAfterALateGuest(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, ben, o := hosted(t, func(r *control.HostRequest) { r.Set["limit"] = "20" })
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	asksFor(t, zoe, control.JoinRequest{Table: o.ID, Seat: "Ada", Now: true})
+	agrees(t, o.ID, "Ada", ana, ben)
+	next := child(t, ana, o.ID)
+	plays(t, next, ana, ben, zoe)
+	if v, _ := ana.Table(next); v.Seats[slices.Index(v.Names, "zoe")].Since != 1 {
+		t.Errorf("%+v", v.Seats)
+	}
+	yan := startNode(t, "yan", addr(ana), addr(ben))
+	asksFor(t, yan, control.JoinRequest{Table: next, Seat: "zoe"})
+	eventually(t, "ana is asked", func() bool { v, _ := ana.Table(next); return v.ToAgree == 1 })
+	over := func() bool { v, _ := ana.Table(next); return v.Phase == control.PhaseOver }
+	for range 20 {
+		if !over() {
+			toTheEndOfTheHand(t, next, ana, ben, zoe)
+		}
+	}
+	if v, _ := ana.Table(next); !over() || v.ToAgree != 0 || len(v.Handovers) != 0 {
+		t.Fatalf("%s, %d to agree to, %v", v.Phase, v.ToAgree, v.Handovers)
+	}
+	var again control.Summary
+	eventually(t, "all play again", func() bool {
+		for _, n := range []*Node{ana, ben, zoe} {
+			if s, err := n.Rematch(ctx, next); err == nil {
+				again = s
+			}
+		}
+		v, err := zoe.Table(again.ID)
+		return err == nil && v.Turn != ""
+	})
+	for _, n := range []*Node{ana, ben, zoe} {
+		if v, _ := n.Table(again.ID); slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Since != 0 }) {
+			t.Errorf("%s: %+v", n.name, v.Seats)
+		}
+	}
+}
+
 // Somebody has to go, and hands the seat over to somebody who is here. Later on, they take the
 // seat of a computer player at the same table.
 func TestHandOverAndComeBack(t *testing.T) {

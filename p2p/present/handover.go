@@ -11,16 +11,15 @@ import (
 	"fives/p2p/replica"
 )
 
-// Handovers shows those of a table. name is what a node without a seat is called.
-func Handovers(r State, name func(record.Key) string) []control.Handover {
-	var list []control.Handover
-	for _, h := range r.Handovers() {
-		list = append(list, Handover(r, h, name))
+// Handovers are those that can still be carried out: none once the game is over.
+func Handovers(r State) []replica.HandoverState {
+	if r.Table().Over() {
+		return nil
 	}
-	return list
+	return r.Handovers()
 }
 
-// Handover shows one.
+// Handover shows one of a table. name is what a node without a seat is called.
 func Handover(r State, h replica.HandoverState, name func(record.Key) string) control.Handover {
 	t := r.Table()
 	names, seat := t.Terms().Names(), t.Terms().Seats[h.Seat]

@@ -31,7 +31,7 @@ func Summary(r State) control.Summary {
 	}
 	if o := r.Local(); o != nil {
 		node := t.Terms().Seats[o.Seat()].Node()
-		for _, h := range r.Handovers() {
+		for _, h := range Handovers(r) {
 			if (h.Player != nil || h.Bot && h.Node == node) && slices.Contains(h.Waits, node) {
 				s.ToAgree++
 			}
