@@ -30,7 +30,15 @@ func screensOf(game string, screens ...string) []string {
 
 // gather makes a party, whose screens are compared at the first of its turns and
 // at a later one.
+// If the test fails, it shows the screens of all.
 func gather(t *testing.T, name string, drawn []string, people ...*person) *party {
+	t.Cleanup(func() {
+		for _, p := range people {
+			if t.Failed() {
+				t.Logf("the screen of %s is\n%s", filepath.Base(p.home), p.Screen())
+			}
+		}
+	})
 	return &party{t: t, name: name, all: people, drawn: drawn, want: map[int]bool{1: true, 4: true}, before: map[int]func(){}, done: map[string]bool{}}
 }
 

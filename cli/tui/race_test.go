@@ -52,6 +52,22 @@ func TestMoveAnsweredLate(t *testing.T) {
 	}
 }
 
+// Nothing stays chosen of a move, also where the table behind it comes before the answer, and
+// the hand has another card that is the same.
+func TestChosenForAMoveAnsweredLate(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, _ = press(m, "1")
+	if len(m.table.hand.chosen) != 1 {
+		t.Fatal("no card is chosen")
+	}
+	m.table.sent = m.table.current()
+	behind := now(h)
+	behind.table.Step++
+	if m = take(m, behind); len(m.table.hand.chosen) != 0 {
+		t.Errorf("a card is chosen:\n%s", screenText(m))
+	}
+}
+
 // An error that belongs to the move before is told, and changes nothing else.
 func TestMoveRefusedLate(t *testing.T) {
 	m, h := asking(t, "five", 7)

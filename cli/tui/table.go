@@ -51,6 +51,9 @@ func (t table) shown(m tableMsg) (table, news) {
 		return t, news{} // it was on its way when the move was made, or what it shows came
 	}
 	if t.t.Step != m.table.Step {
+		if t.sent != "" { // it came before the answer to the move
+			t.hand.chosen = nil
+		}
 		t.moves, t.hint, t.sent = moveList{}, "", ""
 	}
 	aimed := t.current()
