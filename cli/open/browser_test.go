@@ -256,7 +256,7 @@ func (c *complaints) take(ev any) {
 	defer c.mu.Unlock()
 	switch ev := ev.(type) {
 	case *runtime.EventExceptionThrown:
-		c.text = append(c.text, ev.ExceptionDetails.Text)
+		c.text = append(c.text, thrown(ev.ExceptionDetails))
 	case *log.EventEntryAdded:
 		// To vibrate takes a tap by a person; a refusal, as of a hint that comes too late, is
 		// an answer.
@@ -599,3 +599,12 @@ func (p *player) press(key string) {
 }
 
 var keys = map[string]string{"Tab": "\t", "Enter": "\r", " ": " ", "Escape": "\u001b", "ArrowRight": "\u0303", "ArrowDown": "\u0301"}
+
+// thrown says what was thrown, and where.
+func thrown(e *runtime.ExceptionDetails) string {
+	what := e.Text
+	if e.Exception != nil {
+		what += " " + e.Exception.Description
+	}
+	return fmt.Sprintf("%s (%s:%d)", what, e.URL, e.LineNumber+1)
+}

@@ -26,7 +26,7 @@ const invited = invitation(location.hash) // to a table, or null
 let node, stream, started = false
 
 const tableNow = () => $(".table", screen)
-const due = () => place.table && !absent() && Number(tableNow()?.dataset.settled) > seen.get(tableNow().dataset.table)
+const due = () => place.table && !absent() && Number(tableNow()?.dataset.settled) > seen.get(tableNow()?.dataset.table)
 const reading = () => sheet.open && "result" in sheet.dataset
 const ahead = html => Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
 taste.dress()
