@@ -38,6 +38,8 @@ func standing(m control.Summary, strong func(string) string) string {
 		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", phrase.Short(m.ID), Call(*m.Call)))
 	case m.Phase == control.PhaseOver:
 		return phrase.Won(m.Winners, m.You)
+	case m.Phase == control.PhaseStopped && m.Hand > 0:
+		return phrase.Hand(m.Hand) // nobody can move there
 	case m.Turn != "" && m.Turn == m.You:
 		return strong(phrase.Hand(m.Hand) + ", " + Turn(m))
 	case m.Turn != "":
