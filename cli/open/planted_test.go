@@ -211,7 +211,7 @@ func planted(t *testing.T, loopback bool) {
 	d.table, d.address = offer.ID, origin+address.Path
 	d.do(chromedp.Navigate(d.address + "play#t=" + d.table))
 	if loopback {
-		d.says("#starting", "A program that somebody else has left in this browser")
+		d.says("#banner", "A program that somebody else has left in this browser")
 		if d.is(`!!self.early.worker`) {
 			t.Error("a node begins behind a stranger's service worker")
 		}
