@@ -316,15 +316,15 @@ func (v *Verdict) Text(style Style) string {
 // apart says that players went on in several tables. No log can say whether those who had a
 // seat before have agreed to that, so nobody is blamed for it.
 func (v *Verdict) apart() string {
-	at := v.Table
+	at, split := v.Table, "split"
 	if v.Orphan {
-		at = v.Parent
+		at, split = v.Parent, "split, if both go on from it as they claim"
 	}
 	var tables []string
 	for _, b := range v.Split {
 		tables = append(tables, fmt.Sprintf("%s goes on %s", phrase.Short(b.Table), from(b.Hands)))
 	}
-	return fmt.Sprintf("table %s split: %s; nobody plays in two of them", phrase.Short(at), strings.Join(tables, ", "))
+	return fmt.Sprintf("table %s %s: %s; nobody plays in two of them", phrase.Short(at), split, strings.Join(tables, ", "))
 }
 
 // claims says what a continuation claims that its parent would prove, and what only that
