@@ -97,7 +97,7 @@ func (n *Node) leave(id record.Hash) (string, error) {
 		}
 		return r.Leave(r.Local(), now)
 	})
-	if next := n.tables.game(n.tables.childID(id)); errors.Is(err, replica.ErrLeft) && next != nil && next.inPlay() {
+	if next := g.next(); errors.Is(err, replica.ErrLeft) && next != nil && next.inPlay() {
 		return n.leave(next.id) // this node has just gone on there
 	}
 	if err != nil {

@@ -151,10 +151,8 @@ func (as *asks) say(a *ask) {
 
 // newsOf is how a handover stands.
 func (r running) newsOf(t *session.Table, h replica.Handover) (n entry.DoorNews) {
-	for _, child := range r.session.Children(t.ID()) {
-		if st := child.Snapshot(); st.InPlay() {
-			return movedTo(t, child, h)
-		}
+	if next := of(t).next(); next != nil {
+		return movedTo(t, next.Table, h)
 	}
 	st := t.Snapshot()
 	if st.Table().Over() {

@@ -126,14 +126,14 @@ func (g *game) onward() (agreed, plays bool) {
 	return agreed, plays
 }
 
-// elsewhere is the table in memory at which this node goes on from this one, "" for none.
-func (g *game) elsewhere() (id string) {
+// next is the table in memory at which this node goes on from this one, nil for none.
+func (g *game) next() (next *game) {
 	for _, child := range g.o.children(g.id) {
 		if child.Snapshot().InPlay() {
-			id = child.ID().String()
+			next = of(child)
 		}
 	}
-	return id
+	return next
 }
 
 // tells completes what a summary says of where the game goes on. Nothing more is played at
@@ -142,7 +142,10 @@ func (g *game) tells(s *control.Summary) {
 	if s.Call != nil {
 		s.Call.Rematch = g.Rematch()
 	}
-	s.Child, s.HandedTo = g.elsewhere(), g.reporter.HandedTo()
+	if next := g.next(); next != nil {
+		s.Child = next.id.String()
+	}
+	s.HandedTo = g.reporter.HandedTo()
 	if s.Phase == control.PhasePlaying && (s.Child != "" || s.HandedTo != "") {
 		s.Phase, s.Turn = control.PhaseStopped, ""
 	}

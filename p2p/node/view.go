@@ -107,7 +107,7 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 	} else if g.terms.Private {
 		t.Code = n.lobby.Code(g.id)
 	}
-	t.Child = n.tables.childOf(g.id)
+	t.Child = cmp.Or(t.Child, n.tables.archivedChild(g.id))
 	if t.Phase == control.PhaseStopped {
 		t.Waiting = elsewhere(t, g.reporter.Gave())
 	}
@@ -137,21 +137,9 @@ func (n *Node) online(g *game, seat int) bool {
 	return key == n.self || n.network.Connected(key)
 }
 
-// childID is the ID of the table in memory at which this node goes on from another one, zero if
-// there is none.
-func (ts *tables) childID(parent record.Hash) (child record.Hash) {
-	for _, g := range ts.children(parent, (*replica.Snapshot).InPlay) {
-		child = g.id
-	}
-	return child
-}
-
-// childOf is the ID of the table at which this node goes on from another one, ""
-// if there is none.
-func (ts *tables) childOf(parent record.Hash) (child string) {
-	if id := ts.childID(parent); !id.IsZero() {
-		child = id.String()
-	}
+// archivedChild is the ID of the table in the archive at which this node went on from another
+// one, "" if there is none.
+func (ts *tables) archivedChild(parent record.Hash) (child string) {
 	for _, a := range ts.archive() {
 		if a.Summary.Parent == parent.String() && !a.Declined {
 			child = a.Summary.ID
