@@ -32,7 +32,7 @@ func Handover(r State, h replica.HandoverState, name func(record.Key) string) co
 	}
 	v.Gone, v.NoCover = goneWith(r, h.Seat, names), endsCover(t, h.Handover)
 	if h.Player != nil && h.Bot {
-		v.Player, _ = table.Seat(*h.Player).Called()
+		v.Player = called(h.Player)
 	} else if h.Player != nil {
 		v.To = h.Player.Name
 	}
@@ -77,9 +77,9 @@ func nodeNames(terms *table.Terms, nodes []record.Key, names []string) []string 
 // goneWith names the computer players that leave with their host, when the host's seat changes
 // hands: those whose own seats do not.
 func goneWith(r State, host int, names []string) (gone []string) {
-	t := r.Table()
+	t, handovers := r.Table(), r.Handovers()
 	for i, s := range t.Terms().Seats {
-		changes := slices.ContainsFunc(r.Handovers(), func(h replica.HandoverState) bool { return h.Seat == i && h.Player != nil })
+		changes := slices.ContainsFunc(handovers, func(h replica.HandoverState) bool { return h.Seat == i && h.Player != nil })
 		if s.Host != nil && t.Terms().SeatOf(*s.Host) == host && !t.HasLeft(i) && !changes {
 			gone = append(gone, names[i])
 		}

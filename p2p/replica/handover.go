@@ -275,7 +275,12 @@ func (r *Replica) PutOff() {
 	if r.t.Pending().Kind != record.KindReceipt {
 		settled++ // by the end of the hand
 	}
-	r.handovers.hand, r.handovers.late = settled, true
+	r.waitNoLonger(settled)
+}
+
+// waitNoLonger has the hand behind so many settled ones begin without the change.
+func (r *Replica) waitNoLonger(hand int) {
+	r.handovers.hand, r.handovers.late = hand, true
 	r.out.addNote(Note{PutOff: true})
 }
 
@@ -318,7 +323,6 @@ func (r *Replica) tendHandovers() {
 		h.hand, h.since, h.late = n, r.clock.now, false
 	}
 	if r.clock.since(h.since) >= HandoverTime {
-		h.late = true
-		r.out.addNote(Note{PutOff: true})
+		r.waitNoLonger(h.hand)
 	}
 }

@@ -49,6 +49,9 @@ func (s *state) Dice() *rand.Rand {
 // Seats are the seats of this node.
 func (s *state) Seats() []*LocalSeat { return s.seats.local }
 
+// Stays reports whether a seat of this node has not left the table.
+func (s *state) Stays() bool { return s.seats.staying() }
+
 // Local returns the seat of a person on this node, or the first of its computer
 // players' seats if there is none; nil if it has no seat.
 func (s *state) Local() *LocalSeat {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/replica"
 )
 
 // Reading a log costs more than asking for it, and it stays in memory. So a node that sat
@@ -205,7 +204,7 @@ func (s *Session) shelve() {
 // open reports whether somebody could still take over a seat at a table that all others have
 // left: this node has not.
 func (s *Snapshot) open() bool {
-	return !s.Table().Over() && slices.ContainsFunc(s.Seats(), func(o *replica.LocalSeat) bool { return !o.Left })
+	return !s.Table().Over() && s.Stays()
 }
 
 // undecided lists the tables that have continuations of which it is not clear yet

@@ -348,7 +348,7 @@ func (c *closing) leave(family []*Table) {
 	u := family[0]
 	var late error
 	u.Do(func(r *replica.Replica, now time.Time) error {
-		if u.id == c.of.Parent && slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
+		if u.id == c.of.Parent && r.Stays() {
 			late = c.tooLate(r)
 		}
 		if late != nil {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/replica"
 )
 
 // ErrPlays says that this node has a seat at a table that goes on.
@@ -56,7 +55,7 @@ func forgetArchived(s *Session, id record.Hash, sure bool) error {
 
 // forget does what Forget says, in a turn.
 func (t *Table) forget(sure bool) error {
-	if !t.r.Table().Over() && slices.ContainsFunc(t.r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left }) {
+	if !t.r.Table().Over() && t.r.Stays() {
 		return ErrPlays
 	} else if owed := lacking(t); len(owed) > 0 && !sure {
 		return &OwedError{owed}

@@ -151,8 +151,7 @@ func (s *Session) load(id record.Hash) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	left := !slices.ContainsFunc(tb.r.Seats(), func(o *replica.LocalSeat) bool { return !o.Left })
-	if t.Over() || left && tb.r.Played() {
+	if t.Over() || !tb.r.Stays() && tb.r.Played() {
 		tb.r.Release(s.now()) // it began long ago, and this node signs nothing more there
 	}
 	if tb.admitted, err = s.cfg.Store.Admitted(id); err != nil {

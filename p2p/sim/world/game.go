@@ -46,7 +46,7 @@ func (g *Game) Seated() bool {
 	if g.t == nil {
 		return g.Node.Disk.Ledger(g.Node.w.Tables[g.At].ID).Playing()
 	}
-	return slices.ContainsFunc(g.t.Snapshot().Seats(), func(o *replica.LocalSeat) bool { return !o.Left })
+	return g.t.Snapshot().Stays()
 }
 
 // InPlay reports whether the node plays at the table, or has.
