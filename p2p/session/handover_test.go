@@ -536,6 +536,17 @@ func threeWith(t *testing.T, now bool) (w *town, zoe *home, h replica.Handover) 
 	return w, zoe, h
 }
 
+// waitsFor has a newcomer fall silent: the next hand begins once it was waited for, for a minute.
+func (w *town) waitsFor(newcomer *home) {
+	w.t.Helper()
+	newcomer.down = true
+	began := w.now
+	w.run("the next hand", func() bool { return w.homes[1].dealt(w.first, 2) })
+	if took := w.now.Sub(began); took < replica.HandoverTime || took > 2*replica.HandoverTime {
+		w.t.Errorf("the next hand waits for %v", took)
+	}
+}
+
 // At once is in the running hand, which nobody plays on.
 func TestSeatChangesHandsAtOnce(t *testing.T) {
 	w, zoe, _ := threeWith(t, true)
@@ -580,12 +591,7 @@ func TestTheEndOfTheHandWaits(t *testing.T) {
 // the newcomer takes the seat in the next hand, when it is there again.
 func TestTheEndOfTheHandWaitsNoLonger(t *testing.T) {
 	w, zoe, _ := threeWith(t, true)
-	zoe.down = true
-	began := w.now
-	w.run("the next hand", func() bool { return w.homes[1].dealt(w.first, 2) })
-	if took := w.now.Sub(began); took < replica.HandoverTime || took > 2*replica.HandoverTime {
-		t.Errorf("the end of the hand waits for %v", took)
-	}
+	w.waitsFor(zoe)
 	for _, h := range w.homes[:3] {
 		for _, child := range h.Session.Children(w.first) {
 			if st := child.Snapshot(); st.Table().Continuation().Carry.Hands == 0 && !st.Declined() {
@@ -603,12 +609,7 @@ func TestTheEndOfTheHandWaitsNoLonger(t *testing.T) {
 // the next hand, when it is there again.
 func TestSilentNewcomer(t *testing.T) {
 	w, zoe, _ := threeWith(t, false)
-	zoe.down = true
-	began := w.now
-	w.run("the next hand", func() bool { return w.homes[1].dealt(w.first, 2) })
-	if took := w.now.Sub(began); took < replica.HandoverTime || took > 2*replica.HandoverTime {
-		t.Errorf("the hand waits for %v", took)
-	}
+	w.waitsFor(zoe)
 	zoe.down = false
 	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands != 2 {
 		t.Errorf("it goes on from hand %d", c.Carry.Hands)
