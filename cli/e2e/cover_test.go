@@ -392,7 +392,7 @@ func TestCover(t *testing.T) {
 	}{
 		{"a draw", 4, []string{"five", "--set", "limit=2000"}, silentIn(theirShares(rules.Draw), 2*time.Minute)},
 		{"its own move", 4, []string{"five-crowns"}, silentIn(theirRecord(record.KindMove), 40*time.Second)},
-		{"the deal", 4, []string{"five-three-five", "--set", "end=200"}, throughTheDeal},
+		{"the deal", 4, []string{"five-three-five", "--set", "end=400"}, throughTheDeal},
 		{"the shuffle", 4, []string{"five-three-five", "--set", "end=100"}, silentIn(theirRecord(record.KindStack, record.KindProof), 40*time.Second)},
 		{"the cards shown at the end", 4, []string{"five", "--set", "limit=2000"}, silentIn(theirShares(rules.Show), 40*time.Second)},
 		{"the receipt", 4, []string{"furious-five", "--set", "rounds=50"}, silentIn(theirRecord(record.KindReceipt), 40*time.Second)},
