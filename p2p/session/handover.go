@@ -227,13 +227,20 @@ func botSeat(st *Snapshot, p record.Player) (own OwnSeat, ok bool) {
 }
 
 // carryHandovers hands on what this node says of handovers to the table that goes on: of
-// seats that have not changed hands, and of nodes that have none there.
+// seats that have not changed hands, and of nodes that have none there. It does so once: after
+// a restart, what has been said at that table since is what holds.
 func (t *Table) carryHandovers(parent *Snapshot) error {
+	if t.said {
+		return nil
+	}
 	c := t.r.Table().Continuation()
-	before := 0 // who had left the table otherwise
+	left, changed := 0, 0 // who has left the table otherwise, and whose seats have changed hands
 	for _, n := range parent.Table().Notices() {
-		if t.terms.SeatOf(n.Author) < 0 {
-			before++
+		switch seat := slices.Index(c.From, parent.Table().Terms().SeatOf(n.Author)); {
+		case seat < 0:
+			left++
+		case t.terms.Seats[seat].Key != n.Author:
+			changed++
 		}
 	}
 	var own []replica.OwnHandover
@@ -242,7 +249,7 @@ func (t *Table) carryHandovers(parent *Snapshot) error {
 		if seat < 0 || c.Players[seat].Key != parent.Table().Terms().Seats[o.Seat].Key || t.terms.SeatOf(o.Node) >= 0 != o.Bot {
 			continue
 		}
-		if o.Left != before {
+		if o.Left < left || o.Left > left+changed {
 			continue
 		}
 		o.Seat, o.Left = seat, 0
@@ -251,6 +258,7 @@ func (t *Table) carryHandovers(parent *Snapshot) error {
 	if err := t.s.cfg.Store.PutHandovers(t.id, own); err != nil {
 		return err
 	}
+	t.said = true
 	t.r.SetHandovers(own, t.s.now())
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	mrand "math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -191,7 +192,11 @@ func (h *shelf) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
 	})
 }
 
-func (h *shelf) Handovers(id record.Hash) ([]replica.OwnHandover, error) { return h.handovers[id], nil }
+func (h *shelf) Handovers(id record.Hash) ([]replica.OwnHandover, bool, error) {
+	own, said := h.handovers[id]
+	return own, said, nil
+}
+
 func (h *shelf) Load(id record.Hash) (*session.Stored, error) {
 	st := *h.tables[id]
 	st.Records, st.Notices, st.Seats = slices.Clone(st.Records), slices.Clone(st.Notices), maps.Clone(st.Seats)
@@ -710,6 +715,44 @@ func TestTakenBackInTime(t *testing.T) {
 	w.run("the game goes on", func() bool { return ben.dealt(w.first, 2) })
 	w.run("the end of the game", func() bool { return ben.over(w.first) && zoe.next(w.first) == nil })
 	w.innocent()
+}
+
+// What a person says at a table that goes on from another is there after a restart, and what was
+// said at the other one does not come back.
+func TestSaidBeforeARestart(t *testing.T) {
+	w, zoe, _ := threeWith(t, false)
+	ben, eve := w.homes[1], w.homes[4]
+	kept, carried := agrees(eve.asks(2)), agrees(replica.Handover{Seat: 0, Node: eve.node()})
+	ben.thinks = true
+	w.pass(time.Second)
+	for _, h := range w.homes[:3] {
+		h.say(w.first, append(slices.Clone(h.Session.Table(w.first).Snapshot().Told()), carried)...)
+	}
+	w.pass(time.Second)
+	ben.thinks = false
+	w.run("all go on", func() bool {
+		return zoe.next(w.first) != nil && !slices.ContainsFunc(w.homes[:3], func(h *home) bool { return h.next(w.first) == nil })
+	})
+	id := ben.next(w.first).ID()
+	told := func(h *home) []replica.OwnHandover { return h.Session.Table(id).Snapshot().Told() }
+	for _, h := range w.homes[:3] {
+		if !reflect.DeepEqual(told(h), []replica.OwnHandover{carried}) {
+			t.Errorf("what goes over to the table of %s is %v", name(h.i), told(h))
+		}
+	}
+	for _, h := range w.homes {
+		h.thinks = true
+	}
+	ben.say(id, kept)
+	w.pass(time.Second)
+	for range 2 {
+		ben.crash()
+		w.run("he is back", func() bool { return !ben.crashed && ben.next(w.first) != nil })
+		w.pass(time.Second)
+		if !reflect.DeepEqual(told(ben), []replica.OwnHandover{kept}) {
+			t.Errorf("after a restart he says %v", told(ben))
+		}
+	}
 }
 
 // A newcomer that plays one continuation of a table, or has, takes no seat in another one.

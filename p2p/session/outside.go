@@ -75,7 +75,8 @@ type Store interface {
 	PutCall(id record.Hash, c Call) error
 	Call(id record.Hash) (Call, error)
 	PutHandovers(id record.Hash, own []replica.OwnHandover) error
-	Handovers(id record.Hash) ([]replica.OwnHandover, error)
+	// Handovers returns what PutHandovers stored; said is false before the first time.
+	Handovers(id record.Hash) (own []replica.OwnHandover, said bool, err error)
 	PutAdmitted(id record.Hash, nodes []record.Key) error
 	Admitted(id record.Hash) ([]record.Key, error)
 	// GivenUp reports whether this node's seat at a table was given back before the

@@ -143,7 +143,7 @@ func (s *Session) load(id record.Hash) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	handovers, err := s.cfg.Store.Handovers(id)
+	handovers, said, err := s.cfg.Store.Handovers(id)
 	if err != nil {
 		return nil, err
 	}
@@ -151,6 +151,7 @@ func (s *Session) load(id record.Hash) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	tb.said = said
 	if t.Over() || !tb.r.Stays() && tb.r.Played() {
 		tb.r.Release(s.now()) // it began long ago, and this node signs nothing more there
 	}

@@ -530,6 +530,8 @@ func (m *memory) Call(id record.Hash) (session.Call, error) {
 func (m *memory) PutAdmitted(record.Hash, []record.Key) error           { return nil }
 func (m *memory) Admitted(record.Hash) ([]record.Key, error)            { return nil, nil }
 func (m *memory) PutHandovers(record.Hash, []replica.OwnHandover) error { return nil }
-func (m *memory) Handovers(record.Hash) ([]replica.OwnHandover, error)  { return nil, nil }
-func (m *memory) Forget(record.Hash) error                              { return nil }
-func (m *memory) GivenUp(record.Hash) (bool, error)                     { return false, nil }
+func (m *memory) Handovers(record.Hash) ([]replica.OwnHandover, bool, error) {
+	return nil, false, nil
+}
+func (m *memory) Forget(record.Hash) error          { return nil }
+func (m *memory) GivenUp(record.Hash) (bool, error) { return false, nil }

@@ -45,6 +45,7 @@ type Table struct {
 	readAt   int        // its extent when it was read from the archive; 0 if it was not
 	away     bool       // it is not in memory any more
 	calling  bool       // a continuation in which seats change hands is being made
+	said     bool       // it is stored what this node says of handovers
 	promised []*Table   // those that this node has accepted, and that may begin
 	ending   time.Time  // since when the end of the running hand waits for them; zero if it does not
 }

@@ -304,7 +304,7 @@ func TestDone(t *testing.T) {
 	_, noLoad := s.Load(unknown)
 	_, noAdmitted := s.Admitted(unknown)
 	_, noCall := s.Call(unknown)
-	_, noHandovers := s.Handovers(unknown)
+	_, _, noHandovers := s.Handovers(unknown)
 	for i, err := range []error{
 		s.PutDone(unknown, want), noDone, noLoad, noAdmitted, noCall, noHandovers, s.PutHandovers(unknown, nil), s.PutAdmitted(unknown, nil), s.PutCall(unknown, session.Call{}), s.PutCode(unknown, "123456"),
 		s.Save(unknown, replica.Save{Records: []record.Record{statement(t, 1, 1, 10)}}),

@@ -17,15 +17,15 @@ func (s *Store) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
 	})
 }
 
-// Handovers returns what PutHandovers stored.
-func (s *Store) Handovers(id record.Hash) (own []replica.OwnHandover, err error) {
+// Handovers returns what PutHandovers stored; said is false before the first time.
+func (s *Store) Handovers(id record.Hash) (own []replica.OwnHandover, said bool, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
 			return ErrNoTable
 		}
-		_, err := get(b, keyHandovers, &own)
+		said, err = get(b, keyHandovers, &own)
 		return err
 	})
-	return own, err
+	return own, said, err
 }

@@ -66,8 +66,8 @@ func (d *Disk) compare(other session.Store, id record.Hash) error {
 		}},
 		{"call", func(s session.Store) (any, error) { return s.Call(id) }},
 		{"handovers", func(s session.Store) (any, error) {
-			own, err := s.Handovers(id)
-			return append([]replica.OwnHandover{}, own...), err
+			own, said, err := s.Handovers(id)
+			return []any{append([]replica.OwnHandover{}, own...), said}, err
 		}},
 		{"spectators", func(s session.Store) (any, error) {
 			nodes, err := s.Admitted(id)

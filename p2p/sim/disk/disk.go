@@ -92,12 +92,12 @@ func (d *Disk) PutAdmitted(id record.Hash, nodes []record.Key) error {
 func (d *Disk) Admitted(id record.Hash) ([]record.Key, error) { return d.ledgers[id].admitted, nil }
 
 func (d *Disk) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
-	d.ledgers[id].handovers = own
+	d.ledgers[id].handovers, d.ledgers[id].said = own, true
 	return nil
 }
 
-func (d *Disk) Handovers(id record.Hash) ([]replica.OwnHandover, error) {
-	return d.ledgers[id].handovers, nil
+func (d *Disk) Handovers(id record.Hash) (own []replica.OwnHandover, said bool, err error) {
+	return d.ledgers[id].handovers, d.ledgers[id].said, nil
 }
 
 // Forget removes a table.
