@@ -272,6 +272,8 @@ func ofHandover(e *control.Error) (s sentence) {
 		s = sentence{"the seat of " + Name(e.Name) + " is not yours to hand over", "you can hand over your own, and those of your computer players"}
 	case control.ReasonNotOffered:
 		s = sentence{"the seat of " + Name(e.Name) + " is not offered to " + list(e.Names), "fives show says who would take which seat"}
+	case control.ReasonHandedOver:
+		s = sentence{handedOver(Name(e.Name), ""), seats}
 	case control.ReasonSeatOut:
 		s = sentence{"the seat of " + Name(e.Name) + " is out of the game", seats}
 	case control.ReasonSeatChanged:

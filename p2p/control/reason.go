@@ -59,6 +59,7 @@ const (
 	ReasonElsewhere   Reason = "plays-elsewhere"
 	ReasonNoSeat      Reason = "no-seat"
 	ReasonHasLeft     Reason = "left"
+	ReasonHandedOver  Reason = "handed-over"
 	ReasonGameOver    Reason = "over"
 	ReasonNotYourTurn Reason = "not-your-turn"
 	ReasonBadLine     Reason = "bad-line"
@@ -134,7 +135,7 @@ var reasons = map[string][]Reason{
 	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard, ReasonTwice, ReasonElsewhere,
-		ReasonNoSeat, ReasonHasLeft, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
+		ReasonNoSeat, ReasonHasLeft, ReasonHandedOver, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonNoCover, ReasonFewNodes, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing,
 		ReasonNotOwnSeat, ReasonSeatOut, ReasonSeatChanged, ReasonAskedAlready, ReasonWasAtFault, ReasonNoDoor, ReasonNotConnected, ReasonDoubted,

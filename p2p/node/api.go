@@ -185,6 +185,9 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 	if err != nil {
 		return err
 	}
+	if err := g.mayAct(); err != nil {
+		return err
+	}
 	var waits error // what the table waits for instead
 	err = g.do(func(r *replica.Replica, now time.Time) error {
 		if len(step) > 0 && step[0] != r.Table().Step() {

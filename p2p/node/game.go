@@ -145,10 +145,26 @@ func (g *game) tells(s *control.Summary) {
 	if next := g.next(); next != nil {
 		s.Child = next.id.String()
 	}
-	s.HandedTo = g.reporter.HandedTo()
+	s.HandedTo, _ = g.handedTo()
 	if s.Phase == control.PhasePlaying && (s.Child != "" || s.HandedTo != "") {
 		s.Phase, s.Turn = control.PhaseStopped, ""
 	}
+}
+
+// handedTo is [present.Reporter.HandedTo] of this node's person.
+func (g *game) handedTo() (to, from string) {
+	g.look(func(r *replica.Snapshot) { to, from = g.reporter.HandedTo(r) })
+	return to, from
+}
+
+// mayAct tells why this node's person does nothing at a table any more: the seat has been handed
+// over.
+func (g *game) mayAct() error {
+	to, from := g.handedTo()
+	if from == "" {
+		return nil
+	}
+	return control.Fail(control.ReasonHandedOver, control.Data{Name: to})
 }
 
 // of is the game of a table, nil for none.

@@ -27,6 +27,9 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 	if err != nil {
 		return control.Handover{}, err
 	}
+	if err := g.mayAct(); err != nil {
+		return control.Handover{}, err
+	}
 	p, node, err := n.findNode(q.To)
 	if err != nil && (strings.EqualFold(q.To, n.name) || q.To == record.Fingerprint(n.self)) {
 		err = control.Fail(control.ReasonHasSeat, control.Data{})

@@ -394,6 +394,53 @@ func TestAgreementOutlastsARestart(t *testing.T) {
 	toTheEndOfTheHand(t, id, ana, ben, cleo)
 	next := child(t, ana, id)
 	plays(t, next, ana, ben, zoe)
+	hasGiven(t, cleo, id, "zoe")
+	cleo.end()
+	cleo, _ = startStoppable(t, homes[2], "cleo", addr(ana), addr(ben))
+	hasGiven(t, cleo, id, "zoe")
+}
+
+// hasGiven checks that somebody who has handed the own seat over reads who has it, whatever they
+// would still do at the table.
+func hasGiven(t *testing.T, n *Node, id, to string) {
+	t.Helper()
+	ctx := context.Background()
+	eventually(t, n.name+" reads who has the seat", func() bool {
+		v, err := n.Table(id)
+		return err == nil && v.HandedTo == to && v.Phase == control.PhaseStopped && v.Waiting.What == control.HandedOver && slices.Equal(v.Waiting.Names, []string{to})
+	})
+	_, handing := n.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: to})
+	_, onward := n.Continue(ctx, id)
+	for what, err := range map[string]error{"plays": n.Play(ctx, id, "end"), "hands over": handing, "goes on": onward} {
+		var c *control.Error
+		if !errors.As(err, &c) || c.Reason != control.ReasonHandedOver || c.Name != to {
+			t.Errorf("%s %s: %v", n.name, what, err)
+		}
+	}
+	all, _ := n.events.After(0)
+	for _, e := range all {
+		if e.Table == id && e.Kind == control.EventLeft {
+			t.Errorf("%s is told that %s has left", n.name, e.Name)
+		}
+	}
+}
+
+// Whose node is away when the seat changes hands reads so when it is back.
+func TestHandsOverAndIsAway(t *testing.T) {
+	t.Parallel()
+	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	nodes := playing(t, homes, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	zoe := startNode(t, "zoe", addr(ana), addr(ben), addr(cleo))
+	id := ana.summaries()[0].ID
+	offers(t, cleo, control.HandoverRequest{About: control.About{Table: id}, To: "zoe", Now: true})
+	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "cleo", Now: true})
+	agrees(t, id, "cleo", ana)
+	cleo.end()
+	agrees(t, id, "cleo", ben)
+	plays(t, child(t, ana, id), ana, ben, zoe)
+	cleo, _ = startStoppable(t, homes[2], "cleo", addr(ana), addr(ben), addr(zoe))
+	hasGiven(t, cleo, id, "zoe")
 }
 
 // Who has not agreed keeps nobody waiting, and what was agreed can be taken back.

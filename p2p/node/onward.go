@@ -55,6 +55,9 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 	if err := n.halted(); err != nil {
 		return control.Summary{}, err
 	}
+	if err := g.mayAct(); err != nil {
+		return control.Summary{}, err
+	}
 	child := g
 	if !g.awaits() {
 		if p := n.tables.parentOf(g); p != nil && !g.begun() {

@@ -109,7 +109,8 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 	}
 	t.Child = cmp.Or(t.Child, n.tables.archivedChild(g.id))
 	if t.Phase == control.PhaseStopped {
-		t.Waiting = elsewhere(t, g.reporter.Gave())
+		_, former := g.handedTo()
+		t.Waiting = elsewhere(t, former)
 	}
 	if t.You < 0 {
 		t.HandedTo = ""

@@ -43,18 +43,19 @@ func (p *Reporter) addLeft(r State, names []string) {
 		return
 	}
 	agreed, plays := p.Onward()
-	given := p.handsOver(r)
+	to, from := p.HandedTo(r)
 	switch {
-	case plays:
+	case plays, p.onward:
 		p.onward = true
-	case given != nil:
+	case from != "" && !slices.ContainsFunc(p.left.seats, func(seat int) bool { return own(r, seat) }):
+		p.onward = true // that was told before a restart
+	case from != "":
 		p.onward = true
-		p.given.Store(&gift{to: called(given.Player), from: names[given.Seat]})
 		p.add(control.Event{
-			Kind: control.EventHandover, What: control.ChangedHands, Name: p.HandedTo(), Was: names[given.Seat],
+			Kind: control.EventHandover, What: control.ChangedHands, Name: to, Was: from,
 			From: continuation.Carry(r.Table()).Hands + 1,
 		})
-	case (agreed || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < DepartTime:
+	case (agreed || gives(r) || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < DepartTime:
 		return
 	default:
 		for _, seat := range p.left.seats {
@@ -65,22 +66,25 @@ func (p *Reporter) addLeft(r State, names []string) {
 	p.left = departures{}
 }
 
-// handsOver is the handover by which this node's person has handed the own seat over, nil for
-// none: all had agreed to it before the others left the table, and this node after them.
-func (p *Reporter) handsOver(r State) *replica.HandoverState {
+// gives reports whether this node's person hands the own seat over.
+func gives(r State) bool {
 	own := r.Local()
-	if own == nil || !own.Left {
-		return nil
-	}
-	node := r.Table().Terms().Seats[own.Seat()].Node()
-	if !slices.ContainsFunc(p.left.seats, func(seat int) bool { return r.Table().Terms().Seats[seat].Node() != node }) {
-		return nil
-	}
-	i := slices.IndexFunc(p.handovers, func(h replica.HandoverState) bool { return h.Seat == own.Seat() && agreedByAll(h) })
+	return own != nil && !own.Left && slices.ContainsFunc(r.Told(), func(o replica.OwnHandover) bool { return o.Seat == own.Seat() && (o.Offers || o.Agrees) })
+}
+
+// HandedTo is who has the seat that this node's person has handed over, and what that person was
+// called there; "" if that is not so.
+func (p *Reporter) HandedTo(r State) (to, from string) {
+	told := r.Told()
+	i := slices.IndexFunc(told, func(o replica.OwnHandover) bool { return o.Given })
 	if i < 0 {
-		return nil
+		return "", ""
 	}
-	return &p.handovers[i]
+	o, terms := told[i], r.Table().Terms()
+	if from = terms.Names()[o.Seat]; o.Player != nil {
+		return called(o.Player), from
+	}
+	return nodeName(terms, o.Node, terms.Names(), p.Name), from
 }
 
 func called(p *record.Player) string {
@@ -91,26 +95,4 @@ func called(p *record.Player) string {
 // agreedByAll reports whether a seat is about to change hands.
 func agreedByAll(h replica.HandoverState) bool {
 	return h.Player != nil && len(h.Waits) == 0 && len(h.Agreed) > 0
-}
-
-// A gift is a seat that this node's person has handed over, by the names of who has it and who
-// had it.
-type gift struct{ to, from string }
-
-// HandedTo is who has the seat that this node's person has handed over, "" if that is not so or
-// not known.
-func (p *Reporter) HandedTo() string {
-	if g := p.given.Load(); g != nil {
-		return g.to
-	}
-	return ""
-}
-
-// Gave is the name that this node's person had who has handed the seat over, "" if that is not
-// so or not known.
-func (p *Reporter) Gave() string {
-	if g := p.given.Load(); g != nil {
-		return g.from
-	}
-	return ""
 }

@@ -2,7 +2,6 @@ package present
 
 import (
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"fives/engine/record"
@@ -46,10 +45,9 @@ type Reporter struct {
 	// handovers are those that have been told.
 	handovers []replica.HandoverState
 	left      departures
-	onward    bool                 // the game goes on at another table
-	given     atomic.Pointer[gift] // once this node's person has handed the own seat over
-	begun     time.Time            // of a table whose seats have changed hands
-	events    []control.Event      // of the call under way
+	onward    bool            // the game goes on at another table
+	begun     time.Time       // of a table whose seats have changed hands
+	events    []control.Event // of the call under way
 }
 
 // SkipOver leaves out the event of a game that was over before.

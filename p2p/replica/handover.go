@@ -312,6 +312,33 @@ func (s *state) HandedOver() bool {
 	return true
 }
 
+// Gives has this node's words say who is to take its person's seat, as soon as all have agreed
+// to that: later on the others, who know it, go on without this node. With given, they say that
+// this is so. changed is false if they say all that already.
+func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
+	own = slices.Clone(s.handovers.own)
+	all := s.Handovers()
+	gift := -1 // among own
+	for i := range own {
+		o := &own[i]
+		if !s.ownSeat(o.Seat) || !o.Agrees && !o.Offers {
+			continue
+		}
+		for _, h := range all {
+			if h.Same(o.Handover) && h.Player != nil && len(h.Waits) == 0 && (o.Player == nil || o.Player.Key != h.Player.Key) {
+				o.Player, changed = h.Player, true
+			}
+		}
+		if gift < 0 || own[gift].Player == nil {
+			gift = i
+		}
+	}
+	if given && gift >= 0 {
+		own[gift].Given, changed = true, true
+	}
+	return own, changed
+}
+
 // tendHandovers lets the next hand wait no longer than [HandoverTime] for the nodes to sign
 // that seats change hands.
 func (r *Replica) tendHandovers() {

@@ -18,6 +18,9 @@ type OwnHandover struct {
 	// Left is how many seats had left when that was said. What people agree to is another table
 	// once somebody has left, so they agree to it no more.
 	Left int `cbor:"left,omitempty"`
+	// Given says that the seat, which is its person's, has changed hands: the others go on without
+	// this node. Player is who has it then, if that was known before.
+	Given bool `cbor:"given,omitempty"`
 	// Of a computer player that this node would have take the seat:
 	Seed     []byte `cbor:"seed,omitempty"`     // of its key
 	Strength string `cbor:"strength,omitempty"` // of its play

@@ -66,10 +66,13 @@ func (s *Session) lasting(own []replica.OwnHandover) []replica.OwnHandover {
 // that has come too late is left: the hand that it would give up has begun. One that this
 // node has no receipts for yet waits.
 func (t *Table) tendHandovers(now time.Time) {
-	if t.r.HandedOver() {
-		if err := t.r.Retire(now); err != nil {
-			t.s.logFailure(t, err)
-		}
+	gives := t.r.HandedOver()
+	if err := t.give(gives, now); err != nil {
+		t.s.logFailure(t, err)
+		return
+	}
+	if gives {
+		t.s.logFailure(t, t.r.Retire(now))
 		return
 	}
 	if c := t.r.Table().Continuation(); c != nil && t.r.Called() {
@@ -98,6 +101,19 @@ func (t *Table) tendHandovers(now time.Time) {
 			t.s.Accept(child, func(err error) { t.s.logFailure(child, err) })
 		}
 	}
+}
+
+// give stores who is to take the seat of this node's person, and that it has changed hands.
+func (t *Table) give(given bool, now time.Time) error {
+	own, changed := t.r.Gives(given)
+	if !changed {
+		return nil
+	}
+	if err := t.s.cfg.Store.PutHandovers(t.id, t.s.lasting(own)); err != nil {
+		return err
+	}
+	t.r.SetHandovers(own, now)
+	return nil
 }
 
 // promise has this node sign nothing that would settle the running hand before it accepts a

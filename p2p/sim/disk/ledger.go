@@ -27,7 +27,7 @@ type Ledger struct {
 	call      session.Call
 	admitted  []record.Key
 	handovers []replica.OwnHandover
-	said      bool // handovers were stored
+	said      bool         // handovers were stored
 	table     *table.Table // that Table has made of it; nil since something was stored
 }
 
