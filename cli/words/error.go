@@ -219,6 +219,8 @@ func notYourTurn(w *control.Waiting) sentence {
 	switch {
 	case w.What == string(record.KindMove), doing(*w) != "":
 		s.hint = "fives wait waits for yours"
+	case w.What == control.HandedOver, w.What == control.Onward:
+		s.hint = "fives tables lists your tables, and the seats that can be asked for"
 	case w.What != "": // nothing goes on by itself
 		s.hint = "fives continue goes on with those who are there"
 	}

@@ -100,6 +100,7 @@ func TestErrorInWords(t *testing.T) {
 		{control.ReasonNotYourTurn, waiting("shares", "peek", "ben"), "it is not your turn: cards are being opened: waiting for ben's device", "fives wait waits for yours"},
 		{control.ReasonNotYourTurn, waiting("receipt", "", "ben"), "it is not your turn: the hand is over: waiting for ben's device", "fives wait waits for yours"},
 		{control.ReasonNotYourTurn, waiting(control.Left, "", "ben"), "ben left: this hand cannot go on", "fives continue goes on with those who are there"},
+		{control.ReasonNotYourTurn, waiting(control.HandedOver, "", "zoe"), "you have handed your seat over to zoe; the game goes on without you", "fives tables lists your tables, and the seats that can be asked for"},
 		{control.ReasonNotAgreed, control.Data{Table: hands, Names: []string{"ben", "nobody"}}, `the table has not begun: it waits for ben, "nobody" to agree`, "fives wait waits for your turn there"},
 		{control.ReasonNotAgreed, control.Data{Table: hands, Names: []string{"ben"}, Calls: []control.Call{{Table: hands, Rematch: true, Names: []string{"ana"}}}},
 			"the table has not begun: it waits for ben to agree", "fives rematch 01234567 plays a new game with ana"},

@@ -20,6 +20,9 @@ func (n *Node) Hint(name string) (control.HintAnswer, error) {
 	if err != nil {
 		return control.HintAnswer{}, err
 	}
+	if err := g.mayAct(); err != nil {
+		return control.HintAnswer{}, err
+	}
 	var think func() rules.Choice
 	g.look(func(r *replica.Snapshot) {
 		t, own := r.Table(), r.Local()

@@ -411,7 +411,8 @@ func hasGiven(t *testing.T, n *Node, id, to string) {
 	})
 	_, handing := n.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: to})
 	_, onward := n.Continue(ctx, id)
-	for what, err := range map[string]error{"plays": n.Play(ctx, id, "end"), "hands over": handing, "goes on": onward} {
+	_, hint := n.Hint(id)
+	for what, err := range map[string]error{"is advised": hint, "plays": n.Play(ctx, id, "end"), "hands over": handing, "goes on": onward} {
 		var c *control.Error
 		if !errors.As(err, &c) || c.Reason != control.ReasonHandedOver || c.Name != to {
 			t.Errorf("%s %s: %v", n.name, what, err)
