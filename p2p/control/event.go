@@ -74,7 +74,8 @@ type Event struct {
 	Missed  []Played `json:"missed,omitempty"`
 	Yours   bool     `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
 	// View is the table as this node's seat sees it when the event is sent, which
-	// may be later than the event; Moves its legal moves if it is its turn.
+	// may be later than the event; Moves its legal moves if it is its turn. What a daemon
+	// sends leaves out settled hands ([Table].Earlier); a [Client] gives whole tables.
 	View  *Table `json:"view,omitempty"`
 	Moves *Moves `json:"moves,omitempty"`
 }

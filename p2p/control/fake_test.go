@@ -120,10 +120,17 @@ func (f *fake) Log(table string) ([]record.Record, error) {
 func (f *fake) Shutdown() { f.stopping() }
 
 func (f *fake) happen(texts ...string) {
+	for _, text := range texts {
+		f.add(Event{Text: text})
+	}
+}
+
+func (f *fake) add(events ...Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, text := range texts {
-		f.events = append(f.events, Event{Seq: uint64(len(f.events) + 1), Text: text})
+	for _, e := range events {
+		e.Seq = uint64(len(f.events) + 1)
+		f.events = append(f.events, e)
 	}
 	close(f.more)
 	f.more = make(chan struct{})

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -19,7 +20,8 @@ func (c *Client) Events(ctx context.Context, since uint64, emit func(Event) erro
 
 // Views is Events, with the views of this node's tables: of all that are in
 // memory at first, up to an event of kind [EventNow], then of each that has
-// changed. So nobody has to ask again.
+// changed. So nobody has to ask again. The views of a table share the settled hands, which
+// must not be changed.
 func (c *Client) Views(ctx context.Context, since uint64, emit func(Event) error) error {
 	return c.follow(ctx, EventsRequest{Since: since, Views: true}, emit)
 }
@@ -40,6 +42,7 @@ func (c *Client) follow(ctx context.Context, q EventsRequest, emit func(Event) e
 	defer resp.Body.Close()
 	silence := time.AfterFunc(deadAfter, func() { resp.Body.Close() })
 	defer silence.Stop()
+	before := brought{}
 	lines := bufio.NewScanner(resp.Body)
 	lines.Buffer(nil, maxAnswer)
 	for lines.Scan() {
@@ -48,6 +51,9 @@ func (c *Client) follow(ctx context.Context, q EventsRequest, emit func(Event) e
 			continue
 		}
 		e, err := decode[Event](bytes.NewReader(lines.Bytes()))
+		if err == nil && e.View != nil {
+			err = before.join(e.View)
+		}
 		if err != nil {
 			return err
 		}
@@ -59,4 +65,21 @@ func (c *Client) follow(ctx context.Context, q EventsRequest, emit func(Event) e
 		return ctx.Err()
 	}
 	return because(ErrNotRunning, ReasonDaemonEnded, Data{Home: c.home})
+}
+
+// brought are the settled hands that a stream has brought, by the ID of their table.
+type brought map[string][]Hand
+
+// join makes a view whole that leaves such hands out. One that leaves out others is refused:
+// a new stream brings all of them.
+func (b brought) join(t *Table) error {
+	before := b[t.ID]
+	if t.Earlier < 0 || t.Earlier > len(before) {
+		return fmt.Errorf("control: the view of table %s leaves out %d settled hands, and the stream has brought %d", t.ID, t.Earlier, len(before))
+	}
+	if t.Earlier > 0 {
+		t.Hands = append(before[:t.Earlier:t.Earlier], t.Hands...)
+	}
+	t.Earlier, b[t.ID] = 0, t.Hands
+	return nil
 }

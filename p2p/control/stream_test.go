@@ -3,6 +3,8 @@ package control
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"fives/p2p/waittest"
@@ -74,4 +76,48 @@ func TestEventStreamEndsWithItsDaemon(t *testing.T) {
 func waitFor(t *testing.T, is func() bool) {
 	t.Helper()
 	waittest.Until(t, "it comes to pass", is)
+}
+
+// TestViewsAreWhole: who follows sees all settled hands of each table, whichever of them a
+// view leaves out, and no view that leaves out what the stream has not brought.
+func TestViewsAreWhole(t *testing.T) {
+	view := func(table string, earlier int, numbers ...int) Event {
+		v := &Table{Summary: Summary{ID: table}, Earlier: earlier, Hands: []Hand{}}
+		for _, n := range numbers {
+			v.Hands = append(v.Hands, Hand{Number: n})
+		}
+		return Event{Kind: EventTable, Table: table, View: v}
+	}
+	sent := []Event{
+		view("a", 0), view("a", 0, 11), view("b", 0, 21, 22), view("a", 0, 12), view("a", 1), view("a", 1, 13),
+		view("b", 2), view("a", 1, 14, 15), view("a", 3, 16), view("a", 2, 17), view("b", 0, 23), view("a", 3),
+	}
+	want := []string{"a []", "a [11]", "b [21 22]", "a [12]", "a [12]", "a [12 13]", "b [21 22]", "a [12 14 15]", "a [12 14 15 16]", "a [12 14 17]", "b [23]", "a [12 14 17]"}
+	for _, gap := range []Event{view("a", 4), view("b", 2, 24), view("c", 1), view("a", -1)} {
+		f, c := serve(t)
+		f.add(append(slices.Clip(sent), gap, view("a", 0))...)
+		ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
+		defer cancel()
+		var tables []*Table
+		err := c.Views(ctx, 0, func(e Event) error {
+			tables = append(tables, e.View)
+			return nil
+		})
+		if err == nil || ctx.Err() != nil || errors.Is(err, ErrNotRunning) {
+			t.Errorf("%d hands are left out of %s: %v", gap.View.Earlier, gap.Table, err)
+		}
+		var got []string
+		for _, v := range tables { // at the end: what comes later changes none of them
+			numbers := []int{}
+			for _, h := range v.Hands {
+				numbers = append(numbers, h.Number)
+			}
+			if got = append(got, fmt.Sprint(v.ID, " ", numbers)); v.Earlier != 0 || v.Hands == nil {
+				t.Errorf("%s leaves out %d, and has %v", v.ID, v.Earlier, v.Hands)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }

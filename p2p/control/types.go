@@ -320,7 +320,10 @@ type Table struct {
 	State    map[string]any `json:"state"` // scenario format, with what the seat can see
 	Last     []Played       `json:"last"`  // the moves of the running hand, oldest first
 	Hands    []Hand         `json:"settled"`
-	Faults   []Fault        `json:"faults"`
+	// Earlier is how many settled hands come before Hands: those that the views of a stream
+	// leave out, because it has brought them. A [Client] joins them, and there it is 0.
+	Earlier int     `json:"earlier,omitempty"`
+	Faults  []Fault `json:"faults"`
 	// Code is that of a private table, for newcomers; "" if this node does not know it.
 	Code string `json:"code,omitempty"`
 	// Handovers are those of which this node knows.

@@ -46,7 +46,8 @@ func TestStrangersNames(t *testing.T) {
 	}
 }
 
-// TestEventsShowTheTable: who follows with views need not ask for the table.
+// TestEventsShowTheTable: who follows with views need not ask for the table, and gets each
+// settled hand once.
 func TestEventsShowTheTable(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
@@ -55,9 +56,15 @@ func TestEventsShowTheTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var kinds []control.EventKind
-	enough, played := errors.New("enough"), uint64(0)
+	enough, played, settled := errors.New("enough"), uint64(0), 0
 	err := ana.Events(ctx, control.EventsRequest{Since: control.FromNow, Views: true}, func(e control.Event) error {
 		kinds = append(kinds, e.Kind)
+		if e.View != nil {
+			if e.View.Earlier != settled {
+				t.Errorf("in hand %d the stream leaves out %d settled hands of %d that it has brought", e.View.Hand, e.View.Earlier, settled)
+			}
+			settled = max(0, e.View.Hand-1)
+		}
 		if e.View == nil || !e.View.YourTurn || e.View.Step == played {
 			return nil
 		}

@@ -25,8 +25,8 @@ func (m inMemory) Running() (ids []string) {
 }
 
 // Shown is one of them as this node's seat sees it, with its moves if it is its turn, or as
-// one without a seat sees it; nil if it is not there.
-func (m inMemory) Shown(id string, public bool) (*control.Table, *control.Moves) {
+// one without a seat sees it, for a reader who has seen so much of it; nil if it is not there.
+func (m inMemory) Shown(id string, public bool, seen *present.Seen) (*control.Table, *control.Moves) {
 	hash, err := parseID(id)
 	if err != nil {
 		return nil, nil
@@ -35,11 +35,7 @@ func (m inMemory) Shown(id string, public bool) (*control.Table, *control.Moves)
 	if g == nil {
 		return nil, nil
 	}
-	if public {
-		view := m.n.view(g, present.Public)
-		return &view, nil
-	}
-	view := m.n.view(g, present.Table)
+	view := m.n.view(g, func(r present.State) control.Table { return seen.Table(r, public) })
 	if !view.YourTurn {
 		return &view, nil
 	}

@@ -18,22 +18,29 @@ type follower struct {
 	mark   uint64 // the last change of a table
 	views  bool   // it wants to see tables as they change
 	public bool   // as one without a seat
-	sent   map[string][sha256.Size]byte
+	shown  map[string]showing
+}
+
+// A showing is what a follower was shown of a table last.
+type showing struct {
+	seen Seen
+	sum  [sha256.Size]byte
 }
 
 // Tables are those that a follower may see.
 type Tables interface {
 	Running() []string // in memory
-	// Shown is a table in memory as this node's seat sees it, with its moves if it is
-	// its turn, or as one without a seat sees it; nil if it is not there.
-	Shown(id string, public bool) (*control.Table, *control.Moves)
+	// Shown is a table in memory as this node's seat sees it, with its moves if it is its
+	// turn, or as one without a seat sees it, for a reader who has seen so much of it; nil
+	// if it is not there.
+	Shown(id string, public bool, seen *Seen) (*control.Table, *control.Moves)
 }
 
 // Follow calls emit with all events so far, and with every new one. With views, the events
 // of a changed table end with a view of it. A slow reader may miss views, but never the
 // last one of a table.
 func Follow(ctx context.Context, feed *Feed, from Tables, q control.EventsRequest, emit func(control.Event) error) error {
-	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, public: q.Public, sent: map[string][sha256.Size]byte{}}
+	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, public: q.Public, shown: map[string]showing{}}
 	for first := true; ; first = false {
 		evs, more := f.next(first)
 		for _, e := range evs {
@@ -89,7 +96,9 @@ func (f *follower) extra(e control.Event) control.Event {
 // into one of its own where there is none.
 func (f *follower) attach(evs []control.Event, tables []string) []control.Event {
 	for _, id := range tables {
-		view, moves := f.from.Shown(id, f.public)
+		before := f.shown[id]
+		now := before
+		view, moves := f.from.Shown(id, f.public, &now.seen)
 		if view == nil {
 			continue
 		}
@@ -97,8 +106,8 @@ func (f *follower) attach(evs []control.Event, tables []string) []control.Event 
 		if err != nil {
 			continue
 		}
-		sum, before := sha256.Sum256(text), f.sent[id]
-		f.sent[id] = sum
+		now.sum = sha256.Sum256(text)
+		f.shown[id] = now
 		last := -1
 		for i, e := range evs {
 			if e.Table == id {
@@ -108,7 +117,7 @@ func (f *follower) attach(evs []control.Event, tables []string) []control.Event 
 		switch {
 		case last >= 0:
 			evs[last].View, evs[last].Moves = view, moves
-		case sum != before:
+		case now.sum != before.sum:
 			evs = append(evs, f.extra(control.Event{Kind: control.EventTable, Table: id, View: view, Moves: moves}))
 		}
 	}

@@ -20,13 +20,16 @@ func (onlooker) Local() *replica.LocalSeat { return nil }
 func Public(r State) control.Table { return Table(onlooker{r}) }
 
 // Table shows a table as this node's own seat sees it.
-func Table(r State) control.Table {
+func Table(r State) control.Table { return tableFrom(r, 0) }
+
+// tableFrom leaves out so many of the settled hands.
+func tableFrom(r State, earlier int) control.Table {
 	t := r.Table()
 	terms := t.Terms()
 	names := terms.Names()
 	v := control.Table{
 		Summary: Summary(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Cover: terms.Cover,
-		You: rules.None, Waiting: waitingFor(r, names), Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
+		You: rules.None, Waiting: waitingFor(r, names), Last: []control.Played{}, Earlier: earlier, Hands: []control.Hand{}, Faults: []control.Fault{},
 	}
 	own := r.Local()
 	observation := t.Public()
@@ -50,7 +53,7 @@ func Table(r State) control.Table {
 	if own != nil {
 		v.Missed = missed(t, own.Seat(), math.MaxUint64, names)
 	}
-	for _, res := range t.Results() {
+	for _, res := range t.Results()[earlier:] {
 		v.Hands = append(v.Hands, handView(t, res, names))
 	}
 	for _, f := range t.Faults() {
