@@ -123,6 +123,7 @@ bench: wasm
 	$(GO) test -run '^$$' -bench Commit -benchtime $(BENCHTIME) ./p2p/store/sqlite; \
 	$(GO) test -run '^$$' -bench Hop -benchtime $(BENCHTIME) ./p2p/host; \
 	$(GO) test -run '^$$' -bench VerifyLog -benchtime $(BENCHTIME) ./engine/audit; \
+	$(GO) test -run '^$$' -bench ComeBack -benchtime $(BENCHTIME) ./p2p/replica; \
 	$(GO) test -run '^$$' -bench Trace -benchtime 5x ./p2p/node; \
 	$${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives; \
 	} | $(GO) run ./cmd/figures

@@ -78,15 +78,19 @@ func TestDrawOnFewCores(t *testing.T) {
 		`draw, .* +24 +12 +2× +2.5× +2 +ms\n`, `floor of draw, .*: chain 9.2 ms, work on 2 cores 12 ms`)
 }
 
-// A verified log has its floor in what the cores share, and on one core in all of it.
+// A verified log has its floor in what the cores share, and on one core in all of it. So has
+// one that a node takes in when it comes back.
 func TestLogs(t *testing.T) {
 	const log = `BenchmarkVerifyLog/part=read-2  1  1 ms/op
 BenchmarkVerifyLog/part=proofs-2  1  2 ms/op
 BenchmarkVerifyLog/part=signatures-2  1  1 ms/op
 BenchmarkVerifyLog/cores-2  1  3.1 ms/hand
 BenchmarkVerifyLog/one-2  1  5 ms/hand
+BenchmarkComeBack/cores-2  1  11 ms/hand  5600 steps/s
+BenchmarkComeBack/one-2  1  6.2 ms/hand  9900 steps/s
 `
-	wants(t, table(t, log, figures), `full hand of 4 seats +3.1 +2 +missed: 1.55× +1.5× \(6\) +5 +ms/hand\n`, `verify it on one core, .* +5 +4 +1.25× +1.5× +8 +ms/hand\n`)
+	wants(t, table(t, log, figures), `full hand of 4 seats +3.1 +2 +missed: 1.55× +1.5× \(6\) +5 +ms/hand\n`, `verify it on one core, .* +5 +4 +1.25× +1.5× +8 +ms/hand\n`,
+		`come back to that log, .* +missed: 11 +2 +5.5× +10 +6 +ms/hand\n`, `come back to it on one core +6.2 +4 +missed: 1.55× +1.5× +10 +ms/hand\n`)
 }
 
 // A later hand of four seats has a step less than the first, and two shares.

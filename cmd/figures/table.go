@@ -28,6 +28,8 @@ var figures = []figure{
 	{what: "draw, key press to card, median", benchmark: "Draw", unit: "ms-press-to-card", goal: 2, floor: draw, times: 2.5},
 	{what: "verify a log, each full hand of 4 seats", benchmark: "VerifyLog/cores", unit: "ms/hand", must: 6, goal: 5, floor: aLog(0, 1), times: 1.5},
 	{what: "verify it on one core, each full hand", benchmark: "VerifyLog/one", unit: "ms/hand", goal: 8, floor: aLog(1, 0), times: 1.5},
+	{what: "come back to that log, each full hand", benchmark: "ComeBack/cores", unit: "ms/hand", must: 10, goal: 6, floor: aLog(0, 1)},
+	{what: "come back to it on one core", benchmark: "ComeBack/one", unit: "ms/hand", goal: 10, floor: aLog(1, 0), times: 1.5},
 	{what: "14 daemons, 232 cards dealt", benchmark: "Deal/seats=14/cards=232", unit: "ms-roster-to-hands", must: 550, goal: 400, floor: deal(14, 232, 3)},
 	{what: "one node verifies that deal, on one core", unit: "ms", must: 60, goal: 50, sum: verification},
 	{what: "with cover, 4 daemons' deal beside without", benchmark: "CoverDeal", unit: "×", must: 1.15, goal: 1.1},
