@@ -25,8 +25,8 @@ func Wish(h control.Handover, you string) string {
 	if ownSeat(h, you) {
 		seat = "your seat"
 	}
-	if h.SeatBotOf != "" {
-		seat += ", " + player(h.SeatBotOf, you)
+	if h.SeatBotOf != "" && !(byProgram(h.Seat, h.SeatBotOf) && ownSeat(h, you)) {
+		seat += ", " + playerAt(h.Seat, h.SeatBotOf, you)
 	}
 	if namesakes(h) {
 		seat += ", who has another key"
@@ -141,7 +141,7 @@ func Answer(h control.Handover) string {
 func OpenSeat(s control.OpenSeat) string {
 	text := "the seat of " + Name(s.Name)
 	if s.BotOf != "" {
-		text += ", " + player(s.BotOf, "")
+		text += ", " + playerAt(s.Name, s.BotOf, "")
 	}
 	if state := seatState(s); state != "" {
 		text += ", who " + state
@@ -167,6 +167,8 @@ func SeatMark(s control.OpenSeat) string {
 	switch {
 	case s.ForYou:
 		return "for you"
+	case byProgram(s.Name, s.BotOf):
+		return "played by the program"
 	case s.BotOf != "":
 		return phrase.Bot(s.BotOf, "")
 	case s.Left:
@@ -293,6 +295,17 @@ func player(of, you string) string {
 	}
 	return "a computer player of " + Name(of) + "'s"
 }
+
+// playerAt is who plays at a seat of a computer player's.
+func playerAt(seat, of, you string) string {
+	if byProgram(seat, of) {
+		return "for whom the program plays"
+	}
+	return player(of, you)
+}
+
+// byProgram reports whether the program plays at a seat for the person whose name it has.
+func byProgram(seat, of string) bool { return seat == of }
 
 // me is a name, or the word for who reads it.
 func me(name, you string) string {

@@ -13,6 +13,7 @@ func TestHandoverInWords(t *testing.T) {
 	late := control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Score: 34, Asked: true, Waits: []string{"ben"}}
 	offered := control.Handover{Seat: "ben", To: "nobody", Score: 1, Now: true, Waits: []string{"ana", "cleo"}}
 	bot := control.Handover{Seat: "ben", To: "ana", Bot: true, Asked: true, Agreed: []string{"ana", "ben"}}
+	program := control.Handover{Seat: "ben", SeatBotOf: "ben", To: "zoe", Waits: []string{"ana"}}
 	named := bot
 	named.Player, named.Score = "Bea", -3
 	for _, tt := range []struct {
@@ -26,6 +27,8 @@ func TestHandoverInWords(t *testing.T) {
 		{offered, "", `ben would like "nobody" to take the seat of ben, with 1 point, at once, giving up the running hand. Waiting for ana, cleo and "nobody"`, `"nobody" takes ben's seat`},
 		{offered, "nobody", "ben would like you to take the seat of ben, with 1 point, at once, giving up the running hand. Waiting for ana, cleo and you", "you take ben's seat"},
 		{offered, "ben", `you would like "nobody" to take your seat, with 1 point, at once, giving up the running hand. Waiting for ana, cleo and "nobody"`, `"nobody" takes your seat`},
+		{program, "", "ben would like zoe to take the seat of ben, for whom the program plays, with no points, from the next hand on. Waiting for ana and zoe", "zoe takes ben's seat"},
+		{program, "ben", "you would like zoe to take your seat, with no points, from the next hand on. Waiting for ana and zoe", "zoe takes your seat"},
 		{bot, "", "a computer player of ana's would take the seat of ben, with no points, from the next hand on. All have agreed", "a computer player of ana's takes ben's seat"},
 		{named, "ana", "Bea, a computer player of yours, would take the seat of ben, with -3 points, from the next hand on. All have agreed", "Bea, a computer player of yours, takes ben's seat"},
 	} {
@@ -81,6 +84,7 @@ func TestOpenSeatInWords(t *testing.T) {
 		text, mark string
 	}{
 		{control.OpenSeat{Name: "Ada", BotOf: "ana", Score: 34}, "the seat of Ada, a computer player of ana's, with 34 points", "bot of ana"},
+		{control.OpenSeat{Name: "ben", BotOf: "ben", Score: 34}, "the seat of ben, for whom the program plays, with 34 points", "played by the program"},
 		{control.OpenSeat{Name: "ben", Away: true}, "the seat of ben, who is away, with no points", "away"},
 		{control.OpenSeat{Name: "ben", Left: true, Away: true, Score: 1}, "the seat of ben, who has left, with 1 point", "left"},
 		{control.OpenSeat{Name: "nobody", ForYou: true, Score: 7}, `the seat of "nobody", who would like you to take it, with 7 points`, "for you"},

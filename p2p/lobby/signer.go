@@ -11,7 +11,6 @@ import (
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/entry"
-	"fives/p2p/peers"
 	"fives/p2p/present"
 )
 
@@ -117,7 +116,7 @@ func (g signer) seatBots(t *OpenTable, id record.Hash, strengths []string) error
 			used = append(used, name)
 		}
 	}
-	free := peers.FreeBotNames(used)
+	free := present.FreeBotNames(used)
 	for i, strength := range strengths {
 		if err := g.seatBot(t, id, free[i%len(free)], strength); err != nil {
 			return err

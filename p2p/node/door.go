@@ -46,7 +46,7 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 		}
 		seat.Away = !online && !seat.Left
 		if s.Host != nil {
-			seat.BotOf = present.HostName(terms, *s.Host, names)
+			seat.BotOf = present.PersonName(terms, *s.Host, names)
 		}
 		d.Seats = append(d.Seats, seat)
 	}

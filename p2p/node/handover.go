@@ -13,7 +13,6 @@ import (
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/entry"
-	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 )
@@ -235,7 +234,7 @@ func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.
 	if err != nil {
 		return nil, err
 	}
-	name := peers.FreeBotNames(g.terms.Names())[0]
+	name := present.FreeBotNames(g.terms.Names())[0]
 	key, err := entry.NewBotKey(n.cfg.Key, g.id, name)
 	if err != nil {
 		return nil, err

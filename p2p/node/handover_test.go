@@ -111,6 +111,35 @@ func plays(t *testing.T, id string, nodes ...*Node) {
 	}
 }
 
+// TestNamesOfThoseTheProgramPlaysFor: whose word is missing is said by name, to those at the
+// table and to the newcomer, also where the program plays for them.
+func TestNamesOfThoseTheProgramPlaysFor(t *testing.T) {
+	t.Parallel()
+	ana, ben, o := hosted(t, func(r *control.HostRequest) { r.Play = "easy" })
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	asksFor(t, zoe, control.JoinRequest{Table: o.ID, Seat: "Ada"})
+	eventually(t, "zoe reads who has yet to agree", func() bool {
+		open := zoe.Mine().Open
+		return len(open) == 1 && open[0].Handover != nil && slices.Equal(open[0].Handover.Waits, []string{"ana", "ben"}) && open[0].Handover.SeatBotOf == "ana"
+	})
+	agrees(t, o.ID, "Ada", ana)
+	eventually(t, "ben reads who has agreed", func() bool {
+		v, err := ben.Table(o.ID)
+		if err != nil || len(v.Handovers) != 1 {
+			return false
+		}
+		h := v.Handovers[0]
+		return h.SeatBotOf == "ana" && slices.Equal(h.Agreed, []string{"ana"}) && slices.Equal(h.Waits, []string{"ben"})
+	})
+	if i := slices.IndexFunc(zoe.Tables(context.Background()).Open, func(o control.Offer) bool { return len(o.OpenSeats) == 3 && o.OpenSeats[1].BotOf == "ana" }); i < 0 {
+		t.Error("the door names the host of Ada by the fingerprint")
+	}
+	h, err := ana.Handover(context.Background(), control.HandoverRequest{About: control.About{Table: o.ID}, To: "zoe"})
+	if err != nil || h.Seat != "ana" || h.SeatBotOf != "ana" || h.To != "zoe" {
+		t.Errorf("%+v, %v", h, err)
+	}
+}
+
 // A late guest takes the seat of a computer player, between two hands and with its points.
 func TestLateGuest(t *testing.T) {
 	t.Parallel()

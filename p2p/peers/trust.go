@@ -7,18 +7,8 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
+	"fives/p2p/present"
 )
-
-// BotNames are for the computer players that a host adds to its table. They are
-// nobody's.
-var BotNames = []string{"Ada", "Bob", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan"}
-
-// FreeBotNames are those that nobody at a table has, and behind them all, because there may be
-// too few.
-func FreeBotNames(used []string) []string {
-	free := slices.DeleteFunc(slices.Clone(BotNames), func(name string) bool { return slices.Contains(used, name) })
-	return append(free, BotNames...)
-}
 
 // A Claim is a name that somebody goes by.
 type Claim struct {
@@ -34,7 +24,7 @@ func SeatClaims(seats []table.Seat) []Claim {
 	var all []Claim
 	for i, s := range seats {
 		name, _ := s.Called()
-		if s.Host != nil && slices.Contains(BotNames, name) {
+		if s.Host != nil && slices.Contains(present.BotNames, name) {
 			all = append(all, Claim{Label: labels[i], Key: s.Node()})
 		} else {
 			all = append(all, Claim{name, labels[i], s.Node()})

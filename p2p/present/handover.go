@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fives/engine/record"
-	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/control"
 	"fives/p2p/replica"
@@ -28,7 +27,7 @@ func Handover(r State, h replica.HandoverState, name func(record.Key) string) co
 		Asked: h.Player != nil, Agreed: nodeNames(t.Terms(), h.Agreed, names), Waits: nodeNames(t.Terms(), h.Waits, names),
 	}
 	if seat.Host != nil {
-		v.SeatBotOf = HostName(t.Terms(), *seat.Host, names)
+		v.SeatBotOf = PersonName(t.Terms(), *seat.Host, names)
 	}
 	v.Gone, v.NoCover = goneWith(r, h.Seat, names), endsCover(t, h.Handover)
 	if h.Player != nil && h.Bot {
@@ -57,11 +56,10 @@ func OfOnlooker(list []control.Handover) []control.Handover {
 	return list
 }
 
-// nodeName is what a node is called at a table: what its person is, or else its first
-// computer player's host, or without a seat what name says.
+// nodeName is what the person of a node is called at a table, or without a seat what name says.
 func nodeName(terms *table.Terms, node record.Key, names []string, name func(record.Key) string) string {
-	if terms.SeatOf(node) != rules.None {
-		return names[terms.SeatOf(node)]
+	if slices.ContainsFunc(terms.Seats, func(s table.Seat) bool { return s.Node() == node }) {
+		return PersonName(terms, node, names)
 	}
 	return cmp.Or(name(node), record.Fingerprint(node))
 }
@@ -69,7 +67,7 @@ func nodeName(terms *table.Terms, node record.Key, names []string, name func(rec
 func nodeNames(terms *table.Terms, nodes []record.Key, names []string) []string {
 	list := []string{}
 	for _, node := range nodes {
-		list = append(list, HostName(terms, node, names))
+		list = append(list, PersonName(terms, node, names))
 	}
 	return list
 }

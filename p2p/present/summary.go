@@ -87,6 +87,25 @@ func HostName(terms *table.Terms, host record.Key, names []string) string {
 	return record.Fingerprint(host)
 }
 
+// PersonName is what the person of a node is called at a table: by their own seat, or else by
+// the one at which the program plays for them. That one has a name of theirs, and none of
+// [BotNames].
+func PersonName(terms *table.Terms, node record.Key, names []string) string {
+	at := terms.SeatOf(node)
+	if at >= 0 {
+		return names[at]
+	}
+	for i, s := range terms.Seats {
+		if called, _ := s.Called(); s.Node() == node && (at < 0 || !slices.Contains(BotNames, called)) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return record.Fingerprint(node)
+	}
+	return names[at]
+}
+
 // Phase is how far a table has come.
 func Phase(r State) control.Phase {
 	t := r.Table()

@@ -9,6 +9,7 @@ import (
 
 	"fives/engine/continuation"
 	"fives/engine/fork"
+	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -32,6 +33,32 @@ func TestWhoStoppedIt(t *testing.T) {
 	tb.Accuse(&table.Fault{Seat: 2, Step: tb.Step(), Reason: errors.New("now")})
 	if w := waitingFor(r, names); w.What != control.Guilty || !slices.Equal(w.Names, names[2:]) {
 		t.Errorf("a new fault of %s: %+v", names[2], w)
+	}
+}
+
+// TestPersonName: a person has the name of their own seat, or else of the one at which the
+// program plays for them, wherever it is at the table; a node without a seat has its
+// fingerprint.
+func TestPersonName(t *testing.T) {
+	node, other := record.Key{1}, record.Key{2}
+	bot := func(i byte, name string) table.Seat {
+		return table.Seat{Key: record.Key{9, i}, Name: nickname.WithStrength(name, "easy"), Host: &node}
+	}
+	for _, tt := range []struct {
+		seats []table.Seat
+		want  string
+	}{
+		{[]table.Seat{bot(1, "Bob"), {Key: node, Name: "ana"}}, "ana"},
+		{[]table.Seat{bot(1, "Bob"), {Key: node, Name: "Ada"}}, "Ada"},
+		{[]table.Seat{{Key: other, Name: "ben"}, bot(1, "ana"), bot(2, "Ada")}, "ana"},
+		{[]table.Seat{bot(2, "Ada"), {Key: other, Name: "ana"}, bot(1, "ana")}, "ana~2"},
+		{[]table.Seat{bot(1, "Ada"), bot(2, "Bob")}, "Ada"},
+		{[]table.Seat{{Key: other, Name: "ben"}}, record.Fingerprint(node)},
+	} {
+		terms := &table.Terms{Seats: tt.seats}
+		if got := PersonName(terms, node, terms.Names()); got != tt.want {
+			t.Errorf("%+v: %q, want %q", terms.Names(), got, tt.want)
+		}
 	}
 }
 

@@ -1,0 +1,30 @@
+package present
+
+import (
+	"slices"
+
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// Strength is how well a computer player of a game is to play: the strongest unless it is said.
+func Strength(rs *rules.RuleSet, name string) (string, error) {
+	if name == "" {
+		return rs.Strongest().Name, nil
+	}
+	if _, err := rs.Bot(name); err != nil {
+		return "", control.Fail(control.ReasonNoStrength, control.Data{Game: rs.Name, Name: name})
+	}
+	return name, nil
+}
+
+// BotNames are for the computer players that a host adds to its table. They are
+// nobody's.
+var BotNames = []string{"Ada", "Bob", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan"}
+
+// FreeBotNames are those that nobody at a table has, and behind them all, because there may be
+// too few.
+func FreeBotNames(used []string) []string {
+	free := slices.DeleteFunc(slices.Clone(BotNames), func(name string) bool { return slices.Contains(used, name) })
+	return append(free, BotNames...)
+}
