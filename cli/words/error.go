@@ -32,11 +32,9 @@ type sentence struct{ text, hint string }
 // sentences are those that need no data.
 var sentences = map[control.Reason]sentence{
 	control.ReasonNoTables:         {"you sit at no table", "fives tables lists the open ones, fives host opens one"},
-	control.ReasonNotBegun:         {"the table has not begun: seats are still free", "fives tables shows who is there"},
 	control.ReasonCannotWatch:      {text: "the table cannot be watched now"},
 	control.ReasonNothingToLeave:   {text: "no table to leave"},
 	control.ReasonBeginning:        {text: "the table is just beginning"},
-	control.ReasonJoinedAlready:    {text: "you have a seat there already"},
 	control.ReasonNeedsCode:        {"the table is private and needs its code", "ask the host for it and add --code"},
 	control.ReasonStillPlaying:     {"you have a seat at this table, and it goes on", "say goodbye first: fives leave"},
 	control.ReasonNotHost:          {"only its host begins a table before all seats are taken", "it begins by itself with the last one"},
@@ -58,7 +56,6 @@ var sentences = map[control.Reason]sentence{
 	control.ReasonNoLog:            {text: "nobody has accepted to go on at this table: it has no log"},
 	control.ReasonNothingToRematch: {text: "there is no table for a rematch"},
 	control.ReasonNoSpectators:     {"this table lets no spectators in", "that is settled when it is opened: fives host … --spectators"},
-	control.ReasonHasSeat:          {text: "that node has a seat at this table"},
 }
 
 // unknown is said of a reason that only a newer daemon knows.
@@ -159,6 +156,16 @@ func ofTable(e *control.Error) (s sentence) {
 		}
 	case control.ReasonTableFull:
 		s = full(e)
+	case control.ReasonNotBegun:
+		s = sentence{"the table has not begun: seats are still free", "fives tables shows who is there"}
+		if e.Table != "" {
+			s.hint = "fives join " + phrase.Short(e.Table) + " takes one"
+		}
+	case control.ReasonJoinedAlready:
+		s.text = "you have a seat there already"
+		if len(e.Names) > 0 {
+			s = sentence{s.text + ": " + "table " + phrase.Short(e.Table) + " is played by " + phrase.And(e.Names), "nobody has two seats at a table; fives hand-over WHO hands yours to somebody else"}
+		}
 	case control.ReasonNothingToBegin:
 		s = sentence{"you have no open table", "fives host opens one"}
 		if e.Name != "" {
@@ -243,7 +250,10 @@ func ofContinuation(e *control.Error) (s sentence) {
 		s = sentence{fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", e.Hand, list(e.Names)),
 			"fives continue " + phrase.Short(e.Table) + " goes on from the last hand"}
 	case control.ReasonNobodyCalled:
-		s = sentence{"nobody at the table is called " + Name(e.Name), "name one of: " + Names(e.Candidates, ", ")}
+		s = sentence{"nobody at the table is called " + Name(e.Name), ""}
+		if len(e.Candidates) > 0 {
+			s.hint = "name one of: " + Names(e.Candidates, ", ")
+		}
 	case control.ReasonNotTogether:
 		s = sentence{"at no table of yours there is " + list(e.Names), "fives tables lists who is where"}
 	case control.ReasonNothingToContinue:
@@ -280,6 +290,21 @@ func ofHandover(e *control.Error) (s sentence) {
 		s = sentence{"the seat of " + Name(e.Name) + " is out of the game", seats}
 	case control.ReasonSeatChanged:
 		s = sentence{"the seat of " + Name(e.Name) + " has changed hands, or is about to", seats}
+	case control.ReasonSeatAsked:
+		s = sentence{"somebody else has asked for the seat of " + Name(e.Name), seats}
+	case control.ReasonIsComputer:
+		of := "yours"
+		if len(e.Names) > 0 {
+			of = list(e.Names) + "'s"
+		}
+		s = sentence{Name(e.Name) + " is a computer player of " + of + ", and has a seat at this table", newComputer(e)}
+	case control.ReasonByProgram:
+		s = sentence{"the program plays for " + Name(e.Name) + " at this table, so no other computer player of " + Name(e.Name) + "'s can sit there", newComputer(e)}
+	case control.ReasonHasSeat:
+		s = sentence{"you have a seat at this table yourself", "fives peers lists who else is there"}
+		if e.Name != "" {
+			s.text = Name(e.Name) + " has a seat at this table already"
+		}
 	case control.ReasonAskedAlready:
 		s = sentence{"you have asked for the seat of " + Name(e.Name) + " already", "fives leave takes that back"}
 	case control.ReasonWasAtFault:
@@ -291,6 +316,14 @@ func ofHandover(e *control.Error) (s sentence) {
 		}
 	}
 	return s
+}
+
+// newComputer says whose computer player can take a seat.
+func newComputer(e *control.Error) string {
+	if len(e.Candidates) == 0 {
+		return "fives peers lists who is there"
+	}
+	return "a new computer player can be one of these people's, with --computer: " + Names(e.Candidates, ", ")
 }
 
 // Owed says why a table should not be forgotten yet.
@@ -336,6 +369,9 @@ func ofNode(e *control.Error) (s sentence) {
 		s.text = fmt.Sprintf("%q is too short: a fingerprint has %d digits, and at least %d of them name a node", e.Name, e.Length, e.Limit)
 	case control.ReasonNotConnected:
 		s = sentence{fmt.Sprintf("the node whose fingerprint begins with %q is not connected", e.Name), "name it by the whole fingerprint"}
+		if len(e.Peers) > 0 {
+			s = sentence{Name(cmp.Or(p.Name, p.Fingerprint)) + " is not connected", "fives peers lists who is there"}
+		}
 	case control.ReasonDoubted:
 		s = sentence{fmt.Sprintf("%q: %s", e.Name, Warning(p.Warning)), "if it is who you mean, name it by its fingerprint: " + p.Fingerprint}
 	case control.ReasonNobodyDoubted:

@@ -91,6 +91,9 @@ const (
 	ReasonNotOffered    Reason = "not-offered"
 	ReasonSeatOut       Reason = "seat-out"
 	ReasonSeatChanged   Reason = "seat-changed"
+	ReasonSeatAsked     Reason = "seat-asked"
+	ReasonIsComputer    Reason = "is-computer"
+	ReasonByProgram     Reason = "by-program"
 	ReasonAskedAlready  Reason = "asked-already"
 	ReasonWasAtFault    Reason = "was-at-fault"
 	ReasonNoDoor        Reason = "no-door"
@@ -138,7 +141,7 @@ var reasons = map[string][]Reason{
 		ReasonNoSeat, ReasonHasLeft, ReasonHandedOver, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonNoCover, ReasonFewNodes, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing,
-		ReasonNotOwnSeat, ReasonSeatOut, ReasonSeatChanged, ReasonAskedAlready, ReasonWasAtFault, ReasonNoDoor, ReasonNotConnected, ReasonDoubted,
+		ReasonNotOwnSeat, ReasonSeatOut, ReasonSeatChanged, ReasonSeatAsked, ReasonIsComputer, ReasonByProgram, ReasonAskedAlready, ReasonWasAtFault, ReasonNoDoor, ReasonNotConnected, ReasonDoubted,
 		ReasonOtherProtocol, ReasonNotLocal, ReasonKeptOut, ReasonCannotInvite, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},
 	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses},

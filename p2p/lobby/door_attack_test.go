@@ -136,7 +136,7 @@ func TestAttackWish(t *testing.T) {
 // own.
 func TestRefusals(t *testing.T) {
 	for refusal, want := range map[entry.Refusal]control.Reason{
-		entry.ErrSeatOut: control.ReasonSeatOut, entry.ErrSeatChanged: control.ReasonSeatChanged, entry.ErrSeatAsked: control.ReasonSeatChanged,
+		entry.ErrSeatOut: control.ReasonSeatOut, entry.ErrSeatChanged: control.ReasonSeatChanged, entry.ErrSeatAsked: control.ReasonSeatAsked, entry.ErrNoTable: control.ReasonNoDoor,
 		entry.ErrAtFault: control.ReasonWasAtFault, entry.ErrHasSeat: control.ReasonJoinedAlready, entry.ErrFull: control.ReasonTableFull,
 		entry.ErrNotBegun: control.ReasonNotBegun, entry.ErrNoCode: control.ReasonNoDoor, "not today": control.ReasonHostRefuses,
 	} {
@@ -165,7 +165,7 @@ func TestAttackTwoForOneSeat(t *testing.T) {
 		d := running(t, ana, ben, nil)
 		runs(t, d, "", ana)
 		zoe.mustJoin(control.JoinRequest{Seat: "ada"})
-		if _, err := yan.Join(w.ctx, control.JoinRequest{Seat: "ada"}); reason(err) != control.ReasonSeatChanged {
+		if _, err := yan.Join(w.ctx, control.JoinRequest{Seat: "ada"}); reason(err) != control.ReasonSeatAsked {
 			t.Error(err)
 		}
 		if _, err := zoe.Join(w.ctx, control.JoinRequest{Seat: "ben"}); reason(err) != control.ReasonAskedAlready {

@@ -48,10 +48,10 @@ func (l *Lobby) findRunning(ctx context.Context, r control.JoinRequest) ([]Heard
 		named := slices.ContainsFunc(o.OpenSeats, func(s control.OpenSeat) bool { return strings.EqualFold(s.Name, r.Seat) })
 		return want == "" && !named && !(o.Private && o.OpenSeats == nil && r.Code != "")
 	}
-	found, _ := patiently(ctx, l.askAll, unfit)
+	found, heard := patiently(ctx, l.askAll, unfit)
 	switch {
 	case len(found) == 0:
-		return nil, control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
+		return nil, l.nothingRuns(heard, r)
 	case slices.ContainsFunc(found, func(o HeardOffer) bool { return o.ID != found[0].ID }):
 		ids := present.Sorted(found, func(o HeardOffer) string { return o.ID })
 		return nil, present.Ambiguous(slices.Compact(ids))
@@ -59,6 +59,30 @@ func (l *Lobby) findRunning(ctx context.Context, r control.JoinRequest) ([]Heard
 		return nil, control.Fail(control.ReasonAskedAlready, control.Data{Name: l.wishes.get(found[0].Table).seat().Name})
 	}
 	return found[:min(len(found), MaxClaims)], nil
+}
+
+// nothingRuns tells why there is no table at which a seat could be asked for.
+func (l *Lobby) nothingRuns(heard []HeardOffer, r control.JoinRequest) error {
+	var seats []string
+	for _, o := range heard {
+		switch {
+		case r.Table != "" && !o.Running && strings.HasPrefix(o.ID, strings.ToLower(r.Table)):
+			d := control.Data{Table: o.ID}
+			if o.Joined {
+				d.Table = ""
+			}
+			return control.Fail(control.ReasonNotBegun, d)
+		case r.Table == "":
+			for _, s := range o.OpenSeats {
+				seats = append(seats, s.Name)
+			}
+		}
+	}
+	if len(seats) > 0 {
+		slices.Sort(seats)
+		return control.Fail(control.ReasonNobodyCalled, control.Data{Name: r.Seat, Candidates: slices.Compact(seats)})
+	}
+	return control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
 }
 
 // elsewhere reports whether another node of a table may take a wish that one has not taken:
@@ -78,12 +102,16 @@ func (l *Lobby) wishFailure(err error, seat string) error {
 		switch r {
 		case entry.ErrSeatOut:
 			return control.Fail(control.ReasonSeatOut, control.Data{Name: seat})
-		case entry.ErrSeatChanged, entry.ErrSeatAsked:
+		case entry.ErrSeatChanged:
 			return control.Fail(control.ReasonSeatChanged, control.Data{Name: seat})
+		case entry.ErrSeatAsked:
+			return control.Fail(control.ReasonSeatAsked, control.Data{Name: seat})
 		case entry.ErrAtFault:
 			return control.Fail(control.ReasonWasAtFault, control.Data{Name: l.cfg.Name})
 		case entry.ErrNoCode:
 			return control.Fail(control.ReasonNoDoor, control.Data{Detail: string(r)})
+		case entry.ErrNoTable:
+			return control.Fail(control.ReasonNoDoor, control.Data{})
 		case entry.ErrNotBegun:
 			return control.Fail(control.ReasonNotBegun, control.Data{})
 		}
@@ -127,16 +155,19 @@ func (l *Lobby) askAt(ctx context.Context, h HeardOffer, r control.JoinRequest) 
 
 // seatNamed finds the seat of somebody.
 func seatNamed(d *entry.Door, name string) (int, error) {
-	var names []string
+	var names, open []string
 	for _, s := range d.Seats {
 		names = append(names, s.Name)
+		if !s.Taken {
+			open = append(open, s.Name)
+		}
 	}
 	i := slices.Index(names, name)
 	if i < 0 {
 		i = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 	}
 	if i < 0 {
-		return 0, control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: names})
+		return 0, control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: open})
 	}
 	return i, nil
 }

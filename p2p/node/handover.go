@@ -30,22 +30,14 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 		return control.Handover{}, err
 	}
 	p, node, err := n.findNode(q.To)
-	if err != nil && (strings.EqualFold(q.To, n.name) || q.To == record.Fingerprint(n.self)) {
-		err = control.Fail(control.ReasonHasSeat, control.Data{})
-	}
 	if err != nil {
-		return control.Handover{}, err
-	}
-	if !q.Not && !p.Connected {
-		return control.Handover{}, control.Fail(control.ReasonNotConnected, control.Data{Name: q.To})
+		return control.Handover{}, n.noNewcomer(g, q, err)
 	}
 	h := replica.Handover{Node: node, Bot: q.Bot, Now: q.Now}
-	switch h.Seat, err = n.ownSeat(g, q.Seat); {
-	case err != nil:
-	case !q.Not:
-		err = mayHand(g, h, q.To)
-	default:
+	if h.Seat, err = n.ownSeat(g, q.Seat); err == nil && q.Not {
 		h, err = n.offered(g, h, q.To)
+	} else if err == nil {
+		err = n.mayHand(g, h, q.To, p)
 	}
 	if err != nil {
 		return control.Handover{}, err
@@ -57,6 +49,27 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 		}
 		return append(own, replica.OwnHandover{Handover: h, Offers: true, Agrees: true, Left: left})
 	})
+}
+
+// noNewcomer tells why nobody who is found by that name can take a seat, unless it is only err.
+func (n *Node) noNewcomer(g *game, q control.HandoverRequest, err error) error {
+	if strings.EqualFold(q.To, n.name) || q.To == record.Fingerprint(n.self) {
+		return control.Fail(control.ReasonHasSeat, control.Data{})
+	}
+	names := g.terms.Names()
+	i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, q.To) })
+	switch {
+	case i < 0:
+	case g.terms.Seats[i].Host != nil:
+		d := control.Data{Name: names[i], Candidates: n.hosts(g)}
+		if host := *g.terms.Seats[i].Host; host != n.self {
+			d.Names = []string{present.PersonName(g.terms, host, names)}
+		}
+		return control.Fail(control.ReasonIsComputer, d)
+	case !q.Bot:
+		return control.Fail(control.ReasonHasSeat, control.Data{Name: names[i]})
+	}
+	return err
 }
 
 // ownSeat finds the seat of this node that a person means: without a name, its own.
@@ -97,23 +110,25 @@ func (n *Node) offered(g *game, h replica.Handover, to string) (replica.Handover
 }
 
 // mayHand tells why a seat cannot change hands so; to is the newcomer as a person has named
-// them.
-func mayHand(g *game, h replica.Handover, to string) (err error) {
+// them, and p the node.
+func (n *Node) mayHand(g *game, h replica.Handover, to string, p control.Peer) (err error) {
 	g.look(func(r *replica.Snapshot) {
 		name := g.terms.Names()[h.Seat]
-		switch sits := g.terms.SeatOf(h.Node) != rules.None; {
+		switch sits, plays := g.terms.SeatOf(h.Node) != rules.None, g.Seats(h.Node); {
 		case r.Table().Over():
 			err = control.Fail(control.ReasonGameOver, control.Data{})
 		case !r.InPlay():
 			err = control.Fail(control.ReasonMovedOn, control.Data{})
 		case !slices.Contains(nextPlayers(r.Table()), h.Seat):
 			err = control.Fail(control.ReasonSeatOut, control.Data{Name: name})
+		case h.Bot && !plays:
+			err = control.Fail(control.ReasonNobodyCalled, control.Data{Name: to, Candidates: n.hosts(g)})
 		case h.Bot && !sits:
-			err = control.Fail(control.ReasonNobodyCalled, control.Data{Name: to, Candidates: g.persons()})
-		case !h.Bot && sits:
-			err = control.Fail(control.ReasonHasSeat, control.Data{})
-		case h.Bot && g.terms.SeatOf(h.Node) == h.Seat:
-			err = control.Fail(control.ReasonNotOwnSeat, control.Data{Name: name})
+			err = control.Fail(control.ReasonByProgram, control.Data{Name: present.PersonName(g.terms, h.Node, g.terms.Names()), Candidates: n.hosts(g)})
+		case !h.Bot && plays:
+			err = control.Fail(control.ReasonHasSeat, control.Data{Name: present.PersonName(g.terms, h.Node, g.terms.Names())})
+		case !p.Connected:
+			err = control.Fail(control.ReasonNotConnected, control.Data{Name: to, Peers: []control.Peer{p}})
 		}
 	})
 	return err
@@ -218,10 +233,10 @@ func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handove
 	return nil, meant, false, control.Fail(control.ReasonManyHandovers, control.Data{Candidates: names})
 }
 
-// persons are the names of those at a table who are no computer players.
-func (g *game) persons() (names []string) {
+// hosts are the names of the others at a table who can have computer players there.
+func (n *Node) hosts(g *game) (names []string) {
 	for i, s := range g.terms.Seats {
-		if s.Host == nil {
+		if s.Host == nil && s.Key != n.self {
 			names = append(names, g.terms.Names()[i])
 		}
 	}

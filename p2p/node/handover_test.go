@@ -134,7 +134,15 @@ func TestNamesOfThoseTheProgramPlaysFor(t *testing.T) {
 	if i := slices.IndexFunc(zoe.Tables(context.Background()).Open, func(o control.Offer) bool { return len(o.OpenSeats) == 3 && o.OpenSeats[1].BotOf == "ana" }); i < 0 {
 		t.Error("the door names the host of Ada by the fingerprint")
 	}
-	h, err := ana.Handover(context.Background(), control.HandoverRequest{About: control.About{Table: o.ID}, To: "zoe"})
+	about := control.About{Table: o.ID}
+	var byProgram, sits *control.Error
+	if _, err := ben.Handover(context.Background(), control.HandoverRequest{About: about, To: "ana", Bot: true}); !errors.As(err, &byProgram) || byProgram.Reason != control.ReasonByProgram || byProgram.Name != "ana" || len(byProgram.Candidates) != 0 {
+		t.Errorf("%v: %+v", err, byProgram)
+	}
+	if _, err := ben.Handover(context.Background(), control.HandoverRequest{About: about, To: "ana"}); !errors.As(err, &sits) || sits.Reason != control.ReasonHasSeat || sits.Name != "ana" {
+		t.Errorf("%v: %+v", err, sits)
+	}
+	h, err := ana.Handover(context.Background(), control.HandoverRequest{About: about, To: "zoe"})
 	if err != nil || h.Seat != "ana" || h.SeatBotOf != "ana" || h.To != "zoe" {
 		t.Errorf("%+v, %v", h, err)
 	}
@@ -320,7 +328,65 @@ func TestHandoversNobodyCanMean(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	_, err = ana.Handover(ctx, control.HandoverRequest{About: about, To: "zoe", Bot: true})
-	if c := fails(control.ReasonNobodyCalled, err); c.Name != "zoe" || !slices.Equal(c.Candidates, []string{"ana", "ben"}) {
+	if c := fails(control.ReasonNobodyCalled, err); c.Name != "zoe" || !slices.Equal(c.Candidates, []string{"ben"}) {
+		t.Errorf("%+v", c)
+	}
+	for _, q := range []control.HandoverRequest{{To: "ana"}, {To: "ANA", Bot: true}, {To: "ana", Seat: "Ada"}, {To: record.Fingerprint(ana.self)}} {
+		q.About = about
+		_, err = ana.Handover(ctx, q)
+		if c := fails(control.ReasonHasSeat, err); c.Name != "" {
+			t.Errorf("%+v: %+v", q, c)
+		}
+	}
+	_, err = ana.Handover(ctx, control.HandoverRequest{About: about, To: "ben"})
+	if c := fails(control.ReasonHasSeat, err); c.Name != "ben" {
+		t.Errorf("%+v", c)
+	}
+	_, err = ana.Handover(ctx, control.HandoverRequest{About: about, To: "ada"})
+	if c := fails(control.ReasonIsComputer, err); c.Name != "Ada" || c.Names != nil || !slices.Equal(c.Candidates, []string{"ben"}) {
+		t.Errorf("%+v", c)
+	}
+	_, err = ben.Handover(ctx, control.HandoverRequest{About: about, To: "Ada", Bot: true})
+	if c := fails(control.ReasonIsComputer, err); c.Name != "Ada" || !slices.Equal(c.Names, []string{"ana"}) || !slices.Equal(c.Candidates, []string{"ana"}) {
+		t.Errorf("%+v", c)
+	}
+	for _, r := range []control.JoinRequest{{Table: o.ID[:8], Seat: "ben"}, {Table: o.ID, Seat: "nobody"}, {Table: o.ID}, {Seat: "Ada"}} {
+		_, err = ana.Join(ctx, r)
+		if c := fails(control.ReasonJoinedAlready, err); c.Table != o.ID || !slices.Equal(c.Names, []string{"ana", "Ada", "ben"}) {
+			t.Errorf("%+v: %+v", r, c)
+		}
+	}
+	dan := startNode(t, "dan", addr(ana), addr(ben))
+	for _, r := range []control.JoinRequest{{Table: o.ID, Seat: "nobody"}, {Seat: "nobody"}} {
+		eventually(t, "dan hears who sits there", func() bool {
+			_, err = dan.Join(ctx, r)
+			var c *control.Error
+			return errors.As(err, &c) && c.Reason == control.ReasonNobodyCalled
+		})
+		if c := fails(control.ReasonNobodyCalled, err); c.Name != "nobody" || len(c.Candidates) != 3 || slices.Index(c.Candidates, "Ada") < 0 {
+			t.Errorf("%+v: %+v", r, c)
+		}
+	}
+	open, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = ben.Join(ctx, control.JoinRequest{Table: open.ID})
+	fails(control.ReasonJoinedAlready, err)
+	_, err = ben.Join(ctx, control.JoinRequest{Table: open.ID, Seat: "ben"})
+	fails(control.ReasonNotBegun, err)
+	_, err = ana.Join(ctx, control.JoinRequest{Table: open.ID, Seat: "ben"})
+	if c := fails(control.ReasonNotBegun, err); c.Table != open.ID {
+		t.Errorf("%+v", c)
+	}
+	if open, err = ben.Host(ctx, control.HostRequest{Game: "five", Seats: 3}); err == nil {
+		_, err = ana.Join(ctx, control.JoinRequest{Table: open.ID})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = ana.Join(ctx, control.JoinRequest{Table: open.ID, Seat: "ben"})
+	if c := fails(control.ReasonNotBegun, err); c.Table != "" {
 		t.Errorf("%+v", c)
 	}
 	eventually(t, "both ask", func() bool { v, _ := ben.Table(o.ID); return len(v.Handovers) == 2 })

@@ -3,6 +3,7 @@ package node
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -23,7 +24,49 @@ func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, 
 	if err := n.halted(); err != nil {
 		return control.Offer{}, err
 	}
-	return n.lobby.Join(ctx, r)
+	o, err := n.lobby.Join(ctx, r)
+	var why *control.Error
+	if errors.As(err, &why) && (why.Reason == control.ReasonNoOpenTable || why.Reason == control.ReasonNobodyCalled) {
+		err = cmp.Or(n.sitsThere(r), err)
+	}
+	return o, err
+}
+
+// sitsThere tells why this node finds no seat at a table that it knows itself; nil if that is no
+// reason.
+func (n *Node) sitsThere(r control.JoinRequest) error {
+	if r.Table == "" {
+		for _, g := range n.tables.running() {
+			if called := func(name string) bool { return strings.EqualFold(name, r.Seat) }; g.inPlay() && !g.Onlooker() && slices.ContainsFunc(g.terms.Names(), called) {
+				return g.mayTakeNone()
+			}
+		}
+		return nil
+	}
+	g, err := n.tables.find(r.Table)
+	var why *control.Error
+	switch {
+	case err == nil:
+		return g.mayTakeNone()
+	case errors.As(err, &why) && why.Reason == control.ReasonNotBegun && r.Seat == "":
+		return control.Fail(control.ReasonJoinedAlready, control.Data{})
+	case errors.As(err, &why) && why.Reason == control.ReasonNoTable:
+		return nil
+	}
+	return err
+}
+
+// mayTakeNone tells why this node can take no seat at a table of its own.
+func (g *game) mayTakeNone() error {
+	switch {
+	case g.finished():
+		return control.Fail(control.ReasonGameOver, control.Data{})
+	case g.Onlooker():
+		return control.Fail(control.ReasonNoDoor, control.Data{})
+	case left(g.Snapshot().Snapshot):
+		return control.Fail(control.ReasonHasLeft, control.Data{})
+	}
+	return control.Fail(control.ReasonJoinedAlready, control.Data{Table: g.id.String(), Names: g.terms.Names()})
 }
 
 // Begin begins an open table of this node's that has free seats.

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -29,14 +30,14 @@ func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, 
 	if err != nil {
 		return control.Admission{}, err
 	}
-	if err := n.mayAdmit(g, node); err != nil {
+	if err := n.mayAdmit(g, node, p.Name); err != nil {
 		return control.Admission{}, err
 	}
 	return control.Admission{Table: g.id.String(), Peer: p}, g.admitSpectator(node)
 }
 
-// mayAdmit tells why a node cannot be let in.
-func (n *Node) mayAdmit(g *game, node record.Key) error {
+// mayAdmit tells why a node, which is called so, cannot be let in.
+func (n *Node) mayAdmit(g *game, node record.Key, name string) error {
 	switch {
 	case g.Onlooker():
 		return present.PlayError(replica.ErrNoSeat)
@@ -45,7 +46,7 @@ func (n *Node) mayAdmit(g *game, node record.Key) error {
 	case !g.terms.Private:
 		return control.Fail(control.ReasonPublicTable, control.Data{Table: g.id.String()})
 	case g.Seats(node) || node == n.self:
-		return control.Fail(control.ReasonHasSeat, control.Data{})
+		return control.Fail(control.ReasonHasSeat, control.Data{Name: cmp.Or(name, record.Fingerprint(node))})
 	case g.finished():
 		return control.Fail(control.ReasonGameOver, control.Data{})
 	}
