@@ -3,7 +3,6 @@ package shown
 import (
 	"slices"
 
-	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -15,11 +14,6 @@ func Handovers(t control.Table) []control.Handover {
 	list, place := slices.Clone(t.Handovers), map[bool]int{true: -1}
 	slices.SortStableFunc(list, func(a, b control.Handover) int { return place[a.Yours] - place[b.Yours] })
 	return list
-}
-
-// Answerable are those of a table about which the player can do what [words.Answer] says.
-func Answerable(t control.Table) []control.Handover {
-	return slices.DeleteFunc(Handovers(t), func(h control.Handover) bool { return words.Answer(h) == "" })
 }
 
 // OffersSeat reports whether a handover is the player's own offer of a seat, and not

@@ -223,6 +223,11 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	if m.popup.kind == askOnward && m.popup.about == msg.id && !m.table.stuck() {
 		m.popup = popup{} // who was missing is back
 	}
+	if m.popup.kind == askWish && m.popup.about == msg.id {
+		scroll := m.popup.scroll
+		m.popup = m.listing(m.popup.wishes)
+		m.popup.scroll = scroll
+	}
 	if n.turn {
 		m.note = ""
 		cmds = append(cmds, m.bell())

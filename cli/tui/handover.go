@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/p2p/control"
@@ -25,11 +24,15 @@ func (v tableView) wishes() block {
 	if h.Warning.Code != "" {
 		line = words.Warning(h.Warning) + "; " + line
 	}
+	more := ""
 	if n := len(all) - 1; n > 0 {
-		line += fmt.Sprintf("; and %d more", n)
+		more = fmt.Sprintf("; and %d more", n)
 	}
-	if ansi.StringWidth(line) > v.w-2 {
+	if line += more; ansi.StringWidth(line) > v.w-2 {
 		line = words.HandoverShort(h, you)
+		if ansi.StringWidth(line+more) <= v.w-2 {
+			line += more
+		}
 	}
 	if h.Yours {
 		style = v.p.good
@@ -38,33 +41,91 @@ func (v tableView) wishes() block {
 	return text(style.Render(line) + v.p.rule(v.w-ansi.StringWidth(line)))
 }
 
-// wishing is the key for the player's word about seats that are to change hands.
+// wishing is the key for the player's word about seats that are to change hands, and for the
+// list of them where there are more.
 func (t table) wishing() keymap {
-	all := shown.Answerable(t.t)
-	if len(all) == 0 {
-		return nil
+	all := shown.Handovers(t.t)
+	switch {
+	case len(all) > 1:
+		return keymap{on("y", "y", "seats", "see which seats are to change hands, and agree, or take that back", does(model.answers))}
+	case len(all) == 1 && words.Answer(all[0]) != "":
+		return keymap{on("y", "y", words.Answer(all[0]), "agree that a seat changes hands, or take that back", does(model.answers))}
 	}
-	what := words.Answer(all[0])
-	if len(all) > 1 {
-		what = "seats"
-	}
-	return keymap{on("y", "y", what, "agree that a seat changes hands, or take that back", does(model.answers))}
+	return nil
 }
 
-// answers agrees to the handover, or takes that back; where there are more, it asks which.
+// answers agrees to the handover, or takes that back; where there are more, it lists them.
 func (m model) answers() (tea.Model, tea.Cmd) {
-	all, you := shown.Answerable(m.table.t), m.table.t.Summary.You
-	if len(all) == 1 {
-		return m, m.at(m.table.id).answer(m.table.id, all[0], you)
+	if all := shown.Handovers(m.table.t); len(all) == 1 {
+		return m, m.at(m.table.id).answer(m.table.id, all[0], m.table.t.Summary.You)
 	}
-	var list []choice
-	for _, h := range all {
-		list = append(list, choice{words.Answer(h) + ": " + words.Takes(h, you), func(m model) (tea.Model, tea.Cmd) {
-			return m, m.at(m.table.id).answer(m.table.id, h, you)
-		}})
-	}
-	m.popup = choosing(m.table.id, "Seats that are to change hands", list, "any other key goes back")
+	m.popup = m.listing(nil)
 	return m, nil
+}
+
+// listing is the list of the seats that are to change hands, each with its answer. It stays
+// open, and those that it has listed keep their keys: no key is another one's because there is
+// news.
+func (m model) listing(were []wanted) popup {
+	u := popup{kind: askWish, about: m.table.id, title: "Seats that are to change hands", rest: "any other key goes back", wishes: renewed(were, shown.Handovers(m.table.t))}
+	for i, w := range u.wishes[:min(len(u.wishes), len(choiceKeys))] {
+		key, what, at := " ", w.text(m.table.t.Summary.You), -1
+		if words.Answer(w.Handover) != "" {
+			key, at = choiceKeys[i:i+1], len(u.actions)
+			u.actions = append(u.actions, on(key, key, what, "", does(func(m model) (tea.Model, tea.Cmd) {
+				m.popup = m.listing(u.wishes)
+				return m, m.at(m.table.id).answer(m.table.id, w.Handover, m.table.t.Summary.You)
+			})))
+		}
+		for n, line := range wrap(m.p.plainly(what), min(m.w-12, 66)) {
+			if n > 0 {
+				key = " "
+			}
+			u.lines, u.choice = append(u.lines, key+"  "+line), append(u.choice, at)
+		}
+	}
+	return u
+}
+
+// wanted is a handover in the list; gone, if nobody wants it any more.
+type wanted struct {
+	control.Handover
+	gone bool
+}
+
+// renewed are those that were listed as they are now, then those that are new.
+func renewed(were []wanted, now []control.Handover) (all []wanted) {
+	for _, w := range were {
+		i := slices.IndexFunc(now, func(h control.Handover) bool {
+			return h.Seat == w.Seat && h.Fingerprint == w.Fingerprint && h.Bot == w.Bot && h.Now == w.Now
+		})
+		if w.gone = i < 0; w.gone {
+			w.Yours, w.Agree, w.Mine = false, false, false
+		} else {
+			w.Handover, now = now[i], slices.Delete(slices.Clone(now), i, i+1)
+		}
+		all = append(all, w)
+	}
+	for _, h := range now {
+		all = append(all, wanted{Handover: h})
+	}
+	return all
+}
+
+// text is what the list says: what can be done about it, who would take which seat, and who has
+// yet to agree.
+func (w wanted) text(you string) string {
+	if w.gone {
+		return "not wanted any more: " + words.Takes(w.Handover, you)
+	}
+	text := words.HandoverLine(w.Handover, you)
+	if w.Warning.Code != "" {
+		text = words.Warning(w.Warning) + "; " + text
+	}
+	if answer := words.Answer(w.Handover); answer != "" {
+		text = answer + ": " + text
+	}
+	return text
 }
 
 // answer agrees to a handover, or takes back what this node's person has said about it.
@@ -82,38 +143,63 @@ func (c caller) answer(id string, h control.Handover, you string) tea.Cmd {
 	})
 }
 
-// handsOver asks whose seat is to be handed over, if the player has computer players, then to
-// whom.
-func (m model) handsOver() (tea.Model, tea.Cmd) {
-	you := m.table.t.Summary.You
-	var list []choice
-	for _, s := range m.table.t.Seats {
-		switch {
-		case s.You:
-			list = append(list, choice{"your own seat", func(m model) (tea.Model, tea.Cmd) { return m.handsTo(s) }})
-		case s.BotOf == you && you != "" && !s.Left:
-			list = append(list, choice{"the seat of " + words.Name(s.Name) + ", " + phrase.Bot(s.BotOf, s.Strength), func(m model) (tea.Model, tea.Cmd) { return m.handsTo(s) }})
-		}
-	}
-	if len(list) == 1 {
-		return list[0].do(m)
-	}
-	m.popup = choosing(m.table.id, "Hand a seat over", list, "any other key keeps it")
-	return m, nil
-}
+// handsOver asks to whom a seat is to be handed over: the player's own, unless another one of
+// theirs is chosen, and from the next hand on.
+func (m model) handsOver() (tea.Model, tea.Cmd) { return m.giving(0, false) }
 
-// handsTo asks to whom a seat is to be handed.
-func (m model) handsTo(s control.Seat) (tea.Model, tea.Cmd) {
-	r := control.HandoverRequest{About: control.About{Table: m.table.id}}
-	whose := "your seat"
+// giving asks to whom a seat of the player's is to be handed over, which is counted from 0 for
+// their own; in the same list stand whose it is, if they have more than one, and when, each
+// with the key that changes it.
+func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
+	seats := m.table.own()
+	if len(seats) == 0 {
+		return m, nil
+	}
+	s := seats[which%len(seats)]
+	r, whose := control.HandoverRequest{About: control.About{Table: m.table.id}, Now: now}, "your seat"
 	if !s.You {
 		r.Seat, whose = s.Name, words.Name(s.Name)+"'s seat"
 	}
-	var list []choice
+	list := m.takers(r)
+	if len(list) == 0 {
+		return m.withNote("nobody is here who could take "+whose+"; i invites others", false), nil
+	}
+	list = append(list, choice{"when: " + words.When(now), func(m model) (tea.Model, tea.Cmd) { return m.giving(which, !now) }})
+	if len(seats) > 1 {
+		list = append(list, choice{"whose: " + whose, func(m model) (tea.Model, tea.Cmd) { return m.giving(which+1, now) }})
+	}
+	m.popup = choosing(m.table.id, "Hand "+whose+" over to", list, "any other key keeps it")
+	m.popup.lines = append(m.popup.lines, "", "Everybody who plays agrees once; until then", "you play on, and y takes it back.")
+	if s.You && len(seats) > 1 {
+		m.popup.lines = append(m.popup.lines, "Your computer players leave with you,", "unless their seats are handed over, too.")
+	}
+	return m, nil
+}
+
+// own are the seats that the player can hand over: their own, then those of their computer
+// players.
+func (t table) own() (seats []control.Seat) {
+	you := t.t.Summary.You
+	for _, s := range t.t.Seats {
+		switch {
+		case s.You:
+			seats = slices.Insert(seats, 0, s)
+		case s.BotOf == you && you != "" && !s.Left:
+			seats = append(seats, s)
+		}
+	}
+	return seats
+}
+
+// takers are those to whom a seat can be handed over so: who is here and has none, and computer
+// players of those who stay.
+func (m model) takers(r control.HandoverRequest) (list []choice) {
 	to := func(text, fingerprint string, bot bool) {
 		r.To, r.Bot = fingerprint, bot
 		asked := r
-		list = append(list, choice{text, func(m model) (tea.Model, tea.Cmd) { return m.handsWhen(asked, whose) }})
+		list = append(list, choice{text, func(m model) (tea.Model, tea.Cmd) {
+			return m, m.at(m.table.id).handOver(asked, m.table.t.Summary.You)
+		}})
 	}
 	for _, p := range m.lobby.peers {
 		seated := slices.ContainsFunc(m.table.t.Seats, func(s control.Seat) bool { return s.Fingerprint == p.Fingerprint })
@@ -126,11 +212,7 @@ func (m model) handsTo(s control.Seat) (tea.Model, tea.Cmd) {
 			to("a computer player of "+words.Name(o.Name)+"'s", o.Fingerprint, true)
 		}
 	}
-	if len(list) == 0 {
-		return m.withNote("nobody is here who could take "+whose+"; i invites others", false), nil
-	}
-	m.popup = choosing(m.table.id, "Hand "+whose+" over to", list, "any other key keeps it")
-	return m, nil
+	return list
 }
 
 // warnedName is the name of a node, with the doubt about it.
@@ -142,25 +224,6 @@ func (p palette) warnedName(x control.Peer) string {
 		return words.Name(x.Name) + p.warn.Render(" ! "+words.Warning(x.Warning))
 	}
 	return words.Name(x.Name) + p.weak.Render(" "+x.Fingerprint)
-}
-
-// handsWhen asks when a seat is to change hands, and offers it.
-func (m model) handsWhen(r control.HandoverRequest, whose string) (tea.Model, tea.Cmd) {
-	var list []choice
-	for _, now := range []bool{false, true} {
-		r.Now = now
-		asked := r
-		list = append(list, choice{words.When(now), func(m model) (tea.Model, tea.Cmd) {
-			return m, m.at(m.table.id).handOver(asked, m.table.t.Summary.You)
-		}})
-	}
-	m.popup = choosing(m.table.id, "Hand "+whose+" over", list, "any other key keeps it")
-	m.popup.lines = append(m.popup.lines, "", "Everybody who plays agrees once; until then", "you play on, and y takes it back.")
-	hosts := func(s control.Seat) bool { return s.BotOf != "" && s.BotOf == m.table.t.Summary.You && !s.Left }
-	if r.Seat == "" && slices.ContainsFunc(m.table.t.Seats, hosts) {
-		m.popup.lines = append(m.popup.lines, "Your computer players leave with you,", "unless their seats are handed over, too.")
-	}
-	return m, nil
 }
 
 func (c caller) handOver(r control.HandoverRequest, you string) tea.Cmd {
@@ -231,7 +294,7 @@ func choosing(about, title string, list []choice, rest string) popup {
 		key := choiceKeys[i : i+1]
 		u.lines = append(u.lines, key+"  "+c.text)
 		u.actions = append(u.actions, on(key, key, c.text, "", does(c.do)))
+		u.choice = append(u.choice, i)
 	}
-	u.choices = len(u.lines)
 	return u
 }

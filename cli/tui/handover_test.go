@@ -1,10 +1,12 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"fives/engine/games"
 	"fives/p2p/control"
@@ -94,7 +96,7 @@ func asked(t *testing.T, h *house, cmd tea.Cmd) (string, doneMsg) {
 	return h.asked[len(h.asked)-1], done
 }
 
-// One key agrees, and takes it back; with more than one seat it asks which.
+// One key agrees, and takes it back.
 func TestAgreeKey(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	if _, cmd := press(m, "y"); cmd != nil {
@@ -114,18 +116,80 @@ func TestAgreeKey(t *testing.T) {
 	if got, done := asked(t, h, cmd); !strings.Contains(got, "agree") || !strings.Contains(got, "Not:true") || done.text != "taken back: zoe takes ben's seat" {
 		t.Errorf("asked for %q, says %q", got, done.text)
 	}
-	m.table.t.Handovers = append(m.table.t.Handovers, control.Handover{Seat: "ana", To: "dan", Fingerprint: "9999", Bot: true, Mine: true, Waits: []string{"ben"}})
-	m, cmd = press(m, "y")
-	if cmd != nil || m.popup.kind != askChoice || !strings.Contains(screenText(m), "2  take it back: a computer player of dan's takes your seat") {
-		t.Fatalf("it does not ask which:\n%s", screenText(m))
-	}
-	m, cmd = press(m, "2")
-	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat:ana To:9999 Bot:true Now:false Not:true}" || m.popup.kind != noPopup {
-		t.Errorf("asked for %q", got)
-	}
 	m.table.t.Phase = control.PhaseOver
 	if i := m.table.actions().find(tea.KeyPressMsg{Code: 'y', Text: "y"}); i >= 0 {
 		t.Error("there is a key y at a game that is over")
+	}
+}
+
+// TestWishesAreListed: where more than one seat is to change hands, the key lists them, each with
+// its own answer, and who has yet to agree. The list stays, and is renewed with the table: no
+// wish has the key of another one, and one that is gone has none.
+func TestWishesAreListed(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m = wished(m)
+	yves := control.Handover{Seat: "ben", To: "yves", Fingerprint: "5555", Asked: true, Agreed: []string{"ana"}, Waits: []string{"ben"}, Agree: true}
+	offer := control.Handover{Seat: "ana", To: "dan", Fingerprint: "9999", Bot: true, Mine: true, Waits: []string{"ben"}}
+	others := control.Handover{Seat: "ben", To: "eve", Fingerprint: "7777", Asked: true, Now: true, Waits: []string{"ben"}}
+	m.table.t.Handovers = append(m.table.t.Handovers, yves, offer, others)
+	listed := func(m model) string { return strings.Join(strings.Fields(strings.Join(m.popup.lines, " ")), " ") }
+	m, cmd := press(m, "y")
+	want := []string{
+		"1 agree: zoe takes ben's seat, with 34 points, from the next hand on; waiting for you and ben",
+		"2 take it back: yves takes ben's seat, with no points, from the next hand on; waiting for ben",
+		"3 take it back: a computer player of dan's takes your seat, with no points, from the next hand on; waiting for ben and dan",
+		"eve takes ben's seat, with no points, at once, giving up the running hand; waiting for ben",
+	}
+	if got := listed(m); cmd != nil || m.popup.kind != askWish || got != strings.Join(want, " ") {
+		t.Fatalf("it lists %q", got)
+	}
+	golden(t, "wishes-80x24", m)
+	for _, s := range screens {
+		small := m
+		small.w, small.h = s.w, s.h
+		small.popup = small.listing(small.popup.wishes)
+		fits(t, small)
+	}
+	last := slices.IndexFunc(m.popup.lines, func(l string) bool { return strings.HasPrefix(l, "3") })
+	if m.popup.choice[last] != 2 || m.popup.choice[len(m.popup.lines)-1] != -1 {
+		t.Errorf("a click on the lines chooses %d", m.popup.choice)
+	}
+	m, cmd = press(m, "3")
+	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat:ana To:9999 Bot:true Now:false Not:true}" || m.popup.kind != askWish {
+		t.Errorf("asked for %q", got)
+	}
+	m, cmd = press(m, "1")
+	if got, _ := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Strength:}" {
+		t.Errorf("asked for %q", got)
+	}
+	// The table has heard both words, and zoe's wish is gone for that of fay.
+	view := m.table.t
+	yves.Waits = nil
+	fay := control.Handover{Seat: "ben", To: "fay", Fingerprint: "8888", Asked: true, Waits: []string{"ana", "ben"}, Yours: true}
+	view.Handovers = []control.Handover{fay, yves, others}
+	next, _ := m.dealt(tableMsg{id: tableID, table: view})
+	m = next.(model)
+	want = []string{
+		"not wanted any more: zoe takes ben's seat",
+		"2 take it back: yves takes ben's seat, with no points, from the next hand on; all have agreed",
+		"not wanted any more: a computer player of dan's takes your seat", want[3],
+		"5 agree: fay takes ben's seat, with no points, from the next hand on; waiting for you and ben",
+	}
+	if got := listed(m); m.popup.kind != askWish || got != strings.Join(want, " ") {
+		t.Errorf("it lists %q", got)
+	}
+	if gone, cmd := press(m, "1"); cmd != nil || gone.popup.kind != noPopup {
+		t.Error("the key of a wish that is gone does something")
+	}
+	_, cmd = press(m, "5")
+	if got, _ := asked(t, h, cmd); !strings.Contains(got, "Seat:ben To:8888 Not:false") {
+		t.Errorf("asked for %q", got)
+	}
+	// Those of others alone are listed, too.
+	m.popup, m.table.t.Handovers = popup{}, []control.Handover{others, others}
+	m.table.t.Handovers[1].Seat = "ana"
+	if m, _ = press(m, "y"); m.popup.kind != askWish || len(m.popup.actions) != 0 || !strings.Contains(screenText(m), "any key goes on") {
+		t.Errorf("they are not listed:\n%s", screenText(m))
 	}
 }
 
@@ -143,24 +207,28 @@ func TestHandOverKeys(t *testing.T) {
 		t.Fatalf("it is not offered:\n%s", screenText(m))
 	}
 	m, _ = press(m, "h")
-	if got := strings.Join(m.popup.lines, "|"); m.popup.title != "Hand your seat over to" || !strings.HasPrefix(got, "1  zoe") || strings.Contains(got, "gone") || strings.Contains(got, "screen") || m.popup.lines[1] != "2  a computer player of ben's" || m.popup.choices != 2 {
+	if got := strings.Join(m.popup.lines, "|"); m.popup.title != "Hand your seat over to" || !strings.HasPrefix(got, "1  zoe") || strings.Contains(got, "gone") || strings.Contains(got, "screen") || m.popup.lines[1] != "2  a computer player of ben's" || m.popup.lines[2] != "3  when: from the next hand on" || len(m.popup.choice) != 3 {
 		t.Fatalf("%s: %q", m.popup.title, m.popup.lines)
 	}
 	golden(t, "hand-over-80x24", m)
 	whom := m
-	m, _ = press(m, "2")
-	m, cmd := press(m, "2")
 	ben := m.table.t.Seats[1].Fingerprint
+	m, cmd := press(m, "2")
+	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:"+ben+" Bot:true Now:false Not:false}" || m.popup.kind != noPopup {
+		t.Errorf("asked for %q", got)
+	}
+	m, _ = press(whom, "3")
+	if m.popup.lines[2] != "3  when: at once, giving up the running hand" {
+		t.Errorf("%q", m.popup.lines)
+	}
+	_, cmd = press(m, "2")
 	if got, done := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:"+ben+" Bot:true Now:true Not:false}" || !strings.Contains(done.text, "at once") {
 		t.Errorf("asked for %q, says %q", got, done.text)
 	}
-	m = whom
-	m, _ = press(m, "1", "1")
-	if m.popup.kind != noPopup {
-		t.Error("it asks on and on")
+	if m, _ = press(m, "3"); !slices.Equal(m.popup.lines, whom.popup.lines) {
+		t.Errorf("%q", m.popup.lines)
 	}
-	next, _ := whom.overScreen(spotMsg{"wish", 0}) // a click chooses, too
-	_, cmd = next.(model).overScreen(spotMsg{"wish", 0})
+	_, cmd = whom.overScreen(spotMsg{"wish", 0}) // a click chooses, too
 	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:2222 Bot:false Now:false Not:false}" {
 		t.Errorf("asked for %q", got)
 	}
@@ -170,23 +238,19 @@ func TestHandOverKeys(t *testing.T) {
 	// A computer player of one's own can be handed over, too; with nobody there, it says so.
 	m.table.t.Seats[1].BotOf = m.table.t.Summary.You
 	m, _ = press(m, "H")
-	if got := strings.Join(m.popup.lines, "|"); !strings.HasPrefix(got, "1  your own seat|2  the seat of ben, bot of ana") {
+	if got := ansi.Strip(strings.Join(m.popup.lines, "|")); !strings.HasPrefix(got, "1  zoe 2222|2  when: from the next hand on|3  whose: your seat|") || !strings.Contains(got, "Your computer players leave with you") {
 		t.Fatalf("%q", got)
 	}
-	own, _ := press(m, "1", "1")
-	if got := strings.Join(own.popup.lines, " "); !strings.Contains(got, "Your computer players leave with you") {
-		t.Errorf("%q", got)
-	}
-	m, _ = press(m, "2", "1")
-	if got := strings.Join(m.popup.lines, " "); strings.Contains(got, "leave with you") {
-		t.Errorf("%q", got)
+	m, _ = press(m, "2", "3")
+	if got := ansi.Strip(strings.Join(m.popup.lines, "|")); m.popup.title != "Hand ben's seat over to" || !strings.HasPrefix(got, "1  zoe 2222|2  when: at once, giving up the running hand|3  whose: ben's seat|") || strings.Contains(got, "leave with you") {
+		t.Errorf("%s: %q", m.popup.title, got)
 	}
 	m, cmd = press(m, "1")
-	if got, _ := asked(t, h, cmd); !strings.Contains(got, "Seat:ben To:2222") {
+	if got, _ := asked(t, h, cmd); !strings.Contains(got, "Seat:ben To:2222") || !strings.Contains(got, "Now:true") {
 		t.Errorf("asked for %q", got)
 	}
 	m.lobby.peers = nil
-	if m, _ = press(m, "H", "1"); m.popup.kind != noPopup || !strings.Contains(m.note, "nobody is here who could take your seat") {
+	if m, _ = press(m, "H"); m.popup.kind != noPopup || !strings.Contains(m.note, "nobody is here who could take your seat") {
 		t.Errorf("%q", m.note)
 	}
 }

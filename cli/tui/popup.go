@@ -29,8 +29,9 @@ type popup struct {
 	scroll int
 	names  []string // whom it is about
 
-	prefs   preferences // what it is about, if it shows them
-	choices int         // how many lines, from the first on, can be chosen by a click
+	prefs  preferences // what it is about, if it shows them
+	wishes []wanted    // or these, if it lists them
+	choice []int       // which one a click on a line chooses, from the first line on; -1 for none
 
 	// unnoticed numbers a popup that has just come by itself, and takes no key yet.
 	unnoticed int
@@ -47,6 +48,7 @@ const (
 	askLeave
 	askOnward
 	askChoice
+	askWish
 	showSettled
 	showPrefs
 )
@@ -152,7 +154,7 @@ func (u popup) foot(p palette, more bool) block {
 	if u.kind == showPrefs {
 		return prefsKeys().row(p, 60)
 	}
-	if u.kind == askChoice {
+	if u.kind == askChoice || u.kind == askWish && len(u.actions) > 0 {
 		return text(p.weak.Render(p.plainly("its key chooses · "+u.rest))).as("close", 0)
 	}
 	if len(u.actions) > 0 {
@@ -181,8 +183,10 @@ func (u popup) draw(p palette, w, h int) block {
 		all = append(all, f.down+" "+layout.Pad(p.cut(l, in), in)+" "+f.down)
 	}
 	spots := foot.moved(2, len(all)-1)
-	for i := v.YOffset(); i < min(u.choices, v.YOffset()+v.Height()); i++ {
-		spots = append(spots, text(layout.Pad("", in)).as("wish", i).moved(2, 1+i-v.YOffset())...)
+	for i := v.YOffset(); i < min(len(u.choice), v.YOffset()+v.Height()); i++ {
+		if u.choice[i] >= 0 {
+			spots = append(spots, text(layout.Pad("", in)).as("wish", u.choice[i]).moved(2, 1+i-v.YOffset())...)
+		}
 	}
 	return block{lines: append(all, f.bl+rule+f.br), spots: spots}
 }

@@ -299,7 +299,10 @@ func (m model) wished(err error) model {
 // preferring is the popup with the preferences as they are now.
 func (u popup) preferring(f preferences, p palette, w, h int) popup {
 	f.cursor = max(0, min(f.cursor, len(f.wishes)-1))
-	u.prefs, u.choices, u.lines = f, len(f.wishes), f.lines(p, w)
+	u.prefs, u.lines, u.choice = f, f.lines(p, w), nil
+	for i := range f.wishes {
+		u.choice = append(u.choice, i)
+	}
 	u.scroll = f.scroll(u.scroll, len(u.lines), max(1, h-6))
 	return u
 }
