@@ -276,6 +276,48 @@ func TestWishes(t *testing.T) {
 	}
 }
 
+// TestSeveralWishes: where more than one seat is to change hands, the line leads to the list of
+// all, where each can be agreed to and taken back, one after the other.
+func TestSeveralWishes(t *testing.T) {
+	p := newParty(t)
+	b := openTab(t, p.served(t)+"#/table/ab", 390, 844)
+	b.line("34 points")
+	b.rests()
+	b.taps(`.wishes [data-sheet]`)
+	listed := func(wants ...string) {
+		t.Helper()
+		waittest.Until(t, strings.Join(wants, ", "), func() bool {
+			got := in[[]string](b, `[...document.querySelectorAll("#sheet[open] .asked li")].map(e => e.innerText)`)
+			return len(got) == len(wants) && !slices.ContainsFunc(wants, func(want string) bool {
+				return !slices.ContainsFunc(got, func(g string) bool {
+					return strings.HasPrefix(g, want[:4]) && strings.HasSuffix(strings.TrimSpace(g), want[5:])
+				})
+			})
+		})
+	}
+	listed("Zoe  Not now", "Yves Not now")
+	b.taps(`#sheet .asked [data-wish^="Ada"] .main`)
+	listed("Zoe  Take it back", "Yves Not now")
+	b.taps(`#sheet .asked [data-wish^="cleo"] .main`)
+	listed("Zoe  Take it back", "Yves Take it back")
+	b.taps(`#sheet .asked [data-wish^="Ada"] button`)
+	listed("Zoe  Not now", "Yves Take it back")
+	about := control.About{Table: "ab"}
+	zoe, yves := control.AgreeRequest{About: about, Seat: "Ada", To: "1111-2222-3333-4444"}, control.AgreeRequest{About: about, Seat: "cleo", To: "5555-6666-7777-8888"}
+	back := zoe
+	back.Not = true
+	if got, want := p.words(), []control.AgreeRequest{zoe, yves, back}; !slices.Equal(got, want) {
+		t.Errorf("it said %+v", got)
+	}
+	// One alone needs no list.
+	p.mu.Lock()
+	p.table.Handovers = p.table.Handovers[:1]
+	p.mu.Unlock()
+	if page := look(t, serveParty(t, p), "/table/ab"); strings.Contains(page.text, "seats that change hands") {
+		t.Errorf("one has a list: %s", page.text)
+	}
+}
+
 // TestSuccessor: when a table goes on with somebody else at a seat, the page goes there by
 // itself, but not before the last result has been read; and to no table that goes on from
 // another one.

@@ -765,7 +765,8 @@ document.addEventListener("click", async e => {
   else if (d.sheet !== undefined) open(d.sheet)
   else if (d.file !== undefined) save(d.file)
   else if (d.post !== undefined) {
-    if (!d.confirm || await sure(d.confirm)) once(d.post, new URLSearchParams(d.values ?? ""))
+    const list = b.closest("#sheet .asked"), rest = list?.children.length > 1 && sheet.dataset.path // the others are answered there, too
+    if ((!d.confirm || await sure(d.confirm)) && await once(d.post, new URLSearchParams(d.values ?? "")) && rest) open(rest)
   }
 })
 
