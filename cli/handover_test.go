@@ -218,6 +218,24 @@ func TestWaitForASeat(t *testing.T) {
 	}
 }
 
+// A loser is a daemon that has asked for a seat which somebody else gets.
+type loser struct{ latecomer }
+
+func (l *loser) Events(_ context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
+	if err := emit(control.Event{Kind: control.EventNow}); err != nil {
+		return err
+	}
+	return emit(control.Event{Kind: control.EventLobby, Table: "c0ff000000aa", What: control.Refused, Text: "the seat has changed hands", Handover: &late})
+}
+
+// TestWaitForASeatInVain: who waits for a seat hears that somebody else has it.
+func TestWaitForASeatInVain(t *testing.T) {
+	status, out, text := run(t, "wait", "c0ff", "--home", serve(t, &loser{}))
+	if status != 1 || out != "" || !strings.Contains(text, "error: you do not get the seat of Ada: the seat has changed hands\nhint: fives tables lists the seats that can be asked for\n") {
+		t.Errorf("%d %q %q", status, out, text)
+	}
+}
+
 // TestWaitGoesOn: where a seat changes hands, the node has left the table that is waited at,
 // and the turn comes at the one that goes on from it.
 func TestWaitGoesOn(t *testing.T) {

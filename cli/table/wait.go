@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -72,6 +73,8 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 	defer spin.Done()
 	err = client.Views(ctx, control.FromNow, func(e control.Event) error {
 		switch {
+		case t.ID == "" && lost(e, id):
+			return failure.No("fives tables lists the seats that can be asked for", "%s", words.Event(e))
 		case e.Kind == control.EventNow, t.ID == "" && (e.View == nil || e.Kind == control.EventStarted):
 			if t, err = begun(ctx, client, id); err != nil {
 				return err
@@ -98,6 +101,12 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 		err = nil
 	}
 	return t, err
+}
+
+// lost reports whether an event says that the seat that was asked for at a table is not got.
+func lost(e control.Event, table string) bool {
+	gone := []string{control.Refused, control.Changed, control.Closed, control.NeedsCode}
+	return e.Kind == control.EventLobby && e.Handover != nil && slices.Contains(gone, e.What) && strings.HasPrefix(e.Table, strings.ToLower(table))
 }
 
 // onward is the table at which the node goes on from another one, if it does: a seat may

@@ -54,9 +54,10 @@ func (t table) wishing() keymap {
 	return nil
 }
 
-// answers agrees to the handover, or takes that back; where there are more, it lists them.
+// answers agrees to the handover, or takes that back; where there are more, it lists them, and
+// where more changes with the seat, which the line may have no room for.
 func (m model) answers() (tea.Model, tea.Cmd) {
-	if all := shown.Handovers(m.table.t); len(all) == 1 {
+	if all := shown.Handovers(m.table.t); len(all) == 1 && !(all[0].Yours && words.Then(all[0]) != "") {
 		return m, m.at(m.table.id).answer(m.table.id, all[0], m.table.t.Summary.You)
 	}
 	m.popup = m.listing(nil)

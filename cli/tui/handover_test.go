@@ -116,6 +116,14 @@ func TestAgreeKey(t *testing.T) {
 	if got, done := asked(t, h, cmd); !strings.Contains(got, "agree") || !strings.Contains(got, "Not:true") || done.text != "taken back: zoe takes ben's seat" {
 		t.Errorf("asked for %q, says %q", got, done.text)
 	}
+	one.Yours, one.Agree, one.Gone = true, false, []string{"Bea"}
+	also, cmd := press(m, "y")
+	if got := strings.Join(strings.Fields(strings.Join(also.popup.lines, " ")), " "); cmd != nil || !strings.Contains(got, "; Bea leaves with ben; waiting for you") {
+		t.Errorf("what goes with the seat is not said before: %q", got)
+	}
+	if _, cmd = press(also, "1"); cmd == nil {
+		t.Error("it cannot be agreed to")
+	}
 	m.table.t.Phase = control.PhaseOver
 	if i := m.table.actions().find(tea.KeyPressMsg{Code: 'y', Text: "y"}); i >= 0 {
 		t.Error("there is a key y at a game that is over")

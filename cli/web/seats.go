@@ -44,7 +44,7 @@ func newWish(t control.Table, h control.Handover) wish {
 	you, to := t.Summary.You, takes(h.Fingerprint, h.Bot)
 	w := wish{
 		Handover: h, Table: t.ID, Key: h.Seat + "\n" + to, Text: words.Sentence(words.Wish(h, you)),
-		Brief: words.Sentence(words.Takes(h, you) + ", with " + phrase.Count(h.Score, "point") + ", " + words.When(h.Now)), Standing: words.Sentence(words.Standing(h, you)),
+		Brief: words.Sentence(words.Takes(h, you) + ", with " + phrase.Count(h.Score, "point") + ", " + words.When(h.Now) + words.Then(h)), Standing: words.Sentence(words.Standing(h, you)),
 		Undo: "agree", Agreement: url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}}.Encode(),
 	}
 	undo := url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}, "not": {"1"}}

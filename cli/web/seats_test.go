@@ -265,3 +265,11 @@ func TestScreenOfHandovers(t *testing.T) {
 		t.Errorf("the screen: %s", page.text)
 	}
 }
+
+// TestBriefWish: where there is little room, it is said as well what goes with a seat.
+func TestBriefWish(t *testing.T) {
+	w := newWish(control.Table{}, control.Handover{Seat: "ben", To: "zoe", Asked: true, Gone: []string{"Ada"}, NoCover: control.FewNodes})
+	if want := "Zoe takes ben's seat, with no points, from the next hand on; Ada leaves with ben; from then on who is away is waited for, with fewer than four devices."; w.Brief != want {
+		t.Errorf("%q, want %q", w.Brief, want)
+	}
+}
