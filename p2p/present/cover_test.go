@@ -23,6 +23,31 @@ func away(t *testing.T) *tabletest.Rig {
 	return g
 }
 
+// TestCoverEndsWithSeveral: before fewer than four devices are left it is said so, also where it
+// takes more than one seat that changes hands; a newcomer with a device of their own ends nothing.
+func TestCoverEndsWithSeveral(t *testing.T) {
+	tb := tabletest.NewCovered(t, tabletest.Drill, 5, nil, 5).Table()
+	node := func(seat int) record.Key { return tb.Terms().Seats[seat].Node() }
+	bot := func(seat int, waits ...record.Key) replica.HandoverState {
+		return replica.HandoverState{Handover: replica.Handover{Seat: seat, Node: node(0), Bot: true, Player: &record.Player{}}, Waits: waits}
+	}
+	first, guest := bot(1), replica.HandoverState{Handover: replica.Handover{Seat: 3, Node: record.Key{7}, Player: &record.Player{}}}
+	for _, tt := range []struct {
+		all  []replica.HandoverState
+		want string
+	}{
+		{[]replica.HandoverState{first}, ""},
+		{[]replica.HandoverState{first, bot(2)}, control.FewNodes},
+		{[]replica.HandoverState{first, bot(2, node(4))}, ""},
+		{[]replica.HandoverState{first, guest}, ""},
+		{[]replica.HandoverState{first, bot(1)}, ""},
+	} {
+		if got := endsCover(tb, first.Handover, tt.all); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.all, got, tt.want)
+		}
+	}
+}
+
 // A seat that is away is covered: its stand-in's moves are marked, its hand stays hidden but
 // for what is played, and when it is back it is told what it has missed.
 func TestCovered(t *testing.T) {

@@ -29,7 +29,7 @@ func Handover(r State, h replica.HandoverState, name func(record.Key) string) co
 	if seat.Host != nil {
 		v.SeatBotOf = PersonName(t.Terms(), *seat.Host, names)
 	}
-	v.Gone, v.NoCover = goneWith(r, h.Seat, names), endsCover(t, h.Handover)
+	v.Gone, v.NoCover = goneWith(r, h.Seat, names), endsCover(t, h.Handover, r.Handovers())
 	if h.Player != nil && h.Bot {
 		v.Player = called(h.Player)
 	} else if h.Player != nil {
@@ -85,16 +85,22 @@ func goneWith(r State, host int, names []string) (gone []string) {
 	return gone
 }
 
-// endsCover is why nobody is covered once a seat has changed hands, at a table where somebody
-// is now; else "".
-func endsCover(t *table.Table, h replica.Handover) string {
+// endsCover is why nobody is covered once a seat has changed hands, with those others that all
+// have agreed to, at a table where somebody is now; else "".
+func endsCover(t *table.Table, h replica.Handover, all []replica.HandoverState) string {
 	terms, now, then := t.Terms(), map[record.Key]bool{}, map[record.Key]bool{h.Node: true}
+	changes := map[int]bool{h.Seat: true}
+	for _, o := range all {
+		if o.Player != nil && len(o.Waits) == 0 && !changes[o.Seat] {
+			changes[o.Seat], then[o.Node] = true, true
+		}
+	}
 	for i, s := range terms.Seats {
 		if t.HasLeft(i) {
 			continue
 		}
 		now[s.Node()] = true
-		if i != h.Seat && (s.Host == nil || terms.SeatOf(*s.Host) != h.Seat) {
+		if !changes[i] && (s.Host == nil || !changes[terms.SeatOf(*s.Host)]) {
 			then[s.Node()] = true
 		}
 	}
