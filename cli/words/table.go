@@ -179,16 +179,24 @@ func Waiting(w control.Waiting) string {
 	case control.Twice:
 		return "your node also runs elsewhere: it signs nothing here"
 	case "unheard":
-		return "hearing from " + who + " after the restart"
+		return "hearing from " + Names(owners(w), " and ") + " after the restart"
 	case string(record.KindMove):
 		return who + " is to play"
 	case string(record.KindAccept):
-		return "waiting for " + who + " to agree to go on"
+		return "waiting for " + Names(owners(w), " and ") + " to agree to go on"
 	}
 	if now := doing(w); now != "" {
-		return now + ": waiting for " + devices(w.Names)
+		return now + ": waiting for " + devices(owners(w))
 	}
 	return w.What
+}
+
+// owners are whose devices a table waits for; an older daemon names the players.
+func owners(w control.Waiting) []string {
+	if len(w.Devices) > 0 {
+		return w.Devices
+	}
+	return w.Names
 }
 
 // devices are those that do something by themselves.

@@ -346,6 +346,9 @@ type Waiting struct {
 	Names  []string  `json:"names,omitempty"`
 	Why    rules.Why `json:"why,omitempty"` // of shares: what for
 	Detail string    `json:"detail,omitempty"`
+	// Devices is whose devices Names play on, each once: a computer player plays on that of
+	// whoever has brought it.
+	Devices []string `json:"devices,omitempty"`
 }
 
 // Played is a move that was made.

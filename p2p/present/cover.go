@@ -73,15 +73,18 @@ func unvoted(r State, seat int, names []string) []string {
 	})))
 }
 
-// people are the seats of those for whose nodes some seats vote: a computer player votes for
-// its host's.
-func people(t *table.Table, voters []int) []int {
-	for i, s := range voters {
+// people are the seats of those on whose devices some seats are played, each once: a computer
+// player is on its host's.
+func people(t *table.Table, seats []int) (list []int) {
+	for _, s := range seats {
 		if host := t.Terms().Seats[s].Host; host != nil && t.Terms().SeatOf(*host) >= 0 {
-			voters[i] = t.Terms().SeatOf(*host)
+			s = t.Terms().SeatOf(*host)
+		}
+		if !slices.Contains(list, s) {
+			list = append(list, s)
 		}
 	}
-	return voters
+	return list
 }
 
 // GivenUp names those for whom this node does not wait any longer: these, and those who are

@@ -81,6 +81,18 @@ func TestNotYourTurn(t *testing.T) {
 	}
 }
 
+// What computer players owe is owed by the device that plays them, which is named once.
+func TestComputerPlayersAreNoDevices(t *testing.T) {
+	g := tabletest.NewHosted(t, tabletest.Drill, []int{0, 0, 0, 3}, nil, 3)
+	g.Owed(record.KindShares)
+	tb := g.Table()
+	names := tb.Terms().Names()
+	w := waitingFor(replica.New(tb, replica.Config{}), names)
+	if len(w.Names) != len(tb.Missing()) || len(w.Names) < 3 || !slices.Equal(w.Devices, []string{names[0], names[3]}) {
+		t.Errorf("for %v, on the devices of %v, of %v", w.Names, w.Devices, names)
+	}
+}
+
 // The score sheets of a settled hand add up to its points, in the table and in the
 // event that tells of it.
 func TestSettledHandHasSheets(t *testing.T) {

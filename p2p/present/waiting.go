@@ -12,7 +12,7 @@ import (
 func waitingFor(r State, names []string) control.Waiting {
 	t := r.Table()
 	says := func(what string, seats []int) control.Waiting {
-		return control.Waiting{What: what, Names: Names(names, seats)}
+		return control.Waiting{What: what, Names: Names(names, seats), Devices: Names(names, people(t, seats))}
 	}
 	switch {
 	case t.Over():
