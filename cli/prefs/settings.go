@@ -174,11 +174,7 @@ func sorting(rs *rules.RuleSet) setting {
 // are dealt; none if it has no hands.
 func Orders(rs *rules.RuleSet) (names []string) {
 	seats := min(max(2, rs.MinSeats), rs.MaxSeats)
-	options, err := rs.Validate(seats, nil)
-	if err != nil {
-		return nil
-	}
-	g, err := bare.New(rs, seats, options, bare.Canonical)
+	g, err := bare.New(rs, seats, nil, bare.Canonical)
 	if err != nil {
 		return nil
 	}

@@ -30,11 +30,7 @@ type match struct {
 
 func newMatch(t testing.TB, rs *rules.RuleSet, seats int, seed uint64) *match {
 	t.Helper()
-	o, err := rs.Validate(seats, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(rs, seats, o, bare.Random(seed))
+	g, err := bare.New(rs, seats, nil, bare.Random(seed))
 	if err != nil {
 		t.Fatal(err)
 	}

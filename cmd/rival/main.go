@@ -89,15 +89,11 @@ func (t *table) begin(text string) error {
 	if err != nil {
 		return err
 	}
-	o, err := rs.Validate(s.Seats, s.Options)
-	if err != nil {
-		return err
-	}
 	*t = table{rs: rs}
 	for i := range s.Seats {
 		t.choices = append(t.choices, rand.New(rand.NewPCG(^s.Seed, uint64(i))))
 	}
-	t.game, err = bare.New(rs, s.Seats, o, bare.Random(s.Seed))
+	t.game, err = bare.New(rs, s.Seats, s.Options, bare.Random(s.Seed))
 	return err
 }
 

@@ -71,6 +71,7 @@ func play(status rules.Status, actions ...rules.Action) (*bare.Game, error) {
 
 func run(s script) (*bare.Game, error) {
 	rs := &rules.RuleSet{
+		MinSeats: 2, MaxSeats: 2,
 		Deck:  func(int, rules.Options) card.Deck { return card.Deck{Cards: card.French()} },
 		Start: func(int, rules.Options, *rules.Carry) rules.Position { return s },
 	}

@@ -15,7 +15,7 @@
 //
 // The shortest use:
 //
-//	g, err := bare.New(five.Rules, 2, options, order)
+//	g, err := bare.New(five.Rules, 2, map[string]any{"limit": 100}, order)
 //	for at := 1; !g.Over(); at++ {
 //		seat := g.Position().Status().Turn
 //		ended, err := g.Play(seat, choose(g.Position(), g.Observation(seat)), at, false)

@@ -44,14 +44,17 @@ type Ended struct {
 	Public     rules.Observation // the public cards in play
 }
 
-// New starts a game and runs it to the first turn. Options have passed
-// [rules.RuleSet.Validate].
-func New(rs *rules.RuleSet, seats int, o rules.Options, order Order) (*Game, error) {
-	return Resume(rs, seats, o, nil, order)
+// New starts a game with the options that are given, and runs it to the first turn.
+func New(rs *rules.RuleSet, seats int, given map[string]any, order Order) (*Game, error) {
+	return Resume(rs, seats, given, nil, order)
 }
 
 // Resume is [New] for a game that continues from a carry-over, if it is not nil.
-func Resume(rs *rules.RuleSet, seats int, o rules.Options, from *rules.Carry, order Order) (*Game, error) {
+func Resume(rs *rules.RuleSet, seats int, given map[string]any, from *rules.Carry, order Order) (*Game, error) {
+	o, err := rs.Validate(seats, given)
+	if err != nil {
+		return nil, err
+	}
 	g := &Game{
 		pos:   rs.Start(seats, o, from),
 		deck:  rs.Deck(seats, o).Cards,

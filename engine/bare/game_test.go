@@ -13,11 +13,7 @@ import (
 
 func start(t *testing.T, order bare.Order) *bare.Game {
 	t.Helper()
-	o, err := five.Rules.Validate(2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(five.Rules, 2, o, order)
+	g, err := bare.New(five.Rules, 2, nil, order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,14 +118,22 @@ func TestFailingOrder(t *testing.T) {
 	}
 }
 
-func TestBadOrder(t *testing.T) {
-	o, err := five.Rules.Validate(2, nil)
-	if err != nil {
-		t.Fatal(err)
+// Options that no table could have are refused.
+func TestOptions(t *testing.T) {
+	for _, c := range []struct {
+		seats int
+		given map[string]any
+	}{{1, nil}, {7, nil}, {2, map[string]any{"limit": -1}}, {2, map[string]any{"no-such": 1}}} {
+		if _, err := bare.New(five.Rules, c.seats, c.given, bare.Canonical); err == nil {
+			t.Errorf("%d seats have %v", c.seats, c.given)
+		}
 	}
+}
+
+func TestBadOrder(t *testing.T) {
 	for _, index := range [][]int{nil, make([]int, 52), {51}} {
 		order := func(int, []card.Card) ([]int, error) { return index, nil }
-		if _, err := bare.New(five.Rules, 2, o, order); err == nil {
+		if _, err := bare.New(five.Rules, 2, nil, order); err == nil {
 			t.Errorf("%v is taken for a permutation", index)
 		}
 	}

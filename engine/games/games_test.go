@@ -89,11 +89,7 @@ func FuzzMoves(f *testing.F) {
 // reached returns a game after some legal moves.
 func reached(t *testing.T, rs *rules.RuleSet, moves int) *bare.Game {
 	t.Helper()
-	o, err := rs.Validate(rs.MinSeats, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(rs, rs.MinSeats, o, bare.Random(4))
+	g, err := bare.New(rs, rs.MinSeats, nil, bare.Random(4))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,16 +38,12 @@ type turn struct {
 
 // play plays the match to its end and calls each after every move.
 func (m match) play(r *rival, each func(turn)) (winners []int, err error) {
-	o, err := m.rs.Validate(len(m.seats), m.given)
-	if err != nil {
-		return nil, err
-	}
 	if r != nil {
 		if err := r.begin(m); err != nil {
 			return nil, err
 		}
 	}
-	g, err := bare.New(m.rs, len(m.seats), o, bare.Random(m.seed))
+	g, err := bare.New(m.rs, len(m.seats), m.given, bare.Random(m.seed))
 	if err != nil {
 		return nil, err
 	}

@@ -16,11 +16,7 @@ import (
 func TestReasons(t *testing.T) {
 	wins, said := 0, map[string]int{}
 	for seed := range uint64(200) {
-		o, err := Rules.Validate(2+int(seed%2), map[string]any{"target": 5 + int(seed%24)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := bare.New(Rules, 2+int(seed%2), o, bare.Random(seed))
+		g, err := bare.New(Rules, 2+int(seed%2), map[string]any{"target": 5 + int(seed%24)}, bare.Random(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

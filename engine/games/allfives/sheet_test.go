@@ -22,11 +22,7 @@ func TestSheets(t *testing.T) {
 		{61, "run", []string{"begged, and the dealer ran the cards 0 (4.4)", "trumps in trick "}},
 		{1, "take-one", []string{"begged, and the dealer took one 1 (4.3)", "cards still held "}},
 	} {
-		o, err := Rules.Validate(2, map[string]any{"target": c.target})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := bare.New(Rules, 2, o, bare.Random(2))
+		g, err := bare.New(Rules, 2, map[string]any{"target": c.target}, bare.Random(2))
 		if err != nil {
 			t.Fatal(err)
 		}

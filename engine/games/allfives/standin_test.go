@@ -29,12 +29,8 @@ func TestStandInOrder(t *testing.T) {
 func dealt(t *testing.T) *bare.Game {
 	t.Helper()
 	first := cards(t, "3h 2c 3c Kh 2h 2s 9c Ad 10d 4c 6c 8d 3s 4s 5s Jd Qd Kd 5h")
-	o, err := Rules.Validate(3, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	from := &rules.Carry{Scores: make([]int, 3)}
-	g, err := bare.Resume(Rules, 3, o, from, func(_ int, pack []card.Card) (index []int, err error) {
+	g, err := bare.Resume(Rules, 3, nil, from, func(_ int, pack []card.Card) (index []int, err error) {
 		rest := slices.DeleteFunc(slices.Clone(pack), func(c card.Card) bool { return slices.Contains(first, c) })
 		for _, c := range append(slices.Clip(first), rest...) {
 			index = append(index, slices.Index(pack, c))

@@ -14,11 +14,7 @@ import (
 
 func game(t *testing.T, seats int, from *rules.Carry) *bare.Game {
 	t.Helper()
-	o, err := five.Rules.Validate(seats, map[string]any{"limit": 100})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.Resume(five.Rules, seats, o, from, bare.Canonical)
+	g, err := bare.Resume(five.Rules, seats, map[string]any{"limit": 100}, from, bare.Canonical)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,11 +32,7 @@ func TestCertainWins(t *testing.T) {
 	certain := 0
 	for seed := range uint64(150) {
 		seats := 2 + int(seed%5)
-		o, err := five.Rules.Validate(seats, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := bare.New(five.Rules, seats, o, bare.Random(seed))
+		g, err := bare.New(five.Rules, seats, nil, bare.Random(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,11 +30,7 @@ func TestReasons(t *testing.T) {
 	pairs, positions, compared := 0, 0, 0
 	for seed := range uint64(360) {
 		seats := 2 + int(seed%5)
-		o, err := five.Rules.Validate(seats, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := bare.New(five.Rules, seats, o, bare.Random(seed))
+		g, err := bare.New(five.Rules, seats, nil, bare.Random(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

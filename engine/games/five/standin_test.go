@@ -10,11 +10,7 @@ import (
 
 func begin(t *testing.T, seats int, given map[string]any, seed uint64) *bare.Game {
 	t.Helper()
-	o, err := Rules.Validate(seats, given)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(Rules, seats, o, bare.Random(seed))
+	g, err := bare.New(Rules, seats, given, bare.Random(seed))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,11 +14,7 @@ import (
 // table plays moves of two seats, ana first, on a stacked deck.
 func table(t *testing.T, deck string, moves ...string) *bare.Game {
 	t.Helper()
-	o, err := fivecrowns.Rules.Validate(2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(fivecrowns.Rules, 2, o, stacked(t, deck))
+	g, err := bare.New(fivecrowns.Rules, 2, nil, stacked(t, deck))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,12 +103,8 @@ func FuzzMoves(f *testing.F) {
 	for _, text := range []string{"draw", "take", "discard Ks", "out Kc Kd Kh discard Ks", "lay Kc Kd Kh / 9c discard Ks", "out discard Ks", "place 3 discard 3c", "place 13 discard Jk", "/ / discard /"} {
 		f.Add(text)
 	}
-	o, err := fivecrowns.Rules.Validate(1, nil)
-	if err != nil {
-		f.Fatal(err)
-	}
 	f.Fuzz(func(t *testing.T, text string) {
-		lone, err := bare.New(fivecrowns.Rules, 1, o, bare.Canonical)
+		lone, err := bare.New(fivecrowns.Rules, 1, nil, bare.Canonical)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,11 +15,7 @@ func TestFitsNoMeld(t *testing.T) {
 	none, some := 0, 0
 	for seed := range uint64(60) {
 		seats := 2 + int(seed%4)
-		o, err := Rules.Validate(seats, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := bare.New(Rules, seats, o, bare.Random(seed))
+		g, err := bare.New(Rules, seats, nil, bare.Random(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,16 +13,12 @@ import (
 // of them draws, so there is always a card to draw, and a pile to renew the stock from.
 func TestFourteenStandIns(t *testing.T) {
 	const seats, lapCap = 14, 100
-	o, err := fivecrowns.Rules.Validate(seats, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	shuffles := 0
 	order := func(n int, cards []card.Card) ([]int, error) {
 		shuffles++
 		return bare.Random(2)(n, cards)
 	}
-	g, err := bare.Resume(fivecrowns.Rules, seats, o, &rules.Carry{Hands: 10, Scores: make([]int, seats)}, order)
+	g, err := bare.Resume(fivecrowns.Rules, seats, nil, &rules.Carry{Hands: 10, Scores: make([]int, seats)}, order)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,11 +14,7 @@ type player func(rules.Position, int, rules.Observation, *rand.Rand) rules.Choic
 // the number of moves.
 func play(t *testing.T, players []player, given map[string]any, r *rand.Rand) (winners []int, moves int) {
 	t.Helper()
-	o, err := Rules.Validate(len(players), given)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(Rules, len(players), o, bare.Random(r.Uint64()))
+	g, err := bare.New(Rules, len(players), given, bare.Random(r.Uint64()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,19 +55,15 @@ func BenchmarkEasy(b *testing.B) { benchmark(b, easy) }
 func BenchmarkGood(b *testing.B) { benchmark(b, good) }
 
 func benchmark(b *testing.B, bot player) {
-	o, err := Rules.Validate(4, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
 	r := rand.New(rand.NewPCG(3, 5))
-	g, _ := bare.New(Rules, 4, o, bare.Random(r.Uint64()))
+	g, _ := bare.New(Rules, 4, nil, bare.Random(r.Uint64()))
 	for b.Loop() {
 		seat := g.Position().Status().Turn
 		if _, err := g.Play(seat, bot(g.Position(), seat, g.Observation(seat), r).Move, 0, false); err != nil {
 			b.Fatal(err)
 		}
 		if g.Over() {
-			g, _ = bare.New(Rules, 4, o, bare.Random(r.Uint64()))
+			g, _ = bare.New(Rules, 4, nil, bare.Random(r.Uint64()))
 		}
 	}
 }

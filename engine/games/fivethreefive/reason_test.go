@@ -16,11 +16,7 @@ func TestReasons(t *testing.T) {
 	said := map[string]int{}
 	for seed := range uint64(12) {
 		seats := 2 + int(seed%5)
-		o, err := Rules.Validate(seats, map[string]any{"big-overwrite": seed%4 == 3})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := bare.New(Rules, seats, o, bare.Random(seed))
+		g, err := bare.New(Rules, seats, map[string]any{"big-overwrite": seed%4 == 3}, bare.Random(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,11 +11,7 @@ import (
 // The stand-in leads the last card of the packet that it plays from: of the first one, and
 // of the second once that has been taken up, which stays hidden until then.
 func TestStandInPlaysBothPackets(t *testing.T) {
-	o, err := Rules.Validate(2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(Rules, 2, o, bare.Random(5))
+	g, err := bare.New(Rules, 2, nil, bare.Random(5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,11 +44,7 @@ func TestStandInPlaysBothPackets(t *testing.T) {
 
 // A hand can end with nothing left to show: what is public already is not shown once more.
 func TestShowsWhatIsHidden(t *testing.T) {
-	o, err := Rules.Validate(2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(Rules, 2, o, bare.Random(5))
+	g, err := bare.New(Rules, 2, nil, bare.Random(5))
 	if err != nil {
 		t.Fatal(err)
 	}

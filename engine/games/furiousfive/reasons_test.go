@@ -73,11 +73,7 @@ func TestReasons(t *testing.T) {
 	for seed := range uint64(400) {
 		seats := 2 + int(seed%4)
 		given := map[string]any{"multi-drop": seed%8 == 1, "ace-high": []any{"no", "both", "only"}[seed%3]}
-		o, err := Rules.Validate(seats, given)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := bare.New(Rules, seats, o, bare.Random(seed))
+		g, err := bare.New(Rules, seats, given, bare.Random(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

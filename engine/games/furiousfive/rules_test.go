@@ -111,11 +111,7 @@ func TestMultiDrops(t *testing.T) {
 // RULES 4.2: a call shows the caller's hand, and everybody refuses it if the hand has
 // too many points.
 func TestACallShowsTheHand(t *testing.T) {
-	o, err := Rules.Validate(2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(Rules, 2, o, bare.Canonical)
+	g, err := bare.New(Rules, 2, nil, bare.Canonical)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,12 +132,8 @@ func TestACallShowsTheHand(t *testing.T) {
 
 // RULES 12.3, and SPEC §5.3.
 func TestContinuation(t *testing.T) {
-	o, err := Rules.Validate(3, map[string]any{"rounds": 5, "lap-cap": 1})
-	if err != nil {
-		t.Fatal(err)
-	}
 	from := &rules.Carry{Hands: 3, Scores: []int{5, -9, 7}, Next: 2}
-	g, err := bare.Resume(Rules, 3, o, from, bare.Canonical)
+	g, err := bare.Resume(Rules, 3, map[string]any{"rounds": 5, "lap-cap": 1}, from, bare.Canonical)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,13 +163,9 @@ func FuzzMove(f *testing.F) {
 	for _, text := range []string{"call", "drop Ac draw", "drop Ac / 2c take 3c", "drop / / draw", "drop Jk 15 draw", "take", "/", "drop draw take"} {
 		f.Add(text, uint64(1), true)
 	}
-	o, err := Rules.Validate(2, map[string]any{"multi-drop": true, "ace-high": "both", "lap-cap": 2, "rounds": 2})
-	if err != nil {
-		f.Fatal(err)
-	}
 	f.Fuzz(func(t *testing.T, text string, seed uint64, cheat bool) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		g, err := bare.New(Rules, 2, o, bare.Random(seed))
+		g, err := bare.New(Rules, 2, map[string]any{"multi-drop": true, "ace-high": "both", "lap-cap": 2, "rounds": 2}, bare.Random(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

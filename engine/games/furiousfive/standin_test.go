@@ -13,11 +13,7 @@ import (
 func TestStandInClaimsNothing(t *testing.T) {
 	met := 0
 	for seed := range uint64(50) {
-		o, err := Rules.Validate(3, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := bare.New(Rules, 3, o, bare.Random(seed))
+		g, err := bare.New(Rules, 3, nil, bare.Random(seed))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -147,11 +147,7 @@ func (s *suite) absent(t *testing.T, seats int, a absence, bot rules.Bot, seed u
 
 func (s *suite) begin(t *testing.T, seats int, order bare.Order) *bare.Game {
 	t.Helper()
-	o, err := s.rs.Validate(seats, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := bare.New(s.rs, seats, o, order)
+	g, err := bare.New(s.rs, seats, nil, order)
 	if err != nil {
 		t.Fatal(err)
 	}
