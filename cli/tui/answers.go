@@ -166,6 +166,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 	}
 	before := m.lobby.tables
 	m.lobby = m.lobby.seen(msg).met(m.now)
+	cmd = tea.Batch(cmd, m.inviteAgain())
 	for _, o := range msg.tables.Open {
 		if o.Joined && !o.Running || o.Handover != nil {
 			m.expected = m.expected.with(o.ID)

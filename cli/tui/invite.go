@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,12 +14,23 @@ import (
 // invitedMsg is an invitation that is on.
 type invitedMsg struct {
 	shown invite.Shown
+	again bool // it was on, and shown
 	err   error
 }
 
 // invites has the daemon invite guests, to a table or to the lobby.
 func (m model) invites(to invite.Table) (tea.Model, tea.Cmd) {
-	return m.withNote("inviting"+m.p.pick("…", "..."), false), m.call.invite(to)
+	return m.withNote("inviting"+m.p.pick("…", "..."), false), m.call.invite(to, false)
+}
+
+// inviteAgain asks for the invitation that is shown once its addresses are others, as they
+// are when the network is another one.
+func (m model) inviteAgain() tea.Cmd {
+	shown, now := m.popup.invitation, m.lobby.status.Invitation
+	if shown == nil || now == nil || slices.Equal(shown.URLs, now.URLs) && slices.Equal(shown.Tunnels, now.Tunnels) {
+		return nil
+	}
+	return m.call.invite(invite.Table{ID: shown.Table, Code: shown.Code}, true)
 }
 
 // inviting is the table to which one invites in the lobby: one's own under the cursor.
@@ -29,10 +41,10 @@ func (l lobby) inviting() invite.Table {
 	return invite.Table{}
 }
 
-func (c caller) invite(to invite.Table) tea.Cmd {
+func (c caller) invite(to invite.Table, again bool) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		s, err := invite.Make(ctx, c.d, control.InviteRequest{}, to)
-		return invitedMsg{s, err}
+		return invitedMsg{s, again, err}
 	})
 }
 
@@ -41,12 +53,14 @@ func (m model) invited(msg invitedMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case msg.err != nil:
 		return m.failed(msg.err), nil
-	case m.busy():
+	case msg.again && m.popup.invitation == nil:
+		return m, nil // nobody looks at it any more
+	case m.busy() && !msg.again:
 		return m.withNote("guests are invited: "+msg.shown.URL, false), nil
 	}
 	m.note = ""
 	off := on("o O", "o", "ends it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.inviteNobody() }))
-	m.popup = popup{kind: showText, title: "Guests are invited", lines: m.guestLines(msg.shown), actions: keymap{off}, rest: "any other key leaves it on"}
+	m.popup = popup{kind: showText, title: "Guests are invited", invitation: &msg.shown, lines: m.guestLines(msg.shown), actions: keymap{off}, rest: "any other key leaves it on"}
 	return m, nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/qr"
+	"fives/p2p/control"
 )
 
 // In the lobby and at a table, i invites: to one's own open table, or the one that is
@@ -54,5 +55,37 @@ func TestInviteByKey(t *testing.T) {
 		if c.h.count("invite nobody") != 1 || !strings.Contains(screenText(m), "nobody is invited any more") {
 			t.Errorf("%s: o does not end it: %v", what, c.h.asked)
 		}
+	}
+}
+
+// An invitation that is shown has the addresses of the network that there is: when that
+// changes, the box shows the new one, and it does not come back once it is closed.
+func TestInvitationFollowsTheNetwork(t *testing.T) {
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"files":[]}`)) }))
+	defer page.Close()
+	m, h := onOwn(t)
+	m.w, m.h = 80, 24
+	h.guests = page.URL + "/before/"
+	m, cmd := press(m, "i")
+	m, _ = answer(t, m, cmd)
+	status := func() statusMsg {
+		msg := statusMsg{status: m.lobby.status, peers: m.lobby.peers, tables: m.lobby.tables}
+		msg.status.Invitation = &control.Invitation{On: true, URLs: []string{h.guests}}
+		return msg
+	}
+	asked := h.count("invite")
+	m, _ = answer(t, m, func() tea.Msg { return status() })
+	if h.count("invite") != asked {
+		t.Error("the same network is asked for again")
+	}
+	h.guests = page.URL + "/after/"
+	next, cmd := m.Update(status())
+	late, _ := press(next.(model), "esc")
+	m, _ = answer(t, next.(model), cmd)
+	if text := screenText(m); !strings.Contains(text, "/after/") || strings.Contains(text, "/before/") || !strings.Contains(text, "Guests are invited") {
+		t.Errorf("the box does not follow:\n%s", text)
+	}
+	if late, _ = answer(t, late, cmd); late.popup.kind != noPopup {
+		t.Errorf("the box comes back:\n%s", screenText(late))
 	}
 }

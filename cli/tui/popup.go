@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
+	"fives/cli/invite"
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/shown"
@@ -28,6 +29,8 @@ type popup struct {
 	lines  []string
 	scroll int
 	names  []string // whom it is about
+
+	invitation *invite.Shown // that it shows
 
 	prefs  preferences // what it is about, if it shows them
 	wishes []wanted    // or these, if it lists them
