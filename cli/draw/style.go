@@ -8,9 +8,11 @@ import (
 
 // A Style says what the reader's terminal can do.
 type Style struct {
-	Width  int
-	ASCII  bool // letters for suits, and no other signs
-	Colour bool
+	Width int
+	ASCII bool // letters for suits, and no other signs
+	// Braille has cards in braille, where everything else is in ASCII.
+	Braille bool
+	Colour  bool
 	// TwoColours has suits in two colours instead of four, as cards are printed.
 	TwoColours bool
 	Marks      []rules.Mark // of the cards
@@ -67,19 +69,23 @@ var twoColours = map[card.Suit]string{
 func (s Style) Card(c card.Card) string { return s.face(c) + s.Strong(rules.MarkOf(s.Marks, c).Sign) }
 
 func (s Style) face(c card.Card) string {
+	rank, suit := words.Rank(c), s.Pick(words.Suits[c.Suit], c.Suit.Letter())
+	if s.Braille {
+		rank, suit = words.Braille(c)
+	}
 	switch {
 	case !c.Known():
 		return s.Weak(s.Pick("▒▒", "??"))
 	case c.Rank == card.Joker:
-		return s.paint(magenta, c.String())
+		return s.paint(magenta, rank)
 	case c.Suit == card.Plain:
-		return s.paint(bold, c.String())
+		return s.paint(bold, rank)
 	}
 	colours := suitColours
 	if s.TwoColours {
 		colours = twoColours
 	}
-	return s.paint(colours[c.Suit], words.Rank(c)+s.Pick(words.Suits[c.Suit], c.Suit.Letter()))
+	return s.paint(colours[c.Suit], rank+suit)
 }
 
 // Group draws the cards of a group, a wild one with what it stands for.

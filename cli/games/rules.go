@@ -9,6 +9,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/prefs"
 	"fives/cli/setup"
 	"fives/cli/shown"
 	"fives/cli/words"
@@ -24,7 +25,7 @@ func Rules(s *console.Streams) *cli.Command {
 		Name:      "rules",
 		Usage:     "teach a game: how to play, an example, options, moves, rules",
 		ArgsUsage: "GAME",
-		Flags: []cli.Flag{flags.ASCII(),
+		Flags: []cli.Flag{flags.ASCII(), flags.Home(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "full", Usage: "print the rule page as it is written, with what a second implementation needs"},
 			&cli.StringFlag{Name: "rule", Usage: "print only the rule of this `NUMBER`, as score sheets name it"},
 		},
@@ -37,7 +38,11 @@ func Rules(s *console.Streams) *cli.Command {
 				s.Printf("%s\n", strings.TrimSpace(rs.Rules))
 				return nil
 			}
-			style := s.Style(c.Bool("ascii"))
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
+			style := p.Style(s, c)
 			look := draw.Look{Pen: style, Columns: min(style.Width, widestPage), ASCII: style.ASCII}
 			if c.IsSet("rule") {
 				return printRule(s, look, rs, c.String("rule"))

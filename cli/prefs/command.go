@@ -118,6 +118,7 @@ func Of(c *cli.Context) (Prefs, error) {
 // Style is how they say that a command draws on standard output.
 func (p Prefs) Style(s *console.Streams, c *cli.Context) draw.Style {
 	style := s.Style(c.Bool("ascii"))
+	style.ASCII, style.Braille = p.Written(style.ASCII)
 	style.TwoColours = p.TwoColours
 	return style
 }

@@ -17,10 +17,28 @@ const (
 	Huge  Size = "huge"
 )
 
+// A Notation is how cards are written.
+type Notation string
+
+// The notations. But for the first, which has the signs of the suits, everything else is in
+// ASCII.
+const (
+	Suits   Notation = "suits"
+	Letters Notation = "letters"
+	Braille Notation = "braille"
+)
+
+// Written says how cards are written, and all else, where letters alone may be wanted by
+// other means.
+func (p Prefs) Written(letters bool) (ascii, braille bool) {
+	return letters || p.Notation == Letters || p.Notation == Braille, !letters && p.Notation == Braille
+}
+
 // Prefs are preferences. The zero value is what holds without any, but for Pace.
 type Prefs struct {
 	Sort       map[string]string // name of the order of the hand, by game
 	TwoColours bool              // of suits, instead of four
+	Notation   Notation          // of cards; "" is Suits
 	Pace       time.Duration     // how long a move is to be seen
 	Silent     bool              // no bell
 	Cards      Size              // "" is Auto

@@ -139,7 +139,7 @@ func (m model) page() viewport.Model {
 			if m.here().What().Kind == story.Settled || !tui.Fits(m.style.Width, m.room()) {
 				return draw.Table(t, m.style, "")
 			}
-			return tui.Picture(t, tui.Look{ASCII: m.style.ASCII, Light: m.light, TwoColours: m.style.TwoColours}, m.style.Width, m.room())
+			return tui.Picture(t, tui.Look{ASCII: m.style.ASCII, Braille: m.style.Braille, Light: m.light, TwoColours: m.style.TwoColours}, m.style.Width, m.room())
 		}
 	}
 	v.SetContent(strings.TrimSuffix(content(), "\n"))

@@ -7,7 +7,6 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -59,15 +58,15 @@ func (p palette) rows(c card.Card, s size, whole bool) []string {
 		back := strings.Repeat(p.frame().back, in)
 		return strings.Split(strings.TrimSuffix(strings.Repeat(back+"\n", s.h-2), "\n"), "\n")
 	}
-	rows := []string{layout.Pad(words.Rank(c), in), layout.Pad(p.suit(c.Suit)+p.sign(c), in)}
+	rows := []string{layout.Pad(p.rank(c), in), layout.Pad(p.suit(c)+p.sign(c), in)}
 	for len(rows) < s.h-2 {
 		rows = append(rows, layout.Pad("", in))
 	}
 	if whole && s.h > small.h {
-		rows[len(rows)-1] = draw.PadLeft(words.Rank(c), in)
+		rows[len(rows)-1] = draw.PadLeft(p.rank(c), in)
 	}
 	if whole && s.h == huge.h {
-		rows[2] = layout.Pad(strings.Repeat(" ", in/2)+p.suit(c.Suit), in)
+		rows[2] = layout.Pad(strings.Repeat(" ", in/2)+p.suit(c), in)
 	}
 	return rows
 }
@@ -125,7 +124,7 @@ func (p palette) fan(g rules.Group, s size, room int) block {
 		}
 		face := p.face(c, s, min(w, s.w), pose{})
 		if i < len(g.For) && g.For[i].Known() {
-			face = append(face, p.weak.Render("=")+p.suits[g.For[i].Suit].Render(clip(words.Rank(g.For[i])+p.suit(g.For[i].Suit), w-1)))
+			face = append(face, p.weak.Render("=")+p.suits[g.For[i].Suit].Render(clip(p.rank(g.For[i])+p.suit(g.For[i]), w-1)))
 		}
 		parts = append(parts, text(face...))
 	}

@@ -57,7 +57,7 @@ type model struct {
 func newModel(cfg Config, call caller, f *feed) model {
 	now := time.Now()
 	m := model{
-		call: call, feed: f, p: newPalette(cfg.ASCII, true, cfg.Prefs.TwoColours), taste: taste{cfg.Prefs, cfg.Keeps}, w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace}, notice: notice{takes: cfg.Notice},
+		call: call, feed: f, p: paletteFor(cfg.ASCII, true, cfg.Prefs), taste: taste{cfg.Prefs, cfg.Keeps}, w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace}, notice: notice{takes: cfg.Notice},
 		expected: awaited{}, stories: map[string]story{}, lobby: lobby{firewall: cfg.Firewall},
 	}
 	if cfg.Lesson != nil {
@@ -107,7 +107,7 @@ func (m model) updated(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.w, m.h = msg.Width, msg.Height
 		return m, nil
 	case tea.BackgroundColorMsg:
-		m.p = newPalette(m.p.ascii, msg.IsDark(), m.taste.TwoColours)
+		m.p = paletteFor(m.p.letters, msg.IsDark(), m.taste.Prefs)
 		return m, nil
 	case tea.ResumeMsg:
 		return m.refreshed()

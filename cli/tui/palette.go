@@ -6,6 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -15,6 +16,10 @@ import (
 // colour alone: each state has a sign too.
 type palette struct {
 	ascii bool
+	// letters is whether the terminal is to have nothing but ASCII, whatever is preferred, and
+	// braille whether cards are in braille.
+	letters, braille bool
+
 	dark  bool
 	marks []rules.Mark // of the cards
 
@@ -64,6 +69,14 @@ func newPalette(ascii, dark, two bool) palette {
 	return p
 }
 
+// paletteFor is the palette of a terminal, as its reader prefers it.
+func paletteFor(letters, dark bool, taste prefs.Prefs) palette {
+	ascii, braille := taste.Written(letters)
+	p := newPalette(ascii, dark, taste.TwoColours)
+	p.letters, p.braille = letters, braille
+	return p
+}
+
 // pick returns the sign, or what stands for it in ASCII.
 func (p palette) pick(sign, ascii string) string {
 	if p.ascii {
@@ -72,8 +85,23 @@ func (p palette) pick(sign, ascii string) string {
 	return sign
 }
 
-// suit is the sign of a suit.
-func (p palette) suit(s card.Suit) string { return p.pick(words.Suits[s], s.Letter()) }
+// suit is the sign of a card's suit.
+func (p palette) suit(c card.Card) string {
+	if p.braille {
+		_, suit := words.Braille(c)
+		return suit
+	}
+	return p.pick(words.Suits[c.Suit], c.Suit.Letter())
+}
+
+// rank is what stands in the corner of a card.
+func (p palette) rank(c card.Card) string {
+	if p.braille {
+		rank, _ := words.Braille(c)
+		return rank
+	}
+	return words.Rank(c)
+}
 
 // marked is the palette for cards with those marks.
 func (p palette) marked(marks []rules.Mark) palette {
@@ -103,7 +131,7 @@ func (p palette) bare(c card.Card) string {
 	if !c.Known() {
 		return p.weak.Render(p.pick("▒", "?"))
 	}
-	return p.suits[c.Suit].Render(words.Rank(c) + p.suit(c.Suit))
+	return p.suits[c.Suit].Render(p.rank(c) + p.suit(c))
 }
 
 // A pen draws score sheets ([draw.Pen]).

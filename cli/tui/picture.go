@@ -10,6 +10,7 @@ import (
 // A Look is how a terminal shows cards.
 type Look struct {
 	ASCII      bool
+	Braille    bool
 	Light      bool // its background
 	TwoColours bool // of suits
 }
@@ -20,7 +21,9 @@ func Fits(w, h int) bool { return w >= leastWidth && h >= leastHeight }
 // Picture draws a table for somebody who only looks at it, as the full-screen table
 // draws it: around the felt, the own hand, if the view has one, as a fan below.
 func Picture(t control.Table, l Look, w, h int) string {
-	v := tableView{table{id: t.ID, t: t, loaded: true}, scene{p: newPalette(l.ASCII, !l.Light, l.TwoColours).marked(t.View.Marks), w: w, h: h}}
+	p := newPalette(l.ASCII, !l.Light, l.TwoColours)
+	p.braille = l.Braille
+	v := tableView{table{id: t.ID, t: t, loaded: true}, scene{p: p.marked(t.View.Marks), w: w, h: h}}
 	head, own := v.head(), v.shownHand()
 	left := max(3, h-head.height()-own.height())
 	middle := v.zones().draw(w, left).fit(0, left)

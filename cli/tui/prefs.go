@@ -51,8 +51,8 @@ func (m model) preferring(next prefs.Prefs) model {
 	if next.Pace != before.Pace {
 		m.pace.rest = next.Pace
 	}
-	if next.TwoColours != before.TwoColours {
-		m.p = newPalette(m.p.ascii, m.p.dark, next.TwoColours)
+	if next.TwoColours != before.TwoColours || next.Notation != before.Notation {
+		m.p = paletteFor(m.p.letters, m.p.dark, next)
 	}
 	game := m.table.t.Game
 	if order := next.Sort[game]; order != before.Sort[game] && order != "" {

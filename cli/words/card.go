@@ -15,6 +15,16 @@ var Suits = map[card.Suit]string{
 // or is a joker.
 func Rank(c card.Card) string { return strings.TrimSuffix(c.String(), c.Suit.Letter()) }
 
+// Braille is a card for the display of who reads with fingers: its number in dropped letters,
+// or the letter of its rank, then the first letter of the suit, "st" for stars.
+func Braille(c card.Card) (rank, suit string) {
+	suit = c.Suit.Letter()
+	if c.Suit == card.Stars {
+		suit = "st"
+	}
+	return card.Braille(Rank(c)), card.Braille(suit)
+}
+
 // WithCards is a text with the cards in it as write writes them. They are spelled as the
 // program spells cards: "as" and "at" are words. A number alone may be anything, and is no
 // card.

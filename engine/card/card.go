@@ -123,9 +123,9 @@ var plainOf = func() map[string]Rank {
 }()
 
 // Parse reads one card in any of the accepted spellings: "10h", "Th", "10♥",
-// "jk", "7". Letter case does not matter.
+// "jk", "7", or in braille, with dropped numbers. Letter case does not matter.
 func Parse(s string) (Card, error) {
-	low := strings.Map(lower, s)
+	low := strings.Map(letter, s)
 	if low == "jk" {
 		return Card{Rank: Joker}, nil
 	}
@@ -145,12 +145,37 @@ func Parse(s string) (Card, error) {
 	return Card{}, fmt.Errorf("%w: %q", ErrSyntax, s)
 }
 
-// lower changes ASCII letters only: some letters of other alphabets fold to ASCII.
-func lower(r rune) rune {
+// letter is the letter or the digit for which a sign stands: a capital, or a cell of
+// braille. Other alphabets stay: some of their letters fold to ASCII.
+func letter(r rune) rune {
 	if 'A' <= r && r <= 'Z' {
 		return r + 'a' - 'A'
 	}
+	for _, c := range cells {
+		if c.braille == r {
+			return c.letter
+		}
+	}
 	return r
+}
+
+// cells are what cards have in braille: the first letters of ranks and suits, and numbers in
+// dropped letters, the first ten of the alphabet in the lower part of their cells.
+var cells = []struct{ letter, braille rune }{
+	{'a', '⠁'}, {'c', '⠉'}, {'d', '⠙'}, {'h', '⠓'}, {'j', '⠚'}, {'k', '⠅'}, {'q', '⠟'}, {'s', '⠎'}, {'t', '⠞'},
+	{'1', '⠂'}, {'2', '⠆'}, {'3', '⠒'}, {'4', '⠲'}, {'5', '⠢'}, {'6', '⠖'}, {'7', '⠶'}, {'8', '⠦'}, {'9', '⠔'}, {'0', '⠴'},
+}
+
+// Braille writes letters and digits of a card in braille.
+func Braille(text string) string {
+	return strings.Map(func(r rune) rune {
+		for _, c := range cells {
+			if c.letter == letter(r) {
+				return c.braille
+			}
+		}
+		return r
+	}, text)
 }
 
 // ParseAll reads several cards.
