@@ -20,21 +20,26 @@ import (
 )
 
 // handed are the lasting logs of two games whose seats change hands three times, the second
-// one with cover (SPEC §11). It copies them into the working folder.
-func handed(t *testing.T) (files [2][]string) {
+// one with cover, of one whose seats change hands twice in one hand, and of one that split
+// (SPEC §11). It copies them into the working folder.
+func handed(t *testing.T) (files [4][]string) {
 	t.Helper()
 	from, err := filepath.Abs("../engine/audit/testdata/v3")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	for i, name := range []string{"handed", "handed-covered"} {
-		for n := range 4 {
-			file := fmt.Sprintf("%s-%d.jsonl", name, n+1)
-			log, err := os.ReadFile(filepath.Join(from, file))
+	for i, name := range []string{"handed", "handed-covered", "at-once", "split"} {
+		logs, err := filepath.Glob(filepath.Join(from, name+"-?.jsonl"))
+		if err != nil || len(logs) == 0 {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, path := range logs {
+			log, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
 			}
+			file := filepath.Base(path)
 			if err := os.WriteFile(file, log, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -52,12 +57,14 @@ func TestHanded(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := handed(t)
-	plain, cover := files[0], files[1]
+	plain, cover, atOnce := files[0], files[1], files[2]
 	for name, args := range map[string][]string{
 		"verify":         append([]string{"verify"}, plain...),
 		"verify-covered": append([]string{"verify", "--partial"}, cover...),
 		"verify-alone":   {"verify", "--partial", plain[2]},
 		"verify-last":    {"verify", "--partial", plain[2], plain[3]},
+		"verify-at-once": append([]string{"verify", "--partial"}, atOnce...),
+		"replay-at-once": append([]string{"replay", "--ascii", "--partial"}, atOnce...),
 		"verify-json":    {"verify", "--json", plain[0], plain[3], plain[1], plain[2]},
 		"replay":         append([]string{"replay", "--ascii", "--partial"}, plain...),
 		"replay-zoe":     append([]string{"replay", "--ascii", "--partial", "--eyes", "zoe"}, cover...),
@@ -77,6 +84,26 @@ func TestHanded(t *testing.T) {
 				t.Errorf("%s (%v) differs; now it is\n%s", file, err, out)
 			}
 		})
+	}
+}
+
+// Whoever had a seat for no hand that stands is said so on the page and in JSON as well.
+func TestHandedAtOnce(t *testing.T) {
+	files := handed(t)[2]
+	args := []string{"export", "--html", "--light", "-o", "page.html"}
+	for _, file := range files {
+		args = append(args, "--from", file)
+	}
+	if status, _, said := run(t, args...); status != 0 {
+		t.Fatal(said)
+	}
+	page, err := os.ReadFile("page.html")
+	if err != nil || strings.Count(string(page), `<p class="bot">no hand that stands</p>`) != 2 || strings.Count(string(page), `<p class="bot">from hand 2 on</p>`) != 1 {
+		t.Errorf("%v: %s", err, regexp.MustCompile(`<p class="bot">.*?</p>`).FindAllString(string(page), -1))
+	}
+	_, out, _ := run(t, append([]string{"verify", "--json"}, files...)...)
+	if got := regexp.MustCompile(`"from":\d+,"undone":true`).FindAllString(out, -1); !slices.Equal(got, []string{`"from":2,"undone":true`, `"from":2,"undone":true`}) {
+		t.Error(got)
 	}
 }
 

@@ -134,7 +134,7 @@
 
 	// held is who has had a seat, in which hands.
 	function held(seat) {
-		return seat ? seat.tenures.map(t => `${t.fingerprint} ${t.from}-${t.to ?? 0}`).join(', ') : ''
+		return seat ? seat.tenures.map(t => `${t.fingerprint} ${t.from}-${t.undone ? 'none' : t.to ?? 0}`).join(', ') : ''
 	}
 
 	// compare holds what the page says of each log against what was found.

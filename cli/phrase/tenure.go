@@ -12,8 +12,13 @@ import (
 // Since says from which hand a player has a seat that was another's before.
 func Since(hand int) string { return fmt.Sprintf("from hand %d on", hand) }
 
+// Undone is how many hands a player has played who had a seat for a while, if the game went on
+// at another table from before the first of them.
+const Undone = "no hand that stands"
+
 // Tenures says of each seat who has played which hands in it: "hands 1 to 4 Ada (bot of
-// ana), from 5 on zoe". It is "" for a seat that has not changed hands. Where two players of
+// ana), from 5 on zoe". Whoever had the seat last and has played no hand that stands is said to
+// have none. It is "" for a seat that has not changed hands. Where two players of
 // the game go by one name, their fingerprints tell them apart.
 func Tenures(seats []audit.Seat) []string {
 	list := make([]string, len(seats))
@@ -28,6 +33,10 @@ func Tenures(seats []audit.Seat) []string {
 func tenures(list []audit.Tenure, seats []audit.Seat) string {
 	var parts []string
 	for i, t := range list {
+		if t.Undone {
+			parts = append(parts, "then "+holder(t, seats)+", with "+Undone)
+			continue
+		}
 		parts = append(parts, span(t, i == 0)+" "+holder(t, seats))
 	}
 	return strings.Join(parts, ", ")

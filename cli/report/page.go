@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fives/cli/cards"
@@ -142,7 +143,11 @@ func seatsHeld(s *story.Story) (list []seatHeld) {
 func held(s audit.Seat) string {
 	var list []string
 	for _, t := range s.Tenures {
-		list = append(list, fmt.Sprintf("%s %d-%d", record.Fingerprint(t.Key), t.From, t.To))
+		to := strconv.Itoa(t.To)
+		if t.Undone {
+			to = "none"
+		}
+		list = append(list, fmt.Sprintf("%s %d-%s", record.Fingerprint(t.Key), t.From, to))
 	}
 	return strings.Join(list, ", ")
 }
@@ -176,6 +181,9 @@ func players(s *story.Story) []player {
 		since := ""
 		if seat.Changed() {
 			since = phrase.Since(seat.Since())
+			if seat.Tenures[len(seat.Tenures)-1].Undone {
+				since = phrase.Undone
+			}
 		}
 		list = append(list, player{
 			Seat: seat, Since: since, Look: i % mostLooks, Score: signed(scores[i], false), Signed: s.Signed[i],

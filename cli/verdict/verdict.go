@@ -82,8 +82,9 @@ type Tenure struct {
 	Fingerprint string `json:"fingerprint"`
 	BotOf       string `json:"bot_of,omitempty"`
 	Strength    string `json:"strength,omitempty"`
-	From        int    `json:"from"`         // from 1
-	To          int    `json:"to,omitempty"` // 0 if the player has the seat at the end of the log
+	From        int    `json:"from"`             // from 1
+	To          int    `json:"to,omitempty"`     // 0 if the player has the seat at the end of the log
+	Undone      bool   `json:"undone,omitempty"` // and no hand of the tenure stands
 }
 
 // A Hand is one that was settled.
@@ -172,7 +173,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 func tenures(had []audit.Tenure) []Tenure {
 	list := []Tenure{}
 	for _, t := range had {
-		list = append(list, Tenure{t.Name, hex.EncodeToString(t.Key[:]), record.Fingerprint(t.Key), t.BotOf, t.Strength, t.From, t.To})
+		list = append(list, Tenure{t.Name, hex.EncodeToString(t.Key[:]), record.Fingerprint(t.Key), t.BotOf, t.Strength, t.From, t.To, t.Undone})
 	}
 	return list
 }

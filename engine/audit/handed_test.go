@@ -171,6 +171,20 @@ func unbegun(t *testing.T) [][]record.Record {
 	return [][]record.Record{g.Table().Log(), h.Table().Log()}
 }
 
+// atOnce is a table whose seats change hands twice while one hand runs: each time at once, and
+// the hand is given up. Cleo hands over to zoe, who hands over to dan; and eva to ben.
+func atOnce(t *testing.T) [][]record.Record {
+	c := everybody()
+	g := c.begun(t, false, nil, "ana", "ben", "cleo")
+	hand(g)
+	g.Owed(record.KindMove)
+	h := c.goOn(t, after(t, g, 1, map[int]record.Player{1: c.player("eva", ""), 2: c.player("zoe", "")}))
+	h.Owed(record.KindMove)
+	k := c.goOn(t, after(t, h, 0, map[int]record.Player{1: c.player("ben", ""), 2: c.player("dan", "")}))
+	hand(k)
+	return [][]record.Record{g.Table().Log(), h.Table().Log(), k.Table().Log()}
+}
+
 // after is the table that all seats of another one go on to, but those of newcomers.
 func after(t *testing.T, g *tabletest.Rig, settled int, newcomers map[int]record.Player) record.Continuation {
 	t.Helper()

@@ -7,6 +7,9 @@ type Tenure struct {
 	Key                   record.Key
 	Name, BotOf, Strength string // as at the table where the player had the seat last
 	From, To              int    // numbers of hands of the game; To is 0 if the player has the seat at the end of the log
+	// Undone says that the player has the seat at the end of the log, and that no hand of the
+	// tenure stands: the game went on at another table from before its first.
+	Undone bool
 }
 
 // Changed reports whether the seat has changed hands, as far as the logs show it.
@@ -36,6 +39,9 @@ func (r *Report) tenures() {
 			had = until(before[i], first-1)
 		}
 		r.Seats[i].Tenures = r.Seats[i].takes(had, first)
+		if last := &r.Seats[i].Tenures[len(r.Seats[i].Tenures)-1]; r.Continued || r.NeverBegan {
+			last.Undone = last.From >= first+r.Stands
+		}
 	}
 }
 

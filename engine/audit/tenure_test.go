@@ -22,6 +22,9 @@ func held(r *audit.Report) (all []string) {
 			if t.To > 0 {
 				to = fmt.Sprint(t.To)
 			}
+			if t.Undone {
+				to = " undone"
+			}
 			name := t.Name
 			if t.BotOf != "" {
 				name += " of " + t.BotOf
@@ -92,10 +95,54 @@ func TestTenuresOfHandsThatDoNotStand(t *testing.T) {
 	k := next(h, map[int]record.Player{1: c.player("eva", "")})
 	k.Owed(record.KindMove)
 	reports, _ := chain(g, g, h, k)
-	for i, want := range []string{"ben 1-", "zoe 1-", "eva 1-"} {
+	for i, want := range []string{"ben 1- undone", "zoe 1- undone", "eva 1-"} {
 		if got := held(reports[i])[1]; got != want {
 			t.Errorf("file %d: %s, want %s", i+1, got, want)
 		}
+	}
+}
+
+// Where seats change hands twice while one hand runs, whoever came in between has played no
+// hand that stands, and no file says anything else.
+func TestTenuresAtOnce(t *testing.T) {
+	logs := map[int][]record.Record{}
+	for i := 1; i <= 3; i++ {
+		logs[i] = lastingLog(t, fmt.Sprintf("at-once-%d", i))
+	}
+	for _, c := range []struct {
+		files []int
+		want  [][]string // of each file
+	}{
+		{[]int{1, 2, 3}, [][]string{
+			{"ana 1-", "ben 1-", "cleo 1-"},
+			{"ana 1-", "ben 1-1, eva 2- undone", "cleo 1-1, zoe 2- undone"},
+			{"ana 1-", "ben 1-", "cleo 1-1, dan 2-"},
+		}},
+		{[]int{3, 2, 1}, [][]string{
+			{"ana 1-", "ben 1-", "cleo 1-1, dan 2-"},
+			{"ana 1-", "ben 1-1, eva 2- undone", "cleo 1-1, zoe 2- undone"},
+			{"ana 1-", "ben 1-", "cleo 1-"},
+		}},
+		{[]int{1, 2}, [][]string{{"ana 1-", "ben 1-", "cleo 1-"}, {"ana 1-", "ben 1-1, eva 2-", "cleo 1-1, zoe 2-"}}}, // the hand may be played yet
+		{[]int{2, 3}, [][]string{{"ana 2- undone", "eva 2- undone", "zoe 2- undone"}, {"ana 2-", "ben 2-", "dan 2-"}}},
+	} {
+		var files [][]record.Record
+		for _, i := range c.files {
+			files = append(files, logs[i])
+		}
+		reports, err := audit.VerifyChain(files, games.Find, audit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range reports {
+			if got := held(r); !slices.Equal(got, c.want[i]) {
+				t.Errorf("files %v: file %d says %q, want %q", c.files, c.files[i], got, c.want[i])
+			}
+		}
+	}
+	unbegun, _ := audit.VerifyChain([][]record.Record{lastingLog(t, "unbegun-1"), lastingLog(t, "unbegun-2")}, games.Find, audit.Options{})
+	if got := held(unbegun[1])[1]; got != "zoe 2- undone" {
+		t.Errorf("where nobody has begun: %s", got)
 	}
 }
 
