@@ -41,10 +41,11 @@ type Verdict struct {
 	// many of the hands it takes over; the others do not count.
 	Continued bool `json:"continued"`
 	Stands    int  `json:"stands"`
-	// NeverBegan says that nobody has played in this one, and Split in which tables the
-	// players went on apart.
+	// NeverBegan says that nobody has played in this one, Split in which tables its players
+	// went on apart, and Sisters in which others did beside it.
 	NeverBegan bool           `json:"never_began"`
 	Split      []Branch       `json:"split"`
+	Sisters    []Branch       `json:"sisters"`
 	Moves      int            `json:"moves"`
 	Winners    []string       `json:"winners"` // null while nobody has won or lost
 	Over       bool           `json:"over"`
@@ -120,7 +121,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	v := &Verdict{
 		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options, Cover: r.Cover,
 		Seats: []Seat{}, Hands: []Hand{}, Again: []Again{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
-		Alone: r.Alone, NeverBegan: r.NeverBegan, Split: []Branch{}, Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
+		Alone: r.Alone, NeverBegan: r.NeverBegan, Split: branches(r.Split), Sisters: branches(r.Sisters), Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
 	}
 	if r.Time != 0 {
 		t := time.Unix(int64(r.Time), 0).UTC()
@@ -144,9 +145,6 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	for _, a := range r.Again {
 		v.Again = append(v.Again, Again{a.Step, v.names(a.Seats)})
 	}
-	for _, b := range r.Split {
-		v.Split = append(v.Split, Branch{b.Table.String(), b.Hands})
-	}
 	v.Unsigned = v.names(r.Unsigned)
 	v.Continued, v.Isolated, v.Stands = r.Continued, r.Isolated, len(r.Hands)
 	if r.Continued || r.Isolated {
@@ -168,6 +166,14 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 		v.problem("unfinished: " + strings.Join(r.Unfinished, ", "))
 	}
 	return v
+}
+
+func branches(of []audit.Branch) []Branch {
+	list := []Branch{}
+	for _, b := range of {
+		list = append(list, Branch{b.Table.String(), b.Hands})
+	}
+	return list
 }
 
 func tenures(had []audit.Tenure) []Tenure {
@@ -295,8 +301,8 @@ func (v *Verdict) Text(style Style) string {
 	if len(v.Unsigned) > 0 {
 		fmt.Fprintf(&b, "  the result is not signed by %s\n", plain.Clean(strings.Join(v.Unsigned, " and ")))
 	}
-	if len(v.Split) > 0 {
-		fmt.Fprintf(&b, "  %s\n", v.apart())
+	for _, text := range v.apart() {
+		fmt.Fprintf(&b, "  %s\n", text)
 	}
 	if v.Orphan {
 		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", phrase.Short(v.missing), v.claims())
@@ -314,18 +320,33 @@ func (v *Verdict) Text(style Style) string {
 	return b.String()
 }
 
-// apart says that players went on in several tables. No log can say whether those who had a
-// seat before have agreed to that, so nobody is blamed for it.
-func (v *Verdict) apart() string {
-	at, split := v.Table, "split"
-	if v.Orphan {
-		at, split = v.Parent, "split, if both go on from it as they claim"
+// apart says that players went on at several tables, or who may have. No log can say whether
+// those who had a seat before have agreed to that, so nobody is blamed for it.
+func (v *Verdict) apart() (texts []string) {
+	const apart = "table %s split%s: %s%s; nobody plays in two of them"
+	if len(v.Split) > 0 {
+		texts = append(texts, fmt.Sprintf(apart, phrase.Short(v.Table), "", "", onward(v.Split)))
 	}
+	switch gone := v.report.Gone(); {
+	case len(v.Sisters) > 0:
+		claimed := ""
+		if v.missing == v.Parent {
+			claimed = ", if they go on from it as they claim"
+		}
+		texts = append(texts, fmt.Sprintf(apart, phrase.Short(v.Parent), claimed, "beside this one, ", onward(v.Sisters)))
+	case len(gone) > 0 && !v.NeverBegan:
+		texts = append(texts, fmt.Sprintf("no longer here: %s; whether they agreed, or went on at another table, is not in these files", plain.Clean(phrase.And(gone))))
+	}
+	return texts
+}
+
+// onward says where tables go on.
+func onward(list []Branch) string {
 	var tables []string
-	for _, b := range v.Split {
+	for _, b := range list {
 		tables = append(tables, fmt.Sprintf("%s goes on %s", phrase.Short(b.Table), from(b.Hands)))
 	}
-	return fmt.Sprintf("table %s %s: %s; nobody plays in two of them", phrase.Short(at), split, strings.Join(tables, ", "))
+	return strings.Join(tables, ", ")
 }
 
 // claims says what a continuation claims that its parent would prove, and what only that

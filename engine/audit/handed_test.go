@@ -195,9 +195,10 @@ func after(t *testing.T, g *tabletest.Rig, settled int, newcomers map[int]record
 	return c
 }
 
-// Where players have gone on apart, each of the tables is good, and the files say that it is
-// so: the parent's if it is among them, the others' else. Nobody plays in both: who does is to
-// blame. That is so in any order of the files.
+// Where players have gone on apart, each of the tables is good, and all files say that it is
+// so: the parent's, if it is among them, which tables these are, and each of the others' which
+// ones there are beside it. Nobody plays in both: who does is to blame. That is so in any order
+// of the files.
 func TestSplit(t *testing.T) {
 	logs := split(t)
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2}, {2, 1, 1}, {0, 1}, {1}} {
@@ -216,16 +217,61 @@ func TestSplit(t *testing.T) {
 			}
 		}
 		for i, r := range reports {
-			says := len(tables) == 2 && (order[i] == 0 || !slices.Contains(order, 0))
-			if is := len(r.Split) == 2 && r.Split[0] != r.Split[1]; is != says || !is && r.Split != nil {
-				t.Errorf("files %v: file %d has %v", order, order[i], r.Split)
+			split, sisters := 0, 0
+			switch {
+			case len(tables) == 2 && order[i] == 0:
+				split = 2
+			case len(tables) == 2:
+				sisters = 1
 			}
-			for _, b := range r.Split {
-				if !tables[b.Table] || b.Hands != 1 {
-					t.Errorf("files %v: it has split in %v", order, b)
+			named := append(slices.Clone(r.Split), r.Sisters...)
+			if len(r.Split) != split || len(r.Sisters) != sisters || split == 2 && named[0] == named[1] {
+				t.Errorf("files %v: file %d has %v, and beside it %v", order, order[i], r.Split, r.Sisters)
+			}
+			for _, b := range named {
+				if !tables[b.Table] || b.Table == r.Table || b.Hands != 1 {
+					t.Errorf("files %v: file %d names %v", order, order[i], b)
 				}
 			}
+			var gone []string
+			if slices.Contains(order, 0) {
+				gone = [][]string{nil, {"cleo", "dan"}, {"ana", "ben"}}[order[i]]
+			}
+			if got := r.Gone(); !slices.Equal(got, gone) {
+				t.Errorf("files %v: %q do not play in file %d, not %q", order, gone, order[i], got)
+			}
 		}
+	}
+}
+
+// A table that goes on from another one, which is not among the files, can split like any; and
+// in one of those that go on from it seats can change hands again.
+func TestSplitFurtherOn(t *testing.T) {
+	c := everybody()
+	g := c.begun(t, false, nil, "ana", "ben", "cleo")
+	hand(g)
+	parent := c.goOn(t, after(t, g, 1, nil))
+	hand(parent)
+	one := c.goOn(t, after(t, parent, 1, map[int]record.Player{1: c.player("zoe", ""), 2: c.player("eva", "")}))
+	other := c.goOn(t, after(t, parent, 1, map[int]record.Player{0: c.player("dan", "")}))
+	hand(one)
+	other.Owed(record.KindShares)
+	onward := c.goOn(t, after(t, one, 1, map[int]record.Player{0: c.player("ben", "")}))
+	onward.Owed(record.KindShares)
+	logs := [][]record.Record{parent.Table().Log(), one.Table().Log(), other.Table().Log()}
+	reports, err := audit.VerifyChain(logs, games.Find, audit.Options{})
+	if err != nil || len(reports[0].Split) != 2 || reports[0].Sisters != nil || !reports[0].Orphan {
+		t.Errorf("%v: it has split in %v, beside it %v", err, reports[0].Split, reports[0].Sisters)
+	}
+	for i, other := range map[int]int{1: 2, 2: 1} {
+		if got := reports[i].Sisters; len(got) != 1 || got[0] != (audit.Branch{Table: reports[other].Table, Hands: 2}) || reports[i].Split != nil {
+			t.Errorf("file %d has %v beside it", i, got)
+		}
+	}
+	// Ben comes back to the other group's game later. That is no sister of the table he went on in.
+	reports, err = audit.VerifyChain(append(logs, onward.Table().Log()), games.Find, audit.Options{})
+	if err != nil || len(reports[1].Sisters) != 1 || reports[3].Sisters != nil || reports[3].Split != nil {
+		t.Errorf("%v: %v", err, reports[3].Sisters)
 	}
 }
 

@@ -75,6 +75,9 @@ func row(r *audit.Report) string {
 	if r.Split != nil {
 		says += fmt.Sprintf(", split in %d", len(r.Split))
 	}
+	if r.Sisters != nil {
+		says += fmt.Sprintf(", beside %d", len(r.Sisters))
+	}
 	if r.Orphan {
 		says += ", orphan"
 	}

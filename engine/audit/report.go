@@ -45,9 +45,11 @@ type Report struct {
 	Orphan    bool // what this one goes on from is not among them: its first scores are claims
 	// NeverBegan says that nobody has played in this one, and that the others went on without it.
 	NeverBegan bool
-	// Split are the tables in which players went on apart, nobody in two of them: from this
-	// one or, if the one that this goes on from is not among the logs, from that.
+	// Split are the tables in which players went on apart from this one, nobody in two of them.
 	Split []Branch
+	// Sisters are the tables in which others went on apart from the one that this goes on
+	// from. Whether they do if its log is not there is what all of them claim.
+	Sisters []Branch
 
 	begun   bool // the one that goes on from here has been played on
 	state   *table.Table

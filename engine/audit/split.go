@@ -15,20 +15,44 @@ func (r *Report) idle(reports []*Report) bool {
 	})
 }
 
-// split notes that players have gone on apart. Whoever plays in two of the tables is to blame
-// for it (see rivals), and then it is no split.
+// split notes that players have gone on apart: from this table, or in this one and others.
 func (r *Report) split(reports []*Report) {
-	at := r.Table
-	if r.Parent != nil && !slices.ContainsFunc(reports, func(p *Report) bool { return p.Table == r.Parent.Table }) {
-		at = r.Parent.Table
-	}
-	list := branches(at, reports)
-	if len(list) < 2 || slices.ContainsFunc(list, func(b *Report) bool { return b.rivals(reports) != nil }) {
+	r.Split = apart(r.Table, reports)
+	if r.Parent == nil {
 		return
 	}
-	for _, b := range list {
-		r.Split = append(r.Split, Branch{b.Table, b.Parent.Carry.Hands})
+	list := apart(r.Parent.Table, reports)
+	if at := slices.IndexFunc(list, func(b Branch) bool { return b.Table == r.Table }); at >= 0 {
+		r.Sisters = slices.Delete(list, at, at+1)
 	}
+}
+
+// apart lists the tables in which players have gone on apart from one. Whoever plays in two of
+// them is to blame for it (see rivals), and then it is no split.
+func apart(from record.Hash, reports []*Report) (tables []Branch) {
+	list := branches(from, reports)
+	if len(list) < 2 || slices.ContainsFunc(list, func(b *Report) bool { return b.rivals(reports) != nil }) {
+		return nil
+	}
+	for _, b := range list {
+		tables = append(tables, Branch{b.Table, b.Parent.Carry.Hands})
+	}
+	return tables
+}
+
+// Gone names the people who do not play here, and did at the table before, if its log is there.
+// That they agreed to it, or went on at a table of their own, is not in these logs (SPEC §9.1).
+func (r *Report) Gone() (names []string) {
+	if len(r.parents) == 0 {
+		return nil
+	}
+	p := r.parents[0]
+	for i, s := range p.state.Terms().Seats {
+		if s.Host == nil && r.state.Terms().SeatOf(s.Key) < 0 {
+			names = append(names, p.Seats[i].Name)
+		}
+	}
+	return names
 }
 
 // branches lists the continuations of a table that have begun, and that follow from it as far
