@@ -16,6 +16,7 @@ import (
 	"fives/cli/doctor"
 	"fives/cli/guest"
 	"fives/cli/invite"
+	"fives/cli/logs"
 	"fives/cli/prefs"
 	"fives/engine/rules"
 	"fives/p2p/control"
@@ -165,7 +166,7 @@ var typesElsewhere = []any{
 	control.Offer{}, control.OpenSeat{}, control.Handover{}, control.LeaveAnswer{}, control.None{}, control.Summary{}, control.Call{}, control.Player{}, control.Table{},
 	control.Seat{}, control.Waiting{}, control.Played{}, control.Hand{}, sheet.Item{}, control.Violation{}, control.Fault{},
 	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, control.Moves{}, control.HintAnswer{},
-	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, guest.File{},
+	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, guest.File{}, logs.Written{}, logs.LogFile{}, logs.Missing{},
 }
 
 // TestJSONTypes: JSON.md has the keys of these types, no others, and says which may be

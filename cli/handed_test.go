@@ -193,9 +193,12 @@ func fileOf(t *testing.T, records []record.Record) []byte {
 // An archive is a daemon with the logs of a game.
 type archive struct {
 	control.Daemon
-	logs map[string][]record.Record // by table
-	last string
+	logs   map[string][]record.Record // by table
+	before map[string]control.Before
+	last   string
 }
+
+func (a *archive) Before(table string) (control.Before, error) { return a.before[table], nil }
 
 func (a *archive) Log(table string) ([]record.Record, error) {
 	if log, ok := a.logs[table]; ok {
@@ -243,7 +246,7 @@ func TestHandedOfANode(t *testing.T) {
 		t.Errorf("%d %.3000s%s", status, out, said)
 	}
 	status, _, said = run(t, "export", "--home", home, "-o", "one.jsonl", a.last)
-	if status != 0 || !strings.Contains(said, "its game goes on from table "+ids[2][:8]) || !strings.Contains(said, "--whole writes that too") {
+	if status != 0 || !strings.Contains(said, "its game goes on from table "+ids[2][:8]) || !strings.Contains(said, "--whole writes all that are here") {
 		t.Errorf("%d %s", status, said)
 	}
 	status, _, said = run(t, "export", "--home", home, "--whole", "-o", "all.jsonl", a.last)
@@ -259,11 +262,54 @@ func TestHandedOfANode(t *testing.T) {
 	if status, _, said = run(t, "export", "--home", home, "--whole", a.last); status != 2 || !strings.Contains(said, "a file for each table") {
 		t.Errorf("%d %s", status, said)
 	}
+	first := a.logs[ids[0]]
 	delete(a.logs, ids[0])
 	if _, out, _ = run(t, "log", "--home", home, ids[1]); strings.Contains(out, held) || !strings.Contains(out, "from hand 2 on; who sat there before is in its log\n") {
 		t.Error(out)
 	}
-	if _, _, said = run(t, "export", "--home", home, "--whole", "-o", "late.jsonl", a.last); !strings.Contains(said, "late-3.jsonl") || !strings.Contains(said, "table "+ids[0][:8]+", from which it goes on, is not known here") {
-		t.Error(said)
+	a.before = map[string]control.Before{ids[1]: {Tables: []string{ids[0]}, Ask: []string{"ana", "cleo"}}}
+	whole := func(file string, want ...string) {
+		t.Helper()
+		status, out, said := run(t, "export", "--home", home, "--whole", "-o", file, a.last)
+		for _, text := range want {
+			if !strings.Contains(said, text+"\n") {
+				t.Errorf("%q is not in %q", text, said)
+			}
+		}
+		if status != 0 || out != "" || strings.Count(said, "missing") != strings.Count(strings.Join(want, ""), "missing") {
+			t.Errorf("%d %s%s", status, out, said)
+		}
+	}
+	const partial = "what goes on from a table that is missing verifies as far as it goes, with fives verify --partial"
+	whole("late.jsonl", "table "+ids[0][:8]+", before late-1.jsonl, is missing: this node has no log of it; ask who sat there, maybe ana or cleo: fives export "+ids[0][:8]+" -o FILE", partial)
+	if _, err := os.Stat("late-3.jsonl"); err != nil {
+		t.Error(err)
+	}
+	if status, out, _ := run(t, "export", "--home", home, "--whole", "--json", "-o", "late.jsonl", a.last); status != 0 || strings.Count(out, `"records":`) != 3 ||
+		!strings.HasSuffix(out, `"missing":[{"before":"late-1.jsonl","tables":["`+ids[0]+`"],"ask":["ana","cleo"]}]}`+"\n") {
+		t.Errorf("%d %s", status, out)
+	}
+	if status, _, said := run(t, "export", "--home", home, "--json", "-o", "late.jsonl", a.last); status != 2 || !strings.Contains(said, "--json goes with --whole") {
+		t.Errorf("%d %s", status, said)
+	}
+	// It was there at first, and again at the end.
+	a.logs[ids[0]] = first
+	a.before[a.last] = control.Before{Tables: []string{ids[2], ids[1], ids[0]}, Ask: []string{"zoe"}}
+	delete(a.logs, ids[2])
+	whole("back.jsonl", "table "+ids[2][:8]+", between back-2.jsonl and back-3.jsonl, is missing: this node has no log of it; ask who sat there, maybe zoe: fives export "+ids[2][:8]+" -o FILE", partial)
+	delete(a.logs, ids[1])
+	whole("back.jsonl", "tables "+ids[1][:8]+" and "+ids[2][:8]+", between back-1.jsonl and back-2.jsonl, are missing: this node has no logs of them; ask who sat there, maybe zoe: fives export "+ids[1][:8]+" or "+ids[2][:8]+" -o FILE", partial)
+	for i, file := range map[int]string{1: files[0], 2: files[3]} {
+		was, _ := os.ReadFile(file)
+		if now, err := os.ReadFile(fmt.Sprintf("back-%d.jsonl", i)); err != nil || string(now) != string(was) {
+			t.Errorf("back-%d.jsonl is another file than %s (%v)", i, file, err)
+		}
+	}
+	if status, out, said := run(t, "verify", "--partial", "back-1.jsonl", "back-2.jsonl"); status != 0 || said != "" ||
+		!strings.Contains(out, "\n  table "+ids[2][:8]+", from which it goes on, is not among the files: the scores it begins with are claims, and who sat there in hands 1 to 3 is in its log\n") {
+		t.Errorf("%d %s%s", status, out, said)
+	}
+	if status, out, _ := run(t, "export", "--home", home, "--html", "--light", a.last); status != 0 || strings.Contains(out, "Table 1 of") {
+		t.Error("the page has tables from both sides of a gap") // what is before it does not end
 	}
 }

@@ -30,9 +30,13 @@ func Export(s *console.Streams) *cli.Command {
 			&cli.BoolFlag{DisableDefaultText: true, Name: "whole", Usage: "write the logs of the tables before this one, too: FILE-1, FILE-2 and so on"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "light", Usage: "with --html: leave out the log and the program with which a reader checks it, some 3 MB"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "json", Usage: "with --whole: say in JSON what was written, and what is missing"},
 			&cli.StringSliceFlag{Name: "from", Usage: "with --html: take the log from this `FILE`; again for each table that continues it"},
 		},
 		Action: func(c *cli.Context) error {
+			if c.Bool("json") && !c.Bool("whole") {
+				return failure.Usage("fives export --whole -o FILE --json says what it has written", "--json goes with --whole")
+			}
 			if c.Bool("html") {
 				return exportPage(s, c) // of the whole game
 			}
@@ -72,32 +76,84 @@ func exportLog(s *console.Streams, c *cli.Context, client *control.Client, id st
 		return err
 	}
 	if parent, ok := control.GoesOnFrom(records); ok {
-		s.Note("its game goes on from table %s, which has a log of its own: --whole writes that too", phrase.Short(parent.String()))
+		s.Note("its game goes on from table %s, which has a log of its own: --whole writes all that are here", phrase.Short(parent.String()))
 	}
 	return nil
 }
 
-// exportGame writes the logs of a game, a file for each table.
+// A Written is what was written of a game.
+type Written struct {
+	Files   []LogFile `json:"files"`   // one for each table, the first one first
+	Missing []Missing `json:"missing"` // tables of the game of which there is no log here
+}
+
+// A LogFile holds the log of a table.
+type LogFile struct {
+	File    string `json:"file"`
+	Records int    `json:"records"`
+}
+
+// A Missing is tables of a game of which there is no log here, one after the other.
+type Missing struct {
+	Before string   `json:"before"` // the file with the log of the table that goes on from them
+	Tables []string `json:"tables"`
+	Ask    []string `json:"ask"` // who may have sat there, and so has the logs
+	after  string   // the file before them, "" for none
+}
+
+// exportGame writes the logs of a game, a file for each table, and says which are missing.
 func exportGame(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
-	path := c.String("output")
-	logs, err := client.Game(c.Context, id)
+	game, err := client.Game(c.Context, id)
 	if err != nil {
 		return err
 	}
-	for i, records := range logs {
+	w := Written{Files: []LogFile{}, Missing: []Missing{}}
+	for i, records := range game.Logs {
 		var log bytes.Buffer
 		if err := audit.WriteLog(&log, records); err != nil {
 			return err
 		}
-		file := numbered(path, i, len(logs))
+		file := numbered(c.String("output"), i, len(game.Logs))
 		if err := save(s, file, log.Bytes(), "%d records, %d KiB in %s", len(records), log.Len()>>10, file); err != nil {
 			return err
 		}
+		w.Files = append(w.Files, LogFile{file, len(records)})
 	}
-	if parent, ok := control.GoesOnFrom(logs[0]); ok {
-		s.Note("table %s, from which it goes on, is not known here: who sat there before is in its log", phrase.Short(parent.String()))
+	for _, gap := range game.Gaps {
+		m := Missing{Before: w.Files[gap.At].File, Tables: gap.Tables, Ask: gap.Ask}
+		if gap.At > 0 {
+			m.after = w.Files[gap.At-1].File
+		}
+		w.Missing = append(w.Missing, m)
+		s.Note("%s", m.text())
+	}
+	if len(w.Missing) > 0 {
+		s.Note("what goes on from a table that is missing verifies as far as it goes, with fives verify --partial")
+	}
+	if c.Bool("json") {
+		return s.JSON(w)
 	}
 	return nil
+}
+
+// text says which tables have no log here, and who may have it.
+func (m Missing) text() string {
+	var ids []string
+	for _, id := range m.Tables {
+		ids = append(ids, phrase.Short(id))
+	}
+	where := "before " + m.Before
+	if m.after != "" {
+		where = fmt.Sprintf("between %s and %s", m.after, m.Before)
+	}
+	text := fmt.Sprintf("table %s, %s, is missing: this node has no log of it", ids[0], where)
+	if len(ids) > 1 {
+		text = fmt.Sprintf("tables %s, %s, are missing: this node has no logs of them", phrase.And(ids), where)
+	}
+	if len(m.Ask) == 0 {
+		return text
+	}
+	return fmt.Sprintf("%s; ask who sat there, maybe %s: fives export %s -o FILE", text, phrase.Or(m.Ask), strings.Join(ids, " or "))
 }
 
 // numbered is the name of one of several files: "game.jsonl" becomes "game-1.jsonl".

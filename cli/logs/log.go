@@ -80,7 +80,8 @@ func logsNamed(s *console.Streams, c *cli.Context) ([][]record.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return client.Game(c.Context, name)
+	game, err := client.Game(c.Context, name)
+	return game.Unbroken(), err
 }
 
 // isFile takes what looks like a path for one, so that a wrong path is not

@@ -67,7 +67,8 @@ func logsOf(s *console.Streams, c *cli.Context, files *[]string) ([][]record.Rec
 	if err != nil {
 		return nil, err
 	}
-	logs, err := client.Game(c.Context, id)
+	game, err := client.Game(c.Context, id)
+	logs := game.Unbroken()
 	for i := range logs {
 		*files = append(*files, daemonsLog(i, len(logs)))
 	}

@@ -22,10 +22,15 @@ func Bot(of, strength string) string {
 }
 
 // And lists names in a sentence: "ana, ben and cleo".
-func And(names []string) string {
+func And(names []string) string { return listed(names, " and ") }
+
+// Or lists names of which one is meant: "ana, ben or cleo".
+func Or(names []string) string { return listed(names, " or ") }
+
+func listed(names []string, last string) string {
 	shown := nickname.ShownAll(names)
-	if last := len(shown) - 1; last > 0 {
-		return strings.Join(shown[:last], ", ") + " and " + shown[last]
+	if n := len(shown) - 1; n > 0 {
+		return strings.Join(shown[:n], ", ") + last + shown[n]
 	}
 	return strings.Join(shown, "")
 }

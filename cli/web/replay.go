@@ -35,10 +35,11 @@ type tale struct {
 // has been done, or is being done. A fault that a log proves is no error: its story ends
 // with it.
 func (s *site) read(ctx context.Context, table string) (*tale, error) {
-	logs, err := s.client.Game(ctx, table)
+	game, err := s.client.Game(ctx, table)
 	if err != nil {
 		return nil, err
 	}
+	logs := game.Unbroken()
 	t, first := s.tale(sumOf(logs))
 	if first {
 		defer close(t.done)

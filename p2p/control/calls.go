@@ -103,6 +103,10 @@ var (
 	callEvidence = get("/evidence", func(_ context.Context, d Daemon, q EvidenceRequest) (records, error) {
 		return d.Evidence(q.Table, q.Fault)
 	})
+	callBefore = get("/before", func(_ context.Context, d Daemon, q About) (Before, error) {
+		b, err := d.Before(q.Table)
+		return Before{Tables: list(b.Tables), Ask: list(b.Ask)}, err
+	})
 	callLog = get("/log", func(_ context.Context, d Daemon, q About) (records, error) {
 		return d.Log(q.Table)
 	})

@@ -255,6 +255,11 @@ func (c *Client) Log(ctx context.Context, table string, w io.Writer) error {
 	return callLog.copy(ctx, c, About{table}, w)
 }
 
+// Before lists the tables of a table's game before it, as far as the daemon knows.
+func (c *Client) Before(ctx context.Context, table string) (Before, error) {
+	return callBefore.ask(ctx, c, About{table})
+}
+
 // Evidence copies the proof of a fault, as a file that verifies alone, to w.
 func (c *Client) Evidence(ctx context.Context, table string, fault int, w io.Writer) error {
 	return callEvidence.copy(ctx, c, EvidenceRequest{About{table}, fault}, w)

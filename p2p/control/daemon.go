@@ -64,6 +64,8 @@ type Daemon interface {
 	// Agree agrees that a seat changes hands, or takes that back.
 	Agree(ctx context.Context, r AgreeRequest) (Handover, error)
 	Log(table string) ([]record.Record, error)
+	// Before lists the tables of a table's game before it, as far as the daemon knows.
+	Before(table string) (Before, error)
 	// Evidence is the proof of a fault, by its place in Table.Faults, as a
 	// file that verifies alone.
 	Evidence(table string, fault int) ([]record.Record, error)

@@ -117,7 +117,8 @@ func (f *fake) Play(_ context.Context, table, move string, step ...uint64) error
 func (f *fake) Log(table string) ([]record.Record, error) {
 	return []record.Record{{Payload: []byte("one")}, {Payload: []byte("two")}}, f.ask("log " + table)
 }
-func (f *fake) Shutdown() { f.stopping() }
+func (f *fake) Before(table string) (Before, error) { return Before{}, f.ask("before " + table) }
+func (f *fake) Shutdown()                           { f.stopping() }
 
 func (f *fake) happen(texts ...string) {
 	for _, text := range texts {

@@ -4,36 +4,143 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 
 	"fives/engine/audit"
 	"fives/engine/record"
 )
 
-// Game fetches the log of a table, and before it those of the tables from which its game
-// goes on there, as far as the node has them: the first one first. A rematch is a game of
-// its own.
-func (c *Client) Game(ctx context.Context, table string) (logs [][]record.Record, err error) {
-	fetched := map[record.Hash]bool{}
-	for {
-		var file bytes.Buffer
-		err := c.Log(ctx, table, &file)
-		if len(logs) > 0 && unknown(err) {
-			return logs, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		log, err := audit.ReadLog(&file)
-		if err != nil {
-			return nil, err
-		}
-		logs = append([][]record.Record{log}, logs...)
-		parent, ok := GoesOnFrom(log)
-		if !ok || fetched[parent] { // a table's ID is made of its parent's: only a bad answer leads back
-			return logs, nil
-		}
-		table, fetched[parent] = parent.String(), true
+// A Game is what a node has of the logs of a game: those of a table and of the tables before
+// it, the first one first. A rematch is a game of its own.
+type Game struct {
+	Logs [][]record.Record
+	Gaps []Gap // in their order
+}
+
+// A Gap is where a game has tables of which the node has no log: it had no seat there.
+type Gap struct {
+	At     int      // how many of the logs come before
+	Tables []string // IDs, the first one first
+	Ask    []string // names of people who may have sat there
+}
+
+// Before are the tables of a game before one of them.
+type Before struct {
+	Tables []string `json:"tables"` // IDs, the newest first; not all of them, maybe
+	Ask    []string `json:"ask"`    // names of the other people at the table: who sat at those before has their logs
+}
+
+// Unbroken are the logs behind the last gap.
+func (g Game) Unbroken() [][]record.Record {
+	if n := len(g.Gaps); n > 0 {
+		return g.Logs[g.Gaps[n-1].At:]
 	}
+	return g.Logs
+}
+
+// Game fetches the log of a table and, as far as the node has them, those of the tables before
+// it. Where the node had no seat at a table, it knows those before that from what it was told
+// when it sat down. Nobody has signed that, so what is no log of such a game is left out.
+func (c *Client) Game(ctx context.Context, table string) (g Game, err error) {
+	log, err := c.log(ctx, table)
+	if err != nil {
+		return g, err
+	}
+	g.Logs = [][]record.Record{log}
+	fetched := map[string]bool{}
+	for {
+		parent, ok := GoesOnFrom(g.Logs[0])
+		if !ok || fetched[parent.String()] { // a table's ID is made of its parent's: only a bad answer leads back
+			break
+		}
+		here, err := g.Logs[0][0].Peek()
+		if err != nil {
+			return Game{}, err
+		}
+		fetched[here.Table.String()] = true
+		var gap Gap
+		if table, log, gap, err = c.earlier(ctx, table, parent.String(), g.Logs[0], fetched); err != nil {
+			return Game{}, err
+		}
+		if gap.Tables != nil {
+			gap.At = len(g.Logs)
+			g.Gaps = append([]Gap{gap}, g.Gaps...)
+		}
+		if log == nil || fetched[table] {
+			break
+		}
+		fetched[table] = true
+		g.Logs = append([][]record.Record{log}, g.Logs...)
+	}
+	for i := range g.Gaps {
+		g.Gaps[i].At = len(g.Logs) - g.Gaps[i].At // it was counted from the end
+	}
+	return g, nil
+}
+
+// earlier fetches the last log of a game before that of a table, which is none of those that
+// were fetched, and says which tables lie between; log is nil if there is none.
+func (c *Client) earlier(ctx context.Context, table, parent string, of []record.Record, fetched map[string]bool) (id string, log []record.Record, gap Gap, err error) {
+	if log, err = c.log(ctx, parent); !unknown(err) {
+		return parent, log, gap, err
+	}
+	before, err := c.Before(ctx, table)
+	if err != nil {
+		return "", nil, gap, err
+	}
+	gap.Tables, gap.Ask = []string{parent}, before.Ask
+	for _, id := range slices.DeleteFunc(before.Tables, func(id string) bool { return id == parent || fetched[id] }) {
+		log, err := c.log(ctx, id)
+		if err == nil && sameTerms(log, of) {
+			return id, log, gap, nil
+		}
+		if err != nil && !unknown(err) {
+			return "", nil, gap, err
+		}
+		gap.Tables = append([]string{id}, gap.Tables...)
+	}
+	return "", nil, gap, nil
+}
+
+func (c *Client) log(ctx context.Context, table string) ([]record.Record, error) {
+	var file bytes.Buffer
+	if err := c.Log(ctx, table, &file); err != nil {
+		return nil, err
+	}
+	return audit.ReadLog(&file)
+}
+
+// sameTerms reports whether two logs can be of one game.
+func sameTerms(a, b []record.Record) bool {
+	here, there := termsOf(a), termsOf(b)
+	return here != nil && bytes.Equal(here, there)
+}
+
+// termsOf are the terms of a log's table that all tables of its game have, encoded.
+func termsOf(log []record.Record) []byte {
+	if len(log) == 0 {
+		return nil
+	}
+	p, err := log[0].Peek()
+	if err != nil {
+		return nil
+	}
+	var c record.Continuation
+	if p.Kind == record.KindAccept {
+		c, err = record.Decode[record.Continuation](p)
+	} else {
+		var q record.Proposal
+		q, err = record.Decode[record.Proposal](p)
+		c = record.Continuation{Game: q.Game, Options: q.Options, Private: q.Private, Spectators: q.Spectators, TurnLimit: q.TurnLimit, Cover: q.Cover}
+	}
+	if err != nil {
+		return nil
+	}
+	terms, err := record.Marshal([]any{c.Game, c.Options, c.Private, c.Spectators, c.TurnLimit, c.Cover})
+	if err != nil {
+		return nil
+	}
+	return terms
 }
 
 // GoesOnFrom is the table from which the game of a log goes on, if there is one.

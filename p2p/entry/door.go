@@ -20,6 +20,9 @@ type Door struct {
 	Cover      bool           `cbor:"cover,omitempty"`
 	Hands      int            `cbor:"hands,omitempty"` // settled so far
 	Seats      []DoorSeat     `cbor:"seats"`           // in table order
+	// Before are the tables of the game before this one, the newest first, as far as the
+	// keeper knows. It is told at the door, and in no list of tables.
+	Before []record.Hash `cbor:"before,omitempty"`
 }
 
 // A DoorSeat is a seat of a running table, as a newcomer sees it.

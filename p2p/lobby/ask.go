@@ -17,6 +17,7 @@ import (
 	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/present"
+	"fives/p2p/session"
 	"fives/p2p/wire"
 )
 
@@ -81,6 +82,7 @@ func (l *Lobby) running(to record.Key) []entry.Offer {
 	list := append(l.cfg.Tables.Watchable(to), slices.DeleteFunc(l.cfg.Tables.Full(to), func(o entry.Offer) bool { return !o.Full })...)
 	for _, d := range l.cfg.Tables.Doors(to) {
 		i := slices.IndexFunc(list, func(o entry.Offer) bool { return o.ID == d.ID })
+		d.Before = nil
 		switch {
 		case i >= 0:
 			list[i].Door = &d
@@ -253,7 +255,7 @@ const maxDoorSeats = 64
 // none. It makes the names fit to be shown.
 func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
 	rs, err := l.cfg.Games(d.Game)
-	if err != nil || len(d.Seats) > maxDoorSeats || d.Hands < 0 {
+	if err != nil || len(d.Seats) > maxDoorSeats || len(d.Before) > session.MaxBefore || d.Hands < 0 {
 		return errDoor
 	}
 	options, err := rs.Validate(len(d.Seats), d.Options)

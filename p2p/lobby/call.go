@@ -14,7 +14,7 @@ func (l *Lobby) Takes(from record.Key, c record.Continuation) (seats map[record.
 	if w == nil || !w.want.Load().takes(l.self, from, c) {
 		return nil, false
 	}
-	return map[record.Key]session.OwnSeat{l.self: {}}, true
+	return map[record.Key]session.OwnSeat{l.self: {Before: w.want.Load().Door.Before}}, true
 }
 
 // takes reports whether a continuation seats this node as it has asked: in that seat alone,

@@ -261,6 +261,24 @@ func (g *game) notAgreed() (err error) {
 	return err
 }
 
+// Before lists the tables of a table's game before it, as far as this node knows.
+func (n *Node) Before(name string) (control.Before, error) {
+	g, err := n.tables.find(name)
+	if err != nil {
+		return control.Before{}, err
+	}
+	b := control.Before{Tables: []string{}, Ask: []string{}}
+	for _, id := range g.Before() {
+		b.Tables = append(b.Tables, id.String())
+	}
+	for i, s := range g.terms.Seats {
+		if s.Host == nil && s.Key != n.self {
+			b.Ask = append(b.Ask, g.terms.Names()[i])
+		}
+	}
+	return b, nil
+}
+
 // Log returns a table's log as it would be exported.
 func (n *Node) Log(name string) ([]record.Record, error) {
 	g, err := n.tables.find(name)

@@ -33,7 +33,7 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 	carry := continuation.Carry(log)
 	d = entry.Door{
 		ID: t.ID(), Game: terms.Rules.Name, Options: terms.Options, Private: terms.Private, Spectators: terms.Spectators,
-		TurnLimit: terms.TurnLimit, Cover: terms.Cover, Hands: carry.Hands,
+		TurnLimit: terms.TurnLimit, Cover: terms.Cover, Hands: carry.Hands, Before: t.Before(),
 	}
 	names, plays := terms.Names(), nextPlayers(log)
 	for i, s := range terms.Seats {

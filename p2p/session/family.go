@@ -70,6 +70,17 @@ func (s *Session) Parent(t *Table, done func(*Table, error)) {
 	s.Find(t.terms.Parent.Table, done)
 }
 
+// Before lists the tables of the game before this one, the newest first, as far as this node
+// knows: what a newcomer knows of them, it was told at the door.
+func (t *Table) Before() []record.Hash {
+	p := t.terms.Parent
+	if p == nil || p.Carry.Hands == 0 { // a game begins there
+		return nil
+	}
+	list := append([]record.Hash{p.Table}, t.before...)
+	return list[:min(len(list), MaxBefore)]
+}
+
 // Call finds or makes the table that goes on from another one as c has it.
 func (s *Session) Call(from *Table, c record.Continuation, done func(*Table, error)) {
 	own := ownSeats(from.Snapshot(), c)
@@ -91,6 +102,12 @@ func (s *Session) Call(from *Table, c record.Continuation, done func(*Table, err
 // child makes the table of a continuation, unless it is there already. caller is
 // the node that has called for it, nil for this one.
 func (s *Session) child(c record.Continuation, own map[record.Key]OwnSeat, caller *record.Key, done func(*Table, error)) {
+	if parent := s.Table(c.Parent); parent != nil {
+		for key, o := range own {
+			o.Before = parent.Before()
+			own[key] = o
+		}
+	}
 	b := birth{genesis: replica.Genesis{Continuation: &c}, seats: own, caller: caller}
 	b.asks = true // a restored home may have signed in it before
 	t, err := b.genesis.Table(s.cfg.Games)

@@ -99,7 +99,13 @@ type OwnSeat struct {
 	Hand seat.HandSecret
 	Left bool
 	Lost bool // see [replica.LocalSeat]
+	// Before are the tables of the game before the one that the seat's table goes on from, the
+	// newest first: at most [MaxBefore], as far as this node knew when it sat down.
+	Before []record.Hash
 }
+
+// MaxBefore bounds the tables before one that a node tells and remembers.
+const MaxBefore = 32
 
 // Stored is what is stored of a table.
 type Stored struct {

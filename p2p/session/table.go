@@ -32,6 +32,7 @@ type Table struct {
 	state    atomic.Pointer[Snapshot]
 	tries    limit.Tries
 	use      use
+	before   []record.Hash // see OwnSeat.Before; it never changes
 
 	// The rest belongs to the table's turns.
 	r        *replica.Replica
@@ -73,17 +74,18 @@ func (s *Session) newTable(t *table.Table, seats map[record.Key]OwnSeat, loaded 
 	cfg := replica.Config{
 		Loaded: loaded, Held: t.Continuation() != nil, Handovers: handovers, BotDelay: s.cfg.BotDelay, Rand: s.cfg.Rand, Parallel: s.cfg.Scheduler.Parallel,
 	}
+	var before []record.Hash
 	for _, seat := range t.Terms().Seats {
 		if own, ok := seats[seat.Key]; ok {
 			o, err := s.localSeat(t, seat.Key, own)
 			if err != nil {
 				return nil, err
 			}
-			cfg.Seats = append(cfg.Seats, o)
+			cfg.Seats, before = append(cfg.Seats, o), own.Before
 		}
 	}
 	tb := &Table{
-		s: s, id: t.ID(), terms: t.Terms(), r: replica.New(t, cfg),
+		s: s, id: t.ID(), terms: t.Terms(), r: replica.New(t, cfg), before: before,
 		opens: limit.NewRate(s.now, openEvery, openBurst), charges: limit.NewRate(s.now, forgiveness, MaxCharges), chat: limit.NewRate(s.now, chatEvery, chatBurst),
 	}
 	for _, seat := range t.Terms().Seats {

@@ -44,6 +44,8 @@ type ownSeat struct {
 	Stack []byte `cbor:"stack,omitempty"`
 	Left  bool   `cbor:"left"`
 	Lost  bool   `cbor:"lost"`
+	// Before is missing at a table that goes on from none, or from the first of a game.
+	Before []record.Hash `cbor:"before,omitempty"`
 }
 
 // ErrNoTable says that there is no table of that ID.
@@ -192,7 +194,7 @@ func placeOf(p record.Payload, author record.Key) []byte {
 }
 
 func putSeat(b kv.Bucket, key record.Key, own session.OwnSeat) error {
-	w := ownSeat{Seed: own.Seed, Bot: own.Bot, Hand: uint64(own.Hand.Number), Left: own.Left, Lost: own.Lost}
+	w := ownSeat{Seed: own.Seed, Bot: own.Bot, Hand: uint64(own.Hand.Number), Left: own.Left, Lost: own.Lost, Before: own.Before}
 	if own.Hand.Number != 0 {
 		x := own.Hand.Secret.Encode()
 		w.Secret = x[:]
@@ -212,7 +214,7 @@ func getSeat(key, raw []byte) (session.OwnSeat, error) {
 	if err := decode(key, raw, &w); err != nil {
 		return session.OwnSeat{}, err
 	}
-	own := session.OwnSeat{Seed: w.Seed, Bot: w.Bot, Left: w.Left, Lost: w.Lost}
+	own := session.OwnSeat{Seed: w.Seed, Bot: w.Bot, Left: w.Left, Lost: w.Lost, Before: w.Before}
 	if w.Hand == 0 {
 		return own, nil
 	}
