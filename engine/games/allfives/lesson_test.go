@@ -1,6 +1,7 @@
 package allfives_test
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestLessonNumbers(t *testing.T) {
 		}
 		return points
 	}
-	ten, five := card.Card{Rank: 10, Suit: card.Clubs}, card.Card{Rank: 5, Suit: card.Clubs}
+	ten := card.Card{Rank: 10, Suit: card.Clubs}
 	o, err := allfives.Rules.Validate(2, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -34,16 +35,57 @@ func TestLessonNumbers(t *testing.T) {
 		return m.After.Position().Status().Scores[0] - m.Before.Position().Status().Scores[0]
 	}
 	suite.Numbers(t, allfives.Rules, suite.Facts{
-		1: {"say": func(m suite.LessonStep) []any {
-			return []any{values, worth(m.Hand(0)...), worth(card.French()...)}
-		}},
-		7: {
+		1: {"say": func(suite.LessonStep) []any { return []any{values} }},
+		2: {"say": func(suite.LessonStep) []any { return []any{worth(ten), worth(card.French()...)} }},
+		8: {
 			"say":              func(m suite.LessonStep) []any { return []any{scored(m)} },
-			"explain play 5c":  func(suite.LessonStep) []any { return []any{worth(five), worth(ten)} },
+			"explain play 3c":  func(suite.LessonStep) []any { return []any{worth(ten)} },
 			"explain play 10c": func(m suite.LessonStep) []any { return []any{scored(m)} },
 		},
-		8: {"say": func(suite.LessonStep) []any { return []any{worth(five)} }},
-		9: {"closing": func(suite.LessonStep) []any { return []any{o.Int("target")} }},
+		10: {"closing": func(suite.LessonStep) []any { return []any{o.Int("target")} }},
+	})
+}
+
+// TestLessonClaims compares what the lesson says of a beg and of the tricks with the game.
+func TestLessonClaims(t *testing.T) {
+	const ana, ben = 0, 1
+	none := func(cards []card.Card, is func(card.Card) bool) bool { return !slices.ContainsFunc(cards, is) }
+	suit := func(s card.Suit) func(card.Card) bool { return func(c card.Card) bool { return c.Suit == s } }
+	unseen := func(m suite.LessonStep) []card.Card { return m.Unseen(ana, card.French()) }
+	// legal reports whether the seat of the step may make a move, instead of its own.
+	legal := func(m suite.LessonStep, seat int, move string) bool {
+		return slices.Contains(m.Before.Position().Moves(seat, m.Before.Full()), move)
+	}
+	suite.Claimed(t, allfives.Rules, suite.Claims{
+		1: {
+			"Ben has cut the higher card": func(m suite.LessonStep) bool { return m.Key("dealer") == "ben" },
+			"or `beg`":                    func(m suite.LessonStep) bool { return legal(m, ana, "beg") },
+			"You hold one heart": func(m suite.LessonStep) bool {
+				return none(slices.DeleteFunc(m.Hand(ana), func(c card.Card) bool { return c.Rank == 2 }), suit(card.Hearts))
+			},
+		},
+		2: {
+			"With `take-one`": func(m suite.LessonStep) bool { return legal(m, ben, "take-one") },
+			"three more cards for each of you": func(m suite.LessonStep) bool {
+				after := m.After.Position().Status().Hands
+				return len(after[ana]) == len(m.Hand(ana))+3 && len(after[ben]) == len(m.Hand(ben))+3
+			},
+			"a higher club would take it": func(m suite.LessonStep) bool {
+				return !none(unseen(m), func(c card.Card) bool { return c.Suit == card.Clubs && c.Rank > 10 })
+			},
+		},
+		3: {"a card that only a trump can beat": func(m suite.LessonStep) bool { return m.Move[0].Rank == card.Ace && m.Move[0].Suit != card.Clubs }},
+		4: {"He follows": func(m suite.LessonStep) bool { return m.Move[0].Suit == card.Spades }},
+		5: {"the highest spade left": func(m suite.LessonStep) bool {
+			return none(unseen(m), func(c card.Card) bool {
+				return c.Suit == card.Spades && (c.Rank == card.Ace || c.Rank > m.Move[0].Rank)
+			})
+		}},
+		6: {"He had no spade left": func(m suite.LessonStep) bool { return none(m.Hand(ben), suit(card.Spades)) }},
+		8: {
+			"You have a heart and could follow": func(m suite.LessonStep) bool { return legal(m, ana, "play 2h") },
+			"the last card of this trick":       func(m suite.LessonStep) bool { return m.After.Position().Status().Turn == ana },
+		},
 	})
 }
 

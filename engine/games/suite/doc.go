@@ -36,7 +36,7 @@
 //   - HOWTO.md, half a page with a hand that its deck can deal;
 //   - lesson.json (engine/lesson), which is played to the settlement: every move is
 //     legal, every legal move of the learner is explained, and every promised
-//     situation comes up;
+//     situation comes up; the cards that it names are there;
 //   - testdata/*.json, scenarios that play its rules;
 //   - testdata/steps-N.txt, the first hand with N seats, step by step, for other
 //     implementations;

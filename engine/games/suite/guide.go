@@ -43,7 +43,8 @@ func (s *suite) guide(t *testing.T) {
 	}
 }
 
-// lesson checks the lesson, and that its text agrees with the rule page.
+// lesson checks the lesson, and that its text agrees with the rule page and with
+// the cards.
 func (s *suite) lesson(t *testing.T) {
 	checkLesson(t, s.rs)
 	l, err := lesson.Of(s.rs)
@@ -51,6 +52,9 @@ func (s *suite) lesson(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, complaint := range uncited(l, RulesOf(s.rs.Rules)) {
+		t.Error(complaint)
+	}
+	for _, complaint := range misplaced(opened(t, s.rs)) {
 		t.Error(complaint)
 	}
 	Agreed(t, s.rs)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/games/five"
 	"fives/engine/rules"
@@ -61,6 +62,41 @@ func TestUnproved(t *testing.T) {
 		}
 		if got := unproved(l, steps, Facts{1: {"say": sum}, 2: {"say": sum}}); !strings.Contains(strings.Join(got, "\n"), `step 2 has no text "say"`) {
 			t.Errorf("a fact of a text that does not exist: %q", got)
+		}
+	}
+}
+
+// The cards that a text names are there: seen, in the hand, on the pile. What might be is
+// no statement.
+func TestMisplaced(t *testing.T) {
+	for say, want := range map[string]string{
+		"You hold 2♦ 7♥ 7♠ 9♣ K♦: drop one. The 3♣ on the pile stays.": "",
+		"You hold 2♦ 7♥ 7♠ 9♣ Q♣: drop one.":                           "names Q♣",
+		"You hold 2♦ 3♣.":               "names 3♣",
+		"Take the K♦ on the pile.":      "names K♦",
+		"A♣ would be better, or an A♠.": "",
+		"Ben has the 6♣.":               "names 6♣",
+	} {
+		l, steps := opened(t, taughtBy(`{"seat": "ana", "move": "drop Kd draw", "say": "`+say+`"}, {"seat": "ben", "move": "end"}`))
+		got := strings.Join(misplaced(l, steps), "\n")
+		if (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: %q", say, got)
+		}
+	}
+}
+
+// A claim is said at its step, and is true there.
+func TestUntrue(t *testing.T) {
+	l, steps := opened(t, taughtBy(`{"seat": "ana", "move": "drop Kd draw", "say": "The king goes."}, {"seat": "ben", "move": "end"}`))
+	king := func(m LessonStep) bool { return m.Move[0].Rank == card.King }
+	queen := func(m LessonStep) bool { return m.Move[0].Rank == card.Queen }
+	for want, claims := range map[string]Claims{
+		"":                               {1: {"The king goes": king}, 3: {"That was all": func(m LessonStep) bool { return m.Ended != nil }}},
+		"says \"king\", which is not so": {1: {"king": queen}},
+		"does not say \"queen\"":         {1: {"queen": king}},
+	} {
+		if got := strings.Join(untrue(l, steps, claims), "\n"); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%v: %q", want, got)
 		}
 	}
 }
