@@ -159,6 +159,9 @@ func (k *completer) options() []candidate {
 	schema := rules.Schema{}
 	if rs := k.ruleSet(); rs != nil {
 		schema = slices.Clone(rs.Schema)
+		for i, o := range schema {
+			schema[i].Meaning = rs.Explain(o)
+		}
 	}
 	if k.cmd != nil && k.cmd.Name == "host" {
 		schema = append(schema, shown.TableOptions...)

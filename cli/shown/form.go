@@ -70,7 +70,7 @@ func NewForm(game, here int) Form {
 	}
 	seats := max(rs.MinSeats, min(rs.MaxSeats, max(2, min(here+1, mostProposed))))
 	f := Form{
-		{Name: FieldGame, Label: "game", Choices: titles, At: game, Meaning: rs.Summary},
+		{Name: FieldGame, Label: "game", Choices: titles, At: game, Meaning: summary(rs)},
 		{Name: FieldSeats, Label: "seats", Ordered: true, Choices: numbers(rs.MinSeats, rs.MaxSeats), At: seats - rs.MinSeats, Meaning: fmt.Sprintf("%d to %d", rs.MinSeats, rs.MaxSeats)},
 		{Name: FieldBots, Label: "computer players", Ordered: true, Choices: numbers(0, rs.MaxSeats-1), At: max(0, seats-1-here), Meaning: "seats that the computer takes; the others are open to people"},
 		{Name: FieldStrength, Label: "their strength", Choices: bots, At: len(bots) - 1, Meaning: "how well the computer players play"},
@@ -80,7 +80,7 @@ func NewForm(game, here int) Form {
 		{Name: FieldCover, Label: phrase.CoverAsked, Short: phrase.CoverShort, Choices: []string{phrase.CoverWaits, phrase.CoverGoesOn}, Meaning: "if the others go on, " + phrase.CoverPrice + "; " + phrase.CoverTakes},
 	}
 	for i := range rs.Schema {
-		f = append(f, optionField(&rs.Schema[i]))
+		f = append(f, optionField(rs, &rs.Schema[i]))
 	}
 	return f
 }
@@ -104,8 +104,16 @@ func numbers(from, to int) []string {
 	return all
 }
 
-func optionField(o *rules.Option) Field {
-	f := Field{Name: o.Name, Label: strings.ReplaceAll(o.Name, "-", " "), Meaning: o.Meaning + " (" + o.Domain() + ")", Option: o}
+// summary is what a game is, and how long it takes.
+func summary(rs *rules.RuleSet) string {
+	if d := rs.Duration(); d != "" {
+		return rs.Summary + " (" + d + ")"
+	}
+	return rs.Summary
+}
+
+func optionField(rs *rules.RuleSet, o *rules.Option) Field {
+	f := Field{Name: o.Name, Label: strings.ReplaceAll(o.Name, "-", " "), Meaning: rs.Explain(*o) + " (" + o.Domain() + ")", Option: o}
 	switch o.Kind {
 	case rules.Bool:
 		f.Choices = noYes

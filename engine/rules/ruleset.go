@@ -38,6 +38,7 @@ type RuleSet struct {
 	// is marked as cards is drawn as a hand.
 	Guide  string
 	Lesson string // the text of lesson.json, which engine/lesson reads
+	Lasts  string // the text of lasts.txt: how long a game is, see [RuleSet.Lengths]; "" if nobody has measured it
 	// Inner has the keys of the objects within a state key. For state keys that are
 	// not in it, the keys of objects are the names of the players.
 	Inner map[string][]string

@@ -17,6 +17,9 @@ var guide string
 //go:embed lesson.json
 var lesson string
 
+//go:embed lasts.txt
+var lasts string
+
 // Rules is the rule set.
 var Rules = &rules.RuleSet{
 	Name:     "all-fives",
@@ -43,6 +46,7 @@ var Rules = &rules.RuleSet{
 	Rules:  page,
 	Guide:  guide,
 	Lesson: lesson,
+	Lasts:  lasts,
 	Inner:  map[string][]string{"trick": {"seat", "card"}, "cut": {"seat", "card"}},
 	Deck: func(int, rules.Options) card.Deck {
 		return card.Deck{Name: "french", Cards: card.French()}

@@ -18,6 +18,9 @@ var guide string
 //go:embed lesson.json
 var lesson string
 
+//go:embed lasts.txt
+var lasts string
+
 // Names of the options.
 const (
 	limit  = "limit"
@@ -40,7 +43,7 @@ var Rules = &rules.RuleSet{
 	MinSeats: 2,
 	MaxSeats: 6,
 	Schema: rules.Schema{
-		{Name: limit, Kind: rules.Int, Min: 1, Max: 10000, Default: 200, Meaning: "a seat whose total reaches it is out; 200 are about ten hands at two seats", Says: "out at %s points", Main: true},
+		{Name: limit, Kind: rules.Int, Min: 1, Max: 10000, Default: 200, Meaning: "a seat whose total reaches it is out", Says: "out at %s points", Main: true},
 		{Name: jokers, Kind: rules.Int, Min: 0, Max: 2, Default: 0, Meaning: "jokers added to the pack", Says: "jokers added: %s"},
 		{Name: lapCap, Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "turns of every seat after which a hand that nobody ends is void", Says: "a hand is void after %s turns each"},
 	},
@@ -55,6 +58,7 @@ var Rules = &rules.RuleSet{
 	Rules:   page,
 	Guide:   guide,
 	Lesson:  lesson,
+	Lasts:   lasts,
 	Deck:    deck,
 	Start:   start,
 	Decided: decided,

@@ -18,6 +18,9 @@ var guide string
 //go:embed lesson.json
 var lesson string
 
+//go:embed lasts.txt
+var lasts string
+
 // Rules is the rule set.
 var Rules = &rules.RuleSet{
 	Name:     "five-crowns",
@@ -48,6 +51,7 @@ var Rules = &rules.RuleSet{
 	Rules:   page,
 	Guide:   guide,
 	Lesson:  lesson,
+	Lasts:   lasts,
 	Inner:   map[string][]string{"piles": {"3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}},
 	Deck:    deck,
 	Start:   start,

@@ -18,6 +18,9 @@ var guide string
 //go:embed lesson.json
 var lesson string
 
+//go:embed lasts.txt
+var lasts string
+
 // Rules is the game Five Three Five.
 var Rules = &rules.RuleSet{
 	Name:     "five-three-five",
@@ -49,6 +52,7 @@ var Rules = &rules.RuleSet{
 	Rules:   text,
 	Guide:   guide,
 	Lesson:  lesson,
+	Lasts:   lasts,
 	Inner:   map[string][]string{"trick": {"kind", "cards", "by"}},
 	Check:   check,
 	Deck:    deck,

@@ -18,6 +18,9 @@ var guide string
 //go:embed lesson.json
 var lesson string
 
+//go:embed lasts.txt
+var lasts string
+
 // Rules is the rule set.
 var Rules = &rules.RuleSet{
 	Name:     "furious-five",
@@ -47,6 +50,7 @@ var Rules = &rules.RuleSet{
 	Rules:  page,
 	Guide:  guide,
 	Lesson: lesson,
+	Lasts:  lasts,
 	Check:  check,
 	Deck: func(int, rules.Options) card.Deck {
 		return card.Deck{Name: "french", Cards: card.French()}
