@@ -70,7 +70,7 @@ func TestDevices(t *testing.T) {
 	}
 	h.gil.taps("form[action$='/watch'] button")
 	waittest.Until(t, "gil looks on", func() bool { return h.gil.is(`!!document.querySelector(".table")`) })
-	h.plays("a while", func() bool { return fay.reached() > 15 })
+	h.plays("a while", func() bool { return fay.reached() > 15 || fay.over() })
 	h.talk(ben, "Good evening")
 	h.talk(fay, "And to you")
 
@@ -271,12 +271,18 @@ func (h *house) talk(p *player, text string) {
 // plays lets the players play until ok.
 func (h *house) plays(what string, ok func() bool) {
 	h.t.Helper()
-	waittest.Until(h.t, what, func() bool {
+	if waittest.Try(h.t, func() bool {
 		for _, p := range h.players {
 			p.turn()
 		}
 		return ok()
-	})
+	}) {
+		return
+	}
+	for i, p := range h.players {
+		h.t.Logf("player %d is at step %d: %s", i, p.reached(), p.written("#note", "#sheet", "#screen"))
+	}
+	h.t.Fatalf("%s: not to be seen before the test has to end", what)
 }
 
 // ends plays a game to its end. Everybody who sits there has the same log, which verifies.
