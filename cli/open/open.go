@@ -18,6 +18,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/wasm"
 	"fives/cli/web"
+	"fives/p2p/control"
 )
 
 // Command is the command open.
@@ -89,6 +90,12 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	if err != nil {
 		return err
 	}
+	st := control.Status{} // asked for now: once the file is there, Ctrl-C is the way to end
+	if p.path == screenPath {
+		if st, err = client.Status(c.Context); err != nil {
+			return err
+		}
+	}
 	if door, err := newDoor(doorFolder(c.Context, home), guard, at); err == nil {
 		defer door.remove()
 		s.Printf("%s\n", door.address())
@@ -101,10 +108,6 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 		s.Note("there is no file that lets a browser in (%v): go there and give the code %s", err, guard.Code())
 	}
 	if p.path == screenPath {
-		st, err := client.Status(c.Context)
-		if err != nil {
-			return err
-		}
 		sayTelevision(s, st.Invitation)
 	}
 	s.Note("Ctrl-C ends the page; your node stays up")
