@@ -82,7 +82,7 @@ func samples(t *testing.T) []vector {
 		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}, Running: true, Full: true},
 	}})
 	door := entry.Door{
-		ID: id, Game: "five", Options: map[string]any{"limit": uint64(30)}, Private: true, Spectators: true, TurnLimit: 60, Cover: true, Hands: 2,
+		ID: id, Game: "five", Options: map[string]any{"limit": uint64(30)}, Private: true, Spectators: true, TurnLimit: 60, Cover: true, Hands: 2, Before: []record.Hash{{4}, {5}},
 		Seats: []entry.DoorSeat{
 			{Name: "ana", Node: record.KeyOf(seeded(1)), Score: -3, Left: true, ForYou: true},
 			{Name: "ada", BotOf: "ben", Node: host, Score: 400, Away: true, Taken: true},
