@@ -83,7 +83,7 @@ func (t *Table) Before() []record.Hash {
 
 // Call finds or makes the table that goes on from another one as c has it.
 func (s *Session) Call(from *Table, c record.Continuation, done func(*Table, error)) {
-	own := ownSeats(from.Snapshot(), c)
+	own := ownSeats(from, c)
 	if len(own) == 0 {
 		done(nil, ErrNoSeat)
 		return
@@ -102,12 +102,6 @@ func (s *Session) Call(from *Table, c record.Continuation, done func(*Table, err
 // child makes the table of a continuation, unless it is there already. caller is
 // the node that has called for it, nil for this one.
 func (s *Session) child(c record.Continuation, own map[record.Key]OwnSeat, caller *record.Key, done func(*Table, error)) {
-	if parent := s.Table(c.Parent); parent != nil {
-		for key, o := range own {
-			o.Before = parent.Before()
-			own[key] = o
-		}
-	}
 	b := birth{genesis: replica.Genesis{Continuation: &c}, seats: own, caller: caller}
 	b.asks = true // a restored home may have signed in it before
 	t, err := b.genesis.Table(s.cfg.Games)
@@ -122,11 +116,11 @@ func (s *Session) child(c record.Continuation, own map[record.Key]OwnSeat, calle
 	s.create(b, t, func(t *Table, _ bool, err error) { done(t, err) })
 }
 
-// ownSeats are the seats that this node keeps at a continuation.
-func ownSeats(st *Snapshot, c record.Continuation) map[record.Key]OwnSeat {
-	own := map[record.Key]OwnSeat{}
+// ownSeats are the seats that this node, which has one at the parent, has at a continuation.
+func ownSeats(parent *Table, c record.Continuation) map[record.Key]OwnSeat {
+	own, st, before := map[record.Key]OwnSeat{}, parent.Snapshot(), parent.Before()
 	for _, o := range st.Keeps(c) {
-		var s OwnSeat
+		s := OwnSeat{Before: before}
 		if o.Bot != nil {
 			s.Bot, s.Seed = o.Bot.Name, bytes.Clone(o.Key.Seed())
 		}
@@ -134,6 +128,7 @@ func ownSeats(st *Snapshot, c record.Continuation) map[record.Key]OwnSeat {
 	}
 	for _, p := range c.Players {
 		if s, ok := botSeat(st, p); ok {
+			s.Before = before
 			own[p.Key] = s
 		}
 	}
@@ -223,7 +218,7 @@ func (s *Session) Called(from record.Key, c record.Continuation, done func(*Tabl
 			done(nil, err)
 			return
 		}
-		s.child(c, ownSeats(parent.Snapshot(), c), &from, done)
+		s.child(c, ownSeats(parent, c), &from, done)
 	}
 	if parent := s.Table(c.Parent); parent != nil {
 		s.inTurn(func() { judge(parent, nil) })

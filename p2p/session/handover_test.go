@@ -39,9 +39,10 @@ type home struct {
 	life    int
 	down    bool // it hears and does nothing
 	crashed bool
-	thinks  bool // its person makes no move
-	fuse    int  // writes until it crashes, if positive
-	wants   int  // the seat for which its person asks; -1 for none
+	thinks  bool          // its person makes no move
+	fuse    int           // writes until it crashes, if positive
+	wants   int           // the seat for which its person asks; -1 for none
+	before  []record.Hash // what it was told at the door
 }
 
 // newTown has the first so many homes play the drill, with a computer player of the first, and
@@ -107,7 +108,7 @@ func (h *home) open() {
 // takes reports whether the person has asked for the seat that it takes over in a continuation.
 func (h *home) takes(_ record.Key, c record.Continuation) (map[record.Key]session.OwnSeat, bool) {
 	i := slices.IndexFunc(c.Players, func(p record.Player) bool { return p.Key == h.node() })
-	return map[record.Key]session.OwnSeat{h.node(): {}}, i >= 0 && h.wants >= 0 && c.From[i] == h.wants
+	return map[record.Key]session.OwnSeat{h.node(): {Before: h.before}}, i >= 0 && h.wants >= 0 && c.From[i] == h.wants
 }
 
 var errCrash = errors.New("the home crashes")
@@ -792,16 +793,21 @@ func TestTwoHandoversCalledAtOnce(t *testing.T) {
 	w.goOn(w.homes[0], w.homes[1], zoe)
 }
 
-// Who watches a table can take a seat of it over.
+// Who watches a table can take a seat of it over, and knows what the door has told.
 func TestOnlookerTakesASeat(t *testing.T) {
 	w := newTown(t, 3, 1)
 	zoe := w.homes[3]
 	w.run("the cards", func() bool { return w.homes[0].Session.Table(w.first) != nil && w.homes[0].hand(w.first) == 1 })
 	_, err := zoe.Watch(w.first, *w.homes[0].Session.Table(w.first).Snapshot().Genesis(), func(*session.Table) {})
 	w.must(err)
+	zoe.before = []record.Hash{{7}}
 	h := zoe.asks(3)
 	w.homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
 	w.homes[1].say(w.first, agrees(h))
 	w.homes[2].say(w.first, agrees(h))
+	w.run("she plays", func() bool { return zoe.next(w.first) != nil })
+	if before := zoe.next(w.first).Before(); !slices.Equal(before, []record.Hash{w.first, {7}}) {
+		t.Errorf("she knows of the tables %v before", before)
+	}
 	w.goOn(append(w.homes[:3:3], zoe)...)
 }
