@@ -164,7 +164,7 @@ func ofTable(e *control.Error) (s sentence) {
 	case control.ReasonJoinedAlready:
 		s.text = "you have a seat there already"
 		if len(e.Names) > 0 {
-			s = sentence{s.text + ": " + "table " + phrase.Short(e.Table) + " is played by " + phrase.And(e.Names), "nobody has two seats at a table; fives hand-over WHO hands yours to somebody else"}
+			s = sentence{s.text + ": table " + phrase.Short(e.Table) + " is played by " + phrase.And(e.Names), "nobody has two seats at a table; fives hand-over WHO hands yours to somebody else"}
 		}
 	case control.ReasonNothingToBegin:
 		s = sentence{"you have no open table", "fives host opens one"}

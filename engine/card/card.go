@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A Rank is 1 (ace) to 13 (king), the number of a card without suit (1 to 15),
@@ -150,6 +151,9 @@ func Parse(s string) (Card, error) {
 func letter(r rune) rune {
 	if 'A' <= r && r <= 'Z' {
 		return r + 'a' - 'A'
+	}
+	if r <= unicode.MaxASCII {
+		return r
 	}
 	for _, c := range cells {
 		if c.braille == r {

@@ -47,10 +47,11 @@ func (p *Reporter) addLeft(r State, names []string) {
 	switch {
 	case plays, p.onward:
 		p.onward = true
-	case from != "" && !slices.ContainsFunc(p.left.seats, func(seat int) bool { return own(r, seat) }):
-		p.onward = true // that was told before a restart
 	case from != "":
 		p.onward = true
+		if !slices.ContainsFunc(p.left.seats, func(seat int) bool { return own(r, seat) }) {
+			break // it was told before a restart
+		}
 		p.add(control.Event{
 			Kind: control.EventHandover, What: control.ChangedHands, Name: to, Was: from,
 			From: continuation.Carry(r.Table()).Hands + 1,

@@ -316,12 +316,16 @@ func (s *state) HandedOver() bool {
 // to that: later on the others, who know it, go on without this node. With given, they say that
 // this is so. changed is false if they say all that already.
 func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
+	gives := func(o OwnHandover) bool { return s.ownSeat(o.Seat) && (o.Agrees || o.Offers) }
+	if !slices.ContainsFunc(s.handovers.own, gives) {
+		return nil, false
+	}
 	own = slices.Clone(s.handovers.own)
 	all := s.Handovers()
 	gift := -1 // among own
 	for i := range own {
 		o := &own[i]
-		if !s.ownSeat(o.Seat) || !o.Agrees && !o.Offers {
+		if !gives(*o) {
 			continue
 		}
 		for _, h := range all {
@@ -333,7 +337,7 @@ func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
 			gift = i
 		}
 	}
-	if given && gift >= 0 {
+	if given {
 		own[gift].Given, changed = true, true
 	}
 	return own, changed
