@@ -56,8 +56,7 @@ func (n *Node) noNewcomer(g *game, q control.HandoverRequest, err error) error {
 	if strings.EqualFold(q.To, n.name) || q.To == record.Fingerprint(n.self) {
 		return control.Fail(control.ReasonHasSeat, control.Data{})
 	}
-	names := g.terms.Names()
-	i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, q.To) })
+	names, i := g.terms.Names(), g.seatCalled(q.To)
 	switch {
 	case i < 0:
 	case g.terms.Seats[i].Host != nil:
@@ -72,12 +71,17 @@ func (n *Node) noNewcomer(g *game, q control.HandoverRequest, err error) error {
 	return err
 }
 
+// seatCalled is the seat of who goes by a name at the table, -1 for nobody.
+func (g *game) seatCalled(name string) int {
+	return slices.IndexFunc(g.terms.Names(), func(s string) bool { return strings.EqualFold(s, name) })
+}
+
 // ownSeat finds the seat of this node that a person means: without a name, its own.
 func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 	names := g.terms.Names()
 	g.look(func(r *replica.Snapshot) {
 		o := r.Local()
-		switch seat = slices.IndexFunc(names, func(s string) bool { return strings.EqualFold(s, name) }); {
+		switch seat = g.seatCalled(name); {
 		case o == nil:
 			err = present.PlayError(replica.ErrNoSeat)
 		case name == "":

@@ -469,16 +469,24 @@ func TestPrivateDoor(t *testing.T) {
 	plays(t, next, ana, ben, zoe)
 }
 
+// cleoHandsOver is a table of three, with their homes, at which cleo offers her seat to zoe, who
+// asks for it.
+func cleoHandsOver(t *testing.T, now bool) (homes []string, ana, ben, cleo, zoe *Node, id string) {
+	t.Helper()
+	homes = []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	nodes := playing(t, homes, "1000")
+	ana, ben, cleo = nodes[0], nodes[1], nodes[2]
+	zoe = startNode(t, "zoe", addr(ana), addr(ben), addr(cleo))
+	id = ana.summaries()[0].ID
+	offers(t, cleo, control.HandoverRequest{About: control.About{Table: id}, To: "zoe", Now: now})
+	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "cleo", Now: now})
+	return homes, ana, ben, cleo, zoe, id
+}
+
 // What is agreed outlasts a restart of those who have agreed.
 func TestAgreementOutlastsARestart(t *testing.T) {
 	t.Parallel()
-	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
-	nodes := playing(t, homes, "1000")
-	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	zoe := startNode(t, "zoe", addr(ana), addr(ben), addr(cleo))
-	id := ana.summaries()[0].ID
-	offers(t, cleo, control.HandoverRequest{About: control.About{Table: id}, To: "zoe"})
-	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "cleo"})
+	homes, ana, ben, cleo, zoe, id := cleoHandsOver(t, false)
 	agrees(t, id, "cleo", ana, ben)
 	ben.end()
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo), addr(zoe))
@@ -524,13 +532,7 @@ func hasGiven(t *testing.T, n *Node, id, to string) {
 // Whose node is away when the seat changes hands reads so when it is back.
 func TestHandsOverAndIsAway(t *testing.T) {
 	t.Parallel()
-	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
-	nodes := playing(t, homes, "1000")
-	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
-	zoe := startNode(t, "zoe", addr(ana), addr(ben), addr(cleo))
-	id := ana.summaries()[0].ID
-	offers(t, cleo, control.HandoverRequest{About: control.About{Table: id}, To: "zoe", Now: true})
-	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "cleo", Now: true})
+	homes, ana, ben, cleo, zoe, id := cleoHandsOver(t, true)
 	agrees(t, id, "cleo", ana)
 	cleo.end()
 	agrees(t, id, "cleo", ben)

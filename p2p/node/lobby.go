@@ -37,7 +37,7 @@ func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, 
 func (n *Node) sitsThere(r control.JoinRequest) error {
 	if r.Table == "" {
 		for _, g := range n.tables.running() {
-			if called := func(name string) bool { return strings.EqualFold(name, r.Seat) }; g.inPlay() && !g.Onlooker() && slices.ContainsFunc(g.terms.Names(), called) {
+			if g.inPlay() && !g.Onlooker() && g.seatCalled(r.Seat) >= 0 {
 				return g.mayTakeNone()
 			}
 		}
