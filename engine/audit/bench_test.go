@@ -25,8 +25,7 @@ func fullHands(tb testing.TB, hands int) []byte {
 		tb.Fatal(err)
 	}
 	g := tabletest.New(tb, rs, 4, nil, 1)
-	g.Choose = tabletest.Bot(rs.Bots[0])
-	g.Until(func(t *table.Table) bool { return len(t.Results()) == hands && t.HandNumber() > hands })
+	g.Hands(hands, rs.Bots[0])
 	var b bytes.Buffer
 	if err := audit.WriteLog(&b, g.Table().Log()); err != nil {
 		tb.Fatal(err)

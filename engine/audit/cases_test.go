@@ -149,12 +149,22 @@ func asWritten(t *testing.T, name string, r *audit.Report) {
 // chainOf verifies all logs of a chain together.
 func chainOf(t *testing.T, name string) []*audit.Report {
 	t.Helper()
-	var logs [][]record.Record
-	for i := 1; there(fmt.Sprintf("%s-%d", name, i)); i++ {
+	reports, _ := audit.VerifyChain(lastingLogs(t, name), games.Find, audit.Options{})
+	return reports
+}
+
+// lastingLogs are all logs of a chain, or those with the numbers that are given, from 1.
+func lastingLogs(t *testing.T, name string, numbers ...int) (logs [][]record.Record) {
+	t.Helper()
+	if len(numbers) == 0 {
+		for i := 1; there(fmt.Sprintf("%s-%d", name, i)); i++ {
+			numbers = append(numbers, i)
+		}
+	}
+	for _, i := range numbers {
 		logs = append(logs, lastingLog(t, fmt.Sprintf("%s-%d", name, i)))
 	}
-	reports, _ := audit.VerifyChain(logs, games.Find, audit.Options{})
-	return reports
+	return logs
 }
 
 func writeChain(t *testing.T, name string, logs [][]record.Record) {

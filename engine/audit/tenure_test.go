@@ -41,10 +41,6 @@ func held(r *audit.Report) (all []string) {
 
 // SPEC §9.1: who has had a seat is said as far as the logs go back, whatever their order.
 func TestTenures(t *testing.T) {
-	logs := map[int][]record.Record{}
-	for i := 1; i <= 4; i++ {
-		logs[i] = lastingLog(t, fmt.Sprintf("handed-%d", i))
-	}
 	for _, c := range []struct {
 		files []int
 		want  []string // of the last file
@@ -58,11 +54,7 @@ func TestTenures(t *testing.T) {
 		{[]int{3, 2, 1, 4}, []string{"ana 1-3, dan 4-", "ben 1-2, Bea of zoe 3-3, ben 4-", "Ada of ana 1-1, zoe 2-"}},
 		{[]int{1, 2, 4}, []string{"dan 4-", "ben 4-", "zoe 4-"}},
 	} {
-		var files [][]record.Record
-		for _, i := range c.files {
-			files = append(files, logs[i])
-		}
-		reports, err := audit.VerifyChain(files, games.Find, audit.Options{})
+		reports, err := audit.VerifyChain(lastingLogs(t, "handed", c.files...), games.Find, audit.Options{})
 		if got := held(reports[len(reports)-1]); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("files %v: %q, want %q (%v)", c.files, got, c.want, err)
 		}
@@ -105,10 +97,6 @@ func TestTenuresOfHandsThatDoNotStand(t *testing.T) {
 // Where seats change hands twice while one hand runs, whoever came in between has played no
 // hand that stands, and no file says anything else.
 func TestTenuresAtOnce(t *testing.T) {
-	logs := map[int][]record.Record{}
-	for i := 1; i <= 3; i++ {
-		logs[i] = lastingLog(t, fmt.Sprintf("at-once-%d", i))
-	}
 	for _, c := range []struct {
 		files []int
 		want  [][]string // of each file
@@ -126,11 +114,7 @@ func TestTenuresAtOnce(t *testing.T) {
 		{[]int{1, 2}, [][]string{{"ana 1-", "ben 1-", "cleo 1-"}, {"ana 1-", "ben 1-1, eva 2-", "cleo 1-1, zoe 2-"}}}, // the hand may be played yet
 		{[]int{2, 3}, [][]string{{"ana 2- undone", "eva 2- undone", "zoe 2- undone"}, {"ana 2-", "ben 2-", "dan 2-"}}},
 	} {
-		var files [][]record.Record
-		for _, i := range c.files {
-			files = append(files, logs[i])
-		}
-		reports, err := audit.VerifyChain(files, games.Find, audit.Options{})
+		reports, err := audit.VerifyChain(lastingLogs(t, "at-once", c.files...), games.Find, audit.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +124,7 @@ func TestTenuresAtOnce(t *testing.T) {
 			}
 		}
 	}
-	unbegun, _ := audit.VerifyChain([][]record.Record{lastingLog(t, "unbegun-1"), lastingLog(t, "unbegun-2")}, games.Find, audit.Options{})
+	unbegun, _ := audit.VerifyChain(lastingLogs(t, "unbegun", 1, 2), games.Find, audit.Options{})
 	if got := held(unbegun[1])[1]; got != "zoe 2- undone" {
 		t.Errorf("where nobody has begun: %s", got)
 	}

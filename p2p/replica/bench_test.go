@@ -8,7 +8,6 @@ import (
 	"fives/crypto/cores"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/engine/table"
 	"fives/engine/table/tabletest"
 	"fives/p2p/replica"
 )
@@ -24,8 +23,7 @@ func BenchmarkComeBack(b *testing.B) {
 		b.Fatal(err)
 	}
 	g := tabletest.New(b, rs, 4, nil, 1)
-	g.Choose = tabletest.Bot(rs.Bots[0])
-	g.Until(func(t *table.Table) bool { return len(t.Results()) == hands && t.HandNumber() > hands })
+	g.Hands(hands, rs.Bots[0])
 	for name, most := range map[string]int{"cores": runtime.GOMAXPROCS(0), "one": 1} {
 		b.Run(name, func(b *testing.B) {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(most))

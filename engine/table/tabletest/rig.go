@@ -406,6 +406,13 @@ func (g *Rig) Until(done func(*table.Table) bool) {
 	}
 }
 
+// Hands has computer players play until so many hands are settled, and the next one runs.
+func (g *Rig) Hands(n int, bot rules.Bot) {
+	g.TB.Helper()
+	g.Choose = Bot(bot)
+	g.Until(func(t *table.Table) bool { return len(t.Results()) == n && t.HandNumber() > n })
+}
+
 // Owed runs until a record of that kind is owed. Shares are those of cards, not of a lot.
 func (g *Rig) Owed(kind record.Kind) {
 	g.TB.Helper()
