@@ -19,9 +19,7 @@ const (
 // teaching another one.
 func Agreed(t *testing.T, rs *rules.RuleSet) {
 	t.Helper()
-	for _, complaint := range disagreements(opened(t, rs)) {
-		t.Error(complaint)
-	}
+	complain(t, disagreements(opened(t, rs)))
 }
 
 func disagreements(l *lesson.Lesson, steps []LessonStep) (all []string) {

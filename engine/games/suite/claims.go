@@ -20,9 +20,7 @@ type Claims map[int]map[string]func(m LessonStep) bool
 func Claimed(t *testing.T, rs *rules.RuleSet, claims Claims) {
 	t.Helper()
 	l, steps := opened(t, rs)
-	for _, complaint := range untrue(l, steps, claims) {
-		t.Error(complaint)
-	}
+	complain(t, untrue(l, steps, claims))
 }
 
 func untrue(l *lesson.Lesson, steps []LessonStep, claims Claims) (all []string) {

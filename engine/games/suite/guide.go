@@ -51,12 +51,8 @@ func (s *suite) lesson(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, complaint := range uncited(l, RulesOf(s.rs.Rules)) {
-		t.Error(complaint)
-	}
-	for _, complaint := range misplaced(opened(t, s.rs)) {
-		t.Error(complaint)
-	}
+	complain(t, uncited(l, RulesOf(s.rs.Rules)))
+	complain(t, misplaced(opened(t, s.rs)))
 	Agreed(t, s.rs)
 	counted := slices.ContainsFunc(l.Texts(), func(x lesson.Text) bool { return NumbersIn(x.Text) != nil })
 	if test, _ := os.ReadFile(filepath.Join(s.folder, "lesson_test.go")); counted && !strings.Contains(string(test), "Numbers(") {

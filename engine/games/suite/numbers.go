@@ -66,9 +66,7 @@ func NumbersIn(text string) []string {
 func Numbers(t *testing.T, rs *rules.RuleSet, facts Facts) {
 	t.Helper()
 	l, steps := opened(t, rs)
-	for _, complaint := range unproved(l, steps, facts) {
-		t.Error(complaint)
-	}
+	complain(t, unproved(l, steps, facts))
 }
 
 func unproved(l *lesson.Lesson, steps []LessonStep, facts Facts) (all []string) {
@@ -113,6 +111,13 @@ func written(values []any) (all []string) {
 }
 
 // opened returns the lesson of a game, with the game at each of its steps.
+func complain(t *testing.T, complaints []string) {
+	t.Helper()
+	for _, complaint := range complaints {
+		t.Error(complaint)
+	}
+}
+
 func opened(t *testing.T, rs *rules.RuleSet) (*lesson.Lesson, []LessonStep) {
 	t.Helper()
 	l, err := lesson.Of(rs)
