@@ -275,12 +275,15 @@ func (s *sitting) playsWithout(d *daemon, long time.Duration) {
 	s.t.Logf("%d steps without %s in %v", s.step-from, d.name, time.Since(begin).Round(time.Millisecond))
 }
 
-// acted waits until the others have acted for a daemon.
+// acted waits until the others have acted for a daemon. A record of its own may still have been
+// on the way when it stopped: then that is in a later step.
 func (s *sitting) acted(d *daemon) {
 	s.t.Helper()
 	begin, from := time.Now(), s.step
 	s.rest = 0
-	s.plays("the others act for "+d.name, 2*s.most, func(v control.Table) bool { return v.Step > from })
+	s.plays("the others act for "+d.name, 2*s.most, func(v control.Table) bool {
+		return v.Step > from && slices.ContainsFunc(v.Seats, func(o control.Seat) bool { return o.Name == d.name && o.Covered })
+	})
 	s.rests()
 	s.t.Logf("the others act for %s after %v", d.name, time.Since(begin).Round(time.Millisecond))
 }
