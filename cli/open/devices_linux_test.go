@@ -126,8 +126,9 @@ func device(t *testing.T, name string, number int, address string) *player {
 	return p
 }
 
-// listed is who is here, as a page says it.
-const listed = `[...document.querySelectorAll(".people li:not(.soft)")].map(li => [...li.querySelectorAll("bdi, small")].map(e => e.textContent).join(", ").replace("you, ", "").replace(/, you$/, "")).sort().join("; ")`
+// listed is who is here, as the lobby of a page says it: a sheet that was closed still has its
+// list of who plays.
+const listed = `[...document.querySelectorAll("#screen .people li:not(.soft)")].map(li => [...li.querySelectorAll("bdi, small")].map(e => e.textContent).join(", ").replace("you, ", "").replace(/, you$/, "")).sort().join("; ")`
 
 // see waits until all lists have the same people, and count them alike.
 func (h *house) see(want []string, laptops ...*control.Client) {
@@ -150,7 +151,7 @@ func (h *house) see(want []string, laptops ...*control.Client) {
 				continue // it is at a table
 			}
 			lists[fmt.Sprint("page ", i)] = list
-			if !strings.Contains(p.text(`document.querySelector(".people").previousElementSibling.textContent`), fmt.Sprintf("%d here", len(want))) {
+			if !strings.Contains(p.text(`document.querySelector("#screen .people").previousElementSibling.textContent`), fmt.Sprintf("%d here", len(want))) {
 				return false
 			}
 		}
