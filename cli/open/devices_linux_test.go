@@ -200,9 +200,7 @@ func (p *player) opens3(rs *rules.RuleSet) { p.offers(rs, 3, "#f-spectators") }
 // offers opens a table from the form.
 func (p *player) offers(rs *rules.RuleSet, seats int, with string) {
 	p.t.Helper()
-	p.goes("#/")
-	p.shows("#new")
-	p.taps("#new")
+	p.goes("#/new") // no tap on the link: the lobby moves while tables come and go
 	p.shows("#f-game")
 	p.picks(slices.Index(games.All(), rs))
 	p.chooses("#f-seats", fmt.Sprint(seats))
