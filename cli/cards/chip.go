@@ -13,7 +13,7 @@ import (
 // plainText keeps browsers from drawing a suit as a coloured picture.
 const plainText = "\uFE0E"
 
-// class is the style of a card's suit, one letter.
+// class is the style of a card: its suit, one letter, or the group of its number.
 func class(c card.Card) string {
 	switch {
 	case !c.Known():
@@ -21,7 +21,7 @@ func class(c card.Card) string {
 	case c.Rank == card.Joker:
 		return "j"
 	case c.Suit == card.Plain:
-		return "n"
+		return group(c)
 	}
 	return c.Suit.Letter()
 }

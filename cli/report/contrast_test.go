@@ -16,8 +16,12 @@ func TestContrast(t *testing.T) {
 		check(4.5, "bad ink", "badwash")
 		check(4.5, "onfelt #f1d58b", "felt felt2")
 		check(3, "p0 p1 p2 p3 p4 p5 p6 p7", "panel ground")
-		for _, m := range regexp.MustCompile(`symbol\.\w\{color:(#\w+)\}`).FindAllStringSubmatch(style, -1) {
-			check(4.5, m[1], "paper")
+		suits := regexp.MustCompile(`symbol\.\w+,b\.\w+\{color:(?:var\(--\w,)?(#\w+)`).FindAllStringSubmatch(style, -1)
+		if len(suits) < 9 {
+			t.Errorf("%d colours of cards are found", len(suits))
+		}
+		for _, m := range suits {
+			check(4.5, m[1], "#fffdf6 #fff0c2") // paper, and that of a wild card
 		}
 	})
 }

@@ -156,7 +156,8 @@ func looks(mux *http.ServeMux, path string, look sight) {
 
 // pictures are those of all cards.
 func pictures(w http.ResponseWriter, _ *http.Request) {
-	show(w, "pictures", cards.Pictures(everyCard()))
+	all := everyCard()
+	show(w, "pictures", cards.Pictures(all)+cards.MiniPictures(all))
 }
 
 //go:embed pages/*.html
