@@ -128,8 +128,7 @@ bench: wasm
 	$${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives; \
 	} | $(GO) run ./cmd/figures
 
-# What a frame of another node costs, beside its reading: the table of p2p/PROTOCOL.md §3.4,
-# but for the limits.
+# What each frame of another node costs, beside its reading; p2p/PROTOCOL.md §3.4 has the dear ones.
 costs:
 	@$(GO) test -run '^$$' -bench Frames -benchtime 200x ./p2p/node ./p2p/host | grep '^|'
 

@@ -17,8 +17,8 @@ import (
 	"fives/p2p/limit"
 )
 
-// BenchmarkFrames prints the rows of the table of PROTOCOL §3.4 that are about a relay; the
-// others, and how to run it, are in p2p/node.
+// BenchmarkFrames prints what frames to a relay cost; the others, and how to run it, are in
+// p2p/node.
 func BenchmarkFrames(b *testing.B) {
 	relay := startRelay(b, 1)
 	ben, cleo := guestOf(b, relay, 3), takes(guestOf(b, relay, 4), func(s network.Stream) { _ = s.Close() })

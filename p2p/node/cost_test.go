@@ -40,8 +40,8 @@ type costly struct {
 }
 
 // BenchmarkFrames says what frames cost: to read, and to handle, how many times the one the
-// other is, and what is allocated, sent and written to the disk for one. It prints the table of
-// PROTOCOL §3.4, but for the limits ("make costs").
+// other is, and what is allocated, sent and written to the disk for one. PROTOCOL §3.4 has those
+// that cost more than a hundred readings ("make costs").
 func BenchmarkFrames(b *testing.B) {
 	w := newWeighed(b)
 	var rows []string
