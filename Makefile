@@ -119,7 +119,7 @@ bench: wasm
 	@alone=; if $(ALONE) true 2>/dev/null; then alone=yes; fi; \
 	set -o pipefail; { set -ex; \
 	$(GO) test -run '^$$' -bench 'Unit|ShuffleProve|Verify|Parts' -benchtime $(BENCHTIME) ./crypto/shuffle; \
-	$(GO) test -run '^$$' -bench 'Prove|Verify|Parts' -benchtime $(BENCHTIME) ./crypto/dleq; \
+	$(GO) test -run '^$$' -bench 'Prove|Verify|Parts' -benchtime $(BENCHTIME) ./crypto/sigma; \
 	$(GO) test -run '^$$' -bench Commit -benchtime $(BENCHTIME) ./p2p/store/sqlite; \
 	$(GO) test -run '^$$' -bench Hop -benchtime $(BENCHTIME) ./p2p/host; \
 	$(GO) test -run '^$$' -bench VerifyLog -benchtime $(BENCHTIME) ./engine/audit; \

@@ -9,7 +9,7 @@
 // verifier builds it by itself, and the decoders of this package refuse it
 // because they refuse the identity.
 //
-// Nothing here proves anything. Package dleq proves that a share is right, package
+// Nothing here proves anything. Package sigma proves that a share is right, package
 // shuffle that a stack is a re-masked permutation of another.
 //
 // The format is SPEC §5. The shortest use:

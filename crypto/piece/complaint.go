@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io"
 
-	"fives/crypto/dleq"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 )
 
 // ComplaintSize is the length of an encoded Complaint in bytes.
-const ComplaintSize = ristretto.ElementSize + dleq.Size
+const ComplaintSize = ristretto.ElementSize + sigma.DLEQSize
 
 // ErrFits is returned by Complain for a commitment that is right.
 var ErrFits = errors.New("piece: no complaint, the commitment fits the piece")
@@ -20,7 +20,7 @@ var ErrFits = errors.New("piece: no complaint, the commitment fits the piece")
 // commitment. It is the point that the two share, with a proof that it is theirs.
 type Complaint struct {
 	Shared ristretto.Element
-	Proof  dleq.Proof
+	Proof  sigma.DLEQProof
 }
 
 // Complain makes the complaint of the holder, who has the sealing secret z, about a
@@ -30,7 +30,7 @@ func Complain(t *transcript.Transcript, w Way, commitment ristretto.Element, z r
 	if Fits(w.Derive(Shared(z, w.From)), commitment) {
 		return Complaint{}, ErrFits
 	}
-	st, p, err := dleq.Prove(t, w.To, []ristretto.Element{w.From}, dleq.Witness{X: z}, rand)
+	st, p, err := sigma.ProveDLEQ(t, w.To, []ristretto.Element{w.From}, sigma.Witness{X: z}, rand)
 	if err != nil {
 		return Complaint{}, fmt.Errorf("piece: complaint: %w", err)
 	}
@@ -39,11 +39,11 @@ func Complain(t *transcript.Transcript, w Way, commitment ristretto.Element, z r
 
 // Claim is what a complaint about the piece that goes this way proves, whether it is true
 // or not: that its point is the one that the two ends share.
-func (c Complaint) Claim(t *transcript.Transcript, w Way) dleq.Claim {
-	return dleq.Claim{
-		T:         t,
-		Statement: dleq.Statement{X: w.To, Pairs: []dleq.Pair{{A: w.From, D: c.Shared}}},
-		Proof:     c.Proof,
+func (c Complaint) Claim(t *transcript.Transcript, w Way) sigma.DLEQClaim {
+	return sigma.DLEQClaim{
+		T:             t,
+		DLEQStatement: sigma.DLEQStatement{X: w.To, Pairs: []sigma.Pair{{A: w.From, D: c.Shared}}},
+		DLEQProof:     c.Proof,
 	}
 }
 
@@ -74,7 +74,7 @@ func DecodeComplaint(b []byte) (Complaint, error) {
 	if c.Shared, err = decode(b[:ristretto.ElementSize]); err != nil {
 		return Complaint{}, fmt.Errorf("piece: shared point: %w", err)
 	}
-	if c.Proof, err = dleq.DecodeProof(b[ristretto.ElementSize:]); err != nil {
+	if c.Proof, err = sigma.DecodeDLEQ(b[ristretto.ElementSize:]); err != nil {
 		return Complaint{}, fmt.Errorf("piece: complaint: %w", err)
 	}
 	return c, nil

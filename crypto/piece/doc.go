@@ -10,8 +10,8 @@
 // publishes a [Complaint], which lets anybody derive the piece and see who is at fault.
 //
 // A piece is used like a hand key: its share of a mask is that of package mask, proved by
-// package dleq against the commitment, and the shares of all pieces of a key add up to
-// that of the key. Who publishes a sealing key proves possession of it (package schnorr).
+// package sigma against the commitment, and the shares of all pieces of a key add up to
+// that of the key. Who publishes a sealing key proves possession of it (package sigma).
 // A sealing key is for one hand and for nothing else.
 //
 // It is a package of its own because it has a specification and vectors of its own.

@@ -10,10 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"fives/crypto/batch"
-	"fives/crypto/dleq"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 )
 
@@ -93,7 +92,7 @@ func refused(t *testing.T, what string, at *transcript.Transcript, c Complaint, 
 			t.Errorf("%s: upheld %v, %v, want %v", what, upheld, err, want)
 		}
 	}
-	if batch.Verify([]dleq.Claim{c.Claim(at, w)}) == nil {
+	if sigma.VerifyTogether([]sigma.DLEQClaim{c.Claim(at, w)}) == nil {
 		t.Errorf("%s: accepted together with others", what)
 	}
 }
@@ -159,17 +158,17 @@ func TestSharesAddUp(t *testing.T) {
 		}
 		m := mask.Mask{A: randomElement(t), B: randomElement(t)}
 		var sum ristretto.Element
-		var claims []dleq.Claim
+		var claims []sigma.DLEQClaim
 		for k, s := range d.pieces {
 			at := contextOf("share")
-			st, p, err := dleq.Prove(at.Clone(), d.commitments[k], []ristretto.Element{m.A}, dleq.Witness{X: s}, rand.Reader)
+			st, p, err := sigma.ProveDLEQ(at.Clone(), d.commitments[k], []ristretto.Element{m.A}, sigma.Witness{X: s}, rand.Reader)
 			if err != nil {
 				r.Fatal(err)
 			}
-			claims = append(claims, dleq.Claim{T: at, Statement: st, Proof: p})
+			claims = append(claims, sigma.DLEQClaim{T: at, DLEQStatement: st, DLEQProof: p})
 			sum = sum.Add(st.Pairs[0].D)
 		}
-		if err := batch.Verify(claims); err != nil {
+		if err := sigma.VerifyTogether(claims); err != nil {
 			r.Fatal(err)
 		}
 		if !sum.Equal(mask.Share(d.x, m)) {
@@ -218,10 +217,10 @@ func TestComplaint(t *testing.T) {
 		d.judged(t, "a right commitment", k, c, false)
 		d.commitments[k] = d.commitments[k].Add(ristretto.Base())
 		d.judged(t, "a false commitment", k, c, true)
-		if err := batch.Verify([]dleq.Claim{c.Claim(contextOf("complaint"), d.way(k))}); err != nil {
+		if err := sigma.VerifyTogether([]sigma.DLEQClaim{c.Claim(contextOf("complaint"), d.way(k))}); err != nil {
 			r.Fatal(err)
 		}
-		refused(t, "malformed", contextOf("complaint"), Complaint{Shared: c.Shared, Proof: dleq.Proof{T1: c.Proof.T1, T2: c.Proof.T2}}, d.way(k), nil)
+		refused(t, "malformed", contextOf("complaint"), Complaint{Shared: c.Shared, Proof: sigma.DLEQProof{T1: c.Proof.T1, T2: c.Proof.T2}}, d.way(k), nil)
 	})
 }
 
@@ -234,7 +233,7 @@ func TestComplainAdvances(t *testing.T) {
 		t.Fatal(err)
 	}
 	cl := c.Claim(verifier, d.way(0))
-	if err := dleq.Verify(verifier, cl.Statement, cl.Proof); err != nil {
+	if err := sigma.VerifyDLEQ(verifier, cl.DLEQStatement, cl.DLEQProof); err != nil {
 		t.Fatal(err)
 	}
 	if !maker.Challenge("next").Equal(verifier.Challenge("next")) {
@@ -254,10 +253,10 @@ func TestComplainRefuses(t *testing.T) {
 		want       error
 	}{
 		"a right commitment": {w, d.commitments[0], z, ErrFits},
-		"another's secret":   {w, wrong, d.holders[1], dleq.ErrWitness},
-		"no secret":          {w, wrong, ristretto.Scalar{}, dleq.ErrWitness},
-		"no owner":           {noOwner, wrong, z, dleq.ErrIdentity},
-		"no holder":          {noHolder, wrong, ristretto.Scalar{}, dleq.ErrIdentity},
+		"another's secret":   {w, wrong, d.holders[1], sigma.ErrWitness},
+		"no secret":          {w, wrong, ristretto.Scalar{}, sigma.ErrWitness},
+		"no owner":           {noOwner, wrong, z, sigma.ErrIdentity},
+		"no holder":          {noHolder, wrong, ristretto.Scalar{}, sigma.ErrIdentity},
 	} {
 		if _, err := Complain(contextOf("complaint"), c.w, c.commitment, c.z, rand.Reader); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
@@ -340,11 +339,11 @@ func TestAttackAnotherPoint(t *testing.T) {
 	tr.AppendElement("A", w.From)
 	tr.AppendElement("D", shared)
 	weight, kappa := tr.Challenge("w"), randomScalar(t)
-	p := dleq.Proof{T1: ristretto.MulBase(kappa), T2: w.From.Mul(weight.Mul(kappa))}
+	p := sigma.DLEQProof{T1: ristretto.MulBase(kappa), T2: w.From.Mul(weight.Mul(kappa))}
 	tr.AppendElement("T1", p.T1)
 	tr.AppendElement("T2", p.T2)
 	p.S = kappa.Add(tr.Challenge("c").Mul(d.holders[0]))
-	refused(t, "answered", at, Complaint{Shared: shared, Proof: p}, w, dleq.ErrShareEquation)
+	refused(t, "answered", at, Complaint{Shared: shared, Proof: p}, w, sigma.ErrShareEquation)
 }
 
 // Attack: each part of what a complaint says is changed alone.
@@ -387,15 +386,15 @@ func TestAttackIdentity(t *testing.T) {
 		"to":            func(_ *Complaint, w *Way) { w.To = none },
 		"D":             func(c *Complaint, _ *Way) { c.Shared = none },
 		"from and D":    func(c *Complaint, w *Way) { w.From, c.Shared = none, none },
-		"to, and all D": func(c *Complaint, w *Way) { w.To, c.Shared, c.Proof = none, none, dleq.Proof{} },
+		"to, and all D": func(c *Complaint, w *Way) { w.To, c.Shared, c.Proof = none, none, sigma.DLEQProof{} },
 		"T1":            func(c *Complaint, _ *Way) { c.Proof.T1 = none },
 		"T2":            func(c *Complaint, _ *Way) { c.Proof.T2 = none },
 	} {
 		bad, w := c, d.way(0)
 		change(&bad, &w)
-		refused(t, name, at, bad, w, dleq.ErrIdentity)
+		refused(t, name, at, bad, w, sigma.ErrIdentity)
 		if name != "from" && name != "to" {
-			if _, err := DecodeComplaint(bad.Encode()); !errors.Is(err, ErrIdentity) && !errors.Is(err, dleq.ErrIdentity) {
+			if _, err := DecodeComplaint(bad.Encode()); !errors.Is(err, ErrIdentity) && !errors.Is(err, sigma.ErrIdentity) {
 				t.Errorf("%s: decoded, %v", name, err)
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"os"
 	"testing"
 
-	"fives/crypto/dleq"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 )
 
@@ -138,7 +138,7 @@ func (v vector) verify(t *testing.T) {
 	}
 	verifier := contextOf(v.At)
 	cl := c.Claim(verifier, w)
-	if err := dleq.Verify(verifier, cl.Statement, cl.Proof); err != nil || next(verifier) != v.Next {
+	if err := sigma.VerifyDLEQ(verifier, cl.DLEQStatement, cl.DLEQProof); err != nil || next(verifier) != v.Next {
 		t.Errorf("%s in %q: %v, or another challenge behind the complaint", v.Seed, v.At, err)
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"runtime"
 	"testing"
 
-	"fives/crypto/batch"
 	"fives/crypto/mask"
 	"fives/crypto/pedersen"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 )
 
@@ -27,7 +27,7 @@ func refused(t *testing.T, what string, st Statement, p Proof, want error) {
 		t.Errorf("%s: %v, want %v", what, err, want)
 	}
 	c := Claim{T: contextOf("test"), Statement: st, Proof: p}
-	if batch.Verify([]Claim{c}) == nil {
+	if sigma.VerifyTogether([]Claim{c}) == nil {
 		t.Errorf("%s: accepted together with others", what)
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"fives/crypto/batch"
-	"fives/crypto/batch/batchtest"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
+	"fives/crypto/sigma/sigmatest"
 )
 
 // meter counts an operation in units U, one variable-time multi-scalar
@@ -174,14 +174,14 @@ func BenchmarkVerifyTogether(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("N=%d", n), func(b *testing.B) {
 			newMeter(b).run(b, func() {
-				if err := batch.Verify(claims()); err != nil {
+				if err := sigma.VerifyTogether(claims()); err != nil {
 					b.Fatal(err)
 				}
 			})
 		})
 		b.Run(fmt.Sprintf("N=%d/alone", n), func(b *testing.B) {
 			newMeter(b).run(b, func() {
-				if bad := batchtest.False(claims()); bad != nil {
+				if bad := sigmatest.False(claims()); bad != nil {
 					b.Fatal(bad)
 				}
 			})
@@ -242,7 +242,7 @@ func BenchmarkParts(b *testing.B) {
 					return err
 				}
 			}
-			return batch.Verify(others)
+			return sigma.VerifyTogether(others)
 		})
 	}
 }

@@ -17,7 +17,7 @@
 // has 8 elements and 3N+2 scalars.
 //
 // Verify checks all five equations with one multi-scalar multiplication under
-// random weights, and is variable-time. Package batch does so for many proofs, as
+// random weights, and is variable-time. Package sigma does so for many proofs, as
 // those of all passes of a shuffle that is over. Prove uses constant-time group and
 // scalar arithmetic on everything secret; which memory it touches does depend
 // on the permutation. Shuffle and Prove use all cores.
@@ -27,7 +27,7 @@
 // stacks (SPEC §6.7).
 //
 // What one mask is and how it is opened is in package mask; that a share is
-// right is shown by package dleq.
+// right is shown by package sigma.
 //
 // A caller builds the trivial stack of the first pass by itself
 // (mask.TrivialStack) and passes the verified output of each pass as the input

@@ -23,7 +23,7 @@ func Example() {
 		}
 		secrets, keys = append(secrets, x), append(keys, ristretto.MulBase(x))
 	}
-	// At a table each proves first that it knows its secret (package schnorr).
+	// At a table each proves first that it knows its secret (package sigma).
 	pk, err := mask.JointKey(keys...)
 	if err != nil {
 		panic(err)
@@ -49,7 +49,7 @@ func Example() {
 		stack = out
 	}
 
-	// Shares are proved as well before they are used (package dleq).
+	// Shares are proved as well before they are used (package sigma).
 	top := stack[0]
 	face := mask.Open(top, mask.Share(secrets[0], top), mask.Share(secrets[1], top))
 	for _, f := range faces {

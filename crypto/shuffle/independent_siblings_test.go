@@ -61,7 +61,7 @@ func (v proofVector) open(t *testing.T, domain string) (*sponge, *gtank.Element)
 }
 
 func TestIndependentSchnorr(t *testing.T) {
-	for _, v := range loadSiblings[proofVector](t, "../schnorr/testdata/vectors.json") {
+	for _, v := range loadSiblings[proofVector](t, "../sigma/testdata/schnorr.json") {
 		tr, key := v.open(t, "fives/v1/schnorr")
 		r := &reader{b: fromHex(t, v.Proof)}
 		commitment, s := r.element(false), r.scalar()
@@ -77,7 +77,7 @@ func TestIndependentSchnorr(t *testing.T) {
 }
 
 func TestIndependentDLEQ(t *testing.T) {
-	for _, v := range loadSiblings[proofVector](t, "../dleq/testdata/vectors.json") {
+	for _, v := range loadSiblings[proofVector](t, "../sigma/testdata/dleq.json") {
 		tr, key := v.open(t, "fives/v1/dleq")
 		tr.item("k", word(len(v.Pairs)))
 		var as, ds []*gtank.Element

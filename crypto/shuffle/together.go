@@ -1,9 +1,9 @@
 package shuffle
 
 import (
-	"fives/crypto/batch"
 	"fives/crypto/pedersen"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 )
 
@@ -21,13 +21,13 @@ func (c Claim) Verify() error { return Verify(c.T.Clone(), c.Statement, c.Proof)
 // with those of other proofs. Then an element that stands in several statements counts
 // once: of the passes of one shuffle, these are all stacks but the first and the last,
 // the joint key and the generators.
-func (c Claim) Open() (batch.Proof, error) {
+func (c Claim) Open() (sigma.Opened, error) {
 	t := c.T.Clone()
 	v, err := c.open(t)
 	if err != nil {
-		return batch.Proof{}, err
+		return sigma.Opened{}, err
 	}
-	return batch.Proof{Script: t, Equations: equations, AddTo: v.addShared}, nil
+	return sigma.Opened{Script: t, Equations: equations, AddTo: v.addShared}, nil
 }
 
 // open refuses what no honest prover claims, and draws the challenges from t.

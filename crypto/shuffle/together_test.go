@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"fives/crypto/batch"
-	"fives/crypto/batch/batchtest"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
+	"fives/crypto/sigma/sigmatest"
 )
 
 // chain is a shuffle of so many passes as verifiers have it: out of encodings.
@@ -63,10 +63,10 @@ func decoded(t testing.TB, p Proof) Proof {
 // those that are named.
 func refusedTogether(t *testing.T, what string, cs []Claim, bad ...int) {
 	t.Helper()
-	if err := batch.Verify(cs); err == nil {
+	if err := sigma.VerifyTogether(cs); err == nil {
 		t.Errorf("%s: accepted together", what)
 	}
-	if got := batchtest.False(cs); !slices.Equal(got, bad) {
+	if got := sigmatest.False(cs); !slices.Equal(got, bad) {
 		t.Errorf("%s: false alone are %v, want %v", what, got, bad)
 	}
 }
@@ -76,14 +76,14 @@ func TestVerifyTogetherAcceptsHonestShuffles(t *testing.T) {
 	faces := mask.TrivialStack(mask.Faces("test", 7))
 	all := slices.Concat(chain(t, pk, masked, 4), chain(t, pk, faces, 3), chain(t, ristretto.Base(), faces, 2), chain(t, pk, faces[:2], 1))
 	for n := range len(all) + 1 {
-		if err := batch.Verify(all[:n]); err != nil {
+		if err := sigma.VerifyTogether(all[:n]); err != nil {
 			t.Fatalf("the first %d: %v", n, err)
 		}
 	}
-	if err := batch.Verify(all); err != nil {
+	if err := sigma.VerifyTogether(all); err != nil {
 		t.Errorf("a second time: %v", err)
 	}
-	if bad := batchtest.False(all); bad != nil {
+	if bad := sigmatest.False(all); bad != nil {
 		t.Errorf("false alone are %v", bad)
 	}
 }
@@ -162,7 +162,7 @@ func TestAttackPassesThatCancel(t *testing.T) {
 	if !plain.value().IsIdentity() {
 		t.Fatal("they do not cancel")
 	}
-	if err := batch.Verify(cs); !errors.Is(err, batch.ErrSum) {
+	if err := sigma.VerifyTogether(cs); !errors.Is(err, sigma.ErrSum) {
 		t.Errorf("accepted together: %v", err)
 	}
 	refusedTogether(t, "passes that cancel", cs, 1, 3)

@@ -14,13 +14,12 @@ import (
 	"time"
 
 	"fives/crypto/cpace"
-	"fives/crypto/dleq"
 	"fives/crypto/mask"
 	"fives/crypto/pedersen"
 	"fives/crypto/piece"
 	"fives/crypto/ristretto"
-	"fives/crypto/schnorr"
 	"fives/crypto/shuffle"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 )
 
@@ -59,13 +58,13 @@ func context() *transcript.Transcript { return transcript.New("fives/v1/test") }
 // proveShares proves shares of n masks.
 func proveShares(n int) func(t *testing.T, r io.Reader) func() {
 	return func(t *testing.T, r io.Reader) func() {
-		w := dleq.Witness{X: scalar(t, r)}
+		w := sigma.Witness{X: scalar(t, r)}
 		key := ristretto.MulBase(w.X)
 		var as []ristretto.Element
 		for range n { // public, and so random for every secret
 			as = append(as, ristretto.MulBase(scalar(t, rand.Reader)))
 		}
-		return func() { dleq.Prove(context(), key, as, w, rand.Reader) }
+		return func() { sigma.ProveDLEQ(context(), key, as, w, rand.Reader) }
 	}
 }
 
@@ -157,13 +156,13 @@ func constant(t *testing.T) []operation {
 			x := scalar(t, r)
 			return func() { mask.Share(x, masked[0]) }
 		}},
-		{"schnorr Prove", func(t *testing.T, r io.Reader) func() {
-			w := schnorr.Witness{X: scalar(t, r)}
-			st := schnorr.Statement{X: ristretto.MulBase(w.X)}
-			return func() { schnorr.Prove(context(), st, w, rand.Reader) }
+		{"ProveSchnorr", func(t *testing.T, r io.Reader) func() {
+			w := sigma.Witness{X: scalar(t, r)}
+			st := sigma.SchnorrStatement{X: ristretto.MulBase(w.X)}
+			return func() { sigma.ProveSchnorr(context(), st, w, rand.Reader) }
 		}},
-		{"dleq Prove", proveShares(3)},
-		{"dleq Prove, one share", proveShares(1)},
+		{"ProveDLEQ", proveShares(3)},
+		{"ProveDLEQ, one share", proveShares(1)},
 		{"piece Shared and Derive", func(t *testing.T, r io.Reader) func() {
 			z := scalar(t, r)
 			w := piece.Way{Place: context(), From: ristretto.MulBase(z), To: joint}

@@ -128,7 +128,7 @@ func altered(n int, reason error) error { return &AlteredError{Record: n, Reason
 
 // packages are the names with which errors of other packages begin, and the
 // shuffle's where it has said so already.
-var packages = regexp.MustCompile(`\b(record|table|rules|card|mask|schnorr|dleq|piece|ristretto|transcript|cbor): |(?:shuffle: )?\b(shuffle: )`)
+var packages = regexp.MustCompile(`\b(record|table|rules|card|mask|sigma|piece|ristretto|transcript|cbor): |(?:shuffle: )?\b(shuffle: )`)
 
 // said is what an error says behind the names of packages and the general
 // words that stand for its kind.

@@ -10,7 +10,7 @@ import (
 	"fives/crypto/cores"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
-	"fives/crypto/schnorr"
+	"fives/crypto/sigma"
 	"fives/engine/audit"
 	"fives/engine/reading"
 	"fives/engine/record"
@@ -228,11 +228,11 @@ func (e *endless) next(s int) {
 	if s == 1 {
 		x = x.Neg()
 	}
-	st := schnorr.Statement{X: ristretto.MulBase(x)}
+	st := sigma.SchnorrStatement{X: ristretto.MulBase(x)}
 	enc := st.X.Encode()
 	body := record.HandKey{Key: enc[:], Proof: []byte("none")}
 	if e.records < e.good {
-		proof, err := schnorr.Prove(e.table.Transcript(s), st, schnorr.Witness{X: x}, rand.NewChaCha8([32]byte{}))
+		proof, err := sigma.ProveSchnorr(e.table.Transcript(s), st, sigma.Witness{X: x}, rand.NewChaCha8([32]byte{}))
 		if err != nil {
 			e.tb.Fatal(err)
 		}

@@ -8,12 +8,11 @@ import (
 	"io"
 	"slices"
 
-	"fives/crypto/dleq"
 	"fives/crypto/mask"
 	"fives/crypto/piece"
 	"fives/crypto/ristretto"
-	"fives/crypto/schnorr"
 	"fives/crypto/shuffle"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 	"fives/engine/record"
 	"fives/engine/table"
@@ -154,7 +153,7 @@ func draw(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (x r
 // publish encodes the public half of a secret and proves possession of it.
 func publish(t *table.Table, seat int, x ristretto.Scalar, rand io.Reader) (enc, proof []byte, err error) {
 	pub := ristretto.MulBase(x)
-	p, err := schnorr.Prove(t.Transcript(seat), schnorr.Statement{X: pub}, schnorr.Witness{X: x}, rand)
+	p, err := sigma.ProveSchnorr(t.Transcript(seat), sigma.SchnorrStatement{X: pub}, sigma.Witness{X: x}, rand)
 	if err != nil {
 		return nil, nil, fmt.Errorf("seat: %w", err)
 	}
@@ -258,8 +257,8 @@ func open(t *table.Table, seat int, h HandSecret, points []ristretto.Element, ra
 // openWith makes the shares of points under a key, or a commitment to a piece, with one
 // proof for all.
 func openWith(tr *transcript.Transcript, key ristretto.Element, x ristretto.Scalar, points []ristretto.Element, rand io.Reader) (shares, proof []byte, err error) {
-	st, p, err := dleq.Prove(tr, key, points, dleq.Witness{X: x}, rand)
-	if errors.Is(err, dleq.ErrWitness) {
+	st, p, err := sigma.ProveDLEQ(tr, key, points, sigma.Witness{X: x}, rand)
+	if errors.Is(err, sigma.ErrWitness) {
 		return nil, nil, ErrNoKey
 	}
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"fives/crypto/lot"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -35,7 +35,7 @@ func TestAttackOracle(t *testing.T) {
 						t.Fatalf("step %d: a %s is owed, and shares of %v", tb.Step(), d.Kind, owed)
 					}
 				} else if d.Why == rules.Lot {
-					if len(owed) != 1 || !owed[0].Equal(lot.Point(tb.Head())) {
+					if len(owed) != 1 || !owed[0].Equal(sigma.LotPoint(tb.Head())) {
 						t.Fatalf("step %d: the lot is %v", tb.Step(), owed)
 					}
 				} else {

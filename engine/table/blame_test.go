@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"fives/crypto/batch"
+	"fives/crypto/sigma"
 	"fives/engine/record"
 )
 
@@ -16,7 +16,7 @@ var errFalse = errors.New("a false proof")
 
 func (c counter) Verify() error { *c.looks++; return errFalse }
 
-func (c counter) Open() (batch.Proof, error) { *c.looks++; return batch.Proof{}, errFalse }
+func (c counter) Open() (sigma.Opened, error) { *c.looks++; return sigma.Opened{}, errFalse }
 
 // The proof of a record is worth a look only when its author is known to have signed it,
 // whether something else is wrong with the record or not.

@@ -87,7 +87,7 @@ func TestAttackSharesTogether(t *testing.T) {
 		checked, errs := table.VerifyAll(claims(t, g, tb), nil)
 		for seat, err := range errs {
 			if bad[seat] {
-				fault(t, err, seat, 1, "dleq")
+				fault(t, err, seat, 1, "sigma")
 				if _, err := tb.Apply(checked[seat]); !errors.Is(err, table.ErrStale) {
 					t.Errorf("the shares of seat %d are taken: %v", seat, err)
 				}

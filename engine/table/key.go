@@ -5,7 +5,7 @@ import (
 
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
-	"fives/crypto/schnorr"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 	"fives/engine/reading"
 	"fives/engine/record"
@@ -40,7 +40,7 @@ func (t *Table) checkKey(rd reading.Reading, seat int, tr *transcript.Transcript
 		return nil, nil, err
 	}
 	step := t.step
-	return func(t *Table) { t.hand.setKey(seat, step, x, pieces) }, keyProof{T: tr, Statement: schnorr.Statement{X: x}, Encoded: body.Proof}, nil
+	return func(t *Table) { t.hand.setKey(seat, step, x, pieces) }, keyProof{T: tr, SchnorrStatement: sigma.SchnorrStatement{X: x}, Encoded: body.Proof}, nil
 }
 
 func (h *Hand) setKey(seat int, step uint64, x ristretto.Element, pieces []ristretto.Element) {

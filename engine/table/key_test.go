@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"fives/crypto/ristretto"
-	"fives/crypto/schnorr"
+	"fives/crypto/sigma"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -24,7 +24,7 @@ func TestAttackKeysThatCancel(t *testing.T) {
 	for i, s := range []ristretto.Scalar{x, x.Neg()} {
 		p := g.Players[i]
 		pub := ristretto.MulBase(s)
-		proof, err := schnorr.Prove(p.Table.Transcript(i), schnorr.Statement{X: pub}, schnorr.Witness{X: s}, g.Secret)
+		proof, err := sigma.ProveSchnorr(p.Table.Transcript(i), sigma.SchnorrStatement{X: pub}, sigma.Witness{X: s}, g.Secret)
 		if err != nil {
 			t.Fatal(err)
 		}

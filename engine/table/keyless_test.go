@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"fives/crypto/lot"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -195,7 +195,7 @@ func TestKeylessInTheLot(t *testing.T) {
 		for _, s := range tb.Pending().Seats {
 			x = x.Add(g.Players[s].Hand.Secret)
 		}
-		want := lot.Draw(lot.Point(tb.Head()).Mul(x), 5)
+		want := sigma.DrawLot(sigma.LotPoint(tb.Head()).Mul(x), 5)
 		g.Step()
 		if tb.Drawn() != want {
 			t.Errorf("seed %d: %d is drawn, not %d", seed, tb.Drawn(), want)

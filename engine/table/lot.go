@@ -1,8 +1,8 @@
 package table
 
 import (
-	"fives/crypto/lot"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -29,14 +29,14 @@ func (t *Table) afresh() bool {
 
 // startDraw begins the lot: each seat with a hand key owes its share of the point.
 func (t *Table) startDraw() Pending {
-	t.hand.draw = &draw{point: lot.Point(t.Head())}
+	t.hand.draw = &draw{point: sigma.LotPoint(t.Head())}
 	return Pending{Kind: record.KindShares, Seats: t.hand.keyed, Why: rules.Lot}
 }
 
 // endDraw begins the game with the seat that is drawn.
 func (t *Table) endDraw() {
 	seats := len(t.terms.Seats)
-	t.drawn = t.hand.active[lot.Draw(t.hand.draw.sum, len(t.hand.active))]
+	t.drawn = t.hand.active[sigma.DrawLot(t.hand.draw.sum, len(t.hand.active))]
 	t.hand.draw = nil
 	t.pos = t.terms.Rules.Start(seats, t.terms.Options, &rules.Carry{Scores: make([]int, seats), Next: t.drawn})
 }

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"fives/crypto/dleq"
-	"fives/crypto/lot"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/reading"
@@ -36,7 +35,7 @@ func TestLot(t *testing.T) {
 			t.Fatalf("before the lot: %d, %+v", tb.Drawn(), tb.Pending())
 		}
 		x := g.Players[0].Hand.Secret.Add(g.Players[1].Hand.Secret).Add(g.Players[2].Hand.Secret)
-		want := lot.Draw(lot.Point(tb.Head()).Mul(x), 3)
+		want := sigma.DrawLot(sigma.LotPoint(tb.Head()).Mul(x), 3)
 		before := tb.Snapshot()
 		g.Step()
 		for _, p := range g.Players {
@@ -126,7 +125,7 @@ func keysOf(g *tabletest.Rig) (keys []ed25519.PrivateKey) {
 // share is a share of a point by a secret, with its proof in the place of a seat's record.
 func share(t *testing.T, g *tabletest.Rig, in int, point ristretto.Element, x ristretto.Scalar) record.Shares {
 	t.Helper()
-	st, p, err := dleq.Prove(g.Table().Transcript(in), ristretto.MulBase(x), []ristretto.Element{point}, dleq.Witness{X: x}, g.Secret)
+	st, p, err := sigma.ProveDLEQ(g.Table().Transcript(in), ristretto.MulBase(x), []ristretto.Element{point}, sigma.Witness{X: x}, g.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +141,7 @@ func TestAttackLot(t *testing.T) {
 	point := g.Table().SharesOwed(cheat)[0]
 	secret := func(seat int) ristretto.Scalar { return g.Players[seat].Hand.Secret }
 	good := share(t, g, cheat, point, secret(cheat))
-	other := share(t, g, cheat, lot.Point([32]byte{1}), secret(cheat))
+	other := share(t, g, cheat, sigma.LotPoint([32]byte{1}), secret(cheat))
 	two := good
 	two.Shares = slices.Concat(good.Shares, good.Shares)
 	shifted := good

@@ -3,10 +3,8 @@ package table
 import (
 	"fmt"
 
-	"fives/crypto/batch"
-	"fives/crypto/dleq"
-	"fives/crypto/schnorr"
 	"fives/crypto/shuffle"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 )
 
@@ -23,13 +21,13 @@ type proof interface {
 	Verify() error
 	// Open says what is wrong with it but for its equations, and leaves those to be
 	// verified together with others.
-	Open() (batch.Proof, error)
+	Open() (sigma.Opened, error)
 }
 
 // A decodedProof is a proof whose bytes are decoded.
 type decodedProof interface {
 	Verify() error
-	Open() (batch.Proof, error)
+	Open() (sigma.Opened, error)
 }
 
 func verifyDecoded(c decodedProof, err error) error {
@@ -39,9 +37,9 @@ func verifyDecoded(c decodedProof, err error) error {
 	return c.Verify()
 }
 
-func openDecoded(c decodedProof, err error) (batch.Proof, error) {
+func openDecoded(c decodedProof, err error) (sigma.Opened, error) {
 	if err != nil {
-		return batch.Proof{}, err
+		return sigma.Opened{}, err
 	}
 	return c.Open()
 }
@@ -49,18 +47,18 @@ func openDecoded(c decodedProof, err error) (batch.Proof, error) {
 // A keyProof is the proof that a seat knows the secret of its hand key.
 type keyProof struct {
 	T *transcript.Transcript
-	schnorr.Statement
+	sigma.SchnorrStatement
 	Encoded []byte
 }
 
 func (p keyProof) decode() (decodedProof, error) {
-	decoded, err := schnorr.DecodeProof(p.Encoded)
-	return schnorr.Claim{T: p.T, Statement: p.Statement, Proof: decoded}, err
+	decoded, err := sigma.DecodeSchnorr(p.Encoded)
+	return sigma.SchnorrClaim{T: p.T, SchnorrStatement: p.SchnorrStatement, SchnorrProof: decoded}, err
 }
 
 func (p keyProof) Verify() error { return verifyDecoded(p.decode()) }
 
-func (p keyProof) Open() (batch.Proof, error) { return openDecoded(p.decode()) }
+func (p keyProof) Open() (sigma.Opened, error) { return openDecoded(p.decode()) }
 
 // A stackProof is the proof that a stack is a shuffle of another one.
 type stackProof struct {
@@ -85,23 +83,23 @@ func (p stackProof) Verify() error {
 	return nil
 }
 
-func (p stackProof) Open() (batch.Proof, error) { return openDecoded(p.decode()) }
+func (p stackProof) Open() (sigma.Opened, error) { return openDecoded(p.decode()) }
 
 // A shareProof is the proof that shares are parts of the decryption of masks.
 type shareProof struct {
 	T *transcript.Transcript
-	dleq.Statement
+	sigma.DLEQStatement
 	Encoded []byte
 }
 
 func (p shareProof) decode() (decodedProof, error) {
-	decoded, err := dleq.DecodeProof(p.Encoded)
-	return dleq.Claim{T: p.T, Statement: p.Statement, Proof: decoded}, err
+	decoded, err := sigma.DecodeDLEQ(p.Encoded)
+	return sigma.DLEQClaim{T: p.T, DLEQStatement: p.DLEQStatement, DLEQProof: decoded}, err
 }
 
 func (p shareProof) Verify() error { return verifyDecoded(p.decode()) }
 
-func (p shareProof) Open() (batch.Proof, error) { return openDecoded(p.decode()) }
+func (p shareProof) Open() (sigma.Opened, error) { return openDecoded(p.decode()) }
 
 // verifyTogether reports whether all proofs are good. They are verified in one sum.
-func verifyTogether(proofs []proof) bool { return batch.Verify(proofs) == nil }
+func verifyTogether(proofs []proof) bool { return sigma.VerifyTogether(proofs) == nil }

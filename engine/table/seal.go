@@ -6,7 +6,7 @@ import (
 
 	"fives/crypto/piece"
 	"fives/crypto/ristretto"
-	"fives/crypto/schnorr"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 	"fives/engine/reading"
 	"fives/engine/record"
@@ -31,7 +31,7 @@ func checkSeal(rd reading.Reading, seat int, tr *transcript.Transcript) (apply f
 	if err != nil {
 		return nil, nil, fmt.Errorf("sealing key: %w", err)
 	}
-	return func(t *Table) { t.hand.sealing.keys[seat] = z }, keyProof{T: tr, Statement: schnorr.Statement{X: z}, Encoded: body.Proof}, nil
+	return func(t *Table) { t.hand.sealing.keys[seat] = z }, keyProof{T: tr, SchnorrStatement: sigma.SchnorrStatement{X: z}, Encoded: body.Proof}, nil
 }
 
 // startSealing begins a hand in which seats can be covered.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"fives/crypto/dleq"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 	"fives/engine/reading"
 	"fives/engine/record"
@@ -107,11 +107,11 @@ func (h *Hand) readShares(rd reading.Reading, key ristretto.Element, points []ri
 	if shares, err = rd.Shares(b); err != nil {
 		return nil, nil, err
 	}
-	st := dleq.Statement{X: key, Pairs: make([]dleq.Pair, len(points))}
+	st := sigma.DLEQStatement{X: key, Pairs: make([]sigma.Pair, len(points))}
 	for i, a := range points {
-		st.Pairs[i] = dleq.Pair{A: a, D: shares[i]}
+		st.Pairs[i] = sigma.Pair{A: a, D: shares[i]}
 	}
-	return shares, shareProof{T: tr, Statement: st, Encoded: encoded}, nil
+	return shares, shareProof{T: tr, DLEQStatement: st, Encoded: encoded}, nil
 }
 
 func (h *Hand) give(x rules.Slot, seat int, share ristretto.Element) {

@@ -8,7 +8,7 @@ import (
 
 	"fives/crypto/piece"
 	"fives/crypto/ristretto"
-	"fives/crypto/schnorr"
+	"fives/crypto/sigma"
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
@@ -86,7 +86,7 @@ func (g *Rig) KeyOf(p *Player, x ristretto.Scalar) record.Record {
 		pieces = append(pieces, s)
 	}
 	pub := ristretto.MulBase(x)
-	proof, err := schnorr.Prove(p.Table.Transcript(p.Seat), schnorr.Statement{X: pub}, schnorr.Witness{X: x}, g.Secret)
+	proof, err := sigma.ProveSchnorr(p.Table.Transcript(p.Seat), sigma.SchnorrStatement{X: pub}, sigma.Witness{X: x}, g.Secret)
 	g.must(err)
 	enc := pub.Encode()
 	return g.Sign(p, record.HandKey{Key: enc[:], Proof: proof.Encode(), Pieces: piece.EncodeCommitments(piece.Commit(pieces))})

@@ -7,9 +7,9 @@ import (
 
 // packages are the names with which errors of this program begin.
 var packages = []string{
-	"asks", "audit", "bare", "batch", "browser", "card", "control", "cpace", "daemon", "demo", "discovery", "dleq", "entry", "field32", "games", "host", "learn", "lesson", "lobby", "lot",
+	"asks", "audit", "bare", "browser", "card", "control", "cpace", "daemon", "demo", "discovery", "entry", "field32", "games", "host", "learn", "lesson", "lobby",
 	"mask", "node", "orders", "pedersen", "peers", "piece", "plain", "prefs", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
-	"scenario", "schnorr", "seat", "session", "shuffle", "signature", "sim", "store", "streams", "table", "tabletest",
+	"scenario", "seat", "session", "shuffle", "sigma", "signature", "sim", "store", "streams", "table", "tabletest",
 	"transcript", "tui", "twin", "wasm", "websocket", "wire",
 }
 

@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 	"testing"
 
-	"fives/crypto/dleq"
 	"fives/crypto/piece"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma"
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table/tabletest"
@@ -161,7 +161,7 @@ func (s *Scene) complaint(tb testing.TB, own record.Record) record.Record {
 	n := s.start[voter]
 	w := n.table.PieceWay(s.Away, voter)
 	tr := n.table.TranscriptAbout(voter, s.Away, s.step, record.KindComplaint)
-	st, proof, err := dleq.Prove(tr, w.To, []ristretto.Element{w.From}, dleq.Witness{X: n.hand.Seal}, dice{t: n.table, who: voter})
+	st, proof, err := sigma.ProveDLEQ(tr, w.To, []ristretto.Element{w.From}, sigma.Witness{X: n.hand.Seal}, dice{t: n.table, who: voter})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package dleq
+package sigma
 
 import (
 	"crypto/rand"
@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"fives/crypto/batch"
 	"fives/crypto/ristretto"
 )
 
@@ -44,8 +43,8 @@ func inUnits(b *testing.B, op func() error) {
 func BenchmarkVerify(b *testing.B) {
 	for _, k := range []int{1, 20, 52} {
 		b.Run(fmt.Sprintf("k=%d", k), func(b *testing.B) {
-			st, _, p := proved(b, k)
-			inUnits(b, func() error { return Verify(contextOf("test"), st, p) })
+			st, _, p := provedDLEQ(b, k)
+			inUnits(b, func() error { return VerifyDLEQ(contextOf("test"), st, p) })
 		})
 	}
 }
@@ -56,7 +55,7 @@ func BenchmarkVerifyTogether(b *testing.B) {
 	for _, seats := range []int{4, 14} {
 		cs := claims(b, seats, 5)
 		b.Run(fmt.Sprintf("seats=%d", seats), func(b *testing.B) {
-			inUnits(b, func() error { return batch.Verify(cs) })
+			inUnits(b, func() error { return VerifyTogether(cs) })
 		})
 		b.Run(fmt.Sprintf("seats=%d/alone", seats), func(b *testing.B) {
 			inUnits(b, func() error {
@@ -76,7 +75,7 @@ func BenchmarkProve(b *testing.B) {
 		b.Run(fmt.Sprintf("k=%d", k), func(b *testing.B) {
 			st, w := stated(b, k)
 			for b.Loop() {
-				if _, _, err := Prove(contextOf("test"), st.X, st.masks(), w, rand.Reader); err != nil {
+				if _, _, err := ProveDLEQ(contextOf("test"), st.X, st.masks(), w, rand.Reader); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -93,7 +92,7 @@ func BenchmarkParts(b *testing.B) {
 		b.Run(name+"/make", func(b *testing.B) {
 			st, w := stated(b, c.shares)
 			inUnits(b, func() error {
-				made, p, err := Prove(contextOf("test"), st.X, st.masks(), w, rand.Reader)
+				made, p, err := ProveDLEQ(contextOf("test"), st.X, st.masks(), w, rand.Reader)
 				encode(made)
 				p.Encode()
 				return err
@@ -103,7 +102,7 @@ func BenchmarkParts(b *testing.B) {
 			cs := claims(b, c.seats-1, c.shares)
 			var encoded [][][32]byte
 			for _, c := range cs {
-				encoded = append(encoded, encode(c.Statement))
+				encoded = append(encoded, encode(c.DLEQStatement))
 			}
 			inUnits(b, func() error {
 				for i := range cs {
@@ -115,14 +114,14 @@ func BenchmarkParts(b *testing.B) {
 						cs[i].Pairs[j].D = d
 					}
 				}
-				return batch.Verify(cs)
+				return VerifyTogether(cs)
 			})
 		})
 	}
 }
 
 // encode returns the shares of a statement as a record has them.
-func encode(st Statement) (shares [][32]byte) {
+func encode(st DLEQStatement) (shares [][32]byte) {
 	for _, q := range st.Pairs {
 		shares = append(shares, q.D.Encode())
 	}

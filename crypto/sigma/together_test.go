@@ -1,25 +1,23 @@
-package batch_test
+package sigma_test
 
 import (
 	"crypto/rand"
 	"testing"
 
-	"fives/crypto/batch"
-	"fives/crypto/dleq"
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
-	"fives/crypto/schnorr"
 	"fives/crypto/shuffle"
+	"fives/crypto/sigma"
 	"fives/crypto/transcript"
 )
 
-// A claim is one of package schnorr, dleq or shuffle.
+// A claim is one of package sigma or shuffle.
 type claim interface {
 	Verify() error
-	Open() (batch.Proof, error)
+	Open() (sigma.Opened, error)
 }
 
-func opened(t *testing.T, cs ...claim) (proofs []batch.Proof) {
+func opened(t *testing.T, cs ...claim) (proofs []sigma.Opened) {
 	t.Helper()
 	for _, c := range cs {
 		p, err := c.Open()
@@ -47,9 +45,9 @@ func randomScalar(t *testing.T) ristretto.Scalar {
 }
 
 // key proves possession of x. The commitment is off by d.
-func key(t *testing.T, x ristretto.Scalar, d ristretto.Element) schnorr.Claim {
+func key(t *testing.T, x ristretto.Scalar, d ristretto.Element) sigma.SchnorrClaim {
 	t.Helper()
-	c := schnorr.Claim{T: place("key"), Statement: schnorr.Statement{X: ristretto.MulBase(x)}}
+	c := sigma.SchnorrClaim{T: place("key"), SchnorrStatement: sigma.SchnorrStatement{X: ristretto.MulBase(x)}}
 	k := randomScalar(t)
 	c.R = ristretto.MulBase(k).Add(d)
 	tr := place("key")
@@ -61,9 +59,9 @@ func key(t *testing.T, x ristretto.Scalar, d ristretto.Element) schnorr.Claim {
 }
 
 // share proves that the share of a mask is right. Its key equation is off by d.
-func share(t *testing.T, x ristretto.Scalar, a, d ristretto.Element) dleq.Claim {
+func share(t *testing.T, x ristretto.Scalar, a, d ristretto.Element) sigma.DLEQClaim {
 	t.Helper()
-	c := dleq.Claim{T: place("share"), Statement: dleq.Statement{X: ristretto.MulBase(x), Pairs: []dleq.Pair{{A: a, D: a.Mul(x)}}}}
+	c := sigma.DLEQClaim{T: place("share"), DLEQStatement: sigma.DLEQStatement{X: ristretto.MulBase(x), Pairs: []sigma.Pair{{A: a, D: a.Mul(x)}}}}
 	tr := place("share")
 	tr.Append("proof", []byte("fives/v1/dleq"))
 	tr.AppendElement("X", c.X)
@@ -96,19 +94,19 @@ func pass(t *testing.T, pk ristretto.Element) shuffle.Claim {
 
 // Proofs of all kinds hold together, also if they have elements in common: the key,
 // the masks, the generator.
-func TestVerify(t *testing.T) {
-	if err := batch.Verify[claim](nil); err != nil {
+func TestVerifyTogether(t *testing.T) {
+	if err := sigma.VerifyTogether[claim](nil); err != nil {
 		t.Errorf("no proofs: %v", err)
 	}
 	x, none := randomScalar(t), ristretto.Element{}
 	shuffled := pass(t, ristretto.MulBase(x))
 	all := []claim{shuffled, key(t, x, none), share(t, x, shuffled.Out[2].A, none), share(t, x, shuffled.Out[2].A, none)}
 	for n := range len(all) {
-		if err := batch.Verify(all[:n+1]); err != nil {
+		if err := sigma.VerifyTogether(all[:n+1]); err != nil {
 			t.Errorf("the first %d: %v", n+1, err)
 		}
 	}
-	if err := batch.Verify(all); err != nil {
+	if err := sigma.VerifyTogether(all); err != nil {
 		t.Errorf("a second time: %v", err)
 	}
 }
@@ -123,7 +121,7 @@ func TestAttackOneAmongOthers(t *testing.T) {
 	for i := range good {
 		cs := append([]claim(nil), good...)
 		cs[i] = bad[i]
-		if err := batch.Verify(cs); err != batch.ErrSum {
+		if err := sigma.VerifyTogether(cs); err != sigma.ErrSum {
 			t.Errorf("%T: %v", bad[i], err)
 		}
 	}
@@ -145,7 +143,7 @@ func TestAttackKindsThatCancel(t *testing.T) {
 	if !plain.Value().IsIdentity() {
 		t.Fatal("they do not cancel")
 	}
-	if err := batch.Verify(bad); err != batch.ErrSum {
+	if err := sigma.VerifyTogether(bad); err != sigma.ErrSum {
 		t.Errorf("together: %v", err)
 	}
 }
@@ -158,11 +156,11 @@ func TestAttackUnopened(t *testing.T) {
 	for i := range 3 {
 		cs := []claim{key(t, x, none), key(t, x, none), key(t, x, none)}
 		cs[i] = bad
-		if err := batch.Verify(cs); err != schnorr.ErrIdentity {
+		if err := sigma.VerifyTogether(cs); err != sigma.ErrIdentity {
 			t.Errorf("claim %d: %v", i, err)
 		}
 	}
-	if err := batch.Verify([]claim{bad}); err != schnorr.ErrIdentity {
+	if err := sigma.VerifyTogether([]claim{bad}); err != sigma.ErrIdentity {
 		t.Errorf("alone: %v", err)
 	}
 }

@@ -1,6 +1,6 @@
-// Package batchtest is for tests of proofs that are verified together: whoever is to
+// Package sigmatest is for tests of proofs that are verified together: whoever is to
 // blame is found by verifying each alone.
-package batchtest
+package sigmatest
 
 // False lists the claims that are false alone.
 func False[C interface{ Verify() error }](claims []C) (list []int) {

@@ -1,4 +1,4 @@
-package dleq
+package sigma
 
 import (
 	"bytes"
@@ -9,34 +9,15 @@ import (
 
 	"pgregory.net/rapid"
 
-	"fives/crypto/batch"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 )
 
-// contextOf stands for the transcript that the engine has bound to a place.
-func contextOf(place string) *transcript.Transcript {
-	t := transcript.New("fives/v1/test")
-	t.Append("place", []byte(place))
-	return t
-}
-
-func randomScalar(t testing.TB) ristretto.Scalar {
-	t.Helper()
-	s, err := ristretto.RandomScalar(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func randomElement(t testing.TB) ristretto.Element { return ristretto.MulBase(randomScalar(t)) }
-
 // stated returns a true statement about k shares.
-func stated(t testing.TB, k int) (Statement, Witness) {
+func stated(t testing.TB, k int) (DLEQStatement, Witness) {
 	t.Helper()
 	x := randomScalar(t)
-	st := Statement{X: ristretto.MulBase(x), Pairs: make([]Pair, k)}
+	st := DLEQStatement{X: ristretto.MulBase(x), Pairs: make([]Pair, k)}
 	for j := range st.Pairs {
 		a := randomElement(t)
 		st.Pairs[j] = Pair{A: a, D: a.Mul(x)}
@@ -44,11 +25,11 @@ func stated(t testing.TB, k int) (Statement, Witness) {
 	return st, Witness{X: x}
 }
 
-// proved returns a true statement and its proof in the place "test".
-func proved(t testing.TB, k int) (Statement, Witness, Proof) {
+// provedDLEQ returns a true statement and its proof in the place "test".
+func provedDLEQ(t testing.TB, k int) (DLEQStatement, Witness, DLEQProof) {
 	t.Helper()
 	st, w := stated(t, k)
-	_, p, err := Prove(contextOf("test"), st.X, st.masks(), w, rand.Reader)
+	_, p, err := ProveDLEQ(contextOf("test"), st.X, st.masks(), w, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,39 +37,39 @@ func proved(t testing.TB, k int) (Statement, Witness, Proof) {
 }
 
 // masks are the first components of a statement's masks.
-func (st Statement) masks() (as []ristretto.Element) {
+func (st DLEQStatement) masks() (as []ristretto.Element) {
 	for _, q := range st.Pairs {
 		as = append(as, q.A)
 	}
 	return as
 }
 
-func clone(st Statement) Statement {
+func clone(st DLEQStatement) DLEQStatement {
 	st.Pairs = append([]Pair(nil), st.Pairs...)
 	return st
 }
 
-// refused fails the test unless Verify refuses p, with want unless that is nil.
-func refused(t *testing.T, what string, st Statement, p Proof, want error) {
+// refusedDLEQ fails the test unless Verify refuses p, with want unless that is nil.
+func refusedDLEQ(t *testing.T, what string, st DLEQStatement, p DLEQProof, want error) {
 	t.Helper()
-	err := Verify(contextOf("test"), st, p)
+	err := VerifyDLEQ(contextOf("test"), st, p)
 	if err == nil {
 		t.Errorf("%s: accepted", what)
 	} else if want != nil && !errors.Is(err, want) {
 		t.Errorf("%s: %v, want %v", what, err, want)
 	}
-	c := Claim{T: contextOf("test"), Statement: st, Proof: p}
-	if batch.Verify([]Claim{c}) == nil {
+	c := DLEQClaim{T: contextOf("test"), DLEQStatement: st, DLEQProof: p}
+	if VerifyTogether([]DLEQClaim{c}) == nil {
 		t.Errorf("%s: accepted together with others", what)
 	}
 }
 
 // answer makes a proof for given weights without asking whether st is true.
-func answer(t *testing.T, tr *transcript.Transcript, st Statement, w Witness, weights []ristretto.Scalar) (p Proof, c ristretto.Scalar) {
+func answer(t *testing.T, tr *transcript.Transcript, st DLEQStatement, w Witness, weights []ristretto.Scalar) (p DLEQProof, c ristretto.Scalar) {
 	t.Helper()
 	a := ristretto.VarTimeMultiScalarMul(weights, st.masks())
 	k := randomScalar(t)
-	p = Proof{T1: ristretto.MulBase(k), T2: a.Mul(k)}
+	p = DLEQProof{T1: ristretto.MulBase(k), T2: a.Mul(k)}
 	c = p.challenge(tr)
 	p.S = k.Add(c.Mul(w.X))
 	return p, c
@@ -96,18 +77,18 @@ func answer(t *testing.T, tr *transcript.Transcript, st Statement, w Witness, we
 
 // residue is the identity when the key equation plus v times the share equation
 // hold for the weights and the challenge c.
-func residue(st Statement, p Proof, weights []ristretto.Scalar, c, v ristretto.Scalar) ristretto.Element {
+func residue(st DLEQStatement, p DLEQProof, weights []ristretto.Scalar, c, v ristretto.Scalar) ristretto.Element {
 	var both ristretto.Sum
-	Claim{Statement: st, Proof: p}.addTo(&both, weights, c, ristretto.ScalarFromUint64(1), v)
+	DLEQClaim{DLEQStatement: st, DLEQProof: p}.addTo(&both, weights, c, ristretto.ScalarFromUint64(1), v)
 	return both.Value()
 }
 
-func TestVerifyAcceptsHonestProofs(t *testing.T) {
+func TestDLEQVerifyAcceptsHonestProofs(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		st, w := stated(t, rapid.IntRange(1, 24).Draw(r, "pairs"))
 		place := rapid.String().Draw(r, "place")
 		prover, verifier := contextOf(place), contextOf(place)
-		made, p, err := Prove(prover, st.X, st.masks(), w, rand.Reader)
+		made, p, err := ProveDLEQ(prover, st.X, st.masks(), w, rand.Reader)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -116,10 +97,10 @@ func TestVerifyAcceptsHonestProofs(t *testing.T) {
 				r.Fatalf("pair %d is not what was asked for", j)
 			}
 		}
-		if p, err = DecodeProof(p.Encode()); err != nil {
+		if p, err = DecodeDLEQ(p.Encode()); err != nil {
 			r.Fatal(err)
 		}
-		if err := Verify(verifier, st, p); err != nil {
+		if err := VerifyDLEQ(verifier, st, p); err != nil {
 			r.Fatal(err)
 		}
 		if !prover.Challenge("next").Equal(verifier.Challenge("next")) {
@@ -128,81 +109,81 @@ func TestVerifyAcceptsHonestProofs(t *testing.T) {
 	})
 }
 
-func TestProveRefuses(t *testing.T) {
+func TestDLEQProveRefuses(t *testing.T) {
 	st, w := stated(t, 3)
-	if _, _, err := Prove(contextOf("test"), st.X, nil, w, rand.Reader); !errors.Is(err, ErrEmpty) {
+	if _, _, err := ProveDLEQ(contextOf("test"), st.X, nil, w, rand.Reader); !errors.Is(err, ErrNoPairs) {
 		t.Errorf("no pairs: %v", err)
 	}
-	if _, _, err := Prove(contextOf("test"), st.X, st.masks(), Witness{X: w.X.Neg()}, rand.Reader); !errors.Is(err, ErrWitness) {
+	if _, _, err := ProveDLEQ(contextOf("test"), st.X, st.masks(), Witness{X: w.X.Neg()}, rand.Reader); !errors.Is(err, ErrWitness) {
 		t.Errorf("wrong secret: %v", err)
 	}
-	if _, _, err := Prove(contextOf("test"), st.X, st.masks(), w, bytes.NewReader(nil)); err == nil {
+	if _, _, err := ProveDLEQ(contextOf("test"), st.X, st.masks(), w, bytes.NewReader(nil)); err == nil {
 		t.Error("no randomness: accepted")
 	}
 	as := st.masks()
 	as[1] = ristretto.Element{}
-	if _, _, err := Prove(contextOf("test"), st.X, as, w, rand.Reader); !errors.Is(err, ErrIdentity) {
+	if _, _, err := ProveDLEQ(contextOf("test"), st.X, as, w, rand.Reader); !errors.Is(err, ErrIdentity) {
 		t.Errorf("the identity as a mask: %v", err)
 	}
 }
 
-func TestAttackEveryFieldOfTheStatementChanged(t *testing.T) {
-	st, _, p := proved(t, 3)
+func TestDLEQAttackEveryFieldOfTheStatementChanged(t *testing.T) {
+	st, _, p := provedDLEQ(t, 3)
 	changed := clone(st)
 	changed.X = randomElement(t)
-	refused(t, "X", changed, p, nil)
+	refusedDLEQ(t, "X", changed, p, nil)
 	for j := range st.Pairs {
 		changed := clone(st)
 		changed.Pairs[j].A = randomElement(t)
-		refused(t, "A", changed, p, nil)
+		refusedDLEQ(t, "A", changed, p, nil)
 		changed = clone(st)
 		changed.Pairs[j].D = randomElement(t)
-		refused(t, "D", changed, p, nil)
+		refusedDLEQ(t, "D", changed, p, nil)
 	}
 	changed = clone(st)
 	changed.Pairs[0], changed.Pairs[1] = changed.Pairs[1], changed.Pairs[0]
-	refused(t, "order", changed, p, nil)
+	refusedDLEQ(t, "order", changed, p, nil)
 	changed.Pairs = st.Pairs[:2]
-	refused(t, "one pair less", changed, p, nil)
+	refusedDLEQ(t, "one pair less", changed, p, nil)
 	changed.Pairs = append(clone(st).Pairs, st.Pairs[0])
-	refused(t, "one pair more", changed, p, nil)
+	refusedDLEQ(t, "one pair more", changed, p, nil)
 }
 
-func TestAttackReplayInAnotherContext(t *testing.T) {
-	st, _, p := proved(t, 2)
-	if err := Verify(contextOf("another step"), st, p); err == nil {
+func TestDLEQAttackReplayInAnotherContext(t *testing.T) {
+	st, _, p := provedDLEQ(t, 2)
+	if err := VerifyDLEQ(contextOf("another step"), st, p); err == nil {
 		t.Error("accepted in another place")
 	}
 	second := contextOf("test")
-	if err := Verify(second, st, p); err != nil {
+	if err := VerifyDLEQ(second, st, p); err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify(second, st, p); err == nil {
+	if err := VerifyDLEQ(second, st, p); err == nil {
 		t.Error("accepted twice in one transcript")
 	}
 }
 
 // A false share, answered as if it were true.
-func TestAttackFalseShare(t *testing.T) {
+func TestDLEQAttackFalseShare(t *testing.T) {
 	for _, k := range []int{1, 2, 20} {
 		for j := 0; j < k; j += 7 {
 			st, w := stated(t, k)
 			st.Pairs[j].D = st.Pairs[j].D.Add(randomElement(t))
 			tr := contextOf("test")
 			p, _ := answer(t, tr, st, w, st.absorb(tr))
-			refused(t, fmt.Sprintf("share %d of %d", j, k), st, p, ErrShareEquation)
+			refusedDLEQ(t, fmt.Sprintf("share %d of %d", j, k), st, p, ErrShareEquation)
 		}
 	}
 	st, w := stated(t, 3)
 	st.X = st.X.Add(ristretto.Base())
 	tr := contextOf("test")
 	p, _ := answer(t, tr, st, w, st.absorb(tr))
-	refused(t, "shares of another key", st, p, ErrKeyEquation)
+	refusedDLEQ(t, "shares of another key", st, p, ErrKeyEquation)
 }
 
 // If weights and challenge did not cover the shares, the shares could be replaced
 // afterwards.
-func TestAttackWeakFiatShamir(t *testing.T) {
+func TestDLEQAttackWeakFiatShamir(t *testing.T) {
 	st, w := stated(t, 3)
 	weak := contextOf("test")
 	weak.AppendElement(labelKey, st.X)
@@ -217,11 +198,11 @@ func TestAttackWeakFiatShamir(t *testing.T) {
 	if !residue(st, p, weights, c, randomScalar(t)).IsIdentity() {
 		t.Fatal("the forgery does not even fool a weak verifier")
 	}
-	refused(t, "forgery", st, p, nil)
+	refusedDLEQ(t, "forgery", st, p, nil)
 }
 
 // Two false shares whose errors are Δ and −Δ are right in an unweighted sum.
-func TestAttackErrorsThatCancel(t *testing.T) {
+func TestDLEQAttackErrorsThatCancel(t *testing.T) {
 	st, w := stated(t, 4)
 	delta := randomElement(t)
 	st.Pairs[1].D = st.Pairs[1].D.Add(delta)
@@ -237,16 +218,16 @@ func TestAttackErrorsThatCancel(t *testing.T) {
 	if !residue(st, p, ones, c, randomScalar(t)).IsIdentity() {
 		t.Fatal("the errors do not cancel without weights")
 	}
-	refused(t, "unweighted answer", st, p, ErrShareEquation)
+	refusedDLEQ(t, "unweighted answer", st, p, ErrShareEquation)
 
 	tr = contextOf("test")
 	p, _ = answer(t, tr, st, w, st.absorb(tr))
-	refused(t, "weighted answer", st, p, ErrShareEquation)
+	refusedDLEQ(t, "weighted answer", st, p, ErrShareEquation)
 }
 
 // The key is wrong by Δ and the combined share by −Δ: the plain sum of the two
 // equations holds.
-func TestAttackEquationsThatCancel(t *testing.T) {
+func TestDLEQAttackEquationsThatCancel(t *testing.T) {
 	st, w := stated(t, 1)
 	delta := randomElement(t)
 	tr := contextOf("test")
@@ -258,49 +239,42 @@ func TestAttackEquationsThatCancel(t *testing.T) {
 	if !residue(st, p, []ristretto.Scalar{one}, c, one).IsIdentity() {
 		t.Fatal("the equations do not cancel without a weight")
 	}
-	refused(t, "cancelling equations", st, p, ErrKeyEquation)
+	refusedDLEQ(t, "cancelling equations", st, p, ErrKeyEquation)
 }
 
-func TestAttackIdentity(t *testing.T) {
-	st, _, p := proved(t, 2)
+func TestDLEQAttackIdentity(t *testing.T) {
+	st, _, p := provedDLEQ(t, 2)
 	var zero ristretto.Element
-	for name, change := range map[string]func(*Statement){
-		"X": func(s *Statement) { s.X = zero },
-		"A": func(s *Statement) { s.Pairs[1].A = zero },
-		"D": func(s *Statement) { s.Pairs[1].D = zero },
+	for name, change := range map[string]func(*DLEQStatement){
+		"X": func(s *DLEQStatement) { s.X = zero },
+		"A": func(s *DLEQStatement) { s.Pairs[1].A = zero },
+		"D": func(s *DLEQStatement) { s.Pairs[1].D = zero },
 	} {
 		changed := clone(st)
 		change(&changed)
-		refused(t, name, changed, p, ErrIdentity)
+		refusedDLEQ(t, name, changed, p, ErrIdentity)
 	}
-	for _, q := range []Proof{{T2: p.T2, S: p.S}, {T1: p.T1, S: p.S}} {
-		refused(t, "commitment", st, q, ErrIdentity)
-		if _, err := DecodeProof(q.Encode()); !errors.Is(err, ErrIdentity) {
+	for _, q := range []DLEQProof{{T2: p.T2, S: p.S}, {T1: p.T1, S: p.S}} {
+		refusedDLEQ(t, "commitment", st, q, ErrIdentity)
+		if _, err := DecodeDLEQ(q.Encode()); !errors.Is(err, ErrIdentity) {
 			t.Errorf("decoded an identity commitment: %v", err)
 		}
 	}
-	refused(t, "no pairs", Statement{X: st.X}, p, ErrEmpty)
+	refusedDLEQ(t, "no pairs", DLEQStatement{X: st.X}, p, ErrNoPairs)
 }
 
-type zeros struct{}
-
-func (zeros) Read(b []byte) (int, error) {
-	clear(b)
-	return len(b), nil
-}
-
-func TestAttackNonceReuse(t *testing.T) {
+func TestDLEQAttackNonceReuse(t *testing.T) {
 	st, w := stated(t, 2)
-	prove := func(place string, st Statement) Proof {
-		_, p, err := Prove(contextOf(place), st.X, st.masks(), w, zeros{})
+	prove := func(place string, st DLEQStatement) DLEQProof {
+		_, p, err := ProveDLEQ(contextOf(place), st.X, st.masks(), w, zeros{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p
 	}
 	p := prove("one step", st)
-	shorter := Statement{X: st.X, Pairs: st.Pairs[:1]}
-	for name, q := range map[string]Proof{
+	shorter := DLEQStatement{X: st.X, Pairs: st.Pairs[:1]}
+	for name, q := range map[string]DLEQProof{
 		"another step":      prove("another step", st),
 		"another statement": prove("one step", shorter),
 	} {
@@ -310,14 +284,14 @@ func TestAttackNonceReuse(t *testing.T) {
 	}
 }
 
-func TestAttackEveryByteFlipped(t *testing.T) {
-	st, _, p := proved(t, 2)
+func TestDLEQAttackEveryByteFlipped(t *testing.T) {
+	st, _, p := provedDLEQ(t, 2)
 	b := p.Encode()
 	for i := range b {
 		for mask := 1; mask < 256; mask <<= 1 {
 			b[i] ^= byte(mask)
-			q, err := DecodeProof(b)
-			if err == nil && Verify(contextOf("test"), st, q) == nil {
+			q, err := DecodeDLEQ(b)
+			if err == nil && VerifyDLEQ(contextOf("test"), st, q) == nil {
 				t.Errorf("byte %d ^ %#x: accepted", i, mask)
 			}
 			b[i] ^= byte(mask)
@@ -325,40 +299,40 @@ func TestAttackEveryByteFlipped(t *testing.T) {
 	}
 }
 
-func TestAttackEveryElementReplaced(t *testing.T) {
-	st, _, p := proved(t, 2)
+func TestDLEQAttackEveryElementReplaced(t *testing.T) {
+	st, _, p := provedDLEQ(t, 2)
 	for _, e := range []ristretto.Element{p.T1.Neg(), p.T2, st.X, ristretto.Base(), randomElement(t)} {
-		refused(t, "T1", st, Proof{T1: e, T2: p.T2, S: p.S}, ErrKeyEquation)
+		refusedDLEQ(t, "T1", st, DLEQProof{T1: e, T2: p.T2, S: p.S}, ErrKeyEquation)
 	}
 	for _, e := range []ristretto.Element{p.T2.Neg(), p.T1, st.X, ristretto.Base(), randomElement(t)} {
-		refused(t, "T2", st, Proof{T1: p.T1, T2: e, S: p.S}, nil)
+		refusedDLEQ(t, "T2", st, DLEQProof{T1: p.T1, T2: e, S: p.S}, nil)
 	}
 	for _, s := range []ristretto.Scalar{{}, p.S.Neg(), randomScalar(t)} {
-		refused(t, "s", st, Proof{T1: p.T1, T2: p.T2, S: s}, nil)
+		refusedDLEQ(t, "s", st, DLEQProof{T1: p.T1, T2: p.T2, S: s}, nil)
 	}
 }
 
-func TestAttackLengthGames(t *testing.T) {
-	_, _, p := proved(t, 2)
+func TestDLEQAttackLengthGames(t *testing.T) {
+	_, _, p := provedDLEQ(t, 2)
 	b := p.Encode()
 	for _, wrong := range [][]byte{nil, b[:64], b[:95], append(bytes.Clone(b), 0), make([]byte, 1<<20)} {
-		if _, err := DecodeProof(wrong); err == nil {
+		if _, err := DecodeDLEQ(wrong); err == nil {
 			t.Errorf("%d bytes decoded", len(wrong))
 		}
 	}
 	high := bytes.Clone(b)
 	copy(high[64:], bytes.Repeat([]byte{0xff}, 32))
-	if _, err := DecodeProof(high); err == nil {
+	if _, err := DecodeDLEQ(high); err == nil {
 		t.Error("a response ≥ ℓ decoded")
 	}
 }
 
-func FuzzDecodeProof(f *testing.F) {
-	_, _, p := proved(f, 1)
+func FuzzDecodeDLEQ(f *testing.F) {
+	_, _, p := provedDLEQ(f, 1)
 	f.Add(p.Encode())
-	f.Add(make([]byte, Size))
+	f.Add(make([]byte, DLEQSize))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		p, err := DecodeProof(b)
+		p, err := DecodeDLEQ(b)
 		if err == nil && !bytes.Equal(p.Encode(), b) {
 			t.Errorf("%x decodes and re-encodes to %x", b, p.Encode())
 		}
@@ -367,16 +341,16 @@ func FuzzDecodeProof(f *testing.F) {
 
 // If the weight v of the share equation were known before the response, a response could
 // make up for a false share: s solves the sum of both equations.
-func TestAttackResponseAfterTheMerge(t *testing.T) {
+func TestDLEQAttackResponseAfterTheMerge(t *testing.T) {
 	for name, guess := range map[string]func(tr *transcript.Transcript) ristretto.Scalar{
 		"one":                       func(*transcript.Transcript) ristretto.Scalar { return ristretto.ScalarFromUint64(1) },
 		"drawn before the response": func(tr *transcript.Transcript) ristretto.Scalar { return tr.Clone().Challenge(labelMerge) },
 	} {
 		x, a, d, t1, t2 := randomScalar(t), randomScalar(t), randomScalar(t), randomScalar(t), randomScalar(t)
-		st := Statement{X: ristretto.MulBase(x), Pairs: []Pair{{A: ristretto.MulBase(a), D: ristretto.MulBase(d)}}}
+		st := DLEQStatement{X: ristretto.MulBase(x), Pairs: []Pair{{A: ristretto.MulBase(a), D: ristretto.MulBase(d)}}}
 		tr := contextOf("test")
 		weights := st.absorb(tr)
-		p := Proof{T1: ristretto.MulBase(t1), T2: ristretto.MulBase(t2)}
+		p := DLEQProof{T1: ristretto.MulBase(t1), T2: ristretto.MulBase(t2)}
 		c := p.challenge(tr)
 		v := guess(tr)
 		vw := v.Mul(weights[0])
@@ -385,19 +359,19 @@ func TestAttackResponseAfterTheMerge(t *testing.T) {
 		if !residue(st, p, weights, c, v).IsIdentity() {
 			t.Fatal("the forgery does not even fool a weak verifier")
 		}
-		refused(t, name, st, p, nil)
+		refusedDLEQ(t, name, st, p, nil)
 	}
 }
 
 // A proof is refused if any part of it is no encoding.
-func TestDecodeProofRefusesEachPart(t *testing.T) {
-	_, _, p := proved(t, 2)
+func TestDecodeDLEQRefusesEachPart(t *testing.T) {
+	_, _, p := provedDLEQ(t, 2)
 	for part := range 3 {
 		b := p.Encode()
 		for i := range 32 {
 			b[32*part+i] = 0xff
 		}
-		if _, err := DecodeProof(b); err == nil {
+		if _, err := DecodeDLEQ(b); err == nil {
 			t.Errorf("part %d is no encoding: accepted", part)
 		}
 	}

@@ -1,24 +1,20 @@
-package schnorr
+package sigma
 
 import (
 	"bytes"
 	"crypto/sha3"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"os"
 	"testing"
 
 	"fives/crypto/ristretto"
-	"fives/crypto/transcript"
 )
 
-var update = flag.Bool("update", false, "write the vectors again")
+const schnorrVectors = "testdata/schnorr.json"
 
-const vectorFile = "testdata/vectors.json"
-
-// vector is one entry of the file that SPEC §3.5 and §6.6 describe.
-type vector struct {
+// schnorrVector is one entry of the file that SPEC §3.5 and §6.6 describe.
+type schnorrVector struct {
 	Seed       string `json:"seed"`
 	Place      string `json:"place"`
 	Secret     string `json:"x"`
@@ -28,7 +24,7 @@ type vector struct {
 	Next       string `json:"next"`
 }
 
-func (v vector) compute(t *testing.T) vector {
+func (v schnorrVector) compute(t *testing.T) schnorrVector {
 	t.Helper()
 	source := sha3.NewSHAKE256()
 	source.Write([]byte(v.Seed))
@@ -36,9 +32,9 @@ func (v vector) compute(t *testing.T) vector {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := Statement{X: ristretto.MulBase(x)}
+	st := SchnorrStatement{X: ristretto.MulBase(x)}
 	prover := contextOf(v.Place)
-	p, err := Prove(prover, st, Witness{X: x}, source)
+	p, err := ProveSchnorr(prover, st, Witness{X: x}, source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,8 +48,8 @@ func (v vector) compute(t *testing.T) vector {
 }
 
 // SPEC §3.5: the vectors follow from their seeds, and verify.
-func TestVectors(t *testing.T) {
-	computed := []vector{
+func TestSchnorrVectors(t *testing.T) {
+	computed := []schnorrVector{
 		{Seed: "schnorr 1", Place: "hand 1"},
 		{Seed: "schnorr 1", Place: "hand 2"},
 		{Seed: "schnorr 2", Place: ""},
@@ -67,18 +63,18 @@ func TestVectors(t *testing.T) {
 	}
 	b = append(b, '\n')
 	if *update {
-		if err := os.WriteFile(vectorFile, b, 0o644); err != nil {
+		if err := os.WriteFile(schnorrVectors, b, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	stored, err := os.ReadFile(vectorFile)
+	stored, err := os.ReadFile(schnorrVectors)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(stored, b) {
 		t.Error("the vectors are not what their seeds give; SPEC, vectors and code change together")
 	}
-	var loaded []vector
+	var loaded []schnorrVector
 	if err := json.Unmarshal(stored, &loaded); err != nil || len(loaded) == 0 {
 		t.Fatalf("%d vectors, %v", len(loaded), err)
 	}
@@ -87,13 +83,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// next is the next challenge of a transcript, after a proof was made or verified in it.
-func next(t *transcript.Transcript) string {
-	c := t.Challenge("next").Encode()
-	return hex.EncodeToString(c[:])
-}
-
-func (v vector) verify(t *testing.T) {
+func (v schnorrVector) verify(t *testing.T) {
 	t.Helper()
 	key, err := hex.DecodeString(v.Key)
 	if err != nil {
@@ -107,15 +97,15 @@ func (v vector) verify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := DecodeProof(proof)
+	p, err := DecodeSchnorr(proof)
 	if err != nil {
 		t.Fatal(err)
 	}
 	verifier := contextOf(v.Place)
-	if err := Verify(verifier, Statement{X: x}, p); err != nil || next(verifier) != v.Next {
+	if err := VerifySchnorr(verifier, SchnorrStatement{X: x}, p); err != nil || next(verifier) != v.Next {
 		t.Errorf("%s in %q: %v, or another challenge behind it", v.Seed, v.Place, err)
 	}
-	opened, err := Claim{T: contextOf(v.Place), Statement: Statement{X: x}, Proof: p}.Open()
+	opened, err := SchnorrClaim{T: contextOf(v.Place), SchnorrStatement: SchnorrStatement{X: x}, SchnorrProof: p}.Open()
 	if err != nil || next(opened.Script) != v.Next {
 		t.Errorf("%s in %q, opened: %v, or another challenge behind it", v.Seed, v.Place, err)
 	}

@@ -1,9 +1,8 @@
-package lot
+package sigma
 
 import (
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"math/big"
 	"os"
 	"testing"
@@ -11,12 +10,10 @@ import (
 	"fives/crypto/ristretto"
 )
 
-var update = flag.Bool("update", false, "write the vectors again")
+const lotVectors = "testdata/lot.json"
 
-const vectorFile = "testdata/vectors.json"
-
-// vector is one entry of the file that SPEC §8 describes.
-type vector struct {
+// lotVector is one entry of the file that SPEC §8 describes.
+type lotVector struct {
 	Head   string `json:"head"`
 	Point  string `json:"point"`
 	Secret string `json:"secret"`
@@ -25,14 +22,14 @@ type vector struct {
 	Drawn  []int  `json:"drawn"`
 }
 
-func TestVectors(t *testing.T) {
-	var want []vector
+func TestLotVectors(t *testing.T) {
+	var want []lotVector
 	if *update {
 		for i := range 4 {
-			want = append(want, vector{Head: hex.EncodeToString([]byte{31: byte(i)}), Of: []int{1, 2, 3, 4, 5, 6, 14, 64}})
+			want = append(want, lotVector{Head: hex.EncodeToString([]byte{31: byte(i)}), Of: []int{1, 2, 3, 4, 5, 6, 14, 64}})
 		}
 	} else {
-		b, err := os.ReadFile(vectorFile)
+		b, err := os.ReadFile(lotVectors)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,19 +37,19 @@ func TestVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var got []vector
+	var got []lotVector
 	for i, v := range want {
 		var head [32]byte
 		if _, err := hex.Decode(head[:], []byte(v.Head)); err != nil {
 			t.Fatal(err)
 		}
 		x := secret(t, byte(i))
-		xe, u := x.Encode(), Point(head)
+		xe, u := x.Encode(), LotPoint(head)
 		sum := u.Mul(x)
 		ue, se := u.Encode(), sum.Encode()
-		g := vector{Head: v.Head, Point: hex.EncodeToString(ue[:]), Secret: hex.EncodeToString(xe[:]), Sum: hex.EncodeToString(se[:]), Of: v.Of}
+		g := lotVector{Head: v.Head, Point: hex.EncodeToString(ue[:]), Secret: hex.EncodeToString(xe[:]), Sum: hex.EncodeToString(se[:]), Of: v.Of}
 		for _, n := range v.Of {
-			g.Drawn = append(g.Drawn, Draw(sum, n))
+			g.Drawn = append(g.Drawn, DrawLot(sum, n))
 		}
 		got = append(got, g)
 	}
@@ -61,16 +58,16 @@ func TestVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if *update {
-		if err := os.WriteFile(vectorFile, append(g, '\n'), 0o644); err != nil {
+		if err := os.WriteFile(lotVectors, append(g, '\n'), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	b, err := os.ReadFile(vectorFile)
+	b, err := os.ReadFile(lotVectors)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if string(b) != string(g)+"\n" {
-		t.Errorf("%s has other values than\n%s", vectorFile, g)
+		t.Errorf("%s has other values than\n%s", lotVectors, g)
 	}
 }
 
@@ -86,15 +83,15 @@ func secret(t *testing.T, i byte) ristretto.Scalar {
 
 // The remainder is that of the whole number, and every seat is drawn about as often as
 // any other.
-func TestDraw(t *testing.T) {
+func TestDrawLot(t *testing.T) {
 	const draws = 6000
 	for _, n := range []int{1, 2, 3, 6} {
 		count := make([]int, n)
 		for i := range draws {
-			sum := Point([32]byte{byte(i), byte(i >> 8), 1})
+			sum := LotPoint([32]byte{byte(i), byte(i >> 8), 1})
 			var b [16]byte
-			hash(resultDomain, sum.Encode(), b[:])
-			d := Draw(sum, n)
+			hashLot(resultDomain, sum.Encode(), b[:])
+			d := DrawLot(sum, n)
 			if want := new(big.Int).Mod(new(big.Int).SetBytes(b[:]), big.NewInt(int64(n))); want.Int64() != int64(d) {
 				t.Fatalf("%d, not %d, of %x by %d", d, want, b, n)
 			}
@@ -109,8 +106,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-func TestPointsDiffer(t *testing.T) {
-	if Point([32]byte{1}).Equal(Point([32]byte{2})) {
+func TestLotPointsDiffer(t *testing.T) {
+	if LotPoint([32]byte{1}).Equal(LotPoint([32]byte{2})) {
 		t.Error("two heads have one point")
 	}
 }

@@ -1,24 +1,20 @@
-package dleq
+package sigma
 
 import (
 	"bytes"
 	"crypto/sha3"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"os"
 	"testing"
 
 	"fives/crypto/ristretto"
-	"fives/crypto/transcript"
 )
 
-var update = flag.Bool("update", false, "write the vectors again")
+const dleqVectors = "testdata/dleq.json"
 
-const vectorFile = "testdata/vectors.json"
-
-// vector is one entry of the file that SPEC §4.5 and §6.6 describe.
-type vector struct {
+// dleqVector is one entry of the file that SPEC §4.5 and §6.6 describe.
+type dleqVector struct {
 	Seed       string   `json:"seed"`
 	Place      string   `json:"place"`
 	Secret     string   `json:"x"`
@@ -29,7 +25,7 @@ type vector struct {
 	Next       string   `json:"next"`
 }
 
-func (v vector) compute(t *testing.T, k int) vector {
+func (v dleqVector) compute(t *testing.T, k int) dleqVector {
 	t.Helper()
 	source := sha3.NewSHAKE256()
 	source.Write([]byte(v.Seed))
@@ -41,7 +37,7 @@ func (v vector) compute(t *testing.T, k int) vector {
 		return s
 	}
 	x := draw()
-	st := Statement{X: ristretto.MulBase(x)}
+	st := DLEQStatement{X: ristretto.MulBase(x)}
 	for range k {
 		a := ristretto.MulBase(draw())
 		q := Pair{A: a, D: a.Mul(x)}
@@ -50,7 +46,7 @@ func (v vector) compute(t *testing.T, k int) vector {
 		v.Pairs = append(v.Pairs, hex.EncodeToString(append(encA[:], encD[:]...)))
 	}
 	prover := contextOf(v.Place)
-	_, p, err := Prove(prover, st.X, st.masks(), Witness{X: x}, source)
+	_, p, err := ProveDLEQ(prover, st.X, st.masks(), Witness{X: x}, source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +60,11 @@ func (v vector) compute(t *testing.T, k int) vector {
 }
 
 // SPEC §4.5: the vectors follow from their seeds, and verify.
-func TestVectors(t *testing.T) {
-	computed := []vector{
-		vector{Seed: "dleq 1", Place: "hand 1"}.compute(t, 1),
-		vector{Seed: "dleq 2", Place: "hand 1"}.compute(t, 2),
-		vector{Seed: "dleq 3", Place: ""}.compute(t, 20),
+func TestDLEQVectors(t *testing.T) {
+	computed := []dleqVector{
+		dleqVector{Seed: "dleq 1", Place: "hand 1"}.compute(t, 1),
+		dleqVector{Seed: "dleq 2", Place: "hand 1"}.compute(t, 2),
+		dleqVector{Seed: "dleq 3", Place: ""}.compute(t, 20),
 	}
 	b, err := json.MarshalIndent(computed, "", "  ")
 	if err != nil {
@@ -76,18 +72,18 @@ func TestVectors(t *testing.T) {
 	}
 	b = append(b, '\n')
 	if *update {
-		if err := os.WriteFile(vectorFile, b, 0o644); err != nil {
+		if err := os.WriteFile(dleqVectors, b, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	stored, err := os.ReadFile(vectorFile)
+	stored, err := os.ReadFile(dleqVectors)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(stored, b) {
 		t.Error("the vectors are not what their seeds give; SPEC, vectors and code change together")
 	}
-	var loaded []vector
+	var loaded []dleqVector
 	if err := json.Unmarshal(stored, &loaded); err != nil || len(loaded) == 0 {
 		t.Fatalf("%d vectors, %v", len(loaded), err)
 	}
@@ -96,28 +92,22 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// next is the next challenge of a transcript, after a proof was made or verified in it.
-func next(t *transcript.Transcript) string {
-	c := t.Challenge("next").Encode()
-	return hex.EncodeToString(c[:])
-}
-
-func (v vector) verify(t *testing.T) {
+func (v dleqVector) verify(t *testing.T) {
 	t.Helper()
-	st := Statement{X: decodeElement(t, decodeHex(t, v.Key))}
+	st := DLEQStatement{X: decodeElement(t, decodeHex(t, v.Key))}
 	for _, s := range v.Pairs {
 		b := decodeHex(t, s)
 		st.Pairs = append(st.Pairs, Pair{A: decodeElement(t, b[:32]), D: decodeElement(t, b[32:])})
 	}
-	p, err := DecodeProof(decodeHex(t, v.ProofBytes))
+	p, err := DecodeDLEQ(decodeHex(t, v.ProofBytes))
 	if err != nil {
 		t.Fatal(err)
 	}
 	verifier := contextOf(v.Place)
-	if err := Verify(verifier, st, p); err != nil || next(verifier) != v.Next {
+	if err := VerifyDLEQ(verifier, st, p); err != nil || next(verifier) != v.Next {
 		t.Errorf("%s in %q: %v, or another challenge behind it", v.Seed, v.Place, err)
 	}
-	opened, err := Claim{T: contextOf(v.Place), Statement: st, Proof: p}.Open()
+	opened, err := DLEQClaim{T: contextOf(v.Place), DLEQStatement: st, DLEQProof: p}.Open()
 	if err != nil || next(opened.Script) != v.Next {
 		t.Errorf("%s in %q, opened: %v, or another challenge behind it", v.Seed, v.Place, err)
 	}

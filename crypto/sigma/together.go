@@ -1,4 +1,4 @@
-package batch
+package sigma
 
 import (
 	"errors"
@@ -7,8 +7,9 @@ import (
 	"fives/crypto/transcript"
 )
 
-// A Proof is an opened claim: everything but its equations has been verified.
-type Proof struct {
+// Opened is a claim of which everything but the equations has been verified, and the
+// challenges have been drawn.
+type Opened struct {
 	// Script has absorbed all of the proof.
 	Script *transcript.Transcript
 	// Equations is the number of equations.
@@ -19,13 +20,13 @@ type Proof struct {
 }
 
 // ErrSum says that an equation of one of several proofs does not hold.
-var ErrSum = errors.New("batch: one of the proofs is false")
+var ErrSum = errors.New("sigma: one of the proofs is false")
 
-// Verify opens claims and verifies all their equations in one sum. The error is that of
+// VerifyTogether opens claims and verifies all their equations in one sum. The error is that of
 // the first claim that cannot be opened, or [ErrSum]; to find the false claim, the caller
-// then verifies each alone. Verify accepts a false claim with a probability of 2⁻¹²⁸.
-func Verify[C interface{ Open() (Proof, error) }](claims []C) error {
-	proofs := make([]Proof, len(claims))
+// then verifies each alone. VerifyTogether accepts a false claim with a probability of 2⁻¹²⁸.
+func VerifyTogether[C interface{ Open() (Opened, error) }](claims []C) error {
+	proofs := make([]Opened, len(claims))
 	for i, c := range claims {
 		var err error
 		if proofs[i], err = c.Open(); err != nil {
@@ -39,7 +40,7 @@ func Verify[C interface{ Open() (Proof, error) }](claims []C) error {
 }
 
 // hold reports whether all equations of all proofs hold.
-func hold(proofs []Proof) bool {
+func hold(proofs []Opened) bool {
 	scripts := make([]*transcript.Transcript, len(proofs))
 	most := 0
 	for i, p := range proofs {

@@ -1,4 +1,4 @@
-package dleq
+package sigma
 
 import (
 	"crypto/rand"
@@ -6,23 +6,22 @@ import (
 	"fmt"
 	"testing"
 
-	"fives/crypto/batch"
-	"fives/crypto/batch/batchtest"
 	"fives/crypto/ristretto"
+	"fives/crypto/sigma/sigmatest"
 )
 
 // claims returns the proofs of several seats for shares of the same masks, decoded as
 // verifiers decode them.
-func claims(t testing.TB, seats, shares int) []Claim {
+func claims(t testing.TB, seats, shares int) []DLEQClaim {
 	t.Helper()
 	masks := make([]ristretto.Element, shares)
 	for j := range masks {
 		masks[j] = decoded(t, randomElement(t))
 	}
-	cs := make([]Claim, seats)
+	cs := make([]DLEQClaim, seats)
 	for i := range cs {
 		x := randomScalar(t)
-		st := Statement{X: decoded(t, ristretto.MulBase(x))}
+		st := DLEQStatement{X: decoded(t, ristretto.MulBase(x))}
 		for _, a := range masks {
 			st.Pairs = append(st.Pairs, Pair{A: a, D: decoded(t, a.Mul(x))})
 		}
@@ -32,17 +31,17 @@ func claims(t testing.TB, seats, shares int) []Claim {
 }
 
 // claim is the claim of a seat with the secret x.
-func claim(t testing.TB, seat int, st Statement, x ristretto.Scalar) Claim {
+func claim(t testing.TB, seat int, st DLEQStatement, x ristretto.Scalar) DLEQClaim {
 	t.Helper()
 	place := fmt.Sprint("seat ", seat)
-	_, p, err := Prove(contextOf(place), st.X, st.masks(), Witness{X: x}, rand.Reader)
+	_, p, err := ProveDLEQ(contextOf(place), st.X, st.masks(), Witness{X: x}, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err = DecodeProof(p.Encode()); err != nil {
+	if p, err = DecodeDLEQ(p.Encode()); err != nil {
 		t.Fatal(err)
 	}
-	return Claim{T: contextOf(place), Statement: st, Proof: p}
+	return DLEQClaim{T: contextOf(place), DLEQStatement: st, DLEQProof: p}
 }
 
 func decoded(t testing.TB, e ristretto.Element) ristretto.Element {
@@ -55,14 +54,14 @@ func decoded(t testing.TB, e ristretto.Element) ristretto.Element {
 	return d
 }
 
-func TestVerifyTogetherAccepts(t *testing.T) {
+func TestDLEQVerifyTogetherAccepts(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 5, 14} {
 		cs := claims(t, n, 5)
 		if n > 0 { // other masks, and fewer
 			cs[n-1] = claims(t, n, 2)[n-1]
 		}
 		for range 2 { // the transcripts stay as they are
-			if err := batch.Verify(cs); err != nil {
+			if err := VerifyTogether(cs); err != nil {
 				t.Errorf("%d claims: %v", n, err)
 			}
 		}
@@ -70,26 +69,26 @@ func TestVerifyTogetherAccepts(t *testing.T) {
 }
 
 // Attack: one false share, or proof, among those of many seats.
-func TestAttackOneAmongMany(t *testing.T) {
+func TestDLEQAttackOneAmongMany(t *testing.T) {
 	shift := randomElement(t)
-	for name, spoil := range map[string]func(c *Claim){
-		"share":    func(c *Claim) { c.Pairs[3].D = c.Pairs[3].D.Add(shift) },
-		"swapped":  func(c *Claim) { c.Pairs[0].D, c.Pairs[1].D = c.Pairs[1].D, c.Pairs[0].D },
-		"key":      func(c *Claim) { c.X = c.X.Add(shift) },
-		"T1":       func(c *Claim) { c.T1 = c.T1.Add(shift) },
-		"T2":       func(c *Claim) { c.T2 = c.T2.Add(shift) },
-		"response": func(c *Claim) { c.S = c.S.Add(ristretto.ScalarFromUint64(1)) },
-		"place":    func(c *Claim) { c.T = contextOf("elsewhere") },
-		"no share": func(c *Claim) { c.Pairs = nil },
-		"identity": func(c *Claim) { c.Pairs[2].D = ristretto.Element{} },
-		"no T2":    func(c *Claim) { c.T2 = ristretto.Element{} },
+	for name, spoil := range map[string]func(c *DLEQClaim){
+		"share":    func(c *DLEQClaim) { c.Pairs[3].D = c.Pairs[3].D.Add(shift) },
+		"swapped":  func(c *DLEQClaim) { c.Pairs[0].D, c.Pairs[1].D = c.Pairs[1].D, c.Pairs[0].D },
+		"key":      func(c *DLEQClaim) { c.X = c.X.Add(shift) },
+		"T1":       func(c *DLEQClaim) { c.T1 = c.T1.Add(shift) },
+		"T2":       func(c *DLEQClaim) { c.T2 = c.T2.Add(shift) },
+		"response": func(c *DLEQClaim) { c.S = c.S.Add(ristretto.ScalarFromUint64(1)) },
+		"place":    func(c *DLEQClaim) { c.T = contextOf("elsewhere") },
+		"no share": func(c *DLEQClaim) { c.Pairs = nil },
+		"identity": func(c *DLEQClaim) { c.Pairs[2].D = ristretto.Element{} },
+		"no T2":    func(c *DLEQClaim) { c.T2 = ristretto.Element{} },
 	} {
 		cs := claims(t, 14, 5)
 		spoil(&cs[9])
-		if batch.Verify(cs) == nil {
+		if VerifyTogether(cs) == nil {
 			t.Errorf("%s: accepted", name)
 		}
-		if list := batchtest.False(cs); len(list) != 1 || list[0] != 9 {
+		if list := sigmatest.False(cs); len(list) != 1 || list[0] != 9 {
 			t.Errorf("%s: %v are blamed", name, list)
 		}
 	}
@@ -98,22 +97,22 @@ func TestAttackOneAmongMany(t *testing.T) {
 // Attack: a secret of zero, or no pairs at all. The equations hold, so nothing but the other
 // checks refuses them: if only [Verify] made these, nodes that verify together would take
 // what the others refuse.
-func TestAttackTrueEquationsOfNothing(t *testing.T) {
+func TestDLEQAttackTrueEquationsOfNothing(t *testing.T) {
 	a, k, x := randomElement(t), randomScalar(t), randomScalar(t)
 	for name, c := range map[string]struct {
-		st   Statement
+		st   DLEQStatement
 		x    ristretto.Scalar
 		want error
 	}{
-		"a secret of zero": {Statement{Pairs: []Pair{{A: a}}}, ristretto.Scalar{}, ErrIdentity},
-		"no pairs":         {Statement{X: ristretto.MulBase(x)}, x, ErrEmpty},
-		"a nonce of zero":  {Statement{X: ristretto.MulBase(x), Pairs: []Pair{{A: a, D: a.Mul(x)}}}, x, ErrIdentity},
+		"a secret of zero": {DLEQStatement{Pairs: []Pair{{A: a}}}, ristretto.Scalar{}, ErrIdentity},
+		"no pairs":         {DLEQStatement{X: ristretto.MulBase(x)}, x, ErrNoPairs},
+		"a nonce of zero":  {DLEQStatement{X: ristretto.MulBase(x), Pairs: []Pair{{A: a, D: a.Mul(x)}}}, x, ErrIdentity},
 	} {
 		k := k
 		if name == "a nonce of zero" {
 			k = ristretto.Scalar{}
 		}
-		cl, one := Claim{T: contextOf("test"), Statement: c.st}, ristretto.ScalarFromUint64(1)
+		cl, one := DLEQClaim{T: contextOf("test"), DLEQStatement: c.st}, ristretto.ScalarFromUint64(1)
 		tr := cl.T.Clone()
 		weights := c.st.absorb(tr)
 		cl.T1, cl.T2 = ristretto.MulBase(k), ristretto.VarTimeMultiScalarMul(weights, c.st.masks()).Mul(k)
@@ -127,7 +126,7 @@ func TestAttackTrueEquationsOfNothing(t *testing.T) {
 		if err := cl.Verify(); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := batch.Verify([]Claim{cl}); !errors.Is(err, c.want) {
+		if err := VerifyTogether([]DLEQClaim{cl}); !errors.Is(err, c.want) {
 			t.Errorf("%s, together: %v", name, err)
 		}
 	}
@@ -135,10 +134,10 @@ func TestAttackTrueEquationsOfNothing(t *testing.T) {
 
 // dishonest is a proof whose commitments are off by d1 and d2, and which is right
 // otherwise: its equations miss by just that.
-func dishonest(t *testing.T, seat int, shares int, d1, d2 ristretto.Element) Claim {
+func dishonest(t *testing.T, seat int, shares int, d1, d2 ristretto.Element) DLEQClaim {
 	t.Helper()
 	st, w := stated(t, shares)
-	c := Claim{T: contextOf(fmt.Sprint("seat ", seat)), Statement: st}
+	c := DLEQClaim{T: contextOf(fmt.Sprint("seat ", seat)), DLEQStatement: st}
 	tr := c.T.Clone()
 	a := ristretto.VarTimeMultiScalarMul(st.absorb(tr), st.masks())
 	k := randomScalar(t)
@@ -150,10 +149,10 @@ func dishonest(t *testing.T, seat int, shares int, d1, d2 ristretto.Element) Cla
 // Attack: two seats agree on proofs that miss by opposite amounts, so that their
 // sum is right, and one seat does so with its two equations. The weights of both
 // equations of all proofs are different.
-func TestAttackProofsThatCancel(t *testing.T) {
+func TestDLEQAttackProofsThatCancel(t *testing.T) {
 	d := randomElement(t)
 	none, minus := ristretto.Element{}, d.Neg()
-	for name, pair := range map[string][2]Claim{
+	for name, pair := range map[string][2]DLEQClaim{
 		"key equations":   {dishonest(t, 3, 5, d, none), dishonest(t, 8, 5, minus, none)},
 		"share equations": {dishonest(t, 3, 5, none, d), dishonest(t, 8, 5, none, minus)},
 		"across":          {dishonest(t, 3, 5, d, none), dishonest(t, 8, 5, none, minus)},
@@ -170,10 +169,10 @@ func TestAttackProofsThatCancel(t *testing.T) {
 		if !equal.Value().IsIdentity() {
 			t.Fatalf("%s: they do not cancel", name)
 		}
-		if err := batch.Verify(cs); !errors.Is(err, batch.ErrSum) {
+		if err := VerifyTogether(cs); !errors.Is(err, ErrSum) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if list := batchtest.False(cs); len(list) != 2 || list[0] != 3 || list[1] != 8 {
+		if list := sigmatest.False(cs); len(list) != 2 || list[0] != 3 || list[1] != 8 {
 			t.Errorf("%s: %v are blamed", name, list)
 		}
 	}
