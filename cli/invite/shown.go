@@ -40,16 +40,21 @@ type Table struct {
 	Code string // if it is private
 }
 
-// Make turns the invitation on, and asks the address what guests find there.
+// Make turns the invitation on, and shows it.
 func Make(ctx context.Context, d Daemon, r control.InviteRequest, to Table) (Shown, error) {
 	i, err := d.Invite(ctx, r)
 	if err != nil {
 		return Shown{}, err
 	}
+	return Show(ctx, i, to), nil
+}
+
+// Show asks the address of an invitation that is on what guests find there.
+func Show(ctx context.Context, i control.Invitation, to Table) Shown {
 	s := newShown(i)
 	s.Table, s.Code, s.fragment = to.ID, to.Code, to.fragment()
 	if len(i.URLs) == 0 {
-		return s, nil
+		return s
 	}
 	s.URL = i.URLs[0] + s.fragment
 	if s.ByName != "" {
@@ -60,7 +65,7 @@ func Make(ctx context.Context, d Daemon, r control.InviteRequest, to Table) (Sho
 		s.Unreachable = err.Error()
 	}
 	s.Page, s.Files = served.Code, append(s.Files, served.Files...)
-	return s, nil
+	return s
 }
 
 // newShown has no list that JSON writes as null.

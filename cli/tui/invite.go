@@ -20,17 +20,19 @@ type invitedMsg struct {
 
 // invites has the daemon invite guests, to a table or to the lobby.
 func (m model) invites(to invite.Table) (tea.Model, tea.Cmd) {
-	return m.withNote("inviting"+m.p.pick("…", "..."), false), m.call.invite(to, false)
+	return m.withNote("inviting"+m.p.pick("…", "..."), false), m.call.invite(to)
 }
 
-// inviteAgain asks for the invitation that is shown once its addresses are others, as they
-// are when the network is another one.
+// inviteAgain shows the invitation again once its addresses are others, as they are when the
+// network is another one. It begins none: this one may have been ended meanwhile.
 func (m model) inviteAgain() tea.Cmd {
 	shown, now := m.popup.invitation, m.lobby.status.Invitation
 	if shown == nil || now == nil || slices.Equal(shown.URLs, now.URLs) && slices.Equal(shown.Tunnels, now.Tunnels) {
 		return nil
 	}
-	return m.call.invite(invite.Table{ID: shown.Table, Code: shown.Code}, true)
+	return m.call.within(patient, func(ctx context.Context) tea.Msg {
+		return invitedMsg{shown: invite.Show(ctx, *now, invite.Table{ID: shown.Table, Code: shown.Code}), again: true}
+	})
 }
 
 // inviting is the table to which one invites in the lobby: one's own under the cursor.
@@ -41,10 +43,10 @@ func (l lobby) inviting() invite.Table {
 	return invite.Table{}
 }
 
-func (c caller) invite(to invite.Table, again bool) tea.Cmd {
+func (c caller) invite(to invite.Table) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		s, err := invite.Make(ctx, c.d, control.InviteRequest{}, to)
-		return invitedMsg{s, again, err}
+		return invitedMsg{shown: s, err: err}
 	})
 }
 

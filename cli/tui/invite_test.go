@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -59,9 +60,14 @@ func TestInviteByKey(t *testing.T) {
 }
 
 // An invitation that is shown has the addresses of the network that there is: when that
-// changes, the box shows the new one, and it does not come back once it is closed.
+// changes, the box shows the new one, and it does not come back once it is closed. Nobody is
+// invited anew for that.
 func TestInvitationFollowsTheNetwork(t *testing.T) {
-	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"files":[]}`)) }))
+	var asked atomic.Int64
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		w.Write([]byte(`{"files":[]}`))
+	}))
 	defer page.Close()
 	m, h := onOwn(t)
 	m.w, m.h = 80, 24
@@ -73,9 +79,9 @@ func TestInvitationFollowsTheNetwork(t *testing.T) {
 		msg.status.Invitation = &control.Invitation{On: true, URLs: []string{h.guests}}
 		return msg
 	}
-	asked := h.count("invite")
+	before := asked.Load()
 	m, _ = answer(t, m, func() tea.Msg { return status() })
-	if h.count("invite") != asked {
+	if asked.Load() != before {
 		t.Error("the same network is asked for again")
 	}
 	h.guests = page.URL + "/after/"
@@ -87,5 +93,8 @@ func TestInvitationFollowsTheNetwork(t *testing.T) {
 	}
 	if late, _ = answer(t, late, cmd); late.popup.kind != noPopup {
 		t.Errorf("the box comes back:\n%s", screenText(late))
+	}
+	if n := h.count("invite"); n != 1 {
+		t.Errorf("guests were invited %d times", n)
 	}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"html/template"
+	"net/http"
 	"net/url"
 
 	"fives/p2p/control"
@@ -17,8 +18,11 @@ type Invited struct {
 	Fingerprint string        // of the node
 	Page        string        // hash of the code of the page to play on, "" if there is none
 	Problem     string        // why guests may not get there, "" if they do
-	Table       bool          // it leads to a table
+	Table       string        // to which it leads, "" for the lobby
 }
+
+// Inviting puts together what guests are shown of an invitation that is on.
+type Inviting func(ctx context.Context, i control.Invitation, table string) (Invited, error)
 
 // invite lets guests in and shows the way, or ends that.
 func (s *site) invite(ctx context.Context, _ string, q url.Values) (answer, error) {
@@ -29,10 +33,28 @@ func (s *site) invite(ctx context.Context, _ string, q url.Values) (answer, erro
 	if s.invited == nil {
 		return answer{}, control.Fail(control.ReasonCannotInvite, control.Data{Detail: "only the page of fives open invites guests"})
 	}
-	i, err := s.invited(ctx, q.Get("table"))
+	i, err := s.client.Invite(ctx, control.InviteRequest{})
 	if err != nil {
 		return answer{}, err
 	}
-	html, err := rendered("invitation", i)
+	v, err := s.invited(ctx, i, q.Get("table"))
+	if err != nil {
+		return answer{}, err
+	}
+	html, err := rendered("invitation", v)
 	return answer{Sheet: template.HTML(html)}, err
+}
+
+// invitation is the one that is on, as the network is now: it has other addresses when that is
+// another one. To look at it begins none, not even where it has been ended meanwhile.
+func (s *site) invitation(ctx context.Context, r *http.Request) (string, any, error) {
+	st, err := s.client.Status(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	if st.Invitation == nil || s.invited == nil {
+		return "uninvited", nil, nil
+	}
+	v, err := s.invited(ctx, *st.Invitation, r.URL.Query().Get("table"))
+	return "invitation", v, err
 }

@@ -32,9 +32,9 @@ type Config struct {
 	// Verifier gets cmd/proof, with which reports check themselves. Without it, or where it
 	// fails, they do not.
 	Verifier func(context.Context) (wasm.Program, error)
-	// Invite lets guests in, to a table or with "" to the lobby. Without it the page invites
-	// nobody.
-	Invite func(ctx context.Context, table string) (Invited, error)
+	// Invited shows an invitation, to a table or with "" to the lobby. Without it the page
+	// invites nobody.
+	Invited Inviting
 	// Between is [audit.Options.Between] of the logs that are verified for replays.
 	Between func()
 }
@@ -54,7 +54,7 @@ type site struct {
 	firewall string
 	server   string
 	verifier func(context.Context) (wasm.Program, error)
-	invited  func(ctx context.Context, table string) (Invited, error)
+	invited  Inviting
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
 	mu       sync.Mutex  // guards the rest; nothing is waited for under it
@@ -70,7 +70,7 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
 	return &site{
-		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invite,
+		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited,
 		verify: func(logs [][]record.Record) ([]*story.Story, error) {
 			return verified(logs, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
 		},
@@ -124,6 +124,7 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/standings":             s.standings,
 		"/taste":                 taste,
 		"/learn":                 s.games,
+		"/invite":                s.invitation,
 		"/rules/{game}":          gameRules,
 		"/table/{table}":         s.table,
 		"/table/{table}/menu":    s.menu,

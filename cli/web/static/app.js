@@ -658,7 +658,9 @@ function found(number) {
 }
 
 // lay lays a piece of HTML over the screen.
+let lain = ""
 function lay(html, result = false) {
+  lain = html
   morph($("#sheet-body"), html)
   changed = performance.now()
   taste.marked(sheet)
@@ -667,6 +669,23 @@ function lay(html, result = false) {
   if (result) laid()
   else if (!sheet.open) sheet.showModal()
 }
+
+// again asks for what lies over the screen, while it is looked at: an invitation has other
+// addresses when the network is another one. That a node does not answer is said where the
+// stream breaks.
+const follows = () => sheet.open && $("[data-again]", sheet)?.dataset.again
+let looks = false
+async function again() {
+  const path = follows()
+  if (!path || document.hidden || looks) return
+  looks = true
+  try {
+    const r = await node.ask("GET", path)
+    if (r.status === 200 && r.text !== lain && follows() === path) lay(r.text)
+  } catch (e) { /* follow says it */ }
+  looks = false
+}
+setInterval(again, 2000)
 
 // laid lays a result beside what is on the screen. Who uses keys, and has the focus nowhere,
 // has it there.

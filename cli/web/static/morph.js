@@ -4,7 +4,9 @@
 export function morph(into, html) {
   const to = document.createElement("template")
   to.innerHTML = html
+  const focus = document.activeElement
   children(into, to.content)
+  if (focus !== document.activeElement && into.contains(focus)) focus.focus({ preventScroll: true }) // it was moved
 }
 
 function children(from, to) {

@@ -1,0 +1,83 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"fives/p2p/control"
+	"fives/p2p/control/inprocess"
+)
+
+// An inviter is a daemon that invites guests.
+type inviter struct {
+	control.Daemon
+	on    *control.Invitation
+	begun int
+}
+
+func (h *inviter) Status() control.Status { return control.Status{Name: "ana", Invitation: h.on} }
+func (h *inviter) Invite(q control.InviteRequest) (control.Invitation, error) {
+	if q.Off {
+		h.on = nil
+		return control.Invitation{}, nil
+	}
+	h.begun++
+	h.on = &control.Invitation{On: true, URLs: []string{fmt.Sprintf("http://192.168.1.7/%d/", h.begun)}}
+	return *h.on, nil
+}
+
+// TestInvitationFollowsTheNetwork: what the page shows of an invitation is asked for again as
+// the network is now, and nobody is invited anew for that, even where it has been ended.
+func TestInvitationFollowsTheNetwork(t *testing.T) {
+	h := &inviter{}
+	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(h, slog.New(slog.DiscardHandler))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := New(Config{Client: c, Invited: func(_ context.Context, i control.Invitation, table string) (v Invited, err error) {
+		if len(i.URLs) > 0 {
+			v.Address = i.URLs[0]
+		}
+		v.Table = table
+		return v, nil
+	}})
+	shows := func(w *httptest.ResponseRecorder, want ...string) {
+		t.Helper()
+		sheet, a := w.Body.String(), answer{}
+		if json.Unmarshal(w.Body.Bytes(), &a) == nil {
+			sheet = string(a.Sheet)
+		}
+		for _, text := range want {
+			if w.Code != http.StatusOK || !strings.Contains(sheet, text) {
+				t.Errorf("%d: the sheet lacks %q: %s", w.Code, text, sheet)
+			}
+		}
+	}
+	first := ask(page, http.MethodPost, "/invite", url.Values{"table": {"ab"}})
+	again := func() *httptest.ResponseRecorder { return ask(page, http.MethodGet, "/invite?table=ab", nil) }
+	shows(first, `data-again="/invite?table=ab"`, "<code>http://192.168.1.7/1/</code>", "It leads to this table.")
+	var a answer
+	if err := json.Unmarshal(first.Body.Bytes(), &a); err != nil || again().Body.String() != string(a.Sheet) {
+		t.Errorf("the same network makes another sheet: %s, then %s", a.Sheet, again().Body)
+	}
+	h.on.URLs = nil
+	shows(again(), `data-again="/invite?table=ab"`, "No network yet")
+	h.on.URLs = []string{"http://10.0.0.7/1/"}
+	shows(again(), `data-again="/invite?table=ab"`, "<code>http://10.0.0.7/1/</code>", "It leads to this table.")
+	h.on = nil
+	w := again()
+	shows(w, "Nobody is invited any more.")
+	if strings.Contains(w.Body.String(), "data-again") {
+		t.Errorf("what has ended is asked for again: %s", w.Body)
+	}
+	if h.begun != 1 {
+		t.Errorf("guests were invited %d times", h.begun)
+	}
+}
