@@ -5,20 +5,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/completion"
+	"fives/cli/command"
 	"fives/cli/console"
 	"fives/cli/daemon"
 	"fives/cli/flags"
-	"fives/cli/games"
-	"fives/cli/help"
 	"fives/cli/invite"
-	"fives/cli/lobby"
-	"fives/cli/logs"
 	"fives/cli/open"
 	"fives/cli/prefs"
-	"fives/cli/stats"
-	"fives/cli/table"
-	"fives/cli/verify"
 )
 
 // A group is a section of the help.
@@ -31,22 +24,22 @@ type group struct {
 func groups(s *console.Streams, rand io.Reader) []group {
 	return []group{
 		{"Finding a table", []*cli.Command{
-			lobby.Tables(s), lobby.Host(s), invite.Command(s), lobby.Begin(s), lobby.Join(s), lobby.Leave(s), lobby.HandOver(s), lobby.Agree(s), lobby.Continue(s), lobby.Rematch(s), lobby.Forget(s),
+			command.Tables(s), command.Host(s), invite.Command(s), command.Begin(s), command.Join(s), command.Leave(s), command.HandOver(s), command.Agree(s), command.Continue(s), command.Rematch(s), command.Forget(s),
 		}},
 		{"At a table", []*cli.Command{
-			table.Show(s), table.Moves(s), table.Play(s), table.Hint(s), table.Say(s), table.Wait(s), table.Cover(s), table.Watch(s), table.Admit(s),
+			command.Show(s), command.Moves(s), command.Play(s), command.Hint(s), command.Say(s), command.Wait(s), command.Cover(s), command.Watch(s), command.Admit(s),
 		}},
 		{"Games", []*cli.Command{
-			games.List(s), games.Rules(s), games.Learn(s), games.Simulate(s), games.Demo(s), stats.Command(s),
+			command.Games(s), command.Rules(s), command.Learn(s), command.Simulate(s), command.Demo(s), command.Stats(s),
 		}},
 		{"Your node", []*cli.Command{
 			open.Command(s), open.Screen(s), daemon.Up(s, rand), daemon.Down(s), daemon.Status(s), daemon.Peers(s), daemon.Trust(s), daemon.Connect(s), daemon.Doctor(s),
 		}},
 		{"Logs and proofs", []*cli.Command{
-			logs.Log(s), logs.Export(s), verify.Command(s), logs.Replay(s), logs.Evidence(s),
+			command.Log(s), command.Export(s), command.Verify(s), command.Replay(s), command.Evidence(s),
 		}},
 		{"This program", []*cli.Command{
-			prefs.Command(s), help.Command(), help.Manual(s), completion.Script(s), completion.Candidates(s), versionCommand(s),
+			prefs.Command(s), command.Help(), command.Man(s), command.Completion(s), command.Candidates(s), versionCommand(s),
 		}},
 	}
 }
@@ -59,7 +52,7 @@ func commands(s *console.Streams, rand io.Reader) []*cli.Command {
 			c.Category = g.name
 			c.OnUsageError = flags.OnUsageError
 			c.HideHelpCommand = true
-			c.CustomHelpTemplate = help.Template(c)
+			c.CustomHelpTemplate = command.HelpTemplate(c)
 			all = append(all, c)
 		}
 	}

@@ -18,16 +18,16 @@
 //   - Whatever came from another node is stripped of control characters before
 //     it is printed.
 //
-// The commands are in packages by noun, which this one puts together: daemon (up,
-// peers and others), lobby (tables, host, join), invite, open, table (show, play,
-// watch), games, stats, logs, verify, prefs, completion and help. Each is imported by
-// this package and by few others.
+// The commands are in package command, a file each; but for up, down, status, peers, trust,
+// connect and doctor, which are in daemon, and open and screen, which are in open. This
+// package puts them together.
 //
 // What some of them are, besides a command:
 //
 //	tui                  the full-screen table
 //	web                  the table in a browser, which open serves
-//	guest                the pages of an invitation; qr draws its code
+//	invite, guest        an invitation, and its pages; qr draws its code
+//	prefs                what a person has chosen, and the file in which it lasts
 //	learn, replay        a lesson, and a log, step by step
 //	report, check        a log as a web page, and the part of a page that checks it
 //	verdict              what verify says
@@ -40,7 +40,6 @@
 //	shown                what every front end shows of a table, before it is drawn
 //	draw, layout, cards  tables, cards and pages as text, columns and lines, cards as pictures
 //	markdown             how the pages of games and lessons are read
-//	setup                the setup of a game, from the command line
 //	failure, flags       how a command says no; flags and arguments
 //	console              streams and files
 //

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"fives/cli/command"
 	"fives/cli/console"
 	"fives/cli/flags"
-	"fives/cli/help"
 )
 
 func TestEveryCommandHasAnExample(t *testing.T) {
@@ -19,10 +19,10 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 		if c.Hidden {
 			continue
 		}
-		if len(help.Examples[c.Name]) == 0 {
+		if len(command.Examples[c.Name]) == 0 {
 			t.Errorf("%s has no example", c.Name)
 		}
-		if !strings.Contains(help.Overview(app), "     "+c.Name+" ") {
+		if !strings.Contains(command.Overview(app), "     "+c.Name+" ") {
 			t.Errorf("%s is not in the overview", c.Name)
 		}
 	}
@@ -31,7 +31,7 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 // An example may stand in a shell line; the words from fives on are taken, up
 // to what is the shell's.
 func TestExamplesAreCommandLines(t *testing.T) {
-	for name, lines := range help.Examples {
+	for name, lines := range command.Examples {
 		for _, line := range lines {
 			_, rest, ok := strings.Cut(line, "fives "+name)
 			if !ok {
@@ -102,15 +102,15 @@ func TestDocumentsHaveCommandLines(t *testing.T) {
 // PROTOCOL: the code of a private table is six digits.
 func TestExampleOfACode(t *testing.T) {
 	code := regexp.MustCompile(`--code [0-9]{6}$`)
-	if !slices.ContainsFunc(help.Examples["join"], code.MatchString) {
-		t.Errorf("no example of join has a code as they are: %q", help.Examples["join"])
+	if !slices.ContainsFunc(command.Examples["join"], code.MatchString) {
+		t.Errorf("no example of join has a code as they are: %q", command.Examples["join"])
 	}
 }
 
 // The overview fits a terminal of 80 columns, but for lines of usage texts that
 // are a little longer.
 func TestOverviewIsNarrow(t *testing.T) {
-	for line := range strings.SplitSeq(help.Overview(newApp(console.New(nil, nil, nil, nil), nil)), "\n") {
+	for line := range strings.SplitSeq(command.Overview(newApp(console.New(nil, nil, nil, nil), nil)), "\n") {
 		if n := len([]rune(line)); n > 88 {
 			t.Errorf("%d columns: %s", n, line)
 		}

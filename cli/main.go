@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"fives/cli/command"
 	"fives/cli/console"
 	"fives/cli/daemon"
 	"fives/cli/flags"
-	"fives/cli/help"
 )
 
 // Main runs the command line in args, whose first element is the program's
@@ -23,10 +23,10 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func run(s *console.Streams, rand io.Reader) int {
 	ctx, stop := signal.NotifyContext(context.Background(), endSignals...)
 	defer stop()
-	return s.Report(command(ctx, s, rand))
+	return s.Report(runApp(ctx, s, rand))
 }
 
-func command(ctx context.Context, s *console.Streams, rand io.Reader) error {
+func runApp(ctx context.Context, s *console.Streams, rand io.Reader) error {
 	app := newApp(s, rand)
 	s.JSONErrors = flags.AsksJSON(app, s.Args)
 	args, err := flags.Arrange(app, s.Args)
@@ -58,6 +58,6 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 			return fullScreen(s, c)
 		},
 	}
-	app.CustomAppHelpTemplate = help.Overview(app)
+	app.CustomAppHelpTemplate = command.Overview(app)
 	return app
 }

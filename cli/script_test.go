@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"fives/cli"
-	"fives/cli/completion"
+	"fives/cli/command"
 	"fives/cli/demo"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
@@ -67,7 +67,7 @@ func setup(env *testscript.Env) error {
 	env.Setenv("XDG_DATA_HOME", "")
 	env.Setenv("NO_COLOR", "1")
 	env.Setenv("FIVES_NETWORK", netnstest.NetworkOf(env.WorkDir))
-	env.Setenv(completion.PatienceEnv, "5m")
+	env.Setenv(command.PatienceEnv, "5m")
 	t := env.T().(testing.TB)
 	env.Values[testKey{}] = t
 	env.Defer(func() { stopDaemons(t, env.WorkDir) })

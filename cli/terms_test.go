@@ -135,11 +135,11 @@ func TestTermsAreEverywhere(t *testing.T) {
 			if o.Kind != rules.Bool {
 				value = o.Values[0]
 			}
-			lacks(slices.Equal(differ(plain, host(t, home, &got, "--set", term+"="+value)), []string{key}), "setup.Read (cli/setup), behind --set,")
+			lacks(slices.Equal(differ(plain, host(t, home, &got, "--set", term+"="+value)), []string{key}), "readOptions (cli/command/options.go), behind --set,")
 		}
-		lacks(strings.Contains(help, "\n   --"+term+" "), "fives host (cli/lobby/host.go), as a flag,")
+		lacks(strings.Contains(help, "\n   --"+term+" "), "fives host (cli/command/host.go), as a flag,")
 		lacks(slices.Contains(byForm, key), "the form of the page and of the full screen (shown.NewForm, Form.Request)")
-		lacks(strings.Contains(examples, "--"+term), "the examples of fives host (cli/help/examples.go)")
+		lacks(strings.Contains(examples, "--"+term), "the examples of fives host (cli/command/help_examples.go)")
 		guides := strings.Join(append(lines(t, "../README.md"), lines(t, "GUIDE.md")...), "\n")
 		lacks(strings.Contains(guides, "--"+term), "README.md or cli/GUIDE.md")
 	}
@@ -169,7 +169,7 @@ func TestHostAsksForAll(t *testing.T) {
 		case !regexp.MustCompile(regexp.QuoteMeta(flag) + " [A-Z]+").MatchString(help):
 			// a truth
 		case values == "":
-			t.Errorf("completion (cli/completion/candidates.go) knows no value of %s", flag)
+			t.Errorf("completion (cli/command/complete_candidates.go) knows no value of %s", flag)
 			continue
 		default:
 			list := strings.Fields(values)
@@ -190,7 +190,7 @@ func TestHostAsksForAll(t *testing.T) {
 	for f := range reflect.TypeFor[control.HostRequest]().Fields() {
 		key := f.Tag.Get("json")
 		if !byFlag[key] {
-			t.Errorf("no flag of fives host (cli/lobby/host.go) asks for %s", key)
+			t.Errorf("no flag of fives host (cli/command/host.go) asks for %s", key)
 		}
 		if !slices.Contains(byForm, key) {
 			t.Errorf("no field of the form (shown.NewForm, Form.Request) asks for %s", key)

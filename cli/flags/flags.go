@@ -31,7 +31,7 @@ func Table() cli.Flag {
 	return &cli.StringFlag{Name: "table", Aliases: []string{"t"}, Usage: "which table: its `ID`, or a beginning of it"}
 }
 
-// Set sets options of a game; package setup reads them.
+// Set sets options of a game; package command reads them.
 func Set() cli.Flag {
 	return &cli.StringSliceFlag{Name: "set", Usage: "an option as `NAME=VALUE`; may be given several times"}
 }

@@ -1,0 +1,60 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/phrase"
+	"fives/cli/words"
+)
+
+// Admit is the command admit.
+func Admit(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "admit",
+		Usage:     "let somebody watch your private table",
+		ArgsUsage: "[TABLE] PEER",
+		Description: "PEER is a name, a fingerprint or at least 12 digits of its beginning, as fives peers shows\n" +
+			"them. A name is only a claim: compare the fingerprint by voice. It needs a table that was opened with --private\n" +
+			"and --spectators. Whoever is let in sees what is public, and everybody at the table is told.\n" +
+			"It holds for this one table, and cannot be taken back.",
+		Flags: flags.Daemon(flags.Table()),
+		Action: func(c *cli.Context) error {
+			id, who, err := tableAndPeer(c)
+			if err != nil {
+				return err
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			a, err := client.Admit(c.Context, id, who)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(a)
+			}
+			table := phrase.Short(a.Table)
+			s.Printf("%s (%s) may watch table %s\n", words.Name(a.Peer.Name), a.Peer.Fingerprint, table)
+			s.Note("on that machine: fives watch %s", table)
+			return nil
+		},
+	}
+}
+
+// tableAndPeer are the arguments; the table may also be given by --table, or
+// left out where there is only one.
+func tableAndPeer(c *cli.Context) (table, peer string, err error) {
+	args := c.Args().Slice()
+	table = c.String("table")
+	if len(args) == 2 && table == "" {
+		table, args = args[0], args[1:]
+	}
+	if len(args) != 1 || args[0] == "" {
+		return "", "", failure.Usage("fives peers lists who is there", "admit needs one peer to let in, and the table")
+	}
+	return table, args[0], nil
+}

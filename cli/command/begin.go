@@ -1,0 +1,48 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Begin is the command begin.
+func Begin(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "begin",
+		Usage:     "begin your open table without waiting for the free seats",
+		ArgsUsage: "[TABLE]",
+		Description: "It begins with those who are there, if the game can be played by so many; they need not\n" +
+			"do anything. With --fill, computer players of yours take the free seats.",
+		Flags: flags.Daemon(flags.Table(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "fill", Usage: "give the free seats to computer players"},
+			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "the strongest"},
+		),
+		Action: func(c *cli.Context) error {
+			if c.IsSet("strength") && !c.Bool("fill") {
+				return failure.Usage("add --fill", "--strength is that of computer players")
+			}
+			client, id, err := flags.DialTable(s, c)
+			if err != nil {
+				return err
+			}
+			o, err := client.Begin(c.Context, control.BeginRequest{About: control.About{Table: id}, Fill: c.Bool("fill"), Strength: c.String("strength")})
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(o)
+			}
+			s.Printf("table %s begins: %s\n", phrase.Short(o.ID), words.Offer(o))
+			if len(o.Taken) < o.Seats {
+				s.Note("the others come back to it by themselves, in a moment; fives wait waits for your turn")
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,201 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// completeTime limits how long a person at a prompt waits, unless [PatienceEnv]
+// says otherwise.
+const completeTime = 700 * time.Millisecond
+
+// PatienceEnv names the environment variable with that limit for a slow machine.
+const PatienceEnv = "FIVES_COMPLETION_TIME"
+
+func patience() time.Duration {
+	if d, err := time.ParseDuration(os.Getenv(PatienceEnv)); err == nil {
+		return d
+	}
+	return completeTime
+}
+
+// Candidates is what the scripts in shell ask. Its arguments are the words
+// behind the program's name up to the cursor, the last one perhaps empty. It
+// prints candidates for the last word, one a line, each with an explanation
+// behind a tab; ":files" stands for names of files. It never fails.
+func Candidates(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:   "__complete",
+		Hidden: true,
+		Action: func(c *cli.Context) error {
+			ctx, cancel := context.WithTimeout(c.Context, patience())
+			defer cancel()
+			found := make(chan []candidate, 1)
+			go func() { found <- newCompleter(ctx, c).candidates() }()
+			select {
+			case list := <-found:
+				for _, one := range list {
+					s.Printf("%s\n", one)
+				}
+			case <-ctx.Done():
+			}
+			return nil
+		},
+	}
+}
+
+// A candidate is what a word may become.
+type candidate struct{ word, meaning string }
+
+var files = candidate{word: ":files"}
+
+func (c candidate) String() string {
+	if c.meaning == "" {
+		return words.Clean(c.word)
+	}
+	return words.Clean(c.word) + "\t" + words.Clean(c.meaning)
+}
+
+// A completer looks for candidates for one word.
+type completer struct {
+	ctx      context.Context
+	c        *cli.Context
+	app      *cli.App
+	cmd      *cli.Command // nil before it is named
+	flags    map[string]string
+	operands []string // of the command, before the word
+	awaited  string   // the flag whose value the word is, "" for none
+	word     string
+}
+
+func newCompleter(ctx context.Context, c *cli.Context) *completer {
+	words := c.Args().Slice()
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	k := &completer{ctx: ctx, c: c, app: c.App, flags: map[string]string{}, word: words[len(words)-1]}
+	for _, w := range words[:len(words)-1] {
+		k.take(w)
+	}
+	if name, value, ok := strings.Cut(k.word, "="); ok && flags.IsFlag(name) && k.awaited == "" {
+		k.awaited, k.word = strings.TrimLeft(name, "-"), value
+		k.flags["="] = name + "=" // what the shell has before the value
+	}
+	return k
+}
+
+// take reads one word before the cursor.
+func (k *completer) take(w string) {
+	switch name, value, ok := strings.Cut(strings.TrimLeft(w, "-"), "="); {
+	case k.awaited != "":
+		k.flags[k.awaited], k.awaited = w, ""
+	case flags.IsFlag(w) && ok:
+		k.flags[name] = value
+	case flags.IsFlag(w) && flags.TakesValue(k.known(), w):
+		k.awaited = name
+	case flags.IsFlag(w):
+		k.flags[name] = "true"
+	case k.cmd == nil:
+		k.cmd = k.app.Command(w)
+		if k.cmd == nil {
+			k.cmd = &cli.Command{} // of which nothing is known
+		}
+	default:
+		k.operands = append(k.operands, w)
+	}
+}
+
+// command is the name of the command, "" before there is one.
+func (k *completer) command() string {
+	if k.cmd == nil {
+		return ""
+	}
+	return k.cmd.Name
+}
+
+func (k *completer) known() []cli.Flag {
+	if k.cmd != nil {
+		return k.cmd.Flags
+	}
+	return slices.Concat(k.app.Flags, flags.All(k.app))
+}
+
+// candidates are those that begin with the word, in the order of their source.
+func (k *completer) candidates() []candidate {
+	var fit []candidate
+	for _, one := range k.source() {
+		if one == files {
+			fit = append(fit, one)
+			continue
+		}
+		if strings.HasPrefix(one.word, k.word) {
+			one.word = k.flags["="] + one.word
+			fit = append(fit, one)
+		}
+	}
+	return fit
+}
+
+func (k *completer) source() []candidate {
+	switch {
+	case k.awaited != "":
+		return k.values(k.awaited)
+	case strings.HasPrefix(k.word, "-"):
+		return k.flagNames()
+	case k.cmd == nil:
+		return k.commandNames()
+	}
+	return k.arguments(k.cmd.Name)
+}
+
+func (k *completer) commandNames() []candidate {
+	var list []candidate
+	for _, c := range k.app.Commands {
+		if !c.Hidden {
+			list = append(list, candidate{c.Name, c.Usage})
+		}
+	}
+	return list
+}
+
+func (k *completer) flagNames() []candidate {
+	known := k.app.Flags
+	if k.cmd != nil {
+		known = append(slices.Clone(k.cmd.Flags), cli.HelpFlag)
+	}
+	var list []candidate
+	for _, f := range known {
+		_, use, _ := strings.Cut(f.String(), "\t")
+		list = append(list, candidate{"--" + f.Names()[0], use})
+	}
+	return list
+}
+
+// ask is what the daemon that the command line means answers. It says nothing
+// of errors, least of all that there is no daemon.
+func ask[T any](k *completer, question func(*control.Client, context.Context) (T, error)) (answer T) {
+	home, err := flags.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
+	if err != nil {
+		return answer
+	}
+	client, err := control.Dial(home)
+	if err != nil {
+		return answer
+	}
+	defer client.Close()
+	if got, err := question(client, k.ctx); err == nil {
+		answer = got
+	}
+	return answer
+}

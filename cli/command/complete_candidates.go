@@ -1,0 +1,415 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fives/cli/draw"
+	"fives/cli/flags"
+	"fives/cli/phrase"
+	"fives/cli/prefs"
+	"fives/cli/shown"
+	"fives/cli/words"
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// arguments are candidates for an argument of a command.
+func (k *completer) arguments(command string) []candidate {
+	if command == "play" {
+		return k.nextWords()
+	}
+	if command == "prefs" && len(k.operands) < 2 {
+		return k.preferences()
+	}
+	if command == "admit" && len(k.operands) == 1 {
+		return k.peerNames()
+	}
+	if len(k.operands) > 0 && k.cmd.ArgsUsage != "FILE…" {
+		return nil
+	}
+	switch command {
+	case "host", "games", "rules", "learn":
+		return gameNames()
+	case "help":
+		return k.commandNames()
+	case "completion":
+		return wordList(shells...)
+	case "simulate", "verify", "replay":
+		return []candidate{files}
+	case "log":
+		return append(k.tablesFor(command), files)
+	case "trust":
+		return k.newKeys()
+	case "admit":
+		return append(k.tablesFor(command), k.peerNames()...)
+	case "hand-over":
+		return k.peerNames()
+	case "agree":
+		return k.newcomers()
+	}
+	if k.cmd.ArgsUsage == "[TABLE]" || command == "forget" {
+		return k.tablesFor(command)
+	}
+	return nil
+}
+
+// tablesFor are those that a command can do something with.
+func (k *completer) tablesFor(command string) []candidate {
+	switch command {
+	case "join":
+		return append(k.openTables(), k.tablesWithSeats()...)
+	case "watch":
+		return append(k.ownTables(), k.runningTables()...)
+	case "begin":
+		return k.ownOffers()
+	case "leave":
+		return append(k.ownTables(), k.ownOffers()...)
+	case "hand-over", "agree":
+		return k.playedTables()
+	}
+	return k.ownTables()
+}
+
+// values are candidates for the value of a flag.
+func (k *completer) values(flag string) []candidate {
+	switch flag {
+	case "table", "t":
+		return k.tablesFor(k.command())
+	case "home", "output", "o", "out", "keep", "from":
+		return []candidate{files}
+	case "fault":
+		return k.faults()
+	case "seat":
+		return k.seats()
+	case "eyes":
+		return append(wordList(k.namesInFiles()...), candidate{"nobody", "an onlooker"})
+	case "seats", "n":
+		return k.seatNumbers(false)
+	case "bots":
+		return k.seatNumbers(true)
+	case "turn-limit":
+		return wordList(shown.TableOptions[0].Values...)
+	case "random", "game":
+		return gameNames()
+	case "play", "strength":
+		return k.strengths()
+	case "set":
+		return k.options()
+	case "sort":
+		return k.orders()
+	case "iface":
+		return interfaces()
+	}
+	return nil
+}
+
+func wordList(list ...string) []candidate {
+	out := make([]candidate, len(list))
+	for i, w := range list {
+		out[i].word = w
+	}
+	return out
+}
+
+func gameNames() []candidate {
+	var list []candidate
+	for _, rs := range games.All() {
+		list = append(list, candidate{rs.Name, rs.Summary})
+	}
+	return list
+}
+
+// ruleSet is the game that the command line names, nil if none.
+func (k *completer) ruleSet() *rules.RuleSet {
+	for _, name := range append(slices.Clone(k.operands), k.flags["random"], k.flags["game"]) {
+		if rs, err := games.Find(name); err == nil {
+			return rs
+		}
+	}
+	return nil
+}
+
+func (k *completer) strengths() []candidate {
+	var list []candidate
+	for _, rs := range games.All() {
+		for _, b := range rs.Bots {
+			if named := k.ruleSet(); named == nil || named == rs {
+				list = append(list, candidate{word: b.Name})
+			}
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(c candidate) bool {
+		twice := seen[c.word]
+		seen[c.word] = true
+		return twice
+	})
+}
+
+// options are candidates for NAME=VALUE: names first, then values.
+func (k *completer) options() []candidate {
+	var list []candidate
+	schema := rules.Schema{}
+	if rs := k.ruleSet(); rs != nil {
+		schema = slices.Clone(rs.Schema)
+		for i, o := range schema {
+			schema[i].Meaning = rs.Explain(o)
+		}
+	}
+	if k.cmd != nil && k.cmd.Name == "host" {
+		schema = append(schema, shown.TableOptions...)
+	}
+	name, _, chosen := strings.Cut(k.word, "=")
+	for _, o := range schema {
+		switch {
+		case !chosen:
+			list = append(list, candidate{o.Name + "=", o.Meaning})
+		case o.Name == name:
+			for _, v := range optionValues(o) {
+				list = append(list, candidate{word: o.Name + "=" + v})
+			}
+		}
+	}
+	return list
+}
+
+func optionValues(o rules.Option) []string {
+	switch o.Kind {
+	case rules.Bool:
+		return []string{"false", "true"}
+	case rules.Enum:
+		return o.Values
+	}
+	return []string{rules.Typed(o.Default)}
+}
+
+// nextWords goes on with a legal move whose first words stand there already.
+func (k *completer) nextWords() []candidate {
+	m := ask(k, func(c *control.Client, ctx context.Context) (control.Moves, error) { return c.Moves(ctx, k.table()) })
+	var list []candidate
+	for i, move := range m.Moves {
+		if _, err := strconv.Atoi(k.word); err == nil && len(k.operands) == 0 {
+			list = append(list, candidate{strconv.Itoa(i + 1), move})
+			continue
+		}
+		w := strings.Fields(move)
+		n := len(k.operands)
+		if n < len(w) && slices.Equal(w[:n], k.operands) && !slices.Contains(list, candidate{word: w[n]}) {
+			list = append(list, candidate{word: w[n]})
+		}
+	}
+	return list
+}
+
+// table is the table that the command line names so far.
+func (k *completer) table() string {
+	id := cmp.Or(k.flags["t"], k.flags["table"])
+	if id == "" && len(k.operands) > 0 && strings.HasPrefix(k.cmd.ArgsUsage, "[TABLE") {
+		id = k.operands[0]
+	}
+	return id
+}
+
+func (k *completer) tables() control.Tables { return ask(k, (*control.Client).Tables) }
+
+// mine lists the node's own tables, for which it asks nobody else.
+func (k *completer) mine() control.Tables { return ask(k, (*control.Client).Mine) }
+
+// shown is the table that the command line names, as its player sees it.
+func (k *completer) shown() control.Table {
+	return ask(k, func(c *control.Client, ctx context.Context) (control.Table, error) { return c.Table(ctx, k.table()) })
+}
+
+func (k *completer) ownTables() []candidate { return ownTables(k.mine().Mine) }
+
+// playedTables are those of one's own that are not over.
+func (k *completer) playedTables() []candidate {
+	return ownTables(slices.DeleteFunc(k.mine().Mine, func(m control.Summary) bool { return m.Phase == control.PhaseOver }))
+}
+
+func ownTables(mine []control.Summary) []candidate {
+	var list []candidate
+	for _, m := range slices.Backward(mine) { // the latest first
+		what := phrase.Title(m.Game) + ": " + strings.Join(m.Names, ", ")
+		if how := words.Summary(m, draw.Style{}.Strong); how != "" {
+			what += ", " + how
+		}
+		list = append(list, candidate{phrase.Short(m.ID), what})
+	}
+	return list
+}
+
+func (k *completer) ownOffers() []candidate {
+	return fitting(k.mine(), func(o control.Offer) bool { return o.Mine || o.Joined })
+}
+
+func (k *completer) openTables() []candidate {
+	return fitting(k.tables(), func(o control.Offer) bool { return !o.Running && !o.Mine && !o.Joined })
+}
+
+func (k *completer) tablesWithSeats() []candidate {
+	return fitting(k.tables(), func(o control.Offer) bool { return len(o.OpenSeats) > 0 })
+}
+
+func (k *completer) runningTables() []candidate {
+	return fitting(k.tables(), func(o control.Offer) bool { return o.Running && !o.Full })
+}
+
+// seats are those that a command can do something with; of a log, its players.
+func (k *completer) seats() (list []candidate) {
+	switch k.command() {
+	case "join":
+		for _, o := range k.tables().Open {
+			for _, seat := range o.OpenSeats {
+				if strings.HasPrefix(o.ID, k.table()) {
+					list = append(list, candidate{seat.Name, words.OpenSeat(seat)})
+				}
+			}
+		}
+	case "hand-over":
+		t := k.shown()
+		for _, seat := range t.Seats {
+			if seat.You || seat.BotOf == t.Summary.You && seat.BotOf != "" {
+				list = append(list, candidate{seat.Name, ""})
+			}
+		}
+	case "agree":
+		t := k.shown()
+		for _, h := range t.Handovers {
+			list = append(list, candidate{h.Seat, words.Takes(h, t.Summary.You)})
+		}
+	default:
+		return k.pins()
+	}
+	return list
+}
+
+// newcomers are those who would take a seat of the table.
+func (k *completer) newcomers() (list []candidate) {
+	t := k.shown()
+	for _, h := range t.Handovers {
+		list = append(list, candidate{h.To, words.Takes(h, t.Summary.You)})
+	}
+	return list
+}
+
+// peerNames are nodes that are there, by what they call themselves.
+func (k *completer) peerNames() []candidate {
+	var list []candidate
+	for _, p := range k.peers() {
+		if p.Connected && p.Name != "" {
+			list = append(list, candidate{p.Name, p.Fingerprint})
+		}
+	}
+	return list
+}
+
+// newKeys are the people with a known name and a new key.
+func (k *completer) newKeys() []candidate {
+	var list []candidate
+	for _, p := range k.peers() {
+		if p.Warning.Fingerprint != "" {
+			list = append(list, candidate{p.Name, words.Warning(p.Warning)})
+		}
+	}
+	return list
+}
+
+func (k *completer) peers() []control.Peer { return ask(k, (*control.Client).Peers) }
+
+// fitting are the open and running tables that are wanted.
+func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
+	var list []candidate
+	for _, o := range all.Open {
+		if wanted(o) {
+			list = append(list, candidate{phrase.Short(o.ID), words.Offer(o) + " at " + o.Host + "'s node"})
+		}
+	}
+	return list
+}
+
+// preferences are candidates for KEY and VALUE.
+func (k *completer) preferences() []candidate {
+	home, err := flags.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
+	if err != nil {
+		return nil
+	}
+	p, _ := prefs.At(home).Read() // in a file that is wrong somewhere there is nothing to complete
+	if len(k.operands) == 1 {
+		s, _ := p.Setting(k.operands[0])
+		return wordList(s.Values...)
+	}
+	var list []candidate
+	for _, s := range p.Settings() {
+		list = append(list, candidate{s.Key, s.Meaning})
+	}
+	for _, x := range k.peers() {
+		if one := (candidate{prefs.MuteKey(x.Fingerprint), x.Name}); p.Muted[x.Fingerprint] == "" {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// orders are those in which the rule set says that a hand can be sorted.
+func (k *completer) orders() []candidate {
+	t := k.shown()
+	if t.View == nil {
+		return nil
+	}
+	var list []candidate
+	for _, z := range t.View.Zones {
+		for _, o := range z.Orders {
+			if c := (candidate{word: o.Name}); !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+func interfaces() []candidate {
+	ifis, err := net.Interfaces()
+	if err != nil {
+		return nil
+	}
+	var list []candidate
+	for _, i := range ifis {
+		list = append(list, candidate{word: i.Name})
+	}
+	return list
+}
+
+// faults are the numbers of the table's faults.
+func (k *completer) faults() []candidate {
+	var list []candidate
+	for i, f := range k.shown().Faults {
+		list = append(list, candidate{strconv.Itoa(i + 1), fmt.Sprintf("%s in step %d: %s", f.Name, f.Step, f.Reason)})
+	}
+	return list
+}
+
+// seatNumbers are the numbers of seats that the game allows, and of those that computer
+// players may have.
+func (k *completer) seatNumbers(bots bool) []candidate {
+	rs := k.ruleSet()
+	if rs == nil {
+		return nil
+	}
+	from, to := rs.MinSeats, rs.MaxSeats
+	if bots {
+		from, to = 1, rs.MaxSeats-1
+	}
+	var list []candidate
+	for n := from; n <= to; n++ {
+		list = append(list, candidate{word: strconv.Itoa(n)})
+	}
+	return list
+}

@@ -1,0 +1,37 @@
+package command
+
+import (
+	"embed"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+)
+
+//go:embed shell
+var shellScripts embed.FS
+
+var shells = []string{"bash", "zsh", "fish"}
+
+// Script is the command completion.
+func Completion(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "completion",
+		Usage:     "print what makes a shell complete commands, tables and moves",
+		ArgsUsage: "bash|zsh|fish",
+		Action: func(c *cli.Context) error {
+			shell, err := flags.NeededOperand(c, "shell", "the name of a shell", "there are: bash zsh fish")
+			if err != nil {
+				return err
+			}
+			script, err := shellScripts.ReadFile("shell/fives." + shell)
+			if err != nil {
+				return failure.Usage("there are: bash zsh fish", "there is no completion for %q", shell)
+			}
+			_, err = s.Out.Write(script)
+			return err
+		},
+	}
+}

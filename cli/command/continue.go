@@ -1,0 +1,92 @@
+package command
+
+import (
+	"context"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Continue is the command continue.
+func Continue(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "continue",
+		Usage:     "go on without those who are missing, from the last settled hand",
+		ArgsUsage: "[TABLE]",
+		Description: "It calls for a table of those who are there, and accepts it if others have called for\n" +
+			"the same; everybody decides alone. Without TABLE it is the one that waits for somebody. What somebody else has called for is accepted by its\n" +
+			"own ID, which fives watch and fives tables show.",
+		Flags: flags.Daemon(flags.Table(), yesFlag(),
+			&cli.StringSliceFlag{Name: "without", Usage: "leave out the player of this `NAME`, who is there and does nothing; may be given several times"}),
+		Action: func(c *cli.Context) error {
+			return goOn(s, c, func(client *control.Client, ctx context.Context, id string) (control.Summary, error) {
+				if err := askToDealAnew(s, c, client, id); err != nil {
+					return control.Summary{}, err
+				}
+				return client.Continue(ctx, id, c.StringSlice("without")...)
+			})
+		},
+	}
+}
+
+// askToDealAnew asks before a running hand is dropped though nobody is missing. A table
+// without a name is one at which somebody is.
+func askToDealAnew(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
+	if id == "" || c.Bool("yes") || len(c.StringSlice("without")) > 0 {
+		return nil
+	}
+	t, err := client.Table(c.Context, id)
+	if err != nil {
+		return err
+	}
+	missing := func(seat control.Seat) bool { return !seat.Online || seat.Left }
+	if t.Phase != control.PhasePlaying || !t.Dealt || slices.ContainsFunc(t.Seats, missing) {
+		return nil
+	}
+	const anew = "everybody is here, and the cards are dealt"
+	if !s.Interactive() {
+		return failure.No("add --yes to drop the running hand, if all agree", anew)
+	}
+	return s.Confirm(anew + ": drop the running hand, and deal it anew if all agree?")
+}
+
+// Rematch is the command rematch.
+func Rematch(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "rematch",
+		Usage:     "play again with the same people, everybody one seat further",
+		ArgsUsage: "[TABLE]",
+		Description: "Without TABLE it is the game played last. It begins when all have agreed; who is away is\n" +
+			"asked when their daemon is back.",
+		Flags: flags.Daemon(flags.Table()),
+		Action: func(c *cli.Context) error {
+			return goOn(s, c, (*control.Client).Rematch)
+		},
+	}
+}
+
+func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context.Context, string) (control.Summary, error)) error {
+	client, id, err := flags.DialTable(s, c)
+	if err != nil {
+		return err
+	}
+	sum, err := call(client, c.Context, id)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return s.JSON(sum)
+	}
+	s.Printf("table %s: %s\n", phrase.Short(sum.ID), words.Names(sum.Names, ", "))
+	if sum.Phase == control.PhaseOpen || sum.Phase == control.PhaseSeated {
+		s.Note("it begins when the others have accepted")
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Cover is the command cover.
+func Cover(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "cover",
+		Usage:     "do not wait any longer for who is away: the others play on",
+		ArgsUsage: "[TABLE]",
+		Description: "At a table with cover (fives host … --cover) the others play for a player whose device has\n" +
+			"been silent for 20 s, and deal without one that has been silent for 60 s. This does not wait\n" +
+			"so long, if the device has been silent for 6 s, also for the other devices. Who comes back\n" +
+			"plays on. Without TABLE it is the one where somebody is away.",
+		Flags: flags.Daemon(flags.Table()),
+		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+			answer, err := client.Cover(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(answer)
+			}
+			s.Printf("%s\n", words.NotWaiting(answer.Names))
+			return nil
+		}),
+	}
+}

@@ -1,0 +1,83 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/report"
+	"fives/cli/wasm"
+	"fives/engine/audit"
+	"fives/engine/record"
+)
+
+// exportPage writes the report on logs as a web page. A game that has not ended
+// has one too, and so has the proof of a fault: the page says what it is.
+func exportPage(s *console.Streams, c *cli.Context) error {
+	files := c.StringSlice("from")
+	logs, err := logsOf(s, c, &files)
+	if err != nil {
+		return err
+	}
+	stories, err := verifiedStories(s, files, logs, true)
+	var blame *audit.BlameError
+	if err != nil && !errors.As(err, &blame) {
+		return err
+	}
+	var page bytes.Buffer
+	o := report.Options{Zone: time.Local}
+	if !c.Bool("light") {
+		o.Check = verifier(s)
+	}
+	if err := report.Write(&page, stories, o); err != nil {
+		return failure.No("", "%s", err)
+	}
+	path := c.String("output")
+	return save(s, path, page.Bytes(), "%d KiB in %s, for any browser", page.Len()>>10, path)
+}
+
+// verifier is what lets the page be checked by its reader, nil if this program has not
+// got it.
+func verifier(s *console.Streams) *wasm.Program {
+	program, err := wasm.Find("proof")
+	if err != nil {
+		s.Note("the page cannot check itself: %v", err)
+		return nil
+	}
+	return &program
+}
+
+// logsOf reads the files, or asks the daemon for the logs of the table and of those before
+// it, and names them in their place.
+func logsOf(s *console.Streams, c *cli.Context, files *[]string) ([][]record.Record, error) {
+	if len(*files) > 0 {
+		if c.NArg() > 0 || c.String("table") != "" {
+			return nil, failure.Usage("name a table, or files with --from", "--from takes the place of a table")
+		}
+		return readLogs(s, *files)
+	}
+	client, id, err := flags.DialTable(s, c)
+	if err != nil {
+		return nil, err
+	}
+	game, err := client.Game(c.Context, id)
+	logs := game.Unbroken()
+	for i := range logs {
+		*files = append(*files, daemonsLog(i, len(logs)))
+	}
+	return logs, err
+}
+
+// daemonsLog names one of the logs of a game that come from the daemon.
+func daemonsLog(i, n int) string {
+	if n == 1 {
+		return "the daemon's log"
+	}
+	return fmt.Sprintf("the daemon's log %d of %d", i+1, n)
+}

@@ -1,0 +1,114 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// HandOver is the command hand-over.
+func HandOver(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "hand-over",
+		Usage:     "hand your seat to somebody who is here, or to a computer player",
+		ArgsUsage: "WHO",
+		Description: "WHO is a name, a fingerprint or at least 12 digits of its beginning, as fives peers shows\n" +
+			"them. With --computer, a computer player of theirs is to take the seat. WHO says yes with\n" +
+			"fives join --seat, or for a computer player with fives agree; so does everybody who plays.\n" +
+			"Then the seat changes hands with its points, from the next hand on. Your computer players\n" +
+			"leave with you, unless their seats are handed over, too.",
+		Flags: flags.Daemon(flags.Table(),
+			&cli.StringFlag{Name: "seat", Usage: "the seat of a computer player of yours, by its `NAME`", DefaultText: "your own"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "computer", Usage: "to a computer player of WHO's"},
+			nowFlag(), notFlag(),
+		),
+		Action: func(c *cli.Context) error {
+			who, err := flags.NeededOperand(c, "newcomer", "who is to take the seat", "fives peers lists who is there")
+			if err == nil {
+				err = flags.Filled(c, "table", "seat")
+			}
+			if err != nil {
+				return err
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			h, err := client.Handover(c.Context, control.HandoverRequest{
+				About: control.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
+				Bot: c.Bool("computer"), Now: c.Bool("now"), Not: c.Bool("not"),
+			})
+			if err != nil {
+				return err
+			}
+			return printHandover(s, c, client, h)
+		},
+	}
+}
+
+// Agree is the command agree.
+func Agree(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "agree",
+		Usage:     "agree that a seat changes hands",
+		ArgsUsage: "[WHO]",
+		Description: "WHO is the newcomer, by name or fingerprint; it need not be said where one seat only is to\n" +
+			"change hands, nor where --seat says which. fives show says who would take which seat. Who does\n" +
+			"not answer is asked again after the next hand, and nobody waits.",
+		Flags: flags.Daemon(flags.Table(),
+			&cli.StringFlag{Name: "seat", Usage: "the seat of the player of this `NAME`"},
+			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer player, if it is one of yours that takes the seat", DefaultText: "the strongest"},
+			notFlag(),
+		),
+		Action: func(c *cli.Context) error {
+			who, err := flags.Operand(c, "newcomer")
+			if err == nil && c.NArg() == 1 && who == "" { // as of a variable that is not set
+				err = failure.Usage("fives show says who would take which seat", "the name of the newcomer is empty")
+			}
+			if err == nil {
+				err = flags.Filled(c, "table", "seat", "strength")
+			}
+			if err != nil {
+				return err
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			h, err := client.Agree(c.Context, control.AgreeRequest{
+				About: control.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
+				Strength: c.String("strength"), Not: c.Bool("not"),
+			})
+			if err != nil {
+				return err
+			}
+			return printHandover(s, c, client, h)
+		},
+	}
+}
+
+// printHandover says how a handover stands, to the person of the node.
+func printHandover(s *console.Streams, c *cli.Context, client *control.Client, h control.Handover) error {
+	if c.Bool("json") {
+		return s.JSON(h)
+	}
+	st, err := client.Status(c.Context)
+	if err != nil {
+		return err
+	}
+	s.Printf("%s\n", words.Handed(h, st.Name, c.Bool("not")))
+	if h.Warning.Code != "" {
+		s.Printf("%s\n", s.Style(false).Warning(words.Warning(h.Warning)))
+		s.Note("%s", words.HowToTrust)
+	}
+	return nil
+}
+
+// notFlag takes a word back.
+func notFlag() cli.Flag {
+	return &cli.BoolFlag{DisableDefaultText: true, Name: "not", Usage: "take that back"}
+}

@@ -1,0 +1,112 @@
+package command
+
+// Examples are command lines that the help of a command shows. A test holds
+// that every command has one, and that its flags exist.
+var Examples = map[string][]string{
+	"up": {
+		"fives up --detach --name ana",
+		"fives up --here   # play on this machine, where the node runs on another one too",
+		"fives up --iface wlan0 --peer /ip4/192.168.1.7/tcp/45355/p2p/12D3…   # where multicast is blocked",
+	},
+	"open": {
+		"fives open",
+		"fives open 3f9a   # straight at that table",
+		"fives open --no-browser   # only print where the page is",
+	},
+	"screen": {
+		"fives screen",
+		"fives screen 3f9a   # that table only",
+	},
+	"down":    {"fives down"},
+	"status":  {"fives status --json"},
+	"peers":   {"fives peers"},
+	"trust":   {"fives trust ben", "fives trust 6668-7aad-f862-bd77-6c8f"},
+	"connect": {"fives connect /ip4/192.168.1.7/tcp/45355/p2p/12D3…"},
+	"doctor": {
+		"fives doctor",
+		"fives doctor --iface eth0   # one interface only",
+	},
+	"games": {
+		"fives games",
+		"fives games five   # its options and moves",
+	},
+	"learn":    {"fives learn five"},
+	"rules":    {"fives rules five | less", "fives rules five --rule 10", "fives rules five --full"},
+	"simulate": {"fives simulate game.json", "fives simulate --random five --seats 3 --seed 7 -o game.json"},
+	"demo":     {"fives demo --seats 4 --set limit=100 --out log.jsonl"},
+	"stats":    {"fives stats"},
+	"host": {
+		"fives host five --seats 4",
+		"fives host five --bots 2 --set limit=100   # against the computer at once",
+		"fives host five --private --turn-limit 60s --spectators",
+		"fives host five --seats 4 --cover   # a device that is away stops nobody",
+	},
+	"tables": {"fives tables"},
+	"invite": {
+		"fives invite",
+		"fives invite 3f9a --archives dist   # straight to that table; the program for other systems, too",
+		"fives invite --off",
+	},
+	"join": {
+		"fives join   # the only open table",
+		"fives join 3f9a --seat Ada   # take the place of a computer player, from the next hand on",
+		"fives join 3f9a --code 271828",
+	},
+	"begin": {
+		"fives begin   # with those who are there",
+		"fives begin --fill   # computer players take the free seats",
+	},
+	"leave": {"fives leave"},
+	"hand-over": {
+		"fives hand-over zoe   # who is here",
+		"fives hand-over ben --computer   # a computer player of ben's plays on for you",
+		"fives hand-over zoe --not   # keep the seat after all",
+	},
+	"agree": {
+		"fives agree",
+		"fives agree zoe --seat Ada   # where more than one seat is to change hands",
+		"fives agree --not",
+	},
+	"continue": {"fives continue"},
+	"cover":    {"fives cover"},
+	"rematch":  {"fives rematch"},
+	"forget":   {"fives forget 3f9a"},
+	"show": {
+		"fives show --sort suit",
+		"fives show --wait   # when it is your turn",
+	},
+	"moves": {"fives moves"},
+	"play": {
+		"fives play 3   # the third of fives moves",
+		"fives play drop 7h 7s draw",
+		`while fives play --wait "$(fives hint)"; do :; done   # let the computer play for you`,
+	},
+	"hint": {"fives hint"},
+	"say":  {"fives say well played"},
+	"wait": {"fives wait && fives show"},
+	"watch": {
+		"fives watch",
+		"fives watch 3f9a   # a table of others, if it lets spectators in",
+		"fives watch --json --since 0 3f9a",
+	},
+	"admit": {"fives admit 3f9a zoe", "fives admit 6668-7aad-f862   # by the fingerprint, at your only table"},
+	"log":   {"fives log 3f9a --all", "fives log game.jsonl"},
+	"export": {
+		"fives export -o game.jsonl",
+		"fives export --html -o game.html   # a page to look at",
+		"fives export --html --from game.jsonl -o game.html",
+	},
+	"replay":   {"fives replay game.jsonl", "fives replay game.jsonl --plain --eyes ana | less"},
+	"verify":   {"fives verify game.jsonl", "fives verify game.jsonl --seat ana=808b-65ce-11bf-32b2-4c0e"},
+	"evidence": {"fives evidence", "fives evidence -o fault.jsonl && fives verify fault.jsonl"},
+	"prefs": {
+		"fives prefs",
+		"fives prefs pace 1s",
+		"fives prefs sort.five by suit",
+		"fives prefs mute.6668-7aad-f862-bd77-6c8f ben   # --reset with the same key hears them again",
+	},
+	"completion": {"source <(fives completion bash)   # in ~/.bashrc", "fives completion fish > ~/.config/fish/completions/fives.fish"},
+	"man":        {"fives man | man -l -"},
+	"version":    {"fives version"},
+	"help":       {"fives help play"},
+}

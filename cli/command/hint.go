@@ -1,0 +1,38 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/flags"
+	"fives/cli/prefs"
+	"fives/p2p/control"
+)
+
+// Hint is the command hint.
+func Hint(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:  "hint",
+		Usage: "say what the strongest computer player would do in your place",
+		Description: "The move alone goes to standard output, and why to standard error:\n" +
+			"fives play $(fives hint) plays it.",
+		ArgsUsage: "[TABLE]",
+		Flags:     flags.Daemon(flags.Table(), flags.ASCII()),
+		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
+			hint, err := client.Hint(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(hint)
+			}
+			style := p.Style(s, c)
+			s.Printf("%s\n", style.Text(hint.Move)) // alone, so that fives play $(fives hint) plays it
+			if hint.Why != "" {
+				style.Colour = false // a note is cleaned of what colours are made of
+				s.Note("%s", style.Text(hint.Why))
+			}
+			return nil
+		}),
+	}
+}

@@ -1,0 +1,131 @@
+package command
+
+import (
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// Host is the command host.
+func Host(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "host",
+		Usage:     "open a table",
+		ArgsUsage: "GAME",
+		Description: "The game begins when all seats are taken. fives leave withdraws the table before that.\n" +
+			"--set takes options of the game and of the table (turn-limit, private, spectators, cover).",
+		Flags: flags.Daemon(
+			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats", DefaultText: "the fewest that do"},
+			flags.Set(),
+			&cli.IntFlag{Name: "bots", Usage: "`NUMBER` of seats for computer players of yours", DefaultText: "none"},
+			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "the strongest"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "private", Usage: "let in only who knows a code, which is printed"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "spectators", Usage: "let others watch"},
+			&cli.StringFlag{Name: "turn-limit", Usage: "`TIME` for a move, as in 60s; then a computer player moves"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "cover", Usage: "let the other devices play on for one that is away: from four devices on; all the other devices together could look"},
+			playFlag(),
+		),
+		Action: func(c *cli.Context) error {
+			r, err := hostRequest(c)
+			if err != nil {
+				return err
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			o, err := client.Host(c.Context, r)
+			if err != nil {
+				return err
+			}
+			return printOpened(s, c, o)
+		},
+	}
+}
+
+func hostRequest(c *cli.Context) (control.HostRequest, error) {
+	r := control.HostRequest{
+		Seats: c.Int("seats"), Private: c.Bool("private"), Spectators: c.Bool("spectators"), Cover: c.Bool("cover"), Play: c.String("play"),
+	}
+	name, err := flags.Operand(c, "game")
+	if err != nil {
+		return r, err
+	}
+	if name == "" {
+		return r, failure.Usage("fives games lists them", "host needs the name of a game")
+	}
+	rs, err := findGame(name)
+	if err != nil {
+		return r, err
+	}
+	r.Game = rs.Name
+	if err := bots(c, rs, &r); err != nil {
+		return r, err
+	}
+	if limit := c.String("turn-limit"); limit != "" {
+		if r.TurnLimit, err = seconds(limit); err != nil {
+			return r, err
+		}
+	}
+	if err := readOptions(c.StringSlice("set"), rs, &r); err != nil {
+		return r, err
+	}
+	return r, checkOptions(rs, r.Seats, r.Set)
+}
+
+func bots(c *cli.Context, rs *rules.RuleSet, r *control.HostRequest) error {
+	n := c.Int("bots")
+	if r.Seats == 0 && !c.IsSet("seats") {
+		r.Seats = max(rs.MinSeats, n+1)
+	}
+	if n < 0 || n > 0 && n >= r.Seats {
+		return failure.Usage("one seat is yours; --seats says how many there are", "%d computer players do not fit at a table with %d seats", n, r.Seats)
+	}
+	strength := c.String("strength")
+	if strength == "" {
+		strength = rs.Strongest().Name
+	}
+	for _, who := range []string{strength, r.Play} {
+		if err := checkBot(rs, who); err != nil {
+			return err
+		}
+	}
+	r.Bots = slices.Repeat([]string{strength}, n)
+	return nil
+}
+
+func printOpened(s *console.Streams, c *cli.Context, o control.Offer) error {
+	if c.Bool("json") {
+		return s.JSON(o)
+	}
+	id := phrase.Short(o.ID)
+	s.Printf("table %s is open: %s\n", id, words.Offer(o))
+	if o.Code != "" {
+		s.Printf("the code is %s\n", s.Style(false).Strong(o.Code))
+	}
+	if price := words.Price(o); price != "" {
+		s.Note("%s", price)
+	}
+	switch free := o.Seats - len(o.Taken); {
+	case free <= 0:
+		s.Note("all seats are taken; fives show draws the table")
+	case o.Code != "":
+		s.Note("the others sit down with: fives join %s --code %s", id, o.Code)
+	default:
+		s.Note("the others sit down with: fives join (or fives join %s)", id)
+	}
+	return nil
+}
+
+// playFlag lets a computer player have one's own seat.
+func playFlag() cli.Flag {
+	return &cli.StringFlag{Name: "play", Usage: "let a computer player of this `STRENGTH` take your own seat"}
+}

@@ -1,0 +1,66 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Join is the command join.
+func Join(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "join",
+		Usage:     "sit down at an open table, or ask for a seat of one that is played",
+		ArgsUsage: "[TABLE]",
+		Description: "With --seat it asks for a seat of a table that is played already; fives tables lists them.\n" +
+			"Everybody who plays there agrees once, and from the next hand on the seat is yours, with its\n" +
+			"points. fives leave takes the wish back.",
+		Flags: flags.Daemon(flags.Table(),
+			&cli.StringFlag{Name: "code", Usage: "the `CODE` of a private table"},
+			playFlag(),
+			&cli.StringFlag{Name: "seat", Usage: "ask for the seat of the player of this `NAME`, at a table that is played"},
+			nowFlag(),
+		),
+		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+			if c.IsSet("seat") && c.String("seat") == "" {
+				return failure.Usage("fives tables lists the seats that can be asked for", "--seat needs the name of who has the seat")
+			}
+			if c.Bool("now") && c.String("seat") == "" {
+				return failure.Usage("add --seat with the name of who has it", "--now is about a seat that changes hands")
+			}
+			o, err := client.Join(c.Context, control.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play"), Seat: c.String("seat"), Now: c.Bool("now")})
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(o)
+			}
+			if h := o.Handover; h != nil {
+				s.Printf("table %s: %s\n", phrase.Short(o.ID), words.Handover(*h, h.To))
+				s.Note("fives tables shows how it stands, fives leave %s takes it back", phrase.Short(o.ID))
+				return nil
+			}
+			s.Printf("you have a seat at table %s: %s\n", phrase.Short(o.ID), words.Offer(o))
+			if price := words.Price(o); price != "" {
+				s.Note("%s; fives leave gives the seat back", price)
+			}
+			for _, w := range o.Warnings {
+				s.Printf("%s\n", s.Style(false).Warning(words.Warning(w)))
+			}
+			if len(o.Warnings) > 0 {
+				s.Note("%s", words.HowToTrust)
+			}
+			return nil
+		}),
+	}
+}
+
+// nowFlag does not wait for the end of the running hand.
+func nowFlag() cli.Flag {
+	return &cli.BoolFlag{DisableDefaultText: true, Name: "now", Usage: "at once, giving up the running hand, and not from the next one on"}
+}

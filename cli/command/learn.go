@@ -1,0 +1,44 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/flags"
+	"fives/cli/learn"
+	"fives/cli/prefs"
+	"fives/cli/tui"
+)
+
+// Learn is the command learn.
+func Learn(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "learn",
+		Usage:     "play a first hand of a game, with a word on each move",
+		ArgsUsage: "GAME",
+		Description: "The cards are stacked, so that the important situations come up; the others are\n" +
+			"computer players. It needs no daemon and no network. Where there is no terminal, or\n" +
+			"with --plain, it is a dialogue of lines.",
+		Flags: []cli.Flag{flags.ASCII(), flags.Home(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "read a line for each move"},
+		},
+		Action: func(c *cli.Context) error {
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
+			rs, err := gameOf(c)
+			if err != nil {
+				return err
+			}
+			desk, err := learn.Sit(rs, "")
+			if err != nil {
+				return err
+			}
+			if !c.Bool("plain") && s.Interactive() {
+				return tui.Run(c.Context, tui.Config{Lesson: desk, Notice: tui.Notice, Prefs: p, Keeps: prefs.FileOf(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Screen()})
+			}
+			return takeByLines(desk, s.In, s.Out, p.Style(s, c))
+		},
+	}
+}

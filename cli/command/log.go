@@ -1,0 +1,94 @@
+package command
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/flags"
+	"fives/cli/prefs"
+	"fives/cli/replay"
+	"fives/crypto/cores"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/story"
+)
+
+// Log is the command log.
+func Log(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "log",
+		Usage:     "print a table's log, or an exported one, readably",
+		ArgsUsage: "[TABLE|FILE]",
+		Description: "It says what every step did, with the numbers of its records, which are the lines of\n" +
+			"the file. Every record is checked on the way, as fives verify does. Cards are those that\n" +
+			"were public then; fives replay shows a player's own.",
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "give every record a line; with --json, print every record"},
+		),
+		Action: func(c *cli.Context) error {
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
+			logs, err := logsNamed(s, c)
+			if err != nil {
+				return err
+			}
+			if c.Bool("all") || c.Bool("json") {
+				return listRecords(s, c, p.Style(s, c), logs[len(logs)-1])
+			}
+			return printStory(s, p.Style(s, c), logs)
+		},
+	}
+}
+
+// listRecords prints the records one by one, up to the first bad one.
+func listRecords(s *console.Streams, c *cli.Context, style draw.Style, records []record.Record) error {
+	w := &reader{s: s, style: style, all: c.Bool("all"), json: c.Bool("json"), moves: map[uint64]int{}}
+	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each, Parallel: cores.Parallel})
+	return err
+}
+
+// printStory prints what the records of the last log did, as far as they are good. The
+// logs before it tell who sat there before.
+func printStory(s *console.Streams, style draw.Style, logs [][]record.Record) error {
+	stories, _ := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+	last := stories[len(stories)-1]
+	return errors.Join(replay.Records(s.Out, last, style), last.Report.Err)
+}
+
+// logsNamed reads the file that the argument names, or asks the daemon for the log of a
+// table and those of the tables before it.
+func logsNamed(s *console.Streams, c *cli.Context) ([][]record.Record, error) {
+	name, err := flags.TableOf(c)
+	if err != nil {
+		return nil, err
+	}
+	if isFile(name) {
+		log, err := readLog(s, name)
+		return [][]record.Record{log}, err
+	}
+	client, err := flags.Dial(s, c)
+	if err != nil {
+		return nil, err
+	}
+	game, err := client.Game(c.Context, name)
+	return game.Unbroken(), err
+}
+
+// isFile takes what looks like a path for one, so that a wrong path is not
+// taken for a table.
+func isFile(name string) bool {
+	if name == "-" || strings.ContainsAny(name, `/\.`) {
+		return true
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.Mode()&fs.ModeDir == 0
+}

@@ -1,0 +1,144 @@
+package command
+
+import (
+	"fmt"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/layout"
+	"fives/cli/phrase"
+	"fives/cli/replay"
+	"fives/cli/words"
+	"fives/engine/audit"
+	"fives/engine/record"
+	"fives/engine/story"
+	"fives/engine/table"
+	"fives/p2p/control/sheet"
+)
+
+// A reader prints the records of a log as they are checked.
+type reader struct {
+	s     *console.Streams
+	style draw.Style
+	all   bool // also what only daemons do
+	json  bool
+
+	hands int            // results printed
+	moves map[uint64]int // records of moves, by step
+}
+
+// An entry is a record as log prints it (JSON.md).
+type entry struct {
+	Record int         `json:"record"`
+	Step   uint64      `json:"step"`
+	Name   string      `json:"name"`
+	Kind   record.Kind `json:"kind"`
+	Text   string      `json:"text"`
+	// Items has the score sheets of a settled hand, by name.
+	Items map[string][]sheet.Item `json:"items,omitempty"`
+}
+
+// each is called after every good record.
+func (w *reader) each(n int, r record.Record, t *table.Table) {
+	p, err := r.Peek()
+	if err != nil {
+		return
+	}
+	e := entry{Record: n, Step: p.Step, Kind: p.Kind, Name: author(r, p, t)}
+	var names []string
+	if t != nil {
+		names = t.Terms().Names()
+	}
+	e.Text = story.Deed(p, names)
+	if p.Kind == record.KindMove {
+		w.moves[p.Step] = n
+	}
+	if w.all || listed[p.Kind] {
+		w.print(e)
+	}
+	if t != nil {
+		w.unsigned(n, p.Step, t)
+		w.results(n, p.Step, t)
+	}
+}
+
+// unsigned prints what a record has led to and nobody has signed: that a step is owed again,
+// or the moves of stand-ins.
+func (w *reader) unsigned(n int, step uint64, t *table.Table) {
+	if step >= t.Step() { // it was not the last of its step
+		return
+	}
+	names := t.Terms().Names()
+	if away := t.VotedAway(step); len(away) > len(t.Coverings(step)) {
+		var who []string
+		for _, seat := range away {
+			who = append(who, names[seat])
+		}
+		w.print(entry{Record: n, Step: step, Kind: again, Text: phrase.Again(who)})
+	}
+	for _, m := range t.Hand().Played() {
+		if m.StandIn && m.Step == step {
+			w.print(entry{Record: n, Step: step, Kind: standIn, Name: names[m.Seat], Text: m.Text})
+		}
+	}
+}
+
+// The kinds of entries that are no records: a move of a stand-in, and a step that is owed
+// again.
+const (
+	standIn record.Kind = "stand-in"
+	again   record.Kind = "again"
+)
+
+// listed are the kinds of records that have a line without --all.
+var listed = map[record.Kind]bool{
+	record.KindProposal: true, record.KindJoin: true, record.KindMove: true, record.KindLeave: true,
+}
+
+func author(r record.Record, p record.Payload, t *table.Table) string {
+	if t != nil {
+		if seat := t.Terms().SeatOf(r.Author); seat >= 0 {
+			return t.Terms().Names()[seat]
+		}
+	}
+	if join, err := record.Decode[record.Join](p); err == nil && p.Kind == record.KindJoin {
+		return join.Name
+	}
+	return record.Fingerprint(r.Author)
+}
+
+func (w *reader) print(e entry) {
+	if w.json {
+		_ = w.s.JSON(e) // each cannot stop; the next write fails as well
+		return
+	}
+	name, text := e.Name, words.Clean(e.Text)
+	switch e.Kind {
+	case record.KindMove:
+		text = w.style.Text(e.Text)
+	case standIn:
+		name, text = "stand-in", "plays for "+words.Name(e.Name)+": "+w.style.Text(e.Text)
+	}
+	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(words.Clean(name), 16), 10), text)
+}
+
+// results prints the hands that a record has settled.
+func (w *reader) results(n int, step uint64, t *table.Table) {
+	names := t.Terms().Names()
+	for _, r := range t.Results()[w.hands:] {
+		w.hands++
+		text := story.Settlement(r, names)
+		if w.json {
+			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text, Items: sheet.Of(r.Items, names)})
+			continue
+		}
+		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(words.Clean(text)))
+		for _, l := range replay.Sheet(r, names, w.style, 8) {
+			w.s.Printf("%s\n", l)
+		}
+		for _, b := range r.Violations {
+			v := audit.Violation{Record: w.moves[uint64(b.At)], Seat: b.Seat, Name: names[b.Seat], Rule: b.Rule}
+			w.s.Printf("%6s  %s\n", "!", w.style.Warning(words.Clean(v.String())))
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package command
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/flags"
+	"fives/cli/prefs"
+	"fives/p2p/control"
+)
+
+// Moves is the command moves.
+func Moves(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:        "moves",
+		Usage:       "list your legal moves, numbered",
+		ArgsUsage:   "[TABLE]",
+		Description: "fives play takes a move, or its number in this list.",
+		Flags:       flags.Daemon(flags.Table(), flags.ASCII(), waitFlag("wait until it is your turn")),
+		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
+			id, err := whenMine(s, c, client, id)
+			if err != nil {
+				return err
+			}
+			m, err := client.Moves(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(m)
+			}
+			if !m.YourTurn {
+				return notYourTurn(c, client, id)
+			}
+			style := p.Style(s, c)
+			for i, move := range m.Moves {
+				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Text(move))
+			}
+			return nil
+		}),
+	}
+}
+
+func notYourTurn(c *cli.Context, client *control.Client, id string) error {
+	t, err := client.Table(c.Context, id)
+	if err != nil {
+		return err
+	}
+	if t.Phase == control.PhaseOver {
+		return ended(t)
+	}
+	return control.Fail(control.ReasonNotYourTurn, control.Data{Waiting: &t.Waiting})
+}

@@ -1,0 +1,93 @@
+package command
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fives/cli/failure"
+	"fives/engine/rules"
+	"fives/p2p/control"
+)
+
+// Read sorts NAME=VALUE pairs into options of the game and of the table.
+func readOptions(pairs []string, rs *rules.RuleSet, r *control.HostRequest) error {
+	r.Set = map[string]string{}
+	for _, pair := range pairs {
+		name, text, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return failure.Usage("as in --set limit=100", "--set takes NAME=VALUE, not %q", pair)
+		}
+		var err error
+		switch {
+		case slices.ContainsFunc(rs.Schema, func(o rules.Option) bool { return o.Name == name }):
+			if _, twice := r.Set[name]; twice {
+				return failure.Usage("keep one of the two", "option %s is set twice", name)
+			}
+			r.Set[name] = text
+		case name == "turn-limit":
+			r.TurnLimit, err = seconds(text)
+		case name == "private":
+			r.Private, err = truth(name, text)
+		case name == "spectators":
+			r.Spectators, err = truth(name, text)
+		case name == "cover":
+			r.Cover, err = truth(name, text)
+		default:
+			err = unknownOption(rs, name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func unknownOption(rs *rules.RuleSet, name string) error {
+	return failure.Usage("fives games "+rs.Name+" lists the options", "%s has no option %q", rs.Name, name)
+}
+
+// Check checks what the daemon will check, where the answer can be put
+// more helpfully, and before anything is changed.
+func checkOptions(rs *rules.RuleSet, seats int, set map[string]string) error {
+	_, err := parseOptions(rs, seats, set)
+	return err
+}
+
+// Parse is [Check], and gives the options their values.
+func parseOptions(rs *rules.RuleSet, seats int, set map[string]string) (map[string]any, error) {
+	hint := "fives games " + rs.Name + " lists the options"
+	given := map[string]any{}
+	for name, text := range set {
+		v, err := rs.Schema.Parse(name, text)
+		if err != nil {
+			return nil, failure.Usage(hint, "%v", err)
+		}
+		given[name] = v
+	}
+	if _, err := rs.Validate(seats, given); err != nil {
+		return nil, failure.Usage(hint, "%s", failure.Plain(err.Error()))
+	}
+	return given, nil
+}
+
+// Seconds reads a time: "90s", "2m", "90".
+func seconds(text string) (int, error) {
+	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
+		return n, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 || d%time.Second != 0 {
+		return 0, failure.Usage("as in 60s or 2m; 0 is no limit", "%q is no turn limit", text)
+	}
+	return int(d / time.Second), nil
+}
+
+func truth(name, text string) (bool, error) {
+	b, err := strconv.ParseBool(text)
+	if err != nil {
+		return false, failure.Usage("as in --set "+name+"=true", "option %s: %q is not true or false", name, text)
+	}
+	return b, nil
+}

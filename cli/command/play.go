@@ -1,0 +1,151 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/prefs"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Play is the command play.
+func Play(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:        "play",
+		Usage:       "make a move, or the move of that number in fives moves",
+		ArgsUsage:   "MOVE…|NUMBER",
+		Description: "The table is drawn as it stands when the cards of the move have come.",
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "no-wait", Usage: "do not wait for the cards"},
+			waitFlag("then wait until it is your turn again"),
+		),
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return failure.Usage("fives moves lists them", "play needs a move")
+			}
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
+			client, err := flags.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			return play(s, c, client, p, strings.Join(c.Args().Slice(), " "))
+		},
+	}
+}
+
+func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, move string) error {
+	// Table and move are settled before anything is signed: a short ID, or
+	// none, may mean another table a moment later.
+	before, err := client.Table(c.Context, c.String("table"))
+	if err != nil {
+		return err
+	}
+	if move, err = numberedMove(c.Context, client, before.ID, move); err != nil {
+		return err
+	}
+	var at []uint64
+	if before.YourTurn { // and for no other turn
+		at = append(at, before.Step)
+	}
+	if err := client.Play(c.Context, before.ID, move, at...); err != nil {
+		return explainMove(err, before)
+	}
+	after := before
+	if !c.Bool("no-wait") || c.Bool("wait") {
+		if after, err = settle(s, c.Context, client, before); err != nil {
+			return err
+		}
+		if after, err = onward(c.Context, client, after); err != nil {
+			return err
+		}
+	}
+	if c.Bool("wait") {
+		if after, err = turn(s, c.Context, client, before.ID); err != nil {
+			return err
+		}
+	}
+	if c.Bool("json") {
+		return errors.Join(s.JSON(after), waited(c, after))
+	}
+	style := p.Style(s, c)
+	s.Printf("your move: %s\n", style.Text(move))
+	if !c.Bool("no-wait") {
+		s.Printf("\n%s", draw.Table(after, style, draw.Sort(p.Sort[after.Game])))
+	}
+	return waited(c, after)
+}
+
+// numbered turns the number of a legal move into the move.
+func numberedMove(ctx context.Context, client *control.Client, id, text string) (string, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return text, nil
+	}
+	m, err := client.Moves(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if !m.YourTurn {
+		return text, nil // the daemon says why not
+	}
+	if n < 1 || n > len(m.Moves) {
+		return "", failure.No("fives moves lists them", "there is no move number %d among %d", n, len(m.Moves))
+	}
+	return m.Moves[n-1], nil
+}
+
+// explainMove adds to the daemon's answer who has won.
+func explainMove(err error, t control.Table) error {
+	var e *control.Error
+	if errors.As(err, &e) && t.Phase == control.PhaseOver {
+		return ended(t)
+	}
+	return err
+}
+
+// settleTime bounds how long the answer waits for other seats' card work; a
+// hand that has ended is shown, counted and dealt anew within it.
+const settleTime = 5 * time.Second
+
+// settle waits until a person has to act again, or nobody.
+func settle(s *console.Streams, ctx context.Context, client *control.Client, before control.Table) (control.Table, error) {
+	spin := s.Progress()
+	defer spin.Done()
+	t := before
+	limited, cancel := context.WithTimeout(ctx, settleTime)
+	defer cancel()
+	err := client.Views(limited, control.FromNow, func(e control.Event) (err error) {
+		switch {
+		case e.Kind == control.EventNow: // a table that has ended may not be in memory
+			if t, err = client.Table(limited, before.ID); err != nil {
+				return err
+			}
+		case e.Table == before.ID && e.View != nil:
+			t = *e.View
+		default:
+			return nil
+		}
+		if quiet := t.Turn != "" || t.Phase != control.PhasePlaying; t.Step != before.Step && quiet {
+			return errFound
+		}
+		spin.Say(words.Waiting(t.Waiting))
+		return nil
+	})
+	if errors.Is(err, errFound) || limited.Err() != nil && ctx.Err() == nil {
+		err = nil
+	}
+	return t, err
+}

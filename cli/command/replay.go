@@ -1,0 +1,84 @@
+package command
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/prefs"
+	"fives/cli/replay"
+	"fives/cli/shown"
+	"fives/engine/story"
+)
+
+// Replay is the command replay.
+func Replay(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "replay",
+		Usage:     "step through exported logs, with anybody's eyes",
+		ArgsUsage: "FILE…",
+		Description: "The logs are verified first. Several files are a table and its continuations.\n" +
+			"Cards that never became public in their hand stay face down. Where there is no\n" +
+			"terminal, or with --plain, everything that happened is printed.",
+		Flags: []cli.Flag{flags.ASCII(), flags.Home(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "print the story as text"},
+			&cli.StringFlag{Name: "eyes", Usage: "see what the player of this `NAME` saw, at all tables; nobody: an onlooker", DefaultText: "everybody's"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return failure.Usage("fives export writes one", "replay needs a log")
+			}
+			p, err := prefs.Of(c)
+			if err != nil {
+				return err
+			}
+			files := c.Args().Slice()
+			logs, err := readLogs(s, files)
+			if err != nil {
+				return err
+			}
+			stories, err := verifiedStories(s, files, logs, c.Bool("partial"))
+			if err != nil {
+				return err
+			}
+			eyes, err := eyesOf(c.String("eyes"), stories)
+			if err != nil {
+				return err
+			}
+			style := p.Style(s, c)
+			if c.Bool("plain") || !s.Interactive() {
+				return replay.Plain(s.Out, stories, style, eyes)
+			}
+			return replay.Run(c.Context, stories, replay.Config{Style: style, Eyes: eyes, In: s.In, Out: s.Screen()})
+		},
+	}
+}
+
+// eyesOf finds the player of that name or fingerprint, who has to be one and the same at
+// all tables.
+func eyesOf(name string, stories []*story.Story) (eyes shown.Eyes, err error) {
+	switch name {
+	case "":
+		return shown.Everybody, nil
+	case "nobody":
+		return shown.Eyes{}, nil
+	}
+	for _, s := range stories {
+		for seat, r := range s.Report.Seats {
+			found := shown.EyesAt(s, seat)
+			switch {
+			case r.Name != name && r.Fingerprint != name:
+			case eyes != shown.Eyes{} && eyes != found:
+				return eyes, failure.Usage("their fingerprints tell them apart", "two players are called %s", name)
+			default:
+				eyes = found
+			}
+		}
+	}
+	if (eyes == shown.Eyes{}) {
+		return eyes, failure.Usage("", "nobody at the table is called %s", name)
+	}
+	return eyes, nil
+}

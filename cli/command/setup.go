@@ -1,0 +1,35 @@
+package command
+
+import (
+	"strings"
+
+	"fives/cli/failure"
+	"fives/engine/games"
+	"fives/engine/rules"
+)
+
+// Game finds a game by its name.
+func findGame(name string) (*rules.RuleSet, error) {
+	rs, err := games.Find(name)
+	if err != nil {
+		names := ""
+		for _, g := range games.All() {
+			names += " " + g.Name
+		}
+		return nil, failure.Usage("there are:"+names, "there is no game %q", name)
+	}
+	return rs, nil
+}
+
+// CheckBot refuses a strength of computer players that a game does not have; ""
+// is none.
+func checkBot(rs *rules.RuleSet, name string) error {
+	if _, err := rs.Bot(name); name == "" || err == nil {
+		return nil
+	}
+	var names []string
+	for _, b := range rs.Bots {
+		names = append(names, b.Name)
+	}
+	return failure.Usage("there are: "+strings.Join(names, ", "), "there is no computer player %q for this game", name)
+}

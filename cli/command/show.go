@@ -1,0 +1,172 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/phrase"
+	"fives/cli/prefs"
+	"fives/cli/shown"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Show is the command show.
+func Show(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "show",
+		Usage:     "draw the table as you see it",
+		ArgsUsage: "[TABLE]",
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+			&cli.StringFlag{Name: "sort", Usage: "`ORDER` of your cards, as in received, rank, suit"},
+			waitFlag("wait until it is your turn"),
+		),
+		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
+			t, err := look(s, c, client, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return errors.Join(s.JSON(t), waited(c, t))
+			}
+			if err := checkOrder(t, c.String("sort")); err != nil {
+				return err
+			}
+			s.Printf("%s", draw.Table(t, p.Style(s, c), draw.Sort(cmp.Or(c.String("sort"), p.Sort[t.Game]))))
+			if len(t.Warnings) > 0 {
+				s.Note("%s", words.HowToTrust)
+			}
+			if what := advice(t); what != "" {
+				s.Note("%s", what)
+			}
+			for _, what := range handovers(t) {
+				s.Note("%s", what)
+			}
+			if shown.CoverHelps(t) {
+				s.Note("%s: fives host --cover", phrase.CoverHelps)
+			}
+			return waited(c, t)
+		}),
+	}
+}
+
+// checkOrder refuses an order that one's own hand does not have.
+func checkOrder(t control.Table, name string) error {
+	var orders []string
+	if t.View != nil {
+		for _, z := range t.View.Zones {
+			for _, o := range z.Orders {
+				if name == "" || strings.Contains(o.Name, name) {
+					return nil
+				}
+				if !slices.Contains(orders, o.Name) {
+					orders = append(orders, o.Name)
+				}
+			}
+		}
+	}
+	if len(orders) == 0 {
+		return nil // there is nothing to sort
+	}
+	return failure.Usage("there are: "+strings.Join(orders, ", "), "a hand cannot be sorted by %q", name)
+}
+
+// advice is what the person at a table can do now.
+func advice(t control.Table) string {
+	if t.YourTurn {
+		return "fives moves lists what you can do, fives play does it"
+	}
+	switch {
+	case t.Child != "":
+		return "it goes on at another table: fives show " + phrase.Short(t.Child)
+	case t.HandedTo != "":
+		return "fives tables lists the seats that you can ask for, if you come back"
+	case t.You >= 0 && t.Seats[t.You].Left:
+		return "" // and nothing to be done
+	}
+	if may := t.MayCover; len(may) > 0 && words.Dealing(t.Waiting) {
+		return "fives cover deals without " + phrase.And(may)
+	} else if len(may) > 0 {
+		return "fives cover does not wait for " + phrase.And(may) + " any longer"
+	}
+	var gone []string
+	for _, s := range t.Seats {
+		if s.Owes && !s.You && (s.Left || !s.Online) && s.CoverAt == nil {
+			gone = append(gone, words.Name(s.Name))
+		}
+	}
+	held := slices.ContainsFunc(shown.Troubles(t, draw.Now()), func(x shown.Trouble) bool { return x.Kind == shown.Held && x.Waits })
+	switch {
+	case held:
+		return "fives continue goes on from the last settled hand: " + orWithout(shown.Leave(t))
+	case t.Phase == control.PhaseStopped:
+		return "this hand cannot go on: fives continue goes on from the last settled one, with those who are there"
+	case t.Phase == control.PhasePlaying && len(gone) > 0:
+		return "the hand waits for " + strings.Join(gone, " and ") + "; fives continue goes on from the last settled one without"
+	}
+	return ""
+}
+
+// handovers say what the player can do about seats that are to change hands.
+func handovers(t control.Table) (list []string) {
+	if t.ToAgree > 0 {
+		which := ""
+		if t.ToAgree > 1 {
+			which = "; WHO or --seat says which"
+		}
+		list = append(list, "fives agree lets the seat change hands"+which)
+	}
+	if slices.ContainsFunc(t.Handovers, func(h control.Handover) bool { return h.Agree }) {
+		list = append(list, "fives agree --not takes your word back")
+	}
+	if slices.ContainsFunc(t.Handovers, func(h control.Handover) bool { return h.Mine }) {
+		list = append(list, "fives hand-over WHO --not keeps the seat")
+	}
+	return list
+}
+
+// orWithout writes flags that leave some players out.
+func orWithout(choices [][]string) string {
+	texts := make([]string, len(choices))
+	for i, names := range choices {
+		texts[i] = "--without " + strings.Join(names, " --without ")
+	}
+	return strings.Join(texts, ", or ")
+}
+
+// look asks for a table, with --wait when it is one's turn.
+func look(s *console.Streams, c *cli.Context, client *control.Client, id string) (control.Table, error) {
+	if c.Bool("wait") {
+		return turn(s, c.Context, client, id)
+	}
+	return client.Table(c.Context, id)
+}
+
+// waited is the answer to --wait: whether one's turn has come.
+func waited(c *cli.Context, t control.Table) error {
+	if c.Bool("wait") {
+		return ended(t)
+	}
+	return nil
+}
+
+// onTable is [flags.OnTable] for a command that draws as the player prefers.
+func onTable(s *console.Streams, do func(c *cli.Context, client *control.Client, table string, p prefs.Prefs) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		p, err := prefs.Of(c)
+		if err != nil {
+			return err
+		}
+		return flags.OnTable(s, func(c *cli.Context, client *control.Client, table string) error {
+			return do(c, client, table, p)
+		})(c)
+	}
+}

@@ -1,0 +1,115 @@
+package command
+
+import (
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/doctor"
+	"fives/cli/flags"
+	"fives/cli/layout"
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Tables is the command tables.
+func Tables(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:  "tables",
+		Usage: "list the tables that are open, and yours",
+		Flags: flags.Daemon(),
+		Action: flags.OnNode(s, func(c *cli.Context, client *control.Client) error {
+			t, err := client.Tables(c.Context)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(t)
+			}
+			if err := printTables(s, t); err != nil {
+				return err
+			}
+			if len(t.Open)+len(t.Mine) == 0 {
+				s.Notes(doctor.Alone(c.Context, client))
+			}
+			return nil
+		}),
+	}
+}
+
+func printTables(s *console.Streams, all control.Tables) error {
+	if len(all.Open)+len(all.Mine) == 0 {
+		s.Note("no table is open; fives host opens one")
+		return nil
+	}
+	style := s.Style(false)
+	t := layout.Grid{}
+	warned := false
+	warn := func(warnings []control.Warning) {
+		for _, w := range warnings {
+			t.Line("  " + style.Warning(words.Warning(w)))
+			warned = true
+		}
+	}
+	for _, o := range all.Open {
+		phase, who := control.PhaseOpen, "at "+words.Name(o.Host)+"'s node"
+		switch {
+		case o.Handover != nil:
+			phase, who = control.PhasePlaying, style.Strong("you have asked for a seat")
+		case o.Full:
+			phase = "full"
+		case o.Running:
+			phase = control.PhasePlaying
+		case o.Mine:
+			who = style.Strong("yours")
+		case o.Joined:
+			who = style.Strong("you have a seat")
+		}
+		t.Row(phrase.Short(o.ID), string(phase), words.Offer(o), who)
+		if price := words.Price(o); price != "" {
+			t.Line("  " + price)
+		}
+		for _, line := range seatsToTake(o) {
+			t.Line("  " + line)
+		}
+		warn(o.Warnings)
+	}
+	for _, m := range all.Mine {
+		who, how := words.Names(m.Names, ", "), words.Summary(m, style.Strong)
+		if m.Phase == control.PhaseOver && m.Call == nil {
+			who, how = words.Finals(m), words.Ended(m, time.Now())
+		}
+		t.Row(phrase.Short(m.ID), string(m.Phase), phrase.Title(m.Game)+": "+who, how)
+		warn(m.Warnings)
+	}
+	s.Printf("%s", t.Within(s.Columns()))
+	if warned {
+		s.Note("%s", words.HowToTrust)
+	}
+	if slices.ContainsFunc(all.Mine, func(m control.Summary) bool { return m.ToAgree > 0 }) {
+		s.Note("fives show says who would take which seat, fives agree lets it change hands")
+	}
+	return nil
+}
+
+// seatsToTake says which seats of a running table can be asked for, and how; or how the
+// seat stands that was.
+func seatsToTake(o control.Offer) (lines []string) {
+	if h := o.Handover; h != nil {
+		return []string{words.Handover(*h, h.To)}
+	}
+	for _, seat := range o.OpenSeats {
+		lines = append(lines, words.OpenSeat(seat))
+	}
+	if len(lines) == 0 && !(o.Running && o.Private) { // a private table names no seats
+		return nil
+	}
+	ask := "fives join " + phrase.Short(o.ID) + " --seat NAME"
+	if o.Private {
+		ask += " --code CODE"
+	}
+	return append(lines, ask+" asks for a seat by the name of who has it")
+}

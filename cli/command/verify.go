@@ -1,0 +1,168 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/verdict"
+	"fives/crypto/cores"
+	"fives/engine/audit"
+)
+
+// Command is the command verify.
+func Verify(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "verify",
+		Usage:     "check every signature, shuffle, card and move of exported logs",
+		ArgsUsage: "FILE…",
+		Description: "It needs no daemon and no network. Several files are a table and its continuations.\n" +
+			"It proves what keys have signed, not whose keys they are: --seat says that.",
+		Flags: []cli.Flag{
+			&cli.StringSliceFlag{Name: "seat", Usage: "insist on a player's key, as in `NAME=FINGERPRINT`; may be given several times"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},
+			flags.JSON(),
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return failure.Usage("fives export writes one", "verify needs a log")
+			}
+			pins, err := readPins(c.StringSlice("seat"))
+			if err != nil {
+				return err
+			}
+			return verify(s, c.Args().Slice(), options{json: c.Bool("json"), partial: c.Bool("partial"), pins: pins})
+		},
+	}
+}
+
+// A pin says which key a player must have.
+type pin struct{ name, fingerprint string }
+
+func readPins(texts []string) ([]pin, error) {
+	var pins []pin
+	for _, t := range texts {
+		name, fingerprint, ok := cutLast(t, "=")
+		if !ok || name == "" || fingerprint == "" {
+			return nil, failure.Usage("as in --seat ana=808b-65ce-11bf-32b2-4c0e", "--seat takes NAME=FINGERPRINT, not %q", t)
+		}
+		pins = append(pins, pin{name, fingerprint})
+	}
+	return pins, nil
+}
+
+// cutLast cuts a text at the last separator: a name may have one too.
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// options are what is asked of all files.
+type options struct {
+	json, partial bool
+	pins          []pin
+}
+
+// Log says what one log proves, under a name.
+func verifyLog(s *console.Streams, name string, log []byte) error {
+	report, err := read(name, bytes.NewReader(log))
+	if err != nil {
+		return err
+	}
+	return say(s, verdict.Judge([]string{name}, []*audit.Report{report}, false), options{})
+}
+
+// verify says of every file what it proves. One that cannot be read hides nothing
+// of what the others do.
+func verify(s *console.Streams, files []string, o options) error {
+	var names []string
+	var reports []*audit.Report
+	bad := error(nil)
+	for _, file := range files {
+		report, err := check(s, file)
+		if err == nil {
+			names, reports = append(names, file), append(reports, report)
+			continue
+		}
+		bad = failure.ErrQuiet
+		s.Report(err)
+		if o.json {
+			if err := s.JSON(verdict.Illegible(file, err)); err != nil {
+				return err
+			}
+		}
+	}
+	_ = audit.Link(reports) // each report has its own error
+	verdicts := verdict.Judge(names, reports, o.partial)
+	insist(verdicts, o.pins)
+	return cmp.Or(say(s, verdicts, o), bad)
+}
+
+// say prints what was found out. It has said everything then.
+func say(s *console.Streams, verdicts []*verdict.Verdict, o options) (bad error) {
+	for i, v := range verdicts {
+		if o.json {
+			if err := s.JSON(v); err != nil {
+				return err
+			}
+		} else {
+			if i > 0 {
+				s.Printf("\n")
+			}
+			s.Printf("%s", v.Text(s.Style(false)))
+		}
+		if !v.OK {
+			bad = failure.ErrQuiet
+			for _, p := range v.Problems {
+				s.Report(failure.No("", "%s: %s", v.File, p))
+			}
+		}
+	}
+	return bad
+}
+
+// check verifies a file as it is read. The error is for one that cannot be read
+// as a log.
+func check(s *console.Streams, file string) (*audit.Report, error) {
+	in, err := s.Open(file)
+	if err != nil {
+		return nil, refuse(verdict.Unreadable(file, err))
+	}
+	defer in.Close()
+	return read(file, in)
+}
+
+func read(file string, in io.Reader) (*audit.Report, error) {
+	report, err := verdict.Read(file, in, audit.Options{Parallel: cores.Parallel})
+	return report, refuse(err)
+}
+
+// insist holds the pins against every table at which the player sits, and
+// refuses a name that sits nowhere.
+func insist(verdicts []*verdict.Verdict, pins []pin) {
+	if len(verdicts) == 0 {
+		return
+	}
+	for _, p := range pins {
+		found := false
+		for _, v := range verdicts {
+			if v.Sits(p.name) {
+				found = true
+				v.Pin(p.name, p.fingerprint)
+			}
+		}
+		if !found {
+			verdicts[0].Fail(fmt.Errorf("nobody at the table is called %s", p.name))
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package command
+
+import (
+	"errors"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/verdict"
+	"fives/engine/audit"
+	"fives/engine/record"
+)
+
+// ReadLog reads a log file, or standard input for "-".
+func readLog(s *console.Streams, file string) ([]record.Record, error) {
+	in, err := s.Open(file)
+	if err != nil {
+		return nil, refuse(verdict.Unreadable(file, err))
+	}
+	defer in.Close()
+	records, err := audit.ReadLog(in)
+	if err != nil {
+		return nil, refuse(verdict.Unreadable(file, err))
+	}
+	if len(records) == 0 {
+		return nil, refuse(verdict.Empty(file))
+	}
+	return records, nil
+}
+
+// ReadLogs reads log files.
+func readLogs(s *console.Streams, files []string) ([][]record.Record, error) {
+	var logs [][]record.Record
+	for _, file := range files {
+		records, err := readLog(s, file)
+		if err != nil {
+			return nil, err
+		}
+		logs = append(logs, records)
+	}
+	return logs, nil
+}
+
+// refuse is the answer to a file that cannot be read as a log.
+func refuse(err error) error {
+	var unreadable *verdict.UnreadableError
+	if errors.As(err, &unreadable) {
+		return failure.No(unreadable.Hint, "%s", unreadable.Text)
+	}
+	return err
+}

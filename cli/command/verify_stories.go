@@ -1,0 +1,36 @@
+package command
+
+import (
+	"errors"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/verdict"
+	"fives/crypto/cores"
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/story"
+)
+
+// Stories verifies logs and tells them, each table behind those that it goes on from. A log that is not good is refused in
+// the words of verify; one that only shows that somebody broke a hidden-card
+// rule is stories, with a warning.
+func verifiedStories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
+	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+	var reports []*audit.Report
+	for _, one := range stories {
+		reports = append(reports, one.Report)
+	}
+	refused := err != nil
+	for _, v := range verdict.Judge(files, reports, partial) {
+		for _, p := range v.Problems {
+			s.Note("error: %s: %s", v.File, p)
+		}
+		refused = refused || len(v.Partial) > 0 && !partial && !v.Continued && !v.Isolated && !v.NeverBegan
+	}
+	if refused {
+		return story.InOrder(stories), errors.Join(failure.ErrQuiet, err)
+	}
+	return story.InOrder(stories), nil
+}

@@ -1,0 +1,164 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Wait is the command wait.
+func Wait(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "wait",
+		Usage:     "wait until it is your turn",
+		ArgsUsage: "[TABLE]",
+		Description: "The exit status is 0 when it is your turn, 1 when the game is over or cannot go on.\n" +
+			"A table at which seats are still free, or at which you have asked for a seat, is waited for.\n" +
+			"show, moves and play do the same with --wait.",
+		Flags: flags.Daemon(flags.Table()),
+		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+			t, err := turn(s, c.Context, client, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return errors.Join(s.JSON(t), ended(t))
+			}
+			if t.YourTurn {
+				s.Printf("it is your turn at table %s\n", phrase.Short(t.ID))
+			}
+			return ended(t)
+		}),
+	}
+}
+
+func waitFlag(what string) cli.Flag {
+	return &cli.BoolFlag{DisableDefaultText: true, Name: "wait", Usage: what + "; exit with 1 when the game is over"}
+}
+
+// ended is the error for a table at which one's turn does not come any more.
+func ended(t control.Table) error {
+	switch {
+	case t.YourTurn:
+		return nil
+	case t.Phase == control.PhaseOver:
+		return failure.No("fives rematch plays again", "%s", phrase.Over(t.Winners, t.Summary.You))
+	case t.You < 0:
+		return failure.No("fives watch follows it", "you have no seat at this table")
+	case t.HandedTo != "":
+		return failure.No("fives tables lists the seats that you can ask for", "%s", words.Waiting(t.Waiting))
+	case t.Seats[t.You].Left:
+		return failure.No("fives tables lists the tables that there are", "you have left this table")
+	}
+	return failure.No("fives continue goes on with those who are there", "%s", words.Waiting(t.Waiting))
+}
+
+// errFound ends a stream that has brought what was waited for.
+var errFound = errors.New("table: found")
+
+// turn waits until it is one's turn at a table, or cannot be any more. The
+// events bring the table; it is only asked for until it is known which.
+func turn(s *console.Streams, ctx context.Context, client *control.Client, id string) (t control.Table, err error) {
+	spin := s.Progress()
+	defer spin.Done()
+	err = client.Views(ctx, control.FromNow, func(e control.Event) error {
+		switch {
+		case t.ID == "" && lost(e, id):
+			return failure.No("fives tables lists the seats that can be asked for", "%s", words.Event(e))
+		case e.Kind == control.EventNow, t.ID == "" && (e.View == nil || e.Kind == control.EventStarted):
+			if t, err = begun(ctx, client, id); err != nil {
+				return err
+			}
+		case t.ID != "" && e.Table == t.ID && e.View != nil:
+			t = *e.View
+		default:
+			return nil
+		}
+		if t, err = onward(ctx, client, t); err != nil {
+			return err
+		}
+		switch {
+		case t.ID == "":
+			spin.Say("waiting until it begins")
+		case t.YourTurn || hopeless(t):
+			return errFound
+		default:
+			spin.Say(words.Waiting(t.Waiting))
+		}
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		err = nil
+	}
+	return t, err
+}
+
+// lost reports whether an event says that the seat that was asked for at a table is not got.
+func lost(e control.Event, table string) bool {
+	gone := []string{control.Refused, control.Changed, control.Closed, control.NeedsCode}
+	return e.Kind == control.EventLobby && e.Handover != nil && slices.Contains(gone, e.What) && strings.HasPrefix(e.Table, strings.ToLower(table))
+}
+
+// onward is the table at which the node goes on from another one, if it does: a seat may
+// have changed hands.
+func onward(ctx context.Context, client *control.Client, t control.Table) (_ control.Table, err error) {
+	for t.Child != "" && t.Phase != control.PhaseOver {
+		if t, err = client.Table(ctx, t.Child); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// whenMine waits, with --wait, until it is one's turn, and names the table.
+func whenMine(s *console.Streams, c *cli.Context, client *control.Client, id string) (string, error) {
+	if !c.Bool("wait") {
+		return id, nil
+	}
+	t, err := turn(s, c.Context, client, id)
+	if err != nil {
+		return id, err
+	}
+	return t.ID, ended(t)
+}
+
+// hopeless reports whether a turn of one's own cannot come.
+func hopeless(t control.Table) bool {
+	return t.Phase == control.PhaseOver || t.Phase == control.PhaseStopped || t.You < 0 || t.Seats[t.You].Left
+}
+
+// begun is the table that is meant, and the zero table if it has not begun.
+// Where none is named, a table that will begin comes before one that is over.
+func begun(ctx context.Context, client *control.Client, id string) (control.Table, error) {
+	t, err := client.Table(ctx, id)
+	var e *control.Error
+	missing := errors.As(err, &e) && e.Code == control.CodeNotFound
+	if err != nil && !missing || err == nil && (id != "" || t.Phase != control.PhaseOver) {
+		return t, err
+	}
+	all, err := client.Tables(ctx)
+	if err != nil {
+		return t, err
+	}
+	for _, o := range all.Open {
+		if (o.Mine || o.Joined) && strings.HasPrefix(o.ID, strings.ToLower(id)) {
+			return control.Table{}, nil
+		}
+	}
+	for _, m := range all.Mine { // a seat that was asked for is one of the table that goes on
+		if id != "" && strings.HasPrefix(m.Parent, strings.ToLower(id)) {
+			return client.Table(ctx, m.ID)
+		}
+	}
+	return client.Table(ctx, id) // it may have begun between the two questions
+}

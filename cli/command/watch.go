@@ -1,0 +1,176 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/prefs"
+	"fives/cli/words"
+	"fives/p2p/control"
+)
+
+// Watch is the command watch.
+func Watch(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "watch",
+		Usage:     "say what happens, as it happens",
+		ArgsUsage: "[TABLE]",
+		Description: "Without a table, everything that the node notices. It ends with the game, or with Ctrl-C.\n" +
+			"A table of others can be watched if its host lets spectators in (fives tables lists it), and a\n" +
+			"private one if a player has let you in with fives admit; it is drawn at every turn, with what\n" +
+			"is public.",
+		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+			&cli.Uint64Flag{Name: "since", Value: control.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
+		),
+		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
+			if id == "" {
+				return watch(s, c, client, p, control.Table{})
+			}
+			t, err := admitted(s, c, client, id)
+			if err != nil {
+				return err
+			}
+			return watch(s, c, client, p, t)
+		}),
+	}
+}
+
+// errSeen ends a stream when there is nothing more to come.
+var errSeen = errors.New("the game is over")
+
+// admitted is a table of one's own, or one of others that lets spectators in.
+func admitted(s *console.Streams, c *cli.Context, client *control.Client, id string) (control.Table, error) {
+	t, err := client.Table(c.Context, id)
+	var e *control.Error
+	if !errors.As(err, &e) || e.Code != control.CodeNotFound {
+		return t, err
+	}
+	switch t, err := begun(c.Context, client, id); {
+	case err == nil && t.ID == "":
+		return t, failure.No("fives wait waits for it", "the table has not begun")
+	case err == nil:
+		return t, nil
+	}
+	sum, err := client.Watch(c.Context, id)
+	if err != nil {
+		return t, err
+	}
+	return client.Table(c.Context, sum.ID)
+}
+
+// watch follows one table, or everything that happens for the zero table.
+func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, t control.Table) error {
+	w := &watcher{s: s, style: p.Style(s, c), muted: p.Muted, json: c.Bool("json"), spin: s.Progress()}
+	defer w.spin.Done()
+	onlooker := t.ID != "" && t.You < 0 && !w.json
+	if onlooker && t.View != nil {
+		s.Printf("%s\n", draw.Table(t, w.style, ""))
+	}
+	if t.Phase == control.PhaseOver && !c.IsSet("since") {
+		return nil
+	}
+	var err error
+	if t.ID == "" {
+		err = client.Events(c.Context, c.Uint64("since"), w.show)
+	} else {
+		err = client.Views(c.Context, c.Uint64("since"), func(e control.Event) error { return w.follow(c.Context, client, t.ID, onlooker, e) })
+	}
+	if errors.Is(err, errSeen) || errors.Is(err, context.Canceled) && c.Context.Err() != nil {
+		return nil // Ctrl-C is how one stops watching
+	}
+	return err
+}
+
+// follow shows an event of one table, and the table as well to who only looks on.
+func (w *watcher) follow(ctx context.Context, client *control.Client, id string, onlooker bool, e control.Event) error {
+	view := e.View
+	e.View, e.Moves = nil, nil
+	switch {
+	case e.Kind == control.EventNow:
+		return w.late(ctx, client, id)
+	case e.Table != id || e.Kind == control.EventTable:
+		return nil
+	}
+	if err := w.show(e); err != nil {
+		return err
+	}
+	// A table that has gone on already comes with the event that says so.
+	if onlooker && view != nil && (e.Kind == control.EventTurn && view.Step == e.Step || e.Kind == control.EventOver) {
+		if err := w.draw(*view); err != nil {
+			return err
+		}
+	}
+	if e.Kind == control.EventOver {
+		return errSeen
+	}
+	return nil
+}
+
+// late shows how a game ended that was over before the stream began: no event
+// tells.
+func (w *watcher) late(ctx context.Context, client *control.Client, id string) error {
+	t, err := client.Table(ctx, id)
+	if err != nil || t.Phase != control.PhaseOver {
+		return err
+	}
+	w.spin.Done()
+	if w.json {
+		return errSeen
+	}
+	return errors.Join(w.draw(t), errSeen)
+}
+
+// A watcher prints events.
+type watcher struct {
+	s     *console.Streams
+	style draw.Style
+	muted map[string]string // names, by fingerprint
+	json  bool
+	spin  *console.Progress
+}
+
+// draw draws a table that one only looks at.
+func (w *watcher) draw(t control.Table) error {
+	_, err := fmt.Fprintf(w.s.Out, "\n%s\n", draw.Table(t, w.style, ""))
+	return err
+}
+
+func (w *watcher) show(e control.Event) error {
+	if w.json {
+		return w.s.JSON(e)
+	}
+	if _, muted := w.muted[e.Fingerprint]; muted && e.Kind == control.EventChat {
+		return nil
+	}
+	if e.Kind == control.EventShuffle {
+		w.spin.Say(words.Event(e))
+		return nil
+	}
+	w.spin.Done()
+	_, err := fmt.Fprintf(w.s.Out, "%s  %s\n", w.style.Weak(e.Time.Local().Format("15:04:05")), w.text(e))
+	return err
+}
+
+func (w *watcher) text(e control.Event) string {
+	text := words.Event(e)
+	switch {
+	case e.Kind == control.EventMove, e.Kind == control.EventReason:
+		return w.style.Text(text)
+	case e.Kind == control.EventFault:
+		return w.style.Warning(text)
+	case e.Kind == control.EventAway || e.Kind == control.EventCover || e.Kind == control.EventLeft || e.Kind == control.EventWarning:
+		return w.style.Warning(text)
+	case e.Yours && e.Kind == control.EventHandover:
+		return w.style.Strong(text) + " (fives agree)"
+	case e.Yours && e.Kind == control.EventTurn, e.Kind == control.EventOver, e.Kind == control.EventSettled:
+		return w.style.Strong(text)
+	}
+	return text
+}

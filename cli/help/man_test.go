@@ -1,9 +1,0 @@
-package help
-
-import "testing"
-
-func TestRoff(t *testing.T) {
-	if got := roff(`.\-'`); got != `\&.\e\-'` {
-		t.Errorf("got %q", got)
-	}
-}
