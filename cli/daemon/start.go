@@ -14,7 +14,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 )
@@ -62,8 +62,8 @@ func askName(s *console.Streams) (string, error) {
 		}
 		s.Printf(": ")
 		line, err := in.ReadString('\n')
-		name := cmp.Or(nickname.Typed(line), usual)
-		why := nickname.Check(name)
+		name := cmp.Or(record.TypedName(line), usual)
+		why := record.CheckName(name)
 		switch {
 		case err == io.EOF:
 			s.Printf("\n")

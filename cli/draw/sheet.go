@@ -8,7 +8,7 @@ import (
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/p2p/control/sheet"
 )
 
@@ -51,7 +51,7 @@ func Sheet(title string, results []shown.Result, pen Pen, columns int) []string 
 func playerSheet(r shown.Result, pen Pen, wide int) []string {
 	name := fittedName(r.Name)
 	if layout.Width(name) > wide {
-		name = nickname.Shown(layout.Fit(r.Name, wide-2)) // it may come in quotation marks
+		name = record.ShowName(layout.Fit(r.Name, wide-2)) // it may come in quotation marks
 	}
 	name = layout.Pad(name, wide)
 	if r.You {

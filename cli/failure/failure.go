@@ -9,7 +9,7 @@ import (
 	"syscall"
 
 	"fives/cli/words"
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/control/plain"
 	"fives/p2p/host"
@@ -82,7 +82,7 @@ func explainOther(err error) *Failure {
 			f.Hint = r.hint
 		}
 	}
-	var name nickname.Refusal
+	var name record.NameRefusal
 	if errors.As(err, &name) {
 		f.Hint = "choose another with --name"
 	}

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
 )
@@ -42,7 +43,7 @@ func TestDiskErrorsSayWhatToDo(t *testing.T) {
 }
 
 func TestPlain(t *testing.T) {
-	for _, err := range []error{table.CheckName("a\tb"), errors.New("audit: table: x")} {
+	for _, err := range []error{fmt.Errorf("%w: %w", table.ErrTerms, record.CheckName("a\tb")), errors.New("audit: table: x")} {
 		if text := Plain(err.Error()); strings.Contains(text, ": ") {
 			t.Errorf("%q", text)
 		}

@@ -2,7 +2,7 @@ package phrase
 
 import (
 	"fives/engine/audit"
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/p2p/control/plain"
 )
 
@@ -41,7 +41,7 @@ func Again(names []string) string {
 
 // Covered says what the others have done for a player in a hand.
 func Covered(name string, c audit.Covering) string {
-	who := plain.Clean(nickname.Shown(name))
+	who := plain.Clean(record.ShowName(name))
 	text := "the others acted for " + who + " in " + Count(c.Steps, "step")
 	if c.Moves > 0 {
 		text += ", with " + Count(c.Moves, "move") + " by the stand-in"

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fives/engine/games"
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/control/plain"
 )
@@ -65,7 +65,7 @@ func Options(game string, options map[string]any) (list []string) {
 
 // Score says what a player got in a hand, and the total.
 func Score(name string, points, total int) string {
-	return fmt.Sprintf("%s %+d, total %d", nickname.Shown(name), points, total)
+	return fmt.Sprintf("%s %+d, total %d", record.ShowName(name), points, total)
 }
 
 // Ending says how far a log goes: who has won, that the game goes on elsewhere, or
@@ -104,7 +104,7 @@ func Over(winners []string, you string) string {
 
 // people are some players, the one who reads it first.
 func people(names []string, you string) string {
-	shown := nickname.ShownAll(names)
+	shown := record.ShowNames(names)
 	if i := slices.Index(names, you); i >= 0 {
 		shown = slices.Insert(slices.Delete(shown, i, i+1), 0, "you")
 	}

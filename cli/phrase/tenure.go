@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fives/engine/audit"
-	"fives/engine/nickname"
 	"fives/engine/record"
 )
 
@@ -59,7 +58,7 @@ func span(t audit.Tenure, first bool) string {
 
 // holder is who has the seat in a tenure.
 func holder(t audit.Tenure, seats []audit.Seat) string {
-	name := nickname.Shown(t.Name)
+	name := record.ShowName(t.Name)
 	if namesakes(t, seats) {
 		name += " " + record.Fingerprint(t.Key)
 	}

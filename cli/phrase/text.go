@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"fives/engine/nickname"
+	"fives/engine/record"
 )
 
 // ShortID is how much of a table's ID is shown.
@@ -16,9 +16,9 @@ func Short(id string) string { return id[:min(len(id), ShortID)] }
 // Bot says whose computer player somebody is, and how well it plays if that is known.
 func Bot(of, strength string) string {
 	if strength == "" {
-		return "bot of " + nickname.Shown(of)
+		return "bot of " + record.ShowName(of)
 	}
-	return "bot of " + nickname.Shown(of) + ", " + strength
+	return "bot of " + record.ShowName(of) + ", " + strength
 }
 
 // And lists names in a sentence: "ana, ben and cleo".
@@ -28,7 +28,7 @@ func And(names []string) string { return listed(names, " and ") }
 func Or(names []string) string { return listed(names, " or ") }
 
 func listed(names []string, last string) string {
-	shown := nickname.ShownAll(names)
+	shown := record.ShowNames(names)
 	if n := len(shown) - 1; n > 0 {
 		return strings.Join(shown[:n], ", ") + last + shown[n]
 	}

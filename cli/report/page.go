@@ -13,7 +13,6 @@ import (
 	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/card"
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/story"
 )
@@ -176,7 +175,7 @@ func players(s *story.Story) []player {
 	for i, seat := range s.Report.Seats {
 		seat.Name = s.Name(i)
 		if seat.BotOf != "" {
-			seat.BotOf = nickname.Shown(seat.BotOf)
+			seat.BotOf = record.ShowName(seat.BotOf)
 		}
 		since := ""
 		if seat.Changed() {
@@ -209,7 +208,7 @@ func totals(s *story.Story) []int {
 func result(s *story.Story) string {
 	switch r := s.Report; {
 	case s.Blame != nil:
-		return "Stopped by a fault of " + nickname.Shown(s.Blame.Name)
+		return "Stopped by a fault of " + record.ShowName(s.Blame.Name)
 	case r.Winners != nil:
 		return words.Capital(phrase.Won(s.Nicknames(r.Winners), ""))
 	case len(r.Violations()) > 0:

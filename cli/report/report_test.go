@@ -23,7 +23,6 @@ import (
 	"fives/engine/audit"
 	"fives/engine/continuation"
 	"fives/engine/games"
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/story"
@@ -215,7 +214,7 @@ func TestHostileNames(t *testing.T) {
 	_, b := write(t, g.Table().Log())
 	shown := text(t, b)
 	for _, n := range names {
-		if got := strings.Count(shown, nickname.Shown(n)); got < 5 {
+		if got := strings.Count(shown, record.ShowName(n)); got < 5 {
 			t.Errorf("the name %s is shown %d times", n, got)
 		}
 		if strings.ContainsAny(n, "<") && bytes.Contains(b, []byte(n)) {
@@ -247,7 +246,7 @@ func seated(t *testing.T, rs *rules.RuleSet, names []string) *tabletest.Rig {
 		if i == len(names)-1 && len(names) > 2 { // a computer player
 			host := record.KeyOf(keys[0])
 			cert := record.CertifyBot(keys[0], id, record.KeyOf(keys[i]))
-			join.Name, join.Host, join.Certificate = nickname.WithStrength(n, "good"), &host, &cert
+			join.Name, join.Host, join.Certificate = record.WithStrength(n, "good"), &host, &cert
 		}
 		joins[i] = tabletest.Join(t, keys[i], id, join)
 	}

@@ -11,7 +11,6 @@ import (
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/engine/audit"
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/control/plain"
@@ -393,7 +392,7 @@ func (v *Verdict) players(b *strings.Builder) {
 		if s.BotOf != "" {
 			who = phrase.Bot(s.BotOf, s.Strength)
 		}
-		t.Row("  "+nickname.Shown(s.Name), s.Fingerprint, who)
+		t.Row("  "+record.ShowName(s.Name), s.Fingerprint, who)
 	}
 	b.WriteString(t.Text())
 	for _, text := range phrase.Tenures(v.report.Seats) {

@@ -13,7 +13,7 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/p2p/control"
 )
 
@@ -132,7 +132,7 @@ func (s *site) comebacks(name string, open []control.Offer) (list []comeback) {
 	for _, o := range open {
 		d := doorOf(o, "")
 		d.Seats = slices.DeleteFunc(d.Seats, func(x openSeat) bool {
-			return x.BotOf != "" || !x.Away && !x.Left || !nickname.Alike(x.Name, name)
+			return x.BotOf != "" || !x.Away && !x.Left || !record.NamesAlike(x.Name, name)
 		})
 		if o.Running && o.Handover == nil && len(d.Seats) > 0 && !s.elsewhere[o.ID] {
 			list = append(list, comeback{d, words.OwnSeat(d.Seats[0].Name), words.Capital(phrase.Title(o.Game))})

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/p2p/control/plain"
 )
 
@@ -15,7 +15,7 @@ func Clean(s string) string { return plain.Clean(s) }
 
 // Name is the name of a person, as it stands in sentences and lists: one that
 // could be taken for something that the program says is in quotation marks.
-func Name(s string) string { return nickname.Shown(s) }
+func Name(s string) string { return record.ShowName(s) }
 
 // Names joins the names of people, as [Name] writes them.
 func Names(list []string, between string) string {

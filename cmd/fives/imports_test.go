@@ -104,7 +104,7 @@ var home = map[string][]string{
 	"golang.org/x/sys/cpu":                 {"crypto/ristretto"},
 	"golang.org/x/time/rate":               {"p2p"},
 	"golang.org/x/term":                    {"cli"},
-	"golang.org/x/text/":                   {"engine/nickname", "cli"},
+	"golang.org/x/text/":                   {"engine/record", "cli"},
 	"charm.land/":                          {"cli"},
 	"github.com/charmbracelet/":            {"cli"},
 	"github.com/charmbracelet/x/ansi":      {"cli", "cmd/pictures"},

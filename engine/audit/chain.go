@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -246,7 +245,7 @@ func are(names []string) string  { return verb(names, "is", "are") }
 func have(names []string) string { return verb(names, "has", "have") }
 
 func verb(names []string, one, many string) string {
-	shown := strings.Join(nickname.ShownAll(names), " and ")
+	shown := strings.Join(record.ShowNames(names), " and ")
 	if len(names) == 1 {
 		return shown + " " + one
 	}

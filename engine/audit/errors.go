@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -88,7 +87,7 @@ type BlameError struct {
 }
 
 func (e *BlameError) Error() string {
-	text := fmt.Sprintf("%s is at fault at record %d: %s", nickname.Shown(e.Name), e.Record, said(e.Fault.Reason))
+	text := fmt.Sprintf("%s is at fault at record %d: %s", record.ShowName(e.Name), e.Record, said(e.Fault.Reason))
 	if e.Also != nil {
 		text += "; " + e.Also.Error()
 	}

@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -78,14 +77,14 @@ func (a *auditor) unfinished() {
 		return
 	}
 	for _, s := range a.t.Missing() {
-		owes := fmt.Sprintf("%s owes %s", nickname.Shown(a.report.Seats[s].Name), owed(d))
+		owes := fmt.Sprintf("%s owes %s", record.ShowName(a.report.Seats[s].Name), owed(d))
 		a.report.Unfinished = append(a.report.Unfinished, owes)
 	}
 	if len(a.report.Unfinished) == 0 {
 		return
 	}
 	for _, s := range a.report.Left {
-		a.report.Unfinished = append(a.report.Unfinished, nickname.Shown(a.report.Seats[s].Name)+" has left")
+		a.report.Unfinished = append(a.report.Unfinished, record.ShowName(a.report.Seats[s].Name)+" has left")
 	}
 }
 

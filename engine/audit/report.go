@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -106,7 +105,7 @@ type Violation struct {
 
 // String says who is at fault and why, as the other faults are said.
 func (b Violation) String() string {
-	return fmt.Sprintf("%s is at fault at record %d: %s", nickname.Shown(b.Name), b.Record, b.Rule)
+	return fmt.Sprintf("%s is at fault at record %d: %s", record.ShowName(b.Name), b.Record, b.Rule)
 }
 
 // Counts are the statements and proofs that were checked.

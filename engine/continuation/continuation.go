@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -95,13 +94,13 @@ func checkNewcomers(t *table.Table, kept rules.Carry, seats []int, newcomers map
 		case !changes:
 			continue
 		case t.Terms().SeatOf(p.Key) >= 0:
-			return fmt.Errorf("%s has a seat already", nickname.Shown(p.Name))
+			return fmt.Errorf("%s has a seat already", record.ShowName(p.Name))
 		case taken[p.Key]:
-			return fmt.Errorf("%s takes two seats", nickname.Shown(p.Name))
+			return fmt.Errorf("%s takes two seats", record.ShowName(p.Name))
 		case !slices.Contains(plays, i):
-			return fmt.Errorf("%s takes a seat that is out of the game", nickname.Shown(p.Name))
+			return fmt.Errorf("%s takes a seat that is out of the game", record.ShowName(p.Name))
 		case p.Host != nil && !slices.ContainsFunc(remain, hosts):
-			return fmt.Errorf("the host of %s does not remain", nickname.Shown(p.Name))
+			return fmt.Errorf("the host of %s does not remain", record.ShowName(p.Name))
 		}
 		if err := table.CheckPlayer(p); err != nil {
 			return err

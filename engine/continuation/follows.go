@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -91,7 +90,7 @@ func differs(want, c record.Continuation) error {
 		return errors.New("its privacy, spectators, turn limit or cover are not those of the parent")
 	}
 	for i, p := range c.Players {
-		name := nickname.Shown(p.Name)
+		name := record.ShowName(p.Name)
 		switch old := want.Players[i]; {
 		case p.Key != old.Key:
 			return fmt.Errorf("%s has a seat at the parent, and takes another one", name)

@@ -10,4 +10,20 @@
 //
 // The formats are specified in engine/SPEC.md §1 to §4 and §6.1. What a record
 // means is not decided here: engine/table does that.
+//
+// # Names of players
+//
+// The rules for names are here too (SPEC §3), because a signed statement carries them.
+// [CheckName] refuses a name that could not be shown as it is, or that looks like another
+// one because some of its characters are invisible. [CleanName] makes a name that CheckName
+// accepts, or nothing, of any text; names from peers are shown through it before there is a
+// table. [TypedName] is for what a person types: it takes out what nobody meant to type, and
+// leaves the rest to CheckName.
+//
+// [WithStrength] adds the strength of a computer player to its name, and [SplitStrength]
+// takes it off again.
+//
+// [ShowName] writes a name for a sentence or a list, in quotation marks where it could be
+// taken for the program's own words; [NamesAlike] finds names that are easily taken for each
+// other. Both are for display only: a name is a claim, the key is the identity.
 package record

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -49,7 +48,7 @@ func Deed(p record.Payload, names []string) string {
 	switch p.Kind {
 	case record.KindAway:
 		if body, err := record.Decode[record.Away](p); err == nil && len(p.About) == 1 && p.About[0] < uint64(len(names)) {
-			about := nickname.Shown(names[p.About[0]])
+			about := record.ShowName(names[p.About[0]])
 			if shares := len(body.Shares) / shareSize; shares > 0 {
 				return fmt.Sprintf("says that %s is away, and %s for %s", about, gives(shares), about)
 			}
@@ -85,7 +84,7 @@ func Deed(p record.Payload, names []string) string {
 func Settlement(r *table.Result, names []string) string {
 	var parts []string
 	for seat, points := range r.Points() {
-		parts = append(parts, fmt.Sprintf("%s %+d makes %d", nickname.Shown(names[seat]), points, r.Scores[seat]))
+		parts = append(parts, fmt.Sprintf("%s %+d makes %d", record.ShowName(names[seat]), points, r.Scores[seat]))
 	}
 	end := "is settled"
 	if r.Void {

@@ -2,7 +2,6 @@ package story
 
 import (
 	"fives/engine/audit"
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -96,13 +95,13 @@ func (h *Hand) Moves() int {
 	return n
 }
 
-// Name is the name of a seat for sentences and lists ([nickname.Shown]); "nobody" for
+// Name is the name of a seat for sentences and lists ([record.ShowName]); "nobody" for
 // [rules.None].
 func (s *Story) Name(seat int) string {
 	if seat < 0 || seat >= len(s.Report.Seats) {
 		return "nobody"
 	}
-	return nickname.Shown(s.Nickname(seat))
+	return record.ShowName(s.Nickname(seat))
 }
 
 // Nickname is the unchanged name of a seat: data, not for sentences.

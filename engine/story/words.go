@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fives/engine/card"
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/engine/rules"
 )
 
@@ -120,7 +120,7 @@ func (s *Story) shuffled(m Moment) []Word {
 
 // Names lists the names of seats in a phrase: "ana, ben and cleo".
 func (s *Story) Names(seats []int) string {
-	names := nickname.ShownAll(s.Nicknames(seats))
+	names := record.ShowNames(s.Nicknames(seats))
 	if n := len(names); n > 1 {
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}

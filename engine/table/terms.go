@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fives/crypto/shuffle"
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -59,7 +58,7 @@ func (s Seat) Called() (name, strength string) {
 	if s.Host == nil {
 		return s.Name, ""
 	}
-	return nickname.SplitStrength(s.Name)
+	return record.SplitStrength(s.Name)
 }
 
 // A Parent is the place in another table's log where a continuation begins.
@@ -98,9 +97,9 @@ func (t *Terms) Everybody() []int {
 	return all
 }
 
-// CheckName refuses names that no seat may have (SPEC §3).
-func CheckName(name string) error {
-	if err := nickname.Check(name); err != nil {
+// checkName refuses names that no seat may have (SPEC §3).
+func checkName(name string) error {
+	if err := record.CheckName(name); err != nil {
 		return fmt.Errorf("%w: %w", ErrTerms, err)
 	}
 	return nil
@@ -210,7 +209,7 @@ func OpenJoin(r record.Record, id record.Hash) (Seat, error) {
 	if err := r.Author.Check(); err != nil {
 		return Seat{}, fmt.Errorf("%w: %w", ErrTerms, err)
 	}
-	if err := CheckName(body.Name); err != nil {
+	if err := checkName(body.Name); err != nil {
 		return Seat{}, err
 	}
 	if (body.Host == nil) != (body.Certificate == nil) {
@@ -257,7 +256,7 @@ func New(proposal record.Record, joins []record.Record, find Finder) (*Table, er
 // CheckPlayer refuses a player that no seat of a continuation may have: its key, host and
 // name.
 func CheckPlayer(p record.Player) error {
-	if err := errors.Join(p.Key.Check(), checkHost(p.Key, p.Host), CheckName(p.Name)); err != nil {
+	if err := errors.Join(p.Key.Check(), checkHost(p.Key, p.Host), checkName(p.Name)); err != nil {
 		return fmt.Errorf("%w: %w", ErrTerms, err)
 	}
 	return nil

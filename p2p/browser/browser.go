@@ -13,7 +13,7 @@ import (
 	"net/url"
 	"time"
 
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/near"
@@ -123,8 +123,8 @@ func identity(st *store.Store, ask func(error) (string, error)) (store.Identity,
 		if who.Name, err = ask(why); err != nil {
 			return who, err
 		}
-		who.Name = nickname.Typed(who.Name)
-		why = nickname.Check(who.Name)
+		who.Name = record.TypedName(who.Name)
+		why = record.CheckName(who.Name)
 	}
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/streams"
 )
@@ -81,7 +80,7 @@ func listed(ctx context.Context, address string) ([]seen, error) {
 	}
 	var list []seen
 	for _, l := range answer.Nodes[:min(len(answer.Nodes), maxNodes)] {
-		s := seen{name: nickname.Clean(l.Name), self: l.Self}
+		s := seen{name: record.CleanName(l.Name), self: l.Self}
 		for _, a := range l.Addresses {
 			if info, err := streams.ParseAddr(a); err == nil && (s.id == "" || s.id == info.ID) {
 				s.id, s.addrs = info.ID, append(s.addrs, info.Addrs...)

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/kv"
 	"fives/p2p/store"
@@ -43,7 +42,7 @@ func Age(folder string) error {
 // identity's, or of another version, is left as it is.
 func openHome(folder, name string) (h home, err error) {
 	path := filepath.Join(folder, storeFile)
-	name = nickname.Typed(name)
+	name = record.TypedName(name)
 	if err := errors.Join(checkName(name), Age(folder)); err != nil {
 		return h, err
 	}
@@ -138,7 +137,7 @@ func checkName(name string) error {
 	if name == "" {
 		return nil
 	}
-	if err := nickname.Check(name); err != nil {
+	if err := record.CheckName(name); err != nil {
 		return fmt.Errorf("daemon: %w", err)
 	}
 	return nil
@@ -152,11 +151,11 @@ func chooseName(folder, name string) (string, error) {
 	switch {
 	case name != "" && name != before:
 		return name, writeName(folder, name)
-	case err == nil && nickname.Check(before) == nil:
+	case err == nil && record.CheckName(before) == nil:
 		return before, nil
 	}
 	if u, err := user.Current(); err == nil {
-		if name := nickname.Clean(u.Username); name != "" {
+		if name := record.CleanName(u.Username); name != "" {
 			return name, nil
 		}
 	}

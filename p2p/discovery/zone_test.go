@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/engine/nickname"
+	"fives/engine/record"
 	"fives/p2p/near"
 
 	"github.com/miekg/dns"
@@ -95,7 +95,7 @@ func TestZoneAnswerPacks(t *testing.T) {
 	}
 	z := newZone(testID(t, 1), "abcd", defaultService, on, func() announcement {
 		return announcement{
-			ID: testID(t, 1), Name: strings.Repeat("𝄞", nickname.Max), Version: 1,
+			ID: testID(t, 1), Name: strings.Repeat("𝄞", record.MaxName), Version: 1,
 			Addrs: addrList("/ip6/::/tcp/45355", "/ip6/::/udp/45355/quic-v1"),
 		}
 	})

@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"fives/crypto/transcript"
-	"fives/engine/nickname"
 	"fives/engine/record"
 )
 
@@ -27,7 +26,7 @@ func NewBot(host ed25519.PrivateKey, id record.Hash, name, strength string) (Bot
 	}
 	self := record.KeyOf(host)
 	cert := record.CertifyBot(host, id, record.KeyOf(key))
-	join, err := SignJoin(key, id, record.Join{Name: nickname.WithStrength(name, strength), Host: &self, Certificate: &cert})
+	join, err := SignJoin(key, id, record.Join{Name: record.WithStrength(name, strength), Host: &self, Certificate: &cert})
 	return Bot{Seed: bytes.Clone(key.Seed()), Strength: strength}, join, err
 }
 

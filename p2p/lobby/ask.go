@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -206,7 +205,7 @@ func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffe
 	l.cfg.Directory.Answered(node)
 	for _, lo := range a.Offers {
 		if o, ok := l.read(lo, node); ok {
-			o.Host = nickname.Clean(a.Name)
+			o.Host = record.CleanName(a.Name)
 			o.Warnings = l.cfg.Book.Warnings([]table.Seat{{Name: o.Host, Key: node}})
 			offers = append(offers, HeardOffer{o, lo.ID, node, lo.Credential})
 		}
@@ -243,7 +242,7 @@ func (l *Lobby) read(lo entry.Offer, from record.Key) (control.Offer, bool) {
 		return o, true
 	}
 	for _, name := range lo.Taken[:min(len(lo.Taken), named)] {
-		o.Taken = append(o.Taken, nickname.Clean(name))
+		o.Taken = append(o.Taken, record.CleanName(name))
 	}
 	return o, true
 }
@@ -267,7 +266,7 @@ func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
 		return errDoor
 	}
 	for i := range d.Seats {
-		d.Seats[i].Name, d.Seats[i].BotOf = nickname.Clean(d.Seats[i].Name), nickname.Clean(d.Seats[i].BotOf)
+		d.Seats[i].Name, d.Seats[i].BotOf = record.CleanName(d.Seats[i].Name), record.CleanName(d.Seats[i].BotOf)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
@@ -203,7 +202,7 @@ func (l *Lobby) hearWish(s entry.Stream, hello entry.Hello) (serve func(), err e
 	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &q); err != nil {
 		return nil, err
 	}
-	if q.Wish == nil || q.Wish.Seat >= uint64(len(at.Seats)) || nickname.Check(q.Wish.Name) != nil {
+	if q.Wish == nil || q.Wish.Seat >= uint64(len(at.Seats)) || record.CheckName(q.Wish.Name) != nil {
 		return nil, entry.ErrBadWish
 	}
 	r, err := d.ask(node, *q.Wish, at)

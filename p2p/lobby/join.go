@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -185,7 +184,7 @@ func (j *join) hear(taken []string) {
 func shownNames(taken []string) []string {
 	names := []string{}
 	for _, t := range taken[:min(len(taken), maxTaken)] {
-		names = append(names, nickname.Clean(t))
+		names = append(names, record.CleanName(t))
 	}
 	return names
 }

@@ -11,7 +11,6 @@ import (
 
 	"fives/crypto/cpace"
 	"fives/engine/games"
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/entry"
@@ -143,14 +142,14 @@ func FuzzFrames(f *testing.F) {
 			}
 		case 5:
 			if q, ok := reads[entry.SeatRequest](t, b); ok && q.Join != nil {
-				if s, err := table.OpenJoin(*q.Join, id); err == nil && table.CheckName(s.Name) != nil {
+				if s, err := table.OpenJoin(*q.Join, id); err == nil && record.CheckName(s.Name) != nil {
 					t.Errorf("a seat named %q", s.Name)
 				}
 			}
 		case 6:
 			if w, ok := reads[entry.RoomNews](t, b); ok {
 				for _, name := range w.Taken {
-					nickname.Clean(name)
+					record.CleanName(name)
 				}
 			}
 		case 7:

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -258,7 +257,7 @@ func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.
 	if err != nil {
 		return nil, err
 	}
-	h.Player = &record.Player{Key: record.KeyOf(key), Name: nickname.WithStrength(name, strength), Host: &n.self}
+	h.Player = &record.Player{Key: record.KeyOf(key), Name: record.WithStrength(name, strength), Host: &n.self}
 	return &replica.OwnHandover{Handover: h, Asks: true, Agrees: true, Seed: bytes.Clone(key.Seed()), Strength: strength}, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
 )
@@ -50,7 +49,7 @@ func OpenBook(st Store, own string, self record.Key) (*Book, error) {
 }
 
 func (b *Book) index(name string) {
-	s := nickname.Skeleton(name)
+	s := record.NameSkeleton(name)
 	if !slices.Contains(b.alike[s], name) {
 		b.alike[s] = append(b.alike[s], name)
 	}
@@ -99,7 +98,7 @@ func (b *Book) Doubt(name string, key record.Key) control.Warning {
 		return keyWarning(control.WarnNewKey, name, key)
 	}
 	like := ""
-	for _, other := range b.alike[nickname.Skeleton(name)] {
+	for _, other := range b.alike[record.NameSkeleton(name)] {
 		if slices.Contains(b.keys[other], key) {
 			return control.Warning{} // who writes their name in another way
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"time"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/wire"
@@ -61,10 +60,10 @@ func (d *Directory) GreetAgain(node record.Key) bool {
 
 // Met notes what a node has said of itself, and says that it is here.
 func (d *Directory) Met(node record.Key, name, version string) {
-	name = nickname.Clean(name)
+	name = record.CleanName(name)
 	tell := d.mayTell(node, name)
 	d.change(node, func(e *entry) {
-		e.name, e.version, e.protocol = name, nickname.Clean(version), record.Version
+		e.name, e.version, e.protocol = name, record.CleanName(version), record.Version
 		e.greeting.met, e.greeting.problem, e.greeting.pause = true, "", 0
 		e.announced = tell
 	})

@@ -3,7 +3,6 @@ package peers
 import (
 	"slices"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/control"
@@ -87,7 +86,7 @@ func (b *Book) Doubts(seats []table.Seat) []control.Warning {
 			continue
 		}
 		for _, before := range claims[:i] {
-			if before.Key != c.Key && nickname.Alike(before.Name, c.Name) {
+			if before.Key != c.Key && record.NamesAlike(before.Name, c.Name) {
 				doubts[i] = keyWarning(control.WarnLikeAnother, before.Label, c.Key)
 			}
 		}

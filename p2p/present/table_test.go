@@ -9,7 +9,6 @@ import (
 
 	"fives/engine/continuation"
 	"fives/engine/fork"
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -42,7 +41,7 @@ func TestWhoStoppedIt(t *testing.T) {
 func TestPersonName(t *testing.T) {
 	node, other := record.Key{1}, record.Key{2}
 	bot := func(i byte, name string) table.Seat {
-		return table.Seat{Key: record.Key{9, i}, Name: nickname.WithStrength(name, "easy"), Host: &node}
+		return table.Seat{Key: record.Key{9, i}, Name: record.WithStrength(name, "easy"), Host: &node}
 	}
 	for _, tt := range []struct {
 		seats []table.Seat

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fives/engine/record"
-	"fives/engine/table"
 )
 
 // An OwnHandover is what this node says of a handover, and what it needs to play the
@@ -79,7 +78,7 @@ func (s *state) handover(from record.Key, w Word) (h Handover, ok bool) {
 		if w.Bot {
 			h.Player.Host = &w.Node
 		}
-		ok := terms.SeatOf(*w.Key) < 0 && (*w.Key == w.Node) != w.Bot && table.CheckName(w.Name) == nil && w.Key.Check() == nil
+		ok := terms.SeatOf(*w.Key) < 0 && (*w.Key == w.Node) != w.Bot && record.CheckName(w.Name) == nil && w.Key.Check() == nil
 		return h, ok
 	}
 	return h, !w.Asks

@@ -15,7 +15,6 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/protocol"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/entry"
 	"fives/p2p/host"
@@ -146,7 +145,7 @@ func (n *Network) Announced(node record.Key) (streams []string, program string) 
 		text, _ := agent.(string)
 		program, _ = strings.CutPrefix(text, "fives/")
 	}
-	return streams, nickname.Clean(program)
+	return streams, record.CleanName(program)
 }
 
 // ask opens a stream because a person wants something of a node. Too many

@@ -10,7 +10,6 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 
-	"fives/engine/nickname"
 	"fives/engine/record"
 	"fives/p2p/entry"
 	"fives/p2p/host"
@@ -294,7 +293,7 @@ func (n *Network) hear(from record.Key, r entry.Room) {
 	guests := map[record.Key]string{}
 	for _, g := range r.Guests[:min(len(r.Guests), entry.MaxGuests)] {
 		if g.Node != from && PeerOf(g.Node) != n.host.ID() && PeerOf(g.Node) != "" {
-			guests[g.Node] = nickname.Clean(g.Name)
+			guests[g.Node] = record.CleanName(g.Name)
 		}
 	}
 	n.room.mu.Lock()

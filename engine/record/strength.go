@@ -1,4 +1,4 @@
-package nickname
+package record
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ var labelled = regexp.MustCompile(`^(.+) \(([a-z]{1,16})\)$`)
 // letters from a to z.
 func WithStrength(name, strength string) string {
 	whole := fmt.Sprintf("%s (%s)", name, strength)
-	if Check(whole) != nil || !labelled.MatchString(whole) {
+	if CheckName(whole) != nil || !labelled.MatchString(whole) {
 		return name
 	}
 	return whole

@@ -1,4 +1,4 @@
-package nickname
+package record
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Max is the length of the longest name in characters.
-const Max = 32
+// MaxName is the length of the longest name in characters.
+const MaxName = 32
 
 // blanks are invisible characters that Unicode counts as graphic and does not call
 // ignorable.
@@ -22,33 +22,33 @@ func visible(r rune) bool {
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// A Refusal is the reason why a text is not a valid name, as a sentence about it.
-type Refusal string
+// A NameRefusal is the reason why a text is not a valid name, as a sentence about it.
+type NameRefusal string
 
-func (r Refusal) Error() string { return string(r) }
+func (r NameRefusal) Error() string { return string(r) }
 
-func refuse(format string, args ...any) error { return Refusal(fmt.Sprintf(format, args...)) }
+func refuseName(format string, args ...any) error { return NameRefusal(fmt.Sprintf(format, args...)) }
 
-// Check returns the [Refusal] of a text that is not a valid name, nil if it is one.
-func Check(name string) error {
+// CheckName returns the [NameRefusal] of a text that is not a valid name, nil if it is one.
+func CheckName(name string) error {
 	first, _ := utf8.DecodeRuneInString(name)
 	hidden := strings.IndexFunc(name, func(r rune) bool { return !visible(r) })
 	switch {
-	case !utf8.ValidString(name) || name == "" || utf8.RuneCountInString(name) > Max:
-		return refuse("a name has 1 to %d characters", Max)
+	case !utf8.ValidString(name) || name == "" || utf8.RuneCountInString(name) > MaxName:
+		return refuseName("a name has 1 to %d characters", MaxName)
 	case hidden >= 0:
-		return refuse("a name has visible characters only, not %s", sign(name[hidden:]))
+		return refuseName("a name has visible characters only, not %s", runeInWords(name[hidden:]))
 	case strings.Join(strings.Fields(name), " ") != name:
-		return refuse("a name has single spaces, and none at its beginning or end")
+		return refuseName("a name has single spaces, and none at its beginning or end")
 	case unicode.IsMark(first):
-		return refuse("a name does not begin with a combining mark")
+		return refuseName("a name does not begin with a combining mark")
 	}
 	return nil
 }
 
-// sign is the first character of a text in a sentence, with its number: it may be one that
+// runeInWords is the first character of a text in a sentence, with its number: it may be one that
 // cannot be seen, or one that is newer than this program.
-func sign(s string) string {
+func runeInWords(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
 		return fmt.Sprintf("%U", r)
@@ -56,11 +56,11 @@ func sign(s string) string {
 	return fmt.Sprintf("“%s” (%U)", s[:size], r)
 }
 
-// Typed is the name that somebody means who has typed a text: without the spaces around it,
+// TypedName is the name that somebody means who has typed a text: without the spaces around it,
 // and without the characters that keyboards put beside signs and nobody sees, such as the
 // one that colours ❤, or joins the signs of a family. What else may not stand in a name
-// stays, for [Check] to refuse.
-func Typed(s string) string {
+// stays, for [CheckName] to refuse.
+func TypedName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
 			return -1
@@ -70,10 +70,10 @@ func Typed(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// Clean removes from a text the characters that may not stand in a name, turns white
+// CleanName removes from a text the characters that may not stand in a name, turns white
 // space into single spaces, and cuts the rest to the longest name. The result may be
 // empty.
-func Clean(s string) string {
+func CleanName(s string) string {
 	var b strings.Builder
 	n, space := 0, false
 	for _, r := range strings.ToValidUTF8(s, "") {
@@ -85,13 +85,13 @@ func Clean(s string) string {
 			continue
 		}
 		if space {
-			if n+2 > Max {
+			if n+2 > MaxName {
 				break
 			}
 			b.WriteByte(' ')
 			n, space = n+1, false
 		}
-		if n == Max {
+		if n == MaxName {
 			break
 		}
 		b.WriteRune(r)

@@ -1,4 +1,4 @@
-package nickname
+package record
 
 import (
 	"slices"
@@ -11,11 +11,11 @@ import (
 // standIns are words that the program uses in place of a name.
 var standIns = []string{"you", "yours", "nobody", "somebody", "everybody"}
 
-// Shown is a name as it stands in sentences and lists. It is put in quotation marks
+// ShowName writes a name as it stands in sentences and lists. It is put in quotation marks
 // if it could be taken for the program's words or marks: if it has characters other
 // than letters, digits and - _ . ' ~, or is a word that the program uses in place of a
 // name. Quotation marks in the name become apostrophes.
-func Shown(name string) string {
+func ShowName(name string) string {
 	odd := func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M, unicode.N) && !strings.ContainsRune("-_.'~", r)
 	}
@@ -25,11 +25,11 @@ func Shown(name string) string {
 	return `"` + strings.Map(unquoted, name) + `"`
 }
 
-// ShownAll is [Shown] for each name of a list.
-func ShownAll(names []string) []string {
+// ShowNames does what [ShowName] does for each name of a list.
+func ShowNames(names []string) []string {
 	shown := make([]string, len(names))
 	for i, n := range names {
-		shown[i] = Shown(n)
+		shown[i] = ShowName(n)
 	}
 	return shown
 }
@@ -42,15 +42,15 @@ func unquoted(r rune) rune {
 	return r
 }
 
-// Alike reports whether two names are easily taken for each other.
-func Alike(a, b string) bool { return Skeleton(a) == Skeleton(b) }
+// NamesAlike reports whether two names are easily taken for each other.
+func NamesAlike(a, b string) bool { return NameSkeleton(a) == NameSkeleton(b) }
 
-// Skeleton is the same for names that are easily taken for each other: names that
+// NameSkeleton is the same for names that are easily taken for each other: names that
 // differ only in case, accents, spaces or punctuation, or in digits and letters of
 // other scripts that look like Latin letters. The idea is that of Unicode TR39; the
 // table is short and has only scripts with letters like Latin ones. It is for warnings
 // only, never for signed data.
-func Skeleton(name string) string {
+func NameSkeleton(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(name) {
 		if unicode.In(r, unicode.L, unicode.N) {

@@ -1,12 +1,12 @@
-package nickname
+package record
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestStrength(t *testing.T) {
-	long := strings.Repeat("a", Max-len(" (good)"))
+func TestStrengthOfName(t *testing.T) {
+	long := strings.Repeat("a", MaxName-len(" (good)"))
 	for _, c := range []struct{ name, strength, whole string }{
 		{"Ada", "good", "Ada (good)"},
 		{"Ada", "", "Ada"},
@@ -19,7 +19,7 @@ func TestStrength(t *testing.T) {
 		{long + "a", "good", long + "a"},
 	} {
 		whole := WithStrength(c.name, c.strength)
-		if whole != c.whole || Check(whole) != nil {
+		if whole != c.whole || CheckName(whole) != nil {
 			t.Errorf("%q, %q: %q", c.name, c.strength, whole)
 		}
 		want := c.strength

@@ -1,4 +1,4 @@
-package nickname_test
+package record_test
 
 import (
 	"fmt"
@@ -7,20 +7,20 @@ import (
 	"testing"
 	"unicode"
 
-	"fives/engine/nickname"
+	"fives/engine/record"
 )
 
 // SPEC §3.
-func TestCheck(t *testing.T) {
+func TestCheckName(t *testing.T) {
 	for _, name := range []string{
-		"a", "ana", "Zoë 王芳", "e\u0301va", "ana~2", "𝔞", "❤", "नमस्ते", strings.Repeat("é", nickname.Max),
+		"a", "ana", "Zoë 王芳", "e\u0301va", "ana~2", "𝔞", "❤", "नमस्ते", strings.Repeat("é", record.MaxName),
 	} {
-		if err := nickname.Check(name); err != nil {
+		if err := record.CheckName(name); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
 	for what, name := range map[string]string{
-		"nothing": "", "33 characters": strings.Repeat("é", nickname.Max+1), "no UTF-8": "an\xffa",
+		"nothing": "", "33 characters": strings.Repeat("é", record.MaxName+1), "no UTF-8": "an\xffa",
 		"space in front": " ana", "space behind": "ana ", "two spaces": "an  a", "no-break space": "an\u00a0a", "line": "an\na",
 		"control": "an\x1ba", "direction": "an\u202ea", "zero width": "an\u200ba", "tag": "ana\U000e0041", "soft hyphen": "an\u00ada",
 		"variation selector": "ana\ufe0f", "supplementary one": "ana\U000e0100", "it alone": "\U000e0100", "Mongolian one": "ana\u180b",
@@ -28,7 +28,7 @@ func TestCheck(t *testing.T) {
 		"Braille blank": "\u2800", "note without a head": "ana\U0001d159", "Egyptian blank": "an\U00013441a", "Khitan filler": "ana\U00016fe4",
 		"replacement": "an\ufffda", "mark in front": "\u0301ana", "unassigned": "an\u0378a", "private": "an\ue000a",
 	} {
-		if nickname.Check(name) == nil {
+		if record.CheckName(name) == nil {
 			t.Errorf("%s: %q is a name", what, name)
 		}
 	}
@@ -46,7 +46,7 @@ func TestUnicodeVersion(t *testing.T) {
 	}
 }
 
-func TestClean(t *testing.T) {
+func TestCleanName(t *testing.T) {
 	for _, c := range []struct{ what, in, want string }{
 		{"plain", "ana", "ana"},
 		{"umlauts and scripts", "Zoë 王芳", "Zoë 王芳"},
@@ -66,42 +66,42 @@ func TestClean(t *testing.T) {
 		{"no space at the cut", strings.Repeat("a", 31) + " b", strings.Repeat("a", 31)},
 		{"empty", "", ""},
 	} {
-		if got := nickname.Clean(c.in); got != c.want {
-			t.Errorf("%s: Clean(%q) = %q, want %q", c.what, c.in, got, c.want)
+		if got := record.CleanName(c.in); got != c.want {
+			t.Errorf("%s: CleanName(%q) = %q, want %q", c.what, c.in, got, c.want)
 		}
 	}
 }
 
-func FuzzClean(f *testing.F) {
+func FuzzCleanName(f *testing.F) {
 	f.Add("ana")
 	f.Add("\x1b]0;x\x07 \u202e\xff")
 	f.Fuzz(func(t *testing.T, s string) {
-		got := nickname.Clean(s)
-		if err := nickname.Check(got); err != nil && got != "" {
+		got := record.CleanName(s)
+		if err := record.CheckName(got); err != nil && got != "" {
 			t.Errorf("%q: %v", got, err)
 		}
-		if nickname.Check(s) == nil && got != s {
+		if record.CheckName(s) == nil && got != s {
 			t.Errorf("the name %q becomes %q", s, got)
 		}
-		if again := nickname.Clean(got); again != got {
-			t.Errorf("Clean(%q) = %q", got, again)
+		if again := record.CleanName(got); again != got {
+			t.Errorf("CleanName(%q) = %q", got, again)
 		}
 	})
 }
 
 // What the keyboards of phones make is a name. What cannot be one is shown as it is.
-func TestTyped(t *testing.T) {
+func TestTypedName(t *testing.T) {
 	for in, want := range map[string]string{
 		"ana": "ana", " ana  b ": "ana b", "\u2764\ufe0f": "\u2764",
 		"\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466": "\U0001f468\U0001f469\U0001f467\U0001f466",
 		"1\ufe0f\u20e3": "1\u20e3", "\U0001f44d\U0001f3fd": "\U0001f44d\U0001f3fd", "\U0001f1e9\U0001f1ea": "\U0001f1e9\U0001f1ea",
 		"\u200e\u0627\u0646\u0627\u200f": "\u0627\u0646\u0627", "": "",
 	} {
-		got := nickname.Typed(in)
+		got := record.TypedName(in)
 		if got != want {
-			t.Errorf("Typed(%+q) = %+q, want %+q", in, got, want)
+			t.Errorf("TypedName(%+q) = %+q, want %+q", in, got, want)
 		}
-		if err := nickname.Check(got); got != "" && err != nil {
+		if err := record.CheckName(got); got != "" && err != nil {
 			t.Errorf("%+q: %v", got, err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestTyped(t *testing.T) {
 		"\U0010fffd":            "a name has visible characters only, not “\U0010fffd” (U+10FFFD)",
 		strings.Repeat("a", 33): "a name has 1 to 32 characters", // it is not cut to what nobody has chosen
 	} {
-		if err := nickname.Check(nickname.Typed(in)); err == nil || err.Error() != want {
+		if err := record.CheckName(record.TypedName(in)); err == nil || err.Error() != want {
 			t.Errorf("%+q: %v, want %s", in, err, want)
 		}
 	}
