@@ -247,6 +247,21 @@ func TestOlderCopyThatFits(t *testing.T) {
 	}
 }
 
+// TestFileGone: a file that is gone is not begun anew where its log or its mark is there, also
+// if all Updates were in the file and the log is empty.
+func TestFileGone(t *testing.T) {
+	h, times := killed(t, 3)
+	for i, all := range times {
+		gone := with(all, "fives.db", nil)
+		if !refusedOrWhole(t, "without the file", h, gone) {
+			t.Errorf("time %d: the file is gone, and a new one is made", i)
+		}
+		if !refusedOrWhole(t, "without the file, and with an empty log", h, with(gone, "fives.db"+LogSuffix, []byte{})) {
+			t.Errorf("time %d: the file is gone, the log is empty, and a new one is made", i)
+		}
+	}
+}
+
 // TestReadOnly: nothing can be opened where nothing can be written.
 func TestReadOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
