@@ -444,19 +444,14 @@ func goneForGood(s *sitting) {
 // its stand-in plays the hand, also once it is back, and it is dealt cards at the next.
 func throughTheDeal(s *sitting) {
 	d := s.daemons[2]
-	s.stopIn(d, dealing)
-	begin := time.Now()
-	s.acted(d)
-	if waited := time.Since(begin); waited < mostRest {
-		s.t.Errorf("they have waited for it for no more than %v, as in a hand", waited)
+	for tries := 1; !s.sleepsThroughTheDeal(d); tries++ {
+		if tries == 3 {
+			s.fails("%s has a key in each of %d hands", d.name, tries)
+		}
+		s.wake(d)
+		s.isBack(d)
 	}
-	s.plays("its stand-in plays", mostRest, func(v control.Table) bool {
-		return slices.ContainsFunc(v.Last, func(m control.Played) bool { return m.Name == d.name && m.StandIn })
-	})
 	hand := s.look().Hand
-	if !s.seatOf(s.here()[0], d).Keyless {
-		s.fails("%s has a key in hand %d", d.name, hand)
-	}
 	s.playsWithout(d, 40*time.Second)
 	if s.look().Hand == hand {
 		s.fails("no other hand was dealt")
@@ -465,6 +460,27 @@ func throughTheDeal(s *sitting) {
 	s.isBack(d)
 	s.isDealt(d)
 	s.ends(d)
+}
+
+// sleepsThroughTheDeal stops a daemon before it brings its key, until its stand-in plays. It
+// reports whether that is so: a key can be on its way while the others still wait for it.
+func (s *sitting) sleepsThroughTheDeal(d *daemon) bool {
+	s.t.Helper()
+	s.stopIn(d, dealing)
+	begin := time.Now()
+	s.acted(d)
+	waited := time.Since(begin)
+	s.plays("its stand-in plays", mostRest, func(v control.Table) bool {
+		return slices.ContainsFunc(v.Last, func(m control.Played) bool { return m.Name == d.name && m.StandIn })
+	})
+	if !s.seatOf(s.here()[0], d).Keyless {
+		s.t.Logf("the key of %s was on its way already", d.name)
+		return false
+	}
+	if waited < mostRest {
+		s.t.Errorf("they have waited for it for no more than %v, as in a hand", waited)
+	}
+	return true
 }
 
 // isDealt plays until a daemon has cards that it sees, in a hand with a key of its own.
