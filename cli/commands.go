@@ -9,9 +9,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/daemon"
 	"fives/cli/flags"
-	"fives/cli/invite"
 	"fives/cli/open"
-	"fives/cli/prefs"
 )
 
 // A group is a section of the help.
@@ -24,7 +22,7 @@ type group struct {
 func groups(s *console.Streams, rand io.Reader) []group {
 	return []group{
 		{"Finding a table", []*cli.Command{
-			command.Tables(s), command.Host(s), invite.Command(s), command.Begin(s), command.Join(s), command.Leave(s), command.HandOver(s), command.Agree(s), command.Continue(s), command.Rematch(s), command.Forget(s),
+			command.Tables(s), command.Host(s), command.Invite(s), command.Begin(s), command.Join(s), command.Leave(s), command.HandOver(s), command.Agree(s), command.Continue(s), command.Rematch(s), command.Forget(s),
 		}},
 		{"At a table", []*cli.Command{
 			command.Show(s), command.Moves(s), command.Play(s), command.Hint(s), command.Say(s), command.Wait(s), command.Cover(s), command.Watch(s), command.Admit(s),
@@ -39,7 +37,7 @@ func groups(s *console.Streams, rand io.Reader) []group {
 			command.Log(s), command.Export(s), command.Verify(s), command.Replay(s), command.Evidence(s),
 		}},
 		{"This program", []*cli.Command{
-			prefs.Command(s), command.Help(), command.Man(s), command.Completion(s), command.Candidates(s), versionCommand(s),
+			command.Prefs(s), command.Help(), command.Man(s), command.Completion(s), command.Candidates(s), versionCommand(s),
 		}},
 	}
 }

@@ -15,7 +15,6 @@ import (
 
 	"fives/cli/command"
 	"fives/cli/doctor"
-	"fives/cli/guest"
 	"fives/cli/invite"
 	"fives/cli/prefs"
 	"fives/engine/rules"
@@ -166,7 +165,7 @@ var typesElsewhere = []any{
 	control.Offer{}, control.OpenSeat{}, control.Handover{}, control.LeaveAnswer{}, control.None{}, control.Summary{}, control.Call{}, control.Player{}, control.Table{},
 	control.Seat{}, control.Waiting{}, control.Played{}, control.Hand{}, sheet.Item{}, control.Violation{}, control.Fault{},
 	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, control.Moves{}, control.HintAnswer{},
-	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, guest.File{}, command.Written{}, command.LogFile{}, command.Missing{},
+	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, invite.File{}, command.Written{}, command.LogFile{}, command.Missing{},
 }
 
 // TestJSONTypes: JSON.md has the keys of these types, no others, and says which may be

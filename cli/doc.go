@@ -26,7 +26,7 @@
 //
 //	tui                  the full-screen table
 //	web                  the table in a browser, which open serves
-//	invite, guest        an invitation, and its pages; qr draws its code
+//	invite, guest        an invitation as its host sees it, and its pages; qr draws its code
 //	prefs                what a person has chosen, and the file in which it lasts
 //	learn, replay        a lesson, and a log, step by step
 //	report, check        a log as a web page, and the part of a page that checks it

@@ -41,7 +41,7 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		Name:                      "fives",
 		Usage:                     "card games on one network, with no server and no trusted dealer",
 		Commands:                  commands(s, rand),
-		Flags:                     append(append(daemon.Flags(), paceFlags()...), flags.ASCII(), flags.Home(), versionFlag(), cli.HelpFlag),
+		Flags:                     append(append(daemon.Flags(), command.PaceFlags()...), flags.ASCII(), flags.Home(), versionFlag(), cli.HelpFlag),
 		Writer:                    s.Out,
 		ErrWriter:                 s.Err,
 		Reader:                    s.In,
@@ -55,7 +55,7 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 				s.Printf("%s\n", ownVersion())
 				return nil
 			}
-			return fullScreen(s, c)
+			return command.FullScreen(s, c)
 		},
 	}
 	app.CustomAppHelpTemplate = command.Overview(app)

@@ -15,7 +15,7 @@ var shellScripts embed.FS
 
 var shells = []string{"bash", "zsh", "fish"}
 
-// Script is the command completion.
+// Completion is the command completion.
 func Completion(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "completion",

@@ -156,7 +156,7 @@ func (m Missing) text() string {
 	return fmt.Sprintf("%s; ask who sat there, maybe %s: fives export %s -o FILE", text, phrase.Or(m.Ask), strings.Join(ids, " or "))
 }
 
-// numbered is the name of one of several files: "game.jsonl" becomes "game-1.jsonl".
+// numberedFile is the name of one of several files: "game.jsonl" becomes "game-1.jsonl".
 func numberedFile(path string, i, n int) string {
 	if n == 1 {
 		return path

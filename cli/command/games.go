@@ -30,7 +30,7 @@ type gameLength struct {
 	Minutes int `json:"minutes"`
 }
 
-// List is the command games.
+// Games is the command games.
 func Games(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "games",

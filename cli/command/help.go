@@ -11,7 +11,7 @@ import (
 	"fives/cli/flags"
 )
 
-// Command is the command help.
+// Help is the command help.
 func Help() *cli.Command {
 	return &cli.Command{
 		Name:      "help",
@@ -92,7 +92,7 @@ func groups(app *cli.App) iter.Seq2[string, []*cli.Command] {
 	}
 }
 
-// Template is the library's template of a command's help, with examples.
+// HelpTemplate is the library's template of a command's help, with examples.
 func HelpTemplate(c *cli.Command) string {
 	if len(Examples[c.Name]) == 0 {
 		return cli.CommandHelpTemplate

@@ -26,7 +26,7 @@ func Hint(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(hint)
 			}
-			style := p.Style(s, c)
+			style := styleOf(p, s, c)
 			s.Printf("%s\n", style.Text(hint.Move)) // alone, so that fives play $(fives hint) plays it
 			if hint.Why != "" {
 				style.Colour = false // a note is cleaned of what colours are made of

@@ -6,7 +6,6 @@ import (
 	"fives/cli/console"
 	"fives/cli/flags"
 	"fives/cli/learn"
-	"fives/cli/prefs"
 	"fives/cli/tui"
 )
 
@@ -23,7 +22,7 @@ func Learn(s *console.Streams) *cli.Command {
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "read a line for each move"},
 		},
 		Action: func(c *cli.Context) error {
-			p, err := prefs.Of(c)
+			p, err := preferences(c)
 			if err != nil {
 				return err
 			}
@@ -36,9 +35,9 @@ func Learn(s *console.Streams) *cli.Command {
 				return err
 			}
 			if !c.Bool("plain") && s.Interactive() {
-				return tui.Run(c.Context, tui.Config{Lesson: desk, Notice: tui.Notice, Prefs: p, Keeps: prefs.FileOf(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Screen()})
+				return tui.Run(c.Context, tui.Config{Lesson: desk, Notice: tui.Notice, Prefs: p, Keeps: preferencesFile(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Screen()})
 			}
-			return takeByLines(desk, s.In, s.Out, p.Style(s, c))
+			return takeByLines(desk, s.In, s.Out, styleOf(p, s, c))
 		},
 	}
 }

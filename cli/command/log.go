@@ -11,7 +11,6 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/flags"
-	"fives/cli/prefs"
 	"fives/cli/replay"
 	"fives/crypto/cores"
 	"fives/engine/audit"
@@ -33,7 +32,7 @@ func Log(s *console.Streams) *cli.Command {
 			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "give every record a line; with --json, print every record"},
 		),
 		Action: func(c *cli.Context) error {
-			p, err := prefs.Of(c)
+			p, err := preferences(c)
 			if err != nil {
 				return err
 			}
@@ -42,9 +41,9 @@ func Log(s *console.Streams) *cli.Command {
 				return err
 			}
 			if c.Bool("all") || c.Bool("json") {
-				return listRecords(s, c, p.Style(s, c), logs[len(logs)-1])
+				return listRecords(s, c, styleOf(p, s, c), logs[len(logs)-1])
 			}
-			return printStory(s, p.Style(s, c), logs)
+			return printStory(s, styleOf(p, s, c), logs)
 		},
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"fives/cli/prefs"
 )
 
-// Manual is the command man.
+// Man is the command man.
 func Man(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:        "man",

@@ -34,7 +34,7 @@ func Moves(s *console.Streams) *cli.Command {
 			if !m.YourTurn {
 				return notYourTurn(c, client, id)
 			}
-			style := p.Style(s, c)
+			style := styleOf(p, s, c)
 			for i, move := range m.Moves {
 				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Text(move))
 			}

@@ -11,7 +11,7 @@ import (
 	"fives/p2p/control"
 )
 
-// Read sorts NAME=VALUE pairs into options of the game and of the table.
+// readOptions sorts NAME=VALUE pairs into options of the game and of the table.
 func readOptions(pairs []string, rs *rules.RuleSet, r *control.HostRequest) error {
 	r.Set = map[string]string{}
 	for _, pair := range pairs {
@@ -48,14 +48,14 @@ func unknownOption(rs *rules.RuleSet, name string) error {
 	return failure.Usage("fives games "+rs.Name+" lists the options", "%s has no option %q", rs.Name, name)
 }
 
-// Check checks what the daemon will check, where the answer can be put
+// checkOptions checks what the daemon will check, where the answer can be put
 // more helpfully, and before anything is changed.
 func checkOptions(rs *rules.RuleSet, seats int, set map[string]string) error {
 	_, err := parseOptions(rs, seats, set)
 	return err
 }
 
-// Parse is [Check], and gives the options their values.
+// parseOptions is [checkOptions], and gives the options their values.
 func parseOptions(rs *rules.RuleSet, seats int, set map[string]string) (map[string]any, error) {
 	hint := "fives games " + rs.Name + " lists the options"
 	given := map[string]any{}
@@ -72,7 +72,7 @@ func parseOptions(rs *rules.RuleSet, seats int, set map[string]string) (map[stri
 	return given, nil
 }
 
-// Seconds reads a time: "90s", "2m", "90".
+// seconds reads a time: "90s", "2m", "90".
 func seconds(text string) (int, error) {
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
 		return n, nil

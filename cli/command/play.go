@@ -33,7 +33,7 @@ func Play(s *console.Streams) *cli.Command {
 			if c.NArg() == 0 {
 				return failure.Usage("fives moves lists them", "play needs a move")
 			}
-			p, err := prefs.Of(c)
+			p, err := preferences(c)
 			if err != nil {
 				return err
 			}
@@ -80,7 +80,7 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Pr
 	if c.Bool("json") {
 		return errors.Join(s.JSON(after), waited(c, after))
 	}
-	style := p.Style(s, c)
+	style := styleOf(p, s, c)
 	s.Printf("your move: %s\n", style.Text(move))
 	if !c.Bool("no-wait") {
 		s.Printf("\n%s", draw.Table(after, style, draw.Sort(p.Sort[after.Game])))
@@ -88,7 +88,7 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Pr
 	return waited(c, after)
 }
 
-// numbered turns the number of a legal move into the move.
+// numberedMove turns the number of a legal move into the move.
 func numberedMove(ctx context.Context, client *control.Client, id, text string) (string, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {

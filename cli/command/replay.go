@@ -6,7 +6,6 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
-	"fives/cli/prefs"
 	"fives/cli/replay"
 	"fives/cli/shown"
 	"fives/engine/story"
@@ -30,7 +29,7 @@ func Replay(s *console.Streams) *cli.Command {
 			if c.NArg() == 0 {
 				return failure.Usage("fives export writes one", "replay needs a log")
 			}
-			p, err := prefs.Of(c)
+			p, err := preferences(c)
 			if err != nil {
 				return err
 			}
@@ -47,7 +46,7 @@ func Replay(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			style := p.Style(s, c)
+			style := styleOf(p, s, c)
 			if c.Bool("plain") || !s.Interactive() {
 				return replay.Plain(s.Out, stories, style, eyes)
 			}

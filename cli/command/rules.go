@@ -9,7 +9,6 @@ import (
 	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
-	"fives/cli/prefs"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/rules"
@@ -37,11 +36,11 @@ func Rules(s *console.Streams) *cli.Command {
 				s.Printf("%s\n", strings.TrimSpace(rs.Rules))
 				return nil
 			}
-			p, err := prefs.Of(c)
+			p, err := preferences(c)
 			if err != nil {
 				return err
 			}
-			style := p.Style(s, c)
+			style := styleOf(p, s, c)
 			look := draw.Look{Pen: style, Columns: min(style.Width, widestPage), ASCII: style.ASCII}
 			if c.IsSet("rule") {
 				return printRule(s, look, rs, c.String("rule"))

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Game finds a game by its name.
+// findGame finds a game by its name.
 func findGame(name string) (*rules.RuleSet, error) {
 	rs, err := games.Find(name)
 	if err != nil {
@@ -21,7 +21,7 @@ func findGame(name string) (*rules.RuleSet, error) {
 	return rs, nil
 }
 
-// CheckBot refuses a strength of computer players that a game does not have; ""
+// checkBot refuses a strength of computer players that a game does not have; ""
 // is none.
 func checkBot(rs *rules.RuleSet, name string) error {
 	if _, err := rs.Bot(name); name == "" || err == nil {

@@ -40,7 +40,7 @@ func Show(s *console.Streams) *cli.Command {
 			if err := checkOrder(t, c.String("sort")); err != nil {
 				return err
 			}
-			s.Printf("%s", draw.Table(t, p.Style(s, c), draw.Sort(cmp.Or(c.String("sort"), p.Sort[t.Game]))))
+			s.Printf("%s", draw.Table(t, styleOf(p, s, c), draw.Sort(cmp.Or(c.String("sort"), p.Sort[t.Game]))))
 			if len(t.Warnings) > 0 {
 				s.Note("%s", words.HowToTrust)
 			}
@@ -161,7 +161,7 @@ func waited(c *cli.Context, t control.Table) error {
 // onTable is [flags.OnTable] for a command that draws as the player prefers.
 func onTable(s *console.Streams, do func(c *cli.Context, client *control.Client, table string, p prefs.Prefs) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		p, err := prefs.Of(c)
+		p, err := preferences(c)
 		if err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 	"fives/p2p/control"
 )
 
-// Command is the command stats.
+// Stats is the command stats.
 func Stats(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "stats",

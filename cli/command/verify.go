@@ -17,7 +17,7 @@ import (
 	"fives/engine/audit"
 )
 
-// Command is the command verify.
+// Verify is the command verify.
 func Verify(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "verify",
@@ -73,7 +73,7 @@ type options struct {
 	pins          []pin
 }
 
-// Log says what one log proves, under a name.
+// verifyLog says what one log proves, under a name.
 func verifyLog(s *console.Streams, name string, log []byte) error {
 	report, err := read(name, bytes.NewReader(log))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"fives/engine/record"
 )
 
-// ReadLog reads a log file, or standard input for "-".
+// readLog reads a log file, or standard input for "-".
 func readLog(s *console.Streams, file string) ([]record.Record, error) {
 	in, err := s.Open(file)
 	if err != nil {
@@ -27,7 +27,7 @@ func readLog(s *console.Streams, file string) ([]record.Record, error) {
 	return records, nil
 }
 
-// ReadLogs reads log files.
+// readLogs reads log files.
 func readLogs(s *console.Streams, files []string) ([][]record.Record, error) {
 	var logs [][]record.Record
 	for _, file := range files {

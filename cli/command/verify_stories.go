@@ -13,9 +13,9 @@ import (
 	"fives/engine/story"
 )
 
-// Stories verifies logs and tells them, each table behind those that it goes on from. A log that is not good is refused in
-// the words of verify; one that only shows that somebody broke a hidden-card
-// rule is stories, with a warning.
+// verifiedStories verifies logs and tells them, each table behind those that it goes on
+// from. A log that is not good is refused in the words of verify; one that only shows that
+// somebody broke a hidden-card rule is told, with a warning.
 func verifiedStories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
 	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 	var reports []*audit.Report

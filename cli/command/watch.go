@@ -67,7 +67,7 @@ func admitted(s *console.Streams, c *cli.Context, client *control.Client, id str
 
 // watch follows one table, or everything that happens for the zero table.
 func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, t control.Table) error {
-	w := &watcher{s: s, style: p.Style(s, c), muted: p.Muted, json: c.Bool("json"), spin: s.Progress()}
+	w := &watcher{s: s, style: styleOf(p, s, c), muted: p.Muted, json: c.Bool("json"), spin: s.Progress()}
 	defer w.spin.Done()
 	onlooker := t.ID != "" && t.You < 0 && !w.json
 	if onlooker && t.View != nil {

@@ -10,7 +10,7 @@ import (
 
 	ma "github.com/multiformats/go-multiaddr"
 
-	"fives/cli/guest"
+	"fives/cli/invite"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -94,7 +94,7 @@ func (e *exam) guests(c *chart) {
 	}
 	const others = "if guests cannot open it, a firewall of this machine must let TCP port %d in"
 	for _, url := range slices.Concat(i.URLs, i.Tunnels) {
-		if _, err := guest.Ask(e.ctx, url); err != nil {
+		if _, err := invite.Ask(e.ctx, url); err != nil {
 			c.problem(fmt.Sprintf(others, i.Port), "the page for guests at %s does not answer: %v", url, err)
 			continue
 		}

@@ -1,6 +1,7 @@
 // Package guest is what a node serves on the local network while it invites guests: a page
 // that says what this is, the game in the browser, and the program to download, as this
-// node's own binary and as the archives of a release.
+// node's own binary and as the archives of a release. It is a package of its own because it
+// is all of this program that strangers on the network can read.
 //
 // [Pages] is a handler of requests that only read. It serves nothing until [Pages.Open]:
 // only then is anything read and hashed, and what is served stays what was hashed, or is

@@ -16,20 +16,13 @@ import (
 	"slices"
 	"strings"
 	"time"
-)
 
-// A File is the program in some form, for one system.
-type File struct {
-	Name   string `json:"name"`
-	System string `json:"system"` // as in linux-amd64
-	Size   int64  `json:"size"`
-	SHA256 string `json:"sha256"`
-	Own    bool   `json:"own"` // the very program that serves it
-}
+	"fives/cli/invite"
+)
 
 // A download is a file that is kept open, so that another one of its name changes nothing.
 type download struct {
-	File
+	invite.File
 	content interface {
 		fs.File
 		io.ReaderAt
@@ -121,7 +114,7 @@ func newDownload(f fs.File, name, system string) (*download, error) {
 		return nil, err
 	}
 	return &download{
-		File:    File{Name: name, System: system, Size: info.Size(), SHA256: hex.EncodeToString(hash.Sum(nil))},
+		File:    invite.File{Name: name, System: system, Size: info.Size(), SHA256: hex.EncodeToString(hash.Sum(nil))},
 		content: content, changed: info.ModTime(),
 	}, nil
 }

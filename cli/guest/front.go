@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"fives/cli/check"
+	"fives/cli/invite"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -45,7 +46,7 @@ type front struct {
 
 // An offer is a file as the page shows it.
 type offer struct {
-	File
+	invite.File
 	Label    string // its system
 	Megabyte string
 	Kind     string // program, tar, zip or deb

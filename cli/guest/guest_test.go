@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"fives/cli/guest"
+	"fives/cli/invite"
 	"fives/cli/wasm"
 	"fives/p2p/control"
 )
@@ -177,7 +178,7 @@ func TestPolicy(t *testing.T) {
 func TestOwnProgram(t *testing.T) {
 	_, s := open(t, "")
 	_, page := get(t, s.URL+"/files.json")
-	var served guest.Served
+	var served invite.Served
 	if err := json.Unmarshal([]byte(page), &served); err != nil {
 		t.Fatal(err)
 	}

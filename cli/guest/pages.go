@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"fives/cli/invite"
 	"fives/cli/wasm"
 	"fives/cli/web"
 	"fives/p2p/control"
@@ -138,20 +139,14 @@ func (n *invitation) routes() *http.ServeMux {
 	return mux
 }
 
-// Served is what can be had at an invitation.
-type Served struct {
-	Code  string `json:"code"` // hash of the page's code, "" if there is no page to play on
-	Files []File `json:"files"`
-}
-
 // manifest lists the files for programs: the inviter's own command shows their hashes.
 func (n *invitation) manifest(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(n.served()) // nobody may be reading
 }
 
-func (n *invitation) served() Served {
-	s := Served{Code: n.site.code, Files: []File{}}
+func (n *invitation) served() invite.Served {
+	s := invite.Served{Code: n.site.code, Files: []invite.File{}}
 	for _, d := range n.files {
 		s.Files = append(s.Files, d.File)
 	}

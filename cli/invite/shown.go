@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fives/cli/draw"
-	"fives/cli/guest"
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/qr"
@@ -18,11 +17,11 @@ import (
 // Shown is an invitation as its host sees it.
 type Shown struct {
 	control.Invitation
-	URL   string       `json:"url,omitempty"`   // that the code leads to
-	Table string       `json:"table,omitempty"` // that it leads to, "" for the lobby
-	Code  string       `json:"code,omitempty"`  // of the table, if it is private
-	Page  string       `json:"page,omitempty"`  // hash of the page's code, "" if there is none to play on
-	Files []guest.File `json:"files"`           // that can be downloaded
+	URL   string `json:"url,omitempty"`   // that the code leads to
+	Table string `json:"table,omitempty"` // that it leads to, "" for the lobby
+	Code  string `json:"code,omitempty"`  // of the table, if it is private
+	Page  string `json:"page,omitempty"`  // hash of the page's code, "" if there is none to play on
+	Files []File `json:"files"`           // that can be downloaded
 	// Unreachable says why the address does not answer this very machine.
 	Unreachable string `json:"unreachable,omitempty"`
 
@@ -60,7 +59,7 @@ func Show(ctx context.Context, i control.Invitation, to Table) Shown {
 	if s.ByName != "" {
 		s.ByName += s.fragment
 	}
-	served, err := guest.Ask(ctx, i.URLs[0])
+	served, err := Ask(ctx, i.URLs[0])
 	if err != nil {
 		s.Unreachable = err.Error()
 	}
@@ -71,7 +70,7 @@ func Show(ctx context.Context, i control.Invitation, to Table) Shown {
 // newShown has no list that JSON writes as null.
 func newShown(i control.Invitation) Shown {
 	i.URLs, i.Addresses = append([]string{}, i.URLs...), append([]string{}, i.Addresses...)
-	return Shown{Invitation: i, Files: []guest.File{}}
+	return Shown{Invitation: i, Files: []File{}}
 }
 
 // fragment is the part of the address that leads to a table, as short as a code on a small

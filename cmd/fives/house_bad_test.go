@@ -79,6 +79,17 @@ package web; import _ "net/http"
 `, "cli/names/a.go imports cli/web"},
 		{"portable", "p2p/lobby/b.go", `package lobby; import c "example.org/house/p2p/control"; var _ = c.Listen`, "c.Listen knows sockets"},
 		{"front doors", "cli/a/a.go", doc + `package a; import _ "example.org/house/p2p/replica"`, "p2p/replica"},
+		{"full screen", "", `
+-- cli/tui/a.go --
+// Package tui is fine.
+package tui; import _ "example.org/house/cli/names"
+-- cli/names/a.go --
+// Package names is fine.
+package names; import _ "example.org/house/cli/web"
+-- cli/web/a.go --
+// Package web is fine.
+package web
+`, "cli/names/a.go imports cli/web"},
 		{"no game is named", "p2p/a/a.go", doc + `package a; const x = "nines"`, "nines"},
 		{"no game is named", "cli/a/a.go", doc + `package a; const x = "the game six-nines"`, "six-nines"},
 		{"no game is named", "engine/a/a.go", doc + `package a; const x = "Nines"`, "Nines"},

@@ -36,6 +36,7 @@ func inspect(root fs.FS, sources []source, names []string) map[string][]string {
 		"package comment": packageComments(sources),
 		"order of p2p":    p2pOrder(sources),
 		"portable":        portable(sources),
+		"full screen":     fullScreen(sources),
 	}
 	perFile := map[string]func(source) []string{
 		"layers":            layers,

@@ -316,6 +316,28 @@ func frontDoors(s source) (bad []string) {
 	return bad
 }
 
+// fullScreen keeps commands and web pages out of what the full screen is made of.
+func fullScreen(sources []source) (bad []string) {
+	others := []string{"cli/command", "cli/guest", "cli/report", "cli/web"}
+	in := map[string]bool{"cli/tui": true}
+	for grown := true; grown; {
+		grown = false
+		for _, s := range sources {
+			if s.test || !in[s.dir] {
+				continue
+			}
+			for _, dir := range s.folders {
+				if slices.Contains(others, dir) {
+					bad = append(bad, fmt.Sprintf("%s imports %s; the full screen stands on no command and no web page", s.path, dir))
+				} else if !in[dir] {
+					in[dir], grown, bad = true, true, nil
+				}
+			}
+		}
+	}
+	return bad
+}
+
 // supportOf keeps packages that are for tests out of the program.
 func supportOf(sources []source) func(source) []string {
 	support := map[string]bool{}

@@ -1,4 +1,4 @@
-package invite
+package command
 
 import (
 	"maps"
@@ -11,11 +11,12 @@ import (
 	"fives/cli/console"
 	"fives/cli/failure"
 	"fives/cli/flags"
+	"fives/cli/invite"
 	"fives/p2p/control"
 )
 
-// Command is the command invite.
-func Command(s *console.Streams) *cli.Command {
+// Invite is the command invite.
+func Invite(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "invite",
 		Usage: "let others on this network play in a browser, or get the program",
@@ -31,7 +32,7 @@ func Command(s *console.Streams) *cli.Command {
 			flags.ASCII(),
 		),
 		Action: func(c *cli.Context) error {
-			r, err := requested(c)
+			r, err := invited(c)
 			if err != nil {
 				return err
 			}
@@ -40,33 +41,33 @@ func Command(s *console.Streams) *cli.Command {
 				return err
 			}
 			if r.Off {
-				return off(s, c, client)
+				return endInvitation(s, c, client)
 			}
-			var to Table
+			var to invite.Table
 			if id != "" {
 				tables, err := client.Tables(c.Context)
 				if err != nil {
 					return err
 				}
-				if to, err = pick(tables, id); err != nil {
+				if to, err = invitedTable(tables, id); err != nil {
 					return err
 				}
 			}
-			shown, err := Make(c.Context, client, r, to)
+			shown, err := invite.Make(c.Context, client, r, to)
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
 				return s.JSON(shown)
 			}
-			show(s, c, shown)
+			printInvitation(s, c, shown)
 			return nil
 		},
 	}
 }
 
-// requested reads what was typed.
-func requested(c *cli.Context) (r control.InviteRequest, err error) {
+// invited reads what was typed.
+func invited(c *cli.Context) (r control.InviteRequest, err error) {
 	r.Off = c.Bool("off")
 	if r.Off && (c.NArg() > 0 || c.IsSet("table") || c.IsSet("archives") || c.IsSet("port")) {
 		return r, failure.Usage("fives invite --off", "--off goes with no table, folder or port")
@@ -85,20 +86,20 @@ func requested(c *cli.Context) (r control.InviteRequest, err error) {
 	return r, nil
 }
 
-func off(s *console.Streams, c *cli.Context, client *control.Client) error {
+func endInvitation(s *console.Streams, c *cli.Context, client *control.Client) error {
 	i, err := client.Invite(c.Context, control.InviteRequest{Off: true})
 	if err != nil {
 		return err
 	}
 	if c.Bool("json") {
-		return s.JSON(newShown(i))
+		return s.JSON(invite.Show(c.Context, i, invite.Table{}))
 	}
 	s.Printf("nobody is invited any more\n")
 	return nil
 }
 
-// show has the code and the address last, where they stay on the screen.
-func show(s *console.Streams, c *cli.Context, shown Shown) {
+// printInvitation has the code and the address last, where they stay on the screen.
+func printInvitation(s *console.Streams, c *cli.Context, shown invite.Shown) {
 	style := s.Style(c.Bool("ascii"))
 	for _, l := range append(shown.Hashes(style), shown.Lines(style, 0)...) {
 		s.Printf("%s\n", l)
@@ -106,22 +107,22 @@ func show(s *console.Streams, c *cli.Context, shown Shown) {
 	s.Note("guests are invited until: fives invite --off")
 }
 
-// pick finds the table that is meant: an open one, or one of this node's own that others
+// invitedTable finds the table that is meant: an open one, or one of this node's own that others
 // may watch.
-func pick(all control.Tables, id string) (Table, error) {
-	fit := map[string]Table{}
+func invitedTable(all control.Tables, id string) (invite.Table, error) {
+	fit := map[string]invite.Table{}
 	for _, t := range all.Mine {
-		fit[t.ID] = Table{ID: t.ID}
+		fit[t.ID] = invite.Table{ID: t.ID}
 	}
 	for _, o := range all.Open {
-		fit[o.ID] = Table{o.ID, o.Code}
+		fit[o.ID] = invite.Table{ID: o.ID, Code: o.Code}
 	}
-	maps.DeleteFunc(fit, func(_ string, t Table) bool { return !strings.HasPrefix(t.ID, id) })
+	maps.DeleteFunc(fit, func(_ string, t invite.Table) bool { return !strings.HasPrefix(t.ID, id) })
 	if len(fit) > 1 {
-		return Table{}, failure.Usage("give more of its ID", "several tables begin with %q", id)
+		return invite.Table{}, failure.Usage("give more of its ID", "several tables begin with %q", id)
 	}
 	for _, t := range fit {
 		return t, nil
 	}
-	return Table{}, failure.No("fives tables lists the tables that there are", "no table begins with %q", id)
+	return invite.Table{}, failure.No("fives tables lists the tables that there are", "no table begins with %q", id)
 }

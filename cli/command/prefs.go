@@ -1,4 +1,4 @@
-package prefs
+package command
 
 import (
 	"errors"
@@ -9,55 +9,55 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/draw"
 	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/layout"
+	"fives/cli/prefs"
 	"fives/cli/words"
 )
 
-// Command is the command prefs.
-func Command(s *console.Streams) *cli.Command {
+// Prefs is the command prefs.
+func Prefs(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "prefs",
 		Usage:     "list, or change, how fives looks and behaves",
 		ArgsUsage: "[KEY [VALUE]]",
 		Description: "With a key it prints its value, with a value it sets it, for the full-screen table and the\n" +
-			"commands. They last in " + Name + " in the home, which can be edited by hand, too. A node is\n" +
+			"commands. They last in " + prefs.Name + " in the home, which can be edited by hand, too. A node is\n" +
 			"muted with mute.FINGERPRINT NAME: its chat is not shown, but stays in the log.",
 		Flags: []cli.Flag{flags.Home(), flags.JSON(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "reset", Usage: "take the key out of the file"},
 		},
-		Action: func(c *cli.Context) error { return explained(act(s, c)) },
+		Action: func(c *cli.Context) error { return explainedPreference(readOrChange(s, c)) },
 	}
 }
 
-func act(s *console.Streams, c *cli.Context) error {
+func readOrChange(s *console.Streams, c *cli.Context) error {
 	home, err := flags.HomeOf(c)
 	if err != nil {
 		return err
 	}
-	f := At(home)
+	f := prefs.At(home)
 	key, value := c.Args().First(), strings.Join(c.Args().Tail(), " ")
 	switch reset := c.Bool("reset"); {
 	case reset && (key == "" || value != ""):
 		return failure.Usage("as in fives prefs --reset pace", "--reset takes one key")
 	case reset:
 		p, err := f.Reset(key)
-		return show(s, c, p, key, err)
+		return printPreference(s, c, p, key, err)
 	case value != "":
 		p, err := f.Set(key, value)
-		return show(s, c, p, key, err)
+		return printPreference(s, c, p, key, err)
 	}
 	p, err := f.Read()
 	if key != "" || err != nil {
-		return show(s, c, p, key, err)
+		return printPreference(s, c, p, key, err)
 	}
-	return list(s, c, f, p)
+	return printPreferences(s, c, f, p)
 }
 
-// show prints the setting of a key.
-func show(s *console.Streams, c *cli.Context, p Prefs, key string, err error) error {
+// printPreference prints the setting of a key.
+func printPreference(s *console.Streams, c *cli.Context, p prefs.Prefs, key string, err error) error {
 	if err != nil {
 		return err
 	}
@@ -72,8 +72,8 @@ func show(s *console.Streams, c *cli.Context, p Prefs, key string, err error) er
 	return nil
 }
 
-// list prints all settings.
-func list(s *console.Streams, c *cli.Context, f File, p Prefs) error {
+// printPreferences prints all settings.
+func printPreferences(s *console.Streams, c *cli.Context, f prefs.File, p prefs.Prefs) error {
 	t := layout.Grid{}
 	for _, one := range p.Settings() {
 		if c.Bool("json") {
@@ -98,40 +98,4 @@ func list(s *console.Streams, c *cli.Context, f File, p Prefs) error {
 		s.Note("what you change is kept in %s", f.Path)
 	}
 	return nil
-}
-
-// FileOf is the file in the home that a command means, the zero value if there is none.
-func FileOf(c *cli.Context) File {
-	home, err := flags.HomeOf(c)
-	if err != nil {
-		return File{}
-	}
-	return At(home)
-}
-
-// Of are the preferences of the person whom a command means.
-func Of(c *cli.Context) (Prefs, error) {
-	p, err := FileOf(c).Read()
-	return p, explained(err)
-}
-
-// Style is how they say that a command draws on standard output.
-func (p Prefs) Style(s *console.Streams, c *cli.Context) draw.Style {
-	style := s.Style(c.Bool("ascii"))
-	style.ASCII, style.Braille = p.Written(style.ASCII)
-	style.TwoColours = p.TwoColours
-	return style
-}
-
-// explained is the error as the command line tells it.
-func explained(err error) error {
-	var line *LineError
-	var value *ValueError
-	switch {
-	case errors.As(err, &line):
-		return failure.Usage("mend the line, or take it out; nothing was changed", "%v", err)
-	case errors.As(err, &value):
-		return failure.Usage(value.Hint, "%s", value.Text)
-	}
-	return err
 }

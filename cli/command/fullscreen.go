@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"time"
@@ -12,8 +12,8 @@ import (
 	"fives/cli/tui"
 )
 
-// paceFlags say how quickly moves follow each other on the full-screen table.
-func paceFlags() []cli.Flag {
+// PaceFlags say how quickly moves follow each other on the full-screen table.
+func PaceFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.DurationFlag{Name: "pace", DefaultText: "as in fives prefs", Usage: "how long a move is to be seen before the next one, as `TIME`; 0s for no time"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "no pace: show everything as it comes"},
@@ -31,13 +31,13 @@ func paceOf(c *cli.Context, p prefs.Prefs) time.Duration {
 	return p.Pace
 }
 
-// fullScreen is fives without a command: the full-screen table in a terminal,
+// FullScreen is fives without a command: the full-screen table in a terminal,
 // the help anywhere else.
-func fullScreen(s *console.Streams, c *cli.Context) error {
+func FullScreen(s *console.Streams, c *cli.Context) error {
 	if c.Args().Present() || !s.Interactive() {
 		return cli.ShowAppHelp(c)
 	}
-	p, err := prefs.Of(c)
+	p, err := preferences(c)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func fullScreen(s *console.Streams, c *cli.Context) error {
 	}
 	defer client.Close()
 	err = tui.Run(c.Context, tui.Config{
-		Client: client, Prefs: p, Keeps: prefs.FileOf(c), ASCII: s.Style(c.Bool("ascii")).ASCII, Pace: paceOf(c, p), Notice: tui.Notice, NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Screen(),
+		Client: client, Prefs: p, Keeps: preferencesFile(c), ASCII: s.Style(c.Bool("ascii")).ASCII, Pace: paceOf(c, p), Notice: tui.Notice, NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Screen(),
 	})
 	if err != nil {
 		return err

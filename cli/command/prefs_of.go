@@ -1,0 +1,49 @@
+package command
+
+import (
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/failure"
+	"fives/cli/flags"
+	"fives/cli/prefs"
+)
+
+// preferencesFile is the file in the home that a command means, the zero value if there is none.
+func preferencesFile(c *cli.Context) prefs.File {
+	home, err := flags.HomeOf(c)
+	if err != nil {
+		return prefs.File{}
+	}
+	return prefs.At(home)
+}
+
+// preferences are the preferences of the person whom a command means.
+func preferences(c *cli.Context) (prefs.Prefs, error) {
+	p, err := preferencesFile(c).Read()
+	return p, explainedPreference(err)
+}
+
+// styleOf is how preferences say that a command draws on standard output.
+func styleOf(p prefs.Prefs, s *console.Streams, c *cli.Context) draw.Style {
+	style := s.Style(c.Bool("ascii"))
+	style.ASCII, style.Braille = p.Written(style.ASCII)
+	style.TwoColours = p.TwoColours
+	return style
+}
+
+// explainedPreference is the error as the command line tells it.
+func explainedPreference(err error) error {
+	var line *prefs.LineError
+	var value *prefs.ValueError
+	switch {
+	case errors.As(err, &line):
+		return failure.Usage("mend the line, or take it out; nothing was changed", "%v", err)
+	case errors.As(err, &value):
+		return failure.Usage(value.Hint, "%s", value.Text)
+	}
+	return err
+}
