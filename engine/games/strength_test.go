@@ -120,6 +120,8 @@ func matches(t *testing.T, program string) []figure {
 		{"Furious Five: good wins at 4 seats against three of the old", against("furious-five", 4, oldGood), wins(program, 25)},
 		{"Five: good wins at 4 seats against three of the old", against("five", 4, oldGood), wins(program, 33)},
 		{"Five: good wins at 2 seats against the old", against("five", 2, oldGood), wins(program, 50)},
+		{"Five: good wins at 2 seats against easy", against("five", 2, easy), wins("", 82)},
+		{"Five: easy wins at 4 seats against three good", series{rs: find(t, "five"), first: easy, rest: good, seats: 4}, loses("", 4)},
 		{"Five Three Five: good wins at 2 seats against the old", against("five-three-five", 2, oldGood), wins(program, 60)},
 		{"Five Three Five: good wins at 4 seats against three easy", against("five-three-five", 4, oldEasy), wins(program, 50)},
 		{"All Fives: good wins at 2 seats against the old", against("all-fives", 2, oldGood), wins(program, 54)},
@@ -143,15 +145,29 @@ func reasonable(t *testing.T) []figure {
 	return list
 }
 
-// wins measures how many games the first player wins.
-func wins(program string, must float64) func(series, int) (result, error) {
+// wins measures how many games the first player wins, at least so many in a hundred.
+func wins(program string, least float64) func(series, int) (result, error) {
 	return func(s series, games int) (result, error) {
-		won, err := s.play(games, program, func(int, turn) {})
-		share := won / float64(games)
-		// Chance is allowed two standard deviations in the table.
-		chance := 2 * math.Sqrt(share*(1-share)/float64(games))
-		return result{fmt.Sprintf("%.1f ± %.1f %%", 100*share, 100*chance), fmt.Sprintf(">= %.0f %%", must), 100*share < must}, err
+		share, measured, err := s.share(games, program)
+		return result{measured, fmt.Sprintf(">= %.0f %%", least), share < least}, err
 	}
+}
+
+// loses measures how many games the first player wins, at most so many in a hundred.
+func loses(program string, most float64) func(series, int) (result, error) {
+	return func(s series, games int) (result, error) {
+		share, measured, err := s.share(games, program)
+		return result{measured, fmt.Sprintf("<= %.0f %%", most), share > most}, err
+	}
+}
+
+// share is how many of a hundred games the first player wins, and how it is written: with
+// two standard deviations of chance.
+func (s series) share(games int, program string) (share float64, measured string, err error) {
+	won, err := s.play(games, program, func(int, turn) {})
+	share = won / float64(games)
+	chance := 2 * math.Sqrt(share*(1-share)/float64(games))
+	return 100 * share, fmt.Sprintf("%.1f ± %.1f %%", 100*share, 100*chance), err
 }
 
 // voids counts the games with a void hand.

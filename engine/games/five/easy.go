@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	easyEnd  = 6 // most points with which it ends in the first lap; one more in each later lap
+	easyEnd  = 6 // most points with which it ends in the first lap
 	easyTake = 3 // most points of a card that it takes
 )
 
@@ -19,7 +19,7 @@ const (
 func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules.Choice {
 	at := p.(*position)
 	hand := own.Cards(at.hands[seat])
-	if total(hand) <= easyEnd+at.lap() {
+	if total(hand) <= patience(at.lap()) {
 		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends with %s", rules.Points(total(hand)))}
 	}
 	drop := heaviest(hand)
@@ -29,6 +29,10 @@ func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 	}
 	return rules.Choice{Move: write(drop, wordDraw), Why: fmt.Sprintf("drops the most that it can: %s", rules.Points(total(drop)))}
 }
+
+// patience is the most points with which easy ends the hand after so many laps: one more in
+// each.
+func patience(laps int) int { return easyEnd + laps }
 
 // lap is the number of completed laps of the hand.
 func (p *position) lap() int { return (p.turns - 1) / len(p.active) }

@@ -122,6 +122,7 @@ func TestNothingLeftToShow(t *testing.T) {
 	}
 }
 
+// A good player who took the others for as careful as itself would win three games of four.
 func TestGoodBeatsEasy(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		standings, err := scenario.Strength(five.Rules, seats, nil, 100, 1)
@@ -130,7 +131,7 @@ func TestGoodBeatsEasy(t *testing.T) {
 		}
 		easy, good := standings[0], standings[1]
 		t.Logf("%d seats: %+v %+v", seats, easy, good)
-		if good.Wins < 2*easy.Wins {
+		if good.Wins < 5*easy.Wins {
 			t.Errorf("%d seats: good has won %d games, easy %d", seats, good.Wins, easy.Wins)
 		}
 	}

@@ -15,8 +15,9 @@ const worlds = 160
 
 // good picks the exchange that leaves it the lightest hand on average, with the drop after
 // it in mind. Then it imagines how the hidden cards may lie, given what the others took and
-// dropped, and plays each of these worlds from that exchange to the end of the hand. If
-// ending now does better on average, it ends; otherwise it makes the exchange.
+// dropped, and plays each of these worlds from that exchange to the end of the hand, with
+// others who wait for a small hand. If ending now does better on average, it ends; otherwise
+// it makes the exchange.
 func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	t := &thought{position: p.(*position), seat: seat, own: own}
 	t.unseen = t.position.unseen(seat, own)
@@ -189,7 +190,8 @@ func (t *thought) imagine(r *rand.Rand) *world {
 	for i, c := range t.unseen {
 		left[i] = c.Rank
 	}
-	w := &world{seats: len(t.active), turn: slices.Index(t.active, t.seat), turns: t.turns, top: t.top(t.own).Rank, ender: rules.None}
+	self := slices.Index(t.active, t.seat)
+	w := &world{seats: len(t.active), self: self, turn: self, turns: t.turns, top: t.top(t.own).Rank, ender: rules.None}
 	for i, s := range t.active {
 		for j, x := range t.hands[s] {
 			rank := t.own.Of(x).Rank

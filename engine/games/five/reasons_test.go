@@ -99,7 +99,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("of %d ends with about %.0f %%, %.0f %% were lowest", n[i], chance, is)
 		}
 	}
-	if positions < 2000 || pairs < 1000 || compared < 1000 {
+	if positions < 1500 || pairs < 1000 || compared < 1000 {
 		t.Errorf("only %d ends, %d pairs, %d cards compared with unknown ones", positions, pairs, compared)
 	}
 }

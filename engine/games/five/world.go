@@ -9,6 +9,7 @@ import (
 // ranks count. It is played to the end of the hand by a simple policy for every seat.
 type world struct {
 	seats int // in the game, numbered from 0 without the others
+	self  int // seat that imagines it
 	turn  int // seat to act
 	turns int // turns begun in the hand
 	hands [maxSeats]fist
@@ -112,19 +113,23 @@ func (w *world) policy(f *fist) exchange {
 	return best
 }
 
-// dares is the highest total with which a seat ends an imagined hand, by laps. It falls
-// as hands get smaller, and rises again in a hand that drags on.
-var dares = [...]int{18, 15, 13, 11, 10, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 10}
-
-// caution is the most points with which a seat ends an imagined hand, for each card of the
-// other seat with the fewest cards. Without it, seats with one or two cards would lose
-// imagined hands to anybody who ends, and waiting would look better than it is.
+// caution is the most points with which a careful seat ends an imagined hand, for each card
+// of the other seat with the fewest cards.
 const caution = 2
 
+// drags is the lap from which all are careful: whoever ends in a hurry has ended by then,
+// and those who are left would wait for each other without end.
+const drags = 12
+
+// ends reports whether the seat to act ends an imagined hand. The others look only at their
+// own points, as easy does, and so end wrongly now and then. A seat that takes them for as
+// careful as itself gives up what waiting for that is worth, and does no better against the
+// careful.
 func (w *world) ends(f *fist) bool {
-	lap := min((w.turns-1)/w.seats, len(dares)-1)
-	few := 2 * max(0, 4-w.seats)
-	return f.total() <= min(dares[lap]+few, caution*w.fewest())
+	if lap := (w.turns - 1) / w.seats; w.turn != w.self && lap < drags {
+		return f.total() <= patience(lap)
+	}
+	return f.total() <= caution*w.fewest()
 }
 
 // fewest is the smallest number of cards in another seat's hand.
