@@ -5,19 +5,20 @@ import (
 	"testing"
 
 	"fives/engine/rules"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
 // A sorter is a daemon with several tables, so that one has to be named.
 type sorter struct{ control.Daemon }
 
-func (sorter) Status() control.Status { return control.Status{API: control.API} }
+func (sorter) Status() api.Status { return api.Status{API: api.Newest} }
 
-func (sorter) Table(id string) (control.Table, error) {
+func (sorter) Table(id string) (api.Table, error) {
 	if id != "3f9a" {
-		return control.Table{}, errors.New("several tables")
+		return api.Table{}, errors.New("several tables")
 	}
-	return control.Table{View: &rules.View{Zones: []rules.Zone{{Orders: []rules.Order{{Name: "suit"}}}}}}, nil
+	return api.Table{View: &rules.View{Zones: []rules.Zone{{Orders: []rules.Order{{Name: "suit"}}}}}}, nil
 }
 
 // TestCompletionOfATablesOrders: the table may be named by an argument as well

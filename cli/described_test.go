@@ -18,8 +18,7 @@ import (
 	"fives/cli/invite"
 	"fives/cli/prefs"
 	"fives/engine/rules"
-	"fives/p2p/control"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 // A description is what JSON.md says of a type: the types of its keys.
@@ -161,11 +160,11 @@ func described(text, typ string) error {
 
 // typesElsewhere are those of other packages that JSON.md describes.
 var typesElsewhere = []any{
-	control.Status{}, control.Invitation{}, control.Link{}, control.Warning{}, control.Peer{}, control.ConnectAnswer{}, control.Trusted{}, control.Tables{},
-	control.Offer{}, control.OpenSeat{}, control.Handover{}, control.LeaveAnswer{}, control.None{}, control.Summary{}, control.Call{}, control.Player{}, control.Table{},
-	control.Seat{}, control.Waiting{}, control.Played{}, control.Hand{}, sheet.Item{}, control.Violation{}, control.Fault{},
-	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, control.Moves{}, control.HintAnswer{},
-	control.Admission{}, control.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, invite.File{}, command.Written{}, command.LogFile{}, command.Missing{},
+	api.Status{}, api.Invitation{}, api.Link{}, api.Warning{}, api.Peer{}, api.ConnectAnswer{}, api.Trusted{}, api.Tables{},
+	api.Offer{}, api.OpenSeat{}, api.Handover{}, api.LeaveAnswer{}, api.None{}, api.Summary{}, api.Call{}, api.Player{}, api.Table{},
+	api.Seat{}, api.Waiting{}, api.Played{}, api.Hand{}, api.Item{}, api.Violation{}, api.Fault{},
+	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, api.Moves{}, api.HintAnswer{},
+	api.Admission{}, api.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, invite.File{}, command.Written{}, command.LogFile{}, command.Missing{},
 }
 
 // TestJSONTypes: JSON.md has the keys of these types, no others, and says which may be

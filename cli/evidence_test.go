@@ -15,6 +15,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -22,12 +23,12 @@ import (
 // An accuser is a daemon of which nothing is asked but a table with faults.
 type accuser struct {
 	control.Daemon
-	table control.Table
+	table api.Table
 	proof []record.Record
 }
 
-func (a *accuser) Status() control.Status                        { return control.Status{API: control.API} }
-func (a *accuser) Table(string) (control.Table, error)           { return a.table, nil }
+func (a *accuser) Status() api.Status                            { return api.Status{API: api.Newest} }
+func (a *accuser) Table(string) (api.Table, error)               { return a.table, nil }
 func (a *accuser) Evidence(string, int) ([]record.Record, error) { return a.proof, nil }
 
 // run is one command, in this process.
@@ -68,7 +69,7 @@ func accuse(t *testing.T) (home, name string) {
 	}
 	a := &accuser{proof: audit.Evidence(g.Table(), f)}
 	a.table.ID = g.Table().ID().String()
-	a.table.Faults = []control.Fault{{Name: p.Name, Step: f.Step, Reason: "signed two different records for one step"}}
+	a.table.Faults = []api.Fault{{Name: p.Name, Step: f.Step, Reason: "signed two different records for one step"}}
 	return serve(t, a), p.Name
 }
 

@@ -16,6 +16,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/table/tabletest"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -194,26 +195,26 @@ func fileOf(t *testing.T, records []record.Record) []byte {
 type archive struct {
 	control.Daemon
 	logs   map[string][]record.Record // by table
-	before map[string]control.Before
+	before map[string]api.Before
 	last   string
 }
 
-func (a *archive) Before(table string) (control.Before, error) { return a.before[table], nil }
+func (a *archive) Before(table string) (api.Before, error) { return a.before[table], nil }
 
 func (a *archive) Log(table string) ([]record.Record, error) {
 	if log, ok := a.logs[table]; ok {
 		return log, nil
 	}
-	return nil, control.Fail(control.ReasonNoTable, control.Data{Name: table})
+	return nil, api.Fail(api.ReasonNoTable, api.Data{Name: table})
 }
 
-func (a *archive) Hello() control.Hello { return control.Hello{} }
+func (a *archive) Hello() api.Hello { return api.Hello{} }
 
-func (a *archive) Table(string) (control.Table, error) {
-	return control.Table{Summary: control.Summary{ID: a.last}}, nil
+func (a *archive) Table(string) (api.Table, error) {
+	return api.Table{Summary: api.Summary{ID: a.last}}, nil
 }
 
-func (a *archive) Tables(context.Context) control.Tables { return control.Tables{} }
+func (a *archive) Tables(context.Context) api.Tables { return api.Tables{} }
 
 // What a node has is told with the tables before it: log says who sat there, the page has
 // all tables, and export writes a file for each. Where the node came late, that is said.
@@ -267,7 +268,7 @@ func TestHandedOfANode(t *testing.T) {
 	if _, out, _ = run(t, "log", "--home", home, ids[1]); strings.Contains(out, held) || !strings.Contains(out, "from hand 2 on; who sat there before is in its log\n") {
 		t.Error(out)
 	}
-	a.before = map[string]control.Before{ids[1]: {Tables: []string{ids[0]}, Ask: []string{"ana", "cleo"}}}
+	a.before = map[string]api.Before{ids[1]: {Tables: []string{ids[0]}, Ask: []string{"ana", "cleo"}}}
 	whole := func(file string, want ...string) {
 		t.Helper()
 		status, out, said := run(t, "export", "--home", home, "--whole", "-o", file, a.last)
@@ -294,7 +295,7 @@ func TestHandedOfANode(t *testing.T) {
 	}
 	// It was there at first, and again at the end.
 	a.logs[ids[0]] = first
-	a.before[a.last] = control.Before{Tables: []string{ids[2], ids[1], ids[0]}, Ask: []string{"zoe"}}
+	a.before[a.last] = api.Before{Tables: []string{ids[2], ids[1], ids[0]}, Ask: []string{"zoe"}}
 	delete(a.logs, ids[2])
 	whole("back.jsonl", "table "+ids[2][:8]+", between back-2.jsonl and back-3.jsonl, is missing: this node has no log of it; ask who sat there, maybe zoe: fives export "+ids[2][:8]+" -o FILE", partial)
 	delete(a.logs, ids[1])

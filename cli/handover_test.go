@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -16,10 +17,10 @@ type porter struct {
 	mu    sync.Mutex
 	asked any // the last request
 	fails error
-	table control.Table
+	table api.Table
 }
 
-var late = control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Score: 34, Asked: true, Agreed: []string{"ana"}, Waits: []string{"ben"}}
+var late = api.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Score: 34, Asked: true, Agreed: []string{"ana"}, Waits: []string{"ben"}}
 
 func (p *porter) ask(r any) error {
 	p.mu.Lock()
@@ -28,37 +29,37 @@ func (p *porter) ask(r any) error {
 	return p.fails
 }
 
-func (p *porter) Status() control.Status { return control.Status{API: control.API, Name: "ben"} }
+func (p *porter) Status() api.Status { return api.Status{API: api.Newest, Name: "ben"} }
 
-func (p *porter) Table(string) (control.Table, error) { return p.table, nil }
+func (p *porter) Table(string) (api.Table, error) { return p.table, nil }
 
-func (p *porter) Tables(context.Context) control.Tables { return p.Mine() }
+func (p *porter) Tables(context.Context) api.Tables { return p.Mine() }
 
-func (p *porter) Mine() control.Tables {
+func (p *porter) Mine() api.Tables {
 	asked := late
-	return control.Tables{
-		Open: []control.Offer{
-			{ID: "3f9a000000aa", Game: "five", Seats: 3, Taken: []string{"ana", "Ada", "ben"}, Host: "ana", Running: true, Full: true, OpenSeats: []control.OpenSeat{
+	return api.Tables{
+		Open: []api.Offer{
+			{ID: "3f9a000000aa", Game: "five", Seats: 3, Taken: []string{"ana", "Ada", "ben"}, Host: "ana", Running: true, Full: true, OpenSeats: []api.OpenSeat{
 				{Name: "Ada", BotOf: "ana", Score: 34}, {Name: "ben", Away: true, Score: 12},
 			}},
-			{ID: "77aa000000aa", Private: true, Host: "cleo", Running: true, Full: true, OpenSeats: []control.OpenSeat{{Name: "dan", Left: true}}},
+			{ID: "77aa000000aa", Private: true, Host: "cleo", Running: true, Full: true, OpenSeats: []api.OpenSeat{{Name: "dan", Left: true}}},
 			{ID: "88aa000000aa", Private: true, Host: "dan", Running: true, Full: true},
 			{ID: "c0ff000000aa", Game: "five", Seats: 3, Host: "ana", Running: true, Joined: true, Handover: &asked},
 		},
-		Mine: []control.Summary{{ID: "beef000000aa", Game: "five", Phase: control.PhasePlaying, You: "ben", Names: []string{"ana", "ben"}, Hand: 2, ToAgree: 1}},
+		Mine: []api.Summary{{ID: "beef000000aa", Game: "five", Phase: api.PhasePlaying, You: "ben", Names: []string{"ana", "ben"}, Hand: 2, ToAgree: 1}},
 	}
 }
 
-func (p *porter) Join(_ context.Context, r control.JoinRequest) (control.Offer, error) {
+func (p *porter) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
 	asked := late
-	return control.Offer{ID: "3f9a000000aa", Game: "five", Running: true, Joined: true, Handover: &asked}, p.ask(r)
+	return api.Offer{ID: "3f9a000000aa", Game: "five", Running: true, Joined: true, Handover: &asked}, p.ask(r)
 }
 
-func (p *porter) Handover(_ context.Context, r control.HandoverRequest) (control.Handover, error) {
-	return control.Handover{Seat: "ben", To: "zoe", Score: 3, Bot: r.Bot, Now: r.Now, Mine: true, Waits: []string{"ana"}}, p.ask(r)
+func (p *porter) Handover(_ context.Context, r api.HandoverRequest) (api.Handover, error) {
+	return api.Handover{Seat: "ben", To: "zoe", Score: 3, Bot: r.Bot, Now: r.Now, Mine: true, Waits: []string{"ana"}}, p.ask(r)
 }
 
-func (p *porter) Agree(_ context.Context, r control.AgreeRequest) (control.Handover, error) {
+func (p *porter) Agree(_ context.Context, r api.AgreeRequest) (api.Handover, error) {
 	h := late
 	h.Waits, h.Agree = nil, !r.Not
 	return h, p.ask(r)
@@ -68,21 +69,21 @@ func (p *porter) Agree(_ context.Context, r control.AgreeRequest) (control.Hando
 func TestHandoverCommands(t *testing.T) {
 	p := &porter{}
 	home := serve(t, p)
-	about := control.About{Table: "3f9a"}
+	about := api.About{Table: "3f9a"}
 	for line, want := range map[string]struct {
 		asked       any
 		said, noted string
 	}{
-		"join 3f9a --seat Ada": {control.JoinRequest{Table: "3f9a", Seat: "Ada"},
+		"join 3f9a --seat Ada": {api.JoinRequest{Table: "3f9a", Seat: "Ada"},
 			"table 3f9a0000: you would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for ben\n", "fives leave 3f9a0000 takes it back"},
-		"join 3f9a --seat Ada --now --code 271828": {control.JoinRequest{Table: "3f9a", Seat: "Ada", Now: true, Code: "271828"}, "table 3f9a0000", ""},
-		"hand-over zoe": {control.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for ana and zoe\n", ""},
-		"hand-over zoe --table 3f9a --computer --now --seat Eve": {control.HandoverRequest{About: about, Seat: "Eve", To: "zoe", Bot: true, Now: true},
+		"join 3f9a --seat Ada --now --code 271828": {api.JoinRequest{Table: "3f9a", Seat: "Ada", Now: true, Code: "271828"}, "table 3f9a0000", ""},
+		"hand-over zoe": {api.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for ana and zoe\n", ""},
+		"hand-over zoe --table 3f9a --computer --now --seat Eve": {api.HandoverRequest{About: about, Seat: "Eve", To: "zoe", Bot: true, Now: true},
 			"you would like a computer player of zoe's to take your seat, with 3 points, at once, giving up the running hand. Waiting for ana and zoe\n", ""},
-		"hand-over zoe --not":                  {control.HandoverRequest{To: "zoe", Not: true}, "taken back: zoe takes your seat\n", ""},
-		"agree":                                {control.AgreeRequest{}, "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. All have agreed\n", ""},
-		"agree zoe --seat Ada --strength easy": {control.AgreeRequest{To: "zoe", Seat: "Ada", Strength: "easy"}, "zoe would like to play", ""},
-		"agree --not -t 3f9a":                  {control.AgreeRequest{About: about, Not: true}, "taken back: zoe takes Ada's seat\n", ""},
+		"hand-over zoe --not":                  {api.HandoverRequest{To: "zoe", Not: true}, "taken back: zoe takes your seat\n", ""},
+		"agree":                                {api.AgreeRequest{}, "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. All have agreed\n", ""},
+		"agree zoe --seat Ada --strength easy": {api.AgreeRequest{To: "zoe", Seat: "Ada", Strength: "easy"}, "zoe would like to play", ""},
+		"agree --not -t 3f9a":                  {api.AgreeRequest{About: about, Not: true}, "taken back: zoe takes Ada's seat\n", ""},
 	} {
 		status, out, noted := run(t, append(strings.Fields(line), "--home", home)...)
 		if status != 0 || !strings.HasPrefix(out, want.said) || !strings.Contains(noted, want.noted) || p.asked != want.asked {
@@ -95,8 +96,8 @@ func TestHandoverCommands(t *testing.T) {
 func TestHandoverRefused(t *testing.T) {
 	p := &porter{}
 	home := serve(t, p)
-	many := control.Fail(control.ReasonManyHandovers, control.Data{Candidates: []string{"Ada", "Bea"}})
-	other := control.Fail(control.ReasonNotOwnSeat, control.Data{Name: "Ada"})
+	many := api.Fail(api.ReasonManyHandovers, api.Data{Candidates: []string{"Ada", "Bea"}})
+	other := api.Fail(api.ReasonNotOwnSeat, api.Data{Name: "Ada"})
 	for line, want := range map[string]struct {
 		fails  error
 		status int
@@ -147,7 +148,7 @@ func TestExportWholeNeedsAFile(t *testing.T) {
 func TestHandoversAreShown(t *testing.T) {
 	yours := late
 	yours.Yours = true
-	p := &porter{table: control.Table{Summary: control.Summary{ID: "beef000000aa", Phase: control.PhasePlaying, You: "ben", ToAgree: 1}, You: -1, Handovers: []control.Handover{
+	p := &porter{table: api.Table{Summary: api.Summary{ID: "beef000000aa", Phase: api.PhasePlaying, You: "ben", ToAgree: 1}, You: -1, Handovers: []api.Handover{
 		{Seat: "ben", To: "cleo", Agree: true, Mine: true, Waits: []string{"ana"}}, yours,
 	}}}
 	home := serve(t, p)
@@ -182,29 +183,29 @@ type latecomer struct {
 	begun atomic.Bool
 }
 
-func (l *latecomer) Table(id string) (control.Table, error) {
+func (l *latecomer) Table(id string) (api.Table, error) {
 	if id != endingID {
-		return control.Table{}, control.Fail(control.ReasonNoTable, control.Data{Name: id})
+		return api.Table{}, api.Fail(api.ReasonNoTable, api.Data{Name: id})
 	}
-	t := control.Table{YourTurn: true, Seats: []control.Seat{{Name: "zoe", You: true}}}
+	t := api.Table{YourTurn: true, Seats: []api.Seat{{Name: "zoe", You: true}}}
 	t.ID = endingID
 	return t, nil
 }
 
-func (l *latecomer) Tables(context.Context) control.Tables {
+func (l *latecomer) Tables(context.Context) api.Tables {
 	if l.begun.Load() {
-		return control.Tables{Mine: []control.Summary{{ID: endingID, Parent: "c0ff000000aa"}}}
+		return api.Tables{Mine: []api.Summary{{ID: endingID, Parent: "c0ff000000aa"}}}
 	}
 	return l.Mine()
 }
 
-func (l *latecomer) Events(ctx context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
-	if err := emit(control.Event{Kind: control.EventNow}); err != nil {
+func (l *latecomer) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	if err := emit(api.Event{Kind: api.EventNow}); err != nil {
 		return err
 	}
 	l.begun.Store(true)
 	view, _ := l.Table(endingID)
-	if err := emit(control.Event{Kind: control.EventStarted, Table: endingID, View: &view}); err != nil {
+	if err := emit(api.Event{Kind: api.EventStarted, Table: endingID, View: &view}); err != nil {
 		return err
 	}
 	<-ctx.Done()
@@ -221,11 +222,11 @@ func TestWaitForASeat(t *testing.T) {
 // A loser is a daemon that has asked for a seat which somebody else gets.
 type loser struct{ latecomer }
 
-func (l *loser) Events(_ context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
-	if err := emit(control.Event{Kind: control.EventNow}); err != nil {
+func (l *loser) Events(_ context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	if err := emit(api.Event{Kind: api.EventNow}); err != nil {
 		return err
 	}
-	return emit(control.Event{Kind: control.EventLobby, Table: "c0ff000000aa", What: control.Refused, Text: "the seat has changed hands", Handover: &late})
+	return emit(api.Event{Kind: api.EventLobby, Table: "c0ff000000aa", What: api.Refused, Text: "the seat has changed hands", Handover: &late})
 }
 
 // TestWaitForASeatInVain: who waits for a seat hears that somebody else has it.
@@ -248,18 +249,18 @@ func TestWaitGoesOn(t *testing.T) {
 // A mover is a daemon with a table that goes on as another one.
 type mover struct{ latecomer }
 
-func (m *mover) Table(id string) (control.Table, error) {
+func (m *mover) Table(id string) (api.Table, error) {
 	if id == endingID {
 		return m.latecomer.Table(id)
 	}
-	t := control.Table{Summary: control.Summary{Child: endingID}, Seats: []control.Seat{{Name: "zoe", You: true, Left: true}}}
-	t.ID, t.Phase = "aaaa000000aa", control.PhaseStopped
+	t := api.Table{Summary: api.Summary{Child: endingID}, Seats: []api.Seat{{Name: "zoe", You: true, Left: true}}}
+	t.ID, t.Phase = "aaaa000000aa", api.PhaseStopped
 	return t, nil
 }
 
 // TestCompletionOfSeats: each command is offered the seats with which it can do something.
 func TestCompletionOfSeats(t *testing.T) {
-	p := &porter{table: control.Table{Summary: control.Summary{You: "ben"}, Handovers: []control.Handover{late}, Seats: []control.Seat{
+	p := &porter{table: api.Table{Summary: api.Summary{You: "ben"}, Handovers: []api.Handover{late}, Seats: []api.Seat{
 		{Name: "ben", You: true}, {Name: "ana"}, {Name: "Eve", BotOf: "ben"}, {Name: "Ada", BotOf: "ana"},
 	}}}
 	home := serve(t, p)

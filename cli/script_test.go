@@ -17,6 +17,7 @@ import (
 	"fives/cli"
 	"fives/cli/command"
 	"fives/cli/demo"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
@@ -151,9 +152,9 @@ func clockwise(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: clockwise")
 	}
-	var t control.Table
+	var t api.Table
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &t))
-	at := slices.IndexFunc(t.Seats, func(s control.Seat) bool { return s.Name == t.Turn })
+	at := slices.IndexFunc(t.Seats, func(s api.Seat) bool { return s.Name == t.Turn })
 	if at < 0 {
 		ts.Fatalf("it is the turn of %q, and nobody there is called so", t.Turn)
 	}

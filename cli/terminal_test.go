@@ -11,6 +11,7 @@ import (
 	"github.com/creack/pty"
 
 	"fives/cli/screentest"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
@@ -171,13 +172,13 @@ func TestHintInColours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	offer, err := client.Host(t.Context(), control.HostRequest{Game: "furious-five", Seats: 2, Bots: []string{"good"}})
+	offer, err := client.Host(t.Context(), api.HostRequest{Game: "furious-five", Seats: 2, Bots: []string{"good"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	named := false // a card in what says why
 	for range 30 {
-		var hint control.HintAnswer
+		var hint api.HintAnswer
 		waittest.Until(t, "a hint", func() bool { hint, err = client.Hint(t.Context(), offer.ID); return err == nil })
 		said := sit(t, p.home, "hint", offer.ID)
 		said.Says(hint.Move[:4])

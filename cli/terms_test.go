@@ -16,6 +16,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -48,20 +49,20 @@ func keyed(structure reflect.Type, tag, key string) (reflect.StructField, bool) 
 // An asked daemon keeps what the command line asks it for.
 type asked struct {
 	control.Daemon
-	got *control.HostRequest
+	got *api.HostRequest
 }
 
-func (asked) Status() control.Status { return control.Status{API: control.API} }
+func (asked) Status() api.Status { return api.Status{API: api.Newest} }
 
-func (a asked) Host(_ context.Context, r control.HostRequest) (control.Offer, error) {
+func (a asked) Host(_ context.Context, r api.HostRequest) (api.Offer, error) {
 	*a.got = r
-	return control.Offer{ID: strings.Repeat("0", 64)}, nil
+	return api.Offer{ID: strings.Repeat("0", 64)}, nil
 }
 
 // host returns what `fives host` asks for with some arguments.
-func host(t *testing.T, home string, got *control.HostRequest, args ...string) control.HostRequest {
+func host(t *testing.T, home string, got *api.HostRequest, args ...string) api.HostRequest {
 	t.Helper()
-	*got = control.HostRequest{}
+	*got = api.HostRequest{}
 	args = append([]string{"host", "--home", home, games.All()[0].Name}, args...)
 	if status, _, said := run(t, args...); status != 0 {
 		t.Errorf("%q: exit status %d, %s", args, status, said)
@@ -70,7 +71,7 @@ func host(t *testing.T, home string, got *control.HostRequest, args ...string) c
 }
 
 // differ are the keys of a request in which two requests differ.
-func differ(a, b control.HostRequest) (keys []string) {
+func differ(a, b api.HostRequest) (keys []string) {
 	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
 	for i := range x.NumField() {
 		if !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
@@ -84,7 +85,7 @@ func differ(a, b control.HostRequest) (keys []string) {
 // specifications look for it. Each complaint names the place (CONTRIBUTING, "Add a term
 // of a table").
 func TestTermsAreEverywhere(t *testing.T) {
-	var got control.HostRequest
+	var got api.HostRequest
 	home := serve(t, asked{got: &got})
 	plain := host(t, home, &got)
 	byForm := reachedByForm(t)
@@ -113,17 +114,17 @@ func TestTermsAreEverywhere(t *testing.T) {
 		}
 
 		// What programs ask for and are told.
-		_, ok = keyed(reflect.TypeFor[control.HostRequest](), "json", key)
-		lacks(ok, "control.HostRequest (p2p/control), as "+key)
-		offered, ok := keyed(reflect.TypeFor[control.Offer](), "json", key)
-		lacks(ok, "control.Offer (p2p/control), as "+key)
+		_, ok = keyed(reflect.TypeFor[api.HostRequest](), "json", key)
+		lacks(ok, "api.HostRequest (p2p/api), as "+key)
+		offered, ok := keyed(reflect.TypeFor[api.Offer](), "json", key)
+		lacks(ok, "api.Offer (p2p/api), as "+key)
 		_, offer, _ := strings.Cut(strings.Join(lines(t, "JSON.md"), "\n"), "\n### Offer\n")
 		offer, _, _ = strings.Cut(offer, "\n### ")
 		lacks(strings.Contains(offer, "| `"+key+"` |"), "the type Offer of cli/JSON.md")
 		if ok {
-			var with control.Offer
+			var with api.Offer
 			set(reflect.ValueOf(&with).Elem().FieldByIndex(offered.Index))
-			lacks(words.Terms(with) != words.Terms(control.Offer{}), "what is said of an open table (words.Terms)")
+			lacks(words.Terms(with) != words.Terms(api.Offer{}), "what is said of an open table (words.Terms)")
 		}
 
 		// What people type and choose.
@@ -149,7 +150,7 @@ func TestTermsAreEverywhere(t *testing.T) {
 // `fives host` and the form of the page and of the full screen can, and completion knows
 // values for each flag that takes one.
 func TestHostAsksForAll(t *testing.T) {
-	var got control.HostRequest
+	var got api.HostRequest
 	home := serve(t, asked{got: &got})
 	game := games.All()[0]
 	plain := host(t, home, &got)
@@ -187,7 +188,7 @@ func TestHostAsksForAll(t *testing.T) {
 		}
 	}
 	byForm := append(reachedByForm(t), "play") // who fills a form in wants the seat
-	for f := range reflect.TypeFor[control.HostRequest]().Fields() {
+	for f := range reflect.TypeFor[api.HostRequest]().Fields() {
 		key := f.Tag.Get("json")
 		if !byFlag[key] {
 			t.Errorf("no flag of fives host (cli/command/host.go) asks for %s", key)

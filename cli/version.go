@@ -11,6 +11,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/flags"
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -24,7 +25,7 @@ type versionAnswer struct {
 }
 
 func ownVersion() versionAnswer {
-	return versionAnswer{Version: control.Version(), Commit: commit(), API: control.API, Protocol: record.Version, Go: runtime.Version()}
+	return versionAnswer{Version: api.ProgramVersion(), Commit: commit(), API: api.Newest, Protocol: record.Version, Go: runtime.Version()}
 }
 
 func (a versionAnswer) String() string {
@@ -70,7 +71,7 @@ func askDaemon(s *console.Streams, c *cli.Context, a *versionAnswer) {
 	switch {
 	case err == nil:
 		a.Daemon = client.Version()
-	case errors.Is(err, control.ErrVersion):
+	case errors.Is(err, api.ErrVersion):
 		s.Note("%v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -18,19 +19,19 @@ type ending struct {
 
 const endingID = "3f9a000000000000000000000000000000000000000000000000000000000000"
 
-func (e *ending) Status() control.Status { return control.Status{API: control.API} }
+func (e *ending) Status() api.Status { return api.Status{API: api.Newest} }
 
-func (e *ending) Table(string) (control.Table, error) {
-	t := control.Table{You: -1, Waiting: control.Waiting{What: "move", Names: []string{"ben"}}}
-	t.ID, t.Phase, t.Names = endingID, control.PhasePlaying, []string{"ana", "ben"}
+func (e *ending) Table(string) (api.Table, error) {
+	t := api.Table{You: -1, Waiting: api.Waiting{What: "move", Names: []string{"ben"}}}
+	t.ID, t.Phase, t.Names = endingID, api.PhasePlaying, []string{"ana", "ben"}
 	if e.looks.Add(1) > 1 {
-		t.Phase, t.Winners, t.Waiting.What = control.PhaseOver, []string{"ana"}, "over"
+		t.Phase, t.Winners, t.Waiting.What = api.PhaseOver, []string{"ana"}, "over"
 	}
 	return t, nil
 }
 
-func (e *ending) Events(ctx context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
-	if err := emit(control.Event{Kind: control.EventNow}); err != nil {
+func (e *ending) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	if err := emit(api.Event{Kind: api.EventNow}); err != nil {
 		return err
 	}
 	<-ctx.Done()
@@ -54,11 +55,11 @@ type usher struct {
 	asked string
 }
 
-func (u *usher) Status() control.Status { return control.Status{API: control.API} }
+func (u *usher) Status() api.Status { return api.Status{API: api.Newest} }
 
-func (u *usher) Admit(_ context.Context, table, peer string) (control.Admission, error) {
+func (u *usher) Admit(_ context.Context, table, peer string) (api.Admission, error) {
 	u.asked = table + "/" + peer
-	return control.Admission{Table: endingID, Peer: control.Peer{Name: "zoe\x1b[2J", Fingerprint: "6668-7aad-f862-bd77-6c8f"}}, nil
+	return api.Admission{Table: endingID, Peer: api.Peer{Name: "zoe\x1b[2J", Fingerprint: "6668-7aad-f862-bd77-6c8f"}}, nil
 }
 
 func TestAdmit(t *testing.T) {
@@ -80,19 +81,19 @@ func TestAdmit(t *testing.T) {
 // A table at which it is ben's turn, and then one's own: the events say so.
 type turning struct{ ending }
 
-func (d *turning) Table(string) (control.Table, error) { return d.at(d.looks.Add(1) > 100), nil }
+func (d *turning) Table(string) (api.Table, error) { return d.at(d.looks.Add(1) > 100), nil }
 
-func (d *turning) at(yours bool) (t control.Table) {
-	t.ID, t.Phase, t.Names, t.YourTurn = endingID, control.PhasePlaying, []string{"ana", "ben"}, yours
-	t.Seats = []control.Seat{{Name: "ana", You: true}, {Name: "ben"}}
+func (d *turning) at(yours bool) (t api.Table) {
+	t.ID, t.Phase, t.Names, t.YourTurn = endingID, api.PhasePlaying, []string{"ana", "ben"}, yours
+	t.Seats = []api.Seat{{Name: "ana", You: true}, {Name: "ben"}}
 	return t
 }
 
-func (d *turning) Events(ctx context.Context, q control.EventsRequest, emit func(control.Event) error) error {
-	for _, e := range []control.Event{
-		{Kind: control.EventNow}, {Kind: control.EventMove, Table: endingID}, {Kind: control.EventTable, Table: endingID}, {Kind: control.EventTurn, Table: endingID},
+func (d *turning) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
+	for _, e := range []api.Event{
+		{Kind: api.EventNow}, {Kind: api.EventMove, Table: endingID}, {Kind: api.EventTable, Table: endingID}, {Kind: api.EventTurn, Table: endingID},
 	} {
-		if view := d.at(e.Kind == control.EventTurn); q.Views && e.Table != "" {
+		if view := d.at(e.Kind == api.EventTurn); q.Views && e.Table != "" {
 			e.View = &view
 		}
 		if err := emit(e); err != nil {

@@ -13,8 +13,7 @@
 //	kv         the tree of values that a store is kept in
 //	replica    one table on one node; pure (replica/backlog: records before their turn)
 //	session    the tables that are played; an actor for each
-//	control    the interface of the daemon for programs on the same machine
-//	           (control/plain: texts fit to be read)
+//	api        what the daemon and programs on the same machine say to each other
 //	present    what people are shown of a table
 //	twin       other daemons with this node's key
 //	peers      who is there, names and keys, what strangers may ask
@@ -27,13 +26,15 @@
 //	discovery  who is on the network (mDNS)
 //	streams    libp2p's streams; the network of session, lobby and peers
 //	node       the wiring of all of these but discovery, and what people mean by a table
+//	control    the interface of the daemon for programs on the same machine: HTTP and JSON
+//	           over a socket (control/inprocess: without one)
 //	daemon     a node on a machine of its own: home folder, discovery, socket
 //	browser    a node in a page
 //
 // sim plays whole tables in virtual time, and is for tests, as waittest and
 // chromiumtest are.
 //
-// The packages above host, but for control and store/sqlite, know nothing of libp2p,
+// The packages above host, but for store/sqlite, know nothing of libp2p,
 // SQLite, files or sockets, and build for js/wasm (make cross): a browser is a
 // node, too. Nodes are named by their identity keys there; peer IDs are known below store.
 // streams and node build for js/wasm as well: what ties a node to a machine is in

@@ -8,7 +8,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Begin is the command begin.
@@ -31,7 +31,7 @@ func Begin(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			o, err := client.Begin(c.Context, control.BeginRequest{About: control.About{Table: id}, Fill: c.Bool("fill"), Strength: c.String("strength")})
+			o, err := client.Begin(c.Context, api.BeginRequest{About: api.About{Table: id}, Fill: c.Bool("fill"), Strength: c.String("strength")})
 			if err != nil {
 				return err
 			}

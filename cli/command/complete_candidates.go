@@ -17,6 +17,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -192,7 +193,7 @@ func optionValues(o rules.Option) []string {
 
 // nextWords goes on with a legal move whose first words stand there already.
 func (k *completer) nextWords() []candidate {
-	m := ask(k, func(c *control.Client, ctx context.Context) (control.Moves, error) { return c.Moves(ctx, k.table()) })
+	m := ask(k, func(c *control.Client, ctx context.Context) (api.Moves, error) { return c.Moves(ctx, k.table()) })
 	var list []candidate
 	for i, move := range m.Moves {
 		if _, err := strconv.Atoi(k.word); err == nil && len(k.operands) == 0 {
@@ -217,24 +218,24 @@ func (k *completer) table() string {
 	return id
 }
 
-func (k *completer) tables() control.Tables { return ask(k, (*control.Client).Tables) }
+func (k *completer) tables() api.Tables { return ask(k, (*control.Client).Tables) }
 
 // mine lists the node's own tables, for which it asks nobody else.
-func (k *completer) mine() control.Tables { return ask(k, (*control.Client).Mine) }
+func (k *completer) mine() api.Tables { return ask(k, (*control.Client).Mine) }
 
 // shown is the table that the command line names, as its player sees it.
-func (k *completer) shown() control.Table {
-	return ask(k, func(c *control.Client, ctx context.Context) (control.Table, error) { return c.Table(ctx, k.table()) })
+func (k *completer) shown() api.Table {
+	return ask(k, func(c *control.Client, ctx context.Context) (api.Table, error) { return c.Table(ctx, k.table()) })
 }
 
 func (k *completer) ownTables() []candidate { return ownTables(k.mine().Mine) }
 
 // playedTables are those of one's own that are not over.
 func (k *completer) playedTables() []candidate {
-	return ownTables(slices.DeleteFunc(k.mine().Mine, func(m control.Summary) bool { return m.Phase == control.PhaseOver }))
+	return ownTables(slices.DeleteFunc(k.mine().Mine, func(m api.Summary) bool { return m.Phase == api.PhaseOver }))
 }
 
-func ownTables(mine []control.Summary) []candidate {
+func ownTables(mine []api.Summary) []candidate {
 	var list []candidate
 	for _, m := range slices.Backward(mine) { // the latest first
 		what := phrase.Title(m.Game) + ": " + strings.Join(m.Names, ", ")
@@ -247,19 +248,19 @@ func ownTables(mine []control.Summary) []candidate {
 }
 
 func (k *completer) ownOffers() []candidate {
-	return fitting(k.mine(), func(o control.Offer) bool { return o.Mine || o.Joined })
+	return fitting(k.mine(), func(o api.Offer) bool { return o.Mine || o.Joined })
 }
 
 func (k *completer) openTables() []candidate {
-	return fitting(k.tables(), func(o control.Offer) bool { return !o.Running && !o.Mine && !o.Joined })
+	return fitting(k.tables(), func(o api.Offer) bool { return !o.Running && !o.Mine && !o.Joined })
 }
 
 func (k *completer) tablesWithSeats() []candidate {
-	return fitting(k.tables(), func(o control.Offer) bool { return len(o.OpenSeats) > 0 })
+	return fitting(k.tables(), func(o api.Offer) bool { return len(o.OpenSeats) > 0 })
 }
 
 func (k *completer) runningTables() []candidate {
-	return fitting(k.tables(), func(o control.Offer) bool { return o.Running && !o.Full })
+	return fitting(k.tables(), func(o api.Offer) bool { return o.Running && !o.Full })
 }
 
 // seats are those that a command can do something with; of a log, its players.
@@ -322,10 +323,10 @@ func (k *completer) newKeys() []candidate {
 	return list
 }
 
-func (k *completer) peers() []control.Peer { return ask(k, (*control.Client).Peers) }
+func (k *completer) peers() []api.Peer { return ask(k, (*control.Client).Peers) }
 
 // fitting are the open and running tables that are wanted.
-func fitting(all control.Tables, wanted func(control.Offer) bool) []candidate {
+func fitting(all api.Tables, wanted func(api.Offer) bool) []candidate {
 	var list []candidate
 	for _, o := range all.Open {
 		if wanted(o) {

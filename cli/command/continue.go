@@ -11,6 +11,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -26,9 +27,9 @@ func Continue(s *console.Streams) *cli.Command {
 		Flags: flags.Daemon(flags.Table(), yesFlag(),
 			&cli.StringSliceFlag{Name: "without", Usage: "leave out the player of this `NAME`, who is there and does nothing; may be given several times"}),
 		Action: func(c *cli.Context) error {
-			return goOn(s, c, func(client *control.Client, ctx context.Context, id string) (control.Summary, error) {
+			return goOn(s, c, func(client *control.Client, ctx context.Context, id string) (api.Summary, error) {
 				if err := askToDealAnew(s, c, client, id); err != nil {
-					return control.Summary{}, err
+					return api.Summary{}, err
 				}
 				return client.Continue(ctx, id, c.StringSlice("without")...)
 			})
@@ -46,8 +47,8 @@ func askToDealAnew(s *console.Streams, c *cli.Context, client *control.Client, i
 	if err != nil {
 		return err
 	}
-	missing := func(seat control.Seat) bool { return !seat.Online || seat.Left }
-	if t.Phase != control.PhasePlaying || !t.Dealt || slices.ContainsFunc(t.Seats, missing) {
+	missing := func(seat api.Seat) bool { return !seat.Online || seat.Left }
+	if t.Phase != api.PhasePlaying || !t.Dealt || slices.ContainsFunc(t.Seats, missing) {
 		return nil
 	}
 	const anew = "everybody is here, and the cards are dealt"
@@ -72,7 +73,7 @@ func Rematch(s *console.Streams) *cli.Command {
 	}
 }
 
-func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context.Context, string) (control.Summary, error)) error {
+func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context.Context, string) (api.Summary, error)) error {
 	client, id, err := flags.DialTable(s, c)
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context
 		return s.JSON(sum)
 	}
 	s.Printf("table %s: %s\n", phrase.Short(sum.ID), words.Names(sum.Names, ", "))
-	if sum.Phase == control.PhaseOpen || sum.Phase == control.PhaseSeated {
+	if sum.Phase == api.PhaseOpen || sum.Phase == api.PhaseSeated {
 		s.Note("it begins when the others have accepted")
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Demo is the command demo.
@@ -76,7 +76,7 @@ func demoConfig(c *cli.Context) (demo.Config, error) {
 	if err := checkBot(rs, cfg.Strength); err != nil {
 		return cfg, err
 	}
-	var r control.HostRequest
+	var r api.HostRequest
 	if err := readOptions(c.StringSlice("set"), rs, &r); err != nil {
 		return cfg, err
 	}

@@ -13,6 +13,7 @@ import (
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -41,7 +42,7 @@ func Evidence(s *console.Streams) *cli.Command {
 	}
 }
 
-func listFaults(s *console.Streams, c *cli.Context, t control.Table) error {
+func listFaults(s *console.Streams, c *cli.Context, t api.Table) error {
 	if c.Bool("json") {
 		for _, f := range t.Faults {
 			if err := s.JSON(f); err != nil {
@@ -63,7 +64,7 @@ func listFaults(s *console.Streams, c *cli.Context, t control.Table) error {
 	return nil
 }
 
-func writeEvidence(s *console.Streams, c *cli.Context, client *control.Client, t control.Table) error {
+func writeEvidence(s *console.Streams, c *cli.Context, client *control.Client, t api.Table) error {
 	n := c.Int("fault")
 	switch {
 	case len(t.Faults) == 0:

@@ -9,6 +9,7 @@ import (
 	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -26,8 +27,8 @@ func Forget(s *console.Streams) *cli.Command {
 				return failure.Usage("fives tables lists yours", "forget needs a table")
 			}
 			err := client.Forget(c.Context, id, c.Bool("yes"))
-			var refused *control.Error
-			if errors.As(err, &refused) && refused.Reason == control.ReasonOwed && s.Interactive() {
+			var refused *api.Error
+			if errors.As(err, &refused) && refused.Reason == api.ReasonOwed && s.Interactive() {
 				if err = s.Confirm(words.Owed(refused) + ": forget it all the same?"); err == nil {
 					err = client.Forget(c.Context, id, true)
 				}
@@ -36,7 +37,7 @@ func Forget(s *console.Streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.JSON(control.None{})
+				return s.JSON(api.None{})
 			}
 			s.Printf("the table is forgotten\n")
 			return nil

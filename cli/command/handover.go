@@ -7,6 +7,7 @@ import (
 	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -38,8 +39,8 @@ func HandOver(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			h, err := client.Handover(c.Context, control.HandoverRequest{
-				About: control.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
+			h, err := client.Handover(c.Context, api.HandoverRequest{
+				About: api.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
 				Bot: c.Bool("computer"), Now: c.Bool("now"), Not: c.Bool("not"),
 			})
 			if err != nil {
@@ -79,8 +80,8 @@ func Agree(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			h, err := client.Agree(c.Context, control.AgreeRequest{
-				About: control.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
+			h, err := client.Agree(c.Context, api.AgreeRequest{
+				About: api.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
 				Strength: c.String("strength"), Not: c.Bool("not"),
 			})
 			if err != nil {
@@ -92,7 +93,7 @@ func Agree(s *console.Streams) *cli.Command {
 }
 
 // printHandover says how a handover stands, to the person of the node.
-func printHandover(s *console.Streams, c *cli.Context, client *control.Client, h control.Handover) error {
+func printHandover(s *console.Streams, c *cli.Context, client *control.Client, h api.Handover) error {
 	if c.Bool("json") {
 		return s.JSON(h)
 	}

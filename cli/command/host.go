@@ -11,7 +11,7 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Host is the command host.
@@ -51,8 +51,8 @@ func Host(s *console.Streams) *cli.Command {
 	}
 }
 
-func hostRequest(c *cli.Context) (control.HostRequest, error) {
-	r := control.HostRequest{
+func hostRequest(c *cli.Context) (api.HostRequest, error) {
+	r := api.HostRequest{
 		Seats: c.Int("seats"), Private: c.Bool("private"), Spectators: c.Bool("spectators"), Cover: c.Bool("cover"), Play: c.String("play"),
 	}
 	name, err := flags.Operand(c, "game")
@@ -81,7 +81,7 @@ func hostRequest(c *cli.Context) (control.HostRequest, error) {
 	return r, checkOptions(rs, r.Seats, r.Set)
 }
 
-func bots(c *cli.Context, rs *rules.RuleSet, r *control.HostRequest) error {
+func bots(c *cli.Context, rs *rules.RuleSet, r *api.HostRequest) error {
 	n := c.Int("bots")
 	if r.Seats == 0 && !c.IsSet("seats") {
 		r.Seats = max(rs.MinSeats, n+1)
@@ -102,7 +102,7 @@ func bots(c *cli.Context, rs *rules.RuleSet, r *control.HostRequest) error {
 	return nil
 }
 
-func printOpened(s *console.Streams, c *cli.Context, o control.Offer) error {
+func printOpened(s *console.Streams, c *cli.Context, o api.Offer) error {
 	if c.Bool("json") {
 		return s.JSON(o)
 	}

@@ -12,6 +12,7 @@ import (
 	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/cli/invite"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -67,7 +68,7 @@ func Invite(s *console.Streams) *cli.Command {
 }
 
 // invited reads what was typed.
-func invited(c *cli.Context) (r control.InviteRequest, err error) {
+func invited(c *cli.Context) (r api.InviteRequest, err error) {
 	r.Off = c.Bool("off")
 	if r.Off && (c.NArg() > 0 || c.IsSet("table") || c.IsSet("archives") || c.IsSet("port")) {
 		return r, failure.Usage("fives invite --off", "--off goes with no table, folder or port")
@@ -87,7 +88,7 @@ func invited(c *cli.Context) (r control.InviteRequest, err error) {
 }
 
 func endInvitation(s *console.Streams, c *cli.Context, client *control.Client) error {
-	i, err := client.Invite(c.Context, control.InviteRequest{Off: true})
+	i, err := client.Invite(c.Context, api.InviteRequest{Off: true})
 	if err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func printInvitation(s *console.Streams, c *cli.Context, shown invite.Shown) {
 
 // invitedTable finds the table that is meant: an open one, or one of this node's own that others
 // may watch.
-func invitedTable(all control.Tables, id string) (invite.Table, error) {
+func invitedTable(all api.Tables, id string) (invite.Table, error) {
 	fit := map[string]invite.Table{}
 	for _, t := range all.Mine {
 		fit[t.ID] = invite.Table{ID: t.ID}

@@ -8,6 +8,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -33,7 +34,7 @@ func Join(s *console.Streams) *cli.Command {
 			if c.Bool("now") && c.String("seat") == "" {
 				return failure.Usage("add --seat with the name of who has it", "--now is about a seat that changes hands")
 			}
-			o, err := client.Join(c.Context, control.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play"), Seat: c.String("seat"), Now: c.Bool("now")})
+			o, err := client.Join(c.Context, api.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play"), Seat: c.String("seat"), Now: c.Bool("now")})
 			if err != nil {
 				return err
 			}

@@ -13,7 +13,7 @@ import (
 	"fives/cli/learn"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 const howTo = "Type a move or its number; h plays the move that is meant, q ends the lesson."
@@ -66,7 +66,7 @@ func (p *dialogue) play(text string) {
 		return
 	}
 	why := err.Error()
-	var refused *control.Error
+	var refused *api.Error
 	if errors.As(err, &refused) {
 		why, _ = words.Error(refused)
 	}

@@ -6,6 +6,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/flags"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -24,7 +25,7 @@ func Leave(s *console.Streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return s.JSON(control.LeaveAnswer{Done: done})
+				return s.JSON(api.LeaveAnswer{Done: done})
 			}
 			s.Printf("%s\n", words.Leaving(done))
 			return nil

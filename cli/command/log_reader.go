@@ -13,7 +13,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/table"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 // A reader prints the records of a log as they are checked.
@@ -35,7 +35,7 @@ type entry struct {
 	Kind   record.Kind `json:"kind"`
 	Text   string      `json:"text"`
 	// Items has the score sheets of a settled hand, by name.
-	Items map[string][]sheet.Item `json:"items,omitempty"`
+	Items map[string][]api.Item `json:"items,omitempty"`
 }
 
 // each is called after every good record.
@@ -129,7 +129,7 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 		w.hands++
 		text := story.Settlement(r, names)
 		if w.json {
-			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text, Items: sheet.Of(r.Items, names)})
+			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text, Items: api.Sheets(r.Items, names)})
 			continue
 		}
 		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(words.Clean(text)))

@@ -8,6 +8,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/flags"
 	"fives/cli/prefs"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -48,8 +49,8 @@ func notYourTurn(c *cli.Context, client *control.Client, id string) error {
 	if err != nil {
 		return err
 	}
-	if t.Phase == control.PhaseOver {
+	if t.Phase == api.PhaseOver {
 		return ended(t)
 	}
-	return control.Fail(control.ReasonNotYourTurn, control.Data{Waiting: &t.Waiting})
+	return api.Fail(api.ReasonNotYourTurn, api.Data{Waiting: &t.Waiting})
 }

@@ -8,11 +8,11 @@ import (
 
 	"fives/cli/failure"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // readOptions sorts NAME=VALUE pairs into options of the game and of the table.
-func readOptions(pairs []string, rs *rules.RuleSet, r *control.HostRequest) error {
+func readOptions(pairs []string, rs *rules.RuleSet, r *api.HostRequest) error {
 	r.Set = map[string]string{}
 	for _, pair := range pairs {
 		name, text, ok := strings.Cut(pair, "=")

@@ -9,7 +9,7 @@ import (
 	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 func TestSeconds(t *testing.T) {
@@ -27,13 +27,13 @@ func TestSeconds(t *testing.T) {
 func TestRead(t *testing.T) {
 	for _, rs := range games.All() {
 		o := rs.Schema[0]
-		var r control.HostRequest
+		var r api.HostRequest
 		err := readOptions([]string{o.Name + "=x=y", "turn-limit=2m", "private=true", "spectators=1"}, rs, &r)
 		if err != nil || r.TurnLimit != 120 || !r.Private || !r.Spectators || !maps.Equal(r.Set, map[string]string{o.Name: "x=y"}) {
 			t.Errorf("%s: %+v, %v", rs.Name, r, err)
 		}
 		for _, pairs := range [][]string{{"x"}, {"=x"}, {"no-such=1"}, {"private=perhaps"}, {"turn-limit=soon"}, {o.Name + "=1", o.Name + "=1"}} {
-			wrong(t, pairs, func() error { return readOptions(pairs, rs, &control.HostRequest{}) })
+			wrong(t, pairs, func() error { return readOptions(pairs, rs, &api.HostRequest{}) })
 		}
 	}
 }
@@ -49,7 +49,7 @@ func TestTableOptionsAreRead(t *testing.T) {
 			t.Errorf("%s has no values", o.Name)
 		}
 		for _, v := range values {
-			if err := readOptions([]string{o.Name + "=" + v}, games.All()[0], &control.HostRequest{}); err != nil {
+			if err := readOptions([]string{o.Name + "=" + v}, games.All()[0], &api.HostRequest{}); err != nil {
 				t.Errorf("%s=%s: %v", o.Name, v, err)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/prefs"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -108,9 +109,9 @@ func numberedMove(ctx context.Context, client *control.Client, id, text string) 
 }
 
 // explainMove adds to the daemon's answer who has won.
-func explainMove(err error, t control.Table) error {
-	var e *control.Error
-	if errors.As(err, &e) && t.Phase == control.PhaseOver {
+func explainMove(err error, t api.Table) error {
+	var e *api.Error
+	if errors.As(err, &e) && t.Phase == api.PhaseOver {
 		return ended(t)
 	}
 	return err
@@ -121,15 +122,15 @@ func explainMove(err error, t control.Table) error {
 const settleTime = 5 * time.Second
 
 // settle waits until a person has to act again, or nobody.
-func settle(s *console.Streams, ctx context.Context, client *control.Client, before control.Table) (control.Table, error) {
+func settle(s *console.Streams, ctx context.Context, client *control.Client, before api.Table) (api.Table, error) {
 	spin := s.Progress()
 	defer spin.Done()
 	t := before
 	limited, cancel := context.WithTimeout(ctx, settleTime)
 	defer cancel()
-	err := client.Views(limited, control.FromNow, func(e control.Event) (err error) {
+	err := client.Views(limited, api.FromNow, func(e api.Event) (err error) {
 		switch {
-		case e.Kind == control.EventNow: // a table that has ended may not be in memory
+		case e.Kind == api.EventNow: // a table that has ended may not be in memory
 			if t, err = client.Table(limited, before.ID); err != nil {
 				return err
 			}
@@ -138,7 +139,7 @@ func settle(s *console.Streams, ctx context.Context, client *control.Client, bef
 		default:
 			return nil
 		}
-		if quiet := t.Turn != "" || t.Phase != control.PhasePlaying; t.Step != before.Step && quiet {
+		if quiet := t.Turn != "" || t.Phase != api.PhasePlaying; t.Step != before.Step && quiet {
 			return errFound
 		}
 		spin.Say(words.Waiting(t.Waiting))

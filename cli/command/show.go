@@ -16,6 +16,7 @@ import (
 	"fives/cli/prefs"
 	"fives/cli/shown"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -59,7 +60,7 @@ func Show(s *console.Streams) *cli.Command {
 }
 
 // checkOrder refuses an order that one's own hand does not have.
-func checkOrder(t control.Table, name string) error {
+func checkOrder(t api.Table, name string) error {
 	var orders []string
 	if t.View != nil {
 		for _, z := range t.View.Zones {
@@ -80,7 +81,7 @@ func checkOrder(t control.Table, name string) error {
 }
 
 // advice is what the person at a table can do now.
-func advice(t control.Table) string {
+func advice(t api.Table) string {
 	if t.YourTurn {
 		return "fives moves lists what you can do, fives play does it"
 	}
@@ -107,16 +108,16 @@ func advice(t control.Table) string {
 	switch {
 	case held:
 		return "fives continue goes on from the last settled hand: " + orWithout(shown.Leave(t))
-	case t.Phase == control.PhaseStopped:
+	case t.Phase == api.PhaseStopped:
 		return "this hand cannot go on: fives continue goes on from the last settled one, with those who are there"
-	case t.Phase == control.PhasePlaying && len(gone) > 0:
+	case t.Phase == api.PhasePlaying && len(gone) > 0:
 		return "the hand waits for " + strings.Join(gone, " and ") + "; fives continue goes on from the last settled one without"
 	}
 	return ""
 }
 
 // handovers say what the player can do about seats that are to change hands.
-func handovers(t control.Table) (list []string) {
+func handovers(t api.Table) (list []string) {
 	if t.ToAgree > 0 {
 		which := ""
 		if t.ToAgree > 1 {
@@ -124,10 +125,10 @@ func handovers(t control.Table) (list []string) {
 		}
 		list = append(list, "fives agree lets the seat change hands"+which)
 	}
-	if slices.ContainsFunc(t.Handovers, func(h control.Handover) bool { return h.Agree }) {
+	if slices.ContainsFunc(t.Handovers, func(h api.Handover) bool { return h.Agree }) {
 		list = append(list, "fives agree --not takes your word back")
 	}
-	if slices.ContainsFunc(t.Handovers, func(h control.Handover) bool { return h.Mine }) {
+	if slices.ContainsFunc(t.Handovers, func(h api.Handover) bool { return h.Mine }) {
 		list = append(list, "fives hand-over WHO --not keeps the seat")
 	}
 	return list
@@ -143,7 +144,7 @@ func orWithout(choices [][]string) string {
 }
 
 // look asks for a table, with --wait when it is one's turn.
-func look(s *console.Streams, c *cli.Context, client *control.Client, id string) (control.Table, error) {
+func look(s *console.Streams, c *cli.Context, client *control.Client, id string) (api.Table, error) {
 	if c.Bool("wait") {
 		return turn(s, c.Context, client, id)
 	}
@@ -151,7 +152,7 @@ func look(s *console.Streams, c *cli.Context, client *control.Client, id string)
 }
 
 // waited is the answer to --wait: whether one's turn has come.
-func waited(c *cli.Context, t control.Table) error {
+func waited(c *cli.Context, t api.Table) error {
 	if c.Bool("wait") {
 		return ended(t)
 	}

@@ -4,36 +4,36 @@ import (
 	"testing"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // What the person at a table can do where somebody is away: not wait, deal without them, or go
 // on without them; and whom to leave out where one device alone keeps the others from playing.
 func TestAdvice(t *testing.T) {
-	at := func(what string, change func(t *control.Table)) control.Table {
-		tab := control.Table{Cover: true, Waiting: control.Waiting{What: what}, Seats: []control.Seat{
+	at := func(what string, change func(t *api.Table)) api.Table {
+		tab := api.Table{Cover: true, Waiting: api.Waiting{What: what}, Seats: []api.Seat{
 			{Name: "ana", You: true, Online: true}, {Name: "ben", Online: true}, {Name: "cleo", Online: true}, {Name: "dan", Online: true},
 		}}
-		tab.Phase = control.PhasePlaying
+		tab.Phase = api.PhasePlaying
 		change(&tab)
 		return tab
 	}
-	silent := func(t *control.Table) {
+	silent := func(t *api.Table) {
 		soon := time.Now().Add(12 * time.Second)
 		t.Seats[1].Online, t.Seats[1].Owes, t.Seats[1].CoverAt, t.MayCover = false, true, &soon, []string{"ben"}
 	}
-	for want, tab := range map[string]control.Table{
+	for want, tab := range map[string]api.Table{
 		"fives cover does not wait for ben any longer": at("shares", silent),
 		"fives cover deals without ben":                at("key", silent),
-		"fives continue goes on from the last settled hand: --without dan, or --without dan --without ben": at("shares", func(t *control.Table) {
+		"fives continue goes on from the last settled hand: --without dan, or --without dan --without ben": at("shares", func(t *api.Table) {
 			t.Seats[1].Owes, t.Seats[1].OnlyHeardBy = true, "dan"
 		}),
-		"the hand waits for ben and cleo; fives continue goes on from the last settled one without": at("shares", func(t *control.Table) {
+		"the hand waits for ben and cleo; fives continue goes on from the last settled one without": at("shares", func(t *api.Table) {
 			for i := 1; i < 3; i++ {
 				t.Seats[i].Online, t.Seats[i].Owes = false, true
 			}
 		}),
-		"": at("move", func(t *control.Table) { t.Seats[3].FalseVotes = 5 }),
+		"": at("move", func(t *api.Table) { t.Seats[3].FalseVotes = 5 }),
 	} {
 		if got := advice(tab); got != want {
 			t.Errorf("%q, want %q", got, want)

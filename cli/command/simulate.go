@@ -13,7 +13,7 @@ import (
 	"fives/cli/flags"
 	"fives/engine/rules"
 	"fives/engine/scenario"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // maxScenario bounds what is read of a file.
@@ -100,7 +100,7 @@ func simulateRandom(s *console.Streams, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	r := control.HostRequest{Seats: c.Int("seats")}
+	r := api.HostRequest{Seats: c.Int("seats")}
 	if !c.IsSet("seats") {
 		r.Seats = rs.MinSeats
 	}

@@ -10,6 +10,7 @@ import (
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/shown"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -38,7 +39,7 @@ func Stats(s *console.Streams) *cli.Command {
 }
 
 // finished asks for the games that count.
-func finished(c *cli.Context, client *control.Client) ([]control.Summary, error) {
+func finished(c *cli.Context, client *control.Client) ([]api.Summary, error) {
 	all, err := client.Mine(c.Context)
 	return shown.Finished(all.Mine), err
 }

@@ -9,18 +9,18 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/shown"
-	"fives/p2p/control"
+	"fives/p2p/api"
 
 	"github.com/urfave/cli/v2"
 )
 
 // over is a table whose game is over. A seat is "NAME KEY", or "NAME bot of X"
 // for a computer player.
-func over(game string, time uint64, seats, winners []string, scores ...int) control.Summary {
-	t := control.Summary{Game: game, Time: time, Phase: control.PhaseOver, Winners: winners, Scores: scores}
+func over(game string, time uint64, seats, winners []string, scores ...int) api.Summary {
+	t := api.Summary{Game: game, Time: time, Phase: api.PhaseOver, Winners: winners, Scores: scores}
 	for i, s := range seats {
 		name, rest, _ := strings.Cut(s, " ")
-		seat := control.Player{Name: name, Fingerprint: rest, You: rest == "A"}
+		seat := api.Player{Name: name, Fingerprint: rest, You: rest == "A"}
 		if host, ok := strings.CutPrefix(rest, "bot of "); ok {
 			seat.BotOf, seat.Fingerprint = host, game+string(rune('a'+i))
 		}
@@ -34,7 +34,7 @@ func TestNamesakes(t *testing.T) {
 	var out bytes.Buffer
 	s := console.New(nil, nil, &out, &out)
 	c := cli.NewContext(cli.NewApp(), flag.NewFlagSet("", 0), &cli.Context{Context: context.Background()})
-	if err := printStats(s, c, shown.Tally([]control.Summary{
+	if err := printStats(s, c, shown.Tally([]api.Summary{
 		over("x", 1, []string{"ana A", "ben B"}, []string{"ana"}, 10, 30),
 		over("x", 2, []string{"ana A", "ben D", "Ben bot of ana"}, []string{"ana"}, 10, 30, 4),
 	})); err != nil {

@@ -12,6 +12,7 @@ import (
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -40,7 +41,7 @@ func Tables(s *console.Streams) *cli.Command {
 	}
 }
 
-func printTables(s *console.Streams, all control.Tables) error {
+func printTables(s *console.Streams, all api.Tables) error {
 	if len(all.Open)+len(all.Mine) == 0 {
 		s.Note("no table is open; fives host opens one")
 		return nil
@@ -48,21 +49,21 @@ func printTables(s *console.Streams, all control.Tables) error {
 	style := s.Style(false)
 	t := layout.Grid{}
 	warned := false
-	warn := func(warnings []control.Warning) {
+	warn := func(warnings []api.Warning) {
 		for _, w := range warnings {
 			t.Line("  " + style.Warning(words.Warning(w)))
 			warned = true
 		}
 	}
 	for _, o := range all.Open {
-		phase, who := control.PhaseOpen, "at "+words.Name(o.Host)+"'s node"
+		phase, who := api.PhaseOpen, "at "+words.Name(o.Host)+"'s node"
 		switch {
 		case o.Handover != nil:
-			phase, who = control.PhasePlaying, style.Strong("you have asked for a seat")
+			phase, who = api.PhasePlaying, style.Strong("you have asked for a seat")
 		case o.Full:
 			phase = "full"
 		case o.Running:
-			phase = control.PhasePlaying
+			phase = api.PhasePlaying
 		case o.Mine:
 			who = style.Strong("yours")
 		case o.Joined:
@@ -79,7 +80,7 @@ func printTables(s *console.Streams, all control.Tables) error {
 	}
 	for _, m := range all.Mine {
 		who, how := words.Names(m.Names, ", "), words.Summary(m, style.Strong)
-		if m.Phase == control.PhaseOver && m.Call == nil {
+		if m.Phase == api.PhaseOver && m.Call == nil {
 			who, how = words.Finals(m), words.Ended(m, time.Now())
 		}
 		t.Row(phrase.Short(m.ID), string(m.Phase), phrase.Title(m.Game)+": "+who, how)
@@ -89,7 +90,7 @@ func printTables(s *console.Streams, all control.Tables) error {
 	if warned {
 		s.Note("%s", words.HowToTrust)
 	}
-	if slices.ContainsFunc(all.Mine, func(m control.Summary) bool { return m.ToAgree > 0 }) {
+	if slices.ContainsFunc(all.Mine, func(m api.Summary) bool { return m.ToAgree > 0 }) {
 		s.Note("fives show says who would take which seat, fives agree lets it change hands")
 	}
 	return nil
@@ -97,7 +98,7 @@ func printTables(s *console.Streams, all control.Tables) error {
 
 // seatsToTake says which seats of a running table can be asked for, and how; or how the
 // seat stands that was.
-func seatsToTake(o control.Offer) (lines []string) {
+func seatsToTake(o api.Offer) (lines []string) {
 	if h := o.Handover; h != nil {
 		return []string{words.Handover(*h, h.To)}
 	}

@@ -13,6 +13,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -47,11 +48,11 @@ func waitFlag(what string) cli.Flag {
 }
 
 // ended is the error for a table at which one's turn does not come any more.
-func ended(t control.Table) error {
+func ended(t api.Table) error {
 	switch {
 	case t.YourTurn:
 		return nil
-	case t.Phase == control.PhaseOver:
+	case t.Phase == api.PhaseOver:
 		return failure.No("fives rematch plays again", "%s", phrase.Over(t.Winners, t.Summary.You))
 	case t.You < 0:
 		return failure.No("fives watch follows it", "you have no seat at this table")
@@ -68,14 +69,14 @@ var errFound = errors.New("table: found")
 
 // turn waits until it is one's turn at a table, or cannot be any more. The
 // events bring the table; it is only asked for until it is known which.
-func turn(s *console.Streams, ctx context.Context, client *control.Client, id string) (t control.Table, err error) {
+func turn(s *console.Streams, ctx context.Context, client *control.Client, id string) (t api.Table, err error) {
 	spin := s.Progress()
 	defer spin.Done()
-	err = client.Views(ctx, control.FromNow, func(e control.Event) error {
+	err = client.Views(ctx, api.FromNow, func(e api.Event) error {
 		switch {
 		case t.ID == "" && lost(e, id):
 			return failure.No("fives tables lists the seats that can be asked for", "%s", words.Event(e))
-		case e.Kind == control.EventNow, t.ID == "" && (e.View == nil || e.Kind == control.EventStarted):
+		case e.Kind == api.EventNow, t.ID == "" && (e.View == nil || e.Kind == api.EventStarted):
 			if t, err = begun(ctx, client, id); err != nil {
 				return err
 			}
@@ -104,15 +105,15 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 }
 
 // lost reports whether an event says that the seat that was asked for at a table is not got.
-func lost(e control.Event, table string) bool {
-	gone := []string{control.Refused, control.Changed, control.Closed, control.NeedsCode}
-	return e.Kind == control.EventLobby && e.Handover != nil && slices.Contains(gone, e.What) && strings.HasPrefix(e.Table, strings.ToLower(table))
+func lost(e api.Event, table string) bool {
+	gone := []string{api.Refused, api.Changed, api.Closed, api.NeedsCode}
+	return e.Kind == api.EventLobby && e.Handover != nil && slices.Contains(gone, e.What) && strings.HasPrefix(e.Table, strings.ToLower(table))
 }
 
 // onward is the table at which the node goes on from another one, if it does: a seat may
 // have changed hands.
-func onward(ctx context.Context, client *control.Client, t control.Table) (_ control.Table, err error) {
-	for t.Child != "" && t.Phase != control.PhaseOver {
+func onward(ctx context.Context, client *control.Client, t api.Table) (_ api.Table, err error) {
+	for t.Child != "" && t.Phase != api.PhaseOver {
 		if t, err = client.Table(ctx, t.Child); err != nil {
 			return t, err
 		}
@@ -133,17 +134,17 @@ func whenMine(s *console.Streams, c *cli.Context, client *control.Client, id str
 }
 
 // hopeless reports whether a turn of one's own cannot come.
-func hopeless(t control.Table) bool {
-	return t.Phase == control.PhaseOver || t.Phase == control.PhaseStopped || t.You < 0 || t.Seats[t.You].Left
+func hopeless(t api.Table) bool {
+	return t.Phase == api.PhaseOver || t.Phase == api.PhaseStopped || t.You < 0 || t.Seats[t.You].Left
 }
 
 // begun is the table that is meant, and the zero table if it has not begun.
 // Where none is named, a table that will begin comes before one that is over.
-func begun(ctx context.Context, client *control.Client, id string) (control.Table, error) {
+func begun(ctx context.Context, client *control.Client, id string) (api.Table, error) {
 	t, err := client.Table(ctx, id)
-	var e *control.Error
-	missing := errors.As(err, &e) && e.Code == control.CodeNotFound
-	if err != nil && !missing || err == nil && (id != "" || t.Phase != control.PhaseOver) {
+	var e *api.Error
+	missing := errors.As(err, &e) && e.Code == api.CodeNotFound
+	if err != nil && !missing || err == nil && (id != "" || t.Phase != api.PhaseOver) {
 		return t, err
 	}
 	all, err := client.Tables(ctx)
@@ -152,7 +153,7 @@ func begun(ctx context.Context, client *control.Client, id string) (control.Tabl
 	}
 	for _, o := range all.Open {
 		if (o.Mine || o.Joined) && strings.HasPrefix(o.ID, strings.ToLower(id)) {
-			return control.Table{}, nil
+			return api.Table{}, nil
 		}
 	}
 	for _, m := range all.Mine { // a seat that was asked for is one of the table that goes on

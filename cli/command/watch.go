@@ -13,6 +13,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/prefs"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -27,11 +28,11 @@ func Watch(s *console.Streams) *cli.Command {
 			"private one if a player has let you in with fives admit; it is drawn at every turn, with what\n" +
 			"is public.",
 		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
-			&cli.Uint64Flag{Name: "since", Value: control.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
+			&cli.Uint64Flag{Name: "since", Value: api.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
 		),
 		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
 			if id == "" {
-				return watch(s, c, client, p, control.Table{})
+				return watch(s, c, client, p, api.Table{})
 			}
 			t, err := admitted(s, c, client, id)
 			if err != nil {
@@ -46,10 +47,10 @@ func Watch(s *console.Streams) *cli.Command {
 var errSeen = errors.New("the game is over")
 
 // admitted is a table of one's own, or one of others that lets spectators in.
-func admitted(s *console.Streams, c *cli.Context, client *control.Client, id string) (control.Table, error) {
+func admitted(s *console.Streams, c *cli.Context, client *control.Client, id string) (api.Table, error) {
 	t, err := client.Table(c.Context, id)
-	var e *control.Error
-	if !errors.As(err, &e) || e.Code != control.CodeNotFound {
+	var e *api.Error
+	if !errors.As(err, &e) || e.Code != api.CodeNotFound {
 		return t, err
 	}
 	switch t, err := begun(c.Context, client, id); {
@@ -66,21 +67,21 @@ func admitted(s *console.Streams, c *cli.Context, client *control.Client, id str
 }
 
 // watch follows one table, or everything that happens for the zero table.
-func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, t control.Table) error {
+func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, t api.Table) error {
 	w := &watcher{s: s, style: styleOf(p, s, c), muted: p.Muted, json: c.Bool("json"), spin: s.Progress()}
 	defer w.spin.Done()
 	onlooker := t.ID != "" && t.You < 0 && !w.json
 	if onlooker && t.View != nil {
 		s.Printf("%s\n", draw.Table(t, w.style, ""))
 	}
-	if t.Phase == control.PhaseOver && !c.IsSet("since") {
+	if t.Phase == api.PhaseOver && !c.IsSet("since") {
 		return nil
 	}
 	var err error
 	if t.ID == "" {
 		err = client.Events(c.Context, c.Uint64("since"), w.show)
 	} else {
-		err = client.Views(c.Context, c.Uint64("since"), func(e control.Event) error { return w.follow(c.Context, client, t.ID, onlooker, e) })
+		err = client.Views(c.Context, c.Uint64("since"), func(e api.Event) error { return w.follow(c.Context, client, t.ID, onlooker, e) })
 	}
 	if errors.Is(err, errSeen) || errors.Is(err, context.Canceled) && c.Context.Err() != nil {
 		return nil // Ctrl-C is how one stops watching
@@ -89,25 +90,25 @@ func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.P
 }
 
 // follow shows an event of one table, and the table as well to who only looks on.
-func (w *watcher) follow(ctx context.Context, client *control.Client, id string, onlooker bool, e control.Event) error {
+func (w *watcher) follow(ctx context.Context, client *control.Client, id string, onlooker bool, e api.Event) error {
 	view := e.View
 	e.View, e.Moves = nil, nil
 	switch {
-	case e.Kind == control.EventNow:
+	case e.Kind == api.EventNow:
 		return w.late(ctx, client, id)
-	case e.Table != id || e.Kind == control.EventTable:
+	case e.Table != id || e.Kind == api.EventTable:
 		return nil
 	}
 	if err := w.show(e); err != nil {
 		return err
 	}
 	// A table that has gone on already comes with the event that says so.
-	if onlooker && view != nil && (e.Kind == control.EventTurn && view.Step == e.Step || e.Kind == control.EventOver) {
+	if onlooker && view != nil && (e.Kind == api.EventTurn && view.Step == e.Step || e.Kind == api.EventOver) {
 		if err := w.draw(*view); err != nil {
 			return err
 		}
 	}
-	if e.Kind == control.EventOver {
+	if e.Kind == api.EventOver {
 		return errSeen
 	}
 	return nil
@@ -117,7 +118,7 @@ func (w *watcher) follow(ctx context.Context, client *control.Client, id string,
 // tells.
 func (w *watcher) late(ctx context.Context, client *control.Client, id string) error {
 	t, err := client.Table(ctx, id)
-	if err != nil || t.Phase != control.PhaseOver {
+	if err != nil || t.Phase != api.PhaseOver {
 		return err
 	}
 	w.spin.Done()
@@ -137,19 +138,19 @@ type watcher struct {
 }
 
 // draw draws a table that one only looks at.
-func (w *watcher) draw(t control.Table) error {
+func (w *watcher) draw(t api.Table) error {
 	_, err := fmt.Fprintf(w.s.Out, "\n%s\n", draw.Table(t, w.style, ""))
 	return err
 }
 
-func (w *watcher) show(e control.Event) error {
+func (w *watcher) show(e api.Event) error {
 	if w.json {
 		return w.s.JSON(e)
 	}
-	if _, muted := w.muted[e.Fingerprint]; muted && e.Kind == control.EventChat {
+	if _, muted := w.muted[e.Fingerprint]; muted && e.Kind == api.EventChat {
 		return nil
 	}
-	if e.Kind == control.EventShuffle {
+	if e.Kind == api.EventShuffle {
 		w.spin.Say(words.Event(e))
 		return nil
 	}
@@ -158,18 +159,18 @@ func (w *watcher) show(e control.Event) error {
 	return err
 }
 
-func (w *watcher) text(e control.Event) string {
+func (w *watcher) text(e api.Event) string {
 	text := words.Event(e)
 	switch {
-	case e.Kind == control.EventMove, e.Kind == control.EventReason:
+	case e.Kind == api.EventMove, e.Kind == api.EventReason:
 		return w.style.Text(text)
-	case e.Kind == control.EventFault:
+	case e.Kind == api.EventFault:
 		return w.style.Warning(text)
-	case e.Kind == control.EventAway || e.Kind == control.EventCover || e.Kind == control.EventLeft || e.Kind == control.EventWarning:
+	case e.Kind == api.EventAway || e.Kind == api.EventCover || e.Kind == api.EventLeft || e.Kind == api.EventWarning:
 		return w.style.Warning(text)
-	case e.Yours && e.Kind == control.EventHandover:
+	case e.Yours && e.Kind == api.EventHandover:
 		return w.style.Strong(text) + " (fives agree)"
-	case e.Yours && e.Kind == control.EventTurn, e.Kind == control.EventOver, e.Kind == control.EventSettled:
+	case e.Yours && e.Kind == api.EventTurn, e.Kind == api.EventOver, e.Kind == api.EventSettled:
 		return w.style.Strong(text)
 	}
 	return text

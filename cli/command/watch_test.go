@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"fives/cli/console"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // The chat of muted people is left out, but for JSON. Everything else they do is printed.
 func TestWatchMutes(t *testing.T) {
 	const ben = "1b6e-4444-05e6-0aff-7c3e"
-	chat := control.Event{Kind: control.EventChat, Name: "ben", Text: "well played", Fingerprint: ben}
-	here := control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben", Fingerprint: ben}
+	chat := api.Event{Kind: api.EventChat, Name: "ben", Text: "well played", Fingerprint: ben}
+	here := api.Event{Kind: api.EventPeer, What: api.Here, Name: "ben", Fingerprint: ben}
 	for name, c := range map[string]struct {
-		e     control.Event
+		e     api.Event
 		muted map[string]string
 		json  bool
 		says  bool
@@ -24,7 +24,7 @@ func TestWatchMutes(t *testing.T) {
 		"muted":            {e: chat, muted: map[string]string{ben: "ben"}},
 		"another is muted": {e: chat, muted: map[string]string{"0000-4444-05e6-0aff-7c3e": "cleo"}, says: true},
 		"no chat":          {e: here, muted: map[string]string{ben: "ben"}, says: true},
-		"one's own":        {e: control.Event{Kind: control.EventChat, Name: "ana", Text: "ho", Yours: true}, muted: map[string]string{ben: "ben"}, says: true},
+		"one's own":        {e: api.Event{Kind: api.EventChat, Name: "ana", Text: "ho", Yours: true}, muted: map[string]string{ben: "ben"}, says: true},
 		"JSON":             {e: chat, muted: map[string]string{ben: "ben"}, json: true, says: true},
 	} {
 		var out bytes.Buffer

@@ -6,16 +6,15 @@ import (
 
 	"fives/cli/failure"
 	"fives/cli/words"
-	"fives/p2p/control"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // A complaint is an error as programs read it (JSON.md).
 type complaint struct {
-	Error  string         `json:"error"`
-	Hints  []string       `json:"hints"`
-	Status int            `json:"status"`
-	Daemon *control.Error `json:"daemon,omitempty"` // as the daemon answered
+	Error  string     `json:"error"`
+	Hints  []string   `json:"hints"`
+	Status int        `json:"status"`
+	Daemon *api.Error `json:"daemon,omitempty"` // as the daemon answered
 }
 
 // A note is what stands beside the answer, as programs read it.
@@ -31,7 +30,7 @@ func newComplaint(f *failure.Failure, err error) complaint {
 		}
 	}
 	if errors.As(err, &c.Daemon) {
-		c.Daemon = plain.Cleaned(c.Daemon)
+		c.Daemon = api.CleanAll(c.Daemon)
 	}
 	return c
 }

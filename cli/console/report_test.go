@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"fives/cli/failure"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 func quiet() *Streams {
@@ -23,11 +23,11 @@ func TestExitStatuses(t *testing.T) {
 		"nothing":     {nil, 0},
 		"no":          {failure.No("", "x"), 1},
 		"usage":       {failure.Usage("", "x"), 2},
-		"not running": {&control.Error{Code: control.CodeNotRunning, Reason: "x"}, 3},
-		"version":     {&control.Error{Code: control.CodeVersion, Reason: "x"}, 3},
-		"bad request": {&control.Error{Code: control.CodeBadRequest, Reason: "x"}, 2},
-		"illegal":     {&control.Error{Code: control.CodeIllegal, Reason: "x"}, 1},
-		"refused":     {&control.Error{Code: control.CodeRefused, Reason: "x"}, 1},
+		"not running": {&api.Error{Code: api.CodeNotRunning, Reason: "x"}, 3},
+		"version":     {&api.Error{Code: api.CodeVersion, Reason: "x"}, 3},
+		"bad request": {&api.Error{Code: api.CodeBadRequest, Reason: "x"}, 2},
+		"illegal":     {&api.Error{Code: api.CodeIllegal, Reason: "x"}, 1},
+		"refused":     {&api.Error{Code: api.CodeRefused, Reason: "x"}, 1},
 		"other":       {errors.New("x"), 1},
 		"interrupted": {context.Canceled, 1},
 	} {
@@ -40,7 +40,7 @@ func TestExitStatuses(t *testing.T) {
 func TestErrorsAreCleanAndHinted(t *testing.T) {
 	var out bytes.Buffer
 	s := New(nil, strings.NewReader(""), &bytes.Buffer{}, &out)
-	s.Report(&control.Error{Code: control.CodeAmbiguous, Reason: "more \x1b[2Jthan one", Data: control.Data{Candidates: []string{"aaaaaaaaaa11", "aaaaaaaaaa22"}}})
+	s.Report(&api.Error{Code: api.CodeAmbiguous, Reason: "more \x1b[2Jthan one", Data: api.Data{Candidates: []string{"aaaaaaaaaa11", "aaaaaaaaaa22"}}})
 	want := "error: more ·[2Jthan one\nhint: name one of: aaaaaaaaaa11, aaaaaaaaaa22\n"
 	if out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)

@@ -16,6 +16,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/daemon"
 )
@@ -35,33 +36,33 @@ func detach(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 }
 
 // launch starts a daemon as a process of its own and waits until it answers.
-func launch(c *cli.Context, cfg daemon.Config) (control.Status, error) {
+func launch(c *cli.Context, cfg daemon.Config) (api.Status, error) {
 	claim, err := control.NewClaim(cfg.Home) // makes the home, and says if it is taken
 	if err != nil {
-		return control.Status{}, err
+		return api.Status{}, err
 	}
 	home := claim.Home()
 	err = daemon.Age(home) // before there is a log in the home of another version
 	claim.Close()
 	if err != nil {
-		return control.Status{}, err
+		return api.Status{}, err
 	}
 	log, err := os.OpenFile(filepath.Join(home, logFile), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 	if err != nil {
-		return control.Status{}, err
+		return api.Status{}, err
 	}
 	defer log.Close()
 	before, err := log.Seek(0, io.SeekEnd)
 	if err != nil {
-		return control.Status{}, err
+		return api.Status{}, err
 	}
 	cmd, err := daemonProcess(c, cfg, home)
 	if err != nil {
-		return control.Status{}, err
+		return api.Status{}, err
 	}
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
-		return control.Status{}, err
+		return api.Status{}, err
 	}
 	ended := make(chan struct{})
 	go func() { cmd.Wait(); close(ended) }()
@@ -99,13 +100,13 @@ func daemonProcess(c *cli.Context, cfg daemon.Config, home string) (*exec.Cmd, e
 }
 
 // answer waits until a daemon that was started answers, or has ended.
-func answer(ctx context.Context, home string, ended <-chan struct{}, why func() error) (control.Status, error) {
+func answer(ctx context.Context, home string, ended <-chan struct{}, why func() error) (api.Status, error) {
 	for end := time.Now().Add(upTime); time.Now().Before(end); {
 		select {
 		case <-ctx.Done():
-			return control.Status{}, ctx.Err()
+			return api.Status{}, ctx.Err()
 		case <-ended:
-			return control.Status{}, why()
+			return api.Status{}, why()
 		case <-time.After(20 * time.Millisecond):
 		}
 		client, err := control.Dial(home)
@@ -115,7 +116,7 @@ func answer(ctx context.Context, home string, ended <-chan struct{}, why func() 
 		defer client.Close()
 		return client.Status(ctx)
 	}
-	return control.Status{}, failure.No("see "+filepath.Join(home, logFile), "the daemon does not answer after %v", upTime)
+	return api.Status{}, failure.No("see "+filepath.Join(home, logFile), "the daemon does not answer after %v", upTime)
 }
 
 // ending is the error that a daemon has left in its log, if it ended at once. On a full disk it

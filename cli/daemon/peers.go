@@ -12,6 +12,7 @@ import (
 	"fives/cli/layout"
 	"fives/cli/words"
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -66,8 +67,8 @@ func Peers(s *console.Streams) *cli.Command {
 
 // versionOf says which version a node plays with that has another one than
 // this node.
-func versionOf(p control.Peer, own string) string {
-	if !p.Connected || p.Protocol != record.Version || p.Age == control.SameAge && (p.Version == own || p.Version == "") {
+func versionOf(p api.Peer, own string) string {
+	if !p.Connected || p.Protocol != record.Version || p.Age == api.SameAge && (p.Version == own || p.Version == "") {
 		return ""
 	}
 	program := "fives"
@@ -75,7 +76,7 @@ func versionOf(p control.Peer, own string) string {
 		program += " " + p.Version
 	}
 	than := "another version than yours"
-	if p.Age != control.SameAge {
+	if p.Age != api.SameAge {
 		than = string(p.Age) + " than yours"
 	}
 	return fmt.Sprintf("plays with %s, which is %s; you can play together", program, than)

@@ -15,6 +15,7 @@ import (
 	"fives/cli/failure"
 	"fives/cli/flags"
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 )
@@ -27,7 +28,7 @@ func FindOrStart(s *console.Streams, c *cli.Context) (*control.Client, error) {
 		return nil, err
 	}
 	client, err := flags.Dial(s, c)
-	if !errors.Is(err, control.ErrNotRunning) {
+	if !errors.Is(err, api.ErrNotRunning) {
 		return client, err
 	}
 	if cfg.Name == "" && isNew(cfg.Home) {

@@ -10,6 +10,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -48,7 +49,7 @@ func printWishes(s *console.Streams, c *cli.Context, client *control.Client) err
 }
 
 // printStatus is the answer of status, and of up.
-func printStatus(s *console.Streams, c *cli.Context, st control.Status) error {
+func printStatus(s *console.Streams, c *cli.Context, st api.Status) error {
 	if c.Bool("json") {
 		return s.JSON(st)
 	}
@@ -95,7 +96,7 @@ func heading(i int, name string) string {
 	return name
 }
 
-func describeLink(l control.Link) string {
+func describeLink(l api.Link) string {
 	text := l.Name
 	switch {
 	case l.Starting():

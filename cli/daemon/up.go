@@ -16,8 +16,8 @@ import (
 	"fives/cli/flags"
 	"fives/cli/guest"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
-	"fives/p2p/control/plain"
 	"fives/p2p/daemon"
 	"fives/p2p/host"
 )
@@ -63,8 +63,8 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 func run(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 	ctx, stop := context.WithCancel(c.Context)
 	var looks sync.WaitGroup
-	err := daemon.Run(c.Context, cfg, func(st control.Status) {
-		_ = printStatus(s, c, plain.Cleaned(st)) // as from the client; nobody may be reading
+	err := daemon.Run(c.Context, cfg, func(st api.Status) {
+		_ = printStatus(s, c, api.CleanAll(st)) // as from the client; nobody may be reading
 		looks.Go(func() { sayAlone(ctx, s, st) })
 	})
 	stop()
@@ -75,7 +75,7 @@ func run(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 // takeOver has the daemon that runs play here; it returns false if none does.
 func takeOver(s *console.Streams, c *cli.Context, home string) (done bool, err error) {
 	client, err := control.Dial(home)
-	if errors.Is(err, control.ErrNotRunning) && !control.InUse(home) {
+	if errors.Is(err, api.ErrNotRunning) && !control.InUse(home) {
 		return false, nil
 	}
 	if err != nil {
@@ -91,7 +91,7 @@ func takeOver(s *console.Streams, c *cli.Context, home string) (done bool, err e
 
 // sayAlone waits until a daemon of this process has looked for others for a while,
 // and says why there is nobody, if that is so.
-func sayAlone(ctx context.Context, s *console.Streams, st control.Status) {
+func sayAlone(ctx context.Context, s *console.Streams, st api.Status) {
 	select {
 	case <-ctx.Done():
 		return
@@ -162,7 +162,7 @@ func config(s *console.Streams, c *cli.Context) (daemon.Config, error) {
 		Port:     c.Int("port"),
 		Peers:    c.StringSlice("peer"),
 		AnyAddr:  c.Bool("any-address"),
-		Version:  control.Version(),
+		Version:  api.ProgramVersion(),
 		Pages:    guest.New(),
 		Here:     c.Bool("here"),
 		BotDelay: c.Duration("bot-delay"),

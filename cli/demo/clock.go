@@ -3,45 +3,45 @@ package demo
 import (
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A clock reads how long things took off the host's own events.
 type clock struct {
 	r       *Result
 	started time.Time
-	last    control.Event // the one before
-	shuffle time.Time     // when the running shuffle could begin
+	last    api.Event // the one before
+	shuffle time.Time // when the running shuffle could begin
 }
 
-func (c *clock) see(e control.Event) {
+func (c *clock) see(e api.Event) {
 	switch e.Kind {
-	case control.EventStarted:
+	case api.EventStarted:
 		c.started = e.Time
-	case control.EventShuffle:
-		if c.last.Kind != control.EventShuffle {
+	case api.EventShuffle:
+		if c.last.Kind != api.EventShuffle {
 			c.shuffle = c.last.Time
 		}
-	case control.EventMove:
+	case api.EventMove:
 		c.r.Moves++
-	case control.EventSettled:
+	case api.EventSettled:
 		c.r.Hands++
-	case control.EventOver:
+	case api.EventOver:
 		c.r.Played = e.Time.Sub(c.started)
-	case control.EventCards:
+	case api.EventCards:
 		c.cards(e)
 	}
-	if e.Kind != control.EventShuffle && c.last.Kind == control.EventShuffle {
+	if e.Kind != api.EventShuffle && c.last.Kind == api.EventShuffle {
 		c.r.Shuffles = append(c.r.Shuffles, c.last.Time.Sub(c.shuffle))
 	}
 	c.last = e
 }
 
-func (c *clock) cards(e control.Event) {
+func (c *clock) cards(e api.Event) {
 	if c.r.Dealt == 0 {
 		c.r.Dealt = e.Time.Sub(c.started)
 	}
-	if c.last.Kind == control.EventMove {
+	if c.last.Kind == api.EventMove {
 		c.r.Draws = append(c.r.Draws, e.Time.Sub(c.last.Time))
 	}
 }

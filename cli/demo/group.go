@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A group is all daemons of a demonstration.
@@ -96,8 +96,8 @@ func (g group) introduce(ctx context.Context) error {
 }
 
 // seat opens the table at the first daemon and lets the others join it.
-func (g group) seat(ctx context.Context, cfg Config) (control.Offer, error) {
-	o, err := g[0].client.Host(ctx, control.HostRequest{
+func (g group) seat(ctx context.Context, cfg Config) (api.Offer, error) {
+	o, err := g[0].client.Host(ctx, api.HostRequest{
 		Game: cfg.Game, Seats: cfg.Seats, Set: cfg.Set, Play: cfg.Strength,
 	})
 	if err != nil {
@@ -116,7 +116,7 @@ func (d *daemon) join(ctx context.Context, table, strength string) error {
 	ctx, cancel := context.WithTimeout(ctx, joinTime)
 	defer cancel()
 	for {
-		_, err := d.client.Join(ctx, control.JoinRequest{Table: table, Play: strength})
+		_, err := d.client.Join(ctx, api.JoinRequest{Table: table, Play: strength})
 		if err == nil {
 			return nil
 		}

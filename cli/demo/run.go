@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -120,7 +121,7 @@ func (r *Result) play(ctx context.Context, cfg Config, g group) error {
 	c := &clock{r: r}
 	followed := make(chan error, 1)
 	go func() {
-		followed <- host.Events(ctx, 0, func(e control.Event) error {
+		followed <- host.Events(ctx, 0, func(e api.Event) error {
 			return r.follow(e, c, cfg)
 		})
 	}()
@@ -140,15 +141,15 @@ func (r *Result) play(ctx context.Context, cfg Config, g group) error {
 
 // follow takes in an event of the host's. Until it sits at a table it has no
 // others than about peers.
-func (r *Result) follow(e control.Event, c *clock, cfg Config) error {
+func (r *Result) follow(e api.Event, c *clock, cfg Config) error {
 	if e.Table == "" {
 		return nil
 	}
 	c.see(e)
 	switch e.Kind {
-	case control.EventStarted, control.EventSettled, control.EventFault, control.EventLeft, control.EventAway, control.EventCover:
+	case api.EventStarted, api.EventSettled, api.EventFault, api.EventLeft, api.EventAway, api.EventCover:
 		fmt.Fprintln(cfg.Progress, words.Event(e))
-	case control.EventOver:
+	case api.EventOver:
 		return errEnd
 	}
 	return nil
@@ -177,8 +178,8 @@ func (r *Result) conclude(ctx context.Context, host *control.Client) error {
 func (r *Result) signed(ctx context.Context, host *control.Client) error {
 	limited, cancel := context.WithTimeout(ctx, signTime)
 	defer cancel()
-	err := host.Views(limited, control.FromNow, func(e control.Event) error {
-		owes := func(s control.Seat) bool { return s.Owes }
+	err := host.Views(limited, api.FromNow, func(e api.Event) error {
+		owes := func(s api.Seat) bool { return s.Owes }
 		if e.Table == r.Table && e.View != nil && !slices.ContainsFunc(e.View.Seats, owes) {
 			return errEnd
 		}

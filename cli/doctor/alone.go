@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -17,7 +18,7 @@ func Alone(ctx context.Context, client *control.Client) []string {
 		return nil
 	}
 	peers, err := client.Peers(ctx)
-	if err != nil || slices.ContainsFunc(peers, func(p control.Peer) bool { return p.Connected }) {
+	if err != nil || slices.ContainsFunc(peers, func(p api.Peer) bool { return p.Connected }) {
 		return nil
 	}
 	lines := []string{"nobody else is here: " + words.Alone(st, peers, Firewall(), time.Now())}

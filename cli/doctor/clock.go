@@ -8,7 +8,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // skew is how far clocks may differ before people wonder: turn limits and
@@ -46,7 +46,7 @@ func (e *exam) clock(c *chart) {
 		}
 	}
 	for _, t := range e.tables.Mine {
-		if t.Phase == control.PhasePlaying && t.You != "" {
+		if t.Phase == api.PhasePlaying && t.You != "" {
 			n, odd := e.compare(c, t.ID)
 			if odd {
 				return

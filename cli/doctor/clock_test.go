@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -26,18 +27,18 @@ func (d *clockmaker) key(seat int) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed(append(make([]byte, 31), byte(seat)))
 }
 
-func (d *clockmaker) Status() control.Status { return control.Status{API: control.API} }
+func (d *clockmaker) Status() api.Status { return api.Status{API: api.Newest} }
 
-func (d *clockmaker) Peers() []control.Peer { return nil }
+func (d *clockmaker) Peers() []api.Peer { return nil }
 
-func (d *clockmaker) Tables(context.Context) control.Tables {
-	return control.Tables{Mine: []control.Summary{{ID: "aa", Phase: control.PhasePlaying, You: "ana", Time: uint64(time.Now().Unix())}}}
+func (d *clockmaker) Tables(context.Context) api.Tables {
+	return api.Tables{Mine: []api.Summary{{ID: "aa", Phase: api.PhasePlaying, You: "ana", Time: uint64(time.Now().Unix())}}}
 }
 
-func (d *clockmaker) Table(string) (t control.Table, err error) {
+func (d *clockmaker) Table(string) (t api.Table, err error) {
 	for seat := range d.off {
 		fingerprint := record.Fingerprint(record.KeyOf(d.key(seat)))
-		t.Seats = append(t.Seats, control.Seat{Name: []string{"ana", "ben", "cleo"}[seat], Fingerprint: fingerprint, You: seat == 0})
+		t.Seats = append(t.Seats, api.Seat{Name: []string{"ana", "ben", "cleo"}[seat], Fingerprint: fingerprint, You: seat == 0})
 	}
 	return t, nil
 }

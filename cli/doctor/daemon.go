@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -11,15 +12,15 @@ const start = "start it with: fives, or fives up --detach"
 
 func (e *exam) daemon(c *chart) {
 	client, err := control.Dial(e.cfg.Home)
-	var refusal *control.Error
+	var refusal *api.Error
 	switch {
 	case err == nil:
 		e.ask(client, c)
-	case errors.Is(err, control.ErrNotRunning) && control.InUse(e.cfg.Home):
+	case errors.Is(err, api.ErrNotRunning) && control.InUse(e.cfg.Home):
 		c.problem("end its process, then "+start, "a daemon has the home and does not answer")
-	case errors.Is(err, control.ErrNotRunning):
+	case errors.Is(err, api.ErrNotRunning):
 		c.warn(start, "no daemon runs in %s; what follows was tried without one", e.cfg.Home)
-	case errors.As(err, &refusal) && refusal.Code == control.CodeHome:
+	case errors.As(err, &refusal) && refusal.Code == api.CodeHome:
 		// The check of the home says so.
 	case errors.As(err, &refusal):
 		text, hint := words.Error(refusal)
@@ -42,9 +43,9 @@ func (e *exam) ask(client *control.Client, c *chart) {
 		return
 	}
 	e.client, e.status = client, status
-	if status.Version != control.Version() {
+	if status.Version != api.ProgramVersion() {
 		c.warn("to have the same: fives down; fives up --detach", "%s's daemon runs (process %d), version %s; this program is version %s",
-			status.Name, status.PID, status.Version, control.Version())
+			status.Name, status.PID, status.Version, api.ProgramVersion())
 	} else {
 		c.ok("%s's daemon runs (process %d, version %s)", status.Name, status.PID, status.Version)
 	}

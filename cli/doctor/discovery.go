@@ -13,7 +13,7 @@ import (
 
 	"fives/cli/words"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/discovery"
 	"fives/p2p/host"
 )
@@ -34,7 +34,7 @@ func (e *exam) discovery(c *chart) {
 		c.problem("", "%v", err)
 		return
 	}
-	working := slices.DeleteFunc(slices.Clone(links), func(l control.Link) bool { return !l.Discovery })
+	working := slices.DeleteFunc(slices.Clone(links), func(l api.Link) bool { return !l.Discovery })
 	heard, err := e.echo(working)
 	if err != nil {
 		c.problem("", "%v", err)
@@ -62,7 +62,7 @@ func (e *exam) discovery(c *chart) {
 }
 
 // judge is milder with a link when another one works.
-func judge(c *chart, l control.Link, another bool) {
+func judge(c *chart, l api.Link, another bool) {
 	problems := words.Warnings(l.Problems)
 	switch {
 	case l.Discovery && len(l.Problems) == 0:
@@ -77,9 +77,9 @@ func judge(c *chart, l control.Link, another bool) {
 }
 
 // remedy answers what package discovery and the system say.
-func remedy(l control.Link) string {
+func remedy(l api.Link) string {
 	says := func(text string) bool {
-		return slices.ContainsFunc(l.Problems, func(w control.Warning) bool { return strings.Contains(w.Detail, text) })
+		return slices.ContainsFunc(l.Problems, func(w api.Warning) bool { return strings.Contains(w.Detail, text) })
 	}
 	switch {
 	case says("port 5353"):
@@ -91,7 +91,7 @@ func remedy(l control.Link) string {
 }
 
 // unheard answers that a link does not carry its own announcements.
-func unheard(l control.Link) string {
+func unheard(l api.Link) string {
 	if isLoopback(l.Name) {
 		return byAddress // a system with another network may send from that one's address
 	}
@@ -105,21 +105,21 @@ func isLoopback(name string) bool {
 
 // links says how discovery fares on each link: that of the daemon, or else one that
 // only listens for as long as this takes.
-func (e *exam) links() ([]control.Link, error) {
+func (e *exam) links() ([]api.Link, error) {
 	if e.client == nil {
 		return e.listen()
 	}
-	return e.settled(func() ([]control.Link, error) {
+	return e.settled(func() ([]api.Link, error) {
 		st, err := e.client.Status(e.ctx)
 		return st.Interfaces, err
 	})
 }
 
 // settled looks until discovery is no longer starting on any link.
-func (e *exam) settled(look func() ([]control.Link, error)) ([]control.Link, error) {
+func (e *exam) settled(look func() ([]api.Link, error)) ([]api.Link, error) {
 	for end := time.Now().Add(patience); ; time.Sleep(lookPause) {
 		links, err := look()
-		if err != nil || !slices.ContainsFunc(links, control.Link.Starting) || time.Now().After(end) {
+		if err != nil || !slices.ContainsFunc(links, api.Link.Starting) || time.Now().After(end) {
 			return links, err
 		}
 	}
@@ -127,7 +127,7 @@ func (e *exam) settled(look func() ([]control.Link, error)) ([]control.Link, err
 
 // listen asks who is there, as a daemon does, under a name that nobody is told:
 // a node without addresses answers no question.
-func (e *exam) listen() ([]control.Link, error) {
+func (e *exam) listen() ([]api.Link, error) {
 	pub, _, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, err
@@ -155,13 +155,13 @@ func (e *exam) listen() ([]control.Link, error) {
 		e.heard = append(e.heard, name)
 		if by, known := p.Ahead(); known {
 			seconds := int(by / time.Second)
-			e.peers = append(e.peers, control.Peer{Name: p.Name, Ahead: &seconds})
+			e.peers = append(e.peers, api.Peer{Name: p.Name, Ahead: &seconds})
 		}
 	}
 	slices.Sort(e.heard)
-	return e.settled(func() (links []control.Link, _ error) {
+	return e.settled(func() (links []api.Link, _ error) {
 		for _, st := range s.Status() {
-			links = append(links, control.Link{Name: st.Name, Discovery: st.Serving && st.Asking, Problems: st.Problems})
+			links = append(links, api.Link{Name: st.Name, Discovery: st.Serving && st.Asking, Problems: st.Problems})
 		}
 		return links, nil
 	})

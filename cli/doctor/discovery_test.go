@@ -3,19 +3,19 @@ package doctor
 import (
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestStarting: discovery that has not come to a verdict is waited for, and is not said
 // to be broken if it takes too long.
 func TestStarting(t *testing.T) {
-	starting := control.Link{Name: "lo", Problems: []control.Warning{{Code: control.WarnStarting}}}
+	starting := api.Link{Name: "lo", Problems: []api.Warning{{Code: api.WarnStarting}}}
 	looks := 0
-	links, err := new(exam).settled(func() ([]control.Link, error) {
+	links, err := new(exam).settled(func() ([]api.Link, error) {
 		if looks++; looks < 3 {
-			return []control.Link{{Name: "eth0", Discovery: true}, starting}, nil
+			return []api.Link{{Name: "eth0", Discovery: true}, starting}, nil
 		}
-		return []control.Link{{Name: "eth0", Discovery: true}, {Name: "lo", Discovery: true}}, nil
+		return []api.Link{{Name: "eth0", Discovery: true}, {Name: "lo", Discovery: true}}, nil
 	})
 	if err != nil || looks != 3 || links[1].Starting() {
 		t.Errorf("after %d looks %+v, %v", looks, links, err)

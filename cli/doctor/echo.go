@@ -9,7 +9,7 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/discovery"
 	"fives/p2p/host"
 )
@@ -18,7 +18,7 @@ import (
 // announces itself, and another one asks, on a network that nobody else is on. That
 // multicast can be sent and listened for does not say so: a question on the loopback may
 // come from the address of another link, and is not answered then.
-func (e *exam) echo(links []control.Link) (map[string]bool, error) {
+func (e *exam) echo(links []api.Link) (map[string]bool, error) {
 	heard := map[string]bool{}
 	askers := map[string]*discovery.Service{}
 	for _, l := range links {

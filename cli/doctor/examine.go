@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -21,9 +22,9 @@ type exam struct {
 	cfg    Config
 	ctx    context.Context
 	client *control.Client // nil while no daemon answers
-	status control.Status
-	peers  []control.Peer // of the daemon; without one, those that answered with a time
-	tables control.Tables
+	status api.Status
+	peers  []api.Peer // of the daemon; without one, those that answered with a time
+	tables api.Tables
 	heard  []string // nodes that answered this command itself
 	shut   []string // interfaces on which what this command sent to [mdnsPort] did not come in,
 	let    []string // and those on which it did

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -18,8 +19,8 @@ const (
 )
 
 func (e *exam) home(c *chart) {
-	var refusal *control.Error
-	if _, err := control.Dial(e.cfg.Home); errors.As(err, &refusal) && refusal.Code == control.CodeHome {
+	var refusal *api.Error
+	if _, err := control.Dial(e.cfg.Home); errors.As(err, &refusal) && refusal.Code == api.CodeHome {
 		text, hint := words.Error(refusal)
 		c.problem(hint, "%s", text)
 		e.stuck = true

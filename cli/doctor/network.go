@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 const byAddress = "fives connect ADDRESS reaches a node without it (fives status on the other machine prints its addresses)"
@@ -50,7 +50,7 @@ func (e *exam) wanted(ifi net.Interface) bool {
 	case len(e.cfg.Ifaces) > 0:
 		return slices.Contains(e.cfg.Ifaces, ifi.Name)
 	case words.OnlyLoopback(e.status):
-		return slices.ContainsFunc(e.status.Interfaces, func(l control.Link) bool { return l.Name == ifi.Name })
+		return slices.ContainsFunc(e.status.Interfaces, func(l api.Link) bool { return l.Name == ifi.Name })
 	}
 	return ifi.Flags&net.FlagLoopback == 0
 }

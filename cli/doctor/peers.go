@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // recently is how long after its last sign a node that is not connected is
@@ -112,11 +112,11 @@ func joined(here []netip.Prefix) string {
 }
 
 // warned says what is the matter with a node, and what to do about it.
-func warned(c *chart, p control.Peer) {
+func warned(c *chart, p api.Peer) {
 	text := words.Warning(p.Warning)
 	switch {
 	case p.Warning.Code == "":
-	case p.Warning.Code == control.WarnProtocol:
+	case p.Warning.Code == api.WarnProtocol:
 		c.warn("nodes of different protocol versions cannot play together: update the older one", "%s %s", called(p), text)
 	case p.Warning.Fingerprint != "":
 		c.warn("compare the fingerprint by voice: "+p.Warning.Fingerprint, "%s: %s", called(p), text)
@@ -126,7 +126,7 @@ func warned(c *chart, p control.Peer) {
 }
 
 // called is what a node calls itself, if that is known.
-func called(p control.Peer) string { return cmp.Or(p.Name, p.Fingerprint) }
+func called(p api.Peer) string { return cmp.Or(p.Name, p.Fingerprint) }
 
 func (e *exam) answered(c *chart) {
 	if len(e.heard) == 0 {

@@ -12,7 +12,7 @@ import (
 
 	"fives/cli/invite"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 func (e *exam) ports(c *chart) {
@@ -76,10 +76,10 @@ func (e *exam) listening(c *chart) {
 
 // guests looks at the page for guests as one of them would, from this machine.
 func (e *exam) guests(c *chart) {
-	shut := slices.DeleteFunc(slices.Clone(e.status.Warnings), func(w control.Warning) bool { return !isOfGuests(w) })
+	shut := slices.DeleteFunc(slices.Clone(e.status.Warnings), func(w api.Warning) bool { return !isOfGuests(w) })
 	for _, w := range shut {
 		do := "fives invite lets guests in again, at the address that they know"
-		if w.Code == control.WarnGuestPort {
+		if w.Code == api.WarnGuestPort {
 			do = fmt.Sprintf("end the program that has TCP port %d; the daemon goes on by itself", w.Port)
 		}
 		c.problem(do, "%s", words.Warning(w))
@@ -106,8 +106,8 @@ func (e *exam) guests(c *chart) {
 }
 
 // isOfGuests reports whether a warning is of a guest who cannot reach the daemon.
-func isOfGuests(w control.Warning) bool {
-	return w.Code == control.WarnUninvited || w.Code == control.WarnGuestPort
+func isOfGuests(w api.Warning) bool {
+	return w.Code == api.WarnUninvited || w.Code == api.WarnGuestPort
 }
 
 func listenPorts(addrs []string) []string {

@@ -5,8 +5,7 @@ import (
 
 	"fives/cli/words"
 	"fives/engine/table"
-	"fives/p2p/control"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // stopTwin is what to do about a node that runs twice.
@@ -26,7 +25,7 @@ func (e *exam) twin(c *chart) {
 	}
 	for _, m := range e.tables.Mine {
 		t, err := e.client.Table(e.ctx, m.ID)
-		if err != nil || !slices.ContainsFunc(t.Faults, func(f control.Fault) bool { return f.Name == m.You && f.Reason == plain.Error(table.ErrTwo.Error()) }) {
+		if err != nil || !slices.ContainsFunc(t.Faults, func(f api.Fault) bool { return f.Name == m.You && f.Reason == api.Plain(table.ErrTwo.Error()) }) {
 			continue
 		}
 		found = true
@@ -39,6 +38,6 @@ func (e *exam) twin(c *chart) {
 }
 
 // isOfTwins reports whether a warning is of another daemon with this node's key.
-func isOfTwins(w control.Warning) bool {
-	return w.Code == control.WarnTwice || w.Code == control.WarnElsewhere
+func isOfTwins(w api.Warning) bool {
+	return w.Code == api.WarnTwice || w.Code == api.WarnElsewhere
 }

@@ -8,7 +8,7 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // shownMoves is how many of the last moves are drawn.
@@ -16,7 +16,7 @@ const shownMoves = 6
 
 // last draws the last moves of the running hand, oldest first.
 func (p *page) last() {
-	if p.t.Phase != control.PhasePlaying {
+	if p.t.Phase != api.PhasePlaying {
 		return
 	}
 	moves := p.t.Last[max(0, len(p.t.Last)-shownMoves):]
@@ -32,13 +32,13 @@ func (p *page) last() {
 }
 
 // mover is who has made a move.
-func mover(m control.Played) string { return words.Mover(layout.Fit(m.Name, longestName), m.StandIn) }
+func mover(m api.Played) string { return words.Mover(layout.Fit(m.Name, longestName), m.StandIn) }
 
 // settled draws the last hand that was counted; all of them when the game is
 // over.
 func (p *page) settled() {
 	hands := p.t.Hands
-	if p.t.Phase != control.PhaseOver {
+	if p.t.Phase != api.PhaseOver {
 		hands = hands[max(0, len(hands)-1):]
 	}
 	var lines []string
@@ -59,7 +59,7 @@ func (p *page) settled() {
 }
 
 // result is a hand in one line.
-func (p *page) result(h control.Hand) string {
+func (p *page) result(h api.Hand) string {
 	head := handTitle(h)
 	if h.Void {
 		return indent + head
@@ -75,7 +75,7 @@ func (p *page) result(h control.Hand) string {
 }
 
 // sheet draws the score sheets of a hand.
-func (p *page) sheet(h control.Hand) []string {
+func (p *page) sheet(h api.Hand) []string {
 	pen := p.s
 	pen.Marks = h.Marks
 	return Indented(indent, Sheet(p.s.Strong(handTitle(h)), shown.Results(p.t, h), pen, p.room(len(indent))))
@@ -89,7 +89,7 @@ func (p *page) goal() (lines []string) {
 	return lines
 }
 
-func handTitle(h control.Hand) string {
+func handTitle(h api.Hand) string {
 	if h.Void {
 		return phrase.Hand(h.Number) + ": void"
 	}

@@ -3,12 +3,12 @@ package draw
 import (
 	"fives/cli/layout"
 	"fives/cli/shown"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // moments says what has just happened and would pass too fast.
 func (p *page) moments() {
-	if p.t.View == nil || p.t.Phase != control.PhasePlaying {
+	if p.t.View == nil || p.t.Phase != api.PhasePlaying {
 		return
 	}
 	var lines []string

@@ -8,7 +8,7 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 const longestName = 20
@@ -106,11 +106,11 @@ func (p *page) presence(s shown.Seat) string {
 		return p.s.Warning(shown.Absence(s.Seat))
 	case s.Keyless && s.Online:
 		return p.s.Warning(shown.Absence(s.Seat))
-	case !s.Online && s.Covered && p.t.Phase != control.PhaseOver:
+	case !s.Online && s.Covered && p.t.Phase != api.PhaseOver:
 		return p.s.Warning("covered, " + words.Away(s.Seat, Now()))
-	case !s.Online && p.t.Phase != control.PhaseOver:
+	case !s.Online && p.t.Phase != api.PhaseOver:
 		return p.s.Warning(words.Away(s.Seat, Now()))
-	case s.Owes && p.t.Turn == "" && p.t.Phase == control.PhasePlaying:
+	case s.Owes && p.t.Turn == "" && p.t.Phase == api.PhasePlaying:
 		return p.s.Weak("busy")
 	}
 	return ""

@@ -9,7 +9,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/record"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 // A Pen draws what stands on a score sheet: a [Style], or what a front end has of its
@@ -72,7 +72,7 @@ func playerSheet(r shown.Result, pen Pen, wide int) []string {
 
 // itemWords are the words of a line: what it is about, its cards, its rule. None has
 // more than so many columns.
-func itemWords(i sheet.Item, pen Pen, columns int) []string {
+func itemWords(i api.Item, pen Pen, columns int) []string {
 	text := words.Item(i)
 	if len(i.Cards) > 0 {
 		text += ":"

@@ -6,21 +6,20 @@ import (
 
 	"fives/cli/layout"
 	"fives/cli/shown"
-	"fives/p2p/control"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 // One line of a score sheet holds all that it says where there is room; where there
 // is not, in 30 columns, it goes on below. A card that cannot be read is face down.
 func TestSheet(t *testing.T) {
 	results := []shown.Result{
-		{Seat: control.Seat{Name: "ana", You: true}, Played: true, Points: 50, Total: 62, Items: []sheet.Item{
+		{Seat: api.Seat{Name: "ana", You: true}, Played: true, Points: 50, Total: 62, Items: []api.Item{
 			{What: "ended with 9, not the lowest", Points: 50, Cards: []string{"3d", "As", "Jk", "?"}, Rule: "11"},
 		}},
-		{Seat: control.Seat{Name: "ben"}, Played: true, Points: -7, Total: 0, Items: []sheet.Item{
+		{Seat: api.Seat{Name: "ben"}, Played: true, Points: -7, Total: 0, Items: []api.Item{
 			{What: "a share from", Points: -8, Rule: "8.3", Names: []string{"ana", "cleo (host)"}}, {What: "an odd chip from", Points: 1, Rule: "8.3", Names: []string{"ana"}},
 		}},
-		{Seat: control.Seat{Name: "dan"}},
+		{Seat: api.Seat{Name: "dan"}},
 	}
 	for columns, want := range map[int]string{80: `
 hand 2                                                points  total

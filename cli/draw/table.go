@@ -7,7 +7,7 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A Sort names the order of one's own hand; "" is the second order of the rule set, the
@@ -15,7 +15,7 @@ import (
 type Sort string
 
 // Table draws a table as its player, or an onlooker, sees it.
-func Table(t control.Table, s Style, by Sort) string {
+func Table(t api.Table, s Style, by Sort) string {
 	if t.View != nil {
 		s.Marks = t.View.Marks
 	}
@@ -27,7 +27,7 @@ func Table(t control.Table, s Style, by Sort) string {
 	p.warnings()
 	if t.View != nil {
 		p.zones()
-		if t.Phase != control.PhaseOver { // then it is shown with the others'
+		if t.Phase != api.PhaseOver { // then it is shown with the others'
 			p.hand()
 		}
 	}
@@ -41,7 +41,7 @@ func Table(t control.Table, s Style, by Sort) string {
 
 // A page is a table being drawn, as blocks of lines with a blank one between.
 type page struct {
-	t      control.Table
+	t      api.Table
 	s      Style
 	sort   Sort
 	blocks [][]string
@@ -88,13 +88,13 @@ func (p *page) head() {
 // standing is the one thing to know of a table.
 func (p *page) standing() string {
 	switch {
-	case len(p.t.Faults) > 0 && p.t.Phase == control.PhaseStopped:
+	case len(p.t.Faults) > 0 && p.t.Phase == api.PhaseStopped:
 		return p.s.Warning("stopped by a fault")
-	case p.t.Waiting.What == control.Onward || p.t.Waiting.What == control.HandedOver:
+	case p.t.Waiting.What == api.Onward || p.t.Waiting.What == api.HandedOver:
 		return words.Waiting(p.t.Waiting)
-	case p.t.Phase == control.PhaseStopped:
+	case p.t.Phase == api.PhaseStopped:
 		return p.s.Warning("stopped")
-	case p.t.Phase == control.PhaseOver:
+	case p.t.Phase == api.PhaseOver:
 		return p.s.Strong(p.over())
 	case p.t.YourTurn:
 		return p.s.Strong("your turn")
@@ -135,7 +135,7 @@ func (p *page) facts() []string {
 
 // foot says what one can do now, or what the table waits for.
 func (p *page) foot() {
-	if p.t.Phase == control.PhaseOver || p.t.Phase == control.PhaseStopped || p.t.Turn == "" && !p.t.YourTurn {
+	if p.t.Phase == api.PhaseOver || p.t.Phase == api.PhaseStopped || p.t.Turn == "" && !p.t.YourTurn {
 		return // the head says it
 	}
 	text, _ := shown.Prompt(p.t)

@@ -14,21 +14,19 @@ import (
 	"fives/cli/layout"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
-	"fives/p2p/control/plain"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // read loads a table as the daemon sends it.
-func read(t *testing.T, file string) control.Table {
+func read(t *testing.T, file string) api.Table {
 	t.Helper()
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var tab control.Table
+	var tab api.Table
 	if err := json.Unmarshal(b, &tab); err != nil {
 		t.Fatal(err)
 	}
@@ -89,9 +87,9 @@ func TestMarks(t *testing.T) {
 	}
 	wild := func(text string) []rules.Mark { return []rules.Mark{{Sign: "*", Name: "wild", Cards: cards(text)}} }
 	tab := read(t, "testdata/turn.json")
-	tab.Last = []control.Played{{Name: "ana", Move: "drop 7h"}}
+	tab.Last = []api.Played{{Name: "ana", Move: "drop 7h"}}
 	tab.View.Moments = []rules.Moment{{Seat: 1, What: "takes the trick with", Cards: cards("7h"), Points: 10}, {Seat: 0, What: "draws", Cards: []card.Card{{}}}}
-	tab.Hands = []control.Hand{{Number: 1, Marks: wild("2c"), Points: map[string]int{"ana": 2}, Items: map[string][]sheet.Item{"ana": {{What: "left", Points: 2, Cards: []string{"2c", "7h"}, Rule: "1"}}}}}
+	tab.Hands = []api.Hand{{Number: 1, Marks: wild("2c"), Points: map[string]int{"ana": 2}, Items: map[string][]api.Item{"ana": {{What: "left", Points: 2, Cards: []string{"2c", "7h"}, Rule: "1"}}}}}
 	tab.View.Marks = wild("7h Jk")
 	tab.View.Zones = append(tab.View.Zones,
 		rules.Zone{Kind: rules.MeldZone, Label: "melds", Seat: 0, Count: 3, Groups: []rules.Group{{Cards: cards("5s Jk 7h"), For: append([]card.Card{{}}, cards("6s 7s")...)}}},
@@ -135,7 +133,7 @@ func TestHostileTexts(t *testing.T) {
 	tab.Seats[1].Name, tab.Seats[1].BotOf = evil, evil
 	tab.View.Prompt, tab.View.Facts[0].Value, tab.View.Zones[0].Label = evil, evil, evil
 	tab.Last[0].Name, tab.Last[0].Move = evil, evil
-	for i, line := range strings.Split(Table(plain.Cleaned(tab), Style{Width: 80}, ""), "\n") { // as the client brings it
+	for i, line := range strings.Split(Table(api.CleanAll(tab), Style{Width: 80}, ""), "\n") { // as the client brings it
 		if strings.ContainsAny(line, "\x1b\a\r\u202e\u200b\ufeff\u0085") {
 			t.Errorf("line %d: %q", i+1, line)
 		}
@@ -157,8 +155,8 @@ func TestWidth(t *testing.T) {
 // here, nothing is said.
 func TestGoal(t *testing.T) {
 	for game, want := range map[string]bool{"five-crowns": true, "bridge": false} {
-		tab := control.Table{Hands: []control.Hand{{Number: 1, Points: map[string]int{"ana": 2}, Items: map[string][]sheet.Item{"ana": {{What: "left", Points: 2, Rule: "1"}}}}}}
-		tab.Game, tab.Seats = game, []control.Seat{{Name: "ana"}}
+		tab := api.Table{Hands: []api.Hand{{Number: 1, Points: map[string]int{"ana": 2}, Items: map[string][]api.Item{"ana": {{What: "left", Points: 2, Rule: "1"}}}}}}
+		tab.Game, tab.Seats = game, []api.Seat{{Name: "ana"}}
 		if text := Table(tab, Style{Width: 40}, ""); strings.Contains(text, "\n  the lowest total wins\n") != want {
 			t.Errorf("%s:\n%s", game, text)
 		}

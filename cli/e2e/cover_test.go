@@ -16,6 +16,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/replica"
 	"fives/p2p/waittest"
@@ -71,7 +72,7 @@ func (s *sitting) begins() {
 		joins(s.t, d, s.id)
 	}
 	s.step, s.since = 0, time.Now()
-	s.plays("the game begins", time.Minute, func(v control.Table) bool { return v.Step > 10 })
+	s.plays("the game begins", time.Minute, func(v api.Table) bool { return v.Step > 10 })
 }
 
 // here are the daemons that run.
@@ -86,7 +87,7 @@ func (s *sitting) here() (list []*daemon) {
 
 // look plays for the people who are to move, and notes how long the table rests. It
 // returns the table as the first daemon that runs sees it.
-func (s *sitting) look() (seen control.Table) {
+func (s *sitting) look() (seen api.Table) {
 	s.t.Helper()
 	for i, d := range s.here() {
 		v, ok := d.table(s.id)
@@ -96,7 +97,7 @@ func (s *sitting) look() (seen control.Table) {
 		if i == 0 {
 			seen = v
 		}
-		if v.Step > s.step || v.YourTurn || v.Phase == control.PhaseOver {
+		if v.Step > s.step || v.YourTurn || v.Phase == api.PhaseOver {
 			s.noteRest()
 			s.step, s.since, s.asked = max(s.step, v.Step), time.Now(), 0
 		}
@@ -131,7 +132,7 @@ func (s *sitting) noteRest() { s.rest = max(s.rest, time.Since(s.since)) }
 
 // moves makes the move of a hint. What came in between may forbid it.
 func (s *sitting) moves(d *daemon, step uint64) (move string) {
-	hint, ok := ask(d, func(c *control.Client, ctx context.Context) (control.HintAnswer, error) { return c.Hint(ctx, s.id) })
+	hint, ok := ask(d, func(c *control.Client, ctx context.Context) (api.HintAnswer, error) { return c.Hint(ctx, s.id) })
 	if ok {
 		_, _ = ask(d, func(c *control.Client, ctx context.Context) (any, error) {
 			return nil, c.Play(ctx, s.id, hint.Move, step)
@@ -141,7 +142,7 @@ func (s *sitting) moves(d *daemon, step uint64) (move string) {
 }
 
 // plays lets the people play until something is so.
-func (s *sitting) plays(what string, most time.Duration, ok func(control.Table) bool) {
+func (s *sitting) plays(what string, most time.Duration, ok func(api.Table) bool) {
 	s.t.Helper()
 	for end := time.Now().Add(min(most, waittest.Limit(s.t))); ; time.Sleep(5 * time.Millisecond) {
 		if ok(s.look()) {
@@ -183,14 +184,14 @@ func (s *sitting) hears(d *daemon) {
 }
 
 // A situation is what the others wait for from the daemon that falls silent.
-type situation func(w control.Waiting) bool
+type situation func(w api.Waiting) bool
 
 func theirShares(why rules.Why) situation {
-	return func(w control.Waiting) bool { return w.What == string(record.KindShares) && w.Why == why }
+	return func(w api.Waiting) bool { return w.What == string(record.KindShares) && w.Why == why }
 }
 
 func theirRecord(kinds ...record.Kind) situation {
-	return func(w control.Waiting) bool { return slices.Contains(kinds, record.Kind(w.What)) }
+	return func(w api.Waiting) bool { return slices.Contains(kinds, record.Kind(w.What)) }
 }
 
 // longestTry is how long a daemon is stopped again and again, at most, until it is the right
@@ -198,10 +199,10 @@ func theirRecord(kinds ...record.Kind) situation {
 const longestTry = 8 * time.Minute
 
 // inHand is any situation in which to be silent does not cost the hand.
-func inHand(w control.Waiting) bool { return !dealing(w) }
+func inHand(w api.Waiting) bool { return !dealing(w) }
 
 // dealing is the situation in which it does: the others wait longer then.
-func dealing(w control.Waiting) bool { return theirRecord(record.KindSeal, record.KindKey)(w) }
+func dealing(w api.Waiting) bool { return theirRecord(record.KindSeal, record.KindKey)(w) }
 
 // early is up to which step a daemon is stopped: a game with a moment that is rare has twice
 // as many, and so goes on for as long as the daemon is silent.
@@ -210,14 +211,14 @@ const early = 1000
 // stopIn stops a daemon again and again while the table is played, until the others wait
 // for it in a situation. A daemon that is not waited for so wakes up at once. Some moments
 // are so short that half a game goes by without one: then they play another.
-func (s *sitting) stopIn(d *daemon, is situation) control.Waiting {
+func (s *sitting) stopIn(d *daemon, is situation) api.Waiting {
 	s.t.Helper()
 	end := time.Now().Add(min(longestTry, waittest.Limit(s.t)))
 	for tries := 0; time.Now().Before(end); tries++ {
 		s.comes(is)
 		s.stop(d)
 		v := s.look()
-		for time.Since(s.since) < 300*time.Millisecond && v.Phase != control.PhaseOver {
+		for time.Since(s.since) < 300*time.Millisecond && v.Phase != api.PhaseOver {
 			v = s.look()
 			time.Sleep(5 * time.Millisecond)
 		}
@@ -230,14 +231,14 @@ func (s *sitting) stopIn(d *daemon, is situation) control.Waiting {
 		}
 		s.wake(d)
 		from := v.Step
-		s.plays(d.name+" is back at once", time.Minute, func(v control.Table) bool { return v.Step > from+2 || v.Phase == control.PhaseOver })
-		if v := s.look(); v.Step > early || v.Phase == control.PhaseOver {
+		s.plays(d.name+" is back at once", time.Minute, func(v api.Table) bool { return v.Step > from+2 || v.Phase == api.PhaseOver })
+		if v := s.look(); v.Step > early || v.Phase == api.PhaseOver {
 			s.t.Logf("%s has not stopped in that moment in %d steps of a game", d.name, v.Step)
 			s.begins()
 		}
 	}
 	s.fails("%s was never stopped in that moment", d.name)
-	return control.Waiting{}
+	return api.Waiting{}
 }
 
 // comes plays for a moment: until the table is in a situation, or half a second.
@@ -265,8 +266,8 @@ func (s *sitting) playsWithout(d *daemon, long time.Duration) {
 	s.most = replica.AwayAfter + spare // they do not wait again, at a deal neither
 	s.pace = 500 * time.Millisecond    // the game is not to be over before
 	defer func() { s.pace = 0 }()
-	s.plays("they play on", long+mostRest, func(v control.Table) bool {
-		if v.Phase == control.PhaseOver {
+	s.plays("they play on", long+mostRest, func(v api.Table) bool {
+		if v.Phase == api.PhaseOver {
 			s.fails("the game is over before %s is back", d.name)
 		}
 		return time.Since(begin) > long
@@ -281,8 +282,8 @@ func (s *sitting) acted(d *daemon) {
 	s.t.Helper()
 	begin, from := time.Now(), s.step
 	s.rest = 0
-	s.plays("the others act for "+d.name, 2*s.most, func(v control.Table) bool {
-		return v.Step > from && slices.ContainsFunc(v.Seats, func(o control.Seat) bool { return o.Name == d.name && o.Covered })
+	s.plays("the others act for "+d.name, 2*s.most, func(v api.Table) bool {
+		return v.Step > from && slices.ContainsFunc(v.Seats, func(o api.Seat) bool { return o.Name == d.name && o.Covered })
 	})
 	s.rests()
 	s.t.Logf("the others act for %s after %v", d.name, time.Since(begin).Round(time.Millisecond))
@@ -305,14 +306,14 @@ func (s *sitting) isBack(d *daemon) {
 	s.t.Helper()
 	begin := time.Now()
 	var at uint64
-	s.plays(d.name+" has the log", mostRest, func(control.Table) bool {
+	s.plays(d.name+" has the log", mostRest, func(api.Table) bool {
 		v, ok := d.table(s.id)
 		at = v.Step
 		return ok && v.Step+2 >= s.step
 	})
 	s.t.Logf("%s has the log of the others after %v", d.name, time.Since(begin).Round(time.Millisecond))
-	s.plays(d.name+" plays on", mostRest, func(v control.Table) bool {
-		return s.signed(d) >= at || v.Phase == control.PhaseOver
+	s.plays(d.name+" plays on", mostRest, func(v api.Table) bool {
+		return s.signed(d) >= at || v.Phase == api.PhaseOver
 	})
 	s.t.Logf("%s signs again after %v", d.name, time.Since(begin).Round(time.Millisecond))
 	s.rests()
@@ -345,7 +346,7 @@ func (s *sitting) recordsOf(at, d *daemon) (own, away []uint64) {
 	if _, ok := ask(at, func(c *control.Client, ctx context.Context) (any, error) { return nil, c.Log(ctx, s.id, &log) }); !ok {
 		s.fails("%s has no log", at.name)
 	}
-	seat := slices.IndexFunc(v.Seats, func(o control.Seat) bool { return o.Name == d.name })
+	seat := slices.IndexFunc(v.Seats, func(o api.Seat) bool { return o.Name == d.name })
 	for line := range bytes.Lines(log.Bytes()) {
 		r, err := record.ParseLine(bytes.TrimSuffix(line, []byte("\n")))
 		if err != nil {
@@ -368,7 +369,7 @@ func (s *sitting) recordsOf(at, d *daemon) (own, away []uint64) {
 // the log the others have acted for a daemon.
 func (s *sitting) ends(d *daemon) {
 	s.t.Helper()
-	s.plays("the game is over", 4*time.Minute, func(control.Table) bool { return over(s.here(), s.id) })
+	s.plays("the game is over", 4*time.Minute, func(api.Table) bool { return over(s.here(), s.id) })
 	s.rests()
 	ends(s.t, s.here(), s.id)
 	if _, away := s.recordsOf(s.here()[0], d); len(away) == 0 {
@@ -470,8 +471,8 @@ func (s *sitting) sleepsThroughTheDeal(d *daemon) bool {
 	begin := time.Now()
 	s.acted(d)
 	waited := time.Since(begin)
-	s.plays("its stand-in plays", mostRest, func(v control.Table) bool {
-		return slices.ContainsFunc(v.Last, func(m control.Played) bool { return m.Name == d.name && m.StandIn })
+	s.plays("its stand-in plays", mostRest, func(v api.Table) bool {
+		return slices.ContainsFunc(v.Last, func(m api.Played) bool { return m.Name == d.name && m.StandIn })
 	})
 	if !s.seatOf(s.here()[0], d).Keyless {
 		s.t.Logf("the key of %s was on its way already", d.name)
@@ -486,8 +487,8 @@ func (s *sitting) sleepsThroughTheDeal(d *daemon) bool {
 // isDealt plays until a daemon has cards that it sees, in a hand with a key of its own.
 func (s *sitting) isDealt(d *daemon) {
 	s.t.Helper()
-	s.plays(d.name+" is in again", time.Minute, func(seen control.Table) bool {
-		if seen.Phase == control.PhaseOver {
+	s.plays(d.name+" is in again", time.Minute, func(seen api.Table) bool {
+		if seen.Phase == api.PhaseOver {
 			s.fails("the game is over before %s is in again", d.name)
 		}
 		v, ok := d.table(s.id)
@@ -497,10 +498,10 @@ func (s *sitting) isDealt(d *daemon) {
 }
 
 // seatOf is the seat of one daemon as another one sees it.
-func (s *sitting) seatOf(at, d *daemon) control.Seat {
+func (s *sitting) seatOf(at, d *daemon) api.Seat {
 	s.t.Helper()
 	v, _ := at.table(s.id)
-	i := slices.IndexFunc(v.Seats, func(o control.Seat) bool { return o.Name == d.name })
+	i := slices.IndexFunc(v.Seats, func(o api.Seat) bool { return o.Name == d.name })
 	if i < 0 {
 		s.fails("%s sees no seat of %s", at.name, d.name)
 	}
@@ -514,7 +515,7 @@ func twoAway(s *sitting) {
 	s.stopIn(cleo, inHand)
 	s.stop(ben)
 	from, end := s.step, time.Now().Add(mostRest+spare)
-	s.plays("a while has gone", 2*mostRest, func(control.Table) bool { return time.Now().After(end) })
+	s.plays("a while has gone", 2*mostRest, func(api.Table) bool { return time.Now().After(end) })
 	if s.step > from+1 { // the move that was due
 		s.t.Errorf("without two daemons, the others have gone on for %d steps", s.step-from)
 	}
@@ -583,19 +584,19 @@ func homePutBack(s *sitting) {
 	sh(s.t, fmt.Sprintf("rm -rf %[2]s; cp -a %[1]s %[2]s; rm -f %[2]s/fives.sock", d.home, old))
 	d.start()
 	hand := s.look().Hand
-	s.plays("another hand is played", time.Minute, func(v control.Table) bool { return v.Hand > hand && v.Dealt && inHand(v.Waiting) })
+	s.plays("another hand is played", time.Minute, func(v api.Table) bool { return v.Hand > hand && v.Dealt && inHand(v.Waiting) })
 	d.kill()
 	sh(s.t, fmt.Sprintf("rm -rf %[1]s; mv %[2]s %[1]s", d.home, old))
 	begin := time.Now()
 	d.start()
 	s.rest = 0
-	s.plays("the others act for "+d.name, mostRest, func(v control.Table) bool {
+	s.plays("the others act for "+d.name, mostRest, func(v api.Table) bool {
 		o := s.seatOf(s.daemons[0], d)
 		return o.Lacks && o.Covered
 	})
 	hand = s.look().Hand
 	s.t.Logf("the others act for %s after %v", d.name, time.Since(begin).Round(time.Millisecond))
-	s.plays("the hand is over", time.Minute, func(v control.Table) bool { return v.Hand > hand && v.Dealt })
+	s.plays("the hand is over", time.Minute, func(v api.Table) bool { return v.Hand > hand && v.Dealt })
 	s.noteRest()
 	if s.rest >= replica.CoverAfter { // after which they act for one that is not there
 		s.t.Errorf("the table has rested for %v", s.rest)

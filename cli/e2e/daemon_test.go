@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
@@ -161,18 +162,18 @@ func ask[T any](d *daemon, call func(*control.Client, context.Context) (T, error
 	return v, err == nil
 }
 
-func (d *daemon) status() control.Status {
-	s, _ := ask(d, func(c *control.Client, ctx context.Context) (control.Status, error) { return c.Status(ctx) })
+func (d *daemon) status() api.Status {
+	s, _ := ask(d, func(c *control.Client, ctx context.Context) (api.Status, error) { return c.Status(ctx) })
 	return s
 }
 
-func (d *daemon) tables() control.Tables {
-	v, _ := ask(d, func(c *control.Client, ctx context.Context) (control.Tables, error) { return c.Tables(ctx) })
+func (d *daemon) tables() api.Tables {
+	v, _ := ask(d, func(c *control.Client, ctx context.Context) (api.Tables, error) { return c.Tables(ctx) })
 	return v
 }
 
-func (d *daemon) table(id string) (control.Table, bool) {
-	return ask(d, func(c *control.Client, ctx context.Context) (control.Table, error) { return c.Table(ctx, id) })
+func (d *daemon) table(id string) (api.Table, bool) {
+	return ask(d, func(c *control.Client, ctx context.Context) (api.Table, error) { return c.Table(ctx, id) })
 }
 
 // lastLines are the end of the daemon's log.

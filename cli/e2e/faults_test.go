@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -120,8 +121,8 @@ func (x *ordeal) opened() {
 	for n := range count(x.t, "FIVES_COPIES", 2) {
 		x.underLoad()
 		seats := 2 + n%4
-		_, ok := ask(x.victim, func(c *control.Client, ctx context.Context) (control.Offer, error) {
-			return c.Host(ctx, control.HostRequest{Game: "five", Seats: seats})
+		_, ok := ask(x.victim, func(c *control.Client, ctx context.Context) (api.Offer, error) {
+			return c.Host(ctx, api.HostRequest{Game: "five", Seats: seats})
 		})
 		if !ok {
 			x.t.Fatalf("%s opens no table\n%s", x.victim.name, x.victim.lastLines())
@@ -131,7 +132,7 @@ func (x *ordeal) opened() {
 		r.acknowledged++
 		x.survives(r)
 		open := x.victim.tables().Open
-		i := slices.IndexFunc(open, func(o control.Offer) bool { return o.Mine && o.Seats == seats })
+		i := slices.IndexFunc(open, func(o api.Offer) bool { return o.Mine && o.Seats == seats })
 		if i < 0 {
 			r.lost++
 			x.t.Errorf("%s: it is gone: %+v", r.fault, open)

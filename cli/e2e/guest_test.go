@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/node"
@@ -56,12 +57,12 @@ func TestGuestAndKills(t *testing.T) {
 	first := *ana.status().Invitation
 	guest := newGuest(t, first.Addresses[0])
 	ana.run("host", "five", "--seats", "2", "--home", ana.home)
-	var offer control.Offer
+	var offer api.Offer
 	eventually(t, "the guest joins", func() bool {
 		for _, o := range ana.tables().Open {
 			offer = o
 		}
-		_, err := guest.Join(t.Context(), control.JoinRequest{Table: offer.ID})
+		_, err := guest.Join(t.Context(), api.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
 	back := func() {
@@ -71,7 +72,7 @@ func TestGuestAndKills(t *testing.T) {
 			return i != nil && i.Port == first.Port && strings.Join(i.URLs, " ") == strings.Join(first.URLs, " ")
 		})
 		eventually(t, "the guest", func() bool {
-			v, ok := ask(ana, func(c *control.Client, ctx context.Context) (control.Table, error) { return c.Table(ctx, offer.ID) })
+			v, ok := ask(ana, func(c *control.Client, ctx context.Context) (api.Table, error) { return c.Table(ctx, offer.ID) })
 			return ok && len(v.Seats) == 2 && v.Seats[1].Online
 		})
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -342,7 +343,7 @@ func TestDiscovery(t *testing.T) {
 	l.daemons[0].kill()
 	for _, d := range l.daemons[1:] {
 		eventually(t, d.name+" misses ana", func() bool {
-			peers, ok := ask(d, func(c *control.Client, ctx context.Context) ([]control.Peer, error) { return c.Peers(ctx) })
+			peers, ok := ask(d, func(c *control.Client, ctx context.Context) ([]api.Peer, error) { return c.Peers(ctx) })
 			if !ok {
 				return false
 			}

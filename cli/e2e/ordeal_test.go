@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -70,7 +71,7 @@ func (x *ordeal) underLoad() {
 	for {
 		x.goesOn()
 		x.pause(300)
-		if v, ok := x.victim.table(x.id); ok && v.Phase != control.PhaseOver {
+		if v, ok := x.victim.table(x.id); ok && v.Phase != api.PhaseOver {
 			return
 		}
 		x.end()
@@ -83,7 +84,7 @@ func (x *ordeal) goesOn() {
 	x.t.Helper()
 	eventually(x.t, "the table goes on", func() bool {
 		v, ok := x.victim.table(x.id)
-		return ok && (v.Step > x.from || v.Phase == control.PhaseOver)
+		return ok && (v.Step > x.from || v.Phase == api.PhaseOver)
 	})
 }
 
@@ -93,9 +94,9 @@ func (x *ordeal) recovers(r *row) {
 	x.t.Helper()
 	from, stopped := step([]*daemon{x.victim}, x.id), false
 	eventually(x.t, "the table goes on, or its node says that it must be started again", func() bool {
-		stopped = slices.ContainsFunc(x.victim.status().Warnings, func(w control.Warning) bool { return strings.Contains(w.Detail, "restart") })
+		stopped = slices.ContainsFunc(x.victim.status().Warnings, func(w api.Warning) bool { return strings.Contains(w.Detail, "restart") })
 		v, ok := x.victim.table(x.id)
-		return stopped || ok && (v.Step > from || v.Phase == control.PhaseOver)
+		return stopped || ok && (v.Step > from || v.Phase == api.PhaseOver)
 	})
 	if stopped {
 		r.stopped++

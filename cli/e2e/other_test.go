@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestOtherVersion: this program and another version of it, whose path is in
@@ -41,7 +41,7 @@ func playVersions(t *testing.T, first, second string) {
 	}
 	guest.run("connect", host.status().Addresses[0], "--home", guest.home)
 	host.run("host", "five", "--seats", "2", "--private", "--spectators", "--play", "easy", "--set", "limit=60", "--home", host.home)
-	var offer control.Offer
+	var offer api.Offer
 	eventually(t, "the table is open", func() bool {
 		for _, o := range host.tables().Open {
 			offer = o
@@ -54,7 +54,7 @@ func playVersions(t *testing.T, first, second string) {
 	var a, b shown
 	eventually(t, "the game is over", func() bool {
 		a, b = host.show(offer.ID), guest.show(offer.ID)
-		return a.Phase == control.PhaseOver && b.Phase == control.PhaseOver
+		return a.Phase == api.PhaseOver && b.Phase == api.PhaseOver
 	})
 	sound(t, daemons)
 	if a.Head == "" || a.Head != b.Head || len(a.Faults)+len(b.Faults) > 0 {
@@ -73,7 +73,7 @@ func playVersions(t *testing.T, first, second string) {
 // shown is what all versions say of a table in the same way. The control interface
 // is local to one machine, and has changed; so each program asks its own daemon.
 type shown struct {
-	Phase  control.Phase     `json:"phase"`
+	Phase  api.Phase         `json:"phase"`
 	Head   string            `json:"head"`
 	Step   uint64            `json:"step"`
 	Faults []json.RawMessage `json:"faults"`

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -73,7 +73,7 @@ func moves(t *testing.T, daemons []*daemon, id string, steps uint64) {
 
 func over(daemons []*daemon, id string) bool {
 	for _, d := range daemons {
-		if v, ok := d.table(id); !ok || v.Phase != control.PhaseOver {
+		if v, ok := d.table(id); !ok || v.Phase != api.PhaseOver {
 			return false
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -52,7 +53,7 @@ func newHousehold(t *testing.T, people ...string) *household {
 func (h *household) others() []*daemon { return []*daemon{h.ana, h.cleo} }
 
 // warned reports whether a daemon has a warning, and only that, and of which machine.
-func warned(d *daemon, code control.WarningCode, address string) bool {
+func warned(d *daemon, code api.WarningCode, address string) bool {
 	list := d.status().Warnings
 	return len(list) == 1 && list[0].Code == code && list[0].Address == address
 }
@@ -80,7 +81,7 @@ func (h *household) bothAlive() {
 	h.t.Helper()
 	h.laptop.start()
 	eventually(h.t, "both know of each other", func() bool {
-		return warned(h.ben, control.WarnTwice, laptopAt) && warned(h.laptop, control.WarnTwice, benAt)
+		return warned(h.ben, api.WarnTwice, laptopAt) && warned(h.laptop, api.WarnTwice, benAt)
 	})
 	for d, other := range map[*daemon]string{h.ben: laptopAt, h.laptop: benAt} {
 		if out := d.run("status", "--home", d.home); !strings.Contains(out, "your node also runs on "+other+", since ") || !strings.Contains(out, "Stop one of them") {
@@ -120,13 +121,13 @@ func (h *household) goesOn(ben *daemon) {
 	h.t.Helper()
 	from := step(h.others(), h.id)
 	eventually(h.t, "the table goes on", func() bool {
-		if v, ok := ben.table(h.id); ok && v.Waiting.What == control.Stuck {
+		if v, ok := ben.table(h.id); ok && v.Waiting.What == api.Stuck {
 			for _, d := range []*daemon{h.ana, h.cleo, ben} { // until all agree to the same
-				_, _ = ask(d, func(c *control.Client, ctx context.Context) (control.Summary, error) { return c.Continue(ctx, h.id) })
+				_, _ = ask(d, func(c *control.Client, ctx context.Context) (api.Summary, error) { return c.Continue(ctx, h.id) })
 			}
 		}
 		for _, s := range ben.tables().Mine {
-			if s.Parent == h.id && s.Phase == control.PhasePlaying {
+			if s.Parent == h.id && s.Phase == api.PhasePlaying {
 				h.id, from = s.ID, s.Step
 			}
 		}
@@ -159,7 +160,7 @@ func TestTwin(t *testing.T) {
 			h.bothAlive()
 			begin = time.Now()
 			h.laptop.run("up", "--here", "--home", h.laptop.home)
-			eventually(t, "ben looks on", func() bool { return warned(h.ben, control.WarnElsewhere, laptopAt) && calm(h.laptop) })
+			eventually(t, "ben looks on", func() bool { return warned(h.ben, api.WarnElsewhere, laptopAt) && calm(h.laptop) })
 			h.goesOn(h.laptop)
 			t.Logf("one takes over: the table goes on after %v", time.Since(begin).Round(time.Millisecond))
 			if out := h.ben.run("status", "--home", h.ben.home); !strings.Contains(out, "you play on "+laptopAt+"; this node only looks on") {
@@ -168,7 +169,7 @@ func TestTwin(t *testing.T) {
 			ends(t, []*daemon{h.ana, h.cleo, h.laptop}, h.id)
 
 			h.ben.run("up", "--here", "--home", h.ben.home)
-			eventually(t, "ben plays again", func() bool { return warned(h.laptop, control.WarnElsewhere, benAt) && calm(h.ben) })
+			eventually(t, "ben plays again", func() bool { return warned(h.laptop, api.WarnElsewhere, benAt) && calm(h.ben) })
 		})
 	}
 }
@@ -183,7 +184,7 @@ func TestTwinUnseen(t *testing.T) {
 	played := map[string]bool{}
 	plays := func(d *daemon) {
 		eventually(t, "it is ben's turn", func() bool {
-			m, ok := ask(d, func(c *control.Client, ctx context.Context) (control.Moves, error) { return c.Moves(ctx, h.id) })
+			m, ok := ask(d, func(c *control.Client, ctx context.Context) (api.Moves, error) { return c.Moves(ctx, h.id) })
 			i := slices.IndexFunc(m.Moves, func(move string) bool { return !played[move] })
 			if !ok || i < 0 {
 				return false
@@ -201,7 +202,7 @@ func TestTwinUnseen(t *testing.T) {
 	h.ben.up(2)
 	eventually(t, "ben has signed twice", func() bool {
 		v, ok := h.ana.table(h.id)
-		return ok && slices.ContainsFunc(v.Faults, func(f control.Fault) bool { return f.Name == "ben" })
+		return ok && slices.ContainsFunc(v.Faults, func(f api.Fault) bool { return f.Name == "ben" })
 	})
 	eventually(t, "doctor explains it", func() bool {
 		out, err := h.ben.fives("doctor", "--home", h.ben.home).CombinedOutput()
@@ -223,7 +224,7 @@ func TestTwinAsleep(t *testing.T) {
 	h.goesOn(h.laptop)
 	h.ben.signal(syscall.SIGCONT)
 	eventually(t, "both know of each other", func() bool {
-		return warned(h.ben, control.WarnTwice, laptopAt) && warned(h.laptop, control.WarnTwice, benAt)
+		return warned(h.ben, api.WarnTwice, laptopAt) && warned(h.laptop, api.WarnTwice, benAt)
 	})
 	time.Sleep(2 * time.Second) // for what ben could have signed to come
 	h.innocent()

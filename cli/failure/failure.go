@@ -10,8 +10,7 @@ import (
 
 	"fives/cli/words"
 	"fives/engine/record"
-	"fives/p2p/control"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 	"fives/p2p/host"
 	"fives/p2p/store"
 )
@@ -48,7 +47,7 @@ var ErrQuiet = &Failure{Status: StatusNo}
 // Explain is the answer to any error, nil excepted.
 func Explain(err error) *Failure {
 	var f *Failure
-	var e *control.Error
+	var e *api.Error
 	switch {
 	case errors.As(err, &f):
 		return f
@@ -92,29 +91,29 @@ func explainOther(err error) *Failure {
 // Plain is the text of an error without the names of packages, and without
 // what the errors of what one has typed all begin with.
 func Plain(text string) string {
-	return strings.TrimPrefix(plain.Error(text), "bad terms: ")
+	return strings.TrimPrefix(api.Plain(text), "bad terms: ")
 }
 
 var statusOf = map[string]int{
-	control.CodeNotRunning: StatusUnreachable,
-	control.CodeVersion:    StatusUnreachable,
-	control.CodeHome:       StatusUnreachable,
-	control.CodeBadRequest: StatusUsage,
-	control.CodeAmbiguous:  StatusUsage,
+	api.CodeNotRunning: StatusUnreachable,
+	api.CodeVersion:    StatusUnreachable,
+	api.CodeHome:       StatusUnreachable,
+	api.CodeBadRequest: StatusUsage,
+	api.CodeAmbiguous:  StatusUsage,
 }
 
 // nextStep is what to do about an error, by its code, where the code says it all.
 var nextStep = map[string]string{
-	control.CodeBadRequest:  "fives COMMAND --help shows how a command is used",
-	control.CodeIllegal:     "fives moves lists what you may do",
-	control.CodeNotFound:    "fives tables lists the tables that there are",
-	control.CodeConflict:    "fives show says how the table stands, fives tables lists the tables that there are",
-	control.CodeRefused:     "fives tables lists the open tables",
-	control.CodeUnreachable: "fives peers shows who is there, fives doctor looks for what is wrong",
-	control.CodeInternal:    "fives doctor looks for what is wrong; fives.log in the home folder may say more",
+	api.CodeBadRequest:  "fives COMMAND --help shows how a command is used",
+	api.CodeIllegal:     "fives moves lists what you may do",
+	api.CodeNotFound:    "fives tables lists the tables that there are",
+	api.CodeConflict:    "fives show says how the table stands, fives tables lists the tables that there are",
+	api.CodeRefused:     "fives tables lists the open tables",
+	api.CodeUnreachable: "fives peers shows who is there, fives doctor looks for what is wrong",
+	api.CodeInternal:    "fives doctor looks for what is wrong; fives.log in the home folder may say more",
 }
 
-func explainDaemon(e *control.Error) *Failure {
+func explainDaemon(e *api.Error) *Failure {
 	f := &Failure{Status: StatusNo}
 	f.Text, f.Hint = words.Error(e)
 	f.Hint = cmp.Or(f.Hint, nextStep[e.Code])

@@ -10,19 +10,19 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // An answer of the daemon whose reason leaves open what to do is completed, also
 // if only a newer daemon knows the reason.
 func TestDaemonErrorsSayWhatToDo(t *testing.T) {
 	for code, status := range map[string]int{
-		control.CodeBadRequest: StatusUsage, control.CodeAmbiguous: StatusUsage, control.CodeIllegal: StatusNo,
-		control.CodeNotFound: StatusNo, control.CodeConflict: StatusNo, control.CodeRefused: StatusNo,
-		control.CodeUnreachable: StatusNo, control.CodeInternal: StatusNo,
+		api.CodeBadRequest: StatusUsage, api.CodeAmbiguous: StatusUsage, api.CodeIllegal: StatusNo,
+		api.CodeNotFound: StatusNo, api.CodeConflict: StatusNo, api.CodeRefused: StatusNo,
+		api.CodeUnreachable: StatusNo, api.CodeInternal: StatusNo,
 	} {
-		e := &control.Error{Code: code, Reason: "new-reason", Data: control.Data{Detail: "it will\n  * not do"}}
-		if code == control.CodeAmbiguous {
+		e := &api.Error{Code: code, Reason: "new-reason", Data: api.Data{Detail: "it will\n  * not do"}}
+		if code == api.CodeAmbiguous {
 			e.Candidates = []string{"aaaaaaaa1", "aaaaaaaa2"}
 		}
 		f := Explain(fmt.Errorf("asking: %w", e))

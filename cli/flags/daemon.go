@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/failure"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/daemon"
 )
@@ -19,7 +20,7 @@ func Dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
 		return nil, err
 	}
 	client, err := control.Dial(home)
-	if errors.Is(err, control.ErrNotRunning) && !control.InUse(home) {
+	if errors.Is(err, api.ErrNotRunning) && !control.InUse(home) {
 		if age := daemon.Age(home); age != nil {
 			f := failure.Explain(age)
 			f.Status = failure.StatusUnreachable
@@ -29,8 +30,8 @@ func Dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	if theirs := client.Version(); theirs != control.Version() {
-		s.Note("note: the daemon is version %s, this command %s; to restart it: fives down; fives up --detach", theirs, control.Version())
+	if theirs := client.Version(); theirs != api.ProgramVersion() {
+		s.Note("note: the daemon is version %s, this command %s; to restart it: fives down; fives up --detach", theirs, api.ProgramVersion())
 	}
 	return client, nil
 }

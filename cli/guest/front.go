@@ -12,7 +12,7 @@ import (
 	"fives/cli/check"
 	"fives/cli/invite"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 //go:embed front.html
@@ -55,7 +55,7 @@ type offer struct {
 
 func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	v := whoVisits(r.UserAgent())
-	fit, others := fitting(v, n.files, release(control.Version()))
+	fit, others := fitting(v, n.files, release(api.ProgramVersion()))
 	allow(w, frontPolicy)
 	lacks := ""
 	if len(fit) == 0 && len(v.Systems) > 0 { // what runs elsewhere is of no use there
@@ -65,7 +65,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	_ = frontPage().Execute(w, front{ // nobody may be reading
 		Play: len(n.site.node) > 0, Logs: n.site.logs != nil,
 		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
-		Name: words.Name(n.name), Fingerprint: now.Fingerprint, Code: n.site.code, Version: control.Version(),
+		Name: words.Name(n.name), Fingerprint: now.Fingerprint, Code: n.site.code, Version: api.ProgramVersion(),
 		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Lacks: lacks, Peer: peerAt(r.Host, now.Addresses),
 	})
 }

@@ -17,7 +17,7 @@ import (
 	"fives/cli/guest"
 	"fives/cli/invite"
 	"fives/cli/wasm"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 var (
@@ -27,8 +27,8 @@ var (
 	window = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
 )
 
-func invitation() control.Invitation {
-	return control.Invitation{
+func invitation() api.Invitation {
+	return api.Invitation{
 		On: true, Port: 45380, Fingerprint: "d865-d67f-3781-cc85-60dc",
 		Addresses: []string{"/ip4/10.1.1.1/tcp/45380/ws/p2p/12D3KooWother", "/ip4/127.0.0.1/tcp/45380/ws/p2p/12D3KooWhere"},
 	}
@@ -92,7 +92,7 @@ func get(t *testing.T, address string, headers ...string) (*http.Response, strin
 
 // Archives of the version that runs.
 var (
-	release    = "fives-" + strings.TrimPrefix(control.Version(), "v")
+	release    = "fives-" + strings.TrimPrefix(api.ProgramVersion(), "v")
 	forLinux   = release + "-linux-amd64.tar.gz"
 	forMac     = release + "-darwin-arm64.tar.gz"
 	forWindows = release + "-windows-amd64.zip"

@@ -12,7 +12,7 @@ import (
 	"fives/cli/invite"
 	"fives/cli/wasm"
 	"fives/cli/web"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Pages serves guests. Its methods may be called concurrently.
@@ -39,7 +39,7 @@ func thisProgram() (fs.File, error) {
 
 // An invitation is what is served while one is on.
 type invitation struct {
-	now   func() control.Invitation
+	now   func() api.Invitation
 	paths []string // secret parts of its address, and of former ones
 	name  string   // the inviter's
 	site  *site
@@ -51,7 +51,7 @@ type invitation struct {
 // and the archives in a folder, "" for none. What an earlier call has opened is closed. The
 // page to play on is told the secret parts of the address of this invitation and of former
 // ones, under which its browser may keep keys.
-func (p *Pages) Open(i func() control.Invitation, paths []string, name, folder string) error {
+func (p *Pages) Open(i func() api.Invitation, paths []string, name, folder string) error {
 	all, err := p.files(folder)
 	if err != nil {
 		return err

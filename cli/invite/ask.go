@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 const (
@@ -38,5 +38,5 @@ func Ask(ctx context.Context, address string) (Served, error) {
 	if err := json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&s); err != nil {
 		return Served{}, err
 	}
-	return plain.Cleaned(s), nil
+	return api.CleanAll(s), nil
 }

@@ -11,12 +11,12 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/qr"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Shown is an invitation as its host sees it.
 type Shown struct {
-	control.Invitation
+	api.Invitation
 	URL   string `json:"url,omitempty"`   // that the code leads to
 	Table string `json:"table,omitempty"` // that it leads to, "" for the lobby
 	Code  string `json:"code,omitempty"`  // of the table, if it is private
@@ -30,7 +30,7 @@ type Shown struct {
 
 // A Daemon can invite; *control.Client is one.
 type Daemon interface {
-	Invite(ctx context.Context, r control.InviteRequest) (control.Invitation, error)
+	Invite(ctx context.Context, r api.InviteRequest) (api.Invitation, error)
 }
 
 // A Table is where an invitation leads to; its ID is "" for the lobby.
@@ -40,7 +40,7 @@ type Table struct {
 }
 
 // Make turns the invitation on, and shows it.
-func Make(ctx context.Context, d Daemon, r control.InviteRequest, to Table) (Shown, error) {
+func Make(ctx context.Context, d Daemon, r api.InviteRequest, to Table) (Shown, error) {
 	i, err := d.Invite(ctx, r)
 	if err != nil {
 		return Shown{}, err
@@ -49,7 +49,7 @@ func Make(ctx context.Context, d Daemon, r control.InviteRequest, to Table) (Sho
 }
 
 // Show asks the address of an invitation that is on what guests find there.
-func Show(ctx context.Context, i control.Invitation, to Table) Shown {
+func Show(ctx context.Context, i api.Invitation, to Table) Shown {
 	s := newShown(i)
 	s.Table, s.Code, s.fragment = to.ID, to.Code, to.fragment()
 	if len(i.URLs) == 0 {
@@ -68,7 +68,7 @@ func Show(ctx context.Context, i control.Invitation, to Table) Shown {
 }
 
 // newShown has no list that JSON writes as null.
-func newShown(i control.Invitation) Shown {
+func newShown(i api.Invitation) Shown {
 	i.URLs, i.Addresses = append([]string{}, i.URLs...), append([]string{}, i.Addresses...)
 	return Shown{Invitation: i, Files: []File{}}
 }

@@ -10,9 +10,7 @@ import (
 	"fives/engine/card"
 	"fives/engine/lesson"
 	"fives/engine/rules"
-	"fives/p2p/control"
-	"fives/p2p/control/plain"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 // A Desk is where a lesson is taken. It may be used by several goroutines.
@@ -77,7 +75,7 @@ func (d *Desk) Play(move string) error {
 	case errors.As(err, &other):
 		return &Detour{*other}
 	case errors.Is(err, rules.ErrIllegal):
-		return control.Fail(control.ReasonIllegal, control.Data{Detail: plain.Error(err.Error())})
+		return api.Fail(api.ReasonIllegal, api.Data{Detail: api.Plain(err.Error())})
 	}
 	return err
 }
@@ -104,10 +102,10 @@ func (d *Desk) Explain(move string) string {
 }
 
 // Moves are the legal moves, as a daemon lists them.
-func (d *Desk) Moves() control.Moves {
+func (d *Desk) Moves() api.Moves {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	m := control.Moves{YourTurn: !d.run.Over(), Notation: d.course.Rules.Notation}
+	m := api.Moves{YourTurn: !d.run.Over(), Notation: d.course.Rules.Notation}
 	for _, c := range d.run.Choices() {
 		m.Moves = append(m.Moves, c.Move)
 	}
@@ -115,37 +113,37 @@ func (d *Desk) Moves() control.Moves {
 }
 
 // Table is the table, as a daemon shows it.
-func (d *Desk) Table() control.Table {
+func (d *Desk) Table() api.Table {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	rs, names := d.course.Rules, d.names
-	t := control.Table{
-		Summary: control.Summary{
-			ID: Table, Game: rs.Name, Phase: control.PhasePlaying, Names: names, You: names[lesson.Learner],
+	t := api.Table{
+		Summary: api.Summary{
+			ID: Table, Game: rs.Name, Phase: api.PhasePlaying, Names: names, You: names[lesson.Learner],
 			Step: d.steps + uint64(len(d.run.Made())) + 1,
 		},
 		Title: rs.Title, Options: d.course.Scenario.Options, You: lesson.Learner,
-		Last: []control.Played{}, Hands: []control.Hand{}, Faults: []control.Fault{},
+		Last: []api.Played{}, Hands: []api.Hand{}, Faults: []api.Fault{},
 	}
 	for i, m := range d.run.Made() {
-		t.Last = append(t.Last, control.Played{Name: names[m.Seat], Move: m.Move, Step: d.steps + uint64(i) + 1})
+		t.Last = append(t.Last, api.Played{Name: names[m.Seat], Move: m.Move, Step: d.steps + uint64(i) + 1})
 	}
 	pos, seen := d.run.Game().Position(), d.run.Game().Observation(lesson.Learner)
 	if e := d.run.Settled(); e != nil {
 		pos, seen = e.Position, e.Public
-		t.Phase, t.Winners, t.Waiting.What = control.PhaseOver, []string{}, "over"
+		t.Phase, t.Winners, t.Waiting.What = api.PhaseOver, []string{}, "over"
 		for _, w := range pos.Status().Winners {
 			t.Winners = append(t.Winners, names[w])
 		}
 		t.Hands = append(t.Hands, handOf(e, names))
 	} else {
 		t.YourTurn, t.Turn = true, names[lesson.Learner]
-		t.Waiting = control.Waiting{What: "move", Names: names[:1]}
+		t.Waiting = api.Waiting{What: "move", Names: names[:1]}
 	}
 	view := pos.View(lesson.Learner, seen)
 	t.View, t.Hand, t.Scores = &view, view.Hand, view.Scores
 	for i, name := range names {
-		s := control.Seat{Name: name, You: i == lesson.Learner, Online: true, Active: true, Owes: t.YourTurn && i == lesson.Learner}
+		s := api.Seat{Name: name, You: i == lesson.Learner, Online: true, Active: true, Owes: t.YourTurn && i == lesson.Learner}
 		if i != lesson.Learner {
 			s.BotOf = names[lesson.Learner]
 		}
@@ -155,10 +153,10 @@ func (d *Desk) Table() control.Table {
 }
 
 // handOf is a settled hand, as a daemon shows it.
-func handOf(e *bare.Ended, names []string) control.Hand {
-	h := control.Hand{
-		Number: e.Hand, Void: e.Void, Items: sheet.Of(e.Items, names), Cards: map[string][]string{}, Laid: map[string][][]string{},
-		Points: map[string]int{}, Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{},
+func handOf(e *bare.Ended, names []string) api.Hand {
+	h := api.Hand{
+		Number: e.Hand, Void: e.Void, Items: api.Sheets(e.Items, names), Cards: map[string][]string{}, Laid: map[string][][]string{},
+		Points: map[string]int{}, Scores: map[string]int{}, Violations: []api.Violation{}, Receipts: []string{},
 	}
 	points := e.Points()
 	for i, name := range names {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A desk is a table with a turn, or with a settled hand; taken again, its steps go on.
@@ -14,7 +14,7 @@ func TestDesk(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := desk.Table()
-	if !first.YourTurn || len(desk.Moves().Moves) == 0 || first.Phase != control.PhasePlaying || first.View == nil {
+	if !first.YourTurn || len(desk.Moves().Moves) == 0 || first.Phase != api.PhasePlaying || first.View == nil {
 		t.Errorf("at its beginning: %+v", first)
 	}
 	for !desk.Over() {
@@ -23,7 +23,7 @@ func TestDesk(t *testing.T) {
 		}
 	}
 	last := desk.Table()
-	if last.YourTurn || last.Phase != control.PhaseOver || len(last.Hands) != 1 || len(last.Last) < 5 || desk.Moves().YourTurn {
+	if last.YourTurn || last.Phase != api.PhaseOver || len(last.Hands) != 1 || len(last.Last) < 5 || desk.Moves().YourTurn {
 		t.Errorf("at its end: %+v", last)
 	}
 	if err := desk.Again(); err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
@@ -39,12 +40,12 @@ func TestDaemonGone(t *testing.T) {
 	ana, ben := bridged(t, homes[0], 1), bridged(t, homes[1], 2)
 	waittest.Until(t, "ana and ben see each other", func() bool { return peers(ana) > 0 && peers(ben) > 0 })
 	addresses := []string{invited(t, ana), invited(t, ben)}
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 6, Set: map[string]string{"limit": "60"}})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 6, Set: map[string]string{"limit": "60"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	waittest.Until(t, "ben joins", func() bool {
-		_, err := ben.Join(t.Context(), control.JoinRequest{Table: offer.ID})
+		_, err := ben.Join(t.Context(), api.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
 	var guests []*player
@@ -61,7 +62,7 @@ func TestDaemonGone(t *testing.T) {
 	netnstest.Shell(t, "ip -n ben link set eth0 down")
 	back := time.Now().Add(absence)
 	six.plays(func() bool { return time.Now().After(back) }, ana)
-	if v, err := ana.Table(t.Context(), offer.ID); err != nil || v.Phase == control.PhaseOver || !slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Name == "ben" && s.Away != nil }) {
+	if v, err := ana.Table(t.Context(), offer.ID); err != nil || v.Phase == api.PhaseOver || !slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return s.Name == "ben" && s.Away != nil }) {
 		t.Fatalf("a minute without ben, and ana sees %+v, %v", v, err)
 	}
 	t.Logf("gone at step %d, back at step %d", before, six.step(ana))
@@ -153,7 +154,7 @@ func (s *six) plays(ok func() bool, at ...*control.Client) {
 // over reports whether the game is, for everybody.
 func (s *six) over() bool {
 	for _, c := range s.daemons {
-		if v, err := c.Table(s.t.Context(), s.table); err != nil || v.Phase != control.PhaseOver {
+		if v, err := c.Table(s.t.Context(), s.table); err != nil || v.Phase != api.PhaseOver {
 			return false
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -21,7 +22,7 @@ func afresh(t *testing.T, c *control.Client) (address string) {
 	if err != nil || st.Invitation == nil {
 		t.Fatalf("%+v, %v", st.Invitation, err)
 	}
-	if _, err := c.Invite(t.Context(), control.InviteRequest{Off: true}); err != nil {
+	if _, err := c.Invite(t.Context(), api.InviteRequest{Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	return invitedAt(t, c, st.Invitation.Port)
@@ -31,7 +32,7 @@ func afresh(t *testing.T, c *control.Client) (address string) {
 func invitedAt(t *testing.T, c *control.Client, port int) (address string) {
 	t.Helper()
 	waittest.Until(t, "the same port", func() bool {
-		i, err := c.Invite(t.Context(), control.InviteRequest{Port: port})
+		i, err := c.Invite(t.Context(), api.InviteRequest{Port: port})
 		if err == nil && i.Port == port {
 			address = i.URLs[0]
 		}
@@ -101,7 +102,7 @@ func TestGoesOn(t *testing.T) {
 	if said := p.text(`document.querySelector("#again").textContent`); !strings.Contains(said, zoe) || p.is(`document.querySelector("#naming").checkVisibility()`) {
 		t.Errorf("which key that is: %q", said)
 	}
-	if peers, err := ana.Peers(t.Context()); err != nil || slices.ContainsFunc(peers, func(p control.Peer) bool { return p.Connected }) {
+	if peers, err := ana.Peers(t.Context()); err != nil || slices.ContainsFunc(peers, func(p api.Peer) bool { return p.Connected }) {
 		t.Errorf("a node runs before its person has said a word: %+v, %v", peers, err)
 	}
 	p.goesOn("Go on as zoe")

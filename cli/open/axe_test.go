@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fives/cli/wasm"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -129,24 +129,24 @@ func TestAxeInvitation(t *testing.T) {
 		t.Skip("the verifier is not built (make wasm)")
 	}
 	home, archives := filepath.Join(folder(t), "ana"), t.TempDir()
-	release := "fives-" + strings.TrimPrefix(control.Version(), "v")
+	release := "fives-" + strings.TrimPrefix(api.ProgramVersion(), "v")
 	for _, name := range []string{"-linux-amd64.tar.gz", "-linux-amd64.deb", "-darwin-arm64.tar.gz", "-windows-amd64.zip"} {
 		if err := os.WriteFile(filepath.Join(archives, release+name), []byte(name), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ana := up(t, home, "ana")
-	i, err := ana.Invite(t.Context(), control.InviteRequest{Archives: archives})
+	i, err := ana.Invite(t.Context(), api.InviteRequest{Archives: archives})
 	if err != nil {
 		t.Fatal(err)
 	}
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10"}, Play: "easy"})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	waittest.Until(t, "the end of the game", func() bool {
 		v, err := ana.Table(t.Context(), offer.ID)
-		return err == nil && v.Phase == control.PhaseOver
+		return err == nil && v.Phase == api.PhaseOver
 	})
 	log := exported(t, home, offer.ID)
 	for _, size := range screens {

@@ -23,6 +23,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -51,12 +52,12 @@ func benchPhone(b *testing.B, slow int, bytesEach float64) {
 			lobby = append(lobby, p.enters(address, []string{"cleo", "dora"}[i]))
 		}
 		worker = append(worker, guests[0].workerTime())
-		offer, err := ana.Host(b.Context(), control.HostRequest{Game: "five", Seats: 4})
+		offer, err := ana.Host(b.Context(), api.HostRequest{Game: "five", Seats: 4})
 		if err != nil {
 			b.Fatal(err)
 		}
 		waittest.Until(b, "ben joins", func() bool {
-			_, err := ben.Join(b.Context(), control.JoinRequest{Table: offer.ID})
+			_, err := ben.Join(b.Context(), api.JoinRequest{Table: offer.ID})
 			return err == nil
 		})
 		for _, p := range guests {
@@ -105,7 +106,7 @@ func BenchmarkFirstCard(b *testing.B) {
 	var waits []float64
 	for b.Loop() {
 		ana := up(b, filepath.Join(folder(b), "ana"), "ana")
-		offer, err := ana.Host(b.Context(), control.HostRequest{Game: "five", Seats: 2})
+		offer, err := ana.Host(b.Context(), api.HostRequest{Game: "five", Seats: 2})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -135,8 +136,8 @@ func middle(all []float64) float64 {
 func started(b *testing.B, c *control.Client) (when time.Time) {
 	b.Helper()
 	found := errors.New("found")
-	if err := c.Events(b.Context(), 0, func(e control.Event) error {
-		if e.Kind != control.EventStarted {
+	if err := c.Events(b.Context(), 0, func(e api.Event) error {
+		if e.Kind != api.EventStarted {
 			return nil
 		}
 		when = e.Time

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -49,10 +50,10 @@ func (s *sitting) look() {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		if v.Step > s.step || v.Phase == control.PhaseOver {
+		if v.Step > s.step || v.Phase == api.PhaseOver {
 			s.step, played = v.Step, true
 		}
-		s.slept = s.slept || slices.ContainsFunc(v.Seats, func(x control.Seat) bool { return x.Asleep })
+		s.slept = s.slept || slices.ContainsFunc(v.Seats, func(x api.Seat) bool { return x.Asleep })
 		if v.YourTurn {
 			time.Sleep(s.pace)
 			moves(s.t, c, s.table)
@@ -198,13 +199,13 @@ func TestGuestCovered(t *testing.T) {
 	}
 	ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
 	dan := up(t, homes[2], "dan", "--peer", st.Addresses[0])
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": "8"}})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": "8"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]*control.Client{"ben": ben, "dan": dan} {
 		waittest.Until(t, name+" joins", func() bool {
-			_, err := c.Join(t.Context(), control.JoinRequest{Table: offer.ID})
+			_, err := c.Join(t.Context(), api.JoinRequest{Table: offer.ID})
 			return err == nil
 		})
 	}
@@ -238,7 +239,7 @@ func TestGuestCovered(t *testing.T) {
 
 	s.plays("the end of the game", func() bool {
 		v, err := ben.Table(t.Context(), offer.ID)
-		return err == nil && v.Phase == control.PhaseOver && p.over()
+		return err == nil && v.Phase == api.PhaseOver && p.over()
 	})
 	log := ""
 	waittest.Until(t, "four logs that are the same", func() bool {

@@ -15,6 +15,7 @@ import (
 	"fives/cli/firefoxtest"
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
@@ -87,7 +88,7 @@ func TestDevices(t *testing.T) {
 	h.see(slices.DeleteFunc(slices.Clone(everybody), func(s string) bool { return s == "ana" }), h.dan, h.eve)
 
 	h.ana = run(t, home("ana"), spaced(t, home("ana")))
-	if _, err := h.ana.Invite(t.Context(), control.InviteRequest{Port: port}); err != nil {
+	if _, err := h.ana.Invite(t.Context(), api.InviteRequest{Port: port}); err != nil {
 		t.Fatal(err)
 	}
 	h.see(everybody, h.ana, h.dan, h.eve)

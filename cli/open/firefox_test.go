@@ -10,7 +10,7 @@ import (
 
 	"fives/cli/firefoxtest"
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -63,7 +63,7 @@ func foxWatches(t *testing.T) {
 	p := &player{t: t}
 	x.f.Open(t, p.serveScreen(filepath.Join(folder(t), "ana")))
 	waittest.Until(t, "the room", func() bool { return x.is(`!!document.querySelector("#room .lounge")`) })
-	if _, err := p.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"good", "good"}, Play: "good", Set: map[string]string{"limit": "30"}}); err != nil {
+	if _, err := p.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"good", "good"}, Play: "good", Set: map[string]string{"limit": "30"}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, selector := range []string{"#stage", `#stage[data-phase="over"] .count`} {
@@ -100,7 +100,7 @@ func foxIsGuest(t *testing.T) {
 	home := filepath.Join(folder(t), "ben")
 	ben := up(t, home, "ben")
 	rs := games.All()[0]
-	offer, err := ben.Host(t.Context(), control.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
+	offer, err := ben.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
 	if err != nil {
 		t.Fatal(err)
 	}

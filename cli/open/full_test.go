@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -15,7 +15,7 @@ func TestFullTable(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
 	for _, watched := range []bool{true, false} {
-		offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: watched})
+		offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: watched})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,12 +54,12 @@ func TestBegins(t *testing.T) {
 	}
 	eval[bool](p, `(location.hash = "#/standings", self.places = [], addEventListener("hashchange", e => places.push(new URL(e.newURL).hash)), true)`)
 	waittest.Until(t, "the standings", func() bool { return !p.is(`!!document.querySelector(".masthead")`) })
-	other, err := p.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
+	other, err := p.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	opened := mine.Open[0].ID
-	if _, err := p.client.Begin(t.Context(), control.BeginRequest{About: control.About{Table: opened}, Fill: true}); err != nil {
+	if _, err := p.client.Begin(t.Context(), api.BeginRequest{About: api.About{Table: opened}, Fill: true}); err != nil {
 		t.Fatal(err)
 	}
 	waittest.Until(t, "the table that was opened", func() bool { return p.is(fmt.Sprintf(`location.hash === "#/table/%s"`, opened)) })

@@ -15,6 +15,7 @@ import (
 
 	"fives/cli/wasm"
 	"fives/engine/rules"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -60,7 +61,7 @@ func run(t testing.TB, home string, cmd *exec.Cmd) *control.Client {
 // invited is the address of a daemon's invitation.
 func invited(t testing.TB, c *control.Client) string {
 	t.Helper()
-	i, err := c.Invite(t.Context(), control.InviteRequest{})
+	i, err := c.Invite(t.Context(), api.InviteRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // asked finds, in lines of Chromium's log of its network, the requests of pages. What the
@@ -26,7 +26,7 @@ func TestAsksNobodyElse(t *testing.T) {
 	nodesInPages(t)
 	t.Run("a guest", func(t *testing.T) {
 		ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-		offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
+		offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,18 +8,19 @@ import (
 	"fives/cli/invite"
 	"fives/cli/qr"
 	"fives/cli/web"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
 // invited shows an invitation on the page.
-func invited(c *control.Client) func(context.Context, control.Invitation, string) (web.Invited, error) {
-	return func(ctx context.Context, i control.Invitation, table string) (web.Invited, error) {
+func invited(c *control.Client) func(context.Context, api.Invitation, string) (web.Invited, error) {
+	return func(ctx context.Context, i api.Invitation, table string) (web.Invited, error) {
 		to := invite.Table{ID: table}
 		tables, err := c.Mine(ctx)
 		if err != nil {
 			return web.Invited{}, err
 		}
-		if n := slices.IndexFunc(tables.Open, func(o control.Offer) bool { return o.ID == table }); n >= 0 {
+		if n := slices.IndexFunc(tables.Open, func(o api.Offer) bool { return o.ID == table }); n >= 0 {
 			to.Code = tables.Open[n].Code
 		}
 		s := invite.Show(ctx, i, to)

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -26,7 +27,7 @@ func TestPhoneKilled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	home := filepath.Join(folder(t), "ana")
 	ana := up(t, home, "ana")
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "500"}})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "500"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func TestPhoneKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("killed at step %d", v.Step)
-		if v.Phase == control.PhaseOver {
+		if v.Phase == api.PhaseOver {
 			t.Fatalf("the game was over before the page was killed for the %dth time", killed+1)
 		}
 		p.killed(rng.IntN(2) == 0)

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -55,11 +55,11 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%s is opened, and the page asks for %q", link, all)
 		}
 	}
-	if v := d.view(); slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Left }) {
+	if v := d.view(); slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return s.Left }) {
 		t.Errorf("somebody has left: %+v", v.Seats)
 	}
 
-	other, err := d.ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2})
+	other, err := d.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

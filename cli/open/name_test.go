@@ -6,7 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -15,8 +15,8 @@ import (
 func TestByName(t *testing.T) {
 	nodesInPages(t)
 	c := up(t, folder(t), "ana")
-	invites := func() control.Invitation {
-		i, err := c.Invite(t.Context(), control.InviteRequest{})
+	invites := func() api.Invitation {
+		i, err := c.Invite(t.Context(), api.InviteRequest{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestByName(t *testing.T) {
 	p.says(".people", "ana")
 	p.closeTab()
 
-	if _, err := c.Invite(t.Context(), control.InviteRequest{Off: true}); err != nil {
+	if _, err := c.Invite(t.Context(), api.InviteRequest{Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	second := invites()

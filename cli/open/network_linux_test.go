@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
 )
@@ -42,7 +42,7 @@ func TestInvitationFollowsTheNetwork(t *testing.T) {
 		t.Error("the focus does not stay where it was")
 	}
 
-	if _, err := p.client.Invite(t.Context(), control.InviteRequest{Off: true}); err != nil {
+	if _, err := p.client.Invite(t.Context(), api.InviteRequest{Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	p.says("#sheet[open]", "Nobody is invited any more.")

@@ -18,7 +18,7 @@ import (
 	"fives/cli/flags"
 	"fives/cli/wasm"
 	"fives/cli/web"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Command is the command open.
@@ -90,7 +90,7 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	if err != nil {
 		return err
 	}
-	st := control.Status{} // asked for now: once the file is there, Ctrl-C is the way to end
+	st := api.Status{} // asked for now: once the file is there, Ctrl-C is the way to end
 	if p.path == screenPath {
 		if st, err = client.Status(c.Context); err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -24,7 +24,7 @@ func TestGuestWithAPhone(t *testing.T) {
 		t.Run(rs.Name, func(t *testing.T) {
 			home := filepath.Join(folder(t), "ben")
 			ben := up(t, home, "ben")
-			offer, err := ben.Host(t.Context(), control.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
+			offer, err := ben.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,14 +85,14 @@ func TestTwoPhones(t *testing.T) {
 			ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
 			addresses := []string{invited(t, ana), invited(t, ben)}
 			seats := min(4, rs.MaxSeats)
-			offer, err := ana.Host(t.Context(), control.HostRequest{Game: rs.Name, Seats: seats, Set: short(rs)})
+			offer, err := ana.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: seats, Set: short(rs)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			homes = homes[:seats-2] // there is a game that has no seat for ben
 			if len(homes) == 2 {
 				waittest.Until(t, "ben joins", func() bool {
-					_, err := ben.Join(t.Context(), control.JoinRequest{Table: offer.ID})
+					_, err := ben.Join(t.Context(), api.JoinRequest{Table: offer.ID})
 					return err == nil
 				})
 			}

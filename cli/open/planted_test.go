@@ -17,7 +17,7 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/web"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/store"
 	"fives/p2p/store/memory"
 	"fives/p2p/waittest"
@@ -164,7 +164,7 @@ const everything = `(async () => {` + database + `
 func planted(t *testing.T, loopback bool) {
 	d := &pair{player: &player{t: t, bad: &complaints{}}, home: filepath.Join(folder(t), "ana")}
 	d.ana = up(t, d.home, "ana")
-	i, err := d.ana.Invite(t.Context(), control.InviteRequest{})
+	i, err := d.ana.Invite(t.Context(), api.InviteRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func planted(t *testing.T, loopback bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.ana.Invite(t.Context(), control.InviteRequest{Off: true}); err != nil {
+	if _, err := d.ana.Invite(t.Context(), api.InviteRequest{Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	// Only what a browser trusts may have a service worker: loopback, and no address at home.
@@ -204,7 +204,7 @@ func planted(t *testing.T, loopback bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	offer, err := d.ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
+	offer, err := d.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,11 +260,11 @@ func planted(t *testing.T, loopback bool) {
 // is still his. The browser looks after its script then, and the honest laptop ends it.
 func answering(t *testing.T) {
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	first, err := ana.Invite(t.Context(), control.InviteRequest{})
+	first, err := ana.Invite(t.Context(), api.InviteRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ana.Invite(t.Context(), control.InviteRequest{Off: true}); err != nil {
+	if _, err := ana.Invite(t.Context(), api.InviteRequest{Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	s := newStranger(t, first.Port, `e.respondWith(new Response("<!doctype html><title>trap</title><p id=trap>Another page", { headers: { "Content-Type": "text/html" } }))`)

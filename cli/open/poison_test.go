@@ -15,7 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -34,12 +34,12 @@ const poison = `"use strict"; try { localStorage.poisoned = "yes" } catch { post
 // laptop's, and had the browser keep code for ever under every name that was there.
 func keptFromBefore(t *testing.T) {
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	first, err := ana.Invite(t.Context(), control.InviteRequest{})
+	first, err := ana.Invite(t.Context(), api.InviteRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := loaded(t, first.URLs[0])
-	if _, err := ana.Invite(t.Context(), control.InviteRequest{Off: true}); err != nil {
+	if _, err := ana.Invite(t.Context(), api.InviteRequest{Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", first.Port))
@@ -72,9 +72,9 @@ func keptFromBefore(t *testing.T) {
 		t.Fatal("the browser has kept nothing")
 	}
 	stranger.Close()
-	var again control.Invitation
+	var again api.Invitation
 	waittest.Until(t, "the same port", func() bool {
-		again, err = ana.Invite(t.Context(), control.InviteRequest{Port: first.Port})
+		again, err = ana.Invite(t.Context(), api.InviteRequest{Port: first.Port})
 		return err == nil && again.Port == first.Port
 	})
 	p.do(chromedp.Navigate(again.URLs[0]))

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -178,7 +178,7 @@ func TestLateSheet(t *testing.T) {
 func TestAwakeBehind(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: true, Set: map[string]string{"limit": "10000"}})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: true, Set: map[string]string{"limit": "10000"}})
 	if err != nil {
 		t.Fatal(err)
 	}

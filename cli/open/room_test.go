@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -40,7 +40,7 @@ func TestPagesMeet(t *testing.T) {
 		if err != nil || len(peers) != 3 {
 			return false
 		}
-		of := func(p control.Peer) string { return p.GuestOf.Name }
+		of := func(p api.Peer) string { return p.GuestOf.Name }
 		return of(peers[0]) == "" && of(peers[1]) == "ana" && of(peers[2]) == "ana" &&
 			strings.HasSuffix(peers[1].Address, "/ws") && strings.HasSuffix(peers[2].Address, "/p2p-circuit")
 	})

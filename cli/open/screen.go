@@ -6,7 +6,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/flags"
 	"fives/cli/web"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Screen is the command screen.
@@ -31,7 +31,7 @@ func Screen(s *console.Streams) *cli.Command {
 }
 
 // sayTelevision says where a television with a browser of its own finds the screen.
-func sayTelevision(s *console.Streams, i *control.Invitation) {
+func sayTelevision(s *console.Streams, i *api.Invitation) {
 	switch {
 	case i == nil:
 		s.Note("for a television with a browser of its own, invite guests first: fives invite")

@@ -22,8 +22,8 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
+	"fives/p2p/api"
 	"fives/p2p/chromiumtest"
-	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
 )
@@ -177,7 +177,7 @@ func single(rs *rules.RuleSet, seats int, held []card.Card) []card.Card {
 
 // published adds the cards that all at a table have seen: those of moves, and what lies in
 // the middle.
-func published(public map[card.Card]bool, t control.Table) {
+func published(public map[card.Card]bool, t api.Table) {
 	for _, m := range t.Last {
 		for _, w := range strings.Fields(m.Move) {
 			if c, err := card.Parse(w); err == nil {
@@ -208,7 +208,7 @@ func TestScreen(t *testing.T) {
 			p := newScreen(t, overhears)
 			p.everywhere("the room")
 			seats := min(4, rs.MaxSeats)
-			o, err := p.client.Host(t.Context(), control.HostRequest{Game: rs.Name, Seats: seats, Bots: slices.Repeat([]string{"good"}, seats-1), Set: short(rs)})
+			o, err := p.client.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: seats, Bots: slices.Repeat([]string{"good"}, seats-1), Set: short(rs)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -242,7 +242,7 @@ func TestScreen(t *testing.T) {
 					p.resized(sizes[n/7%len(sizes)])
 					p.legible(fmt.Sprintf("step %d, on a height of %d", v.Step, sizes[n/7%len(sizes)][1]))
 				}
-				over = v.Phase == control.PhaseOver
+				over = v.Phase == api.PhaseOver
 				if !moves(t, p.client, o.ID) {
 					time.Sleep(20 * time.Millisecond)
 				}
@@ -279,7 +279,7 @@ func TestScreen(t *testing.T) {
 func TestCrowdedScreen(t *testing.T) {
 	p := newScreen(t)
 	for _, rs := range some() {
-		o, err := p.client.Host(t.Context(), control.HostRequest{Game: rs.Name, Seats: rs.MaxSeats, Bots: slices.Repeat([]string{"easy"}, rs.MaxSeats-1), Play: "good", Set: short(rs)})
+		o, err := p.client.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: rs.MaxSeats, Bots: slices.Repeat([]string{"easy"}, rs.MaxSeats-1), Play: "good", Set: short(rs)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +292,7 @@ func TestCrowdedScreen(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if v.Phase == control.PhaseOver && p.is(`document.querySelector("#stage").dataset.phase === "over"`) {
+			if v.Phase == api.PhaseOver && p.is(`document.querySelector("#stage").dataset.phase === "over"`) {
 				break
 			}
 			time.Sleep(100 * time.Millisecond)
@@ -317,7 +317,7 @@ func gamesFor() int {
 // more memory.
 func TestScreenStaysFlat(t *testing.T) {
 	p := newScreen(t)
-	o, err := p.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Play: "easy", Set: map[string]string{"limit": "30"}})
+	o, err := p.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Play: "easy", Set: map[string]string{"limit": "30"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +326,7 @@ func TestScreenStaysFlat(t *testing.T) {
 		for played := 0; played < games || len(seen) < tables && played < 50*games; played++ { // the screen shows each for a while
 			waittest.Until(t, "the end of a game", func() bool {
 				v, err := p.client.Table(t.Context(), table)
-				if err == nil && v.Phase == control.PhaseOver {
+				if err == nil && v.Phase == api.PhaseOver {
 					hands += len(v.Hands)
 					return true
 				}
@@ -394,7 +394,7 @@ func TestTelevision(t *testing.T) {
 		t.Errorf("the way in is said to be %s", p.text(`document.querySelector(".address").textContent`))
 	}
 	host := func(spectators bool) string {
-		o, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "30"}, Spectators: spectators})
+		o, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "30"}, Spectators: spectators})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -419,7 +419,7 @@ func TestTelevision(t *testing.T) {
 	waittest.Until(t, "the end of the game", func() bool {
 		moves(t, ana, table)
 		v, err := ana.Table(t.Context(), table)
-		return err == nil && v.Phase == control.PhaseOver
+		return err == nil && v.Phase == api.PhaseOver
 	})
 	p.shows(`#stage[data-phase="over"] .count`)
 	p.everywhere("the end")
@@ -468,7 +468,7 @@ func TestScreenOfThePage(t *testing.T) {
 func TestScreenOfTwoTables(t *testing.T) {
 	p := newScreen(t)
 	host := func(play string) string {
-		o, err := p.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Play: play, Set: map[string]string{"limit": "10000"}})
+		o, err := p.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Play: play, Set: map[string]string{"limit": "10000"}})
 		if err != nil {
 			t.Fatal(err)
 		}

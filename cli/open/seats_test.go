@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -22,7 +23,7 @@ import (
 func TestSeatsChangeHands(t *testing.T) {
 	nodesInPages(t)
 	ana := newPlayer(t, 390, 844)
-	offer, err := ana.client.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "150"}})
+	offer, err := ana.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "150"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	zoe.closeTab() // with it the node goes, and its key
 	waittest.Until(t, "zoe is away", func() bool {
 		v, err := ana.client.Table(t.Context(), second)
-		return err == nil && slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Name == "zoe" && s.Away != nil })
+		return err == nil && slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return s.Name == "zoe" && s.Away != nil })
 	})
 	again := newGuest(t, "zoe", address)
 	again.says(".comeback", "You are zoe? Your seat is still here")
@@ -72,7 +73,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	waittest.Until(t, "the end of the game", func() bool {
 		moves(t, ana.client, fourth)
 		v, err := ana.client.Table(t.Context(), fourth)
-		return err == nil && v.Phase == control.PhaseOver
+		return err == nil && v.Phase == api.PhaseOver
 	})
 	chain, dir := []string{"verify"}, t.TempDir()
 	for i, id := range []string{offer.ID, second, third, fourth} {

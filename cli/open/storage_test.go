@@ -13,6 +13,7 @@ import (
 
 	"fives/cli/web"
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -89,7 +90,7 @@ func newPair(t *testing.T, limit string) *pair {
 	t.Helper()
 	d := &pair{player: &player{t: t, bad: &complaints{}}, home: filepath.Join(folder(t), "ana")}
 	d.ana = up(t, d.home, "ana")
-	offer, err := d.ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": limit}})
+	offer, err := d.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": limit}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,7 @@ func (d *pair) ends() {
 }
 
 // view is the table as ana sees it.
-func (d *pair) view() control.Table {
+func (d *pair) view() api.Table {
 	d.t.Helper()
 	v, err := d.ana.Table(d.t.Context(), d.table)
 	if err != nil {
@@ -233,7 +234,7 @@ func storageOlder(t *testing.T) {
 	d := newPair(t, "1000") // so that it is not over before that
 	d.visit("about:blank", 360, 640)
 	d.sits()
-	copied := control.Table{}
+	copied := api.Table{}
 	d.plays("moves within one hand", func() bool {
 		if d.view().Waiting.What != string(record.KindMove) {
 			return false

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestTalk(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 3})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,8 +38,8 @@ func TestTalk(t *testing.T) {
 	heard := errors.New("heard")
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
-	if err := ana.Views(ctx, 0, func(e control.Event) error {
-		if e.Kind == control.EventChat && e.Name == "cleo" && e.Text == "Good evening" {
+	if err := ana.Views(ctx, 0, func(e api.Event) error {
+		if e.Kind == api.EventChat && e.Name == "cleo" && e.Text == "Good evening" {
 			return heard
 		}
 		return nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -43,7 +43,7 @@ func TestLaptopVanishes(t *testing.T) {
 }
 
 // back starts the daemon again, and waits until it invites as before.
-func (d *pair) back(i *control.Invitation) {
+func (d *pair) back(i *api.Invitation) {
 	d.t.Helper()
 	d.ana = up(d.t, d.home, filepath.Base(d.home))
 	waittest.Until(d.t, "the invitation", func() bool {

@@ -3,7 +3,7 @@ package phrase
 import (
 	"fives/engine/audit"
 	"fives/engine/record"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // What people read of a table at which the others play on when somebody's device is away,
@@ -36,12 +36,12 @@ func Again(names []string) string {
 	if len(names) > 2 {
 		all = "all"
 	}
-	return plain.Clean(And(names)) + " were " + all + " voted away: nobody is covered, " + all + " owe it again"
+	return api.Clean(And(names)) + " were " + all + " voted away: nobody is covered, " + all + " owe it again"
 }
 
 // Covered says what the others have done for a player in a hand.
 func Covered(name string, c audit.Covering) string {
-	who := plain.Clean(record.ShowName(name))
+	who := api.Clean(record.ShowName(name))
 	text := "the others acted for " + who + " in " + Count(c.Steps, "step")
 	if c.Moves > 0 {
 		text += ", with " + Count(c.Moves, "move") + " by the stand-in"

@@ -9,7 +9,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // Goal says which total wins a game, "" for a game that is not known here.
@@ -58,7 +58,7 @@ func Options(game string, options map[string]any) (list []string) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		list = append(list, plain.Clean(name+"="+rules.Typed(rest[name])))
+		list = append(list, api.Clean(name+"="+rules.Typed(rest[name])))
 	}
 	return list
 }
@@ -77,7 +77,7 @@ func Ending(winners []string, continued bool, missing []string) string {
 	case continued:
 		return "it goes on at another table"
 	case len(missing) > 0:
-		return "not finished: " + plain.Clean(strings.Join(missing, ", "))
+		return "not finished: " + api.Clean(strings.Join(missing, ", "))
 	}
 	return "not finished"
 }

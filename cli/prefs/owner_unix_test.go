@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestForeignHome: what is said of a home of somebody else's is the same whether the
@@ -20,8 +20,8 @@ func TestForeignHome(t *testing.T) {
 	_, read := At(home).Read()
 	_, set := At(home).Set("bell", "off")
 	for what, err := range map[string]error{"read": read, "set": set} {
-		var e *control.Error
-		if !errors.As(err, &e) || e.Reason != control.ReasonHomeOfAnotherUser || e.Home != home {
+		var e *api.Error
+		if !errors.As(err, &e) || e.Reason != api.ReasonHomeOfAnotherUser || e.Home != home {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

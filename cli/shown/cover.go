@@ -5,13 +5,13 @@ import (
 	"slices"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // CoverHelps reports whether the hand waits for one device only, and would not wait at a
 // table with cover: four or more have to play.
-func CoverHelps(t control.Table) bool {
-	if t.Cover || t.Phase != control.PhasePlaying {
+func CoverHelps(t api.Table) bool {
+	if t.Cover || t.Phase != api.PhasePlaying {
 		return false
 	}
 	devices, away, waits := map[string]bool{}, map[string]bool{}, false
@@ -33,11 +33,11 @@ func CoverHelps(t control.Table) bool {
 }
 
 // device is the name of the player whose device plays a seat.
-func device(s control.Seat) string { return cmp.Or(s.BotOf, s.Name) }
+func device(s api.Seat) string { return cmp.Or(s.BotOf, s.Name) }
 
 // awayAtOnce names those whose devices are away, if they are two at least and a hand with cover
 // waits because of that: the others can play for one only.
-func awayAtOnce(t control.Table) (away []string) {
+func awayAtOnce(t api.Table) (away []string) {
 	waits := false
 	for _, s := range t.Seats {
 		if !s.Active || !Away(s) || s.Left {
@@ -48,7 +48,7 @@ func awayAtOnce(t control.Table) (away []string) {
 		}
 		waits = waits || s.Owes && s.CoverAt == nil
 	}
-	if len(away) < 2 || !waits || !t.Cover || t.NoCover != "" || t.Phase != control.PhasePlaying {
+	if len(away) < 2 || !waits || !t.Cover || t.NoCover != "" || t.Phase != api.PhasePlaying {
 		return nil
 	}
 	return away
@@ -56,7 +56,7 @@ func awayAtOnce(t control.Table) (away []string) {
 
 // Leave lists who may be left out where a table is to go on from the last settled hand: those
 // who are away, and those by whom it is held up. If there is a choice, the last is all.
-func Leave(t control.Table) (choices [][]string) {
+func Leave(t api.Table) (choices [][]string) {
 	var away, holding, held []string
 	for _, s := range t.Seats {
 		if Away(s) && !s.Left {
@@ -90,7 +90,7 @@ func missing(names, from []string) (list []string) {
 
 // unvoted reports whether votes about a seat have been missing for so long that the others can
 // do without those who owe them.
-func unvoted(s control.Seat, now time.Time) bool {
+func unvoted(s api.Seat, now time.Time) bool {
 	return len(s.Unvoted) > 0 && s.CoverAt != nil && now.Sub(*s.CoverAt) >= unvotedAfter
 }
 

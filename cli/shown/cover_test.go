@@ -9,39 +9,39 @@ import (
 
 	"fives/cli/phrase"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Where a hand waits for one device of four or more, what would have helped is said
 // once; nowhere else.
 func TestCoverHelps(t *testing.T) {
-	seat := func(name string, with func(s *control.Seat)) control.Seat {
-		s := control.Seat{Name: name, Online: true, Active: true}
+	seat := func(name string, with func(s *api.Seat)) api.Seat {
+		s := api.Seat{Name: name, Online: true, Active: true}
 		with(&s)
 		return s
 	}
-	here, you := func(*control.Seat) {}, func(s *control.Seat) { s.You = true }
-	away := func(s *control.Seat) { s.Online, s.Owes = false, true }
-	bot := func(s *control.Seat) { s.BotOf = "ana" }
-	botAway := func(s *control.Seat) { s.BotOf, s.Online, s.Owes = "cleo", false, true }
+	here, you := func(*api.Seat) {}, func(s *api.Seat) { s.You = true }
+	away := func(s *api.Seat) { s.Online, s.Owes = false, true }
+	bot := func(s *api.Seat) { s.BotOf = "ana" }
+	botAway := func(s *api.Seat) { s.BotOf, s.Online, s.Owes = "cleo", false, true }
 	for name, c := range map[string]struct {
-		change func(t *control.Table)
-		seats  []control.Seat
+		change func(t *api.Table)
+		seats  []api.Seat
 		helps  bool
 	}{
-		"one of four":      {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, true},
-		"and its computer": {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away), seat("olga", botAway)}, true},
-		"two of five":      {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away), seat("dan", away)}, false},
-		"three devices":    {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("olga", bot), seat("cleo", away)}, false},
-		"nobody":           {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", here)}, false},
-		"not waited for":   {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", func(s *control.Seat) { s.Online = false })}, false},
-		"sits out":         {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", func(s *control.Seat) { s.Online, s.Active = false, false })}, false},
-		"left":             {nil, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", func(s *control.Seat) { s.Online, s.Owes, s.Left = false, true, true })}, false},
-		"with cover":       {func(t *control.Table) { t.Cover = true }, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, false},
-		"over":             {func(t *control.Table) { t.Phase = control.PhaseOver }, []control.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, false},
+		"one of four":      {nil, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, true},
+		"and its computer": {nil, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away), seat("olga", botAway)}, true},
+		"two of five":      {nil, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away), seat("dan", away)}, false},
+		"three devices":    {nil, []api.Seat{seat("ana", you), seat("ben", here), seat("olga", bot), seat("cleo", away)}, false},
+		"nobody":           {nil, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", here)}, false},
+		"not waited for":   {nil, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", func(s *api.Seat) { s.Online = false })}, false},
+		"sits out":         {nil, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", func(s *api.Seat) { s.Online, s.Active = false, false })}, false},
+		"left":             {nil, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", func(s *api.Seat) { s.Online, s.Owes, s.Left = false, true, true })}, false},
+		"with cover":       {func(t *api.Table) { t.Cover = true }, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, false},
+		"over":             {func(t *api.Table) { t.Phase = api.PhaseOver }, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, false},
 	} {
-		tab := control.Table{Seats: c.seats}
-		tab.Phase = control.PhasePlaying
+		tab := api.Table{Seats: c.seats}
+		tab.Phase = api.PhasePlaying
 		if c.change != nil {
 			c.change(&tab)
 		}
@@ -62,8 +62,8 @@ func TestCoverHelps(t *testing.T) {
 func TestHeldUp(t *testing.T) {
 	now := time.Now()
 	ago := func(d time.Duration) *time.Time { at := now.Add(-d); return &at }
-	seats := func(change ...func(s []control.Seat)) []control.Seat {
-		s := []control.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "cleo"}, {Name: "dan"}, {Name: "eve"}}
+	seats := func(change ...func(s []api.Seat)) []api.Seat {
+		s := []api.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "cleo"}, {Name: "dan"}, {Name: "eve"}}
 		for i := range s {
 			s[i].Online, s[i].Active = true, true
 		}
@@ -72,19 +72,19 @@ func TestHeldUp(t *testing.T) {
 		}
 		return s
 	}
-	silent := func(i int) func(s []control.Seat) {
-		return func(s []control.Seat) { s[i].Online, s[i].Owes, s[i].Away = false, true, ago(30*time.Second) }
+	silent := func(i int) func(s []api.Seat) {
+		return func(s []api.Seat) { s[i].Online, s[i].Owes, s[i].Away = false, true, ago(30*time.Second) }
 	}
-	soon := func(s []control.Seat) { s[1].CoverAt = ago(-45*time.Second - time.Second/2) }
-	heard := func(s []control.Seat) { s[1].Owes, s[1].OnlyHeardBy = true, "eve" }
-	unvoted := func(late time.Duration) func(s []control.Seat) {
-		return func(s []control.Seat) { s[1].CoverAt, s[1].Unvoted = ago(late), []string{"eve"} }
+	soon := func(s []api.Seat) { s[1].CoverAt = ago(-45*time.Second - time.Second/2) }
+	heard := func(s []api.Seat) { s[1].Owes, s[1].OnlyHeardBy = true, "eve" }
+	unvoted := func(late time.Duration) func(s []api.Seat) {
+		return func(s []api.Seat) { s[1].CoverAt, s[1].Unvoted = ago(late), []string{"eve"} }
 	}
-	lacks := func(s []control.Seat) { s[1].Online, s[1].Owes, s[1].Lacks = false, true, true }
+	lacks := func(s []api.Seat) { s[1].Online, s[1].Owes, s[1].Lacks = false, true, true }
 	for name, c := range map[string]struct {
 		what  string // the table waits for
 		few   bool   // devices
-		seats []control.Seat
+		seats []api.Seat
 		says  []string
 		waits int // of these, how many have the hand wait
 		stuck bool
@@ -102,15 +102,15 @@ func TestHeldUp(t *testing.T) {
 		"not for long":    {"shares", false, seats(silent(1), unvoted(19*time.Second)), []string{"the others play for ben now"}, 0, false, [][]string{{"ben"}}},
 		"lacks the key":   {"shares", false, seats(lacks, soon), []string{"ben's device lacks the key of this hand: the others play on for it"}, 0, false, [][]string{{"ben"}}},
 		"and few devices": {"shares", true, seats(lacks), []string{"ben's device lacks the key of this hand, and the hand waits: cover needs four devices"}, 1, true, [][]string{{"ben"}}},
-		"slept":           {"shares", false, seats(func(s []control.Seat) { s[1].Keyless, s[1].Covered = true, true }), []string{"ben slept through the deal; the stand-in plays this hand for ben"}, 0, false, [][]string{nil}},
-		"false votes":     {"shares", false, seats(func(s []control.Seat) { s[4].FalseVotes, s[3].FalseVotes = 3, 2 }), []string{"eve's device keeps saying that others are away who are here"}, 0, false, [][]string{nil}},
-		"you slept":       {"move", false, seats(func(s []control.Seat) { s[0].Keyless = true }), []string{words.YouSlept}, 0, false, [][]string{nil}},
-		"you lack":        {"shares", false, seats(func(s []control.Seat) { s[0].Lacks, s[0].Owes = true, true }), []string{words.YouLack}, 0, false, [][]string{nil}},
+		"slept":           {"shares", false, seats(func(s []api.Seat) { s[1].Keyless, s[1].Covered = true, true }), []string{"ben slept through the deal; the stand-in plays this hand for ben"}, 0, false, [][]string{nil}},
+		"false votes":     {"shares", false, seats(func(s []api.Seat) { s[4].FalseVotes, s[3].FalseVotes = 3, 2 }), []string{"eve's device keeps saying that others are away who are here"}, 0, false, [][]string{nil}},
+		"you slept":       {"move", false, seats(func(s []api.Seat) { s[0].Keyless = true }), []string{words.YouSlept}, 0, false, [][]string{nil}},
+		"you lack":        {"shares", false, seats(func(s []api.Seat) { s[0].Lacks, s[0].Owes = true, true }), []string{words.YouLack}, 0, false, [][]string{nil}},
 	} {
-		tab := control.Table{Cover: true, Seats: c.seats, Waiting: control.Waiting{What: c.what}}
-		tab.Phase = control.PhasePlaying
+		tab := api.Table{Cover: true, Seats: c.seats, Waiting: api.Waiting{What: c.what}}
+		tab.Phase = api.PhasePlaying
 		if c.few {
-			tab.NoCover = control.FewNodes
+			tab.NoCover = api.FewNodes
 		}
 		waits := 0
 		var said []string

@@ -10,7 +10,7 @@ import (
 	"fives/cli/phrase"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A Form has the terms of a new table as fields, in the order in which they are filled in.
@@ -170,9 +170,9 @@ func (f Form) Balance() {
 }
 
 // Request is the table that the form describes, or what is wrong with it.
-func (f Form) Request() (control.HostRequest, error) {
+func (f Form) Request() (api.HostRequest, error) {
 	rs := f.Rules()
-	r := control.HostRequest{Game: rs.Name, Set: map[string]string{}}
+	r := api.HostRequest{Game: rs.Name, Set: map[string]string{}}
 	r.Seats, _ = strconv.Atoi(f.Field(FieldSeats).Value())
 	for range f.Field(FieldBots).At {
 		r.Bots = append(r.Bots, f.Field(FieldStrength).Value())

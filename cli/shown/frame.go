@@ -5,29 +5,27 @@ import (
 
 	"fives/engine/rules"
 	"fives/engine/story"
-	"fives/p2p/control"
-	"fives/p2p/control/plain"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 // Frame is the table at a place as those eyes saw it, clean.
-func Frame(p Place, eyes int) control.Table {
+func Frame(p Place, eyes int) api.Table {
 	s, r, h := p.Story, p.Story.Report, p.Of()
 	view := h.View(p.Moment, eyes)
-	t := control.Table{
+	t := api.Table{
 		Title: s.Title(), You: max(eyes, story.Onlooker), View: &view, Seats: seatsAt(p, eyes), Options: r.Options,
-		Last: playedTo(p), Hands: settledTo(p), Faults: []control.Fault{},
-		Summary: control.Summary{ID: r.Table.String(), Game: r.Game, Phase: control.PhasePlaying, Hand: h.Number, Step: p.What().Step},
+		Last: playedTo(p), Hands: settledTo(p), Faults: []api.Fault{},
+		Summary: api.Summary{ID: r.Table.String(), Game: r.Game, Phase: api.PhasePlaying, Hand: h.Number, Step: p.What().Step},
 	}
 	switch turn := h.Status(p.Moment).Turn; {
 	case p.What().Kind == story.Settled && s.Report.Over && p.Hand == len(s.Hands)-1:
-		t.Phase, t.Winners = control.PhaseOver, s.Nicknames(r.Winners)
+		t.Phase, t.Winners = api.PhaseOver, s.Nicknames(r.Winners)
 	case turn != rules.None:
 		t.Turn, t.YourTurn = s.Nickname(turn), turn == eyes
 	default:
 		t.Waiting.What = waiting[p.What().Kind]
 	}
-	return plain.Cleaned(t)
+	return api.CleanAll(t)
 }
 
 // waiting says how a table stands when it is nobody's turn. No daemon does.
@@ -37,14 +35,14 @@ var waiting = map[story.Kind]string{
 	story.Covered: "cards are opened", story.Back: "cards are opened", story.Again: "a step is owed again",
 }
 
-func seatsAt(p Place, eyes int) []control.Seat {
-	var list []control.Seat
+func seatsAt(p Place, eyes int) []api.Seat {
+	var list []api.Seat
 	for i, seat := range p.Story.Report.Seats {
 		since := 0
 		if seat.Changed() {
 			since = seat.Since()
 		}
-		list = append(list, control.Seat{
+		list = append(list, api.Seat{
 			Name: seat.Name, Since: since, Fingerprint: seat.Fingerprint, Online: true, You: i == eyes,
 			Active: slices.Contains(p.Of().Active, i), BotOf: seat.BotOf, Strength: seat.Strength,
 		})
@@ -53,19 +51,19 @@ func seatsAt(p Place, eyes int) []control.Seat {
 }
 
 // playedTo lists the moves of the hand up to a place.
-func playedTo(p Place) []control.Played {
-	list := []control.Played{}
+func playedTo(p Place) []api.Played {
+	list := []api.Played{}
 	for _, m := range p.Of().Moments[:p.Moment+1] {
 		if m.Kind == story.Moved {
-			list = append(list, control.Played{Name: p.Story.Nickname(m.Seat), Move: m.Move, Step: m.Step, StandIn: m.StandIn})
+			list = append(list, api.Played{Name: p.Story.Nickname(m.Seat), Move: m.Move, Step: m.Step, StandIn: m.StandIn})
 		}
 	}
 	return list
 }
 
 // settledTo lists the results up to a place.
-func settledTo(p Place) []control.Hand {
-	list := []control.Hand{}
+func settledTo(p Place) []api.Hand {
+	list := []api.Hand{}
 	for i, h := range p.Story.Hands[:p.Hand+1] {
 		if h.Result != nil && (i < p.Hand || p.What().Kind == story.Settled) {
 			list = append(list, resultOf(p.Story, h))
@@ -74,11 +72,11 @@ func settledTo(p Place) []control.Hand {
 	return list
 }
 
-func resultOf(s *story.Story, h *story.Hand) control.Hand {
-	v := control.Hand{
+func resultOf(s *story.Story, h *story.Hand) api.Hand {
+	v := api.Hand{
 		Number: h.Number, Void: h.Result.Void, Cards: map[string][]string{}, Points: map[string]int{},
-		Scores: map[string]int{}, Violations: []control.Violation{}, Receipts: []string{},
-		Items: sheet.Of(h.Result.Items, s.Terms.Names()), Marks: h.Result.Marks,
+		Scores: map[string]int{}, Violations: []api.Violation{}, Receipts: []string{},
+		Items: api.Sheets(h.Result.Items, s.Terms.Names()), Marks: h.Result.Marks,
 	}
 	points := h.Result.Points()
 	for i := range s.Report.Seats {
@@ -91,7 +89,7 @@ func resultOf(s *story.Story, h *story.Hand) control.Hand {
 		}
 	}
 	for _, b := range s.Violations(h) {
-		v.Violations = append(v.Violations, control.Violation{Name: b.Name, Rule: b.Rule, Move: moveAt(h, b.Record)})
+		v.Violations = append(v.Violations, api.Violation{Name: b.Name, Rule: b.Rule, Move: moveAt(h, b.Record)})
 	}
 	for _, r := range h.Receipts {
 		v.Receipts = append(v.Receipts, s.Nickname(r.Seat))

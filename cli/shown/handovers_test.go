@@ -3,16 +3,16 @@ package shown
 import (
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Those for which the player's word is missing come first, and at the end of the game there
 // are none. Own offers are taken back as offers, everything else as a word.
 func TestHandovers(t *testing.T) {
-	table := control.Table{Summary: control.Summary{Phase: control.PhasePlaying}, Handovers: []control.Handover{
+	table := api.Table{Summary: api.Summary{Phase: api.PhasePlaying}, Handovers: []api.Handover{
 		{Seat: "Ada"}, {Seat: "ben", Agree: true}, {Seat: "cleo", Yours: true}, {Seat: "dan", Mine: true},
 	}}
-	seats := func(list []control.Handover) (s string) {
+	seats := func(list []api.Handover) (s string) {
 		for _, h := range list {
 			s += h.Seat + " "
 		}
@@ -21,18 +21,18 @@ func TestHandovers(t *testing.T) {
 	if got := seats(Handovers(table)); got != "cleo Ada ben dan " {
 		t.Errorf("%q", got)
 	}
-	table.Phase = control.PhaseOver
+	table.Phase = api.PhaseOver
 	if len(Handovers(table)) > 0 {
 		t.Error("there are some when the game is over")
 	}
 	for _, c := range []struct {
-		h    control.Handover
+		h    api.Handover
 		want bool
 	}{
-		{control.Handover{Seat: "ana", To: "zoe", Mine: true}, true},
-		{control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Mine: true}, true},
-		{control.Handover{Seat: "ben", To: "ana", Bot: true, Mine: true}, false},
-		{control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Agree: true}, false},
+		{api.Handover{Seat: "ana", To: "zoe", Mine: true}, true},
+		{api.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Mine: true}, true},
+		{api.Handover{Seat: "ben", To: "ana", Bot: true, Mine: true}, false},
+		{api.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Agree: true}, false},
 	} {
 		if got := OffersSeat(c.h, "ana"); got != c.want {
 			t.Errorf("%+v: %v", c.h, got)

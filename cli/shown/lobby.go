@@ -4,28 +4,28 @@ import (
 	"cmp"
 	"slices"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A Group is the tables of a lobby under a heading.
 type Group struct {
 	Heading string
-	Mine    []control.Summary // this node's
-	Open    []control.Offer   // and those of others, or with free seats
-	Over    bool              // they are of the past
+	Mine    []api.Summary // this node's
+	Open    []api.Offer   // and those of others, or with free seats
+	Over    bool          // they are of the past
 }
 
 // Groups are the tables of a lobby: those that are played here, then the free seats, then
 // what can be watched, and at last what is over, the latest first.
-func Groups(tables control.Tables) []Group {
+func Groups(tables api.Tables) []Group {
 	playing, seats, watched := Group{Heading: "Your tables"}, Group{Heading: "Open seats"}, Group{Heading: "Being played by others"}
 	stopped, over := Group{Heading: "Stopped"}, Group{Heading: "Finished", Over: true}
 	for _, m := range tables.Mine {
 		g := &playing
 		switch m.Phase {
-		case control.PhaseOver:
+		case api.PhaseOver:
 			g = &over
-		case control.PhaseStopped:
+		case api.PhaseStopped:
 			g = &stopped
 		}
 		g.Mine = append(g.Mine, m)
@@ -37,6 +37,6 @@ func Groups(tables control.Tables) []Group {
 		}
 		g.Open = append(g.Open, o)
 	}
-	slices.SortStableFunc(over.Mine, func(a, b control.Summary) int { return cmp.Compare(b.Time, a.Time) })
+	slices.SortStableFunc(over.Mine, func(a, b api.Summary) int { return cmp.Compare(b.Time, a.Time) })
 	return slices.DeleteFunc([]Group{playing, seats, watched, stopped, over}, func(g Group) bool { return len(g.Mine)+len(g.Open) == 0 })
 }

@@ -5,18 +5,18 @@ import (
 	"testing"
 
 	"fives/cli/shown"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestGroups: free seats come before what is only watched, and what is over comes last.
 func TestGroups(t *testing.T) {
-	mine := func(id string, phase control.Phase, time uint64) control.Summary {
-		return control.Summary{ID: id, Phase: phase, Time: time}
+	mine := func(id string, phase api.Phase, time uint64) api.Summary {
+		return api.Summary{ID: id, Phase: phase, Time: time}
 	}
 	var got []string
-	for _, g := range shown.Groups(control.Tables{
-		Mine: []control.Summary{mine("old", control.PhaseOver, 5), mine("new", control.PhaseOver, 9), mine("stopped", control.PhaseStopped, 1), mine("here", control.PhasePlaying, 2), mine("soon", control.PhaseSeated, 3)},
-		Open: []control.Offer{{ID: "full", Running: true, Full: true}, {ID: "free"}, {ID: "own", Mine: true}},
+	for _, g := range shown.Groups(api.Tables{
+		Mine: []api.Summary{mine("old", api.PhaseOver, 5), mine("new", api.PhaseOver, 9), mine("stopped", api.PhaseStopped, 1), mine("here", api.PhasePlaying, 2), mine("soon", api.PhaseSeated, 3)},
+		Open: []api.Offer{{ID: "full", Running: true, Full: true}, {ID: "free"}, {ID: "own", Mine: true}},
 	}) {
 		line := g.Heading + ":"
 		for _, m := range g.Mine {
@@ -33,7 +33,7 @@ func TestGroups(t *testing.T) {
 	if want := "Your tables: here soon; Open seats: free own; Being played by others: full; Stopped: stopped; Finished: new old"; strings.Join(got, "; ") != want {
 		t.Errorf("%s", strings.Join(got, "; "))
 	}
-	if g := shown.Groups(control.Tables{}); len(g) != 0 {
+	if g := shown.Groups(api.Tables{}); len(g) != 0 {
 		t.Errorf("%+v", g)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Moment says what somebody has just done, behind the name: "takes the trick with
@@ -45,8 +45,8 @@ func together(before, move, gained string) string {
 
 // Did is what a seat has done last in the running hand, as move writes a move and draw a
 // card: the move, and what it gained. latest reports that nobody has moved since.
-func Did(t control.Table, s Seat, move func(control.Played) string, draw func(card.Card) string) (did string, latest bool) {
-	if t.Phase != control.PhasePlaying {
+func Did(t api.Table, s Seat, move func(api.Played) string, draw func(card.Card) string) (did string, latest bool) {
+	if t.Phase != api.PhasePlaying {
 		return "", false
 	}
 	before, last, by := "", "", ""
@@ -60,7 +60,7 @@ func Did(t control.Table, s Seat, move func(control.Played) string, draw func(ca
 }
 
 // gained is what a seat has just gained.
-func gained(t control.Table, s Seat, draw func(card.Card) string) string {
+func gained(t api.Table, s Seat, draw func(card.Card) string) string {
 	if t.View == nil {
 		return ""
 	}

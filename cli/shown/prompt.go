@@ -3,14 +3,14 @@ package shown
 import (
 	"fives/cli/phrase"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Prompt says what the player may do, or for what the table waits, without a capital and
 // a full stop; yours reports that it is the player's turn.
-func Prompt(t control.Table) (text string, yours bool) {
+func Prompt(t api.Table) (text string, yours bool) {
 	switch {
-	case t.Phase == control.PhaseOver:
+	case t.Phase == api.PhaseOver:
 		return phrase.Over(t.Winners, t.Summary.You), false
 	case t.YourTurn && t.View != nil:
 		return t.View.Prompt, true

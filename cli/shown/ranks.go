@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"slices"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A Rank is a player's place in a game.
 type Rank struct {
-	control.Seat
+	api.Seat
 	Place int // from 1, and the same for equal totals; 0 while the game is not over, or if nobody has won
 	Total int
 	Won   bool
@@ -18,7 +18,7 @@ type Rank struct {
 // Ranks are the players with their totals, in the order of their seats; if somebody has
 // won, the winners first. Then what is near to the winners' total is better than what is far
 // from it, whichever end of the scale wins.
-func Ranks(t control.Table) []Rank {
+func Ranks(t api.Table) []Rank {
 	if len(t.Scores) != len(t.Seats) {
 		return nil
 	}
@@ -30,7 +30,7 @@ func Ranks(t control.Table) []Rank {
 			best = t.Scores[i]
 		}
 	}
-	if t.Phase != control.PhaseOver || len(t.Winners) == 0 {
+	if t.Phase != api.PhaseOver || len(t.Winners) == 0 {
 		return list
 	}
 	far := func(r Rank) int {

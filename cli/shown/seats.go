@@ -7,12 +7,12 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A Seat is what there is to show of a player, whoever draws it.
 type Seat struct {
-	control.Seat
+	api.Seat
 	Turn  bool
 	Hand  rules.Zone
 	Hands bool        // the game has hands
@@ -22,7 +22,7 @@ type Seat struct {
 }
 
 // Seats are the players of a table in clockwise order.
-func Seats(t control.Table) []Seat {
+func Seats(t api.Table) []Seat {
 	list := make([]Seat, len(t.Seats))
 	for i, s := range t.Seats {
 		v := Seat{Seat: s, Turn: i == Turn(t)}
@@ -42,15 +42,15 @@ func Seats(t control.Table) []Seat {
 }
 
 // Turn is the seat that is to move, [rules.None] if none is.
-func Turn(t control.Table) int {
-	if t.View == nil || t.Phase != control.PhasePlaying {
+func Turn(t api.Table) int {
+	if t.View == nil || t.Phase != api.PhasePlaying {
 		return rules.None
 	}
 	return t.View.Turn
 }
 
 // HandOf is the zone of a seat's hand, if the game has hands.
-func HandOf(t control.Table, seat int) (rules.Zone, bool) {
+func HandOf(t api.Table, seat int) (rules.Zone, bool) {
 	if t.View == nil {
 		return rules.Zone{}, false
 	}
@@ -83,7 +83,7 @@ func Order(orders []rules.Order, asked func(rules.Order) bool) rules.Order {
 
 // Opponents are the others in the order in which they sit, clockwise from the player;
 // for an onlooker all.
-func Opponents(t control.Table) []Seat {
+func Opponents(t api.Table) []Seat {
 	seats := Seats(t)
 	if t.You < 0 || t.You >= len(seats) {
 		return seats
@@ -92,11 +92,11 @@ func Opponents(t control.Table) []Seat {
 }
 
 // Away reports whether a player is not there.
-func Away(s control.Seat) bool { return !s.You && !s.Online }
+func Away(s api.Seat) bool { return !s.You && !s.Online }
 
 // Absence is in a word why a player does not act, "" for one who does: the others play for
 // one who is covered, until that one moves again.
-func Absence(s control.Seat) string {
+func Absence(s api.Seat) string {
 	switch {
 	case s.Left:
 		return "left"
@@ -113,7 +113,7 @@ func Absence(s control.Seat) string {
 }
 
 // Name is the name of a seat, "nobody" where there is none.
-func Name(t control.Table, seat int) string {
+func Name(t api.Table, seat int) string {
 	if seat < 0 || seat >= len(t.Seats) {
 		return "nobody"
 	}

@@ -5,8 +5,7 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 // What there is to show of a seat: whose turn it is while the game is played, and
@@ -16,14 +15,14 @@ func TestSeats(t *testing.T) {
 	hand := func(seat int, cards ...card.Card) rules.Zone {
 		return rules.Zone{Kind: rules.HandZone, Seat: seat, Count: len(cards), Groups: []rules.Group{{Cards: cards}}}
 	}
-	tab := control.Table{
-		You: 0, Seats: []control.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "cleo"}},
+	tab := api.Table{
+		You: 0, Seats: []api.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "cleo"}},
 		View: &rules.View{
 			Turn: 1, Scores: []int{3, -4}, Notes: [][]string{nil, {"dealer"}},
 			Zones: []rules.Zone{hand(0, open...), hand(1, card.Card{}, open[0]), hand(2, card.Card{}, card.Card{})},
 		},
 	}
-	tab.Phase = control.PhasePlaying
+	tab.Phase = api.PhasePlaying
 	s := Seats(tab)
 	if s[0].Turn || !s[1].Turn || s[1].Total != "-4" || s[2].Total != "" || len(s[1].Notes) != 1 || len(s[2].Notes) != 0 {
 		t.Errorf("%+v", s)
@@ -31,7 +30,7 @@ func TestSeats(t *testing.T) {
 	if len(s[0].Seen) != 0 || len(s[1].Seen) != 2 || len(s[2].Seen) != 0 || !s[2].Hands || s[2].Hand.Count != 2 {
 		t.Errorf("seen: %+v", s)
 	}
-	tab.Phase = control.PhaseOver
+	tab.Phase = api.PhaseOver
 	if Seats(tab)[1].Turn {
 		t.Error("it is somebody's turn when the game is over")
 	}
@@ -43,10 +42,10 @@ func TestSeats(t *testing.T) {
 
 // What a hand brought: who did not play in it has got nothing.
 func TestResults(t *testing.T) {
-	tab := control.Table{Seats: []control.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}}
-	r := Results(tab, control.Hand{
+	tab := api.Table{Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}}
+	r := Results(tab, api.Hand{
 		Points: map[string]int{"ana": 5, "ben": 0}, Scores: map[string]int{"ana": 7, "ben": 1},
-		Items: map[string][]sheet.Item{"ana": {{What: "cards left", Points: 5}}},
+		Items: map[string][]api.Item{"ana": {{What: "cards left", Points: 5}}},
 	})
 	if !r[0].Played || r[0].Points != 5 || r[0].Total != 7 || len(r[0].Items) != 1 {
 		t.Errorf("ana: %+v", r[0])

@@ -8,19 +8,19 @@ import (
 
 	"fives/cli/phrase"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Finished picks the finished tables, those that were broken off, and those from which the
 // game of a finished one went on, out of a node's own. The hand of each is the last one that
 // counts.
-func Finished(mine []control.Summary) []control.Summary {
-	var played []control.Summary
+func Finished(mine []api.Summary) []api.Summary {
+	var played []api.Summary
 	last := standing(mine)
 	for _, sum := range mine {
 		hand, went := last[sum.ID]
-		stopped := sum.Phase == control.PhaseStopped
-		if sum.Phase == control.PhaseOver && !went {
+		stopped := sum.Phase == api.PhaseStopped
+		if sum.Phase == api.PhaseOver && !went {
 			hand, went = sum.Hand, sum.You != ""
 		}
 		switch {
@@ -40,14 +40,14 @@ func Finished(mine []control.Summary) []control.Summary {
 
 // standing finds the tables from which finished games of this node's went on, and the last
 // hand of each that counts.
-func standing(mine []control.Summary) map[string]int {
+func standing(mine []api.Summary) map[string]int {
 	last := map[string]int{}
 	for _, sum := range mine {
-		if sum.You == "" || sum.Phase != control.PhaseOver {
+		if sum.You == "" || sum.Phase != api.PhaseOver {
 			continue
 		}
 		for sum.Before > 0 {
-			i := slices.IndexFunc(mine, func(p control.Summary) bool { return p.ID == sum.Parent })
+			i := slices.IndexFunc(mine, func(p api.Summary) bool { return p.ID == sum.Parent })
 			if _, done := last[sum.Parent]; i < 0 || done {
 				break
 			}
@@ -63,18 +63,18 @@ func standing(mine []control.Summary) map[string]int {
 // whose seats changed hands: the others have agreed to that. Otherwise it
 // is the player who left, if there is only one; if several did, this node may be the one
 // that was left out, and nobody is to blame.
-func brokenOff(t control.Summary, all []control.Summary) control.Summary {
-	i := slices.IndexFunc(all, func(c control.Summary) bool {
-		return c.Parent == t.ID && c.Call == nil && c.Phase != control.PhaseSeated
+func brokenOff(t api.Summary, all []api.Summary) api.Summary {
+	i := slices.IndexFunc(all, func(c api.Summary) bool {
+		return c.Parent == t.ID && c.Call == nil && c.Phase != api.PhaseSeated
 	})
 	t.Players = slices.Clone(t.Players)
 	if i < 0 {
-		left := slices.DeleteFunc(slices.Clone(t.Players), func(p control.Player) bool { return !p.Left })
+		left := slices.DeleteFunc(slices.Clone(t.Players), func(p api.Player) bool { return !p.Left })
 		t.Dealt = t.Dealt && len(left) == 1
 		return t
 	}
 	for j, p := range t.Players {
-		remains := slices.ContainsFunc(all[i].Players, func(q control.Player) bool { return q.Fingerprint == p.Fingerprint })
+		remains := slices.ContainsFunc(all[i].Players, func(q api.Player) bool { return q.Fingerprint == p.Fingerprint })
 		t.Players[j].Left = !remains && !slices.Contains(all[i].From, j)
 	}
 	return t
@@ -101,7 +101,7 @@ type Standing struct {
 
 // identity tells players apart, whatever they call themselves. A computer
 // player has a key for every table, so that it goes by its name and its host.
-func identity(t control.Summary, seat control.Player) string {
+func identity(t api.Summary, seat api.Player) string {
 	if seat.BotOf == "" {
 		return seat.Fingerprint
 	}
@@ -115,7 +115,7 @@ func identity(t control.Summary, seat control.Player) string {
 }
 
 // Tally counts games, those most played first.
-func Tally(tables []control.Summary) []Standing {
+func Tally(tables []api.Summary) []Standing {
 	type place struct{ game, who string }
 	count := map[place]*Standing{}
 	for _, t := range tables {
@@ -123,7 +123,7 @@ func Tally(tables []control.Summary) []Standing {
 			continue
 		}
 		for i, seat := range t.Players {
-			if hands := t.Hand - t.Before; hands <= 0 && t.Phase != control.PhaseOver && !quit(t, seat) {
+			if hands := t.Hand - t.Before; hands <= 0 && t.Phase != api.PhaseOver && !quit(t, seat) {
 				continue // it has no end, and is no game that counts
 			}
 			at := place{t.Game, identity(t, seat)}
@@ -156,11 +156,11 @@ func gamesOf(list []Standing) map[string]int {
 }
 
 // quit reports whether a player has broken off the running hand of a stopped table.
-func quit(t control.Summary, seat control.Player) bool {
-	return t.Phase == control.PhaseStopped && t.Dealt && seat.Left
+func quit(t api.Summary, seat api.Player) bool {
+	return t.Phase == api.PhaseStopped && t.Dealt && seat.Left
 }
 
-func (st *Standing) add(t control.Summary, i int) {
+func (st *Standing) add(t api.Summary, i int) {
 	seat := t.Players[i]
 	if st.Name == "" || t.Time >= st.Last {
 		st.Name, st.BotOf, st.Last = seat.Name, seat.BotOf, t.Time
@@ -174,7 +174,7 @@ func (st *Standing) add(t control.Summary, i int) {
 	if quit(t, seat) {
 		st.Quits++
 	}
-	if t.Phase != control.PhaseOver {
+	if t.Phase != api.PhaseOver {
 		return
 	}
 	st.Games++

@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // over is a table whose game is over. A seat is "NAME KEY", or "NAME bot of X"
 // for a computer player.
-func over(game string, time uint64, seats, winners []string, scores ...int) control.Summary {
-	t := control.Summary{Game: game, Time: time, Phase: control.PhaseOver, Winners: winners, Scores: scores}
+func over(game string, time uint64, seats, winners []string, scores ...int) api.Summary {
+	t := api.Summary{Game: game, Time: time, Phase: api.PhaseOver, Winners: winners, Scores: scores}
 	for i, s := range seats {
 		name, rest, _ := strings.Cut(s, " ")
-		seat := control.Player{Name: name, Fingerprint: rest, You: rest == "A"}
+		seat := api.Player{Name: name, Fingerprint: rest, You: rest == "A"}
 		if host, ok := strings.CutPrefix(rest, "bot of "); ok {
 			seat.BotOf, seat.Fingerprint = host, game+string(rune('a'+i))
 		}
@@ -24,7 +24,7 @@ func over(game string, time uint64, seats, winners []string, scores ...int) cont
 }
 
 func TestTally(t *testing.T) {
-	tables := []control.Summary{
+	tables := []api.Summary{
 		over("x", 1, []string{"ana A", "ben B"}, []string{"ana"}, 10, 30),
 		over("x", 2, []string{"ben B", "ana A", "cleo C"}, []string{"ben", "ana"}, 1, 2, 3),
 		over("y", 3, []string{"cleo C", "ana A"}, nil, -4, 0),
@@ -60,12 +60,12 @@ func TestTally(t *testing.T) {
 // Quitting leaves a trace: a hand that somebody broke off counts against them.
 func TestTallyQuits(t *testing.T) {
 	stopped := over("five", 3, []string{"ana A", "ben B", "cleo C"}, nil, 0, 0, 0)
-	stopped.Phase, stopped.Dealt, stopped.Players[1].Left = control.PhaseStopped, true, true
+	stopped.Phase, stopped.Dealt, stopped.Players[1].Left = api.PhaseStopped, true, true
 	early := over("five", 4, []string{"ana A", "ben B"}, nil, 0, 0)
-	early.Phase, early.Players[1].Left = control.PhaseStopped, true // before the cards
+	early.Phase, early.Players[1].Left = api.PhaseStopped, true // before the cards
 	whole := over("five", 2, []string{"ana A", "ben B"}, []string{"ana"}, 0, 9)
 	quits, games := map[string]int{}, map[string]int{}
-	for _, st := range Tally([]control.Summary{stopped, early, whole}) {
+	for _, st := range Tally([]api.Summary{stopped, early, whole}) {
 		quits[st.Name], games[st.Name] = st.Quits, st.Games
 	}
 	if quits["ben"] != 1 || quits["ana"] != 0 || games["ben"] != 1 || games["ana"] != 1 || len(games) != 2 {
@@ -79,7 +79,7 @@ func TestTallyCovered(t *testing.T) {
 	covered.Players[1].Covered = 2
 	again := covered
 	again.Time = 4
-	for _, st := range Overall(Tally([]control.Summary{covered, again})) {
+	for _, st := range Overall(Tally([]api.Summary{covered, again})) {
 		if want := map[string]string{"ben": "covered in 4 hands"}[st.Name]; st.Absent() != want {
 			t.Errorf("%s: %q, want %q", st.Name, st.Absent(), want)
 		}
@@ -89,12 +89,12 @@ func TestTallyCovered(t *testing.T) {
 // Whom the others went on without is told from the summaries alone.
 func TestBrokenOff(t *testing.T) {
 	stopped := over("five", 3, []string{"ana A", "ben B", "cleo C"}, nil, 0, 0, 0)
-	stopped.ID, stopped.Phase, stopped.Dealt = "1", control.PhaseStopped, true
+	stopped.ID, stopped.Phase, stopped.Dealt = "1", api.PhaseStopped, true
 	stopped.Players[0].Left, stopped.Players[2].Left = true, true // they play on at the next
 	next := over("five", 4, []string{"ana A", "cleo C"}, []string{"ana"}, 1, 2)
 	next.ID, next.Parent = "2", "1"
 	for i, want := range []bool{false, true, false} {
-		if got := brokenOff(stopped, []control.Summary{stopped, next}).Players[i].Left; got != want {
+		if got := brokenOff(stopped, []api.Summary{stopped, next}).Players[i].Left; got != want {
 			t.Errorf("%s: %t", stopped.Players[i].Name, got)
 		}
 	}
@@ -108,21 +108,21 @@ func TestBrokenOff(t *testing.T) {
 // two hands and comes back in that of the computer player. Hands that do not stand count for
 // nobody, and whose seat went to somebody else has broken nothing off.
 func TestTallyHands(t *testing.T) {
-	at := func(id, parent string, before, hand int, from []int, sum control.Summary) control.Summary {
+	at := func(id, parent string, before, hand int, from []int, sum api.Summary) api.Summary {
 		sum.ID, sum.Parent, sum.Before, sum.Hand, sum.From = id, parent, before, hand, from
 		sum.You = "ben"
 		return sum
 	}
 	first := at("1", "", 0, 3, nil, over("five", 1, []string{"ana A", "ben B", "Ada bot of ben"}, nil, 0, 0, 0))
-	first.Phase = control.PhasePlaying // nobody plays there any more: the third hand was given up
+	first.Phase = api.PhasePlaying // nobody plays there any more: the third hand was given up
 	second := at("2", "1", 2, 5, []int{0, 1, 2}, over("five", 2, []string{"zoe Z", "ben B", "Ada bot of ben"}, nil, 0, 0, 0))
-	second.Phase, second.Dealt, second.Players[2].Left = control.PhaseStopped, true, true
+	second.Phase, second.Dealt, second.Players[2].Left = api.PhaseStopped, true, true
 	third := at("3", "2", 4, 9, []int{0, 1, 2}, over("five", 3, []string{"zoe Z", "ben B", "ana A"}, []string{"zoe"}, 10, 20, 30))
 	rematch := at("4", "3", 0, 3, []int{1, 2, 0}, over("five", 4, []string{"ben B", "ana A", "zoe Z"}, []string{"ben"}, 1, 2, 3))
 	other := at("5", "", 2, 4, nil, over("five", 5, []string{"ben B", "dan D"}, nil, 0, 0)) // nobody has finished it
-	other.Phase, other.Dealt, other.Players[1].Left = control.PhaseStopped, true, true
+	other.Phase, other.Dealt, other.Players[1].Left = api.PhaseStopped, true, true
 	got := map[string]string{}
-	for _, st := range Tally(Finished([]control.Summary{other, third, rematch, first, second})) {
+	for _, st := range Tally(Finished([]api.Summary{other, third, rematch, first, second})) {
 		got[st.Name] = fmt.Sprintf("%d games, %d hands, %d won, %d points, %d quits", st.Games, st.Hands, st.Wins, st.Points, st.Quits)
 	}
 	for name, want := range map[string]string{
@@ -137,14 +137,14 @@ func TestTallyHands(t *testing.T) {
 		}
 	}
 	// Who came late does not know the first table.
-	for _, st := range Overall(Tally(Finished([]control.Summary{third, second}))) {
+	for _, st := range Overall(Tally(Finished([]api.Summary{third, second}))) {
 		if want := map[string]int{"ana": 5, "ben": 7, "zoe": 7, "Ada": 2}[st.Name]; st.Hands != want {
 			t.Errorf("%s: %d hands, not %d", st.Name, st.Hands, want)
 		}
 	}
 	// A seat that is given to nobody is another thing.
 	third.From, third.Players, third.Scores = []int{0, 1}, third.Players[:2], third.Scores[:2]
-	for _, st := range Tally(Finished([]control.Summary{third, second})) {
+	for _, st := range Tally(Finished([]api.Summary{third, second})) {
 		if st.Quits != map[string]int{"Ada": 1}[st.Name] {
 			t.Errorf("%s: %d quits", st.Name, st.Quits)
 		}
@@ -164,9 +164,9 @@ func TestRanks(t *testing.T) {
 		{[]int{7, 1, 7, 0}, []string{"ana", "cleo"}, "1 ana, 1 cleo, 3 ben, 4 dora"},
 		{[]int{7, 1, 7, 0}, nil, "0 ana, 0 ben, 0 cleo, 0 dora"},
 	} {
-		tab := control.Table{Summary: control.Summary{Phase: control.PhaseOver, Winners: c.winners, Scores: c.scores}}
+		tab := api.Table{Summary: api.Summary{Phase: api.PhaseOver, Winners: c.winners, Scores: c.scores}}
 		for _, name := range []string{"ana", "ben", "cleo", "dora"} {
-			tab.Seats = append(tab.Seats, control.Seat{Name: name})
+			tab.Seats = append(tab.Seats, api.Seat{Name: name})
 		}
 		var got []string
 		for _, r := range Ranks(tab) {

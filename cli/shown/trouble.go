@@ -7,19 +7,19 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Stuck reports whether a table waits for somebody who is not there, or for this node,
 // which cannot go on.
-func Stuck(t control.Table) bool {
+func Stuck(t api.Table) bool {
 	if Onward(t) {
 		return false
 	}
-	if t.Phase == control.PhaseStopped || t.Waiting.What == control.Stuck {
+	if t.Phase == api.PhaseStopped || t.Waiting.What == api.Stuck {
 		return true
 	}
-	return t.Phase == control.PhasePlaying && slices.ContainsFunc(t.Seats, func(s control.Seat) bool {
+	return t.Phase == api.PhasePlaying && slices.ContainsFunc(t.Seats, func(s api.Seat) bool {
 		switch {
 		case !s.Owes || s.You:
 			return false
@@ -58,7 +58,7 @@ const (
 
 // Troubles says what is wrong with the players of a table: who is away, has left, is at
 // fault, or may be somebody else.
-func Troubles(t control.Table, now time.Time) []Trouble {
+func Troubles(t api.Table, now time.Time) []Trouble {
 	var all []Trouble
 	for _, f := range t.Faults {
 		all = append(all, Trouble{Kind: Fault, Text: words.Fault(f.Name, f.Reason)})
@@ -66,13 +66,13 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 	for _, w := range t.Warnings {
 		all = append(all, Trouble{Kind: Warning, Text: words.Warning(w), Key: w.Fingerprint})
 	}
-	if t.Phase == control.PhaseStopped && (len(t.Faults) == 0 || Onward(t)) {
+	if t.Phase == api.PhaseStopped && (len(t.Faults) == 0 || Onward(t)) {
 		all = append(all, Trouble{Kind: Stopped, Text: words.Waiting(t.Waiting)})
 	}
 	if Onward(t) {
 		return all
 	}
-	if t.Phase == control.PhaseOver {
+	if t.Phase == api.PhaseOver {
 		return append(all, Missing(t)...)
 	}
 	all = append(all, both(t)...)
@@ -82,7 +82,7 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 		switch {
 		case is:
 			all = append(all, covered)
-		case s.Left && t.Phase != control.PhaseStopped:
+		case s.Left && t.Phase != api.PhaseStopped:
 			all = append(all, Trouble{Kind: Gone, Text: words.Name(s.Name) + " has left"})
 		case !s.Left && Away(s) && !slices.Contains(away, device(s)):
 			all = append(all, absent(t, s, now))
@@ -97,27 +97,27 @@ func Troubles(t control.Table, now time.Time) []Trouble {
 
 // Onward reports whether the game goes on at another table: nothing is wrong then at the one
 // that was left for it, and there is nobody to be missed.
-func Onward(t control.Table) bool {
-	return t.Waiting.What == control.Onward || t.Waiting.What == control.HandedOver
+func Onward(t api.Table) bool {
+	return t.Waiting.What == api.Onward || t.Waiting.What == api.HandedOver
 }
 
 // absent says that a player is not there, whom nobody covers.
-func absent(t control.Table, s control.Seat, now time.Time) Trouble {
-	x := Trouble{Kind: Absent, Waits: s.Owes && t.Phase == control.PhasePlaying}
+func absent(t api.Table, s api.Seat, now time.Time) Trouble {
+	x := Trouble{Kind: Absent, Waits: s.Owes && t.Phase == api.PhasePlaying}
 	if x.Text = words.IsAway(s, now); s.Lacks {
 		x.Text = words.Lacks(s.Name)
 	}
 	if x.Waits {
 		x.Text += ", and the hand waits"
 	}
-	if x.Waits && t.Cover && t.NoCover == control.FewNodes {
+	if x.Waits && t.Cover && t.NoCover == api.FewNodes {
 		x.Text += ": " + phrase.CoverFew
 	}
 	return x
 }
 
 // both says that a hand with cover waits because more than one player is away.
-func both(t control.Table) []Trouble {
+func both(t api.Table) []Trouble {
 	away := awayAtOnce(t)
 	if len(away) == 0 {
 		return nil
@@ -135,8 +135,8 @@ const manyFalse = 3
 
 // held says which devices keep the others from playing for a seat, and which say of others
 // what is not so. Before a move the player may be thinking, so nobody is reproached.
-func held(t control.Table, s control.Seat, now time.Time) (all []Trouble) {
-	if t.Phase != control.PhasePlaying {
+func held(t api.Table, s api.Seat, now time.Time) (all []Trouble) {
+	if t.Phase != api.PhasePlaying {
 		return nil
 	}
 	switch waits := ", and the hand waits"; {
@@ -155,8 +155,8 @@ func held(t control.Table, s control.Seat, now time.Time) (all []Trouble) {
 }
 
 // Missing is what the person of this node has missed, if anything.
-func Missing(t control.Table) []Trouble {
-	if t.Phase == control.PhasePlaying && t.You >= 0 && t.You < len(t.Seats) {
+func Missing(t api.Table) []Trouble {
+	if t.Phase == api.PhasePlaying && t.You >= 0 && t.You < len(t.Seats) {
 		switch own := t.Seats[t.You]; {
 		case own.Keyless:
 			return []Trouble{{Kind: Missed, Text: words.YouSlept}}
@@ -172,10 +172,10 @@ func Missing(t control.Table) []Trouble {
 
 // Covering says for whom the others play, or will, what keeps them from it, and what the
 // person of this node has missed.
-func Covering(t control.Table, now time.Time) []Trouble {
+func Covering(t api.Table, now time.Time) []Trouble {
 	all := both(t)
 	for _, s := range t.Seats {
-		if x, is := covering(t, s, now); is && t.Phase != control.PhaseOver {
+		if x, is := covering(t, s, now); is && t.Phase != api.PhaseOver {
 			all = append(all, x)
 		}
 		all = append(all, held(t, s, now)...)
@@ -184,14 +184,14 @@ func Covering(t control.Table, now time.Time) []Trouble {
 }
 
 // covering says that the others play for a seat, or will.
-func covering(t control.Table, s control.Seat, now time.Time) (x Trouble, is bool) {
+func covering(t api.Table, s api.Seat, now time.Time) (x Trouble, is bool) {
 	x = Trouble{Kind: Covered}
 	dealing := words.Dealing(t.Waiting)
 	if slices.Contains(t.MayCover, s.Name) {
 		x.May = words.Impatient(s.Name, dealing)
 	}
 	switch {
-	case s.You || t.Phase != control.PhasePlaying || s.Owes && (Away(s) || s.Left || s.Lacks) && s.CoverAt == nil:
+	case s.You || t.Phase != api.PhasePlaying || s.Owes && (Away(s) || s.Left || s.Lacks) && s.CoverAt == nil:
 		return x, false
 	case s.Left && (s.Covered || s.CoverAt != nil):
 		x.Text = words.Name(s.Name) + " has left; " + words.CoverNow(s.Name)

@@ -11,7 +11,7 @@ import (
 
 	"fives/cli/phrase"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // answered takes up what the daemon said.
@@ -71,26 +71,26 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			cmds = append(cmds, cmd)
 		}
 		switch e.Kind {
-		case control.EventLobby:
+		case api.EventLobby:
 			look = true
 			m = m.waited(e)
-		case control.EventPeer, control.EventTwin, control.EventStarted, control.EventOver:
+		case api.EventPeer, api.EventTwin, api.EventStarted, api.EventOver:
 			look = true
-		case control.EventHandover:
+		case api.EventHandover:
 			look = true
-			if e.Yours && e.Time.After(m.born) && (e.What == control.Asked || e.What == control.Offered) {
+			if e.Yours && e.Time.After(m.born) && (e.What == api.Asked || e.What == api.Offered) {
 				m = m.withNote(m.p.plainly(words.Event(e)), false)
 				cmds = append(cmds, m.bell())
 			}
-		case control.EventOnward:
+		case api.EventOnward:
 			look = true
 			m = m.withNote(m.p.plainly(words.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
-		case control.EventTurn:
+		case api.EventTurn:
 			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
 				cmds = append(cmds, m.bell())
 			}
 		}
-		if e.Kind == control.EventStarted && m.expected[e.Table] {
+		if e.Kind == api.EventStarted && m.expected[e.Table] {
 			var cmd tea.Cmd
 			m, cmd = m.begins(e.Table)
 			cmds = append(cmds, cmd)
@@ -104,9 +104,9 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 
 // forgot takes up that a table is gone, or asks once more before it goes.
 func (m model) forgot(msg forgotMsg) (tea.Model, tea.Cmd) {
-	var owed *control.Error
+	var owed *api.Error
 	switch {
-	case errors.As(msg.err, &owed) && owed.Reason == control.ReasonOwed:
+	case errors.As(msg.err, &owed) && owed.Reason == api.ReasonOwed:
 		m.popup = forgettingOwed(msg.id, words.Owed(owed))
 		return m, nil
 	case msg.err != nil:
@@ -117,18 +117,18 @@ func (m model) forgot(msg forgotMsg) (tea.Model, tea.Cmd) {
 
 // waited takes up what happens at a table that is waited for: it may have another ID
 // now, or somebody has tried to join it.
-func (m model) waited(e control.Event) model {
+func (m model) waited(e api.Event) model {
 	if m.expected[e.Was] {
 		m.expected = m.expected.without(e.Was).with(e.Table)
 	}
-	if e.What == control.WrongCode && e.Time.After(m.born) {
+	if e.What == api.WrongCode && e.Time.After(m.born) {
 		return m.withNote(m.p.plainly(words.Event(e)), false)
 	}
 	return m
 }
 
 // viewed is the table that an event brings.
-func viewed(e control.Event) tableMsg {
+func viewed(e api.Event) tableMsg {
 	msg := tableMsg{id: e.Table, table: *e.View, pushed: -1}
 	if e.Moves != nil {
 		msg.moves = *e.Moves
@@ -146,7 +146,7 @@ func (m model) begins(id string) (model, tea.Cmd) {
 		m.waits = id
 		return m.withNote("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), m.bell()
 	}
-	if m.screen == atTable && m.table.id != id && m.table.t.Phase == control.PhasePlaying && !m.lobby.goesOnFrom(id, m.table.id) {
+	if m.screen == atTable && m.table.id != id && m.table.t.Phase == api.PhasePlaying && !m.lobby.goesOnFrom(id, m.table.id) {
 		m.expected = m.expected.without(id)
 		return m.withNote("table "+phrase.Short(id)+" has begun: tab goes there", false), m.bell()
 	}
@@ -173,7 +173,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 		}
 	}
 	for _, s := range msg.tables.Mine { // a seat that was asked for is one of the table that goes on
-		if m.expected[s.Parent] && s.Phase == control.PhasePlaying {
+		if m.expected[s.Parent] && s.Phase == api.PhasePlaying {
 			m.expected = m.expected.without(s.Parent).with(s.ID)
 		}
 	}

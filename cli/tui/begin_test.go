@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // onOwn is a lobby with the cursor on a table that this node has opened.
@@ -51,11 +51,11 @@ func TestWaitsForTheTableUnderAnotherID(t *testing.T) {
 	m, _ := onOwn(t)
 	m.feed = newFeed(t.Context(), nil)
 	m.expected = m.expected.with("old")
-	next, _ := m.happened(eventsMsg{{Kind: control.EventLobby, What: control.Smaller, Table: "new", Was: "old", Seats: 2}})
+	next, _ := m.happened(eventsMsg{{Kind: api.EventLobby, What: api.Smaller, Table: "new", Was: "old", Seats: 2}})
 	if m = next.(model); m.expected["old"] || !m.expected["new"] || m.expected[""] {
 		t.Errorf("waited for: %v", m.expected)
 	}
-	next, _ = m.happened(eventsMsg{{Kind: control.EventStarted, Table: "new"}})
+	next, _ = m.happened(eventsMsg{{Kind: api.EventStarted, Table: "new"}})
 	if m = next.(model); m.screen != atTable || m.table.id != "new" {
 		t.Error("the player does not sit down")
 	}
@@ -65,13 +65,13 @@ func TestWaitsForTheTableUnderAnotherID(t *testing.T) {
 func TestWrongCode(t *testing.T) {
 	m, _ := onOwn(t)
 	m.feed = newFeed(t.Context(), nil)
-	wrong := seatedMsg{asked: control.JoinRequest{Table: "c0ffee0005", Code: "1"}, err: control.Fail(control.ReasonWrongCode, control.Data{})}
+	wrong := seatedMsg{asked: api.JoinRequest{Table: "c0ffee0005", Code: "1"}, err: api.Fail(api.ReasonWrongCode, api.Data{})}
 	next, _ := m.seated(wrong)
 	n := next.(model)
 	if text := screenText(n); n.input.what != typeCode || n.input.about != "c0ffee0005" || !strings.Contains(text, "code of the table:") || !strings.Contains(text, "the code is wrong (ask the host") {
 		t.Errorf("%s", text)
 	}
-	tried := control.Event{Kind: control.EventLobby, What: control.WrongCode, Table: "c0ffee0006", Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Time: m.born.Add(time.Second)}
+	tried := api.Event{Kind: api.EventLobby, What: api.WrongCode, Table: "c0ffee0006", Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Time: m.born.Add(time.Second)}
 	next, _ = m.happened(eventsMsg{tried})
 	if text := screenText(next.(model)); !strings.Contains(text, "ben (1b6e-4444-05e6-0aff-7c3e) has tried a wrong code") {
 		t.Errorf("%s", text)
@@ -81,8 +81,8 @@ func TestWrongCode(t *testing.T) {
 // A full table is shown as one, and not joined.
 func TestFullTable(t *testing.T) {
 	m, _ := onOwn(t)
-	full := control.Offer{ID: "c0ffee0008", Game: "five", Seats: 2, Taken: []string{"dan", "eve"}, Host: "dan", Running: true, Full: true}
-	next, _ := m.looked(statusMsg{tables: control.Tables{Open: []control.Offer{full}}})
+	full := api.Offer{ID: "c0ffee0008", Game: "five", Seats: 2, Taken: []string{"dan", "eve"}, Host: "dan", Running: true, Full: true}
+	next, _ := m.looked(statusMsg{tables: api.Tables{Open: []api.Offer{full}}})
 	m = next.(model)
 	m.lobby.on = ""
 	m.lobby = m.lobby.moved(0)
@@ -125,8 +125,8 @@ func TestForgetByKey(t *testing.T) {
 // A move that was made because the time had run out says so, also if the daemon has
 // forgotten that since; it is there once.
 func TestLateMove(t *testing.T) {
-	s := story{}.withEvent(control.Event{Kind: control.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
-	s = s.played([]control.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
+	s := story{}.withEvent(api.Event{Kind: api.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
+	s = s.played([]api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
 	p := newPalette(true, true, false)
 	var lines []string
 	for _, e := range s.entries {

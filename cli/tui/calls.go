@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A caller makes commands of calls to the daemon, so that nothing waits for it.
@@ -25,15 +25,15 @@ const (
 // Answers of the daemon.
 type (
 	statusMsg struct {
-		status control.Status
-		peers  []control.Peer
-		tables control.Tables
+		status api.Status
+		peers  []api.Peer
+		tables api.Tables
 		err    error
 	}
 	tableMsg struct {
 		id    string
-		table control.Table
-		moves control.Moves
+		table api.Table
+		moves api.Moves
 		err   error
 		// Pushed is what it was at the table when this answer was asked for; -1 if an event has
 		// brought it.
@@ -45,12 +45,12 @@ type (
 		err  error
 	}
 	seatedMsg struct { // a table was opened or joined
-		offer control.Offer
-		asked control.JoinRequest
+		offer api.Offer
+		asked api.JoinRequest
 		err   error
 	}
 	begunMsg struct { // a table with free seats begins
-		offer control.Offer
+		offer api.Offer
 		err   error
 	}
 	leftMsg struct {
@@ -64,12 +64,12 @@ type (
 	hintMsg struct {
 		id   string
 		from aim // what the player aimed at when it was asked for
-		control.HintAnswer
+		api.HintAnswer
 		err error
 	}
 	onwardMsg struct { // a table to go on to from the one of that ID
 		from    string
-		summary control.Summary
+		summary api.Summary
 		err     error
 	}
 	doneMsg struct { // said or connected
@@ -126,21 +126,21 @@ func (c caller) play(id, move string, step uint64) tea.Cmd {
 	})
 }
 
-func (c caller) host(r control.HostRequest) tea.Cmd {
+func (c caller) host(r api.HostRequest) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		o, err := c.d.Host(ctx, r)
 		return seatedMsg{offer: o, err: err}
 	})
 }
 
-func (c caller) begin(r control.BeginRequest) tea.Cmd {
+func (c caller) begin(r api.BeginRequest) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		o, err := c.d.Begin(ctx, r)
 		return begunMsg{o, err}
 	})
 }
 
-func (c caller) join(r control.JoinRequest) tea.Cmd {
+func (c caller) join(r api.JoinRequest) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		o, err := c.d.Join(ctx, r)
 		return seatedMsg{o, r, err}
@@ -204,7 +204,7 @@ func (c caller) cover(id string) tea.Cmd {
 }
 
 // onward asks for something that leads from one table to another.
-func (c caller) onward(from string, ask func(context.Context) (control.Summary, error)) tea.Cmd {
+func (c caller) onward(from string, ask func(context.Context) (api.Summary, error)) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		s, err := ask(ctx)
 		return onwardMsg{from, s, err}
@@ -213,30 +213,30 @@ func (c caller) onward(from string, ask func(context.Context) (control.Summary, 
 
 // goOn goes on from a table without some players, or agrees to a call to go on.
 func (c caller) goOn(id string, without ...string) tea.Cmd {
-	return c.onward(id, func(ctx context.Context) (control.Summary, error) { return c.d.Continue(ctx, id, without...) })
+	return c.onward(id, func(ctx context.Context) (api.Summary, error) { return c.d.Continue(ctx, id, without...) })
 }
 
 // rematch begins a new game with the people of a table.
 func (c caller) rematch(id string) tea.Cmd {
-	return c.onward(id, func(ctx context.Context) (control.Summary, error) { return c.d.Rematch(ctx, id) })
+	return c.onward(id, func(ctx context.Context) (api.Summary, error) { return c.d.Rematch(ctx, id) })
 }
 
 func (c caller) watch(id string) tea.Cmd {
-	return c.onward(id, func(ctx context.Context) (control.Summary, error) { return c.d.Watch(ctx, id) })
+	return c.onward(id, func(ctx context.Context) (api.Summary, error) { return c.d.Watch(ctx, id) })
 }
 
 func reason(err error) string { return words.Reason(err) }
 
 // wrongCode reports whether a seat was refused for its code.
 func wrongCode(err error) bool {
-	var e *control.Error
-	return errors.As(err, &e) && e.Reason == control.ReasonWrongCode
+	var e *api.Error
+	return errors.As(err, &e) && e.Reason == api.ReasonWrongCode
 }
 
 // outage says that there is no daemon to talk to, and what to do about it.
 func outage(err error) string {
-	var e *control.Error
-	if errors.Is(err, control.ErrNotRunning) || errors.As(err, &e) && e.Code == control.CodeNotRunning {
+	var e *api.Error
+	if errors.Is(err, api.ErrNotRunning) || errors.As(err, &e) && e.Code == api.CodeNotRunning {
 		return "your node has ended · q, and then fives, starts it again"
 	}
 	return reason(err)
@@ -244,6 +244,6 @@ func outage(err error) string {
 
 // lost reports whether an error means that there is no daemon to talk to.
 func lost(err error) bool {
-	var e *control.Error
-	return err != nil && (!errors.As(err, &e) || errors.Is(err, control.ErrNotRunning) || e.Code == control.CodeNotRunning)
+	var e *api.Error
+	return err != nil && (!errors.As(err, &e) || errors.Is(err, api.ErrNotRunning) || e.Code == api.CodeNotRunning)
 }

@@ -9,8 +9,7 @@ import (
 	"fives/engine/bare"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 var people = []string{"ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana", "ida", "jan", "kim", "leo", "mia", "noa"}
@@ -23,8 +22,8 @@ type match struct {
 	game   *bare.Game
 	you    int
 	at     int
-	last   []control.Played
-	hands  []control.Hand
+	last   []api.Played
+	hands  []api.Hand
 	random *rand.Rand
 }
 
@@ -49,7 +48,7 @@ func (m *match) move(text string) error {
 		return err
 	}
 	m.at++
-	m.last = append(m.last, control.Played{Name: people[seat], Move: text, Step: uint64(m.at)})
+	m.last = append(m.last, api.Played{Name: people[seat], Move: text, Step: uint64(m.at)})
 	for _, e := range ended {
 		m.hands = append(m.hands, m.settled(e))
 	}
@@ -59,8 +58,8 @@ func (m *match) move(text string) error {
 	return nil
 }
 
-func (m *match) settled(e bare.Ended) control.Hand {
-	h := control.Hand{Number: e.Hand, Marks: e.Marks, Void: e.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Items: sheet.Of(e.Items, m.names()), Points: map[string]int{}, Scores: map[string]int{}}
+func (m *match) settled(e bare.Ended) api.Hand {
+	h := api.Hand{Number: e.Hand, Marks: e.Marks, Void: e.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Items: api.Sheets(e.Items, m.names()), Points: map[string]int{}, Scores: map[string]int{}}
 	points := e.Points()
 	for i, name := range m.names() {
 		h.Points[name], h.Scores[name] = points[i], e.Scores[i]
@@ -110,7 +109,7 @@ func (m *match) ask(bot rules.Bot) string {
 func (m *match) names() []string { return people[:len(m.game.Position().Status().Scores)] }
 
 // table is what the daemon would answer.
-func (m *match) table() control.Table {
+func (m *match) table() api.Table {
 	pos := m.game.Position()
 	st := pos.Status()
 	observation := m.game.Public()
@@ -118,23 +117,23 @@ func (m *match) table() control.Table {
 		observation = m.game.Observation(m.you)
 	}
 	view := pos.View(m.you, observation)
-	t := control.Table{
-		Summary: control.Summary{ID: "b51bc6fd00", Game: m.rs.Name, Phase: control.PhasePlaying, Names: m.names(), Hand: st.Hand, Step: uint64(m.at + 1)},
+	t := api.Table{
+		Summary: api.Summary{ID: "b51bc6fd00", Game: m.rs.Name, Phase: api.PhasePlaying, Names: m.names(), Hand: st.Hand, Step: uint64(m.at + 1)},
 		Title:   m.rs.Title, You: m.you, View: &view, YourTurn: m.you >= 0 && st.Turn == m.you, Last: m.last, Hands: m.hands,
 	}
 	if m.you >= 0 {
 		t.Summary.You = people[m.you]
 	}
 	if m.game.Over() {
-		t.Phase, t.Winners, t.Waiting.What = control.PhaseOver, []string{}, "over"
+		t.Phase, t.Winners, t.Waiting.What = api.PhaseOver, []string{}, "over"
 		for _, w := range st.Winners {
 			t.Winners = append(t.Winners, people[w])
 		}
 	} else {
-		t.Turn, t.Waiting = people[st.Turn], control.Waiting{What: "move", Names: people[st.Turn : st.Turn+1]}
+		t.Turn, t.Waiting = people[st.Turn], api.Waiting{What: "move", Names: people[st.Turn : st.Turn+1]}
 	}
 	for i, name := range m.names() {
-		s := control.Seat{Name: name, You: i == m.you, Online: true, Active: true, Owes: i == st.Turn}
+		s := api.Seat{Name: name, You: i == m.you, Online: true, Active: true, Owes: i == st.Turn}
 		if i != m.you && i != 1 {
 			s.BotOf, s.Strength = "ana", "good"
 		}
@@ -144,8 +143,8 @@ func (m *match) table() control.Table {
 }
 
 // moves is what the daemon would answer.
-func (m *match) moves() control.Moves {
-	a := control.Moves{Notation: m.rs.Notation}
+func (m *match) moves() api.Moves {
+	a := api.Moves{Notation: m.rs.Notation}
 	if m.turn() == m.you {
 		a.YourTurn = true
 		a.Moves = m.game.Position().Moves(m.you, m.game.Observation(m.you))

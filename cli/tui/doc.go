@@ -37,7 +37,7 @@
 //     popups. Without a client there is only that.
 //
 // Whatever comes from the daemon may hold texts that another node has chosen. The
-// client has made them clean ([fives/p2p/control/plain.Cleaned]).
+// client has made them clean ([fives/p2p/api.CleanAll]).
 //
 // Views are described in engine/rules, the control interface in PROTOCOL §7. The same
 // tables as plain text are in fives/cli/draw. What there is to show of a table, for both,

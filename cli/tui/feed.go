@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A feed follows the daemon's events and takes the stream up again where it
@@ -14,11 +14,11 @@ import (
 type feed struct {
 	ctx    context.Context
 	d      Daemon
-	events chan control.Event
+	events chan api.Event
 }
 
 // eventsMsg is what happened, as much as was there at once.
-type eventsMsg []control.Event
+type eventsMsg []api.Event
 
 const (
 	feedBuffer = 256
@@ -26,7 +26,7 @@ const (
 )
 
 func newFeed(ctx context.Context, d Daemon) *feed {
-	return &feed{ctx: ctx, d: d, events: make(chan control.Event, feedBuffer)}
+	return &feed{ctx: ctx, d: d, events: make(chan api.Event, feedBuffer)}
 }
 
 // run follows until the program ends. It is a command without a message.
@@ -36,7 +36,7 @@ func (f *feed) run() tea.Msg {
 	}
 	var since uint64
 	for f.ctx.Err() == nil {
-		_ = f.d.Views(f.ctx, since, func(e control.Event) error {
+		_ = f.d.Views(f.ctx, since, func(e api.Event) error {
 			since = e.Seq
 			select {
 			case f.events <- e:

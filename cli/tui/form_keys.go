@@ -5,7 +5,7 @@ import (
 
 	"fives/cli/prefs"
 	"fives/cli/shown"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 func formActions() keymap {
@@ -33,7 +33,7 @@ func (m model) remembering(f form) model {
 	}
 	next, err := m.kept(prefs.CoverKey, answer)
 	if err != nil {
-		return m.withNote(plain.Error(err.Error()), true)
+		return m.withNote(api.Plain(err.Error()), true)
 	}
 	return next
 }

@@ -15,7 +15,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // golden compares a screen, without its colours, with a file in testdata. Every
@@ -200,19 +200,19 @@ func lobbyModel(w, h int, ascii bool) model {
 	m := blank(w, h, ascii)
 	m.settled = true
 	next, _ := m.looked(statusMsg{
-		status: control.Status{Name: "ana", Fingerprint: "df64-b131-05e6-cd59-7c3e"},
-		peers: []control.Peer{
+		status: api.Status{Name: "ana", Fingerprint: "df64-b131-05e6-cd59-7c3e"},
+		peers: []api.Peer{
 			{Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Connected: true},
-			{Name: "cleo", Fingerprint: "9a01-b131-77e6-cd59-7c3e", Connected: true, Warning: control.Warning{Code: control.WarnNewKey, Known: "cleo", Fingerprint: "9a01-b131-77e6-cd59-7c3e"}},
+			{Name: "cleo", Fingerprint: "9a01-b131-77e6-cd59-7c3e", Connected: true, Warning: api.Warning{Code: api.WarnNewKey, Known: "cleo", Fingerprint: "9a01-b131-77e6-cd59-7c3e"}},
 			{Name: "dan", Fingerprint: "0000-b131-05e6-cd59-7c3e"},
 		},
-		tables: control.Tables{
-			Mine: []control.Summary{
-				{ID: "c0ffee0001", Game: "five", Phase: control.PhaseOver, Names: []string{"ana", "ben"}, You: "ana", Winners: []string{"ben"}},
-				{ID: "c0ffee0002", Game: "all-fives", Phase: control.PhasePlaying, Names: []string{"ana", "ben"}, You: "ana", Turn: "ana", Hand: 3},
-				{ID: "c0ffee0003", Game: "five-crowns", Phase: control.PhasePlaying, Names: []string{"ana", "cleo"}, You: "ana", Turn: "cleo", Hand: 1},
+		tables: api.Tables{
+			Mine: []api.Summary{
+				{ID: "c0ffee0001", Game: "five", Phase: api.PhaseOver, Names: []string{"ana", "ben"}, You: "ana", Winners: []string{"ben"}},
+				{ID: "c0ffee0002", Game: "all-fives", Phase: api.PhasePlaying, Names: []string{"ana", "ben"}, You: "ana", Turn: "ana", Hand: 3},
+				{ID: "c0ffee0003", Game: "five-crowns", Phase: api.PhasePlaying, Names: []string{"ana", "cleo"}, You: "ana", Turn: "cleo", Hand: 1},
 			},
-			Open: []control.Offer{
+			Open: []api.Offer{
 				{ID: "c0ffee0004", Game: "furious-five", Seats: 3, Taken: []string{"ben"}, Host: "ben", TurnLimit: 30},
 				{ID: "c0ffee0005", Private: true, Host: "cleo"},
 				{ID: "c0ffee0006", Game: "five", Seats: 2, Taken: []string{"ana"}, Host: "ana", Mine: true, Joined: true, Private: true, Code: "otter-7"},
@@ -241,10 +241,10 @@ func TestLobbyScreens(t *testing.T) {
 // After 10 s alone, the lobby says why, with one's own address and the key that
 // helps; and no more when somebody comes.
 func TestLobbyAlone(t *testing.T) {
-	msg := statusMsg{status: control.Status{
+	msg := statusMsg{status: api.Status{
 		Name: "ana", Fingerprint: "df64-b131-05e6-cd59-7c3e",
 		Addresses:  []string{"/ip4/192.168.1.20/tcp/45355/p2p/12D3KooWH3uVF6wv47WnArKHk5p6cvgCJEb74UTmxztmQDc298L3"},
-		Interfaces: []control.Link{{Name: "wlan0", Addresses: []string{"192.168.1.20"}, Discovery: true}},
+		Interfaces: []api.Link{{Name: "wlan0", Addresses: []string{"192.168.1.20"}, Discovery: true}},
 	}}
 	for name, m := range map[string]model{"lobby-alone-80x24": blank(80, 24, false), "lobby-alone-40x16": blank(40, 16, false), "lobby-alone-ascii": blank(120, 40, true)} {
 		m.settled, m.lobby.firewall = true, "ufw"
@@ -257,7 +257,7 @@ func TestLobbyAlone(t *testing.T) {
 		fits(t, m)
 		golden(t, name, m)
 		here := msg
-		here.peers = []control.Peer{{Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Connected: true}}
+		here.peers = []api.Peer{{Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Connected: true}}
 		if next, _ = m.looked(here); strings.Contains(screenText(next.(model)), "ufw") {
 			t.Error("it is said while somebody is here")
 		}
@@ -299,7 +299,7 @@ func TestScoresMarkNames(t *testing.T) {
 			t.Errorf("%s is shown as %s", name, got)
 		}
 	}
-	named := table{t: control.Table{Seats: []control.Seat{{Name: "ana (you)"}}, Hands: []control.Hand{{Number: 1, Points: map[string]int{"ana (you)": 0}}}}}
+	named := table{t: api.Table{Seats: []api.Seat{{Name: "ana (you)"}}, Hands: []api.Hand{{Number: 1, Points: map[string]int{"ana (you)": 0}}}}}
 	for what, lines := range map[string][]string{"scores": named.scores(p, 80).lines, "result": named.settlement(p, 80, 1).lines} {
 		if text := strings.Join(lines, "\n"); !strings.Contains(text, `"ana (you)"`) {
 			t.Errorf("%s: %s", what, text)
@@ -327,7 +327,7 @@ func TestBanners(t *testing.T) {
 	m.table.t.Seats[2].Left = true
 	golden(t, "banner-away", m)
 	m.broken = "the daemon has ended"
-	m.table.t.Faults = []control.Fault{{Name: "ben", Reason: "signed two different records for one step"}}
+	m.table.t.Faults = []api.Fault{{Name: "ben", Reason: "signed two different records for one step"}}
 	golden(t, "banner-fault", m)
 }
 
@@ -368,7 +368,7 @@ func TestCoveredSeats(t *testing.T) {
 // own place too, and has nothing to play.
 func TestDealtWithout(t *testing.T) {
 	m := covered(t, blank(120, 40, false))
-	m.table.t.Waiting = control.Waiting{What: "key", Names: []string{"ben"}}
+	m.table.t.Waiting = api.Waiting{What: "key", Names: []string{"ben"}}
 	for _, want := range []string{"the hand is dealt without ben in 12 s (w deals without)", "w deal without ben"} {
 		if !strings.Contains(screenText(m), want) {
 			t.Errorf("%q is not there:\n%s", want, screenText(m))
@@ -382,7 +382,7 @@ func TestDealtWithout(t *testing.T) {
 		}
 	}
 	few := covered(t, blank(120, 40, false))
-	few.table.t.NoCover = control.FewNodes
+	few.table.t.NoCover = api.FewNodes
 	if text := screenText(few); !strings.Contains(text, "cover needs four devices: who is away is waited for") {
 		t.Errorf("it is not said that nobody is covered:\n%s", text)
 	}

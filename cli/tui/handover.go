@@ -10,7 +10,7 @@ import (
 
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // wishes says in a line which seat is to change hands.
@@ -90,14 +90,14 @@ func (m model) listing(were []wanted) popup {
 
 // wanted is a handover in the list; gone, if nobody wants it any more.
 type wanted struct {
-	control.Handover
+	api.Handover
 	gone bool
 }
 
 // renewed are those that were listed as they are now, then those that are new.
-func renewed(were []wanted, now []control.Handover) (all []wanted) {
+func renewed(were []wanted, now []api.Handover) (all []wanted) {
 	for _, w := range were {
-		i := slices.IndexFunc(now, func(h control.Handover) bool {
+		i := slices.IndexFunc(now, func(h api.Handover) bool {
 			return h.Seat == w.Seat && h.Fingerprint == w.Fingerprint && h.Bot == w.Bot && h.Now == w.Now
 		})
 		if w.gone = i < 0; w.gone {
@@ -130,15 +130,15 @@ func (w wanted) text(you string) string {
 }
 
 // answer agrees to a handover, or takes back what this node's person has said about it.
-func (c caller) answer(id string, h control.Handover, you string) tea.Cmd {
-	about := control.About{Table: id}
+func (c caller) answer(id string, h api.Handover, you string) tea.Cmd {
+	about := api.About{Table: id}
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		var err error
 		not := !h.Yours || h.Agree || h.Mine
 		if shown.OffersSeat(h, you) {
-			_, err = c.d.Handover(ctx, control.HandoverRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Bot: h.Bot, Not: true})
+			_, err = c.d.Handover(ctx, api.HandoverRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Bot: h.Bot, Not: true})
 		} else {
-			_, err = c.d.Agree(ctx, control.AgreeRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Not: not})
+			_, err = c.d.Agree(ctx, api.AgreeRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Not: not})
 		}
 		return doneMsg{words.Agreed(h, you, not), err}
 	})
@@ -157,7 +157,7 @@ func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	s := seats[which%len(seats)]
-	r, whose := control.HandoverRequest{About: control.About{Table: m.table.id}, Now: now}, "your seat"
+	r, whose := api.HandoverRequest{About: api.About{Table: m.table.id}, Now: now}, "your seat"
 	if !s.You {
 		r.Seat, whose = s.Name, words.Name(s.Name)+"'s seat"
 	}
@@ -179,7 +179,7 @@ func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
 
 // own are the seats that the player can hand over: their own, then those of their computer
 // players.
-func (t table) own() (seats []control.Seat) {
+func (t table) own() (seats []api.Seat) {
 	you := t.t.Summary.You
 	for _, s := range t.t.Seats {
 		switch {
@@ -194,7 +194,7 @@ func (t table) own() (seats []control.Seat) {
 
 // takers are those to whom a seat can be handed over so: who is here and has none, and computer
 // players of those who stay.
-func (m model) takers(r control.HandoverRequest) (list []choice) {
+func (m model) takers(r api.HandoverRequest) (list []choice) {
 	to := func(text, fingerprint string, bot bool) {
 		r.To, r.Bot = fingerprint, bot
 		asked := r
@@ -203,7 +203,7 @@ func (m model) takers(r control.HandoverRequest) (list []choice) {
 		}})
 	}
 	for _, p := range m.lobby.peers {
-		seated := slices.ContainsFunc(m.table.t.Seats, func(s control.Seat) bool { return s.Fingerprint == p.Fingerprint })
+		seated := slices.ContainsFunc(m.table.t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint })
 		if p.Connected && !seated && !words.IsScreen(p) {
 			to(m.p.warnedName(p), p.Fingerprint, false)
 		}
@@ -217,7 +217,7 @@ func (m model) takers(r control.HandoverRequest) (list []choice) {
 }
 
 // warnedName is the name of a node, with the doubt about it.
-func (p palette) warnedName(x control.Peer) string {
+func (p palette) warnedName(x api.Peer) string {
 	if x.Name == "" {
 		return x.Fingerprint
 	}
@@ -227,7 +227,7 @@ func (p palette) warnedName(x control.Peer) string {
 	return words.Name(x.Name) + p.weak.Render(" "+x.Fingerprint)
 }
 
-func (c caller) handOver(r control.HandoverRequest, you string) tea.Cmd {
+func (c caller) handOver(r api.HandoverRequest, you string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		h, err := c.d.Handover(ctx, r)
 		return doneMsg{words.HandoverLine(h, you), err}
@@ -257,7 +257,7 @@ func (m model) asksFor(id, seat string, private bool) (tea.Model, tea.Cmd) {
 		m.input.seat = seat
 		return m, nil
 	}
-	return m.withNote("asking for "+words.Name(seat)+"'s seat…", false), m.call.join(control.JoinRequest{Table: id, Seat: seat})
+	return m.withNote("asking for "+words.Name(seat)+"'s seat…", false), m.call.join(api.JoinRequest{Table: id, Seat: seat})
 }
 
 // hasSeats reports whether a seat of a running table can be asked for.
@@ -268,10 +268,10 @@ func (r row) hasSeats() bool {
 
 // followed is a table that has begun since and at which the player goes on from the one
 // on the screen, "" if there is none.
-func (m model) followed(before control.Tables) string {
-	playing := func(s control.Summary) bool { return s.Phase == control.PhasePlaying && s.You != "" }
+func (m model) followed(before api.Tables) string {
+	playing := func(s api.Summary) bool { return s.Phase == api.PhasePlaying && s.You != "" }
 	for _, s := range m.lobby.tables.Mine {
-		was := slices.ContainsFunc(before.Mine, func(old control.Summary) bool { return old.ID == s.ID && playing(old) })
+		was := slices.ContainsFunc(before.Mine, func(old api.Summary) bool { return old.ID == s.ID && playing(old) })
 		if m.screen == atTable && m.lobby.goesOnFrom(s.ID, m.table.id) && playing(s) && !was {
 			return s.ID
 		}

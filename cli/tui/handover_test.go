@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // The table stays where it is, and with trouble, both are said.
@@ -31,8 +31,8 @@ func TestWishMovesNothing(t *testing.T) {
 
 // lateGuest is that zoe would take the seat of a computer player of ana's; ana's word is
 // missing.
-func lateGuest(m model) control.Handover {
-	return control.Handover{Seat: m.table.t.Seats[1].Name, SeatBotOf: "ana", To: "zoe", Fingerprint: "1234-5678", Score: 34, Asked: true, Waits: []string{"ana", "ben"}, Yours: true}
+func lateGuest(m model) api.Handover {
+	return api.Handover{Seat: m.table.t.Seats[1].Name, SeatBotOf: "ana", To: "zoe", Fingerprint: "1234-5678", Score: 34, Asked: true, Waits: []string{"ana", "ben"}, Yours: true}
 }
 
 // wished is a model at whose table somebody would like a seat.
@@ -124,7 +124,7 @@ func TestAgreeKey(t *testing.T) {
 	if _, cmd = press(also, "1"); cmd == nil {
 		t.Error("it cannot be agreed to")
 	}
-	m.table.t.Phase = control.PhaseOver
+	m.table.t.Phase = api.PhaseOver
 	if i := m.table.actions().find(tea.KeyPressMsg{Code: 'y', Text: "y"}); i >= 0 {
 		t.Error("there is a key y at a game that is over")
 	}
@@ -136,9 +136,9 @@ func TestAgreeKey(t *testing.T) {
 func TestWishesAreListed(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m = wished(m)
-	yves := control.Handover{Seat: "ben", To: "yves", Fingerprint: "5555", Asked: true, Agreed: []string{"ana"}, Waits: []string{"ben"}, Agree: true}
-	offer := control.Handover{Seat: "ana", To: "dan", Fingerprint: "9999", Bot: true, Mine: true, Waits: []string{"ben"}}
-	others := control.Handover{Seat: "ben", To: "eve", Fingerprint: "7777", Asked: true, Now: true, Waits: []string{"ben"}}
+	yves := api.Handover{Seat: "ben", To: "yves", Fingerprint: "5555", Asked: true, Agreed: []string{"ana"}, Waits: []string{"ben"}, Agree: true}
+	offer := api.Handover{Seat: "ana", To: "dan", Fingerprint: "9999", Bot: true, Mine: true, Waits: []string{"ben"}}
+	others := api.Handover{Seat: "ben", To: "eve", Fingerprint: "7777", Asked: true, Now: true, Waits: []string{"ben"}}
 	m.table.t.Handovers = append(m.table.t.Handovers, yves, offer, others)
 	listed := func(m model) string { return strings.Join(strings.Fields(strings.Join(m.popup.lines, " ")), " ") }
 	m, cmd := press(m, "y")
@@ -173,8 +173,8 @@ func TestWishesAreListed(t *testing.T) {
 	// The table has heard both words, and zoe's wish is gone for that of fay.
 	view := m.table.t
 	yves.Waits = nil
-	fay := control.Handover{Seat: "ben", To: "fay", Fingerprint: "8888", Asked: true, Waits: []string{"ana", "ben"}, Yours: true}
-	view.Handovers = []control.Handover{fay, yves, others}
+	fay := api.Handover{Seat: "ben", To: "fay", Fingerprint: "8888", Asked: true, Waits: []string{"ana", "ben"}, Yours: true}
+	view.Handovers = []api.Handover{fay, yves, others}
 	next, _ := m.dealt(tableMsg{id: tableID, table: view})
 	m = next.(model)
 	want = []string{
@@ -194,7 +194,7 @@ func TestWishesAreListed(t *testing.T) {
 		t.Errorf("asked for %q", got)
 	}
 	// Those of others alone are listed, too.
-	m.popup, m.table.t.Handovers = popup{}, []control.Handover{others, others}
+	m.popup, m.table.t.Handovers = popup{}, []api.Handover{others, others}
 	m.table.t.Handovers[1].Seat = "ana"
 	if m, _ = press(m, "y"); m.popup.kind != askWish || len(m.popup.actions) != 0 || !strings.Contains(screenText(m), "any key goes on") {
 		t.Errorf("they are not listed:\n%s", screenText(m))
@@ -205,7 +205,7 @@ func TestWishesAreListed(t *testing.T) {
 // to a computer player of somebody who stays; from the next hand on, or now.
 func TestHandOverKeys(t *testing.T) {
 	m, h := asking(t, "five", 7)
-	m.lobby.peers = []control.Peer{
+	m.lobby.peers = []api.Peer{
 		{Name: "zoe", Fingerprint: "2222", Connected: true}, {Name: "gone", Fingerprint: "3333"}, {Name: "screen", Fingerprint: "4444", Connected: true},
 		{Name: "ben", Fingerprint: m.table.t.Seats[1].Fingerprint, Connected: true},
 	}
@@ -267,18 +267,18 @@ func TestHandOverKeys(t *testing.T) {
 // was; the key asks for one, at a private table with the code.
 func TestTakeASeat(t *testing.T) {
 	h := newHouse(t, 7)
-	lobby := func(w int, offers ...control.Offer) model {
+	lobby := func(w int, offers ...api.Offer) model {
 		m := blank(w, 24, false)
 		m.settled, m.call = true, caller{ctx: t.Context(), d: h}
-		next, _ := m.looked(statusMsg{status: control.Status{Name: "zoe", Fingerprint: "2222"}, tables: control.Tables{Open: offers}})
+		next, _ := m.looked(statusMsg{status: api.Status{Name: "zoe", Fingerprint: "2222"}, tables: api.Tables{Open: offers}})
 		return next.(model)
 	}
-	running := control.Offer{ID: "c0ffee0001", Game: "five", Seats: 3, Taken: []string{"ana", "Ada", "ben"}, Host: "ana", Running: true, Full: true, OpenSeats: []control.OpenSeat{
+	running := api.Offer{ID: "c0ffee0001", Game: "five", Seats: 3, Taken: []string{"ana", "Ada", "ben"}, Host: "ana", Running: true, Full: true, OpenSeats: []api.OpenSeat{
 		{Name: "Ada", BotOf: "ana", Score: 34}, {Name: "ben", Away: true, Score: 12},
 	}}
-	closed := control.Offer{ID: "c0ffee0002", Host: "cleo", Private: true, Running: true, Full: true}
-	wish := control.Handover{Seat: "dan", To: "zoe", Score: 7, Asked: true, Agreed: []string{"eve"}, Waits: []string{"fay"}, Mine: true}
-	waits := control.Offer{ID: "c0ffee0003", Game: "five-crowns", Seats: 2, Taken: []string{"eve", "dan"}, Host: "eve", Running: true, Joined: true, Handover: &wish}
+	closed := api.Offer{ID: "c0ffee0002", Host: "cleo", Private: true, Running: true, Full: true}
+	wish := api.Handover{Seat: "dan", To: "zoe", Score: 7, Asked: true, Agreed: []string{"eve"}, Waits: []string{"fay"}, Mine: true}
+	waits := api.Offer{ID: "c0ffee0003", Game: "five-crowns", Seats: 2, Taken: []string{"eve", "dan"}, Host: "eve", Running: true, Joined: true, Handover: &wish}
 
 	m := lobby(80, running, closed, waits)
 	golden(t, "lobby-seats-80x24", m)
@@ -306,7 +306,7 @@ func TestTakeASeat(t *testing.T) {
 	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0002 42dan" {
 		t.Errorf("asked for %q", got)
 	}
-	next, _ := m.seated(seatedMsg{asked: control.JoinRequest{Table: "c0ffee0002", Seat: "dan"}, err: control.Fail(control.ReasonWrongCode, control.Data{})})
+	next, _ := m.seated(seatedMsg{asked: api.JoinRequest{Table: "c0ffee0002", Seat: "dan"}, err: api.Fail(api.ReasonWrongCode, api.Data{})})
 	if i := next.(model).input; i.what != typeCode || i.seat != "dan" {
 		t.Errorf("a wrong code is not asked for again: %+v", i)
 	}
@@ -327,25 +327,25 @@ func TestTakeASeat(t *testing.T) {
 // one before; there a line says who has whose seat.
 func TestSeatHasChangedHands(t *testing.T) {
 	h := newHouse(t, 7)
-	wish := control.Handover{Seat: "ben", To: "ana", Asked: true}
-	child := control.Summary{ID: tableID, Parent: "c0ffee0003", Phase: control.PhasePlaying, You: "ana", Names: []string{"ana", "cleo"}}
+	wish := api.Handover{Seat: "ben", To: "ana", Asked: true}
+	child := api.Summary{ID: tableID, Parent: "c0ffee0003", Phase: api.PhasePlaying, You: "ana", Names: []string{"ana", "cleo"}}
 	m := blank(80, 24, false)
 	m.settled, m.call = true, caller{ctx: t.Context(), d: h}
 	m.feed = &feed{}
-	next, _ := m.looked(statusMsg{tables: control.Tables{Open: []control.Offer{{ID: "c0ffee0003", Running: true, Joined: true, Handover: &wish}}}})
-	next, _ = next.(model).looked(statusMsg{tables: control.Tables{Mine: []control.Summary{child}}})
+	next, _ := m.looked(statusMsg{tables: api.Tables{Open: []api.Offer{{ID: "c0ffee0003", Running: true, Joined: true, Handover: &wish}}}})
+	next, _ = next.(model).looked(statusMsg{tables: api.Tables{Mine: []api.Summary{child}}})
 	if m := next.(model); m.screen != atTable || m.table.id != tableID {
 		t.Error("the newcomer is not led to the table")
 	}
 
 	sits := m
 	sits.screen, sits.table = atTable, table{id: "c0ffee0003", loaded: true}
-	sits.table.t.Phase = control.PhasePlaying
-	old := control.Summary{ID: "c0ffee0003", Phase: control.PhasePlaying, You: "ana"}
+	sits.table.t.Phase = api.PhasePlaying
+	old := api.Summary{ID: "c0ffee0003", Phase: api.PhasePlaying, You: "ana"}
 	called := child
-	called.Phase = control.PhaseSeated
-	for _, tables := range [][]control.Summary{{old}, {old, called}, {old, child}} {
-		next, _ = sits.looked(statusMsg{tables: control.Tables{Mine: tables}})
+	called.Phase = api.PhaseSeated
+	for _, tables := range [][]api.Summary{{old}, {old, called}, {old, child}} {
+		next, _ = sits.looked(statusMsg{tables: api.Tables{Mine: tables}})
 		sits = next.(model)
 	}
 	if sits.table.id != tableID {
@@ -353,13 +353,13 @@ func TestSeatHasChangedHands(t *testing.T) {
 	}
 	back := sits
 	back.table = table{id: "c0ffee0003", loaded: true}
-	next, _ = back.looked(statusMsg{tables: control.Tables{Mine: []control.Summary{old, child}}})
+	next, _ = back.looked(statusMsg{tables: api.Tables{Mine: []api.Summary{old, child}}})
 	if next.(model).table.id != "c0ffee0003" {
 		t.Error("who goes back to look is led away again")
 	}
 
 	sits = at(sits, newMatch(t, find(t, "five"), 2, 7).until())
-	next, _ = sits.happened(eventsMsg{{Kind: control.EventHandover, Table: tableID, What: control.ChangedHands, Name: "zoe", Was: "Ada", From: 5}})
+	next, _ = sits.happened(eventsMsg{{Kind: api.EventHandover, Table: tableID, What: api.ChangedHands, Name: "zoe", Was: "Ada", From: 5}})
 	if got := screenText(next.(model)); !strings.Contains(got, "zoe has the seat of Ada from hand 5 on") {
 		t.Errorf("it is not said who has the seat:\n%s", got)
 	}
@@ -369,7 +369,7 @@ func TestSeatHasChangedHands(t *testing.T) {
 func TestWishElsewhere(t *testing.T) {
 	m, _ := asking(t, "five", 7)
 	m.feed, m.screen = &feed{}, atLobby
-	e := control.Event{Kind: control.EventHandover, Table: "c0ffee0001", What: control.Asked, Name: "zoe", Time: noon.Add(1), Yours: true, Handover: &control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Asked: true}}
+	e := api.Event{Kind: api.EventHandover, Table: "c0ffee0001", What: api.Asked, Name: "zoe", Time: noon.Add(1), Yours: true, Handover: &api.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Asked: true}}
 	next, _ := m.happened(eventsMsg{e})
 	if got := screenText(next.(model)); !strings.Contains(got, "zoe would like to play, and would take the seat of Ada") {
 		t.Errorf("it is not said:\n%s", got)
@@ -385,16 +385,16 @@ func TestWishElsewhere(t *testing.T) {
 func TestFollowsPastAReplacedTable(t *testing.T) {
 	m := at(blank(80, 24, false), newMatch(t, find(t, "five"), 4, 7).bots(17).until())
 	m.table.id = "aaaa"
-	first := control.Summary{ID: "aaaa", You: "ana", Phase: control.PhaseStopped, Child: "bbbb"}
-	second := control.Summary{ID: "bbbb", You: "ana", Phase: control.PhaseStopped, Parent: "aaaa", Child: "cccc"}
-	third := control.Summary{ID: "cccc", You: "ana", Phase: control.PhasePlaying, Parent: "bbbb"}
-	before := control.Tables{Mine: []control.Summary{{ID: "aaaa", You: "ana", Phase: control.PhasePlaying}}}
-	m.lobby.tables.Mine = []control.Summary{first, second, third}
+	first := api.Summary{ID: "aaaa", You: "ana", Phase: api.PhaseStopped, Child: "bbbb"}
+	second := api.Summary{ID: "bbbb", You: "ana", Phase: api.PhaseStopped, Parent: "aaaa", Child: "cccc"}
+	third := api.Summary{ID: "cccc", You: "ana", Phase: api.PhasePlaying, Parent: "bbbb"}
+	before := api.Tables{Mine: []api.Summary{{ID: "aaaa", You: "ana", Phase: api.PhasePlaying}}}
+	m.lobby.tables.Mine = []api.Summary{first, second, third}
 	if got := m.followed(before); got != "cccc" {
 		t.Errorf("%q is followed", got)
 	}
 	third.Parent = "dddd"
-	m.lobby.tables.Mine = []control.Summary{first, second, third}
+	m.lobby.tables.Mine = []api.Summary{first, second, third}
 	if got := m.followed(before); got != "" {
 		t.Errorf("another game, %q, is followed", got)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A house is a daemon in the test: it deals from a seed, and its computer
@@ -22,8 +22,8 @@ type house struct {
 
 	mu     sync.Mutex
 	match  *match
-	offer  *control.Offer
-	events []control.Event
+	offer  *api.Offer
+	events []api.Event
 	more   chan struct{}
 	down   error // what every call answers, if not nil
 	asked  []string
@@ -34,7 +34,7 @@ func newHouse(t testing.TB, seed uint64) *house {
 	return &house{t: t, seed: seed, more: make(chan struct{})}
 }
 
-var errDown = control.Fail(control.ReasonDaemonEnded, control.Data{Home: "/home/ana/.fives"})
+var errDown = api.Fail(api.ReasonDaemonEnded, api.Data{Home: "/home/ana/.fives"})
 
 // do runs a call.
 func (h *house) do(what string, call func() error) error {
@@ -47,7 +47,7 @@ func (h *house) do(what string, call func() error) error {
 	return call()
 }
 
-func (h *house) happen(e control.Event) {
+func (h *house) happen(e api.Event) {
 	e.Seq, e.Time, e.Table = uint64(len(h.events)+1), time.Now(), tableID
 	h.events = append(h.events, e)
 	close(h.more)
@@ -56,19 +56,19 @@ func (h *house) happen(e control.Event) {
 
 const tableID = "b51bc6fd00"
 
-func (h *house) Status(context.Context) (s control.Status, err error) {
-	return control.Status{Name: "ana", Fingerprint: "df64-b131-05e6-cd59-7c3e"}, h.do("status", func() error { return nil })
+func (h *house) Status(context.Context) (s api.Status, err error) {
+	return api.Status{Name: "ana", Fingerprint: "df64-b131-05e6-cd59-7c3e"}, h.do("status", func() error { return nil })
 }
 
-func (h *house) Peers(context.Context) (p []control.Peer, err error) {
+func (h *house) Peers(context.Context) (p []api.Peer, err error) {
 	return p, h.do("peers", func() error { return nil })
 }
 
-func (h *house) Connect(_ context.Context, addr string) (a control.ConnectAnswer, err error) {
+func (h *house) Connect(_ context.Context, addr string) (a api.ConnectAnswer, err error) {
 	return a, h.do("connect "+addr, func() error { return nil })
 }
 
-func (h *house) Tables(context.Context) (t control.Tables, err error) {
+func (h *house) Tables(context.Context) (t api.Tables, err error) {
 	return t, h.do("tables", func() error {
 		if h.match != nil {
 			t.Mine = append(t.Mine, h.match.table().Summary)
@@ -80,8 +80,8 @@ func (h *house) Tables(context.Context) (t control.Tables, err error) {
 	})
 }
 
-func (h *house) Host(_ context.Context, r control.HostRequest) (o control.Offer, err error) {
-	return control.Offer{ID: tableID, Game: r.Game, Seats: r.Seats}, h.do("host "+r.Game, func() error {
+func (h *house) Host(_ context.Context, r api.HostRequest) (o api.Offer, err error) {
+	return api.Offer{ID: tableID, Game: r.Game, Seats: r.Seats}, h.do("host "+r.Game, func() error {
 		rs, err := games.Find(r.Game)
 		if err != nil {
 			return err
@@ -94,112 +94,112 @@ func (h *house) Host(_ context.Context, r control.HostRequest) (o control.Offer,
 // begin deals; the computer players before the player move.
 func (h *house) begin(m *match) {
 	h.match = m.until()
-	h.happen(control.Event{Kind: control.EventStarted, Title: m.rs.Title, Names: m.names()})
+	h.happen(api.Event{Kind: api.EventStarted, Title: m.rs.Title, Names: m.names()})
 }
 
-func (h *house) Join(_ context.Context, r control.JoinRequest) (o control.Offer, err error) {
-	return control.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben"}}, h.do("join "+r.Table+" "+r.Code+r.Seat, func() error { return nil })
+func (h *house) Join(_ context.Context, r api.JoinRequest) (o api.Offer, err error) {
+	return api.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben"}}, h.do("join "+r.Table+" "+r.Code+r.Seat, func() error { return nil })
 }
 
-func (h *house) Begin(_ context.Context, r control.BeginRequest) (o control.Offer, err error) {
-	return o, h.do(fmt.Sprint("begin ", r.Table, " ", r.Fill), func() error { o = control.Offer{ID: r.Table, Seats: 2, Taken: []string{"ana"}}; return nil })
+func (h *house) Begin(_ context.Context, r api.BeginRequest) (o api.Offer, err error) {
+	return o, h.do(fmt.Sprint("begin ", r.Table, " ", r.Fill), func() error { o = api.Offer{ID: r.Table, Seats: 2, Taken: []string{"ana"}}; return nil })
 }
 
 func (h *house) Leave(_ context.Context, table string) (string, error) {
-	return control.Left, h.do("leave "+table, func() error { h.match = nil; return nil })
+	return api.Left, h.do("leave "+table, func() error { h.match = nil; return nil })
 }
 
 func (h *house) Forget(_ context.Context, table string, sure bool) error {
 	return h.do(fmt.Sprint("forget ", table, " ", sure), func() error {
 		if len(h.owed) > 0 && !sure {
-			return control.Fail(control.ReasonOwed, control.Data{Names: h.owed})
+			return api.Fail(api.ReasonOwed, api.Data{Names: h.owed})
 		}
 		return nil
 	})
 }
 
-func (h *house) Table(_ context.Context, table string) (t control.Table, err error) {
+func (h *house) Table(_ context.Context, table string) (t api.Table, err error) {
 	return t, h.do("table", func() error {
 		if h.match == nil {
-			return control.Fail(control.ReasonNoTable, control.Data{Name: table})
+			return api.Fail(api.ReasonNoTable, api.Data{Name: table})
 		}
 		t = h.match.table()
 		return nil
 	})
 }
 
-func (h *house) Moves(context.Context, string) (m control.Moves, err error) {
+func (h *house) Moves(context.Context, string) (m api.Moves, err error) {
 	return m, h.do("moves", func() error { m = h.match.moves(); return nil })
 }
 
 func (h *house) Play(_ context.Context, table, move string, step ...uint64) error {
 	return h.do("play "+move, func() error {
 		if len(step) > 0 && step[0] != h.match.table().Step {
-			return control.Fail(control.ReasonMovedOn, control.Data{})
+			return api.Fail(api.ReasonMovedOn, api.Data{})
 		}
 		if err := h.match.move(move); err != nil {
-			return control.Fail(control.ReasonIllegal, control.Data{Detail: err.Error()})
+			return api.Fail(api.ReasonIllegal, api.Data{Detail: err.Error()})
 		}
 		h.match.until()
-		h.happen(control.Event{Kind: control.EventTurn, Yours: true})
+		h.happen(api.Event{Kind: api.EventTurn, Yours: true})
 		return nil
 	})
 }
 
-func (h *house) Cover(_ context.Context, table string) (a control.CoverAnswer, err error) {
-	return control.CoverAnswer{Names: []string{"cleo"}}, h.do("cover "+table, func() error { return nil })
+func (h *house) Cover(_ context.Context, table string) (a api.CoverAnswer, err error) {
+	return api.CoverAnswer{Names: []string{"cleo"}}, h.do("cover "+table, func() error { return nil })
 }
 
-func (h *house) Handover(_ context.Context, r control.HandoverRequest) (control.Handover, error) {
-	return control.Handover{Seat: "ana", To: "zoe", Bot: r.Bot, Now: r.Now, Waits: []string{"ben"}, Mine: true}, h.do(fmt.Sprintf("handover %+v", r), func() error { return nil })
+func (h *house) Handover(_ context.Context, r api.HandoverRequest) (api.Handover, error) {
+	return api.Handover{Seat: "ana", To: "zoe", Bot: r.Bot, Now: r.Now, Waits: []string{"ben"}, Mine: true}, h.do(fmt.Sprintf("handover %+v", r), func() error { return nil })
 }
 
-func (h *house) Agree(_ context.Context, r control.AgreeRequest) (control.Handover, error) {
-	return control.Handover{Seat: r.Seat, Asked: true, Agree: !r.Not}, h.do(fmt.Sprintf("agree %+v", r), func() error { return nil })
+func (h *house) Agree(_ context.Context, r api.AgreeRequest) (api.Handover, error) {
+	return api.Handover{Seat: r.Seat, Asked: true, Agree: !r.Not}, h.do(fmt.Sprintf("agree %+v", r), func() error { return nil })
 }
 
-func (h *house) Watch(_ context.Context, table string) (s control.Summary, err error) {
-	return control.Summary{ID: table}, h.do("watch "+table, func() error { return nil })
+func (h *house) Watch(_ context.Context, table string) (s api.Summary, err error) {
+	return api.Summary{ID: table}, h.do("watch "+table, func() error { return nil })
 }
 
-func (h *house) Hint(context.Context, string) (hint control.HintAnswer, err error) {
+func (h *house) Hint(context.Context, string) (hint api.HintAnswer, err error) {
 	return hint, h.do("hint", func() error { hint.Move, hint.Why = h.match.hint(), "because"; return nil })
 }
 
 func (h *house) Say(_ context.Context, table, text string) error {
 	return h.do("say "+text, func() error {
-		h.happen(control.Event{Kind: control.EventChat, Name: "ana", Text: text})
+		h.happen(api.Event{Kind: api.EventChat, Name: "ana", Text: text})
 		return nil
 	})
 }
 
-func (h *house) Invite(_ context.Context, r control.InviteRequest) (control.Invitation, error) {
+func (h *house) Invite(_ context.Context, r api.InviteRequest) (api.Invitation, error) {
 	if r.Off {
-		return control.Invitation{}, h.do("invite nobody", func() error { return nil })
+		return api.Invitation{}, h.do("invite nobody", func() error { return nil })
 	}
-	return control.Invitation{On: true, URLs: []string{h.guests}, Fingerprint: "df64-b131-05e6-cd59-7c3e"}, h.do("invite", func() error { return nil })
+	return api.Invitation{On: true, URLs: []string{h.guests}, Fingerprint: "df64-b131-05e6-cd59-7c3e"}, h.do("invite", func() error { return nil })
 }
 
-func (h *house) Trust(_ context.Context, who string) (t control.Trusted, err error) {
-	return control.Trusted{Names: []string{"ben"}, Fingerprint: who}, h.do("trust "+who, func() error { return nil })
+func (h *house) Trust(_ context.Context, who string) (t api.Trusted, err error) {
+	return api.Trusted{Names: []string{"ben"}, Fingerprint: who}, h.do("trust "+who, func() error { return nil })
 }
 
-func (h *house) Continue(_ context.Context, table string, without ...string) (s control.Summary, err error) {
+func (h *house) Continue(_ context.Context, table string, without ...string) (s api.Summary, err error) {
 	what := "continue " + table
 	if len(without) > 0 {
 		what += " without " + strings.Join(without, ", ")
 	}
-	return control.Summary{ID: table}, h.do(what, func() error { return nil })
+	return api.Summary{ID: table}, h.do(what, func() error { return nil })
 }
 
-func (h *house) Rematch(_ context.Context, table string) (s control.Summary, err error) {
-	return control.Summary{ID: tableID}, h.do("rematch "+table, func() error {
+func (h *house) Rematch(_ context.Context, table string) (s api.Summary, err error) {
+	return api.Summary{ID: tableID}, h.do("rematch "+table, func() error {
 		h.begin(newMatch(h.t, h.match.rs, len(h.match.names()), h.seed+1))
 		return nil
 	})
 }
 
-func (h *house) Views(ctx context.Context, since uint64, emit func(control.Event) error) error {
+func (h *house) Views(ctx context.Context, since uint64, emit func(api.Event) error) error {
 	for {
 		h.mu.Lock()
 		down, more, events := h.down, h.more, slices.Clone(h.events[min(since, uint64(len(h.events))):])

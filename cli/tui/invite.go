@@ -8,7 +8,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/invite"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // invitedMsg is an invitation that is on.
@@ -45,7 +45,7 @@ func (l lobby) inviting() invite.Table {
 
 func (c caller) invite(to invite.Table) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
-		s, err := invite.Make(ctx, c.d, control.InviteRequest{}, to)
+		s, err := invite.Make(ctx, c.d, api.InviteRequest{}, to)
 		return invitedMsg{shown: s, err: err}
 	})
 }
@@ -68,7 +68,7 @@ func (m model) invited(msg invitedMsg) (tea.Model, tea.Cmd) {
 
 func (c caller) inviteNobody() tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
-		_, err := c.d.Invite(ctx, control.InviteRequest{Off: true})
+		_, err := c.d.Invite(ctx, api.InviteRequest{Off: true})
 		return doneMsg{"nobody is invited any more", err}
 	})
 }

@@ -12,7 +12,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/qr"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // In the lobby and at a table, i invites: to one's own open table, or the one that is
@@ -76,7 +76,7 @@ func TestInvitationFollowsTheNetwork(t *testing.T) {
 	m, _ = answer(t, m, cmd)
 	status := func() statusMsg {
 		msg := statusMsg{status: m.lobby.status, peers: m.lobby.peers, tables: m.lobby.tables}
-		msg.status.Invitation = &control.Invitation{On: true, URLs: []string{h.guests}}
+		msg.status.Invitation = &api.Invitation{On: true, URLs: []string{h.guests}}
 		return msg
 	}
 	before := asked.Load()

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A key does one thing on a screen, and the help says it.
@@ -21,7 +21,7 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 	over = at(over, h.match)
 	over.popup = popup{}
 	called := table
-	called.table.t.Call = &control.Call{}
+	called.table.t.Call = &api.Call{}
 	form, _ := press(lobbyModel(80, 24, false), "n")
 	typing, _ := press(table, "t")
 	handless := at(blank(80, 24, false), newMatch(t, find(t, "five-crowns"), 1, 5))

@@ -13,7 +13,7 @@ import (
 	"fives/cli/learn"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A pupil is a daemon with one table, that of a lesson. All other calls go to the real
@@ -23,15 +23,15 @@ type pupil struct {
 	desk *learn.Desk
 }
 
-func (p pupil) Table(context.Context, string) (control.Table, error) { return p.desk.Table(), nil }
-func (p pupil) Moves(context.Context, string) (control.Moves, error) { return p.desk.Moves(), nil }
-func (p pupil) Hint(context.Context, string) (control.HintAnswer, error) {
-	return control.HintAnswer{Move: p.desk.Hint()}, nil
+func (p pupil) Table(context.Context, string) (api.Table, error) { return p.desk.Table(), nil }
+func (p pupil) Moves(context.Context, string) (api.Moves, error) { return p.desk.Moves(), nil }
+func (p pupil) Hint(context.Context, string) (api.HintAnswer, error) {
+	return api.HintAnswer{Move: p.desk.Hint()}, nil
 }
 
 func (p pupil) Play(_ context.Context, _, move string, _ ...uint64) error { return p.desk.Play(move) }
 
-func (p pupil) Rematch(context.Context, string) (control.Summary, error) {
+func (p pupil) Rematch(context.Context, string) (api.Summary, error) {
 	return p.desk.Table().Summary, p.desk.Again()
 }
 

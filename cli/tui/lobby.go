@@ -12,15 +12,15 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A lobby is who is here and what there is to play. Its rows are one's own
 // tables, then the open ones.
 type lobby struct {
-	status control.Status
-	peers  []control.Peer
-	tables control.Tables
+	status api.Status
+	peers  []api.Peer
+	tables api.Tables
 	loaded bool
 	cursor int
 	on     string // ID of the table under the cursor
@@ -33,8 +33,8 @@ type lobby struct {
 type row struct {
 	id      string
 	heading string
-	mine    *control.Summary
-	offer   *control.Offer
+	mine    *api.Summary
+	offer   *api.Offer
 }
 
 // rows lists the tables in the order in which all front ends have them.
@@ -130,7 +130,7 @@ func (l lobby) alone(s scene) []string {
 func (l lobby) running() []string {
 	var ids []string
 	for _, s := range l.tables.Mine {
-		if s.Phase == control.PhasePlaying || s.Phase == control.PhaseSeated {
+		if s.Phase == api.PhasePlaying || s.Phase == api.PhaseSeated {
 			ids = append(ids, s.ID)
 		}
 	}
@@ -161,7 +161,7 @@ func (l lobby) goesOnFrom(id, from string) bool {
 // turn is a table at which it is one's turn, "" if there is none.
 func (l lobby) turn() string {
 	for _, s := range l.tables.Mine {
-		if s.Turn != "" && s.Turn == s.You && s.Phase == control.PhasePlaying {
+		if s.Turn != "" && s.Turn == s.You && s.Phase == api.PhasePlaying {
 			return s.ID
 		}
 	}
@@ -186,8 +186,8 @@ func (l lobby) next(shown string) string {
 }
 
 // warnings are all doubts about people that are here, or at tables.
-func (l lobby) warnings() []control.Warning {
-	var all []control.Warning
+func (l lobby) warnings() []api.Warning {
+	var all []api.Warning
 	for _, p := range l.peers {
 		all = append(all, p.Warning)
 	}
@@ -274,11 +274,11 @@ func (r row) words(sc scene, w int) (head string, below []string) {
 	switch {
 	case s.Call != nil:
 		state, names = "called: "+words.Call(*s.Call)+"; enter looks at it", ""
-	case s.Phase == control.PhaseSeated && s.Parent != "":
+	case s.Phase == api.PhaseSeated && s.Parent != "":
 		state = "to go on with; enter looks at it"
-	case s.Phase != control.PhasePlaying && s.Phase != control.PhaseOver:
+	case s.Phase != api.PhasePlaying && s.Phase != api.PhaseOver:
 		state = string(s.Phase)
-	case s.Phase == control.PhaseOver:
+	case s.Phase == api.PhaseOver:
 		state, names = words.Ended(*s, sc.now), p.plainly(" · ")+words.Finals(*s)
 	default:
 		state = words.Summary(*s, func(text string) string { return p.good.Render(text) })
@@ -350,13 +350,13 @@ func (l lobby) people(p palette, w, h int) block {
 }
 
 // warned are the lines of a warning.
-func (p palette) warned(x control.Warning, w int) []string {
+func (p palette) warned(x api.Warning, w int) []string {
 	return styled(p.warn.Render, wrap("! "+words.Warning(x), w))
 }
 
 // known is a name with its fingerprint, below it where the whole of it has no
 // room beside it: a part of a fingerprint says nothing.
-func (p palette) known(x control.Peer, w int) []string {
+func (p palette) known(x api.Peer, w int) []string {
 	name, fingerprint := p.cut(x.Name, w), p.weak.Render(x.Fingerprint)
 	if ansi.StringWidth(name)+1+ansi.StringWidth(fingerprint) <= w {
 		return []string{name + " " + fingerprint}

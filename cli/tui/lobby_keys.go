@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 func (l lobby) actions() keymap {
@@ -75,14 +75,14 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 		m.input = newInput(typeCode, r.id, "")
 		return m, nil
 	}
-	return m.withNote("joining…", false), m.call.join(control.JoinRequest{Table: r.id})
+	return m.withNote("joining…", false), m.call.join(api.JoinRequest{Table: r.id})
 }
 
 // begins begins the open table under the cursor: with those who are there, or with
 // computer players in its free seats.
 func begins(fill bool) func(model, string) (tea.Model, tea.Cmd) {
 	return func(m model, _ string) (tea.Model, tea.Cmd) {
-		return m, m.call.begin(control.BeginRequest{About: control.About{Table: m.lobby.opened()}, Fill: fill})
+		return m, m.call.begin(api.BeginRequest{About: api.About{Table: m.lobby.opened()}, Fill: fill})
 	}
 }
 
@@ -96,9 +96,9 @@ func (r row) askToLeave() popup {
 		return leaving(r.id, "Close this open table?")
 	case r.offer != nil && r.offer.Joined:
 		return leaving(r.id, "Give your seat up?")
-	case r.mine != nil && (r.mine.Phase == control.PhaseOver || r.left()):
+	case r.mine != nil && (r.mine.Phase == api.PhaseOver || r.left()):
 		return forgetting(r.id)
-	case r.mine != nil && r.mine.Phase == control.PhaseSeated && r.mine.Parent != "":
+	case r.mine != nil && r.mine.Phase == api.PhaseSeated && r.mine.Parent != "":
 		return leaving(r.id, "Say no to it? That is for good.")
 	case r.mine != nil:
 		return leaving(r.id, leaveWarning)
@@ -108,7 +108,7 @@ func (r row) askToLeave() popup {
 
 // left reports whether this node has left a table of its own.
 func (r row) left() bool {
-	return slices.ContainsFunc(r.mine.Players, func(p control.Player) bool { return p.You && p.Left })
+	return slices.ContainsFunc(r.mine.Players, func(p api.Player) bool { return p.You && p.Left })
 }
 
 const leaveWarning = "Leave for good? The running hand is void, and all will know who left."

@@ -12,7 +12,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A story is what happened at a table, in words, oldest first.
@@ -21,7 +21,7 @@ type story struct{ entries []entry }
 // An entry is one thing that happened. Step is 0 for what is not in the log.
 type entry struct {
 	step uint64
-	kind control.EventKind
+	kind api.EventKind
 	who  string
 	text string
 	late bool   // of a move: the time had run out
@@ -34,24 +34,24 @@ type entry struct {
 const keptEntries = 400
 
 // withEvent takes up an event of the table's own.
-func (s story) withEvent(e control.Event) story {
+func (s story) withEvent(e api.Event) story {
 	text := words.Event(e)
-	if e.Kind == control.EventCards && rules.Why(e.What) == rules.Cover {
-		e.Kind = control.EventCover // why this card is open is not seen on the table
+	if e.Kind == api.EventCards && rules.Why(e.What) == rules.Cover {
+		e.Kind = api.EventCover // why this card is open is not seen on the table
 	}
 	switch e.Kind {
-	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer:
+	case api.EventShuffle, api.EventCards, api.EventTurn, api.EventPeer:
 		return s // what everybody sees on the table
 	}
 	switch e.Kind {
-	case control.EventMove:
+	case api.EventMove:
 		text = e.Move
-	case control.EventChat:
+	case api.EventChat:
 		text = e.Text
 	}
 	x := entry{step: e.Step, kind: e.Kind, who: e.Name, text: text, late: e.Late, away: e.StandIn}
-	x.seat = e.Kind == control.EventHandover && e.What == control.ChangedHands
-	if e.Kind == control.EventChat {
+	x.seat = e.Kind == api.EventHandover && e.What == api.ChangedHands
+	if e.Kind == api.EventChat {
 		x.from = e.Fingerprint
 	}
 	return s.with(x)
@@ -67,15 +67,15 @@ func (m model) storyHere() story {
 
 // played takes up the moves of the running hand, for a daemon that has not told
 // them.
-func (s story) played(moves []control.Played) story {
+func (s story) played(moves []api.Played) story {
 	for _, m := range moves {
-		s = s.with(entry{step: m.Step, kind: control.EventMove, who: m.Name, text: m.Move, late: m.Late, away: m.StandIn})
+		s = s.with(entry{step: m.Step, kind: api.EventMove, who: m.Name, text: m.Move, late: m.Late, away: m.StandIn})
 	}
 	return s
 }
 
 // taken notes that a trick was taken, which is in the view until the next lead.
-func (s story) taken(t control.Table, p palette) story {
+func (s story) taken(t api.Table, p palette) story {
 	if t.View == nil || len(t.Last) == 0 || !slices.ContainsFunc(t.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.TrickZone }) {
 		return s
 	}
@@ -83,7 +83,7 @@ func (s story) taken(t control.Table, p palette) story {
 		if m.Seat < 0 || m.Seat >= len(t.Seats) || len(m.Cards) == 0 || slices.ContainsFunc(m.Cards, func(c card.Card) bool { return !c.Known() }) {
 			continue
 		}
-		e := entry{step: t.Last[len(t.Last)-1].Step, kind: control.EventCards, who: t.Seats[m.Seat].Name, hand: t.View.Hand}
+		e := entry{step: t.Last[len(t.Last)-1].Step, kind: api.EventCards, who: t.Seats[m.Seat].Name, hand: t.View.Hand}
 		e.text = shown.Moment(m, pen{p.marked(t.View.Marks)}.Card)
 		if !slices.ContainsFunc(s.entries, func(old entry) bool { old.step = e.step; return old == e }) {
 			s = s.with(e)
@@ -95,7 +95,7 @@ func (s story) taken(t control.Table, p palette) story {
 // with puts an entry behind those of earlier steps, once. A table begins before
 // anything else happens at it: at a rematch that is step 0.
 func (s story) with(e entry) story {
-	at, placed := len(s.entries), e.step > 0 || e.kind == control.EventStarted
+	at, placed := len(s.entries), e.step > 0 || e.kind == api.EventStarted
 	for i, old := range slices.Backward(s.entries) {
 		if placed && old.same(e) {
 			return s
@@ -122,7 +122,7 @@ func (e entry) same(other entry) bool {
 func (m model) storyPopup() popup {
 	u := popup{kind: showText, about: m.table.id, title: "What has happened"}
 	for _, e := range m.storyHere().entries {
-		if e.kind == control.EventMove {
+		if e.kind == api.EventMove {
 			e.text = phrase.Move(m.table.t.Game, e.text)
 		}
 		u.lines = append(u.lines, e.draw(m.p.marked(m.table.marks()), m.w-8)...)
@@ -136,7 +136,7 @@ func (m model) storyPopup() popup {
 func (s story) draw(p palette, game string, w, h, back int) block {
 	var lines []string
 	for _, e := range s.entries {
-		if e.kind == control.EventMove {
+		if e.kind == api.EventMove {
 			e.text = phrase.Move(game, e.text)
 		}
 		lines = append(lines, e.draw(p, w)...)
@@ -150,17 +150,17 @@ func (s story) draw(p palette, game string, w, h, back int) block {
 
 func (e entry) draw(p palette, w int) []string {
 	switch e.kind {
-	case control.EventMove:
+	case api.EventMove:
 		return strings.Split(ansi.Wordwrap(p.weak.Render(e.mover())+" "+p.text(e.text)+p.weak.Render(words.Late(e.late)), w, ""), "\n")
-	case control.EventCards:
+	case api.EventCards:
 		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+e.text, w, ""), "\n")
-	case control.EventReason:
+	case api.EventReason:
 		return strings.Split(ansi.Wordwrap(p.text(e.text), w, ""), "\n")
-	case control.EventChat:
+	case api.EventChat:
 		return styled(p.accent.Render, wrap(e.who+p.pick(" » ", " > ")+e.text, w))
-	case control.EventFault, control.EventAway, control.EventCover, control.EventLeft:
+	case api.EventFault, api.EventAway, api.EventCover, api.EventLeft:
 		return styled(p.warn.Render, wrap(e.text, w))
-	case control.EventSettled, control.EventOver, control.EventStarted, control.EventHandover:
+	case api.EventSettled, api.EventOver, api.EventStarted, api.EventHandover:
 		return styled(p.strong.Render, wrap(e.text, w))
 	}
 	return styled(p.weak.Render, wrap(e.text, w))

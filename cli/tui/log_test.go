@@ -6,22 +6,22 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A rematch begins with step 0, and its first moves may be on the screen before the
 // event that says so: the log has the beginning first all the same, and once.
 func TestStoryBeginsAtTheBeginning(t *testing.T) {
-	begins := control.Event{Kind: control.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}
-	s := story{}.played([]control.Played{{Name: "ana", Move: "end", Step: 7}}).withEvent(begins).withEvent(begins)
-	if len(s.entries) != 2 || s.entries[0].kind != control.EventStarted || s.entries[1].step != 7 {
+	begins := api.Event{Kind: api.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}
+	s := story{}.played([]api.Played{{Name: "ana", Move: "end", Step: 7}}).withEvent(begins).withEvent(begins)
+	if len(s.entries) != 2 || s.entries[0].kind != api.EventStarted || s.entries[1].step != 7 {
 		t.Errorf("%+v", s.entries)
 	}
 }
 
 // A reason speaks of cards, which are drawn as in a move.
 func TestReasonsShowCards(t *testing.T) {
-	s := story{}.withEvent(control.Event{Kind: control.EventReason, Step: 7, Name: "Ada", Move: "drop 9d draw", Text: "8s is not better"})
+	s := story{}.withEvent(api.Event{Kind: api.EventReason, Step: 7, Name: "Ada", Move: "drop 9d draw", Text: "8s is not better"})
 	p := newPalette(false, true, false)
 	if got := ansi.Strip(s.draw(p, "five", 60, 1, 0).String()); strings.TrimSpace(got) != "Ada's last move: 8♠ is not better" {
 		t.Errorf("%q", got)

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/learn"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A screen is what fills the terminal.
@@ -168,7 +168,7 @@ func (m model) then(next tea.Model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
 func (m model) results() model {
 	t := m.table
 	last := len(t.t.Hands)
-	over := t.t.Phase == control.PhaseOver && !t.ended && last > 0
+	over := t.t.Phase == api.PhaseOver && !t.ended && last > 0
 	seesLast := m.popup.kind == showSettled && m.popup.about == t.id && m.popup.hand == last
 	switch {
 	case m.screen != atTable:

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/daemon"
 	"fives/p2p/discovery/netnstest"
@@ -105,7 +106,7 @@ func realDaemon(t *testing.T) *control.Client {
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
 		cfg := daemon.Config{Home: home, Name: "ana", Network: netnstest.Network(t), Ifaces: []string{"lo"}, Version: "test"}
-		ended <- daemon.Run(ctx, cfg, func(control.Status) { close(ready) })
+		ended <- daemon.Run(ctx, cfg, func(api.Status) { close(ready) })
 	}()
 	t.Cleanup(func() {
 		cancel()

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A pace lets the steps of a table follow each other so that an eye can, however
@@ -58,7 +58,7 @@ func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
 }
 
 // latest is the newest table that has come, given the one that is shown.
-func (p pace) latest(shown control.Table) tableMsg {
+func (p pace) latest(shown api.Table) tableMsg {
 	if n := len(p.waiting); n > 0 {
 		return p.waiting[n-1]
 	}

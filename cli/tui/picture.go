@@ -4,7 +4,7 @@ import (
 	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A Look is how a terminal shows cards.
@@ -20,7 +20,7 @@ func Fits(w, h int) bool { return w >= leastWidth && h >= leastHeight }
 
 // Picture draws a table for somebody who only looks at it, as the full-screen table
 // draws it: around the felt, the own hand, if the view has one, as a fan below.
-func Picture(t control.Table, l Look, w, h int) string {
+func Picture(t api.Table, l Look, w, h int) string {
 	p := newPalette(l.ASCII, !l.Light, l.TwoColours)
 	p.braille = l.Braille
 	v := tableView{table{id: t.ID, t: t, loaded: true}, scene{p: p.marked(t.View.Marks), w: w, h: h}}

@@ -17,7 +17,7 @@ import (
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A popup lies over the screen until it is answered.
@@ -219,7 +219,7 @@ func (t table) settlement(p palette, w, number int) popup {
 		u.lines = append(u.lines, "")
 		u.lines = append(u.lines, styled(p.warn.Render, wrap(words.Violation(b), min(w-8, 66)))...)
 	}
-	if t.t.Phase == control.PhaseOver && number == len(t.t.Hands) && !t.lesson() {
+	if t.t.Phase == api.PhaseOver && number == len(t.t.Hands) && !t.lesson() {
 		u.title = "The game is over"
 		u.lines = append(u.lines, "", p.good.Render(words.Sentence(phrase.Over(t.t.Winners, t.t.Summary.You))))
 		u.actions, u.rest = keymap{on("r", "r", "again", "", does(model.goOn))}, "esc looks at the table"

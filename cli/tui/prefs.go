@@ -12,7 +12,7 @@ import (
 	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/engine/games"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // A taste is what the player prefers, and where that is kept.
@@ -78,7 +78,7 @@ func (m model) sorting() (tea.Model, tea.Cmd) {
 	}
 	next, err := m.kept(prefs.SortKey(m.table.t.Game), order)
 	if err != nil {
-		return m.withNote(plain.Error(err.Error()), true), nil
+		return m.withNote(api.Plain(err.Error()), true), nil
 	}
 	return next, nil
 }
@@ -289,7 +289,7 @@ func (m model) changed(c change) model {
 func (m model) wished(err error) model {
 	f := m.popup.prefs
 	if err != nil {
-		f.wrong = plain.Error(err.Error())
+		f.wrong = api.Plain(err.Error())
 	}
 	f.wishes, f.unknown = m.wishes(), m.taste.Unknown
 	m.popup = m.popup.preferring(f, m.p, m.w, m.h)

@@ -15,7 +15,7 @@ import (
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 const benKey = "1b6e-4444-05e6-0aff-7c3e"
@@ -253,8 +253,8 @@ func TestMuting(t *testing.T) {
 	m, _ := preferred(t, "five", "")
 	m.feed = newFeed(t.Context(), nil)
 	next, _ := m.happened(eventsMsg{
-		{Kind: control.EventChat, Table: m.table.id, Name: "ben", Text: "well played", Fingerprint: benKey},
-		{Kind: control.EventChat, Table: m.table.id, Name: "ana", Text: "thanks", Yours: true},
+		{Kind: api.EventChat, Table: m.table.id, Name: "ben", Text: "well played", Fingerprint: benKey},
+		{Kind: api.EventChat, Table: m.table.id, Name: "ana", Text: "thanks", Yours: true},
 	})
 	m = next.(model)
 	said := func(m model) []bool {

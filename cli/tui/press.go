@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // key takes up a key: for the popup, for the line that is typed, or for the
@@ -57,7 +57,7 @@ func (m model) entered() (tea.Model, tea.Cmd) {
 	case typeSeat:
 		return m.asksFor(i.about, line, true)
 	case typeCode:
-		return m.withNote("joining…", false), m.call.join(control.JoinRequest{Table: i.about, Code: line, Seat: i.seat})
+		return m.withNote("joining…", false), m.call.join(api.JoinRequest{Table: i.about, Code: line, Seat: i.seat})
 	}
 	return m.withNote("connecting…", false), m.call.connect(line)
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"fives/cli/prefs"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // sitting is a terminal with a game of Five in which it is the player's turn.
@@ -78,9 +78,9 @@ func (h hanging) Play(ctx context.Context, _, _ string, _ ...uint64) error {
 	return ctx.Err()
 }
 
-func (h hanging) Hint(ctx context.Context, _ string) (control.HintAnswer, error) {
+func (h hanging) Hint(ctx context.Context, _ string) (api.HintAnswer, error) {
 	<-h.end
-	return control.HintAnswer{}, ctx.Err()
+	return api.HintAnswer{}, ctx.Err()
 }
 
 // Nothing waits for an answer: keys work while calls hang, and it can be quit.
@@ -103,7 +103,7 @@ func TestHangingDaemon(t *testing.T) {
 func TestChatIsShown(t *testing.T) {
 	x, h := sitting(t, Config{})
 	h.mu.Lock()
-	h.happen(control.Event{Kind: control.EventChat, Name: "ben", Text: "well played"})
+	h.happen(api.Event{Kind: api.EventChat, Name: "ben", Text: "well played"})
 	h.mu.Unlock()
 	x.Shows("ben » well played")
 	x.Press("t")

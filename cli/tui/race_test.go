@@ -9,7 +9,7 @@ import (
 
 	"fives/cli/learn"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // These tests let answers of the daemon come in the orders that a busy machine
@@ -90,8 +90,8 @@ func TestAnswerOvertaken(t *testing.T) {
 	m, ask := m.sit(tableID)
 	late := ask()
 	newer := h.match.table()
-	newer.Waiting = control.Waiting{What: string(record.KindAccept), Names: []string{"ben"}}
-	m = take(m, eventsMsg{{Kind: control.EventTable, Table: tableID, View: &newer}})
+	newer.Waiting = api.Waiting{What: string(record.KindAccept), Names: []string{"ben"}}
+	m = take(m, eventsMsg{{Kind: api.EventTable, Table: tableID, View: &newer}})
 	if m = take(m, late); m.table.t.Waiting.What != newer.Waiting.What {
 		t.Errorf("it waits for %v", m.table.t.Waiting)
 	}
@@ -320,7 +320,7 @@ func TestOverIsShown(t *testing.T) {
 		last := len(end.table.Hands)
 		if early {
 			before := end
-			before.table.Phase, before.table.Step = control.PhasePlaying, end.table.Step-1
+			before.table.Phase, before.table.Step = api.PhasePlaying, end.table.Step-1
 			m = take(m, before)
 		} else {
 			m = take(m, end)
@@ -353,7 +353,7 @@ func TestTableBeginsMeanwhile(t *testing.T) {
 		m.expected = map[string]bool{tableID: true}
 		m, _ = press(m, c[0])
 		for range 2 { // also when the lobby is asked again
-			m = take(m, eventsMsg{{Kind: control.EventStarted, Table: tableID}})
+			m = take(m, eventsMsg{{Kind: api.EventStarted, Table: tableID}})
 			if m.screen == atTable || !m.busy() || !strings.Contains(m.note, "has begun") {
 				t.Fatalf("%s: the player is taken away: %q", c[0], m.note)
 			}
@@ -394,9 +394,9 @@ func all(cmd tea.Cmd) []tea.Msg {
 // Answers that come when the player sits elsewhere do not lead away from there.
 func TestAnswersForAnotherScreen(t *testing.T) {
 	for name, msg := range map[string]tea.Msg{
-		"joined":    seatedMsg{offer: control.Offer{ID: "c0ffee0004", Seats: 2}},
-		"left":      leftMsg{id: "c0ffee0004", done: control.Left},
-		"a rematch": onwardMsg{from: "c0ffee0004", summary: control.Summary{ID: "c0ffee0009"}},
+		"joined":    seatedMsg{offer: api.Offer{ID: "c0ffee0004", Seats: 2}},
+		"left":      leftMsg{id: "c0ffee0004", done: api.Left},
+		"a rematch": onwardMsg{from: "c0ffee0004", summary: api.Summary{ID: "c0ffee0009"}},
 	} {
 		m, _ := asking(t, "five", 7)
 		m, _ = press(m, "1")
@@ -414,7 +414,7 @@ func TestTableUnderTheCursorGoes(t *testing.T) {
 	m, _ = press(m, "down", "down")
 	on := m.lobby.on
 	tables := m.lobby.tables
-	tables.Open = slices.DeleteFunc(slices.Clone(tables.Open), func(o control.Offer) bool { return o.ID == on })
+	tables.Open = slices.DeleteFunc(slices.Clone(tables.Open), func(o api.Offer) bool { return o.ID == on })
 	if len(tables.Open) == len(m.lobby.tables.Open) {
 		t.Fatalf("the cursor is on %q", on)
 	}
@@ -426,7 +426,7 @@ func TestTableUnderTheCursorGoes(t *testing.T) {
 	if next, _ = press(m, "down"); next.lobby.on == "" {
 		t.Error("the cursor does not come back")
 	}
-	m.lobby.tables = control.Tables{}
+	m.lobby.tables = api.Tables{}
 	m = take(m, statusMsg{status: m.lobby.status})
 	if m, _ = press(m, "enter"); m.screen != atLobby {
 		t.Error("enter opens the form, for a list in which there was a table a moment ago")

@@ -13,7 +13,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Everybody at the table is on the screen by name, with what they have done last
@@ -107,7 +107,7 @@ func TestTricksInTheLog(t *testing.T) {
 	}
 	tricks := 0
 	for _, e := range m.stories[m.table.id].entries {
-		if e.kind == control.EventCards && e.hand == hand {
+		if e.kind == api.EventCards && e.hand == hand {
 			tricks++
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // seat is a seat at the felt in h lines: name and total, cards, and the last move with its
@@ -83,7 +83,7 @@ func (v tableView) who(s shown.Seat, w int) string {
 // did is what a seat has done last in the running hand: the move, and what it gained.
 // The very last of all is drawn so that it is seen first.
 func (v tableView) did(s shown.Seat) string {
-	line, latest := shown.Did(v.t, s, func(m control.Played) string { return v.p.text(phrase.Move(v.t.Game, m.Move)) }, pen{v.p}.Card)
+	line, latest := shown.Did(v.t, s, func(m api.Played) string { return v.p.text(phrase.Move(v.t.Game, m.Move)) }, pen{v.p}.Card)
 	if latest {
 		return v.p.accent.Render(v.p.pick("◂ ", "< ")) + line
 	}
@@ -92,7 +92,7 @@ func (v tableView) did(s shown.Seat) string {
 
 // justNow says what has happened last of all, if the view tells.
 func (v tableView) justNow() string {
-	if v.t.View == nil || v.t.Phase != control.PhasePlaying || len(v.t.Last) == 0 {
+	if v.t.View == nil || v.t.Phase != api.PhasePlaying || len(v.t.Last) == 0 {
 		return ""
 	}
 	for _, m := range v.t.View.Moments {
@@ -127,7 +127,7 @@ func (v tableView) self(w int) string {
 }
 
 // tags says what a seat is, in so many columns if it can.
-func tags(s control.Seat, w int) string {
+func tags(s api.Seat, w int) string {
 	long := s.Strength + " bot"
 	switch {
 	case s.Warning.Code != "":

@@ -7,13 +7,13 @@ import (
 	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A table is the table on the screen, and what the player does at it.
 type table struct {
 	id     string
-	t      control.Table
+	t      api.Table
 	loaded bool
 	asked  bool // an answer is on its way
 	stale  bool // something has happened since it was asked for
@@ -58,7 +58,7 @@ func (t table) shown(m tableMsg) (table, news) {
 	}
 	aimed := t.current()
 	if !t.loaded {
-		t.seen, t.ended = len(m.table.Hands), m.table.Phase == control.PhaseOver
+		t.seen, t.ended = len(m.table.Hands), m.table.Phase == api.PhaseOver
 	}
 	t.t, t.loaded = m.table, true
 	if z, ok := shown.HandOf(t.t, t.t.You); ok {

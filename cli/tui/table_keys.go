@@ -10,14 +10,14 @@ import (
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // actions are the keys at the table. The row at the bottom says those that play
 // while it is played on.
 func (t table) actions() keymap {
 	var lead keymap
-	over, stops := t.t.Phase == control.PhaseOver, t.stuck() || t.t.Call != nil
+	over, stops := t.t.Phase == api.PhaseOver, t.stuck() || t.t.Call != nil
 	switch {
 	case over:
 		lead = keymap{on("r g", "r", "play again", "play again", does(model.goOn))}
@@ -121,7 +121,7 @@ func (t table) aside() keymap {
 
 // handing reports whether the player has a seat that can be handed over.
 func (t table) handing() bool {
-	return t.t.You >= 0 && t.t.You < len(t.t.Seats) && !t.t.Seats[t.t.You].Left && t.t.Phase != control.PhaseOver
+	return t.t.You >= 0 && t.t.You < len(t.t.Seats) && !t.t.Seats[t.t.You].Left && t.t.Phase != api.PhaseOver
 }
 
 // across moves the cursor in the hand; in a game without hands, it goes to the
@@ -158,7 +158,7 @@ func (m model) askForHint() (tea.Model, tea.Cmd) {
 // goOn plays again, agrees to go on, or calls for it.
 func (m model) goOn() (tea.Model, tea.Cmd) {
 	switch {
-	case m.table.t.Phase == control.PhaseOver:
+	case m.table.t.Phase == api.PhaseOver:
 		return m.withNote("asking the others for a new game…", false), m.at(m.table.id).rematch(m.table.id)
 	case m.table.t.Call != nil:
 		return m, m.call.goOn(m.table.id)
@@ -190,7 +190,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	switch {
 	case t.sent != "":
 		return m.withNote(onItsWay, false), nil
-	case t.t.Call != nil, t.t.Phase == control.PhaseOver:
+	case t.t.Call != nil, t.t.Phase == api.PhaseOver:
 		return m.withNote("", false), nil
 	case !t.t.YourTurn:
 		return m.withNote(words.NotYourTurn(m.table.t.Waiting), false), nil

@@ -15,7 +15,7 @@ import (
 	"fives/cli/prefs"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A scene is what the rest of the model lends to the table's drawing.
@@ -68,7 +68,7 @@ func (s scene) lastChat() string {
 	}
 	recent := s.story.entries[max(0, len(s.story.entries)-since):]
 	for _, e := range slices.Backward(recent) {
-		if e.kind == control.EventChat || e.seat {
+		if e.kind == api.EventChat || e.seat {
 			return " " + e.draw(s.p, max(leastWidth, s.w-2))[0]
 		}
 	}
@@ -308,7 +308,7 @@ func (v tableView) moveBlock(w, h int) block {
 // moveTitle counts the n moves that are listed, and says at which of them the
 // list is if h lines do not hold it.
 func (v tableView) moveTitle(at, n, h int) string {
-	if n == 0 || v.t.Phase == control.PhaseOver {
+	if n == 0 || v.t.Phase == api.PhaseOver {
 		return ""
 	}
 	what := "legal move"
@@ -402,7 +402,7 @@ func (v tableView) prompt() string {
 		return v.p.weak.Render("playing ") + v.p.text(v.sent)
 	case v.task != "":
 		return v.p.good.Render(v.task)
-	case v.t.Phase == control.PhaseOver:
+	case v.t.Phase == api.PhaseOver:
 		return v.p.strong.Render(v.p.plainly(words.Sentence(text) + " · r plays again · esc goes to the lobby"))
 	case v.t.Call != nil:
 		return v.p.good.Render(v.p.plainly(words.Wanted(*v.t.Call) + " · g agrees"))

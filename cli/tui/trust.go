@@ -5,11 +5,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // warnings are the doubts about the people of a row.
-func (r row) warnings() []control.Warning {
+func (r row) warnings() []api.Warning {
 	if r.offer != nil {
 		return r.offer.Warnings
 	}
@@ -23,7 +23,7 @@ func (m model) askToTrust() (tea.Model, tea.Cmd) {
 	if m.screen == atTable {
 		warnings = slices.Concat(m.table.t.Warnings, warnings)
 	}
-	first := slices.IndexFunc(warnings, func(w control.Warning) bool { return w.Fingerprint != "" })
+	first := slices.IndexFunc(warnings, func(w api.Warning) bool { return w.Fingerprint != "" })
 	if first < 0 {
 		return m.withNote("nobody here has a new key", false), nil
 	}

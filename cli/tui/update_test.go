@@ -17,8 +17,7 @@ import (
 	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // keyNamed is the message of a key by its name.
@@ -330,7 +329,7 @@ func TestTrustKey(t *testing.T) {
 	if m, _ := press(m, "T"); m.input.what != noInput {
 		t.Error("there is nobody to trust")
 	}
-	m.table.t.Warnings = []control.Warning{{Code: control.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: print}}
+	m.table.t.Warnings = []api.Warning{{Code: api.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: print}}
 	if !strings.Contains(screenText(m), "a new key") {
 		t.Errorf("the table does not warn:\n%s", screenText(m))
 	}
@@ -342,7 +341,7 @@ func TestTrustKey(t *testing.T) {
 	}
 	m.screen = atLobby
 	m.lobby.loaded = true
-	m.lobby.tables.Open = []control.Offer{{ID: "00ff", Game: "five", Seats: 2, Host: "ben", Taken: []string{"it is your turn"}, Warnings: m.table.t.Warnings}}
+	m.lobby.tables.Open = []api.Offer{{ID: "00ff", Game: "five", Seats: 2, Host: "ben", Taken: []string{"it is your turn"}, Warnings: m.table.t.Warnings}}
 	if !strings.Contains(screenText(m), "a new key") || !strings.Contains(screenText(m), `"it is your turn"`) {
 		t.Errorf("the lobby does not warn:\n%s", screenText(m))
 	}
@@ -351,7 +350,7 @@ func TestTrustKey(t *testing.T) {
 // A call of others is agreed to at its own table, which says what it is.
 func TestAgreeing(t *testing.T) {
 	m, h := asking(t, "five", 7)
-	m.table.t.Call = &control.Call{From: 3, Names: []string{"ana", "ben"}}
+	m.table.t.Call = &api.Call{From: 3, Names: []string{"ana", "ben"}}
 	if !strings.Contains(screenText(m), "Others want to play on from hand 3 with ana, ben") {
 		t.Errorf("what it is about is not said:\n%s", screenText(m))
 	}
@@ -379,7 +378,7 @@ func TestLostDaemon(t *testing.T) {
 func TestRefusalIsNoLoss(t *testing.T) {
 	for err, want := range map[error]bool{
 		errDown: true, errors.New("broken pipe"): true,
-		&control.Error{Code: control.CodeIllegal}: false, &control.Error{Code: control.CodeNotFound}: false, nil: false,
+		&api.Error{Code: api.CodeIllegal}: false, &api.Error{Code: api.CodeNotFound}: false, nil: false,
 	} {
 		if lost(err) != want {
 			t.Errorf("%v", err)
@@ -475,8 +474,8 @@ func TestLobbyTellsThePrice(t *testing.T) {
 func TestWaitingWithoutCover(t *testing.T) {
 	for _, covered := range []bool{false, true} {
 		var tab table
-		tab.t.Phase, tab.t.Cover = control.PhasePlaying, covered
-		tab.t.Seats = []control.Seat{{Name: "ana", You: true, Active: true}, {Name: "ben", Online: true, Active: true}, {Name: "dan", Online: true, Active: true}, {Name: "cleo", Active: true, Owes: true}}
+		tab.t.Phase, tab.t.Cover = api.PhasePlaying, covered
+		tab.t.Seats = []api.Seat{{Name: "ana", You: true, Active: true}, {Name: "ben", Online: true, Active: true}, {Name: "dan", Online: true, Active: true}, {Name: "cleo", Active: true, Owes: true}}
 		text := tableView{table: tab, scene: blank(80, 24, true).scene()}.head().String()
 		if n := strings.Count(text, phrase.CoverHelps); n != 1 && !covered || n != 0 && covered {
 			t.Errorf("cover %v: said %d times in\n%s", covered, n, text)
@@ -490,7 +489,7 @@ func TestSitsDownWhenItBegins(t *testing.T) {
 	if !m.expected["c0ffee0006"] || m.expected["c0ffee0004"] {
 		t.Fatalf("expected: %v", m.expected)
 	}
-	next, _ := m.Update(eventsMsg{{Kind: control.EventStarted, Table: "c0ffee0006"}})
+	next, _ := m.Update(eventsMsg{{Kind: api.EventStarted, Table: "c0ffee0006"}})
 	if got := next.(model); got.screen != atTable || got.table.id != "c0ffee0006" {
 		t.Error("the player still stands in the lobby")
 	}
@@ -600,10 +599,10 @@ func TestHostileTexts(t *testing.T) {
 	g := newMatch(t, games.All()[0], 2, 7).until()
 	table := g.table()
 	table.Seats[1].Name, table.Names[1] = evil, evil
-	table.Title, table.Waiting = evil, control.Waiting{What: control.Stuck, Detail: evil}
-	table.Last = []control.Played{{Name: evil, Move: evil, Step: 1}}
-	table.Hands = []control.Hand{{Points: map[string]int{evil: 3}, Cards: map[string][]string{evil: {evil}}, Violations: []control.Violation{{Name: evil, Rule: evil}}}}
-	table.Faults = []control.Fault{{Name: evil, Reason: evil}}
+	table.Title, table.Waiting = evil, api.Waiting{What: api.Stuck, Detail: evil}
+	table.Last = []api.Played{{Name: evil, Move: evil, Step: 1}}
+	table.Hands = []api.Hand{{Points: map[string]int{evil: 3}, Cards: map[string][]string{evil: {evil}}, Violations: []api.Violation{{Name: evil, Rule: evil}}}}
+	table.Faults = []api.Fault{{Name: evil, Reason: evil}}
 	table.Options = map[string]any{"a": []any{evil}}
 	h := &hostile{house: newHouse(t, 1), table: table, evil: evil}
 	m := blank(80, 24, false)
@@ -611,9 +610,9 @@ func TestHostileTexts(t *testing.T) {
 	m.screen, m.table.id = atTable, tableID
 	m, _ = answer(t, m, m.call.table(tableID, 0))
 	m, _ = answer(t, m, m.call.lobby())
-	next, _ := m.Update(eventsMsg{plain.Cleaned(control.Event{Kind: control.EventChat, Table: tableID, Name: evil, Text: evil})})
+	next, _ := m.Update(eventsMsg{api.CleanAll(api.Event{Kind: api.EventChat, Table: tableID, Name: evil, Text: evil})})
 	m = next.(model)
-	m = m.failed(plain.Cleaned(control.Fail(control.ReasonHostRefuses, control.Data{Detail: evil})))
+	m = m.failed(api.CleanAll(api.Fail(api.ReasonHostRefuses, api.Data{Detail: evil})))
 	for _, s := range []screen{atTable, atLobby} {
 		m.screen = s
 		for _, u := range []popup{{}, m.table.scores(m.p, m.w), m.table.settlement(m.p, 80, len(m.table.t.Hands))} {
@@ -632,33 +631,33 @@ func TestHostileTexts(t *testing.T) {
 // A hostile daemon repeats what a hostile node has said, and the client brings it.
 type hostile struct {
 	*house
-	table control.Table
+	table api.Table
 	evil  string
 }
 
-func (h *hostile) Table(context.Context, string) (control.Table, error) {
-	return plain.Cleaned(h.table), nil
+func (h *hostile) Table(context.Context, string) (api.Table, error) {
+	return api.CleanAll(h.table), nil
 }
 
-func (h *hostile) Moves(context.Context, string) (control.Moves, error) {
-	return plain.Cleaned(control.Moves{YourTurn: true, Moves: []string{h.evil}}), nil
+func (h *hostile) Moves(context.Context, string) (api.Moves, error) {
+	return api.CleanAll(api.Moves{YourTurn: true, Moves: []string{h.evil}}), nil
 }
 
-func (h *hostile) Tables(context.Context) (control.Tables, error) {
-	return plain.Cleaned(control.Tables{Open: []control.Offer{{ID: "1", Game: h.evil, Host: h.evil, Taken: []string{h.evil}}}}), nil
+func (h *hostile) Tables(context.Context) (api.Tables, error) {
+	return api.CleanAll(api.Tables{Open: []api.Offer{{ID: "1", Game: h.evil, Host: h.evil, Taken: []string{h.evil}}}}), nil
 }
 
-func (h *hostile) Peers(context.Context) ([]control.Peer, error) {
-	return plain.Cleaned([]control.Peer{{Name: h.evil, Warning: control.Warning{Code: control.WarnNewKey, Known: h.evil, Fingerprint: h.evil}, Connected: true}}), nil
+func (h *hostile) Peers(context.Context) ([]api.Peer, error) {
+	return api.CleanAll([]api.Peer{{Name: h.evil, Warning: api.Warning{Code: api.WarnNewKey, Known: h.evil, Fingerprint: h.evil}, Connected: true}}), nil
 }
 
 // TestReasonNamesNoCommand: in full screen there is no prompt for a command.
 func TestReasonNamesNoCommand(t *testing.T) {
-	illegal := control.Fail(control.ReasonIllegal, control.Data{Detail: "cards dropped together have one rank"})
+	illegal := api.Fail(api.ReasonIllegal, api.Data{Detail: "cards dropped together have one rank"})
 	if got := reason(illegal); got != "cards dropped together have one rank" {
 		t.Errorf("%q", got)
 	}
-	code := control.Fail(control.ReasonWrongCode, control.Data{})
+	code := api.Fail(api.ReasonWrongCode, api.Data{})
 	if got := reason(code); !strings.Contains(got, "ask the host") {
 		t.Errorf("%q lacks what to do", got)
 	}

@@ -11,7 +11,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // An UnreadableError says why a file cannot be read as a log, and what to do about it.
@@ -96,13 +96,13 @@ func Unreadable(file string, err error) error {
 		return &UnreadableError{file + ": a program has changed its line ends to those of Windows",
 			"turn its line ends back to LF" + orAgain}
 	case errors.Is(err, audit.ErrNewline), errors.Is(err, audit.ErrCut):
-		return &UnreadableError{file + ": " + plain.Error(err.Error()), "copy the file again, whole" + orAgain}
+		return &UnreadableError{file + ": " + api.Plain(err.Error()), "copy the file again, whole" + orAgain}
 	case errors.Is(err, audit.ErrBlank) && errors.As(err, &altered):
 		return &UnreadableError{fmt.Sprintf("%s: line %d is blank", file, altered.Record), "take the blank line out" + orAgain}
 	case errors.As(err, &altered) && altered.Record == 1:
 		return &UnreadableError{file + " is no log: " + altered.Why(), exportAgain}
 	}
-	return &UnreadableError{Text: file + ": " + plain.Error(err.Error())}
+	return &UnreadableError{Text: file + ": " + api.Plain(err.Error())}
 }
 
 // Plain is the [Style] of a text in which nothing stands out.

@@ -8,7 +8,7 @@ import (
 
 	"fives/crypto/cores"
 	"fives/engine/audit"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // A File is a log file that is at hand whole.
@@ -67,7 +67,7 @@ func Together(files []File, partial bool, hear Progress) Answer {
 }
 
 func (a *Answer) refuse(p Problem) {
-	p.Text, p.Hint = plain.Clean(p.Text), plain.Clean(p.Hint)
+	p.Text, p.Hint = api.Clean(p.Text), api.Clean(p.Hint)
 	a.OK, a.Problems = false, append(a.Problems, p)
 }
 

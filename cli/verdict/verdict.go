@@ -13,8 +13,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/control/plain"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 // A Verdict is what a log file proves (JSON.md).
@@ -89,15 +88,15 @@ type Tenure struct {
 
 // A Hand is one that was settled.
 type Hand struct {
-	Number   int                     `json:"hand"`
-	Points   map[string]int          `json:"points"`
-	Scores   map[string]int          `json:"scores"`
-	Items    map[string][]sheet.Item `json:"items"`
-	Void     bool                    `json:"void"`
-	Moves    int                     `json:"moves"`
-	Receipts int                     `json:"receipts"`
-	Covered  []Covered               `json:"covered"`
-	Head     string                  `json:"head"`
+	Number   int                   `json:"hand"`
+	Points   map[string]int        `json:"points"`
+	Scores   map[string]int        `json:"scores"`
+	Items    map[string][]api.Item `json:"items"`
+	Void     bool                  `json:"void"`
+	Moves    int                   `json:"moves"`
+	Receipts int                   `json:"receipts"`
+	Covered  []Covered             `json:"covered"`
+	Head     string                `json:"head"`
 }
 
 // An Again is a step in which records of players of two nodes were voted away: nobody was
@@ -211,7 +210,7 @@ func (v *Verdict) hand(h audit.HandResult) Hand {
 		names = append(names, s.Name)
 		out.Points[s.Name], out.Scores[s.Name] = h.Points[i], h.Scores[i]
 	}
-	out.Items = sheet.Of(h.Items, names)
+	out.Items = api.Sheets(h.Items, names)
 	return out
 }
 
@@ -233,7 +232,7 @@ func counts(n audit.Counts) map[string]int {
 
 func (v *Verdict) problem(text string) {
 	v.OK = false
-	v.Problems = append(v.Problems, plain.Error(text))
+	v.Problems = append(v.Problems, api.Plain(text))
 }
 
 func (v *Verdict) blame(n int, names []string, text string) {
@@ -298,7 +297,7 @@ func (v *Verdict) Text(style Style) string {
 	v.covers(&b)
 	fmt.Fprintf(&b, "  %s\n", v.ending())
 	if len(v.Unsigned) > 0 {
-		fmt.Fprintf(&b, "  the result is not signed by %s\n", plain.Clean(strings.Join(v.Unsigned, " and ")))
+		fmt.Fprintf(&b, "  the result is not signed by %s\n", api.Clean(strings.Join(v.Unsigned, " and ")))
 	}
 	for _, text := range v.apart() {
 		fmt.Fprintf(&b, "  %s\n", text)
@@ -334,7 +333,7 @@ func (v *Verdict) apart() (texts []string) {
 		}
 		texts = append(texts, fmt.Sprintf(apart, phrase.Short(v.Parent), claimed, "beside this one, ", onward(v.Sisters)))
 	case len(gone) > 0 && !v.NeverBegan:
-		texts = append(texts, fmt.Sprintf("no longer here: %s; whether they agreed, or went on at another table, is not in these files", plain.Clean(phrase.And(gone))))
+		texts = append(texts, fmt.Sprintf("no longer here: %s; whether they agreed, or went on at another table, is not in these files", api.Clean(phrase.And(gone))))
 	}
 	return texts
 }
@@ -370,9 +369,9 @@ func (v *Verdict) headline(style Style) string {
 		word = style.Strong("good as far as it goes")
 	}
 	if len(v.Seats) == 0 {
-		return fmt.Sprintf("%s: %s\n", plain.Clean(v.File), word)
+		return fmt.Sprintf("%s: %s\n", api.Clean(v.File), word)
 	}
-	line := fmt.Sprintf("%s: %s\n  %s, table %s", plain.Clean(v.File), word, phrase.Title(v.Game), phrase.Short(v.Table))
+	line := fmt.Sprintf("%s: %s\n  %s, table %s", api.Clean(v.File), word, phrase.Title(v.Game), phrase.Short(v.Table))
 	if v.Parent != "" {
 		line += ", continues " + phrase.Short(v.Parent)
 	}

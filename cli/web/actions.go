@@ -15,8 +15,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // An action changes something, at a table if it is about one, as a form says.
@@ -74,7 +73,7 @@ const toLobby, toTable = "/", "table/"
 func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error) {
 	r, err := filled(q, 0).Request()
 	if err != nil {
-		return answer{}, control.Fail(control.ReasonBadTerms, control.Data{Detail: plain.Error(err.Error())})
+		return answer{}, api.Fail(api.ReasonBadTerms, api.Data{Detail: api.Plain(err.Error())})
 	}
 	o, err := s.client.Host(ctx, r)
 	return seated(o), err
@@ -89,13 +88,13 @@ func (s *site) join(ctx context.Context, table string, q url.Values) (answer, er
 	if t, err := s.at(table).Table(ctx, table); err == nil {
 		return answer{Go: toTable + t.ID}, nil
 	}
-	o, err := s.client.Join(ctx, control.JoinRequest{Table: table, Code: q.Get("code")})
-	if why := reasonOf(err); why == control.ReasonTableFull || why == control.ReasonNoOpenTable { // it is played already
+	o, err := s.client.Join(ctx, api.JoinRequest{Table: table, Code: q.Get("code")})
+	if why := reasonOf(err); why == api.ReasonTableFull || why == api.ReasonNoOpenTable { // it is played already
 		if a, ok := s.atDoor(ctx, table, q.Get("code")); ok {
 			return a, nil
 		}
 	}
-	if reasonOf(err) == control.ReasonTableFull {
+	if reasonOf(err) == api.ReasonTableFull {
 		if a, failed := s.watch(ctx, table, nil); failed == nil {
 			a.Say = "The table is full: you look on."
 			return a, nil
@@ -105,7 +104,7 @@ func (s *site) join(ctx context.Context, table string, q url.Values) (answer, er
 }
 
 // seated is said to who has opened or joined a table.
-func seated(o control.Offer) answer {
+func seated(o api.Offer) answer {
 	if len(o.Taken) >= o.Seats {
 		return answer{Go: toTable + o.ID}
 	}
@@ -122,7 +121,7 @@ func (s *site) watch(ctx context.Context, table string, _ url.Values) (answer, e
 }
 
 func (s *site) begin(ctx context.Context, table string, q url.Values) (answer, error) {
-	_, err := s.client.Begin(ctx, control.BeginRequest{About: control.About{Table: table}, Fill: q.Get("fill") != ""})
+	_, err := s.client.Begin(ctx, api.BeginRequest{About: api.About{Table: table}, Fill: q.Get("fill") != ""})
 	return answer{Say: "The table begins…"}, err
 }
 
@@ -134,8 +133,8 @@ func (s *site) leave(ctx context.Context, table string, _ url.Values) (answer, e
 // forget removes a table; where others may lack something of it, it asks once more.
 func (s *site) forget(ctx context.Context, table string, q url.Values) (answer, error) {
 	err := s.client.Forget(ctx, table, q.Has(sure))
-	var owed *control.Error
-	if errors.As(err, &owed) && owed.Reason == control.ReasonOwed {
+	var owed *api.Error
+	if errors.As(err, &owed) && owed.Reason == api.ReasonOwed {
 		return answer{Ask: words.Sentence(words.Owed(owed)) + " Forget it all the same?"}, nil
 	}
 	return answer{Say: "The table is forgotten.", Go: toLobby}, err
@@ -191,7 +190,7 @@ func (s *site) try(ctx context.Context, table string, q url.Values) (answer, err
 	var whys []string
 	for _, move := range shown.Attempts(shown.Choices(moves.Moves, shown.Cards(hand)), chosen) {
 		err := s.at(table).Play(ctx, table, move, t.Step)
-		if reasonOf(err) != control.ReasonIllegal {
+		if reasonOf(err) != api.ReasonIllegal {
 			return played(table), err
 		}
 		if why := illegal(err); !slices.Contains(whys, why) {
@@ -259,7 +258,7 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	id := r.PathValue("table")
 	t, err := s.at(id).Table(ctx, id)
-	h := control.HintAnswer{}
+	h := api.HintAnswer{}
 	if err == nil {
 		h, err = s.at(id).Hint(ctx, id)
 	}

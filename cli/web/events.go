@@ -11,45 +11,45 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A happening is a line of the stream: what happened, and the table on the screen as it
 // looks then.
 type happening struct {
-	Seq    uint64            `json:"seq"`
-	Kind   control.EventKind `json:"kind"`
-	Table  string            `json:"table,omitempty"`
-	Was    string            `json:"was,omitempty"` // the ID that the table had
-	Step   uint64            `json:"step,omitempty"`
-	Log    template.HTML     `json:"log,omitempty"`    // a line of the story of the table
-	Say    string            `json:"say,omitempty"`    // aloud
-	By     string            `json:"by,omitempty"`     // the fingerprint of who says something
-	Yours  bool              `json:"yours,omitempty"`  // it is this node's turn
-	Screen template.HTML     `json:"screen,omitempty"` // the table
-	Beat   [3]int            `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
-	Over   bool              `json:"over,omitempty"`
-	Hands  bool              `json:"hands,omitempty"` // a seat has changed hands
+	Seq    uint64        `json:"seq"`
+	Kind   api.EventKind `json:"kind"`
+	Table  string        `json:"table,omitempty"`
+	Was    string        `json:"was,omitempty"` // the ID that the table had
+	Step   uint64        `json:"step,omitempty"`
+	Log    template.HTML `json:"log,omitempty"`    // a line of the story of the table
+	Say    string        `json:"say,omitempty"`    // aloud
+	By     string        `json:"by,omitempty"`     // the fingerprint of who says something
+	Yours  bool          `json:"yours,omitempty"`  // it is this node's turn
+	Screen template.HTML `json:"screen,omitempty"` // the table
+	Beat   [3]int        `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
+	Over   bool          `json:"over,omitempty"`
+	Hands  bool          `json:"hands,omitempty"` // a seat has changed hands
 }
 
 // events follows the node from the event behind the number since. The table that is on
 // the screen comes as it looks after each of them.
 func (s *site) events(w http.ResponseWriter, r *http.Request) {
 	table := r.URL.Query().Get("table")
-	stream(w, r, s.client.Views, func(e control.Event) (happening, error) { return happened(e, table) })
+	stream(w, r, s.client.Views, func(e api.Event) (happening, error) { return happened(e, table) })
 }
 
 // A follower calls emit with what happens behind the event since.
-type follower func(ctx context.Context, since uint64, emit func(control.Event) error) error
+type follower func(ctx context.Context, since uint64, emit func(api.Event) error) error
 
 // stream writes a line for each event of a follower.
-func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(control.Event) (happening, error)) {
+func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(api.Event) (happening, error)) {
 	since, _ := strconv.ParseUint(r.URL.Query().Get("since"), 10, 64)
 	out := http.NewResponseController(w)
 	_ = out.SetReadDeadline(time.Time{}) // a stream outlasts the time that a request may take
 	w.Header().Set("Content-Type", "application/jsonl")
 	lines := json.NewEncoder(w)
-	err := follow(r.Context(), since, func(e control.Event) error {
+	err := follow(r.Context(), since, func(e api.Event) error {
 		h, err := line(e)
 		if err == nil {
 			err = lines.Encode(h)
@@ -64,29 +64,29 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(c
 	}
 }
 
-func happened(e control.Event, shown string) (happening, error) {
+func happened(e api.Event, shown string) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
-	h.Hands = e.Kind == control.EventHandover && e.What == control.ChangedHands
-	if e.Kind == control.EventChat {
+	h.Hands = e.Kind == api.EventHandover && e.What == api.ChangedHands
+	if e.Kind == api.EventChat {
 		h.By = e.Fingerprint
 	}
 	if e.View == nil || e.Table != shown {
 		return h, nil
 	}
-	m := control.Moves{}
+	m := api.Moves{}
 	if e.Moves != nil {
 		m = *e.Moves
 	}
 	p := newTablePage(*e.View, m)
 	html, err := rendered("table", p)
-	h.Screen, h.Beat, h.Over = template.HTML(html), p.beat(), e.View.Phase == control.PhaseOver
+	h.Screen, h.Beat, h.Over = template.HTML(html), p.beat(), e.View.Phase == api.PhaseOver
 	return h, err
 }
 
 // formerID is the ID that the table of an event had. Of a seat that has changed hands, Was is
 // a name, which anybody may choose.
-func formerID(e control.Event) string {
-	if e.Kind == control.EventHandover {
+func formerID(e api.Event) string {
+	if e.Kind == api.EventHandover {
 		return ""
 	}
 	return e.Was
@@ -102,11 +102,11 @@ func (p tablePage) beat() [3]int {
 }
 
 // aloudEvent is an event as it is read aloud, "" for what only the table shows.
-func aloudEvent(e control.Event) string {
+func aloudEvent(e api.Event) string {
 	switch e.Kind {
-	case control.EventTable, control.EventNow, control.EventShuffle:
+	case api.EventTable, api.EventNow, api.EventShuffle:
 		return ""
-	case control.EventOnward:
+	case api.EventOnward:
 		return words.Sentence(words.Name(e.Name) + " asks to play on")
 	}
 	return words.Sentence(spoken(words.Event(e)))
@@ -114,30 +114,30 @@ func aloudEvent(e control.Event) string {
 
 // storyLine is an event as a line of the story of its table, "" for what everybody sees on
 // the table.
-func storyLine(e control.Event) template.HTML {
+func storyLine(e api.Event) template.HTML {
 	var v struct {
 		Class, Who string
 		Text       template.HTML
 	}
 	v.Text = line(nil, words.Event(e))
-	if e.Kind == control.EventCards && rules.Why(e.What) == rules.Cover {
-		e.Kind = control.EventCover // why this card is open is not seen on the table
+	if e.Kind == api.EventCards && rules.Why(e.What) == rules.Cover {
+		e.Kind = api.EventCover // why this card is open is not seen on the table
 	}
 	switch e.Kind {
-	case control.EventShuffle, control.EventCards, control.EventTurn, control.EventPeer, control.EventTable, control.EventNow, control.EventLobby:
+	case api.EventShuffle, api.EventCards, api.EventTurn, api.EventPeer, api.EventTable, api.EventNow, api.EventLobby:
 		return ""
-	case control.EventMove:
+	case api.EventMove:
 		v.Who, v.Text = words.Mover(e.Name, e.StandIn), line(nil, phrase.Move(e.Game, e.Move))+template.HTML(template.HTMLEscapeString(words.Late(e.Late)))
-	case control.EventChat:
+	case api.EventChat:
 		v.Class, v.Who, v.Text = "chat", words.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
-	case control.EventOnward:
+	case api.EventOnward:
 		v.Text = template.HTML(template.HTMLEscapeString(words.Name(e.Name) + " asks to play on"))
-	case control.EventFault, control.EventAway, control.EventCover, control.EventLeft, control.EventWarning:
+	case api.EventFault, api.EventAway, api.EventCover, api.EventLeft, api.EventWarning:
 		v.Class = "bad"
-	case control.EventSettled, control.EventOver, control.EventStarted:
+	case api.EventSettled, api.EventOver, api.EventStarted:
 		v.Class = "big"
-	case control.EventHandover:
-		if e.What == control.ChangedHands {
+	case api.EventHandover:
+		if e.What == api.ChangedHands {
 			v.Class = "big"
 		}
 	}

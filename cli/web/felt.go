@@ -11,7 +11,7 @@ import (
 	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A zone is what lies on the felt at one place.
@@ -43,7 +43,7 @@ const deepest = 4
 const mostDown = 3
 
 // newZone is a zone as it is drawn. A pile is whole where all its cards matter.
-func newZone(t control.Table, z rules.Zone, whole bool) zone {
+func newZone(t api.Table, z rules.Zone, whole bool) zone {
 	v := zone{Kind: z.Kind, Label: shown.ZoneLabel(z, t.You, func(seat int) string { return shown.Name(t, seat) }), Count: z.Count, Play: z.Play, Marks: z.Marks}
 	if t.View != nil && v.Marks == nil {
 		v.Marks = t.View.Marks

@@ -12,7 +12,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A settlement is the result of a hand: what everybody got, and for what.
@@ -61,7 +61,7 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 }
 
 // newSettlement is that of the nth settled hand, from 1.
-func newSettlement(t control.Table, n int) settlement {
+func newSettlement(t api.Table, n int) settlement {
 	h := t.Hands[n-1]
 	p := settlement{ID: t.ID, Game: t.Game, Heading: words.Capital(phrase.Hand(h.Number)), Void: h.Void, Goal: words.Sentence(phrase.Goal(t.Game)), Number: n, Last: len(t.Hands)}
 	for _, x := range shown.Results(t, h) {
@@ -77,7 +77,7 @@ func newSettlement(t control.Table, n int) settlement {
 	for _, b := range h.Violations {
 		p.Breaches = append(p.Breaches, ruled(t.Game, template.HTML(template.HTMLEscapeString(words.Violation(b)))))
 	}
-	if t.Phase == control.PhaseOver && n == len(t.Hands) {
+	if t.Phase == api.PhaseOver && n == len(t.Hands) {
 		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners, t.Summary.You))
 	}
 	return p
@@ -95,7 +95,7 @@ func parsed(texts []string) []card.Card {
 
 // A historyPage is the course of the scores.
 type historyPage struct {
-	control.Table
+	api.Table
 	Rows []historyRow
 	Goal string
 }
@@ -122,7 +122,7 @@ func (s *site) history(ctx context.Context, r *http.Request) (string, any, error
 
 // A menuPage is what else can be done at a table.
 type menuPage struct {
-	control.Table
+	api.Table
 	Stuck   bool
 	Playing bool
 	Leave   row
@@ -137,7 +137,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == control.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
+	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == api.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
 	if t.Cover {
 		p.Cover = words.Sentence(words.CoverTerm(t)) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
 	}
@@ -151,7 +151,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 // out: one who comes back while it is answered is no reason to call for a new deal with
 // everybody.
 type onwardPage struct {
-	control.Table
+	api.Table
 	Without [][]string // each a choice
 	Wanted  string
 }

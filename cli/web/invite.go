@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Invited is an invitation as its host shows it to guests.
@@ -22,18 +22,18 @@ type Invited struct {
 }
 
 // Inviting puts together what guests are shown of an invitation that is on.
-type Inviting func(ctx context.Context, i control.Invitation, table string) (Invited, error)
+type Inviting func(ctx context.Context, i api.Invitation, table string) (Invited, error)
 
 // invite lets guests in and shows the way, or ends that.
 func (s *site) invite(ctx context.Context, _ string, q url.Values) (answer, error) {
 	if q.Has("off") {
-		_, err := s.client.Invite(ctx, control.InviteRequest{Off: true})
+		_, err := s.client.Invite(ctx, api.InviteRequest{Off: true})
 		return answer{Say: "Nobody is invited any more.", Go: toLobby}, err
 	}
 	if s.invited == nil {
-		return answer{}, control.Fail(control.ReasonCannotInvite, control.Data{Detail: "only the page of fives open invites guests"})
+		return answer{}, api.Fail(api.ReasonCannotInvite, api.Data{Detail: "only the page of fives open invites guests"})
 	}
-	i, err := s.client.Invite(ctx, control.InviteRequest{})
+	i, err := s.client.Invite(ctx, api.InviteRequest{})
 	if err != nil {
 		return answer{}, err
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
 )
@@ -18,18 +19,18 @@ import (
 // An inviter is a daemon that invites guests.
 type inviter struct {
 	control.Daemon
-	on    *control.Invitation
+	on    *api.Invitation
 	begun int
 }
 
-func (h *inviter) Status() control.Status { return control.Status{Name: "ana", Invitation: h.on} }
-func (h *inviter) Invite(q control.InviteRequest) (control.Invitation, error) {
+func (h *inviter) Status() api.Status { return api.Status{Name: "ana", Invitation: h.on} }
+func (h *inviter) Invite(q api.InviteRequest) (api.Invitation, error) {
 	if q.Off {
 		h.on = nil
-		return control.Invitation{}, nil
+		return api.Invitation{}, nil
 	}
 	h.begun++
-	h.on = &control.Invitation{On: true, URLs: []string{fmt.Sprintf("http://192.168.1.7/%d/", h.begun)}}
+	h.on = &api.Invitation{On: true, URLs: []string{fmt.Sprintf("http://192.168.1.7/%d/", h.begun)}}
 	return *h.on, nil
 }
 
@@ -41,7 +42,7 @@ func TestInvitationFollowsTheNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := New(Config{Client: c, Invited: func(_ context.Context, i control.Invitation, table string) (v Invited, err error) {
+	page := New(Config{Client: c, Invited: func(_ context.Context, i api.Invitation, table string) (v Invited, err error) {
 		if len(i.URLs) > 0 {
 			v.Address = i.URLs[0]
 		}

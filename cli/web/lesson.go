@@ -11,35 +11,35 @@ import (
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A host has tables: the node, or a lesson.
 type host interface {
-	Table(ctx context.Context, id string) (control.Table, error)
-	Moves(ctx context.Context, id string) (control.Moves, error)
-	Hint(ctx context.Context, id string) (control.HintAnswer, error)
+	Table(ctx context.Context, id string) (api.Table, error)
+	Moves(ctx context.Context, id string) (api.Moves, error)
+	Hint(ctx context.Context, id string) (api.HintAnswer, error)
 	Play(ctx context.Context, id, move string, step ...uint64) error
-	Rematch(ctx context.Context, id string) (control.Summary, error)
+	Rematch(ctx context.Context, id string) (api.Summary, error)
 }
 
 // A pupil is the host of the table at which a lesson is taken. It asks nobody.
 type pupil struct{ desk *learn.Desk }
 
-func (p pupil) Table(context.Context, string) (control.Table, error) { return p.desk.Table(), nil }
-func (p pupil) Moves(context.Context, string) (control.Moves, error) { return p.desk.Moves(), nil }
-func (p pupil) Hint(context.Context, string) (control.HintAnswer, error) {
-	return control.HintAnswer{Move: p.desk.Hint()}, nil
+func (p pupil) Table(context.Context, string) (api.Table, error) { return p.desk.Table(), nil }
+func (p pupil) Moves(context.Context, string) (api.Moves, error) { return p.desk.Moves(), nil }
+func (p pupil) Hint(context.Context, string) (api.HintAnswer, error) {
+	return api.HintAnswer{Move: p.desk.Hint()}, nil
 }
 
 func (p pupil) Play(_ context.Context, _, move string, step ...uint64) error {
 	if len(step) > 0 && step[0] != p.desk.Table().Step {
-		return control.Fail(control.ReasonMovedOn, control.Data{})
+		return api.Fail(api.ReasonMovedOn, api.Data{})
 	}
 	return p.desk.Play(move)
 }
 
-func (p pupil) Rematch(context.Context, string) (control.Summary, error) {
+func (p pupil) Rematch(context.Context, string) (api.Summary, error) {
 	return p.desk.Table().Summary, p.desk.Again()
 }
 
@@ -67,7 +67,7 @@ func (s *site) games(context.Context, *http.Request) (string, any, error) {
 func (s *site) learn(ctx context.Context, _ string, q url.Values) (answer, error) {
 	rs, err := games.Find(q.Get("game"))
 	if err != nil {
-		return answer{}, control.Fail(control.ReasonNoGame, control.Data{Name: q.Get("game")})
+		return answer{}, api.Fail(api.ReasonNoGame, api.Data{Name: q.Get("game")})
 	}
 	st, err := s.client.Status(ctx)
 	if err != nil {

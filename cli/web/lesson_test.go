@@ -10,14 +10,14 @@ import (
 
 	"fives/cli/learn"
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestLessons takes the lesson of every game to its end, in the words that the terminal
 // has, and again. The daemon is asked for nothing.
 func TestLessons(t *testing.T) {
 	f := newFake(t, games.All()[0])
-	f.fail = control.Fail(control.ReasonNoTable, control.Data{})
+	f.fail = api.Fail(api.ReasonNoTable, api.Data{})
 	h := serve(t, f)
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestLessonDetour(t *testing.T) {
 		}
 	}
 	var late answer
-	if decode(t, ask(h, "POST", "/table/lesson/play", url.Values{"move": {"drop 7h 7s take"}, "step": {"9"}}), &late); late.Code != string(control.ReasonMovedOn) {
+	if decode(t, ask(h, "POST", "/table/lesson/play", url.Values{"move": {"drop 7h 7s take"}, "step": {"9"}}), &late); late.Code != string(api.ReasonMovedOn) {
 		t.Errorf("at another step: %+v", late)
 	}
 	if page := look(t, h, "/table/lesson"); !slices.Contains(page.values("data-step"), "1") {

@@ -9,17 +9,17 @@ import (
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A lobbyPage is who is here and what there is to play.
 type lobbyPage struct {
-	Status  control.Status
+	Status  api.Status
 	Here    string
 	Groups  []group
 	Returns []comeback
-	Peers   []control.Peer
-	Gone    []control.Peer
+	Peers   []api.Peer
+	Gone    []api.Peer
 	Alone   string // why nobody else may be here, "" if somebody is
 	Address string
 	Playing bool // a table of this node's is not over
@@ -41,7 +41,7 @@ type row struct {
 	Detail    string
 	Price     string // of sitting down
 	Code      string // to be told to the others
-	Warnings  []control.Warning
+	Warnings  []api.Warning
 
 	Open    bool   // there is a table to look at
 	Join    bool   // a seat is free
@@ -55,7 +55,7 @@ type row struct {
 }
 
 // around is this node, who else is there, and what there is to play.
-func (s *site) around(ctx context.Context) (st control.Status, peers []control.Peer, tables control.Tables, err error) {
+func (s *site) around(ctx context.Context) (st api.Status, peers []api.Peer, tables api.Tables, err error) {
 	if st, err = s.client.Status(ctx); err != nil {
 		return
 	}
@@ -72,8 +72,8 @@ func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) 
 		return "", nil, err
 	}
 	p := lobbyPage{Status: st, Groups: grouped(tables), Invites: s.invited != nil, Returns: s.comebacks(st.Name, tables.Open)}
-	p.Playing = slices.ContainsFunc(tables.Mine, func(t control.Summary) bool { return t.Phase != control.PhaseOver }) ||
-		slices.ContainsFunc(tables.Open, func(o control.Offer) bool { return o.Joined })
+	p.Playing = slices.ContainsFunc(tables.Mine, func(t api.Summary) bool { return t.Phase != api.PhaseOver }) ||
+		slices.ContainsFunc(tables.Open, func(o api.Offer) bool { return o.Joined })
 	for _, x := range peers {
 		if x.Connected {
 			p.Peers = append(p.Peers, x)
@@ -100,7 +100,7 @@ func (s *site) alone(company bool) bool {
 }
 
 // grouped lists the tables of a lobby under their headings.
-func grouped(tables control.Tables) (list []group) {
+func grouped(tables api.Tables) (list []group) {
 	for _, g := range shown.Groups(tables) {
 		v := group{Heading: g.Heading, Over: g.Over}
 		for _, m := range g.Mine {
@@ -115,17 +115,17 @@ func grouped(tables control.Tables) (list []group) {
 }
 
 // mine is a table of this node's.
-func mine(m control.Summary) row {
+func mine(m api.Summary) row {
 	r := row{ID: m.ID, Title: phrase.Title(m.Game), Open: true, Detail: words.Names(m.Names, ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning}
-	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.You && m.Phase == control.PhasePlaying
+	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.You && m.Phase == api.PhasePlaying
 	switch {
 	case m.Call != nil:
 		r.State, r.Detail = "Called: "+words.Call(*m.Call), ""
-	case m.Phase == control.PhaseSeated && m.Parent != "":
+	case m.Phase == api.PhaseSeated && m.Parent != "":
 		r.State, r.Leave, r.Sure = "To go on with", "Say no", "Say no to it? That is for good."
-	case m.Phase != control.PhasePlaying && m.Phase != control.PhaseOver:
+	case m.Phase != api.PhasePlaying && m.Phase != api.PhaseOver:
 		r.State = words.Capital(string(m.Phase))
-	case m.Phase == control.PhaseOver:
+	case m.Phase == api.PhaseOver:
 		r.State, r.Detail = words.Capital(words.Ended(m, time.Now())), words.Finals(m)
 	default:
 		r.State = words.Capital(words.Summary(m, func(text string) string { return text }))
@@ -133,8 +133,8 @@ func mine(m control.Summary) row {
 	if m.ToAgree > 0 {
 		r.Urgent, r.State = true, words.Sentence(r.State)+" "+words.Sentence(words.ToAgree(m.ToAgree))
 	}
-	left := slices.ContainsFunc(m.Players, func(p control.Player) bool { return p.You && p.Left })
-	if m.Phase == control.PhaseOver || left {
+	left := slices.ContainsFunc(m.Players, func(p api.Player) bool { return p.You && p.Left })
+	if m.Phase == api.PhaseOver || left {
 		r.Forget, r.Leave, r.Sure = true, "Forget", "Forget this table? Its log is deleted here, and it counts no more. The others keep theirs."
 	}
 	return r
@@ -143,7 +143,7 @@ func mine(m control.Summary) row {
 const leaveWarning = "Leave for good? The running hand is void, and all will know who left."
 
 // offered is an open table.
-func offered(o control.Offer) row {
+func offered(o api.Offer) row {
 	r := row{ID: o.ID, Title: words.Capital(phrase.Title(o.Game)), Detail: words.Capital(words.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: words.Sentence(words.Price(o))}
 	if o.Game == "" { // it is shown to those with the code, or to nobody
 		r.Title, r.Detail = words.Capital(words.Offer(o)), "At "+words.Name(o.Host)+"'s node"

@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestLobby: free seats come before tables of others, and games of the past are folded, with
 // their day and their result.
 func TestLobby(t *testing.T) {
 	f := newFake(t, games.All()[0])
-	f.list = control.Tables{
-		Mine: []control.Summary{{ID: "a1", Game: "five", Phase: control.PhaseOver, Names: []string{"ana", "ben"}, You: "ana", Winners: []string{"ana"}, Scores: []int{3, 201}, Time: 946728000}},
-		Open: []control.Offer{
+	f.list = api.Tables{
+		Mine: []api.Summary{{ID: "a1", Game: "five", Phase: api.PhaseOver, Names: []string{"ana", "ben"}, You: "ana", Winners: []string{"ana"}, Scores: []int{3, 201}, Time: 946728000}},
+		Open: []api.Offer{
 			{ID: "b2", Game: "five", Seats: 2, Taken: []string{"cleo", "dan"}, Running: true},
 			{ID: "c3", Game: "five", Seats: 2, Taken: []string{"ben"}, Options: map[string]any{"limit": 200., "jokers": 0.}},
 		},

@@ -20,7 +20,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A tale is a game that was verified, or is being verified, kept for further steps.
@@ -123,7 +123,7 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 		eyes = story.Everybody
 	}
 	sees := whose[eyes-story.Everybody].eyes.At(p.Story)
-	page := newTablePage(shown.Frame(p, sees), control.Moves{})
+	page := newTablePage(shown.Frame(p, sees), api.Moves{})
 	page.Hand = nil // it is seen at the seat, like the others'
 	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, sees)}
 	for i, l := range whose {

@@ -15,7 +15,7 @@ import (
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A rulesPage is how a game is played.
@@ -32,7 +32,7 @@ type part struct {
 func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 	rs, err := games.Find(r.PathValue("game"))
 	if err != nil {
-		return "", nil, control.Fail(control.ReasonNoGame, control.Data{Name: r.PathValue("game")})
+		return "", nil, api.Fail(api.ReasonNoGame, api.Data{Name: r.PathValue("game")})
 	}
 	p := rulesPage{RuleSet: rs}
 	for _, x := range shown.Parts(rs) {

@@ -16,7 +16,7 @@ import (
 	"fives/cli/qr"
 	"fives/cli/shown"
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A screen is for everybody in a room: a television, a projector. All that it gets is what
@@ -84,12 +84,12 @@ func (s *site) public(ctx context.Context, r *http.Request) (string, any, error)
 	return "screen", newPublicTable(t), nil
 }
 
-func newPublicTable(t control.Table) publicTable {
-	p := publicTable{tablePage: newTablePage(t, control.Moves{}), Now: words.Sentence(words.Now(t.Waiting))}
+func newPublicTable(t api.Table) publicTable {
+	p := publicTable{tablePage: newTablePage(t, api.Moves{}), Now: words.Sentence(words.Now(t.Waiting))}
 	half := (len(p.Opponents) + 1) / 2
 	p.Upper, p.Lower = p.Opponents[:half], slices.Clone(p.Opponents[half:])
 	slices.Reverse(p.Lower)
-	if n := len(t.Hands); n > 0 && !t.Dealt && (t.Phase == control.PhasePlaying || p.Over) {
+	if n := len(t.Hands); n > 0 && !t.Dealt && (t.Phase == api.PhasePlaying || p.Over) {
 		p.Count = p.count(newSettlement(t, n))
 	}
 	if p.Over {
@@ -124,7 +124,7 @@ type roomPage struct {
 // A tile is a table in a few words.
 type tile struct {
 	ID, Parent string
-	Phase      control.Phase
+	Phase      api.Phase
 	Title      string
 	State      string
 	Detail     string
@@ -153,7 +153,7 @@ func (s *site) inRoom(ctx context.Context, _ *http.Request) (string, any, error)
 			to = "#t=" + phrase.Short(o.ID)
 		}
 	}
-	if n := len(slices.DeleteFunc(slices.Clone(tables.Open), func(o control.Offer) bool { return o.Running })); n > 1 {
+	if n := len(slices.DeleteFunc(slices.Clone(tables.Open), func(o api.Offer) bool { return o.Running })); n > 1 {
 		to = ""
 	}
 	p.invite(s.address(st), to)
@@ -162,7 +162,7 @@ func (s *site) inRoom(ctx context.Context, _ *http.Request) (string, any, error)
 }
 
 // address is where those in the room find the game, "" if nobody is invited.
-func (s *site) address(st control.Status) string {
+func (s *site) address(st api.Status) string {
 	if s.server != "" {
 		return s.server
 	}
@@ -184,11 +184,11 @@ func (p *roomPage) invite(address, to string) {
 }
 
 // tiles lists the tables that are not over, those of others among them.
-func tiles(tables control.Tables) (list []tile) {
+func tiles(tables api.Tables) (list []tile) {
 	known := map[string]bool{}
 	for _, m := range tables.Mine {
 		known[m.ID] = true
-		if m.Phase == control.PhasePlaying || m.Phase == control.PhaseSeated {
+		if m.Phase == api.PhasePlaying || m.Phase == api.PhaseSeated {
 			list = append(list, tileOf(m))
 		}
 	}
@@ -197,7 +197,7 @@ func tiles(tables control.Tables) (list []tile) {
 			continue
 		}
 		r := offered(o)
-		t := tile{ID: o.ID, Phase: control.PhaseOpen, Title: r.Title, State: r.State, Detail: words.Names(o.Taken, ", ")}
+		t := tile{ID: o.ID, Phase: api.PhaseOpen, Title: r.Title, State: r.State, Detail: words.Names(o.Taken, ", ")}
 		switch {
 		case o.Running && o.Full:
 			t.State = "Being played. Only those who sit there see it"
@@ -212,23 +212,23 @@ func tiles(tables control.Tables) (list []tile) {
 }
 
 // tileOf is a table of this node, or one that it watches, as everybody may see it.
-func tileOf(m control.Summary) tile {
+func tileOf(m api.Summary) tile {
 	m.You, m.Call = "", nil
-	t := tile{ID: m.ID, Parent: m.Parent, Phase: m.Phase, Title: phrase.Title(m.Game), Show: m.Phase == control.PhasePlaying}
+	t := tile{ID: m.ID, Parent: m.Parent, Phase: m.Phase, Title: phrase.Title(m.Game), Show: m.Phase == api.PhasePlaying}
 	t.State = words.Capital(words.Summary(m, func(text string) string { return text }))
 	var all []string
 	for i, name := range m.Names {
 		text := words.Name(name)
-		if i < len(m.Scores) && m.Phase == control.PhasePlaying {
+		if i < len(m.Scores) && m.Phase == api.PhasePlaying {
 			text += fmt.Sprintf(" %d", m.Scores[i])
 		}
 		all = append(all, text)
 	}
 	t.Detail = strings.Join(all, ", ")
 	switch {
-	case m.Phase == control.PhaseSeated && m.Parent != "":
+	case m.Phase == api.PhaseSeated && m.Parent != "":
 		t.State = "To go on, when all have agreed"
-	case m.Phase == control.PhaseSeated:
+	case m.Phase == api.PhaseSeated:
 		t.State = "About to begin"
 	}
 	return t
@@ -240,11 +240,11 @@ func (s *site) live(w http.ResponseWriter, r *http.Request) {
 }
 
 // sighted is an event at a table as a screen shows it.
-func sighted(e control.Event) (happening, error) {
+func sighted(e api.Event) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}
 	switch {
-	case e.Kind == control.EventReason, e.Kind == control.EventWatch: // too long to be read from afar; and of nobody who plays
-	case e.Kind == control.EventHandover && e.What != control.Asked && e.What != control.ChangedHands: // of those at the table only
+	case e.Kind == api.EventReason, e.Kind == api.EventWatch: // too long to be read from afar; and of nobody who plays
+	case e.Kind == api.EventHandover && e.What != api.Asked && e.What != api.ChangedHands: // of those at the table only
 	default:
 		h.Log = storyLine(e)
 	}

@@ -23,6 +23,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/story"
 	"fives/engine/table/tabletest"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
 )
@@ -31,36 +32,36 @@ import (
 // there: whoever asks for it gets a nil pointer.
 type television struct {
 	control.Daemon
-	table   control.Table
-	tables  control.Tables
+	table   api.Table
+	tables  api.Tables
 	invites bool
 	watched []string
 }
 
-func (d *television) Status() control.Status {
-	st := control.Status{Name: "ana"}
+func (d *television) Status() api.Status {
+	st := api.Status{Name: "ana"}
 	if d.invites {
-		st.Invitation = &control.Invitation{On: true, URLs: []string{"http://192.168.1.7:45380/abcdefghijkl/"}}
+		st.Invitation = &api.Invitation{On: true, URLs: []string{"http://192.168.1.7:45380/abcdefghijkl/"}}
 	}
 	return st
 }
-func (d *television) Peers() []control.Peer {
-	return []control.Peer{{Name: "ben", Connected: true}, {Name: "screen", Connected: true, Guest: true}, {Name: "cleo"}}
+func (d *television) Peers() []api.Peer {
+	return []api.Peer{{Name: "ben", Connected: true}, {Name: "screen", Connected: true, Guest: true}, {Name: "cleo"}}
 }
-func (d *television) Tables(context.Context) control.Tables { return d.tables }
-func (d *television) Mine() control.Tables                  { return d.tables }
-func (d *television) Public(string) (control.Table, error)  { return d.table, nil }
-func (d *television) Watch(_ context.Context, table string) (control.Summary, error) {
+func (d *television) Tables(context.Context) api.Tables { return d.tables }
+func (d *television) Mine() api.Tables                  { return d.tables }
+func (d *television) Public(string) (api.Table, error)  { return d.table, nil }
+func (d *television) Watch(_ context.Context, table string) (api.Summary, error) {
 	d.watched = append(d.watched, table)
-	return control.Summary{ID: table}, nil
+	return api.Summary{ID: table}, nil
 }
-func (d *television) Events(_ context.Context, q control.EventsRequest, emit func(control.Event) error) error {
+func (d *television) Events(_ context.Context, q api.EventsRequest, emit func(api.Event) error) error {
 	if !q.Public || !q.Views {
 		return errors.New("it is asked for more than all may see")
 	}
 	return errors.Join(
-		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: d.table.ID, Name: "ben", Game: "five", Move: "drop 7h draw", View: &d.table}),
-		emit(control.Event{Seq: 5, Kind: control.EventReason, Table: d.table.ID, Name: "ben", Text: "a reason"}))
+		emit(api.Event{Seq: 4, Kind: api.EventMove, Table: d.table.ID, Name: "ben", Game: "five", Move: "drop 7h draw", View: &d.table}),
+		emit(api.Event{Seq: 5, Kind: api.EventReason, Table: d.table.ID, Name: "ben", Text: "a reason"}))
 }
 
 func screenOf(t *testing.T, d *television) http.Handler {
@@ -121,7 +122,7 @@ func TestScreenOfEveryGame(t *testing.T) {
 						}
 					}
 				}
-				if frame.Phase == control.PhaseOver && len(frame.Winners) > 0 && !strings.Contains(page.text, "Won by "+frame.Winners[0]) {
+				if frame.Phase == api.PhaseOver && len(frame.Winners) > 0 && !strings.Contains(page.text, "Won by "+frame.Winners[0]) {
 					t.Errorf("who has won is not said: %s", page.text)
 				}
 			}
@@ -158,7 +159,7 @@ func TestScreenHasNothingElse(t *testing.T) {
 // TestScreenAsksForThePublicTable: the pages of a player show screens too, and ask for them
 // as a screen does.
 func TestScreenAsksForThePublicTable(t *testing.T) {
-	d := &television{table: control.Table{Summary: control.Summary{ID: "ab", Game: "five", Phase: control.PhasePlaying}, View: &rules.View{}}}
+	d := &television{table: api.Table{Summary: api.Summary{ID: "ab", Game: "five", Phase: api.PhasePlaying}, View: &rules.View{}}}
 	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(d, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
@@ -185,13 +186,13 @@ func TestScreenAsksForThePublicTable(t *testing.T) {
 // TestRoom: beside the table are the others, and the way in: no code of a private table,
 // nothing of the node's own seat.
 func TestRoom(t *testing.T) {
-	d := &television{invites: true, tables: control.Tables{
-		Mine: []control.Summary{
-			{ID: "aa", Game: "five", Phase: control.PhasePlaying, Names: []string{"ana", "ben"}, Scores: []int{3, 4}, You: "ana", Turn: "ana", Hand: 2},
-			{ID: "bb", Game: "five", Phase: control.PhaseOver, Names: []string{"ana"}},
-			{ID: "cc", Game: "five", Phase: control.PhaseSeated, Parent: "bb", Call: &control.Call{Table: "cc"}, Names: []string{"ana", "ben"}, You: "ana"},
+	d := &television{invites: true, tables: api.Tables{
+		Mine: []api.Summary{
+			{ID: "aa", Game: "five", Phase: api.PhasePlaying, Names: []string{"ana", "ben"}, Scores: []int{3, 4}, You: "ana", Turn: "ana", Hand: 2},
+			{ID: "bb", Game: "five", Phase: api.PhaseOver, Names: []string{"ana"}},
+			{ID: "cc", Game: "five", Phase: api.PhaseSeated, Parent: "bb", Call: &api.Call{Table: "cc"}, Names: []string{"ana", "ben"}, You: "ana"},
 		},
-		Open: []control.Offer{
+		Open: []api.Offer{
 			{ID: "dd", Game: "five", Seats: 3, Taken: []string{"ana"}, Private: true, Code: "271828", Mine: true},
 			{ID: "ee", Game: "all-fives", Seats: 2, Taken: []string{"dora", "emil"}, Running: true},
 			{ID: "ff", Game: "all-fives", Seats: 2, Taken: []string{hostile, "gus"}, Running: true, Full: true},
@@ -260,14 +261,14 @@ func TestScreenContrast(t *testing.T) {
 // for, and marks their seats, by which the code of the invitation comes up.
 func TestScreenOfTheAbsent(t *testing.T) {
 	soon, since := time.Now().Add(12*time.Second+time.Second/2), time.Now().Add(-8*time.Second)
-	d := &television{table: control.Table{
-		Summary: control.Summary{ID: "ab", Game: "five", Phase: control.PhasePlaying, Dealt: true, Scores: []int{1, 2, 3, 4}},
+	d := &television{table: api.Table{
+		Summary: api.Summary{ID: "ab", Game: "five", Phase: api.PhasePlaying, Dealt: true, Scores: []int{1, 2, 3, 4}},
 		Title:   "Five", View: &rules.View{Turn: 1, Scores: []int{1, 2, 3, 4}}, You: rules.None, Cover: true,
-		Seats: []control.Seat{
+		Seats: []api.Seat{
 			{Name: "ana", Online: true}, {Name: "ben", Away: &since, Owes: true, CoverAt: &soon},
 			{Name: "cleo", Covered: true}, {Name: "dora", Left: true},
 		},
-		Waiting: control.Waiting{What: string(record.KindStack), Names: []string{"ben"}},
+		Waiting: api.Waiting{What: string(record.KindStack), Names: []string{"ben"}},
 	}}
 	page := look(t, screenOf(t, d), "/table/ab/screen")
 	for _, want := range []string{"in 12 s.", "device is silent", "covered", "left", "The cards are being shuffled."} {

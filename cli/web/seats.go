@@ -14,12 +14,12 @@ import (
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A wish is a handover as a table shows it.
 type wish struct {
-	control.Handover
+	api.Handover
 	Table     string // its ID
 	Key       string // tells it from others, in the page
 	Text      string // who would take which seat, and what goes with it
@@ -32,7 +32,7 @@ type wish struct {
 
 // wishes are the handovers at a table: those that wait for a word of this node's person, then
 // those that the person has a part in, then those of others.
-func wishes(t control.Table) (list []wish) {
+func wishes(t api.Table) (list []wish) {
 	for _, h := range shown.Handovers(t) {
 		list = append(list, newWish(t, h))
 	}
@@ -40,7 +40,7 @@ func wishes(t control.Table) (list []wish) {
 	return list
 }
 
-func newWish(t control.Table, h control.Handover) wish {
+func newWish(t api.Table, h api.Handover) wish {
 	you, to := t.Summary.You, takes(h.Fingerprint, h.Bot)
 	w := wish{
 		Handover: h, Table: t.ID, Key: h.Seat + "\n" + to, Text: words.Sentence(words.Wish(h, you)),
@@ -85,7 +85,7 @@ func takes(fingerprint string, bot bool) string {
 
 // An openSeat is a seat that can be asked for at a running table.
 type openSeat struct {
-	control.OpenSeat
+	api.OpenSeat
 	Take string // what a newcomer does, as on a button
 	Mark string // what else there is to know of the seat
 	// Now says that it can be had at once, too, and Waits that the hand waits for it.
@@ -93,7 +93,7 @@ type openSeat struct {
 }
 
 // openSeats are those of an offer.
-func openSeats(o control.Offer) (list []openSeat) {
+func openSeats(o api.Offer) (list []openSeat) {
 	for _, s := range o.OpenSeats {
 		list = append(list, openSeat{s, words.Capital(words.TakeSeat(s)) + " (" + phrase.Count(s.Score, "point") + ")", words.SeatMark(s), s.Away, s.Away && !o.Cover})
 	}
@@ -109,7 +109,7 @@ type door struct {
 	Named bool   // which seats there are is shown only to those with the code
 }
 
-func doorOf(o control.Offer, code string) door {
+func doorOf(o api.Offer, code string) door {
 	return door{ID: o.ID, Seats: openSeats(o), Asks: o.Private && code == "", Code: code, Named: o.Private && len(o.OpenSeats) == 0}
 }
 
@@ -126,7 +126,7 @@ type comeback struct {
 
 // comebacks are those at running tables, but for tables of which the person has said to be
 // somebody else there.
-func (s *site) comebacks(name string, open []control.Offer) (list []comeback) {
+func (s *site) comebacks(name string, open []api.Offer) (list []comeback) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, o := range open {
@@ -156,8 +156,8 @@ func (s *site) stranger(_ context.Context, table string, _ url.Values) (answer, 
 type seatsPage struct {
 	ID     string
 	Wishes []wish
-	Own    []control.Seat // seats that this node can hand over
-	To     []taker        // and to whom
+	Own    []api.Seat // seats that this node can hand over
+	To     []taker    // and to whom
 	Door   door
 	Full   bool // whoever is shown this has asked for a free seat
 	Watch  bool // and may look on
@@ -171,7 +171,7 @@ func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) 
 	p := seatsPage{ID: t.ID, Wishes: wishes(t)}
 	if t.You < 0 {
 		if o, _ := s.running(ctx, t.ID); o.Handover != nil { // its own, which a table shows to all alike
-			own := func(h control.Handover) bool {
+			own := func(h api.Handover) bool {
 				return h.Seat == o.Handover.Seat && h.Fingerprint == o.Handover.Fingerprint
 			}
 			t.Handovers = slices.DeleteFunc(t.Handovers, own)
@@ -185,16 +185,16 @@ func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	p.Own = slices.DeleteFunc(slices.Clone(t.Seats), func(x control.Seat) bool { return !x.You && (x.BotOf == "" || x.BotOf != t.Summary.You) })
+	p.Own = slices.DeleteFunc(slices.Clone(t.Seats), func(x api.Seat) bool { return !x.You && (x.BotOf == "" || x.BotOf != t.Summary.You) })
 	p.To = takers(t, peers)
 	return "seats", p, nil
 }
 
 // takers are to whom a seat can be handed over: people who are here and have none at the
 // table, and computer players of the others who do.
-func takers(t control.Table, peers []control.Peer) (list []taker) {
-	seated := func(p control.Peer) bool {
-		return slices.ContainsFunc(t.Seats, func(s control.Seat) bool { return s.Fingerprint == p.Fingerprint })
+func takers(t api.Table, peers []api.Peer) (list []taker) {
+	seated := func(p api.Peer) bool {
+		return slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint })
 	}
 	for _, p := range peers {
 		if p.Connected && !words.IsScreen(p) && !seated(p) {
@@ -210,14 +210,14 @@ func takers(t control.Table, peers []control.Peer) (list []taker) {
 }
 
 // running is a running table as those around it see it.
-func (s *site) running(ctx context.Context, table string) (control.Offer, bool) {
+func (s *site) running(ctx context.Context, table string) (api.Offer, bool) {
 	tables, err := s.client.Tables(ctx)
 	if err != nil {
-		return control.Offer{}, false
+		return api.Offer{}, false
 	}
-	i := slices.IndexFunc(tables.Open, func(o control.Offer) bool { return strings.HasPrefix(o.ID, table) && o.Running })
+	i := slices.IndexFunc(tables.Open, func(o api.Offer) bool { return strings.HasPrefix(o.ID, table) && o.Running })
 	if i < 0 {
-		return control.Offer{}, false
+		return api.Offer{}, false
 	}
 	return tables.Open[i], true
 }
@@ -236,7 +236,7 @@ func (s *site) atDoor(ctx context.Context, table, code string) (answer, bool) {
 // ask asks for a seat of a running table. Where nobody but those with the code knows who sits
 // there, it is that of the person's name at first, and if there is none, one of all.
 func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, error) {
-	r := control.JoinRequest{Table: table, Code: q.Get("code"), Seat: q.Get("seat"), Now: q.Get("now") != ""}
+	r := api.JoinRequest{Table: table, Code: q.Get("code"), Seat: q.Get("seat"), Now: q.Get("now") != ""}
 	if r.Seat == "" {
 		st, err := s.client.Status(ctx)
 		if err != nil {
@@ -245,11 +245,11 @@ func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, err
 		r.Seat = st.Name
 	}
 	o, err := s.client.Join(ctx, r)
-	var nobody *control.Error
-	if errors.As(err, &nobody) && nobody.Reason == control.ReasonNobodyCalled && len(nobody.Candidates) > 0 {
+	var nobody *api.Error
+	if errors.As(err, &nobody) && nobody.Reason == api.ReasonNobodyCalled && len(nobody.Candidates) > 0 {
 		d := door{ID: table, Code: r.Code}
 		for _, name := range nobody.Candidates {
-			d.Seats = append(d.Seats, openSeat{OpenSeat: control.OpenSeat{Name: name}, Take: words.Capital(words.TakeSeat(control.OpenSeat{Name: name}))})
+			d.Seats = append(d.Seats, openSeat{OpenSeat: api.OpenSeat{Name: name}, Take: words.Capital(words.TakeSeat(api.OpenSeat{Name: name}))})
 		}
 		html, err := rendered("seats", seatsPage{ID: table, Door: d})
 		return answer{Sheet: template.HTML(html)}, err
@@ -272,7 +272,7 @@ func (s *site) handover(ctx context.Context, table string, q url.Values) (answer
 	if seat == t.Summary.You {
 		seat = ""
 	}
-	h, err := s.client.Handover(ctx, control.HandoverRequest{About: control.About{Table: table}, Seat: seat, To: to, Bot: bot, Now: q.Get("now") != "", Not: not})
+	h, err := s.client.Handover(ctx, api.HandoverRequest{About: api.About{Table: table}, Seat: seat, To: to, Bot: bot, Now: q.Get("now") != "", Not: not})
 	return answer{Say: words.Sentence(words.Handed(h, t.Summary.You, not)), Go: toTable + t.ID}, err
 }
 
@@ -283,6 +283,6 @@ func (s *site) agree(ctx context.Context, table string, q url.Values) (answer, e
 		return answer{}, err
 	}
 	not := q.Has("not")
-	h, err := s.client.Agree(ctx, control.AgreeRequest{About: control.About{Table: table}, Seat: q.Get("seat"), To: q.Get("to"), Not: not})
+	h, err := s.client.Agree(ctx, api.AgreeRequest{About: api.About{Table: table}, Seat: q.Get("seat"), To: q.Get("to"), Not: not})
 	return answer{Say: words.Sentence(words.Handed(h, t.Summary.You, not)), Go: toTable + t.ID}, err
 }

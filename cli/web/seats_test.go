@@ -9,15 +9,15 @@ import (
 	"testing"
 
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
-func (p *party) Handover(_ context.Context, r control.HandoverRequest) (control.Handover, error) {
-	return control.Handover{Seat: "ana", To: "zoe", Bot: r.Bot, Now: r.Now, Mine: true}, p.ask(r)
+func (p *party) Handover(_ context.Context, r api.HandoverRequest) (api.Handover, error) {
+	return api.Handover{Seat: "ana", To: "zoe", Bot: r.Bot, Now: r.Now, Mine: true}, p.ask(r)
 }
 
-func (p *party) Peers() []control.Peer {
-	return []control.Peer{
+func (p *party) Peers() []api.Peer {
+	return []api.Peer{
 		{Name: "zoe", Fingerprint: "1111-2222", Connected: true}, {Name: "screen", Fingerprint: "9999-0000", Connected: true},
 		{Name: "cleo", Fingerprint: "cccc-dddd", Connected: true}, {Name: "gus", Fingerprint: "3333-4444"},
 	}
@@ -63,7 +63,7 @@ func TestHandOver(t *testing.T) {
 			s.BotOf, s.Online, s.Fingerprint = "", true, "bbbb-cccc"
 		}
 	}
-	p.table.Handovers = append(p.table.Handovers, control.Handover{Seat: "ana", To: "cleo", Fingerprint: "cccc-dddd", Bot: true, Mine: true})
+	p.table.Handovers = append(p.table.Handovers, api.Handover{Seat: "ana", To: "cleo", Fingerprint: "cccc-dddd", Bot: true, Mine: true})
 	h := serveParty(t, p)
 	menu := look(t, h, "/table/ab/menu")
 	if !slices.Contains(menu.values("data-sheet"), "/table/ab/seats") || !strings.Contains(menu.text, "Hand over my seat") || !strings.Contains(menu.text, "since hand 5") {
@@ -79,13 +79,13 @@ func TestHandOver(t *testing.T) {
 	if got, want := page.options("now"), []string{" From the next hand on", "1 At once, giving up the running hand"}; !slices.Equal(got, want) {
 		t.Errorf("when: %q", got)
 	}
-	about := control.About{Table: "ab"}
+	about := api.About{Table: "ab"}
 	for _, c := range []struct {
 		form url.Values
-		want control.HandoverRequest
+		want api.HandoverRequest
 	}{
-		{url.Values{"seat": {"ana"}, "to": {"1111-2222"}, "now": {""}}, control.HandoverRequest{About: about, To: "1111-2222"}},
-		{url.Values{"seat": {"Ada"}, "to": {"cccc-dddd bot"}, "now": {"1"}}, control.HandoverRequest{About: about, Seat: "Ada", To: "cccc-dddd", Bot: true, Now: true}},
+		{url.Values{"seat": {"ana"}, "to": {"1111-2222"}, "now": {""}}, api.HandoverRequest{About: about, To: "1111-2222"}},
+		{url.Values{"seat": {"Ada"}, "to": {"cccc-dddd bot"}, "now": {"1"}}, api.HandoverRequest{About: about, Seat: "Ada", To: "cccc-dddd", Bot: true, Now: true}},
 	} {
 		var a answer
 		decode(t, ask(h, "POST", "/table/ab/handover", c.form), &a)
@@ -93,7 +93,7 @@ func TestHandOver(t *testing.T) {
 			t.Errorf("%v: %+v, asked %+v", c.form, a, got)
 		}
 	}
-	if posts(t, h, page, "Take it back"); p.asked[len(p.asked)-1] != (control.HandoverRequest{About: about, To: "cccc-dddd", Bot: true, Not: true}) {
+	if posts(t, h, page, "Take it back"); p.asked[len(p.asked)-1] != (api.HandoverRequest{About: about, To: "cccc-dddd", Bot: true, Not: true}) {
 		t.Errorf("asked %+v", p.asked)
 	}
 }
@@ -103,9 +103,9 @@ func TestHandOver(t *testing.T) {
 // that stands, and the wish can be taken back.
 func TestOpenSeats(t *testing.T) {
 	p := newParty(t)
-	wish := control.Handover{Seat: "Ada", To: "ana", Score: 34, Asked: true, Mine: true, Agreed: []string{"ben"}, Waits: []string{"cleo"}}
-	p.list.Open = []control.Offer{
-		{ID: "c0ffee01", Game: "five", Seats: 3, Taken: []string{"ben", "Ada", "gus"}, Running: true, Full: true, OpenSeats: []control.OpenSeat{
+	wish := api.Handover{Seat: "Ada", To: "ana", Score: 34, Asked: true, Mine: true, Agreed: []string{"ben"}, Waits: []string{"cleo"}}
+	p.list.Open = []api.Offer{
+		{ID: "c0ffee01", Game: "five", Seats: 3, Taken: []string{"ben", "Ada", "gus"}, Running: true, Full: true, OpenSeats: []api.OpenSeat{
 			{Name: "Ada", BotOf: "ben", Score: 34}, {Name: hostile, Score: 1, Away: true}, {Name: "gus", Score: 2, ForYou: true},
 		}},
 		{ID: "c0ffee02", Host: "ben", Private: true, Running: true, Full: true},
@@ -123,25 +123,25 @@ func TestOpenSeats(t *testing.T) {
 		}
 	}
 	a := posts(t, h, page, "Take Ada's seat")
-	if want := (control.JoinRequest{Table: "c0ffee01", Seat: "Ada"}); p.asked[0] != want || a.Await != "c0ffee01" || a.Go != toLobby {
+	if want := (api.JoinRequest{Table: "c0ffee01", Seat: "Ada"}); p.asked[0] != want || a.Await != "c0ffee01" || a.Go != toLobby {
 		t.Errorf("%+v, asked %+v", a, p.asked)
 	}
 	// The hand waits for who is away, where nobody covers: so the seat is asked for at once.
-	if posts(t, h, page, "Take \"<img"); p.asked[1] != (control.JoinRequest{Table: "c0ffee01", Seat: hostile, Now: true}) {
+	if posts(t, h, page, "Take \"<img"); p.asked[1] != (api.JoinRequest{Table: "c0ffee01", Seat: hostile, Now: true}) {
 		t.Errorf("asked %+v", p.asked)
 	}
 	if posts(t, h, page, "Take it back"); p.asked[2] != "leave c0ffee03" {
 		t.Errorf("asked %+v", p.asked)
 	}
 	// Who has the code is told whose seats there are.
-	p.fail = control.Fail(control.ReasonNobodyCalled, control.Data{Name: "ana", Candidates: []string{"ben", hostile}})
+	p.fail = api.Fail(api.ReasonNobodyCalled, api.Data{Name: "ana", Candidates: []string{"ben", hostile}})
 	decode(t, ask(h, "POST", "/table/c0ffee02/join", url.Values{"seat": {""}, "code": {"271828"}}), &a)
-	if want := (control.JoinRequest{Table: "c0ffee02", Code: "271828", Seat: "ana"}); p.asked[3] != want || a.Error {
+	if want := (api.JoinRequest{Table: "c0ffee02", Code: "271828", Seat: "ana"}); p.asked[3] != want || a.Error {
 		t.Errorf("%+v, asked %+v", a, p.asked)
 	}
 	p.fail = nil
 	sheet := check(t, "the seats behind the code", string(a.Sheet))
-	if posts(t, h, sheet, "Take ben's seat"); p.asked[4] != (control.JoinRequest{Table: "c0ffee02", Code: "271828", Seat: "ben"}) {
+	if posts(t, h, sheet, "Take ben's seat"); p.asked[4] != (api.JoinRequest{Table: "c0ffee02", Code: "271828", Seat: "ben"}) {
 		t.Errorf("asked %+v", p.asked)
 	}
 }
@@ -151,15 +151,15 @@ func TestOpenSeats(t *testing.T) {
 // plays.
 func TestComeback(t *testing.T) {
 	p := newParty(t)
-	seat := func(name, bot string, away bool) []control.OpenSeat {
-		return []control.OpenSeat{{Name: "gus", Away: true}, {Name: name, BotOf: bot, Score: 12, Away: away}}
+	seat := func(name, bot string, away bool) []api.OpenSeat {
+		return []api.OpenSeat{{Name: "gus", Away: true}, {Name: name, BotOf: bot, Score: 12, Away: away}}
 	}
-	p.list.Open = []control.Offer{
+	p.list.Open = []api.Offer{
 		{ID: "aa01", Game: "five", Running: true, Cover: true, OpenSeats: seat("Ana", "", true)},
 		{ID: "aa02", Game: "five", Running: true, OpenSeats: seat("ana", "gus", true)},
 		{ID: "aa03", Game: "five", Running: true, OpenSeats: seat("ana", "", false)},
 		{ID: "aa04", Game: "five", Running: true, OpenSeats: seat("anna", "", true)},
-		{ID: "aa05", Game: "five", Running: true, OpenSeats: seat("ana", "", true), Handover: &control.Handover{Seat: "ana", To: "ana", Mine: true}},
+		{ID: "aa05", Game: "five", Running: true, OpenSeats: seat("ana", "", true), Handover: &api.Handover{Seat: "ana", To: "ana", Mine: true}},
 	}
 	h := serveParty(t, p)
 	page := look(t, h, "/lobby")
@@ -173,7 +173,7 @@ func TestComeback(t *testing.T) {
 		t.Fatalf("%q: %s", asked, page.text)
 	}
 	// At a table with cover the hand does not wait: from the next one on.
-	if posts(t, h, page, "Take Ana's seat (12 points)"); p.asked[0] != (control.JoinRequest{Table: "aa01", Seat: "Ana"}) {
+	if posts(t, h, page, "Take Ana's seat (12 points)"); p.asked[0] != (api.JoinRequest{Table: "aa01", Seat: "Ana"}) {
 		t.Errorf("asked %+v", p.asked)
 	}
 	posts(t, h, page, "No, somebody else")
@@ -188,19 +188,19 @@ func TestInvitedToFull(t *testing.T) {
 	for _, private := range []bool{false, true} {
 		p := newParty(t)
 		p.elsewhere = true
-		o := control.Offer{ID: "c0ffee01", Game: "five", Running: true, Private: private}
-		why := control.ReasonNoOpenTable
+		o := api.Offer{ID: "c0ffee01", Game: "five", Running: true, Private: private}
+		why := api.ReasonNoOpenTable
 		if !private {
-			o.OpenSeats, why = []control.OpenSeat{{Name: "Ada", BotOf: "ben", Score: 34}}, control.ReasonTableFull
+			o.OpenSeats, why = []api.OpenSeat{{Name: "Ada", BotOf: "ben", Score: 34}}, api.ReasonTableFull
 		}
-		p.list.Open = []control.Offer{o}
+		p.list.Open = []api.Offer{o}
 		h := serveParty(t, p)
-		p.fail = control.Fail(why, control.Data{})
+		p.fail = api.Fail(why, api.Data{})
 		var a answer
 		decode(t, ask(h, "POST", "/table/c0ffee/join", url.Values{"code": {"271828"}}), &a)
 		p.fail = nil
 		sheet := check(t, "the seats", string(a.Sheet))
-		want := control.JoinRequest{Table: "c0ffee01", Code: "271828", Seat: "Ada"}
+		want := api.JoinRequest{Table: "c0ffee01", Code: "271828", Seat: "Ada"}
 		if private {
 			want.Seat = "ana"
 			posts(t, h, sheet, "Ask for a seat")
@@ -218,7 +218,7 @@ func TestInvitedToFull(t *testing.T) {
 func TestLooksOnAndAsks(t *testing.T) {
 	p := newParty(t)
 	p.table.You, p.table.Summary.You, p.table.Handovers = -1, "", nil
-	p.list.Open = []control.Offer{{ID: "ab", Game: "five", Running: true, OpenSeats: []control.OpenSeat{{Name: "cleo", Score: 3}}}}
+	p.list.Open = []api.Offer{{ID: "ab", Game: "five", Running: true, OpenSeats: []api.OpenSeat{{Name: "cleo", Score: 3}}}}
 	h := serveParty(t, p)
 	if menu := look(t, h, "/table/ab/menu"); !strings.Contains(menu.text, "Take a seat") || strings.Contains(menu.text, "Hand over") {
 		t.Errorf("the menu: %s", menu.text)
@@ -226,8 +226,8 @@ func TestLooksOnAndAsks(t *testing.T) {
 	if page := look(t, h, "/table/ab/seats"); !strings.Contains(page.text, "Take cleo's seat (3 points)") {
 		t.Errorf("the seats: %s", page.text)
 	}
-	wish := control.Handover{Seat: "cleo", To: "zoe", Fingerprint: "1111-2222", Asked: true, Waits: []string{"ben"}}
-	p.table.Handovers = []control.Handover{wish} // as all see it
+	wish := api.Handover{Seat: "cleo", To: "zoe", Fingerprint: "1111-2222", Asked: true, Waits: []string{"ben"}}
+	p.table.Handovers = []api.Handover{wish} // as all see it
 	wish.Mine = true
 	p.list.Open[0].Handover = &wish
 	if menu := look(t, h, "/table/ab/menu"); !strings.Contains(menu.text, "Seats that change hands (1)") || strings.Contains(menu.text, "Take a seat") {
@@ -245,22 +245,22 @@ func TestLooksOnAndAsks(t *testing.T) {
 // TestScreenOfHandovers: a room is told who asks for a seat, and who has got one; what those
 // at the table say to it is theirs, and so is what a node thinks of a newcomer.
 func TestScreenOfHandovers(t *testing.T) {
-	wish := control.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Fingerprint: "1111-2222", Score: 34, Asked: true, Yours: true, Waits: []string{"ana"}, Warning: control.Warning{Code: control.WarnNewKey, Known: "zoe", Fingerprint: "1111-2222"}}
+	wish := api.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Fingerprint: "1111-2222", Score: 34, Asked: true, Yours: true, Waits: []string{"ana"}, Warning: api.Warning{Code: api.WarnNewKey, Known: "zoe", Fingerprint: "1111-2222"}}
 	for what, want := range map[string]string{
-		control.Asked:        "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on",
-		control.ChangedHands: "zoe has the seat of Ada from hand 5 on",
-		control.Offered:      "", control.Agreed: "", control.TakenBack: "", control.Dropped: "", control.PutOff: "",
+		api.Asked:        "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on",
+		api.ChangedHands: "zoe has the seat of Ada from hand 5 on",
+		api.Offered:      "", api.Agreed: "", api.TakenBack: "", api.Dropped: "", api.PutOff: "",
 	} {
-		e := control.Event{Kind: control.EventHandover, What: what, Name: "zoe", Was: "Ada", From: 5, Yours: true, Handover: &wish}
+		e := api.Event{Kind: api.EventHandover, What: what, Name: "zoe", Was: "Ada", From: 5, Yours: true, Handover: &wish}
 		h, err := sighted(e)
 		if line := check(t, what, string(h.Log)).text; err != nil || line != want || h.Was != "" {
 			t.Errorf("%s: %q, %+v, %v", what, line, h, err)
 		}
-		if seated, err := happened(e, "ab"); err != nil || seated.Log == "" || seated.Say == "" || seated.Was != "" || seated.Hands != (what == control.ChangedHands) {
+		if seated, err := happened(e, "ab"); err != nil || seated.Log == "" || seated.Say == "" || seated.Was != "" || seated.Hands != (what == api.ChangedHands) {
 			t.Errorf("at the table, %s: %+v, %v", what, seated, err)
 		}
 	}
-	d := &television{table: control.Table{Summary: control.Summary{ID: "ab", Game: games.All()[0].Name, Phase: control.PhasePlaying}, You: -1, Handovers: []control.Handover{wish}}}
+	d := &television{table: api.Table{Summary: api.Summary{ID: "ab", Game: games.All()[0].Name, Phase: api.PhasePlaying}, You: -1, Handovers: []api.Handover{wish}}}
 	if page := look(t, screenOf(t, d), "/table/ab/screen"); strings.Contains(page.text, "zoe") || strings.Contains(page.text, "Zoe") {
 		t.Errorf("the screen: %s", page.text)
 	}
@@ -268,7 +268,7 @@ func TestScreenOfHandovers(t *testing.T) {
 
 // TestBriefWish: where there is little room, it is said as well what goes with a seat.
 func TestBriefWish(t *testing.T) {
-	w := newWish(control.Table{}, control.Handover{Seat: "ben", To: "zoe", Asked: true, Gone: []string{"Ada"}, NoCover: control.FewNodes})
+	w := newWish(api.Table{}, api.Handover{Seat: "ben", To: "zoe", Asked: true, Gone: []string{"Ada"}, NoCover: api.FewNodes})
 	if want := "Zoe takes ben's seat, with no points, from the next hand on; Ada leaves with ben; from then on who is away is waited for, with fewer than four devices."; w.Brief != want {
 		t.Errorf("%q, want %q", w.Brief, want)
 	}

@@ -14,12 +14,12 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A tablePage is a table as one sits at it.
 type tablePage struct {
-	control.Table
+	api.Table
 	Heading   string
 	Turn      string // whose it is, or how the table stands
 	Facts     []rules.Fact
@@ -91,7 +91,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	var m control.Moves
+	var m api.Moves
 	if t.YourTurn {
 		if m, err = at.Moves(ctx, id); err != nil {
 			return "", nil, err
@@ -105,12 +105,12 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	return "table", p, nil
 }
 
-func newTablePage(t control.Table, m control.Moves) tablePage {
+func newTablePage(t api.Table, m api.Moves) tablePage {
 	p := tablePage{
 		Table: t, Turn: words.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
-		Over: t.Phase == control.PhaseOver, Settled: len(t.Hands), Wishes: wishes(t),
+		Over: t.Phase == api.PhaseOver, Settled: len(t.Hands), Wishes: wishes(t),
 	}
-	p.Running = t.Phase == control.PhasePlaying && t.You >= 0
+	p.Running = t.Phase == api.PhasePlaying && t.You >= 0
 	if p.Over && t.You >= 0 && t.You < len(t.Seats) && slices.Contains(t.Winners, t.Seats[t.You].Name) {
 		p.Ended = "won"
 	}
@@ -138,7 +138,7 @@ func (p *tablePage) view(v rules.View) {
 	}
 	p.Facts = append(p.Facts, shown.Facts(v)...)
 	switch {
-	case p.Table.Cover && p.Table.NoCover == control.FewNodes:
+	case p.Table.Cover && p.Table.NoCover == api.FewNodes:
 		p.Facts = append(p.Facts, rules.Fact{Label: phrase.CoverAsked, Value: phrase.CoverWaits + ": " + phrase.CoverFew})
 	case p.Table.Cover:
 		p.Facts = append(p.Facts, rules.Fact{Label: phrase.CoverAsked, Value: phrase.CoverGoesOn})
@@ -201,21 +201,21 @@ func (p *tablePage) seat(o shown.Seat) seat {
 }
 
 // look is the colour and the sign of a seat.
-func (p *tablePage) look(s control.Seat) int {
-	return slices.IndexFunc(p.Seats, func(x control.Seat) bool { return x.Fingerprint == s.Fingerprint && x.Name == s.Name }) % signs
+func (p *tablePage) look(s api.Seat) int {
+	return slices.IndexFunc(p.Seats, func(x api.Seat) bool { return x.Fingerprint == s.Fingerprint && x.Name == s.Name }) % signs
 }
 
 // did is what a seat has done last in the running hand, and whether it was the last of
 // all to do something.
 func (p *tablePage) did(s shown.Seat) (did template.HTML, latest bool) {
-	text, latest := shown.Did(p.Table, s, func(m control.Played) string {
+	text, latest := shown.Did(p.Table, s, func(m api.Played) string {
 		return string(line(p.Marks, phrase.Move(p.Game, m.Move))) + template.HTMLEscapeString(words.Late(m.Late))
 	}, pen{p.Marks}.Card)
 	return template.HTML(text), latest
 }
 
 // prompt says what the player may do, or for what the table waits.
-func prompt(t control.Table) (html template.HTML, yours bool) {
+func prompt(t api.Table) (html template.HTML, yours bool) {
 	text, yours := shown.Prompt(t)
 	if yours {
 		return line(t.View.Marks, words.Sentence(text)), true
@@ -224,7 +224,7 @@ func prompt(t control.Table) (html template.HTML, yours bool) {
 }
 
 // hand is the player's cards and what can be played.
-func (p *tablePage) hand(m control.Moves) {
+func (p *tablePage) hand(m api.Moves) {
 	z, _ := shown.HandOf(p.Table, p.You)
 	if p.You < 0 || p.Over { // then it is shown with the others'
 		z = rules.Zone{}
@@ -256,7 +256,7 @@ func newMove(at int, o shown.Choice, marks []rules.Mark, final bool) move {
 const many = 2
 
 // piles are what moves have that use one.
-func piles(t control.Table) []string {
+func piles(t api.Table) []string {
 	var list []string
 	for _, z := range t.View.Zones {
 		if z.Play != "" {

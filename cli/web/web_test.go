@@ -30,9 +30,9 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table/tabletest"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
-	"fives/p2p/control/sheet"
 )
 
 // A fake is a daemon with a lesson for its only table; what a test does not use is not
@@ -40,8 +40,8 @@ import (
 type fake struct {
 	control.Daemon
 	*learn.Desk
-	changed func(*control.Table)
-	list    control.Tables
+	changed func(*api.Table)
+	list    api.Tables
 	asked   []any
 	fail    error
 	log     []record.Record            // of every table that is not in
@@ -53,13 +53,13 @@ func (f *fake) ask(v any) error {
 	return f.fail
 }
 
-func (f *fake) Status() control.Status { return control.Status{Name: "ana", Fingerprint: "aaaa-bbbb"} }
-func (f *fake) Peers() []control.Peer {
-	return []control.Peer{{Name: hostile, Fingerprint: "cccc", Connected: true}, {Name: "cleo"}}
+func (f *fake) Status() api.Status { return api.Status{Name: "ana", Fingerprint: "aaaa-bbbb"} }
+func (f *fake) Peers() []api.Peer {
+	return []api.Peer{{Name: hostile, Fingerprint: "cccc", Connected: true}, {Name: "cleo"}}
 }
-func (f *fake) Tables(context.Context) control.Tables { return f.list }
-func (f *fake) Mine() control.Tables                  { return f.list }
-func (f *fake) Table(string) (control.Table, error) {
+func (f *fake) Tables(context.Context) api.Tables { return f.list }
+func (f *fake) Mine() api.Tables                  { return f.list }
+func (f *fake) Table(string) (api.Table, error) {
 	t := f.Desk.Table()
 	if f.changed != nil {
 		f.changed(&t)
@@ -72,32 +72,32 @@ func (f *fake) Log(table string) ([]record.Record, error) {
 	}
 	return f.log, f.fail
 }
-func (f *fake) Moves(string) (control.Moves, error) { return f.Desk.Moves(), nil }
-func (f *fake) Hint(string) (control.HintAnswer, error) {
-	return control.HintAnswer{Move: f.Desk.Hint(), Why: "takes 6s"}, f.fail
+func (f *fake) Moves(string) (api.Moves, error) { return f.Desk.Moves(), nil }
+func (f *fake) Hint(string) (api.HintAnswer, error) {
+	return api.HintAnswer{Move: f.Desk.Hint(), Why: "takes 6s"}, f.fail
 }
 func (f *fake) Say(_ context.Context, _, text string) error { return f.ask("say " + text) }
 func (f *fake) Play(_ context.Context, _, move string, step ...uint64) error {
 	return errors.Join(f.ask(move), f.Desk.Play(move))
 }
-func (f *fake) Host(_ context.Context, r control.HostRequest) (control.Offer, error) {
-	return control.Offer{ID: "ab", Seats: r.Seats, Taken: []string{"ana"}, Code: "271828"}, f.ask(r)
+func (f *fake) Host(_ context.Context, r api.HostRequest) (api.Offer, error) {
+	return api.Offer{ID: "ab", Seats: r.Seats, Taken: []string{"ana"}, Code: "271828"}, f.ask(r)
 }
-func (f *fake) Join(_ context.Context, r control.JoinRequest) (control.Offer, error) {
-	return control.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben", "ana"}}, f.ask(r)
+func (f *fake) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
+	return api.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben", "ana"}}, f.ask(r)
 }
-func (f *fake) Events(_ context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
+func (f *fake) Events(_ context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
 	t, m := f.Desk.Table(), f.Desk.Moves()
 	return errors.Join(
-		emit(control.Event{Seq: 4, Kind: control.EventMove, Table: t.ID, Name: "ben", Game: t.Game, Move: "drop 7h draw", View: &t, Moves: &m}),
-		emit(control.Event{Seq: 5, Kind: control.EventChat, Table: t.ID, Name: "ben", Text: hostile}),
-		emit(control.Event{Seq: 6, Kind: control.EventMove, Table: "other", Name: "ben", Move: "end", View: &t}),
-		emit(control.Event{Seq: 6, Kind: control.EventNow}))
+		emit(api.Event{Seq: 4, Kind: api.EventMove, Table: t.ID, Name: "ben", Game: t.Game, Move: "drop 7h draw", View: &t, Moves: &m}),
+		emit(api.Event{Seq: 5, Kind: api.EventChat, Table: t.ID, Name: "ben", Text: hostile}),
+		emit(api.Event{Seq: 6, Kind: api.EventMove, Table: "other", Name: "ben", Move: "end", View: &t}),
+		emit(api.Event{Seq: 6, Kind: api.EventNow}))
 }
 
 func (f *fake) Forget(_ context.Context, table string, sure bool) error {
 	if !sure && f.fail == nil {
-		return errors.Join(f.ask("forget "+table), control.Fail(control.ReasonOwed, control.Data{Names: []string{"ben", "cleo"}}))
+		return errors.Join(f.ask("forget "+table), api.Fail(api.ReasonOwed, api.Data{Names: []string{"ben", "cleo"}}))
 	}
 	return f.ask(fmt.Sprint("forget ", table, " ", sure))
 }
@@ -371,19 +371,19 @@ func TestForgetOwed(t *testing.T) {
 // What other people have chosen is text, on every screen.
 func TestHostileTexts(t *testing.T) {
 	f := newFake(t, games.All()[0])
-	f.changed = func(t *control.Table) {
+	f.changed = func(t *api.Table) {
 		for i := range t.Seats {
 			t.Seats[i].Name, t.Seats[i].Online = hostile, false
 		}
-		t.Last = []control.Played{{Name: hostile, Move: hostile}}
-		t.Warnings = []control.Warning{{Code: control.WarnNewKey, Name: hostile, Known: hostile, Fingerprint: hostile}}
-		t.Faults = []control.Fault{{Name: hostile, Reason: hostile}}
-		t.Handovers = []control.Handover{{Seat: hostile, SeatBotOf: hostile, To: hostile, Fingerprint: hostile, Player: hostile, Agreed: []string{hostile}, Waits: []string{hostile}, Yours: true, Warning: control.Warning{Code: control.WarnNewKey, Known: hostile, Fingerprint: hostile}}}
-		t.Hands = []control.Hand{{Number: 1, Points: map[string]int{hostile: 3}, Scores: map[string]int{hostile: 3}, Items: map[string][]sheet.Item{hostile: {{What: hostile, Rule: hostile, Cards: []string{hostile}}}}}}
+		t.Last = []api.Played{{Name: hostile, Move: hostile}}
+		t.Warnings = []api.Warning{{Code: api.WarnNewKey, Name: hostile, Known: hostile, Fingerprint: hostile}}
+		t.Faults = []api.Fault{{Name: hostile, Reason: hostile}}
+		t.Handovers = []api.Handover{{Seat: hostile, SeatBotOf: hostile, To: hostile, Fingerprint: hostile, Player: hostile, Agreed: []string{hostile}, Waits: []string{hostile}, Yours: true, Warning: api.Warning{Code: api.WarnNewKey, Known: hostile, Fingerprint: hostile}}}
+		t.Hands = []api.Hand{{Number: 1, Points: map[string]int{hostile: 3}, Scores: map[string]int{hostile: 3}, Items: map[string][]api.Item{hostile: {{What: hostile, Rule: hostile, Cards: []string{hostile}}}}}}
 	}
-	f.list = control.Tables{
-		Open: []control.Offer{{ID: "ab", Game: hostile, Taken: []string{hostile}, Host: hostile, Options: map[string]any{hostile: hostile}, Seats: 2}},
-		Mine: []control.Summary{{ID: "cd", Game: hostile, Names: []string{hostile}, You: hostile, Phase: control.PhaseOver, Winners: []string{hostile}, Players: []control.Player{{Name: hostile}}, Scores: []int{1}}},
+	f.list = api.Tables{
+		Open: []api.Offer{{ID: "ab", Game: hostile, Taken: []string{hostile}, Host: hostile, Options: map[string]any{hostile: hostile}, Seats: 2}},
+		Mine: []api.Summary{{ID: "cd", Game: hostile, Names: []string{hostile}, You: hostile, Phase: api.PhaseOver, Winners: []string{hostile}, Players: []api.Player{{Name: hostile}}, Scores: []int{1}}},
 	}
 	h := serve(t, f)
 	for _, path := range []string{"/lobby", "/table/lesson", "/table/lesson/hand", "/table/lesson/history", "/table/lesson/menu", "/table/lesson/onward", "/table/lesson/seats", "/standings"} {
@@ -407,7 +407,7 @@ func TestEvents(t *testing.T) {
 		lines = append(lines, h)
 		check(t, "an event", string(h.Log)+string(h.Screen))
 	}
-	if len(lines) < 4 || lines[0].Seq != 4 || lines[0].Screen == "" || lines[2].Screen != "" || lines[3].Kind != control.EventNow {
+	if len(lines) < 4 || lines[0].Seq != 4 || lines[0].Screen == "" || lines[2].Screen != "" || lines[3].Kind != api.EventNow {
 		t.Fatalf("%d lines: %+v", len(lines), lines)
 	}
 	if want := "Ben drops 7 of hearts and draws."; lines[0].Say != want {
@@ -434,7 +434,7 @@ func TestNewTable(t *testing.T) {
 		}
 		var a answer
 		decode(t, ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, "seats": {fmt.Sprint(rs.MaxSeats)}, "bots": {"0"}, "private": {"yes"}, "limit": {"30 s"}, "cover": {phrase.CoverGoesOn}}), &a)
-		r, ok := f.asked[0].(control.HostRequest)
+		r, ok := f.asked[0].(api.HostRequest)
 		if !ok || r.Game != rs.Name || r.Seats != rs.MaxSeats || !r.Private || r.TurnLimit != 30 || !r.Cover || len(r.Bots) != 0 {
 			t.Errorf("%s: %+v", rs.Name, f.asked)
 		}
@@ -452,12 +452,12 @@ func TestNewTable(t *testing.T) {
 // facts.
 func TestCover(t *testing.T) {
 	for _, covered := range []bool{true, false} {
-		o := control.Offer{ID: "c0ffee", Game: games.All()[0].Name, Seats: 3, Taken: []string{"ben"}, Host: "ben", Cover: covered}
+		o := api.Offer{ID: "c0ffee", Game: games.All()[0].Name, Seats: 3, Taken: []string{"ben"}, Host: "ben", Cover: covered}
 		if price := offered(o).Price; strings.Contains(price, "could look, and choose the order; so could all but one of them, if they also keep that one and you from hearing each other; nobody would find out; it takes four devices") != covered {
 			t.Errorf("cover %v: %q", covered, price)
 		}
-		tab := control.Table{Cover: covered, View: &rules.View{}}
-		said := slices.ContainsFunc(newTablePage(tab, control.Moves{}).Facts, func(f rules.Fact) bool { return f.Value == phrase.CoverGoesOn })
+		tab := api.Table{Cover: covered, View: &rules.View{}}
+		said := slices.ContainsFunc(newTablePage(tab, api.Moves{}).Facts, func(f rules.Fact) bool { return f.Value == phrase.CoverGoesOn })
 		if said != covered {
 			t.Errorf("cover %v is among the facts: %v", covered, said)
 		}
@@ -597,16 +597,16 @@ func (f *fake) Cover(_ context.Context, table string) ([]string, error) {
 func TestCoveredSeats(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	soon := time.Now().Add(12*time.Second + time.Second/2)
-	f.changed = func(t *control.Table) {
+	f.changed = func(t *api.Table) {
 		for i := range t.Seats {
 			s := &t.Seats[i]
 			if s.You {
-				t.Missed = []control.Played{{Name: s.Name, Move: "drop 7h draw", StandIn: true}}
+				t.Missed = []api.Played{{Name: s.Name, Move: "drop 7h draw", StandIn: true}}
 				continue
 			}
 			s.Online, s.Owes, s.CoverAt = false, true, &soon
 			t.MayCover = []string{s.Name}
-			t.Last = []control.Played{{Name: s.Name, Move: "drop 8h draw", StandIn: true}}
+			t.Last = []api.Played{{Name: s.Name, Move: "drop 8h draw", StandIn: true}}
 		}
 	}
 	h := serve(t, f)
@@ -632,7 +632,7 @@ func TestCoveredSeats(t *testing.T) {
 		t.Error("there is no button")
 	}
 	before := f.changed
-	f.changed = func(t *control.Table) {
+	f.changed = func(t *api.Table) {
 		before(t)
 		t.Waiting.What = string(record.KindSeal)
 		for i := range t.Seats {
@@ -645,8 +645,8 @@ func TestCoveredSeats(t *testing.T) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
 		}
 	}
-	f.changed = func(t *control.Table) {
-		t.Cover, t.NoCover = true, control.FewNodes
+	f.changed = func(t *api.Table) {
+		t.Cover, t.NoCover = true, api.FewNodes
 		for i := range t.Seats {
 			t.Seats[i].Covered, t.Seats[i].Online = !t.Seats[i].You, t.Seats[i].You
 		}
@@ -657,11 +657,11 @@ func TestCoveredSeats(t *testing.T) {
 	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, "covered") || strings.Contains(page.text, "Don't wait") {
 		t.Errorf("who is covered: %s", page.text)
 	}
-	for _, e := range []control.Event{
-		{Kind: control.EventCover, What: control.Covered, Name: "cleo"},
-		{Kind: control.EventCards, What: "cover", Name: "cleo"},
-		{Kind: control.EventMove, Name: "cleo", Move: "drop 7h draw", StandIn: true},
-		{Kind: control.EventCover, What: control.Returned, Name: "cleo", Yours: true, Missed: []control.Played{{Name: "cleo", Move: "drop 7h draw"}}},
+	for _, e := range []api.Event{
+		{Kind: api.EventCover, What: api.Covered, Name: "cleo"},
+		{Kind: api.EventCards, What: "cover", Name: "cleo"},
+		{Kind: api.EventMove, Name: "cleo", Move: "drop 7h draw", StandIn: true},
+		{Kind: api.EventCover, What: api.Returned, Name: "cleo", Yours: true, Missed: []api.Played{{Name: "cleo", Move: "drop 7h draw"}}},
 	} {
 		if l := string(storyLine(e)); !strings.Contains(l, "cleo") && !strings.Contains(l, "ou were away for 1 turn") {
 			t.Errorf("%+v: %s", e, l)
@@ -674,7 +674,7 @@ func TestCoveredSeats(t *testing.T) {
 func TestGoingOnWithoutBoth(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	var names []string
-	f.changed = func(t *control.Table) {
+	f.changed = func(t *api.Table) {
 		t.Cover, names = true, nil
 		for i := range t.Seats {
 			if s := &t.Seats[i]; !s.You {

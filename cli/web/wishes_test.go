@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fives/engine/games"
+	"fives/p2p/api"
 	"fives/p2p/chromiumtest"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
@@ -26,32 +27,32 @@ import (
 type party struct {
 	*fake
 	mu    sync.Mutex
-	table control.Table
-	said  []control.AgreeRequest
-	news  chan control.Event
+	table api.Table
+	said  []api.AgreeRequest
+	news  chan api.Event
 	// elsewhere says that the node knows the table only by what others tell.
 	elsewhere bool
 }
 
 func newParty(t *testing.T) *party {
 	t.Helper()
-	p := &party{fake: newFake(t, games.All()[0]), news: make(chan control.Event, 8)}
+	p := &party{fake: newFake(t, games.All()[0]), news: make(chan api.Event, 8)}
 	p.table = p.Desk.Table()
 	p.table.ID = "ab"
-	p.table.Handovers = []control.Handover{
+	p.table.Handovers = []api.Handover{
 		{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Fingerprint: "1111-2222-3333-4444", Score: 34, Asked: true, Agreed: []string{"cleo"}, Waits: []string{"ana", "ben"}, Yours: true},
 		{Seat: "cleo", To: "yves", Fingerprint: "5555-6666-7777-8888", Score: 7, Asked: true, Now: true, Waits: []string{"ana"}, Yours: true},
 	}
-	p.table.Seats = append(slices.Clone(p.table.Seats), control.Seat{Name: "Ada", BotOf: "ana", Online: true}, control.Seat{Name: "cleo", Online: true, Since: 5})
+	p.table.Seats = append(slices.Clone(p.table.Seats), api.Seat{Name: "Ada", BotOf: "ana", Online: true}, api.Seat{Name: "cleo", Online: true, Since: 5})
 	return p
 }
 
 // Table is the one table as it is now; "cd" is where it goes on, "ef" where another does.
-func (p *party) Table(id string) (control.Table, error) {
+func (p *party) Table(id string) (api.Table, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.elsewhere {
-		return control.Table{}, control.Fail(control.ReasonNoTable, control.Data{Name: id})
+		return api.Table{}, api.Fail(api.ReasonNoTable, api.Data{Name: id})
 	}
 	t := p.table
 	t.Handovers, t.Hands = slices.Clone(t.Handovers), slices.Clone(t.Hands)
@@ -61,7 +62,7 @@ func (p *party) Table(id string) (control.Table, error) {
 	return t, nil
 }
 
-func (p *party) Agree(_ context.Context, r control.AgreeRequest) (control.Handover, error) {
+func (p *party) Agree(_ context.Context, r api.AgreeRequest) (api.Handover, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.said = append(p.said, r)
@@ -71,27 +72,27 @@ func (p *party) Agree(_ context.Context, r control.AgreeRequest) (control.Handov
 			return *h, nil
 		}
 	}
-	return control.Handover{}, control.Fail(control.ReasonNoHandover, control.Data{Name: r.Seat})
+	return api.Handover{}, api.Fail(api.ReasonNoHandover, api.Data{Name: r.Seat})
 }
 
 func (p *party) Reading(context.Context, string, int, bool) error { return nil }
 
 // words are what the person has said to handovers.
-func (p *party) words() []control.AgreeRequest {
+func (p *party) words() []api.AgreeRequest {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.said)
 }
 
 // Events tells the news.
-func (p *party) Events(ctx context.Context, _ control.EventsRequest, emit func(control.Event) error) error {
-	err := emit(control.Event{Seq: 1, Kind: control.EventNow})
+func (p *party) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	err := emit(api.Event{Seq: 1, Kind: api.EventNow})
 	for err == nil {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case e := <-p.news:
-			if e.Kind == control.EventTable {
+			if e.Kind == api.EventTable {
 				t, _ := p.Table(e.Table)
 				e.View = &t
 			}
@@ -102,7 +103,7 @@ func (p *party) Events(ctx context.Context, _ control.EventsRequest, emit func(c
 }
 
 func (p *party) Leave(_ context.Context, table string) (string, error) {
-	return control.Withdrawn, p.ask("leave " + table)
+	return api.Withdrawn, p.ask("leave " + table)
 }
 
 // serveParty makes the pages of a party.
@@ -258,8 +259,8 @@ func TestWishes(t *testing.T) {
 			b.rests()
 			b.taps(`.wishes li:not([hidden]) [data-values*="not=1"]`)
 			b.line("Agree", "Take it back", "yves", "Yves")
-			about := control.About{Table: "ab"}
-			if got, want := p.words(), []control.AgreeRequest{{About: about, Seat: "Ada", To: "1111-2222-3333-4444"}, {About: about, Seat: "Ada", To: "1111-2222-3333-4444", Not: true}}; !slices.Equal(got, want) {
+			about := api.About{Table: "ab"}
+			if got, want := p.words(), []api.AgreeRequest{{About: about, Seat: "Ada", To: "1111-2222-3333-4444"}, {About: about, Seat: "Ada", To: "1111-2222-3333-4444", Not: true}}; !slices.Equal(got, want) {
 				t.Errorf("it said %+v", got)
 			}
 			// Keys reach it as well as taps.
@@ -267,9 +268,9 @@ func TestWishes(t *testing.T) {
 			b.do(chromedp.KeyEvent("\r"))
 			waittest.Until(t, "no line", func() bool { return in[bool](b, `!document.querySelector(".wishes li:not([hidden])")`) })
 			p.mu.Lock()
-			p.table.Hands = append(p.table.Hands, control.Hand{Number: 1, Void: true})
+			p.table.Hands = append(p.table.Hands, api.Hand{Number: 1, Void: true})
 			p.mu.Unlock()
-			p.news <- control.Event{Seq: 2, Kind: control.EventTable, Table: "ab"}
+			p.news <- api.Event{Seq: 2, Kind: api.EventTable, Table: "ab"}
 			b.taps("#sheet [data-close]")
 			b.line("34 points")
 		})
@@ -302,11 +303,11 @@ func TestSeveralWishes(t *testing.T) {
 	listed("Zoe  Take it back", "Yves Take it back")
 	b.taps(`#sheet .asked [data-wish^="Ada"] button`)
 	listed("Zoe  Not now", "Yves Take it back")
-	about := control.About{Table: "ab"}
-	zoe, yves := control.AgreeRequest{About: about, Seat: "Ada", To: "1111-2222-3333-4444"}, control.AgreeRequest{About: about, Seat: "cleo", To: "5555-6666-7777-8888"}
+	about := api.About{Table: "ab"}
+	zoe, yves := api.AgreeRequest{About: about, Seat: "Ada", To: "1111-2222-3333-4444"}, api.AgreeRequest{About: about, Seat: "cleo", To: "5555-6666-7777-8888"}
 	back := zoe
 	back.Not = true
-	if got, want := p.words(), []control.AgreeRequest{zoe, yves, back}; !slices.Equal(got, want) {
+	if got, want := p.words(), []api.AgreeRequest{zoe, yves, back}; !slices.Equal(got, want) {
 		t.Errorf("it said %+v", got)
 	}
 	// One alone needs no list.
@@ -326,14 +327,14 @@ func TestSuccessor(t *testing.T) {
 	b := openTab(t, p.served(t)+"#/table/ab", 390, 844)
 	b.line("34 points")
 	p.mu.Lock()
-	p.table.Hands = append(p.table.Hands, control.Hand{Number: 1, Void: true})
+	p.table.Hands = append(p.table.Hands, api.Hand{Number: 1, Void: true})
 	p.mu.Unlock()
-	p.news <- control.Event{Seq: 2, Kind: control.EventTable, Table: "ab"}
+	p.news <- api.Event{Seq: 2, Kind: api.EventTable, Table: "ab"}
 	waittest.Until(t, "the result", func() bool { return in[bool](b, `!!document.querySelector("#sheet[open][data-result]")`) })
 	in[bool](b, `(window.asked = [], window.fetch = (ask => (...args) => { asked.push(String(args[0])); return ask(...args) })(fetch), true)`)
-	p.news <- control.Event{Seq: 3, Kind: control.EventStarted, Table: "cd", Names: []string{"ana"}}
-	p.news <- control.Event{Seq: 4, Kind: control.EventStarted, Table: "ef", Names: []string{"ana"}}
-	p.news <- control.Event{Seq: 5, Kind: control.EventHandover, What: control.ChangedHands, Table: "cd", Name: "zoe", Was: "Ada", From: 2}
+	p.news <- api.Event{Seq: 3, Kind: api.EventStarted, Table: "cd", Names: []string{"ana"}}
+	p.news <- api.Event{Seq: 4, Kind: api.EventStarted, Table: "ef", Names: []string{"ana"}}
+	p.news <- api.Event{Seq: 5, Kind: api.EventHandover, What: api.ChangedHands, Table: "cd", Name: "zoe", Was: "Ada", From: 2}
 	waittest.Until(t, "that is told", func() bool {
 		return in[bool](b, `document.querySelector("#note").textContent.startsWith("Zoe has the seat of Ada from hand 2 on.") && ["cd", "ef"].every(id => asked.includes("/table/" + id))`)
 	})

@@ -11,7 +11,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // everyCard is each card that a deck may have, and the back.
@@ -33,8 +33,8 @@ func line(marks []rules.Mark, text string) template.HTML {
 // spoken is a text with the cards in it as they are read aloud.
 func spoken(text string) string { return words.WithCards(text, cards.Spoken) }
 
-func reasonOf(err error) control.Reason {
-	var e *control.Error
+func reasonOf(err error) api.Reason {
+	var e *api.Error
 	if errors.As(err, &e) {
 		return e.Reason
 	}
@@ -43,11 +43,11 @@ func reasonOf(err error) control.Reason {
 
 // lost reports whether an error means that there is no node to talk to.
 func lost(err error) bool {
-	var e *control.Error
+	var e *api.Error
 	if errors.Is(err, context.DeadlineExceeded) {
 		return true
 	}
-	return errors.As(err, &e) && (errors.Is(err, control.ErrNotRunning) || e.Code == control.CodeNotRunning)
+	return errors.As(err, &e) && (errors.Is(err, api.ErrNotRunning) || e.Code == api.CodeNotRunning)
 }
 
 // reason is an error in words.

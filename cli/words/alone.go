@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // AloneAfter is how long a node looks for others before people are told why it may
@@ -20,9 +20,9 @@ const seenLately = time.Minute
 
 // Alone says in one line why no other node may be here. The firewall is the one that
 // is on, "" if none is.
-func Alone(st control.Status, peers []control.Peer, firewall string, now time.Time) string {
-	working := slices.DeleteFunc(slices.Clone(st.Interfaces), func(l control.Link) bool { return !l.Discovery })
-	unreached := slices.IndexFunc(peers, func(p control.Peer) bool { return !p.Connected && now.Sub(p.Seen) < seenLately })
+func Alone(st api.Status, peers []api.Peer, firewall string, now time.Time) string {
+	working := slices.DeleteFunc(slices.Clone(st.Interfaces), func(l api.Link) bool { return !l.Discovery })
+	unreached := slices.IndexFunc(peers, func(p api.Peer) bool { return !p.Connected && now.Sub(p.Seen) < seenLately })
 	switch {
 	case unreached >= 0:
 		p := peers[unreached]
@@ -54,7 +54,7 @@ func Alone(st control.Status, peers []control.Peer, firewall string, now time.Ti
 
 // OnlyLoopback reports whether a node keeps to its own machine. It does so only if
 // it was told to.
-func OnlyLoopback(st control.Status) bool {
+func OnlyLoopback(st api.Status) bool {
 	found := false
 	for _, l := range st.Interfaces {
 		for _, a := range l.Addresses {
@@ -69,7 +69,7 @@ func OnlyLoopback(st control.Status) bool {
 }
 
 // OwnAddress is the address of a node to type elsewhere, "" if it has none.
-func OwnAddress(st control.Status) string {
+func OwnAddress(st api.Status) string {
 	if len(st.Addresses) == 0 {
 		return ""
 	}

@@ -6,34 +6,34 @@ import (
 	"time"
 
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestAlone: the first reason that there is, in one line.
 func TestAlone(t *testing.T) {
 	now := time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
-	wifi := control.Link{Name: "wlan0", Addresses: []string{"192.168.1.20", "fe80::1"}, Discovery: true}
-	lo := control.Link{Name: "lo", Addresses: []string{"127.0.0.1"}, Discovery: true}
-	broken := control.Link{Name: "eth0", Addresses: []string{"10.0.0.2"}, Problems: []control.Warning{{Code: control.WarnNotAsked, Detail: "no route"}}}
-	starting := control.Link{Name: "eth0", Addresses: []string{"10.0.0.2"}, Problems: []control.Warning{{Code: control.WarnStarting}}}
-	ben := control.Peer{Name: "ben", Seen: now.Add(-20 * time.Second)}
-	long := control.Peer{Name: "ben", Seen: now.Add(-time.Hour)}
+	wifi := api.Link{Name: "wlan0", Addresses: []string{"192.168.1.20", "fe80::1"}, Discovery: true}
+	lo := api.Link{Name: "lo", Addresses: []string{"127.0.0.1"}, Discovery: true}
+	broken := api.Link{Name: "eth0", Addresses: []string{"10.0.0.2"}, Problems: []api.Warning{{Code: api.WarnNotAsked, Detail: "no route"}}}
+	starting := api.Link{Name: "eth0", Addresses: []string{"10.0.0.2"}, Problems: []api.Warning{{Code: api.WarnStarting}}}
+	ben := api.Peer{Name: "ben", Seen: now.Add(-20 * time.Second)}
+	long := api.Peer{Name: "ben", Seen: now.Add(-time.Hour)}
 	for name, c := range map[string]struct {
-		status   control.Status
-		peers    []control.Peer
+		status   api.Status
+		peers    []api.Peer
 		firewall string
 		want     string
 	}{
-		"seen, not reached":  {control.Status{Interfaces: []control.Link{wifi}}, []control.Peer{long, ben}, "ufw", "ben was seen a moment ago and is not reached: a firewall"},
-		"no network":         {control.Status{Interfaces: []control.Link{broken}, Addresses: []string{}}, nil, "ufw", "no network yet"},
-		"no interface":       {control.Status{}, nil, "ufw", "no network interface here takes multicast"},
-		"no multicast":       {control.Status{Interfaces: []control.Link{broken}}, nil, "ufw", "multicast does not work on eth0: asking: no route"},
-		"starting":           {control.Status{Interfaces: []control.Link{starting}}, nil, "ufw", "looking for others on eth0 is only just starting"},
-		"a chosen loopback":  {control.Status{Interfaces: []control.Link{lo}}, nil, "ufw", "only this machine is looked at (--iface lo)"},
-		"a firewall":         {control.Status{Interfaces: []control.Link{broken, wifi}}, []control.Peer{long}, "ufw", "ufw is on and may keep others out"},
-		"another network":    {control.Status{Interfaces: []control.Link{broken, wifi}}, nil, "", "nobody answers on wlan0 (192.168.1.20): are the others on another network?"},
-		"a network's name":   {control.Status{Interfaces: []control.Link{wifi}, Network: "club"}, nil, "", "nobody of the network called club answers on wlan0"},
-		"lo beside the rest": {control.Status{Interfaces: []control.Link{lo, wifi}}, nil, "", "nobody answers on lo"},
+		"seen, not reached":  {api.Status{Interfaces: []api.Link{wifi}}, []api.Peer{long, ben}, "ufw", "ben was seen a moment ago and is not reached: a firewall"},
+		"no network":         {api.Status{Interfaces: []api.Link{broken}, Addresses: []string{}}, nil, "ufw", "no network yet"},
+		"no interface":       {api.Status{}, nil, "ufw", "no network interface here takes multicast"},
+		"no multicast":       {api.Status{Interfaces: []api.Link{broken}}, nil, "ufw", "multicast does not work on eth0: asking: no route"},
+		"starting":           {api.Status{Interfaces: []api.Link{starting}}, nil, "ufw", "looking for others on eth0 is only just starting"},
+		"a chosen loopback":  {api.Status{Interfaces: []api.Link{lo}}, nil, "ufw", "only this machine is looked at (--iface lo)"},
+		"a firewall":         {api.Status{Interfaces: []api.Link{broken, wifi}}, []api.Peer{long}, "ufw", "ufw is on and may keep others out"},
+		"another network":    {api.Status{Interfaces: []api.Link{broken, wifi}}, nil, "", "nobody answers on wlan0 (192.168.1.20): are the others on another network?"},
+		"a network's name":   {api.Status{Interfaces: []api.Link{wifi}, Network: "club"}, nil, "", "nobody of the network called club answers on wlan0"},
+		"lo beside the rest": {api.Status{Interfaces: []api.Link{lo, wifi}}, nil, "", "nobody answers on lo"},
 	} {
 		if c.status.Addresses == nil { // it says nothing of them
 			c.status.Addresses = []string{"/ip4/192.168.1.20/tcp/1"}
@@ -48,7 +48,7 @@ func TestAlone(t *testing.T) {
 // TestOwnAddress: the first one, which is the most useful; without a network there is none.
 func TestOwnAddress(t *testing.T) {
 	for want, addresses := range map[string][]string{"": nil, "/ip4/192.168.1.20/tcp/1": {"/ip4/192.168.1.20/tcp/1", "/ip4/10.8.0.6/tcp/1"}} {
-		if got := words.OwnAddress(control.Status{Addresses: addresses}); got != want {
+		if got := words.OwnAddress(api.Status{Addresses: addresses}); got != want {
 			t.Errorf("%v: %q, want %q", addresses, got, want)
 		}
 	}

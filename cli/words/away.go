@@ -7,17 +7,17 @@ import (
 
 	"fives/cli/phrase"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Dealing reports whether a table waits before the cards of a hand: who misses that, misses
 // the hand.
-func Dealing(w control.Waiting) bool {
+func Dealing(w api.Waiting) bool {
 	return w.What == string(record.KindSeal) || w.What == string(record.KindKey)
 }
 
 // CoverSoon says that a player's device is silent, and when the others go on without it.
-func CoverSoon(s control.Seat, left time.Duration, dealing bool) string {
+func CoverSoon(s api.Seat, left time.Duration, dealing bool) string {
 	state, when, what := "silent", "now", CoverNow(s.Name)
 	if s.Asleep {
 		state = "asleep"
@@ -79,12 +79,12 @@ func Slept(name string) string {
 func Lacks(name string) string { return Name(name) + "'s device lacks the key of this hand" }
 
 // OnlyHeardBy says that one device alone goes on saying that it hears a player.
-func OnlyHeardBy(s control.Seat) string {
+func OnlyHeardBy(s api.Seat) string {
 	return "only " + Name(s.OnlyHeardBy) + "'s device hears " + Name(s.Name)
 }
 
 // Unvoted says whose devices have not said that a player is away, when others have.
-func Unvoted(s control.Seat) string {
+func Unvoted(s api.Seat) string {
 	verb := "do"
 	if len(s.Unvoted) == 1 {
 		verb = "does"
@@ -98,18 +98,18 @@ func FalseVotes(name string) string {
 }
 
 // CoverTerm says that the others play on at a table, or that they do not.
-func CoverTerm(t control.Table) string {
+func CoverTerm(t api.Table) string {
 	switch {
 	case !t.Cover:
 		return ""
-	case t.NoCover == control.FewNodes:
+	case t.NoCover == api.FewNodes:
 		return phrase.CoverFew + ": who is away is waited for"
 	}
 	return phrase.Cover
 }
 
 // MissedMoves lists the moves of a game that the stand-in has made.
-func MissedMoves(game string, list []control.Played) string {
+func MissedMoves(game string, list []api.Played) string {
 	moves := make([]string, len(list))
 	for i, m := range list {
 		moves[i] = phrase.Move(game, m.Move)
@@ -123,19 +123,19 @@ func NotWaiting(names []string) string {
 }
 
 // covering says what happened around a seat that the others act for.
-func covering(e control.Event) string {
+func covering(e api.Event) string {
 	who, turns := Name(e.Name), len(e.Missed)
 	if e.Yours {
 		who = "you"
 	}
 	switch {
-	case e.What == control.Covered && e.Yours:
+	case e.What == api.Covered && e.Yours:
 		return "the others play for you"
-	case e.What == control.Covered:
+	case e.What == api.Covered:
 		return CoverNow(e.Name)
-	case e.What == control.Again:
+	case e.What == api.Again:
 		return phrase.Again(e.Names)
-	case e.What == control.Overtaken:
+	case e.What == api.Overtaken:
 		return "the others went on without this device: what it showed meanwhile does not stand"
 	case e.Yours && turns == 0:
 		return "your device was silent; the others acted for it, and your cards stayed hidden"
@@ -148,7 +148,7 @@ func covering(e control.Event) string {
 }
 
 // standInCard says that the card is opened which a stand-in is about to play.
-func standInCard(e control.Event) string {
+func standInCard(e api.Event) string {
 	whose := "your stand-in"
 	if !e.Yours {
 		whose = "the " + Mover(e.Name, true)

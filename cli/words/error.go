@@ -10,12 +10,12 @@ import (
 
 	"fives/cli/phrase"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Error says why the daemon does not do something, and what to do about it, "" if
 // there is nothing to say but what the error's code says.
-func Error(e *control.Error) (text, hint string) {
+func Error(e *api.Error) (text, hint string) {
 	if e.Warning != nil {
 		return Warning(*e.Warning), ""
 	}
@@ -30,36 +30,36 @@ func Error(e *control.Error) (text, hint string) {
 type sentence struct{ text, hint string }
 
 // sentences are those that need no data.
-var sentences = map[control.Reason]sentence{
-	control.ReasonNoTables:         {"you sit at no table", "fives tables lists the open ones, fives host opens one"},
-	control.ReasonCannotWatch:      {text: "the table cannot be watched now"},
-	control.ReasonNothingToLeave:   {text: "no table to leave"},
-	control.ReasonBeginning:        {text: "the table is just beginning"},
-	control.ReasonNeedsCode:        {"the table is private and needs its code", "ask the host for it and add --code"},
-	control.ReasonStillPlaying:     {"you have a seat at this table, and it goes on", "say goodbye first: fives leave"},
-	control.ReasonNotHost:          {"only its host begins a table before all seats are taken", "it begins by itself with the last one"},
-	control.ReasonSeatsKept:        {"the seats of those who were here are kept for them", "it begins when they are back; else try again in half a minute"},
-	control.ReasonWrongCode:        {"the code is wrong", "ask the host to read it out once more, and try again; after five wrong ones a node is not let in any more"},
-	control.ReasonTooManyCodes:     {"too many wrong codes: your node is not let in now", "wait half a minute and try again, for somebody else at your address may have guessed; if that does not help, ask the host to open another table, with a new code"},
-	control.ReasonHostSilent:       {"the host does not answer", "fives peers shows who is there"},
-	control.ReasonMovedOn:          {"the table has gone on since; nothing was played", "fives show draws it as it is now"},
-	control.ReasonStopped:          {"the table has stopped: somebody is at fault", "fives show says who"},
-	control.ReasonUnheard:          {"this daemon was started again and must first hear from everybody at the table", "fives show says who is missing"},
-	control.ReasonTwice:            {"your node also runs elsewhere: neither signs anything", "stop one of them; " + PlayHere},
-	control.ReasonElsewhere:        {"you play elsewhere: this node only looks on, and signs nothing", PlayHere},
-	control.ReasonNoCover:          {"at this table, who is away is waited for", "fives continue goes on without; whether the others play on is settled when a table is opened: fives host … --cover"},
-	control.ReasonFewNodes:         {"fewer than four devices play this hand, so the others play for nobody", "fives continue goes on with those who are there"},
-	control.ReasonNobodyAway:       {"nobody for whom the table waits is away", "a device is away when it has been silent for 6 s: fives show says who is"},
-	control.ReasonNoSeat:           {text: "you have no seat at this table"},
-	control.ReasonHasLeft:          {text: "you have left this table"},
-	control.ReasonGameOver:         {text: "the game is over"},
-	control.ReasonNoLog:            {text: "nobody has accepted to go on at this table: it has no log"},
-	control.ReasonNothingToRematch: {text: "there is no table for a rematch"},
-	control.ReasonNoSpectators:     {"this table lets no spectators in", "that is settled when it is opened: fives host … --spectators"},
+var sentences = map[api.Reason]sentence{
+	api.ReasonNoTables:         {"you sit at no table", "fives tables lists the open ones, fives host opens one"},
+	api.ReasonCannotWatch:      {text: "the table cannot be watched now"},
+	api.ReasonNothingToLeave:   {text: "no table to leave"},
+	api.ReasonBeginning:        {text: "the table is just beginning"},
+	api.ReasonNeedsCode:        {"the table is private and needs its code", "ask the host for it and add --code"},
+	api.ReasonStillPlaying:     {"you have a seat at this table, and it goes on", "say goodbye first: fives leave"},
+	api.ReasonNotHost:          {"only its host begins a table before all seats are taken", "it begins by itself with the last one"},
+	api.ReasonSeatsKept:        {"the seats of those who were here are kept for them", "it begins when they are back; else try again in half a minute"},
+	api.ReasonWrongCode:        {"the code is wrong", "ask the host to read it out once more, and try again; after five wrong ones a node is not let in any more"},
+	api.ReasonTooManyCodes:     {"too many wrong codes: your node is not let in now", "wait half a minute and try again, for somebody else at your address may have guessed; if that does not help, ask the host to open another table, with a new code"},
+	api.ReasonHostSilent:       {"the host does not answer", "fives peers shows who is there"},
+	api.ReasonMovedOn:          {"the table has gone on since; nothing was played", "fives show draws it as it is now"},
+	api.ReasonStopped:          {"the table has stopped: somebody is at fault", "fives show says who"},
+	api.ReasonUnheard:          {"this daemon was started again and must first hear from everybody at the table", "fives show says who is missing"},
+	api.ReasonTwice:            {"your node also runs elsewhere: neither signs anything", "stop one of them; " + PlayHere},
+	api.ReasonElsewhere:        {"you play elsewhere: this node only looks on, and signs nothing", PlayHere},
+	api.ReasonNoCover:          {"at this table, who is away is waited for", "fives continue goes on without; whether the others play on is settled when a table is opened: fives host … --cover"},
+	api.ReasonFewNodes:         {"fewer than four devices play this hand, so the others play for nobody", "fives continue goes on with those who are there"},
+	api.ReasonNobodyAway:       {"nobody for whom the table waits is away", "a device is away when it has been silent for 6 s: fives show says who is"},
+	api.ReasonNoSeat:           {text: "you have no seat at this table"},
+	api.ReasonHasLeft:          {text: "you have left this table"},
+	api.ReasonGameOver:         {text: "the game is over"},
+	api.ReasonNoLog:            {text: "nobody has accepted to go on at this table: it has no log"},
+	api.ReasonNothingToRematch: {text: "there is no table for a rematch"},
+	api.ReasonNoSpectators:     {"this table lets no spectators in", "that is settled when it is opened: fives host … --spectators"},
 }
 
 // unknown is said of a reason that only a newer daemon knows.
-func unknown(e *control.Error) sentence {
+func unknown(e *api.Error) sentence {
 	s := sentence{text: uncoded(string(e.Reason), e.Detail)}
 	if len(e.Candidates) > 0 {
 		s.hint = "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")
@@ -68,44 +68,44 @@ func unknown(e *control.Error) sentence {
 }
 
 // detail is the text of who refuses, in one line.
-func detail(e *control.Error) string { return oneLine(e.Detail) }
+func detail(e *api.Error) string { return oneLine(e.Detail) }
 
-func ofDaemon(e *control.Error) (s sentence) {
+func ofDaemon(e *api.Error) (s sentence) {
 	unusable := "the home " + e.Home + " cannot be used: "
 	switch e.Reason {
-	case control.ReasonUnreadable:
+	case api.ReasonUnreadable:
 		s.text = "the request cannot be read: " + detail(e)
-	case control.ReasonWrongMethod:
+	case api.ReasonWrongMethod:
 		s.text = e.Name + " takes " + e.Detail
-	case control.ReasonNoCall:
+	case api.ReasonNoCall:
 		s = sentence{fmt.Sprintf("there is no call %q", e.Name), "p2p/PROTOCOL.md §7 lists the calls"}
-	case control.ReasonNoCommonVersion:
+	case api.ReasonNoCommonVersion:
 		s = otherAPI(e.Daemon)
-	case control.ReasonFailed:
+	case api.ReasonFailed:
 		s.text = cmp.Or(detail(e), "the daemon failed")
-	case control.ReasonNoDaemon:
+	case api.ReasonNoDaemon:
 		s = sentence{"no daemon runs in " + e.Home, startDaemon}
-	case control.ReasonDaemonSilent:
+	case api.ReasonDaemonSilent:
 		s = sentence{"the daemon in " + e.Home + " has stopped answering", "see " + e.Home + "/fives.log, then " + startDaemon}
-	case control.ReasonDaemonEnded:
+	case api.ReasonDaemonEnded:
 		s = sentence{"the daemon in " + e.Home + " has ended", startDaemon}
-	case control.ReasonHomeInUse:
+	case api.ReasonHomeInUse:
 		by := "another daemon"
 		if e.Process != "" {
 			by += " (process " + e.Process + ")"
 		}
 		s = sentence{by + " uses the home " + e.Home, "stop it with: fives down, or give this one a home of its own with --home"}
-	case control.ReasonHomePathTooLong:
+	case api.ReasonHomePathTooLong:
 		s = sentence{unusable + fmt.Sprintf("its path is too long for a unix socket (%d bytes, the system allows %d)", e.Length, e.Limit),
 			"choose a shorter path with --home or FIVES_HOME"}
-	case control.ReasonHomeOpenToAll:
+	case api.ReasonHomeOpenToAll:
 		s = sentence{unusable + "everybody may write into it", ownHome}
-	case control.ReasonHomeOfAnotherUser:
+	case api.ReasonHomeOfAnotherUser:
 		s = sentence{unusable + "it belongs to " + cmp.Or(e.Detail, "another user"), ownHome + ", or be that user"}
 		if e.Detail == "root" { // fives was run with sudo, once
 			s.hint = `give it back to yourself with: sudo chown -R "$USER" ` + shell(e.Home)
 		}
-	case control.ReasonHomeUnusable:
+	case api.ReasonHomeUnusable:
 		s = sentence{unusable + detail(e), ownHome}
 	}
 	return s
@@ -128,86 +128,86 @@ const (
 )
 
 // otherAPI says that this program and a daemon have no API version in common.
-func otherAPI(daemon *control.Hello) sentence {
-	var d control.Hello
+func otherAPI(daemon *api.Hello) sentence {
+	var d api.Hello
 	if daemon != nil {
 		d = *daemon
 	}
 	s := sentence{
-		fmt.Sprintf("the daemon is version %s (API %d), this program is version %s (API %d)", d.Version, d.API, control.Version(), control.API),
+		fmt.Sprintf("the daemon is version %s (API %d), this program is version %s (API %d)", d.Version, d.API, api.ProgramVersion(), api.Newest),
 		"the daemon is older: restart it with: fives down; fives up --detach",
 	}
-	if d.Oldest > control.API {
+	if d.Oldest > api.Newest {
 		s.hint = "the daemon is newer: use the fives program that started it, or restart it with this one: fives down; fives up --detach"
 	}
 	return s
 }
 
-func ofTable(e *control.Error) (s sentence) {
+func ofTable(e *api.Error) (s sentence) {
 	switch e.Reason {
-	case control.ReasonNoTable:
+	case api.ReasonNoTable:
 		s = sentence{"no table " + e.Name, "fives tables lists yours"}
-	case control.ReasonManyTables:
+	case api.ReasonManyTables:
 		s = sentence{"more than one table fits", "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")}
-	case control.ReasonNoOpenTable:
+	case api.ReasonNoOpenTable:
 		s = sentence{"no open table to join", cmp.Or(others(e), "fives tables lists them, fives host opens one")}
 		if e.Name != "" {
 			s = sentence{"no open table " + e.Name, cmp.Or(others(e), "fives tables lists them")}
 		}
-	case control.ReasonTableFull:
+	case api.ReasonTableFull:
 		s = full(e)
-	case control.ReasonNotBegun:
+	case api.ReasonNotBegun:
 		s = sentence{"the table has not begun: seats are still free", "fives tables shows who is there"}
 		if e.Table != "" {
 			s.hint = "fives join " + phrase.Short(e.Table) + " takes one"
 		}
-	case control.ReasonJoinedAlready:
+	case api.ReasonJoinedAlready:
 		s.text = "you have a seat there already"
 		if len(e.Names) > 0 {
 			s = sentence{s.text + ": table " + phrase.Short(e.Table) + " is played by " + phrase.And(e.Names), "nobody has two seats at a table; fives hand-over WHO hands yours to somebody else"}
 		}
-	case control.ReasonNothingToBegin:
+	case api.ReasonNothingToBegin:
 		s = sentence{"you have no open table", "fives host opens one"}
 		if e.Name != "" {
 			s = sentence{"you have no open table " + e.Name, "fives tables lists the open tables"}
 		}
-	case control.ReasonTooFewSeats:
+	case api.ReasonTooFewSeats:
 		s = sentence{fmt.Sprintf("%s needs %s, and you are %d", phrase.Title(e.Game), phrase.Count(e.Limit, "player"), e.Seats), "fives begin --fill gives the free ones to computer players"}
-	case control.ReasonNothingToWatch:
+	case api.ReasonNothingToWatch:
 		s = sentence{"no table to watch", cmp.Or(others(e),
 			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
-	case control.ReasonNoGame:
+	case api.ReasonNoGame:
 		s = sentence{fmt.Sprintf("there is no game %q", e.Name), "fives games lists them"}
-	case control.ReasonBadOption:
+	case api.ReasonBadOption:
 		s = sentence{detail(e), "fives games " + e.Game + " lists the options"}
-	case control.ReasonBadTerms:
+	case api.ReasonBadTerms:
 		s.text = detail(e)
-	case control.ReasonNoStrength:
+	case api.ReasonNoStrength:
 		s = sentence{fmt.Sprintf("%s has no computer player %q", e.Game, e.Name), "fives games " + e.Game + " lists them"}
-	case control.ReasonNoSeatLeft:
+	case api.ReasonNoSeatLeft:
 		s.text = fmt.Sprintf("%d computer players leave no seat for you at a table of %d", e.Bots, e.Seats)
-	case control.ReasonTooManyOpen:
+	case api.ReasonTooManyOpen:
 		s = sentence{fmt.Sprintf("%d tables are open already", e.Limit), "close one with fives leave"}
-	case control.ReasonHostRefuses:
+	case api.ReasonHostRefuses:
 		s = sentence{cmp.Or(detail(e), noReason), "fives tables lists the open tables"}
-	case control.ReasonIllegal:
+	case api.ReasonIllegal:
 		s = sentence{detail(e), "fives moves lists what you may do"}
-	case control.ReasonNotYourTurn:
+	case api.ReasonNotYourTurn:
 		s = notYourTurn(e.Waiting)
-	case control.ReasonVotersAway:
+	case api.ReasonVotersAway:
 		s = sentence{"nobody can play for " + Name(e.Name) + " while " + list(e.Names) + " is away as well", "fives continue goes on with those who are there"}
-	case control.ReasonNoVote:
+	case api.ReasonNoVote:
 		s.text = "this node has no say about " + list(e.Names) + " in this hand"
-	case control.ReasonBadLine:
+	case api.ReasonBadLine:
 		s.text = fmt.Sprintf("a line has 1 to %d bytes", e.Limit)
-	case control.ReasonNoFault:
+	case api.ReasonNoFault:
 		s.text = fmt.Sprintf("the table has no fault %d", e.Fault)
 	}
 	return s
 }
 
 // full says which tables have begun.
-func full(e *control.Error) sentence {
+func full(e *api.Error) sentence {
 	s := sentence{"the table is full", "fives host opens another one"}
 	switch {
 	case len(e.Candidates) > 0:
@@ -218,15 +218,15 @@ func full(e *control.Error) sentence {
 	return s
 }
 
-func notYourTurn(w *control.Waiting) sentence {
+func notYourTurn(w *api.Waiting) sentence {
 	if w == nil {
-		w = &control.Waiting{}
+		w = &api.Waiting{}
 	}
 	s := sentence{text: NotYourTurn(*w)}
 	switch {
 	case w.What == string(record.KindMove), doing(*w) != "":
 		s.hint = "fives wait waits for yours"
-	case w.What == control.HandedOver, w.What == control.Onward:
+	case w.What == api.HandedOver, w.What == api.Onward:
 		s.hint = "fives tables lists your tables, and the seats that can be asked for"
 	case w.What != "": // nothing goes on by itself
 		s.hint = "fives continue goes on with those who are there"
@@ -234,42 +234,42 @@ func notYourTurn(w *control.Waiting) sentence {
 	return s
 }
 
-func ofContinuation(e *control.Error) (s sentence) {
+func ofContinuation(e *api.Error) (s sentence) {
 	switch e.Reason {
-	case control.ReasonCannotContinue:
+	case api.ReasonCannotContinue:
 		s = sentence{detail(e), calls(e)}
-	case control.ReasonWithdrawn:
+	case api.ReasonWithdrawn:
 		s = sentence{"it was withdrawn by " + list(e.Names) + ", and that is for good", "fives host opens a new table"}
-	case control.ReasonOwed:
+	case api.ReasonOwed:
 		s = sentence{Owed(e), "fives forget --yes forgets it all the same"}
-	case control.ReasonSeatGone:
+	case api.ReasonSeatGone:
 		s = sentence{"you have no seat there any more", calls(e)}
-	case control.ReasonPlayedToEnd:
+	case api.ReasonPlayedToEnd:
 		s = sentence{"that table has been played to its end", "fives rematch " + phrase.Short(e.Table) + " plays again after it"}
-	case control.ReasonGoesBack:
+	case api.ReasonGoesBack:
 		s = sentence{fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", e.Hand, list(e.Names)),
 			"fives continue " + phrase.Short(e.Table) + " goes on from the last hand"}
-	case control.ReasonNobodyCalled:
+	case api.ReasonNobodyCalled:
 		s = sentence{"nobody at the table is called " + Name(e.Name), ""}
 		if len(e.Candidates) > 0 {
 			s.hint = "name one of: " + Names(e.Candidates, ", ")
 		}
-	case control.ReasonNotTogether:
+	case api.ReasonNotTogether:
 		s = sentence{"at no table of yours there is " + list(e.Names), "fives tables lists who is where"}
-	case control.ReasonNothingToContinue:
+	case api.ReasonNothingToContinue:
 		s = sentence{"there is no table to go on from", calls(e)}
-	case control.ReasonNotAgreed:
+	case api.ReasonNotAgreed:
 		s = sentence{"the table has not begun: it waits for " + list(e.Names) + " to agree", cmp.Or(calls(e), "fives wait waits for your turn there")}
-	case control.ReasonNobodyMissing:
+	case api.ReasonNobodyMissing:
 		s = sentence{"nobody is missing at your tables", calls(e)}
 	}
 	return s
 }
 
-func ofHandover(e *control.Error) (s sentence) {
+func ofHandover(e *api.Error) (s sentence) {
 	const seats = "fives tables lists the seats that can be asked for"
 	switch e.Reason {
-	case control.ReasonNoHandover:
+	case api.ReasonNoHandover:
 		s.text = "nobody would take a seat"
 		if e.Name != "" {
 			s.text = "no seat is to change hands by the name " + Name(e.Name)
@@ -278,38 +278,38 @@ func ofHandover(e *control.Error) (s sentence) {
 		if len(e.Candidates) > 0 {
 			s.hint = "these are: " + Names(e.Candidates, ", ")
 		}
-	case control.ReasonManyHandovers:
+	case api.ReasonManyHandovers:
 		s = sentence{"more than one seat is to change hands", "name one of: " + Names(e.Candidates, ", ")}
-	case control.ReasonNotOwnSeat:
+	case api.ReasonNotOwnSeat:
 		s = sentence{"the seat of " + Name(e.Name) + " is not yours to hand over", "you can hand over your own, and those of your computer players"}
-	case control.ReasonNotOffered:
+	case api.ReasonNotOffered:
 		s = sentence{"the seat of " + Name(e.Name) + " is not offered to " + list(e.Names), "fives show says who would take which seat"}
-	case control.ReasonHandedOver:
+	case api.ReasonHandedOver:
 		s = sentence{handedOver(Name(e.Name), ""), seats}
-	case control.ReasonSeatOut:
+	case api.ReasonSeatOut:
 		s = sentence{"the seat of " + Name(e.Name) + " is out of the game", seats}
-	case control.ReasonSeatChanged:
+	case api.ReasonSeatChanged:
 		s = sentence{"the seat of " + Name(e.Name) + " has changed hands, or is about to", seats}
-	case control.ReasonSeatAsked:
+	case api.ReasonSeatAsked:
 		s = sentence{"somebody else has asked for the seat of " + Name(e.Name), seats}
-	case control.ReasonIsComputer:
+	case api.ReasonIsComputer:
 		of := "yours"
 		if len(e.Names) > 0 {
 			of = list(e.Names) + "'s"
 		}
 		s = sentence{Name(e.Name) + " is a computer player of " + of + ", and has a seat at this table", newComputer(e)}
-	case control.ReasonByProgram:
+	case api.ReasonByProgram:
 		s = sentence{"the program plays for " + Name(e.Name) + " at this table, so no other computer player of " + Name(e.Name) + "'s can sit there", newComputer(e)}
-	case control.ReasonHasSeat:
+	case api.ReasonHasSeat:
 		s = sentence{"you have a seat at this table yourself", "fives peers lists who else is there"}
 		if e.Name != "" {
 			s.text = Name(e.Name) + " has a seat at this table already"
 		}
-	case control.ReasonAskedAlready:
+	case api.ReasonAskedAlready:
 		s = sentence{"you have asked for the seat of " + Name(e.Name) + " already", "fives leave takes that back"}
-	case control.ReasonWasAtFault:
+	case api.ReasonWasAtFault:
 		s = sentence{Name(e.Name) + " was at fault in this game, and cannot take a seat in it", ""}
-	case control.ReasonNoDoor:
+	case api.ReasonNoDoor:
 		s = sentence{"nobody who plays at the table and is connected can let newcomers in", "fives peers shows who is there"}
 		if e.Detail != "" {
 			s.text += ": " + detail(e)
@@ -319,7 +319,7 @@ func ofHandover(e *control.Error) (s sentence) {
 }
 
 // newComputer says whose computer player can take a seat.
-func newComputer(e *control.Error) string {
+func newComputer(e *api.Error) string {
 	if len(e.Candidates) == 0 {
 		return "fives peers lists who is there"
 	}
@@ -327,7 +327,7 @@ func newComputer(e *control.Error) string {
 }
 
 // Owed says why a table should not be forgotten yet.
-func Owed(e *control.Error) string {
+func Owed(e *api.Error) string {
 	if len(e.Calls) > 0 {
 		return "somebody has called to play on from this table"
 	}
@@ -336,7 +336,7 @@ func Owed(e *control.Error) string {
 
 // calls says what can be agreed to, and at which tables the running hand can be
 // dealt anew.
-func calls(e *control.Error) string {
+func calls(e *api.Error) string {
 	called := map[string]bool{}
 	var parts []string
 	for _, c := range e.Calls {
@@ -355,44 +355,44 @@ func calls(e *control.Error) string {
 	return strings.Join(parts, "; ")
 }
 
-func ofNode(e *control.Error) (s sentence) {
-	var p control.Peer
+func ofNode(e *api.Error) (s sentence) {
+	var p api.Peer
 	if len(e.Peers) > 0 {
 		p = e.Peers[0]
 	}
 	switch e.Reason {
-	case control.ReasonNoPeer:
+	case api.ReasonNoPeer:
 		s = sentence{fmt.Sprintf("no node is known as %q", e.Name), "fives peers lists them"}
-	case control.ReasonManyPeers:
+	case api.ReasonManyPeers:
 		s = sentence{fmt.Sprintf("more than one node is known as %q", e.Name), "name one by its fingerprint: " + strings.Join(e.Candidates, ", ")}
-	case control.ReasonShortFingerprint:
+	case api.ReasonShortFingerprint:
 		s.text = fmt.Sprintf("%q is too short: a fingerprint has %d digits, and at least %d of them name a node", e.Name, e.Length, e.Limit)
-	case control.ReasonNotConnected:
+	case api.ReasonNotConnected:
 		s = sentence{fmt.Sprintf("the node whose fingerprint begins with %q is not connected", e.Name), "name it by the whole fingerprint"}
 		if len(e.Peers) > 0 {
 			s = sentence{Name(cmp.Or(p.Name, p.Fingerprint)) + " is not connected", "fives peers lists who is there"}
 		}
-	case control.ReasonDoubted:
+	case api.ReasonDoubted:
 		s = sentence{fmt.Sprintf("%q: %s", e.Name, Warning(p.Warning)), "if it is who you mean, name it by its fingerprint: " + p.Fingerprint}
-	case control.ReasonNobodyDoubted:
+	case api.ReasonNobodyDoubted:
 		s = sentence{fmt.Sprintf("nobody who waits to be trusted is known as %q", e.Name), "fives peers and fives tables say whose key is new"}
-	case control.ReasonManyDoubted:
+	case api.ReasonManyDoubted:
 		s = sentence{fmt.Sprintf("more than one new key goes by %q", e.Name), "compare the fingerprint by voice, and name it: " + strings.Join(e.Candidates, ", ")}
-	case control.ReasonBadAddress:
+	case api.ReasonBadAddress:
 		s = sentence{detail(e), "an address looks like /ip4/192.168.1.20/tcp/45355/p2p/12D3Koo…; the other node's `fives status` shows its own"}
-	case control.ReasonNobodyThere:
+	case api.ReasonNobodyThere:
 		s.text = "nobody answers at " + e.Address + ": " + detail(e)
-	case control.ReasonNotLocal:
+	case api.ReasonNotLocal:
 		s = sentence{"your own node dials nobody outside local networks, and " + e.Address + " is outside", "if you mean it: fives down, then fives up --any-address"}
-	case control.ReasonKeptOut:
+	case api.ReasonKeptOut:
 		s = sentence{"your own node keeps the one at " + e.Address + " out, because it has sent too much", "that ends by itself in a minute"}
-	case control.ReasonOtherProtocol:
+	case api.ReasonOtherProtocol:
 		s = sentence{"the node there " + OtherProtocol(p.Protocol, e.Protocol), "nodes of different protocol versions cannot play together"}
-	case control.ReasonCannotInvite:
+	case api.ReasonCannotInvite:
 		s.text = "browsers cannot be let in: " + detail(e)
-	case control.ReasonPublicTable:
+	case api.ReasonPublicTable:
 		s = sentence{"this table is public: anybody may watch it", "fives watch " + phrase.Short(e.Table) + " follows it"}
-	case control.ReasonSpectatorsFull:
+	case api.ReasonSpectatorsFull:
 		s.text = fmt.Sprintf("you have let %d spectators in already", e.Limit)
 	}
 	return s
@@ -400,7 +400,7 @@ func ofNode(e *control.Error) (s sentence) {
 
 // others names the nodes whose tables cannot be seen because they speak another
 // version of the protocol, "" if there are none.
-func others(e *control.Error) string {
+func others(e *api.Error) string {
 	var parts []string
 	for _, p := range e.Peers {
 		parts = append(parts, Name(cmp.Or(p.Name, p.Fingerprint))+" "+OtherProtocol(p.Protocol, e.Protocol))
@@ -441,7 +441,7 @@ func shortIDs(ids []string) []string {
 // Reason is in one line why something was not done, for a screen on which no commands
 // are typed.
 func Reason(err error) string {
-	var e *control.Error
+	var e *api.Error
 	switch {
 	case errors.As(err, &e):
 		text, hint := Error(e)

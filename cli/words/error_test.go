@@ -8,7 +8,7 @@ import (
 
 	"fives/cli/words"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestEveryReasonInWords: every reason of PROTOCOL §7.4 is put into words, also
@@ -23,11 +23,11 @@ func TestEveryReasonInWords(t *testing.T) {
 	found := 0
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
 		found++
-		e := control.Fail(control.Reason(m[1]), control.Data{Detail: "why"})
+		e := api.Fail(api.Reason(m[1]), api.Data{Detail: "why"})
 		if got, hint := words.Error(e); got == strings.ReplaceAll(m[1], "-", " ")+": why" || got == "" {
 			t.Errorf("%s: %q (%q)", m[1], got, hint)
 		}
-		words.Error(control.Fail(control.Reason(m[1]), control.Data{}))
+		words.Error(api.Fail(api.Reason(m[1]), api.Data{}))
 	}
 	if found < 50 {
 		t.Errorf("%d reasons", found)
@@ -46,7 +46,7 @@ func TestEveryEventInWords(t *testing.T) {
 	found := 0
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
 		found++
-		e := control.Event{Kind: control.EventKind(m[1]), What: m[2], Text: "why"}
+		e := api.Event{Kind: api.EventKind(m[1]), What: m[2], Text: "why"}
 		if got := words.Event(e); len(got) <= len(e.Text) {
 			t.Errorf("%s, %s: %q", m[1], m[2], got)
 		}
@@ -67,7 +67,7 @@ func TestEveryWarningInWords(t *testing.T) {
 	found := 0
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
 		found++
-		w := control.Warning{Code: control.WarningCode(m[1]), Detail: "why"}
+		w := api.Warning{Code: api.WarningCode(m[1]), Detail: "why"}
 		if got := words.Warning(w); got == "" || got == strings.ReplaceAll(m[1], "-", " ")+": why" {
 			t.Errorf("%s: %q", m[1], got)
 		}
@@ -77,55 +77,55 @@ func TestEveryWarningInWords(t *testing.T) {
 	}
 }
 
-func waiting(what string, why rules.Why, names ...string) control.Data {
-	return control.Data{Waiting: &control.Waiting{What: what, Why: why, Names: names}}
+func waiting(what string, why rules.Why, names ...string) api.Data {
+	return api.Data{Waiting: &api.Waiting{What: what, Why: why, Names: names}}
 }
 
 // TestErrorInWords: with names marked, IDs as short as can be, fingerprints and
 // names whole.
 func TestErrorInWords(t *testing.T) {
 	const hands = "0123456789abcdef"
-	zoe := control.Peer{Name: "zoe", Fingerprint: "1234-5678-9012", Protocol: 2, Warning: control.Warning{Code: control.WarnOwnName, Fingerprint: "1234-5678-9012"}}
+	zoe := api.Peer{Name: "zoe", Fingerprint: "1234-5678-9012", Protocol: 2, Warning: api.Warning{Code: api.WarnOwnName, Fingerprint: "1234-5678-9012"}}
 	for _, tt := range []struct {
-		reason     control.Reason
-		data       control.Data
+		reason     api.Reason
+		data       api.Data
 		text, hint string
 	}{
-		{control.ReasonNoTable, control.Data{Name: "3f"}, "no table 3f", "fives tables lists yours"},
-		{control.ReasonNotYourTurn, control.Data{}, "it is not your turn", ""},
-		{control.ReasonNotYourTurn, waiting("move", "", "ben"), "it is not your turn but ben's", "fives wait waits for yours"},
-		{control.ReasonNotYourTurn, waiting("key", "", "ben"), "it is not your turn: the hand is about to begin: waiting for ben's device", "fives wait waits for yours"},
-		{control.ReasonNotYourTurn, waiting("stack", "", "nobody"), `it is not your turn: the cards are being shuffled: waiting for "nobody"'s device`, "fives wait waits for yours"},
-		{control.ReasonNotYourTurn, waiting("shares", rules.Deal, "ana", "ben"), "it is not your turn: the cards are being dealt: waiting for ana's and ben's devices", "fives wait waits for yours"},
-		{control.ReasonNotYourTurn, waiting("shares", "peek", "ben"), "it is not your turn: cards are being opened: waiting for ben's device", "fives wait waits for yours"},
-		{control.ReasonNotYourTurn, waiting("receipt", "", "ben"), "it is not your turn: the hand is over: waiting for ben's device", "fives wait waits for yours"},
-		{control.ReasonNotYourTurn, waiting(control.Left, "", "ben"), "ben left: this hand cannot go on", "fives continue goes on with those who are there"},
-		{control.ReasonNotYourTurn, waiting(control.HandedOver, "", "zoe"), "you have handed your seat over to zoe; the game goes on without you", "fives tables lists your tables, and the seats that can be asked for"},
-		{control.ReasonNotAgreed, control.Data{Table: hands, Names: []string{"ben", "nobody"}}, `the table has not begun: it waits for ben, "nobody" to agree`, "fives wait waits for your turn there"},
-		{control.ReasonNotAgreed, control.Data{Table: hands, Names: []string{"ben"}, Calls: []control.Call{{Table: hands, Rematch: true, Names: []string{"ana"}}}},
+		{api.ReasonNoTable, api.Data{Name: "3f"}, "no table 3f", "fives tables lists yours"},
+		{api.ReasonNotYourTurn, api.Data{}, "it is not your turn", ""},
+		{api.ReasonNotYourTurn, waiting("move", "", "ben"), "it is not your turn but ben's", "fives wait waits for yours"},
+		{api.ReasonNotYourTurn, waiting("key", "", "ben"), "it is not your turn: the hand is about to begin: waiting for ben's device", "fives wait waits for yours"},
+		{api.ReasonNotYourTurn, waiting("stack", "", "nobody"), `it is not your turn: the cards are being shuffled: waiting for "nobody"'s device`, "fives wait waits for yours"},
+		{api.ReasonNotYourTurn, waiting("shares", rules.Deal, "ana", "ben"), "it is not your turn: the cards are being dealt: waiting for ana's and ben's devices", "fives wait waits for yours"},
+		{api.ReasonNotYourTurn, waiting("shares", "peek", "ben"), "it is not your turn: cards are being opened: waiting for ben's device", "fives wait waits for yours"},
+		{api.ReasonNotYourTurn, waiting("receipt", "", "ben"), "it is not your turn: the hand is over: waiting for ben's device", "fives wait waits for yours"},
+		{api.ReasonNotYourTurn, waiting(api.Left, "", "ben"), "ben left: this hand cannot go on", "fives continue goes on with those who are there"},
+		{api.ReasonNotYourTurn, waiting(api.HandedOver, "", "zoe"), "you have handed your seat over to zoe; the game goes on without you", "fives tables lists your tables, and the seats that can be asked for"},
+		{api.ReasonNotAgreed, api.Data{Table: hands, Names: []string{"ben", "nobody"}}, `the table has not begun: it waits for ben, "nobody" to agree`, "fives wait waits for your turn there"},
+		{api.ReasonNotAgreed, api.Data{Table: hands, Names: []string{"ben"}, Calls: []api.Call{{Table: hands, Rematch: true, Names: []string{"ana"}}}},
 			"the table has not begun: it waits for ben to agree", "fives rematch 01234567 plays a new game with ana"},
-		{control.ReasonManyTables, control.Data{Candidates: []string{hands, "0123456789ffffff"}}, "more than one table fits", "name one of: 0123456789ab, 0123456789ff"},
-		{control.ReasonManyPeers, control.Data{Name: "zoe", Candidates: []string{"1234-5678-9012", "1234-5678-9013"}},
+		{api.ReasonManyTables, api.Data{Candidates: []string{hands, "0123456789ffffff"}}, "more than one table fits", "name one of: 0123456789ab, 0123456789ff"},
+		{api.ReasonManyPeers, api.Data{Name: "zoe", Candidates: []string{"1234-5678-9012", "1234-5678-9013"}},
 			`more than one node is known as "zoe"`, "name one by its fingerprint: 1234-5678-9012, 1234-5678-9013"},
-		{control.ReasonNobodyCalled, control.Data{Name: "nobody", Candidates: []string{"elisabeth", "everybody"}},
+		{api.ReasonNobodyCalled, api.Data{Name: "nobody", Candidates: []string{"elisabeth", "everybody"}},
 			`nobody at the table is called "nobody"`, `name one of: elisabeth, "everybody"`},
-		{control.ReasonDoubted, control.Data{Name: "zoe", Peers: []control.Peer{zoe}}, `"zoe": your own name, with the key 1234-5678-9012`, "if it is who you mean, name it by its fingerprint: 1234-5678-9012"},
-		{control.ReasonNoOpenTable, control.Data{Protocol: 1, Peers: []control.Peer{zoe}},
+		{api.ReasonDoubted, api.Data{Name: "zoe", Peers: []api.Peer{zoe}}, `"zoe": your own name, with the key 1234-5678-9012`, "if it is who you mean, name it by its fingerprint: 1234-5678-9012"},
+		{api.ReasonNoOpenTable, api.Data{Protocol: 1, Peers: []api.Peer{zoe}},
 			"no open table to join", "zoe speaks protocol version 2, this node speaks 1: this node's fives must be updated"},
-		{control.ReasonOtherProtocol, control.Data{Protocol: 3, Peers: []control.Peer{zoe}},
+		{api.ReasonOtherProtocol, api.Data{Protocol: 3, Peers: []api.Peer{zoe}},
 			"the node there speaks protocol version 2, this node speaks 3: its fives must be updated", "nodes of different protocol versions cannot play together"},
-		{control.ReasonHostRefuses, control.Data{}, "the host gives no reason", "fives tables lists the open tables"},
-		{control.ReasonGoesBack, control.Data{Table: hands, Hand: 2, Names: []string{"ana", "ben"}},
+		{api.ReasonHostRefuses, api.Data{}, "the host gives no reason", "fives tables lists the open tables"},
+		{api.ReasonGoesBack, api.Data{Table: hands, Hand: 2, Names: []string{"ana", "ben"}},
 			"it goes back behind hand 2, which ana, ben signed: that takes the consent of all", "fives continue 01234567 goes on from the last hand"},
-		{control.ReasonNobodyMissing, control.Data{Calls: []control.Call{{Table: hands, Names: []string{"ana"}}, {Table: "aaaaaaaaaa", Rematch: true, Names: []string{"eve"}}}, Candidates: []string{hands, "aaaaaaaaaa", "fedcba9876543210"}},
+		{api.ReasonNobodyMissing, api.Data{Calls: []api.Call{{Table: hands, Names: []string{"ana"}}, {Table: "aaaaaaaaaa", Rematch: true, Names: []string{"eve"}}}, Candidates: []string{hands, "aaaaaaaaaa", "fedcba9876543210"}},
 			"nobody is missing at your tables", "fives continue 01234567 goes on from the beginning with ana; fives rematch aaaaaaaa plays a new game with eve; fives continue fedcba98 deals the running hand anew, if all agree"},
-		{control.ReasonHomeInUse, control.Data{Home: "/h", Process: "7"}, "another daemon (process 7) uses the home /h", "stop it with: fives down, or give this one a home of its own with --home"},
-		{control.ReasonNoCommonVersion, control.Data{Daemon: &control.Hello{Version: "v9", Oldest: 8, API: 9}},
-			"the daemon is version v9 (API 9), this program is version " + control.Version() + " (API 1)",
+		{api.ReasonHomeInUse, api.Data{Home: "/h", Process: "7"}, "another daemon (process 7) uses the home /h", "stop it with: fives down, or give this one a home of its own with --home"},
+		{api.ReasonNoCommonVersion, api.Data{Daemon: &api.Hello{Version: "v9", Oldest: 8, API: 9}},
+			"the daemon is version v9 (API 9), this program is version " + api.ProgramVersion() + " (API 1)",
 			"the daemon is newer: use the fives program that started it, or restart it with this one: fives down; fives up --detach"},
-		{"new-reason", control.Data{Detail: "disk\n  full", Candidates: []string{"a", "b"}}, "new reason: disk full", "name one of: a, b"},
+		{"new-reason", api.Data{Detail: "disk\n  full", Candidates: []string{"a", "b"}}, "new reason: disk full", "name one of: a, b"},
 	} {
-		if text, hint := words.Error(control.Fail(tt.reason, tt.data)); text != tt.text || hint != tt.hint {
+		if text, hint := words.Error(api.Fail(tt.reason, tt.data)); text != tt.text || hint != tt.hint {
 			t.Errorf("%s: %q (%q), want %q (%q)", tt.reason, text, hint, tt.text, tt.hint)
 		}
 	}
@@ -139,7 +139,7 @@ func TestHomeOfAnotherUser(t *testing.T) {
 		{"/x", "ben", "the home /x cannot be used: it belongs to ben", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
 		{"/x", "", "the home /x cannot be used: it belongs to another user", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
 	} {
-		text, hint := words.Error(control.Fail(control.ReasonHomeOfAnotherUser, control.Data{Home: c.home, Detail: c.owner}))
+		text, hint := words.Error(api.Fail(api.ReasonHomeOfAnotherUser, api.Data{Home: c.home, Detail: c.owner}))
 		if text != c.text || hint != c.hint {
 			t.Errorf("%q, %q, want %q, %q", text, hint, c.text, c.hint)
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fives/cli/phrase"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // What is said of seats that change hands names nobody by a pronoun. You is the name of
@@ -15,12 +15,12 @@ import (
 
 // Handover says what is wanted, and who has yet to agree: two sentences without the last
 // full stop.
-func Handover(h control.Handover, you string) string {
+func Handover(h api.Handover, you string) string {
 	return Wish(h, you) + ". " + Capital(Standing(h, you))
 }
 
 // Wish says who would take which seat, with what, and when.
-func Wish(h control.Handover, you string) string {
+func Wish(h api.Handover, you string) string {
 	seat := "the seat of " + Name(h.Seat)
 	if ownSeat(h, you) {
 		seat = "your seat"
@@ -42,7 +42,7 @@ func Wish(h control.Handover, you string) string {
 }
 
 // Then says what else changes with a seat, "" for nothing: it stands behind when.
-func Then(h control.Handover) (text string) {
+func Then(h api.Handover) (text string) {
 	if n := len(h.Gone); n > 0 {
 		verb := "leave"
 		if n == 1 {
@@ -50,18 +50,18 @@ func Then(h control.Handover) (text string) {
 		}
 		text = "; " + phrase.And(h.Gone) + " " + verb + " with " + Name(h.Seat)
 	}
-	if h.NoCover == control.FewNodes {
+	if h.NoCover == api.FewNodes {
 		text += "; from then on who is away is waited for, with fewer than four devices"
 	}
 	return text
 }
 
 // namesakes reports whether the newcomer has the name of who has the seat.
-func namesakes(h control.Handover) bool { return !h.Bot && h.To == h.Seat }
+func namesakes(h api.Handover) bool { return !h.Bot && h.To == h.Seat }
 
 // ownSeat reports whether a seat is that of the reader, and not of a namesake whose seat the
 // reader asks for.
-func ownSeat(h control.Handover, you string) bool {
+func ownSeat(h api.Handover, you string) bool {
 	return h.Seat == you && you != "" && !(namesakes(h) && h.Mine)
 }
 
@@ -74,7 +74,7 @@ func When(now bool) string {
 }
 
 // Standing says who has yet to agree to a handover.
-func Standing(h control.Handover, you string) string {
+func Standing(h api.Handover, you string) string {
 	waits := slices.Clone(h.Waits)
 	if !h.Asked && !slices.Contains(waits, h.To) {
 		waits = append(waits, h.To)
@@ -96,7 +96,7 @@ func Standing(h control.Handover, you string) string {
 }
 
 // Takes is a handover where there is little room: "zoe takes Ada's seat".
-func Takes(h control.Handover, you string) string {
+func Takes(h api.Handover, you string) string {
 	verb, whose := " takes ", Name(h.Seat)+"'s seat"
 	if h.To == you && !h.Bot && you != "" {
 		verb = " take "
@@ -108,26 +108,26 @@ func Takes(h control.Handover, you string) string {
 }
 
 // HandoverLine is [Handover] in one line.
-func HandoverLine(h control.Handover, you string) string {
+func HandoverLine(h api.Handover, you string) string {
 	return takesWith(h, you) + "; " + Standing(h, you)
 }
 
 // HandoverShort is what there is to know of it where there is less room: what to agree to,
 // or for whom it waits.
-func HandoverShort(h control.Handover, you string) string {
+func HandoverShort(h api.Handover, you string) string {
 	if h.Yours {
 		return takesWith(h, you)
 	}
 	return Takes(h, you) + "; " + Standing(h, you)
 }
 
-func takesWith(h control.Handover, you string) string {
+func takesWith(h api.Handover, you string) string {
 	return Takes(h, you) + ", with " + phrase.Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
 }
 
 // Answer is what this node's person can do about a handover, as on a button; "" if that is
 // nothing.
-func Answer(h control.Handover) string {
+func Answer(h api.Handover) string {
 	switch {
 	case h.Agree, h.Mine:
 		return "take it back"
@@ -138,7 +138,7 @@ func Answer(h control.Handover) string {
 }
 
 // OpenSeat says whose seat can be asked for at a running table, and what goes with it.
-func OpenSeat(s control.OpenSeat) string {
+func OpenSeat(s api.OpenSeat) string {
 	text := "the seat of " + Name(s.Name)
 	if s.BotOf != "" {
 		text += ", " + playerAt(s.Name, s.BotOf, "")
@@ -150,7 +150,7 @@ func OpenSeat(s control.OpenSeat) string {
 }
 
 // seatState says why the seat of a person can be had, "" if the person has to agree.
-func seatState(s control.OpenSeat) string {
+func seatState(s api.OpenSeat) string {
 	switch {
 	case s.ForYou:
 		return "would like you to take it"
@@ -163,7 +163,7 @@ func seatState(s control.OpenSeat) string {
 }
 
 // SeatMark is what stands behind the name of a seat that can be asked for, in a list.
-func SeatMark(s control.OpenSeat) string {
+func SeatMark(s api.OpenSeat) string {
 	switch {
 	case s.ForYou:
 		return "for you"
@@ -180,13 +180,13 @@ func SeatMark(s control.OpenSeat) string {
 }
 
 // TakeSeat is what a newcomer does, as on a button.
-func TakeSeat(s control.OpenSeat) string { return "take " + Name(s.Name) + "'s seat" }
+func TakeSeat(s api.OpenSeat) string { return "take " + Name(s.Name) + "'s seat" }
 
 // OwnSeat is said to a guest by the name of a seat that is away.
 func OwnSeat(name string) string { return "You are " + Name(name) + "? Your seat is still here" }
 
 // Since says from which hand on somebody has the seat, "" from the first.
-func Since(s control.Seat) string {
+func Since(s api.Seat) string {
 	if s.Since == 0 {
 		return ""
 	}
@@ -206,7 +206,7 @@ func ToAgree(n int) string {
 
 // Handed says what became of a call: that this node's person agrees, offers a seat, or takes
 // either back.
-func Handed(h control.Handover, you string, not bool) string {
+func Handed(h api.Handover, you string, not bool) string {
 	if not {
 		return "taken back: " + Takes(h, you)
 	}
@@ -214,7 +214,7 @@ func Handed(h control.Handover, you string, not bool) string {
 }
 
 // Agreed says to this node's person that the word counts, or has been taken back.
-func Agreed(h control.Handover, you string, not bool) string {
+func Agreed(h api.Handover, you string, not bool) string {
 	if not {
 		return Handed(h, you, not)
 	}
@@ -223,7 +223,7 @@ func Agreed(h control.Handover, you string, not bool) string {
 
 // SeatMarked is the name of a seat that can be asked for, with why and its points, in a
 // list.
-func SeatMarked(s control.OpenSeat) string {
+func SeatMarked(s api.OpenSeat) string {
 	text := Name(s.Name)
 	if mark := SeatMark(s); mark != "" {
 		text += " (" + mark + ")"
@@ -232,28 +232,28 @@ func SeatMarked(s control.OpenSeat) string {
 }
 
 // handingOver says what happened to a handover.
-func handingOver(e control.Event) string {
-	who, h := Name(e.Name), control.Handover{}
+func handingOver(e api.Event) string {
+	who, h := Name(e.Name), api.Handover{}
 	if e.Handover != nil {
 		h = *e.Handover
 	}
 	switch e.What {
-	case control.Asked, control.Offered:
+	case api.Asked, api.Offered:
 		return Wish(h, "")
-	case control.Agreed:
+	case api.Agreed:
 		return who + " agrees: " + Takes(h, "")
-	case control.TakenBack:
+	case api.TakenBack:
 		return who + " does not agree any more: " + Takes(h, "")
-	case control.Dropped:
+	case api.Dropped:
 		if e.Name == h.To {
 			return who + " does not ask for " + Name(h.Seat) + "'s seat any more"
 		}
 		return who + " does not hand " + Name(h.Seat) + "'s seat over any more"
-	case control.PutOff:
+	case api.PutOff:
 		return Takes(h, "") + " after the next hand: not every device has signed in time"
-	case control.LeftWith:
+	case api.LeftWith:
 		return who + ", " + player(e.Was, "") + ", has left with " + Name(e.Was)
-	case control.ChangedHands:
+	case api.ChangedHands:
 		text := who + " has the seat of " + Name(cmp.Or(e.Was, h.Seat))
 		if e.Was == e.Name {
 			text = who + ", with another key than before, has the seat"
@@ -275,7 +275,7 @@ func handedOver(who, former string) string {
 }
 
 // newcomer is who would take a seat.
-func newcomer(h control.Handover, you string) string {
+func newcomer(h api.Handover, you string) string {
 	switch {
 	case h.Bot && h.Player != "":
 		return Name(h.Player) + ", " + player(h.To, you) + ","
@@ -286,7 +286,7 @@ func newcomer(h control.Handover, you string) string {
 }
 
 // giver is who offers a seat: its person, or the host of the computer player.
-func giver(h control.Handover) string { return cmp.Or(h.SeatBotOf, h.Seat) }
+func giver(h api.Handover) string { return cmp.Or(h.SeatBotOf, h.Seat) }
 
 // player is a computer player of somebody's.
 func player(of, you string) string {

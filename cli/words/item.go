@@ -3,11 +3,11 @@ package words
 import (
 	"fmt"
 
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 // Item says what a line of a score sheet is about: "cards left", "a share from ana".
-func Item(i sheet.Item) string {
+func Item(i api.Item) string {
 	if len(i.Names) == 0 {
 		return i.What
 	}

@@ -3,11 +3,11 @@ package words
 import (
 	"testing"
 
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
 func TestItem(t *testing.T) {
-	for want, i := range map[string]sheet.Item{
+	for want, i := range map[string]api.Item{
 		"cards left":                          {What: "cards left"},
 		"a share from ana":                    {What: "a share from", Names: []string{"ana"}},
 		`a share from ben, "it is your turn"`: {What: "a share from", Names: []string{"ben", "it is your turn"}},

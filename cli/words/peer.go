@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Connected says which node is connected, and whether at the address that was given. A
 // node that is connected is not dialled again.
-func Connected(a control.ConnectAnswer) string {
+func Connected(a api.ConnectAnswer) string {
 	who := Name(cmp.Or(a.Peer.Name, a.Peer.Fingerprint))
 	switch {
 	case a.Peer.ID == "": // the daemon is older
@@ -21,12 +21,12 @@ func Connected(a control.ConnectAnswer) string {
 }
 
 // Trusted says whose key has been accepted.
-func Trusted(t control.Trusted) string {
+func Trusted(t api.Trusted) string {
 	return Names(t.Names, ", ") + " is " + t.Fingerprint + " from now on"
 }
 
 // Here says how many are here, this node's person among them.
-func Here(peers []control.Peer) string {
+func Here(peers []api.Peer) string {
 	n := 1
 	for _, p := range peers {
 		if p.Connected {
@@ -40,7 +40,7 @@ func Here(peers []control.Peer) string {
 }
 
 // Guest says of somebody in a browser whose guest it is; "" of everybody else.
-func Guest(p control.Peer) string {
+func Guest(p api.Peer) string {
 	switch {
 	case IsScreen(p):
 		return "a big screen, in a browser"
@@ -55,7 +55,7 @@ func Guest(p control.Peer) string {
 }
 
 // GuestOf says whose guest somebody is; "" of nobody's.
-func GuestOf(i control.Inviter) string {
+func GuestOf(i api.Inviter) string {
 	if i.Fingerprint == "" {
 		return ""
 	}

@@ -3,25 +3,25 @@ package words
 import (
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestPeople: all front ends count the same people, and say the same of guests.
 func TestPeople(t *testing.T) {
-	peers := []control.Peer{{Name: "ana", Connected: true}, {Name: "ben"}, {Name: "cleo", Connected: true, Guest: true}}
+	peers := []api.Peer{{Name: "ana", Connected: true}, {Name: "ben"}, {Name: "cleo", Connected: true, Guest: true}}
 	if s := Here(peers); s != "3 here" {
 		t.Error(s)
 	}
 	if s := Here(peers[1:2]); s != "nobody else is here yet" {
 		t.Error(s)
 	}
-	for want, p := range map[string]control.Peer{
+	for want, p := range map[string]api.Peer{
 		"":                             {Name: "ana"},
 		"a guest, in a browser":        {Guest: true},
-		"a big screen, in a browser":   {Name: ScreenName, Guest: true, GuestOf: control.Inviter{Name: "ana", Fingerprint: "f"}},
-		"your guest":                   {Guest: true, GuestOf: control.Inviter{Name: "me", Fingerprint: "f", Self: true}},
-		"a guest of ana":               {Guest: true, GuestOf: control.Inviter{Name: "ana", Fingerprint: "f"}},
-		"a guest of 6668-7aad-f862-bd": {Guest: true, GuestOf: control.Inviter{Fingerprint: "6668-7aad-f862-bd"}},
+		"a big screen, in a browser":   {Name: ScreenName, Guest: true, GuestOf: api.Inviter{Name: "ana", Fingerprint: "f"}},
+		"your guest":                   {Guest: true, GuestOf: api.Inviter{Name: "me", Fingerprint: "f", Self: true}},
+		"a guest of ana":               {Guest: true, GuestOf: api.Inviter{Name: "ana", Fingerprint: "f"}},
+		"a guest of 6668-7aad-f862-bd": {Guest: true, GuestOf: api.Inviter{Fingerprint: "6668-7aad-f862-bd"}},
 	} {
 		if s := Guest(p); s != want {
 			t.Errorf("%q, not %q", s, want)

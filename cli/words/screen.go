@@ -3,7 +3,7 @@ package words
 import (
 	"cmp"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // ScreenName is what the node of a screen calls itself: it runs in the browser of a
@@ -11,7 +11,7 @@ import (
 const ScreenName = "screen"
 
 // IsScreen reports whether a node is that of a screen, as its name claims.
-func IsScreen(p control.Peer) bool { return p.Name == ScreenName }
+func IsScreen(p api.Peer) bool { return p.Name == ScreenName }
 
 // Now says what goes on at a table while it is nobody's turn, or why nothing does.
-func Now(w control.Waiting) string { return cmp.Or(doing(w), Waiting(w)) }
+func Now(w api.Waiting) string { return cmp.Or(doing(w), Waiting(w)) }

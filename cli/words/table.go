@@ -9,15 +9,15 @@ import (
 	"fives/cli/phrase"
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Summary says how a table of this node stands. What its player has to act on is
 // written with strong.
-func Summary(m control.Summary, strong func(string) string) string {
+func Summary(m api.Summary, strong func(string) string) string {
 	text := standing(m, strong)
 	switch wish := ToAgree(m.ToAgree); {
-	case wish == "" || m.Phase == control.PhaseOver:
+	case wish == "" || m.Phase == api.PhaseOver:
 		return text
 	case text == "":
 		return strong(wish)
@@ -26,19 +26,19 @@ func Summary(m control.Summary, strong func(string) string) string {
 	}
 }
 
-func standing(m control.Summary, strong func(string) string) string {
+func standing(m api.Summary, strong func(string) string) string {
 	switch {
 	case m.HandedTo != "":
 		return handedOver(Name(m.HandedTo), "")
-	case m.Phase == control.PhaseStopped && m.Child != "":
+	case m.Phase == api.PhaseStopped && m.Child != "":
 		return "goes on as table " + phrase.Short(m.Child)
 	case m.Call != nil && m.Call.Rematch:
 		return strong(fmt.Sprintf("fives rematch %s agrees to %s", phrase.Short(m.ID), Call(*m.Call)))
 	case m.Call != nil:
 		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", phrase.Short(m.ID), Call(*m.Call)))
-	case m.Phase == control.PhaseOver:
+	case m.Phase == api.PhaseOver:
 		return phrase.Won(m.Winners, m.You)
-	case m.Phase == control.PhaseStopped && m.Hand > 0:
+	case m.Phase == api.PhaseStopped && m.Hand > 0:
 		return phrase.Hand(m.Hand) // nobody can move there
 	case m.Turn != "" && m.Turn == m.You:
 		return strong(phrase.Hand(m.Hand) + ", " + Turn(m))
@@ -52,7 +52,7 @@ func standing(m control.Summary, strong func(string) string) string {
 
 // Ended says when a game was played that is over, and who has won it. When is what its
 // proposer claims.
-func Ended(m control.Summary, now time.Time) string {
+func Ended(m api.Summary, now time.Time) string {
 	won := phrase.Won(m.Winners, m.You)
 	if m.Time == 0 {
 		return won
@@ -76,7 +76,7 @@ func Day(t, now time.Time) string {
 }
 
 // Finals are the players of a game that is over, with their totals.
-func Finals(m control.Summary) string {
+func Finals(m api.Summary) string {
 	if len(m.Scores) != len(m.Names) {
 		return Names(m.Names, ", ")
 	}
@@ -88,7 +88,7 @@ func Finals(m control.Summary) string {
 }
 
 // Call says with whom, and from which hand, a game goes on or begins anew.
-func Call(c control.Call) string {
+func Call(c api.Call) string {
 	if c.Rematch {
 		return "a new game with " + list(c.Names)
 	}
@@ -96,7 +96,7 @@ func Call(c control.Call) string {
 }
 
 // Wanted says what others have called for.
-func Wanted(c control.Call) string {
+func Wanted(c api.Call) string {
 	if c.Rematch {
 		return "Others want to play " + Call(c)
 	}
@@ -104,7 +104,7 @@ func Wanted(c control.Call) string {
 }
 
 // Offer says what an open table is, in one line: the game and its [Terms].
-func Offer(o control.Offer) string {
+func Offer(o api.Offer) string {
 	switch {
 	case o.Game == "" && o.Running && !o.Private:
 		return "a game that goes on from another, spectators"
@@ -115,7 +115,7 @@ func Offer(o control.Offer) string {
 }
 
 // Terms says who sits at an open table, and what is agreed there.
-func Terms(o control.Offer) string {
+func Terms(o api.Offer) string {
 	parts := []string{fmt.Sprintf("%d of %d seats taken", len(o.Taken), o.Seats)}
 	if len(o.Taken) > 0 {
 		parts[0] += " (" + Names(o.Taken, ", ") + ")"
@@ -137,7 +137,7 @@ func Terms(o control.Offer) string {
 }
 
 // Turn says whose turn it is at a table, "" if it is nobody's.
-func Turn(m control.Summary) string {
+func Turn(m api.Summary) string {
 	switch m.Turn {
 	case "":
 		return ""
@@ -150,33 +150,33 @@ func Turn(m control.Summary) string {
 // Leaving says what leaving a table did.
 func Leaving(done string) string {
 	switch done {
-	case control.Withdrawn:
+	case api.Withdrawn:
 		return "the table is withdrawn"
-	case control.GivenBack:
+	case api.GivenBack:
 		return "taken back: you have no seat there, and ask for none"
 	}
 	return "you have left the table; the others know"
 }
 
 // Waiting says what a table waits for, or why it does not go on.
-func Waiting(w control.Waiting) string {
+func Waiting(w api.Waiting) string {
 	who := Names(w.Names, " and ")
 	switch w.What {
 	case "over":
 		return "the game is over"
-	case control.Guilty:
+	case api.Guilty:
 		return "stopped: " + who + " at fault"
-	case control.Left:
+	case api.Left:
 		return who + " left: this hand cannot go on"
-	case control.Onward:
+	case api.Onward:
 		return "the game goes on at another table"
-	case control.HandedOver:
+	case api.HandedOver:
 		return handedOver(who, w.Detail)
 	case "violated":
 		return "stopped: somebody broke a rule, as the hand's cards show"
-	case control.Stuck:
+	case api.Stuck:
 		return "this node cannot go on: " + w.Detail
-	case control.Twice:
+	case api.Twice:
 		return "your node also runs elsewhere: it signs nothing here"
 	case "unheard":
 		return "hearing from " + Names(owners(w), " and ") + " after the restart"
@@ -192,7 +192,7 @@ func Waiting(w control.Waiting) string {
 }
 
 // owners are whose devices a table waits for; an older daemon names the players.
-func owners(w control.Waiting) []string {
+func owners(w api.Waiting) []string {
 	if len(w.Devices) > 0 {
 		return w.Devices
 	}
@@ -239,7 +239,7 @@ var opening = map[rules.Why]string{
 
 // NotYourTurn says why there is no move to make now: whose turn it is, or what goes
 // on.
-func NotYourTurn(w control.Waiting) string {
+func NotYourTurn(w api.Waiting) string {
 	switch {
 	case w.What == "":
 		return "it is not your turn"
@@ -252,7 +252,7 @@ func NotYourTurn(w control.Waiting) string {
 }
 
 // doing says what goes on, "" if nothing does.
-func doing(w control.Waiting) string {
+func doing(w api.Waiting) string {
 	if w.What == string(record.KindShares) {
 		return cmp.Or(opening[w.Why], "cards are being opened")
 	}
@@ -271,7 +271,7 @@ func Late(late bool) string {
 }
 
 // Violation says what a player did against the rules.
-func Violation(v control.Violation) string {
+func Violation(v api.Violation) string {
 	return fmt.Sprintf("%s broke a rule with %q: %s", Name(v.Name), v.Move, v.Rule)
 }
 
@@ -279,7 +279,7 @@ func Violation(v control.Violation) string {
 func Fault(name, reason string) string { return Name(name) + " is at fault: " + reason }
 
 // Away says for how long somebody has been away, as far as that is known, or a device asleep.
-func Away(s control.Seat, now time.Time) string {
+func Away(s api.Seat, now time.Time) string {
 	text := "away"
 	if s.Asleep {
 		text = "asleep"
@@ -291,7 +291,7 @@ func Away(s control.Seat, now time.Time) string {
 }
 
 // IsAway says it in a sentence.
-func IsAway(s control.Seat, now time.Time) string {
+func IsAway(s api.Seat, now time.Time) string {
 	who := Name(s.Name)
 	if s.Asleep {
 		who += "'s device"

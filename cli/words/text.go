@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 
 	"fives/engine/record"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
-// Clean is [plain.Clean], for what does not come through the client: names of
+// Clean is [api.Clean], for what does not come through the client: names of
 // files, and texts of logs.
-func Clean(s string) string { return plain.Clean(s) }
+func Clean(s string) string { return api.Clean(s) }
 
 // Name is the name of a person, as it stands in sentences and lists: one that
 // could be taken for something that the program says is in quotation marks.

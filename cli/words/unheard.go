@@ -3,15 +3,15 @@ package words
 import (
 	"slices"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Unheard says which people at a table do not hear what this node's person says there, ""
 // if all do. Talk goes straight from node to node.
-func Unheard(t control.Table, peers []control.Peer) string {
+func Unheard(t api.Table, peers []api.Peer) string {
 	var names []string
 	for _, s := range t.Seats {
-		connected := func(p control.Peer) bool { return p.Connected && p.Fingerprint == s.Fingerprint }
+		connected := func(p api.Peer) bool { return p.Connected && p.Fingerprint == s.Fingerprint }
 		if !s.You && !s.Left && s.BotOf == "" && !slices.ContainsFunc(peers, connected) {
 			names = append(names, s.Name)
 		}

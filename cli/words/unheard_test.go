@@ -4,20 +4,20 @@ import (
 	"testing"
 
 	"fives/cli/words"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 func TestUnheard(t *testing.T) {
-	table := control.Table{Seats: []control.Seat{
+	table := api.Table{Seats: []api.Seat{
 		{Name: "ana", Fingerprint: "a", You: true}, {Name: "ben", Fingerprint: "b"}, {Name: "cleo", Fingerprint: "c"},
 		{Name: "dora", Fingerprint: "d", Left: true}, {Name: "Ada", Fingerprint: "e", BotOf: "ana"},
 	}}
 	for _, c := range []struct {
-		peers []control.Peer
+		peers []api.Peer
 		want  string
 	}{
-		{[]control.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c", Connected: true}}, ""},
-		{[]control.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c"}}, "not heard by cleo: there is no connection from here"},
+		{[]api.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c", Connected: true}}, ""},
+		{[]api.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c"}}, "not heard by cleo: there is no connection from here"},
 		{nil, "not heard by ben, cleo: there is no connection from here"},
 	} {
 		if got := words.Unheard(table, c.peers); got != c.want {

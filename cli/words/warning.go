@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fives/cli/phrase"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // HowToTrust is what to do about a new key.
@@ -14,15 +14,15 @@ const HowToTrust = "compare the fingerprint by voice, then: fives trust FINGERPR
 
 // Warning says what people should know of somebody, or of the daemon: a sentence
 // if the warning names whom it is about, else what stands behind the name.
-func Warning(w control.Warning) string {
-	if w.Name == "" || w.Code == control.WarnTwice {
+func Warning(w api.Warning) string {
+	if w.Name == "" || w.Code == api.WarnTwice {
 		return doubt(w)
 	}
 	return Name(w.Name) + ": " + doubt(w)
 }
 
 // Warnings says several in one line.
-func Warnings(list []control.Warning) string {
+func Warnings(list []api.Warning) string {
 	texts := make([]string, len(list))
 	for i, w := range list {
 		texts[i] = Warning(w)
@@ -30,55 +30,55 @@ func Warnings(list []control.Warning) string {
 	return strings.Join(texts, "; ")
 }
 
-func doubt(w control.Warning) string {
+func doubt(w api.Warning) string {
 	switch w.Code {
 	case "":
 		return ""
-	case control.WarnOwnName:
+	case api.WarnOwnName:
 		return "your own name, with the key " + w.Fingerprint
-	case control.WarnNewKey:
+	case api.WarnNewKey:
 		return "a new key, " + w.Fingerprint + ": you know another " + Name(w.Known)
-	case control.WarnLikeKnown:
+	case api.WarnLikeKnown:
 		return "looks like " + Name(w.Known) + ", whom you know, but has another key, " + w.Fingerprint
-	case control.WarnLikeAnother:
+	case api.WarnLikeAnother:
 		return "looks like " + Name(w.Known) + ", but has another key, " + w.Fingerprint
-	case control.WarnProtocol:
+	case api.WarnProtocol:
 		return OtherProtocol(w.Protocol, w.Ours)
-	case control.WarnSlow:
+	case api.WarnSlow:
 		return "slow to answer"
-	case control.WarnUnresponsive:
+	case api.WarnUnresponsive:
 		return "does not answer as a fives node does"
-	case control.WarnStore:
+	case api.WarnStore:
 		return "table " + phrase.Short(w.Table) + " waits for the store: " + oneLine(w.Detail)
-	case control.WarnUninvited:
+	case api.WarnUninvited:
 		return "has a seat in a browser, and finds no way back to this node, because nobody is invited any more"
-	case control.WarnGuestPort:
+	case api.WarnGuestPort:
 		return "has a seat in a browser, and finds no way to this node: port " + strconv.Itoa(w.Port) + ", where the page was, cannot be had: " + oneLine(w.Detail)
-	case control.WarnNoWay:
+	case api.WarnNoWay:
 		return "does not answer; you came by that invitation, and who is not here any more is reached through it: waiting for it to come back"
-	case control.WarnTwice, control.WarnElsewhere:
+	case api.WarnTwice, api.WarnElsewhere:
 		return twin(w)
-	case control.WarnOtherWay:
+	case api.WarnOtherWay:
 		return "does not answer; you came by that invitation, and reach the others through " + Name(w.Known) + " meanwhile"
 	}
 	return cmp.Or(ofInterface(w), uncoded(string(w.Code), w.Detail))
 }
 
-func ofInterface(w control.Warning) string {
+func ofInterface(w api.Warning) string {
 	switch w.Code {
-	case control.WarnNoInterface:
+	case api.WarnNoInterface:
 		return "no such interface"
-	case control.WarnDown:
+	case api.WarnDown:
 		return "interface is down"
-	case control.WarnNoAddress:
+	case api.WarnNoAddress:
 		return "no IP address"
-	case control.WarnLinkLocal:
+	case api.WarnLinkLocal:
 		return "only link-local IPv6 addresses, which libp2p does not dial; give the network IPv4 (169.254.0.0/16 will do)"
-	case control.WarnNotAnnounced:
+	case api.WarnNotAnnounced:
 		return "announcing: " + oneLine(w.Detail)
-	case control.WarnNotAsked:
+	case api.WarnNotAsked:
 		return "asking: " + oneLine(w.Detail)
-	case control.WarnStarting:
+	case api.WarnStarting:
 		return "it is starting"
 	}
 	return ""

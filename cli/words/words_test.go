@@ -9,7 +9,7 @@ import (
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 func TestSentence(t *testing.T) {
@@ -22,46 +22,46 @@ func TestSentence(t *testing.T) {
 
 // TestEventInWords: from codes and data, with names marked.
 func TestEventInWords(t *testing.T) {
-	hand := &control.Hand{Number: 2, Points: map[string]int{"ana": 3, "ben": -1}, Scores: map[string]int{"ana": 10, "ben": 7}}
+	hand := &api.Hand{Number: 2, Points: map[string]int{"ana": 3, "ben": -1}, Scores: map[string]int{"ana": 10, "ben": 7}}
 	for _, tt := range []struct {
-		event control.Event
+		event api.Event
 		want  string
 	}{
-		{control.Event{Kind: control.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}, "Five begins with ana, ben"},
-		{control.Event{Kind: control.EventShuffle, Name: "ana"}, "ana has shuffled"},
-		{control.Event{Kind: control.EventLot, Name: "ana", Game: "five"}, "ana is drawn by lot to start the first hand"},
-		{control.Event{Kind: control.EventLot, Name: "ana", Game: "five-crowns"}, "ana is drawn by lot to deal the first hand"},
-		{control.Event{Kind: control.EventLot, Name: "ana"}, "ana is drawn by lot to open the game"},
-		{control.Event{Kind: control.EventCards, What: string(rules.Draw)}, "a card is drawn"},
-		{control.Event{Kind: control.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ends the hand"},
-		{control.Event{Kind: control.EventTurn, Name: "ana", Yours: true}, "it is your turn"},
-		{control.Event{Kind: control.EventTurn, Name: "nobody"}, `"nobody" is to play`},
-		{control.Event{Kind: control.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2: ana +3, total 10; ben -1, total 7"},
-		{control.Event{Kind: control.EventSettled, Hand: &control.Hand{Number: 3, Void: true}}, "hand 3 is void"},
-		{control.Event{Kind: control.EventOver}, "the game is over; nobody has won"},
-		{control.Event{Kind: control.EventOver, Name: "ana", Names: []string{"ben", "ana"}, Yours: true}, "the game is over: you and ben won"},
-		{control.Event{Kind: control.EventFault, What: control.Guilty, Name: "ben", Text: "two records for one step"}, "ben is at fault: two records for one step"},
-		{control.Event{Kind: control.EventFault, What: control.Branch, Names: []string{"ben"}},
+		{api.Event{Kind: api.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}, "Five begins with ana, ben"},
+		{api.Event{Kind: api.EventShuffle, Name: "ana"}, "ana has shuffled"},
+		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five"}, "ana is drawn by lot to start the first hand"},
+		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five-crowns"}, "ana is drawn by lot to deal the first hand"},
+		{api.Event{Kind: api.EventLot, Name: "ana"}, "ana is drawn by lot to open the game"},
+		{api.Event{Kind: api.EventCards, What: string(rules.Draw)}, "a card is drawn"},
+		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ends the hand"},
+		{api.Event{Kind: api.EventTurn, Name: "ana", Yours: true}, "it is your turn"},
+		{api.Event{Kind: api.EventTurn, Name: "nobody"}, `"nobody" is to play`},
+		{api.Event{Kind: api.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2: ana +3, total 10; ben -1, total 7"},
+		{api.Event{Kind: api.EventSettled, Hand: &api.Hand{Number: 3, Void: true}}, "hand 3 is void"},
+		{api.Event{Kind: api.EventOver}, "the game is over; nobody has won"},
+		{api.Event{Kind: api.EventOver, Name: "ana", Names: []string{"ben", "ana"}, Yours: true}, "the game is over: you and ben won"},
+		{api.Event{Kind: api.EventFault, What: api.Guilty, Name: "ben", Text: "two records for one step"}, "ben is at fault: two records for one step"},
+		{api.Event{Kind: api.EventFault, What: api.Branch, Names: []string{"ben"}},
 			"ben has signed two different games: what stands is what all who played have signed, not what was shown before"},
-		{control.Event{Kind: control.EventAway, What: control.Asleep, Name: "ben"}, "ben's device is asleep"},
-		{control.Event{Kind: control.EventAway, What: control.Back, Name: "ben"}, "ben is back"},
-		{control.Event{Kind: control.EventOnward, What: control.Rematch, Name: "ben", Table: "0123456789"}, "ben calls for a new game: fives rematch 01234567"},
-		{control.Event{Kind: control.EventOnward, What: control.Continue, Name: "ben", Table: "0123456789", From: 4, Names: []string{"ana"}},
+		{api.Event{Kind: api.EventAway, What: api.Asleep, Name: "ben"}, "ben's device is asleep"},
+		{api.Event{Kind: api.EventAway, What: api.Back, Name: "ben"}, "ben is back"},
+		{api.Event{Kind: api.EventOnward, What: api.Rematch, Name: "ben", Table: "0123456789"}, "ben calls for a new game: fives rematch 01234567"},
+		{api.Event{Kind: api.EventOnward, What: api.Continue, Name: "ben", Table: "0123456789", From: 4, Names: []string{"ana"}},
 			"ben calls to go on from hand 4 with ana: fives continue 01234567"},
-		{control.Event{Kind: control.EventChat, Name: "ben", Text: "hi"}, "ben: hi"},
-		{control.Event{Kind: control.EventReason, Name: "Ada", Move: "end", Text: "ends: 4 points, about 92 % to be lowest"}, "Ada's last move: ends: 4 points, about 92 % to be lowest"},
-		{control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben is to play"}, `"ben is to play" is here`},
-		{control.Event{Kind: control.EventPeer, What: control.Here, Name: "ben", Warning: control.Warning{Code: control.WarnSlow}}, `"ben" is here (slow to answer)`},
-		{control.Event{Kind: control.EventPeer, What: control.Gone, Fingerprint: "1234-5678"}, "1234-5678 is gone"},
-		{control.Event{Kind: control.EventPeer, What: control.OtherProtocol, Name: "zoe", Protocol: 2, Ours: 1},
+		{api.Event{Kind: api.EventChat, Name: "ben", Text: "hi"}, "ben: hi"},
+		{api.Event{Kind: api.EventReason, Name: "Ada", Move: "end", Text: "ends: 4 points, about 92 % to be lowest"}, "Ada's last move: ends: 4 points, about 92 % to be lowest"},
+		{api.Event{Kind: api.EventPeer, What: api.Here, Name: "ben is to play"}, `"ben is to play" is here`},
+		{api.Event{Kind: api.EventPeer, What: api.Here, Name: "ben", Warning: api.Warning{Code: api.WarnSlow}}, `"ben" is here (slow to answer)`},
+		{api.Event{Kind: api.EventPeer, What: api.Gone, Fingerprint: "1234-5678"}, "1234-5678 is gone"},
+		{api.Event{Kind: api.EventPeer, What: api.OtherProtocol, Name: "zoe", Protocol: 2, Ours: 1},
 			`"zoe" is here, but speaks protocol version 2, this node speaks 1: this node's fives must be updated`},
-		{control.Event{Kind: control.EventWatch, What: control.Here, Name: "zoe", Fingerprint: "1234"}, "zoe (1234) watches the table"},
-		{control.Event{Kind: control.EventWatch, What: control.Gone, Fingerprint: "1234"}, `"somebody" (1234) does not watch any more`},
-		{control.Event{Kind: control.EventLobby, What: control.Taken, Names: []string{"ana", "nobody"}, Seats: 3}, `2 of 3 seats are taken: ana, "nobody"`},
-		{control.Event{Kind: control.EventLobby, What: control.Taken, Names: []string{"ana"}}, "at the table: ana"},
-		{control.Event{Kind: control.EventLobby, What: control.Reopened, Table: "0123456789", Was: "abcdef0123"}, "table abcdef01 is open again, as 01234567"},
-		{control.Event{Kind: control.EventLobby, What: control.Moved, Table: "0123456789", Was: "abcdef0123"}, "the host was restarted: table abcdef01 is now 01234567"},
-		{control.Event{Kind: control.EventLobby, What: control.NeedsCode, Table: "0123456789"},
+		{api.Event{Kind: api.EventWatch, What: api.Here, Name: "zoe", Fingerprint: "1234"}, "zoe (1234) watches the table"},
+		{api.Event{Kind: api.EventWatch, What: api.Gone, Fingerprint: "1234"}, `"somebody" (1234) does not watch any more`},
+		{api.Event{Kind: api.EventLobby, What: api.Taken, Names: []string{"ana", "nobody"}, Seats: 3}, `2 of 3 seats are taken: ana, "nobody"`},
+		{api.Event{Kind: api.EventLobby, What: api.Taken, Names: []string{"ana"}}, "at the table: ana"},
+		{api.Event{Kind: api.EventLobby, What: api.Reopened, Table: "0123456789", Was: "abcdef0123"}, "table abcdef01 is open again, as 01234567"},
+		{api.Event{Kind: api.EventLobby, What: api.Moved, Table: "0123456789", Was: "abcdef0123"}, "the host was restarted: table abcdef01 is now 01234567"},
+		{api.Event{Kind: api.EventLobby, What: api.NeedsCode, Table: "0123456789"},
 			"the seat is lost, and the table needs its code again: fives join 01234567 --code CODE"},
 	} {
 		if got := words.Event(tt.event); got != tt.want {
@@ -75,37 +75,37 @@ func TestEventInWords(t *testing.T) {
 func TestWarningInWords(t *testing.T) {
 	const key = "1234-5678"
 	for _, tt := range []struct {
-		warning control.Warning
+		warning api.Warning
 		want    string
 	}{
-		{control.Warning{}, ""},
-		{control.Warning{Code: control.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: key}, "ben: a new key, 1234-5678: you know another ben"},
-		{control.Warning{Code: control.WarnNewKey, Known: "nobody", Fingerprint: key}, `a new key, 1234-5678: you know another "nobody"`},
-		{control.Warning{Code: control.WarnOwnName, Known: "ana", Fingerprint: key}, "your own name, with the key 1234-5678"},
-		{control.Warning{Code: control.WarnLikeKnown, Name: "nobody", Known: "ben", Fingerprint: key}, `"nobody": looks like ben, whom you know, but has another key, 1234-5678`},
-		{control.Warning{Code: control.WarnLikeAnother, Known: "ben", Fingerprint: key}, "looks like ben, but has another key, 1234-5678"},
-		{control.Warning{Code: control.WarnProtocol, Protocol: 1, Ours: 2}, "speaks protocol version 1, this node speaks 2: its fives must be updated"},
-		{control.Warning{Code: control.WarnSlow}, "slow to answer"},
-		{control.Warning{Code: control.WarnUnresponsive}, "does not answer as a fives node does"},
-		{control.Warning{Code: control.WarnUninvited, Name: "cleo"}, "cleo: has a seat in a browser, and finds no way back to this node, because nobody is invited any more"},
-		{control.Warning{Code: control.WarnGuestPort, Name: "cleo", Port: 45356, Detail: "another program has it"}, "cleo: has a seat in a browser, and finds no way to this node: port 45356, where the page was, cannot be had: another program has it"},
-		{control.Warning{Code: control.WarnStore, Table: "0123456789", Detail: "disk\nfull"}, "table 01234567 waits for the store: disk full"},
-		{control.Warning{Code: control.WarnTwice, Name: "nobody"}, `"nobody" runs twice: waiting`},
-		{control.Warning{Code: control.WarnTwice}, "runs twice: waiting"},
-		{control.Warning{Code: control.WarnTwice, Address: "192.168.1.7", Since: time.Date(2025, 11, 21, 20, 14, 0, 0, time.Local)},
+		{api.Warning{}, ""},
+		{api.Warning{Code: api.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: key}, "ben: a new key, 1234-5678: you know another ben"},
+		{api.Warning{Code: api.WarnNewKey, Known: "nobody", Fingerprint: key}, `a new key, 1234-5678: you know another "nobody"`},
+		{api.Warning{Code: api.WarnOwnName, Known: "ana", Fingerprint: key}, "your own name, with the key 1234-5678"},
+		{api.Warning{Code: api.WarnLikeKnown, Name: "nobody", Known: "ben", Fingerprint: key}, `"nobody": looks like ben, whom you know, but has another key, 1234-5678`},
+		{api.Warning{Code: api.WarnLikeAnother, Known: "ben", Fingerprint: key}, "looks like ben, but has another key, 1234-5678"},
+		{api.Warning{Code: api.WarnProtocol, Protocol: 1, Ours: 2}, "speaks protocol version 1, this node speaks 2: its fives must be updated"},
+		{api.Warning{Code: api.WarnSlow}, "slow to answer"},
+		{api.Warning{Code: api.WarnUnresponsive}, "does not answer as a fives node does"},
+		{api.Warning{Code: api.WarnUninvited, Name: "cleo"}, "cleo: has a seat in a browser, and finds no way back to this node, because nobody is invited any more"},
+		{api.Warning{Code: api.WarnGuestPort, Name: "cleo", Port: 45356, Detail: "another program has it"}, "cleo: has a seat in a browser, and finds no way to this node: port 45356, where the page was, cannot be had: another program has it"},
+		{api.Warning{Code: api.WarnStore, Table: "0123456789", Detail: "disk\nfull"}, "table 01234567 waits for the store: disk full"},
+		{api.Warning{Code: api.WarnTwice, Name: "nobody"}, `"nobody" runs twice: waiting`},
+		{api.Warning{Code: api.WarnTwice}, "runs twice: waiting"},
+		{api.Warning{Code: api.WarnTwice, Address: "192.168.1.7", Since: time.Date(2025, 11, 21, 20, 14, 0, 0, time.Local)},
 			"your node also runs on 192.168.1.7, since 21 November 2025, 20:14. Stop one of them; to play on this one: fives up --here"},
-		{control.Warning{Code: control.WarnElsewhere, Since: time.Unix(1, 0)}, "you play on another device; this node only looks on, and signs nothing; to play on this one: fives up --here"},
-		{control.Warning{Code: "bad-clock", Name: "ben", Detail: "an hour"}, "ben: bad clock: an hour"},
+		{api.Warning{Code: api.WarnElsewhere, Since: time.Unix(1, 0)}, "you play on another device; this node only looks on, and signs nothing; to play on this one: fives up --here"},
+		{api.Warning{Code: "bad-clock", Name: "ben", Detail: "an hour"}, "ben: bad clock: an hour"},
 	} {
 		if got := words.Warning(tt.warning); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.warning, got, tt.want)
 		}
 	}
-	down := []control.Warning{{Code: control.WarnDown}, {Code: control.WarnNotAsked, Detail: "no route"}}
+	down := []api.Warning{{Code: api.WarnDown}, {Code: api.WarnNotAsked, Detail: "no route"}}
 	if got := words.Warnings(down); got != "interface is down; asking: no route" {
 		t.Errorf("%q", got)
 	}
-	e := control.Event{Kind: control.EventWarning, Warning: control.Warning{Code: control.WarnNewKey, Name: "zoe", Known: "zoe", Fingerprint: key}}
+	e := api.Event{Kind: api.EventWarning, Warning: api.Warning{Code: api.WarnNewKey, Name: "zoe", Known: "zoe", Fingerprint: key}}
 	if got := words.Event(e); got != "zoe: a new key, 1234-5678: you know another zoe" {
 		t.Errorf("%q", got)
 	}
@@ -114,22 +114,22 @@ func TestWarningInWords(t *testing.T) {
 // TestOfferInWords: an open table is the game and its terms, with names marked; of one
 // that is not shown, what it is.
 func TestOfferInWords(t *testing.T) {
-	o := control.Offer{Game: "five", Seats: 3, Taken: []string{"ana", "nobody"}, Options: map[string]any{"limit": 20., "cap": 9.},
+	o := api.Offer{Game: "five", Seats: 3, Taken: []string{"ana", "nobody"}, Options: map[string]any{"limit": 20., "cap": 9.},
 		TurnLimit: 30, Private: true, Spectators: true}
 	const terms = `2 of 3 seats taken (ana, "nobody"), out at 20 points, cap=9, 30 s a turn, private, spectators`
 	for got, want := range map[string]string{
 		words.Terms(o): terms,
 		words.Offer(o): "Five, " + terms,
-		words.Terms(control.Offer{Seats: 3, Cover: true}): "0 of 3 seats taken, the others play on when a device is away",
-		words.Price(control.Offer{Seats: 3}):              "",
-		words.Price(control.Offer{Seats: 3, Cover: true}): "all the other devices together could look, and choose the order; so could all but one of them, " +
+		words.Terms(api.Offer{Seats: 3, Cover: true}): "0 of 3 seats taken, the others play on when a device is away",
+		words.Price(api.Offer{Seats: 3}):              "",
+		words.Price(api.Offer{Seats: 3, Cover: true}): "all the other devices together could look, and choose the order; so could all but one of them, " +
 			"if they also keep that one and you from hearing each other; nobody would find out; " +
 			"it takes four devices: with fewer the hand waits all the same",
-		words.Price(control.Offer{Seats: 3, Cover: true, Running: true}): "",
-		words.Offer(control.Offer{Game: "five", Seats: 2}):               "Five, 0 of 2 seats taken",
-		words.Offer(control.Offer{Private: true, Running: true}):         "a private table",
-		words.Offer(control.Offer{Private: true}):                        "a private table",
-		words.Offer(control.Offer{Running: true}):                        "a game that goes on from another, spectators",
+		words.Price(api.Offer{Seats: 3, Cover: true, Running: true}): "",
+		words.Offer(api.Offer{Game: "five", Seats: 2}):               "Five, 0 of 2 seats taken",
+		words.Offer(api.Offer{Private: true, Running: true}):         "a private table",
+		words.Offer(api.Offer{Private: true}):                        "a private table",
+		words.Offer(api.Offer{Running: true}):                        "a game that goes on from another, spectators",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -141,51 +141,51 @@ func TestOfferInWords(t *testing.T) {
 // away; names that could be the program's words are marked.
 func TestTableInWords(t *testing.T) {
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	away := func(d time.Duration) control.Seat { at := noon.Add(-d); return control.Seat{Name: "ben", Away: &at} }
-	asleep := func(d time.Duration) control.Seat { s := away(d); s.Asleep = true; return s }
+	away := func(d time.Duration) api.Seat { at := noon.Add(-d); return api.Seat{Name: "ben", Away: &at} }
+	asleep := func(d time.Duration) api.Seat { s := away(d); s.Asleep = true; return s }
 	for got, want := range map[string]string{
-		words.Turn(control.Summary{You: "ana"}):                                                                                                                                                "",
-		words.Turn(control.Summary{You: "ana", Turn: "ana"}):                                                                                                                                   "your turn",
-		words.Turn(control.Summary{You: "ana", Turn: "nobody"}):                                                                                                                                `"nobody"'s turn`,
-		words.Turn(control.Summary{Turn: "ben"}):                                                                                                                                               "ben's turn",
-		words.Violation(control.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):                                                                                                       `ben broke a rule with "drop Kh": a pair`,
-		words.Summary(control.Summary{ID: "0123456789", Call: &control.Call{Names: []string{"ana"}}}, strings.ToUpper):                                                                         "FIVES CONTINUE 01234567 AGREES TO GO ON FROM THE BEGINNING WITH ANA",
-		words.Summary(control.Summary{ID: "0123456789", Call: &control.Call{Rematch: true, Names: []string{"ana"}}}, strings.ToUpper):                                                          "FIVES REMATCH 01234567 AGREES TO A NEW GAME WITH ANA",
-		words.Summary(control.Summary{Phase: control.PhasePlaying, Hand: 2, Turn: "ana", You: "ana"}, strings.ToUpper):                                                                         "HAND 2, YOUR TURN",
-		words.Summary(control.Summary{Phase: control.PhaseStopped, Hand: 2, Turn: "ana", You: "ana"}, strings.ToUpper):                                                                         "hand 2",
-		words.Summary(control.Summary{Hand: 3, ToAgree: 1}, strings.ToUpper) + words.Summary(control.Summary{Phase: control.PhaseOver, Winners: []string{"ana"}, ToAgree: 1}, strings.ToUpper): "hand 3; A SEAT IS TO CHANGE HANDS: YOUR WORD IS MISSINGwon by ana",
-		words.Summary(control.Summary{ToAgree: 2}, strings.ToUpper):                                                                                                                            "2 SEATS ARE TO CHANGE HANDS: YOUR WORD IS MISSING",
-		words.Wanted(control.Call{Rematch: true, Names: []string{"ana", "nobody"}}):                                                                                                            `Others want to play a new game with ana, "nobody"`,
-		words.Wanted(control.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                                                                     "Others want to play on from hand 3 with ana, ben",
-		words.Leaving(control.Withdrawn) + ", " + words.Leaving(control.GivenBack):                                                                                                             "the table is withdrawn, taken back: you have no seat there, and ask for none",
-		words.Leaving(control.Left): "you have left the table; the others know",
-		words.Waiting(control.Waiting{What: "move", Names: []string{"nobody"}}):                                                                                                                                            `"nobody" is to play`,
-		words.Waiting(control.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                                                                                                     "a card is being drawn: waiting for ana's and ben's devices",
-		words.Waiting(control.Waiting{What: "shares", Names: []string{"Ada", "Bob", "ben"}, Devices: []string{"ana", "ben"}}):                                                                                              "cards are being opened: waiting for ana's and ben's devices",
-		words.Waiting(control.Waiting{What: "key", Names: []string{"Ada", "Bob"}, Devices: []string{"ana"}}):                                                                                                               "the hand is about to begin: waiting for ana's device",
-		words.Waiting(control.Waiting{What: "unheard", Names: []string{"Ada", "ana"}, Devices: []string{"ana"}}) + "; " + words.Waiting(control.Waiting{What: "accept", Names: []string{"Ada"}, Devices: []string{"ana"}}): "hearing from ana after the restart; waiting for ana to agree to go on",
-		words.Waiting(control.Waiting{What: "move", Names: []string{"Ada"}, Devices: []string{"ana"}}):                                                                                                                     "Ada is to play",
-		words.Waiting(control.Waiting{What: "guilty", Names: []string{"ben"}}) + "; " + words.Waiting(control.Waiting{What: "violated"}):                                                                                   "stopped: ben at fault; stopped: somebody broke a rule, as the hand's cards show",
-		words.Waiting(control.Waiting{What: "left", Names: []string{"ben"}}) + "; " + words.Waiting(control.Waiting{What: "stuck", Detail: "x"}):                                                                           "ben left: this hand cannot go on; this node cannot go on: x",
-		words.Waiting(control.Waiting{What: "unheard", Names: []string{"ben"}}) + "; " + words.Waiting(control.Waiting{}):                                                                                                  "hearing from ben after the restart; ",
-		words.Fault("nobody", "two records for one step"):                                                                                                                                                                  `"nobody" is at fault: two records for one step`,
-		words.Away(control.Seat{}, noon) + "; " + words.Away(control.Seat{Away: &time.Time{}}, noon):                                                                                                                       "away; away",
-		words.Away(away(89*time.Second), noon) + "; " + words.Away(away(-1), noon):                                                                                                                                         "away for 89 s; away for 0 s",
-		words.Away(away(90*time.Second), noon) + "; " + words.Away(away(time.Hour), noon):                                                                                                                                  "away for 1 min; away for 60 min",
-		words.IsAway(away(7*time.Second), noon) + "; " + words.IsAway(asleep(7*time.Second), noon):                                                                                                                         "ben is away for 7 s; ben's device is asleep for 7 s",
-		words.CoverSoon(away(1), 12*time.Second, false) + "; " + words.CoverSoon(asleep(1), 0, false):                                                                                                                      "ben's device is silent; the others play for ben in 12 s; ben's device is asleep; the others play for ben now",
-		words.CoverSoon(away(1), 45*time.Second, true):                                                                                                                                                                     "ben's device is silent; the hand is dealt without ben in 45 s",
-		words.Impatient("ben", true) + "; " + words.Impatient("ben", false):                                                                                                                                                "deal without ben; don't wait",
-		words.Waiting(control.Waiting{What: "seal", Names: []string{"ben"}}):                                                                                                                                               "the hand is about to begin: waiting for ben's device",
-		words.Waiting(control.Waiting{What: "shares", Names: []string{"ben"}, Why: rules.Cover}):                                                                                                                           "the card that the stand-in plays is being opened: waiting for ben's device",
-		words.OnlyHeardBy(control.Seat{Name: "ben", OnlyHeardBy: "eve"}) + "; " + words.FalseVotes("eve"):                                                                                                                  "only eve's device hears ben; eve's device keeps saying that others are away who are here",
-		words.Unvoted(control.Seat{Name: "ben", Unvoted: []string{"eve"}}) + "; " + words.Unvoted(control.Seat{Name: "ben", Unvoted: []string{"dan", "eve"}}):                                                              "eve's device does not say whether ben is away; dan's and eve's devices do not say whether ben is away",
-		words.Lacks("ben") + "; " + words.Slept("ben"):                                                                                                                                                                     "ben's device lacks the key of this hand; ben slept through the deal; the stand-in plays this hand for ben",
-		words.CoverTerm(control.Table{}) + "; " + words.CoverTerm(control.Table{Cover: true}) + "; " + words.CoverTerm(control.Table{Cover: true, NoCover: control.FewNodes}):                                              "; the others play on when a device is away; cover needs four devices: who is away is waited for",
-		words.Event(control.Event{Kind: control.EventCover, What: control.Again, Names: []string{"ben", "cleo"}}):                                                                                                          "ben and cleo were both voted away: nobody is covered, both owe it again",
-		words.Event(control.Event{Kind: control.EventCover, What: control.Again, Names: []string{"ben", "nobody", "dan"}}):                                                                                                 `ben, "nobody" and dan were all voted away: nobody is covered, all owe it again`,
-		words.Event(control.Event{Kind: control.EventCards, What: "cover", Name: "ben"}) + "; " + words.Event(control.Event{Kind: control.EventCards, What: "cover", Name: "ben", Yours: true}):                            "the card that the stand-in for ben plays is opened; the card that your stand-in plays is opened",
-		words.Event(control.Event{Kind: control.EventAway, What: control.Lacks, Name: "ben"}):                                                                                                                              "ben's device lacks the key of this hand",
+		words.Turn(api.Summary{You: "ana"}):                                                                                   "",
+		words.Turn(api.Summary{You: "ana", Turn: "ana"}):                                                                      "your turn",
+		words.Turn(api.Summary{You: "ana", Turn: "nobody"}):                                                                   `"nobody"'s turn`,
+		words.Turn(api.Summary{Turn: "ben"}):                                                                                  "ben's turn",
+		words.Violation(api.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):                                          `ben broke a rule with "drop Kh": a pair`,
+		words.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Names: []string{"ana"}}}, strings.ToUpper):                "FIVES CONTINUE 01234567 AGREES TO GO ON FROM THE BEGINNING WITH ANA",
+		words.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Rematch: true, Names: []string{"ana"}}}, strings.ToUpper): "FIVES REMATCH 01234567 AGREES TO A NEW GAME WITH ANA",
+		words.Summary(api.Summary{Phase: api.PhasePlaying, Hand: 2, Turn: "ana", You: "ana"}, strings.ToUpper):                "HAND 2, YOUR TURN",
+		words.Summary(api.Summary{Phase: api.PhaseStopped, Hand: 2, Turn: "ana", You: "ana"}, strings.ToUpper):                "hand 2",
+		words.Summary(api.Summary{Hand: 3, ToAgree: 1}, strings.ToUpper) + words.Summary(api.Summary{Phase: api.PhaseOver, Winners: []string{"ana"}, ToAgree: 1}, strings.ToUpper): "hand 3; A SEAT IS TO CHANGE HANDS: YOUR WORD IS MISSINGwon by ana",
+		words.Summary(api.Summary{ToAgree: 2}, strings.ToUpper):                 "2 SEATS ARE TO CHANGE HANDS: YOUR WORD IS MISSING",
+		words.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}}): `Others want to play a new game with ana, "nobody"`,
+		words.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):          "Others want to play on from hand 3 with ana, ben",
+		words.Leaving(api.Withdrawn) + ", " + words.Leaving(api.GivenBack):      "the table is withdrawn, taken back: you have no seat there, and ask for none",
+		words.Leaving(api.Left): "you have left the table; the others know",
+		words.Waiting(api.Waiting{What: "move", Names: []string{"nobody"}}):                                                                                                                                        `"nobody" is to play`,
+		words.Waiting(api.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                                                                                                 "a card is being drawn: waiting for ana's and ben's devices",
+		words.Waiting(api.Waiting{What: "shares", Names: []string{"Ada", "Bob", "ben"}, Devices: []string{"ana", "ben"}}):                                                                                          "cards are being opened: waiting for ana's and ben's devices",
+		words.Waiting(api.Waiting{What: "key", Names: []string{"Ada", "Bob"}, Devices: []string{"ana"}}):                                                                                                           "the hand is about to begin: waiting for ana's device",
+		words.Waiting(api.Waiting{What: "unheard", Names: []string{"Ada", "ana"}, Devices: []string{"ana"}}) + "; " + words.Waiting(api.Waiting{What: "accept", Names: []string{"Ada"}, Devices: []string{"ana"}}): "hearing from ana after the restart; waiting for ana to agree to go on",
+		words.Waiting(api.Waiting{What: "move", Names: []string{"Ada"}, Devices: []string{"ana"}}):                                                                                                                 "Ada is to play",
+		words.Waiting(api.Waiting{What: "guilty", Names: []string{"ben"}}) + "; " + words.Waiting(api.Waiting{What: "violated"}):                                                                                   "stopped: ben at fault; stopped: somebody broke a rule, as the hand's cards show",
+		words.Waiting(api.Waiting{What: "left", Names: []string{"ben"}}) + "; " + words.Waiting(api.Waiting{What: "stuck", Detail: "x"}):                                                                           "ben left: this hand cannot go on; this node cannot go on: x",
+		words.Waiting(api.Waiting{What: "unheard", Names: []string{"ben"}}) + "; " + words.Waiting(api.Waiting{}):                                                                                                  "hearing from ben after the restart; ",
+		words.Fault("nobody", "two records for one step"):                                                                                                                                                          `"nobody" is at fault: two records for one step`,
+		words.Away(api.Seat{}, noon) + "; " + words.Away(api.Seat{Away: &time.Time{}}, noon):                                                                                                                       "away; away",
+		words.Away(away(89*time.Second), noon) + "; " + words.Away(away(-1), noon):                                                                                                                                 "away for 89 s; away for 0 s",
+		words.Away(away(90*time.Second), noon) + "; " + words.Away(away(time.Hour), noon):                                                                                                                          "away for 1 min; away for 60 min",
+		words.IsAway(away(7*time.Second), noon) + "; " + words.IsAway(asleep(7*time.Second), noon):                                                                                                                 "ben is away for 7 s; ben's device is asleep for 7 s",
+		words.CoverSoon(away(1), 12*time.Second, false) + "; " + words.CoverSoon(asleep(1), 0, false):                                                                                                              "ben's device is silent; the others play for ben in 12 s; ben's device is asleep; the others play for ben now",
+		words.CoverSoon(away(1), 45*time.Second, true):                                                                                                                                                             "ben's device is silent; the hand is dealt without ben in 45 s",
+		words.Impatient("ben", true) + "; " + words.Impatient("ben", false):                                                                                                                                        "deal without ben; don't wait",
+		words.Waiting(api.Waiting{What: "seal", Names: []string{"ben"}}):                                                                                                                                           "the hand is about to begin: waiting for ben's device",
+		words.Waiting(api.Waiting{What: "shares", Names: []string{"ben"}, Why: rules.Cover}):                                                                                                                       "the card that the stand-in plays is being opened: waiting for ben's device",
+		words.OnlyHeardBy(api.Seat{Name: "ben", OnlyHeardBy: "eve"}) + "; " + words.FalseVotes("eve"):                                                                                                              "only eve's device hears ben; eve's device keeps saying that others are away who are here",
+		words.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"eve"}}) + "; " + words.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"dan", "eve"}}):                                                              "eve's device does not say whether ben is away; dan's and eve's devices do not say whether ben is away",
+		words.Lacks("ben") + "; " + words.Slept("ben"):                                                                                                                                                             "ben's device lacks the key of this hand; ben slept through the deal; the stand-in plays this hand for ben",
+		words.CoverTerm(api.Table{}) + "; " + words.CoverTerm(api.Table{Cover: true}) + "; " + words.CoverTerm(api.Table{Cover: true, NoCover: api.FewNodes}):                                                      "; the others play on when a device is away; cover needs four devices: who is away is waited for",
+		words.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "cleo"}}):                                                                                                              "ben and cleo were both voted away: nobody is covered, both owe it again",
+		words.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "nobody", "dan"}}):                                                                                                     `ben, "nobody" and dan were all voted away: nobody is covered, all owe it again`,
+		words.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben"}) + "; " + words.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben", Yours: true}):                                    "the card that the stand-in for ben plays is opened; the card that your stand-in plays is opened",
+		words.Event(api.Event{Kind: api.EventAway, What: api.Lacks, Name: "ben"}):                                                                                                                                  "ben's device lacks the key of this hand",
 		words.Sentence(words.YouSlept):                                              "You slept through the deal: the stand-in plays this hand for you. You are in again at the next.",
 		words.Span(35*time.Hour) + "; " + words.Span(50*time.Hour):                  "35 h; 2 days",
 		words.Rank(card.Card{Rank: 10, Suit: card.Clubs}) + words.Suits[card.Clubs]: "10♣",
@@ -218,23 +218,23 @@ func TestEndedInWords(t *testing.T) {
 	now := time.Date(2026, 11, 25, 2, 0, 0, 0, tokyo)
 	at := func(t time.Time) uint64 { return uint64(t.Unix()) }
 	for _, tt := range []struct {
-		summary control.Summary
+		summary api.Summary
 		want    string
 	}{
-		{control.Summary{You: "ana", Winners: []string{"ana"}, Time: at(now.Add(-time.Hour))}, "today: you won"},
-		{control.Summary{You: "ana", Winners: []string{"ben"}, Time: at(now.Add(-3 * time.Hour))}, "24 November: won by ben"},
-		{control.Summary{Winners: []string{}, Time: at(now.AddDate(-1, 0, 0))}, "25 November 2025: nobody has won"},
-		{control.Summary{Winners: []string{"ben"}}, "won by ben"},
-		{control.Summary{Winners: []string{"ben"}, Time: math.MaxUint64}, "1 January 10000: won by ben"},
+		{api.Summary{You: "ana", Winners: []string{"ana"}, Time: at(now.Add(-time.Hour))}, "today: you won"},
+		{api.Summary{You: "ana", Winners: []string{"ben"}, Time: at(now.Add(-3 * time.Hour))}, "24 November: won by ben"},
+		{api.Summary{Winners: []string{}, Time: at(now.AddDate(-1, 0, 0))}, "25 November 2025: nobody has won"},
+		{api.Summary{Winners: []string{"ben"}}, "won by ben"},
+		{api.Summary{Winners: []string{"ben"}, Time: math.MaxUint64}, "1 January 10000: won by ben"},
 	} {
 		if got := words.Ended(tt.summary, now); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	if got := words.Finals(control.Summary{Names: []string{"ana", "nobody"}, Scores: []int{3, -4}}); got != `ana 3, "nobody" -4` {
+	if got := words.Finals(api.Summary{Names: []string{"ana", "nobody"}, Scores: []int{3, -4}}); got != `ana 3, "nobody" -4` {
 		t.Errorf("%q", got)
 	}
-	if got := words.Finals(control.Summary{Names: []string{"ana"}}); got != "ana" {
+	if got := words.Finals(api.Summary{Names: []string{"ana"}}); got != "ana" {
 		t.Errorf("%q", got)
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 	"fives/cli/words"
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/browser"
-	"fives/p2p/control/plain"
 )
 
 // askName asks the page's person for a nickname, unless the page has done so.
@@ -22,7 +22,7 @@ func askName(why error) (string, error) {
 	}
 	question := map[string]any{"ask": "name"}
 	if why != nil {
-		question["say"] = words.Sentence(plain.Error(why.Error()))
+		question["say"] = words.Sentence(api.Plain(why.Error()))
 	}
 	return answer(question, nameIn), nil
 }

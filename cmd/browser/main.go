@@ -21,10 +21,10 @@ import (
 	"fives/cli/web"
 	"fives/cli/web/port"
 	"fives/cli/words"
+	"fives/p2p/api"
 	"fives/p2p/browser"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
-	"fives/p2p/control/plain"
 	"fives/p2p/store"
 )
 
@@ -54,7 +54,7 @@ func run(ctx context.Context) error {
 	n, err := browser.Start(ctx, browser.Config{
 		Here: here, Before: before, Again: askWho, Known: known, Server: server, Through: js.Global().Get("through").Truthy(), Ask: ask,
 		Cleared: func(err error) { port.Fatal(explain(err)) },
-		Version: control.Version(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Version: api.ProgramVersion(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func breather() func() {
 
 // explain says why there is no node, and what to do.
 func explain(err error) string {
-	text := words.Sentence(plain.Error(err.Error()))
+	text := words.Sentence(api.Plain(err.Error()))
 	for _, c := range []struct {
 		is   error
 		hint string

@@ -19,6 +19,7 @@ import (
 
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 )
@@ -100,7 +101,7 @@ func (d *daemon) knows(b *testing.B, name string) {
 	b.Helper()
 	await(b, d.name+" sees "+name, func() error {
 		peers, err := d.client.Peers(b.Context())
-		if err == nil && !slices.ContainsFunc(peers, func(p control.Peer) bool { return p.Name == name && p.Connected }) {
+		if err == nil && !slices.ContainsFunc(peers, func(p api.Peer) bool { return p.Name == name && p.Connected }) {
 			err = fmt.Errorf("peers: %+v", peers)
 		}
 		return err
@@ -266,7 +267,7 @@ func BenchmarkDeal(b *testing.B) {
 			var last []time.Duration
 			var size float64
 			for b.Loop() {
-				took, log := dealOnce(b, fives, control.HostRequest{Game: c.game, Seats: c.seats})
+				took, log := dealOnce(b, fives, api.HostRequest{Game: c.game, Seats: c.seats})
 				last, size = append(last, took), log
 			}
 			b.ReportMetric(median(last), "ms-roster-to-hands")
@@ -279,13 +280,13 @@ func BenchmarkDeal(b *testing.B) {
 
 // dealOnce is from the complete roster of a table to the cards in the last hand, and the
 // size of its log in kB.
-func dealOnce(b *testing.B, fives string, req control.HostRequest) (last time.Duration, size float64) {
+func dealOnce(b *testing.B, fives string, req api.HostRequest) (last time.Duration, size float64) {
 	b.Helper()
 	all := gather(b, fives, seatNames[:req.Seats])
 	id := begin(b, all, req)
 	var deals []time.Duration
 	for _, d := range all {
-		deals = append(deals, dealTime(d.until(b, control.EventCards))...)
+		deals = append(deals, dealTime(d.until(b, api.EventCards))...)
 	}
 	if len(deals) != req.Seats {
 		b.Fatalf("%d hands of %d", len(deals), req.Seats)
@@ -325,7 +326,7 @@ func gather(b *testing.B, fives string, names []string) (all []*daemon) {
 }
 
 // begin has the first daemon open a table, and the others sit down.
-func begin(b *testing.B, all []*daemon, req control.HostRequest) (id string) {
+func begin(b *testing.B, all []*daemon, req api.HostRequest) (id string) {
 	b.Helper()
 	offer, err := all[0].client.Host(b.Context(), req)
 	if err != nil {
@@ -333,7 +334,7 @@ func begin(b *testing.B, all []*daemon, req control.HostRequest) (id string) {
 	}
 	for _, d := range all[1:] {
 		await(b, d.name+" joins", func() error {
-			_, err := d.client.Join(b.Context(), control.JoinRequest{Play: req.Play})
+			_, err := d.client.Join(b.Context(), api.JoinRequest{Play: req.Play})
 			return err
 		})
 	}
@@ -341,12 +342,12 @@ func begin(b *testing.B, all []*daemon, req control.HostRequest) (id string) {
 }
 
 // playGame plays a whole game and returns the events of each daemon.
-func playGame(b *testing.B, fives string, names []string) (events [][]control.Event) {
+func playGame(b *testing.B, fives string, names []string) (events [][]api.Event) {
 	b.Helper()
 	all := gather(b, fives, names)
-	begin(b, all, control.HostRequest{Game: games.All()[0].Name, Seats: len(names), Play: games.All()[0].Bots[0].Name})
+	begin(b, all, api.HostRequest{Game: games.All()[0].Name, Seats: len(names), Play: games.All()[0].Bots[0].Name})
 	for _, d := range all {
-		events = append(events, d.until(b, control.EventOver))
+		events = append(events, d.until(b, api.EventOver))
 		defer d.end()
 	}
 	return events
@@ -365,11 +366,11 @@ func addressOf(b *testing.B, d *daemon) string {
 var errSeen = errors.New("what was waited for")
 
 // until collects all events of a daemon up to the first of a kind.
-func (d *daemon) until(b *testing.B, kind control.EventKind) (events []control.Event) {
+func (d *daemon) until(b *testing.B, kind api.EventKind) (events []api.Event) {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(b.Context(), 3*benchTime)
 	defer cancel()
-	err := d.client.Events(ctx, 0, func(e control.Event) error {
+	err := d.client.Events(ctx, 0, func(e api.Event) error {
 		events = append(events, e)
 		if e.Kind == kind {
 			return errSeen
@@ -383,9 +384,9 @@ func (d *daemon) until(b *testing.B, kind control.EventKind) (events []control.E
 }
 
 // dealTime is from the complete roster to the first cards.
-func dealTime(events []control.Event) []time.Duration {
-	started := slices.IndexFunc(events, func(e control.Event) bool { return e.Kind == control.EventStarted })
-	dealt := slices.IndexFunc(events, func(e control.Event) bool { return e.Kind == control.EventCards })
+func dealTime(events []api.Event) []time.Duration {
+	started := slices.IndexFunc(events, func(e api.Event) bool { return e.Kind == api.EventStarted })
+	dealt := slices.IndexFunc(events, func(e api.Event) bool { return e.Kind == api.EventCards })
 	if started < 0 || dealt < started {
 		return nil
 	}
@@ -393,13 +394,13 @@ func dealTime(events []control.Event) []time.Duration {
 }
 
 // laterDeals are from each settled hand to the first cards of the next one.
-func laterDeals(events []control.Event) (times []time.Duration) {
+func laterDeals(events []api.Event) (times []time.Duration) {
 	var settled time.Time
 	for _, e := range events {
 		switch {
-		case e.Kind == control.EventSettled:
+		case e.Kind == api.EventSettled:
 			settled = e.Time
-		case e.Kind == control.EventCards && !settled.IsZero():
+		case e.Kind == api.EventCards && !settled.IsZero():
 			times, settled = append(times, e.Time.Sub(settled)), time.Time{}
 		}
 	}
@@ -411,13 +412,13 @@ const drawn = string(rules.Draw)
 
 // drawTimes are from each own move to the card that it draws, which comes in
 // the step behind it.
-func drawTimes(events []control.Event) (times []time.Duration) {
-	var last control.Event
+func drawTimes(events []api.Event) (times []time.Duration) {
+	var last api.Event
 	for _, e := range events {
 		switch e.Kind {
-		case control.EventMove:
+		case api.EventMove:
 			last = e
-		case control.EventCards:
+		case api.EventCards:
 			if last.Yours && e.Step == last.Step+1 && e.What == drawn {
 				times = append(times, e.Time.Sub(last.Time))
 			}
@@ -431,7 +432,7 @@ const drawsByHand = 100
 
 // An arrival is an event that a daemon's screen has got.
 type arrival struct {
-	control.Event
+	api.Event
 	at *daemon
 	in time.Time
 }
@@ -452,7 +453,7 @@ type sitting struct {
 func sit(b *testing.B, fives string, cover bool) *sitting {
 	b.Helper()
 	s := &sitting{b: b, all: gather(b, fives, seatNames[:4]), arrivals: make(chan arrival, 1000)}
-	s.id = begin(b, s.all, control.HostRequest{Game: games.All()[0].Name, Seats: len(s.all), Set: map[string]string{"limit": "10000"}, Cover: cover})
+	s.id = begin(b, s.all, api.HostRequest{Game: games.All()[0].Name, Seats: len(s.all), Set: map[string]string{"limit": "10000"}, Cover: cover})
 	s.ctx, s.leave = context.WithTimeout(b.Context(), 3*benchTime)
 	for _, d := range s.all {
 		go s.follow(d)
@@ -465,7 +466,7 @@ func sit(b *testing.B, fives string, cover bool) *sitting {
 func (s *sitting) follow(d *daemon) {
 	var last uint64
 	for s.ctx.Err() == nil {
-		_ = d.client.Events(s.ctx, last, func(e control.Event) error {
+		_ = d.client.Events(s.ctx, last, func(e api.Event) error {
 			last = e.Seq
 			select {
 			case s.arrivals <- arrival{e, d, time.Now()}:
@@ -487,7 +488,7 @@ func (s *sitting) until(is func(arrival) bool) (a arrival) {
 			s.b.Fatalf("nothing happens: %s", s.rests())
 		}
 		s.step = max(s.step, a.Step)
-		if a.Kind == control.EventTurn && a.Yours && a.Step == s.step {
+		if a.Kind == api.EventTurn && a.Yours && a.Step == s.step {
 			s.turn = a
 		}
 		if is(a) {
@@ -526,7 +527,7 @@ func (s *sitting) draws(times int) (draws []time.Duration) {
 			s.b.Fatal(err)
 		}
 		card := s.until(func(a arrival) bool { return a.at == mover && a.Step > step })
-		if card.Kind == control.EventCards && card.What == drawn {
+		if card.Kind == api.EventCards && card.What == drawn {
 			draws = append(draws, card.in.Sub(pressed))
 		}
 	}
@@ -575,17 +576,17 @@ func BenchmarkFinished(b *testing.B) {
 		ben.dial(b)
 		smallStore, smallTime, smallMemory := ana.again(b, fives)
 		for range finishedGames {
-			offer, err := ana.client.Host(b.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}, Play: "easy"})
+			offer, err := ana.client.Host(b.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}, Play: "easy"})
 			if err != nil {
 				b.Fatal(err)
 			}
 			await(b, "ben joins", func() error {
-				_, err := ben.client.Join(b.Context(), control.JoinRequest{Table: offer.ID, Play: "easy"})
+				_, err := ben.client.Join(b.Context(), api.JoinRequest{Table: offer.ID, Play: "easy"})
 				return err
 			})
 			await(b, "the game is over", func() error {
 				t, err := ana.client.Table(b.Context(), offer.ID)
-				if err == nil && t.Phase != control.PhaseOver {
+				if err == nil && t.Phase != api.PhaseOver {
 					err = errors.New("it is played")
 				}
 				return err

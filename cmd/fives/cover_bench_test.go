@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // The benchmarks of this file compare tables with cover with tables without. What the
@@ -35,7 +35,7 @@ func BenchmarkCoverDeal(b *testing.B) {
 				cover bool
 				times *[]time.Duration
 			}{{false, &without}, {true, &with}} {
-				took, _ := dealOnce(b, fives, control.HostRequest{Game: "five", Seats: 4, Cover: c.cover})
+				took, _ := dealOnce(b, fives, api.HostRequest{Game: "five", Seats: 4, Cover: c.cover})
 				*c.times = append(*c.times, took)
 			}
 		}
@@ -135,9 +135,9 @@ func middle(all []float64) float64 {
 func atTable(b *testing.B, fives string, cover bool) (anonymous []float64) {
 	b.Helper()
 	all := gather(b, fives, seatNames[:4])
-	begin(b, all, control.HostRequest{Game: "five", Seats: len(all), Cover: cover})
+	begin(b, all, api.HostRequest{Game: "five", Seats: len(all), Cover: cover})
 	for _, d := range all {
-		d.until(b, control.EventCards)
+		d.until(b, api.EventCards)
 	}
 	time.Sleep(resting)
 	for _, d := range all {

@@ -77,7 +77,7 @@ package names; import _ "example.org/house/cli/web"
 // Package web is fine.
 package web; import _ "net/http"
 `, "cli/names/a.go imports cli/web"},
-		{"portable", "p2p/lobby/b.go", `package lobby; import c "example.org/house/p2p/control"; var _ = c.Listen`, "c.Listen knows sockets"},
+		{"portable", "p2p/lobby/b.go", `package lobby; import _ "example.org/house/p2p/control"`, "p2p/lobby/b.go imports p2p/control"},
 		{"front doors", "cli/a/a.go", doc + `package a; import _ "example.org/house/p2p/replica"`, "p2p/replica"},
 		{"full screen", "", `
 -- cli/tui/a.go --
@@ -141,9 +141,8 @@ func goodTree() fstest.MapFS {
 			"//\tlobby    l\n//\thost     h\n//\ta        a\n//\tnode     n\n//\tdaemon   d\n//\tbrowser  b\n//\n// # Else\n//\n//\tattic    x\npackage p2p",
 		"p2p/session/a.go":          "// Package session is fine.\npackage session; import _ \"net/netip\"",
 		"p2p/session/native.go":     "//go:build !js\n\npackage session; import _ \"os\"",
-		"p2p/control/a.go":          "// Package control is fine.\npackage control; import _ \"net/http\"; type Request struct{}",
-		"p2p/control/socket.go":     "package control; import \"net\"; func Listen() net.Listener { return nil }",
-		"p2p/lobby/a.go":            "// Package lobby is fine.\npackage lobby; import (_ \"example.org/house/p2p/session\"; \"example.org/house/p2p/control\"); var _ control.Request",
+		"p2p/control/a.go":          "// Package control is fine.\npackage control; import (_ \"net\"; _ \"net/http\")",
+		"p2p/lobby/a.go":            "// Package lobby is fine.\npackage lobby; import _ \"example.org/house/p2p/session\"",
 		"p2p/lobby/codes/a.go":      "// Package codes is fine.\npackage codes",
 		"p2p/host/a.go":             "// Package host is fine.\npackage host; import _ \"github.com/libp2p/go-libp2p\"",
 		"p2p/browser/a.go":          "// Package browser is fine.\npackage browser; import (_ \"example.org/house/p2p/lobby\"; _ \"example.org/house/p2p/host\")",

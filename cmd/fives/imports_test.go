@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"go/ast"
 	"maps"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -146,7 +144,7 @@ func homeOf(imported string) []string {
 // grounded are the packages of a program for browsers that know of sockets, files or
 // libp2p all the same, and why. Only they and commands import one another.
 var grounded = map[string]string{
-	"p2p/control":           "its other half is the daemon's socket; the rest may use what knows nothing of it",
+	"p2p/control":           "HTTP, over the daemon's socket",
 	"p2p/control/inprocess": "HTTP without a socket",
 	"p2p/host":              "it is where libp2p is",
 	"p2p/host/websocket":    "a browser's way out",
@@ -180,7 +178,6 @@ func heavy(imported string) bool {
 // the packages that are grounded.
 func portable(sources []source) (bad []string) {
 	in := inBrowsers(sources)
-	names := groundedNames(sources)
 	for _, s := range sources {
 		if s.test || !s.browser || !in[s.dir] || grounded[s.dir] != "" || layer(s.dir) == layer("cmd") {
 			continue
@@ -191,11 +188,10 @@ func portable(sources []source) (bad []string) {
 			}
 		}
 		for _, dir := range s.folders {
-			if grounded[dir] != "" && dir != "p2p/control" {
+			if grounded[dir] != "" {
 				bad = append(bad, fmt.Sprintf("%s imports %s, which knows sockets; it is to run in a browser, too", s.path, dir))
 			}
 		}
-		bad = append(bad, usesOf(s, "p2p/control", names)...)
 	}
 	return bad
 }
@@ -227,63 +223,6 @@ func inBrowsers(sources []source) map[string]bool {
 	return in
 }
 
-// groundedNames are what the files of p2p/control that know sockets or files declare.
-func groundedNames(sources []source) (names []string) {
-	for _, s := range sources {
-		// net/http alone is a handler, which needs no socket.
-		opens := func(i string) bool { return heavy(i) && i != "net/http" }
-		if s.test || s.dir != "p2p/control" || !slices.ContainsFunc(s.imports, opens) {
-			continue
-		}
-		for _, d := range s.syntax.Decls {
-			switch d := d.(type) {
-			case *ast.FuncDecl:
-				if d.Recv == nil {
-					names = append(names, d.Name.Name)
-				}
-			case *ast.GenDecl:
-				for _, spec := range d.Specs {
-					switch spec := spec.(type) {
-					case *ast.TypeSpec:
-						names = append(names, spec.Name.Name)
-					case *ast.ValueSpec:
-						for _, n := range spec.Names {
-							names = append(names, n.Name)
-						}
-					}
-				}
-			}
-		}
-	}
-	return names
-}
-
-// usesOf complains of names of a package that a file uses, under whatever name it
-// imports the package.
-func usesOf(s source, dir string, names []string) (bad []string) {
-	local := ""
-	for _, i := range s.syntax.Imports {
-		if p := strings.Trim(i.Path.Value, `"`); strings.HasSuffix(p, "/"+dir) && slices.Contains(s.folders, dir) {
-			local = path.Base(dir)
-			if i.Name != nil {
-				local = i.Name.Name
-			}
-		}
-	}
-	if local == "" {
-		return nil
-	}
-	ast.Inspect(s.syntax, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			if x, ok := sel.X.(*ast.Ident); ok && x.Name == local && slices.Contains(names, sel.Sel.Name) {
-				bad = append(bad, fmt.Sprintf("%s: %s.%s knows sockets; this is to run in a browser, too", s.at(sel), local, sel.Sel.Name))
-			}
-		}
-		return true
-	})
-	return bad
-}
-
 const registry = "engine/games"
 
 // gameFolders lets only the registry, and tests, know the package of a game.
@@ -300,9 +239,9 @@ func gameFolders(s source) (bad []string) {
 }
 
 // doors are the packages of p2p that the command line may use: the control
-// interface, what `up` and `doctor` need to be or to examine a daemon, and the
+// interface and what is said over it, what `up` and `doctor` need to be or to examine a daemon, and the
 // errors that they explain. What is said between nodes is behind them.
-var doors = []string{"p2p/browser", "p2p/control", "p2p/control/inprocess", "p2p/control/plain", "p2p/control/sheet", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
+var doors = []string{"p2p/api", "p2p/browser", "p2p/control", "p2p/control/inprocess", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
 
 func frontDoors(s source) (bad []string) {
 	if s.test || layer(s.dir) <= layer("p2p") {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/p2p/api"
 	"fives/p2p/chromiumtest"
 	"fives/p2p/control"
 	"fives/p2p/daemon"
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) { os.Exit(netnstest.Main(m, netnstest.MulticastRoute
 // Pages are those of tests, at the port of a daemon's invitation.
 type pages struct{ http.Handler }
 
-func (pages) Open(func() control.Invitation, []string, string, string) error { return nil }
+func (pages) Open(func() api.Invitation, []string, string, string) error { return nil }
 
 func (pages) Close() error { return nil }
 
@@ -39,7 +40,7 @@ func inviter(t *testing.T, p http.Handler) (*control.Client, string) {
 	ready, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
 		cfg := daemon.Config{Home: home, Name: "ana", Network: netnstest.Network(t), Ifaces: []string{"lo"}, Version: "test", Pages: pages{p}}
-		ended <- daemon.Run(ctx, cfg, func(control.Status) { close(ready) })
+		ended <- daemon.Run(ctx, cfg, func(api.Status) { close(ready) })
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -55,7 +56,7 @@ func inviter(t *testing.T, p http.Handler) (*control.Client, string) {
 		return err == nil
 	})
 	t.Cleanup(c.Close)
-	i, err := c.Invite(ctx, control.InviteRequest{})
+	i, err := c.Invite(ctx, api.InviteRequest{})
 	if err != nil || len(i.URLs) == 0 {
 		t.Fatalf("%+v, %v", i, err)
 	}
@@ -72,7 +73,7 @@ func inviter(t *testing.T, p http.Handler) (*control.Client, string) {
 func TestKilled(t *testing.T) {
 	browser := chromiumtest.Start(t)
 	ana, address := inviter(t, chromiumtest.TestPages(t, "."))
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "60"}, Play: "easy"})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "60"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestKilled(t *testing.T) {
 		p.Line("at the table")
 		time.Sleep(time.Duration(rng.IntN(1000)) * time.Millisecond) // any moment will do
 		p.Close()
-		if v, err := ana.Table(t.Context(), offer.ID); err == nil && v.Phase == control.PhaseOver {
+		if v, err := ana.Table(t.Context(), offer.ID); err == nil && v.Phase == api.PhaseOver {
 			break
 		}
 	}

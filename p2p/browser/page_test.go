@@ -13,6 +13,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/games"
+	"fives/p2p/api"
 	"fives/p2p/browser"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
@@ -58,15 +59,15 @@ func TestPlays(t *testing.T) {
 		if _, err := c.Table(ctx, id); err == nil {
 			return true
 		}
-		_, err := c.Join(ctx, control.JoinRequest{Table: id, Play: "easy"})
+		_, err := c.Join(ctx, api.JoinRequest{Table: id, Play: "easy"})
 		return err == nil
 	})
 	fmt.Println("at the table")
-	var v control.Table
+	var v api.Table
 	until(func() bool {
 		var err error
 		v, err = c.Table(ctx, id)
-		return err == nil && v.Phase == control.PhaseOver && len(v.Hands[len(v.Hands)-1].Receipts) == len(v.Seats) // the game is over before the last receipt
+		return err == nil && v.Phase == api.PhaseOver && len(v.Hands[len(v.Hands)-1].Receipts) == len(v.Seats) // the game is over before the last receipt
 	})
 	log, err := n.Log(id)
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+
+	"fives/p2p/api"
 )
 
 // A call is a line of the table of calls: what both sides know of it. Of In,
@@ -113,7 +115,7 @@ func readRequest[In any](r *http.Request) (in In, err error) {
 		err = readBody(r.Body, &in, hasBody(reflect.TypeFor[In]()))
 	}
 	if err != nil {
-		return in, Fail(ReasonUnreadable, Data{Detail: err.Error()})
+		return in, api.Fail(api.ReasonUnreadable, api.Data{Detail: err.Error()})
 	}
 	return in, nil
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"fives/p2p/api"
 )
 
 // A Claim makes this process the daemon of a home. It holds the home's lock
@@ -24,7 +26,7 @@ const (
 )
 
 // NewClaim takes a home, and makes its folder if there is none. The error is an
-// *[Error] that wraps [ErrInUse] if another daemon has it.
+// *[api.Error] that wraps [api.ErrInUse] if another daemon has it.
 func NewClaim(home string) (*Claim, error) {
 	home, err := place(home)
 	if err != nil {
@@ -47,7 +49,7 @@ func NewClaim(home string) (*Claim, error) {
 		}
 		time.Sleep(lockPause)
 	}
-	return nil, because(ErrInUse, ReasonHomeInUse, Data{Home: home, Process: holder(path)})
+	return nil, api.Fail(api.ReasonHomeInUse, api.Data{Home: home, Process: holder(path)})
 }
 
 func holder(path string) string {

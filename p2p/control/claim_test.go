@@ -10,13 +10,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"fives/p2p/api"
 )
 
 func TestOneDaemonForAHome(t *testing.T) {
 	_, c := serve(t)
 	_, err := NewClaim(c.home)
-	var e *Error
-	if !errors.Is(err, ErrInUse) || !errors.As(err, &e) || e.Code != CodeInUse {
+	var e *api.Error
+	if !errors.Is(err, api.ErrInUse) || !errors.As(err, &e) || e.Code != api.CodeInUse {
 		t.Fatalf("second claim: %v", err)
 	}
 	if e.Process != strconv.Itoa(os.Getpid()) || e.Home != c.home {
@@ -35,7 +37,7 @@ func TestStaleSocketIsReplaced(t *testing.T) {
 	}
 	l.SetUnlinkOnClose(false)
 	l.Close()
-	if _, err := Dial(home); !errors.Is(err, ErrNotRunning) {
+	if _, err := Dial(home); !errors.Is(err, api.ErrNotRunning) {
 		t.Fatalf("dialling a stale socket: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -79,22 +81,22 @@ func TestHomesThatWillNotDo(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		home   string
-		reason Reason
+		reason api.Reason
 	}{
-		"long":   {filepath.Join(dir, strings.Repeat("x", 120)), ReasonHomePathTooLong},
-		"a file": {file, ReasonHomeUnusable},
-		"shared": {open, ReasonHomeOpenToAll},
+		"long":   {filepath.Join(dir, strings.Repeat("x", 120)), api.ReasonHomePathTooLong},
+		"a file": {file, api.ReasonHomeUnusable},
+		"shared": {open, api.ReasonHomeOpenToAll},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := NewClaim(tt.home)
-			var e *Error
-			if !errors.As(err, &e) || e.Reason != tt.reason || e.Code != CodeHome || e.Home != tt.home {
+			var e *api.Error
+			if !errors.As(err, &e) || e.Reason != tt.reason || e.Code != api.CodeHome || e.Home != tt.home {
 				t.Errorf("got %#v, want %s", err, tt.reason)
 			}
 		})
 	}
-	var e *Error
-	if _, err := Dial(filepath.Join(dir, strings.Repeat("x", 120))); !errors.As(err, &e) || e.Reason != ReasonHomePathTooLong {
+	var e *api.Error
+	if _, err := Dial(filepath.Join(dir, strings.Repeat("x", 120))); !errors.As(err, &e) || e.Reason != api.ReasonHomePathTooLong {
 		t.Errorf("dialling a long path: %v", err)
 	}
 }
@@ -124,8 +126,8 @@ func TestForeignHome(t *testing.T) {
 	_, claimed := NewClaim(dir)
 	_, dialled := Dial(dir)
 	for what, err := range map[string]error{"claimed": claimed, "dialled": dialled, "asked": CheckOwner(dir)} {
-		var e *Error
-		if !errors.As(err, &e) || e.Reason != ReasonHomeOfAnotherUser || e.Code != CodeHome || e.Home != dir || e.Detail == "" || e.Detail != owner(before) {
+		var e *api.Error
+		if !errors.As(err, &e) || e.Reason != api.ReasonHomeOfAnotherUser || e.Code != api.CodeHome || e.Home != dir || e.Detail == "" || e.Detail != owner(before) {
 			t.Errorf("%s: %#v", what, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 const evil = "ev\x1b[2Jil\r\n\u202e\a"
@@ -49,7 +49,7 @@ func fill(v reflect.Value, depth int) {
 // TestCleaned: a text of others is clean wherever it lies in an answer of any
 // call, and the value itself stays as it was.
 func TestCleaned(t *testing.T) {
-	types := []reflect.Type{reflect.TypeFor[Event](), reflect.TypeFor[Error](), reflect.TypeFor[Hello]()}
+	types := []reflect.Type{reflect.TypeFor[api.Event](), reflect.TypeFor[api.Error](), reflect.TypeFor[api.Hello]()}
 	for _, r := range routes {
 		if _, out := r.types(); out.Kind() != reflect.Func {
 			types = append(types, out)
@@ -59,7 +59,7 @@ func TestCleaned(t *testing.T) {
 	for _, typ := range types {
 		v := reflect.New(typ).Elem()
 		fill(v, 3)
-		dirty, clean := marshal(t, v.Interface()), marshal(t, plain.Cleaned(v.Interface()))
+		dirty, clean := marshal(t, v.Interface()), marshal(t, api.CleanAll(v.Interface()))
 		if strings.Contains(clean, `\u001b`) || strings.Contains(clean, "\u202e") || strings.Contains(clean, `\r`) {
 			t.Errorf("%v: %s", typ, clean)
 		}
@@ -90,15 +90,15 @@ func TestClientCleansOnEntry(t *testing.T) {
 	if err != nil || len(got.Names) != 1 || got.Names[0] != want {
 		t.Errorf("an answer: %q, %v", got, err)
 	}
-	f.fail = Fail(ReasonDoubted, Data{Detail: evil, Peers: []Peer{{Name: evil}}})
-	var e *Error
+	f.fail = api.Fail(api.ReasonDoubted, api.Data{Detail: evil, Peers: []api.Peer{{Name: evil}}})
+	var e *api.Error
 	if _, err := c.Connect(t.Context(), "x"); !errors.As(err, &e) || e.Detail != want || e.Peers[0].Name != want {
 		t.Errorf("an error: %+v", e)
 	}
 	f.fail = nil
 	f.happen(evil)
 	seen := errors.New("seen")
-	if err := c.Events(context.Background(), 0, func(e Event) error {
+	if err := c.Events(context.Background(), 0, func(e api.Event) error {
 		if e.Text != want {
 			t.Errorf("an event: %+v", e)
 		}

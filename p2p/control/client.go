@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 const (
@@ -24,11 +24,11 @@ const (
 )
 
 // A Client calls the daemon of one home. It is safe for concurrent use. Errors
-// of its calls are *[Error] values where the daemon, or its absence, is the
+// of its calls are *[api.Error] values where the daemon, or its absence, is the
 // reason.
 type Client struct {
 	home  string
-	hello Hello
+	hello api.Hello
 	base  string
 	to    Carrier
 }
@@ -41,7 +41,7 @@ type Carrier interface {
 }
 
 // Dial finds the daemon of a home and agrees with it on a version. The error
-// wraps [ErrNotRunning] if there is none, [ErrVersion] if the two cannot talk.
+// wraps [api.ErrNotRunning] if there is none, [api.ErrVersion] if the two cannot talk.
 func Dial(home string) (*Client, error) {
 	home, err := place(home)
 	if err != nil {
@@ -58,7 +58,7 @@ func Dial(home string) (*Client, error) {
 }
 
 // NewClient calls the daemon to which requests are carried, and agrees with it on a
-// version; the error wraps [ErrVersion] if the two cannot talk.
+// version; the error wraps [api.ErrVersion] if the two cannot talk.
 func NewClient(to Carrier) (*Client, error) { return newClient("", to) }
 
 func newClient(home string, to Carrier) (*Client, error) {
@@ -68,7 +68,7 @@ func newClient(home string, to Carrier) (*Client, error) {
 	if err := c.greet(ctx); err != nil {
 		return nil, err
 	}
-	v, err := c.hello.agree()
+	v, err := agreeOn(c.hello)
 	c.base += fmt.Sprintf("/v%d", v)
 	return c, err
 }
@@ -80,7 +80,7 @@ func (c *Client) greet(ctx context.Context) error {
 		return err
 	}
 	defer resp.Body.Close()
-	c.hello, err = decode[Hello](resp.Body)
+	c.hello, err = decode[api.Hello](resp.Body)
 	return err
 }
 
@@ -90,7 +90,7 @@ func decode[T any](r io.Reader) (v T, err error) {
 	if err := json.NewDecoder(io.LimitReader(r, maxAnswer)).Decode(&v); err != nil {
 		return v, fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
 	}
-	return plain.Cleaned(v), nil
+	return api.CleanAll(v), nil
 }
 
 // Version is that of the daemon's program.
@@ -104,86 +104,86 @@ func (c *Client) Close() {
 }
 
 // Status asks the daemon about itself.
-func (c *Client) Status(ctx context.Context) (Status, error) {
-	return callStatus.ask(ctx, c, None{})
+func (c *Client) Status(ctx context.Context) (api.Status, error) {
+	return callStatus.ask(ctx, c, api.None{})
 }
 
 // Peers lists the nodes it knows.
-func (c *Client) Peers(ctx context.Context) ([]Peer, error) {
-	return callPeers.ask(ctx, c, None{})
+func (c *Client) Peers(ctx context.Context) ([]api.Peer, error) {
+	return callPeers.ask(ctx, c, api.None{})
 }
 
 // Here has it play, and not another daemon that runs with the same key.
-func (c *Client) Here(ctx context.Context) (Status, error) {
-	return callHere.ask(ctx, c, None{})
+func (c *Client) Here(ctx context.Context) (api.Status, error) {
+	return callHere.ask(ctx, c, api.None{})
 }
 
 // Connect makes it connect to a node.
-func (c *Client) Connect(ctx context.Context, addr string) (ConnectAnswer, error) {
-	return callConnect.ask(ctx, c, ConnectRequest{addr})
+func (c *Client) Connect(ctx context.Context, addr string) (api.ConnectAnswer, error) {
+	return callConnect.ask(ctx, c, api.ConnectRequest{Address: addr})
 }
 
 // Invite makes it let browsers in, or ends that.
-func (c *Client) Invite(ctx context.Context, r InviteRequest) (Invitation, error) {
+func (c *Client) Invite(ctx context.Context, r api.InviteRequest) (api.Invitation, error) {
 	return callInvite.ask(ctx, c, r)
 }
 
 // Tables lists what there is to play.
-func (c *Client) Tables(ctx context.Context) (Tables, error) {
-	return callTables.ask(ctx, c, TablesRequest{})
+func (c *Client) Tables(ctx context.Context) (api.Tables, error) {
+	return callTables.ask(ctx, c, api.TablesRequest{})
 }
 
 // Mine lists the node's own tables, open ones too. It waits for nobody else.
-func (c *Client) Mine(ctx context.Context) (Tables, error) {
-	return callTables.ask(ctx, c, TablesRequest{Mine: true})
+func (c *Client) Mine(ctx context.Context) (api.Tables, error) {
+	return callTables.ask(ctx, c, api.TablesRequest{Mine: true})
 }
 
 // Host opens a table.
-func (c *Client) Host(ctx context.Context, r HostRequest) (Offer, error) {
+func (c *Client) Host(ctx context.Context, r api.HostRequest) (api.Offer, error) {
 	return callHost.ask(ctx, c, r)
 }
 
 // Begin begins an open table of this node's that has free seats.
-func (c *Client) Begin(ctx context.Context, r BeginRequest) (Offer, error) {
+func (c *Client) Begin(ctx context.Context, r api.BeginRequest) (api.Offer, error) {
 	return callBegin.ask(ctx, c, r)
 }
 
 // Join takes a seat.
-func (c *Client) Join(ctx context.Context, r JoinRequest) (Offer, error) {
+func (c *Client) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) {
 	return callJoin.ask(ctx, c, r)
 }
 
 // Leave gives up a seat, or withdraws this node's own open table, and says which.
 func (c *Client) Leave(ctx context.Context, table string) (string, error) {
-	a, err := callLeave.ask(ctx, c, About{table})
+	a, err := callLeave.ask(ctx, c, api.About{Table: table})
 	return a.Done, err
 }
 
 // Forget removes a table that is over, or that this node has left, for good. Without
 // sure it is refused where somebody may still need it.
 func (c *Client) Forget(ctx context.Context, table string, sure bool) error {
-	_, err := callForget.ask(ctx, c, ForgetRequest{About{table}, sure})
+	_, err := callForget.ask(ctx, c, api.ForgetRequest{About: api.About{Table: table}, Sure: sure})
 	return err
 }
 
 // Table is a table as this node's seat sees it.
-func (c *Client) Table(ctx context.Context, table string) (Table, error) {
-	return callTable.ask(ctx, c, TableRequest{About: About{table}})
+func (c *Client) Table(ctx context.Context, table string) (api.Table, error) {
+	return callTable.ask(ctx, c, api.TableRequest{About: api.About{Table: table}})
 }
 
 // Public is a table as one without a seat sees it, whatever this node's seat sees.
-func (c *Client) Public(ctx context.Context, table string) (Table, error) {
-	return callTable.ask(ctx, c, TableRequest{About: About{table}, Public: true})
+func (c *Client) Public(ctx context.Context, table string) (api.Table, error) {
+	return callTable.ask(ctx, c, api.TableRequest{About: api.About{Table: table}, Public: true})
 }
 
 // Moves lists the legal moves of this node's seat.
-func (c *Client) Moves(ctx context.Context, table string) (Moves, error) {
-	return callMoves.ask(ctx, c, About{table})
+func (c *Client) Moves(ctx context.Context, table string) (api.Moves, error) {
+	return callMoves.ask(ctx, c, api.About{Table: table})
 }
 
 // Play makes a move; with a step it is for that step only.
 func (c *Client) Play(ctx context.Context, table, move string, step ...uint64) error {
-	q := PlayRequest{About: About{table}, Move: move}
+	q := api.PlayRequest{About: api.About{Table: table}, Move: move}
 	if len(step) > 0 {
 		q.Step = &step[0]
 	}
@@ -192,82 +192,82 @@ func (c *Client) Play(ctx context.Context, table, move string, step ...uint64) e
 }
 
 // Watch follows a table of others as an onlooker.
-func (c *Client) Watch(ctx context.Context, table string) (Summary, error) {
-	return callWatch.ask(ctx, c, About{table})
+func (c *Client) Watch(ctx context.Context, table string) (api.Summary, error) {
+	return callWatch.ask(ctx, c, api.About{Table: table})
 }
 
 // Admit lets a node without a seat watch a private table.
-func (c *Client) Admit(ctx context.Context, table, peer string) (Admission, error) {
-	return callAdmit.ask(ctx, c, AdmitRequest{About{table}, peer})
+func (c *Client) Admit(ctx context.Context, table, peer string) (api.Admission, error) {
+	return callAdmit.ask(ctx, c, api.AdmitRequest{About: api.About{Table: table}, Peer: peer})
 }
 
 // Trust accepts the new key of somebody whose name is known.
-func (c *Client) Trust(ctx context.Context, who string) (Trusted, error) {
-	return callTrust.ask(ctx, c, TrustRequest{who})
+func (c *Client) Trust(ctx context.Context, who string) (api.Trusted, error) {
+	return callTrust.ask(ctx, c, api.TrustRequest{Who: who})
 }
 
 // Hint is the move that the strongest computer player would make, and why.
-func (c *Client) Hint(ctx context.Context, table string) (HintAnswer, error) {
-	return callHint.ask(ctx, c, About{table})
+func (c *Client) Hint(ctx context.Context, table string) (api.HintAnswer, error) {
+	return callHint.ask(ctx, c, api.About{Table: table})
 }
 
 // Say sends a line to those at the table who are connected.
 func (c *Client) Say(ctx context.Context, table, text string) error {
-	_, err := callSay.ask(ctx, c, SayRequest{About{table}, text})
+	_, err := callSay.ask(ctx, c, api.SayRequest{About: api.About{Table: table}, Text: text})
 	return err
 }
 
 // Reading says that the person reads the result of a settled hand, from 1, or has read it.
 func (c *Client) Reading(ctx context.Context, table string, hand int, done bool) error {
-	_, err := callReading.ask(ctx, c, ReadingRequest{About{table}, hand, done})
+	_, err := callReading.ask(ctx, c, api.ReadingRequest{About: api.About{Table: table}, Hand: hand, Done: done})
 	return err
 }
 
 // Cover has this node not wait any longer for those who are away at a table with cover.
-func (c *Client) Cover(ctx context.Context, table string) (CoverAnswer, error) {
-	return callCover.ask(ctx, c, About{table})
+func (c *Client) Cover(ctx context.Context, table string) (api.CoverAnswer, error) {
+	return callCover.ask(ctx, c, api.About{Table: table})
 }
 
 // Continue goes on from the last settled hand with those who are there, but
 // those who are named, or accepts a call of others by its ID.
-func (c *Client) Continue(ctx context.Context, table string, without ...string) (Summary, error) {
-	return callContinue.ask(ctx, c, ContinueRequest{About{table}, without})
+func (c *Client) Continue(ctx context.Context, table string, without ...string) (api.Summary, error) {
+	return callContinue.ask(ctx, c, api.ContinueRequest{About: api.About{Table: table}, Without: without})
 }
 
 // Rematch starts a new game among the same seats.
-func (c *Client) Rematch(ctx context.Context, table string) (Summary, error) {
-	return callRematch.ask(ctx, c, About{table})
+func (c *Client) Rematch(ctx context.Context, table string) (api.Summary, error) {
+	return callRematch.ask(ctx, c, api.About{Table: table})
 }
 
 // Handover offers a seat of the node to another one, or takes that back.
-func (c *Client) Handover(ctx context.Context, r HandoverRequest) (Handover, error) {
+func (c *Client) Handover(ctx context.Context, r api.HandoverRequest) (api.Handover, error) {
 	return callHandover.ask(ctx, c, r)
 }
 
 // Agree agrees that a seat changes hands, or takes that back.
-func (c *Client) Agree(ctx context.Context, r AgreeRequest) (Handover, error) {
+func (c *Client) Agree(ctx context.Context, r api.AgreeRequest) (api.Handover, error) {
 	return callAgree.ask(ctx, c, r)
 }
 
 // Log copies the log of a table, a record a line, to w. After an error, w has
 // got a part of it.
 func (c *Client) Log(ctx context.Context, table string, w io.Writer) error {
-	return callLog.copy(ctx, c, About{table}, w)
+	return callLog.copy(ctx, c, api.About{Table: table}, w)
 }
 
 // Before lists the tables of a table's game before it, as far as the daemon knows.
-func (c *Client) Before(ctx context.Context, table string) (Before, error) {
-	return callBefore.ask(ctx, c, About{table})
+func (c *Client) Before(ctx context.Context, table string) (api.Before, error) {
+	return callBefore.ask(ctx, c, api.About{Table: table})
 }
 
 // Evidence copies the proof of a fault, as a file that verifies alone, to w.
 func (c *Client) Evidence(ctx context.Context, table string, fault int, w io.Writer) error {
-	return callEvidence.copy(ctx, c, EvidenceRequest{About{table}, fault}, w)
+	return callEvidence.copy(ctx, c, api.EvidenceRequest{About: api.About{Table: table}, Fault: fault}, w)
 }
 
 // Shutdown ends the daemon, in a moment.
 func (c *Client) Shutdown(ctx context.Context) error {
-	_, err := callShutdown.ask(ctx, c, None{})
+	_, err := callShutdown.ask(ctx, c, api.None{})
 	return err
 }
 
@@ -300,15 +300,9 @@ func (c *Client) send(ctx context.Context, method, addr string, q url.Values, bo
 }
 
 func readError(resp *http.Response) error {
-	e, err := decode[*Error](resp.Body)
+	e, err := decode[*api.Error](resp.Body)
 	if err != nil || e == nil || e.Code == "" {
 		return fmt.Errorf("control: the daemon answers %s", resp.Status)
-	}
-	switch e.Code {
-	case CodeVersion:
-		e.cause = ErrVersion
-	case CodeInUse:
-		e.cause = ErrInUse
 	}
 	return e
 }
@@ -319,11 +313,11 @@ func (c *Client) absent(err error) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED):
-		return notRunning(c.home)
+		return api.Fail(api.ReasonNoDaemon, api.Data{Home: c.home})
 	case errors.Is(err, fs.ErrPermission):
-		return cmp.Or(CheckOwner(c.home), error(Fail(ReasonHomeOfAnotherUser, Data{Home: c.home})))
+		return cmp.Or(CheckOwner(c.home), error(api.Fail(api.ReasonHomeOfAnotherUser, api.Data{Home: c.home})))
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), timeout(err):
-		return because(ErrNotRunning, ReasonDaemonSilent, Data{Home: c.home})
+		return api.Fail(api.ReasonDaemonSilent, api.Data{Home: c.home})
 	}
 	return fmt.Errorf("control: %w", err)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -32,7 +33,7 @@ func (r recorder) Do(req *http.Request) (*http.Response, error) {
 // whether each line of the table of calls was used.
 func TestEveryCallHasAMethodOfTheClient(t *testing.T) {
 	f, c := serve(t)
-	f.fail = Fail(ReasonStopped, Data{})
+	f.fail = api.Fail(api.ReasonStopped, api.Data{})
 	asked := map[string]bool{}
 	c.to = recorder{c.to, asked}
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
@@ -66,8 +67,8 @@ func argument(of reflect.Type) reflect.Value {
 	switch of {
 	case reflect.TypeFor[io.Writer]():
 		return reflect.ValueOf(io.Discard)
-	case reflect.TypeFor[func(Event) error]():
-		return reflect.ValueOf(func(Event) error { return errEnough })
+	case reflect.TypeFor[func(api.Event) error]():
+		return reflect.ValueOf(func(api.Event) error { return errEnough })
 	}
 	return reflect.Zero(of)
 }
@@ -75,46 +76,46 @@ func argument(of reflect.Type) reflect.Value {
 func TestCallsReachTheDaemon(t *testing.T) {
 	f, c := serve(t)
 	ctx := context.Background()
-	host := HostRequest{Game: "g", Seats: 4, Set: map[string]string{"pools": "1,1,2"}, Bots: []string{"easy"}, Private: true, TurnLimit: 60}
+	host := api.HostRequest{Game: "g", Seats: 4, Set: map[string]string{"pools": "1,1,2"}, Bots: []string{"easy"}, Private: true, TurnLimit: 60}
 	calls := []struct {
 		name string
 		call func() error
 		want any
 	}{
-		{"connect", func() error { _, err := c.Connect(ctx, "/ip4/1.2.3.4"); return err }, ConnectRequest{"/ip4/1.2.3.4"}},
+		{"connect", func() error { _, err := c.Connect(ctx, "/ip4/1.2.3.4"); return err }, api.ConnectRequest{Address: "/ip4/1.2.3.4"}},
 		{"host", func() error { _, err := c.Host(ctx, host); return err }, host},
 		{"begin", func() error {
-			_, err := c.Begin(ctx, BeginRequest{About: About{"t"}, Fill: true, Strength: "good"})
+			_, err := c.Begin(ctx, api.BeginRequest{About: api.About{Table: "t"}, Fill: true, Strength: "good"})
 			return err
-		}, BeginRequest{About: About{"t"}, Fill: true, Strength: "good"}},
-		{"join", func() error { _, err := c.Join(ctx, JoinRequest{Table: "ab", Code: "x"}); return err }, JoinRequest{Table: "ab", Code: "x"}},
+		}, api.BeginRequest{About: api.About{Table: "t"}, Fill: true, Strength: "good"}},
+		{"join", func() error { _, err := c.Join(ctx, api.JoinRequest{Table: "ab", Code: "x"}); return err }, api.JoinRequest{Table: "ab", Code: "x"}},
 		{"leave", func() error { _, err := c.Leave(ctx, "a&b"); return err }, "leave a&b"},
-		{"forget", func() error { return c.Forget(ctx, "t", true) }, ForgetRequest{About{"t"}, true}},
+		{"forget", func() error { return c.Forget(ctx, "t", true) }, api.ForgetRequest{About: api.About{Table: "t"}, Sure: true}},
 		{"table", func() error { _, err := c.Table(ctx, ""); return err }, "table "},
 		{"public", func() error { _, err := c.Public(ctx, "t"); return err }, "public t"},
 		{"moves", func() error { _, err := c.Moves(ctx, "t"); return err }, "moves t"},
 		{"watch", func() error { _, err := c.Watch(ctx, "t"); return err }, "watch t"},
 		{"trust", func() error { _, err := c.Trust(ctx, "zoe"); return err }, "trust zoe"},
 		{"invite", func() error {
-			_, err := c.Invite(ctx, InviteRequest{Port: 45400, Archives: "/home/ana/dist"})
+			_, err := c.Invite(ctx, api.InviteRequest{Port: 45400, Archives: "/home/ana/dist"})
 			return err
-		}, InviteRequest{Port: 45400, Archives: "/home/ana/dist"}},
+		}, api.InviteRequest{Port: 45400, Archives: "/home/ana/dist"}},
 		{"admit", func() error { _, err := c.Admit(ctx, "t", "zoe"); return err }, "admit t: zoe"},
 		{"hint", func() error { _, err := c.Hint(ctx, "t"); return err }, "hint t"},
-		{"say", func() error { return c.Say(ctx, "t", "well played") }, SayRequest{About{"t"}, "well played"}},
-		{"reading", func() error { return c.Reading(ctx, "t", 3, true) }, ReadingRequest{About{"t"}, 3, true}},
+		{"say", func() error { return c.Say(ctx, "t", "well played") }, api.SayRequest{About: api.About{Table: "t"}, Text: "well played"}},
+		{"reading", func() error { return c.Reading(ctx, "t", 3, true) }, api.ReadingRequest{About: api.About{Table: "t"}, Hand: 3, Done: true}},
 		{"continue", func() error { _, err := c.Continue(ctx, "t"); return err }, "continue t[]"},
 		{"continue without", func() error { _, err := c.Continue(ctx, "t", "ben", "a&b"); return err }, "continue t[ben a&b]"},
 		{"cover", func() error { _, err := c.Cover(ctx, "t"); return err }, "cover t"},
 		{"rematch", func() error { _, err := c.Rematch(ctx, ""); return err }, "rematch "},
 		{"handover", func() error {
-			_, err := c.Handover(ctx, HandoverRequest{About: About{"t"}, To: "zoe", Now: true})
+			_, err := c.Handover(ctx, api.HandoverRequest{About: api.About{Table: "t"}, To: "zoe", Now: true})
 			return err
-		}, HandoverRequest{About: About{"t"}, To: "zoe", Now: true}},
+		}, api.HandoverRequest{About: api.About{Table: "t"}, To: "zoe", Now: true}},
 		{"agree", func() error {
-			_, err := c.Agree(ctx, AgreeRequest{About: About{"t"}, Seat: "Ada", To: "zoe", Not: true})
+			_, err := c.Agree(ctx, api.AgreeRequest{About: api.About{Table: "t"}, Seat: "Ada", To: "zoe", Not: true})
 			return err
-		}, AgreeRequest{About: About{"t"}, Seat: "Ada", To: "zoe", Not: true}},
+		}, api.AgreeRequest{About: api.About{Table: "t"}, Seat: "Ada", To: "zoe", Not: true}},
 		{"evidence", func() error { return c.Evidence(ctx, "t", 1, io.Discard) }, "evidence t1"},
 		{"play", func() error { return c.Play(ctx, "t", "drop 7h 7s draw") }, "play t: drop 7h 7s draw[]"},
 		{"play at a step", func() error { return c.Play(ctx, "t", "end", 0) }, "play t: end[0]"},
@@ -138,7 +139,7 @@ func TestAnswersReachTheClient(t *testing.T) {
 		t.Errorf("status: %+v, %v", s, err)
 	}
 	tab, err := c.Table(ctx, "")
-	if err != nil || tab.Summary.You != "ana" || tab.You != 2 || tab.Phase != PhasePlaying {
+	if err != nil || tab.Summary.You != "ana" || tab.You != 2 || tab.Phase != api.PhasePlaying {
 		t.Errorf("table: %+v, %v", tab, err)
 	}
 	if said, err := c.Leave(ctx, "t"); err != nil || said != "left t" {
@@ -173,17 +174,17 @@ func TestLogIsTheExport(t *testing.T) {
 func TestErrorsArriveWhole(t *testing.T) {
 	f, c := serve(t)
 	for code := range statuses {
-		f.fail = &Error{Code: code, Reason: "no", Data: Data{Detail: "try", Candidates: []string{"ab", "cd"}}}
+		f.fail = &api.Error{Code: code, Reason: "no", Data: api.Data{Detail: "try", Candidates: []string{"ab", "cd"}}}
 		_, err := c.Table(context.Background(), "")
-		var e *Error
+		var e *api.Error
 		if !errors.As(err, &e) || e.Code != code || e.Reason != "no" || e.Detail != "try" || len(e.Candidates) != 2 {
 			t.Errorf("%s: got %#v", code, err)
 		}
 	}
 	f.fail = errors.New("disk full")
 	_, err := c.Table(context.Background(), "")
-	var e *Error
-	if !errors.As(err, &e) || e.Code != CodeInternal || e.Reason != ReasonFailed || e.Detail != "disk full" {
+	var e *api.Error
+	if !errors.As(err, &e) || e.Code != api.CodeInternal || e.Reason != api.ReasonFailed || e.Detail != "disk full" {
 		t.Errorf("got %#v", err)
 	}
 }
@@ -198,18 +199,18 @@ func TestShutdownFreesTheHome(t *testing.T) {
 	if err := c.Shutdown(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, func() bool { _, err := Dial(home); return errors.Is(err, ErrNotRunning) })
+	waitFor(t, func() bool { _, err := Dial(home); return errors.Is(err, api.ErrNotRunning) })
 }
 
 func TestVersionsThatDoNotMeet(t *testing.T) {
-	for _, h := range []Hello{{"v9", API + 1, API + 3}, {"v0", Oldest - 2, Oldest - 1}} {
-		_, err := h.agree()
-		var e *Error
-		if !errors.Is(err, ErrVersion) || !errors.As(err, &e) || e.Reason != ReasonNoCommonVersion || e.Daemon == nil || *e.Daemon != h {
+	for _, h := range []api.Hello{{Version: "v9", Oldest: api.Newest + 1, API: api.Newest + 3}, {Version: "v0", Oldest: api.Oldest - 2, API: api.Oldest - 1}} {
+		_, err := agreeOn(h)
+		var e *api.Error
+		if !errors.Is(err, api.ErrVersion) || !errors.As(err, &e) || e.Reason != api.ReasonNoCommonVersion || e.Daemon == nil || *e.Daemon != h {
 			t.Fatalf("%+v: %#v", h, err)
 		}
 	}
-	if v, err := (Hello{"v9", Oldest, API + 3}).agree(); v != API || err != nil {
+	if v, err := agreeOn(api.Hello{Version: "v9", Oldest: api.Oldest, API: api.Newest + 3}); v != api.Newest || err != nil {
 		t.Errorf("a daemon that knows more: %d, %v", v, err)
 	}
 }

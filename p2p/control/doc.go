@@ -1,14 +1,15 @@
 // Package control is the daemon's local interface: HTTP with JSON over a unix
-// socket of mode 0600 in the home folder. It has the types of requests and
-// answers, a [Client] for front ends, and the [Serve] side, which turns
-// requests into calls of a [Daemon].
+// socket of mode 0600 in the home folder. It has a [Client] for front ends, and the
+// [Serve] side, which turns requests into calls of a [Daemon]. The types of requests and
+// answers are those of package api.
 //
 // Programs that may open the socket may play as this node; no others can. The
 // command line uses this interface and no other, so any front end can do what
 // it does. p2p/PROTOCOL.md §7 lists the calls.
 //
 // A front end gets only texts that are safe for a terminal: the [Client] makes those in
-// answers, errors and events clean where it reads them ([plain.Cleaned]). Logs and evidence, which are copied byte for byte, are not.
+// answers, errors and events clean where it reads them ([api.CleanAll]). Logs and
+// evidence, which are copied byte for byte, are not.
 //
 // A front end in another process:
 //

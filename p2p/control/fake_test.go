@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -16,7 +17,7 @@ type fake struct {
 	mu       sync.Mutex
 	asked    []any
 	fail     error
-	events   []Event
+	events   []api.Event
 	more     chan struct{} // closed and renewed at each new event
 	streams  int
 	stopping context.CancelFunc
@@ -38,60 +39,60 @@ func (f *fake) last() any {
 	return f.asked[len(f.asked)-1]
 }
 
-func (f *fake) Status() Status { return Status{API: API, Name: "ana"} }
-func (f *fake) Peers() []Peer  { return nil }
-func (f *fake) Here() (Status, error) {
-	return Status{API: API, Name: "ana"}, f.ask("here")
+func (f *fake) Status() api.Status { return api.Status{API: api.Newest, Name: "ana"} }
+func (f *fake) Peers() []api.Peer  { return nil }
+func (f *fake) Here() (api.Status, error) {
+	return api.Status{API: api.Newest, Name: "ana"}, f.ask("here")
 }
-func (f *fake) Connect(_ context.Context, addr string) (ConnectAnswer, error) {
-	return ConnectAnswer{Peer: Peer{Name: "ben"}, Dialled: true}, f.ask(ConnectRequest{addr})
+func (f *fake) Connect(_ context.Context, addr string) (api.ConnectAnswer, error) {
+	return api.ConnectAnswer{Peer: api.Peer{Name: "ben"}, Dialled: true}, f.ask(api.ConnectRequest{Address: addr})
 }
-func (f *fake) Tables(context.Context) Tables { return Tables{} }
-func (f *fake) Mine() Tables                  { return Tables{Mine: []Summary{{ID: "t1"}}} }
-func (f *fake) Host(_ context.Context, r HostRequest) (Offer, error) {
-	return Offer{ID: "t1", Game: r.Game}, f.ask(r)
+func (f *fake) Tables(context.Context) api.Tables { return api.Tables{} }
+func (f *fake) Mine() api.Tables                  { return api.Tables{Mine: []api.Summary{{ID: "t1"}}} }
+func (f *fake) Host(_ context.Context, r api.HostRequest) (api.Offer, error) {
+	return api.Offer{ID: "t1", Game: r.Game}, f.ask(r)
 }
-func (f *fake) Begin(_ context.Context, r BeginRequest) (Offer, error) {
-	return Offer{ID: r.Table}, f.ask(r)
+func (f *fake) Begin(_ context.Context, r api.BeginRequest) (api.Offer, error) {
+	return api.Offer{ID: r.Table}, f.ask(r)
 }
-func (f *fake) Join(_ context.Context, r JoinRequest) (Offer, error) {
-	return Offer{ID: "t1"}, f.ask(r)
+func (f *fake) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
+	return api.Offer{ID: "t1"}, f.ask(r)
 }
-func (f *fake) Watch(_ context.Context, table string) (Summary, error) {
-	return Summary{ID: table}, f.ask("watch " + table)
+func (f *fake) Watch(_ context.Context, table string) (api.Summary, error) {
+	return api.Summary{ID: table}, f.ask("watch " + table)
 }
-func (f *fake) Admit(_ context.Context, table, peer string) (Admission, error) {
-	return Admission{Table: table, Peer: Peer{Name: peer}}, f.ask("admit " + table + ": " + peer)
+func (f *fake) Admit(_ context.Context, table, peer string) (api.Admission, error) {
+	return api.Admission{Table: table, Peer: api.Peer{Name: peer}}, f.ask("admit " + table + ": " + peer)
 }
-func (f *fake) Trust(who string) (Trusted, error) {
-	return Trusted{Names: []string{who}}, f.ask("trust " + who)
+func (f *fake) Trust(who string) (api.Trusted, error) {
+	return api.Trusted{Names: []string{who}}, f.ask("trust " + who)
 }
-func (f *fake) Invite(q InviteRequest) (Invitation, error) {
-	return Invitation{On: !q.Off}, f.ask(q)
+func (f *fake) Invite(q api.InviteRequest) (api.Invitation, error) {
+	return api.Invitation{On: !q.Off}, f.ask(q)
 }
-func (f *fake) Hint(table string) (HintAnswer, error) {
-	return HintAnswer{Move: "end", Why: "ends: 4 points"}, f.ask("hint " + table)
+func (f *fake) Hint(table string) (api.HintAnswer, error) {
+	return api.HintAnswer{Move: "end", Why: "ends: 4 points"}, f.ask("hint " + table)
 }
 func (f *fake) Say(_ context.Context, table, text string) error {
-	return f.ask(SayRequest{About{table}, text})
+	return f.ask(api.SayRequest{About: api.About{Table: table}, Text: text})
 }
 func (f *fake) Reading(_ context.Context, table string, hand int, done bool) error {
-	return f.ask(ReadingRequest{About{table}, hand, done})
+	return f.ask(api.ReadingRequest{About: api.About{Table: table}, Hand: hand, Done: done})
 }
-func (f *fake) Continue(_ context.Context, table string, without ...string) (Summary, error) {
-	return Summary{ID: "t2"}, f.ask(fmt.Sprint("continue ", table, without))
+func (f *fake) Continue(_ context.Context, table string, without ...string) (api.Summary, error) {
+	return api.Summary{ID: "t2"}, f.ask(fmt.Sprint("continue ", table, without))
 }
 func (f *fake) Cover(_ context.Context, table string) ([]string, error) {
 	return []string{"cleo"}, f.ask("cover " + table)
 }
-func (f *fake) Rematch(_ context.Context, table string) (Summary, error) {
-	return Summary{ID: "t2"}, f.ask("rematch " + table)
+func (f *fake) Rematch(_ context.Context, table string) (api.Summary, error) {
+	return api.Summary{ID: "t2"}, f.ask("rematch " + table)
 }
-func (f *fake) Handover(_ context.Context, r HandoverRequest) (Handover, error) {
-	return Handover{Seat: r.Seat, To: r.To}, f.ask(r)
+func (f *fake) Handover(_ context.Context, r api.HandoverRequest) (api.Handover, error) {
+	return api.Handover{Seat: r.Seat, To: r.To}, f.ask(r)
 }
-func (f *fake) Agree(_ context.Context, r AgreeRequest) (Handover, error) {
-	return Handover{Seat: r.Seat, To: r.To, Agree: !r.Not}, f.ask(r)
+func (f *fake) Agree(_ context.Context, r api.AgreeRequest) (api.Handover, error) {
+	return api.Handover{Seat: r.Seat, To: r.To, Agree: !r.Not}, f.ask(r)
 }
 func (f *fake) Evidence(table string, fault int) ([]record.Record, error) {
 	return []record.Record{{Payload: []byte("x")}}, f.ask(fmt.Sprint("evidence ", table, fault))
@@ -100,16 +101,18 @@ func (f *fake) Leave(_ context.Context, table string) (string, error) {
 	return "left " + table, f.ask("leave " + table)
 }
 func (f *fake) Forget(_ context.Context, table string, sure bool) error {
-	return f.ask(ForgetRequest{About{table}, sure})
+	return f.ask(api.ForgetRequest{About: api.About{Table: table}, Sure: sure})
 }
-func (f *fake) Table(table string) (Table, error) {
-	t := Table{You: 2}
-	t.Summary = Summary{ID: "t1", You: "ana", Phase: PhasePlaying}
+func (f *fake) Table(table string) (api.Table, error) {
+	t := api.Table{You: 2}
+	t.Summary = api.Summary{ID: "t1", You: "ana", Phase: api.PhasePlaying}
 	return t, f.ask("table " + table)
 }
-func (f *fake) Public(table string) (Table, error) { return Table{You: -1}, f.ask("public " + table) }
-func (f *fake) Moves(table string) (Moves, error) {
-	return Moves{Moves: []string{"pass"}}, f.ask("moves " + table)
+func (f *fake) Public(table string) (api.Table, error) {
+	return api.Table{You: -1}, f.ask("public " + table)
+}
+func (f *fake) Moves(table string) (api.Moves, error) {
+	return api.Moves{Moves: []string{"pass"}}, f.ask("moves " + table)
 }
 func (f *fake) Play(_ context.Context, table, move string, step ...uint64) error {
 	return f.ask(fmt.Sprint("play ", table, ": ", move, step))
@@ -117,16 +120,18 @@ func (f *fake) Play(_ context.Context, table, move string, step ...uint64) error
 func (f *fake) Log(table string) ([]record.Record, error) {
 	return []record.Record{{Payload: []byte("one")}, {Payload: []byte("two")}}, f.ask("log " + table)
 }
-func (f *fake) Before(table string) (Before, error) { return Before{}, f.ask("before " + table) }
-func (f *fake) Shutdown()                           { f.stopping() }
+func (f *fake) Before(table string) (api.Before, error) {
+	return api.Before{}, f.ask("before " + table)
+}
+func (f *fake) Shutdown() { f.stopping() }
 
 func (f *fake) happen(texts ...string) {
 	for _, text := range texts {
-		f.add(Event{Text: text})
+		f.add(api.Event{Text: text})
 	}
 }
 
-func (f *fake) add(events ...Event) {
+func (f *fake) add(events ...api.Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, e := range events {
@@ -137,7 +142,7 @@ func (f *fake) add(events ...Event) {
 	f.more = make(chan struct{})
 }
 
-func (f *fake) after(since uint64) ([]Event, chan struct{}) {
+func (f *fake) after(since uint64) ([]api.Event, chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.events[min(since, uint64(len(f.events))):], f.more
@@ -155,7 +160,7 @@ func (f *fake) openStreams() int {
 	return f.streams
 }
 
-func (f *fake) Events(ctx context.Context, q EventsRequest, emit func(Event) error) error {
+func (f *fake) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
 	f.open(1)
 	defer f.open(-1)
 	since := q.Since

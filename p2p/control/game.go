@@ -8,6 +8,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/record"
+	"fives/p2p/api"
 )
 
 // A Game is what a node has of the logs of a game: those of a table and of the tables before
@@ -22,12 +23,6 @@ type Gap struct {
 	At     int      // how many of the logs come before
 	Tables []string // IDs, the first one first
 	Ask    []string // names of people who may have sat there
-}
-
-// Before are the tables of a game before one of them.
-type Before struct {
-	Tables []string `json:"tables"` // IDs, the newest first; not all of them, maybe
-	Ask    []string `json:"ask"`    // names of the other people at the table: who sat at those before has their logs
 }
 
 // Unbroken are the logs behind the last gap.
@@ -158,6 +153,6 @@ func GoesOnFrom(log []record.Record) (parent record.Hash, ok bool) {
 
 // unknown reports whether a node says that it has no such log.
 func unknown(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && (e.Reason == ReasonNoTable || e.Reason == ReasonNoLog)
+	var e *api.Error
+	return errors.As(err, &e) && (e.Reason == api.ReasonNoTable || e.Reason == api.ReasonNoLog)
 }

@@ -10,6 +10,7 @@ import (
 	"fives/engine/games/five"
 	"fives/engine/record"
 	"fives/engine/table/tabletest"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
 )
@@ -21,15 +22,15 @@ type keeper struct {
 	before []string
 }
 
-func (k *keeper) Before(string) (control.Before, error) {
-	return control.Before{Tables: k.before, Ask: []string{"ana"}}, nil
+func (k *keeper) Before(string) (api.Before, error) {
+	return api.Before{Tables: k.before, Ask: []string{"ana"}}, nil
 }
 
 func (k *keeper) Log(table string) ([]record.Record, error) {
 	if log, ok := k.logs[table]; ok {
 		return log, nil
 	}
-	return nil, control.Fail(control.ReasonNoTable, control.Data{Name: table})
+	return nil, api.Fail(api.ReasonNoTable, api.Data{Name: table})
 }
 
 // The logs of a game are those of its tables up to the one that is asked for, as far as the

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 )
 
 // A handler turns requests into calls of a daemon.
@@ -23,7 +23,7 @@ type handler struct {
 }
 
 // prefix stands before the paths of all calls.
-var prefix = "/v" + strconv.Itoa(API)
+var prefix = "/v" + strconv.Itoa(api.Newest)
 
 func newHandler(d Daemon, log *slog.Logger) *handler {
 	h := &handler{d: d, log: log, mux: http.NewServeMux()}
@@ -49,8 +49,8 @@ func (h *handler) handle(pattern string, serve func(h *handler, w http.ResponseW
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set(headerVersion, Version())
-	w.Header().Set(headerAPI, strconv.Itoa(API))
+	w.Header().Set(headerVersion, api.ProgramVersion())
+	w.Header().Set(headerAPI, strconv.Itoa(api.Newest))
 	// A handler of its own may set another; this bounds what nobody reads.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -65,40 +65,40 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func otherMethod(method string) func(*handler, http.ResponseWriter, *http.Request) error {
 	return func(_ *handler, w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Allow", method)
-		return Fail(ReasonWrongMethod, Data{Name: r.URL.Path, Detail: method})
+		return api.Fail(api.ReasonWrongMethod, api.Data{Name: r.URL.Path, Detail: method})
 	}
 }
 
 // noCall refuses a path that is not in the table of calls.
 func noCall(_ *handler, _ http.ResponseWriter, r *http.Request) error {
-	if v, ok := strings.CutPrefix(r.PathValue("version"), "v"); ok && v != strconv.Itoa(API) {
+	if v, ok := strings.CutPrefix(r.PathValue("version"), "v"); ok && v != strconv.Itoa(api.Newest) {
 		if _, err := strconv.Atoi(v); err == nil {
-			return Fail(ReasonNoCommonVersion, Data{Daemon: hello()})
+			return api.Fail(api.ReasonNoCommonVersion, api.Data{Daemon: hello()})
 		}
 	}
-	return Fail(ReasonNoCall, Data{Name: r.URL.Path})
+	return api.Fail(api.ReasonNoCall, api.Data{Name: r.URL.Path})
 }
 
 var statuses = map[string]int{
-	CodeBadRequest:  http.StatusBadRequest,
-	CodeIllegal:     http.StatusUnprocessableEntity,
-	CodeNotFound:    http.StatusNotFound,
-	CodeAmbiguous:   http.StatusConflict,
-	CodeConflict:    http.StatusConflict,
-	CodeRefused:     http.StatusForbidden,
-	CodeUnreachable: http.StatusBadGateway,
-	CodeVersion:     http.StatusGone,
-	codeMethod:      http.StatusMethodNotAllowed,
+	api.CodeBadRequest:  http.StatusBadRequest,
+	api.CodeIllegal:     http.StatusUnprocessableEntity,
+	api.CodeNotFound:    http.StatusNotFound,
+	api.CodeAmbiguous:   http.StatusConflict,
+	api.CodeConflict:    http.StatusConflict,
+	api.CodeRefused:     http.StatusForbidden,
+	api.CodeUnreachable: http.StatusBadGateway,
+	api.CodeVersion:     http.StatusGone,
+	api.CodeMethod:      http.StatusMethodNotAllowed,
 }
 
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
-	var e *Error
+	var e *api.Error
 	if !errors.As(err, &e) {
 		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 			return // nobody waits for the answer
 		}
 		h.log.Error("control: call failed", "call", r.URL.Path, "err", err)
-		e = Fail(ReasonFailed, Data{Detail: plain.Error(err.Error())})
+		e = api.Fail(api.ReasonFailed, api.Data{Detail: api.Plain(err.Error())})
 	}
 	status, ok := statuses[e.Code]
 	if !ok {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -44,30 +45,30 @@ func TestHostileRequests(t *testing.T) {
 		status        int
 		code          string
 	}{
-		{"huge body", rawPost("/v1/play", huge), 400, CodeBadRequest},
-		{"no JSON", rawPost("/v1/play", "drop 7h"), 400, CodeBadRequest},
-		{"two values", rawPost("/v1/play", `{"move":"a"}{"move":"b"}`), 400, CodeBadRequest},
-		{"unknown key", rawPost("/v1/host", `{"privat":true}`), 400, CodeBadRequest},
-		{"wrong type", rawPost("/v1/host", `{"seats":"4"}`), 400, CodeBadRequest},
-		{"empty body", rawPost("/v1/join", ""), 400, CodeBadRequest},
-		{"deep nesting", rawPost("/v1/host", `{"set":`+strings.Repeat("[", 20000)), 400, CodeBadRequest},
-		{"wrong method", rawGet("/v1/play"), 405, codeMethod},
-		{"another wrong method", "DELETE /v1/table HTTP/1.1\r\nHost: x\r\n\r\n", 405, codeMethod},
-		{"no such call", rawGet("/v1/../etc/passwd"), 404, CodeNotFound},
-		{"newer API", rawGet("/v7/status"), 410, CodeVersion},
-		{"no number of an API", rawGet("/vx/status"), 404, CodeNotFound},
-		{"a slash more", rawGet("/v1/status/"), 404, CodeNotFound},
-		{"unknown key of a query", rawPost("/v1/leave?tabel=ab", ""), 400, CodeBadRequest},
-		{"two tables", rawPost("/v1/leave?table=ab&table=cd", ""), 400, CodeBadRequest},
-		{"the table in the body", rawPost("/v1/leave", `{"table":"ab"}`), 400, CodeBadRequest},
-		{"fault is no number", rawGet("/v1/evidence?fault=x"), 400, CodeBadRequest},
-		{"half a query", rawGet("/v1/table?table=%zz"), 400, CodeBadRequest},
-		{"since is no number", rawGet("/v1/events?since=-1"), 400, CodeBadRequest},
+		{"huge body", rawPost("/v1/play", huge), 400, api.CodeBadRequest},
+		{"no JSON", rawPost("/v1/play", "drop 7h"), 400, api.CodeBadRequest},
+		{"two values", rawPost("/v1/play", `{"move":"a"}{"move":"b"}`), 400, api.CodeBadRequest},
+		{"unknown key", rawPost("/v1/host", `{"privat":true}`), 400, api.CodeBadRequest},
+		{"wrong type", rawPost("/v1/host", `{"seats":"4"}`), 400, api.CodeBadRequest},
+		{"empty body", rawPost("/v1/join", ""), 400, api.CodeBadRequest},
+		{"deep nesting", rawPost("/v1/host", `{"set":`+strings.Repeat("[", 20000)), 400, api.CodeBadRequest},
+		{"wrong method", rawGet("/v1/play"), 405, api.CodeMethod},
+		{"another wrong method", "DELETE /v1/table HTTP/1.1\r\nHost: x\r\n\r\n", 405, api.CodeMethod},
+		{"no such call", rawGet("/v1/../etc/passwd"), 404, api.CodeNotFound},
+		{"newer API", rawGet("/v7/status"), 410, api.CodeVersion},
+		{"no number of an API", rawGet("/vx/status"), 404, api.CodeNotFound},
+		{"a slash more", rawGet("/v1/status/"), 404, api.CodeNotFound},
+		{"unknown key of a query", rawPost("/v1/leave?tabel=ab", ""), 400, api.CodeBadRequest},
+		{"two tables", rawPost("/v1/leave?table=ab&table=cd", ""), 400, api.CodeBadRequest},
+		{"the table in the body", rawPost("/v1/leave", `{"table":"ab"}`), 400, api.CodeBadRequest},
+		{"fault is no number", rawGet("/v1/evidence?fault=x"), 400, api.CodeBadRequest},
+		{"half a query", rawGet("/v1/table?table=%zz"), 400, api.CodeBadRequest},
+		{"since is no number", rawGet("/v1/events?since=-1"), 400, api.CodeBadRequest},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			resp := raw(t, c, tt.request)
-			var e Error
+			var e api.Error
 			if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"fives/p2p/api"
 	"fives/p2p/control/inprocess"
 	"fives/p2p/waittest"
 )
@@ -34,9 +35,9 @@ func TestInProcess(t *testing.T) {
 	if err := c.Say(ctx, "t1", "hello"); err != nil {
 		t.Error(err)
 	}
-	f.fail = Fail(ReasonStopped, Data{})
-	var e *Error
-	if err := c.Say(ctx, "t1", "hello"); !errors.As(err, &e) || e.Reason != ReasonStopped {
+	f.fail = api.Fail(api.ReasonStopped, api.Data{})
+	var e *api.Error
+	if err := c.Say(ctx, "t1", "hello"); !errors.As(err, &e) || e.Reason != api.ReasonStopped {
 		t.Errorf("an error comes as %v", err)
 	}
 	f.happen("one", "two")
@@ -51,7 +52,7 @@ func TestInProcessStreamEnds(t *testing.T) {
 	f, c := within(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
-	go func() { ended <- c.Events(ctx, 0, func(Event) error { return nil }) }()
+	go func() { ended <- c.Events(ctx, 0, func(api.Event) error { return nil }) }()
 	waitFor(t, func() bool { return f.openStreams() == 1 })
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"fives/p2p/api"
 )
 
 // Files in a home that belong to this package.
@@ -27,7 +29,7 @@ func longestSocket() int {
 	return 107
 }
 
-// CheckOwner refuses a folder of another user with an *[Error]; it need not be there. Root
+// CheckOwner refuses a folder of another user with an *[api.Error]; it need not be there. Root
 // has no more homes than others: what root writes into a home, its owner cannot read again.
 // Where somebody else keeps this user out above the folder, it is that one's.
 func CheckOwner(home string) error {
@@ -38,7 +40,7 @@ func CheckOwner(home string) error {
 		info, err = os.Stat(at)
 	}
 	if err == nil && !ours(info) {
-		return Fail(ReasonHomeOfAnotherUser, Data{Home: at, Detail: owner(info)})
+		return api.Fail(api.ReasonHomeOfAnotherUser, api.Data{Home: at, Detail: owner(info)})
 	}
 	return nil
 }
@@ -50,7 +52,7 @@ func place(home string) (string, error) {
 		return "", unusable(home, err)
 	}
 	if n, most := len(SocketPath(abs)), longestSocket(); n > most {
-		return "", Fail(ReasonHomePathTooLong, Data{Home: abs, Length: n, Limit: most})
+		return "", api.Fail(api.ReasonHomePathTooLong, api.Data{Home: abs, Length: n, Limit: most})
 	}
 	return abs, CheckOwner(abs)
 }
@@ -65,10 +67,15 @@ func prepare(home string) error {
 		return unusable(home, err)
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0 {
-		return Fail(ReasonHomeOpenToAll, Data{Home: home})
+		return api.Fail(api.ReasonHomeOpenToAll, api.Data{Home: home})
 	}
 	if err := os.Chmod(home, 0o700); err != nil {
 		return unusable(home, err)
 	}
 	return nil
+}
+
+// unusable is what the system says of a home.
+func unusable(home string, err error) *api.Error {
+	return api.Fail(api.ReasonHomeUnusable, api.Data{Home: home, Detail: err.Error()})
 }

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"fives/p2p/api"
 )
 
 const (
@@ -37,7 +39,7 @@ func (h *handler) writeEvents(w http.ResponseWriter, r *http.Request, follow eve
 	beating.Go(func() { s.beat(ctx, cancel) })
 	defer beating.Wait()
 	defer cancel()
-	err := follow(ctx, func(e Event) error {
+	err := follow(ctx, func(e api.Event) error {
 		line, err := json.Marshal(e)
 		if err != nil {
 			return err

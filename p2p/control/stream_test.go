@@ -7,18 +7,19 @@ import (
 	"slices"
 	"testing"
 
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
 var errEnough = errors.New("enough")
 
 // collect reads n events.
-func collect(t *testing.T, c *Client, since uint64, n int) []Event {
+func collect(t *testing.T, c *Client, since uint64, n int) []api.Event {
 	t.Helper()
-	var got []Event
+	var got []api.Event
 	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(t))
 	defer cancel()
-	err := c.Events(ctx, since, func(e Event) error {
+	err := c.Events(ctx, since, func(e api.Event) error {
 		got = append(got, e)
 		if len(got) == n {
 			return errEnough
@@ -53,7 +54,7 @@ func TestEventStreamEndsWithItsClient(t *testing.T) {
 	f, c := serve(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
-	go func() { ended <- c.Events(ctx, 0, func(Event) error { return nil }) }()
+	go func() { ended <- c.Events(ctx, 0, func(api.Event) error { return nil }) }()
 	waitFor(t, func() bool { return f.openStreams() == 1 })
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -65,10 +66,10 @@ func TestEventStreamEndsWithItsClient(t *testing.T) {
 func TestEventStreamEndsWithItsDaemon(t *testing.T) {
 	f, c := serve(t)
 	ended := make(chan error)
-	go func() { ended <- c.Events(context.Background(), 0, func(Event) error { return nil }) }()
+	go func() { ended <- c.Events(context.Background(), 0, func(api.Event) error { return nil }) }()
 	waitFor(t, func() bool { return f.openStreams() == 1 })
 	f.Shutdown()
-	if err := <-ended; !errors.Is(err, ErrNotRunning) {
+	if err := <-ended; !errors.Is(err, api.ErrNotRunning) {
 		t.Errorf("the client's stream ended with %v", err)
 	}
 }
@@ -81,29 +82,29 @@ func waitFor(t *testing.T, is func() bool) {
 // TestViewsAreWhole: who follows sees all settled hands of each table, whichever of them a
 // view leaves out, and no view that leaves out what the stream has not brought.
 func TestViewsAreWhole(t *testing.T) {
-	view := func(table string, earlier int, numbers ...int) Event {
-		v := &Table{Summary: Summary{ID: table}, Earlier: earlier, Hands: []Hand{}}
+	view := func(table string, earlier int, numbers ...int) api.Event {
+		v := &api.Table{Summary: api.Summary{ID: table}, Earlier: earlier, Hands: []api.Hand{}}
 		for _, n := range numbers {
-			v.Hands = append(v.Hands, Hand{Number: n})
+			v.Hands = append(v.Hands, api.Hand{Number: n})
 		}
-		return Event{Kind: EventTable, Table: table, View: v}
+		return api.Event{Kind: api.EventTable, Table: table, View: v}
 	}
-	sent := []Event{
+	sent := []api.Event{
 		view("a", 0), view("a", 0, 11), view("b", 0, 21, 22), view("a", 0, 12), view("a", 1), view("a", 1, 13),
 		view("b", 2), view("a", 1, 14, 15), view("a", 3, 16), view("a", 2, 17), view("b", 0, 23), view("a", 3),
 	}
 	want := []string{"a []", "a [11]", "b [21 22]", "a [12]", "a [12]", "a [12 13]", "b [21 22]", "a [12 14 15]", "a [12 14 15 16]", "a [12 14 17]", "b [23]", "a [12 14 17]"}
-	for _, gap := range []Event{view("a", 4), view("b", 2, 24), view("c", 1), view("a", -1)} {
+	for _, gap := range []api.Event{view("a", 4), view("b", 2, 24), view("c", 1), view("a", -1)} {
 		f, c := serve(t)
 		f.add(append(slices.Clip(sent), gap, view("a", 0))...)
 		ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 		defer cancel()
-		var tables []*Table
-		err := c.Views(ctx, 0, func(e Event) error {
+		var tables []*api.Table
+		err := c.Views(ctx, 0, func(e api.Event) error {
 			tables = append(tables, e.View)
 			return nil
 		})
-		if err == nil || ctx.Err() != nil || errors.Is(err, ErrNotRunning) {
+		if err == nil || ctx.Err() != nil || errors.Is(err, api.ErrNotRunning) {
 			t.Errorf("%d hands are left out of %s: %v", gap.View.Earlier, gap.Table, err)
 		}
 		var got []string

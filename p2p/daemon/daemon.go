@@ -11,6 +11,7 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 	"fives/p2p/host"
@@ -28,7 +29,7 @@ type Daemon struct {
 
 // Run runs a daemon until ctx is done or somebody asks it to shut down. ready,
 // if not nil, is called when it can be reached.
-func Run(ctx context.Context, cfg Config, ready func(control.Status)) error {
+func Run(ctx context.Context, cfg Config, ready func(api.Status)) error {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
@@ -99,11 +100,11 @@ func (d *Daemon) close() {
 func (d *Daemon) Shutdown() { d.shutdown() }
 
 // Status says how the node fares, and its machine's interfaces.
-func (d *Daemon) Status() control.Status {
+func (d *Daemon) Status() api.Status {
 	s := d.Node.Status()
 	s.Home, s.Network, s.PID = d.cfg.Home, d.cfg.Network, os.Getpid()
 	for _, i := range d.discovery.Status() {
-		l := control.Link{Name: i.Name, Discovery: i.Serving && i.Asking, Problems: i.Problems}
+		l := api.Link{Name: i.Name, Discovery: i.Serving && i.Asking, Problems: i.Problems}
 		for _, a := range i.Addrs {
 			l.Addresses = append(l.Addresses, a.String())
 		}
@@ -114,7 +115,7 @@ func (d *Daemon) Status() control.Status {
 
 // Peers lists the nodes that are connected or were seen lately. Somebody looks, so
 // discovery looks again.
-func (d *Daemon) Peers() []control.Peer {
+func (d *Daemon) Peers() []api.Peer {
 	d.discovery.Look(true)
 	defer d.discovery.Look(false)
 	list, found := d.Node.Peers(), d.discovery.Peers()

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
 )
@@ -29,7 +29,7 @@ func TestAddressesFollowTheNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.close()
-	i, err := d.Invite(control.InviteRequest{})
+	i, err := d.Invite(api.InviteRequest{})
 	if err != nil || !i.On {
 		t.Fatal(i, err)
 	}

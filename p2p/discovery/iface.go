@@ -6,7 +6,7 @@ import (
 	"net/netip"
 	"slices"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // link is a network interface as it was at one moment.
@@ -51,7 +51,7 @@ func (l link) netInterface() *net.Interface {
 // missing stands for a named interface that does not exist at present.
 type missing struct {
 	name   string
-	reason control.WarningCode
+	reason api.WarningCode
 }
 
 // links reads the interfaces that are up: the named ones, or all that fit. A named
@@ -69,7 +69,7 @@ func links(names []string, fits func(net.Interface) bool) ([]link, []missing, er
 			continue
 		}
 		if ifi.Flags&net.FlagUp == 0 {
-			gone = append(gone, missing{ifi.Name, control.WarnDown})
+			gone = append(gone, missing{ifi.Name, api.WarnDown})
 			continue
 		}
 		l := link{
@@ -81,7 +81,7 @@ func links(names []string, fits func(net.Interface) bool) ([]link, []missing, er
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(ifis, func(i net.Interface) bool { return i.Name == name }) {
-			gone = append(gone, missing{name, control.WarnNoInterface})
+			gone = append(gone, missing{name, api.WarnNoInterface})
 		}
 	}
 	return found, gone, nil

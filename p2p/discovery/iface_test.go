@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 func TestDiff(t *testing.T) {
@@ -46,7 +46,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	_, gone, err = links([]string{"nosuch0"}, usual)
-	if want := []missing{{"nosuch0", control.WarnNoInterface}}; err != nil || !reflect.DeepEqual(gone, want) {
+	if want := []missing{{"nosuch0", api.WarnNoInterface}}; err != nil || !reflect.DeepEqual(gone, want) {
 		t.Errorf("gone %v, %v; want %v", gone, err, want)
 	}
 }

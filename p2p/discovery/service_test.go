@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
 
@@ -231,7 +231,7 @@ func TestLinkLocalOnly(t *testing.T) {
 	}
 	ana := start(t, 1, "ana", "v0")
 	ana.awaitStatus(t, func(st InterfaceStatus) bool {
-		return !st.Serving && len(st.Problems) > 0 && st.Problems[0].Code == control.WarnLinkLocal
+		return !st.Serving && len(st.Problems) > 0 && st.Problems[0].Code == api.WarnLinkLocal
 	})
 }
 
@@ -267,7 +267,7 @@ func TestNoMulticastRoute(t *testing.T) {
 	ana := start(t, 1, "ana", "lo")
 	problem := func(st InterfaceStatus) bool {
 		return st.Serving && !st.Asking && len(st.Problems) == 1 &&
-			st.Problems[0].Code == control.WarnNotAsked && strings.HasPrefix(st.Problems[0].Detail, "IPv4: no multicast route")
+			st.Problems[0].Code == api.WarnNotAsked && strings.HasPrefix(st.Problems[0].Detail, "IPv4: no multicast route")
 	}
 	ana.awaitStatus(t, problem)
 	netnstest.Shell(t, netnstest.MulticastRoute)

@@ -4,16 +4,16 @@ import (
 	"net/netip"
 	"slices"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // InterfaceStatus says how discovery fares on one network interface.
 type InterfaceStatus struct {
 	Name     string
 	Addrs    []netip.Addr
-	Serving  bool              // others can find this node here
-	Asking   bool              // this node can find others here
-	Problems []control.Warning // what does not work, or not yet; retried all the time
+	Serving  bool          // others can find this node here
+	Asking   bool          // this node can find others here
+	Problems []api.Warning // what does not work, or not yet; retried all the time
 }
 
 // Status returns the state of every interface in use, and of every wanted one
@@ -26,7 +26,7 @@ func (s *Service) Status() []InterfaceStatus {
 		out = append(out, s.status(r))
 	}
 	for _, m := range s.missing {
-		out = append(out, InterfaceStatus{Name: m.name, Problems: []control.Warning{{Code: m.reason}}})
+		out = append(out, InterfaceStatus{Name: m.name, Problems: []api.Warning{{Code: m.reason}}})
 	}
 	return out
 }
@@ -37,20 +37,20 @@ func (s *Service) status(r *responder) InterfaceStatus {
 	}
 	switch {
 	case len(r.link.ips) == 0:
-		st.Problems = append(st.Problems, control.Warning{Code: control.WarnNoAddress})
+		st.Problems = append(st.Problems, api.Warning{Code: api.WarnNoAddress})
 	case !r.link.reachable():
 		st.Serving = false
-		st.Problems = append(st.Problems, control.Warning{Code: control.WarnLinkLocal})
+		st.Problems = append(st.Problems, api.Warning{Code: api.WarnLinkLocal})
 	}
 	starting := false
 	for _, f := range r.link.families() {
 		if err := r.failed[f]; err != nil {
-			st.Problems = append(st.Problems, control.Warning{Code: control.WarnNotAnnounced, Detail: err.Error()})
+			st.Problems = append(st.Problems, api.Warning{Code: api.WarnNotAnnounced, Detail: err.Error()})
 		}
 		err, asked := s.asked[outlet{r.link.index, f}]
 		switch {
 		case err != nil:
-			st.Problems = append(st.Problems, control.Warning{Code: control.WarnNotAsked, Detail: err.Error()})
+			st.Problems = append(st.Problems, api.Warning{Code: api.WarnNotAsked, Detail: err.Error()})
 		case asked:
 			st.Asking = true
 		default:
@@ -58,7 +58,7 @@ func (s *Service) status(r *responder) InterfaceStatus {
 		}
 	}
 	if starting && !st.Asking {
-		st.Problems = append(st.Problems, control.Warning{Code: control.WarnStarting})
+		st.Problems = append(st.Problems, api.Warning{Code: api.WarnStarting})
 	}
 	return st
 }

@@ -3,7 +3,7 @@ package entry
 import (
 	"errors"
 
-	"fives/p2p/present"
+	"fives/p2p/api"
 )
 
 // A Refusal is an error whose text goes to the other side.
@@ -16,7 +16,7 @@ const maxRefusal = 100
 
 // Refused is another side's Refusal, fit to be shown. It may be empty.
 func Refused(text string) Refusal {
-	return Refusal(present.CleanLine(text[:min(len(text), maxRefusal)]))
+	return Refusal(api.Printable(text[:min(len(text), maxRefusal)]))
 }
 
 // Refusals of a host.

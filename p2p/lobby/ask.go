@@ -12,10 +12,9 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/peers"
-	"fives/p2p/present"
 	"fives/p2p/session"
 	"fives/p2p/wire"
 )
@@ -152,7 +151,7 @@ func (l *Lobby) Greet(node record.Key) {
 
 // A HeardOffer is what another node says of a table of its own.
 type HeardOffer struct {
-	control.Offer
+	api.Offer
 	Table      record.Hash
 	Node       record.Key        // that says so
 	Credential *entry.Credential // which it gives this node to watch the table
@@ -215,8 +214,8 @@ func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffe
 
 // read checks what a node says of a table of its own. Nobody offers the open
 // tables of others.
-func (l *Lobby) read(lo entry.Offer, from record.Key) (control.Offer, bool) {
-	o := control.Offer{ID: lo.ID.String(), Taken: []string{}, Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running, Full: lo.Full}
+func (l *Lobby) read(lo entry.Offer, from record.Key) (api.Offer, bool) {
+	o := api.Offer{ID: lo.ID.String(), Taken: []string{}, Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running, Full: lo.Full}
 	if lo.Full && lo.Door == nil && (lo.Proposal == nil || lo.Private || !lo.Running || lo.Proposal.Author != from) {
 		return o, false
 	}
@@ -272,14 +271,14 @@ func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
 }
 
 // describeDoor puts into an offer what a door says of its table.
-func describeDoor(o *control.Offer, d *entry.Door) {
+func describeDoor(o *api.Offer, d *entry.Door) {
 	o.Game, o.Options, o.Seats, o.Private = d.Game, d.Options, len(d.Seats), d.Private
 	o.Spectators, o.TurnLimit, o.Cover = d.Spectators, int(min(d.TurnLimit, math.MaxInt32)), d.Cover
 	o.Taken = []string{}
 	for _, s := range d.Seats {
 		o.Taken = append(o.Taken, s.Name)
 		if !s.Taken {
-			o.OpenSeats = append(o.OpenSeats, control.OpenSeat{Name: s.Name, BotOf: s.BotOf, Score: s.Score, Away: s.Away, Left: s.Left, ForYou: s.ForYou})
+			o.OpenSeats = append(o.OpenSeats, api.OpenSeat{Name: s.Name, BotOf: s.BotOf, Score: s.Score, Away: s.Away, Left: s.Left, ForYou: s.ForYou})
 		}
 	}
 }
@@ -291,13 +290,13 @@ func (l *Lobby) letIn(lo entry.Offer, from record.Key) bool {
 }
 
 // Join takes a seat at another node's open table, or asks for one at a running table.
-func (l *Lobby) Join(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
+func (l *Lobby) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) {
 	if r.Seat != "" {
 		return l.joinRunning(ctx, r)
 	}
 	claims, err := l.find(ctx, r)
 	if err != nil {
-		return control.Offer{}, err
+		return api.Offer{}, err
 	}
 	var first error
 	for _, o := range claims {
@@ -307,17 +306,17 @@ func (l *Lobby) Join(ctx context.Context, r control.JoinRequest) (control.Offer,
 		}
 		first = cmp.Or(first, err)
 	}
-	return control.Offer{}, first
+	return api.Offer{}, first
 }
 
-func (l *Lobby) joinAt(ctx context.Context, h HeardOffer, r control.JoinRequest) (control.Offer, error) {
+func (l *Lobby) joinAt(ctx context.Context, h HeardOffer, r api.JoinRequest) (api.Offer, error) {
 	j, err := l.ask(ctx, h.Node, h.Table, r.Code, r.Play)
 	if err != nil {
-		return control.Offer{}, failure(err)
+		return api.Offer{}, failure(err)
 	}
 	_, terms, seats, err := table.OpenProposal(j.want.Proposal, l.cfg.Games)
 	if err != nil {
-		return control.Offer{}, err
+		return api.Offer{}, err
 	}
 	o := h.Offer
 	describe(&o, terms, seats)
@@ -328,7 +327,7 @@ func (l *Lobby) joinAt(ctx context.Context, h HeardOffer, r control.JoinRequest)
 // find finds the open table that a request means. Of a private one only the ID is
 // known, which anybody can repeat: then there is more than one offer of it, and
 // only its host can show the proposal.
-func (l *Lobby) find(ctx context.Context, r control.JoinRequest) ([]HeardOffer, error) {
+func (l *Lobby) find(ctx context.Context, r api.JoinRequest) ([]HeardOffer, error) {
 	want := strings.ToLower(r.Table)
 	unfit := func(o HeardOffer) bool {
 		return o.Running || !strings.HasPrefix(o.ID, want) || want == "" && (o.Joined || o.Private && r.Code == "")
@@ -341,13 +340,13 @@ func (l *Lobby) find(ctx context.Context, r control.JoinRequest) ([]HeardOffer, 
 	}
 	switch {
 	case len(found) == 0 && want == "":
-		return nil, control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(""))
+		return nil, api.Fail(api.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(""))
 	case len(found) == 0:
-		return nil, control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
+		return nil, api.Fail(api.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
 	case slices.ContainsFunc(found, func(o HeardOffer) bool { return o.ID != found[0].ID }):
-		return nil, present.Ambiguous(present.Sorted(found, func(o HeardOffer) string { return o.ID }))
+		return nil, api.Ambiguous(found, func(o HeardOffer) string { return o.ID })
 	case found[0].Joined:
-		return nil, control.Fail(control.ReasonJoinedAlready, control.Data{})
+		return nil, api.Fail(api.ReasonJoinedAlready, api.Data{})
 	}
 	return found[:min(len(found), MaxClaims)], nil
 }
@@ -366,7 +365,7 @@ func patiently(ctx context.Context, ask func(context.Context, time.Duration) []H
 // allFull says that those tables have begun that a request can mean, nil if there are
 // none.
 func allFull(heard []HeardOffer, want string) error {
-	var d control.Data
+	var d api.Data
 	for _, o := range heard {
 		if !o.Running || o.Private || !strings.HasPrefix(o.ID, want) || slices.Contains(d.Candidates, o.ID) {
 			continue
@@ -381,7 +380,7 @@ func allFull(heard []HeardOffer, want string) error {
 	default:
 		d.Table, d.Names = "", nil
 	}
-	return control.Fail(control.ReasonTableFull, d)
+	return api.Fail(api.ReasonTableFull, d)
 }
 
 // failure says why a seat was not got.
@@ -389,21 +388,21 @@ func failure(err error) error {
 	var r entry.Refusal
 	switch {
 	case errors.Is(err, entry.ErrNeedsCode):
-		return control.Fail(control.ReasonNeedsCode, control.Data{})
+		return api.Fail(api.ReasonNeedsCode, api.Data{})
 	case errors.Is(err, entry.ErrCode), errors.Is(err, entry.ErrWrongCode):
-		return control.Fail(control.ReasonWrongCode, control.Data{})
+		return api.Fail(api.ReasonWrongCode, api.Data{})
 	case errors.Is(err, entry.ErrTooManyCodes):
-		return control.Fail(control.ReasonTooManyCodes, control.Data{})
+		return api.Fail(api.ReasonTooManyCodes, api.Data{})
 	case errors.Is(err, entry.ErrHasSeat):
-		return control.Fail(control.ReasonJoinedAlready, control.Data{})
+		return api.Fail(api.ReasonJoinedAlready, api.Data{})
 	case errors.Is(err, entry.ErrFull):
-		return control.Fail(control.ReasonTableFull, control.Data{})
+		return api.Fail(api.ReasonTableFull, api.Data{})
 	case errors.As(err, &r):
-		return control.Fail(control.ReasonHostRefuses, control.Data{Detail: string(r)})
+		return api.Fail(api.ReasonHostRefuses, api.Data{Detail: string(r)})
 	case errors.Is(err, entry.ErrUnreachable):
-		return control.Fail(control.ReasonHostSilent, control.Data{})
+		return api.Fail(api.ReasonHostSilent, api.Data{})
 	case errors.Is(err, table.ErrTerms):
-		return present.BadTerms(err)
+		return badTerms(err)
 	}
 	return err
 }

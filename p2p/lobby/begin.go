@@ -8,17 +8,17 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/present"
 )
 
 // BeginNow begins a table of this node's that has free seats: with computer players
 // in them, or with fewer seats.
-func (l *Lobby) BeginNow(r control.BeginRequest) (control.Offer, error) {
+func (l *Lobby) BeginNow(r api.BeginRequest) (api.Offer, error) {
 	o, err := l.own(r.Table)
 	if err != nil {
-		return control.Offer{}, err
+		return api.Offer{}, err
 	}
 	err = o.Wait(func(now time.Time) error {
 		if r.Fill {
@@ -28,7 +28,7 @@ func (l *Lobby) BeginNow(r control.BeginRequest) (control.Offer, error) {
 		return err
 	})
 	if err != nil {
-		return control.Offer{}, err
+		return api.Offer{}, err
 	}
 	view := o.view(o.state.Load())
 	o.Post(o.beginFull)
@@ -43,11 +43,11 @@ func (l *Lobby) own(name string) (*offer, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return nil, present.Ambiguous(present.Sorted(found, func(o *offer) string { return o.id.String() }))
+		return nil, api.Ambiguous(found, func(o *offer) string { return o.id.String() })
 	case slices.ContainsFunc(l.joins.ids(), fits):
-		return nil, control.Fail(control.ReasonNotHost, control.Data{})
+		return nil, api.Fail(api.ReasonNotHost, api.Data{})
 	}
-	return nil, control.Fail(control.ReasonNothingToBegin, control.Data{Name: name})
+	return nil, api.Fail(api.ReasonNothingToBegin, api.Data{Name: name})
 }
 
 // mayBegin refuses to begin a table that begins by itself, or has just been proposed
@@ -55,9 +55,9 @@ func (l *Lobby) own(name string) (*offer, error) {
 func (o *offer) mayBegin(now time.Time) error {
 	switch {
 	case o.closed || o.beginning || len(o.stored.Joins) >= o.size:
-		return control.Fail(control.ReasonBeginning, control.Data{})
+		return api.Fail(api.ReasonBeginning, api.Data{})
 	case o.reserved(now) > 0:
-		return control.Fail(control.ReasonSeatsKept, control.Data{})
+		return api.Fail(api.ReasonSeatsKept, api.Data{})
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func (o *offer) shrink(now time.Time) (*offer, error) {
 	t := o.stored
 	t.Joins, t.Kept = slices.DeleteFunc(slices.Clone(t.Joins), func(j record.Record) bool { return !o.here(j) }), nil
 	if rs := o.terms.Rules; len(t.Joins) < rs.MinSeats {
-		return o, control.Fail(control.ReasonTooFewSeats, control.Data{Game: rs.Name, Seats: len(t.Joins), Limit: rs.MinSeats})
+		return o, api.Fail(api.ReasonTooFewSeats, api.Data{Game: rs.Name, Seats: len(t.Joins), Limit: rs.MinSeats})
 	}
 	fresh, err := o.l.signer().again(o.id, t, uint64(len(t.Joins)))
 	if err != nil {
@@ -111,13 +111,13 @@ func (o *offer) shrink(now time.Time) (*offer, error) {
 	}
 	next, err := o.l.newOffer(fresh, now)
 	if err != nil {
-		return o, present.BadTerms(err)
+		return o, badTerms(err)
 	}
 	if err := o.l.cfg.Store.MoveOffer(o.id, next.id, next.stored); err != nil {
 		return o, err
 	}
 	o.l.offers.add(next.id, next, math.MaxInt)
 	o.end(entry.RoomNews{})
-	o.l.addEvent(next.id, control.Event{What: control.Smaller, Was: o.id.String(), Seats: next.size})
+	o.l.addEvent(next.id, api.Event{What: api.Smaller, Was: o.id.String(), Seats: next.size})
 	return next, nil
 }

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/wire"
 )
 
-func (n *node) mustBegin(r control.BeginRequest) (record.Hash, control.Offer) {
+func (n *node) mustBegin(r api.BeginRequest) (record.Hash, api.Offer) {
 	n.w.t.Helper()
 	o, err := n.BeginNow(r)
 	if err != nil {
@@ -45,8 +45,8 @@ func (m *made) all() map[record.Hash]bool {
 	return ids
 }
 
-func because(err error) control.Reason {
-	var e *control.Error
+func because(err error) api.Reason {
+	var e *api.Error
 	if errors.As(err, &e) {
 		return e.Reason
 	}
@@ -58,16 +58,16 @@ func because(err error) control.Reason {
 func TestBeginsFilled(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben, cleo := w.start("ana"), w.start("Bob"), w.start("cleo")
-		id, _ := ana.opens(control.HostRequest{Seats: 5, Bots: []string{"easy"}})
-		ben.mustJoin(control.JoinRequest{})
-		cleo.mustJoin(control.JoinRequest{})
+		id, _ := ana.opens(api.HostRequest{Seats: 5, Bots: []string{"easy"}})
+		ben.mustJoin(api.JoinRequest{})
+		cleo.mustJoin(api.JoinRequest{})
 		cleo.set(func() { cleo.away = true })
 		cleo.hangUp(id) // and her seat is as free as the others
 		synctest.Wait()
-		if _, err := ana.BeginNow(control.BeginRequest{Fill: true, Strength: "godlike"}); because(err) != control.ReasonNoStrength {
+		if _, err := ana.BeginNow(api.BeginRequest{Fill: true, Strength: "godlike"}); because(err) != api.ReasonNoStrength {
 			t.Error(err)
 		}
-		same, o := ana.mustBegin(control.BeginRequest{Fill: true})
+		same, o := ana.mustBegin(api.BeginRequest{Fill: true})
 		if want := []string{"ana", "Ada", "Bob", "Cyd", "Dot"}; same != id || !slices.Equal(o.Taken, want) {
 			t.Errorf("%s begins as %s with %v, not %v", id, same, o.Taken, want)
 		}
@@ -87,24 +87,24 @@ func TestBeginsFilled(t *testing.T) {
 func TestBeginsWithFewer(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben, cleo, dan := w.start("ana"), w.start("ben"), w.start("cleo"), w.start("dan")
-		old, o := ana.opens(control.HostRequest{Seats: 6, Private: true, Bots: []string{"easy"}})
+		old, o := ana.opens(api.HostRequest{Seats: 6, Private: true, Bots: []string{"easy"}})
 		for _, n := range []*node{ben, cleo, dan} {
-			n.mustJoin(control.JoinRequest{Table: o.ID, Code: o.Code})
+			n.mustJoin(api.JoinRequest{Table: o.ID, Code: o.Code})
 		}
 		dan.set(func() { dan.away = true })
 		dan.hangUp(old)
 		synctest.Wait()
-		id, view := ana.mustBegin(control.BeginRequest{About: control.About{Table: o.ID}})
+		id, view := ana.mustBegin(api.BeginRequest{About: api.About{Table: o.ID}})
 		if id == old || view.Seats != 4 || view.Code != o.Code || len(ana.Open()) != 1 {
 			t.Fatalf("%+v", view)
 		}
 		for _, fill := range []bool{false, true} { // as when the key is pressed twice
-			if _, err := ana.BeginNow(control.BeginRequest{Fill: fill}); because(err) != control.ReasonSeatsKept {
+			if _, err := ana.BeginNow(api.BeginRequest{Fill: fill}); because(err) != api.ReasonSeatsKept {
 				t.Error(err)
 			}
 		}
 		eve := w.start("eve")
-		if _, err := eve.Join(w.ctx, control.JoinRequest{Table: id.String(), Code: o.Code}); because(err) != control.ReasonHostRefuses {
+		if _, err := eve.Join(w.ctx, api.JoinRequest{Table: id.String(), Code: o.Code}); because(err) != api.ReasonHostRefuses {
 			t.Error(err)
 		}
 		time.Sleep(2 * time.Second)
@@ -113,14 +113,14 @@ func TestBeginsWithFewer(t *testing.T) {
 			t.Fatalf("%d joins, %d own seats, open: %+v", len(g.Joins), ana.made.own(), ana.Open())
 		}
 		for _, n := range []*node{ben, cleo} {
-			if !n.Joined(id) || n.Joined(old) || !n.disk.givenUp(old) || !n.hasEvent(control.Smaller) || n.hasEvent(control.Taken, []string{}...) {
+			if !n.Joined(id) || n.Joined(old) || !n.disk.givenUp(old) || !n.hasEvent(api.Smaller) || n.hasEvent(api.Taken, []string{}...) {
 				t.Errorf("a joiner has not followed: %+v", n.events)
 			}
 			if err := n.Begin(id, g); err != nil || !n.made.Has(id) {
 				t.Errorf("a joiner does not play: %v", err)
 			}
 		}
-		if !ana.hasEvent(control.Smaller) || dan.Joined(id) {
+		if !ana.hasEvent(api.Smaller) || dan.Joined(id) {
 			t.Error("the host is not told, or who was away has a seat")
 		}
 	})
@@ -131,16 +131,16 @@ func TestBeginsWithFewer(t *testing.T) {
 func TestOneIsNotBack(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben, cleo := w.start("ana"), w.start("ben"), w.start("cleo")
-		ana.opens(control.HostRequest{Seats: 4})
-		ben.mustJoin(control.JoinRequest{})
-		cleo.mustJoin(control.JoinRequest{})
-		ana.mustBegin(control.BeginRequest{})
+		ana.opens(api.HostRequest{Seats: 4})
+		ben.mustJoin(api.JoinRequest{})
+		cleo.mustJoin(api.JoinRequest{})
+		ana.mustBegin(api.BeginRequest{})
 		cleo.set(func() { cleo.away = true })
 		time.Sleep(seatGrace + time.Second)
 		if open := ana.Open(); len(open) != 1 || open[0].Seats != 3 || len(open[0].Taken) != 2 {
 			t.Fatalf("%+v", open)
 		}
-		id, _ := ana.mustBegin(control.BeginRequest{})
+		id, _ := ana.mustBegin(api.BeginRequest{})
 		time.Sleep(2 * time.Second)
 		if g := ana.made.genesis(id); len(g.Joins) != 2 || !ben.Joined(id) {
 			t.Errorf("%d joins", len(g.Joins))
@@ -152,23 +152,23 @@ func TestOneIsNotBack(t *testing.T) {
 func TestBeginRefused(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		begin := func(n *node, table string, want control.Reason) {
+		begin := func(n *node, table string, want api.Reason) {
 			t.Helper()
-			if _, err := n.BeginNow(control.BeginRequest{About: control.About{Table: table}}); because(err) != want {
+			if _, err := n.BeginNow(api.BeginRequest{About: api.About{Table: table}}); because(err) != want {
 				t.Errorf("%v, want %s", err, want)
 			}
 		}
-		begin(ana, "", control.ReasonNothingToBegin)
-		id, _ := ana.opens(control.HostRequest{Seats: 4})
-		begin(ana, "", control.ReasonTooFewSeats)
-		begin(ana, "ffff"+id.String(), control.ReasonNothingToBegin)
-		ben.mustJoin(control.JoinRequest{})
-		begin(ben, "", control.ReasonNotHost)
+		begin(ana, "", api.ReasonNothingToBegin)
+		id, _ := ana.opens(api.HostRequest{Seats: 4})
+		begin(ana, "", api.ReasonTooFewSeats)
+		begin(ana, "ffff"+id.String(), api.ReasonNothingToBegin)
+		ben.mustJoin(api.JoinRequest{})
+		begin(ben, "", api.ReasonNotHost)
 		if open := ana.Open(); len(open) != 1 || open[0].ID != id.String() || len(open[0].Taken) != 2 {
 			t.Errorf("%+v", open)
 		}
-		ana.opens(control.HostRequest{Seats: 2})
-		begin(ana, "", control.ReasonManyTables)
+		ana.opens(api.HostRequest{Seats: 2})
+		begin(ana, "", api.ReasonManyTables)
 	})
 }
 
@@ -177,8 +177,8 @@ func TestBeginRefused(t *testing.T) {
 func TestBegunForLong(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		id, _ := ana.opens(control.HostRequest{Seats: 2})
-		ben.mustJoin(control.JoinRequest{})
+		id, _ := ana.opens(api.HostRequest{Seats: 2})
+		ben.mustJoin(api.JoinRequest{})
 		time.Sleep(time.Minute)
 		ben.load("ben")
 		time.Sleep(time.Minute)
@@ -196,16 +196,16 @@ func TestBegunForLong(t *testing.T) {
 func TestFullTable(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben, cleo := w.start("ana"), w.start("ben"), w.start("cleo")
-		id, _ := ana.opens(control.HostRequest{Seats: 2})
-		ben.mustJoin(control.JoinRequest{})
+		id, _ := ana.opens(api.HostRequest{Seats: 2})
+		ben.mustJoin(api.JoinRequest{})
 		synctest.Wait()
 		for _, name := range []string{"", id.String()[:8]} {
-			_, err := cleo.Join(w.ctx, control.JoinRequest{Table: name})
-			if because(err) != control.ReasonTableFull {
+			_, err := cleo.Join(w.ctx, api.JoinRequest{Table: name})
+			if because(err) != api.ReasonTableFull {
 				t.Errorf("%q: %v", name, err)
 			}
 		}
-		if _, err := cleo.Join(w.ctx, control.JoinRequest{Table: "ffff"}); because(err) != control.ReasonNoOpenTable {
+		if _, err := cleo.Join(w.ctx, api.JoinRequest{Table: "ffff"}); because(err) != api.ReasonNoOpenTable {
 			t.Error(err)
 		}
 		if got := cleo.asks(ana, id); got != string(entry.ErrFull) {
@@ -214,13 +214,13 @@ func TestFullTable(t *testing.T) {
 		if got := ben.asks(ana, id); got != string(entry.ErrBegun) {
 			t.Errorf("the host says %q to who has a seat, and waits for its stream", got)
 		}
-		private, o := ana.opens(control.HostRequest{Seats: 2, Private: true})
-		ben.mustJoin(control.JoinRequest{Table: private.String(), Code: o.Code})
+		private, o := ana.opens(api.HostRequest{Seats: 2, Private: true})
+		ben.mustJoin(api.JoinRequest{Table: private.String(), Code: o.Code})
 		synctest.Wait()
 		if got := cleo.asks(ana, private); got != string(entry.ErrNoTable) {
 			t.Errorf("of a private table, the host says %q", got)
 		}
-		if _, err := cleo.Join(w.ctx, control.JoinRequest{Table: private.String(), Code: o.Code}); because(err) != control.ReasonNoOpenTable {
+		if _, err := cleo.Join(w.ctx, api.JoinRequest{Table: private.String(), Code: o.Code}); because(err) != api.ReasonNoOpenTable {
 			t.Error(err)
 		}
 	})
@@ -247,7 +247,7 @@ func (n *node) asks(host *node, id record.Hash) string {
 func TestFullOffersAreChecked(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		id, _ := ana.opens(control.HostRequest{Seats: 2})
+		id, _ := ana.opens(api.HostRequest{Seats: 2})
 		proposal := ana.offers.get(id).stored.Proposal
 		from := record.KeyOf(ana.key)
 		good := entry.Offer{ID: id, Proposal: &proposal, Running: true, Full: true}
@@ -276,37 +276,37 @@ func TestFullOffersAreChecked(t *testing.T) {
 func TestHostHearsOfWrongCodes(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		_, o := ana.opens(control.HostRequest{Seats: 3, Private: true})
+		_, o := ana.opens(api.HostRequest{Seats: 3, Private: true})
 		wrongCodes := func() (n int) {
 			synctest.Wait()
 			ana.mu.Lock()
 			defer ana.mu.Unlock()
 			for _, e := range ana.events {
-				if e.What == control.WrongCode && e.Table == o.ID && e.Fingerprint == record.Fingerprint(record.KeyOf(ben.key)) {
+				if e.What == api.WrongCode && e.Table == o.ID && e.Fingerprint == record.Fingerprint(record.KeyOf(ben.key)) {
 					n++
 				}
 			}
 			return n
 		}
-		guess := func(code string, want control.Reason) {
+		guess := func(code string, want api.Reason) {
 			t.Helper()
-			if _, err := ben.Join(w.ctx, control.JoinRequest{Table: o.ID, Code: code}); because(err) != want {
+			if _, err := ben.Join(w.ctx, api.JoinRequest{Table: o.ID, Code: code}); because(err) != want {
 				t.Errorf("%v, want %s", err, want)
 			}
 		}
 		for range 2 {
-			guess("1"+o.Code, control.ReasonWrongCode)
+			guess("1"+o.Code, api.ReasonWrongCode)
 		}
 		if n := wrongCodes(); n != 1 {
 			t.Errorf("told %d times", n)
 		}
 		time.Sleep(guessTold)
 		for range entry.PeerFailures - 2 {
-			guess("1"+o.Code, control.ReasonWrongCode)
+			guess("1"+o.Code, api.ReasonWrongCode)
 		}
 		if n := wrongCodes(); n != 2 {
 			t.Errorf("told %d times", n)
 		}
-		guess(o.Code, control.ReasonTooManyCodes)
+		guess(o.Code, api.ReasonTooManyCodes)
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/wire"
 )
@@ -75,7 +75,7 @@ func TestAttackDoorOfNoTable(t *testing.T) {
 		ana, ben := w.start("ana"), w.start("ben")
 		d := running(t, ana, ben, nil)
 		runs(t, d, "", ana)
-		open, _ := ana.opens(control.HostRequest{Seats: 3, Private: true})
+		open, _ := ana.opens(api.HostRequest{Seats: 3, Private: true})
 		for i, c := range []struct {
 			table record.Hash
 			want  entry.Refusal
@@ -135,10 +135,10 @@ func TestAttackWish(t *testing.T) {
 // TestRefusals: each sentence with which a table refuses a newcomer arrives as a reason of its
 // own.
 func TestRefusals(t *testing.T) {
-	for refusal, want := range map[entry.Refusal]control.Reason{
-		entry.ErrSeatOut: control.ReasonSeatOut, entry.ErrSeatChanged: control.ReasonSeatChanged, entry.ErrSeatAsked: control.ReasonSeatAsked, entry.ErrNoTable: control.ReasonNoDoor,
-		entry.ErrAtFault: control.ReasonWasAtFault, entry.ErrHasSeat: control.ReasonJoinedAlready, entry.ErrFull: control.ReasonTableFull,
-		entry.ErrNotBegun: control.ReasonNotBegun, entry.ErrNoCode: control.ReasonNoDoor, "not today": control.ReasonHostRefuses,
+	for refusal, want := range map[entry.Refusal]api.Reason{
+		entry.ErrSeatOut: api.ReasonSeatOut, entry.ErrSeatChanged: api.ReasonSeatChanged, entry.ErrSeatAsked: api.ReasonSeatAsked, entry.ErrNoTable: api.ReasonNoDoor,
+		entry.ErrAtFault: api.ReasonWasAtFault, entry.ErrHasSeat: api.ReasonJoinedAlready, entry.ErrFull: api.ReasonTableFull,
+		entry.ErrNotBegun: api.ReasonNotBegun, entry.ErrNoCode: api.ReasonNoDoor, "not today": api.ReasonHostRefuses,
 	} {
 		inWorld(t, func(w *world) {
 			ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
@@ -146,7 +146,7 @@ func TestRefusals(t *testing.T) {
 			for _, n := range []*node{ana, ben} {
 				n.made.set(func() { n.made.refuses = refusal })
 			}
-			_, err := zoe.Join(w.ctx, control.JoinRequest{Seat: "ada"})
+			_, err := zoe.Join(w.ctx, api.JoinRequest{Seat: "ada"})
 			if reason(err) != want {
 				t.Errorf("%q: %v", refusal, err)
 			}
@@ -164,15 +164,15 @@ func TestAttackTwoForOneSeat(t *testing.T) {
 		ana, ben, zoe, yan := w.start("ana"), w.start("ben"), w.start("zoe"), w.start("yan")
 		d := running(t, ana, ben, nil)
 		runs(t, d, "", ana)
-		zoe.mustJoin(control.JoinRequest{Seat: "ada"})
-		if _, err := yan.Join(w.ctx, control.JoinRequest{Seat: "ada"}); reason(err) != control.ReasonSeatAsked {
+		zoe.mustJoin(api.JoinRequest{Seat: "ada"})
+		if _, err := yan.Join(w.ctx, api.JoinRequest{Seat: "ada"}); reason(err) != api.ReasonSeatAsked {
 			t.Error(err)
 		}
-		if _, err := zoe.Join(w.ctx, control.JoinRequest{Seat: "ben"}); reason(err) != control.ReasonAskedAlready {
+		if _, err := zoe.Join(w.ctx, api.JoinRequest{Seat: "ben"}); reason(err) != api.ReasonAskedAlready {
 			t.Error(err)
 		}
 		runs(t, d, "", ben)
-		yan.mustJoin(control.JoinRequest{Seat: "ada"})
+		yan.mustJoin(api.JoinRequest{Seat: "ada"})
 		if len(wanted(ana)) != 1 || len(wanted(ben)) != 1 {
 			t.Errorf("%d and %d wishes", len(wanted(ana)), len(wanted(ben)))
 		}
@@ -258,12 +258,12 @@ func TestAttackGuessesAtDoor(t *testing.T) {
 			}
 		}
 		code, _ := ana.disk.Code(d.ID)
-		if len(code) != 8 || !ana.hears(control.EventLobby, control.NewCode) || len(wanted(ana)) != 0 {
+		if len(code) != 8 || !ana.hears(api.EventLobby, api.NewCode) || len(wanted(ana)) != 0 {
 			t.Errorf("the code is %q by now", code)
 		}
 		ana.load("ana")
 		zoe := w.start("zoe")
-		zoe.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: code})
+		zoe.mustJoin(api.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: code})
 	})
 }
 
@@ -273,7 +273,7 @@ func TestAttackCalls(t *testing.T) {
 		ana, ben, zoe, eve := w.start("ana"), w.start("ben"), w.start("zoe"), w.start("eve")
 		d := running(t, ana, ben, nil)
 		runs(t, d, "", ana)
-		zoe.mustJoin(control.JoinRequest{Seat: "ada"})
+		zoe.mustJoin(api.JoinRequest{Seat: "ada"})
 		takes := func(from *node, change func(c *record.Continuation)) bool {
 			c := callOf(d, 2, zoe.player())
 			if change != nil {
@@ -376,7 +376,7 @@ func TestAttackKeeper(t *testing.T) {
 						t.Errorf("zoe asks for %+v", q)
 					}
 				}
-				if o, err := zoe.Join(w.ctx, control.JoinRequest{Seat: "ada"}); err == nil {
+				if o, err := zoe.Join(w.ctx, api.JoinRequest{Seat: "ada"}); err == nil {
 					t.Errorf("%+v", o)
 				}
 				if len(zoe.disk.wished()) != 0 || len(zoe.Open()) != 0 {

@@ -11,7 +11,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 )
 
@@ -55,8 +55,8 @@ func runs(t *testing.T, d entry.Door, code string, nodes ...*node) {
 func private(d *entry.Door) { d.Private = true }
 
 // reason is why a call has failed.
-func reason(err error) control.Reason {
-	var e *control.Error
+func reason(err error) api.Reason {
+	var e *api.Error
 	if errors.As(err, &e) {
 		return e.Reason
 	}
@@ -99,11 +99,11 @@ func TestDoor(t *testing.T) {
 		runs(t, d, "", ana, ben)
 
 		heard := zoe.AskAll(w.ctx, Quickly)
-		want := []control.OpenSeat{{Name: "ana", Score: 12}, {Name: "ada", BotOf: "ana", Score: 34}}
+		want := []api.OpenSeat{{Name: "ana", Score: 12}, {Name: "ada", BotOf: "ana", Score: 34}}
 		if len(heard) != 2 || !slices.Equal(heard[0].OpenSeats, want) || !slices.Equal(heard[0].Taken, []string{"ana", "ben", "ada"}) || !heard[0].Full || heard[0].TurnLimit != 60 {
 			t.Fatalf("%+v", heard)
 		}
-		o := zoe.mustJoin(control.JoinRequest{Seat: "Ada"})
+		o := zoe.mustJoin(api.JoinRequest{Seat: "Ada"})
 		if h := o.Handover; h == nil || h.Seat != "ada" || h.SeatBotOf != "ana" || h.Score != 34 || h.To != "zoe" || !h.Mine || !h.Asked || h.Now || !o.Joined {
 			t.Fatalf("%+v", o)
 		}
@@ -119,7 +119,7 @@ func TestDoor(t *testing.T) {
 		if h := zoe.Open()[0].Handover; !slices.Equal(h.Agreed, []string{"ana"}) || !slices.Equal(h.Waits, []string{"be n"}) {
 			t.Errorf("%+v", h)
 		}
-		if !zoe.hears(control.EventHandover, control.Agreed) {
+		if !zoe.hears(api.EventHandover, api.Agreed) {
 			t.Error("zoe does not hear that ana has agreed")
 		}
 		seats, ok := zoe.Takes(ben.self, callOf(d, 2, zoe.player()))
@@ -147,9 +147,9 @@ func wanted(nodes ...*node) (all []*asked) {
 }
 
 // hears reports whether people have been told something.
-func (n *node) hears(kind control.EventKind, what string) bool {
+func (n *node) hears(kind api.EventKind, what string) bool {
 	return n.is(func() bool {
-		return slices.ContainsFunc(n.events, func(e control.Event) bool { return e.Kind == kind && e.What == what })
+		return slices.ContainsFunc(n.events, func(e api.Event) bool { return e.Kind == kind && e.What == what })
 	})
 }
 
@@ -182,7 +182,7 @@ func TestDoorTellsWhatChanges(t *testing.T) {
 				ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
 				d := running(t, ana, ben, nil)
 				runs(t, d, "", ana)
-				zoe.mustJoin(control.JoinRequest{Seat: "ada"})
+				zoe.mustJoin(api.JoinRequest{Seat: "ada"})
 				asks, _ := ana.made.wanted()
 				d.Seats = slices.Clone(d.Seats)
 				c.change(&d)
@@ -206,7 +206,7 @@ func TestDoorTellsWhatChanges(t *testing.T) {
 				is()
 				zoe.load("zoe")
 				is()
-				if c.ends != zoe.hears(control.EventLobby, control.Changed) {
+				if c.ends != zoe.hears(api.EventLobby, api.Changed) {
 					t.Error("people are not told so")
 				}
 			})
@@ -222,7 +222,7 @@ func TestDoorOfPrivateTable(t *testing.T) {
 		ana, ben, zoe, eve := w.start("ana"), w.start("ben"), w.start("zoe"), w.start("eve")
 		d := running(t, ana, ben, private)
 		runs(t, d, "", ana) // which does not know the code
-		if _, err := zoe.Join(w.ctx, control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"}); reason(err) != control.ReasonNoDoor {
+		if _, err := zoe.Join(w.ctx, api.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"}); reason(err) != api.ReasonNoDoor {
 			t.Errorf("where nobody knows the code: %v", err)
 		}
 		runs(t, d, "123456", ben)
@@ -233,16 +233,16 @@ func TestDoorOfPrivateTable(t *testing.T) {
 				t.Errorf("a stranger sees %+v", o)
 			}
 		}
-		for code, want := range map[string]control.Reason{"": control.ReasonNeedsCode, "654321": control.ReasonWrongCode} {
-			if _, err := zoe.Join(w.ctx, control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: code}); reason(err) != want {
+		for code, want := range map[string]api.Reason{"": api.ReasonNeedsCode, "654321": api.ReasonWrongCode} {
+			if _, err := zoe.Join(w.ctx, api.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: code}); reason(err) != want {
 				t.Errorf("with the code %q: %v", code, err)
 			}
 		}
 		synctest.Wait()
-		if !ben.hears(control.EventLobby, control.WrongCode) {
+		if !ben.hears(api.EventLobby, api.WrongCode) {
 			t.Error("ben does not hear of a wrong code")
 		}
-		zoe.mustJoin(control.JoinRequest{Seat: "ada", Code: "123 456"})
+		zoe.mustJoin(api.JoinRequest{Seat: "ada", Code: "123 456"})
 		if asks, _ := ben.made.wanted(); len(asks) != 1 {
 			t.Errorf("ben's table has %d wishes", len(asks))
 		}
@@ -250,7 +250,7 @@ func TestDoorOfPrivateTable(t *testing.T) {
 			t.Errorf("%d wrong guesses are counted", now+before)
 		}
 		ana.made.set(func() { ana.made.admitted = []record.Key{eve.self} })
-		eve.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ben"})
+		eve.mustJoin(api.JoinRequest{Table: d.ID.String(), Seat: "ben"})
 
 		zoe.Goes(d.ID, record.Hash{8})
 		ben.Goes(d.ID, record.Hash{8})
@@ -267,9 +267,9 @@ func TestDoorOfPrivateTable(t *testing.T) {
 func TestCodeOfDoor(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		id, o := ana.opens(control.HostRequest{Seats: 2, Private: true})
+		id, o := ana.opens(api.HostRequest{Seats: 2, Private: true})
 		offers, _ := ana.disk.Offers()
-		ben.mustJoin(control.JoinRequest{Table: o.ID, Code: o.Code})
+		ben.mustJoin(api.JoinRequest{Table: o.ID, Code: o.Code})
 		joins, _ := ben.disk.Joins()
 		synctest.Wait()
 		if err := ben.Begin(id, ana.made.genesis(id)); err != nil {
@@ -348,7 +348,7 @@ func TestWishIsKept(t *testing.T) {
 			zoe.set(func() { zoe.away = true })
 			zoe.hangUpWish()
 		}
-		zoe.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
+		zoe.mustJoin(api.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
 		wishes(1, 1)
 		leave()
 		time.Sleep(seatGrace - time.Second)
@@ -369,7 +369,7 @@ func TestWishIsKept(t *testing.T) {
 		if now, before := ana.doors.get(d.ID).guard.code.Failures(); now+before != 0 {
 			t.Errorf("to come back counts as %d wrong guesses", now+before)
 		}
-		if did, err := zoe.lobby().Leave(d.ID); did != control.GivenBack || err != nil {
+		if did, err := zoe.lobby().Leave(d.ID); did != api.GivenBack || err != nil {
 			t.Error(did, err)
 		}
 		wishes(0, 2)
@@ -401,7 +401,7 @@ func TestAnotherKeeper(t *testing.T) {
 		ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
 		d := running(t, ana, ben, private)
 		runs(t, d, "123456", ana, ben)
-		zoe.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
+		zoe.mustJoin(api.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
 		keeper, other := ana, ben
 		if len(wanted(ana)) == 0 {
 			keeper, other = ben, ana
@@ -432,7 +432,7 @@ func TestDoorMoves(t *testing.T) {
 				ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
 				d := running(t, ana, ben, private)
 				runs(t, d, "123456", ana)
-				zoe.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
+				zoe.mustJoin(api.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
 				asks := wanted(ana)
 				next := d
 				next.ID, next.Hands, next.Seats = record.Hash{8}, 4, []entry.DoorSeat{d.Seats[0], d.Seats[2]}
@@ -458,7 +458,7 @@ func TestDoorMoves(t *testing.T) {
 				if wish, ok := wishes[next.ID]; !ok || len(wishes) != 1 || wish.Seat != 1 || wish.Code != "123456" || !wish.Door.Same(&next) {
 					t.Errorf("%+v", wishes)
 				}
-				if !zoe.hears(control.EventLobby, control.Moved) || zoe.hears(control.EventLobby, control.Changed) {
+				if !zoe.hears(api.EventLobby, api.Moved) || zoe.hears(api.EventLobby, api.Changed) {
 					t.Error("people hear something else")
 				}
 				if _, ok := zoe.Takes(ana.self, callOf(d, 2, zoe.player())); ok {
@@ -479,36 +479,36 @@ func TestDoorEnds(t *testing.T) {
 		do   func(ana *node, d entry.Door, a *asked)
 		what string
 	}{
-		"refused": {func(_ *node, _ entry.Door, a *asked) { a.news(entry.DoorNews{Refused: string(entry.ErrSeatChanged)}) }, control.Refused},
-		"over":    {func(ana *node, _ entry.Door, _ *asked) { ana.made.set(func() { ana.made.doors = nil }) }, control.Closed},
+		"refused": {func(_ *node, _ entry.Door, a *asked) { a.news(entry.DoorNews{Refused: string(entry.ErrSeatChanged)}) }, api.Refused},
+		"over":    {func(ana *node, _ entry.Door, _ *asked) { ana.made.set(func() { ana.made.doors = nil }) }, api.Closed},
 		"changed": {func(ana *node, d entry.Door, a *asked) {
 			d.ID, d.Seats = record.Hash{8}, slices.Clone(d.Seats)
 			d.Seats[2] = entry.DoorSeat{Name: "yan", Node: record.Key{5}}
 			ana.made.set(func() { ana.made.doors = []entry.Door{d} })
 			ana.Goes(theTable, d.ID)
 			a.news(entry.DoorNews{Moved: &d.ID, Seat: 2})
-		}, control.Changed},
+		}, api.Changed},
 		"other terms": {func(ana *node, d entry.Door, a *asked) {
 			d.ID, d.Spectators = record.Hash{8}, true
 			ana.made.set(func() { ana.made.doors = []entry.Door{d} })
 			ana.Goes(theTable, d.ID)
 			a.news(entry.DoorNews{Moved: &d.ID, Seat: 2})
-		}, control.Changed},
+		}, api.Changed},
 		"another code": {func(ana *node, _ entry.Door, a *asked) {
 			door := ana.lobby().doors.get(theTable)
 			door.Post(func(time.Time) { door.guard.code = entry.NewCode("77777777") })
 			door.Post(func(time.Time) { door.drop(door.askers[0]) })
-		}, control.NeedsCode},
+		}, api.NeedsCode},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
 				ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
 				d := running(t, ana, ben, private)
 				runs(t, d, "123456", ana)
-				zoe.mustJoin(control.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
+				zoe.mustJoin(api.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: "123456"})
 				c.do(ana, d, wanted(ana)[0])
 				time.Sleep(time.Minute)
-				if !zoe.hears(control.EventLobby, c.what) || len(zoe.disk.wished()) != 0 || len(zoe.Open()) != 0 {
+				if !zoe.hears(api.EventLobby, c.what) || len(zoe.disk.wished()) != 0 || len(zoe.Open()) != 0 {
 					t.Errorf("%+v", zoe.events)
 				}
 				if name == "another code" && len(wanted(ana)) != 0 {
@@ -526,7 +526,7 @@ func TestBegun(t *testing.T) {
 		ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
 		d := running(t, ana, ben, nil)
 		runs(t, d, "", ana)
-		zoe.mustJoin(control.JoinRequest{Seat: "ada"})
+		zoe.mustJoin(api.JoinRequest{Seat: "ada"})
 		next := d
 		next.ID, next.Seats = record.Hash{8}, slices.Clone(d.Seats)
 		next.Seats[2] = entry.DoorSeat{Name: "zoe", Node: zoe.self}
@@ -538,7 +538,7 @@ func TestBegun(t *testing.T) {
 			t.Error("zoe forgets what she has asked for before she plays")
 		}
 		time.Sleep(10 * time.Second)
-		if len(zoe.disk.wished()) != 0 || !zoe.hears(control.EventLobby, control.Closed) {
+		if len(zoe.disk.wished()) != 0 || !zoe.hears(api.EventLobby, api.Closed) {
 			t.Error("zoe waits for ever")
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
 	"fives/p2p/wire"
@@ -86,7 +86,7 @@ func (g *guard) end(r run, node record.Key, right bool) {
 			r.code.Succeed(r.who, r.addr)
 		} else if !g.closed && now.Sub(g.guessed) >= guessTold {
 			g.guessed = now
-			g.l.addEvent(g.id, control.Event{What: control.WrongCode, Name: g.l.cfg.Directory.Name(node), Fingerprint: record.Fingerprint(node)})
+			g.l.addEvent(g.id, api.Event{What: api.WrongCode, Name: g.l.cfg.Directory.Name(node), Fingerprint: record.Fingerprint(node)})
 		}
 		g.renew(now)
 		return nil
@@ -102,5 +102,5 @@ func (g *guard) renew(now time.Time) {
 	if err := g.store(g.code.Text()); err != nil {
 		g.l.cfg.Log.Warn("storing a code", "err", err)
 	}
-	g.l.addEvent(g.id, control.Event{What: control.NewCode, Code: g.code.Text()})
+	g.l.addEvent(g.id, api.Event{What: api.NewCode, Code: g.code.Text()})
 }

@@ -5,9 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
-	"fives/p2p/present"
 )
 
 // signer signs what this node says as the host of tables.
@@ -16,24 +15,24 @@ func (l *Lobby) signer() signer {
 }
 
 // Host opens a table.
-func (l *Lobby) Host(_ context.Context, r control.HostRequest) (control.Offer, error) {
+func (l *Lobby) Host(_ context.Context, r api.HostRequest) (api.Offer, error) {
 	t, err := l.signer().open(r)
 	if err != nil {
-		return control.Offer{}, err
+		return api.Offer{}, err
 	}
 	o, err := l.newOffer(t, time.Time{})
 	if err != nil {
-		return control.Offer{}, present.BadTerms(err)
+		return api.Offer{}, badTerms(err)
 	}
 	view := o.view(o.state.Load())
 	answer := make(chan error, 1)
 	o.Put(func(time.Time) { o.open(func(err error) { answer <- err }) }) // before anybody can find the table
 	if !l.offers.add(o.id, o, MaxOffers) {
-		return control.Offer{}, control.Fail(control.ReasonTooManyOpen, control.Data{Limit: MaxOffers})
+		return api.Offer{}, api.Fail(api.ReasonTooManyOpen, api.Data{Limit: MaxOffers})
 	}
 	o.Start()
 	if err := <-answer; err != nil {
-		return control.Offer{}, errors.Join(err, o.withdraw())
+		return api.Offer{}, errors.Join(err, o.withdraw())
 	}
 	return view, nil
 }

@@ -11,7 +11,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -105,7 +105,7 @@ func (l *Lobby) ask(ctx context.Context, host record.Key, id record.Hash, code, 
 	})
 	if err != nil {
 		if j != nil {
-			j.giveUp(control.Event{})
+			j.giveUp(api.Event{})
 		}
 		if j == nil || !l.cfg.Tables.Has(id) {
 			return nil, err
@@ -124,7 +124,7 @@ func (l *Lobby) ask(ctx context.Context, host record.Key, id record.Hash, code, 
 // keep makes a seat that is asked for known, and stores it.
 func (l *Lobby) keep(j *join) error {
 	if !l.joins.add(j.id, j, math.MaxInt) {
-		return control.Fail(control.ReasonJoinedAlready, control.Data{})
+		return api.Fail(api.ReasonJoinedAlready, api.Data{})
 	}
 	if err := l.cfg.Store.PutJoin(j.id, j.want); err != nil {
 		l.joins.drop(j.id)
@@ -160,9 +160,9 @@ func (j *join) waitIn(s entry.Stream) {
 		switch {
 		case m.Begun:
 		case m.Withdrawn:
-			j.giveUp(control.Event{What: control.Withdrawn})
+			j.giveUp(api.Event{What: api.Withdrawn})
 		case m.Refused != "":
-			j.giveUp(control.Event{What: control.Refused, Text: string(entry.Refused(m.Refused))})
+			j.giveUp(api.Event{What: api.Refused, Text: string(entry.Refused(m.Refused))})
 		case len(m.Taken) == 0: // to be asked again, in a moment
 		default:
 			j.hear(m.Taken)
@@ -176,7 +176,7 @@ func (j *join) waitIn(s entry.Stream) {
 func (j *join) hear(taken []string) {
 	names := shownNames(taken)
 	if before := j.taken.Swap(&names); !slices.Equal(*before, names) {
-		j.l.addEvent(j.id, control.Event{What: control.Taken, Names: names})
+		j.l.addEvent(j.id, api.Event{What: api.Taken, Names: names})
 	}
 }
 
@@ -257,14 +257,14 @@ func (j *join) drop() {
 // giveUp gives the seat up, for good, and waits until it has: the host cannot
 // begin the table with the join that it still has. If it just has, nothing is
 // given up. People are told why, if there is anything to tell.
-func (j *join) giveUp(why control.Event) {
+func (j *join) giveUp(why api.Event) {
 	given := make(chan struct{})
 	j.Post(func(time.Time) { j.end(why, func() { close(given) }) })
 	<-given
 }
 
 // end does what giveUp says.
-func (j *join) end(why control.Event, done func()) {
+func (j *join) end(why api.Event, done func()) {
 	if j.beginning {
 		j.after = append(j.after, func() { j.end(why, done) })
 		return
@@ -286,7 +286,7 @@ func (j *join) end(why control.Event, done func()) {
 // giveBack tells the host, if it can be reached, and forgets the seat.
 func (j *join) giveBack() {
 	s := j.pursuit.giveBack()
-	j.giveUp(control.Event{})
+	j.giveUp(api.Event{})
 	if s != nil {
 		s.Close()
 	}
@@ -315,13 +315,13 @@ func (j *join) pursue() {
 	case errors.Is(err, entry.ErrNoTable):
 		// It was withdrawn, as far as the host knows.
 		if j.missing++; j.missing == missingTries {
-			j.giveUp(control.Event{What: control.Closed})
+			j.giveUp(api.Event{What: api.Closed})
 		}
 	case errors.As(err, &r):
-		j.giveUp(control.Event{What: control.Refused, Text: string(r)})
+		j.giveUp(api.Event{What: api.Refused, Text: string(r)})
 	case errors.Is(err, entry.ErrNeedsCode), errors.Is(err, entry.ErrCode):
 		// Each try counts as a wrong guess at the host.
-		j.giveUp(control.Event{What: control.NeedsCode})
+		j.giveUp(api.Event{What: api.NeedsCode})
 	case err == nil:
 		j.waitIn(s)
 	}
@@ -331,7 +331,7 @@ func (j *join) pursue() {
 func (j *join) move(proposal record.Record) {
 	id := tableID(proposal)
 	if j.moves == maxMoves || !entry.SameTable(j.want.Proposal, proposal) {
-		j.giveUp(control.Event{What: control.Changed})
+		j.giveUp(api.Event{What: api.Changed})
 		return
 	}
 	if !j.l.Joined(id) {
@@ -346,9 +346,9 @@ func (j *join) move(proposal record.Record) {
 			return
 		}
 	}
-	why := control.Event{Table: id.String(), What: control.Moved, Was: j.id.String()}
+	why := api.Event{Table: id.String(), What: api.Moved, Was: j.id.String()}
 	if seats := entry.SeatsOf(proposal); seats != entry.SeatsOf(j.want.Proposal) {
-		why.What, why.Seats = control.Smaller, seats
+		why.What, why.Seats = api.Smaller, seats
 	}
 	j.giveUp(why)
 	j.l.cfg.Hasten()

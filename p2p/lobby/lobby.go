@@ -12,7 +12,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/limit"
 	"fives/p2p/peers"
 )
@@ -37,7 +37,7 @@ type Config struct {
 	Book      *peers.Book
 	Directory *peers.Directory
 	Strangers *peers.StreamLimit
-	AddEvent  func(control.Event)
+	AddEvent  func(api.Event)
 	// Hasten is called when others are to hear of something at once.
 	Hasten func()
 	Log    *slog.Logger
@@ -111,15 +111,15 @@ func (l *Lobby) Pending() []record.Hash { return append(l.offers.ids(), l.joins.
 // there is no such table.
 func (l *Lobby) Leave(id record.Hash) (string, error) {
 	if o := l.offers.get(id); o != nil {
-		return control.Withdrawn, o.withdraw()
+		return api.Withdrawn, o.withdraw()
 	}
 	if j := l.joins.get(id); j != nil {
 		j.giveBack()
-		return control.GivenBack, nil
+		return api.GivenBack, nil
 	}
 	if w := l.wishes.get(id); w != nil {
 		w.takeBack()
-		return control.GivenBack, nil
+		return api.GivenBack, nil
 	}
 	return "", nil
 }
@@ -138,7 +138,7 @@ func (l *Lobby) Awaits(host record.Key) bool {
 
 // Open shows the tables that this node has opened, and the running ones at which it has
 // asked for a seat.
-func (l *Lobby) Open() (list []control.Offer) {
+func (l *Lobby) Open() (list []api.Offer) {
 	for _, o := range l.offers.list() {
 		list = append(list, o.view(o.state.Load()))
 	}
@@ -158,7 +158,7 @@ func (l *Lobby) Claims() (all []peers.Claim) {
 
 // addEvent tells people of a table. The event is of the lobby, and of that table, if it
 // does not say otherwise.
-func (l *Lobby) addEvent(table record.Hash, e control.Event) {
-	e.Kind, e.Table = cmp.Or(e.Kind, control.EventLobby), cmp.Or(e.Table, table.String())
+func (l *Lobby) addEvent(table record.Hash, e api.Event) {
+	e.Kind, e.Table = cmp.Or(e.Kind, api.EventLobby), cmp.Or(e.Table, table.String())
 	l.cfg.AddEvent(e)
 }

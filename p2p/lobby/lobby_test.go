@@ -16,13 +16,13 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/wire"
 )
 
 // host opens a table for so many.
-func (n *node) opens(r control.HostRequest) (record.Hash, control.Offer) {
+func (n *node) opens(r api.HostRequest) (record.Hash, api.Offer) {
 	n.w.t.Helper()
 	r.Game = "five"
 	o, err := n.Host(n.w.ctx, r)
@@ -37,7 +37,7 @@ func (n *node) opens(r control.HostRequest) (record.Hash, control.Offer) {
 	return record.Hash{}, o // it has begun
 }
 
-func (n *node) mustJoin(r control.JoinRequest) control.Offer {
+func (n *node) mustJoin(r api.JoinRequest) api.Offer {
 	n.w.t.Helper()
 	o, err := n.Join(n.w.ctx, r)
 	if err != nil {
@@ -57,7 +57,7 @@ func (n *node) hangUp(id record.Hash) {
 }
 
 func code(err error) string {
-	var e *control.Error
+	var e *api.Error
 	if errors.As(err, &e) {
 		return e.Code
 	}
@@ -69,8 +69,8 @@ func code(err error) string {
 func TestTableBegins(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		id, _ := ana.opens(control.HostRequest{Seats: 3, Bots: []string{"easy"}})
-		if o := ben.mustJoin(control.JoinRequest{}); len(o.Taken) != 3 || !ben.Joined(id) && !ben.made.Has(id) {
+		id, _ := ana.opens(api.HostRequest{Seats: 3, Bots: []string{"easy"}})
+		if o := ben.mustJoin(api.JoinRequest{}); len(o.Taken) != 3 || !ben.Joined(id) && !ben.made.Has(id) {
 			t.Errorf("%+v", o)
 		}
 		synctest.Wait()
@@ -97,9 +97,9 @@ func TestSeventeenthTable(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana := w.start("ana")
 		for range MaxOffers {
-			ana.opens(control.HostRequest{Seats: 2})
+			ana.opens(api.HostRequest{Seats: 2})
 		}
-		if _, err := ana.Host(w.ctx, control.HostRequest{Game: "five", Seats: 2}); code(err) != control.CodeConflict {
+		if _, err := ana.Host(w.ctx, api.HostRequest{Game: "five", Seats: 2}); code(err) != api.CodeConflict {
 			t.Error(err)
 		}
 		if stored, _ := ana.disk.Offers(); len(stored) != MaxOffers {
@@ -113,7 +113,7 @@ func TestHostWithoutDisk(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana := w.start("ana")
 		ana.disk.broken = errors.New("the disk is full")
-		if _, err := ana.Host(w.ctx, control.HostRequest{Game: "five", Seats: 2}); !errors.Is(err, ana.disk.broken) {
+		if _, err := ana.Host(w.ctx, api.HostRequest{Game: "five", Seats: 2}); !errors.Is(err, ana.disk.broken) {
 			t.Error(err)
 		}
 		if len(ana.Open()) != 0 {
@@ -127,8 +127,8 @@ func TestHostWithoutDisk(t *testing.T) {
 func TestSlowDisk(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben, cleo := w.start("ana"), w.start("ben"), w.start("cleo")
-		slow, _ := ana.opens(control.HostRequest{Seats: 3})
-		quick, _ := ana.opens(control.HostRequest{Seats: 3})
+		slow, _ := ana.opens(api.HostRequest{Seats: 3})
+		quick, _ := ana.opens(api.HostRequest{Seats: 3})
 		written := make(chan struct{})
 		ana.disk.mu.Lock()
 		ana.disk.before = func(id record.Hash) {
@@ -139,12 +139,12 @@ func TestSlowDisk(t *testing.T) {
 		ana.disk.mu.Unlock()
 		waiting := make(chan error, 1)
 		go func() {
-			_, err := ben.Join(w.ctx, control.JoinRequest{Table: slow.String()})
+			_, err := ben.Join(w.ctx, api.JoinRequest{Table: slow.String()})
 			waiting <- err
 		}()
 		synctest.Wait()
 		begin := time.Now()
-		cleo.mustJoin(control.JoinRequest{Table: quick.String()})
+		cleo.mustJoin(api.JoinRequest{Table: quick.String()})
 		if open := cleo.AskAll(w.ctx, Quickly); len(open) != 2 || len(ana.Open()) != 2 {
 			t.Errorf("%d tables are seen", len(open))
 		}
@@ -164,8 +164,8 @@ func TestSlowDisk(t *testing.T) {
 func TestSeatIsKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		id, o := ana.opens(control.HostRequest{Seats: 3, Private: true})
-		ben.mustJoin(control.JoinRequest{Table: o.ID, Code: o.Code})
+		id, o := ana.opens(api.HostRequest{Seats: 3, Private: true})
+		ben.mustJoin(api.JoinRequest{Table: o.ID, Code: o.Code})
 		taken := func() int { return len(ana.Open()[0].Taken) }
 		leave := func() {
 			ben.set(func() { ben.away = true })
@@ -203,7 +203,7 @@ func TestSeatIsKept(t *testing.T) {
 		}
 		ben.set(func() { ben.away = false })
 		time.Sleep(time.Second)
-		if ben.lobby().Joined(id) || !ben.disk.givenUp(id) || !ben.hasEvent(control.NeedsCode) {
+		if ben.lobby().Joined(id) || !ben.disk.givenUp(id) || !ben.hasEvent(api.NeedsCode) {
 			t.Error("ben does not give up")
 		}
 	})
@@ -214,8 +214,8 @@ func TestSeatIsKept(t *testing.T) {
 func TestHostIsRestarted(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		old, o := ana.opens(control.HostRequest{Seats: 3, Private: true})
-		ben.mustJoin(control.JoinRequest{Table: o.ID, Code: o.Code})
+		old, o := ana.opens(api.HostRequest{Seats: 3, Private: true})
+		ben.mustJoin(api.JoinRequest{Table: o.ID, Code: o.Code})
 		ben.hangUp(old)
 		ana.load("ana")
 		ben.load("ben")
@@ -234,13 +234,13 @@ func TestHostIsRestarted(t *testing.T) {
 func TestWithdrawn(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		id, _ := ana.opens(control.HostRequest{Seats: 3})
-		ben.mustJoin(control.JoinRequest{})
+		id, _ := ana.opens(api.HostRequest{Seats: 3})
+		ben.mustJoin(api.JoinRequest{})
 		if did, err := ana.Leave(id); did == "" || err != nil {
 			t.Error(did, err)
 		}
 		synctest.Wait()
-		if ben.Joined(id) || !ben.hasEvent(control.Withdrawn) || ana.disk.offered() != 0 {
+		if ben.Joined(id) || !ben.hasEvent(api.Withdrawn) || ana.disk.offered() != 0 {
 			t.Error("the seat is still asked for")
 		}
 		if did, err := ana.Leave(id); did != "" || err != nil {
@@ -254,17 +254,17 @@ func TestWithdrawn(t *testing.T) {
 func TestTriedAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		id, _ := ana.opens(control.HostRequest{Seats: 2})
+		id, _ := ana.opens(api.HostRequest{Seats: 2})
 		ana.made.mu.Lock()
 		ana.made.err = errors.New("the disk is full")
 		ana.made.mu.Unlock()
-		ben.mustJoin(control.JoinRequest{})
+		ben.mustJoin(api.JoinRequest{})
 		synctest.Wait()
 		ana.made.mu.Lock()
 		ana.made.err, ana.made.wait = nil, make(chan struct{})
 		ana.made.mu.Unlock()
 		time.Sleep(beginAgain + time.Second)
-		if _, err := ana.Leave(id); code(err) != control.CodeConflict {
+		if _, err := ana.Leave(id); code(err) != api.CodeConflict {
 			t.Error(err)
 		}
 		close(ana.made.wait)
@@ -282,8 +282,8 @@ func TestGivenUpWhileItBegins(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
 				ana, ben := w.start("ana"), w.start("ben")
-				id, _ := ana.opens(control.HostRequest{Seats: 2})
-				ben.mustJoin(control.JoinRequest{})
+				id, _ := ana.opens(api.HostRequest{Seats: 2})
+				ben.mustJoin(api.JoinRequest{})
 				synctest.Wait()
 				ben.made.err, ben.made.wait = failure, make(chan struct{})
 				begun, left := make(chan error, 1), make(chan struct{})
@@ -319,7 +319,7 @@ func TestGivenUpWhileItBegins(t *testing.T) {
 func TestTwoJoinsAtOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		id, _ := ana.opens(control.HostRequest{Seats: 4})
+		id, _ := ana.opens(api.HostRequest{Seats: 4})
 		ana.host = func(s entry.Stream) {
 			time.Sleep(time.Second) // both have seen the table by then
 			ana.ServeJoin(s)
@@ -327,7 +327,7 @@ func TestTwoJoinsAtOnce(t *testing.T) {
 		var errs [2]error
 		var both sync.WaitGroup
 		for i := range errs {
-			both.Go(func() { _, errs[i] = ben.Join(w.ctx, control.JoinRequest{Table: id.String()}) })
+			both.Go(func() { _, errs[i] = ben.Join(w.ctx, api.JoinRequest{Table: id.String()}) })
 		}
 		both.Wait()
 		synctest.Wait()
@@ -345,7 +345,7 @@ func TestTwoJoinsAtOnce(t *testing.T) {
 func TestNamesAreClean(t *testing.T) {
 	inWorld(t, func(w *world) {
 		eve, ben := w.start("eve"), w.start("ben")
-		eve.opens(control.HostRequest{Seats: 3})
+		eve.opens(api.HostRequest{Seats: 3})
 		eve.host = func(s entry.Stream) {
 			defer s.Close()
 			proposal := eve.offers.list()[0].stored.Proposal
@@ -357,11 +357,11 @@ func TestNamesAreClean(t *testing.T) {
 			time.Sleep(time.Second)
 			_ = wire.Write(s, entry.RoomNews{Taken: []string{"\x1b[2Jada"}})
 		}
-		if o := ben.mustJoin(control.JoinRequest{}); strings.Join(o.Taken, ",") != "[2Jeve,ben" {
+		if o := ben.mustJoin(api.JoinRequest{}); strings.Join(o.Taken, ",") != "[2Jeve,ben" {
 			t.Errorf("at the table: %q", o.Taken)
 		}
 		time.Sleep(2 * time.Second)
-		if !ben.hasEvent(control.Taken, "[2Jada") {
+		if !ben.hasEvent(api.Taken, "[2Jada") {
 			t.Errorf("%+v", ben.events)
 		}
 	})
@@ -372,7 +372,7 @@ func TestNamesAreClean(t *testing.T) {
 func TestSleeper(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben, cleo := w.start("ana"), w.start("ben"), w.start("cleo")
-		ana.opens(control.HostRequest{Seats: 2})
+		ana.opens(api.HostRequest{Seats: 2})
 		ben.cfg.Directory.StartGreeting(cleo.self) // it is known
 		ben.cfg.Directory.StartGreeting(ana.self)
 		cleo.set(func() { cleo.silent = true })
@@ -398,7 +398,7 @@ func TestSleeper(t *testing.T) {
 func TestGuessingAtOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana := w.start("ana")
-		id, o := ana.opens(control.HostRequest{Seats: 2, Private: true})
+		id, o := ana.opens(api.HostRequest{Seats: 2, Private: true})
 		const nodes = entry.TableFailures/entry.PeerFailures + 2
 		answers := make(chan error, nodes*entry.PeerFailures)
 		for range nodes {
@@ -462,7 +462,7 @@ func (n *node) guess(to *node, id record.Hash, text string) error {
 func TestSessionOfBothSides(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, eve := w.start("ana"), w.start("eve")
-		id, _ := ana.opens(control.HostRequest{Seats: 2, Private: true})
+		id, _ := ana.opens(api.HostRequest{Seats: 2, Private: true})
 		type hello struct {
 			Table   record.Hash `cbor:"table"`
 			Session []byte      `cbor:"session"`
@@ -520,7 +520,7 @@ func TestNoTableForARetiredGame(t *testing.T) {
 			old.Retired = retired
 			return &old, nil
 		}
-		_, err := signer{Key: key, Name: "ana", Games: find, Now: time.Now}.open(control.HostRequest{Game: "five", Seats: 2})
+		_, err := signer{Key: key, Name: "ana", Games: find, Now: time.Now}.open(api.HostRequest{Game: "five", Seats: 2})
 		if (err != nil) != retired {
 			t.Errorf("retired %v: %v", retired, err)
 		}

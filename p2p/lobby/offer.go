@@ -10,7 +10,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
 	"fives/p2p/replica"
@@ -89,8 +89,8 @@ func (o *offer) publish() {
 }
 
 // view shows an open table of this node's.
-func (o *offer) view(s *openState) control.Offer {
-	v := control.Offer{
+func (o *offer) view(s *openState) api.Offer {
+	v := api.Offer{
 		ID: o.id.String(), Host: o.l.cfg.Name, Peer: o.l.cfg.Network.PeerID(o.l.self), Mine: true, Joined: true, Code: s.stored.Code,
 		Taken: s.taken(), Warnings: o.l.cfg.Book.Warnings(s.seats),
 	}
@@ -98,7 +98,7 @@ func (o *offer) view(s *openState) control.Offer {
 	return v
 }
 
-func describe(o *control.Offer, terms *table.Terms, seats int) {
+func describe(o *api.Offer, terms *table.Terms, seats int) {
 	o.Game, o.Options, o.Seats = terms.Rules.Name, terms.Options, seats
 	o.Private, o.Spectators, o.TurnLimit, o.Cover = terms.Private, terms.Spectators, int(terms.TurnLimit), terms.Cover
 }
@@ -227,9 +227,9 @@ func (o *offer) changed() {
 	for _, r := range o.rooms {
 		r.update(entry.RoomNews{Taken: taken}, o.Now())
 	}
-	o.l.addEvent(o.id, control.Event{What: control.Taken, Names: taken, Seats: o.size})
+	o.l.addEvent(o.id, api.Event{What: api.Taken, Names: taken, Seats: o.size})
 	for _, w := range o.l.cfg.Book.Warnings(s.seats) {
-		o.l.addEvent(o.id, control.Event{Kind: control.EventWarning, Warning: w})
+		o.l.addEvent(o.id, api.Event{Kind: api.EventWarning, Warning: w})
 	}
 }
 
@@ -294,7 +294,7 @@ func (o *offer) withdraw() error {
 	return o.Wait(func(time.Time) error {
 		switch {
 		case o.beginning:
-			return control.Fail(control.ReasonBeginning, control.Data{})
+			return api.Fail(api.ReasonBeginning, api.Data{})
 		case o.closed:
 			return nil
 		}

@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 )
 
@@ -30,7 +30,7 @@ func TestGivenBackOnTheWay(t *testing.T) {
 			t.Errorf("%d wishes are left", n)
 		}
 
-		id, _ := ana.opens(control.HostRequest{Seats: 3})
+		id, _ := ana.opens(api.HostRequest{Seats: 3})
 		var joining *join
 		s, _, err = asking{l: l, host: ana.self, table: id}.join(w.ctx, func(proposal record.Record) (record.Record, error) {
 			want, err := l.reserve(proposal, Reservation{Host: ana.self}, id, "")
@@ -39,7 +39,7 @@ func TestGivenBackOnTheWay(t *testing.T) {
 		})
 		taken := func() []string {
 			open := ana.Open()
-			return open[slices.IndexFunc(open, func(o control.Offer) bool { return o.ID == id.String() })].Taken
+			return open[slices.IndexFunc(open, func(o api.Offer) bool { return o.ID == id.String() })].Taken
 		}
 		if err != nil || len(taken()) != 2 {
 			t.Fatal(taken(), err)

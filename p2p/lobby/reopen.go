@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 const (
@@ -46,7 +46,7 @@ func (l *Lobby) loadOffer(id record.Hash, t OpenTable) error {
 		return nil
 	}
 	l.offers.add(o.id, o, math.MaxInt)
-	l.addEvent(o.id, control.Event{What: control.Reopened, Was: id.String()})
+	l.addEvent(o.id, api.Event{What: api.Reopened, Was: id.String()})
 	return nil
 }
 

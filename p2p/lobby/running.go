@@ -6,20 +6,19 @@ import (
 	"slices"
 	"strings"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
-	"fives/p2p/present"
 )
 
 // joinRunning asks for a seat at a running table, at the first of its nodes that takes the
 // wish.
-func (l *Lobby) joinRunning(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
+func (l *Lobby) joinRunning(ctx context.Context, r api.JoinRequest) (api.Offer, error) {
 	if r.Play != "" {
-		return control.Offer{}, control.Fail(control.ReasonUnreadable, control.Data{Detail: "play, seat"}) // its host would have to sit there
+		return api.Offer{}, api.Fail(api.ReasonUnreadable, api.Data{Detail: "play, seat"}) // its host would have to sit there
 	}
 	claims, err := l.findRunning(ctx, r)
 	if err != nil {
-		return control.Offer{}, err
+		return api.Offer{}, err
 	}
 	var why error
 	for _, h := range claims {
@@ -35,17 +34,17 @@ func (l *Lobby) joinRunning(ctx context.Context, r control.JoinRequest) (control
 			why = err
 		}
 	}
-	return control.Offer{}, l.wishFailure(why, r.Seat)
+	return api.Offer{}, l.wishFailure(why, r.Seat)
 }
 
 // findRunning finds the running table that a request means, and the nodes that list it.
-func (l *Lobby) findRunning(ctx context.Context, r control.JoinRequest) ([]HeardOffer, error) {
+func (l *Lobby) findRunning(ctx context.Context, r api.JoinRequest) ([]HeardOffer, error) {
 	want := strings.ToLower(r.Table)
 	unfit := func(o HeardOffer) bool {
 		if !o.Running || !strings.HasPrefix(o.ID, want) {
 			return true
 		}
-		named := slices.ContainsFunc(o.OpenSeats, func(s control.OpenSeat) bool { return strings.EqualFold(s.Name, r.Seat) })
+		named := slices.ContainsFunc(o.OpenSeats, func(s api.OpenSeat) bool { return strings.EqualFold(s.Name, r.Seat) })
 		return want == "" && !named && !(o.Private && o.OpenSeats == nil && r.Code != "")
 	}
 	found, heard := patiently(ctx, l.askAll, unfit)
@@ -53,25 +52,24 @@ func (l *Lobby) findRunning(ctx context.Context, r control.JoinRequest) ([]Heard
 	case len(found) == 0:
 		return nil, l.nothingRuns(heard, r)
 	case slices.ContainsFunc(found, func(o HeardOffer) bool { return o.ID != found[0].ID }):
-		ids := present.Sorted(found, func(o HeardOffer) string { return o.ID })
-		return nil, present.Ambiguous(slices.Compact(ids))
+		return nil, api.Ambiguous(found, func(o HeardOffer) string { return o.ID })
 	case l.wishes.get(found[0].Table) != nil:
-		return nil, control.Fail(control.ReasonAskedAlready, control.Data{Name: l.wishes.get(found[0].Table).seat().Name})
+		return nil, api.Fail(api.ReasonAskedAlready, api.Data{Name: l.wishes.get(found[0].Table).seat().Name})
 	}
 	return found[:min(len(found), MaxClaims)], nil
 }
 
 // nothingRuns tells why there is no table at which a seat could be asked for.
-func (l *Lobby) nothingRuns(heard []HeardOffer, r control.JoinRequest) error {
+func (l *Lobby) nothingRuns(heard []HeardOffer, r api.JoinRequest) error {
 	var seats []string
 	for _, o := range heard {
 		switch {
 		case r.Table != "" && !o.Running && strings.HasPrefix(o.ID, strings.ToLower(r.Table)):
-			d := control.Data{Table: o.ID}
+			d := api.Data{Table: o.ID}
 			if o.Joined {
 				d.Table = ""
 			}
-			return control.Fail(control.ReasonNotBegun, d)
+			return api.Fail(api.ReasonNotBegun, d)
 		case r.Table == "":
 			for _, s := range o.OpenSeats {
 				seats = append(seats, s.Name)
@@ -80,9 +78,9 @@ func (l *Lobby) nothingRuns(heard []HeardOffer, r control.JoinRequest) error {
 	}
 	if len(seats) > 0 {
 		slices.Sort(seats)
-		return control.Fail(control.ReasonNobodyCalled, control.Data{Name: r.Seat, Candidates: slices.Compact(seats)})
+		return api.Fail(api.ReasonNobodyCalled, api.Data{Name: r.Seat, Candidates: slices.Compact(seats)})
 	}
-	return control.Fail(control.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
+	return api.Fail(api.ReasonNoOpenTable, l.cfg.Directory.Elsewhere(r.Table))
 }
 
 // elsewhere reports whether another node of a table may take a wish that one has not taken:
@@ -101,26 +99,26 @@ func (l *Lobby) wishFailure(err error, seat string) error {
 	if errors.As(err, &r) {
 		switch r {
 		case entry.ErrSeatOut:
-			return control.Fail(control.ReasonSeatOut, control.Data{Name: seat})
+			return api.Fail(api.ReasonSeatOut, api.Data{Name: seat})
 		case entry.ErrSeatChanged:
-			return control.Fail(control.ReasonSeatChanged, control.Data{Name: seat})
+			return api.Fail(api.ReasonSeatChanged, api.Data{Name: seat})
 		case entry.ErrSeatAsked:
-			return control.Fail(control.ReasonSeatAsked, control.Data{Name: seat})
+			return api.Fail(api.ReasonSeatAsked, api.Data{Name: seat})
 		case entry.ErrAtFault:
-			return control.Fail(control.ReasonWasAtFault, control.Data{Name: l.cfg.Name})
+			return api.Fail(api.ReasonWasAtFault, api.Data{Name: l.cfg.Name})
 		case entry.ErrNoCode:
-			return control.Fail(control.ReasonNoDoor, control.Data{Detail: string(r)})
+			return api.Fail(api.ReasonNoDoor, api.Data{Detail: string(r)})
 		case entry.ErrNoTable:
-			return control.Fail(control.ReasonNoDoor, control.Data{})
+			return api.Fail(api.ReasonNoDoor, api.Data{})
 		case entry.ErrNotBegun:
-			return control.Fail(control.ReasonNotBegun, control.Data{})
+			return api.Fail(api.ReasonNotBegun, api.Data{})
 		}
 	}
 	return failure(err)
 }
 
 // askAt asks a node for a seat at the table that it lists.
-func (l *Lobby) askAt(ctx context.Context, h HeardOffer, r control.JoinRequest) (*wish, error) {
+func (l *Lobby) askAt(ctx context.Context, h HeardOffer, r api.JoinRequest) (*wish, error) {
 	code := entry.Digits(r.Code)
 	var w *wish
 	s, first, err := asking{l: l, host: h.Node, table: h.Table, code: code}.wish(ctx, func(door entry.Door) (entry.Wish, error) {
@@ -141,7 +139,7 @@ func (l *Lobby) askAt(ctx context.Context, h HeardOffer, r control.JoinRequest) 
 	})
 	if err != nil {
 		if w != nil {
-			w.giveUp(control.Event{})
+			w.giveUp(api.Event{})
 		}
 		return nil, err
 	}
@@ -167,7 +165,7 @@ func seatNamed(d *entry.Door, name string) (int, error) {
 		i = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 	}
 	if i < 0 {
-		return 0, control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: open})
+		return 0, api.Fail(api.ReasonNobodyCalled, api.Data{Name: name, Candidates: open})
 	}
 	return i, nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/present"
 )
@@ -28,7 +28,7 @@ type signer struct {
 func (g signer) self() record.Key { return record.KeyOf(g.Key) }
 
 // open makes a table as it is asked for, with this node's seats taken.
-func (g signer) open(r control.HostRequest) (OpenTable, error) {
+func (g signer) open(r api.HostRequest) (OpenTable, error) {
 	proposal, terms, err := g.propose(r)
 	if err != nil {
 		return OpenTable{}, err
@@ -41,23 +41,23 @@ func (g signer) open(r control.HostRequest) (OpenTable, error) {
 }
 
 // propose checks what is asked for and signs the proposal.
-func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, error) {
+func (g signer) propose(r api.HostRequest) (record.Record, *table.Terms, error) {
 	rs, err := g.Games(r.Game)
 	if err != nil || rs.Retired {
-		return record.Record{}, nil, control.Fail(control.ReasonNoGame, control.Data{Name: r.Game})
+		return record.Record{}, nil, api.Fail(api.ReasonNoGame, api.Data{Name: r.Game})
 	}
 	given := map[string]any{}
 	for name, text := range r.Set {
 		if given[name], err = rs.Schema.Parse(name, text); err != nil {
-			return record.Record{}, nil, present.BadOption(rs, err)
+			return record.Record{}, nil, badOption(rs, err)
 		}
 	}
 	if len(r.Bots) >= r.Seats && !(len(r.Bots) == 0 && r.Seats == 0) {
-		return record.Record{}, nil, control.Fail(control.ReasonNoSeatLeft, control.Data{Bots: len(r.Bots), Seats: r.Seats})
+		return record.Record{}, nil, api.Fail(api.ReasonNoSeatLeft, api.Data{Bots: len(r.Bots), Seats: r.Seats})
 	}
 	options, err := rs.Validate(r.Seats, given)
 	if err != nil {
-		return record.Record{}, nil, present.BadOption(rs, err)
+		return record.Record{}, nil, badOption(rs, err)
 	}
 	for _, s := range append(slices.Clone(r.Bots), r.Play) {
 		if _, err := present.Strength(rs, s); err != nil {
@@ -73,7 +73,7 @@ func (g signer) propose(r control.HostRequest) (record.Record, *table.Terms, err
 	}
 	_, terms, _, err := table.OpenProposal(p, g.Games)
 	if err != nil {
-		return record.Record{}, nil, present.BadTerms(err)
+		return record.Record{}, nil, badTerms(err)
 	}
 	return p, terms, nil
 }
@@ -93,7 +93,7 @@ func (g signer) sign(body record.Proposal) (record.Record, error) {
 
 // seatOwn takes the seats of this node at its own new table: one's own, and
 // the computer players'.
-func (g signer) seatOwn(t *OpenTable, id record.Hash, r control.HostRequest) error {
+func (g signer) seatOwn(t *OpenTable, id record.Hash, r api.HostRequest) error {
 	var err error
 	if r.Play != "" {
 		err = g.seatBot(t, id, g.Name, r.Play)

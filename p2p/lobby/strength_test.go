@@ -7,7 +7,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // claims are the names that the seats of a table which has begun claim.
@@ -28,18 +28,18 @@ func (n *node) claims(id record.Hash) (list []string) {
 func TestStrengths(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		id, _ := ana.opens(control.HostRequest{Seats: 4, Bots: []string{"easy"}})
-		ben.mustJoin(control.JoinRequest{Play: "easy"})
-		ana.mustBegin(control.BeginRequest{Fill: true})
+		id, _ := ana.opens(api.HostRequest{Seats: 4, Bots: []string{"easy"}})
+		ben.mustJoin(api.JoinRequest{Play: "easy"})
+		ana.mustBegin(api.BeginRequest{Fill: true})
 		if got, want := ana.claims(id), []string{"ana", "Ada (easy)", "ben (easy)", "Bob (good)"}; !slices.Equal(got, want) {
 			t.Errorf("%q, not %q", got, want)
 		}
 	})
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
-		ana.opens(control.HostRequest{Seats: 4, Play: "good", Bots: []string{"easy"}})
-		ben.mustJoin(control.JoinRequest{Play: "easy"})
-		id, view := ana.mustBegin(control.BeginRequest{})
+		ana.opens(api.HostRequest{Seats: 4, Play: "good", Bots: []string{"easy"}})
+		ben.mustJoin(api.JoinRequest{Play: "easy"})
+		id, view := ana.mustBegin(api.BeginRequest{})
 		time.Sleep(2 * time.Second) // ben follows
 		if got, want := ana.claims(id), []string{"ana (good)", "Ada (easy)", "ben (easy)"}; !slices.Equal(got, want) {
 			t.Errorf("%q, not %q", got, want)

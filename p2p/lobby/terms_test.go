@@ -10,14 +10,14 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestTermsArrive: what is asked for as a term of a table is proposed, is what the table
 // goes by, is said of the open table, and stays when the game goes on elsewhere. Each
 // complaint names the function that drops one.
 func TestTermsArrive(t *testing.T) {
-	asked := control.HostRequest{Game: tabletest.Drill.Name, Seats: 2}
+	asked := api.HostRequest{Game: tabletest.Drill.Name, Seats: 2}
 	var terms []string
 	for f := range reflect.TypeFor[record.Proposal]().Fields() {
 		if slices.Contains([]string{"Game", "Options", "Seats", "Nonce", "Time"}, f.Name) {
@@ -50,7 +50,7 @@ func TestTermsArrive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var offer control.Offer
+	var offer api.Offer
 	describe(&offer, open, size)
 	joins := []record.Record{tabletest.Join(t, first, id, record.Join{Name: "ana"}), tabletest.Join(t, second, id, record.Join{Name: "ben"})}
 	seated, err := table.New(proposal, joins, find)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 )
 
@@ -54,7 +54,7 @@ func (l *Lobby) loadWishes() error {
 // keepWish makes a wish known, and stores it.
 func (l *Lobby) keepWish(w *wish) error {
 	if !l.wishes.add(w.id, w, math.MaxInt) {
-		return control.Fail(control.ReasonAskedAlready, control.Data{Name: l.wishes.get(w.id).seat().Name})
+		return api.Fail(api.ReasonAskedAlready, api.Data{Name: l.wishes.get(w.id).seat().Name})
 	}
 	if err := l.cfg.Store.PutWish(w.id, *w.want.Load()); err != nil {
 		l.wishes.drop(w.id)
@@ -75,19 +75,19 @@ func (w *wish) frame() entry.Wish {
 }
 
 // view shows the table, with what this node has asked for there.
-func (w *wish) view() control.Offer {
+func (w *wish) view() api.Offer {
 	want := w.want.Load()
-	o := control.Offer{
+	o := api.Offer{
 		ID: w.id.String(), Host: w.l.cfg.Directory.Name(want.Keeper), Peer: w.l.cfg.Network.PeerID(want.Keeper), Joined: true, Running: true,
-		Full: !want.Door.Spectators, Warnings: []control.Warning{}, Handover: w.handover(),
+		Full: !want.Door.Spectators, Warnings: []api.Warning{}, Handover: w.handover(),
 	}
 	describeDoor(&o, &want.Door)
 	return o
 }
 
-func (w *wish) handover() *control.Handover {
+func (w *wish) handover() *api.Handover {
 	want, news, seat := w.want.Load(), w.news.Load(), w.seat()
-	return &control.Handover{
+	return &api.Handover{
 		Seat: seat.Name, SeatBotOf: seat.BotOf, To: want.Name, Fingerprint: record.Fingerprint(w.l.self), Player: want.Name,
 		Score: seat.Score, Now: want.Now, Asked: true, Agreed: news.Agreed, Waits: news.Waits, Mine: true,
 	}
@@ -104,12 +104,12 @@ func (w *wish) waitIn(s entry.Stream) {
 	follow(&w.pursuit, s, func(n entry.DoorNews) (more bool) {
 		switch {
 		case n.Refused != "":
-			w.giveUp(control.Event{What: control.Refused, Text: string(entry.Refused(n.Refused))})
+			w.giveUp(api.Event{What: api.Refused, Text: string(entry.Refused(n.Refused))})
 		case n.Moved != nil:
 			w.move(*n.Moved, n.Seat)
 		case n.Begun: // this node plays as soon as it has all that the others have
 		case n.Door != nil && !w.adopt(*n.Door):
-			w.giveUp(control.Event{What: control.Changed})
+			w.giveUp(api.Event{What: api.Changed})
 		default:
 			w.hear(n)
 			return true
@@ -125,10 +125,10 @@ func (w *wish) hear(n entry.DoorNews) {
 	for _, list := range []struct {
 		what    string
 		is, not []string
-	}{{control.Agreed, now.Agreed, before.Agreed}, {control.TakenBack, before.Agreed, now.Agreed}} {
+	}{{api.Agreed, now.Agreed, before.Agreed}, {api.TakenBack, before.Agreed, now.Agreed}} {
 		for _, name := range list.is {
 			if !slices.Contains(list.not, name) {
-				w.l.addEvent(w.id, control.Event{Kind: control.EventHandover, What: list.what, Name: name, Handover: w.handover()})
+				w.l.addEvent(w.id, api.Event{Kind: api.EventHandover, What: list.what, Name: name, Handover: w.handover()})
 			}
 		}
 	}
@@ -215,26 +215,26 @@ func (w *wish) pursue() {
 	case errors.Is(err, errMoved):
 		w.move(moved.ID, -1)
 	case errors.Is(err, errDoor):
-		w.giveUp(control.Event{What: control.Changed})
+		w.giveUp(api.Event{What: api.Changed})
 	case errors.Is(err, entry.ErrNoTable), errors.Is(err, entry.ErrBegun):
 		// It is over, or this node is to hear of its seat in a moment.
-		w.misses(want, control.Closed)
+		w.misses(want, api.Closed)
 	case errors.Is(err, entry.ErrNeedsCode):
-		w.misses(want, control.NeedsCode)
+		w.misses(want, api.NeedsCode)
 	case elsewhere(err):
 		w.another(want)
 	case errors.As(err, &r):
-		w.giveUp(control.Event{What: control.Refused, Text: string(r)})
+		w.giveUp(api.Event{What: api.Refused, Text: string(r)})
 	case errors.Is(err, entry.ErrCode):
 		// Each try counts as a wrong guess.
-		w.giveUp(control.Event{What: control.NeedsCode})
+		w.giveUp(api.Event{What: api.NeedsCode})
 	}
 }
 
 // misses counts that a node of the table would not let this one in, which others may.
 func (w *wish) misses(want Wish, why string) {
 	if w.missing++; w.missing == missingTries {
-		w.giveUp(control.Event{What: why})
+		w.giveUp(api.Event{What: why})
 		return
 	}
 	w.another(want)
@@ -257,7 +257,7 @@ func (w *wish) another(want Wish) {
 // one that is to be found.
 func (w *wish) move(id record.Hash, hint int) {
 	if w.moves == maxMoves || id == w.id {
-		w.giveUp(control.Event{What: control.Changed})
+		w.giveUp(api.Event{What: api.Changed})
 		return
 	}
 	next := w.l.newWish(id, *w.want.Load())
@@ -271,7 +271,7 @@ func (w *wish) move(id record.Hash, hint int) {
 		if err := w.l.cfg.Store.MoveWish(w.id, id, *next.want.Load()); err != nil {
 			w.l.cfg.Log.Warn("storing a wish", "err", err)
 		}
-		w.l.addEvent(w.id, control.Event{Table: id.String(), What: control.Moved, Was: w.id.String(), Handover: next.handover()})
+		w.l.addEvent(w.id, api.Event{Table: id.String(), What: api.Moved, Was: w.id.String(), Handover: next.handover()})
 		return nil
 	})
 	w.l.cfg.Hasten()
@@ -297,7 +297,7 @@ func (w *wish) forget() bool {
 
 // giveUp takes the wish back for good, and waits until it is. People are told why, if there
 // is anything to tell.
-func (w *wish) giveUp(why control.Event) {
+func (w *wish) giveUp(why api.Event) {
 	_ = w.Wait(func(time.Time) error {
 		if w.forget() && why.What != "" {
 			why.Handover = w.handover()
@@ -310,7 +310,7 @@ func (w *wish) giveUp(why control.Event) {
 // takeBack tells the keeper, if it can be reached, and forgets the wish.
 func (w *wish) takeBack() {
 	s := w.giveBack()
-	w.giveUp(control.Event{})
+	w.giveUp(api.Event{})
 	if s != nil {
 		s.Close()
 	}

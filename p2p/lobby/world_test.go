@@ -15,7 +15,7 @@ import (
 
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
@@ -56,7 +56,7 @@ type node struct {
 	away   bool               // from the network
 	silent bool               // streams to it are not answered
 	host   func(entry.Stream) // serves those who ask for a seat, if not nil
-	events []control.Event
+	events []api.Event
 }
 
 // start makes a node. Time passes for it twice a second.
@@ -110,7 +110,7 @@ func (w *world) After(d time.Duration, f func()) (stop func()) {
 	return func() { t.Stop() }
 }
 
-func (n *node) addEvent(e control.Event) {
+func (n *node) addEvent(e api.Event) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.events = append(n.events, e)
@@ -121,7 +121,7 @@ func (n *node) hasEvent(what string, names ...string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, e := range n.events {
-		if e.Kind == control.EventLobby && e.What == what && (names == nil || slices.Equal(e.Names, names)) {
+		if e.Kind == api.EventLobby && e.What == what && (names == nil || slices.Equal(e.Names, names)) {
 			return true
 		}
 	}

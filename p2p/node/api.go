@@ -11,19 +11,19 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/seat"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 )
 
 // Status says how the node fares. Of its machine it knows nothing.
-func (n *Node) Status() control.Status {
-	s := control.Status{
-		API: control.API, Version: n.cfg.Version, Name: n.name, Key: fmt.Sprintf("%x", n.self[:]),
+func (n *Node) Status() api.Status {
+	s := api.Status{
+		API: api.Newest, Version: n.cfg.Version, Name: n.name, Key: fmt.Sprintf("%x", n.self[:]),
 		Fingerprint: record.Fingerprint(n.self), Peer: n.host.ID().String(),
 		Started: n.started, Peers: len(n.network.Nodes()),
 		GuestOf: n.inviterOf(n.network.Host()), LetIn: n.host.LetIn(),
-		Addresses: []string{}, Interfaces: []control.Link{}, Warnings: []control.Warning{},
+		Addresses: []string{}, Interfaces: []api.Link{}, Warnings: []api.Warning{},
 	}
 	for _, a := range n.host.Addrs() {
 		s.Addresses = append(s.Addresses, fmt.Sprintf("%s/p2p/%s", a, n.host.ID()))
@@ -43,16 +43,16 @@ func (n *Node) Status() control.Status {
 }
 
 // wayLost warns of the node that has let this one in, and does not answer.
-func (n *Node) wayLost() []control.Warning {
+func (n *Node) wayLost() []api.Warning {
 	lost, meanwhile := n.network.Lost()
 	if lost == (record.Key{}) {
 		return nil
 	}
-	w := control.Warning{Code: control.WarnNoWay, Name: n.nameOf(lost)}
+	w := api.Warning{Code: api.WarnNoWay, Name: n.nameOf(lost)}
 	if meanwhile != (record.Key{}) {
-		w.Code, w.Known = control.WarnOtherWay, n.nameOf(meanwhile)
+		w.Code, w.Known = api.WarnOtherWay, n.nameOf(meanwhile)
 	}
-	return []control.Warning{w}
+	return []api.Warning{w}
 }
 
 // nameOf is what a node calls itself, or its fingerprint.
@@ -73,10 +73,10 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 		}
 	}
 	if len(found) == 0 {
-		return "", control.Fail(control.ReasonNothingToLeave, control.Data{})
+		return "", api.Fail(api.ReasonNothingToLeave, api.Data{})
 	}
 	if len(found) > 1 {
-		return "", present.Ambiguous(present.Sorted(found, record.Hash.String))
+		return "", api.Ambiguous(found, record.Hash.String)
 	}
 	if did, err := n.lobby.Leave(found[0]); did != "" {
 		n.session.TakeBack(found[0])
@@ -89,11 +89,11 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 func (n *Node) leave(id record.Hash) (string, error) {
 	g := n.tables.game(id)
 	if g == nil {
-		return "", control.Fail(control.ReasonNothingToLeave, control.Data{})
+		return "", api.Fail(api.ReasonNothingToLeave, api.Data{})
 	}
 	err := g.do(func(r *replica.Replica, now time.Time) error {
 		if r.Table().Over() {
-			return control.Fail(control.ReasonGameOver, control.Data{})
+			return api.Fail(api.ReasonGameOver, api.Data{})
 		}
 		return r.Leave(r.Local(), now)
 	})
@@ -104,7 +104,7 @@ func (n *Node) leave(id record.Hash) (string, error) {
 		return "", present.PlayError(err)
 	}
 	n.session.TakeBack(id) // nor is it to go on elsewhere
-	return control.Left, nil
+	return api.Left, nil
 }
 
 // inPlay reports whether a table is neither over nor left.
@@ -157,13 +157,13 @@ func (ts *tables) find(name string) (*game, error) {
 	case len(all) == 1:
 		return all[0], nil
 	case len(all) > 1:
-		return nil, present.Ambiguous(present.Sorted(all, func(g *game) string { return g.id.String() }))
+		return nil, api.Ambiguous(all, func(g *game) string { return g.id.String() })
 	case waiting:
-		return nil, control.Fail(control.ReasonNotBegun, control.Data{})
+		return nil, api.Fail(api.ReasonNotBegun, api.Data{})
 	case name != "":
-		return nil, control.Fail(control.ReasonNoTable, control.Data{Name: name})
+		return nil, api.Fail(api.ReasonNoTable, api.Data{Name: name})
 	}
-	return nil, control.Fail(control.ReasonNoTables, control.Data{})
+	return nil, api.Fail(api.ReasonNoTables, api.Data{})
 }
 
 // latest is the table that began last.
@@ -252,22 +252,22 @@ func (g *game) notAgreed() (err error) {
 		if t.Pending().Kind != record.KindAccept || len(missing) == 0 {
 			return
 		}
-		d := control.Data{Table: g.id.String(), Names: present.Names(t.Terms().Names(), missing)}
+		d := api.Data{Table: g.id.String(), Names: present.Names(t.Terms().Names(), missing)}
 		if r.Called() {
-			d.Calls = []control.Call{g.call()}
+			d.Calls = []api.Call{g.call()}
 		}
-		err = control.Fail(control.ReasonNotAgreed, d)
+		err = api.Fail(api.ReasonNotAgreed, d)
 	})
 	return err
 }
 
 // Before lists the tables of a table's game before it, as far as this node knows.
-func (n *Node) Before(name string) (control.Before, error) {
+func (n *Node) Before(name string) (api.Before, error) {
 	g, err := n.tables.find(name)
 	if err != nil {
-		return control.Before{}, err
+		return api.Before{}, err
 	}
-	b := control.Before{Tables: []string{}, Ask: []string{}}
+	b := api.Before{Tables: []string{}, Ask: []string{}}
 	for _, id := range g.Before() {
 		b.Tables = append(b.Tables, id.String())
 	}
@@ -292,7 +292,7 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 		}
 	})
 	if log == nil { // what a continuation is stands in the acceptances
-		return nil, control.Fail(control.ReasonNoLog, control.Data{})
+		return nil, api.Fail(api.ReasonNoLog, api.Data{})
 	}
 	return log, nil
 }

@@ -9,17 +9,17 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/present"
 	"fives/p2p/session"
 )
 
 // archived is a table that has ended and is not in memory.
 type archived struct {
-	Nodes    []record.Key    `json:"-"`
-	Summary  control.Summary `json:"summary"`
-	Left     bool            `json:"left"`     // this node has left it, be it that it plays on elsewhere
-	Declined bool            `json:"declined"` // a continuation that came to nothing for this node
+	Nodes    []record.Key `json:"-"`
+	Summary  api.Summary  `json:"summary"`
+	Left     bool         `json:"left"`     // this node has left it, be it that it plays on elsewhere
+	Declined bool         `json:"declined"` // a continuation that came to nothing for this node
 
 	raw []byte // that it was decoded from
 }
@@ -92,7 +92,7 @@ func (ts *tables) recallNamed(name string, others bool) ([]*game, error) {
 		found = newest(ts.archive())
 	}
 	if len(found) > 1 {
-		return nil, present.Ambiguous(present.Sorted(found, record.Hash.String))
+		return nil, api.Ambiguous(found, record.Hash.String)
 	}
 	var gs []*game
 	for _, id := range found {

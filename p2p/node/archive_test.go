@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
 )
@@ -19,19 +19,19 @@ func TestRecall(t *testing.T) {
 	home := t.TempDir()
 	ana, stop := startStoppable(t, home, "ana")
 	eve, stopEve := startStoppable(t, t.TempDir(), "eve", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "eve joins", func() bool {
-		_, err := eve.Join(ctx, control.JoinRequest{Table: offer.ID, Play: "easy"})
+		_, err := eve.Join(ctx, api.JoinRequest{Table: offer.ID, Play: "easy"})
 		return err == nil
 	})
 	id := mustID(t, offer.ID)
 	eventually(t, "the game is over", func() bool {
 		ana.Play(ctx, offer.ID, "end")
 		v, err := ana.Table(offer.ID)
-		return err == nil && v.Phase == control.PhaseOver
+		return err == nil && v.Phase == api.PhaseOver
 	})
 	var genesis replica.Genesis
 	ana.tables.game(id).look(func(r *replica.Snapshot) { genesis = *r.Genesis() })
@@ -65,7 +65,7 @@ func TestRecall(t *testing.T) {
 	}
 	ana.goAhead(2 * time.Minute)
 	eventually(t, "the table is put away", shelved)
-	if v, err := ana.Table(offer.ID); err != nil || v.Phase != control.PhaseOver {
+	if v, err := ana.Table(offer.ID); err != nil || v.Phase != api.PhaseOver {
 		t.Errorf("%v, %v", v.Phase, err)
 	}
 	ana.tables.game(id).look(func(r *replica.Snapshot) {

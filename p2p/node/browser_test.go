@@ -7,7 +7,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/host"
 	"fives/p2p/streams"
 )
@@ -41,7 +41,7 @@ func startPageWith(t testing.TB, home string, h host.Config, name string, at ...
 func joins(t testing.TB, n *Node, id string) {
 	t.Helper()
 	eventually(t, n.name+" joins", func() bool {
-		_, err := n.Join(context.Background(), control.JoinRequest{Table: id, Play: "easy"})
+		_, err := n.Join(context.Background(), api.JoinRequest{Table: id, Play: "easy"})
 		return err == nil
 	})
 }
@@ -85,7 +85,7 @@ func TestBrowsers(t *testing.T) {
 	}
 	short := map[string]string{"limit": "30"}
 
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Set: short, Play: "easy"})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Set: short, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestBrowsers(t *testing.T) {
 		t.Error("the browsers have dialled each other, which they cannot")
 	}
 
-	offer, err = ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: short, Spectators: true, Play: "easy"})
+	offer, err = ben.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: short, Spectators: true, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,11 +123,11 @@ func TestBrowserWatches(t *testing.T) {
 	ben, _ := startPage(t, t.TempDir(), "ben", at)
 	cleo, _ := startPage(t, t.TempDir(), "cleo", at)
 	dan := startNode(t, "dan", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Spectators: true})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Spectators: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
 	for _, n := range []*Node{cleo, dan} {
 		eventually(t, n.name+" watches", func() bool { _, err := n.Watch(ctx, offer.ID); return err == nil })
 		eventually(t, n.name+" sees the table", func() bool {
@@ -145,7 +145,7 @@ func TestBrowserComesBack(t *testing.T) {
 	annasHome, home := t.TempDir(), t.TempDir()
 	ana, stopAna := startStoppable(t, annasHome, "ana")
 	ben, stop := startPage(t, home, "ben", invite(t, ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "60"}, Play: "easy"})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "60"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,11 +156,11 @@ func TestBrowserComesBack(t *testing.T) {
 	ben, _ = startPage(t, home, "ben", invite(t, ana))
 	eventually(t, "they play on", func() bool {
 		v, err := ben.Table(offer.ID)
-		return err == nil && (v.Step > 60 || v.Phase == control.PhaseOver)
+		return err == nil && (v.Step > 60 || v.Phase == api.PhaseOver)
 	})
 	stopAna()
 	ana, _ = startStoppable(t, annasHome, "ana")
-	if _, err := ana.Invite(control.InviteRequest{Port: port}); err != nil {
+	if _, err := ana.Invite(api.InviteRequest{Port: port}); err != nil {
 		t.Fatal(err)
 	}
 	verified(t, offer.ID, ana, ben)

@@ -8,20 +8,20 @@ import (
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
 
 // Hint is what the strongest computer player would do in one's place, and why.
-func (n *Node) Hint(name string) (control.HintAnswer, error) {
+func (n *Node) Hint(name string) (api.HintAnswer, error) {
 	g, err := n.tables.find(name)
 	if err != nil {
-		return control.HintAnswer{}, err
+		return api.HintAnswer{}, err
 	}
 	if err := g.mayAct(); err != nil {
-		return control.HintAnswer{}, err
+		return api.HintAnswer{}, err
 	}
 	var think func() rules.Choice
 	g.look(func(r *replica.Snapshot) {
@@ -34,10 +34,10 @@ func (n *Node) Hint(name string) (control.HintAnswer, error) {
 		think = func() rules.Choice { return bots[len(bots)-1].Think(pos, own.Seat(), observation, dice) }
 	})
 	if think == nil {
-		return control.HintAnswer{}, err
+		return api.HintAnswer{}, err
 	}
 	c := think()
-	return control.HintAnswer{Move: c.Move, Why: c.Why}, nil
+	return api.HintAnswer{Move: c.Move, Why: c.Why}, nil
 }
 
 // Say sends a line to those at the table who are connected.
@@ -46,13 +46,13 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 	if err != nil {
 		return err
 	}
-	text = present.CleanLine(text)
+	text = api.Printable(text)
 	err = session.Wait(func(done func(error)) { g.Table.Say(text, done) })
 	if errors.Is(err, replica.ErrLine) {
-		return control.Fail(control.ReasonBadLine, control.Data{Limit: replica.MaxLine})
+		return api.Fail(api.ReasonBadLine, api.Data{Limit: replica.MaxLine})
 	}
 	if err == nil {
-		g.say(control.Event{Kind: control.EventChat, Name: n.name, Text: text, Yours: true})
+		g.say(api.Event{Kind: api.EventChat, Name: n.name, Text: text, Yours: true})
 	}
 	return err
 }
@@ -82,7 +82,7 @@ func (n *Node) Evidence(name string, fault int) ([]record.Record, error) {
 		}
 	})
 	if records == nil {
-		return nil, control.Fail(control.ReasonNoFault, control.Data{Fault: fault})
+		return nil, api.Fail(api.ReasonNoFault, api.Data{Fault: fault})
 	}
 	return records, nil
 }

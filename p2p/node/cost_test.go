@@ -22,7 +22,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -90,12 +90,12 @@ func newWeighed(b *testing.B) *weighed {
 	w := &weighed{}
 	ana := startNode(b, "ana")
 	ben, stop := startStoppable(b, b.TempDir(), "ben", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Spectators: true, Bots: []string{}})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Spectators: true, Bots: []string{}})
 	if err != nil {
 		b.Fatal(err)
 	}
 	eventually(b, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{}); err != nil {
 		b.Fatal(err)
 	}
 	w.ana, w.id, w.key = ana, mustID(b, offer.ID), ben.cfg.Key
@@ -402,12 +402,12 @@ func size(recs []record.Record) (n int) {
 // fromStrangers are the frames that anybody may send.
 func (w *weighed) fromStrangers(b *testing.B) []costly {
 	proposal, joins, id := seating(b)
-	private, err := w.ana.Host(b.Context(), control.HostRequest{Game: "five", Seats: 2, Private: true})
+	private, err := w.ana.Host(b.Context(), api.HostRequest{Game: "five", Seats: 2, Private: true})
 	if err != nil {
 		b.Fatal(err)
 	}
 	closed := mustID(b, private.ID)
-	public, err := w.ana.Host(b.Context(), control.HostRequest{Game: "five", Seats: 3})
+	public, err := w.ana.Host(b.Context(), api.HostRequest{Game: "five", Seats: 3})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestDoors: a running table shows to everybody who sits there and what seats can be asked
@@ -17,16 +17,16 @@ func TestDoors(t *testing.T) {
 	ana, _ := startStoppable(t, t.TempDir(), "ana")
 	ben, _ := startStoppable(t, t.TempDir(), "ben", addr(ana))
 	zoe, _ := startStoppable(t, t.TempDir(), "zoe", addr(ana), addr(ben))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}, TurnLimit: 600})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}, TurnLimit: 600})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	var o control.Offer
-	sees := func(what string, ok func(seats []control.OpenSeat) bool) {
+	var o api.Offer
+	sees := func(what string, ok func(seats []api.OpenSeat) bool) {
 		t.Helper()
 		eventually(t, what, func() bool {
 			open := zoe.Tables(ctx).Open
@@ -37,8 +37,8 @@ func TestDoors(t *testing.T) {
 			return ok(o.OpenSeats)
 		})
 	}
-	bot := func(s control.OpenSeat) bool { return s.BotOf == "ana" && !s.Left && !s.Away }
-	sees("three seats can be asked for", func(seats []control.OpenSeat) bool { return len(seats) == 3 && slices.ContainsFunc(seats, bot) })
+	bot := func(s api.OpenSeat) bool { return s.BotOf == "ana" && !s.Left && !s.Away }
+	sees("three seats can be asked for", func(seats []api.OpenSeat) bool { return len(seats) == 3 && slices.ContainsFunc(seats, bot) })
 	if o.ID != offer.ID || !o.Full || o.Game != "five" || o.TurnLimit != 600 || len(o.Taken) != 3 || o.Seats != 3 || o.Options["limit"] == nil {
 		t.Errorf("%+v", o)
 	}
@@ -52,13 +52,13 @@ func TestDoors(t *testing.T) {
 	if _, err := ben.Leave(ctx, offer.ID); err != nil {
 		t.Fatal(err)
 	}
-	left := func(s control.OpenSeat) bool { return s.Name == "ben" && s.Left && !s.Away }
-	sees("a seat has been left", func(seats []control.OpenSeat) bool { return len(seats) == 3 && slices.ContainsFunc(seats, left) })
+	left := func(s api.OpenSeat) bool { return s.Name == "ben" && s.Left && !s.Away }
+	sees("a seat has been left", func(seats []api.OpenSeat) bool { return len(seats) == 3 && slices.ContainsFunc(seats, left) })
 	if _, err := ana.Leave(ctx, offer.ID); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "nobody is there", func() bool {
-		return !slices.ContainsFunc(zoe.Tables(ctx).Open, func(o control.Offer) bool { return o.OpenSeats != nil })
+		return !slices.ContainsFunc(zoe.Tables(ctx).Open, func(o api.Offer) bool { return o.OpenSeats != nil })
 	})
 }
 
@@ -69,12 +69,12 @@ func TestDoorOfSeatAway(t *testing.T) {
 	ana, _ := startStoppable(t, t.TempDir(), "ana")
 	ben, stop := startStoppable(t, t.TempDir(), "ben", addr(ana))
 	zoe, _ := startStoppable(t, t.TempDir(), "zoe", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Private: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID, Code: offer.Code}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table runs", func() bool {
@@ -86,9 +86,9 @@ func TestDoorOfSeatAway(t *testing.T) {
 		doors := running{session: ana.session, log: ana.log}.Doors(zoe.self)
 		return len(doors) == 1 && doors[0].Private && !doors[0].Seats[0].Away && doors[0].Seats[1].Away && !doors[0].Seats[1].Left
 	})
-	if _, err := zoe.Join(ctx, control.JoinRequest{Table: offer.ID, Seat: "ben"}); err == nil {
+	if _, err := zoe.Join(ctx, api.JoinRequest{Table: offer.ID, Seat: "ben"}); err == nil {
 		t.Error("zoe is let in without the code")
 	} else {
-		refusedAs(t, err, control.ReasonNeedsCode)
+		refusedAs(t, err, api.ReasonNeedsCode)
 	}
 }

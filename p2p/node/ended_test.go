@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/streams"
@@ -64,12 +64,12 @@ func settled(t *testing.T, nodes ...*Node) (u usage) {
 func quickGame(t *testing.T, ana, ben *Node) string {
 	t.Helper()
 	ctx := context.Background()
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	waittest.Until(t, "ben joins", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
 	return offer.ID
@@ -78,7 +78,7 @@ func quickGame(t *testing.T, ana, ben *Node) string {
 // overAt reports whether a game is over for a node.
 func overAt(n *Node, id string) bool {
 	v, err := n.Table(id)
-	return err == nil && v.Phase == control.PhaseOver
+	return err == nil && v.Phase == api.PhaseOver
 }
 
 // endHand ends the only hand of a quick game, whosever turn it is.
@@ -149,7 +149,7 @@ func TestManyGames(t *testing.T) {
 	t.Logf("starts again in %v", time.Since(begin).Round(time.Millisecond))
 	begin = time.Now()
 	for _, sum := range ana.Mine().Mine { // all that statistics ask for
-		if sum.Phase != control.PhaseOver || len(sum.Players) != 2 || len(sum.Scores) != 2 || sum.Players[0].Fingerprint == "" {
+		if sum.Phase != api.PhaseOver || len(sum.Players) != 2 || len(sum.Scores) != 2 || sum.Players[0].Fingerprint == "" {
 			t.Fatalf("a summary from the archive: %+v", sum)
 		}
 	}
@@ -177,18 +177,18 @@ func TestSilentAfterTheEnd(t *testing.T) {
 		}
 	}
 	for _, n := range []*Node{ana, ben} {
-		if hasEvent(n, control.EventAway, control.Away) {
+		if hasEvent(n, api.EventAway, api.Away) {
 			t.Errorf("%s was told that somebody is away", n.name)
 		}
 	}
 	if err := ben.Say(context.Background(), id, "well played"); err != nil {
 		t.Fatal(err)
 	}
-	waittest.Until(t, "ana hears ben", func() bool { return hasEvent(ana, control.EventChat, "well played") })
+	waittest.Until(t, "ana hears ben", func() bool { return hasEvent(ana, api.EventChat, "well played") })
 	settled(t, ana, ben)
 }
 
-func mustTable(t *testing.T, n *Node, id string) control.Table {
+func mustTable(t *testing.T, n *Node, id string) api.Table {
 	t.Helper()
 	v, err := n.Table(id)
 	if err != nil {
@@ -204,12 +204,12 @@ func TestSpectatorAfterTheEnd(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
 	dan := startNode(t, "dan", addr(ana), addr(ben))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Spectators: true, Set: map[string]string{"limit": "5"}})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Spectators: true, Set: map[string]string{"limit": "5"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	waittest.Until(t, "ben joins", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
 	waittest.Until(t, "dan watches", func() bool { _, err := dan.Watch(ctx, offer.ID); return err == nil })
@@ -258,7 +258,7 @@ func TestLeftBehind(t *testing.T) {
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo))
 	waittest.Until(t, "ben learns of it", func() bool {
 		v, err := ben.Table(first)
-		return err == nil && v.Phase == control.PhaseStopped && v.Seats[0].Left && v.Seats[2].Left
+		return err == nil && v.Phase == api.PhaseStopped && v.Seats[0].Left && v.Seats[2].Left
 	})
 	waittest.Until(t, "nobody has a stream for the old table", func() bool { return streamsOf(ana)+streamsOf(ben)+streamsOf(cleo) == 0 })
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/waittest"
@@ -26,10 +26,10 @@ func TestStrangersNames(t *testing.T) {
 	evs, _ := ana.events.After(0)
 	told := 0
 	for _, ev := range evs {
-		if ev.Kind != control.EventPeer {
+		if ev.Kind != api.EventPeer {
 			continue
 		}
-		if told++; ev.What != control.Here || ev.Name != sentence.Name || ev.Text != "" {
+		if told++; ev.What != api.Here || ev.Name != sentence.Name || ev.Text != "" {
 			t.Errorf("%+v", ev)
 		}
 	}
@@ -52,12 +52,12 @@ func TestEventsShowTheTable(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
 	ana := startNode(t, "ana")
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10000"}}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10000"}}); err != nil {
 		t.Fatal(err)
 	}
-	var kinds []control.EventKind
+	var kinds []api.EventKind
 	enough, played, settled := errors.New("enough"), uint64(0), 0
-	err := ana.Events(ctx, control.EventsRequest{Since: control.FromNow, Views: true}, func(e control.Event) error {
+	err := ana.Events(ctx, api.EventsRequest{Since: api.FromNow, Views: true}, func(e api.Event) error {
 		kinds = append(kinds, e.Kind)
 		if e.View != nil {
 			if e.View.Earlier != settled {
@@ -80,7 +80,7 @@ func TestEventsShowTheTable(t *testing.T) {
 	if !errors.Is(err, enough) {
 		t.Fatalf("%v after %v", err, kinds)
 	}
-	if now := slices.Index(kinds, control.EventNow); now < 0 || slices.Contains(kinds[now+1:], control.EventNow) {
+	if now := slices.Index(kinds, api.EventNow); now < 0 || slices.Contains(kinds[now+1:], api.EventNow) {
 		t.Errorf("the stream had %v", kinds)
 	}
 }
@@ -91,16 +91,16 @@ func TestPublicEvents(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
 	ana := startNode(t, "ana")
-	o, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10000"}})
+	o, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10000"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Private: true}); err != nil {
 		t.Fatal(err)
 	}
 	enough, hidden, now := errors.New("enough"), 0, false
-	err = ana.Events(ctx, control.EventsRequest{Views: true, Public: true}, func(e control.Event) error {
-		now = now || e.Kind == control.EventNow
+	err = ana.Events(ctx, api.EventsRequest{Views: true, Public: true}, func(e api.Event) error {
+		now = now || e.Kind == api.EventNow
 		if e.Yours || e.Code != "" || e.Moves != nil {
 			t.Errorf("it is for this node's person: %+v", e)
 		}
@@ -136,7 +136,7 @@ func TestPublicEvents(t *testing.T) {
 
 // compare holds that a public view shows no card of this node's hand, and returns how many
 // of them the node itself sees.
-func compare(t *testing.T, own, public control.Table) (hidden int) {
+func compare(t *testing.T, own, public api.Table) (hidden int) {
 	t.Helper()
 	for i, z := range own.View.Zones {
 		if z.Kind != rules.HandZone || z.Seat != own.You {

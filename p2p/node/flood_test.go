@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
@@ -142,7 +142,7 @@ func testFlood(t *testing.T, by way) {
 	ben := startNode(t, "ben", addr(ana))
 	id := together(t, ana, ben)
 	// Others have more to attack with an open table.
-	if _, err := ana.Host(context.Background(), control.HostRequest{Game: "five", Seats: 6, Private: true}); err != nil {
+	if _, err := ana.Host(context.Background(), api.HostRequest{Game: "five", Seats: 6, Private: true}); err != nil {
 		t.Fatal(err)
 	}
 	players := []*Node{ana, ben}
@@ -178,14 +178,14 @@ func testFlood(t *testing.T, by way) {
 func together(t *testing.T, ana, ben *Node) record.Hash {
 	t.Helper()
 	ctx := context.Background()
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "10000"}})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "10000"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table is seen", func() bool {
-		return slices.ContainsFunc(ben.Tables(ctx).Open, func(o control.Offer) bool { return o.ID == offer.ID })
+		return slices.ContainsFunc(ben.Tables(ctx).Open, func(o api.Offer) bool { return o.ID == offer.ID })
 	})
-	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the cards are dealt", func() bool {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/host"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -31,7 +31,7 @@ func TestForeignStore(t *testing.T) {
 			st.Close()
 			continue
 		}
-		o, err := n.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Private: true})
+		o, err := n.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Private: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -22,16 +22,16 @@ func (n *Node) Forget(_ context.Context, name string, sure bool) error {
 		return err
 	}
 	if calls := n.tables.open(id); len(calls) > 0 && !sure {
-		return control.Fail(control.ReasonOwed, control.Data{Table: id.String(), Calls: calls})
+		return api.Fail(api.ReasonOwed, api.Data{Table: id.String(), Calls: calls})
 	}
 	names := n.tables.labels(id)
 	err = session.Wait(func(done func(error)) { n.session.Forget(id, sure, done) })
 	var owed *session.OwedError
 	switch {
 	case errors.Is(err, session.ErrPlays):
-		return control.Fail(control.ReasonStillPlaying, control.Data{Table: id.String()})
+		return api.Fail(api.ReasonStillPlaying, api.Data{Table: id.String()})
 	case errors.As(err, &owed):
-		return control.Fail(control.ReasonOwed, control.Data{Table: id.String(), Names: present.Names(names, owed.Seats)})
+		return api.Fail(api.ReasonOwed, api.Data{Table: id.String(), Names: present.Names(names, owed.Seats)})
 	}
 	return err
 }
@@ -53,11 +53,11 @@ func (ts *tables) ended(name string) (record.Hash, error) {
 	case len(ids) == 1:
 		return ids[0], nil
 	case len(ids) > 1:
-		return record.Hash{}, present.Ambiguous(present.Sorted(ids, record.Hash.String))
+		return record.Hash{}, api.Ambiguous(ids, record.Hash.String)
 	case slices.ContainsFunc(ts.lobby.Pending(), fits):
-		return record.Hash{}, control.Fail(control.ReasonNotBegun, control.Data{})
+		return record.Hash{}, api.Fail(api.ReasonNotBegun, api.Data{})
 	}
-	return record.Hash{}, control.Fail(control.ReasonNoTable, control.Data{Name: name})
+	return record.Hash{}, api.Fail(api.ReasonNoTable, api.Data{Name: name})
 }
 
 // labels are what the seats of a table are called, in memory or in the archive.
@@ -70,7 +70,7 @@ func (ts *tables) labels(id record.Hash) []string {
 
 // open lists the continuations of a table of which it is not clear yet whether they
 // begin.
-func (ts *tables) open(parent record.Hash) (list []control.Call) {
+func (ts *tables) open(parent record.Hash) (list []api.Call) {
 	for _, child := range ts.children(parent, func(r *replica.Snapshot) bool { return !r.InPlay() && !r.Declined() }) {
 		list = append(list, child.call())
 	}

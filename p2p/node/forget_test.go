@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/store"
@@ -14,7 +14,7 @@ import (
 
 // listsTable reports whether a table is among those of a node.
 func listsTable(n *Node, id string) bool {
-	return slices.ContainsFunc(n.Mine().Mine, func(s control.Summary) bool { return s.ID == id })
+	return slices.ContainsFunc(n.Mine().Mine, func(s api.Summary) bool { return s.ID == id })
 }
 
 // gone checks that nothing of a table is left, and that it does not come back when
@@ -29,7 +29,7 @@ func gone(t *testing.T, n *Node, id string, from *Node, g replica.Genesis) {
 	if back != nil || err == nil {
 		t.Errorf("it comes back: %v", err)
 	}
-	refusedAs(t, n.Forget(context.Background(), id, true), control.ReasonNoTable)
+	refusedAs(t, n.Forget(context.Background(), id, true), api.ReasonNoTable)
 }
 
 // genesisOf is how a table began.
@@ -52,12 +52,12 @@ func TestForget(t *testing.T) {
 
 	over := finishedGame(t, ana, ben).ID
 	g := genesisOf(ana, over, t)
-	refusedAs(t, ana.Forget(ctx, "", true), control.ReasonNoTable)
-	refusedAs(t, ana.Forget(ctx, "ffffffffff", true), control.ReasonNoTable)
+	refusedAs(t, ana.Forget(ctx, "", true), api.ReasonNoTable)
+	refusedAs(t, ana.Forget(ctx, "ffffffffff", true), api.ReasonNoTable)
 	eventually(t, "ana forgets it", func() bool { // once ben has said that he has all
 		err := ana.Forget(ctx, over[:10], false)
 		if err != nil {
-			refusedAs(t, err, control.ReasonOwed)
+			refusedAs(t, err, api.ReasonOwed)
 		}
 		return err == nil
 	})
@@ -66,25 +66,25 @@ func TestForget(t *testing.T) {
 		t.Error("ben has lost his")
 	}
 
-	open, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	open, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	refusedAs(t, ana.Forget(ctx, open.ID, true), control.ReasonNotBegun)
+	refusedAs(t, ana.Forget(ctx, open.ID, true), api.ReasonNotBegun)
 	if _, err := ana.Leave(ctx, open.ID); err != nil {
 		t.Fatal(err)
 	}
 
 	playing := together(t, ana, ben).String()
 	g = genesisOf(ana, playing, t)
-	refusedAs(t, ana.Forget(ctx, playing, true), control.ReasonStillPlaying)
+	refusedAs(t, ana.Forget(ctx, playing, true), api.ReasonStillPlaying)
 	stopBen()
 	if _, err := ana.Leave(ctx, playing); err != nil {
 		t.Fatal(err)
 	}
 	err = ana.Forget(ctx, playing, false) // ben has not heard that she has left
-	refusedAs(t, err, control.ReasonOwed)
-	var e *control.Error
+	refusedAs(t, err, api.ReasonOwed)
+	var e *api.Error
 	if errors.As(err, &e); e == nil || !slices.Equal(e.Names, []string{"ben"}) || !listsTable(ana, playing) {
 		t.Errorf("%+v", e)
 	}
@@ -157,8 +157,8 @@ func TestForgetOwedFromTheArchive(t *testing.T) {
 	noted([]int{1}) // as if ben's link had ended just before the game did
 	for range 2 {
 		err := ana.Forget(ctx, id, false)
-		refusedAs(t, err, control.ReasonOwed)
-		var e *control.Error
+		refusedAs(t, err, api.ReasonOwed)
+		var e *api.Error
 		if errors.As(err, &e); e == nil || !slices.Equal(e.Names, []string{"ben"}) || !listsTable(ana, id) {
 			t.Errorf("%+v", e)
 		}
@@ -186,7 +186,7 @@ func TestWithdrawnRematch(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "ben is called", func() bool { return listsTable(ben, s.ID) })
-	refusedAs(t, ben.Forget(ctx, over, false), control.ReasonOwed)
+	refusedAs(t, ben.Forget(ctx, over, false), api.ReasonOwed)
 	if _, err := ana.Leave(ctx, s.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -195,12 +195,12 @@ func TestWithdrawnRematch(t *testing.T) {
 	}
 	eventually(t, "ben does not see it any more", func() bool { return !listsTable(ben, s.ID) })
 	_, err = ben.Rematch(ctx, s.ID)
-	refusedAs(t, err, control.ReasonWithdrawn)
+	refusedAs(t, err, api.ReasonWithdrawn)
 	_, err = ben.Rematch(ctx, over)
-	refusedAs(t, err, control.ReasonWithdrawn)
+	refusedAs(t, err, api.ReasonWithdrawn)
 	stopBen()
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana))
-	if listsTable(ben, s.ID) || hasEventLike(ben, control.EventOnward, func(control.Event) bool { return true }) {
+	if listsTable(ben, s.ID) || hasEventLike(ben, api.EventOnward, func(api.Event) bool { return true }) {
 		t.Error("it is back after a start")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/present"
@@ -52,7 +52,7 @@ type observers struct {
 // game makes the game of a table.
 func (o *observers) game(t *session.Table) session.Observer {
 	g := &game{Table: t, o: o, id: t.ID(), terms: t.Terms()}
-	g.reporter.Warnings = func() []control.Warning { return o.book.Warnings(g.terms.Seats) }
+	g.reporter.Warnings = func() []api.Warning { return o.book.Warnings(g.terms.Seats) }
 	g.reporter.Asleep = func(seat int) bool { return o.directory.Hidden(g.terms.Seats[seat].Node()) }
 	g.reporter.Twice = func(seat int) bool { return o.directory.Twice(g.terms.Seats[seat].Node()) }
 	g.reporter.Now = time.Now
@@ -138,7 +138,7 @@ func (g *game) next() (next *game) {
 
 // tells completes what a summary says of where the game goes on. Nothing more is played at
 // the table then, be it that the others cover for all who have left it.
-func (g *game) tells(s *control.Summary) {
+func (g *game) tells(s *api.Summary) {
 	if s.Call != nil {
 		s.Call.Rematch = g.Rematch()
 	}
@@ -146,8 +146,8 @@ func (g *game) tells(s *control.Summary) {
 		s.Child = next.id.String()
 	}
 	s.HandedTo, _ = g.handedTo()
-	if s.Phase == control.PhasePlaying && (s.Child != "" || s.HandedTo != "") {
-		s.Phase, s.Turn = control.PhaseStopped, ""
+	if s.Phase == api.PhasePlaying && (s.Child != "" || s.HandedTo != "") {
+		s.Phase, s.Turn = api.PhaseStopped, ""
 	}
 }
 
@@ -164,7 +164,7 @@ func (g *game) mayAct() error {
 	if from == "" {
 		return nil
 	}
-	return control.Fail(control.ReasonHandedOver, control.Data{Name: to})
+	return api.Fail(api.ReasonHandedOver, api.Data{Name: to})
 }
 
 // of is the game of a table, nil for none.
@@ -231,10 +231,10 @@ func (g *game) Called() {
 			who = s.Name
 		}
 	}
-	e := control.Event{Kind: control.EventOnward, Name: who, What: control.Rematch}
+	e := api.Event{Kind: api.EventOnward, Name: who, What: api.Rematch}
 	if !g.Rematch() {
 		c := g.Snapshot().Table().Continuation()
-		e.What, e.From, e.Names = control.Continue, c.Carry.Hands, g.terms.Names()
+		e.What, e.From, e.Names = api.Continue, c.Carry.Hands, g.terms.Names()
 	}
 	g.say(e)
 }
@@ -259,16 +259,16 @@ func (g *game) tries() bool {
 
 // Watching tells the people at the table that a spectator has come or gone.
 func (g *game) Watching(node record.Key, here bool) {
-	what := control.Here
+	what := api.Here
 	if !here {
-		what = control.Gone
+		what = api.Gone
 	}
-	g.say(control.Event{Kind: control.EventWatch, What: what, Name: g.o.directory.Name(node), Fingerprint: record.Fingerprint(node)})
+	g.say(api.Event{Kind: api.EventWatch, What: what, Name: g.o.directory.Name(node), Fingerprint: record.Fingerprint(node)})
 }
 
 // Restored says that the store had lost the table.
 func (g *game) Restored() {
-	g.say(control.Event{Kind: control.EventAway, What: control.Refetched, Yours: true})
+	g.say(api.Event{Kind: api.EventAway, What: api.Refetched, Yours: true})
 }
 
 // Failed says that the store takes nothing.
@@ -278,15 +278,15 @@ func (g *game) Failed(err error) {
 	g.o.events.Touch(g.id.String())
 }
 
-func (g *game) say(e control.Event) {
+func (g *game) say(e api.Event) {
 	e.Table = g.id.String()
 	g.o.events.Add(e)
 }
 
 // unstored says why the store takes nothing of the table, if it does not.
-func (g *game) unstored() []control.Warning {
+func (g *game) unstored() []api.Warning {
 	if err := g.Snapshot().Failed; err != nil {
-		return []control.Warning{{Code: control.WarnStore, Table: g.id.String(), Detail: present.Plain(err)}}
+		return []api.Warning{{Code: api.WarnStore, Table: g.id.String(), Detail: present.Plain(err)}}
 	}
 	return nil
 }

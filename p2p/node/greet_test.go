@@ -8,13 +8,13 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/network"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/streams"
 )
 
 // warned waits until a node's only peer has that warning.
-func warned(t *testing.T, n *Node, code control.WarningCode) (p control.Peer) {
+func warned(t *testing.T, n *Node, code api.WarningCode) (p api.Peer) {
 	t.Helper()
 	eventually(t, fmt.Sprintf("the warning %q", code), func() bool {
 		peers := n.Peers()
@@ -48,13 +48,13 @@ func TestSlowFriend(t *testing.T) {
 			wake := sync.OnceFunc(func() { close(busy) })
 			t.Cleanup(wake)
 			ben.SetStreamHandler(streams.ProtocolLobby, func(s network.Stream) { hesitate(s, busy) })
-			warned(t, ana, control.WarnSlow)
+			warned(t, ana, api.WarnSlow)
 			ben.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "ben", Version: "v1"}))
 			wake()
 			if p := warned(t, ana, ""); p.Name != "ben" || p.Version != "v1" {
 				t.Errorf("%+v", p)
 			}
-			if !hasEventLike(ana, control.EventPeer, func(e control.Event) bool { return e.What == control.Here && e.Name == "ben" }) {
+			if !hasEventLike(ana, api.EventPeer, func(e api.Event) bool { return e.What == api.Here && e.Name == "ben" }) {
 				t.Error("nobody is told")
 			}
 		})
@@ -81,7 +81,7 @@ func TestStrangeNode(t *testing.T) {
 					io.Copy(io.Discard, s)
 				})
 			}
-			warned(t, ana, control.WarnUnresponsive)
+			warned(t, ana, api.WarnUnresponsive)
 			eve.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "eve", Version: "v1"}))
 			if p := warned(t, ana, ""); p.Name != "eve" {
 				t.Errorf("%+v", p)

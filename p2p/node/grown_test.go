@@ -13,7 +13,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/host"
 	"fives/p2p/streams"
 	"fives/p2p/wire/wiretest"
@@ -115,7 +115,7 @@ func playGrown(t *testing.T, host, guest, watcher *Node) {
 	t.Helper()
 	ctx := context.Background()
 	seats := []*Node{host, guest}
-	id := behindACode(t, host, guest, control.HostRequest{Spectators: true, Set: map[string]string{"limit": "30"}}).String()
+	id := behindACode(t, host, guest, api.HostRequest{Spectators: true, Set: map[string]string{"limit": "30"}}).String()
 	knows(t, host, watcher.name)
 	knows(t, watcher, host.name)
 	if _, err := host.Admit(ctx, id, watcher.name); err != nil {
@@ -153,7 +153,7 @@ func playOut(t *testing.T, nodes []*Node, id string) {
 		over := true
 		for _, n := range nodes {
 			v, err := n.Table(id)
-			over = over && err == nil && v.Phase == control.PhaseOver
+			over = over && err == nil && v.Phase == api.PhaseOver
 			if move, err := n.Hint(id); err == nil {
 				n.Play(context.Background(), id, move.Move) // it may be nobody's turn by now
 			}

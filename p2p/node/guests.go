@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/host"
 	"fives/p2p/present"
 )
@@ -74,7 +74,7 @@ func (i *inviter) note() {
 }
 
 // shutOut warns of guests to whom no way leads back.
-func (i *inviter) shutOut() (all []control.Warning) {
+func (i *inviter) shutOut() (all []api.Warning) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.host.Invites() != 0 {
@@ -82,12 +82,12 @@ func (i *inviter) shutOut() (all []control.Warning) {
 	}
 	names := i.tables.seated(i.self)
 	for _, node := range i.kept.Guests {
-		w := control.Warning{Code: control.WarnUninvited, Name: names[node]}
+		w := api.Warning{Code: api.WarnUninvited, Name: names[node]}
 		switch {
 		case w.Name == "":
 			continue
 		case i.shut != nil:
-			w.Code, w.Port, w.Detail = control.WarnGuestPort, i.kept.Port, present.Plain(i.shut)
+			w.Code, w.Port, w.Detail = api.WarnGuestPort, i.kept.Port, present.Plain(i.shut)
 		case i.kept.On: // it has not been tried yet
 			continue
 		}

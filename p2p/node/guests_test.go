@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // withGuest is a node with a guest, who has a seat at its table and is to move.
@@ -16,17 +16,17 @@ func withGuest(t *testing.T, home string, pages *shown) (ana, ben *Node, table s
 	t.Helper()
 	ana, stop = startWith(t, home, Config{Name: "ana", Pages: pages})
 	ben, _ = startPage(t, t.TempDir(), "ben", invite(t, ana))
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "ben joins", func() bool {
-		_, err := ben.Join(t.Context(), control.JoinRequest{Table: offer.ID})
+		_, err := ben.Join(t.Context(), api.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
 	eventually(t, "the cards are dealt", func() bool {
 		v, err := ben.Table(offer.ID)
-		return err == nil && v.Phase == control.PhasePlaying
+		return err == nil && v.Phase == api.PhasePlaying
 	})
 	eventually(t, "ben is known as a guest", func() bool {
 		i, err := ana.cfg.Store.Invitation()
@@ -45,7 +45,7 @@ func met(t *testing.T, n *Node, table string) {
 }
 
 // warnedOf waits until a node has just this warning, or none for "".
-func warnedOf(t *testing.T, n *Node, code control.WarningCode) (w control.Warning) {
+func warnedOf(t *testing.T, n *Node, code api.WarningCode) (w api.Warning) {
 	t.Helper()
 	eventually(t, "the warning "+string(code), func() bool {
 		list := n.Status().Warnings
@@ -67,7 +67,7 @@ func TestGuestsComeBack(t *testing.T) {
 	ana, ben, table, stop := withGuest(t, home, pages)
 	urls := ana.Invitation().URLs
 	port := ana.Invitation().Port
-	if _, err := ana.Invite(control.InviteRequest{Archives: "/dist"}); err != nil {
+	if _, err := ana.Invite(api.InviteRequest{Archives: "/dist"}); err != nil {
 		t.Fatal(err)
 	}
 	stop()
@@ -131,7 +131,7 @@ func TestGuestPortTaken(t *testing.T) {
 	}
 	defer l.Close()
 	ana, _ = startWith(t, home, Config{Name: "ana", Pages: &shown{}})
-	if w := warnedOf(t, ana, control.WarnGuestPort); w.Port != port || w.Name != "ben" || w.Detail == "" {
+	if w := warnedOf(t, ana, api.WarnGuestPort); w.Port != port || w.Name != "ben" || w.Detail == "" {
 		t.Errorf("%+v", w)
 	}
 	if i := ana.Invitation(); i.On || ana.Status().Invitation != nil {
@@ -150,20 +150,20 @@ func TestUninvitedGuest(t *testing.T) {
 	warnedOf(t, ana, "")
 	port := ana.Invitation().Port
 	for range 2 {
-		if _, err := ana.Invite(control.InviteRequest{Off: true}); err != nil {
+		if _, err := ana.Invite(api.InviteRequest{Off: true}); err != nil {
 			t.Fatal(err)
 		}
-		if w := warnedOf(t, ana, control.WarnUninvited); w.Name != "ben" {
+		if w := warnedOf(t, ana, api.WarnUninvited); w.Name != "ben" {
 			t.Errorf("%+v", w)
 		}
 		stop()
 		eventually(t, "ben is alone", func() bool { return ben.Status().Peers == 0 })
 		ana, stop = startWith(t, home, Config{Name: "ana", Pages: &shown{}})
-		warnedOf(t, ana, control.WarnUninvited)
+		warnedOf(t, ana, api.WarnUninvited)
 		if ana.Invitation().On {
 			t.Error("what was ended goes on after a restart")
 		}
-		if i, err := ana.Invite(control.InviteRequest{}); err != nil || i.Port != port {
+		if i, err := ana.Invite(api.InviteRequest{}); err != nil || i.Port != port {
 			t.Errorf("at port %d before, and now %+v, %v", port, i, err)
 		}
 		met(t, ana, table)
@@ -177,17 +177,17 @@ func TestNoGuests(t *testing.T) {
 	ana, stop := startWith(t, home, Config{Name: "ana"})
 	ben := startNode(t, "ben", addr(ana))
 	invite(t, ana)
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "ben joins", func() bool {
-		_, err := ben.Join(t.Context(), control.JoinRequest{Table: offer.ID})
+		_, err := ben.Join(t.Context(), api.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
 	eventually(t, "the cards are dealt", func() bool {
 		v, err := ana.Table(offer.ID)
-		return err == nil && v.Phase == control.PhasePlaying
+		return err == nil && v.Phase == api.PhasePlaying
 	})
 	ana.inviter.tick()
 	if i, err := ana.cfg.Store.Invitation(); err != nil || !i.On || len(i.Guests) > 0 {
@@ -206,7 +206,7 @@ func TestEndNotStored(t *testing.T) {
 	ana := startNode(t, "ana")
 	invite(t, ana)
 	ana.cfg.Store.Close()
-	if _, err := ana.Invite(control.InviteRequest{Off: true}); err == nil || errors.Is(err, net.ErrClosed) {
+	if _, err := ana.Invite(api.InviteRequest{Off: true}); err == nil || errors.Is(err, net.ErrClosed) {
 		t.Errorf("%v", err)
 	}
 	if ana.Invitation().On {

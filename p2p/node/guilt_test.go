@@ -19,7 +19,7 @@ import (
 
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/replica"
 	"fives/p2p/streams"
@@ -147,7 +147,7 @@ func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(t.Context()).Open) == 1 })
 	joined := make(chan error, 1)
 	go func() {
-		_, err := ben.Join(t.Context(), control.JoinRequest{})
+		_, err := ben.Join(t.Context(), api.JoinRequest{})
 		joined <- err
 	}()
 	hosts, err := entry.SignJoin(eve.key, eve.id, record.Join{Name: "eve"})
@@ -181,9 +181,9 @@ func TestHostBeginsTwice(t *testing.T) {
 	eve := usurp(t, 4, ben, cleo)
 	for _, n := range []*Node{ben, cleo} {
 		eventually(t, "the table is seen", func() bool {
-			return slices.ContainsFunc(n.Tables(ctx).Open, func(o control.Offer) bool { return o.ID == eve.id.String() })
+			return slices.ContainsFunc(n.Tables(ctx).Open, func(o api.Offer) bool { return o.ID == eve.id.String() })
 		})
-		if _, err := n.Join(ctx, control.JoinRequest{Table: eve.id.String()}); err != nil {
+		if _, err := n.Join(ctx, api.JoinRequest{Table: eve.id.String()}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -346,7 +346,7 @@ func TestAttackProofsWithoutEnd(t *testing.T) {
 func TestStrangerIsKeptOut(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: true})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: true})
 	if err != nil {
 		t.Fatal(err)
 	}

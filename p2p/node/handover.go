@@ -10,27 +10,27 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 )
 
 // Handover offers a seat of this node to another one, or takes that back.
-func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.Handover, error) {
+func (n *Node) Handover(_ context.Context, q api.HandoverRequest) (api.Handover, error) {
 	if err := n.halted(); err != nil {
-		return control.Handover{}, err
+		return api.Handover{}, err
 	}
 	g, err := n.tables.find(q.Table)
 	if err != nil {
-		return control.Handover{}, err
+		return api.Handover{}, err
 	}
 	if err := g.mayAct(); err != nil {
-		return control.Handover{}, err
+		return api.Handover{}, err
 	}
 	p, node, err := n.findNode(q.To)
 	if err != nil {
-		return control.Handover{}, n.noNewcomer(g, q, err)
+		return api.Handover{}, n.noNewcomer(g, q, err)
 	}
 	h := replica.Handover{Node: node, Bot: q.Bot, Now: q.Now}
 	if h.Seat, err = n.ownSeat(g, q.Seat); err == nil && q.Not {
@@ -39,7 +39,7 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 		err = n.mayHand(g, h, q.To, p)
 	}
 	if err != nil {
-		return control.Handover{}, err
+		return api.Handover{}, err
 	}
 	return n.resay(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && (o.Offers || o.Same(h)) && !o.Asks })
@@ -51,21 +51,21 @@ func (n *Node) Handover(_ context.Context, q control.HandoverRequest) (control.H
 }
 
 // noNewcomer tells why nobody who is found by that name can take a seat, unless it is only err.
-func (n *Node) noNewcomer(g *game, q control.HandoverRequest, err error) error {
+func (n *Node) noNewcomer(g *game, q api.HandoverRequest, err error) error {
 	if strings.EqualFold(q.To, n.name) || q.To == record.Fingerprint(n.self) {
-		return control.Fail(control.ReasonHasSeat, control.Data{})
+		return api.Fail(api.ReasonHasSeat, api.Data{})
 	}
 	names, i := g.terms.Names(), g.seatCalled(q.To)
 	switch {
 	case i < 0:
 	case g.terms.Seats[i].Host != nil:
-		d := control.Data{Name: names[i], Candidates: n.hosts(g)}
+		d := api.Data{Name: names[i], Candidates: n.hosts(g)}
 		if host := *g.terms.Seats[i].Host; host != n.self {
 			d.Names = []string{present.PersonName(g.terms, host, names)}
 		}
-		return control.Fail(control.ReasonIsComputer, d)
+		return api.Fail(api.ReasonIsComputer, d)
 	case !q.Bot:
-		return control.Fail(control.ReasonHasSeat, control.Data{Name: names[i]})
+		return api.Fail(api.ReasonHasSeat, api.Data{Name: names[i]})
 	}
 	return err
 }
@@ -86,9 +86,9 @@ func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 		case name == "":
 			seat = o.Seat()
 		case seat < 0:
-			err = control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: names})
+			err = api.Fail(api.ReasonNobodyCalled, api.Data{Name: name, Candidates: names})
 		case g.terms.Seats[seat].Node() != n.self:
-			err = control.Fail(control.ReasonNotOwnSeat, control.Data{Name: names[seat]})
+			err = api.Fail(api.ReasonNotOwnSeat, api.Data{Name: names[seat]})
 		}
 	})
 	return seat, err
@@ -107,31 +107,31 @@ func (n *Node) offered(g *game, h replica.Handover, to string) (replica.Handover
 	})
 	i := slices.IndexFunc(found, func(f replica.Handover) bool { return f.Bot == h.Bot })
 	if i < 0 {
-		return h, control.Fail(control.ReasonNotOffered, control.Data{Name: g.terms.Names()[h.Seat], Names: []string{cmp.Or(n.directory.Name(h.Node), to)}})
+		return h, api.Fail(api.ReasonNotOffered, api.Data{Name: g.terms.Names()[h.Seat], Names: []string{cmp.Or(n.directory.Name(h.Node), to)}})
 	}
 	return found[i], nil
 }
 
 // mayHand tells why a seat cannot change hands so; to is the newcomer as a person has named
 // them, and p the node.
-func (n *Node) mayHand(g *game, h replica.Handover, to string, p control.Peer) (err error) {
+func (n *Node) mayHand(g *game, h replica.Handover, to string, p api.Peer) (err error) {
 	g.look(func(r *replica.Snapshot) {
 		name := g.terms.Names()[h.Seat]
 		switch sits, plays := g.terms.SeatOf(h.Node) != rules.None, g.Seats(h.Node); {
 		case r.Table().Over():
-			err = control.Fail(control.ReasonGameOver, control.Data{})
+			err = api.Fail(api.ReasonGameOver, api.Data{})
 		case !r.InPlay():
-			err = control.Fail(control.ReasonMovedOn, control.Data{})
+			err = api.Fail(api.ReasonMovedOn, api.Data{})
 		case !slices.Contains(nextPlayers(r.Table()), h.Seat):
-			err = control.Fail(control.ReasonSeatOut, control.Data{Name: name})
+			err = api.Fail(api.ReasonSeatOut, api.Data{Name: name})
 		case h.Bot && !plays:
-			err = control.Fail(control.ReasonNobodyCalled, control.Data{Name: to, Candidates: n.hosts(g)})
+			err = api.Fail(api.ReasonNobodyCalled, api.Data{Name: to, Candidates: n.hosts(g)})
 		case h.Bot && !sits:
-			err = control.Fail(control.ReasonByProgram, control.Data{Name: present.PersonName(g.terms, h.Node, g.terms.Names()), Candidates: n.hosts(g)})
+			err = api.Fail(api.ReasonByProgram, api.Data{Name: present.PersonName(g.terms, h.Node, g.terms.Names()), Candidates: n.hosts(g)})
 		case !h.Bot && plays:
-			err = control.Fail(control.ReasonHasSeat, control.Data{Name: present.PersonName(g.terms, h.Node, g.terms.Names())})
+			err = api.Fail(api.ReasonHasSeat, api.Data{Name: present.PersonName(g.terms, h.Node, g.terms.Names())})
 		case !p.Connected:
-			err = control.Fail(control.ReasonNotConnected, control.Data{Name: to, Peers: []control.Peer{p}})
+			err = api.Fail(api.ReasonNotConnected, api.Data{Name: to, Peers: []api.Peer{p}})
 		}
 	})
 	return err
@@ -139,12 +139,12 @@ func (n *Node) mayHand(g *game, h replica.Handover, to string, p control.Peer) (
 
 // resay changes what this node says of the handovers of a table, and shows what has come of
 // one.
-func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []replica.OwnHandover) []replica.OwnHandover) (control.Handover, error) {
+func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []replica.OwnHandover) []replica.OwnHandover) (api.Handover, error) {
 	if err := change(g.Table, how); err != nil {
-		return control.Handover{}, present.PlayError(err)
+		return api.Handover{}, present.PlayError(err)
 	}
 	n.hurry.up()
-	shown := control.Handover{}
+	shown := api.Handover{}
 	g.look(func(r *replica.Snapshot) {
 		state := replica.HandoverState{Handover: h}
 		for _, s := range r.Handovers() {
@@ -159,13 +159,13 @@ func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []repli
 
 // Agree agrees that a seat changes hands, or takes that back. Who has agreed already changes
 // nothing.
-func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handover, error) {
+func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error) {
 	if err := n.halted(); err != nil {
-		return control.Handover{}, err
+		return api.Handover{}, err
 	}
 	g, h, agreed, err := n.meant(q)
 	if err != nil {
-		return control.Handover{}, err
+		return api.Handover{}, err
 	}
 	if agreed && !q.Not {
 		return n.resay(g, h, func(_ int, own []replica.OwnHandover) []replica.OwnHandover { return own })
@@ -173,7 +173,7 @@ func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handove
 	var made *replica.OwnHandover
 	if h.Bot && h.Node == n.self && h.Player == nil && !q.Not {
 		if made, err = n.newcomer(g, h, q.Strength); err != nil {
-			return control.Handover{}, err
+			return api.Handover{}, err
 		}
 	}
 	return n.resay(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
@@ -194,7 +194,7 @@ func (n *Node) Agree(_ context.Context, q control.AgreeRequest) (control.Handove
 
 // meant finds the handover that a person agrees to, or takes back, and whether this node's
 // person has agreed to it: one that is agreed to already is meant if there is no other.
-func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handover, agreed bool, err error) {
+func (n *Node) meant(q api.AgreeRequest) (found *game, meant replica.Handover, agreed bool, err error) {
 	type named struct {
 		g      *game
 		h      replica.Handover
@@ -222,7 +222,7 @@ func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handove
 	}
 	switch len(fit) {
 	case 0:
-		return nil, meant, false, control.Fail(control.ReasonNoHandover, control.Data{Name: cmp.Or(q.To, q.Seat)})
+		return nil, meant, false, api.Fail(api.ReasonNoHandover, api.Data{Name: cmp.Or(q.To, q.Seat)})
 	case 1:
 		return fit[0].g, fit[0].h, fit[0].agreed, nil
 	}
@@ -233,7 +233,7 @@ func (n *Node) meant(q control.AgreeRequest) (found *game, meant replica.Handove
 	if len(slices.Compact(slices.Clone(names))) == 1 { // several would have the one seat
 		names = newcomers
 	}
-	return nil, meant, false, control.Fail(control.ReasonManyHandovers, control.Data{Candidates: names})
+	return nil, meant, false, api.Fail(api.ReasonManyHandovers, api.Data{Candidates: names})
 }
 
 // hosts are the names of the others at a table who can have computer players there.
@@ -262,7 +262,7 @@ func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.
 }
 
 // handovers shows those of a table, with what is to be said of the newcomers.
-func (n *Node) handovers(g *game) (list []control.Handover) {
+func (n *Node) handovers(g *game) (list []api.Handover) {
 	g.look(func(r *replica.Snapshot) {
 		for _, h := range present.Handovers(r) {
 			v := present.Handover(r, h, n.directory.Name)

@@ -9,16 +9,16 @@ import (
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // hosted is a table of five that ana has opened, with a computer player of hers and ben.
-func hosted(t *testing.T, change func(*control.HostRequest)) (ana, ben *Node, o control.Offer) {
+func hosted(t *testing.T, change func(*api.HostRequest)) (ana, ben *Node, o api.Offer) {
 	t.Helper()
 	ctx := context.Background()
 	ana, ben = startNode(t, "ana"), nil
 	ben = startNode(t, "ben", addr(ana))
-	r := control.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": "1000"}, Bots: []string{"easy"}}
+	r := api.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": "1000"}, Bots: []string{"easy"}}
 	if change != nil {
 		change(&r)
 	}
@@ -27,7 +27,7 @@ func hosted(t *testing.T, change func(*control.HostRequest)) (ana, ben *Node, o 
 		t.Fatal(err)
 	}
 	eventually(t, "ben joins", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: o.ID, Code: o.Code})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: o.ID, Code: o.Code})
 		return err == nil
 	})
 	for _, n := range []*Node{ana, ben} {
@@ -56,13 +56,13 @@ func toTheEndOfTheHand(t *testing.T, id string, nodes ...*Node) {
 }
 
 // asksFor has a newcomer ask for a seat.
-func asksFor(t *testing.T, n *Node, r control.JoinRequest) {
+func asksFor(t *testing.T, n *Node, r api.JoinRequest) {
 	t.Helper()
 	var last error
 	eventually(t, "the seat is asked for", func() bool {
 		_, last = n.Join(context.Background(), r)
-		var c *control.Error
-		if errors.As(last, &c) && c.Reason == control.ReasonAskedAlready {
+		var c *api.Error
+		if errors.As(last, &c) && c.Reason == api.ReasonAskedAlready {
 			last = nil
 		}
 		return last == nil
@@ -70,7 +70,7 @@ func asksFor(t *testing.T, n *Node, r control.JoinRequest) {
 }
 
 // offers has a person offer a seat.
-func offers(t *testing.T, n *Node, q control.HandoverRequest) {
+func offers(t *testing.T, n *Node, q api.HandoverRequest) {
 	t.Helper()
 	eventually(t, n.name+" offers the seat", func() bool {
 		_, err := n.Handover(context.Background(), q)
@@ -83,7 +83,7 @@ func agrees(t *testing.T, id, seat string, nodes ...*Node) {
 	t.Helper()
 	for _, n := range nodes {
 		eventually(t, n.name+" agrees", func() bool {
-			_, err := n.Agree(context.Background(), control.AgreeRequest{About: control.About{Table: id}, Seat: seat})
+			_, err := n.Agree(context.Background(), api.AgreeRequest{About: api.About{Table: id}, Seat: seat})
 			return err == nil
 		})
 	}
@@ -106,7 +106,7 @@ func plays(t *testing.T, id string, nodes ...*Node) {
 	for _, n := range nodes {
 		eventually(t, n.name+" plays", func() bool {
 			v, err := n.Table(id)
-			return err == nil && v.Phase == control.PhasePlaying && v.Turn != "" && v.You >= 0
+			return err == nil && v.Phase == api.PhasePlaying && v.Turn != "" && v.You >= 0
 		})
 	}
 }
@@ -115,9 +115,9 @@ func plays(t *testing.T, id string, nodes ...*Node) {
 // table and to the newcomer, also where the program plays for them.
 func TestNamesOfThoseTheProgramPlaysFor(t *testing.T) {
 	t.Parallel()
-	ana, ben, o := hosted(t, func(r *control.HostRequest) { r.Play = "easy" })
+	ana, ben, o := hosted(t, func(r *api.HostRequest) { r.Play = "easy" })
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
-	asksFor(t, zoe, control.JoinRequest{Table: o.ID, Seat: "Ada"})
+	asksFor(t, zoe, api.JoinRequest{Table: o.ID, Seat: "Ada"})
 	eventually(t, "zoe reads who has yet to agree", func() bool {
 		open := zoe.Mine().Open
 		return len(open) == 1 && open[0].Handover != nil && slices.Equal(open[0].Handover.Waits, []string{"ana", "ben"}) && open[0].Handover.SeatBotOf == "ana"
@@ -131,18 +131,18 @@ func TestNamesOfThoseTheProgramPlaysFor(t *testing.T) {
 		h := v.Handovers[0]
 		return h.SeatBotOf == "ana" && slices.Equal(h.Agreed, []string{"ana"}) && slices.Equal(h.Waits, []string{"ben"})
 	})
-	if i := slices.IndexFunc(zoe.Tables(context.Background()).Open, func(o control.Offer) bool { return len(o.OpenSeats) == 3 && o.OpenSeats[1].BotOf == "ana" }); i < 0 {
+	if i := slices.IndexFunc(zoe.Tables(context.Background()).Open, func(o api.Offer) bool { return len(o.OpenSeats) == 3 && o.OpenSeats[1].BotOf == "ana" }); i < 0 {
 		t.Error("the door names the host of Ada by the fingerprint")
 	}
-	about := control.About{Table: o.ID}
-	var byProgram, sits *control.Error
-	if _, err := ben.Handover(context.Background(), control.HandoverRequest{About: about, To: "ana", Bot: true}); !errors.As(err, &byProgram) || byProgram.Reason != control.ReasonByProgram || byProgram.Name != "ana" || len(byProgram.Candidates) != 0 {
+	about := api.About{Table: o.ID}
+	var byProgram, sits *api.Error
+	if _, err := ben.Handover(context.Background(), api.HandoverRequest{About: about, To: "ana", Bot: true}); !errors.As(err, &byProgram) || byProgram.Reason != api.ReasonByProgram || byProgram.Name != "ana" || len(byProgram.Candidates) != 0 {
 		t.Errorf("%v: %+v", err, byProgram)
 	}
-	if _, err := ben.Handover(context.Background(), control.HandoverRequest{About: about, To: "ana"}); !errors.As(err, &sits) || sits.Reason != control.ReasonHasSeat || sits.Name != "ana" {
+	if _, err := ben.Handover(context.Background(), api.HandoverRequest{About: about, To: "ana"}); !errors.As(err, &sits) || sits.Reason != api.ReasonHasSeat || sits.Name != "ana" {
 		t.Errorf("%v: %+v", err, sits)
 	}
-	h, err := ana.Handover(context.Background(), control.HandoverRequest{About: about, To: "zoe"})
+	h, err := ana.Handover(context.Background(), api.HandoverRequest{About: about, To: "zoe"})
 	if err != nil || h.Seat != "ana" || h.SeatBotOf != "ana" || h.To != "zoe" {
 		t.Errorf("%+v, %v", h, err)
 	}
@@ -154,7 +154,7 @@ func TestLateGuest(t *testing.T) {
 	ana, ben, o := hosted(t, nil)
 	id := o.ID
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
-	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada"})
+	asksFor(t, zoe, api.JoinRequest{Table: id, Seat: "Ada"})
 	agrees(t, id, "Ada", ana, ben)
 	eventually(t, "all have agreed", func() bool {
 		v, _ := ana.Table(id)
@@ -196,9 +196,9 @@ func TestLateGuest(t *testing.T) {
 func TestRematchAfterALateGuest(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	ana, ben, o := hosted(t, func(r *control.HostRequest) { r.Set["limit"] = "20" })
+	ana, ben, o := hosted(t, func(r *api.HostRequest) { r.Set["limit"] = "20" })
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
-	asksFor(t, zoe, control.JoinRequest{Table: o.ID, Seat: "Ada", Now: true})
+	asksFor(t, zoe, api.JoinRequest{Table: o.ID, Seat: "Ada", Now: true})
 	agrees(t, o.ID, "Ada", ana, ben)
 	next := child(t, ana, o.ID)
 	plays(t, next, ana, ben, zoe)
@@ -206,9 +206,9 @@ func TestRematchAfterALateGuest(t *testing.T) {
 		t.Errorf("%+v", v.Seats)
 	}
 	yan := startNode(t, "yan", addr(ana), addr(ben))
-	asksFor(t, yan, control.JoinRequest{Table: next, Seat: "zoe"})
+	asksFor(t, yan, api.JoinRequest{Table: next, Seat: "zoe"})
 	eventually(t, "ana is asked", func() bool { v, _ := ana.Table(next); return v.ToAgree == 1 })
-	over := func() bool { v, _ := ana.Table(next); return v.Phase == control.PhaseOver }
+	over := func() bool { v, _ := ana.Table(next); return v.Phase == api.PhaseOver }
 	for range 20 {
 		if !over() {
 			toTheEndOfTheHand(t, next, ana, ben, zoe)
@@ -217,7 +217,7 @@ func TestRematchAfterALateGuest(t *testing.T) {
 	if v, _ := ana.Table(next); !over() || v.ToAgree != 0 || len(v.Handovers) != 0 {
 		t.Fatalf("%s, %d to agree to, %v", v.Phase, v.ToAgree, v.Handovers)
 	}
-	var again control.Summary
+	var again api.Summary
 	eventually(t, "all play again", func() bool {
 		for _, n := range []*Node{ana, ben, zoe} {
 			if s, err := n.Rematch(ctx, next); err == nil {
@@ -228,7 +228,7 @@ func TestRematchAfterALateGuest(t *testing.T) {
 		return err == nil && v.Turn != ""
 	})
 	for _, n := range []*Node{ana, ben, zoe} {
-		if v, _ := n.Table(again.ID); slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Since != 0 }) {
+		if v, _ := n.Table(again.ID); slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return s.Since != 0 }) {
 			t.Errorf("%s: %+v", n.name, v.Seats)
 		}
 	}
@@ -242,27 +242,27 @@ func TestHandOverAndComeBack(t *testing.T) {
 	ana, ben, o := hosted(t, nil)
 	id := o.ID
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
-	var self *control.Error
-	if _, err := ben.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: "ben"}); !errors.As(err, &self) || self.Reason != control.ReasonHasSeat {
+	var self *api.Error
+	if _, err := ben.Handover(ctx, api.HandoverRequest{About: api.About{Table: id}, To: "ben"}); !errors.As(err, &self) || self.Reason != api.ReasonHasSeat {
 		t.Errorf("ben hands over to himself: %v", err)
 	}
-	offers(t, ben, control.HandoverRequest{About: control.About{Table: id}, To: "zoe"})
+	offers(t, ben, api.HandoverRequest{About: api.About{Table: id}, To: "zoe"})
 	eventually(t, "zoe sees it", func() bool {
 		for _, o := range zoe.Tables(ctx).Open {
-			if slices.ContainsFunc(o.OpenSeats, func(s control.OpenSeat) bool { return s.Name == "ben" && s.ForYou }) {
+			if slices.ContainsFunc(o.OpenSeats, func(s api.OpenSeat) bool { return s.Name == "ben" && s.ForYou }) {
 				return true
 			}
 		}
 		return false
 	})
-	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "ben"})
+	asksFor(t, zoe, api.JoinRequest{Table: id, Seat: "ben"})
 	agrees(t, id, "ben", ana)
 	toTheEndOfTheHand(t, id, ana, ben)
 	next := child(t, ana, id)
 	plays(t, next, ana, zoe)
 	toldOfTheHandover(t, id, next, ana, ben)
 
-	asksFor(t, ben, control.JoinRequest{Table: next, Seat: "Ada"})
+	asksFor(t, ben, api.JoinRequest{Table: next, Seat: "Ada"})
 	agrees(t, next, "Ada", ana, zoe)
 	toTheEndOfTheHand(t, next, ana, zoe)
 	last := child(t, ana, next)
@@ -275,13 +275,13 @@ func toldOfTheHandover(t *testing.T, id, next string, ana, ben *Node) {
 	t.Helper()
 	eventually(t, "ben knows who has the seat", func() bool { v, _ := ben.Table(id); return v.HandedTo == "zoe" })
 	v, _ := ben.Table(id)
-	if v.Phase != control.PhaseStopped || v.Waiting.What != control.HandedOver || !slices.Equal(v.Waiting.Names, []string{"zoe"}) || v.Waiting.Detail != "" {
+	if v.Phase != api.PhaseStopped || v.Waiting.What != api.HandedOver || !slices.Equal(v.Waiting.Names, []string{"zoe"}) || v.Waiting.Detail != "" {
 		t.Errorf("ben reads %+v in phase %s", v.Waiting, v.Phase)
 	}
 	if v, _ := ben.Public(id); v.HandedTo != "" || v.Waiting.Detail != "ben" {
 		t.Errorf("those who look on with ben read %+v, %q", v.Waiting, v.HandedTo)
 	}
-	if v, _ := ana.Table(id); v.Child != next || v.Waiting.What != control.Onward {
+	if v, _ := ana.Table(id); v.Child != next || v.Waiting.What != api.Onward {
 		t.Errorf("ana reads %+v", v.Waiting)
 	}
 	for _, n := range []*Node{ana, ben} {
@@ -289,9 +289,9 @@ func toldOfTheHandover(t *testing.T, id, next string, ana, ben *Node) {
 		all, _ := evs.After(0)
 		for _, e := range all {
 			switch {
-			case e.Kind == control.EventLeft, e.What == control.TakenBack, e.What == control.Dropped, e.What == control.Away:
+			case e.Kind == api.EventLeft, e.What == api.TakenBack, e.What == api.Dropped, e.What == api.Away:
 				t.Errorf("%s is told at %s: %s, %s %s", n.name, e.Table, e.Name, e.Kind, e.What)
-			case e.What == control.ChangedHands && e.Name == "zoe" && e.Was == "ben":
+			case e.What == api.ChangedHands && e.Name == "zoe" && e.Was == "ben":
 				at[e.Table] = true
 			}
 		}
@@ -312,91 +312,91 @@ func TestHandoversNobodyCanMean(t *testing.T) {
 	ctx := context.Background()
 	ana, ben, o := hosted(t, nil)
 	zoe, cleo := startNode(t, "zoe", addr(ana), addr(ben)), startNode(t, "cleo", addr(ana), addr(ben))
-	asksFor(t, zoe, control.JoinRequest{Table: o.ID, Seat: "Ada"})
-	asksFor(t, cleo, control.JoinRequest{Table: o.ID, Seat: "Ada"})
-	fails := func(want control.Reason, err error) *control.Error {
+	asksFor(t, zoe, api.JoinRequest{Table: o.ID, Seat: "Ada"})
+	asksFor(t, cleo, api.JoinRequest{Table: o.ID, Seat: "Ada"})
+	fails := func(want api.Reason, err error) *api.Error {
 		t.Helper()
-		var c *control.Error
+		var c *api.Error
 		if !errors.As(err, &c) || c.Reason != want {
 			t.Fatalf("%v, want %s", err, want)
 		}
 		return c
 	}
-	about := control.About{Table: o.ID}
-	_, err := ana.Handover(ctx, control.HandoverRequest{About: about, To: "zoe", Not: true})
-	if c := fails(control.ReasonNotOffered, err); c.Name != "ana" || !slices.Equal(c.Names, []string{"zoe"}) {
+	about := api.About{Table: o.ID}
+	_, err := ana.Handover(ctx, api.HandoverRequest{About: about, To: "zoe", Not: true})
+	if c := fails(api.ReasonNotOffered, err); c.Name != "ana" || !slices.Equal(c.Names, []string{"zoe"}) {
 		t.Errorf("%+v", c)
 	}
-	_, err = ana.Handover(ctx, control.HandoverRequest{About: about, To: "zoe", Bot: true})
-	if c := fails(control.ReasonNobodyCalled, err); c.Name != "zoe" || !slices.Equal(c.Candidates, []string{"ben"}) {
+	_, err = ana.Handover(ctx, api.HandoverRequest{About: about, To: "zoe", Bot: true})
+	if c := fails(api.ReasonNobodyCalled, err); c.Name != "zoe" || !slices.Equal(c.Candidates, []string{"ben"}) {
 		t.Errorf("%+v", c)
 	}
-	for _, q := range []control.HandoverRequest{{To: "ana"}, {To: "ANA", Bot: true}, {To: "ana", Seat: "Ada"}, {To: record.Fingerprint(ana.self)}} {
+	for _, q := range []api.HandoverRequest{{To: "ana"}, {To: "ANA", Bot: true}, {To: "ana", Seat: "Ada"}, {To: record.Fingerprint(ana.self)}} {
 		q.About = about
 		_, err = ana.Handover(ctx, q)
-		if c := fails(control.ReasonHasSeat, err); c.Name != "" {
+		if c := fails(api.ReasonHasSeat, err); c.Name != "" {
 			t.Errorf("%+v: %+v", q, c)
 		}
 	}
-	_, err = ana.Handover(ctx, control.HandoverRequest{About: about, To: "ben"})
-	if c := fails(control.ReasonHasSeat, err); c.Name != "ben" {
+	_, err = ana.Handover(ctx, api.HandoverRequest{About: about, To: "ben"})
+	if c := fails(api.ReasonHasSeat, err); c.Name != "ben" {
 		t.Errorf("%+v", c)
 	}
-	_, err = ana.Handover(ctx, control.HandoverRequest{About: about, To: "ada"})
-	if c := fails(control.ReasonIsComputer, err); c.Name != "Ada" || c.Names != nil || !slices.Equal(c.Candidates, []string{"ben"}) {
+	_, err = ana.Handover(ctx, api.HandoverRequest{About: about, To: "ada"})
+	if c := fails(api.ReasonIsComputer, err); c.Name != "Ada" || c.Names != nil || !slices.Equal(c.Candidates, []string{"ben"}) {
 		t.Errorf("%+v", c)
 	}
-	_, err = ben.Handover(ctx, control.HandoverRequest{About: about, To: "Ada", Bot: true})
-	if c := fails(control.ReasonIsComputer, err); c.Name != "Ada" || !slices.Equal(c.Names, []string{"ana"}) || !slices.Equal(c.Candidates, []string{"ana"}) {
+	_, err = ben.Handover(ctx, api.HandoverRequest{About: about, To: "Ada", Bot: true})
+	if c := fails(api.ReasonIsComputer, err); c.Name != "Ada" || !slices.Equal(c.Names, []string{"ana"}) || !slices.Equal(c.Candidates, []string{"ana"}) {
 		t.Errorf("%+v", c)
 	}
-	for _, r := range []control.JoinRequest{{Table: o.ID[:8], Seat: "ben"}, {Table: o.ID, Seat: "nobody"}, {Table: o.ID}, {Seat: "Ada"}} {
+	for _, r := range []api.JoinRequest{{Table: o.ID[:8], Seat: "ben"}, {Table: o.ID, Seat: "nobody"}, {Table: o.ID}, {Seat: "Ada"}} {
 		_, err = ana.Join(ctx, r)
-		if c := fails(control.ReasonJoinedAlready, err); c.Table != o.ID || !slices.Equal(c.Names, []string{"ana", "Ada", "ben"}) {
+		if c := fails(api.ReasonJoinedAlready, err); c.Table != o.ID || !slices.Equal(c.Names, []string{"ana", "Ada", "ben"}) {
 			t.Errorf("%+v: %+v", r, c)
 		}
 	}
 	dan := startNode(t, "dan", addr(ana), addr(ben))
-	for _, r := range []control.JoinRequest{{Table: o.ID, Seat: "nobody"}, {Seat: "nobody"}} {
+	for _, r := range []api.JoinRequest{{Table: o.ID, Seat: "nobody"}, {Seat: "nobody"}} {
 		eventually(t, "dan hears who sits there", func() bool {
 			_, err = dan.Join(ctx, r)
-			var c *control.Error
-			return errors.As(err, &c) && c.Reason == control.ReasonNobodyCalled
+			var c *api.Error
+			return errors.As(err, &c) && c.Reason == api.ReasonNobodyCalled
 		})
-		if c := fails(control.ReasonNobodyCalled, err); c.Name != "nobody" || len(c.Candidates) != 3 || slices.Index(c.Candidates, "Ada") < 0 {
+		if c := fails(api.ReasonNobodyCalled, err); c.Name != "nobody" || len(c.Candidates) != 3 || slices.Index(c.Candidates, "Ada") < 0 {
 			t.Errorf("%+v: %+v", r, c)
 		}
 	}
-	open, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	open, err := ben.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = ben.Join(ctx, control.JoinRequest{Table: open.ID})
-	fails(control.ReasonJoinedAlready, err)
-	_, err = ben.Join(ctx, control.JoinRequest{Table: open.ID, Seat: "ben"})
-	fails(control.ReasonNotBegun, err)
-	_, err = ana.Join(ctx, control.JoinRequest{Table: open.ID, Seat: "ben"})
-	if c := fails(control.ReasonNotBegun, err); c.Table != open.ID {
+	_, err = ben.Join(ctx, api.JoinRequest{Table: open.ID})
+	fails(api.ReasonJoinedAlready, err)
+	_, err = ben.Join(ctx, api.JoinRequest{Table: open.ID, Seat: "ben"})
+	fails(api.ReasonNotBegun, err)
+	_, err = ana.Join(ctx, api.JoinRequest{Table: open.ID, Seat: "ben"})
+	if c := fails(api.ReasonNotBegun, err); c.Table != open.ID {
 		t.Errorf("%+v", c)
 	}
-	if open, err = ben.Host(ctx, control.HostRequest{Game: "five", Seats: 3}); err == nil {
-		_, err = ana.Join(ctx, control.JoinRequest{Table: open.ID})
+	if open, err = ben.Host(ctx, api.HostRequest{Game: "five", Seats: 3}); err == nil {
+		_, err = ana.Join(ctx, api.JoinRequest{Table: open.ID})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = ana.Join(ctx, control.JoinRequest{Table: open.ID, Seat: "ben"})
-	if c := fails(control.ReasonNotBegun, err); c.Table != "" {
+	_, err = ana.Join(ctx, api.JoinRequest{Table: open.ID, Seat: "ben"})
+	if c := fails(api.ReasonNotBegun, err); c.Table != "" {
 		t.Errorf("%+v", c)
 	}
 	eventually(t, "both ask", func() bool { v, _ := ben.Table(o.ID); return len(v.Handovers) == 2 })
-	_, err = ben.Agree(ctx, control.AgreeRequest{About: about})
-	c := fails(control.ReasonManyHandovers, err)
+	_, err = ben.Agree(ctx, api.AgreeRequest{About: about})
+	c := fails(api.ReasonManyHandovers, err)
 	if slices.Sort(c.Candidates); !slices.Equal(c.Candidates, []string{"cleo", "zoe"}) {
 		t.Errorf("%v", c.Candidates)
 	}
-	offers(t, ana, control.HandoverRequest{About: about, To: "ben", Bot: true})
-	h, err := ana.Handover(ctx, control.HandoverRequest{About: about, To: "ben", Bot: true, Not: true})
+	offers(t, ana, api.HandoverRequest{About: about, To: "ben", Bot: true})
+	h, err := ana.Handover(ctx, api.HandoverRequest{About: about, To: "ben", Bot: true, Not: true})
 	if err != nil || h.Mine {
 		t.Errorf("an offer is not taken back: %+v, %v", h, err)
 	}
@@ -407,19 +407,19 @@ func TestComputersLeaveWithTheirHost(t *testing.T) {
 	t.Parallel()
 	ana, ben, o := hosted(t, nil)
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
-	offers(t, ana, control.HandoverRequest{About: control.About{Table: o.ID}, To: "zoe"})
+	offers(t, ana, api.HandoverRequest{About: api.About{Table: o.ID}, To: "zoe"})
 	eventually(t, "ben reads who leaves", func() bool {
 		v, _ := ben.Table(o.ID)
 		return len(v.Handovers) == 1 && slices.Equal(v.Handovers[0].Gone, []string{"Ada"})
 	})
-	asksFor(t, zoe, control.JoinRequest{Table: o.ID, Seat: "ana"})
+	asksFor(t, zoe, api.JoinRequest{Table: o.ID, Seat: "ana"})
 	agrees(t, o.ID, "ana", ben)
 	toTheEndOfTheHand(t, o.ID, ana, ben)
 	next := child(t, ben, o.ID)
 	plays(t, next, ben, zoe)
 	all, _ := ben.events.After(0)
-	if !slices.ContainsFunc(all, func(e control.Event) bool {
-		return e.Table == next && e.What == control.LeftWith && e.Name == "Ada" && e.Was == "ana"
+	if !slices.ContainsFunc(all, func(e api.Event) bool {
+		return e.Table == next && e.What == api.LeftWith && e.Name == "Ada" && e.Was == "ana"
 	}) {
 		t.Error("nobody says that Ada has left with ana")
 	}
@@ -430,7 +430,7 @@ func TestHandOverToAComputer(t *testing.T) {
 	t.Parallel()
 	ana, ben, o := hosted(t, nil)
 	id := o.ID
-	offers(t, ben, control.HandoverRequest{About: control.About{Table: id}, To: "ana", Bot: true, Now: true})
+	offers(t, ben, api.HandoverRequest{About: api.About{Table: id}, To: "ana", Bot: true, Now: true})
 	agrees(t, id, "ben", ana)
 	next := child(t, ana, id)
 	plays(t, next, ana)
@@ -443,7 +443,7 @@ func TestHandOverToAComputer(t *testing.T) {
 func TestPrivateDoor(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	ana, ben, o := hosted(t, func(r *control.HostRequest) { r.Private = true })
+	ana, ben, o := hosted(t, func(r *api.HostRequest) { r.Private = true })
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
 	id, code := o.ID, o.Code
 	for _, n := range []*Node{ana, ben} {
@@ -455,14 +455,14 @@ func TestPrivateDoor(t *testing.T) {
 		}
 	}
 	eventually(t, "zoe is asked for the code", func() bool {
-		_, err := zoe.Join(ctx, control.JoinRequest{Table: id, Seat: "Ada"})
-		var c *control.Error
-		return errors.As(err, &c) && c.Reason == control.ReasonNeedsCode
+		_, err := zoe.Join(ctx, api.JoinRequest{Table: id, Seat: "Ada"})
+		var c *api.Error
+		return errors.As(err, &c) && c.Reason == api.ReasonNeedsCode
 	})
-	if _, err := zoe.Join(ctx, control.JoinRequest{Table: id, Seat: "Ada", Code: "000000000"}); err == nil {
+	if _, err := zoe.Join(ctx, api.JoinRequest{Table: id, Seat: "Ada", Code: "000000000"}); err == nil {
 		t.Error("a wrong code opens the door")
 	}
-	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada", Code: code})
+	asksFor(t, zoe, api.JoinRequest{Table: id, Seat: "Ada", Code: code})
 	agrees(t, id, "Ada", ana, ben)
 	toTheEndOfTheHand(t, id, ana, ben)
 	next := child(t, ana, id)
@@ -478,8 +478,8 @@ func cleoHandsOver(t *testing.T, now bool) (homes []string, ana, ben, cleo, zoe 
 	ana, ben, cleo = nodes[0], nodes[1], nodes[2]
 	zoe = startNode(t, "zoe", addr(ana), addr(ben), addr(cleo))
 	id = ana.summaries()[0].ID
-	offers(t, cleo, control.HandoverRequest{About: control.About{Table: id}, To: "zoe", Now: now})
-	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "cleo", Now: now})
+	offers(t, cleo, api.HandoverRequest{About: api.About{Table: id}, To: "zoe", Now: now})
+	asksFor(t, zoe, api.JoinRequest{Table: id, Seat: "cleo", Now: now})
 	return homes, ana, ben, cleo, zoe, id
 }
 
@@ -510,20 +510,20 @@ func hasGiven(t *testing.T, n *Node, id, to string) {
 	ctx := context.Background()
 	eventually(t, n.name+" reads who has the seat", func() bool {
 		v, err := n.Table(id)
-		return err == nil && v.HandedTo == to && v.Phase == control.PhaseStopped && v.Waiting.What == control.HandedOver && slices.Equal(v.Waiting.Names, []string{to})
+		return err == nil && v.HandedTo == to && v.Phase == api.PhaseStopped && v.Waiting.What == api.HandedOver && slices.Equal(v.Waiting.Names, []string{to})
 	})
-	_, handing := n.Handover(ctx, control.HandoverRequest{About: control.About{Table: id}, To: to})
+	_, handing := n.Handover(ctx, api.HandoverRequest{About: api.About{Table: id}, To: to})
 	_, onward := n.Continue(ctx, id)
 	_, hint := n.Hint(id)
 	for what, err := range map[string]error{"is advised": hint, "plays": n.Play(ctx, id, "end"), "hands over": handing, "goes on": onward} {
-		var c *control.Error
-		if !errors.As(err, &c) || c.Reason != control.ReasonHandedOver || c.Name != to {
+		var c *api.Error
+		if !errors.As(err, &c) || c.Reason != api.ReasonHandedOver || c.Name != to {
 			t.Errorf("%s %s: %v", n.name, what, err)
 		}
 	}
 	all, _ := n.events.After(0)
 	for _, e := range all {
-		if e.Table == id && e.Kind == control.EventLeft {
+		if e.Table == id && e.Kind == api.EventLeft {
 			t.Errorf("%s is told that %s has left", n.name, e.Name)
 		}
 	}
@@ -548,12 +548,12 @@ func TestNobodyWaitsForWhoDoesNotAgree(t *testing.T) {
 	ana, ben, o := hosted(t, nil)
 	id := o.ID
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
-	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada"})
+	asksFor(t, zoe, api.JoinRequest{Table: id, Seat: "Ada"})
 	agrees(t, id, "Ada", ana, ben)
-	if h, err := ben.Agree(ctx, control.AgreeRequest{About: control.About{Table: id}, To: "zoe"}); err != nil || !h.Agree || slices.Contains(h.Waits, "ben") {
+	if h, err := ben.Agree(ctx, api.AgreeRequest{About: api.About{Table: id}, To: "zoe"}); err != nil || !h.Agree || slices.Contains(h.Waits, "ben") {
 		t.Errorf("agreed again: %+v, %v", h, err)
 	}
-	if h, err := ben.Agree(ctx, control.AgreeRequest{About: control.About{Table: id}, Not: true}); err != nil || h.Agree {
+	if h, err := ben.Agree(ctx, api.AgreeRequest{About: api.About{Table: id}, Not: true}); err != nil || h.Agree {
 		t.Fatalf("%+v, %v", h, err)
 	}
 	eventually(t, "ana sees that", func() bool {
@@ -580,7 +580,7 @@ func TestLeavesWhileASeatChangesHands(t *testing.T) {
 	id := o.ID
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
 	for range 3 {
-		asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada"})
+		asksFor(t, zoe, api.JoinRequest{Table: id, Seat: "Ada"})
 		if _, err := zoe.Leave(ctx, id); err != nil {
 			t.Fatal(err)
 		}
@@ -590,16 +590,16 @@ func TestLeavesWhileASeatChangesHands(t *testing.T) {
 			return len(v.Handovers)+len(w.Handovers) == 0
 		})
 	}
-	asksFor(t, zoe, control.JoinRequest{Table: id, Seat: "Ada"})
+	asksFor(t, zoe, api.JoinRequest{Table: id, Seat: "Ada"})
 	agrees(t, id, "Ada", ana, ben)
 	toTheEndOfTheHand(t, id, ana, ben)
 	next := child(t, ben, id)
-	if said, err := ben.Leave(ctx, id); err != nil || said != control.Left {
+	if said, err := ben.Leave(ctx, id); err != nil || said != api.Left {
 		t.Fatalf("%q, %v", said, err)
 	}
 	eventually(t, "the others know", func() bool {
 		v, err := ana.Table(next)
-		return err == nil && slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Name == "ben" && s.Left })
+		return err == nil && slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return s.Name == "ben" && s.Left })
 	})
 }
 
@@ -609,18 +609,18 @@ func TestBothHandOver(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	o, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}})
+	o, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{Table: o.ID}); return err == nil })
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, api.JoinRequest{Table: o.ID}); return err == nil })
 	plays(t, o.ID, ana, ben)
 	zoe, dan := startNode(t, "zoe", addr(ana), addr(ben)), startNode(t, "dan", addr(ana), addr(ben))
 	for _, h := range []struct {
 		from, to *Node
 	}{{ana, zoe}, {ben, dan}} {
-		offers(t, h.from, control.HandoverRequest{About: control.About{Table: o.ID}, To: h.to.name})
-		asksFor(t, h.to, control.JoinRequest{Table: o.ID, Seat: h.from.name})
+		offers(t, h.from, api.HandoverRequest{About: api.About{Table: o.ID}, To: h.to.name})
+		asksFor(t, h.to, api.JoinRequest{Table: o.ID, Seat: h.from.name})
 	}
 	agrees(t, o.ID, "ana", ben)
 	agrees(t, o.ID, "ben", ana)
@@ -633,7 +633,7 @@ func TestBothHandOver(t *testing.T) {
 	toTheEndOfTheHand(t, o.ID, ana, ben)
 	toTheEndOfTheHand(t, o.ID, ana, ben)
 	for _, n := range []*Node{ana, ben} {
-		if v, err := n.Table(o.ID); err != nil || v.Child != "" || v.Phase != control.PhasePlaying {
+		if v, err := n.Table(o.ID); err != nil || v.Child != "" || v.Phase != api.PhasePlaying {
 			t.Errorf("%s: %v in phase %s, and goes on at %q: %v", n.name, v.Names, v.Phase, v.Child, err)
 		}
 	}
@@ -653,8 +653,8 @@ func TestAllTablesOfAGameAreListed(t *testing.T) {
 	hand := func(from, to *Node) {
 		t.Helper()
 		id := ids[len(ids)-1]
-		offers(t, from, control.HandoverRequest{About: control.About{Table: id}, To: to.name, Now: true})
-		asksFor(t, to, control.JoinRequest{Table: id, Seat: from.name, Now: true})
+		offers(t, from, api.HandoverRequest{About: api.About{Table: id}, To: to.name, Now: true})
+		asksFor(t, to, api.JoinRequest{Table: id, Seat: from.name, Now: true})
 		agrees(t, id, from.name, ana, ben)
 		ids = append(ids, child(t, ana, id))
 		plays(t, ids[len(ids)-1], ana, ben, to)

@@ -21,7 +21,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/protocol"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
@@ -135,7 +135,7 @@ func TestStrangerAtTables(t *testing.T) { overEach(t, testStrangerAtTables) }
 func testStrangerAtTables(t *testing.T, by way) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestHostileJoins(t *testing.T) { overEach(t, testHostileJoins) }
 func testHostileJoins(t *testing.T, by way) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 4})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +317,7 @@ func testHostileHost(t *testing.T, by way) {
 	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,7 +352,7 @@ func testHostileHost(t *testing.T, by way) {
 		eve.answer(streams.ProtocolLobby, a)
 		eventually(t, what+": ana's table is listed", func() bool { // she may be slow to answer, too
 			open := ben.Tables(ctx).Open
-			if slices.ContainsFunc(open, func(o control.Offer) bool { return o.Peer != ana.host.ID().String() }) {
+			if slices.ContainsFunc(open, func(o api.Offer) bool { return o.Peer != ana.host.ID().String() }) {
 				t.Fatalf("%s: %+v", what, open)
 			}
 			return len(open) == 1
@@ -383,7 +383,7 @@ func testHostileHost(t *testing.T, by way) {
 		"a refusal in colour":      {Refused: "\x1b[31mno" + huge[:1000]},
 	} {
 		eve.answer(streams.ProtocolJoin, encode(t, w), encode(t, entry.RoomNews{Taken: []string{"eve"}}))
-		_, err := ben.Join(ctx, control.JoinRequest{Table: id.String(), Code: "123456"})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: id.String(), Code: "123456"})
 		if err == nil || strings.ContainsAny(err.Error(), "\x1b\u202e") || len(err.Error()) > 300 {
 			t.Errorf("%s: %q", what, err)
 		}
@@ -394,10 +394,10 @@ func testHostileHost(t *testing.T, by way) {
 	eve.SetStreamHandler(streams.ProtocolJoin, func(network.Stream) { <-t.Context().Done() })
 	joined := make(chan error, 1)
 	go func() {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: id.String(), Code: "123456"})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: id.String(), Code: "123456"})
 		joined <- err
 	}()
-	refusedWith(t, waittest.Closed(t, "the end of waiting for a host that never answers", joined), control.CodeUnreachable)
+	refusedWith(t, waittest.Closed(t, "the end of waiting for a host that never answers", joined), api.CodeUnreachable)
 }
 
 // proposalOf is the proposal of the table that a node has opened.
@@ -417,7 +417,7 @@ func TestWaitingRoomFlood(t *testing.T) { overEach(t, testWaitingRoomFlood) }
 func testWaitingRoomFlood(t *testing.T, by way) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -448,7 +448,7 @@ func testWaitingRoomFlood(t *testing.T, by way) {
 	})
 	before := ben.events.Last()
 	eventually(t, "ben joins", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{})
+		_, err := ben.Join(ctx, api.JoinRequest{})
 		return err == nil
 	})
 	if n := <-sent; n == 100_000 {
@@ -467,13 +467,13 @@ func impostor(t *testing.T, by way) (ana, cleo *Node, id record.Hash, ben *raw) 
 	ana = startNode(t, "ana")
 	honest, stop := startStoppable(t, t.TempDir(), "ben", addr(ana))
 	cleo = startNode(t, "cleo", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []*Node{honest, cleo} {
 		eventually(t, "the table is seen", func() bool { return len(n.Tables(ctx).Open) == 1 })
-		if _, err := n.Join(ctx, control.JoinRequest{}); err != nil {
+		if _, err := n.Join(ctx, api.JoinRequest{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -588,7 +588,7 @@ func testSeatSendsGarbage(t *testing.T, by way) {
 	}
 	evs, _ := ana.events.After(0)
 	for _, ev := range evs {
-		if ev.Kind == control.EventFault {
+		if ev.Kind == api.EventFault {
 			t.Errorf("somebody is accused: %s", ev.Text)
 		}
 		if strings.ContainsAny(ev.Text+ev.Name, "\x1b\u202e\n") {
@@ -654,14 +654,14 @@ func testTwoClaimOneTable(t *testing.T, by way) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
 	eve := by.startRaw(t, ben, nil)
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Private: true})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Private: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eve.answer(streams.ProtocolLobby, encode(t, entry.Answer{Name: "ana", Offers: []entry.Offer{{ID: mustID(t, offer.ID), Private: true}}}))
 	eve.answer(streams.ProtocolJoin, encode(t, entry.Welcome{Refused: "no"}))
 	eventually(t, "both are seen", func() bool { return len(ben.Tables(ctx).Open) == 2 })
-	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID[:8], Code: offer.Code}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID[:8], Code: offer.Code}); err != nil {
 		t.Error(err)
 	}
 }

@@ -22,7 +22,7 @@ import (
 
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/near"
@@ -41,7 +41,7 @@ type Pages interface {
 	// of a service worker comes as it is, wherever that was.
 	// The invitation has other addresses when the network is another one, so it is asked for
 	// with each request, and not before Open has returned.
-	Open(i func() control.Invitation, paths []string, name, archives string) error
+	Open(i func() api.Invitation, paths []string, name, archives string) error
 	// Close is called when it has ended.
 	Close() error
 }
@@ -57,8 +57,8 @@ type inviter struct {
 	network   *streams.Network
 	directory *peers.Directory
 	tables    *tables
-	open      func() []control.Offer // tables of this node's with free seats
-	pages     Pages                  // nil for nothing
+	open      func() []api.Offer // tables of this node's with free seats
+	pages     Pages              // nil for nothing
 	store     Store
 	log       *slog.Logger
 
@@ -108,7 +108,7 @@ func (c *comers) forget() {
 	c.from = nil
 }
 
-func (i *inviter) invite(q control.InviteRequest) (control.Invitation, error) {
+func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if q.Off {
@@ -118,14 +118,14 @@ func (i *inviter) invite(q control.InviteRequest) (control.Invitation, error) {
 	}
 	before := i.host.Invites()
 	if err := i.let(q.Port); err != nil {
-		return control.Invitation{}, cannotInvite(err)
+		return api.Invitation{}, cannotInvite(err)
 	}
 	if i.pages != nil {
 		if err := i.pages.Open(i.now, i.paths(), i.name, q.Archives); err != nil {
 			if before == 0 {
 				_ = i.uninvite() // why it has to end says more
 			}
-			return control.Invitation{}, cannotInvite(err)
+			return api.Invitation{}, cannotInvite(err)
 		}
 	}
 	i.kept.On, i.kept.Port, i.kept.Archives = true, i.host.Invites(), q.Archives
@@ -134,12 +134,12 @@ func (i *inviter) invite(q control.InviteRequest) (control.Invitation, error) {
 }
 
 // Invite lets browsers in, or ends that.
-func (n *Node) Invite(q control.InviteRequest) (control.Invitation, error) {
+func (n *Node) Invite(q api.InviteRequest) (api.Invitation, error) {
 	return n.inviter.invite(q)
 }
 
 // Invitation says whether browsers are let in, and where.
-func (n *Node) Invitation() control.Invitation { return n.inviter.now() }
+func (n *Node) Invitation() api.Invitation { return n.inviter.now() }
 
 // newUnder draws the path under which an invitation is served. Nobody can have
 // known it before, so nothing below it is in any browser's memory: whoever had this address
@@ -190,7 +190,7 @@ func (i *inviter) paths() []string {
 	return all
 }
 
-func (i *inviter) now() control.Invitation {
+func (i *inviter) now() api.Invitation {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.invitation()
@@ -208,11 +208,11 @@ func (i *inviter) uninvite() error {
 }
 
 func cannotInvite(err error) error {
-	return control.Fail(control.ReasonCannotInvite, control.Data{Detail: err.Error()})
+	return api.Fail(api.ReasonCannotInvite, api.Data{Detail: err.Error()})
 }
 
-func (i *inviter) invitation() control.Invitation {
-	now := control.Invitation{Port: i.host.Invites(), URLs: []string{}, Addresses: []string{}, Fingerprint: record.Fingerprint(i.self)}
+func (i *inviter) invitation() api.Invitation {
+	now := api.Invitation{Port: i.host.Invites(), URLs: []string{}, Addresses: []string{}, Fingerprint: record.Fingerprint(i.self)}
 	if now.Port == 0 {
 		return now
 	}

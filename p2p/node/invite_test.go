@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/host"
 )
 
@@ -24,12 +24,12 @@ import (
 type shown struct {
 	told   []string
 	paths  []string // of the last invitation, and of those before it
-	now    func() control.Invitation
+	now    func() api.Invitation
 	err    error
 	broken string // a folder with archives that cannot be offered
 }
 
-func (s *shown) Open(i func() control.Invitation, paths []string, name, archives string) error {
+func (s *shown) Open(i func() api.Invitation, paths []string, name, archives string) error {
 	s.paths, s.now = paths, i
 	s.told = append(s.told, fmt.Sprint("open ", name, " ", archives))
 	if archives != "" && archives == s.broken {
@@ -79,11 +79,11 @@ func TestOfferedToPages(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	invite(t, ana)
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five-crowns", Seats: 2, Private: true}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five-crowns", Seats: 2, Private: true}); err != nil {
 		t.Fatal(err)
 	}
 	text, _ := fetch(t, ana, "/nodes.json")
@@ -99,7 +99,7 @@ func TestOfferedToPages(t *testing.T) {
 // invite lets browsers in, and returns the address that they dial.
 func invite(t testing.TB, n *Node) string {
 	t.Helper()
-	i, err := n.Invite(control.InviteRequest{})
+	i, err := n.Invite(api.InviteRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestComers(t *testing.T) {
 	if get(*ana.inviter.under.Load() + "/nodes.json"); !ana.inviter.came.has(here) {
 		t.Error("who was given the path is a stranger")
 	}
-	if _, err := ana.Invite(control.InviteRequest{Off: true}); err != nil {
+	if _, err := ana.Invite(api.InviteRequest{Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	if invite(t, ana); ana.inviter.came.has(here) {
@@ -156,7 +156,7 @@ func TestUnknownPath(t *testing.T) {
 	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", Pages: pages})
 	known := map[string]bool{}
 	for range 3 {
-		i, err := ana.Invite(control.InviteRequest{})
+		i, err := ana.Invite(api.InviteRequest{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,10 +194,10 @@ func TestUnknownPath(t *testing.T) {
 		if resp, err := http.Get("http://" + u.Host + strings.TrimSuffix(u.Path, "/")); err != nil || resp.StatusCode != http.StatusOK || resp.Request.URL.Path != u.Path {
 			t.Errorf("without the last stroke: %v, %v", resp, err)
 		}
-		if again, err := ana.Invite(control.InviteRequest{}); err != nil || !slices.Equal(again.URLs, i.URLs) {
+		if again, err := ana.Invite(api.InviteRequest{}); err != nil || !slices.Equal(again.URLs, i.URLs) {
 			t.Errorf("asked again: %v, %v", again.URLs, err)
 		}
-		if _, err := ana.Invite(control.InviteRequest{Off: true}); err != nil {
+		if _, err := ana.Invite(api.InviteRequest{Off: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -211,7 +211,7 @@ func TestInvite(t *testing.T) {
 	if i := ana.Invitation(); i.On || i.Port != 0 || len(i.URLs) > 0 || i.Fingerprint != record.Fingerprint(ana.self) || ana.Status().Invitation != nil {
 		t.Errorf("on from the start: %+v", i)
 	}
-	i, err := ana.Invite(control.InviteRequest{Archives: "/dist"})
+	i, err := ana.Invite(api.InviteRequest{Archives: "/dist"})
 	if err != nil || !i.On || i.Port == 0 || i.Since.IsZero() || len(i.URLs) == 0 || len(i.URLs) != len(i.Addresses) {
 		t.Fatalf("%+v, %v", i, err)
 	}
@@ -226,19 +226,19 @@ func TestInvite(t *testing.T) {
 			t.Errorf("%s: %q", path, got)
 		}
 	}
-	again, err := ana.Invite(control.InviteRequest{Port: 1, Archives: "/other"})
+	again, err := ana.Invite(api.InviteRequest{Port: 1, Archives: "/other"})
 	if err != nil || again.Port != i.Port || !again.Since.Equal(i.Since) {
 		t.Errorf("asked again: %+v, %v", again, err)
 	}
-	if off, err := ana.Invite(control.InviteRequest{Off: true}); err != nil || off.On || len(off.URLs) > 0 || ana.Status().Invitation != nil {
+	if off, err := ana.Invite(api.InviteRequest{Off: true}); err != nil || off.On || len(off.URLs) > 0 || ana.Status().Invitation != nil {
 		t.Errorf("off: %+v, %v", off, err)
 	}
-	if _, err := ana.Invite(control.InviteRequest{Off: true}); err != nil {
+	if _, err := ana.Invite(api.InviteRequest{Off: true}); err != nil {
 		t.Error(err)
 	}
 	pages.err = errors.New("there is no such folder")
-	_, err = ana.Invite(control.InviteRequest{Archives: "/none"})
-	refusedAs(t, err, control.ReasonCannotInvite)
+	_, err = ana.Invite(api.InviteRequest{Archives: "/none"})
+	refusedAs(t, err, api.ReasonCannotInvite)
 	if ana.Invitation().On {
 		t.Error("on without pages")
 	}
@@ -274,7 +274,7 @@ func TestNodesForBrowsers(t *testing.T) {
 		list := nodesOf(t, ana)
 		return len(list) == 2 && list[1].Name == "ben" && !list[1].Self && slices.Contains(list[1].Addresses, bens) && list[1].Peer == ben.host.ID().String()
 	})
-	if _, err := ben.Invite(control.InviteRequest{Off: true}); err != nil {
+	if _, err := ben.Invite(api.InviteRequest{Off: true}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "ben is not listed any more", func() bool { return len(nodesOf(t, ana)) == 1 })
@@ -284,8 +284,8 @@ func TestNodesForBrowsers(t *testing.T) {
 // A node in a browser lets nobody in.
 func TestBrowsersInviteNobody(t *testing.T) {
 	page, _ := startWith(t, t.TempDir(), Config{Name: "page", Host: host.Config{DialOnly: true}})
-	_, err := page.Invite(control.InviteRequest{})
-	refusedAs(t, err, control.ReasonCannotInvite)
+	_, err := page.Invite(api.InviteRequest{})
+	refusedAs(t, err, api.ReasonCannotInvite)
 	if page.Invitation().On {
 		t.Error("it says that it does")
 	}
@@ -300,7 +300,7 @@ func TestFormerInvitations(t *testing.T) {
 	var all []string // the latest first
 	again := func() {
 		t.Helper()
-		i, err := ana.Invite(control.InviteRequest{})
+		i, err := ana.Invite(api.InviteRequest{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -312,7 +312,7 @@ func TestFormerInvitations(t *testing.T) {
 		if want := all[:min(len(all), maxBefore+1)]; !slices.Equal(pages.paths, want) {
 			t.Fatalf("the pages are told %q, not %q", pages.paths, want)
 		}
-		if _, err := ana.Invite(control.InviteRequest{}); err != nil || !slices.Equal(pages.paths, all[:len(pages.paths)]) {
+		if _, err := ana.Invite(api.InviteRequest{}); err != nil || !slices.Equal(pages.paths, all[:len(pages.paths)]) {
 			t.Fatalf("asked again: %q, %v", pages.paths, err)
 		}
 		said, err := json.Marshal([]any{i, ana.Status()})
@@ -325,7 +325,7 @@ func TestFormerInvitations(t *testing.T) {
 				t.Fatalf("%s is told to who is no guest: %s %s", before, said, nodes)
 			}
 		}
-		if _, err := ana.Invite(control.InviteRequest{Off: true}); err != nil {
+		if _, err := ana.Invite(api.InviteRequest{Off: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -342,7 +342,7 @@ func TestFormerInvitations(t *testing.T) {
 // the matter of the pages, which know that none is theirs.
 func TestForeignWorkers(t *testing.T) {
 	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", Pages: &shown{}})
-	i, err := ana.Invite(control.InviteRequest{})
+	i, err := ana.Invite(api.InviteRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}

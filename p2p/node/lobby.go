@@ -7,26 +7,26 @@ import (
 	"slices"
 	"strings"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/lobby"
 )
 
 // Host opens a table.
-func (n *Node) Host(ctx context.Context, r control.HostRequest) (control.Offer, error) {
+func (n *Node) Host(ctx context.Context, r api.HostRequest) (api.Offer, error) {
 	if err := n.halted(); err != nil {
-		return control.Offer{}, err
+		return api.Offer{}, err
 	}
 	return n.lobby.Host(ctx, r)
 }
 
 // Join takes a seat at another node's open table.
-func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, error) {
+func (n *Node) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) {
 	if err := n.halted(); err != nil {
-		return control.Offer{}, err
+		return api.Offer{}, err
 	}
 	o, err := n.lobby.Join(ctx, r)
-	var why *control.Error
-	if errors.As(err, &why) && (why.Reason == control.ReasonNoOpenTable || why.Reason == control.ReasonNobodyCalled) {
+	var why *api.Error
+	if errors.As(err, &why) && (why.Reason == api.ReasonNoOpenTable || why.Reason == api.ReasonNobodyCalled) {
 		err = cmp.Or(n.sitsThere(r), err)
 	}
 	return o, err
@@ -34,7 +34,7 @@ func (n *Node) Join(ctx context.Context, r control.JoinRequest) (control.Offer, 
 
 // sitsThere tells why this node finds no seat at a table that it knows itself; nil if that is no
 // reason.
-func (n *Node) sitsThere(r control.JoinRequest) error {
+func (n *Node) sitsThere(r api.JoinRequest) error {
 	if r.Table == "" {
 		for _, g := range n.tables.running() {
 			if g.inPlay() && !g.Onlooker() && g.seatCalled(r.Seat) >= 0 {
@@ -44,13 +44,13 @@ func (n *Node) sitsThere(r control.JoinRequest) error {
 		return nil
 	}
 	g, err := n.tables.find(r.Table)
-	var why *control.Error
+	var why *api.Error
 	switch {
 	case err == nil:
 		return g.mayTakeNone()
-	case errors.As(err, &why) && why.Reason == control.ReasonNotBegun && r.Seat == "":
-		return control.Fail(control.ReasonJoinedAlready, control.Data{})
-	case errors.As(err, &why) && why.Reason == control.ReasonNoTable:
+	case errors.As(err, &why) && why.Reason == api.ReasonNotBegun && r.Seat == "":
+		return api.Fail(api.ReasonJoinedAlready, api.Data{})
+	case errors.As(err, &why) && why.Reason == api.ReasonNoTable:
 		return nil
 	}
 	return err
@@ -60,25 +60,25 @@ func (n *Node) sitsThere(r control.JoinRequest) error {
 func (g *game) mayTakeNone() error {
 	switch {
 	case g.finished():
-		return control.Fail(control.ReasonGameOver, control.Data{})
+		return api.Fail(api.ReasonGameOver, api.Data{})
 	case g.Onlooker():
-		return control.Fail(control.ReasonNoDoor, control.Data{})
+		return api.Fail(api.ReasonNoDoor, api.Data{})
 	case left(g.Snapshot().Snapshot):
-		return control.Fail(control.ReasonHasLeft, control.Data{})
+		return api.Fail(api.ReasonHasLeft, api.Data{})
 	}
-	return control.Fail(control.ReasonJoinedAlready, control.Data{Table: g.id.String(), Names: g.terms.Names()})
+	return api.Fail(api.ReasonJoinedAlready, api.Data{Table: g.id.String(), Names: g.terms.Names()})
 }
 
 // Begin begins an open table of this node's that has free seats.
-func (n *Node) Begin(_ context.Context, r control.BeginRequest) (control.Offer, error) {
+func (n *Node) Begin(_ context.Context, r api.BeginRequest) (api.Offer, error) {
 	if err := n.halted(); err != nil {
-		return control.Offer{}, err
+		return api.Offer{}, err
 	}
 	return n.lobby.BeginNow(r)
 }
 
 // Tables lists the open tables of all connected nodes and one's own tables.
-func (n *Node) Tables(ctx context.Context) control.Tables {
+func (n *Node) Tables(ctx context.Context) api.Tables {
 	heard := n.lobby.AskAll(ctx, lobby.Quickly)
 	t := n.Mine()
 	for _, h := range heard {
@@ -92,19 +92,19 @@ func (n *Node) Tables(ctx context.Context) control.Tables {
 // which seats can be asked for; it is listed once, by this node if it has asked for one, or
 // by one that says most. Of tables that are not running, two of one
 // ID are two claims, of which only one is true.
-func listedOnce(open []control.Offer) []control.Offer {
+func listedOnce(open []api.Offer) []api.Offer {
 	less := func(yes bool) int { return map[bool]int{true: 0, false: 1}[yes] }
-	slices.SortStableFunc(open, func(a, b control.Offer) int {
+	slices.SortStableFunc(open, func(a, b api.Offer) int {
 		return cmp.Or(strings.Compare(a.ID, b.ID), less(!a.Running)-less(!b.Running), less(a.Handover != nil)-less(b.Handover != nil),
 			less(!a.Full)-less(!b.Full), less(a.Game != "")-less(b.Game != ""), less(a.OpenSeats != nil)-less(b.OpenSeats != nil), strings.Compare(a.Peer, b.Peer))
 	})
-	return slices.CompactFunc(open, func(a, b control.Offer) bool { return a.ID == b.ID && a.Running && b.Running })
+	return slices.CompactFunc(open, func(a, b api.Offer) bool { return a.ID == b.ID && a.Running && b.Running })
 }
 
 // Mine lists this node's own tables. It asks nobody.
-func (n *Node) Mine() control.Tables {
-	return control.Tables{
-		Open: append([]control.Offer{}, n.lobby.Open()...),
-		Mine: append([]control.Summary{}, n.summaries()...),
+func (n *Node) Mine() api.Tables {
+	return api.Tables{
+		Open: append([]api.Offer{}, n.lobby.Open()...),
+		Mine: append([]api.Summary{}, n.summaries()...),
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/network"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/lobby"
 	"fives/p2p/streams"
@@ -20,15 +20,15 @@ import (
 // refusedWith checks that an error is of that code.
 func refusedWith(t *testing.T, err error, code string) {
 	t.Helper()
-	var e *control.Error
+	var e *api.Error
 	if !errors.As(err, &e) || e.Code != code {
 		t.Errorf("got %v, want an error of code %s", err, code)
 	}
 }
 
-func refusedAs(t *testing.T, err error, reason control.Reason) {
+func refusedAs(t *testing.T, err error, reason api.Reason) {
 	t.Helper()
-	var e *control.Error
+	var e *api.Error
 	if !errors.As(err, &e) || e.Reason != reason {
 		t.Errorf("got %v, want %s", err, reason)
 	}
@@ -38,7 +38,7 @@ func TestPrivateTable(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true, Play: "easy"})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Private: true, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,18 +49,18 @@ func TestPrivateTable(t *testing.T) {
 	if o := ben.Tables(ctx).Open[0]; o.Game != "" || len(o.Taken) != 0 || !o.Private {
 		t.Errorf("a stranger learns of a private table: %+v", o)
 	}
-	_, err = ben.Join(ctx, control.JoinRequest{Table: offer.ID[:8], Play: "easy"})
-	refusedWith(t, err, control.CodeBadRequest)
+	_, err = ben.Join(ctx, api.JoinRequest{Table: offer.ID[:8], Play: "easy"})
+	refusedWith(t, err, api.CodeBadRequest)
 	wrong := "000000"
 	if offer.Code == wrong {
 		wrong = "000001"
 	}
-	_, err = ben.Join(ctx, control.JoinRequest{Table: offer.ID[:8], Code: wrong, Play: "easy"})
-	refusedWith(t, err, control.CodeRefused)
+	_, err = ben.Join(ctx, api.JoinRequest{Table: offer.ID[:8], Code: wrong, Play: "easy"})
+	refusedWith(t, err, api.CodeRefused)
 	if ben.lobby.Joined(mustID(t, offer.ID)) {
 		t.Error("a refused join is kept")
 	}
-	if _, err := ben.Join(ctx, control.JoinRequest{Code: offer.Code[:3] + " " + offer.Code[3:], Play: "easy"}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{Code: offer.Code[:3] + " " + offer.Code[3:], Play: "easy"}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table plays", func() bool {
@@ -78,13 +78,13 @@ func TestSeatLost(t *testing.T) {
 	ana := startNode(t, "ana")
 	home := t.TempDir()
 	ben, stop := startStoppable(t, home, "ben", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Private: true})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Private: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	id := mustID(t, offer.ID)
 	eventually(t, "ben joins", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID, Code: offer.Code})
 		return err == nil
 	})
 	seats := func() int { return len(ana.Tables(ctx).Open[0].Taken) }
@@ -102,7 +102,7 @@ func TestSeatLost(t *testing.T) {
 	forget()
 	ben, _ = startStoppable(t, home, "ben", addr(ana))
 	eventually(t, "ben sits there after a restart", func() bool { return seats() == 2 })
-	if !ben.lobby.Joined(id) || hasEvent(ana, control.EventLobby, control.WrongCode) {
+	if !ben.lobby.Joined(id) || hasEvent(ana, api.EventLobby, api.WrongCode) {
 		t.Error("ben guesses, or has given up")
 	}
 }
@@ -113,7 +113,7 @@ func TestGuessing(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Private: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +126,11 @@ func TestGuessing(t *testing.T) {
 		eve := startNode(t, "eve", addr(ana))
 		eventually(t, "the table is seen", func() bool { return len(eve.Tables(ctx).Open) == 1 })
 		for range entry.PeerFailures {
-			_, err := eve.Join(ctx, control.JoinRequest{Table: offer.ID, Code: wrong})
-			refusedWith(t, err, control.CodeRefused)
+			_, err := eve.Join(ctx, api.JoinRequest{Table: offer.ID, Code: wrong})
+			refusedWith(t, err, api.CodeRefused)
 		}
-		_, err := eve.Join(ctx, control.JoinRequest{Table: offer.ID, Code: first})
-		refusedWith(t, err, control.CodeRefused)
+		_, err := eve.Join(ctx, api.JoinRequest{Table: offer.ID, Code: first})
+		refusedWith(t, err, api.CodeRefused)
 	}
 	if now := ana.Tables(ctx).Open[0].Code; now == first {
 		t.Error("twenty wrong codes, and it is still the same")
@@ -141,22 +141,22 @@ func TestWithdrawAndGiveBack(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	seats := func() int { return len(ana.Tables(ctx).Open[0].Taken) }
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ben.Join(ctx, control.JoinRequest{Table: offer.ID})
-	refusedWith(t, err, control.CodeConflict)
+	_, err = ben.Join(ctx, api.JoinRequest{Table: offer.ID})
+	refusedWith(t, err, api.CodeConflict)
 	if _, err := ben.Leave(ctx, ""); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the seat is free again", func() bool { return seats() == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ana.Leave(ctx, ""); err != nil {
@@ -164,7 +164,7 @@ func TestWithdrawAndGiveBack(t *testing.T) {
 	}
 	eventually(t, "the reservation is dropped", func() bool { return !ben.lobby.Joined(mustID(t, offer.ID)) })
 	_, err = ben.Leave(ctx, "")
-	refusedWith(t, err, control.CodeNotFound)
+	refusedWith(t, err, api.CodeNotFound)
 }
 
 // TestRestartInTheLobby: host and joiner are started anew while they wait for
@@ -175,11 +175,11 @@ func TestRestartInTheLobby(t *testing.T) {
 	anaHome, benHome := t.TempDir(), t.TempDir()
 	ana, stopAna := startStoppable(t, anaHome, "ana")
 	ben, stopBen := startStoppable(t, benHome, "ben", addr(ana))
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Play: "easy", Set: map[string]string{"limit": "30"}}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Play: "easy", Set: map[string]string{"limit": "30"}}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{Play: "easy"}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{Play: "easy"}); err != nil {
 		t.Fatal(err)
 	}
 	stopAna()
@@ -188,13 +188,13 @@ func TestRestartInTheLobby(t *testing.T) {
 	ben, _ = startStoppable(t, benHome, "ben", addr(ana))
 	cleo := startNode(t, "cleo", addr(ana))
 	eventually(t, "the table is seen again", func() bool { return len(cleo.Tables(ctx).Open) == 1 })
-	if _, err := cleo.Join(ctx, control.JoinRequest{Play: "easy"}); err != nil {
+	if _, err := cleo.Join(ctx, api.JoinRequest{Play: "easy"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []*Node{ana, ben, cleo} {
 		eventually(t, "the game is over", func() bool {
 			v, err := n.Table("")
-			return err == nil && v.Phase == control.PhaseOver
+			return err == nil && v.Phase == api.PhaseOver
 		})
 	}
 }
@@ -210,7 +210,7 @@ func TestSleepingNeighbour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestSleepingNeighbour(t *testing.T) {
 	if !ben.directory.Late(streams.NodeOf(sleeper.ID())) {
 		t.Error("it is waited for again")
 	}
-	if _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID}); err != nil {
 		t.Error(err)
 	}
 }
@@ -262,14 +262,14 @@ func TestAskedTooOften(t *testing.T) {
 // TestRunningTablesAreListedOnce: every node at a running table says that it may be watched.
 // What is not running is a claim, and stays.
 func TestRunningTablesAreListedOnce(t *testing.T) {
-	offer := func(id, peer, game string, running, full bool) control.Offer {
-		return control.Offer{ID: id, Peer: peer, Game: game, Running: running, Full: full}
+	offer := func(id, peer, game string, running, full bool) api.Offer {
+		return api.Offer{ID: id, Peer: peer, Game: game, Running: running, Full: full}
 	}
-	want := []control.Offer{
+	want := []api.Offer{
 		offer("1", "a", "", false, false), offer("1", "b", "", false, false), offer("1", "c", "", true, false),
 		offer("2", "b", "five", true, false), offer("3", "a", "", true, false),
 	}
-	open := []control.Offer{
+	open := []api.Offer{
 		offer("3", "c", "", true, false), offer("2", "a", "", true, false), offer("1", "b", "", false, false), offer("2", "a", "five", true, true),
 		offer("1", "c", "", true, false), offer("2", "c", "five", true, false), offer("3", "a", "", true, false), offer("1", "a", "", false, false),
 		offer("2", "b", "five", true, false),
@@ -278,9 +278,9 @@ func TestRunningTablesAreListedOnce(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	asked, says := offer("4", "c", "five", true, true), offer("4", "b", "five", true, true)
-	asked.Handover, says.OpenSeats = &control.Handover{Seat: "ada"}, []control.OpenSeat{{Name: "ada"}}
-	for _, want := range []control.Offer{asked, says} {
-		if got := listedOnce([]control.Offer{offer("4", "a", "five", true, true), says, want}); !reflect.DeepEqual(got, []control.Offer{want}) {
+	asked.Handover, says.OpenSeats = &api.Handover{Seat: "ada"}, []api.OpenSeat{{Name: "ada"}}
+	for _, want := range []api.Offer{asked, says} {
+		if got := listedOnce([]api.Offer{offer("4", "a", "five", true, true), says, want}); !reflect.DeepEqual(got, []api.Offer{want}) {
 			t.Errorf("%+v", got)
 		}
 	}

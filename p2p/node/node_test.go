@@ -19,7 +19,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/store"
@@ -173,7 +173,7 @@ func agree(t *testing.T, id string, nodes ...*Node) {
 		heads := map[string]bool{}
 		for _, n := range nodes {
 			v, err := n.Table(id)
-			if err != nil || v.Phase != control.PhaseOver {
+			if err != nil || v.Phase != api.PhaseOver {
 				return false
 			}
 			heads[v.Head] = true
@@ -189,13 +189,13 @@ func TestGame(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	nodes := []*Node{ana, startNode(t, "ben", addr(ana)), startNode(t, "cleo", addr(ana))}
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": "60"}, Play: "easy"})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": "60"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range nodes[1:] {
 		eventually(t, "the table is seen", func() bool { return len(n.Tables(ctx).Open) == 1 })
-		if _, err := n.Join(ctx, control.JoinRequest{Play: "easy"}); err != nil {
+		if _, err := n.Join(ctx, api.JoinRequest{Play: "easy"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -204,7 +204,7 @@ func TestGame(t *testing.T) {
 	for _, n := range nodes {
 		eventually(t, "the game is over", func() bool {
 			v, err := n.Table(offer.ID)
-			return err == nil && v.Phase == control.PhaseOver
+			return err == nil && v.Phase == api.PhaseOver
 		})
 		v, _ := n.Table("")
 		log, err := n.Log("")

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -16,10 +16,10 @@ import (
 // Continue goes on from the last settled hand with those who are there (design,
 // section 6), leaving out those who are named, or accepts that somebody else has
 // called for the same. Without a name of a table, it is the one that waits.
-func (n *Node) Continue(ctx context.Context, name string, without ...string) (control.Summary, error) {
+func (n *Node) Continue(ctx context.Context, name string, without ...string) (api.Summary, error) {
 	g, err := n.tables.named(name, func() (*game, error) { return n.tables.findWaiting(without) })
 	if err != nil {
-		return control.Summary{}, err
+		return api.Summary{}, err
 	}
 	return n.goOn(g, func(r *replica.Snapshot) (record.Continuation, error) {
 		seats, err := seatsNamed(r, without)
@@ -32,10 +32,10 @@ func (n *Node) Continue(ctx context.Context, name string, without ...string) (co
 
 // Rematch starts a new game among the same seats, or accepts that somebody
 // else wants one.
-func (n *Node) Rematch(ctx context.Context, name string) (control.Summary, error) {
+func (n *Node) Rematch(ctx context.Context, name string) (api.Summary, error) {
 	g, err := n.tables.named(name, n.tables.findFinished)
 	if err != nil {
-		return control.Summary{}, err
+		return api.Summary{}, err
 	}
 	return n.goOn(g, (*replica.Snapshot).Rematch)
 }
@@ -51,12 +51,12 @@ func (ts *tables) named(name string, other func() (*game, error)) (*game, error)
 // goOn calls for a continuation, or accepts that others have called for the very
 // same. Any other call is accepted only by its own ID: what somebody else would
 // like to go on from, and without whom, is nothing to agree to unseen.
-func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (control.Summary, error) {
+func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (api.Summary, error) {
 	if err := n.halted(); err != nil {
-		return control.Summary{}, err
+		return api.Summary{}, err
 	}
 	if err := g.mayAct(); err != nil {
-		return control.Summary{}, err
+		return api.Summary{}, err
 	}
 	child := g
 	if !g.awaits() {
@@ -65,17 +65,17 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 		}
 		var err error
 		if child, err = n.tables.call(g, describe); err != nil {
-			return control.Summary{}, err
+			return api.Summary{}, err
 		}
 	}
 	if names := child.withdrawnBy(); len(names) > 0 {
-		return control.Summary{}, control.Fail(control.ReasonWithdrawn, control.Data{Table: child.id.String(), Names: names})
+		return api.Summary{}, api.Fail(api.ReasonWithdrawn, api.Data{Table: child.id.String(), Names: names})
 	}
 	if err := n.tables.accept(child); err != nil {
-		return control.Summary{}, err
+		return api.Summary{}, err
 	}
 	n.hurry.up()
-	var s control.Summary
+	var s api.Summary
 	child.look(func(r *replica.Snapshot) { s = present.Summary(r) })
 	return s, nil
 }
@@ -111,9 +111,9 @@ func (g *game) begun() (yes bool) {
 // call finds or makes the table that goes on from another one.
 func (ts *tables) call(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (*game, error) {
 	c, err := describe(g.Snapshot().Snapshot)
-	var said *control.Error
+	var said *api.Error
 	if err != nil && !errors.As(err, &said) {
-		return nil, control.Fail(control.ReasonCannotContinue, control.Data{Detail: present.Plain(err), Calls: ts.calls(g)})
+		return nil, api.Fail(api.ReasonCannotContinue, api.Data{Detail: present.Plain(err), Calls: ts.calls(g)})
 	}
 	var child *game
 	if err == nil {
@@ -121,19 +121,19 @@ func (ts *tables) call(g *game, describe func(*replica.Snapshot) (record.Continu
 	}
 	switch {
 	case errors.Is(err, session.ErrNoSeat):
-		err = control.Fail(control.ReasonSeatGone, control.Data{Calls: ts.calls(g)})
+		err = api.Fail(api.ReasonSeatGone, api.Data{Calls: ts.calls(g)})
 	case errors.Is(err, session.ErrPlayed):
-		var played control.Data
+		var played api.Data
 		if id, wrong := record.ContinuationID(c); wrong == nil {
 			played.Table = id.String()
 		}
-		err = control.Fail(control.ReasonPlayedToEnd, played)
+		err = api.Fail(api.ReasonPlayedToEnd, played)
 	}
 	return child, err
 }
 
 // calls says which continuations of a table others have called for.
-func (ts *tables) calls(g *game) (list []control.Call) {
+func (ts *tables) calls(g *game) (list []api.Call) {
 	for _, child := range ts.children(g.id, (*replica.Snapshot).Called) {
 		list = append(list, child.call())
 	}
@@ -141,7 +141,7 @@ func (ts *tables) calls(g *game) (list []control.Call) {
 }
 
 // call says what a continuation is.
-func (g *game) call() (c control.Call) {
+func (g *game) call() (c api.Call) {
 	g.look(func(r *replica.Snapshot) { c = present.Call(r) })
 	c.Rematch = g.Rematch()
 	return c
@@ -154,7 +154,7 @@ func seatsNamed(r *replica.Snapshot, list []string) ([]int, error) {
 	for _, name := range list {
 		i := slices.Index(names, name)
 		if i < 0 {
-			return nil, control.Fail(control.ReasonNobodyCalled, control.Data{Name: name, Candidates: names})
+			return nil, api.Fail(api.ReasonNobodyCalled, api.Data{Name: name, Candidates: names})
 		}
 		seats = append(seats, i)
 	}
@@ -165,7 +165,7 @@ func (ts *tables) accept(g *game) error {
 	err := session.Wait(func(done func(error)) { ts.session.Accept(g.Table, done) })
 	var late *session.RecantError
 	if errors.As(err, &late) {
-		return control.Fail(control.ReasonGoesBack, control.Data{Table: late.Table.String(), Hand: late.Hand, Names: ts.namesAt(late.Table, late.Seats)})
+		return api.Fail(api.ReasonGoesBack, api.Data{Table: late.Table.String(), Hand: late.Hand, Names: ts.namesAt(late.Table, late.Seats)})
 	}
 	return err
 }
@@ -223,9 +223,9 @@ func (ts *tables) findWaiting(without []string) (*game, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return nil, present.Ambiguous(present.Sorted(found, func(g *game) string { return g.id.String() }))
+		return nil, api.Ambiguous(found, func(g *game) string { return g.id.String() })
 	case len(without) > 0:
-		return nil, control.Fail(control.ReasonNotTogether, control.Data{Names: without})
+		return nil, api.Fail(api.ReasonNotTogether, api.Data{Names: without})
 	}
 	return nil, ts.nothingWaits(fits)
 }
@@ -233,7 +233,7 @@ func (ts *tables) findWaiting(without []string) (*game, error) {
 // nothingWaits says that nobody is missing at the tables that this node plays
 // at, and what can be agreed to or called for by its ID.
 func (ts *tables) nothingWaits(playing []*game) error {
-	var d control.Data
+	var d api.Data
 	for _, g := range ts.running() {
 		if g.awaits() {
 			d.Calls = append(d.Calls, g.call())
@@ -243,12 +243,12 @@ func (ts *tables) nothingWaits(playing []*game) error {
 	for _, g := range playing {
 		d.Candidates = append(d.Candidates, g.id.String())
 	}
-	slices.SortFunc(d.Calls, func(a, b control.Call) int { return strings.Compare(a.Table, b.Table) })
+	slices.SortFunc(d.Calls, func(a, b api.Call) int { return strings.Compare(a.Table, b.Table) })
 	slices.Sort(d.Candidates)
 	if len(playing) == 0 {
-		return control.Fail(control.ReasonNothingToContinue, d)
+		return api.Fail(api.ReasonNothingToContinue, d)
 	}
-	return control.Fail(control.ReasonNobodyMissing, d)
+	return api.Fail(api.ReasonNobodyMissing, d)
 }
 
 // waits reports whether a table does not go on without a person's doing: it has
@@ -261,7 +261,7 @@ func (g *game) waits() (stuck, missed bool) {
 			online, _ := r.Online(s)
 			return !online && !t.HasLeft(s)
 		}
-		stuck = present.Phase(r) == control.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), away)
+		stuck = present.Phase(r) == api.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), away)
 		for i := range t.Terms().Seats {
 			missed = missed || away(i)
 		}
@@ -295,7 +295,7 @@ func (ts *tables) findFinished() (*game, error) {
 		}
 	}
 	if len(over) == 0 {
-		return nil, control.Fail(control.ReasonNothingToRematch, control.Data{})
+		return nil, api.Fail(api.ReasonNothingToRematch, api.Data{})
 	}
 	last := latest(over)
 	if len(called) == 0 || len(called) == 1 && called[0] == last {
@@ -304,7 +304,7 @@ func (ts *tables) findFinished() (*game, error) {
 	if !slices.Contains(called, last) {
 		called = append(called, last)
 	}
-	return nil, present.Ambiguous(present.Sorted(called, func(g *game) string { return g.id.String() }))
+	return nil, api.Ambiguous(called, func(g *game) string { return g.id.String() })
 }
 
 // parentOf returns the table that another one goes on from, also from the

@@ -14,7 +14,7 @@ import (
 	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -28,12 +28,12 @@ func playing(t *testing.T, homes []string, limit string) []*Node {
 	ben, _ := startStoppable(t, homes[1], "ben", addr(ana))
 	cleo, _ := startStoppable(t, homes[2], "cleo", addr(ana), addr(ben))
 	nodes := []*Node{ana, ben, cleo}
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": limit}}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Set: map[string]string{"limit": limit}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range nodes[1:] {
 		eventually(t, "the table is seen", func() bool { return len(n.Tables(ctx).Open) == 1 })
-		if _, err := n.Join(ctx, control.JoinRequest{}); err != nil {
+		if _, err := n.Join(ctx, api.JoinRequest{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -101,7 +101,7 @@ func TestContinue(t *testing.T) {
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo))
 	eventually(t, "ben learns that the others have gone on", func() bool {
 		v, err := ben.Table(first)
-		return err == nil && v.Phase == control.PhaseStopped
+		return err == nil && v.Phase == api.PhaseStopped
 	})
 	move(t, two, false)
 	move(t, two, true)
@@ -147,7 +147,7 @@ func TestLeaveAndContinue(t *testing.T) {
 	for _, n := range nodes[:2] {
 		eventually(t, "cleo has left", func() bool {
 			v, err := n.Table("")
-			return err == nil && v.Phase == control.PhaseStopped && v.Seats[2].Left
+			return err == nil && v.Phase == api.PhaseStopped && v.Seats[2].Left
 		})
 	}
 	// Both call at once.
@@ -178,14 +178,14 @@ func TestSeatedUnasked(t *testing.T) {
 	ana, stuck, _ := startStuck(t, t.TempDir(), "ana", math.MaxInt)
 	ben := startNode(t, "ben", addr(ana))
 	cleo := startNode(t, "cleo", addr(ana), addr(ben))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	id := mustID(t, offer.ID)
 	for _, n := range []*Node{ben, cleo} {
 		eventually(t, "a seat is taken", func() bool {
-			_, err := n.Join(ctx, control.JoinRequest{Table: offer.ID})
+			_, err := n.Join(ctx, api.JoinRequest{Table: offer.ID})
 			return err == nil
 		})
 	}
@@ -200,7 +200,7 @@ func TestSeatedUnasked(t *testing.T) {
 			return err == nil && v.Seats[0].Online && v.Seats[1].Online && answered(n.tables.game(id), cleo)
 		})
 	}
-	var s control.Summary
+	var s api.Summary
 	for _, n := range two {
 		if s, err = n.Continue(ctx, ""); err != nil || len(s.Names) != 2 {
 			t.Fatalf("%s goes on with %v, %v", n.name, s.Names, err)
@@ -259,11 +259,11 @@ func TestPlayBeforeRematch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	waits := func(err error) *control.Error {
+	waits := func(err error) *api.Error {
 		t.Helper()
-		var e *control.Error
-		if !errors.As(err, &e) || e.Reason != control.ReasonNotAgreed || e.Table != s.ID || !slices.Equal(e.Names, []string{"ben"}) {
-			t.Fatalf("got %v, want %s of ben: %+v", err, control.ReasonNotAgreed, e)
+		var e *api.Error
+		if !errors.As(err, &e) || e.Reason != api.ReasonNotAgreed || e.Table != s.ID || !slices.Equal(e.Names, []string{"ben"}) {
+			t.Fatalf("got %v, want %s of ben: %+v", err, api.ReasonNotAgreed, e)
 		}
 		return e
 	}
@@ -272,7 +272,7 @@ func TestPlayBeforeRematch(t *testing.T) {
 	}
 	eventually(t, "ben hears that ana has agreed", func() bool {
 		v, err := ben.Table(s.ID)
-		return err == nil && !slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Name == "ana" && s.Owes })
+		return err == nil && !slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return s.Name == "ana" && s.Owes })
 	})
 	if e := waits(ben.Play(ctx, s.ID, "end")); len(e.Calls) != 1 || e.Calls[0].Table != s.ID || !e.Calls[0].Rematch {
 		t.Errorf("ben is not called: %+v", e.Calls)
@@ -281,26 +281,26 @@ func TestPlayBeforeRematch(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "ben's computer player has moved", func() bool { v, err := ana.Table(s.ID); return err == nil && v.Turn == "ana" })
-	refusedAs(t, ana.Play(ctx, s.ID, "no move"), control.ReasonIllegal)
+	refusedAs(t, ana.Play(ctx, s.ID, "no move"), api.ReasonIllegal)
 }
 
 // finishedGame plays a short game between two nodes to its end.
-func finishedGame(t *testing.T, ana, ben *Node) control.Offer {
+func finishedGame(t *testing.T, ana, ben *Node) api.Offer {
 	t.Helper()
 	ctx := context.Background()
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "ben joins", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Play: "easy"})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID, Play: "easy"})
 		return err == nil
 	})
 	for _, n := range []*Node{ana, ben} {
 		eventually(t, "the game is over", func() bool {
 			ana.Play(ctx, offer.ID, "end")
 			v, err := n.Table(offer.ID)
-			return err == nil && v.Phase == control.PhaseOver
+			return err == nil && v.Phase == api.PhaseOver
 		})
 	}
 	return offer
@@ -330,8 +330,8 @@ func TestRematchOutlastsRestarts(t *testing.T) {
 	ben, stopBen = startStoppable(t, homes[1], "ben", addr(ana))
 	hasCall := func(n *Node) bool {
 		evs, _ := n.events.After(0)
-		return slices.ContainsFunc(evs, func(e control.Event) bool {
-			return e.Kind == control.EventOnward && e.Table == s.ID && e.Name == "ana" && e.What == control.Rematch
+		return slices.ContainsFunc(evs, func(e api.Event) bool {
+			return e.Kind == api.EventOnward && e.Table == s.ID && e.Name == "ana" && e.What == api.Rematch
 		})
 	}
 	eventually(t, "ben is told", func() bool { return hasCall(ben) })
@@ -367,8 +367,8 @@ func TestRematchOfWhich(t *testing.T) {
 	}
 	called := mustID(t, s.ID)
 	eventually(t, "ana has heard", func() bool { return ana.tables.game(called) != nil })
-	var said *control.Error
-	if _, err := ana.Rematch(ctx, ""); !errors.As(err, &said) || said.Code != control.CodeAmbiguous || !slices.Contains(said.Candidates, newer.ID) {
+	var said *api.Error
+	if _, err := ana.Rematch(ctx, ""); !errors.As(err, &said) || said.Code != api.CodeAmbiguous || !slices.Contains(said.Candidates, newer.ID) {
 		t.Errorf("not asked which: %v", err)
 	}
 	if !ana.tables.game(called).awaits() {
@@ -388,11 +388,11 @@ func TestTurnLimit(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, TurnLimit: 1}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, TurnLimit: 1}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "both have moved", func() bool { v, err := ana.Table(""); return err == nil && len(v.Last) >= 3 })
@@ -404,7 +404,7 @@ func TestTurnLimit(t *testing.T) {
 				late[p.Name] = late[p.Name] || p.Late
 			}
 			lateMove := func(name string) bool {
-				return hasEventLike(n, control.EventMove, func(e control.Event) bool { return e.Name == name && e.Late })
+				return hasEventLike(n, api.EventMove, func(e api.Event) bool { return e.Name == name && e.Late })
 			}
 			return err == nil && late["ana"] && late["ben"] && lateMove("ana") && lateMove("ben")
 		})
@@ -417,7 +417,7 @@ func TestInTime(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	ana := startNode(t, "ana")
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, TurnLimit: 3600, Bots: []string{"easy"}}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, TurnLimit: 3600, Bots: []string{"easy"}}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "both have moved", func() bool {
@@ -427,7 +427,7 @@ func TestInTime(t *testing.T) {
 		v, err := ana.Table("")
 		return err == nil && len(v.Last) >= 2
 	})
-	if hasEventLike(ana, control.EventMove, func(e control.Event) bool { return e.Late }) {
+	if hasEventLike(ana, api.EventMove, func(e api.Event) bool { return e.Late }) {
 		t.Error("a move was late")
 	}
 }
@@ -441,7 +441,7 @@ func TestChatAndHint(t *testing.T) {
 	eventually(t, "ana hears ben", func() bool {
 		evs, _ := nodes[0].events.After(0)
 		for _, e := range evs {
-			if e.Kind == control.EventChat && e.Name == "ben" && e.Text == "good [31mluck" && e.Fingerprint == nodes[1].Status().Fingerprint {
+			if e.Kind == api.EventChat && e.Name == "ben" && e.Text == "good [31mluck" && e.Fingerprint == nodes[1].Status().Fingerprint {
 				return true
 			}
 		}
@@ -503,8 +503,8 @@ func TestContinueAcceptsNothingUnseen(t *testing.T) {
 	without, d := successor(t, ben, id, 1, 1, 2)
 	calls(t, ben, without, d)
 	eventually(t, "cleo has heard of both", func() bool { return cleo.tables.game(undo) != nil && cleo.tables.game(without) != nil })
-	var said *control.Error
-	if s, err := cleo.Continue(ctx, ""); !errors.As(err, &said) || said.Code != control.CodeConflict ||
+	var said *api.Error
+	if s, err := cleo.Continue(ctx, ""); !errors.As(err, &said) || said.Code != api.CodeConflict ||
 		!slices.Contains(said.Candidates, undo.String()) || !slices.Contains(said.Candidates, without.String()) {
 		t.Errorf("nobody is missing, and cleo agrees to %s with %v: %v", s.ID, s.Names, err)
 	}
@@ -536,11 +536,11 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 	eventually(t, "hand 2", func() bool { v, err := ana.Table(""); return err == nil && v.Hand == 2 && v.Turn != "" })
 
 	dan, stop := startStoppable(t, t.TempDir(), "dan", addr(cleo))
-	offer, err := cleo.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	offer, err := cleo.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "dan joins", func() bool { _, err := dan.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
+	eventually(t, "dan joins", func() bool { _, err := dan.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
 	eventually(t, "they play", func() bool { v, err := cleo.Table(offer.ID); return err == nil && v.Turn != "" })
 
 	undo, c := successor(t, ben, first, 0, 0, 1, 2)
@@ -659,14 +659,14 @@ func TestTheContinuationIsMeant(t *testing.T) {
 	}
 	over := func() bool {
 		v, err := two[0].Table(s.ID)
-		return err == nil && v.Phase == control.PhaseOver
+		return err == nil && v.Phase == api.PhaseOver
 	}
 	for !over() { // who opens a hand is drawn: ana may still have to hear that ben has ended it
 		eventually(t, "a move or the end", func() bool { return over() || moved(two, true) })
 	}
 	meant := func(n *Node) bool {
 		v, err := n.Table("")
-		return err == nil && v.ID == s.ID && v.Phase == control.PhaseOver
+		return err == nil && v.ID == s.ID && v.Phase == api.PhaseOver
 	}
 	eventually(t, "the continuation is over, and meant", func() bool { return meant(nodes[0]) })
 	nodes[0].end()
@@ -746,7 +746,7 @@ func TestRematchThatWasPlayed(t *testing.T) {
 	ana := playing(t, homes, "1000")[0]
 	parent := mustID(t, ana.summaries()[0].ID)
 	id, c := successor(t, ana, parent, 0, 0, 1, 2)
-	played, err := json.Marshal(archived{Summary: control.Summary{ID: id.String(), Players: []control.Player{{}}}})
+	played, err := json.Marshal(archived{Summary: api.Summary{ID: id.String(), Players: []api.Player{{}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -756,8 +756,8 @@ func TestRematchThatWasPlayed(t *testing.T) {
 	ana.end()
 	ana, _ = startStoppable(t, homes[0], "ana")
 	_, err = ana.tables.call(ana.tables.game(parent), func(*replica.Snapshot) (record.Continuation, error) { return c, nil })
-	var said *control.Error
-	if !errors.As(err, &said) || said.Code != control.CodeConflict {
+	var said *api.Error
+	if !errors.As(err, &said) || said.Code != api.CodeConflict {
 		t.Errorf("got %v", err)
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/host"
 	"fives/p2p/peers"
 	"fives/p2p/streams"
 )
 
 // Peers lists the nodes that are connected or were seen lately.
-func (n *Node) Peers() []control.Peer {
-	list := []control.Peer{}
+func (n *Node) Peers() []api.Peer {
+	list := []api.Peer{}
 	for node, p := range n.directory.List() {
 		id, err := host.PeerID(node[:])
 		if err != nil {
@@ -36,14 +36,14 @@ func (n *Node) Peers() []control.Peer {
 		p.Guest = p.Guest || p.GuestOf.Fingerprint != ""
 		list = append(list, p)
 	}
-	slices.SortFunc(list, func(a, b control.Peer) int {
+	slices.SortFunc(list, func(a, b api.Peer) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
 	return list
 }
 
 // inviterOf shows by whose invitation somebody has come, if anybody's.
-func (n *Node) inviterOf(of record.Key) (i control.Inviter) {
+func (n *Node) inviterOf(of record.Key) (i api.Inviter) {
 	switch of {
 	case record.Key{}:
 		return i
@@ -64,7 +64,7 @@ func fromBrowser(c network.Conn) bool {
 
 // Trust accepts that a key goes by a name that this node knows with another
 // one.
-func (n *Node) Trust(who string) (control.Trusted, error) { return n.book.Accept(who, n.doubted()) }
+func (n *Node) Trust(who string) (api.Trusted, error) { return n.book.Accept(who, n.doubted()) }
 
 // doubted lists those, at tables of this node and on the network, whose key is
 // another than the one known by their name.
@@ -90,29 +90,29 @@ func (n *Node) alive(id peer.ID) []network.Conn {
 }
 
 // Connect connects to a node by a multiaddr that ends in /p2p/PEER-ID.
-func (n *Node) Connect(ctx context.Context, addr string) (a control.ConnectAnswer, err error) {
+func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, err error) {
 	info, err := streams.ParseAddr(addr)
 	if err != nil {
-		return a, control.Fail(control.ReasonBadAddress, control.Data{Address: addr, Detail: err.Error()})
+		return a, api.Fail(api.ReasonBadAddress, api.Data{Address: addr, Detail: err.Error()})
 	}
 	if n.host.Blocked(info.ID) {
-		return a, control.Fail(control.ReasonKeptOut, control.Data{Address: addr})
+		return a, api.Fail(api.ReasonKeptOut, api.Data{Address: addr})
 	}
 	if !slices.ContainsFunc(info.Addrs, n.host.Dials) {
-		return a, control.Fail(control.ReasonNotLocal, control.Data{Address: addr})
+		return a, api.Fail(api.ReasonNotLocal, api.Data{Address: addr})
 	}
 	if err := n.network.Connect(ctx, info); err != nil {
-		return a, control.Fail(control.ReasonNobodyThere, control.Data{Address: addr, Detail: err.Error()})
+		return a, api.Fail(api.ReasonNobodyThere, api.Data{Address: addr, Detail: err.Error()})
 	}
 	conns := n.alive(info.ID)
 	if len(conns) == 0 {
-		return a, control.Fail(control.ReasonNobodyThere, control.Data{Address: addr, Detail: errEnded.Error()})
+		return a, api.Fail(api.ReasonNobodyThere, api.Data{Address: addr, Detail: errEnded.Error()})
 	}
 	node := streams.NodeOf(info.ID)
 	names, _ := n.network.Announced(node)
 	if spoken := peers.Spoken(names); peers.OtherProtocol(spoken) {
-		there := control.Peer{ID: info.ID.String(), Fingerprint: record.Fingerprint(node), Connected: true, Protocol: spoken}
-		return a, control.Fail(control.ReasonOtherProtocol, control.Data{Protocol: record.Version, Peers: []control.Peer{there}})
+		there := api.Peer{ID: info.ID.String(), Fingerprint: record.Fingerprint(node), Connected: true, Protocol: spoken}
+		return a, api.Fail(api.ReasonOtherProtocol, api.Data{Protocol: record.Version, Peers: []api.Peer{there}})
 	}
 	for _, p := range n.Peers() {
 		if p.ID == info.ID.String() {

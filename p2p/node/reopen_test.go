@@ -13,7 +13,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/store/sqlite"
@@ -27,7 +27,7 @@ func TestRestoredWhileOpen(t *testing.T) {
 	ctx := context.Background()
 	home := t.TempDir()
 	ana, stop := startStoppable(t, home, "ana")
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestRestoredWhileOpen(t *testing.T) {
 		ana, stop = startStoppable(t, home, "ana")
 		guest := startNode(t, name, addr(ana))
 		eventually(t, "the table is seen", func() bool { return len(guest.Tables(ctx).Open) == 1 })
-		joined, err := guest.Join(ctx, control.JoinRequest{})
+		joined, err := guest.Join(ctx, api.JoinRequest{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,12 +69,12 @@ func TestBeginsAfterAll(t *testing.T) {
 	homes := []string{t.TempDir(), t.TempDir()}
 	ana, _, stopAna := startStuck(t, homes[0], "ana", math.MaxInt)
 	ben, stopBen := startStoppable(t, homes[1], "ben", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Private: true})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Private: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "ben joins", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID, Code: offer.Code})
 		return err == nil
 	})
 	stopAna()
@@ -98,12 +98,12 @@ func TestBeginIsTriedAgain(t *testing.T) {
 	ctx := context.Background()
 	ana, _, _ := startStuck(t, t.TempDir(), "ana", 1)
 	ben := startNode(t, "ben", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "ben joins", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
 	eventually(t, "the table plays", func() bool { v, err := ben.Table(""); return err == nil && v.Hand > 0 })
@@ -117,13 +117,13 @@ func TestGivenBack(t *testing.T) {
 	ana, stuck, _ := startStuck(t, t.TempDir(), "ana", math.MaxInt)
 	home := t.TempDir()
 	ben, stop := startStoppable(t, home, "ben", addr(ana))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	id := mustID(t, offer.ID)
 	eventually(t, "ben joins", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
 	if _, err := ben.Leave(ctx, offer.ID); err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestRestarts: nodes are stopped and started again in the middle of a game,
@@ -30,12 +30,12 @@ func TestRestarts(t *testing.T) {
 	}
 	start(1)
 	start(2)
-	if _, err := nodes[0].Host(ctx, control.HostRequest{Game: "five", Seats: 3, Play: "easy", Set: map[string]string{"limit": "100"}}); err != nil {
+	if _, err := nodes[0].Host(ctx, api.HostRequest{Game: "five", Seats: 3, Play: "easy", Set: map[string]string{"limit": "100"}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range nodes[1:] {
 		eventually(t, "the table is seen", func() bool { return len(n.Tables(ctx).Open) == 1 })
-		if _, err := n.Join(ctx, control.JoinRequest{Play: "easy"}); err != nil {
+		if _, err := n.Join(ctx, api.JoinRequest{Play: "easy"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -58,7 +58,7 @@ func TestRestarts(t *testing.T) {
 	for _, n := range nodes {
 		eventually(t, "the game is over", func() bool {
 			v, err := n.Table("")
-			return err == nil && v.Phase == control.PhaseOver
+			return err == nil && v.Phase == api.PhaseOver
 		})
 		log, err := n.Log("")
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/host"
 	"fives/p2p/streams"
@@ -22,7 +22,7 @@ import (
 
 // inRoom are the people that a node sees, itself among them: who is there, and whose guest.
 func inRoom(n *Node) (all []string) {
-	line := func(name string, of control.Inviter) string { return strings.TrimSuffix(name+" of "+of.Name, " of ") }
+	line := func(name string, of api.Inviter) string { return strings.TrimSuffix(name+" of "+of.Name, " of ") }
 	all = append(all, line(n.name, n.Status().GuestOf))
 	for _, p := range n.Peers() {
 		if p.Connected {
@@ -105,29 +105,29 @@ func TestPagesTables(t *testing.T) {
 	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan", "fay of ana"}, ana, dan, ben, cleo, fay)
 
 	// A private table of ben's: the code is typed, and proved through the relay.
-	offer, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}, Private: true, Play: "easy"})
+	offer, err := ben.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}, Private: true, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "cleo sees the table", func() bool {
-		return slices.ContainsFunc(cleo.Tables(ctx).Open, func(o control.Offer) bool { return o.ID == offer.ID })
+		return slices.ContainsFunc(cleo.Tables(ctx).Open, func(o api.Offer) bool { return o.ID == offer.ID })
 	})
-	if _, err := fay.Join(ctx, control.JoinRequest{Table: offer.ID, Code: "wrong-code-at-all"}); err == nil {
+	if _, err := fay.Join(ctx, api.JoinRequest{Table: offer.ID, Code: "wrong-code-at-all"}); err == nil {
 		t.Error("a wrong code is taken")
 	}
-	if _, err := cleo.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code, Play: "easy"}); err != nil {
+	if _, err := cleo.Join(ctx, api.JoinRequest{Table: offer.ID, Code: offer.Code, Play: "easy"}); err != nil {
 		t.Fatal(err)
 	}
 	verified(t, offer.ID, ben, cleo)
 
 	// A table of all three, which a laptop and nobody else watches.
-	offer, err = fay.Host(ctx, control.HostRequest{Game: "five", Seats: 3, Spectators: true})
+	offer, err = fay.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Spectators: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []*Node{ben, cleo} {
 		eventually(t, n.name+" joins", func() bool {
-			_, err := n.Join(ctx, control.JoinRequest{Table: offer.ID})
+			_, err := n.Join(ctx, api.JoinRequest{Table: offer.ID})
 			return err == nil
 		})
 	}
@@ -135,14 +135,14 @@ func TestPagesTables(t *testing.T) {
 	for _, n := range []*Node{ben, cleo, fay} {
 		eventually(t, n.name+" sees all at the table", func() bool {
 			v, err := n.Table(offer.ID)
-			return err == nil && v.Phase == control.PhasePlaying && !slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return !s.Online })
+			return err == nil && v.Phase == api.PhasePlaying && !slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return !s.Online })
 		})
 	}
 	if err := ben.Say(ctx, offer.ID, "hello"); err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range []*Node{cleo, fay} {
-		eventually(t, n.name+" hears ben", func() bool { return hasEvent(n, control.EventChat, "hello") })
+		eventually(t, n.name+" hears ben", func() bool { return hasEvent(n, api.EventChat, "hello") })
 	}
 	if _, err := ben.Leave(ctx, offer.ID); err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestPagesTables(t *testing.T) {
 		on := 0
 		for _, n := range []*Node{cleo, fay} {
 			_, _ = n.Continue(ctx, offer.ID) // what the other one has proposed; nothing if that has begun
-			if slices.ContainsFunc(n.Tables(ctx).Mine, func(s control.Summary) bool { return s.Parent == offer.ID && s.Phase == control.PhasePlaying }) {
+			if slices.ContainsFunc(n.Tables(ctx).Mine, func(s api.Summary) bool { return s.Parent == offer.ID && s.Phase == api.PhasePlaying }) {
 				on++
 			}
 		}
@@ -171,7 +171,7 @@ func TestRelayGoes(t *testing.T) {
 	ben, _ := startPage(t, t.TempDir(), "ben", at, other)
 	cleo, _ := startPage(t, t.TempDir(), "cleo", at, other)
 	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
-	offer, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "300"}, Play: "easy"})
+	offer, err := ben.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "300"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,22 +184,22 @@ func TestRelayGoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v.Phase == control.PhaseOver {
+		if v.Phase == api.PhaseOver {
 			return 1 << 30
 		}
 		return v.Step
 	}
 	gone := step()
 	eventually(t, "they play on", func() bool { return step() > gone+20 })
-	if w := warnedOf(t, ben, control.WarnOtherWay); w.Name != "ana" || w.Known != "dan" {
+	if w := warnedOf(t, ben, api.WarnOtherWay); w.Name != "ana" || w.Known != "dan" {
 		t.Errorf("%+v", w)
 	}
-	if v, err := ben.Table(offer.ID); err != nil || v.Phase != control.PhaseOver && !slices.Contains(v.Warnings, control.Warning{Code: control.WarnOtherWay, Name: "ana", Known: "dan"}) {
+	if v, err := ben.Table(offer.ID); err != nil || v.Phase != api.PhaseOver && !slices.Contains(v.Warnings, api.Warning{Code: api.WarnOtherWay, Name: "ana", Known: "dan"}) {
 		t.Errorf("at the table: %+v, %v", v.Warnings, err)
 	}
 	see(t, []string{"ben of ana", "cleo of ana", "dan"}, dan, ben, cleo)
 	ana, _ = startStoppable(t, home, "ana")
-	if _, err := ana.Invite(control.InviteRequest{Port: port}); err != nil {
+	if _, err := ana.Invite(api.InviteRequest{Port: port}); err != nil {
 		t.Fatal(err)
 	}
 	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
@@ -268,7 +268,7 @@ func TestRelayIsSilent(t *testing.T) {
 	ben, _ := startPage(t, t.TempDir(), "ben", at, other)
 	cleo, _ := startPage(t, t.TempDir(), "cleo", at, other)
 	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
-	offer, err := ben.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
+	offer, err := ben.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func TestNoWay(t *testing.T) {
 	see(t, []string{"ana", "ben of ana", "cleo of ana"}, ana, ben, cleo)
 	stop()
 	see(t, []string{"ben of ana"}, ben)
-	if w := warnedOf(t, ben, control.WarnNoWay); w.Name != "ana" || w.Known != "" {
+	if w := warnedOf(t, ben, api.WarnNoWay); w.Name != "ana" || w.Known != "" {
 		t.Errorf("%+v", w)
 	}
 }

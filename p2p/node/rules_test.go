@@ -7,17 +7,17 @@ import (
 
 	ma "github.com/multiformats/go-multiaddr"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // The errors name this node's own rules where these forbid something, not the silence of others.
 func TestOwnRules(t *testing.T) {
 	ana, ben := startNode(t, "ana"), startNode(t, "ben")
 	_, err := ana.Connect(t.Context(), "/ip4/8.8.8.8/tcp/45355/p2p/"+ben.host.ID().String())
-	refusedAs(t, err, control.ReasonNotLocal)
+	refusedAs(t, err, api.ReasonNotLocal)
 	ana.host.Block(ben.host.ID())
 	_, err = ana.Connect(t.Context(), addr(ben))
-	refusedAs(t, err, control.ReasonKeptOut)
+	refusedAs(t, err, api.ReasonKeptOut)
 	ana.host.Unblock(ben.host.ID())
 	if _, err := ana.Connect(t.Context(), addr(ben)); err != nil {
 		t.Error(err)
@@ -25,7 +25,7 @@ func TestOwnRules(t *testing.T) {
 	ben.end()
 	eventually(t, "ana sees that ben is gone", func() bool { return ana.Status().Peers == 0 })
 	_, err = ana.Connect(t.Context(), "/ip4/127.0.0.1/tcp/1/p2p/"+ben.host.ID().String())
-	refusedAs(t, err, control.ReasonNobodyThere)
+	refusedAs(t, err, api.ReasonNobodyThere)
 }
 
 // Over QUIC, whoever dials is connected before the other side has let it in. One that is shut
@@ -35,7 +35,7 @@ func TestConnectionThatEnds(t *testing.T) {
 	ben.host.Block(ana.host.ID())
 	over := slices.IndexFunc(ben.Status().Addresses, func(a string) bool { return strings.Contains(a, "/ip4/127.0.0.1/udp/") })
 	a, err := ana.Connect(t.Context(), ben.Status().Addresses[over])
-	if refusedAs(t, err, control.ReasonNobodyThere); a.Dialled || a.Peer.Address != "" {
+	if refusedAs(t, err, api.ReasonNobodyThere); a.Dialled || a.Peer.Address != "" {
 		t.Errorf("the answer is %+v", a)
 	}
 }

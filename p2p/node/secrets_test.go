@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // secretOf reports whether a node's store holds the secret of its seat's hand.
@@ -44,7 +44,7 @@ func TestSecretsOfAVoidedHandAreErased(t *testing.T) {
 	for _, n := range []*Node{ana, cleo} {
 		eventually(t, "the others hear of it", func() bool {
 			v, err := n.Table(first)
-			return err == nil && slices.ContainsFunc(v.Seats, func(s control.Seat) bool { return s.Name == "ben" && s.Left })
+			return err == nil && slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return s.Name == "ben" && s.Left })
 		})
 		if _, err := n.Continue(ctx, first); err != nil {
 			t.Fatal(err)

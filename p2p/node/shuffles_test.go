@@ -18,7 +18,7 @@ import (
 
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/host"
 	"fives/p2p/replica"
@@ -98,7 +98,7 @@ func beginAtUsurper(t *testing.T) (ben *Node, eve *usurper) {
 	ben = startNode(t, "ben")
 	eve = usurp(t, 2, ben)
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{}); err != nil {
 		t.Fatal(err)
 	}
 	close(eve.begun)

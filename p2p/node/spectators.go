@@ -8,7 +8,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/peers"
 	"fives/p2p/present"
 	"fives/p2p/replica"
@@ -18,22 +18,22 @@ import (
 
 // Admit lets a node without a seat watch a private table: from now on the lobby
 // shows it the table, with a credential that all seats' nodes accept.
-func (n *Node) Admit(ctx context.Context, name, who string) (control.Admission, error) {
+func (n *Node) Admit(ctx context.Context, name, who string) (api.Admission, error) {
 	if err := n.halted(); err != nil {
-		return control.Admission{}, err
+		return api.Admission{}, err
 	}
 	g, err := n.tables.find(name)
 	if err != nil {
-		return control.Admission{}, err
+		return api.Admission{}, err
 	}
 	p, node, err := n.findNode(who)
 	if err != nil {
-		return control.Admission{}, err
+		return api.Admission{}, err
 	}
 	if err := n.mayAdmit(g, node, p.Name); err != nil {
-		return control.Admission{}, err
+		return api.Admission{}, err
 	}
-	return control.Admission{Table: g.id.String(), Peer: p}, g.admitSpectator(node)
+	return api.Admission{Table: g.id.String(), Peer: p}, g.admitSpectator(node)
 }
 
 // mayAdmit tells why a node, which is called so, cannot be let in.
@@ -42,13 +42,13 @@ func (n *Node) mayAdmit(g *game, node record.Key, name string) error {
 	case g.Onlooker():
 		return present.PlayError(replica.ErrNoSeat)
 	case !g.terms.Spectators:
-		return control.Fail(control.ReasonNoSpectators, control.Data{})
+		return api.Fail(api.ReasonNoSpectators, api.Data{})
 	case !g.terms.Private:
-		return control.Fail(control.ReasonPublicTable, control.Data{Table: g.id.String()})
+		return api.Fail(api.ReasonPublicTable, api.Data{Table: g.id.String()})
 	case g.Seats(node) || node == n.self:
-		return control.Fail(control.ReasonHasSeat, control.Data{Name: cmp.Or(name, record.Fingerprint(node))})
+		return api.Fail(api.ReasonHasSeat, api.Data{Name: cmp.Or(name, record.Fingerprint(node))})
 	case g.finished():
-		return control.Fail(control.ReasonGameOver, control.Data{})
+		return api.Fail(api.ReasonGameOver, api.Data{})
 	}
 	return nil
 }
@@ -57,13 +57,13 @@ func (n *Node) mayAdmit(g *game, node record.Key, name string) error {
 func (g *game) admitSpectator(spectator record.Key) error {
 	err := session.Wait(func(done func(error)) { g.Table.Admit(spectator, done) })
 	if errors.Is(err, session.ErrCrowded) {
-		return control.Fail(control.ReasonSpectatorsFull, control.Data{Limit: session.MaxAdmitted})
+		return api.Fail(api.ReasonSpectatorsFull, api.Data{Limit: session.MaxAdmitted})
 	}
 	return err
 }
 
 // findNode finds the node that a person means.
-func (n *Node) findNode(who string) (p control.Peer, node record.Key, err error) {
+func (n *Node) findNode(who string) (p api.Peer, node record.Key, err error) {
 	if p, err = n.findPeer(who); err != nil {
 		return p, node, err
 	}
@@ -75,4 +75,4 @@ func (n *Node) findNode(who string) (p control.Peer, node record.Key, err error)
 }
 
 // findPeer finds the node that a person means.
-func (n *Node) findPeer(who string) (control.Peer, error) { return peers.Find(n.Peers(), who) }
+func (n *Node) findPeer(who string) (api.Peer, error) { return peers.Find(n.Peers(), who) }

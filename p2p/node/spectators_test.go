@@ -11,7 +11,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/peers"
 	"fives/p2p/replica"
@@ -21,7 +21,7 @@ import (
 )
 
 // behindACode seats ana and ben at a private table.
-func behindACode(t *testing.T, ana, ben *Node, r control.HostRequest) record.Hash {
+func behindACode(t *testing.T, ana, ben *Node, r api.HostRequest) record.Hash {
 	t.Helper()
 	ctx := context.Background()
 	r.Game, r.Seats, r.Private = "five", 2, true
@@ -30,7 +30,7 @@ func behindACode(t *testing.T, ana, ben *Node, r control.HostRequest) record.Has
 		t.Fatal(err)
 	}
 	eventually(t, "the table is seen", func() bool {
-		_, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID, Code: offer.Code})
+		_, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID, Code: offer.Code})
 		return err == nil
 	})
 	for _, n := range []*Node{ana, ben} {
@@ -50,12 +50,12 @@ func knows(t *testing.T, n *Node, name string) {
 
 // hasEvent reports whether a node has an event of a kind with that code, or with that
 // line of chat.
-func hasEvent(n *Node, kind control.EventKind, what string) bool {
-	return hasEventLike(n, kind, func(e control.Event) bool { return e.What == what || e.Text == what })
+func hasEvent(n *Node, kind api.EventKind, what string) bool {
+	return hasEventLike(n, kind, func(e api.Event) bool { return e.What == what || e.Text == what })
 }
 
 // hasEventLike reports whether a node has an event of a kind that is like that.
-func hasEventLike(n *Node, kind control.EventKind, like func(control.Event) bool) bool {
+func hasEventLike(n *Node, kind api.EventKind, like func(api.Event) bool) bool {
 	evs, _ := n.events.After(0)
 	for _, ev := range evs {
 		if ev.Kind == kind && like(ev) {
@@ -76,15 +76,15 @@ func TestAdmit(t *testing.T) {
 	ben := startNode(t, "ben", addr(ana))
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
 	eve := startNode(t, "eve", addr(ana), addr(ben))
-	id := behindACode(t, ana, ben, control.HostRequest{Spectators: true, Set: map[string]string{"limit": "5"}})
+	id := behindACode(t, ana, ben, api.HostRequest{Spectators: true, Set: map[string]string{"limit": "5"}})
 	knows(t, ana, "zoe")
 	knows(t, zoe, "ana")
 	_, err := zoe.Watch(ctx, id.String())
-	refusedWith(t, err, control.CodeNotFound)
+	refusedWith(t, err, api.CodeNotFound)
 	_, err = ana.Admit(ctx, "", "nobody")
-	refusedWith(t, err, control.CodeNotFound)
+	refusedWith(t, err, api.CodeNotFound)
 	_, err = ana.Admit(ctx, "", ben.Status().Fingerprint)
-	refusedWith(t, err, control.CodeConflict)
+	refusedWith(t, err, api.CodeConflict)
 	a, err := ana.Admit(ctx, "", "zoe")
 	if err != nil || a.Table != id.String() || a.Peer.Fingerprint != zoe.Status().Fingerprint {
 		t.Fatalf("%+v, %v", a, err)
@@ -101,21 +101,21 @@ func TestAdmit(t *testing.T) {
 		t.Errorf("eve sees %+v, and not only that there is a private table", open)
 	}
 	_, err = eve.Watch(ctx, "")
-	refusedWith(t, err, control.CodeNotFound)
+	refusedWith(t, err, api.CodeNotFound)
 	knows(t, ana, "zoe")
 	knows(t, ben, "zoe")
 	eventually(t, "zoe watches", func() bool { _, err := zoe.Watch(ctx, id.String()[:8]); return err == nil })
 	for _, n := range []*Node{ana, ben} {
 		eventually(t, n.name+" is told", func() bool {
-			return hasEventLike(n, control.EventWatch, func(e control.Event) bool {
-				return e.What == control.Here && e.Name == "zoe" && e.Fingerprint == zoe.Status().Fingerprint
+			return hasEventLike(n, api.EventWatch, func(e api.Event) bool {
+				return e.What == api.Here && e.Name == "zoe" && e.Fingerprint == zoe.Status().Fingerprint
 			})
 		})
 	}
 	_, err = zoe.Admit(ctx, "", "eve")
-	refusedWith(t, err, control.CodeConflict)
+	refusedWith(t, err, api.CodeConflict)
 	ana.host.Block(zoe.host.ID())
-	eventually(t, "ana is told", func() bool { return hasEvent(ana, control.EventWatch, control.Gone) })
+	eventually(t, "ana is told", func() bool { return hasEvent(ana, api.EventWatch, api.Gone) })
 	players := []*Node{ana, ben}
 	for range 2 {
 		move(t, players, false)
@@ -124,7 +124,7 @@ func TestAdmit(t *testing.T) {
 	move(t, players, true)
 	eventually(t, "the game ends for zoe too", func() bool {
 		v, err := zoe.Table(id.String())
-		return err == nil && (v.Phase == control.PhaseOver || !v.YourTurn && len(v.Hands) > 0)
+		return err == nil && (v.Phase == api.PhaseOver || !v.YourTurn && len(v.Hands) > 0)
 	})
 	_, err = ana.Watch(ctx, id.String()) // one's own
 	if err != nil {
@@ -135,7 +135,7 @@ func TestAdmit(t *testing.T) {
 // onlooks checks that a node sees the public view of a table only.
 func onlooks(t *testing.T, n *Node, id record.Hash) {
 	t.Helper()
-	var v control.Table
+	var v api.Table
 	eventually(t, n.name+" sees cards", func() bool { // it hears of a hand after those who play it
 		v = mustTable(t, n, id.String())
 		return v.View != nil
@@ -162,20 +162,20 @@ func TestAdmitRefused(t *testing.T) {
 	ben := startNode(t, "ben", addr(ana))
 	zoe := startNode(t, "zoe", addr(ana))
 	_, err := ana.Admit(ctx, "", "zoe")
-	refusedWith(t, err, control.CodeNotFound)
-	closed := behindACode(t, ana, ben, control.HostRequest{})
+	refusedWith(t, err, api.CodeNotFound)
+	closed := behindACode(t, ana, ben, api.HostRequest{})
 	knows(t, ana, "zoe")
 	_, err = ana.Admit(ctx, closed.String(), "zoe")
-	refusedAs(t, err, control.ReasonNoSpectators)
+	refusedAs(t, err, api.ReasonNoSpectators)
 	public := together(t, ana, ben)
 	_, err = ana.Admit(ctx, public.String(), "zoe")
-	refusedAs(t, err, control.ReasonNoSpectators)
+	refusedAs(t, err, api.ReasonNoSpectators)
 	// Two of one name: which of them is to be said.
 	startNode(t, "zoe", addr(ana))
 	eventually(t, "the name is not enough", func() bool {
-		var e *control.Error
+		var e *api.Error
 		_, err := ana.findPeer("zoe")
-		return errors.As(err, &e) && e.Reason == control.ReasonManyPeers
+		return errors.As(err, &e) && e.Reason == api.ReasonManyPeers
 	})
 	print := zoe.Status().Fingerprint
 	if p, err := ana.findPeer(print[:14]); err != nil || p.Fingerprint != print {
@@ -188,29 +188,29 @@ func TestAdmitRefused(t *testing.T) {
 // nobody's name passes for it.
 func TestBeginningOfAFingerprint(t *testing.T) {
 	const whole = "6668-7aad-f862-bd77-6c8f"
-	zoe := control.Peer{ID: "zoe", Name: "zoe", Fingerprint: whole, Connected: true}
+	zoe := api.Peer{ID: "zoe", Name: "zoe", Fingerprint: whole, Connected: true}
 	gone := zoe
 	gone.Connected = false
-	twin := control.Peer{ID: "eve", Name: whole[:14], Fingerprint: whole[:14] + "-0000-0000", Connected: true}
-	eve := control.Peer{ID: "eve", Name: whole[:14], Fingerprint: "0000-0000-0000-0000-0000", Connected: true}
+	twin := api.Peer{ID: "eve", Name: whole[:14], Fingerprint: whole[:14] + "-0000-0000", Connected: true}
+	eve := api.Peer{ID: "eve", Name: whole[:14], Fingerprint: "0000-0000-0000-0000-0000", Connected: true}
 	for _, c := range []struct {
 		who   string
-		peers []control.Peer
+		peers []api.Peer
 		code  string // "" if it names zoe
 	}{
-		{whole, []control.Peer{zoe, twin}, ""},
-		{strings.ToUpper(strings.ReplaceAll(whole, "-", "")), []control.Peer{zoe}, ""},
-		{whole, []control.Peer{gone, eve}, ""},
-		{whole[:14], []control.Peer{eve, zoe}, ""},
-		{"66687aadf862b", []control.Peer{zoe}, ""},
-		{whole[:13], []control.Peer{zoe}, control.CodeBadRequest},
-		{whole[:9], []control.Peer{zoe}, control.CodeBadRequest},
-		{whole[:4], []control.Peer{zoe}, control.CodeNotFound},
-		{whole[:14], []control.Peer{zoe, twin}, control.CodeAmbiguous},
-		{whole[:14], []control.Peer{gone, twin}, control.CodeAmbiguous},
-		{whole[:14], []control.Peer{gone}, control.CodeConflict},
-		{whole[:14], []control.Peer{eve}, control.CodeNotFound},
-		{whole, []control.Peer{twin}, control.CodeNotFound},
+		{whole, []api.Peer{zoe, twin}, ""},
+		{strings.ToUpper(strings.ReplaceAll(whole, "-", "")), []api.Peer{zoe}, ""},
+		{whole, []api.Peer{gone, eve}, ""},
+		{whole[:14], []api.Peer{eve, zoe}, ""},
+		{"66687aadf862b", []api.Peer{zoe}, ""},
+		{whole[:13], []api.Peer{zoe}, api.CodeBadRequest},
+		{whole[:9], []api.Peer{zoe}, api.CodeBadRequest},
+		{whole[:4], []api.Peer{zoe}, api.CodeNotFound},
+		{whole[:14], []api.Peer{zoe, twin}, api.CodeAmbiguous},
+		{whole[:14], []api.Peer{gone, twin}, api.CodeAmbiguous},
+		{whole[:14], []api.Peer{gone}, api.CodeConflict},
+		{whole[:14], []api.Peer{eve}, api.CodeNotFound},
+		{whole, []api.Peer{twin}, api.CodeNotFound},
 	} {
 		p, err := peers.Find(c.peers, c.who)
 		if c.code != "" {
@@ -226,8 +226,8 @@ func TestBeginningOfAFingerprint(t *testing.T) {
 func TestCredentials(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	id := behindACode(t, ana, ben, control.HostRequest{Spectators: true, Set: map[string]string{"limit": "10000"}})
-	closed := behindACode(t, ana, ben, control.HostRequest{Play: "easy", Set: map[string]string{"limit": "10000"}})
+	id := behindACode(t, ana, ben, api.HostRequest{Spectators: true, Set: map[string]string{"limit": "10000"}})
+	closed := behindACode(t, ana, ben, api.HostRequest{Play: "easy", Set: map[string]string{"limit": "10000"}})
 	eve, zoe := startRaw(t, ana, nil), startRaw(t, ana, nil)
 	sign := func(a entry.Admission, by *raw) *entry.Credential {
 		key := ana.cfg.Key
@@ -279,7 +279,7 @@ func TestCredentials(t *testing.T) {
 		}
 		return false
 	})
-	if hasEvent(ana, control.EventWatch, control.Here) {
+	if hasEvent(ana, api.EventWatch, api.Here) {
 		t.Error("ana is told that somebody watches")
 	}
 	// The real one, shown to the other seat's node, which did not sign it.

@@ -9,7 +9,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 	"fives/p2p/waittest"
 )
@@ -24,16 +24,16 @@ func testProtected(t *testing.T, by way) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
 	eve := by.startRaw(t, ana, nil)
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "5"}}); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{}); return err == nil })
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, api.JoinRequest{}); return err == nil })
 	kept := func(who peer.ID) bool { return ana.host.ConnManager().IsProtected(who, "") }
 	eventually(t, "ben's connection is kept", func() bool { return kept(ben.host.ID()) })
 	if kept(eve.ID()) {
 		t.Error("a stranger's connection is kept")
 	}
-	over := func() bool { v, err := ana.Table(""); return err == nil && v.Phase == control.PhaseOver }
+	over := func() bool { v, err := ana.Table(""); return err == nil && v.Phase == api.PhaseOver }
 	for !over() {
 		for _, n := range []*Node{ana, ben} {
 			if m, err := n.Moves(""); err == nil && m.YourTurn {

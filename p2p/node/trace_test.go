@@ -11,7 +11,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
@@ -166,34 +166,34 @@ func (s watchedWork) Parallel(n int, f func(int)) {
 // complete.
 func (w *watched) deal(b *testing.B, nodes []*Node) time.Time {
 	ctx := b.Context()
-	offer, err := nodes[0].Host(ctx, control.HostRequest{Game: "five", Seats: len(nodes), Set: map[string]string{"limit": "10000"}})
+	offer, err := nodes[0].Host(ctx, api.HostRequest{Game: "five", Seats: len(nodes), Set: map[string]string{"limit": "10000"}})
 	if err != nil {
 		b.Fatal(err)
 	}
 	w.id = offer.ID
 	for _, n := range nodes[1:] {
 		eventually(b, "the table is seen", func() bool { return len(n.Tables(ctx).Open) == 1 })
-		if _, err := n.Join(ctx, control.JoinRequest{Table: offer.ID}); err != nil {
+		if _, err := n.Join(ctx, api.JoinRequest{Table: offer.ID}); err != nil {
 			b.Fatal(err)
 		}
 	}
-	return w.event(b, nodes[0], func(e control.Event) bool { return e.Kind == control.EventStarted })
+	return w.event(b, nodes[0], func(e api.Event) bool { return e.Kind == api.EventStarted })
 }
 
 // dealt is when the last node had its cards.
 func (w *watched) dealt(b *testing.B, nodes []*Node) (last time.Time) {
 	for _, n := range nodes {
-		t := w.event(b, n, func(e control.Event) bool { return e.Kind == control.EventCards })
+		t := w.event(b, n, func(e api.Event) bool { return e.Kind == api.EventCards })
 		last = slices.MaxFunc([]time.Time{last, t}, time.Time.Compare)
 	}
 	return last
 }
 
 // event waits for an event of the table and returns its time.
-func (w *watched) event(b *testing.B, n *Node, is func(control.Event) bool) (at time.Time) {
+func (w *watched) event(b *testing.B, n *Node, is func(api.Event) bool) (at time.Time) {
 	eventually(b, "an event of "+n.name, func() bool {
 		list, _ := n.events.After(0)
-		i := slices.IndexFunc(list, func(e control.Event) bool { return e.Table == w.id && is(e) })
+		i := slices.IndexFunc(list, func(e api.Event) bool { return e.Table == w.id && is(e) })
 		if i >= 0 {
 			at = list[i].Time
 		}
@@ -230,11 +230,11 @@ func (w *watched) draw(b *testing.B, nodes []*Node) (press, card time.Time, who 
 			b.Fatal(err)
 		}
 		drew := false
-		w.event(b, nodes[who], func(e control.Event) bool {
-			if e.Step == step+1 && e.Kind == control.EventCards && e.What == string(rules.Draw) {
+		w.event(b, nodes[who], func(e api.Event) bool {
+			if e.Step == step+1 && e.Kind == api.EventCards && e.What == string(rules.Draw) {
 				drew, card = true, e.Time
 			}
-			return drew || e.Kind == control.EventTurn && e.Step > step || e.Kind == control.EventSettled && e.Step > step
+			return drew || e.Kind == api.EventTurn && e.Step > step || e.Kind == api.EventSettled && e.Step > step
 		})
 		if drew {
 			return press, card, who

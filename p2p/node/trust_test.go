@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // warns reports whether one of the warnings is of a key.
-func warns(list []control.Warning, key record.Key) bool {
-	return slices.ContainsFunc(list, func(w control.Warning) bool { return w.Fingerprint == record.Fingerprint(key) })
+func warns(list []api.Warning, key record.Key) bool {
+	return slices.ContainsFunc(list, func(w api.Warning) bool { return w.Fingerprint == record.Fingerprint(key) })
 }
 
 // A stranger under a known name is told of everywhere, also after a game with
@@ -30,30 +30,30 @@ func strangerCalled(t *testing.T, name string) {
 	home := t.TempDir()
 	ana, stop := startStoppable(t, home, "ana")
 	ben, stopBen := startStoppable(t, t.TempDir(), "ben", addr(ana))
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2}); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{}); return err == nil })
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, api.JoinRequest{}); return err == nil })
 	eventually(t, "they play", func() bool { v, err := ana.Table(""); return err == nil && v.Turn != "" })
 	if mine := ana.Mine().Mine; len(mine) != 1 || len(mine[0].Warnings) != 0 || len(ana.doubted()) != 0 {
 		t.Fatalf("ben himself: %v", mine)
 	}
 	stopBen()
 	eve := startNode(t, name, addr(ana))
-	peers := func() (list []control.Warning) {
+	peers := func() (list []api.Warning) {
 		for _, p := range ana.Peers() {
 			list = append(list, p.Warning)
 		}
 		return list
 	}
 	eventually(t, "the peers warn", func() bool { return warns(peers(), eve.self) })
-	offer, err := eve.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	offer, err := eve.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var joined control.Offer
+	var joined api.Offer
 	eventually(t, "ana joins", func() bool {
-		joined, err = ana.Join(ctx, control.JoinRequest{Table: offer.ID})
+		joined, err = ana.Join(ctx, api.JoinRequest{Table: offer.ID})
 		return err == nil
 	})
 	if !warns(joined.Warnings, eve.self) {
@@ -63,13 +63,13 @@ func strangerCalled(t *testing.T, name string) {
 		v, err := ana.Table(offer.ID)
 		mine := ana.Mine().Mine
 		return err == nil && warns(v.Warnings, eve.self) && v.Seats[0].Warning.Code != "" && v.Seats[1].Warning.Code == "" &&
-			slices.ContainsFunc(mine, func(s control.Summary) bool { return s.ID == offer.ID && warns(s.Warnings, eve.self) })
+			slices.ContainsFunc(mine, func(s api.Summary) bool { return s.ID == offer.ID && warns(s.Warnings, eve.self) })
 	}
 	eventually(t, "the table warns", warned)
 	eventually(t, "the event stream warns", func() bool {
 		evs, _ := ana.events.After(0)
-		return slices.ContainsFunc(evs, func(e control.Event) bool {
-			return e.Kind == control.EventWarning && e.Table == offer.ID && e.Warning.Fingerprint == record.Fingerprint(eve.self)
+		return slices.ContainsFunc(evs, func(e api.Event) bool {
+			return e.Kind == api.EventWarning && e.Table == offer.ID && e.Warning.Fingerprint == record.Fingerprint(eve.self)
 		})
 	})
 	stop()
@@ -98,8 +98,8 @@ func TestTrustOneOfTwo(t *testing.T) {
 	}
 	one, two := startNode(t, "ben", addr(ana)), startNode(t, "ben", addr(ana))
 	eventually(t, "both are here", func() bool { return len(ana.doubted()) == 2 })
-	var said *control.Error
-	if _, err := ana.Trust("ben"); !errors.As(err, &said) || said.Code != control.CodeAmbiguous || len(said.Candidates) != 2 {
+	var said *api.Error
+	if _, err := ana.Trust("ben"); !errors.As(err, &said) || said.Code != api.CodeAmbiguous || len(said.Candidates) != 2 {
 		t.Errorf("one of two: %v", err)
 	}
 	if _, err := ana.Trust(record.Fingerprint(one.self)); err != nil {

@@ -3,13 +3,13 @@ package node
 import (
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/present"
 	"fives/p2p/twin"
 )
 
 // Here has this daemon play, and not another one that runs with the same key.
-func (n *Node) Here() (control.Status, error) {
+func (n *Node) Here() (api.Status, error) {
 	n.guard.TakeOver()
 	n.hurry.up()
 	return n.Status(), nil
@@ -17,12 +17,12 @@ func (n *Node) Here() (control.Status, error) {
 
 // twinWarning warns of a daemon that runs with this node's key, the zero warning if nothing
 // has to wait because of one.
-func twinWarning(st twin.State) (w control.Warning) {
+func twinWarning(st twin.State) (w api.Warning) {
 	switch {
 	case st.Onlooker:
-		w.Code = control.WarnElsewhere
+		w.Code = api.WarnElsewhere
 	case st.Waits:
-		w.Code = control.WarnTwice
+		w.Code = api.WarnTwice
 	default:
 		return w
 	}
@@ -31,9 +31,9 @@ func twinWarning(st twin.State) (w control.Warning) {
 }
 
 // twinWarnings are none or one.
-func (n *Node) twinWarnings() []control.Warning {
+func (n *Node) twinWarnings() []api.Warning {
 	if w := twinWarning(n.guard.State()); w.Code != "" {
-		return []control.Warning{w}
+		return []api.Warning{w}
 	}
 	return nil
 }
@@ -42,10 +42,10 @@ func (n *Node) twinWarnings() []control.Warning {
 func (n *Node) halted() error {
 	w := twinWarning(n.guard.State())
 	switch w.Code {
-	case control.WarnTwice:
-		return control.Fail(control.ReasonTwice, control.Data{Warning: &w})
-	case control.WarnElsewhere:
-		return control.Fail(control.ReasonElsewhere, control.Data{Warning: &w})
+	case api.WarnTwice:
+		return api.Fail(api.ReasonTwice, api.Data{Warning: &w})
+	case api.WarnElsewhere:
+		return api.Fail(api.ReasonElsewhere, api.Data{Warning: &w})
 	}
 	return nil
 }
@@ -58,19 +58,19 @@ func (n *Node) tellTwin() {
 	switch {
 	case w == was:
 	case w.Code == "":
-		n.events.Add(control.Event{Kind: control.EventTwin, What: control.Gone})
+		n.events.Add(api.Event{Kind: api.EventTwin, What: api.Gone})
 	default:
 		n.log.Warn("another daemon runs with this node's key", "address", w.Address, "code", w.Code)
-		n.events.Add(control.Event{Kind: control.EventTwin, What: control.Here, Warning: w})
+		n.events.Add(api.Event{Kind: api.EventTwin, What: api.Here, Warning: w})
 	}
 }
 
 // twins warns of those at a table whose nodes run twice, as they say.
-func (n *Node) twins(g *game) (all []control.Warning) {
+func (n *Node) twins(g *game) (all []api.Warning) {
 	names := g.terms.Names()
 	for _, i := range present.Persons(g.terms) {
 		if n.directory.Twice(g.terms.Seats[i].Node()) {
-			all = append(all, control.Warning{Code: control.WarnTwice, Name: names[i]})
+			all = append(all, api.Warning{Code: api.WarnTwice, Name: names[i]})
 		}
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/games"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/host"
 	"fives/p2p/streams"
 	"fives/p2p/twin"
@@ -50,7 +50,7 @@ func twice(t *testing.T, start func(home string, key ed25519.PrivateKey, ana *No
 	seed := sha256.Sum256([]byte(home))
 	key := ed25519.NewKeyFromSeed(seed[:])
 	ben, stop := start(home, key, p.ana)
-	offer, err := p.ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "800"}, Play: "easy"})
+	offer, err := p.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "800"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func twice(t *testing.T, start func(home string, key ed25519.PrivateKey, ana *No
 	eventually(t, "they play on", func() bool { before := p.step(t); time.Sleep(50 * time.Millisecond); return p.step(t) > before })
 	p.copy, p.stopCopy = start(other, key, p.ana)
 	for _, n := range []*Node{p.ben, p.copy} {
-		w := warnedOf(t, n, control.WarnTwice)
+		w := warnedOf(t, n, api.WarnTwice)
 		if w.Address == "127.0.0.1" == n.host.OnlyDials() || time.Since(w.Since) > time.Minute {
 			t.Errorf("%+v", w)
 		}
@@ -92,28 +92,28 @@ func (p *pair) waits(t *testing.T) {
 	t.Helper()
 	eventually(t, "ana reads that ben runs twice", func() bool {
 		v, err := p.ana.Table(p.id)
-		return err == nil && len(v.Warnings) == 1 && v.Warnings[0] == control.Warning{Code: control.WarnTwice, Name: "ben"} && hasWhat(p.ana, control.EventAway, control.Twice)
+		return err == nil && len(v.Warnings) == 1 && v.Warnings[0] == api.Warning{Code: api.WarnTwice, Name: "ben"} && hasWhat(p.ana, api.EventAway, api.Twice)
 	})
 	for _, n := range []*Node{p.ben, p.copy} {
 		eventually(t, "its own tables say it", func() bool {
 			v, err := n.Table(p.id)
 			g, unknown := n.tables.find(p.id)
-			return err == nil && v.Waiting.What == control.Twice && len(v.Warnings) == 1 && v.Warnings[0].Code == control.WarnTwice &&
+			return err == nil && v.Waiting.What == api.Twice && len(v.Warnings) == 1 && v.Warnings[0].Code == api.WarnTwice &&
 				unknown == nil && g.Snapshot().Halted() && !g.Snapshot().Ready()
 		})
 		for what, err := range map[string]error{
 			"play":     n.Play(t.Context(), p.id, "end"),
 			"leave":    last2(n.Leave(t.Context(), p.id)),
-			"host":     last2(n.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2})),
-			"join":     last2(n.Join(t.Context(), control.JoinRequest{})),
-			"begin":    last2(n.Begin(t.Context(), control.BeginRequest{})),
+			"host":     last2(n.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2})),
+			"join":     last2(n.Join(t.Context(), api.JoinRequest{})),
+			"begin":    last2(n.Begin(t.Context(), api.BeginRequest{})),
 			"continue": last2(n.Continue(t.Context(), p.id)),
 			"rematch":  last2(n.Rematch(t.Context(), p.id)),
 			"cover":    last2(n.Cover(t.Context(), p.id)),
 			"admit":    last2(n.Admit(t.Context(), p.id, "ana")),
 		} {
-			var e *control.Error
-			if !errors.As(err, &e) || e.Reason != control.ReasonTwice {
+			var e *api.Error
+			if !errors.As(err, &e) || e.Reason != api.ReasonTwice {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
@@ -131,8 +131,8 @@ func (p *pair) goesOn(t *testing.T, ben *Node) {
 	t.Helper()
 	eventually(t, "the game goes on", func() bool {
 		v, err := ben.Table(p.id)
-		if err != nil || v.Waiting.What != control.Stuck {
-			return err == nil && (v.Phase == control.PhaseOver || v.Step > p.rest+30)
+		if err != nil || v.Waiting.What != api.Stuck {
+			return err == nil && (v.Phase == api.PhaseOver || v.Step > p.rest+30)
 		}
 		s, err := p.ana.Continue(t.Context(), p.id)
 		if err == nil {
@@ -156,7 +156,7 @@ func (p *pair) goesOn(t *testing.T, ben *Node) {
 func last2[T any](_ T, err error) error { return err }
 
 // hasWhat reports whether a node has told something.
-func hasWhat(n *Node, kind control.EventKind, what string) bool {
+func hasWhat(n *Node, kind api.EventKind, what string) bool {
 	all, _ := n.events.After(0)
 	for _, e := range all {
 		if e.Kind == kind && e.What == what {
@@ -197,7 +197,7 @@ func TestTwins(t *testing.T) {
 			p.stopCopy()
 			warnedOf(t, p.ben, "")
 			eventually(t, "its person is told", func() bool {
-				return hasWhat(p.ben, control.EventTwin, control.Here) && hasWhat(p.ben, control.EventTwin, control.Gone)
+				return hasWhat(p.ben, api.EventTwin, api.Here) && hasWhat(p.ben, api.EventTwin, api.Gone)
 			})
 			p.goesOn(t, p.ben)
 		})
@@ -208,12 +208,12 @@ func TestTwins(t *testing.T) {
 			if _, err := p.copy.Here(); err != nil {
 				t.Fatal(err)
 			}
-			warnedOf(t, p.ben, control.WarnElsewhere)
+			warnedOf(t, p.ben, api.WarnElsewhere)
 			warnedOf(t, p.copy, "")
 			p.goesOn(t, p.copy)
 			eventually(t, "ana is told that ben plays", func() bool { v, err := p.ana.Table(p.id); return err == nil && len(v.Warnings) == 0 })
-			var e *control.Error
-			if _, err := p.ben.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2}); !errors.As(err, &e) || e.Reason != control.ReasonElsewhere {
+			var e *api.Error
+			if _, err := p.ben.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2}); !errors.As(err, &e) || e.Reason != api.ReasonElsewhere {
 				t.Errorf("who looks on: %v", err)
 			}
 
@@ -221,7 +221,7 @@ func TestTwins(t *testing.T) {
 			if _, err := p.ben.Here(); err != nil {
 				t.Fatal(err)
 			}
-			warnedOf(t, p.copy, control.WarnElsewhere)
+			warnedOf(t, p.copy, api.WarnElsewhere)
 			warnedOf(t, p.ben, "")
 		})
 	}
@@ -238,7 +238,7 @@ func TestTwinsStartTogether(t *testing.T) {
 	key := ed25519.NewKeyFromSeed(seed[:])
 	start := asPage(t)
 	ben, stop := start(home, key, p.ana)
-	offer, err := p.ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
+	offer, err := p.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func TestTwinsStartTogether(t *testing.T) {
 		}
 		both.Wait()
 		for _, n := range nodes {
-			warnedOf(t, n, control.WarnTwice)
+			warnedOf(t, n, api.WarnTwice)
 		}
 		p.step(t) // nobody is at fault
 		for _, stop := range stops {
@@ -270,7 +270,7 @@ func TestAsksFirst(t *testing.T) {
 	t.Parallel()
 	ana, home := startNode(t, "ana"), t.TempDir()
 	ben, stop := startStoppable(t, home, "ben", addr(ana))
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,8 +364,8 @@ func TestNobodyStopsANode(t *testing.T) {
 	// The same way with the key: it was no other reason that kept her from believing it.
 	home := t.TempDir()
 	ben, _ := startWith(t, home, Config{Name: "ana", Key: key})
-	warnedOf(t, ana, control.WarnTwice)
-	warnedOf(t, ben, control.WarnTwice)
+	warnedOf(t, ana, api.WarnTwice)
+	warnedOf(t, ben, api.WarnTwice)
 }
 
 // TestAwake: a node that was asleep signs nothing before it has asked for a twin and heard
@@ -374,7 +374,7 @@ func TestAwake(t *testing.T) {
 	t.Parallel()
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
-	offer, err := ana.Host(t.Context(), control.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "200"}, Play: "easy"})
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "200"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/protocol"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/discovery"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/entry"
@@ -45,14 +45,14 @@ func newer(t *testing.T, name string) *host.Host {
 }
 
 // speaksLater is what is said of it.
-var speaksLater = control.Warning{Code: control.WarnProtocol, Protocol: record.Version + 1, Ours: record.Version}
+var speaksLater = api.Warning{Code: api.WarnProtocol, Protocol: record.Version + 1, Ours: record.Version}
 
 // TestNewerNodeFound: discovery finds a node of another protocol version.
 // Peers, and a join that finds no table, say so.
 func TestNewerNodeFound(t *testing.T) {
 	ana := startNode(t, "ana")
 	newer(t, "zoe")
-	var p control.Peer
+	var p api.Peer
 	eventually(t, "zoe is found", func() bool {
 		for _, p = range ana.Peers() {
 			if p.Name == "zoe" && p.Connected && p.Version == "v2.0.1" {
@@ -65,7 +65,7 @@ func TestNewerNodeFound(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	eventually(t, "people are told", func() bool { // the list may have it a moment before the events
-		return hasEventLike(ana, control.EventPeer, func(e control.Event) bool { return otherProtocol(e) && e.Name == "zoe" })
+		return hasEventLike(ana, api.EventPeer, func(e api.Event) bool { return otherProtocol(e) && e.Name == "zoe" })
 	})
 	saysSo(t, ana, "zoe", p.Fingerprint)
 }
@@ -76,12 +76,12 @@ func TestNewerNodeGiven(t *testing.T) {
 	ana := startNode(t, "ana")
 	zoe := newer(t, "")
 	at := zoe.Addrs()[0].String() + "/p2p/" + zoe.ID().String()
-	var e *control.Error
+	var e *api.Error
 	eventually(t, "connect says so", func() bool { // a host tells of its streams a moment after it has them
 		_, err := ana.Connect(context.Background(), at)
 		return errors.As(err, &e)
 	})
-	if e.Reason != control.ReasonOtherProtocol || e.Protocol != record.Version || e.Peers[0].Protocol != record.Version+1 {
+	if e.Reason != api.ReasonOtherProtocol || e.Protocol != record.Version || e.Peers[0].Protocol != record.Version+1 {
 		t.Errorf("connect: %v", e)
 	}
 	eventually(t, "the peer is listed", func() bool {
@@ -91,27 +91,27 @@ func TestNewerNodeGiven(t *testing.T) {
 	saysSo(t, ana, "", record.Fingerprint(streams.NodeOf(zoe.ID())))
 	ben := startNode(t, "ben", at) // as with --peer
 	eventually(t, "ben's peer is listed", func() bool {
-		return len(ben.Peers()) > 0 && hasEventLike(ben, control.EventPeer, func(e control.Event) bool {
+		return len(ben.Peers()) > 0 && hasEventLike(ben, api.EventPeer, func(e api.Event) bool {
 			return otherProtocol(e) && e.Name == "" && e.Fingerprint == record.Fingerprint(streams.NodeOf(zoe.ID()))
 		})
 	})
 }
 
 // otherProtocol reports whether an event says that a node speaks a later version.
-func otherProtocol(e control.Event) bool {
-	return e.What == control.OtherProtocol && e.Protocol == record.Version+1 && e.Ours == record.Version
+func otherProtocol(e api.Event) bool {
+	return e.What == api.OtherProtocol && e.Protocol == record.Version+1 && e.Ours == record.Version
 }
 
 // saysSo expects joining and watching to explain why there is no table.
 func saysSo(t *testing.T, n *Node, name, print string) {
 	t.Helper()
 	ctx := context.Background()
-	_, join := n.Join(ctx, control.JoinRequest{})
-	_, named := n.Join(ctx, control.JoinRequest{Table: "3f9a"})
+	_, join := n.Join(ctx, api.JoinRequest{})
+	_, named := n.Join(ctx, api.JoinRequest{Table: "3f9a"})
 	_, watch := n.Watch(ctx, "3f9a")
 	for what, err := range map[string]error{"join": join, "join of a table": named, "watch": watch} {
-		var e *control.Error
-		if !errors.As(err, &e) || e.Code != control.CodeNotFound || e.Protocol != record.Version || len(e.Peers) != 1 ||
+		var e *api.Error
+		if !errors.As(err, &e) || e.Code != api.CodeNotFound || e.Protocol != record.Version || len(e.Peers) != 1 ||
 			e.Peers[0].Name != name || e.Peers[0].Fingerprint != print || e.Peers[0].Protocol != record.Version+1 {
 			t.Errorf("%s: %v, %+v", what, err, e)
 		}
@@ -143,9 +143,9 @@ func TestMinorVersions(t *testing.T) {
 	ana := startNode(t, "ana")
 	for name, c := range map[string]struct {
 		theirs, shared uint64
-		age            control.Age
+		age            api.Age
 	}{
-		"older": {0, 0, control.Older}, "same": {peers.Minor, peers.Minor, control.SameAge}, "newer": {peers.Minor + 7, peers.Minor, control.Newer},
+		"older": {0, 0, api.Older}, "same": {peers.Minor, peers.Minor, api.SameAge}, "newer": {peers.Minor + 7, peers.Minor, api.Newer},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := startRaw(t, ana, nil)
@@ -168,14 +168,14 @@ func greets(t *testing.T, n *Node, p *raw) {
 }
 
 // sees waits until a node lists a peer with that minor version and age.
-func sees(t *testing.T, n *Node, p *raw, shared uint64, age control.Age) {
+func sees(t *testing.T, n *Node, p *raw, shared uint64, age api.Age) {
 	t.Helper()
 	eventually(t, fmt.Sprintf("of minor version %d and %q in the list", shared, age), func() bool { return lists(n, p, shared, age) })
 }
 
 // lists reports whether a node lists a peer with that minor version and age.
-func lists(n *Node, p *raw, shared uint64, age control.Age) bool {
-	return slices.ContainsFunc(n.Peers(), func(got control.Peer) bool {
+func lists(n *Node, p *raw, shared uint64, age api.Age) bool {
+	return slices.ContainsFunc(n.Peers(), func(got api.Peer) bool {
 		return got.ID == p.ID().String() && got.Connected && got.Minor == shared && got.Age == age
 	})
 }
@@ -197,7 +197,7 @@ func TestMinorOnStreams(t *testing.T) {
 			return entry.Hello{Minor: m}
 		}},
 	} {
-		for m, age := range map[uint64]control.Age{peers.Minor + 1: control.Newer, 0: control.Older} {
+		for m, age := range map[uint64]api.Age{peers.Minor + 1: api.Newer, 0: api.Older} {
 			frame := encode(t, first.frame(m))
 			var last time.Time
 			eventually(t, fmt.Sprintf("minor version %d, said on %s", m, first.on), func() bool {
@@ -219,7 +219,7 @@ func TestMinorOnStreams(t *testing.T) {
 	ana.host.Network().ClosePeer(p.ID())
 	eventually(t, "her word is forgotten", func() bool {
 		seen := ana.directory.List()[streams.NodeOf(p.ID())]
-		return !seen.Connected && seen.Minor == 0 && seen.Age == control.SameAge
+		return !seen.Connected && seen.Minor == 0 && seen.Age == api.SameAge
 	})
 }
 
@@ -230,7 +230,7 @@ func TestMinorBetweenNodes(t *testing.T) {
 	for _, n := range []*Node{ana, ben} {
 		eventually(t, "both know", func() bool {
 			for _, p := range n.Peers() {
-				if p.Connected && p.Minor == peers.Minor && p.Age == control.SameAge {
+				if p.Connected && p.Minor == peers.Minor && p.Age == api.SameAge {
 					return true
 				}
 			}

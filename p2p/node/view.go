@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/present"
 	"fives/p2p/replica"
 )
@@ -20,8 +20,8 @@ func parseID(text string) (record.Hash, error) {
 	return record.Hash(b), nil
 }
 
-func (n *Node) summaries() []control.Summary {
-	var list []control.Summary
+func (n *Node) summaries() []api.Summary {
+	var list []api.Summary
 	for _, g := range n.tables.running() {
 		g.look(func(r *replica.Snapshot) {
 			if !r.Declined() {
@@ -39,17 +39,17 @@ func (n *Node) summaries() []control.Summary {
 		}
 	}
 	goesOn(list)
-	slices.SortFunc(list, func(a, b control.Summary) int {
+	slices.SortFunc(list, func(a, b api.Summary) int {
 		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.ID, b.ID))
 	})
 	return list
 }
 
 // goesOn says at which table in the list each one goes on.
-func goesOn(list []control.Summary) {
+func goesOn(list []api.Summary) {
 	children := map[string]string{}
 	for _, s := range list {
-		if s.Parent != "" && s.Call == nil && s.Phase != control.PhaseSeated {
+		if s.Parent != "" && s.Call == nil && s.Phase != api.PhaseSeated {
 			children[s.Parent] = s.ID
 		}
 	}
@@ -59,25 +59,25 @@ func goesOn(list []control.Summary) {
 }
 
 // Table shows a table as this node's own seat sees it.
-func (n *Node) Table(name string) (control.Table, error) {
+func (n *Node) Table(name string) (api.Table, error) {
 	g, err := n.tables.find(name)
 	if err != nil {
-		return control.Table{}, err
+		return api.Table{}, err
 	}
 	return n.view(g, present.Table), nil
 }
 
 // Public shows a table as one without a seat sees it.
-func (n *Node) Public(name string) (control.Table, error) {
+func (n *Node) Public(name string) (api.Table, error) {
 	g, err := n.tables.find(name)
 	if err != nil {
-		return control.Table{}, err
+		return api.Table{}, err
 	}
 	return n.view(g, present.Public), nil
 }
 
 // view is a table as show has it, with what is known of the nodes of its seats.
-func (n *Node) view(g *game, show func(present.State) control.Table) (t control.Table) {
+func (n *Node) view(g *game, show func(present.State) api.Table) (t api.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = show(r), r.Ended() })
 	g.tells(&t.Summary)
@@ -87,7 +87,7 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 		t.Warnings = append(t.Warnings, n.wayLost()...)
 		own := n.twinWarnings()
 		if t.Warnings = append(append(t.Warnings, own...), n.twins(g)...); len(own) > 0 && t.You >= 0 {
-			t.Waiting = control.Waiting{What: control.Twice}
+			t.Waiting = api.Waiting{What: api.Twice}
 		}
 	}
 	for i, w := range n.book.Doubts(g.terms.Seats) {
@@ -108,7 +108,7 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 		t.Code = n.lobby.Code(g.id)
 	}
 	t.Child = cmp.Or(t.Child, n.tables.archivedChild(g.id))
-	if t.Phase == control.PhaseStopped {
+	if t.Phase == api.PhaseStopped {
 		_, former := g.handedTo()
 		t.Waiting = elsewhere(t, former)
 	}
@@ -120,14 +120,14 @@ func (n *Node) view(g *game, show func(present.State) control.Table) (t control.
 
 // elsewhere is what a table that is not played on waits for, if the game goes on at another
 // one: former is the name of this node's person there.
-func elsewhere(t control.Table, former string) control.Waiting {
+func elsewhere(t api.Table, former string) api.Waiting {
 	switch {
 	case t.Child != "":
-		return control.Waiting{What: control.Onward}
+		return api.Waiting{What: api.Onward}
 	case t.HandedTo != "" && t.You >= 0:
-		return control.Waiting{What: control.HandedOver, Names: []string{t.HandedTo}}
+		return api.Waiting{What: api.HandedOver, Names: []string{t.HandedTo}}
 	case t.HandedTo != "":
-		return control.Waiting{What: control.HandedOver, Names: []string{t.HandedTo}, Detail: former}
+		return api.Waiting{What: api.HandedOver, Names: []string{t.HandedTo}, Detail: former}
 	}
 	return t.Waiting
 }
@@ -150,10 +150,10 @@ func (ts *tables) archivedChild(parent record.Hash) (child string) {
 }
 
 // Moves lists the legal moves of this node's seat.
-func (n *Node) Moves(name string) (m control.Moves, err error) {
+func (n *Node) Moves(name string) (m api.Moves, err error) {
 	g, err := n.tables.find(name)
 	if err != nil {
-		return control.Moves{}, err
+		return api.Moves{}, err
 	}
 	g.look(func(r *replica.Snapshot) { m = present.Moves(r) })
 	return m, nil

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/host"
 )
 
@@ -103,11 +103,11 @@ func TestWake(t *testing.T) {
 	h, port := newHose(t, "127.0.0.1:"+parts[4])
 	parts[4] = port
 	ben, _ := startPage(t, t.TempDir(), "ben", strings.Join(parts, "/"))
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
 	step := func(n *Node) uint64 {
 		v, err := n.Table(offer.ID)
 		if err != nil {
@@ -155,16 +155,16 @@ func TestAsleep(t *testing.T) {
 	through := netip.MustParseAddrPort(wifi.at)
 	ben, _ := startPageWith(t, t.TempDir(), host.Config{Only: through}, "ben", fmt.Sprintf("/ip4/127.0.0.1/tcp/%d/ws/p2p/%s", through.Port(), ana.host.ID()))
 	cleo, stop := startPage(t, t.TempDir(), "cleo", at)
-	offer, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 3})
+	offer, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
-	eventually(t, "cleo joins", func() bool { _, err := cleo.Join(ctx, control.JoinRequest{Table: offer.ID}); return err == nil })
-	seats := func() []control.Seat {
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
+	eventually(t, "cleo joins", func() bool { _, err := cleo.Join(ctx, api.JoinRequest{Table: offer.ID}); return err == nil })
+	seats := func() []api.Seat {
 		v, err := ana.Table(offer.ID)
 		if err != nil || v.Hand == 0 {
-			return make([]control.Seat, 3)
+			return make([]api.Seat, 3)
 		}
 		return v.Seats
 	}
@@ -189,11 +189,11 @@ func TestAsleep(t *testing.T) {
 	said := map[string]string{}
 	all, _ := ana.events.After(0)
 	for _, e := range all {
-		if e.Kind == control.EventAway {
+		if e.Kind == api.EventAway {
 			said[e.Name] = e.What
 		}
 	}
-	if said["ben"] != control.Asleep || said["cleo"] != control.Away {
+	if said["ben"] != api.Asleep || said["cleo"] != api.Away {
 		t.Errorf("the events say %q", said)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
@@ -19,12 +19,12 @@ import (
 
 // Watch follows a table of others: the public view only. The node verifies all
 // that it sees, as a seat does, and stores nothing.
-func (n *Node) Watch(ctx context.Context, name string) (control.Summary, error) {
+func (n *Node) Watch(ctx context.Context, name string) (api.Summary, error) {
 	g, err := n.watched(ctx, name)
 	if err != nil {
-		return control.Summary{}, err
+		return api.Summary{}, err
 	}
-	var s control.Summary
+	var s api.Summary
 	g.look(func(r *replica.Snapshot) { s = present.Summary(r) })
 	return s, nil
 }
@@ -41,9 +41,9 @@ func (n *Node) watched(ctx context.Context, name string) (*game, error) {
 	}
 	switch tables := slices.Sorted(maps.Keys(found)); {
 	case len(tables) == 0:
-		return nil, control.Fail(control.ReasonNothingToWatch, n.directory.Elsewhere(name))
+		return nil, api.Fail(api.ReasonNothingToWatch, n.directory.Elsewhere(name))
 	case len(tables) > 1:
-		return nil, present.Ambiguous(tables)
+		return nil, api.Fail(api.ReasonManyTables, api.Data{Candidates: tables})
 	default:
 		return n.watchAny(ctx, found[tables[0]])
 	}
@@ -58,7 +58,7 @@ func (n *Node) watchAny(ctx context.Context, offers []lobby.HeardOffer) (*game, 
 		}
 		n.log.Debug("watching", "table", o.Table.Short(), "peer", o.Peer, "err", err)
 	}
-	return nil, control.Fail(control.ReasonCannotWatch, control.Data{})
+	return nil, api.Fail(api.ReasonCannotWatch, api.Data{})
 }
 
 // follow watches a table through one of its nodes.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestSpectator: a node without a seat follows a table that allows it, sees no
@@ -16,11 +16,11 @@ func TestSpectator(t *testing.T) {
 	ben := startNode(t, "ben", addr(ana))
 	home := t.TempDir()
 	eve, stop := startStoppable(t, home, "eve", addr(ana))
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Spectators: true}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Spectators: true}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "eve watches", func() bool {
@@ -62,7 +62,7 @@ func TestNoSpectators(t *testing.T) {
 	eve := startNode(t, "eve", addr(nodes[0]))
 	eventually(t, "eve is connected", func() bool { return len(eve.Peers()) > 0 && eve.Peers()[0].Connected })
 	_, err := eve.Watch(ctx, "")
-	refusedWith(t, err, control.CodeNotFound)
+	refusedWith(t, err, api.CodeNotFound)
 	id := mustID(t, nodes[0].summaries()[0].ID)
 	if g, err := eve.follow(ctx, nodes[0].self, id, nil); err == nil {
 		t.Errorf("a stranger gets the log of %s", g.id.Short())
@@ -76,17 +76,17 @@ func TestSpectatorOfRematch(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
 	eve := startNode(t, "eve", addr(ana))
-	if _, err := ana.Host(ctx, control.HostRequest{Game: "five", Seats: 2, Spectators: true, Set: map[string]string{"limit": "1"}}); err != nil {
+	if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Spectators: true, Set: map[string]string{"limit": "1"}}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
-	if _, err := ben.Join(ctx, control.JoinRequest{}); err != nil {
+	if _, err := ben.Join(ctx, api.JoinRequest{}); err != nil {
 		t.Fatal(err)
 	}
 	players := []*Node{ana, ben}
 	move(t, players, true)
 	for _, n := range players {
-		eventually(t, "the game is over", func() bool { v, err := n.Table(""); return err == nil && v.Phase == control.PhaseOver })
+		eventually(t, "the game is over", func() bool { v, err := n.Table(""); return err == nil && v.Phase == api.PhaseOver })
 	}
 	for _, n := range players {
 		if _, err := n.Rematch(ctx, ""); err != nil {

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // maxKeys is how many keys one name may have, such as those of one person's
@@ -85,32 +85,32 @@ func (b *Book) Trust(name string, key record.Key) error {
 
 // Doubt says why somebody who claims a name may not be who a person takes them
 // for; nothing if there is no reason.
-func (b *Book) Doubt(name string, key record.Key) control.Warning {
+func (b *Book) Doubt(name string, key record.Key) api.Warning {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	keys := b.keys[name]
 	switch {
 	case key == b.self || name == "" || slices.Contains(keys, key):
-		return control.Warning{}
+		return api.Warning{}
 	case len(keys) == 1 && keys[0] == b.self:
-		return keyWarning(control.WarnOwnName, name, key)
+		return keyWarning(api.WarnOwnName, name, key)
 	case len(keys) > 0:
-		return keyWarning(control.WarnNewKey, name, key)
+		return keyWarning(api.WarnNewKey, name, key)
 	}
 	like := ""
 	for _, other := range b.alike[record.NameSkeleton(name)] {
 		if slices.Contains(b.keys[other], key) {
-			return control.Warning{} // who writes their name in another way
+			return api.Warning{} // who writes their name in another way
 		}
 		like = other
 	}
 	if like == "" {
-		return control.Warning{}
+		return api.Warning{}
 	}
-	return keyWarning(control.WarnLikeKnown, like, key)
+	return keyWarning(api.WarnLikeKnown, like, key)
 }
 
 // keyWarning warns of a key, and of the name that somebody else is known by.
-func keyWarning(code control.WarningCode, known string, key record.Key) control.Warning {
-	return control.Warning{Code: code, Known: known, Fingerprint: record.Fingerprint(key)}
+func keyWarning(code api.WarningCode, known string, key record.Key) api.Warning {
+	return api.Warning{Code: code, Known: known, Fingerprint: record.Fingerprint(key)}
 }

@@ -6,7 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // noStore keeps nothing.
@@ -30,20 +30,20 @@ func TestDoubts(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		key  record.Key
-		want control.Warning
+		want api.Warning
 	}{
-		{"ben", ben, control.Warning{}},
-		{"zoe", eve, control.Warning{}},
-		{"ana", eve, control.Warning{Code: control.WarnOwnName, Known: "ana", Fingerprint: print}},
-		{"ben", eve, control.Warning{Code: control.WarnNewKey, Known: "ben", Fingerprint: print}},
-		{"b\u0435n", eve, control.Warning{Code: control.WarnLikeKnown, Known: "ben", Fingerprint: print}},
+		{"ben", ben, api.Warning{}},
+		{"zoe", eve, api.Warning{}},
+		{"ana", eve, api.Warning{Code: api.WarnOwnName, Known: "ana", Fingerprint: print}},
+		{"ben", eve, api.Warning{Code: api.WarnNewKey, Known: "ben", Fingerprint: print}},
+		{"b\u0435n", eve, api.Warning{Code: api.WarnLikeKnown, Known: "ben", Fingerprint: print}},
 	} {
 		if got := b.Doubt(tt.name, tt.key); got != tt.want {
 			t.Errorf("%q: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 	got := b.Warnings([]table.Seat{{Name: "zoe", Key: record.Key{4}}, {Name: "ben", Key: ben}, {Name: "z\u043ee", Key: eve}})
-	if want := []control.Warning{{Code: control.WarnLikeAnother, Name: "z\u043ee", Known: "zoe", Fingerprint: print}}; !slices.Equal(got, want) {
+	if want := []api.Warning{{Code: api.WarnLikeAnother, Name: "z\u043ee", Known: "zoe", Fingerprint: print}}; !slices.Equal(got, want) {
 		t.Errorf("at one table: %+v, want %+v", got, want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/limit"
 )
 
@@ -37,7 +37,7 @@ type Network interface {
 type Directory struct {
 	network  Network
 	book     *Book
-	addEvent func(control.Event)
+	addEvent func(api.Event)
 	told     *limit.Rate
 
 	mu      sync.Mutex
@@ -64,7 +64,7 @@ type entry struct {
 }
 
 // NewDirectory returns an empty directory, which tells of who comes and goes.
-func NewDirectory(network Network, book *Book, addEvent func(control.Event)) *Directory {
+func NewDirectory(network Network, book *Book, addEvent func(api.Event)) *Directory {
 	return &Directory{
 		network: network, book: book, addEvent: addEvent, told: limit.NewRate(time.Now, tellEvery, TellBurst),
 		entries: map[record.Key]*entry{}, dials: dials{last: map[record.Key]time.Time{}},
@@ -229,7 +229,7 @@ func (d *Directory) Disconnected(node record.Key, address string) {
 	}
 	d.mu.Unlock()
 	if before.announced {
-		d.addEvent(comesOrGoes(control.Gone, before.name, node))
+		d.addEvent(comesOrGoes(api.Gone, before.name, node))
 	}
 }
 
@@ -248,36 +248,36 @@ func (d *Directory) Claims() (all []Claim) {
 
 // List shows the nodes in the directory. Where they are connected is left to the caller;
 // of the others it says where they were.
-func (d *Directory) List() map[record.Key]control.Peer {
+func (d *Directory) List() map[record.Key]api.Peer {
 	d.mu.Lock()
 	entries := map[record.Key]entry{}
 	for node, e := range d.entries {
 		entries[node] = *e
 	}
 	d.mu.Unlock()
-	list := map[record.Key]control.Peer{}
+	list := map[record.Key]api.Peer{}
 	for node, e := range entries {
 		list[node] = d.show(node, e)
 	}
 	return list
 }
 
-func (d *Directory) show(node record.Key, e entry) control.Peer {
-	p := control.Peer{
+func (d *Directory) show(node record.Key, e entry) api.Peer {
+	p := api.Peer{
 		Name: e.name, Fingerprint: record.Fingerprint(node), Version: e.version, Protocol: e.protocol, Seen: e.seen, Address: e.address,
 		Warning: d.book.Doubt(e.name, node),
 	}
 	if OtherProtocol(e.protocol) {
-		p.Warning = control.Warning{Code: control.WarnProtocol, Protocol: e.protocol, Ours: record.Version}
+		p.Warning = api.Warning{Code: api.WarnProtocol, Protocol: e.protocol, Ours: record.Version}
 	}
 	if d.network.Connected(node) {
 		p.Connected, p.Seen = true, time.Now()
 		p.Minor, p.Age = e.shared(), e.age()
 		if e.twice {
-			p.Warning = cmp.Or(p.Warning, control.Warning{Code: control.WarnTwice})
+			p.Warning = cmp.Or(p.Warning, api.Warning{Code: api.WarnTwice})
 		}
 		if e.greeting.problem != "" {
-			p.Warning = cmp.Or(p.Warning, control.Warning{Code: e.greeting.problem})
+			p.Warning = cmp.Or(p.Warning, api.Warning{Code: e.greeting.problem})
 		}
 	}
 	return p
@@ -285,13 +285,13 @@ func (d *Directory) show(node record.Key, e entry) control.Peer {
 
 // OfOtherVersions lists the connected nodes whose tables cannot be seen because
 // they speak another version of the protocol.
-func (d *Directory) OfOtherVersions() (list []control.Peer) {
+func (d *Directory) OfOtherVersions() (list []api.Peer) {
 	for _, p := range d.List() {
 		if OtherProtocol(p.Protocol) && p.Connected {
 			list = append(list, p)
 		}
 	}
-	slices.SortFunc(list, func(a, b control.Peer) int {
+	slices.SortFunc(list, func(a, b api.Peer) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	return list
@@ -299,8 +299,8 @@ func (d *Directory) OfOtherVersions() (list []control.Peer) {
 
 // Elsewhere gives the data of an error for a table that was not found: its name, and the
 // nodes of other protocol versions, whose tables cannot be seen.
-func (d *Directory) Elsewhere(name string) control.Data {
-	return control.Data{Name: name, Peers: d.OfOtherVersions(), Protocol: record.Version}
+func (d *Directory) Elsewhere(name string) api.Data {
+	return api.Data{Name: name, Peers: d.OfOtherVersions(), Protocol: record.Version}
 }
 
 // mayTell reports whether the event stream hears of a node's coming. Those that
@@ -313,6 +313,6 @@ func (d *Directory) mayTell(node record.Key, name string) bool {
 }
 
 // comesOrGoes is what is told of a node.
-func comesOrGoes(what, name string, node record.Key) control.Event {
-	return control.Event{Kind: control.EventPeer, What: what, Name: name, Fingerprint: record.Fingerprint(node)}
+func comesOrGoes(what, name string, node record.Key) api.Event {
+	return api.Event{Kind: api.EventPeer, What: what, Name: name, Fingerprint: record.Fingerprint(node)}
 }

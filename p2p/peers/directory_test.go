@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // names is a store of names in memory.
@@ -29,14 +29,14 @@ func (c connected) Connected(node record.Key) bool { return c[node] != nil }
 
 func (c connected) Announced(node record.Key) ([]string, string) { return c[node], "v2.0.1" }
 
-func newDirectory(t *testing.T, network Network) (*Directory, *[]control.Event) {
+func newDirectory(t *testing.T, network Network) (*Directory, *[]api.Event) {
 	t.Helper()
 	book, err := OpenBook(names{}, "ana", record.Key{255})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var events []control.Event
-	return NewDirectory(network, book, func(e control.Event) { events = append(events, e) }), &events
+	var events []api.Event
+	return NewDirectory(network, book, func(e api.Event) { events = append(events, e) }), &events
 }
 
 // A node's minor version holds for the connection on which it has named it.
@@ -46,17 +46,17 @@ func TestMinorIsForgotten(t *testing.T) {
 	d.StartGreeting(node)
 	d.NoteMinor(node, Minor+1)
 	d.Met(node, "ben", "v1")
-	if p := d.List()[node]; p.Minor != Minor || p.Age != control.Newer || p.Name != "ben" || !p.Connected {
+	if p := d.List()[node]; p.Minor != Minor || p.Age != api.Newer || p.Name != "ben" || !p.Connected {
 		t.Errorf("connected: %+v", p)
 	}
 	d.Disconnected(node, "/ip4/192.168.77.1/tcp/45355")
 	if p := d.List()[node]; p.Address != "/ip4/192.168.77.1/tcp/45355" {
 		t.Errorf("where it was: %q", p.Address)
 	}
-	if p := d.List()[node]; p.Minor != 0 || p.Age != control.SameAge {
+	if p := d.List()[node]; p.Minor != 0 || p.Age != api.SameAge {
 		t.Errorf("connected again, and has not said it: %+v", p)
 	}
-	if len(*events) != 2 || (*events)[0].What != control.Here || (*events)[1].What != control.Gone || (*events)[1].Fingerprint != record.Fingerprint(node) {
+	if len(*events) != 2 || (*events)[0].What != api.Here || (*events)[1].What != api.Gone || (*events)[1].Fingerprint != record.Fingerprint(node) {
 		t.Errorf("events: %+v", *events)
 	}
 }
@@ -99,7 +99,7 @@ func TestGreeting(t *testing.T) {
 	if !d.StartGreeting(node) || d.StartGreeting(node) || d.GreetAgain(node) {
 		t.Error("it is not greeted exactly once")
 	}
-	for err, problem := range map[error]control.WarningCode{errors.New("a deadline"): control.WarnSlow, fmt.Errorf("no: %w", ErrNoLobby): control.WarnUnresponsive} {
+	for err, problem := range map[error]api.WarningCode{errors.New("a deadline"): api.WarnSlow, fmt.Errorf("no: %w", ErrNoLobby): api.WarnUnresponsive} {
 		d.NoteUnresponsive(node, err)
 		if p := d.List()[node]; p.Warning.Code != problem {
 			t.Errorf("%v: %+v", err, p.Warning)

@@ -4,8 +4,7 @@ import (
 	"strings"
 
 	"fives/engine/record"
-	"fives/p2p/control"
-	"fives/p2p/present"
+	"fives/p2p/api"
 )
 
 // shortestFingerprint is how many digits of a fingerprint name a connected
@@ -14,7 +13,7 @@ const shortestFingerprint = 12
 
 // Find finds the node that a person means: by its peer ID, its fingerprint or a
 // beginning of it, or by a name that no other node claims.
-func Find(peers []control.Peer, who string) (control.Peer, error) {
+func Find(peers []api.Peer, who string) (api.Peer, error) {
 	for _, p := range peers {
 		if p.ID == who {
 			return p, nil
@@ -35,8 +34,8 @@ func fingerprintDigits(who string) (string, bool) {
 
 // findPrint finds the node with a fingerprint. A beginning is enough only for
 // a node that is there and cannot be mistaken for another one.
-func findPrint(peers []control.Peer, who, digits string) (control.Peer, error) {
-	var found []control.Peer
+func findPrint(peers []api.Peer, who, digits string) (api.Peer, error) {
+	var found []api.Peer
 	for _, p := range peers {
 		own, _ := record.Digits(p.Fingerprint)
 		if own == digits {
@@ -48,19 +47,19 @@ func findPrint(peers []control.Peer, who, digits string) (control.Peer, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return control.Peer{}, noPeer(who)
+		return api.Peer{}, noPeer(who)
 	case len(digits) < shortestFingerprint:
-		return control.Peer{}, control.Fail(control.ReasonShortFingerprint, control.Data{Name: who, Length: record.FingerprintDigits, Limit: shortestFingerprint})
+		return api.Peer{}, api.Fail(api.ReasonShortFingerprint, api.Data{Name: who, Length: record.FingerprintDigits, Limit: shortestFingerprint})
 	case len(found) > 1:
-		return control.Peer{}, manyPeers(who, found)
+		return api.Peer{}, manyPeers(who, found)
 	case !found[0].Connected:
-		return control.Peer{}, control.Fail(control.ReasonNotConnected, control.Data{Name: who})
+		return api.Peer{}, api.Fail(api.ReasonNotConnected, api.Data{Name: who})
 	}
 	return found[0], nil
 }
 
-func findName(peers []control.Peer, who string) (control.Peer, error) {
-	var found []control.Peer
+func findName(peers []api.Peer, who string) (api.Peer, error) {
+	var found []api.Peer
 	for _, p := range peers {
 		if p.Name == who && who != "" {
 			found = append(found, p)
@@ -68,20 +67,19 @@ func findName(peers []control.Peer, who string) (control.Peer, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return control.Peer{}, noPeer(who)
+		return api.Peer{}, noPeer(who)
 	case len(found) > 1:
-		return control.Peer{}, manyPeers(who, found)
+		return api.Peer{}, manyPeers(who, found)
 	case found[0].Warning.Code != "":
-		return control.Peer{}, control.Fail(control.ReasonDoubted, control.Data{Name: who, Peers: found})
+		return api.Peer{}, api.Fail(api.ReasonDoubted, api.Data{Name: who, Peers: found})
 	}
 	return found[0], nil
 }
 
 func noPeer(who string) error {
-	return control.Fail(control.ReasonNoPeer, control.Data{Name: who})
+	return api.Fail(api.ReasonNoPeer, api.Data{Name: who})
 }
 
-func manyPeers(who string, found []control.Peer) error {
-	prints := present.Sorted(found, func(p control.Peer) string { return p.Fingerprint })
-	return control.Fail(control.ReasonManyPeers, control.Data{Name: who, Candidates: prints})
+func manyPeers(who string, found []api.Peer) error {
+	return api.Fail(api.ReasonManyPeers, api.Data{Name: who, Candidates: api.Candidates(found, func(p api.Peer) string { return p.Fingerprint })})
 }

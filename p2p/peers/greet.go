@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/wire"
 )
 
@@ -22,11 +22,11 @@ var ErrNoLobby = errors.New("peers: the node has no lobby")
 // A greeting is how far a connected node has said who it is. Greeting asks its
 // lobby, once for a connection and again as long as it does not answer.
 type greeting struct {
-	under   bool                // it is being asked since it connected, or has answered
-	met     bool                // it has answered
-	problem control.WarningCode // how it has not answered, "" if it has
-	again   time.Time           // when it may be asked again
-	pause   time.Duration       // before the next time
+	under   bool            // it is being asked since it connected, or has answered
+	met     bool            // it has answered
+	problem api.WarningCode // how it has not answered, "" if it has
+	again   time.Time       // when it may be asked again
+	pause   time.Duration   // before the next time
 }
 
 // Greet asks a connected node for its name, unless it is being asked or has
@@ -68,7 +68,7 @@ func (d *Directory) Met(node record.Key, name, version string) {
 		e.announced = tell
 	})
 	if tell {
-		e := comesOrGoes(control.Here, name, node)
+		e := comesOrGoes(api.Here, name, node)
 		e.Warning = d.book.Doubt(name, node)
 		d.addEvent(e)
 	}
@@ -93,7 +93,7 @@ func (d *Directory) NoteUnresponsive(node record.Key, err error) {
 		e.protocol, e.version = version, program
 	})
 	if !known && d.mayTell(node, name) {
-		e := comesOrGoes(control.OtherProtocol, name, node)
+		e := comesOrGoes(api.OtherProtocol, name, node)
 		e.Protocol, e.Ours = version, record.Version
 		d.addEvent(e)
 	}
@@ -101,9 +101,9 @@ func (d *Directory) NoteUnresponsive(node record.Key, err error) {
 
 // problemOf is the warning of a node that did not answer well: one that is slow, or one
 // whose answer is not that of a fives node.
-func problemOf(err error) control.WarningCode {
+func problemOf(err error) api.WarningCode {
 	if errors.Is(err, wire.ErrTooLong) || errors.Is(err, record.ErrEncoding) || errors.Is(err, ErrNoLobby) {
-		return control.WarnUnresponsive
+		return api.WarnUnresponsive
 	}
-	return control.WarnSlow
+	return api.WarnSlow
 }

@@ -5,7 +5,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/present"
 )
 
@@ -40,7 +40,7 @@ func (b *Book) Doubted(claims []Claim) []Claim {
 
 // Accept trusts the key of one of the doubted: named by the name, if only one
 // such key claims it, or by its fingerprint.
-func (b *Book) Accept(who string, doubted []Claim) (control.Trusted, error) {
+func (b *Book) Accept(who string, doubted []Claim) (api.Trusted, error) {
 	digits, print := record.Digits(who)
 	print = print && len(digits) == record.FingerprintDigits
 	var found []Claim
@@ -56,18 +56,18 @@ func (b *Book) Accept(who string, doubted []Claim) (control.Trusted, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return control.Trusted{}, control.Fail(control.ReasonNobodyDoubted, control.Data{Name: who})
+		return api.Trusted{}, api.Fail(api.ReasonNobodyDoubted, api.Data{Name: who})
 	case len(prints) > 1:
 		slices.Sort(prints)
-		return control.Trusted{}, control.Fail(control.ReasonManyDoubted, control.Data{Name: who, Candidates: prints})
+		return api.Trusted{}, api.Fail(api.ReasonManyDoubted, api.Data{Name: who, Candidates: prints})
 	}
-	t := control.Trusted{Fingerprint: prints[0]}
+	t := api.Trusted{Fingerprint: prints[0]}
 	for _, c := range found {
 		if slices.Contains(t.Names, c.Name) {
 			continue
 		}
 		if err := b.Trust(c.Name, c.Key); err != nil {
-			return control.Trusted{}, err
+			return api.Trusted{}, err
 		}
 		t.Names = append(t.Names, c.Name)
 	}
@@ -77,8 +77,8 @@ func (b *Book) Accept(who string, doubted []Claim) (control.Trusted, error) {
 // Doubts says of each seat why it may not be who a person takes it for; nothing
 // where there is no reason. A seat that is not known is doubted too if it looks like
 // one before it.
-func (b *Book) Doubts(seats []table.Seat) []control.Warning {
-	doubts := make([]control.Warning, len(seats))
+func (b *Book) Doubts(seats []table.Seat) []api.Warning {
+	doubts := make([]api.Warning, len(seats))
 	claims := SeatClaims(seats)
 	for i, c := range claims {
 		doubts[i] = b.Doubt(c.Name, c.Key)
@@ -87,7 +87,7 @@ func (b *Book) Doubts(seats []table.Seat) []control.Warning {
 		}
 		for _, before := range claims[:i] {
 			if before.Key != c.Key && record.NamesAlike(before.Name, c.Name) {
-				doubts[i] = keyWarning(control.WarnLikeAnother, before.Label, c.Key)
+				doubts[i] = keyWarning(api.WarnLikeAnother, before.Label, c.Key)
 			}
 		}
 	}
@@ -95,9 +95,9 @@ func (b *Book) Doubts(seats []table.Seat) []control.Warning {
 }
 
 // Warnings are the doubts about seats, with their names.
-func (b *Book) Warnings(seats []table.Seat) []control.Warning {
+func (b *Book) Warnings(seats []table.Seat) []api.Warning {
 	labels := (&table.Terms{Seats: seats}).Names()
-	list := []control.Warning{}
+	list := []api.Warning{}
 	for i, w := range b.Doubts(seats) {
 		if w.Code != "" {
 			w.Name = labels[i]

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Minor is the minor version of the protocol that this node speaks (PROTOCOL
@@ -43,12 +43,12 @@ func Spoken(streams []string) (version int) {
 func (e *entry) shared() uint64 { return min(Minor, e.minor) }
 
 // age compares a node's program with this one, by what they speak.
-func (e *entry) age() control.Age {
+func (e *entry) age() api.Age {
 	switch {
 	case e.protocol != record.Version || !e.minorKnown || e.minor == Minor:
-		return control.SameAge
+		return api.SameAge
 	case e.minor > Minor:
-		return control.Newer
+		return api.Newer
 	}
-	return control.Older
+	return api.Older
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Strength is how well a computer player of a game is to play: the strongest unless it is said.
@@ -13,7 +13,7 @@ func Strength(rs *rules.RuleSet, name string) (string, error) {
 		return rs.Strongest().Name, nil
 	}
 	if _, err := rs.Bot(name); err != nil {
-		return "", control.Fail(control.ReasonNoStrength, control.Data{Game: rs.Name, Name: name})
+		return "", api.Fail(api.ReasonNoStrength, api.Data{Game: rs.Name, Name: name})
 	}
 	return name, nil
 }

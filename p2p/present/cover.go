@@ -6,7 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
@@ -24,7 +24,7 @@ func noCover(t *table.Table) string {
 		if slices.ContainsFunc(t.Position().Status().Active, t.Covering) {
 			return ""
 		}
-		return control.FewNodes
+		return api.FewNodes
 	}
 	var nodes []record.Key
 	for i, s := range t.Terms().Seats {
@@ -33,7 +33,7 @@ func noCover(t *table.Table) string {
 		}
 	}
 	if len(nodes) < minNodes {
-		return control.FewNodes
+		return api.FewNodes
 	}
 	return ""
 }
@@ -113,8 +113,8 @@ func keyless(t *table.Table, seat int) bool {
 	return dealt && !settled(t) && !t.Hand().Keyed(seat) && slices.Contains(t.Position().Status().Active, seat)
 }
 
-func played(m table.PlayedMove, names []string) control.Played {
-	return control.Played{Name: names[m.Seat], Move: m.Text, Step: m.Step, StandIn: m.StandIn}
+func played(m table.PlayedMove, names []string) api.Played {
+	return api.Played{Name: names[m.Seat], Move: m.Text, Step: m.Step, StandIn: m.StandIn}
 }
 
 // movesBack yields all moves at a table with cover, the last one first: elsewhere nobody
@@ -148,7 +148,7 @@ func yieldBack(played []table.PlayedMove, yield func(table.PlayedMove) bool) boo
 
 // missed are the moves before a step that the stand-in of a seat has made since the seat
 // itself made one.
-func missed(t *table.Table, seat int, before uint64, names []string) (list []control.Played) {
+func missed(t *table.Table, seat int, before uint64, names []string) (list []api.Played) {
 	for m := range movesBack(t) {
 		if m.Seat != seat || m.Step >= before {
 			continue
@@ -179,11 +179,11 @@ func standIns(t *table.Table, step uint64) (list []table.PlayedMove) {
 // addCovered says for whom the others act from a step on, and who is back.
 func (p *Reporter) addCovered(r State, f replica.Fold, names []string) {
 	for _, s := range f.Anew {
-		p.add(control.Event{Kind: control.EventCover, What: control.Covered, Step: f.Step, Name: names[s], Yours: own(r, s)})
+		p.add(api.Event{Kind: api.EventCover, What: api.Covered, Step: f.Step, Name: names[s], Yours: own(r, s)})
 	}
 	for _, s := range f.Back {
-		p.add(control.Event{
-			Kind: control.EventCover, What: control.Returned, Step: f.Step, Name: names[s], Yours: own(r, s),
+		p.add(api.Event{
+			Kind: api.EventCover, What: api.Returned, Step: f.Step, Name: names[s], Yours: own(r, s),
 			Game: r.Table().Terms().Rules.Name, Missed: missed(r.Table(), s, f.Step, names),
 		})
 	}
@@ -193,6 +193,6 @@ func (p *Reporter) addCovered(r State, f replica.Fold, names []string) {
 // voted away, and of those without a hand key whose turn has come.
 func (p *Reporter) addStandIns(r State, f replica.Fold, names []string) {
 	for _, m := range standIns(r.Table(), f.Step) {
-		p.add(control.Event{Kind: control.EventMove, Step: m.Step, Name: names[m.Seat], Game: r.Table().Terms().Rules.Name, Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})
+		p.add(api.Event{Kind: api.EventMove, Step: m.Step, Name: names[m.Seat], Game: r.Table().Terms().Rules.Name, Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
@@ -37,7 +37,7 @@ func TestCoverEndsWithSeveral(t *testing.T) {
 		want string
 	}{
 		{[]replica.HandoverState{first}, ""},
-		{[]replica.HandoverState{first, bot(2)}, control.FewNodes},
+		{[]replica.HandoverState{first, bot(2)}, api.FewNodes},
 		{[]replica.HandoverState{first, bot(2, node(4))}, ""},
 		{[]replica.HandoverState{first, guest}, ""},
 		{[]replica.HandoverState{first, bot(1)}, ""},
@@ -66,7 +66,7 @@ func TestCovered(t *testing.T) {
 			t.Errorf("slot %d of its hand is public", x)
 		}
 	}
-	i := slices.IndexFunc(v.Last, func(m control.Played) bool { return m.StandIn })
+	i := slices.IndexFunc(v.Last, func(m api.Played) bool { return m.StandIn })
 	if i < 0 || v.Last[i].Name != names[2] {
 		t.Fatalf("the moves: %+v", v.Last)
 	}
@@ -83,13 +83,13 @@ func TestCovered(t *testing.T) {
 		{Fold: &replica.Fold{Step: tb.Step(), Pending: table.Pending{Kind: record.KindShares, Seats: []int{2}}, Back: []int{2}}},
 	})
 	type line struct {
-		kind          control.EventKind
+		kind          api.EventKind
 		what          string
 		standIn, back bool
 	}
 	var got []line
 	for _, e := range told {
-		if e.Name == names[2] && e.Kind != control.EventAway && e.Kind != control.EventTurn {
+		if e.Name == names[2] && e.Kind != api.EventAway && e.Kind != api.EventTurn {
 			got = append(got, line{e.Kind, e.What, e.StandIn, len(e.Missed) == 1})
 			if !e.Yours {
 				t.Errorf("it is not about this node: %+v", e)
@@ -97,8 +97,8 @@ func TestCovered(t *testing.T) {
 		}
 	}
 	want := []line{
-		{control.EventCover, control.Covered, false, false}, {control.EventCards, "cover", false, false},
-		{control.EventMove, "", true, false}, {control.EventCover, control.Returned, false, true},
+		{api.EventCover, api.Covered, false, false}, {api.EventCards, "cover", false, false},
+		{api.EventMove, "", true, false}, {api.EventCover, api.Returned, false, true},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("told %+v", got)
@@ -135,7 +135,7 @@ func TestCoveredAfterLeaving(t *testing.T) {
 			t.Fatal(ok, err)
 		}
 		r := replica.New(tb, replica.Config{})
-		if got, w := Phase(r), waitingFor(r, tb.Terms().Names()); (got == control.PhasePlaying) != cover || (w.What == control.Left) == cover {
+		if got, w := Phase(r), waitingFor(r, tb.Terms().Names()); (got == api.PhasePlaying) != cover || (w.What == api.Left) == cover {
 			t.Errorf("cover %v: %s, waiting for %+v", cover, got, w)
 		}
 	}
@@ -143,8 +143,8 @@ func TestCoveredAfterLeaving(t *testing.T) {
 
 // Why nobody is covered.
 func TestNotCovered(t *testing.T) {
-	var e *control.Error
-	for seats, want := range map[int]string{3: control.FewNodes, 4: ""} { // no hand has begun
+	var e *api.Error
+	for seats, want := range map[int]string{3: api.FewNodes, 4: ""} { // no hand has begun
 		if got := Table(replica.New(tabletest.NewCovered(t, tabletest.Drill, seats, nil, 5).Table(), replica.Config{})).NoCover; got != want {
 			t.Errorf("%d nodes, before the first hand: %q", seats, got)
 		}
@@ -155,19 +155,19 @@ func TestNotCovered(t *testing.T) {
 		g    *tabletest.Rig
 		kind record.Kind
 		seat int
-		want control.Reason
+		want api.Reason
 	}{
-		{plain, record.KindMove, 0, control.ReasonNoCover},
-		{three, record.KindMove, 0, control.ReasonFewNodes},
-		{away(t), record.KindMove, 2, control.ReasonVotersAway}, // and so is everybody else
-		{away(t), record.KindMove, -1, control.ReasonNoSeat},
+		{plain, record.KindMove, 0, api.ReasonNoCover},
+		{three, record.KindMove, 0, api.ReasonFewNodes},
+		{away(t), record.KindMove, 2, api.ReasonVotersAway}, // and so is everybody else
+		{away(t), record.KindMove, -1, api.ReasonNoSeat},
 	} {
 		c.g.Owed(c.kind)
 		var cfg replica.Config
 		if c.seat >= 0 {
 			cfg.Seats = []*replica.LocalSeat{{Key: c.g.Players[c.seat].Key}}
 		}
-		if c.want == control.ReasonVotersAway {
+		if c.want == api.ReasonVotersAway {
 			cfg.Seats[0].Key = c.g.Players[0].Key
 		}
 		r := replica.New(c.g.Table(), cfg)
@@ -175,7 +175,7 @@ func TestNotCovered(t *testing.T) {
 			t.Errorf("%v in place of %s", err, c.want)
 		}
 	}
-	if got := Table(replica.New(three.Table(), replica.Config{})).NoCover; got != control.FewNodes {
+	if got := Table(replica.New(three.Table(), replica.Config{})).NoCover; got != api.FewNodes {
 		t.Errorf("three nodes: %q", got)
 	}
 	if got := Table(replica.New(away(t).Table(), replica.Config{})).NoCover; got != "" {
@@ -212,10 +212,10 @@ func TestKeyless(t *testing.T) {
 		t.Errorf("it is offered %+v, and has missed %+v", Moves(own), v.Missed)
 	}
 	p := Reporter{Twice: func(int) bool { return false }}
-	var told []control.Event
+	var told []api.Event
 	for step := tb.FirstStep(); step < tb.Step(); step++ {
 		for _, e := range p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: table.Pending{Kind: record.KindKey}}}}) {
-			if e.Kind == control.EventMove {
+			if e.Kind == api.EventMove {
 				told = append(told, e)
 			}
 		}
@@ -235,8 +235,8 @@ func TestOwedAgain(t *testing.T) {
 	own := replica.New(g.Players[0].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
 	p := Reporter{Twice: func(int) bool { return false }}
 	told := p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: pending}}})
-	told = slices.DeleteFunc(told, func(e control.Event) bool { return e.Kind == control.EventAway })
-	if names := g.Table().Terms().Names(); len(told) != 1 || told[0].What != control.Again || !slices.Equal(told[0].Names, names[1:3]) || told[0].Yours {
+	told = slices.DeleteFunc(told, func(e api.Event) bool { return e.Kind == api.EventAway })
+	if names := g.Table().Terms().Names(); len(told) != 1 || told[0].What != api.Again || !slices.Equal(told[0].Names, names[1:3]) || told[0].Yours {
 		t.Errorf("told %+v", told)
 	}
 }
@@ -277,7 +277,7 @@ func TestPlayedForWithoutTheKey(t *testing.T) {
 	}{{covered, 0, false}, {covered, -1, true}, {plain, 0, true}} {
 		r := replica.New(c.g.Players[0].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: c.g.Players[0].Key}}})
 		w := Table(broken{hindered{r, c.lacks, -1, -1, time.Time{}}}).Waiting
-		if (w.What == control.Stuck) != c.stuck {
+		if (w.What == api.Stuck) != c.stuck {
 			t.Errorf("seat %d lacks the key: waiting for %+v", c.lacks, w)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
@@ -52,15 +52,15 @@ func (p *Reporter) addLeft(r State, names []string) {
 		if !slices.ContainsFunc(p.left.seats, func(seat int) bool { return own(r, seat) }) {
 			break // it was told before a restart
 		}
-		p.add(control.Event{
-			Kind: control.EventHandover, What: control.ChangedHands, Name: to, Was: from,
+		p.add(api.Event{
+			Kind: api.EventHandover, What: api.ChangedHands, Name: to, Was: from,
 			From: continuation.Carry(r.Table()).Hands + 1,
 		})
 	case (agreed || gives(r) || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < DepartTime:
 		return
 	default:
 		for _, seat := range p.left.seats {
-			p.add(control.Event{Kind: control.EventLeft, Name: names[seat]})
+			p.add(api.Event{Kind: api.EventLeft, Name: names[seat]})
 		}
 		p.handovers = nil // people have to agree to them once more
 	}

@@ -2,91 +2,73 @@ package present
 
 import (
 	"errors"
-	"strings"
 
 	"fives/engine/rules"
-	"fives/engine/table"
-	"fives/p2p/control"
-	"fives/p2p/control/plain"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
 // MovedOn refuses a move that is for another step than the table's.
-func MovedOn() error { return control.Fail(control.ReasonMovedOn, control.Data{}) }
+func MovedOn() error { return api.Fail(api.ReasonMovedOn, api.Data{}) }
 
 // NotYourTurn says for what a table waits instead of this node's seat.
 func NotYourTurn(r State) error {
 	if r.Table().Over() {
-		return control.Fail(control.ReasonGameOver, control.Data{})
+		return api.Fail(api.ReasonGameOver, api.Data{})
 	}
 	w := waitingFor(r, r.Table().Terms().Names())
-	return control.Fail(control.ReasonNotYourTurn, control.Data{Waiting: &w})
+	return api.Fail(api.ReasonNotYourTurn, api.Data{Waiting: &w})
 }
 
 // NotCovered says why nobody can be covered now.
 func NotCovered(r State) error {
 	t := r.Table()
 	names := t.Terms().Names()
-	fail := func(reason control.Reason, d control.Data) error { return control.Fail(reason, d) }
+	fail := func(reason api.Reason, d api.Data) error { return api.Fail(reason, d) }
 	away := awaited(r)
 	switch {
 	case t.Over():
-		return fail(control.ReasonGameOver, control.Data{})
+		return fail(api.ReasonGameOver, api.Data{})
 	case r.Local() == nil:
-		return fail(control.ReasonNoSeat, control.Data{})
+		return fail(api.ReasonNoSeat, api.Data{})
 	case r.Local().Left:
-		return fail(control.ReasonHasLeft, control.Data{})
+		return fail(api.ReasonHasLeft, api.Data{})
 	case t.Stopped():
-		return fail(control.ReasonStopped, control.Data{})
+		return fail(api.ReasonStopped, api.Data{})
 	case !t.Terms().Cover:
-		return fail(control.ReasonNoCover, control.Data{})
+		return fail(api.ReasonNoCover, api.Data{})
 	case noCover(t) != "":
-		return fail(control.ReasonFewNodes, control.Data{})
+		return fail(api.ReasonFewNodes, api.Data{})
 	case len(away) == 0:
-		return fail(control.ReasonNobodyAway, control.Data{})
+		return fail(api.ReasonNobodyAway, api.Data{})
 	}
 	for _, s := range away {
 		if silent := votersAway(r, s); t.Covering(s) && len(silent) > 0 {
-			return fail(control.ReasonVotersAway, control.Data{Name: names[s], Names: Names(names, silent)})
+			return fail(api.ReasonVotersAway, api.Data{Name: names[s], Names: Names(names, silent)})
 		}
 	}
-	return fail(control.ReasonNoVote, control.Data{Names: Names(names, away)})
+	return fail(api.ReasonNoVote, api.Data{Names: Names(names, away)})
 }
 
 // PlayError says why a table does not take what this node's person wants.
 func PlayError(err error) error {
-	var c *control.Error
+	var c *api.Error
 	switch {
 	case errors.As(err, &c):
 		return c
 	case errors.Is(err, rules.ErrIllegal):
-		return control.Fail(control.ReasonIllegal, control.Data{Detail: Plain(err)})
+		return api.Fail(api.ReasonIllegal, api.Data{Detail: Plain(err)})
 	case errors.Is(err, replica.ErrStopped):
-		return control.Fail(control.ReasonStopped, control.Data{})
+		return api.Fail(api.ReasonStopped, api.Data{})
 	case errors.Is(err, replica.ErrUnheard), errors.Is(err, replica.ErrHalted):
-		return control.Fail(control.ReasonUnheard, control.Data{})
+		return api.Fail(api.ReasonUnheard, api.Data{})
 	case errors.Is(err, replica.ErrLeft):
-		return control.Fail(control.ReasonHasLeft, control.Data{})
+		return api.Fail(api.ReasonHasLeft, api.Data{})
 	case errors.Is(err, replica.ErrNoSeat):
-		return control.Fail(control.ReasonNoSeat, control.Data{})
+		return api.Fail(api.ReasonNoSeat, api.Data{})
 	}
-	return control.Fail(control.ReasonFailed, control.Data{Detail: Plain(err)})
+	return api.Fail(api.ReasonFailed, api.Data{Detail: Plain(err)})
 }
 
-// BadTerms says that there can be no such table.
-func BadTerms(err error) error {
-	return control.Fail(control.ReasonBadTerms, control.Data{Detail: strings.TrimPrefix(Plain(err), Plain(table.ErrTerms)+": ")})
-}
-
-// BadOption says that a game does not take an option.
-func BadOption(rs *rules.RuleSet, err error) error {
-	return control.Fail(control.ReasonBadOption, control.Data{Game: rs.Name, Detail: Plain(err)})
-}
-
-// Ambiguous says that more than one table fits.
-func Ambiguous(ids []string) error {
-	return control.Fail(control.ReasonManyTables, control.Data{Candidates: ids})
-}
-
-// Plain is [plain.Error] of an error.
-func Plain(err error) string { return plain.Error(err.Error()) }
+// Plain is [api.Plain] of an error.
+func Plain(err error) string { return api.Plain(err.Error()) }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 const (
@@ -16,14 +16,14 @@ const (
 
 // outside lists the kinds of events that nodes without a seat can cause, as
 // often as they like.
-var outside = []control.EventKind{control.EventPeer, control.EventLobby, control.EventWatch, control.EventChat, control.EventWarning}
+var outside = []api.EventKind{api.EventPeer, api.EventLobby, api.EventWatch, api.EventChat, api.EventWarning}
 
 // A Feed is the daemon's list of what happened. Readers follow it at their own
 // pace; one that is too slow misses what has been forgotten.
 type Feed struct {
 	mu      sync.Mutex
 	seq     uint64
-	kept    []control.Event
+	kept    []api.Event
 	mark    uint64            // counts changes of tables
 	changed map[string]uint64 // the last change of each
 	more    chan struct{}     // closed and replaced with every event and change
@@ -68,7 +68,7 @@ func (e *Feed) wake() {
 }
 
 // Add adds an event.
-func (e *Feed) Add(ev control.Event) {
+func (e *Feed) Add(ev api.Event) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.seq++
@@ -88,8 +88,8 @@ func (e *Feed) Add(ev control.Event) {
 }
 
 // forget makes room for another event of a kind in place of its oldest.
-func (e *Feed) forget(kind control.EventKind) {
-	of := func(ev control.Event) bool { return ev.Kind == kind }
+func (e *Feed) forget(kind api.EventKind) {
+	of := func(ev api.Event) bool { return ev.Kind == kind }
 	n := 0
 	for _, ev := range e.kept {
 		if of(ev) {
@@ -104,16 +104,16 @@ func (e *Feed) forget(kind control.EventKind) {
 
 // After returns the events behind a number, and a channel that closes when there
 // is more to tell.
-func (e *Feed) After(since uint64) ([]control.Event, <-chan struct{}) {
+func (e *Feed) After(since uint64) ([]api.Event, <-chan struct{}) {
 	evs, _, more := e.Behind(since, math.MaxUint64)
 	return evs, more
 }
 
 // Behind returns the tables that have changed behind a mark, too.
-func (e *Feed) Behind(since, mark uint64) ([]control.Event, []Change, <-chan struct{}) {
+func (e *Feed) Behind(since, mark uint64) ([]api.Event, []Change, <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var evs []control.Event
+	var evs []api.Event
 	for i := range e.kept {
 		if e.kept[i].Seq > since {
 			evs = append(evs, e.kept[i:]...)

@@ -3,20 +3,20 @@ package present
 import (
 	"testing"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // TestOutsideEvents: what strangers cause pushes out neither what happened at
 // tables nor what other kinds of events say.
 func TestOutsideEvents(t *testing.T) {
 	e := NewFeed()
-	e.Add(control.Event{Kind: control.EventMove, Text: "ana: end"})
-	e.Add(control.Event{Kind: control.EventLobby, Text: "the new code is 123456"})
+	e.Add(api.Event{Kind: api.EventMove, Text: "ana: end"})
+	e.Add(api.Event{Kind: api.EventLobby, Text: "the new code is 123456"})
 	for range 2 * keptEvents {
-		e.Add(control.Event{Kind: control.EventPeer, Text: `"eve" is here`})
+		e.Add(api.Event{Kind: api.EventPeer, Text: `"eve" is here`})
 	}
 	evs, _ := e.After(0)
-	if len(evs) != 2+keptOutside || evs[0].Kind != control.EventMove || evs[1].Kind != control.EventLobby {
+	if len(evs) != 2+keptOutside || evs[0].Kind != api.EventMove || evs[1].Kind != api.EventLobby {
 		t.Errorf("%d events are left, the first: %+v", len(evs), evs[0])
 	}
 	for i := 1; i < len(evs); i++ {

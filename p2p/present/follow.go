@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // A follower is one reader of the event stream.
@@ -33,13 +33,13 @@ type Tables interface {
 	// Shown is a table in memory as this node's seat sees it, with its moves if it is its
 	// turn, or as one without a seat sees it, for a reader who has seen so much of it; nil
 	// if it is not there.
-	Shown(id string, public bool, seen *Seen) (*control.Table, *control.Moves)
+	Shown(id string, public bool, seen *Seen) (*api.Table, *api.Moves)
 }
 
 // Follow calls emit with all events so far, and with every new one. With views, the events
 // of a changed table end with a view of it. A slow reader may miss views, but never the
 // last one of a table.
-func Follow(ctx context.Context, feed *Feed, from Tables, q control.EventsRequest, emit func(control.Event) error) error {
+func Follow(ctx context.Context, feed *Feed, from Tables, q api.EventsRequest, emit func(api.Event) error) error {
 	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, public: q.Public, shown: map[string]showing{}}
 	for first := true; ; first = false {
 		evs, more := f.next(first)
@@ -60,7 +60,7 @@ func Follow(ctx context.Context, feed *Feed, from Tables, q control.EventsReques
 }
 
 // next is what there is to send, and a channel that closes when there is more.
-func (f *follower) next(first bool) ([]control.Event, <-chan struct{}) {
+func (f *follower) next(first bool) ([]api.Event, <-chan struct{}) {
 	evs, changed, more := f.feed.Behind(f.since, f.mark)
 	if len(evs) > 0 {
 		f.since = evs[len(evs)-1].Seq
@@ -81,20 +81,20 @@ func (f *follower) next(first bool) ([]control.Event, <-chan struct{}) {
 	slices.Sort(tables)
 	evs = f.attach(evs, slices.Compact(tables))
 	if first {
-		evs = append(evs, f.extra(control.Event{Kind: control.EventNow}))
+		evs = append(evs, f.extra(api.Event{Kind: api.EventNow}))
 	}
 	return evs, more
 }
 
 // extra is an event that is not kept: it has the number of the one before.
-func (f *follower) extra(e control.Event) control.Event {
+func (f *follower) extra(e api.Event) api.Event {
 	e.Seq, e.Time = f.since, time.Now()
 	return e
 }
 
 // attach puts the view of each table that has changed into its last event, and
 // into one of its own where there is none.
-func (f *follower) attach(evs []control.Event, tables []string) []control.Event {
+func (f *follower) attach(evs []api.Event, tables []string) []api.Event {
 	for _, id := range tables {
 		before := f.shown[id]
 		now := before
@@ -118,7 +118,7 @@ func (f *follower) attach(evs []control.Event, tables []string) []control.Event 
 		case last >= 0:
 			evs[last].View, evs[last].Moves = view, moves
 		case now.sum != before.sum:
-			evs = append(evs, f.extra(control.Event{Kind: control.EventTable, Table: id, View: view, Moves: moves}))
+			evs = append(evs, f.extra(api.Event{Kind: api.EventTable, Table: id, View: view, Moves: moves}))
 		}
 	}
 	return evs

@@ -4,15 +4,14 @@ import (
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/p2p/control"
-	"fives/p2p/control/sheet"
+	"fives/p2p/api"
 )
 
-func handView(t *table.Table, res *table.Result, names []string) control.Hand {
-	h := control.Hand{
+func handView(t *table.Table, res *table.Result, names []string) api.Hand {
+	h := api.Hand{
 		Number: res.Hand, Void: res.Void, Cards: map[string][]string{}, Laid: map[string][][]string{},
-		Items: sheet.Of(res.Items, names), Marks: res.Marks, Points: map[string]int{}, Scores: map[string]int{},
-		Violations: []control.Violation{}, Receipts: []string{},
+		Items: api.Sheets(res.Items, names), Marks: res.Marks, Points: map[string]int{}, Scores: map[string]int{},
+		Violations: []api.Violation{}, Receipts: []string{},
 	}
 	points := res.Points()
 	for i, name := range names {
@@ -46,8 +45,8 @@ func meldsView(melds [][]card.Card) [][]string {
 	return texts
 }
 
-func violationView(res *table.Result, b rules.Violation, names []string) control.Violation {
-	v := control.Violation{Name: names[b.Seat], Rule: b.Rule}
+func violationView(res *table.Result, b rules.Violation, names []string) api.Violation {
+	v := api.Violation{Name: names[b.Seat], Rule: b.Rule}
 	for _, p := range res.Played {
 		if p.Step == uint64(b.At) {
 			v.Move = p.Text

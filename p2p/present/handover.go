@@ -6,7 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
@@ -19,10 +19,10 @@ func Handovers(r State) []replica.HandoverState {
 }
 
 // Handover shows one of a table. name is what a node without a seat is called.
-func Handover(r State, h replica.HandoverState, name func(record.Key) string) control.Handover {
+func Handover(r State, h replica.HandoverState, name func(record.Key) string) api.Handover {
 	t := r.Table()
 	names, seat := t.Terms().Names(), t.Terms().Seats[h.Seat]
-	v := control.Handover{
+	v := api.Handover{
 		Seat: names[h.Seat], To: nodeName(t.Terms(), h.Node, names, name), Fingerprint: record.Fingerprint(h.Node), Bot: h.Bot, Now: h.Now,
 		Asked: h.Player != nil, Agreed: nodeNames(t.Terms(), h.Agreed, names), Waits: nodeNames(t.Terms(), h.Waits, names),
 	}
@@ -49,7 +49,7 @@ func Handover(r State, h replica.HandoverState, name func(record.Key) string) co
 }
 
 // OfOnlooker are handovers as one without a seat sees them.
-func OfOnlooker(list []control.Handover) []control.Handover {
+func OfOnlooker(list []api.Handover) []api.Handover {
 	for i := range list {
 		list[i].Yours, list[i].Agree, list[i].Mine = false, false, false
 	}
@@ -105,7 +105,7 @@ func endsCover(t *table.Table, h replica.Handover, all []replica.HandoverState) 
 		}
 	}
 	if terms.Cover && !t.Over() && len(now) >= minNodes && len(then) < minNodes {
-		return control.FewNodes
+		return api.FewNodes
 	}
 	return ""
 }
@@ -122,9 +122,9 @@ func (p *Reporter) addHandovers(r State) {
 		shown := Handover(r, h, p.Name)
 		switch {
 		case i < 0 && h.Player == nil:
-			p.addHandover(control.Offered, r.Table().Terms().Names()[h.Seat], shown)
+			p.addHandover(api.Offered, r.Table().Terms().Names()[h.Seat], shown)
 		case i < 0 || p.handovers[i].Player == nil && h.Player != nil:
-			p.addHandover(control.Asked, shown.To, shown)
+			p.addHandover(api.Asked, shown.To, shown)
 		default:
 			p.addWords(r, p.handovers[i], h, shown)
 		}
@@ -136,29 +136,29 @@ func (p *Reporter) addHandovers(r State) {
 			if was.Player == nil {
 				who = shown.Seat
 			}
-			p.addHandover(control.Dropped, who, shown)
+			p.addHandover(api.Dropped, who, shown)
 		}
 	}
 	p.handovers = now
 }
 
 // addWords says who has agreed to a handover, and who does so no more.
-func (p *Reporter) addWords(r State, was, is replica.HandoverState, shown control.Handover) {
+func (p *Reporter) addWords(r State, was, is replica.HandoverState, shown api.Handover) {
 	terms := r.Table().Terms()
 	for _, node := range is.Agreed {
 		if !slices.Contains(was.Agreed, node) && slices.Contains(was.Waits, node) {
-			p.addHandover(control.Agreed, nodeName(terms, node, terms.Names(), p.Name), shown)
+			p.addHandover(api.Agreed, nodeName(terms, node, terms.Names(), p.Name), shown)
 		}
 	}
 	for _, node := range is.Waits {
 		if slices.Contains(was.Agreed, node) {
-			p.addHandover(control.TakenBack, nodeName(terms, node, terms.Names(), p.Name), shown)
+			p.addHandover(api.TakenBack, nodeName(terms, node, terms.Names(), p.Name), shown)
 		}
 	}
 }
 
-func (p *Reporter) addHandover(what, name string, h control.Handover) {
-	p.add(control.Event{Kind: control.EventHandover, What: what, Name: name, Handover: &h, Yours: h.Yours})
+func (p *Reporter) addHandover(what, name string, h api.Handover) {
+	p.add(api.Event{Kind: api.EventHandover, What: what, Name: name, Handover: &h, Yours: h.Yours})
 }
 
 // addPutOff says that seats do not change hands before the next hand.
@@ -166,7 +166,7 @@ func (p *Reporter) addPutOff(r State) {
 	for _, h := range r.Handovers() {
 		if h.Player != nil && len(h.Waits) == 0 {
 			shown := Handover(r, h, p.Name)
-			p.addHandover(control.PutOff, shown.To, shown)
+			p.addHandover(api.PutOff, shown.To, shown)
 		}
 	}
 }
@@ -180,10 +180,10 @@ func (p *Reporter) addNewcomers(t *table.Table, names []string) {
 	for seat, name := range names {
 		if was := p.Was(seat); was != "" {
 			p.begun = p.Now()
-			p.add(control.Event{Kind: control.EventHandover, What: control.ChangedHands, Name: name, Was: was, From: parent.Carry.Hands + 1})
+			p.add(api.Event{Kind: api.EventHandover, What: api.ChangedHands, Name: name, Was: was, From: parent.Carry.Hands + 1})
 		}
 	}
 	for _, g := range p.Gone() {
-		p.add(control.Event{Kind: control.EventHandover, What: control.LeftWith, Name: g.Name, Was: g.With})
+		p.add(api.Event{Kind: api.EventHandover, What: api.LeftWith, Name: g.Name, Was: g.With})
 	}
 }

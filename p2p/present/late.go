@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
@@ -52,7 +52,7 @@ func (l *lateness) moved(step uint64, now time.Time) bool {
 
 // MarkLate marks the moves among those that came when the time had run out. It may be
 // called by any goroutine.
-func (p *Reporter) MarkLate(moves []control.Played) {
+func (p *Reporter) MarkLate(moves []api.Played) {
 	if late := p.late.steps.Load(); late != nil {
 		for i, m := range moves {
 			moves[i].Late = slices.Contains(*late, m.Step)

@@ -7,7 +7,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
@@ -17,7 +17,7 @@ import (
 type Reporter struct {
 	// Warnings says who at the table may not be who one takes them for. It is asked
 	// when the table begins.
-	Warnings func() []control.Warning
+	Warnings func() []api.Warning
 	// Asleep reports whether the device of a seat that is away is asleep.
 	Asleep func(seat int) bool
 	// Twice reports whether the node of a seat runs twice, and signs nothing.
@@ -45,16 +45,16 @@ type Reporter struct {
 	// handovers are those that have been told.
 	handovers []replica.HandoverState
 	left      departures
-	onward    bool            // the game goes on at another table
-	begun     time.Time       // of a table whose seats have changed hands
-	events    []control.Event // of the call under way
+	onward    bool        // the game goes on at another table
+	begun     time.Time   // of a table whose seats have changed hands
+	events    []api.Event // of the call under way
 }
 
 // SkipOver leaves out the event of a game that was over before.
 func (p *Reporter) SkipOver() { p.over = true }
 
 // Events returns the events of what has happened, without numbers and times.
-func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
+func (p *Reporter) Events(r State, notes []replica.Note) []api.Event {
 	p.events = nil
 	t := r.Table()
 	names := t.Terms().Names()
@@ -81,23 +81,23 @@ func (p *Reporter) Events(r State, notes []replica.Note) []control.Event {
 }
 
 // overEvent says who has won, and whether this node's person is among them.
-func overEvent(r State, names []string) control.Event {
+func overEvent(r State, names []string) api.Event {
 	t := r.Table()
-	e := control.Event{Kind: control.EventOver, Step: t.Step(), Names: Names(names, t.Winners())}
+	e := api.Event{Kind: api.EventOver, Step: t.Step(), Names: Names(names, t.Winners())}
 	if e.Yours = slices.ContainsFunc(t.Winners(), func(s int) bool { return own(r, s) }); e.Yours {
 		e.Name = names[r.Local().Seat()]
 	}
 	return e
 }
 
-func (p *Reporter) add(e control.Event) { p.events = append(p.events, e) }
+func (p *Reporter) add(e api.Event) { p.events = append(p.events, e) }
 
 func (p *Reporter) note(r State, n replica.Note, names []string) {
 	switch {
 	case n.Fold != nil:
 		p.addFold(r, *n.Fold, names)
 	case n.Fault != nil:
-		p.add(control.Event{Kind: control.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat], What: control.Guilty, Text: Plain(n.Fault.Reason)})
+		p.add(api.Event{Kind: api.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat], What: api.Guilty, Text: Plain(n.Fault.Reason)})
 	case n.Branch != nil:
 		p.addBranch(r.Table(), *n.Branch, names)
 	case n.Left != nil:
@@ -110,14 +110,14 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 	case n.PutOff:
 		p.addPutOff(r)
 	case n.Stuck != nil:
-		p.add(control.Event{Kind: control.EventFault, What: control.Stuck, Text: Plain(n.Stuck), Yours: true})
+		p.add(api.Event{Kind: api.EventFault, What: api.Stuck, Text: Plain(n.Stuck), Yours: true})
 	}
 }
 
 func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 	p.addCovered(r, f, names)
 	if away := r.Table().VotedAway(f.Step); len(away) > len(f.Covered) { // the step has brought nothing
-		p.add(control.Event{Kind: control.EventCover, What: control.Again, Step: f.Step, Names: Names(names, away), Yours: slices.ContainsFunc(away, func(s int) bool { return own(r, s) })})
+		p.add(api.Event{Kind: api.EventCover, What: api.Again, Step: f.Step, Names: Names(names, away), Yours: slices.ContainsFunc(away, func(s int) bool { return own(r, s) })})
 		return
 	}
 	p.addStep(r, f, names)
@@ -129,21 +129,21 @@ func (p *Reporter) addStep(r State, f replica.Fold, names []string) {
 	t := r.Table()
 	switch f.Pending.Kind {
 	case record.KindRoster, record.KindAccept:
-		p.add(control.Event{Kind: control.EventStarted, Step: f.Step, Title: t.Terms().Rules.Title, Names: names})
+		p.add(api.Event{Kind: api.EventStarted, Step: f.Step, Title: t.Terms().Rules.Title, Names: names})
 		p.addNewcomers(t, names)
 		for _, w := range p.Warnings() {
-			p.add(control.Event{Kind: control.EventWarning, Step: f.Step, Warning: w})
+			p.add(api.Event{Kind: api.EventWarning, Step: f.Step, Warning: w})
 		}
 	case record.KindStack:
 		if len(f.Covered) == 0 {
-			p.add(control.Event{Kind: control.EventShuffle, Step: f.Step, Name: names[f.Pending.Seats[0]]})
+			p.add(api.Event{Kind: api.EventShuffle, Step: f.Step, Name: names[f.Pending.Seats[0]]})
 		}
 	case record.KindShares:
 		if f.Pending.Why == rules.Lot {
-			p.add(control.Event{Kind: control.EventLot, Step: f.Step, Game: t.Terms().Rules.Name, Name: names[t.Drawn()]})
+			p.add(api.Event{Kind: api.EventLot, Step: f.Step, Game: t.Terms().Rules.Name, Name: names[t.Drawn()]})
 			break
 		}
-		e := control.Event{Kind: control.EventCards, Step: f.Step, What: string(f.Pending.Why)}
+		e := api.Event{Kind: api.EventCards, Step: f.Step, What: string(f.Pending.Why)}
 		if made := standIns(t, f.Step); f.Pending.Why == rules.Cover && len(made) > 0 {
 			e.Name, e.Yours = names[made[0].Seat], own(r, made[0].Seat)
 		}
@@ -169,9 +169,9 @@ func (p *Reporter) addBranch(t *table.Table, from uint64, names []string) {
 		}
 	}
 	if len(forkers) > 0 {
-		p.add(control.Event{Kind: control.EventFault, Step: from, What: control.Branch, Names: Names(names, forkers)})
+		p.add(api.Event{Kind: api.EventFault, Step: from, What: api.Branch, Names: Names(names, forkers)})
 	} else { // the others have covered for this node
-		p.add(control.Event{Kind: control.EventCover, Step: from, What: control.Overtaken, Yours: true})
+		p.add(api.Event{Kind: api.EventCover, Step: from, What: api.Overtaken, Yours: true})
 	}
 	p.turn, p.over = 0, false
 	for i, r := range t.Results() {
@@ -190,8 +190,8 @@ func (p *Reporter) addChat(t *table.Table, s replica.Said, names []string) {
 			who = names[i]
 		}
 	}
-	if text := CleanLine(s.Text); text != "" {
-		p.add(control.Event{Kind: control.EventChat, Name: who, Fingerprint: fingerprint, Text: text})
+	if text := api.Printable(s.Text); text != "" {
+		p.add(api.Event{Kind: api.EventChat, Name: who, Fingerprint: fingerprint, Text: text})
 	}
 }
 
@@ -205,7 +205,7 @@ func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
 	if err != nil {
 		return
 	}
-	p.add(control.Event{Kind: control.EventMove, Step: f.Step, Name: names[who], Game: r.Table().Terms().Rules.Name, Move: m.Text, Late: p.late.moved(f.Step, p.Now()), Yours: own(r, who)})
+	p.add(api.Event{Kind: api.EventMove, Step: f.Step, Name: names[who], Game: r.Table().Terms().Rules.Name, Move: m.Text, Late: p.late.moved(f.Step, p.Now()), Yours: own(r, who)})
 }
 
 // own reports whether a seat is that of this node's person.
@@ -213,10 +213,10 @@ func own(r State, seat int) bool { return r.Local() != nil && r.Local().Seat() =
 
 func (p *Reporter) addResult(t *table.Table, r *table.Result, names []string) {
 	hand := handView(t, r, names)
-	p.add(control.Event{Kind: control.EventSettled, Step: r.Step, Names: names, Hand: &hand})
+	p.add(api.Event{Kind: api.EventSettled, Step: r.Step, Names: names, Hand: &hand})
 	p.addReasons(r.Void, names)
 	for _, b := range r.Violations {
-		p.add(control.Event{Kind: control.EventFault, Step: uint64(b.At), Name: names[b.Seat], What: control.Guilty, Text: b.Rule})
+		p.add(api.Event{Kind: api.EventFault, Step: uint64(b.At), Name: names[b.Seat], What: api.Guilty, Text: b.Rule})
 	}
 }
 
@@ -225,7 +225,7 @@ func (p *Reporter) addResult(t *table.Table, r *table.Result, names []string) {
 func (p *Reporter) addReasons(void bool, names []string) {
 	for _, c := range p.chosen {
 		if !void {
-			p.add(control.Event{Kind: control.EventReason, Step: c.Step, Name: names[c.Seat], Move: c.Move, Text: c.Why})
+			p.add(api.Event{Kind: api.EventReason, Step: c.Step, Name: names[c.Seat], Move: c.Move, Text: c.Why})
 		}
 	}
 	p.chosen = nil
@@ -242,7 +242,7 @@ func (p *Reporter) addTurn(r State, names []string) {
 	p.late.turn(r)
 	own := r.Local()
 	yours := own != nil && d.Owes(own.Seat())
-	p.add(control.Event{Kind: control.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})
+	p.add(api.Event{Kind: api.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})
 }
 
 // addAbsent says who has gone missing at the table, and who is back. Nobody is missed at one
@@ -262,16 +262,16 @@ func (p *Reporter) addAbsent(r State, names []string) {
 			p.absent = map[int]bool{}
 		}
 		p.absent[i] = !online
-		what := control.Back
+		what := api.Back
 		switch {
 		case !online && r.Lacking(i):
-			what = control.Lacks
+			what = api.Lacks
 		case !online && p.Asleep(i):
-			what = control.Asleep
+			what = api.Asleep
 		case !online:
-			what = control.Away
+			what = api.Away
 		}
-		p.add(control.Event{Kind: control.EventAway, Name: name, What: what})
+		p.add(api.Event{Kind: api.EventAway, Name: name, What: what})
 	}
 }
 
@@ -297,7 +297,7 @@ func (p *Reporter) addTwice(terms *table.Terms, names []string) {
 			p.twice = map[int]bool{}
 		}
 		if p.twice[i] = twice; twice {
-			p.add(control.Event{Kind: control.EventAway, Name: names[i], What: control.Twice})
+			p.add(api.Event{Kind: api.EventAway, Name: names[i], What: api.Twice})
 		}
 	}
 }

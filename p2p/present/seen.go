@@ -2,7 +2,7 @@ package present
 
 import (
 	"fives/engine/record"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Seen is what a reader has been shown of a table last. Of a settled hand that all have
@@ -15,7 +15,7 @@ type Seen struct {
 }
 
 // Table is [Table], or [Public], for that reader, and notes what it shows.
-func (s *Seen) Table(r State, public bool) control.Table {
+func (s *Seen) Table(r State, public bool) api.Table {
 	t, earlier := r.Table(), 0
 	if head, ok := t.HeadAt(s.step); ok && head == s.head { // else another branch of the log stands now
 		earlier = s.hands

@@ -15,6 +15,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
+	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/control/inprocess"
 	"fives/p2p/replica"
@@ -41,15 +42,15 @@ func (s *shop) Running() (ids []string) {
 	return ids
 }
 
-func (s *shop) Shown(id string, public bool, seen *Seen) (*control.Table, *control.Moves) {
+func (s *shop) Shown(id string, public bool, seen *Seen) (*api.Table, *api.Moves) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v := seen.Table(s.tables[id], public)
 	return &v, nil
 }
 
-func (s *shop) Events(ctx context.Context, q control.EventsRequest, emit func(control.Event) error) error {
-	return Follow(ctx, s.feed, s, q, func(e control.Event) error {
+func (s *shop) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
+	return Follow(ctx, s.feed, s, q, func(e api.Event) error {
 		s.mu.Lock()
 		if e.Table == s.first && e.View != nil {
 			s.widest[e.View.Hand] = max(s.widest[e.View.Hand], len(text(e.View)))
@@ -67,7 +68,7 @@ func (s *shop) put(t *table.Table) string {
 	s.first = cmp.Or(s.first, whole.ID)
 	s.tables[whole.ID] = r
 	s.mu.Unlock()
-	s.feed.Add(control.Event{Kind: control.EventCards, Table: whole.ID, Step: t.Step()})
+	s.feed.Add(api.Event{Kind: api.EventCards, Table: whole.ID, Step: t.Step()})
 	return text(whole)
 }
 
@@ -80,17 +81,17 @@ func text(v any) string {
 }
 
 // follow reads the stream of a shop behind an event, until it is told to end.
-func (s *shop) follow(t *testing.T, since uint64) (events <-chan control.Event, end func()) {
+func (s *shop) follow(t *testing.T, since uint64) (events <-chan api.Event, end func()) {
 	t.Helper()
 	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(s, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
-	come := make(chan control.Event)
+	come := make(chan api.Event)
 	go func() {
 		defer close(come)
-		_ = c.Views(ctx, since, func(e control.Event) error {
+		_ = c.Views(ctx, since, func(e api.Event) error {
 			select {
 			case come <- e:
 				return nil
@@ -109,9 +110,9 @@ func (s *shop) follow(t *testing.T, since uint64) (events <-chan control.Event, 
 }
 
 // until reads a stream until it has a view of a table, which is to look so.
-func until(t *testing.T, events <-chan control.Event, want string) (last control.Event) {
+func until(t *testing.T, events <-chan api.Event, want string) (last api.Event) {
 	t.Helper()
-	var whole control.Table
+	var whole api.Table
 	if err := json.Unmarshal([]byte(want), &whole); err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func TestLongTableInAStream(t *testing.T) {
 		t.Errorf("views have %d bytes at 5 hands, %d at 60; the whole table has %d", early, late, len(want))
 	}
 
-	second, _ := s.follow(t, control.FromNow)
+	second, _ := s.follow(t, api.FromNow)
 	last := until(t, second, want)
 	end()
 	put = func(tb *table.Table) {

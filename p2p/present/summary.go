@@ -5,16 +5,16 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // Summary shows a table in a list.
-func Summary(r State) control.Summary {
+func Summary(r State) api.Summary {
 	t := r.Table()
 	names := t.Terms().Names()
-	s := control.Summary{
+	s := api.Summary{
 		ID: t.ID().String(), Time: StartTime(t), Game: t.Terms().Rules.Name, Phase: Phase(r), Names: names,
-		Hand: t.HandNumber(), Winners: Names(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []control.Warning{},
+		Hand: t.HandNumber(), Winners: Names(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []api.Warning{},
 		Players: players(r, names),
 	}
 	if o := r.Local(); o != nil {
@@ -47,11 +47,11 @@ func Summary(r State) control.Summary {
 	return s
 }
 
-func players(r State, names []string) []control.Player {
+func players(r State, names []string) []api.Player {
 	terms := r.Table().Terms()
-	var list []control.Player
+	var list []api.Player
 	for i, s := range terms.Seats {
-		p := control.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i), Covered: r.Table().HandsCovered(i)}
+		p := api.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i), Covered: r.Table().HandsCovered(i)}
 		_, p.Strength = s.Called()
 		if s.Host != nil {
 			p.BotOf = HostName(terms, *s.Host, names)
@@ -107,17 +107,17 @@ func PersonName(terms *table.Terms, node record.Key, names []string) string {
 }
 
 // Phase is how far a table has come.
-func Phase(r State) control.Phase {
+func Phase(r State) api.Phase {
 	t := r.Table()
 	switch {
 	case t.Over():
-		return control.PhaseOver
+		return api.PhaseOver
 	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(gone(t)) > 0:
-		return control.PhaseStopped
+		return api.PhaseStopped
 	case t.Position() == nil:
-		return control.PhaseSeated
+		return api.PhaseSeated
 	}
-	return control.PhasePlaying
+	return api.PhasePlaying
 }
 
 // gone lists the seats that have left and are needed for the running hand, unless the
@@ -143,7 +143,7 @@ func Names(names []string, seats []int) []string {
 
 // Call says from which hand a continuation goes on, and with whom. Whether it is a
 // rematch is to be seen at its parent.
-func Call(r State) control.Call {
+func Call(r State) api.Call {
 	t := r.Table()
-	return control.Call{Table: t.ID().String(), From: t.Continuation().Carry.Hands, Names: t.Terms().Names()}
+	return api.Call{Table: t.ID().String(), From: t.Continuation().Carry.Hands, Names: t.Terms().Names()}
 }

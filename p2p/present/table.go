@@ -6,7 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
@@ -17,19 +17,19 @@ func (onlooker) Local() *replica.LocalSeat { return nil }
 
 // Public shows a table as one without a seat sees it: this node's own observation is not
 // asked for.
-func Public(r State) control.Table { return Table(onlooker{r}) }
+func Public(r State) api.Table { return Table(onlooker{r}) }
 
 // Table shows a table as this node's own seat sees it.
-func Table(r State) control.Table { return tableFrom(r, 0) }
+func Table(r State) api.Table { return tableFrom(r, 0) }
 
 // tableFrom leaves out so many of the settled hands.
-func tableFrom(r State, earlier int) control.Table {
+func tableFrom(r State, earlier int) api.Table {
 	t := r.Table()
 	terms := t.Terms()
 	names := terms.Names()
-	v := control.Table{
+	v := api.Table{
 		Summary: Summary(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Cover: terms.Cover,
-		You: rules.None, Waiting: waitingFor(r, names), Last: []control.Played{}, Earlier: earlier, Hands: []control.Hand{}, Faults: []control.Fault{},
+		You: rules.None, Waiting: waitingFor(r, names), Last: []api.Played{}, Earlier: earlier, Hands: []api.Hand{}, Faults: []api.Fault{},
 	}
 	own := r.Local()
 	observation := t.Public()
@@ -57,22 +57,22 @@ func tableFrom(r State, earlier int) control.Table {
 		v.Hands = append(v.Hands, handView(t, res, names))
 	}
 	for _, f := range t.Faults() {
-		v.Faults = append(v.Faults, control.Fault{Name: names[f.Seat], Step: f.Step, Reason: Plain(f.Reason)})
+		v.Faults = append(v.Faults, api.Fault{Name: names[f.Seat], Step: f.Step, Reason: Plain(f.Reason)})
 	}
 	return v
 }
 
-func seatViews(r State, names []string) []control.Seat {
+func seatViews(r State, names []string) []api.Seat {
 	t := r.Table()
 	missing := t.Missing()
 	var active []int
 	if t.Position() != nil {
 		active = t.Position().Status().Active
 	}
-	var seats []control.Seat
+	var seats []api.Seat
 	for i, s := range t.Terms().Seats {
 		online, since := r.Online(i)
-		c := control.Seat{
+		c := api.Seat{
 			Name: names[i], Fingerprint: record.Fingerprint(s.Key), Online: online, Left: t.HasLeft(i),
 			Active: slices.Contains(active, i), Owes: slices.Contains(missing, i),
 			Covered: t.Covered(i), Keyless: keyless(t, i), Lacks: r.Lacking(i), GaveUp: gaveUp(t, i, names), Unvoted: unvoted(r, i, names),
@@ -106,9 +106,9 @@ func Turn(r State) bool {
 }
 
 // Moves shows the legal moves of this node's seat.
-func Moves(r State) control.Moves {
+func Moves(r State) api.Moves {
 	t, own := r.Table(), r.Local()
-	m := control.Moves{Moves: []string{}, Notation: t.Terms().Rules.Notation}
+	m := api.Moves{Moves: []string{}, Notation: t.Terms().Rules.Notation}
 	if !Turn(r) {
 		return m
 	}

@@ -13,7 +13,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
-	"fives/p2p/control"
+	"fives/p2p/api"
 	"fives/p2p/replica"
 )
 
@@ -30,7 +30,7 @@ func TestWhoStoppedIt(t *testing.T) {
 		t.Errorf("an old fault: %+v", w)
 	}
 	tb.Accuse(&table.Fault{Seat: 2, Step: tb.Step(), Reason: errors.New("now")})
-	if w := waitingFor(r, names); w.What != control.Guilty || !slices.Equal(w.Names, names[2:]) {
+	if w := waitingFor(r, names); w.What != api.Guilty || !slices.Equal(w.Names, names[2:]) {
 		t.Errorf("a new fault of %s: %+v", names[2], w)
 	}
 }
@@ -67,15 +67,15 @@ func TestNotYourTurn(t *testing.T) {
 	for _, kind := range []record.Kind{record.KindKey, record.KindStack, record.KindProof, record.KindShares, record.KindMove, record.KindReceipt} {
 		g.Owed(kind)
 		tb := g.Table()
-		var e *control.Error
-		if err := NotYourTurn(replica.New(tb, replica.Config{})); !errors.As(err, &e) || e.Reason != control.ReasonNotYourTurn ||
+		var e *api.Error
+		if err := NotYourTurn(replica.New(tb, replica.Config{})); !errors.As(err, &e) || e.Reason != api.ReasonNotYourTurn ||
 			e.Waiting == nil || e.Waiting.What != string(kind) || !slices.Equal(e.Waiting.Names, Names(tb.Terms().Names(), tb.Missing())) {
 			t.Errorf("while a %s is owed: %v, %+v", kind, err, e)
 		}
 	}
 	g.Play()
-	var e *control.Error
-	if err := NotYourTurn(replica.New(g.Table(), replica.Config{})); !errors.As(err, &e) || e.Reason != control.ReasonGameOver {
+	var e *api.Error
+	if err := NotYourTurn(replica.New(g.Table(), replica.Config{})); !errors.As(err, &e) || e.Reason != api.ReasonGameOver {
 		t.Errorf("at the end: %v", err)
 	}
 }
@@ -98,12 +98,12 @@ func TestSettledHandHasSheets(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
 	r := replica.New(g.Table(), replica.Config{})
-	p := &Reporter{Warnings: func() []control.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
+	p := &Reporter{Warnings: func() []api.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
 	told := p.Events(r, []replica.Note{{Fold: &replica.Fold{Pending: table.Pending{Kind: record.KindReceipt}, Results: 1}}})
 	if len(told) == 0 || told[0].Hand == nil {
 		t.Fatalf("nothing is told of the hand: %+v", told)
 	}
-	for _, h := range []control.Hand{Table(r).Hands[0], *told[0].Hand} {
+	for _, h := range []api.Hand{Table(r).Hands[0], *told[0].Hand} {
 		for name, points := range h.Points {
 			sum := 0
 			for _, i := range h.Items[name] {
@@ -147,11 +147,11 @@ func TestEachThingIsToldOnce(t *testing.T) {
 	if m := Moves(r); m.YourTurn || len(m.Moves) > 0 {
 		t.Errorf("an onlooker's moves: %+v", m)
 	}
-	if v := Table(r); v.You >= 0 || v.View == nil || v.Phase != control.PhasePlaying || v.Turn == "" {
+	if v := Table(r); v.You >= 0 || v.View == nil || v.Phase != api.PhasePlaying || v.Turn == "" {
 		t.Errorf("an onlooker's table: %+v", v)
 	}
 	p := Reporter{Twice: func(int) bool { return false }}
-	kinds := func() (list []control.EventKind) {
+	kinds := func() (list []api.EventKind) {
 		for _, e := range p.Events(r, nil) {
 			if e.Table != g.Table().ID().String() {
 				t.Errorf("an event of table %q", e.Table)
@@ -160,12 +160,12 @@ func TestEachThingIsToldOnce(t *testing.T) {
 		}
 		return list
 	}
-	if first, again := kinds(), kinds(); len(first) != 1 || first[0] != control.EventTurn || len(again) != 0 {
+	if first, again := kinds(), kinds(); len(first) != 1 || first[0] != api.EventTurn || len(again) != 0 {
 		t.Errorf("events %v, then %v", first, again)
 	}
 	g.Play()
 	r = replica.New(g.Table(), replica.Config{})
-	if first, again := kinds(), kinds(); !slices.Equal(first, []control.EventKind{control.EventSettled, control.EventOver}) || len(again) != 0 {
+	if first, again := kinds(), kinds(); !slices.Equal(first, []api.EventKind{api.EventSettled, api.EventOver}) || len(again) != 0 {
 		t.Errorf("events %v, then %v", first, again)
 	}
 	for i, player := range g.Players {
@@ -194,8 +194,8 @@ func TestBranchIsTold(t *testing.T) {
 	}
 	b.Replace(stray)
 	told := p.Events(replica.New(stray, replica.Config{}), []replica.Note{{Branch: &from}})
-	if len(told) != 3 || told[0].What != control.Branch || !slices.Equal(told[0].Names, []string{cheat.Name}) ||
-		told[1].Kind != control.EventSettled || told[2].Kind != control.EventOver {
+	if len(told) != 3 || told[0].What != api.Branch || !slices.Equal(told[0].Names, []string{cheat.Name}) ||
+		told[1].Kind != api.EventSettled || told[2].Kind != api.EventOver {
 		t.Errorf("told: %+v", told)
 	}
 }
@@ -207,10 +207,10 @@ func TestReasonsComeAfterTheHand(t *testing.T) {
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
 	r := replica.New(g.Table(), replica.Config{})
 	names := g.Table().Terms().Names()
-	p := &Reporter{Warnings: func() []control.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
-	reasons := func(notes ...replica.Note) (list []control.Event) {
+	p := &Reporter{Warnings: func() []api.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
+	reasons := func(notes ...replica.Note) (list []api.Event) {
 		for _, e := range p.Events(r, notes) {
-			if e.Kind == control.EventReason {
+			if e.Kind == api.EventReason {
 				list = append(list, e)
 			}
 		}

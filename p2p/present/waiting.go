@@ -5,26 +5,26 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/control"
+	"fives/p2p/api"
 )
 
 // waitingFor says what the table waits for.
-func waitingFor(r State, names []string) control.Waiting {
+func waitingFor(r State, names []string) api.Waiting {
 	t := r.Table()
-	says := func(what string, seats []int) control.Waiting {
-		return control.Waiting{What: what, Names: Names(names, seats), Devices: Names(names, people(t, seats))}
+	says := func(what string, seats []int) api.Waiting {
+		return api.Waiting{What: what, Names: Names(names, seats), Devices: Names(names, people(t, seats))}
 	}
 	switch {
 	case t.Over():
 		return says("over", nil)
 	case t.Stopped():
-		return says(control.Guilty, culprits(t))
+		return says(api.Guilty, culprits(t))
 	case len(gone(t)) > 0:
-		return says(control.Left, gone(t))
+		return says(api.Left, gone(t))
 	case t.Violated() && len(t.Pending().Seats) == 0:
 		return says("violated", nil)
 	case r.Problem() != nil && !playedFor(r):
-		return control.Waiting{What: control.Stuck, Detail: Plain(r.Problem())}
+		return api.Waiting{What: api.Stuck, Detail: Plain(r.Problem())}
 	case !r.Ready() && len(r.Unheard()) > 0:
 		return says("unheard", r.Unheard())
 	}

@@ -1,4 +1,4 @@
-package control
+package api
 
 // Codes of events whose kind alone does not say enough. The code of [EventCards] is a
 // [rules.Why].

@@ -1,4 +1,4 @@
-package control
+package api
 
 // None is an empty request or answer.
 type None struct{}

@@ -1,4 +1,4 @@
-package plain
+package api
 
 import (
 	"reflect"
@@ -18,12 +18,23 @@ func Clean(s string) string {
 	}, s)
 }
 
-// Cleaned is a copy of a value with every text in it clean, however deep it lies.
-func Cleaned[T any](v T) T {
-	return cleaned(reflect.ValueOf(&v).Elem()).Interface().(T)
+// Printable is a text without what cannot be printed, and without blanks around it.
+func Printable(s string) string {
+	clean := func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}
+	return strings.TrimSpace(strings.Map(clean, strings.ToValidUTF8(s, "")))
 }
 
-func cleaned(v reflect.Value) reflect.Value {
+// CleanAll copies a value and makes every text in it clean, however deep it lies.
+func CleanAll[T any](v T) T {
+	return cleanCopy(reflect.ValueOf(&v).Elem()).Interface().(T)
+}
+
+func cleanCopy(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)
 	switch k := v.Kind(); {
@@ -32,25 +43,25 @@ func cleaned(v reflect.Value) reflect.Value {
 	case k == reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				c.Field(i).Set(cleaned(v.Field(i)))
+				c.Field(i).Set(cleanCopy(v.Field(i)))
 			}
 		}
 	case (k == reflect.Slice || k == reflect.Map || k == reflect.Pointer || k == reflect.Interface) && v.IsNil():
 	case k == reflect.Slice:
 		c.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
 		for i := range v.Len() {
-			c.Index(i).Set(cleaned(v.Index(i)))
+			c.Index(i).Set(cleanCopy(v.Index(i)))
 		}
 	case k == reflect.Map:
 		c.Set(reflect.MakeMapWithSize(v.Type(), v.Len()))
 		for it := v.MapRange(); it.Next(); {
-			c.SetMapIndex(cleaned(it.Key()), cleaned(it.Value()))
+			c.SetMapIndex(cleanCopy(it.Key()), cleanCopy(it.Value()))
 		}
 	case k == reflect.Pointer:
 		c.Set(reflect.New(v.Type().Elem()))
-		c.Elem().Set(cleaned(v.Elem()))
+		c.Elem().Set(cleanCopy(v.Elem()))
 	case k == reflect.Interface:
-		c.Set(cleaned(v.Elem()))
+		c.Set(cleanCopy(v.Elem()))
 	}
 	return c
 }

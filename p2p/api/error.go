@@ -1,4 +1,9 @@
-package control
+package api
+
+import (
+	"errors"
+	"slices"
+)
 
 // Error is the answer to a request that failed: codes and data, which front ends
 // put into words (PROTOCOL §7.4).
@@ -6,8 +11,6 @@ type Error struct {
 	Code   string `json:"code"`   // what kind of failure it is
 	Reason Reason `json:"reason"` // what exactly
 	Data
-
-	cause error
 }
 
 // Data says more about a [Reason]. Which of it there is follows from the reason.
@@ -48,8 +51,32 @@ func (e *Error) Error() string {
 	return string(e.Reason) + ": " + e.Detail
 }
 
-// Unwrap returns a sentinel of this package, or nil.
-func (e *Error) Unwrap() error { return e.cause }
+// Unwrap returns the sentinel of the error's code, or nil.
+func (e *Error) Unwrap() error { return sentinels[e.Code] }
+
+// Sentinels that an [Error] wraps, as its code says.
+var (
+	ErrNotRunning = errors.New("api: no daemon answers")
+	ErrInUse      = errors.New("api: another daemon uses the home")
+	ErrVersion    = errors.New("api: no API version in common")
+
+	sentinels = map[string]error{CodeNotRunning: ErrNotRunning, CodeInUse: ErrInUse, CodeVersion: ErrVersion}
+)
+
+// Ambiguous says that more than one table fits; id names one of those found.
+func Ambiguous[T any](found []T, id func(T) string) *Error {
+	return Fail(ReasonManyTables, Data{Candidates: Candidates(found, id)})
+}
+
+// Candidates are the names of what was found, for [Data.Candidates]: sorted, each once.
+func Candidates[T any](found []T, name func(T) string) []string {
+	names := make([]string, len(found))
+	for i, x := range found {
+		names[i] = name(x)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
 
 // Codes of errors.
 const (
@@ -65,5 +92,5 @@ const (
 	CodeNotRunning  = "not-running" // no daemon answers (made by the client)
 	CodeInUse       = "in-use"      // another daemon has the home (made by Claim)
 	CodeHome        = "home"        // the home folder will not do (made by Claim and Dial)
-	codeMethod      = "bad-method"  // never reaches a [Client]
+	CodeMethod      = "bad-method"  // the call is made with another method (never of a client of package control)
 )

@@ -1,4 +1,4 @@
-package plain
+package api
 
 import (
 	"slices"
@@ -7,15 +7,15 @@ import (
 
 // packages are the names with which errors of this program begin.
 var packages = []string{
-	"asks", "audit", "bare", "browser", "card", "control", "cpace", "daemon", "demo", "discovery", "entry", "field32", "games", "host", "learn", "lesson", "lobby",
-	"mask", "node", "orders", "pedersen", "peers", "piece", "plain", "prefs", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
+	"api", "asks", "audit", "bare", "browser", "card", "control", "cpace", "daemon", "demo", "discovery", "entry", "field32", "games", "host", "learn", "lesson", "lobby",
+	"mask", "node", "orders", "pedersen", "peers", "piece", "prefs", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
 	"scenario", "seat", "session", "shuffle", "sigma", "signature", "sim", "store", "streams", "table", "tabletest",
 	"transcript", "tui", "twin", "wasm", "websocket", "wire",
 }
 
-// Error is the text of an error as people read it: without the names of the
-// packages through which it came.
-func Error(text string) string {
+// Plain is the text of an error as people read it: without the names of the packages
+// through which it came.
+func Plain(text string) string {
 	parts := strings.Split(text, ": ")
 	last := len(parts) - 1
 	return strings.Join(append(slices.DeleteFunc(parts[:last:last], func(s string) bool { return slices.Contains(packages, s) }), parts[last]), ": ")

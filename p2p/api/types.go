@@ -1,18 +1,16 @@
-package control
+package api
 
 import (
 	"slices"
 	"time"
 
 	"fives/engine/rules"
-	"fives/p2p/control/sheet"
 )
 
-// API is the newest version of this interface that this program speaks, Oldest
-// the oldest. A client and a daemon use the newest that both speak; builds may
-// differ.
+// Newest is the newest version of this interface that this program speaks, Oldest the
+// oldest. A client and a daemon use the newest that both speak; builds may differ.
 const (
-	API    = 1
+	Newest = 1
 	Oldest = 1
 )
 
@@ -218,13 +216,13 @@ type Hand struct {
 	Laid map[string][][]string `json:"laid"`
 	// Items has the score sheets, by name. They add up to the points; those who
 	// did not play the hand are not in it.
-	Items      map[string][]sheet.Item `json:"items"`
-	Points     map[string]int          `json:"points"`
-	Marks      []rules.Mark            `json:"marks,omitempty"` // of the cards of that hand
-	Scores     map[string]int          `json:"scores"`
-	Void       bool                    `json:"void"`
-	Violations []Violation             `json:"violations"`
-	Receipts   []string                `json:"receipts"` // names of those who signed it
+	Items      map[string][]Item `json:"items"`
+	Points     map[string]int    `json:"points"`
+	Marks      []rules.Mark      `json:"marks,omitempty"` // of the cards of that hand
+	Scores     map[string]int    `json:"scores"`
+	Void       bool              `json:"void"`
+	Violations []Violation       `json:"violations"`
+	Receipts   []string          `json:"receipts"` // names of those who signed it
 }
 
 // Violation is a broken hidden-card rule, found when a hand was shown.
@@ -321,7 +319,7 @@ type Table struct {
 	Last     []Played       `json:"last"`  // the moves of the running hand, oldest first
 	Hands    []Hand         `json:"settled"`
 	// Earlier is how many settled hands come before Hands: those that the views of a stream
-	// leave out, because it has brought them. A [Client] joins them, and there it is 0.
+	// leave out, because it has brought them. A client of package control joins them, and there it is 0.
 	Earlier int     `json:"earlier,omitempty"`
 	Faults  []Fault `json:"faults"`
 	// Code is that of a private table, for newcomers; "" if this node does not know it.
@@ -359,6 +357,12 @@ type Played struct {
 	Late bool   `json:"late,omitempty"` // the time had run out, so the player's node has made it
 	// StandIn says that the stand-in has made it, because the player's node was away.
 	StandIn bool `json:"stand_in,omitempty"`
+}
+
+// Before are the tables of a game before one of them.
+type Before struct {
+	Tables []string `json:"tables"` // IDs, the newest first; not all of them, maybe
+	Ask    []string `json:"ask"`    // names of the other people at the table: who sat at those before has their logs
 }
 
 // Tables lists the open tables, and this node's own.

@@ -1,4 +1,4 @@
-package sheet
+package api
 
 import (
 	"encoding/json"
@@ -8,14 +8,14 @@ import (
 	"fives/engine/rules"
 )
 
-// TestOf: a score sheet has every line with its cards and names, and lists are
+// TestSheets: a score sheet has every line with its cards and names, and lists are
 // never null; who did not play has none.
-func TestOf(t *testing.T) {
+func TestSheets(t *testing.T) {
 	cards, err := card.ParseAll([]string{"7h", "Jk"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := Of([][]rules.Item{
+	got := Sheets([][]rules.Item{
 		{{What: "cards left", Points: 7, Cards: cards, Rule: "10"}},
 		nil,
 		{{What: "a share from", Points: -3, Rule: "8.3", Seats: []int{0}}, {What: "an odd chip from", Points: 1, Rule: "8.3", Seats: []int{1}}},

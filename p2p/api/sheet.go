@@ -1,4 +1,4 @@
-package sheet
+package api
 
 import "fives/engine/rules"
 
@@ -12,9 +12,9 @@ type Item struct {
 	Names  []string `json:"names"` // other players whom it is about
 }
 
-// Of is the score sheets of a hand by name; names are those of the seats. Who
-// did not play the hand has none.
-func Of(items [][]rules.Item, names []string) map[string][]Item {
+// Sheets are the score sheets of a hand by name, from those of its seats, which have these
+// names. Who did not play the hand has none.
+func Sheets(items [][]rules.Item, names []string) map[string][]Item {
 	sheets := map[string][]Item{}
 	for seat, list := range items {
 		for _, i := range list {

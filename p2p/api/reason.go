@@ -1,4 +1,4 @@
-package control
+package api
 
 import "slices"
 
@@ -123,7 +123,7 @@ var reasons = map[string][]Reason{
 		ReasonUnreadable, ReasonBadOption, ReasonBadTerms, ReasonNoStrength, ReasonNoSeatLeft, ReasonNeedsCode,
 		ReasonBadLine, ReasonShortFingerprint, ReasonBadAddress,
 	},
-	codeMethod: {ReasonWrongMethod},
+	CodeMethod: {ReasonWrongMethod},
 	CodeNotFound: {
 		ReasonNoCall, ReasonNoTables, ReasonNoTable, ReasonNotBegun, ReasonNoOpenTable, ReasonNothingToWatch,
 		ReasonNothingToLeave, ReasonNothingToBegin, ReasonNoGame, ReasonNoFault, ReasonNobodyCalled, ReasonNotTogether,

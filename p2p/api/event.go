@@ -1,4 +1,4 @@
-package control
+package api
 
 import (
 	"math"
@@ -75,7 +75,7 @@ type Event struct {
 	Yours   bool     `json:"yours,omitempty"` // it is this node's turn, its seat, its fault
 	// View is the table as this node's seat sees it when the event is sent, which
 	// may be later than the event; Moves its legal moves if it is its turn. What a daemon
-	// sends leaves out settled hands ([Table].Earlier); a [Client] gives whole tables.
+	// sends leaves out settled hands ([Table].Earlier); a client of package control gives whole tables.
 	View  *Table `json:"view,omitempty"`
 	Moves *Moves `json:"moves,omitempty"`
 }

@@ -1,4 +1,4 @@
-package plain
+package api
 
 import (
 	"go/ast"
@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-func TestError(t *testing.T) {
+func TestPlain(t *testing.T) {
 	for text, want := range map[string]string{
 		"node: replica: rules: illegal move: card: not a card: \"7x\"": `illegal move: not a card: "7x"`,
 		"no such table: abc": "no such table: abc",
@@ -20,15 +20,15 @@ func TestError(t *testing.T) {
 		"store: ":            "",
 		"":                   "",
 	} {
-		if got := Error(text); got != want {
+		if got := Plain(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
 
-// TestErrorKnowsEveryPackage: whatever name of a package stands before a text of
+// TestPlainKnowsEveryPackage: whatever name of a package stands before a text of
 // the program, an error or what an error is made of, people do not read it.
-func TestErrorKnowsEveryPackage(t *testing.T) {
+func TestPlainKnowsEveryPackage(t *testing.T) {
 	files := sources(t)
 	names := map[string]bool{}
 	for path, f := range files {
@@ -69,7 +69,7 @@ func sources(t *testing.T) map[string]*ast.File {
 	t.Helper()
 	files := map[string]*ast.File{}
 	for _, layer := range []string{"crypto", "engine", "p2p", "cli"} {
-		err := filepath.WalkDir(filepath.Join("../../..", layer), func(path string, _ fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join("../..", layer), func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 				return err
 			}
