@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"fives/crypto/signature"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -42,7 +41,7 @@ const (
 //
 // parallel calls its function with 0 to n-1, in any order or at the same time, and
 // returns when all are done.
-func Run(parallel func(n int, f func(i int)), batch int, next func() (r record.Record, more bool), take func(reading.Reading) (table.Claim, error)) error {
+func Run(parallel func(n int, f func(i int)), batch int, next func() (r record.Record, more bool), take func(table.Reading) (table.Claim, error)) error {
 	l := &log{batch: batch, next: next, take: take, taken: make(chan struct{})}
 	close(l.taken)
 	parallel(workers, func(int) {
@@ -59,7 +58,7 @@ func Run(parallel func(n int, f func(i int)), batch int, next func() (r record.R
 type log struct {
 	batch int
 	next  func() (record.Record, bool)
-	take  func(reading.Reading) (table.Claim, error)
+	take  func(table.Reading) (table.Claim, error)
 	keys  signature.Keys // of the seats
 
 	mu       sync.Mutex      // held for next, take and the fields below
@@ -131,16 +130,16 @@ func (l *log) group() (g group) {
 	return g
 }
 
-func read(records []record.Record) []reading.Reading {
-	readings := make([]reading.Reading, len(records))
+func read(records []record.Record) []table.Reading {
+	readings := make([]table.Reading, len(records))
 	for i, r := range records {
-		readings[i] = reading.Read(r)
+		readings[i] = table.Read(r)
 	}
 	return readings
 }
 
 // takeAll waits for its turn and takes a group. Its claims are then to be verified.
-func (l *log) takeAll(g group, readings []reading.Reading) {
+func (l *log) takeAll(g group, readings []table.Reading) {
 	<-g.before
 	defer close(g.taken)
 	l.mu.Lock()

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fives/engine/ahead"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -95,7 +94,7 @@ func (r *runner) next() (rec record.Record, more bool) {
 	return rec, true
 }
 
-func (r *runner) take(rd reading.Reading) (c table.Claim, err error) {
+func (r *runner) take(rd table.Reading) (c table.Claim, err error) {
 	if r.busy {
 		return c, errBusy
 	}
@@ -110,7 +109,7 @@ func (r *runner) take(rd reading.Reading) (c table.Claim, err error) {
 	}
 	good, err := r.table.Claim(rd)
 	if c = good; err == nil && r.other != nil {
-		c, err = r.table.Claim(reading.Read(r.other(len(r.taken)-1, rd.Record())))
+		c, err = r.table.Claim(table.Read(r.other(len(r.taken)-1, rd.Record())))
 	}
 	if err == nil {
 		_, err = r.table.Apply(good.Assume())
@@ -187,7 +186,7 @@ func TestRunLeavesAFalseLogSoon(t *testing.T) {
 			n, read = n+1, read+len(r.Payload)
 			return r, true
 		}
-		err := ahead.Run(parallel, ahead.Hands, next, func(reading.Reading) (table.Claim, error) { return table.Claim{}, errBusy })
+		err := ahead.Run(parallel, ahead.Hands, next, func(table.Reading) (table.Claim, error) { return table.Claim{}, errBusy })
 		if err != errBusy || read > most {
 			t.Errorf("%s: %v, %d bytes are read", name, err, read)
 		}

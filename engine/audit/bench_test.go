@@ -10,7 +10,6 @@ import (
 	"fives/crypto/signature"
 	"fives/engine/audit"
 	"fives/engine/games"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -64,7 +63,7 @@ func BenchmarkVerifyLog(b *testing.B) {
 	for name, part := range map[string]func() bool{
 		"read": func() bool {
 			for _, r := range records {
-				reading.Read(r)
+				table.Read(r)
 			}
 			return true
 		},
@@ -104,7 +103,7 @@ func claimed(tb testing.TB, records []record.Record) (claims []table.Claim) {
 	for _, r := range records[1+seats:] {
 		var c table.Claim
 		if err == nil {
-			c, err = t.Claim(reading.Read(r))
+			c, err = t.Claim(table.Read(r))
 		}
 		if err == nil {
 			_, err = t.Apply(c.Assume())

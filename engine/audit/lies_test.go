@@ -12,7 +12,6 @@ import (
 	"fives/crypto/ristretto"
 	"fives/crypto/sigma"
 	"fives/engine/audit"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -66,7 +65,7 @@ func (l *liar) step() (records []record.Record, ok bool) {
 			l.tb.Fatal(err)
 		}
 		records = append(records, r)
-		c, err := l.table.Claim(reading.Read(r))
+		c, err := l.table.Claim(table.Read(r))
 		if err == nil {
 			_, err = l.table.Apply(c.Assume())
 		}
@@ -249,7 +248,7 @@ func (e *endless) next(s int) {
 	if e.records >= e.good {
 		r.Signature = [64]byte{}
 	}
-	c, err := e.table.Claim(reading.Read(r))
+	c, err := e.table.Claim(table.Read(r))
 	if err != nil {
 		e.tb.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"fives/engine/ahead"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -133,7 +132,7 @@ func (a *auditor) steps(o Options) error {
 		if o.Between != nil {
 			batch = ahead.Moment
 		}
-		return ahead.Run(o.Parallel, batch, a.next, func(r reading.Reading) (table.Claim, error) {
+		return ahead.Run(o.Parallel, batch, a.next, func(r table.Reading) (table.Claim, error) {
 			if o.Between != nil {
 				o.Between()
 			}
@@ -149,7 +148,7 @@ func (a *auditor) steps(o Options) error {
 }
 
 // judge checks one record and takes it in.
-func (a *auditor) judge(rd reading.Reading) (table.Claim, error) {
+func (a *auditor) judge(rd table.Reading) (table.Claim, error) {
 	a.claim = table.Claim{}
 	if err := a.step(rd); err != nil {
 		return a.claim, err
@@ -201,7 +200,7 @@ func (a *auditor) note(r record.Record) {
 }
 
 // step checks one record of a seated table.
-func (a *auditor) step(rd reading.Reading) error {
+func (a *auditor) step(rd table.Reading) error {
 	r := rd.Record()
 	p, err := rd.Payload()
 	if err != nil {
@@ -242,14 +241,14 @@ func (a *auditor) step(rd reading.Reading) error {
 }
 
 // reading reads as much of a record as check asks for.
-func (a *auditor) reading(r record.Record) reading.Reading {
+func (a *auditor) reading(r record.Record) table.Reading {
 	if a.assume {
-		return reading.Read(r)
+		return table.Read(r)
 	}
-	return reading.Peek(r)
+	return table.Peek(r)
 }
 
-func (a *auditor) check(rd reading.Reading) (c table.Checked, err error) {
+func (a *auditor) check(rd table.Reading) (c table.Checked, err error) {
 	if a.assume {
 		a.claim, err = a.t.Claim(rd)
 		return a.claim.Assume(), err
@@ -352,14 +351,14 @@ func (a *auditor) leave(r record.Record) error {
 }
 
 // count notes which proofs a good record carried.
-func (a *auditor) count(p record.Payload, rd reading.Reading) {
+func (a *auditor) count(p record.Payload, rd table.Reading) {
 	n := &a.report.Checked
 	switch p.Kind {
 	case record.KindSeal:
 		n.Seals++
 	case record.KindKey:
 		n.Keys++
-		if body, err := reading.Body[record.HandKey](rd); err == nil {
+		if body, err := table.BodyOf[record.HandKey](rd); err == nil {
 			n.Pieces += len(body.Pieces) / pieceSize
 		}
 	case record.KindProof:

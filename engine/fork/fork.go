@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -24,7 +23,7 @@ func New(of *table.Table, from uint64) (*Branch, error) {
 	}
 	for s := t.FirstStep(); s < from; s++ {
 		for _, r := range append(of.Heres(s), of.Records(s)...) { // they are verified already
-			c, err := t.Claim(reading.Peek(r))
+			c, err := t.Claim(table.Peek(r))
 			if err == nil {
 				_, err = t.Apply(c.Assume())
 			}

@@ -7,7 +7,6 @@ import (
 
 	"fives/crypto/piece"
 	"fives/crypto/ristretto"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -65,7 +64,7 @@ func Complain(t *table.Table, seat, about int, key ed25519.PrivateKey, h HandSec
 	if r == nil {
 		return complaint, false
 	}
-	commitment, err := t.Commitment(reading.Peek(*r), about, seat)
+	commitment, err := t.Commitment(table.Peek(*r), about, seat)
 	if err != nil {
 		return complaint, false
 	}

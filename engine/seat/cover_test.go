@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"fives/crypto/ristretto"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -130,7 +129,7 @@ func TestPiecesOfThisHandOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, err := v.Table.ClaimSigned(reading.Peek(r), nil); err != nil || c.Shares() != 0 {
+	if c, err := v.Table.ClaimSigned(table.Peek(r), nil); err != nil || c.Shares() != 0 {
 		t.Errorf("%d shares with a vote on a move, %v", c.Shares(), err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -20,7 +19,7 @@ func assumed(t *testing.T, tb *table.Table, records []record.Record) (*table.Tab
 	t.Helper()
 	ahead := tb.Snapshot()
 	for _, r := range records {
-		c, err := ahead.Claim(reading.Peek(r))
+		c, err := ahead.Claim(table.Peek(r))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,6 @@ import (
 
 	"fives/crypto/signature"
 	"fives/crypto/transcript"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -48,7 +47,7 @@ func (c Checked) Place() (seat, voter int) {
 // A table that has stopped owes nothing, but goes on taking in what was signed
 // for it: see [Table.Stopped].
 func (t *Table) Check(r record.Record) (Checked, error) {
-	c, err := t.ClaimSigned(reading.Peek(r), nil)
+	c, err := t.ClaimSigned(Peek(r), nil)
 	if err != nil {
 		return Checked{}, err
 	}
@@ -57,7 +56,7 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 
 // ClaimSigned does what Check does with a record that has been read, but for the proof
 // that it carries. With keys, it verifies the signature with less work.
-func (t *Table) ClaimSigned(rd reading.Reading, keys *signature.Keys) (Claim, error) {
+func (t *Table) ClaimSigned(rd Reading, keys *signature.Keys) (Claim, error) {
 	return t.claim(rd, func(c *Claim) error { return c.sign(keys) })
 }
 
@@ -65,11 +64,11 @@ func (t *Table) ClaimSigned(rd reading.Reading, keys *signature.Keys) (Claim, er
 // to the verification as well: until then, nothing says who has claimed that. That of a
 // record in which something is wrong is verified: nobody is at fault for what somebody
 // else has written.
-func (t *Table) Claim(rd reading.Reading) (Claim, error) {
+func (t *Table) Claim(rd Reading) (Claim, error) {
 	return t.claim(rd, func(*Claim) error { return nil })
 }
 
-func (t *Table) claim(rd reading.Reading, signed func(*Claim) error) (c Claim, err error) {
+func (t *Table) claim(rd Reading, signed func(*Claim) error) (c Claim, err error) {
 	r := rd.Record()
 	p, err := rd.Payload()
 	if err != nil {
@@ -155,7 +154,7 @@ var ErrTwo = errors.New("signed two different records for one step")
 // checkBody checks what a record says, given that it is the author's own word at
 // the true head of its step. It returns what happens when the step is complete, and
 // what is to be verified; with an error, that may say more than the error.
-func (t *Table) checkBody(p record.Payload, rd reading.Reading, seat int) (apply func(*Table), pr proof, err error) {
+func (t *Table) checkBody(p record.Payload, rd Reading, seat int) (apply func(*Table), pr proof, err error) {
 	if p.Step < t.step {
 		return nil, nil, fmt.Errorf("the seat owed nothing in step %d", p.Step)
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"fives/crypto/ristretto"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -15,7 +14,7 @@ import (
 func claims(t *testing.T, g *tabletest.Rig, tb *table.Table) (all []table.Claim) {
 	t.Helper()
 	for _, seat := range tb.Missing() {
-		c, err := tb.Claim(reading.Peek(g.Make(g.Players[seat])))
+		c, err := tb.Claim(table.Peek(g.Make(g.Players[seat])))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +109,7 @@ func TestAttackForgedRecordAssumed(t *testing.T) {
 	ahead := g.Table().Snapshot()
 	var both []table.Checked
 	for _, r := range []record.Record{forged, honest} {
-		c, err := ahead.Claim(reading.Peek(r))
+		c, err := ahead.Claim(table.Peek(r))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +118,7 @@ func TestAttackForgedRecordAssumed(t *testing.T) {
 	if _, err := ahead.Apply(both[0]); err != nil {
 		t.Fatal(err)
 	}
-	_, err := ahead.Claim(reading.Peek(honest))
+	_, err := ahead.Claim(table.Peek(honest))
 	harmless(t, err, table.ErrForeign)
 	_, err = ahead.Check(honest)
 	harmless(t, err, table.ErrForeign)

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"fives/crypto/piece"
-	"fives/engine/reading"
 	"fives/engine/record"
 )
 
@@ -21,7 +20,7 @@ var (
 // complaint judges a complaint about a piece of a hand key (SPEC §10.5): it always is proof of a
 // fault, of the seat that it is about or of its author. It belongs to no step, so it is never taken in. While
 // the hand key that it is about is not in, and after the hand, it says nothing.
-func (t *Table) complaint(c Claim, rd reading.Reading) error {
+func (t *Table) complaint(c Claim, rd Reading) error {
 	k := c.checked
 	if !t.terms.Cover {
 		return c.refuse(errors.New("a complaint at a table without cover"))
@@ -29,7 +28,7 @@ func (t *Table) complaint(c Claim, rd reading.Reading) error {
 	if step, ok := t.KeyStep(k.about); !ok || step != k.step || t.HandReceipted(t.HandNumber()) {
 		return c.late()
 	}
-	body, err := reading.Body[record.Complaint](rd)
+	body, err := BodyOf[record.Complaint](rd)
 	if err != nil {
 		return c.refuse(err)
 	}
@@ -51,11 +50,11 @@ func (t *Table) complaint(c Claim, rd reading.Reading) error {
 }
 
 // judge says whether a complaint about a record of a hand key is upheld.
-func (t *Table) judge(k Checked, rd reading.Reading, body record.Complaint, key record.Record) (upheld bool, err error) {
+func (t *Table) judge(k Checked, rd Reading, body record.Complaint, key record.Record) (upheld bool, err error) {
 	if p, err := rd.Payload(); err != nil || p.Seat != uint64(k.seat) {
 		return false, errors.New("it names another seat as its author's")
 	}
-	commitment, err := t.Commitment(reading.Peek(key), k.about, k.seat)
+	commitment, err := t.Commitment(Peek(key), k.about, k.seat)
 	if err != nil {
 		return false, err
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fives/crypto/ristretto"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -191,7 +190,7 @@ func (l *log) subject(p record.Payload) (int, error) {
 }
 
 // checkVote checks what a vote on the running step says.
-func (t *Table) checkVote(p record.Payload, rd reading.Reading, seat, about int) (apply func(*Table), pr proof, err error) {
+func (t *Table) checkVote(p record.Payload, rd Reading, seat, about int) (apply func(*Table), pr proof, err error) {
 	if !t.pending.Owes(about) || !t.Covering(about) || !slices.Contains(t.Voters(about), seat) {
 		return nil, nil, fmt.Errorf("it has no vote on a record of seat %d", about)
 	}
@@ -204,8 +203,8 @@ func (t *Table) checkVote(p record.Payload, rd reading.Reading, seat, about int)
 // checkAway: with the vote on shares come the voter's covering shares, if it holds a piece
 // of the seat's hand key. They are due whatever comes of the vote, so they tell nobody more
 // than the seat's own would.
-func (t *Table) checkAway(rd reading.Reading, seat, about int) (apply func(*Table), pr proof, err error) {
-	body, err := reading.Body[record.Away](rd)
+func (t *Table) checkAway(rd Reading, seat, about int) (apply func(*Table), pr proof, err error) {
+	body, err := BodyOf[record.Away](rd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -230,7 +229,7 @@ func (t *Table) CoveringShares(voter, about int) (piece ristretto.Element, point
 
 // checkHere: what it shows is a record that the seat has signed for the step. Whether that
 // record is good is another question, for which its author answers.
-func (t *Table) checkHere(rd reading.Reading, about int) error {
+func (t *Table) checkHere(rd Reading, about int) error {
 	_, shown, err := t.Shows(rd.Record())
 	if err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"fives/crypto/piece"
 	"fives/crypto/ristretto"
 	"fives/engine/audit"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -167,7 +166,7 @@ func TestAttackCoveringShares(t *testing.T) {
 		fault(t, err, 0, 1, "")
 		var claims []table.Claim
 		for _, r := range []record.Record{away(t, g, 1, 2), r, away(t, g, 3, 2)} {
-			if c, err := tb.Claim(reading.Peek(r)); err == nil {
+			if c, err := tb.Claim(table.Peek(r)); err == nil {
 				claims = append(claims, c)
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fives/engine/continuation"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -84,7 +83,7 @@ func TestEveryFieldOfEveryKind(t *testing.T) {
 			} else {
 				fault(t, err, p.Seat, 1, "")
 			}
-			_, err = tb.Claim(reading.Peek(r))
+			_, err = tb.Claim(table.Peek(r))
 			if c.want != nil {
 				harmless(t, err, c.want)
 			} else {
@@ -94,7 +93,7 @@ func TestEveryFieldOfEveryKind(t *testing.T) {
 			if c.want == nil {
 				_, err = tb.Check(r)
 				harmless(t, err, table.ErrForeign)
-				_, err = tb.Claim(reading.Peek(r))
+				_, err = tb.Claim(table.Peek(r))
 				harmless(t, err, table.ErrForeign)
 			}
 		}

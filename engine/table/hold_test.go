@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"fives/crypto/signature"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -45,7 +44,7 @@ func reproved(t *testing.T, r record.Record, other []byte) (body any, proof []by
 func unsigned(t *testing.T, tb *table.Table, records []record.Record) (claims []table.Claim) {
 	t.Helper()
 	for _, r := range records {
-		c, err := tb.Claim(reading.Read(r))
+		c, err := tb.Claim(table.Read(r))
 		if err != nil {
 			t.Fatal(err)
 		}

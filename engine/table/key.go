@@ -7,7 +7,6 @@ import (
 	"fives/crypto/ristretto"
 	"fives/crypto/sigma"
 	"fives/crypto/transcript"
-	"fives/engine/reading"
 	"fives/engine/record"
 )
 
@@ -26,8 +25,8 @@ func (t *Table) startHand() {
 }
 
 // checkKey: the seat knows the secret of the key it publishes.
-func (t *Table) checkKey(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
-	body, err := reading.Body[record.HandKey](rd)
+func (t *Table) checkKey(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+	body, err := BodyOf[record.HandKey](rd)
 	if err != nil {
 		return nil, nil, err
 	}

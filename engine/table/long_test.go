@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"testing"
 
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -38,7 +37,7 @@ func takenIn(tb testing.TB, g *tabletest.Rig, ends func(tenth, bytes int)) {
 	fresh := g.Replay(g.Records[:1+len(g.Players)])
 	log := g.Table().Log()[1+len(g.Players):]
 	take := func(t *table.Table, r record.Record) {
-		c, err := t.Claim(reading.Read(r))
+		c, err := t.Claim(table.Read(r))
 		if err == nil {
 			_, err = t.Apply(c.Assume())
 		}

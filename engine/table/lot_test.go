@@ -9,7 +9,6 @@ import (
 	"fives/crypto/sigma"
 	"fives/engine/continuation"
 	"fives/engine/games"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -174,7 +173,7 @@ func TestAttackLot(t *testing.T) {
 			if p.Seat != cheat {
 				made = g.Sign(p, g.Honest(p))
 			}
-			if c, err := g.Table().Claim(reading.Peek(made)); err == nil {
+			if c, err := g.Table().Claim(table.Peek(made)); err == nil {
 				together = append(together, c)
 			} else {
 				fault(t, err, cheat, 1, "")

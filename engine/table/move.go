@@ -8,7 +8,6 @@ import (
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -18,8 +17,8 @@ const maxText = 1024
 
 // checkMove: the cards are the mover's and show what the text says, and the
 // rules allow the move as far as public information decides it.
-func (t *Table) checkMove(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
-	body, err := reading.Body[record.Move](rd)
+func (t *Table) checkMove(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+	body, err := BodyOf[record.Move](rd)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"fives/engine/reading"
 	"fives/engine/record"
+	"fives/engine/table"
 	"fives/engine/table/tabletest"
 )
 
@@ -54,8 +54,8 @@ func TestReadFindsNoFault(t *testing.T) {
 			}
 			for i, body := range spoilt(g.Honest(p)) {
 				r := g.Sign(p, body)
-				want, wrong := tb.Claim(reading.Peek(r))
-				got, err := tb.Claim(reading.Read(r))
+				want, wrong := tb.Claim(table.Peek(r))
+				got, err := tb.Claim(table.Read(r))
 				if said(err) != said(wrong) {
 					t.Errorf("step %d, %s %d: %v, if it is read first: %v", tb.Step(), kind, i, wrong, err)
 				}
@@ -91,8 +91,8 @@ func TestReadOfNoPayload(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 4)
 	r := g.Make(g.Players[0])
 	r.Payload = r.Payload[1:]
-	_, want := g.Table().Claim(reading.Peek(r))
-	rd := reading.Read(r)
+	_, want := g.Table().Claim(table.Peek(r))
+	rd := table.Read(r)
 	if _, err := g.Table().Claim(rd); err == nil || said(err) != said(want) {
 		t.Errorf("%v, want %v", err, want)
 	}

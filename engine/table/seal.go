@@ -8,7 +8,6 @@ import (
 	"fives/crypto/ristretto"
 	"fives/crypto/sigma"
 	"fives/crypto/transcript"
-	"fives/engine/reading"
 	"fives/engine/record"
 )
 
@@ -22,8 +21,8 @@ type sealing struct {
 }
 
 // checkSeal: the seat knows the secret of the sealing key that it publishes.
-func checkSeal(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
-	body, err := reading.Body[record.SealingKey](rd)
+func checkSeal(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+	body, err := BodyOf[record.SealingKey](rd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -118,8 +117,8 @@ func without(seats, out []int) (list []int) {
 }
 
 // Commitment is the commitment to a holder's piece in the record of a seat's hand key.
-func (t *Table) Commitment(key reading.Reading, seat, holder int) (commitment ristretto.Element, err error) {
-	body, err := reading.Body[record.HandKey](key)
+func (t *Table) Commitment(key Reading, seat, holder int) (commitment ristretto.Element, err error) {
+	body, err := BodyOf[record.HandKey](key)
 	if err != nil {
 		return commitment, err
 	}

@@ -9,7 +9,6 @@ import (
 	"fives/crypto/ristretto"
 	"fives/crypto/sigma"
 	"fives/crypto/transcript"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -66,8 +65,8 @@ func (h *Hand) owed(seat int) []rules.Slot {
 }
 
 // checkShares: each share is the seat's part of the decryption of its slot.
-func (h *Hand) checkShares(rd reading.Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
-	body, err := reading.Body[record.Shares](rd)
+func (h *Hand) checkShares(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
+	body, err := BodyOf[record.Shares](rd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -94,7 +93,7 @@ func (h *Hand) takeShares(seat int, shares []ristretto.Element) (apply func(*Tab
 
 // readShares returns shares of the points under a key, b in their encoding. The batched
 // proof that comes with them is returned as well; of no points there is none.
-func (h *Hand) readShares(rd reading.Reading, key ristretto.Element, points []ristretto.Element, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
+func (h *Hand) readShares(rd Reading, key ristretto.Element, points []ristretto.Element, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
 	if len(b) != 32*len(points) {
 		return nil, nil, fmt.Errorf("shares: %d bytes of %d points", len(b), len(points))
 	}
@@ -104,7 +103,7 @@ func (h *Hand) readShares(rd reading.Reading, key ristretto.Element, points []ri
 		}
 		return nil, nil, nil
 	}
-	if shares, err = rd.Shares(b); err != nil {
+	if shares, err = rd.shares(b); err != nil {
 		return nil, nil, err
 	}
 	st := sigma.DLEQStatement{X: key, Pairs: make([]sigma.Pair, len(points))}

@@ -8,7 +8,6 @@ import (
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/crypto/shuffle"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -96,7 +95,7 @@ func TestAttackFalseStacks(t *testing.T) {
 			var claims []table.Claim
 			for _, p := range g.Players {
 				r := g.Sign(p, g.Honest(p))
-				if c, err := g.Table().Claim(reading.Peek(r)); err != nil {
+				if c, err := g.Table().Claim(table.Peek(r)); err != nil {
 					t.Fatal(err)
 				} else {
 					claims = append(claims, c)

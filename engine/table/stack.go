@@ -7,7 +7,6 @@ import (
 	"fives/crypto/ristretto"
 	"fives/crypto/shuffle"
 	"fives/engine/card"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -149,13 +148,13 @@ func (s *shuffling) last() []mask.Mask {
 
 // checkStack: it may be a shuffle of the stack before it. Its author has to prove later
 // that it is.
-func (t *Table) checkStack(rd reading.Reading, seat int) (apply func(*Table), err error) {
-	body, err := reading.Body[record.Stack](rd)
+func (t *Table) checkStack(rd Reading, seat int) (apply func(*Table), err error) {
+	body, err := BodyOf[record.Stack](rd)
 	if err != nil {
 		return nil, err
 	}
 	joint, in := t.hand.ShuffleInput()
-	out, err := rd.Masks(body.Stack, len(in))
+	out, err := rd.masks(body.Stack, len(in))
 	if err != nil {
 		return nil, err
 	}
@@ -193,8 +192,8 @@ func (t *Table) ShuffleOf(seat int) (st shuffle.Statement, step uint64, ok bool)
 // checkProof: the seat's stack is a shuffle of the one before it. The proof is made in
 // the context of the stack's step, which its author knows before anybody has gone on
 // from the stack.
-func (t *Table) checkProof(rd reading.Reading, seat int) (proof, error) {
-	body, err := reading.Body[record.Proof](rd)
+func (t *Table) checkProof(rd Reading, seat int) (proof, error) {
+	body, err := BodyOf[record.Proof](rd)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"fives/engine/ahead"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -93,7 +92,7 @@ func foresee(t *table.Table, records []record.Record, parallel func(n int, f fun
 		r, records = records[0], records[1:]
 		return r, true
 	}
-	return nil == ahead.Run(parallel, ahead.Hands, next, func(r reading.Reading) (table.Claim, error) {
+	return nil == ahead.Run(parallel, ahead.Hands, next, func(r table.Reading) (table.Claim, error) {
 		c, err := t.Claim(r)
 		if err == nil {
 			_, err = t.Apply(c.Assume())

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fives/engine/fork"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -120,7 +119,7 @@ func (c *checker) tally(t *table.Table) {
 			if p, err := r.Peek(); err == nil && p.Kind == record.KindAway {
 				n.Votes++
 			}
-			cl, err := of.Claim(reading.Peek(r))
+			cl, err := of.Claim(table.Peek(r))
 			if err == nil {
 				_, err = of.Apply(cl.Assume())
 			}

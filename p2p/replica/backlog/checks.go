@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"fives/crypto/signature"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -122,7 +121,7 @@ func (c *Checks) settle(w *walk, next func(ahead *table.Table) []func()) {
 
 // Claim is Check, but for the proof of the record.
 func (c *Checks) Claim(rec record.Record) (table.Claim, error) {
-	return c.t.ClaimSigned(reading.Peek(rec), &c.keys)
+	return c.t.ClaimSigned(table.Peek(rec), &c.keys)
 }
 
 // Check checks a record, unless Prepare has done so. If a record of the same author
@@ -213,7 +212,7 @@ func (c *Checks) Complete(t *table.Table, but uint64) bool {
 // A stepped is a record of a step.
 type stepped struct {
 	record.Record
-	reading reading.Reading
+	reading table.Reading
 	step    uint64
 	place   place
 }
@@ -222,7 +221,7 @@ type stepped struct {
 func bySteps(recs []record.Record) []stepped {
 	var list []stepped
 	for _, rec := range recs {
-		rd := reading.Peek(rec)
+		rd := table.Peek(rec)
 		if p, err := rd.Payload(); err == nil {
 			s := stepped{rec, rd, p.Step, place{author: rec.Author}}
 			if len(p.About) > 0 {

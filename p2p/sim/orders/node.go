@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"fives/engine/fork"
-	"fives/engine/reading"
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
@@ -184,7 +183,7 @@ func (x *Explorer) after(n *node, r *replica.Replica, saves ...replica.Save) *no
 func (x *Explorer) restarted(n *node) *node {
 	t := x.scene.start[n.who].table.Snapshot()
 	for _, r := range session.VotesFirst(x.inPlaces(n.stored)) {
-		c, err := t.Claim(reading.Peek(r))
+		c, err := t.Claim(table.Peek(r))
 		if err == nil {
 			_, err = t.Apply(c.Assume())
 		}
@@ -240,7 +239,7 @@ func (x *Explorer) misfold(n *node) {
 			if p, _ := r.Peek(); len(p.About) > 0 && p.About[0] == uint64(about) {
 				continue
 			}
-			if c, err := n.table.Claim(reading.Peek(r)); err == nil {
+			if c, err := n.table.Claim(table.Peek(r)); err == nil {
 				_, _ = n.table.Apply(c.Assume())
 			}
 		}

@@ -1,4 +1,4 @@
-package reading
+package table
 
 import (
 	"fmt"
@@ -8,7 +8,13 @@ import (
 	"fives/engine/record"
 )
 
-// A Reading is a record and its decoded parts.
+// A Reading is a record and the parts of it for which no table is needed: its payload, its
+// body, and the group elements in it, which are most of the work. So a record can be decoded
+// before its turn, concurrently with other work ([Read]). A caller that takes in one record
+// at a time only peeks at it ([Peek]), and decodes the body after the signature was verified.
+//
+// A Reading refuses nothing. It keeps well-formed parts. Others are decoded again when they
+// are asked for, and give the errors then.
 type Reading struct {
 	record  record.Record
 	payload record.Payload
@@ -59,24 +65,24 @@ func (rd Reading) Record() record.Record { return rd.record }
 // Payload is the payload of the record. Its signature has not been checked.
 func (rd Reading) Payload() (record.Payload, error) { return rd.payload, rd.err }
 
-// Body is the body of a record, decoded as a T.
-func Body[T any](rd Reading) (T, error) {
+// BodyOf is the body of a record, decoded as a T.
+func BodyOf[T any](rd Reading) (T, error) {
 	if body, ok := rd.body.(T); ok {
 		return body, nil
 	}
 	return record.Decode[T](rd.payload)
 }
 
-// Masks returns the n masks of a body, of which b is the encoding.
-func (rd Reading) Masks(b []byte, n int) ([]mask.Mask, error) {
+// masks returns the n masks of a body, of which b is the encoding.
+func (rd Reading) masks(b []byte, n int) ([]mask.Mask, error) {
 	if rd.stack != nil && len(rd.stack) == n {
 		return rd.stack, nil
 	}
 	return mask.DecodeStack(b, n)
 }
 
-// Shares returns the shares of a body, of which b is the encoding.
-func (rd Reading) Shares(b []byte) ([]ristretto.Element, error) {
+// shares returns the shares of a body, of which b is the encoding.
+func (rd Reading) shares(b []byte) ([]ristretto.Element, error) {
 	if rd.elements != nil {
 		return rd.elements, nil
 	}
