@@ -27,7 +27,7 @@
 //	streams    libp2p's streams; the network of session, lobby and peers
 //	node       the wiring of all of these but discovery, and what people mean by a table
 //	control    the interface of the daemon for programs on the same machine: HTTP and JSON
-//	           over a socket (control/inprocess: without one)
+//	           over a socket, or within one process
 //	daemon     a node on a machine of its own: home folder, discovery, socket
 //	browser    a node in a page
 //

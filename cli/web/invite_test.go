@@ -13,7 +13,6 @@ import (
 
 	"fives/p2p/api"
 	"fives/p2p/control"
-	"fives/p2p/control/inprocess"
 )
 
 // An inviter is a daemon that invites guests.
@@ -38,7 +37,7 @@ func (h *inviter) Invite(q api.InviteRequest) (api.Invitation, error) {
 // the network is now, and nobody is invited anew for that, even where it has been ended.
 func TestInvitationFollowsTheNetwork(t *testing.T) {
 	h := &inviter{}
-	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(h, slog.New(slog.DiscardHandler))})
+	c, err := control.NewClient(control.InProcess{To: control.Handler(h, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,6 @@ import (
 	"fives/engine/story"
 	"fives/engine/table/tabletest"
 	"fives/p2p/control"
-	"fives/p2p/control/inprocess"
 	"fives/p2p/waittest"
 )
 
@@ -31,7 +30,7 @@ func TestNothingWaitsForAProof(t *testing.T) {
 	g.Play()
 	f := newFake(t, rs)
 	f.log = g.Table().Log()
-	client, err := control.NewClient(inprocess.Carrier{To: control.Handler(f, slog.New(slog.DiscardHandler))})
+	client, err := control.NewClient(control.InProcess{To: control.Handler(f, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +86,7 @@ func TestReplayOfAGameWhoseSeatsChangeHands(t *testing.T) {
 		id = g.Table().ID().String()
 		f.logs[id] = g.Table().Log()
 	}
-	client, err := control.NewClient(inprocess.Carrier{To: control.Handler(f, slog.New(slog.DiscardHandler))})
+	client, err := control.NewClient(control.InProcess{To: control.Handler(f, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,6 @@ import (
 	"fives/engine/table/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
-	"fives/p2p/control/inprocess"
 )
 
 // A television is a daemon that a screen asks. What only this node's person may see is not
@@ -66,7 +65,7 @@ func (d *television) Events(_ context.Context, q api.EventsRequest, emit func(ap
 
 func screenOf(t *testing.T, d *television) http.Handler {
 	t.Helper()
-	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(d, slog.New(slog.DiscardHandler))})
+	c, err := control.NewClient(control.InProcess{To: control.Handler(d, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +159,7 @@ func TestScreenHasNothingElse(t *testing.T) {
 // as a screen does.
 func TestScreenAsksForThePublicTable(t *testing.T) {
 	d := &television{table: api.Table{Summary: api.Summary{ID: "ab", Game: "five", Phase: api.PhasePlaying}, View: &rules.View{}}}
-	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(d, slog.New(slog.DiscardHandler))})
+	c, err := control.NewClient(control.InProcess{To: control.Handler(d, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,6 @@ import (
 	"fives/engine/table/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
-	"fives/p2p/control/inprocess"
 )
 
 // A fake is a daemon with a lesson for its only table; what a test does not use is not
@@ -117,7 +116,7 @@ func newFake(t *testing.T, rs *rules.RuleSet) *fake {
 // serve makes the pages of a fake.
 func serve(t *testing.T, f *fake) http.Handler {
 	t.Helper()
-	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(f, slog.New(slog.DiscardHandler))})
+	c, err := control.NewClient(control.InProcess{To: control.Handler(f, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -532,7 +531,7 @@ func TestReport(t *testing.T) {
 	g.Play()
 	f := newFake(t, rs)
 	f.log = g.Table().Log()
-	client, err := control.NewClient(inprocess.Carrier{To: control.Handler(f, slog.New(slog.DiscardHandler))})
+	client, err := control.NewClient(control.InProcess{To: control.Handler(f, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

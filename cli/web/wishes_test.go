@@ -18,7 +18,6 @@ import (
 	"fives/p2p/api"
 	"fives/p2p/chromiumtest"
 	"fives/p2p/control"
-	"fives/p2p/control/inprocess"
 	"fives/p2p/waittest"
 )
 
@@ -109,7 +108,7 @@ func (p *party) Leave(_ context.Context, table string) (string, error) {
 // serveParty makes the pages of a party.
 func serveParty(t *testing.T, p *party) http.Handler {
 	t.Helper()
-	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(p, slog.New(slog.DiscardHandler))})
+	c, err := control.NewClient(control.InProcess{To: control.Handler(p, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,6 @@ import (
 	"fives/p2p/api"
 	"fives/p2p/browser"
 	"fives/p2p/control"
-	"fives/p2p/control/inprocess"
 	"fives/p2p/store"
 )
 
@@ -59,7 +58,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	client, err := control.NewClient(inprocess.Carrier{To: n.Handler()})
+	client, err := control.NewClient(control.InProcess{To: n.Handler()})
 	if err != nil {
 		return err
 	}

@@ -144,15 +144,14 @@ func homeOf(imported string) []string {
 // grounded are the packages of a program for browsers that know of sockets, files or
 // libp2p all the same, and why. Only they and commands import one another.
 var grounded = map[string]string{
-	"p2p/control":           "HTTP, over the daemon's socket",
-	"p2p/control/inprocess": "HTTP without a socket",
-	"p2p/host":              "it is where libp2p is",
-	"p2p/host/websocket":    "a browser's way out",
-	"p2p/streams":           "libp2p's streams",
-	"p2p/node":              "it wires the host to the rest",
-	"p2p/browser":           "it makes a node of these",
-	"cli/web":               "its pages are served over HTTP, to a browser as well",
-	"cli/web/port":          "HTTP without a socket",
+	"p2p/control":        "HTTP, over the daemon's socket",
+	"p2p/host":           "it is where libp2p is",
+	"p2p/host/websocket": "a browser's way out",
+	"p2p/streams":        "libp2p's streams",
+	"p2p/node":           "it wires the host to the rest",
+	"p2p/browser":        "it makes a node of these",
+	"cli/web":            "its pages are served over HTTP, to a browser as well",
+	"cli/web/port":       "HTTP without a socket",
 }
 
 // light are the modules that portable packages may use: they open nothing.
@@ -241,7 +240,7 @@ func gameFolders(s source) (bad []string) {
 // doors are the packages of p2p that the command line may use: the control
 // interface and what is said over it, what `up` and `doctor` need to be or to examine a daemon, and the
 // errors that they explain. What is said between nodes is behind them.
-var doors = []string{"p2p/api", "p2p/browser", "p2p/control", "p2p/control/inprocess", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
+var doors = []string{"p2p/api", "p2p/browser", "p2p/control", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
 
 func frontDoors(s source) (bad []string) {
 	if s.test || layer(s.dir) <= layer("p2p") {

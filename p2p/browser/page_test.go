@@ -16,7 +16,6 @@ import (
 	"fives/p2p/api"
 	"fives/p2p/browser"
 	"fives/p2p/control"
-	"fives/p2p/control/inprocess"
 	"fives/p2p/kv"
 )
 
@@ -36,7 +35,7 @@ func client(t *testing.T) (*browser.Node, *control.Client) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := control.NewClient(inprocess.Carrier{To: n.Handler()})
+	c, err := control.NewClient(control.InProcess{To: n.Handler()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ type Client struct {
 }
 
 // A Carrier carries a request to a daemon, and the answer back: an [http.Client] does, and
-// p2p/control/inprocess. A program that calls no [http.RoundTripper] is linked without
+// [InProcess]. A program that calls no [http.RoundTripper] is linked without
 // [http.Transport], and that without TLS and HTTP/2: the one for browsers is a twelfth smaller.
 type Carrier interface {
 	Do(*http.Request) (*http.Response, error)

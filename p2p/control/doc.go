@@ -18,5 +18,5 @@
 //	err = c.Play(ctx, t.ID, "drop 7h 7s draw")
 //
 // Where daemon and front end are one process, as in a browser's worker, [Handler] and
-// p2p/control/inprocess take the socket's place: NewClient(inprocess.Carrier{To: Handler(d, log)}).
+// [InProcess] take the socket's place: NewClient(InProcess{To: Handler(d, log)}).
 package control

@@ -12,7 +12,6 @@ import (
 	"fives/engine/table/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
-	"fives/p2p/control/inprocess"
 )
 
 // A keeper is a daemon with logs of tables, and with nothing of others.
@@ -37,7 +36,7 @@ func (k *keeper) Log(table string) ([]record.Record, error) {
 // daemon has them; a rematch is another game.
 func TestGame(t *testing.T) {
 	k := &keeper{logs: map[string][]record.Record{}}
-	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(k, slog.New(slog.DiscardHandler))})
+	c, err := control.NewClient(control.InProcess{To: control.Handler(k, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

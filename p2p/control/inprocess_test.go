@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fives/p2p/api"
-	"fives/p2p/control/inprocess"
 	"fives/p2p/waittest"
 )
 
@@ -15,7 +14,7 @@ import (
 func within(t *testing.T) (*fake, *Client) {
 	t.Helper()
 	f := &fake{more: make(chan struct{}), stopping: func() {}}
-	c, err := NewClient(inprocess.Carrier{To: Handler(f, slog.New(slog.DiscardHandler))})
+	c, err := NewClient(InProcess{To: Handler(f, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

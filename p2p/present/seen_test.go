@@ -17,7 +17,6 @@ import (
 	"fives/engine/table/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
-	"fives/p2p/control/inprocess"
 	"fives/p2p/replica"
 	"fives/p2p/waittest"
 )
@@ -83,7 +82,7 @@ func text(v any) string {
 // follow reads the stream of a shop behind an event, until it is told to end.
 func (s *shop) follow(t *testing.T, since uint64) (events <-chan api.Event, end func()) {
 	t.Helper()
-	c, err := control.NewClient(inprocess.Carrier{To: control.Handler(s, slog.New(slog.DiscardHandler))})
+	c, err := control.NewClient(control.InProcess{To: control.Handler(s, slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"syscall/js"
 
 	"fives/cli/web"
-	"fives/p2p/control/inprocess"
+	"fives/p2p/control"
 )
 
 // Serve answers messages with what a handler answers to requests. It returns at once; the
@@ -18,7 +18,7 @@ import (
 // it may have slept, or that the network has changed, and hide when it is hidden, or shown
 // again.
 func Serve(h http.Handler, wake func(), hide func(hidden bool)) {
-	p := &port{carrier: inprocess.Carrier{To: h}, wake: wake, hide: hide, running: map[int]context.CancelFunc{}}
+	p := &port{carrier: control.InProcess{To: h}, wake: wake, hide: hide, running: map[int]context.CancelFunc{}}
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.take(args[0].Get("data"))
 		return nil
@@ -42,7 +42,7 @@ func Fatal(text string) { post(map[string]any{"fatal": text}) }
 func post(message map[string]any) { js.Global().Call("postMessage", message) }
 
 type port struct {
-	carrier inprocess.Carrier
+	carrier control.InProcess
 	wake    func()
 	hide    func(bool)
 

@@ -1,6 +1,4 @@
-// Package inprocess carries requests to a handler of the same process, in the place of
-// a network: [Carrier].
-package inprocess
+package control
 
 import (
 	"context"
@@ -9,12 +7,12 @@ import (
 	"net/http"
 )
 
-// A Carrier carries requests to a handler without a network. The answer can be read
+// InProcess carries requests to a handler of the same process, in the place of a network. The answer can be read
 // while it is written; who closes its body ends the request.
-type Carrier struct{ To http.Handler }
+type InProcess struct{ To http.Handler }
 
 // Do returns with the answer's status and headers.
-func (c Carrier) Do(r *http.Request) (*http.Response, error) {
+func (c InProcess) Do(r *http.Request) (*http.Response, error) {
 	body := r.Body
 	ctx, cancel := context.WithCancel(r.Context())
 	r = r.Clone(ctx)
@@ -22,7 +20,7 @@ func (c Carrier) Do(r *http.Request) (*http.Response, error) {
 		r.Body = http.NoBody
 	}
 	read, write := io.Pipe()
-	a := &answer{header: http.Header{}, body: write, begun: make(chan *http.Response, 1), request: r, read: &ending{read, cancel}}
+	a := &answer{header: http.Header{}, body: write, begun: make(chan *http.Response, 1), request: r, read: &endingBody{read, cancel}}
 	go func() {
 		if body != nil {
 			defer body.Close()
@@ -39,14 +37,14 @@ func (c Carrier) Do(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// An ending body ends its request when it is closed.
-type ending struct {
+// An endingBody ends its request when it is closed.
+type endingBody struct {
 	io.ReadCloser
 	end context.CancelFunc
 }
 
 // Close tells the handler that nobody reads any more.
-func (e *ending) Close() error {
+func (e *endingBody) Close() error {
 	e.end()
 	return e.ReadCloser.Close()
 }

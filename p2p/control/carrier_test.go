@@ -1,4 +1,4 @@
-package inprocess
+package control
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 
 // A body that is closed before its end ends the request, and one that the handler
 // gives up does not pass for whole.
-func TestBody(t *testing.T) {
+func TestInProcessBody(t *testing.T) {
 	gone := make(chan struct{})
-	carrier := Carrier{To: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	carrier := InProcess{To: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Write([]byte("half"))
 		if r.URL.Path == "/abort" {
 			panic(http.ErrAbortHandler)
