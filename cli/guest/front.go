@@ -73,7 +73,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 // kinds are the systems, whatever processor they run on.
 var kinds = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows"}
 
-var frontPolicy = policy(frontStyle, "script-src "+check.SourceHash(frontScript))
+var frontPolicy = policy(frontStyle, "font-src 'self'; script-src "+check.SourceHash(frontScript))
 
 // policy allows a page its style sheet and its scripts, and nothing of any other host.
 func policy(style, scripts string) string {

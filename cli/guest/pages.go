@@ -131,8 +131,8 @@ func (n *invitation) routes() *http.ServeMux {
 	if len(n.site.node) > 0 {
 		mux.HandleFunc("/play", n.page(web.Shell, false))
 		mux.HandleFunc("/screen", n.page(web.Screen, true))
-		mux.Handle("/web/", web.Files())
 	}
+	mux.Handle("/web/", web.Files())
 	if n.site.logs != nil {
 		mux.Handle("/check", n.site.logs)
 	}

@@ -87,7 +87,7 @@ func foxOpens(t *testing.T) {
 	})
 	waittest.Until(t, "the video that keeps a phone awake", func() bool { return x.is(awake) })
 	waittest.Until(t, "the settlement", func() bool {
-		return x.is(`!!document.querySelector("dialog#sheet[open] .sheet")`) || turn(t, x) && false
+		return x.is(`!!document.querySelector("dialog#sheet[open] .rank")`) || turn(t, x) && false
 	})
 	x.taps("dialog#sheet[open] [data-close]")
 	x.sound()

@@ -154,13 +154,13 @@ func (p *player) strangers() {
 func TestEndsAtTheSecondTap(t *testing.T) {
 	p := newPlayer(t, 360, 640)
 	p.playing(0)
-	end := `#moves [data-move="end"]`
+	end := `#dock [data-move="end"]`
 	from := p.step()
 	p.taps(end)
-	p.says("#note", "Once more plays it: end.")
+	p.says("#dock .armed", "Tap again: End the hand")
 	p.taps(last) // something else is tapped: it is asked for anew
 	p.taps(last)
-	if p.is(`!!document.querySelector("#moves .armed")`) {
+	if p.is(`!!document.querySelector(".moves .armed")`) {
 		t.Error("a move stays armed though something else was tapped")
 	}
 	if !p.is(`(() => {
@@ -175,7 +175,7 @@ func TestEndsAtTheSecondTap(t *testing.T) {
 	if sent := eval[[]string](p, `sent`); len(sent) != 1 {
 		t.Errorf("it was sent %v", sent)
 	}
-	p.shows("#sheet[open] .sheet")
+	p.shows("#sheet[open] .rank")
 }
 
 // TestTrickIsSeen: on a phone the trick is never below the fold, whatever else lies on the
@@ -242,16 +242,16 @@ func TestThirteenCards(t *testing.T) {
 	}
 }
 
-// TestTalkBesideTheMoves: an open talk covers no card and no move, and a note no opponent.
+// TestTalkBesideTheMoves: an open talk covers no card and no move, and a hint no opponent.
 func TestTalkBesideTheMoves(t *testing.T) {
 	p := newPlayer(t, 360, 640)
 	p.playing(0)
 	p.taps("#hint")
 	p.shows(".moves .hinted")
-	p.shows("#note:not(:empty)")
+	p.shows("#tip:not([hidden])")
 	if p.is(`(() => {
-		const n = document.querySelector("#note").getBoundingClientRect()
-		return [...document.querySelectorAll(".seat, #hand, .play, .zone.trick")].some(e => {
+		const n = document.querySelector("#tip").getBoundingClientRect()
+		return [...document.querySelectorAll(".seat, #hand, .acts, .zone, .saying")].some(e => {
 			const r = e.getBoundingClientRect()
 			return r.bottom > n.top + 1 && r.top < n.bottom - 1
 		})
@@ -263,7 +263,7 @@ func TestTalkBesideTheMoves(t *testing.T) {
 	p.shows("#story")
 	p.whole("the talk")
 	from := p.step()
-	for _, selector := range []string{"#hand button", "#moves button", "#hint", "#say", "#story"} {
+	for _, selector := range []string{"#hand button", "#dock button", "#hint", "#say", "#story"} {
 		p.middle(selector)
 	}
 	for p.step() == from {

@@ -55,7 +55,7 @@ func TestLessonOnAPhone(t *testing.T) {
 		p := newPlayer(t, 360, 640)
 		p.learns(rs.Name)
 		eval[bool](p, `!document.querySelector("#lesson").scrollTo(0, 0)`)
-		for _, hidden := range eval[[]string](p, `["#lesson-title", "#lesson [role=status] > :last-child", "#hand button", "#moves button"].filter((q, at) => {
+		for _, hidden := range eval[[]string](p, `["#lesson-title", "#lesson [role=status] > :last-child", "#hand button", "#dock button, #choices > summary"].filter((q, at) => {
 			const e = document.querySelector(q)
 			if (at > 1) e.scrollIntoView({ block: "nearest" })
 			const r = e.getBoundingClientRect()
@@ -128,7 +128,7 @@ func TestLessonByKeys(t *testing.T) {
 			return eval[string](p, `document.querySelector(".table").dataset.step`) != step
 		})
 	}
-	p.shows("#sheet[open] .sheet")
+	p.shows("#sheet[open] .rank")
 	for _, b := range p.bad.list() {
 		t.Error(b)
 	}

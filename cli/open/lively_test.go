@@ -82,11 +82,14 @@ func TestCardsTravel(t *testing.T) {
 	}
 
 	p.motion("no-preference")
+	p.taps("#menu")
 	p.taps("#lively")
+	off := p.is(`document.querySelector("#lively").ariaPressed === "false"`)
+	p.closes()
 	eval[bool](p, `(tones = 0, flown.length = 0, true)`)
 	p.exchanges()
 	p.mine()
-	if n := eval[int](p, `tones + flown.length`); n > 0 || p.is(`document.querySelector("#lively").ariaPressed !== "false"`) {
+	if n := eval[int](p, `tones + flown.length`); n > 0 || !off {
 		t.Errorf("%d tones and flights when all is off", n)
 	}
 	for _, b := range p.bad.list() {

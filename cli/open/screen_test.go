@@ -100,7 +100,7 @@ func (p *player) resized(size [2]int64) {
 
 // illegible is what cannot be read on a screen, as a list.
 const illegible = `(() => {
-		const bad = [], least = innerHeight * .025 - .01, name = e => (e.parentElement?.getAttribute("class") ?? "") + " " + e.tagName + "." + (e.getAttribute("class") ?? "") + ' "' + e.textContent.trim().slice(0, 30) + '"'
+		const bad = [], least = innerHeight * .03 - .01, name = e => (e.parentElement?.getAttribute("class") ?? "") + " " + e.tagName + "." + (e.getAttribute("class") ?? "") + ' "' + e.textContent.trim().slice(0, 30) + '"'
 		const lies = (e, r) => r.left < -1 || r.top < -1 || r.right > innerWidth + 1 || r.bottom > innerHeight + 1
 		if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight) bad.push("the page can be scrolled")
 		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -120,14 +120,14 @@ const illegible = `(() => {
 		for (const k of document.querySelectorAll("#main svg.k")) {
 			if (!k.checkVisibility()) continue
 			const r = k.getBoundingClientRect()
-			if (r.width * .2 < least) bad.push("a card is " + r.width + " wide") // its smallest letters are a fifth of that
+			if (r.width * (k.matches(".mini") ? .66 : .33) < least) bad.push("a card is " + r.width + " wide") // its rank is as high as that
 			if (lies(k, r)) bad.push("a card lies beyond the edge")
 		}
 		return [...new Set(bad)].slice(0, 6)
 	})()`
 
 // legible holds that everything on a screen can be read from afar: no letter is lower than
-// 2.5 % of its height, nothing is cut or lies beyond the edge, and there is nothing to scroll.
+// 3 % of its height, nothing is cut or lies beyond the edge, and there is nothing to scroll.
 func (p *player) legible(what string) {
 	p.t.Helper()
 	for _, bad := range eval[[]string](p, illegible) {

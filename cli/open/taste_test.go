@@ -21,13 +21,13 @@ func TestTaste(t *testing.T) {
 	p.shows("#taste")
 	p.taps("#taste")
 	p.shows("#sheet[open] [data-taste=colours]")
-	before := eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--card")`)
+	before := eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--max")`)
 	for key, value := range map[string]string{"colours": "two", "cards": "large", "pace": "0"} {
 		eval[bool](p, fmt.Sprintf(`(() => { const s = document.querySelector("[data-taste=%s]"); s.value = %q; s.dispatchEvent(new Event("change", { bubbles: true })); return true })()`, key, value))
 	}
 	dressed := func() bool {
 		return p.is(`document.documentElement.dataset.colours === "two" && document.documentElement.dataset.cards === "large"`) &&
-			eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--card")`) != before
+			eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--max")`) != before
 	}
 	if !dressed() {
 		t.Error("what was chosen is not seen")
@@ -50,8 +50,8 @@ func TestTaste(t *testing.T) {
 	p.press("s")
 	waittest.Until(t, "another order", func() bool { return p.text(`document.querySelector("#sort").textContent`) != sorted })
 	p.press("h")
-	p.says("#note", "int") // Thinking, and then the hint
-	p.shows(`#hand [aria-pressed="true"], #moves button`)
+	p.shows("#tip:not([hidden])")
+	p.shows(`#hand [aria-pressed="true"], #dock button`)
 	p.tap("#unchoose") // it is not there if the hint is a move without cards
 	first, card := `document.querySelector("#moves button").dataset.cards`, 0
 	for i := range eval[int](p, `document.querySelectorAll("#hand button").length`) {
@@ -63,7 +63,7 @@ func TestTaste(t *testing.T) {
 	p.shows(fmt.Sprintf(`#hand button:nth-child(%d)[aria-pressed="true"]`, card))
 	eval[bool](p, `(document.activeElement.blur(), true)`)
 	p.press("Enter")
-	p.shows("#moves li:not([hidden]) button:focus")
+	p.shows("#dock button:focus")
 	for _, b := range p.bad.list() {
 		t.Error(b)
 	}

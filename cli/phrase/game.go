@@ -36,6 +36,38 @@ func Move(game, move string) string {
 	return move
 }
 
+// Do says what a move of a game is to do: "drop 7h and draw".
+func Do(game, move string) string {
+	rs, err := games.Find(game)
+	if err != nil {
+		return move
+	}
+	list := strings.Fields(move)
+	for i, w := range list {
+		verb, rest, _ := strings.Cut(rs.Verbs[w], " ")
+		if verb == "" {
+			continue
+		}
+		if list[i] = infinitive(verb); rest != "" {
+			list[i] += " " + rest
+		}
+		if i > 0 {
+			list[i] = "and " + list[i]
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// infinitive is that of a verb in the third person.
+func infinitive(verb string) string {
+	for _, ending := range []string{"oes", "sses", "shes", "ches"} {
+		if strings.HasSuffix(verb, ending) {
+			return strings.TrimSuffix(verb, "es")
+		}
+	}
+	return strings.TrimSuffix(verb, "s")
+}
+
 // Duty is what a seat does on which the lot for the first hand falls.
 func Duty(game string) string {
 	if rs, err := games.Find(game); err == nil && rs.Duty != "" {

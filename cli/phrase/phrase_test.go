@@ -80,3 +80,20 @@ func TestEndOfALog(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// What a move is to do is said in the words of its game.
+func TestDo(t *testing.T) {
+	for move, want := range map[[2]string]string{
+		{"five", "drop 7h 7s draw"}:             "drop 7h 7s and draw",
+		{"five", "end"}:                         "end the hand",
+		{"five-crowns", "out 7h 8h discard 5t"}: "go out with 7h 8h and discard 5t",
+		{"five-crowns", "take"}:                 "take the top card",
+		{"five-three-five", "pass"}:             "pass",
+		{"all-fives", "beg"}:                    "beg",
+		{"no game", "end"}:                      "end",
+	} {
+		if got := phrase.Do(move[0], move[1]); got != want {
+			t.Errorf("%s: %q, not %q", move, got, want)
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -36,6 +37,7 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/table/{table}/forget":   s.forget,
 		"/table/{table}/play":     s.play,
 		"/table/{table}/try":      s.try,
+		"/table/{table}/why":      s.why,
 		"/table/{table}/say":      s.say,
 		"/table/{table}/reading":  s.reading,
 		"/table/{table}/cover":    s.cover,
@@ -135,7 +137,7 @@ func (s *site) forget(ctx context.Context, table string, q url.Values) (answer, 
 	err := s.client.Forget(ctx, table, q.Has(sure))
 	var owed *api.Error
 	if errors.As(err, &owed) && owed.Reason == api.ReasonOwed {
-		return answer{Ask: words.Sentence(words.Owed(owed)) + " Forget it all the same?"}, nil
+		return answer{Ask: words.Sentence(words.Owed(owed)) + " Forget it all the same?", Answers: "Forget,Keep it"}, nil
 	}
 	return answer{Say: "The table is forgotten.", Go: toLobby}, err
 }
@@ -170,8 +172,28 @@ func played(table string) answer {
 	return answer{}
 }
 
-// try plays cards for which no legal move is listed, so that the player learns why not.
+// try plays cards for which no move is listed, or says why not.
 func (s *site) try(ctx context.Context, table string, q url.Values) (answer, error) {
+	return s.attempt(ctx, table, q, false, nil)
+}
+
+// why says why no move uses some cards. Of verbs of which not all legal moves are listed none is
+// tried: that might be one.
+func (s *site) why(ctx context.Context, table string, q url.Values) (answer, error) {
+	t, err := s.at(table).Table(ctx, table)
+	if err != nil {
+		return answer{}, err
+	}
+	rs, err := games.Find(t.Game)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.attempt(ctx, table, q, true, rs.BestOnly)
+}
+
+// attempt tries moves with cards for which none is listed, but for some verbs; only if that is
+// so still, where it is to change nothing.
+func (s *site) attempt(ctx context.Context, table string, q url.Values, only bool, but []string) (answer, error) {
 	t, err := s.at(table).Table(ctx, table)
 	if err != nil {
 		return answer{}, err
@@ -187,8 +209,15 @@ func (s *site) try(ctx context.Context, table string, q url.Values) (answer, err
 		}
 	}
 	hand, _ := shown.HandOf(t, t.You)
+	all := shown.Choices(moves.Moves, shown.Cards(hand))
+	if only && len(shown.Fitting(all, chosen)) > 0 {
+		return answer{}, nil // by now there is a move with them
+	}
 	var whys []string
-	for _, move := range shown.Attempts(shown.Choices(moves.Moves, shown.Cards(hand)), chosen) {
+	for _, move := range shown.Attempts(all, chosen) {
+		if verb, _, _ := strings.Cut(move, " "); slices.Contains(but, verb) {
+			continue
+		}
 		err := s.at(table).Play(ctx, table, move, t.Step)
 		if reasonOf(err) != api.ReasonIllegal {
 			return played(table), err
@@ -271,7 +300,7 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 		z, _ := shown.HandOf(t, t.You)
 		own := shown.Cards(z)
 		c := shown.Choice{Text: h.Move, Cards: shown.UsedBy(h.Move, own)}
-		html, _ := rendered("move", newMove(-1, c, t.View.Marks, shown.Final(c, many, len(own), piles(t))))
+		html, _ := rendered("move", newMove(-1, t.Game, c, t.View.Marks, shown.Final(c, many, len(own), piles(t))))
 		a.Item = template.HTML(html)
 	}
 	reply(w, http.StatusOK, a)

@@ -9,6 +9,7 @@ import (
 	"fives/cli/cards"
 	"fives/cli/phrase"
 	"fives/cli/shown"
+	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -17,8 +18,16 @@ import (
 // A zone is what lies on the felt at one place.
 type zone struct {
 	Kind   rules.ZoneKind
+	Form   string // in which it is drawn: pile, trick or meld; "" for one of which nothing can be seen
 	Label  string
-	Key    string // by which the page finds it again on the next screen
+	Says   string        // below it
+	Verb   template.HTML // the same where it takes what is chosen
+	Owner  bool          // it is of a seat,
+	Person person        // of whoever this is
+	Mini   bool          // its cards are small
+	Heap   bool          // its cards lie on each other
+	Deep   bool          // there is more below its top card
+	Key    string        // by which the page finds it again on the next screen
 	Count  int
 	Play   string // what the moves have that use it
 	Aloud  string
@@ -35,24 +44,21 @@ type stack struct {
 	For   template.HTML // what its wild cards stand for
 }
 
-// deepest is how many cards of a pile are drawn, the top one among them. In a game
-// without hands all of them matter.
-const deepest = 4
-
 // mostDown is how many cards of a packet that nobody knows are drawn.
 const mostDown = 3
 
-// newZone is a zone as it is drawn. A pile is whole where all its cards matter.
+// deepest is how many cards of a pile are there, so that one flies onto it though another one
+// comes right behind it.
+const deepest = 4
+
+// newZone is a zone as it is drawn. Of a pile, the top card is to be seen, or where all its
+// cards matter, all of them.
 func newZone(t api.Table, z rules.Zone, whole bool) zone {
 	v := zone{Kind: z.Kind, Label: shown.ZoneLabel(z, t.You, func(seat int) string { return shown.Name(t, seat) }), Count: z.Count, Play: z.Play, Marks: z.Marks}
 	if t.View != nil && v.Marks == nil {
 		v.Marks = t.View.Marks
 	}
 	v.Key = string(z.Kind) + " " + v.Label
-	if z.Kind == rules.TrickZone {
-		v.Key = string(z.Kind) // it goes by two names
-		v.Taken = t.View != nil && len(t.View.Moments) > 0
-	}
 	for _, g := range z.Groups {
 		s := stack{Cards: g.Cards, For: standing(g)}
 		if z.Kind == rules.PileZone && !whole {
@@ -71,9 +77,63 @@ func newZone(t api.Table, z rules.Zone, whole bool) zone {
 	if z.Kind == rules.StockZone && z.Count > 0 && len(v.Stacks) == 0 {
 		v.Stacks = []stack{{Cards: make([]card.Card, 1)}}
 	}
-	v.Empty = len(v.Stacks) == 0 && (z.Kind == rules.StockZone || z.Kind == rules.PileZone || z.Kind == rules.TrickZone)
+	v.form(t, z, whole)
 	v.Aloud = aloud(v, z)
 	return v
+}
+
+// form is how a zone is drawn, and what is written there.
+func (v *zone) form(t api.Table, z rules.Zone, whole bool) {
+	v.Heap = z.Kind == rules.PileZone && !whole || z.Kind == rules.StockZone
+	v.Deep, v.Form = z.Count > 1 && (z.Kind == rules.StockZone || z.Kind == rules.PileZone), "pile"
+	switch {
+	case z.Kind == rules.TrickZone:
+		v.Form, v.Key = "trick", string(z.Kind) // it goes by two names
+		v.Taken = t.View != nil && len(t.View.Moments) > 0
+	case z.Kind == rules.MeldZone && z.Seat >= 0:
+		v.Form, v.Mini, v.Owner = "meld", true, true
+	case z.Kind == rules.AsideZone:
+		v.Form, v.Mini = "pile aside", true
+	}
+	if z.Seat >= 0 && z.Seat < len(t.Seats) {
+		v.Person = people(t.Seats)[z.Seat]
+	}
+	if len(v.Stacks) == 0 && (v.Mini || z.Kind == rules.StockZone && z.Play == "") {
+		v.Form = ""
+	}
+	v.Empty = len(v.Stacks) == 0
+	switch {
+	case v.Form == "trick" || v.Owner:
+	case z.Kind == rules.StockZone:
+		v.Says = fmt.Sprintf("%d left", z.Count)
+	case z.Count > 1:
+		v.Says = fmt.Sprintf("%s, %d", v.Label, z.Count)
+	default:
+		v.Says = v.Label
+	}
+	if z.Play != "" {
+		v.Verb = template.HTML(template.HTMLEscapeString(words.Capital(z.Play)))
+	}
+}
+
+// gain has the verb of a pile name its top card, if moves end with it: they take that.
+func (v *zone) gain(moves []string) {
+	ends := func(move string) bool { return move == v.Play || strings.HasSuffix(move, " "+v.Play) }
+	if v.Kind != rules.PileZone || len(v.Stacks) == 0 || !slices.ContainsFunc(moves, ends) {
+		return
+	}
+	cards := v.Stacks[len(v.Stacks)-1].Cards
+	if top := cards[len(cards)-1]; top.Known() {
+		v.Verb += template.HTML(" " + words.Printed(top.String()))
+	}
+}
+
+// open is the cards of another's hand that all can see: they lie on the felt.
+func open(s seat) zone {
+	return zone{
+		Kind: rules.HandZone, Form: "meld", Label: words.Name(s.Name) + "'s cards", Key: "open " + s.Name, Count: len(s.Seen),
+		Says: "cards open", Owner: true, Person: s.Person, Mini: true, Stacks: []stack{{Cards: s.Seen}}, Marks: s.Marks,
+	}
 }
 
 // aloud is a zone as it is read aloud: a pile with its top card.

@@ -1,9 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"fives/cli/learn"
@@ -11,6 +14,7 @@ import (
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -20,6 +24,9 @@ type settlement struct {
 	ID       string
 	Game     string
 	Heading  string
+	Headline string // of all that is said, the most
+	Under    string // and the next
+	Ranked   []stand
 	Void     bool
 	Results  []result
 	Goal     string
@@ -31,9 +38,20 @@ type settlement struct {
 
 type result struct {
 	shown.Result
-	Lines []scored
-	Cards []card.Card
-	Marks []rules.Mark
+	Person person
+	Lines  []scored
+	Cards  []card.Card
+	Marks  []rules.Mark
+}
+
+// A stand is how somebody stands after a hand.
+type stand struct {
+	result
+	Place int
+	Label string
+	Why   string // what the points are for, if that is short
+	Bars  bool   // all have a bar
+	Bar   int    // percent of the largest total
 }
 
 // A scored line is one of a score sheet.
@@ -64,11 +82,12 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 func newSettlement(t api.Table, n int) settlement {
 	h := t.Hands[n-1]
 	p := settlement{ID: t.ID, Game: t.Game, Heading: words.Capital(phrase.Hand(h.Number)), Void: h.Void, Goal: words.Sentence(phrase.Goal(t.Game)), Number: n, Last: len(t.Hands)}
-	for _, x := range shown.Results(t, h) {
+	signs := people(t.Seats)
+	for i, x := range shown.Results(t, h) {
 		if !x.Played {
 			continue
 		}
-		v := result{Result: x, Cards: parsed(h.Cards[x.Name]), Marks: h.Marks}
+		v := result{Result: x, Person: signs[i], Cards: parsed(h.Cards[x.Name]), Marks: h.Marks}
 		for _, i := range x.Items {
 			v.Lines = append(v.Lines, scored{words.Item(i), parsed(i.Cards), i.Rule, words.Points(i.Points), h.Marks})
 		}
@@ -77,10 +96,129 @@ func newSettlement(t api.Table, n int) settlement {
 	for _, b := range h.Violations {
 		p.Breaches = append(p.Breaches, ruled(t.Game, template.HTML(template.HTMLEscapeString(words.Violation(b)))))
 	}
+	p.rank(t, h)
 	if t.Phase == api.PhaseOver && n == len(t.Hands) {
 		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners, t.Summary.You))
 	}
 	return p
+}
+
+// rank lists the players after a hand, the best first, and says who has done best in it, and
+// who leads.
+func (p *settlement) rank(t api.Table, h api.Hand) {
+	high, signs, most := highWins(t.Game), people(t.Seats), 0
+	var best []string
+	for i, x := range shown.Results(t, h) {
+		s := stand{result: result{Result: x, Person: signs[i]}, Label: whoever(x.Seat)}
+		if at := slices.IndexFunc(p.Results, func(r result) bool { return r.Name == x.Name }); at >= 0 {
+			s.Lines = p.Results[at].Lines
+		}
+		if len(x.Items) == 1 && len(words.Item(x.Items[0])) <= shortWhy {
+			s.Why = words.Item(x.Items[0])
+		}
+		p.Ranked = append(p.Ranked, s)
+		most = max(most, x.Total)
+		if x.Played {
+			best = better(best, h.Points, x.Name, high)
+		}
+	}
+	slices.SortStableFunc(p.Ranked, func(a, b stand) int {
+		if high {
+			a, b = b, a
+		}
+		return cmp.Compare(a.Total, b.Total)
+	})
+	bars := most > 0 && !slices.ContainsFunc(p.Ranked, func(s stand) bool { return s.Total < 0 })
+	for i := range p.Ranked {
+		s := &p.Ranked[i]
+		if s.Place = i + 1; i > 0 && s.Total == p.Ranked[i-1].Total {
+			s.Place = p.Ranked[i-1].Place
+		}
+		if s.Bars = bars; bars {
+			s.Bar = 100 * s.Total / most
+		}
+	}
+	p.Headline, p.Under = p.headline(t, best), p.standing(t.Summary.You)
+}
+
+// shortWhy is how long a reason for points may be to stand beside a name.
+const shortWhy = 28
+
+// highWins reports whether the larger total is the better one in a game.
+func highWins(game string) bool {
+	rs, err := games.Find(game)
+	return err == nil && rs.HighWins
+}
+
+// better are those with the best points of a hand, when one more is looked at.
+func better(best []string, points map[string]int, name string, high bool) []string {
+	if len(best) == 0 || points[name] == points[best[0]] {
+		return append(best, name)
+	}
+	if (points[name] > points[best[0]]) == high {
+		return []string{name}
+	}
+	return best
+}
+
+// whoever is a player as one's own screen names them.
+func whoever(s api.Seat) string {
+	if s.You {
+		return "You"
+	}
+	return words.Name(s.Name)
+}
+
+// headline says to whom a hand went.
+func (p *settlement) headline(t api.Table, best []string) string {
+	hand := words.Capital(phrase.Hand(t.Hands[p.Number-1].Number))
+	switch {
+	case p.Void:
+		return hand + " is void: nobody scores"
+	case len(best) == len(p.Results) && len(best) > 1:
+		return hand + ": all alike"
+	case len(best) > mostNamed:
+		return fmt.Sprintf("%s goes to %d of %d", hand, len(best), len(p.Results))
+	}
+	list := ""
+	for i, name := range best {
+		switch {
+		case i == 0:
+		case i == len(best)-1:
+			list += " and "
+		default:
+			list += ", "
+		}
+		if name == t.Summary.You {
+			list += "you"
+		} else {
+			list += words.Name(name)
+		}
+	}
+	return hand + " goes to " + list
+}
+
+// mostNamed is how many are named in a headline.
+const mostNamed = 3
+
+// standing says who leads, and how far behind the player of that name is.
+func (p *settlement) standing(you string) string {
+	if len(p.Ranked) == 0 {
+		return ""
+	}
+	first := p.Ranked[0]
+	lead := fmt.Sprintf("%s leads with %d.", first.Label, first.Total)
+	if len(p.Ranked) > 1 && p.Ranked[1].Place == 1 {
+		lead = fmt.Sprintf("It is level at the top, with %d.", first.Total)
+	} else if first.You {
+		lead = fmt.Sprintf("You lead with %d.", first.Total)
+	}
+	i := slices.IndexFunc(p.Ranked, func(s stand) bool { return s.You && s.Place > 1 })
+	if i < 0 {
+		return lead
+	}
+	behind := max(first.Total-p.Ranked[i].Total, p.Ranked[i].Total-first.Total)
+	return fmt.Sprintf("%s You are %d behind.", lead, behind)
 }
 
 func parsed(texts []string) []card.Card {
@@ -123,6 +261,7 @@ func (s *site) history(ctx context.Context, r *http.Request) (string, any, error
 // A menuPage is what else can be done at a table.
 type menuPage struct {
 	api.Table
+	Facts   []rules.Fact // what is agreed, and what is so now
 	Stuck   bool
 	Playing bool
 	Leave   row
@@ -138,6 +277,9 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 		return "", nil, err
 	}
 	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == api.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
+	if t.View != nil {
+		p.Facts = shown.Facts(*t.View)
+	}
 	if t.Cover {
 		p.Cover = words.Sentence(words.CoverTerm(t)) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"fives/cli/phrase"
@@ -24,6 +25,16 @@ type lobbyPage struct {
 	Address string
 	Playing bool // a table of this node's is not over
 	Invites bool // guests can be invited here
+	Urgent  bool // a table waits for this node's person
+	Me      person
+	Present []present // this node's person, and who else is here
+	Doubts  bool      // whether somebody here is who they were
+}
+
+// A present person is one who is here.
+type present struct {
+	Person person
+	Label  string
 }
 
 // A group is the tables under a heading.
@@ -36,6 +47,9 @@ type group struct {
 // A row is a table of the list, and what can be done about it.
 type row struct {
 	ID, Title string
+	Game      string
+	Badge     string // a sign of the game
+	People    []person
 	State     string
 	Urgent    bool // the player is asked for
 	Detail    string
@@ -51,6 +65,7 @@ type row struct {
 	Begin   bool   // it is this node's, and can begin with those who are there
 	Leave   string // what leaving it is called, "" if there is nothing to leave
 	Sure    string // the question before it
+	Answers string // to that, two verbs
 	Forget  bool   // leaving is forgetting
 }
 
@@ -82,10 +97,35 @@ func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) 
 		}
 	}
 	p.Here = words.Capital(words.Here(peers))
+	p.present()
+	p.Urgent = slices.ContainsFunc(p.Groups, func(g group) bool { return slices.ContainsFunc(g.Rows, func(r row) bool { return r.Urgent }) })
 	if s.alone(len(p.Peers) > 0) {
 		p.Alone, p.Address = words.Sentence(words.Alone(st, peers, s.firewall, time.Now())), words.OwnAddress(st)
 	}
 	return "lobby", p, nil
+}
+
+// present lists who is here, this node's person first.
+func (p *lobbyPage) present() {
+	names, labels := []string{p.Status.Name}, []string{"You"}
+	for _, x := range p.Peers {
+		p.Doubts = p.Doubts || x.Warning.Code != ""
+		if !words.IsScreen(x) {
+			names, labels = append(names, x.Name), append(labels, words.Name(x.Name))
+		}
+	}
+	for i, sign := range byName(names) {
+		p.Present = append(p.Present, present{sign, labels[i]})
+	}
+	p.Me = p.Present[0].Person
+}
+
+// badge is the sign of a game: how the words of its title begin.
+func badge(title string) (letters string) {
+	for _, word := range strings.Fields(title) {
+		letters += word[:1]
+	}
+	return letters
 }
 
 // alone reports whether nobody else has been here for a while.
@@ -116,13 +156,14 @@ func grouped(tables api.Tables) (list []group) {
 
 // mine is a table of this node's.
 func mine(m api.Summary) row {
-	r := row{ID: m.ID, Title: phrase.Title(m.Game), Open: true, Detail: words.Names(m.Names, ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning}
+	r := row{ID: m.ID, Title: phrase.Title(m.Game), Open: true, Detail: words.Names(m.Names, ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning, Answers: "Leave,Stay",
+		Game: m.Game, Badge: badge(phrase.Title(m.Game)), People: byName(m.Names)}
 	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.You && m.Phase == api.PhasePlaying
 	switch {
 	case m.Call != nil:
 		r.State, r.Detail = "Called: "+words.Call(*m.Call), ""
 	case m.Phase == api.PhaseSeated && m.Parent != "":
-		r.State, r.Leave, r.Sure = "To go on with", "Say no", "Say no to it? That is for good."
+		r.State, r.Leave, r.Sure, r.Answers = "To go on with", "Say no", "Say no to it? That is for good.", "Say no,Wait"
 	case m.Phase != api.PhasePlaying && m.Phase != api.PhaseOver:
 		r.State = words.Capital(string(m.Phase))
 	case m.Phase == api.PhaseOver:
@@ -135,16 +176,17 @@ func mine(m api.Summary) row {
 	}
 	left := slices.ContainsFunc(m.Players, func(p api.Player) bool { return p.You && p.Left })
 	if m.Phase == api.PhaseOver || left {
-		r.Forget, r.Leave, r.Sure = true, "Forget", "Forget this table? Its log is deleted here, and it counts no more. The others keep theirs."
+		r.Forget, r.Leave, r.Answers, r.Sure = true, "Forget", "Forget,Keep it", "Forget this table? Its log is deleted here, and it counts no more. The others keep theirs."
 	}
 	return r
 }
 
-const leaveWarning = "Leave for good? The running hand is void, and all will know who left."
+const leaveWarning = "Leave the game? The hand is lost for all, and you cannot come back to it."
 
 // offered is an open table.
 func offered(o api.Offer) row {
-	r := row{ID: o.ID, Title: words.Capital(phrase.Title(o.Game)), Detail: words.Capital(words.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: words.Sentence(words.Price(o))}
+	r := row{ID: o.ID, Title: words.Capital(phrase.Title(o.Game)), Detail: words.Capital(words.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: words.Sentence(words.Price(o)),
+		Game: o.Game, Badge: badge(phrase.Title(o.Game)), People: byName(o.Taken), Answers: "Yes,No"}
 	if o.Game == "" { // it is shown to those with the code, or to nobody
 		r.Title, r.Detail = words.Capital(words.Offer(o)), "At "+words.Name(o.Host)+"'s node"
 	}
@@ -164,9 +206,9 @@ func offered(o api.Offer) row {
 	case o.Running:
 		r.State, r.Watch = "Being played", true
 	case o.Mine:
-		r.State, r.Begin, r.Leave, r.Sure = "Yours", true, "Close", "Close this open table?"
+		r.State, r.Begin, r.Leave, r.Sure, r.Answers = "Yours", true, "Close", "Close this open table?", "Close,Keep it"
 	case o.Joined:
-		r.State, r.Leave, r.Sure = "You have a seat", "Give up", "Give your seat up?"
+		r.State, r.Leave, r.Sure, r.Answers = "You have a seat", "Give up", "Give your seat up?", "Give it up,Keep it"
 	default:
 		r.Join = true
 	}

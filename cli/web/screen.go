@@ -14,8 +14,9 @@ import (
 
 	"fives/cli/phrase"
 	"fives/cli/qr"
-	"fives/cli/shown"
 	"fives/cli/words"
+	"fives/engine/card"
+	"fives/engine/rules"
 	"fives/p2p/api"
 )
 
@@ -57,24 +58,27 @@ func Screen(w io.Writer, base, worker string, places []Place) error {
 // A publicTable is a table as a room looks at it.
 type publicTable struct {
 	tablePage
-	Upper, Lower []seat // around the felt, clockwise from the left end of the upper row
-	Count        *count // the last result, until the cards of the next hand are dealt
-	Now          string // what goes on while it is nobody's turn
-	Won          string // who has won, if the game is over
+	Left, Right []sitter // around the felt; from seven on in two columns beside it
+	Count       *count   // the last result, until the cards of the next hand are dealt
+	Now         string   // what goes on while it is nobody's turn
+	Won         string   // who has won, if the game is over
+}
+
+// A sitter is a player as a room sees them, with what they have laid.
+type sitter struct {
+	seat
+	Word string // that stands beside the total
+	Laid [][]card.Card
 }
 
 // A count is the result of a hand; of the last one, that of the game.
 type count struct {
 	settlement
-	Places []place
+	Won string
 }
 
-// A place is a player's in a count, the best first if the game is over.
-type place struct {
-	shown.Rank
-	Look  int
-	Sheet *result // nil for one who did not play the hand
-}
+// around is how many sit around the felt of a screen; if there are more, they sit in columns.
+const around = 6
 
 func (s *site) public(ctx context.Context, r *http.Request) (string, any, error) {
 	t, err := s.client.Public(ctx, r.PathValue("table"))
@@ -86,34 +90,50 @@ func (s *site) public(ctx context.Context, r *http.Request) (string, any, error)
 
 func newPublicTable(t api.Table) publicTable {
 	p := publicTable{tablePage: newTablePage(t, api.Moves{}), Now: words.Sentence(words.Now(t.Waiting))}
-	half := (len(p.Opponents) + 1) / 2
-	p.Upper, p.Lower = p.Opponents[:half], slices.Clone(p.Opponents[half:])
-	slices.Reverse(p.Lower)
-	if n := len(t.Hands); n > 0 && !t.Dealt && (t.Phase == api.PhasePlaying || p.Over) {
-		p.Count = p.count(newSettlement(t, n))
-	}
+	p.sit()
 	if p.Over {
 		p.Won = words.Capital(phrase.Won(t.Winners, ""))
+	}
+	if n := len(t.Hands); n > 0 && !t.Dealt && (t.Phase == api.PhasePlaying || p.Over) {
+		p.Count = &count{newSettlement(t, n), p.Won}
+		if p.Count.Over == "" {
+			p.Count.Won = ""
+		}
 	}
 	return p
 }
 
-func (p *publicTable) count(s settlement) *count {
-	c := &count{settlement: s}
-	for _, r := range shown.Ranks(p.Table) {
-		v := place{Rank: r, Look: p.look(r.Seat)}
-		if i := slices.IndexFunc(s.Results, func(x result) bool { return x.Name == r.Name }); i >= 0 {
-			v.Sheet = &s.Results[i]
+// sit has everybody sit down, with their melds.
+func (p *publicTable) sit() {
+	var laid []zone
+	for _, z := range p.Melds {
+		if z.Kind == rules.MeldZone {
+			laid = append(laid, z)
 		}
-		c.Places = append(c.Places, v)
 	}
-	return c
+	for _, o := range p.Opponents {
+		s := sitter{seat: o, Word: o.What}
+		for _, z := range laid {
+			if z.Person == o.Person {
+				for _, x := range z.Stacks {
+					s.Laid = append(s.Laid, x.Cards)
+				}
+			}
+		}
+		p.Left = append(p.Left, s)
+	}
+	if n := len(p.Left); n > around {
+		half := (n + 1) / 2
+		p.Left, p.Right = p.Left[:half], p.Left[half:]
+	}
 }
 
 // A roomPage is what there is beside the table on the screen.
 type roomPage struct {
 	People  []string
+	Present []present
 	Tables  []tile
+	Closed  int           // tables that nobody may look at
 	Address string        // of the invitation, "" if nobody is invited
 	Code    template.HTML // that leads there
 	Size    int           // of the code
@@ -137,14 +157,18 @@ func (s *site) inRoom(ctx context.Context, _ *http.Request) (string, any, error)
 	if err != nil {
 		return "", nil, err
 	}
-	p := roomPage{Tables: tiles(tables)}
+	var p roomPage
+	p.Tables, p.Closed = tiles(tables)
 	if s.server == "" { // this node's person is in the room, and no screen
 		p.People = append(p.People, st.Name)
 	}
 	for _, x := range peers {
-		if x.Connected && !words.IsScreen(x) {
+		if x.Connected && !words.IsScreen(x) && x.Name != "" { // else the name has not come yet
 			p.People = append(p.People, x.Name)
 		}
+	}
+	for _, sign := range byName(p.People) {
+		p.Present = append(p.Present, present{Person: sign})
 	}
 	to := ""
 	for _, o := range tables.Open {
@@ -183,8 +207,9 @@ func (p *roomPage) invite(address, to string) {
 	}
 }
 
-// tiles lists the tables that are not over, those of others among them.
-func tiles(tables api.Tables) (list []tile) {
+// tiles lists the tables that are not over, those of others among them. Those that nobody may
+// look at are only counted.
+func tiles(tables api.Tables) (list []tile, closed int) {
 	known := map[string]bool{}
 	for _, m := range tables.Mine {
 		known[m.ID] = true
@@ -200,7 +225,8 @@ func tiles(tables api.Tables) (list []tile) {
 		t := tile{ID: o.ID, Phase: api.PhaseOpen, Title: r.Title, State: r.State, Detail: words.Names(o.Taken, ", ")}
 		switch {
 		case o.Running && o.Full:
-			t.State = "Being played. Only those who sit there see it"
+			closed++
+			continue
 		case o.Running:
 			t.State, t.Watch = "Being played", true
 		default:
@@ -208,7 +234,7 @@ func tiles(tables api.Tables) (list []tile) {
 		}
 		list = append(list, t)
 	}
-	return list
+	return list, closed
 }
 
 // tileOf is a table of this node, or one that it watches, as everybody may see it.
@@ -243,7 +269,7 @@ func (s *site) live(w http.ResponseWriter, r *http.Request) {
 func sighted(e api.Event) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}
 	switch {
-	case e.Kind == api.EventReason, e.Kind == api.EventWatch: // too long to be read from afar; and of nobody who plays
+	case e.Kind == api.EventReason, e.Kind == api.EventWatch, e.Kind == api.EventSettled: // too long to be read from afar; of nobody who plays; and on the screen itself
 	case e.Kind == api.EventHandover && e.What != api.Asked && e.What != api.ChangedHands: // of those at the table only
 	default:
 		h.Log = storyLine(e)

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"net/http"
+	"path"
 	"strings"
 	"sync"
 
@@ -17,6 +18,17 @@ import (
 //go:embed static
 var static embed.FS
 
+// basis is what the style sheets of all pages begin with: colours, type, people.
+//
+//go:embed static/look.css
+var basis string
+
+// Look is the style that the page, the big screen and a guest's first page have in common.
+// Its font is at an address below web/.
+func Look() string {
+	return strings.Replace(basis, "url("+Font, "url(web/"+Font, 1)
+}
+
 //go:embed shell.html
 var shell string
 
@@ -25,8 +37,8 @@ var shellPage = sync.OnceValue(func() *template.Template {
 })
 
 // Policy is the content security policy of the page, if all it needs comes from the
-// same place: its modules, its style, and what it asks for.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+// same place: its modules, its style and its font, and what it asks for.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"manifest-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Shell writes the page. It is the same for all who may have it; at an invitation it holds the
@@ -63,13 +75,17 @@ func content(name string) []byte {
 	switch name {
 	case "style.css", "screen.css":
 		b, _ := static.ReadFile("static/" + name) // it is in the program
-		return append([]byte(cards.Style), b...)
-	case "guard.js", "early.js":
+		return append([]byte(cards.Style+basis), b...)
+	case "guard.js", "early.js", Font:
 		b, _ := static.ReadFile("static/" + name) // and so are these
 		return b
 	}
 	return scripts()[name]
 }
+
+// Font is the name of the font of headlines and cards among [Files]. Its licence, the SIL Open
+// Font License, stands beside it.
+const Font = "fives.woff2"
 
 // Integrity is a hash of what a page may load, as browsers read it.
 func Integrity(sum [sha256.Size]byte) string {
@@ -113,8 +129,11 @@ func Digest() [sha256.Size]byte {
 
 // media is what a file is, whatever the system's own table says.
 func media(name string) string {
-	if strings.HasSuffix(name, ".css") {
+	switch path.Ext(name) {
+	case ".css":
 		return "text/css; charset=utf-8"
+	case ".woff2":
+		return "font/woff2"
 	}
 	return "text/javascript; charset=utf-8"
 }

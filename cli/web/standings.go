@@ -16,6 +16,7 @@ type standingsPage struct {
 
 type ranking struct {
 	Title string
+	Game  string // "" for all
 	Rows  []ranked
 }
 
@@ -24,6 +25,18 @@ type ranked struct {
 	Games, Wins            int
 	Share, Points, Average string
 	Absent                 string
+	Person                 person
+}
+
+// sign gives the players of a ranking their signs, in its order.
+func (r *ranking) sign() {
+	names := make([]string, len(r.Rows))
+	for i, x := range r.Rows {
+		names[i] = x.Who
+	}
+	for i, p := range byName(names) {
+		r.Rows[i].Person = p
+	}
 }
 
 func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, error) {
@@ -37,7 +50,7 @@ func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, err
 	for _, st := range list {
 		title := phrase.Title(st.Game)
 		if n := len(p.Games); n == 0 || p.Games[n-1].Title != title {
-			p.Games = append(p.Games, ranking{Title: title})
+			p.Games = append(p.Games, ranking{Title: title, Game: st.Game})
 		}
 		g := &p.Games[len(p.Games)-1]
 		g.Rows = append(g.Rows, rankedOf(st, same, true))
@@ -48,6 +61,9 @@ func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, err
 			sum.Rows = append(sum.Rows, rankedOf(st, same, false))
 		}
 		p.Games = append(p.Games, sum)
+	}
+	for i := range p.Games {
+		p.Games[i].sign()
 	}
 	return "standings", p, nil
 }

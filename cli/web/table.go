@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"html/template"
@@ -13,6 +14,7 @@ import (
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
+	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -25,15 +27,18 @@ type tablePage struct {
 	Facts     []rules.Fact
 	Troubles  []shown.Trouble
 	Opponents []seat
-	Side      int // how many of them sit at each side
-	Opposite  int // and opposite
 	Self      *seat
 	News      template.HTML // what has just happened
-	Zones     []zone
+	Piles     []zone
+	Trick     *zone
+	Melds     []zone
+	Headline  string
 	Prompt    template.HTML
 	Yours     bool // the prompt is for the player
 	Marks     []rules.Mark
 	Hand      []held
+	Size      int // of the hand, at most as large as there are styles for
+	Wide      int // how many piles lie beside each other
 	Deal      int // the number of the hand that is dealt
 	Orders    string
 	Order     string // in which the hand is drawn
@@ -42,23 +47,26 @@ type tablePage struct {
 	Handless  bool
 	Stuck     bool
 	Over      bool
-	Running   bool    // a hand, in which the player has a seat
-	Ended     string  // "won" if the game is over, and the player has won it
-	Wanted    string  // what others have called for
-	Wishes    []wish  // handovers
-	Settled   int     // hands
-	Lesson    *course // if one is taken here
+	Podium    []placed // the first three places of a game that is over
+	Others    []placed // and the rest
+	Running   bool     // a hand, in which the player has a seat
+	Ended     string   // "won" if the game is over, and the player has won it
+	Wanted    string   // what others have called for
+	Wishes    []wish   // handovers
+	Settled   int      // hands
+	Lesson    *course  // if one is taken here
 }
 
 // A seat is a player around the felt.
 type seat struct {
 	shown.Seat
-	Look   int // colour and sign
-	Place  string
-	At     int // number there: at the left from below, else clockwise, from 1
+	Person person
+	State  string // how it is drawn, a class: away, covered, out; "" for one who plays
+	What   string // the same in a word, or what else there is to know
+	Deals  bool
+	Open   bool // all its cards can be seen
 	Did    template.HTML
 	Latest bool // it was the last to do something
-	Backs  []struct{}
 	Absent string
 	Marks  []rules.Mark
 }
@@ -80,9 +88,6 @@ type move struct {
 	Cards string // that it uses, as in "7h 7s"
 	Final bool   // it is asked for twice
 }
-
-// signs of seats, each with a colour, are different.
-const signs = 8
 
 func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) {
 	id := r.PathValue("table")
@@ -125,7 +130,15 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 		p.view(*t.View)
 	}
 	p.Prompt, p.Yours = prompt(t)
+	p.Headline = headline(t)
 	p.seats()
+	p.Wide = p.wide()
+	if p.Over {
+		p.podium()
+	}
+	for i := range p.Piles {
+		p.Piles[i].gain(m.Moves)
+	}
 	p.hand(m)
 	return p
 }
@@ -136,7 +149,7 @@ func (p *tablePage) view(v rules.View) {
 	if f, ok := shown.HandFact(v); ok {
 		p.Facts = append(p.Facts, f)
 	}
-	p.Facts = append(p.Facts, shown.Facts(v)...)
+	p.Facts = append(p.Facts, v.Facts...)
 	switch {
 	case p.Table.Cover && p.Table.NoCover == api.FewNodes:
 		p.Facts = append(p.Facts, rules.Fact{Label: phrase.CoverAsked, Value: phrase.CoverWaits + ": " + phrase.CoverFew})
@@ -145,64 +158,94 @@ func (p *tablePage) view(v rules.View) {
 	}
 	_, hands := shown.HandOf(p.Table, 0)
 	p.Handless = !hands
+	tricks := slices.ContainsFunc(v.Zones, func(z rules.Zone) bool { return z.Kind == rules.TrickZone })
 	for _, z := range v.Zones {
-		if z.Kind != rules.HandZone {
-			p.Zones = append(p.Zones, newZone(p.Table, z, p.Handless))
+		if z.Kind == rules.HandZone || tricks && z.Kind == rules.StockZone && z.Play == "" {
+			continue
+		}
+		switch x := newZone(p.Table, z, p.Handless); x.Form {
+		case "":
+		case "meld":
+			p.Melds = append(p.Melds, x)
+		case "trick":
+			p.Trick = &x
+		default:
+			p.Piles = append(p.Piles, x)
 		}
 	}
 }
 
-// seats sets the others around the felt: some at each side, the rest opposite.
-func (p *tablePage) seats() {
-	others := shown.Opponents(p.Table)
-	n := len(others)
-	p.Side = min(1, n/2)
-	if n > 8 {
-		p.Side = 3
-	} else if n > 4 {
-		p.Side = 2
-	}
-	p.Opposite = n - 2*p.Side
-	for i, o := range others {
-		s := p.seat(o)
-		switch {
-		case i < p.Side:
-			s.Place, s.At = "left", i+1
-		case i < n-p.Side:
-			s.Place, s.At = "opposite", i-p.Side+1
-		default:
-			s.Place, s.At = "right", i-n+p.Side+1
+// wide is how many piles beside each other the felt has room for, at most: they are larger
+// where there are few.
+func (p *tablePage) wide() int {
+	n := 0
+	for _, z := range p.Piles {
+		for _, s := range z.Stacks {
+			n += 1 + (len(s.Cards)-1)/3
 		}
+		if len(z.Stacks) == 0 {
+			n++
+		}
+	}
+	return min(max(n, 2), 7)
+}
+
+// seats sets the others around the felt.
+func (p *tablePage) seats() {
+	signs := people(p.Seats)
+	for _, o := range shown.Opponents(p.Table) {
+		s := p.seat(o, signs)
 		p.Opponents = append(p.Opponents, s)
+		if s.Open {
+			p.Melds = append(p.Melds, open(s))
+		}
 	}
 	if all := shown.Seats(p.Table); p.You >= 0 && p.You < len(all) {
-		s := p.seat(all[p.You])
+		s := p.seat(all[p.You], signs)
 		p.Self = &s
 	}
 }
 
-// mostBacks is how many cards of a hand are drawn face down.
-const mostBacks = 7
-
-func (p *tablePage) seat(o shown.Seat) seat {
-	s := seat{Seat: o, Marks: p.Marks, Look: p.look(o.Seat)}
-	if o.Hands && !slices.ContainsFunc(o.Seen, card.Card.Known) {
-		s.Backs = make([]struct{}, min(o.Hand.Count, mostBacks))
+func (p *tablePage) seat(o shown.Seat, signs []person) seat {
+	s := seat{Seat: o, Marks: p.Marks, Person: signs[p.number(o.Seat)]}
+	s.Notes = nil
+	for _, n := range o.Notes {
+		if n == "dealer" {
+			s.Deals = true
+		} else {
+			s.Notes = append(s.Notes, n)
+		}
 	}
 	s.Seen = slices.DeleteFunc(slices.Clone(o.Seen), func(c card.Card) bool { return !c.Known() })
+	s.Open = len(s.Seen) > 0 && len(s.Seen) == len(o.Seen)
 	if s.Absent = shown.Absence(o.Seat); p.Over && !o.Left || shown.Onward(p.Table) {
 		s.Absent = ""
 	}
+	s.What = cmp.Or(s.Absent, s.about())
+	switch {
+	case s.Absent == "covered":
+		s.State, s.What = "covered", "others play"
+	case s.Absent != "":
+		s.State = "away"
+	case slices.Contains(s.Notes, "out") && !p.laid(o.Seat):
+		s.State = "out"
+	}
 	s.Did, s.Latest = p.did(o)
 	if s.Latest && s.Did != "" {
-		p.News = template.HTML("<b><bdi>"+template.HTMLEscapeString(words.Name(s.Name))+"</bdi></b> ") + s.Did
+		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(words.Name(s.Name))+"</bdi></b> ") + s.Did
 	}
 	return s
 }
 
-// look is the colour and the sign of a seat.
-func (p *tablePage) look(s api.Seat) int {
-	return slices.IndexFunc(p.Seats, func(x api.Seat) bool { return x.Fingerprint == s.Fingerprint && x.Name == s.Name }) % signs
+// laid reports whether a seat has laid melds: then it is out because it has finished.
+func (p *tablePage) laid(s api.Seat) bool {
+	n := p.number(s)
+	return p.View != nil && slices.ContainsFunc(p.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.MeldZone && z.Seat == n })
+}
+
+// number is that of a seat at the table.
+func (p *tablePage) number(s api.Seat) int {
+	return max(0, slices.IndexFunc(p.Seats, func(x api.Seat) bool { return x.Fingerprint == s.Fingerprint && x.Name == s.Name }))
 }
 
 // did is what a seat has done last in the running hand, and whether it was the last of
@@ -217,11 +260,62 @@ func (p *tablePage) did(s shown.Seat) (did template.HTML, latest bool) {
 // prompt says what the player may do, or for what the table waits.
 func prompt(t api.Table) (html template.HTML, yours bool) {
 	text, yours := shown.Prompt(t)
-	if yours {
+	switch {
+	case yours:
 		return line(t.View.Marks, words.Sentence(text)), true
+	case t.Phase == api.PhaseOver && len(t.Winners) > 0: // the headline has the rest
+		text = "after " + phrase.Count(len(t.Hands), "hand")
+	case shown.Turn(t) >= 0 && t.Waiting.What == string(record.KindMove):
+		text = after(t)
 	}
 	return line(nil, words.Sentence(text)), false
 }
+
+// after says who is to move next, up to the player.
+func after(t api.Table) string {
+	n, turn := len(t.Seats), shown.Turn(t)
+	if t.You < 0 || n < 3 || turn == t.You {
+		return ""
+	}
+	var names []string
+	for i := (turn + 1) % n; i != t.You; i = (i + 1) % n {
+		if !t.Seats[i].Left {
+			names = append(names, shown.Name(t, i))
+		}
+	}
+	switch len(names) {
+	case 0:
+		return "then you"
+	case 1, 2:
+		return "then " + strings.Join(names, ", ") + ", then you"
+	}
+	return "you come after " + names[len(names)-1]
+}
+
+// headline says in a few words what matters now.
+func headline(t api.Table) string {
+	turn := shown.Turn(t)
+	switch {
+	case t.Phase == api.PhaseOver && len(t.Winners) == 0:
+		return "The game is over"
+	case t.Phase == api.PhaseOver && slices.Contains(t.Winners, t.Summary.You):
+		return "You win!"
+	case t.Phase == api.PhaseOver && len(t.Winners) == 1:
+		return words.Name(t.Winners[0]) + " wins!"
+	case t.Phase == api.PhaseOver:
+		return words.Names(t.Winners, " and ") + " win!"
+	case t.YourTurn:
+		return "Your turn"
+	case turn >= 0 && turn != t.You && t.Waiting.What == string(record.KindMove):
+		return shown.Name(t, turn) + " is thinking"
+	case t.Phase == api.PhaseStopped:
+		return "The table has stopped"
+	}
+	return "One moment"
+}
+
+// dangerous tells what is wrong with a table from what only takes patience.
+func dangerous(t shown.Trouble) bool { return t.Kind == shown.Fault || t.Kind == shown.Warning }
 
 // hand is the player's cards and what can be played.
 func (p *tablePage) hand(m api.Moves) {
@@ -236,6 +330,7 @@ func (p *tablePage) hand(m api.Moves) {
 	for at, i := range index {
 		p.Hand = append(p.Hand, held{Card: own[i], Place: i, Gap: slices.Contains(gaps, at), Idle: p.YourTurn && useful != nil && !slices.Contains(useful, own[i])})
 	}
+	p.Size = min(len(own), largest)
 	b, _ := json.Marshal(z.Orders)
 	p.Orders = string(b)
 	for _, o := range z.Orders {
@@ -244,13 +339,17 @@ func (p *tablePage) hand(m api.Moves) {
 	p.Order = shown.Order(z.Orders, func(rules.Order) bool { return false }).Name
 	shown.SortChoices(options, false, func(cards []card.Card) []int { return places(cards, own, index) })
 	for i, o := range options {
-		p.Moves = append(p.Moves, newMove(i, o, p.Marks, shown.Final(o, len(options), len(own), piles(p.Table))))
+		p.Moves = append(p.Moves, newMove(i, p.Game, o, p.Marks, shown.Final(o, len(options), len(own), piles(p.Table))))
 	}
 }
 
-func newMove(at int, o shown.Choice, marks []rules.Mark, final bool) move {
-	return move{At: at, Text: o.Text, Said: line(marks, o.Text), Aloud: spoken(o.Text), Cards: card.Join(o.Cards), Final: final}
+func newMove(at int, game string, o shown.Choice, marks []rules.Mark, final bool) move {
+	text := words.Capital(phrase.Do(game, o.Text))
+	return move{At: at, Text: o.Text, Said: line(marks, text), Aloud: spoken(text), Cards: card.Join(o.Cards), Final: final}
 }
+
+// largest is the largest hand that the style has a size for; a larger one has more rows.
+const largest = 14
 
 // many is a number of moves where it is only known that there is a choice.
 const many = 2
@@ -298,14 +397,6 @@ type pen struct{ marks []rules.Mark }
 
 // Card draws a card.
 func (p pen) Card(c card.Card) string { return string(chip(p.marks, c)) }
-
-// holds is how many cards a seat has, "" in a game without hands.
-func (s seat) holds() string {
-	if !s.Hands {
-		return ""
-	}
-	return phrase.Count(s.Hand.Count, "card")
-}
 
 // about is what is so of a seat, and since when it is this player's if it was another's before.
 func (s seat) about() string {

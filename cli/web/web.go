@@ -171,7 +171,7 @@ var tmpl = sync.OnceValue(func() *template.Template {
 		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "spoken": spoken,
 		"name": words.Name, "names": words.Names, "listed": phrase.And, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
 		"points": words.Points, "ruleOf": ruleOf, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": shown.Cards,
-		"warning": words.Warning, "title": phrase.Title, "guest": words.Guest, "guestof": words.GuestOf, "holds": seat.holds, "about": seat.about, "moment": moment,
+		"warning": words.Warning, "title": phrase.Title, "guest": words.Guest, "guestof": words.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": dangerous, "about": seat.about, "moment": moment,
 		"when": words.When, "answer": words.Answer, "since": words.Since,
 	}).ParseFS(pages, "pages/*.html"))
 })
@@ -198,10 +198,13 @@ func rendered(name string, data any) ([]byte, error) {
 
 // An answer is what an action came to: something to be said, and where to go.
 type answer struct {
-	Say   string `json:"say,omitempty"`
-	Go    string `json:"go,omitempty"`  // a place in the page, "table/ID"
-	Ask   string `json:"ask,omitempty"` // a question; with yes, the same is to be asked for with the field sure
-	Error bool   `json:"error,omitempty"`
+	Say string `json:"say,omitempty"`
+	Go  string `json:"go,omitempty"` // a place in the page, "table/ID"
+	// Ask is a question; if it is to be, the same is to be asked for with the field sure. Answers
+	// are two verbs: to do it, and not to.
+	Ask     string `json:"ask,omitempty"`
+	Answers string `json:"answers,omitempty"`
+	Error   bool   `json:"error,omitempty"`
 	// Await is the ID of a table that is gone to when it begins.
 	Await string `json:"await,omitempty"`
 	// Gone says that the node itself does not answer.

@@ -299,7 +299,7 @@ func TestMethodsAndSizes(t *testing.T) {
 			t.Errorf("GET %s is taken", path)
 		}
 	}
-	for _, do := range []string{"join", "watch", "begin", "leave", "forget", "play", "try", "say", "continue", "rematch", "admit", "handover", "agree", "stranger"} {
+	for _, do := range []string{"join", "watch", "begin", "leave", "forget", "play", "try", "why", "say", "continue", "rematch", "admit", "handover", "agree", "stranger"} {
 		for _, method := range []string{"GET", "HEAD", "PUT", "DELETE"} {
 			if w := ask(h, method, "/table/lesson/"+do+"?move=end&text=x", nil); w.Code != http.StatusMethodNotAllowed {
 				t.Errorf("%s %s: %d", method, do, w.Code)
@@ -496,9 +496,20 @@ func TestShell(t *testing.T) {
 	}
 	files, _ := static.ReadDir("static")
 	for _, e := range files {
-		if !slices.Contains(slices.Concat([]string{"guard.js", "early.js", "end.js", "style.css", "screen.css"}, modules["app.js"], modules["screen.js"]), e.Name()) {
+		if !slices.Contains(slices.Concat([]string{"guard.js", "early.js", "end.js", "style.css", "screen.css", "look.css", Font, "OFL.txt"}, modules["app.js"], modules["screen.js"]), e.Name()) {
 			t.Errorf("%s is no part of the page", e.Name())
 		}
+	}
+	if w := ask(Files(), "GET", "/web/"+Font, nil); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "font/woff2" || !strings.HasPrefix(w.Body.String(), "wOF2") {
+		t.Errorf("the font: %d %v", w.Code, w.Header())
+	}
+	for _, style := range []string{"style.css", "screen.css"} {
+		if text := string(content(style)); strings.Count(text, "url(") != 1 || !strings.Contains(text, "url("+Font+")") {
+			t.Errorf("%s loads more than the font", style)
+		}
+	}
+	if !strings.Contains(Policy, "; font-src 'self'; ") {
+		t.Errorf("the policy is %s", Policy)
 	}
 	if text := string(scripts()["app.js"]); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf } = module.address\n") {
 		t.Error("the page's script imports others")
@@ -653,7 +664,7 @@ func TestCoveredSeats(t *testing.T) {
 	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, phrase.CoverFew) {
 		t.Errorf("it is not said that too few devices are here: %s", page.text)
 	}
-	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, "covered") || strings.Contains(page.text, "Don't wait") {
+	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, "others play") || strings.Contains(page.text, "Don't wait") {
 		t.Errorf("who is covered: %s", page.text)
 	}
 	for _, e := range []api.Event{

@@ -23,7 +23,7 @@ type dependency struct {
 }
 
 // notices are the licences of all modules whose code is in a program for any of these
-// systems, and of Go's own library. It fails if a module has none.
+// systems, of Go's own library, and of the font. It fails if a module has none.
 func notices(ctx context.Context, systems []system) ([]byte, error) {
 	all := map[string]*dependency{}
 	for _, s := range systems {
@@ -57,15 +57,27 @@ func writeNotices(ctx context.Context, all map[string]*dependency) ([]byte, erro
 		if err != nil {
 			return nil, err
 		}
-		title := strings.TrimSpace(d.path + " " + d.version)
-		fmt.Fprintf(&b, "\n\n%s\n%s\n%s\n", strings.Repeat("=", 78), title, strings.Repeat("=", 78))
-		for _, text := range texts {
-			b.WriteByte('\n')
-			b.Write(text)
-			b.WriteByte('\n')
-		}
+		writeNotice(&b, strings.TrimSpace(d.path+" "+d.version), texts...)
 	}
+	font, err := os.ReadFile(fontLicence)
+	if err != nil {
+		return nil, err
+	}
+	writeNotice(&b, "Fraunces, a typeface, of which a part is in the pages", font)
 	return b.Bytes(), nil
+}
+
+// fontLicence is that of the only file in the tree which is neither ours nor a module's.
+const fontLicence = "cli/web/static/OFL.txt"
+
+// writeNotice writes the texts of a licence under the name of what it is for.
+func writeNotice(b *bytes.Buffer, title string, texts ...[]byte) {
+	fmt.Fprintf(b, "\n\n%s\n%s\n%s\n", strings.Repeat("=", 78), title, strings.Repeat("=", 78))
+	for _, text := range texts {
+		b.WriteByte('\n')
+		b.Write(text)
+		b.WriteByte('\n')
+	}
 }
 
 func sorted(all map[string]*dependency) (list []*dependency) {

@@ -147,6 +147,15 @@ func TestNotices(t *testing.T) {
 	}
 }
 
+// TestFontNotice: the licence of the font is among the notices.
+func TestFontNotice(t *testing.T) {
+	t.Chdir("../..")
+	text, err := writeNotices(t.Context(), nil)
+	if err != nil || !bytes.Contains(text, []byte("The Fraunces Project Authors")) || !bytes.Contains(text, []byte("SIL OPEN FONT LICENSE Version 1.1")) {
+		t.Errorf("%v in %d bytes", err, len(text))
+	}
+}
+
 func TestDebianVersion(t *testing.T) {
 	for version, want := range map[string]string{
 		"v1.2.3":                             "1.2.3",

@@ -15,6 +15,7 @@ type RuleSet struct {
 	Title    string // as read: "Five Crowns"
 	Summary  string // one line
 	Goal     string // which total wins, in a few words: "the lowest total wins"
+	HighWins bool   // the larger total is the better one
 	MinSeats int    // fewest seats
 	MaxSeats int    // most seats
 	Schema   Schema // its options

@@ -4,7 +4,6 @@
 import { byFetch, byWorker } from "./transport.js"
 import { morph } from "./morph.js"
 import * as hand from "./hand.js"
-import { fit } from "./felt.js"
 import { invitation, place as placeOf } from "./address.js"
 import { pacer } from "./pace.js"
 import { evening, passed } from "./evening.js"
@@ -328,12 +327,11 @@ function drawn(html) {
   keepAwake(!!table?.hasAttribute("data-running"))
   if (!over && table?.hasAttribute("data-over")) changed = performance.now()
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
+  document.body.dataset.game = table?.dataset.game ?? ""
   if (!table) return
   $("#chat").hidden = "lesson" in table.dataset
   hand.dealt(table)
   wishes(table)
-  fit($("#felt", table))
-  clear()
   if (!absent()) lively.after(was, table)
   clock()
   if (taught !== table.dataset.step && $("#lesson")) { // a lesson's next page begins above
@@ -559,18 +557,11 @@ function banner(text) {
 }
 function lost(say) { banner(say || "Your node does not answer. Trying again…") }
 
-// clear has the note lie above the cards of the hand: there it covers nobody else and no move.
-function clear() {
-  const own = $("#hand") ?? $("#prompt")
-  $("#note").style.bottom = own ? `${innerHeight - own.getBoundingClientRect().top}px` : ""
-}
-
 let noted = 0
 function note(text, wrong = false, go = "") {
   const n = $("#note")
   n.textContent = text
   n.className = wrong ? "wrong" : ""
-  clear()
   if (go) {
     const a = document.createElement("a")
     a.href = `#/${go}`
@@ -602,7 +593,7 @@ async function once(path, form) {
 async function act(path, form = []) {
   try {
     const a = JSON.parse((await node.ask("POST", path, form)).text)
-    if (a.ask) return await sure(a.ask) && act(path, [...form, ["sure", "1"]])
+    if (a.ask) return await sure(a.ask, a.answers) && act(path, [...form, ["sure", "1"]])
     return answered(a, path)
   } catch (e) { lost(); return false }
 }
@@ -664,6 +655,7 @@ function lay(html, result = false) {
   morph($("#sheet-body"), html)
   changed = performance.now()
   taste.marked(sheet)
+  lively.shown()
   const title = $("h2", sheet)
   if (title) sheet.setAttribute("aria-label", title.textContent)
   if (result) laid()
@@ -699,10 +691,12 @@ function laid() {
   }, reaction)
 }
 
-// sure asks before something that is for good.
-function sure(question) {
-  const ask = $("#ask")
+// sure asks before something that is for good. The answers are verbs: to do it, and not to.
+function sure(question, answers = "Yes,No") {
+  const ask = $("#ask"), [yes, no] = answers.split(",")
   $("#question").textContent = question
+  $("#yes").textContent = yes
+  $("#no").textContent = no
   ask.returnValue = ""
   ask.showModal()
   return new Promise(done => ask.addEventListener("close", () => done(ask.returnValue === "yes"), { once: true }))
@@ -718,7 +712,7 @@ function press(b, place) {
   if ("final" in b.dataset) {
     const again = hand.arm(tableNow(), b.dataset.move, place)
     if (!again) armed = performance.now()
-    if (!again || hasty(armed)) { note(`Once more plays it: ${b.getAttribute("aria-label")}.`); return }
+    if (!again || hasty(armed)) { aloud(`Tap again: ${b.getAttribute("aria-label")}.`); return }
   }
   playMove(b)
 }
@@ -732,6 +726,13 @@ function pile(t, zone) {
 }
 
 const whyNot = () => act(`/table/${place.table}/try`, hand.chosen().map(c => ["card", c]))
+
+// reasons says above the hand why no move uses the cards that are chosen.
+async function reasons(cards) {
+  const r = await node.ask("POST", `/table/${place.table}/why`, cards.map(c => ["card", c])).catch(() => null)
+  if (r?.status === 200) hand.explain(tableNow(), cards, JSON.parse(r.text).say)
+}
+hand.onStrange(reasons)
 
 async function playMove(b) {
   const t = tableNow()
@@ -749,13 +750,13 @@ let changed = 0, jumped = 0
 const reaction = 350
 const hasty = since => performance.now() - since < reaction
 document.addEventListener("click", e => {
-  if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen [data-post]")
+  if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen .dock, #screen [data-post]")
     || e.detail && hasty(wished) && e.target.closest(".wishes button")) {
     e.preventDefault()
     e.stopPropagation()
     return
   }
-  if (!pace.waits() || !e.target.closest("#screen .play, #screen .hand, #screen button.zone")) return
+  if (!pace.waits() || !e.target.closest("#screen .acts, #screen .hand, #screen button.zone")) return
   const step = tableNow().dataset.step
   pace.hurry()
   if (tableNow().dataset.step === step) return
@@ -767,14 +768,13 @@ document.addEventListener("click", async e => {
   const b = e.target.closest("button, a[data-sheet]")
   if (!b || b.disabled) return
   const d = b.dataset, t = tableNow()
-  if (d.move !== undefined) press(b, "moves")
+  if (d.move !== undefined) press(b, b.closest("#dock") ? "dock" : "moves")
   else if (d.card !== undefined) hand.toggle(t, Number(d.place))
   else if (d.play !== undefined) pile(t, d.play)
   else if (b.id === "sort") hand.sort($("#hand"))
   else if (b.id === "unchoose") hand.unchoose(t)
   else if (b.id === "hint") hint()
   else if (b.id === "lively") lively.toggle()
-  else if (b.id === "try") whyNot()
   else if ("side" in d) { if (document.body.toggleAttribute("data-story")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
   else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
@@ -785,7 +785,7 @@ document.addEventListener("click", async e => {
   else if (d.file !== undefined) save(d.file)
   else if (d.post !== undefined) {
     const list = b.closest("#sheet .asked"), rest = list?.children.length > 1 && sheet.dataset.path // the others are answered there, too
-    if ((!d.confirm || await sure(d.confirm)) && await once(d.post, new URLSearchParams(d.values ?? "")) && rest) open(rest)
+    if ((!d.confirm || await sure(d.confirm, d.answers)) && await once(d.post, new URLSearchParams(d.values ?? "")) && rest) open(rest)
   }
 })
 
@@ -810,8 +810,8 @@ async function hint() {
     if (a.error) { note(a.say, true); return }
     const t = tableNow()
     if (!t || t.dataset.step !== step) { note(""); return }
-    hand.propose(t, a.move, a.item)
-    note(a.say || "The hint is marked.")
+    hand.propose(t, a.move, a.item, a.say)
+    note("")
   } catch (e) { lost() }
 }
 
@@ -832,7 +832,7 @@ document.addEventListener("submit", async e => {
   const f = e.target, form = new URLSearchParams(new FormData(f))
   if (f.id === "chat") { say(f.elements.text, form); return }
   if (f.id === "asked") { join().catch(() => lost()); return }
-  if (f.id === "naming" || f.dataset.confirm && !await sure(f.dataset.confirm)) return
+  if (f.id === "naming" || f.dataset.confirm && !await sure(f.dataset.confirm, f.dataset.answers)) return
   if (await once(f.getAttribute("action"), form) && f.id === "new-table") keep("cover", form.get("cover"))
 })
 
@@ -854,7 +854,7 @@ function pressed(key) {
   if (!table || sheet.open || $("#ask").open) return false
   const b = key === "h" ? $("#hint") : key === "s" ? $("#sort")
     : digit !== false ? $("#hand")?.children[digit]
-    : key === "Enter" && [document.body, screen].includes(document.activeElement) ? $("#moves li:not([hidden]) button") : null
+    : key === "Enter" && [document.body, screen].includes(document.activeElement) ? $("#dock button") : null
   if (!b || !visible(b)) return false
   if (key === "Enter") b.focus()
   else b.click()
@@ -866,18 +866,18 @@ document.addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select, textarea")) return
   if (e.key === "Escape" && reading()) { sheet.close(); return }
   if (!e.repeat && pressed(e.key)) { e.preventDefault(); return }
-  const group = e.target.closest("#hand, #moves, .zones")
+  const group = e.target.closest("#hand, #moves, #dock, .zones")
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[e.key]
   if (group && by) {
     const row = [...group.querySelectorAll("button")].filter(visible)
     const vertical = e.key === "ArrowUp" || e.key === "ArrowDown"
-    if (group.id === "hand" && vertical) (e.key === "ArrowDown" ? $("#moves li:not([hidden]) button") : null)?.focus()
+    if (group.id === "hand" && vertical) (e.key === "ArrowDown" ? $("#dock button") : null)?.focus()
     else row[(row.indexOf(document.activeElement) + by + row.length) % row.length]?.focus()
     e.preventDefault()
-  } else if (e.key === "Escape" && !sheet.open && !$("#ask").open && tableNow()) hand.unchoose(tableNow())
+  } else if (e.key === "Escape" && !sheet.open && !$("#ask").open && tableNow()) hand.folds(tableNow()) || hand.unchoose(tableNow())
 })
 
-// The clock of a turn, and cards as large as the window has room for.
+// The clock of a turn.
 function clock() {
   const c = $("#clock")
   if (!c) return
@@ -885,9 +885,4 @@ function clock() {
   c.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
 }
 setInterval(clock, 1000)
-addEventListener("resize", () => {
-  if ($("#hand")) hand.fan($("#hand"))
-  if ($("#felt")) fit($("#felt"))
-})
-
 start()

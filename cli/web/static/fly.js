@@ -25,7 +25,8 @@ export function layer() {
 // in every frame.
 export function copy(card, at) {
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg")
-  drawing.setAttribute("class", "k")
+  drawing.setAttribute("class", card?.getAttribute("class") ?? "k")
+  drawing.setAttribute("viewBox", card?.getAttribute("viewBox") ?? "0 0 100 140")
   for (const child of card?.children ?? []) drawing.append(child.cloneNode(true))
   if (!card) {
     const back = document.createElementNS("http://www.w3.org/2000/svg", "use")
@@ -45,9 +46,9 @@ export function places(table) {
   if (!table) return { found, deal: "", moves: "" }
   const put = (name, e, count, cards) => found.set(name, {
     taken: "taken" in e.dataset, at: e.getBoundingClientRect(), count,
-    cards: cards.map(c => ({ face: c.querySelector("use")?.getAttribute("href"), e: c, at: c.getBoundingClientRect() })),
+    cards: cards.map(c => ({ face: c.querySelector("use")?.getAttribute("href").replace("#m", "#"), e: c, at: c.getBoundingClientRect() })),
   })
-  for (const s of all("[data-seat]", table)) put(`seat ${s.dataset.seat}`, s.querySelector(".backs") ?? s, Number(s.dataset.cards), [])
+  for (const s of all("[data-seat]", table)) put(`seat ${s.dataset.seat}`, s.querySelector(".cards") ?? s, Number(s.dataset.cards), [])
   for (const z of all("[data-zone]", table)) put(`${z.dataset.zone}`, z, Number(z.dataset.count), all(".k", z))
   const hand = table.querySelector("#hand")
   if (hand) put("hand", hand, hand.children.length, all(".k", hand))

@@ -4,7 +4,12 @@
 
 import * as own from "./kept.js"
 
-const kept = { table: "", deal: "", cards: [], chosen: [], fresh: [], zone: "", hint: "", armed: "", lifted: [] }
+let strange = () => {} // is told of chosen cards that no move uses
+
+// onStrange has f told of them.
+export function onStrange(f) { strange = f }
+
+const kept = { tip: "", asked: "", table: "", deal: "", cards: [], chosen: [], fresh: [], zone: "", hint: "", armed: "", lifted: [] }
 
 const $ = (q, from = document) => from.querySelector(q)
 const all = (q, from = document) => [...from.querySelectorAll(q)]
@@ -40,7 +45,10 @@ export function dealt(table) {
     if (!again || kept.fresh.length === cards.length) kept.fresh = []
     kept.hint = ""
   }
-  if (!again || table.dataset.step !== kept.step) kept.zone = kept.hint = kept.armed = ""
+  if (!again || table.dataset.step !== kept.step) {
+    kept.zone = kept.hint = kept.armed = kept.tip = ""
+    folds(table)
+  }
   Object.assign(kept, { table: table.dataset.table, deal: table.dataset.deal, step: table.dataset.step, cards })
   if (hand) lie(hand)
   show(table)
@@ -64,28 +72,27 @@ function lie(hand) {
     })
     if (focus && hand.contains(focus) && document.activeElement !== focus) focus.focus()
     hand.setAttribute("aria-label", `your hand, ${wanted.name}`)
-    const sort = $("#sort")
-    if (sort) sort.textContent = `Sort: ${wanted.name}`
+    const sort = $("#sort span")
+    if (sort) sort.textContent = wanted.name[0].toUpperCase() + wanted.name.slice(1)
+    sort?.parentNode.setAttribute("aria-label", `Sort: ${wanted.name}`)
   }
   fan(hand)
 }
 
-// fan lays the cards over each other as far as they must, in rows where they would lie too
-// close to be tapped. A row covers the lower part of the one above.
-export function fan(hand) {
+// fan lays the cards in rows where they would lie too close to be tapped: a row covers the
+// lower part of the one above.
+function fan(hand) {
   const buttons = all("[data-card]", hand), n = buttons.length
-  if (!n) return
-  const card = buttons[0].offsetWidth, room = hand.clientWidth - 8
-  const least = 34
-  let rows = 1
-  while (rows < 4 && Math.ceil(n / rows) > 1 && (room - card) / (Math.ceil(n / rows) - 1) < least) rows++
-  const each = Math.ceil(n / rows)
-  const pitch = each > 1 ? Math.min(card + 6, (room - card - 8) / (each - 1)) : card
-  hand.style.setProperty("--lap", `${Math.floor(pitch - card)}px`)
-  buttons.forEach((b, i) => {
-    b.classList.toggle("last", (i + 1) % each === 0 || i === n - 1)
-    b.classList.toggle("below", i >= each)
-  })
+  const each = n > 14 ? 7 : Math.ceil(n / 2)
+  buttons.forEach((b, i) => b.classList.toggle("below", n > 7 && i >= each))
+}
+
+// folds closes the list of all moves, and reports whether it was open.
+export function folds(table) {
+  const list = $("#choices", table)
+  if (!list?.open) return false
+  list.open = false
+  return true
 }
 
 // sort goes on to the next order.
@@ -101,7 +108,7 @@ export function toggle(table, place) {
   const i = kept.chosen.indexOf(place)
   if (i >= 0) kept.chosen.splice(i, 1)
   else kept.chosen.push(place)
-  kept.hint = kept.armed = ""
+  kept.hint = kept.armed = kept.tip = ""
   show(table)
 }
 
@@ -110,7 +117,7 @@ export function toggle(table, place) {
 export function lift(table, place) {
   if (!kept.chosen.includes(place)) kept.chosen = [place]
   kept.lifted = [...kept.chosen]
-  kept.zone = kept.hint = kept.armed = ""
+  kept.zone = kept.hint = kept.armed = kept.tip = ""
   show(table)
   return kept.lifted
 }
@@ -124,7 +131,7 @@ export function fall(table) {
 export function unchoose(table) {
   const any = kept.chosen.length > 0 || kept.zone !== ""
   kept.chosen = []
-  kept.zone = kept.hint = kept.armed = ""
+  kept.zone = kept.hint = kept.armed = kept.tip = ""
   show(table)
   return any
 }
@@ -147,31 +154,41 @@ export function only(table, zone) {
 const uses = (b, zone) => !zone || ` ${b.dataset.move} `.includes(` ${zone} `)
 const same = (a, b) => a.length === b.length && holds(a, b)
 
-// arm keeps that a move was asked for at one place, and reports whether it was before.
+// arm keeps for a while that a move was asked for at one place, and reports whether it was
+// before.
+const forgets = 4000
+let disarming = 0
 export function arm(table, move, place) {
   const name = `${move} at ${place}`, before = kept.armed === name
   kept.armed = name
+  clearTimeout(disarming)
+  disarming = setTimeout(() => {
+    kept.armed = ""
+    const now = document.querySelector(".table")
+    if (now) show(now)
+  }, forgets)
   show(table)
   return before
 }
 
-// propose chooses the cards of a hint, and puts its move into the list if that lacks it.
-export function propose(table, move, item) {
+// propose marks the cards of a hint, says why, and puts its move into the list if that lacks it.
+export function propose(table, move, item, why) {
   const list = $("#moves", table)
   if (list && item && !all("[data-move]", list).some(b => b.dataset.move === move)) list.insertAdjacentHTML("beforeend", item)
   kept.chosen = []
   kept.zone = kept.armed = ""
   kept.hint = move
+  kept.tip = why || "The hint is marked."
   for (const c of move.split(" ")) {
     const i = kept.cards.findIndex((x, at) => x === c && !kept.chosen.includes(at))
     if (i >= 0) kept.chosen.push(i)
   }
   show(table)
-  $("#moves .hinted", table)?.scrollIntoView({ block: "nearest" })
 }
 
-// show draws what is chosen, and the moves that go with it: these stay in their order, so
-// that none comes under a finger that is meant for another. It returns how many they are.
+// show draws what is chosen, and the moves that go with it: these stay in their order in the
+// list, so that none comes under a finger that is meant for another. It returns how many they
+// are.
 function show(table) {
   for (const b of all("[data-card]", table)) {
     const place = Number(b.dataset.place)
@@ -179,11 +196,11 @@ function show(table) {
     b.classList.toggle("fresh", kept.fresh.includes(place))
     b.classList.toggle("lifted", kept.lifted.includes(place))
   }
-  for (const z of all("button.zone", table)) {
-    z.setAttribute("aria-pressed", z.dataset.play === kept.zone)
-    z.classList.toggle("armed", kept.armed.endsWith(` at ${z.dataset.play}`))
+  const list = $("#moves", table), tip = $("#tip", table)
+  if (tip) {
+    tip.hidden = !kept.tip || !list
+    tip.textContent = kept.tip
   }
-  const list = $("#moves", table)
   if (!list) return 0
   const buttons = all("[data-move]", list), picked = chosen()
   const useful = buttons.some(b => b.dataset.cards)
@@ -195,12 +212,81 @@ function show(table) {
     b.classList.toggle("armed", kept.armed === `${b.dataset.move} at moves`)
     if (on) fits++
   }
-  const some = picked.length > 0 || kept.zone !== ""
-  const count = $("#fits", table)
-  count.textContent = some ? `${fits} ${fits === 1 ? "move" : "moves"} with these` : count.dataset.all
-  $("#unchoose", table).hidden = !some
-  const why = $("#why", table)
-  why.hidden = !(picked.length && !fits)
-  if (!why.hidden) $("span", why).textContent = "No move in the list uses these cards."
+  const exact = buttons.filter(b => same(split(b.dataset.cards), picked))
+  for (const z of all("button.zone", table)) {
+    z.setAttribute("aria-pressed", z.dataset.play === kept.zone)
+    z.classList.toggle("can", exact.some(b => uses(b, z.dataset.play)))
+    z.classList.toggle("armed", kept.armed.endsWith(` at ${z.dataset.play}`))
+  }
+  dock(table, exact, picked)
+  $("#unchoose", table).hidden = !(picked.length || kept.zone)
+  say(table, picked, exact, fits)
   return fits
+}
+
+// dock puts the few moves that are meant now below the hand, large: that of a hint, those with
+// just the cards that are chosen, or those that need none. What takes a pile has that as its
+// place as well, and stands here only beside chosen cards.
+const most = 3
+function dock(table, exact, picked) {
+  const zones = all("button.zone", table).map(z => z.dataset.play)
+  const near = picked.length || kept.zone ? exact.filter(b => uses(b, kept.zone)) : exact.filter(b => !zones.some(z => uses(b, z)))
+  const hinted = all("#moves .hinted", table)
+  const shown = hinted.length ? hinted : near.length > most ? [] : near
+  const place = $("#dock", table), names = list => String(list.map(b => [b.dataset.move, "final" in b.dataset]))
+  if (names([...place.children]) !== names(shown)) place.replaceChildren(...shown.map(b => b.cloneNode(true)))
+  const known = hinted.length ? 0 : picked.length // the headline names the cards
+  ;[...place.children].forEach((b, i) => {
+    const armed = kept.armed === `${b.dataset.move} at dock`
+    b.className = armed ? "second armed" : picked.length || hinted.length ? "main" : "second"
+    b.classList.toggle("hinted", b.dataset.move === kept.hint)
+    const label = `${armed} ${known}`
+    if (b.dataset.label !== label) {
+      b.dataset.label = label
+      b.replaceChildren(...armed ? ["Tap again: "] : [], ...brief(shown[i], known))
+    }
+  })
+}
+
+// brief is what a move says, without its first n cards if something else is left to say.
+function brief(move, n) {
+  const parts = [...move.childNodes].map(p => p.cloneNode(true)), cards = parts.filter(p => p.nodeName === "B").slice(0, n)
+  const rest = parts.filter(p => !cards.includes(p))
+  if (rest.map(p => p.textContent).join("").trim().includes(" ")) return [rest.map(p => p.textContent).join("").replace(/\s+/g, " ").trim()]
+  return parts
+}
+
+// say has the headline say what is chosen, or that no move uses it. The reason comes later, by
+// explain.
+function say(table, picked, exact, fits) {
+  const head = $("#headline", table), line = $("#prompt", table)
+  head.dataset.text ??= head.textContent
+  line.dataset.html ??= line.innerHTML
+  const wrong = picked.length > 0 && !fits, now = wrong ? String(picked) : ""
+  if (!wrong) {
+    head.textContent = head.dataset.text
+    line.innerHTML = line.dataset.html
+    if (picked.length) {
+      const move = exact[0] && cardsOf(exact[0], picked.length)
+      if (move?.length) head.replaceChildren(...move)
+      line.textContent = exact.length > 1 ? "Now tap a pile, or choose below." : exact.length ? "" : "These go with more cards."
+    }
+  } else if (kept.asked !== now) {
+    head.textContent = "These do not go together"
+    strange(picked)
+  }
+  kept.asked = now
+}
+
+// cardsOf is how a move begins, up to the last of so many cards.
+function cardsOf(move, n) {
+  const parts = [...move.childNodes], at = parts.flatMap((p, i) => p.nodeName === "B" ? [i] : [])[n - 1]
+  return at === undefined ? [] : parts.slice(0, at + 1).map(p => p.cloneNode(true))
+}
+
+// explain says why no move uses some cards, if they are chosen still.
+export function explain(table, cards, text) {
+  if (!table || !text || String(cards) !== kept.asked) return
+  $("#headline", table).textContent = "These do not go together"
+  $("#prompt", table).textContent = text
 }

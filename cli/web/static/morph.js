@@ -1,5 +1,6 @@
 // morph makes an element's contents those of a piece of HTML, and changes no more than it
-// must: what stays the same keeps its focus, its scrolling, and what was typed into it.
+// must: what stays the same keeps its focus, its scrolling, and what was typed into it. What
+// is marked with data-kept is the page's own.
 
 export function morph(into, html) {
   const to = document.createElement("template")
@@ -39,7 +40,7 @@ function match(at, next, parent) {
 }
 
 function node(from, to) {
-  if (from.isEqualNode(to)) return
+  if (from.isEqualNode(to) || from.hasAttribute?.("data-kept") && to.hasAttribute("data-kept")) return
   if (from.nodeType !== Node.ELEMENT_NODE) {
     from.nodeValue = to.nodeValue
     return

@@ -257,13 +257,14 @@ function told(lines) {
   if (!shown) return
   const t = of(shown)
   keep(t, lines)
-  morph(story, t.lines.join(""))
+  morph(story, t.lines.slice(-latest).join(""))
   trim()
 }
 
+const latest = 3 // lines of the story
+
 function trim() {
-  const top = story.getBoundingClientRect().top
-  while (story.firstChild?.getBoundingClientRect().top < top - 1) story.firstChild.remove()
+  while (story.firstChild && story.scrollHeight > story.clientHeight + 1) story.firstChild.remove()
 }
 
 // drawn puts a screen there.
@@ -272,8 +273,7 @@ function drawn(html) {
   const s = stage(), { phase } = s.dataset
   document.body.dataset.phase = phase
   document.body.removeAttribute("data-idle")
-  document.body.classList.toggle("crowded", s.querySelectorAll(".sitter").length > 8)
-  document.body.classList.toggle("missing", !!$(".absent", s))
+  document.body.dataset.game = s.dataset.game
   document.title = `${$("h1", s).textContent} · fives`
   if (phase === "over" || phase === "stopped") ended ||= performance.now()
   counted = result(html)
@@ -282,11 +282,11 @@ function drawn(html) {
 }
 
 // fit draws the table as large as there is room for.
-const smallest = 9
+const smallest = 6
 function fit() {
   main.className = ""
   for (let level = 1; level <= smallest; level++) {
-    if ([...main.querySelectorAll(".felt, .row, .count")].every(whole)) break
+    if ([...main.querySelectorAll(".felt, .room, .count")].every(whole)) break
     main.classList.add(`f${level}`)
   }
   trim()

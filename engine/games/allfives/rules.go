@@ -26,6 +26,7 @@ var Rules = &rules.RuleSet{
 	Title:    "All Fives",
 	Summary:  "tricks in which only the scoring trumps count, above all the ten and the five; 61 points win",
 	Goal:     "the first to reach the target wins",
+	HighWins: true,
 	MinSeats: 2,
 	MaxSeats: 3,
 	Schema: rules.Schema{

@@ -27,6 +27,7 @@ var Rules = &rules.RuleSet{
 	Title:    "Furious Five",
 	Summary:  "drop combinations and call with less than five points in hand; chips change hands",
 	Goal:     "the highest total wins",
+	HighWins: true,
 	MinSeats: 2,
 	MaxSeats: 5,
 	Schema: rules.Schema{

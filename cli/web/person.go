@@ -1,0 +1,81 @@
+package web
+
+import (
+	"strings"
+	"unicode"
+
+	"fives/cli/words"
+	"fives/p2p/api"
+)
+
+// A person is the sign of a player, the same on every screen: letters, in a shape, in a
+// colour. No two of one table look alike.
+type person struct {
+	Shape   int
+	Colour  int
+	Letters string
+	Robot   bool // in the place of letters
+}
+
+// shapes is how many there are, and how many colours.
+const shapes = 8
+
+// shift is by how many colours the shapes are shifted where they begin again.
+const shift = 3
+
+// personAt is the sign of the seat of that number.
+func personAt(seat int, letters string, robot bool) person {
+	return person{Shape: seat % shapes, Colour: (seat + seat/shapes*shift) % shapes, Letters: letters, Robot: robot}
+}
+
+// people are the signs of a table's players, by seat.
+func people(seats []api.Seat) []person {
+	names := make([]string, len(seats))
+	for i, s := range seats {
+		if s.BotOf == "" {
+			names[i] = s.Name
+		}
+	}
+	list := byName(names)
+	for i, s := range seats {
+		list[i].Robot = s.BotOf != ""
+	}
+	return list
+}
+
+// byName are the signs of people of whom only the names are known, in the order of their seats.
+func byName(names []string) []person {
+	list := make([]person, len(names))
+	for i, name := range names {
+		list[i] = personAt(i, letters(name, names), false)
+	}
+	return list
+}
+
+// letters are the first of a name, and the second as well if another name begins with the same.
+func letters(name string, all []string) string {
+	first, second := initials(name)
+	for _, other := range all {
+		if a, b := initials(other); other != name && a == first && b != second {
+			return first + second
+		}
+	}
+	return first
+}
+
+// initials are the first two letters of a name.
+func initials(name string) (first, second string) {
+	var list []rune
+	for _, r := range words.Name(name) {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			list = append(list, r)
+		}
+	}
+	switch len(list) {
+	case 0:
+		return "?", ""
+	case 1:
+		return strings.ToUpper(string(list[0])), ""
+	}
+	return strings.ToUpper(string(list[0])), strings.ToLower(string(list[1]))
+}
