@@ -523,7 +523,7 @@ func TestKeys(t *testing.T) {
 		p.press("ArrowDown")
 		p.press("Enter")
 		waittest.Until(t, "the move", func() bool {
-			if p.is(`!!document.querySelector("#moves .armed:focus")`) { // to end the hand takes a second key
+			if p.is(`!!document.querySelector(".moves .armed:focus")`) { // to end the hand takes a second key
 				p.press("Enter")
 			}
 			return eval[bool](p, fmt.Sprintf(`document.querySelector(".table").dataset.step !== %q`, step))
