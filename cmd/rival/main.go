@@ -93,7 +93,11 @@ func (t *table) begin(text string) error {
 	for i := range s.Seats {
 		t.choices = append(t.choices, rand.New(rand.NewPCG(^s.Seed, uint64(i))))
 	}
-	t.game, err = bare.New(rs, s.Seats, s.Options, bare.Random(s.Seed))
+	options, err := rs.Validate(s.Seats, s.Options) // older revisions take them so
+	if err != nil {
+		return err
+	}
+	t.game, err = bare.New(rs, s.Seats, options, bare.Random(s.Seed))
 	return err
 }
 
