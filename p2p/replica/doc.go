@@ -92,8 +92,18 @@
 //	links        the connected peers, and what each has said and was sent
 //	replication  tells peers what this node has, and sends them what they lack
 //	gate         keeps this node from signing until its question is answered
-//	intake       screens, checks and applies records (package backlog)
+//	intake       screens, checks and applies records
+//	prechecks    verify records before their turn
+//	later        keeps records of later steps, of which those before are missing
 //	signer       makes the records of this node's seats
 //	coverer      votes on records of seats whose nodes are away
 //	state        what can be asked of a replica, and of its [Snapshot]
+//
+// Verifying a proof takes milliseconds, and making one more. So prechecks take the records
+// that wait in at a copy of the table, as if all their signatures and proofs were good,
+// however many steps they complete. Then they verify these, on all cores. At the same time
+// this node makes the shuffle or the shares that it owes at the end (preparation.go). The
+// records are taken in afterwards one by one. Then this node signs the shuffle or the
+// shares if the table has come to the head for which they were made, and drops them if
+// not: a false record leads to another head, or to none.
 package replica

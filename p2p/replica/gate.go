@@ -6,7 +6,6 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/replica/backlog"
 )
 
 // askEvery is the time between two new questions of a seat: each makes all nodes
@@ -22,8 +21,8 @@ type gate struct {
 	clock  *clock
 	asks   *questions
 	repl   *replication
-	later  *backlog.Later
-	proofs *backlog.Later
+	later  *laterRecords
+	proofs *laterRecords
 	last   map[uint64]time.Time // when a question of a seat was last new
 }
 

@@ -8,7 +8,6 @@ import (
 	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/replica/backlog"
 )
 
 // An intake takes in records: those of peers, and what this node's seats sign.
@@ -17,11 +16,11 @@ type intake struct {
 	seats     *seating
 	links     *links
 	clock     *clock
-	checks    *backlog.Checks
-	later     *backlog.Later
-	proofs    *backlog.Later      // of the running step, until all that it owes are there
+	checks    *prechecks
+	later     *laterRecords
+	proofs    *laterRecords       // of the running step, until all that it owes are there
 	lastWrong map[relay]time.Time // when a relay last passed on a wrong record
-	mine      backlog.Own         // records of this node whose proofs nobody has verified
+	mine      ownRecords          // records of this node whose proofs nobody has verified
 	out       *Output
 
 	falseVotes map[record.Key]int // see state.FalseVotes

@@ -9,7 +9,6 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/p2p/replica/backlog"
 )
 
 // Intervals of the protocol.
@@ -96,12 +95,12 @@ func New(t *table.Table, cfg Config) *Replica {
 	if !own.ready {
 		own.put(cfg.Seats[0].seat, seats.own(), cfg.Rand)
 	}
-	wait, proofs := &backlog.Later{}, &backlog.Later{}
+	wait, proofs := &laterRecords{}, &laterRecords{}
 
 	r := &Replica{state: state{t: t, seats: seats, links: ls, clock: c, asks: own, held: cfg.Held, rand: cfg.Rand, falseVotes: map[record.Key]int{}, handovers: newHandovers(cfg.Handovers, c)}}
 	r.repl = &replication{t: t, seats: seats, links: ls, clock: c, asks: own, state: &r.state, out: &r.out, batch: batchBytes}
 	r.gate = &gate{t: t, seats: seats, links: ls, clock: c, asks: own, repl: r.repl, later: wait, proofs: proofs, last: map[uint64]time.Time{}}
-	r.in = &intake{t: t, seats: seats, links: ls, clock: c, falseVotes: r.falseVotes, checks: backlog.NewChecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}
+	r.in = &intake{t: t, seats: seats, links: ls, clock: c, falseVotes: r.falseVotes, checks: newPrechecks(t, seats.own(), cfg.Parallel), later: wait, proofs: proofs, lastWrong: map[relay]time.Time{}, out: &r.out}
 	r.signer = &signer{t: t, seats: seats, clock: c, state: &r.state, in: r.in, out: &r.out, botDelay: cfg.BotDelay}
 	r.cover = &coverer{t: t, seats: seats, clock: c, state: &r.state, in: r.in}
 	return r

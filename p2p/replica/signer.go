@@ -8,7 +8,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/p2p/replica/backlog"
 )
 
 // Errors of Play and Leave.
@@ -33,8 +32,8 @@ type signer struct {
 	in       *intake
 	out      *Output
 	botDelay time.Duration // Config.BotDelay
-	ahead    backlog.Ahead
-	proofs   backlog.Ahead // of stacks, each made for the head at which its stack was owed
+	ahead    preparation
+	proofs   preparation // of stacks, each made for the head at which its stack was owed
 	reading  reading
 	paused   bool // work has made something to be let out before what is left to do
 }

@@ -1,18 +1,17 @@
-package backlog_test
+package replica
 
 import (
 	"testing"
 	"time"
 
 	"fives/engine/record"
-	"fives/p2p/replica/backlog"
 )
 
 // Peers are asked once for what is missing, soon after the first record of a later
 // step has come; after a while the records are dropped, also if a clock was set back.
 func TestLaterUrgesOnceAndDrops(t *testing.T) {
 	begin := time.Unix(1_750_000_000, 0)
-	var l backlog.Later
+	var l laterRecords
 	l.Keep(record.Record{}, begin)
 	for _, c := range []struct {
 		after time.Duration
@@ -38,7 +37,7 @@ func TestLaterUrgesOnceAndDrops(t *testing.T) {
 
 // The backlog is bounded, in records and in bytes, and keeps each record once.
 func TestLaterIsBounded(t *testing.T) {
-	var l backlog.Later
+	var l laterRecords
 	for i := range 1000 {
 		l.Keep(record.Record{Payload: []byte{byte(i), byte(i >> 8)}}, time.Time{})
 		l.Keep(record.Record{Payload: []byte{byte(i), byte(i >> 8)}}, time.Time{})

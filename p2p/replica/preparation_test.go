@@ -1,4 +1,4 @@
-package backlog_test
+package replica
 
 import (
 	"errors"
@@ -6,12 +6,11 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/seat"
-	"fives/p2p/replica/backlog"
 )
 
 // Work that was made ahead is taken only for its own seat and head.
 func TestAhead(t *testing.T) {
-	var a backlog.Ahead
+	var a preparation
 	head, other := record.Hash{1}, record.Hash{2}
 	after := seat.HandSecret{Number: 5}
 	done := func(of int, err error) {

@@ -1,4 +1,4 @@
-package backlog
+package replica
 
 import (
 	"time"
@@ -14,9 +14,9 @@ const (
 	urgeAfter   = 300 * time.Millisecond // when peers are asked for what is missing
 )
 
-// Later are records of later steps, which wait until the steps before them are
+// laterRecords are records of later steps, which wait until the steps before them are
 // complete. Its zero value keeps none.
-type Later struct {
+type laterRecords struct {
 	records []record.Record
 	since   time.Time // since when there are any
 	urged   bool      // peers have been asked early for what is missing before them
@@ -24,7 +24,7 @@ type Later struct {
 
 // Keep keeps a record. It drops what exceeds the limits: after the next Have it
 // comes again.
-func (l *Later) Keep(rec record.Record, now time.Time) {
+func (l *laterRecords) Keep(rec record.Record, now time.Time) {
 	size := len(rec.Payload)
 	for _, e := range l.records {
 		if e.Same(rec) {
@@ -42,13 +42,13 @@ func (l *Later) Keep(rec record.Record, now time.Time) {
 }
 
 // Drop forgets all.
-func (l *Later) Drop() { l.records = nil }
+func (l *laterRecords) Drop() { l.records = nil }
 
 // Waiting lists what waits. It must not be changed.
-func (l *Later) Waiting() []record.Record { return l.records }
+func (l *laterRecords) Waiting() []record.Record { return l.records }
 
 // Take returns what waits and forgets it.
-func (l *Later) Take() []record.Record {
+func (l *laterRecords) Take() []record.Record {
 	recs := l.records
 	l.Drop()
 	return recs
@@ -57,7 +57,7 @@ func (l *Later) Take() []record.Record {
 // Urge reports whether to ask peers now for what is missing, before they would say
 // by themselves what they have; once. Records that have waited too long, or since
 // before a clock was set back, are dropped: they come again.
-func (l *Later) Urge(now time.Time) bool {
+func (l *laterRecords) Urge(now time.Time) bool {
 	if len(l.records) == 0 {
 		return false
 	}

@@ -1,4 +1,4 @@
-package backlog
+package replica
 
 import (
 	"errors"
@@ -14,22 +14,22 @@ import (
 // refuse it and say so; then this node looks for itself, and comes to know what they
 // know. (After a restart it finds out by itself, because what is stored is verified.)
 
-// Own are the claims of this node's own records that nobody has verified. Its zero
+// ownRecords are the claims of this node's own records that nobody has verified. Its zero
 // value is ready.
-type Own struct{ claims []table.Claim }
+type ownRecords struct{ claims []table.Claim }
 
 // Add adds a claim.
-func (o *Own) Add(c table.Claim) { o.claims = append(o.claims, c) }
+func (o *ownRecords) Add(c table.Claim) { o.claims = append(o.claims, c) }
 
 // Confirm notes that another node goes on from the steps before this one, and so has
 // verified what this node has made in them.
-func (o *Own) Confirm(step uint64) {
+func (o *ownRecords) Confirm(step uint64) {
 	o.claims = slices.DeleteFunc(o.claims, func(c table.Claim) bool { return c.Step() < step })
 }
 
 // Doubt verifies the claims, because another node says that a seat of this one is at
 // fault, and forgets them. It returns the faults.
-func (o *Own) Doubt() (faults []*table.Fault) {
+func (o *ownRecords) Doubt() (faults []*table.Fault) {
 	for _, c := range o.claims {
 		var f *table.Fault
 		if _, err := c.Verify(nil); errors.As(err, &f) {
@@ -41,4 +41,4 @@ func (o *Own) Doubt() (faults []*table.Fault) {
 }
 
 // Len is how many claims there are.
-func (o *Own) Len() int { return len(o.claims) }
+func (o *ownRecords) Len() int { return len(o.claims) }

@@ -1,4 +1,4 @@
-package backlog_test
+package replica
 
 import (
 	"errors"
@@ -10,7 +10,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
-	"fives/p2p/replica/backlog"
 )
 
 // forgeries lists the records that a forger without a key can make of a seat's record.
@@ -105,7 +104,7 @@ func TestPrepareChangesNoVerdict(t *testing.T) {
 			r.Shuffle(len(recs), func(i, j int) { recs[i], recs[j] = recs[j], recs[i] })
 		}
 		plain, prepared := g.Replay(log[:from]), g.Replay(log[:from])
-		checks := backlog.NewChecks(prepared, 0, nil)
+		checks := newPrechecks(prepared, 0, nil)
 		for range 3 { // what was too early the first time comes again
 			checks.Prepare(recs, func(*table.Table) []func() { return nil })
 			for i, rec := range recs {
@@ -135,7 +134,7 @@ func TestTogether(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 4, nil, 1)
 	g.Owed(record.KindProof)
 	recs := []record.Record{g.Make(g.Players[1]), g.Make(g.Players[2])}
-	checks := backlog.NewChecks(g.Table(), 1, nil)
+	checks := newPrechecks(g.Table(), 1, nil)
 	work := func() float64 {
 		return testing.AllocsPerRun(1, func() {
 			for _, rec := range recs {
@@ -165,7 +164,7 @@ func TestPrepareLeavesTheGuilty(t *testing.T) {
 		if guilty {
 			tb.Accuse(&table.Fault{Seat: 2, Step: tb.Step(), Reason: table.ErrTwo, Records: make([]record.Record, 1)})
 		}
-		checks, verified := backlog.NewChecks(tb, 0, nil), false
+		checks, verified := newPrechecks(tb, 0, nil), false
 		checks.Prepare([]record.Record{g.Make(cheat), g.Make(cheat)}, func(*table.Table) []func() {
 			verified = true
 			return nil

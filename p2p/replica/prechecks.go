@@ -1,4 +1,4 @@
-package backlog
+package replica
 
 import (
 	"bytes"
@@ -17,8 +17,8 @@ import (
 // good, and they are then verified side by side, whatever steps they are of. The records
 // are taken in for good afterwards, one after the other, in the order in which they came.
 
-// Checks are the results of checking records of a table ahead of their turn.
-type Checks struct {
+// prechecks are the results of checking records of a table ahead of their turn.
+type prechecks struct {
 	t        *table.Table
 	own      uint64 // the seats of this node
 	parallel func(n int, f func(i int))
@@ -54,21 +54,21 @@ func (c checked) put(rec record.Record, known check) {
 	c[name{rec.Author, rec.Signature}] = known
 }
 
-// NewChecks has records of a table checked, on a node that has a set of seats, a bit for
+// newPrechecks has records of a table checked, on a node that has a set of seats, a bit for
 // each. parallel calls f with 0 to n-1, in any order or at the same time, and returns when
 // all are done; nil means one after the other.
-func NewChecks(t *table.Table, own uint64, parallel func(n int, f func(i int))) *Checks {
+func newPrechecks(t *table.Table, own uint64, parallel func(n int, f func(i int))) *prechecks {
 	if parallel == nil {
 		parallel = oneByOne
 	}
-	return &Checks{t: t, own: own, parallel: parallel, done: checked{}}
+	return &prechecks{t: t, own: own, parallel: parallel, done: checked{}}
 }
 
 // Prepare checks all records that fit on the table, one after the other in the order
 // of their steps, but for proofs that can wait. Beside them it does what next wants done,
 // given the table as it is to be if all of them are good. Results of earlier calls are
 // forgotten, unless they are of the same records.
-func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []func()) {
+func (c *prechecks) Prepare(recs []record.Record, next func(ahead *table.Table) []func()) {
 	if len(recs) == 1 && len(c.t.Missing()) > 1 {
 		clear(c.done) // alone, it leads to nothing: Check will do
 		return
@@ -79,12 +79,12 @@ func (c *Checks) Prepare(recs []record.Record, next func(ahead *table.Table) []f
 }
 
 // Together checks records, with the proofs that have waited for others.
-func (c *Checks) Together(recs []record.Record) {
+func (c *prechecks) Together(recs []record.Record) {
 	c.settle(c.walk(recs), func(*table.Table) []func() { return nil })
 }
 
 // walk takes records in at a copy of the table, as far as they fit.
-func (c *Checks) walk(recs []record.Record) *walk {
+func (c *prechecks) walk(recs []record.Record) *walk {
 	w := &walk{checks: c, ahead: c.t.Snapshot(), taken: map[place]bool{}, done: checked{}}
 	for _, s := range bySteps(recs) {
 		w.take(s)
@@ -93,7 +93,7 @@ func (c *Checks) walk(recs []record.Record) *walk {
 }
 
 // settle verifies what a walk has taken in, beside what next wants done.
-func (c *Checks) settle(w *walk, next func(ahead *table.Table) []func()) {
+func (c *prechecks) settle(w *walk, next func(ahead *table.Table) []func()) {
 	c.done = w.done
 	if len(w.claims) == 0 {
 		return
@@ -120,13 +120,13 @@ func (c *Checks) settle(w *walk, next func(ahead *table.Table) []func()) {
 }
 
 // Claim is Check, but for the proof of the record.
-func (c *Checks) Claim(rec record.Record) (table.Claim, error) {
+func (c *prechecks) Claim(rec record.Record) (table.Claim, error) {
 	return c.t.ClaimSigned(table.Peek(rec), &c.keys)
 }
 
 // Check checks a record, unless Prepare has done so. If a record of the same author
 // has arrived since then, Apply notices.
-func (c *Checks) Check(rec record.Record) (table.Checked, error) {
+func (c *prechecks) Check(rec record.Record) (table.Checked, error) {
 	if known, ok := c.done.of(rec); ok {
 		return known.checked, known.err
 	}
@@ -139,7 +139,7 @@ func (c *Checks) Check(rec record.Record) (table.Checked, error) {
 
 // A walk takes records in at a copy of the table.
 type walk struct {
-	checks  *Checks
+	checks  *prechecks
 	ahead   *table.Table
 	taken   map[place]bool  // whose records of the step are in
 	done    checked         // what is known of them already
@@ -205,7 +205,7 @@ func (w *walk) leaveProofs() {
 
 // Complete reports whether a table has all records that the running step owes, but for
 // those of a set of seats and of this node's.
-func (c *Checks) Complete(t *table.Table, but uint64) bool {
+func (c *prechecks) Complete(t *table.Table, but uint64) bool {
 	return !slices.ContainsFunc(t.Undecided(), func(seat int) bool { return (c.own|but)&(1<<seat) == 0 })
 }
 
@@ -265,7 +265,7 @@ func size(claims []table.Claim) (all int) {
 	return all
 }
 
-func (c *Checks) verify(claims []table.Claim) []check {
+func (c *prechecks) verify(claims []table.Claim) []check {
 	checked, errs := table.VerifyAll(claims, &c.keys)
 	list := make([]check, len(claims))
 	for i := range claims {

@@ -1,13 +1,13 @@
-package backlog
+package replica
 
 import (
 	"fives/engine/record"
 	"fives/engine/seat"
 )
 
-// Ahead is what seats of this node state in records that they do not owe yet, each
+// preparation is what seats of this node state in records that they do not owe yet, each
 // made for the head at which its step is to begin. Its zero value is ready.
-type Ahead struct{ made map[int]*made }
+type preparation struct{ made map[int]*made }
 
 type made struct {
 	head  record.Hash
@@ -17,7 +17,7 @@ type made struct {
 }
 
 // Make has a seat's record made, when what it returns is called.
-func (a *Ahead) Make(of int, head record.Hash, work func() (any, seat.HandSecret, error)) func() {
+func (a *preparation) Make(of int, head record.Hash, work func() (any, seat.HandSecret, error)) func() {
 	m := &made{head: head}
 	if a.made == nil {
 		a.made = map[int]*made{}
@@ -28,7 +28,7 @@ func (a *Ahead) Make(of int, head record.Hash, work func() (any, seat.HandSecret
 
 // Take returns what was made for a seat, if it was made for that head, and drops it: the
 // secret of the hand is in it.
-func (a *Ahead) Take(of int, head record.Hash) (body any, after seat.HandSecret, ok bool) {
+func (a *preparation) Take(of int, head record.Hash) (body any, after seat.HandSecret, ok bool) {
 	m := a.made[of]
 	if m == nil || m.head != head || m.body == nil || m.err != nil {
 		return nil, after, false
@@ -38,13 +38,13 @@ func (a *Ahead) Take(of int, head record.Hash) (body any, after seat.HandSecret,
 }
 
 // Has reports whether a seat's record has been made for that head, or could not be.
-func (a *Ahead) Has(of int, head record.Hash) bool {
+func (a *preparation) Has(of int, head record.Hash) bool {
 	m := a.made[of]
 	return m != nil && m.head == head
 }
 
 // Drop drops what was made for a seat.
-func (a *Ahead) Drop(of int) { delete(a.made, of) }
+func (a *preparation) Drop(of int) { delete(a.made, of) }
 
 // Forget drops all.
-func (a *Ahead) Forget() { clear(a.made) }
+func (a *preparation) Forget() { clear(a.made) }
