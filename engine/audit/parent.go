@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fives/engine/continuation"
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -102,7 +101,7 @@ func (r *Report) outvoted(other *Report) (stand int, ok bool) {
 	if r.state == nil || other.state == nil || other.Table != r.Table {
 		return 0, false
 	}
-	step, ok := fork.Outvotes(other.state, r.state)
+	step, ok := other.state.Outvotes(r.state)
 	for _, res := range r.state.Results() {
 		if res.Step <= step {
 			stand++

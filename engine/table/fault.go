@@ -113,7 +113,7 @@ func (t *Table) proved(seat int, step uint64) bool {
 // This is safe even if the log has two live branches. Applying a record signs
 // nothing, so no new share is made and no card is opened under a second stack; a
 // node adds to its own branch only, and undoes no fold behind which a seat of it has
-// signed something (package fork). The table continues
+// signed something ([Branch]). The table continues
 // only when every active seat has receipted the hand on this branch: then none of
 // them is on another one, and the next hand has new keys. If a seat signed two
 // records for the step of the fault, a node may complete the step with another one

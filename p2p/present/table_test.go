@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fives/engine/continuation"
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -182,12 +181,12 @@ func TestBranchIsTold(t *testing.T) {
 	g, cheat, _, stray := tabletest.Fork(t)
 	p := Reporter{Twice: func(int) bool { return false }}
 	p.Events(replica.New(stray, replica.Config{}), nil)
-	from, _ := fork.Parting(stray, g.Table())
-	b, err := fork.New(stray, from)
+	from, _ := stray.PartsFrom(g.Table())
+	b, err := table.NewBranch(stray, from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range fork.Log(g.Table()) {
+	for _, r := range g.Table().AllRecords() {
 		if _, err := b.Take(r); err != nil {
 			t.Fatal(err)
 		}

@@ -3,8 +3,8 @@ package replica
 import (
 	"time"
 
-	"fives/engine/fork"
 	"fives/engine/record"
+	"fives/engine/table"
 )
 
 // Where a fork is proved, a node that has signed nothing behind it looks at the
@@ -30,7 +30,7 @@ func (r *Replica) look(l *link) {
 		return
 	}
 	l.looked = r.clock.now
-	if b, err := fork.New(r.t, l.parted-1); err == nil {
+	if b, err := table.NewBranch(r.t, l.parted-1); err == nil {
 		l.branch = b
 		r.repl.sendHave(l)
 	}
@@ -60,14 +60,14 @@ func (r *Replica) free(step uint64) bool {
 
 // bound reports whether this node has signed something behind a step.
 func (r *Replica) bound(step uint64) bool {
-	return fork.Signed(r.t, step+1, func(key record.Key) bool { return r.seats.isLocal(r.t.Terms().SeatOf(key)) })
+	return r.t.SignedSince(step+1, func(key record.Key) bool { return r.seats.isLocal(r.t.Terms().SeatOf(key)) })
 }
 
 // mayGoOver reports whether a branch that prevails takes nothing from this node: it has
 // signed nothing behind the step in which the branch parts, or the branch has voted away a
 // record there that this log has. Then what was signed behind it proves nothing.
-func (r *Replica) mayGoOver(b *fork.Branch) bool {
-	_, outvotes := fork.Outvotes(b.Table(), r.t)
+func (r *Replica) mayGoOver(b *table.Branch) bool {
+	_, outvotes := b.Table().Outvotes(r.t)
 	return r.free(b.From) && (outvotes || !r.bound(b.From))
 }
 
@@ -92,7 +92,7 @@ func (r *Replica) branch(l *link, recs []record.Record) (rest []record.Record) {
 }
 
 // goOver puts a branch in the place of this node's log, with which peers were compared.
-func (r *Replica) goOver(b *fork.Branch) {
+func (r *Replica) goOver(b *table.Branch) {
 	r.given = r.Extent()
 	b.Replace(r.t)
 	r.clock.step, r.problem = r.clock.now, nil
@@ -102,7 +102,7 @@ func (r *Replica) goOver(b *fork.Branch) {
 	for l := range r.links.all() {
 		l.have, l.full, l.compared, l.parted, l.forked, l.branch = l.said, false, time.Time{}, 0, false, nil
 	}
-	r.out.Save.Anew, r.out.Save.Records, r.out.Save.Faults = true, fork.Log(r.t), r.t.Faults()
+	r.out.Save.Anew, r.out.Save.Records, r.out.Save.Faults = true, r.t.AllRecords(), r.t.Faults()
 	r.out.addNote(Note{Branch: &b.From})
 	r.repl.sendHaveToAll()
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -277,7 +276,7 @@ func (c *coverer) isShown(step uint64, about int) bool {
 // showAll makes this node's votes on all records of a complete step that it may vote on.
 func (c *coverer) showAll(step uint64, head record.Hash) *shownRecords {
 	made := &shownRecords{head: head, heres: map[int]record.Record{}}
-	then, err := fork.New(c.t, step)
+	then, err := table.NewBranch(c.t, step)
 	if err != nil {
 		return made
 	}

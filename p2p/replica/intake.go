@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -50,7 +49,7 @@ func (in *intake) judge(l *link, recs []record.Record) {
 		return
 	}
 	in.links.paceOf(l.node).judged = in.clock.now
-	then, err := fork.New(in.t, place.Step)
+	then, err := table.NewBranch(in.t, place.Step)
 	if err != nil {
 		return
 	}

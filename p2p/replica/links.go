@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"fives/engine/fork"
 	"fives/engine/record"
+	"fives/engine/table"
 )
 
 // links are the connected peers.
@@ -57,7 +57,7 @@ type link struct {
 	compared  time.Time     // when it was sent heads
 	parted    uint64        // the first step at whose start its head differs; 0 while none is known to
 	forked    bool          // it has shown who signed two records for the step before that
-	branch    *fork.Branch  // its log, from that step on, as far as this node looks at it
+	branch    *table.Branch // its log, from that step on, as far as this node looks at it
 	looked    time.Time     // when it last began to
 	words     []Word        // what it says of handovers,
 	handovers []OwnHandover // as far as it means something

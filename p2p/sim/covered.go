@@ -3,7 +3,6 @@ package sim
 import (
 	"slices"
 
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -24,7 +23,7 @@ func (c *checker) agreeCovered(g *world.Game) {
 			continue
 		}
 		u := of.Table()
-		if step, ok := fork.Parting(t, u); ok && (!c.outvoted(g, t, u, step) || !c.outvoted(of, u, t, step)) {
+		if step, ok := t.PartsFrom(u); ok && (!c.outvoted(g, t, u, step) || !c.outvoted(of, u, t, step)) {
 			c.w.Broken("%s and %s differ at table %d from step %d on", g.Node.Name(), n.Name(), g.At, step)
 		}
 	}
@@ -37,7 +36,7 @@ func (c *checker) outvoted(g *world.Game, t, other *table.Table, step uint64) bo
 	if len(mine) == 0 && len(theirs) == 0 {
 		return false
 	}
-	then, err := fork.New(other, step)
+	then, err := table.NewBranch(other, step)
 	if err != nil {
 		c.w.Broken("the log of table %d cannot be read to step %d: %v", g.At, step, err)
 		return true
@@ -75,7 +74,7 @@ func unshown(t *table.Table) bool {
 // coversApart reports whether two logs part because one covers for a seat whose record the
 // other has. That is nobody's fault.
 func coversApart(t, u *table.Table) bool {
-	step, ok := fork.Parting(t, u)
+	step, ok := t.PartsFrom(u)
 	return ok && !slices.Equal(t.Coverings(step), u.Coverings(step))
 }
 
@@ -107,7 +106,7 @@ func (c *checker) covered() {
 // tally counts what the log of a table has of covered seats, and checks that no card of a hand
 // was public before it was played or shown.
 func (c *checker) tally(t *table.Table) {
-	b, err := fork.New(t, t.FirstStep())
+	b, err := table.NewBranch(t, t.FirstStep())
 	if err != nil {
 		c.w.Broken("the log cannot be read: %v", err)
 		return

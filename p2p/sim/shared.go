@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fives/engine/fork"
 	"fives/engine/table"
 	"fives/p2p/sim/world"
 )
@@ -20,7 +19,7 @@ func differ(a, b *table.Table) bool {
 // strays reports whether two logs of a table part, and the hand in which they do was
 // receipted by all who played it in the other one only.
 func strays(t, other *table.Table) bool {
-	step, ok := fork.Parting(t, other)
+	step, ok := t.PartsFrom(other)
 	return ok && other.Receipted(step) && !t.Receipted(step)
 }
 

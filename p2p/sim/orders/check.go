@@ -7,7 +7,6 @@ import (
 
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -60,7 +59,7 @@ func (x *Explorer) check(s state) {
 // differ reports whether two nodes have folded a step differently.
 func (x *Explorer) differ(a, b *node) bool {
 	return once(x.memo.differs, [2]int{a.id, b.id}, func() bool {
-		_, ok := fork.Parting(a.table, b.table)
+		_, ok := a.table.PartsFrom(b.table)
 		return ok
 	})
 }
@@ -92,7 +91,7 @@ func (x *Explorer) contradict(q, r int) bool {
 // bothGoOn checks that of two logs that part, at most one goes on: no step behind the parting
 // that seats of all nodes owe is complete in both, unless it shows who has signed both.
 func (x *Explorer) bothGoOn(a, b *node) {
-	step, _ := fork.Parting(a.table, b.table)
+	step, _ := a.table.PartsFrom(b.table)
 	if !x.proves(a, b) && x.goesOn(a.table, step) && x.goesOn(b.table, step) {
 		x.broken("the logs of seats %d and %d part at step %d, and both go on", a.who, b.who, step)
 	}
@@ -102,7 +101,7 @@ func (x *Explorer) bothGoOn(a, b *node) {
 // behind one in which a log parts.
 func (x *Explorer) goesOn(t *table.Table, from uint64) bool {
 	for step := from + 1; step < t.Step(); step++ {
-		b, err := fork.New(t, step)
+		b, err := table.NewBranch(t, step)
 		if err != nil {
 			x.broken("a log cannot be read: %v", err)
 			return true

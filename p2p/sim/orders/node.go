@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
@@ -229,7 +228,7 @@ func (x *Explorer) misfold(n *node) {
 		if n.table.Own(about) == nil {
 			continue
 		}
-		b, err := fork.New(n.table, n.table.Step())
+		b, err := table.NewBranch(n.table, n.table.Step())
 		if err != nil {
 			panic(err)
 		}

@@ -46,7 +46,7 @@ var errors = []struct {
 		run:   "TestTwice/key", says: "have a key|both go on",
 	}, {
 		name: "crossed covers: only seats that are covered count",
-		edits: []edit{{"engine/fork/fork.go", "return without(a.VotedAway(step), b.VotedAway(step)), without(b.VotedAway(step), a.VotedAway(step))",
+		edits: []edit{{"engine/table/branch.go", "return without(a.VotedAway(step), b.VotedAway(step)), without(b.VotedAway(step), a.VotedAway(step))",
 			"return without(a.Coverings(step), b.Coverings(step)), without(b.Coverings(step), a.Coverings(step))"}},
 		run: "TestTwo/receipt", says: "do not go on",
 	}, {

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -63,7 +62,7 @@ func NewScene(tb testing.TB, nodes int, kind record.Kind, away int) *Scene {
 		tb.Fatalf("seat %d owes no %s", away, kind)
 	}
 	s := &Scene{Kind: kind, Away: away, step: g.owed[i].Step, keys: g.keys}
-	b, err := fork.New(g.table, s.step)
+	b, err := table.NewBranch(g.table, s.step)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -1,9 +1,8 @@
-package fork_test
+package table_test
 
 import (
 	"testing"
 
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
@@ -11,13 +10,13 @@ import (
 )
 
 // branch makes the branch of a table with the records of another log.
-func branch(t *testing.T, of, log *table.Table, from uint64) *fork.Branch {
+func branch(t *testing.T, of, log *table.Table, from uint64) *table.Branch {
 	t.Helper()
-	b, err := fork.New(of, from)
+	b, err := table.NewBranch(of, from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range fork.Log(log) {
+	for _, r := range log.AllRecords() {
 		if has, err := b.Take(r); !has || err != nil {
 			t.Fatalf("it does not take a record in: %v", err)
 		}
@@ -32,7 +31,7 @@ func branch(t *testing.T, of, log *table.Table, from uint64) *fork.Branch {
 // the log, the table has proof against the seat that forked it, and nobody else.
 func TestPrevails(t *testing.T) {
 	g, cheat, out, stray := tabletest.Fork(t)
-	step, ok := fork.Parting(stray, g.Table())
+	step, ok := stray.PartsFrom(g.Table())
 	if !ok || stray.Receipted(step) || !g.Table().Receipted(step) {
 		t.Fatalf("they part: %v, in step %d", ok, step)
 	}
@@ -61,7 +60,7 @@ func TestPrevails(t *testing.T) {
 // on, while a cheat keeps back its receipt there and gives it elsewhere.
 func TestAttackNoWayBack(t *testing.T) {
 	g, cheat, _, stray := tabletest.Fork(t)
-	step, _ := fork.Parting(stray, g.Table())
+	step, _ := stray.PartsFrom(g.Table())
 	p := *cheat
 	p.Table = stray
 	if err := p.Take(g.Make(&p)); err != nil { // its receipt of the other result
@@ -69,7 +68,7 @@ func TestAttackNoWayBack(t *testing.T) {
 	}
 	branch(t, g.Table(), stray, step)
 	results := g.Table().Results()
-	settled, err := fork.New(g.Table(), results[len(results)-1].Step)
+	settled, err := table.NewBranch(g.Table(), results[len(results)-1].Step)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +83,8 @@ func TestAttackNoWayBack(t *testing.T) {
 // refused.
 func TestTakeRefuses(t *testing.T) {
 	g, cheat, _, stray := tabletest.Fork(t)
-	step, _ := fork.Parting(stray, g.Table())
-	b, err := fork.New(stray, step)
+	step, _ := stray.PartsFrom(g.Table())
+	b, err := table.NewBranch(stray, step)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +107,7 @@ func TestSigned(t *testing.T) {
 	}
 	first := tb.Results()[0].Step
 	for _, p := range g.Players {
-		if !fork.Signed(tb, first, by(p)) || fork.Signed(tb, first+1, by(p)) != (p != out) || fork.Signed(tb, tb.Step()+1, by(p)) {
+		if !tb.SignedSince(first, by(p)) || tb.SignedSince(first+1, by(p)) != (p != out) || tb.SignedSince(tb.Step()+1, by(p)) {
 			t.Errorf("seat %d", p.Seat)
 		}
 	}

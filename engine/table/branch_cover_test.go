@@ -1,11 +1,10 @@
-package fork_test
+package table_test
 
 import (
 	"fmt"
 	"slices"
 	"testing"
 
-	"fives/engine/fork"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -70,13 +69,13 @@ func (p parting) log(t *testing.T, away ...int) *table.Table {
 }
 
 // onto is the branch of a table with the log of another one.
-func onto(t *testing.T, of, log *table.Table, from uint64) *fork.Branch {
+func onto(t *testing.T, of, log *table.Table, from uint64) *table.Branch {
 	t.Helper()
-	b, err := fork.New(of, from)
+	b, err := table.NewBranch(of, from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range fork.Log(log) {
+	for _, r := range log.AllRecords() {
 		if has, err := b.Take(r); !has || err != nil {
 			t.Fatalf("%v, %v", has, err)
 		}
@@ -112,7 +111,7 @@ func TestMoreVotesPrevail(t *testing.T) {
 						t.Errorf("%s prevails over %s: %v", one, other, got)
 					}
 					way := prevails || slices.Contains(crossed, [2]string{one, other})
-					if at, got := fork.Outvotes(a, b); got != way || at != step {
+					if at, got := a.Outvotes(b); got != way || at != step {
 						t.Errorf("%s outvotes %s: %v in step %d", one, other, got, at)
 					}
 				}
@@ -209,11 +208,11 @@ func TestVotesAgainstReceipts(t *testing.T) {
 		return tb
 	}
 	ben, far := p.log(t, 1), play()
-	if _, ok := fork.Outvotes(ben, far); !ok || !onto(t, far, ben, step).Prevails(far) {
+	if _, ok := ben.Outvotes(far); !ok || !onto(t, far, ben, step).Prevails(far) {
 		t.Error("a log that is played on does not give way")
 	}
 	for name, done := range map[string]*table.Table{"none": receipted(), "cleo": receipted(2)} {
-		if _, ok := fork.Outvotes(ben, done); ok {
+		if _, ok := ben.Outvotes(done); ok {
 			t.Errorf("%s: what all have receipted gives way", name)
 		}
 		if onto(t, done, ben, step).Prevails(done) {

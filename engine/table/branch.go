@@ -1,4 +1,4 @@
-package fork
+package table
 
 import (
 	"errors"
@@ -6,24 +6,27 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/engine/table"
 )
 
-// A Branch is another log of a table, which parts from its own at a step.
+// A Branch is another log of a table: a copy of the table with the other records from the
+// step on at which the logs part. There is one after a seat has signed two records for one
+// step and both logs have gone on (SPEC §8.5), or the nodes have voted away different records
+// (SPEC §10.7). Which log stands follows from the two logs alone, whoever holds them. Once
+// the branch prevails, it takes the place of the table's own log.
 type Branch struct {
 	From uint64 // the step in which the logs part
-	t    *table.Table
+	t    *Table
 }
 
-// New begins a branch with the state of a table at the start of a step.
-func New(of *table.Table, from uint64) (*Branch, error) {
-	t, err := begin(of)
+// NewBranch begins a branch with the state of a table at the start of a step.
+func NewBranch(of *Table, from uint64) (*Branch, error) {
+	t, err := beginAgain(of)
 	if err != nil {
 		return nil, err
 	}
 	for s := t.FirstStep(); s < from; s++ {
 		for _, r := range append(of.Heres(s), of.Records(s)...) { // they are verified already
-			c, err := t.Claim(table.Peek(r))
+			c, err := t.Claim(Peek(r))
 			if err == nil {
 				_, err = t.Apply(c.Assume())
 			}
@@ -35,31 +38,31 @@ func New(of *table.Table, from uint64) (*Branch, error) {
 	return &Branch{From: from, t: t}, nil
 }
 
-// begin makes a table anew.
-func begin(of *table.Table) (*table.Table, error) {
+// beginAgain makes a table anew.
+func beginAgain(of *Table) (*Table, error) {
 	find := func(string) (*rules.RuleSet, error) { return of.Terms().Rules, nil }
 	if c := of.Continuation(); c != nil {
-		return table.Continue(*c, find)
+		return Continue(*c, find)
 	}
-	return table.New(of.Records(0)[0], of.Records(1), find)
+	return New(of.Records(0)[0], of.Records(1), find)
 }
 
 // Table is the table on the branch. Callers must not change it.
-func (b *Branch) Table() *table.Table { return b.t }
+func (b *Branch) Table() *Table { return b.t }
 
 // Take adds a record if it is the branch's, and reports whether the branch has it now.
 // An error means that no honest node has the record in its log.
 func (b *Branch) Take(r record.Record) (has bool, err error) {
 	if err = b.t.Screen(r); err == nil {
-		var c table.Checked
+		var c Checked
 		if c, err = b.t.Check(r); err == nil {
 			_, err = b.t.Apply(c)
 		}
 	}
 	switch {
-	case err == nil, errors.Is(err, table.ErrKnown):
+	case err == nil, errors.Is(err, ErrKnown):
 		return true, nil
-	case errors.Is(err, table.ErrFuture), errors.Is(err, table.ErrBranch), errors.Is(err, table.ErrLate), errors.Is(err, table.ErrGuilty), b.accuse(err):
+	case errors.Is(err, ErrFuture), errors.Is(err, ErrBranch), errors.Is(err, ErrLate), errors.Is(err, ErrGuilty), b.accuse(err):
 		return false, nil
 	}
 	return false, err
@@ -68,7 +71,7 @@ func (b *Branch) Take(r record.Record) (has bool, err error) {
 // accuse keeps a fault. It returns false if the error is no fault, or not the first one
 // of its seat on the branch.
 func (b *Branch) accuse(err error) bool {
-	var f *table.Fault
+	var f *Fault
 	return errors.As(err, &f) && b.t.Accuse(f)
 }
 
@@ -76,8 +79,8 @@ func (b *Branch) accuse(err error) bool {
 // parted, a hand was settled and receipted by all active seats on the branch, and none
 // in the table's log; or they part because the branch has voted away all records that the
 // table's log has voted away, and more.
-func (b *Branch) Prevails(over *table.Table) bool {
-	step, ok := Parting(over, b.t)
+func (b *Branch) Prevails(over *Table) bool {
+	step, ok := over.PartsFrom(b.t)
 	if !ok || over.Receipted(step) {
 		return false
 	}
@@ -88,8 +91,8 @@ func (b *Branch) Prevails(over *table.Table) bool {
 // Outvotes reports whether a log of a table gives way because another one, t, has voted away
 // a record that it has itself (SPEC §10.7), and says in which step they part. If each has
 // voted away one that the other has, both give way, to the step with the votes of both.
-func Outvotes(t, over *table.Table) (step uint64, ok bool) {
-	step, ok = Parting(t, over)
+func (t *Table) Outvotes(over *Table) (step uint64, ok bool) {
+	step, ok = t.PartsFrom(over)
 	if !ok || over.Receipted(step) {
 		return step, false
 	}
@@ -99,15 +102,15 @@ func Outvotes(t, over *table.Table) (step uint64, ok bool) {
 
 // apart lists the seats whose records of a step one log has voted away and the other has not,
 // both ways.
-func apart(a, b *table.Table, step uint64) (one, other []int) {
+func apart(a, b *Table, step uint64) (one, other []int) {
 	return without(a.VotedAway(step), b.VotedAway(step)), without(b.VotedAway(step), a.VotedAway(step))
 }
 
 // Joined is the branch that has the votes of both in the step in which a branch and a table's
 // log part, if each of them has voted away a record there that the other has, and no hand
 // behind it is receipted by all in either. Otherwise it is the branch itself.
-func (b *Branch) Joined(with *table.Table) *Branch {
-	step, ok := Parting(with, b.t)
+func (b *Branch) Joined(with *Table) *Branch {
+	step, ok := with.PartsFrom(b.t)
 	if !ok || b.t.Receipted(step) || with.Receipted(step) {
 		return b
 	}
@@ -115,12 +118,12 @@ func (b *Branch) Joined(with *table.Table) *Branch {
 	if len(more) == 0 || len(less) == 0 {
 		return b
 	}
-	both, err := New(with, step)
+	both, err := NewBranch(with, step)
 	if err != nil {
 		return b
 	}
 	away := append(b.t.VotedAway(step), less...)
-	for _, of := range []*table.Table{b.t, with} {
+	for _, of := range []*Table{b.t, with} {
 		for _, r := range of.Records(step) {
 			if p, err := r.Peek(); err == nil && len(p.About) > 0 {
 				_, _ = both.Take(r)
@@ -135,19 +138,9 @@ func (b *Branch) Joined(with *table.Table) *Branch {
 	return both
 }
 
-// without lists the seats of a list that are not in another one.
-func without(seats, out []int) (list []int) {
-	for _, s := range seats {
-		if !slices.Contains(out, s) {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-// Signed reports whether one of these authors has signed a record of the given step of a
+// SignedSince reports whether one of these authors has signed a record of the given step of a
 // log or of a later one.
-func Signed(t *table.Table, from uint64, author func(record.Key) bool) bool {
+func (t *Table) SignedSince(from uint64, author func(record.Key) bool) bool {
 	signed := func(r record.Record) bool { return author(r.Author) }
 	for s := from; s < t.Step(); s++ {
 		if slices.ContainsFunc(t.Records(s), signed) {
@@ -157,19 +150,19 @@ func Signed(t *table.Table, from uint64, author func(record.Key) bool) bool {
 	return from <= t.Step() && slices.ContainsFunc(append(t.Arrived(), t.Votes()...), signed)
 }
 
-// Log lists all records of a table's steps.
-func Log(t *table.Table) (records []record.Record) {
+// AllRecords lists all records of the table's steps.
+func (t *Table) AllRecords() (records []record.Record) {
 	for s := t.FirstStep(); s < t.Step(); s++ {
 		records = append(append(records, t.Heres(s)...), t.Records(s)...)
 	}
 	return append(append(records, t.Arrived()...), t.Votes()...)
 }
 
-// Parting is the step at which two logs of a table part, if they do.
-func Parting(a, b *table.Table) (step uint64, ok bool) {
-	for s := range min(a.Step(), b.Step()) + 1 {
-		one, _ := a.HeadAt(s)
-		if other, _ := b.HeadAt(s); one != other {
+// PartsFrom says at which step the log parts from another one of the same table, if it does.
+func (t *Table) PartsFrom(other *Table) (step uint64, ok bool) {
+	for s := range min(t.Step(), other.Step()) + 1 {
+		own, _ := t.HeadAt(s)
+		if theirs, _ := other.HeadAt(s); own != theirs {
 			return s - 1, true
 		}
 	}
@@ -179,11 +172,11 @@ func Parting(a, b *table.Table) (step uint64, ok bool) {
 // Replace makes the branch the log of a table. The table keeps its leave notices, and
 // the evidence that is still proof. The records of its old log are proof against seats
 // that signed both.
-func (b *Branch) Replace(t *table.Table) {
+func (b *Branch) Replace(t *Table) {
 	for _, n := range t.Notices() {
 		_, _ = b.t.Leave(n) // it was good before
 	}
-	old := Log(t)
+	old := t.AllRecords()
 	for _, f := range t.Faults() {
 		old = append(old, f.Records...)
 	}
