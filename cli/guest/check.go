@@ -34,7 +34,7 @@ func newLogPage(p wasm.Program, at string, sum [sha256.Size]byte) (*logPage, err
 }
 
 func (l *logPage) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
-	style := frontStyle + check.Style
+	style := plainStyle + check.Style
 	allow(w, policy(style, l.panel.Policy()))
 	_ = checkPage().Execute(w, struct { // nobody may be reading
 		Style template.CSS

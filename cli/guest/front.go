@@ -9,9 +9,12 @@ import (
 	"strings"
 	"sync"
 
+	"fives/cli/cards"
 	"fives/cli/check"
 	"fives/cli/invite"
+	"fives/cli/web"
 	"fives/cli/words"
+	"fives/engine/card"
 	"fives/p2p/api"
 )
 
@@ -31,6 +34,8 @@ var frontPage = sync.OnceValue(func() *template.Template {
 // A front is all that the first page says.
 type front struct {
 	Style       template.CSS
+	Pictures    template.HTML // of the cards in Fan
+	Fan         []template.HTML
 	Script      template.JS
 	Name        string // the inviter's
 	Fingerprint string
@@ -62,9 +67,13 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 		lacks, others = kinds[strings.SplitN(v.Systems[0], "-", 2)[0]], nil
 	}
 	now := n.now()
+	var faces []template.HTML
+	for _, c := range fan {
+		faces = append(faces, cards.Face(nil, c))
+	}
 	_ = frontPage().Execute(w, front{ // nobody may be reading
 		Play: len(n.site.node) > 0, Logs: n.site.logs != nil,
-		Style: template.CSS(frontStyle), Script: template.JS(frontScript),
+		Pictures: cards.Pictures(fan), Fan: faces, Style: template.CSS(fullStyle), Script: template.JS(frontScript),
 		Name: words.Name(n.name), Fingerprint: now.Fingerprint, Code: n.site.code, Version: api.ProgramVersion(),
 		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Lacks: lacks, Peer: peerAt(r.Host, now.Addresses),
 	})
@@ -73,7 +82,13 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 // kinds are the systems, whatever processor they run on.
 var kinds = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows"}
 
-var frontPolicy = policy(frontStyle, "font-src 'self'; script-src "+check.SourceHash(frontScript))
+var frontPolicy = policy(fullStyle, "font-src 'self'; script-src "+check.SourceHash(frontScript))
+
+// plainStyle is that of the pages here, and fullStyle with font and cards.
+var plainStyle, fullStyle = web.Look() + frontStyle, web.FontFace() + web.Look() + cards.Style + frontStyle
+
+// fan are the cards at the top of the first page.
+var fan = []card.Card{{Rank: 5, Suit: card.Spades}, {Rank: 5, Suit: card.Hearts}, {Rank: 5, Suit: card.Diamonds}, {Rank: 5, Suit: card.Clubs}, {Rank: 5, Suit: card.Stars}}
 
 // policy allows a page its style sheet and its scripts, and nothing of any other host.
 func policy(style, scripts string) string {

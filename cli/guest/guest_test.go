@@ -17,6 +17,7 @@ import (
 	"fives/cli/guest"
 	"fives/cli/invite"
 	"fives/cli/wasm"
+	"fives/cli/web"
 	"fives/p2p/api"
 )
 
@@ -162,6 +163,12 @@ func TestPolicy(t *testing.T) {
 	policy := resp.Header.Get("Content-Security-Policy")
 	if !strings.HasPrefix(policy, "default-src 'none';") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "*") || strings.Contains(policy, "http") {
 		t.Errorf("the policy is %q", policy)
+	}
+	if !strings.Contains(policy, "; font-src 'self'; ") || !strings.Contains(page, `url(web/`+web.Font+`)`) || strings.Count(page, "url(") != 1 {
+		t.Errorf("the page loads another font than its own, or more: %q", policy)
+	}
+	if resp, _ := get(t, s.URL+"/web/"+web.Font); resp.StatusCode != http.StatusOK {
+		t.Errorf("the font: %s", resp.Status)
 	}
 	if strings.Contains(page, "http://") || strings.Contains(page, "https://") || strings.Contains(page, "//cdn") {
 		t.Error("the page names another host")

@@ -23,10 +23,16 @@ var static embed.FS
 //go:embed static/look.css
 var basis string
 
-// Look is the style that the page, the big screen and a guest's first page have in common.
-// Its font is at an address below web/.
+// Look is the style that the pages have in common, but for the font.
 func Look() string {
-	return strings.Replace(basis, "url("+Font, "url(web/"+Font, 1)
+	_, rest, _ := strings.Cut(basis, "\n")
+	return rest
+}
+
+// FontFace is the style that loads the font, for a page beside [Files].
+func FontFace() string {
+	font, _, _ := strings.Cut(basis, "\n")
+	return strings.Replace(font, "url("+Font, "url(web/"+Font, 1)
 }
 
 //go:embed shell.html
