@@ -22,24 +22,37 @@ var (
 	unread     = regexp.MustCompile(`(?m)^(?:import|export) .*$`)
 )
 
+// joined has the scripts of the pages once they were asked for. A variable that made them would
+// have them be a part of the program for browsers, which serves none.
+var joined struct {
+	once sync.Once
+	all  map[string][]byte
+}
+
 // scripts are those of the pages: all modules of each in one file, each in a function that
 // returns what it exports. A page can have the hash of one file checked; what a module
 // imports is loaded by the browser, and not every browser lets a page say its hash.
-var scripts = sync.OnceValue(func() map[string][]byte {
-	all := map[string][]byte{}
-	for script, modules := range modules {
-		var b strings.Builder
-		for _, name := range modules {
-			content, err := static.ReadFile("static/" + name)
-			if err != nil {
-				panic(err) // it is in the program
-			}
-			b.WriteString(scoped(strings.TrimSuffix(name, ".js"), string(content), name == modules[0]))
+func scripts() map[string][]byte {
+	joined.once.Do(func() {
+		joined.all = map[string][]byte{}
+		for script, modules := range modules {
+			joined.all[script] = join(modules)
 		}
-		all[script] = []byte(b.String())
+	})
+	return joined.all
+}
+
+func join(modules []string) []byte {
+	var b strings.Builder
+	for i, name := range modules {
+		content, err := static.ReadFile("static/" + name)
+		if err != nil {
+			panic(err) // it is in the program
+		}
+		b.WriteString(scoped(strings.TrimSuffix(name, ".js"), string(content), i == 0))
 	}
-	return all
-})
+	return []byte(b.String())
+}
 
 // scoped makes a function of a module, and keeps what it returns under the module's name.
 func scoped(name, text string, first bool) string {
