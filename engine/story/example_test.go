@@ -1,0 +1,43 @@
+package story_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/story"
+)
+
+// A log is told again, as somebody without a seat saw it.
+func Example() {
+	file, err := os.ReadFile("../audit/testdata/five.jsonl")
+	if err != nil {
+		panic(err)
+	}
+	log, err := audit.ReadLog(bytes.NewReader(file))
+	if err != nil {
+		panic(err)
+	}
+	stories, err := story.Read([][]record.Record{log}, games.Find, audit.Options{})
+	if err != nil {
+		panic(err)
+	}
+	s := stories[0]
+	for i, m := range s.Hands[0].Moments {
+		if m.Kind != story.Opened { // cards are words of their own
+			fmt.Println(sentence(s.Words(s.Hands[0], i, story.Onlooker)))
+		}
+	}
+	// Output:
+	// Hand 1 begins.
+	// ben is drawn by lot to start the first hand.
+	// ana and ben shuffle 52 cards.
+	// ben drops 7c and draws
+	// ana drops 6s and takes the top card
+	// ben drops 9c and draws
+	// ana ends the hand
+	// Hand 1 is settled: ana +50 makes 50, ben +0 makes 0.
+}
