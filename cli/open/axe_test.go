@@ -66,9 +66,10 @@ func TestAxe(t *testing.T) {
 			p.taps(`[data-move="end"]`)
 			p.shows(".armed")
 			p.passes("a move that is asked for twice")
-			p.taps("#talk")
-			p.passes("the talk")
-			p.taps("#side header button")
+			if p.tap("#talk") { // on a desk it stands beside the table
+				p.passes("the talk")
+				p.taps("#side header button")
+			}
 			for _, button := range []string{`[data-sheet$="/history"]`, `[data-sheet^="/rules"]`, `[data-sheet$="/replay"]`} {
 				p.taps("#menu")
 				p.shows("#sheet .menu")

@@ -439,20 +439,37 @@ func (p *player) fits(what string) {
 	}
 }
 
-// TestNarrow: on the narrowest phone, no text is cut on any screen.
+// tappable holds that whatever can be tapped is large enough for a finger, but for links within
+// sentences and cards, of which the next one covers a part.
+func (p *player) tappable(what string) {
+	p.t.Helper()
+	for _, small := range eval[[]string](p, `[...document.querySelectorAll("button, a, summary, select, input")].filter(e => {
+		if (!e.checkVisibility() || e.matches("#hand button, .rule, [type=checkbox], [type=range], p a") || e.closest(".hide, .skip")) return false
+		const r = e.getBoundingClientRect()
+		return r.width && (r.height < 43.9 || r.width < 43.9)
+	}).map(e => { const r = e.getBoundingClientRect(); return (e.textContent || e.name || e.id).trim() + " is " + r.width + " by " + r.height })`) {
+		p.t.Errorf("%s: %s", what, small)
+	}
+}
+
+// TestNarrow: on the narrowest phone, no text is cut on any screen, and no target is too small.
 func TestNarrow(t *testing.T) {
 	p := newPlayer(t, 320, 568)
 	p.whole("the lobby")
+	p.tappable("the lobby")
 	p.taps("#new")
 	p.shows("#f-game")
 	p.whole("the form")
+	p.tappable("the form")
 	for i, rs := range some() {
 		p.hosts(i, nil)
 		p.fits(rs.Title)
+		p.tappable(rs.Title)
 		for _, button := range []string{`[data-sheet$="/history"]`, `[data-sheet^="/rules"]`, `[data-sheet$="/replay"]`} {
 			p.taps("#menu")
 			p.shows("#sheet .menu")
 			p.whole("the menu of " + rs.Title)
+			p.tappable("the menu of " + rs.Title)
 			p.taps("#sheet " + button)
 			waittest.Until(t, button, func() bool { return eval[bool](p, `!document.querySelector("#sheet .menu")`) })
 			p.whole(button + " of " + rs.Title)

@@ -181,13 +181,15 @@ func (p *tablePage) wide() int {
 	n := 0
 	for _, z := range p.Piles {
 		for _, s := range z.Stacks {
-			n += 1 + (len(s.Cards)-1)/3
+			if n += 100; !z.Heap {
+				n += 34 * (len(s.Cards) - 1) // so much of a card is to be seen below the next
+			}
 		}
 		if len(z.Stacks) == 0 {
-			n++
+			n += 100
 		}
 	}
-	return min(max(n, 2), 7)
+	return min(max((n+99)/100, 2), 7)
 }
 
 // seats sets the others around the felt.
