@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 )
 
 func quiet() *console.Streams {
@@ -32,7 +31,7 @@ func TestArrange(t *testing.T) {
 		"host g --set a=1,2 --set b=3": "fives host --set a=1,2 --set b=3 -- g",
 		"rules g -h":                   "fives rules --help",
 	} {
-		got, err := flags.Arrange(newApp(quiet(), nil), append([]string{"fives"}, strings.Fields(in)...))
+		got, err := console.Arrange(newApp(quiet(), nil), append([]string{"fives"}, strings.Fields(in)...))
 		if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, %v, want %q", in, strings.Join(got, " "), err, want)
 		}
@@ -47,7 +46,7 @@ func TestFlagsStandAnywhere(t *testing.T) {
 		operands := rapid.SliceOfN(words, 0, 5).Draw(t, "operands")
 		flag := rapid.SampledFrom([][]string{{"--json"}, {"--table", "x"}, {"-t", "-1"}, {"--home=y"}}).Draw(t, "flag")
 		at := rapid.IntRange(0, len(operands)).Draw(t, "at")
-		got, err := flags.Arrange(app, slices.Concat([]string{"fives", "play"}, operands[:at], flag, operands[at:]))
+		got, err := console.Arrange(app, slices.Concat([]string{"fives", "play"}, operands[:at], flag, operands[at:]))
 		if err != nil {
 			t.Fatal(err)
 		}

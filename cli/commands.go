@@ -8,7 +8,6 @@ import (
 	"fives/cli/command"
 	"fives/cli/console"
 	"fives/cli/daemon"
-	"fives/cli/flags"
 	"fives/cli/open"
 )
 
@@ -48,7 +47,7 @@ func commands(s *console.Streams, rand io.Reader) []*cli.Command {
 	for _, g := range groups(s, rand) {
 		for _, c := range g.commands {
 			c.Category = g.name
-			c.OnUsageError = flags.OnUsageError
+			c.OnUsageError = console.OnUsageError
 			c.HideHelpCommand = true
 			c.CustomHelpTemplate = command.HelpTemplate(c)
 			all = append(all, c)

@@ -40,8 +40,7 @@
 //	shown                what every front end shows of a table, before it is drawn
 //	draw, layout, cards  tables, cards and pages as text, columns and lines, cards as pictures
 //	markdown             how the pages of games and lessons are read
-//	failure, flags       how a command says no; flags and arguments
-//	console              streams and files
+//	console              flags and arguments, streams and files, and how a command says no
 //
 // And for tests only: e2e, screentest, firefoxtest and contrasttest.
 package cli

@@ -10,7 +10,6 @@ import (
 
 	"fives/cli/command"
 	"fives/cli/console"
-	"fives/cli/flags"
 )
 
 func TestEveryCommandHasAnExample(t *testing.T) {
@@ -63,7 +62,7 @@ func complaints(line string) (bad []string) {
 		if strings.ContainsAny(w[:1], "#|&>;)") {
 			break
 		}
-		if n := strings.TrimLeft(w, "-"); flags.IsFlag(w) && !known[n] {
+		if n := strings.TrimLeft(w, "-"); console.IsFlag(w) && !known[n] {
 			bad = append(bad, c.Name+" has no flag "+w)
 		}
 	}

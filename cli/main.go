@@ -10,7 +10,6 @@ import (
 	"fives/cli/command"
 	"fives/cli/console"
 	"fives/cli/daemon"
-	"fives/cli/flags"
 )
 
 // Main runs the command line in args, whose first element is the program's
@@ -28,8 +27,8 @@ func run(s *console.Streams, rand io.Reader) int {
 
 func runApp(ctx context.Context, s *console.Streams, rand io.Reader) error {
 	app := newApp(s, rand)
-	s.JSONErrors = flags.AsksJSON(app, s.Args)
-	args, err := flags.Arrange(app, s.Args)
+	s.JSONErrors = console.AsksJSON(app, s.Args)
+	args, err := console.Arrange(app, s.Args)
 	if err != nil {
 		return err
 	}
@@ -41,14 +40,14 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		Name:                      "fives",
 		Usage:                     "card games on one network, with no server and no trusted dealer",
 		Commands:                  commands(s, rand),
-		Flags:                     append(append(daemon.Flags(), command.PaceFlags()...), flags.ASCII(), flags.Home(), versionFlag(), cli.HelpFlag),
+		Flags:                     append(append(daemon.Flags(), command.PaceFlags()...), console.ASCIIFlag(), console.HomeFlag(), versionFlag(), cli.HelpFlag),
 		Writer:                    s.Out,
 		ErrWriter:                 s.Err,
 		Reader:                    s.In,
 		HideHelpCommand:           true,
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
-		OnUsageError:              flags.OnUsageError,
+		OnUsageError:              console.OnUsageError,
 		ExitErrHandler:            func(*cli.Context, error) {}, // report does it
 		Action: func(c *cli.Context) error {
 			if c.Bool("version") {

@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -41,9 +40,9 @@ func versionCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print the versions of this program and of the daemon",
-		Flags: flags.Daemon(),
+		Flags: console.DaemonFlags(),
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
+			if err := console.NoOperands(c); err != nil {
 				return err
 			}
 			a := ownVersion()
@@ -63,7 +62,7 @@ func versionCommand(s *console.Streams) *cli.Command {
 // askDaemon adds the version of the daemon, if there is one. Where there is no home
 // folder, there is none.
 func askDaemon(s *console.Streams, c *cli.Context, a *versionAnswer) {
-	home, err := flags.HomeOf(c)
+	home, err := console.HomeOf(c)
 	if err != nil {
 		return
 	}

@@ -4,8 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
 )
@@ -20,13 +18,13 @@ func Admit(s *console.Streams) *cli.Command {
 			"them. A name is only a claim: compare the fingerprint by voice. It needs a table that was opened with --private\n" +
 			"and --spectators. Whoever is let in sees what is public, and everybody at the table is told.\n" +
 			"It holds for this one table, and cannot be taken back.",
-		Flags: flags.Daemon(flags.Table()),
+		Flags: console.DaemonFlags(console.TableFlag()),
 		Action: func(c *cli.Context) error {
 			id, who, err := tableAndPeer(c)
 			if err != nil {
 				return err
 			}
-			client, err := flags.Dial(s, c)
+			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -54,7 +52,7 @@ func tableAndPeer(c *cli.Context) (table, peer string, err error) {
 		table, args = args[0], args[1:]
 	}
 	if len(args) != 1 || args[0] == "" {
-		return "", "", failure.Usage("fives peers lists who is there", "admit needs one peer to let in, and the table")
+		return "", "", console.Usage("fives peers lists who is there", "admit needs one peer to let in, and the table")
 	}
 	return table, args[0], nil
 }

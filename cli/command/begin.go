@@ -4,8 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/api"
@@ -19,15 +17,15 @@ func Begin(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "It begins with those who are there, if the game can be played by so many; they need not\n" +
 			"do anything. With --fill, computer players of yours take the free seats.",
-		Flags: flags.Daemon(flags.Table(),
+		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "fill", Usage: "give the free seats to computer players"},
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "the strongest"},
 		),
 		Action: func(c *cli.Context) error {
 			if c.IsSet("strength") && !c.Bool("fill") {
-				return failure.Usage("add --fill", "--strength is that of computer players")
+				return console.Usage("add --fill", "--strength is that of computer players")
 			}
-			client, id, err := flags.DialTable(s, c)
+			client, id, err := console.DialTable(s, c)
 			if err != nil {
 				return err
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -88,7 +87,7 @@ func newCompleter(ctx context.Context, c *cli.Context) *completer {
 	for _, w := range words[:len(words)-1] {
 		k.take(w)
 	}
-	if name, value, ok := strings.Cut(k.word, "="); ok && flags.IsFlag(name) && k.awaited == "" {
+	if name, value, ok := strings.Cut(k.word, "="); ok && console.IsFlag(name) && k.awaited == "" {
 		k.awaited, k.word = strings.TrimLeft(name, "-"), value
 		k.flags["="] = name + "=" // what the shell has before the value
 	}
@@ -100,11 +99,11 @@ func (k *completer) take(w string) {
 	switch name, value, ok := strings.Cut(strings.TrimLeft(w, "-"), "="); {
 	case k.awaited != "":
 		k.flags[k.awaited], k.awaited = w, ""
-	case flags.IsFlag(w) && ok:
+	case console.IsFlag(w) && ok:
 		k.flags[name] = value
-	case flags.IsFlag(w) && flags.TakesValue(k.known(), w):
+	case console.IsFlag(w) && console.TakesValue(k.known(), w):
 		k.awaited = name
-	case flags.IsFlag(w):
+	case console.IsFlag(w):
 		k.flags[name] = "true"
 	case k.cmd == nil:
 		k.cmd = k.app.Command(w)
@@ -128,7 +127,7 @@ func (k *completer) known() []cli.Flag {
 	if k.cmd != nil {
 		return k.cmd.Flags
 	}
-	return slices.Concat(k.app.Flags, flags.All(k.app))
+	return slices.Concat(k.app.Flags, console.AllFlags(k.app))
 }
 
 // candidates are those that begin with the word, in the order of their source.
@@ -185,7 +184,7 @@ func (k *completer) flagNames() []candidate {
 // ask is what the daemon that the command line means answers. It says nothing
 // of errors, least of all that there is no daemon.
 func ask[T any](k *completer, question func(*control.Client, context.Context) (T, error)) (answer T) {
-	home, err := flags.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
+	home, err := console.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
 	if err != nil {
 		return answer
 	}

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/prefs"
 	"fives/cli/shown"
@@ -338,7 +338,7 @@ func fitting(all api.Tables, wanted func(api.Offer) bool) []candidate {
 
 // preferences are candidates for KEY and VALUE.
 func (k *completer) preferences() []candidate {
-	home, err := flags.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
+	home, err := console.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
 	if err != nil {
 		return nil
 	}

@@ -6,8 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 )
 
 //go:embed shell
@@ -22,13 +20,13 @@ func Completion(s *console.Streams) *cli.Command {
 		Usage:     "print what makes a shell complete commands, tables and moves",
 		ArgsUsage: "bash|zsh|fish",
 		Action: func(c *cli.Context) error {
-			shell, err := flags.NeededOperand(c, "shell", "the name of a shell", "there are: bash zsh fish")
+			shell, err := console.NeededOperand(c, "shell", "the name of a shell", "there are: bash zsh fish")
 			if err != nil {
 				return err
 			}
 			script, err := shellScripts.ReadFile("shell/fives." + shell)
 			if err != nil {
-				return failure.Usage("there are: bash zsh fish", "there is no completion for %q", shell)
+				return console.Usage("there are: bash zsh fish", "there is no completion for %q", shell)
 			}
 			_, err = s.Out.Write(script)
 			return err

@@ -7,8 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/api"
@@ -24,7 +22,7 @@ func Continue(s *console.Streams) *cli.Command {
 		Description: "It calls for a table of those who are there, and accepts it if others have called for\n" +
 			"the same; everybody decides alone. Without TABLE it is the one that waits for somebody. What somebody else has called for is accepted by its\n" +
 			"own ID, which fives watch and fives tables show.",
-		Flags: flags.Daemon(flags.Table(), yesFlag(),
+		Flags: console.DaemonFlags(console.TableFlag(), yesFlag(),
 			&cli.StringSliceFlag{Name: "without", Usage: "leave out the player of this `NAME`, who is there and does nothing; may be given several times"}),
 		Action: func(c *cli.Context) error {
 			return goOn(s, c, func(client *control.Client, ctx context.Context, id string) (api.Summary, error) {
@@ -53,7 +51,7 @@ func askToDealAnew(s *console.Streams, c *cli.Context, client *control.Client, i
 	}
 	const anew = "everybody is here, and the cards are dealt"
 	if !s.Interactive() {
-		return failure.No("add --yes to drop the running hand, if all agree", anew)
+		return console.No("add --yes to drop the running hand, if all agree", anew)
 	}
 	return s.Confirm(anew + ": drop the running hand, and deal it anew if all agree?")
 }
@@ -66,7 +64,7 @@ func Rematch(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "Without TABLE it is the game played last. It begins when all have agreed; who is away is\n" +
 			"asked when their daemon is back.",
-		Flags: flags.Daemon(flags.Table()),
+		Flags: console.DaemonFlags(console.TableFlag()),
 		Action: func(c *cli.Context) error {
 			return goOn(s, c, (*control.Client).Rematch)
 		},
@@ -74,7 +72,7 @@ func Rematch(s *console.Streams) *cli.Command {
 }
 
 func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context.Context, string) (api.Summary, error)) error {
-	client, id, err := flags.DialTable(s, c)
+	client, id, err := console.DialTable(s, c)
 	if err != nil {
 		return err
 	}

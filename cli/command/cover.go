@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/control"
 )
@@ -19,8 +18,8 @@ func Cover(s *console.Streams) *cli.Command {
 			"been silent for 20 s, and deal without one that has been silent for 60 s. This does not wait\n" +
 			"so long, if the device has been silent for 6 s, also for the other devices. Who comes back\n" +
 			"plays on. Without TABLE it is the one where somebody is away.",
-		Flags: flags.Daemon(flags.Table()),
-		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+		Flags: console.DaemonFlags(console.TableFlag()),
+		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			answer, err := client.Cover(c.Context, id)
 			if err != nil {
 				return err

@@ -13,8 +13,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/demo"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/games"
@@ -33,14 +31,14 @@ func Demo(s *console.Streams) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "game", Usage: "`GAME` to play", Value: games.All()[0].Name},
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of daemons", DefaultText: "four, or as near as the game allows"},
-			flags.Set(),
+			console.SetFlag(),
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer players", DefaultText: "the strongest"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write the exported log to this `FILE`"},
 			&cli.StringFlag{Name: "keep", Usage: "keep the homes of the daemons in this `FOLDER`"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "lan", Usage: "use the real network"},
 		},
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
+			if err := console.NoOperands(c); err != nil {
 				return err
 			}
 			cfg, err := demoConfig(c)
@@ -120,7 +118,7 @@ func exit(status int) error {
 	if status == 0 {
 		return nil
 	}
-	return &failure.Failure{Status: status}
+	return &console.Failure{Status: status}
 }
 
 func playDemo(s *console.Streams, c *cli.Context, cfg demo.Config) error {

@@ -8,8 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/words"
@@ -25,11 +23,11 @@ func Evidence(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "A fault is proved by signatures of the player who is at fault. The file with the proof\n" +
 			"needs nothing else: fives verify FILE says who is at fault, anywhere.",
-		Flags: flags.Daemon(flags.Table(),
+		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the proof to this `FILE`"},
 			&cli.IntFlag{Name: "fault", Value: 1, Usage: "which fault: its `NUMBER` in the list"},
 		),
-		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			t, err := client.Table(c.Context, id)
 			if err != nil {
 				return err
@@ -68,9 +66,9 @@ func writeEvidence(s *console.Streams, c *cli.Context, client *control.Client, t
 	n := c.Int("fault")
 	switch {
 	case len(t.Faults) == 0:
-		return failure.No("", "nobody is at fault at table %s", phrase.Short(t.ID))
+		return console.No("", "nobody is at fault at table %s", phrase.Short(t.ID))
 	case n < 1 || n > len(t.Faults):
-		return failure.No("fives evidence lists them", "there is no fault number %d among %d", n, len(t.Faults))
+		return console.No("fives evidence lists them", "there is no fault number %d among %d", n, len(t.Faults))
 	}
 	var proof bytes.Buffer
 	if err := client.Evidence(c.Context, t.ID, n-1, &proof); err != nil {

@@ -9,8 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/engine/audit"
 	"fives/p2p/control"
@@ -25,7 +23,7 @@ func Export(s *console.Streams) *cli.Command {
 		Description: "It holds what was signed and nothing secret. fives evidence writes the proof of a fault.\n" +
 			"A game that goes on at another table, as when a seat changes hands, has a log for each\n" +
 			"table: the page has them all, and --whole writes them all.",
-		Flags: []cli.Flag{flags.Table(), flags.Home(),
+		Flags: []cli.Flag{console.TableFlag(), console.HomeFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write", DefaultText: "standard output"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "whole", Usage: "write the logs of the tables before this one, too: FILE-1, FILE-2 and so on"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
@@ -35,21 +33,21 @@ func Export(s *console.Streams) *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			if c.Bool("json") && !c.Bool("whole") {
-				return failure.Usage("fives export --whole -o FILE --json says what it has written", "--json goes with --whole")
+				return console.Usage("fives export --whole -o FILE --json says what it has written", "--json goes with --whole")
 			}
 			if c.Bool("html") {
 				return exportPage(s, c) // of the whole game
 			}
 			if c.IsSet("from") {
-				return failure.Usage("fives export --html --from FILE -o PAGE makes a page of a file", "--from goes with --html")
+				return console.Usage("fives export --html --from FILE -o PAGE makes a page of a file", "--from goes with --html")
 			}
 			if c.Bool("light") {
-				return failure.Usage("fives export --html --light -o PAGE makes a small page", "--light goes with --html")
+				return console.Usage("fives export --html --light -o PAGE makes a small page", "--light goes with --html")
 			}
 			if c.Bool("whole") && toStdout(c.String("output")) {
-				return failure.Usage("fives export --whole -o FILE writes FILE-1, FILE-2 and so on", "--whole takes a file for each table")
+				return console.Usage("fives export --whole -o FILE writes FILE-1, FILE-2 and so on", "--whole takes a file for each table")
 			}
-			client, id, err := flags.DialTable(s, c)
+			client, id, err := console.DialTable(s, c)
 			if err != nil {
 				return err
 			}

@@ -9,8 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/report"
 	"fives/cli/wasm"
 	"fives/engine/audit"
@@ -36,7 +34,7 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 		o.Check = verifier(s)
 	}
 	if err := report.Write(&page, stories, o); err != nil {
-		return failure.No("", "%s", err)
+		return console.No("", "%s", err)
 	}
 	path := c.String("output")
 	return save(s, path, page.Bytes(), "%d KiB in %s, for any browser", page.Len()>>10, path)
@@ -58,11 +56,11 @@ func verifier(s *console.Streams) *wasm.Program {
 func logsOf(s *console.Streams, c *cli.Context, files *[]string) ([][]record.Record, error) {
 	if len(*files) > 0 {
 		if c.NArg() > 0 || c.String("table") != "" {
-			return nil, failure.Usage("name a table, or files with --from", "--from takes the place of a table")
+			return nil, console.Usage("name a table, or files with --from", "--from takes the place of a table")
 		}
 		return readLogs(s, *files)
 	}
-	client, id, err := flags.DialTable(s, c)
+	client, id, err := console.DialTable(s, c)
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -21,10 +19,10 @@ func Forget(s *console.Streams) *cli.Command {
 		ArgsUsage: "TABLE",
 		Description: "Its log is deleted here, and it counts in fives stats no more; fives export keeps the log\n" +
 			"in a file. The others keep theirs. It asks before it removes what somebody may still need.",
-		Flags: flags.Daemon(flags.Table(), yesFlag()),
-		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+		Flags: console.DaemonFlags(console.TableFlag(), yesFlag()),
+		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			if id == "" {
-				return failure.Usage("fives tables lists yours", "forget needs a table")
+				return console.Usage("fives tables lists yours", "forget needs a table")
 			}
 			err := client.Forget(c.Context, id, c.Bool("yes"))
 			var refused *api.Error

@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/layout"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -36,9 +35,9 @@ func Games(s *console.Streams) *cli.Command {
 		Name:      "games",
 		Usage:     "list what can be played; with a name, its options",
 		ArgsUsage: "[GAME]",
-		Flags:     []cli.Flag{flags.JSON()},
+		Flags:     []cli.Flag{console.JSONFlag()},
 		Action: func(c *cli.Context) error {
-			name, err := flags.Operand(c, "game")
+			name, err := console.Operand(c, "game")
 			if err != nil {
 				return err
 			}

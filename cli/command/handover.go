@@ -4,8 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -22,20 +20,20 @@ func HandOver(s *console.Streams) *cli.Command {
 			"fives join --seat, or for a computer player with fives agree; so does everybody who plays.\n" +
 			"Then the seat changes hands with its points, from the next hand on. Your computer players\n" +
 			"leave with you, unless their seats are handed over, too.",
-		Flags: flags.Daemon(flags.Table(),
+		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "the seat of a computer player of yours, by its `NAME`", DefaultText: "your own"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "computer", Usage: "to a computer player of WHO's"},
 			nowFlag(), notFlag(),
 		),
 		Action: func(c *cli.Context) error {
-			who, err := flags.NeededOperand(c, "newcomer", "who is to take the seat", "fives peers lists who is there")
+			who, err := console.NeededOperand(c, "newcomer", "who is to take the seat", "fives peers lists who is there")
 			if err == nil {
-				err = flags.Filled(c, "table", "seat")
+				err = console.Filled(c, "table", "seat")
 			}
 			if err != nil {
 				return err
 			}
-			client, err := flags.Dial(s, c)
+			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -60,23 +58,23 @@ func Agree(s *console.Streams) *cli.Command {
 		Description: "WHO is the newcomer, by name or fingerprint; it need not be said where one seat only is to\n" +
 			"change hands, nor where --seat says which. fives show says who would take which seat. Who does\n" +
 			"not answer is asked again after the next hand, and nobody waits.",
-		Flags: flags.Daemon(flags.Table(),
+		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "the seat of the player of this `NAME`"},
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer player, if it is one of yours that takes the seat", DefaultText: "the strongest"},
 			notFlag(),
 		),
 		Action: func(c *cli.Context) error {
-			who, err := flags.Operand(c, "newcomer")
+			who, err := console.Operand(c, "newcomer")
 			if err == nil && c.NArg() == 1 && who == "" { // as of a variable that is not set
-				err = failure.Usage("fives show says who would take which seat", "the name of the newcomer is empty")
+				err = console.Usage("fives show says who would take which seat", "the name of the newcomer is empty")
 			}
 			if err == nil {
-				err = flags.Filled(c, "table", "seat", "strength")
+				err = console.Filled(c, "table", "seat", "strength")
 			}
 			if err != nil {
 				return err
 			}
-			client, err := flags.Dial(s, c)
+			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/flags"
+	"fives/cli/console"
 )
 
 // Help is the command help.
@@ -18,7 +18,7 @@ func Help() *cli.Command {
 		Usage:     "explain a command",
 		ArgsUsage: "[COMMAND]",
 		Action: func(c *cli.Context) error {
-			name, err := flags.Operand(c, "command")
+			name, err := console.Operand(c, "command")
 			if err != nil {
 				return err
 			}
@@ -26,7 +26,7 @@ func Help() *cli.Command {
 				return cli.ShowAppHelp(c)
 			}
 			if c.App.Command(name) == nil {
-				return flags.UnknownCommand(c.App, name)
+				return console.UnknownCommand(c.App, name)
 			}
 			return cli.ShowCommandHelp(c.Lineage()[1], name)
 		},

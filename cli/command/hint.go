@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/prefs"
 	"fives/p2p/control"
 )
@@ -17,7 +16,7 @@ func Hint(s *console.Streams) *cli.Command {
 		Description: "The move alone goes to standard output, and why to standard error:\n" +
 			"fives play $(fives hint) plays it.",
 		ArgsUsage: "[TABLE]",
-		Flags:     flags.Daemon(flags.Table(), flags.ASCII()),
+		Flags:     console.DaemonFlags(console.TableFlag(), console.ASCIIFlag()),
 		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
 			hint, err := client.Hint(c.Context, id)
 			if err != nil {

@@ -6,8 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/rules"
@@ -22,9 +20,9 @@ func Host(s *console.Streams) *cli.Command {
 		ArgsUsage: "GAME",
 		Description: "The game begins when all seats are taken. fives leave withdraws the table before that.\n" +
 			"--set takes options of the game and of the table (turn-limit, private, spectators, cover).",
-		Flags: flags.Daemon(
+		Flags: console.DaemonFlags(
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats", DefaultText: "the fewest that do"},
-			flags.Set(),
+			console.SetFlag(),
 			&cli.IntFlag{Name: "bots", Usage: "`NUMBER` of seats for computer players of yours", DefaultText: "none"},
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "the strongest"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "private", Usage: "let in only who knows a code, which is printed"},
@@ -38,7 +36,7 @@ func Host(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := flags.Dial(s, c)
+			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -55,12 +53,12 @@ func hostRequest(c *cli.Context) (api.HostRequest, error) {
 	r := api.HostRequest{
 		Seats: c.Int("seats"), Private: c.Bool("private"), Spectators: c.Bool("spectators"), Cover: c.Bool("cover"), Play: c.String("play"),
 	}
-	name, err := flags.Operand(c, "game")
+	name, err := console.Operand(c, "game")
 	if err != nil {
 		return r, err
 	}
 	if name == "" {
-		return r, failure.Usage("fives games lists them", "host needs the name of a game")
+		return r, console.Usage("fives games lists them", "host needs the name of a game")
 	}
 	rs, err := findGame(name)
 	if err != nil {
@@ -87,7 +85,7 @@ func bots(c *cli.Context, rs *rules.RuleSet, r *api.HostRequest) error {
 		r.Seats = max(rs.MinSeats, n+1)
 	}
 	if n < 0 || n > 0 && n >= r.Seats {
-		return failure.Usage("one seat is yours; --seats says how many there are", "%d computer players do not fit at a table with %d seats", n, r.Seats)
+		return console.Usage("one seat is yours; --seats says how many there are", "%d computer players do not fit at a table with %d seats", n, r.Seats)
 	}
 	strength := c.String("strength")
 	if strength == "" {

@@ -9,8 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/invite"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -26,18 +24,18 @@ func Invite(s *console.Streams) *cli.Command {
 			"until the daemon ends; while a guest has a seat at a table that is not over, it comes back\n" +
 			"with the daemon, at the same address. Compare the fingerprint and the hashes with what guests see.",
 		ArgsUsage: "[TABLE]",
-		Flags: flags.Daemon(flags.Table(),
+		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "off", Usage: "invite nobody any more"},
 			&cli.StringFlag{Name: "archives", Usage: "offer the archives of a release in this `FOLDER` too, for other systems than yours"},
 			&cli.IntFlag{Name: "port", Usage: "the TCP `PORT` of the page", DefaultText: "the next free one above the node's"},
-			flags.ASCII(),
+			console.ASCIIFlag(),
 		),
 		Action: func(c *cli.Context) error {
 			r, err := invited(c)
 			if err != nil {
 				return err
 			}
-			client, id, err := flags.DialTable(s, c)
+			client, id, err := console.DialTable(s, c)
 			if err != nil {
 				return err
 			}
@@ -71,17 +69,17 @@ func Invite(s *console.Streams) *cli.Command {
 func invited(c *cli.Context) (r api.InviteRequest, err error) {
 	r.Off = c.Bool("off")
 	if r.Off && (c.NArg() > 0 || c.IsSet("table") || c.IsSet("archives") || c.IsSet("port")) {
-		return r, failure.Usage("fives invite --off", "--off goes with no table, folder or port")
+		return r, console.Usage("fives invite --off", "--off goes with no table, folder or port")
 	}
 	if r.Port = c.Int("port"); r.Port < 0 || r.Port > 65535 {
-		return r, failure.Usage("give a number from 1024 to 65535", "port %d does not exist", r.Port)
+		return r, console.Usage("give a number from 1024 to 65535", "port %d does not exist", r.Port)
 	}
 	if folder := c.String("archives"); folder != "" {
 		if r.Archives, err = filepath.Abs(folder); err != nil {
 			return r, err
 		}
 		if info, err := os.Stat(r.Archives); err != nil || !info.IsDir() {
-			return r, failure.Usage("it is a folder with the archives of a release, as make release fills", "%s is no folder", folder)
+			return r, console.Usage("it is a folder with the archives of a release, as make release fills", "%s is no folder", folder)
 		}
 	}
 	return r, nil
@@ -120,10 +118,10 @@ func invitedTable(all api.Tables, id string) (invite.Table, error) {
 	}
 	maps.DeleteFunc(fit, func(_ string, t invite.Table) bool { return !strings.HasPrefix(t.ID, id) })
 	if len(fit) > 1 {
-		return invite.Table{}, failure.Usage("give more of its ID", "several tables begin with %q", id)
+		return invite.Table{}, console.Usage("give more of its ID", "several tables begin with %q", id)
 	}
 	for _, t := range fit {
 		return t, nil
 	}
-	return invite.Table{}, failure.No("fives tables lists the tables that there are", "no table begins with %q", id)
+	return invite.Table{}, console.No("fives tables lists the tables that there are", "no table begins with %q", id)
 }

@@ -4,8 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/api"
@@ -21,18 +19,18 @@ func Join(s *console.Streams) *cli.Command {
 		Description: "With --seat it asks for a seat of a table that is played already; fives tables lists them.\n" +
 			"Everybody who plays there agrees once, and from the next hand on the seat is yours, with its\n" +
 			"points. fives leave takes the wish back.",
-		Flags: flags.Daemon(flags.Table(),
+		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.StringFlag{Name: "code", Usage: "the `CODE` of a private table"},
 			playFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "ask for the seat of the player of this `NAME`, at a table that is played"},
 			nowFlag(),
 		),
-		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			if c.IsSet("seat") && c.String("seat") == "" {
-				return failure.Usage("fives tables lists the seats that can be asked for", "--seat needs the name of who has the seat")
+				return console.Usage("fives tables lists the seats that can be asked for", "--seat needs the name of who has the seat")
 			}
 			if c.Bool("now") && c.String("seat") == "" {
-				return failure.Usage("add --seat with the name of who has it", "--now is about a seat that changes hands")
+				return console.Usage("add --seat with the name of who has it", "--now is about a seat that changes hands")
 			}
 			o, err := client.Join(c.Context, api.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play"), Seat: c.String("seat"), Now: c.Bool("now")})
 			if err != nil {

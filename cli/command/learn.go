@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/learn"
 	"fives/cli/tui"
 )
@@ -18,7 +17,7 @@ func Learn(s *console.Streams) *cli.Command {
 		Description: "The cards are stacked, so that the important situations come up; the others are\n" +
 			"computer players. It needs no daemon and no network. Where there is no terminal, or\n" +
 			"with --plain, it is a dialogue of lines.",
-		Flags: []cli.Flag{flags.ASCII(), flags.Home(),
+		Flags: []cli.Flag{console.ASCIIFlag(), console.HomeFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "read a line for each move"},
 		},
 		Action: func(c *cli.Context) error {

@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/words"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -18,8 +17,8 @@ func Leave(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "Before the game begins nothing remains of it. Afterwards a signed note tells the others,\n" +
 			"and the running hand cannot be finished.",
-		Flags: flags.Daemon(flags.Table()),
-		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+		Flags: console.DaemonFlags(console.TableFlag()),
+		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			done, err := client.Leave(c.Context, id)
 			if err != nil {
 				return err

@@ -10,7 +10,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/flags"
 	"fives/cli/replay"
 	"fives/crypto/cores"
 	"fives/engine/audit"
@@ -28,7 +27,7 @@ func Log(s *console.Streams) *cli.Command {
 		Description: "It says what every step did, with the numbers of its records, which are the lines of\n" +
 			"the file. Every record is checked on the way, as fives verify does. Cards are those that\n" +
 			"were public then; fives replay shows a player's own.",
-		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+		Flags: console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "give every record a line; with --json, print every record"},
 		),
 		Action: func(c *cli.Context) error {
@@ -66,7 +65,7 @@ func printStory(s *console.Streams, style draw.Style, logs [][]record.Record) er
 // logsNamed reads the file that the argument names, or asks the daemon for the log of a
 // table and those of the tables before it.
 func logsNamed(s *console.Streams, c *cli.Context) ([][]record.Record, error) {
-	name, err := flags.TableOf(c)
+	name, err := console.TableOf(c)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +73,7 @@ func logsNamed(s *console.Streams, c *cli.Context) ([][]record.Record, error) {
 		log, err := readLog(s, name)
 		return [][]record.Record{log}, err
 	}
-	client, err := flags.Dial(s, c)
+	client, err := console.Dial(s, c)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/prefs"
 )
 
@@ -18,7 +17,7 @@ func Man(s *console.Streams) *cli.Command {
 		Usage:       "print the manual page",
 		Description: "It is in the format of man(7), for a file fives.6 in a folder man6.",
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
+			if err := console.NoOperands(c); err != nil {
 				return err
 			}
 			s.Printf("%s", manual(c.App))
@@ -55,11 +54,11 @@ func manual(app *cli.App) string {
 	p.verbatim(exitStatuses)
 	p.macro("SH", "ENVIRONMENT")
 	p.item("FIVES_HOME", "the home folder, like --home")
-	p.item(flags.NetworkEnv, "the name of the network, like --network")
+	p.item(console.NetworkEnv, "the name of the network, like --network")
 	p.item(PatienceEnv, "how long the completion of a word may take, 700ms if it is not set")
 	p.item("NO_COLOR", "if set, no colours")
 	p.macro("SH", "FILES")
-	p.item(flags.HomeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables (with fives.db-wal, its newest part, which is there while the daemon runs and after a crash, and fives.db-mark, by which a part that is missing is noticed: copy all three), fives.log the daemon's messages, "+prefs.Name+" your preferences")
+	p.item(console.HomeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables (with fives.db-wal, its newest part, which is there while the daemon runs and after a crash, and fives.db-mark, by which a part that is missing is noticed: copy all three), fives.log the daemon's messages, "+prefs.Name+" your preferences")
 	return p.String()
 }
 

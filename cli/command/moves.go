@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/prefs"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -19,7 +18,7 @@ func Moves(s *console.Streams) *cli.Command {
 		Usage:       "list your legal moves, numbered",
 		ArgsUsage:   "[TABLE]",
 		Description: "fives play takes a move, or its number in this list.",
-		Flags:       flags.Daemon(flags.Table(), flags.ASCII(), waitFlag("wait until it is your turn")),
+		Flags:       console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(), waitFlag("wait until it is your turn")),
 		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
 			id, err := whenMine(s, c, client, id)
 			if err != nil {

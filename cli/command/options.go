@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/failure"
+	"fives/cli/console"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -17,13 +17,13 @@ func readOptions(pairs []string, rs *rules.RuleSet, r *api.HostRequest) error {
 	for _, pair := range pairs {
 		name, text, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
-			return failure.Usage("as in --set limit=100", "--set takes NAME=VALUE, not %q", pair)
+			return console.Usage("as in --set limit=100", "--set takes NAME=VALUE, not %q", pair)
 		}
 		var err error
 		switch {
 		case slices.ContainsFunc(rs.Schema, func(o rules.Option) bool { return o.Name == name }):
 			if _, twice := r.Set[name]; twice {
-				return failure.Usage("keep one of the two", "option %s is set twice", name)
+				return console.Usage("keep one of the two", "option %s is set twice", name)
 			}
 			r.Set[name] = text
 		case name == "turn-limit":
@@ -45,7 +45,7 @@ func readOptions(pairs []string, rs *rules.RuleSet, r *api.HostRequest) error {
 }
 
 func unknownOption(rs *rules.RuleSet, name string) error {
-	return failure.Usage("fives games "+rs.Name+" lists the options", "%s has no option %q", rs.Name, name)
+	return console.Usage("fives games "+rs.Name+" lists the options", "%s has no option %q", rs.Name, name)
 }
 
 // checkOptions checks what the daemon will check, where the answer can be put
@@ -62,12 +62,12 @@ func parseOptions(rs *rules.RuleSet, seats int, set map[string]string) (map[stri
 	for name, text := range set {
 		v, err := rs.Schema.Parse(name, text)
 		if err != nil {
-			return nil, failure.Usage(hint, "%v", err)
+			return nil, console.Usage(hint, "%v", err)
 		}
 		given[name] = v
 	}
 	if _, err := rs.Validate(seats, given); err != nil {
-		return nil, failure.Usage(hint, "%s", failure.Plain(err.Error()))
+		return nil, console.Usage(hint, "%s", console.PlainError(err.Error()))
 	}
 	return given, nil
 }
@@ -79,7 +79,7 @@ func seconds(text string) (int, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 || d%time.Second != 0 {
-		return 0, failure.Usage("as in 60s or 2m; 0 is no limit", "%q is no turn limit", text)
+		return 0, console.Usage("as in 60s or 2m; 0 is no limit", "%q is no turn limit", text)
 	}
 	return int(d / time.Second), nil
 }
@@ -87,7 +87,7 @@ func seconds(text string) (int, error) {
 func truth(name, text string) (bool, error) {
 	b, err := strconv.ParseBool(text)
 	if err != nil {
-		return false, failure.Usage("as in --set "+name+"=true", "option %s: %q is not true or false", name, text)
+		return false, console.Usage("as in --set "+name+"=true", "option %s: %q is not true or false", name, text)
 	}
 	return b, nil
 }

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"testing"
 
-	"fives/cli/failure"
+	"fives/cli/console"
 	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -59,8 +59,8 @@ func TestTableOptionsAreRead(t *testing.T) {
 // wrong wants an answer that says what could have been typed.
 func wrong(t *testing.T, what any, read func() error) {
 	t.Helper()
-	var f *failure.Failure
-	if err := read(); !errors.As(err, &f) || f.Status != failure.StatusUsage || f.Hint == "" {
+	var f *console.Failure
+	if err := read(); !errors.As(err, &f) || f.Status != console.StatusUsage || f.Hint == "" {
 		t.Errorf("%q: %v", what, err)
 	}
 }

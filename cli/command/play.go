@@ -11,8 +11,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/p2p/api"
@@ -26,19 +24,19 @@ func Play(s *console.Streams) *cli.Command {
 		Usage:       "make a move, or the move of that number in fives moves",
 		ArgsUsage:   "MOVE…|NUMBER",
 		Description: "The table is drawn as it stands when the cards of the move have come.",
-		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+		Flags: console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "no-wait", Usage: "do not wait for the cards"},
 			waitFlag("then wait until it is your turn again"),
 		),
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return failure.Usage("fives moves lists them", "play needs a move")
+				return console.Usage("fives moves lists them", "play needs a move")
 			}
 			p, err := preferences(c)
 			if err != nil {
 				return err
 			}
-			client, err := flags.Dial(s, c)
+			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
 			}
@@ -103,7 +101,7 @@ func numberedMove(ctx context.Context, client *control.Client, id, text string) 
 		return text, nil // the daemon says why not
 	}
 	if n < 1 || n > len(m.Moves) {
-		return "", failure.No("fives moves lists them", "there is no move number %d among %d", n, len(m.Moves))
+		return "", console.No("fives moves lists them", "there is no move number %d among %d", n, len(m.Moves))
 	}
 	return m.Moves[n-1], nil
 }

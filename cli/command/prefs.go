@@ -9,8 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/layout"
 	"fives/cli/prefs"
 	"fives/cli/words"
@@ -25,7 +23,7 @@ func Prefs(s *console.Streams) *cli.Command {
 		Description: "With a key it prints its value, with a value it sets it, for the full-screen table and the\n" +
 			"commands. They last in " + prefs.Name + " in the home, which can be edited by hand, too. A node is\n" +
 			"muted with mute.FINGERPRINT NAME: its chat is not shown, but stays in the log.",
-		Flags: []cli.Flag{flags.Home(), flags.JSON(),
+		Flags: []cli.Flag{console.HomeFlag(), console.JSONFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "reset", Usage: "take the key out of the file"},
 		},
 		Action: func(c *cli.Context) error { return explainedPreference(readOrChange(s, c)) },
@@ -33,7 +31,7 @@ func Prefs(s *console.Streams) *cli.Command {
 }
 
 func readOrChange(s *console.Streams, c *cli.Context) error {
-	home, err := flags.HomeOf(c)
+	home, err := console.HomeOf(c)
 	if err != nil {
 		return err
 	}
@@ -41,7 +39,7 @@ func readOrChange(s *console.Streams, c *cli.Context) error {
 	key, value := c.Args().First(), strings.Join(c.Args().Tail(), " ")
 	switch reset := c.Bool("reset"); {
 	case reset && (key == "" || value != ""):
-		return failure.Usage("as in fives prefs --reset pace", "--reset takes one key")
+		return console.Usage("as in fives prefs --reset pace", "--reset takes one key")
 	case reset:
 		p, err := f.Reset(key)
 		return printPreference(s, c, p, key, err)

@@ -7,14 +7,12 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/prefs"
 )
 
 // preferencesFile is the file in the home that a command means, the zero value if there is none.
 func preferencesFile(c *cli.Context) prefs.File {
-	home, err := flags.HomeOf(c)
+	home, err := console.HomeOf(c)
 	if err != nil {
 		return prefs.File{}
 	}
@@ -41,9 +39,9 @@ func explainedPreference(err error) error {
 	var value *prefs.ValueError
 	switch {
 	case errors.As(err, &line):
-		return failure.Usage("mend the line, or take it out; nothing was changed", "%v", err)
+		return console.Usage("mend the line, or take it out; nothing was changed", "%v", err)
 	case errors.As(err, &value):
-		return failure.Usage(value.Hint, "%s", value.Text)
+		return console.Usage(value.Hint, "%s", value.Text)
 	}
 	return err
 }

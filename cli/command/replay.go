@@ -4,8 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/replay"
 	"fives/cli/shown"
 	"fives/engine/story"
@@ -20,14 +18,14 @@ func Replay(s *console.Streams) *cli.Command {
 		Description: "The logs are verified first. Several files are a table and its continuations.\n" +
 			"Cards that never became public in their hand stay face down. Where there is no\n" +
 			"terminal, or with --plain, everything that happened is printed.",
-		Flags: []cli.Flag{flags.ASCII(), flags.Home(),
+		Flags: []cli.Flag{console.ASCIIFlag(), console.HomeFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "print the story as text"},
 			&cli.StringFlag{Name: "eyes", Usage: "see what the player of this `NAME` saw, at all tables; nobody: an onlooker", DefaultText: "everybody's"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return failure.Usage("fives export writes one", "replay needs a log")
+				return console.Usage("fives export writes one", "replay needs a log")
 			}
 			p, err := preferences(c)
 			if err != nil {
@@ -70,14 +68,14 @@ func eyesOf(name string, stories []*story.Story) (eyes shown.Eyes, err error) {
 			switch {
 			case r.Name != name && r.Fingerprint != name:
 			case eyes != shown.Eyes{} && eyes != found:
-				return eyes, failure.Usage("their fingerprints tell them apart", "two players are called %s", name)
+				return eyes, console.Usage("their fingerprints tell them apart", "two players are called %s", name)
 			default:
 				eyes = found
 			}
 		}
 	}
 	if (eyes == shown.Eyes{}) {
-		return eyes, failure.Usage("", "nobody at the table is called %s", name)
+		return eyes, console.Usage("", "nobody at the table is called %s", name)
 	}
 	return eyes, nil
 }

@@ -7,8 +7,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/rules"
@@ -23,7 +21,7 @@ func Rules(s *console.Streams) *cli.Command {
 		Name:      "rules",
 		Usage:     "teach a game: how to play, an example, options, moves, rules",
 		ArgsUsage: "GAME",
-		Flags: []cli.Flag{flags.ASCII(), flags.Home(),
+		Flags: []cli.Flag{console.ASCIIFlag(), console.HomeFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "full", Usage: "print the rule page as it is written, with what a second implementation needs"},
 			&cli.StringFlag{Name: "rule", Usage: "print only the rule of this `NUMBER`, as score sheets name it"},
 		},
@@ -56,7 +54,7 @@ func Rules(s *console.Streams) *cli.Command {
 func printRule(s *console.Streams, look draw.Look, rs *rules.RuleSet, number string) error {
 	text := shown.Rule(rs, number)
 	if text == "" {
-		return failure.No("fives rules "+rs.Name+" has all of them", "%s has no rule %s", rs.Title, words.Clean(number))
+		return console.No("fives rules "+rs.Name+" has all of them", "%s has no rule %s", rs.Title, words.Clean(number))
 	}
 	for _, line := range look.Markdown(text) {
 		s.Printf("%s\n", line)
@@ -66,7 +64,7 @@ func printRule(s *console.Streams, look draw.Look, rs *rules.RuleSet, number str
 
 // gameOf is the game that a command needs.
 func gameOf(c *cli.Context) (*rules.RuleSet, error) {
-	name, err := flags.NeededOperand(c, "game", "the name of a game", "fives games lists them")
+	name, err := console.NeededOperand(c, "game", "the name of a game", "fives games lists them")
 	if err != nil {
 		return nil, err
 	}

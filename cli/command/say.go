@@ -6,8 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 )
 
 // Say is the command say.
@@ -16,12 +14,12 @@ func Say(s *console.Streams) *cli.Command {
 		Name:      "say",
 		Usage:     "say something to those at the table",
 		ArgsUsage: "TEXT…",
-		Flags:     []cli.Flag{flags.Table(), flags.Home()},
+		Flags:     []cli.Flag{console.TableFlag(), console.HomeFlag()},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return failure.Usage("as in: fives say well played", "there is nothing to say")
+				return console.Usage("as in: fives say well played", "there is nothing to say")
 			}
-			client, err := flags.Dial(s, c)
+			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
 			}

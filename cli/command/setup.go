@@ -3,7 +3,7 @@ package command
 import (
 	"strings"
 
-	"fives/cli/failure"
+	"fives/cli/console"
 	"fives/engine/games"
 	"fives/engine/rules"
 )
@@ -16,7 +16,7 @@ func findGame(name string) (*rules.RuleSet, error) {
 		for _, g := range games.All() {
 			names += " " + g.Name
 		}
-		return nil, failure.Usage("there are:"+names, "there is no game %q", name)
+		return nil, console.Usage("there are:"+names, "there is no game %q", name)
 	}
 	return rs, nil
 }
@@ -31,5 +31,5 @@ func checkBot(rs *rules.RuleSet, name string) error {
 	for _, b := range rs.Bots {
 		names = append(names, b.Name)
 	}
-	return failure.Usage("there are: "+strings.Join(names, ", "), "there is no computer player %q for this game", name)
+	return console.Usage("there are: "+strings.Join(names, ", "), "there is no computer player %q for this game", name)
 }

@@ -10,8 +10,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/prefs"
 	"fives/cli/shown"
@@ -26,7 +24,7 @@ func Show(s *console.Streams) *cli.Command {
 		Name:      "show",
 		Usage:     "draw the table as you see it",
 		ArgsUsage: "[TABLE]",
-		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+		Flags: console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(),
 			&cli.StringFlag{Name: "sort", Usage: "`ORDER` of your cards, as in received, rank, suit"},
 			waitFlag("wait until it is your turn"),
 		),
@@ -77,7 +75,7 @@ func checkOrder(t api.Table, name string) error {
 	if len(orders) == 0 {
 		return nil // there is nothing to sort
 	}
-	return failure.Usage("there are: "+strings.Join(orders, ", "), "a hand cannot be sorted by %q", name)
+	return console.Usage("there are: "+strings.Join(orders, ", "), "a hand cannot be sorted by %q", name)
 }
 
 // advice is what the person at a table can do now.
@@ -159,14 +157,14 @@ func waited(c *cli.Context, t api.Table) error {
 	return nil
 }
 
-// onTable is [flags.OnTable] for a command that draws as the player prefers.
+// onTable is [console.OnTable] for a command that draws as the player prefers.
 func onTable(s *console.Streams, do func(c *cli.Context, client *control.Client, table string, p prefs.Prefs) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		p, err := preferences(c)
 		if err != nil {
 			return err
 		}
-		return flags.OnTable(s, func(c *cli.Context, client *control.Client, table string) error {
+		return console.OnTable(s, func(c *cli.Context, client *control.Client, table string) error {
 			return do(c, client, table, p)
 		})(c)
 	}

@@ -9,8 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/engine/rules"
 	"fives/engine/scenario"
 	"fives/p2p/api"
@@ -32,21 +30,21 @@ func Simulate(s *console.Streams) *cli.Command {
 			&cli.StringFlag{Name: "random", Usage: "play a random game of `GAME` among computer players"},
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats of the random game", DefaultText: "the fewest that do"},
 			&cli.Uint64Flag{Name: "seed", Usage: "`NUMBER` from which the random game follows"},
-			flags.Set(),
+			console.SetFlag(),
 			&cli.StringSliceFlag{Name: "strength", Usage: "`STRENGTH` of the computer players, one for each seat; the last is for all others"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the random game to this `FILE` as a scenario"},
 		},
 		Action: func(c *cli.Context) error {
-			file, err := flags.Operand(c, "file")
+			file, err := console.Operand(c, "file")
 			switch {
 			case err != nil:
 				return err
 			case c.String("random") != "" && file != "":
-				return failure.Usage("fives simulate --help shows how it is used", "either a file or --random")
+				return console.Usage("fives simulate --help shows how it is used", "either a file or --random")
 			case c.String("random") != "":
 				return simulateRandom(s, c)
 			case file == "":
-				return failure.Usage("fives simulate --random GAME plays a random game", "simulate needs a scenario")
+				return console.Usage("fives simulate --random GAME plays a random game", "simulate needs a scenario")
 			}
 			return simulateFile(s, file, c.Bool("legal"))
 		},
@@ -73,7 +71,7 @@ func simulateFile(s *console.Streams, file string, legal bool) error {
 		s.Note("%s: %s", file, f)
 	}
 	if len(report.Failures) > 0 {
-		return failure.No("", "%s: %d expectations failed", file, len(report.Failures))
+		return console.No("", "%s: %d expectations failed", file, len(report.Failures))
 	}
 	return nil
 }
@@ -83,7 +81,7 @@ func noScenario(file string, err error) error {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return failure.Usage("fives simulate --random GAME -o FILE writes a scenario", "%s: %s", file, failure.Plain(err.Error()))
+	return console.Usage("fives simulate --random GAME -o FILE writes a scenario", "%s: %s", file, console.PlainError(err.Error()))
 }
 
 func readFile(s *console.Streams, file string) ([]byte, error) {
@@ -133,7 +131,7 @@ func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
 		}
 		b, err := rs.Bot(name)
 		if err != nil {
-			return nil, failure.Usage("", "%s", failure.Plain(err.Error()))
+			return nil, console.Usage("", "%s", console.PlainError(err.Error()))
 		}
 		players = append(players, b)
 	}
@@ -162,7 +160,7 @@ func printRandom(s *console.Streams, p *scenario.Playout, output string, legal b
 		}
 	}
 	if !p.Finished {
-		return failure.No("", "broken off after %d moves", scenario.MaxPlayout)
+		return console.No("", "broken off after %d moves", scenario.MaxPlayout)
 	}
 	return nil
 }

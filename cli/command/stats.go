@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/shown"
@@ -27,8 +26,8 @@ func Stats(s *console.Streams) *cli.Command {
 			"others acted for a player whose device was away. In some games\n" +
 			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
 			"fingerprint is shown. Computer players are told apart by their names and their hosts.",
-		Flags: flags.Daemon(),
-		Action: flags.OnNode(s, func(c *cli.Context, client *control.Client) error {
+		Flags: console.DaemonFlags(),
+		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			played, err := finished(c, client)
 			if err != nil {
 				return err

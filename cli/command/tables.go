@@ -8,7 +8,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/doctor"
-	"fives/cli/flags"
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/words"
@@ -21,8 +20,8 @@ func Tables(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "tables",
 		Usage: "list the tables that are open, and yours",
-		Flags: flags.Daemon(),
-		Action: flags.OnNode(s, func(c *cli.Context, client *control.Client) error {
+		Flags: console.DaemonFlags(),
+		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			t, err := client.Tables(c.Context)
 			if err != nil {
 				return err

@@ -10,8 +10,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/verdict"
 	"fives/crypto/cores"
 	"fives/engine/audit"
@@ -28,11 +26,11 @@ func Verify(s *console.Streams) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "seat", Usage: "insist on a player's key, as in `NAME=FINGERPRINT`; may be given several times"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},
-			flags.JSON(),
+			console.JSONFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return failure.Usage("fives export writes one", "verify needs a log")
+				return console.Usage("fives export writes one", "verify needs a log")
 			}
 			pins, err := readPins(c.StringSlice("seat"))
 			if err != nil {
@@ -51,7 +49,7 @@ func readPins(texts []string) ([]pin, error) {
 	for _, t := range texts {
 		name, fingerprint, ok := cutLast(t, "=")
 		if !ok || name == "" || fingerprint == "" {
-			return nil, failure.Usage("as in --seat ana=808b-65ce-11bf-32b2-4c0e", "--seat takes NAME=FINGERPRINT, not %q", t)
+			return nil, console.Usage("as in --seat ana=808b-65ce-11bf-32b2-4c0e", "--seat takes NAME=FINGERPRINT, not %q", t)
 		}
 		pins = append(pins, pin{name, fingerprint})
 	}
@@ -94,7 +92,7 @@ func verify(s *console.Streams, files []string, o options) error {
 			names, reports = append(names, file), append(reports, report)
 			continue
 		}
-		bad = failure.ErrQuiet
+		bad = console.ErrQuiet
 		s.Report(err)
 		if o.json {
 			if err := s.JSON(verdict.Illegible(file, err)); err != nil {
@@ -122,9 +120,9 @@ func say(s *console.Streams, verdicts []*verdict.Verdict, o options) (bad error)
 			s.Printf("%s", v.Text(s.Style(false)))
 		}
 		if !v.OK {
-			bad = failure.ErrQuiet
+			bad = console.ErrQuiet
 			for _, p := range v.Problems {
-				s.Report(failure.No("", "%s: %s", v.File, p))
+				s.Report(console.No("", "%s: %s", v.File, p))
 			}
 		}
 	}

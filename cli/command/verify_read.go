@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"fives/cli/console"
-	"fives/cli/failure"
 	"fives/cli/verdict"
 	"fives/engine/audit"
 	"fives/engine/record"
@@ -44,7 +43,7 @@ func readLogs(s *console.Streams, files []string) ([][]record.Record, error) {
 func refuse(err error) error {
 	var unreadable *verdict.UnreadableError
 	if errors.As(err, &unreadable) {
-		return failure.No(unreadable.Hint, "%s", unreadable.Text)
+		return console.No(unreadable.Hint, "%s", unreadable.Text)
 	}
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"fives/cli/console"
-	"fives/cli/failure"
 	"fives/cli/verdict"
 	"fives/crypto/cores"
 	"fives/engine/audit"
@@ -30,7 +29,7 @@ func verifiedStories(s *console.Streams, files []string, logs [][]record.Record,
 		refused = refused || len(v.Partial) > 0 && !partial && !v.Continued && !v.Isolated && !v.NeverBegan
 	}
 	if refused {
-		return story.InOrder(stories), errors.Join(failure.ErrQuiet, err)
+		return story.InOrder(stories), errors.Join(console.ErrQuiet, err)
 	}
 	return story.InOrder(stories), nil
 }

@@ -9,8 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/api"
@@ -26,8 +24,8 @@ func Wait(s *console.Streams) *cli.Command {
 		Description: "The exit status is 0 when it is your turn, 1 when the game is over or cannot go on.\n" +
 			"A table at which seats are still free, or at which you have asked for a seat, is waited for.\n" +
 			"show, moves and play do the same with --wait.",
-		Flags: flags.Daemon(flags.Table()),
-		Action: flags.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+		Flags: console.DaemonFlags(console.TableFlag()),
+		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			t, err := turn(s, c.Context, client, id)
 			if err != nil {
 				return err
@@ -53,15 +51,15 @@ func ended(t api.Table) error {
 	case t.YourTurn:
 		return nil
 	case t.Phase == api.PhaseOver:
-		return failure.No("fives rematch plays again", "%s", phrase.Over(t.Winners, t.Summary.You))
+		return console.No("fives rematch plays again", "%s", phrase.Over(t.Winners, t.Summary.You))
 	case t.You < 0:
-		return failure.No("fives watch follows it", "you have no seat at this table")
+		return console.No("fives watch follows it", "you have no seat at this table")
 	case t.HandedTo != "":
-		return failure.No("fives tables lists the seats that you can ask for", "%s", words.Waiting(t.Waiting))
+		return console.No("fives tables lists the seats that you can ask for", "%s", words.Waiting(t.Waiting))
 	case t.Seats[t.You].Left:
-		return failure.No("fives tables lists the tables that there are", "you have left this table")
+		return console.No("fives tables lists the tables that there are", "you have left this table")
 	}
-	return failure.No("fives continue goes on with those who are there", "%s", words.Waiting(t.Waiting))
+	return console.No("fives continue goes on with those who are there", "%s", words.Waiting(t.Waiting))
 }
 
 // errFound ends a stream that has brought what was waited for.
@@ -75,7 +73,7 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 	err = client.Views(ctx, api.FromNow, func(e api.Event) error {
 		switch {
 		case t.ID == "" && lost(e, id):
-			return failure.No("fives tables lists the seats that can be asked for", "%s", words.Event(e))
+			return console.No("fives tables lists the seats that can be asked for", "%s", words.Event(e))
 		case e.Kind == api.EventNow, t.ID == "" && (e.View == nil || e.Kind == api.EventStarted):
 			if t, err = begun(ctx, client, id); err != nil {
 				return err

@@ -9,8 +9,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/p2p/api"
@@ -27,7 +25,7 @@ func Watch(s *console.Streams) *cli.Command {
 			"A table of others can be watched if its host lets spectators in (fives tables lists it), and a\n" +
 			"private one if a player has let you in with fives admit; it is drawn at every turn, with what\n" +
 			"is public.",
-		Flags: flags.Daemon(flags.Table(), flags.ASCII(),
+		Flags: console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(),
 			&cli.Uint64Flag{Name: "since", Value: api.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
 		),
 		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
@@ -55,7 +53,7 @@ func admitted(s *console.Streams, c *cli.Context, client *control.Client, id str
 	}
 	switch t, err := begun(c.Context, client, id); {
 	case err == nil && t.ID == "":
-		return t, failure.No("fives wait waits for it", "the table has not begun")
+		return t, console.No("fives wait waits for it", "the table has not begun")
 	case err == nil:
 		return t, nil
 	}

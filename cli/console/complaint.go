@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 
-	"fives/cli/failure"
 	"fives/cli/words"
 	"fives/p2p/api"
 )
@@ -22,7 +21,7 @@ type note struct {
 	Note string `json:"note"`
 }
 
-func newComplaint(f *failure.Failure, err error) complaint {
+func newComplaint(f *Failure, err error) complaint {
 	c := complaint{Error: words.Clean(f.Text), Hints: []string{}, Status: f.Status}
 	for line := range strings.SplitSeq(f.Hint, "\n") {
 		if line != "" {

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/term"
 
 	"fives/cli/draw"
-	"fives/cli/failure"
 	"fives/cli/words"
 )
 
@@ -125,7 +124,7 @@ func (s *Streams) Confirm(question string) error {
 	if a := strings.ToLower(strings.TrimSpace(line)); a == "y" || a == "yes" {
 		return nil
 	}
-	return failure.No("", "nothing was done")
+	return No("", "nothing was done")
 }
 
 // JSON writes one value to standard output.
@@ -141,12 +140,12 @@ func encode(w io.Writer, v any) error {
 // written is an error, too, whatever the command has made of it.
 func (s *Streams) Report(err error) int {
 	if lost := s.lost(); lost != nil && (err == nil || errors.Is(err, lost)) {
-		err = failure.No("make room where standard output goes, or send it elsewhere", "the answer cannot be written to standard output: %v", cause(lost))
+		err = No("make room where standard output goes, or send it elsewhere", "the answer cannot be written to standard output: %v", cause(lost))
 	}
 	if err == nil {
 		return 0
 	}
-	f := failure.Explain(err)
+	f := Explain(err)
 	if s.JSONErrors {
 		if f.Text != "" {
 			_ = encode(s.Err, newComplaint(f, err)) // nobody may be reading

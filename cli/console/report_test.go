@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"fives/cli/failure"
 	"fives/p2p/api"
 )
 
@@ -21,8 +20,8 @@ func TestExitStatuses(t *testing.T) {
 		want int
 	}{
 		"nothing":     {nil, 0},
-		"no":          {failure.No("", "x"), 1},
-		"usage":       {failure.Usage("", "x"), 2},
+		"no":          {No("", "x"), 1},
+		"usage":       {Usage("", "x"), 2},
 		"not running": {&api.Error{Code: api.CodeNotRunning, Reason: "x"}, 3},
 		"version":     {&api.Error{Code: api.CodeVersion, Reason: "x"}, 3},
 		"bad request": {&api.Error{Code: api.CodeBadRequest, Reason: "x"}, 2},

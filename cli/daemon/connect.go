@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/words"
 )
 
@@ -15,13 +14,13 @@ func Connect(s *console.Streams) *cli.Command {
 		Usage:       "connect to a node by its address, where multicast does not get through",
 		ArgsUsage:   "MULTIADDR",
 		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3….",
-		Flags:       flags.Daemon(),
+		Flags:       console.DaemonFlags(),
 		Action: func(c *cli.Context) error {
-			addr, err := flags.NeededOperand(c, "address", "an address", "fives status prints the address of a node")
+			addr, err := console.NeededOperand(c, "address", "an address", "fives status prints the address of a node")
 			if err != nil {
 				return err
 			}
-			client, err := flags.Dial(s, c)
+			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
 			}

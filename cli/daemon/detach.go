@@ -15,7 +15,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
 	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/daemon"
@@ -116,7 +115,7 @@ func answer(ctx context.Context, home string, ended <-chan struct{}, why func() 
 		defer client.Close()
 		return client.Status(ctx)
 	}
-	return api.Status{}, failure.No("see "+filepath.Join(home, logFile), "the daemon does not answer after %v", upTime)
+	return api.Status{}, console.No("see "+filepath.Join(home, logFile), "the daemon does not answer after %v", upTime)
 }
 
 // ending is the error that a daemon has left in its log, if it ended at once. On a full disk it
@@ -130,7 +129,7 @@ func ending(log *os.File, from int64) error {
 	if err != nil {
 		return err
 	}
-	f := &failure.Failure{Status: failure.StatusNo, Text: "the daemon ended at once", Hint: "fives up without --detach says why, and so does " + log.Name()}
+	f := &console.Failure{Status: console.StatusNo, Text: "the daemon ended at once", Hint: "fives up without --detach says why, and so does " + log.Name()}
 	for line := range strings.SplitSeq(string(bytes.TrimSpace(out)), "\n") {
 		if text, ok := strings.CutPrefix(line, "error: "); ok {
 			f.Text, f.Hint = text, ""

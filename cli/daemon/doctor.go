@@ -7,8 +7,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/doctor"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/layout"
 	"fives/cli/words"
 	"fives/p2p/host"
@@ -31,17 +29,17 @@ func Doctor(s *console.Streams) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "look at this `PORT`"},
 			&cli.StringSliceFlag{Name: "iface", Usage: "look at this network `INTERFACE` only; may be given several times"},
-			flags.Network(), flags.Home(), flags.JSON(),
+			console.NetworkFlag(), console.HomeFlag(), console.JSONFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
+			if err := console.NoOperands(c); err != nil {
 				return err
 			}
-			home, err := flags.HomeOf(c)
+			home, err := console.HomeOf(c)
 			if err != nil {
 				return err
 			}
-			network, err := flags.NetworkOf(c)
+			network, err := console.NetworkOf(c)
 			if err != nil {
 				return err
 			}
@@ -66,7 +64,7 @@ func printFindings(s *console.Streams, c *cli.Context, findings []doctor.Finding
 		drawFindings(s, findings)
 	}
 	if problems > 0 {
-		return failure.ErrQuiet
+		return console.ErrQuiet
 	}
 	return nil
 }

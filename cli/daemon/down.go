@@ -6,8 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/p2p/control"
 )
 
@@ -19,12 +17,12 @@ func Down(s *console.Streams) *cli.Command {
 		Name:        "down",
 		Usage:       "stop the daemon",
 		Description: "Tables wait until it is up again.",
-		Flags:       []cli.Flag{flags.Home()},
+		Flags:       []cli.Flag{console.HomeFlag()},
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
+			if err := console.NoOperands(c); err != nil {
 				return err
 			}
-			home, err := flags.HomeOf(c)
+			home, err := console.HomeOf(c)
 			if err != nil {
 				return err
 			}
@@ -37,7 +35,7 @@ func Down(s *console.Streams) *cli.Command {
 			}
 			for end := time.Now().Add(downTime); control.InUse(home); time.Sleep(10 * time.Millisecond) {
 				if time.Now().After(end) || c.Context.Err() != nil {
-					return failure.No("", "the daemon has been told, but has not ended yet")
+					return console.No("", "the daemon has been told, but has not ended yet")
 				}
 			}
 			s.Printf("the daemon has ended\n")

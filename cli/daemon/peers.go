@@ -8,7 +8,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/doctor"
-	"fives/cli/flags"
 	"fives/cli/layout"
 	"fives/cli/words"
 	"fives/engine/record"
@@ -22,8 +21,8 @@ func Peers(s *console.Streams) *cli.Command {
 		Name:        "peers",
 		Usage:       "list the nodes on the network",
 		Description: "Names are claims; the fingerprint is who somebody is. Compare it once by voice.",
-		Flags:       flags.Daemon(),
-		Action: flags.OnNode(s, func(c *cli.Context, client *control.Client) error {
+		Flags:       console.DaemonFlags(),
+		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			peers, err := client.Peers(c.Context)
 			if err != nil {
 				return err

@@ -12,8 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -27,7 +25,7 @@ func FindOrStart(s *console.Streams, c *cli.Context) (*control.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := flags.Dial(s, c)
+	client, err := console.Dial(s, c)
 	if !errors.Is(err, api.ErrNotRunning) {
 		return client, err
 	}
@@ -40,7 +38,7 @@ func FindOrStart(s *console.Streams, c *cli.Context) (*control.Client, error) {
 	if _, err := launch(c, cfg); err != nil {
 		return nil, err
 	}
-	return flags.Dial(s, c)
+	return console.Dial(s, c)
 }
 
 // isNew reports whether no node has ever run in a home.
@@ -68,7 +66,7 @@ func askName(s *console.Streams) (string, error) {
 		switch {
 		case err == io.EOF:
 			s.Printf("\n")
-			return "", failure.No("", "no name was given")
+			return "", console.No("", "no name was given")
 		case err != nil:
 			return "", err
 		case why == nil:

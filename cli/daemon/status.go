@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/p2p/api"
@@ -19,8 +18,8 @@ func Status(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "status",
 		Usage: "say who you are, where your node can be reached, and what is wrong",
-		Flags: flags.Daemon(),
-		Action: flags.OnNode(s, func(c *cli.Context, client *control.Client) error {
+		Flags: console.DaemonFlags(),
+		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			st, err := client.Status(c.Context)
 			if err != nil {
 				return err

@@ -6,8 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/words"
 )
 
@@ -20,13 +18,13 @@ func Trust(s *console.Streams) *cli.Command {
 		Description: "NAME is a name that comes with another key than the one you know, as fives peers, tables and\n" +
 			"show warn of it, or the fingerprint that they show. Anybody can take any name: compare the\n" +
 			"fingerprint by voice before. The old key stays accepted too.",
-		Flags: flags.Daemon(),
+		Flags: console.DaemonFlags(),
 		Action: func(c *cli.Context) error {
 			who := strings.Join(c.Args().Slice(), " ")
 			if who == "" {
-				return failure.Usage("fives peers says whose key is new", "trust needs a name or a fingerprint")
+				return console.Usage("fives peers says whose key is new", "trust needs a name or a fingerprint")
 			}
-			client, err := flags.Dial(s, c)
+			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
 			}

@@ -12,8 +12,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/doctor"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/guest"
 	"fives/cli/words"
 	"fives/p2p/api"
@@ -35,10 +33,10 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 		Flags: append(Flags(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "detach", Aliases: []string{"d"}, Usage: "run in the background"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "here", Usage: "play here, and not on another machine where the same node runs"},
-			flags.Home(), flags.JSON(),
+			console.HomeFlag(), console.JSONFlag(),
 		),
 		Action: func(c *cli.Context) error {
-			if err := flags.NoOperands(c); err != nil {
+			if err := console.NoOperands(c); err != nil {
 				return err
 			}
 			cfg, err := config(s, c)
@@ -110,7 +108,7 @@ func explainUp(err error) error {
 	if err == nil {
 		return nil
 	}
-	f := failure.Explain(err)
+	f := console.Explain(err)
 	if f.Hint == "" {
 		f.Hint = "fives up --help lists what can be chosen: --port (0 for any), --iface, --name, --peer, --home"
 	}
@@ -122,7 +120,7 @@ func Flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "name", Usage: "your `NAME` at tables", DefaultText: "the last one, else the user's"},
 		&cli.StringSliceFlag{Name: "iface", Usage: "a network `INTERFACE` to use; may be given several times; all that fit without it"},
-		flags.Network(),
+		console.NetworkFlag(),
 		&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "TCP and UDP `PORT`; the next free one if it is taken, any if it is 0"},
 		&cli.StringSliceFlag{Name: "peer", Usage: "connect to the node at this `MULTIADDR`; may be given several times"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "any-address", Usage: "talk to addresses outside local networks too"},
@@ -134,19 +132,19 @@ func Flags() []cli.Flag {
 const defaultBotDelay = 700 * time.Millisecond
 
 func config(s *console.Streams, c *cli.Context) (daemon.Config, error) {
-	home, err := flags.HomeOf(c)
+	home, err := console.HomeOf(c)
 	if err != nil {
 		return daemon.Config{}, err
 	}
 	if p := c.Int("port"); p < 0 || p > 65535 {
-		return daemon.Config{}, failure.Usage("give a number from 1024 to 65535, or 0 for any", "port %d does not exist", p)
+		return daemon.Config{}, console.Usage("give a number from 1024 to 65535, or 0 for any", "port %d does not exist", p)
 	}
 	for _, addr := range c.StringSlice("peer") {
 		if err := daemon.CheckAddr(addr); err != nil {
-			return daemon.Config{}, failure.Usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
+			return daemon.Config{}, console.Usage("as in /ip4/192.168.1.7/tcp/45355/p2p/12D3…; fives status on the other machine prints its addresses", "--peer takes the address of a node, not %q", addr)
 		}
 	}
-	network, err := flags.NetworkOf(c)
+	network, err := console.NetworkOf(c)
 	if err != nil {
 		return daemon.Config{}, err
 	}

@@ -14,8 +14,6 @@ import (
 	"fives/cli/console"
 	"fives/cli/daemon"
 	"fives/cli/doctor"
-	"fives/cli/failure"
-	"fives/cli/flags"
 	"fives/cli/wasm"
 	"fives/cli/web"
 	"fives/p2p/api"
@@ -32,7 +30,7 @@ func Command(s *console.Streams) *cli.Command {
 			"machine can reach the page. It serves until Ctrl-C; your node stays up.",
 		Flags: pageFlags(),
 		Action: func(c *cli.Context) error {
-			table, err := flags.TableOf(c)
+			table, err := console.TableOf(c)
 			if err != nil {
 				return err
 			}
@@ -43,9 +41,9 @@ func Command(s *console.Streams) *cli.Command {
 
 // pageFlags are those of a command that serves a page.
 func pageFlags() []cli.Flag {
-	return append(daemon.Flags(), flags.Table(),
+	return append(daemon.Flags(), console.TableFlag(),
 		&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print where the page is"},
-		flags.Home(),
+		console.HomeFlag(),
 	)
 }
 
@@ -73,7 +71,7 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(loopback, "0"))
 	if err != nil {
-		return failure.No("", "the page cannot be served: %v", err)
+		return console.No("", "the page cannot be served: %v", err)
 	}
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
@@ -86,7 +84,7 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 		s.Note("the reports of the page cannot check themselves: %v", err)
 	}
 	guard := NewGuard(p.pages(cfg), port, p.path)
-	home, err := flags.HomeOf(c)
+	home, err := console.HomeOf(c)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/flags"
 	"fives/cli/web"
 	"fives/p2p/api"
 )
@@ -21,7 +20,7 @@ func Screen(s *console.Streams) *cli.Command {
 			"printed while your node invites guests. It serves until Ctrl-C; your node stays up.",
 		Flags: pageFlags(),
 		Action: func(c *cli.Context) error {
-			table, err := flags.TableOf(c)
+			table, err := console.TableOf(c)
 			if err != nil {
 				return err
 			}

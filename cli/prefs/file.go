@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"fives/cli/console"
 	"fives/p2p/control"
 )
 
@@ -76,7 +75,7 @@ func (f File) change(do func(text, Prefs) (text, Prefs, error)) (Prefs, error) {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return p, fmt.Errorf("prefs: %w", err)
 	}
-	if err := console.Replace(f.Path, []byte(now.String())); err != nil {
+	if err := Replace(f.Path, []byte(now.String())); err != nil {
 		return p, fmt.Errorf("prefs: %s cannot be written: %w", f.Path, err)
 	}
 	return f.Read() // the numbers of lines may be others

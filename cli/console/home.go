@@ -1,4 +1,4 @@
-package flags
+package console
 
 import (
 	"os"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/failure"
 	"fives/p2p/discovery"
 )
 
@@ -36,7 +35,7 @@ func HomeAt(named string) (string, error) {
 func underUser(path string) (string, error) {
 	user, err := os.UserHomeDir()
 	if err != nil {
-		return "", failure.Usage("name a folder with --home or FIVES_HOME, from the root on", "there is no home folder: %v", err)
+		return "", Usage("name a folder with --home or FIVES_HOME, from the root on", "there is no home folder: %v", err)
 	}
 	return filepath.Join(user, filepath.FromSlash(path)), nil
 }
@@ -45,7 +44,7 @@ func underUser(path string) (string, error) {
 func NetworkOf(c *cli.Context) (string, error) {
 	name := c.String("network")
 	if discovery.CheckNetwork(name) != nil {
-		return "", failure.Usage("it has 1 to 9 letters from a to z and digits, as in club7", "no network can be called %q", name)
+		return "", Usage("it has 1 to 9 letters from a to z and digits, as in club7", "no network can be called %q", name)
 	}
 	return name, nil
 }

@@ -1,12 +1,10 @@
-package flags
+package console
 
 import (
 	"errors"
 
 	"github.com/urfave/cli/v2"
 
-	"fives/cli/console"
-	"fives/cli/failure"
 	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/daemon"
@@ -14,7 +12,7 @@ import (
 
 // Dial finds the daemon, and says so if it is another build. Where there is none, and none
 // can start because of who wrote the home's store, it says that instead.
-func Dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
+func Dial(s *Streams, c *cli.Context) (*control.Client, error) {
 	home, err := HomeOf(c)
 	if err != nil {
 		return nil, err
@@ -22,8 +20,8 @@ func Dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
 	client, err := control.Dial(home)
 	if errors.Is(err, api.ErrNotRunning) && !control.InUse(home) {
 		if age := daemon.Age(home); age != nil {
-			f := failure.Explain(age)
-			f.Status = failure.StatusUnreachable
+			f := Explain(age)
+			f.Status = StatusUnreachable
 			return nil, f
 		}
 	}
@@ -37,7 +35,7 @@ func Dial(s *console.Streams, c *cli.Context) (*control.Client, error) {
 }
 
 // OnNode is the action of a command about the node, which takes no arguments.
-func OnNode(s *console.Streams, do func(c *cli.Context, client *control.Client) error) cli.ActionFunc {
+func OnNode(s *Streams, do func(c *cli.Context, client *control.Client) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if err := NoOperands(c); err != nil {
 			return err
@@ -51,7 +49,7 @@ func OnNode(s *console.Streams, do func(c *cli.Context, client *control.Client) 
 }
 
 // OnTable is the action of a command about the table that is named, "" for none.
-func OnTable(s *console.Streams, do func(c *cli.Context, client *control.Client, table string) error) cli.ActionFunc {
+func OnTable(s *Streams, do func(c *cli.Context, client *control.Client, table string) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		client, table, err := DialTable(s, c)
 		if err != nil {
@@ -62,7 +60,7 @@ func OnTable(s *console.Streams, do func(c *cli.Context, client *control.Client,
 }
 
 // DialTable is [Dial] for a command about the table that is named, "" for none.
-func DialTable(s *console.Streams, c *cli.Context) (client *control.Client, table string, err error) {
+func DialTable(s *Streams, c *cli.Context) (client *control.Client, table string, err error) {
 	if table, err = TableOf(c); err != nil {
 		return nil, "", err
 	}

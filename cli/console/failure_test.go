@@ -1,4 +1,4 @@
-package failure
+package console
 
 import (
 	"errors"
@@ -44,7 +44,7 @@ func TestDiskErrorsSayWhatToDo(t *testing.T) {
 
 func TestPlain(t *testing.T) {
 	for _, err := range []error{fmt.Errorf("%w: %w", table.ErrTerms, record.CheckName("a\tb")), errors.New("audit: table: x")} {
-		if text := Plain(err.Error()); strings.Contains(text, ": ") {
+		if text := PlainError(err.Error()); strings.Contains(text, ": ") {
 			t.Errorf("%q", text)
 		}
 	}

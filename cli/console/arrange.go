@@ -1,4 +1,4 @@
-package flags
+package console
 
 import (
 	"slices"
@@ -39,15 +39,15 @@ func commandAt(app *cli.App, args []string) int {
 			return -1
 		case !IsFlag(a):
 			return i
-		case !strings.Contains(a, "=") && TakesValue(All(app), a):
+		case !strings.Contains(a, "=") && TakesValue(AllFlags(app), a):
 			i++
 		}
 	}
 	return -1
 }
 
-// All are the flags of all commands.
-func All(app *cli.App) []cli.Flag {
+// AllFlags are the flags of all commands.
+func AllFlags(app *cli.App) []cli.Flag {
 	var all []cli.Flag
 	for _, c := range app.Commands {
 		all = append(all, c.Flags...)
@@ -82,7 +82,7 @@ func AsksJSON(app *cli.App, args []string) bool {
 		case !IsFlag(args[i]):
 		case name == "json":
 			return value != "false"
-		case !strings.Contains(args[i], "=") && TakesValue(All(app), args[i]):
+		case !strings.Contains(args[i], "=") && TakesValue(AllFlags(app), args[i]):
 			i++
 		}
 	}

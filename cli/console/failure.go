@@ -1,4 +1,4 @@
-package failure
+package console
 
 import (
 	"cmp"
@@ -75,7 +75,7 @@ var reasons = []struct {
 }
 
 func explainOther(err error) *Failure {
-	f := &Failure{Status: StatusNo, Text: Plain(err.Error())}
+	f := &Failure{Status: StatusNo, Text: PlainError(err.Error())}
 	for _, r := range reasons {
 		if errors.Is(err, r.is) {
 			f.Hint = r.hint
@@ -88,9 +88,9 @@ func explainOther(err error) *Failure {
 	return f
 }
 
-// Plain is the text of an error without the names of packages, and without
+// PlainError is the text of an error without the names of packages, and without
 // what the errors of what one has typed all begin with.
-func Plain(text string) string {
+func PlainError(text string) string {
 	return strings.TrimPrefix(api.Plain(text), "bad terms: ")
 }
 

@@ -1,15 +1,13 @@
-package flags
+package console
 
 import (
 	"github.com/urfave/cli/v2"
-
-	"fives/cli/failure"
 )
 
 // Operand is the only argument that a command takes, or "".
 func Operand(c *cli.Context, what string) (string, error) {
 	if c.NArg() > 1 {
-		return "", failure.Usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes one %s, not %d", c.Command.Name, what, c.NArg())
+		return "", Usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes one %s, not %d", c.Command.Name, what, c.NArg())
 	}
 	return c.Args().First(), nil
 }
@@ -19,7 +17,7 @@ func Operand(c *cli.Context, what string) (string, error) {
 func NeededOperand(c *cli.Context, what, meaning, hint string) (string, error) {
 	text, err := Operand(c, what)
 	if err == nil && text == "" {
-		err = failure.Usage(hint, "%s needs %s", c.Command.Name, meaning)
+		err = Usage(hint, "%s needs %s", c.Command.Name, meaning)
 	}
 	return text, err
 }
@@ -27,7 +25,7 @@ func NeededOperand(c *cli.Context, what, meaning, hint string) (string, error) {
 // NoOperands refuses arguments.
 func NoOperands(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return failure.Usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes no arguments (%q)", c.Command.Name, c.Args().First())
+		return Usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes no arguments (%q)", c.Command.Name, c.Args().First())
 	}
 	return nil
 }
@@ -39,7 +37,7 @@ func TableOf(c *cli.Context) (string, error) {
 	}
 	id, err := Operand(c, "table")
 	if err == nil && id != "" && c.String("table") != "" {
-		return "", failure.Usage("as an argument or with --table", "the table is named twice")
+		return "", Usage("as an argument or with --table", "the table is named twice")
 	}
 	if id == "" {
 		id = c.String("table")

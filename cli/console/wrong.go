@@ -1,4 +1,4 @@
-package flags
+package console
 
 import (
 	"fmt"
@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-
-	"fives/cli/failure"
 )
 
 // UnknownCommand refuses a command that there is not.
@@ -20,12 +18,12 @@ func UnknownCommand(app *cli.App, name string) error {
 	if guess := nearest(name, names); guess != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", guess, hint)
 	}
-	return failure.Usage(hint, "unknown command %q", name)
+	return Usage(hint, "unknown command %q", name)
 }
 
 // noValue refuses a flag without the value that it needs.
 func noValue(command, flag string) error {
-	return failure.Usage(listsFlags(command), "%s needs a value", dashed(flag))
+	return Usage(listsFlags(command), "%s needs a value", dashed(flag))
 }
 
 // dashed is a flag as one types it: the library names it with any dashes.
@@ -52,7 +50,7 @@ func OnUsageError(c *cli.Context, err error, _ bool) error {
 		text = dashed(flag) + " needs a value"
 	}
 	if c.Command == nil || c.Command.Name == "" || c.Command.Name == c.App.Name {
-		return failure.Usage("fives --help lists the commands", "%s", text)
+		return Usage("fives --help lists the commands", "%s", text)
 	}
 	hint := listsFlags(c.Command.Name)
 	if wrong, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
@@ -61,7 +59,7 @@ func OnUsageError(c *cli.Context, err error, _ bool) error {
 			hint = fmt.Sprintf("did you mean --%s? %s", guess, hint)
 		}
 	}
-	return failure.Usage(hint, "%s", text)
+	return Usage(hint, "%s", text)
 }
 
 // long are the names of flags that have more than a letter.

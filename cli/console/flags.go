@@ -1,42 +1,42 @@
-package flags
+package console
 
 import "github.com/urfave/cli/v2"
 
-// Home says which node the command is about. Each command gets a value of
+// HomeFlag says which node the command is about. Each command gets a value of
 // its own, of this flag and of the others.
-func Home() cli.Flag {
+func HomeFlag() cli.Flag {
 	return &cli.StringFlag{Name: "home", Usage: "the node's `FOLDER`: identity, tables, socket", DefaultText: HomeDefault, EnvVars: []string{"FIVES_HOME"}}
 }
 
-// Network names the network that a daemon is in.
-func Network() cli.Flag {
+// NetworkFlag names the network that a daemon is in.
+func NetworkFlag() cli.Flag {
 	return &cli.StringFlag{Name: "network", Usage: "the `NAME` of the network: nodes find those of the same name only", DefaultText: "none", EnvVars: []string{NetworkEnv}}
 }
 
 // NetworkEnv names the network where --network does not.
 const NetworkEnv = "FIVES_NETWORK"
 
-// JSON asks for an answer that programs read.
-func JSON() cli.Flag {
+// JSONFlag asks for an answer that programs read.
+func JSONFlag() cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "json", Usage: "print JSON"}
 }
 
-// ASCII asks for a drawing in letters only.
-func ASCII() cli.Flag {
+// ASCIIFlag asks for a drawing in letters only.
+func ASCIIFlag() cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "ascii", Usage: "draw with letters only"}
 }
 
-// Table names the table that the command is about.
-func Table() cli.Flag {
+// TableFlag names the table that the command is about.
+func TableFlag() cli.Flag {
 	return &cli.StringFlag{Name: "table", Aliases: []string{"t"}, Usage: "which table: its `ID`, or a beginning of it"}
 }
 
-// Set sets options of a game; package command reads them.
-func Set() cli.Flag {
+// SetFlag sets options of a game; package command reads them.
+func SetFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "set", Usage: "an option as `NAME=VALUE`; may be given several times"}
 }
 
-// Daemon adds the flags of all commands that ask the daemon.
-func Daemon(more ...cli.Flag) []cli.Flag {
-	return append(more, Home(), JSON())
+// DaemonFlags adds the flags of all commands that ask the daemon.
+func DaemonFlags(more ...cli.Flag) []cli.Flag {
+	return append(more, HomeFlag(), JSONFlag())
 }
