@@ -39,7 +39,6 @@
 //	words, phrase        what people read of a daemon's codes, of tables and games
 //	shown                what every front end shows of a table, before it is drawn
 //	draw, layout, cards  tables, cards and pages as text, columns and lines, cards as pictures
-//	markdown             how the pages of games and lessons are read
 //	console              flags and arguments, streams and files, and how a command says no
 //
 // And for tests only: e2e, screentest, firefoxtest and contrasttest.

@@ -5,7 +5,7 @@ import (
 	"unicode"
 
 	"fives/cli/layout"
-	"fives/cli/markdown"
+	"fives/cli/shown"
 	"fives/engine/card"
 )
 
@@ -16,16 +16,16 @@ type Look struct {
 	ASCII   bool
 }
 
-// Markdown sets a text as [markdown.Parse] reads it. Blocks of code marked cards are drawn.
+// Markdown sets a text as [shown.Blocks] reads it. Blocks of code marked cards are drawn.
 func (l Look) Markdown(text string) []string {
 	var lines []string
-	for _, b := range markdown.Parse(text) {
+	for _, b := range shown.Blocks(text) {
 		switch b.Kind {
-		case markdown.Table:
+		case shown.TableBlock:
 			lines = append(lines, l.table(b.Rows)...)
-		case markdown.Code:
+		case shown.CodeBlock:
 			lines = append(lines, l.block(b.Mark, b.Lines)...)
-		case markdown.Heading:
+		case shown.HeadingBlock:
 			lines = append(lines, l.Strong(l.plain(b.Text)))
 		default:
 			lines = append(lines, l.paragraph(b.Marker, b.Text)...)
@@ -50,7 +50,7 @@ const leastColumns = 20
 // inline draws the cards of a line, and makes strong what is.
 func (l Look) inline(text string) string {
 	var b strings.Builder
-	for _, run := range markdown.Inline(text) {
+	for _, run := range shown.Runs(text) {
 		for _, p := range run.Pieces {
 			switch {
 			case p.Card.Known():

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/markdown"
 	"fives/engine/rules"
 )
 
@@ -64,8 +63,8 @@ func (p Part) RuleNumber(marker string) string {
 // Rule is the rule of a game with a number, in Markdown, "" if there is none.
 func Rule(rs *rules.RuleSet, number string) string {
 	for _, p := range Parts(rs) {
-		for _, b := range markdown.Parse(p.Text) {
-			if b.Kind == markdown.Item && strings.TrimSpace(b.Marker) != "-" && p.RuleNumber(b.Marker) == number {
+		for _, b := range Blocks(p.Text) {
+			if b.Kind == ItemBlock && strings.TrimSpace(b.Marker) != "-" && p.RuleNumber(b.Marker) == number {
 				return number + " " + b.Text
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"fives/cli/cards"
-	"fives/cli/markdown"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
@@ -80,21 +79,21 @@ func set(text string) template.HTML { return setAs(text, func(string) string { r
 func setAs(text string, id func(marker string) string) template.HTML {
 	var b strings.Builder
 	list := false // one is being written
-	for _, x := range markdown.Parse(text) {
-		if item := x.Kind == markdown.Item; item != list {
+	for _, x := range shown.Blocks(text) {
+		if item := x.Kind == shown.ItemBlock; item != list {
 			b.WriteString(map[bool]string{true: "<ul>", false: "</ul>"}[item])
 			list = item
 		}
 		switch x.Kind {
-		case markdown.Item:
+		case shown.ItemBlock:
 			b.WriteString(item(x, id))
-		case markdown.Table:
+		case shown.TableBlock:
 			b.WriteString(tableOf(x.Rows))
-		case markdown.Code:
+		case shown.CodeBlock:
 			b.WriteString(code(x.Mark, x.Lines))
-		case markdown.Heading:
+		case shown.HeadingBlock:
 			b.WriteString("<h4>" + inline(x.Text) + "</h4>")
-		case markdown.Paragraph:
+		case shown.ParagraphBlock:
 			if x.Text != "" {
 				b.WriteString("<p>" + inline(x.Text) + "</p>")
 			}
@@ -107,7 +106,7 @@ func setAs(text string, id func(marker string) string) template.HTML {
 }
 
 // item is an item of a list, with its number if it has one.
-func item(x markdown.Block, id func(marker string) string) string {
+func item(x shown.Block, id func(marker string) string) string {
 	marker := strings.TrimSpace(x.Marker)
 	if marker == "-" {
 		return "<li>" + inline(x.Text) + "</li>"
@@ -118,7 +117,7 @@ func item(x markdown.Block, id func(marker string) string) string {
 // inline draws the cards of a line, and makes strong what is.
 func inline(text string) string {
 	var b strings.Builder
-	for _, run := range markdown.Inline(text) {
+	for _, run := range shown.Runs(text) {
 		if run.Strong {
 			b.WriteString("<strong>")
 		}

@@ -1,4 +1,4 @@
-package markdown
+package shown
 
 import (
 	"reflect"
@@ -8,17 +8,17 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	got := Parse("# Title\n\nOne line.\n2.1 A rule\n- an item\n| a | b |\n|---|---|\n| 1 | 2 |\n```cards\n7♥\n```\nend")
+	got := Blocks("# Title\n\nOne line.\n2.1 A rule\n- an item\n| a | b |\n|---|---|\n| 1 | 2 |\n```cards\n7♥\n```\nend")
 	want := []Block{
-		{Kind: Heading, Text: "Title"}, {}, {Text: "One line."},
-		{Kind: Item, Marker: "2.1 ", Text: "A rule"}, {Kind: Item, Marker: "- ", Text: "an item"},
-		{Kind: Table, Rows: [][]string{{"a", "b"}, {"1", "2"}}},
-		{Kind: Code, Mark: "cards", Lines: []string{"7♥"}}, {Text: "end"},
+		{Kind: HeadingBlock, Text: "Title"}, {}, {Text: "One line."},
+		{Kind: ItemBlock, Marker: "2.1 ", Text: "A rule"}, {Kind: ItemBlock, Marker: "- ", Text: "an item"},
+		{Kind: TableBlock, Rows: [][]string{{"a", "b"}, {"1", "2"}}},
+		{Kind: CodeBlock, Mark: "cards", Lines: []string{"7♥"}}, {Text: "end"},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if got := Parse("```\nwithout an end"); len(got) != 1 || len(got[0].Lines) != 1 {
+	if got := Blocks("```\nwithout an end"); len(got) != 1 || len(got[0].Lines) != 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -28,7 +28,7 @@ func TestInline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := Inline("Take (7♥), **now**: `draw up`")
+	got := Runs("Take (7♥), **now**: `draw up`")
 	want := []Run{
 		{Pieces: []Piece{{Text: "Take ("}, {Card: seven}, {Text: "), "}}},
 		{Strong: true, Pieces: []Piece{{Text: "now"}}}, {Pieces: []Piece{{Text: ": "}}},

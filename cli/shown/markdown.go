@@ -1,7 +1,4 @@
-// Package markdown reads the little of Markdown that the files of the games and the
-// lessons use: headings, paragraphs of one line, lists, tables, and blocks of code. What
-// sets it is elsewhere: cli/draw in a terminal, cli/web in a page.
-package markdown
+package shown
 
 import (
 	"regexp"
@@ -13,31 +10,31 @@ import (
 
 // A Block is a heading, a paragraph, an item of a list, a table, or a block of code.
 type Block struct {
-	Kind   Kind
+	Kind   BlockKind
 	Marker string     // of an item: "2.1 " or "- ", with the spaces before it
-	Text   string     // of a heading, a paragraph or an item; see [Inline]
-	Rows   [][]string // of a table, its heads first; see [Inline]
+	Text   string     // of a heading, a paragraph or an item; see [Runs]
+	Rows   [][]string // of a table, its heads first; see [Runs]
 	Mark   string     // of code: what stands behind its first backquotes
 	Lines  []string   // of code
 }
 
-// Kind tells blocks apart.
-type Kind int
+// BlockKind tells blocks apart.
+type BlockKind int
 
 // The kinds of blocks. An empty line is a paragraph without a text.
 const (
-	Paragraph Kind = iota
-	Heading
-	Item
-	Table
-	Code
+	ParagraphBlock BlockKind = iota
+	HeadingBlock
+	ItemBlock
+	TableBlock
+	CodeBlock
 )
 
 // marker is what an item begins with: the number of a rule, or the sign of a list.
 var marker = regexp.MustCompile(`^ *(?:(?:\d+\.)+\d* +|- +)`)
 
-// Parse reads a text, a paragraph of which is one line.
-func Parse(text string) []Block {
+// Blocks reads a text, a paragraph of which is one line.
+func Blocks(text string) []Block {
 	var blocks []Block
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for len(lines) > 0 {
@@ -54,14 +51,14 @@ func block(lines []string) (b Block, n int) {
 	switch {
 	case strings.HasPrefix(text, "|"):
 		n = count(lines, func(s string) bool { return strings.HasPrefix(s, "|") })
-		return Block{Kind: Table, Rows: rows(lines[:n])}, n
+		return Block{Kind: TableBlock, Rows: rows(lines[:n])}, n
 	case strings.HasPrefix(text, "```"):
 		n = count(lines[1:], func(s string) bool { return !strings.HasPrefix(s, "```") })
-		return Block{Kind: Code, Mark: strings.TrimPrefix(text, "```"), Lines: lines[1 : 1+n]}, min(len(lines), n+2)
+		return Block{Kind: CodeBlock, Mark: strings.TrimPrefix(text, "```"), Lines: lines[1 : 1+n]}, min(len(lines), n+2)
 	case strings.HasPrefix(text, "#"):
-		return Block{Kind: Heading, Text: strings.TrimLeft(text, "# ")}, 1
+		return Block{Kind: HeadingBlock, Text: strings.TrimLeft(text, "# ")}, 1
 	case mark != "":
-		return Block{Kind: Item, Marker: mark, Text: text[len(mark):]}, 1
+		return Block{Kind: ItemBlock, Marker: mark, Text: text[len(mark):]}, 1
 	}
 	return Block{Text: text}, 1
 }
@@ -106,8 +103,8 @@ type Piece struct {
 	Card card.Card
 }
 
-// Inline reads a line.
-func Inline(text string) []Run {
+// Runs reads a line.
+func Runs(text string) []Run {
 	var runs []Run
 	for i, part := range strings.Split(strings.ReplaceAll(text, "**", "`"), "`") {
 		if part != "" {
