@@ -29,7 +29,7 @@
 //	invite, guest        an invitation as its host sees it, and its pages; qr draws its code
 //	prefs                what a person has chosen, and the file in which it lasts
 //	learn, replay        a lesson, and a log, step by step
-//	report, check        a log as a web page, and the part of a page that checks it
+//	report               a log as a web page, and the part of a page that checks one
 //	verdict              what verify says
 //	demo, doctor         what the commands of these names do
 //	wasm                 the programs for browsers, as they were built into this one

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"sync"
 
-	"fives/cli/check"
+	"fives/cli/report"
 	"fives/cli/wasm"
 	"fives/cli/web"
 )
@@ -21,20 +21,20 @@ var checkPage = sync.OnceValue(func() *template.Template {
 
 // A logPage is the page that checks any log, in the visitor's browser.
 type logPage struct {
-	panel check.Panel
+	panel report.Panel
 	html  template.HTML
 }
 
 // newLogPage makes the page for the verifier at an address, with the hash of what a browser
 // gets there.
 func newLogPage(p wasm.Program, at string, sum [sha256.Size]byte) (*logPage, error) {
-	panel := check.Panel{Program: p, At: at, Integrity: web.Integrity(sum)}
+	panel := report.Panel{Program: p, At: at, Integrity: web.Integrity(sum)}
 	html, err := panel.HTML()
 	return &logPage{panel, html}, err
 }
 
 func (l *logPage) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
-	style := plainStyle + check.Style
+	style := plainStyle + report.PanelStyle
 	allow(w, policy(style, l.panel.Policy()))
 	_ = checkPage().Execute(w, struct { // nobody may be reading
 		Style template.CSS

@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"fives/cli/cards"
-	"fives/cli/check"
 	"fives/cli/invite"
+	"fives/cli/report"
 	"fives/cli/web"
 	"fives/cli/words"
 	"fives/engine/card"
@@ -82,7 +82,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 // kinds are the systems, whatever processor they run on.
 var kinds = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows"}
 
-var frontPolicy = policy(fullStyle, "font-src 'self'; script-src "+check.SourceHash(frontScript))
+var frontPolicy = policy(fullStyle, "font-src 'self'; script-src "+report.SourceHash(frontScript))
 
 // plainStyle is that of the pages here, and fullStyle with font and cards.
 var plainStyle, fullStyle = web.Look() + frontStyle, web.FontFace() + web.Look() + cards.Style + frontStyle
@@ -92,7 +92,7 @@ var fan = []card.Card{{Rank: 5, Suit: card.Spades}, {Rank: 5, Suit: card.Hearts}
 
 // policy allows a page its style sheet and its scripts, and nothing of any other host.
 func policy(style, scripts string) string {
-	return "default-src 'none'; img-src data:; style-src " + check.SourceHash(style) + "; " + scripts +
+	return "default-src 'none'; img-src data:; style-src " + report.SourceHash(style) + "; " + scripts +
 		"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 

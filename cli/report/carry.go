@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"fives/cli/check"
 	"fives/cli/phrase"
 	"fives/cli/wasm"
 	"fives/engine/audit"
@@ -13,13 +12,13 @@ import (
 // carry has the page carry its logs, and the program that checks them. An unfinished game
 // is as good as when the page was made.
 func (p *page) carry(program wasm.Program) (err error) {
-	panel := check.Panel{Program: program, Partial: slices.ContainsFunc(p.Parts, unfinished)}
+	panel := Panel{Program: program, Partial: slices.ContainsFunc(p.Parts, unfinished)}
 	for _, part := range p.Parts {
 		var log bytes.Buffer
 		if err := audit.WriteLog(&log, part.Log); err != nil {
 			return err
 		}
-		panel.Logs = append(panel.Logs, check.Log{Name: part.file(), Content: log.Bytes()})
+		panel.Logs = append(panel.Logs, carriedLog{Name: part.file(), Content: log.Bytes()})
 	}
 	p.Policy += "; " + panel.Policy()
 	p.Check, err = panel.HTML()

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"fives/cli/cards"
-	"fives/cli/check"
 	"fives/cli/wasm"
 	"fives/engine/story"
 )
@@ -27,7 +26,7 @@ var frame string
 var looks string
 
 // style is that of the page: the cards, the panel, and all around them.
-var style = cards.Style + check.Style + looks
+var style = cards.Style + PanelStyle + looks
 
 var tmpl = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "file": (*part).file, "moves": (*handSection).Moves, "group": cards.Chips, "said": sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
@@ -77,5 +76,5 @@ func Write(w io.Writer, stories []*story.Story, o Options) error {
 // policy allows the style sheet of the page and nothing else. The empty icon
 // keeps browsers from asking a server for one.
 func policy() string {
-	return "default-src 'none'; img-src data:; style-src " + check.SourceHash(style) + "; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; img-src data:; style-src " + SourceHash(style) + "; base-uri 'none'; form-action 'none'"
 }

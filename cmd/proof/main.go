@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command proof verifies logs in a browser. Package cli/check has the script that runs
+// Command proof verifies logs in a browser. Package cli/report has the script that runs
 // it, in a worker, and the panel of a page that shows what it says.
 //
 // It finds its job under that name in the global object:

@@ -1,4 +1,4 @@
-package check
+package report
 
 import (
 	"crypto/sha256"
@@ -13,19 +13,19 @@ import (
 	"fives/cli/wasm"
 )
 
-// Style is the style sheet of a panel.
+// PanelStyle is the style sheet of a panel.
 //
 //go:embed check.css
-var Style string
+var PanelStyle string
 
 //go:embed check.js
-var script string
+var panelScript string
 
 //go:embed panel.html
-var frame string
+var panelFrame string
 
-var tmpl = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("panel").Funcs(template.FuncMap{"carried": Panel.carried, "text": Log.text}).Parse(frame))
+var panelTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("panel").Funcs(template.FuncMap{"carried": Panel.carried, "text": carriedLog.text}).Parse(panelFrame))
 })
 
 // A Panel is where logs are checked.
@@ -35,12 +35,12 @@ type Panel struct {
 	// Integrity is the hash of what a browser gets there, "" for any (see the attribute of
 	// that name in HTML).
 	Integrity string
-	Logs      []Log // none: the reader chooses files
-	Partial   bool  // a game need not have ended
+	Logs      []carriedLog // none: the reader chooses files
+	Partial   bool         // a game need not have ended
 }
 
-// A Log is carried by the page.
-type Log struct {
+// A carriedLog is carried by the page.
+type carriedLog struct {
 	Name    string // of a file, if the reader saves it
 	Content []byte
 }
@@ -52,7 +52,7 @@ func (p Panel) HTML() (template.HTML, error) {
 		return "", errors.New("the script cannot stand in a page")
 	}
 	var b strings.Builder
-	if err := tmpl().Execute(&b, p); err != nil {
+	if err := panelTemplate().Execute(&b, p); err != nil {
 		return "", fmt.Errorf("the panel: %w", err)
 	}
 	return template.HTML(b.String() + "<script>" + source + "</script>\n"), nil
@@ -70,7 +70,7 @@ func SourceHash(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-func (p Panel) script() string { return string(p.Program.Exec) + "\n" + script }
+func (p Panel) script() string { return string(p.Program.Exec) + "\n" + panelScript }
 
 // carried is the program, for a page that carries it.
 func (p Panel) carried() template.HTML {
@@ -81,4 +81,4 @@ func (p Panel) carried() template.HTML {
 }
 
 // text is the content.
-func (l Log) text() string { return string(l.Content) }
+func (l carriedLog) text() string { return string(l.Content) }

@@ -1,4 +1,4 @@
-package check
+package report
 
 import (
 	"encoding/json"
@@ -21,7 +21,7 @@ import (
 
 // A panel is made of texts that cannot end it, and a script that would is refused.
 func TestPanel(t *testing.T) {
-	p := Panel{Program: wasm.Program{Gzip: []byte{0x1f, 0xfb}, Exec: []byte("1")}, Logs: []Log{{`a"><b>.jsonl`, []byte("</template><script>\n")}}}
+	p := Panel{Program: wasm.Program{Gzip: []byte{0x1f, 0xfb}, Exec: []byte("1")}, Logs: []carriedLog{{`a"><b>.jsonl`, []byte("</template><script>\n")}}}
 	html, err := p.HTML()
 	if err != nil {
 		t.Fatal(err)
