@@ -5,21 +5,20 @@ import (
 	"time"
 
 	"fives/p2p/sim"
-	"fives/p2p/sim/plan"
 )
 
 // Cheats of every kind, alone and two together, where nothing else goes wrong:
 // what can be proved is known to everybody, and nobody honest is at fault.
 func TestCheats(t *testing.T) {
 	t.Parallel()
-	for c := plan.Fork; c <= plan.Sore; c++ {
+	for c := sim.Fork; c <= sim.Sore; c++ {
 		t.Run(c.String(), func(t *testing.T) {
 			t.Parallel()
 			found := 0
 			for seed := range uint64(6) {
-				p := plan.Quiet(seed, 3+int(seed)%3)
+				p := sim.Quiet(seed, 3+int(seed)%3)
 				p.Cheat, p.Cheats = c, map[int]bool{1: true, 2: seed%3 == 2}
-				if c == plan.Twice {
+				if c == sim.Twice {
 					p.Begin(5 + int(seed)%3)
 				}
 				p.Calm, p.Think, p.Patience = 3*time.Second, 300*time.Millisecond, time.Minute
@@ -30,7 +29,7 @@ func TestCheats(t *testing.T) {
 				found += r.Faults
 			}
 			switch c {
-			case plan.Fork, plan.Invalid, plan.Replay, plan.Prove, plan.Twice:
+			case sim.Fork, sim.Invalid, sim.Replay, sim.Prove, sim.Twice:
 				if found == 0 {
 					t.Error("nobody was ever found at fault")
 				}

@@ -6,43 +6,42 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/p2p/sim/world"
 )
 
 // agreeCovered holds the log of a node at a table with cover against the others'. They may
 // differ for a while where one of them has voted records away which the other has, if the
 // other has no vote on these.
-func (c *checker) agreeCovered(g *world.Game) {
-	t := g.Table()
-	if c.w.Cheated(t) {
+func (c *checker) agreeCovered(g *game) {
+	t := g.table()
+	if c.w.cheated(t) {
 		return
 	}
-	for _, n := range c.w.Honest() {
-		of := n.Game(g.At)
-		if of == nil || n == g.Node || n.Back || g.Node.Back {
+	for _, n := range c.w.honest() {
+		of := n.game(g.at)
+		if of == nil || n == g.node || n.back || g.node.back {
 			continue
 		}
-		u := of.Table()
+		u := of.table()
 		if step, ok := t.PartsFrom(u); ok && (!c.outvoted(g, t, u, step) || !c.outvoted(of, u, t, step)) {
-			c.w.Broken("%s and %s differ at table %d from step %d on", g.Node.Name(), n.Name(), g.At, step)
+			c.w.broken("%s and %s differ at table %d from step %d on", g.node.name(), n.name(), g.at, step)
 		}
 	}
 }
 
 // outvoted reports whether two logs differ in a step in nothing on which the node of the
 // first has a vote: all that it has there and the other has covered for is others' business.
-func (c *checker) outvoted(g *world.Game, t, other *table.Table, step uint64) bool {
+func (c *checker) outvoted(g *game, t, other *table.Table, step uint64) bool {
 	mine, theirs := t.Coverings(step), other.Coverings(step)
 	if len(mine) == 0 && len(theirs) == 0 {
 		return false
 	}
 	then, err := table.NewBranch(other, step)
 	if err != nil {
-		c.w.Broken("the log of table %d cannot be read to step %d: %v", g.At, step, err)
+		c.w.broken("the log of table %d cannot be read to step %d: %v", g.at, step, err)
 		return true
 	}
 	for _, about := range theirs {
-		votes := func(seat int) bool { return c.w.Owner(t, seat) == g.Node }
+		votes := func(seat int) bool { return c.w.owner(t, seat) == g.node }
 		if !slices.Contains(mine, about) && slices.ContainsFunc(then.Table().Voters(about), votes) {
 			return false
 		}
@@ -50,19 +49,19 @@ func (c *checker) outvoted(g *world.Game, t, other *table.Table, step uint64) bo
 	return true
 }
 
-// stored reports whether what a node sends is on its disk, or comes of what is there: a
+// onDisk reports whether what a node sends is on its disk, or comes of what is there: a
 // vote that shows a record to who has voted it away is made anew each time. With cover, it
 // may still send what it had before it went over to another branch: that proves nothing.
-func (c *checker) stored(g *world.Game, r record.Record, p record.Payload) bool {
+func (c *checker) onDisk(g *game, r record.Record, p record.Payload) bool {
 	l := c.ledger(g)
-	if l.Has(p, r) || c.w.Plan.Cover && l.Gave(p, r) {
+	if l.has(p, r) || c.w.plan.Cover && l.gave(p, r) {
 		return true
 	}
 	if p.Kind != record.KindHere {
 		return false
 	}
-	shown, q, err := g.Table().Shows(r)
-	return err == nil && (l.Has(q, shown) || l.Gave(q, shown))
+	shown, q, err := g.table().Shows(r)
+	return err == nil && (l.has(q, shown) || l.gave(q, shown))
 }
 
 // unshown reports whether a table has a record that was voted away and that nobody has
@@ -82,24 +81,24 @@ func coversApart(t, u *table.Table) bool {
 // who are there, in one log, and that nobody has called for another table. A hand of less
 // than four nodes is not covered.
 func (c *checker) covered() {
-	var first *world.Game
-	for _, n := range c.w.Honest() {
-		g := n.Game(0)
-		t := g.Table()
+	var first *game
+	for _, n := range c.w.honest() {
+		g := n.game(0)
+		t := g.table()
 		switch {
-		case len(c.w.Tables) > 1:
-			c.w.Broken("a continuation was called for")
+		case len(c.w.tables) > 1:
+			c.w.broken("a continuation was called for")
 		case !t.Over() && c.coverable(t):
 			c.explain(g)
-			c.w.Broken("%s is not at the end of a game in which the others cover", n.Name())
-		case first != nil && t.Head() != first.Table().Head():
+			c.w.broken("%s is not at the end of a game in which the others cover", n.name())
+		case first != nil && t.Head() != first.table().Head():
 			c.explain(g)
-			c.w.Broken("%s and %s have different heads at the end", n.Name(), first.Node.Name())
+			c.w.broken("%s and %s have different heads at the end", n.name(), first.node.name())
 		}
 		first = g
 	}
 	if first != nil {
-		c.tally(first.Table())
+		c.tally(first.table())
 	}
 }
 
@@ -108,10 +107,10 @@ func (c *checker) covered() {
 func (c *checker) tally(t *table.Table) {
 	b, err := table.NewBranch(t, t.FirstStep())
 	if err != nil {
-		c.w.Broken("the log cannot be read: %v", err)
+		c.w.broken("the log cannot be read: %v", err)
 		return
 	}
-	n, of := &c.w.Counts, b.Table()
+	n, of := &c.w.counts, b.Table()
 	for step := t.FirstStep(); step < t.Step(); step++ {
 		pending, public := of.Pending(), of.Public()
 		for _, r := range append(t.Heres(step), t.Records(step)...) {
@@ -123,7 +122,7 @@ func (c *checker) tally(t *table.Table) {
 				_, err = of.Apply(cl.Assume())
 			}
 			if err != nil {
-				c.w.Broken("a record of step %d cannot be read: %v", step, err)
+				c.w.broken("a record of step %d cannot be read: %v", step, err)
 				return
 			}
 		}
@@ -158,7 +157,7 @@ func (c *checker) blind(t *table.Table, step uint64, pending table.Pending, befo
 	for s, hand := range t.Position().Status().Hands {
 		for _, x := range hand {
 			if t.Public().Of(x).Known() && (int(x) >= len(before) || !before.Of(x).Known()) {
-				c.w.Broken("step %d shows a card of the hand of seat %d: %v", step, s, t.Public().Of(x))
+				c.w.broken("step %d shows a card of the hand of seat %d: %v", step, s, t.Public().Of(x))
 			}
 		}
 	}
@@ -174,12 +173,12 @@ func (c *checker) coverable(t *table.Table) bool {
 	if t.Position() == nil {
 		return true // it has yet to begin
 	}
-	if !c.w.Plan.Lonely() && slices.ContainsFunc(t.Undecided(), func(s int) bool { return !t.Covering(s) }) {
+	if !c.w.plan.Lonely() && slices.ContainsFunc(t.Undecided(), func(s int) bool { return !t.Covering(s) }) {
 		return false
 	}
-	var nodes []*world.Node
+	var nodes []*node
 	for _, s := range t.Position().Status().Active {
-		if n := c.w.Owner(t, s); !slices.Contains(nodes, n) {
+		if n := c.w.owner(t, s); !slices.Contains(nodes, n) {
 			nodes = append(nodes, n)
 		}
 	}
@@ -187,14 +186,14 @@ func (c *checker) coverable(t *table.Table) bool {
 }
 
 // together reports whether a plan has all who are there come to one end.
-func (c *checker) together() bool { return c.w.Plan.Frozen || c.w.Plan.Dozes }
+func (c *checker) together() bool { return c.w.plan.Frozen || c.w.plan.Dozes }
 
 // united reports whether all who are there have one log, and the game is over.
 func (c *checker) united() bool {
-	games := c.w.Honest()
-	head := games[0].Game(0).Table().Head()
-	return !slices.ContainsFunc(games, func(n *world.Node) bool {
-		t := n.Game(0).Table()
+	games := c.w.honest()
+	head := games[0].game(0).table().Head()
+	return !slices.ContainsFunc(games, func(n *node) bool {
+		t := n.game(0).table()
 		return t.Head() != head || !t.Over() && c.coverable(t)
 	})
 }

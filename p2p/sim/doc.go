@@ -11,12 +11,12 @@
 // So are the people. There are no goroutines, no clock and no map iteration inside,
 // so a seed replays exactly:
 //
-//	result := sim.Run(plan.Draw(seed))
+//	result := sim.Run(sim.Draw(seed))
 //	if result.Err != nil { … } // an invariant was broken; Err says which, and when
 //
-// Nodes, their network, disks, troubles and people are in p2p/sim/world; what is
-// drawn from a seed, and what is counted, in p2p/sim/plan; what a disk keeps in
-// p2p/sim/disk. This package judges.
+// What is drawn from a seed is a [Plan]. A world plays it: nodes, their network, disks,
+// troubles and people, who judge nothing. A checker is told of all that happens there,
+// and judges.
 //
 // Some nodes are in a browser. Such a node stores with the store itself (p2p/store over
 // p2p/store/memory), as it does over p2p/store/indexed: each thing it stores is one

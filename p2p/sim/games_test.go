@@ -5,12 +5,11 @@ import (
 	"time"
 
 	"fives/p2p/sim"
-	"fives/p2p/sim/plan"
 )
 
 // hundred is a plan of a hundred games between the same two people.
-func hundred(seed uint64) plan.Plan {
-	p := plan.Quiet(seed, 2)
+func hundred(seed uint64) sim.Plan {
+	p := sim.Quiet(seed, 2)
 	p.Games, p.Options = 100, map[string]any{"hands": 1}
 	p.Think, p.Patience = 100*time.Millisecond, 30*time.Minute
 	return p
@@ -47,7 +46,7 @@ func TestHundredGamesWithCrashes(t *testing.T) {
 func TestStreamsOfFinishedGamesFillUp(t *testing.T) {
 	t.Parallel()
 	p := hundred(3)
-	p.Bug, p.Patience = plan.KeepStreams, 2*time.Minute
+	p.Bug, p.Patience = sim.KeepStreams, 2*time.Minute
 	if r := sim.Run(p); r.Err == nil {
 		t.Errorf("%d games were played", 1+r.Counts.Ended)
 	} else {
@@ -60,7 +59,7 @@ func TestStreamsOfFinishedGamesFillUp(t *testing.T) {
 func TestCoveredBefore(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []uint64{273, 295, 334, 379, 658, 808, 1007} {
-		if r := sim.Run(plan.Away(seed)); r.Err != nil {
+		if r := sim.Run(sim.Away(seed)); r.Err != nil {
 			t.Error(r.Err)
 		}
 	}

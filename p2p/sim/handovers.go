@@ -8,18 +8,17 @@ import (
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/p2p/sim/world"
 )
 
 // verify has the logs of all tables that were played verified, as somebody would who has them
 // from the players: whoever sits at one has taken a seat over in order.
 func (c *checker) verify() {
 	var logs [][]record.Record
-	for at := range c.w.Tables {
+	for at := range c.w.tables {
 		var longest []record.Record
-		for _, n := range c.w.Honest() {
-			if g := n.Game(at); g != nil && g.InPlay() {
-				if log := g.Table().Log(); len(log) > len(longest) {
+		for _, n := range c.w.honest() {
+			if g := n.game(at); g != nil && g.inPlay() {
+				if log := g.table().Log(); len(log) > len(longest) {
 					longest = log
 				}
 			}
@@ -29,16 +28,16 @@ func (c *checker) verify() {
 		}
 	}
 	for {
-		_, err := audit.VerifyChain(logs, c.w.Find, audit.Options{})
+		_, err := audit.VerifyChain(logs, c.w.find, audit.Options{})
 		var file *audit.FileError
 		switch {
 		case err == nil:
 			return
 		case errors.As(err, &file) && decided(err):
-			c.w.Counts.Decided++
+			c.w.counts.Decided++
 			logs = slices.Delete(logs, file.File, file.File+1)
 		default:
-			c.w.Broken("the logs do not verify: %v", err)
+			c.w.broken("the logs do not verify: %v", err)
 			return
 		}
 	}
@@ -54,13 +53,13 @@ func decided(err error) bool {
 // begins looks at a table that a node begins to play: where seats change hands in it that were
 // to do so between two hands, no cards of a hand that has begun since were played. The others
 // may have played without one who is away and covered for, and who is to begin it.
-func (c *checker) begins(g *world.Game) {
-	parent := c.w.Tables[g.At].Parent
-	if g.Node.Cheats || g.Node.Back || c.w.Plan.Cover || len(c.w.Takes(g.At)) == 0 {
+func (c *checker) begins(g *game) {
+	parent := c.w.tables[g.at].parent
+	if g.node.cheats || g.node.back || c.w.plan.Cover || len(c.w.takes(g.at)) == 0 {
 		return
 	}
-	if before := g.Node.Game(parent); before != nil && before.Late(g) && played(before.Table()) {
-		c.w.Broken("%s gives up a hand that is played, though table %d was to begin before it", g.Node.Name(), g.At)
+	if before := g.node.game(parent); before != nil && before.late(g) && played(before.table()) {
+		c.w.broken("%s gives up a hand that is played, though table %d was to begin before it", g.node.name(), g.at)
 	}
 }
 

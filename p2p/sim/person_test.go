@@ -5,30 +5,29 @@ import (
 	"time"
 
 	"fives/p2p/sim"
-	"fives/p2p/sim/plan"
 )
 
 // A table may end in any way: the others go on, in a table that comes to its end.
 func TestContinue(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(p *plan.Plan){
-		"leave": func(p *plan.Plan) { p.Leave = true },
-		"gone":  func(p *plan.Plan) { p.Gone = true },
-		"fork":  func(p *plan.Plan) { p.Cheat, p.Cheats = plan.Fork, map[int]bool{1: true} },
-		"late fork": func(p *plan.Plan) {
-			p.Cheat, p.Cheats, p.Late = plan.Fork, map[int]bool{1: true}, true
+	for name, change := range map[string]func(p *sim.Plan){
+		"leave": func(p *sim.Plan) { p.Leave = true },
+		"gone":  func(p *sim.Plan) { p.Gone = true },
+		"fork":  func(p *sim.Plan) { p.Cheat, p.Cheats = sim.Fork, map[int]bool{1: true} },
+		"late fork": func(p *sim.Plan) {
+			p.Cheat, p.Cheats, p.Late = sim.Fork, map[int]bool{1: true}, true
 			p.Seed, p.Calm = p.Seed+9, 12*time.Second // where both branches are settled
 		},
-		"invalid": func(p *plan.Plan) {
-			p.Cheat, p.Cheats = plan.Invalid, map[int]bool{1: true, 2: true} // one after the other
+		"invalid": func(p *sim.Plan) {
+			p.Cheat, p.Cheats = sim.Invalid, map[int]bool{1: true, 2: true} // one after the other
 		},
-		"withhold": func(p *plan.Plan) { p.Cheat, p.Cheats, p.Gone = plan.Withhold, map[int]bool{1: true}, true },
+		"withhold": func(p *sim.Plan) { p.Cheat, p.Cheats, p.Gone = sim.Withhold, map[int]bool{1: true}, true },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var total plan.Counts
+			var total sim.Counts
 			for seed := range uint64(2) {
-				p := plan.Quiet(seed, 4)
+				p := sim.Quiet(seed, 4)
 				p.Think, p.Calm, p.Impatience = 300*time.Millisecond, 3*time.Second, 2*time.Second
 				change(&p)
 				r := sim.Run(p)
@@ -55,9 +54,9 @@ func TestForkBeforeThoseWhoSitOut(t *testing.T) {
 		seed uint64
 		late bool
 	}{{39, false}, {103, false}, {58, true}, {56, true}} {
-		p := plan.Quiet(c.seed, 4)
+		p := sim.Quiet(c.seed, 4)
 		p.Think, p.Calm, p.Impatience = 300*time.Millisecond, 3*time.Second, 2*time.Second
-		p.Cheat, p.Cheats = plan.Fork, map[int]bool{1: true}
+		p.Cheat, p.Cheats = sim.Fork, map[int]bool{1: true}
 		if c.late {
 			p.Late, p.Onlookers, p.Calm = true, 2, 12*time.Second
 		}
@@ -75,9 +74,9 @@ func TestForkBeforeThoseWhoSitOut(t *testing.T) {
 // are killed; the game ends all the same.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	var total plan.Counts
+	var total sim.Counts
 	for seed := range uint64(6) {
-		p := plan.Quiet(seed, 4)
+		p := sim.Quiet(seed, 4)
 		p.Pages = map[int]bool{1: true, 3: true}
 		p.Crash, p.FullDisk, p.SlowDisk, p.Break, p.Calm = 500*time.Millisecond, 2*time.Second, 2*time.Second, 2*time.Second, 20*time.Second
 		r := sim.Run(p)
@@ -95,9 +94,9 @@ func TestPages(t *testing.T) {
 // and for different tables.
 func TestRashCalls(t *testing.T) {
 	t.Parallel()
-	var total plan.Counts
+	var total sim.Counts
 	for seed := range uint64(4) {
-		p := plan.Quiet(seed, 4)
+		p := sim.Quiet(seed, 4)
 		p.Sleep, p.Part, p.Crash, p.Outage = 3*time.Second, 3*time.Second, 3*time.Second, 15*time.Second
 		p.Impatience, p.Calm = time.Second, 30*time.Second
 		r := sim.Run(p)

@@ -5,14 +5,13 @@ import (
 	"time"
 
 	"fives/p2p/sim"
-	"fives/p2p/sim/plan"
 )
 
 // Where nothing goes wrong, hardly any record is sent that is not needed.
 func TestQuietTraffic(t *testing.T) {
 	t.Parallel()
 	for _, nodes := range []int{2, 4, 7} {
-		p := plan.Quiet(1, nodes)
+		p := sim.Quiet(1, nodes)
 		r := sim.Run(p)
 		if r.Err != nil || !r.Over {
 			t.Fatalf("%d nodes: over %v, %v", nodes, r.Over, r.Err)
@@ -31,7 +30,7 @@ func TestQuietTraffic(t *testing.T) {
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
-		a, b := sim.Run(plan.Draw(seed)), sim.Run(plan.Draw(seed))
+		a, b := sim.Run(sim.Draw(seed)), sim.Run(sim.Draw(seed))
 		if a.Trace != b.Trace || a.Counts != b.Counts {
 			t.Errorf("seed %d: two runs differ: %x %x", seed, a.Trace, b.Trace)
 		}
@@ -41,18 +40,18 @@ func TestReplay(t *testing.T) {
 // Planted bugs are found: the checker can fail.
 func TestPlantedBugs(t *testing.T) {
 	t.Parallel()
-	for name, bug := range map[string]plan.Bug{"send first": plan.SendFirst, "no gate": plan.NoGate, "linger": plan.Linger, "relaxed": plan.Relaxed} {
+	for name, bug := range map[string]sim.Bug{"send first": sim.SendFirst, "no gate": sim.NoGate, "linger": sim.Linger, "relaxed": sim.Relaxed} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for seed := uint64(54); seed < 120; seed++ { // 56 is the first that finds "no gate"
-				p := plan.Quiet(seed, 3)
+				p := sim.Quiet(seed, 3)
 				p.Options = map[string]any{"hands": 1}
 				p.Crash, p.Calm, p.Bug = 500*time.Millisecond, 10*time.Second, bug
-				p.Restore = bug == plan.NoGate
-				if bug == plan.Relaxed {
+				p.Restore = bug == sim.NoGate
+				if bug == sim.Relaxed {
 					p.Pages = map[int]bool{1: true}
 				}
-				if bug == plan.Linger {
+				if bug == sim.Linger {
 					p.Crash, p.Sleep, p.Part, p.Impatience, p.Calm = 0, 3*time.Second, 3*time.Second, time.Second, 40*time.Second
 				}
 				if r := sim.Run(p); r.Err != nil {

@@ -3,15 +3,12 @@ package sim
 import (
 	"slices"
 	"time"
-
-	"fives/p2p/sim/plan"
-	"fives/p2p/sim/world"
 )
 
 // A Result is what came of a run.
 type Result struct {
 	Err     error // the first broken invariant
-	Counts  plan.Counts
+	Counts  Counts
 	Trace   uint64 // a hash of all that happened: the same for the same plan
 	Over    bool   // all honest nodes saw the end of the game
 	Log     int    // records that nodes signed for the log of the first node
@@ -21,13 +18,13 @@ type Result struct {
 }
 
 // Run plays a plan to its end.
-func Run(p plan.Plan) Result {
-	w := world.New(p)
+func Run(p Plan) Result {
+	w := newWorld(p)
 	c := newChecker(w)
-	if err := w.Play(c); err != nil {
+	if err := w.play(c); err != nil {
 		return Result{Err: err}
 	}
-	if w.Err() == nil {
+	if w.err == nil {
 		c.end()
 	}
 	return c.result()
@@ -35,20 +32,20 @@ func Run(p plan.Plan) Result {
 
 func (c *checker) result() Result {
 	w := c.w
-	r := Result{Streams: w.Streams(), Err: w.Err(), Counts: w.Counts, Trace: w.Trace(), Over: true, Took: w.Took()}
-	if g := w.Nodes[0].Game(0); g != nil {
-		t := g.Table()
+	r := Result{Streams: w.streams(), Err: w.err, Counts: w.counts, Trace: w.trace.Sum64(), Over: true, Took: w.took()}
+	if g := w.nodes[0].game(0); g != nil {
+		t := g.table()
 		r.Log = len(t.Log()) - len(t.Records(0)) - len(t.Records(1))
 	}
-	for at := 1; at < len(c.w.Tables); at++ {
+	for at := 1; at < len(c.w.tables); at++ {
 		if c.ended(at) {
 			r.Counts.Ended++
 		}
 	}
-	for _, n := range c.w.Honest() {
+	for _, n := range c.w.honest() {
 		r.Over = r.Over && c.over(n)
-		for _, g := range n.Playing() {
-			r.Faults = max(r.Faults, len(g.Table().Faults()))
+		for _, g := range n.playing() {
+			r.Faults = max(r.Faults, len(g.table().Faults()))
 		}
 	}
 	return r
@@ -56,22 +53,22 @@ func (c *checker) result() Result {
 
 // ended reports whether a table was played to its end.
 func (c *checker) ended(at int) bool {
-	return slices.ContainsFunc(c.w.Honest(), func(n *world.Node) bool {
-		g := n.Game(at)
-		return g != nil && g.Table().Over()
+	return slices.ContainsFunc(c.w.honest(), func(n *node) bool {
+		g := n.game(at)
+		return g != nil && g.table().Over()
 	})
 }
 
 // over reports whether a game of a node has come to its end.
-func (c *checker) over(n *world.Node) bool {
-	return slices.ContainsFunc(n.Playing(), func(g *world.Game) bool { return g.Table().Over() })
+func (c *checker) over(n *node) bool {
+	return slices.ContainsFunc(n.playing(), func(g *game) bool { return g.table().Over() })
 }
 
-// Settled reports whether nothing more can come of the run.
-func (c *checker) Settled() bool {
-	for _, n := range c.w.Honest() {
-		games := n.Playing()
-		if len(games) == 0 && !n.Guest() {
+// settled reports whether nothing more can come of the run.
+func (c *checker) settled() bool {
+	for _, n := range c.w.honest() {
+		games := n.playing()
+		if len(games) == 0 && !n.guest {
 			return false
 		}
 		for _, g := range games {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fives/engine/table"
-	"fives/p2p/sim/world"
 )
 
 // differ reports whether two logs of a table are no longer of one branch.
@@ -25,15 +24,15 @@ func strays(t, other *table.Table) bool {
 
 // unknown says what the nodes do not know of each other yet, "" for nothing.
 func (c *checker) unknown() string {
-	for _, n := range c.w.Honest() {
-		if !n.Up() {
-			return n.Name() + " is down"
+	for _, n := range c.w.honest() {
+		if !n.up() {
+			return n.name() + " is down"
 		}
 	}
-	for at := range c.w.Tables {
-		var games []*world.Game
-		for _, n := range c.w.Honest() {
-			if g := n.Game(at); g != nil {
+	for at := range c.w.tables {
+		var games []*game
+		for _, n := range c.w.honest() {
+			if g := n.game(at); g != nil {
 				games = append(games, g)
 			}
 		}
@@ -41,9 +40,9 @@ func (c *checker) unknown() string {
 			return fmt.Sprintf("at table %d, %s", at, why)
 		}
 	}
-	for _, n := range c.w.Nodes {
-		if n.Onlooker && !c.follows(n) {
-			return n.Name() + ", who only watches, does not see what the seats do"
+	for _, n := range c.w.nodes {
+		if n.onlooker && !c.follows(n) {
+			return n.name() + ", who only watches, does not see what the seats do"
 		}
 	}
 	return ""
@@ -60,29 +59,29 @@ func (c *checker) unknown() string {
 // So one of them may have left it for a continuation, and the other does not know. Where seats
 // change hands, that may be long after the other has left it, for another one. Nodes
 // that never see each other, with nobody between them, need not agree either.
-func (c *checker) unshared(games []*world.Game) string {
+func (c *checker) unshared(games []*game) string {
 	for i, a := range games {
 		for _, b := range games[:i] {
-			ta, tb := a.Table(), b.Table()
+			ta, tb := a.table(), b.table()
 			switch apart := differ(ta, tb); {
 			case apart && coversApart(ta, tb): // one of them will go over, if it plays on here
-			case (len(a.Table().Faults()) == 0 || len(b.Table().Faults()) == 0) && (apart && c.provable(a, b) || !apart && len(a.Table().Faults())+len(b.Table().Faults()) > 0):
+			case (len(a.table().Faults()) == 0 || len(b.table().Faults()) == 0) && (apart && c.provable(a, b) || !apart && len(a.table().Faults())+len(b.table().Faults()) > 0):
 				return "not every honest node knows of the fault"
 			case !apart && (ta.Stopped() || tb.Stopped()) && ta.Step() != tb.Step() && !unshown(ta) && !unshown(tb):
-				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.Node.Name(), ta.Step(), b.Node.Name(), tb.Step())
+				return fmt.Sprintf("which has stopped, %s is at step %d and %s at %d", a.node.name(), ta.Step(), b.node.name(), tb.Step())
 			}
-			if a.Archived() && b.Archived() || c.w.Plan.Change > 0 && !a.Seated() && !b.Seated() || c.cut(a.Node, b.Node, ta) {
+			if a.archived() && b.archived() || c.w.plan.Change > 0 && !a.seated() && !b.seated() || c.cut(a.node, b.node, ta) {
 				continue
 			}
-			for _, g := range [][2]*world.Game{{a, b}, {b, a}} {
-				if g[0].Seated() && strays(g[0].Table(), g[1].Table()) {
-					return fmt.Sprintf("%s is not on the branch of %s, on which all who played have signed", g[0].Node.Name(), g[1].Node.Name())
+			for _, g := range [][2]*game{{a, b}, {b, a}} {
+				if g[0].seated() && strays(g[0].table(), g[1].table()) {
+					return fmt.Sprintf("%s is not on the branch of %s, on which all who played have signed", g[0].node.name(), g[1].node.name())
 				}
 			}
 			for i, s := range ta.Terms().Seats {
 				j := tb.Terms().SeatOf(s.Key) // where a table began twice, a seat may be two people's
 				if j >= 0 && ta.HasLeft(i) != tb.HasLeft(j) {
-					return fmt.Sprintf("%s and %s do not agree on whether seat %d has left (in the archive: %v, %v)", a.Node.Name(), b.Node.Name(), i, a.Archived(), b.Archived())
+					return fmt.Sprintf("%s and %s do not agree on whether seat %d has left (in the archive: %v, %v)", a.node.name(), b.node.name(), i, a.archived(), b.archived())
 				}
 			}
 		}
@@ -91,11 +90,11 @@ func (c *checker) unshared(games []*world.Game) string {
 }
 
 // around lists those of some nodes that one of them sees, or sees through others.
-func (c *checker) around(n *world.Node, nodes []*world.Node) []*world.Node {
-	seen := []*world.Node{n}
+func (c *checker) around(n *node, nodes []*node) []*node {
+	seen := []*node{n}
 	for i := 0; i < len(seen); i++ {
 		for _, m := range nodes {
-			if !slices.Contains(seen, m) && !c.w.Never(seen[i], m) {
+			if !slices.Contains(seen, m) && !c.w.never(seen[i], m) {
 				seen = append(seen, m)
 			}
 		}
@@ -105,10 +104,10 @@ func (c *checker) around(n *world.Node, nodes []*world.Node) []*world.Node {
 
 // cut reports whether two nodes of a table never see each other, and nobody there who
 // is not gone for good is between them.
-func (c *checker) cut(a, b *world.Node, t *table.Table) bool {
-	stay := []*world.Node{a, b}
+func (c *checker) cut(a, b *node, t *table.Table) bool {
+	stay := []*node{a, b}
 	for i := range t.Terms().Seats {
-		if n := c.w.Owner(t, i); !n.Gone {
+		if n := c.w.owner(t, i); !n.gone {
 			stay = append(stay, n)
 		}
 	}

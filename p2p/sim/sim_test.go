@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fives/p2p/sim"
-	"fives/p2p/sim/plan"
 )
 
 var (
@@ -17,7 +16,7 @@ var (
 )
 
 // TestSeeds plays many seeds. A failure names its seed.
-func TestSeeds(t *testing.T) { play(t, plan.Draw) }
+func TestSeeds(t *testing.T) { play(t, sim.Draw) }
 
 // TestCovered plays many seeds in which one node is away, for good or now and then, and the
 // others cover for it: each game ends for all who are there.
@@ -25,7 +24,7 @@ func TestSeeds(t *testing.T) { play(t, plan.Draw) }
 // A run without votes shows nothing. That a step is owed once more takes votes of two nodes
 // about each other which were both kept back; package orders has them.
 func TestCovered(t *testing.T) {
-	total, ran := play(t, plan.Away)
+	total, ran := play(t, sim.Away)
 	if !ran {
 		return
 	}
@@ -44,7 +43,7 @@ func TestCovered(t *testing.T) {
 // off because a node does not sign in time, is rare, so it is counted only; package session has
 // tests of both.
 func TestHandovers(t *testing.T) {
-	total, ran := play(t, plan.Changing)
+	total, ran := play(t, sim.Changing)
 	if !ran {
 		return
 	}
@@ -60,7 +59,7 @@ func TestHandovers(t *testing.T) {
 }
 
 // play plays the plans of many seeds, or of one.
-func play(t *testing.T, draw func(seed uint64) plan.Plan) (total plan.Counts, ran bool) {
+func play(t *testing.T, draw func(seed uint64) sim.Plan) (total sim.Counts, ran bool) {
 	t.Parallel()
 	if *one != 0 {
 		replay(t, draw(*one))
@@ -101,7 +100,7 @@ func play(t *testing.T, draw func(seed uint64) plan.Plan) (total plan.Counts, ra
 	return total, true
 }
 
-func replay(t *testing.T, p plan.Plan) {
+func replay(t *testing.T, p sim.Plan) {
 	t.Logf("%+v", p)
 	p.Log = func(line string) { t.Log(line) }
 	if r := sim.Run(p); r.Err != nil {

@@ -2,19 +2,17 @@ package sim
 
 import (
 	"fives/engine/record"
-	"fives/p2p/sim/plan"
-	"fives/p2p/sim/world"
 )
 
 // provable reports whether what honest nodes have of a table proves who made their
 // logs part. A host that goes before it has signed both rosters cannot be named.
-func (c *checker) provable(a, b *world.Game) bool {
-	if c.w.Plan.Cheat != plan.Twice {
+func (c *checker) provable(a, b *game) bool {
+	if c.w.plan.Cheat != Twice {
 		return true
 	}
-	ta, tb := a.Table(), b.Table()
-	statement := func(g *world.Game, author record.Key) *record.Record {
-		t := g.Table()
+	ta, tb := a.table(), b.table()
+	statement := func(g *game, author record.Key) *record.Record {
+		t := g.table()
 		records := t.Records(t.FirstStep())
 		if t.Step() == t.FirstStep() {
 			records = t.Arrived()

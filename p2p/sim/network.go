@@ -1,4 +1,4 @@
-package world
+package sim
 
 import (
 	"slices"
@@ -32,60 +32,60 @@ func square(n int) [][]bool {
 }
 
 // newLinks makes the ways, with room for a twin of every node.
-func newLinks(w *World) links {
+func newLinks(w *world) links {
 	n := 2 * w.identities()
 	return links{closed: square(n), mute: square(n), never: square(n), dialed: square(n)}
 }
 
 // may reports whether two nodes can connect.
-func (w *World) may(a, b *Node) bool {
-	if !a.Up() || !b.Up() || a.Who == b.Who || w.links.closed[a.Index][b.Index] || w.links.never[a.Index][b.Index] {
+func (w *world) may(a, b *node) bool {
+	if !a.up() || !b.up() || a.who == b.who || w.links.closed[a.index][b.index] || w.links.never[a.index][b.index] {
 		return false
 	}
-	if w.now.Before(a.blocked[b.Who]) || w.now.Before(b.blocked[a.Who]) {
+	if w.now.Before(a.blocked[b.who]) || w.now.Before(b.blocked[a.who]) {
 		return false
 	}
 	if w.now.Before(a.busy) || w.now.Before(b.busy) {
 		return false
 	}
-	return !(w.split() && (a.Cheats || b.Cheats)) || a.side == b.side
+	return !(w.split() && (a.cheats || b.cheats)) || a.side == b.side
 }
 
 // split reports whether there are twins.
-func (w *World) split() bool { return len(w.Nodes) > w.identities() }
+func (w *world) split() bool { return len(w.nodes) > w.identities() }
 
 // open lists the open connections.
-func (w *World) open() []*conn { return slices.Clone(w.links.conns) }
+func (w *world) open() []*conn { return slices.Clone(w.links.conns) }
 
 // linking lists the open connections between two nodes.
-func (w *World) linking(a, b *Node) []*conn {
+func (w *world) linking(a, b *node) []*conn {
 	return slices.DeleteFunc(w.open(), func(c *conn) bool { return !c.joins(a) || !c.joins(b) })
 }
 
-// Linked reports whether two nodes have a connection for a table.
-func (w *World) Linked(at int, a, b *Node) bool {
+// linked reports whether two nodes have a connection for a table.
+func (w *world) linked(at int, a, b *node) bool {
 	return slices.ContainsFunc(w.linking(a, b), func(c *conn) bool { return c.at == at })
 }
 
 // reached is the node of that key that a node can connect to, nil if there is none
 // now. A cheat and its twin have one key.
-func (n *Node) reached(key record.Key) *Node {
-	i := slices.IndexFunc(n.w.Nodes, func(m *Node) bool { return m.Identity() == key && n.w.may(n, m) && n.w.links.connected(n, m) })
+func (n *node) reached(key record.Key) *node {
+	i := slices.IndexFunc(n.w.nodes, func(m *node) bool { return m.identity() == key && n.w.may(n, m) && n.w.links.connected(n, m) })
 	if i < 0 {
 		return nil
 	}
-	return n.w.Nodes[i]
+	return n.w.nodes[i]
 }
 
 // connected reports whether two nodes are connected that can be. A page is only where
 // it has dialled, because nobody can dial it; all others are.
-func (ls *links) connected(a, b *Node) bool {
-	return !a.page() && !b.page() || ls.dialed[a.Index][b.Index]
+func (ls *links) connected(a, b *node) bool {
+	return !a.page() && !b.page() || ls.dialed[a.index][b.index]
 }
 
 // connect notes whether a page and another node are connected.
-func (ls *links) connect(a, b *Node, is bool) {
-	ls.dialed[a.Index][b.Index], ls.dialed[b.Index][a.Index] = is, is
+func (ls *links) connect(a, b *node, is bool) {
+	ls.dialed[a.index][b.index], ls.dialed[b.index][a.index] = is, is
 }
 
 // Connected is the network's, as are the methods after it: see [session.Network].
@@ -101,7 +101,7 @@ func (l *life) Open(t *session.Table, node record.Key) {
 	c := &conn{w: w, at: at, open: true}
 	c.ends = [2]*end{{c: c, n: l.n, l: l}, {c: c, n: to, i: 1}}
 	w.links.conns = append(w.links.conns, c)
-	w.Log("%s opens a stream to %s at table %d", l.n.Name(), to.Name(), at)
+	w.log("%s opens a stream to %s at table %d", l.n.name(), to.name(), at)
 	c.ends[0].attach(t, true)
 	c.ends[0].carry(c.ends[1].answer)
 }
@@ -109,11 +109,11 @@ func (l *life) Open(t *session.Table, node record.Key) {
 // Dial connects a page to a node; it takes some time. Others are connected already.
 func (l *life) Dial(node record.Key) {
 	w, n := l.n.w, l.n
-	for _, m := range w.Nodes {
-		if n.page() && m.Identity() == node && w.may(n, m) {
-			w.after(w.between(w.Plan.Delay, w.Plan.Delay*4), func() {
+	for _, m := range w.nodes {
+		if n.page() && m.identity() == node && w.may(n, m) {
+			w.after(w.between(w.plan.Delay, w.plan.Delay*4), func() {
 				if !l.dead && w.may(n, m) {
-					w.Counts.Dialled++
+					w.counts.Dialled++
 					w.links.connect(n, m, true)
 				}
 			})
@@ -126,11 +126,11 @@ func (l *life) Protect(record.Key, record.Hash, bool) {}
 // KeepOut ends all connections to a node, and refuses new ones.
 func (l *life) KeepOut(node record.Key) {
 	w := l.n.w
-	for _, m := range w.Nodes {
-		if m.Identity() != node {
+	for _, m := range w.nodes {
+		if m.identity() != node {
 			continue
 		}
-		l.n.blocked[m.Who] = w.now.Add(blockedFor)
+		l.n.blocked[m.who] = w.now.Add(blockedFor)
 		for _, c := range w.linking(l.n, m) {
 			c.hangUp()
 		}
@@ -138,9 +138,9 @@ func (l *life) KeepOut(node record.Key) {
 }
 
 func (l *life) Welcome(node record.Key) {
-	for _, m := range l.n.w.Nodes {
-		if m.Identity() == node {
-			l.n.blocked[m.Who] = time.Time{}
+	for _, m := range l.n.w.nodes {
+		if m.identity() == node {
+			l.n.blocked[m.who] = time.Time{}
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package world
+package sim
 
 import (
 	"errors"
@@ -9,29 +9,27 @@ import (
 	"fives/engine/record"
 	"fives/p2p/replica"
 	"fives/p2p/session"
-	"fives/p2p/sim/disk"
-	"fives/p2p/sim/plan"
 )
 
 // A life is a node from a start to the next crash: the session that it runs, and
 // the scheduler, the network and the store that the session works with.
 type life struct {
-	n     *Node
+	n     *node
 	s     *session.Session
 	dead  bool
-	shelf map[int]*Game // tables that are on the disk only, by table of the world
+	shelf map[int]*game // tables that are on the disk only, by table of the world
 }
 
 // live starts the session of a node from its disk.
-func (n *Node) live() (*life, error) {
-	l := &life{n: n, shelf: map[int]*Game{}}
+func (n *node) live() (*life, error) {
+	l := &life{n: n, shelf: map[int]*game{}}
 	st, err := openStore(l)
 	if err != nil {
 		return nil, err
 	}
 	l.s = session.New(session.Config{
-		Key: n.keys[0], Store: st, Network: l, Scheduler: l, Games: n.w.Find, BotDelay: n.w.Plan.Think / 2,
-		Rand:     rand.NewChaCha8([32]byte(n.w.secret("dice", n.Index*1000+n.Starts))),
+		Key: n.keys[0], Store: st, Network: l, Scheduler: l, Games: n.w.find, BotDelay: n.w.plan.Think / 2,
+		Rand:     rand.NewChaCha8([32]byte(n.w.secret("dice", n.index*1000+n.starts))),
 		Newcomer: l.takes,
 		Observe:  l.observe,
 		Readable: func([]byte) bool { return true },
@@ -86,7 +84,7 @@ func (l *life) effect() {
 	if n.fuse > 0 {
 		n.fuse--
 		if n.fuse == 0 {
-			n.w.Counts.Crash++
+			n.w.counts.Crash++
 			n.crash()
 			n.restartAfter(n.w.soon())
 			panic(errCrash)
@@ -94,28 +92,28 @@ func (l *life) effect() {
 	}
 }
 
-// A store is that of a node with what goes wrong.
-type store struct {
+// A riskyStore is that of a node, with what goes wrong.
+type riskyStore struct {
 	session.Store // what it reads from
-	disk          *disk.Disk
+	disk          *disk
 	life          *life
 	model         func() error // does to the disk what the next commit of a browser does
 }
 
 // openStore opens the store of a node: its disk, or, in a browser, the tree that was
 // committed last. That has to have the same as the disk.
-func openStore(l *life) (*store, error) {
-	s := &store{Store: l.n.Disk, disk: l.n.Disk, life: l}
-	if s.disk.Page == nil {
+func openStore(l *life) (*riskyStore, error) {
+	s := &riskyStore{Store: l.n.disk, disk: l.n.disk, life: l}
+	if s.disk.page == nil {
 		return s, nil
 	}
-	browser, err := s.disk.Browser(s.commit)
+	browser, err := s.disk.browser(s.commit)
 	if err != nil {
 		return nil, err
 	}
 	s.Store = browser
-	l.n.w.Counts.Opened++
-	return s, s.disk.Compare(browser)
+	l.n.w.counts.Opened++
+	return s, s.disk.compare(browser)
 }
 
 // flushTime is when a commit is on the disk of a browser with a bug.
@@ -123,11 +121,11 @@ const flushTime = time.Second
 
 // commit is one transaction of a browser. Nothing goes wrong with the first one, which
 // lays out a tree.
-func (s *store) commit(put func() error) error {
+func (s *riskyStore) commit(put func() error) error {
 	if s.model == nil {
 		return put()
 	}
-	if w := s.life.n.w; w.Plan.Bug == plan.Relaxed {
+	if w := s.life.n.w; w.plan.Bug == Relaxed {
 		w.after(flushTime, func() {
 			if !s.life.dead {
 				_ = put()
@@ -141,15 +139,15 @@ func (s *store) commit(put func() error) error {
 var errFull = errors.New("sim: no space left on the disk")
 
 // write is an effect on the disk.
-func (s *store) write(do func() error) error {
+func (s *riskyStore) write(do func() error) error {
 	n := s.life.n
 	s.life.effect()
 	if n.w.now.Before(n.full) {
-		n.w.Counts.FullDisk++
+		n.w.counts.FullDisk++
 		return errFull
 	}
 	if err := do(); err != nil {
-		n.w.Broken("%s cannot store: %v", n.Name(), err)
+		n.w.broken("%s cannot store: %v", n.name(), err)
 	}
 	if n.slow > 0 {
 		n.busy = n.w.now.Add(n.slow)
@@ -159,74 +157,74 @@ func (s *store) write(do func() error) error {
 }
 
 // put stores something, in a browser by a commit of its own.
-func (s *store) put(do func(session.Store) error) error {
+func (s *riskyStore) put(do func(session.Store) error) error {
 	model := func() error { return do(s.disk) }
-	if s.disk.Page == nil {
+	if s.disk.page == nil {
 		return s.write(model)
 	}
 	s.model = model
 	return do(s.Store)
 }
 
-func (s *store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
+func (s *riskyStore) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
 	return s.put(func(st session.Store) error { return st.Create(id, g, seats) })
 }
 
 // Save stores what a table must not lose. With a bug, it says so before it is true.
-func (s *store) Save(id record.Hash, save replica.Save) error {
+func (s *riskyStore) Save(id record.Hash, save replica.Save) error {
 	put := func(st session.Store) error {
 		if st == s.disk {
-			defer func() { s.life.n.w.watcher.Stored(s.life.Game(s.life.n.w.at(id)), save) }()
+			defer func() { s.life.n.w.judge.stored(s.life.game(s.life.n.w.at(id)), save) }()
 		}
 		return st.Save(id, save)
 	}
-	if s.life.n.w.Plan.Bug == plan.SendFirst {
+	if s.life.n.w.plan.Bug == SendFirst {
 		s.life.Go(func() { _ = s.put(put) })
 		return nil
 	}
 	return s.put(put)
 }
 
-func (s *store) PutDone(id record.Hash, d session.Done) error {
+func (s *riskyStore) PutDone(id record.Hash, d session.Done) error {
 	return s.put(func(st session.Store) error { return st.PutDone(id, d) })
 }
 
-func (s *store) PutCall(id record.Hash, c session.Call) error {
+func (s *riskyStore) PutCall(id record.Hash, c session.Call) error {
 	return s.put(func(st session.Store) error { return st.PutCall(id, c) })
 }
 
-func (s *store) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
+func (s *riskyStore) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
 	return s.put(func(st session.Store) error { return st.PutHandovers(id, own) })
 }
 
-func (s *store) PutAdmitted(id record.Hash, nodes []record.Key) error {
+func (s *riskyStore) PutAdmitted(id record.Hash, nodes []record.Key) error {
 	return s.put(func(st session.Store) error { return st.PutAdmitted(id, nodes) })
 }
 
-func (s *store) Forget(id record.Hash) error {
+func (s *riskyStore) Forget(id record.Hash) error {
 	return s.put(func(st session.Store) error { return st.Forget(id) })
 }
 
 // observe makes the game of a table, as this life sees it.
 func (l *life) observe(t *session.Table) session.Observer {
-	return &Game{Node: l.n, l: l, At: l.n.w.note(t), t: t, penalized: make([]int, l.n.w.identities()), since: l.n.w.now}
+	return &game{node: l.n, l: l, at: l.n.w.note(t), t: t, penalized: make([]int, l.n.w.identities()), since: l.n.w.now}
 }
 
-// Game is the node's game of a table, nil if there is none, or nothing is stored of
+// game is the node's game of a table, nil if there is none, or nothing is stored of
 // it yet.
-func (l *life) Game(at int) *Game {
-	id := l.n.w.Tables[at].ID
-	if !l.n.Onlooker && l.n.Disk.Ledger(id) == nil {
+func (l *life) game(at int) *game {
+	id := l.n.w.tables[at].id
+	if !l.n.onlooker && l.n.disk.ledger(id) == nil {
 		return nil
 	}
 	if t := l.s.Table(id); t != nil {
-		return t.Observer().(*Game)
+		return t.Observer().(*game)
 	}
-	if l.n.Onlooker {
+	if l.n.onlooker {
 		return nil
 	}
 	if l.shelf[at] == nil {
-		l.shelf[at] = &Game{Node: l.n, l: l, At: at}
+		l.shelf[at] = &game{node: l.n, l: l, at: at}
 	}
 	return l.shelf[at]
 }

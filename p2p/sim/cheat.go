@@ -1,4 +1,4 @@
-package world
+package sim
 
 import (
 	"crypto/ed25519"
@@ -8,14 +8,13 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica"
-	"fives/p2p/sim/plan"
 )
 
 // A gang is what all cheats of a world have in common.
 type gang struct {
-	kind     plan.Cheat // what they do
+	kind     Cheat // what they do
 	dice     *rand.Rand
-	counts   *plan.Counts
+	counts   *Counts
 	rough    func() float64     // 1 while things go wrong, then 0
 	stranger ed25519.PrivateKey // of nobody at the table
 	made     []record.Record    // proofs of their own faults
@@ -46,19 +45,19 @@ func (s *script) change(at int, t *table.Table, to int, m replica.Message) []rep
 		return []replica.Message{m}
 	}
 	switch s.kind {
-	case plan.Invalid, plan.Replay:
+	case Invalid, Replay:
 		if s.part[to] {
 			m.Records = s.replace(at, m.Records)
 		}
-	case plan.Withhold:
+	case Withhold:
 		m.Records = s.withhold(m.Records)
-	case plan.Noise:
+	case Noise:
 		return append([]replica.Message{m}, s.noise(t, m)...)
-	case plan.Lie:
+	case Lie:
 		s.lie(&m)
-	case plan.Prove:
+	case Prove:
 		return append([]replica.Message{m}, s.prove(t)...)
-	case plan.Sore:
+	case Sore:
 		m.Records = s.sore(t, m.Records)
 	}
 	return []replica.Message{m}
@@ -96,7 +95,7 @@ func (s *script) spoil(at int, key ed25519.PrivateKey, r record.Record, p record
 
 func (s *script) body(p record.Payload) []byte {
 	body := slices.Clone([]byte(p.Body))
-	if s.kind == plan.Replay {
+	if s.kind == Replay {
 		for _, o := range s.old[:len(s.old)-1] {
 			if q, _ := o.Peek(); q.Kind == p.Kind {
 				return q.Body

@@ -1,4 +1,4 @@
-package world
+package sim
 
 import (
 	"slices"
@@ -6,11 +6,11 @@ import (
 )
 
 // troubles are what goes wrong in a world.
-type troubles struct{ *World }
+type troubles struct{ *world }
 
 // disturb plans all that goes wrong, and the end of it.
 func (w troubles) disturb() {
-	p := w.Plan
+	p := w.plan
 	w.every(p.Crash, w.lightFuse)
 	w.every(p.Outage, w.outage)
 	w.every(p.Break, w.breakOne)
@@ -21,9 +21,9 @@ func (w troubles) disturb() {
 	w.every(p.Sleep, w.sleep)
 	w.every(p.Jump, w.jump)
 	w.every(p.Change, w.wishes)
-	if p.Never && (len(p.Cheats) == 0 || len(w.Honest()) > 2) { // two honest nodes with only a cheat between them know what it lets them
+	if p.Never && (len(p.Cheats) == 0 || len(w.honest()) > 2) { // two honest nodes with only a cheat between them know what it lets them
 		a, b := w.pair()
-		w.links.never[a.Index][b.Index], w.links.never[b.Index][a.Index] = true, true
+		w.links.never[a.index][b.index], w.links.never[b.index][a.index] = true, true
 	}
 	if p.Restore && !p.Dozes {
 		w.restore(w.anybody())
@@ -41,8 +41,8 @@ func (w troubles) disturb() {
 		}
 	}
 	w.plot()
-	for _, n := range w.Nodes {
-		if n.Onlooker {
+	for _, n := range w.nodes {
+		if n.onlooker {
 			w.watches(n)
 		} else if w.doomed(n) {
 			w.goes(n)
@@ -54,8 +54,8 @@ func (w troubles) disturb() {
 }
 
 // doomed reports whether the plan has a node go for good.
-func (w troubles) doomed(n *Node) bool {
-	return w.Plan.Gone && (n.Cheats || len(w.Plan.Cheats) == 0 && n.Index == 0)
+func (w troubles) doomed(n *node) bool {
+	return w.plan.Gone && (n.cheats || len(w.plan.Cheats) == 0 && n.index == 0)
 }
 
 // every does something again and again until it is calm, at random.
@@ -73,28 +73,28 @@ func (w troubles) every(mean time.Duration, do func()) {
 }
 
 // rough is 1 until it is calm, then 0.
-func (w *World) rough() float64 {
-	if w.now.Sub(w.start) < w.Plan.Calm {
+func (w *world) rough() float64 {
+	if w.now.Sub(w.start) < w.plan.Calm {
 		return 1
 	}
 	return 0
 }
 
-func (w *World) loss() float64 { return w.Plan.Loss * w.rough() }
+func (w *world) loss() float64 { return w.plan.Loss * w.rough() }
 
 // soon is a time within which a trouble ends.
-func (w *World) soon() time.Duration { return w.between(0, 8*time.Second) }
+func (w *world) soon() time.Duration { return w.between(0, 8*time.Second) }
 
 // anybody is some node whose person plays, or would like to.
-func (w *World) anybody() *Node {
-	i := w.rand.IntN(w.Plan.Seats + w.Plan.Guests)
-	if i >= w.Plan.Seats {
-		i += w.Plan.Onlookers
+func (w *world) anybody() *node {
+	i := w.rand.IntN(w.plan.Seats + w.plan.Guests)
+	if i >= w.plan.Seats {
+		i += w.plan.Onlookers
 	}
-	return w.Nodes[i]
+	return w.nodes[i]
 }
 
-func (w troubles) pair() (a, b *Node) {
+func (w troubles) pair() (a, b *node) {
 	a = w.anybody()
 	for b = a; b == a; {
 		b = w.anybody()
@@ -104,24 +104,24 @@ func (w troubles) pair() (a, b *Node) {
 
 // lightFuse makes a node crash after some effects. It starts again soon.
 func (w troubles) lightFuse() {
-	if n := w.anybody(); n.Up() {
+	if n := w.anybody(); n.up() {
 		n.fuse = 1 + w.rand.IntN(30)
 	}
 }
 
 // restartAfter starts the node again if it is down by then.
-func (n *Node) restartAfter(d time.Duration) {
+func (n *node) restartAfter(d time.Duration) {
 	n.w.after(d, func() {
-		if !n.Up() && !n.Gone {
-			n.w.Counts.Restart++
+		if !n.up() && !n.gone {
+			n.w.counts.Restart++
 			n.boot()
 		}
 	})
 }
 
 func (w troubles) outage() {
-	w.Counts.Outage++
-	for _, n := range w.Nodes {
+	w.counts.Outage++
+	for _, n := range w.nodes {
 		n.crash()
 		n.restartAfter(w.soon())
 	}
@@ -129,16 +129,16 @@ func (w troubles) outage() {
 
 func (w troubles) breakOne() {
 	if cs := w.open(); len(cs) > 0 {
-		w.Counts.Break++
+		w.counts.Break++
 		cs[w.rand.IntN(len(cs))].hangUp()
 	}
 }
 
 // part divides the nodes into two for a while. Connections between them end at
 // once, or stay and carry nothing.
-func (w *World) part() {
-	w.Counts.Part++
-	half := make([]bool, len(w.Nodes))
+func (w *world) part() {
+	w.counts.Part++
+	half := make([]bool, len(w.nodes))
 	for i := range half {
 		half[i] = w.chance(0.5)
 	}
@@ -154,7 +154,7 @@ func (w *World) part() {
 	}
 	set(true)
 	for _, c := range w.open() {
-		if cut && half[c.ends[0].n.Index] != half[c.ends[1].n.Index] {
+		if cut && half[c.ends[0].n.index] != half[c.ends[1].n.index] {
 			c.hangUp()
 		}
 	}
@@ -163,10 +163,10 @@ func (w *World) part() {
 
 // oneWay makes a node deaf to another for a while.
 func (w troubles) oneWay() {
-	w.Counts.OneWay++
+	w.counts.OneWay++
 	a, b := w.pair()
-	w.links.mute[a.Index][b.Index] = true
-	w.after(w.soon(), func() { w.links.mute[a.Index][b.Index] = false })
+	w.links.mute[a.index][b.index] = true
+	w.after(w.soon(), func() { w.links.mute[a.index][b.index] = false })
 }
 
 func (w troubles) fullDisk() {
@@ -175,7 +175,7 @@ func (w troubles) fullDisk() {
 }
 
 func (w troubles) slowDisk() {
-	w.Counts.SlowDisk++
+	w.counts.SlowDisk++
 	n := w.anybody()
 	n.slow = w.between(0, 500*time.Millisecond)
 	w.after(w.soon(), func() { n.slow = 0 })
@@ -184,12 +184,12 @@ func (w troubles) slowDisk() {
 // sleep stops a node for a while, as a closed laptop does. The others give its
 // connections up, or not.
 func (w troubles) sleep() {
-	w.Counts.Sleep++
+	w.counts.Sleep++
 	w.lull(w.anybody(), w.soon())
 }
 
 // lull puts a node to sleep. If the others do not give a connection up, it is dead.
-func (w troubles) lull(n *Node, d time.Duration) {
+func (w troubles) lull(n *node, d time.Duration) {
 	n.busy = w.now.Add(d)
 	for _, c := range w.open() {
 		if c.joins(n) && w.chance(0.5) {
@@ -208,13 +208,13 @@ func (w troubles) frozenAt() uint64 {
 }
 
 // freeze puts a node to sleep for good, at some time after all have come to a step.
-func (w troubles) freeze(n *Node, step uint64) {
+func (w troubles) freeze(n *node, step uint64) {
 	w.after(w.between(0, ticks), func() {
 		if w.reached(step) {
-			w.Counts.Gone++
-			w.Log("%s is frozen", n.Name())
-			n.Gone = true
-			w.lull(n, 10*(w.Plan.Calm+w.Plan.Patience))
+			w.counts.Gone++
+			w.log("%s is frozen", n.name())
+			n.gone = true
+			w.lull(n, 10*(w.plan.Calm+w.plan.Patience))
 		} else {
 			w.freeze(n, step)
 		}
@@ -223,14 +223,14 @@ func (w troubles) freeze(n *Node, step uint64) {
 
 // reached reports whether all have come to a step of the first table.
 func (w troubles) reached(step uint64) bool {
-	return !slices.ContainsFunc(w.Nodes[:w.Plan.Seats], func(n *Node) bool {
-		g := n.Game(0)
-		return g == nil || g.Table().Step() < step
+	return !slices.ContainsFunc(w.nodes[:w.plan.Seats], func(n *node) bool {
+		g := n.game(0)
+		return g == nil || g.table().Step() < step
 	})
 }
 
 // doze puts a node to sleep again and again, mostly for longer than the others wait for it.
-func (w troubles) doze(n *Node) {
+func (w troubles) doze(n *node) {
 	w.after(w.between(0, 15*time.Second), func() {
 		if w.rough() == 0 {
 			return
@@ -239,8 +239,8 @@ func (w troubles) doze(n *Node) {
 		if w.chance(0.25) {
 			d += 60 * time.Second // also at a deal
 		}
-		w.Counts.Sleep++
-		w.Log("%s sleeps for %v", n.Name(), d)
+		w.counts.Sleep++
+		w.log("%s sleeps for %v", n.name(), d)
 		w.lull(n, d)
 		w.after(d, func() { w.doze(n) })
 	})
@@ -248,55 +248,55 @@ func (w troubles) doze(n *Node) {
 
 // jump sets a node's clock, to both sides.
 func (w troubles) jump() {
-	w.Counts.Jump++
+	w.counts.Jump++
 	w.anybody().skew = w.between(-time.Hour, time.Hour)
 }
 
 // restore brings a node back with an old copy of its disk.
-func (w troubles) restore(n *Node) {
-	early := w.between(0, w.Plan.Calm)
-	late := w.between(early, w.Plan.Calm)
-	w.after(early, func() { n.backup = n.Disk.Copy() })
+func (w troubles) restore(n *node) {
+	early := w.between(0, w.plan.Calm)
+	late := w.between(early, w.plan.Calm)
+	w.after(early, func() { n.backup = n.disk.copy() })
 	w.after(late, func() {
-		w.Counts.Restored++
-		w.Log("%s is restored from a copy", n.Name())
+		w.counts.Restored++
+		w.log("%s is restored from a copy", n.name())
 		n.crash()
-		n.Disk, n.Back = n.backup, true
-		w.watcher.Restored()
+		n.disk, n.back = n.backup, true
+		w.judge.restored()
 		n.restartAfter(w.soon())
 	})
 }
 
 // leave lets a person leave the table.
-func (w troubles) leave(n *Node) {
-	w.after(w.between(0, w.Plan.Calm/3), func() {
-		if g := n.Game(0); g != nil && g.t != nil && g.Seated() {
-			n.Left = true
+func (w troubles) leave(n *node) {
+	w.after(w.between(0, w.plan.Calm/3), func() {
+		if g := n.game(0); g != nil && g.t != nil && g.seated() {
+			n.left = true
 			g.leave()
 		}
 	})
 }
 
 // goes makes a node go for good.
-func (w troubles) goes(n *Node) {
-	w.after(w.between(0, w.Plan.Calm/3), func() {
-		w.Counts.Gone++
-		w.Log("%s goes for good", n.Name())
+func (w troubles) goes(n *node) {
+	w.after(w.between(0, w.plan.Calm/3), func() {
+		w.counts.Gone++
+		w.log("%s goes for good", n.name())
 		n.crash()
-		n.Gone = true
+		n.gone = true
 	})
 }
 
 // calm ends all trouble.
 func (w troubles) calm() {
-	w.Log("calm")
-	for i, n := range w.Nodes {
+	w.log("calm")
+	for i, n := range w.nodes {
 		n.fuse, n.slow, n.full = 0, 0, time.Time{}
-		for j := range w.Nodes {
+		for j := range w.nodes {
 			w.links.closed[i][j], w.links.mute[i][j] = false, false
 		}
-		if !n.Up() && !n.Gone {
-			w.Counts.Restart++
+		if !n.up() && !n.gone {
+			w.counts.Restart++
 			n.boot()
 		}
 	}
@@ -304,18 +304,18 @@ func (w troubles) calm() {
 
 // watches lets somebody watch the first table, sooner or later, through some of
 // its nodes.
-func (w troubles) watches(n *Node) {
-	stay := slices.DeleteFunc(w.Honest(), w.doomed)
+func (w troubles) watches(n *node) {
+	stay := slices.DeleteFunc(w.honest(), w.doomed)
 	sure := stay[w.rand.IntN(len(stay))]
 	all := w.chance(0.3)
-	for _, m := range w.Nodes[:w.Plan.Seats] {
+	for _, m := range w.nodes[:w.plan.Seats] {
 		if m != sure && !all && w.chance(0.5) {
-			w.links.never[n.Index][m.Index], w.links.never[m.Index][n.Index] = true, true
+			w.links.never[n.index][m.index], w.links.never[m.index][n.index] = true, true
 		}
 	}
-	w.Counts.Watched++
-	w.after(w.between(0, w.Plan.Calm+time.Second), func() {
-		if !n.Up() {
+	w.counts.Watched++
+	w.after(w.between(0, w.plan.Calm+time.Second), func() {
+		if !n.up() {
 			n.boot()
 		}
 	})

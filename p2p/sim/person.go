@@ -1,4 +1,4 @@
-package world
+package sim
 
 import (
 	"bytes"
@@ -15,25 +15,25 @@ import (
 // wait is how the person at a game takes it that nothing happens: where the
 // plan has it so, they call for a continuation after a while, and again and
 // again, and agree when others do.
-func (g *Game) wait() {
-	n, w := g.Node, g.Node.w
-	if w.Plan.Urges && g.t != nil && g.free() && slices.ContainsFunc(g.t.Snapshot().Table().Undecided(), g.silent) {
+func (g *game) wait() {
+	n, w := g.node, g.node.w
+	if w.plan.Urges && g.t != nil && g.free() && slices.ContainsFunc(g.t.Snapshot().Table().Undecided(), g.silent) {
 		g.t.Do(func(r *replica.Replica, now time.Time) error {
 			r.Cover(now)
 			return nil
 		}, nil)
 	}
-	if g.t == nil || w.Plan.Impatience == 0 || n.Onlooker || g.calls || g.Table().Over() {
+	if g.t == nil || w.plan.Impatience == 0 || n.onlooker || g.calls || g.table().Over() {
 		return
 	}
-	called := slices.ContainsFunc(g.Children(), (*Game).called)
+	called := slices.ContainsFunc(g.children(), (*game).called)
 	if g.content() && !called {
 		g.since = w.now
 		return
 	}
-	if called || w.now.Sub(g.since) >= w.Plan.Impatience {
+	if called || w.now.Sub(g.since) >= w.plan.Impatience {
 		g.calls = true
-		w.after(w.between(0, w.Plan.Impatience/2), func() {
+		w.after(w.between(0, w.plan.Impatience/2), func() {
 			g.calls, g.since = false, w.now
 			if g.free() {
 				g.goOn()
@@ -43,33 +43,33 @@ func (g *Game) wait() {
 }
 
 // silent reports whether the table is to be covered for a seat, if its node stays silent.
-func (g *Game) silent(seat int) bool { return !g.t.Snapshot().CoverAt(seat).IsZero() }
+func (g *game) silent(seat int) bool { return !g.t.Snapshot().CoverAt(seat).IsZero() }
 
 // again is how the person at a game that is over wants another one, or agrees to
 // the one that others call for, as long as the plan has it so. A continuation that
 // they agreed to while the game seemed stuck is no reason not to, unless it has
 // begun.
-func (g *Game) again() {
-	n, w := g.Node, g.Node.w
-	if n.Onlooker || g.calls || !w.Another(g) {
+func (g *game) again() {
+	n, w := g.node, g.node.w
+	if n.onlooker || g.calls || !w.another(g) {
 		return
 	}
-	c, err := continuation.Rematch(g.Table())
+	c, err := continuation.Rematch(g.table())
 	if err != nil {
 		return
 	}
 	id, _ := record.ContinuationID(c)
-	if slices.ContainsFunc(g.Children(), func(c *Game) bool { return c.agreed(id) }) {
+	if slices.ContainsFunc(g.children(), func(c *game) bool { return c.agreed(id) }) {
 		return
 	}
 	g.calls = true
-	w.after(w.between(0, w.Plan.Think), func() {
+	w.after(w.between(0, w.plan.Think), func() {
 		g.calls = false
 		if !g.free() {
 			return
 		}
-		w.Log("%s wants another game after table %d", n.Name(), g.At)
-		g.l.s.Find(w.Tables[g.At].ID, func(t *session.Table, err error) {
+		w.log("%s wants another game after table %d", n.name(), g.at)
+		g.l.s.Find(w.tables[g.at].id, func(t *session.Table, err error) {
 			if t != nil {
 				g.l.s.Call(t, c, g.accept)
 			}
@@ -79,21 +79,21 @@ func (g *Game) again() {
 
 // agreed reports whether the person has agreed to a continuation, which is the one
 // of that ID or has begun.
-func (g *Game) agreed(id record.Hash) bool {
+func (g *game) agreed(id record.Hash) bool {
 	if g.t == nil {
-		return g.Table().Over() || g.Node.w.Tables[g.At].ID == id
+		return g.table().Over() || g.node.w.tables[g.at].id == id
 	}
 	st := g.t.Snapshot()
 	return st.Accepted() && (st.InPlay() || g.t.ID() == id)
 }
 
-// Another reports whether a game is over and the plan has one more after it.
-func (w *World) Another(g *Game) bool { return g.Table().Over() && w.Plan.Games > w.played(g.At) }
+// another reports whether a game is over and the plan has one more after it.
+func (w *world) another(g *game) bool { return g.table().Over() && w.plan.Games > w.played(g.at) }
 
 // played counts a table and those that it goes on from.
-func (w *World) played(at int) int {
+func (w *world) played(at int) int {
 	n := 0
-	for ; at >= 0; at = w.Tables[at].Parent {
+	for ; at >= 0; at = w.tables[at].parent {
 		n++
 	}
 	return n
@@ -101,7 +101,7 @@ func (w *World) played(at int) int {
 
 // content reports whether a person sees no reason to give the table up. Nobody waits for a
 // seat of whose fault there is proof, even if its node is there.
-func (g *Game) content() bool {
+func (g *game) content() bool {
 	st := g.t.Snapshot()
 	t := st.Table()
 	switch {
@@ -128,14 +128,14 @@ func pick(called []record.Hash, mine record.Hash) (record.Hash, bool) {
 
 // goOn calls for a continuation, or accepts one that others have called for, as
 // p2p/node does.
-func (g *Game) goOn() {
-	if g.Table().Over() {
+func (g *game) goOn() {
+	if g.table().Over() {
 		return
 	}
 	c, err := g.t.Snapshot().Onward()
 	var waiting []record.Hash
-	for _, child := range g.Children() {
-		if child.called() && !g.goesBack(*child.Table().Continuation()) {
+	for _, child := range g.children() {
+		if child.called() && !g.goesBack(*child.table().Continuation()) {
 			waiting = append(waiting, child.t.ID())
 		}
 	}
@@ -151,15 +151,15 @@ func (g *Game) goOn() {
 }
 
 // accept agrees to a continuation, at once.
-func (g *Game) accept(t *session.Table, err error) {
-	n, w := g.Node, g.Node.w
+func (g *game) accept(t *session.Table, err error) {
+	n, w := g.node, g.node.w
 	if err != nil {
 		return
 	}
-	child := t.Observer().(*Game)
-	w.Log("%s accepts table %d", n.Name(), child.At)
-	if rs := g.Table().Results(); len(rs) > 0 && t.Terms().Parent.Head != rs[len(rs)-1].Head {
-		w.Counts.Earlier++
+	child := t.Observer().(*game)
+	w.log("%s accepts table %d", n.name(), child.at)
+	if rs := g.table().Results(); len(rs) > 0 && t.Terms().Parent.Head != rs[len(rs)-1].Head {
+		w.counts.Earlier++
 	}
 	g.l.s.Accept(t, func(error) { g.l.s.Tick(true) })
 }

@@ -1,4 +1,4 @@
-package disk
+package sim
 
 import (
 	"bytes"
@@ -14,9 +14,9 @@ import (
 	"fives/p2p/session"
 )
 
-// A Ledger is what a node has stored of one table: records by step and author, votes also
+// A ledger is what a node has stored of one table: records by step and author, votes also
 // by what they say about whom. Of two in one place, the last one written stays.
-type Ledger struct {
+type ledger struct {
 	genesis   replica.Genesis
 	seats     map[record.Key]session.OwnSeat // that the node plays
 	records   []entry                        // by place
@@ -52,7 +52,7 @@ func (e entry) compare(f entry) int {
 	return cmp.Or(cmp.Compare(e.step, f.step), bytes.Compare(e.author[:], f.author[:]), cmp.Compare(e.vote, f.vote))
 }
 
-func (l *Ledger) copy() *Ledger {
+func (l *ledger) copy() *ledger {
 	c := *l
 	c.seats, c.records, c.notices, c.faults = maps.Clone(l.seats), slices.Clone(l.records), slices.Clone(l.notices), slices.Clone(l.faults)
 	c.table = nil
@@ -68,7 +68,7 @@ func put(list []entry, e entry) []entry {
 	return slices.Insert(list, i, e)
 }
 
-func (l *Ledger) save(s replica.Save) error {
+func (l *ledger) save(s replica.Save) error {
 	l.table = nil
 	if s.Anew {
 		l.given = l.records
@@ -95,7 +95,7 @@ func (l *Ledger) save(s replica.Save) error {
 	return nil
 }
 
-func (l *Ledger) stored() *session.Stored {
+func (l *ledger) stored() *session.Stored {
 	st := &session.Stored{Genesis: l.genesis, Notices: slices.Clone(l.notices), Seats: maps.Clone(l.seats)}
 	for _, e := range l.records {
 		st.Records = append(st.Records, e.records[0])
@@ -106,11 +106,8 @@ func (l *Ledger) stored() *session.Stored {
 	return st
 }
 
-// Faults counts the proofs of faults that are kept.
-func (l *Ledger) Faults() int { return len(l.faults) }
-
-// Playing reports whether the node has a seat that it has not left.
-func (l *Ledger) Playing() bool {
+// playing reports whether the node has a seat that it has not left.
+func (l *ledger) playing() bool {
 	for _, own := range l.seats {
 		if !own.Left {
 			return true
@@ -119,30 +116,30 @@ func (l *Ledger) Playing() bool {
 	return false
 }
 
-// Has reports whether a record is there, in the log or as evidence.
-func (l *Ledger) Has(p record.Payload, r record.Record) bool {
+// has reports whether a record is there, in the log or as evidence.
+func (l *ledger) has(p record.Payload, r record.Record) bool {
 	i, ok := slices.BinarySearchFunc(l.records, entryOf(p, r), entry.compare)
 	return ok && slices.ContainsFunc(l.records[i].records, r.Same) ||
 		slices.ContainsFunc(l.faults, func(e entry) bool { return slices.ContainsFunc(e.records, r.Same) })
 }
 
-// Gave reports whether a record was given up when the log became another branch last.
-func (l *Ledger) Gave(p record.Payload, r record.Record) bool {
+// gave reports whether a record was given up when the log became another branch last.
+func (l *ledger) gave(p record.Payload, r record.Record) bool {
 	i, ok := slices.BinarySearchFunc(l.given, entryOf(p, r), entry.compare)
 	return ok && slices.ContainsFunc(l.given[i].records, r.Same)
 }
 
-// Drop removes an author's own record of a step.
-func (l *Ledger) Drop(step uint64, author record.Key) {
+// drop removes an author's own record of a step.
+func (l *ledger) drop(step uint64, author record.Key) {
 	l.table = nil
 	if i, ok := slices.BinarySearchFunc(l.records, entry{step: step, author: author}, entry.compare); ok {
 		l.records = slices.Delete(l.records, i, i+1)
 	}
 }
 
-// Table is the table of that ID that the ledger describes, as a session reads it; it must
+// read is the table of that ID that the ledger describes, as a session reads it; it must
 // only be read. Evidence has to prove something.
-func (l *Ledger) Table(id record.Hash, find table.Finder) (*table.Table, error) {
+func (l *ledger) read(id record.Hash, find table.Finder) (*table.Table, error) {
 	if l.table != nil {
 		return l.table, nil
 	}

@@ -1,4 +1,4 @@
-package world
+package sim
 
 import (
 	"crypto/ed25519"
@@ -8,17 +8,15 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/replica"
-	"fives/p2p/sim/disk"
-	"fives/p2p/sim/plan"
 )
 
 // plot gives the cheats their scripts.
 func (w troubles) plot() {
 	gang := &gang{
-		kind: w.Plan.Cheat, dice: w.rand, counts: &w.Counts, rough: w.rough, stranger: ed25519.NewKeyFromSeed(w.secret("stranger", 0)),
+		kind: w.plan.Cheat, dice: w.rand, counts: &w.counts, rough: w.rough, stranger: ed25519.NewKeyFromSeed(w.secret("stranger", 0)),
 	}
-	for _, n := range w.Nodes {
-		if !n.Cheats {
+	for _, n := range w.nodes {
+		if !n.cheats {
 			continue
 		}
 		n.script = &script{gang: gang, keys: n.keys, from: 2 + uint64(w.rand.IntN(25)), part: make([]bool, w.identities())}
@@ -27,20 +25,20 @@ func (w troubles) plot() {
 			n.script.part[i] = all || w.chance(0.5)
 		}
 	}
-	if w.Plan.Cheat == plan.Fork {
+	if w.plan.Cheat == Fork {
 		w.forkInTime()
 	}
 }
 
 // forkInTime waits for the first cheat to come to its step, or to a showing.
 func (w troubles) forkInTime() {
-	for _, n := range w.Nodes {
-		g := n.Game(0)
-		if !n.Cheats || g == nil {
+	for _, n := range w.nodes {
+		g := n.game(0)
+		if !n.cheats || g == nil {
 			continue
 		}
-		t := g.Table()
-		if w.Plan.Late && t.Pending().Why == rules.Show || !w.Plan.Late && t.Step() >= n.script.from {
+		t := g.table()
+		if w.plan.Late && t.Pending().Why == rules.Show || !w.plan.Late && t.Step() >= n.script.from {
 			w.fork()
 			return
 		}
@@ -52,17 +50,17 @@ func (w troubles) forkInTime() {
 // but for its own record of the running step; other dice from here on. The
 // cheats work together: each of them is two, and the two sides see different
 // ones.
-func (w *World) fork() {
-	w.Counts.Forks++
-	w.Log("fork")
-	for _, n := range slices.Clone(w.Nodes) {
-		if !n.Cheats {
+func (w *world) fork() {
+	w.counts.Forks++
+	w.log("fork")
+	for _, n := range slices.Clone(w.nodes) {
+		if !n.cheats {
 			continue
 		}
-		d := n.Disk.Copy()
-		d.Page = nil // the record that is missing would be there
-		if g := n.Game(0); g != nil {
-			d.Ledger(w.Tables[0].ID).Drop(g.Table().Step(), n.Identity())
+		d := n.disk.copy()
+		d.page = nil // the record that is missing would be there
+		if g := n.game(0); g != nil {
+			d.ledger(w.tables[0].id).drop(g.table().Step(), n.identity())
 		}
 		w.addTwin(n, n.genesis, d)
 	}
@@ -76,28 +74,28 @@ func (w *World) fork() {
 }
 
 // addTwin makes the other self of a cheat.
-func (w *World) addTwin(n *Node, begins replica.Genesis, d *disk.Disk) {
-	t := &Node{w: w, Index: len(w.Nodes), Who: n.Who, keys: n.keys, genesis: begins, Cheats: true, Twin: true, side: 1, Disk: d}
-	w.Nodes = append(w.Nodes, t)
+func (w *world) addTwin(n *node, begins replica.Genesis, d *disk) {
+	t := &node{w: w, index: len(w.nodes), who: n.who, keys: n.keys, genesis: begins, cheats: true, twin: true, side: 1, disk: d}
+	w.nodes = append(w.nodes, t)
 	t.boot()
 	t.tick()
 }
 
 // takeSides draws for every honest node which of the twins it sees.
-func (w *World) takeSides() {
-	for _, n := range w.Honest() {
+func (w *world) takeSides() {
+	for _, n := range w.honest() {
 		n.side = w.rand.IntN(2)
 	}
 	for _, c := range w.open() {
 		a, b := c.ends[0].n, c.ends[1].n
-		if (a.Cheats || b.Cheats) && a.side != b.side {
+		if (a.cheats || b.cheats) && a.side != b.side {
 			c.cut()
 		}
 	}
 }
 
-// Key is the private key of an own seat, nil of others.
-func (n *Node) Key(author record.Key) ed25519.PrivateKey {
+// key is the private key of an own seat, nil of others.
+func (n *node) key(author record.Key) ed25519.PrivateKey {
 	for _, k := range slices.Concat(n.keys, n.made) {
 		if record.KeyOf(k) == author {
 			return k
@@ -108,8 +106,8 @@ func (n *Node) Key(author record.Key) ed25519.PrivateKey {
 
 // begins returns how the first table begins, and how it begins for the others
 // when its host begins it twice: with one friend, and with another.
-func (w *World) begins(all replica.Genesis) (one, other replica.Genesis) {
-	if w.Plan.Cheat != plan.Twice {
+func (w *world) begins(all replica.Genesis) (one, other replica.Genesis) {
+	if w.plan.Cheat != Twice {
 		return all, all
 	}
 	n := len(all.Joins)
@@ -119,9 +117,9 @@ func (w *World) begins(all replica.Genesis) (one, other replica.Genesis) {
 
 // assign gives every node one of the two beginnings: one honest node at least
 // has each.
-func (w *World) assign(other replica.Genesis) {
-	last := len(w.Nodes) - 1
-	for i, n := range w.Nodes {
+func (w *world) assign(other replica.Genesis) {
+	last := len(w.nodes) - 1
+	for i, n := range w.nodes {
 		if i == last || i == 2 || i > 2 && i < last-1 && w.chance(0.5) {
 			n.side = 1
 			n.genesis = other

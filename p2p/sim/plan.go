@@ -1,6 +1,4 @@
-// Package plan says what the simulation plays, what goes wrong meanwhile, and how
-// often it did.
-package plan
+package sim
 
 import (
 	"math/rand/v2"

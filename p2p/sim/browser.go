@@ -1,4 +1,4 @@
-package disk
+package sim
 
 import (
 	"bytes"
@@ -27,18 +27,18 @@ func (d database) Commit(changes []memory.Entry) error {
 	return d.commit(func() error { return d.RAM.Commit(changes) })
 }
 
-// Browser opens the store of a node in a browser. Every commit is done by a function
+// browser opens the store of a node in a browser. Every commit is done by a function
 // that is handed in, which may refuse it.
-func (d *Disk) Browser(commit func(put func() error) error) (*store.Store, error) {
-	db, err := memory.Open(database{d.Page, commit})
+func (d *disk) browser(commit func(put func() error) error) (*store.Store, error) {
+	db, err := memory.Open(database{d.page, commit})
 	if err != nil {
 		return nil, err
 	}
 	return store.Open(db)
 }
 
-// Compare says what another store has otherwise.
-func (d *Disk) Compare(other session.Store) error {
+// compare says what another store has otherwise.
+func (d *disk) compare(other session.Store) error {
 	ids, err := other.Tables()
 	if err != nil {
 		return err
@@ -47,14 +47,14 @@ func (d *Disk) Compare(other session.Store) error {
 		return fmt.Errorf("it has %d tables, and should have %d", len(ids), len(d.ids))
 	}
 	for _, id := range d.ids {
-		if err := d.compare(other, id); err != nil {
+		if err := d.compareTable(other, id); err != nil {
 			return fmt.Errorf("table %s: %w", id, err)
 		}
 	}
 	return nil
 }
 
-func (d *Disk) compare(other session.Store, id record.Hash) error {
+func (d *disk) compareTable(other session.Store, id record.Hash) error {
 	for _, what := range []struct {
 		name string
 		of   func(session.Store) (any, error)

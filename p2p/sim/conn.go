@@ -1,4 +1,4 @@
-package world
+package sim
 
 import (
 	"crypto/sha256"
@@ -9,7 +9,6 @@ import (
 	"fives/engine/record"
 	"fives/p2p/replica"
 	"fives/p2p/session"
-	"fives/p2p/sim/plan"
 	"fives/p2p/wire"
 )
 
@@ -22,7 +21,7 @@ const (
 // A conn is a stream between two nodes, for one table. Messages arrive in order,
 // unless the plan has it otherwise.
 type conn struct {
-	w    *World
+	w    *world
 	at   int     // the table
 	ends [2]*end // the first opened it
 	open bool
@@ -32,7 +31,7 @@ type conn struct {
 type end struct {
 	c        *conn
 	i        int // in conn.ends
-	n        *Node
+	n        *node
 	l        *life             // of the node; nil until the stream has arrived
 	t        *session.Table    // nil until the node has found it
 	asking   bool              // the node has asked how the table began
@@ -43,12 +42,12 @@ type end struct {
 	reading  bool              // the session is at one
 }
 
-func (c *conn) joins(n *Node) bool { return c.ends[0].n == n || c.ends[1].n == n }
+func (c *conn) joins(n *node) bool { return c.ends[0].n == n || c.ends[1].n == n }
 
 func (e *end) other() *end { return e.c.ends[1-e.i] }
 
 // Node is the identity key of the other side.
-func (e *end) Node() record.Key { return e.other().n.Identity() }
+func (e *end) Node() record.Key { return e.other().n.identity() }
 
 // Since is when the connection was made: nodes here have only one, and do not lose it.
 func (e *end) Since() time.Time { return time.Time{} }
@@ -58,7 +57,7 @@ func (e *end) Close() { e.c.cut() }
 
 // Finish lets out what was sent, and nothing more.
 func (e *end) Finish() {
-	if e.c.w.Plan.Bug == plan.KeepStreams || e.finished {
+	if e.c.w.plan.Bug == KeepStreams || e.finished {
 		return
 	}
 	e.put(nil)
@@ -99,7 +98,7 @@ func (e *end) answer() {
 		return
 	}
 	e.l = e.n.life
-	id := e.c.w.Tables[e.c.at].ID
+	id := e.c.w.tables[e.c.at].id
 	if t := e.l.s.Table(id); t != nil {
 		e.take(t, nil)
 	} else if !e.l.s.Recall(id, e.Node(), e.take) {
@@ -110,7 +109,7 @@ func (e *end) answer() {
 // take makes the stream one of a table that this node has, unless the other side
 // may not have it.
 func (e *end) take(t *session.Table, _ error) {
-	if t == nil || t.ID() != e.c.w.Tables[e.c.at].ID || !(t.Seats(e.Node()) || t.HasRoom(e.Node())) || !t.MayOpen(e.Node()) {
+	if t == nil || t.ID() != e.c.w.tables[e.c.at].id || !(t.Seats(e.Node()) || t.HasRoom(e.Node())) || !t.MayOpen(e.Node()) {
 		e.c.cut()
 		return
 	}
@@ -160,14 +159,14 @@ func (e *end) attach(t *session.Table, mine bool) {
 func (e *end) Send(m replica.Message) {
 	n := e.n
 	e.l.effect()
-	g := e.t.Observer().(*Game)
-	n.w.watcher.Sent(g, m)
+	g := e.t.Observer().(*game)
+	n.w.judge.sent(g, m)
 	for _, r := range m.Records {
 		if e.again(r) {
-			n.w.Counts.Repeat++
+			n.w.counts.Repeat++
 		}
 	}
-	for _, m := range n.script.change(g.At, g.Table(), e.other().n.Who, m) {
+	for _, m := range n.script.change(g.at, g.table(), e.other().n.who, m) {
 		e.sendEncoded(m)
 	}
 }
@@ -186,11 +185,11 @@ func (e *end) again(r record.Record) bool {
 func (e *end) sendEncoded(m replica.Message) {
 	b, err := wire.Encode(m)
 	if err != nil {
-		e.n.w.Broken("%s cannot encode a message: %v", e.n.Name(), err)
+		e.n.w.broken("%s cannot encode a message: %v", e.n.name(), err)
 		return
 	}
-	e.c.w.Counts.Messages++
-	e.c.w.Counts.Bytes += len(b)
+	e.c.w.counts.Messages++
+	e.c.w.counts.Bytes += len(b)
 	e.put(b)
 }
 
@@ -200,13 +199,13 @@ func (e *end) put(b []byte) {
 	if !e.c.open || e.finished {
 		return
 	}
-	if w.links.mute[n.Index][to.Index] || w.links.closed[n.Index][to.Index] || w.chance(w.loss()) {
-		w.Counts.Lost++
+	if w.links.mute[n.index][to.index] || w.links.closed[n.index][to.index] || w.chance(w.loss()) {
+		w.counts.Lost++
 		return
 	}
 	times := 1
-	if b != nil && w.chance(w.Plan.Double*w.rough()) {
-		w.Counts.Doubled++
+	if b != nil && w.chance(w.plan.Double*w.rough()) {
+		w.counts.Doubled++
 		times = 2
 	}
 	for range times {
@@ -217,12 +216,12 @@ func (e *end) put(b []byte) {
 // carry plans the arrival of something at the other end.
 func (e *end) carry(arrive func()) {
 	w := e.c.w
-	at := w.now.Add(w.between(w.Plan.Delay/2, w.Plan.Delay*2))
+	at := w.now.Add(w.between(w.plan.Delay/2, w.plan.Delay*2))
 	if e.n.busy.After(w.now) {
 		at = at.Add(e.n.busy.Sub(w.now))
 	}
-	if w.chance(w.Plan.Reorder * w.rough()) {
-		w.Counts.Reordered++
+	if w.chance(w.plan.Reorder * w.rough()) {
+		w.counts.Reordered++
 	} else if at.Before(e.last) {
 		at = e.last
 	}
@@ -254,8 +253,8 @@ func (e *end) read() {
 	w, from := e.c.w, e.other().n
 	var m replica.Message
 	if err := wire.Decode(b[4:], &m); err != nil {
-		if !from.Cheats {
-			w.Broken("what %s sent does not decode: %v", from.Name(), err)
+		if !from.cheats {
+			w.broken("what %s sent does not decode: %v", from.name(), err)
 		}
 		if e.t != nil {
 			e.t.Penalize(e)
@@ -280,8 +279,8 @@ func (e *end) read() {
 }
 
 // logMessage logs a message.
-func (w *World) logMessage(at int, from, to *Node, m replica.Message) {
-	if w.Plan.Log == nil {
+func (w *world) logMessage(at int, from, to *node, m replica.Message) {
+	if w.plan.Log == nil {
 		return
 	}
 	line := ""
@@ -297,5 +296,5 @@ func (w *World) logMessage(at int, from, to *Node, m replica.Message) {
 	if m.Heads != nil {
 		line += fmt.Sprintf(" heads(%d +%d)", m.Heads.From, len(m.Heads.Heads))
 	}
-	w.Log("%s > %s at table %d:%s", from.Name(), to.Name(), at, line)
+	w.log("%s > %s at table %d:%s", from.name(), to.name(), at, line)
 }

@@ -1,0 +1,235 @@
+package sim
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"fives/engine/continuation"
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/replica"
+	"fives/p2p/session"
+)
+
+// A game is a table at a node, in one of its lives, as its person and the checker
+// see it. It is the session's observer of the table.
+type game struct {
+	node      *node
+	l         *life
+	at        int            // which table of the world
+	t         *session.Table // nil if it is in the archive
+	penalized []int          // by identity: penalties that are not forgiven
+	thinking  bool           // the person's move is planned
+	since     time.Time      // when the person was content last
+	calls     bool           // the person is about to call for a continuation
+	begun     bool           // the node plays at it, as it has said
+}
+
+// table is the table as it is. It must only be read.
+func (g *game) table() *table.Table {
+	if g.t != nil {
+		return g.t.Snapshot().Table()
+	}
+	id := g.node.w.tables[g.at].id
+	t, err := g.node.disk.ledger(id).read(id, g.node.w.find)
+	if err != nil {
+		g.node.w.broken("the disk of %s: %v", g.node.name(), err)
+	}
+	return t
+}
+
+// seated reports whether the node has a seat that it has not left.
+func (g *game) seated() bool {
+	if g.t == nil {
+		return g.node.disk.ledger(g.node.w.tables[g.at].id).playing()
+	}
+	return g.t.Snapshot().Stays()
+}
+
+// inPlay reports whether the node plays at the table, or has.
+func (g *game) inPlay() bool {
+	if g.t != nil {
+		return g.t.Snapshot().InPlay()
+	}
+	t := g.table()
+	return t.Continuation() == nil || t.Step() > 1 || t.Step() == 1 && slices.ContainsFunc(t.Arrived(), func(r record.Record) bool { return g.node.key(r.Author) != nil })
+}
+
+// begins reports whether the node plays at the table, and did not when this was asked last.
+func (g *game) begins() bool {
+	if g.begun || !g.inPlay() {
+		return false
+	}
+	g.begun = true
+	return true
+}
+
+// late reports whether a table at which seats change hands comes too late for this one, as
+// its node sees it.
+func (g *game) late(child *game) bool {
+	return g.t != nil && g.t.Snapshot().Late(*g.node.w.tables[child.at].c)
+}
+
+// problem is why the node cannot make a record that it owes, or nil.
+func (g *game) problem() error {
+	if g.t == nil {
+		return nil
+	}
+	return g.t.Snapshot().Problem()
+}
+
+// waits reports whether a continuation waits for ever: for somebody to accept it, or
+// for the seat that opens it, which has left it.
+func (g *game) waits() bool {
+	t := g.table()
+	if t.Step() == 0 {
+		return true
+	}
+	return g.t != nil && !g.t.Snapshot().InPlay() && g.t.Snapshot().Withdrawn()
+}
+
+// handsOver reports whether the node's person would have somebody else take the own seat.
+func (g *game) handsOver() bool {
+	st := g.t.Snapshot()
+	return slices.ContainsFunc(st.Told(), func(o replica.OwnHandover) bool {
+		return (o.Offers || o.Agrees) && slices.ContainsFunc(st.Seats(), func(own *replica.LocalSeat) bool { return own.Seat() == o.Seat && own.Bot == nil })
+	})
+}
+
+// ended reports whether nothing is left to do at the table but to see that everybody
+// has all of its log.
+func (g *game) ended() bool { return g.t == nil || g.t.Snapshot().Ended() }
+
+// unheard lists the seats for which signing waits.
+func (g *game) unheard() []int {
+	if g.t == nil {
+		return nil
+	}
+	return g.t.Snapshot().Unheard()
+}
+
+// archived reports whether the node's session has put the table away.
+func (g *game) archived() bool { return g.t == nil }
+
+// penalties counts what another node has been penalized for there since this was
+// asked last.
+func (g *game) penalties(other *node) int {
+	before := g.penalized[other.who]
+	g.penalized[other.who] = g.t.Charges(other.identity())
+	return max(0, g.penalized[other.who]-before)
+}
+
+// children lists the node's games that go on from this one.
+func (g *game) children() []*game {
+	var list []*game
+	for _, c := range g.node.playing() {
+		if g.node.w.tables[c.at].parent == g.at {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// called reports whether others have called for this continuation, and the person
+// has not answered. Where seats change hands, the session does so.
+func (g *game) called() bool {
+	return g.t != nil && g.t.Snapshot().Called() && len(g.node.w.takes(g.at)) == 0
+}
+
+// goesBack reports whether a continuation goes back behind a hand that seats of it
+// have receipted, as far as this node knows.
+func (g *game) goesBack(c record.Continuation) bool {
+	seats, _ := continuation.GoingBack(g.table(), c)
+	return seats != nil
+}
+
+// Created shows the checker a new table.
+func (g *game) Created() {
+	g.node.w.judge.started(g)
+	if g.node.w.plan.Bug == NoGate && g.at > 0 {
+		g.t.Do(ungate, nil)
+	}
+}
+
+// Turned tells the checker what has happened, and the person.
+func (g *game) Turned(notes []replica.Note) {
+	w, st := g.node.w, g.t.Snapshot()
+	w.judge.turned(g, notes)
+	if o := w.tables[g.at]; o.c != nil && !o.begun && st.InPlay() {
+		o.begun = true
+		w.counts.Begun++
+		g.tally()
+		w.log("%s begins table %d", g.node.name(), g.at)
+	}
+	if w.plan.Bug == Linger && st.AwaitsRelease() {
+		g.t.Do(func(r *replica.Replica, now time.Time) error {
+			r.Release(now)
+			return nil
+		}, nil)
+	}
+	g.think()
+}
+
+// Summary is empty: the log is on the disk.
+func (g *game) Summary(*replica.Snapshot) ([]byte, error) { return nil, nil }
+
+// The rest of what an observer is told is nothing to anybody here.
+
+func (g *game) Failed(error)              {}
+func (g *game) Called()                   {}
+func (g *game) Restored()                 {}
+func (g *game) Watching(record.Key, bool) {}
+
+// free reports whether the person can do something: the node is up and not busy.
+func (g *game) free() bool { return !g.l.dead && !g.node.w.now.Before(g.node.busy) }
+
+// think plans the person's move.
+func (g *game) think() {
+	if g.l.dead || g.t == nil || g.thinking {
+		return
+	}
+	if st := g.t.Snapshot(); mine(st.Local(), st.Table(), st.Ready()) {
+		g.thinking = true
+		g.node.w.after(g.node.w.between(0, g.node.w.plan.Think), g.play)
+	}
+}
+
+// mine reports whether a person's seat is to move.
+func mine(o *replica.LocalSeat, t *table.Table, ready bool) bool {
+	return o != nil && o.Bot == nil && !o.Left && t.Pending().Kind == record.KindMove && slices.Contains(t.Missing(), o.Seat()) && ready
+}
+
+// play makes a person's move. A home that was restored may lack the key of the
+// hand; so may the other self of a cheat, which has heard of its own records from
+// others.
+func (g *game) play() {
+	g.thinking = false
+	if !g.free() {
+		return
+	}
+	n := g.node
+	g.t.Do(func(r *replica.Replica, now time.Time) error {
+		o := r.Local()
+		if !mine(o, r.Table(), r.Ready()) {
+			return nil
+		}
+		dice := rand.New(rand.NewPCG(n.w.rand.Uint64(), 2))
+		text := n.w.plan.Game.Bots[0].Move(r.Table().Position(), o.Seat(), r.Observe(o), dice)
+		err := r.Play(o, text, now)
+		if err != nil && !errors.Is(err, replica.ErrLeft) && !((n.back || n.cheats) && r.Problem() != nil) {
+			n.w.broken("%s cannot play %q: %v", n.name(), text, err)
+		}
+		return err
+	}, nil)
+}
+
+// leave makes the person leave.
+func (g *game) leave() {
+	g.t.Do(func(r *replica.Replica, now time.Time) error { return r.Leave(r.Local(), now) }, func(err error) {
+		if err == nil {
+			g.node.w.counts.Left++
+		}
+	})
+}

@@ -1,0 +1,35 @@
+package sim
+
+import (
+	"slices"
+
+	"fives/engine/record"
+	"fives/engine/table"
+	"fives/p2p/session"
+)
+
+// An origin is a table of the world, and from which one it goes on.
+type origin struct {
+	id     record.Hash
+	c      *record.Continuation // nil of the first
+	terms  *table.Terms
+	parent int  // -1 for the first
+	begun  bool // somebody has begun to play it
+}
+
+// at is the number of a table, -1 for one that the world does not know.
+func (w *world) at(id record.Hash) int {
+	return slices.IndexFunc(w.tables, func(o *origin) bool { return o.id == id })
+}
+
+// note makes the table of a node one of the world.
+func (w *world) note(t *session.Table) int {
+	if at := w.at(t.ID()); at >= 0 {
+		return at
+	}
+	c := t.Snapshot().Table().Continuation()
+	w.counts.Called++
+	w.log("table %d would go on from hand %d with %d seats", len(w.tables), c.Carry.Hands, len(c.Players))
+	w.tables = append(w.tables, &origin{id: t.ID(), c: c, terms: t.Terms(), parent: w.at(c.Parent)})
+	return len(w.tables) - 1
+}
