@@ -32,7 +32,7 @@
 //	browser    a node in a page
 //
 // sim plays whole tables in virtual time, and is for tests, as waittest and
-// chromiumtest are.
+// browsertest are.
 //
 // The packages above host, but for store/sqlite, know nothing of libp2p,
 // SQLite, files or sockets, and build for js/wasm (make cross): a browser is a

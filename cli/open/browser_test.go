@@ -27,7 +27,7 @@ import (
 	"fives/cli/phrase"
 	"fives/engine/games"
 	"fives/engine/rules"
-	"fives/p2p/chromiumtest"
+	"fives/p2p/browsertest"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
@@ -129,7 +129,7 @@ func (p *player) code() (code string) {
 // visit starts a browser and goes to an address.
 func (p *player) visit(address string, width, height int64, more ...chromedp.ExecAllocatorOption) {
 	p.t.Helper()
-	p.browser = chromiumtest.Launch(p.t, waittest.Limit(p.t)*3/2, more...) // longer than any wait
+	p.browser = browsertest.Launch(p.t, waittest.Limit(p.t)*3/2, more...) // longer than any wait
 	p.opens(address, width, height)
 }
 

@@ -12,10 +12,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"fives/cli/firefoxtest"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
+	"fives/p2p/browsertest"
 	"fives/p2p/control"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
@@ -53,7 +53,7 @@ func TestDevices(t *testing.T) {
 	waittest.Until(t, "the laptops see each other", func() bool { return peers(h.ana) == 2 && peers(h.dan) == 2 && peers(h.eve) == 2 })
 	address, other := invited(t, h.ana)+"play", invited(t, h.dan)+"play"
 	h.players = []*player{device(t, "ben", 4, address), device(t, "cleo", 5, address), device(t, "fay", 6, other)}
-	h.gil = fox{t, firefoxtest.StartInside(t)}
+	h.gil = fox{t, browsertest.StartFirefoxInside(t)}
 	h.gil.f.Open(t, address)
 	waittest.Until(t, "the question for a name", func() bool { return h.gil.is(`!!document.querySelector("#naming input")`) })
 	h.gil.f.Eval(t, `document.querySelector("#naming input").value = "gil"`)

@@ -8,16 +8,16 @@ import (
 	"strings"
 	"testing"
 
-	"fives/cli/firefoxtest"
 	"fives/engine/games"
 	"fives/p2p/api"
+	"fives/p2p/browsertest"
 	"fives/p2p/waittest"
 )
 
 // A fox is a page in Firefox.
 type fox struct {
 	t *testing.T
-	f *firefoxtest.Firefox
+	f *browsertest.Firefox
 }
 
 func (x fox) is(script string) bool {
@@ -59,7 +59,7 @@ func TestFirefox(t *testing.T) {
 
 // foxWatches looks at a game on the screen of fives screen.
 func foxWatches(t *testing.T) {
-	x := fox{t, firefoxtest.Start(t)}
+	x := fox{t, browsertest.StartFirefox(t)}
 	p := &player{t: t}
 	x.f.Open(t, p.serveScreen(filepath.Join(folder(t), "ana")))
 	waittest.Until(t, "the room", func() bool { return x.is(`!!document.querySelector("#room .lounge")`) })
@@ -77,7 +77,7 @@ func foxWatches(t *testing.T) {
 
 // foxOpens plays a hand on the page of fives open, and reads its settlement.
 func foxOpens(t *testing.T) {
-	x := fox{t, firefoxtest.Start(t, `"ui.primaryPointerCapabilities", 1`, `"dom.screenwakelock.enabled", false`)} // a phone, without https
+	x := fox{t, browsertest.StartFirefox(t, `"ui.primaryPointerCapabilities", 1`, `"dom.screenwakelock.enabled", false`)} // a phone, without https
 	p := &player{t: t}
 	x.f.Open(t, p.serve(filepath.Join(folder(t), "ana")))
 	x.taps("#new")
@@ -96,7 +96,7 @@ func foxOpens(t *testing.T) {
 // foxIsGuest plays a whole game as a guest whose node is in the page.
 func foxIsGuest(t *testing.T) {
 	nodesInPages(t)
-	x := fox{t, firefoxtest.Start(t)}
+	x := fox{t, browsertest.StartFirefox(t)}
 	home := filepath.Join(folder(t), "ben")
 	ben := up(t, home, "ben")
 	rs := games.All()[0]

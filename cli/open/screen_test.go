@@ -23,7 +23,7 @@ import (
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
-	"fives/p2p/chromiumtest"
+	"fives/p2p/browsertest"
 	"fives/p2p/discovery/netnstest"
 	"fives/p2p/waittest"
 )
@@ -73,7 +73,7 @@ func (p *player) serveScreen(home string) string {
 // watches opens an address in a browser as large as a screen.
 func (p *player) watches(address string, scripts ...string) {
 	p.t.Helper()
-	p.browser = chromiumtest.Launch(p.t, waittest.Limit(p.t)*3/2)
+	p.browser = browsertest.Launch(p.t, waittest.Limit(p.t)*3/2)
 	tab, end := chromedp.NewContext(p.browser)
 	p.t.Cleanup(end)
 	p.tab, p.closeTab = tab, end

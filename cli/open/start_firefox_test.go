@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/cli/firefoxtest"
+	"fives/p2p/browsertest"
 	"fives/p2p/waittest"
 )
 
@@ -15,7 +15,7 @@ func TestStartInFirefox(t *testing.T) {
 	nodesInPages(t)
 	t.Run("nothing comes", foxWaits)
 	t.Run("WebAssembly is off", func(t *testing.T) {
-		x := fox{t, firefoxtest.Start(t, `"javascript.options.wasm", false`)}
+		x := fox{t, browsertest.StartFirefox(t, `"javascript.options.wasm", false`)}
 		x.f.Open(t, invited(t, up(t, filepath.Join(folder(t), "ana"), "ana"))+"play")
 		x.says("#banner", "WebAssembly is switched off in it.")
 		x.asksNothing()
@@ -43,7 +43,7 @@ func (x fox) asksNothing() {
 
 // foxWaits has the worker say nothing: the program does not come.
 func foxWaits(t *testing.T) {
-	x := fox{t, firefoxtest.Start(t)}
+	x := fox{t, browsertest.StartFirefox(t)}
 	ends := make(chan struct{})
 	address := proxied(t, invited(t, up(t, filepath.Join(folder(t), "ana"), "ana")), "/wasm/browser-3-", func(http.ResponseWriter, *http.Request) { <-ends })
 	t.Cleanup(func() { close(ends) }) // before the server, which waits for its answers
@@ -57,7 +57,7 @@ func foxWaits(t *testing.T) {
 // foxKeepsNothing: the page of fives open is there all the same; a node in a page has to keep
 // its key.
 func foxKeepsNothing(t *testing.T) {
-	x := fox{t, firefoxtest.Start(t, `"network.cookie.cookieBehavior", 2`)}
+	x := fox{t, browsertest.StartFirefox(t, `"network.cookie.cookieBehavior", 2`)}
 	p := &player{t: t}
 	x.f.Open(t, p.serve(filepath.Join(folder(t), "ana")))
 	waittest.Until(t, "the lobby", func() bool { return x.is(`!!document.querySelector(".masthead")`) })

@@ -22,7 +22,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
-	"fives/p2p/chromiumtest"
+	"fives/p2p/browsertest"
 	"fives/p2p/waittest"
 )
 
@@ -51,7 +51,7 @@ func TestBrowser(t *testing.T) {
 		of(t, rs.Name) // not while the browser's time runs
 	}
 	dir := t.TempDir()
-	ctx := chromiumtest.Launch(t, waittest.Limit(t))
+	ctx := browsertest.Launch(t, waittest.Limit(t))
 	for i, rs := range games.All() {
 		p := of(t, rs.Name)
 		file := filepath.Join(dir, rs.Name+".html")

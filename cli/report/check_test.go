@@ -18,7 +18,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fives/cli"
-	"fives/cli/firefoxtest"
 	"fives/cli/report"
 	"fives/cli/wasm"
 	"fives/engine/audit"
@@ -27,7 +26,7 @@ import (
 	"fives/engine/story"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
-	"fives/p2p/chromiumtest"
+	"fives/p2p/browsertest"
 	"fives/p2p/waittest"
 )
 
@@ -68,7 +67,7 @@ func (c *chromium) eval(t *testing.T, js string) string {
 
 func (c *chromium) complaints(string) []string { return c.tab.events.list() }
 
-type firefox struct{ *firefoxtest.Firefox }
+type firefox struct{ *browsertest.Firefox }
 
 func (f firefox) open(t *testing.T, file string)      { f.OpenFile(t, file) }
 func (f firefox) eval(t *testing.T, js string) string { return f.Eval(t, js) }
@@ -86,9 +85,9 @@ func (f firefox) complaints(file string) []string {
 // inBrowsers runs a test in those that this machine has.
 func inBrowsers(t *testing.T, test func(t *testing.T, b tab)) {
 	t.Run("chromium", func(t *testing.T) {
-		test(t, &chromium{browser: chromiumtest.Launch(t, waittest.Limit(t))})
+		test(t, &chromium{browser: browsertest.Launch(t, waittest.Limit(t))})
 	})
-	t.Run("firefox", func(t *testing.T) { test(t, firefox{firefoxtest.Start(t)}) })
+	t.Run("firefox", func(t *testing.T) { test(t, firefox{browsertest.StartFirefox(t)}) })
 }
 
 // verifier builds the program that checks, from these sources.

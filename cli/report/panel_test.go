@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"fives/cli/firefoxtest"
 	"fives/cli/wasm"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table/tabletest"
+	"fives/p2p/browsertest"
 	"fives/p2p/waittest"
 )
 
@@ -45,7 +45,7 @@ func TestPanel(t *testing.T) {
 
 // Files are chosen or dropped on a page that is served, and checked there.
 func TestChosenFiles(t *testing.T) {
-	f := firefoxtest.Start(t)
+	f := browsertest.StartFirefox(t)
 	dir := t.TempDir()
 	if out, err := exec.Command("go", "run", "fives/cmd/wasm", "-into", dir, "proof").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

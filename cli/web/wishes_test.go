@@ -16,7 +16,7 @@ import (
 
 	"fives/engine/games"
 	"fives/p2p/api"
-	"fives/p2p/chromiumtest"
+	"fives/p2p/browsertest"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )
@@ -138,7 +138,7 @@ type tab struct {
 
 func openTab(t *testing.T, address string, width, height int64) tab {
 	t.Helper()
-	ctx, end := chromedp.NewContext(chromiumtest.Start(t))
+	ctx, end := chromedp.NewContext(browsertest.Start(t))
 	t.Cleanup(end)
 	b := tab{t, ctx}
 	b.do(chromedp.EmulateViewport(width, height, chromedp.EmulateScale(2), chromedp.EmulateTouch))

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"fives/p2p/api"
-	"fives/p2p/chromiumtest"
+	"fives/p2p/browsertest"
 	"fives/p2p/control"
 	"fives/p2p/daemon"
 	"fives/p2p/discovery/netnstest"
@@ -71,8 +71,8 @@ func inviter(t *testing.T, p http.Handler) (*control.Client, string) {
 // random moments while its computer player plays; each page that comes after it goes on
 // where it was. The game ends, and both sides have the same log.
 func TestKilled(t *testing.T) {
-	browser := chromiumtest.Start(t)
-	ana, address := inviter(t, chromiumtest.TestPages(t, "."))
+	browser := browsertest.Start(t)
+	ana, address := inviter(t, browsertest.TestPages(t, "."))
 	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "60"}, Play: "easy"})
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestKilled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	kills := 0
 	for ; kills < 8; kills++ {
-		p := chromiumtest.Open(t, browser, address)
+		p := browsertest.Open(t, browser, address)
 		p.Line("at the table")
 		time.Sleep(time.Duration(rng.IntN(1000)) * time.Millisecond) // any moment will do
 		p.Close()
@@ -89,7 +89,7 @@ func TestKilled(t *testing.T) {
 			break
 		}
 	}
-	p := chromiumtest.Open(t, browser, address)
+	p := browsertest.Open(t, browser, address)
 	p.Passed()
 	v, err := ana.Table(t.Context(), offer.ID)
 	if err != nil {
@@ -104,21 +104,21 @@ func TestKilled(t *testing.T) {
 // TestSecondTab: one tab is the node. A second one says so, and is the node once the
 // first is gone.
 func TestSecondTab(t *testing.T) {
-	browser := chromiumtest.Start(t)
-	_, address := inviter(t, chromiumtest.TestPages(t, "."))
-	first := chromiumtest.Open(t, browser, address+"?-test.v&-test.run=^TestStays$")
+	browser := browsertest.Start(t)
+	_, address := inviter(t, browsertest.TestPages(t, "."))
+	first := browsertest.Open(t, browser, address+"?-test.v&-test.run=^TestStays$")
 	first.Line("the node is up")
-	second := chromiumtest.Open(t, browser, address+"?-test.v&-test.run=^TestRefused$")
+	second := browsertest.Open(t, browser, address+"?-test.v&-test.run=^TestRefused$")
 	second.Passed()
 	second.Close() // its program has ended, so it would keep what it waits for
 	first.Close()
-	third := chromiumtest.Open(t, browser, address+"?-test.v&-test.run=^TestStays$")
+	third := browsertest.Open(t, browser, address+"?-test.v&-test.run=^TestStays$")
 	third.Line("the node is up")
 }
 
 // TestFetch: a page reads what a server has, and no more than it has asked for.
 func TestFetch(t *testing.T) {
-	browser, tests := chromiumtest.Start(t), chromiumtest.TestPages(t, ".")
+	browser, tests := browsertest.Start(t), browsertest.TestPages(t, ".")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/words":
@@ -140,7 +140,7 @@ func TestFetch(t *testing.T) {
 		}
 	}))
 	t.Cleanup(server.Close)
-	p := chromiumtest.Open(t, browser, server.URL+"/?-test.v&-test.run=^TestFetches$")
+	p := browsertest.Open(t, browser, server.URL+"/?-test.v&-test.run=^TestFetches$")
 	p.Passed()
 	p.Close()
 }

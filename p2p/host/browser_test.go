@@ -10,7 +10,7 @@ import (
 
 	"github.com/libp2p/go-libp2p/core/network"
 
-	"fives/p2p/chromiumtest"
+	"fives/p2p/browsertest"
 	"fives/p2p/waittest"
 )
 
@@ -22,9 +22,9 @@ func TestInBrowser(t *testing.T) {
 	if _, err := h.Invite(0); err != nil {
 		t.Fatal(err)
 	}
-	browser := chromiumtest.Start(t)
+	browser := browsertest.Start(t)
 	at := via(t, h, "/ip4/127.0.0.1/", "/ws").Addrs[0].String() + "/p2p/" + h.ID().String()
-	page := chromiumtest.Open(t, browser, chromiumtest.Tests(t, ".")+"?-test.v&-test.run=^TestInPage$&-node="+url.QueryEscape(at))
+	page := browsertest.Open(t, browser, browsertest.Tests(t, ".")+"?-test.v&-test.run=^TestInPage$&-node="+url.QueryEscape(at))
 	page.Line("connected 0")
 	id := h.Network().Peers()[0]
 	ctx, cancel := context.WithTimeout(context.Background(), waittest.Limit(t))

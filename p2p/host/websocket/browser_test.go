@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/p2p/chromiumtest"
+	"fives/p2p/browsertest"
 )
 
 // breaks answers as a WebSocket, says hello, and waits until the other side closes. Then it
@@ -42,8 +42,8 @@ func closing(r *bufio.Reader) bool {
 
 // TestInBrowser: the browser's side of the transport, in a page of Chromium.
 func TestInBrowser(t *testing.T) {
-	browser := chromiumtest.Start(t)
-	server := chromiumtest.Serve(t, http.HandlerFunc(breaks))
+	browser := browsertest.Start(t)
+	server := browsertest.Serve(t, http.HandlerFunc(breaks))
 	at := strings.Replace(server, "http:", "ws:", 1)
-	chromiumtest.Open(t, browser, chromiumtest.Tests(t, ".")+"?-test.v&-test.run=^Test(InPage|Kept)$&-server="+url.QueryEscape(at)).Passed()
+	browsertest.Open(t, browser, browsertest.Tests(t, ".")+"?-test.v&-test.run=^Test(InPage|Kept)$&-server="+url.QueryEscape(at)).Passed()
 }

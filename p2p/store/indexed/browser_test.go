@@ -8,33 +8,33 @@ import (
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
-	"fives/p2p/chromiumtest"
+	"fives/p2p/browsertest"
 )
 
 // TestInBrowser runs the tests of this package that are for js in Chromium: alone,
 // and those in which the browser has no room, or takes the database away.
 func TestInBrowser(t *testing.T) {
-	browser := chromiumtest.Start(t)
-	pages := chromiumtest.TestPages(t, ".")
-	address := chromiumtest.Serve(t, pages)
+	browser := browsertest.Start(t)
+	pages := browsertest.TestPages(t, ".")
+	address := browsertest.Serve(t, pages)
 	t.Run("sound", func(t *testing.T) {
-		chromiumtest.Open(t, browser, address+"?-test.v&-test.run=^TestConformance|^TestOther").Passed()
+		browsertest.Open(t, browser, address+"?-test.v&-test.run=^TestConformance|^TestOther").Passed()
 	})
 	t.Run("full", func(t *testing.T) {
 		// For up to 30 s, Chromium gives a database the room that it had found for it
 		// before it asks for its quota again. So the quota is there before the first
 		// database of an origin, which is a new one.
-		fresh := chromiumtest.Serve(t, pages)
-		keeper := chromiumtest.Open(t, browser, fresh+"wasm_exec.js") // the quota lasts as long as the tab that has set it
+		fresh := browsertest.Serve(t, pages)
+		keeper := browsertest.Open(t, browser, fresh+"wasm_exec.js") // the quota lasts as long as the tab that has set it
 		quota(t, keeper, fresh, 3<<20)
-		p := chromiumtest.Open(t, browser, fresh+"?-test.v&-test.run=^TestFull")
+		p := browsertest.Open(t, browser, fresh+"?-test.v&-test.run=^TestFull")
 		p.Line("make room")
 		quota(t, keeper, fresh, 64<<20)
-		chromiumtest.Eval[bool](p, "room()")
+		browsertest.Eval[bool](p, "room()")
 		p.Passed()
 	})
 	t.Run("cleared", func(t *testing.T) {
-		p := chromiumtest.Open(t, browser, address+"?-test.v&-test.run=^TestCleared")
+		p := browsertest.Open(t, browser, address+"?-test.v&-test.run=^TestCleared")
 		p.Line("clear it")
 		if _, err := chromedp.Call(p.Context(), storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: address[:len(address)-1], StorageTypes: "indexeddb"}); err != nil {
 			t.Fatal(err)
@@ -44,7 +44,7 @@ func TestInBrowser(t *testing.T) {
 }
 
 // quota limits what an origin may keep, to so many bytes.
-func quota(t *testing.T, p *chromiumtest.Page, address string, size float64) {
+func quota(t *testing.T, p *browsertest.Page, address string, size float64) {
 	t.Helper()
 	origin := address[:len(address)-1]
 	if _, err := chromedp.Call(p.Context(), storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: origin, QuotaSize: &size}); err != nil {

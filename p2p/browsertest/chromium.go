@@ -1,7 +1,8 @@
-// Package chromiumtest runs what is built for js/wasm in a headless Chromium, over
-// loopback. It is for the tests of several packages, which are skipped where
-// there is no Chromium.
-package chromiumtest
+// Package browsertest drives browsers without a screen, over loopback, for the tests of
+// several packages: Chromium through chromedp, with what is built for js/wasm in its
+// pages, and Firefox by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it
+// speaks itself. Tests are skipped where there is no such browser.
+package browsertest
 
 import (
 	"context"
@@ -24,7 +25,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// Start starts a browser with a new profile, which ends with the test. It is for tests
+// Start starts a Chromium with a new profile, which ends with the test. It is for tests
 // that run only where somebody has asked for browsers.
 func Start(t *testing.T) context.Context {
 	t.Helper()
@@ -32,7 +33,7 @@ func Start(t *testing.T) context.Context {
 	return Launch(t, waittest.Limit(t))
 }
 
-// Launch starts a browser with a new profile, which ends with the test, or when the time
+// Launch starts a Chromium with a new profile, which ends with the test, or when the time
 // is over. It may have more options.
 func Launch(t testing.TB, limit time.Duration, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
@@ -60,7 +61,7 @@ func Launch(t testing.TB, limit time.Duration, more ...chromedp.ExecAllocatorOpt
 	return ctx
 }
 
-// A Page is a tab, and what was written to its console.
+// A Page is a tab of a Chromium, and what was written to its console.
 type Page struct {
 	t     *testing.T
 	ctx   context.Context

@@ -1,7 +1,4 @@
-// Package firefoxtest drives a Firefox without a screen, by WebDriver BiDi, which it
-// speaks itself (https://w3c.github.io/webdriver-bidi/). For Chromium there is chromedp.
-// It is for tests only.
-package firefoxtest
+package browsertest
 
 import (
 	"bufio"
@@ -37,7 +34,7 @@ type Firefox struct {
 	errors   []string
 }
 
-// An answer to a command, or an event.
+// An answer of Firefox to a command, or an event.
 type answer struct {
 	ID      int             `json:"id"`
 	Type    string          `json:"type"`
@@ -56,21 +53,21 @@ type event struct {
 	} `json:"request"`
 }
 
-// Start starts Firefox, or skips the test where there is none. More preferences of its
+// StartFirefox starts Firefox, or skips the test where there is none. More preferences of its
 // profile are each a name and a value, as in `"dom.x", false`.
-func Start(t *testing.T, more ...string) *Firefox {
+func StartFirefox(t *testing.T, more ...string) *Firefox {
 	t.Helper()
-	return start(t, []string{"--offline"}, more...)
+	return startFirefox(t, []string{"--offline"}, more...)
 }
 
-// StartInside is Start in a network that is the test's own: Firefox reaches all of it.
-func StartInside(t *testing.T) *Firefox {
+// StartFirefoxInside is StartFirefox in a network that is the test's own: Firefox reaches all of it.
+func StartFirefoxInside(t *testing.T) *Firefox {
 	t.Helper()
-	return start(t, nil)
+	return startFirefox(t, nil)
 }
 
-// start starts it with arguments and with entries of its profile.
-func start(t *testing.T, args []string, more ...string) *Firefox {
+// startFirefox starts it with arguments and with entries of its profile.
+func startFirefox(t *testing.T, args []string, more ...string) *Firefox {
 	t.Helper()
 	waittest.Browsers(t)
 	path, err := exec.LookPath("firefox-esr")
