@@ -14,7 +14,6 @@
 //	replica    one table on one node; pure
 //	session    the tables that are played; an actor for each
 //	api        what the daemon and programs on the same machine say to each other
-//	present    what people are shown of a table
 //	twin       other daemons with this node's key
 //	peers      who is there, names and keys, what strangers may ask
 //	entry      what is said where tables are joined: frames, codes, handshakes
@@ -25,7 +24,8 @@
 //	           of browsers, and the port that lets them in)
 //	discovery  who is on the network (mDNS)
 //	streams    libp2p's streams; the network of session, lobby and peers
-//	node       the wiring of all of these but discovery, and what people mean by a table
+//	node       the wiring of all of these but discovery, what people mean by a table, and what
+//	           they are shown of it
 //	control    the interface of the daemon for programs on the same machine: HTTP and JSON
 //	           over a socket, or within one process
 //	daemon     a node on a machine of its own: home folder, discovery, socket

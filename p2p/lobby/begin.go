@@ -10,7 +10,6 @@ import (
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/entry"
-	"fives/p2p/present"
 )
 
 // BeginNow begins a table of this node's that has free seats: with computer players
@@ -75,7 +74,7 @@ func (o *offer) fill(strength string, now time.Time) error {
 	if err := o.mayBegin(now); err != nil {
 		return err
 	}
-	strength, err := present.Strength(o.terms.Rules, strength)
+	strength, err := Strength(o.terms.Rules, strength)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,6 @@ import (
 	"fives/engine/table"
 	"fives/p2p/api"
 	"fives/p2p/entry"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -147,7 +146,7 @@ func (l *Lobby) reserve(proposal record.Record, r Reservation, id record.Hash, s
 		r.Join, err = entry.SignJoin(l.cfg.Key, id, record.Join{Name: l.cfg.Name})
 		return r, err
 	}
-	if _, err := present.Strength(terms.Rules, strength); err != nil {
+	if _, err := Strength(terms.Rules, strength); err != nil {
 		return Reservation{}, err
 	}
 	r.Bot, r.Join, err = entry.NewBot(l.cfg.Key, id, l.cfg.Name, strength)

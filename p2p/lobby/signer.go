@@ -11,7 +11,6 @@ import (
 	"fives/engine/table"
 	"fives/p2p/api"
 	"fives/p2p/entry"
-	"fives/p2p/present"
 )
 
 // maxKept is how many nodes a table that is proposed anew knows again.
@@ -60,7 +59,7 @@ func (g signer) propose(r api.HostRequest) (record.Record, *table.Terms, error) 
 		return record.Record{}, nil, badOption(rs, err)
 	}
 	for _, s := range append(slices.Clone(r.Bots), r.Play) {
-		if _, err := present.Strength(rs, s); err != nil {
+		if _, err := Strength(rs, s); err != nil {
 			return record.Record{}, nil, err
 		}
 	}
@@ -116,7 +115,7 @@ func (g signer) seatBots(t *OpenTable, id record.Hash, strengths []string) error
 			used = append(used, name)
 		}
 	}
-	free := present.FreeBotNames(used)
+	free := FreeBotNames(used)
 	for i, strength := range strengths {
 		if err := g.seatBot(t, id, free[i%len(free)], strength); err != nil {
 			return err

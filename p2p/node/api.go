@@ -12,7 +12,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/p2p/api"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 )
 
@@ -101,7 +100,7 @@ func (n *Node) leave(id record.Hash) (string, error) {
 		return n.leave(next.id) // this node has just gone on there
 	}
 	if err != nil {
-		return "", present.PlayError(err)
+		return "", playError(err)
 	}
 	n.session.TakeBack(id) // nor is it to go on elsewhere
 	return api.Left, nil
@@ -172,7 +171,7 @@ func latest(all []*game) *game {
 }
 
 func (g *game) began() (t uint64) {
-	g.look(func(r *replica.Snapshot) { t = present.StartTime(r.Table()) })
+	g.look(func(r *replica.Snapshot) { t = startTime(r.Table()) })
 	return t
 }
 
@@ -191,11 +190,11 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 	var waits error // what the table waits for instead
 	err = g.do(func(r *replica.Replica, now time.Time) error {
 		if len(step) > 0 && step[0] != r.Table().Step() {
-			return present.MovedOn()
+			return movedOn()
 		}
 		err := r.Play(r.Local(), move, now)
 		if errors.Is(err, seat.ErrNotDue) {
-			waits = present.NotYourTurn(r)
+			waits = notYourTurn(r)
 		}
 		return err
 	})
@@ -203,9 +202,9 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 	case err == nil:
 		return nil
 	case errors.Is(err, seat.ErrNotDue), errors.Is(err, replica.ErrUnheard):
-		return cmp.Or(g.notAgreed(), waits, present.PlayError(err))
+		return cmp.Or(g.notAgreed(), waits, playError(err))
 	}
-	return present.PlayError(err)
+	return playError(err)
 }
 
 // Cover does not wait any longer for those who are away at a table with cover. Without a
@@ -221,13 +220,13 @@ func (n *Node) Cover(ctx context.Context, name string) ([]string, error) {
 	var names []string
 	err = g.do(func(r *replica.Replica, now time.Time) error {
 		seats := r.Cover(now)
-		if names = present.GivenUp(r, seats); len(names) == 0 {
-			return present.NotCovered(r)
+		if names = givenUpNames(r, seats); len(names) == 0 {
+			return notCovered(r)
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, present.PlayError(err)
+		return nil, playError(err)
 	}
 	return names, nil
 }
@@ -252,7 +251,7 @@ func (g *game) notAgreed() (err error) {
 		if t.Pending().Kind != record.KindAccept || len(missing) == 0 {
 			return
 		}
-		d := api.Data{Table: g.id.String(), Names: present.Names(t.Terms().Names(), missing)}
+		d := api.Data{Table: g.id.String(), Names: namesOf(t.Terms().Names(), missing)}
 		if r.Called() {
 			d.Calls = []api.Call{g.call()}
 		}

@@ -10,7 +10,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/api"
-	"fives/p2p/present"
+	"fives/p2p/peers"
 	"fives/p2p/session"
 )
 
@@ -60,7 +60,7 @@ func (a archived) seats() []table.Seat {
 	var seats []table.Seat
 	for i, name := range a.Summary.Names[:min(len(a.Summary.Names), len(a.Nodes))] {
 		s := table.Seat{Name: name, Key: a.Nodes[i]}
-		if slices.Contains(present.BotNames, name) {
+		if slices.Contains(peers.BotNames, name) {
 			s.Host = &a.Nodes[i]
 		}
 		seats = append(seats, s)

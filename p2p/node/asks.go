@@ -10,7 +10,6 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/entry"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -136,7 +135,7 @@ func (r running) tell(t *session.Table) {
 // leaves the table goes on at another one. What they say no more is no news then, for a while.
 func (a *ask) changing(t *session.Table, news entry.DoorNews) bool {
 	agreed := len(a.last.Agreed) > 0 && len(a.last.Waits) == 0
-	return agreed && !news.Last() && len(t.Snapshot().Table().Notices()) > 0 && time.Since(a.since) < present.DepartTime
+	return agreed && !news.Last() && len(t.Snapshot().Table().Notices()) > 0 && time.Since(a.since) < departTime
 }
 
 // say tells one how it stands: the latest last.
@@ -160,7 +159,7 @@ func (r running) newsOf(t *session.Table, h replica.Handover) (n entry.DoorNews)
 	}
 	for _, s := range st.Handovers() {
 		if s.Same(h) {
-			c := present.Handover(st, s, func(record.Key) string { return "" })
+			c := showHandover(st, s, func(record.Key) string { return "" })
 			n.Agreed, n.Waits = c.Agreed, c.Waits
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/api"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -26,8 +25,8 @@ func (n *Node) Hint(name string) (api.HintAnswer, error) {
 	var think func() rules.Choice
 	g.look(func(r *replica.Snapshot) {
 		t, own := r.Table(), r.Local()
-		if !present.Turn(r) {
-			err = present.NotYourTurn(r)
+		if !yourTurn(r) {
+			err = notYourTurn(r)
 			return
 		}
 		pos, observation, bots, dice := t.Position(), r.Observe(own), t.Terms().Rules.Bots, r.Dice()

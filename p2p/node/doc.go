@@ -5,6 +5,11 @@
 //
 // The tables that are played are a [session.Session]; the [game] of each tells
 // people what happens there. Those that are found and joined are a [lobby.Lobby],
-// other nodes a [streams.Network]. The rules for waiting stand in the
+// other nodes a [streams.Network].
+//
+// What people are shown of a table (show.go, summary.go, hand.go) is made of what the node
+// knows of it, a [tableState]: those functions read, keep nothing and take no lock. A
+// [reporter] turns what happened at one table into events, each once; whoever changes the
+// table owns it. Errors of the packages above become errors for people in errors.go. The rules for waiting stand in the
 // documentation of package p2p.
 package node

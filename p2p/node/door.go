@@ -7,7 +7,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/entry"
-	"fives/p2p/present"
 	"fives/p2p/session"
 )
 
@@ -46,7 +45,7 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 		}
 		seat.Away = !online && !seat.Left
 		if s.Host != nil {
-			seat.BotOf = present.PersonName(terms, *s.Host, names)
+			seat.BotOf = personName(terms, *s.Host, names)
 		}
 		d.Seats = append(d.Seats, seat)
 	}

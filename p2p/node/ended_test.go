@@ -40,9 +40,9 @@ func tableStreams(n *Node) (count int) {
 	return count
 }
 
-// settled waits until a node has no streams of tables that have ended, and
+// atRest waits until a node has no streams of tables that have ended, and
 // measures.
-func settled(t *testing.T, nodes ...*Node) (u usage) {
+func atRest(t *testing.T, nodes ...*Node) (u usage) {
 	t.Helper()
 	waittest.Until(t, "no streams, few tables", func() bool {
 		u = usage{goroutines: runtime.NumGoroutine(), descriptors: descriptors()}
@@ -127,11 +127,11 @@ func TestManyGames(t *testing.T) {
 	for i := 2; i <= games; i++ {
 		id = again(t, id, ana, ben)
 		if i == 10 {
-			tenth = settled(t, ana, ben)
+			tenth = atRest(t, ana, ben)
 		}
 	}
 	t.Logf("%d games in %v", games, time.Since(begin).Round(time.Millisecond))
-	last := settled(t, ana, ben)
+	last := atRest(t, ana, ben)
 	t.Logf("after 10 games: %+v", tenth)
 	t.Logf("after %d games: %+v", games, last)
 	if last.goroutines > tenth.goroutines+20 || last.descriptors > tenth.descriptors+10 || last.memory > tenth.memory+float64(games)/50+3 {
@@ -170,7 +170,7 @@ func TestSilentAfterTheEnd(t *testing.T) {
 	ben := startNode(t, "ben", addr(ana))
 	id := quickGame(t, ana, ben)
 	endHand(t, id, ana, ben)
-	settled(t, ana, ben)
+	atRest(t, ana, ben)
 	for _, seat := range mustTable(t, ana, id).Seats {
 		if !seat.Online || seat.Away != nil {
 			t.Errorf("%s is said to be away", seat.Name)
@@ -185,7 +185,7 @@ func TestSilentAfterTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	waittest.Until(t, "ana hears ben", func() bool { return hasEvent(ana, api.EventChat, "well played") })
-	settled(t, ana, ben)
+	atRest(t, ana, ben)
 }
 
 func mustTable(t *testing.T, n *Node, id string) api.Table {
@@ -215,7 +215,7 @@ func TestSpectatorAfterTheEnd(t *testing.T) {
 	waittest.Until(t, "dan watches", func() bool { _, err := dan.Watch(ctx, offer.ID); return err == nil })
 	endHand(t, offer.ID, ana, ben)
 	waittest.Until(t, "dan sees the end", func() bool { return overAt(dan, offer.ID) })
-	settled(t, ana, ben, dan)
+	atRest(t, ana, ben, dan)
 	if !overAt(dan, offer.ID) {
 		t.Error("dan cannot look at the end any more")
 	}
@@ -289,7 +289,7 @@ func TestReceiptsAfterRestarts(t *testing.T) {
 			ben, _ = startStoppable(t, homes[1], "ben")
 			waittest.Until(t, "both receipts again", func() bool { return owes(ana, id)+owes(ben, id) == 0 })
 			agree(t, id, ana, ben)
-			settled(t, ana, ben)
+			atRest(t, ana, ben)
 		})
 	}
 }

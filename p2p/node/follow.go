@@ -4,13 +4,12 @@ import (
 	"context"
 
 	"fives/p2p/api"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 )
 
 // Events follows what happens.
 func (n *Node) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
-	return present.Follow(ctx, n.events, inMemory{n}, q, emit)
+	return followFeed(ctx, n.events, inMemory{n}, q, emit)
 }
 
 // inMemory are the tables in memory, as a reader of the events sees them.
@@ -26,7 +25,7 @@ func (m inMemory) Running() (ids []string) {
 
 // Shown is one of them as this node's seat sees it, with its moves if it is its turn, or as
 // one without a seat sees it, for a reader who has seen so much of it; nil if it is not there.
-func (m inMemory) Shown(id string, public bool, seen *present.Seen) (*api.Table, *api.Moves) {
+func (m inMemory) Shown(id string, public bool, seen *seenTable) (*api.Table, *api.Moves) {
 	hash, err := parseID(id)
 	if err != nil {
 		return nil, nil
@@ -35,11 +34,11 @@ func (m inMemory) Shown(id string, public bool, seen *present.Seen) (*api.Table,
 	if g == nil {
 		return nil, nil
 	}
-	view := m.n.view(g, func(r present.State) api.Table { return seen.Table(r, public) })
+	view := m.n.view(g, func(r tableState) api.Table { return seen.Table(r, public) })
 	if !view.YourTurn {
 		return &view, nil
 	}
 	var moves api.Moves
-	g.look(func(r *replica.Snapshot) { moves = present.Moves(r) })
+	g.look(func(r *replica.Snapshot) { moves = showMoves(r) })
 	return &view, &moves
 }

@@ -9,7 +9,6 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/api"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -31,7 +30,7 @@ func (n *Node) Forget(_ context.Context, name string, sure bool) error {
 	case errors.Is(err, session.ErrPlays):
 		return api.Fail(api.ReasonStillPlaying, api.Data{Table: id.String()})
 	case errors.As(err, &owed):
-		return api.Fail(api.ReasonOwed, api.Data{Table: id.String(), Names: present.Names(names, owed.Seats)})
+		return api.Fail(api.ReasonOwed, api.Data{Table: id.String(), Names: namesOf(names, owed.Seats)})
 	}
 	return err
 }

@@ -17,9 +17,9 @@ func listsTable(n *Node, id string) bool {
 	return slices.ContainsFunc(n.Mine().Mine, func(s api.Summary) bool { return s.ID == id })
 }
 
-// gone checks that nothing of a table is left, and that it does not come back when
+// checkForgotten checks that nothing of a table is left, and that it does not come back when
 // another node brings it.
-func gone(t *testing.T, n *Node, id string, from *Node, g replica.Genesis) {
+func checkForgotten(t *testing.T, n *Node, id string, from *Node, g replica.Genesis) {
 	t.Helper()
 	hash := mustID(t, id)
 	if _, err := n.cfg.Store.Load(hash); !errors.Is(err, store.ErrNoTable) || listsTable(n, id) {
@@ -61,7 +61,7 @@ func TestForget(t *testing.T) {
 		}
 		return err == nil
 	})
-	gone(t, ana, over, ben, g)
+	checkForgotten(t, ana, over, ben, g)
 	if !listsTable(ben, over) {
 		t.Error("ben has lost his")
 	}
@@ -91,7 +91,7 @@ func TestForget(t *testing.T) {
 	if err := ana.Forget(ctx, playing, true); err != nil {
 		t.Fatal(err)
 	}
-	gone(t, ana, playing, ben, g)
+	checkForgotten(t, ana, playing, ben, g)
 }
 
 // TestForgetFromTheArchive: what was read at a start only as far as the list needs it
@@ -116,10 +116,10 @@ func TestForgetFromTheArchive(t *testing.T) {
 	if err := ana.Forget(ctx, id, false); err != nil {
 		t.Fatal(err)
 	}
-	gone(t, ana, id, ben, g)
+	checkForgotten(t, ana, id, ben, g)
 	stop()
 	ana, _ = startStoppable(t, home, "ana")
-	gone(t, ana, id, ben, g)
+	checkForgotten(t, ana, id, ben, g)
 }
 
 // TestForgetOwedFromTheArchive: a table in the archive of which somebody may lack
@@ -169,7 +169,7 @@ func TestForgetOwedFromTheArchive(t *testing.T) {
 	if err := ana.Forget(ctx, id, false); err != nil {
 		t.Fatal(err)
 	}
-	gone(t, ana, id, ben, g)
+	checkForgotten(t, ana, id, ben, g)
 }
 
 // TestWithdrawnRematch: a rematch that somebody has left before all had agreed to it

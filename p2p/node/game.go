@@ -12,7 +12,6 @@ import (
 	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/peers"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -26,12 +25,12 @@ type game struct {
 	terms *table.Terms // they never change
 
 	credential *entry.Credential // by which this node watches a private table; it never changes
-	reporter   present.Reporter  // for the table's turns
+	reporter   reporter          // for the table's turns
 	failed     bool              // for them, too: the store takes nothing
 	went       bool              // and that it goes on from another table has been said
 	since      []int             // the first hand of each player whose seat has changed hands, else 0
 	was        []string          // who had the seat before, as far as that is known
-	gone       []present.Gone    // computer players that have left with their host since the table before
+	gone       []goneBot         // computer players that have left with their host since the table before
 }
 
 // observers make the game of each table.
@@ -39,7 +38,7 @@ type observers struct {
 	self      record.Key
 	book      *peers.Book
 	directory *peers.Directory
-	events    *present.Feed
+	events    *feed
 	work      session.Scheduler
 	playing   func(bool) // Config.Playing
 	turned    func(*game)
@@ -58,7 +57,7 @@ func (o *observers) game(t *session.Table) session.Observer {
 	g.reporter.Now = time.Now
 	g.reporter.Name = o.directory.Name
 	g.reporter.Was = func(seat int) string { return g.was[seat] }
-	g.reporter.Gone = func() []present.Gone { return g.gone }
+	g.reporter.Gone = func() []goneBot { return g.gone }
 	g.reporter.Onward = g.onward
 	g.trace()
 	if g.finished() {
@@ -101,7 +100,7 @@ func (g *game) trace() {
 // goneWith are the computer players of a table that are not at the one that goes on from it,
 // because their host's seat has changed hands. from has the seats that go on, and was who had
 // those that have changed hands.
-func (g *game) goneWith(from []int, was []string) (gone []present.Gone) {
+func (g *game) goneWith(from []int, was []string) (gone []goneBot) {
 	names := g.terms.Names()
 	for i, seat := range g.terms.Seats {
 		if seat.Host == nil || slices.Contains(from, i) {
@@ -109,7 +108,7 @@ func (g *game) goneWith(from []int, was []string) (gone []present.Gone) {
 		}
 		host := g.terms.SeatOf(*seat.Host)
 		if now := slices.Index(from, host); now >= 0 && was[now] != "" {
-			gone = append(gone, present.Gone{Name: names[i], With: names[host]})
+			gone = append(gone, goneBot{Name: names[i], With: names[host]})
 		}
 	}
 	return gone
@@ -151,7 +150,7 @@ func (g *game) tells(s *api.Summary) {
 	}
 }
 
-// handedTo is [present.Reporter.HandedTo] of this node's person.
+// handedTo is [reporter.HandedTo] of this node's person.
 func (g *game) handedTo() (to, from string) {
 	g.look(func(r *replica.Snapshot) { to, from = g.reporter.HandedTo(r) })
 	return to, from
@@ -286,14 +285,14 @@ func (g *game) say(e api.Event) {
 // unstored says why the store takes nothing of the table, if it does not.
 func (g *game) unstored() []api.Warning {
 	if err := g.Snapshot().Failed; err != nil {
-		return []api.Warning{{Code: api.WarnStore, Table: g.id.String(), Detail: present.Plain(err)}}
+		return []api.Warning{{Code: api.WarnStore, Table: g.id.String(), Detail: plainError(err)}}
 	}
 	return nil
 }
 
 // Summary is what the lists show of a table that has ended.
 func (g *game) Summary(s *replica.Snapshot) ([]byte, error) {
-	sum := present.Summary(s)
+	sum := summaryOf(s)
 	g.tells(&sum)
 	return json.Marshal(archived{Summary: sum, Left: left(s), Declined: s.Declined()})
 }

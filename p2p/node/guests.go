@@ -8,7 +8,6 @@ import (
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/host"
-	"fives/p2p/present"
 )
 
 // A guest is a node that has come by the invitation, and has a seat at a table that is not
@@ -87,7 +86,7 @@ func (i *inviter) shutOut() (all []api.Warning) {
 		case w.Name == "":
 			continue
 		case i.shut != nil:
-			w.Code, w.Port, w.Detail = api.WarnGuestPort, i.kept.Port, present.Plain(i.shut)
+			w.Code, w.Port, w.Detail = api.WarnGuestPort, i.kept.Port, plainError(i.shut)
 		case i.kept.On: // it has not been tried yet
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 	"fives/engine/table"
 	"fives/p2p/api"
 	"fives/p2p/entry"
-	"fives/p2p/present"
+	"fives/p2p/lobby"
 	"fives/p2p/replica"
 )
 
@@ -61,7 +61,7 @@ func (n *Node) noNewcomer(g *game, q api.HandoverRequest, err error) error {
 	case g.terms.Seats[i].Host != nil:
 		d := api.Data{Name: names[i], Candidates: n.hosts(g)}
 		if host := *g.terms.Seats[i].Host; host != n.self {
-			d.Names = []string{present.PersonName(g.terms, host, names)}
+			d.Names = []string{personName(g.terms, host, names)}
 		}
 		return api.Fail(api.ReasonIsComputer, d)
 	case !q.Bot:
@@ -82,7 +82,7 @@ func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 		o := r.Local()
 		switch seat = g.seatCalled(name); {
 		case o == nil:
-			err = present.PlayError(replica.ErrNoSeat)
+			err = playError(replica.ErrNoSeat)
 		case name == "":
 			seat = o.Seat()
 		case seat < 0:
@@ -127,9 +127,9 @@ func (n *Node) mayHand(g *game, h replica.Handover, to string, p api.Peer) (err 
 		case h.Bot && !plays:
 			err = api.Fail(api.ReasonNobodyCalled, api.Data{Name: to, Candidates: n.hosts(g)})
 		case h.Bot && !sits:
-			err = api.Fail(api.ReasonByProgram, api.Data{Name: present.PersonName(g.terms, h.Node, g.terms.Names()), Candidates: n.hosts(g)})
+			err = api.Fail(api.ReasonByProgram, api.Data{Name: personName(g.terms, h.Node, g.terms.Names()), Candidates: n.hosts(g)})
 		case !h.Bot && plays:
-			err = api.Fail(api.ReasonHasSeat, api.Data{Name: present.PersonName(g.terms, h.Node, g.terms.Names())})
+			err = api.Fail(api.ReasonHasSeat, api.Data{Name: personName(g.terms, h.Node, g.terms.Names())})
 		case !p.Connected:
 			err = api.Fail(api.ReasonNotConnected, api.Data{Name: to, Peers: []api.Peer{p}})
 		}
@@ -141,7 +141,7 @@ func (n *Node) mayHand(g *game, h replica.Handover, to string, p api.Peer) (err 
 // one.
 func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []replica.OwnHandover) []replica.OwnHandover) (api.Handover, error) {
 	if err := change(g.Table, how); err != nil {
-		return api.Handover{}, present.PlayError(err)
+		return api.Handover{}, playError(err)
 	}
 	n.hurry.up()
 	shown := api.Handover{}
@@ -152,7 +152,7 @@ func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []repli
 				state = s
 			}
 		}
-		shown = present.Handover(r, state, n.directory.Name)
+		shown = showHandover(r, state, n.directory.Name)
 	})
 	return shown, nil
 }
@@ -209,7 +209,7 @@ func (n *Node) meant(q api.AgreeRequest) (found *game, meant replica.Handover, a
 		}
 		g.look(func(r *replica.Snapshot) {
 			for _, h := range r.Handovers() {
-				c := present.Handover(r, h, n.directory.Name)
+				c := showHandover(r, h, n.directory.Name)
 				if (q.Seat == "" || strings.EqualFold(c.Seat, q.Seat)) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || c.Player != "" && strings.EqualFold(c.Player, q.To)) {
 					fit = append(fit, named{g, h.Handover, c.Seat, cmp.Or(c.Player, c.To), c.Agree})
 				}
@@ -248,11 +248,11 @@ func (n *Node) hosts(g *game) (names []string) {
 
 // newcomer makes the computer player of this node that is to take a seat.
 func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.OwnHandover, error) {
-	strength, err := present.Strength(g.terms.Rules, strength)
+	strength, err := lobby.Strength(g.terms.Rules, strength)
 	if err != nil {
 		return nil, err
 	}
-	name := present.FreeBotNames(g.terms.Names())[0]
+	name := lobby.FreeBotNames(g.terms.Names())[0]
 	key, err := entry.NewBotKey(n.cfg.Key, g.id, name)
 	if err != nil {
 		return nil, err
@@ -264,8 +264,8 @@ func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.
 // handovers shows those of a table, with what is to be said of the newcomers.
 func (n *Node) handovers(g *game) (list []api.Handover) {
 	g.look(func(r *replica.Snapshot) {
-		for _, h := range present.Handovers(r) {
-			v := present.Handover(r, h, n.directory.Name)
+		for _, h := range openHandovers(r) {
+			v := showHandover(r, h, n.directory.Name)
 			if h.Player != nil && !h.Bot {
 				seats := append(slices.Clone(g.terms.Seats), table.Seat(*h.Player))
 				v.Warning = n.book.Doubts(seats)[len(seats)-1]

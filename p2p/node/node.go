@@ -20,7 +20,6 @@ import (
 	"fives/p2p/host"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
-	"fives/p2p/present"
 	"fives/p2p/session"
 	"fives/p2p/store"
 	"fives/p2p/streams"
@@ -48,7 +47,7 @@ type Node struct {
 	lobby     *lobby.Lobby
 	tables    *tables
 	inviter   *inviter
-	events    *present.Feed
+	events    *feed
 }
 
 // Start takes up what the store holds, and brings the node on the network until ctx is
@@ -77,7 +76,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	if err != nil {
 		return nil, err
 	}
-	events, strangers, hurry := present.NewFeed(), peers.NewStreamLimit(), make(hurry, 1)
+	events, strangers, hurry := newFeed(), peers.NewStreamLimit(), make(hurry, 1)
 	var at atomic.Pointer[host.Host]
 	var tabled *session.Session
 	var waits *lobby.Lobby // no newcomer asks before there is one

@@ -8,7 +8,6 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/api"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -76,7 +75,7 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 	}
 	n.hurry.up()
 	var s api.Summary
-	child.look(func(r *replica.Snapshot) { s = present.Summary(r) })
+	child.look(func(r *replica.Snapshot) { s = summaryOf(r) })
 	return s, nil
 }
 
@@ -113,7 +112,7 @@ func (ts *tables) call(g *game, describe func(*replica.Snapshot) (record.Continu
 	c, err := describe(g.Snapshot().Snapshot)
 	var said *api.Error
 	if err != nil && !errors.As(err, &said) {
-		return nil, api.Fail(api.ReasonCannotContinue, api.Data{Detail: present.Plain(err), Calls: ts.calls(g)})
+		return nil, api.Fail(api.ReasonCannotContinue, api.Data{Detail: plainError(err), Calls: ts.calls(g)})
 	}
 	var child *game
 	if err == nil {
@@ -142,7 +141,7 @@ func (ts *tables) calls(g *game) (list []api.Call) {
 
 // call says what a continuation is.
 func (g *game) call() (c api.Call) {
-	g.look(func(r *replica.Snapshot) { c = present.Call(r) })
+	g.look(func(r *replica.Snapshot) { c = showCall(r) })
 	c.Rematch = g.Rematch()
 	return c
 }
@@ -173,7 +172,7 @@ func (ts *tables) accept(g *game) error {
 // namesAt are the names of seats at a table.
 func (ts *tables) namesAt(id record.Hash, seats []int) []string {
 	if g := ts.game(id); g != nil {
-		return present.Names(g.terms.Names(), seats)
+		return namesOf(g.terms.Names(), seats)
 	}
 	return nil
 }
@@ -261,7 +260,7 @@ func (g *game) waits() (stuck, missed bool) {
 			online, _ := r.Online(s)
 			return !online && !t.HasLeft(s)
 		}
-		stuck = present.Phase(r) == api.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), away)
+		stuck = phaseOf(r) == api.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), away)
 		for i := range t.Terms().Seats {
 			missed = missed || away(i)
 		}

@@ -10,7 +10,6 @@ import (
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/peers"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/streams"
@@ -40,7 +39,7 @@ func (n *Node) Admit(ctx context.Context, name, who string) (api.Admission, erro
 func (n *Node) mayAdmit(g *game, node record.Key, name string) error {
 	switch {
 	case g.Onlooker():
-		return present.PlayError(replica.ErrNoSeat)
+		return playError(replica.ErrNoSeat)
 	case !g.terms.Spectators:
 		return api.Fail(api.ReasonNoSpectators, api.Data{})
 	case !g.terms.Private:

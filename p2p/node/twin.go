@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"fives/p2p/api"
-	"fives/p2p/present"
 	"fives/p2p/twin"
 )
 
@@ -68,7 +67,7 @@ func (n *Node) tellTwin() {
 // twins warns of those at a table whose nodes run twice, as they say.
 func (n *Node) twins(g *game) (all []api.Warning) {
 	names := g.terms.Names()
-	for _, i := range present.Persons(g.terms) {
+	for _, i := range personsAt(g.terms) {
 		if n.directory.Twice(g.terms.Seats[i].Node()) {
 			all = append(all, api.Warning{Code: api.WarnTwice, Name: names[i]})
 		}

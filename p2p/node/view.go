@@ -8,7 +8,6 @@ import (
 
 	"fives/engine/record"
 	"fives/p2p/api"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 )
 
@@ -25,7 +24,7 @@ func (n *Node) summaries() []api.Summary {
 	for _, g := range n.tables.running() {
 		g.look(func(r *replica.Snapshot) {
 			if !r.Declined() {
-				s := present.Summary(r)
+				s := summaryOf(r)
 				g.tells(&s)
 				s.Warnings = n.book.Warnings(g.terms.Seats)
 				list = append(list, s)
@@ -64,7 +63,7 @@ func (n *Node) Table(name string) (api.Table, error) {
 	if err != nil {
 		return api.Table{}, err
 	}
-	return n.view(g, present.Table), nil
+	return n.view(g, showTable), nil
 }
 
 // Public shows a table as one without a seat sees it.
@@ -73,11 +72,11 @@ func (n *Node) Public(name string) (api.Table, error) {
 	if err != nil {
 		return api.Table{}, err
 	}
-	return n.view(g, present.Public), nil
+	return n.view(g, showPublic), nil
 }
 
 // view is a table as show has it, with what is known of the nodes of its seats.
-func (n *Node) view(g *game, show func(present.State) api.Table) (t api.Table) {
+func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = show(r), r.Ended() })
 	g.tells(&t.Summary)
@@ -103,7 +102,7 @@ func (n *Node) view(g *game, show func(present.State) api.Table) (t api.Table) {
 		t.Seats[i].Since = g.since[i]
 	}
 	if t.Handovers = n.handovers(g); t.You < 0 {
-		t.Handovers = present.OfOnlooker(t.Handovers)
+		t.Handovers = ofOnlooker(t.Handovers)
 	} else if g.terms.Private {
 		t.Code = n.lobby.Code(g.id)
 	}
@@ -155,6 +154,6 @@ func (n *Node) Moves(name string) (m api.Moves, err error) {
 	if err != nil {
 		return api.Moves{}, err
 	}
-	g.look(func(r *replica.Snapshot) { m = present.Moves(r) })
+	g.look(func(r *replica.Snapshot) { m = showMoves(r) })
 	return m, nil
 }

@@ -11,7 +11,6 @@ import (
 	"fives/p2p/entry"
 	"fives/p2p/lobby"
 	"fives/p2p/peers"
-	"fives/p2p/present"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/streams"
@@ -25,7 +24,7 @@ func (n *Node) Watch(ctx context.Context, name string) (api.Summary, error) {
 		return api.Summary{}, err
 	}
 	var s api.Summary
-	g.look(func(r *replica.Snapshot) { s = present.Summary(r) })
+	g.look(func(r *replica.Snapshot) { s = summaryOf(r) })
 	return s, nil
 }
 

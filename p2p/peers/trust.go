@@ -6,7 +6,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/api"
-	"fives/p2p/present"
 )
 
 // A Claim is a name that somebody goes by.
@@ -23,7 +22,7 @@ func SeatClaims(seats []table.Seat) []Claim {
 	var all []Claim
 	for i, s := range seats {
 		name, _ := s.Called()
-		if s.Host != nil && slices.Contains(present.BotNames, name) {
+		if s.Host != nil && slices.Contains(BotNames, name) {
 			all = append(all, Claim{Label: labels[i], Key: s.Node()})
 		} else {
 			all = append(all, Claim{name, labels[i], s.Node()})

@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"math"
@@ -11,24 +11,24 @@ import (
 )
 
 // onlooker is a state as one without a seat sees it.
-type onlooker struct{ State }
+type onlooker struct{ tableState }
 
 func (onlooker) Local() *replica.LocalSeat { return nil }
 
-// Public shows a table as one without a seat sees it: this node's own observation is not
+// showPublic shows a table as one without a seat sees it: this node's own observation is not
 // asked for.
-func Public(r State) api.Table { return Table(onlooker{r}) }
+func showPublic(r tableState) api.Table { return showTable(onlooker{r}) }
 
-// Table shows a table as this node's own seat sees it.
-func Table(r State) api.Table { return tableFrom(r, 0) }
+// showTable shows a table as this node's own seat sees it.
+func showTable(r tableState) api.Table { return tableFrom(r, 0) }
 
 // tableFrom leaves out so many of the settled hands.
-func tableFrom(r State, earlier int) api.Table {
+func tableFrom(r tableState, earlier int) api.Table {
 	t := r.Table()
 	terms := t.Terms()
 	names := terms.Names()
 	v := api.Table{
-		Summary: Summary(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Cover: terms.Cover,
+		Summary: summaryOf(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Cover: terms.Cover,
 		You: rules.None, Waiting: waitingFor(r, names), Last: []api.Played{}, Earlier: earlier, Hands: []api.Hand{}, Faults: []api.Fault{},
 	}
 	own := r.Local()
@@ -36,7 +36,7 @@ func tableFrom(r State, earlier int) api.Table {
 	if own != nil {
 		v.You = own.Seat()
 		observation = r.Observe(own)
-		v.YourTurn = Turn(r)
+		v.YourTurn = yourTurn(r)
 	}
 	if d := r.Deadline(); !d.IsZero() {
 		v.Deadline = &d
@@ -49,7 +49,7 @@ func tableFrom(r State, earlier int) api.Table {
 	for _, p := range t.Hand().Played() {
 		v.Last = append(v.Last, played(p, names))
 	}
-	v.NoCover, v.MayCover = noCover(t), Names(names, r.MayCover())
+	v.NoCover, v.MayCover = noCover(t), namesOf(names, r.MayCover())
 	if own != nil {
 		v.Missed = missed(t, own.Seat(), math.MaxUint64, names)
 	}
@@ -57,12 +57,12 @@ func tableFrom(r State, earlier int) api.Table {
 		v.Hands = append(v.Hands, handView(t, res, names))
 	}
 	for _, f := range t.Faults() {
-		v.Faults = append(v.Faults, api.Fault{Name: names[f.Seat], Step: f.Step, Reason: Plain(f.Reason)})
+		v.Faults = append(v.Faults, api.Fault{Name: names[f.Seat], Step: f.Step, Reason: plainError(f.Reason)})
 	}
 	return v
 }
 
-func seatViews(r State, names []string) []api.Seat {
+func seatViews(r tableState, names []string) []api.Seat {
 	t := r.Table()
 	missing := t.Missing()
 	var active []int
@@ -92,24 +92,24 @@ func seatViews(r State, names []string) []api.Seat {
 		}
 		_, c.Strength = s.Called()
 		if s.Host != nil {
-			c.BotOf = HostName(t.Terms(), *s.Host, names)
+			c.BotOf = hostName(t.Terms(), *s.Host, names)
 		}
 		seats = append(seats, c)
 	}
 	return seats
 }
 
-// Turn reports whether this node's seat is to move, and sees its cards.
-func Turn(r State) bool {
+// yourTurn reports whether this node's seat is to move, and sees its cards.
+func yourTurn(r tableState) bool {
 	t, own := r.Table(), r.Local()
 	return own != nil && !own.Left && t.Pending().Kind == record.KindMove && t.Pending().Owes(own.Seat()) && own.Sees(t)
 }
 
-// Moves shows the legal moves of this node's seat.
-func Moves(r State) api.Moves {
+// showMoves shows the legal moves of this node's seat.
+func showMoves(r tableState) api.Moves {
 	t, own := r.Table(), r.Local()
 	m := api.Moves{Moves: []string{}, Notation: t.Terms().Rules.Notation}
-	if !Turn(r) {
+	if !yourTurn(r) {
 		return m
 	}
 	m.YourTurn = true

@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"time"
@@ -8,9 +8,9 @@ import (
 	"fives/p2p/replica"
 )
 
-// A State is what is known of a table on this node: a [replica.Replica], or a
+// A tableState is what is known of a table on this node: a [replica.Replica], or a
 // snapshot of one. Nothing here changes it.
-type State interface {
+type tableState interface {
 	Table() *table.Table
 	Seats() []*replica.LocalSeat // of this node
 	Local() *replica.LocalSeat   // this node's own seat, nil for an onlooker

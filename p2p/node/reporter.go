@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"slices"
@@ -11,10 +11,10 @@ import (
 	"fives/p2p/replica"
 )
 
-// A Reporter turns what happens at one table into events. It remembers what it
+// A reporter turns what happens at one table into events. It remembers what it
 // has told, so that each thing is told once. It is used by one goroutine at a
 // time.
-type Reporter struct {
+type reporter struct {
 	// Warnings says who at the table may not be who one takes them for. It is asked
 	// when the table begins.
 	Warnings func() []api.Warning
@@ -29,7 +29,7 @@ type Reporter struct {
 	Was  func(seat int) string
 	// Gone are the computer players that have left with their host between the table before this
 	// one and this one.
-	Gone func() []Gone
+	Gone func() []goneBot
 	// Onward reports whether this node has agreed to a table at which this one goes on with
 	// seats that have changed hands, and whether it plays there.
 	Onward func() (agreed, plays bool)
@@ -51,10 +51,10 @@ type Reporter struct {
 }
 
 // SkipOver leaves out the event of a game that was over before.
-func (p *Reporter) SkipOver() { p.over = true }
+func (p *reporter) SkipOver() { p.over = true }
 
 // Events returns the events of what has happened, without numbers and times.
-func (p *Reporter) Events(r State, notes []replica.Note) []api.Event {
+func (p *reporter) Events(r tableState, notes []replica.Note) []api.Event {
 	p.events = nil
 	t := r.Table()
 	names := t.Terms().Names()
@@ -81,23 +81,23 @@ func (p *Reporter) Events(r State, notes []replica.Note) []api.Event {
 }
 
 // overEvent says who has won, and whether this node's person is among them.
-func overEvent(r State, names []string) api.Event {
+func overEvent(r tableState, names []string) api.Event {
 	t := r.Table()
-	e := api.Event{Kind: api.EventOver, Step: t.Step(), Names: Names(names, t.Winners())}
+	e := api.Event{Kind: api.EventOver, Step: t.Step(), Names: namesOf(names, t.Winners())}
 	if e.Yours = slices.ContainsFunc(t.Winners(), func(s int) bool { return own(r, s) }); e.Yours {
 		e.Name = names[r.Local().Seat()]
 	}
 	return e
 }
 
-func (p *Reporter) add(e api.Event) { p.events = append(p.events, e) }
+func (p *reporter) add(e api.Event) { p.events = append(p.events, e) }
 
-func (p *Reporter) note(r State, n replica.Note, names []string) {
+func (p *reporter) note(r tableState, n replica.Note, names []string) {
 	switch {
 	case n.Fold != nil:
 		p.addFold(r, *n.Fold, names)
 	case n.Fault != nil:
-		p.add(api.Event{Kind: api.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat], What: api.Guilty, Text: Plain(n.Fault.Reason)})
+		p.add(api.Event{Kind: api.EventFault, Step: n.Fault.Step, Name: names[n.Fault.Seat], What: api.Guilty, Text: plainError(n.Fault.Reason)})
 	case n.Branch != nil:
 		p.addBranch(r.Table(), *n.Branch, names)
 	case n.Left != nil:
@@ -110,14 +110,14 @@ func (p *Reporter) note(r State, n replica.Note, names []string) {
 	case n.PutOff:
 		p.addPutOff(r)
 	case n.Stuck != nil:
-		p.add(api.Event{Kind: api.EventFault, What: api.Stuck, Text: Plain(n.Stuck), Yours: true})
+		p.add(api.Event{Kind: api.EventFault, What: api.Stuck, Text: plainError(n.Stuck), Yours: true})
 	}
 }
 
-func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
+func (p *reporter) addFold(r tableState, f replica.Fold, names []string) {
 	p.addCovered(r, f, names)
 	if away := r.Table().VotedAway(f.Step); len(away) > len(f.Covered) { // the step has brought nothing
-		p.add(api.Event{Kind: api.EventCover, What: api.Again, Step: f.Step, Names: Names(names, away), Yours: slices.ContainsFunc(away, func(s int) bool { return own(r, s) })})
+		p.add(api.Event{Kind: api.EventCover, What: api.Again, Step: f.Step, Names: namesOf(names, away), Yours: slices.ContainsFunc(away, func(s int) bool { return own(r, s) })})
 		return
 	}
 	p.addStep(r, f, names)
@@ -125,7 +125,7 @@ func (p *Reporter) addFold(r State, f replica.Fold, names []string) {
 }
 
 // addStep says what a step has brought. What a seat owed that was covered, it has not.
-func (p *Reporter) addStep(r State, f replica.Fold, names []string) {
+func (p *reporter) addStep(r tableState, f replica.Fold, names []string) {
 	t := r.Table()
 	switch f.Pending.Kind {
 	case record.KindRoster, record.KindAccept:
@@ -161,7 +161,7 @@ func (p *Reporter) addStep(r State, f replica.Fold, names []string) {
 }
 
 // addBranch says who has forked the log, and tells again what has come of it.
-func (p *Reporter) addBranch(t *table.Table, from uint64, names []string) {
+func (p *reporter) addBranch(t *table.Table, from uint64, names []string) {
 	var forkers []int
 	for _, f := range t.Faults() {
 		if len(f.Records) == 2 {
@@ -169,7 +169,7 @@ func (p *Reporter) addBranch(t *table.Table, from uint64, names []string) {
 		}
 	}
 	if len(forkers) > 0 {
-		p.add(api.Event{Kind: api.EventFault, Step: from, What: api.Branch, Names: Names(names, forkers)})
+		p.add(api.Event{Kind: api.EventFault, Step: from, What: api.Branch, Names: namesOf(names, forkers)})
 	} else { // the others have covered for this node
 		p.add(api.Event{Kind: api.EventCover, Step: from, What: api.Overtaken, Yours: true})
 	}
@@ -182,7 +182,7 @@ func (p *Reporter) addBranch(t *table.Table, from uint64, names []string) {
 	}
 }
 
-func (p *Reporter) addChat(t *table.Table, s replica.Said, names []string) {
+func (p *reporter) addChat(t *table.Table, s replica.Said, names []string) {
 	fingerprint := record.Fingerprint(s.Node)
 	who := fingerprint
 	for i, seat := range slices.Backward(t.Terms().Seats) {
@@ -195,7 +195,7 @@ func (p *Reporter) addChat(t *table.Table, s replica.Said, names []string) {
 	}
 }
 
-func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
+func (p *reporter) addMove(r tableState, f replica.Fold, names []string) {
 	who := f.Pending.Seats[0]
 	payload, err := f.Records[0].Peek()
 	if err != nil {
@@ -209,9 +209,9 @@ func (p *Reporter) addMove(r State, f replica.Fold, names []string) {
 }
 
 // own reports whether a seat is that of this node's person.
-func own(r State, seat int) bool { return r.Local() != nil && r.Local().Seat() == seat }
+func own(r tableState, seat int) bool { return r.Local() != nil && r.Local().Seat() == seat }
 
-func (p *Reporter) addResult(t *table.Table, r *table.Result, names []string) {
+func (p *reporter) addResult(t *table.Table, r *table.Result, names []string) {
 	hand := handView(t, r, names)
 	p.add(api.Event{Kind: api.EventSettled, Step: r.Step, Names: names, Hand: &hand})
 	p.addReasons(r.Void, names)
@@ -222,7 +222,7 @@ func (p *Reporter) addResult(t *table.Table, r *table.Result, names []string) {
 
 // addReasons says why this node's computer players made their last moves of a hand that
 // was settled. All cards of it have been shown; those of a void one stay hidden.
-func (p *Reporter) addReasons(void bool, names []string) {
+func (p *reporter) addReasons(void bool, names []string) {
 	for _, c := range p.chosen {
 		if !void {
 			p.add(api.Event{Kind: api.EventReason, Step: c.Step, Name: names[c.Seat], Move: c.Move, Text: c.Why})
@@ -232,7 +232,7 @@ func (p *Reporter) addReasons(void bool, names []string) {
 }
 
 // addTurn says whose turn it is, once a turn.
-func (p *Reporter) addTurn(r State, names []string) {
+func (p *reporter) addTurn(r tableState, names []string) {
 	t := r.Table()
 	d := t.Pending()
 	if d.Kind != record.KindMove || p.turn == t.Step() {
@@ -248,7 +248,7 @@ func (p *Reporter) addTurn(r State, names []string) {
 // addAbsent says who has gone missing at the table, and who is back. Nobody is missed at one
 // that this node has left, or that has not begun; and where seats have just changed hands, all
 // have yet to find each other.
-func (p *Reporter) addAbsent(r State, names []string) {
+func (p *reporter) addAbsent(r tableState, names []string) {
 	pending := r.Table().Continuation() != nil && r.Table().Step() == 0
 	if own := r.Local(); pending || own != nil && own.Left || !p.begun.IsZero() && p.Now().Sub(p.begun) < findTime {
 		return
@@ -275,8 +275,8 @@ func (p *Reporter) addAbsent(r State, names []string) {
 	}
 }
 
-// Persons are the first seats of the nodes at a table: those of people, where people play.
-func Persons(terms *table.Terms) (seats []int) {
+// personsAt are the first seats of the nodes at a table: those of people, where people play.
+func personsAt(terms *table.Terms) (seats []int) {
 	known := map[record.Key]bool{}
 	for i, s := range terms.Seats {
 		if node := s.Node(); !known[node] {
@@ -287,8 +287,8 @@ func Persons(terms *table.Terms) (seats []int) {
 }
 
 // addTwice says whose node runs twice.
-func (p *Reporter) addTwice(terms *table.Terms, names []string) {
-	for _, i := range Persons(terms) {
+func (p *reporter) addTwice(terms *table.Terms, names []string) {
+	for _, i := range personsAt(terms) {
 		twice := p.Twice(i)
 		if twice == p.twice[i] {
 			continue

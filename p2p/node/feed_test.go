@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 // TestOutsideEvents: what strangers cause pushes out neither what happened at
 // tables nor what other kinds of events say.
 func TestOutsideEvents(t *testing.T) {
-	e := NewFeed()
+	e := newFeed()
 	e.Add(api.Event{Kind: api.EventMove, Text: "ana: end"})
 	e.Add(api.Event{Kind: api.EventLobby, Text: "the new code is 123456"})
 	for range 2 * keptEvents {

@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"cmp"
@@ -10,16 +10,16 @@ import (
 	"fives/p2p/replica"
 )
 
-// Handovers are those that can still be carried out: none once the game is over.
-func Handovers(r State) []replica.HandoverState {
+// openHandovers are those that can still be carried out: none once the game is over.
+func openHandovers(r tableState) []replica.HandoverState {
 	if r.Table().Over() {
 		return nil
 	}
 	return r.Handovers()
 }
 
-// Handover shows one of a table. name is what a node without a seat is called.
-func Handover(r State, h replica.HandoverState, name func(record.Key) string) api.Handover {
+// showHandover shows one of a table. name is what a node without a seat is called.
+func showHandover(r tableState, h replica.HandoverState, name func(record.Key) string) api.Handover {
 	t := r.Table()
 	names, seat := t.Terms().Names(), t.Terms().Seats[h.Seat]
 	v := api.Handover{
@@ -27,7 +27,7 @@ func Handover(r State, h replica.HandoverState, name func(record.Key) string) ap
 		Asked: h.Player != nil, Agreed: nodeNames(t.Terms(), h.Agreed, names), Waits: nodeNames(t.Terms(), h.Waits, names),
 	}
 	if seat.Host != nil {
-		v.SeatBotOf = PersonName(t.Terms(), *seat.Host, names)
+		v.SeatBotOf = personName(t.Terms(), *seat.Host, names)
 	}
 	v.Gone, v.NoCover = goneWith(r, h.Seat, names), endsCover(t, h.Handover, r.Handovers())
 	if h.Player != nil && h.Bot {
@@ -48,8 +48,8 @@ func Handover(r State, h replica.HandoverState, name func(record.Key) string) ap
 	return v
 }
 
-// OfOnlooker are handovers as one without a seat sees them.
-func OfOnlooker(list []api.Handover) []api.Handover {
+// ofOnlooker are handovers as one without a seat sees them.
+func ofOnlooker(list []api.Handover) []api.Handover {
 	for i := range list {
 		list[i].Yours, list[i].Agree, list[i].Mine = false, false, false
 	}
@@ -59,7 +59,7 @@ func OfOnlooker(list []api.Handover) []api.Handover {
 // nodeName is what the person of a node is called at a table, or without a seat what name says.
 func nodeName(terms *table.Terms, node record.Key, names []string, name func(record.Key) string) string {
 	if slices.ContainsFunc(terms.Seats, func(s table.Seat) bool { return s.Node() == node }) {
-		return PersonName(terms, node, names)
+		return personName(terms, node, names)
 	}
 	return cmp.Or(name(node), record.Fingerprint(node))
 }
@@ -67,14 +67,14 @@ func nodeName(terms *table.Terms, node record.Key, names []string, name func(rec
 func nodeNames(terms *table.Terms, nodes []record.Key, names []string) []string {
 	list := []string{}
 	for _, node := range nodes {
-		list = append(list, PersonName(terms, node, names))
+		list = append(list, personName(terms, node, names))
 	}
 	return list
 }
 
 // goneWith names the computer players that leave with their host, when the host's seat changes
 // hands: those whose own seats do not.
-func goneWith(r State, host int, names []string) (gone []string) {
+func goneWith(r tableState, host int, names []string) (gone []string) {
 	t, handovers := r.Table(), r.Handovers()
 	for i, s := range t.Terms().Seats {
 		changes := slices.ContainsFunc(handovers, func(h replica.HandoverState) bool { return h.Seat == i && h.Player != nil })
@@ -112,14 +112,14 @@ func endsCover(t *table.Table, h replica.Handover, all []replica.HandoverState) 
 
 // addHandovers says what has become of handovers. While it is open whether somebody has left
 // for the table at which they are carried out, nothing has.
-func (p *Reporter) addHandovers(r State) {
+func (p *reporter) addHandovers(r tableState) {
 	if p.onward || len(p.left.seats) > 0 {
 		return
 	}
 	now := r.Handovers()
 	for _, h := range now {
 		i := slices.IndexFunc(p.handovers, func(was replica.HandoverState) bool { return was.Same(h.Handover) })
-		shown := Handover(r, h, p.Name)
+		shown := showHandover(r, h, p.Name)
 		switch {
 		case i < 0 && h.Player == nil:
 			p.addHandover(api.Offered, r.Table().Terms().Names()[h.Seat], shown)
@@ -131,7 +131,7 @@ func (p *Reporter) addHandovers(r State) {
 	}
 	for _, was := range p.handovers {
 		if !slices.ContainsFunc(now, func(h replica.HandoverState) bool { return h.Same(was.Handover) }) && len(r.Table().Notices()) == 0 {
-			shown := Handover(r, was, p.Name)
+			shown := showHandover(r, was, p.Name)
 			who := shown.To
 			if was.Player == nil {
 				who = shown.Seat
@@ -143,7 +143,7 @@ func (p *Reporter) addHandovers(r State) {
 }
 
 // addWords says who has agreed to a handover, and who does so no more.
-func (p *Reporter) addWords(r State, was, is replica.HandoverState, shown api.Handover) {
+func (p *reporter) addWords(r tableState, was, is replica.HandoverState, shown api.Handover) {
 	terms := r.Table().Terms()
 	for _, node := range is.Agreed {
 		if !slices.Contains(was.Agreed, node) && slices.Contains(was.Waits, node) {
@@ -157,22 +157,22 @@ func (p *Reporter) addWords(r State, was, is replica.HandoverState, shown api.Ha
 	}
 }
 
-func (p *Reporter) addHandover(what, name string, h api.Handover) {
+func (p *reporter) addHandover(what, name string, h api.Handover) {
 	p.add(api.Event{Kind: api.EventHandover, What: what, Name: name, Handover: &h, Yours: h.Yours})
 }
 
 // addPutOff says that seats do not change hands before the next hand.
-func (p *Reporter) addPutOff(r State) {
+func (p *reporter) addPutOff(r tableState) {
 	for _, h := range r.Handovers() {
 		if h.Player != nil && len(h.Waits) == 0 {
-			shown := Handover(r, h, p.Name)
+			shown := showHandover(r, h, p.Name)
 			p.addHandover(api.PutOff, shown.To, shown)
 		}
 	}
 }
 
 // addNewcomers says whose seats changed hands when the table began.
-func (p *Reporter) addNewcomers(t *table.Table, names []string) {
+func (p *reporter) addNewcomers(t *table.Table, names []string) {
 	parent := t.Terms().Parent
 	if parent == nil {
 		return

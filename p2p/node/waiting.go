@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"slices"
@@ -9,10 +9,10 @@ import (
 )
 
 // waitingFor says what the table waits for.
-func waitingFor(r State, names []string) api.Waiting {
+func waitingFor(r tableState, names []string) api.Waiting {
 	t := r.Table()
 	says := func(what string, seats []int) api.Waiting {
-		return api.Waiting{What: what, Names: Names(names, seats), Devices: Names(names, people(t, seats))}
+		return api.Waiting{What: what, Names: namesOf(names, seats), Devices: namesOf(names, people(t, seats))}
 	}
 	switch {
 	case t.Over():
@@ -24,7 +24,7 @@ func waitingFor(r State, names []string) api.Waiting {
 	case t.Violated() && len(t.Pending().Seats) == 0:
 		return says("violated", nil)
 	case r.Problem() != nil && !playedFor(r):
-		return api.Waiting{What: api.Stuck, Detail: Plain(r.Problem())}
+		return api.Waiting{What: api.Stuck, Detail: plainError(r.Problem())}
 	case !r.Ready() && len(r.Unheard()) > 0:
 		return says("unheard", r.Unheard())
 	}
@@ -38,7 +38,7 @@ func waitingFor(r State, names []string) api.Waiting {
 
 // playedFor reports whether the others play on for this node's seat, which lacks the key of
 // the running hand.
-func playedFor(r State) bool {
+func playedFor(r tableState) bool {
 	own := r.Local()
 	return own != nil && r.Lacking(own.Seat()) && r.Table().Covering(own.Seat())
 }

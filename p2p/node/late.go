@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"slices"
@@ -24,7 +24,7 @@ type lateness struct {
 }
 
 // turn notes whose turn it is, and until when.
-func (l *lateness) turn(r State) {
+func (l *lateness) turn(r tableState) {
 	seat := r.Table().Pending().Seats[0]
 	l.step, l.ends = r.Table().Step(), r.Deadline()
 	own := slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return o.Seat() == seat })
@@ -52,7 +52,7 @@ func (l *lateness) moved(step uint64, now time.Time) bool {
 
 // MarkLate marks the moves among those that came when the time had run out. It may be
 // called by any goroutine.
-func (p *Reporter) MarkLate(moves []api.Played) {
+func (p *reporter) MarkLate(moves []api.Played) {
 	if late := p.late.steps.Load(); late != nil {
 		for i, m := range moves {
 			moves[i].Late = slices.Contains(*late, m.Step)

@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 
 // A follower is one reader of the event stream.
 type follower struct {
-	feed   *Feed
-	from   Tables
+	feed   *feed
+	from   shownTables
 	since  uint64 // the last event that it has got
 	mark   uint64 // the last change of a table
 	views  bool   // it wants to see tables as they change
@@ -23,23 +23,23 @@ type follower struct {
 
 // A showing is what a follower was shown of a table last.
 type showing struct {
-	seen Seen
+	seen seenTable
 	sum  [sha256.Size]byte
 }
 
-// Tables are those that a follower may see.
-type Tables interface {
+// shownTables are those that a follower may see.
+type shownTables interface {
 	Running() []string // in memory
 	// Shown is a table in memory as this node's seat sees it, with its moves if it is its
 	// turn, or as one without a seat sees it, for a reader who has seen so much of it; nil
 	// if it is not there.
-	Shown(id string, public bool, seen *Seen) (*api.Table, *api.Moves)
+	Shown(id string, public bool, seen *seenTable) (*api.Table, *api.Moves)
 }
 
-// Follow calls emit with all events so far, and with every new one. With views, the events
+// followFeed calls emit with all events so far, and with every new one. With views, the events
 // of a changed table end with a view of it. A slow reader may miss views, but never the
 // last one of a table.
-func Follow(ctx context.Context, feed *Feed, from Tables, q api.EventsRequest, emit func(api.Event) error) error {
+func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsRequest, emit func(api.Event) error) error {
 	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, public: q.Public, shown: map[string]showing{}}
 	for first := true; ; first = false {
 		evs, more := f.next(first)

@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"errors"
@@ -8,11 +8,11 @@ import (
 	"fives/p2p/replica"
 )
 
-// MovedOn refuses a move that is for another step than the table's.
-func MovedOn() error { return api.Fail(api.ReasonMovedOn, api.Data{}) }
+// movedOn refuses a move that is for another step than the table's.
+func movedOn() error { return api.Fail(api.ReasonMovedOn, api.Data{}) }
 
-// NotYourTurn says for what a table waits instead of this node's seat.
-func NotYourTurn(r State) error {
+// notYourTurn says for what a table waits instead of this node's seat.
+func notYourTurn(r tableState) error {
 	if r.Table().Over() {
 		return api.Fail(api.ReasonGameOver, api.Data{})
 	}
@@ -20,8 +20,8 @@ func NotYourTurn(r State) error {
 	return api.Fail(api.ReasonNotYourTurn, api.Data{Waiting: &w})
 }
 
-// NotCovered says why nobody can be covered now.
-func NotCovered(r State) error {
+// notCovered says why nobody can be covered now.
+func notCovered(r tableState) error {
 	t := r.Table()
 	names := t.Terms().Names()
 	fail := func(reason api.Reason, d api.Data) error { return api.Fail(reason, d) }
@@ -44,20 +44,20 @@ func NotCovered(r State) error {
 	}
 	for _, s := range away {
 		if silent := votersAway(r, s); t.Covering(s) && len(silent) > 0 {
-			return fail(api.ReasonVotersAway, api.Data{Name: names[s], Names: Names(names, silent)})
+			return fail(api.ReasonVotersAway, api.Data{Name: names[s], Names: namesOf(names, silent)})
 		}
 	}
-	return fail(api.ReasonNoVote, api.Data{Names: Names(names, away)})
+	return fail(api.ReasonNoVote, api.Data{Names: namesOf(names, away)})
 }
 
-// PlayError says why a table does not take what this node's person wants.
-func PlayError(err error) error {
+// playError says why a table does not take what this node's person wants.
+func playError(err error) error {
 	var c *api.Error
 	switch {
 	case errors.As(err, &c):
 		return c
 	case errors.Is(err, rules.ErrIllegal):
-		return api.Fail(api.ReasonIllegal, api.Data{Detail: Plain(err)})
+		return api.Fail(api.ReasonIllegal, api.Data{Detail: plainError(err)})
 	case errors.Is(err, replica.ErrStopped):
 		return api.Fail(api.ReasonStopped, api.Data{})
 	case errors.Is(err, replica.ErrUnheard), errors.Is(err, replica.ErrHalted):
@@ -67,8 +67,8 @@ func PlayError(err error) error {
 	case errors.Is(err, replica.ErrNoSeat):
 		return api.Fail(api.ReasonNoSeat, api.Data{})
 	}
-	return api.Fail(api.ReasonFailed, api.Data{Detail: Plain(err)})
+	return api.Fail(api.ReasonFailed, api.Data{Detail: plainError(err)})
 }
 
-// Plain is [api.Plain] of an error.
-func Plain(err error) string { return api.Plain(err.Error()) }
+// plainError is [api.Plain] of an error.
+func plainError(err error) string { return api.Plain(err.Error()) }

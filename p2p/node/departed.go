@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"slices"
@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// DepartTime is how long it may stay open whether somebody has left a table for good, or for
+	// departTime is how long it may stay open whether somebody has left a table for good, or for
 	// the one at which it goes on.
-	DepartTime = 20 * time.Second
+	departTime = 20 * time.Second
 	// findTime is how long nodes may take to find each other at such a table.
 	findTime = 2 * replica.AwayAfter
 )
 
-// Gone is a computer player that has left with its host, by their names.
-type Gone struct{ Name, With string }
+// goneBot is a computer player that has left with its host, by their names.
+type goneBot struct{ Name, With string }
 
 // departures are the seats that have left and of which that has not been told.
 type departures struct {
@@ -38,7 +38,7 @@ func (d *departures) add(seat int, now time.Time) {
 // addLeft says who has left the table, unless that was for the one at which it goes on: then
 // that table says whose seats have changed hands. Who has handed the own seat over has no
 // seat there, and hears of it here.
-func (p *Reporter) addLeft(r State, names []string) {
+func (p *reporter) addLeft(r tableState, names []string) {
 	if len(p.left.seats) == 0 {
 		return
 	}
@@ -56,7 +56,7 @@ func (p *Reporter) addLeft(r State, names []string) {
 			Kind: api.EventHandover, What: api.ChangedHands, Name: to, Was: from,
 			From: continuation.Carry(r.Table()).Hands + 1,
 		})
-	case (agreed || gives(r) || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < DepartTime:
+	case (agreed || gives(r) || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < departTime:
 		return
 	default:
 		for _, seat := range p.left.seats {
@@ -68,14 +68,14 @@ func (p *Reporter) addLeft(r State, names []string) {
 }
 
 // gives reports whether this node's person hands the own seat over.
-func gives(r State) bool {
+func gives(r tableState) bool {
 	own := r.Local()
 	return own != nil && !own.Left && slices.ContainsFunc(r.Told(), func(o replica.OwnHandover) bool { return o.Seat == own.Seat() && (o.Offers || o.Agrees) })
 }
 
 // HandedTo is who has the seat that this node's person has handed over, and what that person was
 // called there; "" if that is not so.
-func (p *Reporter) HandedTo(r State) (to, from string) {
+func (p *reporter) HandedTo(r tableState) (to, from string) {
 	told := r.Told()
 	i := slices.IndexFunc(told, func(o replica.OwnHandover) bool { return o.Given })
 	if i < 0 {

@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"time"
@@ -25,7 +25,7 @@ type glance struct {
 
 // Changed reports whether a table looks otherwise than when it was asked last. It
 // is cheap, and may say so once too often.
-func (p *Reporter) Changed(r State) bool {
+func (p *reporter) Changed(r tableState) bool {
 	t := r.Table()
 	g := glance{
 		step: t.Step(), arrived: len(t.Arrived()), faults: len(t.Faults()), notices: len(t.Notices()), unheard: len(r.Unheard()),

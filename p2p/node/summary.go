@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"slices"
@@ -6,15 +6,16 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/api"
+	"fives/p2p/peers"
 )
 
-// Summary shows a table in a list.
-func Summary(r State) api.Summary {
+// summaryOf shows a table in a list.
+func summaryOf(r tableState) api.Summary {
 	t := r.Table()
 	names := t.Terms().Names()
 	s := api.Summary{
-		ID: t.ID().String(), Time: StartTime(t), Game: t.Terms().Rules.Name, Phase: Phase(r), Names: names,
-		Hand: t.HandNumber(), Winners: Names(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []api.Warning{},
+		ID: t.ID().String(), Time: startTime(t), Game: t.Terms().Rules.Name, Phase: phaseOf(r), Names: names,
+		Hand: t.HandNumber(), Winners: namesOf(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []api.Warning{},
 		Players: players(r, names),
 	}
 	if o := r.Local(); o != nil {
@@ -31,14 +32,14 @@ func Summary(r State) api.Summary {
 	}
 	if o := r.Local(); o != nil {
 		node := t.Terms().Seats[o.Seat()].Node()
-		for _, h := range Handovers(r) {
+		for _, h := range openHandovers(r) {
 			if (h.Player != nil || h.Bot && h.Node == node) && slices.Contains(h.Waits, node) {
 				s.ToAgree++
 			}
 		}
 	}
 	if r.Called() && r.Local() != nil {
-		c := Call(r)
+		c := showCall(r)
 		s.Call = &c
 	}
 	if d := t.Pending(); d.Kind == record.KindMove {
@@ -47,24 +48,24 @@ func Summary(r State) api.Summary {
 	return s
 }
 
-func players(r State, names []string) []api.Player {
+func players(r tableState, names []string) []api.Player {
 	terms := r.Table().Terms()
 	var list []api.Player
 	for i, s := range terms.Seats {
 		p := api.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i), Covered: r.Table().HandsCovered(i)}
 		_, p.Strength = s.Called()
 		if s.Host != nil {
-			p.BotOf = HostName(terms, *s.Host, names)
+			p.BotOf = hostName(terms, *s.Host, names)
 		}
 		list = append(list, p)
 	}
 	return list
 }
 
-// StartTime is when a table began, as somebody there claims: its proposer, or at a
+// startTime is when a table began, as somebody there claims: its proposer, or at a
 // continuation, which has none, the first to receipt a hand. It is 0 before that,
 // and where that claims a time after the year 9999.
-func StartTime(t *table.Table) uint64 {
+func startTime(t *table.Table) uint64 {
 	if proposed := t.Terms().Time; proposed != 0 || len(t.Results()) == 0 {
 		return proposed
 	}
@@ -78,25 +79,25 @@ func StartTime(t *table.Table) uint64 {
 	return 0
 }
 
-// HostName is the name of a computer player's host, if it sits there too, else
+// hostName is the name of a computer player's host, if it sits there too, else
 // the fingerprint of its key.
-func HostName(terms *table.Terms, host record.Key, names []string) string {
+func hostName(terms *table.Terms, host record.Key, names []string) string {
 	if i := terms.SeatOf(host); i >= 0 {
 		return names[i]
 	}
 	return record.Fingerprint(host)
 }
 
-// PersonName is what the person of a node is called at a table: by their own seat, or else by
+// personName is what the person of a node is called at a table: by their own seat, or else by
 // the one at which the program plays for them. That one has a name of theirs, and none of
-// [BotNames].
-func PersonName(terms *table.Terms, node record.Key, names []string) string {
+// [peers.BotNames].
+func personName(terms *table.Terms, node record.Key, names []string) string {
 	at := terms.SeatOf(node)
 	if at >= 0 {
 		return names[at]
 	}
 	for i, s := range terms.Seats {
-		if called, _ := s.Called(); s.Node() == node && (at < 0 || !slices.Contains(BotNames, called)) {
+		if called, _ := s.Called(); s.Node() == node && (at < 0 || !slices.Contains(peers.BotNames, called)) {
 			at = i
 		}
 	}
@@ -106,8 +107,8 @@ func PersonName(terms *table.Terms, node record.Key, names []string) string {
 	return names[at]
 }
 
-// Phase is how far a table has come.
-func Phase(r State) api.Phase {
+// phaseOf is how far a table has come.
+func phaseOf(r tableState) api.Phase {
 	t := r.Table()
 	switch {
 	case t.Over():
@@ -129,8 +130,8 @@ func gone(t *table.Table) []int {
 	return slices.DeleteFunc(slices.Clone(t.Position().Status().Active), func(s int) bool { return !t.HasLeft(s) || t.Covering(s) })
 }
 
-// Names lists the names of seats; nil stays nil, which JSON writes as null.
-func Names(names []string, seats []int) []string {
+// namesOf lists the names of seats; nil stays nil, which JSON writes as null.
+func namesOf(names []string, seats []int) []string {
 	if seats == nil {
 		return nil
 	}
@@ -141,9 +142,9 @@ func Names(names []string, seats []int) []string {
 	return list
 }
 
-// Call says from which hand a continuation goes on, and with whom. Whether it is a
+// showCall says from which hand a continuation goes on, and with whom. Whether it is a
 // rematch is to be seen at its parent.
-func Call(r State) api.Call {
+func showCall(r tableState) api.Call {
 	t := r.Table()
 	return api.Call{Table: t.ID().String(), From: t.Continuation().Carry.Hands, Names: t.Terms().Names()}
 }

@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"iter"
@@ -39,7 +39,7 @@ func noCover(t *table.Table) string {
 }
 
 // awaited lists the seats that a table waits for and whose nodes are away.
-func awaited(r State) []int {
+func awaited(r tableState) []int {
 	return slices.DeleteFunc(r.Table().Missing(), func(s int) bool {
 		online, _ := r.Online(s)
 		return online || r.Table().HasLeft(s)
@@ -47,7 +47,7 @@ func awaited(r State) []int {
 }
 
 // votersAway lists those who would have to vote on the record of a seat, and are not there.
-func votersAway(r State, seat int) []int {
+func votersAway(r tableState, seat int) []int {
 	return slices.DeleteFunc(r.Table().Voters(seat), func(s int) bool {
 		online, _ := r.Online(s)
 		return online && !r.Table().HasLeft(s)
@@ -57,18 +57,18 @@ func votersAway(r State, seat int) []int {
 // gaveUp names those who do not wait any longer for a seat.
 func gaveUp(t *table.Table, seat int, names []string) []string {
 	away, _ := t.VotesOf(seat)
-	return Names(names, people(t, away))
+	return namesOf(names, people(t, away))
 }
 
 // unvoted names those who have not given up a seat yet, if the others would act for it and
 // somebody has.
-func unvoted(r State, seat int, names []string) []string {
+func unvoted(r tableState, seat int, names []string) []string {
 	t := r.Table()
 	away, _ := t.VotesOf(seat)
 	if len(away) == 0 || r.CoverAt(seat).IsZero() {
 		return nil
 	}
-	return Names(names, people(t, slices.DeleteFunc(t.Voters(seat), func(s int) bool {
+	return namesOf(names, people(t, slices.DeleteFunc(t.Voters(seat), func(s int) bool {
 		return slices.Contains(away, s) || slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return o.Seat() == s })
 	})))
 }
@@ -87,9 +87,9 @@ func people(t *table.Table, seats []int) (list []int) {
 	return list
 }
 
-// GivenUp names those for whom this node does not wait any longer: these, and those who are
+// givenUpNames names those for whom this node does not wait any longer: these, and those who are
 // covered already, or for whom it has said so before.
-func GivenUp(r State, seats []int) []string {
+func givenUpNames(r tableState, seats []int) []string {
 	for _, s := range awaited(r) {
 		away, _ := r.Table().VotesOf(s)
 		said := slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return slices.Contains(away, o.Seat()) })
@@ -97,7 +97,7 @@ func GivenUp(r State, seats []int) []string {
 			seats = append(seats, s)
 		}
 	}
-	return Names(r.Table().Terms().Names(), seats)
+	return namesOf(r.Table().Terms().Names(), seats)
 }
 
 // settled reports whether the hand that a table shows is over.
@@ -177,7 +177,7 @@ func standIns(t *table.Table, step uint64) (list []table.PlayedMove) {
 }
 
 // addCovered says for whom the others act from a step on, and who is back.
-func (p *Reporter) addCovered(r State, f replica.Fold, names []string) {
+func (p *reporter) addCovered(r tableState, f replica.Fold, names []string) {
 	for _, s := range f.Anew {
 		p.add(api.Event{Kind: api.EventCover, What: api.Covered, Step: f.Step, Name: names[s], Yours: own(r, s)})
 	}
@@ -191,7 +191,7 @@ func (p *Reporter) addCovered(r State, f replica.Fold, names []string) {
 
 // addStandIns says which moves stand-ins have made behind a step: of a seat whose move was
 // voted away, and of those without a hand key whose turn has come.
-func (p *Reporter) addStandIns(r State, f replica.Fold, names []string) {
+func (p *reporter) addStandIns(r tableState, f replica.Fold, names []string) {
 	for _, m := range standIns(r.Table(), f.Step) {
 		p.add(api.Event{Kind: api.EventMove, Step: m.Step, Name: names[m.Seat], Game: r.Table().Terms().Rules.Name, Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})
 	}

@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"errors"
@@ -57,7 +57,7 @@ func TestCovered(t *testing.T) {
 	})
 	tb := g.Table()
 	names := tb.Terms().Names()
-	v := Table(replica.New(tb, replica.Config{}))
+	v := showTable(replica.New(tb, replica.Config{}))
 	if s := v.Seats[2]; !s.Covered || s.Keyless || v.Seats[1].Covered {
 		t.Errorf("the seats: %+v", v.Seats)
 	}
@@ -72,10 +72,10 @@ func TestCovered(t *testing.T) {
 	}
 	g.Players[2].Table = g.Replay(tb.Log()) // it is back, and has taken in the log
 	own := replica.New(g.Players[2].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[2].Key}}})
-	if m := Table(own).Missed; len(m) != 1 || m[0] != v.Last[i] {
+	if m := showTable(own).Missed; len(m) != 1 || m[0] != v.Last[i] {
 		t.Errorf("the seat has missed %+v", m)
 	}
-	p := Reporter{Twice: func(int) bool { return false }}
+	p := reporter{Twice: func(int) bool { return false }}
 	step := v.Last[i].Step
 	told := p.Events(own, []replica.Note{
 		{Fold: &replica.Fold{Step: step - 1, Pending: table.Pending{Kind: record.KindMove, Seats: []int{2}}, Covered: []int{2}, Anew: []int{2}}},
@@ -135,7 +135,7 @@ func TestCoveredAfterLeaving(t *testing.T) {
 			t.Fatal(ok, err)
 		}
 		r := replica.New(tb, replica.Config{})
-		if got, w := Phase(r), waitingFor(r, tb.Terms().Names()); (got == api.PhasePlaying) != cover || (w.What == api.Left) == cover {
+		if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); (got == api.PhasePlaying) != cover || (w.What == api.Left) == cover {
 			t.Errorf("cover %v: %s, waiting for %+v", cover, got, w)
 		}
 	}
@@ -145,7 +145,7 @@ func TestCoveredAfterLeaving(t *testing.T) {
 func TestNotCovered(t *testing.T) {
 	var e *api.Error
 	for seats, want := range map[int]string{3: api.FewNodes, 4: ""} { // no hand has begun
-		if got := Table(replica.New(tabletest.NewCovered(t, tabletest.Drill, seats, nil, 5).Table(), replica.Config{})).NoCover; got != want {
+		if got := showTable(replica.New(tabletest.NewCovered(t, tabletest.Drill, seats, nil, 5).Table(), replica.Config{})).NoCover; got != want {
 			t.Errorf("%d nodes, before the first hand: %q", seats, got)
 		}
 	}
@@ -171,14 +171,14 @@ func TestNotCovered(t *testing.T) {
 			cfg.Seats[0].Key = c.g.Players[0].Key
 		}
 		r := replica.New(c.g.Table(), cfg)
-		if err := NotCovered(r); !errors.As(err, &e) || e.Reason != c.want {
+		if err := notCovered(r); !errors.As(err, &e) || e.Reason != c.want {
 			t.Errorf("%v in place of %s", err, c.want)
 		}
 	}
-	if got := Table(replica.New(three.Table(), replica.Config{})).NoCover; got != api.FewNodes {
+	if got := showTable(replica.New(three.Table(), replica.Config{})).NoCover; got != api.FewNodes {
 		t.Errorf("three nodes: %q", got)
 	}
-	if got := Table(replica.New(away(t).Table(), replica.Config{})).NoCover; got != "" {
+	if got := showTable(replica.New(away(t).Table(), replica.Config{})).NoCover; got != "" {
 		t.Errorf("four nodes: %q", got)
 	}
 }
@@ -193,7 +193,7 @@ func TestKeyless(t *testing.T) {
 		if tb.Pending().Kind == record.KindShares {
 			return len(missed(tb, 2, tb.Step(), tb.Terms().Names())) > 0
 		}
-		if _, dealt := tb.KeysStep(); Table(replica.New(tb, replica.Config{})).Seats[2].Keyless != dealt {
+		if _, dealt := tb.KeysStep(); showTable(replica.New(tb, replica.Config{})).Seats[2].Keyless != dealt {
 			t.Fatalf("step %d owes a %s, and a seat with a key or before the deal is said to have none", tb.Step(), tb.Pending().Kind)
 		}
 		return len(missed(tb, 2, tb.Step(), tb.Terms().Names())) > 0
@@ -201,17 +201,17 @@ func TestKeyless(t *testing.T) {
 	tb := g.Table()
 	names := tb.Terms().Names()
 	own := replica.New(g.Replay(tb.Log()), replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[2].Key}}})
-	v := Table(own)
+	v := showTable(own)
 	for i, s := range v.Seats {
 		if s.Keyless != (i == 2) {
 			t.Errorf("%s: %+v", s.Name, s)
 		}
 	}
 	last := v.Missed[len(v.Missed)-1]
-	if !last.StandIn || v.YourTurn || Moves(own).YourTurn || len(Moves(own).Moves) > 0 {
-		t.Errorf("it is offered %+v, and has missed %+v", Moves(own), v.Missed)
+	if !last.StandIn || v.YourTurn || showMoves(own).YourTurn || len(showMoves(own).Moves) > 0 {
+		t.Errorf("it is offered %+v, and has missed %+v", showMoves(own), v.Missed)
 	}
-	p := Reporter{Twice: func(int) bool { return false }}
+	p := reporter{Twice: func(int) bool { return false }}
 	var told []api.Event
 	for step := tb.FirstStep(); step < tb.Step(); step++ {
 		for _, e := range p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: table.Pending{Kind: record.KindKey}}}}) {
@@ -233,7 +233,7 @@ func TestOwedAgain(t *testing.T) {
 	step, pending := g.Table().Step(), g.Table().Pending()
 	g.Apart(g.Players[1], g.Players[2])
 	own := replica.New(g.Players[0].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
-	p := Reporter{Twice: func(int) bool { return false }}
+	p := reporter{Twice: func(int) bool { return false }}
 	told := p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: pending}}})
 	told = slices.DeleteFunc(told, func(e api.Event) bool { return e.Kind == api.EventAway })
 	if names := g.Table().Terms().Names(); len(told) != 1 || told[0].What != api.Again || !slices.Equal(told[0].Names, names[1:3]) || told[0].Yours {
@@ -243,7 +243,7 @@ func TestOwedAgain(t *testing.T) {
 
 // hindered is a state in which what keeps the others from going on is said.
 type hindered struct {
-	State
+	tableState
 	lacks, heard, liar int
 	at                 time.Time
 }
@@ -276,7 +276,7 @@ func TestPlayedForWithoutTheKey(t *testing.T) {
 		stuck bool
 	}{{covered, 0, false}, {covered, -1, true}, {plain, 0, true}} {
 		r := replica.New(c.g.Players[0].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: c.g.Players[0].Key}}})
-		w := Table(broken{hindered{r, c.lacks, -1, -1, time.Time{}}}).Waiting
+		w := showTable(broken{hindered{r, c.lacks, -1, -1, time.Time{}}}).Waiting
 		if (w.What == api.Stuck) != c.stuck {
 			t.Errorf("seat %d lacks the key: waiting for %+v", c.lacks, w)
 		}
@@ -298,7 +298,7 @@ func TestHindered(t *testing.T) {
 	}
 	r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
 	names := tb.Terms().Names()
-	v := Table(hindered{r, 3, 2, 1, time.Unix(1, 0)})
+	v := showTable(hindered{r, 3, 2, 1, time.Unix(1, 0)})
 	for i, s := range v.Seats {
 		if s.Lacks != (i == 3) || (s.FalseVotes == 3) != (i == 1) || (s.OnlyHeardBy == names[1]) != (i == 2) {
 			t.Errorf("%s: %+v", s.Name, s)
@@ -307,10 +307,10 @@ func TestHindered(t *testing.T) {
 	if got := v.Seats[2].Unvoted; !slices.Equal(got, names[3:]) {
 		t.Errorf("%v have not voted, beside this node", got)
 	}
-	if got := Table(hindered{r, 3, 2, 1, time.Time{}}).Seats[2].Unvoted; len(got) > 0 {
+	if got := showTable(hindered{r, 3, 2, 1, time.Time{}}).Seats[2].Unvoted; len(got) > 0 {
 		t.Errorf("nobody covers it, and %v have not voted", got)
 	}
-	p := Reporter{Twice: func(int) bool { return false }}
+	p := reporter{Twice: func(int) bool { return false }}
 	for name, s := range map[string]hindered{"lacks": {r, 3, -1, -1, time.Time{}}, "heard": {r, -1, 2, -1, time.Time{}}, "liar": {r, -1, -1, 1, time.Time{}}} {
 		p.Changed(hindered{r, -1, -1, -1, time.Time{}})
 		if !p.Changed(s) || p.Changed(s) {

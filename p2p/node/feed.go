@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"math"
@@ -18,9 +18,9 @@ const (
 // often as they like.
 var outside = []api.EventKind{api.EventPeer, api.EventLobby, api.EventWatch, api.EventChat, api.EventWarning}
 
-// A Feed is the daemon's list of what happened. Readers follow it at their own
+// A feed is the daemon's list of what happened. Readers follow it at their own
 // pace; one that is too slow misses what has been forgotten.
-type Feed struct {
+type feed struct {
 	mu      sync.Mutex
 	seq     uint64
 	kept    []api.Event
@@ -29,17 +29,17 @@ type Feed struct {
 	more    chan struct{}     // closed and replaced with every event and change
 }
 
-// A Change is the last one of a table.
-type Change struct {
+// A tableChange is the last one of a table.
+type tableChange struct {
 	Table string
 	Mark  uint64
 }
 
-// NewFeed returns a feed in which nothing has happened.
-func NewFeed() *Feed { return &Feed{changed: map[string]uint64{}, more: make(chan struct{})} }
+// newFeed returns a feed in which nothing has happened.
+func newFeed() *feed { return &feed{changed: map[string]uint64{}, more: make(chan struct{})} }
 
 // Touch notes that a table looks otherwise.
-func (e *Feed) Touch(table string) {
+func (e *feed) Touch(table string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.touched(table)
@@ -47,7 +47,7 @@ func (e *Feed) Touch(table string) {
 }
 
 // touched needs e.mu.
-func (e *Feed) touched(table string) {
+func (e *feed) touched(table string) {
 	e.mark++
 	e.changed[table] = e.mark
 	if len(e.changed) > keptEvents {
@@ -62,13 +62,13 @@ func (e *Feed) touched(table string) {
 }
 
 // wake needs e.mu.
-func (e *Feed) wake() {
+func (e *feed) wake() {
 	close(e.more)
 	e.more = make(chan struct{})
 }
 
 // Add adds an event.
-func (e *Feed) Add(ev api.Event) {
+func (e *feed) Add(ev api.Event) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.seq++
@@ -88,7 +88,7 @@ func (e *Feed) Add(ev api.Event) {
 }
 
 // forget makes room for another event of a kind in place of its oldest.
-func (e *Feed) forget(kind api.EventKind) {
+func (e *feed) forget(kind api.EventKind) {
 	of := func(ev api.Event) bool { return ev.Kind == kind }
 	n := 0
 	for _, ev := range e.kept {
@@ -104,13 +104,13 @@ func (e *Feed) forget(kind api.EventKind) {
 
 // After returns the events behind a number, and a channel that closes when there
 // is more to tell.
-func (e *Feed) After(since uint64) ([]api.Event, <-chan struct{}) {
+func (e *feed) After(since uint64) ([]api.Event, <-chan struct{}) {
 	evs, _, more := e.Behind(since, math.MaxUint64)
 	return evs, more
 }
 
 // Behind returns the tables that have changed behind a mark, too.
-func (e *Feed) Behind(since, mark uint64) ([]api.Event, []Change, <-chan struct{}) {
+func (e *feed) Behind(since, mark uint64) ([]api.Event, []tableChange, <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	var evs []api.Event
@@ -120,17 +120,17 @@ func (e *Feed) Behind(since, mark uint64) ([]api.Event, []Change, <-chan struct{
 			break
 		}
 	}
-	var changes []Change
+	var changes []tableChange
 	for table, m := range e.changed {
 		if m > mark {
-			changes = append(changes, Change{table, m})
+			changes = append(changes, tableChange{table, m})
 		}
 	}
 	return evs, changes, e.more
 }
 
 // Last is the number of the latest event.
-func (e *Feed) Last() uint64 {
+func (e *feed) Last() uint64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.seq

@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"cmp"
@@ -24,7 +24,7 @@ import (
 // A shop shows tables in a stream, over the control interface.
 type shop struct {
 	control.Daemon
-	feed *Feed
+	feed *feed
 
 	mu     sync.Mutex
 	tables map[string]*replica.Replica
@@ -41,7 +41,7 @@ func (s *shop) Running() (ids []string) {
 	return ids
 }
 
-func (s *shop) Shown(id string, public bool, seen *Seen) (*api.Table, *api.Moves) {
+func (s *shop) Shown(id string, public bool, seen *seenTable) (*api.Table, *api.Moves) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v := seen.Table(s.tables[id], public)
@@ -49,7 +49,7 @@ func (s *shop) Shown(id string, public bool, seen *Seen) (*api.Table, *api.Moves
 }
 
 func (s *shop) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
-	return Follow(ctx, s.feed, s, q, func(e api.Event) error {
+	return followFeed(ctx, s.feed, s, q, func(e api.Event) error {
 		s.mu.Lock()
 		if e.Table == s.first && e.View != nil {
 			s.widest[e.View.Hand] = max(s.widest[e.View.Hand], len(text(e.View)))
@@ -62,7 +62,7 @@ func (s *shop) Events(ctx context.Context, q api.EventsRequest, emit func(api.Ev
 // put shows a table as it stands, and returns what it looks like in full.
 func (s *shop) put(t *table.Table) string {
 	r := replica.New(t.Snapshot(), replica.Config{})
-	whole := Table(r)
+	whole := showTable(r)
 	s.mu.Lock()
 	s.first = cmp.Or(s.first, whole.ID)
 	s.tables[whole.ID] = r
@@ -158,7 +158,7 @@ func longDrill(t *testing.T) *tabletest.Rig {
 // are settled, and who reads it sees whole tables all the same: from the beginning, later,
 // after a break, and at two tables at once.
 func TestLongTableInAStream(t *testing.T) {
-	s := &shop{feed: NewFeed(), tables: map[string]*replica.Replica{}, widest: map[int]int{}}
+	s := &shop{feed: newFeed(), tables: map[string]*replica.Replica{}, widest: map[int]int{}}
 	g := longDrill(t)
 	events, end := s.follow(t, 0)
 	var want string
@@ -206,7 +206,7 @@ func TestSeenOnAnotherBranch(t *testing.T) {
 	play(one, 3, nothing)
 	for _, hands := range []int{1, 6} {
 		play(other, hands, nothing)
-		var seen Seen
+		var seen seenTable
 		if v := seen.Table(show(one), false); v.Earlier != 0 || len(v.Hands) != 3 {
 			t.Fatalf("at first %d hands are left out of %d", v.Earlier, len(v.Hands))
 		}
@@ -216,7 +216,7 @@ func TestSeenOnAnotherBranch(t *testing.T) {
 		if a, b := one.Table(), other.Table(); a.ID() != b.ID() || (b.Step() > a.Step()) != (hands == 6) {
 			t.Fatalf("these are no two branches: steps %d and %d", a.Step(), b.Step())
 		}
-		if v, want := seen.Table(show(other), false), Table(show(other)); text(v) != text(want) {
+		if v, want := seen.Table(show(other), false), showTable(show(other)); text(v) != text(want) {
 			t.Errorf("of the other branch %d hands are left out, and %d are there, not %d", v.Earlier, len(v.Hands), len(want.Hands))
 		}
 	}

@@ -1,10 +1,11 @@
-package present
+package lobby
 
 import (
 	"slices"
 
 	"fives/engine/rules"
 	"fives/p2p/api"
+	"fives/p2p/peers"
 )
 
 // Strength is how well a computer player of a game is to play: the strongest unless it is said.
@@ -18,13 +19,9 @@ func Strength(rs *rules.RuleSet, name string) (string, error) {
 	return name, nil
 }
 
-// BotNames are for the computer players that a host adds to its table. They are
-// nobody's.
-var BotNames = []string{"Ada", "Bob", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan"}
-
 // FreeBotNames are those that nobody at a table has, and behind them all, because there may be
 // too few.
 func FreeBotNames(used []string) []string {
-	free := slices.DeleteFunc(slices.Clone(BotNames), func(name string) bool { return slices.Contains(used, name) })
-	return append(free, BotNames...)
+	free := slices.DeleteFunc(slices.Clone(peers.BotNames), func(name string) bool { return slices.Contains(used, name) })
+	return append(free, peers.BotNames...)
 }

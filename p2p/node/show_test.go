@@ -1,4 +1,4 @@
-package present
+package node
 
 import (
 	"crypto/ed25519"
@@ -54,7 +54,7 @@ func TestPersonName(t *testing.T) {
 		{[]table.Seat{{Key: other, Name: "ben"}}, record.Fingerprint(node)},
 	} {
 		terms := &table.Terms{Seats: tt.seats}
-		if got := PersonName(terms, node, terms.Names()); got != tt.want {
+		if got := personName(terms, node, terms.Names()); got != tt.want {
 			t.Errorf("%+v: %q, want %q", terms.Names(), got, tt.want)
 		}
 	}
@@ -67,14 +67,14 @@ func TestNotYourTurn(t *testing.T) {
 		g.Owed(kind)
 		tb := g.Table()
 		var e *api.Error
-		if err := NotYourTurn(replica.New(tb, replica.Config{})); !errors.As(err, &e) || e.Reason != api.ReasonNotYourTurn ||
-			e.Waiting == nil || e.Waiting.What != string(kind) || !slices.Equal(e.Waiting.Names, Names(tb.Terms().Names(), tb.Missing())) {
+		if err := notYourTurn(replica.New(tb, replica.Config{})); !errors.As(err, &e) || e.Reason != api.ReasonNotYourTurn ||
+			e.Waiting == nil || e.Waiting.What != string(kind) || !slices.Equal(e.Waiting.Names, namesOf(tb.Terms().Names(), tb.Missing())) {
 			t.Errorf("while a %s is owed: %v, %+v", kind, err, e)
 		}
 	}
 	g.Play()
 	var e *api.Error
-	if err := NotYourTurn(replica.New(g.Table(), replica.Config{})); !errors.As(err, &e) || e.Reason != api.ReasonGameOver {
+	if err := notYourTurn(replica.New(g.Table(), replica.Config{})); !errors.As(err, &e) || e.Reason != api.ReasonGameOver {
 		t.Errorf("at the end: %v", err)
 	}
 }
@@ -97,12 +97,12 @@ func TestSettledHandHasSheets(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
 	r := replica.New(g.Table(), replica.Config{})
-	p := &Reporter{Warnings: func() []api.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
+	p := &reporter{Warnings: func() []api.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
 	told := p.Events(r, []replica.Note{{Fold: &replica.Fold{Pending: table.Pending{Kind: record.KindReceipt}, Results: 1}}})
 	if len(told) == 0 || told[0].Hand == nil {
 		t.Fatalf("nothing is told of the hand: %+v", told)
 	}
-	for _, h := range []api.Hand{Table(r).Hands[0], *told[0].Hand} {
+	for _, h := range []api.Hand{showTable(r).Hands[0], *told[0].Hand} {
 		for name, points := range h.Points {
 			sum := 0
 			for _, i := range h.Items[name] {
@@ -132,7 +132,7 @@ func TestAbsurdReceiptTime(t *testing.T) {
 		return body
 	}
 	h.Play()
-	if got := StartTime(h.Table()); got != 1_750_000_001 {
+	if got := startTime(h.Table()); got != 1_750_000_001 {
 		t.Errorf("it began at %d", got)
 	}
 }
@@ -143,13 +143,13 @@ func TestEachThingIsToldOnce(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.Pending().Kind == record.KindMove })
 	r := replica.New(g.Table(), replica.Config{})
-	if m := Moves(r); m.YourTurn || len(m.Moves) > 0 {
+	if m := showMoves(r); m.YourTurn || len(m.Moves) > 0 {
 		t.Errorf("an onlooker's moves: %+v", m)
 	}
-	if v := Table(r); v.You >= 0 || v.View == nil || v.Phase != api.PhasePlaying || v.Turn == "" {
+	if v := showTable(r); v.You >= 0 || v.View == nil || v.Phase != api.PhasePlaying || v.Turn == "" {
 		t.Errorf("an onlooker's table: %+v", v)
 	}
-	p := Reporter{Twice: func(int) bool { return false }}
+	p := reporter{Twice: func(int) bool { return false }}
 	kinds := func() (list []api.EventKind) {
 		for _, e := range p.Events(r, nil) {
 			if e.Table != g.Table().ID().String() {
@@ -179,7 +179,7 @@ func TestEachThingIsToldOnce(t *testing.T) {
 // stands.
 func TestBranchIsTold(t *testing.T) {
 	g, cheat, _, stray := tabletest.Fork(t)
-	p := Reporter{Twice: func(int) bool { return false }}
+	p := reporter{Twice: func(int) bool { return false }}
 	p.Events(replica.New(stray, replica.Config{}), nil)
 	from, _ := stray.PartsFrom(g.Table())
 	b, err := table.NewBranch(stray, from)
@@ -206,7 +206,7 @@ func TestReasonsComeAfterTheHand(t *testing.T) {
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
 	r := replica.New(g.Table(), replica.Config{})
 	names := g.Table().Terms().Names()
-	p := &Reporter{Warnings: func() []api.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
+	p := &reporter{Warnings: func() []api.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false }}
 	reasons := func(notes ...replica.Note) (list []api.Event) {
 		for _, e := range p.Events(r, notes) {
 			if e.Kind == api.EventReason {
@@ -253,14 +253,14 @@ func TestPublic(t *testing.T) {
 		g.Until(func(tb *table.Table) bool { return tb.HandNumber() == hand && tb.Pending().Kind == record.KindMove })
 		for seat := range g.Players {
 			r := own(seat)
-			public := Public(r)
+			public := showPublic(r)
 			public.Deadline, public.Seats = nil, nil // by this node's clock, and who is heard
-			want := Table(replica.New(g.Players[seat].Table, replica.Config{}))
+			want := showTable(replica.New(g.Players[seat].Table, replica.Config{}))
 			want.Deadline, want.Seats = nil, nil
 			if !reflect.DeepEqual(public, want) {
 				t.Errorf("seat %d shows everybody %+v, not %+v", seat, public, want)
 			}
-			if v := Table(r); !reflect.DeepEqual(v.View, public.View) {
+			if v := showTable(r); !reflect.DeepEqual(v.View, public.View) {
 				more++
 			}
 		}
@@ -274,7 +274,7 @@ func TestPublic(t *testing.T) {
 // seats of its parent its own come.
 func TestSummaryOfAContinuation(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 4, nil, 3)
-	if s := Summary(replica.New(g.Table(), replica.Config{})); s.Before != 0 || s.From != nil {
+	if s := summaryOf(replica.New(g.Table(), replica.Config{})); s.Before != 0 || s.From != nil {
 		t.Errorf("a proposed table has %d hands before it, and seats from %v", s.Before, s.From)
 	}
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
@@ -286,7 +286,7 @@ func TestSummaryOfAContinuation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := Summary(replica.New(next, replica.Config{})); s.Before != 1 || !slices.Equal(s.From, []int{0, 2, 3}) {
+	if s := summaryOf(replica.New(next, replica.Config{})); s.Before != 1 || !slices.Equal(s.From, []int{0, 2, 3}) {
 		t.Errorf("%d hands before it, and seats from %v", s.Before, s.From)
 	}
 }
