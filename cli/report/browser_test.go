@@ -241,7 +241,7 @@ const look = ` && document.querySelectorAll('details').forEach(d => d.open = tru
 	const cards = [...document.querySelectorAll('svg.k')].filter(c => c.checkVisibility())
 	return {
 		Text: document.body.innerText, Wide: wide.slice(0, 5), Covered: covered, Pictures: cards.length,
-		Blank: cards.filter(c => c.firstChild.getBBox().width < 10).length,
+		Blank: cards.filter(c => c.getBBox().width < 10).length,
 		Ground: getComputedStyle(document.body).backgroundColor,
 		Rows: [...document.querySelectorAll('.row')].filter(r => r.getBoundingClientRect().height > 8).length,
 	}

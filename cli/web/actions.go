@@ -105,17 +105,8 @@ func (s *site) join(ctx context.Context, table string, q url.Values) (answer, er
 	return seated(o), err
 }
 
-// seated is said to who has opened or joined a table.
-func seated(o api.Offer) answer {
-	if len(o.Taken) >= o.Seats {
-		return answer{Go: toTable + o.ID}
-	}
-	a := answer{Go: toLobby, Await: o.ID, Say: "You have a seat. The table begins when all " + strconv.Itoa(o.Seats) + " are taken."}
-	if o.Code != "" {
-		a.Say = "Tell the others the code: " + o.Code
-	}
-	return a
-}
+// seated answers opening or joining a table: its page shows who sits there until it begins.
+func seated(o api.Offer) answer { return answer{Go: toTable + o.ID, Await: o.ID} }
 
 func (s *site) watch(ctx context.Context, table string, _ url.Values) (answer, error) {
 	m, err := s.client.Watch(ctx, table)

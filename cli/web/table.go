@@ -93,6 +93,9 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	id := r.PathValue("table")
 	at := s.at(id)
 	t, err := at.Table(ctx, id)
+	if notBegun(err) {
+		return s.waiting(ctx, id, err)
+	}
 	if err != nil {
 		return "", nil, err
 	}

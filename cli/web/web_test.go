@@ -437,8 +437,8 @@ func TestNewTable(t *testing.T) {
 		if !ok || r.Game != rs.Name || r.Seats != rs.MaxSeats || !r.Private || r.TurnLimit != 30 || !r.Cover || len(r.Bots) != 0 {
 			t.Errorf("%s: %+v", rs.Name, f.asked)
 		}
-		if rs.MaxSeats > 1 && (!strings.Contains(a.Say, "271828") || a.Await != "ab") {
-			t.Errorf("%s: the code is not told, or the table not waited for: %+v", rs.Name, a)
+		if a.Go != "table/ab" || a.Await != "ab" {
+			t.Errorf("%s: it does not lead to the chairs, or the table is not waited for: %+v", rs.Name, a)
 		}
 		o := rs.Schema[0]
 		if w := ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, prefix + o.Name: {"nonsense"}}); o.Kind == rules.Int && (w.Code != http.StatusUnprocessableEntity || len(f.asked) > 1) {

@@ -227,7 +227,7 @@ const short = table => table.slice(0, 8)
 // asks: that a link was opened is no word of this page's person.
 async function welcome() {
   const r = await node.ask("GET", `/table/${invited.table}`)
-  const there = r.status === 200 && /data-table="([0-9a-f]+)"/.exec(r.text)
+  const there = r.status === 200 && /data-(?:table|waits)="([0-9a-f]+)"/.exec(r.text)
   if (there) { location.hash = `#/table/${there[1]}`; return }
   if (invited.accepted) { await join(); return }
   $("#asked b").textContent = short(invited.table)
@@ -405,13 +405,15 @@ function happened(e) {
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
     if (e.kind === "handover" && (e.yours ? e.table !== place.table : e.hands)) note(e.say, false, e.table === place.table ? "" : `table/${e.table}`)
     if (awaited.delete(e.was)) awaited.add(e.table)
+    if (e.was && waitsFor() === e.was) location.hash = `#/table/${e.table}` // the same chairs, under another ID
+    if (e.kind === "started" && waitsFor() === e.table) look()
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
       const there = `#/table/${e.table}`
       if (location.hash !== there) jumped = performance.now() // else the person is on the way there
       location.hash = there
     } else if (e.kind === "started" && e.table !== place.table) succeeded(e.table).catch(() => lost())
   }
-  if (["peer", "lobby", "started", "over", "onward", "handover", "turn"].includes(e.kind) && place.name === "lobby") soon()
+  if (["peer", "lobby", "started", "over", "onward", "handover", "turn"].includes(e.kind) && (place.name === "lobby" || waitsFor())) soon()
 }
 
 // succeeded goes to the table at which the one on the screen goes on by itself, because a seat
@@ -512,9 +514,12 @@ function summed() {
 let asked = 0
 function soon() {
   clearTimeout(asked)
-  asked = setTimeout(() => { if (place.name === "lobby") look() }, 100)
+  asked = setTimeout(() => { if (place.name === "lobby" || waitsFor()) look() }, 100)
 }
-setInterval(() => { if (started && place.name === "lobby" && !document.hidden && !sheet.open) look() }, 2000)
+setInterval(() => { if (started && (place.name === "lobby" || waitsFor()) && !document.hidden && !sheet.open) look() }, 2000)
+
+// waitsFor is the table on the screen if it has not begun.
+const waitsFor = () => $(".waiting", screen)?.dataset.waits
 document.addEventListener("visibilitychange", () => {
   node.hide?.(document.hidden) // the others are to know why a phone falls silent
   if (!document.hidden) { wakes(); returned() }

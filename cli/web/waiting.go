@@ -1,0 +1,53 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"fives/cli/words"
+	"fives/p2p/api"
+)
+
+// A waitingPage is a table that has not begun, for who has a seat at it.
+type waitingPage struct {
+	row
+	Heading string
+	Terms   string
+	Chairs  []present
+	Free    []struct{} // chairs in which nobody sits
+	Invites bool       // guests can be invited here
+}
+
+// waiting shows a table that has not begun to who has a seat at it; to others it says why
+// there is nothing to see.
+func (s *site) waiting(ctx context.Context, id string, why error) (string, any, error) {
+	tables, err := s.client.Tables(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	i := slices.IndexFunc(tables.Open, func(o api.Offer) bool { return o.ID == id && (o.Mine || o.Joined) })
+	if i < 0 {
+		return "", nil, why
+	}
+	o := tables.Open[i]
+	p := waitingPage{row: offered(o), Heading: waitsForMore(o.Seats - len(o.Taken)), Terms: words.Sentence(words.Price(o)), Invites: s.invited != nil, Free: make([]struct{}, max(0, o.Seats-len(o.Taken)))}
+	for i, name := range o.Taken {
+		p.Chairs = append(p.Chairs, present{p.People[i], words.Name(name)})
+	}
+	return "waiting", p, nil
+}
+
+// waitsForMore says for how many people a table waits.
+func waitsForMore(n int) string {
+	switch {
+	case n <= 0:
+		return "Everybody is here"
+	case n == 1:
+		return "Waiting for one more"
+	}
+	return "Waiting for " + strconv.Itoa(n) + " more"
+}
+
+// notBegun reports whether an error says that a table has not begun.
+func notBegun(err error) bool { return reasonOf(err) == api.ReasonNotBegun }
