@@ -47,6 +47,7 @@ var screens = []screen{
 // of the policy, no request for anything but the file itself, the result and
 // every card drawn, nothing wider than the screen.
 func TestBrowser(t *testing.T) {
+	waittest.Browsers(t)
 	for _, rs := range games.All() {
 		of(t, rs.Name) // not while the browser's time runs
 	}
@@ -241,7 +242,7 @@ const look = ` && document.querySelectorAll('details').forEach(d => d.open = tru
 	const cards = [...document.querySelectorAll('svg.k')].filter(c => c.checkVisibility())
 	return {
 		Text: document.body.innerText, Wide: wide.slice(0, 5), Covered: covered, Pictures: cards.length,
-		Blank: cards.filter(c => c.getBBox().width < 10).length,
+		Blank: cards.filter(c => c.querySelector('use').getBBox().width < 10).length,
 		Ground: getComputedStyle(document.body).backgroundColor,
 		Rows: [...document.querySelectorAll('.row')].filter(r => r.getBoundingClientRect().height > 8).length,
 	}

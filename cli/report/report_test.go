@@ -176,6 +176,8 @@ func TestSelfContained(t *testing.T) {
 					if a.Val != "data:," {
 						t.Errorf("there is a link to %q", a.Val)
 					}
+				case a.Key == "clip-path":
+					refs[strings.TrimSuffix(strings.TrimPrefix(a.Val, "url(#"), ")")] = true
 				case a.Key == "href", a.Key == "aria-labelledby":
 					for _, ref := range strings.Fields(a.Val) {
 						refs[strings.TrimPrefix(ref, "#")] = true
