@@ -317,7 +317,7 @@ func loseReceipts(t *testing.T, home string, id record.Hash, keep func(record.Re
 	}
 	tb, err := old.Load(id)
 	owner, _, ownerErr := old.Owner()
-	if err = errors.Join(err, ownerErr, old.Close(), os.Remove(path)); err != nil {
+	if err = errors.Join(err, ownerErr, old.Close(), removeStore(home)); err != nil {
 		t.Fatal(err)
 	}
 	fresh, err := openStore(path)

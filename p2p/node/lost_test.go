@@ -2,8 +2,6 @@ package node
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -19,7 +17,7 @@ func TestLostStore(t *testing.T) {
 	move(t, nodes, true)
 	move(t, nodes, false)
 	nodes[1].end()
-	if err := os.Remove(filepath.Join(homes[1], storeFile)); err != nil {
+	if err := removeStore(homes[1]); err != nil {
 		t.Fatal(err)
 	}
 	nodes[1], _ = startStoppable(t, homes[1], "ben", addr(nodes[0]), addr(nodes[2]))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -45,6 +46,13 @@ func startStoppable(t testing.TB, home, name string, peers ...string) (*Node, fu
 }
 
 const storeFile = "fives.db"
+
+// removeStore removes the store of a home, as one does who begins without it: a mark that is
+// left would say that something is missing.
+func removeStore(home string) error {
+	path := filepath.Join(home, storeFile)
+	return errors.Join(os.Remove(path), os.Remove(path+"-mark"))
+}
 
 // openStore opens the store in a file.
 func openStore(path string) (*store.Store, error) {
