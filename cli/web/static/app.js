@@ -467,6 +467,7 @@ async function result() {
 
 sheet.addEventListener("close", () => {
   if (sheet.open) return // by now it is something else
+  closed = performance.now()
   delete sheet.dataset.path
   delete sheet.dataset.from
   delete sheet.dataset.result
@@ -751,11 +752,11 @@ async function playMove(b) {
 // What is tapped. A tap that was meant for what lay there a moment before begins no new game
 // and asks for nothing that is for good, and does nothing at a table that has begun by
 // itself. A key is for what has the focus, which no jump brings to a move.
-let changed = 0, jumped = 0
+let changed = 0, jumped = 0, closed = 0
 const reaction = 350
 const hasty = since => performance.now() - since < reaction
 document.addEventListener("click", e => {
-  if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen .dock, #screen [data-post]")
+  if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || (hasty(changed) || hasty(closed)) && e.target.closest(".finish a") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen .dock, #screen [data-post]")
     || e.detail && hasty(wished) && e.target.closest(".wishes button")) {
     e.preventDefault()
     e.stopPropagation()
