@@ -418,7 +418,7 @@ func (p *player) whole(what string) {
 	for _, cut := range eval[[]string](p, `(() => {
 		const bad = [], width = document.documentElement.clientWidth
 		for (const e of document.querySelectorAll("body *")) {
-			if (!e.checkVisibility() || e.closest(".hide, .scroll, .hand, svg, .skip, .seats, .pile, [hidden]")) continue
+			if (!e.checkVisibility() || e.closest(".hide, .scroll, .hand, svg, .skip, .seats, .pile, .bar p, [hidden]")) continue
 			const r = e.getBoundingClientRect()
 			if (r.width && (r.right > width + 1 || r.left < -1)) bad.push(e.tagName + "." + e.className + " lies from " + r.left + " to " + r.right + " of " + width)
 			const s = getComputedStyle(e)
