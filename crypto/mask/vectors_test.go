@@ -1,18 +1,13 @@
 package mask
 
 import (
-	"bytes"
 	"crypto/sha3"
 	"encoding/hex"
-	"encoding/json"
-	"flag"
-	"os"
 	"testing"
 
 	"fives/crypto/ristretto"
+	"fives/crypto/vectortest"
 )
-
-var update = flag.Bool("update", false, "write the vectors again")
 
 const vectorFile = "testdata/vectors.json"
 
@@ -79,21 +74,5 @@ func TestVectors(t *testing.T) {
 		vector{Seed: "mask 1", Deck: "test"}.compute(t),
 		vector{Seed: "mask 2", Deck: ""}.compute(t),
 	}
-	b, err := json.MarshalIndent(computed, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b = append(b, '\n')
-	if *update {
-		if err := os.WriteFile(vectorFile, b, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	stored, err := os.ReadFile(vectorFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(stored, b) {
-		t.Error("the vectors are not what their seeds give; SPEC, vectors and code change together")
-	}
+	vectortest.Stored(t, vectorFile, computed)
 }

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
-	"flag"
 	"math"
-	"os"
 	"sync"
 	"testing"
 
@@ -15,6 +12,7 @@ import (
 
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
+	"fives/crypto/vectortest"
 )
 
 func randomScalar(t testing.TB) ristretto.Scalar {
@@ -166,8 +164,6 @@ func TestAttackLengthGames(t *testing.T) {
 	panics("Commit", func() { key.Commit(randomScalars(t, 4), randomScalar(t)) })
 }
 
-var update = flag.Bool("update", false, "write the vectors again")
-
 const vectorFile = "testdata/vectors.json"
 
 // SPEC §5.5.
@@ -180,21 +176,5 @@ func TestVectors(t *testing.T) {
 	for i := 0; i < len(encoded); i += 32 {
 		computed.Generators = append(computed.Generators, hex.EncodeToString(encoded[i:i+32]))
 	}
-	b, err := json.MarshalIndent([]vector{computed}, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b = append(b, '\n')
-	if *update {
-		if err := os.WriteFile(vectorFile, b, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	stored, err := os.ReadFile(vectorFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(stored, b) {
-		t.Error("the generators are not those of the vectors; SPEC, vectors and code change together")
-	}
+	vectortest.Stored(t, vectorFile, []vector{computed})
 }

@@ -1,20 +1,15 @@
 package piece
 
 import (
-	"bytes"
 	"crypto/sha3"
 	"encoding/hex"
-	"encoding/json"
-	"flag"
-	"os"
 	"testing"
 
 	"fives/crypto/ristretto"
 	"fives/crypto/sigma"
 	"fives/crypto/transcript"
+	"fives/crypto/vectortest"
 )
-
-var update = flag.Bool("update", false, "write the vectors again")
 
 const vectorFile = "testdata/vectors.json"
 
@@ -91,28 +86,7 @@ func TestVectors(t *testing.T) {
 		vector{Seed: "piece 1", Place: "hand 2", At: "hand 2, complaint", Upheld: true}.compute(t, 2),
 		vector{Seed: "piece 2", Place: "", At: "", Upheld: true}.compute(t, 5),
 	}
-	b, err := json.MarshalIndent(computed, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b = append(b, '\n')
-	if *update {
-		if err := os.WriteFile(vectorFile, b, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	stored, err := os.ReadFile(vectorFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(stored, b) {
-		t.Error("the vectors are not what their seeds give; SPEC, vectors and code change together")
-	}
-	var loaded []vector
-	if err := json.Unmarshal(stored, &loaded); err != nil || len(loaded) == 0 {
-		t.Fatalf("%d vectors, %v", len(loaded), err)
-	}
-	for _, v := range loaded {
+	for _, v := range vectortest.Stored(t, vectorFile, computed) {
 		v.verify(t)
 	}
 }

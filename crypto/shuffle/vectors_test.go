@@ -1,11 +1,9 @@
 package shuffle
 
 import (
-	"bytes"
 	"crypto/sha3"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"io"
 	"os"
 	"testing"
@@ -13,9 +11,8 @@ import (
 	"fives/crypto/mask"
 	"fives/crypto/pedersen"
 	"fives/crypto/ristretto"
+	"fives/crypto/vectortest"
 )
-
-var update = flag.Bool("update", false, "write the vectors again")
 
 const vectorFile = "testdata/vectors.json"
 
@@ -109,15 +106,6 @@ func loadVectors(t *testing.T) []vector {
 	return vectors
 }
 
-func marshalVectors(t *testing.T, vectors []vector) []byte {
-	t.Helper()
-	b, err := json.MarshalIndent(vectors, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(b, '\n')
-}
-
 // SPEC §6.6: the vectors follow from their seeds, and verify.
 func TestVectors(t *testing.T) {
 	computed := make([]vector, len(vectorCases))
@@ -133,12 +121,5 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s, opened: %v, or another challenge behind it", v.Seed, err)
 		}
 	}
-	if *update {
-		if err := os.WriteFile(vectorFile, marshalVectors(t, computed), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !bytes.Equal(marshalVectors(t, loadVectors(t)), marshalVectors(t, computed)) {
-		t.Error("the vectors are not what their seeds give; SPEC, vectors and code change together")
-	}
+	vectortest.Stored(t, vectorFile, computed)
 }

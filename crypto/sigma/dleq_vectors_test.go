@@ -1,14 +1,12 @@
 package sigma
 
 import (
-	"bytes"
 	"crypto/sha3"
 	"encoding/hex"
-	"encoding/json"
-	"os"
 	"testing"
 
 	"fives/crypto/ristretto"
+	"fives/crypto/vectortest"
 )
 
 const dleqVectors = "testdata/dleq.json"
@@ -66,28 +64,7 @@ func TestDLEQVectors(t *testing.T) {
 		dleqVector{Seed: "dleq 2", Place: "hand 1"}.compute(t, 2),
 		dleqVector{Seed: "dleq 3", Place: ""}.compute(t, 20),
 	}
-	b, err := json.MarshalIndent(computed, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b = append(b, '\n')
-	if *update {
-		if err := os.WriteFile(dleqVectors, b, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	stored, err := os.ReadFile(dleqVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(stored, b) {
-		t.Error("the vectors are not what their seeds give; SPEC, vectors and code change together")
-	}
-	var loaded []dleqVector
-	if err := json.Unmarshal(stored, &loaded); err != nil || len(loaded) == 0 {
-		t.Fatalf("%d vectors, %v", len(loaded), err)
-	}
-	for _, v := range loaded {
+	for _, v := range vectortest.Stored(t, dleqVectors, computed) {
 		v.verify(t)
 	}
 }

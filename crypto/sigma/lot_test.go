@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fives/crypto/ristretto"
+	"fives/crypto/vectortest"
 )
 
 const lotVectors = "testdata/lot.json"
@@ -24,7 +25,7 @@ type lotVector struct {
 
 func TestLotVectors(t *testing.T) {
 	var want []lotVector
-	if *update {
+	if *vectortest.Update {
 		for i := range 4 {
 			want = append(want, lotVector{Head: hex.EncodeToString([]byte{31: byte(i)}), Of: []int{1, 2, 3, 4, 5, 6, 14, 64}})
 		}
@@ -53,22 +54,7 @@ func TestLotVectors(t *testing.T) {
 		}
 		got = append(got, g)
 	}
-	g, err := json.MarshalIndent(got, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile(lotVectors, append(g, '\n'), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	b, err := os.ReadFile(lotVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(b) != string(g)+"\n" {
-		t.Errorf("%s has other values than\n%s", lotVectors, g)
-	}
+	vectortest.Stored(t, lotVectors, got)
 }
 
 // secret is a scalar that depends on i.

@@ -1,14 +1,12 @@
 package sigma
 
 import (
-	"bytes"
 	"crypto/sha3"
 	"encoding/hex"
-	"encoding/json"
-	"os"
 	"testing"
 
 	"fives/crypto/ristretto"
+	"fives/crypto/vectortest"
 )
 
 const schnorrVectors = "testdata/schnorr.json"
@@ -57,28 +55,7 @@ func TestSchnorrVectors(t *testing.T) {
 	for i, v := range computed {
 		computed[i] = v.compute(t)
 	}
-	b, err := json.MarshalIndent(computed, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b = append(b, '\n')
-	if *update {
-		if err := os.WriteFile(schnorrVectors, b, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	stored, err := os.ReadFile(schnorrVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(stored, b) {
-		t.Error("the vectors are not what their seeds give; SPEC, vectors and code change together")
-	}
-	var loaded []schnorrVector
-	if err := json.Unmarshal(stored, &loaded); err != nil || len(loaded) == 0 {
-		t.Fatalf("%d vectors, %v", len(loaded), err)
-	}
-	for _, v := range loaded {
+	for _, v := range vectortest.Stored(t, schnorrVectors, computed) {
 		v.verify(t)
 	}
 }

@@ -3,14 +3,11 @@ package sigma
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"flag"
 	"testing"
 
 	"fives/crypto/ristretto"
 	"fives/crypto/transcript"
 )
-
-var update = flag.Bool("update", false, "write the vectors again")
 
 // contextOf stands for the transcript that the engine has bound to a place.
 func contextOf(place string) *transcript.Transcript {
