@@ -99,13 +99,10 @@ func (d *DB) logged() int64 {
 // not at all: a file without content is a damaged one, not a new one. A log or a mark without
 // a file is what is left of a store.
 func Make(path string, fill func(kv.DB) error) error {
-	for _, suffix := range []string{LogSuffix, journalSuffix} {
+	for _, suffix := range []string{LogSuffix, journalSuffix, MarkSuffix} {
 		if info, err := os.Stat(path + suffix); err == nil && info.Size() > 0 {
 			return fmt.Errorf("%w: %s is gone, and %s is there", kv.ErrDamaged, filepath.Base(path), filepath.Base(path)+suffix)
 		}
-	}
-	if readMark(path) > 0 {
-		return fmt.Errorf("%w: %s is gone, and %s is there", kv.ErrDamaged, filepath.Base(path), filepath.Base(path)+MarkSuffix)
 	}
 	fresh := path + ".new"
 	if err := removeAll(fresh, fresh+LogSuffix, path+MarkSuffix); err != nil {
