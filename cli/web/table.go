@@ -93,7 +93,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	id := r.PathValue("table")
 	at := s.at(id)
 	t, err := at.Table(ctx, id)
-	if notBegun(err) {
+	if reasonOf(err) == api.ReasonNotBegun {
 		return s.waiting(ctx, id, err)
 	}
 	if err != nil {

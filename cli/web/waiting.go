@@ -13,7 +13,6 @@ import (
 type waitingPage struct {
 	row
 	Heading string
-	Terms   string
 	Chairs  []present
 	Free    []struct{} // chairs in which nobody sits
 	Invites bool       // guests can be invited here
@@ -31,7 +30,8 @@ func (s *site) waiting(ctx context.Context, id string, why error) (string, any, 
 		return "", nil, why
 	}
 	o := tables.Open[i]
-	p := waitingPage{row: offered(o), Heading: waitsForMore(o.Seats - len(o.Taken)), Terms: words.Sentence(words.Price(o)), Invites: s.invited != nil, Free: make([]struct{}, max(0, o.Seats-len(o.Taken)))}
+	free := max(0, o.Seats-len(o.Taken))
+	p := waitingPage{row: offered(o), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free)}
 	for i, name := range o.Taken {
 		p.Chairs = append(p.Chairs, present{p.People[i], words.Name(name)})
 	}
@@ -41,13 +41,10 @@ func (s *site) waiting(ctx context.Context, id string, why error) (string, any, 
 // waitsForMore says for how many people a table waits.
 func waitsForMore(n int) string {
 	switch {
-	case n <= 0:
+	case n == 0:
 		return "Everybody is here"
 	case n == 1:
 		return "Waiting for one more"
 	}
 	return "Waiting for " + strconv.Itoa(n) + " more"
 }
-
-// notBegun reports whether an error says that a table has not begun.
-func notBegun(err error) bool { return reasonOf(err) == api.ReasonNotBegun }
