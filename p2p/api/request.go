@@ -104,7 +104,8 @@ type AgreeRequest struct {
 type InviteRequest struct {
 	Off  bool `json:"off"`
 	Port int  `json:"port"` // 0 for the usual one; one that is taken is followed by the next free one
-	// Archives is a folder of what the pages offer to download, "" for none.
+	// Archives is a folder of what the pages offer to download, "" for none, or for that of
+	// the invitation that is on.
 	Archives string `json:"archives"`
 }
 

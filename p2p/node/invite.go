@@ -117,6 +117,9 @@ func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {
 		return i.invitation(), errors.Join(err, i.keep())
 	}
 	before := i.host.Invites()
+	if before != 0 && q.Archives == "" {
+		return i.invitation(), nil // what it offers stays offered
+	}
 	if err := i.let(q.Port); err != nil {
 		return api.Invitation{}, cannotInvite(err)
 	}

@@ -230,6 +230,9 @@ func TestInvite(t *testing.T) {
 	if err != nil || again.Port != i.Port || !again.Since.Equal(i.Since) {
 		t.Errorf("asked again: %+v, %v", again, err)
 	}
+	if again, err = ana.Invite(api.InviteRequest{}); err != nil || again.Port != i.Port || !again.Since.Equal(i.Since) {
+		t.Errorf("asked again, for no archives: %+v, %v", again, err)
+	}
 	if off, err := ana.Invite(api.InviteRequest{Off: true}); err != nil || off.On || len(off.URLs) > 0 || ana.Status().Invitation != nil {
 		t.Errorf("off: %+v, %v", off, err)
 	}
