@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/screentest"
+	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -272,8 +273,35 @@ func TestHelpScreens(t *testing.T) {
 		m := at(blank(s.w, s.h, s.ascii), newMatch(t, games.All()[0], 2, 7))
 		m, _ = press(m, "?")
 		fits(t, m)
+		for _, l := range m.popup.lines {
+			if ansi.StringWidth(l) > m.w-6 {
+				t.Errorf("%s: a line of the help is cut: %q", s.name, ansi.Strip(l))
+			}
+		}
 		if s.w == 80 {
 			golden(t, "help-"+s.name, m)
+		}
+	}
+}
+
+// A key lists all cards that lie open on the table, however many melds there are.
+func TestOnTheTable(t *testing.T) {
+	for _, rs := range games.All() {
+		g := newMatch(t, rs, rs.MaxSeats, 7).bots(3 * rs.MaxSeats).until()
+		for _, s := range screens {
+			m, _ := press(at(blank(s.w, s.h, s.ascii), g), "esc", "m")
+			fits(t, m)
+			text := " " + strings.Join(strings.Fields(ansi.Strip(strings.Join(m.popup.lines, " "))), " ") + " "
+			if strings.Contains(text, "…") {
+				t.Errorf("%s, %s: a line is cut: %s", rs.Name, s.name, text)
+			}
+			for _, z := range m.table.t.View.Zones {
+				for _, c := range shown.Cards(z) {
+					if name := m.p.marked(m.table.t.View.Marks).name(c); z.Kind != rules.HandZone && c.Known() && !strings.Contains(text, ansi.Strip(name)) {
+						t.Errorf("%s, %s: %s of %s is not there: %s", rs.Name, s.name, name, z.Label, text)
+					}
+				}
+			}
 		}
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/cli/layout"
 )
 
 // An action is what keys do on a screen. Its binding has the keys, and their description in
@@ -126,19 +129,24 @@ func by(k string) int {
 // help says what the keys do, as far as they do something now.
 func (m model) help() popup {
 	title := map[screen]string{atLobby: "Keys in the lobby", atForm: "Keys of the form", atTable: "Keys at the table"}[m.screen]
-	return popup{kind: showText, title: title, lines: append(m.actions(), everywhere()...).help(m.p)}
+	return popup{kind: showText, title: title, lines: append(m.actions(), everywhere()...).help(m.p, m.w-6)}
 }
 
-// help is a line for each action.
-func (k keymap) help(p palette) []string {
-	var list []key.Binding
+// help says what each action does, in lines of at most w columns.
+func (k keymap) help(p palette, w int) (lines []string) {
+	k = slices.DeleteFunc(slices.Clone(k), func(a action) bool { return a.long == "" || !a.Enabled() })
+	column := 0
 	for _, a := range k {
-		if a.long != "" {
-			a.SetHelp(p.plainly(a.Help().Key), p.plainly(a.long))
-			list = append(list, a.Binding)
+		column = max(column, ansi.StringWidth(p.plainly(a.Help().Key))+2)
+	}
+	for _, a := range k {
+		sign := p.strong.Render(p.plainly(a.Help().Key))
+		for _, l := range wrap(p.plainly(a.long), w-column) {
+			lines = append(lines, layout.Pad(sign, column)+l)
+			sign = ""
 		}
 	}
-	return strings.Split(p.help(0).FullHelpView([][]key.Binding{list}), "\n")
+	return lines
 }
 
 // row is the row of keys at the bottom, each of which can be clicked; what does not
@@ -174,6 +182,6 @@ func (p palette) help(w int) help.Model {
 	h := help.New()
 	h.SetWidth(w)
 	h.ShortSeparator, h.Ellipsis = "  ", ""
-	h.Styles = help.Styles{ShortKey: p.strong, ShortDesc: p.weak, FullKey: p.strong.PaddingRight(2), FullDesc: p.plain}
+	h.Styles = help.Styles{ShortKey: p.strong, ShortDesc: p.weak}
 	return h
 }

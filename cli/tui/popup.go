@@ -236,6 +236,18 @@ func (p palette) person(s string, n int) string {
 	return p.cut(shown, n)
 }
 
+// laid is everything that lies on the table, for screens that have no room for all of it.
+func (t table) laid(p palette, w int) popup {
+	if t.t.View != nil {
+		p = p.marked(t.t.View.Marks)
+	}
+	u := popup{kind: showText, about: t.id, title: "On the table", lines: tableView{t, scene{p: p, w: w}}.zones().full(w - 6)}
+	if len(u.lines) == 0 {
+		u.lines = []string{"nothing lies on the table yet"}
+	}
+	return u
+}
+
 // scores is the history of the totals, a line for each hand; with the points of
 // the hand where there is room.
 func (t table) scores(p palette, w int) popup {

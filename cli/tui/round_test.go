@@ -194,8 +194,8 @@ func TestClicks(t *testing.T) {
 		t.Errorf("a click on the key that plays asks for %q", h.asked)
 	}
 	m, h = asking(t, "five", 7)
-	m, _ = clickOn(t, m, "p points")
-	if m.popup.title != "Scores" {
+	m, _ = clickOn(t, m, "? help")
+	if m.popup.title != "Keys at the table" {
 		t.Errorf("a click on a key opens %q", m.popup.title)
 	}
 	m, _ = clickOn(t, m, "any other key goes on")

@@ -44,7 +44,7 @@ func (t table) actions() keymap {
 }
 
 // taken are letters that mean something else at the table.
-const taken = "kjhistcpgrqxylwRLTPH"
+const taken = "kjhistcpgrqxylwmRLTPH"
 
 // spoken are the moves that are one word, without a card, on keys of their own: a letter
 // of the word. The key aims at the move; once more, it plays it.
@@ -101,10 +101,11 @@ func (t table) playing() keymap {
 // aside are the keys that lead away from the cards.
 func (t table) aside() keymap {
 	return keymap{
-		on("t c", "t", "talk", "talk to those at the table", sets(func(m *model, _ string) { m.input = newInput(typeChat, m.table.id, "") })),
-		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.table.scores(m.p, m.w) })),
 		showHelp(),
 		on("esc backspace", "esc", "lobby", "put the cards back; once more: to the lobby", model.stepBack),
+		on("t c", "t", "talk", "talk to those at the table", sets(func(m *model, _ string) { m.input = newInput(typeChat, m.table.id, "") })),
+		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.table.scores(m.p, m.w) })),
+		on("m", "m", "", "all that lies on the table: melds, piles, tricks", sets(func(m *model, _ string) { m.popup = m.table.laid(m.p, m.w) })),
 		on("R", "R", "", "the rules of the game", sets(func(m *model, _ string) { m.popup = rulesOf(m.p, m.table.t.Game, m.w) })),
 		on("pgup pgdown", "pgup pgdn", "", "look back in the log, and forth", sets(func(m *model, k string) {
 			if m.w < sideScreen && !t.handless() {

@@ -243,6 +243,18 @@ func (f felt) line(z rules.Zone, w int) block {
 	return text(lines...)
 }
 
+// full is every zone with all its cards, in lines of at most w columns.
+func (f felt) full(w int) (lines []string) {
+	for _, z := range f.zones {
+		b := f.line(z, w)
+		if z.Kind == rules.PileZone {
+			b = text(strings.Split(ansi.Wordwrap(f.title(z)+"  "+f.pileLine(z), w, ""), "\n")...)
+		}
+		lines = append(lines, b.lines...)
+	}
+	return lines
+}
+
 // pileLine is a pile from its top.
 func (f felt) pileLine(z rules.Zone) string {
 	cards := shown.Cards(z)
