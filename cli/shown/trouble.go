@@ -13,7 +13,7 @@ import (
 // Stuck reports whether a table waits for somebody who is not there, or for this node,
 // which cannot go on.
 func Stuck(t api.Table) bool {
-	if Onward(t) {
+	if Onward(t) || justCutOff(t, time.Now()) {
 		return false
 	}
 	if t.Phase == api.PhaseStopped || t.Waiting.What == api.Stuck {
@@ -54,6 +54,7 @@ const (
 	Covered                      // the others play for a player, or will
 	Missed                       // they played for this node's person
 	Held                         // a device keeps the others from playing for a player
+	CutOff                       // this device hears nobody
 )
 
 // Troubles says what is wrong with the players of a table: who is away, has left, is at
@@ -75,6 +76,9 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 	if t.Phase == api.PhaseOver {
 		return append(all, Missing(t)...)
 	}
+	if _, cut := cutOff(t); cut {
+		return append(all, Trouble{Kind: CutOff, Text: words.CutOff(t.You >= 0)})
+	}
 	all = append(all, both(t)...)
 	away := awayAtOnce(t)
 	for _, s := range t.Seats {
@@ -85,7 +89,8 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 		case s.Left && t.Phase != api.PhaseStopped:
 			all = append(all, Trouble{Kind: Gone, Text: words.Name(s.Name) + " has left"})
 		case !s.Left && Away(s) && !slices.Contains(away, device(s)):
-			all = append(all, absent(t, s, now))
+			away = append(away, device(s))
+			all = append(all, absent(t, device(s), now))
 		}
 		all = append(all, held(t, s, now)...)
 	}
@@ -101,11 +106,61 @@ func Onward(t api.Table) bool {
 	return t.Waiting.What == api.Onward || t.Waiting.What == api.HandedOver
 }
 
-// absent says that a player is not there, whom nobody covers.
-func absent(t api.Table, s api.Seat, now time.Time) Trouble {
-	x := Trouble{Kind: Absent, Waits: s.Owes && t.Phase == api.PhasePlaying}
-	if x.Text = words.IsAway(s, now); s.Lacks {
-		x.Text = words.Lacks(s.Name)
+// cutOff reports whether all other devices of a table, two at least, are silent, and since
+// when the last of them is: then this one has lost its network, rather than all of them.
+func cutOff(t api.Table) (since time.Time, is bool) {
+	var others []string
+	for _, s := range t.Seats {
+		switch {
+		case s.Left || s.Lacks || ownDevice(t, s):
+			continue
+		case !Away(s) || s.Asleep || s.Away == nil:
+			return time.Time{}, false
+		case !slices.Contains(others, device(s)):
+			others = append(others, device(s))
+		}
+		if s.Away.After(since) {
+			since = *s.Away
+		}
+	}
+	return since, len(others) >= 2 && t.Phase == api.PhasePlaying
+}
+
+// ownDevice reports whether this device plays a seat.
+func ownDevice(t api.Table, s api.Seat) bool {
+	return s.You || t.You >= 0 && t.You < len(t.Seats) && s.BotOf == t.Seats[t.You].Name
+}
+
+// patience is how long nothing is offered to who is cut off: most networks are back by then.
+const patience = 3 * time.Minute
+
+func justCutOff(t api.Table, now time.Time) bool {
+	since, is := cutOff(t)
+	return is && now.Sub(since) < patience
+}
+
+// absent says that a device is not there for which nobody acts, and with it the players it
+// plays for.
+func absent(t api.Table, who string, now time.Time) Trouble {
+	x := Trouble{Kind: Absent}
+	var first *api.Seat
+	var with []string
+	for i, s := range t.Seats {
+		if device(s) != who || s.Left || !Away(s) {
+			continue
+		}
+		x.Waits = x.Waits || s.Owes && t.Phase == api.PhasePlaying
+		if first == nil {
+			first = &t.Seats[i]
+		} else {
+			with = append(with, s.Name)
+		}
+	}
+	if x.Text = words.IsAway(*first, now); first.Lacks {
+		x.Text = words.Lacks(first.Name)
+	}
+	if len(with) > 0 {
+		x.Text += ", with " + phrase.And(with)
 	}
 	if x.Waits {
 		x.Text += ", and the hand waits"

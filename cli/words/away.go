@@ -31,6 +31,14 @@ func CoverSoon(s api.Seat, left time.Duration, dealing bool) string {
 	return Name(s.Name) + "'s device is " + state + "; " + what + " " + when
 }
 
+// CutOff says that this device hears nobody of a table, where it has a seat or looks on.
+func CutOff(seated bool) string {
+	if !seated {
+		return "no connection to the table"
+	}
+	return "no connection to the others; your seat is kept"
+}
+
 // Impatient is what a player does who does not wait any longer, as on a button.
 func Impatient(name string, dealing bool) string {
 	if dealing {
