@@ -16,7 +16,6 @@ import (
 
 	"fives/cli"
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
@@ -48,7 +47,7 @@ func logsForTests(t *testing.T) (l lot) {
 	g := deal(3, nil, 2)
 	g.Until(func(t *table.Table) bool { return t.HandNumber() == 2 && t.Pending().Kind == record.KindMove })
 	onward := func(from int, seats ...int) *tabletest.Rig {
-		c, err := continuation.Successor(g.Table(), from, seats, nil)
+		c, err := g.Table().Successor(from, seats, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,6 @@ import (
 	"fives/cli/report"
 	"fives/cli/shown"
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -314,7 +313,7 @@ func TestStates(t *testing.T) {
 	_, b = write(t, append(log[:len(log):len(log)], two...))
 	contains(t, b, "Stopped by a fault of "+p.Name, p.Name+" is at fault at record ")
 
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 1}, nil)
+	c, err := g.Table().Successor(1, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"fives/crypto/cores"
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -298,7 +297,7 @@ func TestSoreLoser(t *testing.T) {
 	if tb.Stopped() || !tb.Over() {
 		t.Errorf("stopped %v, over %v", tb.Stopped(), tb.Over())
 	}
-	if _, err := continuation.Rematch(tb); err != nil {
+	if _, err := tb.Rematch(); err != nil {
 		t.Error(err)
 	}
 }
@@ -411,7 +410,7 @@ func TestTwoJoinsAreNoEvidence(t *testing.T) {
 
 func TestEvidenceOnAContinuation(t *testing.T) {
 	g := played(t, 2, 1)
-	c, err := continuation.Rematch(g.Table())
+	c, err := g.Table().Rematch()
 	if err != nil {
 		t.Fatal(err)
 	}

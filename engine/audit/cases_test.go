@@ -13,7 +13,6 @@ import (
 
 	"fives/crypto/ristretto"
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/games/five"
 	"fives/engine/record"
@@ -367,7 +366,7 @@ func restacked(t *testing.T) []record.Record {
 // drawn: what goes on from before the first hand draws a lot.
 func drawn(t *testing.T) []record.Record {
 	g := fours(t, true, record.KindSeal, "")
-	c, err := continuation.Successor(g.Table(), 0, []int{0, 1, 3}, nil)
+	c, err := g.Table().Successor(0, []int{0, 1, 3}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

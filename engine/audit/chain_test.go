@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -25,7 +24,7 @@ func stuck(t *testing.T, seats []int) (*tabletest.Rig, record.Continuation) {
 	t.Helper()
 	g := tabletest.New(t, tabletest.Drill, 3, nil, stuckSeed)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Pending().Kind == record.KindMove })
-	c, err := continuation.Successor(g.Table(), 1, seats, nil)
+	c, err := g.Table().Successor(1, seats, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +66,7 @@ func TestChain(t *testing.T) {
 	if r := h.Table().Results()[0]; r.Hand != 2 {
 		t.Errorf("the child's first hand has number %d", r.Hand)
 	}
-	again, err := continuation.Rematch(h.Table())
+	again, err := h.Table().Rematch()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +137,7 @@ func TestChainRefuses(t *testing.T) {
 // not.
 func TestChainRivals(t *testing.T) {
 	g, c := stuck(t, []int{0, 1, 2})
-	d, err := continuation.Successor(g.Table(), 0, []int{0, 1, 2}, nil)
+	d, err := g.Table().Successor(0, []int{0, 1, 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +197,7 @@ func TestChainContradiction(t *testing.T) {
 func TestChainOrphan(t *testing.T) {
 	g, c := stuck(t, []int{0, 2})
 	h := cont(t, g, c)
-	again, err := continuation.Rematch(h.Table())
+	again, err := h.Table().Rematch()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +226,7 @@ func TestChainOrphan(t *testing.T) {
 func TestChainStands(t *testing.T) {
 	g, _ := stuck(t, []int{0, 2})
 	for settled := range 2 {
-		c, err := continuation.Successor(g.Table(), settled, []int{0, 1, 2}, nil)
+		c, err := g.Table().Successor(settled, []int{0, 1, 2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,7 +263,7 @@ func TestSpoiledChains(t *testing.T) {
 	}
 	child := func(t *testing.T, g *tabletest.Rig, settled int, seats []int) *tabletest.Rig {
 		t.Helper()
-		c, err := continuation.Successor(g.Table(), settled, seats, nil)
+		c, err := g.Table().Successor(settled, seats, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -356,7 +355,7 @@ func TestGoingBackBehindAFork(t *testing.T) {
 	if err := left.Take(g.Sign(left, left.Table.Receipt())); err != nil || len(left.Table.Results()) != 1 {
 		t.Fatal(err, len(left.Table.Results()))
 	}
-	c, err := continuation.Successor(left.Table, 0, seats, nil)
+	c, err := left.Table.Successor(0, seats, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -367,7 +366,7 @@ func TestGoingBackBehindAFork(t *testing.T) {
 	if len(left.Table.Faults()) != 1 {
 		t.Fatalf("faults %v", left.Table.Faults())
 	}
-	if seats, _ := continuation.GoingBack(left.Table, c); seats != nil {
+	if seats, _ := left.Table.GoingBack(c); seats != nil {
 		t.Errorf("with the proof at hand, %v take a hand back", seats)
 	}
 	proof := audit.Evidence(left.Table, left.Table.Faults()[0])

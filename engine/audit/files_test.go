@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -99,7 +98,7 @@ func permutations(list []string, f func([]string)) {
 // cleo has a seat in one of them only.
 func TestRivalsNameThoseInBoth(t *testing.T) {
 	g, c := stuck(t, []int{0, 1, 2})
-	d, err := continuation.Successor(g.Table(), 1, []int{0, 1}, nil)
+	d, err := g.Table().Successor(1, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -142,7 +141,7 @@ func TestAttackForgedContinuations(t *testing.T) {
 	for _, name := range []string{"", over, out} {
 		parents[name] = parentOf(t, name)
 	}
-	if c := first(t, lastingLog(t, "handed-2")); continuation.Check(parents[""].State(), *c) != nil {
+	if c := first(t, lastingLog(t, "handed-2")); parents[""].State().CheckContinuation(*c) != nil {
 		t.Fatal("what is forged here does not follow when it is not")
 	}
 	var got strings.Builder
@@ -173,14 +172,11 @@ func nodeSays(t *testing.T, parent *table.Table, log []record.Record) string {
 	if err != nil {
 		return err.Error()
 	}
-	follows := continuation.Check(parent, *c)
-	if continuation.Follows(parent, *c) != (follows == nil) {
-		t.Errorf("it follows, and %v", follows)
-	}
+	follows := parent.CheckContinuation(*c)
 	if follows != nil {
 		return "it does not follow: " + follows.Error()
 	}
-	if seats, hand := continuation.GoingBack(parent, *c); seats != nil {
+	if seats, hand := parent.GoingBack(*c); seats != nil {
 		return fmt.Sprintf("it goes back behind hand %d, of which it has the receipts of seats%s", hand, spaced(seats))
 	}
 	for i, r := range log {

@@ -3,7 +3,6 @@ package audit_test
 import (
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -41,7 +40,7 @@ func goesOn(t *testing.T, g *tabletest.Rig, rs *rules.RuleSet) {
 	for i := range g.Players {
 		all = append(all, i)
 	}
-	c, err := continuation.Successor(g.Table(), 1, all, nil)
+	c, err := g.Table().Successor(1, all, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

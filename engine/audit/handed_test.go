@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/games/five"
 	"fives/engine/record"
@@ -110,7 +109,7 @@ func handed(t *testing.T, cover bool) (logs [][]record.Record) {
 	next := func(seats []int, newcomers map[int]record.Player) {
 		t.Helper()
 		logs = append(logs, g.Table().Log())
-		cont, err := continuation.Successor(g.Table(), 1, seats, newcomers)
+		cont, err := g.Table().Successor(1, seats, newcomers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +187,7 @@ func atOnce(t *testing.T) [][]record.Record {
 // after is the table that all seats of another one go on to, but those of newcomers.
 func after(t *testing.T, g *tabletest.Rig, settled int, newcomers map[int]record.Player) record.Continuation {
 	t.Helper()
-	c, err := continuation.Successor(g.Table(), settled, g.Table().Terms().Everybody(), newcomers)
+	c, err := g.Table().Successor(settled, g.Table().Terms().Everybody(), newcomers)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -186,7 +185,7 @@ func TestContinuationBesideCrossedLogs(t *testing.T) {
 	fs.want(t, g, map[string]string{
 		"left": "good, continued, 1 stand, isolated, 1 stand", "right": "good, continued, 1 stand, isolated, 1 stand", "child": "good",
 	})
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 1, 2, 3, 4}, nil)
+	c, err := g.Table().Successor(1, []int{0, 1, 2, 3, 4}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -110,9 +109,9 @@ func writeLasting(t *testing.T) {
 		g := withBot(t, rs)
 		g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 1 })
 		g.Step()
-		c, err := continuation.Successor(g.Table(), 1, []int{0, 1}, nil)
+		c, err := g.Table().Successor(1, []int{0, 1}, nil)
 		if g.Table().Over() {
-			c, err = continuation.Rematch(g.Table())
+			c, err = g.Table().Rematch()
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -95,7 +94,7 @@ func (fs files) want(t *testing.T, g *tabletest.Rig, want map[string]string) {
 // and those seats of it that are listed have signed their hand keys.
 func goOn(t *testing.T, g *tabletest.Rig, settled int, seats []int, keyed ...int) *tabletest.Rig {
 	t.Helper()
-	c, err := continuation.Successor(g.Table(), settled, seats, nil)
+	c, err := g.Table().Successor(settled, seats, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

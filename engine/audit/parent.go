@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 )
@@ -146,7 +145,7 @@ func (r *Report) goesBack(logs []*Report) *finding {
 		if !p.has(r.Parent.Head) {
 			continue
 		}
-		seats, hand := continuation.GoneBack(p.state, *r.state.Continuation())
+		seats, hand := p.state.GoneBack(*r.state.Continuation())
 		last = max(last, hand)
 		for _, s := range seats {
 			seat := r.state.Terms().SeatOf(p.Seats[s].Key)
@@ -200,5 +199,5 @@ func follows(parent *table.Table, child *Report) error {
 	if parent == nil {
 		return errors.New("the seats of the parent were never taken")
 	}
-	return continuation.Check(parent, *child.state.Continuation())
+	return parent.CheckContinuation(*child.state.Continuation())
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table/tabletest"
@@ -71,7 +70,7 @@ func TestTenuresOfHandsThatDoNotStand(t *testing.T) {
 	c := everybody()
 	next := func(of *tabletest.Rig, newcomers map[int]record.Player) *tabletest.Rig {
 		t.Helper()
-		cont, err := continuation.Successor(of.Table(), 0, []int{0, 1, 2}, newcomers)
+		cont, err := of.Table().Successor(0, []int{0, 1, 2}, newcomers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +133,7 @@ func TestTenuresAtOnce(t *testing.T) {
 func TestTenuresOfARematch(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 2}, 3)
 	g.Play()
-	c, err := continuation.Rematch(g.Table())
+	c, err := g.Table().Rematch()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +165,7 @@ func TestRivalsOfANewcomer(t *testing.T) {
 	c := everybody()
 	var rigs []*tabletest.Rig
 	for n, seat := range []int{0, 2} { // ben, who is to sit out, may not be taken over
-		cont, err := continuation.Successor(g.Table(), 0, []int{0, 1, 2}, map[int]record.Player{seat: c.player("zoe", "")})
+		cont, err := g.Table().Successor(0, []int{0, 1, 2}, map[int]record.Player{seat: c.player("zoe", "")})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,6 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/card"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -181,7 +180,7 @@ func TestChain(t *testing.T) {
 	g := tabletest.New(t, rs, 3, map[string]any{"limit": 60}, 4)
 	g.Choose = tabletest.Bot(rs.Bots[0])
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 2}, nil)
+	c, err := g.Table().Successor(1, []int{0, 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

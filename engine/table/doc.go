@@ -35,5 +35,14 @@
 // The files of a hand follow its rounds: roster.go, seal.go, key.go, stack.go, shares.go,
 // move.go, receipt.go. Each has the check of a record and what happens when its
 // step is complete. What the others do for a seat that is away is in cover.go (the vote),
-// standin.go and complaint.go. The tables that go on from one are engine/continuation's.
+// standin.go and complaint.go.
+//
+// Three things here are about more than the table at hand. A [Reading] (reading.go) is a
+// record that has been decoded before its turn, for which no table is needed; it refuses
+// nothing, and Claim takes it. A [Branch] (branch.go) is another log of the same table, after
+// a seat has signed two records for one step, or the nodes have voted away different records:
+// it is a copy of the table up to the step at which the logs part, and says which of the two
+// stands. And a table can be followed by others: [Table.Successor] and [Table.Rematch]
+// (continuation.go) describe them, [Table.CheckContinuation] (follows.go) checks a
+// description by somebody else, and [Continue] makes a table of one.
 package table

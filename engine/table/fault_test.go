@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -520,7 +519,7 @@ func TestStoppedTableCatchesUp(t *testing.T) {
 // successor is the ID of the table that goes on without seat 0.
 func successor(t *testing.T, tb *table.Table) record.Hash {
 	t.Helper()
-	c, err := continuation.Successor(tb, len(tb.Results()), []int{1, 2}, nil)
+	c, err := tb.Successor(len(tb.Results()), []int{1, 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -665,7 +664,7 @@ func TestViolationesStopFurtherHands(t *testing.T) {
 	if err != nil || len(body.Violations) != 1 || body.Violations[0].Step != uint64(b[0].At) {
 		t.Errorf("%+v %v", body, err)
 	}
-	if _, err := continuation.Successor(tb, 1, []int{0, 1}, nil); err != nil {
+	if _, err := tb.Successor(1, []int{0, 1}, nil); err != nil {
 		t.Errorf("the others cannot go on: %v", err)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"fives/crypto/ristretto"
 	"fives/crypto/sigma"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -82,7 +81,7 @@ func TestWhoDrawsLots(t *testing.T) {
 		t.Errorf("two hands draw %d lots", n)
 	}
 	for hand, want := range []int{1, 0} {
-		c, err := continuation.Successor(g.Table(), hand, []int{0, 1, 2}, nil)
+		c, err := g.Table().Successor(hand, []int{0, 1, 2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +90,7 @@ func TestWhoDrawsLots(t *testing.T) {
 		}
 	}
 	g.Play()
-	c, err := continuation.Rematch(g.Table())
+	c, err := g.Table().Rematch()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -55,7 +54,7 @@ func TestAttackKeyOutsideTheGroup(t *testing.T) {
 func TestContinueRefusesKeys(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
 	g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 1 })
-	good, err := continuation.Successor(g.Table(), 1, []int{0, 1}, nil)
+	good, err := g.Table().Successor(1, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

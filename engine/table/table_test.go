@@ -9,7 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -408,7 +407,7 @@ func TestNames(t *testing.T) {
 func TestContinueRefuses(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 5)
 	g.Until(func(tb *table.Table) bool { return len(tb.Results()) == 1 })
-	good, err := continuation.Successor(g.Table(), 1, []int{0, 1}, nil)
+	good, err := g.Table().Successor(1, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -458,7 +457,7 @@ func TestAttackWithholding(t *testing.T) {
 	if tb.Winners() != nil || tb.Over() || len(tb.Results()) != 0 || !slices.Equal(tb.Missing(), []int{1}) {
 		t.Errorf("winners %v, missing %v", tb.Winners(), tb.Missing())
 	}
-	c, err := continuation.Successor(tb, 0, []int{0, 1}, nil)
+	c, err := tb.Successor(0, []int{0, 1}, nil)
 	if err != nil || c.Carry.Hands != 0 {
 		t.Error(c, err)
 	}

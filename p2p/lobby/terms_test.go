@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -57,7 +56,7 @@ func TestTermsArrive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next, err := continuation.Successor(seated, 0, []int{0, 1}, nil)
+	next, err := seated.Successor(0, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +72,7 @@ func TestTermsArrive(t *testing.T) {
 			{"signer.propose (p2p/lobby/signer.go)", body},
 			{"OpenProposal (engine/table/terms.go)", *open},
 			{"describe (p2p/lobby/offer.go)", offer},
-			{"describe (engine/continuation/continuation.go)", next},
+			{"describe (engine/table/continuation.go)", next},
 			{"Continue (engine/table/terms.go)", *later.Terms()},
 		} {
 			if v := reflect.ValueOf(place.has).FieldByName(term); !v.IsValid() || v.IsZero() {

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"fives/crypto/cpace"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
@@ -485,7 +484,7 @@ func (w *weighed) call(b *testing.B) costly {
 		name: "seat elsewhere: genesis, with a newcomer", into: func() any { return &replica.Message{} },
 		frame: func(int) any {
 			called++
-			c, err := continuation.Successor(t, len(t.Results()), []int{0, 1}, map[int]record.Player{seat: {Key: record.KeyOf(numbered(called)), Name: "eve"}})
+			c, err := t.Successor(len(t.Results()), []int{0, 1}, map[int]record.Player{seat: {Key: record.KeyOf(numbered(called)), Name: "eve"}})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/api"
@@ -54,7 +53,7 @@ func (p *reporter) addLeft(r tableState, names []string) {
 		}
 		p.add(api.Event{
 			Kind: api.EventHandover, What: api.ChangedHands, Name: to, Was: from,
-			From: continuation.Carry(r.Table()).Hands + 1,
+			From: r.Table().Carry().Hands + 1,
 		})
 	case (agreed || gives(r) || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < departTime:
 		return

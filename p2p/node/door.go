@@ -3,7 +3,6 @@ package node
 import (
 	"slices"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/entry"
@@ -29,7 +28,7 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 	if own := st.Local(); own == nil || own.Left || !st.InPlay() || log.Over() || len(terms.Seats) == 1 {
 		return d, false // somebody has to remain where a seat changes hands
 	}
-	carry := continuation.Carry(log)
+	carry := log.Carry()
 	d = entry.Door{
 		ID: t.ID(), Game: terms.Rules.Name, Options: terms.Options, Private: terms.Private, Spectators: terms.Spectators,
 		TurnLimit: terms.TurnLimit, Cover: terms.Cover, Hands: carry.Hands, Before: t.Before(),
@@ -54,5 +53,5 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 
 // nextPlayers are the seats that play the next hand of a table: those that are out of the game do not.
 func nextPlayers(t *table.Table) []int {
-	return t.Terms().Rules.Active(len(t.Terms().Seats), t.Terms().Options, continuation.Carry(t))
+	return t.Terms().Rules.Active(len(t.Terms().Seats), t.Terms().Options, t.Carry())
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"fives/engine/audit"
-	"fives/engine/continuation"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -464,7 +463,7 @@ func successor(t *testing.T, n *Node, parent record.Hash, settled int, seats ...
 	t.Helper()
 	var c record.Continuation
 	var err error
-	n.tables.game(parent).look(func(r *replica.Snapshot) { c, err = continuation.Successor(r.Table(), settled, seats, nil) })
+	n.tables.game(parent).look(func(r *replica.Snapshot) { c, err = r.Table().Successor(settled, seats, nil) })
 	if err != nil {
 		t.Fatal(err)
 	}

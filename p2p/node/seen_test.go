@@ -11,7 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -184,7 +183,7 @@ func TestLongTableInAStream(t *testing.T) {
 	resumed, _ := s.follow(t, last.Seq)
 	until(t, resumed, want)
 
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 1}, nil)
+	c, err := g.Table().Successor(1, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -119,7 +118,7 @@ func TestSettledHandHasSheets(t *testing.T) {
 func TestAbsurdReceiptTime(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 1, 2}, nil)
+	c, err := g.Table().Successor(1, []int{0, 1, 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +277,7 @@ func TestSummaryOfAContinuation(t *testing.T) {
 		t.Errorf("a proposed table has %d hands before it, and seats from %v", s.Before, s.From)
 	}
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
-	c, err := continuation.Successor(g.Table(), 1, []int{0, 2, 3}, nil)
+	c, err := g.Table().Successor(1, []int{0, 2, 3}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/table"
 	"fives/p2p/limit"
 )
 
@@ -220,7 +220,7 @@ func (s *state) Handed(list []Handover) (record.Continuation, error) {
 		newcomers[h.Seat] = *h.Player
 	}
 	if len(list) == 0 {
-		return record.Continuation{}, fmt.Errorf("%w: no seat changes hands", continuation.ErrNone)
+		return record.Continuation{}, fmt.Errorf("%w: no seat changes hands", table.ErrNoContinuation)
 	}
 	out := s.departed()
 	var seats, remain []int
@@ -237,17 +237,17 @@ func (s *state) Handed(list []Handover) (record.Continuation, error) {
 			continue
 		}
 		if online, _ := s.Online(i); !online {
-			return record.Continuation{}, fmt.Errorf("%w: seat %d is away", continuation.ErrNone, i)
+			return record.Continuation{}, fmt.Errorf("%w: seat %d is away", table.ErrNoContinuation, i)
 		}
 		seats, remain = append(seats, i), append(remain, i)
 	}
-	c, err := continuation.Successor(s.t, s.sharedHands(remain), seats, newcomers)
+	c, err := s.t.Successor(s.sharedHands(remain), seats, newcomers)
 	if err != nil {
 		return c, err
 	}
 	plays := s.t.Terms().Rules.Active(len(seats), s.t.Terms().Options, c.Carry)
 	if !slices.ContainsFunc(plays, func(i int) bool { return slices.Contains(remain, seats[i]) }) {
-		return c, fmt.Errorf("%w: nobody who remains plays the next hand, and could begin it", continuation.ErrNone)
+		return c, fmt.Errorf("%w: nobody who remains plays the next hand, and could begin it", table.ErrNoContinuation)
 	}
 	return c, nil
 }

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -71,7 +70,7 @@ func TestProve(t *testing.T) {
 func TestGenesis(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, map[string]any{"hands": 1}, 1)
 	g.Play()
-	c, err := continuation.Rematch(g.Table())
+	c, err := g.Table().Rematch()
 	if err != nil {
 		t.Fatal(err)
 	}

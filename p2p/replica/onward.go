@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -18,15 +17,15 @@ import (
 // may be online and not play.
 func (s *state) Onward(without ...int) (record.Continuation, error) {
 	if !s.InPlay() {
-		return record.Continuation{}, fmt.Errorf("%w: it has not begun", continuation.ErrNone)
+		return record.Continuation{}, fmt.Errorf("%w: it has not begun", table.ErrNoContinuation)
 	}
 	seats := s.remaining(without)
-	return continuation.Successor(s.t, s.sharedHands(seats), seats, nil)
+	return s.t.Successor(s.sharedHands(seats), seats, nil)
 }
 
 // Rematch describes the table of a new game among the same seats after this one is
 // over.
-func (s *state) Rematch() (record.Continuation, error) { return continuation.Rematch(s.t) }
+func (s *state) Rematch() (record.Continuation, error) { return s.t.Rematch() }
 
 // remaining lists the seats that are online, have not left and are in no fault. A
 // computer player remains if its host does.

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -78,7 +77,7 @@ func TestOnwardFromTheLastCommonHand(t *testing.T) {
 		t.Error("they go on in two tables")
 	}
 	for i, n := range w.nodes {
-		if !continuation.Follows(n.Table(), c) {
+		if n.Table().CheckContinuation(c) != nil {
 			t.Errorf("node %d does not accept it", i)
 		}
 		if w.penalized[i] > 2 {

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
@@ -438,7 +437,7 @@ func TestSoreLoser(t *testing.T) {
 	if tb := n.Table(); !tb.Over() || tb.Winners() == nil || !slices.Equal(tb.Missing(), []int{1}) {
 		t.Errorf("over %v, %v missing", tb.Over(), tb.Missing())
 	}
-	if _, err := continuation.Rematch(n.Table()); err != nil {
+	if _, err := n.Table().Rematch(); err != nil {
 		t.Error(err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica"
@@ -39,7 +38,7 @@ func (e *RecantError) Error() string {
 
 // recants reports whether a continuation that a table leads to is not to be signed.
 func recants(t *table.Table, c record.Continuation) error {
-	if seats, hand := continuation.GoingBack(t, c); seats != nil {
+	if seats, hand := t.GoingBack(c); seats != nil {
 		return &RecantError{Table: t.ID(), Seats: seats, Hand: hand}
 	}
 	return nil
@@ -275,7 +274,7 @@ func (s *Session) judgeCall(parent *Table, from record.Key, c record.Continuatio
 		return cmp.Or(err, errUnasked)
 	}
 	st := parent.Snapshot()
-	if tb := st.Table(); !st.InPlay() || !continuation.Follows(tb, c) || hasGuilty(tb, c) || recants(tb, c) != nil || len(st.Keeps(c)) == 0 {
+	if tb := st.Table(); !st.InPlay() || tb.CheckContinuation(c) != nil || hasGuilty(tb, c) || recants(tb, c) != nil || len(st.Keeps(c)) == 0 {
 		return errUnasked
 	}
 	return nil
@@ -388,7 +387,7 @@ func (c *closing) tooLate(parent *replica.Replica) error {
 	if err := recants(parent.Table(), c.of); err != nil {
 		return err
 	}
-	if tb := parent.Table(); tb.Over() && !continuation.Follows(tb, c.of) {
+	if tb := parent.Table(); tb.Over() && tb.CheckContinuation(c.of) != nil {
 		return ErrPlayed // its last hand was settled at the same moment
 	}
 	child := c.t.Snapshot()

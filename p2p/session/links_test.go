@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -220,7 +219,7 @@ func TestSpectatorsLinks(t *testing.T) {
 func TestAcceptedAtOnce(t *testing.T) {
 	h, ben := newHouse(t), tabletest.Key(7, 1)
 	tb := h.shared(ben)
-	c, err := continuation.Successor(tb.Snapshot().Table(), 0, []int{0, 1}, nil)
+	c, err := tb.Snapshot().Table().Successor(0, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +255,7 @@ func TestCallsAreCounted(t *testing.T) {
 	all := [][]int{{0, 1}, {0, 2}, {0, 3}, {0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {0, 1, 2, 3}}
 	answers := make(chan error, len(all))
 	for _, seats := range all {
-		c, err := continuation.Successor(tb.Snapshot().Table(), 0, seats, nil)
+		c, err := tb.Snapshot().Table().Successor(0, seats, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +275,7 @@ func TestCallsAreCounted(t *testing.T) {
 func TestDamagedParent(t *testing.T) {
 	h, ben := newHouse(t), tabletest.Key(7, 1)
 	tb := h.shared(ben)
-	c, err := continuation.Successor(tb.Snapshot().Table(), 0, []int{0, 1}, nil)
+	c, err := tb.Snapshot().Table().Successor(0, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica"
@@ -141,7 +140,7 @@ func (g *game) called() bool {
 // goesBack reports whether a continuation goes back behind a hand that seats of it
 // have receipted, as far as this node knows.
 func (g *game) goesBack(c record.Continuation) bool {
-	seats, _ := continuation.GoingBack(g.table(), c)
+	seats, _ := g.table().GoingBack(c)
 	return seats != nil
 }
 

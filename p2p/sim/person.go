@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/replica"
@@ -54,7 +53,7 @@ func (g *game) again() {
 	if n.onlooker || g.calls || !w.another(g) {
 		return
 	}
-	c, err := continuation.Rematch(g.table())
+	c, err := g.table().Rematch()
 	if err != nil {
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -44,7 +43,7 @@ func (g *Rig) goesOn(ch Change, keys, seed uint64) *Rig {
 	if ch.Host >= 0 {
 		p.Host = &t.Terms().Seats[ch.Host].Key
 	}
-	c, err := continuation.Successor(t, len(t.Results()), t.Terms().Everybody(), map[int]record.Player{ch.Seat: p})
+	c, err := t.Successor(len(t.Results()), t.Terms().Everybody(), map[int]record.Player{ch.Seat: p})
 	g.must(err)
 	var players []ed25519.PrivateKey
 	for _, p := range g.Players {

@@ -1,4 +1,4 @@
-package continuation_test
+package table_test
 
 import (
 	"errors"
@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -91,15 +90,15 @@ func TestSeatsChangeHands(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tb := rapid.SampledFrom(tables).Draw(rt, "table")
 		w := drawWish(rt, tb)
-		c, err := continuation.Successor(tb, w.settled, w.seats, w.newcomers)
-		if (err == nil) != w.allowed(tb) || err != nil && !errors.Is(err, continuation.ErrNone) {
+		c, err := tb.Successor(w.settled, w.seats, w.newcomers)
+		if (err == nil) != w.allowed(tb) || err != nil && !errors.Is(err, table.ErrNoContinuation) {
 			rt.Fatalf("%+v: %v", w, err)
 		}
 		if err != nil {
 			return
 		}
 		good++
-		if err := continuation.Check(tb, c); err != nil || !continuation.Follows(tb, c) {
+		if err := tb.CheckContinuation(c); err != nil {
 			rt.Fatalf("it does not follow: %v", err)
 		}
 		next, err := table.Continue(c, find)
@@ -116,12 +115,12 @@ func TestSeatsChangeHands(t *testing.T) {
 			}
 		}
 		receipted := w.settled < 2 // two hands are, by all who were active
-		back, _ := continuation.GoingBack(tb, c)
+		back, _ := tb.GoingBack(c)
 		if all := len(w.seats) == len(tb.Terms().Seats) && len(w.newcomers) == 0; len(back) > 0 && (all || !receipted) || receipted && !all && len(back) == 0 && remainsActive(tb, w) {
 			rt.Fatalf("%+v: %v go back", w, back)
 		}
 		falsify(rt, &c, tb.Terms())
-		if continuation.Check(tb, c) == nil {
+		if tb.CheckContinuation(c) == nil {
 			rt.Fatalf("it follows though it was changed: %+v", c)
 		}
 	})

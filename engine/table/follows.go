@@ -1,4 +1,4 @@
-package continuation
+package table
 
 import (
 	"bytes"
@@ -8,63 +8,59 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/engine/table"
 )
 
-// Follows reports whether a continuation follows from a table's log: from one
-// of its settled hands, or as its rematch.
-func Follows(t *table.Table, c record.Continuation) bool { return Check(t, c) == nil }
-
-// Check returns why a continuation does not follow from a table's log, nil if it does.
-func Check(t *table.Table, c record.Continuation) error {
+// CheckContinuation returns why a continuation does not follow from the table's log: from one
+// of its settled hands, or as its rematch. Nil means that it does.
+func (t *Table) CheckContinuation(c record.Continuation) error {
 	if c.Parent != t.ID() {
 		return errors.New("it names another parent")
 	}
-	if again, err := Rematch(t); err == nil && same(again, c) {
+	if again, err := t.Rematch(); err == nil && sameContinuation(again, c) {
 		return nil
 	}
-	settled, ok := settledAt(t, c.Head)
+	settled, ok := t.settledAt(c.Head)
 	if !ok {
 		return errors.New("no settled hand of the parent has the head that it names")
 	}
 	if len(c.From) != len(c.Players) {
 		return fmt.Errorf("it says of %d seats where %d players come from", len(c.From), len(c.Players))
 	}
-	want, err := expected(t, settled, c)
+	want, err := t.expected(settled, c)
 	if err != nil {
 		return err
 	}
-	if !same(want, c) {
+	if !sameContinuation(want, c) {
 		return differs(want, c)
 	}
 	return nil
 }
 
-// expected is what a continuation has to be, as far as it says who comes from where.
-func expected(t *table.Table, settled int, c record.Continuation) (record.Continuation, error) {
-	newcomers := newcomersOf(t, c)
+// expected returns what a continuation has to be, given where it says that its players come from.
+func (t *Table) expected(settled int, c record.Continuation) (record.Continuation, error) {
+	newcomers := t.newcomersOf(c)
 	if all := oneFurther(t.Terms()); len(all) == 1 || !slices.Equal(c.From, all) {
-		return successor(t, settled, c.From, newcomers)
+		return t.successor(settled, c.From, newcomers)
 	}
 	if len(newcomers) > 0 {
 		return c, errors.New("a seat changes hands in a rematch")
 	}
-	want, err := Rematch(t)
+	want, err := t.Rematch()
 	if err != nil {
 		return c, errors.New("it is a rematch, and the game is not over")
 	}
 	return want, nil
 }
 
-// settledAt is how many hands of a table are settled at a head.
-func settledAt(t *table.Table, head record.Hash) (settled int, ok bool) {
-	settled = 1 + slices.IndexFunc(t.Results(), func(r *table.Result) bool { return r.Head == head })
+// settledAt returns how many hands are settled at a head, if there is such a head.
+func (t *Table) settledAt(head record.Hash) (settled int, ok bool) {
+	settled = 1 + slices.IndexFunc(t.Results(), func(r *Result) bool { return r.Head == head })
 	return settled, settled > 0 || head == t.ID()
 }
 
-// newcomersOf are the players of a continuation whose keys have no seat at t, by the seats
-// that they take over.
-func newcomersOf(t *table.Table, c record.Continuation) map[int]record.Player {
+// newcomersOf returns the players of a continuation whose keys have no seat at t, by the seat
+// that each takes over.
+func (t *Table) newcomersOf(c record.Continuation) map[int]record.Player {
 	newcomers := map[int]record.Player{}
 	for i, p := range c.Players {
 		if i < len(c.From) && t.Terms().SeatOf(p.Key) < 0 {
@@ -74,14 +70,14 @@ func newcomersOf(t *table.Table, c record.Continuation) map[int]record.Player {
 	return newcomers
 }
 
-// same reports whether two continuations are the same table.
-func same(a, b record.Continuation) bool {
+// sameContinuation reports whether two continuations describe the same table.
+func sameContinuation(a, b record.Continuation) bool {
 	x, errX := record.ContinuationID(a)
 	y, errY := record.ContinuationID(b)
 	return errX == nil && errY == nil && x == y
 }
 
-// differs says in what a continuation is another one than it has to be.
+// differs says how a continuation differs from what it has to be.
 func differs(want, c record.Continuation) error {
 	if c.Game != want.Game || !sameOptions(c.Options, want.Options) {
 		return errors.New("it has another game or other options")

@@ -1,4 +1,4 @@
-package continuation_test
+package table_test
 
 import (
 	"crypto/ed25519"
@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"fives/engine/continuation"
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/engine/table/tabletest"
@@ -22,17 +21,17 @@ func TestSuccessor(t *testing.T) {
 	}{
 		{3, []int{0, 1}}, {-1, []int{0, 1}}, {1, []int{0}}, {1, nil}, {1, []int{1, 0}}, {1, []int{0, 0}}, {1, []int{0, 4}}, {1, []int{-1, 0}},
 	} {
-		if _, err := continuation.Successor(tb, c.settled, c.seats, nil); !errors.Is(err, continuation.ErrNone) {
+		if _, err := tb.Successor(c.settled, c.seats, nil); !errors.Is(err, table.ErrNoContinuation) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	if _, err := continuation.Rematch(tb); !errors.Is(err, continuation.ErrNone) {
+	if _, err := tb.Rematch(); !errors.Is(err, table.ErrNoContinuation) {
 		t.Errorf("a rematch in the middle of a game: %v", err)
 	}
 	ids := map[record.Hash]bool{}
 	for settled := range 3 {
 		for _, seats := range [][]int{{0, 1, 2, 3}, {1, 3}, {0, 2, 3}} {
-			c, err := continuation.Successor(tb, settled, seats, nil)
+			c, err := tb.Successor(settled, seats, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +42,7 @@ func TestSuccessor(t *testing.T) {
 			}
 			ids[h.Table().ID()] = true
 			// A table that continues one is continued itself.
-			if again, err := continuation.Successor(h.Table(), 0, []int{0, 1}, nil); err != nil {
+			if again, err := h.Table().Successor(0, []int{0, 1}, nil); err != nil {
 				t.Error(err)
 			} else if want := c.Carry.Keep([]int{0, 1}); !again.Carry.Equal(want) || again.Head != h.Table().ID() {
 				t.Errorf("%+v, want %+v", again.Carry, want)
@@ -61,7 +60,7 @@ func TestNoSuccessorOfAGameThatIsOver(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 4)
 	g.Play()
 	for settled := range 3 {
-		if _, err := continuation.Successor(g.Table(), settled, []int{0, 1}, nil); !errors.Is(err, continuation.ErrNone) {
+		if _, err := g.Table().Successor(settled, []int{0, 1}, nil); !errors.Is(err, table.ErrNoContinuation) {
 			t.Errorf("after %d hands: %v", settled, err)
 		}
 	}
@@ -69,10 +68,10 @@ func TestNoSuccessorOfAGameThatIsOver(t *testing.T) {
 	if !broken.Table().Violated() || broken.Table().Winners() == nil {
 		t.Fatal("the drill has changed: no violation in a deciding hand")
 	}
-	if _, err := continuation.Successor(broken.Table(), 1, []int{0, 1}, nil); !errors.Is(err, continuation.ErrNone) {
+	if _, err := broken.Table().Successor(1, []int{0, 1}, nil); !errors.Is(err, table.ErrNoContinuation) {
 		t.Errorf("behind the deciding hand: %v", err)
 	}
-	if _, err := continuation.Successor(broken.Table(), 0, []int{0, 1}, nil); err != nil {
+	if _, err := broken.Table().Successor(0, []int{0, 1}, nil); err != nil {
 		t.Errorf("before a hand with a violation: %v", err)
 	}
 }
@@ -94,21 +93,21 @@ func TestGoingBackWhereReceiptsAreOwedAgain(t *testing.T) {
 	tb := g.Table()
 	seats := func(back, gone []int) {
 		t.Helper()
-		c, err := continuation.Successor(tb, 0, []int{0, 1, 2}, nil)
+		c, err := tb.Successor(0, []int{0, 1, 2}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, hand := continuation.GoingBack(tb, c); !slices.Equal(got, back) || (hand == 1) != (len(back) > 0) {
+		if got, hand := tb.GoingBack(c); !slices.Equal(got, back) || (hand == 1) != (len(back) > 0) {
 			t.Errorf("%v go back behind hand %d, want %v", got, hand, back)
 		}
-		if got, hand := continuation.GoneBack(tb, c); !slices.Equal(got, gone) || (hand == 1) != (len(gone) > 0) {
+		if got, hand := tb.GoneBack(c); !slices.Equal(got, gone) || (hand == 1) != (len(gone) > 0) {
 			t.Errorf("%v went back behind hand %d, want %v", got, hand, gone)
 		}
-		all, err := continuation.Successor(tb, 0, []int{0, 1, 2, 3}, nil)
+		all, err := tb.Successor(0, []int{0, 1, 2, 3}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := continuation.GoingBack(tb, all); got != nil {
+		if got, _ := tb.GoingBack(all); got != nil {
 			t.Errorf("with the consent of all %v go back", got)
 		}
 	}
