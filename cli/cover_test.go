@@ -10,7 +10,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // TestLogsSayCover: who reads a log is told that the others could cover there, and only

@@ -14,7 +14,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/waittest"

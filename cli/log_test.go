@@ -9,7 +9,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // Whoever signs a text may have signed anything: nothing in a log moves a

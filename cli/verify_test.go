@@ -19,7 +19,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // A lot is log files for tests, as lists of lines.

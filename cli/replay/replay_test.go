@@ -19,7 +19,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/story"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/waittest"
 )
 

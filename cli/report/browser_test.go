@@ -21,7 +21,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/browsertest"
 	"fives/p2p/waittest"
 )

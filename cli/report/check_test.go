@@ -25,7 +25,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/browsertest"
 	"fives/p2p/waittest"
 )

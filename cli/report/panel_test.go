@@ -14,7 +14,7 @@ import (
 	"fives/cli/wasm"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/browsertest"
 	"fives/p2p/waittest"
 )

@@ -26,7 +26,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/story"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 var keep = flag.String("keep", "", "`folder` in which the pages and their pictures are left")

@@ -15,7 +15,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/control"
 	"fives/p2p/waittest"
 )

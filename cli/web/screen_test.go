@@ -20,7 +20,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/story"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )

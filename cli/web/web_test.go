@@ -29,7 +29,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )

@@ -55,7 +55,7 @@ func reasons(sources []source) (bad []string) {
 // gameFolder reports whether a folder is that of a game.
 func gameFolder(dir string) bool {
 	name, ok := strings.CutPrefix(dir, registry+"/")
-	return ok && !strings.Contains(name, "/") && name != "suite"
+	return ok && !strings.Contains(name, "/")
 }
 
 // TestHouseReasons holds that over the whole tree.

@@ -10,7 +10,7 @@ import (
 	"fives/engine/ahead"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // ways are the ways in which callers run functions in parallel.

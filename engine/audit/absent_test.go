@@ -7,7 +7,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // Every game, at a table with cover where one seat after the other is away now and then,

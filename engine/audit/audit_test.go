@@ -15,7 +15,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // played is a rig after a game of one hand.

@@ -12,7 +12,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // fullHands is the file of some hands of furious-five with four seats, and how many

@@ -12,7 +12,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // stuckSeed is one with which seat 1 sits out the second hand.

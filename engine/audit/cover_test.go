@@ -11,7 +11,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // A nap is a game in which one seat was cut off when it owed something: what it signed

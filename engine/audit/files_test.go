@@ -9,7 +9,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // Why a record in the place of a join is none.

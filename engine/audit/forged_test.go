@@ -14,7 +14,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // A forgery is a continuation that does not follow from its parent, or a log of one. All its

@@ -10,7 +10,7 @@ import (
 	"fives/engine/games/five"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // A crowd has the keys of people and computer players by their names.

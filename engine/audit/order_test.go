@@ -15,7 +15,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // files are logs and evidence by name.

@@ -7,7 +7,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // A record's signature is verified once, as what it is: a record, or a notice. A

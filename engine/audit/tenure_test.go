@@ -9,7 +9,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // held says who has had each seat of a report: "zoe 5-" or "Ada 1-4, zoe 5-".

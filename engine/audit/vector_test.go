@@ -15,7 +15,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 var update = flag.Bool("update", false, "write the vectors of SPEC §11 anew")

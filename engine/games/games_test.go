@@ -7,7 +7,7 @@ import (
 
 	"fives/engine/bare"
 	"fives/engine/games"
-	"fives/engine/games/suite"
+	"fives/engine/gametest"
 	"fives/engine/rules"
 )
 
@@ -16,7 +16,7 @@ func TestSuite(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
 			t.Parallel()
-			suite.Run(t, rs, strings.ReplaceAll(rs.Name, "-", ""))
+			gametest.Run(t, rs, strings.ReplaceAll(rs.Name, "-", ""))
 		})
 	}
 }
@@ -56,7 +56,7 @@ func TestFind(t *testing.T) {
 
 func BenchmarkEasy(b *testing.B) {
 	for _, rs := range games.All() {
-		b.Run(rs.Name, func(b *testing.B) { suite.Bench(b, rs) })
+		b.Run(rs.Name, func(b *testing.B) { gametest.Bench(b, rs) })
 	}
 }
 

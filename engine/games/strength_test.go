@@ -14,7 +14,7 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/games"
-	"fives/engine/games/suite"
+	"fives/engine/gametest"
 	"fives/engine/rules"
 )
 
@@ -202,10 +202,10 @@ func length(s series, games int) (result, error) {
 // repeats counts positions that are repeated while nobody draws from the stock.
 func repeats(s series, games int) (result, error) {
 	n := 0
-	trails := map[int]*suite.Trail{}
+	trails := map[int]*gametest.Trail{}
 	_, err := s.play(games, "", func(game int, t turn) {
 		if trails[game] == nil {
-			trails[game] = &suite.Trail{}
+			trails[game] = &gametest.Trail{}
 		}
 		if trails[game].Again(t.before, t.faces) {
 			n++

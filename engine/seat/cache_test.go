@@ -7,7 +7,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // fork returns two copies of a rig that waits for the last stack of a shuffle.

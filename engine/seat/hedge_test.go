@@ -10,7 +10,7 @@ import (
 	"fives/crypto/ristretto"
 	"fives/engine/record"
 	"fives/engine/seat"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // work makes the card work that a player owes, from the given randomness.

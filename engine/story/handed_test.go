@@ -10,7 +10,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/story"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // A game whose seats change hands is told in the order in which it was played, whatever the

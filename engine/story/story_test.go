@@ -15,7 +15,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/story"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // short options for games that could take long.

@@ -7,7 +7,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // Of a seat one fault is kept, that which stops the table for longest; the faults of the

@@ -9,7 +9,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // five is a table of five nodes with cover that owes such a record, of all its seats where

@@ -10,7 +10,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 var blindHands = flag.Int("hands", 4, "hands of each game in TestTheStandInIsBlind")

@@ -9,7 +9,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // A parting is a step of a table of four nodes that all of them owe, and what can come of it.

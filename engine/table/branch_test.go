@@ -6,7 +6,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // branch makes the branch of a table with the records of another log.

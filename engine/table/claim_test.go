@@ -7,7 +7,7 @@ import (
 	"fives/crypto/ristretto"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // claims are what the seats claim in the running step, as they sign it.

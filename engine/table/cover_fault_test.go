@@ -13,7 +13,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // covered is a table of four with cover, at which the seat who owes a record of that kind

@@ -9,7 +9,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // From each kind of step on, a seat is away for good: the game ends all the same, all who

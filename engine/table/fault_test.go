@@ -9,7 +9,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // fault checks that an error proves that seat guilty with so many records.

@@ -6,7 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // Before the first hand there are no keys and no cards, and asking for them is no mistake.

@@ -5,7 +5,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // SPEC §10.6: at a table with cover, two records of a seat for one step that name different

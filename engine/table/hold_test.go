@@ -6,7 +6,7 @@ import (
 	"fives/crypto/signature"
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // reproved is a record's body with another proof, and the proof that it had; nil for

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // SPEC §10.6: what a seat has signed while it did not know that the others had covered for

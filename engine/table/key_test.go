@@ -9,7 +9,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/seat"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // Attack: keys that add up to the identity take the secrets of all seats. Then

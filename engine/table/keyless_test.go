@@ -11,7 +11,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // sleeper is a table of five nodes at which seats without a hand key play: seat 1 slept in the

@@ -6,7 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // longTable is the rig of a table at which many hands have been played.

@@ -8,7 +8,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // Attack: a key outside the group of prime order, whose signatures are good here and may

@@ -6,7 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // spoilt are bodies like one that is honest, each with something wrong.

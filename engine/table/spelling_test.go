@@ -10,7 +10,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // spellings are ways to write a move that mean the same to a person.

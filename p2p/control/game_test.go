@@ -9,7 +9,7 @@ import (
 
 	"fives/engine/games/five"
 	"fives/engine/record"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // TestMovesBack: at a table with cover all moves come, the last one first, and to look at the

@@ -13,7 +13,7 @@ import (
 
 	"fives/engine/rules"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/replica"

@@ -11,7 +11,7 @@ import (
 	"fives/crypto/cores"
 	"fives/engine/record"
 	"fives/engine/seat"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/replica"
 )
 

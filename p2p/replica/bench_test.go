@@ -8,7 +8,7 @@ import (
 	"fives/crypto/cores"
 	"fives/engine/games"
 	"fives/engine/record"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/replica"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/replica"
 	"fives/p2p/wire"
 )

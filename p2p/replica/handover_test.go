@@ -9,7 +9,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/replica"
 )
 

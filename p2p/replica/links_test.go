@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"fives/engine/record"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/replica"
 )
 

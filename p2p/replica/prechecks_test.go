@@ -9,7 +9,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // forgeries lists the records that a forger without a key can make of a seat's record.

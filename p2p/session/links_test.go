@@ -11,7 +11,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/waittest"

@@ -5,7 +5,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/seat"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )

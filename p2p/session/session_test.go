@@ -17,7 +17,7 @@ import (
 	"fives/engine/games/five"
 	"fives/engine/record"
 	"fives/engine/rules"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 	"fives/p2p/waittest"

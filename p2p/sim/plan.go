@@ -9,7 +9,7 @@ import (
 	"fives/engine/games/fivethreefive"
 	"fives/engine/games/furiousfive"
 	"fives/engine/rules"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // A Plan says what is played, and what goes wrong until it is calm.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"fives/engine/games/allfives"
-	"fives/engine/games/suite"
+	"fives/engine/gametest"
 )
 
 // RULES 6: a revoke.
-func TestHiddenCheat(t *testing.T) { suite.HiddenCheat(t, allfives.Rules, "play %s") }
+func TestHiddenCheat(t *testing.T) { gametest.HiddenCheat(t, allfives.Rules, "play %s") }

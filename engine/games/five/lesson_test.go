@@ -6,7 +6,7 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/games/five"
-	"fives/engine/games/suite"
+	"fives/engine/gametest"
 )
 
 // TestLessonNumbers compares the numbers of the lesson with rule 1, the settlement and
@@ -17,10 +17,10 @@ func TestLessonNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unseen := func(m suite.LessonStep) []card.Card { return m.Unseen(0, card.French()) }
-	mine := func(m suite.LessonStep) int { return total(m.Hand(0)...) }
+	unseen := func(m gametest.LessonStep) []card.Card { return m.Unseen(0, card.French()) }
+	mine := func(m gametest.LessonStep) int { return total(m.Hand(0)...) }
 	// pairs is the number of unseen cards that pair with a kept one, and of all unseen cards.
-	pairs := func(m suite.LessonStep) []int {
+	pairs := func(m gametest.LessonStep) []int {
 		n := 0
 		for _, u := range unseen(m) {
 			kept, same := true, false
@@ -38,36 +38,36 @@ func TestLessonNumbers(t *testing.T) {
 	}
 	// lower is the learner's points, and in how many of 100 cases five unseen cards count as
 	// many or fewer.
-	lower := func(m suite.LessonStep) []int { return []int{mine(m), atMost(mine(m), unseen(m)), 100} }
-	average := func(m suite.LessonStep) float64 {
+	lower := func(m gametest.LessonStep) []int { return []int{mine(m), atMost(mine(m), unseen(m)), 100} }
+	average := func(m gametest.LessonStep) float64 {
 		return math.Round(float64(total(unseen(m)...)) / float64(len(unseen(m))))
 	}
 	var (
 		king  = card.Card{Rank: card.King}
 		seven = card.Card{Rank: 7}
 	)
-	suite.Numbers(t, five.Rules, suite.Facts{
-		0: {"explain end": func(m suite.LessonStep) []any { return []any{0, penalty} }},
+	gametest.Numbers(t, five.Rules, gametest.Facts{
+		0: {"explain end": func(m gametest.LessonStep) []any { return []any{0, penalty} }},
 		1: {
-			"say":                     func(m suite.LessonStep) []any { return []any{mine(m), total(king)} },
-			"explain end":             func(m suite.LessonStep) []any { return []any{lower(m), penalty} },
-			"explain drop 7h 7s draw": func(m suite.LessonStep) []any { return []any{pairs(m)} },
-			"explain drop Kd take":    func(suite.LessonStep) []any { return []any{total(king), total(seven, seven)} },
+			"say":                     func(m gametest.LessonStep) []any { return []any{mine(m), total(king)} },
+			"explain end":             func(m gametest.LessonStep) []any { return []any{lower(m), penalty} },
+			"explain drop 7h 7s draw": func(m gametest.LessonStep) []any { return []any{pairs(m)} },
+			"explain drop Kd take":    func(gametest.LessonStep) []any { return []any{total(king), total(seven, seven)} },
 		},
 		3: {
-			"say":                     func(suite.LessonStep) []any { return []any{total(king, king)} },
-			"explain end":             func(m suite.LessonStep) []any { return []any{lower(m), penalty} },
-			"explain drop 8s 8c draw": func(m suite.LessonStep) []any { return []any{pairs(m)} },
+			"say":                     func(gametest.LessonStep) []any { return []any{total(king, king)} },
+			"explain end":             func(m gametest.LessonStep) []any { return []any{lower(m), penalty} },
+			"explain drop 8s 8c draw": func(m gametest.LessonStep) []any { return []any{pairs(m)} },
 		},
 		5: {
-			"say":                     func(m suite.LessonStep) []any { return []any{total(m.Move...), average(m)} },
-			"explain end":             func(m suite.LessonStep) []any { return []any{lower(m), penalty} },
-			"explain drop Kd Kh take": func(m suite.LessonStep) []any { return []any{average(m)} },
+			"say":                     func(m gametest.LessonStep) []any { return []any{total(m.Move...), average(m)} },
+			"explain end":             func(m gametest.LessonStep) []any { return []any{lower(m), penalty} },
+			"explain drop Kd Kh take": func(m gametest.LessonStep) []any { return []any{average(m)} },
 		},
-		7: {"say": func(m suite.LessonStep) []any {
+		7: {"say": func(m gametest.LessonStep) []any {
 			return []any{mine(m), mine(m), atMost(mine(m), unseen(m)) + 1, 100} // "less than"
 		}},
-		8: {"closing": func(m suite.LessonStep) []any {
+		8: {"closing": func(m gametest.LessonStep) []any {
 			ana, ben := total(m.Ended.Looks[0]...), total(m.Ended.Looks[1]...)
 			return []any{ana, ben, m.Ended.Points()[1], ana, penalty, 15, game.Int("limit")}
 		}},

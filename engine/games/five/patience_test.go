@@ -8,7 +8,7 @@ import (
 	"fives/engine/bare"
 	"fives/engine/card"
 	"fives/engine/games/five"
-	"fives/engine/games/suite"
+	"fives/engine/gametest"
 )
 
 var good = five.Rules.Bots[len(five.Rules.Bots)-1]
@@ -16,7 +16,7 @@ var good = five.Rules.Bots[len(five.Rules.Bots)-1]
 // Hands among good players end soon, and none is void.
 func TestGoodPlayersEndHands(t *testing.T) {
 	for seats := five.Rules.MinSeats; seats <= five.Rules.MaxSeats; seats++ {
-		w, err := suite.Follow(five.Rules, seats, good, 600)
+		w, err := gametest.Follow(five.Rules, seats, good, 600)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/games/fivethreefive"
-	"fives/engine/games/suite"
+	"fives/engine/gametest"
 )
 
 // TestLessonNumbers compares the numbers of the lesson, cards among them, with the moves,
@@ -17,12 +17,12 @@ func TestLessonNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	move := func(m suite.LessonStep) []any { return []any{m.Move} }
+	move := func(m gametest.LessonStep) []any { return []any{m.Move} }
 	// trick is the trick before the step, and joined the trick with the move added.
-	trick := func(m suite.LessonStep) []card.Card { return lying(t, m.Key("trick")) }
-	joined := func(m suite.LessonStep) []card.Card { return ascending(append(trick(m), m.Move...)) }
+	trick := func(m gametest.LessonStep) []card.Card { return lying(t, m.Key("trick")) }
+	joined := func(m gametest.LessonStep) []card.Card { return ascending(append(trick(m), m.Move...)) }
 	// kept is the learner's hand after the move.
-	kept := func(m suite.LessonStep) []card.Card {
+	kept := func(m gametest.LessonStep) []card.Card {
 		hand := m.Hand(0)
 		for _, c := range m.Move {
 			i := slices.Index(hand, c)
@@ -30,36 +30,36 @@ func TestLessonNumbers(t *testing.T) {
 		}
 		return ascending(hand)
 	}
-	lowest := func(m suite.LessonStep) []card.Card { return ascending(m.Hand(0))[:2] }
+	lowest := func(m gametest.LessonStep) []card.Card { return ascending(m.Hand(0))[:2] }
 
-	suite.Numbers(t, fivethreefive.Rules, suite.Facts{
+	gametest.Numbers(t, fivethreefive.Rules, gametest.Facts{
 		1: {
-			"say":              func(m suite.LessonStep) []any { return []any{m.Move, lowest(m)} },
-			"explain lead 7 8": func(m suite.LessonStep) []any { return []any{lowest(m)} },
+			"say":              func(m gametest.LessonStep) []any { return []any{m.Move, lowest(m)} },
+			"explain lead 7 8": func(m gametest.LessonStep) []any { return []any{lowest(m)} },
 		},
 		4: {"say": move},
-		5: {"say": func(m suite.LessonStep) []any { return []any{joined(m)} }},
+		5: {"say": func(m gametest.LessonStep) []any { return []any{joined(m)} }},
 		7: {
-			"say":           func(m suite.LessonStep) []any { return []any{trick(m), m.Move} },
-			"explain add 5": func(m suite.LessonStep) []any { return []any{joined(m)} },
+			"say":           func(m gametest.LessonStep) []any { return []any{trick(m), m.Move} },
+			"explain add 5": func(m gametest.LessonStep) []any { return []any{joined(m)} },
 		},
-		8: {"explain lead 7 8 9": func(suite.LessonStep) []any {
+		8: {"explain lead 7 8 9": func(gametest.LessonStep) []any {
 			all := fivethreefive.Rules.Deck(3, o).Cards
 			gap := slices.IndexFunc(all, func(c card.Card) bool { return c.Rank > all[0].Rank+4 })
 			return []any{all[0], all[gap-1]} // the lowest numbers in a row
 		}},
-		16: {"say": func(m suite.LessonStep) []any { return []any{trick(m)} }},
+		16: {"say": func(m gametest.LessonStep) []any { return []any{trick(m)} }},
 		19: {
-			"say":            func(m suite.LessonStep) []any { return []any{m.Move, kept(m)} },
-			"explain over 8": func(m suite.LessonStep) []any { return []any{kept(m)[0], kept(m)[2]} },
-			"explain over *": func(m suite.LessonStep) []any { return []any{kept(m)} },
+			"say":            func(m gametest.LessonStep) []any { return []any{m.Move, kept(m)} },
+			"explain over 8": func(m gametest.LessonStep) []any { return []any{kept(m)[0], kept(m)[2]} },
+			"explain over *": func(m gametest.LessonStep) []any { return []any{kept(m)} },
 		},
-		22: {"say": func(m suite.LessonStep) []any { return []any{trick(m)[0]} }},
+		22: {"say": func(m gametest.LessonStep) []any { return []any{trick(m)[0]} }},
 		25: {
-			"say":           func(m suite.LessonStep) []any { return []any{trick(m), m.Move} },
-			"explain add 7": func(m suite.LessonStep) []any { return []any{ascending(append(trick(m), m.Move[0]))} },
+			"say":           func(m gametest.LessonStep) []any { return []any{trick(m), m.Move} },
+			"explain add 7": func(m gametest.LessonStep) []any { return []any{ascending(append(trick(m), m.Move[0]))} },
 		},
-		27: {"closing": func(m suite.LessonStep) []any {
+		27: {"closing": func(m gametest.LessonStep) []any {
 			points := m.Ended.Points()
 			costs := map[int][]card.Card{}
 			for i, n := range fivethreefive.Rules.Deck(3, o).Cards {

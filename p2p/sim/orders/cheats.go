@@ -9,7 +9,7 @@ import (
 	"fives/crypto/sigma"
 	"fives/engine/record"
 	"fives/engine/seat"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // Cheats are the ways to cheat at a scene: of the seat that may be away, and of one that has

@@ -1,4 +1,4 @@
-package suite
+package gametest
 
 import (
 	"math/rand/v2"

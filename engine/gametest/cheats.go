@@ -1,4 +1,4 @@
-package suite
+package gametest
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 	"fives/engine/rules"
 	"fives/engine/seat"
 	"fives/engine/table"
-	"fives/engine/table/tabletest"
+	"fives/engine/tabletest"
 )
 
 // A cheatMove returns the dishonest move that a modified daemon signs in place of

@@ -1,4 +1,4 @@
-// Package suite holds the tests that every rule set must pass. [Run] plays a
+// Package gametest holds the tests that every rule set must pass. [Run] plays a
 // game with random legal moves and with its computer players, at every number
 // of seats and at the bounds of its options, and checks on the way:
 //
@@ -51,4 +51,4 @@
 // It is imported by tests only. A game's own tests check that it plays by its
 // rule page; this suite does not know any rules. It knows which games cannot be played
 // blindly: their stand-ins open a hand where it has to follow suit.
-package suite
+package gametest
