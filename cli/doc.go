@@ -41,5 +41,5 @@
 //	draw, layout, cards  tables, cards and pages as text, columns and lines, cards as pictures
 //	console              flags and arguments, streams and files, and how a command says no
 //
-// And for tests only: e2e, screentest and contrasttest.
+// And for tests only: e2e and screentest.
 package cli

@@ -4,14 +4,14 @@ import (
 	"regexp"
 	"testing"
 
-	"fives/cli/contrasttest"
+	"fives/cli/screentest"
 )
 
 // Text has a contrast of at least 4.5 to 1 to all it may stand on, lines and
 // signs of at least 3 to 1 (WCAG 2, success criteria 1.4.3 and 1.4.11), in light
 // and in dark.
 func TestContrast(t *testing.T) {
-	contrasttest.Themes(t, style, func(check contrasttest.Check) {
+	screentest.Themes(t, style, func(check screentest.ContrastCheck) {
 		check(4.5, "ink soft accent good open bad", "ground panel")
 		check(4.5, "bad ink", "badwash")
 		check(4.5, "onfelt #f1d58b", "felt felt2")

@@ -9,5 +9,7 @@
 //	x.Press("n", "enter")
 //	x.Shows("Your turn.")
 //
+// [Themes] measures whether what stands in the colours of a page can be read.
+//
 // It is for tests only.
 package screentest

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"testing"
 
-	"fives/cli/contrasttest"
+	"fives/cli/screentest"
 )
 
 // cloths are the colours of the tables: the middle and the edge of each.
@@ -14,7 +14,7 @@ var cloths = regexp.MustCompile(`--felt:(#\w+);--deep:(#\w+)`)
 // signs of at least 3 to 1 (WCAG 2, success criteria 1.4.3 and 1.4.11), in light
 // and in dark, and on every cloth.
 func TestContrast(t *testing.T) {
-	contrasttest.Themes(t, basis, func(check contrasttest.Check) {
+	screentest.Themes(t, basis, func(check screentest.ContrastCheck) {
 		check(4.5, "ink soft lead danger", "ground panel wash")
 		check(4.5, "danger", "dangerwash")
 		check(4.5, "onaction", "action")

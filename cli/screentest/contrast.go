@@ -1,6 +1,4 @@
-// Package contrasttest measures whether what stands in the colours of a page can be read.
-// It is for tests only.
-package contrasttest
+package screentest
 
 import (
 	"math"
@@ -15,13 +13,13 @@ var (
 	colour = regexp.MustCompile(`--(\w+):(#\w+)`)
 )
 
-// A Check wants every ink to have at least so much contrast, to 1, to every ground: names
-// of the theme's colours, or colours that are written out.
-type Check func(least float64, inks, grounds string)
+// A ContrastCheck wants every ink to have at least that contrast, to 1, with every ground.
+// Inks and grounds are names of the theme's colours, or colours that are written out.
+type ContrastCheck func(least float64, inks, grounds string)
 
-// Themes runs a test with the light and with the dark theme of a style sheet, which are
-// the first two that it has.
-func Themes(t *testing.T, style string, test func(check Check)) {
+// Themes runs a test with the light and the dark theme of a style sheet, the first two that
+// it has.
+func Themes(t *testing.T, style string, test func(check ContrastCheck)) {
 	t.Helper()
 	themes := theme.FindAllStringSubmatch(style, 2)
 	if len(themes) < 2 {
@@ -46,7 +44,7 @@ func Themes(t *testing.T, style string, test func(check Check)) {
 	}
 }
 
-// luminance is the relative luminance of a colour of the theme, or of one
+// luminance returns the relative luminance of a colour of the theme, or of one that is
 // written out.
 func luminance(t *testing.T, colours map[string]string, name string) (sum float64) {
 	t.Helper()
