@@ -52,13 +52,13 @@ func (d *television) Watch(_ context.Context, table string) (api.Summary, error)
 	d.watched = append(d.watched, table)
 	return api.Summary{ID: table}, nil
 }
-func (d *television) Events(_ context.Context, q api.EventsRequest, emit func(api.Event) error) error {
+func (d *television) Events(_ context.Context, q api.EventsRequest, emit func([]byte) error) error {
 	if !q.Public || !q.Views {
 		return errors.New("it is asked for more than all may see")
 	}
 	return errors.Join(
-		emit(api.Event{Seq: 4, Kind: api.EventMove, Table: d.table.ID, Name: "ben", Game: "five", Move: "drop 7h draw", View: &d.table}),
-		emit(api.Event{Seq: 5, Kind: api.EventReason, Table: d.table.ID, Name: "ben", Text: "a reason"}))
+		emit(sent(api.Event{Seq: 4, Kind: api.EventMove, Table: d.table.ID, Name: "ben", Game: "five", Move: "drop 7h draw", View: &d.table})),
+		emit(sent(api.Event{Seq: 5, Kind: api.EventReason, Table: d.table.ID, Name: "ben", Text: "a reason"})))
 }
 
 func screenOf(t *testing.T, d *television) http.Handler {

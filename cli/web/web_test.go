@@ -85,13 +85,22 @@ func (f *fake) Host(_ context.Context, r api.HostRequest) (api.Offer, error) {
 func (f *fake) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
 	return api.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben", "ana"}}, f.ask(r)
 }
-func (f *fake) Events(_ context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+func (f *fake) Events(_ context.Context, _ api.EventsRequest, emit func([]byte) error) error {
 	t, m := f.Desk.Table(), f.Desk.Moves()
 	return errors.Join(
-		emit(api.Event{Seq: 4, Kind: api.EventMove, Table: t.ID, Name: "ben", Game: t.Game, Move: "drop 7h draw", View: &t, Moves: &m}),
-		emit(api.Event{Seq: 5, Kind: api.EventChat, Table: t.ID, Name: "ben", Text: hostile}),
-		emit(api.Event{Seq: 6, Kind: api.EventMove, Table: "other", Name: "ben", Move: "end", View: &t}),
-		emit(api.Event{Seq: 6, Kind: api.EventNow}))
+		emit(sent(api.Event{Seq: 4, Kind: api.EventMove, Table: t.ID, Name: "ben", Game: t.Game, Move: "drop 7h draw", View: &t, Moves: &m})),
+		emit(sent(api.Event{Seq: 5, Kind: api.EventChat, Table: t.ID, Name: "ben", Text: hostile})),
+		emit(sent(api.Event{Seq: 6, Kind: api.EventMove, Table: "other", Name: "ben", Move: "end", View: &t})),
+		emit(sent(api.Event{Seq: 6, Kind: api.EventNow})))
+}
+
+// sent is an event as a daemon sends it.
+func sent(e api.Event) []byte {
+	b, err := json.Marshal(e)
+	if err != nil {
+		panic(err)
+	}
+	return b
 }
 
 func (f *fake) Forget(_ context.Context, table string, sure bool) error {

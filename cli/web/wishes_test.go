@@ -84,8 +84,8 @@ func (p *party) words() []api.AgreeRequest {
 }
 
 // Events tells the news.
-func (p *party) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
-	err := emit(api.Event{Seq: 1, Kind: api.EventNow})
+func (p *party) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
+	err := emit(sent(api.Event{Seq: 1, Kind: api.EventNow}))
 	for err == nil {
 		select {
 		case <-ctx.Done():
@@ -95,7 +95,7 @@ func (p *party) Events(ctx context.Context, _ api.EventsRequest, emit func(api.E
 				t, _ := p.Table(e.Table)
 				e.View = &t
 			}
-			err = emit(e)
+			err = emit(sent(e))
 		}
 	}
 	return err

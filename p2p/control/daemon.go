@@ -72,7 +72,8 @@ type Daemon interface {
 	Evidence(table string, fault int) ([]record.Record, error)
 	// Events calls emit with every event after q.Since, then with new ones as
 	// they come, until ctx is done or emit fails; with q.Views, the views of
-	// tables too; with q.Public, all as one without a seat sees it (PROTOCOL §7.5).
-	Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error
+	// tables too; with q.Public, all as one without a seat sees it (PROTOCOL §7.5). Each is
+	// the JSON of an [api.Event], which is sent as it is.
+	Events(ctx context.Context, q api.EventsRequest, emit func(event []byte) error) error
 	Shutdown()
 }

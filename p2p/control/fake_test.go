@@ -2,6 +2,7 @@ package control
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -160,14 +161,18 @@ func (f *fake) openStreams() int {
 	return f.streams
 }
 
-func (f *fake) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
+func (f *fake) Events(ctx context.Context, q api.EventsRequest, emit func([]byte) error) error {
 	f.open(1)
 	defer f.open(-1)
 	since := q.Since
 	for {
 		events, more := f.after(since)
 		for _, e := range events {
-			if err := emit(e); err != nil {
+			line, err := json.Marshal(e)
+			if err != nil {
+				return err
+			}
+			if err := emit(line); err != nil {
 				return err
 			}
 			since = e.Seq

@@ -2,13 +2,10 @@ package control
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"sync"
 	"time"
-
-	"fives/p2p/api"
 )
 
 const (
@@ -39,13 +36,7 @@ func (h *handler) writeEvents(w http.ResponseWriter, r *http.Request, follow eve
 	beating.Go(func() { s.beat(ctx, cancel) })
 	defer beating.Wait()
 	defer cancel()
-	err := follow(ctx, func(e api.Event) error {
-		line, err := json.Marshal(e)
-		if err != nil {
-			return err
-		}
-		return s.send(line)
-	})
+	err := follow(ctx, s.send)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		h.log.Debug("control: event stream ended", "err", err)
 	}

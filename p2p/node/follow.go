@@ -7,8 +7,8 @@ import (
 	"fives/p2p/replica"
 )
 
-// Events follows what happens.
-func (n *Node) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
+// Events follows what happens, an event a line of JSON.
+func (n *Node) Events(ctx context.Context, q api.EventsRequest, emit func([]byte) error) error {
 	return followFeed(ctx, n.events, inMemory{n}, q, emit)
 }
 

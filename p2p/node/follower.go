@@ -36,18 +36,33 @@ type shownTables interface {
 	Shown(id string, public bool, seen *seenTable) (*api.Table, *api.Moves)
 }
 
-// followFeed calls emit with all events so far, and with every new one. With views, the events
-// of a changed table end with a view of it. A slow reader may miss views, but never the
-// last one of a table.
-func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsRequest, emit func(api.Event) error) error {
+// A line is an event as it is sent: the table that it shows is JSON already, because that is
+// what tells whether the table looks otherwise than before.
+type line struct {
+	api.Event
+	View  json.RawMessage `json:"view,omitempty"`
+	Moves json.RawMessage `json:"moves,omitempty"`
+}
+
+// followFeed calls emit with all events so far, and with every new one, each as a line of
+// JSON. With views, the events of a changed table end with a view of it. A slow reader may miss
+// views, but never the last one of a table.
+func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsRequest, emit func([]byte) error) error {
 	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, public: q.Public, shown: map[string]showing{}}
 	for first := true; ; first = false {
-		evs, more := f.next(first)
-		for _, e := range evs {
+		lines, more, err := f.next(first)
+		if err != nil {
+			return err
+		}
+		for _, l := range lines {
 			if q.Public {
-				e.Yours, e.Code = false, ""
+				l.Yours, l.Code = false, ""
 			}
-			if err := emit(e); err != nil {
+			text, err := json.Marshal(l)
+			if err != nil {
+				return err
+			}
+			if err := emit(text); err != nil {
 				return err
 			}
 		}
@@ -60,13 +75,14 @@ func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsR
 }
 
 // next is what there is to send, and a channel that closes when there is more.
-func (f *follower) next(first bool) ([]api.Event, <-chan struct{}) {
+func (f *follower) next(first bool) ([]line, <-chan struct{}, error) {
 	evs, changed, more := f.feed.Behind(f.since, f.mark)
-	if len(evs) > 0 {
-		f.since = evs[len(evs)-1].Seq
+	lines := make([]line, len(evs))
+	for i, e := range evs {
+		lines[i].Event, f.since = e, e.Seq
 	}
 	if !f.views {
-		return evs, more
+		return lines, more, nil
 	}
 	for _, c := range changed {
 		f.mark = max(f.mark, c.Mark)
@@ -79,47 +95,65 @@ func (f *follower) next(first bool) ([]api.Event, <-chan struct{}) {
 		tables = append(tables, c.Table)
 	}
 	slices.Sort(tables)
-	evs = f.attach(evs, slices.Compact(tables))
+	lines, err := f.attach(lines, slices.Compact(tables))
 	if first {
-		evs = append(evs, f.extra(api.Event{Kind: api.EventNow}))
+		lines = append(lines, f.extra(api.Event{Kind: api.EventNow}))
 	}
-	return evs, more
+	return lines, more, err
 }
 
 // extra is an event that is not kept: it has the number of the one before.
-func (f *follower) extra(e api.Event) api.Event {
+func (f *follower) extra(e api.Event) line {
 	e.Seq, e.Time = f.since, time.Now()
-	return e
+	return line{Event: e}
 }
 
 // attach puts the view of each table that has changed into its last event, and
 // into one of its own where there is none.
-func (f *follower) attach(evs []api.Event, tables []string) []api.Event {
+func (f *follower) attach(lines []line, tables []string) ([]line, error) {
 	for _, id := range tables {
-		before := f.shown[id]
-		now := before
-		view, moves := f.from.Shown(id, f.public, &now.seen)
-		if view == nil {
-			continue
-		}
-		text, err := json.Marshal([]any{view, moves})
+		looks, changed, err := f.look(id)
 		if err != nil {
-			continue
+			return nil, err
 		}
-		now.sum = sha256.Sum256(text)
-		f.shown[id] = now
 		last := -1
-		for i, e := range evs {
-			if e.Table == id {
+		for i, l := range lines {
+			if l.Table == id {
 				last = i
 			}
 		}
-		switch {
-		case last >= 0:
-			evs[last].View, evs[last].Moves = view, moves
-		case now.sum != before.sum:
-			evs = append(evs, f.extra(api.Event{Kind: api.EventTable, Table: id, View: view, Moves: moves}))
+		if last < 0 && changed {
+			lines = append(lines, f.extra(api.Event{Kind: api.EventTable, Table: id}))
+			last = len(lines) - 1
+		}
+		if last >= 0 {
+			lines[last].View, lines[last].Moves = looks.View, looks.Moves
 		}
 	}
-	return evs
+	return lines, nil
+}
+
+// look is how a table looks now, in the parts of a line that say so, and whether the reader
+// was shown something else before.
+func (f *follower) look(id string) (looks line, changed bool, err error) {
+	before := f.shown[id]
+	now := before
+	view, moves := f.from.Shown(id, f.public, &now.seen)
+	if view == nil {
+		return line{}, false, nil
+	}
+	if looks.View, err = json.Marshal(view); err != nil {
+		return line{}, false, err
+	}
+	if moves != nil {
+		if looks.Moves, err = json.Marshal(moves); err != nil {
+			return line{}, false, err
+		}
+	}
+	sum := sha256.New()
+	sum.Write(looks.View)
+	sum.Write(looks.Moves)
+	sum.Sum(now.sum[:0])
+	f.shown[id] = now
+	return looks, now.sum != before.sum, nil
 }

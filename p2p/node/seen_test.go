@@ -29,6 +29,7 @@ type shop struct {
 	tables map[string]*replica.Replica
 	widest map[int]int // bytes of a view of the first table in each of its hands
 	first  string
+	moves  *api.Moves
 }
 
 func (s *shop) Running() (ids []string) {
@@ -44,17 +45,18 @@ func (s *shop) Shown(id string, public bool, seen *seenTable) (*api.Table, *api.
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	v := seen.Table(s.tables[id], public)
-	return &v, nil
+	return &v, s.moves
 }
 
-func (s *shop) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
-	return followFeed(ctx, s.feed, s, q, func(e api.Event) error {
+func (s *shop) Events(ctx context.Context, q api.EventsRequest, emit func([]byte) error) error {
+	return followFeed(ctx, s.feed, s, q, func(line []byte) error {
+		e := read(line)
 		s.mu.Lock()
 		if e.Table == s.first && e.View != nil {
 			s.widest[e.View.Hand] = max(s.widest[e.View.Hand], len(text(e.View)))
 		}
 		s.mu.Unlock()
-		return emit(e)
+		return emit(line)
 	})
 }
 
@@ -68,6 +70,14 @@ func (s *shop) put(t *table.Table) string {
 	s.mu.Unlock()
 	s.feed.Add(api.Event{Kind: api.EventCards, Table: whole.ID, Step: t.Step()})
 	return text(whole)
+}
+
+// read reads an event that is sent.
+func read(line []byte) (e api.Event) {
+	if err := json.Unmarshal(line, &e); err != nil {
+		panic(err)
+	}
+	return e
 }
 
 func text(v any) string {
@@ -191,6 +201,43 @@ func TestLongTableInAStream(t *testing.T) {
 	put = func(tb *table.Table) { until(t, resumed, s.put(tb)) }
 	play(next, 4, put)
 	play(g, 62, put)
+}
+
+// TestLooksAreSentOnce: a table that is touched and looks as before is not sent again, one
+// that looks otherwise is, and so is one whose moves alone are others.
+func TestLooksAreSentOnce(t *testing.T) {
+	s := &shop{feed: newFeed(), tables: map[string]*replica.Replica{}, widest: map[int]int{}}
+	g := longDrill(t)
+	s.put(g.Table())
+	f := &follower{feed: s.feed, from: s, since: s.feed.Last(), views: true, shown: map[string]showing{}}
+	sent := func(first bool) (views int) {
+		lines, _, err := f.next(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			if l.View != nil {
+				views++
+			}
+		}
+		return views
+	}
+	if n := sent(true); n != 1 {
+		t.Fatalf("at first it is sent %d times", n)
+	}
+	s.feed.Touch(s.first)
+	if n := sent(false); n != 0 {
+		t.Errorf("as it was it is sent %d times", n)
+	}
+	s.moves = &api.Moves{YourTurn: true}
+	s.feed.Touch(s.first)
+	if n := sent(false); n != 1 {
+		t.Errorf("with other moves it is sent %d times", n)
+	}
+	s.feed.Touch(s.first)
+	if n := sent(false); n != 0 {
+		t.Errorf("with these moves again it is sent %d times", n)
+	}
 }
 
 // TestSeenOnAnotherBranch: where another log stands now, the hands that were shown before
