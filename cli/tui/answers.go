@@ -22,7 +22,7 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case statusMsg:
 		return m.looked(msg)
 	case tableMsg:
-		return m.arrived(msg)
+		return m.answeredTable(msg)
 	case playedMsg:
 		return m.played(msg)
 	case seatedMsg:
@@ -59,13 +59,15 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 	cmds := []tea.Cmd{m.feed.next}
 	look := false
-	m.stories = maps.Clone(m.stories)
+	m.stories, m.brought = maps.Clone(m.stories), maps.Clone(m.brought)
 	for _, e := range events {
 		if e.Table != "" {
 			m.stories[e.Table] = m.stories[e.Table].withEvent(e)
 		}
+		if e.View != nil {
+			m.brought[e.Table] = viewed(e)
+		}
 		if m.screen == atTable && e.Table == m.table.id && e.View != nil {
-			m.table.pushed++
 			next, cmd := m.arrived(viewed(e))
 			m = next.(model)
 			cmds = append(cmds, cmd)
@@ -85,6 +87,10 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 		case api.EventOnward:
 			look = true
 			m = m.withNote(m.p.plainly(words.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
+		case api.EventNow:
+			var cmd tea.Cmd
+			m, cmd = m.streaming()
+			cmds = append(cmds, cmd)
 		case api.EventTurn:
 			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
 				cmds = append(cmds, m.bell())
@@ -129,11 +135,36 @@ func (m model) waited(e api.Event) model {
 
 // viewed is the table that an event brings.
 func viewed(e api.Event) tableMsg {
-	msg := tableMsg{id: e.Table, table: *e.View, pushed: -1}
+	msg := tableMsg{id: e.Table, table: *e.View}
 	if e.Moves != nil {
 		msg.moves = *e.Moves
 	}
 	return msg
+}
+
+// streaming takes up that the stream has brought the tables as they were when it began. After
+// a break the one on the screen need not be among them: it may have ended meanwhile.
+func (m model) streaming() (model, tea.Cmd) {
+	var cmd tea.Cmd
+	if m.streamed && m.screen == atTable && !m.table.lesson() {
+		m.table, cmd = m.ask()
+	}
+	m.streamed = true
+	return m, cmd
+}
+
+// answeredTable takes up a table that was asked for: one that nothing has brought, or that
+// has gone on while the stream was broken. Whatever else the answer says the stream says, too,
+// and may have said before; then the answer shows what the table was.
+func (m model) answeredTable(msg tableMsg) (tea.Model, tea.Cmd) {
+	if msg.id != m.table.id {
+		return m, nil
+	}
+	m.table.asked = false
+	if m.table.loaded && !m.table.lesson() && msg.table.Step <= m.table.t.Step {
+		return m, nil
+	}
+	return m.arrived(msg)
 }
 
 // begins sits down at a table that was waited for, unless the player sits at
@@ -159,14 +190,10 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
 		return m.failed(msg.err), nil
 	}
-	var cmd tea.Cmd
-	if m.broken != "" {
-		m.broken = ""
-		m.table, cmd = m.ask()
-	}
+	m.broken = ""
 	before := m.lobby.tables
 	m.lobby = m.lobby.seen(msg).met(m.now)
-	cmd = tea.Batch(cmd, m.inviteAgain())
+	cmd := m.inviteAgain()
 	for _, o := range msg.tables.Open {
 		if o.Joined && !o.Running || o.Handover != nil {
 			m.expected = m.expected.with(o.ID)
@@ -201,9 +228,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id {
 		return m, nil
 	}
-	m.table.asked = false
 	if msg.err != nil {
-		m.table.stale = false
 		if !m.table.loaded && !lost(msg.err) {
 			m.screen = atLobby
 		}
@@ -233,18 +258,14 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 		m.note = ""
 		cmds = append(cmds, m.bell())
 	}
-	m = m.results().teach()
-	if m.table.stale {
-		var cmd tea.Cmd
-		m.table, cmd = m.ask()
-		cmds = append(cmds, cmd)
-	}
-	return m, tea.Batch(cmds...)
+	return m.results().teach(), tea.Batch(cmds...)
 }
 
 // ring is the bell.
 func ring() tea.Msg { return tea.Raw("\a")() }
 
+// played takes up that a move was made, or why not. The stream brings the table behind it; a
+// lesson has none.
 func (m model) played(msg playedMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id {
 		return m, nil
@@ -260,6 +281,9 @@ func (m model) played(msg playedMsg) (tea.Model, tea.Cmd) {
 		m.table.moves = moveList{}
 	} else {
 		m.table.sent = ""
+	}
+	if !m.table.lesson() {
+		return m, nil
 	}
 	var cmd tea.Cmd
 	m.table, cmd = m.ask()

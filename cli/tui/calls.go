@@ -35,9 +35,6 @@ type (
 		table api.Table
 		moves api.Moves
 		err   error
-		// Pushed is what it was at the table when this answer was asked for; -1 if an event has
-		// brought it.
-		pushed int
 	}
 	playedMsg struct {
 		id   string
@@ -105,13 +102,13 @@ func (c caller) lobby() tea.Cmd {
 	})
 }
 
-func (c caller) table(id string, pushed int) tea.Cmd {
+func (c caller) table(id string) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
 		t, err := c.d.Table(ctx, id)
 		if err != nil {
-			return tableMsg{id: id, err: err, pushed: pushed}
+			return tableMsg{id: id, err: err}
 		}
-		m := tableMsg{id: id, table: t, pushed: pushed}
+		m := tableMsg{id: id, table: t}
 		if t.YourTurn {
 			m.moves, m.err = c.d.Moves(ctx, id)
 		}

@@ -8,7 +8,8 @@
 //   - model: everything that is on the screen. Update is a function of the model
 //     and a message; it never waits. Whatever asks the daemon is a command with
 //     a time limit, and its answer is a message.
-//   - feed: the daemon's event stream, taken up again when it breaks.
+//   - feed: the daemon's event stream, taken up again when it breaks. It brings the tables;
+//     one is asked for only where it has not brought it, or after a break.
 //   - lobby, form, table: the three screens. hand, moves and log are parts of
 //     the table.
 //   - round: how the table lies on the screen. The others sit around the felt, or are

@@ -200,9 +200,12 @@ func (h *house) Rematch(_ context.Context, table string) (s api.Summary, err err
 }
 
 func (h *house) Views(ctx context.Context, since uint64, emit func(api.Event) error) error {
-	for {
+	for first := true; ; first = false {
 		h.mu.Lock()
 		down, more, events := h.down, h.more, slices.Clone(h.events[min(since, uint64(len(h.events))):])
+		if first && h.match != nil {
+			events = append(events, api.Event{Seq: uint64(len(h.events)), Kind: api.EventTable, Table: tableID})
+		}
 		if n := len(events); n > 0 && h.match != nil {
 			t := h.match.table()
 			events[n-1].View = &t
@@ -210,6 +213,9 @@ func (h *house) Views(ctx context.Context, since uint64, emit func(api.Event) er
 				m := h.match.moves()
 				events[n-1].Moves = &m
 			}
+		}
+		if first {
+			events = append(events, api.Event{Seq: uint64(len(h.events)), Kind: api.EventNow})
 		}
 		h.mu.Unlock()
 		if down != nil {

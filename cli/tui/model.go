@@ -51,14 +51,16 @@ type model struct {
 	waits    string // table that has begun, while the player is busy elsewhere
 	expected awaited
 	stories  map[string]story
-	settled  bool // the first answer has come
+	brought  map[string]tableMsg // what the stream has brought last of each table
+	streamed bool                // the stream has begun once
+	settled  bool                // the first answer has come
 }
 
 func newModel(cfg Config, call caller, f *feed) model {
 	now := time.Now()
 	m := model{
 		call: call, feed: f, p: paletteFor(cfg.ASCII, true, cfg.Prefs), taste: taste{cfg.Prefs, cfg.Keeps}, w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace}, notice: notice{takes: cfg.Notice},
-		expected: awaited{}, stories: map[string]story{}, lobby: lobby{firewall: cfg.Firewall},
+		expected: awaited{}, stories: map[string]story{}, brought: map[string]tableMsg{}, lobby: lobby{firewall: cfg.Firewall},
 	}
 	if cfg.Lesson != nil {
 		m.lesson.desk, m.screen, m.table = cfg.Lesson, atTable, table{id: learn.Table, asked: true}
@@ -90,7 +92,7 @@ func tick() tea.Cmd { return tea.Tick(time.Second, func(t time.Time) tea.Msg { r
 func (m model) Init() tea.Cmd {
 	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.feed.run, m.feed.next, m.call.lobby(), tick()}
 	if m.screen == atTable {
-		cmds = append(cmds, m.at(m.table.id).table(m.table.id, 0))
+		cmds = append(cmds, m.at(m.table.id).table(m.table.id))
 	}
 	return tea.Batch(cmds...)
 }
@@ -110,7 +112,7 @@ func (m model) updated(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.p = paletteFor(m.p.letters, msg.IsDark(), m.taste.Prefs)
 		return m, nil
 	case tea.ResumeMsg:
-		return m.refreshed()
+		return m, m.call.lobby()
 	case paceMsg:
 		return m.then(m.rested(msg))
 	case tea.KeyPressMsg:
@@ -198,30 +200,18 @@ func (m model) ticked(now time.Time) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmds...)
 }
 
-// refreshed asks for everything on the screen.
-func (m model) refreshed() (model, tea.Cmd) {
-	var cmd tea.Cmd
-	if m.screen == atTable {
-		m.table, cmd = m.ask()
-	}
-	return m, tea.Batch(m.call.lobby(), cmd)
-}
-
 // ask asks for the table, one question at a time.
 func (m model) ask() (table, tea.Cmd) {
 	t := m.table
-	if t.id == "" {
+	if t.id == "" || t.asked {
 		return t, nil
 	}
-	if t.asked {
-		t.stale = true
-		return t, nil
-	}
-	t.asked, t.stale = true, false
-	return t, m.at(t.id).table(t.id, t.pushed)
+	t.asked = true
+	return t, m.at(t.id).table(t.id)
 }
 
-// sit goes to a table.
+// sit goes to a table. It is asked for where the stream has not brought it: it has ended, or
+// has only just begun.
 func (m model) sit(id string) (model, tea.Cmd) {
 	m.expected = m.expected.without(id)
 	m.waits = ""
@@ -235,6 +225,10 @@ func (m model) sit(id string) (model, tea.Cmd) {
 	m.hands[m.table.id] = m.table.hand
 	m.table = table{id: id, hand: m.hands[id]}
 	m.table.hand.chosen = nil
+	if msg, ok := m.brought[id]; ok {
+		next, cmd := m.dealt(msg)
+		return next.(model), cmd
+	}
 	var cmd tea.Cmd
 	m.table, cmd = m.ask()
 	return m, cmd

@@ -27,20 +27,10 @@ func (p pace) tick(table string) tea.Cmd {
 
 // arrived takes up the table, or lets it wait for its turn to be seen.
 func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
-	if msg.id == m.table.id && msg.err == nil && msg.overtaken(m.table) {
-		m.table.asked = false
-		if !m.table.stale {
-			return m, nil
-		}
-		var cmd tea.Cmd
-		m.table, cmd = m.ask()
-		return m, cmd
-	}
 	if msg.id != m.table.id || msg.err != nil || !m.table.loaded || m.pace.rest == 0 {
 		m.pace.waiting, m.pace.resting = nil, false
 		return m.dealt(msg)
 	}
-	m.table.asked = false
 	moved := beat(msg) != beat(m.pace.latest(m.table.t))
 	switch {
 	case !moved && len(m.pace.waiting) == 0:

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -16,13 +17,16 @@ import (
 // brings about. A key does what the screen said when it was typed, or says why
 // not; it is never lost, and never acts on anything else.
 
-// take takes a message up.
+// take takes a message up, a table as the stream brings it.
 func take(m model, msg tea.Msg) model {
+	if t, ok := msg.(tableMsg); ok {
+		msg = eventsMsg{{Kind: api.EventTable, Table: t.id, View: &t.table, Moves: &t.moves}}
+	}
 	next, _ := m.Update(msg)
 	return next.(model)
 }
 
-// now is the daemon's answer about the table as it is.
+// now is the table as it is.
 func now(h *house) tableMsg {
 	return tableMsg{id: tableID, table: h.match.table(), moves: h.match.moves()}
 }
@@ -92,11 +96,69 @@ func TestAnswerOvertaken(t *testing.T) {
 	newer := h.match.table()
 	newer.Waiting = api.Waiting{What: string(record.KindAccept), Names: []string{"ben"}}
 	m = take(m, eventsMsg{{Kind: api.EventTable, Table: tableID, View: &newer}})
-	if m = take(m, late); m.table.t.Waiting.What != newer.Waiting.What {
+	if m = told(m, late); m.table.t.Waiting.What != newer.Waiting.What {
 		t.Errorf("it waits for %v", m.table.t.Waiting)
 	}
 	if m.table.asked {
 		t.Error("an answer is still waited for")
+	}
+}
+
+// told takes an answer up.
+func told(m model, answer tea.Msg) model {
+	next, _ := m.Update(answer)
+	return next.(model)
+}
+
+// A table is asked for where the stream has not brought it, and at no move: the stream brings
+// what comes of that.
+func TestAsksForNoTableTwice(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	m, play := press(m, "enter", "enter")
+	m, cmd := answer(t, m, play)
+	if all(cmd); h.count("table") != 0 {
+		t.Fatalf("a move asks for its table: %v", h)
+	}
+	m = take(m, now(h))
+	m, cmd = m.sit("another")
+	if all(cmd); h.count("table") != 1 {
+		t.Errorf("a table that has not come is not asked for: %v", h)
+	}
+	m, cmd = m.sit(tableID)
+	if all(cmd); h.count("table") != 1 || m.table.t.Step != h.match.table().Step {
+		t.Errorf("a table that has come is asked for: %v, step %d", h, m.table.t.Step)
+	}
+}
+
+// After a break the stream brings the tables that the daemon has in memory; one that has ended
+// meanwhile is asked for, and shown as it ended.
+func TestTableEndsWhileTheStreamIsBroken(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	m.feed = newFeed(ended, h) // which brings nothing by itself
+	begin := func() (asked []tea.Msg) {
+		next, cmd := m.Update(eventsMsg{{Kind: api.EventNow}})
+		m = next.(model)
+		for _, msg := range all(cmd) {
+			if _, ok := msg.(tableMsg); ok {
+				asked = append(asked, msg)
+			}
+		}
+		return asked
+	}
+	if asked := begin(); len(asked) != 0 {
+		t.Error("it asks when the stream begins")
+	}
+	for !h.match.game.Over() {
+		h.match.bots(1)
+	}
+	asked := begin()
+	if len(asked) != 1 {
+		t.Fatalf("after a break it asks %d times", len(asked))
+	}
+	if m = told(m, asked[0]); m.table.t.Phase != api.PhaseOver {
+		t.Errorf("the table is %s", m.table.t.Phase)
 	}
 }
 

@@ -16,8 +16,6 @@ type table struct {
 	t      api.Table
 	loaded bool
 	asked  bool // an answer is on its way
-	stale  bool // something has happened since it was asked for
-	pushed int  // how many times an event has brought it
 
 	hand  hand
 	moves moveList
@@ -38,11 +36,7 @@ type aim struct {
 
 func (t table) aim() aim { return aim{t.t.Step, t.current(), fmt.Sprint(t.hand.chosen)} }
 
-// overtaken reports whether an event has brought the table since this answer was asked for. The
-// answer may show less, and what has changed since brings one more event.
-func (m tableMsg) overtaken(t table) bool { return m.pushed >= 0 && m.pushed != t.pushed }
-
-// shown takes up the daemon's answer. It tells what is new with it.
+// shown takes up the table as it has come. It tells what is new with it.
 func (t table) shown(m tableMsg) (table, news) {
 	n := news{
 		turn: m.table.YourTurn && (!t.t.YourTurn || t.t.Step != m.table.Step),
