@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -9,7 +10,7 @@ import (
 	"fives/cli/layout"
 	"fives/cli/phrase"
 	"fives/cli/shown"
-	"fives/p2p/api"
+	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -25,22 +26,79 @@ func Stats(s *console.Streams) *cli.Command {
 			"off after its cards were dealt has that against them, and it is said in how many hands the\n" +
 			"others acted for a player whose device was away. In some games\n" +
 			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
-			"fingerprint is shown. Computer players are told apart by their names and their hosts.",
-		Flags: console.DaemonFlags(),
+			"fingerprint is shown. Computer players are told apart by their names and their hosts.\n\n" +
+			"--tonight counts what two people or more have played to the end since six in the morning,\n" +
+			"also at tables that you watched, and says who leads; \"fives prefs evening\" makes a match of it.\n" +
+			"--league counts all games by the months in which their evenings began.",
+		Flags: append(console.DaemonFlags(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "tonight", Usage: "count the games of this evening"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "league", Usage: "count the games month by month"},
+		),
 		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
-			played, err := finished(c, client)
-			if err != nil {
+			all, err := client.Mine(c.Context)
+			switch {
+			case err != nil:
 				return err
+			case c.Bool("tonight") && c.Bool("league"):
+				return console.Usage("", "--tonight and --league exclude each other")
+			case c.Bool("tonight"):
+				p, err := preferences(c)
+				if err != nil {
+					return err
+				}
+				return printEvening(s, c, shown.Tonight(all.Mine, p.Evening, time.Now()))
+			case c.Bool("league"):
+				return printLeague(s, c, shown.League(shown.Finished(all.Mine), time.Now()))
 			}
-			return printStats(s, c, shown.Tally(played))
+			return printStats(s, c, shown.Tally(shown.Finished(all.Mine)))
 		}),
 	}
 }
 
-// finished asks for the games that count.
-func finished(c *cli.Context, client *control.Client) ([]api.Summary, error) {
-	all, err := client.Mine(c.Context)
-	return shown.Finished(all.Mine), err
+// printEvening says how an evening stands, and what its games have brought.
+func printEvening(s *console.Streams, c *cli.Context, e shown.Evening) error {
+	if !c.Bool("json") && len(e.Games) > 0 {
+		s.Printf("%s\n", s.Style(false).Strong(words.Sentence(e.Headline())))
+		s.Printf("%s\n", words.Sentence(e.Line()))
+		if e.Match != "" {
+			s.Printf("%s\n", words.Sentence(string(e.Match)))
+		}
+		s.Printf("\n")
+	}
+	return printStats(s, c, shown.Tally(e.Games))
+}
+
+// printLeague prints the standings of each month.
+func printLeague(s *console.Streams, c *cli.Context, months []shown.Month) error {
+	if c.Bool("json") {
+		for _, m := range months {
+			for _, st := range m.List {
+				st.Month = m.Name
+				if err := s.JSON(st); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	if len(months) == 0 {
+		return printStats(s, c, nil)
+	}
+	style, g := s.Style(false), layout.Grid{}
+	for _, m := range months {
+		g.Line(style.Strong(m.Name))
+		same := shown.Namesakes(m.List)
+		for _, st := range shown.Overall(m.List) {
+			g.Row(overallRow(st, same)...)
+		}
+	}
+	s.Printf("%s", g.Text())
+	return nil
+}
+
+// overallRow is what a player has done in several games.
+func overallRow(st shown.Standing, same map[string]int) []string {
+	return []string{"  " + st.Label(same), phrase.Count(st.Games, "game"), phrase.Count(st.Hands, "hand"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.Absent()}
 }
 
 func printStats(s *console.Streams, c *cli.Context, list []shown.Standing) error {
@@ -68,7 +126,7 @@ func printStats(s *console.Streams, c *cli.Context, list []shown.Standing) error
 	}
 	g.Line(style.Strong("all games"))
 	for _, st := range shown.Overall(list) {
-		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), phrase.Count(st.Hands, "hand"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.Absent())
+		g.Row(overallRow(st, same)...)
 	}
 	s.Printf("%s", g.Text())
 	return nil

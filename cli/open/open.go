@@ -14,6 +14,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/daemon"
 	"fives/cli/doctor"
+	"fives/cli/prefs"
 	"fives/cli/wasm"
 	"fives/cli/web"
 	"fives/p2p/api"
@@ -83,11 +84,16 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	} else {
 		s.Note("the reports of the page cannot check themselves: %v", err)
 	}
-	guard := NewGuard(p.pages(cfg), port, p.path)
 	home, err := console.HomeOf(c)
 	if err != nil {
 		return err
 	}
+	likes, err := prefs.At(home).Read()
+	if err != nil {
+		s.Note("your preferences cannot be read: %v", err)
+	}
+	cfg.Evening = likes.Evening
+	guard := NewGuard(p.pages(cfg), port, p.path)
 	st := api.Status{} // asked for now: once the file is there, Ctrl-C is the way to end
 	if p.path == screenPath {
 		if st, err = client.Status(c.Context); err != nil {

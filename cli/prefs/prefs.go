@@ -3,6 +3,8 @@ package prefs
 import (
 	"maps"
 	"time"
+
+	"fives/cli/shown"
 )
 
 // A Size is how large cards are drawn.
@@ -43,6 +45,7 @@ type Prefs struct {
 	Silent     bool              // no bell
 	Cards      Size              // "" is Auto
 	Cover      bool              // new tables are proposed with cover
+	Evening    shown.Match       // by which an evening is decided
 	Muted      map[string]string // whose chat is not shown: names, by fingerprint
 
 	Unknown []Unknown // of the file

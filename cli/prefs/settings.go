@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fives/cli/phrase"
+	"fives/cli/shown"
 	"fives/engine/bare"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -125,7 +126,21 @@ func plainSettings() []setting {
 		choice(CoverKey, "what the form for a new table proposes, "+phrase.CoverAsked, []string{phrase.CoverWaits, phrase.CoverGoesOn},
 			func(p Prefs) string { return pick(p.Cover, phrase.CoverGoesOn, phrase.CoverWaits) },
 			func(p *Prefs, text string) { p.Cover = text == phrase.CoverGoesOn }),
+		choice("evening", "when an evening of several games is decided, as the screens and fives stats --tonight say it", matches(),
+			func(p Prefs) string { return pick(p.Evening == "", openEnd, string(p.Evening)) },
+			func(p *Prefs, text string) { p.Evening = shown.MatchOf(text) }),
 	}
+}
+
+// openEnd is an evening without a match.
+const openEnd = "open"
+
+func matches() []string {
+	list := []string{openEnd}
+	for _, m := range shown.Matches[1:] {
+		list = append(list, string(m))
+	}
+	return list
 }
 
 func pick(is bool, yes, no string) string {

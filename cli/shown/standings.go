@@ -94,6 +94,7 @@ type Standing struct {
 	Quits       int     `json:"quits"`             // hands that this player broke off after the cards were dealt
 	Covered     int     `json:"covered,omitempty"` // hands in which the others acted for this player
 	Average     float64 `json:"average"`           // points of a game
+	Month       string  `json:"month,omitempty"`   // of a league, in which the evenings of the games began
 	Last        uint64  `json:"last"`              // when the latest began, seconds since 1970; 0 if unknown
 
 	who string // the same for all games of one player

@@ -28,7 +28,8 @@ type lobbyPage struct {
 	Urgent  bool // a table waits for this node's person
 	Me      person
 	Present []present // this node's person, and who else is here
-	Doubts  bool      // whether somebody here is who they were
+	Tonight *tonight
+	Doubts  bool // whether somebody here is who they were
 }
 
 // A present person is one who is here.
@@ -81,7 +82,7 @@ func (s *site) around(ctx context.Context) (st api.Status, peers []api.Peer, tab
 	return
 }
 
-func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) {
+func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) {
 	st, peers, tables, err := s.around(ctx)
 	if err != nil {
 		return "", nil, err
@@ -96,7 +97,7 @@ func (s *site) lobby(ctx context.Context, _ *http.Request) (string, any, error) 
 			p.Gone = append(p.Gone, x)
 		}
 	}
-	p.Here = words.Capital(words.Here(peers))
+	p.Here, p.Tonight = words.Capital(words.Here(peers)), newTonight(tables.Mine, s.match(r), false)
 	p.present()
 	p.Urgent = slices.ContainsFunc(p.Groups, func(g group) bool { return slices.ContainsFunc(g.Rows, func(r row) bool { return r.Urgent }) })
 	if s.alone(len(p.Peers) > 0) {

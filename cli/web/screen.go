@@ -139,6 +139,7 @@ type roomPage struct {
 	Size    int           // of the code
 	Offline bool          // guests are invited, and find no way here
 	Free    bool          // somebody can sit down somewhere
+	Tonight *tonight
 }
 
 // A tile is a table in a few words.
@@ -152,13 +153,14 @@ type tile struct {
 	Show       bool // it can be shown
 }
 
-func (s *site) inRoom(ctx context.Context, _ *http.Request) (string, any, error) {
+func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error) {
 	st, peers, tables, err := s.around(ctx)
 	if err != nil {
 		return "", nil, err
 	}
 	var p roomPage
 	p.Tables, p.Closed = tiles(tables)
+	p.Tonight = newTonight(tables.Mine, s.match(r), true)
 	if s.server == "" { // this node's person is in the room, and no screen
 		p.People = append(p.People, st.Name)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"fives/cli/phrase"
 	"fives/cli/shown"
@@ -11,7 +12,11 @@ import (
 
 // A standingsPage counts the games that this node has played to their end.
 type standingsPage struct {
-	Games []ranking // the last one is of all games
+	Tonight *tonight
+	Match   string
+	Matches []string  // that can be chosen
+	Games   []ranking // the last one is of all games
+	Months  []ranking // if there is more than one
 }
 
 type ranking struct {
@@ -39,14 +44,19 @@ func (r *ranking) sign() {
 	}
 }
 
-func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, error) {
+func (s *site) standings(ctx context.Context, r *http.Request) (string, any, error) {
 	all, err := s.client.Mine(ctx)
 	if err != nil {
 		return "", nil, err
 	}
-	list := shown.Tally(shown.Finished(all.Mine))
+	finished := shown.Finished(all.Mine)
+	list := shown.Tally(finished)
 	same := shown.Namesakes(list)
-	var p standingsPage
+	match := s.match(r)
+	p := standingsPage{Match: string(match), Tonight: newTonight(all.Mine, match, false)}
+	for _, m := range shown.Matches {
+		p.Matches = append(p.Matches, string(m))
+	}
 	for _, st := range list {
 		title := phrase.Title(st.Game)
 		if n := len(p.Games); n == 0 || p.Games[n-1].Title != title {
@@ -56,16 +66,29 @@ func (s *site) standings(ctx context.Context, _ *http.Request) (string, any, err
 		g.Rows = append(g.Rows, rankedOf(st, same, true))
 	}
 	if len(p.Games) > 1 {
-		sum := ranking{Title: "All games"}
-		for _, st := range shown.Overall(list) {
-			sum.Rows = append(sum.Rows, rankedOf(st, same, false))
+		p.Games = append(p.Games, overall("All games", list))
+	}
+	if months := shown.League(finished, time.Now()); len(months) > 1 {
+		for _, m := range months {
+			p.Months = append(p.Months, overall(m.Title(), m.List))
 		}
-		p.Games = append(p.Games, sum)
 	}
 	for i := range p.Games {
 		p.Games[i].sign()
 	}
+	for i := range p.Months {
+		p.Months[i].sign()
+	}
 	return "standings", p, nil
+}
+
+// overall adds up what players have done in several games.
+func overall(title string, list []shown.Standing) ranking {
+	sum, same := ranking{Title: title}, shown.Namesakes(list)
+	for _, st := range shown.Overall(list) {
+		sum.Rows = append(sum.Rows, rankedOf(st, same, false))
+	}
+	return sum
 }
 
 func rankedOf(st shown.Standing, same map[string]int, points bool) ranked {

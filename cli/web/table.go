@@ -94,7 +94,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	at := s.at(id)
 	t, err := at.Table(ctx, id)
 	if reasonOf(err) == api.ReasonNotBegun {
-		return s.waiting(ctx, id, err)
+		return s.waiting(ctx, r, id, err)
 	}
 	if err != nil {
 		return "", nil, err

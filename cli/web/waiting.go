@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strconv"
 
@@ -16,11 +17,12 @@ type waitingPage struct {
 	Chairs  []present
 	Free    []struct{} // chairs in which nobody sits
 	Invites bool       // guests can be invited here
+	Tonight *tonight
 }
 
 // waiting shows a table that has not begun to who has a seat at it; to others it says why
 // there is nothing to see.
-func (s *site) waiting(ctx context.Context, id string, why error) (string, any, error) {
+func (s *site) waiting(ctx context.Context, r *http.Request, id string, why error) (string, any, error) {
 	tables, err := s.client.Tables(ctx)
 	if err != nil {
 		return "", nil, err
@@ -31,7 +33,7 @@ func (s *site) waiting(ctx context.Context, id string, why error) (string, any, 
 	}
 	o := tables.Open[i]
 	free := max(0, o.Seats-len(o.Taken))
-	p := waitingPage{row: offered(o), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free)}
+	p := waitingPage{row: offered(o), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), Tonight: newTonight(tables.Mine, s.match(r), false)}
 	for i, name := range o.Taken {
 		p.Chairs = append(p.Chairs, present{p.People[i], words.Name(name)})
 	}

@@ -35,6 +35,8 @@ type Config struct {
 	// Invited shows an invitation, to a table or with "" to the lobby. Without it the page
 	// invites nobody.
 	Invited Inviting
+	// Evening is by what an evening is decided where the page has chosen nothing.
+	Evening shown.Match
 	// Between is [audit.Options.Between] of the logs that are verified for replays.
 	Between func()
 }
@@ -55,6 +57,7 @@ type site struct {
 	server   string
 	verifier func(context.Context) (wasm.Program, error)
 	invited  Inviting
+	evening  shown.Match
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
 	mu       sync.Mutex  // guards the rest; nothing is waited for under it
@@ -70,7 +73,7 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
 	return &site{
-		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited,
+		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited, evening: cfg.Evening,
 		verify: func(logs [][]record.Record) ([]*story.Story, error) {
 			return verified(logs, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
 		},

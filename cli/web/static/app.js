@@ -210,7 +210,7 @@ function askCode(say) {
 async function playing() {
   const r = await node.ask("GET", "/lobby")
   if (r.status !== 200) throw new Error(String(r.status))
-  return r.text.startsWith('<div class="page lobby" data-playing')
+  return /^<div class="[^"]*" data-playing/.test(r.text)
 }
 
 // pictured gets the pictures of all cards, and reports whether this page is let in.
@@ -267,13 +267,13 @@ async function go(first) {
   if (first || was !== place.table || !stream) follow()
 }
 
-const address = () => place.table ? `/table/${place.table}` : `/${place.name}` + (place.name === "new" ? remembered() : "")
+const address = () => (place.table ? `/table/${place.table}` : `/${place.name}`) + (place.name === "new" ? remembered("cover") : remembered("evening"))
 
-// remembered is how the form for a new table was answered last, where it asks what happens
-// if somebody's device is away.
-function remembered() {
-  const answer = kept("cover")
-  return answer ? `?cover=${encodeURIComponent(answer)}` : ""
+// remembered is what was chosen last: what happens if somebody's device is away, where the form
+// for a new table asks that, or by what an evening is decided.
+function remembered(key) {
+  const answer = kept(key)
+  return answer === null ? "" : `?${key}=${encodeURIComponent(answer)}`
 }
 
 let pushed = 0 // screens of the table that events have brought, counted
@@ -845,6 +845,7 @@ document.addEventListener("submit", async e => {
 document.addEventListener("change", async e => {
   const d = e.target.dataset
   if (d.taste) taste.choose(d.taste, e.target.value)
+  else if ("evening" in d) { keep("evening", e.target.value); look() }
   else if (d.reload) {
     const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}`)
     if (r.status === 200) drawn(r.text)

@@ -1,0 +1,251 @@
+package shown
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/cli/phrase"
+	"fives/cli/words"
+	"fives/p2p/api"
+)
+
+// morning is the hour at which an evening is over.
+const morning = 6
+
+// evening is the day on which the evening of a time began.
+func evening(t time.Time) string { return t.Add(-morning * time.Hour).Format(time.DateOnly) }
+
+// began is when a table began, where now is.
+func began(t api.Summary, now time.Time) time.Time {
+	return time.Unix(int64(t.Time), 0).In(now.Location())
+}
+
+// An Evening is the games of one evening that were played to their end. Each counts as its
+// log has it, in which all who played it have signed the result; so all at the tables come to
+// the same. A game without two people in it is practice, and does not count.
+type Evening struct {
+	Games []api.Summary // the latest first
+	Rows  []Standing    // the players, those who have won most first
+	Seats []int         // for each of these a number of their own: those of the latest game have that of their seat
+	Match Match
+	Won   []string // who has won the match: as [identity] tells players apart
+}
+
+// Tonight are the games of the evening of now, among tables that this node has to their end.
+func Tonight(all []api.Summary, m Match, now time.Time) Evening {
+	e := Evening{Match: m}
+	for _, t := range all {
+		if t.Phase == api.PhaseOver && t.Time != 0 && evening(began(t, now)) == evening(now) && people(t) > 1 {
+			e.Games = append(e.Games, t)
+		}
+	}
+	slices.SortStableFunc(e.Games, func(a, b api.Summary) int { return cmp.Compare(b.Time, a.Time) })
+	e.Rows = Overall(Tally(e.Games))
+	e.Won = m.won(e.Games)
+	number := map[string]int{}
+	for _, t := range e.Games {
+		for _, p := range t.Players {
+			who := identity(t, p)
+			if _, known := number[who]; !known {
+				number[who] = len(number)
+			}
+		}
+	}
+	for _, st := range e.Rows {
+		e.Seats = append(e.Seats, number[st.who])
+	}
+	return e
+}
+
+// people is how many people play at a table.
+func people(t api.Summary) (n int) {
+	for _, p := range t.Players {
+		if p.BotOf == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Place is that of a row, and the same for all who have won as often.
+func (e Evening) Place(row int) int {
+	return 1 + slices.IndexFunc(e.Rows, func(st Standing) bool { return st.Wins == e.Rows[row].Wins })
+}
+
+// Line has the wins in a few words: "After 3 games: Cleo 2, Ana 1"; "" before the first game.
+func (e Evening) Line() string {
+	if len(e.Games) == 0 {
+		return ""
+	}
+	var list []string
+	for _, st := range e.Rows {
+		if st.Wins > 0 {
+			list = append(list, fmt.Sprint(st.short(), " ", st.Wins))
+		}
+	}
+	if len(list) == 0 {
+		list = []string{"nobody has won"}
+	}
+	return "After " + phrase.Count(len(e.Games), "game") + ": " + strings.Join(list, ", ")
+}
+
+// Leaders are the rows of those who lead, or who have won the match.
+func (e Evening) Leaders() (rows []int) {
+	for i, st := range e.Rows {
+		if len(e.Won) > 0 && slices.Contains(e.Won, st.who) || len(e.Won) == 0 && st.Wins > 0 && st.Wins == e.Rows[0].Wins {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// Headline says who leads, or who has won the match.
+func (e Evening) Headline() string {
+	first := e.Leaders()
+	names := make([]string, len(first))
+	for i, row := range first {
+		names[i] = e.Rows[row].short()
+	}
+	one := len(first) == 1
+	switch {
+	case len(first) == 0:
+		return "Nobody has won yet"
+	case len(e.Won) > 0:
+		return begun(and(names)) + verb(one && !e.Rows[first[0]].You, " wins", " win") + " the evening"
+	case one:
+		return begun(names[0]) + verb(!e.Rows[first[0]].You, " leads", " lead") + " tonight"
+	case len(first) > 3:
+		return fmt.Sprint(len(first), " are level tonight")
+	}
+	return begun(and(names)) + " are level"
+}
+
+// begun begins a sentence with names, which are written as their people do.
+func begun(names string) string {
+	if rest, you := strings.CutPrefix(names, "you"); you && (rest == "" || strings.HasPrefix(rest, " and ") || strings.HasPrefix(rest, ", ")) {
+		return "You" + rest
+	}
+	return names
+}
+
+// and lists what [Standing.short] has made: "you, ben and cleo".
+func and(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+func verb(he bool, singular, plural string) string {
+	if he {
+		return singular
+	}
+	return plural
+}
+
+// short is a player in a line of an evening.
+func (st Standing) short() string {
+	if st.You {
+		return "you"
+	}
+	return words.Name(st.Name)
+}
+
+// A Match is when an evening is decided: "best of 3", "first to 3"; "" for never.
+type Match string
+
+// Matches are those that are proposed.
+var Matches = []Match{"", "best of 3", "best of 5", "best of 7", "first to 2", "first to 3", "first to 5"}
+
+// MatchOf reads a match, and is "" for anything else.
+func MatchOf(text string) Match {
+	if m := Match(text); slices.Contains(Matches, m) {
+		return m
+	}
+	return ""
+}
+
+// Goal is how many wins a match takes at most, 0 if there is no end.
+func (m Match) Goal() (n int) {
+	if _, err := fmt.Sscanf(string(m), "best of %d", &n); err == nil {
+		return (n + 1) / 2
+	}
+	_, _ = fmt.Sscanf(string(m), "first to %d", &n) // else it is 0
+	return n
+}
+
+// won is who has won a match, if it is decided by the games, of which the latest is the first:
+// of first to 3, whoever has won three games; of best of 3, whoever has won more than any other
+// and cannot be reached in what is left of the three games, after which each game may decide.
+func (m Match) won(games []api.Summary) []string {
+	best := 0
+	_, _ = fmt.Sscanf(string(m), "best of %d", &best) // else it is 0
+	wins := map[string]int{}
+	for n := 1; n <= len(games) && m != ""; n++ {
+		t := games[len(games)-n]
+		for _, p := range t.Players {
+			if slices.Contains(t.Winners, p.Name) {
+				wins[identity(t, p)]++
+			}
+		}
+		if leaders, lead, second := top(wins); best == 0 && lead >= m.Goal() || best > 0 && len(leaders) == 1 && lead > second+max(0, best-n) {
+			return leaders
+		}
+	}
+	return nil
+}
+
+// top are those with the most wins, how many these are, and the most of all others.
+func top(wins map[string]int) (leaders []string, lead, second int) {
+	for who, n := range wins {
+		switch {
+		case n > lead:
+			leaders, lead, second = []string{who}, n, lead
+		case n == lead:
+			leaders = append(leaders, who)
+		default:
+			second = max(second, n)
+		}
+	}
+	slices.Sort(leaders)
+	return leaders, lead, second
+}
+
+// A Month is the games that began in one, by players' keys.
+type Month struct {
+	Name string // "2026-11"
+	List []Standing
+}
+
+// Title is the month in words.
+func (m Month) Title() string {
+	t, err := time.Parse("2006-01", m.Name)
+	if err != nil {
+		return m.Name
+	}
+	return t.Format("January 2006")
+}
+
+// League counts the games that [Finished] picks month by month, the latest first. An evening
+// belongs to the month in which it began.
+func League(played []api.Summary, now time.Time) (months []Month) {
+	by := map[string][]api.Summary{}
+	for _, t := range played {
+		if t.Time == 0 {
+			continue
+		}
+		name := evening(began(t, now))[:len("2026-11")]
+		by[name] = append(by[name], t)
+	}
+	for name, tables := range by {
+		if list := Tally(tables); len(list) > 0 {
+			months = append(months, Month{name, list})
+		}
+	}
+	slices.SortFunc(months, func(a, b Month) int { return cmp.Compare(b.Name, a.Name) })
+	return months
+}
