@@ -50,7 +50,7 @@ func TestLinks(t *testing.T) {
 		d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"play"+link))
 		d.shows(".masthead")
 		d.taps("#standings")
-		d.shows(".back")
+		d.shows("#standings[aria-current]")
 		if all := asked(); len(all) > 0 {
 			t.Errorf("%s is opened, and the page asks for %q", link, all)
 		}
@@ -76,7 +76,7 @@ func TestLinks(t *testing.T) {
 	opened()
 	d.taps("#later")
 	d.taps("#standings")
-	d.shows(".back")
+	d.shows("#standings[aria-current]")
 	if all := asked(); len(all) > 0 || d.is(`document.querySelector("#asked").checkVisibility()`) {
 		t.Errorf("not now, and the page asks for %q", all)
 	}
