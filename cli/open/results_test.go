@@ -79,6 +79,48 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// TestWhileAway: hands end while a page is hidden, played by the same person elsewhere. When
+// it is looked at again, one sheet says how they went, and whose turn it is.
+func TestWhileAway(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.hosts(0, nil)
+	table := p.text(`document.querySelector(".table").dataset.table`)
+	eval[bool](p, `(() => {
+		Object.defineProperty(document, "hidden", { value: true, configurable: true })
+		document.dispatchEvent(new Event("visibilitychange"))
+		return true
+	})()`)
+	var v api.Table
+	waittest.Until(t, "two hands, and the deal of the next", func() bool {
+		var err error
+		if v, err = p.client.Table(t.Context(), table); err != nil {
+			t.Fatal(err)
+		}
+		if len(v.Hands) >= 2 && v.View != nil && v.View.Hand > len(v.Hands) && v.YourTurn {
+			return true
+		}
+		moves(t, p.client, table)
+		return false
+	})
+	waittest.Until(t, "the page has heard of it", func() bool { return p.step() == fmt.Sprint(v.Step) })
+	eval[bool](p, `(() => {
+		delete document.hidden
+		document.dispatchEvent(new Event("visibilitychange"))
+		return true
+	})()`)
+	you := v.Seats[v.You].Name
+	for _, want := range []string{"While you were away", fmt.Sprintf("%d hands ended", len(v.Hands)), fmt.Sprintf("and you have %d.", v.Hands[len(v.Hands)-1].Scores[you]), "Now it is your turn."} {
+		p.says("#sheet[open]", want)
+	}
+	p.whole("what was missed")
+	p.taps("#sheet [data-close]")
+	waittest.Until(t, "it is closed", func() bool { return p.is(`!document.querySelector("#sheet[open]")`) })
+	time.Sleep(time.Second) // an older result that nobody asks for comes before that
+	if p.is(`!!document.querySelector("#sheet[open]")`) {
+		t.Errorf("then comes %q", p.text(`document.querySelector("#sheet").textContent`))
+	}
+}
+
 // TestTapForWhatWasThere: what is for good is not asked for by a tap that comes as soon as it
 // lies there, and was meant for something else.
 func TestTapForWhatWasThere(t *testing.T) {

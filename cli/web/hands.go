@@ -31,7 +31,8 @@ type settlement struct {
 	Results  []result
 	Goal     string
 	Breaches []template.HTML
-	Over     string // how the game has ended, if it has with this hand
+	Back     []string // what its person has missed, for who comes back
+	Over     string   // how the game has ended, if it has with this hand
 	Number   int
 	Last     int // hand that is settled
 }
@@ -75,7 +76,32 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 	if n == 0 {
 		return "history", historyPage{Table: t}, nil
 	}
-	return "settled", newSettlement(t, n), nil
+	p := newSettlement(t, n)
+	if seen, err := strconv.Atoi(r.URL.Query().Get("back")); err == nil && seen >= 0 && seen < n {
+		p.Back = missed(t, t.Hands[seen:n])
+	}
+	return "settled", p, nil
+}
+
+// missed says to a player who comes back how the hands went that have ended meanwhile, what
+// was played in the player's place, and whose turn it is. It is nothing for who only looks on.
+func missed(t api.Table, hands []api.Hand) []string {
+	if t.You < 0 || t.You >= len(t.Seats) {
+		return nil
+	}
+	you, points := t.Seats[t.You].Name, 0
+	for _, h := range hands {
+		points += h.Points[you]
+	}
+	last := hands[len(hands)-1]
+	all := []string{fmt.Sprintf("%s ended: %s for you, and you have %d.", phrase.Count(len(hands), "hand"), words.Points(points), last.Scores[you])}
+	for _, x := range shown.Missing(t) {
+		all = append(all, words.Sentence(x.Text))
+	}
+	if turn := words.Turn(t.Summary); turn != "" {
+		all = append(all, words.Sentence("now it is "+turn))
+	}
+	return all
 }
 
 // newSettlement is that of the nth settled hand, from 1.

@@ -688,6 +688,44 @@ func TestCoveredSeats(t *testing.T) {
 	}
 }
 
+// Who comes back reads how the hands went that have ended meanwhile, the own points first, and
+// what the others played; who was there, or looks on, reads the result alone.
+func TestMissedHands(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	you := rules.None
+	f.changed = func(t *api.Table) {
+		t.You = you
+		if you != rules.None {
+			t.Missed = []api.Played{{Name: t.Seats[you].Name, Move: "drop 7h draw", StandIn: true}}
+		}
+		points, scores := map[string]int{}, map[string]int{}
+		for i, s := range t.Seats {
+			points[s.Name], scores[s.Name] = 4+i, 10+i
+		}
+		t.Hands = []api.Hand{{Number: 1, Points: points, Scores: scores}, {Number: 2, Points: points, Scores: scores}}
+	}
+	h := serve(t, f)
+	for path, want := range map[string]string{"?n=2&back=0": "2 hands ended: +8 for you, and you have 10.", "?n=2&back=1": "1 hand ended: +4 for you, and you have 10."} {
+		you = 0
+		page := look(t, h, "/table/lesson/hand"+path)
+		for _, want := range []string{"While you were away", want, "You were away for 1 turn; the others played for you (drops 7h and draws).", "Go on"} {
+			if !strings.Contains(page.text, want) {
+				t.Errorf("%s: %q is not there: %s", path, want, page.text)
+			}
+		}
+		you = rules.None
+		if page := look(t, h, "/table/lesson/hand"+path); strings.Contains(page.text, "you were away") {
+			t.Errorf("%s: who looks on reads %s", path, page.text)
+		}
+	}
+	you = 0
+	for _, path := range []string{"?n=2", "?n=2&back=2", "?n=2&back=-1", "?n=2&back=x"} {
+		if page := look(t, h, "/table/lesson/hand"+path); strings.Contains(page.text, "ended:") || !strings.Contains(page.text, "Next hand") {
+			t.Errorf("%s: %s", path, page.text)
+		}
+	}
+}
+
 // Where one device alone hears a player, the page says so, and asks whom to leave out: that
 // one, or both.
 func TestGoingOnWithoutBoth(t *testing.T) {

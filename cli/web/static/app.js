@@ -27,7 +27,7 @@ let node, stream, started = false
 const tableNow = () => $(".table", screen)
 const due = () => place.table && !absent() && Number(tableNow()?.dataset.settled) > seen.get(tableNow()?.dataset.table)
 const reading = () => sheet.open && "result" in sheet.dataset
-const ahead = html => Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
+const ahead = html => !absent() && Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
 taste.dress()
 const pace = pacer({ rest: taste.rest, show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
 
@@ -501,15 +501,16 @@ function returned() {
   summing = setTimeout(() => { woken = -waking; summed() }, waking)
 }
 
-// summed says what was missed. Of the results, what has been followed by a new hand is told
-// only; the latest can still be read.
+// summed says what was missed. Hands that have ended, and been followed by a new one, are one
+// sheet for who plays; the result of one that has not can still be read.
 function summed() {
   pace.now()
-  const t = tableNow(), settled = Number(t?.dataset.settled)
-  if (t && !t.hasAttribute("data-over") && Number(t.dataset.deal) > settled) seen.set(t.dataset.table, settled)
-  else if (t && settled) seen.set(t.dataset.table, Math.max(seen.get(t.dataset.table), settled - 1))
+  const t = tableNow(), id = t?.dataset.table, settled = Number(t?.dataset.settled), before = seen.get(id)
+  const dealt = t && !t.hasAttribute("data-over") && Number(t.dataset.deal) > settled
+  if (t && settled) seen.set(id, dealt ? settled : Math.max(before, settled - 1))
   const latest = missed.splice(0), more = latest.length - 3
-  if (latest.length) note(`Meanwhile: ${latest.slice(-3).join(" ")}${more > 0 ? ` The story has ${more} more.` : ""}`)
+  if (dealt && settled > before && $(".self", t) && !sheet.open) open(`/table/${id}/hand?n=${settled}&back=${before}`)
+  else if (latest.length) note(`Meanwhile: ${latest.slice(-3).join(" ")}${more > 0 ? ` The story has ${more} more.` : ""}`)
 }
 
 let asked = 0
