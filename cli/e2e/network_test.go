@@ -57,7 +57,9 @@ func newLAN(t *testing.T, names ...string) *lan {
 ip link add v%[2]d type veth peer name eth0 netns %[1]s
 ip link set v%[2]d master br0 up
 ip -n %[1]s link set lo up`, name, i))
-		t.Cleanup(func() { sh(t, `ip netns del `+name) }) // behind the end of its daemon
+		// Behind the end of its daemon. The link goes first: that of a deleted namespace stays until
+		// the kernel has taken the namespace down, and would be in the way of the next test.
+		t.Cleanup(func() { sh(t, fmt.Sprintf(`ip link del v%d 2>/dev/null || true; ip netns del %s`, i, name)) })
 		d := newDaemon(t, dir, name, name, "eth0", port)
 		d.up(i + 1)
 		l.daemons = append(l.daemons, d)
