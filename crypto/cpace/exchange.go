@@ -68,7 +68,7 @@ func (m *message) bytes() []byte {
 	return slices.Concat(m.share[:], m.data)
 }
 
-// lv is the form in which the transcript and the tags contain a message.
+// lv encodes a message as the transcript and the tags contain it.
 func (m *message) lv() []byte {
 	return lvCat(m.share[:], m.data)
 }

@@ -12,9 +12,9 @@ import (
 // faceDomain is the cSHAKE256 customisation of SPEC §5.2.
 const faceDomain = "fives/v1/face"
 
-// Face returns the public point of the card with this index in the named deck.
-// Two physical cards of one look have two indices and two faces. Nobody knows
-// a relation between two faces, nor the logarithm of one.
+// Face returns the public point of the card with this index in the named deck. Two physical
+// cards that look alike have two indices and two faces. Nobody knows a relation between two
+// faces, or the logarithm of one.
 func Face(deck string, index int) ristretto.Element {
 	h := sha3.NewCSHAKE256(nil, []byte(faceDomain))
 	var word [8]byte
@@ -32,7 +32,7 @@ func Face(deck string, index int) ristretto.Element {
 	return e.KeepEncoding()
 }
 
-// known has the faces computed so far, by deck.
+// known holds the faces computed so far, by deck.
 var known sync.Map
 
 // Faces returns the faces 0..n−1 of a deck in order; the caller must not change them.

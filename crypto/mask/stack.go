@@ -28,7 +28,7 @@ func EncodeStack(stack []Mask) []byte {
 	return b
 }
 
-// decodedAtOnce is how many masks are worth another core.
+// decodedAtOnce is the number of masks from which another core is worth its while.
 const decodedAtOnce = 8
 
 // DecodeStack parses a stack of exactly n masks, on all cores. The length is compared

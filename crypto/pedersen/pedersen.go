@@ -90,8 +90,8 @@ func (k Key) Commit(v []ristretto.Scalar, r ristretto.Scalar) ristretto.Element 
 	return k.first(len(v)).MultiScalarMul(scalars).KeepEncoding()
 }
 
-// CommitIndices is Commit of whole numbers from 0 to k.Len(), at a small part of the
-// cost. It panics for a vector longer than the key.
+// CommitIndices is Commit for whole numbers from 0 to k.Len(), at a fraction of the cost.
+// It panics for a vector longer than the key.
 func (k Key) CommitIndices(v []int, r ristretto.Scalar) ristretto.Element {
 	numbers := make([]uint64, len(v))
 	for i, n := range v {

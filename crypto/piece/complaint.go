@@ -13,17 +13,17 @@ import (
 // ComplaintSize is the length of an encoded Complaint in bytes.
 const ComplaintSize = ristretto.ElementSize + sigma.DLEQSize
 
-// ErrFits is returned by Complain for a commitment that is right.
+// ErrFits is returned by Complain if the commitment is right.
 var ErrFits = errors.New("piece: no complaint, the commitment fits the piece")
 
-// A Complaint of the holder of a piece says that its owner has published a false
-// commitment. It is the point that the two share, with a proof that it is theirs.
+// With a Complaint, the holder of a piece says that the owner has published a false
+// commitment. It consists of the point that the two share, and a proof that it is theirs.
 type Complaint struct {
 	Shared ristretto.Element
 	Proof  sigma.DLEQProof
 }
 
-// Complain makes the complaint of the holder, who has the sealing secret z, about a
+// Complain makes, for the holder whose sealing secret is z, the complaint about a
 // commitment. It advances t, which is bound to the place of the complaint. It refuses to
 // complain of a commitment that fits, so no node accuses another by mistake.
 func Complain(t *transcript.Transcript, w Way, commitment ristretto.Element, z ristretto.Scalar, rand io.Reader) (Complaint, error) {
@@ -37,8 +37,8 @@ func Complain(t *transcript.Transcript, w Way, commitment ristretto.Element, z r
 	return Complaint{Shared: st.Pairs[0].D, Proof: p}, nil
 }
 
-// Claim is what a complaint about the piece that goes this way proves, whether it is true
-// or not: that its point is the one that the two ends share.
+// Claim returns what a complaint about this piece proves, whether it is upheld or not: that
+// its point is the one that the two ends share.
 func (c Complaint) Claim(t *transcript.Transcript, w Way) sigma.DLEQClaim {
 	return sigma.DLEQClaim{
 		T:             t,
@@ -47,10 +47,9 @@ func (c Complaint) Claim(t *transcript.Transcript, w Way) sigma.DLEQClaim {
 	}
 }
 
-// Judge decides between the two ends, in the context of the complaint that t carries; t
-// stays as it is. With an error the complaint proves nothing. Otherwise, if it is upheld,
-// the owner has published a false commitment, and if it is not, the holder has complained
-// of a right one.
+// Judge decides between the two ends, in the context that t carries; t is not changed. An
+// error means that the complaint proves nothing. Otherwise it is either upheld, and the
+// owner has published a false commitment, or the holder has complained about a right one.
 func (c Complaint) Judge(t *transcript.Transcript, w Way, commitment ristretto.Element) (upheld bool, err error) {
 	if err := c.Claim(t, w).Verify(); err != nil {
 		return false, fmt.Errorf("piece: complaint: %w", err)

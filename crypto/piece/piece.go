@@ -28,17 +28,18 @@ var (
 	ErrSum = errors.New("piece: the commitments do not add up to the key")
 )
 
-// A Way is that of one piece, from the owner of a hand key to one of its holders.
+// A Way says which piece is meant: the one that the owner of a hand key and one of its
+// holders share.
 type Way struct {
-	// Place is bound to the place at which the owner publishes the hand key. It stays as
-	// it is.
+	// Place is bound to the place in the log where the owner publishes the hand key. It is
+	// not changed.
 	Place *transcript.Transcript
 	// From and To are the sealing keys of the owner and of the holder.
 	From, To ristretto.Element
 }
 
-// Shared returns the point that the sealing secret z has in common with another seat's
-// sealing key. It is secret, and the same for both directions.
+// Shared returns the point that the sealing secret z and another seat's sealing key have in
+// common. It is secret, and both ends compute the same.
 func Shared(z ristretto.Scalar, key ristretto.Element) ristretto.Element {
 	return key.Mul(z).KeepEncoding()
 }
@@ -62,13 +63,13 @@ func Commit(pieces []ristretto.Scalar) []ristretto.Element {
 	return commitments
 }
 
-// Fits reports whether a commitment is that to a piece.
+// Fits reports whether a commitment is to this piece.
 func Fits(piece ristretto.Scalar, commitment ristretto.Element) bool {
 	return ristretto.MulBase(piece).Equal(commitment)
 }
 
-// Check returns nil when commitments are those to pieces that add up to the secret of a
-// hand key. Whether a piece is what its holder derives, only the holder can tell.
+// Check returns nil if the committed pieces add up to the secret of a hand key. Only its
+// holder can tell whether a piece is the one that it derives.
 func Check(key ristretto.Element, commitments []ristretto.Element) error {
 	var sum ristretto.Element
 	for _, c := range commitments {

@@ -1,11 +1,11 @@
 package ristretto
 
-// basesWidth is the width of the digits for Bases: one addition takes longer
-// with a wider row, and fewer are needed.
+// basesWidth is the width of the digits for Bases: with a wider row, each addition takes
+// longer, and fewer are needed.
 const basesWidth = 5
 
-// Bases holds multiples of elements that many sums are over, such as the
-// generators of commitments: 2 KiB for each. Bases may be used concurrently.
+// Bases holds multiples of elements that occur in many sums, such as the generators of
+// commitments: 2 KiB for each. Bases may be used concurrently.
 type Bases struct {
 	rows []oddRow
 }
@@ -40,7 +40,7 @@ func (b Bases) MultiplyShort(n []uint64, bits int) Element {
 		digits[i] = w.oddDigits(basesWidth, count)
 	}
 	sum := sumOdd(b.rows, digits, count, basesWidth).p
-	for i := range n { // what was even has been made one larger
+	for i := range n { // even numbers have been made one larger
 		less := sum
 		less.addOdd(b.rows[i], -1)
 		sum.choose(&less, int(n[i]&1^1))

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// words is a scalar as little-endian words, with one of padding so that a
-// window may hang over the top.
+// words is a scalar as little-endian words, with one word of padding, so that a window may
+// extend beyond the top.
 type words [5]uint64
 
 func (s Scalar) words() words {
@@ -68,15 +68,15 @@ func oddDigitCount(bits, width int) int { return (bits + width - 1) / width }
 // scalarDigits is the number of digits in s or s + ℓ.
 func scalarDigits(width int) int { return oddDigitCount(254, width) }
 
-// oddDigits returns those of s or of s + ℓ, whichever is odd, in constant time.
+// oddDigits returns the digits of s or of s + ℓ, whichever is odd, in constant time.
 func (s Scalar) oddDigits(width int) oddDigits {
 	w := s.words()
 	w.makeOdd()
 	return w.oddDigits(width, scalarDigits(width))
 }
 
-// oddDigits returns the digits of an odd w in constant time. What the digits
-// below digit i leave is w >> (width·i) with the last bit set.
+// oddDigits returns the digits of an odd w in constant time. The digits from i on stand for
+// w >> (width·i) with the last bit set.
 func (w *words) oddDigits(width, count int) (digits oddDigits) {
 	for i := range count - 1 {
 		digits[i] = int8((w.window(width*i, width+1) | 1) - 1<<width)

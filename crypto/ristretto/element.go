@@ -6,13 +6,13 @@ import "crypto/subtle"
 type Element struct {
 	_ [0]func() // no ==: use Equal, one element has many representations
 
-	// p is one representative of the coset that the element is. It is unset
-	// in the zero Element, and then stands for the identity.
+	// p is one representative of the coset that is the element. In the zero Element it is
+	// unset, and stands for the identity.
 	p   extended
 	set bool
 
-	// enc is the encoding of e, if it is known: from the bytes that e was decoded
-	// from, or from KeepEncoding.
+	// enc is the encoding of e, if it is known: the bytes from which e was decoded, or what
+	// KeepEncoding has computed.
 	enc  [ElementSize]byte
 	kept bool
 }

@@ -56,8 +56,8 @@ func Decode(b []byte) (Element, error) {
 	}, nil
 }
 
-// Encode returns the canonical encoding of e. It is free for the zero Element,
-// for one that came out of Decode, and after KeepEncoding.
+// Encode returns the canonical encoding of e. It costs nothing for the zero Element, for
+// one that Decode has returned, and after KeepEncoding.
 func (e Element) Encode() [ElementSize]byte {
 	if e.kept || !e.set {
 		return e.enc
@@ -65,8 +65,8 @@ func (e Element) Encode() [ElementSize]byte {
 	return e.encode()
 }
 
-// KeepEncoding returns e with its encoding at hand, for an element that is
-// encoded more than once: encoding costs as much as decoding.
+// KeepEncoding returns e together with its encoding. It is for an element that is encoded
+// more than once: encoding costs as much as decoding.
 func (e Element) KeepEncoding() Element {
 	e.enc, e.kept = e.Encode(), true
 	return e

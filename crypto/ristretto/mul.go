@@ -2,8 +2,7 @@ package ristretto
 
 import "sync"
 
-// sumWidth is the width of the digits for elements whose rows are made for one
-// sum only.
+// sumWidth is the width of the digits for elements whose rows serve one sum only.
 const sumWidth = 4
 
 var baseTable = sync.OnceValue(func() *Table { return NewTable(base) })
@@ -36,10 +35,10 @@ func scalarsDigits(s []Scalar, width int) []oddDigits {
 	return digits
 }
 
-// sumOdd returns the sum of what the rows stand for times the numbers that the
-// digits stand for, count of them each, in constant time. All terms share the
-// doublings (Straus, 1964). There is one partial sum for each place, so that a
-// row is fetched once and the additions do not wait for each other.
+// sumOdd returns the sum of the rows' points, each times the number that its digits stand
+// for, in constant time. Each number has count digits. All terms share the doublings
+// (Straus, 1964). There is one partial sum for each place, so that a row is fetched once
+// and the additions do not wait for each other.
 func sumOdd(rows []oddRow, digits []oddDigits, count, width int) Element {
 	if len(rows) != len(digits) {
 		panic("ristretto: as many scalars as elements are needed")

@@ -2,16 +2,16 @@ package ristretto
 
 import "slices"
 
-// Sum collects the terms of one variable-time multi-scalar multiplication: for
-// public inputs only. The zero Sum is empty and keeps every term by itself.
+// Sum collects the terms of one variable-time multi-scalar multiplication; it is for public
+// inputs only. The zero Sum is empty, and keeps all terms apart.
 type Sum struct {
 	scalars  []Scalar
 	elements []Element
-	shared   map[[ElementSize]byte]int // where the term of a shared element is; nil to keep each by itself
+	shared   map[[ElementSize]byte]int // index of the term of each shared element; nil to keep all terms apart
 }
 
-// MergingSum returns an empty Sum in which the terms of one shared element are one
-// term. To find them costs an encoding for each.
+// MergingSum returns an empty Sum that merges all terms of a shared element into one.
+// Finding them costs an encoding for each.
 func MergingSum() Sum { return Sum{shared: map[[ElementSize]byte]int{}} }
 
 // Grow makes room for n more terms.
@@ -24,7 +24,7 @@ func (s *Sum) Add(k Scalar, e Element) {
 	s.scalars, s.elements = append(s.scalars, k), append(s.elements, e)
 }
 
-// AddShared adds the term k·e of an element that may come again.
+// AddShared adds the term k·e of an element that may occur again.
 func (s *Sum) AddShared(k Scalar, e Element) {
 	if s.shared == nil {
 		s.Add(k, e)

@@ -3,9 +3,9 @@ package ristretto
 // tableWidth is the width of a Table's digits.
 const tableWidth = 4
 
-// How many digits use one row of a table, each after the doublings of a digit's width:
-// the fewer they are, the less is left to a multiplication, and the longer it takes to
-// make the table.
+// How many digits use one row of a table, a digit's width of doublings apart. The fewer
+// they are, the less work is left for a multiplication, and the longer it takes to make the
+// table.
 const (
 	tableShare      = 2
 	shortTableShare = 32
@@ -18,11 +18,11 @@ type Table struct {
 	rows  []oddRow // rows[i] is that of 2^(share·tableWidth·i)·e
 }
 
-// NewTable returns a table of e, which takes 32 KiB and pays from a handful of
-// multiplications on.
+// NewTable returns a table of e. It takes 32 KiB, and pays after a handful of
+// multiplications.
 func NewTable(e Element) *Table { return newTable(e, tableShare) }
 
-// NewShortTable returns a table of e, which takes 4 KiB and pays from the second
+// NewShortTable returns a table of e. It takes 4 KiB, and pays from the second
 // multiplication on.
 func NewShortTable(e Element) *Table { return newTable(e, shortTableShare) }
 

@@ -1,7 +1,7 @@
 package ristretto
 
-// VarTimeMultiScalarMul returns Σ sᵢ·eᵢ in a time that depends on the values:
-// for public inputs only. It panics if the slices differ in length.
+// VarTimeMultiScalarMul returns Σ sᵢ·eᵢ in a time that depends on the values; it is for
+// public inputs only. It panics if the slices differ in length.
 func VarTimeMultiScalarMul(s []Scalar, e []Element) Element {
 	if len(s) != len(e) {
 		panic("ristretto: as many scalars as elements are needed")
@@ -12,7 +12,7 @@ func VarTimeMultiScalarMul(s []Scalar, e []Element) Element {
 	return pippenger(s, e, windowWidth(len(s)))
 }
 
-// VarTimeMultiScalarMul returns Σ sᵢ·bᵢ in a time that depends on the scalars: for
+// VarTimeMultiScalarMul returns Σ sᵢ·bᵢ in a time that depends on the scalars; it is for
 // public ones only. It panics unless there are as many scalars as bases.
 func (b Bases) VarTimeMultiScalarMul(s []Scalar) Element {
 	if len(s) != len(b.rows) {
@@ -50,8 +50,8 @@ func newOddMultiples(e *Element) (t oddMultiples) {
 	return t
 }
 
-// straus shares the doublings between all terms and adds from a table for each
-// (Straus, 1964, with non-adjacent forms).
+// straus shares the doublings among all terms, and adds from a table for each (Straus,
+// 1964, with non-adjacent forms).
 func straus(s []Scalar, e []Element) Element {
 	tables := make([]oddMultiples, len(s))
 	nafs := make([][nafBits]int8, len(s))
@@ -68,8 +68,8 @@ func straus(s []Scalar, e []Element) Element {
 	})
 }
 
-// sumForms adds up multiples of points, given in non-adjacent forms: add sets
-// c = sum ± the multiple of that number, P, 3P, 5P, …, of point i.
+// sumForms adds up multiples of points that are given by non-adjacent forms. add sets c =
+// sum ± the multiple with that number (P, 3P, 5P, …) of point i.
 func sumForms(nafs [][nafBits]int8, add func(c *completed, sum *extended, i, multiple int, plus bool)) Element {
 	var sum extended
 	var c completed

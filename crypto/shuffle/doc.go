@@ -16,18 +16,18 @@
 // challenge e; b̃_1 = ã_1 and b̃_N = e·∏ are computed instead of sent. A proof
 // has 8 elements and 3N+2 scalars.
 //
-// Verify checks all five equations with one multi-scalar multiplication under
-// random weights, and is variable-time. Package sigma does so for many proofs, as
-// those of all passes of a shuffle that is over. Prove uses constant-time group and
-// scalar arithmetic on everything secret; which memory it touches does depend
-// on the permutation. Shuffle and Prove use all cores.
+// Verify checks all five equations with one multi-scalar multiplication under random
+// weights, and is variable-time. Package sigma does the same for many proofs at once, such
+// as those of all passes of a finished shuffle. Prove uses constant-time group and scalar
+// arithmetic on everything secret; which memory it touches does depend on the permutation.
+// Shuffle and Prove use all cores.
 //
-// Prepare makes what a pass needs before its stack is there, which is public.
-// Nothing secret is made ahead: copies of a machine would use it for several
-// stacks (SPEC §6.7).
+// Prepare computes, before the stack is there, those parts of a pass that are public.
+// Nothing secret is made ahead: copies of a machine would use it for several stacks (SPEC
+// §6.7).
 //
-// What one mask is and how it is opened is in package mask; that a share is
-// right is shown by package sigma.
+// Package mask says what a mask is and opens it; package sigma proves that a share is
+// right.
 //
 // A caller builds the trivial stack of the first pass by itself
 // (mask.TrivialStack) and passes the verified output of each pass as the input

@@ -11,11 +11,11 @@ import (
 	"fives/crypto/transcript"
 )
 
-// ErrWitness is returned by Prove for a witness of another number of cards.
+// ErrWitness is returned by Prove for a witness of the wrong number of cards.
 var ErrWitness = errors.New("shuffle: witness does not fit the statement")
 
-// Prove argues that w makes st true and advances t as Verify does. With a
-// witness that does not, it makes a proof that Verify refuses.
+// Prove proves that w makes st true, and advances t as Verify does. If w does not make st
+// true, Verify refuses the proof.
 func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (Proof, error) {
 	enc, err := st.check()
 	if err != nil {
@@ -33,8 +33,8 @@ func Prove(t *transcript.Transcript, st Statement, w Witness, rand io.Reader) (P
 	return argue(t, key, st, w, drawNonces(len(st.In), source)), nil
 }
 
-// argue makes the proof once t holds the statement (SPEC §6.4). What does not
-// depend on a challenge is made on other cores than what does.
+// argue makes the proof once t holds the statement (SPEC §6.4). The parts that depend on no
+// challenge are made on other cores than those that do.
 func argue(t *transcript.Transcript, key pedersen.Key, st Statement, w Witness, k *nonces) Proof {
 	p := newProof(len(st.In))
 	var others sync.WaitGroup

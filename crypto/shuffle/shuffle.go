@@ -10,15 +10,15 @@ import (
 	"fives/crypto/ristretto"
 )
 
-// Witness is what only the shuffler knows: out_i is in_π(i) re-masked by s_i.
+// A Witness is what only the shuffler knows: out_i is in_π(i) re-masked by s_i.
 type Witness struct {
 	permutation []int // from 0
 	factors     []ristretto.Scalar
 }
 
-// A Preparation holds what a pass needs that depends on no stack and on no secret
-// (SPEC §6.7): multiples of the joint key and of the generators of commitments. It
-// serves any number of passes, also concurrent ones.
+// A Preparation holds those parts of a pass that depend on no stack and no secret (SPEC
+// §6.7): multiples of the joint key and of the generators of commitments. It serves any
+// number of passes, also concurrent ones.
 type Preparation struct {
 	table *ristretto.Table // of the joint key
 }
@@ -40,9 +40,9 @@ func Warm(n int) {
 	ristretto.MulBase(ristretto.Scalar{})
 }
 
-// Shuffle permutes in uniformly and re-masks every card under the joint key, on all
-// cores. The randomness must be of this input and of nothing else: with the same
-// permutation or the same factors for two inputs, both permutations show.
+// Shuffle permutes in uniformly and re-masks every card under the joint key, on all cores.
+// Never reuse rand for another input: two inputs shuffled with the same permutation, or
+// with the same factors, give both permutations away.
 func (p *Preparation) Shuffle(in []mask.Mask, rand io.Reader) ([]mask.Mask, Witness, error) {
 	if err := checkCount(len(in)); err != nil {
 		return nil, Witness{}, err
@@ -56,8 +56,8 @@ func (p *Preparation) Shuffle(in []mask.Mask, rand io.Reader) ([]mask.Mask, Witn
 	return out, w, nil
 }
 
-// DrawWitness draws the permutation and the factors of a stack of n cards as Shuffle
-// does: from the same randomness, they are the same.
+// DrawWitness draws the permutation and the factors of a stack of n cards as Shuffle does:
+// the same randomness gives the same ones.
 func DrawWitness(n int, rand io.Reader) (w Witness, err error) {
 	if w.permutation, err = permutation(n, rand); err != nil {
 		return Witness{}, err
@@ -71,8 +71,8 @@ func DrawWitness(n int, rand io.Reader) (w Witness, err error) {
 	return w, nil
 }
 
-// Fits reports whether st.Out was made of the witness. It looks at the first card only:
-// no other randomness gives that.
+// Fits reports whether st.Out was made with the witness. It looks only at the first card,
+// which no other randomness gives.
 func (w Witness) Fits(st Statement) bool {
 	if len(w.permutation) != len(st.In) || len(st.In) != len(st.Out) {
 		return false

@@ -30,8 +30,8 @@ type Statement struct {
 	In, Out []mask.Mask
 }
 
-// encoded holds the encodings of both stacks of a statement, which are worth
-// computing once only.
+// encoded holds the encodings of both stacks of a statement, so that they are computed only
+// once.
 type encoded struct{ in, out []byte }
 
 func checkCount(n int) error {
@@ -41,8 +41,8 @@ func checkCount(n int) error {
 	return nil
 }
 
-// Check refuses statements that no honest shuffle can make true (SPEC §6.1). The others
-// may be false.
+// Check refuses statements that no honest shuffle can make true (SPEC §6.1). A statement
+// that it accepts may still be false.
 func (st Statement) Check() error {
 	_, err := st.check()
 	return err

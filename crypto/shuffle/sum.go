@@ -5,8 +5,8 @@ import (
 	"fives/crypto/ristretto"
 )
 
-// A sum collects the terms of one multi-scalar multiplication. The terms of a
-// generator are one term; what stands in the statement is shared.
+// A sum collects the terms of one multi-scalar multiplication. All terms of one generator
+// are one term; the elements of the statement are shared.
 type sum struct {
 	*ristretto.Sum
 	blind      ristretto.Scalar   // factor of H

@@ -17,10 +17,10 @@ type Claim struct {
 // Verify is [Verify] of the claim. It leaves T as it is.
 func (c Claim) Verify() error { return Verify(c.T.Clone(), c.Statement, c.Proof) }
 
-// Open does what Verify does but for the equations, which can be verified together
-// with those of other proofs. Then an element that stands in several statements counts
-// once: of the passes of one shuffle, these are all stacks but the first and the last,
-// the joint key and the generators.
+// Open does what Verify does, except for the equations, which can be verified together with
+// those of other proofs. An element that several statements share is then one term. In the
+// passes of one shuffle, these are the joint key, the generators, and all stacks but the
+// first and the last.
 func (c Claim) Open() (sigma.Opened, error) {
 	t := c.T.Clone()
 	v, err := c.open(t)
@@ -44,7 +44,7 @@ func (c Claim) open(t *transcript.Transcript) (*verifier, error) {
 	return newVerifier(t, c.Statement, c.Proof), nil
 }
 
-// addShared adds the terms of the residue to a sum that has those of other proofs.
+// addShared adds the terms of the residue to a sum that also holds those of other proofs.
 func (v *verifier) addShared(s *ristretto.Sum, weights []ristretto.Scalar) {
 	terms := newSum(len(v.st.In))
 	terms.Sum = s

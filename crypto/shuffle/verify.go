@@ -8,7 +8,7 @@ import (
 	"fives/crypto/transcript"
 )
 
-// What Verify returns when an equation of SPEC §6.3 does not hold.
+// Errors of Verify: which equation of SPEC §6.3 does not hold.
 var (
 	ErrProductOpening  = errors.New("shuffle: equation 1 (product argument, opening of c_D) fails")
 	ErrProductChain    = errors.New("shuffle: equation 2 (product argument, chain of products) fails")
@@ -23,10 +23,10 @@ var equationErrors = [equations]error{
 
 const equations = 5
 
-// Verify returns nil when p proves st in the context that t carries. Its
-// verdict does not depend on its randomness, but for a probability of 1/ℓ to
-// accept a false proof; that randomness serves to make the weights of the
-// equations unpredictable even to whoever knows all inputs.
+// Verify returns nil when p proves st in the context that t carries. It draws the weights
+// of the equations at random, so that not even somebody who knows all inputs can predict
+// them. Its verdict does not depend on them, except that it accepts a false proof with a
+// probability of 1/ℓ.
 func Verify(t *transcript.Transcript, st Statement, p Proof) error {
 	v, err := Claim{Statement: st, Proof: p}.open(t)
 	if err != nil {
@@ -133,8 +133,8 @@ func (v *verifier) chain(powers []ristretto.Scalar) []ristretto.Scalar {
 	return append(chain, product)
 }
 
-// addCommitments subtracts what the proof's own elements bring to the left
-// sides. A term of −w·E is w·(−E), because short factors are cheap.
+// addCommitments subtracts what the proof's own elements contribute to the left sides. A
+// term of −w·E is w·(−E), because short factors are cheap.
 func (v *verifier) addCommitments(terms *sum, w [equations]ristretto.Scalar) {
 	p, e := &v.p, v.ch.e
 	terms.Add(w[0].Mul(e).Mul(v.ch.y).Neg(), p.CA)

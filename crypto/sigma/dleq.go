@@ -9,7 +9,7 @@ import (
 	"fives/crypto/transcript"
 )
 
-// Labels of SPEC §4, beside those of both proofs.
+// Labels of SPEC §4, besides those that both proofs use.
 const (
 	dleqDomain   = "fives/v1/dleq"
 	labelCount   = "k"
@@ -46,16 +46,16 @@ type DLEQProof struct {
 	S      ristretto.Scalar
 }
 
-// ProveDLEQ makes the shares of masks and proves all of them at once; as are the first
-// components of the masks, and the returned statement has the shares. It advances t as
-// VerifyDLEQ does. It refuses the secret of another key, so no node sends false shares by
-// mistake.
+// ProveDLEQ makes the shares of masks and proves all of them at once. as holds the first
+// components of the masks; the returned statement holds the shares. ProveDLEQ advances t as
+// VerifyDLEQ does. It refuses a secret that is not that of the key, so no node sends false
+// shares by mistake.
 func ProveDLEQ(t *transcript.Transcript, key ristretto.Element, as []ristretto.Element, w Witness, rand io.Reader) (DLEQStatement, DLEQProof, error) {
 	if !ristretto.MulBase(w.X).Equal(key) {
 		return DLEQStatement{}, DLEQProof{}, ErrWitness
 	}
 	st := DLEQStatement{X: key, Pairs: make([]Pair, len(as))}
-	var alone *ristretto.Table // of a mask that is the only one: it is multiplied twice
+	var alone *ristretto.Table // of the only mask, if there is one: it is multiplied twice
 	if len(as) == 1 {
 		alone = ristretto.NewShortTable(as[0])
 		st.Pairs[0] = Pair{A: as[0], D: alone.Mul(w.X).KeepEncoding()}
@@ -141,7 +141,7 @@ func (p DLEQProof) challenge(t *transcript.Transcript) ristretto.Scalar {
 	return t.Challenge(labelChal)
 }
 
-// blame finds out which equation failed once their combination has.
+// blame finds out which equation fails, once their combination has failed.
 func (st DLEQStatement) blame(p DLEQProof, c ristretto.Scalar) error {
 	left := ristretto.VarTimeMultiScalarMul(
 		[]ristretto.Scalar{p.S, c.Neg()},
@@ -193,9 +193,9 @@ type DLEQClaim struct {
 // Verify is [VerifyDLEQ] of the claim. It leaves T as it is.
 func (c DLEQClaim) Verify() error { return VerifyDLEQ(c.T.Clone(), c.DLEQStatement, c.DLEQProof) }
 
-// Open does what Verify does but for the equations, which can be verified together
-// with those of other proofs: then a mask that several seats give shares of counts
-// once, and so does a key under which several proofs are made.
+// Open does what Verify does, except for the equations, which can be verified together with
+// those of other proofs. A mask of which several seats give shares is then one term, and so
+// is a key under which several proofs are made.
 func (c DLEQClaim) Open() (Opened, error) {
 	if err := c.check(); err != nil {
 		return Opened{}, err

@@ -15,7 +15,7 @@ const (
 	resultDomain = "fives/v2/lot result"
 )
 
-// LotPoint is the point U of the lot that is drawn at this head of a log.
+// LotPoint returns the point U for the lot that is drawn at this head of a log.
 func LotPoint(head [32]byte) ristretto.Element {
 	var wide [64]byte
 	hashLot(pointDomain, head, wide[:])
@@ -26,8 +26,8 @@ func LotPoint(head [32]byte) ristretto.Element {
 	return u
 }
 
-// DrawLot makes a number below n of the sum of all shares of the point; n is at least 1. No
-// number is likelier than another by more than 2⁻⁶⁴.
+// DrawLot turns the sum of all shares of the point into a number below n, which must be at
+// least 1. No number is likelier than another by more than 2⁻⁶⁴.
 func DrawLot(sum ristretto.Element, n int) int {
 	var b [16]byte
 	hashLot(resultDomain, sum.Encode(), b[:])
@@ -35,7 +35,7 @@ func DrawLot(sum ristretto.Element, n int) int {
 	return int(bits.Rem64(high, low, uint64(n)))
 }
 
-// hashLot fills out with the cSHAKE256 of in.
+// hashLot fills out with cSHAKE256 output for in.
 func hashLot(domain string, in [32]byte, out []byte) {
 	h := sha3.NewCSHAKE256(nil, []byte(domain))
 	h.Write(in[:])

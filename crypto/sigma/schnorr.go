@@ -8,7 +8,7 @@ import (
 	"fives/crypto/transcript"
 )
 
-// Labels of SPEC §3, beside those of both proofs.
+// Labels of SPEC §3, besides those that both proofs use.
 const (
 	schnorrDomain = "fives/v1/schnorr"
 	labelCommit   = "R"
@@ -74,8 +74,8 @@ func (c SchnorrClaim) Verify() error {
 	return VerifySchnorr(c.T.Clone(), c.SchnorrStatement, c.SchnorrProof)
 }
 
-// Open makes all checks of Verify but the equation, which can be verified together
-// with those of other proofs.
+// Open makes all checks of Verify except the equation, which can be verified together with
+// those of other proofs.
 func (c SchnorrClaim) Open() (Opened, error) {
 	t := c.T.Clone()
 	challenge, err := c.open(t)

@@ -6,7 +6,7 @@ import (
 	"fives/crypto/ristretto"
 )
 
-// Labels that both proofs have.
+// Labels that both proofs use.
 const (
 	labelProof   = "proof"
 	labelKey     = "X"
@@ -23,6 +23,6 @@ var (
 	ErrIdentity = errors.New("sigma: identity element")
 	// ErrKeyEquation is returned when s·G = R + c·X does not hold; R is T1 in a DLEQ proof.
 	ErrKeyEquation = errors.New("sigma: key equation s·G = R + c·X fails")
-	// ErrWitness is returned when the secret that is to prove something is not that of the key.
+	// ErrWitness is returned when the prover's secret is not that of the key.
 	ErrWitness = errors.New("sigma: the secret is not that of the key")
 )

@@ -7,10 +7,10 @@ import (
 	"fives/crypto/transcript"
 )
 
-// Opened is a claim of which everything but the equations has been verified, and the
+// Opened is a claim of which everything except the equations has been verified. Its
 // challenges have been drawn.
 type Opened struct {
-	// Script has absorbed all of the proof.
+	// Script has absorbed the whole proof.
 	Script *transcript.Transcript
 	// Equations is the number of equations.
 	Equations int
@@ -22,9 +22,10 @@ type Opened struct {
 // ErrSum says that an equation of one of several proofs does not hold.
 var ErrSum = errors.New("sigma: one of the proofs is false")
 
-// VerifyTogether opens claims and verifies all their equations in one sum. The error is that of
-// the first claim that cannot be opened, or [ErrSum]; to find the false claim, the caller
-// then verifies each alone. VerifyTogether accepts a false claim with a probability of 2⁻¹²⁸.
+// VerifyTogether opens claims and verifies all their equations in one sum. The error is
+// that of the first claim that cannot be opened, or [ErrSum]. To find the false claim, the
+// caller then verifies each one alone. VerifyTogether accepts a false claim with a
+// probability of 2⁻¹²⁸.
 func VerifyTogether[C interface{ Open() (Opened, error) }](claims []C) error {
 	proofs := make([]Opened, len(claims))
 	for i, c := range claims {

@@ -8,12 +8,12 @@ import (
 	"filippo.io/edwards25519"
 )
 
-// Keys verify many signatures of few keys: each key is prepared at its first signature
-// and kept as long as the Keys are. So use them only for a bounded set of keys, such as
-// those of one table. The zero value is ready for use, also concurrently. A nil *Keys
-// prepares no key.
+// Keys verify many signatures by few keys: each key is prepared at its first signature, and
+// kept as long as the Keys live. So use them only for a bounded set of keys, such as those
+// of one table. The zero value is ready for use, also concurrently. A nil *Keys prepares no
+// key.
 type Keys struct {
-	prepared sync.Map // by encoding: *Key, or nil for the bytes of no key
+	prepared sync.Map // by encoding: *Key, or nil for bytes that are no key
 }
 
 // Verify returns the same as [crypto/ed25519.Verify].

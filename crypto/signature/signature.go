@@ -18,8 +18,8 @@ const (
 
 var base = sync.OnceValue(func() *table { return newTable(edwards25519.NewGeneratorPoint(), baseWidth) })
 
-// A Key is an Ed25519 public key A, prepared in the time of some two verifications. It
-// takes 40 KiB, and may be used concurrently.
+// A Key is an Ed25519 public key A that has been prepared, in about the time of two
+// verifications. It takes 40 KiB, and may be used concurrently.
 type Key struct {
 	encoded [ed25519.PublicKeySize]byte
 	minus   *table // of −A

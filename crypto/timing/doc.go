@@ -1,6 +1,6 @@
-// Package timing has only tests. They measure whether the time of the operations of
-// crypto depends on their secrets. It is a package of its own because it measures all
-// the others in one way.
+// Package timing consists of tests. They measure whether the time that operations of crypto
+// take depends on their secrets. It is a package of its own because it measures all others
+// in the same way.
 //
 // Each operation that touches a secret runs many times, in random order with one
 // fixed secret and with random ones, and Welch's t-test compares the two classes,

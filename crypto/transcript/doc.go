@@ -15,8 +15,8 @@
 // To verify many proofs in one sum, draw the random factors from their transcripts
 // (Weights).
 //
-// Hedge draws secrets, such as a hand's key, in the same way as nonces, so that no
-// secret of a player depends on the system's randomness alone.
+// Hedge draws secrets such as a hand's key in the same way as nonces, so that no secret of
+// a player depends on the system's randomness alone.
 //
 // Invariants: two different sequences of operations never absorb the same
 // bytes; a challenge depends on everything before it, and two challenges in a

@@ -9,12 +9,11 @@ import (
 	"fives/crypto/ristretto"
 )
 
-// Hedge returns a stream of secret bytes for what is absorbed so far, under a
-// label (SPEC §2.4): a pseudorandom function of all of that, a long-term secret
-// and 32 bytes of rand. So the stream is unpredictable as long as either the
-// secret or rand is, and two places have unrelated streams under the same rand,
-// in a forked process for example. The transcript itself does not change. The
-// only error is that of rand.
+// Hedge returns a stream of secret bytes for what has been absorbed so far, under a label
+// (SPEC §2.4): a pseudorandom function of all that, of a long-term secret and of 32 bytes
+// from rand. So the stream is unpredictable as long as either the secret or rand is, and
+// two places have unrelated streams under the same rand, in a forked process for example.
+// The transcript itself does not change. The only error is that of rand.
 func (t *Transcript) Hedge(label string, secret []byte, rand io.Reader) (io.Reader, error) {
 	b := binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(secret)), uint64(len(secret)))
 	return t.hedge(label, append(b, secret...), rand)

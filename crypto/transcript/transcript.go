@@ -20,8 +20,8 @@ type Transcript struct {
 	h sha3.SHAKE
 }
 
-// New starts a transcript. The protocol string separates it from those of all
-// other protocols and protocol versions.
+// New starts a transcript. The protocol string separates it from the transcripts of all
+// other protocols and versions.
 func New(protocol string) *Transcript {
 	return &Transcript{h: *sha3.NewCSHAKE256(nil, []byte(protocol))}
 }

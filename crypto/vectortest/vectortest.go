@@ -1,5 +1,5 @@
-// Package vectortest compares the vectors of the packages of crypto with the files that hold
-// them. It is for tests, and of its own because five packages have vectors.
+// Package vectortest compares the test vectors of crypto's packages, of which five have
+// some, with the files that hold them. It is for tests only.
 package vectortest
 
 import (
@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// Update is the flag -update: the files are written again.
+// Update is the flag -update, which writes the files anew.
 var Update = flag.Bool("update", false, "write the vectors again")
 
-// Stored holds that a file has the vectors that were computed, byte for byte, and returns
-// those of the file. With -update it writes them first.
+// Stored fails the test unless a file holds the computed vectors, byte for byte. It returns
+// the vectors from the file. With -update it writes the file first.
 func Stored[V any](t testing.TB, file string, computed []V) (stored []V) {
 	t.Helper()
 	want, err := json.MarshalIndent(computed, "", "  ")

@@ -8,10 +8,9 @@
 // would see in mental poker, and only that reaches Moves, Honest and computer
 // players.
 //
-// The referee also checks the rule set: a position that opens a card twice,
-// shuffles one that is not public, or holds one that is not in play, breaks the
-// contract of package rules and gets [ErrBroken]. A move that returns an error has
-// changed nothing.
+// The referee also checks the rule set: a position that opens a card twice, shuffles one
+// that is not public, or holds one that is not in play breaks the contract of package
+// rules, and gets [ErrBroken]. A move that returns an error has changed nothing.
 //
 // The shortest use:
 //

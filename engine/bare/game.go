@@ -17,8 +17,8 @@ type Order func(n int, cards []card.Card) ([]int, error)
 // ErrBroken is wrapped by errors caused by a bug in the rule set.
 var ErrBroken = errors.New("bare: the rule set breaks its contract")
 
-// maxActions bounds the actions between two turns; our games need some tens, for a
-// deal with a few cuts.
+// maxActions bounds the actions between two turns. Our games need a few dozen, for a deal
+// with several cuts.
 const maxActions = 10_000
 
 // A Game is a running game. Use [New].
@@ -44,12 +44,12 @@ type Ended struct {
 	Public     rules.Observation // the public cards in play
 }
 
-// New starts a game with the options that are given, and runs it to the first turn.
+// New starts a game with the given options and runs it to the first turn.
 func New(rs *rules.RuleSet, seats int, given map[string]any, order Order) (*Game, error) {
 	return Resume(rs, seats, given, nil, order)
 }
 
-// Resume is [New] for a game that continues from a carry-over, if it is not nil.
+// Resume is [New] for a game that continues from a carry-over, unless that is nil.
 func Resume(rs *rules.RuleSet, seats int, given map[string]any, from *rules.Carry, order Order) (*Game, error) {
 	o, err := rs.Validate(seats, given)
 	if err != nil {
@@ -105,9 +105,9 @@ func (g *Game) Play(seat int, text string, at int, cheat bool) ([]Ended, error) 
 	return g.turn(func(next *Game) error { return refusal(next.move(seat, text, at, cheat)) })
 }
 
-// StandIn makes the move of the stand-in for the seat whose turn it is, as a table does
-// that covers it: what it asks for is opened to everybody first. It returns the move, and
-// otherwise what [Game.Play] returns.
+// StandIn makes the stand-in's move for the seat whose turn it is, as a table that covers
+// the seat does: the cards that the stand-in asks for are opened to everybody first.
+// Besides the move, it returns what [Game.Play] returns.
 func (g *Game) StandIn(at int) (m rules.Move, ended []Ended, err error) {
 	if g.Over() {
 		return m, nil, rules.Illegal("the game is over")

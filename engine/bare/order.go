@@ -16,8 +16,8 @@ func Canonical(_ int, cards []card.Card) ([]int, error) {
 }
 
 // Random shuffles with a seed. It is for simulations only, because the order can be
-// foreseen. Each shuffle of a game has its own source, so the order is a function of
-// its arguments.
+// predicted. Each shuffle of a game has its own source, so the order is a function of its
+// arguments.
 func Random(seed uint64) Order {
 	return func(n int, cards []card.Card) ([]int, error) {
 		return rand.New(rand.NewPCG(seed, uint64(n))).Perm(len(cards)), nil

@@ -207,8 +207,8 @@ func (g *Game) checkTurn(seat int) error {
 	return nil
 }
 
-// checkOver checks a game that is over before its first hand, because it continues with
-// fewer seats. Any other game ends with a settlement.
+// checkOver checks a game that is over before its first hand, because it continues with too
+// few seats. Any other game ends with a settlement.
 func (g *Game) checkOver() error {
 	if !g.Over() {
 		return broken("the game is over without saying who has won")

@@ -7,8 +7,8 @@ import (
 	"fives/engine/rules"
 )
 
-// standIn opens what the stand-in of the seat to act asks for, and makes its move. All
-// that is wrong here breaks the contract of [rules.Position].
+// standIn opens the cards that the stand-in of the seat to act asks for, and makes its
+// move. Any error here means that the contract of [rules.Position] is broken.
 func (g *Game) standIn(at int) (rules.Move, error) {
 	seat := g.pos.Status().Turn
 	m, open := g.pos.StandIn(seat, g.public)

@@ -146,8 +146,9 @@ func Parse(s string) (Card, error) {
 	return Card{}, fmt.Errorf("%w: %q", ErrSyntax, s)
 }
 
-// letter is the letter or the digit for which a sign stands: a capital, or a cell of
-// braille. Other alphabets stay: some of their letters fold to ASCII.
+// letter returns the letter or digit that a sign stands for: a capital, or a cell of
+// braille. Letters of other alphabets stay as they are, because some of them would fold to
+// ASCII.
 func letter(r rune) rune {
 	if 'A' <= r && r <= 'Z' {
 		return r + 'a' - 'A'
@@ -163,8 +164,9 @@ func letter(r rune) rune {
 	return r
 }
 
-// cells are what cards have in braille: the first letters of ranks and suits, and numbers in
-// dropped letters, the first ten of the alphabet in the lower part of their cells.
+// cells are the signs of cards in braille: the initials of ranks and suits, and digits as
+// dropped letters, which are the first ten letters of the alphabet in the lower part of
+// their cells.
 var cells = []struct{ letter, braille rune }{
 	{'a', '⠁'}, {'c', '⠉'}, {'d', '⠙'}, {'h', '⠓'}, {'j', '⠚'}, {'k', '⠅'}, {'q', '⠟'}, {'s', '⠎'}, {'t', '⠞'},
 	{'1', '⠂'}, {'2', '⠆'}, {'3', '⠒'}, {'4', '⠲'}, {'5', '⠢'}, {'6', '⠖'}, {'7', '⠶'}, {'8', '⠦'}, {'9', '⠔'}, {'0', '⠴'},

@@ -1,8 +1,8 @@
 package card
 
-// A Deck is the list of faces of a game in canonical order (rule page). The
-// name goes into the hash that makes a face's point, so two decks of one name
-// must hold the same cards.
+// A Deck is the list of faces of a game in canonical order (rule page). The name goes into
+// the hash from which a face's point is made, so two decks with the same name must hold the
+// same cards.
 type Deck struct {
 	Name  string
 	Cards []Card

@@ -16,7 +16,7 @@ type Kind string
 const (
 	KindProposal Kind = "proposal" // a [Proposal]
 	KindJoin     Kind = "join"     // a [Join]
-	KindRoster   Kind = "roster"   // an [Empty]: the head it names fixes the joins and their order
+	KindRoster   Kind = "roster"   // an [Empty]: the head that it names fixes the joins and their order
 	KindAccept   Kind = "accept"   // a [Continuation]
 	KindSeal     Kind = "seal"     // a [SealingKey]
 	KindKey      Kind = "key"      // a [HandKey]
@@ -32,8 +32,8 @@ const (
 	KindComplaint Kind = "complaint" // a [Complaint]
 )
 
-// LatestTime is the last second of the year 9999. A proposal claims no later
-// time; what other records claim, who shows it has to compare.
+// LatestTime is the last second of the year 9999. No proposal may claim a later time.
+// Programs that show the time of any other record have to check it themselves.
 const LatestTime = 253402300799
 
 // A Proposal opens a table. Its record has step 0 and the zero table and head;
@@ -50,8 +50,8 @@ type Proposal struct {
 	Time       uint64         `cbor:"time"`            // claimed, seconds since 1970 UTC
 }
 
-// CoverAll is the cover of a table at which the pieces of each hand key lie with all other
-// nodes, and all of them together cover for a seat whose node is away (SPEC §10).
+// CoverAll is the cover of a table at which all other nodes hold the pieces of each hand
+// key, and together cover for a seat whose node is away (SPEC §10).
 const CoverAll = "all"
 
 // A Join asks for a seat at step 1, naming the table as table and as head.
@@ -62,7 +62,7 @@ type Join struct {
 	Certificate *[ed25519.SignatureSize]byte `cbor:"certificate,omitempty"`
 }
 
-// A Player is a seat of a continuation: with the key, name and host that it had at the
+// A Player is a seat of a continuation. It has the key, name and host that it had at the
 // parent table, or those of a newcomer.
 type Player struct {
 	Key  Key    `cbor:"key"`
@@ -70,14 +70,14 @@ type Player struct {
 	Host *Key   `cbor:"host,omitempty"`
 }
 
-// A Continuation goes on from a settled hand of a parent table with seats of it, of
-// which some may change hands. All of it follows from the parent's log, the seats and
-// who takes over.
+// A Continuation goes on from a settled hand of a parent table, with some or all of its
+// seats, which may change hands. All of it follows from the parent's log, the seats, and
+// who takes them over.
 type Continuation struct {
 	Parent     Hash           `cbor:"parent"`
 	Head       Hash           `cbor:"head"` // of the parent when the hand was settled
 	Players    []Player       `cbor:"players"`
-	From       []int          `cbor:"from"` // for each player the seat of the parent that it comes from
+	From       []int          `cbor:"from"` // for each player, its seat at the parent table
 	Game       string         `cbor:"game"`
 	Options    map[string]any `cbor:"options"`
 	Private    bool           `cbor:"private"`
@@ -87,18 +87,18 @@ type Continuation struct {
 	Carry      rules.Carry    `cbor:"carry"` // carry.Hands is the number of the hand
 }
 
-// Empty is the body of a record that says all by its kind and head.
+// Empty is the body of a record whose kind and head say everything.
 type Empty struct{}
 
-// A SealingKey publishes the key from which a seat makes the pieces of its hand key, with
-// a proof of possession.
+// A SealingKey publishes, with a proof of possession, the key from which a seat makes the
+// pieces of its hand key.
 type SealingKey struct {
 	Key   []byte `cbor:"key"`   // 32 bytes
 	Proof []byte `cbor:"proof"` // crypto/SPEC §3
 }
 
-// A HandKey publishes a seat's key for a hand with a proof of possession, and in a hand
-// with sealing keys commitments to its pieces.
+// A HandKey publishes a seat's key for a hand with a proof of possession and, in a hand
+// with sealing keys, commitments to its pieces.
 type HandKey struct {
 	Key    []byte `cbor:"key"`              // 32 bytes
 	Proof  []byte `cbor:"proof"`            // crypto/SPEC §3
@@ -122,8 +122,8 @@ type Shares struct {
 	Proof  []byte `cbor:"proof"`  // crypto/SPEC §4, one for all
 }
 
-// A Move is a decision. Shares are the mover's, for those of the cards (and of
-// what the move shows besides) that are not public yet, in order.
+// A Move is a decision. Shares are the mover's shares of the cards that are not public yet,
+// in order: of those named, and of those that the move shows besides.
 type Move struct {
 	Text   string   `cbor:"text"`
 	Cards  []uint64 `cbor:"cards"`  // slots
@@ -152,9 +152,9 @@ type Leave struct {
 	Time uint64 `cbor:"time"` // claimed, seconds since 1970 UTC
 }
 
-// An Away says that its author's node has not heard of the node of a seat, and has no
-// record of that seat for the step. If the seat owes shares, it has the author's covering
-// shares of them.
+// An Away says that its author's node does not hear from the node of a seat, and has no
+// record of that seat for the step. If the seat owes shares, the vote carries the author's
+// covering shares.
 type Away struct {
 	Shares []byte `cbor:"shares"` // 32 bytes a share
 	Proof  []byte `cbor:"proof"`  // crypto/SPEC §4; empty without shares

@@ -12,9 +12,9 @@ import (
 // cards, has about 40 KiB.
 const MaxSize = 128 << 10
 
-// Limits of what is decoded.
+// Limits on what is decoded.
 const (
-	MaxNesting  = 8    // arrays and maps in one another
+	MaxNesting  = 8    // arrays and maps within one another
 	MaxElements = 4096 // of an array
 	MaxPairs    = 64   // of a map
 )
@@ -76,7 +76,7 @@ func Unmarshal(b []byte, v any) error {
 }
 
 // A comparison compares what is written to it with other bytes, without keeping it: a stack
-// of cards has 30 KB, and is read by every function that asks what a record says.
+// of cards has 30 KB, and every function that asks what a record says reads it.
 type comparison struct {
 	rest []byte // what is still to come
 	same bool   // so far

@@ -14,7 +14,7 @@ const FingerprintDigits = 20
 // "3fa1-09bc-77d2-e01f-5b64" (SPEC §2.1).
 func Fingerprint(k Key) string { return Grouped(sha256.Sum256(k[:])) }
 
-// Grouped is a hash as a [Fingerprint] shows it.
+// Grouped writes the beginning of a hash in the form of a [Fingerprint].
 func Grouped(sum [sha256.Size]byte) string {
 	digits := hex.EncodeToString(sum[:FingerprintDigits/2])
 	var groups []string
@@ -24,8 +24,8 @@ func Grouped(sum [sha256.Size]byte) string {
 	return strings.Join(groups, "-")
 }
 
-// Digits are the hexadecimal digits of a fingerprint or a key as people type
-// it: grouped or not, in either case. It returns false for any other text.
+// Digits returns the hexadecimal digits of a fingerprint or a key that somebody has typed,
+// grouped or not and in either case. It returns false for any other text.
 func Digits(text string) (string, bool) {
 	digits := strings.NewReplacer("-", "", " ", "", ":", "").Replace(strings.ToLower(text))
 	return digits, digits != "" && strings.Trim(digits, "0123456789abcdef") == ""

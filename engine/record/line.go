@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// A line of a log file (SPEC §6) is one JSON object, in one spelling: this, with the
-// author, the payload and the signature in base64 in between.
+// A line of a log file (SPEC §6) is a JSON object in a fixed spelling: these parts, with
+// the author, the payload and the signature in base64 between them.
 const (
 	lineStart     = `{"author":"`
 	linePayload   = `","payload":"`
@@ -54,7 +54,7 @@ func ParseLine(b []byte) (Record, error) {
 
 // cutLine returns what stands between the fixed parts of a line.
 func cutLine(b []byte) (author, payload, signature []byte, ok bool) {
-	if bytes.ContainsAny(b, "\r\n") { // which package base64 passes over
+	if bytes.ContainsAny(b, "\r\n") { // which package base64 ignores
 		return nil, nil, nil, false
 	}
 	b, start := bytes.CutPrefix(b, []byte(lineStart))

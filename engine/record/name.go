@@ -22,14 +22,14 @@ func visible(r rune) bool {
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// A NameRefusal is the reason why a text is not a valid name, as a sentence about it.
+// A NameRefusal is a sentence that says why a text is not a valid name.
 type NameRefusal string
 
 func (r NameRefusal) Error() string { return string(r) }
 
 func refuseName(format string, args ...any) error { return NameRefusal(fmt.Sprintf(format, args...)) }
 
-// CheckName returns the [NameRefusal] of a text that is not a valid name, nil if it is one.
+// CheckName returns nil if a text is a valid name, and otherwise a [NameRefusal].
 func CheckName(name string) error {
 	first, _ := utf8.DecodeRuneInString(name)
 	hidden := strings.IndexFunc(name, func(r rune) bool { return !visible(r) })
@@ -46,8 +46,8 @@ func CheckName(name string) error {
 	return nil
 }
 
-// runeInWords is the first character of a text in a sentence, with its number: it may be one that
-// cannot be seen, or one that is newer than this program.
+// runeInWords writes the first character of a text for a sentence, with its code point,
+// because it may be invisible or newer than this program.
 func runeInWords(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
@@ -56,10 +56,10 @@ func runeInWords(s string) string {
 	return fmt.Sprintf("“%s” (%U)", s[:size], r)
 }
 
-// TypedName is the name that somebody means who has typed a text: without the spaces around it,
-// and without the characters that keyboards put beside signs and nobody sees, such as the
-// one that colours ❤, or joins the signs of a family. What else may not stand in a name
-// stays, for [CheckName] to refuse.
+// TypedName returns the name that somebody meant to type: without spaces around it, and
+// without the invisible characters that keyboards add to signs, such as the one that
+// colours ❤ or those that join the signs of a family. Other characters that a name may not
+// have stay, for [CheckName] to refuse.
 func TypedName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cf, unicode.Variation_Selector) {

@@ -25,7 +25,7 @@ func ShowName(name string) string {
 	return `"` + strings.Map(unquoted, name) + `"`
 }
 
-// ShowNames does what [ShowName] does for each name of a list.
+// ShowNames applies [ShowName] to each name of a list.
 func ShowNames(names []string) []string {
 	shown := make([]string, len(names))
 	for i, n := range names {
@@ -42,14 +42,14 @@ func unquoted(r rune) rune {
 	return r
 }
 
-// NamesAlike reports whether two names are easily taken for each other.
+// NamesAlike reports whether two names are easily mistaken for each other.
 func NamesAlike(a, b string) bool { return NameSkeleton(a) == NameSkeleton(b) }
 
-// NameSkeleton is the same for names that are easily taken for each other: names that
-// differ only in case, accents, spaces or punctuation, or in digits and letters of
-// other scripts that look like Latin letters. The idea is that of Unicode TR39; the
-// table is short and has only scripts with letters like Latin ones. It is for warnings
-// only, never for signed data.
+// NameSkeleton returns the same for names that are easily mistaken for each other: names
+// that differ only in case, accents, spaces or punctuation, or in digits and letters of
+// other scripts that look like Latin letters. The idea is that of Unicode TR39; the table
+// is short and has only scripts with letters like Latin ones. It is for warnings only,
+// never for signed data.
 func NameSkeleton(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(name) {
@@ -63,8 +63,9 @@ func NameSkeleton(name string) string {
 	return strings.NewReplacer("rn", "m", "vv", "w").Replace(b.String())
 }
 
-// latin is the Latin letter that a digit or a letter of another script looks like, or
-// else the letter itself. Letters that look alike in many typefaces, as I and l, are one.
+// latin returns the Latin letter that a digit or a letter of another script looks like, or
+// the letter itself if there is none. Letters that look alike in many typefaces, such as I
+// and l, count as one.
 func latin(r rune) rune {
 	if l, ok := looksLike[r]; ok {
 		return l

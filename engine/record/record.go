@@ -34,8 +34,8 @@ func KeyOf(private ed25519.PrivateKey) Key { return Key(private.Public().(ed2551
 // canonical, and points outside the group of prime order, under which a
 // signature may mean nothing or be valid for some verifiers only (SPEC §2.1).
 //
-// Nothing here compares encodings: those that are not canonical have a y of p to
-// 2²⁵⁵−1, or a sign for an x of 0, and none of these few is of a point of prime order.
+// No encodings are compared here: those that are not canonical have a y from p to 2²⁵⁵−1,
+// or a sign for an x of 0, and none of these few is a point of prime order.
 func (k Key) Check() error {
 	p, err := new(edwards25519.Point).SetBytes(k[:])
 	if err != nil {
@@ -76,14 +76,14 @@ type Payload struct {
 	Body    Encoded  `cbor:"body"`            // one of the body types, by kind
 }
 
-// Encoded is the encoding of a value that is decoded later. It is a part of the bytes that
-// it was read from, which must not change.
+// Encoded is the encoding of a value that is decoded later. It is a part of the bytes from
+// which it was read, which must not change.
 type Encoded []byte
 
 // MarshalCBOR returns the encoding as it is.
 func (e Encoded) MarshalCBOR() ([]byte, error) { return e, nil }
 
-// UnmarshalCBOR keeps a part of what is decoded, without a copy.
+// UnmarshalCBOR keeps a part of the decoded bytes, without a copy.
 func (e *Encoded) UnmarshalCBOR(b []byte) error {
 	*e = b
 	return nil
@@ -94,8 +94,8 @@ func Sign(private ed25519.PrivateKey, p Payload) (Record, error) {
 	return sign(recordDomain, private, p)
 }
 
-// SignNotice makes a notice: a signed statement about a table that stands
-// outside its steps and heads, under a domain of its own.
+// SignNotice makes a notice: a signed statement about a table, outside its steps and heads
+// and under a domain of its own.
 func SignNotice(private ed25519.PrivateKey, p Payload) (Record, error) {
 	return sign(noticeDomain, private, p)
 }
@@ -126,10 +126,10 @@ func (r Record) open(domain string) (Payload, error) {
 	return p, r.signed(domain, nil)
 }
 
-// Signed checks a record's signature alone, for who has peeked at what it states.
+// Signed checks only a record's signature, for callers that have peeked at what it states.
 func (r Record) Signed() error { return r.signed(recordDomain, nil) }
 
-// SignedWith is Signed, with keys in which the author's is prepared.
+// SignedWith is Signed with prepared keys, the author's among them.
 func (r Record) SignedWith(keys *signature.Keys) error { return r.signed(recordDomain, keys) }
 
 // AllSigned reports whether SignedWith would agree to all records, in less time.
@@ -148,7 +148,7 @@ func (r Record) signed(domain string, keys *signature.Keys) error {
 	return nil
 }
 
-// under is what is signed under a domain tag.
+// under returns what is signed under a domain tag.
 func (r Record) under(domain string) signature.Signed {
 	return signature.Signed{Public: r.Author, Message: append([]byte(domain), r.Payload...), Sig: r.Signature[:]}
 }
@@ -171,13 +171,13 @@ func (r Record) Peek() (Payload, error) {
 	return p, nil
 }
 
-// Same reports whether two records are the same statement of the same author,
-// whatever their signatures.
+// Same reports whether two records are the same statement by the same author, whatever
+// their signatures.
 func (r Record) Same(s Record) bool {
 	return r.Author == s.Author && string(r.Payload) == string(s.Payload)
 }
 
-// CertifyBot signs, as its host, that a computer player's key plays at a table.
+// CertifyBot signs, as the host of a computer player, that its key plays at a table.
 func CertifyBot(host ed25519.PrivateKey, table Hash, bot Key) [ed25519.SignatureSize]byte {
 	return [64]byte(ed25519.Sign(host, botStatement(table, bot)))
 }

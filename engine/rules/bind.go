@@ -17,9 +17,8 @@ func Illegal(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrIllegal, fmt.Sprintf(format, args...))
 }
 
-// Bind finds in the seat's hand the slots of the cards that a text names, as
-// far as the observation knows the hand. Of equal cards it takes the one received
-// first.
+// Bind finds in the seat's hand the slots of the cards that a text names, as far as the
+// observation knows the hand. Of equal cards it takes the one that was received first.
 func Bind(p Position, seat int, text string, own Observation) ([]Slot, error) {
 	named, err := p.Named(text)
 	if err != nil {
@@ -49,9 +48,9 @@ func match(hand []Slot, named []card.Card, own Observation) ([]Slot, error) {
 	return bound, nil
 }
 
-// A Revealer is a position with moves that show more than the cards their text
-// names: a call that lays the caller's hand on the table. Play has these cards
-// in its public observation, and refuses for everybody what they do not allow.
+// A Revealer is a position with moves that show more cards than their text names, such as a
+// call that lays the caller's hand on the table. Play has these cards in its public
+// observation, so it refuses for everybody what they do not allow.
 type Revealer interface {
 	// Shows lists the slots, besides those of the named cards, that the
 	// seat's move opens to everybody, in the order of the hand; cards that
@@ -60,8 +59,8 @@ type Revealer interface {
 	Shows(seat int, text string) []Slot
 }
 
-// Shown lists all slots of the mover's hand that a move makes public: those of
-// the named cards, then those that a [Revealer] shows besides.
+// Shown lists all slots of the mover's hand that a move makes public: those of the named
+// cards, then those that a [Revealer] shows in addition.
 func Shown(p Position, m Move) []Slot {
 	shown := slices.Clone(m.Cards)
 	if s, ok := p.(Revealer); ok {
@@ -70,8 +69,8 @@ func Shown(p Position, m Move) []Slot {
 	return shown
 }
 
-// CheckCards is the check that a driver makes before [Position].Play: the slots are
-// different cards of the seat's hand, and have the faces that the text names.
+// CheckCards checks, before a driver calls [Position].Play, that the slots are different
+// cards of the seat's hand, with the faces that the text names.
 func CheckCards(p Position, m Move, public Observation) error {
 	named, err := p.Named(m.Text)
 	if err != nil {
@@ -94,8 +93,8 @@ func CheckCards(p Position, m Move, public Observation) error {
 	return nil
 }
 
-// Honest refuses the move m, which led to next, if the observation proves that it
-// breaks a rule about hidden cards. A player's own daemon asks before it signs.
+// Honest refuses a move m, which has led to next, if the observation proves that it breaks
+// a rule about hidden cards. A player's own daemon asks before it signs.
 func Honest(next Position, m Move, own Observation) error {
 	for _, b := range next.Violations(own) {
 		if b.Seat == m.Seat && b.At == m.At {
@@ -121,8 +120,8 @@ func Canonical(text string) string {
 	return strings.Join(words, " ")
 }
 
-// An Expander is a position with moves in a shorter spelling for people
-// (command-line sugar, never in the log).
+// An Expander is a position that knows shorter spellings of moves, for people to type; they
+// are never in the log.
 type Expander interface {
 	// Expand writes out a move of the seat in full, given its observation.
 	Expand(seat int, text string, own Observation) (string, error)

@@ -13,9 +13,9 @@
 //   - [Settle]: the hand is over and counted; each seat has a score sheet of [Item];
 //   - [Over]: the game is over.
 //
-// Whoever drives the game (engine/bare with stacked decks, engine/table with
-// mental poker) does what Next asks and hands the outcome to the method of the
-// same name, which returns the next Position.
+// The driver of the game (engine/bare with stacked decks, engine/table with mental poker)
+// does what Next asks, and hands the outcome to the method for that action, which returns
+// the next Position.
 //
 // Where a seat's device is away and the others cover it, the driver makes the move that
 // [Position.StandIn] returns, in place of one of the seat's own. It opens to everybody
@@ -23,14 +23,13 @@
 //
 // # Invariants
 //
-// A Position is a pure function of public information. It names cards by
-// [Slot], their place in the stacks of the hand, and sees faces only in the
-// [Observation] that is an argument of the call. The driver passes the public
-// observation to Opened, Play and StandIn. A seat's own observation goes only into
-// Moves, Violations, Keys and View, whose answers never leave that seat. It may lack
-// cards of the seat's own hand: whoever was away when the keys of a hand were made
-// sees none of them. No method changes its receiver or its arguments, reads a clock,
-// or depends on map order.
+// A Position is a pure function of public information. It names cards by [Slot], their
+// place in the stacks of the hand, and sees faces only in the [Observation] that is an
+// argument of the call. The driver passes the public observation to Opened, Play and
+// StandIn. A seat's own observation goes only into Moves, Violations, Keys and View, whose
+// answers never leave that seat. It may lack cards of the seat's own hand: a seat that was
+// away when the keys of a hand were made sees none of them. No method changes its receiver
+// or its arguments, reads a clock, or depends on map order.
 //
 // Rules that depend on hidden cards are not enforced by Play: the position keeps a
 // claim for each such move, unless a stand-in made it, and Violations checks the claims

@@ -2,11 +2,11 @@ package rules
 
 import "fives/engine/card"
 
-// An Item is a line of a seat's score sheet: a reason for some of its points of a
-// hand, or for having none. The points of a hand are the sum of its items. Items
-// follow from the log and are not signed: a receipt has only the sums.
+// An Item is a line of a seat's score sheet: a reason why it gets points in a hand, or
+// none. The points of a hand are the sum of its items. Items follow from the log and are
+// not signed: a receipt has only the sums.
 type Item struct {
-	What   string      // a short phrase, "cards left"; the names of Seats, if any, end it: "a share from"
+	What   string      // a short phrase, "cards left"; names of Seats, if any, follow it: "a share from"
 	Points int         // added to the points of the hand; may be 0
 	Cards  []card.Card // that it counts; all of them are public when the hand is settled
 	Rule   string      // number of the rule in RULES.md, as that page counts: "11", "8.2"

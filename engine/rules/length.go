@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Length is how long a game is on average, for a value of the option that ends it and a
-// number of seats. [RuleSet.Lengths] has those that were measured.
+// A Length is the average length of a game, for a number of seats and a value of the option
+// that ends it. [RuleSet.Lengths] returns those that were measured.
 type Length struct {
 	Value int `json:"value"` // of the game's main option; 0 if none ends it
 	Seats int `json:"seats"`
@@ -15,10 +15,11 @@ type Length struct {
 	Moves int `json:"moves"`
 }
 
-// Pace is the time that people are assumed to take for a move, in seconds.
+// Pace is how long people are assumed to take for a move, in seconds.
 const Pace = 15
 
-// Minutes is how long the game takes at [Pace], rounded to five where that is little.
+// Minutes returns how long the game takes at [Pace], rounded to five where that changes
+// little.
 func (l Length) Minutes() int {
 	const fine, coarse = 20, 5
 	n := max(1, (l.Moves*Pace+30)/60)
@@ -28,7 +29,7 @@ func (l Length) Minutes() int {
 	return n
 }
 
-// Main is the option that says when the game ends, nil if none does.
+// Main returns the option that says when the game ends, nil if none does.
 func (rs *RuleSet) Main() *Option {
 	if i := slices.IndexFunc(rs.Schema, func(o Option) bool { return o.Main }); i >= 0 {
 		return &rs.Schema[i]
@@ -36,8 +37,8 @@ func (rs *RuleSet) Main() *Option {
 	return nil
 }
 
-// Lengths reads what was measured: the lines of [RuleSet.Lasts] that are no remarks, each
-// with a value, seats, hands and moves.
+// Lengths reads what was measured: the lines of [RuleSet.Lasts] except remarks. Each has a
+// value, seats, hands and moves.
 func (rs *RuleSet) Lengths() (all []Length) {
 	for line := range strings.Lines(rs.Lasts) {
 		var l Length
@@ -48,8 +49,8 @@ func (rs *RuleSet) Lengths() (all []Length) {
 	return all
 }
 
-// Usual are the lengths at the default, at the fewest seats that were measured and at the
-// most.
+// Usual returns the lengths at the default, for the fewest and for the most seats that were
+// measured.
 func (rs *RuleSet) Usual() []Length {
 	value := 0
 	if o := rs.Main(); o != nil {
@@ -62,14 +63,14 @@ func (rs *RuleSet) Usual() []Length {
 	return all
 }
 
-// Duration says how long a game takes as it is usually played: "about 20 min at 2 seats,
-// 60 min at 6"; "" if nobody has measured it.
+// Duration says how long a game usually takes: "about 20 min at 2 seats, 60 min at 6"; ""
+// if that was never measured.
 func (rs *RuleSet) Duration() string {
 	return said(rs.Usual(), func(l Length) string { return fmt.Sprintf("%d min", l.Minutes()) })
 }
 
-// Explain is the meaning of an option, with how long a game is at its default if the
-// option ends it.
+// Explain returns the meaning of an option. If the option ends the game, it adds how long a
+// game is at its default.
 func (rs *RuleSet) Explain(o Option) string {
 	length := said(rs.Usual(), func(l Length) string { return fmt.Sprintf("%d hands, %d min", l.Hands, l.Minutes()) })
 	if !o.Main || length == "" {

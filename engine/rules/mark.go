@@ -2,8 +2,8 @@ package rules
 
 import "fives/engine/card"
 
-// A Mark marks special cards, such as wild cards or trumps. Front ends draw its sign
-// behind each of them, wherever it lies, and need not know its meaning.
+// A Mark marks special cards, such as wild cards or trumps. Front ends draw its sign after
+// each of them, wherever they lie, and need not know its meaning.
 type Mark struct {
 	Sign  string      `json:"sign"`  // one ASCII character, no letter and no digit
 	Name  string      `json:"name"`  // "wild"
@@ -26,7 +26,7 @@ func Marked(sign, name string, deck []card.Card, special func(card.Card) bool) M
 	return m
 }
 
-// MarkOf is the mark of a card, the zero Mark if it has none. An unknown card has
+// MarkOf returns the mark of a card, the zero Mark if it has none. An unknown card has
 // none.
 func MarkOf(marks []Mark, c card.Card) Mark {
 	for _, m := range marks {

@@ -6,20 +6,20 @@ import (
 	"fives/engine/card"
 )
 
-// A Moment is a recent event that would pass too fast to be seen: a seat took a trick,
-// drew a card or took one up. A trick stays until the next lead, the others until the
+// A Moment is a recent event that would pass too fast to be seen: a seat has taken a trick,
+// drawn a card or taken one up. A trick is shown until the next lead, the others until the
 // game replaces them.
 type Moment struct {
 	Seat   int         `json:"seat"`
 	What   string      `json:"what"`             // follows the seat's name: "takes the trick with"
-	Cards  []card.Card `json:"cards"`            // follow What; a card unknown to the viewer is face down
+	Cards  []card.Card `json:"cards"`            // come after What; a card unknown to the viewer is face down
 	Points int         `json:"points,omitempty"` // of the trick
 }
 
-// Gains are the cards that each seat gained last, by seat. They are never changed.
+// Gains are the cards that each seat gained last, by seat. They never change.
 type Gains []Gain
 
-// A Gain is cards that a seat gained, and the verb for it: "draws".
+// A Gain is some cards that a seat gained, and the verb for it: "draws".
 type Gain struct {
 	Verb  string
 	Slots []Slot
@@ -33,7 +33,7 @@ func (g Gains) With(seats, seat int, verb string, slots ...Slot) Gains {
 	return next
 }
 
-// Without returns the gains but for a seat's, which is about to gain something new.
+// Without returns the gains without those of a seat that is about to gain something new.
 func (g Gains) Without(seat int) Gains {
 	next := slices.Clone(g)
 	if seat < len(next) {

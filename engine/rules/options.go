@@ -45,9 +45,9 @@ type Option struct {
 	Len     int      `json:"len,omitempty"`
 	Values  []string `json:"values,omitempty"`
 	Default any      `json:"default"`
-	// Says is the option as a term that people read: "out at %s points". A truth value that
-	// is false is said with Not. A value that is as usual is said only of a Main option, and
-	// a number 0, which is for "none", never.
+	// Says words the option as a term for people: "out at %s points". Not words a truth
+	// value that is false. The default is said only of a Main option, and a number 0, which
+	// stands for "none", never.
 	Says string `json:"-"`
 	Not  string `json:"-"`
 	Main bool   `json:"-"`
@@ -67,8 +67,8 @@ func (o Option) Tell(value string) string {
 	return o.Not
 }
 
-// Typed writes the value of an option as it is typed, whether it comes from a rule set or
-// through JSON.
+// Typed writes the value of an option as people type it, whether it comes from a rule set
+// or from JSON.
 func Typed(v any) string {
 	switch v := v.(type) {
 	case []int:
@@ -123,8 +123,8 @@ func unknown(s Schema, given map[string]any) []string {
 	return names
 }
 
-// Parse reads an option as typed on a command line: "100", "true", "both",
-// "1,1,2". Resolve still has to check its range.
+// Parse reads an option as it is typed on a command line: "100", "true", "both", "1,1,2".
+// Resolve still has to check its range.
 func (s Schema) Parse(name, text string) (any, error) {
 	i := slices.IndexFunc(s, func(o Option) bool { return o.Name == name })
 	if i < 0 {

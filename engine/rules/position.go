@@ -6,15 +6,15 @@ import (
 	"fives/engine/card"
 )
 
-// A Slot is a card's place in the stacks of one hand: the stacks are numbered
-// through in the order of their shuffles, each from its top. Slots start at 0
-// in every hand.
+// A Slot is a card's place in the stacks of one hand: the cards are numbered through all
+// stacks in the order of their shuffles, each stack from its top. Slots start at 0 in every
+// hand.
 type Slot int
 
 // None stands for no seat; in an [Opening] it stands for everybody.
 const None = -1
 
-// An Observation has the cards of a hand that one viewer knows: the card at each slot,
+// An Observation holds the cards of a hand that one viewer knows: for each slot the card,
 // or the zero Card if it is not known. Slots beyond its end are not known.
 type Observation []card.Card
 
@@ -45,15 +45,15 @@ func (s Observation) Knows(slots []Slot) bool {
 	return true
 }
 
-// Hidden lists those of the slots whose faces are not known, in their order.
+// Hidden lists the slots among these whose faces are not known, in their order.
 func (s Observation) Hidden(slots []Slot) []Slot {
 	return slices.DeleteFunc(slices.Clone(slots), func(x Slot) bool { return s.Of(x).Known() })
 }
 
 // A Position is the state of a game at one time. The package documentation says which
-// observations each method gets.
+// observation each method gets.
 type Position interface {
-	// Next is the table's next action.
+	// Next returns the table's next action.
 	Next() Action
 
 	// Shuffled takes the stack that a [Shuffle] made, top first.
@@ -73,29 +73,28 @@ type Position interface {
 	// the order of its text. Cards taken from the table are not among them.
 	// The error says why the text cannot be read.
 	Named(text string) ([]card.Card, error)
-	// Moves lists the honest moves of the seat whose turn it is, given its
-	// own observation: none if that lacks cards of its hand. Two moves never differ
-	// only in the order of cards.
+	// Moves lists the honest moves of the seat whose turn it is, given its own observation,
+	// and none if that lacks cards of its hand. Two moves never differ only in the order of
+	// cards.
 	Moves(seat int, own Observation) []string
-	// StandIn returns the move that is made for a seat whose device is away, at a
-	// table that covers it: with Seat, Text, Cards and StandIn, while At is the
-	// driver's. It is called when it is that seat's [Turn]. If the move needs faces
-	// that are not public, m is zero, and open lists the slots that the driver
-	// opens to everybody before it asks again: slots of the seat's hand that are not
-	// public, ascending. Then there is a move.
+	// StandIn returns the move that is made for a seat whose device is away, at a table
+	// that covers it. It sets Seat, Text, Cards and StandIn; At is the driver's. It is
+	// called when it is that seat's [Turn]. If the move needs faces that are not public, m
+	// is zero, and open lists the slots that the driver opens to everybody before it asks
+	// again: slots of the seat's hand that are not public, ascending. Then there is a move.
 	//
-	// The stand-in is blind. It moves by place: it plays the card that came into
-	// the hand last, whether or not its face is public, so that nobody has to open
-	// the others. The slot is the move, and the text is written from its face: of
-	// cards with equal faces it is this slot that leaves the hand, not the one that
-	// [Bind] would find. Only where a game cannot be played so, because what a hand
-	// may play depends on what else it holds, more than that slot is opened.
+	// The stand-in is blind. It moves by place: it plays the card that came into the hand
+	// last, whether or not its face is public, so that nobody has to open the others. The
+	// slot is the move, and the text is written from its face: of cards with equal faces
+	// this slot leaves the hand, not the one that [Bind] would find. Only where a game
+	// cannot be played so, because what a hand may play depends on what else it holds, more
+	// than that slot is opened.
 	//
-	// Nobody signs this move: everybody works it out. So it depends on nothing but
-	// the position and public, and not on a clock or a random number. Play accepts
-	// it. No rule about hidden cards binds it, and Violations never lists it. It
-	// keeps the game going and does not try to win. Every hand ends, however many
-	// of its seats it plays for. The rule page has it under "The stand-in".
+	// Nobody signs this move: everybody works it out. So it depends on nothing but the
+	// position and public, and not on a clock or a random number. Play accepts it. No rule
+	// about hidden cards binds it, and Violations never lists it. It keeps the game going
+	// and does not try to win. Every hand ends, however many of its seats it plays for. The
+	// rule page describes it under "The stand-in".
 	StandIn(seat int, public Observation) (m Move, open []Slot)
 	// Violations lists the moves of the running hand that broke a rule about
 	// hidden cards, as far as the observation proves it, ordered by Move.At. A
@@ -126,11 +125,11 @@ type Status struct {
 // A Move is one decision of a seat, or the move of its stand-in.
 type Move struct {
 	Seat  int
-	At    int    // the driver's number of the move, ascending; names it in a Violation
+	At    int    // the driver's number for the move, ascending; a Violation names it
 	Text  string // in the game's notation
 	Cards []Slot // slots of the cards that Named lists
-	// StandIn says that nobody has signed it: it is made by place, and no rule about the
-	// hidden hand binds it. So it says nothing about the hand either.
+	// StandIn says that nobody has signed the move: it is made by place, and no rule about
+	// the hidden hand binds it. So it says nothing about the hand either.
 	StandIn bool
 }
 
@@ -144,14 +143,14 @@ type Violation struct {
 // An Action is [Shuffle], [Open], [Turn], [Settle] or [Over].
 type Action interface{ action() }
 
-// Shuffle makes a new stack out of public faces: the whole deck in canonical
-// order if Cards is nil, else the faces at those public slots in that order. A
-// shuffle has at least two cards.
+// Shuffle makes a new stack of public faces: the whole deck in canonical order if Cards is
+// nil, otherwise the faces at those public slots in that order. A shuffle has at least two
+// cards.
 type Shuffle struct{ Cards []Slot }
 
-// An Opening lets a seat, or everybody (To is [None]), learn the face at a slot. A seat
-// without a key for the hand learns nothing by an opening to it, which a position cannot
-// tell and need not know.
+// An Opening lets a seat, or everybody (To is [None]), learn the face at a slot. An opening
+// to a seat without a key for the hand tells it nothing; a position cannot know that, and
+// need not.
 type Opening struct {
 	Slot Slot
 	To   int
@@ -166,7 +165,7 @@ type Open struct {
 // Why is the purpose of an [Open].
 type Why string
 
-// Purposes for which cards are opened (SPEC §11), and shares given.
+// Purposes for which cards are opened (SPEC §11) and shares are given.
 const (
 	Deal   Why = "deal"
 	Draw   Why = "draw"

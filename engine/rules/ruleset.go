@@ -11,50 +11,51 @@ import (
 // A RuleSet is one game. Its fields are set once, where the game's package
 // declares it, and never changed.
 type RuleSet struct {
-	Name     string // as typed: "five-crowns"
-	Title    string // as read: "Five Crowns"
+	Name     string // as people type it: "five-crowns"
+	Title    string // as people read it: "Five Crowns"
 	Summary  string // one line
 	Goal     string // which total wins, in a few words: "the lowest total wins"
 	HighWins bool   // the larger total is the better one
 	MinSeats int    // fewest seats
 	MaxSeats int    // most seats
 	Schema   Schema // its options
-	// Retired games are not listed, and no new table plays them: their rules were mended
-	// under another name. Their logs still verify, and running games go on.
+	// Retired games are not listed, and no new table plays them, because their rules were
+	// corrected under another name. Their logs still verify, and running games go on.
 	Retired bool
-	// OwnDraw says that the rules themselves draw, in the first hand, who opens it. For
-	// other games the table draws a lot, and calls Start with the seat that it fell on.
+	// OwnDraw says that the rules themselves draw who opens the first hand. For other games
+	// the table draws a lot, and calls Start with the seat on which it fell.
 	OwnDraw bool
-	// Duty is what the seat does on which the lot falls: "start the first hand".
+	// Duty says what the seat on which the lot falls has to do: "start the first hand".
 	Duty string
-	// Brief are options that make a game short, for tests that play it to its end;
-	// nil if the defaults do.
+	// Brief holds options that make a game short, for tests that play it to its end; nil if
+	// the defaults do.
 	Brief    map[string]any
 	Notation []string // one line for each kind of move
 	// Verbs has a phrase for each verb of the notation, for [RuleSet.Tell]:
 	// "drops" for "drop".
 	Verbs map[string]string
 	Rules string // the text of RULES.md
-	// Guide is the text of HOWTO.md: how to play, for newcomers. A block of code that
-	// is marked as cards is drawn as a hand.
+	// Guide is the text of HOWTO.md: how to play, for newcomers. A code block marked as
+	// cards is drawn as a hand.
 	Guide  string
 	Lesson string // the text of lesson.json, which engine/lesson reads
-	Lasts  string // the text of lasts.txt: how long a game is, see [RuleSet.Lengths]; "" if nobody has measured it
-	// Inner has the keys of the objects within a state key. For state keys that are
-	// not in it, the keys of objects are the names of the players.
+	Lasts  string // the text of lasts.txt, see [RuleSet.Lengths]; "" if nobody has measured the game
+	// Inner lists, for a state key, the keys of the objects within it. Under state keys
+	// that are not in Inner, the keys of objects are the names of the players.
 	Inner map[string][]string
 
-	// Check refuses options that contradict each other; nil where none can.
-	// The options are resolved, seats is in range.
+	// Check refuses options that contradict each other; it is nil where none can. The
+	// options are resolved, and seats is in range.
 	Check func(seats int, o Options) error
-	// Deck is the whole deck.
+	// Deck returns the whole deck.
 	Deck func(seats int, o Options) card.Deck
-	// Start is the first position of a game, or of its continuation from a
-	// carry-over; one of no hands says who opens the first. Seats and options have passed [RuleSet.Validate].
+	// Start returns the first position of a game, or of its continuation from a carry-over;
+	// a carry-over of no hands says who opens the first. Seats and options have passed
+	// [RuleSet.Validate].
 	Start func(seats int, o Options, from *Carry) Position
-	// Decided reports whether the game is over at a carry-over, so that nobody
-	// goes on from it. As long as all seats stay, that is so exactly after the
-	// hand that decides the game.
+	// Decided reports whether the game is over at a carry-over, so that nobody goes on from
+	// it. As long as all seats stay, that is the case exactly after the hand that decides
+	// the game.
 	Decided func(seats int, o Options, c Carry) bool
 	// BestOnly are verbs for which Moves lists only the best of the legal moves.
 	BestOnly []string
@@ -62,23 +63,23 @@ type RuleSet struct {
 	Bots []Bot
 }
 
-// A Bot is a computer player. Think sees only the public position and the
-// observation of the seat whose turn it is, and chooses one of the seat's legal
-// moves. The same arguments and the same random source give the same choice.
+// A Bot is a computer player. Think sees only the public position and the observation of
+// the seat whose turn it is, and chooses one of the seat's legal moves. The same arguments
+// with the same random source give the same choice.
 type Bot struct {
 	Name  string // "easy", "good"
 	Think func(p Position, seat int, own Observation, r *rand.Rand) Choice
 }
 
-// A Choice is a move and the computer player's reason for it, one line: "ends: 4
-// points, about 92 % to be lowest". The reason mentions the seat's own cards, so only
-// that seat may see it while they are hidden.
+// A Choice is a move, and the computer player's reason for it in one line: "ends: 4 points,
+// about 92 % to be lowest". The reason mentions the seat's own cards, so only that seat may
+// see it while they are hidden.
 type Choice struct {
 	Move string
 	Why  string
 }
 
-// Move is the move that the computer player chooses.
+// Move returns the move that the computer player chooses.
 func (b Bot) Move(p Position, seat int, own Observation, r *rand.Rand) string {
 	return b.Think(p, seat, own, r).Move
 }
@@ -98,8 +99,8 @@ func (rs *RuleSet) Tell(move string) string {
 	return strings.Join(words, " ")
 }
 
-// Strongest is the strongest computer player, the default; the zero Bot if the game has
-// none.
+// Strongest returns the strongest computer player, which is the default; the zero Bot if
+// the game has none.
 func (rs *RuleSet) Strongest() (b Bot) {
 	if n := len(rs.Bots); n > 0 {
 		b = rs.Bots[n-1]
@@ -117,8 +118,8 @@ func (rs *RuleSet) Bot(name string) (Bot, error) {
 	return Bot{}, fmt.Errorf("rules: %s has no computer player %q", rs.Name, name)
 }
 
-// Active lists the seats that play the next hand of a game that is not over: those that
-// are out of it do not.
+// Active lists the seats that play the next hand of a game that is not over; seats that are
+// out of the game do not.
 func (rs *RuleSet) Active(seats int, o Options, c Carry) []int {
 	from := &c
 	if c.Hands == 0 {

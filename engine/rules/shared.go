@@ -18,9 +18,9 @@ func Openings(slots []Slot, to int) []Opening {
 	return cards
 }
 
-// ByPlace is the move of a stand-in that plays the card which came last into the seat's
-// hand, with the text that write makes of its face; if that is not public, it has to be
-// opened first ([Position].StandIn).
+// ByPlace returns the move of a stand-in that plays the card which came last into the
+// seat's hand; write makes its text from the face. If the face is not public, open lists
+// the slot, which has to be opened first ([Position].StandIn).
 func ByPlace(seat int, hand []Slot, public Observation, write func(card.Card) string) (m Move, open []Slot) {
 	last := hand[len(hand)-1]
 	face := public.Of(last)
@@ -39,7 +39,7 @@ func CopyHands(hands [][]Slot) [][]Slot {
 	return copied
 }
 
-// TurnOf is the seat whose move a position waits for, or None.
+// TurnOf returns the seat whose move a position waits for, or None.
 func TurnOf(p Position) int {
 	if turn, ok := p.Next().(Turn); ok {
 		return turn.Seat
@@ -77,8 +77,8 @@ var (
 	BySuit = Sorting{"by suit", func(a, b card.Card) int { return cmp.Compare(a.Suit, b.Suit) }}
 )
 
-// Orders are the orders of a hand: as received, then each sorting. Cards that
-// compare equal stay as received.
+// Orders returns the orders of a hand: as received, then each sorting. Cards that compare
+// equal stay in the order received.
 func Orders(cards []card.Card, by ...Sorting) []Order {
 	received := make([]int, len(cards))
 	for i := range received {

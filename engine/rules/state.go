@@ -2,7 +2,7 @@ package rules
 
 import "fives/engine/card"
 
-// State is the state of a game in the scenario format, given an observation: the
+// State returns the state of a game in the scenario format, given an observation: the
 // common keys and the game's own. An unknown card is written "?".
 func State(p Position, names []string, s Observation) map[string]any {
 	st := p.Status()

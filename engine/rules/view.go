@@ -12,7 +12,7 @@ type View struct {
 	Notes  [][]string `json:"notes"`  // by seat: "dealer", "2 tricks"
 	Zones  []Zone     `json:"zones"`
 	Scores []int      `json:"scores"`          // totals, by seat
-	Marks  []Mark     `json:"marks,omitempty"` // of the cards in all zones, and of cards in texts; a card has one at most
+	Marks  []Mark     `json:"marks,omitempty"` // of the cards in all zones and in texts; a card has at most one
 	// Moments are the recent events, by seat.
 	Moments []Moment `json:"moments,omitempty"`
 }
@@ -42,27 +42,26 @@ type Zone struct {
 	Label string   `json:"label"`
 	Seat  int      `json:"seat"`  // its owner, or -1
 	Count int      `json:"count"` // cards in it, seen or not
-	// Play is the first or last words of the moves that use this zone, "take"; "" if no
-	// move does. By it, a front end finds the moves to offer when the zone is chosen.
+	// Play holds the first or last words of the moves that use this zone, "take"; "" if no
+	// move does. It tells front ends which moves to offer when somebody chooses the zone.
 	Play   string  `json:"play,omitempty"`
 	Groups []Group `json:"groups"`          // empty where no face is to be drawn
-	Orders []Order `json:"orders"`          // ways to sort the cards of a hand, the first is the order received
+	Orders []Order `json:"orders"`          // ways to sort the cards of a hand; the first is the order received
 	Marks  []Mark  `json:"marks,omitempty"` // if this zone has other marks than the view
 }
 
-// A Group is a run of cards that belong together: a hand, a trick's card, a
-// meld. An unknown card is drawn face down.
+// A Group is a sequence of cards that belong together: a hand, a card of a trick, a meld.
+// An unknown card is drawn face down.
 type Group struct {
 	Seat  int         `json:"seat"` // the seat that played or laid it, or -1
 	Cards []card.Card `json:"cards"`
-	// For has, in a meld with wild cards, the card that each card stands for: "?" for a
-	// card that stands for itself. It is nil if all do.
+	// For holds, in a meld with wild cards, the card that each card stands for, and "?" for
+	// a card that stands for itself. It is nil if all do.
 	For []card.Card `json:"for,omitempty"`
 }
 
-// An Order is a way to sort a hand: Index[i] is the place, in the order
-// received, of the card to draw at place i. Before the places in Breaks a new
-// group of cards begins.
+// An Order is a way to sort a hand: Index[i] is the place, in the order received, of the
+// card to draw at place i. A new group of cards begins at each place in Breaks.
 type Order struct {
 	Name   string `json:"name"`
 	Index  []int  `json:"index"`

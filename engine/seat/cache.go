@@ -18,8 +18,8 @@ type FaceCache struct {
 }
 
 // A dealt card is one that the seat can open now, or once the others have given their
-// shares. It is valid for its mask only: on another branch of the log, another mask may
-// lie at the same slot.
+// shares. It is valid only for its mask: on another branch of the log, another mask may lie
+// at the same slot.
 type dealt struct {
 	mask  mask.Mask
 	share ristretto.Element // the seat's own
@@ -30,8 +30,8 @@ type dealt struct {
 // those dealt to it. The caller may change the result.
 //
 // It makes the seat's own share as soon as the log opens a card to the seat, before the
-// others' shares have come. A secret other than that of the hand opens nothing. Checking
-// the secret takes a multiplication, so Update does it only if there is a new card.
+// others' shares arrive. A secret that is not that of the hand opens nothing. Checking the
+// secret takes a multiplication, so Update does it only if there is a new card.
 func (s *FaceCache) Update(t *table.Table, seat int, h HandSecret) rules.Observation {
 	if s.hand != t.HandNumber() {
 		*s = FaceCache{hand: t.HandNumber(), dealt: map[rules.Slot]*dealt{}}

@@ -11,11 +11,11 @@ import (
 	"fives/engine/table"
 )
 
-// Away makes the vote that another seat is away, with covering shares if that one owes
+// Away makes the vote that another seat is away, with covering shares if that seat owes
 // shares and the voter holds a piece of its key (SPEC §10.2). They are proved against the
 // commitment in the log: a holder whose piece does not fit it gets [ErrNoKey], and signs
-// nothing false. The caller has made sure that the node of the seat is silent, and stores
-// the vote before it is sent.
+// nothing false. The caller must have made sure that the node of the seat is silent, and
+// must store the vote before sending it.
 func Away(t *table.Table, seat, about int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (record.Record, error) {
 	var body record.Away
 	if commitment, points := t.CoveringShares(seat, about); len(points) > 0 {
@@ -31,7 +31,7 @@ func Away(t *table.Table, seat, about int, key ed25519.PrivateKey, h HandSecret,
 	return vote(t, seat, about, t.Step(), key, record.KindAway, body)
 }
 
-// Here makes the vote that shows another seat's record of a step that has begun.
+// Here makes the vote that shows another seat's record for a step that has begun.
 func Here(t *table.Table, seat, about int, step uint64, key ed25519.PrivateKey, r record.Record) (record.Record, error) {
 	return vote(t, seat, about, step, key, record.KindHere, record.Here{Payload: r.Payload, Signature: r.Signature})
 }
@@ -53,8 +53,8 @@ func pieceOf(t *table.Table, seat, about int, h HandSecret) (s ristretto.Scalar,
 	return w.Derive(piece.Shared(h.Seal, w.From)), nil
 }
 
-// Complain makes the complaint about another seat's hand key if the commitment to the piece
-// that the seat holds is false (SPEC §10.5).
+// Complain makes the complaint about another seat's hand key, if the commitment to the
+// piece of it that this seat holds is false (SPEC §10.5).
 func Complain(t *table.Table, seat, about int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (complaint record.Record, ok bool) {
 	step, published := t.KeyStep(about)
 	if !published || h.Number != t.HandNumber() {

@@ -3,13 +3,13 @@
 // records. It reads the table, never changes it, and does no I/O; the long-term
 // key and randomness are arguments.
 //
-// A [HandSecret] is all the secret state of a seat: the keys of one hand. Whoever
-// signs a record made here must have stored it, and the Hand returned with it,
-// durably before the first byte leaves (p2p/PROTOCOL §5.6).
+// A [HandSecret] is all of a seat's secret state: the keys of one hand. Whoever signs a
+// record made here must have stored it, and the Hand returned with it, durably before the
+// first byte leaves (p2p/PROTOCOL §5.6).
 //
 // At a table with cover a seat also votes on the records of others ([Away], [Here]), makes
-// covering shares with the pieces of their hand keys that it holds, and complains of a piece
-// that is false ([Complain]).
+// covering shares with the pieces of their hand keys that it holds, and complains about a
+// false one ([Complain]).
 //
 // This package makes shares only of masks that the table's verified log opens, so
 // it cannot be used as a decryption oracle. [Sign] also makes those of the cards that

@@ -18,8 +18,8 @@ import (
 	"fives/engine/table"
 )
 
-// ErrNoKey means that the seat's secret of the running hand is missing or another
-// one, so this hand cannot go on with this seat.
+// ErrNoKey means that the seat's secret for the running hand is missing, or is not the one
+// that belongs to its key, so this hand cannot go on with this seat.
 var ErrNoKey = errors.New("seat: the secret key of this hand is missing")
 
 // A HandSecret is a seat's secret for one hand. The zero value is a seat that has
@@ -31,17 +31,18 @@ type HandSecret struct {
 	Shuffle ShuffleSecret
 }
 
-// A ShuffleSecret is what a seat's stack was made of, kept until the seat has proved it.
-// The zero value is a seat that has nothing to prove.
+// A ShuffleSecret says what a seat's stack was made from. It is kept until the seat has
+// proved the stack. The zero value is a seat that has nothing to prove.
 type ShuffleSecret struct {
 	Step uint64   // of the stack
-	Seed [32]byte // the fresh part of what permutation and factors are drawn from
+	Seed [32]byte // the fresh part of the randomness for permutation and factors
 }
 
-// receipted is what a seat keeps of the secrets of a hand when it signs its receipt. In a hand
-// with sealing keys that is all: until all have receipted it, the log may give way to one in
-// which the hand goes on, and owes shares (SPEC §10.7). Who has that log erases them then.
-func (h HandSecret) receipted() HandSecret {
+// afterReceipt returns what a seat keeps of the secrets of a hand when it signs its
+// receipt. In a hand with sealing keys it keeps all of them: until everybody has receipted
+// the hand, the log may give way to one in which the hand goes on and owes shares (SPEC
+// §10.7). They are erased once everybody has.
+func (h HandSecret) afterReceipt() HandSecret {
 	if h.Seal.IsZero() {
 		return HandSecret{}
 	}
@@ -77,7 +78,7 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now ui
 	case record.KindReceipt:
 		r := t.Receipt()
 		r.Time = now
-		return r, h.receipted(), nil
+		return r, h.afterReceipt(), nil
 	default:
 		err = fmt.Errorf("%w: a %s is no card work", ErrNotDue, d.Kind)
 	}
@@ -89,14 +90,14 @@ func Work(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, now ui
 // promises of SPEC §7.8.
 type Unhedged interface {
 	io.Reader
-	// Stack is the stream of the stack with that seed: what it gives the first time comes
-	// from the Reader, and comes again.
+	// Stack returns the stream for the stack with that seed. The first time, its bytes come
+	// from the Reader; later calls repeat them.
 	Stack(seed [32]byte) io.Reader
 }
 
-// secrets is the stream from which the seat makes the secrets of the record that
-// it owes now (SPEC §7.8). The transcript has the head, which stands for the whole
-// log and so for the statement.
+// secrets returns the stream from which the seat makes the secrets of the record that it
+// owes now (SPEC §7.8). The transcript contains the head, which stands for the whole log
+// and so for the statement.
 func secrets(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (io.Reader, error) {
 	if u, ok := rand.(Unhedged); ok {
 		return u, nil
@@ -161,7 +162,7 @@ func publish(t *table.Table, seat int, x ristretto.Scalar, rand io.Reader) (enc,
 	return b[:], p.Encode(), nil
 }
 
-// stack permutes and re-masks the stack before it (crypto/SPEC §6). That takes no hand key;
+// stack permutes and re-masks the stack before it (crypto/SPEC §6). That needs no hand key;
 // but a seat that has lost its own, and could never open a card, does not shuffle either.
 func stack(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (any, HandSecret, error) {
 	if !h.fits(t, seat) {
@@ -185,13 +186,14 @@ func stack(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand 
 		return nil, h, fmt.Errorf("seat: %w", err)
 	}
 	if _, ok := rand.(Unhedged); ok {
-		io.CopyN(io.Discard, stream, int64(len(secret.Seed))) // what the proof will read
+		io.CopyN(io.Discard, stream, int64(len(secret.Seed))) // the part that the proof will read
 	}
 	h.Shuffle = secret
 	return record.Stack{Stack: mask.EncodeStack(out)}, h, nil
 }
 
-// stream is what the permutation and the factors of the stack are drawn from (SPEC §7.8).
+// stream returns the randomness for the permutation and the factors of the stack (SPEC
+// §7.8).
 func (s ShuffleSecret) stream(t *table.Table, seat int, key ed25519.PrivateKey, rand io.Reader) (io.Reader, error) {
 	if u, ok := rand.(Unhedged); ok {
 		return u.Stack(s.Seed), nil
@@ -204,9 +206,9 @@ func (s ShuffleSecret) stream(t *table.Table, seat int, key ed25519.PrivateKey, 
 }
 
 // Prove makes the body that proves the seat's stack in the running shuffle. That can be
-// done as soon as the stack is in, before the record is owed. It returns the secrets to be
-// stored together with the record, as [Work] does. The error is [ErrNotDue] while the
-// stack is not in, and [ErrNoKey] if its secret is missing.
+// done as soon as the stack has been taken in, before the record is owed. Prove returns the
+// secrets to store together with the record, as [Work] does. The error is [ErrNotDue] until
+// the stack has been taken in, and [ErrNoKey] if its secret is missing.
 func Prove(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand io.Reader) (body any, after HandSecret, err error) {
 	st, step, ok := t.ShuffleOf(seat)
 	if !ok {
@@ -223,7 +225,7 @@ func Prove(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, rand 
 	if err != nil {
 		return nil, h, fmt.Errorf("seat: %w", err)
 	}
-	if !w.Fits(st) { // the stack was made of another secret
+	if !w.Fits(st) { // the stack was made with another secret
 		return nil, h, ErrNoKey
 	}
 	if _, ok := rand.(Unhedged); ok {
@@ -254,8 +256,8 @@ func open(t *table.Table, seat int, h HandSecret, points []ristretto.Element, ra
 	return openWith(t.Transcript(seat), t.Hand().Key(seat), h.Secret, points, rand)
 }
 
-// openWith makes the shares of points under a key, or a commitment to a piece, with one
-// proof for all.
+// openWith makes the shares of points under a key, or under a commitment to a piece, with
+// one proof for all.
 func openWith(tr *transcript.Transcript, key ristretto.Element, x ristretto.Scalar, points []ristretto.Element, rand io.Reader) (shares, proof []byte, err error) {
 	st, p, err := sigma.ProveDLEQ(tr, key, points, sigma.Witness{X: x}, rand)
 	if errors.Is(err, sigma.ErrWitness) {

@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// Element is an element of the field. The zero value is 0. Arguments and receivers may
-// be the same. The words are for those who select by masks.
+// Element is an element of the field. The zero value is 0. Arguments and receivers may be
+// the same. Its words are exposed for code that selects by masks.
 //
 // It is the integer l0 + 2²⁶·l1 + 2⁵¹·l2 + 2⁷⁷·l3 + … + 2²³⁰·l9: limb i weighs 2^⌈25.5·i⌉.
 // A word has two limbs, l0 + 2³²·l1 and so on, so that adding and selecting take half of
@@ -72,8 +72,8 @@ func (v *Element) Swap(u *Element, cond int) {
 }
 
 // SetBytes sets v to 32 little-endian bytes, of which the highest bit is ignored, and
-// returns v. It also takes 2²⁵⁵ − 19 and what is above it. The only error is a wrong
-// length, and then v stays as it is.
+// returns v. It also accepts 2²⁵⁵ − 19 and above. The only error is a wrong length, and
+// then v is not changed.
 func (v *Element) SetBytes(b []byte) (*Element, error) {
 	if len(b) != 32 {
 		return nil, errors.New("field32: an element has 32 bytes")
@@ -113,18 +113,18 @@ func (v *Element) bytes(b *[32]byte) []byte {
 func (v *Element) reduce() {
 	// The first carry out of the top is below 2⁶ in absolute value, so that v is at least
 	// −2¹¹ and below 2²⁵⁵ + 2¹¹ afterwards. The second is −1, 0 or 1, and what it adds to
-	// the lowest limb leads out of no limb: it is −1 or 1 only if v was beyond one of the
-	// ends, and is near the other one then.
+	// the lowest limb makes no limb overflow: it is −1 or 1 only if v was beyond one end of
+	// the range, and v is near the other end then.
 	v[0] += 19 * v.carry()
 	v[0] += 19 * v.carry()
-	// Now v + 19 reaches 2²⁵⁵ only if v reaches 2²⁵⁵ − 19, and what it is beyond is then
-	// the result.
+	// Now v + 19 reaches 2²⁵⁵ only if v reaches 2²⁵⁵ − 19, and the excess is the result
+	// then.
 	u := *v
 	u[0] += 19
 	v.Select(&u, v, int(u.carry()))
 }
 
-// carry makes 0 ≤ l < 2²⁶ or 2²⁵ for every limb, and returns what leads out of the top.
+// carry makes 0 ≤ l < 2²⁶ or 2²⁵ for every limb, and returns the carry out of the top limb.
 func (v *Element) carry() int64 {
 	l0, l1 := split(v[0])
 	l2, l3 := split(v[1])
@@ -153,8 +153,8 @@ func (v *Element) Equal(u *Element) int {
 	return subtle.ConstantTimeCompare(v.Bytes(), u.Bytes())
 }
 
-// IsNegative returns the lowest bit of v: those whose encoding is odd are the negative
-// ones (RFC 9496 §2).
+// IsNegative returns the lowest bit of v: elements with an odd encoding are called negative
+// (RFC 9496 §2).
 func (v *Element) IsNegative() int {
 	return int(v.Bytes()[0] & 1)
 }

@@ -2,9 +2,9 @@ package field32
 
 // Multiply sets v = a·b, and returns v.
 //
-// Limb i of a and limb j of b belong to limb i + j of the product. Two odd limbs count
-// twice there, because they weigh twice as much as it. What belongs to limb 10 and above
-// comes back to limb i + j − 10 times 19.
+// Limb i of a and limb j of b belong to limb i + j of the product. The product of two odd
+// limbs counts twice there, because it weighs twice as much as the limb. What belongs to
+// limb 10 and above is multiplied by 19 and goes to limb i + j − 10.
 //
 // The sum for limb 0 is the largest. For widths whose product is 16 it is below
 // 16·(77·(2²⁶ + 2¹⁷)² + 190·(2²⁵ + 2¹⁷)²) < 2⁶³.
@@ -97,11 +97,11 @@ func (v *Element) Mult32(a *Element, n uint32) *Element {
 	return v.set(m*a0, m*a1, m*a2, m*a3, m*a4, m*a5, m*a6, m*a7, m*a8, m*a9)
 }
 
-// set sets v to wide limbs, of which none, and none with a carry, is 2⁶³ or more in
-// absolute value, and returns v. Limbs 0 to 4 and 5 to 9 are carried at the same time.
-// Afterwards all limbs are within 26 and 25 bits, but for limbs 1 and 5, which a last
-// carry comes to: it is at most 2¹⁷ in absolute value. Multiply and Square repeat it,
-// because the call would make a page's proof take a fifth longer.
+// set sets v to wide limbs, and returns v. No wide limb, with or without a carry, may reach
+// 2⁶³ in absolute value. Limbs 0 to 4 and 5 to 9 are carried at the same time. Afterwards
+// all limbs are within 26 and 25 bits, except limbs 1 and 5, to which a last carry of at
+// most 2¹⁷ in absolute value is added. Multiply and Square repeat this code, because a call
+// would make a page's proof take a fifth longer.
 func (v *Element) set(h0, h1, h2, h3, h4, h5, h6, h7, h8, h9 int64) *Element {
 	h1 += h0 >> 26
 	h5 += h4 >> 26

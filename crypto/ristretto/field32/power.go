@@ -8,8 +8,8 @@ func (v *Element) Invert(a *Element) *Element {
 	return v
 }
 
-// squareAndMultiply returns a^(2ⁿ)·b: the bits of b's exponent, of which there are n, stand behind
-// those of a's.
+// squareAndMultiply returns a^(2ⁿ)·b: it appends the n bits of b's exponent to those of
+// a's.
 func squareAndMultiply(a *Element, n int, b *Element) Element {
 	v := *a
 	for range n {
