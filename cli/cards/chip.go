@@ -38,6 +38,17 @@ func chip(b *strings.Builder, marks []rules.Mark, c card.Card) {
 	b.WriteString(`</b>`)
 }
 
+// Sentence is a sentence in a page, its cards as [Chips].
+func Sentence(marks []rules.Mark, s card.Sentence) template.HTML {
+	return template.HTML(s.Write(
+		func(text string) string { return template.HTMLEscapeString(words.Clean(text)) },
+		func(c card.Card) string { return string(Chips(marks, []card.Card{c}, nil)) },
+	))
+}
+
+// Aloud is a sentence as it is read aloud.
+func Aloud(s card.Sentence) string { return s.Write(words.Clean, Spoken) }
+
 // Chips are cards in a line of text, a wild one followed by the card it stands for.
 func Chips(marks []rules.Mark, cards, stand []card.Card) template.HTML {
 	var b strings.Builder

@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/draw"
 	"fives/cli/prefs"
 	"fives/p2p/control"
 )
@@ -26,10 +27,10 @@ func Hint(s *console.Streams) *cli.Command {
 				return s.JSON(hint)
 			}
 			style := styleOf(p, s, c)
-			s.Printf("%s\n", style.Text(hint.Move)) // alone, so that fives play $(fives hint) plays it
+			s.Printf("%s\n", draw.Move(style, hint.Move)) // alone, so that fives play $(fives hint) plays it
 			if hint.Why != "" {
 				style.Colour = false // a note is cleaned of what colours are made of
-				s.Note("%s", style.Text(hint.Why))
+				s.Note("%s", draw.Move(style, hint.Why))
 			}
 			return nil
 		}),

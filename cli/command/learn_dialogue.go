@@ -78,7 +78,7 @@ func (p *dialogue) show() {
 	t := p.desk.Table()
 	p.page = p.desk.Page()
 	if p.page.Played != "" {
-		fmt.Fprintf(p.out, "your move: %s\n\n", p.look.Move(p.page.Played))
+		fmt.Fprintf(p.out, "your move: %s\n\n", draw.Move(p.look, p.page.Played))
 	}
 	if p.desk.Over() {
 		fmt.Fprintln(p.out, p.style.Strong(p.page.Title))

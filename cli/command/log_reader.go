@@ -115,9 +115,9 @@ func (w *reader) print(e entry) {
 	name, text := e.Name, words.Clean(e.Text)
 	switch e.Kind {
 	case record.KindMove:
-		text = w.style.Text(e.Text)
+		text = draw.Move(w.style, e.Text)
 	case standIn:
-		name, text = "stand-in", "plays for "+words.Name(e.Name)+": "+w.style.Text(e.Text)
+		name, text = "stand-in", "plays for "+words.Name(e.Name)+": "+draw.Move(w.style, e.Text)
 	}
 	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(words.Clean(name), 16), 10), text)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/draw"
 	"fives/cli/prefs"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -36,7 +37,7 @@ func Moves(s *console.Streams) *cli.Command {
 			}
 			style := styleOf(p, s, c)
 			for i, move := range m.Moves {
-				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), style.Text(move))
+				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), draw.Move(style, move))
 			}
 			return nil
 		}),

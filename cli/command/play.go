@@ -80,7 +80,7 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Pr
 		return errors.Join(s.JSON(after), waited(c, after))
 	}
 	style := styleOf(p, s, c)
-	s.Printf("your move: %s\n", style.Text(move))
+	s.Printf("your move: %s\n", draw.Move(style, move))
 	if !c.Bool("no-wait") {
 		s.Printf("\n%s", draw.Table(after, style, draw.Sort(p.Sort[after.Game])))
 	}

@@ -149,7 +149,7 @@ func (w *watcher) show(e api.Event) error {
 		return nil
 	}
 	if e.Kind == api.EventShuffle {
-		w.spin.Say(words.Event(e))
+		w.spin.Say(words.Event(e).String())
 		return nil
 	}
 	w.spin.Done()
@@ -158,10 +158,8 @@ func (w *watcher) show(e api.Event) error {
 }
 
 func (w *watcher) text(e api.Event) string {
-	text := words.Event(e)
+	text := draw.Says(w.style, words.Event(e))
 	switch {
-	case e.Kind == api.EventMove, e.Kind == api.EventReason:
-		return w.style.Text(text)
 	case e.Kind == api.EventFault:
 		return w.style.Warning(text)
 	case e.Kind == api.EventAway || e.Kind == api.EventCover || e.Kind == api.EventLeft || e.Kind == api.EventWarning:

@@ -26,7 +26,7 @@ func (p *page) last() {
 	}
 	var lines []string
 	for _, m := range moves {
-		lines = append(lines, indent+layout.Pad(mover(m), who)+indent+p.s.Text(phrase.Move(p.t.Game, m.Move))+p.s.Weak(words.Late(m.Late)))
+		lines = append(lines, indent+layout.Pad(mover(m), who)+indent+Says(p.s, phrase.Move(p.t.Game, m.Move))+p.s.Weak(words.Late(m.Late)))
 	}
 	p.block(lines...)
 }

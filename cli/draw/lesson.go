@@ -3,11 +3,9 @@ package draw
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"fives/cli/layout"
 	"fives/cli/learn"
-	"fives/cli/words"
 	"fives/engine/lesson"
 )
 
@@ -18,7 +16,7 @@ func (l Look) Lesson(p learn.Page) []string {
 		lines = append(l.Markdown(p.About), "")
 	}
 	for _, n := range p.News {
-		lines = append(lines, layout.Wrap(l.Strong(n.Name)+" "+l.Move(n.Move), l.Columns)...)
+		lines = append(lines, layout.Wrap(l.Strong(n.Name)+" "+Says(l, n.Move), l.Columns)...)
 		if n.Say != "" {
 			lines = append(lines, l.below(n.Say)...)
 		}
@@ -36,7 +34,7 @@ func (l Look) Lesson(p learn.Page) []string {
 }
 
 // Task says what to play now.
-func (l Look) Task(p learn.Page) string { return strings.TrimSpace(p.Task + " " + l.Move(p.Move)) }
+func (l Look) Task(p learn.Page) string { return Says(l, p.Wanted()) }
 
 // Choices lists every legal move, with its number if that is wanted, and what it does.
 // Moves with the same explanation stand together.
@@ -50,9 +48,9 @@ func (l Look) Choices(p learn.Page, numbered bool) []string {
 			switch {
 			case o.Says != c.Says:
 			case numbered:
-				lines = append(lines, l.Weak(fmt.Sprintf("%2d ", n+1))+l.Move(o.Move))
+				lines = append(lines, l.Weak(fmt.Sprintf("%2d ", n+1))+Move(l, o.Move))
 			default:
-				lines = append(lines, l.Move(o.Move))
+				lines = append(lines, Move(l, o.Move))
 			}
 		}
 		lines = append(lines, l.below(c.Says)...)
@@ -66,6 +64,3 @@ func (l Look) below(text string) []string {
 	l.Columns -= len(margin)
 	return Indented(margin, l.Markdown(text))
 }
-
-// Move draws the cards of a move.
-func (l Look) Move(text string) string { return words.WithCards(text, l.Card) }

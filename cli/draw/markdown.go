@@ -51,16 +51,11 @@ const leastColumns = 20
 func (l Look) inline(text string) string {
 	var b strings.Builder
 	for _, run := range shown.Runs(text) {
-		for _, p := range run.Pieces {
-			switch {
-			case p.Card.Known():
-				b.WriteString(l.Card(p.Card))
-			case run.Strong:
-				b.WriteString(l.strong(p.Text))
-			default:
-				b.WriteString(l.plain(p.Text))
-			}
+		text := l.plain
+		if run.Strong {
+			text = l.strong
 		}
+		b.WriteString(run.Says.Write(text, l.Card))
 	}
 	return b.String()
 }

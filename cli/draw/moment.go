@@ -13,7 +13,7 @@ func (p *page) moments() {
 	}
 	var lines []string
 	for _, m := range p.t.View.Moments {
-		lines = append(lines, indent+layout.Fit(p.name(m.Seat), longestName)+" "+shown.Moment(m, p.s.Card))
+		lines = append(lines, indent+layout.Fit(p.name(m.Seat), longestName)+" "+Says(p.s, shown.Moment(m)))
 	}
 	p.block(lines...)
 }

@@ -120,8 +120,8 @@ func (p *page) presence(s shown.Seat) string {
 func (p *page) covered() {
 	var lines []string
 	for _, x := range shown.Covering(p.t, Now()) {
-		for _, l := range layout.Wrap(words.Sentence(x.Text), p.room(0)) {
-			lines = append(lines, p.s.Warning(p.s.Text(l)))
+		for _, l := range layout.Wrap(Says(p.s, words.Full(x.Says)), p.room(0)) {
+			lines = append(lines, p.s.Warning(l))
 		}
 	}
 	p.block(lines...)
@@ -132,19 +132,18 @@ func (p *page) covered() {
 func (p *page) handovers() {
 	var lines []string
 	for _, h := range shown.Handovers(p.t) {
-		style := p.s.Text
-		if h.Yours {
-			style = p.s.Strong
-		}
 		for _, l := range layout.Wrap(words.Sentence(words.Handover(h, p.t.Summary.You)), p.room(0)) {
-			lines = append(lines, style(l))
+			if h.Yours {
+				l = p.s.Strong(l)
+			}
+			lines = append(lines, l)
 		}
 		if h.Warning.Code != "" {
 			lines = append(lines, p.s.Warning(indent+words.Warning(h.Warning)))
 		}
 	}
 	if p.t.Code != "" {
-		lines = append(lines, p.s.Text(words.Sentence("who would take a seat over is asked for the code "+p.t.Code)))
+		lines = append(lines, words.Sentence("who would take a seat over is asked for the code "+p.t.Code))
 	}
 	p.block(lines...)
 }

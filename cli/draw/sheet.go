@@ -12,13 +12,19 @@ import (
 	"fives/p2p/api"
 )
 
-// A Pen draws what stands on a score sheet: a [Style], or what a front end has of its
-// own.
+// A Pen draws what stands on a score sheet, and in a sentence: a [Style], or what a front
+// end has of its own.
 type Pen interface {
 	Card(card.Card) string
 	Strong(text string) string
 	Weak(text string) string
 }
+
+// Says writes a sentence, its text made safe.
+func Says(pen Pen, s card.Sentence) string { return s.Write(words.Clean, pen.Card) }
+
+// Move writes a move in the notation of its game.
+func Move(pen Pen, move string) string { return Says(pen, card.Spelled(move)) }
 
 // Columns of a score sheet: that of its numbers, and the least of its words.
 const (

@@ -106,6 +106,3 @@ func (s Style) cards(cards []card.Card) []string {
 	}
 	return words
 }
-
-// Text draws a text, such as a move: what is a card in it is drawn as one.
-func (s Style) Text(text string) string { return words.WithCards(text, s.Card) }

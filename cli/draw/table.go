@@ -138,8 +138,8 @@ func (p *page) foot() {
 	if p.t.Phase == api.PhaseOver || p.t.Phase == api.PhaseStopped || p.t.Turn == "" && !p.t.YourTurn {
 		return // the head says it
 	}
-	text, _ := shown.Prompt(p.t)
-	p.block(layout.Wrap(words.Sentence(text), p.room(0))...)
+	says, _ := shown.Prompt(p.t)
+	p.block(layout.Wrap(Says(p.s, words.Full(says)), p.room(0))...)
 }
 
 // hands reports whether the game has hands.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fives/cli/words"
+	"fives/engine/card"
 	"fives/engine/lesson"
 )
 
@@ -22,7 +23,19 @@ type Page struct {
 }
 
 // News is a move of another player, and what there is to say of it.
-type News struct{ Name, Move, Say string }
+type News struct {
+	Name string
+	Move card.Sentence
+	Say  string
+}
+
+// Wanted says what to play now.
+func (p Page) Wanted() card.Sentence {
+	if p.Move == "" {
+		return card.Text(p.Task)
+	}
+	return card.Text(p.Task + " ").With(card.Spelled(p.Move))
+}
 
 // Page is that of the step at which the lesson stands.
 func (d *Desk) Page() Page {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -29,33 +30,36 @@ func Title(game string) string {
 }
 
 // Move puts a move of a game into words.
-func Move(game, move string) string {
+func Move(game, move string) card.Sentence {
 	if rs, err := games.Find(game); err == nil {
 		return rs.Tell(move)
 	}
-	return move
+	return card.Spelled(move)
 }
 
 // Do says what a move of a game is to do: "drop 7h and draw".
-func Do(game, move string) string {
+func Do(game, move string) (s card.Sentence) {
 	rs, err := games.Find(game)
 	if err != nil {
-		return move
+		return card.Spelled(move)
 	}
-	list := strings.Fields(move)
-	for i, w := range list {
+	for i, w := range strings.Fields(move) {
+		if i > 0 {
+			s = s.Text(" ")
+		}
 		verb, rest, _ := strings.Cut(rs.Verbs[w], " ")
 		if verb == "" {
+			s = s.With(card.Spelled(w))
 			continue
 		}
-		if list[i] = infinitive(verb); rest != "" {
-			list[i] += " " + rest
-		}
 		if i > 0 {
-			list[i] = "and " + list[i]
+			s = s.Text("and ")
+		}
+		if s = s.Text(infinitive(verb)); rest != "" {
+			s = s.Text(" " + rest)
 		}
 	}
-	return strings.Join(list, " ")
+	return s
 }
 
 // infinitive is that of a verb in the third person.

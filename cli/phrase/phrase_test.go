@@ -92,7 +92,7 @@ func TestDo(t *testing.T) {
 		{"all-fives", "beg"}:                    "beg",
 		{"no game", "end"}:                      "end",
 	} {
-		if got := phrase.Do(move[0], move[1]); got != want {
+		if got := phrase.Do(move[0], move[1]).String(); got != want {
 			t.Errorf("%s: %q, not %q", move, got, want)
 		}
 	}

@@ -104,7 +104,7 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 			continue
 		}
 		head := fmt.Sprintf("%6d  ", m.Record)
-		for _, l := range layout.Wrap(drawn(marked(s, h, i), one.Words(h, i, eyes)), max(20, s.Width-len(head))) {
+		for _, l := range layout.Wrap(draw.Says(marked(s, h, i), one.Words(h, i, eyes)), max(20, s.Width-len(head))) {
 			fmt.Fprintln(w, s.Weak(head)+l)
 			head = strings.Repeat(" ", len(head))
 		}

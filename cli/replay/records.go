@@ -74,7 +74,7 @@ func (w *chronicle) step(st story.Step) {
 
 // sentence is what a step did.
 func (w *chronicle) sentence(st story.Step) string {
-	text := drawn(w.styleAt(st), w.story.Told(st))
+	text := draw.Says(w.styleAt(st), w.story.Told(st))
 	if st.Kind == record.KindReceipt {
 		text += w.signedAt(st)
 	}
@@ -124,7 +124,7 @@ func clock(unix uint64) string {
 const margin = 11 // of the texts
 
 func (w *chronicle) settled(h *story.Hand, moment int) {
-	w.line("=", w.style.Strong(drawn(w.style, w.story.Words(h, moment, story.Onlooker))))
+	w.line("=", w.style.Strong(draw.Says(w.style, w.story.Words(h, moment, story.Onlooker))))
 	for _, l := range Sheet(h.Result, w.story.Terms.Names(), w.style, margin) {
 		fmt.Fprintln(w.out, l)
 	}

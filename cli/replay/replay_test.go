@@ -240,8 +240,8 @@ func TestPlain(t *testing.T) {
 				t.Errorf("%d lines of score sheets, and there are %d", n, lines)
 			}
 			for _, p := range shown.Places(stories) {
-				if m := p.What(); m.Kind == story.Moved && !strings.Contains(unmarked.Replace(out), rs.Tell(m.Move)) {
-					t.Errorf("the text lacks the move %q", rs.Tell(m.Move))
+				if m := p.What(); m.Kind == story.Moved && !strings.Contains(unmarked.Replace(out), rs.Tell(m.Move).String()) {
+					t.Errorf("the text lacks the move %q", rs.Tell(m.Move).String())
 				}
 			}
 		})

@@ -16,19 +16,6 @@ func marked(s draw.Style, h *story.Hand, moment int) draw.Style {
 	return s
 }
 
-// drawn is a sentence: its cards as cards, its text made safe.
-func drawn(s draw.Style, sentence []story.Word) string {
-	var b strings.Builder
-	for _, w := range sentence {
-		if w.Text != "" {
-			b.WriteString(words.Clean(w.Text))
-		} else {
-			b.WriteString(s.Card(w.Card))
-		}
-	}
-	return b.String()
-}
-
 // Sheet draws the score sheets of a hand, for the names of the seats, behind a margin
 // of so many columns.
 func Sheet(r *table.Result, names []string, s draw.Style, margin int) []string {

@@ -18,8 +18,8 @@ type row struct {
 	Look      int
 	Name      string
 	StandIn   bool // of Name has made it
-	Said      []story.Word
-	Then      [][]story.Word // what the move led to
+	Said      card.Sentence
+	Then      []card.Sentence // what the move led to
 	Deal      []share
 	Table     []zone // what lies differently now
 	Violation string
@@ -58,7 +58,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 		case m.Kind == story.Opened && m.Why != rules.Show:
 			r.Said, r.Deal = headline(s, m), shares(s, h, i, a, r.Marks)
 		case m.Kind == story.Opened:
-			r.Said = []story.Word{{Text: "All hands are shown."}}
+			r.Said = card.Text("All hands are shown.")
 		default:
 			r.Said = s.Words(h, i, story.Everybody)
 		}
@@ -76,7 +76,7 @@ func follows(r row, m story.Moment) bool {
 const few = 6
 
 // then says what a move led to, without the name of its seat.
-func then(s *story.Story, h *story.Hand, i int, name string) []story.Word {
+func then(s *story.Story, h *story.Hand, i int, name string) card.Sentence {
 	sentence := s.Words(h, i, story.Everybody)
 	if len(sentence) > 0 {
 		sentence[0].Text = strings.TrimPrefix(sentence[0].Text, name+" ")
@@ -89,12 +89,12 @@ var headlines = map[rules.Why]string{
 	rules.Cover: "The stand-in’s card",
 }
 
-func headline(s *story.Story, m story.Moment) []story.Word {
+func headline(s *story.Story, m story.Moment) card.Sentence {
 	text := headlines[m.Why]
 	if len(m.Slept) > 0 {
 		text += "; " + s.Names(m.Slept) + " slept through the deal"
 	}
-	return []story.Word{{Text: text}}
+	return card.Text(text)
 }
 
 func shares(s *story.Story, h *story.Hand, i int, a *album, marks []rules.Mark) []share {

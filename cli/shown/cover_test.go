@@ -47,7 +47,7 @@ func TestCoverHelps(t *testing.T) {
 		}
 		said := 0
 		for _, x := range Troubles(tab, time.Unix(0, 0)) {
-			if x.Text == phrase.CoverHelps {
+			if x.Says.String() == phrase.CoverHelps {
 				said++
 			}
 		}
@@ -115,7 +115,7 @@ func TestHeldUp(t *testing.T) {
 		waits := 0
 		var said []string
 		for _, x := range Troubles(tab, now) {
-			if said = append(said, x.Text); x.Waits {
+			if said = append(said, x.Says.String()); x.Waits {
 				waits++
 			}
 		}
@@ -131,8 +131,8 @@ func TestHeldUp(t *testing.T) {
 		}
 		short := Covering(tab, now)
 		for _, x := range Troubles(tab, now) {
-			if x.Kind != Absent && !slices.ContainsFunc(short, func(y Trouble) bool { return y == x }) {
-				t.Errorf("%s: %q is not said where there is little room", name, x.Text)
+			if x.Kind != Absent && !slices.ContainsFunc(short, func(y Trouble) bool { return reflect.DeepEqual(y, x) }) {
+				t.Errorf("%s: %q is not said where there is little room", name, x.Says)
 			}
 		}
 	}

@@ -93,14 +93,7 @@ func rows(lines []string) [][]string {
 // type stand.
 type Run struct {
 	Strong bool
-	Pieces []Piece
-}
-
-// A Piece is a card that is written with the sign of its suit, or a text if the card is
-// not known.
-type Piece struct {
-	Text string
-	Card card.Card
+	Says   card.Sentence
 }
 
 // Runs reads a line.
@@ -108,34 +101,26 @@ func Runs(text string) []Run {
 	var runs []Run
 	for i, part := range strings.Split(strings.ReplaceAll(text, "**", "`"), "`") {
 		if part != "" {
-			runs = append(runs, Run{Strong: i%2 == 1, Pieces: pieces(part)})
+			runs = append(runs, Run{Strong: i%2 == 1, Says: withSigns(part)})
 		}
 	}
 	return runs
 }
 
-// pieces finds the cards of a text.
-func pieces(text string) []Piece {
-	var all []Piece
-	plain := ""
+// withSigns reads a text in which cards are written with the signs of their suits.
+func withSigns(text string) (s card.Sentence) {
 	for i, word := range strings.Split(text, " ") {
 		if i > 0 {
-			plain += " "
+			s = s.Text(" ")
 		}
 		core := strings.TrimFunc(word, unicode.IsPunct)
 		c, err := card.Parse(core)
 		if err != nil || !strings.ContainsAny(core, "♣♦♥♠★") {
-			plain += word
+			s = s.Text(word)
 			continue
 		}
 		before, after, _ := strings.Cut(word, core)
-		if plain += before; plain != "" {
-			all = append(all, Piece{Text: plain})
-		}
-		all, plain = append(all, Piece{Card: c}), after
+		s = s.Text(before).Cards(c).Text(after)
 	}
-	if plain != "" {
-		all = append(all, Piece{Text: plain})
-	}
-	return all
+	return s
 }

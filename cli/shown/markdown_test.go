@@ -30,9 +30,9 @@ func TestInline(t *testing.T) {
 	}
 	got := Runs("Take (7♥), **now**: `draw up`")
 	want := []Run{
-		{Pieces: []Piece{{Text: "Take ("}, {Card: seven}, {Text: "), "}}},
-		{Strong: true, Pieces: []Piece{{Text: "now"}}}, {Pieces: []Piece{{Text: ": "}}},
-		{Strong: true, Pieces: []Piece{{Text: "draw up"}}},
+		{Says: card.Sentence{{Text: "Take ("}, {Card: seven}, {Text: "), "}}},
+		{Strong: true, Says: card.Sentence{{Text: "now"}}}, {Says: card.Sentence{{Text: ": "}}},
+		{Strong: true, Says: card.Sentence{{Text: "draw up"}}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)

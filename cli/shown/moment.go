@@ -2,8 +2,10 @@ package shown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -11,63 +13,80 @@ import (
 )
 
 // Moment says what somebody has just done, behind the name: "takes the trick with
-// 10♣: 10", with each card as draw has it.
-func Moment(m rules.Moment, draw func(card.Card) string) string {
-	words := []string{m.What}
-	for _, c := range m.Cards {
-		words = append(words, draw(c))
+// 10♣: 10".
+func Moment(m rules.Moment) card.Sentence {
+	s := card.Text(m.What)
+	if len(m.Cards) > 0 {
+		s = s.Text(" ").Cards(m.Cards...)
 	}
-	text := strings.Join(words, " ")
 	if m.Points != 0 {
-		text += fmt.Sprintf(": %d", m.Points)
+		s = s.Text(fmt.Sprintf(": %d", m.Points))
 	}
-	return text
+	return s
 }
 
-// together joins the text of a move with that of a gain. The gain comes first if the move
-// before has brought it.
-func together(before, move, gained string) string {
-	verb, _, _ := strings.Cut(gained, " ")
-	if gained == "" {
+// together joins a move with a gain. The gain comes first if the move before has brought it.
+func together(before, move, gained card.Sentence) card.Sentence {
+	if len(gained) == 0 {
 		return move
 	}
-	if i := strings.LastIndex(move, " and "+verb); i >= 0 {
-		return move[:i] + ", " + gained
+	verb, _, _ := strings.Cut(lead(gained), " ")
+	if done, ok := until(move, " and "+verb); ok {
+		return done.Text(", ").With(gained)
 	}
 	switch {
-	case move == "" || strings.HasPrefix(move, verb):
+	case len(move) == 0 || strings.HasPrefix(lead(move), verb):
 		return gained
-	case strings.HasPrefix(before, verb):
-		return gained + ", " + move
+	case strings.HasPrefix(lead(before), verb):
+		return gained.Text(", ").With(move)
 	}
-	return move + ", " + gained
+	return move.Text(", ").With(gained)
 }
 
-// Did is what a seat has done last in the running hand, as move writes a move and draw a
-// card: the move, and what it gained. latest reports that nobody has moved since.
-func Did(t api.Table, s Seat, move func(api.Played) string, draw func(card.Card) string) (did string, latest bool) {
-	if t.Phase != api.PhasePlaying {
-		return "", false
+// lead is the text that a sentence begins with.
+func lead(s card.Sentence) string {
+	if len(s) == 0 {
+		return ""
 	}
-	before, last, by := "", "", ""
-	for i, m := range t.Last {
-		if m.Name == s.Name {
-			before, last, latest = last, move(m), i == len(t.Last)-1
-			by = words.StandIn(m.StandIn)
+	return s[0].Text
+}
+
+// until is a sentence as far as a text in it.
+func until(s card.Sentence, text string) (card.Sentence, bool) {
+	for i, w := range slices.Backward(s) {
+		if at := strings.LastIndex(w.Text, text); at >= 0 {
+			return s[:i:i].Text(w.Text[:at]), true
 		}
 	}
-	return by + together(before, last, gained(t, s, draw)), latest
+	return s, false
+}
+
+// Did is what a seat has done last in the running hand: the move, and what it gained. latest
+// reports that nobody has moved since.
+func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
+	if t.Phase != api.PhasePlaying {
+		return nil, false
+	}
+	var before, last card.Sentence
+	by, late := "", ""
+	for i, m := range t.Last {
+		if m.Name == s.Name {
+			before, last, latest = last, phrase.Move(t.Game, m.Move), i == len(t.Last)-1
+			by, late = words.StandIn(m.StandIn), words.Late(m.Late)
+		}
+	}
+	return card.Text(by).With(together(before, last, gained(t, s))).Text(late), latest
 }
 
 // gained is what a seat has just gained.
-func gained(t api.Table, s Seat, draw func(card.Card) string) string {
+func gained(t api.Table, s Seat) card.Sentence {
 	if t.View == nil {
-		return ""
+		return nil
 	}
 	for _, m := range t.View.Moments {
 		if m.Seat >= 0 && m.Seat < len(t.Seats) && t.Seats[m.Seat].Name == s.Name {
-			return Moment(m, draw)
+			return Moment(m)
 		}
 	}
-	return ""
+	return nil
 }

@@ -3,17 +3,18 @@ package shown
 import (
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/engine/card"
 	"fives/p2p/api"
 )
 
 // Prompt says what the player may do, or for what the table waits, without a capital and
 // a full stop; yours reports that it is the player's turn.
-func Prompt(t api.Table) (text string, yours bool) {
+func Prompt(t api.Table) (says card.Sentence, yours bool) {
 	switch {
 	case t.Phase == api.PhaseOver:
-		return phrase.Over(t.Winners, t.Summary.You), false
+		return card.Text(phrase.Over(t.Winners, t.Summary.You)), false
 	case t.YourTurn && t.View != nil:
-		return t.View.Prompt, true
+		return card.Spelled(t.View.Prompt), true
 	}
-	return words.Waiting(t.Waiting), false
+	return card.Text(words.Waiting(t.Waiting)), false
 }

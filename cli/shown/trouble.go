@@ -6,6 +6,7 @@ import (
 
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/engine/card"
 	"fives/engine/record"
 	"fives/p2p/api"
 )
@@ -33,7 +34,7 @@ func Stuck(t api.Table) bool {
 // A Trouble is something that is wrong with a player, or with the table.
 type Trouble struct {
 	Kind  TroubleKind
-	Text  string
+	Says  card.Sentence
 	Key   string // the fingerprint of the key that can be accepted, "" for none
 	Waits bool   // the hand waits for that player
 	Both  string // "both" or "all of them" if it waits for more than one, who can be left out together
@@ -62,13 +63,13 @@ const (
 func Troubles(t api.Table, now time.Time) []Trouble {
 	var all []Trouble
 	for _, f := range t.Faults {
-		all = append(all, Trouble{Kind: Fault, Text: words.Fault(f.Name, f.Reason)})
+		all = append(all, Trouble{Kind: Fault, Says: card.Text(words.Fault(f.Name, f.Reason))})
 	}
 	for _, w := range t.Warnings {
-		all = append(all, Trouble{Kind: Warning, Text: words.Warning(w), Key: w.Fingerprint})
+		all = append(all, Trouble{Kind: Warning, Says: card.Text(words.Warning(w)), Key: w.Fingerprint})
 	}
 	if t.Phase == api.PhaseStopped && (len(t.Faults) == 0 || Onward(t)) {
-		all = append(all, Trouble{Kind: Stopped, Text: words.Waiting(t.Waiting)})
+		all = append(all, Trouble{Kind: Stopped, Says: card.Text(words.Waiting(t.Waiting))})
 	}
 	if Onward(t) {
 		return all
@@ -77,7 +78,7 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 		return append(all, Missing(t)...)
 	}
 	if _, cut := cutOff(t); cut {
-		return append(all, Trouble{Kind: CutOff, Text: words.CutOff(t.You >= 0)})
+		return append(all, Trouble{Kind: CutOff, Says: card.Text(words.CutOff(t.You >= 0))})
 	}
 	all = append(all, both(t)...)
 	away := awayAtOnce(t)
@@ -87,7 +88,7 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 		case is:
 			all = append(all, covered)
 		case s.Left && t.Phase != api.PhaseStopped:
-			all = append(all, Trouble{Kind: Gone, Text: words.Name(s.Name) + " has left"})
+			all = append(all, Trouble{Kind: Gone, Says: card.Text(words.Name(s.Name) + " has left")})
 		case !s.Left && Away(s) && !slices.Contains(away, device(s)):
 			away = append(away, device(s))
 			all = append(all, absent(t, device(s), now))
@@ -95,7 +96,7 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 		all = append(all, held(t, s, now)...)
 	}
 	if CoverHelps(t) {
-		all = append(all, Trouble{Kind: Uncovered, Text: phrase.CoverHelps})
+		all = append(all, Trouble{Kind: Uncovered, Says: card.Text(phrase.CoverHelps)})
 	}
 	return append(all, Missing(t)...)
 }
@@ -156,17 +157,17 @@ func absent(t api.Table, who string, now time.Time) Trouble {
 			with = append(with, s.Name)
 		}
 	}
-	if x.Text = words.IsAway(*first, now); first.Lacks {
-		x.Text = words.Lacks(first.Name)
+	if x.Says = card.Text(words.IsAway(*first, now)); first.Lacks {
+		x.Says = card.Text(words.Lacks(first.Name))
 	}
 	if len(with) > 0 {
-		x.Text += ", with " + phrase.And(with)
+		x.Says = x.Says.Text(", with " + phrase.And(with))
 	}
 	if x.Waits {
-		x.Text += ", and the hand waits"
+		x.Says = x.Says.Text(", and the hand waits")
 	}
 	if x.Waits && t.Cover && t.NoCover == api.FewNodes {
-		x.Text += ": " + phrase.CoverFew
+		x.Says = x.Says.Text(": " + phrase.CoverFew)
 	}
 	return x
 }
@@ -181,7 +182,7 @@ func both(t api.Table) []Trouble {
 	if len(away) > 2 {
 		x.Both = "all of them"
 	}
-	x.Text = phrase.And(away) + " are away, and the hand waits: the others can play for one only"
+	x.Says = card.Text(phrase.And(away) + " are away, and the hand waits: the others can play for one only")
 	return []Trouble{x}
 }
 
@@ -197,14 +198,14 @@ func held(t api.Table, s api.Seat, now time.Time) (all []Trouble) {
 	switch waits := ", and the hand waits"; {
 	case !s.Owes:
 	case s.OnlyHeardBy != "" && t.Waiting.What == string(record.KindMove):
-		all = append(all, Trouble{Kind: Held, Text: words.OnlyHeardBy(s), Waits: true})
+		all = append(all, Trouble{Kind: Held, Says: card.Text(words.OnlyHeardBy(s)), Waits: true})
 	case s.OnlyHeardBy != "":
-		all = append(all, Trouble{Kind: Held, Text: words.OnlyHeardBy(s) + waits, Waits: true})
+		all = append(all, Trouble{Kind: Held, Says: card.Text(words.OnlyHeardBy(s) + waits), Waits: true})
 	case unvoted(s, now):
-		all = append(all, Trouble{Kind: Held, Text: words.Unvoted(s) + waits, Waits: true})
+		all = append(all, Trouble{Kind: Held, Says: card.Text(words.Unvoted(s) + waits), Waits: true})
 	}
 	if s.FalseVotes >= manyFalse && s.BotOf == "" && !s.You {
-		all = append(all, Trouble{Kind: Held, Text: words.FalseVotes(s.Name)})
+		all = append(all, Trouble{Kind: Held, Says: card.Text(words.FalseVotes(s.Name))})
 	}
 	return all
 }
@@ -214,15 +215,15 @@ func Missing(t api.Table) []Trouble {
 	if t.Phase == api.PhasePlaying && t.You >= 0 && t.You < len(t.Seats) {
 		switch own := t.Seats[t.You]; {
 		case own.Keyless:
-			return []Trouble{{Kind: Missed, Text: words.YouSlept}}
+			return []Trouble{{Kind: Missed, Says: card.Text(words.YouSlept)}}
 		case own.Lacks:
-			return []Trouble{{Kind: Missed, Text: words.YouLack}}
+			return []Trouble{{Kind: Missed, Says: card.Text(words.YouLack)}}
 		}
 	}
 	if len(t.Missed) == 0 {
 		return nil
 	}
-	return []Trouble{{Kind: Missed, Text: words.Missed(len(t.Missed)) + " (" + words.MissedMoves(t.Game, t.Missed) + ")"}}
+	return []Trouble{{Kind: Missed, Says: card.Text(words.Missed(len(t.Missed)) + " (").With(words.MissedMoves(t.Game, t.Missed)).Text(")")}}
 }
 
 // Covering says for whom the others play, or will, what keeps them from it, and what the
@@ -249,17 +250,17 @@ func covering(t api.Table, s api.Seat, now time.Time) (x Trouble, is bool) {
 	case s.You || t.Phase != api.PhasePlaying || s.Owes && (Away(s) || s.Left || s.Lacks) && s.CoverAt == nil:
 		return x, false
 	case s.Left && (s.Covered || s.CoverAt != nil):
-		x.Text = words.Name(s.Name) + " has left; " + words.CoverNow(s.Name)
+		x.Says = card.Text(words.Name(s.Name) + " has left; " + words.CoverNow(s.Name))
 	case s.Lacks:
-		x.Text = words.Lacks(s.Name) + ": the others play on for it"
+		x.Says = card.Text(words.Lacks(s.Name) + ": the others play on for it")
 	case Away(s) && s.Covered:
-		x.Text = words.CoverNow(s.Name)
+		x.Says = card.Text(words.CoverNow(s.Name))
 	case s.Keyless && !s.Left:
-		x.Text = words.Slept(s.Name)
+		x.Says = card.Text(words.Slept(s.Name))
 	case !Away(s):
 		return x, false
 	case s.CoverAt != nil:
-		x.Text = words.CoverSoon(s, s.CoverAt.Sub(now), dealing)
+		x.Says = card.Text(words.CoverSoon(s, s.CoverAt.Sub(now), dealing))
 	default:
 		return x, false
 	}

@@ -24,7 +24,7 @@ func silent(away time.Duration, seats ...int) api.Table {
 func texts(t api.Table) string {
 	var all []string
 	for _, x := range shown.Troubles(t, time.Now()) {
-		all = append(all, x.Text)
+		all = append(all, x.Says.String())
 	}
 	return strings.Join(all, "; ")
 }

@@ -11,6 +11,7 @@ import (
 
 	"fives/cli/phrase"
 	"fives/cli/words"
+	"fives/engine/card"
 	"fives/p2p/api"
 )
 
@@ -81,7 +82,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 		case api.EventHandover:
 			look = true
 			if e.Yours && e.Time.After(m.born) && (e.What == api.Asked || e.What == api.Offered) {
-				m = m.withNote(m.p.plainly(words.Event(e)), false)
+				m = m.withNote(m.p.plainly(m.p.says(words.Event(e))), false)
 				cmds = append(cmds, m.bell())
 			}
 		case api.EventOnward:
@@ -128,7 +129,7 @@ func (m model) waited(e api.Event) model {
 		m.expected = m.expected.without(e.Was).with(e.Table)
 	}
 	if e.What == api.WrongCode && e.Time.After(m.born) {
-		return m.withNote(m.p.plainly(words.Event(e)), false)
+		return m.withNote(m.p.plainly(m.p.says(words.Event(e))), false)
 	}
 	return m
 }
@@ -245,7 +246,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 		m.drag = drag{}
 	}
 	m.stories = maps.Clone(m.stories)
-	m.stories[msg.id] = m.stories[msg.id].played(msg.table.Last).taken(msg.table, m.p)
+	m.stories[msg.id] = m.stories[msg.id].played(msg.table.Game, msg.table.Last).taken(msg.table)
 	if m.popup.kind == askOnward && m.popup.about == msg.id && !m.table.stuck() {
 		m.popup = popup{} // who was missing is back
 	}
@@ -358,10 +359,10 @@ func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {
 	case msg.err != nil:
 		return m.withNote("no hint: "+reason(msg.err), true), nil
 	case msg.from != t.aim(): // the player has gone on to another move, which enter is to play
-		return m.withNote("the hint: "+m.p.text(msg.Move), false), nil
+		return m.withNote("the hint: "+m.p.move(msg.Move), false), nil
 	default:
 		m.table = t.hinted(msg.Move)
-		return m.withNote(m.p.text(msg.Why), false), nil
+		return m.withNote(m.p.says(card.Spelled(msg.Why)), false), nil
 	}
 	return m, nil
 }

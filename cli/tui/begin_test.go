@@ -126,7 +126,7 @@ func TestForgetByKey(t *testing.T) {
 // forgotten that since; it is there once.
 func TestLateMove(t *testing.T) {
 	s := story{}.withEvent(api.Event{Kind: api.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
-	s = s.played([]api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
+	s = s.played("", []api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
 	p := newPalette(true, true, false)
 	var lines []string
 	for _, e := range s.entries {

@@ -380,7 +380,7 @@ func covered(t *testing.T, m model) model {
 			m.table.t.Missed = append(m.table.t.Missed, p)
 		}
 	}
-	m.stories = map[string]story{m.table.id: story{}.played(m.table.t.Last)}
+	m.stories = map[string]story{m.table.id: story{}.played(m.table.t.Game, m.table.t.Last)}
 	return m
 }
 

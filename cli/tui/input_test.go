@@ -6,13 +6,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/engine/card"
 	"fives/p2p/api"
 )
 
 // TestLongWord: a message of one long word is read whole, in as many lines as it takes.
 func TestLongWord(t *testing.T) {
 	word := strings.Repeat("fünf", 50)
-	lines := entry{kind: api.EventChat, who: "ana", text: word}.draw(palette{}, 30)
+	lines := entry{kind: api.EventChat, who: "ana", says: card.Text(word)}.draw(palette{}, 30)
 	for i, l := range lines {
 		if n := len([]rune(l)); n > 30 || strings.TrimSpace(l) == "" {
 			t.Errorf("line %d has %d columns: %q", i, n, l)

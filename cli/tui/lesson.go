@@ -142,7 +142,7 @@ func (l lesson) explained(p palette, w int) popup {
 func (l lesson) detour(d *learn.Detour, p palette, w int) popup {
 	look := lookOf(p, w)
 	u := popup{kind: showText, about: learn.Table, title: "Legal, but another move is meant"}
-	u.lines = append([]string{look.Move(d.Move)}, look.Markdown(d.Says)...)
+	u.lines = append([]string{draw.Move(look, d.Move)}, look.Markdown(d.Says)...)
 	u.lines = append(u.lines, "", look.Task(l.desk.Page()))
 	return u
 }

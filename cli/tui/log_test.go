@@ -13,7 +13,7 @@ import (
 // event that says so: the log has the beginning first all the same, and once.
 func TestStoryBeginsAtTheBeginning(t *testing.T) {
 	begins := api.Event{Kind: api.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}
-	s := story{}.played([]api.Played{{Name: "ana", Move: "end", Step: 7}}).withEvent(begins).withEvent(begins)
+	s := story{}.played("", []api.Played{{Name: "ana", Move: "end", Step: 7}}).withEvent(begins).withEvent(begins)
 	if len(s.entries) != 2 || s.entries[0].kind != api.EventStarted || s.entries[1].step != 7 {
 		t.Errorf("%+v", s.entries)
 	}
@@ -23,7 +23,7 @@ func TestStoryBeginsAtTheBeginning(t *testing.T) {
 func TestReasonsShowCards(t *testing.T) {
 	s := story{}.withEvent(api.Event{Kind: api.EventReason, Step: 7, Name: "Ada", Move: "drop 9d draw", Text: "8s is not better"})
 	p := newPalette(false, true, false)
-	if got := ansi.Strip(s.draw(p, "five", 60, 1, 0).String()); strings.TrimSpace(got) != "Ada's last move: 8♠ is not better" {
+	if got := ansi.Strip(s.draw(p, 60, 1, 0).String()); strings.TrimSpace(got) != "Ada's last move: 8♠ is not better" {
 		t.Errorf("%q", got)
 	}
 }

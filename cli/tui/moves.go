@@ -51,7 +51,7 @@ func (l moveList) attempt(chosen []card.Card) string { return shown.Attempt(l.al
 func (l moveList) draw(p palette, fits []shown.Choice, w, h int) block {
 	var b block
 	for i, o := range fits {
-		line := p.pointer(i == l.cursor && l.aimed) + p.text(o.Text)
+		line := p.pointer(i == l.cursor && l.aimed) + p.move(o.Text)
 		b = above(b, text(p.cut(line, w)).fit(w, 0).as("move", i))
 	}
 	return b.around(l.cursor, h)

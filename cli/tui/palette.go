@@ -6,6 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"fives/cli/draw"
 	"fives/cli/prefs"
 	"fives/cli/words"
 	"fives/engine/card"
@@ -150,8 +151,11 @@ func (p palette) names(cards []card.Card) string {
 	return strings.Join(texts, " ")
 }
 
-// text is a text, such as a move, with its cards drawn.
-func (p palette) text(text string) string { return words.WithCards(text, p.name) }
+// says is a sentence with its cards drawn.
+func (p palette) says(s card.Sentence) string { return draw.Says(pen{p}, s) }
+
+// move is a move in its notation with its cards drawn.
+func (p palette) move(text string) string { return draw.Move(pen{p}, text) }
 
 // rule is a line across.
 func (p palette) rule(w int) string {

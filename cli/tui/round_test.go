@@ -38,7 +38,7 @@ func TestEverybodyIsSeen(t *testing.T) {
 					}
 				}
 				last := m.table.t.Last
-				if move := phrase.Move(m.table.t.Game, last[len(last)-1].Move); seats == 2 && last[len(last)-1].Name != people[0] && s.h >= 24 {
+				if move := phrase.Move(m.table.t.Game, last[len(last)-1].Move).String(); seats == 2 && last[len(last)-1].Name != people[0] && s.h >= 24 {
 					if verb, _, _ := strings.Cut(move, " "); !strings.Contains(screen, m.p.pick("◂ ", "< ")) || !strings.Contains(screen, verb) {
 						t.Errorf("%s, %s: the last move, %q, is not beside its seat\n%s", rs.Name, s.name, move, screen)
 					}

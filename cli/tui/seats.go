@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/layout"
-	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/card"
@@ -83,7 +82,8 @@ func (v tableView) who(s shown.Seat, w int) string {
 // did is what a seat has done last in the running hand: the move, and what it gained.
 // The very last of all is drawn so that it is seen first.
 func (v tableView) did(s shown.Seat) string {
-	line, latest := shown.Did(v.t, s, func(m api.Played) string { return v.p.text(phrase.Move(v.t.Game, m.Move)) }, pen{v.p}.Card)
+	did, latest := shown.Did(v.t, s)
+	line := v.p.says(did)
 	if latest {
 		return v.p.accent.Render(v.p.pick("◂ ", "< ")) + line
 	}
@@ -103,7 +103,7 @@ func (v tableView) justNow() string {
 			continue
 		}
 		if name := v.t.Seats[m.Seat].Name; len(v.t.View.Moments) == 1 || name == v.t.Last[len(v.t.Last)-1].Name {
-			return v.p.strong.Render(words.Name(name)) + " " + shown.Moment(m, pen{v.p}.Card)
+			return v.p.strong.Render(words.Name(name)) + " " + v.p.says(shown.Moment(m))
 		}
 	}
 	return ""
@@ -205,17 +205,17 @@ func (t table) troubles(now time.Time) []string {
 		case x.Kind == shown.Uncovered || x.Kind == shown.Missed: // they have lines of their own
 			continue
 		case x.May != "" && words.Dealing(t.t.Waiting):
-			x.Text += " (w deals without)"
+			x.Says = x.Says.Text(" (w deals without)")
 		case x.May != "":
-			x.Text += " (w does not wait)"
+			x.Says = x.Says.Text(" (w does not wait)")
 		case x.Waits && x.Both != "":
-			x.Text += " (g goes on without " + x.Both + ")"
+			x.Says = x.Says.Text(" (g goes on without " + x.Both + ")")
 		case x.Waits:
-			x.Text += " (g goes on without)"
+			x.Says = x.Says.Text(" (g goes on without)")
 		case x.Kind == shown.Warning:
-			x.Text += " (T accepts it)"
+			x.Says = x.Says.Text(" (T accepts it)")
 		}
-		all = append(all, x.Text)
+		all = append(all, x.Says.String())
 	}
 	return all
 }

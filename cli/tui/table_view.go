@@ -163,7 +163,7 @@ func (v tableView) uncovered() block {
 func (v tableView) missed(most int) block {
 	var b block
 	for _, x := range shown.Missing(v.t) {
-		lines := strings.Split(ansi.Wordwrap(v.p.text(x.Text), v.w-2, ""), "\n")
+		lines := strings.Split(ansi.Wordwrap(v.p.says(x.Says), v.w-2, ""), "\n")
 		if len(lines) > most {
 			lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
 		}
@@ -262,14 +262,14 @@ func (v tableView) panel(w, h int) block {
 		}
 		b = above(text(v.p.strong.Render("Scores")), text(lines...), text(""))
 	}
-	return above(b, v.story.draw(v.p, v.t.Game, w, max(0, h-b.height()), v.back)).fit(w, h)
+	return above(b, v.story.draw(v.p, w, max(0, h-b.height()), v.back)).fit(w, h)
 }
 
 // solitary is a table without hands: the moves at the left, the piles at the right.
 func (v tableView) solitary(w, h int) block {
 	left := min(24, w/2)
 	moves := v.moveBlock(left, min(len(v.moves.all)+1, h))
-	moves = above(moves, v.story.draw(v.p, v.t.Game, left, max(0, h-moves.height()), v.back)).fit(left, h)
+	moves = above(moves, v.story.draw(v.p, left, max(0, h-moves.height()), v.back)).fit(left, h)
 	return beside(2, moves, v.zones().draw(w-left-2, h).fit(0, h))
 }
 
@@ -340,7 +340,7 @@ func (v tableView) actionLine() string {
 		if m == v.hint {
 			lead = "hint, enter plays "
 		}
-		return " " + v.p.accent.Render(lead) + v.p.text(m) + v.unlisted()
+		return " " + v.p.accent.Render(lead) + v.p.move(m) + v.unlisted()
 	}
 	return v.unlisted()
 }
@@ -372,7 +372,7 @@ func (v tableView) why() string {
 	}
 	line := "no move in the list uses " + v.p.names(chosen)
 	if try := v.moves.attempt(chosen); try != "" {
-		line += "; enter tries " + v.p.text(try)
+		line += "; enter tries " + v.p.move(try)
 	}
 	return line
 }
@@ -394,20 +394,20 @@ func (v tableView) facts() []string {
 
 // prompt says what the player may do, or for what the table waits.
 func (v tableView) prompt() string {
-	text, yours := shown.Prompt(v.t)
+	says, yours := shown.Prompt(v.t)
 	switch {
 	case !v.loaded:
 		return v.p.weak.Render("looking at the table…")
 	case v.sent != "":
-		return v.p.weak.Render("playing ") + v.p.text(v.sent)
+		return v.p.weak.Render("playing ") + v.p.move(v.sent)
 	case v.task != "":
 		return v.p.good.Render(v.task)
 	case v.t.Phase == api.PhaseOver:
-		return v.p.strong.Render(v.p.plainly(words.Sentence(text) + " · r plays again · esc goes to the lobby"))
+		return v.p.strong.Render(v.p.plainly(v.p.says(words.Full(says)) + " · r plays again · esc goes to the lobby"))
 	case v.t.Call != nil:
 		return v.p.good.Render(v.p.plainly(words.Wanted(*v.t.Call) + " · g agrees"))
 	case yours:
-		return v.p.good.Render("Your turn. ") + v.p.strong.Render(words.Capital(text))
+		return v.p.good.Render("Your turn. ") + v.p.strong.Render(v.p.says(words.Upper(says)))
 	}
-	return v.p.weak.Render(text)
+	return v.p.weak.Render(v.p.says(says))
 }

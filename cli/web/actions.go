@@ -225,7 +225,7 @@ func (s *site) attempt(ctx context.Context, table string, q url.Values, only boo
 
 // illegal is the reason of the rules against a move, in words.
 func illegal(err error) string {
-	return words.Sentence(words.Printed(strings.TrimPrefix(reason(err), rules.ErrIllegal.Error()+": ")))
+	return words.Printed(words.Full(card.Spelled(strings.TrimPrefix(reason(err), rules.ErrIllegal.Error()+": "))))
 }
 
 func (s *site) say(ctx context.Context, table string, q url.Values) (answer, error) {
@@ -286,7 +286,7 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err)
 		return
 	}
-	a := answer{Say: words.Sentence(words.Printed(h.Why)), Move: h.Move}
+	a := answer{Say: words.Printed(words.Full(card.Spelled(h.Why))), Move: h.Move}
 	if t.View != nil {
 		z, _ := shown.HandOf(t, t.You)
 		own := shown.Cards(z)

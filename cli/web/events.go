@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"fives/cli/cards"
 	"fives/cli/phrase"
 	"fives/cli/words"
 	"fives/engine/rules"
@@ -109,7 +110,7 @@ func aloudEvent(e api.Event) string {
 	case api.EventOnward:
 		return words.Sentence(words.Name(e.Name) + " asks to play on")
 	}
-	return words.Sentence(spoken(words.Event(e)))
+	return cards.Aloud(words.Full(words.Event(e)))
 }
 
 // storyLine is an event as a line of the story of its table, "" for what everybody sees on
@@ -119,7 +120,7 @@ func storyLine(e api.Event) template.HTML {
 		Class, Who string
 		Text       template.HTML
 	}
-	v.Text = line(nil, words.Event(e))
+	v.Text = cards.Sentence(nil, words.Event(e))
 	if e.Kind == api.EventCards && rules.Why(e.What) == rules.Cover {
 		e.Kind = api.EventCover // why this card is open is not seen on the table
 	}
@@ -127,7 +128,7 @@ func storyLine(e api.Event) template.HTML {
 	case api.EventShuffle, api.EventCards, api.EventTurn, api.EventPeer, api.EventTable, api.EventNow, api.EventLobby:
 		return ""
 	case api.EventMove:
-		v.Who, v.Text = words.Mover(e.Name, e.StandIn), line(nil, phrase.Move(e.Game, e.Move))+template.HTML(template.HTMLEscapeString(words.Late(e.Late)))
+		v.Who, v.Text = words.Mover(e.Name, e.StandIn), cards.Sentence(nil, phrase.Move(e.Game, e.Move).Text(words.Late(e.Late)))
 	case api.EventChat:
 		v.Class, v.Who, v.Text = "chat", words.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
 	case api.EventOnward:

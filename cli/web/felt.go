@@ -124,7 +124,7 @@ func (v *zone) gain(moves []string) {
 	}
 	cards := v.Stacks[len(v.Stacks)-1].Cards
 	if top := cards[len(cards)-1]; top.Known() {
-		v.Verb += template.HTML(" " + words.Printed(top.String()))
+		v.Verb += template.HTML(" " + words.Printed(card.Sentence{{Card: top}}))
 	}
 }
 

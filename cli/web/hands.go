@@ -96,7 +96,7 @@ func missed(t api.Table, hands []api.Hand) []string {
 	last := hands[len(hands)-1]
 	all := []string{fmt.Sprintf("%s ended: %s for you, and you have %d.", phrase.Count(len(hands), "hand"), words.Points(points), last.Scores[you])}
 	for _, x := range shown.Missing(t) {
-		all = append(all, words.Sentence(x.Text))
+		all = append(all, words.Printed(words.Full(x.Says)))
 	}
 	if turn := words.Turn(t.Summary); turn != "" {
 		all = append(all, words.Sentence("now it is "+turn))

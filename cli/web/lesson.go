@@ -5,10 +5,10 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"strings"
 
+	"fives/cli/cards"
 	"fives/cli/learn"
-	"fives/cli/words"
+	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -100,7 +100,7 @@ type explained struct {
 func courseOf(d *learn.Desk) *course {
 	p := d.Page()
 	game := d.Table().Game
-	c := &course{Title: p.Title, Text: ruled(game, set(lessonText(p))), Task: line(nil, strings.TrimSpace(p.Task+" "+p.Move))}
+	c := &course{Title: p.Title, Text: ruled(game, lessonText(p)), Task: cards.Sentence(nil, p.Wanted())}
 	at := map[string]int{}
 	for _, x := range p.Choices {
 		i, known := at[x.Says]
@@ -109,16 +109,16 @@ func courseOf(d *learn.Desk) *course {
 			at[x.Says] = i
 			c.Choices = append(c.Choices, explained{Says: ruled(game, set(x.Says))})
 		}
-		c.Choices[i].Moves = append(c.Choices[i].Moves, line(nil, x.Move))
+		c.Choices[i].Moves = append(c.Choices[i].Moves, cards.Sentence(nil, card.Spelled(x.Move)))
 	}
 	return c
 }
 
-// lessonText is what a page of a lesson says before its task, in Markdown.
-func lessonText(p learn.Page) string {
-	parts := []string{p.About}
+// lessonText is what a page of a lesson says before its task.
+func lessonText(p learn.Page) template.HTML {
+	text := set(p.About)
 	for _, n := range p.News {
-		parts = append(parts, "**"+n.Name+"** "+words.Printed(n.Move), n.Say)
+		text += "<p><strong>" + template.HTML(template.HTMLEscapeString(n.Name)) + "</strong> " + cards.Sentence(nil, n.Move) + "</p>" + set(n.Say)
 	}
-	return strings.Join(append(parts, p.Say), "\n\n")
+	return text + set(p.Say)
 }

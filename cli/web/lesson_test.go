@@ -41,7 +41,7 @@ func TestLessons(t *testing.T) {
 						t.Errorf("%s is not explained: %s", c.Move, c.Says)
 					}
 				}
-				if text := lessonText(p); !strings.Contains(page.text, p.Title) || !strings.Contains(page.text, check(t, "the text", string(set(text))).text) {
+				if text := lessonText(p); !strings.Contains(page.text, p.Title) || !strings.Contains(page.text, check(t, "the text", string(text)).text) {
 					t.Fatalf("the page lacks %q: %s", p.Title, text)
 				}
 				var hint, played answer

@@ -121,13 +121,7 @@ func inline(text string) string {
 		if run.Strong {
 			b.WriteString("<strong>")
 		}
-		for _, p := range run.Pieces {
-			if p.Card.Known() {
-				b.WriteString(string(chip(nil, p.Card)))
-			} else {
-				b.WriteString(template.HTMLEscapeString(p.Text))
-			}
-		}
+		b.WriteString(run.Says.Write(template.HTMLEscapeString, func(c card.Card) string { return string(chip(nil, c)) }))
 		if run.Strong {
 			b.WriteString("</strong>")
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"fives/cli/cards"
 	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
@@ -235,7 +236,8 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 	case slices.Contains(s.Notes, "out") && !p.laid(o.Seat):
 		s.State = "out"
 	}
-	s.Did, s.Latest = p.did(o)
+	did, latest := shown.Did(p.Table, o)
+	s.Did, s.Latest = cards.Sentence(p.Marks, did), latest
 	if s.Latest && s.Did != "" {
 		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(words.Name(s.Name))+"</bdi></b> ") + s.Did
 	}
@@ -253,27 +255,18 @@ func (p *tablePage) number(s api.Seat) int {
 	return max(0, slices.IndexFunc(p.Seats, func(x api.Seat) bool { return x.Fingerprint == s.Fingerprint && x.Name == s.Name }))
 }
 
-// did is what a seat has done last in the running hand, and whether it was the last of
-// all to do something.
-func (p *tablePage) did(s shown.Seat) (did template.HTML, latest bool) {
-	text, latest := shown.Did(p.Table, s, func(m api.Played) string {
-		return string(line(p.Marks, phrase.Move(p.Game, m.Move))) + template.HTMLEscapeString(words.Late(m.Late))
-	}, pen{p.Marks}.Card)
-	return template.HTML(text), latest
-}
-
 // prompt says what the player may do, or for what the table waits.
 func prompt(t api.Table) (html template.HTML, yours bool) {
-	text, yours := shown.Prompt(t)
+	says, yours := shown.Prompt(t)
 	switch {
 	case yours:
-		return line(t.View.Marks, words.Sentence(text)), true
+		return cards.Sentence(t.View.Marks, words.Full(says)), true
 	case t.Phase == api.PhaseOver && len(t.Winners) > 0: // the headline has the rest
-		text = "after " + phrase.Count(len(t.Hands), "hand")
+		says = card.Text("after " + phrase.Count(len(t.Hands), "hand"))
 	case shown.Turn(t) >= 0 && t.Waiting.What == string(record.KindMove):
-		text = after(t)
+		says = card.Text(after(t))
 	}
-	return line(nil, words.Sentence(text)), false
+	return cards.Sentence(nil, words.Full(says)), false
 }
 
 // after says who is to move next, up to the player.
@@ -349,8 +342,8 @@ func (p *tablePage) hand(m api.Moves) {
 }
 
 func newMove(at int, game string, o shown.Choice, marks []rules.Mark, final bool) move {
-	text := words.Capital(phrase.Do(game, o.Text))
-	return move{At: at, Text: o.Text, Said: line(marks, text), Aloud: spoken(text), Cards: card.Join(o.Cards), Final: final}
+	says := words.Upper(phrase.Do(game, o.Text))
+	return move{At: at, Text: o.Text, Said: cards.Sentence(marks, says), Aloud: cards.Aloud(says), Cards: card.Join(o.Cards), Final: final}
 }
 
 // largest is the largest hand that the style has a size for; a larger one has more rows.
@@ -396,12 +389,6 @@ func places(some, own []card.Card, index []int) []int {
 	}
 	return list
 }
-
-// A pen draws cards in a text as HTML.
-type pen struct{ marks []rules.Mark }
-
-// Card draws a card.
-func (p pen) Card(c card.Card) string { return string(chip(p.marks, c)) }
 
 // about is what is so of a seat, and since when it is this player's if it was another's before.
 func (s seat) about() string {

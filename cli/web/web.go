@@ -171,7 +171,7 @@ var pages embed.FS
 // functions, and no methods: the program for browsers has none that only they name.
 var tmpl = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("pages").Funcs(template.FuncMap{
-		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "spoken": spoken,
+		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "says": says,
 		"name": words.Name, "names": words.Names, "listed": phrase.And, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
 		"points": words.Points, "ruleOf": ruleOf, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": shown.Cards,
 		"warning": words.Warning, "title": phrase.Title, "guest": words.Guest, "guestof": words.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": dangerous, "about": seat.about, "moment": moment,

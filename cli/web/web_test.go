@@ -632,7 +632,7 @@ func TestCoveredSeats(t *testing.T) {
 	page := look(t, h, "/table/lesson")
 	for _, want := range []string{
 		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: drops",
-		"You were away for 1 turn; the others played for you (drops 7h and draws).",
+		"You were away for 1 turn; the others played for you (drops 7♥\uFE0E and draws).",
 	} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
@@ -708,7 +708,7 @@ func TestMissedHands(t *testing.T) {
 	for path, want := range map[string]string{"?n=2&back=0": "2 hands ended: +8 for you, and you have 10.", "?n=2&back=1": "1 hand ended: +4 for you, and you have 10."} {
 		you = 0
 		page := look(t, h, "/table/lesson/hand"+path)
-		for _, want := range []string{"While you were away", want, "You were away for 1 turn; the others played for you (drops 7h and draws).", "Go on"} {
+		for _, want := range []string{"While you were away", want, "You were away for 1 turn; the others played for you (drops 7♥ and draws).", "Go on"} {
 			if !strings.Contains(page.text, want) {
 				t.Errorf("%s: %q is not there: %s", path, want, page.text)
 			}

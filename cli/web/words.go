@@ -10,7 +10,6 @@ import (
 	"fives/cli/learn"
 	"fives/cli/words"
 	"fives/engine/card"
-	"fives/engine/rules"
 	"fives/p2p/api"
 )
 
@@ -23,15 +22,8 @@ func everyCard() []card.Card {
 // highestNumber is that of cards without suit.
 const highestNumber = 15
 
-// line is a text with the cards in it drawn as cards.
-func line(marks []rules.Mark, text string) template.HTML {
-	return template.HTML(words.WithCards(template.HTMLEscapeString(text), func(c card.Card) string {
-		return string(cards.Chips(marks, []card.Card{c}, nil))
-	}))
-}
-
-// spoken is a text with the cards in it as they are read aloud.
-func spoken(text string) string { return words.WithCards(text, cards.Spoken) }
+// says is a sentence of its own.
+func says(s card.Sentence) template.HTML { return cards.Sentence(nil, words.Full(s)) }
 
 func reasonOf(err error) api.Reason {
 	var e *api.Error
@@ -54,7 +46,7 @@ func lost(err error) bool {
 func reason(err error) string {
 	var other *learn.Detour
 	if errors.As(err, &other) {
-		return words.Printed(other.Error())
+		return words.Printed(card.Spelled(other.Error()))
 	}
 	return words.Reason(err)
 }

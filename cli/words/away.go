@@ -2,10 +2,10 @@ package words
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"fives/cli/phrase"
+	"fives/engine/card"
 	"fives/engine/record"
 	"fives/p2p/api"
 )
@@ -117,12 +117,14 @@ func CoverTerm(t api.Table) string {
 }
 
 // MissedMoves lists the moves of a game that the stand-in has made.
-func MissedMoves(game string, list []api.Played) string {
-	moves := make([]string, len(list))
+func MissedMoves(game string, list []api.Played) (s card.Sentence) {
 	for i, m := range list {
-		moves[i] = phrase.Move(game, m.Move)
+		if i > 0 {
+			s = s.Text("; ")
+		}
+		s = s.With(phrase.Move(game, m.Move))
 	}
-	return strings.Join(moves, "; ")
+	return s
 }
 
 // NotWaiting says for whom this node does not wait any longer.
@@ -131,28 +133,28 @@ func NotWaiting(names []string) string {
 }
 
 // covering says what happened around a seat that the others act for.
-func covering(e api.Event) string {
+func covering(e api.Event) card.Sentence {
 	who, turns := Name(e.Name), len(e.Missed)
-	if e.Yours {
-		who = "you"
-	}
+	says := ""
 	switch {
 	case e.What == api.Covered && e.Yours:
-		return "the others play for you"
+		says = "the others play for you"
 	case e.What == api.Covered:
-		return CoverNow(e.Name)
+		says = CoverNow(e.Name)
 	case e.What == api.Again:
-		return phrase.Again(e.Names)
+		says = phrase.Again(e.Names)
 	case e.What == api.Overtaken:
-		return "the others went on without this device: what it showed meanwhile does not stand"
+		says = "the others went on without this device: what it showed meanwhile does not stand"
 	case e.Yours && turns == 0:
-		return "your device was silent; the others acted for it, and your cards stayed hidden"
+		says = "your device was silent; the others acted for it, and your cards stayed hidden"
 	case e.Yours:
-		return Missed(turns) + ": " + MissedMoves(e.Game, e.Missed)
+		return card.Text(Missed(turns) + ": ").With(MissedMoves(e.Game, e.Missed))
 	case turns == 0:
-		return who + " plays again"
+		says = who + " plays again"
+	default:
+		says = who + " plays again, after " + phrase.Count(turns, "turn") + " of the stand-in"
 	}
-	return who + " plays again, after " + phrase.Count(turns, "turn") + " of the stand-in"
+	return card.Text(says)
 }
 
 // standInCard says that the card is opened which a stand-in is about to play.

@@ -25,23 +25,8 @@ func Braille(c card.Card) (rank, suit string) {
 	return card.Braille(Rank(c)), card.Braille(suit)
 }
 
-// WithCards is a text with the cards in it as write writes them. They are spelled as the
-// program spells cards: "as" and "at" are words. A number alone may be anything, and is no
-// card.
-func WithCards(text string, write func(card.Card) string) string {
-	list := strings.Fields(Clean(text))
-	for i, w := range list {
-		bare := strings.TrimRight(w, ":,.")
-		c, err := card.Parse(bare)
-		if err == nil && c.Known() && bare == c.String() && (c.Suit != card.Plain || c.Rank == card.Joker) {
-			list[i] = write(c) + w[len(bare):]
-		}
-	}
-	return strings.Join(list, " ")
-}
-
-// Printed is a text with the cards in it as they are printed, with the signs of their
+// Printed is a sentence with the cards in it as they are printed, with the signs of their
 // suits.
-func Printed(text string) string {
-	return WithCards(text, func(c card.Card) string { return Rank(c) + Suits[c.Suit] })
+func Printed(s card.Sentence) string {
+	return s.Write(Clean, func(c card.Card) string { return Rank(c) + Suits[c.Suit] })
 }

@@ -47,7 +47,7 @@ func TestEveryEventInWords(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
 		found++
 		e := api.Event{Kind: api.EventKind(m[1]), What: m[2], Text: "why"}
-		if got := words.Event(e); len(got) <= len(e.Text) {
+		if got := words.Event(e).String(); len(got) <= len(e.Text) {
 			t.Errorf("%s, %s: %q", m[1], m[2], got)
 		}
 	}

@@ -7,12 +7,26 @@ import (
 	"strings"
 
 	"fives/cli/phrase"
+	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
 
 // Event says what has happened.
-func Event(e api.Event) string {
+func Event(e api.Event) card.Sentence {
+	switch e.Kind {
+	case api.EventMove:
+		return card.Text(Mover(e.Name, e.StandIn) + " ").With(phrase.Move(e.Game, e.Move)).Text(Late(e.Late))
+	case api.EventReason:
+		return card.Text(Name(e.Name) + "'s last move: ").With(card.Spelled(e.Text))
+	case api.EventCover:
+		return covering(e)
+	}
+	return card.Text(event(e))
+}
+
+// event is what Event says where no cards are in it.
+func event(e api.Event) string {
 	who := Name(e.Name)
 	switch e.Kind {
 	case api.EventStarted:
@@ -26,8 +40,6 @@ func Event(e api.Event) string {
 			return standInCard(e)
 		}
 		return cards(rules.Why(e.What))
-	case api.EventMove:
-		return Mover(e.Name, e.StandIn) + " " + phrase.Move(e.Game, e.Move) + Late(e.Late)
 	case api.EventTurn:
 		if e.Yours {
 			return "it is your turn"
@@ -35,12 +47,8 @@ func Event(e api.Event) string {
 		return who + " is to play"
 	case api.EventSettled:
 		return Settled(e)
-	case api.EventReason:
-		return who + "'s last move: " + e.Text
 	case api.EventOver:
 		return phrase.Over(e.Names, e.Name)
-	case api.EventCover:
-		return covering(e)
 	case api.EventHandover:
 		return handingOver(e)
 	case api.EventLeft:

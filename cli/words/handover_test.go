@@ -129,7 +129,7 @@ func TestHandoverEventInWords(t *testing.T) {
 		{api.Event{What: api.LeftWith, Name: "Ada", Was: "ben"}, "Ada, a computer player of ben's, has left with ben"},
 	} {
 		tt.event.Kind = api.EventHandover
-		if got := words.Event(tt.event); got != tt.want {
+		if got := words.Event(tt.event).String(); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
@@ -188,7 +188,7 @@ func TestWishLostInWords(t *testing.T) {
 		{api.Event{What: api.Moved, Was: "c0ff"}, "the game goes on as table 7fa80da0; you ask for the seat of Ada there"},
 	} {
 		tt.event.Kind, tt.event.Table, tt.event.Handover = api.EventLobby, "7fa80da0aaaa", h
-		if got := words.Event(tt.event); got != tt.want {
+		if got := words.Event(tt.event).String(); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}

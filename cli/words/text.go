@@ -1,10 +1,12 @@
 package words
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"fives/engine/card"
 	"fives/engine/record"
 	"fives/p2p/api"
 )
@@ -33,6 +35,28 @@ func Capital(s string) string {
 		return ""
 	}
 	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// Upper writes the first letter of a sentence in upper case.
+func Upper(s card.Sentence) card.Sentence {
+	if len(s) == 0 {
+		return nil
+	}
+	s = slices.Clone(s)
+	s[0].Text = Capital(s[0].Text)
+	return s
+}
+
+// Full gives a sentence its capital and its full stop, if it lacks them.
+func Full(s card.Sentence) card.Sentence {
+	if len(s) == 0 {
+		return nil
+	}
+	s = Upper(s)
+	if strings.HasSuffix(s[len(s)-1].Text, ".") {
+		return s
+	}
+	return s.Text(".")
 }
 
 // Sentence gives a text its capital and its full stop, if it lacks them.

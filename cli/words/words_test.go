@@ -64,8 +64,26 @@ func TestEventInWords(t *testing.T) {
 		{api.Event{Kind: api.EventLobby, What: api.NeedsCode, Table: "0123456789"},
 			"the seat is lost, and the table needs its code again: fives join 01234567 --code CODE"},
 	} {
-		if got := words.Event(tt.event); got != tt.want {
+		if got := words.Event(tt.event).String(); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.event, got, tt.want)
+		}
+	}
+}
+
+// TestCardsInEvents: the cards of a move and of a reason are cards; a person who is called like
+// one, and what they say, are texts.
+func TestCardsInEvents(t *testing.T) {
+	draw := func(c card.Card) string { return "<" + c.String() + ">" }
+	for want, e := range map[string]api.Event{
+		"7h drops <8s> and draws":             {Kind: api.EventMove, Name: "7h", Game: "five", Move: "drop 8s draw"},
+		"7h's last move: keeps <4c>":          {Kind: api.EventReason, Name: "7h", Text: "keeps 4c"},
+		"7h: 8s, please":                      {Kind: api.EventChat, Name: "7h", Text: "8s, please"},
+		"7h is drawn by lot to open the game": {Kind: api.EventLot, Name: "7h"},
+		"you were away for 1 turn; the others played for you: drops <8s> and draws": {
+			Kind: api.EventCover, What: api.Returned, Yours: true, Game: "five", Missed: []api.Played{{Move: "drop 8s draw"}}},
+	} {
+		if got := words.Event(e).Write(words.Clean, draw); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -106,7 +124,7 @@ func TestWarningInWords(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	e := api.Event{Kind: api.EventWarning, Warning: api.Warning{Code: api.WarnNewKey, Name: "zoe", Known: "zoe", Fingerprint: key}}
-	if got := words.Event(e); got != "zoe: a new key, 1234-5678: you know another zoe" {
+	if got := words.Event(e).String(); got != "zoe: a new key, 1234-5678: you know another zoe" {
 		t.Errorf("%q", got)
 	}
 }
@@ -182,10 +200,10 @@ func TestTableInWords(t *testing.T) {
 		words.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"eve"}}) + "; " + words.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"dan", "eve"}}):                                                              "eve's device does not say whether ben is away; dan's and eve's devices do not say whether ben is away",
 		words.Lacks("ben") + "; " + words.Slept("ben"):                                                                                                                                                             "ben's device lacks the key of this hand; ben slept through the deal; the stand-in plays this hand for ben",
 		words.CoverTerm(api.Table{}) + "; " + words.CoverTerm(api.Table{Cover: true}) + "; " + words.CoverTerm(api.Table{Cover: true, NoCover: api.FewNodes}):                                                      "; the others play on when a device is away; cover needs four devices: who is away is waited for",
-		words.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "cleo"}}):                                                                                                              "ben and cleo were both voted away: nobody is covered, both owe it again",
-		words.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "nobody", "dan"}}):                                                                                                     `ben, "nobody" and dan were all voted away: nobody is covered, all owe it again`,
-		words.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben"}) + "; " + words.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben", Yours: true}):                                    "the card that the stand-in for ben plays is opened; the card that your stand-in plays is opened",
-		words.Event(api.Event{Kind: api.EventAway, What: api.Lacks, Name: "ben"}):                                                                                                                                  "ben's device lacks the key of this hand",
+		words.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "cleo"}}).String():                                                                                                     "ben and cleo were both voted away: nobody is covered, both owe it again",
+		words.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "nobody", "dan"}}).String():                                                                                            `ben, "nobody" and dan were all voted away: nobody is covered, all owe it again`,
+		words.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben"}).String() + "; " + words.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben", Yours: true}).String():                  "the card that the stand-in for ben plays is opened; the card that your stand-in plays is opened",
+		words.Event(api.Event{Kind: api.EventAway, What: api.Lacks, Name: "ben"}).String():                                                                                                                         "ben's device lacks the key of this hand",
 		words.Sentence(words.YouSlept):                                              "You slept through the deal: the stand-in plays this hand for you. You are in again at the next.",
 		words.Span(35*time.Hour) + "; " + words.Span(50*time.Hour):                  "35 h; 2 days",
 		words.Rank(card.Card{Rank: 10, Suit: card.Clubs}) + words.Suits[card.Clubs]: "10♣",
@@ -193,21 +211,6 @@ func TestTableInWords(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
-func TestWithCards(t *testing.T) {
-	write := func(c card.Card) string { return "<" + words.Rank(c) + words.Suits[c.Suit] + ">" }
-	for text, want := range map[string]string{
-		"drop Jh Jc draw":            "drop <J♥> <J♣> draw",
-		"keeps 18 points with 4c, 7": "keeps 18 points with <4♣>, 7",
-		"meld Jk: 10s.":              "meld <Jk>: <10♠>.",
-		"9x and ??  are no cards":    "9x and ?? are no cards",
-		"as you are in at the next":  "as you are in at the next",
-	} {
-		if got := words.WithCards(text, write); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

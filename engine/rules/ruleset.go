@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"fives/engine/card"
 )
@@ -85,18 +84,28 @@ func (b Bot) Move(p Position, seat int, own Observation, r *rand.Rand) string {
 }
 
 // Tell writes a move as a sentence without its subject: "drops 7h 7s and takes the
-// top card". Cards stay as they are in the notation.
-func (rs *RuleSet) Tell(move string) string {
-	words := Words(move)
-	for i, w := range words {
-		switch verb, ok := rs.Verbs[w]; {
-		case ok && i > 0:
-			words[i] = "and " + verb
-		case ok:
-			words[i] = verb
+// top card". Numbers in it are cards where they are the next one of those that are named.
+func (rs *RuleSet) Tell(move string, named ...card.Card) (s card.Sentence) {
+	for i, w := range Words(move) {
+		if i > 0 {
+			s = s.Text(" ")
+		}
+		verb, isVerb := rs.Verbs[w]
+		c, err := card.Parse(w)
+		switch {
+		case isVerb && i > 0:
+			s = s.Text("and " + verb)
+		case isVerb:
+			s = s.Text(verb)
+		case err == nil && len(named) > 0 && c == named[0]:
+			s, named = s.Cards(c), named[1:]
+		case err == nil && (c.Suit != card.Plain || c.Rank == card.Joker):
+			s = s.Cards(c)
+		default:
+			s = s.Text(w)
 		}
 	}
-	return strings.Join(words, " ")
+	return s
 }
 
 // Strongest returns the strongest computer player, which is the default; the zero Bot if

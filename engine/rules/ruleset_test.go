@@ -10,7 +10,7 @@ func TestTell(t *testing.T) {
 		"9c":              "9c",
 		"":                "",
 	} {
-		if got := rs.Tell(move); got != want {
+		if got := rs.Tell(move).String(); got != want {
 			t.Errorf("%q is told as %q, not %q", move, got, want)
 		}
 	}

@@ -35,7 +35,7 @@ func TestHanded(t *testing.T) {
 		if len(s.Log) != len(logs[i]) || !s.Log[0].Same(logs[i][0]) {
 			t.Errorf("table %d is told in another place", i+1)
 		}
-		_, takes, _ := strings.Cut(sentence(s.Told(s.Steps[0])), " go on from there")
+		_, takes, _ := strings.Cut(s.Told(s.Steps[0]).String(), " go on from there")
 		if takes != want {
 			t.Errorf("table %d: %q, not %q", i+1, takes, want)
 		}
@@ -50,7 +50,7 @@ func TestHanded(t *testing.T) {
 	if ben := last.Report.Seats[0].Key; stories[0].SeatOf(ben) != 1 || stories[2].SeatOf(ben) != rules.None || last.SeatOf(ben) != 0 {
 		t.Error("ben sits elsewhere")
 	}
-	if alone := read(t, logs[1]); strings.Contains(sentence(alone.Told(alone.Steps[0])), "takes") {
+	if alone := read(t, logs[1]); strings.Contains(alone.Told(alone.Steps[0]).String(), "takes") {
 		t.Error("a log alone says who sat there before")
 	}
 	twice := story.InOrder([]*story.Story{last, stories[0], stories[0], last})

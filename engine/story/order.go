@@ -3,6 +3,7 @@ package story
 import (
 	"slices"
 
+	"fives/engine/card"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -41,7 +42,7 @@ func (s *Story) SeatOf(key record.Key) int {
 
 // takeovers says which seats changed hands when the table began: "zoe takes the seat of
 // Ada". From whom a seat comes is known where the log of the table before is there.
-func (s *Story) takeovers() (parts [][]Word) {
+func (s *Story) takeovers() (parts []card.Sentence) {
 	for i, seat := range s.Report.Seats {
 		if before := len(seat.Tenures) - 2; before >= 0 && seat.Since() == s.Report.Parent.Carry.Hands+1 {
 			parts = append(parts, text("%s takes the seat of %s", s.Name(i), record.ShowName(seat.Tenures[before].Name)))

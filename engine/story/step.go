@@ -105,8 +105,8 @@ func (h *Hand) New(moment int) []card.Card {
 
 // Told is a sentence about a step, for an onlooker: it has the number of cards dealt to
 // a seat, and the cards themselves only if they are public.
-func (s *Story) Told(st Step) []Word {
-	var parts [][]Word
+func (s *Story) Told(st Step) card.Sentence {
+	var parts []card.Sentence
 	for _, b := range st.Votes {
 		parts = append(parts, text("%s", s.away(b.Seat, b.By)))
 	}
@@ -120,18 +120,18 @@ func (s *Story) Told(st Step) []Word {
 	if st.Kind == record.KindAccept {
 		parts = append(parts, s.takeovers()...)
 	}
-	var words []Word
+	var told card.Sentence
 	for i, part := range parts {
 		if i > 0 {
-			words = append(words, Word{Text: "; "})
+			told = told.Text("; ")
 		}
-		words = append(words, part...)
+		told = told.With(part)
 	}
-	return words
+	return told
 }
 
 // toldStandIns says which moves of stand-ins a step has led to.
-func (s *Story) toldStandIns(st Step) (parts [][]Word) {
+func (s *Story) toldStandIns(st Step) (parts []card.Sentence) {
 	h, i, ok := s.At(Moved, st.Number)
 	for ; ok && i < len(h.Moments) && h.Moments[i].Step == st.Number; i++ {
 		if h.Moments[i].StandIn {
@@ -143,7 +143,7 @@ func (s *Story) toldStandIns(st Step) (parts [][]Word) {
 
 // toldOwn says what the seats have done that owed something in a step, and were not away;
 // where cards are opened, the others have done it for those who were.
-func (s *Story) toldOwn(st Step) []Word {
+func (s *Story) toldOwn(st Step) card.Sentence {
 	who := s.Names(st.Seats)
 	switch st.Kind {
 	case record.KindProposal:
@@ -171,23 +171,23 @@ func (s *Story) toldOwn(st Step) []Word {
 	return text("%s %s", who, one(st.Seats, deeds[st.Kind].one, deeds[st.Kind].several))
 }
 
-func (s *Story) moveSentence(st Step) []Word {
-	words := text("%s ", s.Names(st.Seats))
+func (s *Story) moveSentence(st Step) card.Sentence {
+	said := text("%s ", s.Names(st.Seats))
 	h, i, ok := s.At(Moved, st.Number)
 	if !ok {
-		return append(words, Word{Text: s.Terms.Rules.Tell(st.Move)})
+		return said.With(s.Terms.Rules.Tell(st.Move))
 	}
-	words = append(words, s.Move(h, i)...)
+	said = said.With(s.Move(h, i))
 	named := h.final.Cards(h.Moments[i].Named)
 	shown := slices.DeleteFunc(h.New(i), func(c card.Card) bool { return slices.Contains(named, c) })
 	if len(shown) > 0 {
-		words = append(append(words, Word{Text: ", which shows"}), cards(shown)...)
+		said = said.Text(", which shows").With(cards(shown))
 	}
-	return words
+	return said
 }
 
 // counted writes the cards if all are known, and otherwise their number.
-func counted(list []card.Card) []Word {
+func counted(list []card.Card) card.Sentence {
 	if slices.ContainsFunc(list, func(c card.Card) bool { return !c.Known() }) {
 		return text(" %d %s", len(list), one(list, "card", "cards"))
 	}

@@ -99,16 +99,6 @@ func read(t *testing.T, log []record.Record) *story.Story {
 	return stories[0]
 }
 
-func sentence(words []story.Word) string {
-	var b strings.Builder
-	for _, w := range words {
-		if b.WriteString(w.Text); w.Text == "" {
-			b.WriteString(w.Card.String())
-		}
-	}
-	return b.String()
-}
-
 // The story of a whole game has a view and a sentence for every moment, and every move
 // and signature that was verified.
 func TestWholeGames(t *testing.T) {
@@ -124,7 +114,7 @@ func TestWholeGames(t *testing.T) {
 					for eyes := story.Everybody; eyes < len(g.Players); eyes++ {
 						h.View(i, eyes)
 					}
-					if text := sentence(s.Words(h, i, story.Onlooker)); len(text) < 5 {
+					if text := s.Words(h, i, story.Onlooker).String(); len(text) < 5 {
 						t.Errorf("moment %d has the sentence %q", i, text)
 					}
 				}
@@ -242,7 +232,7 @@ func TestSteps(t *testing.T) {
 					if st.Kind == record.KindMove {
 						moves++
 					}
-					if text := sentence(s.Told(st)); len(text) < 5 || strings.Contains(text, "nobody") {
+					if text := s.Told(st).String(); len(text) < 5 || strings.Contains(text, "nobody") {
 						t.Errorf("%+v has the sentence %q", st, text)
 					}
 				}
@@ -279,7 +269,7 @@ func TestDeedHasTheWordsOfItsStep(t *testing.T) {
 		s := read(t, log[:n]) // its step has this record only
 		alike[p.Kind] = true
 		st := s.Steps[len(s.Steps)-1]
-		if step := sentence(s.Told(st)); !strings.HasPrefix(s.Names(st.Seats)+" "+deed, step) || !strings.HasPrefix(step, s.Names(st.Seats)+" ") {
+		if step := s.Told(st).String(); !strings.HasPrefix(s.Names(st.Seats)+" "+deed, step) || !strings.HasPrefix(step, s.Names(st.Seats)+" ") {
 			t.Errorf("record %d: %q, and its step %q", n, deed, step)
 		}
 	}
@@ -354,7 +344,7 @@ func TestCoveredSeat(t *testing.T) {
 			h := s.Hands[0]
 			moves, backs, covers := 0, 0, 0
 			for i, m := range h.Moments {
-				said := sentence(s.Words(h, i, story.Onlooker))
+				said := s.Words(h, i, story.Onlooker).String()
 				h.View(i, story.Everybody)
 				switch m.Kind {
 				case story.Moved:
@@ -395,7 +385,7 @@ func TestCoveredSeat(t *testing.T) {
 				t.Errorf("%d moves, the table has %d", h.Moves(), n)
 			}
 			for _, st := range s.Steps {
-				told := sentence(s.Told(st))
+				told := s.Told(st).String()
 				if told == "" || len(st.Votes) > 0 != strings.Contains(told, " is away") || strings.Contains(told, "  ") {
 					t.Errorf("step %d: %q", st.Number, told)
 				}
@@ -426,7 +416,7 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 			slept, moves, deals := []int{1, 2}, 0, 0
 			at := map[uint64]int{}
 			for i, m := range h.Moments {
-				said := sentence(s.Words(h, i, story.Onlooker))
+				said := s.Words(h, i, story.Onlooker).String()
 				switch m.Kind {
 				case story.Opened:
 					for _, o := range m.Cards {
@@ -458,7 +448,7 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 				t.Errorf("%d of %d moves are stand-ins', %d were played, %d deals", moves, h.Moves(), len(g.Table().Results()[0].Played), deals)
 			}
 			for _, st := range s.Steps {
-				if told := sentence(s.Told(st)); strings.Count(told, "the stand-in for ")-strings.Count(told, "card that the stand-in for ") != at[st.Number] {
+				if told := s.Told(st).String(); strings.Count(told, "the stand-in for ")-strings.Count(told, "card that the stand-in for ") != at[st.Number] {
 					t.Errorf("step %d with %d moves of stand-ins: %q", st.Number, at[st.Number], told)
 				}
 			}
@@ -514,7 +504,7 @@ func TestVotedAwayBoth(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: it is not told", c.kind)
 		}
-		if said := sentence(s.Words(h, i, story.Onlooker)); said != c.want+"." {
+		if said := s.Words(h, i, story.Onlooker).String(); said != c.want+"." {
 			t.Errorf("%s: %q", c.kind, said)
 		}
 		var course []story.Kind
@@ -528,7 +518,7 @@ func TestVotedAwayBoth(t *testing.T) {
 			t.Errorf("%s: %v", c.kind, course)
 		}
 		for _, st := range s.Steps {
-			if told := sentence(s.Told(st)); strings.HasSuffix(told, c.want) != (st.Number == step && len(st.Votes) > 0) {
+			if told := s.Told(st).String(); strings.HasSuffix(told, c.want) != (st.Number == step && len(st.Votes) > 0) {
 				t.Errorf("%s, step %d: %q", c.kind, st.Number, told)
 			}
 		}

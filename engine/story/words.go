@@ -10,13 +10,6 @@ import (
 	"fives/engine/rules"
 )
 
-// A Word is a piece of a sentence: a text, or a card if the text is empty. The card is
-// the zero Card if the viewer does not know it.
-type Word struct {
-	Text string
-	Card card.Card
-}
-
 // A Share is the cards that a moment opened to one seat, or of one seat's hand.
 type Share struct {
 	Seat  int // rules.None for nobody's
@@ -45,7 +38,7 @@ func (h *Hand) Shares(moment, eyes int) []Share {
 }
 
 // Words is a sentence about a moment of a hand, as far as the viewer saw it.
-func (s *Story) Words(h *Hand, moment, eyes int) []Word {
+func (s *Story) Words(h *Hand, moment, eyes int) card.Sentence {
 	m := h.Moments[moment]
 	switch m.Kind {
 	case Begun:
@@ -65,7 +58,7 @@ func (s *Story) Words(h *Hand, moment, eyes int) []Word {
 	case Back:
 		return text("%s is back.", s.Name(m.Seat))
 	case Moved:
-		return append(text("%s ", s.mover(m)), s.Move(h, moment)...)
+		return text("%s ", s.mover(m)).With(s.Move(h, moment))
 	}
 	return text("%s", Settlement(h.Result, s.Terms.Names()))
 }
@@ -97,17 +90,17 @@ func (s *Story) drawn(seat int) string {
 	return s.Name(seat) + " is drawn by lot to " + s.Terms.Rules.Duty
 }
 
-func text(format string, args ...any) []Word { return []Word{{Text: fmt.Sprintf(format, args...)}} }
+func text(format string, args ...any) card.Sentence { return card.Text(fmt.Sprintf(format, args...)) }
 
-func cards(list []card.Card) []Word {
-	var words []Word
-	for _, c := range list {
-		words = append(words, Word{Text: " "}, Word{Card: c})
+// cards writes cards behind something.
+func cards(list []card.Card) card.Sentence {
+	if len(list) == 0 {
+		return nil
 	}
-	return words
+	return card.Text(" ").Cards(list...)
 }
 
-func (s *Story) shuffled(m Moment) []Word {
+func (s *Story) shuffled(m Moment) card.Sentence {
 	verb, again := "shuffle", ""
 	if len(m.Seats) == 1 {
 		verb = "shuffles"
@@ -131,49 +124,31 @@ var verbs = map[rules.Why]string{
 	rules.Deal: "is dealt", rules.Draw: "draws", rules.TakeUp: "takes up", rules.Show: "shows", rules.TurnUp: "turns up",
 }
 
-func (s *Story) opened(h *Hand, moment, eyes int, list func([]card.Card) []Word) []Word {
-	var words []Word
+func (s *Story) opened(h *Hand, moment, eyes int, list func([]card.Card) card.Sentence) (said card.Sentence) {
 	m := h.Moments[moment]
 	for i, share := range h.Shares(moment, eyes) {
 		if i > 0 {
-			words = append(words, Word{Text: "; "})
+			said = said.Text("; ")
 		}
 		switch {
 		case share.Seat == rules.None:
-			words = append(words, text("turned up:")...)
+			said = said.Text("turned up:")
 		case m.Why == rules.Cover:
 			which := one(share.Cards, "the card that", "the cards of which")
-			words = append(words, text("%s the stand-in for %s plays%s:", which, s.Name(share.Seat), one(share.Cards, "", " one"))...)
+			said = said.With(text("%s the stand-in for %s plays%s:", which, s.Name(share.Seat), one(share.Cards, "", " one")))
 		default:
-			words = append(words, text("%s %s", s.Name(share.Seat), verbs[m.Why])...)
+			said = said.With(text("%s %s", s.Name(share.Seat), verbs[m.Why]))
 		}
-		words = append(words, list(share.Cards)...)
+		said = said.With(list(share.Cards))
 	}
 	if len(m.Slept) > 0 {
-		words = append(words, text("; %s slept through the deal", s.Names(m.Slept))...)
+		said = said.With(text("; %s slept through the deal", s.Names(m.Slept)))
 	}
-	return words
+	return said
 }
 
-// Move is a move of a hand as a sentence without its subject, with its cards as cards.
-func (s *Story) Move(h *Hand, moment int) []Word {
+// Move is a move of a hand as a sentence without its subject.
+func (s *Story) Move(h *Hand, moment int) card.Sentence {
 	m := h.Moments[moment]
-	named := h.final.Cards(m.Named)
-	var words []Word
-	for i, w := range rules.Words(s.Terms.Rules.Tell(m.Move)) {
-		if i > 0 {
-			words = append(words, Word{Text: " "})
-		}
-		c, err := card.Parse(w)
-		switch {
-		case err == nil && len(named) > 0 && c == named[0]:
-			named = named[1:]
-			words = append(words, Word{Card: c})
-		case err == nil && (c.Suit != card.Plain || c.Rank == card.Joker):
-			words = append(words, Word{Card: c})
-		default:
-			words = append(words, Word{Text: w})
-		}
-	}
-	return words
+	return s.Terms.Rules.Tell(m.Move, h.final.Cards(m.Named)...)
 }
