@@ -282,7 +282,9 @@ func (c *complaints) list() []string {
 // hosts opens a table from the form by taps, and waits until it is on the screen.
 func (p *player) hosts(game int, brief map[string]any) {
 	p.t.Helper()
-	p.tap("#new") // or it is open already
+	if !p.is(`!!document.querySelector("#f-game")`) {
+		p.taps("#new")
+	}
 	p.shows("#f-game")
 	p.picks(game)
 	if len(brief) > 0 {

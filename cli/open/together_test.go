@@ -35,6 +35,7 @@ func TestTalk(t *testing.T) {
 	cleo.talks("Good evening")
 	cleo.says("#story", "Good evening")
 	dora.says("#story", "Good evening")
+	cleo.reacts(dora)
 	heard := errors.New("heard")
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
@@ -50,6 +51,39 @@ func TestTalk(t *testing.T) {
 		for _, b := range p.bad.list() {
 			t.Error(b)
 		}
+	}
+}
+
+// reacts taps a sign, which the other player sees at cleo's seat, and in the talk.
+func (p *player) reacts(other *player) {
+	p.t.Helper()
+	eval[bool](other, `(() => {
+		new MutationObserver(all => {
+			for (const e of all.flatMap(m => [...m.addedNodes])) if (e.className === "react") {
+				const r = e.getBoundingClientRect(), seat = document.querySelector('[data-seat="cleo"]').getBoundingClientRect()
+				self.reacted = { sign: e.textContent, far: Math.abs(r.left + r.width / 2 - seat.left - seat.width / 2) + Math.abs(r.top - seat.top) }
+			}
+		}).observe(document.body, { childList: true })
+		document.body.removeAttribute("data-unread")
+		return true
+	})()`)
+	if !p.is(`document.querySelector("#reactions").checkVisibility()`) {
+		p.taps("#talk")
+	}
+	p.taps("#reactions [data-react]")
+	waittest.Until(p.t, "the other sees the sign", func() bool { return other.is(`!!self.reacted`) })
+	got := eval[struct {
+		Sign string
+		Far  float64
+	}](other, `reacted`)
+	if got.Sign != "👍" || got.Far > 60 {
+		p.t.Errorf("the other sees %+v", got)
+	}
+	p.says("#story", "👍")
+	other.says("#story", "👍")
+	waittest.Until(p.t, "it goes again", func() bool { return other.is(`!document.querySelector(".react")`) })
+	if other.is(`document.body.hasAttribute("data-unread")`) {
+		p.t.Error("a reaction counts as something to read")
 	}
 }
 

@@ -26,6 +26,8 @@ type happening struct {
 	Log    template.HTML `json:"log,omitempty"`    // a line of the story of the table
 	Say    string        `json:"say,omitempty"`    // aloud
 	By     string        `json:"by,omitempty"`     // the fingerprint of who says something
+	Name   string        `json:"name,omitempty"`   // who says it
+	Text   string        `json:"text,omitempty"`   // what is said
 	Yours  bool          `json:"yours,omitempty"`  // it is this node's turn
 	Screen template.HTML `json:"screen,omitempty"` // the table
 	Beat   [3]int        `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
@@ -69,7 +71,7 @@ func happened(e api.Event, shown string) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
 	h.Hands = e.Kind == api.EventHandover && e.What == api.ChangedHands
 	if e.Kind == api.EventChat {
-		h.By = e.Fingerprint
+		h.By, h.Name, h.Text = e.Fingerprint, e.Name, e.Text
 	}
 	if e.View == nil || e.Table != shown {
 		return h, nil

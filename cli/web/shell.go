@@ -65,10 +65,17 @@ type outline struct {
 	Style, Script        piece
 	Guard, Early         piece
 	Icon, Manifest       template.URL
+	Reactions            []reaction
 }
 
+// A reaction is a sign that can be said by one tap. It is a line of the talk like any other:
+// signed, rate-limited, and read by those whose program knows nothing of it.
+type reaction struct{ Sign, Name string }
+
+var reactions = []reaction{{"👍", "thumbs up"}, {"👏", "applause"}, {"😂", "laughter"}, {"😮", "surprise"}, {"😢", "tears"}, {"🎉", "party"}}
+
 func newOutline(base, worker, style, script string, places []Place) outline {
-	return outline{base, worker, written(places), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest()}
+	return outline{base, worker, written(places), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest(), reactions}
 }
 
 // A piece is a file that the page loads.

@@ -10,6 +10,7 @@ import { evening, passed } from "./evening.js"
 import { dragging } from "./drag.js"
 import * as lively from "./lively.js"
 import { keepAwake, tap } from "./awake.js"
+import { isReaction, react } from "./react.js"
 import * as taste from "./taste.js"
 import { keep, keepAs, kept, keptAs } from "./kept.js"
 
@@ -329,7 +330,7 @@ function drawn(html) {
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   document.body.dataset.game = table?.dataset.game ?? ""
   if (!table) return
-  $("#chat").hidden = "lesson" in table.dataset
+  $("#chat").hidden = $("#reactions").hidden = "lesson" in table.dataset
   hand.dealt(table)
   wishes(table)
   if (!absent()) lively.after(was, table)
@@ -398,7 +399,9 @@ function happened(e) {
       lively.yourTurn()
       note("It is your turn at another table.", false, `table/${e.table}`)
     }
-    if (e.kind === "chat" && e.table === place.table && !visible(story) && !taste.muted(e.by)) {
+    const reacts = e.kind === "chat" && e.table === place.table && !taste.muted(e.by) && isReaction(e.text)
+    if (reacts) react(tableNow(), e.name, e.text)
+    else if (e.kind === "chat" && e.table === place.table && !visible(story) && !taste.muted(e.by)) {
       note(e.say)
       unread(true)
     }
@@ -782,7 +785,10 @@ document.addEventListener("click", async e => {
   else if (b.id === "unchoose") hand.unchoose(t)
   else if (b.id === "hint") hint()
   else if (b.id === "lively") lively.toggle()
-  else if ("side" in d) { if (document.body.toggleAttribute("data-story")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
+  else if ("react" in d) {
+    document.body.removeAttribute("data-story")
+    await once(`/table/${place.table}/say`, [["text", d.react]])
+  } else if ("side" in d) { if (document.body.toggleAttribute("data-story")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
   else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
   else if ("later" in d) putOff(b)
