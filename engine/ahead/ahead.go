@@ -9,30 +9,30 @@ import (
 	"fives/engine/table"
 )
 
-// Sizes of what is done at a time, in bytes of payloads: a byte is about as much work in
-// each kind of record. Records are read and taken in groups, so that workers need not wait
-// long for each other. Claims are verified in batches, of any records of several hands: one
-// sum of many proofs is less work than many sums. Smaller batches are shared more evenly,
-// and a false record is found sooner.
+// Sizes of the pieces of work, in bytes of payloads: a byte means about the same work in
+// each kind of record. Records are read and taken in groups, so that workers do not wait
+// long for each other. Claims are verified in batches, which may span several hands: one
+// sum of many proofs is less work than many sums. Smaller batches spread more evenly over
+// the cores, and a false record is found sooner.
 const (
 	enough = 24 << 10 // of a group: a third of a hand, or the proofs of a shuffle
 
 	Hands  = 256 << 10 // of a batch: three or four hands
-	Moment = enough    // of a batch between which a program with one thread has other things to do
+	Moment = enough    // of a batch, for a program with a single thread that has other things to do in between
 )
 
-// Limits on the work that is read in advance: every worker, and every batch with signatures
-// still to verify, may be one past a false record.
+// Limits on the work done in advance: every worker, and every batch with unverified
+// signatures, may be one past a false record.
 const (
 	workers  = 8
 	unsigned = 4
 )
 
 // Run calls next until there are no more records, and take for each record in order; it
-// makes one of these calls at a time. take assumes a record and returns its claim, or the
-// zero Claim if there is nothing to verify. Meanwhile workers read records and verify claims
-// in batches. Some signatures are left for later, as work for those who reach the end of the
-// log first.
+// makes one of these calls at a time. take assumes that a record is good and returns its
+// claim, or the zero Claim if there is nothing to verify. Meanwhile workers read records
+// and verify claims in batches. Some signatures are left for later, as work for the workers
+// that reach the end of the log first.
 //
 // batch is the size of what is verified together, [Hands] or [Moment].
 //
@@ -54,7 +54,7 @@ func Run(parallel func(n int, f func(i int)), batch int, next func() (r record.R
 	return l.err
 }
 
-// A log is run through once.
+// A log is one run through a log.
 type log struct {
 	batch int
 	next  func() (record.Record, bool)
@@ -63,9 +63,9 @@ type log struct {
 
 	mu       sync.Mutex      // held for next, take and the fields below
 	taken    chan struct{}   // closed when all groups so far are taken
-	unproved []table.Claim   // with proofs still to verify
-	size     int             // of those
-	unsigned [][]table.Claim // batches with signatures still to verify
+	unproved []table.Claim   // whose proofs are still to be verified
+	size     int             // of these
+	unsigned [][]table.Claim // batches whose signatures are still to be verified
 	err      error
 }
 
@@ -92,7 +92,7 @@ func (l *log) work() (good func() bool) {
 			return func() bool { l.takeAll(g, read(g.records)); return true }
 		}
 	}
-	if l.size > 0 { // the log ends, and others may have nothing else to do
+	if l.size > 0 { // the log ends, and other workers may have nothing else to do
 		return l.prove(max(l.size/2, l.batch/4))
 	}
 	if len(l.unsigned) > 0 {
@@ -103,14 +103,14 @@ func (l *log) work() (good func() bool) {
 	return nil
 }
 
-// prove takes a batch of at least that size, if there is so much, from what is still to be
-// verified, and returns the work of that. Its signatures are left.
+// prove takes a batch of at least that size, or all there is, from the unproved claims, and
+// returns the work of verifying their proofs. Their signatures are left for later.
 func (l *log) prove(size int) (good func() bool) {
 	n, got := 0, 0
 	for ; n < len(l.unproved) && got < size; n++ {
 		got += l.unproved[n].Size()
 	}
-	claims := slices.Clone(l.unproved[:n]) // what is done with is let go
+	claims := slices.Clone(l.unproved[:n]) // so that the others can be freed
 	l.unproved, l.size = slices.Clone(l.unproved[n:]), l.size-got
 	l.unsigned = append(l.unsigned, claims)
 	return func() bool { return table.Proved(claims) }
@@ -138,7 +138,7 @@ func read(records []record.Record) []table.Reading {
 	return readings
 }
 
-// takeAll waits for its turn and takes a group. Its claims are then to be verified.
+// takeAll waits for its turn and takes a group, whose claims are then to be verified.
 func (l *log) takeAll(g group, readings []table.Reading) {
 	<-g.before
 	defer close(g.taken)

@@ -23,16 +23,16 @@ func (a *auditor) begin() error {
 	if err == nil && p.Kind == record.KindProposal {
 		return a.proposed()
 	}
-	return a.continued(err)
+	return a.takeTerms(err)
 }
 
-// mostFirst bounds the records among which the terms of a continuation stand: an
-// acceptance of every seat, and a contradicting pair.
+// mostFirst bounds the number of records among which the terms of a continuation are found:
+// an acceptance of every seat, and a contradicting pair.
 const mostFirst = 64 + 2
 
-// continued takes the terms from an acceptance, usually the first record. It is
-// checked with the others in its place.
-func (a *auditor) continued(err error) error {
+// takeTerms takes the terms of a continuation from an acceptance, usually the first record.
+// The acceptance itself is checked later, in its place among the others.
+func (a *auditor) takeTerms(err error) error {
 	for i := range mostFirst {
 		if a.readAhead(i + 1); i == len(a.ahead) {
 			break
@@ -97,7 +97,7 @@ func (a *auditor) proposed() error {
 	return nil
 }
 
-// noJoin says why the record in the place of a join is not one.
+// noJoin says why a record that stands in the place of a join is not one.
 func (a *auditor) noJoin(r record.Record, id record.Hash, err error) error {
 	p, bad := r.Open()
 	switch {

@@ -11,9 +11,9 @@ import (
 	"fives/engine/table"
 )
 
-// VerifyChain verifies several logs and the links between them. The reports are
-// in the order of the logs and say what is wrong with each; the first error in
-// that order is returned too, as a [*FileError].
+// VerifyChain verifies several logs and the links between them. The reports are in the
+// order of the logs, and say what is wrong with each. The first error in that order is also
+// returned, as a [*FileError].
 func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Report, error) {
 	var reports []*Report
 	for _, records := range logs {
@@ -23,8 +23,8 @@ func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Repor
 	return reports, Link(reports)
 }
 
-// Link checks what the files of several reports say of each other (SPEC §9.1), and
-// notes it in the reports:
+// Link checks what the files of several reports say about each other (SPEC §9.1), and notes
+// it in the reports:
 //
 //   - two logs of one table agree, as far as both go;
 //   - a log whose parent is among them continues a settled hand of it, with the
@@ -32,8 +32,8 @@ func VerifyChain(logs [][]record.Record, find table.Finder, o Options) ([]*Repor
 //   - it does not go back behind a hand that its seats have receipted, unless all
 //     seats of the parent are seats of it;
 //   - it counts when all its seats have accepted;
-//   - of two logs that part because one has voted away a record that the other has, the
-//     other gives way (SPEC §10.7, §10.9);
+//   - if two logs part because one has voted away a record that the other has, the other
+//     gives way (SPEC §10.7, §10.9);
 //   - no seat plays on in two continuations of one table;
 //   - a continuation in which nobody has played binds nobody.
 //
@@ -48,10 +48,10 @@ func Link(reports []*Report) error {
 	}
 	for i, r := range reports {
 		r.isolate(reports)
-		r.orphaned()
+		r.markOrphaned()
 		r.NeverBegan = r.NeverBegan || r.idle(reports) && len(branches(r.Parent.Table, reports)) > 0
 		r.split(reports)
-		r.Err = cmp.Or(r.Err, found[i]) // behind all that asks whether a file is good by itself
+		r.Err = cmp.Or(r.Err, found[i]) // after everything that asks whether a file is good by itself
 	}
 	for _, r := range reports {
 		r.tenures()
@@ -65,9 +65,9 @@ func Link(reports []*Report) error {
 }
 
 // forksOf finds the seats that have signed two records for one step, one in each of two
-// logs of a table: for each log the first such record that it holds. It notes in all
-// logs of a table the forks that one of them, or two together, prove: hands settled
-// behind a fork may not be those that all seats have.
+// logs of a table: for each log the first such record in it. It notes in all logs of a
+// table the forks that one of them, or two together, prove: hands that were settled after a
+// fork may not be the ones that all seats have.
 func forksOf(reports []*Report) []error {
 	found := make([]error, len(reports))
 	signed := make([]statements, len(reports)) // of those that are compared
@@ -98,8 +98,8 @@ func forksOf(reports []*Report) []error {
 	return found
 }
 
-// statements are the records of a log by what they are: one of an author for a step, about
-// a seat or none.
+// statements are the records of a log by author, step and the seat that they are about, if
+// any.
 type statements map[statement]record.Record
 
 type statement struct {
@@ -108,8 +108,7 @@ type statement struct {
 	about  string
 }
 
-// statements finds what the records of the log's steps state, but for those that seat the
-// table.
+// statements returns the statements of the log's steps, except those that seat the table.
 func (r *Report) statements() statements {
 	list := statements{}
 	for _, rec := range r.records {
@@ -128,7 +127,7 @@ func (r *Report) stated(rec record.Record) (st statement, p record.Payload, ok b
 	return statement{rec.Author, p.Step, fmt.Sprint(p.About)}, p, true
 }
 
-// contradiction is the fault of a record's author if it has signed something else for
+// contradiction returns the fault of a record's author, if it has signed something else for
 // that step in another log of the table.
 func (r *Report) contradiction(rec record.Record, other *Report, signed statements) *table.Fault {
 	st, p, ok := r.stated(rec)
@@ -148,25 +147,25 @@ func noteFork(reports []*Report, id record.Hash, f *table.Fault) {
 	}
 }
 
-// A finding is something that is wrong with a continuation.
+// A finding is something wrong with a continuation.
 type finding struct {
-	guilty []int // its seats that are to blame
+	guilty []int // its seats to blame
 	reason string
 }
 
-// rivals blames the seats that have signed a hand key here and at another continuation
-// of the same table: a seat may play on in one of them only.
+// rivals blames the seats that have signed a hand key both here and at another continuation
+// of the same table: a seat may play on in only one of them.
 func (r *Report) rivals(reports []*Report) *finding {
 	if r.Parent == nil {
 		return nil
 	}
 	var guilty []int
-	here := r.played()
+	here := r.firstKeys()
 	for _, other := range reports {
 		if other.Parent == nil || other.Parent.Table != r.Parent.Table || other.Table == r.Table {
 			continue
 		}
-		for key := range other.played() {
+		for key := range other.firstKeys() {
 			if here[key] > 0 {
 				guilty = append(guilty, r.state.Terms().SeatOf(key))
 			}
@@ -178,9 +177,9 @@ func (r *Report) rivals(reports []*Report) *finding {
 	return &finding{guilty, fmt.Sprintf("another table that goes on from %s was played on, too", r.Parent.Table.String()[:8])}
 }
 
-// played has the record with which a key begins to play at a table: its first sealing key
-// or hand key.
-func (r *Report) played() map[record.Key]int {
+// firstKeys returns, for each player's key, the record with which it begins to play at the
+// table: its first sealing key or hand key.
+func (r *Report) firstKeys() map[record.Key]int {
 	first := map[record.Key]int{}
 	for n, rec := range r.records {
 		if p, err := rec.Peek(); err == nil && (p.Kind == record.KindSeal || p.Kind == record.KindKey) && first[rec.Author] == 0 {
@@ -190,7 +189,7 @@ func (r *Report) played() map[record.Key]int {
 	return first
 }
 
-// chainError is the error for what is wrong with a continuation; nil for nothing.
+// chainError returns the error for what is wrong with a continuation, nil if nothing is.
 func (r *Report) chainError(findings ...*finding) error {
 	var e ChainError
 	var guilty []int
@@ -211,13 +210,13 @@ func (r *Report) chainError(findings ...*finding) error {
 	return &e
 }
 
-// charge says who is to blame and why, and names the first record with which they are:
-// it is the hand key that is one too many.
+// charge says who is to blame and why, and names the first record that puts them at fault:
+// the hand key that is one too many.
 func (r *Report) charge(f finding) (text string, at int) {
 	if f.guilty == nil {
 		return f.reason, 0
 	}
-	played := r.played()
+	played := r.firstKeys()
 	for _, seat := range f.guilty {
 		if n := played[r.Seats[seat].Key]; at == 0 || n < at {
 			at = n
@@ -230,7 +229,7 @@ func (r *Report) charge(f finding) (text string, at int) {
 	return fmt.Sprintf("%s at fault%s at record %d: %s", are(names), first, at, f.reason), at
 }
 
-// names lists the names of seats, once each, in their order.
+// names lists the names of seats, each once, in order of the seats.
 func (r *Report) names(seats []int) (names []string) {
 	for seat, s := range r.Seats {
 		if slices.Contains(seats, seat) {

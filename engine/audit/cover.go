@@ -16,8 +16,9 @@ type Covering struct {
 	Unsigned bool // its receipt was voted away
 }
 
-// covered notes the seats whose records of a step were voted away; kind is what they owed.
-func (a *auditor) covered(hand int, step uint64, kind record.Kind) {
+// noteCovered notes the seats whose records of a step were voted away; kind is what they
+// owed.
+func (a *auditor) noteCovered(hand int, step uint64, kind record.Kind) {
 	covered := a.t.Coverings(step)
 	if away := a.t.VotedAway(step); len(away) > len(covered) {
 		a.report.Again = append(a.report.Again, Again{step, away})
@@ -35,7 +36,7 @@ func (a *auditor) covered(hand int, step uint64, kind record.Kind) {
 	}
 }
 
-// coveredIn lists the coverings of a hand with these moves, in the order of the seats.
+// coveredIn lists the coverings of a hand with these moves, in order of the seats.
 func (a *auditor) coveredIn(hand int, played []table.PlayedMove) []Covering {
 	list := a.coverings[hand]
 	slices.SortFunc(list, func(x, y Covering) int { return x.Seat - y.Seat })

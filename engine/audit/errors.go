@@ -10,8 +10,8 @@ import (
 	"fives/engine/table"
 )
 
-// Reasons of an [AlteredError] for a line that is no record. They mean that a
-// program has rewritten the file, or that it never was a log.
+// Reasons of an [AlteredError] for a line that is not a record: either a program has
+// rewritten the file, or it never was a log.
 var (
 	ErrLine     = errors.New("its line is not a record as fives writes one")
 	ErrLineEnds = errors.New("its line ends as on Windows, with CR LF")
@@ -20,8 +20,8 @@ var (
 	ErrBlank    = errors.New("its line is blank")
 )
 
-// Reasons of an [AlteredError] at record 1, for a file that a program has stored in another
-// form.
+// Reasons of an [AlteredError] at record 1, for a file that some program has stored in
+// another form.
 var (
 	ErrGzip     = errors.New("it is packed with gzip")
 	ErrUTF16    = errors.New("it is text in UTF-16")
@@ -29,20 +29,20 @@ var (
 	ErrIndented = errors.New("its records are spread over several lines")
 )
 
-// ErrUnreadable is wrapped by the errors of [VerifyFile] for a file that could not
-// be read to its end: a line is no record, or its reader failed.
+// ErrUnreadable is wrapped by the errors of [VerifyFile] for a file that could not be read
+// to its end: a line is not a record, or its reader has failed.
 var ErrUnreadable = errors.New("audit: the file cannot be read as a log")
 
-// unreadable says what its cause says.
+// unreadable has the text of its cause.
 type unreadable struct{ cause error }
 
 func (e unreadable) Error() string   { return e.cause.Error() }
 func (e unreadable) Unwrap() []error { return []error{ErrUnreadable, e.cause} }
 
-// An AlteredError names the first record that does not fit and of which no
-// author is guilty: somebody has changed the file.
+// An AlteredError names the first record that does not fit without its author being guilty:
+// somebody has changed the file.
 type AlteredError struct {
-	Record int // counted from 1, which is the line of the file too
+	Record int // counted from 1, like the lines of the file
 	Reason error
 }
 
@@ -53,7 +53,7 @@ func (e *AlteredError) Error() string {
 	return fmt.Sprintf("the file was altered at record %d: %s", e.Record, e.Why())
 }
 
-// Why is the reason in the words of a reader of the file.
+// Why returns the reason in words for a reader of the file.
 func (e *AlteredError) Why() string {
 	for _, w := range []struct {
 		is   error
@@ -69,25 +69,25 @@ func (e *AlteredError) Why() string {
 		}
 	}
 	if errors.Is(e.Reason, record.ErrEncoding) {
-		return "it cannot be read: " + said(e.Reason)
+		return "it cannot be read: " + reasonOf(e.Reason)
 	}
-	return said(e.Reason)
+	return reasonOf(e.Reason)
 }
 
 func (e *AlteredError) Unwrap() error { return e.Reason }
 
-// A BlameError names a seat that is proved to be at fault by its own signature:
-// faults (a), (b) and (d) of SPEC §8.2 and §10.5.
+// A BlameError names a seat whose own signature proves that it is at fault: faults (a), (b)
+// and (d) of SPEC §8.2 and §10.5.
 type BlameError struct {
 	Record int // counted from 1
 	Seat   int
 	Name   string
 	Fault  *table.Fault
-	Also   *BlameError // the author of an upheld complaint, who is at fault as well; nil if it is not
+	Also   *BlameError // the author of an upheld complaint, if it is at fault as well; otherwise nil
 }
 
 func (e *BlameError) Error() string {
-	text := fmt.Sprintf("%s is at fault at record %d: %s", record.ShowName(e.Name), e.Record, said(e.Fault.Reason))
+	text := fmt.Sprintf("%s is at fault at record %d: %s", record.ShowName(e.Name), e.Record, reasonOf(e.Fault.Reason))
 	if e.Also != nil {
 		text += "; " + e.Also.Error()
 	}
@@ -107,8 +107,8 @@ func (e *BlameError) Unwrap() error { return e.Fault }
 // A ChainError says why a log does not fit the others of a chain.
 type ChainError struct {
 	Reason string
-	Guilty []string // whom the logs together prove to be at fault, in the order of the seats
-	Record int      // the first of theirs in this log that proves it with another log, from 1; 0 if nobody is
+	Guilty []string // whom the logs together prove to be at fault, in order of the seats
+	Record int      // the first of their records in this log that proves it, together with another log, from 1; 0 if nobody is at fault
 }
 
 func (e *ChainError) Error() string { return e.Reason }
@@ -125,13 +125,13 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 func altered(n int, reason error) error { return &AlteredError{Record: n, Reason: reason} }
 
-// packages are the names with which errors of other packages begin, and the
-// shuffle's where it has said so already.
+// packages matches the package names with which errors begin, and the shuffle's name where
+// the text has it already.
 var packages = regexp.MustCompile(`\b(record|table|rules|card|mask|sigma|piece|ristretto|transcript|cbor): |(?:shuffle: )?\b(shuffle: )`)
 
-// said is what an error says behind the names of packages and the general
-// words that stand for its kind.
-func said(err error) string {
+// reasonOf returns the text of an error without the names of packages and without the
+// general words for its kind.
+func reasonOf(err error) string {
 	text := err.Error()
 	for _, kind := range []error{table.ErrForeign, table.ErrTerms, record.ErrEncoding} {
 		text = strings.ReplaceAll(text, kind.Error()+": ", "")

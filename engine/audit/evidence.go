@@ -8,9 +8,9 @@ import (
 	"fives/engine/table"
 )
 
-// Evidence is the file that proves a fault by itself (SPEC §6.3): the log up to
-// the step of the fault, and the one or two records that are the fault.
-// [Verify] answers with a [*BlameError].
+// Evidence returns the records of a file that is proof of a fault on its own (SPEC §6.3):
+// the log up to the step of the fault, and the one or two records that are the fault.
+// [Verify] returns a [*BlameError] for it.
 func Evidence(t *table.Table, f *table.Fault) []record.Record {
 	var all []record.Record
 	for step := range f.Step {
@@ -22,7 +22,7 @@ func Evidence(t *table.Table, f *table.Fault) []record.Record {
 	return append(all, f.Records...)
 }
 
-// others lists the acceptances of the other seats of a continuation, which have the
+// others lists the acceptances of the other seats of a continuation, which contain the
 // terms of the table.
 func others(t *table.Table, author record.Key) []record.Record {
 	first := t.Records(0)
@@ -41,7 +41,7 @@ func pair(r, s record.Record) bool {
 		slices.Equal(p.About, q.About) && p.Kind != record.KindComplaint && q.Kind != record.KindComplaint
 }
 
-// contradiction judges such a pair, if there is one behind a good log.
+// contradiction judges such a pair, if one follows a good log.
 func (a *auditor) contradiction() error {
 	if len(a.ahead) < 2 {
 		return nil
@@ -57,7 +57,7 @@ func (a *auditor) contradiction() error {
 	})
 }
 
-// proves reports whether two different records in a place are a fault at all.
+// proves reports whether two different records in one place are a fault at all.
 func (a *auditor) proves(r, s record.Record, p record.Payload) bool {
 	return a.t.Terms().SeatOf(r.Author) >= 0 && p.Table == a.t.ID() && p.Step >= a.t.FirstStep() && a.t.Contradict(r, s)
 }

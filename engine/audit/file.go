@@ -10,9 +10,9 @@ import (
 	"fives/engine/record"
 )
 
-// ReadLog reads a log or evidence file (SPEC §6): a record a line, every line
-// in its only spelling and ended by a newline. The error for a line that is
-// none is an [*AlteredError]; others are those of r.
+// ReadLog reads a log or evidence file (SPEC §6): a record in each line, which has only one
+// spelling and ends with a newline. A malformed line is an [*AlteredError]; other errors
+// are r's.
 func ReadLog(r io.Reader) ([]record.Record, error) {
 	lines := newLines(r)
 	var records []record.Record
@@ -38,7 +38,7 @@ func newLines(r io.Reader) *lines {
 	return &lines{in: bufio.NewReaderSize(r, record.MaxLine+1)}
 }
 
-// next is the record of the next line, or io.EOF.
+// next returns the record of the next line, or io.EOF.
 func (l *lines) next() (record.Record, error) {
 	l.n++
 	none := record.Record{}
@@ -66,8 +66,8 @@ func (l *lines) next() (record.Record, error) {
 	return none, altered(l.n, fmt.Errorf("%w: %w", ErrLine, err))
 }
 
-// form is the error for a line of a file that is stored in another form than a log's, nil if
-// it does not look so.
+// form returns the error for a line of a file that seems to be stored in another form than
+// a log's, otherwise nil.
 func form(n int, line []byte) error {
 	if len(line) > 0 && len(bytes.Trim(line, " \t\n")) == 0 {
 		return ErrBlank
@@ -91,8 +91,8 @@ func form(n int, line []byte) error {
 	return nil
 }
 
-// unended is the error for a last line without a newline. If the line is also the
-// first one, nothing shows that it ever was a record, cut off or not.
+// unended returns the error for a last line without a newline. If that is also the first
+// line, nothing shows that it ever was a record, cut off or not.
 func unended(n int, line []byte) error {
 	switch _, err := record.ParseLine(line); {
 	case err == nil:
@@ -103,14 +103,14 @@ func unended(n int, line []byte) error {
 	return ErrCut
 }
 
-// A tape is what has been read of a log, to be played more than once.
+// A tape holds what has been read of a log, so that it can be played more than once.
 type tape struct {
 	records []record.Record
-	end     error                         // why there are no more, nil if there may be
+	end     error                         // why there are no more, nil while there may be
 	read    func() (record.Record, error) // the next one
 }
 
-// play plays the log from its beginning, and reads on where it has not been read yet.
+// play plays the log from its beginning, and reads on where nothing has been read yet.
 func (t *tape) play() (next func() (record.Record, error)) {
 	at := 0
 	return func() (r record.Record, err error) {

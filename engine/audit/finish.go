@@ -30,7 +30,7 @@ func (a *auditor) finish(err error) {
 		r.Running = a.coveredIn(t.HandNumber(), t.Hand().Played())
 	}
 	if err == nil {
-		a.unfinished()
+		a.noteUnfinished()
 	}
 }
 
@@ -68,9 +68,9 @@ func (a *auditor) hand(res *table.Result) HandResult {
 	return h
 }
 
-// unfinished says who owes what, and who has left. A game that is over has its
-// ending; who has not signed for it is said apart.
-func (a *auditor) unfinished() {
+// noteUnfinished notes who owes what, and who has left. A game that is over has its ending;
+// those who have not signed for it are noted separately.
+func (a *auditor) noteUnfinished() {
 	d := a.t.Pending()
 	if a.t.Over() {
 		a.report.Unsigned = a.t.Unsigned()
@@ -88,7 +88,7 @@ func (a *auditor) unfinished() {
 	}
 }
 
-// owed names what a step waits for, with its article.
+// owed names what a step waits for, with an article.
 func owed(d table.Pending) string {
 	switch d.Kind {
 	case record.KindRoster:

@@ -43,7 +43,7 @@ func everyWay(tb testing.TB, records []record.Record, find table.Finder) (*audit
 	} {
 		calls = nil
 		got, err := audit.Verify(records, find, o)
-		if said(err) != said(bad) || !reflect.DeepEqual(plain(got), plain(want)) {
+		if reasonOf(err) != reasonOf(bad) || !reflect.DeepEqual(plain(got), plain(want)) {
 			tb.Errorf("%s: %v, %+v\nrecord by record: %v, %+v", name, err, plain(got), bad, plain(want))
 		}
 		if o.Each != nil && !slices.Equal(calls, wanted) {
@@ -53,8 +53,8 @@ func everyWay(tb testing.TB, records []record.Record, find table.Finder) (*audit
 	return want, bad
 }
 
-// said is an error, with its type.
-func said(err error) string { return fmt.Sprintf("%T %v", err, err) }
+// reasonOf is an error, with its type.
+func reasonOf(err error) string { return fmt.Sprintf("%T %v", err, err) }
 
 // plain is what a report says, without its error and what cannot be compared.
 func plain(r *audit.Report) audit.Report {

@@ -9,8 +9,9 @@ import (
 	"fives/engine/table"
 )
 
-// follow looks for the logs from which a continuation goes on, and marks them as
-// continued if all its seats have accepted. The finding is that it does not follow.
+// follow looks for the logs from which a continuation goes on, and marks them as continued
+// if all its seats have accepted. It returns a finding if the continuation does not follow
+// from them.
 func (r *Report) follow(reports []*Report) *finding {
 	if r.Parent == nil {
 		return nil
@@ -19,7 +20,7 @@ func (r *Report) follow(reports []*Report) *finding {
 	if r.Orphan = len(logs) == 0; r.Orphan {
 		return nil
 	}
-	if why := r.refused(logs); why != "" {
+	if why := r.whyRefused(logs); why != "" {
 		return &finding{reason: "it does not continue its parent: " + why}
 	}
 	if back := r.goesBack(logs); back != nil {
@@ -34,14 +35,14 @@ func (r *Report) follow(reports []*Report) *finding {
 		}
 		r.parents = append(r.parents, p)
 		if r.Step > 0 {
-			p.continued(r)
+			p.continuedBy(r)
 		}
 	}
 	return nil
 }
 
-// ancestors lists the logs of a continuation's parent that can tell whether it follows:
-// one that fails before the hand from which it goes on cannot.
+// ancestors lists the logs of a continuation's parent that can tell whether it follows. A
+// log that fails before the hand from which it goes on cannot.
 func (r *Report) ancestors(reports []*Report) (logs []*Report) {
 	for _, p := range reports {
 		if p.Table == r.Parent.Table && (p.Err == nil || p.has(r.Parent.Head)) {
@@ -51,16 +52,16 @@ func (r *Report) ancestors(reports []*Report) (logs []*Report) {
 	return logs
 }
 
-// has reports whether a continuation can begin with that head: it is that of a settled
-// hand, or the table's own ID.
+// has reports whether a continuation can begin with that head: the head of a settled hand,
+// or the table's own ID.
 func (r *Report) has(head record.Hash) bool {
 	return r.state != nil && (head == r.Table || r.standing(head) > 0)
 }
 
-// refused returns why a continuation follows from none of its parent's logs, "" if it
-// follows from one. A log with which another one goes on does not count: the game may
-// have been decided meanwhile. Nor does one over which another one prevails.
-func (r *Report) refused(logs []*Report) (why string) {
+// whyRefused returns why a continuation follows from none of its parent's logs, "" if it
+// follows from one. A log does not count if another one goes on where it ends, because the
+// game may have been decided meanwhile, or if another one prevails over it.
+func (r *Report) whyRefused(logs []*Report) (why string) {
 	for _, p := range logs {
 		if slices.ContainsFunc(logs, func(q *Report) bool { return p.isBeginningOf(q) || q.prevailsOver(p) }) {
 			continue
@@ -69,7 +70,7 @@ func (r *Report) refused(logs []*Report) (why string) {
 		if err == nil {
 			return ""
 		}
-		if why == "" || err.Error() < why { // one of them, in any order of the files
+		if why == "" || err.Error() < why { // the same one in any order of the files
 			why = err.Error()
 		}
 	}
@@ -86,17 +87,18 @@ func (r *Report) isBeginningOf(other *Report) bool {
 	return other.Step > r.Step && head == r.Head
 }
 
-// prevailsOver reports whether this log has voted away all that another one of the table has,
-// and more, in the step in which they part (SPEC §10.7). Where each has more than the other,
-// neither prevails.
+// prevailsOver reports whether this log has voted away everything that another log of the
+// table has voted away in the step in which they part, and more (SPEC §10.7). If each has
+// something that the other lacks, neither prevails.
 func (r *Report) prevailsOver(other *Report) bool {
-	_, ours := r.outvoted(other)
-	_, theirs := other.outvoted(r)
+	_, ours := r.outvotedBy(other)
+	_, theirs := other.outvotedBy(r)
 	return theirs && !ours
 }
 
-// outvoted is how many hands of the log stand, if another one prevails over it in this way.
-func (r *Report) outvoted(other *Report) (stand int, ok bool) {
+// outvotedBy returns how many hands of the log stand, if another one prevails over it in
+// this way.
+func (r *Report) outvotedBy(other *Report) (stand int, ok bool) {
 	if r.state == nil || other.state == nil || other.Table != r.Table {
 		return 0, false
 	}
@@ -109,11 +111,11 @@ func (r *Report) outvoted(other *Report) (stand int, ok bool) {
 	return stand, ok
 }
 
-// isolate notes that a log is that of a seat which the others covered for. If no other
-// table goes on from it, those of its hands stand that are in their log as well.
+// isolate notes that a log is that of a seat for which the others covered. Unless another
+// table goes on from it, only those of its hands stand that are in their log as well.
 func (r *Report) isolate(reports []*Report) {
 	for _, other := range reports {
-		stand, ok := r.outvoted(other)
+		stand, ok := r.outvotedBy(other)
 		if !ok {
 			continue
 		}
@@ -124,23 +126,23 @@ func (r *Report) isolate(reports []*Report) {
 	}
 }
 
-// continued notes that a log is continued. Of several continuations those count
-// that have begun, and of these the one that takes most hands over.
-func (r *Report) continued(child *Report) {
-	stands, begun := r.standing(child.Parent.Head), len(child.played()) > 0
+// continuedBy notes that a log is continued. Of several continuations, only those count
+// that have begun, and of these the one that takes over the most hands.
+func (r *Report) continuedBy(child *Report) {
+	stands, begun := r.standing(child.Parent.Head), len(child.firstKeys()) > 0
 	if !r.Continued || begun && !r.begun || begun == r.begun && stands > r.Stands {
 		r.Continued, r.Stands, r.begun = true, stands, begun
 	}
 }
 
-// goesBack finds out whether a continuation goes back behind a hand that seats of it
-// have receipted in one of the parent's logs, without the consent of all. Whoever has
-// published a hand key in it, and so plays on in it, is at fault. Acceptance alone is
-// not a fault: it may have been signed before that hand was settled.
+// goesBack finds out whether a continuation undoes, without the consent of all, a hand that
+// some of its seats have receipted in one of the parent's logs. Those of them who have
+// published a hand key in the continuation, and so play on in it, are at fault. Acceptance
+// alone is not a fault: it may have been signed before that hand was settled.
 func (r *Report) goesBack(logs []*Report) *finding {
 	var signed, guilty []int
 	last := 0
-	played := r.played()
+	played := r.firstKeys()
 	for _, p := range logs {
 		if !p.has(r.Parent.Head) {
 			continue
@@ -168,9 +170,9 @@ func (r *Report) standing(head record.Hash) int {
 	return 1 + slices.IndexFunc(r.Hands, func(h HandResult) bool { return h.Head == head })
 }
 
-// orphaned marks a continuation that no unbroken line of logs leads to. What it
-// begins with, and whose computer players sit there, is then only claimed.
-func (r *Report) orphaned() {
+// markOrphaned marks a continuation to which no unbroken line of logs leads. Its first
+// scores, and whose computer players sit there, are then only claims.
+func (r *Report) markOrphaned() {
 	at := r
 	for len(at.parents) > 0 { // all logs of a table have the same parents
 		at = at.parents[0]
@@ -183,8 +185,9 @@ func (r *Report) orphaned() {
 	}
 }
 
-// certified reports whether the host of a seat has signed whose it is: of a newcomer with
-// its acceptance of this table, of all others in the logs from which it goes on.
+// certified reports whether the host of a seat has signed that the seat is its computer
+// player: for a newcomer with the acceptance of this table, for all others in the logs from
+// which it goes on.
 func (r *Report) certified(seat int) bool {
 	if r.Seats[seat].BotOf == "" || len(r.parents) == 0 || r.parents[0].state.Terms().SeatOf(r.Seats[seat].Key) >= 0 {
 		return true
@@ -193,8 +196,8 @@ func (r *Report) certified(seat int) bool {
 	return r.state.OwnAt(0, host) != nil
 }
 
-// follows returns why a table is neither a continuation of its parent nor its
-// rematch, nil if it is one.
+// follows returns why a table is neither a continuation nor the rematch of its parent, nil
+// if it is one of them.
 func follows(parent *table.Table, child *Report) error {
 	if parent == nil {
 		return errors.New("the seats of the parent were never taken")

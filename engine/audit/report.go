@@ -10,12 +10,12 @@ import (
 	"fives/engine/table"
 )
 
-// A Report is what a log proves, as far as it is good.
+// A Report says what a log proves, as far as it is good.
 type Report struct {
 	Table   record.Hash
 	Game    string // name of the rule set
 	Options rules.Options
-	Time    uint64 // claimed by the proposer, seconds since 1970; 0 in a continuation
+	Time    uint64 // as the proposer claims, in seconds since 1970; 0 in a continuation
 	Seats   []Seat
 	Cover   bool          // the others cover for a seat whose node is away
 	Parent  *table.Parent // set if the table continues another one
@@ -39,18 +39,19 @@ type Report struct {
 
 	// What other logs say of this one (see [Link]).
 	Continued bool // one of them goes on from here
-	Isolated  bool // another log of the table covers for a seat whose own record this one has, and prevails
-	Stands    int  // in both cases, how many of the Hands stand: those behind do not count
-	Orphan    bool // what this one goes on from is not among them: its first scores are claims
+	Isolated  bool // another log of the table prevails, which covers for a seat whose own record this one has
+	Stands    int  // in both cases, how many of the Hands stand: later ones do not count
+	Orphan    bool // the log that this one goes on from is not among them: its first scores are claims
 	// NeverBegan says that nobody has played in this one, and that the others went on without it.
 	NeverBegan bool
-	// Split are the tables in which players went on apart from this one, nobody in two of them.
+	// Split lists the tables at which players went on separately from this one, nobody at
+	// two of them.
 	Split []Branch
-	// Sisters are the tables in which others went on apart from the one that this goes on
-	// from. Whether they do if its log is not there is what all of them claim.
+	// Sisters are the tables at which others went on, apart, from the table that this one
+	// goes on from. If its log is missing, that is only what all of them claim.
 	Sisters []Branch
 
-	begun   bool // the one that goes on from here has been played on
+	begun   bool // somebody has played at the table that goes on from here
 	state   *table.Table
 	records []record.Record // of the file, as far as they are good
 	parents []*Report       // the logs from which this one goes on
@@ -62,20 +63,20 @@ type Seat struct {
 	Key         record.Key
 	Fingerprint string
 	BotOf       string // for a computer player: the name of its host, or its fingerprint
-	Strength    string // how well it plays, as its host claims; "" if that is not said
-	// Tenures are those of the game who have had the seat, in turn; the last one is this
-	// player's. They go back as far as the logs do (see [Link]).
+	Strength    string // how well it plays, as its host claims; "" if the host does not say
+	// Tenures lists who has had the seat in the game, one after the other; the last is this
+	// player. They go back as far as the logs do (see [Link]).
 	Tenures []Tenure
 }
 
-// A Branch is one of the tables that go on from one.
+// A Branch is one of several tables that go on from the same table.
 type Branch struct {
 	Table record.Hash
 	Hands int // settled in the game before it
 }
 
-// An Again is a step in which records of seats of two nodes were voted away: nobody was
-// covered, and they owed the same once more (SPEC §10.3).
+// An Again is a step in which records of seats of two nodes were voted away, so that nobody
+// was covered and they owed the same once more (SPEC §10.3).
 type Again struct {
 	Step  uint64
 	Seats []int
@@ -89,7 +90,7 @@ type HandResult struct {
 	Scores     []int
 	Void       bool
 	Moves      int
-	Head       record.Hash // that its receipts attest
+	Head       record.Hash // the head that its receipts attest
 	Receipts   int
 	Covered    []Covering // in the order of the seats; none where nobody was
 	Violations []Violation
@@ -103,7 +104,7 @@ type Violation struct {
 	Rule   string
 }
 
-// String says who is at fault and why, as the other faults are said.
+// String says who is at fault and why, in the form of all faults.
 func (b Violation) String() string {
 	return fmt.Sprintf("%s is at fault at record %d: %s", record.ShowName(b.Name), b.Record, b.Rule)
 }
@@ -116,7 +117,7 @@ type Counts struct {
 	Seals      int // sealing keys, likewise
 	Pieces     int // commitments to pieces of hand keys
 	Shuffles   int // stacks of shuffles, each with an argument
-	Shares     int // shares of a decryption, also those with which others cover for a seat
+	Shares     int // decryption shares, including those with which others cover for a seat
 	Openings   int // proofs that cover them
 	Receipts   int
 	Votes      int // that a seat is away
@@ -131,22 +132,22 @@ func (r *Report) Violations() []Violation {
 	return all
 }
 
-// OK reports whether nothing is wrong with the log, it has a complete ending or needs none,
-// and nobody is at fault.
+// OK reports whether nothing is wrong with the log, nobody is at fault, and the log has a
+// complete ending or needs none.
 func (r *Report) OK() bool {
 	return r.Err == nil && len(r.Violations()) == 0 && (len(r.Unfinished) == 0 || r.Elsewhere())
 }
 
-// Elsewhere reports whether the log needs no ending of its own: another one continues it or
-// prevails over it, or nobody has played in it.
+// Elsewhere reports whether the log needs no ending of its own, because another one
+// continues it or prevails over it, or because nobody has played in it.
 func (r *Report) Elsewhere() bool { return r.Continued || r.Isolated || r.NeverBegan }
 
 // State is the table at the end of what was checked; nil if its seats were not
 // all taken.
 func (r *Report) State() *table.Table { return r.state }
 
-// Pin checks that the seat of that name has that key: a whole fingerprint or
-// the key in hexadecimal, grouped or not, in either case.
+// Pin checks that the seat with that name has that key, given as a whole fingerprint or as
+// the key in hexadecimal, grouped or not, in upper or lower case.
 func (r *Report) Pin(name, fingerprint string) error {
 	want, _ := record.Digits(fingerprint)
 	for _, s := range r.Seats {

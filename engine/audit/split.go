@@ -7,15 +7,16 @@ import (
 	"fives/engine/record"
 )
 
-// idle reports whether nobody has played in a continuation, and no log goes on from it: its
-// seats have accepted it at most, which binds none of them (SPEC §5.3).
+// idle reports whether nobody has played in a continuation and no log goes on from it: its
+// seats have at most accepted it, which binds none of them (SPEC §5.3).
 func (r *Report) idle(reports []*Report) bool {
-	return r.Parent != nil && len(r.played()) == 0 && !slices.ContainsFunc(reports, func(child *Report) bool {
+	return r.Parent != nil && len(r.firstKeys()) == 0 && !slices.ContainsFunc(reports, func(child *Report) bool {
 		return child.Parent != nil && child.Parent.Table == r.Table
 	})
 }
 
-// split notes that players have gone on apart: from this table, or in this one and others.
+// split notes that players have gone on separately: from this table, or in this one and
+// others.
 func (r *Report) split(reports []*Report) {
 	r.Split = apart(r.Table, reports)
 	if r.Parent == nil {
@@ -27,8 +28,8 @@ func (r *Report) split(reports []*Report) {
 	}
 }
 
-// apart lists the tables in which players have gone on apart from one. Whoever plays in two of
-// them is to blame for it (see rivals), and then it is no split.
+// apart lists the tables at which players have gone on separately from one. If somebody
+// plays at two of them, that is no split but that player's fault (see rivals).
 func apart(from record.Hash, reports []*Report) (tables []Branch) {
 	list := branches(from, reports)
 	if len(list) < 2 || slices.ContainsFunc(list, func(b *Report) bool { return b.rivals(reports) != nil }) {
@@ -40,8 +41,9 @@ func apart(from record.Hash, reports []*Report) (tables []Branch) {
 	return tables
 }
 
-// Gone names the people who do not play here, and did at the table before, if its log is there.
-// That they agreed to it, or went on at a table of their own, is not in these logs (SPEC §9.1).
+// Gone names the people who played at the table before, if its log is there, and do not
+// play here. These logs do not say whether they agreed to that, or went on at a table of
+// their own (SPEC §9.1).
 func (r *Report) Gone() (names []string) {
 	if len(r.parents) == 0 {
 		return nil
@@ -55,11 +57,11 @@ func (r *Report) Gone() (names []string) {
 	return names
 }
 
-// branches lists the continuations of a table that have begun, and that follow from it as far
-// as its logs are there: one report of each, in the order of their IDs.
+// branches lists the continuations of a table that have begun, and that follow from it as
+// far as its logs are there: one report for each, in order of their IDs.
 func branches(parent record.Hash, reports []*Report) (list []*Report) {
 	for _, r := range reports {
-		if r.Parent != nil && r.Parent.Table == parent && len(r.played()) > 0 && (r.Orphan || len(r.parents) > 0) {
+		if r.Parent != nil && r.Parent.Table == parent && len(r.firstKeys()) > 0 && (r.Orphan || len(r.parents) > 0) {
 			list = append(list, r)
 		}
 	}

@@ -2,25 +2,25 @@ package audit
 
 import "fives/engine/record"
 
-// A Tenure is the time in which a seat is one player's.
+// A Tenure is the time during which one player has a seat.
 type Tenure struct {
 	Key                   record.Key
-	Name, BotOf, Strength string // as at the table where the player had the seat last
+	Name, BotOf, Strength string // as at the last table where the player had the seat
 	From, To              int    // numbers of hands of the game; To is 0 if the player has the seat at the end of the log
-	// Undone says that the player has the seat at the end of the log, and that no hand of the
-	// tenure stands: the game went on at another table from before its first.
+	// Undone says that the player has the seat at the end of the log but no hand of the
+	// tenure stands, because the game went on at another table from before its first hand.
 	Undone bool
 }
 
 // Changed reports whether the seat has changed hands, as far as the logs show it.
 func (s Seat) Changed() bool { return len(s.Tenures) > 1 }
 
-// Since is the number of the hand from which its player has the seat: 1, if it was never
-// another's. In a [Report.Orphan] it is the first hand that the log can have.
+// Since returns the number of the hand from which on the player has the seat: 1 if nobody
+// had it before. In a [Report.Orphan] it is the first hand that the log can have.
 func (s Seat) Since() int { return s.Tenures[len(s.Tenures)-1].From }
 
-// tenures finds out who has had the seats of the game up to the end of this log. Those of a
-// parent are at hand where all that this one goes on from are among the files.
+// tenures finds out who has had the seats of the game up to the end of this log. Those of
+// the parent are known if all logs that this one goes on from are among the files.
 func (r *Report) tenures() {
 	var before [][]Tenure
 	first := 1
@@ -45,7 +45,7 @@ func (r *Report) tenures() {
 	}
 }
 
-// until are the tenures of a seat as far as its hands stand.
+// until returns the tenures of a seat, as far as its hands stand.
 func until(had []Tenure, last int) (kept []Tenure) {
 	for _, t := range had {
 		if t.From > last {
@@ -59,7 +59,7 @@ func until(had []Tenure, last int) (kept []Tenure) {
 	return kept
 }
 
-// takes adds the player of a seat, who plays it from a hand on.
+// takes adds the player of a seat, who has it from a hand on.
 func (s Seat) takes(had []Tenure, first int) []Tenure {
 	own := Tenure{Key: s.Key, Name: s.Name, BotOf: s.BotOf, Strength: s.Strength, From: first}
 	if n := len(had); n > 0 && had[n-1].Key == s.Key {

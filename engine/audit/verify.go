@@ -16,15 +16,15 @@ type Options struct {
 	// Each is called after every record that was good, with its number and
 	// the table as it then stands (nil before the seats are taken).
 	Each func(n int, r record.Record, t *table.Table)
-	// Closer is called with the number of every record that is found good when a log is
-	// judged again, record by record, because something is wrong with it (Parallel).
+	// Closer is called with the number of every good record when a log is judged again,
+	// record by record, because something is wrong with it (see Parallel).
 	Closer func(n int)
-	// Parallel calls f with 0 to n-1, in any order or at the same time, and returns
-	// when all are done. With it a good log is verified faster, on all cores; what is
-	// said of any log is the same. Nil means that there is one core.
+	// Parallel calls f with 0 to n-1, in any order or at the same time, and returns when
+	// all are done. With it a good log is verified faster, on all cores; the verdict is the
+	// same for any log. Nil stands for one core.
 	Parallel func(n int, f func(i int))
-	// Between is called before each record when there is Parallel, so again and again
-	// between proofs: a program with one thread does there what else it has to do.
+	// Between is called before each record if Parallel is set, and so again and again
+	// between proofs. There, a program with a single thread can do its other work.
 	Between func()
 }
 
@@ -36,8 +36,8 @@ func Verify(records []record.Record, find table.Finder, o Options) (*Report, err
 	return verify(&tape{records: records, end: io.EOF}, find, o)
 }
 
-// VerifyFile is [Verify] for a file. It stops reading at the first bad record or
-// line, or a little behind it; other errors than those of Verify are those of r.
+// VerifyFile is [Verify] for a file. It stops reading at the first bad record or line, or a
+// little after it. Its errors are those of Verify and of r.
 func VerifyFile(r io.Reader, find table.Finder, o Options) (*Report, error) {
 	lines := newLines(r)
 	return verify(&tape{read: func() (record.Record, error) {
@@ -49,8 +49,8 @@ func VerifyFile(r io.Reader, find table.Finder, o Options) (*Report, error) {
 	}}, find, o)
 }
 
-// verify looks ahead, if it may: most logs are good. If anything at all is wrong with
-// one, it is judged again, record by record, and what is said of it is said then.
+// verify looks ahead if it may, because most logs are good. If anything at all is wrong, it
+// judges the log again, record by record, and that gives the verdict.
 func verify(log *tape, find table.Finder, o Options) (*Report, error) {
 	good := false
 	if o.Parallel != nil {
@@ -73,8 +73,8 @@ func verify(log *tape, find table.Finder, o Options) (*Report, error) {
 
 // An auditor rebuilds a table record by record.
 type auditor struct {
-	read   func() (record.Record, error) // the next record; io.EOF behind the last
-	ahead  []record.Record               // read, and not judged yet
+	read   func() (record.Record, error) // the next record; io.EOF after the last
+	ahead  []record.Record               // read but not judged yet
 	end    error                         // why there are no more
 	find   table.Finder
 	each   func(int, record.Record, *table.Table)
@@ -88,7 +88,7 @@ type auditor struct {
 
 	coverings map[int][]Covering // by the number of the hand
 
-	assume bool        // claims are assumed: they are verified elsewhere
+	assume bool        // claims are assumed, and verified elsewhere
 	claim  table.Claim // of the last record
 
 	last   int // place of the last record in the running step, -1 at its start
@@ -105,7 +105,7 @@ func newAuditor(log *tape, find table.Finder) *auditor {
 	}
 }
 
-// run judges the whole log, and what is assumed of it in parallel.
+// run judges the whole log, and in parallel verifies what it assumes.
 func (a *auditor) run(o Options) error {
 	if err := a.begin(); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (a *auditor) judge(rd table.Reading) (table.Claim, error) {
 	return a.claim, nil
 }
 
-// readAhead reads as far as n records ahead, if there are so many.
+// readAhead reads up to n records ahead, if there are that many.
 func (a *auditor) readAhead(n int) {
 	for len(a.ahead) < n && a.end == nil {
 		r, err := a.read()
@@ -169,8 +169,8 @@ func (a *auditor) readAhead(n int) {
 	}
 }
 
-// more reports whether there is a record to judge. A contradicting pair at the end
-// of the file is left for the last.
+// more reports whether there is a record to judge. A contradicting pair at the end of the
+// file is left to the end.
 func (a *auditor) more() bool {
 	a.readAhead(3)
 	return len(a.ahead) > 0 && !(a.end == io.EOF && len(a.ahead) == 2 && pair(a.ahead[0], a.ahead[1]))
@@ -235,12 +235,12 @@ func (a *auditor) step(rd table.Reading) error {
 	}
 	if folded {
 		a.last, a.voter, a.vote, a.gap = -1, rules.None, 0, 0
-		a.covered(hand, p.Step, kind)
+		a.noteCovered(hand, p.Step, kind)
 	}
 	return nil
 }
 
-// reading reads as much of a record as check asks for.
+// reading decodes as much of a record as check needs.
 func (a *auditor) reading(r record.Record) table.Reading {
 	if a.assume {
 		return table.Read(r)
@@ -259,10 +259,10 @@ func (a *auditor) check(rd table.Reading) (c table.Checked, err error) {
 	return a.claim.Verify(nil)
 }
 
-// order checks that the records of a step come in seat order, and in the place of one that
-// was voted away the votes, in the order of the voters. A record before
-// which one is missing is accepted at first, because the last step of a log may
-// have gaps. It is an error once the missing one, or a later step, follows.
+// order checks that the records of a step come in seat order, and the votes in the place of
+// the record that they vote away, in order of the voters. A gap is accepted at first,
+// because the last step of a log may have some. It becomes an error once the missing
+// record, or a later step, follows.
 func (a *auditor) order(c table.Checked) error {
 	seat, voter := c.Place()
 	if seat < a.last || seat == a.last && (a.voter == rules.None || voter <= a.voter) {
@@ -278,8 +278,8 @@ func (a *auditor) order(c table.Checked) error {
 	return nil
 }
 
-// isNext reports whether the running step has nothing to come before a record in that
-// place.
+// isNext reports whether the running step has everything that belongs before a record in
+// that place.
 func (a *auditor) isNext(seat, voter int) bool {
 	if a.t.Undecided()[0] != seat {
 		return false
@@ -310,8 +310,7 @@ func (a *auditor) bad(r record.Record, err error) error {
 	return altered(a.at+1, err)
 }
 
-// foreign says why a record does not belong to the log, in plainer words
-// than the table's.
+// foreign says why a record does not belong to the log, more plainly than the table does.
 func (a *auditor) foreign(r record.Record) error {
 	p, unsigned := r.Open()
 	switch {
@@ -336,7 +335,7 @@ func (a *auditor) blame(n int, f *table.Fault) error {
 	return e
 }
 
-// leave takes in a notice: behind all records, one for a seat, in seat order.
+// leave takes in a notice. Notices come after all records, one for a seat, in seat order.
 func (a *auditor) leave(r record.Record) error {
 	seat := a.t.Terms().SeatOf(r.Author)
 	if _, err := a.t.Leave(r); err != nil {

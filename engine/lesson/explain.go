@@ -11,7 +11,7 @@ import (
 // meanings are the explanations of moves, by pattern.
 type meanings map[string]string
 
-// of is the explanation of a move, "" if there is none.
+// of returns the explanation of a move, "" if there is none.
 func (m meanings) of(move string) string {
 	best := ""
 	for _, pattern := range slices.Sorted(maps.Keys(m)) {
@@ -22,8 +22,8 @@ func (m meanings) of(move string) string {
 	return m[best]
 }
 
-// closer reports whether pattern a is more specific than b: it has more words that are
-// not stars, or as many and more words.
+// closer reports whether pattern a is more specific than b: it has more words that are not
+// stars, or equally many and more words in all.
 func closer(a, b string) bool {
 	if x, y := settled(a), settled(b); x != y {
 		return x > y

@@ -32,7 +32,7 @@ type Step struct {
 	Seat  int
 	Move  string // "" where the choice is free
 	Say   string // with Why at its end
-	Why   string // the reason for another move than the strongest computer player's, "" if it is the same
+	Why   string // the reason for a move that the strongest computer player would not make, "" if it would
 	Shows string // the promise that it keeps
 
 	explain meanings
@@ -42,7 +42,7 @@ type Step struct {
 // Learner is the learner's seat.
 const Learner = 0
 
-// Free reports whether any move will do from this step on.
+// Free reports whether any move is accepted from this step on.
 func (s Step) Free() bool { return s.Move == "" }
 
 // Explains lists the patterns of the step's own explanations.
@@ -113,7 +113,7 @@ func read(rs *rules.RuleSet, data []byte) (*Lesson, error) {
 	return l, err
 }
 
-// scenario is the lesson without its texts.
+// scenario returns the lesson without its texts.
 func (p page) scenario(game string) (*scenario.Scenario, error) {
 	type move struct {
 		Seat   string          `json:"seat"`

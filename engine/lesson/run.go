@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A Run is a lesson on its way. Use [Lesson.Begin].
+// A Run is a lesson in progress. Use [Lesson.Begin].
 type Run struct {
 	*Lesson
 	game  *bare.Game
@@ -29,7 +29,7 @@ type Made struct {
 // A Choice is a legal move of the learner, and its explanation.
 type Choice struct{ Move, Says string }
 
-// Elsewhere is the error of a legal move that the lesson does not want.
+// Elsewhere is the error for a legal move that the lesson does not want.
 type Elsewhere struct {
 	Choice
 	Wanted string
@@ -52,19 +52,19 @@ func (l *Lesson) Begin() (*Run, error) {
 // Over reports whether the hand is settled.
 func (r *Run) Over() bool { return r.ended != nil }
 
-// Settled is the settled hand, nil before.
+// Settled returns the settled hand, nil before that.
 func (r *Run) Settled() *bare.Ended { return r.ended }
 
-// Game is the game at the learner's turn.
+// Game returns the game at the learner's turn.
 func (r *Run) Game() *bare.Game { return r.game }
 
 // Made lists the moves of the hand.
 func (r *Run) Made() []Made { return r.made }
 
-// News are the learner's last move and those after it.
+// News returns the learner's last move and those after it.
 func (r *Run) News() []Made { return r.made[r.fresh:] }
 
-// Number is the number of the learner's turn, from 1.
+// Number returns the number of the learner's turn, from 1.
 func (r *Run) Number() int {
 	n := 1
 	for _, m := range r.made {
@@ -75,8 +75,8 @@ func (r *Run) Number() int {
 	return n
 }
 
-// Step is the next step; while the choice is free, it stays the last one. Its text is
-// shown only once.
+// Step returns the next step; while the choice is free, that is always the last one, whose
+// text is shown only once.
 func (r *Run) Step() Step {
 	s := r.Steps[min(r.at, len(r.Steps)-1)]
 	if r.free {
@@ -100,8 +100,8 @@ func (r *Run) Choices() []Choice {
 // Explain returns the explanation of a move.
 func (r *Run) Explain(move string) string { return r.explained(r.Step(), move) }
 
-// Hint is the move that the lesson wants; where the choice is free, the move of the
-// strongest computer player.
+// Hint returns the move that the lesson wants; where the choice is free, the strongest
+// computer player's.
 func (r *Run) Hint() string {
 	if s := r.Step(); !s.Free() {
 		return s.Move

@@ -53,9 +53,9 @@ func (o object) MarshalJSON() ([]byte, error) {
 
 const maxDepth = 64
 
-// decode reads one JSON value as object, []any, string, json.Number, bool or
-// nil. Unlike encoding/json it refuses doubled keys, bytes that are not UTF-8
-// and anything behind the value.
+// decode reads one JSON value as object, []any, string, json.Number, bool or nil. Unlike
+// encoding/json it refuses doubled keys, bytes that are not UTF-8, and anything after the
+// value.
 func decode(data []byte) (any, error) {
 	if !utf8.Valid(data) {
 		return nil, errors.New("the file is not UTF-8 text")

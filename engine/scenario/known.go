@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A book has the keys that an output line of a scenario can have, by place.
+// A book knows, by place, the keys that an output line of a scenario can have.
 type book struct {
 	names []string            // of the players
 	state []string            // keys of a state, the game's own among them
@@ -46,7 +46,7 @@ func (b book) keys(path []string) []string {
 	return nil
 }
 
-// settled are the keys of a settlement. It has "laid" if the game's state has.
+// settled lists the keys of a settlement. "laid" is one of them if the game's state has it.
 func (b book) settled() []string {
 	keys := []string{"hand", "hands", "points", "scores"}
 	if slices.Contains(b.state, "laid") {
@@ -55,7 +55,7 @@ func (b book) settled() []string {
 	return keys
 }
 
-// known refuses keys that no line can have at their place.
+// known refuses keys that no line can have in their place.
 func (b book) known(at string, path []string, v any) error {
 	switch v := v.(type) {
 	case object:

@@ -74,10 +74,10 @@ func (t *stateWriter) state() object {
 	return ordered(state)
 }
 
-// stateKeys are the keys that all games have in a state, in their order.
+// stateKeys are the keys of a state that all games have, in their order.
 var stateKeys = []string{"hand", "turn", "hands", "stock", "scores", "active", "winners", "legal"}
 
-// ordered puts the game's own keys, sorted, behind the common ones.
+// ordered puts the game's own keys, sorted, after the common ones.
 func ordered(state map[string]any) object {
 	var o object
 	for _, key := range stateKeys {

@@ -15,8 +15,8 @@ const (
 	maxMoves = 100_000
 )
 
-// A Scenario is a valid file. Its decks are readable, but a shuffle may still lack
-// their cards; only playing shows that.
+// A Scenario is a valid file. Its decks can be read, but a shuffle may still lack their
+// cards, which only playing shows.
 type Scenario struct {
 	Rules   *rules.RuleSet
 	Options rules.Options // all of them

@@ -15,7 +15,7 @@ const MaxPlayout = 20_000
 type Playout struct {
 	Scenario *Scenario // replays to the same lines
 	Lines    []Line
-	Finished bool // false if it was broken off after MaxPlayout moves
+	Finished bool // false if it was cut short after MaxPlayout moves
 }
 
 var players = []string{

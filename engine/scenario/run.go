@@ -15,7 +15,7 @@ type Report struct {
 	Failures []string // expectations that were not met, each with its place
 }
 
-// Begin deals the cards from the decks and plays no moves.
+// Begin deals the cards from the decks, and plays no moves.
 func (s *Scenario) Begin() (*bare.Game, error) {
 	g, err := bare.New(s.Rules, len(s.Players), s.Options, s.stacked)
 	if err != nil {
@@ -76,10 +76,10 @@ func (t *stateWriter) play(step int, m Move) (Line, error) {
 	return line, nil
 }
 
-// standIn is the text of a move that the stand-in is to make.
+// standIn is the text of a move that is left to the stand-in.
 const standIn = "stand-in"
 
-// move makes a move and returns its text: that of the scenario, or what the stand-in plays.
+// move makes a move and returns its text: the scenario's, or that of the stand-in's move.
 func (t *stateWriter) move(step int, m Move) (made string, ended []bare.Ended, err error) {
 	seat := slices.Index(t.names, m.Seat)
 	turn := t.game.Position().Status().Turn

@@ -9,9 +9,9 @@ import (
 	"fives/engine/rules"
 )
 
-// A seated game has a computer player in every seat. Everything random in it
-// follows from one seed. The shuffles and the choices of each seat have separate
-// sources, so another player in one seat does not change the cards.
+// A seated game has a computer player in every seat. Everything random in it follows from
+// one seed. The shuffles and the choices of each seat have separate sources, so changing
+// the player of one seat does not change the cards.
 type seated struct {
 	game    *bare.Game
 	bots    []rules.Bot  // by seat
@@ -51,7 +51,7 @@ func (s *seated) choose() (turn int, text string) {
 	return turn, s.bots[turn].Move(p, turn, s.game.Observation(turn), s.choices[turn])
 }
 
-// play plays on for at most so many moves.
+// play plays on for at most that many moves.
 func (s *seated) play(moves int) error {
 	for at := 1; at <= moves && !s.game.Over(); at++ {
 		turn, text := s.choose()

@@ -7,7 +7,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A Standing is the results of a computer player over many games.
+// A Standing sums up the results of a computer player over many games.
 type Standing struct {
 	Bot    string
 	Seats  int // seats it played, over all games
@@ -16,10 +16,10 @@ type Standing struct {
 }
 
 // Strength plays a game's strongest computer player against its weakest. They sit
-// alternately, and every game is played a second time with the same shuffles
-// and the seats exchanged, so that neither cards nor seats favour one of them.
-// The standings are in the order of [rules.RuleSet.Bots]. A game that does not
-// end within MaxPlayout moves counts for nobody.
+// alternately, and every game is played a second time with the same shuffles and exchanged
+// seats, so that neither cards nor seats favour either of them. The standings are in the
+// order of [rules.RuleSet.Bots]. A game that does not end within MaxPlayout moves counts
+// for nobody.
 func Strength(rs *rules.RuleSet, seats int, given map[string]any, games int, seed uint64) ([]Standing, error) {
 	o, err := rs.Validate(seats, given)
 	if err != nil {
