@@ -271,7 +271,7 @@ func TestAttackFalseComplaint(t *testing.T) {
 	cheat, about := g.Players[2], g.Players[1]
 	key := *g.Table().OwnAt(step, about.Seat)
 	tb := cheat.Table
-	made, err := piece.Complain(tb.TranscriptAbout(cheat.Seat, about.Seat, step, record.KindComplaint), tb.PieceWay(about.Seat, cheat.Seat), ristretto.MulBase(cheat.Hand.Secret), cheat.Hand.Seal, g.Secret)
+	made, err := piece.Complain(tb.TranscriptAbout(cheat.Seat, about.Seat, step, record.KindComplaint), tb.PieceRoute(about.Seat, cheat.Seat), ristretto.MulBase(cheat.Hand.Secret), cheat.Hand.Seal, g.Secret)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 const (
 	asked  = 20 // how often the strongest computer player is asked for its move
-	agrees = 18 // how often it has to give the taught move, to agree with it
+	agrees = 18 // how often it has to give the taught move to agree with the lesson
 )
 
 // Agreed checks that the lesson teaches good play: at each of the learner's steps the

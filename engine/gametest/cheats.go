@@ -18,10 +18,10 @@ import (
 // an honest one, or nil where it cannot cheat.
 type cheatMove func(g *tabletest.Rig, p *tabletest.Player, honest record.Move) *record.Move
 
-// HiddenCheat lets a seat break a rule about hidden cards: drop a single from a
-// pair, or revoke. The pattern is the text of such a move with %s for a card. The
-// replicas accept the move at first; once the hand is shown, all of them and the
-// log's verifier blame the seat.
+// HiddenCheat makes a seat break a rule about hidden cards: drop a single from a pair, or
+// revoke. The pattern is the text of such a move with %s for a card. The replicas accept
+// the move at first; once the hand is shown, all of them and the log's verifier blame the
+// seat.
 func HiddenCheat(t *testing.T, rs *rules.RuleSet, pattern string) {
 	t.Helper()
 	g, culprit := playCheat(t, rs, seatsOf(rs, 2), breakingHiddenRule(pattern), func(*tabletest.Rig, *tabletest.Player) {})
@@ -61,9 +61,9 @@ func breakingHiddenRule(pattern string) cheatMove {
 	}
 }
 
-// VisibleCheat lets the first seat to act make an illegal move that everybody can
-// recognise. Every replica refuses it at once. The signed record is proof against
-// its author, and verifies without the rest of the game.
+// VisibleCheat makes the first seat to act play an illegal move that everybody can
+// recognise. Every replica refuses it at once. The signed record is proof against its
+// author, and verifies without the rest of the game.
 func VisibleCheat(t *testing.T, rs *rules.RuleSet, text string) {
 	t.Helper()
 	cheat := func(g *tabletest.Rig, p *tabletest.Player, _ record.Move) *record.Move {
@@ -75,8 +75,8 @@ func VisibleCheat(t *testing.T, rs *rules.RuleSet, text string) {
 	}
 }
 
-// falseFaces lets a seat claim a false face for a card, if the game has moves
-// that name some cards of a hand.
+// falseFaces makes a seat claim a false face for a card, if the game has moves that name
+// cards of a hand.
 func (s *suite) falseFaces(t *testing.T) {
 	if s.rs.MaxSeats < 2 {
 		t.Skip("alone there is nobody to cheat")
@@ -92,7 +92,7 @@ func (s *suite) falseFaces(t *testing.T) {
 	}
 }
 
-// otherCard claims for the first card of a move the face of another.
+// otherCard claims the face of another card for the first card of a move.
 func otherCard(g *tabletest.Rig, p *tabletest.Player, m record.Move) *record.Move {
 	own := p.Own()
 	if len(m.Cards) == 0 {
@@ -146,7 +146,7 @@ func refused(t *testing.T, rs *rules.RuleSet, cheat cheatMove) bool {
 	return true
 }
 
-// seatsOf is the number of seats of the game that is nearest to n.
+// seatsOf returns the number of seats nearest to n that the game allows.
 func seatsOf(rs *rules.RuleSet, n int) int { return max(rs.MinSeats, min(n, rs.MaxSeats)) }
 
 // playCheat plays until a seat has cheated in the first hand of a game; the

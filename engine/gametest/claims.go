@@ -12,12 +12,13 @@ import (
 	"fives/engine/rules"
 )
 
-// Claims are what the texts of a lesson say of the game, beside numbers ([Facts]): by the
-// step, words of its "say" or of the closing, and whether they are true there.
+// Claims are what the texts of a lesson say about the game, apart from numbers ([Facts]):
+// for each step, words of its "say" or of the closing, and a function that tells whether
+// they are true there.
 type Claims map[int]map[string]func(m LessonStep) bool
 
-// Claimed checks that the lesson makes these claims, and that they are true.
-func Claimed(t *testing.T, rs *rules.RuleSet, claims Claims) {
+// CheckClaims checks that the lesson makes these claims, and that they are true.
+func CheckClaims(t *testing.T, rs *rules.RuleSet, claims Claims) {
 	t.Helper()
 	l, steps := opened(t, rs)
 	complain(t, untrue(l, steps, claims))
@@ -45,13 +46,13 @@ func untrue(l *lesson.Lesson, steps []LessonStep, claims Claims) (all []string) 
 
 var (
 	named   = regexp.MustCompile(`\b(?:10|[2-9AJQK])[♣♦♥♠★]`)
-	guessed = regexp.MustCompile(`(?i)\b(would|could|if|or)\b`) // no statement of what is there
+	guessed = regexp.MustCompile(`(?i)\b(would|could|if|or)\b`) // says nothing about what is there
 	holding = regexp.MustCompile(`\bYou hold ([^:.]*)`)
 	onPile  = regexp.MustCompile(`\b(\S+) on the pile\b`)
 )
 
-// misplaced lists the cards that the lesson speaks of and the learner has not seen, those
-// that it says are in the hand, and those that it says lie on the pile, and are not there.
+// misplaced lists cards that the lesson mentions and the learner has not seen, and cards
+// that the lesson says are in the hand or on the pile, and are not.
 func misplaced(l *lesson.Lesson, steps []LessonStep) (all []string) {
 	for _, text := range l.Texts() {
 		m := steps[text.Step]
@@ -75,7 +76,7 @@ func misplaced(l *lesson.Lesson, steps []LessonStep) (all []string) {
 	return all
 }
 
-// lacking are the cards named in a text that are not among some.
+// lacking lists the cards that are named in a text and are not among some others.
 func lacking(text string, some []card.Card) []string {
 	return slices.DeleteFunc(named.FindAllString(text, -1), func(name string) bool {
 		c, err := card.Parse(name)
@@ -83,7 +84,7 @@ func lacking(text string, some []card.Card) []string {
 	})
 }
 
-// topOf is the card on top of the pile before a step.
+// topOf returns the card on top of the pile before a step.
 func topOf(m LessonStep) []card.Card {
 	for _, z := range m.Before.Position().View(rules.Onlooker, m.Before.Full()).Zones {
 		if z.Kind == rules.PileZone && len(z.Groups) > 0 {

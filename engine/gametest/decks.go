@@ -30,7 +30,7 @@ func statedDecks(page string) (decks []string) {
 	return decks
 }
 
-// deckLines makes the lines that the rule page needs, one for each deck.
+// deckLines returns the lines that the rule page needs, one for each deck.
 func deckLines(rs *rules.RuleSet) []string {
 	seats := map[string][]int{}
 	with := map[string]string{}
@@ -76,7 +76,7 @@ func span(from, to int) string {
 	return fmt.Sprintf("%d seats", from)
 }
 
-// small lists a set of options for each value of each option that has few values.
+// small lists a set of options for every value of each option with few values.
 func small(schema rules.Schema) []map[string]any {
 	var all []map[string]any
 	for _, opt := range schema {

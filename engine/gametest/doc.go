@@ -16,17 +16,17 @@
 //     all seats and with fewer;
 //   - the same seed gives the same game, a random game replays, and one with the
 //     options of Brief is soon over;
-//   - every option has words for every value that is not as usual;
+//   - every option has words for every value that is not the default;
 //   - computer players give a reason of one line for each move;
-//   - the stand-in plays the card that the hand received last, at every turn, opens no
-//     other and moves as before if hidden cards are others; Play accepts the move, and
-//     nobody ever finds that it broke a rule; hands with stand-ins, also for all seats,
-//     end, and until then no card of a hand is public before it is played;
+//   - at every turn the stand-in plays the card that the hand received last, opens no
+//     other, and would move the same way with other hidden cards; Play accepts the move,
+//     and nobody ever finds that it broke a rule; hands with stand-ins end, even if they
+//     play for all seats, and until then no card of a hand is public before it is played;
 //   - a seat that sees nothing of its hand can look at the table;
 //   - in games among computer players no position is repeated while nobody draws
 //     from the stock;
-//   - in games among the strongest of them every hand ends within 25 laps, and none
-//     is void;
+//   - in games among the strongest computer players every hand ends within 25 laps, and
+//     none is void;
 //   - every replica refuses a false face and has proof against its author.
 //
 // In the folder of the game it looks for
@@ -40,15 +40,17 @@
 //   - testdata/*.json, scenarios that play its rules;
 //   - testdata/steps-N.txt, the first hand with N seats, step by step, for other
 //     implementations;
-//   - testdata/stand-in.txt, a few hands in which the stand-in plays for a seat, for them too.
+//   - testdata/stand-in.txt, a few hands in which the stand-in plays for a seat, for the
+//     same purpose.
 //
-// The tests of a game with rules about hidden cards call [HiddenCheat]: whoever breaks
-// one is found out. [VisibleCheat] checks that other dishonest moves are refused.
+// The tests of a game with rules about hidden cards call [HiddenCheat], which checks that a
+// seat that breaks one is found out. [VisibleCheat] checks that other dishonest moves are
+// refused.
 //
 // The driver, engine/bare, checks that no card is in two places or opened twice, and that
 // a stand-in asks for hidden cards of its own hand only.
 //
-// It is imported by tests only. A game's own tests check that it plays by its
-// rule page; this suite does not know any rules. It knows which games cannot be played
-// blindly: their stand-ins open a hand where it has to follow suit.
+// It is imported by tests only. A game's own tests check that it plays by its rule page;
+// this suite does not know any rules. All it knows is which games cannot be played blindly:
+// their stand-ins open the hand when they have to follow suit.
 package gametest

@@ -61,16 +61,16 @@ func (s *suite) lesson(t *testing.T) {
 }
 
 var (
-	// ruling matches words that a lesson uses only in sentences about the rules: "may"
-	// is a permission, not a guess.
+	// ruling matches words that a lesson uses only in sentences about the rules; "may" is a
+	// permission there, not a guess.
 	ruling   = regexp.MustCompile(`(?i)\b(may|must|cannot|need not|allowed|forbidden|counts?|costs?|wild|clears?|cleared)\b`)
 	sentence = regexp.MustCompile(`[.!?]\s+`)
 	citation = regexp.MustCompile(`\(rules? ([^)]*)\)`)
 	number   = regexp.MustCompile(`\d+(\.\d+)?`)
 )
 
-// uncited lists the sentences about the rules that cite none, the cited rules that do
-// not exist, and the steps that show a situation without citing its rule.
+// uncited lists sentences about the rules that cite none, cited rules that do not exist,
+// and steps that show a situation without citing its rule.
 func uncited(l *lesson.Lesson, rules map[string]string) (all []string) {
 	for _, text := range l.Texts() {
 		for _, s := range sentence.Split(text.Text, -1) {

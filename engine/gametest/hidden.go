@@ -32,7 +32,7 @@ func (p *playthrough) blind(seat int) {
 	}
 }
 
-// A stance is what a stand-in does, but for the faces.
+// A stance is what a stand-in does, apart from the faces.
 type stance struct {
 	words  []string
 	opened []rules.Slot
@@ -52,14 +52,15 @@ func (p *playthrough) standing(g *bare.Game, seat int) (s stance) {
 	return s
 }
 
-// otherwise is the game with other faces on the cards that an observation does not have.
+// otherwise returns the game with other faces on the cards that an observation does not
+// have.
 func (p *playthrough) otherwise(s rules.Observation) *bare.Game {
 	other, err := bare.New(p.rs, p.seats, p.options, p.veiled(s))
 	if err != nil {
 		p.Fatalf("move %d: with other hidden cards: %v", p.at, err)
 	}
 	for i, m := range p.made {
-		// Whoever has other cards may have broken a rule about hidden ones.
+		// With other cards, a seat may have broken a rule about hidden ones.
 		if _, err := other.Play(m.seat, m.text, i+1, true); err != nil {
 			p.Fatalf("move %d: with other hidden cards, %q at move %d: %v", p.at, m.text, i+1, err)
 		}
@@ -91,10 +92,10 @@ func (p *playthrough) eyes(g *bare.Game, seat int) []seen {
 	return all
 }
 
-// veiled is the order of the game, except that in the running hand cards unknown to
-// the observation are shuffled among themselves, each stack on its own. A card with
-// the look of a known one stays where it is, so that a move naming that look binds
-// the same card again.
+// veiled returns the order of the game, except that in the running hand the cards unknown
+// to the observation are shuffled among themselves, each stack on its own. A card that
+// looks like a known one stays where it is, so that a move that names that look binds the
+// same card again.
 func (p *playthrough) veiled(own rules.Observation) bare.Order {
 	first, plain := p.first(), bare.Random(p.seed)
 	return func(n int, cards []card.Card) ([]int, error) {

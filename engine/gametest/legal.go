@@ -150,8 +150,8 @@ func reordered(text string, r *rand.Rand) string {
 	})
 }
 
-// rearranged calls arrange with each sequence of combinations in a move, such as
-// "5h 5d / 7c 8c 9d", and writes the move with what arrange leaves.
+// rearranged calls arrange with each sequence of combinations in a move, such as "5h 5d /
+// 7c 8c 9d", and writes the move as arrange leaves it.
 func rearranged(text string, arrange func(groups [][]string)) string {
 	var out []string
 	var groups [][]string

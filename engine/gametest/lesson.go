@@ -29,11 +29,11 @@ func checkLesson(t *testing.T, rs *rules.RuleSet) {
 	}
 	lessonScript(t, l)
 	promises(t, l)
-	taught(t, l, (*lesson.Run).Hint)
+	takeLesson(t, l, (*lesson.Run).Hint)
 	if l.Steps[len(l.Steps)-1].Free() {
 		for seed := range uint64(freeRuns) {
 			r := rand.New(rand.NewPCG(seed, 5))
-			taught(t, l, func(run *lesson.Run) string {
+			takeLesson(t, l, func(run *lesson.Run) string {
 				if all := run.Choices(); run.Step().Free() {
 					return all[r.IntN(len(all))].Move
 				}
@@ -59,8 +59,8 @@ func lessonScript(t *testing.T, l *lesson.Lesson) {
 	}
 }
 
-// promises checks that each promise is shown by a step with an expectation, and that
-// steps show nothing else.
+// promises checks that a step with an expectation shows each promise, and that steps show
+// nothing else.
 func promises(t *testing.T, l *lesson.Lesson) {
 	kept := map[string]bool{}
 	for i, step := range l.Steps {
@@ -84,15 +84,15 @@ func promises(t *testing.T, l *lesson.Lesson) {
 	}
 }
 
-// taught takes the lesson with a learner whose moves come from choose.
-func taught(t *testing.T, l *lesson.Lesson, choose func(*lesson.Run) string) {
+// takeLesson goes through the lesson with a learner whose moves come from choose.
+func takeLesson(t *testing.T, l *lesson.Lesson, choose func(*lesson.Run) string) {
 	run, err := l.Begin()
 	if err != nil {
 		t.Fatal(err)
 	}
 	free := false
 	for turn := 1; !run.Over() && turn <= lessonTurns; turn++ {
-		advised(t, run, turn, !free)
+		checkAdvice(t, run, turn, !free)
 		free = run.Step().Free()
 		if err := run.Play(choose(run)); err != nil {
 			t.Fatalf("turn %d: %v", turn, err)
@@ -103,10 +103,10 @@ func taught(t *testing.T, l *lesson.Lesson, choose func(*lesson.Run) string) {
 	}
 }
 
-// advised checks the advice at a turn: there is some about the situation, unless the
-// choice was free before (freed), and about each legal move. A legal move other than
-// the taught one is refused with its explanation and changes nothing.
-func advised(t *testing.T, run *lesson.Run, turn int, freed bool) {
+// checkAdvice checks the advice at a turn: there is some about the situation, unless the
+// choice was free before (freed), and about each legal move. A legal move other than the
+// taught one is refused with its explanation, and changes nothing.
+func checkAdvice(t *testing.T, run *lesson.Run, turn int, freed bool) {
 	step, all := run.Step(), run.Choices()
 	if step.Say == "" && (!step.Free() || freed) {
 		t.Errorf("turn %d: the lesson says nothing", turn)

@@ -13,9 +13,9 @@ import (
 // a card's own name.
 var sign = regexp.MustCompile(`^[!-/:-@\[-` + "`" + `{-~]$`)
 
-// markFaults lists faults in the marks of a view: each mark can be drawn, and exactly
-// the wild cards are marked as wild. The wild rank is in the state key "wild", or it is
-// the number of the pile.
+// markFaults lists faults in the marks of a view. Each mark must be one that can be drawn,
+// and exactly the wild cards must be marked as wild. The wild rank is in the state key
+// "wild", or it is the number of the pile.
 func markFaults(v rules.View, keys map[string]any) (wrong []string) {
 	wrong = undrawable(v.Marks)
 	for _, z := range v.Zones {
@@ -104,8 +104,8 @@ func wildIn(z rules.Zone, keys map[string]any, c card.Card) bool {
 	return c.Rank == card.Joker || c.Known() && c.Rank.String() == wild
 }
 
-// standInFault returns a fault in Group.For, "" if there is none: only wild cards stand
-// for others, and with these others in their place the meld is a natural book or run.
+// standInFault returns a fault in Group.For, "" if there is none: only wild cards may stand
+// for others, and with these others in their place the meld must be a natural book or run.
 func standInFault(z rules.Zone, g rules.Group, marks []rules.Mark) string {
 	if g.For == nil {
 		return ""

@@ -24,7 +24,7 @@ type LessonStep struct {
 	names  []string
 }
 
-// Hand is the hand of a seat before the step.
+// Hand returns the hand of a seat before the step.
 func (m LessonStep) Hand(seat int) []card.Card {
 	return m.Before.Full().Cards(m.Before.Position().Status().Hands[seat])
 }
@@ -40,14 +40,14 @@ func (m LessonStep) Unseen(seat int, deck []card.Card) []card.Card {
 	return unseen
 }
 
-// Key is a state key of the game before the step, with all cards seen.
+// Key returns a state key of the game before the step, with all cards seen.
 func (m LessonStep) Key(key string) any {
 	return m.Before.Position().Keys(m.names, m.Before.Full())[key]
 }
 
-// Facts work out the numbers of a lesson from the game: by the step and the name of the
-// text ([lesson.Text]), the numbers written there in digits, in their order. A list
-// stands for its elements.
+// Facts work out the numbers of a lesson from the game: for each step and name of a text
+// ([lesson.Text]), the numbers that are written there in digits, in order. A list stands
+// for its elements.
 type Facts map[int]map[string]func(m LessonStep) []any
 
 var (
@@ -56,8 +56,8 @@ var (
 	digits = regexp.MustCompile(`\d+`)
 )
 
-// NumbersIn lists the numbers in a text that are written in digits, without those in
-// names of cards with a suit and in citations of rules.
+// NumbersIn lists the numbers that are written in digits in a text, except those in names
+// of cards with a suit and in citations of rules.
 func NumbersIn(text string) []string {
 	return digits.FindAllString(suited.ReplaceAllString(cited.ReplaceAllString(text, ""), ""), -1)
 }
@@ -80,7 +80,7 @@ func unproved(l *lesson.Lesson, steps []LessonStep, facts Facts) (all []string) 
 		m.Text = text
 		var want []string
 		if fact := facts[text.Step][text.Name]; fact != nil {
-			want = written(fact(m))
+			want = inDigits(fact(m))
 		}
 		if got := NumbersIn(text.Text); !slices.Equal(got, want) {
 			all = append(all, fmt.Sprintf("step %d, %s, has the numbers %v, and the game %v: %s", text.Step, text.Name, got, want, text.Text))
@@ -96,8 +96,8 @@ func unproved(l *lesson.Lesson, steps []LessonStep, facts Facts) (all []string) 
 	return all
 }
 
-// written formats values as they stand in a text, lists element by element.
-func written(values []any) (all []string) {
+// inDigits formats values as they stand in a text, and lists element by element.
+func inDigits(values []any) (all []string) {
 	for _, v := range values {
 		if list := reflect.ValueOf(v); list.Kind() == reflect.Slice {
 			for i := range list.Len() {
@@ -110,7 +110,7 @@ func written(values []any) (all []string) {
 	return all
 }
 
-// opened returns the lesson of a game, with the game at each of its steps.
+// complain reports complaints as errors of the test.
 func complain(t *testing.T, complaints []string) {
 	t.Helper()
 	for _, complaint := range complaints {
@@ -131,8 +131,9 @@ func opened(t *testing.T, rs *rules.RuleSet) (*lesson.Lesson, []LessonStep) {
 	return l, steps
 }
 
-// lessonSteps plays a lesson and returns the game at each of its steps: element i is
-// step i, element 0 the game before the first, the last element the game after them all.
+// lessonSteps plays a lesson and returns the game at each of its steps: element i is step
+// i, element 0 the game before the first step, and the last element the game after all
+// steps.
 func lessonSteps(l *lesson.Lesson) ([]LessonStep, error) {
 	g, err := l.Scenario.Begin()
 	if err != nil {

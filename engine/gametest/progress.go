@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// progressMoves is the number of moves of the weakest computer player that are checked
-// with each number of seats. Each stronger player gets a botPart-th of the one before.
+// progressMoves is how many moves of the weakest computer player are checked with each
+// number of seats. Each stronger player makes a botPart-th of the moves of the one before.
 const progressMoves = 120
 
 // progress checks that games among computer players do not repeat a position.
@@ -22,8 +22,8 @@ func (s *suite) progress(t *testing.T) {
 	}
 }
 
-// longest is the most laps of a hand among the strongest computer players, with any number
-// of seats.
+// longest is the greatest number of laps that a hand among the strongest computer players
+// may take, with any number of seats.
 const longest = 25
 
 var lapsMoves = flag.Int("laps", 100, "moves with each number of seats in which the laps of a hand are counted")

@@ -15,9 +15,9 @@ var (
 // numbers.
 const foreign = "## For a second implementation"
 
-// RulesOf lists the rules of a rule page by their numbers: "6.2" is the section of that
-// number, or the second item under the heading 6; "6" is an item under a heading with no
-// number. Under a rule stands its first line.
+// RulesOf returns the first line of each rule of a rule page, by number: "6.2" is the
+// section with that number, or the second item under the heading 6; "6" is an item under a
+// heading without a number.
 func RulesOf(page string) map[string]string {
 	all := map[string]string{}
 	under := ""

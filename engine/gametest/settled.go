@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	continued  = 2  // after each of so many hands the game is continued with fewer seats
+	continued  = 2  // after how many hands the game is continued with fewer seats
 	movesAfter = 20 // moves to play in a continued game
 )
 
-// settled checks the result of a hand.
-func (p *playthrough) settled(e bare.Ended) {
+// checkSettled checks the result of a hand.
+func (p *playthrough) checkSettled(e bare.Ended) {
 	p.hands++
 	if len(e.Violations) > 0 {
 		p.Errorf("hand %d: honest play has broken rules: %v", e.Hand, e.Violations)

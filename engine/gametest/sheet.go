@@ -14,13 +14,13 @@ import (
 
 var sheetGames = flag.Int("sheets", 2, "random games with each option whose score sheets are held: make sheets")
 
-// longestWhat is the length of the longest text in a line of a score sheet, without
-// the names at its end.
+// longestWhat is how long the text in a line of a score sheet may be, without the names at
+// its end.
 const longestWhat = 40
 
-// sheets checks the score sheets and the marks of games with each option at each of its
-// bounds, at every number of seats in turn. The other options are those of a brief game,
-// so that hands come to an end.
+// sheets checks the score sheets and marks of games with each option at each of its bounds,
+// with every number of seats in turn. The other options are those of a brief game, so that
+// hands come to an end.
 func (s *suite) sheets(t *testing.T) {
 	played, settled := 0, 0
 	for _, given := range append(bounds(s.rs.Schema), nil) {
@@ -37,7 +37,7 @@ func (s *suite) sheets(t *testing.T) {
 	}
 }
 
-// merged is both sets of options; where both have one, the second set decides.
+// merged returns both sets of options; if both have an option, the second set decides.
 func merged(options, others map[string]any) map[string]any {
 	all := map[string]any{}
 	for _, some := range []map[string]any{options, others} {
@@ -56,7 +56,7 @@ func (s *suite) sheetsOf(t *testing.T, seats int, o rules.Options, seed uint64) 
 	if p.game, err = bare.New(s.rs, seats, o, bare.Random(seed)); err != nil {
 		t.Fatal(err)
 	}
-	bot := s.players()[seed%2] // every other game is one of the weakest computer players
+	bot := s.players()[seed%2] // every other game is played by the weakest computer players
 	for p.at = 1; p.at <= fullGame && !p.game.Over(); p.at++ {
 		pos := p.game.Position()
 		seat := pos.Status().Turn
@@ -98,7 +98,7 @@ func sheetFaults(rs *rules.RuleSet, e bare.Ended, before, active []int) (wrong [
 				fault("has a line with %s: %+v", f, i)
 			}
 		}
-		for _, c := range missing(ended(e, seat), items) {
+		for _, c := range missing(cardsAtEnd(e, seat), items) {
 			fault("has shown or laid %s, which is not on its score sheet", c)
 		}
 	}
@@ -136,8 +136,8 @@ func lineFault(rs *rules.RuleSet, e bare.Ended, seat int, i rules.Item) string {
 // or full stop.
 var phrase = regexp.MustCompile(`^[a-z0-9][a-z0-9,:\x27-]*( [a-z0-9,:\x27-]+)*$`)
 
-// ended returns the cards that a seat had shown or laid at the end of a hand.
-func ended(e bare.Ended, seat int) []card.Card {
+// cardsAtEnd returns the cards that a seat had shown or laid at the end of a hand.
+func cardsAtEnd(e bare.Ended, seat int) []card.Card {
 	var cards []card.Card
 	if e.Looks != nil {
 		cards = slices.Clone(e.Looks[seat])

@@ -15,14 +15,14 @@ import (
 	"fives/engine/rules"
 )
 
-// openHands are the games whose stand-in opens its whole hand where it has to follow suit,
+// openHands lists the games whose stand-in opens its whole hand when it has to follow suit,
 // and then plays by face. In all others it plays the card that the hand received last.
 var openHands = []string{"all-fives"}
 
 func (s *suite) opensHands() bool { return slices.Contains(openHands, s.rs.Name) }
 
 // standsIn checks the stand-in's move for the seat whose turn it is. The driver checks that
-// it opens hidden cards of its hand only, and that Play accepts the move.
+// it opens only hidden cards of its hand, and that Play accepts the move.
 func (p *playthrough) standsIn(seat int) {
 	pos := p.game.Position()
 	_, opened := pos.StandIn(seat, p.game.Public())
@@ -55,8 +55,9 @@ func (p *playthrough) byPlace(seat int, opened []rules.Slot, m rules.Move) {
 	}
 }
 
-// claimsNothing checks that no rule about hidden cards binds the move of a stand-in. One
-// that sees its hand keeps these rules all the same. Whatever breaks none is a legal move.
+// claimsNothing checks that no rule about hidden cards binds the move of a stand-in. A
+// stand-in that sees its hand keeps these rules all the same. A move that breaks no rule is
+// among the legal ones.
 func (p *playthrough) claimsNothing(seat int, m rules.Move) {
 	signed := m
 	signed.StandIn = false
@@ -94,8 +95,8 @@ func (p *playthrough) asleep(seat int) {
 
 const (
 	coveredGames = 3   // games of each kind with stand-ins
-	coveredHands = 3   // hands that are played of each
-	longestHand  = 210 // moves of a seat in a hand: two in each of 100 laps, and some
+	coveredHands = 3   // hands to play of each game
+	longestHand  = 210 // moves of a seat in a hand: two in each of 100 laps, and some more
 )
 
 // An absence says for which seats the stand-in plays.
@@ -113,8 +114,8 @@ var absences = []absence{
 
 var standInSection = regexp.MustCompile(`(?m)^## (\d+\. )?The stand-in$`)
 
-// standIns plays hands in which stand-ins play for some seats, or for all. Every hand has
-// to end.
+// standIns plays hands in which stand-ins play for some or all seats. Every hand has to
+// end.
 func (s *suite) standIns(t *testing.T) {
 	if !standInSection.MatchString(s.rs.Rules) {
 		t.Error("RULES.md does not say under The stand-in which move it plays")
@@ -132,7 +133,8 @@ func (s *suite) standIns(t *testing.T) {
 	}
 }
 
-// absent plays some hands: the stand-in for who is away, a computer player for the others.
+// absent plays some hands: a stand-in plays for those who are away, a computer player for
+// the others.
 func (s *suite) absent(t *testing.T, seats int, a absence, bot rules.Bot, seed uint64) {
 	g := s.begin(t, seats, bare.Random(seed))
 	dice := rand.New(rand.NewPCG(seed, 6))
@@ -187,11 +189,12 @@ type place struct {
 	slot rules.Slot
 }
 
-// arrivals says of all cards in hands whether they were public when they came there.
+// arrivals says of all cards in hands whether they were already public when they came
+// there.
 type arrivals map[place]bool
 
 // update goes on to the hands as they are now. It returns the cards that came into a hand
-// hidden and are public.
+// face down and are public now.
 func (a *arrivals) update(hands [][]rules.Slot, public rules.Observation) (shown []place) {
 	now := arrivals{}
 	for seat, hand := range hands {
@@ -227,8 +230,8 @@ const standInSeed = 103
 
 // standInMoves compares a few hands with testdata/stand-in.txt, for three seats or as near
 // as the game allows. The stand-in plays for a seat, as other implementations have to. The
-// file has a line for each shuffle, top first, and for each move; behind the stand-in's it
-// has the slots that are opened for it and those that it plays:
+// file has a line for each shuffle, top first, and for each move. After a move of the
+// stand-in come the slots that are opened for it and those that it plays:
 //
 //	shuffle Ac 7h 2s …
 //	0: drop 2h draw; opens 12; cards 12
@@ -251,7 +254,7 @@ func (s *suite) standInMoves(t *testing.T) {
 
 var presentMove = regexp.MustCompile(`(?m)^\d+: ([^;\n]+)$`)
 
-// presentMoves are the moves of those who are there, in a file with a stand-in.
+// presentMoves lists the moves of those who are there, in a file with a stand-in.
 func presentMoves(file string) (texts []string) {
 	for _, m := range presentMove.FindAllStringSubmatch(file, -1) {
 		texts = append(texts, m[1])

@@ -48,7 +48,7 @@ func (s *suite) steps(t *testing.T) {
 	}
 }
 
-// moves are the texts of the moves in a file of steps.
+// moves lists the texts of the moves in a file of steps.
 func moves(file string) []string {
 	var texts []string
 	for line := range strings.Lines(file) {
@@ -61,7 +61,7 @@ func moves(file string) []string {
 	return texts
 }
 
-// A referee plays a hand and writes its steps down.
+// A referee plays a hand and writes down its steps.
 type referee struct {
 	strings.Builder
 	deck   []card.Card

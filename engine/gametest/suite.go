@@ -15,7 +15,7 @@ import (
 const (
 	fullGame  = 400 // random moves with the options at their defaults
 	shortGame = 120 // random moves with an option at a bound
-	botPart   = 3   // a computer player makes one move for so many random ones
+	botPart   = 3   // a computer player makes one move for this many random ones
 	briefGame = 300 // moves in which computer players have to end a brief game
 )
 
@@ -126,7 +126,7 @@ func (s *suite) options(t *testing.T) {
 	}
 }
 
-// checkWords wants words for every value of an option that is not as usual.
+// checkWords wants words for every value of an option that is not the default.
 func checkWords(t *testing.T, o rules.Option) {
 	t.Helper()
 	for _, v := range extremes(o) {
@@ -153,7 +153,7 @@ func (s *suite) brief(t *testing.T) {
 	}
 }
 
-// players returns one that plays at random, then the game's own.
+// players returns a player that plays at random, then the game's own.
 func (s *suite) players() []rules.Bot {
 	random := rules.Bot{Name: "random", Think: func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 		moves := p.Moves(seat, own)
@@ -165,7 +165,7 @@ func (s *suite) players() []rules.Bot {
 	return append([]rules.Bot{random}, s.rs.Bots...)
 }
 
-// length is the number of moves for a player, given that for the random one.
+// length returns the number of moves for a player, given that for the random one.
 func length(moves, player int) int {
 	if player > 0 {
 		return moves / botPart
@@ -173,7 +173,7 @@ func length(moves, player int) int {
 	return moves
 }
 
-// bounds lists one set of options for each bound of each option.
+// bounds lists a set of options for each bound of each option.
 func bounds(schema rules.Schema) []map[string]any {
 	var all []map[string]any
 	for _, opt := range schema {

@@ -20,7 +20,7 @@ const (
 // longestReason is how long a reason for a move may be.
 const longestReason = 120
 
-// A playthrough is one game on its way.
+// A playthrough is a game in progress.
 type playthrough struct {
 	*testing.T
 	*suite
@@ -80,7 +80,7 @@ func (p *playthrough) order(n int, cards []card.Card) ([]int, error) {
 	return bare.Random(p.seed)(n, cards)
 }
 
-// first is the number of the first shuffle of the running hand.
+// first returns the number of the first shuffle of the running hand.
 func (p *playthrough) first() int {
 	n := len(p.sizes)
 	for left := len(p.game.Full()); left > 0 && n > 0; left -= p.sizes[n] {
@@ -134,12 +134,12 @@ func (p *playthrough) move(seat int) {
 	}
 	p.made = append(p.made, made{seat, text})
 	for _, e := range ended {
-		p.settled(e)
+		p.checkSettled(e)
 	}
 }
 
 // ask returns the move of a computer player, which has to give a reason of one line. The
-// same question has the same answer.
+// same question must have the same answer.
 func (p *playthrough) ask(bot rules.Bot, pos rules.Position, seat int, own rules.Observation) string {
 	c := bot.Think(pos, seat, own, rand.New(rand.NewPCG(p.seed, uint64(p.at))))
 	if len(c.Why) == 0 || len(c.Why) > longestReason || strings.Contains(c.Why, "\n") {

@@ -19,7 +19,7 @@ type Walk struct {
 	Laps int
 }
 
-// Follow lets computer players of one kind make a number of moves, in as many games as it
+// Follow makes computer players of one kind play a number of moves, in as many games as it
 // takes. It returns an error if a position is repeated.
 func Follow(rs *rules.RuleSet, seats int, bot rules.Bot, moves int) (w Walk, err error) {
 	for seed := uint64(1); moves > 0; seed++ {
@@ -64,9 +64,9 @@ type Trail struct {
 	seen        map[string]bool
 }
 
-// Again adds a position, of which all faces are given, and reports whether the trail had
-// it already. Two positions are equal if everybody holds the same cards and the rest of
-// the state is the same.
+// Again adds a position, given all of its faces, and reports whether the trail had it
+// already. Two positions are equal if everybody holds the same cards and the rest of the
+// state is the same.
 func (t *Trail) Again(p rules.Position, faces rules.Observation) bool {
 	st := p.Status()
 	if t.seen == nil || st.Hand != t.hand || st.Stock != t.stock {
@@ -82,7 +82,7 @@ func (t *Trail) Again(p rules.Position, faces rules.Observation) bool {
 	}
 	text, err := json.Marshal([]any{st.Turn, hands, st.Scores, p.Keys(names, faces)})
 	if err != nil {
-		panic(err) // the state is written by every other test
+		panic(err) // all other tests write the state, too
 	}
 	again := t.seen[string(text)]
 	t.seen[string(text)] = true

@@ -49,7 +49,7 @@ func pieceOf(t *table.Table, seat, about int, h HandSecret) (s ristretto.Scalar,
 	if h.Number != t.HandNumber() {
 		return s, ErrNoKey
 	}
-	w := t.PieceWay(about, seat)
+	w := t.PieceRoute(about, seat)
 	return w.Derive(piece.Shared(h.Seal, w.From)), nil
 }
 
@@ -68,7 +68,7 @@ func Complain(t *table.Table, seat, about int, key ed25519.PrivateKey, h HandSec
 	if err != nil {
 		return complaint, false
 	}
-	c, err := piece.Complain(t.TranscriptAbout(seat, about, step, record.KindComplaint), t.PieceWay(about, seat), commitment, h.Seal, rand)
+	c, err := piece.Complain(t.TranscriptAbout(seat, about, step, record.KindComplaint), t.PieceRoute(about, seat), commitment, h.Seal, rand)
 	if err != nil {
 		return complaint, false
 	}

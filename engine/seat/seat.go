@@ -126,7 +126,7 @@ func handKey(t *table.Table, seat int, key ed25519.PrivateKey, h HandSecret, ran
 	after = HandSecret{Number: t.HandNumber(), Seal: h.Seal}
 	var pieces []ristretto.Scalar
 	for _, k := range holders {
-		w := t.PieceWay(seat, k)
+		w := t.PieceRoute(seat, k)
 		s := w.Derive(piece.Shared(h.Seal, w.To))
 		pieces, after.Secret = append(pieces, s), after.Secret.Add(s)
 	}

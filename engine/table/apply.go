@@ -7,11 +7,11 @@ import (
 	"fives/engine/rules"
 )
 
-// Apply takes a checked record in. It returns whether the step was completed
-// with it. A value whose seat has delivered since it was checked gives
-// [ErrKnown] or a *[Fault], one whose step was complete without it [ErrLate]; one of another table, or of a log that is not the one
-// here, gives [ErrStale]: its head says which table and which log it is of.
-// [ErrAssumed] leaves the table of no use.
+// Apply takes in a checked record, and returns whether that completed the step. If its seat
+// has delivered a record since it was checked, the error is [ErrKnown] or a *[Fault]; if
+// its step is complete without it, [ErrLate]; if it belongs to another table or to another
+// log of this one, as its head shows, [ErrStale]. After [ErrAssumed] the table must not be
+// used any more.
 func (t *Table) Apply(c Checked) (folded bool, err error) {
 	if head, ok := t.HeadAt(c.step); !ok || c.head != head {
 		return false, ErrStale
@@ -56,17 +56,17 @@ func (t *Table) foldStep() error {
 	}
 	switch {
 	case again:
-		t.owedAgain(away)
-	case !t.completed(t.pending.Kind, away):
+		t.oweAgain(away)
+	case !t.completeStep(t.pending.Kind, away):
 		return ErrAssumed
 	}
 	return nil
 }
 
-// owedAgain has seats of two nodes or more, whose records were all voted away, owe them once
-// more. Each of these nodes has voted on the others, so it was there: only votes that were
-// kept apart look so, and whoever kept them apart gains nothing.
-func (t *Table) owedAgain(away []int) {
+// oweAgain makes the seats of two or more nodes, whose records were all voted away, owe
+// them once more. Each of these nodes has voted on the others, so it was there. That
+// happens only if somebody kept their votes apart, who gains nothing by it.
+func (t *Table) oweAgain(away []int) {
 	if t.pending.Kind == record.KindProof {
 		t.hand.shuffle = t.hand.shuffle.begin(t.hand.keyed)
 		t.pending = t.hand.shuffleOwed(t.terms)
@@ -75,15 +75,15 @@ func (t *Table) owedAgain(away []int) {
 	t.pending.Seats = away
 }
 
-// completed does what follows from a whole step, in which the records of some seats were
-// voted away, and sets what is pending next. It returns false if something in the step is
-// false that was assumed.
-func (t *Table) completed(kind record.Kind, covered []int) bool {
+// completeStep does what follows from a whole step, in which the records of some seats were
+// voted away, and sets what is pending next. It returns false if an assumption about the
+// step was false.
+func (t *Table) completeStep(kind record.Kind, covered []int) bool {
 	switch kind {
 	case record.KindRoster, record.KindAccept:
 		t.startGame()
 	case record.KindSeal:
-		t.pending = t.sealed(covered)
+		t.pending = t.endSealing(covered)
 	case record.KindKey:
 		if !t.hand.joinKeys(without(t.hand.party, covered)) {
 			t.pending = t.hand.rekey()
@@ -102,14 +102,14 @@ func (t *Table) completed(kind record.Kind, covered []int) bool {
 		t.hand.shuffle = t.hand.shuffle.prove(covered)
 		t.shuffleOn()
 	case record.KindShares:
-		return t.shared()
+		return t.endShares()
 	case record.KindMove:
 		if len(covered) > 0 && t.standIn(covered[0]) {
 			break
 		}
 		t.next()
 	case record.KindReceipt:
-		t.receiptsDone()
+		t.endReceipts()
 	}
 	return true
 }
@@ -145,8 +145,8 @@ func (t *Table) next() {
 	}
 }
 
-// shared ends a step of shares.
-func (t *Table) shared() bool {
+// endShares ends a step of shares.
+func (t *Table) endShares() bool {
 	switch {
 	case t.hand.draw != nil:
 		t.endDraw()
@@ -169,6 +169,6 @@ func (t *Table) shuffleOn() {
 		t.pending = d
 		return
 	}
-	t.pos = t.pos.Shuffled(t.hand.shuffled())
+	t.pos = t.pos.Shuffled(t.hand.endShuffle())
 	t.next()
 }

@@ -128,7 +128,7 @@ func TestCrossedCovers(t *testing.T) {
 			p := part(t, d)
 			step := p.before.Step()
 			ben, cleo, both := p.log(t, 1), p.log(t, 2), p.log(t, 1, 2)
-			one, other := onto(t, ben, cleo, step).Joined(ben), onto(t, cleo, ben, step).Joined(cleo)
+			one, other := onto(t, ben, cleo, step).JoinVotes(ben), onto(t, cleo, ben, step).JoinVotes(cleo)
 			if one.Table().Head() != both.Head() || other.Table().Head() != both.Head() || one.From != step {
 				t.Fatalf("heads %s and %s, want %s", one.Table().Head(), other.Table().Head(), both.Head())
 			}
@@ -136,18 +136,18 @@ func TestCrossedCovers(t *testing.T) {
 				t.Error("the join does not prevail")
 			}
 			wide, narrow := p.log(t, 0, 1), p.log(t, 1, 2) // two crossings at once
-			three := onto(t, wide, narrow, step).Joined(wide).Table()
+			three := onto(t, wide, narrow, step).JoinVotes(wide).Table()
 			if !slices.Equal(three.VotedAway(step), []int{0, 1, 2}) || three.Head() != p.log(t, 0, 1, 2).Head() {
 				t.Errorf("%v are voted away", three.VotedAway(step))
 			}
 			for name, b := range map[string]struct{ of, log *table.Table }{"more": {ben, both}, "less": {both, ben}, "none": {p.log(t), cleo}} {
 				branch := onto(t, b.of, b.log, step)
-				if branch.Joined(b.of) != branch {
+				if branch.JoinVotes(b.of) != branch {
 					t.Errorf("%s: something is joined", name)
 				}
 			}
 			same := onto(t, ben, ben.Snapshot(), step)
-			if same.Joined(ben) != same {
+			if same.JoinVotes(ben) != same {
 				t.Error("one log is joined with itself")
 			}
 			// All go on from there, and nobody is at fault.
@@ -157,7 +157,7 @@ func TestCrossedCovers(t *testing.T) {
 				if q.Seat%2 == 0 {
 					q.Table = ben.Snapshot()
 				}
-				onto(t, q.Table, map[bool]*table.Table{true: cleo, false: ben}[q.Seat%2 == 0], step).Joined(q.Table).Replace(q.Table)
+				onto(t, q.Table, map[bool]*table.Table{true: cleo, false: ben}[q.Seat%2 == 0], step).JoinVotes(q.Table).Replace(q.Table)
 				if len(q.Table.Faults()) > 0 {
 					t.Errorf("faults %v", q.Table.Faults())
 				}
@@ -222,11 +222,11 @@ func TestVotesAgainstReceipts(t *testing.T) {
 			t.Errorf("%s: what all have receipted does not prevail", name)
 		}
 		branch := onto(t, ben, done, step)
-		if branch.Joined(ben) != branch {
+		if branch.JoinVotes(ben) != branch {
 			t.Errorf("%s: what all have receipted is joined", name)
 		}
 		branch = onto(t, done, ben, step)
-		if branch.Joined(done) != branch {
+		if branch.JoinVotes(done) != branch {
 			t.Errorf("%s: something is joined with what all have receipted", name)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"fives/engine/rules"
 )
 
-// Checked is a record that has passed Check, with what it contributes. It can be
-// applied at every replica of the table with the same log, because a table is a
-// function of its log.
+// Checked is a record that has passed Check, together with its effect. It can be applied at
+// every replica of the table that has the same log, because a table is a function of its
+// log.
 type Checked struct {
 	record record.Record
 	step   uint64
@@ -21,18 +21,18 @@ type Checked struct {
 	seat   int
 	kind   record.Kind
 	about  int            // the seat that it is about, or rules.None
-	apply  func(t *Table) // what happens when its step is complete; nil for nothing
+	apply  func(t *Table) // what to do when its step is complete; nil for nothing
 }
 
-// Seat is the seat that the record belongs to.
+// Seat returns the seat that the record belongs to.
 func (c Checked) Seat() int { return c.seat }
 
-// Step is the step that the record belongs to.
+// Step returns the step that the record belongs to.
 func (c Checked) Step() uint64 { return c.step }
 
-// Place is where the record stands among those of its step: at its own seat, or as a vote
-// at that of the seat that it is about, behind the votes of lower seats. The voter is
-// [rules.None] for who votes on nothing.
+// Place returns where the record stands among those of its step: in the place of its own
+// seat or, if it is a vote, in that of the seat that it is about, after the votes of lower
+// seats. voter is [rules.None] for a record that is not a vote.
 func (c Checked) Place() (seat, voter int) {
 	if c.about == rules.None {
 		return c.seat, rules.None
@@ -54,16 +54,16 @@ func (t *Table) Check(r record.Record) (Checked, error) {
 	return c.Verify(nil)
 }
 
-// ClaimSigned does what Check does with a record that has been read, but for the proof
-// that it carries. With keys, it verifies the signature with less work.
+// ClaimSigned does what Check does, for a record that has been read, except for verifying
+// the proof that it carries. With keys, verifying the signature is less work.
 func (t *Table) ClaimSigned(rd Reading, keys *signature.Keys) (Claim, error) {
-	return t.claim(rd, func(c *Claim) error { return c.sign(keys) })
+	return t.claim(rd, func(c *Claim) error { return c.verifySignature(keys) })
 }
 
-// Claim does what ClaimSigned does, but leaves the signature of a record that seems good
-// to the verification as well: until then, nothing says who has claimed that. That of a
-// record in which something is wrong is verified: nobody is at fault for what somebody
-// else has written.
+// Claim does what ClaimSigned does, but also leaves the signature of a record that seems
+// good to be verified later: until then, nobody knows who has made the claim. If something
+// is wrong with the record, Claim verifies its signature, so that nobody is at fault for
+// what somebody else has written.
 func (t *Table) Claim(rd Reading) (Claim, error) {
 	return t.claim(rd, func(*Claim) error { return nil })
 }
@@ -109,8 +109,8 @@ func (t *Table) claim(rd Reading, signed func(*Claim) error) (c Claim, err error
 	return c, nil
 }
 
-// second judges a second record of an author for a step, about the same seat. A proposal
-// and a join name no step of their author's own, so a second one proves nothing.
+// second judges a second record by an author for a step, about the same seat. A proposal
+// and a join name no step of their author's, so a second one proves nothing.
 func (t *Table) second(old, r record.Record, c Checked) error {
 	if old.Same(r) {
 		return ErrKnown
@@ -124,10 +124,10 @@ func (t *Table) second(old, r record.Record, c Checked) error {
 	return blame(c.seat, c.step, ErrTwo, old, r)
 }
 
-// Contradict reports whether two records of a seat for one step, about the same seat, are
-// a fault of it. Two that show what somebody else has signed are none. At a table with
-// cover, two that name different heads are none by themselves: the seat may have signed one
-// of them without knowing that it was covered in the log of the other (SPEC §10.6).
+// Contradict reports whether two records by a seat for one step, about the same seat, are a
+// fault of that seat. Two that show what somebody else has signed are not. At a table with
+// cover, neither are two only because they name different heads: the seat may have signed
+// one without knowing that it was covered in the log of the other (SPEC §10.6).
 func (t *Table) Contradict(r, s record.Record) bool {
 	p, errR := r.Peek()
 	q, errS := s.Peek()
@@ -138,8 +138,8 @@ func (t *Table) Contradict(r, s record.Record) bool {
 }
 
 // isLate reports whether a record, which names the true head of its step, came after the
-// step was complete in a way that its author may not have known: without it, or before
-// the vote.
+// step was complete, in a way that its author may not have known about: it was complete
+// without the record, or before the vote.
 func (t *Table) isLate(c Checked) bool {
 	if c.step == t.step {
 		return false
@@ -148,12 +148,12 @@ func (t *Table) isLate(c Checked) bool {
 	return vote && t.terms.Cover || slices.Contains(t.VotedAway(c.step), c.seat)
 }
 
-// ErrTwo is the reason of a [Fault] of two records.
+// ErrTwo is the reason of a [Fault] that consists of two records.
 var ErrTwo = errors.New("signed two different records for one step")
 
-// checkBody checks what a record says, given that it is the author's own word at
-// the true head of its step. It returns what happens when the step is complete, and
-// what is to be verified; with an error, that may say more than the error.
+// checkBody checks what a record says, given that it is its author's own statement at the
+// true head of its step. It returns what to do when the step is complete, and the proof to
+// verify. If there is an error, verifying the proof may give a better one.
 func (t *Table) checkBody(p record.Payload, rd Reading, seat int) (apply func(*Table), pr proof, err error) {
 	if p.Step < t.step {
 		return nil, nil, fmt.Errorf("the seat owed nothing in step %d", p.Step)
@@ -193,17 +193,18 @@ func (t *Table) checkBody(p record.Payload, rd Reading, seat int) (apply func(*T
 	return nil, nil, fmt.Errorf("a record of kind %q", p.Kind)
 }
 
-// fresh is the beginning of all transcripts of this package. The protocol carries the
-// version.
+// fresh is the beginning of all transcripts of this package. Its protocol string carries
+// the version.
 var fresh = transcript.New(fmt.Sprintf("fives/v%d/table", record.Version))
 
-// Transcript is the context of a seat's proof in the running step (SPEC §7):
-// a proof made in it is worth nothing in any other place.
+// Transcript returns the context of a seat's proof in the running step (SPEC §7): a proof
+// made in it is worth nothing anywhere else.
 func (t *Table) Transcript(seat int) *transcript.Transcript {
 	return t.TranscriptOf(seat, t.step, t.pending.Kind)
 }
 
-// TranscriptOf is the context of what a seat draws or proves for a step that has begun.
+// TranscriptOf returns the context of what a seat draws or proves for a step that has
+// begun.
 func (t *Table) TranscriptOf(seat int, step uint64, kind record.Kind) *transcript.Transcript {
 	tr := fresh.Clone()
 	tr.Append("table", t.id[:])
@@ -216,8 +217,8 @@ func (t *Table) TranscriptOf(seat int, step uint64, kind record.Kind) *transcrip
 	return tr
 }
 
-// TranscriptAbout is the context of what a seat proves about another seat for a step that has
-// begun.
+// TranscriptAbout returns the context of what a seat proves about another seat for a step
+// that has begun.
 func (t *Table) TranscriptAbout(seat, about int, step uint64, kind record.Kind) *transcript.Transcript {
 	tr := t.TranscriptOf(seat, step, kind)
 	tr.AppendUint64("about", uint64(about))

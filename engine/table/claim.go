@@ -8,19 +8,19 @@ import (
 	"fives/engine/record"
 )
 
-// A Claim is a record that has passed all of Check but the verification of its
-// signature and of the proof that it carries, which is most of the work. That needs no
-// table: it may be done at any time, beside anything, and together with others.
+// A Claim is a record that has passed Check, except that its signature and the proof that
+// it carries are still to be verified. That is most of the work, and needs no table: it can
+// be done at any time, concurrently with anything else, and for many claims together.
 type Claim struct {
 	checked  Checked
 	unsigned bool  // the signature is still to be verified
 	proof    proof // nil for none
 }
 
-// Verify verifies the signature, and then the proof. The error is what Check would have
-// said. With keys, it verifies signatures with less work.
+// Verify verifies the signature, and then the proof. Its error is the one that Check would
+// have returned. With keys, verifying the signature is less work.
 func (c Claim) Verify(keys *signature.Keys) (Checked, error) {
-	if err := c.sign(keys); err != nil {
+	if err := c.verifySignature(keys); err != nil {
 		return Checked{}, err
 	}
 	if c.proof != nil {
@@ -31,8 +31,8 @@ func (c Claim) Verify(keys *signature.Keys) (Checked, error) {
 	return c.checked, nil
 }
 
-// sign verifies the signature, if it was left.
-func (c *Claim) sign(keys *signature.Keys) error {
+// verifySignature verifies the signature, if that was left for later.
+func (c *Claim) verifySignature(keys *signature.Keys) error {
 	if !c.unsigned {
 		return nil
 	}
@@ -43,10 +43,10 @@ func (c *Claim) sign(keys *signature.Keys) error {
 	return nil
 }
 
-// refuse is what the table says to a record in which something is wrong. Whoever has
-// not signed it is worth no verification of a proof.
+// refuse returns the error for a record with which something is wrong. If the signature is
+// bad, the proof is not worth verifying.
 func (c Claim) refuse(reason error) error {
-	if err := c.sign(nil); err != nil {
+	if err := c.verifySignature(nil); err != nil {
 		return err
 	}
 	if c.proof != nil { // a false proof is the better reason
@@ -55,35 +55,35 @@ func (c Claim) refuse(reason error) error {
 	return c.fault(reason)
 }
 
-// late is what the table says to a record that came too late. Whoever has not signed it
-// is another matter.
-func (c Claim) late() error { return cmp.Or(c.sign(nil), ErrLate) }
+// late returns the error for a record that came too late, or for its signature if that is
+// bad.
+func (c Claim) late() error { return cmp.Or(c.verifySignature(nil), ErrLate) }
 
 func (c Claim) fault(reason error) error {
 	return blame(c.checked.seat, c.checked.step, reason, c.checked.record)
 }
 
-// Assume takes the claim for proved. It is for what the caller has made itself, and
-// for looking ahead at a copy of a table that is thrown away unless Verify agrees.
-// However false the claim, that copy is a table as another shuffle might have made
-// it, or Apply says [ErrAssumed].
+// Assume takes the claim as proved. It is for records that the caller has made itself, and
+// for looking ahead with a copy of a table that is thrown away unless Verify agrees.
+// However false the claim, either that copy is a table that another shuffle might have led
+// to, or Apply returns [ErrAssumed].
 func (c Claim) Assume() Checked { return c.checked }
 
-// Step is the step that the record belongs to.
+// Step returns the step that the record belongs to.
 func (c Claim) Step() uint64 { return c.checked.step }
 
-// Size is the length of the record's payload in bytes. The work of the verification is
-// about in proportion to it.
+// Size returns the length of the record's payload in bytes. The work of verification is
+// roughly proportional to it.
 func (c Claim) Size() int { return len(c.checked.record.Payload) }
 
-// Shares is how many shares of cards the record carries.
+// Shares returns how many shares of cards the record carries.
 func (c Claim) Shares() int {
 	shares, _ := c.proof.(shareProof)
 	return len(shares.Pairs)
 }
 
-// VerifyAll verifies claims as [Claim.Verify] does: all together, and one by one only
-// if something is wrong with them. It returns a result and an error for each.
+// VerifyAll verifies claims as [Claim.Verify] does: all together and, only if something is
+// wrong, one by one. It returns a result and an error for each.
 func VerifyAll(claims []Claim, keys *signature.Keys) ([]Checked, []error) {
 	checked, errs := make([]Checked, len(claims)), make([]error, len(claims))
 	together := len(claims) > 1 && Hold(claims, keys)
@@ -95,8 +95,7 @@ func VerifyAll(claims []Claim, keys *signature.Keys) ([]Checked, []error) {
 	return checked, errs
 }
 
-// Hold reports whether [Claim.Verify] would agree to all of the claims, with less
-// work.
+// Hold reports whether [Claim.Verify] would accept all of the claims, with less work.
 func Hold(claims []Claim, keys *signature.Keys) bool { return Signed(claims, keys) && Proved(claims) }
 
 // Signed is the part of Hold that verifies signatures.

@@ -8,18 +8,19 @@ import (
 	"fives/engine/record"
 )
 
-// ErrPiece is the reason of a [Fault] of a seat that has published a false commitment to a
-// piece of its hand key, ErrComplaint that of one which has complained of a true one, and
-// ErrAccepted that of one which has complained, with reason, after it had signed on.
+// Reasons of a [Fault]: with ErrPiece, the seat has published a false commitment to a piece
+// of its hand key; with ErrComplaint, it has complained about a true one; with ErrAccepted,
+// its complaint is right, but it had signed on after the keys.
 var (
 	ErrPiece     = errors.New("its commitment to a piece of its hand key is false")
 	ErrComplaint = errors.New("complained of a piece that is as it should be")
 	ErrAccepted  = errors.New("complained of a piece after it had signed a record behind the keys")
 )
 
-// complaint judges a complaint about a piece of a hand key (SPEC §10.5): it always is proof of a
-// fault, of the seat that it is about or of its author. It belongs to no step, so it is never taken in. While
-// the hand key that it is about is not in, and after the hand, it says nothing.
+// complaint judges a complaint about a piece of a hand key (SPEC §10.5). It always proves a
+// fault, of the seat that it is about or of its author. It belongs to no step, so it is
+// never taken in. Before the hand key that it is about has been taken in, and after the
+// hand, it says nothing.
 func (t *Table) complaint(c Claim, rd Reading) error {
 	k := c.checked
 	if !t.terms.Cover {
@@ -36,12 +37,12 @@ func (t *Table) complaint(c Claim, rd Reading) error {
 	if key == nil || record.Hash(sha256.Sum256(key.Payload)) != body.Record {
 		return c.late()
 	}
-	if err := c.sign(nil); err != nil {
+	if err := c.verifySignature(nil); err != nil {
 		return err
 	}
 	upheld, err := t.judge(k, rd, body, *key)
 	switch {
-	case err != nil: // whether it is one shows at the key that it is about
+	case err != nil: // only the key that it is about shows whether it is one
 		return blame(k.seat, k.step, err, *key, k.record)
 	case upheld:
 		return blame(k.about, k.step, ErrPiece, *key, k.record)
@@ -49,7 +50,7 @@ func (t *Table) complaint(c Claim, rd Reading) error {
 	return blame(k.seat, k.step, ErrComplaint, *key, k.record)
 }
 
-// judge says whether a complaint about a record of a hand key is upheld.
+// judge says whether a complaint about the record of a hand key is upheld.
 func (t *Table) judge(k Checked, rd Reading, body record.Complaint, key record.Record) (upheld bool, err error) {
 	if p, err := rd.Payload(); err != nil || p.Seat != uint64(k.seat) {
 		return false, errors.New("it names another seat as its author's")
@@ -62,19 +63,19 @@ func (t *Table) judge(k Checked, rd Reading, body record.Complaint, key record.R
 	if err != nil {
 		return false, err
 	}
-	return made.Judge(t.TranscriptAbout(k.seat, k.about, k.step, record.KindComplaint), t.PieceWay(k.about, k.seat), commitment)
+	return made.Judge(t.TranscriptAbout(k.seat, k.about, k.step, record.KindComplaint), t.PieceRoute(k.about, k.seat), commitment)
 }
 
-// Accepted is the fault of the author of an upheld complaint, f, if it has a record or a vote
-// that a seat is away for a later step than that of the keys, in the log or in the running
-// step: an honest holder looks at its pieces before it signs anything behind them. It is nil
-// for any other fault.
+// Accepted returns the fault of the author of an upheld complaint, f, if the log or the
+// running step has, for a step after that of the keys, a record by that author or its vote
+// that a seat is away: an honest holder checks its pieces before it signs anything after
+// them. It returns nil for any other fault.
 func (t *Table) Accepted(f *Fault) *Fault {
 	if !errors.Is(f.Reason, ErrPiece) {
 		return nil
 	}
 	complaint := f.Records[len(f.Records)-1]
-	for step := t.keysBehind(f.Step); step <= t.step; step++ {
+	for step := t.stepAfterKeys(f.Step); step <= t.step; step++ {
 		for _, r := range t.signedIn(step) {
 			if r.Author == complaint.Author {
 				return &Fault{Seat: t.terms.SeatOf(r.Author), Step: step, Reason: ErrAccepted, Records: []record.Record{r, complaint}}
@@ -84,8 +85,8 @@ func (t *Table) Accepted(f *Fault) *Fault {
 	return nil
 }
 
-// signedIn lists the records of a step that has begun, and the votes in it that a seat is
-// away: what a file can hold.
+// signedIn lists the records of a step that has begun and the votes in it that a seat is
+// away, which is what a file can hold.
 func (l *log) signedIn(step uint64) []record.Record {
 	if step < l.step {
 		return l.Records(step)
@@ -99,16 +100,18 @@ func (l *log) signedIn(step uint64) []record.Record {
 	return rs
 }
 
-// keysBehind is the first step behind the keys, of which those of a seat were published in
-// the given one: where seats of two nodes were voted away, keys take another step.
-func (t *Table) keysBehind(step uint64) uint64 {
+// stepAfterKeys returns the first step after the keys of a hand, given the step in which
+// one seat has published its key: if seats of two nodes were voted away, keys take another
+// step.
+func (t *Table) stepAfterKeys(step uint64) uint64 {
 	for len(t.VotedAway(step)) > len(t.Coverings(step)) {
 		step++
 	}
 	return step + 1
 }
 
-// implicate keeps the faults that follow from complaints and from what the log has by now.
+// implicate keeps the faults that follow from complaints together with what the log has by
+// now.
 func (t *Table) implicate() {
 	for _, f := range t.faults {
 		if also := t.Accepted(f); also != nil && !t.proved(also.Seat, also.Step) {

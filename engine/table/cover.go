@@ -10,15 +10,15 @@ import (
 	"fives/engine/rules"
 )
 
-// This file is the vote on a record that a seat owes while its node is away (SPEC §10).
+// This file has the vote on a record that a seat owes while its node is away (SPEC §10).
 // Each of the other nodes either says that it has no such record (away), or shows it
-// (here). A step is complete without the record when all of them have said away.
+// (here). The step is complete without the record once all of them have said away.
 //
-// No device can use this against others, because two logs of a table never both go on with
-// a single cheat in both: a seat has three voters at least, three nodes have a hand key, and
-// in one step seats of one node are covered, and of no second.
+// No device can use this against others, because a single cheat in both is not enough for
+// two logs of a table to go on: a seat has at least three voters, at least three nodes have
+// a hand key, and the seats covered in one step all belong to one node.
 
-// An absence is a record that a seat owed and the others have voted away.
+// An absence is a record that a seat owed and that the others have voted away.
 type absence struct {
 	seat  int
 	step  uint64
@@ -30,19 +30,19 @@ type absence struct {
 // not have known that, so it proves nothing.
 var ErrLate = errors.New("table: the step of the record is complete without it")
 
-// minVoters is how many other nodes a seat has that can be covered, and how many nodes at
-// least have a hand key in a hand in which seats can be.
+// minVoters is the least number of other nodes that a seat needs to be covered, and the
+// least number of nodes with a hand key in a hand in which seats can be covered.
 const minVoters = 3
 
-// Covering reports whether a seat can be covered in the running step: the terms say so, at
-// least three other nodes play the hand, as many have a hand key or are about to have one,
-// and the seat's stack is not needed.
+// Covering reports whether a seat can be covered in the running step: the terms allow it,
+// at least three other nodes play the hand, at least three have a hand key or are about to
+// have one, and the seat's stack is not needed.
 func (t *Table) Covering(seat int) bool {
 	return len(t.Voters(seat)) >= minVoters && !t.lastKeys(seat) && !t.needed(seat)
 }
 
-// lastKeys reports whether the running step owes keys, and fewer than three nodes would have
-// one without the node of a seat.
+// lastKeys reports whether keys are owed in the running step and, without the node of this
+// seat, fewer than three nodes would have one.
 func (t *Table) lastKeys(seat int) bool {
 	others := without(t.hand.party, t.seatsOf(t.terms.Seats[seat].Node()))
 	return t.pending.Kind == record.KindKey && nodesOf(t.terms, others) < minVoters
@@ -53,9 +53,9 @@ func (t *Table) seatsOf(node record.Key) []int {
 	return slices.DeleteFunc(t.terms.Everybody(), func(s int) bool { return t.terms.Seats[s].Node() != node })
 }
 
-// Voters are the seats that vote for their nodes on a record of a seat, ascending: of each
-// other node the first seat with a sealing key in the running hand, or the first one that
-// plays it.
+// Voters lists, ascending, the seats that vote on a record of a seat, one for each other
+// node: its first seat with a sealing key in the running hand, or else its first seat that
+// plays the hand.
 func (t *Table) Voters(seat int) (voters []int) {
 	if !t.terms.Cover || t.hand == nil {
 		return nil
@@ -83,8 +83,8 @@ func (l *log) Votes() []record.Record {
 	return rs
 }
 
-// VotesOf returns which seats have said in the running step that a seat is away, and
-// which that it is here.
+// VotesOf returns the seats that have said in the running step that a seat is away, and
+// those that have said it is here.
 func (l *log) VotesOf(about int) (away, here []int) {
 	for _, v := range l.votes {
 		switch {
@@ -98,9 +98,9 @@ func (l *log) VotesOf(about int) (away, here []int) {
 	return away, here
 }
 
-// Heres returns the votes that have shown a record of a step that is complete, for who has
-// voted it away and still lacks them.
-func (l *log) Heres(step uint64) []record.Record {
+// ShownVotes returns the votes that have shown a record of a step that is complete, for
+// nodes that have voted it away and still lack these votes.
+func (l *log) ShownVotes(step uint64) []record.Record {
 	var rs []record.Record
 	for _, v := range l.heres {
 		if v.step == step {
@@ -111,7 +111,7 @@ func (l *log) Heres(step uint64) []record.Record {
 }
 
 // VotedAway returns the seats whose records of a complete step were voted away. They are
-// covered if they are of one node, and else owe the same in the next step.
+// covered if they all belong to one node; otherwise they owe the same in the next step.
 func (l *log) VotedAway(step uint64) (seats []int) {
 	for _, a := range l.absent {
 		if a.step == step {
@@ -131,7 +131,7 @@ func (l *log) Coverings(step uint64) (seats []int) {
 	return seats
 }
 
-// HandsCovered counts the hands in which the others have acted for a seat.
+// HandsCovered returns the number of hands in which the others have acted for a seat.
 func (l *log) HandsCovered(seat int) int {
 	hands := map[int]bool{}
 	for _, a := range l.absent {
@@ -142,11 +142,11 @@ func (l *log) HandsCovered(seat int) int {
 	return len(hands)
 }
 
-// Own returns the record of a seat that has arrived in the running step, whether or not it
-// counts; nil if there is none.
+// Own returns the record that has arrived from a seat in the running step, whether or not
+// it counts, and nil if there is none.
 func (t *Table) Own(seat int) *record.Record { return t.OwnAt(t.step, seat) }
 
-// OwnAt returns a seat's own record of a step that has begun, nil if there is none.
+// OwnAt returns a seat's own record for a step that has begun, nil if there is none.
 func (t *Table) OwnAt(step uint64, seat int) *record.Record {
 	return t.find(step, t.terms.Seats[seat].Key, rules.None)
 }
@@ -164,8 +164,8 @@ func (t *Table) stands(seat int) bool {
 	return t.arrivedFrom(seat) != nil && (len(away) == 0 || len(here) > 0)
 }
 
-// Undecided lists the seats of which the running step has neither a record that counts nor
-// all votes to do without it.
+// Undecided lists the seats from which the running step has neither a record that counts
+// nor enough votes to do without it.
 func (t *Table) Undecided() (seats []int) {
 	for _, s := range t.pending.Seats {
 		if !t.stands(s) && !t.votedAway(s) {
@@ -175,7 +175,7 @@ func (t *Table) Undecided() (seats []int) {
 	return seats
 }
 
-// subject is the seat that a record is about, [rules.None] for its author's own.
+// subject returns the seat that a record is about, [rules.None] if it is its author's own.
 func (l *log) subject(p record.Payload) (int, error) {
 	if p.Kind != record.KindAway && p.Kind != record.KindHere && p.Kind != record.KindComplaint {
 		if len(p.About) > 0 {
@@ -189,7 +189,7 @@ func (l *log) subject(p record.Payload) (int, error) {
 	return int(p.About[0]), nil
 }
 
-// checkVote checks what a vote on the running step says.
+// checkVote checks what a vote in the running step says.
 func (t *Table) checkVote(p record.Payload, rd Reading, seat, about int) (apply func(*Table), pr proof, err error) {
 	if !t.pending.Owes(about) || !t.Covering(about) || !slices.Contains(t.Voters(about), seat) {
 		return nil, nil, fmt.Errorf("it has no vote on a record of seat %d", about)
@@ -200,9 +200,9 @@ func (t *Table) checkVote(p record.Payload, rd Reading, seat, about int) (apply 
 	return nil, nil, t.checkHere(rd, about)
 }
 
-// checkAway: with the vote on shares come the voter's covering shares, if it holds a piece
-// of the seat's hand key. They are due whatever comes of the vote, so they tell nobody more
-// than the seat's own would.
+// checkAway checks a vote that a seat is away. If the seat owes shares, the vote comes with
+// the voter's covering shares, if it holds a piece of the seat's hand key. These shares are
+// due whatever comes of the vote, so they tell nobody more than the seat's own would.
 func (t *Table) checkAway(rd Reading, seat, about int) (apply func(*Table), pr proof, err error) {
 	body, err := BodyOf[record.Away](rd)
 	if err != nil {
@@ -216,9 +216,10 @@ func (t *Table) checkAway(rd Reading, seat, about int) (apply func(*Table), pr p
 	return t.hand.takeShares(about, shares), pr, nil
 }
 
-// CoveringShares is of which points a voter owes covering shares with its vote that a seat is
-// away, and the commitment to the piece under which it makes them. There are none in a step
-// that owes anything else, of a seat that owes none, and of a voter who holds no piece.
+// CoveringShares returns the points of which a voter owes covering shares with its vote
+// that a seat is away, and the commitment to the piece with which it makes them. There are
+// none in a step of anything but shares, for a seat that owes none, and for a voter that
+// holds no piece.
 func (t *Table) CoveringShares(voter, about int) (piece ristretto.Element, points []ristretto.Element) {
 	i := slices.Index(t.Holders(about), voter)
 	if i < 0 || t.pending.Kind != record.KindShares || !t.pending.Owes(about) {
@@ -227,8 +228,9 @@ func (t *Table) CoveringShares(voter, about int) (piece ristretto.Element, point
 	return t.hand.sealing.pieces[about][i], t.hand.pointsOwed(about)
 }
 
-// checkHere: what it shows is a record that the seat has signed for the step. Whether that
-// record is good is another question, for which its author answers.
+// checkHere checks a vote that shows a record: the seat must have signed the record for the
+// step. Whether the record is good is another question, for which its author is
+// responsible.
 func (t *Table) checkHere(rd Reading, about int) error {
 	_, shown, err := t.Shows(rd.Record())
 	if err != nil {
@@ -240,7 +242,7 @@ func (t *Table) checkHere(rd Reading, about int) error {
 	return nil
 }
 
-// Shows returns the record that a here shows, whose signature is good, and its payload.
+// Shows returns the record that a Here shows, whose signature is good, and its payload.
 func (l *log) Shows(here record.Record) (r record.Record, p record.Payload, err error) {
 	outer, err := here.Peek()
 	if err != nil {
@@ -259,7 +261,7 @@ func (l *log) Shows(here record.Record) (r record.Record, p record.Payload, err 
 	return r, p, err
 }
 
-// VotePayload is the payload of a vote on a step that has begun.
+// VotePayload returns the payload of a vote in a step that has begun.
 func (l *log) VotePayload(seat, about int, step uint64, kind record.Kind, body any) (record.Payload, error) {
 	p, err := l.Payload(seat, body)
 	p.Step, p.Head, p.Kind, p.About = step, l.headAt(step), kind, []uint64{uint64(about)}

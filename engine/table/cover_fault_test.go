@@ -315,7 +315,7 @@ func TestCountsWhenShown(t *testing.T) {
 			}
 			take(t, tb, rs[i])
 		}
-		if tb.Step() == step || tb.OwnAt(step, 2) == nil || tb.Covered(2) || len(tb.Heres(step)) != 1 {
+		if tb.Step() == step || tb.OwnAt(step, 2) == nil || tb.Covered(2) || len(tb.ShownVotes(step)) != 1 {
 			t.Errorf("order %v: its own record does not stand", order)
 		}
 	}
@@ -458,7 +458,7 @@ func TestAttackFalseComplaint(t *testing.T) {
 		t.Error("an honest seat complains")
 	}
 	p := g.Players[0]
-	w := tb.PieceWay(2, 0)
+	w := tb.PieceRoute(2, 0)
 	made, err := piece.Complain(tb.TranscriptAbout(0, 2, step, record.KindComplaint), w, ristretto.MulBase(p.Hand.Secret), p.Hand.Seal, g.Secret)
 	if err != nil {
 		t.Fatal(err)

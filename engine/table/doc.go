@@ -1,13 +1,12 @@
 // Package table is the replicated engine: one game among fixed seats as a
 // deterministic state machine over signed records.
 //
-// A [Table] is a pure function of its log. It always says what is owed
-// ([Table.Pending]): which seats owe which kind of record in this step. Check
-// verifies a record against the table, does all the expensive work, changes
-// nothing and may run concurrently; it yields a [Checked] value, and only such
-// values can be applied. Apply is cheap. When the last record that a step owes
-// is in, Apply folds the step into the head, in seat order, and the table goes
-// on to the next.
+// A [Table] is a pure function of its log. It always says what is owed ([Table.Pending]):
+// which seats owe which kind of record in this step. Check verifies a record against the
+// table and does all the expensive work. It changes nothing, and may run concurrently. It
+// yields a [Checked] value, and only such values can be applied. Apply is cheap. When the
+// last record that a step owes is in, Apply folds the step into the head, in seat order,
+// and the table goes on to the next.
 //
 // The caller's loop:
 //
@@ -22,9 +21,10 @@
 //	case err != nil:                     // drop it, penalize the connection
 //	}
 //
-// Most of the work of Check is to verify a proof, which needs no table. [Table.Claim]
-// does the rest and hands that out as a [Claim], for whoever has many records to
-// check, or something to do meanwhile. Package ahead does so for a whole log.
+// Most of the work of Check is verifying a proof, which needs no table. [Table.Claim] does
+// the rest, and returns the proof to be verified as a [Claim]. That is for callers that
+// have many records to check, or other work to do meanwhile; package ahead does it for a
+// whole log.
 //
 // A table holds no secrets. What a seat does with its own is in engine/seat;
 // replication, storage and time are in p2p. The protocol is specified in

@@ -8,10 +8,9 @@ import (
 	"fives/engine/record"
 )
 
-// Errors of Screen, Check and Leave that prove nothing against anybody. The caller
-// drops the record. It penalizes the peer that delivered it for ErrForeign, unless
-// that is ErrBranch; for all others it does not, since an honest node may pass such
-// a record on.
+// Errors of Screen, Check and Leave that prove nothing against anybody. The caller drops
+// the record. It penalizes the peer that delivered the record for ErrForeign, except for
+// ErrBranch, and for no other error, because an honest node may pass such a record on.
 var (
 	ErrKnown   = errors.New("table: the record is in already")
 	ErrFuture  = errors.New("table: the record belongs to a later step")
@@ -22,21 +21,20 @@ var (
 	ErrAssumed = errors.New("table: something that was assumed is false")
 )
 
-// A Fault is proof, by its author's own signatures, that a seat broke the
-// protocol or the rules (SPEC §8.2): two different payloads for one
-// step, or one record that names the true head of its step and fails there.
-// As an error it says what the seat did.
+// A Fault is proof, by a seat's own signatures, that the seat has broken the protocol or
+// the rules (SPEC §8.2): two different payloads for one step, or one record that names the
+// true head of its step and fails there. As an error it says what the seat did.
 type Fault struct {
 	Seat    int
 	Step    uint64
-	Records []record.Record // one, or the two that contradict each other; before a complaint, the key that it is about
+	Records []record.Record // one, or the two that contradict each other, or a hand key and the complaint about it
 	Reason  error
 }
 
-// blame makes a [Fault] of records. This is the only place that does, and it looks at
-// the signatures itself, whoever has looked at them before: what somebody has not signed
-// proves nothing against them. Such a record gives [ErrForeign]. The last of the records
-// is the one that has just come, so it is the first to be looked at.
+// blame makes a [Fault] of records. It is the only function that does so, and it verifies
+// the signatures itself, whether or not somebody has before: what a seat has not signed
+// proves nothing against it. A bad signature gives [ErrForeign]. The last record is the one
+// that has just arrived, so its signature is verified first.
 func blame(seat int, step uint64, reason error, records ...record.Record) error {
 	for _, r := range slices.Backward(records) {
 		if err := r.Signed(); err != nil {
@@ -46,11 +44,11 @@ func blame(seat int, step uint64, reason error, records ...record.Record) error 
 	return &Fault{Seat: seat, Step: step, Records: records, Reason: reason}
 }
 
-// Forks reports whether the seat has signed two records for the step: then the log can
+// Forks reports whether the seat has signed two records for the step, so that the log can
 // have two branches from there.
 func (f *Fault) Forks() bool { return errors.Is(f.Reason, ErrTwo) }
 
-// Author is the key of the seat that is at fault.
+// Author returns the key of the seat that is at fault.
 func (f *Fault) Author() record.Key {
 	if errors.Is(f.Reason, ErrPiece) {
 		return f.Records[0].Author
@@ -67,10 +65,10 @@ func (f *Fault) Error() string {
 
 func (f *Fault) Unwrap() error { return f.Reason }
 
-// Accuse keeps a fault that Check or Apply returned. It stops the table, unless
-// it is about a step that everybody's receipts cover: then it is evidence only.
-// One fault of a seat is kept. Another one takes its place only if it stops the
-// table for longer, and Accuse returns false if it does not.
+// Accuse keeps a fault that Check or Apply has returned. The fault stops the table, unless
+// it is about a step that everybody's receipts cover: then it is only evidence. One fault
+// of each seat is kept. Another one replaces it only if it stops the table for longer;
+// otherwise Accuse returns false.
 func (t *Table) Accuse(f *Fault) bool {
 	if f.Forks() {
 		t.NoteFork(f.Step)
@@ -91,10 +89,10 @@ func (t *Table) Guilty(seat int) bool {
 	return f != nil && t.Stops(f)
 }
 
-// proved reports whether a fault of the seat in that step would add nothing to the
-// one that is kept. A fault stops the table until its hand is receipted. So one in
-// a later hand would stop it for longer; one in the same hand, or in a hand that is
-// receipted, adds nothing.
+// proved reports whether a fault of the seat in that step would add nothing to the one that
+// is kept. A fault stops the table until its hand is receipted. So a fault in a later hand
+// would stop it for longer, while one in the same hand, or in a hand that is receipted,
+// adds nothing.
 func (t *Table) proved(seat int, step uint64) bool {
 	f := t.faultOf(seat)
 	return f != nil && (step < t.receiptedStep() || t.results.before(step) <= t.results.before(f.Step))
@@ -104,21 +102,19 @@ func (t *Table) proved(seat int, step uint64) bool {
 // seats sign nothing more for it. A game that is over cannot be stopped: a loser
 // could otherwise undo the result by a fault of its own.
 //
-// Records that were signed before are still applied, each if it names the table's
-// own head, whatever step the fault is in. So a node that was behind when it heard
-// of the fault catches up with the others: to the same last settled hand, from
-// which they go on together, or to the receipts after which the fault stops
-// nothing, as for those who were ahead.
+// Records that were signed before are still applied if they name the table's own head,
+// whatever step the fault is in. So a node that was behind when it heard of the fault
+// catches up with the others: to the same last settled hand, from which they go on
+// together, or to the receipts after which the fault no longer stops anything.
 //
-// This is safe even if the log has two live branches. Applying a record signs
-// nothing, so no new share is made and no card is opened under a second stack; a
-// node adds to its own branch only, and undoes no fold behind which a seat of it has
-// signed something ([Branch]). The table continues
-// only when every active seat has receipted the hand on this branch: then none of
-// them is on another one, and the next hand has new keys. If a seat signed two
-// records for the step of the fault, a node may complete the step with another one
-// than its neighbours. Their logs are the same up to that step, as before, and the
-// seats go on from what was settled by then.
+// This is safe even if the log has two live branches. Applying a record signs nothing, so
+// no new share is made and no card is opened under a second stack; a node adds only to its
+// own branch, and undoes no step after which one of its seats has signed something
+// ([Branch]). The table continues only when every active seat has receipted the hand on
+// this branch: then none of them is on another one, and the next hand has new keys. If a
+// seat signed two records for the step of the fault, a node may complete the step with
+// another one than its neighbours. Their logs are the same up to that step, as before, and
+// the seats go on from what was settled by then.
 func (t *Table) Stopped() bool {
 	return !t.Over() && slices.ContainsFunc(t.faults, t.Stops)
 }
@@ -127,20 +123,20 @@ func (t *Table) Stopped() bool {
 // of all active seats.
 func (t *Table) Stops(f *Fault) bool { return !t.Receipted(f.Step) }
 
-// Receipted reports whether all active seats have receipted a hand that was settled
-// after a step: no other log that parts from this one in that step can have such
-// receipts, if one of these seats is honest.
+// Receipted reports whether all active seats have receipted a hand that was settled after a
+// step. If one of these seats is honest, no other log that parts from this one in that step
+// can have such receipts.
 func (t *Table) Receipted(step uint64) bool { return step < t.receiptedStep() }
 
-// Disputed reports whether the log forked before a settled hand (an index of
-// Results), so that other seats may have settled the hand differently. It is false
-// again when all who played the hand have receipted it.
+// Disputed reports whether the log forked before a settled hand (an index into Results), so
+// that other seats may have settled the hand differently. It is false again once all who
+// played the hand have receipted it.
 func (t *Table) Disputed(i int) bool {
 	r := t.results[i]
 	return slices.ContainsFunc(t.forks, func(step uint64) bool { return t.receiptedStep() <= step && step < r.Step })
 }
 
-// Violated reports whether the audit of a settled hand found a violation: then no
+// Violated reports whether the audit of a settled hand has found a violation; then no
 // further hand starts.
 func (t *Table) Violated() bool {
 	return slices.ContainsFunc(t.results, func(r *Result) bool { return len(r.Violations) > 0 })

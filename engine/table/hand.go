@@ -9,12 +9,12 @@ import (
 	"fives/engine/rules"
 )
 
-// A Hand is the cards of one deal: keys, stacks, and what is known of them. A nil
-// Hand, before the first, has none.
+// A Hand is the cards of one deal: keys, stacks, and what is known of them. Before the
+// first hand it is nil, and has none.
 type Hand struct {
 	number int
 	active []int // seats that play it, ascending
-	party  []int // those of them with a sealing key; all of them until that is known, and in a hand without
+	party  []int // those of them with a sealing key; all of them until that is known, and in a hand without sealing keys
 	keyed  []int // those with a hand key
 	deck   *deck
 	keys   []ristretto.Element // by seat
@@ -25,27 +25,27 @@ type Hand struct {
 	played []PlayedMove
 
 	sealing *sealing   // nil in a hand in which nobody can be covered
-	standIn int        // the seat whose cards are opened for its stand-in, or rules.None
+	standIn int        // the seat whose cards are being opened for its stand-in, or rules.None
 	shuffle *shuffling // while a shuffle is under way
-	draw    *draw      // while the lot is drawn that says who opens the hand
+	draw    *draw      // while a lot is drawn for who opens the hand
 	opening rules.Open // what the shares of the running step are for
 }
 
-// A slot is a place in one of the hand's stacks. There is a copy of it in each snapshot,
-// so points are not in it but shared by all: they never change.
+// A slot is a place in one of the hand's stacks. Every snapshot has a copy of it, so points
+// are not part of it: they never change, and all copies share them.
 type slot struct {
 	mask  *mask.Mask
 	stack *stack
 	sum   *ristretto.Element // of the shares that are public
 	given seatSet            // whose shares those are
-	to    int                // the seat that has been let to see it, or rules.None
+	to    int                // the seat that may see it, or rules.None
 	face  int                // index in the deck once it is public, else -1
 }
 
 // A stack is what a shuffle has made. It never changes.
 type stack struct {
 	first, size int   // its slots
-	faces       []int // what was shuffled, as indices in the deck; nil for the whole deck
+	faces       []int // what was shuffled, as indices into the deck; nil for the whole deck
 }
 
 // A seatSet is a set of seats, one bit each.
@@ -73,7 +73,7 @@ func newDeck(t *Terms) *deck {
 	return &deck{Deck: d, points: points, index: index}
 }
 
-// deck is the deck of the table: every hand has the same.
+// deck returns the deck of the table, which is the same in every hand.
 func (t *Table) deck() *deck {
 	if t.hand != nil {
 		return t.hand.deck
@@ -106,10 +106,10 @@ func (h *Hand) reveal(x rules.Slot, face int) {
 	h.public[x] = h.deck.Cards[face]
 }
 
-// possible reports whether slots may have these faces: each is one of those that
-// were shuffled, and no other slot of its stack has it. Where all proofs are
-// verified, there is no other way. It is for claims that are assumed: whatever they
-// say, the rules see nothing but what another shuffle could have brought.
+// possible reports whether slots may have these faces: each face was shuffled, and no other
+// slot of its stack has it. If all proofs are verified, that is always so. The check is for
+// assumed claims: whatever they say, the rules see nothing that another shuffle could not
+// have brought about.
 func (h *Hand) possible(slots []rules.Slot, faces []int) bool {
 	for i, x := range slots {
 		st := h.slots[x].stack
@@ -144,7 +144,7 @@ func (h *Hand) lacks(x rules.Slot) []int {
 // known reports whether a slot exists.
 func (h *Hand) known(x rules.Slot) bool { return x >= 0 && int(x) < len(h.slots) }
 
-// Key is the key that a seat has published for the hand, the identity if it has none
+// Key returns the key that a seat has published for the hand, the identity if it has none
 // yet.
 func (h *Hand) Key(seat int) (key ristretto.Element) {
 	if h == nil || seat < 0 || seat >= len(h.keys) {
@@ -153,11 +153,11 @@ func (h *Hand) Key(seat int) (key ristretto.Element) {
 	return h.keys[seat]
 }
 
-// Keyed reports whether a seat has a key in the hand. One that was away at its beginning
+// Keyed reports whether a seat has a key in the hand. A seat that was away at its beginning
 // has none: nobody sees its cards, and its stand-in plays the hand.
 func (h *Hand) Keyed(seat int) bool { return h != nil && slices.Contains(h.keyed, seat) }
 
-// Slots is how many slots the stacks of the hand have so far.
+// Slots returns how many slots the stacks of the hand have so far.
 func (h *Hand) Slots() int {
 	if h == nil {
 		return 0
@@ -165,10 +165,10 @@ func (h *Hand) Slots() int {
 	return len(h.slots)
 }
 
-// Mask is the mask at a slot.
+// Mask returns the mask at a slot.
 func (h *Hand) Mask(x rules.Slot) mask.Mask { return *h.slots[x].mask }
 
-// Points are the points of which shares open the slots: the first components of the masks.
+// Points returns the points whose shares open the slots: the first components of the masks.
 func (h *Hand) Points(slots []rules.Slot) []ristretto.Element {
 	points := make([]ristretto.Element, len(slots))
 	for i, x := range slots {
@@ -192,9 +192,9 @@ func (h *Hand) OpenedTo(seat int, x rules.Slot) (m mask.Mask, others ristretto.E
 	return m, *h.slots[x].sum, true
 }
 
-// OpeningTo returns the mask of a slot that is not public and that the log opens to a
-// seat, whether or not the other seats have given all their shares. It returns false for
-// every other slot.
+// OpeningTo returns the mask of a slot that is not public and that the log opens to a seat,
+// whether or not the other seats have given all of their shares. It returns false for every
+// other slot.
 func (h *Hand) OpeningTo(seat int, x rules.Slot) (m mask.Mask, ok bool) {
 	if h == nil || !h.known(x) || h.slots[x].to != seat || h.slots[x].face >= 0 {
 		return m, false
@@ -202,7 +202,7 @@ func (h *Hand) OpeningTo(seat int, x rules.Slot) (m mask.Mask, ok bool) {
 	return *h.slots[x].mask, true
 }
 
-// Face finds the card of a point, the zero Card if no face of the deck has it.
+// Face returns the card of a point, the zero Card if no face of the deck has it.
 func (h *Hand) Face(point ristretto.Element) (c card.Card) {
 	if i := h.deck.find(point); i >= 0 {
 		return h.deck.Cards[i]

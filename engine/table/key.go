@@ -24,7 +24,7 @@ func (t *Table) startHand() {
 	}
 }
 
-// checkKey: the seat knows the secret of the key it publishes.
+// checkKey checks that the seat knows the secret of the key that it publishes.
 func (t *Table) checkKey(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := BodyOf[record.HandKey](rd)
 	if err != nil {
@@ -49,7 +49,8 @@ func (h *Hand) setKey(seat int, step uint64, x ristretto.Element, pieces []ristr
 	}
 }
 
-// rekey has all who owed a key owe a new one, also who was voted away.
+// rekey makes all seats that owed a key owe a new one, including those that were voted
+// away.
 func (h *Hand) rekey() Pending {
 	h.keyed = nil
 	clear(h.keys)
@@ -60,9 +61,9 @@ func (h *Hand) rekey() Pending {
 	return Pending{Kind: record.KindKey, Seats: h.party}
 }
 
-// joinKeys makes the joint key of the keys of those seats. It returns false if they add up to
-// the identity. Whoever could arrange that would have had to know the sum of all
-// secrets, so no seat can be named.
+// joinKeys makes the joint key from the keys of those seats. It returns false if they add
+// up to the identity. To arrange that, somebody would have had to know the sum of all
+// secrets, so no seat can be blamed.
 func (h *Hand) joinKeys(seats []int) bool {
 	h.keyed = seats
 	var keys []ristretto.Element

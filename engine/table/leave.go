@@ -6,7 +6,7 @@ import (
 	"fives/engine/record"
 )
 
-// LeavePayload is the payload of a notice that a seat leaves the table now.
+// LeavePayload returns the payload of a notice that a seat leaves the table now.
 func (l *log) LeavePayload(seat int, time uint64) (record.Payload, error) {
 	b, err := record.Marshal(record.Leave{Time: time})
 	if err != nil {
@@ -18,9 +18,9 @@ func (l *log) LeavePayload(seat int, time uint64) (record.Payload, error) {
 	}, nil
 }
 
-// Leave takes in a leave notice. Notices stand outside the steps: they do not
-// change the game, but everybody knows that the seat will sign nothing more.
-// It returns false if the seat had left already: then nothing is verified.
+// Leave takes in a leave notice. Notices stand outside the steps: they do not change the
+// game, but everybody knows that the seat will sign nothing more. It returns false if the
+// seat has left already; then nothing is verified.
 func (l *log) Leave(r record.Record) (bool, error) {
 	seat := l.terms.SeatOf(r.Author)
 	if seat >= 0 && l.HasLeft(seat) {
@@ -53,9 +53,8 @@ func (l *log) HasLeft(seat int) bool {
 	return false
 }
 
-// Log returns every record of the table in the order of a log file (SPEC §6):
-// the steps, what the running step has so far, then the leave notices in seat
-// order.
+// Log returns every record of the table in the order of a log file (SPEC §6): the complete
+// steps, what the running step has so far, then the leave notices in seat order.
 func (l *log) Log() []record.Record {
 	var all []record.Record
 	for _, step := range l.past.steps() {

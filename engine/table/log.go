@@ -21,28 +21,28 @@ type log struct {
 	pending Pending
 	arrived []Checked // records of this step so far
 	votes   []Checked // on records of this step
-	heres   []Checked // that have shown records of steps that are complete
+	heres   []Checked // votes that have shown records of complete steps
 	absent  []absence // records that were voted away, in the order of the steps
 
-	left []record.Record // leave notices, in the order in which they came; at most one of a seat
+	left []record.Record // leave notices, in the order in which they came; at most one for each seat
 }
 
-// ID is the table's ID.
+// ID returns the table's ID.
 func (l *log) ID() record.Hash { return l.id }
 
-// Terms are what the seats agreed to. They must not be changed.
+// Terms returns what the seats have agreed to. Callers must not change it.
 func (l *log) Terms() *Terms { return l.terms }
 
-// Continuation is what the seats of a continued table accept, nil for others.
+// Continuation returns what the seats of a continued table accept, nil for other tables.
 func (l *log) Continuation() *record.Continuation { return l.continues }
 
-// Step is the number of the running step, counted from 0 over the whole table.
+// Step returns the number of the running step, counted from 0 over the whole table.
 func (l *log) Step() uint64 { return l.step }
 
-// Head is the running hash of the log up to the running step.
+// Head returns the running hash of the log up to the running step.
 func (l *log) Head() record.Hash { return l.head }
 
-// HeadAt is the head at the start of a step that has begun.
+// HeadAt returns the head at the start of a step, if the step has begun.
 func (l *log) HeadAt(step uint64) (record.Hash, bool) {
 	if step == l.step {
 		return l.head, true
@@ -54,7 +54,7 @@ func (l *log) HeadAt(step uint64) (record.Hash, bool) {
 	return p.head, true
 }
 
-// headAt is the head at the start of a step that is known to have begun.
+// headAt returns the head at the start of a step that is known to have begun.
 func (l *log) headAt(step uint64) record.Hash {
 	head, _ := l.HeadAt(step)
 	return head
@@ -80,8 +80,8 @@ func (l *log) Records(step uint64) []record.Record {
 	return p.records
 }
 
-// FirstStep is the first step whose records name seats: those before it seat
-// the table.
+// FirstStep returns the first step whose records name seats; those before it seat the
+// table.
 func (l *log) FirstStep() uint64 {
 	if l.continues != nil {
 		return 0
@@ -89,8 +89,8 @@ func (l *log) FirstStep() uint64 {
 	return 2
 }
 
-// find returns the record that an author has in a step about a seat, [rules.None] for its
-// own, if it is there.
+// find returns the record by an author in a step about a seat ([rules.None] for the
+// author's own), nil if there is none.
 func (l *log) find(step uint64, author record.Key, about int) *record.Record {
 	for _, taken := range [][]Checked{l.arrived, l.votes, l.heres} {
 		for i := range taken {
@@ -119,7 +119,7 @@ func (l *log) isAbout(r record.Record, seat int) bool {
 	return about == seat
 }
 
-// Payload makes the payload of a record of the running step with that body.
+// Payload makes the payload of a record for the running step with that body.
 func (l *log) Payload(seat int, body any) (record.Payload, error) {
 	b, err := record.Marshal(body)
 	if err != nil {
@@ -151,8 +151,8 @@ func (l *log) begin(records []record.Record, head record.Hash) {
 }
 
 // fold completes the running step of a hand: its records go into the log and the head in
-// seat order, for a seat that was voted away the votes, and the next step begins. It returns
-// what the step consists of.
+// seat order, with the votes in the place of a record that was voted away, and the next
+// step begins. It returns the records of the step.
 func (l *log) fold(hand int, away []int, again bool) (done []Checked) {
 	for _, s := range l.pending.Seats {
 		if !slices.Contains(away, s) {

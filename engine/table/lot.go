@@ -7,21 +7,22 @@ import (
 	"fives/engine/rules"
 )
 
-// A draw is the lot that says which seat has the duty of the first hand (SPEC §7.9).
+// A draw is the lot that decides which seat has the duty of the first hand (SPEC §7.9).
 type draw struct {
 	point ristretto.Element
 	sum   ristretto.Element // of the shares that are public
 }
 
-// draws reports whether a lot says who opens the running hand: the first hand of a
-// proposed table, or of a continuation from before the first hand, unless one seat plays it
-// alone or the rules draw in their own way.
+// draws reports whether a lot decides who opens the running hand. That is so in the first
+// hand of a proposed table, or of a continuation from before the first hand, unless a seat
+// plays alone or the rules draw in their own way.
 func (t *Table) draws() bool {
 	return t.afresh() && len(t.results) == 0 && len(t.hand.active) > 1 && !t.terms.Rules.OwnDraw
 }
 
-// afresh reports whether the table begins a game that no lot has opened yet. A rematch names
-// the head of its parent's last hand, and has moved the seats on.
+// afresh reports whether the table begins a game for which no lot has been drawn yet. A
+// rematch is not one: it names the head of its parent's last hand, and has moved the seats
+// on.
 func (t *Table) afresh() bool {
 	p := t.terms.Parent
 	return p == nil || p.Carry.Hands == 0 && p.Head == p.Table
@@ -33,7 +34,7 @@ func (t *Table) startDraw() Pending {
 	return Pending{Kind: record.KindShares, Seats: t.hand.keyed, Why: rules.Lot}
 }
 
-// endDraw begins the game with the seat that is drawn.
+// endDraw begins the game with the seat that was drawn.
 func (t *Table) endDraw() {
 	seats := len(t.terms.Seats)
 	t.drawn = t.hand.active[sigma.DrawLot(t.hand.draw.sum, len(t.hand.active))]

@@ -15,8 +15,8 @@ import (
 // maxText bounds a move's text in bytes.
 const maxText = 1024
 
-// checkMove: the cards are the mover's and show what the text says, and the
-// rules allow the move as far as public information decides it.
+// checkMove checks that the cards are the mover's and show what the text says, and that the
+// rules allow the move, as far as public information decides that.
 func (t *Table) checkMove(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := BodyOf[record.Move](rd)
 	if err != nil {
@@ -103,7 +103,7 @@ func (h *Hand) faces(slots []rules.Slot, shares []ristretto.Element) ([]int, err
 	return faces, nil
 }
 
-// with is what is public once slots show their faces.
+// with returns what is public once slots show their faces.
 func (h *Hand) with(opened []rules.Slot, faces []int) rules.Observation {
 	public := slices.Clone(h.public)
 	for i, x := range opened {
@@ -112,9 +112,9 @@ func (h *Hand) with(opened []rules.Slot, faces []int) rules.Observation {
 	return public
 }
 
-// Try plays a move of the seat whose turn it is on an observation that holds what the
-// seat knows, and returns the position after it. It is what a seat's own
-// daemon does before it signs.
+// Try plays a move of the seat whose turn it is, with what the seat itself knows as the
+// observation, and returns the position after it. A seat's own daemon does that before it
+// signs.
 func (t *Table) Try(m rules.Move, own rules.Observation) (rules.Position, error) {
 	if err := rules.CheckCards(t.pos, m, own); err != nil {
 		return nil, err

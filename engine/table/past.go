@@ -6,11 +6,11 @@ import (
 	"fives/engine/record"
 )
 
-// A past is a complete step of a log, and all steps before it. What a step adds to a log and
-// what a snapshot of it costs do not depend on how long the log is, however many snapshots
-// there are and whatever is folded into them: nothing is ever copied. Looking back takes a
-// number of jumps that is logarithmic in the distance (Myers, "An applicative random-access
-// stack", 1983). Nil is the past of a log that has not begun.
+// A past is a complete step of a log, and all steps before it. Adding a step, or taking a
+// snapshot, costs the same however long the log is, however many snapshots there are and
+// whatever is folded into them: nothing is ever copied. Looking back takes a number of
+// jumps that is logarithmic in the distance (Myers, "An applicative random-access stack",
+// 1983). Nil is the past of a log that has not begun.
 type past struct {
 	step    uint64
 	head    record.Hash     // at the start of the step
@@ -19,21 +19,21 @@ type past struct {
 	before, jump *past
 }
 
-// with is the past when one more step is complete.
+// with returns the past with one more complete step.
 func (p *past) with(head record.Hash, records []record.Record) *past {
 	q := &past{head: head, records: records, before: p, jump: p}
 	if p == nil {
 		return q
 	}
 	q.step = p.step + 1
-	// Two jumps of the same length behind each other become one.
+	// Two successive jumps of the same length become one.
 	if p.jump != nil && p.jump.jump != nil && p.step-p.jump.step == p.jump.step-p.jump.jump.step {
 		q.jump = p.jump.jump
 	}
 	return q
 }
 
-// at is a step of the past, nil if it is not complete.
+// at returns a step of the past, nil if it is not complete.
 func (p *past) at(step uint64) *past {
 	if p == nil || p.step < step {
 		return nil

@@ -8,19 +8,19 @@ import (
 	"fives/crypto/transcript"
 )
 
-// A proof is what a record proves: that a seat knows the secret of its hand key
-// (keyProof), that a stack is a shuffle of another one (stackProof), or that shares are
-// parts of decryptions (shareProof). It holds the statement, the place in the log that it
-// was made for, and the bytes that came with the record, which are decoded when it is
-// verified. It refers to nothing that changes: to verify it needs no table, and may be
-// done at any time, beside anything else, and more than once.
+// A proof is what a record proves: that a seat knows the secret of its hand key (keyProof),
+// that a stack is a shuffle of another one (stackProof), or that shares are parts of
+// decryptions (shareProof). It holds the statement, the place in the log that it was made
+// for, and the bytes that came with the record, which are decoded when it is verified. It
+// refers to nothing that changes: verifying it needs no table, and can be done at any time,
+// concurrently with anything else, and more than once.
 //
 // Specification: engine/SPEC.md §7.2 to §7.6, crypto/SPEC.md §3, §4 and §6.
 type proof interface {
-	// Verify says what is wrong with it, nil if nothing is.
+	// Verify returns what is wrong with the proof, nil if nothing is.
 	Verify() error
-	// Open says what is wrong with it but for its equations, and leaves those to be
-	// verified together with others.
+	// Open does the same except for the equations, which are left to be verified together
+	// with others.
 	Open() (sigma.Opened, error)
 }
 

@@ -9,24 +9,25 @@ import (
 )
 
 // A Reading is a record and the parts of it for which no table is needed: its payload, its
-// body, and the group elements in it, which are most of the work. So a record can be decoded
-// before its turn, concurrently with other work ([Read]). A caller that takes in one record
-// at a time only peeks at it ([Peek]), and decodes the body after the signature was verified.
+// body, and the group elements in it, which are most of the work. So a record can be
+// decoded before its turn, concurrently with other work ([Read]). A caller that takes in
+// one record at a time only peeks at it ([Peek]), and decodes the body once the signature
+// has been verified.
 //
-// A Reading refuses nothing. It keeps well-formed parts. Others are decoded again when they
-// are asked for, and give the errors then.
+// A Reading refuses nothing. It keeps well-formed parts; the others are decoded again when
+// they are asked for, and give their errors then.
 type Reading struct {
 	record  record.Record
 	payload record.Payload
 	err     error // why there is no payload
 
-	// Parts that [Read] has decoded, if the record has them and they are well formed.
+	// What [Read] has decoded: the parts that the record has and that are well formed.
 	body     any
 	stack    []mask.Mask
 	elements []ristretto.Element
 }
 
-// Read decodes the payload of a record, and the body of a pass, of shares or of a move.
+// Read decodes the payload of a record, and the body of a stack, of shares or of a move.
 func Read(r record.Record) Reading {
 	rd := Peek(r)
 	if rd.err != nil {
@@ -59,13 +60,13 @@ func Peek(r record.Record) Reading {
 	return Reading{record: r, payload: p, err: err}
 }
 
-// Record is the record itself.
+// Record returns the record itself.
 func (rd Reading) Record() record.Record { return rd.record }
 
-// Payload is the payload of the record. Its signature has not been checked.
+// Payload returns the payload of the record, whose signature has not been checked.
 func (rd Reading) Payload() (record.Payload, error) { return rd.payload, rd.err }
 
-// BodyOf is the body of a record, decoded as a T.
+// BodyOf returns the body of a record, decoded as a T.
 func BodyOf[T any](rd Reading) (T, error) {
 	if body, ok := rd.body.(T); ok {
 		return body, nil
@@ -73,7 +74,7 @@ func BodyOf[T any](rd Reading) (T, error) {
 	return record.Decode[T](rd.payload)
 }
 
-// masks returns the n masks of a body, of which b is the encoding.
+// masks returns the n masks of a body; b is their encoding.
 func (rd Reading) masks(b []byte, n int) ([]mask.Mask, error) {
 	if rd.stack != nil && len(rd.stack) == n {
 		return rd.stack, nil
@@ -81,7 +82,7 @@ func (rd Reading) masks(b []byte, n int) ([]mask.Mask, error) {
 	return mask.DecodeStack(b, n)
 }
 
-// shares returns the shares of a body, of which b is the encoding.
+// shares returns the shares of a body; b is their encoding.
 func (rd Reading) shares(b []byte) ([]ristretto.Element, error) {
 	if rd.elements != nil {
 		return rd.elements, nil

@@ -23,8 +23,8 @@ func (t *Table) settle(a rules.Settle) {
 	t.pending = Pending{Kind: record.KindReceipt, Seats: t.hand.active}
 }
 
-// Receipt is the receipt that every seat owes for the hand just settled, with
-// the claimed time still zero.
+// Receipt returns the receipt that every seat owes for the hand just settled, with the
+// claimed time still zero.
 func (t *Table) Receipt() record.Receipt {
 	r := t.results.last()
 	body := record.Receipt{Hand: uint64(r.Hand), Points: wide(r.Points()), Scores: wide(r.Scores)}
@@ -42,7 +42,7 @@ func wide(ns []int) []int64 {
 	return w
 }
 
-// checkReceipt: the seat attests the result that the log gives.
+// checkReceipt checks that the seat attests the result that follows from the log.
 func checkReceipt(p record.Payload, want record.Receipt) error {
 	got, err := record.Decode[record.Receipt](p)
 	if err != nil {
@@ -55,9 +55,9 @@ func checkReceipt(p record.Payload, want record.Receipt) error {
 	return nil
 }
 
-// receiptsDone starts the next hand, unless the game is over or somebody broke
-// a hidden-card rule: then the seats decide whether they go on (continue).
-func (t *Table) receiptsDone() {
+// endReceipts starts the next hand, unless the game is over or somebody has broken a
+// hidden-card rule: then the seats decide whether they go on, at a continuation.
+func (t *Table) endReceipts() {
 	t.receipts = append(t.receipts, t.step)
 	if t.pos.Status().Winners != nil || len(t.results.last().Violations) > 0 {
 		t.pending = Pending{}

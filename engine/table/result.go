@@ -12,7 +12,7 @@ type Result struct {
 	rules.Settlement
 	Step        uint64            // the step of its receipts
 	Head        record.Hash       // at the start of that step
-	Violations  []rules.Violation // hidden-card rules broken; At is the step of the move
+	Violations  []rules.Violation // broken hidden-card rules; At is the step of the move
 	Observation rules.Observation // what had become public
 	Keys        map[string]any    // the game's own state at the end (scenario format)
 	Played      []PlayedMove      // its moves
@@ -21,14 +21,14 @@ type Result struct {
 // results are the settled hands of a table.
 type results []*Result
 
-// HandReceipted reports whether the step of the receipts of a hand is complete.
+// HandReceipted reports whether the step with the receipts of a hand is complete.
 func (t *Table) HandReceipted(hand int) bool {
 	return len(t.receipts) > 0 && hand <= t.results[len(t.receipts)-1].Hand
 }
 
-// receiptedStep is the first step that no receipts of all seats of a hand cover. Receipts
-// name the head at the start of their own step, so that step is covered only by the receipts
-// of the next hand.
+// receiptedStep returns the first step that is not covered by the receipts of all seats of
+// some hand. Receipts name the head at the start of their own step, so that step is covered
+// only by the receipts of the next hand.
 func (t *Table) receiptedStep() uint64 {
 	if len(t.receipts) == 0 {
 		return 0
@@ -36,7 +36,7 @@ func (t *Table) receiptedStep() uint64 {
 	return t.results[len(t.receipts)-1].Step
 }
 
-// before is how many hands were settled when a step began.
+// before returns how many hands were settled when a step began.
 func (rs results) before(step uint64) int {
 	n := 0
 	for _, r := range rs {
@@ -47,7 +47,7 @@ func (rs results) before(step uint64) int {
 	return n
 }
 
-// last is the result of the hand that was settled last.
+// last returns the result of the hand that was settled last.
 func (rs results) last() *Result { return rs[len(rs)-1] }
 
 // ReceiptsOf returns the receipts of a settled hand so far.
@@ -66,7 +66,8 @@ func (t *Table) ReceiptsOf(r *Result) (receipts []record.Record) {
 	return receipts
 }
 
-// receiptsEnd is the first step behind the receipts of a settled hand, as far as they go.
+// receiptsEnd returns the first step after the receipts of a settled hand, as far as there
+// are any.
 func (t *Table) receiptsEnd(r *Result) uint64 {
 	if i := slices.IndexFunc(t.results, func(s *Result) bool { return s.Step == r.Step }); i >= 0 && i < len(t.receipts) {
 		return t.receipts[i]
@@ -74,7 +75,7 @@ func (t *Table) receiptsEnd(r *Result) uint64 {
 	return t.step
 }
 
-// Unsigned lists the seats that have played the last hand of a game that is over, and not
+// Unsigned lists the seats that have played the last hand of a finished game, and have not
 // receipted it.
 func (t *Table) Unsigned() []int {
 	if n := len(t.results); n > 0 && n == len(t.receipts) {

@@ -7,14 +7,15 @@ import (
 	"fives/engine/rules"
 )
 
-// checkRoster: the head that a roster record names fixes the proposal, the
-// joins and their order; there is nothing else to say.
+// checkRoster checks that a roster record says nothing more: the head that it names fixes
+// the proposal, the joins and their order.
 func checkRoster(p record.Payload) error {
 	_, err := record.Decode[record.Empty](p)
 	return err
 }
 
-// checkAccept: every seat signs the whole continuation, which has the table's ID.
+// checkAccept checks that the seat accepts this table's continuation: every seat signs the
+// whole of it.
 func checkAccept(p record.Payload, table record.Hash) error {
 	c, err := record.Decode[record.Continuation](p)
 	if err != nil {
@@ -30,8 +31,8 @@ func checkAccept(p record.Payload, table record.Hash) error {
 	return nil
 }
 
-// startGame: a table that continues no settled hand starts afresh, as a
-// rematch does.
+// startGame starts the game: afresh at a table that continues no settled hand, and at a
+// rematch.
 func (t *Table) startGame() {
 	var from *rules.Carry
 	if p := t.terms.Parent; p != nil && p.Carry.Hands > 0 {

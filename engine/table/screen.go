@@ -7,14 +7,13 @@ import (
 	"fives/engine/rules"
 )
 
-// Screen looks at a record without verifying anything. It finds most of what is not
-// worth the work of [Table.Check]: records that the table has already, those of
-// another branch of the log, and those that could only prove again that a seat is
-// at fault. An error blames nobody; nil says that the record is worth checking.
+// Screen looks at a record without verifying anything. It finds most of the records that
+// are not worth the work of [Table.Check]: those that the table has already, those of
+// another branch of the log, and those that could only prove again that a seat is at fault.
+// An error blames nobody; nil means that the record is worth checking.
 //
-// With two of the errors, an honest node may have passed the record on: with
-// [ErrBranch] if its log is another branch, with [ErrGuilty] if it has kept another
-// proof.
+// After two of the errors, an honest node may have passed the record on: [ErrBranch], if
+// its log is another branch, and [ErrGuilty], if it has kept another proof.
 func (t *Table) Screen(r record.Record) error {
 	p, err := r.Peek()
 	if err != nil {
@@ -45,7 +44,7 @@ func (t *Table) Screen(r record.Record) error {
 	return nil
 }
 
-// awaits reports whether the running step lacks such a record of a seat, or such a vote.
+// awaits reports whether the running step lacks such a record by a seat, or such a vote.
 func (l *log) awaits(seat int, p record.Payload) bool {
 	if about, err := l.subject(p); err == nil && about != rules.None && p.Kind != record.KindComplaint {
 		return p.Step == l.step && l.pending.Owes(about) && l.find(p.Step, l.terms.Seats[seat].Key, about) == nil

@@ -11,16 +11,16 @@ import (
 	"fives/engine/record"
 )
 
-// sealing is what a hand with cover has beside its keys: the sealing keys, and commitments
-// to the pieces of each hand key (SPEC §10.1).
+// sealing is what a hand with cover has in addition to its keys: the sealing keys, and
+// commitments to the pieces of each hand key (SPEC §10.1).
 type sealing struct {
 	keys   []ristretto.Element   // sealing keys, by seat
-	pieces [][]ristretto.Element // commitments, by seat, in the order of its holders
+	pieces [][]ristretto.Element // commitments, by seat, in order of its holders
 	at     []uint64              // the step in which a seat has published its hand key, by seat; 0 for none
 	done   uint64                // the step in which the hand keys became complete; 0 before
 }
 
-// checkSeal: the seat knows the secret of the sealing key that it publishes.
+// checkSeal checks that the seat knows the secret of the sealing key that it publishes.
 func checkSeal(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := BodyOf[record.SealingKey](rd)
 	if err != nil {
@@ -40,8 +40,8 @@ func (t *Table) startSealing() Pending {
 	return Pending{Kind: record.KindSeal, Seats: t.hand.active}
 }
 
-// sealed ends the step of sealing keys: the seats that have one owe a hand key.
-func (t *Table) sealed(covered []int) Pending {
+// endSealing ends the step of sealing keys: the seats that have one owe a hand key.
+func (t *Table) endSealing(covered []int) Pending {
 	t.hand.party = without(t.hand.active, covered)
 	return Pending{Kind: record.KindKey, Seats: t.hand.party}
 }
@@ -53,8 +53,9 @@ func (s *sealing) complete(step uint64) {
 	}
 }
 
-// Holders are the seats that hold the pieces of a seat's hand key, in the order of its
-// commitments: its voters with a sealing key. There are none if it makes no pieces.
+// Holders lists the seats that hold the pieces of a seat's hand key, in the order of its
+// commitments: those of its voters that have a sealing key. There are none if the seat
+// makes no pieces.
 func (t *Table) Holders(seat int) []int {
 	if t.hand == nil || t.hand.sealing == nil || !slices.Contains(t.hand.party, seat) {
 		return nil
@@ -62,8 +63,8 @@ func (t *Table) Holders(seat int) []int {
 	return slices.DeleteFunc(t.Voters(seat), func(s int) bool { return !slices.Contains(t.hand.party, s) })
 }
 
-// KeysStep is the step in which the keys of the running hand became complete, if it began
-// with sealing keys.
+// KeysStep returns the step in which the keys of the running hand became complete, if the
+// hand began with sealing keys.
 func (t *Table) KeysStep() (step uint64, ok bool) {
 	if t.hand == nil || t.hand.sealing == nil || t.hand.sealing.done == 0 {
 		return 0, false
@@ -71,8 +72,8 @@ func (t *Table) KeysStep() (step uint64, ok bool) {
 	return t.hand.sealing.done, true
 }
 
-// KeyStep is the step in which a seat has published its key of the running hand, or owes it
-// now, if the hand began with sealing keys.
+// KeyStep returns the step in which a seat has published its key for the running hand, or
+// owes it now, if the hand began with sealing keys.
 func (t *Table) KeyStep(seat int) (step uint64, ok bool) {
 	switch {
 	case t.hand == nil || t.hand.sealing == nil:
@@ -83,8 +84,9 @@ func (t *Table) KeyStep(seat int) (step uint64, ok bool) {
 	return t.step, t.pending.Kind == record.KindKey
 }
 
-// PieceWay is that of the piece of a seat's hand key to one of its holders.
-func (t *Table) PieceWay(seat, holder int) piece.Way {
+// PieceRoute says which piece of a seat's hand key one of its holders derives, and for
+// which step.
+func (t *Table) PieceRoute(seat, holder int) piece.Way {
 	step, _ := t.KeyStep(seat)
 	s := t.hand.sealing
 	return piece.Way{Place: t.TranscriptOf(seat, step, record.KindKey), From: s.keys[seat], To: s.keys[holder]}
@@ -106,7 +108,7 @@ func (t *Table) checkPieces(b []byte, seat int, key ristretto.Element) ([]ristre
 	return commitments, piece.Check(key, commitments)
 }
 
-// without lists the seats of a list that are not in another one.
+// without returns the seats that are not in another list.
 func without(seats, out []int) (list []int) {
 	for _, s := range seats {
 		if !slices.Contains(out, s) {
@@ -116,7 +118,7 @@ func without(seats, out []int) (list []int) {
 	return list
 }
 
-// Commitment is the commitment to a holder's piece in the record of a seat's hand key.
+// Commitment returns the commitment to a holder's piece in the record of a seat's hand key.
 func (t *Table) Commitment(key Reading, seat, holder int) (commitment ristretto.Element, err error) {
 	body, err := BodyOf[record.HandKey](key)
 	if err != nil {

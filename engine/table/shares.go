@@ -13,9 +13,9 @@ import (
 	"fives/engine/rules"
 )
 
-// startOpening begins an opening: each active seat owes its shares of the slots that
-// somebody else is to see and that it has not given yet. To a seat without a hand key
-// nothing is opened. It returns who owes any.
+// startOpening begins an opening: each active seat owes shares of the slots that somebody
+// else is to see, unless it has given them already. Nothing is opened to a seat without a
+// hand key. It returns who owes shares.
 func (h *Hand) startOpening(a rules.Open) Pending {
 	a.Cards = slices.DeleteFunc(slices.Clone(a.Cards), func(o rules.Opening) bool { return o.To != rules.None && !h.Keyed(o.To) })
 	h.opening = a
@@ -33,9 +33,9 @@ func (h *Hand) startOpening(a rules.Open) Pending {
 	return Pending{Kind: record.KindShares, Seats: seats, Why: a.Why}
 }
 
-// SharesOwed lists the points of which a seat owes shares in the running step, in the
-// order in which its record gives them: those of masks that are opened, or that of a lot.
-// There are none in a step that owes anything else.
+// SharesOwed lists the points of which a seat owes shares in the running step, in the order
+// in which its record gives them: those of the masks being opened, or that of a lot. There
+// are none in a step of anything but shares.
 func (t *Table) SharesOwed(seat int) []ristretto.Element {
 	if t.Pending().Kind != record.KindShares {
 		return nil
@@ -64,7 +64,7 @@ func (h *Hand) owed(seat int) []rules.Slot {
 	return owed
 }
 
-// checkShares: each share is the seat's part of the decryption of its slot.
+// checkShares checks that each share is the seat's part of the decryption of its slot.
 func (h *Hand) checkShares(rd Reading, seat int, tr *transcript.Transcript) (apply func(*Table), pr proof, err error) {
 	body, err := BodyOf[record.Shares](rd)
 	if err != nil {
@@ -77,8 +77,8 @@ func (h *Hand) checkShares(rd Reading, seat int, tr *transcript.Transcript) (app
 	return h.takeShares(seat, shares), pr, nil
 }
 
-// takeShares is what happens when a step is complete with the shares that a seat owes, or
-// with the covering shares of one who holds a piece of its key: these add up to the same.
+// takeShares returns what to do when a step is complete that has the shares that a seat
+// owes, or the covering shares of the holders of its pieces, which add up to the same.
 func (h *Hand) takeShares(seat int, shares []ristretto.Element) (apply func(*Table)) {
 	if h.draw != nil {
 		return func(t *Table) { t.hand.draw = t.hand.draw.give(shares[0]) }
@@ -91,8 +91,8 @@ func (h *Hand) takeShares(seat int, shares []ristretto.Element) (apply func(*Tab
 	}
 }
 
-// readShares returns shares of the points under a key, b in their encoding. The batched
-// proof that comes with them is returned as well; of no points there is none.
+// readShares decodes b, the shares of the points under a key. It also returns the one proof
+// for all of them, and none if there are no points.
 func (h *Hand) readShares(rd Reading, key ristretto.Element, points []ristretto.Element, b, encoded []byte, tr *transcript.Transcript) (shares []ristretto.Element, pr proof, err error) {
 	if len(b) != 32*len(points) {
 		return nil, nil, fmt.Errorf("shares: %d bytes of %d points", len(b), len(points))
@@ -120,8 +120,8 @@ func (h *Hand) give(x rules.Slot, seat int, share ristretto.Element) {
 	s.given = s.given.with(seat)
 }
 
-// openShared: the faces of which all shares are public now are public too. It returns
-// false if a share is none, because the claim to it was assumed.
+// openShared makes the faces public of which all shares are public now. It returns false if
+// a share is false, which can be if a claim was assumed.
 func (h *Hand) openShared() bool {
 	var slots []rules.Slot
 	var faces []int

@@ -2,16 +2,16 @@ package table
 
 import "slices"
 
-// Snapshot is the table as it stands: what Apply, Leave and Accuse do to t from
-// now on does not show in it, nor does what they do to the snapshot show in t. It
-// costs little, because a log only grows: the two share what they have in common.
+// Snapshot returns the table as it stands. What Apply, Leave and Accuse do to t later does
+// not show in the snapshot, nor the other way round. It costs little: a log only grows, so
+// the two share what they have in common.
 func (t *Table) Snapshot() *Table {
 	s := *t
 	s.left, s.forks = slices.Clip(t.left), slices.Clip(t.forks)
 	s.results, s.receipts = slices.Clip(t.results), slices.Clip(t.receipts)
 	s.arrived, s.votes = slices.Clone(t.arrived), slices.Clone(t.votes)
 	s.heres, s.absent = slices.Clip(t.heres), slices.Clip(t.absent)
-	s.faults = slices.Clone(t.faults) // one may take another's place
+	s.faults = slices.Clone(t.faults) // a fault may be replaced by another one
 	s.hand = t.hand.snapshot()
 	return &s
 }

@@ -12,16 +12,16 @@ import (
 )
 
 // shuffling is a shuffle under way. The seats publish their stacks one after the other,
-// each a shuffle of the one before. Then all of them prove theirs, in one step. It never
-// changes: each step makes another.
+// each a shuffle of the one before. Then all of them prove their stacks, in one step. A
+// shuffling never changes: each step makes a new one.
 type shuffling struct {
 	input []mask.Mask // what is shuffled
-	faces []int       // of it, as indices in the deck; nil for the whole deck
+	faces []int       // of the input, as indices into the deck; nil for the whole deck
 	owed  []int       // seats that still owe a stack, in order
 	made  []published // the stacks so far
 }
 
-// A published stack is that of one seat.
+// A published stack is the stack of one seat.
 type published struct {
 	seat   int
 	step   uint64 // of the stack
@@ -29,8 +29,8 @@ type published struct {
 	proved bool
 }
 
-// startShuffle sets up a stack of trivial masks, which every node builds
-// itself from public faces.
+// startShuffle sets up a stack of trivial masks, which every node builds itself from public
+// faces.
 func (t *Table) startShuffle(a rules.Shuffle) Pending {
 	h := t.hand
 	points, faces := h.deck.points, []int(nil)
@@ -45,18 +45,20 @@ func (t *Table) startShuffle(a rules.Shuffle) Pending {
 	return h.shuffleOwed(t.terms)
 }
 
-// begin is a shuffle of the same cards in which the seats owe their stacks from the
+// begin returns a shuffle of the same cards in which these seats owe their stacks from the
 // beginning.
 func (s *shuffling) begin(seats []int) *shuffling {
 	return &shuffling{input: s.input, faces: s.faces, owed: seats}
 }
 
-// minShufflers is how many nodes at least make a stack, where so many have a hand key.
+// minShufflers is the least number of nodes that make a stack, if that many have a hand
+// key.
 const minShufflers = 2
 
-// shuffleOwed is what the shuffle owes next: the stack of one seat, or when all are
-// there, the proofs of those that have none; nobody owes anything when it is done. If so
-// many proofs were voted away that only one node has shuffled, all owe their stacks again.
+// shuffleOwed returns what is owed next in a shuffle: the stack of one seat or, when all
+// stacks are there, the proofs that are missing. When the shuffle is done, nothing is owed.
+// If so many proofs were voted away that only one node has shuffled, all seats owe their
+// stacks again.
 func (h *Hand) shuffleOwed(terms *Terms) Pending {
 	s := h.shuffle
 	if len(s.owed) == 0 && s.nodes(terms) < min(minShufflers, nodesOf(terms, h.keyed)) {
@@ -76,8 +78,8 @@ func (h *Hand) shuffleOwed(terms *Terms) Pending {
 	return Pending{Kind: record.KindProof, Seats: unproved}
 }
 
-// needed reports whether the running step owes the stack of a seat without which fewer than
-// two nodes would shuffle.
+// needed reports whether the running step owes the stack of a seat, and without it fewer
+// than two nodes would shuffle.
 func (t *Table) needed(seat int) bool {
 	if t.pending.Kind != record.KindStack || !t.pending.Owes(seat) {
 		return false
@@ -89,7 +91,7 @@ func (t *Table) needed(seat int) bool {
 	return nodesOf(t.terms, shuffle) < min(minShufflers, nodesOf(t.terms, t.hand.keyed))
 }
 
-// nodes is how many nodes have made a stack.
+// nodes returns how many nodes have made a stack.
 func (s *shuffling) nodes(terms *Terms) int {
 	var seats []int
 	for _, m := range s.made {
@@ -98,7 +100,7 @@ func (s *shuffling) nodes(terms *Terms) int {
 	return nodesOf(terms, seats)
 }
 
-// nodesOf is how many nodes play some seats.
+// nodesOf returns how many nodes play these seats.
 func nodesOf(terms *Terms, seats []int) int {
 	nodes := map[record.Key]bool{}
 	for _, s := range seats {
@@ -107,15 +109,15 @@ func nodesOf(terms *Terms, seats []int) int {
 	return len(nodes)
 }
 
-// next goes on behind the seat whose stack was owed, whether it has made one or not.
+// next goes on after the seat whose stack was owed, whether or not it has made one.
 func (s *shuffling) next() *shuffling {
 	n := *s
 	n.owed = s.owed[1:]
 	return &n
 }
 
-// prove ends a step of proofs. If one was voted away, its stack and those made of it are
-// void: their seats, without that one, owe them again.
+// prove ends a step of proofs. If a proof was voted away, its stack and those made from it
+// are void, and their seats, except that one, owe them again.
 func (s *shuffling) prove(covered []int) *shuffling {
 	n := *s
 	n.made = nil
@@ -133,8 +135,8 @@ func (s *shuffling) prove(covered []int) *shuffling {
 	return &n
 }
 
-// ShuffleInput is what the next stack is made of: the joint key of the hand and the
-// stack to be shuffled.
+// ShuffleInput returns what the next stack is made from: the joint key of the hand and the
+// stack to shuffle.
 func (h *Hand) ShuffleInput() (joint ristretto.Element, stack []mask.Mask) {
 	return h.joint, h.shuffle.last()
 }
@@ -146,8 +148,8 @@ func (s *shuffling) last() []mask.Mask {
 	return s.made[len(s.made)-1].masks
 }
 
-// checkStack: it may be a shuffle of the stack before it. Its author has to prove later
-// that it is.
+// checkStack checks that a stack may be a shuffle of the one before it. Its author has to
+// prove later that it is.
 func (t *Table) checkStack(rd Reading, seat int) (apply func(*Table), err error) {
 	body, err := BodyOf[record.Stack](rd)
 	if err != nil {
@@ -171,9 +173,9 @@ func (s *shuffling) add(m published) *shuffling {
 	return &n
 }
 
-// ShuffleOf is the statement that a seat has to prove of its stack in the running
-// shuffle, and the step of that stack. It returns false while the seat has published
-// none, and when its proof is in.
+// ShuffleOf returns the statement that a seat has to prove about its stack in the running
+// shuffle, and the step of that stack. It returns false if the seat has published no stack,
+// or has proved it already.
 func (t *Table) ShuffleOf(seat int) (st shuffle.Statement, step uint64, ok bool) {
 	h := t.hand
 	if h == nil || h.shuffle == nil {
@@ -189,9 +191,9 @@ func (t *Table) ShuffleOf(seat int) (st shuffle.Statement, step uint64, ok bool)
 	return st, 0, false
 }
 
-// checkProof: the seat's stack is a shuffle of the one before it. The proof is made in
-// the context of the stack's step, which its author knows before anybody has gone on
-// from the stack.
+// checkProof checks the proof that the seat's stack is a shuffle of the one before it. The
+// proof is made in the context of the stack's step, which its author knows before anybody
+// has gone on from the stack.
 func (t *Table) checkProof(rd Reading, seat int) (proof, error) {
 	body, err := BodyOf[record.Proof](rd)
 	if err != nil {
@@ -201,8 +203,8 @@ func (t *Table) checkProof(rd Reading, seat int) (proof, error) {
 	return stackProof{T: t.TranscriptOf(seat, step, record.KindProof), Statement: st, Encoded: body.Proof}, nil
 }
 
-// shuffled ends the shuffle. It returns the slots of the new stack.
-func (h *Hand) shuffled() []rules.Slot {
+// endShuffle ends the shuffle. It returns the slots of the new stack.
+func (h *Hand) endShuffle() []rules.Slot {
 	masks := h.shuffle.last()
 	made := &stack{first: len(h.slots), size: len(masks), faces: h.shuffle.faces}
 	list := make([]rules.Slot, made.size)

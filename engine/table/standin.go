@@ -5,10 +5,10 @@ import (
 	"fives/engine/rules"
 )
 
-// standIn moves for a seat whose move was voted away, or which has no hand key, and nobody
-// signs that. It plays by place, so that no card is opened but those that the move plays
-// (rules.Position.StandIn). If they have to be opened first, the next step owes their shares,
-// and standIn returns true.
+// standIn moves for a seat whose move was voted away, or which has no hand key. Nobody
+// signs that move. It goes by place, so that no cards are opened except those that it plays
+// (rules.Position.StandIn). If they have to be opened first, the next step owes their
+// shares, and standIn returns true.
 func (t *Table) standIn(seat int) (waits bool) {
 	m, hidden := t.pos.StandIn(seat, t.hand.public)
 	t.hand.standIn = seat
@@ -19,7 +19,7 @@ func (t *Table) standIn(seat int) (waits bool) {
 	t.hand.standIn = rules.None
 	m.At = int(t.step) - 1
 	apply, err := t.play(m, nil, nil)
-	if err != nil { // no stand-in makes such a move; if one did, its seat would owe it again
+	if err != nil { // no stand-in makes such a move; if one did, the seat would owe its move again
 		t.pending = Pending{Kind: record.KindMove, Seats: []int{seat}}
 		return true
 	}

@@ -7,22 +7,22 @@ import (
 	"fives/engine/rules"
 )
 
-// A Table is one game among fixed seats. Its zero value is not usable: see
-// [New] and [Continue]. It is its log, what the log says of the game, and the
-// evidence against seats that stands outside the log. Reading methods may be used concurrently with each
-// other and with Check, not with Apply or Accuse.
+// A Table is one game among fixed seats. Its zero value is not usable: see [New] and
+// [Continue]. It consists of its log, of what the log says about the game, and of the
+// evidence against seats, which is outside the log. Methods that only read may be used
+// concurrently with each other and with Check, but not with Apply or Accuse.
 type Table struct {
 	log
 	evidence
 	pos      rules.Position
 	hand     *Hand
 	results  results
-	receipts []uint64 // for each hand whose receipts are complete, the step behind them
-	drawn    int      // the seat that the lot fell on, or rules.None
-	covered  seatSet  // seats that were covered in the last step in which they owed a record
+	receipts []uint64 // for each hand whose receipts are complete, the step after them
+	drawn    int      // the seat on which the lot fell, or rules.None
+	covered  seatSet  // seats that were covered in the last step for which they owed a record
 }
 
-// A Pending is what a step owes: a record of this kind from each of the seats.
+// A Pending says what a step owes: a record of this kind from each of the seats.
 type Pending struct {
 	Kind  record.Kind
 	Seats []int     // ascending; empty when nothing is owed any more
@@ -37,12 +37,12 @@ type PlayedMove struct {
 	Seat int    `json:"seat"`
 	Step uint64 `json:"step"`
 	Text string `json:"move"`
-	// StandIn says that the stand-in has made it, in place of a seat that was away.
+	// StandIn says that the stand-in has made the move, for a seat that was away.
 	StandIn bool `json:"stand_in,omitempty"`
 }
 
-// Pending says what the running step owes, whoever has delivered already. When the
-// game is over, that is the receipts of its last hand, and then nothing.
+// Pending says what the running step owes, whether or not it has been delivered already.
+// When the game is over, that is the receipts of its last hand, and then nothing.
 func (t *Table) Pending() Pending {
 	if t.Stopped() {
 		return Pending{}
@@ -61,19 +61,19 @@ func (t *Table) Missing() []int {
 	return m
 }
 
-// Position is the game as it stands; nil before the roster is complete.
+// Position returns the game as it stands, nil before the roster is complete.
 func (t *Table) Position() rules.Position { return t.pos }
 
-// Results are the settled hands so far. They never change, and are shared.
+// Results returns the settled hands so far. They never change, and are shared.
 func (t *Table) Results() []*Result { return t.results }
 
-// Over reports whether the game is over: its last hand is settled. Receipts attest
-// that hand, they do not condition it: they go on being owed and taken in, and a
-// loser who signs none changes nothing.
+// Over reports whether the game is over: its last hand is settled. Its receipts attest the
+// result, which does not depend on them: they are still owed and taken in, and a loser who
+// signs none changes nothing.
 func (t *Table) Over() bool { return t.Winners() != nil }
 
-// Winners are the seats that have won; nil while the last hand is not settled: who
-// refuses to show has won nothing.
+// Winners returns the seats that have won, nil until the last hand is settled: a seat that
+// refuses to show its cards has won nothing.
 func (t *Table) Winners() []int {
 	if t.pos == nil {
 		return nil
@@ -85,14 +85,14 @@ func (t *Table) Winners() []int {
 	return nil
 }
 
-// Drawn is the seat that was drawn to open the first hand, [rules.None] as long as none
-// is, and at tables that draw none.
+// Drawn returns the seat that was drawn to open the first hand, [rules.None] before that
+// and at tables that do not draw.
 func (t *Table) Drawn() int { return t.drawn }
 
-// Hand is the running hand; nil before the first.
+// Hand returns the running hand, nil before the first.
 func (t *Table) Hand() *Hand { return t.hand }
 
-// HandNumber is the number of the running hand, from 1; 0 before the first.
+// HandNumber returns the number of the running hand, from 1; 0 before the first.
 func (t *Table) HandNumber() int {
 	if t.hand == nil {
 		return 0
@@ -100,7 +100,7 @@ func (t *Table) HandNumber() int {
 	return t.hand.number
 }
 
-// Public is what everybody knows of the cards of the running hand.
+// Public returns what everybody knows about the cards of the running hand.
 func (t *Table) Public() rules.Observation {
 	if t.hand == nil {
 		return nil

@@ -29,12 +29,12 @@ type Terms struct {
 	// Parent is the settled hand that a continuation goes on from, nil for a
 	// proposed table.
 	Parent *Parent
-	Time   uint64 // claimed by the proposer, seconds since 1970; 0 in a continuation
+	Time   uint64 // as the proposer claims, in seconds since 1970; 0 in a continuation
 }
 
-// Warm computes what every hand needs and no hand changes: the points of the deck, and
-// the multiples of generators that proofs use. Without it, the first hand waits for
-// these. It may run beside anything else.
+// Warm computes what every hand needs and none changes: the points of the deck, and the
+// multiples of generators that proofs use. Without it, the first hand has to wait for them.
+// It may run concurrently with anything else.
 func (t *Terms) Warm() { shuffle.Warm(len(newDeck(t).Cards)) }
 
 // A Seat is a player at the table.
@@ -44,7 +44,7 @@ type Seat struct {
 	Host *record.Key // set for a computer player: whose it is
 }
 
-// Node is the identity key of the node that plays the seat.
+// Node returns the identity key of the node that plays the seat.
 func (s Seat) Node() record.Key {
 	if s.Host != nil {
 		return *s.Host
@@ -52,7 +52,7 @@ func (s Seat) Node() record.Key {
 	return s.Key
 }
 
-// Called is what a seat is called, and for a computer player whose name says it, how
+// Called returns what a seat is called and, for a computer player whose name says so, how
 // well it plays (SPEC §3).
 func (s Seat) Called() (name, strength string) {
 	if s.Host == nil {
@@ -66,11 +66,11 @@ type Parent struct {
 	Table record.Hash
 	Head  record.Hash
 	Carry rules.Carry
-	From  []int // for each seat that of the other table which it comes from
+	From  []int // for each seat, the seat of the parent that it comes from
 }
 
-// Names returns a label for each seat, in order: what it is called, with a number
-// behind it where an earlier seat is called the same.
+// Names returns a label for each seat, in order: what the seat is called, followed by a
+// number if an earlier seat is called the same.
 func (t *Terms) Names() []string {
 	names := make([]string, len(t.Seats))
 	for i, s := range t.Seats {
@@ -105,8 +105,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// OpenProposal checks a proposal record and returns the table ID and the terms
-// it proposes, with no seats yet, and the number of seats.
+// OpenProposal checks a proposal record. It returns the table ID, the proposed terms, still
+// without seats, and the number of seats.
 func OpenProposal(r record.Record, find Finder) (record.Hash, *Terms, int, error) {
 	p, err := r.Open()
 	if err != nil {
@@ -158,7 +158,7 @@ func (t *Terms) game(name string, options map[string]any, seats int, find Finder
 	return nil
 }
 
-// cover reads what a proposal or a continuation says under cover.
+// cover reads the cover of a proposal or a continuation.
 func (t *Terms) cover(text string) error {
 	if text != "" && text != record.CoverAll {
 		return fmt.Errorf("%w: unknown cover %q", ErrTerms, text)
@@ -167,7 +167,7 @@ func (t *Terms) cover(text string) error {
 	return nil
 }
 
-// CoverText is what a proposal or a continuation with these terms says under cover.
+// CoverText returns the cover to write into a proposal or a continuation with these terms.
 func (t *Terms) CoverText() string {
 	if t.Cover {
 		return record.CoverAll
@@ -192,8 +192,8 @@ func checkHost(player record.Key, host *record.Key) error {
 	return host.Check()
 }
 
-// OpenJoin checks a record that joins the table of that ID and returns the
-// seat it asks for.
+// OpenJoin checks a record that joins the table with that ID, and returns the seat that it
+// asks for.
 func OpenJoin(r record.Record, id record.Hash) (Seat, error) {
 	p, err := r.Open()
 	if err != nil {
@@ -226,8 +226,8 @@ func OpenJoin(r record.Record, id record.Hash) (Seat, error) {
 	return Seat{Key: r.Author, Name: body.Name, Host: body.Host}, nil
 }
 
-// New seats a table: a proposal and the joins in seat order. Every seat owes
-// its roster signature next.
+// New seats a table from a proposal and the joins in seat order. Next, every seat owes its
+// roster signature.
 func New(proposal record.Record, joins []record.Record, find Finder) (*Table, error) {
 	id, terms, seats, err := OpenProposal(proposal, find)
 	if err != nil {
@@ -253,8 +253,8 @@ func New(proposal record.Record, joins []record.Record, find Finder) (*Table, er
 	return t, nil
 }
 
-// CheckPlayer refuses a player that no seat of a continuation may have: its key, host and
-// name.
+// CheckPlayer refuses a player with a key, host or name that no seat of a continuation may
+// have.
 func CheckPlayer(p record.Player) error {
 	if err := errors.Join(p.Key.Check(), checkHost(p.Key, p.Host), checkName(p.Name)); err != nil {
 		return fmt.Errorf("%w: %w", ErrTerms, err)
@@ -302,8 +302,8 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 	return t, nil
 }
 
-// checkFrom refuses what no parent can have as the seats that players come from. Whether
-// they come from there, the parent's log says.
+// checkFrom refuses lists of the parent's seats that no continuation can have. Only the
+// parent's log says whether players really come from these seats.
 func checkFrom(from []int, seats int) error {
 	if len(from) != seats {
 		return fmt.Errorf("%d players come from %d seats", seats, len(from))
@@ -319,8 +319,8 @@ func checkFrom(from []int, seats int) error {
 	return nil
 }
 
-// checkCarry refuses a carry-over that no table can have handed on. Before the
-// first settled hand there is nothing to hand on.
+// checkCarry refuses a carry-over that no table can have handed on. Before the first
+// settled hand there is nothing to hand on.
 func checkCarry(c rules.Carry, seats int) error {
 	if err := c.Check(seats); err != nil {
 		return err

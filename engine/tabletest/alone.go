@@ -10,8 +10,9 @@ import (
 )
 
 // Alone cuts a player off in the running step: all records of the step reach it, its own
-// reaches nobody, and the others vote it away. It returns what the player has then, who
-// goes on as far as it can without the others. The player itself is absent until [Rig.Back].
+// reaches nobody, and the others vote it away. It returns a copy of the player that has
+// gone on as far as it can without the others. The player itself is absent until
+// [Rig.Back].
 func (g *Rig) Alone(who *Player) (alone *Player) {
 	g.TB.Helper()
 	one := *who
@@ -37,9 +38,10 @@ func (g *Rig) Alone(who *Player) (alone *Player) {
 	return &one
 }
 
-// Apart keeps some players from hearing each other, and all others from hearing them, in the
-// running step: whoever has a vote on a record that one of them owes says that it is away. The
-// votes and the other records reach everybody, and what one of them owes only itself.
+// Apart keeps some players from hearing each other, and all others from hearing them, in
+// the running step: all who have a vote on a record that one of them owes say that it is
+// away. The votes and the other records reach everybody; a record that one of these players
+// owes reaches only itself.
 func (g *Rig) Apart(players ...*Player) {
 	g.TB.Helper()
 	var way []record.Record
@@ -78,7 +80,7 @@ func (g *Rig) Apart(players ...*Player) {
 	g.Agree()
 }
 
-// Back has a player that was absent come back: it has what the others have.
+// Back makes an absent player come back, with everything that the others have.
 func (g *Rig) Back(who *Player) {
 	who.Table, who.Observation, g.Absent = g.Table().Snapshot(), seat.FaceCache{}, nil
 }
@@ -90,8 +92,8 @@ func (g *Rig) must(err error) {
 	}
 }
 
-// Naps plays to the end of the game, and has a player be absent in all steps that a function
-// says.
+// Naps plays to the end of the game; a player is absent in all steps for which a function
+// says so.
 func (g *Rig) Naps(who *Player, asleep func(*table.Table) bool) {
 	g.TB.Helper()
 	g.Until(func(t *table.Table) bool {

@@ -11,10 +11,10 @@ import (
 
 // A Change is a seat of a table that changes hands when a hand of the game is settled.
 type Change struct {
-	Hand   int    // the last one of the seat's player
+	Hand   int    // the last hand of the seat's former player
 	Seat   int    // of the table
 	Name   string // of the newcomer,
-	Player int    // whose key is [Key] of that number,
+	Player int    // whose key is the [Key] with that number,
 	Host   int    // and for a computer player, the seat of its host; -1 for a person
 }
 
@@ -35,7 +35,7 @@ func Changes(tb testing.TB, g *Rig, seed uint64, changes ...Change) []*Rig {
 	return rigs
 }
 
-// goesOn is the table at which a seat has changed hands.
+// goesOn returns the table at which a seat has changed hands.
 func (g *Rig) goesOn(ch Change, keys, seed uint64) *Rig {
 	g.TB.Helper()
 	t := g.Table()
@@ -55,9 +55,9 @@ func (g *Rig) goesOn(ch Change, keys, seed uint64) *Rig {
 	return next
 }
 
-// Handed is a game of [Changes] of three seats: zoe takes that of cleo, a computer player of
-// ana's, behind hand 1; ben hands his to Max, a computer player of zoe's, behind hand 2, and
-// comes back in that of ana behind hand 3.
+// Handed plays a game of [Changes] with three seats: after hand 1, zoe takes the seat of
+// cleo, who is a computer player of ana's; after hand 2, ben hands his seat to Max, a
+// computer player of zoe's; after hand 3, ben comes back in ana's seat.
 func Handed(tb testing.TB, rs *rules.RuleSet, o map[string]any, seed uint64) []*Rig {
 	tb.Helper()
 	g := seated(tb, rs, []int{0, 1, 0}, o, seed, "")

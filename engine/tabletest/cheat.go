@@ -16,8 +16,8 @@ import (
 	"filippo.io/edwards25519"
 )
 
-// Cheat plays a game of [Drill] in which one seat breaks the rule about hidden
-// cards in the first hand, by the first drop that can.
+// Cheat plays a game of [Drill] in which one seat breaks the rule about hidden cards in the
+// first hand, with the first drop that can.
 func Cheat(tb testing.TB, seats int, options map[string]any) (*Rig, *Player) {
 	tb.Helper()
 	for seed := range uint64(100) {
@@ -43,7 +43,7 @@ func Cheat(tb testing.TB, seats int, options map[string]any) (*Rig, *Player) {
 	return nil, nil
 }
 
-// higher is a drop of a card that is not of the lowest rank in the hand.
+// higher returns a drop of a card that is not of the lowest rank in the hand.
 func higher(p *Player) string {
 	own := p.Own()
 	cards := own.Cards(p.Table.Position().Status().Hands[p.Seat])
@@ -70,8 +70,8 @@ func (g *Rig) Dishonest(p *Player, text string) record.Move {
 	return body
 }
 
-// KeyOf is the record of a hand key with a given secret, at a table with cover with pieces
-// that add up to it.
+// KeyOf makes the record of a hand key with a given secret; at a table with cover, its
+// pieces add up to that secret.
 func (g *Rig) KeyOf(p *Player, x ristretto.Scalar) record.Record {
 	g.TB.Helper()
 	var pieces []ristretto.Scalar

@@ -11,8 +11,8 @@ import (
 
 // Drill is a rule set that uses every card operation. It is no good as a game.
 //
-// Each active seat is dealt two cards, one card is turned up as the pile, and a
-// packet of two is held for whoever takes it up. In turn, a seat does one of:
+// Each active seat is dealt two cards, one card is turned up as the pile, and a packet of
+// two is held for whoever takes it up. In its turn, a seat does one of these:
 //
 //	draw      takes the top of the stock
 //	drop C    lays a card of its hand on the pile; it must be of the lowest
@@ -22,10 +22,10 @@ import (
 //	mix       shuffles the pile, of two cards or more, under the stock
 //	call      shows its hand and ends the hand
 //
-// The hand also ends after three rounds. Then all hands are shown, and the
-// packet if nobody took it up. Points are the sum of ranks held. Between hands
-// the seat with the most points so far, the first of equals, sits out; the
-// fewest points win after the number of hands in the option.
+// The hand also ends after three rounds. Then all hands are shown, and the packet if nobody
+// took it up. Points are the sum of ranks held. Between hands, the seat with the most
+// points so far (of equals the first) sits out. The fewest points win after the number of
+// hands that the option gives.
 var Drill = &rules.RuleSet{
 	Name: "drill", Title: "Drill", Summary: "every card operation in a few moves",
 	MinSeats: 1, MaxSeats: 5,
@@ -331,7 +331,7 @@ func (d *drill) Moves(seat int, own rules.Observation) []string {
 	return moves
 }
 
-// StandIn drops the card that the hand received last, draws without a card, and calls where
+// StandIn drops the card that the hand received last, draws if it has no card, and calls if
 // there is none to draw.
 func (d *drill) StandIn(seat int, public rules.Observation) (m rules.Move, open []rules.Slot) {
 	m = rules.Move{Seat: seat, StandIn: true}

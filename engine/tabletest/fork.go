@@ -8,10 +8,10 @@ import (
 	"fives/engine/table"
 )
 
-// Fork plays a game of [Drill] for three to its end. In the showing that settles it, a
-// seat signs two records. All take in one of them; stray is the table as it is with the
-// other one, in the eyes of the seat that sits out: the game is over there, and nobody
-// has signed its result.
+// Fork plays a game of [Drill] for three to its end. In the showing that settles it, a seat
+// signs two records. Everybody takes in one of them. stray is the table with the other one,
+// as the seat that sits out sees it: the game is over there, and nobody has signed its
+// result.
 func Fork(tb testing.TB) (g *Rig, cheat, out *Player, stray *table.Table) {
 	tb.Helper()
 	g = New(tb, Drill, 3, nil, 3)

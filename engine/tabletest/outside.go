@@ -13,14 +13,14 @@ import (
 )
 
 // An Outsider has a key outside the group of prime order: a·B and a point of order 8. It
-// can sign with it all the same, by trying until the challenge is a multiple of 8. Other
-// verifiers than ours may take such a signature for good, or not, as they please.
+// can sign all the same, by trying until the challenge is a multiple of 8. Verifiers other
+// than ours may or may not accept such a signature.
 type Outsider struct {
 	a   *edwards25519.Scalar
 	key *edwards25519.Point
 }
 
-// NewOutsider makes one.
+// NewOutsider makes an outsider.
 func NewOutsider(tb testing.TB) Outsider {
 	tb.Helper()
 	wide := sha512.Sum512([]byte("outsider"))
@@ -39,10 +39,10 @@ func NewOutsider(tb testing.TB) Outsider {
 	return Outsider{a, p.Add(p, new(edwards25519.Point).ScalarBaseMult(a))}
 }
 
-// Key is the outsider's key.
+// Key returns the outsider's key.
 func (o Outsider) Key() record.Key { return record.Key(o.key.Bytes()) }
 
-// Sign makes a record as [Sign] does, with a signature that is good.
+// Sign makes a record as [Sign] does, with a good signature.
 func (o Outsider) Sign(tb testing.TB, p record.Payload, body any) record.Record {
 	tb.Helper()
 	p.Body = record.Encoded(Encode(tb, body))
@@ -54,7 +54,7 @@ func (o Outsider) Sign(tb testing.TB, p record.Payload, body any) record.Record 
 	return r
 }
 
-// Certify is [record.CertifyBot] with the outsider for a host.
+// Certify is [record.CertifyBot] with the outsider as the host.
 func (o Outsider) Certify(tb testing.TB, table record.Hash, bot record.Key) [64]byte {
 	tb.Helper()
 	cert := o.sign(slices.Concat([]byte("fives/3 bot\x00"), table[:], bot[:]))

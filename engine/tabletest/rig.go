@@ -40,23 +40,23 @@ type Rig struct {
 	Body func(p *Player, body any) any
 	// Payload changes what a seat is about to sign.
 	Payload func(p *Player, pl *record.Payload)
-	// Route changes what reaches a replica, itself included: the records to
-	// deliver there in place of r.
+	// Route changes what reaches a replica, the sender's own included: it returns the
+	// records to deliver there in place of r.
 	Route func(from, to *Player, r record.Record) []record.Record
-	// Absent says whose nodes are away: they sign nothing, and nothing reaches them. At a
-	// table with cover the others vote. Nil means nobody.
+	// Absent reports whether the node of a player is away: it signs nothing, and nothing
+	// reaches it. At a table with cover the others vote. Nil stands for nobody.
 	Absent func(p *Player) bool
-	// Refused is told of every record that a replica does not take in, and
-	// of the fault if there is one; default: the test fails.
+	// Refused is called with every record that a replica does not take in, and with the
+	// error, which may be a fault. By default the test fails.
 	Refused func(at *Player, r record.Record, err error)
 	// Records are all records signed so far, in the order of signing.
 	Records []record.Record
 }
 
-// Names of the players, by seat.
+// names of the players, by seat.
 var names = []string{"ana", "ben", "cleo", "dan", "eva", "finn", "gus", "hana"}
 
-// Key is the identity key of a player of that number in every rig of a seed.
+// Key returns the identity key of the player with that number in every rig with that seed.
 func Key(seed uint64, n int) ed25519.PrivateKey {
 	var s [32]byte
 	copy(s[:], fmt.Sprintf("tabletest/%d/%d", seed, n))
@@ -76,8 +76,8 @@ func NewCovered(tb testing.TB, rs *rules.RuleSet, seats int, o map[string]any, s
 	return open(tb, rs, seats, o, seed, record.CoverAll)
 }
 
-// NewHosted is NewCovered for a table with computer players: hosts has for each seat the
-// seat whose node plays it, its own for a person.
+// NewHosted is NewCovered for a table with computer players: hosts gives, for each seat,
+// the seat whose node plays it, which is its own for a person.
 func NewHosted(tb testing.TB, rs *rules.RuleSet, hosts []int, o map[string]any, seed uint64) *Rig {
 	tb.Helper()
 	return seated(tb, rs, hosts, o, seed, record.CoverAll)
@@ -144,7 +144,7 @@ func (g *Rig) Seat(keys []ed25519.PrivateKey, open func() (*table.Table, error))
 	}
 }
 
-// Find knows the rule set of the rig only.
+// Find knows only the rule set of the rig.
 func (g *Rig) Find(name string) (*rules.RuleSet, error) {
 	if name != g.Rules.Name {
 		return nil, fmt.Errorf("tabletest: no game %q", name)
@@ -202,7 +202,7 @@ func Encode(tb testing.TB, body any) []byte {
 	return b
 }
 
-// Own is all that a player knows of the cards of the running hand.
+// Own returns all that a player knows about the cards of the running hand.
 func (p *Player) Own() rules.Observation { return p.Observation.Update(p.Table, p.Seat, p.Hand) }
 
 // Owes reports whether the player's replica waits for a record of its own.
@@ -221,8 +221,8 @@ func Bot(b rules.Bot) Chooser {
 	}
 }
 
-// Honest is the body that a seat owes, made by its own replica; a key, a stack or a
-// receipt changes the player's secrets. (A proof would as well: but tests ask for several.)
+// Honest makes the body that a seat owes, with its own replica. A key, a stack or a receipt
+// changes the player's secrets. (So would a proof, but tests ask for several.)
 func (g *Rig) Honest(p *Player) any {
 	g.TB.Helper()
 	if p.Table.Pending().Kind == record.KindMove {
@@ -290,7 +290,7 @@ func (p *Player) Take(r record.Record) error {
 	return err
 }
 
-// a parcel is a record on its way.
+// A parcel is a record on its way.
 type parcel struct {
 	to *Player
 	r  record.Record
@@ -301,7 +301,7 @@ type parcel struct {
 func (g *Rig) Step() bool {
 	g.TB.Helper()
 	var way []parcel
-	if absent := g.Absent; absent != nil { // as it is at the beginning of the step
+	if absent := g.Absent; absent != nil { // what it is at the beginning of the step
 		gone := map[*Player]bool{}
 		for _, p := range g.Players {
 			gone[p] = absent(p)
@@ -392,7 +392,7 @@ func (g *Rig) Play() {
 	}
 }
 
-// mostSteps bounds a game that owes the same again and again.
+// mostSteps bounds games that owe the same again and again.
 const mostSteps = 5000
 
 // Until runs steps until the condition holds or nobody owes anything.
@@ -406,14 +406,16 @@ func (g *Rig) Until(done func(*table.Table) bool) {
 	}
 }
 
-// Hands has computer players play until so many hands are settled, and the next one runs.
+// Hands lets computer players play until that many hands are settled and the next one is
+// running.
 func (g *Rig) Hands(n int, bot rules.Bot) {
 	g.TB.Helper()
 	g.Choose = Bot(bot)
 	g.Until(func(t *table.Table) bool { return len(t.Results()) == n && t.HandNumber() > n })
 }
 
-// Owed runs until a record of that kind is owed. Shares are those of cards, not of a lot.
+// Owed runs until a record of that kind is owed. For shares it goes on to those of cards,
+// not of a lot.
 func (g *Rig) Owed(kind record.Kind) {
 	g.TB.Helper()
 	g.Until(func(t *table.Table) bool { return t.Pending().Kind == kind && t.Pending().Why != rules.Lot })
@@ -422,13 +424,13 @@ func (g *Rig) Owed(kind record.Kind) {
 	}
 }
 
-// Table is the replica of the first player that is not absent.
+// Table returns the replica of the first player that is not absent.
 func (g *Rig) Table() *table.Table {
 	i := slices.IndexFunc(g.Players, func(p *Player) bool { return !g.absent(p) })
 	return g.Players[i].Table
 }
 
-// Turn is the first player that owes a record.
+// Turn returns the first player that owes a record.
 func (g *Rig) Turn() *Player {
 	g.TB.Helper()
 	for _, p := range g.Players {

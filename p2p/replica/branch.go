@@ -84,7 +84,7 @@ func (r *Replica) branch(l *link, recs []record.Record) (rest []record.Record) {
 		}
 		if err != nil {
 			l.branch = nil // no honest node has that in its log
-		} else if b := l.branch.Joined(r.t); b.Prevails(r.t) && r.mayGoOver(b) {
+		} else if b := l.branch.JoinVotes(r.t); b.Prevails(r.t) && r.mayGoOver(b) {
 			r.goOver(b)
 		}
 	}

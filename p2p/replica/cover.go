@@ -267,7 +267,7 @@ func (c *coverer) votedOn(l *link) (abouts []int) {
 // isShown reports whether the log has a vote that shows a seat's record of a complete step,
 // which is sent like all records.
 func (c *coverer) isShown(step uint64, about int) bool {
-	return slices.ContainsFunc(c.t.Heres(step), func(r record.Record) bool {
+	return slices.ContainsFunc(c.t.ShownVotes(step), func(r record.Record) bool {
 		p, err := r.Peek()
 		return err == nil && p.About[0] == uint64(about)
 	})

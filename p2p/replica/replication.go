@@ -127,7 +127,7 @@ func (r *replication) push(l *link, force bool) {
 
 // lacks lists the records that a peer lacks of the step that it is at.
 func (r *replication) lacks(l *link, force bool) []record.Record {
-	records := append(r.t.Heres(l.have.Step), r.t.Records(l.have.Step)...)
+	records := append(r.t.ShownVotes(l.have.Step), r.t.Records(l.have.Step)...)
 	if l.have.Step == r.t.Step() {
 		records = append(r.t.Arrived(), r.t.Votes()...)
 	}
@@ -223,5 +223,5 @@ func (r *replication) forkRecords(step uint64) []record.Record {
 	if step = max(step-1, r.t.FirstStep()); step == r.t.Step() {
 		return append(r.t.Arrived(), r.t.Votes()...)
 	}
-	return append(r.t.Heres(step), r.t.Records(step)...)
+	return append(r.t.ShownVotes(step), r.t.Records(step)...)
 }

@@ -95,7 +95,7 @@ func (c *checker) turned(g *game, notes []replica.Note) {
 		case note.Fold != nil:
 			c.w.counts.Steps++
 			c.w.log("%s folds step %d of table %d", n.name(), note.Fold.Step, g.at)
-			c.w.counts.Shown += len(g.table().Heres(note.Fold.Step))
+			c.w.counts.Shown += len(g.table().ShownVotes(note.Fold.Step))
 			c.agree(g, note.Fold.Step)
 		case note.Branch != nil:
 			c.w.counts.Turned++

@@ -113,7 +113,7 @@ func (c *checker) tally(t *table.Table) {
 	n, of := &c.w.counts, b.Table()
 	for step := t.FirstStep(); step < t.Step(); step++ {
 		pending, public := of.Pending(), of.Public()
-		for _, r := range append(t.Heres(step), t.Records(step)...) {
+		for _, r := range append(t.ShownVotes(step), t.Records(step)...) {
 			if p, err := r.Peek(); err == nil && p.Kind == record.KindAway {
 				n.Votes++
 			}

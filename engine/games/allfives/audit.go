@@ -5,18 +5,17 @@ import (
 	"fives/engine/rules"
 )
 
-// A claim is made by playing a card that does not fit the obligation of its trick:
-// the seat claims that no card of its hand was bound to fit. The hand is the one
-// before the play. All its cards become public: the seat plays them, or still holds
-// them at the end.
+// A claim is made by playing a card that does not fit the obligation of its trick: the seat
+// claims that no card of its hand, as it was before the play, bound it to fit. All cards of
+// that hand become public, because the seat plays them or still holds them at the end.
 type claim struct {
 	seat, at   int
 	obligation obligation
 	hand       []rules.Slot
 }
 
-// Violations lists the false claims: the observation shows a card in the hand that was
-// bound to fit. The claims are in the order of the moves.
+// Violations lists the false claims, those for which the observation shows a card in the
+// hand that bound the seat, in the order of the moves.
 func (p *position) Violations(s rules.Observation) []rules.Violation {
 	var found []rules.Violation
 	for _, c := range p.claims {

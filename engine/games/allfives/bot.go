@@ -97,7 +97,7 @@ func (t *thought) bid(r *rand.Rand) (gain, otherwise int) {
 	for range worldsToBid {
 		w := t.imagine(r)
 		w.trump, w.turn = t.offered, t.eldest()
-		ran := w.ran()
+		ran := w.afterRun()
 		suits := end(w.clone())
 		switch {
 		case t.phase == answering:

@@ -7,11 +7,11 @@ import (
 	"fives/engine/rules"
 )
 
-// packet is the number of cards dealt to a seat at a time.
+// packet is how many cards a seat is dealt at a time.
 const packet = 3
 
-// decideCut adds a round of the cut (RULES 3). Like the methods below without a
-// result, and turnUp, it changes a copy that has not been handed out yet.
+// decideCut adds a round of the cut (RULES 3). Like turnUp and the methods below that
+// return nothing, it changes a copy that has not been handed out yet.
 func (p *position) decideCut(public rules.Observation) {
 	var round []play
 	high := 0

@@ -6,11 +6,11 @@ import (
 	"fives/engine/card"
 )
 
-// exactly is the number of cards in each hand from which on two seats play perfectly.
+// exactly is the number of cards in each hand with which two seats begin to play perfectly.
 // With more cards they play by [world.simple].
 const exactly = 6
 
-// decides is the value of reaching the target, beside the points.
+// decides is the value of reaching the target, apart from the points.
 const decides = 40
 
 // A fan is a set of cards: bit 16·suit + height.
@@ -74,8 +74,9 @@ func (s *solver) begin(needs [2]int) {
 	s.near = min(needs[0], needs[1]) <= most
 }
 
-// lead is the best lead in points, from here on, that the side about to lead can get over
-// the other. got is the points of both sides so far; it counts only near the target.
+// lead returns the best lead in points, from here on, that the side about to lead can get
+// over the other. got holds the points of both sides so far, which matter only near the
+// target.
 func (s *solver) lead(lead, other fan, side int, got [2]int8) int {
 	if lead == 0 {
 		return 0
@@ -92,7 +93,7 @@ func (s *solver) lead(lead, other fan, side int, got [2]int8) int {
 	return best
 }
 
-// reply is the value, for the side that has led a card, of the other's best reply. It
+// reply returns the value, for the side that has led a card, of the other's best reply. It
 // stops searching once the value is at most enough.
 func (s *solver) reply(led int, lead, other fan, side int, got [2]int8, enough int) int {
 	least := 1 << 30
@@ -103,7 +104,7 @@ func (s *solver) reply(led int, lead, other fan, side int, got [2]int8, enough i
 	return least
 }
 
-// trick is the value, for the side that has led, of a trick and the play after it.
+// trick returns the value, for the side that has led, of a trick and the play after it.
 func (s *solver) trick(led, d int, lead, other fan, side int, got [2]int8) int {
 	points := s.worth[led] + s.worth[d]
 	winner := side
@@ -148,8 +149,8 @@ func (s *solver) allowed(led int, hand fan) fan {
 	return hand
 }
 
-// different leaves out cards that are as good as a higher one of the same hand: nobody
-// holds a card between the two, and neither scores.
+// different leaves out cards that are as good as a higher one in the same hand, because
+// nobody holds a card between the two and neither scores.
 func (s *solver) different(f, all fan) fan {
 	left := f
 	for g := f; g != 0; g &= g - 1 {
@@ -182,7 +183,7 @@ func (w *world) exact(s *solver) int {
 	if !s.near {
 		got = [2]int8{}
 	}
-	side := 0 // of who leads, or has led
+	side := 0 // that leads, or has led
 	leader := w.turn
 	if len(w.trick) > 0 {
 		leader = w.trick[0].seat

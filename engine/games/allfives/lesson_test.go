@@ -56,7 +56,7 @@ func TestLessonClaims(t *testing.T) {
 	legal := func(m gametest.LessonStep, seat int, move string) bool {
 		return slices.Contains(m.Before.Position().Moves(seat, m.Before.Full()), move)
 	}
-	gametest.Claimed(t, allfives.Rules, gametest.Claims{
+	gametest.CheckClaims(t, allfives.Rules, gametest.Claims{
 		1: {
 			"Ben has cut the higher card": func(m gametest.LessonStep) bool { return m.Key("dealer") == "ben" },
 			"or `beg`":                    func(m gametest.LessonStep) bool { return legal(m, ana, "beg") },

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Named is the card that a text plays.
+// Named returns the card that a text plays.
 func (p *position) Named(text string) ([]card.Card, error) {
 	words := rules.Words(text)
 	switch {
@@ -87,8 +87,8 @@ func (p *position) gather(public rules.Observation) {
 	}
 }
 
-// takings is the line of a trick on the score sheet of its winner, with the trumps that
-// score (RULES 2.2).
+// takings returns the line for a trick on the score sheet of its winner, with the trumps
+// that score (RULES 2.2).
 func (p *position) takings(trick []play) rules.Item {
 	n := 0
 	for _, won := range p.tricks {

@@ -8,8 +8,8 @@ import (
 	"fives/engine/rules"
 )
 
-// wins returns a card that wins the game on the spot: the last one of a trick that takes
-// the seat to the target.
+// wins returns a card that wins the game on the spot: one that ends a trick which takes the
+// seat to the target.
 func (t *thought) wins(may []card.Card) (card.Card, bool) {
 	i := slices.IndexFunc(may, func(c card.Card) bool {
 		return t.last() && t.takes(c) && t.scores[t.seat]+t.brings(c) >= t.target
@@ -28,7 +28,7 @@ func (t *thought) takes(c card.Card) bool {
 	return len(t.trick) == 0 || beats(c, leading(t.trick, t.trump).card, t.trump)
 }
 
-// brings is the points of the trick with a card.
+// brings returns the points of the trick with a card.
 func (t *thought) brings(c card.Card) int { return stake(t.trick, t.trump) + points(c, t.trump) }
 
 // reason says what is certain of a card by the rules and the cards that the seat has seen.
@@ -50,7 +50,7 @@ func (t *thought) reason(c card.Card) string {
 	return fmt.Sprintf("expects the most from %s, though a higher trump may take it", c)
 }
 
-// unseenBeats reports whether some card that the seat has not seen beats one.
+// unseenBeats reports whether some card that the seat has not seen beats this one.
 func (t *thought) unseenBeats(c card.Card, trump card.Suit) bool {
 	return slices.ContainsFunc(t.unseen, func(u card.Card) bool { return beats(u, c, trump) })
 }

@@ -120,12 +120,12 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	return p
 }
 
-// decided: a total has reached the target.
+// decided reports whether a total has reached the target.
 func decided(_ int, o rules.Options, c rules.Carry) bool {
 	return slices.Max(c.Scores) >= o.Int("target")
 }
 
-// begin is the position before the shuffle of a hand.
+// begin returns the position before the shuffle of a hand.
 func (p *position) begin(hand, dealer int) *position {
 	return &position{
 		seats: p.seats, target: p.target, strict: p.strict, cut: p.cut, scores: p.scores,
@@ -140,7 +140,7 @@ func (p *position) NextHand() rules.Position { return p.begin(p.hand+1, p.follow
 
 func (p *position) following(seat int) int { return (seat + 1) % p.seats }
 
-// eldest is the seat to the dealer's left.
+// eldest returns the seat to the dealer's left.
 func (p *position) eldest() int { return p.following(p.dealer) }
 
 // Next says what is due.

@@ -9,7 +9,7 @@ import (
 )
 
 // StandIn stands, runs the cards after a beg, and plays a card. It gives no point for a
-// beg: whoever knew that it does would beg each time.
+// beg: players who knew that it does would beg every time.
 func (p *position) StandIn(seat int, public rules.Observation) (rules.Move, []rules.Slot) {
 	switch p.phase {
 	case begging:
@@ -20,9 +20,9 @@ func (p *position) StandIn(seat int, public rules.Observation) (rules.Move, []ru
 	return p.standInCard(seat, public)
 }
 
-// standInCard leads by place as long as a card of the hand is hidden. To follow it needs
-// the whole hand, or else whoever is away could not be made to follow suit; from then on it
-// plays the lowest card that it may, also when it leads (RULES 11).
+// standInCard leads by place as long as a card of the hand is hidden. To follow, it needs
+// the whole hand, since otherwise nobody could make a seat that is away follow suit. From
+// then on it plays the lowest card that it may, also when it leads (RULES 11).
 func (p *position) standInCard(seat int, public rules.Observation) (rules.Move, []rules.Slot) {
 	hand := p.hands[seat]
 	switch hidden := public.Hidden(hand); {
@@ -39,8 +39,8 @@ func (p *position) standInCard(seat int, public rules.Observation) (rules.Move, 
 
 func write(c card.Card) string { return "play " + c.String() }
 
-// byStrength orders cards from low to high: a trump is above all others, and of one rank
-// it goes by suit, clubs lowest.
+// byStrength orders cards from low to high: trumps are above all others, and cards of one
+// rank go by suit, clubs lowest.
 func (p *position) byStrength(a, b card.Card) int {
 	switch {
 	case a.Suit == p.trump && b.Suit != p.trump:

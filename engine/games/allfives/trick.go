@@ -16,7 +16,7 @@ func height(c card.Card) int {
 	return int(c.Rank)
 }
 
-// worth is the points of a trump for the winner of its trick (RULES 2.2).
+// worth holds the points of a trump for the winner of its trick (RULES 2.2).
 var worth = map[card.Rank]int{
 	card.Ace: 4, card.King: 2, card.Queen: 2, card.Jack: 1, 10: 10, 5: 5,
 }
@@ -48,7 +48,7 @@ func leading(trick []play, trump card.Suit) play {
 	return best
 }
 
-// stake is the sum of the points of a trick.
+// stake returns the sum of the points of a trick.
 func stake(trick []play, trump card.Suit) int {
 	sum := 0
 	for _, p := range trick {
@@ -57,7 +57,7 @@ func stake(trick []play, trump card.Suit) int {
 	return sum
 }
 
-// An obligation is the demand of a trick on the seat that plays to it next. The zero
+// An obligation is what a trick demands of the seat that plays to it next. The zero
 // obligation demands nothing: the seat leads.
 type obligation struct {
 	led    card.Suit
@@ -79,8 +79,8 @@ func (d obligation) fits(c card.Card) bool {
 	return c.Suit == d.led || c.Suit == d.trump && beats(c, d.best, d.trump)
 }
 
-// binds reports whether whoever holds the card must play one that fits. Without the
-// option void-must-trump only cards of the suit led bind.
+// binds reports whether a seat that holds the card must play one that fits. Without the
+// option void-must-trump, only cards of the suit led bind.
 func (d obligation) binds(c card.Card) bool {
 	if d.led == card.Plain || !c.Known() {
 		return false

@@ -42,7 +42,7 @@ func named(plays []play, names []string) []map[string]any {
 	return list
 }
 
-// key is the phase by its name in the rule page, nil when nobody is to move.
+// key returns the name of the phase in the rule page, nil when nobody is to move.
 func (f phase) key() any {
 	switch f {
 	case begging:
@@ -80,7 +80,8 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	return v
 }
 
-// taking is the moment of the last trick: the winner, the winning card and the points.
+// taking returns the moment for the last trick: the winner, the winning card and the
+// points.
 func taking(last []play, trump card.Suit) []rules.Moment {
 	won := leading(last, trump)
 	return []rules.Moment{{Seat: won.seat, What: "takes the trick with", Cards: []card.Card{won.card}, Points: stake(last, trump)}}

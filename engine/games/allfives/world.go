@@ -32,8 +32,8 @@ func (w *world) clone() *world {
 	return &v
 }
 
-// ran is the world after a run: three more cards for each seat, and another suit.
-func (w *world) ran() *world {
+// afterRun returns the world after a run: three more cards for each seat, and another suit.
+func (w *world) afterRun() *world {
 	v := w.clone()
 	for s := range v.hands {
 		n := min(packet, len(v.stock))
@@ -46,7 +46,7 @@ func (w *world) ran() *world {
 	return v
 }
 
-// play lets the seat whose turn it is play a card.
+// play plays a card for the seat whose turn it is.
 func (w *world) play(c card.Card) {
 	i := slices.Index(w.hands[w.turn], c)
 	w.hands[w.turn] = slices.Delete(w.hands[w.turn], i, i+1)
@@ -60,7 +60,8 @@ func (w *world) play(c card.Card) {
 }
 
 // playOut plays to the end, or until a seat has what it needs, and returns the sum of the
-// seat's leads over each of the others. Who reaches the target has what that decides, too.
+// seat's leads over each of the others. A seat that reaches the target also gets what that
+// decides.
 func (w *world) playOut(needs []int) int {
 	for len(w.hands[w.turn]) > 0 && w.reached(needs) < 0 {
 		w.play(w.simple())
@@ -78,7 +79,7 @@ func (w *world) playOut(needs []int) int {
 	return gain - decides
 }
 
-// reached is the seat that has what it needs, -1 if there is none.
+// reached returns the seat that has what it needs, -1 if there is none.
 func (w *world) reached(needs []int) int {
 	for s, n := range w.won {
 		if n > 0 && n >= needs[s] {
@@ -88,9 +89,8 @@ func (w *world) reached(needs []int) int {
 	return -1
 }
 
-// simple is the policy: win a trick that scores, with the card that scores
-// most if nobody plays after it and the highest otherwise; else throw away the
-// least.
+// simple is the policy: win a trick that scores, with the card that scores the most if
+// nobody plays after it and with the highest otherwise; or else throw away the least card.
 func (w *world) simple() card.Card {
 	may := obligationOf(w.trick, w.trump, w.strict).allowed(w.hands[w.turn])
 	if len(w.trick) == 0 {
@@ -127,7 +127,7 @@ func (w *world) lead(may []card.Card) card.Card {
 	return w.least(may)
 }
 
-// least is the card to throw away: few points, no trump, low.
+// least returns the card to throw away: few points, no trump, low.
 func (w *world) least(may []card.Card) card.Card {
 	return slices.MinFunc(may, func(a, b card.Card) int {
 		return cmp.Or(

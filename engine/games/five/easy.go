@@ -30,17 +30,17 @@ func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 	return rules.Choice{Move: write(drop, wordDraw), Why: fmt.Sprintf("drops the most that it can: %s", rules.Points(total(drop)))}
 }
 
-// patience is the most points with which easy ends the hand after so many laps: one more in
-// each.
+// patience returns the most points with which easy ends the hand after that many laps: one
+// more with each lap.
 func patience(laps int) int { return easyEnd + laps }
 
-// lap is the number of completed laps of the hand.
+// lap returns the number of completed laps of the hand.
 func (p *position) lap() int { return (p.turns - 1) / len(p.active) }
 
-// top is the top card of the pile.
+// top returns the top card of the pile.
 func (p *position) top(s rules.Observation) card.Card { return s.Of(p.pile[len(p.pile)-1]) }
 
-// heaviest is the drop with the most points, of equals the first.
+// heaviest returns the drop with the most points, of equals the first.
 func heaviest(hand []card.Card) []card.Card {
 	return slices.MaxFunc(drops(hand), func(a, b []card.Card) int { return total(a) - total(b) })
 }

@@ -10,7 +10,7 @@ import (
 	"fives/engine/rules"
 )
 
-// worlds is the number of ways in which good imagines that the hidden cards lie.
+// worlds is how many arrangements of the hidden cards good imagines.
 const worlds = 160
 
 // good picks the exchange that leaves it the lightest hand on average, with the drop after
@@ -46,7 +46,7 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	return rules.Choice{Move: best.text, Why: best.why}
 }
 
-// least is the lowest total that another seat can hold, given the known cards.
+// least returns the lowest total that another seat can hold, given the known cards.
 func (t *thought) least() int {
 	worth := make([]int, len(t.unseen))
 	for i, c := range t.unseen {
@@ -87,7 +87,7 @@ type candidate struct {
 	weight    int // of the hand after it, added up over all cards that may come
 }
 
-// best is the exchange with the least weight of the hand after it, on average.
+// best returns the exchange that leaves the hand with the least weight on average.
 func (t *thought) best() candidate {
 	var best candidate
 	consider := func(o candidate) {
@@ -118,7 +118,7 @@ func (t *thought) best() candidate {
 	return best
 }
 
-// takeReason is the reason, if there is one, to take the top card of the pile.
+// takeReason returns the reason, if there is one, to take the top card of the pile.
 func (t *thought) takeReason(hand []card.Card) string {
 	top := t.top(t.own)
 	switch {
@@ -130,7 +130,7 @@ func (t *thought) takeReason(hand []card.Card) string {
 	return ""
 }
 
-// drawReason is the reason to draw from the stock after a drop of one rank.
+// drawReason returns the reason to draw from the stock after a drop of one rank.
 func (t *thought) drawReason(without card.Rank) string {
 	top := t.top(t.own)
 	switch {
@@ -144,12 +144,12 @@ func (t *thought) drawReason(without card.Rank) string {
 	return "and expects less after a draw"
 }
 
-// cheap reports whether a card is less than the cards that the seat does not see are on
-// average.
+// cheap reports whether a card has fewer points than the average card that the seat does
+// not see.
 func (t *thought) cheap(c card.Card) bool { return value(c)*len(t.unseen) < total(t.unseen) }
 
-// drawing is the weight of the hand after a drop of one rank and a draw, added up over all
-// cards that may be drawn.
+// drawing returns the weight of the hand after a drop of one rank and a draw, added up over
+// all cards that may be drawn.
 func (t *thought) drawing(hand []card.Card, without card.Rank) int {
 	f, sum := fistOf(hand), 0
 	for _, u := range t.unseen {
@@ -172,8 +172,8 @@ func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 	return without(cards, known)
 }
 
-// without is a copy of the cards less some of them. Unknown cards among those do not
-// count.
+// without returns a copy of the cards without some of them. Unknown cards among these do
+// not count.
 func without(cards, some []card.Card) []card.Card {
 	left := slices.Clone(cards)
 	for _, c := range some {
@@ -206,7 +206,7 @@ func (t *thought) imagine(r *rand.Rand) *world {
 	return w
 }
 
-// pick takes a random card of at most so many points, or any card after a few attempts.
+// pick takes a random card of at most that many points, or any card after a few attempts.
 func pick(left []card.Rank, most int, r *rand.Rand) (card.Rank, []card.Rank) {
 	i := r.IntN(len(left))
 	for range 8 {
@@ -220,8 +220,7 @@ func pick(left []card.Rank, most int, r *rand.Rand) (card.Rank, []card.Rank) {
 	return rank, left[:len(left)-1]
 }
 
-// lead is the sum of the other seats' points less the seat's own points, once for each of
-// them.
+// lead returns the sum, over the other seats, of their points minus the seat's own.
 func (t *thought) lead(w *world) int {
 	points := w.points()
 	sum := 0

@@ -80,8 +80,9 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 	return p.dropAndDraw(m.Cards, assumed(m, s.drop)), nil
 }
 
-// assumed is the most points that a card kept with a drop is assumed to have: whoever sees
-// the hand would have dropped a dearer one. A stand-in's drop says nothing about the rest.
+// assumed returns the most points that a card kept with a drop is assumed to have: a player
+// who sees the hand would have dropped a dearer one. A stand-in's drop says nothing about
+// the rest.
 func assumed(m rules.Move, drop []card.Card) int {
 	if m.StandIn {
 		return dearest
@@ -98,7 +99,7 @@ func oneRank(cards []card.Card) error {
 	return nil
 }
 
-// end is RULES 9.
+// end ends the hand (RULES 9).
 func (p *position) end(public rules.Observation) rules.Position {
 	next := *p
 	next.ender = p.turn
@@ -113,7 +114,7 @@ func (p *position) dropAndTake(drop []rules.Slot, most int, public rules.Observa
 	next.exchange(drop, most, p.pile[top], "takes")
 	next.pile = slices.Concat(p.pile[:top], drop)
 	next.idle++
-	next.gained(public)
+	next.endTurn(public)
 	return &next
 }
 
@@ -129,7 +130,7 @@ func (p *position) dropAndDraw(drop []rules.Slot, most int) rules.Position {
 }
 
 // exchange removes the dropped cards from the hand and appends the gained one. No kept card
-// is assumed to have more than so many points.
+// is assumed to have more points than bound.
 func (p *position) exchange(drop []rules.Slot, bound int, gain rules.Slot, how string) {
 	var kept []rules.Slot
 	var most []int

@@ -134,12 +134,12 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	return p.begin(p.starter)
 }
 
-// decided: fewer than two seats are below the limit (RULES 12).
+// decided reports whether fewer than two seats are below the limit (RULES 12).
 func decided(_ int, o rules.Options, c rules.Carry) bool {
 	return len(below(c.Scores, o)) < 2
 }
 
-// begin is the position at the start of a hand (RULES 2).
+// begin returns the position at the start of a hand (RULES 2).
 func (p *position) begin(starter int) *position {
 	return &position{
 		options: p.options,
@@ -195,8 +195,8 @@ func (p *position) lastGained() rules.Slot {
 	return hand[len(hand)-1]
 }
 
-// Shuffled takes the pack at the start of the hand (RULES 3), later the stock
-// made of the pile (RULES 8).
+// Shuffled takes the pack at the start of the hand (RULES 3), and later the stock that was
+// made from the pile (RULES 8).
 func (p *position) Shuffled(stack []rules.Slot) rules.Position {
 	next := *p
 	if p.phase == renewing {
@@ -218,8 +218,7 @@ func (p *position) Shuffled(stack []rules.Slot) rules.Position {
 	return &next
 }
 
-// Opened goes on after the deal, the first card of the pile, a draw, the
-// showing.
+// Opened goes on after the deal, the first card of the pile, a draw or the showing.
 func (p *position) Opened(public rules.Observation) rules.Position {
 	next := *p
 	switch p.phase {
@@ -229,15 +228,15 @@ func (p *position) Opened(public rules.Observation) rules.Position {
 		next.phase = playing
 		next.turns = 1
 	case drawing:
-		next.gained(public)
+		next.endTurn(public)
 	case showing:
 		next.settle(public)
 	}
 	return &next
 }
 
-// gained ends the turn once the seat has its card.
-func (p *position) gained(public rules.Observation) {
+// endTurn ends the turn once the seat has its card.
+func (p *position) endTurn(public rules.Observation) {
 	switch {
 	case p.turns == p.options.Int(lapCap)*len(p.active): // RULES 13
 		p.show(public)
@@ -263,7 +262,7 @@ func (p *position) show(public rules.Observation) {
 	}
 }
 
-// after is the next seat clockwise that is in the game.
+// after returns the next seat clockwise that is in the game.
 func (p *position) after(seat int) int {
 	for _, s := range p.active {
 		if s > seat {
@@ -279,7 +278,7 @@ func (p *position) order() []int {
 	return slices.Concat(p.active[i:], p.active[:i])
 }
 
-// Status is the state that all games have.
+// Status returns the state that all games have.
 func (p *position) Status() rules.Status {
 	return rules.Status{
 		Hand:    p.hand,

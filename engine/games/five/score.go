@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// value is the points of a card (RULES 1).
+// value returns the points of a card (RULES 1).
 func value(c card.Card) int {
 	if c.Rank == card.Joker {
 		return 0
@@ -46,7 +46,7 @@ func (p *position) settle(public rules.Observation) {
 	}
 }
 
-// items are the score sheets of the hand: a line for each seat that is in.
+// items returns the score sheets of the hand, with a line for each seat in the game.
 func (p *position) items(public rules.Observation) [][]rules.Item {
 	c := count{ender: p.ender, totals: map[int]int{}}
 	for _, seat := range p.active {
@@ -67,7 +67,7 @@ type count struct {
 	totals map[int]int // by seat
 }
 
-// lowest is the lowest total of the seats that did not end the hand.
+// lowest returns the lowest total of the seats that did not end the hand.
 func (c count) lowest() int {
 	lowest := dealt * dearest
 	for seat, total := range c.totals {
@@ -78,7 +78,7 @@ func (c count) lowest() int {
 	return lowest
 }
 
-// item is the line on the score sheet of a seat.
+// item returns the line on the score sheet of a seat.
 func (c count) item(seat int) rules.Item {
 	switch {
 	case c.ender == rules.None:
@@ -91,7 +91,7 @@ func (c count) item(seat int) rules.Item {
 	return rules.Item{What: "cards left", Points: c.totals[seat], Rule: "10"}
 }
 
-// wrong is the line of a seat after a wrong end.
+// wrong returns the line of a seat after a wrong end.
 func (c count) wrong(seat int) rules.Item {
 	own, lowest := c.totals[seat], c.lowest()
 	switch {

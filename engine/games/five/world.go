@@ -8,7 +8,7 @@ import (
 // A world is one way in which the cards may lie, as the good player imagines it. Only
 // ranks count. It is played to the end of the hand by a simple policy for every seat.
 type world struct {
-	seats int // in the game, numbered from 0 without the others
+	seats int // seats in the game, numbered from 0
 	self  int // seat that imagines it
 	turn  int // seat to act
 	turns int // turns begun in the hand
@@ -65,11 +65,11 @@ func (f *fist) gain(rank card.Rank) {
 	f.n++
 }
 
-// The weight of a hand, in hundredths of a point, is its total less a part of the best
+// The weight of a hand, in hundredths of a point, is its total minus a part of the best
 // next drop, which is as good as gone. So pairs weigh less.
 const discount = 75
 
-// weight is the weight of the hand without the cards of one rank and with one card of
+// weight returns the weight of the hand without the cards of one rank and with one card of
 // another.
 func (f *fist) weight(without, with card.Rank) int {
 	points, most := worths[with], worths[with]
@@ -95,7 +95,7 @@ func (f *fist) weight(without, with card.Rank) int {
 // usual is the rank that the policy expects to draw.
 const usual card.Rank = 6
 
-// policy is the exchange that a seat makes in an imagined hand.
+// policy returns the exchange that a seat makes in an imagined hand.
 func (w *world) policy(f *fist) exchange {
 	var best exchange
 	least := 1 << 30
@@ -113,18 +113,18 @@ func (w *world) policy(f *fist) exchange {
 	return best
 }
 
-// caution is the most points with which a careful seat ends an imagined hand, for each card
-// of the other seat with the fewest cards.
+// caution is how many points a careful seat may have to end an imagined hand, for each card
+// of the other seat that has the fewest.
 const caution = 2
 
-// drags is the lap from which all are careful: whoever ends in a hurry has ended by then,
-// and those who are left would wait for each other without end.
+// drags is the lap from which on all are careful: those who end in a hurry have ended by
+// then, and the others would wait for each other without end.
 const drags = 12
 
 // ends reports whether the seat to act ends an imagined hand. The others look only at their
-// own points, as easy does, and so end wrongly now and then. A seat that takes them for as
-// careful as itself gives up what waiting for that is worth, and does no better against the
-// careful.
+// own points, as easy does, and so end wrongly now and then. A seat that took them to be as
+// careful as itself would give up what it can gain by waiting for that, and would do no
+// better against careful seats.
 func (w *world) ends(f *fist) bool {
 	if lap := (w.turns - 1) / w.seats; w.turn != w.self && lap < drags {
 		return f.total() <= patience(lap)
@@ -132,7 +132,7 @@ func (w *world) ends(f *fist) bool {
 	return f.total() <= caution*w.fewest()
 }
 
-// fewest is the smallest number of cards in another seat's hand.
+// fewest returns the smallest number of cards in another seat's hand.
 func (w *world) fewest() int {
 	least := dealt
 	for i := range w.seats {
@@ -177,8 +177,8 @@ func (w *world) playOut() {
 	}
 }
 
-// points are those of the hand, for the active seats (RULES 10 and 11). If the cards have
-// run out before anybody ended, everybody gets the total of their hand.
+// points returns the points of the hand, for the active seats (RULES 10 and 11). If the
+// cards have run out before anybody ended the hand, everybody gets the total of their own.
 func (w *world) points() (points [maxSeats]int) {
 	lowest := 1 << 30
 	for i := range w.seats {

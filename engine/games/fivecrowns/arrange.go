@@ -31,7 +31,7 @@ func (s *solution) indexOf(c card.Card) int {
 	return slices.IndexFunc(s.looks, func(l look) bool { return l.Card == c })
 }
 
-// without takes the first card of that look away.
+// without takes away the first card of that look.
 func without(cards []card.Card, c card.Card) []card.Card {
 	i := slices.Index(cards, c)
 	return slices.Delete(slices.Clone(cards), i, i+1)
@@ -103,8 +103,8 @@ func (s *solution) join(melds [][]card.Card) [][]card.Card {
 	return melds
 }
 
-// tidy writes a run in the order of its ranks, wild cards in their places, and
-// a book with its wild cards last.
+// tidy puts a run into the order of its ranks, with wild cards in their places, and the
+// wild cards of a book last.
 func tidy(meld []card.Card, wild card.Rank) []card.Card {
 	natural := naturals(meld, wild)
 	wilds := slices.DeleteFunc(slices.Clone(meld), func(c card.Card) bool { return !isWild(c, wild) })
@@ -124,7 +124,7 @@ func tidy(meld []card.Card, wild card.Rank) []card.Card {
 	return append(wilds, run...)
 }
 
-// looks lists the different cards, each where it comes first.
+// looks lists the different cards, each in its first place.
 func looks(cards []card.Card) []card.Card {
 	var different []card.Card
 	for _, c := range cards {
@@ -135,7 +135,7 @@ func looks(cards []card.Card) []card.Card {
 	return different
 }
 
-// leaves is the points of after(discard), without making the arrangement.
+// leaves returns the points of after(discard), without making the arrangement.
 func (s *solution) leaves(discard card.Card) int {
 	state, wilds := s.tamed, len(s.wilds)-1
 	if !isWild(discard, s.wild) {

@@ -90,8 +90,8 @@ func discards(p *position, hand []card.Card, own rules.Observation) []card.Card 
 	return fit
 }
 
-// dearest finds the discard that leaves the fewest points; of several the card
-// with the most. It is a wild card only if there is no other.
+// dearest finds the discard that leaves the fewest points; of equals, the card with the
+// most points. It is a wild card only if there is no other.
 func (s *solution) dearest() card.Card {
 	natural := slices.DeleteFunc(looks(s.cards), func(c card.Card) bool { return isWild(c, s.wild) })
 	if len(natural) == 0 {
@@ -100,8 +100,8 @@ func (s *solution) dearest() card.Card {
 	return slices.MinFunc(natural, s.byLoss)
 }
 
-// byLoss orders discards by the points that they leave; of equal ones the dearest card
-// comes first.
+// byLoss orders discards by the points that they leave; of equals, the dearest card comes
+// first.
 func (s *solution) byLoss(c, d card.Card) int {
 	if n := s.leaves(c) - s.leaves(d); n != 0 {
 		return n
@@ -168,14 +168,13 @@ func count(cards []card.Card, c card.Card) int {
 	return n
 }
 
-// least is the points of these cards after the best discard.
+// least returns the points of these cards after the best discard.
 func (g *guess) least(cards []card.Card) int {
 	best := solve(cards, g.p.wild())
 	return best.leaves(best.dearest())
 }
 
-// ahead is the average of least over the next card from the stock, in
-// thousandths.
+// ahead returns the average of least over the next card from the stock, in thousandths.
 func (g *guess) ahead(cards []card.Card) int {
 	sum, n := 0, 0
 	for _, u := range g.unseen {
@@ -197,7 +196,7 @@ func (g *guess) choose(top card.Card) rules.Choice {
 	return rules.Choice{Move: "draw", Why: fmt.Sprintf("draws: that leaves about %s outside melds, %s leaves %d", rules.Points(draw/1000), top, take)}
 }
 
-// depth is the number of discards to look ahead from.
+// depth is how many discards are compared by looking ahead.
 const depth = 5
 
 // discard picks the card to discard. A seat goes out if it can. In the last turn only

@@ -8,7 +8,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A placing is a move of the solitaire, with the cards of its pile after it.
+// A placing is a move of the solitaire, with the cards that its pile has afterwards.
 type placing struct {
 	pile    int // index, from 0
 	discard card.Card
@@ -47,12 +47,12 @@ func (p *solitaire) open() func(yield func(int) bool) {
 	}
 }
 
-// closely is the number of equal placings that good compares by their outs.
+// closely is how many equal placings good compares by their outs.
 const closely = 6
 
-// good counts how many cards of a pile have yet to be swapped. There are about
-// as many turns as swaps to make, so every turn must save one, in whichever
-// pile. Of equal placings it takes the one that adds the most outs to its pile.
+// good counts how many cards of a pile have yet to be swapped. There are about as many
+// turns as swaps to make, so every turn must save one, whatever the pile. Of equal placings
+// it takes the one that adds the most outs to its pile.
 func (p *solitaire) good(own rules.Observation) rules.Choice {
 	var best []placing
 	most := -1 << 30
@@ -75,7 +75,7 @@ func (p *solitaire) good(own rules.Observation) rules.Choice {
 	return rules.Choice{Move: found.text(), Why: fmt.Sprintf("places it on pile %d, which it brings the furthest", found.pile+int(lowest))}
 }
 
-// likeliest is the placing that adds the most outs to its pile.
+// likeliest returns the placing that adds the most outs to its pile.
 func (p *solitaire) likeliest(choice []placing, own rules.Observation) placing {
 	if len(choice) == 1 {
 		return choice[0]
@@ -107,7 +107,7 @@ func outs(pile []card.Card, wild card.Rank, hidden []unseen) int {
 	return n
 }
 
-// neighbours reports whether some card is of c's rank, or near it in its suit.
+// neighbours reports whether some card has c's rank, or is near it in its suit.
 func neighbours(pile []card.Card, c card.Card) bool {
 	return slices.ContainsFunc(pile, func(d card.Card) bool {
 		near := int(c.Rank) - int(d.Rank)

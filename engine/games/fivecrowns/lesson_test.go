@@ -51,7 +51,7 @@ func TestLessonClaims(t *testing.T) {
 		}
 		return slices.Sorted(slices.Values(all))
 	}
-	gametest.Claimed(t, fivecrowns.Rules, gametest.Claims{
+	gametest.CheckClaims(t, fivecrowns.Rules, gametest.Claims{
 		4: {"threw the card he drew": func(m gametest.LessonStep) bool { return m.Move[0] == gained(m, ben) }},
 		6: {"So did Cleo": func(m gametest.LessonStep) bool { return m.Move[0] == gained(m, cleo) }},
 		7: {"dearer than any card you hold": func(m gametest.LessonStep) bool {

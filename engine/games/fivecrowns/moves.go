@@ -5,9 +5,9 @@ import (
 	"fives/engine/rules"
 )
 
-// Moves lists the legal moves of a seat, but only the best of those that lay melds:
-// each discard is listed alone, and again with the melds that leave the fewest points
-// if they can be laid.
+// Moves lists the legal moves of a seat, but only the best of those that lay melds: each
+// discard is listed alone and, if melds can be laid, again with those that leave the fewest
+// points.
 func (p *position) Moves(seat int, own rules.Observation) []string {
 	switch {
 	case seat != p.seat || !own.Knows(p.hands[seat]):
@@ -33,8 +33,8 @@ func (p *position) endings(hand []card.Card) []string {
 	return moves
 }
 
-// laying is the move with this discard that leaves the fewest points: "out", "lay", or
-// "discard" alone if no melds may or can be laid.
+// laying returns the move with this discard that leaves the fewest points: "out", "lay", or
+// only "discard" if no melds may or can be laid.
 func (p *position) laying(best *solution, discard card.Card) sentence {
 	a := best.after(discard)
 	switch {

@@ -98,7 +98,7 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	return p.begin(from.Hands+1, from.Next)
 }
 
-// decided: the eleven hands have been played, or the solitaire.
+// decided reports whether the eleven hands, or the solitaire, have been played.
 func decided(seats int, _ rules.Options, c rules.Carry) bool {
 	return c.Hands >= hands || seats == 1 && c.Hands > 0
 }
@@ -143,7 +143,7 @@ type position struct {
 	scores  []int
 }
 
-// begin is the position before the shuffle of a hand.
+// begin returns the position before the shuffle of a hand.
 func (p *position) begin(hand, dealer int) *position {
 	return &position{
 		seats: p.seats, lapCap: p.lapCap, scores: p.scores,
@@ -157,10 +157,10 @@ func (p *position) NextHand() rules.Position {
 	return p.begin(p.hand+1, (p.dealer+1)%p.seats)
 }
 
-// wild is the rank that is wild in this hand (§1.4).
+// wild returns the rank that is wild in this hand (§1.4).
 func (p *position) wild() card.Rank { return lowest + card.Rank(p.hand-1) }
 
-// size is the number of cards of a hand between turns.
+// size returns the number of cards of a hand between turns.
 func (p *position) size() int { return dealt + p.hand - 1 }
 
 // Next is the action of this phase.

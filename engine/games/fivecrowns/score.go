@@ -7,7 +7,7 @@ import (
 	"fives/engine/rules"
 )
 
-// points is the cost of a card while a rank is wild (RULES §1.3).
+// points returns the cost of a card while a rank is wild (RULES §1.3).
 func points(c card.Card, wild card.Rank) int {
 	switch c.Rank {
 	case card.Joker:
@@ -58,7 +58,7 @@ func (p *position) settle(public rules.Observation) {
 	}
 }
 
-// laidItems are the lines of melds, which cost nothing (§5).
+// laidItems returns the lines of melds, which cost nothing (§5).
 func laidItems(melds [][]card.Card, out bool) []rules.Item {
 	what, rule := "laid", "5.3"
 	if out {
@@ -71,8 +71,8 @@ func laidItems(melds [][]card.Card, out bool) []rules.Item {
 	return items
 }
 
-// leftItems are the lines of the cards that a seat is left with (§1.3, §6.1):
-// ordinary ones, wild ones, jokers.
+// leftItems returns the lines of the cards that a seat is left with (§1.3, §6.1): ordinary
+// cards, wild cards, jokers.
 func leftItems(cards []card.Card, wild card.Rank) []rules.Item {
 	if len(cards) == 0 {
 		return []rules.Item{{What: "no card left", Rule: "6.1"}}

@@ -80,7 +80,7 @@ func (p *solitaire) Opened(public rules.Observation) rules.Position {
 	return &next
 }
 
-// deal lays out the piles, and closes the complete ones at once with free-close.
+// deal lays out the piles and, with free-close, closes the complete ones at once.
 func (p *solitaire) deal(public rules.Observation) {
 	for i := range p.piles {
 		n := int(lowest) + i
@@ -101,8 +101,8 @@ func (p *solitaire) goOn() {
 	}
 }
 
-// Play places the card and discards one of that pile. No other pile can become
-// complete by it, with or without free-close.
+// Play places the card and discards one from that pile. No other pile can become complete
+// by that, with or without free-close.
 func (p *solitaire) Play(m rules.Move, _ rules.Observation) (rules.Position, error) {
 	if p.phase != discarding || m.Seat != 0 {
 		return nil, rules.Illegal("it is nobody's turn")
@@ -142,7 +142,7 @@ func (p *solitaire) settlement() rules.Settlement {
 	}
 }
 
-// items are a line for each pile that is left open (§9.5).
+// items returns a line for each pile that is left open (§9.5).
 func (p *solitaire) items() []rules.Item {
 	var items []rules.Item
 	for i, pile := range p.piles {

@@ -44,11 +44,11 @@ type solution struct {
 type look struct {
 	card.Card
 	held   int
-	weight int // added to the number of a state by one such card
+	weight int // what one such card adds to the number of a state
 }
 
-// A part is the natural cards of one meld. Its cards are counted in nibbles,
-// one for each look, so that a part is held against a state in one subtraction.
+// A part is the natural cards of one meld. They are counted in nibbles, one for each look,
+// so that one subtraction compares a part with a state.
 type part struct {
 	counts uint64
 	state  int
@@ -158,7 +158,7 @@ func (s *solution) addBooks(i, j int, p part, size, budget int) {
 			s.addBooks(i, j, larger, size+1, budget)
 		}
 		if i == j && size == 0 {
-			return // without the i-th it is a book of a later look
+			return // without the i-th look it is a book of a later one
 		}
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"fives/engine/card"
 )
 
-// standFor returns the card that each card of a legal meld stands for while a rank is
-// wild: the zero Card for a card that stands for itself, nil if all do. A meld that could
-// be a book or a run is the one in which more cards stand for themselves, or else a book.
+// standFor returns the card that each card of a legal meld stands for while a rank is wild:
+// the zero Card for a card that stands for itself, nil if all do. A meld that could be a
+// book or a run counts as the one in which more cards stand for themselves; if they are
+// equal, as a book.
 func standFor(meld []card.Card, wild card.Rank) []card.Card {
 	var natural, named []card.Card // no wild cards, and no jokers
 	for _, c := range meld {
@@ -19,7 +20,7 @@ func standFor(meld []card.Card, wild card.Rank) []card.Card {
 			}
 		}
 	}
-	if len(natural) == 0 { // a book of the wild rank, or of any rank if all are jokers
+	if len(natural) == 0 { // a book of the wild rank, or of any rank if all cards are jokers
 		return inBook(meld, named)
 	}
 	m := reading{meld: meld, natural: natural, wild: wild}
@@ -37,7 +38,8 @@ func book(natural []card.Card) bool {
 	return !slices.ContainsFunc(natural, func(c card.Card) bool { return c.Rank != natural[0].Rank })
 }
 
-// inBook makes a book: every card of another rank stands for the first natural card.
+// inBook makes a book, in which every card of another rank stands for the first natural
+// card.
 func inBook(meld, natural []card.Card) []card.Card {
 	if len(natural) == 0 || book(slices.Concat(natural, meld)) {
 		return nil
@@ -57,8 +59,8 @@ type reading struct {
 	wild          card.Rank
 }
 
-// run is the run in which the most cards stand for themselves, the highest of several;
-// nil if the natural cards do not make one.
+// run returns the run in which the most cards stand for themselves, the highest if there
+// are several, nil if the natural cards do not make one.
 func (m reading) run() (best []card.Card) {
 	low, high := m.natural[0].Rank, m.natural[0].Rank
 	for i, c := range m.natural {

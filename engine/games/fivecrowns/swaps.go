@@ -2,9 +2,8 @@ package fivecrowns
 
 import "fives/engine/card"
 
-// swaps is the fewest cards that must be swapped for others of one's choice until all
-// cards can be laid, not counting the cards to throw away first (away). A card to swap
-// is as good as a wild card.
+// swaps returns the fewest cards to exchange for any others so that, after away discards,
+// the hand can be laid. A card to exchange is as good as a wild card.
 func swaps(pile []card.Card, wild card.Rank, away int) int {
 	s := newSolution(pile, wild)
 	s.findParts(len(pile))

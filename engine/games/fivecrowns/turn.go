@@ -59,7 +59,7 @@ func (p *position) fits(s sentence) error {
 	return nil
 }
 
-// draw asks for the top of the stock, or first for a new stock if there is none
+// draw asks for the top of the stock, or, if the stock is empty, first for a new one
 // (§4.4).
 func (p *position) draw() {
 	p.gains = p.gains.Without(p.seat)
@@ -77,7 +77,7 @@ func (p *position) take() {
 	p.receive(top, "takes")
 }
 
-// receive puts a card last into the hand of the seat, which then discards.
+// receive adds a card to the end of the seat's hand; the seat then discards.
 func (p *position) receive(x rules.Slot, how string) {
 	p.gains = p.gains.With(p.seats, p.seat, how, x)
 	p.hands = slices.Clone(p.hands)

@@ -95,7 +95,7 @@ func (p *position) prompt(seat int, s rules.Observation) string {
 	return "Discard one card."
 }
 
-// outWith is a discard with which the hand can go out, the zero Card if there is none.
+// outWith returns a discard with which the hand can go out, the zero Card if there is none.
 func (p *position) outWith(hand []card.Card) card.Card {
 	best := solve(hand, p.wild())
 	for _, c := range looks(hand) {
@@ -119,8 +119,8 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 	return z
 }
 
-// orders sorts one's own hand; "by meld" has the melds of the solver, and the cards
-// left over last.
+// orders sorts a player's own hand; "by meld" has the melds that the solver finds, with the
+// remaining cards last.
 func orders(cards []card.Card, wild card.Rank) []rules.Order {
 	a := solve(cards, wild).whole()
 	melded := slices.Concat(a.melds...)
@@ -150,7 +150,7 @@ func following(cards, sorted []card.Card) []int {
 	return index
 }
 
-// pileZone is the discard pile, for both taking and discarding.
+// pileZone returns the discard pile, which serves for both taking and discarding.
 func (p *position) pileZone(s rules.Observation) rules.Zone {
 	z := cardZone(rules.PileZone, "discard pile", s.Cards(p.pile))
 	if z.Play = "take"; p.phase == discarding {

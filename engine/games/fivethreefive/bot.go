@@ -31,7 +31,7 @@ func easy(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	return rules.Choice{Move: best.String(), Why: why}
 }
 
-// plays is the number of imagined hands that good plays to the end for a move.
+// plays is how many imagined hands good plays to the end for a move.
 const plays = 3000
 
 // good imagines deals of the cards that it has not seen, plays each of its legal moves in
@@ -65,7 +65,7 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	return rules.Choice{Move: best.String(), Why: t.reason(best)}
 }
 
-// bitLen is how often a number above 1 is halved, rounding up, until it is 1.
+// bitLen returns how often a number above 1 is halved, rounding up, until it is 1.
 func bitLen(n int) int {
 	k := 0
 	for ; n > 1; n = (n + 1) / 2 {
@@ -136,11 +136,11 @@ func (t *thought) imagine(r *rand.Rand) *world {
 	return w
 }
 
-// decides is the value of winning the game alone, beside the points.
+// decides is the value of winning the game alone, apart from the points.
 const decides = 15
 
-// lead is the sum of the other seats' points less the seat's own points, once for each of
-// them, and the value of the end of the game if the hand ends it.
+// lead returns the sum, over the other seats, of their points minus the seat's own, plus
+// the value of the end of the game if the hand ends it.
 func (t *thought) lead(w *world) int {
 	sum, over, first := 0, false, true
 	own := w.cost(t.seat)

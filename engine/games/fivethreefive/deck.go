@@ -33,7 +33,7 @@ func deck(seats int, _ rules.Options) card.Deck {
 	return d
 }
 
-// packets is the number of packets that each seat gets (RULES 4).
+// packets returns the number of packets that each seat gets (RULES 4).
 func packets(seats int) int {
 	if seats == 2 {
 		return 2
@@ -41,7 +41,7 @@ func packets(seats int) int {
 	return 1
 }
 
-// aside is the number of cards that nobody gets (RULES 3).
+// aside returns the number of cards that nobody gets (RULES 3).
 func aside(seats int) int {
 	return len(numbers)*copies(seats) - seats*packets(seats)*dealt[seats]
 }

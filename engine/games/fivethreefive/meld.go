@@ -18,8 +18,8 @@ const (
 // longest is the greatest number of cards that one move plays (RULES 10).
 const longest = 3
 
-// A meld is a single, a set or a run, such as the trick. The zero meld is no meld:
-// there is no trick. Its cards ascend and are never changed.
+// A meld is a single, a set or a run; the trick is one. The zero meld stands for none:
+// there is no trick. Its cards ascend, and never change.
 type meld struct {
 	kind  kind
 	ranks []card.Rank
@@ -28,7 +28,7 @@ type meld struct {
 func (m meld) exists() bool   { return m.kind != "" }
 func (m meld) low() card.Rank { return m.ranks[0] }
 
-// cards are the meld's cards, ascending.
+// cards returns the meld's cards, ascending.
 func (m meld) cards() []card.Card { return plain(m.ranks) }
 
 func plain(ranks []card.Rank) []card.Card {

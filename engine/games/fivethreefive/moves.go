@@ -7,8 +7,8 @@ import (
 	"fives/engine/rules"
 )
 
-// A choice is one legal move: a verb and the cards it plays, ascending, none
-// for a pass.
+// A choice is one legal move: a verb and the cards that it plays, ascending, or none for a
+// pass.
 type choice struct {
 	verb  string
 	ranks []card.Rank
@@ -21,8 +21,8 @@ func (c choice) String() string {
 	return c.verb + " " + card.Join(plain(c.ranks))
 }
 
-// counts is the number of cards of each rank in a hand. The places that are no number
-// of the game, also those below the first and beyond the last, stay 0, so runs end
+// counts is the number of cards of each rank in a hand. The places of ranks that the game
+// does not have, including those below the first and above the last, stay 0, so runs end
 // there.
 type counts [15 + longest]int
 
@@ -47,7 +47,7 @@ func (p *position) Moves(seat int, own rules.Observation) []string {
 	return texts
 }
 
-// choices lists the legal moves of somebody who holds n and is to move.
+// choices lists the legal moves of a seat that holds n and is to move.
 func (p *position) choices(n counts) []choice {
 	var list []choice
 	for _, m := range melds(n) {
@@ -83,7 +83,7 @@ func melds(n counts) []meld {
 	return list
 }
 
-// equal is k cards of one number.
+// equal returns a meld of k cards of one number.
 func equal(r card.Rank, k int) meld {
 	if k == 1 {
 		return meld{single, []card.Rank{r}}

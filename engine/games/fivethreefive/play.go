@@ -90,10 +90,10 @@ func (p *position) meld(verb string, slots []rules.Slot, ranks []card.Rank) (*po
 		return nil, err
 	}
 	eights := verb != lead && slices.Contains(ranks, eight)
-	return p.played(slots, top, eights), nil
+	return p.layTrick(slots, top, eights), nil
 }
 
-// RULES 10.
+// lead checks a lead (RULES 10).
 func (p *position) lead(ranks []card.Rank) (meld, error) {
 	m, ok := meldOf(ranks)
 	if !ok {
@@ -102,7 +102,7 @@ func (p *position) lead(ranks []card.Rank) (meld, error) {
 	return m, nil
 }
 
-// RULES 11 and 12.
+// over checks an overwrite (RULES 11 and 12).
 func (p *position) over(ranks []card.Rank) (meld, error) {
 	m, ok := meldOf(ranks)
 	switch {
@@ -115,8 +115,9 @@ func (p *position) over(ranks []card.Rank) (meld, error) {
 	return m, nil
 }
 
-// RULES 13. A set can grow only by its own number and a run only by other numbers,
-// so checking the cards together is enough: neither can turn into the other.
+// add checks an addition (RULES 13). A set can grow only by its own number and a run only
+// by other numbers, so checking the cards together is enough: neither can turn into the
+// other.
 func (p *position) add(ranks []card.Rank) (meld, error) {
 	m, ok := meldOf(slices.Concat(p.trick.ranks, ranks))
 	if !ok {
@@ -125,9 +126,9 @@ func (p *position) add(ranks []card.Rank) (meld, error) {
 	return m, nil
 }
 
-// played puts the new trick on the table. RULES 17: a seat with no card left ends
-// the hand, and the trick stays.
-func (p *position) played(slots []rules.Slot, top meld, eights bool) *position {
+// layTrick puts the new trick on the table. A seat with no card left ends the hand, and the
+// trick stays (RULES 17).
+func (p *position) layTrick(slots []rules.Slot, top meld, eights bool) *position {
 	q := *p
 	q.hands = slices.Clone(p.hands)
 	q.hands[p.turn] = without(p.hands[p.turn], slots)
@@ -166,7 +167,7 @@ func (p *position) show(public rules.Observation) {
 	}
 }
 
-// RULES 14 and 15.
+// pass passes (RULES 14 and 15).
 func (p *position) pass() *position {
 	q := *p
 	q.passed, q.gains = append(slices.Clip(p.passed), p.turn), nil
@@ -184,8 +185,8 @@ func (p *position) clear() {
 	p.trick, p.passed, p.turn = meld{}, nil, p.by
 }
 
-// following is the next seat clockwise that has not passed. There is one: the
-// trick is cleared before all seats but one have passed.
+// following returns the next seat clockwise that has not passed. There always is one: the
+// trick is cleared when all other seats have passed.
 func (p *position) following() int {
 	seat := p.turn
 	for {

@@ -7,7 +7,7 @@ import (
 	"fives/engine/card"
 )
 
-// reason says of a move what follows from the rules and the seat's cards.
+// reason says what follows from the rules and the seat's cards about a move.
 func (t *thought) reason(c choice) string {
 	hand := t.own.Cards(t.hands[t.seat])
 	if c.verb == pass {
@@ -32,7 +32,7 @@ func (t *thought) reason(c choice) string {
 	return sheds + t.covers(top)
 }
 
-// after is the trick after a move.
+// after returns the trick after a move.
 func (t *thought) after(c choice) meld {
 	cards := c.ranks
 	if c.verb == add {
@@ -42,7 +42,7 @@ func (t *thought) after(c choice) meld {
 	return top
 }
 
-// covers says what an overwrite of a trick would have to be.
+// covers says what it would take to overwrite a trick.
 func (t *thought) covers(top meld) string {
 	switch {
 	case len(top.ranks) > longest:

@@ -119,12 +119,12 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	return begin(opts, seats, c)
 }
 
-// decided: a total has reached the end (RULES 19).
+// decided reports whether a total has reached the end (RULES 19).
 func decided(_ int, o rules.Options, c rules.Carry) bool {
 	return slices.Max(c.Scores) >= o.Int("end")
 }
 
-// begin is the position before the deal of the hand that follows a carry-over.
+// begin returns the position before the deal of the hand that follows a carry-over.
 func begin(o options, seats int, c rules.Carry) *position {
 	return &position{
 		options: o,

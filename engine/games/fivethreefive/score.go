@@ -35,7 +35,7 @@ func (p *position) settle(public rules.Observation) {
 	p.phase = settled
 }
 
-// settlement is the result with its score sheets.
+// settlement returns the result with its score sheets.
 func (p *position) settlement() rules.Settlement {
 	s := p.result
 	s.Items, s.Marks = make([][]rules.Item, p.seats), marks
@@ -45,7 +45,7 @@ func (p *position) settlement() rules.Settlement {
 	return s
 }
 
-// items is the score sheet of a seat with these cards left: a line for each cost
+// items returns the score sheet of a seat with these cards left: a line for each cost
 // (RULES 17 and 18).
 func (o options) items(cards []card.Card) []rules.Item {
 	if len(cards) == 0 {
@@ -67,7 +67,7 @@ func (o options) items(cards []card.Card) []rules.Item {
 	return items
 }
 
-// count is the sum of the costs of cards.
+// count returns the sum of the costs of cards.
 func (o options) count(cards []card.Card) int {
 	sum := 0
 	for _, c := range cards {
@@ -76,7 +76,7 @@ func (o options) count(cards []card.Card) int {
 	return sum
 }
 
-// cost is the points of a card that is left.
+// cost returns the points of a card that is left.
 func (o options) cost(c card.Card) int {
 	if i := slices.Index(numbers, c.Rank); i >= 0 {
 		return o.points[i]
@@ -84,8 +84,8 @@ func (o options) cost(c card.Card) int {
 	return 0
 }
 
-// nextLeader is the seat with the most points; among equals the first
-// clockwise from the previous leader, that seat itself first (RULES 5).
+// nextLeader returns the seat with the most points; of equals, the first one clockwise from
+// the previous leader, who comes first (RULES 5).
 func nextLeader(scores []int, previous int) int {
 	best := previous
 	for i := range scores {
@@ -97,8 +97,8 @@ func nextLeader(scores []int, previous int) int {
 	return best
 }
 
-// winners are the seats with the fewest points, of these those with the fewest
-// cards at the end of the last hand (RULES 20).
+// winners returns, of the seats with the fewest points, those with the fewest cards at the
+// end of the last hand (RULES 20).
 func winners(scores []int, held [][]rules.Slot) []int {
 	var best []int
 	for seat := range scores {

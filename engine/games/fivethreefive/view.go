@@ -38,7 +38,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	return v
 }
 
-// marks: RULES 15.
+// marks are the marks of the deck (RULES 15).
 var marks = []rules.Mark{rules.Marked("!", "clears the trick", plain(numbers), func(c card.Card) bool { return c.Rank == eight })}
 
 func (p *position) prompt() string {
@@ -83,8 +83,8 @@ func (p *position) handZone(holder, viewer int, s rules.Observation) rules.Zone 
 	return z
 }
 
-// packetZone draws a second packet. It stays face down for its owner too,
-// until the end of the hand.
+// packetZone draws a second packet. It stays face down until the end of the hand, even for
+// its owner.
 func packetZone(holder int, slots []rules.Slot, s rules.Observation) rules.Zone {
 	return rules.Zone{
 		Kind: rules.AsideZone, Label: "second packet", Seat: holder, Count: len(slots),
@@ -92,7 +92,7 @@ func packetZone(holder int, slots []rules.Slot, s rules.Observation) rules.Zone 
 	}
 }
 
-// trickZone is the trick, or the last one until the next lead.
+// trickZone returns the trick, or the last one until the next lead.
 func (p *position) trickZone() rules.Zone {
 	z := rules.Zone{Kind: rules.TrickZone, Label: "trick", Seat: rules.None}
 	trick := p.trick

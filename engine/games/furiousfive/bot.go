@@ -22,7 +22,7 @@ func easy(at rules.Position, seat int, own rules.Observation, _ *rand.Rand) rule
 	return rules.Choice{Move: p.write(cards, drop) + " draw", Why: fmt.Sprintf("drops the most that it can: %s", rules.Points(shed(cards, drop)))}
 }
 
-// shed is the points of the cards in a drop.
+// shed returns the points of the cards in a drop.
 func shed(cards []card.Card, drop []pick) int {
 	sum := 0
 	for _, k := range drop {
@@ -31,8 +31,8 @@ func shed(cards []card.Card, drop []pick) int {
 	return sum
 }
 
-// good weighs every drop, with every draw, by what the hand after it is worth in the turns
-// to come. It calls only if a call pays on average.
+// good weighs every drop, with every way to draw, by what the remaining hand is worth in
+// the turns to come. It calls only if a call pays on average.
 func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 	p := at.(*position)
 	t := &thought{position: p, seat: seat, own: own, cards: own.Cards(p.hands[seat]), ahead: p.outlook()}
@@ -89,7 +89,7 @@ func (t *thought) turn() rules.Choice {
 	return rules.Choice{Move: choice, Why: why}
 }
 
-// drawReason is the reason to draw from the stock.
+// drawReason returns the reason to draw from the stock.
 func (t *thought) drawReason() string {
 	lie := t.own.Cards(t.takeable())
 	switch {
@@ -103,7 +103,7 @@ func (t *thought) drawReason() string {
 	return "and expects more from an unknown card than from what lies there"
 }
 
-// takeReason is the reason to take a card beside what a drop leaves.
+// takeReason returns the reason to take a card, given what a drop leaves in hand.
 func (t *thought) takeReason(rest []card.Card, c card.Card) string {
 	hand := append(slices.Clip(rest), c)
 	if points := total(hand); points <= t.options.Int("call-max") {
@@ -125,15 +125,15 @@ func (t *thought) takeReason(rest []card.Card, c card.Card) string {
 	return fmt.Sprintf("and expects more from %s than from an unknown card", c)
 }
 
-// low reports whether a card has fewer points than the cards that the seat does not see
-// have on average.
+// low reports whether a card has fewer points than the average card that the seat does not
+// see.
 func (t *thought) low(c card.Card) bool { return value(c)*len(t.unseen) < total(t.unseen) }
 
 // waits reports whether nobody has drawn from the stock for nearly two laps. Then a
 // computer player draws, so that no position is repeated.
 func (p *position) waits() bool { return p.idle >= 2*p.seats-1 }
 
-// remain is a hand without a drop.
+// remain returns a hand without a drop.
 func remain(hand []card.Card, drop []pick) []card.Card {
 	var gone pick
 	for _, k := range drop {
@@ -142,7 +142,7 @@ func remain(hand []card.Card, drop []pick) []card.Card {
 	return (gone ^ (1<<len(hand) - 1)).of(hand)
 }
 
-// blind is the average weight of a hand after a card from the stock.
+// blind returns the average weight of a hand after a card from the stock.
 func (t *thought) blind(rest []card.Card) int {
 	if len(t.unseen) == 0 {
 		return t.weigh(rest)
@@ -160,11 +160,11 @@ func (t *thought) blind(rest []card.Card) int {
 	return sum / len(t.unseen)
 }
 
-// weigh returns the weight of a hand between turns: what the [outlook] says.
+// weigh returns the weight of a hand between turns, which is what the [outlook] says.
 func (t *thought) weigh(hand []card.Card) int { return t.ahead[ranksOf(hand)] }
 
-// gift is the weight of the cards that a drop leaves for the next player to take: low
-// ones cost.
+// gift returns the weight of the cards that a drop leaves for the next player to take: low
+// cards cost something.
 func (t *thought) gift(drop []pick) int {
 	const welcome = 4
 	least := welcome
@@ -190,8 +190,8 @@ func (t *thought) call(r *rand.Rand) int {
 	return won
 }
 
-// late is how many chips a call may cost. Without it, hands in which nobody dares to call
-// would go on until they are void.
+// late returns how many chips a call may cost at this time. Without it, hands in which
+// nobody dares to call would go on until they are void.
 func (t *thought) late() int { return max(0, t.turns/t.seats-patience) }
 
 // prospect puts the outcome of a call into words. It gives no figure: the guesses promise

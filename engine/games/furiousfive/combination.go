@@ -22,8 +22,8 @@ const (
 	highAce  = card.King + 1
 )
 
-// aces lists the ranks that an ace may have in a straight: [card.Ace], highAce
-// or both. It is the option ace-high.
+// aces lists the ranks that an ace may have in a straight: [card.Ace], highAce or both, as
+// the option ace-high says.
 type aces []card.Rank
 
 var acesOf = map[string]aces{
@@ -35,7 +35,7 @@ var acesOf = map[string]aces{
 // A ladder is a set of ranks: bit r stands for rank r.
 type ladder uint16
 
-// step is the rank of a card in a straight where aces have the given rank.
+// step returns the rank of a card in a straight in which aces have the given rank.
 func step(c card.Card, ace card.Rank) card.Rank {
 	if c.Rank == card.Ace {
 		return ace
@@ -57,7 +57,7 @@ func (l ladder) unbroken() bool { return l&(l+(l&-l)) == 0 }
 // threeInARow reports whether some straight is among the ranks.
 func (l ladder) threeInARow() bool { return l&(l<<1)&(l<<2) != 0 }
 
-// shape is the shape of the cards together.
+// shape returns the shape of the cards together.
 func (a aces) shape(cards []card.Card) shape {
 	switch {
 	case len(cards) == 1:
@@ -79,9 +79,9 @@ func alike(cards []card.Card) bool {
 	return true
 }
 
-// straight returns the rank of an ace in the cards if they are a straight, or 0 if
-// they are not. With an ace, no straight can be read in both ways: a hand has five
-// cards, too few to reach from A-2 to K-A.
+// straight returns the rank of an ace in the cards if they are a straight, or 0 if they are
+// not. No straight with an ace can be read both ways: a hand has five cards, too few to
+// reach from A-2 to K-A.
 func (a aces) straight(cards []card.Card) card.Rank {
 	if len(cards) < shortest || repeats(cards) {
 		return 0

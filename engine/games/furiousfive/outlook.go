@@ -7,10 +7,10 @@ import (
 	"fives/engine/card"
 )
 
-// An outlook is what every hand between two turns of its seat costs, in hundredths of a
-// point; less is better. It takes the seat as if it were alone: it drops and draws from a
-// full pack until it may call, or until somebody else calls. Suits do not matter, so there
-// are some 8,500 hands, and all of them are known.
+// An outlook says what every hand costs between two turns of its seat, in hundredths of a
+// point; less is better. It treats the seat as if it were alone: the seat drops, and draws
+// from a full pack, until it may call or somebody else calls. Suits do not matter, so there
+// are some 8,500 hands, and an outlook has all of them.
 type outlook map[ranks]int
 
 // ranks are the ranks of a hand, ascending, four bits for each.
@@ -33,25 +33,25 @@ func ranksOf(cards []card.Card) ranks {
 const (
 	// threat is how often one other seat calls before the next turn, in hundredths.
 	threat = 5
-	// prize is what a call with no points brings from each other seat, in points.
+	// prize is how many points a call with none in hand brings from each other seat.
 	prize = 20
-	// others are the points of who calls.
+	// others is how many points a seat that calls has.
 	others = 2
 	// ahead is the number of turns that an outlook looks ahead.
 	ahead = 25
 )
 
-// outlooks are those that have been needed.
+// outlooks holds the outlooks that have been needed.
 var outlooks sync.Map
 
-// A style is what an outlook depends on.
+// A style is everything that an outlook depends on.
 type style struct {
 	seats, most int
 	aces        string
 	multi       bool
 }
 
-// outlook is the outlook of the seats of this table.
+// outlook returns the outlook of the seats of this table.
 func (p *position) outlook() outlook {
 	s := style{p.seats, p.options.Int("call-max"), p.options.Text("ace-high"), p.options.Bool("multi-drop")}
 	if o, ok := outlooks.Load(s); ok {
@@ -100,11 +100,11 @@ func (p *position) newOutlook() outlook {
 	return o
 }
 
-// A graph says which hands a draw makes of what a drop has left.
+// A graph says which hands a draw makes from what a drop has left.
 type graph struct {
 	at    map[ranks]int // hands by their ranks
 	rests map[ranks]int // rests by their ranks
-	draws [][]int       // by rest: the hand that each unseen card of a full pack makes of it
+	draws [][]int       // by rest: the hand that each unseen card of a full pack makes from it
 }
 
 // rest returns the number of a rest.
@@ -137,7 +137,7 @@ func (g *graph) drawn(costs []int) []int {
 	return means
 }
 
-// countOf is the number of cards of a rank.
+// countOf returns the number of cards of a rank.
 func countOf(cards []card.Card, r card.Rank) int {
 	n := 0
 	for _, c := range cards {

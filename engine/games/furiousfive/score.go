@@ -27,7 +27,7 @@ func clockwise(seat, seats int) []int {
 	return others
 }
 
-// payments is what a call pays or costs every seat (RULES 8).
+// payments returns what a call pays or costs every seat (RULES 8).
 func payments(totals []int, caller int, split bool) []int {
 	low := lowestOther(totals, caller)
 	if totals[caller] < low {
@@ -36,7 +36,7 @@ func payments(totals []int, caller int, split bool) []int {
 	return pay(totals, caller, low, payeesOf(totals, caller, low, split))
 }
 
-// lowestOther is the lowest total of the seats that have not called.
+// lowestOther returns the lowest total of the seats that have not called.
 func lowestOther(totals []int, caller int) int {
 	low := math.MaxInt
 	for s, t := range totals {
@@ -65,8 +65,8 @@ func collect(totals []int, caller int) []int {
 	return points
 }
 
-// pay lets the caller pay for everybody's distance from the lowest total. The
-// distance of the payees is 0, so the sum may include them.
+// pay makes the caller pay for everybody's distance from the lowest total. The distance of
+// the payees is 0, so the sum may include them.
 func pay(totals []int, caller, low int, payees []int) []int {
 	sum := 0
 	for _, t := range totals {

@@ -7,9 +7,9 @@ import (
 	"fives/engine/rules"
 )
 
-// sheets are the score sheets of a hand, by seat; caller is [rules.None] if it is
-// void. Each begins with a line about the seat's own hand. They add up to
-// [payments], which computer players use for its speed.
+// sheets returns the score sheets of a hand, by seat; caller is [rules.None] if the hand is
+// void. Each begins with a line about the seat's own hand. They add up to [payments], which
+// computer players use because it is fast.
 func sheets(totals []int, caller int, split bool) [][]rules.Item {
 	items := make([][]rules.Item, len(totals))
 	switch low := lowestOther(totals, caller); {
@@ -60,7 +60,7 @@ func paySheets(items [][]rules.Item, totals []int, caller, low int, split bool) 
 	}
 }
 
-// bystander is the reason why a seat that has not called gets nothing.
+// bystander returns the reason why a seat that has not called gets nothing.
 func bystander(own, low int) string {
 	if own == low {
 		return fmt.Sprintf("lowest with %d, but not the first", own)
@@ -68,7 +68,7 @@ func bystander(own, low int) string {
 	return fmt.Sprintf("%d in hand, not the lowest", own)
 }
 
-// payeeSheet is the sheet of payee i of n.
+// payeeSheet returns the sheet of payee i of n.
 func payeeSheet(own, sum, i, n, caller int) []rules.Item {
 	from := []int{caller}
 	if n == 1 {

@@ -103,8 +103,8 @@ func (p *position) combine(slots []rules.Slot, groups [][]card.Card) ([]combinat
 	return dropped, nil
 }
 
-// take takes a card of the previous player's drop. The receiver is a copy of the
-// position after the drop.
+// take takes a card from the previous player's drop. The receiver is a copy of the position
+// after the drop.
 func (p *position) take(c card.Card, public rules.Observation) (rules.Position, error) {
 	at := slices.IndexFunc(p.takeable(), func(x rules.Slot) bool { return public.Of(x) == c })
 	if at < 0 {

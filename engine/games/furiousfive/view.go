@@ -59,7 +59,7 @@ func (p *position) notes() [][]string {
 	return notes
 }
 
-// lap is the number of the running lap; at the end of the hand, of the last one.
+// lap returns the number of the running lap or, at the end of the hand, of the last one.
 func (p *position) lap() int { return min(p.turns/p.seats+1, p.options.Int("lap-cap")) }
 
 // prompt mentions a call only to a seat that may call.
@@ -87,7 +87,7 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 	return z
 }
 
-// tableZone is the table drop.
+// tableZone returns the table drop.
 func tableZone(table []combination, s rules.Observation) rules.Zone {
 	z := dropZone("table drop", table, s)
 	z.Play = "take"

@@ -159,7 +159,7 @@ func (s *Scene) complaintOf(tb testing.TB, bad record.Record) record.Record {
 // complaint is one about a piece that is as it should be.
 func (s *Scene) complaint(tb testing.TB, own record.Record) record.Record {
 	n := s.start[voter]
-	w := n.table.PieceWay(s.Away, voter)
+	w := n.table.PieceRoute(s.Away, voter)
 	tr := n.table.TranscriptAbout(voter, s.Away, s.step, record.KindComplaint)
 	st, proof, err := sigma.ProveDLEQ(tr, w.To, []ristretto.Element{w.From}, sigma.Witness{X: n.hand.Seal}, dice{t: n.table, who: voter})
 	if err != nil {

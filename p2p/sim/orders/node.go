@@ -71,7 +71,7 @@ func (x *Explorer) key(n *node) string {
 	fmt.Fprint(&b, n.who, t.Head(), n.stored, n.hand.Number, n.hand.Shuffle.Step, n.back)
 	fmt.Fprint(&b, x.numbers(t.Arrived(), t.Votes()))
 	for s := x.scene.step; s < t.Step(); s++ {
-		fmt.Fprint(&b, ";", x.numbers(t.Heres(s)))
+		fmt.Fprint(&b, ";", x.numbers(t.ShownVotes(s)))
 	}
 	for _, f := range t.Faults() {
 		fmt.Fprint(&b, "!", f.Seat, f.Step)
