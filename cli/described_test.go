@@ -161,7 +161,7 @@ func described(text, typ string) error {
 // typesElsewhere are those of other packages that JSON.md describes.
 var typesElsewhere = []any{
 	api.Status{}, api.Invitation{}, api.Link{}, api.Warning{}, api.Peer{}, api.ConnectAnswer{}, api.Trusted{}, api.Tables{},
-	api.Offer{}, api.OpenSeat{}, api.Handover{}, api.LeaveAnswer{}, api.None{}, api.Summary{}, api.Call{}, api.Player{}, api.Table{},
+	api.Offer{}, api.OpenSeat{}, api.Handover{}, api.LeaveAnswer{}, api.None{}, api.Summary{}, api.Call{}, api.Table{},
 	api.Seat{}, api.Waiting{}, api.Played{}, api.Hand{}, api.Item{}, api.Violation{}, api.Fault{},
 	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, api.Moves{}, api.HintAnswer{},
 	api.Admission{}, api.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, invite.File{}, command.Written{}, command.LogFile{}, command.Missing{},

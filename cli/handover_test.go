@@ -46,7 +46,7 @@ func (p *porter) Mine() api.Tables {
 			{ID: "88aa000000aa", Private: true, Host: "dan", Running: true, Full: true},
 			{ID: "c0ff000000aa", Game: "five", Seats: 3, Host: "ana", Running: true, Joined: true, Handover: &asked},
 		},
-		Mine: []api.Summary{{ID: "beef000000aa", Game: "five", Phase: api.PhasePlaying, You: "ben", Names: []string{"ana", "ben"}, Hand: 2, ToAgree: 1}},
+		Mine: []api.Summary{{ID: "beef000000aa", Game: "five", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}}, Seat: 1, Hand: 2, ToAgree: 1}},
 	}
 }
 
@@ -148,7 +148,7 @@ func TestExportWholeNeedsAFile(t *testing.T) {
 func TestHandoversAreShown(t *testing.T) {
 	yours := late
 	yours.Yours = true
-	p := &porter{table: api.Table{Summary: api.Summary{ID: "beef000000aa", Phase: api.PhasePlaying, You: "ben", ToAgree: 1}, You: -1, Handovers: []api.Handover{
+	p := &porter{table: api.Table{Summary: api.Summary{ID: "beef000000aa", Phase: api.PhasePlaying, ToAgree: 1, Seat: -1}, Handovers: []api.Handover{
 		{Seat: "ben", To: "cleo", Agree: true, Mine: true, Waits: []string{"ana"}}, yours,
 	}}}
 	home := serve(t, p)
@@ -187,7 +187,7 @@ func (l *latecomer) Table(id string) (api.Table, error) {
 	if id != endingID {
 		return api.Table{}, api.Fail(api.ReasonNoTable, api.Data{Name: id})
 	}
-	t := api.Table{YourTurn: true, Seats: []api.Seat{{Name: "zoe", You: true}}}
+	t := api.Table{YourTurn: true, Summary: api.Summary{Seats: []api.Seat{{Name: "zoe", You: true}}}}
 	t.ID = endingID
 	return t, nil
 }
@@ -253,16 +253,16 @@ func (m *mover) Table(id string) (api.Table, error) {
 	if id == endingID {
 		return m.latecomer.Table(id)
 	}
-	t := api.Table{Summary: api.Summary{Child: endingID}, Seats: []api.Seat{{Name: "zoe", You: true, Left: true}}}
+	t := api.Table{Summary: api.Summary{Child: endingID, Seats: []api.Seat{{Name: "zoe", You: true, Left: true}}}}
 	t.ID, t.Phase = "aaaa000000aa", api.PhaseStopped
 	return t, nil
 }
 
 // TestCompletionOfSeats: each command is offered the seats with which it can do something.
 func TestCompletionOfSeats(t *testing.T) {
-	p := &porter{table: api.Table{Summary: api.Summary{You: "ben"}, Handovers: []api.Handover{late}, Seats: []api.Seat{
+	p := &porter{table: api.Table{Summary: api.Summary{Seats: []api.Seat{
 		{Name: "ben", You: true}, {Name: "ana"}, {Name: "Eve", BotOf: "ben"}, {Name: "Ada", BotOf: "ana"},
-	}}}
+	}}, Handovers: []api.Handover{late}}}
 	home := serve(t, p)
 	for line, want := range map[string]string{
 		"join 3f9a --seat":   "Ada ben",

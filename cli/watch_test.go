@@ -32,8 +32,8 @@ const endingID = "3f9a0000000000000000000000000000000000000000000000000000000000
 func (e *ending) Status() api.Status { return api.Status{API: api.Newest} }
 
 func (e *ending) Table(string) (api.Table, error) {
-	t := api.Table{You: -1, Waiting: api.Waiting{What: "move", Names: []string{"ben"}}}
-	t.ID, t.Phase, t.Names = endingID, api.PhasePlaying, []string{"ana", "ben"}
+	t := api.Table{Summary: api.Summary{Seat: -1}, Waiting: api.Waiting{What: "move", Names: []string{"ben"}}}
+	t.ID, t.Phase, t.Seats = endingID, api.PhasePlaying, []api.Seat{{Name: "ana"}, {Name: "ben"}}
 	if e.looks.Add(1) > 1 {
 		t.Phase, t.Winners, t.Waiting.What = api.PhaseOver, []string{"ana"}, "over"
 	}
@@ -94,7 +94,7 @@ type turning struct{ ending }
 func (d *turning) Table(string) (api.Table, error) { return d.at(d.looks.Add(1) > 100), nil }
 
 func (d *turning) at(yours bool) (t api.Table) {
-	t.ID, t.Phase, t.Names, t.YourTurn = endingID, api.PhasePlaying, []string{"ana", "ben"}, yours
+	t.ID, t.Phase, t.YourTurn = endingID, api.PhasePlaying, yours
 	t.Seats = []api.Seat{{Name: "ana", You: true}, {Name: "ben"}}
 	return t
 }

@@ -238,7 +238,7 @@ func (k *completer) playedTables() []candidate {
 func ownTables(mine []api.Summary) []candidate {
 	var list []candidate
 	for _, m := range slices.Backward(mine) { // the latest first
-		what := phrase.Title(m.Game) + ": " + strings.Join(m.Names, ", ")
+		what := phrase.Title(m.Game) + ": " + strings.Join(m.Names(), ", ")
 		if how := words.Summary(m, draw.Style{}.Strong); how != "" {
 			what += ", " + how
 		}
@@ -277,14 +277,14 @@ func (k *completer) seats() (list []candidate) {
 	case "hand-over":
 		t := k.shown()
 		for _, seat := range t.Seats {
-			if seat.You || seat.BotOf == t.Summary.You && seat.BotOf != "" {
+			if seat.You || seat.BotOf == t.Me() && seat.BotOf != "" {
 				list = append(list, candidate{seat.Name, ""})
 			}
 		}
 	case "agree":
 		t := k.shown()
 		for _, h := range t.Handovers {
-			list = append(list, candidate{h.Seat, words.Takes(h, t.Summary.You)})
+			list = append(list, candidate{h.Seat, words.Takes(h, t.Me())})
 		}
 	default:
 		return k.pins()
@@ -296,7 +296,7 @@ func (k *completer) seats() (list []candidate) {
 func (k *completer) newcomers() (list []candidate) {
 	t := k.shown()
 	for _, h := range t.Handovers {
-		list = append(list, candidate{h.To, words.Takes(h, t.Summary.You)})
+		list = append(list, candidate{h.To, words.Takes(h, t.Me())})
 	}
 	return list
 }

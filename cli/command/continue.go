@@ -83,7 +83,7 @@ func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context
 	if c.Bool("json") {
 		return s.JSON(sum)
 	}
-	s.Printf("table %s: %s\n", phrase.Short(sum.ID), words.Names(sum.Names, ", "))
+	s.Printf("table %s: %s\n", phrase.Short(sum.ID), words.Names(sum.Names(), ", "))
 	if sum.Phase == api.PhaseOpen || sum.Phase == api.PhaseSeated {
 		s.Note("it begins when the others have accepted")
 	}

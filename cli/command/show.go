@@ -88,7 +88,7 @@ func advice(t api.Table) string {
 		return "it goes on at another table: fives show " + phrase.Short(t.Child)
 	case t.HandedTo != "":
 		return "fives tables lists the seats that you can ask for, if you come back"
-	case t.You >= 0 && t.Seats[t.You].Left:
+	case t.Seat >= 0 && t.Seats[t.Seat].Left:
 		return "" // and nothing to be done
 	}
 	if may := t.MayCover; len(may) > 0 && words.Dealing(t.Waiting) {

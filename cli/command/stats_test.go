@@ -17,14 +17,20 @@ import (
 // over is a table whose game is over. A seat is "NAME KEY", or "NAME bot of X"
 // for a computer player.
 func over(game string, time uint64, seats, winners []string, scores ...int) api.Summary {
-	t := api.Summary{Game: game, Time: time, Phase: api.PhaseOver, Winners: winners, Scores: scores}
+	t := api.Summary{Game: game, Time: time, Phase: api.PhaseOver, Winners: winners, Seat: -1}
 	for i, s := range seats {
 		name, rest, _ := strings.Cut(s, " ")
-		seat := api.Player{Name: name, Fingerprint: rest, You: rest == "A"}
+		seat := api.Seat{Name: name, Fingerprint: rest, You: rest == "A"}
+		if seat.You {
+			t.Seat = i
+		}
+		if i < len(scores) {
+			seat.Score = scores[i]
+		}
 		if host, ok := strings.CutPrefix(rest, "bot of "); ok {
 			seat.BotOf, seat.Fingerprint = host, game+string(rune('a'+i))
 		}
-		t.Players = append(t.Players, seat)
+		t.Seats = append(t.Seats, seat)
 	}
 	return t
 }

@@ -78,7 +78,7 @@ func printTables(s *console.Streams, all api.Tables) error {
 		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {
-		who, how := words.Names(m.Names, ", "), words.Summary(m, style.Strong)
+		who, how := words.Names(m.Names(), ", "), words.Summary(m, style.Strong)
 		if m.Phase == api.PhaseOver && m.Call == nil {
 			who, how = words.Finals(m), words.Ended(m, time.Now())
 		}

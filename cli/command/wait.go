@@ -51,12 +51,12 @@ func ended(t api.Table) error {
 	case t.YourTurn:
 		return nil
 	case t.Phase == api.PhaseOver:
-		return console.No("fives rematch plays again", "%s", phrase.Over(t.Winners, t.Summary.You))
-	case t.You < 0:
+		return console.No("fives rematch plays again", "%s", phrase.Over(t.Winners, t.Me()))
+	case t.Seat < 0:
 		return console.No("fives watch follows it", "you have no seat at this table")
 	case t.HandedTo != "":
 		return console.No("fives tables lists the seats that you can ask for", "%s", words.Waiting(t.Waiting))
-	case t.Seats[t.You].Left:
+	case t.Seats[t.Seat].Left:
 		return console.No("fives tables lists the tables that there are", "you have left this table")
 	}
 	return console.No("fives continue goes on with those who are there", "%s", words.Waiting(t.Waiting))
@@ -133,7 +133,7 @@ func whenMine(s *console.Streams, c *cli.Context, client *control.Client, id str
 
 // hopeless reports whether a turn of one's own cannot come.
 func hopeless(t api.Table) bool {
-	return t.Phase == api.PhaseOver || t.Phase == api.PhaseStopped || t.You < 0 || t.Seats[t.You].Left
+	return t.Phase == api.PhaseOver || t.Phase == api.PhaseStopped || t.Seat < 0 || t.Seats[t.Seat].Left
 }
 
 // begun is the table that is meant, and the zero table if it has not begun.

@@ -68,7 +68,7 @@ func admitted(s *console.Streams, c *cli.Context, client *control.Client, id str
 func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, t api.Table) error {
 	w := &watcher{s: s, style: styleOf(p, s, c), muted: p.Muted, json: c.Bool("json"), spin: s.Progress()}
 	defer w.spin.Done()
-	onlooker := t.ID != "" && t.You < 0 && !w.json
+	onlooker := t.ID != "" && t.Seat < 0 && !w.json
 	if onlooker && t.View != nil {
 		s.Printf("%s\n", draw.Table(t, w.style, ""))
 	}

@@ -46,7 +46,7 @@ func (e *exam) clock(c *chart) {
 		}
 	}
 	for _, t := range e.tables.Mine {
-		if t.Phase == api.PhasePlaying && t.You != "" {
+		if t.Phase == api.PhasePlaying && t.Me() != "" {
 			n, odd := e.compare(c, t.ID)
 			if odd {
 				return
@@ -67,7 +67,7 @@ func (e *exam) clock(c *chart) {
 // least difference over several hands is that of the clocks.
 func (e *exam) compare(c *chart, id string) (seats int, odd bool) {
 	t, err := e.client.Table(e.ctx, id)
-	if err != nil || t.You < 0 {
+	if err != nil || t.Seat < 0 {
 		return 0, false
 	}
 	var file bytes.Buffer
@@ -79,7 +79,7 @@ func (e *exam) compare(c *chart, id string) (seats int, odd bool) {
 		return 0, false
 	}
 	times := receipts(records)
-	own := times[t.Seats[t.You].Fingerprint]
+	own := times[t.Seats[t.Seat].Fingerprint]
 	for _, s := range t.Seats {
 		off, hands := apart(times[s.Fingerprint], own)
 		if s.You || s.BotOf != "" || hands < 2 {

@@ -32,7 +32,7 @@ func (d *clockmaker) Status() api.Status { return api.Status{API: api.Newest} }
 func (d *clockmaker) Peers() []api.Peer { return nil }
 
 func (d *clockmaker) Tables(context.Context) api.Tables {
-	return api.Tables{Mine: []api.Summary{{ID: "aa", Phase: api.PhasePlaying, You: "ana", Time: uint64(time.Now().Unix())}}}
+	return api.Tables{Mine: []api.Summary{{ID: "aa", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana"}}, Time: uint64(time.Now().Unix())}}}
 }
 
 func (d *clockmaker) Table(string) (t api.Table, err error) {

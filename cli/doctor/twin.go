@@ -25,7 +25,7 @@ func (e *exam) twin(c *chart) {
 	}
 	for _, m := range e.tables.Mine {
 		t, err := e.client.Table(e.ctx, m.ID)
-		if err != nil || !slices.ContainsFunc(t.Faults, func(f api.Fault) bool { return f.Name == m.You && f.Reason == api.Plain(table.ErrTwo.Error()) }) {
+		if err != nil || !slices.ContainsFunc(t.Faults, func(f api.Fault) bool { return f.Name == m.Me() && f.Reason == api.Plain(table.ErrTwo.Error()) }) {
 			continue
 		}
 		found = true

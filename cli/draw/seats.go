@@ -132,7 +132,7 @@ func (p *page) covered() {
 func (p *page) handovers() {
 	var lines []string
 	for _, h := range shown.Handovers(p.t) {
-		for _, l := range layout.Wrap(words.Sentence(words.Handover(h, p.t.Summary.You)), p.room(0)) {
+		for _, l := range layout.Wrap(words.Sentence(words.Handover(h, p.t.Me())), p.room(0)) {
 			if h.Yours {
 				l = p.s.Strong(l)
 			}

@@ -107,7 +107,7 @@ func (p *page) standing() string {
 }
 
 func (p *page) over() string {
-	return "over, " + phrase.Won(p.t.Winners, p.t.Summary.You)
+	return "over, " + phrase.Won(p.t.Winners, p.t.Me())
 }
 
 func (p *page) facts() []string {

@@ -34,7 +34,7 @@ func (p *page) labelWidth() int {
 }
 
 func (p *page) label(z rules.Zone) string {
-	return shown.ZoneLabel(z, p.t.You, func(seat int) string { return layout.Fit(p.name(seat), longestName) })
+	return shown.ZoneLabel(z, p.t.Seat, func(seat int) string { return layout.Fit(p.name(seat), longestName) })
 }
 
 // zone draws one zone: its label, its count, its cards.
@@ -114,8 +114,8 @@ func (p *page) groups(z rules.Zone, names bool) []string {
 
 // hand draws one's own cards.
 func (p *page) hand() {
-	z, ok := shown.HandOf(p.t, p.t.You)
-	if !ok || p.t.You < 0 || len(z.Groups) == 0 {
+	z, ok := shown.HandOf(p.t, p.t.Seat)
+	if !ok || p.t.Seat < 0 || len(z.Groups) == 0 {
 		return
 	}
 	cards, order, breaks := p.sorted(z)

@@ -492,7 +492,7 @@ func (s *sitting) isDealt(d *daemon) {
 			s.fails("the game is over before %s is in again", d.name)
 		}
 		v, ok := d.table(s.id)
-		return ok && v.Dealt && v.You >= 0 && !v.Seats[v.You].Keyless && !v.Seats[v.You].Lacks && !v.Seats[v.You].Covered
+		return ok && v.Dealt && v.Seat >= 0 && !v.Seats[v.Seat].Keyless && !v.Seats[v.Seat].Lacks && !v.Seats[v.Seat].Covered
 	})
 	s.rests()
 }

@@ -119,10 +119,10 @@ func (d *Desk) Table() api.Table {
 	rs, names := d.course.Rules, d.names
 	t := api.Table{
 		Summary: api.Summary{
-			ID: Table, Game: rs.Name, Phase: api.PhasePlaying, Names: names, You: names[lesson.Learner],
+			ID: Table, Game: rs.Name, Phase: api.PhasePlaying, Seat: lesson.Learner,
 			Step: d.steps + uint64(len(d.run.Made())) + 1,
 		},
-		Title: rs.Title, Options: d.course.Scenario.Options, You: lesson.Learner,
+		Title: rs.Title, Options: d.course.Scenario.Options,
 		Last: []api.Played{}, Hands: []api.Hand{}, Faults: []api.Fault{},
 	}
 	for i, m := range d.run.Made() {
@@ -141,9 +141,9 @@ func (d *Desk) Table() api.Table {
 		t.Waiting = api.Waiting{What: "move", Names: names[:1]}
 	}
 	view := pos.View(lesson.Learner, seen)
-	t.View, t.Hand, t.Scores = &view, view.Hand, view.Scores
+	t.View, t.Hand = &view, view.Hand
 	for i, name := range names {
-		s := api.Seat{Name: name, You: i == lesson.Learner, Online: true, Active: true, Owes: t.YourTurn && i == lesson.Learner}
+		s := api.Seat{Name: name, Score: view.Scores[i], You: i == lesson.Learner, Online: true, Active: true, Owes: t.YourTurn && i == lesson.Learner}
 		if i != lesson.Learner {
 			s.BotOf = names[lesson.Learner]
 		}

@@ -42,7 +42,7 @@ func TestOwnName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := d.Table(); got.Summary.You != want || got.Seats[got.You].Name != want || got.Turn != want {
+		if got := d.Table(); got.Me() != want || got.Seats[got.Seat].Name != want || got.Turn != want {
 			t.Errorf("%q sits there as %+v", name, got.Summary)
 		}
 	}

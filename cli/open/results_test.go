@@ -108,7 +108,7 @@ func TestWhileAway(t *testing.T) {
 		document.dispatchEvent(new Event("visibilitychange"))
 		return true
 	})()`)
-	you := v.Seats[v.You].Name
+	you := v.Me()
 	for _, want := range []string{"While you were away", fmt.Sprintf("%d hands ended", len(v.Hands)), fmt.Sprintf("and you have %d.", v.Hands[len(v.Hands)-1].Scores[you]), "Now it is your turn."} {
 		p.says("#sheet[open]", want)
 	}

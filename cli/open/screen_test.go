@@ -225,7 +225,7 @@ func TestScreen(t *testing.T) {
 					t.Fatal(err)
 				}
 				published(public, v)
-				z, _ := shown.HandOf(v, v.You)
+				z, _ := shown.HandOf(v, v.Seat)
 				for _, c := range single(rs, seats, shown.Cards(z)) {
 					if v.Hand != 1 || !v.Dealt || public[c] {
 						continue

@@ -98,7 +98,7 @@ func names(t testing.TB, c *control.Client, table string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v.Names
+	return v.Names()
 }
 
 // agrees agrees by a tap that a seat changes hands, plays on with the others until it has, and

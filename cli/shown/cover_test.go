@@ -40,7 +40,7 @@ func TestCoverHelps(t *testing.T) {
 		"with cover":       {func(t *api.Table) { t.Cover = true }, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, false},
 		"over":             {func(t *api.Table) { t.Phase = api.PhaseOver }, []api.Seat{seat("ana", you), seat("ben", here), seat("eve", here), seat("cleo", away)}, false},
 	} {
-		tab := api.Table{Seats: c.seats}
+		tab := api.Table{Summary: api.Summary{Seats: c.seats}}
 		tab.Phase = api.PhasePlaying
 		if c.change != nil {
 			c.change(&tab)
@@ -107,7 +107,7 @@ func TestHeldUp(t *testing.T) {
 		"you slept":       {"move", false, seats(func(s []api.Seat) { s[0].Keyless = true }), []string{words.YouSlept}, 0, false, [][]string{nil}},
 		"you lack":        {"shares", false, seats(func(s []api.Seat) { s[0].Lacks, s[0].Owes = true, true }), []string{words.YouLack}, 0, false, [][]string{nil}},
 	} {
-		tab := api.Table{Cover: true, Seats: c.seats, Waiting: api.Waiting{What: c.what}}
+		tab := api.Table{Cover: true, Summary: api.Summary{Seats: c.seats}, Waiting: api.Waiting{What: c.what}}
 		tab.Phase = api.PhasePlaying
 		if c.few {
 			tab.NoCover = api.FewNodes

@@ -47,7 +47,7 @@ func Tonight(all []api.Summary, m Match, now time.Time) Evening {
 	e.Won = m.won(e.Games)
 	number := map[string]int{}
 	for _, t := range e.Games {
-		for _, p := range t.Players {
+		for _, p := range t.Seats {
 			who := identity(t, p)
 			if _, known := number[who]; !known {
 				number[who] = len(number)
@@ -62,7 +62,7 @@ func Tonight(all []api.Summary, m Match, now time.Time) Evening {
 
 // people is how many people play at a table.
 func people(t api.Summary) (n int) {
-	for _, p := range t.Players {
+	for _, p := range t.Seats {
 		if p.BotOf == "" {
 			n++
 		}
@@ -187,7 +187,7 @@ func (m Match) won(games []api.Summary) []string {
 	wins := map[string]int{}
 	for n := 1; n <= len(games) && m != ""; n++ {
 		t := games[len(games)-n]
-		for _, p := range t.Players {
+		for _, p := range t.Seats {
 			if slices.Contains(t.Winners, p.Name) {
 				wins[identity(t, p)]++
 			}

@@ -13,9 +13,12 @@ func Frame(p Place, eyes int) api.Table {
 	s, r, h := p.Story, p.Story.Report, p.Of()
 	view := h.View(p.Moment, eyes)
 	t := api.Table{
-		Title: s.Title(), You: max(eyes, story.Onlooker), View: &view, Seats: seatsAt(p, eyes), Options: r.Options,
+		Title: s.Title(), View: &view, Options: r.Options,
 		Last: playedTo(p), Hands: settledTo(p), Faults: []api.Fault{},
-		Summary: api.Summary{ID: r.Table.String(), Game: r.Game, Phase: api.PhasePlaying, Hand: h.Number, Step: p.What().Step},
+		Summary: api.Summary{
+			ID: r.Table.String(), Game: r.Game, Phase: api.PhasePlaying, Hand: h.Number, Step: p.What().Step,
+			Seats: seatsAt(p, eyes, view.Scores), Seat: max(eyes, story.Onlooker),
+		},
 	}
 	switch turn := h.Status(p.Moment).Turn; {
 	case p.What().Kind == story.Settled && s.Report.Over && p.Hand == len(s.Hands)-1:
@@ -35,7 +38,7 @@ var waiting = map[story.Kind]string{
 	story.Covered: "cards are opened", story.Back: "cards are opened", story.Again: "a step is owed again",
 }
 
-func seatsAt(p Place, eyes int) []api.Seat {
+func seatsAt(p Place, eyes int, scores []int) []api.Seat {
 	var list []api.Seat
 	for i, seat := range p.Story.Report.Seats {
 		since := 0
@@ -43,7 +46,7 @@ func seatsAt(p Place, eyes int) []api.Seat {
 			since = seat.Since()
 		}
 		list = append(list, api.Seat{
-			Name: seat.Name, Since: since, Fingerprint: seat.Fingerprint, Online: true, You: i == eyes,
+			Name: seat.Name, Since: since, Fingerprint: seat.Fingerprint, Online: true, You: i == eyes, Score: scores[i],
 			Active: slices.Contains(p.Of().Active, i), BotOf: seat.BotOf, Strength: seat.Strength,
 		})
 	}

@@ -12,7 +12,7 @@ import (
 func Prompt(t api.Table) (says card.Sentence, yours bool) {
 	switch {
 	case t.Phase == api.PhaseOver:
-		return card.Text(phrase.Over(t.Winners, t.Summary.You)), false
+		return card.Text(phrase.Over(t.Winners, t.Me())), false
 	case t.YourTurn && t.View != nil:
 		return card.Spelled(t.View.Prompt), true
 	}

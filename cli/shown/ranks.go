@@ -19,15 +19,12 @@ type Rank struct {
 // won, the winners first. Then what is near to the winners' total is better than what is far
 // from it, whichever end of the scale wins.
 func Ranks(t api.Table) []Rank {
-	if len(t.Scores) != len(t.Seats) {
-		return nil
-	}
 	list := make([]Rank, len(t.Seats))
 	best := 0
 	for i, s := range t.Seats {
-		list[i] = Rank{Seat: s, Total: t.Scores[i], Won: slices.Contains(t.Winners, s.Name)}
+		list[i] = Rank{Seat: s, Total: s.Score, Won: slices.Contains(t.Winners, s.Name)}
 		if list[i].Won {
-			best = t.Scores[i]
+			best = s.Score
 		}
 	}
 	if t.Phase != api.PhaseOver || len(t.Winners) == 0 {

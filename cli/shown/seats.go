@@ -33,7 +33,7 @@ func Seats(t api.Table) []Seat {
 		if t.View != nil && i < len(t.View.Scores) {
 			v.Total = fmt.Sprint(t.View.Scores[i])
 		}
-		if cards := Cards(v.Hand); i != t.You && slices.ContainsFunc(cards, card.Card.Known) {
+		if cards := Cards(v.Hand); i != t.Seat && slices.ContainsFunc(cards, card.Card.Known) {
 			v.Seen = cards
 		}
 		list[i] = v
@@ -85,10 +85,10 @@ func Order(orders []rules.Order, asked func(rules.Order) bool) rules.Order {
 // for an onlooker all.
 func Opponents(t api.Table) []Seat {
 	seats := Seats(t)
-	if t.You < 0 || t.You >= len(seats) {
+	if t.Seat < 0 || t.Seat >= len(seats) {
 		return seats
 	}
-	return slices.Concat(seats[t.You+1:], seats[:t.You])
+	return slices.Concat(seats[t.Seat+1:], seats[:t.Seat])
 }
 
 // Away reports whether a player is not there.

@@ -16,7 +16,7 @@ func TestSeats(t *testing.T) {
 		return rules.Zone{Kind: rules.HandZone, Seat: seat, Count: len(cards), Groups: []rules.Group{{Cards: cards}}}
 	}
 	tab := api.Table{
-		You: 0, Seats: []api.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "cleo"}},
+		Summary: api.Summary{Seats: []api.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "cleo"}}},
 		View: &rules.View{
 			Turn: 1, Scores: []int{3, -4}, Notes: [][]string{nil, {"dealer"}},
 			Zones: []rules.Zone{hand(0, open...), hand(1, card.Card{}, open[0]), hand(2, card.Card{}, card.Card{})},
@@ -42,7 +42,7 @@ func TestSeats(t *testing.T) {
 
 // What a hand brought: who did not play in it has got nothing.
 func TestResults(t *testing.T) {
-	tab := api.Table{Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}}
+	tab := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}}}
 	r := Results(tab, api.Hand{
 		Points: map[string]int{"ana": 5, "ben": 0}, Scores: map[string]int{"ana": 7, "ben": 1},
 		Items: map[string][]api.Item{"ana": {{What: "cards left", Points: 5}}},

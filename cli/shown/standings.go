@@ -21,10 +21,10 @@ func Finished(mine []api.Summary) []api.Summary {
 		hand, went := last[sum.ID]
 		stopped := sum.Phase == api.PhaseStopped
 		if sum.Phase == api.PhaseOver && !went {
-			hand, went = sum.Hand, sum.You != ""
+			hand, went = sum.Hand, sum.Me() != ""
 		}
 		switch {
-		case !went && (sum.You == "" || !stopped):
+		case !went && (sum.Me() == "" || !stopped):
 			continue
 		case !went:
 			hand = sum.Before // none of its hands belongs to a game that was finished
@@ -43,7 +43,7 @@ func Finished(mine []api.Summary) []api.Summary {
 func standing(mine []api.Summary) map[string]int {
 	last := map[string]int{}
 	for _, sum := range mine {
-		if sum.You == "" || sum.Phase != api.PhaseOver {
+		if sum.Me() == "" || sum.Phase != api.PhaseOver {
 			continue
 		}
 		for sum.Before > 0 {
@@ -67,15 +67,15 @@ func brokenOff(t api.Summary, all []api.Summary) api.Summary {
 	i := slices.IndexFunc(all, func(c api.Summary) bool {
 		return c.Parent == t.ID && c.Call == nil && c.Phase != api.PhaseSeated
 	})
-	t.Players = slices.Clone(t.Players)
+	t.Seats = slices.Clone(t.Seats)
 	if i < 0 {
-		left := slices.DeleteFunc(slices.Clone(t.Players), func(p api.Player) bool { return !p.Left })
+		left := slices.DeleteFunc(slices.Clone(t.Seats), func(p api.Seat) bool { return !p.Left })
 		t.Dealt = t.Dealt && len(left) == 1
 		return t
 	}
-	for j, p := range t.Players {
-		remains := slices.ContainsFunc(all[i].Players, func(q api.Player) bool { return q.Fingerprint == p.Fingerprint })
-		t.Players[j].Left = !remains && !slices.Contains(all[i].From, j)
+	for j, p := range t.Seats {
+		remains := slices.ContainsFunc(all[i].Seats, func(q api.Seat) bool { return q.Fingerprint == p.Fingerprint })
+		t.Seats[j].Left = !remains && !slices.Contains(all[i].From, j)
 	}
 	return t
 }
@@ -102,12 +102,12 @@ type Standing struct {
 
 // identity tells players apart, whatever they call themselves. A computer
 // player has a key for every table, so that it goes by its name and its host.
-func identity(t api.Summary, seat api.Player) string {
+func identity(t api.Summary, seat api.Seat) string {
 	if seat.BotOf == "" {
 		return seat.Fingerprint
 	}
 	host := seat.BotOf
-	for _, other := range t.Players {
+	for _, other := range t.Seats {
 		if other.Name == host && other.BotOf == "" {
 			host = other.Fingerprint
 		}
@@ -120,10 +120,7 @@ func Tally(tables []api.Summary) []Standing {
 	type place struct{ game, who string }
 	count := map[place]*Standing{}
 	for _, t := range tables {
-		if len(t.Scores) != len(t.Players) {
-			continue
-		}
-		for i, seat := range t.Players {
+		for i, seat := range t.Seats {
 			if hands := t.Hand - t.Before; hands <= 0 && t.Phase != api.PhaseOver && !quit(t, seat) {
 				continue // it has no end, and is no game that counts
 			}
@@ -157,12 +154,12 @@ func gamesOf(list []Standing) map[string]int {
 }
 
 // quit reports whether a player has broken off the running hand of a stopped table.
-func quit(t api.Summary, seat api.Player) bool {
+func quit(t api.Summary, seat api.Seat) bool {
 	return t.Phase == api.PhaseStopped && t.Dealt && seat.Left
 }
 
 func (st *Standing) add(t api.Summary, i int) {
-	seat := t.Players[i]
+	seat := t.Seats[i]
 	if st.Name == "" || t.Time >= st.Last {
 		st.Name, st.BotOf, st.Last = seat.Name, seat.BotOf, t.Time
 	}
@@ -170,7 +167,7 @@ func (st *Standing) add(t api.Summary, i int) {
 		st.Fingerprint = seat.Fingerprint
 	}
 	st.You = st.You || seat.You
-	st.Covered += seat.Covered
+	st.Covered += seat.HandsCovered
 	st.Hands += t.Hand - t.Before
 	if quit(t, seat) {
 		st.Quits++
@@ -179,7 +176,7 @@ func (st *Standing) add(t api.Summary, i int) {
 		return
 	}
 	st.Games++
-	st.Points += t.Scores[i]
+	st.Points += seat.Score
 	if slices.Contains(t.Winners, seat.Name) {
 		st.Wins++
 	}

@@ -2,6 +2,7 @@ package shown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,14 +12,20 @@ import (
 // over is a table whose game is over. A seat is "NAME KEY", or "NAME bot of X"
 // for a computer player.
 func over(game string, time uint64, seats, winners []string, scores ...int) api.Summary {
-	t := api.Summary{Game: game, Time: time, Phase: api.PhaseOver, Winners: winners, Scores: scores}
+	t := api.Summary{Game: game, Time: time, Phase: api.PhaseOver, Winners: winners, Seat: -1}
 	for i, s := range seats {
 		name, rest, _ := strings.Cut(s, " ")
-		seat := api.Player{Name: name, Fingerprint: rest, You: rest == "A"}
+		seat := api.Seat{Name: name, Fingerprint: rest, You: rest == "A"}
+		if seat.You {
+			t.Seat = i
+		}
+		if i < len(scores) {
+			seat.Score = scores[i]
+		}
 		if host, ok := strings.CutPrefix(rest, "bot of "); ok {
 			seat.BotOf, seat.Fingerprint = host, game+string(rune('a'+i))
 		}
-		t.Players = append(t.Players, seat)
+		t.Seats = append(t.Seats, seat)
 	}
 	return t
 }
@@ -32,6 +39,7 @@ func TestTally(t *testing.T) {
 		over("y", 5, []string{"Ada bot of anna", "anna A"}, []string{"Ada"}, 1, 1),
 		over("y", 5, []string{"ana~2 E", "ana A"}, nil),
 	}
+	tables[len(tables)-1].Phase = api.PhaseSeated // it has not begun
 	got := Tally(tables)
 	want := []Standing{
 		{Game: "x", Name: "anna", Fingerprint: "A", You: true, Games: 3, Wins: 2, Points: 18, Average: 6, Last: 4, who: "A"},
@@ -60,9 +68,9 @@ func TestTally(t *testing.T) {
 // Quitting leaves a trace: a hand that somebody broke off counts against them.
 func TestTallyQuits(t *testing.T) {
 	stopped := over("five", 3, []string{"ana A", "ben B", "cleo C"}, nil, 0, 0, 0)
-	stopped.Phase, stopped.Dealt, stopped.Players[1].Left = api.PhaseStopped, true, true
+	stopped.Phase, stopped.Dealt, stopped.Seats[1].Left = api.PhaseStopped, true, true
 	early := over("five", 4, []string{"ana A", "ben B"}, nil, 0, 0)
-	early.Phase, early.Players[1].Left = api.PhaseStopped, true // before the cards
+	early.Phase, early.Seats[1].Left = api.PhaseStopped, true // before the cards
 	whole := over("five", 2, []string{"ana A", "ben B"}, []string{"ana"}, 0, 9)
 	quits, games := map[string]int{}, map[string]int{}
 	for _, st := range Tally([]api.Summary{stopped, early, whole}) {
@@ -76,7 +84,7 @@ func TestTallyQuits(t *testing.T) {
 // So does a hand in which the others acted for somebody.
 func TestTallyCovered(t *testing.T) {
 	covered := over("five", 3, []string{"ana A", "ben B", "cleo C"}, []string{"ana"}, 1, 2, 3)
-	covered.Players[1].Covered = 2
+	covered.Seats[1].HandsCovered = 2
 	again := covered
 	again.Time = 4
 	for _, st := range Overall(Tally([]api.Summary{covered, again})) {
@@ -90,12 +98,12 @@ func TestTallyCovered(t *testing.T) {
 func TestBrokenOff(t *testing.T) {
 	stopped := over("five", 3, []string{"ana A", "ben B", "cleo C"}, nil, 0, 0, 0)
 	stopped.ID, stopped.Phase, stopped.Dealt = "1", api.PhaseStopped, true
-	stopped.Players[0].Left, stopped.Players[2].Left = true, true // they play on at the next
+	stopped.Seats[0].Left, stopped.Seats[2].Left = true, true // they play on at the next
 	next := over("five", 4, []string{"ana A", "cleo C"}, []string{"ana"}, 1, 2)
 	next.ID, next.Parent = "2", "1"
 	for i, want := range []bool{false, true, false} {
-		if got := brokenOff(stopped, []api.Summary{stopped, next}).Players[i].Left; got != want {
-			t.Errorf("%s: %t", stopped.Players[i].Name, got)
+		if got := brokenOff(stopped, []api.Summary{stopped, next}).Seats[i].Left; got != want {
+			t.Errorf("%s: %t", stopped.Seats[i].Name, got)
 		}
 	}
 	if brokenOff(stopped, nil).Dealt {
@@ -110,17 +118,17 @@ func TestBrokenOff(t *testing.T) {
 func TestTallyHands(t *testing.T) {
 	at := func(id, parent string, before, hand int, from []int, sum api.Summary) api.Summary {
 		sum.ID, sum.Parent, sum.Before, sum.Hand, sum.From = id, parent, before, hand, from
-		sum.You = "ben"
+		sum.Seat = slices.Index(sum.Names(), "ben")
 		return sum
 	}
 	first := at("1", "", 0, 3, nil, over("five", 1, []string{"ana A", "ben B", "Ada bot of ben"}, nil, 0, 0, 0))
 	first.Phase = api.PhasePlaying // nobody plays there any more: the third hand was given up
 	second := at("2", "1", 2, 5, []int{0, 1, 2}, over("five", 2, []string{"zoe Z", "ben B", "Ada bot of ben"}, nil, 0, 0, 0))
-	second.Phase, second.Dealt, second.Players[2].Left = api.PhaseStopped, true, true
+	second.Phase, second.Dealt, second.Seats[2].Left = api.PhaseStopped, true, true
 	third := at("3", "2", 4, 9, []int{0, 1, 2}, over("five", 3, []string{"zoe Z", "ben B", "ana A"}, []string{"zoe"}, 10, 20, 30))
 	rematch := at("4", "3", 0, 3, []int{1, 2, 0}, over("five", 4, []string{"ben B", "ana A", "zoe Z"}, []string{"ben"}, 1, 2, 3))
 	other := at("5", "", 2, 4, nil, over("five", 5, []string{"ben B", "dan D"}, nil, 0, 0)) // nobody has finished it
-	other.Phase, other.Dealt, other.Players[1].Left = api.PhaseStopped, true, true
+	other.Phase, other.Dealt, other.Seats[1].Left = api.PhaseStopped, true, true
 	got := map[string]string{}
 	for _, st := range Tally(Finished([]api.Summary{other, third, rematch, first, second})) {
 		got[st.Name] = fmt.Sprintf("%d games, %d hands, %d won, %d points, %d quits", st.Games, st.Hands, st.Wins, st.Points, st.Quits)
@@ -143,7 +151,7 @@ func TestTallyHands(t *testing.T) {
 		}
 	}
 	// A seat that is given to nobody is another thing.
-	third.From, third.Players, third.Scores = []int{0, 1}, third.Players[:2], third.Scores[:2]
+	third.From, third.Seats = []int{0, 1}, third.Seats[:2]
 	for _, st := range Tally(Finished([]api.Summary{third, second})) {
 		if st.Quits != map[string]int{"Ada": 1}[st.Name] {
 			t.Errorf("%s: %d quits", st.Name, st.Quits)
@@ -164,9 +172,9 @@ func TestRanks(t *testing.T) {
 		{[]int{7, 1, 7, 0}, []string{"ana", "cleo"}, "1 ana, 1 cleo, 3 ben, 4 dora"},
 		{[]int{7, 1, 7, 0}, nil, "0 ana, 0 ben, 0 cleo, 0 dora"},
 	} {
-		tab := api.Table{Summary: api.Summary{Phase: api.PhaseOver, Winners: c.winners, Scores: c.scores}}
-		for _, name := range []string{"ana", "ben", "cleo", "dora"} {
-			tab.Seats = append(tab.Seats, api.Seat{Name: name})
+		tab := api.Table{Summary: api.Summary{Phase: api.PhaseOver, Winners: c.winners}}
+		for i, name := range []string{"ana", "ben", "cleo", "dora"} {
+			tab.Seats = append(tab.Seats, api.Seat{Name: name, Score: c.scores[i]})
 		}
 		var got []string
 		for _, r := range Ranks(tab) {

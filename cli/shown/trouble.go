@@ -78,7 +78,7 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 		return append(all, Missing(t)...)
 	}
 	if _, cut := cutOff(t); cut {
-		return append(all, Trouble{Kind: CutOff, Says: card.Text(words.CutOff(t.You >= 0))})
+		return append(all, Trouble{Kind: CutOff, Says: card.Text(words.CutOff(t.Seat >= 0))})
 	}
 	all = append(all, both(t)...)
 	away := awayAtOnce(t)
@@ -129,7 +129,7 @@ func cutOff(t api.Table) (since time.Time, is bool) {
 
 // ownDevice reports whether this device plays a seat.
 func ownDevice(t api.Table, s api.Seat) bool {
-	return s.You || t.You >= 0 && t.You < len(t.Seats) && s.BotOf == t.Seats[t.You].Name
+	return s.You || s.BotOf != "" && s.BotOf == t.Me()
 }
 
 // patience is how long nothing is offered to who is cut off: most networks are back by then.
@@ -212,8 +212,8 @@ func held(t api.Table, s api.Seat, now time.Time) (all []Trouble) {
 
 // Missing is what the person of this node has missed, if anything.
 func Missing(t api.Table) []Trouble {
-	if t.Phase == api.PhasePlaying && t.You >= 0 && t.You < len(t.Seats) {
-		switch own := t.Seats[t.You]; {
+	if t.Phase == api.PhasePlaying && t.Seat >= 0 && t.Seat < len(t.Seats) {
+		switch own := t.Seats[t.Seat]; {
 		case own.Keyless:
 			return []Trouble{{Kind: Missed, Says: card.Text(words.YouSlept)}}
 		case own.Lacks:

@@ -12,7 +12,7 @@ import (
 // silent is a table of ana, ben and cleo with a computer player of ben's, seen by ana, at
 // which seats are away for a time.
 func silent(away time.Duration, seats ...int) api.Table {
-	t := api.Table{Seats: []api.Seat{{Name: "ana", You: true, Online: true}, {Name: "ben", Online: true, Owes: true}, {Name: "ada", BotOf: "ben", Online: true}, {Name: "cleo", Online: true}}}
+	t := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana", You: true, Online: true}, {Name: "ben", Online: true, Owes: true}, {Name: "ada", BotOf: "ben", Online: true}, {Name: "cleo", Online: true}}}}
 	t.Phase = api.PhasePlaying
 	since := time.Now().Add(-away)
 	for _, s := range seats {
@@ -56,7 +56,7 @@ func TestCutOff(t *testing.T) {
 	}
 	looking := silent(time.Minute, 1, 2, 3)
 	looking.Seats[0] = api.Seat{Name: "dan", Away: looking.Seats[1].Away}
-	looking.You = -1
+	looking.Seat = -1
 	if got := texts(looking); got != "no connection to the table" {
 		t.Errorf("who looks on reads %q", got)
 	}

@@ -118,11 +118,8 @@ func (m *match) table() api.Table {
 	}
 	view := pos.View(m.you, observation)
 	t := api.Table{
-		Summary: api.Summary{ID: "b51bc6fd00", Game: m.rs.Name, Phase: api.PhasePlaying, Names: m.names(), Hand: st.Hand, Step: uint64(m.at + 1)},
-		Title:   m.rs.Title, You: m.you, View: &view, YourTurn: m.you >= 0 && st.Turn == m.you, Last: m.last, Hands: m.hands,
-	}
-	if m.you >= 0 {
-		t.Summary.You = people[m.you]
+		Summary: api.Summary{ID: "b51bc6fd00", Game: m.rs.Name, Phase: api.PhasePlaying, Seat: m.you, Hand: st.Hand, Step: uint64(m.at + 1)},
+		Title:   m.rs.Title, View: &view, YourTurn: m.you >= 0 && st.Turn == m.you, Last: m.last, Hands: m.hands,
 	}
 	if m.game.Over() {
 		t.Phase, t.Winners, t.Waiting.What = api.PhaseOver, []string{}, "over"
@@ -133,7 +130,7 @@ func (m *match) table() api.Table {
 		t.Turn, t.Waiting = people[st.Turn], api.Waiting{What: "move", Names: people[st.Turn : st.Turn+1]}
 	}
 	for i, name := range m.names() {
-		s := api.Seat{Name: name, You: i == m.you, Online: true, Active: true, Owes: i == st.Turn}
+		s := api.Seat{Name: name, Score: view.Scores[i], You: i == m.you, Online: true, Active: true, Owes: i == st.Turn}
 		if i != m.you && i != 1 {
 			s.BotOf, s.Strength = "ana", "good"
 		}

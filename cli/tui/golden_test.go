@@ -209,9 +209,9 @@ func lobbyModel(w, h int, ascii bool) model {
 		},
 		tables: api.Tables{
 			Mine: []api.Summary{
-				{ID: "c0ffee0001", Game: "five", Phase: api.PhaseOver, Names: []string{"ana", "ben"}, You: "ana", Winners: []string{"ben"}},
-				{ID: "c0ffee0002", Game: "all-fives", Phase: api.PhasePlaying, Names: []string{"ana", "ben"}, You: "ana", Turn: "ana", Hand: 3},
-				{ID: "c0ffee0003", Game: "five-crowns", Phase: api.PhasePlaying, Names: []string{"ana", "cleo"}, You: "ana", Turn: "cleo", Hand: 1},
+				{ID: "c0ffee0001", Game: "five", Phase: api.PhaseOver, Seats: []api.Seat{{Name: "ana", Score: 204}, {Name: "ben", Score: 31}}, Winners: []string{"ben"}},
+				{ID: "c0ffee0002", Game: "all-fives", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}}, Turn: "ana", Hand: 3},
+				{ID: "c0ffee0003", Game: "five-crowns", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana"}, {Name: "cleo"}}, Turn: "cleo", Hand: 1},
 			},
 			Open: []api.Offer{
 				{ID: "c0ffee0004", Game: "furious-five", Seats: 3, Taken: []string{"ben"}, Host: "ben", TurnLimit: 30},
@@ -327,7 +327,7 @@ func TestScoresMarkNames(t *testing.T) {
 			t.Errorf("%s is shown as %s", name, got)
 		}
 	}
-	named := table{t: api.Table{Seats: []api.Seat{{Name: "ana (you)"}}, Hands: []api.Hand{{Number: 1, Points: map[string]int{"ana (you)": 0}}}}}
+	named := table{t: api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana (you)"}}}, Hands: []api.Hand{{Number: 1, Points: map[string]int{"ana (you)": 0}}}}}
 	for what, lines := range map[string][]string{"scores": named.scores(p, 80).lines, "result": named.settlement(p, 80, 1).lines} {
 		if text := strings.Join(lines, "\n"); !strings.Contains(text, `"ana (you)"`) {
 			t.Errorf("%s: %s", what, text)

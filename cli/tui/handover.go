@@ -19,7 +19,7 @@ func (v tableView) wishes() block {
 	if len(all) == 0 {
 		return block{}
 	}
-	h, you, style := all[0], v.t.Summary.You, v.p.weak
+	h, you, style := all[0], v.t.Me(), v.p.weak
 	line := words.HandoverLine(h, you)
 	if h.Warning.Code != "" {
 		line = words.Warning(h.Warning) + "; " + line
@@ -58,7 +58,7 @@ func (t table) wishing() keymap {
 // where more changes with the seat, which the line may have no room for.
 func (m model) answers() (tea.Model, tea.Cmd) {
 	if all := shown.Handovers(m.table.t); len(all) == 1 && !(all[0].Yours && words.Then(all[0]) != "") {
-		return m, m.at(m.table.id).answer(m.table.id, all[0], m.table.t.Summary.You)
+		return m, m.at(m.table.id).answer(m.table.id, all[0], m.table.t.Me())
 	}
 	m.popup = m.listing(nil)
 	return m, nil
@@ -70,12 +70,12 @@ func (m model) answers() (tea.Model, tea.Cmd) {
 func (m model) listing(were []wanted) popup {
 	u := popup{kind: askWish, about: m.table.id, title: "Seats that are to change hands", rest: "any other key goes back", wishes: renewed(were, shown.Handovers(m.table.t))}
 	for i, w := range u.wishes[:min(len(u.wishes), len(choiceKeys))] {
-		key, what, at := " ", w.text(m.table.t.Summary.You), -1
+		key, what, at := " ", w.text(m.table.t.Me()), -1
 		if words.Answer(w.Handover) != "" {
 			key, at = choiceKeys[i:i+1], len(u.actions)
 			u.actions = append(u.actions, on(key, key, what, "", does(func(m model) (tea.Model, tea.Cmd) {
 				m.popup = m.listing(u.wishes)
-				return m, m.at(m.table.id).answer(m.table.id, w.Handover, m.table.t.Summary.You)
+				return m, m.at(m.table.id).answer(m.table.id, w.Handover, m.table.t.Me())
 			})))
 		}
 		for n, line := range wrap(m.p.plainly(what), min(m.w-12, 66)) {
@@ -180,7 +180,7 @@ func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
 // own are the seats that the player can hand over: their own, then those of their computer
 // players.
 func (t table) own() (seats []api.Seat) {
-	you := t.t.Summary.You
+	you := t.t.Me()
 	for _, s := range t.t.Seats {
 		switch {
 		case s.You:
@@ -199,7 +199,7 @@ func (m model) takers(r api.HandoverRequest) (list []choice) {
 		r.To, r.Bot = fingerprint, bot
 		asked := r
 		list = append(list, choice{text, func(m model) (tea.Model, tea.Cmd) {
-			return m, m.at(m.table.id).handOver(asked, m.table.t.Summary.You)
+			return m, m.at(m.table.id).handOver(asked, m.table.t.Me())
 		}})
 	}
 	for _, p := range m.lobby.peers {
@@ -269,7 +269,7 @@ func (r row) hasSeats() bool {
 // followed is a table that has begun since and at which the player goes on from the one
 // on the screen, "" if there is none.
 func (m model) followed(before api.Tables) string {
-	playing := func(s api.Summary) bool { return s.Phase == api.PhasePlaying && s.You != "" }
+	playing := func(s api.Summary) bool { return s.Phase == api.PhasePlaying && s.Me() != "" }
 	for _, s := range m.lobby.tables.Mine {
 		was := slices.ContainsFunc(before.Mine, func(old api.Summary) bool { return old.ID == s.ID && playing(old) })
 		if m.screen == atTable && m.lobby.goesOnFrom(s.ID, m.table.id) && playing(s) && !was {

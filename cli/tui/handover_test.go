@@ -244,7 +244,7 @@ func TestHandOverKeys(t *testing.T) {
 		t.Error("another key does not keep the seat")
 	}
 	// A computer player of one's own can be handed over, too; with nobody there, it says so.
-	m.table.t.Seats[1].BotOf = m.table.t.Summary.You
+	m.table.t.Seats[1].BotOf = m.table.t.Me()
 	m, _ = press(m, "H")
 	if got := ansi.Strip(strings.Join(m.popup.lines, "|")); !strings.HasPrefix(got, "1  zoe 2222|2  when: from the next hand on|3  whose: your seat|") || !strings.Contains(got, "Your computer players leave with you") {
 		t.Fatalf("%q", got)
@@ -328,7 +328,7 @@ func TestTakeASeat(t *testing.T) {
 func TestSeatHasChangedHands(t *testing.T) {
 	h := newHouse(t, 7)
 	wish := api.Handover{Seat: "ben", To: "ana", Asked: true}
-	child := api.Summary{ID: tableID, Parent: "c0ffee0003", Phase: api.PhasePlaying, You: "ana", Names: []string{"ana", "cleo"}}
+	child := api.Summary{ID: tableID, Parent: "c0ffee0003", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana"}, {Name: "cleo"}}}
 	m := blank(80, 24, false)
 	m.settled, m.call = true, caller{ctx: t.Context(), d: h}
 	m.feed = &feed{}
@@ -341,7 +341,7 @@ func TestSeatHasChangedHands(t *testing.T) {
 	sits := m
 	sits.screen, sits.table = atTable, table{id: "c0ffee0003", loaded: true}
 	sits.table.t.Phase = api.PhasePlaying
-	old := api.Summary{ID: "c0ffee0003", Phase: api.PhasePlaying, You: "ana"}
+	old := api.Summary{ID: "c0ffee0003", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana"}}}
 	called := child
 	called.Phase = api.PhaseSeated
 	for _, tables := range [][]api.Summary{{old}, {old, called}, {old, child}} {
@@ -385,10 +385,10 @@ func TestWishElsewhere(t *testing.T) {
 func TestFollowsPastAReplacedTable(t *testing.T) {
 	m := at(blank(80, 24, false), newMatch(t, find(t, "five"), 4, 7).bots(17).until())
 	m.table.id = "aaaa"
-	first := api.Summary{ID: "aaaa", You: "ana", Phase: api.PhaseStopped, Child: "bbbb"}
-	second := api.Summary{ID: "bbbb", You: "ana", Phase: api.PhaseStopped, Parent: "aaaa", Child: "cccc"}
-	third := api.Summary{ID: "cccc", You: "ana", Phase: api.PhasePlaying, Parent: "bbbb"}
-	before := api.Tables{Mine: []api.Summary{{ID: "aaaa", You: "ana", Phase: api.PhasePlaying}}}
+	first := api.Summary{ID: "aaaa", Seats: []api.Seat{{Name: "ana"}}, Phase: api.PhaseStopped, Child: "bbbb"}
+	second := api.Summary{ID: "bbbb", Seats: []api.Seat{{Name: "ana"}}, Phase: api.PhaseStopped, Parent: "aaaa", Child: "cccc"}
+	third := api.Summary{ID: "cccc", Seats: []api.Seat{{Name: "ana"}}, Phase: api.PhasePlaying, Parent: "bbbb"}
+	before := api.Tables{Mine: []api.Summary{{ID: "aaaa", Seats: []api.Seat{{Name: "ana"}}, Phase: api.PhasePlaying}}}
 	m.lobby.tables.Mine = []api.Summary{first, second, third}
 	if got := m.followed(before); got != "cccc" {
 		t.Errorf("%q is followed", got)

@@ -161,7 +161,7 @@ func (l lobby) goesOnFrom(id, from string) bool {
 // turn is a table at which it is one's turn, "" if there is none.
 func (l lobby) turn() string {
 	for _, s := range l.tables.Mine {
-		if s.Turn != "" && s.Turn == s.You && s.Phase == api.PhasePlaying {
+		if s.Turn != "" && s.Turn == s.Me() && s.Phase == api.PhasePlaying {
 			return s.ID
 		}
 	}
@@ -270,7 +270,7 @@ func (r row) words(sc scene, w int) (head string, below []string) {
 		return r.offerWords(p, w)
 	}
 	s := r.mine
-	state, names := "", p.plainly(" · ")+words.Names(s.Names, ", ")
+	state, names := "", p.plainly(" · ")+words.Names(s.Names(), ", ")
 	switch {
 	case s.Call != nil:
 		state, names = "called: "+words.Call(*s.Call)+"; enter looks at it", ""

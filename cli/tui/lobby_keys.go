@@ -108,7 +108,7 @@ func (r row) askToLeave() popup {
 
 // left reports whether this node has left a table of its own.
 func (r row) left() bool {
-	return slices.ContainsFunc(r.mine.Players, func(p api.Player) bool { return p.You && p.Left })
+	return slices.ContainsFunc(r.mine.Seats, func(p api.Seat) bool { return p.You && p.Left })
 }
 
 const leaveWarning = "Leave for good? The running hand is void, and all will know who left."

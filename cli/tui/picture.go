@@ -35,8 +35,8 @@ func Picture(t api.Table, l Look, w, h int) string {
 
 // shownHand is the hand of whoever looks on with the eyes of a player.
 func (v tableView) shownHand() block {
-	z, ok := shown.HandOf(v.t, v.t.You)
-	if !ok || v.t.You < 0 {
+	z, ok := shown.HandOf(v.t, v.t.Seat)
+	if !ok || v.t.Seat < 0 {
 		return block{}
 	}
 	own, h := v.self(v.w), hand{}.held(z, v.t.View.Hand)

@@ -221,7 +221,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	}
 	if t.t.Phase == api.PhaseOver && number == len(t.t.Hands) && !t.lesson() {
 		u.title = "The game is over"
-		u.lines = append(u.lines, "", p.good.Render(words.Sentence(phrase.Over(t.t.Winners, t.t.Summary.You))))
+		u.lines = append(u.lines, "", p.good.Render(words.Sentence(phrase.Over(t.t.Winners, t.t.Me()))))
 		u.actions, u.rest = keymap{on("r", "r", "again", "", does(model.goOn))}, "esc looks at the table"
 	}
 	return u

@@ -135,7 +135,7 @@ func filled(b block) int {
 
 // zones are those that lie on the felt.
 func (v tableView) zones() felt {
-	f := felt{p: v.p, most: v.cards, whole: v.handless(), you: v.t.You, name: v.name}
+	f := felt{p: v.p, most: v.cards, whole: v.handless(), you: v.t.Seat, name: v.name}
 	if v.t.View != nil {
 		for i, z := range v.t.View.Zones {
 			if z.Kind != rules.HandZone {

@@ -112,10 +112,10 @@ func (v tableView) justNow() string {
 // self is the player's own seat, above the hand.
 func (v tableView) self(w int) string {
 	seats := shown.Seats(v.t)
-	if v.t.You < 0 || v.t.You >= len(seats) {
+	if v.t.Seat < 0 || v.t.Seat >= len(seats) {
 		return ""
 	}
-	s := seats[v.t.You]
+	s := seats[v.t.Seat]
 	line := v.who(s, w/3) + "  " + v.p.strong.Render(s.Total)
 	if about := strings.Join(s.Notes, v.p.pick(" · ", ", ")); about != "" {
 		line += "  " + v.p.weak.Render(about)
@@ -158,7 +158,7 @@ func known(s shown.Seat) []card.Card {
 // faceUp are the cards of a hand for an onlooker who knows some of them. A player sees
 // the backs, and the known cards in a line.
 func (v tableView) faceUp(s shown.Seat) []card.Card {
-	if v.t.You < 0 && len(known(s)) > 0 {
+	if v.t.Seat < 0 && len(known(s)) > 0 {
 		return s.Seen
 	}
 	return nil
@@ -191,7 +191,7 @@ func holding(p palette, s shown.Seat, room int) string {
 
 // name is the name of a seat.
 func (t table) name(seat int) string {
-	if seat == t.t.You && seat >= 0 {
+	if seat == t.t.Seat && seat >= 0 {
 		return "you"
 	}
 	return shown.Name(t.t, seat)

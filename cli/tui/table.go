@@ -55,7 +55,7 @@ func (t table) shown(m tableMsg) (table, news) {
 		t.seen, t.ended = len(m.table.Hands), m.table.Phase == api.PhaseOver
 	}
 	t.t, t.loaded = m.table, true
-	if z, ok := shown.HandOf(t.t, t.t.You); ok {
+	if z, ok := shown.HandOf(t.t, t.t.Seat); ok {
 		t.hand = t.hand.held(z, t.t.View.Hand)
 	} else {
 		t.hand.cards, t.hand.chosen = nil, nil

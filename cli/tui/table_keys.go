@@ -122,7 +122,7 @@ func (t table) aside() keymap {
 
 // handing reports whether the player has a seat that can be handed over.
 func (t table) handing() bool {
-	return t.t.You >= 0 && t.t.You < len(t.t.Seats) && !t.t.Seats[t.t.You].Left && t.t.Phase != api.PhaseOver
+	return t.t.Seat >= 0 && t.t.Seat < len(t.t.Seats) && !t.t.Seats[t.t.Seat].Left && t.t.Phase != api.PhaseOver
 }
 
 // across moves the cursor in the hand; in a game without hands, it goes to the

@@ -598,7 +598,7 @@ func TestHostileTexts(t *testing.T) {
 	evil := "ev\x1b[2Jil\r\n\u202e\a"
 	g := newMatch(t, games.All()[0], 2, 7).until()
 	table := g.table()
-	table.Seats[1].Name, table.Names[1] = evil, evil
+	table.Seats[1].Name = evil
 	table.Title, table.Waiting = evil, api.Waiting{What: api.Stuck, Detail: evil}
 	table.Last = []api.Played{{Name: evil, Move: evil, Step: 1}}
 	table.Hands = []api.Hand{{Points: map[string]int{evil: 3}, Cards: map[string][]string{evil: {evil}}, Violations: []api.Violation{{Name: evil, Rule: evil}}}}

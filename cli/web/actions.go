@@ -199,7 +199,7 @@ func (s *site) attempt(ctx context.Context, table string, q url.Values, only boo
 			chosen = append(chosen, c)
 		}
 	}
-	hand, _ := shown.HandOf(t, t.You)
+	hand, _ := shown.HandOf(t, t.Seat)
 	all := shown.Choices(moves.Moves, shown.Cards(hand))
 	if only && len(shown.Fitting(all, chosen)) > 0 {
 		return answer{}, nil // by now there is a move with them
@@ -288,7 +288,7 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 	}
 	a := answer{Say: words.Printed(words.Full(card.Spelled(h.Why))), Move: h.Move}
 	if t.View != nil {
-		z, _ := shown.HandOf(t, t.You)
+		z, _ := shown.HandOf(t, t.Seat)
 		own := shown.Cards(z)
 		c := shown.Choice{Text: h.Move, Cards: shown.UsedBy(h.Move, own)}
 		html, _ := rendered("move", newMove(-1, t.Game, c, t.View.Marks, shown.Final(c, many, len(own), piles(t))))

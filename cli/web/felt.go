@@ -54,7 +54,7 @@ const deepest = 4
 // newZone is a zone as it is drawn. Of a pile, the top card is to be seen, or where all its
 // cards matter, all of them.
 func newZone(t api.Table, z rules.Zone, whole bool) zone {
-	v := zone{Kind: z.Kind, Label: shown.ZoneLabel(z, t.You, func(seat int) string { return shown.Name(t, seat) }), Count: z.Count, Play: z.Play, Marks: z.Marks}
+	v := zone{Kind: z.Kind, Label: shown.ZoneLabel(z, t.Seat, func(seat int) string { return shown.Name(t, seat) }), Count: z.Count, Play: z.Play, Marks: z.Marks}
 	if t.View != nil && v.Marks == nil {
 		v.Marks = t.View.Marks
 	}

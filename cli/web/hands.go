@@ -86,10 +86,10 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 // missed says to a player who comes back how the hands went that have ended meanwhile, what
 // was played in the player's place, and whose turn it is. It is nothing for who only looks on.
 func missed(t api.Table, hands []api.Hand) []string {
-	if t.You < 0 || t.You >= len(t.Seats) {
+	if t.Seat < 0 || t.Seat >= len(t.Seats) {
 		return nil
 	}
-	you, points := t.Seats[t.You].Name, 0
+	you, points := t.Seats[t.Seat].Name, 0
 	for _, h := range hands {
 		points += h.Points[you]
 	}
@@ -124,7 +124,7 @@ func newSettlement(t api.Table, n int) settlement {
 	}
 	p.rank(t, h)
 	if t.Phase == api.PhaseOver && n == len(t.Hands) {
-		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners, t.Summary.You))
+		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners, t.Me()))
 	}
 	return p
 }
@@ -164,7 +164,7 @@ func (p *settlement) rank(t api.Table, h api.Hand) {
 			s.Bar = 100 * s.Total / most
 		}
 	}
-	p.Headline, p.Under = p.headline(t, best), p.standing(t.Summary.You)
+	p.Headline, p.Under = p.headline(t, best), p.standing(t.Me())
 }
 
 // shortWhy is how long a reason for points may be to stand beside a name.
@@ -215,7 +215,7 @@ func (p *settlement) headline(t api.Table, best []string) string {
 		default:
 			list += ", "
 		}
-		if name == t.Summary.You {
+		if name == t.Me() {
 			list += "you"
 		} else {
 			list += words.Name(name)
@@ -309,7 +309,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	if t.Cover {
 		p.Cover = words.Sentence(words.CoverTerm(t)) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
 	}
-	if o, ok := s.running(ctx, t.ID); ok && t.You < 0 {
+	if o, ok := s.running(ctx, t.ID); ok && t.Seat < 0 {
 		p.Door = o.Handover == nil && doorOf(o, "").open()
 	}
 	return "menu", p, nil

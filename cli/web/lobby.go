@@ -157,9 +157,9 @@ func grouped(tables api.Tables) (list []group) {
 
 // mine is a table of this node's.
 func mine(m api.Summary) row {
-	r := row{ID: m.ID, Title: phrase.Title(m.Game), Open: true, Detail: words.Names(m.Names, ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning, Answers: "Leave,Stay",
-		Game: m.Game, Badge: badge(phrase.Title(m.Game)), People: byName(m.Names)}
-	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.You && m.Phase == api.PhasePlaying
+	r := row{ID: m.ID, Title: phrase.Title(m.Game), Open: true, Detail: words.Names(m.Names(), ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning, Answers: "Leave,Stay",
+		Game: m.Game, Badge: badge(phrase.Title(m.Game)), People: byName(m.Names())}
+	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.Me() && m.Phase == api.PhasePlaying
 	switch {
 	case m.Call != nil:
 		r.State, r.Detail = "Called: "+words.Call(*m.Call), ""
@@ -175,7 +175,7 @@ func mine(m api.Summary) row {
 	if m.ToAgree > 0 {
 		r.Urgent, r.State = true, words.Sentence(r.State)+" "+words.Sentence(words.ToAgree(m.ToAgree))
 	}
-	left := slices.ContainsFunc(m.Players, func(p api.Player) bool { return p.You && p.Left })
+	left := slices.ContainsFunc(m.Seats, func(p api.Seat) bool { return p.You && p.Left })
 	if m.Phase == api.PhaseOver || left {
 		r.Forget, r.Leave, r.Answers, r.Sure = true, "Forget", "Forget,Keep it", "Forget this table? Its log is deleted here, and it counts no more. The others keep theirs."
 	}

@@ -13,7 +13,7 @@ import (
 func TestLobby(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	f.list = api.Tables{
-		Mine: []api.Summary{{ID: "a1", Game: "five", Phase: api.PhaseOver, Names: []string{"ana", "ben"}, You: "ana", Winners: []string{"ana"}, Scores: []int{3, 201}, Time: 946728000}},
+		Mine: []api.Summary{{ID: "a1", Game: "five", Phase: api.PhaseOver, Seats: []api.Seat{{Name: "ana", Score: 3}, {Name: "ben", Score: 201}}, Winners: []string{"ana"}, Time: 946728000}},
 		Open: []api.Offer{
 			{ID: "b2", Game: "five", Seats: 2, Taken: []string{"cleo", "dan"}, Running: true},
 			{ID: "c3", Game: "five", Seats: 2, Taken: []string{"ben"}, Options: map[string]any{"limit": 200., "jokers": 0.}},

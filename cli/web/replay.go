@@ -124,7 +124,8 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	}
 	sees := whose[eyes-story.Everybody].eyes.At(p.Story)
 	page := newTablePage(shown.Frame(p, sees), api.Moves{})
-	page.Hand = nil // it is seen at the seat, like the others'
+	page.Podium, page.Others = nil, nil // the last moment of a replay is a moment as all others
+	page.Hand = nil                     // it is seen at the seat, like the others'
 	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, sees)}
 	for i, l := range whose {
 		e := i + story.Everybody

@@ -241,14 +241,14 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 
 // tileOf is a table of this node, or one that it watches, as everybody may see it.
 func tileOf(m api.Summary) tile {
-	m.You, m.Call = "", nil
+	m.Seat, m.Call = rules.None, nil
 	t := tile{ID: m.ID, Parent: m.Parent, Phase: m.Phase, Title: phrase.Title(m.Game), Show: m.Phase == api.PhasePlaying}
 	t.State = words.Capital(words.Summary(m, func(text string) string { return text }))
 	var all []string
-	for i, name := range m.Names {
-		text := words.Name(name)
-		if i < len(m.Scores) && m.Phase == api.PhasePlaying {
-			text += fmt.Sprintf(" %d", m.Scores[i])
+	for _, s := range m.Seats {
+		text := words.Name(s.Name)
+		if m.Phase == api.PhasePlaying {
+			text += fmt.Sprintf(" %d", s.Score)
 		}
 		all = append(all, text)
 	}

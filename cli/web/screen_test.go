@@ -94,11 +94,11 @@ func TestScreenOfEveryGame(t *testing.T) {
 			for _, p := range all {
 				frame := shown.Frame(p, story.Onlooker)
 				frame.Dealt = p.What().Kind != story.Settled
-				if n := len(frame.Hands); frame.Dealt || n == 0 {
-					frame.Scores = make([]int, len(frame.Seats))
-				} else {
+				if n := len(frame.Hands); !frame.Dealt && n > 0 {
 					for _, s := range frame.Seats {
-						frame.Scores = append(frame.Scores, frame.Hands[n-1].Scores[s.Name])
+						if want := frame.Hands[n-1].Scores[s.Name]; s.Score != want {
+							t.Errorf("%s has %d after hand %d, not %d", s.Name, s.Score, n, want)
+						}
 					}
 				}
 				d := &television{table: frame}
@@ -185,9 +185,9 @@ func TestScreenAsksForThePublicTable(t *testing.T) {
 func TestRoom(t *testing.T) {
 	d := &television{invites: true, tables: api.Tables{
 		Mine: []api.Summary{
-			{ID: "aa", Game: "five", Phase: api.PhasePlaying, Names: []string{"ana", "ben"}, Scores: []int{3, 4}, You: "ana", Turn: "ana", Hand: 2},
-			{ID: "bb", Game: "five", Phase: api.PhaseOver, Names: []string{"ana"}},
-			{ID: "cc", Game: "five", Phase: api.PhaseSeated, Parent: "bb", Call: &api.Call{Table: "cc"}, Names: []string{"ana", "ben"}, You: "ana"},
+			{ID: "aa", Game: "five", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana", Score: 3}, {Name: "ben", Score: 4}}, Turn: "ana", Hand: 2},
+			{ID: "bb", Game: "five", Phase: api.PhaseOver, Seats: []api.Seat{{Name: "ana"}}, Seat: -1},
+			{ID: "cc", Game: "five", Phase: api.PhaseSeated, Parent: "bb", Call: &api.Call{Table: "cc"}, Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}}},
 		},
 		Open: []api.Offer{
 			{ID: "dd", Game: "five", Seats: 3, Taken: []string{"ana"}, Private: true, Code: "271828", Mine: true},
@@ -245,12 +245,11 @@ func TestScreenShell(t *testing.T) {
 func TestScreenOfTheAbsent(t *testing.T) {
 	soon, since := time.Now().Add(12*time.Second+time.Second/2), time.Now().Add(-8*time.Second)
 	d := &television{table: api.Table{
-		Summary: api.Summary{ID: "ab", Game: "five", Phase: api.PhasePlaying, Dealt: true, Scores: []int{1, 2, 3, 4}},
-		Title:   "Five", View: &rules.View{Turn: 1, Scores: []int{1, 2, 3, 4}}, You: rules.None, Cover: true,
-		Seats: []api.Seat{
-			{Name: "ana", Online: true}, {Name: "ben", Away: &since, Owes: true, CoverAt: &soon},
-			{Name: "cleo", Covered: true}, {Name: "dora", Left: true},
-		},
+		Summary: api.Summary{ID: "ab", Game: "five", Phase: api.PhasePlaying, Dealt: true, Seats: []api.Seat{
+			{Name: "ana", Score: 1, Online: true}, {Name: "ben", Score: 2, Away: &since, Owes: true, CoverAt: &soon},
+			{Name: "cleo", Score: 3, Covered: true}, {Name: "dora", Score: 4, Left: true},
+		}, Seat: rules.None},
+		Title: "Five", View: &rules.View{Turn: 1, Scores: []int{1, 2, 3, 4}}, Cover: true,
 		Waiting: api.Waiting{What: string(record.KindStack), Names: []string{"ben"}},
 	}}
 	page := look(t, screenOf(t, d), "/table/ab/screen")

@@ -41,7 +41,7 @@ func wishes(t api.Table) (list []wish) {
 }
 
 func newWish(t api.Table, h api.Handover) wish {
-	you, to := t.Summary.You, takes(h.Fingerprint, h.Bot)
+	you, to := t.Me(), takes(h.Fingerprint, h.Bot)
 	w := wish{
 		Handover: h, Table: t.ID, Key: h.Seat + "\n" + to, Text: words.Sentence(words.Wish(h, you)),
 		Brief: words.Sentence(words.Takes(h, you) + ", with " + phrase.Count(h.Score, "point") + ", " + words.When(h.Now) + words.Then(h)), Standing: words.Sentence(words.Standing(h, you)),
@@ -49,7 +49,7 @@ func newWish(t api.Table, h api.Handover) wish {
 	}
 	undo := url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}, "not": {"1"}}
 	switch {
-	case h.Mine && t.You < 0: // a newcomer who looks on
+	case h.Mine && t.Seat < 0: // a newcomer who looks on
 		w.Undo, undo = "leave", nil
 	case shown.OffersSeat(h, you):
 		w.Undo = "handover"
@@ -169,7 +169,7 @@ func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) 
 		return "", nil, err
 	}
 	p := seatsPage{ID: t.ID, Wishes: wishes(t)}
-	if t.You < 0 {
+	if t.Seat < 0 {
 		if o, _ := s.running(ctx, t.ID); o.Handover != nil { // its own, which a table shows to all alike
 			own := func(h api.Handover) bool {
 				return h.Seat == o.Handover.Seat && h.Fingerprint == o.Handover.Fingerprint
@@ -185,7 +185,7 @@ func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	p.Own = slices.DeleteFunc(slices.Clone(t.Seats), func(x api.Seat) bool { return !x.You && (x.BotOf == "" || x.BotOf != t.Summary.You) })
+	p.Own = slices.DeleteFunc(slices.Clone(t.Seats), func(x api.Seat) bool { return !x.You && (x.BotOf == "" || x.BotOf != t.Me()) })
 	p.To = takers(t, peers)
 	return "seats", p, nil
 }
@@ -269,11 +269,11 @@ func (s *site) handover(ctx context.Context, table string, q url.Values) (answer
 	}
 	not, seat := q.Has("not"), q.Get("seat")
 	to, bot := strings.CutSuffix(q.Get("to"), botMark)
-	if seat == t.Summary.You {
+	if seat == t.Me() {
 		seat = ""
 	}
 	h, err := s.client.Handover(ctx, api.HandoverRequest{About: api.About{Table: table}, Seat: seat, To: to, Bot: bot, Now: q.Get("now") != "", Not: not})
-	return answer{Say: words.Sentence(words.Handed(h, t.Summary.You, not)), Go: toTable + t.ID}, err
+	return answer{Say: words.Sentence(words.Handed(h, t.Me(), not)), Go: toTable + t.ID}, err
 }
 
 // agree agrees that a seat changes hands, or takes that back.
@@ -284,5 +284,5 @@ func (s *site) agree(ctx context.Context, table string, q url.Values) (answer, e
 	}
 	not := q.Has("not")
 	h, err := s.client.Agree(ctx, api.AgreeRequest{About: api.About{Table: table}, Seat: q.Get("seat"), To: q.Get("to"), Not: not})
-	return answer{Say: words.Sentence(words.Handed(h, t.Summary.You, not)), Go: toTable + t.ID}, err
+	return answer{Say: words.Sentence(words.Handed(h, t.Me(), not)), Go: toTable + t.ID}, err
 }

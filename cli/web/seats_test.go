@@ -217,7 +217,7 @@ func TestInvitedToFull(t *testing.T) {
 // there.
 func TestLooksOnAndAsks(t *testing.T) {
 	p := newParty(t)
-	p.table.You, p.table.Summary.You, p.table.Handovers = -1, "", nil
+	p.table.Seat, p.table.Handovers = -1, nil
 	p.list.Open = []api.Offer{{ID: "ab", Game: "five", Running: true, OpenSeats: []api.OpenSeat{{Name: "cleo", Score: 3}}}}
 	h := serveParty(t, p)
 	if menu := look(t, h, "/table/ab/menu"); !strings.Contains(menu.text, "Take a seat") || strings.Contains(menu.text, "Hand over") {
@@ -260,7 +260,7 @@ func TestScreenOfHandovers(t *testing.T) {
 			t.Errorf("at the table, %s: %+v, %v", what, seated, err)
 		}
 	}
-	d := &television{table: api.Table{Summary: api.Summary{ID: "ab", Game: games.All()[0].Name, Phase: api.PhasePlaying}, You: -1, Handovers: []api.Handover{wish}}}
+	d := &television{table: api.Table{Summary: api.Summary{ID: "ab", Game: games.All()[0].Name, Phase: api.PhasePlaying, Seat: -1}, Handovers: []api.Handover{wish}}}
 	if page := look(t, screenOf(t, d), "/table/ab/screen"); strings.Contains(page.text, "zoe") || strings.Contains(page.text, "Zoe") {
 		t.Errorf("the screen: %s", page.text)
 	}

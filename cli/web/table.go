@@ -119,8 +119,8 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 		Table: t, Turn: words.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
 		Over: t.Phase == api.PhaseOver, Settled: len(t.Hands), Wishes: wishes(t),
 	}
-	p.Running = t.Phase == api.PhasePlaying && t.You >= 0
-	if p.Over && t.You >= 0 && t.You < len(t.Seats) && slices.Contains(t.Winners, t.Seats[t.You].Name) {
+	p.Running = t.Phase == api.PhasePlaying && t.Seat >= 0
+	if p.Over && t.Seat >= 0 && t.Seat < len(t.Seats) && slices.Contains(t.Winners, t.Seats[t.Seat].Name) {
 		p.Ended = "won"
 	}
 	p.Heading = t.Title
@@ -206,8 +206,8 @@ func (p *tablePage) seats() {
 			p.Melds = append(p.Melds, open(s))
 		}
 	}
-	if all := shown.Seats(p.Table); p.You >= 0 && p.You < len(all) {
-		s := p.seat(all[p.You], signs)
+	if all := shown.Seats(p.Table); p.Seat >= 0 && p.Seat < len(all) {
+		s := p.seat(all[p.Seat], signs)
 		p.Self = &s
 	}
 }
@@ -272,11 +272,11 @@ func prompt(t api.Table) (html template.HTML, yours bool) {
 // after says who is to move next, up to the player.
 func after(t api.Table) string {
 	n, turn := len(t.Seats), shown.Turn(t)
-	if t.You < 0 || n < 3 || turn == t.You {
+	if t.Seat < 0 || n < 3 || turn == t.Seat {
 		return ""
 	}
 	var names []string
-	for i := (turn + 1) % n; i != t.You; i = (i + 1) % n {
+	for i := (turn + 1) % n; i != t.Seat; i = (i + 1) % n {
 		if !t.Seats[i].Left {
 			names = append(names, shown.Name(t, i))
 		}
@@ -296,7 +296,7 @@ func headline(t api.Table) string {
 	switch {
 	case t.Phase == api.PhaseOver && len(t.Winners) == 0:
 		return "The game is over"
-	case t.Phase == api.PhaseOver && slices.Contains(t.Winners, t.Summary.You):
+	case t.Phase == api.PhaseOver && slices.Contains(t.Winners, t.Me()):
 		return "You win!"
 	case t.Phase == api.PhaseOver && len(t.Winners) == 1:
 		return words.Name(t.Winners[0]) + " wins!"
@@ -304,7 +304,7 @@ func headline(t api.Table) string {
 		return words.Names(t.Winners, " and ") + " win!"
 	case t.YourTurn:
 		return "Your turn"
-	case turn >= 0 && turn != t.You && t.Waiting.What == string(record.KindMove):
+	case turn >= 0 && turn != t.Seat && t.Waiting.What == string(record.KindMove):
 		return shown.Name(t, turn) + " is thinking"
 	case t.Phase == api.PhaseStopped:
 		return "The table has stopped"
@@ -317,8 +317,8 @@ func dangerous(t shown.Trouble) bool { return t.Kind == shown.Fault || t.Kind ==
 
 // hand is the player's cards and what can be played.
 func (p *tablePage) hand(m api.Moves) {
-	z, _ := shown.HandOf(p.Table, p.You)
-	if p.You < 0 || p.Over { // then it is shown with the others'
+	z, _ := shown.HandOf(p.Table, p.Seat)
+	if p.Seat < 0 || p.Over { // then it is shown with the others'
 		z = rules.Zone{}
 	}
 	own := shown.Cards(z)

@@ -100,7 +100,7 @@ func newEnded(g api.Summary, public bool) ended {
 	if len(g.Winners) > 0 {
 		who = words.Names(g.Winners, " and ")
 	}
-	if others := slices.DeleteFunc(slices.Clone(g.Winners), func(n string) bool { return n == g.You }); len(others) < len(g.Winners) && !public {
+	if others := slices.DeleteFunc(slices.Clone(g.Winners), func(n string) bool { return n == g.Me() }); len(others) < len(g.Winners) && !public {
 		who = "You"
 		if len(others) > 0 {
 			who += " and " + words.Names(others, " and ")

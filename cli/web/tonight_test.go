@@ -17,10 +17,9 @@ import (
 func evening() []api.Summary {
 	var list []api.Summary
 	for i, winner := range []string{"ben", "ana", "ben"} {
-		t := api.Summary{ID: "a" + string(rune('1'+i)), Game: "five", Phase: api.PhaseOver, Time: uint64(time.Now().Unix()) - uint64(2-i), You: "ana", Winners: []string{winner}, Scores: []int{120, 80, 203}}
-		for _, name := range []string{"ana", "ben", "cleo"} {
-			t.Names = append(t.Names, name)
-			t.Players = append(t.Players, api.Player{Name: name, Fingerprint: name + "-key", You: name == "ana"})
+		t := api.Summary{ID: "a" + string(rune('1'+i)), Game: "five", Phase: api.PhaseOver, Time: uint64(time.Now().Unix()) - uint64(2-i), Winners: []string{winner}}
+		for seat, name := range []string{"ana", "ben", "cleo"} {
+			t.Seats = append(t.Seats, api.Seat{Name: name, Fingerprint: name + "-key", You: seat == 0, Score: []int{120, 80, 203}[seat]})
 		}
 		list = append(list, t)
 	}

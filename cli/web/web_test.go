@@ -154,7 +154,7 @@ func TestEveryGame(t *testing.T) {
 				if got, want := page.values("data-move"), slices.Sorted(slices.Values(f.Desk.Moves().Moves)); !slices.Equal(got, want) {
 					t.Fatalf("it offers %q, not %q", got, want)
 				}
-				own, _ := shown.HandOf(table, table.You)
+				own, _ := shown.HandOf(table, table.Seat)
 				if got, want := page.values("data-card"), texts(shown.Cards(own)); !slices.Equal(got, want) {
 					t.Fatalf("the hand is %q, not %q", got, want)
 				}
@@ -391,7 +391,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 	f.list = api.Tables{
 		Open: []api.Offer{{ID: "ab", Game: hostile, Taken: []string{hostile}, Host: hostile, Options: map[string]any{hostile: hostile}, Seats: 2}},
-		Mine: []api.Summary{{ID: "cd", Game: hostile, Names: []string{hostile}, You: hostile, Phase: api.PhaseOver, Winners: []string{hostile}, Players: []api.Player{{Name: hostile}}, Scores: []int{1}}},
+		Mine: []api.Summary{{ID: "cd", Game: hostile, Phase: api.PhaseOver, Winners: []string{hostile}, Seats: []api.Seat{{Name: hostile, Score: 1}}}},
 	}
 	h := serve(t, f)
 	for _, path := range []string{"/lobby", "/table/lesson", "/table/lesson/hand", "/table/lesson/history", "/table/lesson/menu", "/table/lesson/onward", "/table/lesson/seats", "/standings"} {
@@ -694,7 +694,7 @@ func TestMissedHands(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	you := rules.None
 	f.changed = func(t *api.Table) {
-		t.You = you
+		t.Seat = you
 		if you != rules.None {
 			t.Missed = []api.Played{{Name: t.Seats[you].Name, Move: "drop 7h draw", StandIn: true}}
 		}

@@ -37,10 +37,10 @@ func standing(m api.Summary, strong func(string) string) string {
 	case m.Call != nil:
 		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", phrase.Short(m.ID), Call(*m.Call)))
 	case m.Phase == api.PhaseOver:
-		return phrase.Won(m.Winners, m.You)
+		return phrase.Won(m.Winners, m.Me())
 	case m.Phase == api.PhaseStopped && m.Hand > 0:
 		return phrase.Hand(m.Hand) // nobody can move there
-	case m.Turn != "" && m.Turn == m.You:
+	case m.Turn != "" && m.Turn == m.Me():
 		return strong(phrase.Hand(m.Hand) + ", " + Turn(m))
 	case m.Turn != "":
 		return phrase.Hand(m.Hand) + ", " + Turn(m)
@@ -53,7 +53,7 @@ func standing(m api.Summary, strong func(string) string) string {
 // Ended says when a game was played that is over, and who has won it. When is what its
 // proposer claims.
 func Ended(m api.Summary, now time.Time) string {
-	won := phrase.Won(m.Winners, m.You)
+	won := phrase.Won(m.Winners, m.Me())
 	if m.Time == 0 {
 		return won
 	}
@@ -77,12 +77,9 @@ func Day(t, now time.Time) string {
 
 // Finals are the players of a game that is over, with their totals.
 func Finals(m api.Summary) string {
-	if len(m.Scores) != len(m.Names) {
-		return Names(m.Names, ", ")
-	}
-	list := make([]string, len(m.Names))
-	for i, n := range m.Names {
-		list[i] = fmt.Sprintf("%s %d", Name(n), m.Scores[i])
+	list := make([]string, len(m.Seats))
+	for i, s := range m.Seats {
+		list[i] = fmt.Sprintf("%s %d", Name(s.Name), s.Score)
 	}
 	return strings.Join(list, ", ")
 }
@@ -141,7 +138,7 @@ func Turn(m api.Summary) string {
 	switch m.Turn {
 	case "":
 		return ""
-	case m.You:
+	case m.Me():
 		return "your turn"
 	}
 	return Name(m.Turn) + "'s turn"

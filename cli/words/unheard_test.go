@@ -8,10 +8,10 @@ import (
 )
 
 func TestUnheard(t *testing.T) {
-	table := api.Table{Seats: []api.Seat{
+	table := api.Table{Summary: api.Summary{Seats: []api.Seat{
 		{Name: "ana", Fingerprint: "a", You: true}, {Name: "ben", Fingerprint: "b"}, {Name: "cleo", Fingerprint: "c"},
 		{Name: "dora", Fingerprint: "d", Left: true}, {Name: "Ada", Fingerprint: "e", BotOf: "ana"},
-	}}
+	}}}
 	for _, c := range []struct {
 		peers []api.Peer
 		want  string

@@ -162,20 +162,20 @@ func TestTableInWords(t *testing.T) {
 	away := func(d time.Duration) api.Seat { at := noon.Add(-d); return api.Seat{Name: "ben", Away: &at} }
 	asleep := func(d time.Duration) api.Seat { s := away(d); s.Asleep = true; return s }
 	for got, want := range map[string]string{
-		words.Turn(api.Summary{You: "ana"}):                                                                                   "",
-		words.Turn(api.Summary{You: "ana", Turn: "ana"}):                                                                      "your turn",
-		words.Turn(api.Summary{You: "ana", Turn: "nobody"}):                                                                   `"nobody"'s turn`,
-		words.Turn(api.Summary{Turn: "ben"}):                                                                                  "ben's turn",
-		words.Violation(api.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):                                          `ben broke a rule with "drop Kh": a pair`,
-		words.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Names: []string{"ana"}}}, strings.ToUpper):                "FIVES CONTINUE 01234567 AGREES TO GO ON FROM THE BEGINNING WITH ANA",
-		words.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Rematch: true, Names: []string{"ana"}}}, strings.ToUpper): "FIVES REMATCH 01234567 AGREES TO A NEW GAME WITH ANA",
-		words.Summary(api.Summary{Phase: api.PhasePlaying, Hand: 2, Turn: "ana", You: "ana"}, strings.ToUpper):                "HAND 2, YOUR TURN",
-		words.Summary(api.Summary{Phase: api.PhaseStopped, Hand: 2, Turn: "ana", You: "ana"}, strings.ToUpper):                "hand 2",
+		words.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}}):                                                                                                                  "",
+		words.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "ana"}):                                                                                                     "your turn",
+		words.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "nobody"}):                                                                                                  `"nobody"'s turn`,
+		words.Turn(api.Summary{Turn: "ben"}):                                                                                                                                       "ben's turn",
+		words.Violation(api.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):                                                                                               `ben broke a rule with "drop Kh": a pair`,
+		words.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Names: []string{"ana"}}}, strings.ToUpper):                                                                     "FIVES CONTINUE 01234567 AGREES TO GO ON FROM THE BEGINNING WITH ANA",
+		words.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Rematch: true, Names: []string{"ana"}}}, strings.ToUpper):                                                      "FIVES REMATCH 01234567 AGREES TO A NEW GAME WITH ANA",
+		words.Summary(api.Summary{Phase: api.PhasePlaying, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}, strings.ToUpper):                                               "HAND 2, YOUR TURN",
+		words.Summary(api.Summary{Phase: api.PhaseStopped, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}, strings.ToUpper):                                               "hand 2",
 		words.Summary(api.Summary{Hand: 3, ToAgree: 1}, strings.ToUpper) + words.Summary(api.Summary{Phase: api.PhaseOver, Winners: []string{"ana"}, ToAgree: 1}, strings.ToUpper): "hand 3; A SEAT IS TO CHANGE HANDS: YOUR WORD IS MISSINGwon by ana",
-		words.Summary(api.Summary{ToAgree: 2}, strings.ToUpper):                 "2 SEATS ARE TO CHANGE HANDS: YOUR WORD IS MISSING",
-		words.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}}): `Others want to play a new game with ana, "nobody"`,
-		words.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):          "Others want to play on from hand 3 with ana, ben",
-		words.Leaving(api.Withdrawn) + ", " + words.Leaving(api.GivenBack):      "the table is withdrawn, taken back: you have no seat there, and ask for none",
+		words.Summary(api.Summary{ToAgree: 2}, strings.ToUpper):                                                                                                                    "2 SEATS ARE TO CHANGE HANDS: YOUR WORD IS MISSING",
+		words.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}}):                                                                                                    `Others want to play a new game with ana, "nobody"`,
+		words.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                                                             "Others want to play on from hand 3 with ana, ben",
+		words.Leaving(api.Withdrawn) + ", " + words.Leaving(api.GivenBack):                                                                                                         "the table is withdrawn, taken back: you have no seat there, and ask for none",
 		words.Leaving(api.Left): "you have left the table; the others know",
 		words.Waiting(api.Waiting{What: "move", Names: []string{"nobody"}}):                                                                                                                                        `"nobody" is to play`,
 		words.Waiting(api.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                                                                                                 "a card is being drawn: waiting for ana's and ben's devices",
@@ -224,8 +224,8 @@ func TestEndedInWords(t *testing.T) {
 		summary api.Summary
 		want    string
 	}{
-		{api.Summary{You: "ana", Winners: []string{"ana"}, Time: at(now.Add(-time.Hour))}, "today: you won"},
-		{api.Summary{You: "ana", Winners: []string{"ben"}, Time: at(now.Add(-3 * time.Hour))}, "24 November: won by ben"},
+		{api.Summary{Seats: []api.Seat{{Name: "ana"}}, Winners: []string{"ana"}, Time: at(now.Add(-time.Hour))}, "today: you won"},
+		{api.Summary{Seats: []api.Seat{{Name: "ana"}}, Winners: []string{"ben"}, Time: at(now.Add(-3 * time.Hour))}, "24 November: won by ben"},
 		{api.Summary{Winners: []string{}, Time: at(now.AddDate(-1, 0, 0))}, "25 November 2025: nobody has won"},
 		{api.Summary{Winners: []string{"ben"}}, "won by ben"},
 		{api.Summary{Winners: []string{"ben"}, Time: math.MaxUint64}, "1 January 10000: won by ben"},
@@ -234,10 +234,7 @@ func TestEndedInWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	if got := words.Finals(api.Summary{Names: []string{"ana", "nobody"}, Scores: []int{3, -4}}); got != `ana 3, "nobody" -4` {
-		t.Errorf("%q", got)
-	}
-	if got := words.Finals(api.Summary{Names: []string{"ana"}}); got != "ana" {
+	if got := words.Finals(api.Summary{Seats: []api.Seat{{Name: "ana", Score: 3}, {Name: "nobody", Score: -4}}, Seat: -1}); got != `ana 3, "nobody" -4` {
 		t.Errorf("%q", got)
 	}
 }

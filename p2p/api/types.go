@@ -172,26 +172,30 @@ type Handover struct {
 
 // Seat is a player of a table.
 type Seat struct {
-	Name        string     `json:"name"`
-	Fingerprint string     `json:"fingerprint"`
-	BotOf       string     `json:"bot_of,omitempty"`   // whose computer player it is
-	Strength    string     `json:"strength,omitempty"` // how well it plays, as its host says
-	You         bool       `json:"you"`
-	Online      bool       `json:"online"`
-	Away        *time.Time `json:"away,omitempty"`   // since when it has not been heard
-	Asleep      bool       `json:"asleep,omitempty"` // it is away because its device is asleep, as far as this node knows
-	Left        bool       `json:"left"`
-	Active      bool       `json:"active"` // in the running hand
+	Name        string `json:"name"`
+	Fingerprint string `json:"fingerprint"`
+	BotOf       string `json:"bot_of,omitempty"`   // whose computer player it is
+	Strength    string `json:"strength,omitempty"` // how well it plays, as its host says
+	You         bool   `json:"you"`
+	Left        bool   `json:"left"`
+	Score       int    `json:"score"` // its total
+	// HandsCovered is in how many hands the others have acted for it.
+	HandsCovered int `json:"hands_covered,omitempty"`
+	// What follows is filled in a [Table] only: it is how the seat stands at this moment.
+	Online bool       `json:"online,omitempty"`
+	Away   *time.Time `json:"away,omitempty"`   // since when it has not been heard
+	Asleep bool       `json:"asleep,omitempty"` // it is away because its device is asleep, as far as this node knows
+	Active bool       `json:"active,omitempty"` // in the running hand
 	// Since is the first hand of the game that the player plays, if the seat has changed
 	// hands and this node knows; otherwise 0.
 	Since int  `json:"since,omitempty"`
-	Owes  bool `json:"owes"` // the table waits for its record
+	Owes  bool `json:"owes,omitempty"` // the table waits for its record
 	// Covered says that the others act for it until it does so itself, Keyless that it slept
 	// through the deal of the running hand, so that its stand-in plays the hand, and Lacks
 	// that its device says that it lacks the key of the running hand, and so counts as away.
-	Covered bool `json:"covered"`
-	Keyless bool `json:"keyless"`
-	Lacks   bool `json:"lacks"`
+	Covered bool `json:"covered,omitempty"`
+	Keyless bool `json:"keyless,omitempty"`
+	Lacks   bool `json:"lacks,omitempty"`
 	// CoverAt is when the others will act for it if its node stays silent, by this node's
 	// clock, GaveUp who does not want to wait any longer, and Unvoted who has not said so
 	// yet, once somebody has: the others act when all have.
@@ -245,8 +249,8 @@ type Summary struct {
 	Time    uint64   `json:"time"` // when it began, in seconds since 1970, as its proposer claims; at a continuation, as a receipt of its first hand claims
 	Game    string   `json:"game"`
 	Phase   Phase    `json:"phase"`
-	Names   []string `json:"names"`
-	You     string   `json:"you"` // the name of this node's seat
+	Seats   []Seat   `json:"seats"` // who sits there; their live state is in a [Table] only
+	Seat    int      `json:"seat"`  // this node's, -1 for an onlooker
 	Hand    int      `json:"hand"`
 	Turn    string   `json:"turn"` // name, "" if nobody
 	Winners []string `json:"winners"`
@@ -256,13 +260,10 @@ type Summary struct {
 	Before  int      `json:"before,omitempty"` // hands of the game that were settled before this table
 	From    []int    `json:"from,omitempty"`   // for each seat that of the parent which it comes from
 	Call    *Call    `json:"call,omitempty"`   // while others have called for it and this node's person has not answered
-	Scores  []int    `json:"scores"`           // totals, in the order of names
 	// Warnings name players who may not be who their names suggest, and the node by whose
 	// invitation this one came, if it does not answer.
 	Warnings []Warning `json:"warnings"`
-	// Players says who the names are, in their order.
-	Players []Player `json:"players"`
-	Dealt   bool     `json:"dealt"` // the running hand has its keys and cards, and is not settled
+	Dealt    bool      `json:"dealt"` // the running hand has its keys and cards, and is not settled
 	// ToAgree is how many handovers wait for this node's person to agree.
 	ToAgree int    `json:"to_agree,omitempty"`
 	Child   string `json:"child,omitempty"` // the table at which this node goes on from here
@@ -279,15 +280,21 @@ type Call struct {
 	Names   []string `json:"names"`             // with whom
 }
 
-// Player is who sits at a table.
-type Player struct {
-	Name        string `json:"name"`
-	Fingerprint string `json:"fingerprint"`
-	BotOf       string `json:"bot_of,omitempty"`   // whose computer player it is
-	Strength    string `json:"strength,omitempty"` // how well it plays, as its host says
-	You         bool   `json:"you"`
-	Left        bool   `json:"left"`
-	Covered     int    `json:"covered,omitempty"` // hands in which the others have acted for it
+// Names are those of the seats, in their order.
+func (s Summary) Names() []string {
+	names := make([]string, len(s.Seats))
+	for i, seat := range s.Seats {
+		names[i] = seat.Name
+	}
+	return names
+}
+
+// Me is the name of this node's seat, "" for an onlooker.
+func (s Summary) Me() string {
+	if s.Seat < 0 || s.Seat >= len(s.Seats) {
+		return ""
+	}
+	return s.Seats[s.Seat].Name
 }
 
 // FewNodes is why nobody is covered at a table with cover: fewer than four nodes play, and
@@ -310,9 +317,7 @@ type Table struct {
 	// last moved itself.
 	Missed   []Played       `json:"missed,omitempty"`
 	Deadline *time.Time     `json:"deadline,omitempty"` // of the running turn, by this node's clock
-	Seats    []Seat         `json:"seats"`
-	You      int            `json:"seat"` // -1 for an onlooker
-	View     *rules.View    `json:"view"` // nil before the first hand
+	View     *rules.View    `json:"view"`               // nil before the first hand
 	YourTurn bool           `json:"your_turn"`
 	Waiting  Waiting        `json:"waiting"`
 	State    map[string]any `json:"state"` // scenario format, with what the seat can see

@@ -139,7 +139,7 @@ func TestAnswersReachTheClient(t *testing.T) {
 		t.Errorf("status: %+v, %v", s, err)
 	}
 	tab, err := c.Table(ctx, "")
-	if err != nil || tab.Summary.You != "ana" || tab.You != 2 || tab.Phase != api.PhasePlaying {
+	if err != nil || tab.Me() != "ana" || tab.Seat != 2 || tab.Phase != api.PhasePlaying {
 		t.Errorf("table: %+v, %v", tab, err)
 	}
 	if said, err := c.Leave(ctx, "t"); err != nil || said != "left t" {

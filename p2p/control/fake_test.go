@@ -105,12 +105,11 @@ func (f *fake) Forget(_ context.Context, table string, sure bool) error {
 	return f.ask(api.ForgetRequest{About: api.About{Table: table}, Sure: sure})
 }
 func (f *fake) Table(table string) (api.Table, error) {
-	t := api.Table{You: 2}
-	t.Summary = api.Summary{ID: "t1", You: "ana", Phase: api.PhasePlaying}
-	return t, f.ask("table " + table)
+	t := api.Summary{ID: "t1", Seats: []api.Seat{{Name: "ben"}, {Name: "cleo"}, {Name: "ana"}}, Seat: 2, Phase: api.PhasePlaying}
+	return api.Table{Summary: t}, f.ask("table " + table)
 }
 func (f *fake) Public(table string) (api.Table, error) {
-	return api.Table{You: -1}, f.ask("public " + table)
+	return api.Table{Summary: api.Summary{Seat: -1}}, f.ask("public " + table)
 }
 func (f *fake) Moves(table string) (api.Moves, error) {
 	return api.Moves{Moves: []string{"pass"}}, f.ask("moves " + table)

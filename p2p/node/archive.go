@@ -28,7 +28,7 @@ type archived struct {
 func readArchived(d session.Done) (archived, bool) {
 	a := archived{Nodes: d.Nodes}
 	err := json.Unmarshal(d.Summary, &a)
-	return a, err == nil && len(a.Summary.Players) > 0
+	return a, err == nil && len(a.Summary.Seats) > 0
 }
 
 // readable reports whether a summary is one of this version.
@@ -58,9 +58,9 @@ func (ts *tables) archive() map[record.Hash]archived {
 // a computer player stands for it.
 func (a archived) seats() []table.Seat {
 	var seats []table.Seat
-	for i, name := range a.Summary.Names[:min(len(a.Summary.Names), len(a.Nodes))] {
-		s := table.Seat{Name: name, Key: a.Nodes[i]}
-		if slices.Contains(peers.BotNames, name) {
+	for i, sat := range a.Summary.Seats[:min(len(a.Summary.Seats), len(a.Nodes))] {
+		s := table.Seat{Name: sat.Name, Key: a.Nodes[i]}
+		if slices.Contains(peers.BotNames, sat.Name) {
 			s.Host = &a.Nodes[i]
 		}
 		seats = append(seats, s)

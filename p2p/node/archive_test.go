@@ -2,7 +2,10 @@ package node
 
 import (
 	"context"
+	"errors"
 	"io"
+	"path/filepath"
+	"reflect"
 	"testing"
 	"time"
 
@@ -73,4 +76,37 @@ func TestRecall(t *testing.T) {
 			t.Error("the seat was stored again as a lost one")
 		}
 	})
+}
+
+// TestSummaryOfBefore: a summary that an earlier program has stored, which had the people of a
+// table in other lists, is made anew from the log.
+func TestSummaryOfBefore(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	ben := startNode(t, "ben", addr(ana))
+	id := mustID(t, finishedGame(t, ana, ben).ID)
+	eventually(t, "the store knows that it is over", func() bool {
+		_, ok, err := ana.cfg.Store.Done(id)
+		return ok && err == nil
+	})
+	want := ana.Mine().Mine
+	stop()
+	s, err := openStore(filepath.Join(home, storeFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _, err := s.Done(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Summary = []byte(`{"summary":{"id":"` + id.String() + `","game":"five","phase":"over","names":["ana","ben"],"you":"ana","winners":["ana"],"scores":[0,7],` +
+		`"players":[{"name":"ana","fingerprint":"a","you":true,"left":false},{"name":"ben","fingerprint":"b","you":false,"left":false}]},"left":false,"declined":false}`)
+	if err := errors.Join(s.PutDone(id, d), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	ana, _ = startStoppable(t, home, "ana")
+	if got := ana.Mine().Mine; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, not %+v", got, want)
+	}
 }

@@ -132,7 +132,7 @@ func TestBrowserWatches(t *testing.T) {
 		eventually(t, n.name+" watches", func() bool { _, err := n.Watch(ctx, offer.ID); return err == nil })
 		eventually(t, n.name+" sees the table", func() bool {
 			v, err := n.Table(offer.ID)
-			return err == nil && v.Hand == 1 && v.You == -1 && v.View != nil
+			return err == nil && v.Hand == 1 && v.Seat == -1 && v.View != nil
 		})
 	}
 }

@@ -123,9 +123,11 @@ func TestManyGames(t *testing.T) {
 	begin := time.Now()
 	id := quickGame(t, ana, ben)
 	endHand(t, id, ana, ben)
+	totals := map[string]map[string]int{id: lastTotals(t, ana, id)}
 	var tenth usage
 	for i := 2; i <= games; i++ {
 		id = again(t, id, ana, ben)
+		totals[id] = lastTotals(t, ana, id)
 		if i == 10 {
 			tenth = atRest(t, ana, ben)
 		}
@@ -149,8 +151,13 @@ func TestManyGames(t *testing.T) {
 	t.Logf("starts again in %v", time.Since(begin).Round(time.Millisecond))
 	begin = time.Now()
 	for _, sum := range ana.Mine().Mine { // all that statistics ask for
-		if sum.Phase != api.PhaseOver || len(sum.Players) != 2 || len(sum.Scores) != 2 || sum.Players[0].Fingerprint == "" {
+		if sum.Phase != api.PhaseOver || len(sum.Seats) != 2 || sum.Seats[0].Fingerprint == "" {
 			t.Fatalf("a summary from the archive: %+v", sum)
+		}
+		for _, s := range sum.Seats {
+			if want, ok := totals[sum.ID][s.Name]; !ok || s.Score != want {
+				t.Fatalf("%s has %d in the archive, not %d: %+v", s.Name, s.Score, want, sum)
+			}
 		}
 	}
 	t.Logf("lists its games in %v with %d tables in memory", time.Since(begin).Round(time.Millisecond), len(ana.tables.running()))
@@ -186,6 +193,16 @@ func TestSilentAfterTheEnd(t *testing.T) {
 	}
 	waittest.Until(t, "ana hears ben", func() bool { return hasEvent(ana, api.EventChat, "well played") })
 	atRest(t, ana, ben)
+}
+
+// lastTotals are the totals after the last hand of a table.
+func lastTotals(t *testing.T, n *Node, id string) map[string]int {
+	t.Helper()
+	hands := mustTable(t, n, id).Hands
+	if len(hands) == 0 {
+		t.Fatalf("no hand of %s is settled", id)
+	}
+	return hands[len(hands)-1].Scores
 }
 
 func mustTable(t *testing.T, n *Node, id string) api.Table {

@@ -113,7 +113,7 @@ func TestPublicEvents(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if e.View.You >= 0 || e.View.YourTurn || e.View.Summary.You != "" {
+		if e.View.Seat >= 0 || e.View.YourTurn || e.View.Me() != "" {
 			t.Errorf("the view is that of a seat: %+v", e.View)
 		}
 		if own.Step == e.View.Step && len(own.Last) < 2 { // nobody has taken a card that all have seen
@@ -141,7 +141,7 @@ func TestPublicEvents(t *testing.T) {
 func compare(t *testing.T, own, public api.Table) (hidden int) {
 	t.Helper()
 	for i, z := range own.View.Zones {
-		if z.Kind != rules.HandZone || z.Seat != own.You {
+		if z.Kind != rules.HandZone || z.Seat != own.Seat {
 			continue
 		}
 		for j, g := range z.Groups {

@@ -64,7 +64,7 @@ func (ts *tables) labels(id record.Hash) []string {
 	if g := ts.game(id); g != nil {
 		return g.terms.Names()
 	}
-	return ts.archive()[id].Summary.Names
+	return ts.archive()[id].Summary.Names()
 }
 
 // open lists the continuations of a table of which it is not clear yet whether they

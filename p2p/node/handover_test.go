@@ -106,7 +106,7 @@ func plays(t *testing.T, id string, nodes ...*Node) {
 	for _, n := range nodes {
 		eventually(t, n.name+" plays", func() bool {
 			v, err := n.Table(id)
-			return err == nil && v.Phase == api.PhasePlaying && v.Turn != "" && v.You >= 0
+			return err == nil && v.Phase == api.PhasePlaying && v.Turn != "" && v.Seat >= 0
 		})
 	}
 }
@@ -169,11 +169,11 @@ func TestLateGuest(t *testing.T) {
 	plays(t, next, ana, ben, zoe)
 	for _, n := range []*Node{ana, ben, zoe} {
 		w, _ := n.Table(next)
-		if got := []string{w.Names[0], w.Names[1], w.Names[2]}; !slices.Contains(got, "zoe") || slices.Contains(got, "Ada") || !slices.Equal(w.Scores, v.Scores) || w.Hand != v.Hand+1 && w.Hand != len(v.Hands)+1 {
-			t.Errorf("%s: %v with %v in hand %d", n.name, w.Names, w.Scores, w.Hand)
+		if got := []string{w.Names()[0], w.Names()[1], w.Names()[2]}; !slices.Contains(got, "zoe") || slices.Contains(got, "Ada") || !slices.Equal(scores(w), scores(v)) || w.Hand != v.Hand+1 && w.Hand != len(v.Hands)+1 {
+			t.Errorf("%s: %v with %v in hand %d", n.name, w.Names(), scores(w), w.Hand)
 		}
 	}
-	if w, _ := ana.Table(next); w.Seats[slices.Index(w.Names, "zoe")].Since != len(v.Hands)+1 {
+	if w, _ := ana.Table(next); w.Seats[slices.Index(w.Names(), "zoe")].Since != len(v.Hands)+1 {
 		t.Errorf("%+v", w.Seats)
 	}
 	toTheEndOfTheHand(t, next, ana, ben, zoe)
@@ -202,7 +202,7 @@ func TestRematchAfterALateGuest(t *testing.T) {
 	agrees(t, o.ID, "Ada", ana, ben)
 	next := child(t, ana, o.ID)
 	plays(t, next, ana, ben, zoe)
-	if v, _ := ana.Table(next); v.Seats[slices.Index(v.Names, "zoe")].Since != 1 {
+	if v, _ := ana.Table(next); v.Seats[slices.Index(v.Names(), "zoe")].Since != 1 {
 		t.Errorf("%+v", v.Seats)
 	}
 	yan := startNode(t, "yan", addr(ana), addr(ben))
@@ -434,8 +434,8 @@ func TestHandOverToAComputer(t *testing.T) {
 	agrees(t, id, "ben", ana)
 	next := child(t, ana, id)
 	plays(t, next, ana)
-	if w, _ := ana.Table(next); slices.Contains(w.Names, "ben") || len(w.Names) != 3 || w.Hand != len(w.Hands)+1 {
-		t.Errorf("%v in hand %d", w.Names, w.Hand)
+	if w, _ := ana.Table(next); slices.Contains(w.Names(), "ben") || len(w.Names()) != 3 || w.Hand != len(w.Hands)+1 {
+		t.Errorf("%v in hand %d", w.Names(), w.Hand)
 	}
 }
 
@@ -634,7 +634,7 @@ func TestBothHandOver(t *testing.T) {
 	toTheEndOfTheHand(t, o.ID, ana, ben)
 	for _, n := range []*Node{ana, ben} {
 		if v, err := n.Table(o.ID); err != nil || v.Child != "" || v.Phase != api.PhasePlaying {
-			t.Errorf("%s: %v in phase %s, and goes on at %q: %v", n.name, v.Names, v.Phase, v.Child, err)
+			t.Errorf("%s: %v in phase %s, and goes on at %q: %v", n.name, v.Names(), v.Phase, v.Child, err)
 		}
 	}
 }
@@ -690,4 +690,12 @@ func TestAllTablesOfAGameAreListed(t *testing.T) {
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(dan))
 	check(ben, "after a restart")
 	check(ben, "read again")
+}
+
+// scores are the totals of a table, by seat.
+func scores(t api.Table) (list []int) {
+	for _, s := range t.Seats {
+		list = append(list, s.Score)
+	}
+	return list
 }

@@ -35,11 +35,7 @@ func showHandover(r tableState, h replica.HandoverState, name func(record.Key) s
 	} else if h.Player != nil {
 		v.To = h.Player.Name
 	}
-	if pos := t.Position(); pos != nil {
-		v.Score = pos.Status().Scores[h.Seat]
-	} else if p := t.Terms().Parent; p != nil {
-		v.Score = p.Carry.Scores[h.Seat]
-	}
+	v.Score = score(t, h.Seat)
 	if o := r.Local(); o != nil {
 		node := t.Terms().Seats[o.Seat()].Node()
 		v.Agree, v.Yours = h.Own, slices.Contains(h.Waits, node)

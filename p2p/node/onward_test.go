@@ -201,8 +201,8 @@ func TestSeatedUnasked(t *testing.T) {
 	}
 	var s api.Summary
 	for _, n := range two {
-		if s, err = n.Continue(ctx, ""); err != nil || len(s.Names) != 2 {
-			t.Fatalf("%s goes on with %v, %v", n.name, s.Names, err)
+		if s, err = n.Continue(ctx, ""); err != nil || len(s.Names()) != 2 {
+			t.Fatalf("%s goes on with %v, %v", n.name, s.Names(), err)
 		}
 	}
 	for _, n := range two {
@@ -242,7 +242,7 @@ func TestRematch(t *testing.T) {
 	for _, n := range nodes {
 		eventually(t, "the rematch plays", func() bool {
 			v, err := n.Table("")
-			return err == nil && v.Names[0] == "ben" && v.Names[2] == "ana" && v.Turn == "ben"
+			return err == nil && v.Names()[0] == "ben" && v.Names()[2] == "ana" && v.Turn == "ben"
 		})
 	}
 }
@@ -373,7 +373,7 @@ func TestRematchOfWhich(t *testing.T) {
 	if !ana.tables.game(called).awaits() {
 		t.Error("ana has agreed")
 	}
-	if v, err := ana.Table(s.ID); err != nil || v.Call == nil || !v.Call.Rematch || !slices.Equal(v.Call.Names, s.Names) {
+	if v, err := ana.Table(s.ID); err != nil || v.Call == nil || !v.Call.Rematch || !slices.Equal(v.Call.Names, s.Names()) {
 		t.Errorf("what ana is asked: %+v, %v", v.Call, err)
 	}
 	if got, err := ana.Rematch(ctx, s.ID[:8]); err != nil || got.ID != s.ID {
@@ -505,10 +505,10 @@ func TestContinueAcceptsNothingUnseen(t *testing.T) {
 	var said *api.Error
 	if s, err := cleo.Continue(ctx, ""); !errors.As(err, &said) || said.Code != api.CodeConflict ||
 		!slices.Contains(said.Candidates, undo.String()) || !slices.Contains(said.Candidates, without.String()) {
-		t.Errorf("nobody is missing, and cleo agrees to %s with %v: %v", s.ID, s.Names, err)
+		t.Errorf("nobody is missing, and cleo agrees to %s with %v: %v", s.ID, s.Names(), err)
 	}
-	if s, err := cleo.Continue(ctx, id.String()); err != nil || s.ID == undo.String() || s.ID == without.String() || len(s.Names) != 3 {
-		t.Errorf("cleo accepts %s with %v: %v", s.ID, s.Names, err)
+	if s, err := cleo.Continue(ctx, id.String()); err != nil || s.ID == undo.String() || s.ID == without.String() || len(s.Names()) != 3 {
+		t.Errorf("cleo accepts %s with %v: %v", s.ID, s.Names(), err)
 	}
 	for _, s := range cleo.summaries() {
 		if want := s.ID == undo.String() || s.ID == without.String(); (s.Call != nil) != want || want && s.Call.Rematch {
@@ -627,8 +627,8 @@ func TestContinueWithout(t *testing.T) {
 		t.Error("nobody is called zoe")
 	}
 	for _, n := range []*Node{ana, cleo} {
-		if s, err := n.Continue(ctx, id, "ben"); err != nil || len(s.Names) != 2 {
-			t.Fatalf("%v %v", s.Names, err)
+		if s, err := n.Continue(ctx, id, "ben"); err != nil || len(s.Names()) != 2 {
+			t.Fatalf("%v %v", s.Names(), err)
 		}
 	}
 	for _, n := range []*Node{ana, cleo} {
@@ -745,7 +745,7 @@ func TestRematchThatWasPlayed(t *testing.T) {
 	ana := playing(t, homes, "1000")[0]
 	parent := mustID(t, ana.summaries()[0].ID)
 	id, c := successor(t, ana, parent, 0, 0, 1, 2)
-	played, err := json.Marshal(archived{Summary: api.Summary{ID: id.String(), Players: []api.Player{{}}}})
+	played, err := json.Marshal(archived{Summary: api.Summary{ID: id.String(), Seats: []api.Seat{{}}, Seat: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,21 +29,22 @@ func tableFrom(r tableState, earlier int) api.Table {
 	names := terms.Names()
 	v := api.Table{
 		Summary: summaryOf(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Cover: terms.Cover,
-		You: rules.None, Waiting: waitingFor(r, names), Last: []api.Played{}, Earlier: earlier, Hands: []api.Hand{}, Faults: []api.Fault{},
+		Waiting: waitingFor(r, names), Last: []api.Played{}, Earlier: earlier, Hands: []api.Hand{}, Faults: []api.Fault{},
 	}
 	own := r.Local()
 	observation := t.Public()
 	if own != nil {
-		v.You = own.Seat()
 		observation = r.Observe(own)
 		v.YourTurn = yourTurn(r)
 	}
 	if d := r.Deadline(); !d.IsZero() {
 		v.Deadline = &d
 	}
-	v.Seats = seatViews(r, names)
+	for i := range v.Seats {
+		standing(r, i, names, &v.Seats[i])
+	}
 	if pos := t.Position(); pos != nil && t.HandNumber() > 0 {
-		view := pos.View(v.You, observation)
+		view := pos.View(v.Seat, observation)
 		v.View, v.State = &view, rules.State(pos, names, observation)
 	}
 	for _, p := range t.Hand().Played() {
@@ -62,41 +63,23 @@ func tableFrom(r tableState, earlier int) api.Table {
 	return v
 }
 
-func seatViews(r tableState, names []string) []api.Seat {
+// standing adds to a seat how it stands at this moment.
+func standing(r tableState, i int, names []string, s *api.Seat) {
 	t := r.Table()
-	missing := t.Missing()
-	var active []int
-	if t.Position() != nil {
-		active = t.Position().Status().Active
+	online, since := r.Online(i)
+	s.Online, s.Owes = online, slices.Contains(t.Missing(), i)
+	s.Active = t.Position() != nil && slices.Contains(t.Position().Status().Active, i)
+	s.Covered, s.Keyless, s.Lacks = t.Covered(i), keyless(t, i), r.Lacking(i)
+	s.GaveUp, s.Unvoted, s.FalseVotes = gaveUp(t, i, names), unvoted(r, i, names), r.FalseVotes(i)
+	if by, is := r.OnlyHeardBy(i); is {
+		s.OnlyHeardBy = names[by]
 	}
-	var seats []api.Seat
-	for i, s := range t.Terms().Seats {
-		online, since := r.Online(i)
-		c := api.Seat{
-			Name: names[i], Fingerprint: record.Fingerprint(s.Key), Online: online, Left: t.HasLeft(i),
-			Active: slices.Contains(active, i), Owes: slices.Contains(missing, i),
-			Covered: t.Covered(i), Keyless: keyless(t, i), Lacks: r.Lacking(i), GaveUp: gaveUp(t, i, names), Unvoted: unvoted(r, i, names),
-			FalseVotes: r.FalseVotes(i),
-		}
-		if by, is := r.OnlyHeardBy(i); is {
-			c.OnlyHeardBy = names[by]
-		}
-		if at := r.CoverAt(i); !at.IsZero() {
-			c.CoverAt = &at
-		}
-		if o := r.Local(); o != nil {
-			c.You = o.Seat() == i
-		}
-		if !online && !since.IsZero() {
-			c.Away = &since
-		}
-		_, c.Strength = s.Called()
-		if s.Host != nil {
-			c.BotOf = hostName(t.Terms(), *s.Host, names)
-		}
-		seats = append(seats, c)
+	if at := r.CoverAt(i); !at.IsZero() {
+		s.CoverAt = &at
 	}
-	return seats
+	if !online && !since.IsZero() {
+		s.Away = &since
+	}
 }
 
 // yourTurn reports whether this node's seat is to move, and sees its cards.

@@ -145,7 +145,7 @@ func TestEachThingIsToldOnce(t *testing.T) {
 	if m := showMoves(r); m.YourTurn || len(m.Moves) > 0 {
 		t.Errorf("an onlooker's moves: %+v", m)
 	}
-	if v := showTable(r); v.You >= 0 || v.View == nil || v.Phase != api.PhasePlaying || v.Turn == "" {
+	if v := showTable(r); v.Seat >= 0 || v.View == nil || v.Phase != api.PhasePlaying || v.Turn == "" {
 		t.Errorf("an onlooker's table: %+v", v)
 	}
 	p := reporter{Twice: func(int) bool { return false }}

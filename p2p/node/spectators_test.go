@@ -140,8 +140,8 @@ func onlooks(t *testing.T, n *Node, id record.Hash) {
 		v = mustTable(t, n, id.String())
 		return v.View != nil
 	})
-	if v.You != rules.None || v.YourTurn {
-		t.Errorf("an onlooker has seat %d", v.You)
+	if v.Seat != rules.None || v.YourTurn {
+		t.Errorf("an onlooker has seat %d", v.Seat)
 	}
 	for _, z := range v.View.Zones {
 		for _, g := range z.Groups {

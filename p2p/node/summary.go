@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/api"
 	"fives/p2p/peers"
@@ -14,18 +15,15 @@ func summaryOf(r tableState) api.Summary {
 	t := r.Table()
 	names := t.Terms().Names()
 	s := api.Summary{
-		ID: t.ID().String(), Time: startTime(t), Game: t.Terms().Rules.Name, Phase: phaseOf(r), Names: names,
+		ID: t.ID().String(), Time: startTime(t), Game: t.Terms().Rules.Name, Phase: phaseOf(r), Seats: seats(r, names), Seat: rules.None,
 		Hand: t.HandNumber(), Winners: namesOf(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []api.Warning{},
-		Players: players(r, names),
 	}
 	if o := r.Local(); o != nil {
-		s.You = names[o.Seat()]
+		s.Seat = o.Seat()
+		s.Seats[s.Seat].You = true
 	}
 	if n := len(t.Results()); t.Position() != nil && t.HandNumber() > 0 {
 		s.Dealt = t.Hand().Slots() > 0 && (n == 0 || t.Results()[n-1].Hand != t.HandNumber())
-	}
-	if pos := t.Position(); pos != nil {
-		s.Scores = pos.Status().Scores
 	}
 	if p := t.Terms().Parent; p != nil {
 		s.Parent, s.Before, s.From = p.Table.String(), p.Carry.Hands, p.From
@@ -48,18 +46,30 @@ func summaryOf(r tableState) api.Summary {
 	return s
 }
 
-func players(r tableState, names []string) []api.Player {
-	terms := r.Table().Terms()
-	var list []api.Player
-	for i, s := range terms.Seats {
-		p := api.Player{Name: names[i], Fingerprint: record.Fingerprint(s.Key), You: r.Local() != nil && r.Local().Seat() == i, Left: r.Table().HasLeft(i), Covered: r.Table().HandsCovered(i)}
-		_, p.Strength = s.Called()
+// seats are who sits at a table, and how they stand in the game.
+func seats(r tableState, names []string) []api.Seat {
+	t := r.Table()
+	var list []api.Seat
+	for i, s := range t.Terms().Seats {
+		v := api.Seat{Name: names[i], Fingerprint: record.Fingerprint(s.Key), Left: t.HasLeft(i), Score: score(t, i), HandsCovered: t.HandsCovered(i)}
+		_, v.Strength = s.Called()
 		if s.Host != nil {
-			p.BotOf = hostName(terms, *s.Host, names)
+			v.BotOf = hostName(t.Terms(), *s.Host, names)
 		}
-		list = append(list, p)
+		list = append(list, v)
 	}
 	return list
+}
+
+// score is the total of a seat; before the first hand it is what the seat has brought along.
+func score(t *table.Table, seat int) int {
+	if pos := t.Position(); pos != nil {
+		return pos.Status().Scores[seat]
+	}
+	if p := t.Terms().Parent; p != nil {
+		return p.Carry.Scores[seat]
+	}
+	return 0
 }
 
 // startTime is when a table began, as somebody there claims: its proposer, or at a

@@ -85,7 +85,7 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	if !ended {
 		t.Warnings = append(t.Warnings, n.wayLost()...)
 		own := n.twinWarnings()
-		if t.Warnings = append(append(t.Warnings, own...), n.twins(g)...); len(own) > 0 && t.You >= 0 {
+		if t.Warnings = append(append(t.Warnings, own...), n.twins(g)...); len(own) > 0 && t.Seat >= 0 {
 			t.Waiting = api.Waiting{What: api.Twice}
 		}
 	}
@@ -101,7 +101,7 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	for i := range t.Seats {
 		t.Seats[i].Since = g.since[i]
 	}
-	if t.Handovers = n.handovers(g); t.You < 0 {
+	if t.Handovers = n.handovers(g); t.Seat < 0 {
 		t.Handovers = ofOnlooker(t.Handovers)
 	} else if g.terms.Private {
 		t.Code = n.lobby.Code(g.id)
@@ -111,7 +111,7 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 		_, former := g.handedTo()
 		t.Waiting = elsewhere(t, former)
 	}
-	if t.You < 0 {
+	if t.Seat < 0 {
 		t.HandedTo = ""
 	}
 	return t
@@ -123,7 +123,7 @@ func elsewhere(t api.Table, former string) api.Waiting {
 	switch {
 	case t.Child != "":
 		return api.Waiting{What: api.Onward}
-	case t.HandedTo != "" && t.You >= 0:
+	case t.HandedTo != "" && t.Seat >= 0:
 		return api.Waiting{What: api.HandedOver, Names: []string{t.HandedTo}}
 	case t.HandedTo != "":
 		return api.Waiting{What: api.HandedOver, Names: []string{t.HandedTo}, Detail: former}

@@ -33,8 +33,8 @@ func TestSpectator(t *testing.T) {
 		return err == nil && len(v.Last) == 1
 	})
 	v, _ := eve.Table("")
-	if v.You != rules.None || v.YourTurn {
-		t.Errorf("an onlooker has seat %d", v.You)
+	if v.Seat != rules.None || v.YourTurn {
+		t.Errorf("an onlooker has seat %d", v.Seat)
 	}
 	for _, z := range v.View.Zones {
 		for _, g := range z.Groups {
