@@ -9,21 +9,21 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 )
 
-// Reach lists the addresses at which others reach a host that is bound to these, asked of
-// the interfaces now. It is what other people's devices are told: near has those of the
-// networks that this machine shares with its neighbours, tunnels those that lead to whoever
-// is at their other end. The loopback is among them only if it is named, as a tunnel that is
-// named is as good as a network: somebody has chosen it.
+// Reach lists the addresses at which others can reach a host that is bound to these, as the
+// interfaces are now. Other people's devices are told them: near has those on networks that
+// this machine shares with its neighbours, tunnels those that lead to the other end of a
+// tunnel. The loopback is included only if it is named; a named tunnel counts as a network,
+// because somebody has chosen it.
 //
-// The most useful come first: of the interfaces on which other nodes were heard, as that
-// reports (nil for none yet), then of the one to which all else goes, then of those with a
-// carrier.
+// The most useful come first: those of interfaces on which other nodes were heard, as heard
+// reports (nil if none was yet), then those of the default route, then those of interfaces
+// with a carrier.
 func Reach(bound []ma.Multiaddr, ifaces []string, heard func(iface string) bool) (near, tunnels []ma.Multiaddr) {
 	found, _, err := links(ifaces, carries)
 	if err != nil {
-		return nil, nil // nobody can say so better
+		return nil, nil // nobody knows better
 	}
-	gate := routed()
+	gate := defaultAddress()
 	worth := func(l link) (n int) {
 		for i, useful := range []bool{l.running, slices.Contains(l.ips, gate), heard != nil && heard(l.name)} {
 			if useful {
@@ -47,10 +47,9 @@ func Reach(bound []ma.Multiaddr, ifaces []string, heard func(iface string) bool)
 // carries reports whether an interface can have addresses for others.
 func carries(ifi net.Interface) bool { return ifi.Flags&net.FlagLoopback == 0 }
 
-// routed is this machine's address in the network to which it sends what is for none of its
-// own, as laptops have one with other machines in it, and several with none. Nothing is sent
-// to find out.
-func routed() netip.Addr {
+// defaultAddress returns this machine's address on its default route. A laptop often has
+// one network with other machines in it, and several without. Nothing is sent to find out.
+func defaultAddress() netip.Addr {
 	c, err := net.Dial("udp4", "192.0.2.1:9")
 	if err != nil {
 		return netip.Addr{}
@@ -63,8 +62,8 @@ func routed() netip.Addr {
 	return at.Addr()
 }
 
-// HeardOn reports whether another node was heard on an interface lately. It may be asked of a
-// nil service, which has heard nobody.
+// HeardOn reports whether another node was heard on an interface lately. A nil service has
+// heard nobody.
 func (s *Service) HeardOn(iface string) bool {
 	if s == nil {
 		return false

@@ -69,13 +69,13 @@ func (p *reporter) addLeft(r tableState, names []string) {
 // gives reports whether this node's person hands the own seat over.
 func gives(r tableState) bool {
 	own := r.Local()
-	return own != nil && !own.Left && slices.ContainsFunc(r.Told(), func(o replica.OwnHandover) bool { return o.Seat == own.Seat() && (o.Offers || o.Agrees) })
+	return own != nil && !own.Left && slices.ContainsFunc(r.OwnHandovers(), func(o replica.OwnHandover) bool { return o.Seat == own.Seat() && (o.Offers || o.Agrees) })
 }
 
 // HandedTo is who has the seat that this node's person has handed over, and what that person was
 // called there; "" if that is not so.
 func (p *reporter) HandedTo(r tableState) (to, from string) {
-	told := r.Told()
+	told := r.OwnHandovers()
 	i := slices.IndexFunc(told, func(o replica.OwnHandover) bool { return o.Given })
 	if i < 0 {
 		return "", ""

@@ -30,5 +30,5 @@ type tableState interface {
 	OnlyHeardBy(seat int) (by int, is bool) // by whose node alone it is said to be heard
 	FalseVotes(seat int) int                // about seats that were here
 	Handovers() []replica.HandoverState
-	Told() []replica.OwnHandover // what this node says of them
+	OwnHandovers() []replica.OwnHandover // what this node says of them
 }

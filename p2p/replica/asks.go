@@ -15,25 +15,24 @@ const maxAsks = 4
 type Ask struct {
 	Seat  uint64 `cbor:"seat"`  // one of the seats that the asking node plays
 	Nonce uint64 `cbor:"nonce"` // of this start
-	// Heard is the set of seats whose nodes have heard the question, and all of
-	// whose records, as they were then, the sender has.
+	// Heard is the set of seats whose nodes have heard the question, and whose records up
+	// to then the sender has in full.
 	Heard uint64 `cbor:"heard"`
 }
 
 // Same reports whether two are the same question.
 func (a Ask) Same(b Ask) bool { return a.Seat == b.Seat && a.Nonce == b.Nonce }
 
-// questions are those that nodes put to each other after a start, before they sign
-// anything (PROTOCOL §5.3): this node's own first, while it is not ready, then others'.
-// The gate decides which peers have heard them.
+// questions are what nodes ask each other after a start, before they sign anything
+// (PROTOCOL §5.3). This node's own question comes first, while it is not ready, then those
+// of others. The gate decides which peers have heard them.
 type questions struct {
 	ready  bool // this node may sign
-	halted bool // it may not, whoever has heard it: see [Replica.Halt]
+	halted bool // it may not sign, whoever has heard its question: see [Replica.Halt]
 	list   []Ask
 }
 
-// Put begins the question that a seat puts to the others; own are all seats of its
-// node.
+// put begins the question of a seat to the others; own are all seats of its node.
 func (l *questions) put(seat int, own uint64, rand io.Reader) {
 	var nonce [8]byte
 	if _, err := rand.Read(nonce[:]); err != nil {
@@ -42,15 +41,15 @@ func (l *questions) put(seat int, own uint64, rand io.Reader) {
 	l.list = append([]Ask{{Seat: uint64(seat), Nonce: binary.BigEndian.Uint64(nonce[:]), Heard: own}}, l.list...)
 }
 
-// All lists the questions. The list is the caller's.
+// all lists the questions. The caller may change the list.
 func (l *questions) all() []Ask { return slices.Clone(l.list) }
 
-// Clone copies the list for a snapshot.
+// clone copies the list for a snapshot.
 func (l *questions) clone() *questions {
 	return &questions{ready: l.ready, halted: l.halted, list: l.all()}
 }
 
-// Find returns a question that is kept, nil if it is not.
+// find returns a question if it is kept, otherwise nil.
 func (l *questions) find(a Ask) *Ask {
 	if i := slices.IndexFunc(l.list, a.Same); i >= 0 {
 		return &l.list[i]
@@ -58,11 +57,11 @@ func (l *questions) find(a Ask) *Ask {
 	return nil
 }
 
-// Drop forgets questions.
+// drop forgets questions.
 func (l *questions) drop(which func(Ask) bool) { l.list = slices.DeleteFunc(l.list, which) }
 
-// Keep keeps a new question, which some seats have heard, in place of the oldest of
-// the same seat if there are too many.
+// keep keeps a new question, which some seats have heard. If there are too many, it
+// replaces the oldest one of the same seat.
 func (l *questions) keep(a Ask, heard uint64) {
 	of := func(b Ask) bool { return b.Seat == a.Seat }
 	n := 0
@@ -78,8 +77,8 @@ func (l *questions) keep(a Ask, heard uint64) {
 	l.list = append(l.list, Ask{Seat: a.Seat, Nonce: a.Nonce, Heard: heard})
 }
 
-// Heard is the set of the seats that have heard the questions of some seats.
-func (l *questions) heard(seats uint64) (heard uint64) {
+// heardBy returns the seats that have heard the questions of some seats.
+func (l *questions) heardBy(seats uint64) (heard uint64) {
 	for _, a := range l.list {
 		if seats&(1<<a.Seat) != 0 {
 			heard |= a.Heard

@@ -32,7 +32,7 @@ func TestKeep(t *testing.T) {
 	if a := l.find(Ask{Seat: 1, Nonce: 3}); a != nil {
 		t.Errorf("found %v for another seat", a)
 	}
-	if heard := l.heard(1<<0 | 1<<2); heard != 1|4 {
+	if heard := l.heardBy(1<<0 | 1<<2); heard != 1|4 {
 		t.Errorf("heard by %b", heard)
 	}
 	l.drop(func(a Ask) bool { return a.Seat == 2 })

@@ -7,14 +7,14 @@ import (
 	"fives/engine/table"
 )
 
-// A Ballot is which seats have voted on the record of a seat in a step.
+// A Ballot says which seats have voted on the record of a seat in a step.
 type Ballot struct {
 	About uint64 `cbor:"about"` // the seat
 	Away  uint64 `cbor:"away"`  // seats that say it is away, one bit each
 	Here  uint64 `cbor:"here"`  // seats that have shown its record
 }
 
-// of is the set of the votes of a kind.
+// of returns the votes of a kind.
 func (b *Ballot) of(kind record.Kind) *uint64 {
 	if kind == record.KindAway {
 		return &b.Away
@@ -22,8 +22,8 @@ func (b *Ballot) of(kind record.Kind) *uint64 {
 	return &b.Here
 }
 
-// ballotsOf are the votes of a table's running step, also of one that has stopped: what they
-// are about may have to be shown to who has voted it away.
+// ballotsOf returns the votes in a table's running step, even if the table has stopped: the
+// records that they are about may have to be shown to nodes that have voted them away.
 func ballotsOf(t *table.Table) (list []Ballot) {
 	if len(t.Votes()) == 0 {
 		return nil
@@ -71,7 +71,8 @@ func (h Have) lacksVotes(t *table.Table) bool {
 	})
 }
 
-// saysAway reports whether one of some seats has voted, by a Have, that another one is away.
+// saysAway reports whether, according to a Have, any of these seats has voted that another
+// one is away.
 func (h Have) saysAway(seats uint64) bool {
 	return slices.ContainsFunc(h.Ballots, func(b Ballot) bool { return b.Away&seats != 0 })
 }

@@ -7,13 +7,13 @@ import (
 	"fives/engine/table"
 )
 
-// Where a fork is proved, a node that has signed nothing behind it looks at the
-// branches of its peers: it tells such a peer what it has of that one's branch in place
-// of what it has itself, so that it gets the rest. It goes over to the first branch
-// that prevails (PROTOCOL §5.4).
+// When a fork is proved, a node that has signed nothing after it looks at the branches of
+// its peers: instead of what it has itself, it tells such a peer what it has of the peer's
+// branch, so that it is sent the rest. It goes over to the first branch that prevails
+// (PROTOCOL §5.4).
 
-// look begins to look at a peer's branch, or ends it, as the peer's last word has it.
-// It begins rarely, because that makes a table anew.
+// look begins or ends looking at a peer's branch, depending on what the peer has said last.
+// It begins rarely, because that makes a new table.
 func (r *Replica) look(l *link) {
 	if r.meets(l) {
 		l.parted, l.forked, l.branch = 0, false, nil
@@ -36,8 +36,8 @@ func (r *Replica) look(l *link) {
 	}
 }
 
-// meets reports whether a peer's log is this node's, or goes on from it: one of the two may
-// have gone over.
+// meets reports whether a peer's log is the same as this node's, or goes on from it: one of
+// the two may have gone over.
 func (r *Replica) meets(l *link) bool {
 	head, ok := r.t.HeadAt(l.said.Step)
 	if ok && head == l.said.Head && l.said.Step >= l.parted && !l.said.Branch {
@@ -51,27 +51,29 @@ func (r *Replica) meets(l *link) bool {
 }
 
 // free reports whether this node may look for a branch that parts from its own log in a
-// step: nothing that it has signed would be lost, it has not left, and not all who play
-// have receipted the hand here. At a table with cover the branch itself shows whether what
-// this node has signed behind the step counts.
+// step: nothing that it has signed would be lost, it has not left, and some of those who
+// play have not receipted the hand here. At a table with cover the branch itself shows
+// whether the records that this node has signed after that step count.
 func (r *Replica) free(step uint64) bool {
 	return !r.t.Receipted(step) && (len(r.seats.local) == 0 || r.seats.staying()) && (r.t.Terms().Cover || !r.bound(step))
 }
 
-// bound reports whether this node has signed something behind a step.
+// bound reports whether this node has signed something after a step.
 func (r *Replica) bound(step uint64) bool {
 	return r.t.SignedSince(step+1, func(key record.Key) bool { return r.seats.isLocal(r.t.Terms().SeatOf(key)) })
 }
 
-// mayGoOver reports whether a branch that prevails takes nothing from this node: it has
-// signed nothing behind the step in which the branch parts, or the branch has voted away a
-// record there that this log has. Then what was signed behind it proves nothing.
+// mayGoOver reports whether a branch that prevails costs this node nothing: either it has
+// signed nothing after the step in which the branch parts, or the branch has voted away a
+// record there that this log has. In the second case, records signed after that step prove
+// nothing.
 func (r *Replica) mayGoOver(b *table.Branch) bool {
 	_, outvotes := b.Table().Outvotes(r.t)
 	return r.free(b.From) && (outvotes || !r.bound(b.From))
 }
 
-// branch takes in what a peer sends of its branch, and returns the other records.
+// branch takes in those of a peer's records that belong to its branch, and returns the
+// others.
 func (r *Replica) branch(l *link, recs []record.Record) (rest []record.Record) {
 	for _, rec := range recs {
 		if l.branch == nil {
@@ -83,7 +85,7 @@ func (r *Replica) branch(l *link, recs []record.Record) (rest []record.Record) {
 			rest = append(rest, rec)
 		}
 		if err != nil {
-			l.branch = nil // no honest node has that in its log
+			l.branch = nil // no honest node has that record in its log
 		} else if b := l.branch.JoinVotes(r.t); b.Prevails(r.t) && r.mayGoOver(b) {
 			r.goOver(b)
 		}
@@ -91,7 +93,7 @@ func (r *Replica) branch(l *link, recs []record.Record) (rest []record.Record) {
 	return rest
 }
 
-// goOver puts a branch in the place of this node's log, with which peers were compared.
+// goOver replaces this node's log, with which peers were compared, by a branch.
 func (r *Replica) goOver(b *table.Branch) {
 	r.given = r.Extent()
 	b.Replace(r.t)

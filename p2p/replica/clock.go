@@ -7,7 +7,7 @@ type clock struct {
 	now     time.Time
 	started time.Time // when the replica was first used
 	step    time.Time // when the running step began, as far as this node knows
-	woke    time.Time // when the replica was last used after it had not been for a while
+	woke    time.Time // when the replica was last used after a pause
 }
 
 func (c *clock) set(now time.Time) {
@@ -20,7 +20,7 @@ func (c *clock) set(now time.Time) {
 	c.now = now
 }
 
-// since is the time since then; after a clock was set back, an hour.
+// since returns the time since then, or an hour if the clock was set back.
 func (c *clock) since(then time.Time) time.Duration {
 	if d := c.now.Sub(then); d >= 0 {
 		return d

@@ -6,13 +6,13 @@ import (
 	"fives/engine/record"
 )
 
-// AgreedTo reports whether this node's person has agreed to all handovers that a continuation
-// of this table carries out, and to nothing else being changed; and whether it is time for
-// them. While this node lacks receipts of the last hand, it is not yet.
+// AgreedTo reports whether this node's person has agreed to exactly the handovers that a
+// continuation of this table carries out, and whether it is time for them: not while this
+// node lacks receipts of the last hand.
 func (s *state) AgreedTo(c record.Continuation) bool {
 	list := s.carries(c)
 	later := slices.ContainsFunc(list, s.later)
-	want, err := s.Handed(list)
+	want, err := s.AfterHandovers(list)
 	if err != nil || !s.Consents(c) || s.goesToo(list) || later && !s.between() && !s.halts() {
 		return false
 	}
@@ -21,8 +21,8 @@ func (s *state) AgreedTo(c record.Continuation) bool {
 	return errA == nil && errB == nil && a == b
 }
 
-// Consents reports whether seats change hands in a continuation of this table, and this node's
-// person agrees to all of that.
+// Consents reports whether seats change hands in a continuation of this table, and this
+// node's person agrees to all of these changes.
 func (s *state) Consents(c record.Continuation) bool {
 	list := s.carries(c)
 	return len(list) > 0 && !slices.ContainsFunc(list, func(h Handover) bool { return !s.agrees(h) })
@@ -45,8 +45,9 @@ func (s *state) carries(c record.Continuation) (list []Handover) {
 	return list
 }
 
-// agrees reports whether this node's person agrees to a handover that a continuation carries
-// out. Of this node's own computer players it has to be the very one.
+// agrees reports whether this node's person agrees to a handover that a continuation
+// carries out. If the newcomer is one of this node's own computer players, it has to be the
+// very one that was meant.
 func (s *state) agrees(h Handover) bool {
 	return slices.ContainsFunc(s.handovers.own, func(o OwnHandover) bool {
 		o = s.holds(o)
@@ -61,16 +62,17 @@ func (s *state) ownSeat(seat int) bool {
 	return s.seats.isLocal(seat) && s.t.Terms().Seats[seat].Host == nil
 }
 
-// goesToo reports whether this node's person hands the own seat over, and a continuation does
-// not: the person would sit at a table that others have as well.
+// goesToo reports whether this node's person is handing over their seat but a continuation
+// does not carry that out, so that the person would sit at a table that others have as
+// well.
 func (s *state) goesToo(list []Handover) bool {
 	return slices.ContainsFunc(s.Handovers(), func(h HandoverState) bool {
 		return s.ownSeat(h.Seat) && h.Own && h.Player != nil && len(h.Waits) == 0 && s.fits(h.Handover) && !slices.ContainsFunc(list, func(c Handover) bool { return c.Seat == h.Seat })
 	})
 }
 
-// Late reports whether a continuation comes too late: seats change hands in it that were to do
-// so before a hand that has begun since, by the word of this node's person.
+// Late reports whether a continuation comes too late: in it, seats change hands that, as
+// this node's person has agreed, were to do so before a hand that has begun since.
 func (s *state) Late(c record.Continuation) bool {
 	results := s.t.Results()
 	if len(results) == 0 || s.between() || s.halts() || !s.t.HandReceipted(results[len(results)-1].Hand) {
@@ -79,17 +81,17 @@ func (s *state) Late(c record.Continuation) bool {
 	return slices.ContainsFunc(s.carries(c), s.later)
 }
 
-// later reports whether this node's person has not agreed to a handover at once, also before
-// somebody left. What the person has said may be gone by now, and the hand has begun all the
-// same.
+// later reports whether this node's person has not agreed that a handover happens at once,
+// not even before somebody left. The person's words may be gone by now, but the hand has
+// begun all the same.
 func (s *state) later(h Handover) bool {
 	return !slices.ContainsFunc(s.handovers.own, func(o OwnHandover) bool {
 		return o.Now && o.Seat == h.Seat && o.Node == h.Node && o.Bot == h.Bot
 	})
 }
 
-// DealtBy reports whether a key has signed something of the cards of the running hand, which
-// nobody does who has not seen all hand keys.
+// DealtBy reports whether a key has signed something about the cards of the running hand,
+// which only a node that has seen all hand keys does.
 func (s *state) DealtBy(key record.Key) bool {
 	results := s.t.Results()
 	if len(results) == 0 {

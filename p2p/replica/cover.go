@@ -18,8 +18,9 @@ import (
 // How long a node must be silent before the others act for its seats.
 const (
 	CoverAfter = 20 * time.Second
-	// DealAfter is CoverAfter in the steps before the cards: to miss one of them costs the
-	// hand, and phones lock while people read the result of the last one.
+	// DealAfter takes the place of CoverAfter in the steps before the cards: missing one of
+	// them costs the whole hand, and phones lock while people read the result of the last
+	// one.
 	DealAfter = 60 * time.Second
 )
 
@@ -30,12 +31,12 @@ type coverer struct {
 	clock *clock
 	state *state
 	in    *intake
-	urged []int         // seats for which this node's person does not want to wait
-	shown *shownRecords // what was shown last of a step that is complete
+	urged []int         // seats that this node's person does not want to wait for
+	shown *shownRecords // what was shown last from a complete step
 }
 
-// Cover has this node vote now on the records of the seats that the table waits for and
-// whose nodes are away, without waiting any longer. It returns these seats.
+// Cover makes this node vote now, without waiting any longer, on the absent seats that the
+// table waits for. It returns these seats.
 func (r *Replica) Cover(now time.Time) []int {
 	r.clock.set(now)
 	seats := r.MayCover()
@@ -44,8 +45,8 @@ func (r *Replica) Cover(now time.Time) []int {
 	return seats
 }
 
-// MayCover lists the seats that the table waits for and whose nodes are away, and on whose
-// records this node has a vote that it would not give yet.
+// MayCover lists the absent seats that the table waits for and this node could already vote
+// on.
 func (s *state) MayCover() (seats []int) {
 	for _, i := range s.t.Undecided() {
 		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && !s.gone(i) && s.patience(i) > AwayAfter && !s.CoverAt(i).IsZero() {
@@ -55,9 +56,9 @@ func (s *state) MayCover() (seats []int) {
 	return seats
 }
 
-// CoverAt is when the others act for a seat that the table waits for, if its node stays
-// silent; zero if they do not: it is not away, or nobody can. For one that has left, or whose
-// node cannot go on, they do not wait.
+// CoverAt returns when the others will act for a seat that the table waits for if its node
+// stays silent, and zero if they will not, because it is not away or nobody can cover it.
+// They do not wait for a seat that has left or whose node cannot go on.
 func (s *state) CoverAt(seat int) time.Time {
 	online, _ := s.Online(seat)
 	switch gone := s.gone(seat); {
@@ -69,14 +70,14 @@ func (s *state) CoverAt(seat int) time.Time {
 	return s.silentSince(seat).Add(s.patience(seat))
 }
 
-// gone reports whether nobody need wait for a seat: it has left, or says that it cannot go on
-// in this hand.
+// gone reports whether nobody needs to wait for a seat, because it has left or says that it
+// cannot go on in this hand.
 func (s *state) gone(seat int) bool { return s.t.HasLeft(seat) || s.Lacking(seat) }
 
-// patience is how long this node waits for a silent seat: not at all, once the seat is away,
-// if it is covered already or another voter does not want to wait, and longer before the
-// cards. There nobody's impatience counts for more than 20 s: one voter could else deal
-// everybody out whose screen locks.
+// patience returns how long this node waits for a silent seat: longer before the cards, and
+// not at all once the seat is away if it is covered already or another voter does not want
+// to wait. Before the cards, nobody's impatience can cut the wait below 20 s: otherwise one
+// voter could deal out everybody whose screen locks.
 func (s *state) patience(seat int) time.Duration {
 	dealing := s.t.Pending().Kind == record.KindSeal || s.t.Pending().Kind == record.KindKey
 	switch {
@@ -88,16 +89,16 @@ func (s *state) patience(seat int) time.Duration {
 	return CoverAfter
 }
 
-// hurried reports whether another voter has said that a seat is away. Who has said so before
-// of one who then was shown to be here hurries nobody.
+// hurried reports whether another voter has said that a seat is away. A voter that was
+// wrong about that before does not count.
 func (s *state) hurried(seat int) bool {
 	away, _ := s.t.VotesOf(seat)
 	return slices.ContainsFunc(away, func(voter int) bool { return s.FalseVotes(voter) == 0 })
 }
 
-// coverable reports whether the others can act for a seat: those who have to vote, and have
-// not, are here. While one of them is away as well the vote could not end, and the seat
-// could not come back without that one.
+// coverable reports whether the others can act for a seat: all who have to vote, and have
+// not, are here. While one of them is away too, the vote could not end, and the seat could
+// not come back without that one.
 func (s *state) coverable(seat int) bool {
 	away, _ := s.t.VotesOf(seat)
 	return s.t.Covering(seat) && !slices.ContainsFunc(s.t.Voters(seat), func(voter int) bool {
@@ -106,15 +107,16 @@ func (s *state) coverable(seat int) bool {
 	})
 }
 
-// silentSince is since when this node has not heard of a seat's node. Time in which this
-// node did nothing, because it slept, does not count. A time that is still to come was told
-// by a clock that was set back since then.
+// silentSince returns since when this node has not heard of a seat's node. Time in which
+// this node did nothing, because it slept, does not count. A time in the future comes from
+// a clock that has been set back since.
 func (s *state) silentSince(seat int) time.Time {
 	_, heard := s.Online(seat)
 	return s.latest(heard, s.clock.started)
 }
 
-// latest is the latest of some times that are not still to come, or when this node woke up.
+// latest returns the latest of some times that are not in the future, or else when this
+// node woke up.
 func (s *state) latest(times ...time.Time) time.Time {
 	since := s.clock.woke
 	for _, t := range times {
@@ -125,16 +127,16 @@ func (s *state) latest(times ...time.Time) time.Time {
 	return since
 }
 
-// silent reports whether a seat's node has been away for so long that the others act for it.
+// silent reports whether a seat's node has been away so long that the others act for it.
 func (s *state) silent(seat int) bool {
 	online, _ := s.Online(seat)
 	return !online && s.clock.now.Sub(s.silentSince(seat)) >= CoverAfter
 }
 
-// work makes the votes that are due on records of the running step, one for each seat.
-// What it makes is stored before it is sent, like everything else.
+// work makes the votes that are due on records of the running step, one for each seat. Like
+// everything else, they are stored before they are sent.
 func (c *coverer) work() {
-	c.urged = slices.DeleteFunc(c.urged, func(seat int) bool { // what was said was about this absence
+	c.urged = slices.DeleteFunc(c.urged, func(seat int) bool { // the person's wish was about this absence
 		online, _ := c.state.Online(seat)
 		return online && !c.state.gone(seat)
 	})
@@ -157,8 +159,8 @@ func (c *coverer) work() {
 	}
 }
 
-// voter is the seat with which this node votes on the record of a seat, and that record,
-// nil if this node does not have it.
+// voter returns the seat with which this node votes on the record of a seat, and that
+// record, nil if this node does not have it.
 func (s *state) voter(about int) (o *LocalSeat, own *record.Record, ok bool) {
 	if s.t.Stopped() || !s.t.Covering(about) {
 		return nil, nil, false
@@ -214,15 +216,15 @@ func (c *coverer) give(rec record.Record, err error) {
 	}
 }
 
-// shownRecords are this node's votes that show records of a complete step, as the table was
-// then: the same come of it each time.
+// shownRecords are this node's votes that show records of a complete step, made with the
+// table as it was then, so that they are the same each time.
 type shownRecords struct {
 	head  record.Hash // at the start of the step
 	heres map[int]record.Record
 }
 
 // answer shows a peer the records of a step that is complete here, and on which the peer
-// has voted. What it lacks else, it is sent as always.
+// has voted. Whatever else the peer lacks is sent as always.
 func (c *coverer) answer(l *link) {
 	h := l.said
 	if !c.t.Terms().Cover || h.Step >= c.t.Step() || !c.state.maySign() {
@@ -252,9 +254,9 @@ func (c *coverer) answer(l *link) {
 	}
 }
 
-// votedOn lists the seats of which a peer, by its last word, knows that somebody has voted
-// them away: not only itself. Who has that vote takes the seat's record only with one that
-// shows it, also the seat's own node, and whoever has voted may be gone.
+// votedOn lists the seats that, as a peer knows by its last word, somebody has voted away,
+// not only the peer itself. A node that has such a vote, even the seat's own, takes in the
+// seat's record only with a vote that shows it, and the voter may be gone.
 func (c *coverer) votedOn(l *link) (abouts []int) {
 	for _, b := range l.said.Ballots {
 		if b.About < uint64(len(c.t.Terms().Seats)) && b.Away != 0 {
@@ -264,8 +266,8 @@ func (c *coverer) votedOn(l *link) (abouts []int) {
 	return abouts
 }
 
-// isShown reports whether the log has a vote that shows a seat's record of a complete step,
-// which is sent like all records.
+// isShown reports whether the log has a vote that shows a seat's record of a complete step.
+// Such a vote is sent like all records.
 func (c *coverer) isShown(step uint64, about int) bool {
 	return slices.ContainsFunc(c.t.ShownVotes(step), func(r record.Record) bool {
 		p, err := r.Peek()
@@ -273,7 +275,7 @@ func (c *coverer) isShown(step uint64, about int) bool {
 	})
 }
 
-// showAll makes this node's votes on all records of a complete step that it may vote on.
+// showAll makes this node's votes on all records of a complete step on which it may vote.
 func (c *coverer) showAll(step uint64, head record.Hash) *shownRecords {
 	made := &shownRecords{head: head, heres: map[int]record.Record{}}
 	then, err := table.NewBranch(c.t, step)
@@ -298,12 +300,11 @@ func (c *coverer) showAll(step uint64, head record.Hash) *shownRecords {
 	return made
 }
 
-// look looks, once in a hand, at the pieces of hand keys that this node holds, as soon as the
-// keys are complete in whatever way, and complains of those that are false. Until it has,
-// this node signs nothing behind the keys: so it never vouches for a key that it cannot
-// cover.
+// look checks, once in a hand, the pieces of hand keys that this node holds, as soon as the
+// keys are complete in whatever way, and complains about false ones. Until then this node
+// signs nothing after the keys, so it never vouches for a key that it cannot cover.
 func (c *coverer) look() {
-	if c.state.looked() || !c.state.Ready() {
+	if c.state.piecesChecked() || !c.state.Ready() {
 		return
 	}
 	c.state.pieces = c.state.keysHead()
@@ -319,7 +320,7 @@ func (c *coverer) look() {
 	}
 }
 
-// keysHead is the head behind the hand keys of the running hand, zero before they are
+// keysHead returns the head after the hand keys of the running hand, zero until they are
 // complete and in a hand without pieces.
 func (s *state) keysHead() (head record.Hash) {
 	if step, ok := s.t.KeysStep(); ok {
@@ -328,20 +329,20 @@ func (s *state) keysHead() (head record.Hash) {
 	return head
 }
 
-// looked reports whether this node has looked at the pieces of the running hand, or there
-// are none yet.
-func (s *state) looked() bool {
+// piecesChecked reports whether this node has checked the pieces of the running hand, or
+// there are none yet.
+func (s *state) piecesChecked() bool {
 	head := s.keysHead()
 	return head == (record.Hash{}) || head == s.pieces || len(s.seats.local) == 0
 }
 
-// maySign reports whether this node may sign anything at the table: all have heard it, and it
-// has looked at its pieces.
-func (s *state) maySign() bool { return s.Ready() && s.looked() }
+// maySign reports whether this node may sign anything at the table: everybody has heard it,
+// and it has checked its pieces.
+func (s *state) maySign() bool { return s.Ready() && s.piecesChecked() }
 
-// Lacking reports whether the node of a seat says that it lacks the seat's key of the running
-// hand, or what that or its stack is made of, because its home was put back: it counts as away
-// as long as the hand lasts.
+// Lacking reports whether the node of a seat says that it lacks the seat's key for the
+// running hand, or the secrets behind that key or its stack, because its home was restored
+// from a copy. Such a seat counts as away as long as the hand lasts.
 func (s *state) Lacking(seat int) bool {
 	if s.seats.isLocal(seat) {
 		return s.lacks()&(1<<seat) != 0
@@ -355,9 +356,10 @@ func (s *state) Lacking(seat int) bool {
 	return false
 }
 
-// keysNeeded reports whether secrets of the running hand are needed: it has begun with sealing
-// keys, which are all in, and is not settled. It returns the step behind which they are, that of
-// the hand keys, or, while these are owed, the one before.
+// keysNeeded reports whether secrets of the running hand are needed: the hand has begun
+// with sealing keys, all of them have arrived, and it is not settled. It returns the step
+// after which the secrets are needed: that of the hand keys or, while these are owed, the
+// one before.
 func (s *state) keysNeeded() (before uint64, ok bool) {
 	if d := s.t.Pending(); d.Kind == record.KindKey && len(s.t.Holders(d.Seats[0])) > 0 {
 		return s.t.Step() - 1, true
@@ -366,7 +368,7 @@ func (s *state) keysNeeded() (before uint64, ok bool) {
 	return before, ok && s.t.Pending().Kind != record.KindReceipt && !s.t.Over()
 }
 
-// lacks is the set of the seats of this node that cannot go on in the running hand.
+// lacks returns the seats of this node that cannot go on in the running hand.
 func (s *state) lacks() (set uint64) {
 	if _, ok := s.keysNeeded(); !ok {
 		return 0
@@ -379,15 +381,15 @@ func (s *state) lacks() (set uint64) {
 	return set
 }
 
-// FalseVotes is how often a seat has said that another one is away whose record somebody has
-// shown. It is no fault: a node behind a bad link says so, too.
+// FalseVotes returns how often a seat has said that another one is away whose record
+// somebody then has shown. That is no fault: a node behind a bad link says so, too.
 func (s *state) FalseVotes(seat int) int { return s.falseVotes[s.seats.node(seat)] }
 
-// OnlyHeardBy names the seat whose node alone says, and has said for [CoverAfter], that it
-// hears the node of a silent seat for whose record the table waits. With that it keeps the
-// others from acting for the seat.
+// OnlyHeardBy names the seat whose node is the only one that says, and has said for
+// [CoverAfter], that it hears the node of a silent seat whose record the table waits for.
+// As long as it says so, the others do not act for that seat.
 func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
-	heard := s.latest(s.links.heard(s.seats.node(seat)), s.clock.started, s.clock.step)
+	heard := s.latest(s.links.lastHeardOf(s.seats.node(seat)), s.clock.started, s.clock.step)
 	if s.seats.isLocal(seat) || !s.t.Terms().Cover || !slices.Contains(s.t.Missing(), seat) || s.clock.now.Sub(heard) < CoverAfter {
 		return rules.None, false
 	}
@@ -405,8 +407,8 @@ func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
 	return by, by >= 0
 }
 
-// shows takes in the record that a vote shows.
-func (in *intake) shows(l *link, rec record.Record) {
+// takeShown takes in the record that a vote shows.
+func (in *intake) takeShown(l *link, rec record.Record) {
 	if p, err := rec.Peek(); err != nil || p.Kind != record.KindHere {
 		return
 	}

@@ -25,7 +25,7 @@ func FuzzReceive(f *testing.F) {
 	w.say(0, append(keeps(takes(1, zoe)), w.hosts(0, 1))...)
 	w.say(1, agrees(takes(1, zoe)))
 	w.run(w.until(12))
-	if c, err := w.nodes[0].Handed([]replica.Handover{takes(1, zoe)}); err == nil {
+	if c, err := w.nodes[0].AfterHandovers([]replica.Handover{takes(1, zoe)}); err == nil {
 		w.seen(0, 1, replica.Message{Genesis: &replica.Genesis{Continuation: &c}})
 	}
 	full := log(w.nodes[0].Table())

@@ -8,11 +8,11 @@ import (
 	"fives/engine/table"
 )
 
-// askEvery is the time between two new questions of a seat: each makes all nodes
-// answer.
+// askEvery is the time between two new questions of a seat, because each of them makes all
+// nodes answer.
 const askEvery = time.Second
 
-// A gate keeps this node from signing until all whom its own question concerns have
+// A gate keeps this node from signing until everybody whom its own question concerns has
 // heard it, and passes on the questions of others.
 type gate struct {
 	t      *table.Table
@@ -23,12 +23,12 @@ type gate struct {
 	repl   *replication
 	later  *laterRecords
 	proofs *laterRecords
-	last   map[uint64]time.Time // when a question of a seat was last new
+	last   map[uint64]time.Time // when a seat last asked a new question
 }
 
 // Halt says whether another daemon runs with this node's key. As long as it does, this
-// node's seats sign nothing; then they hear the others first, as after a start: the other
-// one may have signed meanwhile.
+// node's seats sign nothing. Afterwards they first hear the others, as after a start,
+// because the other daemon may have signed meanwhile.
 func (r *Replica) Halt(halted bool, now time.Time) {
 	if len(r.seats.local) == 0 || halted == r.asks.halted {
 		return
@@ -48,9 +48,9 @@ func (r *Replica) Halt(halted bool, now time.Time) {
 
 func (g *gate) asker(a Ask) record.Key { return g.seats.node(int(a.Seat)) }
 
-// heard takes in the questions that a peer puts or passes on. New ones are
-// answered at once.
-func (g *gate) heard(l *link) {
+// takeQuestions takes in the questions that a peer asks or passes on. New ones are answered
+// at once.
+func (g *gate) takeQuestions(l *link) {
 	if g.seats.of(l.node) == 0 {
 		return
 	}
@@ -68,12 +68,12 @@ func (g *gate) heard(l *link) {
 		asker := g.asker(a)
 		switch {
 		case g.seats.isLocal(int(a.Seat)), g.asks.find(a) != nil:
-		case asker != l.node && g.links.reach(asker): // it will say so itself
-		case g.clock.since(g.last[a.Seat]) < askEvery: // it will be said again
+		case asker != l.node && g.links.reach(asker): // the asker will send it itself
+		case g.clock.since(g.last[a.Seat]) < askEvery: // it will be sent again
 		default:
 			g.last[a.Seat] = g.clock.now
 			g.asks.keep(a, g.seats.own())
-			g.later.Drop() // in nobody's log, so the asker could not learn of one of its own there
+			g.later.Drop() // they are in nobody's log, so the asker could not learn of one of its own there
 			g.proofs.Drop()
 			news = append(news, a)
 		}
@@ -81,8 +81,8 @@ func (g *gate) heard(l *link) {
 	g.spread(news...)
 }
 
-// spread sends questions on, with who has heard them, to the askers and to peers
-// that are not connected to them.
+// spread passes questions on, with who has heard them, to the askers and to peers that are
+// not connected to them.
 func (g *gate) spread(list ...Ask) {
 	for l := range g.links.all() {
 		if slices.ContainsFunc(list, func(a Ask) bool { return l.node == g.asker(a) || l.told && !l.connectedTo(int(a.Seat)) }) {
@@ -91,8 +91,8 @@ func (g *gate) spread(list ...Ask) {
 	}
 }
 
-// check takes in who has heard the questions. This node may sign once all whom its
-// own question concerns have heard it.
+// check takes in who has heard the questions. This node may sign once everybody whom its
+// own question concerns has heard it.
 func (g *gate) check() {
 	for l := range g.links.all() {
 		for _, a := range l.said.Asks {
@@ -107,11 +107,11 @@ func (g *gate) check() {
 	}
 }
 
-// count adds the seats that, by a peer's word, have heard a question. This node has
-// all that the peer has, and so all records of those seats.
+// count adds the seats that, according to a peer, have heard a question. This node has all
+// that the peer has, and so all records of those seats.
 func (g *gate) count(l *link, a Ask) {
 	kept := g.asks.find(a)
-	if kept == nil || g.seats.of(l.node) == 0 { // who only watches has no say
+	if kept == nil || g.seats.of(l.node) == 0 { // spectators have no say
 		return
 	}
 	local := g.seats.isLocal(int(a.Seat))
@@ -128,8 +128,8 @@ func (g *gate) count(l *link, a Ask) {
 	}
 }
 
-// trusted is the set of seats for which a peer's word counts: its own, and
-// after a while those that this node cannot reach itself.
+// trusted returns the seats about which a peer's word counts: its own and, after a while,
+// those that this node cannot reach itself.
 func (g *gate) trusted(l *link) uint64 {
 	set := g.seats.of(l.node)
 	if g.clock.since(g.clock.started) < AwayAfter {
@@ -143,20 +143,21 @@ func (g *gate) trusted(l *link) uint64 {
 	return set
 }
 
-// covers reports whether this node has all the records and leave notices that a
-// peer says it has. A vote of the asker's on a step that is complete here it can get no more:
-// so the asker could show a record that it has voted away, to somebody who knows that. It has
-// to wait until the peer is behind that step, too.
+// covers reports whether this node has all records and leave notices that a peer says it
+// has. It can no longer get a vote of the asker's on a step that is complete here. So the
+// asker might show a record that it has voted away to somebody who knows that, and has to
+// wait until the peer is past that step, too.
 func (g *gate) covers(h Have, asker uint64) bool {
 	head, ok := g.t.HeadAt(h.Step)
 	return ok && head == h.Head && h.Left&^g.seats.authors(g.t.Notices()) == 0 &&
 		(h.Step < g.t.Step() && !h.saysAway(asker) || h.Step == g.t.Step() && h.Arrived&^g.seats.authors(g.t.Arrived()) == 0 && !h.lacksVotes(g.t))
 }
 
-// follows reports whether a peer has completed the step that is running here, with the very
-// records that have arrived here, and this node's own that it has of the next one wait here.
-// Where only a vote is missing here that shows one of these, nobody may be left to make it but
-// nodes that have been started again: each would wait for good to have all that the peer has.
+// follows reports whether a peer has completed the step that is running here with exactly
+// the records that have arrived here, and this node's own records of the next step that the
+// peer has are waiting here. If only a vote that shows one of these is missing here,
+// perhaps only nodes that have been restarted are left to make it, and each of them would
+// wait forever for all that the peer has.
 func (g *gate) follows(h Have) bool {
 	if h.Step != g.t.Step()+1 || len(g.t.Missing()) > 0 || h.Head != record.Fold(g.t.Head(), g.t.Step(), g.t.Arrived()) {
 		return false
@@ -170,13 +171,13 @@ func (g *gate) follows(h Have) bool {
 	return own == 0
 }
 
-// unheard lists the active seats whose nodes have not answered this node's question,
-// or whose records have not been caught up with.
+// unheard lists the active seats whose nodes have not answered this node's question, or
+// whose records this node does not have in full.
 func unheard(list *questions, t *table.Table, seats *seating) (missing []int) {
 	if list.ready {
 		return nil
 	}
-	heard := list.heard(seats.own())
+	heard := list.heardBy(seats.own())
 	for _, i := range active(t) {
 		if !seats.isLocal(i) && !t.HasLeft(i) && !t.Covered(i) && heard&(1<<i) == 0 {
 			missing = append(missing, i)
@@ -185,7 +186,7 @@ func unheard(list *questions, t *table.Table, seats *seating) (missing []int) {
 	return missing
 }
 
-// active lists the seats that play in the running hand: before the first, all.
+// active lists the seats that play in the running hand; before the first, all seats.
 func active(t *table.Table) []int {
 	if pos := t.Position(); pos != nil {
 		return pos.Status().Active

@@ -15,7 +15,7 @@ type Genesis struct {
 	Continuation *record.Continuation `cbor:"continuation,omitempty" wire:"signed"`
 }
 
-// GenesisOf is how a table began.
+// GenesisOf returns how a table began.
 func GenesisOf(t *table.Table) *Genesis {
 	if c := t.Continuation(); c != nil {
 		return &Genesis{Continuation: c}

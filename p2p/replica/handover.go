@@ -13,17 +13,17 @@ import (
 	"fives/p2p/limit"
 )
 
-// A Handover is the intention that a seat changes hands (PROTOCOL §5.9). Nothing of it is
-// signed: what binds is the continuation that comes of it (engine/SPEC §5.3).
+// A Handover is the intention that a seat changes hands (PROTOCOL §5.9). It is not signed:
+// only the continuation to which it leads is binding (engine/SPEC §5.3).
 type Handover struct {
 	Seat   int            `cbor:"seat"`             // of this table
-	Node   record.Key     `cbor:"node"`             // of the newcomer: its own key, or the host of the computer player
+	Node   record.Key     `cbor:"node"`             // of the newcomer: its own key, or that of the computer player's host
 	Bot    bool           `cbor:"bot,omitempty"`    // a computer player of that node is to take the seat
 	Player *record.Player `cbor:"player,omitempty"` // the newcomer; nil while Node has not asked, and the seat is only offered to it
 	Now    bool           `cbor:"now,omitempty"`    // at once, giving up the running hand
 }
 
-// Same reports whether two are about the same seat, newcomer and time.
+// Same reports whether two handovers are about the same seat, newcomer and time.
 func (h Handover) Same(g Handover) bool {
 	return h.Seat == g.Seat && h.Node == g.Node && h.Bot == g.Bot && h.Now == g.Now
 }
@@ -36,23 +36,23 @@ type HandoverState struct {
 	Own    bool         // this node's person agrees
 }
 
-// HandoverTime is how long the next hand waits for the nodes to sign that seats change
-// hands, once all have agreed.
+// HandoverTime is how long the next hand waits, once all have agreed, for the nodes to sign
+// that seats change hands.
 const HandoverTime = time.Minute
 
-// handovers are what this node says of handovers, and how far the next one has come.
+// handovers is what this node says about handovers, and how far the next one has come.
 type handovers struct {
 	own   []OwnHandover // replaced, never changed
-	hand  int           // after how many settled hands seats were to change hands last
+	hand  int           // the number of settled hands after which seats were last to change hands
 	since time.Time     // when all had agreed to that
-	late  bool          // the next hand waits for it no more
-	news  *limit.Rate   // of nodes that say something else than before
+	late  bool          // the next hand no longer waits for it
+	news  *limit.Rate   // of nodes that change what they say
 
 	promised bool // see Promise
 }
 
-// What is said anew is checked, key by key: so often a node may say something else than before
-// and be heard at once. What it says then is heard with a later [Have].
+// New words are checked, key by key. So a node may change what it says only this often and
+// be heard at once; beyond that, it is heard with a later [Have].
 const (
 	newsEvery = Heartbeat / 4
 	newsBurst = 20
@@ -62,10 +62,10 @@ func newHandovers(own []OwnHandover, c *clock) *handovers {
 	return &handovers{own: own, news: limit.NewRate(func() time.Time { return c.now }, newsEvery, newsBurst)}
 }
 
-// Told are this node's words about handovers. They must not be changed.
-func (s *state) Told() []OwnHandover { return s.handovers.own }
+// OwnHandovers returns what this node says about handovers. Callers must not change it.
+func (s *state) OwnHandovers() []OwnHandover { return s.handovers.own }
 
-// SetHandovers replaces what this node says of handovers.
+// SetHandovers replaces what this node says about handovers.
 func (r *Replica) SetHandovers(own []OwnHandover, now time.Time) {
 	r.clock.set(now)
 	r.handovers.own = own
@@ -73,8 +73,8 @@ func (r *Replica) SetHandovers(own []OwnHandover, now time.Time) {
 	r.work()
 }
 
-// Handovers are those that this node knows of, in the order of seats. A handover is there as
-// long as the newcomer asks, or the seat is offered.
+// Handovers lists the handovers that this node knows about, in order of seats. A handover
+// exists as long as the newcomer asks for the seat, or it is offered.
 func (s *state) Handovers() []HandoverState {
 	var all []HandoverState
 	s.eachWord(func(_ record.Key, o OwnHandover) {
@@ -100,9 +100,9 @@ func (s *state) Handovers() []HandoverState {
 	return all
 }
 
-// count finds out who has agreed to a handover, and who has yet to: the nodes of all seats
-// that have not left, and for which nobody asks while they are away. Who would take the seat has
-// agreed by asking.
+// count finds out who has agreed to a handover and who has yet to. The nodes of all seats
+// have to agree, except those that have left, and those that are away while somebody asks
+// for their seats. The newcomer agrees by asking.
 func (s *state) count(h *HandoverState) {
 	agrees := map[record.Key]bool{}
 	s.eachWord(func(node record.Key, o OwnHandover) {
@@ -110,7 +110,7 @@ func (s *state) count(h *HandoverState) {
 			agrees[node] = true
 		}
 	})
-	out, wanted := s.departed(), s.wanted()
+	out, wanted := s.departed(), s.askedFor()
 	for i := range s.t.Terms().Seats {
 		node := s.seats.node(i)
 		if online, _ := s.Online(i); !online && wanted&(1<<i) != 0 || out&(1<<i) != 0 || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
@@ -127,8 +127,8 @@ func (s *state) count(h *HandoverState) {
 	}
 }
 
-// wanted is the set of the seats for which somebody asks.
-func (s *state) wanted() (set uint64) {
+// askedFor returns the seats that somebody asks for.
+func (s *state) askedFor() (set uint64) {
 	s.eachWord(func(_ record.Key, o OwnHandover) {
 		if o.Asks {
 			set |= 1 << o.Seat
@@ -137,8 +137,8 @@ func (s *state) wanted() (set uint64) {
 	return set
 }
 
-// between reports whether the table is between two hands: all have receipted the last one,
-// and no card of the next one is dealt.
+// between reports whether the table is between two hands: everybody has receipted the last
+// one, and no card of the next one has been dealt.
 func (s *state) between() bool {
 	n := len(s.t.Results())
 	if n == 0 || s.t.Over() || s.halts() || !s.t.HandReceipted(s.t.Results()[n-1].Hand) {
@@ -148,15 +148,15 @@ func (s *state) between() bool {
 	return kind == record.KindSeal || kind == record.KindKey
 }
 
-// halts reports whether the table does not go on without a continuation: a fault has stopped
-// it, or a seat is needed that has left and for which the others do not act.
+// halts reports whether the table cannot go on without a continuation, because a fault has
+// stopped it, or because it needs a seat that has left and for which the others do not act.
 func (s *state) halts() bool {
 	return s.t.Stopped() || slices.ContainsFunc(s.t.Missing(), func(seat int) bool { return s.t.HasLeft(seat) && !s.t.Covering(seat) })
 }
 
-// Due are the handovers that are to be carried out now, at most one of a seat and of a
-// newcomer: all have agreed to them, and it is between two hands, the table does not go on, or
-// they are to be carried out at once.
+// Due lists the handovers that are to be carried out now, at most one for each seat and for
+// each newcomer: everybody has agreed to them, and either it is between two hands, or the
+// table does not go on, or they are to be carried out at once.
 func (s *state) Due() (due []Handover) {
 	if !s.InPlay() || s.t.Over() || !s.seats.staying() {
 		return nil
@@ -171,12 +171,12 @@ func (s *state) Due() (due []Handover) {
 		}
 	}
 	if len(due) > 1 && s.allGo(due) {
-		return nil // who is to remain, the people have to say
+		return nil // people have to say who is to remain
 	}
 	return s.possible(due)
 }
 
-// allGo reports whether nobody would remain where handovers are carried out.
+// allGo reports whether nobody would remain if these handovers were carried out.
 func (s *state) allGo(list []Handover) bool {
 	goes, out := s.departed(), s.departed()
 	for _, h := range list {
@@ -190,12 +190,13 @@ func (s *state) allGo(list []Handover) bool {
 
 // fits reports whether handovers can be carried out.
 func (s *state) fits(list ...Handover) bool {
-	_, err := s.Handed(list)
+	_, err := s.AfterHandovers(list)
 	return err == nil
 }
 
-// possible drops handovers that are in the way of the others: their seat has come to be out of
-// the game, say, or the host of the computer player hands over its own seat.
+// possible drops handovers that have become impossible and stand in the way of the others:
+// because the seat is out of the game by now, for example, or because the host of the
+// computer player hands over its own seat.
 func (s *state) possible(due []Handover) []Handover {
 	for len(due) > 0 && !s.fits(due...) {
 		drop := len(due) - 1
@@ -210,11 +211,11 @@ func (s *state) possible(due []Handover) []Handover {
 	return due
 }
 
-// Handed describes the table at which handovers are carried out. Seats that are gone are not
-// at it, nor are computer players whose host hands over its own seat. All others must be
-// online, because they have to sign, and one of them has to play the next hand: who leaves the
-// old table for it must be missing there.
-func (s *state) Handed(list []Handover) (record.Continuation, error) {
+// AfterHandovers describes the table at which handovers are carried out, without seats that
+// are gone and without computer players whose host hands over its own seat. All others must
+// be online, because they have to sign. One of them has to play the next hand, so that the
+// old table cannot go on once it has left.
+func (s *state) AfterHandovers(list []Handover) (record.Continuation, error) {
 	newcomers := map[int]record.Player{}
 	for _, h := range list {
 		newcomers[h.Seat] = *h.Player
@@ -258,9 +259,10 @@ func (s *state) putOff() bool { return s.handovers.late && s.handovers.hand == l
 // changing reports whether the next hand waits because seats are about to change hands.
 func (s *state) changing() bool { return s.between() && !s.putOff() && len(s.Due()) > 0 }
 
-// Promise says whether this node has accepted a continuation of this table in which seats change
-// hands, and that may begin at any moment. As long as it has, its seats sign nothing that would
-// settle the running hand: that is given up there, and who had signed its end could not go.
+// Promise says whether this node has accepted a continuation of this table in which seats
+// change hands and which may begin at any moment. As long as it has, its seats sign nothing
+// that would settle the running hand: that hand is given up in the continuation, and a seat
+// that had signed its end could not leave.
 func (r *Replica) Promise(promised bool, now time.Time) {
 	r.clock.set(now)
 	changed := r.handovers.promised != promised
@@ -269,31 +271,31 @@ func (r *Replica) Promise(promised bool, now time.Time) {
 	}
 }
 
-// PutOff lets the end of the running hand wait no longer, nor the next hand.
+// PutOff stops the end of the running hand, and the next hand, from waiting any longer.
 func (r *Replica) PutOff() {
 	settled := len(r.t.Results())
 	if r.t.Pending().Kind != record.KindReceipt {
-		settled++ // by the end of the hand
+		settled++ // with the end of this hand
 	}
 	r.waitNoLonger(settled)
 }
 
-// waitNoLonger has the hand behind so many settled ones begin without the change.
+// waitNoLonger lets the hand after that many settled ones begin without the change.
 func (r *Replica) waitNoLonger(hand int) {
 	r.handovers.hand, r.handovers.late = hand, true
 	r.out.addNote(Note{PutOff: true})
 }
 
-// Ending reports whether all that is missing of the running hand is its end: that the cards are
-// shown, and the receipts.
+// Ending reports whether only the end of the running hand is missing: the showing of cards,
+// and the receipts.
 func (s *state) Ending() bool {
 	d := s.t.Pending()
 	return d.Kind == record.KindReceipt || d.Kind == record.KindShares && d.Why == rules.Show
 }
 
-// HandedOver reports whether the others play on without this node: its person hands its seat
-// over, and so does everybody else who has not left the table. What they could still play here,
-// while the others sit out, would be a second table.
+// HandedOver reports whether the others play on without this node, because its person and
+// everybody else who has not left the table hand over their seats. If they went on here,
+// without the others, there would be a second table.
 func (s *state) HandedOver() bool {
 	if len(s.t.Notices()) == 0 || !s.seats.staying() {
 		return false
@@ -312,9 +314,10 @@ func (s *state) HandedOver() bool {
 	return true
 }
 
-// Gives has this node's words say who is to take its person's seat, as soon as all have agreed
-// to that: later on the others, who know it, go on without this node. With given, they say that
-// this is so. changed is false if they say all that already.
+// Gives returns this node's words, changed to say who is to take its person's seat, as soon
+// as everybody has agreed to that: later the others, who know it, go on without this node.
+// With given, they say that this has happened. changed is false if they say all that
+// already.
 func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
 	gives := func(o OwnHandover) bool { return s.ownSeat(o.Seat) && (o.Agrees || o.Offers) }
 	if !slices.ContainsFunc(s.handovers.own, gives) {
@@ -322,7 +325,7 @@ func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
 	}
 	own = slices.Clone(s.handovers.own)
 	all := s.Handovers()
-	gift := -1 // among own
+	gift := -1 // index in own
 	for i := range own {
 		o := &own[i]
 		if !gives(*o) {
@@ -343,8 +346,8 @@ func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
 	return own, changed
 }
 
-// tendHandovers lets the next hand wait no longer than [HandoverTime] for the nodes to sign
-// that seats change hands.
+// tendHandovers makes the next hand wait no longer than [HandoverTime] for the nodes to
+// sign that seats change hands.
 func (r *Replica) tendHandovers() {
 	h := r.handovers
 	if !r.changing() {

@@ -90,7 +90,7 @@ func due(t *testing.T, n *replica.Replica) (id record.Hash, c record.Continuatio
 	if len(list) == 0 {
 		return id, c, false
 	}
-	c, err := n.Handed(list)
+	c, err := n.AfterHandovers(list)
 	if err == nil {
 		id, err = record.ContinuationID(c)
 	}
@@ -449,11 +449,11 @@ func TestHostsGo(t *testing.T) {
 	n.Tick(now)
 	n.Connect("0", host, now)
 	n.Receive("0", replica.Message{Have: &replica.Have{Step: g.Table().Step(), Head: g.Table().Head()}}, now)
-	c, err := n.Handed([]replica.Handover{takes(0, zoe)})
+	c, err := n.AfterHandovers([]replica.Handover{takes(0, zoe)})
 	if err != nil || len(c.Players) != 2 || c.Players[0].Key != zoe.Key || c.Players[1].Key != terms.Seats[1].Key {
 		t.Errorf("%v, %+v", err, c.Players)
 	}
-	if c, err = n.Handed([]replica.Handover{takes(1, zoe)}); err != nil || len(c.Players) != 3 {
+	if c, err = n.AfterHandovers([]replica.Handover{takes(1, zoe)}); err != nil || len(c.Players) != 3 {
 		t.Errorf("%v, %+v", err, c.Players)
 	}
 }

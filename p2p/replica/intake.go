@@ -17,7 +17,7 @@ type intake struct {
 	clock     *clock
 	checks    *prechecks
 	later     *laterRecords
-	proofs    *laterRecords       // of the running step, until all that it owes are there
+	proofs    *laterRecords       // of the running step, until all that it owes have arrived
 	lastWrong map[relay]time.Time // when a relay last passed on a wrong record
 	mine      ownRecords          // records of this node whose proofs nobody has verified
 	out       *Output
@@ -39,9 +39,9 @@ func (in *intake) records(l *link, recs []record.Record) {
 	}
 }
 
-// judge looks at what a peer holds for the proof of a fault, where it came too late here:
-// the step is complete, so the records say nothing of it any more, but they may prove the
-// fault at the table as it was. That is much work, so it is done rarely.
+// judge looks at what a peer takes to be proof of a fault, if that came too late here: the
+// step is complete, so the records no longer prove anything at the table as it is, but they
+// may prove the fault at the table as it was. That is much work, so it is done rarely.
 func (in *intake) judge(l *link, recs []record.Record) {
 	place, err := recs[0].Peek()
 	seat := in.t.Terms().SeatOf(recs[len(recs)-1].Author)
@@ -54,17 +54,17 @@ func (in *intake) judge(l *link, recs []record.Record) {
 		return
 	}
 	for _, rec := range recs {
-		_, _ = then.Take(rec) // a fault is kept there
+		_, _ = then.Take(rec) // Take keeps a fault
 	}
 	for _, f := range then.Table().Faults() {
 		in.accuse(f)
 	}
 }
 
-// arrive takes in one record that a peer sent. The peer is penalized only for what
-// no honest node sends: an honest one may pass on what a cheat has signed for
-// another branch of the log, and another proof than the one that is kept here.
-// It reports whether the record came too late.
+// arrive takes in one record that a peer sent. The peer is penalized only for what no
+// honest node sends: an honest node may pass on what a cheat has signed for another branch
+// of the log, or another proof than the one that is kept here. arrive reports whether the
+// record came too late.
 func (in *intake) arrive(l *link, rec record.Record) (late bool) {
 	if in.waits(rec) {
 		l.noteHas(in.t.Terms().SeatOf(rec.Author), rec)
@@ -77,7 +77,7 @@ func (in *intake) arrive(l *link, rec record.Record) (late bool) {
 		if l != nil {
 			l.noteHas(in.t.Terms().SeatOf(rec.Author), rec)
 		}
-		in.shows(l, rec)
+		in.takeShown(l, rec)
 	case errors.Is(err, table.ErrFuture):
 		in.keep(rec)
 	case errors.As(err, &f):
@@ -97,8 +97,8 @@ func (in *intake) arrive(l *link, rec record.Record) (late bool) {
 	return false
 }
 
-// screened takes in a record, if it is good.
-func (in *intake) screened(rec record.Record) error {
+// screen takes in a record, if it is good.
+func (in *intake) screen(rec record.Record) error {
 	if err := in.t.Screen(rec); err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (in *intake) accept(rec record.Record) error {
 	return in.apply(rec, c)
 }
 
-// own takes in a record that this node has made, and does not verify its proof.
+// own takes in a record that this node has made, without verifying its proof.
 func (in *intake) own(rec record.Record) error {
 	c, err := in.checks.Claim(rec)
 	if err != nil {
@@ -146,17 +146,17 @@ func (in *intake) apply(rec record.Record, c table.Checked) error {
 		}})
 		in.retryLater()
 	} else if len(in.proofs.Waiting()) > 0 {
-		in.proofsComplete() // a vote may have been what they waited for
+		in.takeCompleteProofs() // they may have waited for a vote
 	}
 	return nil
 }
 
-// without are the seats of a list that are not in another.
+// without returns the seats of a list that are not in another.
 func without(seats, others []int) []int {
 	return slices.DeleteFunc(slices.Clone(seats), func(s int) bool { return slices.Contains(others, s) })
 }
 
-// accuse keeps a fault, to be stored and sent on, unless the proof that is kept is
+// accuse keeps a fault, to be stored and sent on, unless the proof that is kept already is
 // as good.
 func (in *intake) accuse(f *table.Fault) {
 	before := slices.Clone(in.t.Faults())
@@ -165,8 +165,8 @@ func (in *intake) accuse(f *table.Fault) {
 	}
 }
 
-// noteFaults notes the faults that have come to some, to be stored and reported: with a
-// complaint, one can follow from what the log has (engine/SPEC §10.5).
+// noteFaults notes faults that are new, to be stored and reported: with a complaint, one
+// can follow from what the log has (engine/SPEC §10.5).
 func (in *intake) noteFaults(before []*table.Fault) {
 	for _, f := range in.t.Faults() {
 		if !slices.Contains(before, f) {
@@ -176,7 +176,8 @@ func (in *intake) noteFaults(before []*table.Fault) {
 	}
 }
 
-// noteFalseVotes counts the votes that a seat is away whose own record stands in the step.
+// noteFalseVotes counts votes that a seat is away although its own record stands in the
+// step.
 func (in *intake) noteFalseVotes(step uint64, votes []record.Record) {
 	for _, v := range votes {
 		if p, err := v.Peek(); err == nil && p.Kind == record.KindAway && !slices.Contains(in.t.VotedAway(step), int(p.About[0])) {
@@ -192,8 +193,8 @@ func (in *intake) keep(rec record.Record) {
 	}
 }
 
-// retryLater tries the kept records again after a fold. It is no longer known who
-// sent them, so nobody is penalized for an invalid one; a fault counts.
+// retryLater tries the kept records again after a fold. Nobody knows any more who sent
+// them, so nobody is penalized for an invalid one, but a fault counts.
 func (in *intake) retryLater() {
 	for _, rec := range in.later.Take() {
 		if !in.waits(rec) {
@@ -206,7 +207,7 @@ func (in *intake) retry(rec record.Record) {
 	if in.guilty(rec.Author) {
 		return
 	}
-	err := in.screened(rec)
+	err := in.screen(rec)
 	var f *table.Fault
 	if errors.Is(err, table.ErrFuture) {
 		in.keep(rec)
@@ -215,9 +216,9 @@ func (in *intake) retry(rec record.Record) {
 	}
 }
 
-// waits keeps the proof of a stack until the other nodes' proofs of the step are there:
-// to verify all of them together is less work. When they are, it takes them in. It
-// returns false for any other record.
+// waits keeps the proof of a stack until the other nodes' proofs for the step have arrived,
+// and then takes them all in: verifying them together is less work. It returns false for
+// any other record.
 func (in *intake) waits(rec record.Record) bool {
 	if in.t.Pending().Kind != record.KindProof || in.guilty(rec.Author) || isVote(rec) {
 		return false
@@ -232,12 +233,12 @@ func (in *intake) waits(rec record.Record) bool {
 		}
 	}
 	in.proofs.Keep(rec, in.clock.now)
-	in.proofsComplete()
+	in.takeCompleteProofs()
 	return true
 }
 
-// proofsComplete takes in the proofs that wait if they are all that the step lacks.
-func (in *intake) proofsComplete() {
+// takeCompleteProofs takes in the waiting proofs if the step lacks nothing else.
+func (in *intake) takeCompleteProofs() {
 	if in.checks.Complete(in.t, in.seats.authors(in.proofs.Waiting())) {
 		in.takeProofs()
 	}
@@ -248,15 +249,15 @@ func isVote(rec record.Record) bool {
 	return err == nil && len(p.About) > 0
 }
 
-// takeProofs takes in the proofs that wait.
+// takeProofs takes in the waiting proofs.
 func (in *intake) takeProofs() {
 	for _, rec := range in.proofs.Take() {
 		in.retry(rec)
 	}
 }
 
-// notice takes in a leave notice that a peer sent. It returns the seat, and whether
-// that was news.
+// notice takes in a leave notice that a peer sent. It returns the seat, and whether the
+// notice was news.
 func (in *intake) notice(l *link, n record.Record) (seat int, news bool) {
 	news, err := in.t.Leave(n)
 	if err != nil && !errors.Is(err, table.ErrBranch) {
@@ -269,7 +270,7 @@ func (in *intake) notice(l *link, n record.Record) (seat int, news bool) {
 	return in.t.Terms().SeatOf(n.Author), true
 }
 
-// noteLeft notes a leave notice that is new, to be stored and reported.
+// noteLeft notes a new leave notice, to be stored and reported.
 func (in *intake) noteLeft(n record.Record) {
 	seat := in.t.Terms().SeatOf(n.Author)
 	in.out.Save.Notices = append(in.out.Save.Notices, n)

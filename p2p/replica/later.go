@@ -6,24 +6,24 @@ import (
 	"fives/engine/record"
 )
 
-// Limits of what is kept, and of how long.
+// Limits on what is kept, and for how long.
 const (
 	maxLater    = 64                     // records
 	maxLaterMem = 1 << 20                // and their bytes
-	maxWait     = 2 * time.Second        // for the steps before them
+	maxWait     = 2 * time.Second        // for the steps before theirs
 	urgeAfter   = 300 * time.Millisecond // when peers are asked for what is missing
 )
 
 // laterRecords are records of later steps, which wait until the steps before them are
-// complete. Its zero value keeps none.
+// complete. The zero value holds none.
 type laterRecords struct {
 	records []record.Record
-	since   time.Time // since when there are any
+	since   time.Time // since when there have been any
 	urged   bool      // peers have been asked early for what is missing before them
 }
 
-// Keep keeps a record. It drops what exceeds the limits: after the next Have it
-// comes again.
+// Keep keeps a record. It drops what exceeds the limits, which comes again after the next
+// Have.
 func (l *laterRecords) Keep(rec record.Record, now time.Time) {
 	size := len(rec.Payload)
 	for _, e := range l.records {
@@ -41,10 +41,10 @@ func (l *laterRecords) Keep(rec record.Record, now time.Time) {
 	l.records = append(l.records, rec)
 }
 
-// Drop forgets all.
+// Drop forgets all records.
 func (l *laterRecords) Drop() { l.records = nil }
 
-// Waiting lists what waits. It must not be changed.
+// Waiting lists what waits. Callers must not change it.
 func (l *laterRecords) Waiting() []record.Record { return l.records }
 
 // Take returns what waits and forgets it.
@@ -54,9 +54,9 @@ func (l *laterRecords) Take() []record.Record {
 	return recs
 }
 
-// Urge reports whether to ask peers now for what is missing, before they would say
-// by themselves what they have; once. Records that have waited too long, or since
-// before a clock was set back, are dropped: they come again.
+// Urge reports, once, whether to ask peers now for what is missing, before they say by
+// themselves what they have. Records that have waited too long, or since before a clock was
+// set back, are dropped: they come again.
 func (l *laterRecords) Urge(now time.Time) bool {
 	if len(l.records) == 0 {
 		return false

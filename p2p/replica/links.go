@@ -17,21 +17,21 @@ type links struct {
 	byPeer    map[Peer]*link
 	order     []Peer                   // so that nothing depends on map order
 	lastHeard map[record.Key]time.Time // by node of a seat that is disconnected
-	lastTold  map[int]time.Time        // by seat: when another one's node said last that it is connected to its node
+	lastTold  map[int]time.Time        // by seat: when another seat's node last said that it is connected to its node
 	paces     map[record.Key]*pace     // by node
 }
 
-// A pace is when a node last made this one do what is much work: to make the table anew. It
-// outlasts the node's streams, or a new one would begin it anew.
+// A pace says when a node last made this one do much work, that is, make the table anew. It
+// outlasts the node's streams, so that a new stream does not reset it.
 type pace struct {
 	judged time.Time // when late evidence of it was last judged
 	shown  time.Time // when it was last shown records of a step that is complete
 }
 
-// paceEvery is the time between two such things for a node.
+// paceEvery is the time between two such pieces of work for a node.
 const paceEvery = 5 * Heartbeat
 
-// paceOf is the pace of a node. Those that have nothing more to say are forgotten.
+// paceOf returns the pace of a node. Paces that no longer matter are forgotten.
 func (ls *links) paceOf(node record.Key) *pace {
 	maps.DeleteFunc(ls.paces, func(of record.Key, p *pace) bool {
 		return of != node && ls.clock.since(p.judged) >= paceEvery && ls.clock.since(p.shown) >= paceEvery
@@ -47,23 +47,23 @@ type link struct {
 	peer      Peer
 	node      record.Key
 	said      Have          // its last word
-	have      Have          // the same, and what it was sent since
+	have      Have          // the same, plus what it was sent since
 	told      bool          // it has said something
 	same      int           // how often it has repeated that
-	answered  time.Time     // when it was last sent what a Have of it lacks
+	answered  time.Time     // when it was last sent what it lacks according to a Have
 	full      bool          // it was sent a message with More, and has not answered
-	seen      time.Time     // when anything came from it last
+	seen      time.Time     // when anything last came from it
 	lastHave  time.Time     // when it was sent the last Have
 	compared  time.Time     // when it was sent heads
-	parted    uint64        // the first step at whose start its head differs; 0 while none is known to
+	parted    uint64        // the first step at whose start its head differs; 0 if none is known
 	forked    bool          // it has shown who signed two records for the step before that
-	branch    *table.Branch // its log, from that step on, as far as this node looks at it
-	looked    time.Time     // when it last began to
-	words     []Word        // what it says of handovers,
-	handovers []OwnHandover // as far as it means something
+	branch    *table.Branch // its log from that step on, as far as this node looks at it
+	looked    time.Time     // when this node last began to look
+	words     []Word        // what it says about handovers,
+	handovers []OwnHandover // as far as that is valid
 }
 
-// connect begins a link, in place of the one that there may be to the same peer.
+// connect begins a link, in place of any other one to the same peer.
 func (ls *links) connect(p Peer, node record.Key) {
 	if ls.byPeer[p] == nil {
 		ls.order = append(ls.order, p)
@@ -77,7 +77,7 @@ func (ls *links) remove(p Peer) {
 	ls.order = slices.DeleteFunc(ls.order, func(q Peer) bool { return q == p })
 }
 
-// all are the links in the order in which they were made.
+// all yields the links in the order in which they were made.
 func (ls *links) all() iter.Seq[*link] {
 	return func(yield func(*link) bool) {
 		for _, p := range ls.order {
@@ -88,8 +88,7 @@ func (ls *links) all() iter.Seq[*link] {
 	}
 }
 
-// silent reports whether a peer has not been heard for so long that it counts as
-// away.
+// silent reports whether a peer has been silent for so long that it counts as away.
 func (ls *links) silent(l *link) bool { return ls.clock.since(l.seen) >= AwayAfter }
 
 // reach reports whether a node is connected and not silent.
@@ -102,8 +101,9 @@ func (ls *links) reach(node record.Key) bool {
 	return false
 }
 
-// heard is when a node was last heard that has, or had, the table; zero for never.
-func (ls *links) heard(node record.Key) time.Time {
+// lastHeardOf returns when a node that has, or had, the table was last heard; zero for
+// never.
+func (ls *links) lastHeardOf(node record.Key) time.Time {
 	last := ls.lastHeard[node]
 	for l := range ls.all() {
 		if l.node == node && l.hasTable() && l.seen.After(last) {
@@ -113,8 +113,8 @@ func (ls *links) heard(node record.Key) time.Time {
 	return last
 }
 
-// tells takes in which seats' nodes another one's says that it is connected to.
-func (ls *links) tells(seats uint64) {
+// noteConnected takes in to which seats' nodes another node says that it is connected.
+func (ls *links) noteConnected(seats uint64) {
 	for ; seats != 0; seats &= seats - 1 {
 		ls.lastTold[bits.TrailingZeros64(seats)] = ls.clock.now
 	}
@@ -130,12 +130,12 @@ func (ls *links) clone(c *clock) *links {
 	return to
 }
 
-// hasTable reports whether a peer has said that it has the table. A node that has
-// given its seat back, or never got one, only says that it is Empty.
+// hasTable reports whether a peer has said that it has the table. A node that has given
+// back its seat, or never got one, only says that it is Empty.
 func (l *link) hasTable() bool { return l.told && !l.said.Empty }
 
-// hear takes in a peer's word: whether it is the same again, and whether it has
-// just got the table.
+// hear takes in a peer's word. It reports whether that is the same as before, and whether
+// the peer has just got the table.
 func (l *link) hear(h Have) (again, begins bool) {
 	again = l.told && h.Equal(l.said)
 	begins = l.told && l.said.Empty && !h.Empty
@@ -146,8 +146,8 @@ func (l *link) hear(h Have) (again, begins bool) {
 // connectedTo reports whether a peer says that it is connected to a seat's node.
 func (l *link) connectedTo(seat int) bool { return l.said.Links&(1<<seat) != 0 }
 
-// retry reports whether to send records again to a peer that repeats its Have. Lost
-// ones are sent soon; a peer that cannot store them gets them at every eighth only.
+// retry reports whether to send records again to a peer that repeats its Have. Lost records
+// are sent again soon; a peer that cannot store them gets them only with every eighth.
 func (l *link) retry() bool {
 	l.same++
 	return l.same&(l.same-1) == 0 || l.same%8 == 0
@@ -166,7 +166,7 @@ func (l *link) noteHas(seat int, rec record.Record) {
 	}
 }
 
-// has reports whether a peer has a record of a seat in the step that it is at. The record
+// has reports whether a peer has a record of a seat for the step that it is in. The record
 // may be a vote if there are votes at the table.
 func (l *link) has(seat int, rec record.Record, votes bool) bool {
 	arrived := l.have.Arrived&(1<<seat) != 0

@@ -26,19 +26,19 @@ type Have struct {
 	Empty   bool        `cbor:"empty,omitempty"` // nothing, not even the genesis
 	Step    uint64      `cbor:"step"`
 	Head    record.Hash `cbor:"head"`
-	Arrived uint64      `cbor:"arrived"`           // seats whose records of this step are in, one bit each
+	Arrived uint64      `cbor:"arrived"`           // seats whose records of this step have arrived, one bit each
 	Ballots []Ballot    `cbor:"ballots,omitempty"` // votes on records of this step
 	Links   uint64      `cbor:"links"`             // seats whose nodes it is connected to, itself included
 	Guilty  uint64      `cbor:"guilty"`            // seats of which it has proof of a fault that stops the table
-	Past    uint64      `cbor:"past,omitempty"`    // the same for faults in hands that everybody has receipted
+	Past    uint64      `cbor:"past,omitempty"`    // the same, for faults in hands that everybody has receipted
 	Left    uint64      `cbor:"left"`              // seats that have left
 	Stopped bool        `cbor:"stopped,omitempty"` // a fault has stopped the table
 	Lacks   uint64      `cbor:"lacks,omitempty"`   // its own seats that cannot go on in the running hand
 	Asks    []Ask       `cbor:"asks,omitempty"`
-	// Branch says that step, head and arrived are what the sender has of the receiver's
-	// branch, in place of its own log.
+	// Branch says that step, head and arrived describe what the sender has of the
+	// receiver's branch, not its own log.
 	Branch bool `cbor:"branch,omitempty"`
-	// Handovers is what the sender says of handovers.
+	// Handovers is what the sender says about handovers.
 	Handovers []Word `cbor:"handovers,omitempty"`
 }
 
@@ -48,8 +48,8 @@ func (h Have) Equal(g Have) bool {
 		h.Guilty == g.Guilty && h.Past == g.Past && h.Left == g.Left && h.Branch == g.Branch
 }
 
-// Prove notes that there is proof of a fault of a seat. It returns false if that
-// was noted before: a proof of a fault that stops the table counts for both sets.
+// Prove notes that there is proof of a fault of a seat. It returns false if that was noted
+// before; a proof of a fault that stops the table counts for both sets.
 func (h *Have) Prove(seat int, stops bool) bool {
 	set, known := &h.Past, h.Past|h.Guilty
 	if stops {
@@ -65,7 +65,7 @@ type Heads struct {
 	Heads []record.Hash `cbor:"heads"`
 }
 
-// An Envelope is a message and whom it is for.
+// An Envelope is a message and its receiver.
 type Envelope struct {
 	To      Peer
 	Message Message
@@ -77,7 +77,7 @@ type Peer string
 // MaxLine is how many bytes a line of chat may have.
 const MaxLine = 500
 
-// ErrLine refuses a line of chat.
+// ErrLine is the error for a line of chat that is empty or too long.
 var ErrLine = fmt.Errorf("replica: a line has 1 to %d bytes", MaxLine)
 
 // Limits of what one message may hold.
@@ -85,5 +85,5 @@ const (
 	batchBytes = 192 << 10 // records in one message, roughly
 	maxRecords = 512       // records in one message
 	maxHeads   = 2048      // heads in one message
-	maxInvalid = 8         // invalid records in one message; the rest is not looked at
+	maxInvalid = 8         // invalid records in one message; the rest is ignored
 )

@@ -11,10 +11,10 @@ import (
 	"fives/engine/table"
 )
 
-// Onward describes the table in which those who are online go on (PROTOCOL §5.7)
-// from the last settled hand that all of them have, as far as this node knows.
-// without leaves seats out, and with them the other seats of their nodes: somebody
-// may be online and not play.
+// Onward describes the table in which those who are online go on (PROTOCOL §5.7) from the
+// last settled hand that all of them have, as far as this node knows. without leaves out
+// seats, and with them the other seats of their nodes: somebody may be online and yet not
+// play.
 func (s *state) Onward(without ...int) (record.Continuation, error) {
 	if !s.InPlay() {
 		return record.Continuation{}, fmt.Errorf("%w: it has not begun", table.ErrNoContinuation)
@@ -27,8 +27,8 @@ func (s *state) Onward(without ...int) (record.Continuation, error) {
 // over.
 func (s *state) Rematch() (record.Continuation, error) { return s.t.Rematch() }
 
-// remaining lists the seats that are online, have not left and are in no fault. A
-// computer player remains if its host does.
+// remaining lists the seats that are online, have not left and are not at fault. A computer
+// player remains if its host does.
 func (s *state) remaining(without []int) []int {
 	out := s.departed(without...)
 	var seats []int
@@ -40,8 +40,8 @@ func (s *state) remaining(without []int) []int {
 	return seats
 }
 
-// departed is the set of the seats of nodes of which one seat has left, is in a fault or among
-// those.
+// departed returns all seats of those nodes of which some seat has left, is at fault or is
+// among those given.
 func (s *state) departed(those ...int) (out uint64) {
 	for i := range s.t.Terms().Seats {
 		if s.t.HasLeft(i) || slices.Contains(those, i) || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return f.Seat == i }) {
@@ -51,11 +51,11 @@ func (s *state) departed(those ...int) (out uint64) {
 	return out
 }
 
-// sharedHands is how many settled hands this node shares with the nodes of those
-// seats. For a node that is only behind, all of them count: it will catch up, and
-// takes no continuation before. A node on another branch of the log will not. That
-// it is on one is believed only with proof that somebody signed two records for
-// the step in which, by its word, the branches part.
+// sharedHands returns how many settled hands this node shares with the nodes of those
+// seats. For a node that is only behind, all of them count: it will catch up, and takes no
+// continuation before that. A node on another branch of the log will not catch up. It
+// counts as one only with proof that somebody signed two records for the step in which, by
+// its word, the branches part.
 func (s *state) sharedHands(seats []int) int {
 	results := s.t.Results()
 	n := len(results)
@@ -75,8 +75,8 @@ func (s *state) forkedBy(l *link) bool {
 	return l.forked || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return f.Forks() && f.Step+1 == l.parted })
 }
 
-// Keeps lists the seats of this node that have a place in a continuation of its
-// table. A seat that has left has none, whatever the reason.
+// Keeps lists the seats of this node that have a place in a continuation of the table. A
+// seat that has left has none, whatever the reason.
 func (s *state) Keeps(c record.Continuation) []*LocalSeat {
 	var own []*LocalSeat
 	for _, o := range s.seats.local {
@@ -98,7 +98,7 @@ func (s *state) Withdrawn() bool {
 	switch {
 	case s.t.Continuation() == nil || len(s.t.Notices()) == 0:
 		return false
-	case s.t.Step() == 1 && s.held && !s.opened(): // who is to begin it has left it instead
+	case s.t.Step() == 1 && s.held && !s.mayOpen(): // the seat that is to begin it has left it instead
 		opener := s.Opener()
 		return opener < 0 || s.t.HasLeft(opener)
 	}
@@ -116,19 +116,18 @@ func (s *state) Accepted() bool {
 	})
 }
 
-// AwaitsRelease reports whether a continuation waits for [Replica.Release] alone: all
-// have accepted it, this node has not left it for another one, and the seat that opens it
-// is this node's or has published its hand key. That seat begins one
-// continuation only. So if people accept two with the same seats at the same time,
-// all of them begin the same one.
+// AwaitsRelease reports whether a continuation waits only for [Replica.Release]: everybody
+// has accepted it, this node has not left it for another one, and the seat that opens it is
+// this node's or has published its hand key. That seat begins only one continuation. So if
+// people accept two with the same seats at the same time, all of them begin the same one.
 func (s *state) AwaitsRelease() bool {
-	return s.held && !s.Halted() && s.t.Step() > 0 && s.opened() && s.seats.staying()
+	return s.held && !s.Halted() && s.t.Step() > 0 && s.mayOpen() && s.seats.staying()
 }
 
-// opened reports whether a continuation that all have accepted may begin: the seat that opens
-// it is this node's, or has signed what it owes first. A newcomer does not know which seat
-// that is, and waits for any other.
-func (s *state) opened() bool {
+// mayOpen reports whether a continuation that everybody has accepted may begin: the seat
+// that opens it is this node's, or has signed the first thing that it owes. A newcomer does
+// not know which seat that is, and waits for any other.
+func (s *state) mayOpen() bool {
 	arrived := s.seats.authors(s.t.Arrived())
 	if s.t.Step() > 1 || len(s.t.Pending().Seats) == 0 {
 		return true
@@ -139,9 +138,9 @@ func (s *state) opened() bool {
 	return arrived&^s.seats.own() != 0
 }
 
-// Opener is the seat that opens a continuation: the first that owes a hand key and that
-// remains, so that it leaves the parent with that and can go on in one of the two only.
-// It is none where this node's own seats do not remain.
+// Opener returns the seat that opens a continuation: the first one that owes a hand key and
+// also remains from the parent. With that key it leaves the parent, so it can go on in only
+// one of the two. If no seat of this node remains, there is none.
 func (s *state) Opener() int {
 	owe := s.t.Pending().Seats
 	if s.t.Step() > 1 {
@@ -161,8 +160,8 @@ func (s *state) Opener() int {
 	return rules.None // nobody calls for such a table
 }
 
-// SetNewcomers says which seats of a continuation have keys that have no seat at its parent, as
-// far as this node knows.
+// SetNewcomers says which seats of a continuation, as far as this node knows, have keys
+// without a seat at its parent.
 func (r *Replica) SetNewcomers(seats []int) {
 	r.newcomers = 0
 	for _, seat := range seats {
@@ -170,13 +169,13 @@ func (r *Replica) SetNewcomers(seats []int) {
 	}
 }
 
-// InPlay reports whether this node plays at the table, or has: at a continuation
+// InPlay reports whether this node plays, or has played, at the table; at a continuation,
 // only after its release. No table goes on from one that is not in play.
 func (s *state) InPlay() bool {
 	return s.t.Continuation() == nil || s.t.Step() > 0 && !s.held
 }
 
-// Played reports whether a seat of this node has signed anything of a hand. It is so also
+// Played reports whether a seat of this node has signed anything in a hand. That remains so
 // after a restart, when a continuation that this node has left is not released again.
 func (s *state) Played() bool {
 	for rec := range s.signedFrom(max(s.t.FirstStep(), 1)) {
@@ -187,7 +186,7 @@ func (s *state) Played() bool {
 	return false
 }
 
-// signedFrom are the records of all steps from one on, with those of the running one.
+// signedFrom yields the records of all steps from one on, including the running step.
 func (s *state) signedFrom(step uint64) iter.Seq[record.Record] {
 	return func(yield func(record.Record) bool) {
 		for ; step <= s.t.Step(); step++ {
@@ -204,9 +203,8 @@ func (s *state) signedFrom(step uint64) iter.Seq[record.Record] {
 	}
 }
 
-// Declined reports whether a continuation has come to nothing for this node: it was
-// withdrawn, or all of this node's seats have left it before it began, for another
-// one.
+// Declined reports whether a continuation has come to nothing for this node: either it was
+// withdrawn, or all of this node's seats left it for another one before it began.
 func (s *state) Declined() bool {
 	return s.Withdrawn() || !s.InPlay() && len(s.seats.local) > 0 && !s.seats.staying()
 }

@@ -7,16 +7,16 @@ import (
 	"fives/engine/table"
 )
 
-// Output is the caller's work, in the order of PROTOCOL §5.6: first to store, then to send
-// messages, then to give people the notes.
+// Output is the caller's work, in the order of PROTOCOL §5.6: first store, then send
+// messages, then give the notes to people.
 type Output struct {
 	Save     Save
 	Send     []Envelope
 	Notes    []Note
-	Penalize []Peer // they sent what no honest node sends
+	Penalize []Peer // peers that have sent what no honest node sends
 }
 
-// Add appends an output that is to be done after this one.
+// Add appends an output to be carried out after this one.
 func (o *Output) Add(later Output) {
 	if later.Save.Anew {
 		o.Save.Anew, o.Save.Records, o.Save.Faults = true, nil, nil
@@ -30,20 +30,20 @@ func (o *Output) Add(later Output) {
 	o.Penalize = append(o.Penalize, later.Penalize...)
 }
 
-// addPenalty has a peer penalized.
+// addPenalty adds a peer to penalize.
 func (o *Output) addPenalty(p Peer) { o.Penalize = append(o.Penalize, p) }
 
 // addNote says that something happened.
 func (o *Output) addNote(n Note) { o.Notes = append(o.Notes, n) }
 
-// addMessage has a message sent to a peer.
+// addMessage adds a message to send to a peer.
 func (o *Output) addMessage(to Peer, m Message) {
 	o.Send = append(o.Send, Envelope{To: to, Message: m})
 }
 
 // Save is what must be stored, in one transaction, before anything is sent.
 type Save struct {
-	Anew    bool // the records and faults that are stored are dropped first
+	Anew    bool // the stored records and faults are dropped first
 	Records []record.Record
 	Notices []record.Record
 	Faults  []*table.Fault
@@ -67,10 +67,10 @@ type Note struct {
 	Fold   *Fold        // a step is complete
 	Fault  *table.Fault // a fault was found
 	Left   *int         // a seat left
-	Branch *uint64      // from this step on, the log is another one: a seat has forked it
+	Branch *uint64      // from this step on the log is another one, because a seat has forked it
 	Said   *Said        // a node says something
 	Chosen *Chosen      // a computer player of this node's has moved
-	Stuck  error        // this node cannot make a record it owes
+	Stuck  error        // this node cannot make a record that it owes
 	PutOff bool         // seats were to change hands, and not every node has signed in time
 }
 
@@ -80,8 +80,8 @@ type Said struct {
 	Text string
 }
 
-// Chosen is why a computer player of this node's has made a move. It speaks of the
-// seat's own cards, so it is for nobody as long as these are hidden.
+// Chosen says why a computer player of this node has made a move. It mentions the seat's
+// own cards, so nobody may see it while these are hidden.
 type Chosen struct {
 	Step uint64
 	Seat int

@@ -13,9 +13,9 @@ import (
 )
 
 // Verifying the signature and the proof of a record is most of the work, and needs no
-// table. So what waits is taken in at a copy of the table first, as if all of them were
-// good, and they are then verified side by side, whatever steps they are of. The records
-// are taken in for good afterwards, one after the other, in the order in which they came.
+// table. So the waiting records are first taken into a copy of the table, as if all of them
+// were good, and then verified in parallel, whatever steps they belong to. Afterwards they
+// are taken in for good, one after the other, in the order in which they came.
 
 // prechecks are the results of checking records of a table ahead of their turn.
 type prechecks struct {
@@ -26,24 +26,24 @@ type prechecks struct {
 	done     checked
 }
 
-// A check is what came of checking a record.
+// A check is the result of checking a record.
 type check struct {
 	payload []byte
 	checked table.Checked
 	err     error
 }
 
-// A name tells records apart that honest seats have signed.
+// A name tells apart records that honest seats have signed.
 type name struct {
 	author    record.Key
 	signature [ed25519.SignatureSize]byte
 }
 
-// What has been checked, by name. Two records of one name are never both genuine: the later
-// one takes the place of the other.
+// checked holds what has been checked, by name. Two records with one name are never both
+// genuine; the later one replaces the other.
 type checked map[name]check
 
-// of is what is known of a record, to the last byte.
+// of returns what is known about exactly this record.
 func (c checked) of(rec record.Record) (known check, ok bool) {
 	known, ok = c[name{rec.Author, rec.Signature}]
 	return known, ok && bytes.Equal(known.payload, rec.Payload)
@@ -54,9 +54,9 @@ func (c checked) put(rec record.Record, known check) {
 	c[name{rec.Author, rec.Signature}] = known
 }
 
-// newPrechecks has records of a table checked, on a node that has a set of seats, a bit for
-// each. parallel calls f with 0 to n-1, in any order or at the same time, and returns when
-// all are done; nil means one after the other.
+// newPrechecks makes prechecks for a table, on a node with a set of seats, one bit each.
+// parallel calls f with 0 to n-1, in any order or at the same time, and returns when all
+// are done; nil means one after the other.
 func newPrechecks(t *table.Table, own uint64, parallel func(n int, f func(i int))) *prechecks {
 	if parallel == nil {
 		parallel = oneByOne
@@ -64,13 +64,13 @@ func newPrechecks(t *table.Table, own uint64, parallel func(n int, f func(i int)
 	return &prechecks{t: t, own: own, parallel: parallel, done: checked{}}
 }
 
-// Prepare checks all records that fit on the table, one after the other in the order
-// of their steps, but for proofs that can wait. Beside them it does what next wants done,
-// given the table as it is to be if all of them are good. Results of earlier calls are
+// Prepare checks all records that fit onto the table, one after the other in order of their
+// steps, except for proofs that can wait. Concurrently it does the work that next returns,
+// given the table as it will be if all records are good. Results of earlier calls are
 // forgotten, unless they are of the same records.
 func (c *prechecks) Prepare(recs []record.Record, next func(ahead *table.Table) []func()) {
 	if len(recs) == 1 && len(c.t.Missing()) > 1 {
-		clear(c.done) // alone, it leads to nothing: Check will do
+		clear(c.done) // a single one leads to nothing: Check will do
 		return
 	}
 	w := c.walk(recs)
@@ -78,7 +78,7 @@ func (c *prechecks) Prepare(recs []record.Record, next func(ahead *table.Table) 
 	c.settle(w, next)
 }
 
-// Together checks records, with the proofs that have waited for others.
+// Together checks records together with the proofs that have waited for others.
 func (c *prechecks) Together(recs []record.Record) {
 	c.settle(c.walk(recs), func(*table.Table) []func() { return nil })
 }
@@ -92,7 +92,8 @@ func (c *prechecks) walk(recs []record.Record) *walk {
 	return w
 }
 
-// settle verifies what a walk has taken in, beside what next wants done.
+// settle verifies what a walk has taken in and concurrently does the work that next
+// returns.
 func (c *prechecks) settle(w *walk, next func(ahead *table.Table) []func()) {
 	c.done = w.done
 	if len(w.claims) == 0 {
@@ -107,7 +108,7 @@ func (c *prechecks) settle(w *walk, next func(ahead *table.Table) []func()) {
 		parallel = oneByOne
 	}
 	found := make([][]check, len(parts))
-	parallel(len(work)+len(parts), func(i int) { // what takes longest is begun first
+	parallel(len(work)+len(parts), func(i int) { // what takes longest begins first
 		if i < len(work) {
 			work[i]()
 		} else {
@@ -119,13 +120,13 @@ func (c *prechecks) settle(w *walk, next func(ahead *table.Table) []func()) {
 	}
 }
 
-// Claim is Check, but for the proof of the record.
+// Claim is Check without the proof of the record.
 func (c *prechecks) Claim(rec record.Record) (table.Claim, error) {
 	return c.t.ClaimSigned(table.Peek(rec), &c.keys)
 }
 
-// Check checks a record, unless Prepare has done so. If a record of the same author
-// has arrived since then, Apply notices.
+// Check checks a record, unless Prepare has done so. If a record by the same author has
+// arrived since then, Apply notices it.
 func (c *prechecks) Check(rec record.Record) (table.Checked, error) {
 	if known, ok := c.done.of(rec); ok {
 		return known.checked, known.err
@@ -141,26 +142,26 @@ func (c *prechecks) Check(rec record.Record) (table.Checked, error) {
 type walk struct {
 	checks  *prechecks
 	ahead   *table.Table
-	taken   map[place]bool  // whose records of the step are in
-	done    checked         // what is known of them already
+	taken   map[place]bool  // whose records of the step it has taken
+	done    checked         // what is known about them already
 	claims  []table.Claim   // what is to be verified
 	records []record.Record // that claim it
 	bad     int             // records that do not fit
-	lost    bool            // something that was assumed is false
+	lost    bool            // an assumption was false
 }
 
-// A place is whose record it is, and whether it is that one's own or a vote.
+// A place says whose record it is, and whether it is the author's own or a vote.
 type place struct {
 	author record.Key
-	about  uint64 // the seat and 1; 0 for the author's own
+	about  uint64 // the seat plus 1; 0 for the author's own
 }
 
 // maxBad bounds the work for records that only cost time.
 const maxBad = 8
 
-// take takes a record in if it may be good. A second one of its author has to be
-// compared with the first, and one of a seat whose fault is proved is rarely worth
-// the work: they wait for their turn.
+// take takes in a record if it may be good. A second one by its author has to be compared
+// with the first, and one of a seat whose fault has been proved is rarely worth the work:
+// both wait for their turn.
 func (w *walk) take(s stepped) {
 	seat := w.ahead.Terms().SeatOf(s.Author)
 	if w.lost || w.bad == maxBad || seat < 0 || s.step != w.ahead.Step() || w.taken[s.place] || w.ahead.Guilty(seat) || w.ahead.Screen(s.Record) != nil {
@@ -177,7 +178,7 @@ func (w *walk) take(s stepped) {
 	}
 }
 
-// check is what is known of a record, or else what it claims.
+// check returns what is known about a record, or else its claim.
 func (w *walk) check(s stepped) (c table.Checked, ok bool) {
 	if known, ok := w.checks.done.of(s.Record); ok {
 		w.done.put(s.Record, known)
@@ -192,8 +193,8 @@ func (w *walk) check(s stepped) (c table.Checked, ok bool) {
 	return claim.Assume(), true
 }
 
-// leaveProofs leaves proofs of stacks for later if some of their step are still to come
-// from other nodes: all of them are verified together.
+// leaveProofs leaves proofs of stacks for later if some proofs of their step are still to
+// come from other nodes, so that all of them are verified together.
 func (w *walk) leaveProofs() {
 	if w.ahead.Pending().Kind != record.KindProof || w.checks.Complete(w.ahead, 0) {
 		return
@@ -203,8 +204,8 @@ func (w *walk) leaveProofs() {
 	}
 }
 
-// Complete reports whether a table has all records that the running step owes, but for
-// those of a set of seats and of this node's.
+// Complete reports whether a table has all records that the running step owes, except those
+// of a set of seats and of this node's own.
 func (c *prechecks) Complete(t *table.Table, but uint64) bool {
 	return !slices.ContainsFunc(t.Undecided(), func(seat int) bool { return (c.own|but)&(1<<seat) == 0 })
 }
@@ -234,13 +235,13 @@ func bySteps(recs []record.Record) []stepped {
 	return list
 }
 
-// worthAPart is how many bytes of one step's records are worth a sum of their own: the
-// stacks of a shuffle are less work in one sum.
+// worthAPart is how many bytes of one step's records are worth a sum of their own: for the
+// stacks of a shuffle, one sum is less work.
 const worthAPart = 128 << 10
 
-// split cuts claims into at most as many parts as there are processors, of about the
-// same work: those of a part are verified together. A step is cut only where the part is
-// worth it. Only how long it takes depends on where the cuts are.
+// split cuts claims into at most as many parts as there are processors, each about the same
+// amount of work. The claims of a part are verified together. A step is cut only if the
+// part is worth it. Where the cuts are affects only how long it takes.
 func split(claims []table.Claim) (parts [][]table.Claim) {
 	all := size(claims)
 	n, sum, part, from := runtime.GOMAXPROCS(0), 0, 0, 0
@@ -254,8 +255,8 @@ func split(claims []table.Claim) (parts [][]table.Claim) {
 	return parts
 }
 
-// sharedOut is how many bytes of records are worth more than one core: on a machine
-// that is busy, waiting for another one to wake up takes longer than a move or a share.
+// sharedOut is how many bytes of records are worth more than one core: on a busy machine,
+// waiting for another core to wake up takes longer than a move or a share.
 const sharedOut = 1024
 
 func size(claims []table.Claim) (all int) {

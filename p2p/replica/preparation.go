@@ -5,8 +5,8 @@ import (
 	"fives/engine/seat"
 )
 
-// preparation is what seats of this node state in records that they do not owe yet, each
-// made for the head at which its step is to begin. Its zero value is ready.
+// preparation holds records that seats of this node do not owe yet, each made for the head
+// at which its step is to begin. The zero value is ready for use.
 type preparation struct{ made map[int]*made }
 
 type made struct {
@@ -16,7 +16,7 @@ type made struct {
 	err   error
 }
 
-// Make has a seat's record made, when what it returns is called.
+// Make returns a function that makes a seat's record.
 func (a *preparation) Make(of int, head record.Hash, work func() (any, seat.HandSecret, error)) func() {
 	m := &made{head: head}
 	if a.made == nil {
@@ -26,8 +26,8 @@ func (a *preparation) Make(of int, head record.Hash, work func() (any, seat.Hand
 	return func() { m.body, m.after, m.err = work() }
 }
 
-// Take returns what was made for a seat, if it was made for that head, and drops it: the
-// secret of the hand is in it.
+// Take returns what was made for a seat, if it was made for that head, and drops it,
+// because it contains the secret of the hand.
 func (a *preparation) Take(of int, head record.Hash) (body any, after seat.HandSecret, ok bool) {
 	m := a.made[of]
 	if m == nil || m.head != head || m.body == nil || m.err != nil {
@@ -46,5 +46,5 @@ func (a *preparation) Has(of int, head record.Hash) bool {
 // Drop drops what was made for a seat.
 func (a *preparation) Drop(of int) { delete(a.made, of) }
 
-// Forget drops all.
+// Forget drops everything.
 func (a *preparation) Forget() { clear(a.made) }

@@ -5,21 +5,21 @@ import "time"
 // mostReading is how long the table waits for a person who reads the result of a hand.
 const mostReading = 20 * time.Second
 
-// A reading is that of the result of a hand by this node's person.
+// A reading says that this node's person reads the result of a hand.
 type reading struct {
-	hand  int       // its number among the settled ones, from 1; 0 if none has been read
+	hand  int       // its number among the settled hands, from 1; 0 if none has been read
 	since time.Time // zero when it was read
 }
 
 // Reading notes that this node's person reads the result of a hand, or has read it.
-// Meanwhile, but no longer than 20 s for one result, its computer players make no moves,
-// and no turn limit runs: so the next hand does not go on behind it.
+// Meanwhile, but for at most 20 s for one result, its computer players make no moves and no
+// turn limit runs, so that the next hand does not go on unseen.
 func (r *Replica) Reading(hand int, done bool, now time.Time) {
 	r.clock.set(now)
 	s := r.signer
 	switch {
 	case hand < s.reading.hand || hand > len(s.t.Results()):
-		return // an older one, or one that there is not
+		return // an older hand, or one that does not exist
 	case done && s.reads():
 		r.clock.step = now
 	}
@@ -31,8 +31,8 @@ func (r *Replica) Reading(hand int, done bool, now time.Time) {
 	r.work()
 }
 
-// reads reports whether the table waits for who reads a result. The turn begins when it
-// does so no more.
+// reads reports whether the table waits for somebody who reads a result. The turn begins
+// when it no longer does.
 func (s *signer) reads() bool {
 	if s.reading.since.IsZero() {
 		return false

@@ -28,8 +28,8 @@ func (r *Replica) Disconnect(p Peer, now time.Time) {
 	r.repl.sendHaveToAll()
 }
 
-// HangUp notes that a connection was closed because both nodes have everything:
-// unlike after Disconnect, the peer does not count as away.
+// HangUp notes that a connection was closed because both nodes have everything. Unlike
+// after Disconnect, the peer does not count as away.
 func (r *Replica) HangUp(p Peer, now time.Time) {
 	r.clock.set(now)
 	r.links.remove(p)
@@ -43,9 +43,9 @@ func (r *Replica) SendHave(p Peer, now time.Time) {
 	}
 }
 
-// InSync reports whether a peer says that it has exactly what this node has, and
-// neither waits for an answer to an [Ask]. At a table that has ended, nothing is
-// left to send to it then.
+// InSync reports whether a peer says that it has exactly what this node has, and neither of
+// them waits for an answer to an [Ask]. At a table that has ended, there is nothing left to
+// send to it then.
 func (r *Replica) InSync(p Peer) bool {
 	l := r.links.byPeer[p]
 	if l == nil || !l.told {
@@ -56,9 +56,8 @@ func (r *Replica) InSync(p Peer) bool {
 	return mine.Equal(l.said) && !(asks && len(r.MissingReceipts()) > 0)
 }
 
-// Prepare checks the records in messages that are about to be received, in parallel,
-// and beside them makes what this node owes when they are in. It changes nothing
-// that shows.
+// Prepare checks, in parallel, the records in messages that are about to be received, and
+// concurrently makes what this node owes once they are in. It changes nothing visible.
 func (r *Replica) Prepare(ms []Message, now time.Time) {
 	var recs []record.Record
 	for _, m := range ms {
@@ -103,8 +102,8 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 	}
 }
 
-// heardNotice takes in a leave notice. If it is of a seat of this node, its home was
-// restored from a copy that is older.
+// heardNotice takes in a leave notice. If it is by a seat of this node, the node's home was
+// restored from an older copy.
 func (r *Replica) heardNotice(l *link, n record.Record) {
 	seat, news := r.in.notice(l, n)
 	if i := slices.IndexFunc(r.seats.local, func(o *LocalSeat) bool { return o.seat == seat }); news && i >= 0 {
@@ -112,8 +111,8 @@ func (r *Replica) heardNotice(l *link, n record.Record) {
 	}
 }
 
-// heardHave takes in what a peer says it has. No node that has a table is at a
-// step before the table's first.
+// heardHave takes in what a peer says it has. No node that has a table is in a step before
+// the table's first.
 func (r *Replica) heardHave(l *link, h Have) {
 	if !h.Empty && h.Step < r.t.FirstStep() {
 		r.out.addPenalty(l.peer)
@@ -121,7 +120,7 @@ func (r *Replica) heardHave(l *link, h Have) {
 	}
 	again, begins := l.hear(h)
 	if r.seats.of(l.node) != 0 {
-		r.links.tells(h.Links &^ r.seats.of(l.node) & (1<<len(r.t.Terms().Seats) - 1))
+		r.links.noteConnected(h.Links &^ r.seats.of(l.node) & (1<<len(r.t.Terms().Seats) - 1))
 	}
 	if h.Guilty&r.seats.own() != 0 {
 		for _, f := range r.in.mine.Doubt() {
@@ -129,7 +128,7 @@ func (r *Replica) heardHave(l *link, h Have) {
 		}
 	}
 	r.heardWords(l, h.Handovers)
-	r.gate.heard(l)
+	r.gate.takeQuestions(l)
 	r.look(l)
 	if begins {
 		r.repl.sendHave(l) // it could not use what it was told before it had the table

@@ -15,7 +15,7 @@ import (
 const (
 	Heartbeat  = 2 * time.Second        // between two Haves to a peer
 	AwayAfter  = 3 * Heartbeat          // without a word, a peer counts as away
-	arriveTime = 300 * time.Millisecond // how long what was sent may be on its way
+	arriveTime = 300 * time.Millisecond // how long messages may be under way
 )
 
 // A LocalSeat is a seat that this node plays, for a person or a computer player.
@@ -24,11 +24,11 @@ type LocalSeat struct {
 	Hand seat.HandSecret
 	Bot  *rules.Bot // nil for a person
 	Left bool       // signs nothing any more
-	// Lost says that the store had lost the table. The seat does not sign the
-	// roster: it may have been given back before the table began.
+	// Lost says that the store had lost the table. Then the seat does not sign the roster,
+	// because it may have been given back before the table began.
 	Lost bool
-	// Accepted is a person's consent to a continuation. A computer player has
-	// that of its host.
+	// Accepted says that the person has accepted a continuation. A computer player shares
+	// its host's consent.
 	Accepted bool
 
 	seat     int
@@ -40,35 +40,35 @@ type LocalSeat struct {
 // Seat is the number of the seat.
 func (o *LocalSeat) Seat() int { return o.seat }
 
-// Sees reports whether the seat has the secret of the running hand, if it has a key in it, and
-// so its cards. One that was restored from an older copy may not.
+// Sees reports whether the seat can see its cards, because it has the secret of its key in
+// the running hand. A seat that was restored from an older copy may lack it.
 func (o *LocalSeat) Sees(t *table.Table) bool {
 	return o.Hand.Number == t.HandNumber() || !t.Hand().Keyed(o.seat)
 }
 
-// observe is all that the seat knows of the cards of the running hand.
+// observe returns all that the seat knows about the cards of the running hand.
 func (o *LocalSeat) observe(t *table.Table) rules.Observation {
 	return o.faces.Update(t, o.seat, o.Hand)
 }
 
-// Config is what a replica needs beside the table.
+// Config is what a replica needs besides the table.
 type Config struct {
 	Seats []*LocalSeat
-	// Loaded says that the table comes from a store: then nothing is signed
-	// before all other active seats' nodes have been heard.
+	// Loaded says that the table comes from a store. Then nothing is signed before the
+	// nodes of all other active seats have been heard.
 	Loaded bool
-	// Held keeps the seats of a continued table from bringing a hand key until
-	// Release: the parent must be closed first.
+	// Held keeps the seats of a continued table from publishing a hand key until Release,
+	// because the parent must be closed first.
 	Held bool
-	// Handovers is what this node said of handovers before it was started.
+	// Handovers is what this node said about handovers before it was started.
 	Handovers []OwnHandover
 	// BotDelay is how long a computer player takes for a move where people
 	// watch.
 	BotDelay time.Duration
 	Rand     io.Reader // secrets, proofs, computer players; what Parallel calls reads it too
-	// Parallel calls f with 0 to n-1, in any order or at the same time, and
-	// returns when all are done; nil means one after the other. Records that wait
-	// are checked with it, while this node makes what it owes when they are in.
+	// Parallel calls f with 0 to n-1, in any order or at the same time, and returns when
+	// all are done; nil means one after the other. It is used to check waiting records
+	// while this node makes what it owes once they are in.
 	Parallel func(n int, f func(i int))
 }
 
@@ -114,7 +114,8 @@ func (r *Replica) Take() Output {
 	return out
 }
 
-// Observe is all that one of [Replica.Seats] knows of the cards of the running hand.
+// Observe returns all that one of [Replica.Seats] knows about the cards of the running
+// hand.
 func (r *Replica) Observe(o *LocalSeat) rules.Observation { return o.observe(r.t) }
 
 // Tick lets time pass: heartbeats, healing, computer players.
@@ -122,7 +123,7 @@ func (r *Replica) Tick(now time.Time) {
 	r.clock.set(now)
 	urge := r.in.later.Urge(now)
 	if r.in.proofs.Urge(now) {
-		r.in.checks.Together(r.in.proofs.Waiting()) // without those that have not come
+		r.in.checks.Together(r.in.proofs.Waiting()) // without those that have not arrived
 		r.in.takeProofs()
 	}
 	for l := range r.links.all() {
@@ -138,7 +139,7 @@ func (r *Replica) Tick(now time.Time) {
 func (r *Replica) work() {
 	r.gate.check()
 	r.tendHandovers()
-	for again := true; again; again = r.Ready() && !r.looked() { // own keys may have been the last
+	for again := true; again; again = r.Ready() && !r.piecesChecked() { // own keys may have been the last
 		r.cover.look()
 		r.signer.work()
 	}
@@ -156,8 +157,8 @@ func (r *Replica) Busy() bool {
 	return unproved != nil
 }
 
-// Paused reports whether there is work left because what was made is to be stored and
-// sent first, without waiting for a Tick.
+// Paused reports whether there is work left because what has been made is to be stored and
+// sent first. The rest does not have to wait for a Tick.
 func (r *Replica) Paused() bool { return r.signer.paused && r.Busy() }
 
 // Play makes a move of one of this node's seats. The error is [seat.ErrNotDue] while
@@ -187,7 +188,7 @@ func (r *Replica) Say(text string, hears func(Peer) bool) error {
 	return nil
 }
 
-// Leave signs the seat's leave notice, and nothing for the seat after that.
+// Leave signs the seat's leave notice. Nothing more is signed for the seat after that.
 func (r *Replica) Leave(o *LocalSeat, now time.Time) error {
 	r.clock.set(now)
 	if err := r.signer.leave(o); err != nil {
@@ -220,7 +221,7 @@ func (r *Replica) Accept(now time.Time) {
 	r.work()
 }
 
-// Release lets a continuation begin. The caller has stored that this node has left
+// Release lets a continuation begin. The caller must have stored that this node has left
 // its parent.
 func (r *Replica) Release(now time.Time) {
 	r.clock.set(now)

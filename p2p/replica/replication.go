@@ -19,7 +19,7 @@ type replication struct {
 	batch int // bytes of records in one message, roughly
 }
 
-// have is what this node says of itself.
+// have returns what this node says about itself.
 func (r *replication) have() Have {
 	h := Have{
 		Step: r.t.Step(), Head: r.t.Head(), Arrived: r.seats.authors(r.t.Arrived()), Ballots: ballotsOf(r.t), Links: r.seats.own(),
@@ -36,8 +36,8 @@ func (r *replication) have() Have {
 	return h
 }
 
-// sendHave sends a peer what this node has, of that one's branch if it looks at it. Its word
-// on what others have asked holds for its own log only.
+// sendHave tells a peer what this node has of its own log or, if it looks at the peer's
+// branch, of that branch. What it says about others' questions holds only for its own log.
 func (r *replication) sendHave(l *link) {
 	l.lastHave = r.clock.now
 	h := r.have()
@@ -55,7 +55,7 @@ func (r *replication) sendHaveToAll() {
 	}
 }
 
-// answer sends a peer what, by its last word, it lacks.
+// answer sends a peer what it lacks according to its last word.
 func (r *replication) answer(l *link, again bool) {
 	h := l.said
 	if again && (r.clock.since(l.answered) < arriveTime || !l.retry()) {

@@ -145,14 +145,14 @@ func (s *state) Online(seat int) (online bool, heard time.Time) {
 	}
 	node := s.seats.node(seat)
 	if s.Lacking(seat) {
-		return false, s.links.heard(node)
+		return false, s.links.lastHeardOf(node)
 	}
 	for l := range s.links.all() {
 		if s.seats.of(l.node) != 0 && !s.links.silent(l) && l.connectedTo(seat) && (l.node == node || s.signedRoster(seat)) {
 			return true, s.clock.now
 		}
 	}
-	last := s.links.heard(node)
+	last := s.links.lastHeardOf(node)
 	online = !last.IsZero() && s.clock.since(last) < AwayAfter
 	// Who is connected to a node that falls silent says so for a while yet; that is no news
 	// to a node that has heard it itself not long before.

@@ -17,7 +17,7 @@ func (t *Table) ChangeHandovers(f func(s *replica.Replica, own []replica.OwnHand
 	var before []*Table
 	t.Do(func(r *replica.Replica, now time.Time) error {
 		before = t.consents()
-		own, err := f(r, slices.Clone(r.Told()))
+		own, err := f(r, slices.Clone(r.OwnHandovers()))
 		if err == nil && len(own) > replica.MaxWords {
 			err = replica.ErrHandovers
 		}
@@ -85,7 +85,7 @@ func (t *Table) tendHandovers(now time.Time) {
 		return
 	}
 	if due := t.r.Due(); len(due) > 0 && !t.calling {
-		if c, err := t.r.Handed(due); err == nil {
+		if c, err := t.r.AfterHandovers(due); err == nil {
 			t.hand(c)
 		}
 	}
@@ -234,7 +234,7 @@ func (t *Table) meet() {
 // botSeat is the seat that a computer player of this node takes over in a continuation, if it
 // is one that its person has agreed to.
 func botSeat(st *Snapshot, p record.Player) (own OwnSeat, ok bool) {
-	for _, o := range st.Told() {
+	for _, o := range st.OwnHandovers() {
 		if o.Player != nil && o.Player.Key == p.Key && len(o.Seed) > 0 {
 			return OwnSeat{Seed: bytes.Clone(o.Seed), Bot: o.Strength}, true
 		}
@@ -260,7 +260,7 @@ func (t *Table) carryHandovers(parent *Snapshot) error {
 		}
 	}
 	var own []replica.OwnHandover
-	for _, o := range t.s.lasting(parent.Told()) {
+	for _, o := range t.s.lasting(parent.OwnHandovers()) {
 		seat := slices.Index(c.From, o.Seat)
 		if seat < 0 || c.Players[seat].Key != parent.Table().Terms().Seats[o.Seat].Key || t.terms.SeatOf(o.Node) >= 0 != o.Bot {
 			continue

@@ -727,7 +727,7 @@ func TestSaidBeforeARestart(t *testing.T) {
 	ben.thinks = true
 	w.pass(time.Second)
 	for _, h := range w.homes[:3] {
-		h.say(w.first, append(slices.Clone(h.Session.Table(w.first).Snapshot().Told()), carried)...)
+		h.say(w.first, append(slices.Clone(h.Session.Table(w.first).Snapshot().OwnHandovers()), carried)...)
 	}
 	w.pass(time.Second)
 	ben.thinks = false
@@ -735,7 +735,7 @@ func TestSaidBeforeARestart(t *testing.T) {
 		return zoe.next(w.first) != nil && !slices.ContainsFunc(w.homes[:3], func(h *home) bool { return h.next(w.first) == nil })
 	})
 	id := ben.next(w.first).ID()
-	told := func(h *home) []replica.OwnHandover { return h.Session.Table(id).Snapshot().Told() }
+	told := func(h *home) []replica.OwnHandover { return h.Session.Table(id).Snapshot().OwnHandovers() }
 	for _, h := range w.homes[:3] {
 		if !reflect.DeepEqual(told(h), []replica.OwnHandover{carried}) {
 			t.Errorf("what goes over to the table of %s is %v", name(h.i), told(h))

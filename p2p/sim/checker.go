@@ -260,7 +260,7 @@ func (c *checker) sent(g *game, m replica.Message) {
 		switch {
 		case p.Kind == record.KindProposal || p.Kind == record.KindJoin:
 		case n.onlooker:
-			c.passed(g, r, p)
+			c.checkPassed(g, r, p)
 		case !c.onDisk(g, r, p):
 			c.w.broken("%s sends a record of step %d that is not on its disk", n.name(), p.Step)
 		case n.key(r.Author) != nil && !n.back:

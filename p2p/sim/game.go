@@ -92,7 +92,7 @@ func (g *game) waits() bool {
 // handsOver reports whether the node's person would have somebody else take the own seat.
 func (g *game) handsOver() bool {
 	st := g.t.Snapshot()
-	return slices.ContainsFunc(st.Told(), func(o replica.OwnHandover) bool {
+	return slices.ContainsFunc(st.OwnHandovers(), func(o replica.OwnHandover) bool {
 		return (o.Offers || o.Agrees) && slices.ContainsFunc(st.Seats(), func(own *replica.LocalSeat) bool { return own.Seat() == o.Seat && own.Bot == nil })
 	})
 }

@@ -149,7 +149,7 @@ func (n *node) tendWish() {
 		return
 	}
 	h := n.asked()
-	if !slices.ContainsFunc(g.t.Snapshot().Told(), func(o replica.OwnHandover) bool { return o.Same(h) && o.Asks }) {
+	if !slices.ContainsFunc(g.t.Snapshot().OwnHandovers(), func(o replica.OwnHandover) bool { return o.Same(h) && o.Asks }) {
 		g.say(func(own []replica.OwnHandover) []replica.OwnHandover {
 			return append(without(own, func(o replica.OwnHandover) bool { return o.Same(h) && o.Asks }), replica.OwnHandover{Handover: h, Asks: true})
 		})
@@ -203,7 +203,7 @@ func without(own []replica.OwnHandover, drop func(replica.OwnHandover) bool) []r
 // takeBack takes all back that the person has said.
 func (g *game) takeBack() {
 	mine := func(o replica.OwnHandover) bool { return !o.Asks || o.Bot }
-	if slices.ContainsFunc(g.t.Snapshot().Told(), mine) {
+	if slices.ContainsFunc(g.t.Snapshot().OwnHandovers(), mine) {
 		g.node.w.counts.TakenBack++
 		g.say(func(own []replica.OwnHandover) []replica.OwnHandover { return without(own, mine) })
 	}

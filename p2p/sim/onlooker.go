@@ -6,12 +6,11 @@ import (
 	"fives/engine/record"
 )
 
-// follows reports whether who only watches is where a node is through which it
-// does. It may be on another branch than such a node, unless all who played have
-// receipted that node's branch and not its own. Where
-// the node has stopped at a bad record of a seat, it may be ahead with a good one,
-// and knows that there are two. A table that all of them have put into the archive is
-// not shown to it any more.
+// follows reports whether an onlooker has reached the node it watches through. It may be on
+// another branch than that node, unless all who played have receipted that node's branch
+// and not its own. If the node has stopped at a bad record of a seat, the onlooker may be
+// ahead with a good one, and knows that there are two. A table that all these nodes have
+// archived is not shown to it any more.
 func (c *checker) follows(n *node) bool {
 	if !n.up() {
 		return false
@@ -31,9 +30,9 @@ func (c *checker) follows(n *node) bool {
 	return !shown
 }
 
-// passed checks that an onlooker passes on the records of honest seats as they are, and no
-// others in their names.
-func (c *checker) passed(g *game, r record.Record, p record.Payload) {
+// checkPassed checks that an onlooker passes on the records of honest seats unchanged, and
+// no others in their names.
+func (c *checker) checkPassed(g *game, r record.Record, p record.Payload) {
 	t := g.table()
 	if o := c.w.owner(t, t.Terms().SeatOf(r.Author)); o.cheats || o.back {
 		return

@@ -1,6 +1,6 @@
-// Package waittest lets a test wait for a condition, however busy the machine
-// is: nothing ends a wait but the condition, or the deadline of the test binary
-// (go test -timeout) as it comes near. It is for tests only.
+// Package waittest lets a test wait for a condition, however busy the machine is: a wait
+// ends only with the condition, or shortly before the deadline of the test binary (go test
+// -timeout). It is for tests only.
 package waittest
 
 import (
@@ -12,11 +12,11 @@ import (
 // pause is the time between two looks.
 const pause = 20 * time.Millisecond
 
-// usual stands for the deadline of a test binary that has none.
+// usual is used if the test binary has no deadline.
 const usual = 10 * time.Minute
 
-// Limit is how long a wait may take that begins now: half of the time that is
-// left, so that the tests behind one that fails have their chance, too.
+// Limit returns how long a wait that begins now may take: half of the time that is left, so
+// that the tests after one that fails still have a chance.
 func Limit(t testing.TB) time.Duration {
 	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, ok := d.Deadline(); ok {
@@ -26,8 +26,8 @@ func Limit(t testing.TB) time.Duration {
 	return usual / 2
 }
 
-// Until waits until ok holds. If it never does, the test fails, and says what
-// was waited for.
+// Until waits until ok holds. If that never happens, the test fails, and says what it
+// waited for.
 func Until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	if !Try(t, ok) {
@@ -48,8 +48,8 @@ func Try(t testing.TB, ok func() bool) bool {
 	}
 }
 
-// Browsers skips a test that drives a real browser, unless these are asked for: they
-// build programs for Wasm, and are too much for the routine run.
+// Browsers skips a test that drives a real browser, unless such tests are asked for: they
+// build programs for Wasm, and take too long for every run.
 func Browsers(t testing.TB) {
 	t.Helper()
 	if os.Getenv("FIVES_BROWSERS") == "" {
@@ -57,7 +57,7 @@ func Browsers(t testing.TB) {
 	}
 }
 
-// Builds skips a test that compiles the program anew, unless these are asked for: they
+// Builds skips a test that compiles the program anew, unless such tests are asked for: they
 // take minutes.
 func Builds(t testing.TB) {
 	t.Helper()
