@@ -25,9 +25,9 @@ const fetching = `(() => {
 	return true
 })()`
 
-// TestFirstMinute: on one screen a guest reads who invites, to what, with whom, what the key
-// is for, and how much of the game has come, while it comes at 4 Mbit/s; and sits down from
-// there.
+// TestFirstMinute: on one screen a guest reads who invites, to what, with whom, and how much
+// of the game has come, while it comes at 4 Mbit/s; and sits down from there. What the key is
+// for stands behind a tap.
 func TestFirstMinute(t *testing.T) {
 	nodesInPages(t)
 	d := newPair(t, "30")
@@ -39,7 +39,7 @@ func TestFirstMinute(t *testing.T) {
 	d.says("#naming", "the key with which it signs your moves")
 	d.shows("#fetched")
 	if !d.is(`document.documentElement.scrollHeight <= innerHeight && document.querySelector("#naming").getBoundingClientRect().bottom <= innerHeight`) {
-		t.Error("the first screen has to be scrolled")
+		t.Errorf("the first screen has to be scrolled: %s", d.text(`document.documentElement.scrollHeight + " of " + innerHeight + ", the form to " + document.querySelector("#naming").getBoundingClientRect().bottom`))
 	}
 	waittest.Until(t, "the program on its way", func() bool { return d.is(`self.come.length >= 5`) })
 	waittest.Until(t, "all of the program", func() bool { return d.is(`self.come.at(-1) === document.querySelector("#fetched").max`) })

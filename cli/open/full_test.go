@@ -47,7 +47,7 @@ func TestBegins(t *testing.T) {
 	p.taps("#new")
 	p.chooses("#f-bots", "0")
 	p.taps("#new-table button.main")
-	p.says("#note", "The table begins when all")
+	p.shows(".waiting")
 	mine, err := p.client.Tables(t.Context())
 	if err != nil || len(mine.Open) != 1 {
 		t.Fatalf("%d open tables: %v", len(mine.Open), err)

@@ -94,6 +94,9 @@ func (v *zone) form(t api.Table, z rules.Zone, whole bool) {
 		v.Form, v.Mini, v.Owner = "meld", true, true
 	case z.Kind == rules.AsideZone:
 		v.Form, v.Mini = "pile aside", true
+		if !slices.ContainsFunc(shown.Cards(z), card.Card.Known) {
+			v.Form += " shut"
+		}
 	}
 	if z.Seat >= 0 && z.Seat < len(t.Seats) {
 		v.Person = people(t.Seats)[z.Seat]
