@@ -38,6 +38,11 @@ func TestLengths(t *testing.T) {
 			if len(want) == 0 || want[0].Seats != max(2, rs.MinSeats) || want[len(want)-1].Seats != most(rs) {
 				t.Fatalf("lasts.txt has %v for the default", want)
 			}
+			for _, p := range rs.Presets() {
+				if !slices.ContainsFunc(rs.Lengths(), func(l rules.Length) bool { return l.Value == p.Value }) {
+					t.Errorf("nobody has measured %q: go test ./engine/games -run TestLengths -lengths", p.Name)
+				}
+			}
 			got := lengthOf(t, rs, want[0].Value, want[0].Seats, lengthsChecked)
 			if !near(got.Hands, want[0].Hands) || !near(got.Moves, want[0].Moves) {
 				t.Errorf("measured %v, and lasts.txt has %v", got, want[0])
@@ -56,8 +61,12 @@ func writeLengths(t *testing.T, rs *rules.RuleSet) {
 	var text strings.Builder
 	name, values := "value", []int{0}
 	if o := rs.Main(); o != nil {
-		usual := o.Default.(int)
-		name, values = o.Name, []int{usual / 2, usual, 2 * usual}
+		name, values = o.Name, []int{o.Default.(int) / 2}
+		for _, p := range rs.Presets() {
+			values = append(values, p.Value)
+		}
+		slices.Sort(values)
+		values = slices.Compact(values)
 	}
 	fmt.Fprintf(&text, "# How long a game is on average over %d games of good and easy computer players in turn:\n", lengthsMeasured)
 	fmt.Fprintf(&text, "# go test ./engine/games -run TestLengths -lengths\n# %s, seats, hands, moves\n", name)

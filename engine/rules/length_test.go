@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"testing"
 
 	"fives/engine/rules"
@@ -15,6 +16,10 @@ func TestExplain(t *testing.T) {
 	if got := rs.Explain(rs.Schema[1]); got != "the end; 20: about 10 hands, 16 min at 2 seats; 12 hands, 45 min at 6" {
 		t.Error(got)
 	}
+	rs.Quick = 10
+	if got := rs.Explain(rs.Schema[1]); got != "the end; 20: about 10 hands, 16 min at 2 seats; 12 hands, 45 min at 6; quick, 10: about 5 min at 2 seats" {
+		t.Error(got)
+	}
 	if got := rs.Explain(rs.Schema[0]); got != "a cap" {
 		t.Error(got)
 	}
@@ -24,5 +29,36 @@ func TestExplain(t *testing.T) {
 	rs.Lasts = ""
 	if got := rs.Explain(rs.Schema[1]); got != "the end" || rs.Duration() != "" {
 		t.Error(got)
+	}
+}
+
+// A length that was not measured is in proportion to those that were: of values, from nothing
+// on, and of seats.
+func TestLasting(t *testing.T) {
+	rs := &rules.RuleSet{
+		Schema: rules.Schema{{Name: "end", Kind: rules.Int, Max: 100, Default: 20, Main: true}},
+		Quick:  5,
+		Lasts:  "10 2 5 20\n10 4 5 40\n20 2 10 60\n20 4 10 100\n20 6 14 180\n",
+	}
+	for _, c := range []struct{ value, seats, hands, moves int }{
+		{10, 2, 5, 20}, {10, 3, 5, 30}, {20, 5, 12, 140}, {5, 2, 2, 10}, {15, 4, 7, 70}, {40, 2, 20, 140}, {20, 8, 18, 260},
+	} {
+		if l, ok := rs.Lasting(c.value, c.seats); !ok || l != (rules.Length{Value: c.value, Seats: c.seats, Hands: c.hands, Moves: c.moves}) {
+			t.Errorf("%d at %d: %+v, %t", c.value, c.seats, l, ok)
+		}
+	}
+	if _, ok := rs.Lasting(10, 1); ok {
+		t.Error("a game of one was not measured")
+	}
+	if got := fmt.Sprint(rs.Presets()); got != "[{Quick 5} {Usual 20} {An evening 40}]" {
+		t.Error(got)
+	}
+	rs.Schema[0].Max = 20
+	if got := fmt.Sprint(rs.Presets()); got != "[{Quick 5} {An evening 20}]" {
+		t.Error(got)
+	}
+	rs.Lasts = ""
+	if _, ok := rs.Lasting(10, 2); ok {
+		t.Error("nothing was measured")
 	}
 }

@@ -15,6 +15,8 @@ type RuleSet struct {
 	Summary  string // one line
 	Goal     string // which total wins, in a few words: "the lowest total wins"
 	HighWins bool   // the larger total is the better one
+	Limit    string // the option up to which totals run; "" if none says it
+	Chips    bool   // totals are chips that have changed hands, and add up to nothing
 	MinSeats int    // fewest seats
 	MaxSeats int    // most seats
 	Schema   Schema // its options
@@ -28,7 +30,10 @@ type RuleSet struct {
 	Duty string
 	// Brief holds options that make a game short, for tests that play it to its end; nil if
 	// the defaults do.
-	Brief    map[string]any
+	Brief map[string]any
+	// Quick is the value of the main option for a game of a few minutes, see
+	// [RuleSet.Presets]; 0 for none.
+	Quick    int
 	Notation []string // one line for each kind of move
 	// Verbs has a phrase for each verb of the notation, for [RuleSet.Tell]:
 	// "drops" for "drop".

@@ -13,6 +13,9 @@ type View struct {
 	Zones  []Zone     `json:"zones"`
 	Scores []int      `json:"scores"`          // totals, by seat
 	Marks  []Mark     `json:"marks,omitempty"` // of the cards in all zones and in texts; a card has at most one
+	// Ends maps each move with which the seat to act may end the hand to the points of its
+	// cards. Nobody else's view has it.
+	Ends map[string]int `json:"ends,omitempty"`
 	// Moments are the recent events, by seat.
 	Moments []Moment `json:"moments,omitempty"`
 }

@@ -44,6 +44,8 @@ var Rules = &rules.RuleSet{
 		"play CARD  play a card to the trick",
 	},
 	Verbs:  map[string]string{"stand": "stands", "beg": "begs", "take-one": "gives a point", "run": "runs the cards", "play": "plays"},
+	Limit:  "target",
+	Quick:  15,
 	Rules:  page,
 	Guide:  guide,
 	Lesson: lesson,

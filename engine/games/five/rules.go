@@ -47,6 +47,8 @@ var Rules = &rules.RuleSet{
 		{Name: jokers, Kind: rules.Int, Min: 0, Max: 2, Default: 0, Meaning: "jokers added to the pack", Says: "jokers added: %s"},
 		{Name: lapCap, Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "turns of every seat after which a hand that nobody ends is void", Says: "a hand is void after %s turns each"},
 	},
+	Limit: limit,
+	Quick: 60,
 	Duty:  "start the first hand",
 	Brief: map[string]any{limit: 40},
 	Notation: []string{

@@ -28,6 +28,9 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 
 		Moments: p.gains.Moments(s),
 	}
+	if p.phase == playing && seat == p.turn && s.Knows(p.hands[seat]) {
+		v.Ends = map[string]int{wordEnd: total(s.Cards(p.hands[seat]))}
+	}
 	for owner := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
 	}

@@ -31,11 +31,13 @@ var Rules = &rules.RuleSet{
 	MaxSeats: 14,
 	BestOnly: []string{"out", "lay"},
 	Schema: rules.Schema{
+		{Name: "hands", Kind: rules.Int, Min: 1, Max: hands, Default: hands, Meaning: "the game ends after so many hands", Says: "%s hands", Main: true},
 		{Name: "lap-cap", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "after so many turns of every seat with nobody out, the next lap is everybody's last turn", Says: "the last turns come after %s turns each"},
 		{Name: "free-close", Kind: rules.Bool, Default: false, Meaning: "solitaire: a pile that is complete closes without needing a drawn card", Says: "a complete pile closes without a drawn card", Not: "a complete pile needs a drawn card to close"},
 	},
 	Duty:  "deal the first hand",
 	Brief: map[string]any{"lap-cap": 1},
+	Quick: 5,
 	Notation: []string{
 		"draw                               take the top of the stock",
 		"take                               take the top of the discard pile",
@@ -89,8 +91,8 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	if from == nil {
 		from = &rules.Carry{Scores: make([]int, seats), Next: seats - 1}
 	}
-	p := &position{seats: seats, lapCap: o.Int("lap-cap"), scores: slices.Clone(from.Scores)}
-	if from.Hands >= hands {
+	p := &position{seats: seats, length: o.Int("hands"), lapCap: o.Int("lap-cap"), scores: slices.Clone(from.Scores)}
+	if from.Hands >= p.length {
 		p = p.begin(from.Hands, from.Next)
 		p.phase = over
 		return p
@@ -98,9 +100,9 @@ func start(seats int, o rules.Options, from *rules.Carry) rules.Position {
 	return p.begin(from.Hands+1, from.Next)
 }
 
-// decided reports whether the eleven hands, or the solitaire, have been played.
-func decided(seats int, _ rules.Options, c rules.Carry) bool {
-	return c.Hands >= hands || seats == 1 && c.Hands > 0
+// decided reports whether all hands of the game, or the solitaire, have been played.
+func decided(seats int, o rules.Options, c rules.Carry) bool {
+	return c.Hands >= o.Int("hands") || seats == 1 && c.Hands > 0
 }
 
 type phase int
@@ -122,6 +124,7 @@ const (
 // is replaced.
 type position struct {
 	seats  int
+	length int // hands of the game
 	lapCap int
 
 	phase   phase
@@ -146,7 +149,7 @@ type position struct {
 // begin returns the position before the shuffle of a hand.
 func (p *position) begin(hand, dealer int) *position {
 	return &position{
-		seats: p.seats, lapCap: p.lapCap, scores: p.scores,
+		seats: p.seats, length: p.length, lapCap: p.lapCap, scores: p.scores,
 		hand: hand, dealer: dealer, seat: (dealer + 1) % p.seats, out: rules.None,
 		hands: make([][]rules.Slot, p.seats), laid: make([][][]card.Card, p.seats),
 	}
@@ -246,5 +249,5 @@ func (p *position) Status() rules.Status {
 }
 
 func (p *position) finished() bool {
-	return p.phase == over || p.phase == settled && p.hand >= hands
+	return p.phase == over || p.phase == settled && p.hand >= p.length
 }

@@ -60,7 +60,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 
 func (p *position) facts() []rules.Fact {
 	facts := []rules.Fact{
-		{Label: "hand", Value: fmt.Sprintf("%d of %d", p.hand, hands)},
+		{Label: "hand", Value: fmt.Sprintf("%d of %d", p.hand, p.length)},
 		{Label: "wild", Value: p.wild().String() + " and jokers"},
 	}
 	if p.last {

@@ -40,6 +40,8 @@ var Rules = &rules.RuleSet{
 			Meaning: "a trick of one or two cards may be overwritten by any larger meld of up to three",
 			Says:    "any larger meld of up to three covers a small trick", Not: "small tricks are covered as usual"},
 	},
+	Limit: "end",
+	Quick: 10,
 	Duty:  "lead first",
 	Brief: map[string]any{"end": 30},
 	Notation: []string{

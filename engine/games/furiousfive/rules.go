@@ -39,6 +39,9 @@ var Rules = &rules.RuleSet{
 		{Name: "split-failed-call", Kind: rules.Bool, Default: false, Meaning: "the payment for a failed call is shared by all tied lowest", Says: "all tied lowest share a failed call", Not: "one takes all of a failed call"},
 		{Name: "multi-drop", Kind: rules.Bool, Default: false, Meaning: "several combinations may be dropped in one turn", Says: "several combinations a turn", Not: "one combination a turn"},
 	},
+	Limit: "target",
+	Chips: true,
+	Quick: 3,
 	Duty:  "start the first hand",
 	Brief: map[string]any{"rounds": 2},
 	Notation: []string{

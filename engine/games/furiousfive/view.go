@@ -25,6 +25,9 @@ func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
 	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s), Moments: p.gains.Moments(s)}
+	if sum, may := p.callWith(seat, s); may {
+		v.Ends = map[string]int{"call": sum}
+	}
 	for i := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(i, seat, s))
 	}
@@ -67,12 +70,19 @@ func (p *position) prompt(seat int, s rules.Observation) string {
 	if p.phase != acting {
 		return ""
 	}
-	if seat == p.turn && s.Knows(p.hands[seat]) {
-		if sum := total(s.Cards(p.hands[seat])); sum <= p.options.Int("call-max") {
-			return fmt.Sprintf("Call with %s, or drop a combination and draw a card.", rules.Points(sum))
-		}
+	if sum, may := p.callWith(seat, s); may {
+		return fmt.Sprintf("Call with %s, or drop a combination and draw a card.", rules.Points(sum))
 	}
 	return "Drop a combination, or a single card if there is none, and draw a card."
+}
+
+// callWith is the total with which the seat to act may call.
+func (p *position) callWith(seat int, s rules.Observation) (sum int, may bool) {
+	if p.phase != acting || seat != p.turn || !s.Knows(p.hands[seat]) {
+		return 0, false
+	}
+	sum = total(s.Cards(p.hands[seat]))
+	return sum, sum <= p.options.Int("call-max")
 }
 
 func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone {
