@@ -52,7 +52,7 @@ type stand struct {
 	Label string
 	Why   string // what the points are for, if that is short
 	Bars  bool   // all have a bar
-	Bar   int    // percent of the largest total
+	Bar   int    // percent of what totals run up to, or of the largest one
 }
 
 // A scored line is one of a score sheet.
@@ -154,6 +154,9 @@ func (p *settlement) rank(t api.Table, h api.Hand) {
 		}
 		return cmp.Compare(a.Total, b.Total)
 	})
+	if limit := shown.Limit(t); limit > 0 {
+		most = limit
+	}
 	bars := most > 0 && !slices.ContainsFunc(p.Ranked, func(s stand) bool { return s.Total < 0 })
 	for i := range p.Ranked {
 		s := &p.Ranked[i]
@@ -161,7 +164,7 @@ func (p *settlement) rank(t api.Table, h api.Hand) {
 			s.Place = p.Ranked[i-1].Place
 		}
 		if s.Bars = bars; bars {
-			s.Bar = 100 * s.Total / most
+			s.Bar = min(100, 100*s.Total/most)
 		}
 	}
 	p.Headline, p.Under = p.headline(t, best), p.standing(t.Me())

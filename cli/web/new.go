@@ -6,9 +6,12 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fives/cli/shown"
+	"fives/cli/words"
 	"fives/engine/games"
+	"fives/engine/rules"
 )
 
 // A newPage is the form of a new table.
@@ -16,7 +19,20 @@ type newPage struct {
 	Game   shown.Field
 	Fields []shown.Field // of every table
 	More   []shown.Field // of the game
-	Goal   string
+	About  string        // the game
+	// Lengths are those that are proposed, values of the option Main, and Pace how many seconds
+	// a move is taken to last.
+	Lengths []length
+	Main    string
+	Pace    int
+}
+
+// A length is a game that takes so long.
+type length struct {
+	Name, Value, Says string
+	Minutes           string // for each number of seats, from the fewest on; "7,9,10"
+	Now               string // at the number that is chosen
+	On                bool
 }
 
 func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, error) {
@@ -31,7 +47,7 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 		}
 	}
 	f := filled(r.URL.Query(), here)
-	p := newPage{Game: *f.Field(shown.FieldGame), Goal: f.Rules().Goal}
+	p := newPage{Game: *f.Field(shown.FieldGame), About: words.Sentence(f.Rules().Summary) + " " + words.Sentence(f.Rules().Goal)}
 	for _, x := range f {
 		switch {
 		case x.Option != nil:
@@ -40,7 +56,33 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 			p.Fields = append(p.Fields, x)
 		}
 	}
+	p.lengths(f)
 	return "new", p, nil
+}
+
+// lengths proposes how long the game may be.
+func (p *newPage) lengths(f shown.Form) {
+	rs, seats := f.Rules(), f.Field(shown.FieldSeats)
+	o := rs.Main()
+	if o == nil {
+		return
+	}
+	at := slices.IndexFunc(f, func(x shown.Field) bool { return x.Option == o })
+	p.Main, p.Pace = prefix+o.Name, rules.Pace
+	for _, preset := range rs.Presets() {
+		x := length{Name: preset.Name, Value: strconv.Itoa(preset.Value)}
+		x.Says, x.On = o.Tell(x.Value), f[at].Typed == x.Value
+		var all []string
+		for n := rs.MinSeats; n <= rs.MaxSeats; n++ {
+			text := ""
+			if l, ok := rs.Lasting(preset.Value, n); ok {
+				text = strconv.Itoa(l.Minutes())
+			}
+			all = append(all, text)
+		}
+		x.Minutes, x.Now = strings.Join(all, ","), all[seats.At]
+		p.Lengths = append(p.Lengths, x)
+	}
 }
 
 // prefix tells the options of a game from the fields of every table.

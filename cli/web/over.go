@@ -1,8 +1,13 @@
 package web
 
 import (
+	"encoding/json"
+	"strconv"
+
+	"fives/cli/phrase"
 	"fives/cli/shown"
 	"fives/cli/words"
+	"fives/p2p/api"
 )
 
 // A placed person is one with a place in a game.
@@ -10,6 +15,16 @@ type placed struct {
 	shown.Rank
 	Person person
 	Label  string
+}
+
+// A turning is a hand that decided a game.
+type turning struct{ Hand, Text string }
+
+// An ending is what there is to say of a game that is over, beside the places.
+type ending struct {
+	Moments []turning
+	Debts   []string // chips that one owes to another
+	Picture string   // what the picture of the game shows, as JSON
 }
 
 // steps is how many places there are on a podium.
@@ -28,4 +43,59 @@ func (p *tablePage) podium() {
 	}
 	n := min(len(list), steps)
 	p.Podium, p.Others = list[:n], list[n:]
+	p.Ending.Picture = picture(p.Table, list)
+	for _, s := range shown.Swings(p.Table) {
+		by, of, n := s.Winner, s.Other, s.By
+		if n < 0 {
+			by, of, n = of, by, -n
+		}
+		p.Ending.Moments = append(p.Ending.Moments, turning{words.Capital(phrase.Hand(s.Hand)), does(by, "gain") + " " + strconv.Itoa(n) + " on " + object(of)})
+	}
+	for _, d := range shown.Payments(p.Table) {
+		p.Ending.Debts = append(p.Ending.Debts, does(d.From, "pay")+" "+object(d.To)+" "+strconv.Itoa(d.Chips))
+	}
+}
+
+// does is a player with a verb, and object one to whom something is done.
+func does(s api.Seat, verb string) string {
+	if s.You {
+		return "You " + verb
+	}
+	return words.Name(s.Name) + " " + verb + "s"
+}
+
+func object(s api.Seat) string {
+	if s.You {
+		return "you"
+	}
+	return words.Name(s.Name)
+}
+
+// A pictured player is one on the picture of a game (static/picture.js). Nobody is "You" there:
+// it is for others, too.
+type pictured struct {
+	Place   int    `json:"place"`
+	Name    string `json:"name"`
+	Total   int    `json:"total"`
+	Won     bool   `json:"won"`
+	Shape   int    `json:"shape"`
+	Colour  int    `json:"colour"`
+	Letters string `json:"letters"`
+}
+
+func picture(t api.Table, list []placed) string {
+	title := t.Title
+	switch len(t.Winners) {
+	case 0:
+	case 1:
+		title = words.Name(t.Winners[0]) + " wins " + t.Title
+	default:
+		title = words.Names(t.Winners, " and ") + " win " + t.Title
+	}
+	all := make([]pictured, len(list))
+	for i, x := range list {
+		all[i] = pictured{x.Place, words.Name(x.Name), x.Total, x.Won, x.Person.Shape, x.Person.Colour, x.Person.Letters}
+	}
+	b, _ := json.Marshal(map[string]any{"title": title, "hands": phrase.Count(len(t.Hands), "hand"), "time": t.Time, "head": t.Head, "people": all})
+	return string(b)
 }

@@ -50,12 +50,13 @@ type tablePage struct {
 	Over      bool
 	Podium    []placed // the first three places of a game that is over
 	Others    []placed // and the rest
-	Running   bool     // a hand, in which the player has a seat
-	Ended     string   // "won" if the game is over, and the player has won it
-	Wanted    string   // what others have called for
-	Wishes    []wish   // handovers
-	Settled   int      // hands
-	Lesson    *course  // if one is taken here
+	Ending    ending
+	Running   bool    // a hand, in which the player has a seat
+	Ended     string  // "won" if the game is over, and the player has won it
+	Wanted    string  // what others have called for
+	Wishes    []wish  // handovers
+	Settled   int     // hands
+	Lesson    *course // if one is taken here
 }
 
 // A seat is a player around the felt.
@@ -337,13 +338,16 @@ func (p *tablePage) hand(m api.Moves) {
 	p.Order = shown.Order(z.Orders, func(rules.Order) bool { return false }).Name
 	shown.SortChoices(options, false, func(cards []card.Card) []int { return places(cards, own, index) })
 	for i, o := range options {
-		p.Moves = append(p.Moves, newMove(i, p.Game, o, p.Marks, shown.Final(o, len(options), len(own), piles(p.Table))))
+		p.Moves = append(p.Moves, newMove(i, p.Table, o, shown.Final(o, len(options), len(own), piles(p.Table))))
 	}
 }
 
-func newMove(at int, game string, o shown.Choice, marks []rules.Mark, final bool) move {
-	says := words.Upper(phrase.Do(game, o.Text))
-	return move{At: at, Text: o.Text, Said: cards.Sentence(marks, says), Aloud: cards.Aloud(says), Cards: card.Join(o.Cards), Final: final}
+func newMove(at int, t api.Table, o shown.Choice, final bool) move {
+	says := words.Upper(phrase.Do(t.Game, o.Text))
+	if n, ends := t.View.Ends[o.Text]; ends {
+		says = append(says, card.Word(", "+rules.Points(n)))
+	}
+	return move{At: at, Text: o.Text, Said: cards.Sentence(t.View.Marks, says), Aloud: cards.Aloud(says), Cards: card.Join(o.Cards), Final: final}
 }
 
 // largest is the largest hand that the style has a size for; a larger one has more rows.

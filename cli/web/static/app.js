@@ -12,6 +12,8 @@ import * as lively from "./lively.js"
 import { keepAwake, tap } from "./awake.js"
 import { isReaction, react } from "./react.js"
 import * as taste from "./taste.js"
+import * as form from "./form.js"
+import { share } from "./picture.js"
 import { keep, keepAs, kept, keptAs } from "./kept.js"
 
 const $ = (q, from = document) => from.querySelector(q)
@@ -329,6 +331,7 @@ function drawn(html) {
   if (!over && table?.hasAttribute("data-over")) changed = performance.now()
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   document.body.dataset.game = table?.dataset.game ?? ""
+  form.minded()
   if (!table) return
   $("#chat").hidden = $("#reactions").hidden = "lesson" in table.dataset
   hand.dealt(table)
@@ -790,6 +793,11 @@ document.addEventListener("click", async e => {
     await once(`/table/${place.table}/say`, [["text", d.react]])
   } else if ("side" in d) { if (document.body.toggleAttribute("data-story")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
+  else if (d.length !== undefined) form.lasts(b)
+  else if (b.id === "own-keep") keepOwn()
+  else if (b.id === "picture") share(b, t).then(note)
+  else if (d.own !== undefined) fillIn(form.queryOf(d.own))
+  else if (d.drop !== undefined) form.dropOwn(d.drop)
   else if ("close" in d) sheet.dataset.from ? open(sheet.dataset.from) : sheet.close()
   else if ("later" in d) putOff(b)
   else if (d.mute !== undefined) { taste.mute(d.mute); taste.marked(sheet); tellStory() }
@@ -840,13 +848,27 @@ function say(field, form) {
   })
 }
 
+// fillIn has the form of a new table filled in as an address says.
+async function fillIn(query) {
+  const r = await node.ask("GET", `/new?${query}`).catch(() => null)
+  if (r?.status !== 200 || place.name !== "new") return
+  $("#new-table").reset() // what was typed counts no more
+  drawn(r.text)
+}
+
+function keepOwn() {
+  const name = $("#own-name").value.trim(), wrong = form.keepOwn()
+  note(wrong || `“${name}” is kept, and stands above.`, !!wrong)
+}
+
 document.addEventListener("submit", async e => {
   e.preventDefault()
-  const f = e.target, form = new URLSearchParams(new FormData(f))
-  if (f.id === "chat") { say(f.elements.text, form); return }
+  const f = e.target, filled = new URLSearchParams(new FormData(f))
+  if (document.activeElement?.id === "own-name") { keepOwn(); return }
+  if (f.id === "chat") { say(f.elements.text, filled); return }
   if (f.id === "asked") { join().catch(() => lost()); return }
   if (f.id === "naming" || f.dataset.confirm && !await sure(f.dataset.confirm, f.dataset.answers)) return
-  if (await once(f.getAttribute("action"), form) && f.id === "new-table") keep("cover", form.get("cover"))
+  if (await once(f.getAttribute("action"), filled) && f.id === "new-table") keep("cover", filled.get("cover"))
 })
 
 document.addEventListener("change", async e => {
@@ -856,7 +878,8 @@ document.addEventListener("change", async e => {
   else if (d.reload) {
     const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}`)
     if (r.status === 200) drawn(r.text)
-  } else if (d.sheetValue) open(d.sheetValue + encodeURIComponent(e.target.value))
+  } else if (e.target.closest("#new-table")) form.minded()
+  else if (d.sheetValue) open(d.sheetValue + encodeURIComponent(e.target.value))
   else if (d.replay) open(d.replay + encodeURIComponent(e.target.value))
 })
 

@@ -109,7 +109,7 @@ export function byWorker({ worker, said }, tell) {
 }
 
 // handed gives the browser a file to keep.
-function handed(blob, name) {
+export function handed(blob, name) {
   const link = document.createElement("a")
   link.href = URL.createObjectURL(blob)
   link.download = name || "fives"

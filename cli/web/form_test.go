@@ -1,0 +1,65 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"fives/cli/shown"
+	"fives/engine/games"
+	"fives/p2p/waittest"
+)
+
+// TestLengthsProposed: each game is proposed quick, and as its rules have it, with the minutes
+// that were measured, and which of them is in the form is marked.
+func TestLengthsProposed(t *testing.T) {
+	h := serve(t, newFake(t, games.All()[0]))
+	for i, rs := range games.All() {
+		page := ask(h, http.MethodGet, fmt.Sprintf("/new?game=%d", i), nil).Body.String()
+		for _, p := range rs.Presets() {
+			l, ok := rs.Lasting(p.Value, shown.NewForm(i, 0).Field(shown.FieldSeats).At+rs.MinSeats)
+			if want := fmt.Sprintf(`data-length="%d"`, p.Value); !ok || !strings.Contains(page, want) || !strings.Contains(page, fmt.Sprintf(`<b class="num">%d</b>`, l.Minutes())) || !strings.Contains(page, p.Name) {
+				t.Errorf("%s: %s of %d minutes is not proposed: %s", rs.Name, p.Name, l.Minutes(), page)
+			}
+		}
+		if n := strings.Count(page, `data-minutes="`); n != len(rs.Presets()) || strings.Count(page, `aria-pressed="true"`) != 1 {
+			t.Errorf("%s: %d lengths, and not one of them is chosen", rs.Name, n)
+		}
+	}
+	quick := url.Values{"game": {"0"}, "option-limit": {"60"}}
+	if r, err := filled(quick, 0).Request(); err != nil || r.Set["limit"] != "60" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestOwnTable: a length that is tapped is in the form, its minutes go with the seats, and what
+// is kept by a name fills the form in again, also after the page was loaded anew, until it is
+// forgotten. A name is shown as a text.
+func TestOwnTable(t *testing.T) {
+	p := newParty(t)
+	b := openTab(t, p.served(t)+"#/new", 360, 640)
+	is := func(what, script string) {
+		t.Helper()
+		waittest.Until(t, what, func() bool { return in[bool](b, script) })
+	}
+	is("the form", `!!document.querySelector("#lengths [aria-pressed=true] .num")?.textContent`)
+	before := in[string](b, `document.querySelector("[data-length='60'] .num").textContent`)
+	b.taps(`[data-length="60"]`)
+	is("a quick game", `document.querySelector("#f-option-limit").value === "60" && document.querySelector("[data-length='60']").ariaPressed === "true" && document.querySelectorAll("#lengths [aria-pressed=true]").length === 1`)
+	in[bool](b, `(s => { s.value = "6"; s.dispatchEvent(new Event("change", { bubbles: true })); return true })(document.querySelector("#f-seats"))`)
+	is("other minutes", fmt.Sprintf(`Number(document.querySelector("[data-length='60'] .num").textContent) > %s`, before))
+	in[bool](b, `(document.querySelector("#keep-own").open = true, document.querySelector("#own-name").value = "<b>Friday</b>", document.querySelector("#own-keep").click(), true)`)
+	is("it is kept", `document.querySelector("#own .grow")?.textContent === "<b>Friday</b>"`)
+	in[bool](b, `(location.reload(), true)`)
+	is("it is still there", `document.querySelector("#own .grow")?.textContent === "<b>Friday</b>" && document.querySelector("#f-option-limit").value === "200"`)
+	in[bool](b, `(document.querySelector("#f-option-limit").value = "77", true)`)
+	b.taps(`#own .grow`)
+	is("the form as it was kept", `document.querySelector("#f-option-limit").value === "60" && document.querySelector("#f-seats").value === "6"`)
+	b.taps(`#own [data-drop]`)
+	is("it is forgotten", `!document.querySelector("#own p")`)
+	// Without storage nothing is lost but that, and it is said.
+	in[bool](b, `(Storage.prototype.setItem = () => { throw new Error("full") }, document.querySelector("#own-name").value = "x", document.querySelector("#own-keep").click(), true)`)
+	is("that nothing is kept", `document.querySelector("#note").textContent.includes("keeps nothing")`)
+}

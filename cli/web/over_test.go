@@ -1,0 +1,123 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fives/engine/games"
+	"fives/p2p/api"
+	"fives/p2p/waittest"
+)
+
+// finished has the game of a party be over: whoever of so many players has that place has won.
+func (p *party) finished(game string, winner int, totals ...int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := &p.table
+	rs, _ := games.Find(game)
+	t.Handovers, t.Call = nil, nil
+	t.Game, t.Title, t.Phase, t.Scores, t.Time, t.Head, t.Seats = game, rs.Title, api.PhaseOver, totals, 1795730000, strings.Repeat("0123456789abcdef", 4), nil
+	t.Options = map[string]any{"limit": 200.0}
+	for i := range totals {
+		name := []string{"ana", "ben", "cleo", "dan", "eva", "fay", "gus", "hal", "ida", "jo", "kim", "leo", "mia", "ned"}[i]
+		t.Seats = append(t.Seats, api.Seat{Name: name, You: i == 0, Online: true})
+	}
+	t.You, t.Summary.You = 0, "ana"
+	t.Winners = []string{t.Seats[winner].Name}
+	t.Hands = nil
+	for n := 1; n <= 4; n++ {
+		h := api.Hand{Number: n, Points: map[string]int{}, Scores: map[string]int{}}
+		for i, s := range t.Seats {
+			h.Points[s.Name] = totals[i] * n / 10
+			h.Scores[s.Name] = totals[i] * n * (n + 1) / 20
+		}
+		t.Hands = append(t.Hands, h)
+	}
+}
+
+// TestEnding: the end of a game tells the hands that decided it, and who owes what.
+func TestEnding(t *testing.T) {
+	p := newParty(t)
+	p.finished("furious-five", 1, -40, 60, -20)
+	page := look(t, serveParty(t, p), "/table/ab").text
+	for _, want := range []string{"You pay ben 40, cleo pays ben 20: then all is settled.", "Hand 3", "Ben gains 24 on cleo", "Hand 4", "Ben gains 32 on cleo"} {
+		if !strings.Contains(strings.ToLower(page), strings.ToLower(want)) {
+			t.Errorf("the end lacks %q: %s", want, page)
+		}
+	}
+}
+
+// TestBarsToTheLimit: the bars of a result run up to the limit of the game, whatever the
+// highest total is, and no further.
+func TestBarsToTheLimit(t *testing.T) {
+	p := newParty(t)
+	p.finished("five", 1, 50, 40, 210)
+	table := p.table
+	bars := map[string]int{}
+	for _, s := range newSettlement(table, 4).Ranked {
+		bars[s.Name] = s.Bar
+	}
+	if fmt.Sprint(bars) != "map[ana:25 ben:20 cleo:100]" {
+		t.Errorf("of 50, 40 and 210 up to 200: %v", bars)
+	}
+}
+
+// TestPicture: the picture of a game is drawn in the page and shared by nobody but its person.
+// Where sharing is refused it is saved, and where nothing can be drawn it is told. It asks
+// nobody for anything.
+func TestPicture(t *testing.T) {
+	p := newParty(t)
+	p.finished("five", 1, 150, 38, 203, 207, 201)
+	p.table.Seats[2].Name = "Zoë 🃏 " + strings.Repeat("עברית ", 6)
+	b := openTab(t, p.served(t)+"#/table/ab", 360, 640)
+	is := func(what, script string) {
+		t.Helper()
+		waittest.Until(t, what, func() bool { return in[bool](b, script) })
+	}
+	is("the end", `!!document.querySelector("#picture")`)
+	in[bool](b, `(() => {
+		self.asked = []
+		self.fetch = (ask => (...args) => { if (!/events|reading|lobby/.test(args[0])) asked.push(String(args[0])); return ask(...args) })(fetch)
+		navigator.canShare = () => true
+		navigator.share = async ({ files, title }) => {
+			const bitmap = await createImageBitmap(files[0]), canvas = new OffscreenCanvas(1080, 1080), pen = canvas.getContext("2d")
+			pen.drawImage(bitmap, 0, 0)
+			const colours = new Set(), data = pen.getImageData(0, 0, 1080, 1080).data
+			for (let i = 0; i < data.length; i += 4000) colours.add(data.slice(i, i + 3).join())
+			self.shared = { title, type: files[0].type, wide: bitmap.width, high: bitmap.height, colours: colours.size }
+		}
+		return true
+	})()`)
+	in[bool](b, `(document.querySelector("#picture").scrollIntoView({ block: "center" }), true)`)
+	b.rests()
+	b.taps("#picture")
+	is("it is shared", `!!self.shared`)
+	if got := in[string](b, `JSON.stringify({ ...shared, colours: shared.colours > 20 })`); got != `{"title":"ben wins Five","type":"image/png","wide":1080,"high":1080,"colours":true}` {
+		t.Error(got)
+	}
+	in[bool](b, `(navigator.share = async () => { throw new DOMException("", "AbortError") }, HTMLAnchorElement.prototype.click = function () { self.saved = this.download }, true)`)
+	b.taps("#picture")
+	b.rests()
+	if in[bool](b, `!!self.saved`) {
+		t.Error("whoever thinks better of it gets a file")
+	}
+	in[bool](b, `(navigator.share = async () => { throw new DOMException("", "NotAllowedError") }, true)`)
+	b.taps("#picture")
+	is("it is saved", `self.saved === "fives.png" && document.querySelector("#note").textContent === "The picture is saved."`)
+	in[bool](b, `(HTMLCanvasElement.prototype.getContext = () => null, true)`)
+	b.taps("#picture")
+	is("it is told", `document.querySelector("#note").textContent.includes("draws no pictures. ben wins Five: 1 ben 38, 2 ana 150")`)
+	if asked := in[[]string](b, `asked`); len(asked) > 0 {
+		t.Errorf("the page asks for %q", asked)
+	}
+}
+
+// TestEndSaysPoints: the move that ends a hand says what one's cards count.
+func TestEndSaysPoints(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	f.changed = func(t *api.Table) { t.View.Ends = map[string]int{"end": 24} }
+	if page := look(t, serve(t, f), "/table/lesson").text; !strings.Contains(page, "End the hand, 24 points") {
+		t.Errorf("the page: %s", page)
+	}
+}
