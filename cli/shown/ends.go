@@ -70,11 +70,15 @@ type Payment struct {
 // totals are no chips.
 func Payments(t api.Table) []Payment {
 	rs, err := games.Find(t.Game)
-	if err != nil || !rs.Chips || t.Phase != api.PhaseOver || len(t.Scores) != len(t.Seats) || len(t.Seats) > mostSettled {
+	if err != nil || !rs.Chips || t.Phase != api.PhaseOver || len(t.Seats) > mostSettled {
 		return nil
 	}
 	var list []Payment
-	for _, p := range settled(t.Scores) {
+	totals := make([]int, len(t.Seats))
+	for i, s := range t.Seats {
+		totals[i] = s.Score
+	}
+	for _, p := range settled(totals) {
 		list = append(list, Payment{t.Seats[p[0]], t.Seats[p[1]], p[2]})
 	}
 	return list

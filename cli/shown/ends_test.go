@@ -29,7 +29,7 @@ func TestPayments(t *testing.T) {
 			t.Errorf("%v: %v, not %s", c.totals, got, c.want)
 		}
 	}
-	tab := api.Table{Summary: api.Summary{Game: "furious-five", Phase: api.PhaseOver, Scores: []int{3, -3}}, Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}}}
+	tab := api.Table{Summary: api.Summary{Game: "furious-five", Phase: api.PhaseOver, Seats: []api.Seat{{Name: "ana", Score: 3}, {Name: "ben", Score: -3}}}}
 	if got := Payments(tab); len(got) != 1 || got[0].From.Name != "ben" || got[0].To.Name != "ana" || got[0].Chips != 3 {
 		t.Errorf("%+v", got)
 	}
@@ -90,10 +90,7 @@ func fewest(totals []int, from int) int {
 
 // The hands that decided a game are those in which most changed between the first two.
 func TestSwings(t *testing.T) {
-	tab := api.Table{Summary: api.Summary{Phase: api.PhaseOver, Winners: []string{"ben"}, Scores: []int{90, 40, 203}}}
-	for _, name := range []string{"ana", "ben", "cleo"} {
-		tab.Seats = append(tab.Seats, api.Seat{Name: name})
-	}
+	tab := api.Table{Summary: api.Summary{Phase: api.PhaseOver, Winners: []string{"ben"}, Seats: []api.Seat{{Name: "ana", Score: 90}, {Name: "ben", Score: 40}, {Name: "cleo", Score: 203}}}}
 	for i, points := range [][2]int{{10, 5}, {0, 30}, {45, 0}, {35, 5}} {
 		tab.Hands = append(tab.Hands, api.Hand{Number: i + 1, Points: map[string]int{"ana": points[0], "ben": points[1], "cleo": 50}})
 	}
@@ -106,7 +103,7 @@ func TestSwings(t *testing.T) {
 	if got := said(); got != "2 ben ana -30;3 ben ana 45;" && got != "3 ben ana 45;4 ben ana 30;" {
 		t.Error(got)
 	}
-	tab.Scores = []int{40, 90, 3} // where much is good
+	tab.Seats[0].Score, tab.Seats[1].Score, tab.Seats[2].Score = 40, 90, 3 // where much is good
 	if got := said(); got != "2 ben ana 30;3 ben ana -45;" {
 		t.Error(got)
 	}

@@ -17,13 +17,13 @@ func (p *party) finished(game string, winner int, totals ...int) {
 	t := &p.table
 	rs, _ := games.Find(game)
 	t.Handovers, t.Call = nil, nil
-	t.Game, t.Title, t.Phase, t.Scores, t.Time, t.Head, t.Seats = game, rs.Title, api.PhaseOver, totals, 1795730000, strings.Repeat("0123456789abcdef", 4), nil
+	t.Game, t.Title, t.Phase, t.Time, t.Head, t.Seats = game, rs.Title, api.PhaseOver, 1795730000, strings.Repeat("0123456789abcdef", 4), nil
 	t.Options = map[string]any{"limit": 200.0}
 	for i := range totals {
 		name := []string{"ana", "ben", "cleo", "dan", "eva", "fay", "gus", "hal", "ida", "jo", "kim", "leo", "mia", "ned"}[i]
-		t.Seats = append(t.Seats, api.Seat{Name: name, You: i == 0, Online: true})
+		t.Seats = append(t.Seats, api.Seat{Name: name, You: i == 0, Online: true, Score: totals[i]})
 	}
-	t.You, t.Summary.You = 0, "ana"
+	t.Seat = 0
 	t.Winners = []string{t.Seats[winner].Name}
 	t.Hands = nil
 	for n := 1; n <= 4; n++ {

@@ -345,7 +345,7 @@ func (p *tablePage) hand(m api.Moves) {
 func newMove(at int, t api.Table, o shown.Choice, final bool) move {
 	says := words.Upper(phrase.Do(t.Game, o.Text))
 	if n, ends := t.View.Ends[o.Text]; ends {
-		says = append(says, card.Word(", "+rules.Points(n)))
+		says = says.Text(", " + rules.Points(n))
 	}
 	return move{At: at, Text: o.Text, Said: cards.Sentence(t.View.Marks, says), Aloud: cards.Aloud(says), Cards: card.Join(o.Cards), Final: final}
 }
