@@ -4,10 +4,10 @@ import (
 	"time"
 )
 
-// An Actor does what is to be done, one after the other, in turns.
+// An Actor does its jobs in turns, one after the other.
 type Actor struct {
 	Now    func() time.Time
-	Go     func(func()) // has what it is given called soon, never before it returns
+	Go     func(func()) // arranges for a function to be called soon, never before it returns
 	Turned func()       // publishes what a turn has changed
 	inbox  Inbox[job]
 }
@@ -18,13 +18,13 @@ type job struct {
 	done func(err error) // after the turn; nil for nothing
 }
 
-// Post has something done in a turn.
+// Post adds a job to be done in a turn.
 func (a *Actor) Post(do func(now time.Time)) {
 	a.Put(do)
 	a.Start()
 }
 
-// Put is Post, without seeing to it that there is a turn.
+// Put is Post without making sure that there is a turn.
 func (a *Actor) Put(do func(now time.Time)) {
 	a.inbox.Put(job{do: func(now time.Time) error {
 		do(now)
@@ -32,8 +32,8 @@ func (a *Actor) Put(do func(now time.Time)) {
 	}})
 }
 
-// Wait has something done in a turn, and waits for the turn's end. It must not be
-// called in one.
+// Wait adds a job to be done in a turn, and waits for the end of that turn. It must not be
+// called in a turn.
 func (a *Actor) Wait(do func(now time.Time) error) error {
 	answer := make(chan error, 1)
 	a.inbox.Put(job{do: do, done: func(err error) { answer <- err }})
@@ -41,7 +41,7 @@ func (a *Actor) Wait(do func(now time.Time) error) error {
 	return <-answer
 }
 
-// Start sees to it that there is a turn, if anything waits.
+// Start makes sure that there is a turn, if anything waits.
 func (a *Actor) Start() { a.inbox.Start(a.Go, a.turn) }
 
 func (a *Actor) turn(batch []job) {

@@ -1,12 +1,12 @@
-// Package inbox is what makes an actor: what is to be done is put into an inbox,
-// and taken out by one goroutine at a time.
+// Package inbox makes actors: jobs are put into an inbox, and one goroutine at a time takes
+// them out.
 package inbox
 
 import (
 	"sync"
 )
 
-// An Inbox holds what waits. Its zero value is ready; it is safe for concurrent
+// An Inbox holds waiting jobs. The zero value is ready for use. It is safe for concurrent
 // use.
 type Inbox[J any] struct {
 	mu      sync.Mutex // guards the rest; nothing is called while it is held
@@ -14,16 +14,16 @@ type Inbox[J any] struct {
 	running bool
 }
 
-// Put adds a job, without seeing to it that somebody does it.
+// Put adds a job, without making sure that somebody does it.
 func (b *Inbox[J]) Put(j J) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.jobs = append(b.jobs, j)
 }
 
-// Start has the waiting jobs handed to work, in the order of their Puts. It does so in a
-// function that it gives to soon, one at a time; soon must return before it calls that
-// function.
+// Start hands the waiting jobs to work, in the order of their Puts. It does so in a
+// function that it passes to soon, one such function at a time; soon must return before it
+// calls the function.
 func (b *Inbox[J]) Start(soon func(func()), work func(batch []J)) {
 	b.mu.Lock()
 	idle := !b.running && len(b.jobs) > 0
@@ -39,8 +39,8 @@ func (b *Inbox[J]) Start(soon func(func()), work func(batch []J)) {
 	})
 }
 
-// take empties the inbox; nil means that it was empty, and that whoever puts
-// something into it has to start it again.
+// take empties the inbox. Nil means that it was empty, and that Start has to be called
+// again after the next Put.
 func (b *Inbox[J]) take() []J {
 	b.mu.Lock()
 	defer b.mu.Unlock()

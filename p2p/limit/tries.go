@@ -7,15 +7,15 @@ import (
 	"fives/engine/record"
 )
 
-// Between the attempts to get something from a node.
+// Pauses between the attempts to get something from a node.
 const (
 	tryEvery   = 2 * time.Second
 	trySeldom  = 16 * time.Second // at the longest
 	quickTries = 4                // before the pauses grow: it may have it in a moment
 )
 
-// Tries spaces attempts: a node that goes on refusing is asked less and less
-// often. Its zero value is ready.
+// Tries spaces attempts: a node that keeps refusing is asked less and less often. The zero
+// value is ready for use.
 type Tries struct {
 	mu    sync.Mutex
 	nodes map[record.Key]try
@@ -47,8 +47,8 @@ func (t *Tries) Next(node record.Key, now time.Time) bool {
 	return true
 }
 
-// Worked notes that a node has said something.
-func (t *Tries) Worked(node record.Key) {
+// NoteAnswer notes that a node has said something.
+func (t *Tries) NoteAnswer(node record.Key) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if last, ok := t.nodes[node]; ok && last.n > 0 {
@@ -56,7 +56,7 @@ func (t *Tries) Worked(node record.Key) {
 	}
 }
 
-// Answered reports whether a node has said something since it was asked last.
+// Answered reports whether a node has said something since it was last asked.
 func (t *Tries) Answered(node record.Key) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -20,7 +20,7 @@ func TestTries(t *testing.T) {
 	if count < 20 || count > 50 {
 		t.Errorf("%d attempts in ten minutes", count)
 	}
-	tr.Worked(ben)
+	tr.NoteAnswer(ben)
 	if !tr.Answered(ben) || !tr.Next(ben, now.Add(10*time.Minute+tryEvery)) {
 		t.Error("no attempt after an answer")
 	}

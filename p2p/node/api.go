@@ -131,7 +131,7 @@ func (ts *tables) find(name string) (*game, error) {
 	for _, g := range ts.running() {
 		if strings.HasPrefix(g.id.String(), strings.ToLower(name)) {
 			all = append(all, g)
-			ts.session.Used(g.Table)
+			ts.session.NoteUse(g.Table)
 		}
 	}
 	waiting := slices.ContainsFunc(ts.lobby.Pending(), func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) })

@@ -492,7 +492,7 @@ func (w *weighed) call(b *testing.B) costly {
 		},
 		handle: func(_ int, f any) {
 			child, err := session.WaitTable(func(done func(*session.Table, error)) {
-				w.ana.session.Called(record.KeyOf(w.key), *f.(*replica.Message).Genesis.Continuation, done)
+				w.ana.session.TakeCall(record.KeyOf(w.key), *f.(*replica.Message).Genesis.Continuation, done)
 			})
 			if err != nil {
 				b.Fatal(err)

@@ -763,5 +763,5 @@ func TestRematchThatWasPlayed(t *testing.T) {
 
 // calledFor has a node take in a continuation that another one has called for.
 func calledFor(n, caller *Node, c record.Continuation) (*game, error) {
-	return await(func(done func(*session.Table, error)) { n.session.Called(caller.self, c, done) })
+	return await(func(done func(*session.Table, error)) { n.session.TakeCall(caller.self, c, done) })
 }

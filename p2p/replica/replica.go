@@ -153,7 +153,7 @@ func (r *Replica) Busy() bool {
 	if r.signer.due() != nil {
 		return true
 	}
-	unproved, _ := r.signer.unproved()
+	unproved, _ := r.signer.findUnproved()
 	return unproved != nil
 }
 

@@ -84,10 +84,9 @@ func (r *replication) forked(h Have) bool {
 	return ok && mine != h.Head
 }
 
-// push sends a peer what, as far as this node knows, it lacks. force is set after
-// the peer has just said what it has: then it also gets records of authors that it
-// is connected to. A peer whose head differs gets leave notices only: they stand
-// outside the steps.
+// push sends a peer what it lacks, as far as this node knows. force is set when the peer
+// has just said what it has: then it also gets records of authors that it is connected to.
+// A peer whose head differs gets only leave notices, which are outside the steps.
 func (r *replication) push(l *link, force bool) {
 	if !l.told || l.full {
 		return
@@ -125,7 +124,7 @@ func (r *replication) push(l *link, force bool) {
 	r.pushEvidence(l)
 }
 
-// lacks lists the records that a peer lacks of the step that it is at.
+// lacks lists the records that a peer lacks for the step that it is in.
 func (r *replication) lacks(l *link, force bool) []record.Record {
 	records := append(r.t.ShownVotes(l.have.Step), r.t.Records(l.have.Step)...)
 	if l.have.Step == r.t.Step() {
@@ -173,8 +172,8 @@ func (r *replication) notices(l *link) []record.Record {
 	return recs
 }
 
-// compare sends a peer all heads up to where both are, so that the first step
-// that differs can be found. The message is long, so it is sent rarely.
+// compare sends a peer all heads up to the step that both have reached, so that the first
+// step that differs can be found. The message is long, so it is sent rarely.
 func (r *replication) compare(l *link) {
 	if !l.compared.IsZero() && r.clock.since(l.compared) < 5*Heartbeat {
 		return
@@ -211,13 +210,13 @@ func (r *replication) heardHeads(l *link, h Heads) {
 		}
 		return // an earlier message has the first difference
 	}
-	if n := uint64(len(h.Heads)); n > 0 && h.From+n > l.parted { // they are alike so far
+	if n := uint64(len(h.Heads)); n > 0 && h.From+n > l.parted { // the heads are the same so far
 		l.parted, l.branch = 0, nil
 	}
 }
 
 // forkRecords lists the records that prove a fork. The heads differ from the start of this
-// step on, so the proof is in the records of the step before. If the joins differ already,
+// step on, so the proof is in the records of the step before. If the joins already differ,
 // the host has begun the table twice, and its rosters prove it.
 func (r *replication) forkRecords(step uint64) []record.Record {
 	if step = max(step-1, r.t.FirstStep()); step == r.t.Step() {

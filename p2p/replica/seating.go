@@ -7,17 +7,17 @@ import (
 	"fives/engine/table"
 )
 
-// seating is who plays which seats of a table. It never changes. Its sets of seats
-// have a bit for each, as those of a [Have].
+// seating says which nodes play which seats of a table. It never changes. Its sets of seats
+// have a bit for each seat, like those of a [Have].
 type seating struct {
 	terms *table.Terms
 	local []*LocalSeat // this node's
 }
 
-// node is the node that plays a seat.
+// node returns the node that plays a seat.
 func (s *seating) node(seat int) record.Key { return s.terms.Seats[seat].Node() }
 
-// of is the set of the seats that a node plays.
+// of returns the seats that a node plays.
 func (s *seating) of(node record.Key) uint64 {
 	var set uint64
 	for i := range s.terms.Seats {
@@ -28,7 +28,7 @@ func (s *seating) of(node record.Key) uint64 {
 	return set
 }
 
-// authors is the set of the seats that have signed some records.
+// authors returns the seats that have signed some records.
 func (s *seating) authors(recs []record.Record) uint64 {
 	var set uint64
 	for _, rec := range recs {
@@ -43,7 +43,7 @@ func (s *seating) sends(node, author record.Key) bool {
 	return seat >= 0 && s.node(seat) == node
 }
 
-// own is the set of the seats that this node plays.
+// own returns the seats that this node plays.
 func (s *seating) own() uint64 {
 	var set uint64
 	for _, o := range s.local {

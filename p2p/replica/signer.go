@@ -35,17 +35,17 @@ type signer struct {
 	ahead    preparation
 	proofs   preparation // of stacks, each made for the head at which its stack was owed
 	reading  reading
-	paused   bool // work has made something to be let out before what is left to do
+	paused   bool // what work has made is to be sent before the rest is made
 }
 
-// work makes every record that this node's seats owe by now, up to a stack: all others
-// wait for it, and what follows can wait. If nothing is owed, it proves a stack. A seat
-// without the secret of the hand does not see its cards, so nobody can move for it.
+// work makes every record that this node's seats owe by now, up to a stack, for which all
+// others wait; what follows can wait. If nothing is owed, it proves a stack. A seat without
+// the secret of the hand does not see its cards, so nobody can move for it.
 func (s *signer) work() {
 	s.paused = false
 	for range maxBurst {
 		if s.t.Pending().Kind == record.KindMove && slices.ContainsFunc(s.owing(s.t), func(o *LocalSeat) bool { return !o.Sees(s.t) }) {
-			s.stuck(seat.ErrNoKey)
+			s.noteStuck(seat.ErrNoKey)
 			return
 		}
 		o := s.due()
@@ -58,21 +58,21 @@ func (s *signer) work() {
 		}
 		stack := s.t.Pending().Kind == record.KindStack
 		if err := s.produce(o); err != nil {
-			s.stuck(err)
+			s.noteStuck(err)
 			return
 		}
 		s.paused = stack
 	}
 }
 
-// prove makes the proof of a stack that this node has let out, before it is owed: the
-// others shuffle meanwhile.
+// prove makes the proof of a stack that this node has sent before the proof is owed, while
+// the others shuffle.
 func (s *signer) prove() {
-	o, head := s.unproved()
+	o, head := s.findUnproved()
 	if o == nil {
 		return
 	}
-	if len(s.out.Save.Secrets) == 0 { // else what was signed goes out first
+	if len(s.out.Save.Secrets) == 0 { // otherwise what was signed goes out first
 		s.proofs.Make(o.seat, head, func() (any, seat.HandSecret, error) {
 			return seat.Prove(s.t, o.seat, o.Key, o.Hand, s.state.rand)
 		})()
@@ -80,9 +80,10 @@ func (s *signer) prove() {
 	s.paused = true
 }
 
-// unproved finds a seat of this node whose stack in the running shuffle is in, and whose
-// proof is not made. It returns the head at which the stack was owed as well.
-func (s *signer) unproved() (*LocalSeat, record.Hash) {
+// findUnproved finds a seat of this node whose stack in the running shuffle has been taken
+// in, and whose proof has not been made. It also returns the head at which the stack was
+// owed.
+func (s *signer) findUnproved() (*LocalSeat, record.Hash) {
 	if !s.state.maySign() {
 		return nil, record.Hash{}
 	}
@@ -96,8 +97,8 @@ func (s *signer) unproved() (*LocalSeat, record.Hash) {
 	return nil, record.Hash{}
 }
 
-// stackHead is the head at which a seat owed its stack in the running shuffle, if it is
-// in.
+// stackHead returns the head at which a seat owed its stack in the running shuffle, if the
+// stack has been taken in.
 func (s *signer) stackHead(o *LocalSeat) (head record.Hash, ok bool) {
 	_, step, ok := s.t.ShuffleOf(o.seat)
 	if ok {
@@ -106,16 +107,16 @@ func (s *signer) stackHead(o *LocalSeat) (head record.Hash, ok bool) {
 	return head, ok
 }
 
-// stuck notes, once, that this node cannot make a record that it owes.
-func (s *signer) stuck(err error) {
+// noteStuck notes, once, that this node cannot make a record that it owes.
+func (s *signer) noteStuck(err error) {
 	if s.state.problem == nil || s.state.problem.Error() != err.Error() {
 		s.state.problem = err
 		s.out.addNote(Note{Stuck: err})
 	}
 }
 
-// due finds a seat of this node that owes a record which needs no decision of a
-// person; nil if there is none.
+// due finds a seat of this node that owes a record which needs no decision by a person; nil
+// if there is none.
 func (s *signer) due() *LocalSeat {
 	for _, o := range s.owing(s.t) {
 		if s.maySign(o, s.t.Pending().Kind) {
@@ -139,10 +140,10 @@ func (s *signer) owing(t *table.Table) (list []*LocalSeat) {
 	return list
 }
 
-// foresee lists what is to be done beside checking records, given the table as it is
-// to be when they are in: this node makes the shuffles and shares that it owes then.
-// They are signed once the records are in. If these are not as good as they seem,
-// what was made leaves this node in no way, and is dropped.
+// foresee lists work to do while records are being checked, given the table as it will be
+// once they are taken in: this node makes the shuffles and shares that it will owe. They
+// are signed once the records have been taken in. If the records are not as good as they
+// seem, what was made is dropped, and never leaves this node.
 func (s *signer) foresee(ahead *table.Table) (work []func()) {
 	s.ahead.Forget()
 	if kind := ahead.Pending().Kind; kind != record.KindStack && kind != record.KindShares {
@@ -154,8 +155,8 @@ func (s *signer) foresee(ahead *table.Table) (work []func()) {
 	return work
 }
 
-// maySign reports whether a seat's record of that kind is to be made now, without
-// asking a person.
+// maySign reports whether to make a seat's record of that kind now, without asking a
+// person.
 func (s *signer) maySign(o *LocalSeat, kind record.Kind) bool {
 	switch kind {
 	case record.KindMove:
@@ -179,8 +180,8 @@ func (s *signer) overdue() bool {
 	return limit > 0 && s.clock.now.Sub(s.clock.step) >= limit
 }
 
-// botReady reports whether a computer player has waited for BotDelay. Where only
-// computer players sit, it does not wait.
+// botReady reports whether a computer player has waited for BotDelay. At a table of
+// computer players only, it does not wait.
 func (s *signer) botReady(o *LocalSeat) bool {
 	if s.botDelay == 0 || !slices.ContainsFunc(s.t.Terms().Seats, func(at table.Seat) bool { return at.Host == nil }) {
 		return true
@@ -228,7 +229,7 @@ func (s *signer) choose(o *LocalSeat) error {
 	return nil
 }
 
-// cardWork makes what a seat states as card work.
+// cardWork makes the body of a seat's card work.
 func (s *signer) cardWork(t *table.Table, o *LocalSeat) (body any, after seat.HandSecret, err error) {
 	return seat.Work(t, o.seat, o.Key, o.Hand, uint64(s.clock.now.Unix()), s.state.rand)
 }
@@ -277,9 +278,10 @@ func (s *signer) sign(o *LocalSeat, body any, after seat.HandSecret) error {
 	return nil
 }
 
-// erase forgets the secrets of hands whose receipts are complete, whoever has signed them, and
-// of a game that is over, unless its last hand has sealing keys: before it is receipted, its log
-// may give way to one in which it goes on (engine/SPEC §10.7).
+// erase forgets the secrets of hands whose receipts are complete, whoever has signed them.
+// It also forgets those of a finished game, unless its last hand has sealing keys: before
+// that hand is receipted, the log may give way to one in which it goes on (engine/SPEC
+// §10.7).
 func (s *signer) erase() {
 	for _, o := range s.seats.local {
 		if n := o.Hand.Number; n > 0 && (s.t.HandReceipted(n) || s.t.Over() && o.Hand.Seal.IsZero()) {
@@ -289,7 +291,7 @@ func (s *signer) erase() {
 	}
 }
 
-// leave signs a seat's leave notice, and nothing for the seat after that.
+// leave signs a seat's leave notice. Nothing more is signed for the seat after that.
 func (s *signer) leave(o *LocalSeat) error {
 	if o == nil {
 		return ErrNoSeat
@@ -312,8 +314,8 @@ func (s *signer) leave(o *LocalSeat) error {
 	return nil
 }
 
-// stop makes a seat sign nothing more, also after a restart. The running hand is
-// over for it, so its secret is erased.
+// stop makes a seat sign nothing more, even after a restart. The running hand is over for
+// it, so its secret is erased.
 func (s *signer) stop(o *LocalSeat) {
 	o.Left, o.Hand = true, seat.HandSecret{}
 	s.proofs.Drop(o.seat)

@@ -8,12 +8,12 @@ import (
 	"fives/engine/seat"
 )
 
-// A Snapshot is a replica as it was at one moment. It never changes, and may be
-// read by anybody at any time: reading waits for no disk, network or proof. Its
-// methods are those of [Replica] that change nothing; its seats must only be read.
+// A Snapshot is a replica as it was at one moment. It never changes, and may be read by
+// anybody at any time: reading waits for no disk, network or proof. It has those methods of
+// [Replica] that change nothing; callers must not change its seats.
 type Snapshot struct{ state }
 
-// Snapshot is the replica as it stands.
+// Snapshot returns the replica as it stands.
 func (r *Replica) Snapshot() *Snapshot {
 	c := *r.clock
 	s := r.state
@@ -30,6 +30,6 @@ func (r *Replica) Snapshot() *Snapshot {
 	return &Snapshot{s}
 }
 
-// Observe is all that one of [Snapshot.Seats] knows of the cards of the running
-// hand. The result is the caller's.
+// Observe returns all that one of [Snapshot.Seats] knows about the cards of the running
+// hand. The caller may change the result.
 func (s *Snapshot) Observe(o *LocalSeat) rules.Observation { return slices.Clone(o.observed) }

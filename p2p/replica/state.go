@@ -22,19 +22,19 @@ type state struct {
 	asks    *questions
 	held    bool      // Config.Held, until Release
 	problem error     // see Problem
-	given   int       // what this node had of logs that it has given up
+	given   int       // the extent of logs that it has given up
 	rand    io.Reader // Config.Rand
 
 	handovers  *handovers
 	newcomers  uint64             // seats of a continuation, see SetNewcomers
-	pieces     record.Hash        // the head behind the hand keys whose pieces were looked at
+	pieces     record.Hash        // the head after the hand keys whose pieces were checked
 	falseVotes map[record.Key]int // see FalseVotes; by node
 }
 
-// Table is the table. It must only be read.
+// Table returns the table. Callers must not change it.
 func (s *state) Table() *table.Table { return s.t }
 
-// Genesis is how the table began.
+// Genesis returns how the table began.
 func (s *state) Genesis() *Genesis { return GenesisOf(s.t) }
 
 // Dice returns a source for a computer player's choices, seeded from Config.Rand.
@@ -46,7 +46,7 @@ func (s *state) Dice() *rand.Rand {
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(b[:8]), binary.BigEndian.Uint64(b[8:])))
 }
 
-// Seats are the seats of this node.
+// Seats returns the seats of this node.
 func (s *state) Seats() []*LocalSeat { return s.seats.local }
 
 // Stays reports whether a seat of this node has not left the table.
@@ -66,8 +66,8 @@ func (s *state) Local() *LocalSeat {
 	return nil
 }
 
-// Ready reports whether the node may sign; if not, Unheard says whom it waits for. It waits
-// for nobody who is silent and can be covered.
+// Ready reports whether the node may sign; if not, Unheard says whom it waits for. It does
+// not wait for a silent seat that can be covered.
 func (s *state) Ready() bool {
 	return s.asks.ready || !s.asks.halted && s.t.Terms().Cover && !slices.ContainsFunc(s.Unheard(), func(i int) bool { return !s.silent(i) || !s.t.Covering(i) })
 }
@@ -75,15 +75,15 @@ func (s *state) Ready() bool {
 // Halted reports whether this node signs nothing because its key is in use elsewhere.
 func (s *state) Halted() bool { return s.asks.halted }
 
-// Unheard lists the active seats whose nodes have not answered since the start,
-// or whose records have not been caught up with.
+// Unheard lists the active seats whose nodes have not answered since the start, or whose
+// records this node does not have in full.
 func (s *state) Unheard() []int { return unheard(s.asks, s.t, s.seats) }
 
-// Problem is why this node cannot make a record that it owes, or nil.
+// Problem returns why this node cannot make a record that it owes, or nil.
 func (s *state) Problem() error { return s.problem }
 
-// Deadline is when the turn limit of the running turn runs out; zero without a
-// limit or a turn.
+// Deadline returns when the limit of the running turn runs out, zero without a limit or a
+// turn.
 func (s *state) Deadline() time.Time {
 	limit := time.Duration(s.t.Terms().TurnLimit) * time.Second
 	if limit == 0 || s.clock.step.IsZero() || s.t.Pending().Kind != record.KindMove {
@@ -99,9 +99,9 @@ func (s *state) Done() bool {
 	return s.t.Over() && !slices.ContainsFunc(s.seats.local, func(o *LocalSeat) bool { return !o.Left && slices.Contains(missing, o.seat) })
 }
 
-// Ended reports whether nothing is left to do at a table but to give everybody all
-// of its log: its game is over, or all but one of the nodes have left. It depends
-// on the log and the notices alone, so nodes that have the same agree on it.
+// Ended reports whether the only thing left to do at a table is to give everybody all of
+// its log: its game is over, or all nodes but one have left. That depends only on the log
+// and the notices, so nodes that have the same agree about it.
 func (s *state) Ended() bool {
 	if s.t.Over() {
 		return true
@@ -127,18 +127,18 @@ func (s *state) MissingReceipts() []int {
 	return s.t.Missing()
 }
 
-// Extent counts the steps, records, notices and faults that this node has of the
-// table. It only grows.
+// Extent returns how many steps, records, notices and faults of the table this node has. It
+// only grows.
 func (s *state) Extent() int {
 	return s.given + int(s.t.Step()) + len(s.t.Arrived()) + len(s.t.Notices()) + len(s.t.Faults())
 }
 
-// Online reports whether the node of a seat is online: it is this one, or it has the
-// table and was heard within AwayAfter, or another seat's node that was is
-// connected to it; and it does not say that it cannot go on in this hand. If not, it returns when the node was last heard, by this one or, as far
-// as this one knows, by another; zero for never.
-// The word of others counts only once the seat has signed the roster: the host may have
-// seated somebody who does not want to play.
+// Online reports whether the node of a seat is online. It is if it is this node, if it has
+// the table and was heard within AwayAfter, or if another seat's node that was heard is
+// connected to it, unless it says that it cannot go on in this hand. If it is not online,
+// Online returns when it was last heard, by this node or, as far as this node knows, by
+// another; zero for never. The word of others counts only once the seat has signed the
+// roster, because the host may have seated somebody who does not want to play.
 func (s *state) Online(seat int) (online bool, heard time.Time) {
 	if s.seats.isLocal(seat) {
 		return true, s.clock.now
@@ -154,8 +154,8 @@ func (s *state) Online(seat int) (online bool, heard time.Time) {
 	}
 	last := s.links.lastHeardOf(node)
 	online = !last.IsZero() && s.clock.since(last) < AwayAfter
-	// Who is connected to a node that falls silent says so for a while yet; that is no news
-	// to a node that has heard it itself not long before.
+	// A node that is connected to one that falls silent still says so for a while. That is
+	// no news to a node that has heard the silent one itself not long before.
 	if told := s.links.lastTold[seat]; told.Sub(last) > 2*AwayAfter {
 		last = told
 	}

@@ -7,25 +7,25 @@ import (
 	"fives/engine/record"
 )
 
-// An OwnHandover is what this node says of a handover, and what it needs to play the
+// An OwnHandover is what this node says about a handover, and what it needs to play the
 // newcomer's part in it.
 type OwnHandover struct {
 	Handover
 	Asks   bool `cbor:"asks,omitempty"`   // the newcomer is this node's, or asks at its door
 	Agrees bool `cbor:"agrees,omitempty"` // its person agrees
 	Offers bool `cbor:"offers,omitempty"` // its person offers the seat, which is its own, and so agrees
-	// Left is how many seats had left when that was said. What people agree to is another table
-	// once somebody has left, so they agree to it no more.
+	// Left is how many seats had left when that was said. Once somebody else has left,
+	// people would be agreeing to another table, so their consent no longer holds.
 	Left int `cbor:"left,omitempty"`
-	// Given says that the seat, which is its person's, has changed hands: the others go on without
-	// this node. Player is who has it then, if that was known before.
+	// Given says that the seat of this node's person has changed hands: the others go on
+	// without this node. Player is who has it then, if that was known before.
 	Given bool `cbor:"given,omitempty"`
-	// Of a computer player that this node would have take the seat:
+	// Of the computer player of this node that is to take the seat:
 	Seed     []byte `cbor:"seed,omitempty"`     // of its key
 	Strength string `cbor:"strength,omitempty"` // of its play
 }
 
-// A Word is what a node says of a handover in its [Have].
+// A Word is what a node says about a handover in its [Have].
 type Word struct {
 	Seat   uint64      `cbor:"seat"`
 	Node   record.Key  `cbor:"node"`
@@ -39,13 +39,13 @@ type Word struct {
 	Name   string      `cbor:"name,omitempty"` // and its name
 }
 
-// MaxWords is how many handovers a node may speak of.
+// MaxWords is how many handovers a node may speak about.
 const MaxWords = 32
 
-// ErrHandovers refuses one handover too many.
+// ErrHandovers is the error for one handover too many.
 var ErrHandovers = errors.New("replica: there are too many handovers")
 
-// words is what a node tells the others.
+// words returns what this node tells the others.
 func (s *state) words() (words []Word) {
 	for _, o := range s.handovers.own {
 		w := Word{Seat: uint64(o.Seat), Node: o.Node, Bot: o.Bot, Now: o.Now, Asks: o.Asks, Agrees: o.Agrees, Offers: o.Offers, Left: uint64(o.Left)}
@@ -57,9 +57,9 @@ func (s *state) words() (words []Word) {
 	return words
 }
 
-// handover is what a word of a node is about; ok is false if it means nothing at this table.
-// For a computer player, only its host can ask: who else named its key could have the others
-// seat one that the host does not have.
+// handover returns the handover that a node's word is about; ok is false if the word means
+// nothing at this table. Only its host can ask for a computer player: somebody else who
+// named its key could make the others seat one that the host does not have.
 func (s *state) handover(from record.Key, w Word) (h Handover, ok bool) {
 	terms := s.t.Terms()
 	h = Handover{Node: w.Node, Bot: w.Bot, Now: w.Now}
@@ -68,7 +68,7 @@ func (s *state) handover(from record.Key, w Word) (h Handover, ok bool) {
 	}
 	h.Seat = int(w.Seat)
 	if sits := s.seats.of(w.Node) != 0; sits != w.Bot {
-		return h, false // who has a seat takes no other, and only who has one hosts a player
+		return h, false // a node with a seat takes no other, and only a node with a seat hosts a player
 	}
 	if w.Asks && w.Bot && w.Node != from {
 		return h, false
@@ -84,7 +84,7 @@ func (s *state) handover(from record.Key, w Word) (h Handover, ok bool) {
 	return h, !w.Asks
 }
 
-// heardWords takes in what a peer says of handovers: what means nothing is dropped.
+// heardWords takes in what a peer says about handovers, and drops what means nothing.
 func (r *Replica) heardWords(l *link, words []Word) {
 	if r.seats.of(l.node) == 0 {
 		return
@@ -110,13 +110,13 @@ func (w Word) equal(v Word) bool {
 	return same && w == v
 }
 
-// eachWord calls f with all that holds of what is said of handovers: by this node, and by the
-// nodes of seats that are heard.
+// eachWord calls f with every word about handovers that still holds: those of this node,
+// and of the nodes of seats that are heard.
 func (s *state) eachWord(f func(node record.Key, o OwnHandover)) {
 	s.eachSaid(func(node record.Key, o OwnHandover) { f(node, s.holds(o)) })
 }
 
-// holds is what holds of a word: what was agreed to before somebody left does so no more.
+// holds returns what still holds of a word: consent from before somebody left does not.
 func (s *state) holds(o OwnHandover) OwnHandover {
 	if o.Left != len(s.t.Notices()) {
 		o.Agrees, o.Offers, o.Asks = false, false, o.Asks && !o.Bot
@@ -124,7 +124,8 @@ func (s *state) holds(o OwnHandover) OwnHandover {
 	return o
 }
 
-// eachSaid calls f with all that is said of handovers, whether it still holds or not.
+// eachSaid calls f with everything that is said about handovers, whether or not it still
+// holds.
 func (s *state) eachSaid(f func(node record.Key, o OwnHandover)) {
 	if len(s.seats.local) > 0 {
 		self := s.seats.node(s.seats.local[0].seat)

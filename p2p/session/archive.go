@@ -8,27 +8,26 @@ import (
 	"fives/engine/record"
 )
 
-// Reading a log costs more than asking for it, and it stays in memory. So a node that sat
-// at many tables may ask for this many:
+// Reading a log costs more than asking for it, and the log stays in memory. So a node that
+// sat at many tables may ask for only this many:
 const (
 	recallEvery = 10 * time.Second
 	recallBurst = 4
 	maxRecalled = 16          // tables in memory, of all nodes
-	recalledFor = time.Minute // since a table was of use last
+	recalledFor = time.Minute // since a table was last of use
 )
 
-// Tables that have ended, whether read again or played in this run:
+// Limits on tables that have ended, whether they were read again or played in this run:
 const (
 	KeptEnded = 8  // stay in memory for recalledFor
 	maxEnded  = 64 // stay there because somebody lacks something
 )
 
-// use is what a session knows of the use of a table. It is guarded by the
-// session's lock.
+// use is what a session knows about the use of a table. The session's lock guards it.
 type use struct {
 	recalled bool      // it was read from the archive
 	forPeer  bool      // only another node has asked for it
-	last     time.Time // when somebody asked last; zero if it has not ended
+	last     time.Time // when somebody last asked for it; zero if it has not ended
 }
 
 // Archived reports whether a table has ended and is not in memory.
@@ -46,8 +45,8 @@ func (s *Session) Archive() map[record.Hash]Done {
 	return maps.Clone(s.done)
 }
 
-// Used notes that a person has a use for a table.
-func (s *Session) Used(t *Table) {
+// NoteUse notes that a person has a use for a table.
+func (s *Session) NoteUse(t *Table) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t.use.last, t.use.forPeer = s.now(), false
@@ -60,22 +59,22 @@ func (s *Session) Recalled(t *Table) bool {
 	return t.use.recalled
 }
 
-// usedLast is when somebody asked for a table last.
-func (s *Session) usedLast(t *Table) time.Time {
+// lastUsed returns when somebody last asked for a table.
+func (s *Session) lastUsed(t *Table) time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return t.use.last
 }
 
-// onlyRecalled reports whether a table is in memory for another node alone.
+// onlyRecalled reports whether a table is in memory only for another node.
 func (s *Session) onlyRecalled(t *Table) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return t.use.forPeer
 }
 
-// Find finds a table, reading it from the archive if need be: done is called with
-// it, or with nil if there is none.
+// Find finds a table, reading it from the archive if necessary. done is called with it, or
+// with nil if there is none.
 func (s *Session) Find(id record.Hash, done func(*Table, error)) {
 	if t := s.Table(id); t != nil || !s.Archived(id) {
 		done(t, nil)
@@ -84,9 +83,9 @@ func (s *Session) Find(id record.Hash, done func(*Table, error)) {
 	s.fetch(id, false, done)
 }
 
-// Recall reads an archived table for a node that sat there. It returns false if
-// there is none, and done is not called. done is called with nil if the node has
-// to wait for it.
+// Recall reads an archived table for a node that sat there. If there is none, it returns
+// false and does not call done. done is called with nil if the node has to wait for the
+// table.
 func (s *Session) Recall(id record.Hash, node record.Key, done func(*Table, error)) bool {
 	s.mu.Lock()
 	d, ok := s.done[id]
@@ -113,7 +112,8 @@ func (s *Session) fetch(id record.Hash, forPeer bool, done func(*Table, error)) 
 	s.inTurn(func() { done(s.read(id, forPeer)) })
 }
 
-// inTurn runs the session's own jobs, one after the other: they belong to no table's turns.
+// inTurn runs the session's own jobs, which belong to no table's turns, one after the
+// other.
 func (s *Session) inTurn(f func()) {
 	s.reader.Put(f)
 	s.reader.Start(s.cfg.Scheduler.Go, func(batch []func()) {
@@ -142,8 +142,8 @@ func (s *Session) read(id record.Hash, forPeer bool) (*Table, error) {
 	return t, nil
 }
 
-// noteDone has the store know of a game that is over and lacks no signature, so
-// that its log is not read at the next start, and of who may lack something of it.
+// noteDone tells the store about a game that is over and lacks no signature, so that its
+// log is not read at the next start, and about who may lack some of it.
 func (t *Table) noteDone() {
 	if !t.r.Done() || len(t.r.MissingReceipts()) > 0 || t.shelved && slices.Equal(t.owed, lacking(t)) {
 		return
@@ -170,11 +170,11 @@ func (t *Table) archive() (Done, error) {
 	return d, err
 }
 
-// shelve puts tables that have ended into the archive: those of which nobody has
-// had a use for a while, those beyond a few, and, when there are far too many,
-// even those of which somebody lacks something, who will ask for it.
+// shelve archives tables that have ended: those that nobody has used for a while, those
+// beyond a few and, when there are far too many, even those of which somebody lacks
+// something and will ask for it.
 func (s *Session) shelve() {
-	undecided := s.undecided()
+	undecided := s.listUndecided()
 	var ended []*Table
 	for _, t := range s.Tables() {
 		if t.Snapshot().Ended() && !slices.Contains(undecided, t.id) {
@@ -201,15 +201,15 @@ func (s *Session) shelve() {
 	}
 }
 
-// open reports whether somebody could still take over a seat at a table that all others have
-// left: this node has not.
+// open reports whether somebody could still take over a seat at a table that all others
+// have left, while this node has not.
 func (s *Snapshot) open() bool {
 	return !s.Table().Over() && s.Stays()
 }
 
-// undecided lists the tables that have continuations of which it is not clear yet
-// whether they begin: these still need them.
-func (s *Session) undecided() []record.Hash {
+// listUndecided lists the tables that have continuations of which it is not yet clear
+// whether they begin, and which still need these tables.
+func (s *Session) listUndecided() []record.Hash {
 	var parents []record.Hash
 	for _, t := range s.Tables() {
 		st := t.Snapshot()
@@ -220,12 +220,11 @@ func (s *Session) undecided() []record.Hash {
 	return parents
 }
 
-// putAway moves a table from memory into the archive, unless somebody has had a
-// use for it since, or, if it need not be, has one now. One at which this node only
-// watched is forgotten.
+// putAway moves a table from memory into the archive, unless somebody has used it since or,
+// without must, uses it now. A table at which this node only watched is forgotten.
 func (t *Table) putAway(used time.Time, must bool) {
 	t.post(job{do: func(time.Time) error {
-		if !t.r.Ended() || !must && !t.links.idle() || t.s.usedLast(t) != used {
+		if !t.r.Ended() || !must && !t.links.idle() || t.s.lastUsed(t) != used {
 			return nil
 		}
 		d, err := t.archive()

@@ -8,11 +8,11 @@ import (
 	"fives/p2p/replica"
 )
 
-// Limits of what a node may send for one table.
+// Limits on what a node may send for one table.
 const (
 	MaxCharges  = 8                // times that a node may send what no honest node sends
 	forgiveness = 10 * time.Second // for each of them
-	openEvery   = time.Second      // between the links that a node opens: all hear of each
+	openEvery   = time.Second      // between the links that a node opens, because everybody hears of each
 	openBurst   = 10
 	chatEvery   = time.Second // between the lines of a node that are shown
 	chatBurst   = 10
@@ -21,18 +21,18 @@ const (
 // ErrReplaced says that a link was replaced by a newer one.
 var ErrReplaced = errors.New("session: the link was replaced by a newer one")
 
-// MayOpen counts a link that another node would like to open, and reports whether it
-// may. A node that is charged too often has to wait.
+// MayOpen counts a link that another node would like to open, and reports whether it may. A
+// node that has been charged too often has to wait.
 func (t *Table) MayOpen(node record.Key) bool {
 	return t.opens.Allow(node) && !(t.Seats(node) && t.charges.Exhausted(node))
 }
 
-// Answered reports whether a node has said something at the table since this one
+// Answered reports whether a node has said something at the table since this node last
 // asked for a link.
 func (t *Table) Answered(node record.Key) bool { return t.tries.Answered(node) }
 
-// Charges counts a node's messages of a kind that honest nodes do not send, without those
-// that are forgiven.
+// Charges returns how many messages of a kind that honest nodes do not send a node has
+// sent, without those that have been forgiven.
 func (t *Table) Charges(node record.Key) int {
 	return MaxCharges - t.charges.Left(node)
 }
@@ -40,10 +40,10 @@ func (t *Table) Charges(node record.Key) int {
 // Resting reports whether a node has no charges left, and has to wait.
 func (t *Table) Resting(node record.Key) bool { return t.charges.Exhausted(node) }
 
-// Attach makes l the link to its node. Of two that were opened at the same time
-// from both ends, the one that the node with the lower key opened stays; done is
-// told [ErrReplaced] for the other one. One over a connection that was made behind
-// the link there is was opened later: the node has been started anew.
+// Attach makes l the link to its node. If both ends have opened a link at the same time,
+// the one that the node with the lower key opened stays, and done gets [ErrReplaced] for
+// the other. A link over a connection that was made after the present link was opened
+// later: its node has been restarted.
 func (t *Table) Attach(l Link, mine bool, done func(error)) {
 	node := l.Node()
 	t.post(job{do: func(now time.Time) error {
@@ -64,7 +64,7 @@ func (t *Table) Attach(l Link, mine bool, done func(error)) {
 	}, done: done})
 }
 
-// join takes a node to which there was no link. An onlooker needs room.
+// join takes in a node to which there was no link. An onlooker needs room.
 func (t *Table) join(node record.Key) error {
 	if t.onlooker || t.Seats(node) {
 		return nil
@@ -91,15 +91,15 @@ func (t *Table) Detach(l Link) {
 	}})
 }
 
-// Receive takes in a message from a link. The link's reader waits for done before
-// it reads on: no more than one message of each link waits.
+// Receive takes in a message from a link. The link's reader waits for done before it reads
+// on, so at most one message of each link waits.
 func (t *Table) Receive(l Link, m replica.Message, done func(error)) {
 	node := l.Node()
 	t.post(job{message: &m, do: func(now time.Time) error {
 		if !t.links.current(l) {
 			return ErrReplaced
 		}
-		t.tries.Worked(node)
+		t.tries.NoteAnswer(node)
 		w := t.links.ways[node]
 		w.heard = true
 		if len(t.links.unsaid[node]) > 0 {
@@ -121,9 +121,9 @@ func (t *Table) Penalize(l Link) {
 	}})
 }
 
-// penalize counts what a node delivered, on this link and those before. Too much
-// of it, and the link ends: there is no other one at this table until a charge is
-// forgiven. A node that plays at no table is kept out besides.
+// penalize counts what a node has delivered, on this link and on earlier ones. If it is too
+// much, the link ends, and there is no other one at this table until a charge is forgiven.
+// A node that plays at no table is also kept out.
 func (t *Table) penalize(l Link) {
 	if t.charges.Allow(l.Node()) {
 		return
@@ -134,15 +134,15 @@ func (t *Table) penalize(l Link) {
 	}
 }
 
-// reach asks for links to the table's nodes that need one, and has those dialled
-// that are not connected.
+// reach asks for links to those of the table's nodes that need one, and for connections to
+// those that are not connected.
 func (t *Table) reach(now time.Time) {
 	over := t.r.Table().Over()
 	for _, node := range t.nodes {
 		t.s.cfg.Network.Protect(node, t.id, !over)
 	}
 	if t.s.onlyRecalled(t) {
-		return // whoever has asked for it will come for it
+		return // the node that has asked for it will come for it
 	}
 	for _, node := range t.nodes {
 		switch {

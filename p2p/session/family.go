@@ -13,7 +13,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// MaxCalls bounds the continuations of one table that one node calls for and this
+// MaxCalls bounds the continuations of one table that one node has called for and this
 // node's person has not answered.
 const MaxCalls = 4
 
@@ -24,8 +24,8 @@ var (
 	errUnasked = errors.New("session: a continuation that does not follow from this node's log")
 )
 
-// A RecantError says that a continuation is not to be signed: seats of it have
-// receipted a later hand, and not all agree (engine/SPEC §5.3).
+// A RecantError says that a continuation must not be signed, because some of its seats have
+// receipted a later hand and not everybody agrees (engine/SPEC §5.3).
 type RecantError struct {
 	Table record.Hash // that it goes on from
 	Seats []int       // of that table
@@ -36,7 +36,7 @@ func (e *RecantError) Error() string {
 	return fmt.Sprintf("session: it goes back behind hand %d, which seats %v signed", e.Hand, e.Seats)
 }
 
-// recants reports whether a continuation that a table leads to is not to be signed.
+// recants returns a [RecantError] if a continuation of a table must not be signed.
 func recants(t *table.Table, c record.Continuation) error {
 	if seats, hand := t.GoingBack(c); seats != nil {
 		return &RecantError{Table: t.ID(), Seats: seats, Hand: hand}
@@ -49,8 +49,8 @@ func (s *Session) Children(parent record.Hash) []*Table {
 	return slices.DeleteFunc(s.Tables(), func(t *Table) bool { return t.terms.Parent == nil || t.terms.Parent.Table != parent })
 }
 
-// Rematch reports whether the game that a continuation goes on from is over: then it is
-// a new one among the same seats.
+// Rematch reports whether a continuation is a new game among the same seats, because the
+// game that it goes on from is over.
 func (t *Table) Rematch() bool {
 	if t.terms.Parent == nil {
 		return false
@@ -59,8 +59,8 @@ func (t *Table) Rematch() bool {
 	return parent != nil && parent.Snapshot().Table().Over() || t.s.Archived(t.terms.Parent.Table)
 }
 
-// Parent finds the table that another one goes on from, also in the archive. done
-// is called with nil if there is none here.
+// Parent finds the table that another one goes on from, in the archive too. done is called
+// with nil if this node does not have it.
 func (s *Session) Parent(t *Table, done func(*Table, error)) {
 	if t.terms.Parent == nil {
 		done(nil, nil)
@@ -69,8 +69,8 @@ func (s *Session) Parent(t *Table, done func(*Table, error)) {
 	s.Find(t.terms.Parent.Table, done)
 }
 
-// Before lists the tables of the game before this one, the newest first, as far as this node
-// knows: what a newcomer knows of them, it was told at the door.
+// Before lists the earlier tables of the game, the newest first, as far as this node knows;
+// a newcomer was told about them at the door.
 func (t *Table) Before() []record.Hash {
 	p := t.terms.Parent
 	if p == nil || p.Carry.Hands == 0 { // a game begins there
@@ -80,7 +80,7 @@ func (t *Table) Before() []record.Hash {
 	return list[:min(len(list), MaxBefore)]
 }
 
-// Call finds or makes the table that goes on from another one as c has it.
+// Call finds or makes the table that goes on from another one as c describes.
 func (s *Session) Call(from *Table, c record.Continuation, done func(*Table, error)) {
 	own := ownSeats(from, c)
 	if len(own) == 0 {
@@ -98,8 +98,8 @@ func (s *Session) Call(from *Table, c record.Continuation, done func(*Table, err
 	s.child(c, own, nil, done)
 }
 
-// child makes the table of a continuation, unless it is there already. caller is
-// the node that has called for it, nil for this one.
+// child makes the table of a continuation, unless it exists already. caller is the node
+// that has called for it, nil for this one.
 func (s *Session) child(c record.Continuation, own map[record.Key]OwnSeat, caller *record.Key, done func(*Table, error)) {
 	b := birth{genesis: replica.Genesis{Continuation: &c}, seats: own, caller: caller}
 	b.asks = true // a restored home may have signed in it before
@@ -115,7 +115,8 @@ func (s *Session) child(c record.Continuation, own map[record.Key]OwnSeat, calle
 	s.create(b, t, func(t *Table, _ bool, err error) { done(t, err) })
 }
 
-// ownSeats are the seats that this node, which has one at the parent, has at a continuation.
+// ownSeats returns the seats that this node, which has one at the parent, has at a
+// continuation.
 func ownSeats(parent *Table, c record.Continuation) map[record.Key]OwnSeat {
 	own, st, before := map[record.Key]OwnSeat{}, parent.Snapshot(), parent.Before()
 	for _, o := range st.Keeps(c) {
@@ -175,8 +176,8 @@ func (t *Table) accept(done func(error)) {
 	}, done)
 }
 
-// keepCall stores who has called for a continuation, and whether this node's
-// person has agreed: a call stands until the table begins, also after a restart.
+// keepCall stores who has called for a continuation, and whether this node's person has
+// agreed: a call stands until the table begins, even after a restart.
 func (t *Table) keepCall(accepted bool) error {
 	if err := t.s.cfg.Store.PutCall(t.id, Call{Caller: t.caller, Accepted: accepted}); err != nil {
 		return fmt.Errorf("session: the call could not be stored: %w", err)
@@ -201,10 +202,10 @@ func (t *Table) loadCall() error {
 	return nil
 }
 
-// Called takes a continuation that another node has called for. It is kept, not
-// accepted: that is for a person to do. Whoever has asked for the seat that it takes over in
-// it has done so.
-func (s *Session) Called(from record.Key, c record.Continuation, done func(*Table, error)) {
+// TakeCall takes in a continuation that another node has called for. It keeps it, but does
+// not accept it, which is for a person to do; a person who has asked for the very seat that
+// this node takes over in it has accepted it already.
+func (s *Session) TakeCall(from record.Key, c record.Continuation, done func(*Table, error)) {
 	if own, ok := s.cfg.Newcomer(from, c); ok {
 		s.inTurn(func() { s.takeOver(from, c, own, done) })
 		return
@@ -242,8 +243,9 @@ func (s *Session) takeOver(from record.Key, c record.Continuation, own map[recor
 	})
 }
 
-// playsOn reports whether this node plays a continuation of a table, or has: nobody may play two
-// (engine/SPEC §9.1). Where it has a seat at that table, it has left it; a newcomer has none.
+// playsOn reports whether this node plays, or has played, a continuation of a table: nobody
+// may play two (engine/SPEC §9.1). If it had a seat at that table, it has left it; a
+// newcomer had none.
 func (s *Session) playsOn(parent record.Hash) bool {
 	for _, d := range s.Archive() {
 		if d.Parent != nil && *d.Parent == parent {
@@ -256,7 +258,7 @@ func (s *Session) playsOn(parent record.Hash) bool {
 	})
 }
 
-// judgeCall tells why a call for a continuation is not taken.
+// judgeCall returns why a call for a continuation is refused.
 func (s *Session) judgeCall(parent *Table, from record.Key, c record.Continuation) error {
 	if parent == nil || !parent.Seats(from) {
 		return errors.New("session: a continuation of another table")
@@ -287,10 +289,10 @@ func hasGuilty(t *table.Table, c record.Continuation) bool {
 	})
 }
 
-// tendFamily begins a continuation that all have accepted: this node leaves the
-// table that it goes on from, and its other continuations, durably, before the
-// continuation begins. If the first was played on, and a hand receipted behind
-// which the continuation goes back, it is the continuation that is left.
+// tendFamily begins a continuation that everybody has accepted: before it begins, this node
+// durably leaves the parent and the parent's other continuations. But if the parent was
+// played on, and a hand was receipted that the continuation would undo, this node leaves
+// the continuation instead.
 func (t *Table) tendFamily() {
 	t.meet()
 	if t.r.AwaitsRelease() && t.s.mayClose(t) {
@@ -299,9 +301,9 @@ func (t *Table) tendFamily() {
 	}
 }
 
-// A closing has this node leave the family of a continuation, and then begins it.
-// One family is closed at a time: two continuations that could both begin would
-// otherwise leave each other.
+// A closing makes this node leave the family of a continuation, and then begins the
+// continuation. Only one family is closed at a time: two continuations that could both
+// begin would otherwise leave each other.
 type closing struct {
 	t      *Table
 	of     record.Continuation
@@ -341,7 +343,7 @@ func (c *closing) start() {
 	})
 }
 
-// leave has this node leave tables of the family, one after the other, and then
+// leave makes this node leave the tables of the family, one after the other, and then
 // begins the continuation.
 func (c *closing) leave(family []*Table) {
 	if len(family) == 0 {
@@ -379,10 +381,10 @@ func (c *closing) leave(family []*Table) {
 	})
 }
 
-// tooLate tells why a continuation is not to begin any more, given its parent: it goes back
-// behind a receipted hand, or seats change hands in it that were to do so before the running
-// hand was dealt. Who is to begin it decides that for all. The others follow, unless it has
-// dealt that hand with them: then it has seen that it was too late.
+// tooLate returns why a continuation must not begin any more, given its parent: it undoes a
+// receipted hand, or seats change hands in it that were to do so before the running hand
+// was dealt. The seat that is to begin it decides that for everybody. The others follow,
+// unless that seat has dealt the hand with them and so has seen that it was too late.
 func (c *closing) tooLate(parent *replica.Replica) error {
 	if err := recants(parent.Table(), c.of); err != nil {
 		return err
@@ -398,7 +400,8 @@ func (c *closing) tooLate(parent *replica.Replica) error {
 	return nil
 }
 
-// end notes that the family is closed, or could not be. After a failure it is tried again.
+// end notes that the family is closed, or could not be closed. After a failure it is tried
+// again.
 func (c *closing) end(err error) {
 	s := c.t.s
 	if err != nil {

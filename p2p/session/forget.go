@@ -12,16 +12,16 @@ import (
 // ErrPlays says that this node has a seat at a table that goes on.
 var ErrPlays = errors.New("session: this node has a seat at the table, which goes on")
 
-// An OwedError says which seats' nodes may lack something of a table that this one has.
+// An OwedError says which seats' nodes may lack something of a table that this node has.
 type OwedError struct{ Seats []int }
 
 func (e *OwedError) Error() string {
 	return fmt.Sprintf("session: the nodes of seats %v may lack something of the table", e.Seats)
 }
 
-// Forget removes a table that is over, or that this node has left, from the memory
-// and the store, for good: it does not come back when another node has a use for it.
-// Without sure it fails with an [OwedError] where others may lack something of it.
+// Forget removes a table that is over, or that this node has left, from memory and store
+// for good: it does not come back when another node has a use for it. Without sure it fails
+// with an [OwedError] if others may lack something of it.
 func (s *Session) Forget(id record.Hash, sure bool, done func(error)) {
 	t := s.Table(id)
 	if t == nil {
@@ -53,7 +53,7 @@ func forgetArchived(s *Session, id record.Hash, sure bool) error {
 	return nil
 }
 
-// forget does what Forget says, in a turn.
+// forget does the work of Forget, in a turn.
 func (t *Table) forget(sure bool) error {
 	if !t.r.Table().Over() && t.r.Stays() {
 		return ErrPlays
@@ -69,9 +69,9 @@ func (t *Table) forget(sure bool) error {
 	return nil
 }
 
-// lacking are the seats of nodes that have not said that they have all of the table.
-// The word of a node from before the table was put into the archive counts, as long as
-// nothing was added to it.
+// lacking returns the seats of nodes that have not said that they have all of the table.
+// What a node said before the table was archived counts, as long as nothing has been added
+// to the table since.
 func lacking(t *Table) (seats []int) {
 	for i, seat := range t.terms.Seats {
 		node := seat.Node()

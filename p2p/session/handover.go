@@ -10,9 +10,9 @@ import (
 	"fives/p2p/replica"
 )
 
-// ChangeHandovers has f say what this node says of the table's handovers from now on, durably.
-// f gets what it says now, which it must not change. What a newcomer asks at this node's door
-// is not stored: the newcomer asks again.
+// ChangeHandovers durably changes what this node says about the table's handovers to what f
+// returns. f gets what the node says now, which it must not change. What a newcomer asks
+// for at this node's door is not stored: the newcomer asks again.
 func (t *Table) ChangeHandovers(f func(s *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error), done func(error)) {
 	var before []*Table
 	t.Do(func(r *replica.Replica, now time.Time) error {
@@ -45,8 +45,8 @@ func (t *Table) consents() []*Table {
 	})
 }
 
-// decline leaves a continuation that has not begun, because this node's person does not want
-// it. unless, which may be nil, is asked in that turn whether it is too late for that.
+// decline leaves a continuation that has not begun, because this node's person does not
+// want it. unless, if it is not nil, is asked in that turn whether it is too late for that.
 func (t *Table) decline(unless func() bool) {
 	t.Do(func(r *replica.Replica, now time.Time) error {
 		if r.InPlay() || unless != nil && unless() {
@@ -56,15 +56,15 @@ func (t *Table) decline(unless func() bool) {
 	}, func(err error) { t.s.logFailure(t, err) })
 }
 
-// lasting are the words that are stored.
+// lasting returns the words that are stored.
 func (s *Session) lasting(own []replica.OwnHandover) []replica.OwnHandover {
 	return slices.DeleteFunc(slices.Clone(own), func(o replica.OwnHandover) bool { return o.Asks && o.Node != s.self })
 }
 
 // tendHandovers calls for the continuation in which seats change hands, if that is due, and
-// accepts those that were called for, if this node's person has agreed to what they change. One
-// that has come too late is left: the hand that it would give up has begun. One that this
-// node has no receipts for yet waits.
+// accepts those that others have called for, if this node's person has agreed to what they
+// change. It leaves one that comes too late, because the hand that it would give up has
+// begun. One for which this node still lacks receipts waits.
 func (t *Table) tendHandovers(now time.Time) {
 	gives := t.r.HandedOver()
 	if err := t.give(gives, now); err != nil {
@@ -76,7 +76,7 @@ func (t *Table) tendHandovers(now time.Time) {
 		return
 	}
 	if c := t.r.Table().Continuation(); c != nil && t.r.Called() {
-		if _, ok := t.s.cfg.Newcomer(t.caller, *c); ok && !t.s.playsOn(c.Parent) { // it was started anew before it had accepted
+		if _, ok := t.s.cfg.Newcomer(t.caller, *c); ok && !t.s.playsOn(c.Parent) { // it was restarted before it had accepted
 			t.s.Accept(t, func(err error) { t.s.logFailure(t, err) })
 		}
 	}
@@ -86,7 +86,7 @@ func (t *Table) tendHandovers(now time.Time) {
 	}
 	if due := t.r.Due(); len(due) > 0 && !t.calling {
 		if c, err := t.r.AfterHandovers(due); err == nil {
-			t.hand(c)
+			t.callHandover(c)
 		}
 	}
 	for _, child := range t.s.Children(t.id) {
@@ -103,7 +103,8 @@ func (t *Table) tendHandovers(now time.Time) {
 	}
 }
 
-// give stores who is to take the seat of this node's person, and that it has changed hands.
+// give stores who is to take the seat of this node's person or, with given, that it has
+// changed hands.
 func (t *Table) give(given bool, now time.Time) error {
 	own, changed := t.r.Gives(given)
 	if !changed {
@@ -116,8 +117,9 @@ func (t *Table) give(given bool, now time.Time) error {
 	return nil
 }
 
-// promise has this node sign nothing that would settle the running hand before it accepts a
-// continuation in which seats change hands. It fails if it has signed the end already.
+// promise keeps this node from signing anything that would settle the running hand, before
+// it accepts a continuation in which seats change hands. It fails if the node has signed
+// the end already.
 func (t *Table) promise(child *Table, c record.Continuation, done func(error)) {
 	t.Do(func(r *replica.Replica, now time.Time) error {
 		if err := recants(r.Table(), c); err != nil {
@@ -131,7 +133,7 @@ func (t *Table) promise(child *Table, c record.Continuation, done func(error)) {
 	}, done)
 }
 
-// recallPromises finds what a table that was loaded had promised before.
+// recallPromises finds what a loaded table had promised before.
 func (t *Table) recallPromises() {
 	for _, child := range t.s.Children(t.id) {
 		st := child.Snapshot()
@@ -142,9 +144,9 @@ func (t *Table) recallPromises() {
 	t.r.Promise(len(t.promised) > 0, t.s.now())
 }
 
-// tendPromises ends what promise began once the continuations have begun or come to nothing. One
-// that cannot begin any more is left, and so is one for which the end of the hand has waited for
-// [replica.HandoverTime].
+// tendPromises ends promises once their continuations have begun or come to nothing. It
+// leaves a continuation that cannot begin any more, and one for which the end of the hand
+// has waited for [replica.HandoverTime].
 func (t *Table) tendPromises(now time.Time) {
 	t.promised = slices.DeleteFunc(t.promised, func(child *Table) bool {
 		st := child.Snapshot()
@@ -169,9 +171,9 @@ func (t *Table) tendPromises(now time.Time) {
 	}
 }
 
-// beginsElsewhere reports whether somebody has left this table who may have done so to begin a
-// continuation that this node has accepted. Its node may be starting anew just now: nobody goes
-// on without it before people say so.
+// beginsElsewhere reports whether a seat has left this table that may have done so to begin
+// a continuation that this node has accepted. Its node may be restarting just now: nobody
+// goes on without it before people say so.
 func (t *Table) beginsElsewhere() bool {
 	tb := t.r.Table()
 	return len(tb.Notices()) > 0 && slices.ContainsFunc(t.s.Children(t.id), func(child *Table) bool {
@@ -183,9 +185,9 @@ func (t *Table) beginsElsewhere() bool {
 	})
 }
 
-// hand calls for the continuation in which seats change hands, unless this node has none in
-// it: then it is for the others to do. Its child is accepted with the next tick.
-func (t *Table) hand(c record.Continuation) {
+// callHandover calls for the continuation in which seats change hands, unless this node has
+// no seat in it: then the others have to. The child is accepted with the next tick.
+func (t *Table) callHandover(c record.Continuation) {
 	if len(t.r.Keeps(c)) == 0 {
 		return
 	}
@@ -210,9 +212,9 @@ func (s *Session) logFailure(t *Table, err error) {
 	}
 }
 
-// meet tells a continuation that has not begun which of its seats are newcomers' here: their
-// keys have no seat at its parent. Where this node has no parent, it is a newcomer itself, and
-// does not know of others.
+// meet tells a continuation that has not begun which of its seats are newcomers', because
+// their keys have no seat at its parent. If this node does not have the parent, it is a
+// newcomer itself, and does not know about others.
 func (t *Table) meet() {
 	if t.terms.Parent == nil || t.r.InPlay() {
 		return
@@ -231,8 +233,8 @@ func (t *Table) meet() {
 	t.r.SetNewcomers(newcomers)
 }
 
-// botSeat is the seat that a computer player of this node takes over in a continuation, if it
-// is one that its person has agreed to.
+// botSeat returns the seat that a computer player of this node takes over in a
+// continuation, if its person has agreed to that player.
 func botSeat(st *Snapshot, p record.Player) (own OwnSeat, ok bool) {
 	for _, o := range st.OwnHandovers() {
 		if o.Player != nil && o.Player.Key == p.Key && len(o.Seed) > 0 {
@@ -242,15 +244,15 @@ func botSeat(st *Snapshot, p record.Player) (own OwnSeat, ok bool) {
 	return OwnSeat{}, false
 }
 
-// carryHandovers hands on what this node says of handovers to the table that goes on: of
-// seats that have not changed hands, and of nodes that have none there. It does so once: after
-// a restart, what has been said at that table since is what holds.
+// carryHandovers hands on to the next table what this node says about handovers of seats
+// that have not changed hands, to nodes that have no seat there. It does so only once:
+// after a restart, what has been said at that table since holds.
 func (t *Table) carryHandovers(parent *Snapshot) error {
 	if t.said {
 		return nil
 	}
 	c := t.r.Table().Continuation()
-	left, changed := 0, 0 // who has left the table otherwise, and whose seats have changed hands
+	left, changed := 0, 0 // how many have left the table otherwise, and how many seats have changed hands
 	for _, n := range parent.Table().Notices() {
 		switch seat := slices.Index(c.From, parent.Table().Terms().SeatOf(n.Author)); {
 		case seat < 0:
@@ -279,8 +281,8 @@ func (t *Table) carryHandovers(parent *Snapshot) error {
 	return nil
 }
 
-// TakeBack leaves the continuations of a table that have not begun: this node's person does not
-// want to play there any more.
+// TakeBack leaves the continuations of a table that have not begun, because this node's
+// person no longer wants to play there.
 func (s *Session) TakeBack(parent record.Hash) {
 	for _, child := range s.Children(parent) {
 		child.decline(nil)

@@ -288,7 +288,7 @@ func (h *home) Open(t *session.Table, node record.Key) {
 		if u := to.Table(t.ID()); u != nil {
 			take(u, nil)
 		} else if g.Continuation != nil && !to.Archived(t.ID()) {
-			to.Called(h.node(), *g.Continuation, take)
+			to.TakeCall(h.node(), *g.Continuation, take)
 		} else {
 			a.Close()
 		}
@@ -669,7 +669,7 @@ func TestCallsForHandovers(t *testing.T) {
 		change(&c)
 		var made *session.Table
 		var failed error
-		ben.Called(w.homes[0].node(), c, func(t *session.Table, err error) { made, failed = t, err })
+		ben.TakeCall(w.homes[0].node(), c, func(t *session.Table, err error) { made, failed = t, err })
 		w.pass(time.Second)
 		return made, failed
 	}
@@ -763,7 +763,7 @@ func TestNewcomerPlaysOne(t *testing.T) {
 	again := func() (err error) {
 		other := c
 		other.TurnLimit++
-		zoe.Called(w.homes[0].node(), other, func(_ *session.Table, e error) { err = e })
+		zoe.TakeCall(w.homes[0].node(), other, func(_ *session.Table, e error) { err = e })
 		w.pass(time.Second)
 		return err
 	}

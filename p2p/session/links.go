@@ -8,16 +8,16 @@ import (
 	"fives/p2p/replica"
 )
 
-// links are those of one table, at most one to a node. A table that has ended has
-// a link only as long as somebody lacks something of it: two people may play any
-// number of games, one after the other.
+// links are the links of one table, at most one to each node. A table that has ended has a
+// link only as long as somebody lacks something of it: two people may play any number of
+// games, one after the other.
 type links struct {
 	r       *replica.Replica
 	network Network
 	nodes   []record.Key // that have seats
 	ways    map[record.Key]*way
 	order   []record.Key            // of ways
-	parted  map[record.Key]parting  // of a table that has ended: when a node had all of it last
+	parted  map[record.Key]parting  // of a table that has ended: when a node last had all of it
 	unsaid  map[record.Key][]string // lines for nodes that do not hear them yet
 }
 
@@ -30,16 +30,15 @@ type way struct {
 	finishing bool      // everything has been said
 }
 
-// A parting is the end of a link between nodes that had the same of a table that has
-// ended.
+// A parting is the end of a link between nodes that had the same of a table that has ended.
 type parting struct {
 	extent int // of the table
 	at     time.Time
 	wait   time.Duration // until the node is asked again, if a receipt is still missing
 }
 
-// A node that lacks receipts asks those again that lacked them too: somebody may have
-// given them theirs since, and they may not have reached this node.
+// A node that lacks receipts asks the others that lacked them, too, again: somebody may
+// have given them theirs since, which did not reach this node.
 const (
 	askAgain  = 30 * time.Second // at first; twice as long each time
 	askSeldom = 4 * time.Minute  // at the longest
@@ -48,7 +47,7 @@ const (
 // maxUnsaid is how many lines wait for one node.
 const maxUnsaid = 8
 
-// peer is what a replica calls a node.
+// peer returns what a replica calls a node.
 func peer(node record.Key) replica.Peer { return replica.Peer(node[:]) }
 
 func newLinks(r *replica.Replica, network Network, nodes []record.Key) *links {
@@ -58,7 +57,7 @@ func newLinks(r *replica.Replica, network Network, nodes []record.Key) *links {
 	}
 }
 
-// to is the link to a peer, nil if there is none.
+// to returns the link to a peer, nil if there is none.
 func (ls *links) to(p replica.Peer) *way { return ls.ways[record.Key([]byte(p))] }
 
 // current reports whether l is the link to its node.
@@ -98,8 +97,8 @@ func (ls *links) close() {
 	}
 }
 
-// part tells nodes that have all that this one has so, with the last word on their
-// links, so that they do not come back. It returns these links, to be finished.
+// part tells the nodes that have all that this one has, with the last word on their links,
+// that they have it, so that they do not come back. It returns these links, to be finished.
 func (ls *links) part(now time.Time) (done []*way) {
 	if !ls.r.Ended() {
 		return nil
@@ -114,8 +113,8 @@ func (ls *links) part(now time.Time) (done []*way) {
 	return done
 }
 
-// needs reports whether this node has something to say to another one of the table,
-// or to hear from it.
+// needs reports whether this node has something to tell another node of the table, or to
+// hear from it.
 func (ls *links) needs(node record.Key, now time.Time) bool {
 	if ls.ways[node] != nil {
 		return false
@@ -133,8 +132,8 @@ func (ls *links) asksAgain(node record.Key, now time.Time) bool {
 // hadAll reports whether a node had all of a table that has ended when its link did.
 func (ls *links) hadAll(node record.Key) bool { return ls.parted[node].extent == ls.r.Extent() }
 
-// seeks reports whether a node of the table is to be dialled: the game is not over,
-// or its signature under the result is missing.
+// seeks reports whether to dial a node of the table, because the game is not over or that
+// node's signature under the result is missing.
 func (ls *links) seeks(node record.Key) bool {
 	return !ls.r.Ended() || ls.owes(node)
 }
@@ -145,16 +144,16 @@ func (ls *links) owes(node record.Key) bool {
 	return slices.ContainsFunc(ls.r.MissingReceipts(), func(seat int) bool { return seats[seat].Node() == node })
 }
 
-// idle reports whether nothing is going on at a table that has ended, and nobody's
-// signature can still be had.
+// idle reports whether nothing is going on at a table that has ended, and no more
+// signatures can be had.
 func (ls *links) idle() bool {
 	return ls.r.Ended() && len(ls.ways) == 0 &&
 		!slices.ContainsFunc(ls.nodes, func(node record.Key) bool { return ls.owes(node) && !ls.hadAll(node) })
 }
 
-// hears reports whether a line that is sent to a peer now reaches it. One with a seat has to
-// have said something on its link: where both have opened one, each knows only then which of
-// the two stays.
+// hears reports whether a line that is sent to a peer now reaches it. A peer with a seat
+// must have said something on its link: if both ends have opened one, only that tells them
+// which of the two stays.
 func (ls *links) hears(p replica.Peer) bool {
 	w := ls.to(p)
 	return w != nil && (w.heard || !slices.Contains(ls.nodes, w.Node()))
@@ -170,7 +169,7 @@ func (ls *links) sayLater(text string) {
 	}
 }
 
-// sayNow lets out what was kept for a node, unless its link was replaced already.
+// sayNow sends what was kept for a node, unless its link has been replaced already.
 func (ls *links) sayNow(w *way) {
 	if ls.ways[w.Node()] != w {
 		return

@@ -230,7 +230,7 @@ func TestAcceptedAtOnce(t *testing.T) {
 		err error
 	}
 	called := make(chan answer, 1)
-	h.Called(record.KeyOf(ben), c, func(t *session.Table, err error) { called <- answer{t, err} })
+	h.TakeCall(record.KeyOf(ben), c, func(t *session.Table, err error) { called <- answer{t, err} })
 	a := <-called
 	if err := errors.Join(a.err, <-accepted); err != nil {
 		t.Fatal(err)
@@ -259,7 +259,7 @@ func TestCallsAreCounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.Called(record.KeyOf(ben), c, func(_ *session.Table, err error) { answers <- err })
+		h.TakeCall(record.KeyOf(ben), c, func(_ *session.Table, err error) { answers <- err })
 	}
 	waittest.Until(t, "all are judged", func() bool { return len(h.Children(tb.ID()))+len(answers) == len(all) })
 	if n := len(h.Children(tb.ID())); n != session.MaxCalls {
@@ -280,7 +280,7 @@ func TestDamagedParent(t *testing.T) {
 		t.Fatal(err)
 	}
 	called := make(chan error, 1)
-	h.Called(record.KeyOf(ben), c, func(_ *session.Table, err error) { called <- err })
+	h.TakeCall(record.KeyOf(ben), c, func(_ *session.Table, err error) { called <- err })
 	if err := <-called; err != nil {
 		t.Fatal(err)
 	}
@@ -308,11 +308,11 @@ func TestAskedForInTime(t *testing.T) {
 		h.Tick(true)
 		return tb.Snapshot().Ended()
 	})
-	h.Used(tb)
+	h.NoteUse(tb)
 	h.ahead.Add(int64(2 * time.Minute))
 	release := hold(tb)
 	h.Tick(true) // it is to be put away
-	h.Used(tb)
+	h.NoteUse(tb)
 	release()
 	if err := wait(func(done func(error)) { tb.Do(func(*replica.Replica, time.Time) error { return nil }, done) }); err != nil {
 		t.Errorf("while somebody uses it: %v", err)

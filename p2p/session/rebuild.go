@@ -11,8 +11,8 @@ import (
 	"fives/engine/table"
 )
 
-// VotesFirst puts the votes of each step before its other records: a step that was not
-// complete because of a vote must not become so because it is read in another order.
+// VotesFirst puts the votes of each step before its other records: a step that a vote has
+// kept incomplete must not become complete because it is read in another order.
 func VotesFirst(records []record.Record) []record.Record {
 	type placed struct {
 		record.Record
@@ -40,9 +40,9 @@ func VotesFirst(records []record.Record) []record.Record {
 	return sorted
 }
 
-// Rebuild makes the table that is stored under an ID, and checks every record again.
-// Nearly always all are good, so it looks ahead; if anything is wrong, it starts again
-// and says what. parallel is as in [Scheduler].
+// Rebuild makes the table that is stored under an ID, and checks every record again. Nearly
+// always all of them are good, so it looks ahead; if anything is wrong, it starts again and
+// says what. parallel is as in [Scheduler].
 func Rebuild(id record.Hash, st *Stored, find table.Finder, parallel func(n int, f func(i int))) (*table.Table, error) {
 	st.Records = VotesFirst(st.Records)
 	t, err := genesis(id, st, find)
@@ -82,8 +82,8 @@ func genesis(id record.Hash, st *Stored, find table.Finder) (*table.Table, error
 	return t, nil
 }
 
-// foresee takes in records as long as they seem good, and reports whether all are. If
-// not, the table is of no use.
+// foresee takes in records as long as they seem good, and reports whether all of them are.
+// If not, the table is of no use.
 func foresee(t *table.Table, records []record.Record, parallel func(n int, f func(i int))) bool {
 	next := func() (r record.Record, more bool) {
 		if len(records) == 0 {
@@ -104,10 +104,9 @@ func foresee(t *table.Table, records []record.Record, parallel func(n int, f fun
 	})
 }
 
-// replay takes records in one by one. The proof of one of this node was not verified
-// before it was sent: if it is false, its seat is at fault, and what this node has
-// built upon it counts for nothing. A record that was stored before all others voted it
-// away is late.
+// replay takes in records one by one. The proof of a record of this node was not verified
+// before it was sent: if it is false, its seat is at fault, and nothing that this node has
+// built upon it counts. A record that was stored before all others voted it away is late.
 func replay(t *table.Table, st *Stored) error {
 	for _, r := range st.Records {
 		c, err := t.Check(r)

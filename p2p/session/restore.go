@@ -12,11 +12,11 @@ import (
 
 var errOther = errors.New("session: the genesis is of another table")
 
-// Restore takes back a table of which this node's store was lost: it holds a join
-// that this node has signed. The secrets of the running hand and the keys of
-// computer players are gone, which only the store had; the replica says so when they
-// are needed. A roster is not signed again: without a reservation this node cannot
-// know whether it still wants the seat.
+// Restore takes back a table that this node's store has lost: it contains a join that this
+// node has signed. The secrets of the running hand and the keys of computer players are
+// gone, because only the store had them; the replica says so when they are needed. The
+// roster is not signed again: without a reservation this node cannot know whether it still
+// wants the seat.
 func (s *Session) Restore(from record.Key, g replica.Genesis, done func(*Table, error)) {
 	t, err := g.Table(s.cfg.Games)
 	if err != nil {

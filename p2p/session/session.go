@@ -30,16 +30,16 @@ type Config struct {
 	// BotDelay is how long computer players seem to think where people play.
 	BotDelay time.Duration
 	// Newcomer returns the seats that this node takes over in a continuation that another
-	// node has called for; ok is false unless its person has asked for just that. nil means
-	// never.
+	// node has called for; ok is false unless its person has asked for exactly that. Nil
+	// means never.
 	Newcomer func(from record.Key, c record.Continuation) (seats map[record.Key]OwnSeat, ok bool)
-	// Halted reports whether nothing is to be signed, because another daemon runs with the
-	// node's key. It is asked at the beginning of each turn; nil means never.
+	// Halted reports whether nothing may be signed, because another daemon runs with the
+	// node's key. It is called at the beginning of each turn; nil means never.
 	Halted func() bool
 	// Observe makes the observer of a table before it has its first turn.
 	Observe func(t *Table) Observer
-	// Readable reports whether a summary of an observer can be used. The log of a
-	// table for which it cannot is read instead.
+	// Readable reports whether an observer's summary can be used. If it cannot, the table's
+	// log is read instead.
 	Readable func(summary []byte) bool
 	Log      *slog.Logger
 }
@@ -83,7 +83,7 @@ func New(cfg Config) *Session {
 
 func (s *Session) now() time.Time { return s.cfg.Scheduler.Now() }
 
-// Load takes up the tables in the store. It is called before anything else.
+// Load loads the tables in the store. It is called before anything else.
 func (s *Session) Load() error {
 	ids, err := s.cfg.Store.Tables()
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Session) Load() error {
 			return fmt.Errorf("session: table %s: %w", id.Short(), err)
 		}
 	}
-	for _, id := range s.undecided() {
+	for _, id := range s.listUndecided() {
 		if s.Table(id) != nil || !s.Archived(id) {
 			continue
 		}
@@ -162,7 +162,7 @@ func (s *Session) load(id record.Hash) (*Table, error) {
 	return tb, nil
 }
 
-// add makes a table known, unless there is one of its ID, which it returns.
+// add makes a table known, unless there is one with its ID, which it returns.
 func (s *Session) add(t *Table) (known *Table) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,7 +182,7 @@ func (s *Session) forget(t *Table) {
 	s.drop(t)
 }
 
-// drop does what forget says. s.mu is held.
+// drop does the work of forget. s.mu must be held.
 func (s *Session) drop(t *Table) {
 	if s.tables[t.id] == t {
 		delete(s.tables, t.id)
@@ -190,15 +190,15 @@ func (s *Session) drop(t *Table) {
 	}
 }
 
-// Table is the table of that ID, nil if there is none in memory.
+// Table returns the table with that ID, nil if there is none in memory.
 func (s *Session) Table(id record.Hash) *Table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.tables[id]
 }
 
-// Tables lists the tables in memory: those that have not ended, and those that
-// ended not long ago, of which others may not have heard.
+// Tables lists the tables in memory: those that have not ended, and those that ended so
+// recently that others may not have heard of it.
 func (s *Session) Tables() []*Table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -211,8 +211,8 @@ func (s *Session) Quiet() bool {
 	return !slices.ContainsFunc(s.Tables(), func(t *Table) bool { return !t.quiet.Load() })
 }
 
-// Tick lets time pass. With reach, it also looks for the nodes of the tables, and
-// for tables to be put out of memory.
+// Tick lets time pass. With reach, it also looks for the nodes of the tables, and for
+// tables to drop from memory.
 func (s *Session) Tick(reach bool) {
 	for _, t := range s.Tables() {
 		t.tick(reach)
@@ -222,8 +222,8 @@ func (s *Session) Tick(reach bool) {
 	}
 }
 
-// Plays reports whether a node has a seat at a table whose game is not over, and
-// which is not stopped by a fault of its own.
+// Plays reports whether a node has a seat at a table whose game is not over, and which is
+// not stopped by a fault of that node.
 func (s *Session) Plays(node record.Key) bool {
 	return slices.ContainsFunc(s.Tables(), func(t *Table) bool {
 		st := t.Snapshot()
@@ -236,10 +236,9 @@ func (s *Session) Sits(node record.Key) bool {
 	return slices.ContainsFunc(s.Tables(), func(t *Table) bool { return t.Seats(node) })
 }
 
-// Create makes a new table and begins to play it. asks is set where this node
-// knows of the table from others, because its store may be an old copy or lost:
-// then it hears the others before it signs. done is called with the table when it
-// is stored.
+// Create makes a new table and begins to play it. asks is set if this node knows of the
+// table from others, because its store may be an old copy or lost: then it hears the others
+// before it signs. done is called with the table when that is stored.
 func (s *Session) Create(g replica.Genesis, seats map[record.Key]OwnSeat, asks bool, done func(*Table, error)) {
 	t, err := g.Table(s.cfg.Games)
 	if err != nil {
@@ -254,7 +253,7 @@ func (s *Session) Create(g replica.Genesis, seats map[record.Key]OwnSeat, asks b
 	})
 }
 
-// A birth is how a table comes to be at this node.
+// A birth says how a table comes into being at this node.
 type birth struct {
 	genesis replica.Genesis
 	seats   map[record.Key]OwnSeat
@@ -262,7 +261,7 @@ type birth struct {
 	caller  *record.Key // the node that has called for it, if one has
 }
 
-// create makes the table, unless it is there. done is told whether it is new.
+// create makes the table, unless it exists. done is told whether it is new.
 func (s *Session) create(b birth, t *table.Table, done func(t *Table, news bool, err error)) {
 	if s.Archived(t.ID()) {
 		done(nil, false, fmt.Errorf("%w: %s", ErrKnown, t.ID().Short()))

@@ -9,18 +9,18 @@ import (
 	"fives/p2p/replica"
 )
 
-// Limits of those who watch.
+// Limits on spectators.
 const (
-	MaxOnlookers = 16 // that a node serves at one table
-	MaxAdmitted  = 64 // nodes that a node lets in to watch one private table
+	MaxOnlookers = 16 // onlookers that a node serves at one table
+	MaxAdmitted  = 64 // nodes that a node admits to one private table
 )
 
-// ErrCrowded says that there is no room for one more spectator.
+// ErrCrowded says that there is no room for another spectator.
 var ErrCrowded = errors.New("session: there are as many spectators as may be")
 
-// Watch follows a table of others: the public view only. The node verifies all
-// that it sees, as a seat does, and stores nothing. prepare is called before
-// anybody can find the table.
+// Watch follows a table of others, in the public view only. The node verifies everything
+// that it sees, as a seat does, and stores nothing. prepare is called before anybody can
+// find the table.
 func (s *Session) Watch(id record.Hash, g replica.Genesis, prepare func(*Table)) (*Table, error) {
 	t, err := g.Table(s.cfg.Games)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Session) Watch(id record.Hash, g replica.Genesis, prepare func(*Table))
 	return tb, nil
 }
 
-// Admit notes durably that this node lets another one watch a private table.
+// Admit durably notes that this node lets another one watch a private table.
 func (t *Table) Admit(spectator record.Key, done func(error)) {
 	t.post(job{do: func(time.Time) error {
 		switch {
@@ -62,7 +62,7 @@ func (t *Table) Admit(spectator record.Key, done func(error)) {
 	}, done: done})
 }
 
-// HasRoom reports whether one more spectator can be served, or this one again.
+// HasRoom reports whether this spectator can be served, as one more or once again.
 func (t *Table) HasRoom(node record.Key) bool { return t.hasRoom(t.Snapshot().Links, node) }
 
 func (t *Table) hasRoom(links []record.Key, node record.Key) bool {

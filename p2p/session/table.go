@@ -15,7 +15,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// A Table is a table on this node: an actor, as the package documentation has it.
+// A Table is a table on this node. It is an actor, as the package documentation says.
 type Table struct {
 	s        *Session
 	id       record.Hash
@@ -28,7 +28,7 @@ type Table struct {
 	chat     *limit.Rate
 	inbox    inbox.Inbox[job]
 	ticks    atomic.Bool // a tick waits already
-	quiet    atomic.Bool // it was halted in its last turn, and all is out that it had signed
+	quiet    atomic.Bool // it was halted in its last turn, and everything that it had signed has been sent
 	state    atomic.Pointer[Snapshot]
 	tries    limit.Tries
 	use      use
@@ -36,27 +36,27 @@ type Table struct {
 
 	// The rest belongs to the table's turns.
 	r        *replica.Replica
-	out      outbox // what could not be stored yet, and so was not sent
+	out      outbox // what could not be stored yet, and so has not been sent
 	failed   error  // why
 	links    *links
 	admitted []record.Key
 	caller   record.Key // who has called for this continuation; zero for this node's person
 	shelved  bool       // the store has been told that it has ended
-	owed     []int      // seats whose nodes may lack something of it, as the store has been told
+	owed     []int      // seats whose nodes may lack something of it, as the store was told
 	readAt   int        // its extent when it was read from the archive; 0 if it was not
-	away     bool       // it is not in memory any more
+	away     bool       // it is no longer in memory
 	calling  bool       // a continuation in which seats change hands is being made
-	said     bool       // it is stored what this node says of handovers
-	promised []*Table   // those that this node has accepted, and that may begin
-	ending   time.Time  // since when the end of the running hand waits for them; zero if it does not
+	said     bool       // what this node says about handovers is stored
+	promised []*Table   // continuations that this node has accepted and that may begin
+	ending   time.Time  // since when the end of the running hand has waited for them; zero if it does not
 }
 
 // A job is something to be done in a turn.
 type job struct {
-	message *replica.Message // to be checked ahead; nil for none
+	message *replica.Message // to check ahead; nil for none
 	do      func(now time.Time) error
 	done    func(err error) // after the turn; nil for nothing
-	always  bool            // also while the store takes nothing
+	always  bool            // even while the store takes nothing
 }
 
 // A Snapshot is a table after a turn. It never changes.
@@ -65,8 +65,8 @@ type Snapshot struct {
 	Failed   error        // why the store takes nothing, nil if it does
 	Caller   record.Key   // who has called for this continuation; zero for this node's person
 	Links    []record.Key // nodes to which there are links
-	Admitted []record.Key // nodes that this one lets watch a private table
-	idle     bool         // it has ended, and nobody has any use for it
+	Admitted []record.Key // nodes that this one has let in to watch a private table
+	idle     bool         // it has ended, and nobody needs it
 }
 
 // newTable makes a table with this node's seats.
@@ -118,29 +118,29 @@ func (s *Session) localSeat(t *table.Table, key record.Key, own OwnSeat) (*repli
 	return o, nil
 }
 
-// ID is the table's ID.
+// ID returns the table's ID.
 func (t *Table) ID() record.Hash { return t.id }
 
-// Terms are what the seats agreed to. They must not be changed.
+// Terms returns what the seats have agreed to. Callers must not change it.
 func (t *Table) Terms() *table.Terms { return t.terms }
 
-// Nodes lists the other nodes that have seats. It must not be changed.
+// Nodes lists the other nodes that have seats. Callers must not change the list.
 func (t *Table) Nodes() []record.Key { return t.nodes }
 
 // Onlooker reports whether this node only watches. Nothing of the table is stored.
 func (t *Table) Onlooker() bool { return t.onlooker }
 
-// Observer is what the session's configuration has made for the table.
+// Observer returns the observer that the session's configuration has made for the table.
 func (t *Table) Observer() Observer { return t.observer }
 
-// Snapshot is the table after its last turn.
+// Snapshot returns the table after its last turn.
 func (t *Table) Snapshot() *Snapshot { return t.state.Load() }
 
-// Seats reports whether another node has a seat: then it may have the table's log.
+// Seats reports whether another node has a seat, and so may have the table's log.
 func (t *Table) Seats(node record.Key) bool { return slices.Contains(t.nodes, node) }
 
-// Do has the replica changed in a turn. done is called after the turn; it is told
-// what f returns, or that the store has failed, and then nothing was sent.
+// Do changes the replica in a turn. done is called after the turn, with what f returns or,
+// if the store has failed and so nothing was sent, with that error.
 func (t *Table) Do(f func(r *replica.Replica, now time.Time) error, done func(error)) {
 	t.post(job{do: func(now time.Time) error { return f(t.r, now) }, done: done})
 }
@@ -192,11 +192,11 @@ func (t *Table) turn(batch []job) {
 	}
 }
 
-// flush stores what the replica wants stored, lets out what it wants said, and then
-// publishes the table. If the store fails, nothing is said; the next turn tries again.
-// If heard is set, nothing but messages of other nodes was taken in: then what nobody
-// waits for is left for later, and what this node signs nothing of is published first,
-// because people need not wait for the disk to see what others have stored.
+// flush stores what the replica wants stored, sends what it wants said, and then publishes
+// the table. If the store fails, nothing is said, and the next turn tries again. heard is
+// set if only messages of other nodes were taken in. Then what nobody waits for is left for
+// later, and if this node signs nothing, the table is published first: people need not wait
+// for the disk to see what others have stored.
 func (t *Table) flush(heard bool) error {
 	if t.away {
 		return nil
@@ -204,7 +204,7 @@ func (t *Table) flush(heard bool) error {
 	t.out.add(t.r.Take())
 	if heard && t.failed == nil && !t.out.signs() {
 		t.publish()
-		t.observer.Turned(t.out.shown())
+		t.observer.Turned(t.out.notesToShow())
 		if t.out.canWait() {
 			return nil
 		}
@@ -234,7 +234,7 @@ func (t *Table) flush(heard bool) error {
 	for _, do := range out.after {
 		do()
 	}
-	t.observer.Turned(out.shown())
+	t.observer.Turned(out.notesToShow())
 	if slices.ContainsFunc(out.Notes, t.begins) {
 		t.reach(t.s.now())
 	}
@@ -242,9 +242,9 @@ func (t *Table) flush(heard bool) error {
 	return nil
 }
 
-// begins reports whether all have signed that they play. Then there is no time to
-// lose until all nodes have links to each other: cards go round by others before. Not
-// sooner, because each node is to hear from the host first who plays.
+// begins reports whether everybody has signed that they play. Then the nodes need links to
+// each other at once, because until then cards go round through others. They do not get
+// them earlier, because each node is to hear first from the host who plays.
 func (t *Table) begins(n replica.Note) bool {
 	return n.Fold != nil && n.Fold.Step == t.r.Table().FirstStep()
 }
@@ -290,7 +290,7 @@ func (t *Table) tick(reach bool) {
 	}})
 }
 
-// goOn has the work done that is left over, which is stored and sent in between.
+// goOn does the work that is left over, and stores and sends it in between.
 func (t *Table) goOn(turns int) {
 	if turns == 0 || t.away || !t.r.Busy() {
 		return
@@ -315,8 +315,8 @@ func (s *Snapshot) guilty(node record.Key) bool {
 	return false
 }
 
-// Say sends a line to those at the table who are connected. At a table that has
-// ended it waits for a link to them.
+// Say sends a line to those at the table who are connected. At a table that has ended, the
+// line waits for a link to them.
 func (t *Table) Say(text string, done func(error)) {
 	t.post(job{do: func(time.Time) error {
 		if err := t.r.Say(text, t.links.hears); err != nil {

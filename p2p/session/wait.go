@@ -1,14 +1,13 @@
 package session
 
-// Wait waits for the answer of something that the session does. It must not be
-// called in a turn.
+// Wait waits for the session to answer. It must not be called in a turn.
 func Wait(f func(done func(error))) error {
 	answer := make(chan error, 1)
 	f(func(err error) { answer <- err })
 	return <-answer
 }
 
-// WaitTable waits for a table that the session finds or makes.
+// WaitTable waits for the session to find or make a table.
 func WaitTable(f func(done func(*Table, error))) (*Table, error) {
 	type answer struct {
 		t   *Table

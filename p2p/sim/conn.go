@@ -133,7 +133,7 @@ func (e *end) takeAnswer(m replica.Message) {
 	switch {
 	case m.Genesis != nil && m.Genesis.Continuation != nil:
 		e.asking = false
-		e.l.s.Called(e.Node(), *m.Genesis.Continuation, e.take)
+		e.l.s.TakeCall(e.Node(), *m.Genesis.Continuation, e.take)
 	case m.Have != nil && m.Have.Empty, m.Genesis != nil:
 		e.c.cut()
 	default:

@@ -135,7 +135,7 @@ func (n *Network) begun(s network.Stream, node record.Key, id record.Hash) (*ses
 			t = n.session.Table(id)
 		}
 	case g.Continuation != nil:
-		t, err = session.WaitTable(func(done func(*session.Table, error)) { n.session.Called(node, *g.Continuation, done) })
+		t, err = session.WaitTable(func(done func(*session.Table, error)) { n.session.TakeCall(node, *g.Continuation, done) })
 	default:
 		t, err = session.WaitTable(func(done func(*session.Table, error)) { n.session.Restore(node, g, done) })
 	}
