@@ -9,6 +9,7 @@ import (
 
 	"fives/cli/shown"
 	"fives/engine/games"
+	"fives/p2p/api"
 	"fives/p2p/waittest"
 )
 
@@ -27,6 +28,11 @@ func TestLengthsProposed(t *testing.T) {
 		if n := strings.Count(page, `data-minutes="`); n != len(rs.Presets()) || strings.Count(page, `aria-pressed="true"`) != 1 {
 			t.Errorf("%s: %d lengths, and not one of them is chosen", rs.Name, n)
 		}
+	}
+	f := newFake(t, games.All()[0]) // five
+	f.list.Mine = []api.Summary{{Game: "five", Phase: api.PhaseOver, Time: 1000, Ended: 1000 + 126*30, Hand: 12, Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}, {Name: "dan"}}}}
+	if page := look(t, serve(t, f), "/new?seats=4").text; !strings.Contains(page, "at 30 seconds a move, as people took here.") || !strings.Contains(page, "65minutes") {
+		t.Errorf("after a slow game: %s", page)
 	}
 	quick := url.Values{"game": {"0"}, "option-limit": {"60"}}
 	if r, err := filled(quick, 0).Request(); err != nil || r.Set["limit"] != "60" {

@@ -11,7 +11,6 @@ import (
 	"fives/cli/shown"
 	"fives/cli/words"
 	"fives/engine/games"
-	"fives/engine/rules"
 )
 
 // A newPage is the form of a new table.
@@ -25,6 +24,7 @@ type newPage struct {
 	Lengths []length
 	Main    string
 	Pace    int
+	Here    bool // people took as long in the games here
 }
 
 // A length is a game that takes so long.
@@ -56,6 +56,11 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 			p.Fields = append(p.Fields, x)
 		}
 	}
+	mine, err := s.client.Mine(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	p.Pace, p.Here = shown.Pace(mine.Mine)
 	p.lengths(f)
 	return "new", p, nil
 }
@@ -68,7 +73,7 @@ func (p *newPage) lengths(f shown.Form) {
 		return
 	}
 	at := slices.IndexFunc(f, func(x shown.Field) bool { return x.Option == o })
-	p.Main, p.Pace = prefix+o.Name, rules.Pace
+	p.Main = prefix + o.Name
 	for _, preset := range rs.Presets() {
 		x := length{Name: preset.Name, Value: strconv.Itoa(preset.Value)}
 		x.Says, x.On = o.Tell(x.Value), f[at].Typed == x.Value
@@ -76,7 +81,7 @@ func (p *newPage) lengths(f shown.Form) {
 		for n := rs.MinSeats; n <= rs.MaxSeats; n++ {
 			text := ""
 			if l, ok := rs.Lasting(preset.Value, n); ok {
-				text = strconv.Itoa(l.Minutes())
+				text = strconv.Itoa(l.At(p.Pace))
 			}
 			all = append(all, text)
 		}

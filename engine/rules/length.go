@@ -21,9 +21,12 @@ const Pace = 15
 
 // Minutes returns how long the game takes at [Pace], rounded to five where that changes
 // little.
-func (l Length) Minutes() int {
+func (l Length) Minutes() int { return l.At(Pace) }
+
+// At returns how long the game takes at so many seconds a move.
+func (l Length) At(pace int) int {
 	const fine, coarse = 20, 5
-	n := max(1, (l.Moves*Pace+30)/60)
+	n := max(1, (l.Moves*pace+30)/60)
 	if n > fine {
 		n = (n + coarse/2) / coarse * coarse
 	}

@@ -246,7 +246,8 @@ type Fault struct {
 // Summary is a table in a list.
 type Summary struct {
 	ID      string   `json:"id"`
-	Time    uint64   `json:"time"` // when it began, in seconds since 1970, as its proposer claims; at a continuation, as a receipt of its first hand claims
+	Time    uint64   `json:"time"`            // when it began, in seconds since 1970, as its proposer claims; at a continuation, as a receipt of its first hand claims
+	Ended   uint64   `json:"ended,omitempty"` // when its last hand was settled, in the same way, if the game is over
 	Game    string   `json:"game"`
 	Phase   Phase    `json:"phase"`
 	Seats   []Seat   `json:"seats"` // who sits there; their live state is in a [Table] only

@@ -134,6 +134,12 @@ func TestAbsurdReceiptTime(t *testing.T) {
 	if got := startTime(h.Table()); got != 1_750_000_001 {
 		t.Errorf("it began at %d", got)
 	}
+	if got := endTime(h.Table()); got != 1_750_000_001 {
+		t.Errorf("it ended at %d", got)
+	}
+	if got := endTime(g.Table()); got != 0 {
+		t.Errorf("before its end it has ended at %d", got)
+	}
 }
 
 // An onlooker is shown the table, has no moves, and is told once whose turn it

@@ -15,7 +15,7 @@ func summaryOf(r tableState) api.Summary {
 	t := r.Table()
 	names := t.Terms().Names()
 	s := api.Summary{
-		ID: t.ID().String(), Time: startTime(t), Game: t.Terms().Rules.Name, Phase: phaseOf(r), Seats: seats(r, names), Seat: rules.None,
+		ID: t.ID().String(), Time: startTime(t), Ended: endTime(t), Game: t.Terms().Rules.Name, Phase: phaseOf(r), Seats: seats(r, names), Seat: rules.None,
 		Hand: t.HandNumber(), Winners: namesOf(names, t.Winners()), Step: t.Step(), Head: t.Head().String(), Warnings: []api.Warning{},
 	}
 	if o := r.Local(); o != nil {
@@ -79,7 +79,22 @@ func startTime(t *table.Table) uint64 {
 	if proposed := t.Terms().Time; proposed != 0 || len(t.Results()) == 0 {
 		return proposed
 	}
-	for _, r := range t.Records(t.Results()[0].Step) {
+	return receiptTime(t, t.Results()[0])
+}
+
+// endTime is when a game that is over ended, as the first to receipt its last hand claims; 0 if
+// that is unknown.
+func endTime(t *table.Table) uint64 {
+	if !t.Over() || len(t.Results()) == 0 {
+		return 0
+	}
+	return receiptTime(t, t.Results()[len(t.Results())-1])
+}
+
+// receiptTime is when a hand was settled, as the first to receipt it claims; 0 if nobody has, or
+// none claims a time that can be.
+func receiptTime(t *table.Table, hand *table.Result) uint64 {
+	for _, r := range t.Records(hand.Step) {
 		if p, err := r.Peek(); err == nil {
 			if body, err := record.Decode[record.Receipt](p); err == nil && body.Time <= record.LatestTime {
 				return body.Time
