@@ -46,7 +46,7 @@ func TestCoveredInLogs(t *testing.T) {
 		{[]string{"log", "--all", file}, []string{"says that ben is away\n", "says that ben is away, and gives 1 share for ben\n", "stand-in    plays for ben: drop 4♥ draw\n", "brings a sealing key"}, ""},
 		{[]string{"log", "--json", file}, []string{`"name":"ben","kind":"stand-in","text":"drop 4h draw"`}, `"kind":"away"`},
 		{[]string{"replay", "--plain", "--partial", file}, []string{
-			"ana, cleo and dan say that ben is away, and act for ben.", "ben is back.", "the card that the stand-in for ben plays: 4♥",
+			"ana, cleo and dan say that ben is away, and act for ben.", "ben plays again.", "the card that the stand-in for ben plays: 4♥",
 			"the stand-in for ben drops 4♥ and draws", "signed by ana, ben, cleo and dan\n", "The others acted for ben in 19 steps",
 		}, ""},
 		{[]string{"export", "--html", "--light", "--from", file, "-o", page}, nil, ""},

@@ -6,7 +6,6 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/phrase"
 	"fives/cli/replay"
 	"fives/cli/words"
 	"fives/engine/audit"
@@ -74,7 +73,7 @@ func (w *reader) unsigned(n int, step uint64, t *table.Table) {
 		for _, seat := range away {
 			who = append(who, names[seat])
 		}
-		w.print(entry{Record: n, Step: step, Kind: again, Text: phrase.Again(who)})
+		w.print(entry{Record: n, Step: step, Kind: again, Text: story.Event{Kind: story.Again, Names: who}.Says().String()})
 	}
 	for _, m := range t.Hand().Played() {
 		if m.StandIn && m.Step == step {
@@ -127,7 +126,7 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 	names := t.Terms().Names()
 	for _, r := range t.Results()[w.hands:] {
 		w.hands++
-		text := story.Settlement(r, names)
+		text := story.Settlement(r, names).Sentence().String()
 		if w.json {
 			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text, Items: api.Sheets(r.Items, names)})
 			continue

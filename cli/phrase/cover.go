@@ -30,15 +30,6 @@ const (
 	CoverHelps = `at a table opened with "the others go on" the hand would not wait`
 )
 
-// Again says of a step that those who owed it, of two devices or more, were voted away.
-func Again(names []string) string {
-	all := "both"
-	if len(names) > 2 {
-		all = "all"
-	}
-	return api.Clean(And(names)) + " were " + all + " voted away: nobody is covered, " + all + " owe it again"
-}
-
 // Covered says what the others have done for a player in a hand.
 func Covered(name string, c audit.Covering) string {
 	who := api.Clean(record.ShowName(name))

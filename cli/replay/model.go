@@ -121,7 +121,7 @@ func (m model) head() []string {
 	p := m.here()
 	parts := []string{fmt.Sprintf("%d of %d", m.at+1, len(m.list)), fmt.Sprintf("record %d", p.What().Record), shown.Whose(p.Story, m.sees())}
 	lines := []string{m.style.Weak(layout.Fit(strings.Join(parts, m.style.Pick(" · ", " - ")), m.style.Width))}
-	for _, l := range layout.Wrap(draw.Says(marked(m.style, p.Of(), p.Moment), p.Story.Words(p.Of(), p.Moment, m.sees())), m.style.Width) {
+	for _, l := range layout.Wrap(draw.Says(marked(m.style, p.Of(), p.Moment), p.Story.Event(p.Of(), p.Moment, m.sees()).Sentence()), m.style.Width) {
 		lines = append(lines, m.style.Strong(l))
 	}
 	return append(lines, "")

@@ -78,7 +78,8 @@ func printStory(w io.Writer, one *story.Story, s draw.Style, eyes int) {
 		}
 	}
 	for _, l := range one.Leaves {
-		fmt.Fprintf(w, "\n%s leaves the table.\n", words.Clean(one.Name(l.Seat)))
+		left := story.Event{Kind: story.Left, Name: one.Nickname(l.Seat)}
+		fmt.Fprintf(w, "\n%s\n", draw.Says(s, left.Sentence()))
 	}
 	heading(w, s, ending(one))
 }
@@ -104,7 +105,7 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 			continue
 		}
 		head := fmt.Sprintf("%6d  ", m.Record)
-		for _, l := range layout.Wrap(draw.Says(marked(s, h, i), one.Words(h, i, eyes)), max(20, s.Width-len(head))) {
+		for _, l := range layout.Wrap(draw.Says(marked(s, h, i), one.Event(h, i, eyes).Sentence()), max(20, s.Width-len(head))) {
 			fmt.Fprintln(w, s.Weak(head)+l)
 			head = strings.Repeat(" ", len(head))
 		}

@@ -124,7 +124,7 @@ func clock(unix uint64) string {
 const margin = 11 // of the texts
 
 func (w *chronicle) settled(h *story.Hand, moment int) {
-	w.line("=", w.style.Strong(draw.Says(w.style, w.story.Words(h, moment, story.Onlooker))))
+	w.line("=", w.style.Strong(draw.Says(w.style, w.story.Event(h, moment, story.Onlooker).Sentence())))
 	for _, l := range Sheet(h.Result, w.story.Terms.Names(), w.style, margin) {
 		fmt.Fprintln(w.out, l)
 	}

@@ -60,7 +60,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 		case m.Kind == story.Opened:
 			r.Said = card.Text("All hands are shown.")
 		default:
-			r.Said = s.Words(h, i, story.Everybody)
+			r.Said = s.Event(h, i, story.Everybody).Sentence()
 		}
 		rows = append(rows, r)
 	}
@@ -77,7 +77,7 @@ const few = 6
 
 // then says what a move led to, without the name of its seat.
 func then(s *story.Story, h *story.Hand, i int, name string) card.Sentence {
-	sentence := s.Words(h, i, story.Everybody)
+	sentence := s.Event(h, i, story.Everybody).Sentence()
 	if len(sentence) > 0 {
 		sentence[0].Text = strings.TrimPrefix(sentence[0].Text, name+" ")
 	}

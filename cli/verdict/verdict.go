@@ -10,9 +10,11 @@ import (
 
 	"fives/cli/layout"
 	"fives/cli/phrase"
+	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/story"
 	"fives/p2p/api"
 )
 
@@ -427,7 +429,7 @@ func (v *Verdict) covers(b *strings.Builder) {
 		fmt.Fprintf(b, "  the running hand: %s\n", phrase.Covered(v.Seats[c.Seat].Name, c))
 	}
 	for _, a := range v.Again {
-		fmt.Fprintf(b, "  step %d: %s\n", a.Step, phrase.Again(a.Names))
+		fmt.Fprintf(b, "  step %d: %s\n", a.Step, words.Clean(story.Event{Kind: story.Again, Names: a.Names}.Says().String()))
 	}
 }
 

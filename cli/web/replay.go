@@ -173,7 +173,7 @@ func lookers(stories []*story.Story) []looker {
 func sentence(p shown.Place, eyes int) template.HTML {
 	marks := p.Of().View(p.Moment, story.Onlooker).Marks
 	var html template.HTML
-	for _, w := range p.Story.Words(p.Of(), p.Moment, eyes) {
+	for _, w := range p.Story.Event(p.Of(), p.Moment, eyes).Sentence() {
 		if w.Text != "" {
 			html += template.HTML(template.HTMLEscapeString(words.Clean(w.Text)))
 		} else {

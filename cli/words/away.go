@@ -132,36 +132,16 @@ func NotWaiting(names []string) string {
 	return fmt.Sprintf("you do not wait for %s any longer; the others play as soon as their devices agree", Names(names, " and "))
 }
 
-// covering says what happened around a seat that the others act for.
+// covering says what happened around this node's own seat, for which the others act.
 func covering(e api.Event) card.Sentence {
-	who, turns := Name(e.Name), len(e.Missed)
-	says := ""
-	switch {
-	case e.What == api.Covered && e.Yours:
-		says = "the others play for you"
-	case e.What == api.Covered:
-		says = CoverNow(e.Name)
-	case e.What == api.Again:
-		says = phrase.Again(e.Names)
+	switch turns := len(e.Missed); {
+	case e.What != api.Overtaken && e.What != api.Returned:
+		return card.Text(e.Text)
 	case e.What == api.Overtaken:
-		says = "the others went on without this device: what it showed meanwhile does not stand"
-	case e.Yours && turns == 0:
-		says = "your device was silent; the others acted for it, and your cards stayed hidden"
-	case e.Yours:
-		return card.Text(Missed(turns) + ": ").With(MissedMoves(e.Game, e.Missed))
+		return card.Text("the others went on without this device: what it showed meanwhile does not stand")
 	case turns == 0:
-		says = who + " plays again"
+		return card.Text("your device was silent; the others acted for it, and your cards stayed hidden")
 	default:
-		says = who + " plays again, after " + phrase.Count(turns, "turn") + " of the stand-in"
+		return card.Text(Missed(turns) + ": ").With(MissedMoves(e.Game, e.Missed))
 	}
-	return card.Text(says)
-}
-
-// standInCard says that the card is opened which a stand-in is about to play.
-func standInCard(e api.Event) string {
-	whose := "your stand-in"
-	if !e.Yours {
-		whose = "the " + Mover(e.Name, true)
-	}
-	return "the card that " + whose + " plays is opened"
 }

@@ -4,19 +4,21 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"fives/cli/phrase"
 	"fives/engine/card"
 	"fives/engine/rules"
+	"fives/engine/story"
 	"fives/p2p/api"
 )
 
-// Event says what has happened.
+// Event says what has happened. What a log can tell again says it in the words in which the
+// log tells it ([story.Event.Says]); all else is told live only.
 func Event(e api.Event) card.Sentence {
+	if told, ok := inGame(e); ok {
+		return told.Says().Text(Late(e.Late))
+	}
 	switch e.Kind {
-	case api.EventMove:
-		return card.Text(Mover(e.Name, e.StandIn) + " ").With(phrase.Move(e.Game, e.Move)).Text(Late(e.Late))
 	case api.EventReason:
 		return card.Text(Name(e.Name) + "'s last move: ").With(card.Spelled(e.Text))
 	case api.EventCover:
@@ -25,34 +27,75 @@ func Event(e api.Event) card.Sentence {
 	return card.Text(event(e))
 }
 
+// inGame is what a daemon tells of the game itself, ok if the event is of that.
+func inGame(e api.Event) (told story.Event, ok bool) {
+	told = story.Event{Name: e.Name, Yours: e.Yours}
+	switch e.Kind {
+	case api.EventLot:
+		told.Kind, told.Duty = story.Drawn, phrase.Duty(e.Game)
+	case api.EventShuffle:
+		told.Kind, told.Names = story.Shuffled, []string{e.Name}
+	case api.EventCards:
+		told.Kind, told.Why = story.Opened, rules.Why(e.What)
+	case api.EventMove:
+		told.Kind, told.Move, told.StandIn = story.Moved, phrase.Move(e.Game, e.Move), e.StandIn
+		told.Yours = false // by name, as in the story
+	case api.EventSettled:
+		told = settled(e)
+	case api.EventLeft:
+		told.Kind = story.Left
+	case api.EventCover:
+		return told, covers(e, &told)
+	default:
+		return told, false
+	}
+	return told, true
+}
+
+// covers says what happened around a seat that the others act for, but for what only the
+// seat's own person is told.
+func covers(e api.Event, told *story.Event) bool {
+	switch {
+	case e.What == api.Covered:
+		told.Kind = story.Covered
+	case e.What == api.Again:
+		told.Kind, told.Names = story.Again, e.Names
+	case e.What == api.Returned && !e.Yours:
+		told.Kind, told.Missed = story.Back, len(e.Missed)
+	default:
+		return false
+	}
+	return true
+}
+
+// settled is how a hand ended.
+func settled(e api.Event) story.Event {
+	told := story.Event{Kind: story.Settled, Names: e.Names}
+	if e.Hand == nil {
+		return told
+	}
+	told.Hand, told.Void = e.Hand.Number, e.Hand.Void
+	for _, name := range e.Names {
+		told.Points, told.Scores = append(told.Points, e.Hand.Points[name]), append(told.Scores, e.Hand.Scores[name])
+	}
+	return told
+}
+
 // event is what Event says where no cards are in it.
 func event(e api.Event) string {
 	who := Name(e.Name)
 	switch e.Kind {
 	case api.EventStarted:
 		return e.Title + " begins with " + list(e.Names)
-	case api.EventLot:
-		return who + " is drawn by lot to " + phrase.Duty(e.Game)
-	case api.EventShuffle:
-		return who + " has shuffled"
-	case api.EventCards:
-		if rules.Why(e.What) == rules.Cover {
-			return standInCard(e)
-		}
-		return cards(rules.Why(e.What))
 	case api.EventTurn:
 		if e.Yours {
 			return "it is your turn"
 		}
 		return who + " is to play"
-	case api.EventSettled:
-		return Settled(e)
 	case api.EventOver:
 		return phrase.Over(e.Names, e.Name)
 	case api.EventHandover:
 		return handingOver(e)
-	case api.EventLeft:
-		return who + " has left the table"
 	case api.EventChat:
 		return who + ": " + e.Text
 	case api.EventPeer:
@@ -190,41 +233,12 @@ func watching(e api.Event) string {
 	return e.Text
 }
 
-// Settled says how a hand ended.
-func Settled(e api.Event) string {
-	if e.Hand == nil {
-		return "a hand is settled"
-	}
-	if e.Hand.Void {
-		return phrase.Hand(e.Hand.Number) + " is void"
-	}
-	var parts []string
-	for _, name := range e.Names {
-		parts = append(parts, phrase.Score(name, e.Hand.Points[name], e.Hand.Scores[name]))
-	}
-	return phrase.Hand(e.Hand.Number) + ": " + strings.Join(parts, "; ")
-}
-
 // From says from which hand a game goes on.
 func From(hand int) string {
 	if hand == 0 {
 		return "from the beginning"
 	}
 	return fmt.Sprintf("from hand %d", hand)
-}
-
-func cards(why rules.Why) string {
-	switch why {
-	case rules.Deal:
-		return "the cards are dealt"
-	case rules.Draw:
-		return "a card is drawn"
-	case rules.TurnUp:
-		return "turned up"
-	case rules.TakeUp:
-		return "a packet is taken up"
-	}
-	return "the cards are shown"
 }
 
 func list(names []string) string {

@@ -2,13 +2,19 @@ package words_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"fives/cli/words"
+	"fives/engine/audit"
 	"fives/engine/card"
+	"fives/engine/games"
+	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/story"
+	"fives/engine/tabletest"
 	"fives/p2p/api"
 )
 
@@ -28,7 +34,7 @@ func TestEventInWords(t *testing.T) {
 		want  string
 	}{
 		{api.Event{Kind: api.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}, "Five begins with ana, ben"},
-		{api.Event{Kind: api.EventShuffle, Name: "ana"}, "ana has shuffled"},
+		{api.Event{Kind: api.EventShuffle, Name: "ana"}, "ana shuffles"},
 		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five"}, "ana is drawn by lot to start the first hand"},
 		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five-crowns"}, "ana is drawn by lot to deal the first hand"},
 		{api.Event{Kind: api.EventLot, Name: "ana"}, "ana is drawn by lot to open the game"},
@@ -36,7 +42,7 @@ func TestEventInWords(t *testing.T) {
 		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ends the hand"},
 		{api.Event{Kind: api.EventTurn, Name: "ana", Yours: true}, "it is your turn"},
 		{api.Event{Kind: api.EventTurn, Name: "nobody"}, `"nobody" is to play`},
-		{api.Event{Kind: api.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2: ana +3, total 10; ben -1, total 7"},
+		{api.Event{Kind: api.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2 is settled: ana +3 makes 10, ben -1 makes 7"},
 		{api.Event{Kind: api.EventSettled, Hand: &api.Hand{Number: 3, Void: true}}, "hand 3 is void"},
 		{api.Event{Kind: api.EventOver}, "the game is over; nobody has won"},
 		{api.Event{Kind: api.EventOver, Name: "ana", Names: []string{"ben", "ana"}, Yours: true}, "the game is over: you and ben won"},
@@ -66,6 +72,66 @@ func TestEventInWords(t *testing.T) {
 	} {
 		if got := words.Event(tt.event).String(); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.event, got, tt.want)
+		}
+	}
+}
+
+// TestLiveAndRetold: what a daemon tells while a game is played, its log tells again in the
+// same words.
+func TestLiveAndRetold(t *testing.T) {
+	const gameName = "five"
+	rs, err := games.Find(gameName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := tabletest.New(t, rs, 2, rs.Brief, 2)
+	g.Choose = tabletest.Bot(rs.Bots[0])
+	g.Play()
+	stories, err := story.Read([][]record.Record{g.Table().Log()}, games.Find, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := stories[0]
+	told := map[story.Kind]int{}
+	for _, h := range s.Hands {
+		for i, m := range h.Moments {
+			e := api.Event{Game: gameName}
+			if m.Seat >= 0 {
+				e.Name = s.Nickname(m.Seat)
+			}
+			switch m.Kind {
+			case story.Drawn:
+				e.Kind = api.EventLot
+			case story.Moved:
+				e.Kind, e.Move = api.EventMove, m.Move
+			case story.Settled:
+				e.Kind, e.Names, e.Hand = api.EventSettled, s.Terms.Names(), &api.Hand{Number: h.Number, Void: h.Result.Void, Points: map[string]int{}, Scores: map[string]int{}}
+				for seat, name := range e.Names {
+					e.Hand.Points[name], e.Hand.Scores[name] = h.Result.Points()[seat], h.Result.Scores[seat]
+				}
+			default:
+				continue
+			}
+			told[m.Kind]++
+			if live, again := words.Event(e), s.Event(h, i, story.Onlooker).Says(); !slices.Equal(live, again) || len(live) == 0 {
+				t.Errorf("live it is %q, and then %q", live, again)
+			}
+		}
+	}
+	if len(told) != 3 || told[story.Moved] < 4 {
+		t.Errorf("told: %v", told)
+	}
+	for _, c := range []struct {
+		live  api.Event
+		again story.Event
+	}{
+		{api.Event{Kind: api.EventMove, Name: "ana", Game: gameName, Move: "end", StandIn: true}, story.Event{Kind: story.Moved, Name: "ana", StandIn: true, Move: rs.Tell("end")}},
+		{api.Event{Kind: api.EventCover, What: api.Returned, Name: "ana"}, story.Event{Kind: story.Back, Name: "ana"}},
+		{api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ana", "ben"}}, story.Event{Kind: story.Again, Names: []string{"ana", "ben"}}},
+		{api.Event{Kind: api.EventLeft, Name: "ana"}, story.Event{Kind: story.Left, Name: "ana"}},
+	} {
+		if live, again := words.Event(c.live), c.again.Says(); !slices.Equal(live, again) || len(live) == 0 {
+			t.Errorf("live it is %q, and then %q", live, again)
 		}
 	}
 }

@@ -2,10 +2,8 @@ package story
 
 import (
 	"fmt"
-	"strings"
 
 	"fives/engine/record"
-	"fives/engine/table"
 )
 
 // A deed is a predicate for the records of a kind, for one seat and for several.
@@ -78,17 +76,4 @@ func Deed(p record.Payload, names []string) string {
 		return deeds[p.Kind].one
 	}
 	return string(p.Kind)
-}
-
-// Settlement is a sentence about the result of a hand.
-func Settlement(r *table.Result, names []string) string {
-	var parts []string
-	for seat, points := range r.Points() {
-		parts = append(parts, fmt.Sprintf("%s %+d makes %d", record.ShowName(names[seat]), points, r.Scores[seat]))
-	}
-	end := "is settled"
-	if r.Void {
-		end = "is void"
-	}
-	return fmt.Sprintf("Hand %d %s: %s.", r.Hand, end, strings.Join(parts, ", "))
 }

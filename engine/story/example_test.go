@@ -28,7 +28,7 @@ func Example() {
 	s := stories[0]
 	for i, m := range s.Hands[0].Moments {
 		if m.Kind != story.Opened { // cards are words of their own
-			fmt.Println(s.Words(s.Hands[0], i, story.Onlooker).String())
+			fmt.Println(s.Event(s.Hands[0], i, story.Onlooker).Sentence().String())
 		}
 	}
 	// Output:

@@ -108,13 +108,13 @@ func (h *Hand) New(moment int) []card.Card {
 func (s *Story) Told(st Step) card.Sentence {
 	var parts []card.Sentence
 	for _, b := range st.Votes {
-		parts = append(parts, text("%s", s.away(b.Seat, b.By)))
+		parts = append(parts, card.Text(away(s.Nicknames(b.By), s.Nickname(b.Seat))))
 	}
 	if own := s.toldOwn(st); len(own) > 0 {
 		parts = append(parts, own)
 	}
 	if h, i, ok := s.At(Again, st.Number); ok {
-		parts = append(parts, text("%s", s.again(h.Moments[i].Seats)))
+		parts = append(parts, s.Event(h, i, Onlooker).Says())
 	}
 	parts = append(parts, s.toldStandIns(st)...)
 	if st.Kind == record.KindAccept {
@@ -135,7 +135,7 @@ func (s *Story) toldStandIns(st Step) (parts []card.Sentence) {
 	h, i, ok := s.At(Moved, st.Number)
 	for ; ok && i < len(h.Moments) && h.Moments[i].Step == st.Number; i++ {
 		if h.Moments[i].StandIn {
-			parts = append(parts, s.Words(h, i, Onlooker))
+			parts = append(parts, s.Event(h, i, Onlooker).Says())
 		}
 	}
 	return parts
@@ -154,10 +154,12 @@ func (s *Story) toldOwn(st Step) card.Sentence {
 		}
 	case record.KindShares:
 		if h, i, ok := s.At(Opened, st.Number); ok {
-			return s.opened(h, i, Onlooker, counted)
+			e := s.Event(h, i, Onlooker)
+			e.Got = s.got(h.Shares(i, Onlooker), counted)
+			return e.Says()
 		}
 		if h, i, ok := s.At(Drawn, st.Number); ok {
-			return text("%s", s.drawn(h.Moments[i].Seat))
+			return s.Event(h, i, Onlooker).Says()
 		}
 	}
 	switch {
@@ -181,7 +183,7 @@ func (s *Story) moveSentence(st Step) card.Sentence {
 	named := h.final.Cards(h.Moments[i].Named)
 	shown := slices.DeleteFunc(h.New(i), func(c card.Card) bool { return slices.Contains(named, c) })
 	if len(shown) > 0 {
-		said = said.Text(", which shows").With(cards(shown))
+		said = said.Text(", which shows ").Cards(shown...)
 	}
 	return said
 }
@@ -189,9 +191,9 @@ func (s *Story) moveSentence(st Step) card.Sentence {
 // counted writes the cards if all are known, and otherwise their number.
 func counted(list []card.Card) card.Sentence {
 	if slices.ContainsFunc(list, func(c card.Card) bool { return !c.Known() }) {
-		return text(" %d %s", len(list), one(list, "card", "cards"))
+		return text("%d %s", len(list), one(list, "card", "cards"))
 	}
-	return cards(list)
+	return card.Sentence(nil).Cards(list...)
 }
 
 // one chooses between the words for one and for several.

@@ -42,10 +42,10 @@ type Stamp struct {
 	Time   uint64 // seconds since 1970
 }
 
-// Kind is the kind of a moment.
+// Kind is the kind of what happens.
 type Kind string
 
-// The kinds of moments.
+// The kinds of moments, and of events ([Event]).
 const (
 	Begun    Kind = "begun"    // a hand begins
 	Drawn    Kind = "drawn"    // a seat is drawn by lot to open the first hand
@@ -57,6 +57,7 @@ const (
 	Opened   Kind = "opened"   // cards were dealt, drawn, turned up, taken up or shown, or a stand-in is about to play them
 	Moved    Kind = "moved"    // a seat has made a move, or its stand-in for it
 	Settled  Kind = "settled"  // the hand is counted
+	Left     Kind = "left"     // a seat has left: in no hand, so no moment has it
 )
 
 // A Moment is one event, and the table after it.

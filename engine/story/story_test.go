@@ -114,7 +114,7 @@ func TestWholeGames(t *testing.T) {
 					for eyes := story.Everybody; eyes < len(g.Players); eyes++ {
 						h.View(i, eyes)
 					}
-					if text := s.Words(h, i, story.Onlooker).String(); len(text) < 5 {
+					if text := s.Event(h, i, story.Onlooker).Sentence().String(); len(text) < 5 {
 						t.Errorf("moment %d has the sentence %q", i, text)
 					}
 				}
@@ -344,7 +344,7 @@ func TestCoveredSeat(t *testing.T) {
 			h := s.Hands[0]
 			moves, backs, covers := 0, 0, 0
 			for i, m := range h.Moments {
-				said := s.Words(h, i, story.Onlooker).String()
+				said := s.Event(h, i, story.Onlooker).Sentence().String()
 				h.View(i, story.Everybody)
 				switch m.Kind {
 				case story.Moved:
@@ -416,7 +416,7 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 			slept, moves, deals := []int{1, 2}, 0, 0
 			at := map[uint64]int{}
 			for i, m := range h.Moments {
-				said := s.Words(h, i, story.Onlooker).String()
+				said := s.Event(h, i, story.Onlooker).Sentence().String()
 				switch m.Kind {
 				case story.Opened:
 					for _, o := range m.Cards {
@@ -504,7 +504,7 @@ func TestVotedAwayBoth(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: it is not told", c.kind)
 		}
-		if said := s.Words(h, i, story.Onlooker).String(); said != c.want+"." {
+		if said := s.Event(h, i, story.Onlooker).Sentence().String(); said != c.want+"." {
 			t.Errorf("%s: %q", c.kind, said)
 		}
 		var course []story.Kind

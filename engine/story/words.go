@@ -1,12 +1,10 @@
 package story
 
 import (
-	"fmt"
+	"fives/engine/table"
 	"slices"
-	"strings"
 
 	"fives/engine/card"
-	"fives/engine/record"
 	"fives/engine/rules"
 )
 
@@ -37,115 +35,48 @@ func (h *Hand) Shares(moment, eyes int) []Share {
 	return shares
 }
 
-// Words is a sentence about a moment of a hand, as far as the viewer saw it.
-func (s *Story) Words(h *Hand, moment, eyes int) card.Sentence {
+// Event is what has happened at a moment of a hand, as far as the viewer saw it.
+func (s *Story) Event(h *Hand, moment, eyes int) Event {
 	m := h.Moments[moment]
+	e := Event{
+		Kind: m.Kind, Names: s.Nicknames(m.Seats), Slept: s.Nicknames(m.Slept), Hand: h.Number,
+		Stack: m.Stack, Again: m.Again, Why: m.Why, StandIn: m.StandIn,
+	}
+	if m.Seat != rules.None {
+		e.Name = s.Nickname(m.Seat)
+	}
 	switch m.Kind {
-	case Begun:
-		return text("Hand %d begins.", h.Number)
 	case Drawn:
-		return text("%s.", s.drawn(m.Seat))
-	case Shuffled:
-		return s.shuffled(m)
+		e.Duty = s.Terms.Rules.Duty
 	case Opened:
-		return s.opened(h, moment, eyes, cards)
-	case Redone:
-		return text("The shuffle goes on from an earlier stack: those behind it are void.")
-	case Again:
-		return text("%s.", s.again(m.Seats))
-	case Covered:
-		return text("%s, and act for %s.", s.away(m.Seat, m.Seats), s.Name(m.Seat))
-	case Back:
-		return text("%s is back.", s.Name(m.Seat))
+		e.Got = s.got(h.Shares(moment, eyes), func(list []card.Card) card.Sentence { return card.Sentence(nil).Cards(list...) })
 	case Moved:
-		return text("%s ", s.mover(m)).With(s.Move(h, moment))
+		e.Move = s.Move(h, moment)
+	case Settled:
+		return Settlement(h.Result, s.Terms.Names())
 	}
-	return text("%s", Settlement(h.Result, s.Terms.Names()))
+	return e
 }
 
-// mover says who has made a move.
-func (s *Story) mover(m Moment) string {
-	if m.StandIn {
-		return "the stand-in for " + s.Name(m.Seat)
+// got is shares by name, with the cards as list has them.
+func (s *Story) got(shares []Share, list func([]card.Card) card.Sentence) (all []Got) {
+	for _, x := range shares {
+		g := Got{Said: list(x.Cards), Many: len(x.Cards) > 1}
+		if x.Seat != rules.None {
+			g.Name = s.Nickname(x.Seat)
+		}
+		all = append(all, g)
 	}
-	return s.Name(m.Seat)
+	return all
 }
 
-// away says what votes say.
-func (s *Story) away(seat int, by []int) string {
-	return fmt.Sprintf("%s %s that %s is away", s.Names(by), one(by, "says", "say"), s.Name(seat))
-}
-
-// again says that seats of two nodes were voted away.
-func (s *Story) again(seats []int) string {
-	all := "both"
-	if len(seats) > 2 {
-		all = "all"
-	}
-	return fmt.Sprintf("%s were %s voted away: nobody is covered, %s owe it again", s.Names(seats), all, all)
-}
-
-// drawn says on which seat the lot fell, and what that makes it do.
-func (s *Story) drawn(seat int) string {
-	return s.Name(seat) + " is drawn by lot to " + s.Terms.Rules.Duty
-}
-
-func text(format string, args ...any) card.Sentence { return card.Text(fmt.Sprintf(format, args...)) }
-
-// cards writes cards behind something.
-func cards(list []card.Card) card.Sentence {
-	if len(list) == 0 {
-		return nil
-	}
-	return card.Text(" ").Cards(list...)
-}
-
-func (s *Story) shuffled(m Moment) card.Sentence {
-	verb, again := "shuffle", ""
-	if len(m.Seats) == 1 {
-		verb = "shuffles"
-	}
-	if m.Again {
-		again = " again"
-	}
-	return text("%s %s %d cards%s.", s.Names(m.Seats), verb, m.Stack, again)
+// Settlement is the result of a hand, by the names of the seats.
+func Settlement(r *table.Result, names []string) Event {
+	return Event{Kind: Settled, Names: names, Hand: r.Hand, Void: r.Void, Points: r.Points(), Scores: r.Scores}
 }
 
 // Names lists the names of seats in a phrase: "ana, ben and cleo".
-func (s *Story) Names(seats []int) string {
-	names := record.ShowNames(s.Nicknames(seats))
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
-}
-
-var verbs = map[rules.Why]string{
-	rules.Deal: "is dealt", rules.Draw: "draws", rules.TakeUp: "takes up", rules.Show: "shows", rules.TurnUp: "turns up",
-}
-
-func (s *Story) opened(h *Hand, moment, eyes int, list func([]card.Card) card.Sentence) (said card.Sentence) {
-	m := h.Moments[moment]
-	for i, share := range h.Shares(moment, eyes) {
-		if i > 0 {
-			said = said.Text("; ")
-		}
-		switch {
-		case share.Seat == rules.None:
-			said = said.Text("turned up:")
-		case m.Why == rules.Cover:
-			which := one(share.Cards, "the card that", "the cards of which")
-			said = said.With(text("%s the stand-in for %s plays%s:", which, s.Name(share.Seat), one(share.Cards, "", " one")))
-		default:
-			said = said.With(text("%s %s", s.Name(share.Seat), verbs[m.Why]))
-		}
-		said = said.With(list(share.Cards))
-	}
-	if len(m.Slept) > 0 {
-		said = said.With(text("; %s slept through the deal", s.Names(m.Slept)))
-	}
-	return said
-}
+func (s *Story) Names(seats []int) string { return and(s.Nicknames(seats)) }
 
 // Move is a move of a hand as a sentence without its subject.
 func (s *Story) Move(h *Hand, moment int) card.Sentence {

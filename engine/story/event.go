@@ -1,0 +1,204 @@
+package story
+
+import (
+	"fmt"
+	"strings"
+
+	"fives/engine/card"
+	"fives/engine/record"
+	"fives/engine/rules"
+)
+
+// An Event is what happens in a game, by the names of those who play. A daemon tells it when
+// it happens, and a [Moment] of a log tells it again, in the same words. What the teller does
+// not know, such as the cards that others were dealt, is left out.
+type Event struct {
+	Kind  Kind
+	Name  string // who moved, was drawn, is covered, is back or has left; whose card is opened
+	Yours bool   // of Name: whoever reads it
+	// Names are those who have shuffled, who say that Name is away, who owe once more, or who
+	// have played the hand that is settled.
+	Names   []string
+	Duty    string        // of who is drawn
+	Stack   int           // number of cards shuffled, 0 if it is not told
+	Again   bool          // public cards were shuffled, not the whole deck
+	Why     rules.Why     // the purpose of opened cards
+	Got     []Got         // opened cards
+	Slept   []string      // at a deal: who was not there
+	Move    card.Sentence // without its subject
+	StandIn bool          // has made the move
+	Missed  int           // moves of the stand-in for who is back
+	Hand    int           // that begins, or is settled
+	Void    bool          // it does not count
+	Points  []int         // of Names in the hand
+	Scores  []int         // of Names after it
+}
+
+// Got is the cards that somebody got or showed, or nobody for "".
+type Got struct {
+	Name string
+	Said card.Sentence // the cards, or their number
+	Many bool          // more than one
+}
+
+// Says is a sentence about an event, without a full stop.
+func (e Event) Says() card.Sentence {
+	who := record.ShowName(e.Name)
+	switch e.Kind {
+	case Begun:
+		return text("hand %d begins", e.Hand)
+	case Drawn:
+		return text("%s is drawn by lot to %s", who, e.Duty)
+	case Shuffled:
+		return e.shuffled()
+	case Redone:
+		return card.Text("the shuffle goes on from an earlier stack: those behind it are void")
+	case Opened:
+		return e.opened()
+	case Moved:
+		return text("%s ", e.mover()).With(e.Move)
+	case Covered:
+		return e.covered()
+	case Back:
+		if e.Missed > 0 {
+			return text("%s plays again, after %d %s of the stand-in", who, e.Missed, plural(e.Missed, "turn", "turns"))
+		}
+		return text("%s plays again", who)
+	case Again:
+		all := plural(len(e.Names)-1, "both", "all")
+		return text("%s were %s voted away: nobody is covered, %s owe it again", and(e.Names), all, all)
+	case Settled:
+		return e.settled()
+	case Left:
+		return text("%s has left the table", who)
+	}
+	return nil
+}
+
+// Sentence is what an event says, as a sentence of its own. Moves and cards stand in a list,
+// behind who made or got them.
+func (e Event) Sentence() card.Sentence {
+	said := e.Says()
+	switch e.Kind {
+	case Opened, Moved:
+		return said
+	case Begun, Redone, Settled:
+		said[0].Text = strings.ToUpper(said[0].Text[:1]) + said[0].Text[1:]
+	}
+	return said.Text(".")
+}
+
+// mover is who has made a move.
+func (e Event) mover() string {
+	switch {
+	case e.StandIn && e.Yours:
+		return "your stand-in"
+	case e.StandIn:
+		return "the stand-in for " + record.ShowName(e.Name)
+	}
+	return record.ShowName(e.Name)
+}
+
+func (e Event) shuffled() card.Sentence {
+	said := text("%s %s", and(e.Names), plural(len(e.Names), "shuffles", "shuffle"))
+	if e.Stack > 0 {
+		said = said.With(text(" %d cards", e.Stack))
+	}
+	if e.Again {
+		said = said.Text(" again")
+	}
+	return said
+}
+
+func (e Event) covered() card.Sentence {
+	who := record.ShowName(e.Name)
+	switch {
+	case e.Yours:
+		return card.Text("the others play for you")
+	case len(e.Names) > 0:
+		return text("%s, and act for %s", away(e.Names, e.Name), who)
+	}
+	return text("the others play for %s", who)
+}
+
+// away says what votes say.
+func away(by []string, who string) string {
+	return fmt.Sprintf("%s %s that %s is away", and(by), plural(len(by), "says", "say"), record.ShowName(who))
+}
+
+func (e Event) settled() card.Sentence {
+	switch {
+	case e.Hand == 0:
+		return card.Text("a hand is settled")
+	case e.Void:
+		return text("hand %d is void", e.Hand)
+	}
+	parts := make([]string, len(e.Names))
+	for i, name := range e.Names {
+		parts[i] = fmt.Sprintf("%s %+d makes %d", record.ShowName(name), e.Points[i], e.Scores[i])
+	}
+	return text("hand %d is settled: %s", e.Hand, strings.Join(parts, ", "))
+}
+
+// verbs say what cards are opened for: to a seat that gets or shows them, and where it is not
+// told which they are.
+var verbs = map[rules.Why]struct{ one, untold string }{
+	rules.Deal:   {"is dealt", "the cards are dealt"},
+	rules.Draw:   {"draws", "a card is drawn"},
+	rules.TakeUp: {"takes up", "a packet is taken up"},
+	rules.Show:   {"shows", "the cards are shown"},
+	rules.TurnUp: {"turns up", "turned up"},
+}
+
+func (e Event) opened() (said card.Sentence) {
+	switch {
+	case len(e.Got) > 0:
+	case e.Why == rules.Cover:
+		e.StandIn = true
+		return text("the card that %s plays is opened", e.mover())
+	case verbs[e.Why].untold == "":
+		return card.Text(verbs[rules.Show].untold)
+	default:
+		return card.Text(verbs[e.Why].untold)
+	}
+	for i, got := range e.Got {
+		if i > 0 {
+			said = said.Text("; ")
+		}
+		who := record.ShowName(got.Name)
+		switch {
+		case got.Name == "":
+			said = said.Text("turned up:")
+		case e.Why == rules.Cover && got.Many:
+			said = said.With(text("the cards of which the stand-in for %s plays one:", who))
+		case e.Why == rules.Cover:
+			said = said.With(text("the card that the stand-in for %s plays:", who))
+		default:
+			said = said.With(text("%s %s", who, verbs[e.Why].one))
+		}
+		said = said.Text(" ").With(got.Said)
+	}
+	if len(e.Slept) > 0 {
+		said = said.With(text("; %s slept through the deal", and(e.Slept)))
+	}
+	return said
+}
+
+// and lists names in a sentence: "ana, ben and cleo".
+func and(names []string) string {
+	names = record.ShowNames(names)
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+// plural chooses between the words for one and for several.
+func plural(n int, single, several string) string {
+	if n == 1 {
+		return single
+	}
+	return several
+}
+
+func text(format string, args ...any) card.Sentence { return card.Text(fmt.Sprintf(format, args...)) }
