@@ -126,6 +126,15 @@ func (l lobby) alone(s scene) []string {
 	return lines
 }
 
+// evening says how the evening stands, once a game of it has ended.
+func (l lobby) evening(s scene) []string {
+	e := shown.Tonight(l.tables.Mine, s.match, s.now)
+	if len(e.Games) == 0 {
+		return nil
+	}
+	return []string{s.p.cut(" "+s.p.good.Render(e.Headline()+".")+" "+e.Line()+".", s.w)}
+}
+
 // running lists one's own tables that are being played.
 func (l lobby) running() []string {
 	var ids []string
@@ -206,7 +215,7 @@ func (l lobby) draw(s scene) block {
 	if s.banner != "" {
 		banner = p.alarm.Render(layout.Pad(p.cut(" "+s.banner, s.w), s.w))
 	}
-	alone := l.alone(s)
+	alone := append(l.alone(s), l.evening(s)...)
 	h := s.h - 2 - 3 - len(alone)
 	side := min(34, s.w/3)
 	list := l.list(s, s.w-side-3, h).fit(s.w-side-3, h)

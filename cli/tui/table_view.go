@@ -29,7 +29,8 @@ type scene struct {
 	task     string     // what a lesson wants to be played
 	story    story      // of the table
 	cards    prefs.Size // as the player likes them
-	input    string     // the line that is being typed, drawn
+	match    shown.Match
+	input    string // the line that is being typed, drawn
 	keysLine block
 }
 
