@@ -22,7 +22,7 @@
 //	s, err := discovery.Start(discovery.Config{
 //		ID: h.ID(), Name: "ana", Version: 1,
 //		Addrs: h.ListenAddrs,
-//		Found: func(p discovery.Peer) { h.Seen(p.ID, p.Addrs) },
+//		Found: func(p discovery.Peer) { h.NoteSeen(p.ID, p.Addrs) },
 //	})
 //	if err != nil {
 //		return err

@@ -50,7 +50,7 @@ func join(t *testing.T, n byte, ifaces ...string) player {
 	s, err := discovery.Start(discovery.Config{
 		ID: h.ID(), Name: "player", Version: 1, Ifaces: ifaces, Addrs: h.ListenAddrs,
 		Found: func(q discovery.Peer) {
-			h.Seen(q.ID, q.Addrs)
+			h.NoteSeen(q.ID, q.Addrs)
 			dials.Go(func() {
 				if err := h.Connect(ctx, peer.AddrInfo{ID: q.ID}); err != nil {
 					t.Logf("%s to %s at %v: %v", h.ID(), q.ID, q.Addrs, err)

@@ -16,8 +16,8 @@ func IsWebSocket(a ma.Multiaddr) bool {
 	return len(a) > 0 && a[len(a)-1].Protocol().Code == ma.P_WS
 }
 
-// WebSockets lists the addresses that browsers can dial a peer at, as far as they are
-// known; of this host, those of [Host.Invite]. The most useful come first.
+// WebSockets lists the known addresses at which browsers can dial a peer, the most useful
+// first; for this host, those of [Host.Invite].
 func (h *Host) WebSockets(id peer.ID) []ma.Multiaddr {
 	if id == h.ID() {
 		return OnlyWebSockets(h.Addrs())
@@ -27,7 +27,7 @@ func (h *Host) WebSockets(id peer.ID) []ma.Multiaddr {
 	return addrs
 }
 
-// OnlyWebSockets lists those of some addresses that browsers can dial.
+// OnlyWebSockets lists those of the addresses that browsers can dial.
 func OnlyWebSockets(addrs []ma.Multiaddr) []ma.Multiaddr {
 	return slices.DeleteFunc(slices.Clone(addrs), func(a ma.Multiaddr) bool { return !IsWebSocket(a) })
 }

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// attachedFor is how long a list of the machine's networks is good for.
+// attachedFor is how long a list of the machine's networks stays valid.
 const attachedFor = 5 * time.Second
 
-// attached knows the networks that the machine has an address on.
+// attached knows the networks on which the machine has an address.
 type attached struct {
 	mu   sync.Mutex
 	read time.Time

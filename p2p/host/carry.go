@@ -13,10 +13,11 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 )
 
-// A pair is who has asked for a circuit, and to whom it leads. There is one for each.
+// A pair says who has asked for a circuit, and to whom it leads. There is one circuit for
+// each pair.
 type pair struct{ from, to peer.ID }
 
-// A carried circuit is one that leads through this host: two streams, and what comes on one
+// A carried circuit leads through this host: it is two streams, and what comes in on one
 // goes out on the other.
 type carried struct {
 	pair
@@ -27,7 +28,7 @@ type carried struct {
 	ended bool
 }
 
-// lead says to where the circuit leads. It returns false if it has ended meanwhile.
+// lead sets where the circuit leads. It returns false if the circuit has ended meanwhile.
 func (c *carried) lead(out network.Stream) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -50,8 +51,8 @@ func (c *carried) end() {
 	_ = c.in.Reset()
 }
 
-// carry carries what comes until both sides have closed it, or nothing has come for so long,
-// from either. took is told of the bytes, and may hold them up.
+// carry carries bytes until both sides have closed the circuit, or nothing has come from
+// either for that long. took is told how many bytes there were, and may hold them up.
 func (c *carried) carry(idle time.Duration, took func(n int) error) {
 	quiet := time.AfterFunc(idle, c.end)
 	defer quiet.Stop()
@@ -88,7 +89,7 @@ func (c *carried) pass(from, to network.Stream, heard func(n int) error) {
 	}
 }
 
-// circuits are those that lead through a relay.
+// circuits are the circuits that lead through a relay.
 type circuits struct {
 	standing func(peer.ID) standing
 	all      map[pair]*carried
@@ -99,9 +100,9 @@ func newCircuits(of func(peer.ID) standing) *circuits {
 	return &circuits{standing: of, all: map[pair]*carried{}, of: map[peer.ID]int{}}
 }
 
-// admit counts a circuit, and returns those that have to end for it: the last one of the same
-// two, whose connection is a new one now, and those of who gives way. It returns false if
-// nobody has to.
+// admit counts a circuit, and returns those that have to end for it: the former one of the
+// same pair, whose connection is a new one now, and those that give way. It returns false
+// if there is no room and nobody has to give way.
 func (cs *circuits) admit(c *carried) (out []*carried, ok bool) {
 	if last := cs.all[c.pair]; last != nil {
 		out = []*carried{last}
@@ -117,8 +118,8 @@ func (cs *circuits) admit(c *carried) (out []*carried, ok bool) {
 	return out, true
 }
 
-// makeWay chooses what ends for a new circuit: where one of its ends has as many as one may,
-// one of that end's; where there are too many of all, any.
+// makeWay chooses which circuit ends for a new one: if one of its ends has as many as it
+// may, one of that end's; if there are too many in all, any.
 func (cs *circuits) makeWay(c *carried) (out []*carried, ok bool) {
 	for _, end := range []peer.ID{c.from, c.to} {
 		if cs.of[end] < circuitsPeer {
@@ -140,8 +141,8 @@ func (cs *circuits) makeWay(c *carried) (out []*carried, ok bool) {
 	return out, true
 }
 
-// first chooses, among some, the circuit that gives way: that of the lowest standing; then of
-// the peer with the most circuits.
+// first chooses, among some, the circuit that gives way: the one with the lowest standing;
+// of equals, that of the peer with the most circuits.
 func (cs *circuits) first(c *carried, among func(*carried) bool) (out *carried) {
 	wants, would := cs.worth(c.pair), max(cs.of[c.from], cs.of[c.to])+1
 	var lowest standing
@@ -155,10 +156,10 @@ func (cs *circuits) first(c *carried, among func(*carried) bool) (out *carried) 
 	return out
 }
 
-// worth is the standing of a circuit: that of whichever end has less to show.
+// worth returns the standing of a circuit, which is the lower one of its two ends.
 func (cs *circuits) worth(p pair) standing { return min(cs.standing(p.from), cs.standing(p.to)) }
 
-// leave takes a circuit out, if it is there.
+// leave removes a circuit, if it is there.
 func (cs *circuits) leave(c *carried) {
 	if cs.all[c.pair] != c {
 		return

@@ -12,17 +12,18 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 )
 
-// behindRelays is where a host listens that is reached through others.
+// behindRelays is the address on which a host listens that is reached through others.
 var behindRelays = ma.StringCast("/p2p-circuit")
 
-// A relay that does not answer is not waited for longer than anybody else, which would be a
-// minute. libp2p has no other way to say it.
+// A silent relay is not waited for longer than anybody else; by default that would be a
+// minute. libp2p has no other way to set it.
 func init() {
 	client.DialTimeout, client.ReserveTimeout, client.StreamTimeout = dialTimeout, dialTimeout, dialTimeout
 }
 
-// addCircuits lets a host reach the guests of others through these (PROTOCOL §2.5). One
-// that only dials is reached so, too; all others have addresses of their own.
+// addCircuits lets a host reach the guests of other nodes through these nodes (PROTOCOL
+// §2.5). A host that only dials is also reached in this way; all others have addresses of
+// their own.
 func (s *stack) addCircuits(cfg Config) error {
 	c, err := client.New(s.host, s.circuits)
 	if err != nil {
@@ -44,14 +45,14 @@ func isCircuit(a ma.Multiaddr) bool {
 	return err == nil
 }
 
-// through is the address of the guests of a node. It names no address of that node: it is
-// one that is connected.
+// through returns the address of the guests of a node. It contains no address of that node,
+// which is connected already.
 func through(relay peer.ID) (ma.Multiaddr, error) {
 	return ma.NewMultiaddr("/p2p/" + relay.String() + "/p2p-circuit")
 }
 
-// relayOf is the node that an address made by [through] leads through; "" for every other
-// address.
+// relayOf returns the node through which an address made by [through] leads, "" for any
+// other address.
 func relayOf(a ma.Multiaddr) peer.ID {
 	if len(a) != 2 || a[0].Protocol().Code != ma.P_P2P || a[1].Protocol().Code != ma.P_CIRCUIT {
 		return ""
@@ -89,8 +90,8 @@ func (h *Host) RelaysTo(id peer.ID) (relays []peer.ID) {
 	return relays
 }
 
-// Behind records that a peer is a guest of another one, and is reached through it. That
-// stands beside other addresses, which are tried first.
+// Behind records that a peer is a guest of another one, and is reached through it. Other
+// addresses of the peer are kept, and tried first.
 func (h *Host) Behind(id, relay peer.ID) {
 	if a, err := through(relay); err == nil {
 		h.Peerstore().AddAddr(id, a, behindFor)
@@ -101,13 +102,13 @@ func (h *Host) Behind(id, relay peer.ID) {
 // Direct reports whether a connection with a peer goes through no other node.
 func (h *Host) Direct(id peer.ID) bool { return len(h.directConns(id)) > 0 }
 
-// ConnectDirectly dials a peer that is reached through another one at its own addresses.
+// ConnectDirectly dials, at its own addresses, a peer that is reached through another one.
 func (h *Host) ConnectDirectly(ctx context.Context, id peer.ID) error {
 	_, err := h.swarm.DialPeer(network.WithForceDirectDial(ctx, "direct"), id)
 	return err
 }
 
-// directConns are the connections with a peer that go through no other node.
+// directConns returns the connections with a peer that go through no other node.
 func (h *Host) directConns(id peer.ID) []network.Conn {
 	return slices.DeleteFunc(slices.Clone(h.Network().ConnsToPeer(id)), func(c network.Conn) bool {
 		return c.IsClosed() || isCircuit(c.RemoteMultiaddr())

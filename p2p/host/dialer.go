@@ -21,8 +21,8 @@ import (
 // negotiateTime is how long two nodes may take to agree on a stream's protocol.
 const negotiateTime = 10 * time.Second
 
-// A dialer is a libp2p host that listens nowhere. libp2p's ordinary host does the
-// same and much more, which would make the page of a node a sixth longer.
+// A dialer is a libp2p host that listens nowhere. libp2p's ordinary host does the same and
+// much more, which would make the program of a page a sixth larger.
 type dialer struct {
 	*blankhost.BlankHost
 	ids   identify.IDService
@@ -55,11 +55,11 @@ func (d *dialer) Start() {
 	d.ids.Start()
 }
 
-// Addrs is empty: a host that only dials has no address to tell. How its relays are named,
-// these say themselves.
+// Addrs is empty: a host that only dials has no address to announce. Its relays announce
+// themselves.
 func (d *dialer) Addrs() []ma.Multiaddr { return nil }
 
-// agree settles what a stream that a peer has opened is for.
+// agree negotiates the protocol of a stream that a peer has opened.
 func (d *dialer) agree(s network.Stream) {
 	_ = s.SetDeadline(time.Now().Add(negotiateTime))
 	id, handle, err := d.Mux().Negotiate(s)
@@ -96,7 +96,7 @@ func (d *dialer) identified(ctx context.Context, c network.Conn) error {
 	}
 }
 
-// NewStream opens a stream; whether the peer speaks the protocol may show only with
+// NewStream opens a stream. Whether the peer speaks the protocol may not be known before
 // the first bytes.
 func (d *dialer) NewStream(ctx context.Context, to peer.ID, ids ...protocol.ID) (network.Stream, error) {
 	ctx, cancel := context.WithTimeout(ctx, negotiateTime)
@@ -118,7 +118,8 @@ func (d *dialer) NewStream(ctx context.Context, to peer.ID, ids ...protocol.ID) 
 	return out, nil
 }
 
-// propose says what a stream is for: without waiting if the peer is known to speak it.
+// propose proposes a protocol for a stream, without waiting if the peer is known to speak
+// it.
 func (d *dialer) propose(ctx context.Context, s network.Stream, ids []protocol.ID) (network.Stream, error) {
 	if err := d.identified(ctx, s.Conn()); err != nil {
 		return nil, err
@@ -150,8 +151,8 @@ type proposed struct {
 func (p *proposed) Read(b []byte) (int, error)  { return p.lazy.Read(b) }
 func (p *proposed) Write(b []byte) (int, error) { return p.lazy.Write(b) }
 
-// Close and CloseWrite send the name even if nothing was written. Whether the peer
-// speaks the protocol is not waited for without end.
+// Close and CloseWrite send the name even if nothing was written. They do not wait forever
+// to learn whether the peer speaks the protocol.
 func (p *proposed) Close() error {
 	_ = p.SetReadDeadline(time.Now().Add(negotiateTime))
 	return p.lazy.Close()

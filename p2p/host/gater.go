@@ -20,7 +20,7 @@ import (
 type gater struct {
 	anyAddr  bool
 	attached attached
-	// linked reports whether a peer is connected through no other; set before anything is
+	// linked reports whether a peer is connected directly; it is set before anything is
 	// dialled.
 	linked func(peer.ID) bool
 	only   netip.AddrPort // dialled, if it is valid, and no other
@@ -28,7 +28,7 @@ type gater struct {
 
 	mu    sync.RWMutex
 	peers map[peer.ID]struct{} // blocked
-	alone []peer.ID            // those who come in while nobody else does; nil otherwise
+	alone []peer.ID            // the only peers that are let in at present; nil if others are, too
 }
 
 func newGater(anyAddr bool) *gater {
@@ -41,14 +41,15 @@ func (g *gater) block(id peer.ID) {
 	g.peers[id] = struct{}{}
 }
 
-// keepTo lets only these peers in, and dials nobody; nil ends that.
+// keepTo lets in only these peers, and dials nobody; nil ends that.
 func (g *gater) keepTo(peers []peer.ID) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.alone = peers
 }
 
-// isAlone reports whether nobody is let in but who may be at any time, and not this peer.
+// isAlone reports whether only those of keepTo are let in, and this peer is not one of
+// them.
 func (g *gater) isAlone(id peer.ID) bool {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
@@ -68,21 +69,20 @@ func (g *gater) blocks(id peer.ID) bool {
 	return ok
 }
 
-// local reports whether an address is one of those that are talked to. That of a circuit is
-// its relay's.
+// local reports whether the node talks to an address. A circuit has its relay's address.
 func (g *gater) local(a ma.Multiaddr) bool { return g.anyAddr || g.near(a) }
 
-// near reports whether an address belongs to the machine's surroundings: a
-// private, link-local or loopback address, or one of a network this machine
-// has an address on (a campus network, say, that gives out public addresses).
+// near reports whether an address belongs to the machine's surroundings: a private,
+// link-local or loopback address, or one in a network in which this machine has an address
+// (a campus network that gives out public addresses, for example).
 func (g *gater) near(a ma.Multiaddr) bool {
 	addr := ipOf(a)
 	return near.Local(addr) || g.attached.contains(addr)
 }
 
-// dials reports whether an address may be dialled. A way through another node leads through
-// one that is connected, at an address that was dialled or let in before; its other forms
-// would dial that node wherever they say.
+// dials reports whether an address may be dialled. A way through another node must lead
+// through one that is connected, at an address that was dialled or let in before; other
+// forms of such an address would dial that node wherever they say.
 func (g *gater) dials(a ma.Multiaddr) bool {
 	switch relay := relayOf(a); {
 	case relay != "":

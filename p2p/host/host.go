@@ -17,8 +17,7 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 )
 
-// DefaultPort is the TCP and UDP port a node listens on. IANA has assigned it
-// to nobody.
+// DefaultPort is the TCP and UDP port on which a node listens. IANA has not assigned it.
 const DefaultPort = 45355
 
 // Config says what kind of host to build.
@@ -31,34 +30,33 @@ type Config struct {
 	// Ifaces names the network interfaces to listen on; empty means all.
 	// Addresses that come and go on them are followed.
 	Ifaces []string
-	// Reach lists the addresses at which others reach this machine, of a host that is bound to
-	// these: by its neighbours, and through tunnels; the most useful first. It asks the
-	// machine each time: libp2p remembers for a minute, and counts the loopback. nil leaves
-	// it to libp2p.
+	// Reach lists the addresses at which others reach a host on this machine that is bound
+	// to these: its neighbours, and those at the ends of tunnels; the most useful first. It
+	// asks the machine each time, because libp2p remembers for a minute, and counts the
+	// loopback. Nil leaves it to libp2p.
 	Reach func(bound []ma.Multiaddr) (near, tunnels []ma.Multiaddr)
-	// AnyAddr lets peers outside the local network in, and lets the node
-	// dial them.
+	// AnyAddr lets in peers from outside the local network, and lets the node dial them.
 	AnyAddr bool
-	// Flooded, if not nil, is called when a peer keeps opening streams far
-	// beyond what it may have, over and over while it does.
+	// Flooded, if not nil, is called again and again while a peer keeps opening far more
+	// streams than it may have.
 	Flooded func(peer.ID)
-	// Prepare, if not nil, is called before the host listens. Stream handlers
-	// are set there: whoever connects first finds them, too.
+	// Prepare, if not nil, is called before the host listens. It sets the stream handlers,
+	// so that even the first peer to connect finds them.
 	Prepare func(*Host)
 	// DialOnly makes a host that listens nowhere and dials WebSockets alone, as in a
 	// browser, where there is no other. It needs no Port and no Ifaces.
 	DialOnly bool
-	// Only, if it is valid, is the one address that is dialled: everybody else is reached
+	// Only, if it is valid, is the only address that is dialled: everybody else is reached
 	// through the node there.
 	Only netip.AddrPort
-	// Neighbour reports whether a peer is a node that this one knows, which may reach its
-	// guests through it; nil if there is none but the guests.
+	// Neighbour reports whether a peer is a node that this one knows and that may reach the
+	// guests through it; nil if only the guests may.
 	Neighbour func(peer.ID) bool
-	// Asked reports whether somebody at an address has asked for a page below the name of the
-	// invitation, which only those know who are invited; nil if nobody has.
+	// Asked reports whether somebody at an address has asked for a page below the secret
+	// path of the invitation; nil if nobody has.
 	Asked func(netip.Addr) bool
-	// Pages answers whatever is no WebSocket on the port of [Host.Invite]; nil for
-	// nobody.
+	// Pages answers every request on the port of [Host.Invite] that is not for a WebSocket;
+	// nil for nothing.
 	Pages http.Handler
 	// Version is told to peers as "fives/<version>".
 	Version string
@@ -72,13 +70,13 @@ type Host struct {
 	host.Host
 	gater  *gater
 	swarm  *swarm.Swarm
-	twin   crypto.PrivKey // with which it calls a twin
+	twin   crypto.PrivKey // the key with which it calls a twin
 	twinID peer.ID
 	port   int
 	cfg    Config
 	log    *slog.Logger
 
-	webMu sync.Mutex // guards the next, and who listens where because of it
+	webMu sync.Mutex // guards the next, and where the host listens because of it
 	web   int        // the port of Invite, 0 while there is none
 	relay *relay     // for guests, nil while there is none
 
@@ -89,8 +87,8 @@ type Host struct {
 	release   []func() error
 }
 
-// New builds a host. Unless it only dials, it listens and accepts connections when
-// this returns.
+// New builds a host. Unless it only dials, it listens and accepts connections when New
+// returns.
 func New(cfg Config) (*Host, error) {
 	if len(cfg.Key) != ed25519.PrivateKeySize {
 		return nil, errors.New("host: identity key has the wrong length")
@@ -147,29 +145,29 @@ func (h *Host) Reach() (near, tunnels []ma.Multiaddr) {
 	return h.cfg.Reach(h.ListenAddrs())
 }
 
-// Addrs is all of [Host.Reach].
+// Addrs returns all addresses of [Host.Reach].
 func (h *Host) Addrs() []ma.Multiaddr {
 	near, tunnels := h.Reach()
 	return append(near, tunnels...)
 }
 
-// Seen records that discovery sees a peer at these addresses and, as far as it
-// is concerned, no others: false ones must not pile up. It forgets earlier
-// failures to reach the peer, so that the next dial is not held back.
-func (h *Host) Seen(id peer.ID, addrs []ma.Multiaddr) {
+// NoteSeen records that discovery sees a peer at these addresses and, as far as discovery
+// is concerned, no others: false ones must not pile up. It forgets earlier failures to
+// reach the peer, so that the next dial is not held back.
+func (h *Host) NoteSeen(id peer.ID, addrs []ma.Multiaddr) {
 	h.Peerstore().UpdateAddrs(id, seenFor, 0)
 	h.Peerstore().AddAddrs(id, addrs[:min(len(addrs), dialsPerPeer)], seenFor)
 	h.swarm.Backoff().Clear(id)
 }
 
-// Given records that the user knows a peer at these addresses. They stand beside
-// those that discovery sees.
-func (h *Host) Given(id peer.ID, addrs []ma.Multiaddr) {
+// NoteGiven records that the user knows a peer at these addresses, in addition to those
+// that discovery sees.
+func (h *Host) NoteGiven(id peer.ID, addrs []ma.Multiaddr) {
 	h.Peerstore().AddAddrs(id, addrs, givenFor)
 	h.swarm.Backoff().Clear(id)
 }
 
-// Block closes all connections to a peer and refuses new ones both ways.
+// Block closes all connections to a peer and refuses new ones in both directions.
 func (h *Host) Block(id peer.ID) {
 	h.gater.block(id)
 	if err := h.Network().ClosePeer(id); err != nil {
@@ -177,8 +175,8 @@ func (h *Host) Block(id peer.ID) {
 	}
 }
 
-// LetIn reports whether anybody has come in from another machine: this one's firewall, if it
-// has one, lets others in then.
+// LetIn reports whether anybody has connected from another machine. If so, this machine's
+// firewall, if it has one, lets others in.
 func (h *Host) LetIn() bool { return h.gater.let.Load() }
 
 // Dials reports whether this host's own rules let it dial an address.

@@ -224,7 +224,7 @@ func TestSeenClearsBackoff(t *testing.T) {
 	if !backoff.Backoff(to.ID, to.Addrs[0]) {
 		t.Fatal("no back-off after a failure")
 	}
-	a.Seen(to.ID, to.Addrs)
+	a.NoteSeen(to.ID, to.Addrs)
 	if backoff.Backoff(to.ID, to.Addrs[0]) {
 		t.Error("back-off after the peer was seen")
 	}
@@ -253,7 +253,7 @@ func TestFalseAddresses(t *testing.T) {
 			a, b := start(t, 1, 0), start(t, 2, 0)
 			to := via(t, b, "/ip4/127.0.0.1/", transport)
 			for range 3 {
-				a.Seen(b.ID(), append(silent(t, dialsPerPeer-1), to.Addrs...))
+				a.NoteSeen(b.ID(), append(silent(t, dialsPerPeer-1), to.Addrs...))
 			}
 			if n := len(a.Peerstore().Addrs(b.ID())); n != dialsPerPeer {
 				t.Fatalf("%d addresses", n)
@@ -303,7 +303,7 @@ func TestAddressBookIsBounded(t *testing.T) {
 		addrs = append(addrs, ma.StringCast("/ip4/10.0.0.1/tcp/"+strconv.Itoa(i+1)))
 	}
 	for i := range addrsAll/len(addrs) + 100 {
-		a.Seen(peer.ID(strconv.Itoa(i)), addrs)
+		a.NoteSeen(peer.ID(strconv.Itoa(i)), addrs)
 	}
 	n := 0
 	for _, id := range a.Peerstore().PeersWithAddrs() {

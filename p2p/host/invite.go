@@ -13,11 +13,11 @@ const portTries = 20 // ports tried after the wished-for one
 
 var errDialOnly = errors.New("host: it only dials")
 
-// Invite lets browsers in: on a port of its own, at all addresses of the host, it
-// serves [Config.Pages] and the WebSocket that nodes in browsers connect to. For port
-// 0 it takes the one after the host's; what is taken is followed by the next free one.
-// While it is on, the host's addresses have it. It returns the port, the one in use if
-// it was on.
+// Invite lets browsers in: on a port of its own, at all addresses of the host, it serves
+// [Config.Pages] and the WebSocket to which nodes in browsers connect. Port 0 stands for
+// the one after the host's; if a port is taken, the next free one is used. While the
+// invitation is on, the host's addresses include it. Invite returns the port, which is the
+// one in use if the invitation was on already.
 func (h *Host) Invite(port int) (int, error) {
 	h.webMu.Lock()
 	defer h.webMu.Unlock()
@@ -39,8 +39,8 @@ func (h *Host) Invite(port int) (int, error) {
 	return port, nil
 }
 
-// InviteAgain is [Host.Invite] at one port and no other: guests who were let in before
-// come back there.
+// InviteAgain is [Host.Invite] at exactly one port, to which guests who were let in before
+// come back.
 func (h *Host) InviteAgain(port int) error {
 	h.webMu.Lock()
 	defer h.webMu.Unlock()
@@ -59,8 +59,8 @@ func (h *Host) InviteAgain(port int) error {
 	return nil
 }
 
-// beginRelay makes this host a relay for those who come by the invitation. Without it they
-// play all the same, with those whom they can dial. webMu must be held.
+// beginRelay makes this host a relay for those who come by the invitation. If that fails,
+// they can still play with those whom they can dial. webMu must be held.
 func (h *Host) beginRelay() {
 	if h.relay == nil {
 		h.relay = newRelay(h)
@@ -77,7 +77,7 @@ func (h *Host) endRelay() {
 	}
 }
 
-// Lapse ends the relay of an invitation that has ended, once the last guest is gone.
+// Lapse ends the relay of an ended invitation once the last guest has gone.
 func (h *Host) Lapse() {
 	if h.Invites() == 0 && len(h.Guests()) == 0 {
 		h.endRelay()
@@ -95,7 +95,7 @@ func (h *Host) Guests() []peer.ID {
 }
 
 // CameByInvitation reports whether all connections with a peer came in over WebSocket, as
-// those of a page do. What goes through another node says nothing about it.
+// those of a page do. Connections through another node say nothing about that.
 func (h *Host) CameByInvitation(id peer.ID) bool {
 	conns := h.directConns(id)
 	return len(conns) > 0 && !slices.ContainsFunc(conns, func(c network.Conn) bool {
@@ -103,8 +103,8 @@ func (h *Host) CameByInvitation(id peer.ID) bool {
 	})
 }
 
-// Uninvite ends an invitation. Nodes that have connected stay, and are reached through this
-// one until [Host.Lapse].
+// Uninvite ends an invitation. Connected nodes stay, and are reached through this one until
+// [Host.Lapse].
 func (h *Host) Uninvite() {
 	h.webMu.Lock()
 	defer h.webMu.Unlock()
@@ -116,7 +116,7 @@ func (h *Host) Uninvite() {
 	}
 }
 
-// Invites returns the port that browsers are let in at, 0 if they are not.
+// Invites returns the port at which browsers are let in, 0 if they are not.
 func (h *Host) Invites() int {
 	h.webMu.Lock()
 	defer h.webMu.Unlock()

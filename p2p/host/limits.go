@@ -17,7 +17,7 @@ const (
 	connsBurst    = 128  // new connections from one address at once
 	connsInbound  = 256  // connections in one direction, dials under way included
 	connsAll      = 384  // connections in both directions
-	connsUnknown  = 16   // from one address, while it is not known whose they are
+	connsUnknown  = 16   // from one address, until it is known whose they are
 	connsLow      = 192  // the connection manager trims down to this
 	connsHigh     = 224  // when there are more than this
 	streamsRaw    = 2048 // streams whose protocol is not agreed on, from everywhere
@@ -29,7 +29,7 @@ const (
 	descriptors   = 512
 	rateGraceTime = time.Minute
 
-	// Addresses and records that are kept of peers without a connection. Anybody on the
+	// Addresses and records that are kept for peers without a connection. Anybody on the
 	// network can make up peers (discovery), so this bounds the memory.
 	addrsAll   = 65536
 	recordsAll = 1024
@@ -38,7 +38,7 @@ const (
 	behindFor  = 90 * time.Second // ways through other nodes; nothing else has this lifetime
 )
 
-// PlaceFor is how long a guest has a place that it does not ask for again.
+// PlaceFor is how long a guest keeps a place without asking for it again.
 const PlaceFor = 5 * time.Minute
 
 // The limits of a relay for guests (PROTOCOL §2.5). All circuits together take half of the
@@ -59,19 +59,18 @@ const (
 	relayBytesBurst = 4 << 20          // at once
 )
 
-// EnoughConns is how many connections a node looks for. A mesh of so many nodes
-// is complete and never trimmed; in a larger one each has so many neighbours of
-// its own choice, and those who chose it, with room before connsHigh. Were the
-// connections trimmed that everybody makes, they would come and go for ever.
+// EnoughConns is how many connections a node tries to have. A mesh of that many nodes is
+// complete and never trimmed; in a larger one each node has that many neighbours of its own
+// choice, plus those that chose it, with room below connsHigh. If the connections that
+// everybody makes were trimmed, they would come and go for ever.
 const EnoughConns = 128
 
-// All addresses of a peer are dialled side by side: false ones, which anybody
-// can announce, must not keep the true one waiting. libp2p has no other way to
-// say it.
+// All addresses of a peer are dialled in parallel: false ones, which anybody can announce,
+// must not delay the true one. libp2p has no other way to set that.
 func init() { swarm.DefaultPerPeerRateLimit = dialsPerPeer }
 
-// newResources counts each IPv4 address and each IPv6 address for itself.
-// libp2p counts an IPv6 /56 as one host, which in a home is everybody.
+// newResources counts each IPv4 address and each IPv6 address separately. libp2p counts an
+// IPv6 /56 as one host, which in a home is everybody.
 func newResources() (network.ResourceManager, error) {
 	partial := rcmgr.PartialLimitConfig{
 		System: rcmgr.ResourceLimits{
@@ -106,8 +105,8 @@ func newResources() (network.ResourceManager, error) {
 		rcmgr.WithConnRateLimiters(newConnRate()))
 }
 
-// newConnRate leaves the machine's own addresses free: several nodes of one
-// person, and the tests, connect from there.
+// newConnRate does not limit the machine's own addresses: several nodes of one person, and
+// the tests, connect from there.
 func newConnRate() *rate.Limiter {
 	limit := rate.Limit{RPS: connsRate, Burst: connsBurst}
 	return &rate.Limiter{

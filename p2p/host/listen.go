@@ -24,13 +24,13 @@ const (
 // ErrPorts says that the port, and those tried after it, are all taken.
 var ErrPorts = errors.New("the ports are all taken")
 
-// errPort says that the one port that would do is taken.
+// errPort says that the only acceptable port is taken.
 var errPort = errors.New("another program has it")
 
 // errBusy says that somebody else has the port.
 var errBusy = errors.New("port is taken")
 
-// A service is what one port number has.
+// A service is what listens on one port number.
 type service struct {
 	probe func(ip netip.Addr, port int) error
 	addrs func(ip netip.Addr, port int) []ma.Multiaddr
@@ -42,8 +42,8 @@ var (
 	forPages = service{probeTCP, webAddrs}
 )
 
-// listen binds TCP and QUIC to one port number on all wanted addresses, and follows
-// these.
+// listen binds TCP and QUIC to one port number on all wanted addresses, and follows changes
+// of these.
 func (h *Host) listen() (err error) {
 	if h.port, err = h.bindFrom(forNodes, h.cfg.Port, portTries); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (h *Host) listen() (err error) {
 	return nil
 }
 
-// bindPages binds the port that browsers are let in at, or the first free one of some
+// bindPages binds the port at which browsers are let in, or the first free one of some
 // after it.
 func (h *Host) bindPages(port, more int) (int, error) { return h.bindFrom(forPages, port, more) }
 
@@ -97,8 +97,8 @@ func candidate(port, try int) (int, error) {
 	return l.LocalAddr().(*net.UDPAddr).Port, nil
 }
 
-// bind listens on those addresses that can be used at present. It fails with
-// errBusy, and listens nowhere, when one of them has the port taken.
+// bind listens on those addresses that can be used at present. If the port is taken on one
+// of them, it fails with errBusy and listens nowhere.
 func (h *Host) bind(of service, ips []netip.Addr, port int) error {
 	var addrs []ma.Multiaddr
 	for _, ip := range ips {
@@ -234,12 +234,12 @@ func (h *Host) follow() {
 	}
 }
 
-// rebind listens on addresses that have appeared and stops listening on those
-// that have gone. An interface that is away keeps nothing.
+// rebind listens on addresses that have appeared and stops listening on those that have
+// gone. An interface that is gone keeps none.
 func (h *Host) rebind() {
 	h.webMu.Lock()
 	defer h.webMu.Unlock()
-	want := h.wanted()
+	want := h.wantedAddrs()
 	have := h.swarm.ListenAddresses()
 	for _, a := range have {
 		if !slices.ContainsFunc(want, a.Equal) {
@@ -256,8 +256,8 @@ func (h *Host) rebind() {
 	}
 }
 
-// wanted lists where to listen on the named interfaces, as they are now.
-func (h *Host) wanted() (want []ma.Multiaddr) {
+// wantedAddrs lists where to listen on the named interfaces, as they are now.
+func (h *Host) wantedAddrs() (want []ma.Multiaddr) {
 	for _, name := range h.cfg.Ifaces {
 		ips, err := wantedIPs([]string{name})
 		if err != nil {

@@ -15,24 +15,23 @@ import (
 // Limits of the streams that one peer may open (PROTOCOL §2.3).
 const (
 	rawStreams    = 16   // inbound streams at once whose protocol is not agreed on
-	rawStrangers  = 64   // the same of all peers that have no seat here
+	rawStrangers  = 64   // the same, for all peers that have no seat here
 	streamRate    = 50   // inbound streams a second, in the long run
 	streamBurst   = 500  // inbound streams at once
 	refusedRate   = 20   // streams over these limits a second that are tolerated
-	refusedBurst  = 1000 // and at once; then the peer floods
+	refusedBurst  = 1000 // and at once; beyond that the peer is flooding
 	talliesInMind = 1024 // peers that are counted
 )
 
-// A meter is libp2p's resource manager with limits on the streams that one
-// peer opens, and on the connections of one address on which nobody has said
-// yet who it is. Without the first a single peer could use up the places for
-// streams under negotiation, and as much of a processor as it likes: the
-// negotiation comes before every handler. Without the second a single machine
+// A meter is libp2p's resource manager with additional limits on the streams that one peer
+// opens, and on the unidentified connections from one address. Without the first a single
+// peer could use up the places for streams under negotiation, and as much of a processor as
+// it likes: the negotiation comes before every handler. Without the second a single machine
 // could use up the places for connections under negotiation.
 type meter struct {
 	network.ResourceManager
-	flooded func(peer.ID)      // somebody goes on regardless; may be nil
-	seated  func(peer.ID) bool // a peer has a seat at a table whose game is not over; may be nil
+	flooded func(peer.ID)      // called when somebody goes on regardless; may be nil
+	seated  func(peer.ID) bool // whether a peer has a seat at a table whose game is not over; may be nil
 
 	mu      sync.Mutex
 	tallies map[peer.ID]*tally
@@ -121,8 +120,8 @@ func (m *meter) OpenStream(p peer.ID, dir network.Direction) (network.StreamMana
 	return &rawStream{StreamManagementScope: scope, agreed: sync.OnceFunc(agreed)}, nil
 }
 
-// admit counts a stream until agreed is called. Strangers have a part of all together: each
-// stream takes its part of the account, and what is left is for those who play.
+// admit counts a stream until agreed is called. All strangers together have only a part of
+// the places, so that the rest is left for those who play.
 func (m *meter) admit(p peer.ID) (agreed func(), err error) {
 	stranger := 1
 	if m.seated != nil && m.seated(p) {
@@ -147,7 +146,7 @@ func (m *meter) admit(p peer.ID) (agreed func(), err error) {
 	return nil, fmt.Errorf("host: %s opens too many streams: %w", p, network.ErrResourceLimitExceeded)
 }
 
-// forget makes room for another peer, among those that have been quiet.
+// forget makes room for another peer by forgetting one that has been quiet.
 func (m *meter) forget() {
 	if len(m.tallies) < talliesInMind {
 		return

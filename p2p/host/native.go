@@ -66,9 +66,9 @@ func (s *stack) addQUIC(Config) error {
 	return s.swarm.AddTransport(t)
 }
 
-// timeless is what the certificate for QUIC is made from. It binds the connection to the key
-// for as long as this host runs, and is good by every clock: libp2p's own begins an hour
-// before it is made, so by a clock that is further behind it is not good yet.
+// timeless returns the template of the certificate for QUIC. It binds the connection to the
+// key for as long as this host runs, and is valid by every clock: libp2p's own begins an
+// hour before it is made, so it is not yet valid by a clock that is further behind.
 func timeless() (*x509.Certificate, error) {
 	number, err := rand.Int(rand.Reader, big.NewInt(1<<62))
 	if err != nil {
@@ -80,8 +80,8 @@ func timeless() (*x509.Certificate, error) {
 	}, nil
 }
 
-// derive makes a secret that stays the same over restarts, so that peers of an
-// earlier run learn at once that their connection is gone.
+// derive makes a secret that stays the same across restarts, so that peers of an earlier
+// run learn at once that their connection is gone.
 func (s *stack) derive(use string) ([32]byte, error) {
 	raw, err := s.key.Raw()
 	if err != nil {
@@ -97,8 +97,7 @@ func (s *stack) derive(use string) ([32]byte, error) {
 // admitQUIC counts an inbound QUIC connection before its handshake, which is
 // where a flood would cost most.
 func (s *stack) admitQUIC(ctx context.Context, client *quic.ClientInfo) (context.Context, error) {
-	// An address that does not convert is nil here; the limits then decide
-	// without one.
+	// An address that cannot be converted is nil here; the limits then decide without one.
 	addr, _ := quicreuse.ToQuicMultiaddr(client.RemoteAddr, quic.Version1)
 	scope, err := s.rcmgr.OpenConnection(network.DirInbound, false, addr)
 	if err != nil {

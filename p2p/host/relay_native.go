@@ -22,23 +22,23 @@ import (
 	"fives/p2p/limit"
 )
 
-// A relay carries what others say to this host's guests, and these to each other
-// (PROTOCOL §2.5). It exists while browsers are let in, and as long as one of them is
-// still there. It speaks libp2p's protocol, but is not libp2p's relay: that one gives its
-// places and circuits to whoever comes first, and takes back none.
+// A relay carries traffic between this host's guests and others, and among the guests
+// (PROTOCOL §2.5). It exists while browsers are let in, and as long as one of them is still
+// there. It speaks libp2p's protocol, but is not libp2p's relay: that one gives its places
+// and circuits to whoever comes first, and takes none back.
 type relay struct {
 	h    *Host
 	ctx  context.Context // until it ends
 	stop context.CancelFunc
 	asks *limit.Rate   // for circuits
 	pace *rate.Limiter // of the bytes of all circuits
-	idle time.Duration // after which a circuit ends over which nothing comes
+	idle time.Duration // without traffic, after which a circuit ends
 	wait time.Duration // for a request
 
 	mu       sync.Mutex // guards the next
 	places   *places
 	circuits *circuits
-	silent   map[peer.ID]int // streams on which a peer has not said yet what it asks for
+	silent   map[peer.ID]int // streams on which a peer has not yet said what it wants
 }
 
 const (
@@ -67,7 +67,7 @@ func (r *relay) close() {
 	}
 }
 
-// standing is what a peer has to show. r.mu must be held.
+// standing returns the standing of a peer. r.mu must be held.
 func (r *relay) standing(id peer.ID) standing {
 	if r.h.ConnManager().IsProtected(id, "") {
 		return seated
@@ -95,8 +95,8 @@ func (r *relay) serve(s network.Stream) {
 	}
 }
 
-// hear reads what a peer asks for. A stream takes its part of the account while nothing is
-// said, so there are few of these.
+// hear reads what a peer asks for. A silent stream takes up room, so there may be only few
+// of these.
 func (r *relay) hear(s network.Stream) (*pb.HopMessage, error) {
 	from := s.Conn().RemotePeer()
 	r.mu.Lock()
@@ -134,7 +134,8 @@ func say(s network.Stream, status pb.Status, place *pb.Reservation) {
 	}
 }
 
-// reserve gives a peer a place. Its page knows where it came from, so it is told no address.
+// reserve gives a peer a place. It tells the peer no address: its page knows where it came
+// from.
 func (r *relay) reserve(s network.Stream, at ma.Multiaddr) {
 	until := time.Now().Add(PlaceFor)
 	if !r.mayStay(s.Conn().RemotePeer(), at, until) {
@@ -145,7 +146,7 @@ func (r *relay) reserve(s network.Stream, at ma.Multiaddr) {
 	say(s, pb.Status_OK, &pb.Reservation{Expire: &expire})
 }
 
-// mayStay gives a place to whoever has come by the invitation, and to nobody else.
+// mayStay gives a place to a peer that has come by the invitation, and to nobody else.
 func (r *relay) mayStay(id peer.ID, at ma.Multiaddr, until time.Time) bool {
 	if !r.h.gater.near(at) || !r.h.CameByInvitation(id) {
 		return false
@@ -163,8 +164,8 @@ func (r *relay) mayStay(id peer.ID, at ma.Multiaddr, until time.Time) bool {
 	return ok
 }
 
-// forget takes the places of those away who are gone, or have not asked for long. r.mu must
-// be held.
+// forget takes away the places of peers that are gone, or have not asked for a long time.
+// r.mu must be held.
 func (r *relay) forget() {
 	now := time.Now()
 	for _, id := range r.places.lapse(func(id peer.ID, until time.Time) bool { return now.After(until) || !r.h.CameByInvitation(id) }) {
@@ -189,8 +190,8 @@ func (r *relay) connect(s network.Stream, at ma.Multiaddr, to peer.ID) {
 	c.carry(r.idle, func(n int) error { return r.pace.WaitN(r.ctx, n) })
 }
 
-// mayReach lets guests, and the nodes that this one knows, reach a guest: those on the
-// local network, even if this node's person lets in others.
+// mayReach reports whether a peer may reach a guest. Guests may, and nodes on the local
+// network that this one knows, even if this node's person lets in others.
 func (r *relay) mayReach(from peer.ID, at ma.Multiaddr, to peer.ID) bool {
 	if from == to || !r.h.gater.near(at) || r.h.Blocked(from) || !r.isGuest(to) {
 		return false
@@ -222,8 +223,8 @@ func (r *relay) leave(c *carried) {
 	r.circuits.leave(c)
 }
 
-// lead opens the other half of a circuit. Who does not answer there is not waited for longer
-// than by whoever has asked.
+// lead opens the other half of a circuit. It waits for an answer no longer than the peer
+// that has asked does.
 func (r *relay) lead(c *carried) error {
 	ctx, cancel := context.WithTimeout(r.ctx, dialTimeout)
 	defer cancel()
@@ -261,7 +262,7 @@ func (r *relay) isGuest(id peer.ID) bool {
 	return ok && r.h.CameByInvitation(id)
 }
 
-// list has the guests that can be reached.
+// list returns the guests that can be reached.
 func (r *relay) list() (all []peer.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

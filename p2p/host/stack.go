@@ -27,7 +27,7 @@ import (
 
 const dialTimeout = 5 * time.Second
 
-// stack is a libp2p host under construction: everything but its listeners.
+// stack is a libp2p host under construction, without its listeners.
 type stack struct {
 	key      crypto.PrivKey
 	id       peer.ID
@@ -38,10 +38,10 @@ type stack struct {
 	upgrader transport.Upgrader
 	circuits transport.Upgrader // for what goes through others
 	host     starter
-	release  []func() error // what the libp2p host does not close by itself
+	release  []func() error // closes what the libp2p host does not
 }
 
-// A starter is a libp2p host that begins to tell others of itself when it is started.
+// A starter is a libp2p host that begins to announce itself when it is started.
 type starter interface {
 	corehost.Host
 	Start()
@@ -119,9 +119,9 @@ func (s *stack) secure(Config) (err error) {
 	return err
 }
 
-// newUpgrader makes an upgrader whose connections say something when they have been quiet for
-// so long. The window of a stream does not grow: what a stream may cost is known then, and
-// 256 KiB are enough for whoever is near.
+// newUpgrader makes an upgrader whose connections send something after a period of silence.
+// The window of a stream does not grow, so the cost of a stream is known; 256 KiB are
+// enough for nearby peers.
 func (s *stack) newUpgrader(quiet time.Duration) (transport.Upgrader, error) {
 	muxer := *yamux.DefaultTransport
 	muxer.MaxStreamWindowSize, muxer.KeepAliveInterval = streamWindow, quiet
@@ -142,7 +142,7 @@ func (s *stack) addWebSocket(cfg Config) error {
 // seated reports whether a peer sits at a common table.
 func (s *stack) seated(id peer.ID) bool { return s.host.ConnManager().IsProtected(id, "") }
 
-// regulars are the addresses of the peers at a common table.
+// regulars returns the addresses of the peers at a common table.
 func (s *stack) regulars() map[netip.Addr]bool {
 	all := map[netip.Addr]bool{}
 	for _, c := range s.swarm.Conns() {
@@ -156,7 +156,7 @@ func (s *stack) regulars() map[netip.Addr]bool {
 // newTrimmer keeps the number of connections in bounds.
 func newTrimmer() (*connmgr.BasicConnMgr, error) { return connmgr.NewConnManager(connsLow, connsHigh) }
 
-// abandon closes what exists of a stack that could not be finished.
+// abandon closes what exists of an unfinished stack.
 func (s *stack) abandon() {
 	if s.swarm != nil {
 		_ = s.swarm.Close()

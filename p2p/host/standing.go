@@ -9,8 +9,8 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 )
 
-// A standing is what a peer has to show for a place at a relay, or a circuit (PROTOCOL §2.5).
-// Where there are too few, the lower one gives way.
+// A standing is a peer's claim to a place at a relay, or to a circuit (PROTOCOL §2.5). If
+// there are too few, the lower one gives way.
 type standing int
 
 const (
@@ -19,13 +19,14 @@ const (
 	seated                   // it has a seat at a table whose game is not over
 )
 
-// givesWay reports whether somebody has to, for a newcomer. Between equals it is who has more
-// than the newcomer would; nobody with a seat does, but for another reason.
+// givesWay reports whether a holder has to give way to a newcomer. Between equals, the
+// holder does if it has more than the newcomer would have; a holder with a seat never does
+// for that reason.
 func givesWay(has standing, holds int, wants standing, would int) bool {
 	return has < wants || has == wants && has != seated && holds > would
 }
 
-// places are those of a relay's guests.
+// places are the places of a relay's guests.
 type places struct {
 	standing func(peer.ID) standing
 	in       map[peer.ID]place
@@ -41,8 +42,8 @@ func newPlaces(of func(peer.ID) standing) *places {
 	return &places{standing: of, in: map[peer.ID]place{}}
 }
 
-// take gives a peer a place, or lets it keep the one that it has. It returns who loses one for
-// that, "" for nobody, and false if nobody has to.
+// take gives a peer a place, or lets it keep the one that it has. It returns who loses a
+// place for that, "" for nobody, and false if there is no room and nobody has to.
 func (p *places) take(id peer.ID, at netip.Addr, until time.Time) (out peer.ID, ok bool) {
 	if _, again := p.in[id]; !again {
 		from := p.byAddr()
@@ -72,8 +73,8 @@ func (p *places) byAddr() map[netip.Addr]int {
 }
 
 // first chooses, among some, who gives way to a newcomer: the one with the lowest standing;
-// then from the address with the most places; then the one that has asked for its place
-// longest ago.
+// of equals, one at the address with the most places; of these, the one that asked for its
+// place longest ago.
 func (p *places) first(id peer.ID, at netip.Addr, from map[netip.Addr]int, among func(place) bool) (out peer.ID, ok bool) {
 	wants := p.standing(id)
 	var lowest standing
@@ -90,7 +91,7 @@ func (p *places) first(id peer.ID, at netip.Addr, from map[netip.Addr]int, among
 	return out, ok
 }
 
-// lapse takes the places away of those for whom gone says so, and returns whose they were.
+// lapse takes away the places of those for whom gone says so, and returns whose they were.
 func (p *places) lapse(gone func(id peer.ID, until time.Time) bool) (out []peer.ID) {
 	for id, its := range p.in {
 		if gone(id, its.until) {

@@ -16,8 +16,8 @@ import (
 	"github.com/multiformats/go-multistream"
 )
 
-// libp2p connects no key with itself. So a daemon calls another one that has its key with a
-// second key, which only those who have the first can make.
+// libp2p does not connect a key with itself. So a daemon calls another daemon that has its
+// key with a second key, which only holders of the first can make.
 
 // twinKey makes the second key of an identity key.
 func twinKey(key ed25519.PrivateKey) (crypto.PrivKey, peer.ID, error) {
@@ -33,12 +33,12 @@ func twinKey(key ed25519.PrivateKey) (crypto.PrivKey, peer.ID, error) {
 	return second, id, err
 }
 
-// IsTwin reports whether a peer is a daemon with this host's own key, which has called: this
-// one, if it has called itself.
+// IsTwin reports whether a peer is a daemon with this host's own key that has called. It
+// may be this host, if it has called itself.
 func (h *Host) IsTwin(id peer.ID) bool { return id == h.twinID }
 
-// KeepToTwin has the host talk to nobody but daemons with its own key, or ends that. It may
-// be called again and again.
+// KeepToTwin makes the host talk only to daemons with its own key, or ends that. It may be
+// called repeatedly.
 func (h *Host) KeepToTwin(on bool) {
 	if !on {
 		h.gater.keepTo(nil)
@@ -69,7 +69,7 @@ func (h *Host) StreamOver(ctx context.Context, c network.Conn, id protocol.ID) (
 	return s, nil
 }
 
-// agree settles that a stream is for a protocol.
+// agree negotiates the protocol of a stream.
 func agree(ctx context.Context, s network.MuxedStream, id protocol.ID) error {
 	if end, ok := ctx.Deadline(); ok {
 		_ = s.SetDeadline(end)
@@ -81,8 +81,8 @@ func agree(ctx context.Context, s network.MuxedStream, id protocol.ID) error {
 	return nil
 }
 
-// Address is an IP address of this host by which people know its machine, the zero address
-// if it has none: the most useful one.
+// Address returns the most useful IP address of this host, by which people know its
+// machine; the zero address if it has none.
 func (h *Host) Address() netip.Addr {
 	for _, a := range h.Addrs() {
 		if ip := ipOf(a); ip.IsValid() && !isCircuit(a) {

@@ -29,8 +29,8 @@ func (c *Call) Close() error {
 	return c.conn.Close()
 }
 
-// CallTwin calls a daemon with this host's own key at a TCP address, and opens a stream to it.
-// Whoever is there and does not have the key learns nothing: the handshake fails.
+// CallTwin calls a daemon with this host's own key at a TCP address, and opens a stream to
+// it. A peer there that does not have the key learns nothing: the handshake fails.
 func (h *Host) CallTwin(ctx context.Context, addr ma.Multiaddr, id protocol.ID) (*Call, error) {
 	if !h.gater.dials(addr) {
 		return nil, fmt.Errorf("host: %s is not dialled", addr)

@@ -103,7 +103,7 @@ func TestKeepToTwin(t *testing.T) {
 		t.Errorf("it calls its twin: %v", err)
 	}
 	a.KeepToTwin(false)
-	other.Seen(a.ID(), nil) // which forgets that it could not be dialled
+	other.NoteSeen(a.ID(), nil) // which forgets that it could not be dialled
 	if err := at(other); err != nil {
 		t.Errorf("it is back: %v", err)
 	}

@@ -201,7 +201,7 @@ func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffe
 	if err != nil {
 		return nil
 	}
-	l.cfg.Directory.Answered(node)
+	l.cfg.Directory.NoteAnswer(node)
 	for _, lo := range a.Offers {
 		if o, ok := l.read(lo, node); ok {
 			o.Host = record.CleanName(a.Name)

@@ -152,10 +152,10 @@ func (n *node) other(key record.Key) *node {
 	return other
 }
 
-func (n *node) Connected(key record.Key) bool                     { return n.other(key) != nil }
-func (n *node) Dial(record.Key)                                   {}
-func (n *node) PeerID(key record.Key) string                      { return record.Fingerprint(key) }
-func (n *node) Announced(record.Key) (streams []string, v string) { return nil, "" }
+func (n *node) Connected(key record.Key) bool                        { return n.other(key) != nil }
+func (n *node) Dial(record.Key)                                      {}
+func (n *node) PeerID(key record.Key) string                         { return record.Fingerprint(key) }
+func (n *node) Announcement(record.Key) (streams []string, v string) { return nil, "" }
 
 func (n *node) Nodes() (nodes []record.Key) {
 	n.w.mu.Lock()

@@ -21,7 +21,7 @@ func TestStrangersNames(t *testing.T) {
 	sentence := entry.Answer{Name: "ben is to play"}
 	node := *publicOf(eve.key)
 	for range 3 * peers.TellBurst {
-		ana.directory.Met(node, sentence.Name, sentence.Version)
+		ana.directory.NoteMet(node, sentence.Name, sentence.Version)
 	}
 	evs, _ := ana.events.After(0)
 	told := 0
@@ -36,11 +36,11 @@ func TestStrangersNames(t *testing.T) {
 	if told == 0 || told > 2*peers.TellBurst {
 		t.Errorf("%d events of one stranger", told)
 	}
-	if err := ana.book.Met("eve", node); err != nil {
+	if err := ana.book.NoteMet("eve", node); err != nil {
 		t.Fatal(err)
 	}
 	before := ana.events.Last()
-	ana.directory.Met(node, "eve", "")
+	ana.directory.NoteMet(node, "eve", "")
 	if ana.events.Last() == before {
 		t.Error("a node that ana has played with comes in silence")
 	}

@@ -199,7 +199,7 @@ func (g *game) Created() {
 		if s.Host != nil {
 			continue
 		}
-		if err := g.o.book.Met(s.Name, s.Key); err != nil {
+		if err := g.o.book.NoteMet(s.Name, s.Key); err != nil {
 			g.o.log.Warn("remembering a name", "err", err)
 		}
 	}

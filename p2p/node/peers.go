@@ -109,8 +109,8 @@ func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, e
 		return a, api.Fail(api.ReasonNobodyThere, api.Data{Address: addr, Detail: errEnded.Error()})
 	}
 	node := streams.NodeOf(info.ID)
-	names, _ := n.network.Announced(node)
-	if spoken := peers.Spoken(names); peers.OtherProtocol(spoken) {
+	names, _ := n.network.Announcement(node)
+	if spoken := peers.ProtocolOf(names); peers.OtherProtocol(spoken) {
 		there := api.Peer{ID: info.ID.String(), Fingerprint: record.Fingerprint(node), Connected: true, Protocol: spoken}
 		return a, api.Fail(api.ReasonOtherProtocol, api.Data{Protocol: record.Version, Peers: []api.Peer{there}})
 	}

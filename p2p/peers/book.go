@@ -13,16 +13,15 @@ import (
 // machines.
 const maxKeys = 16
 
-// A Store keeps which keys go by which name, oldest first.
+// A Store keeps the keys that go by each name, oldest first.
 type Store interface {
 	Names() (map[string][]record.Key, error)
-	// AddKey adds a key to those of a name, and forgets the oldest beyond most.
+	// AddKey adds a key to those of a name, and forgets the oldest ones beyond most.
 	AddKey(name string, key record.Key, most int) error
 }
 
-// A Book holds which keys people go by. A name belongs to the first key that it
-// was met with at a table; another one is doubted until this node's person
-// trusts it.
+// A Book knows which keys belong to which names. A name belongs to the first key with which
+// it was met at a table; any other key is doubted until this node's person trusts it.
 type Book struct {
 	store Store
 	self  record.Key
@@ -62,15 +61,15 @@ func (b *Book) Knows(name string, key record.Key) bool {
 	return slices.Contains(b.keys[name], key)
 }
 
-// Met notes a name that was met at a table, unless it is doubted.
-func (b *Book) Met(name string, key record.Key) error {
+// NoteMet notes a name that was met at a table, unless it is doubted.
+func (b *Book) NoteMet(name string, key record.Key) error {
 	if b.Doubt(name, key).Code != "" || b.Knows(name, key) {
 		return nil
 	}
 	return b.Trust(name, key)
 }
 
-// Trust notes, durably, that a key goes by a name.
+// Trust durably notes that a key goes by a name.
 func (b *Book) Trust(name string, key record.Key) error {
 	if err := b.store.AddKey(name, key, maxKeys); err != nil {
 		return fmt.Errorf("peers: %w", err)
@@ -83,8 +82,8 @@ func (b *Book) Trust(name string, key record.Key) error {
 	return nil
 }
 
-// Doubt says why somebody who claims a name may not be who a person takes them
-// for; nothing if there is no reason.
+// Doubt says why somebody who claims a name may not be the one they are taken for, and
+// nothing if there is no reason.
 func (b *Book) Doubt(name string, key record.Key) api.Warning {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -100,7 +99,7 @@ func (b *Book) Doubt(name string, key record.Key) api.Warning {
 	like := ""
 	for _, other := range b.alike[record.NameSkeleton(name)] {
 		if slices.Contains(b.keys[other], key) {
-			return api.Warning{} // who writes their name in another way
+			return api.Warning{} // somebody who writes their name differently
 		}
 		like = other
 	}
@@ -110,7 +109,7 @@ func (b *Book) Doubt(name string, key record.Key) api.Warning {
 	return keyWarning(api.WarnLikeKnown, like, key)
 }
 
-// keyWarning warns of a key, and of the name that somebody else is known by.
+// keyWarning warns about a key, and names the one that somebody else is known by.
 func keyWarning(code api.WarningCode, known string, key record.Key) api.Warning {
 	return api.Warning{Code: code, Known: known, Fingerprint: record.Fingerprint(key)}
 }

@@ -20,9 +20,9 @@ type dials struct {
 	under int
 }
 
-// StartDial reports whether a node may be dialled now, and counts the attempt
-// until DialDone. A node that sits at a table of this one is dialled however many
-// attempts are under way.
+// StartDial reports whether a node may be dialled now, and counts the attempt until
+// DialDone. A node that sits at one of this node's tables is dialled however many attempts
+// are under way.
 func (d *Directory) StartDial(node record.Key, sits bool) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -37,8 +37,8 @@ func (d *Directory) StartDial(node record.Key, sits bool) bool {
 	return true
 }
 
-// DialAnew lets nodes be dialled at once that were dialled just now: what is reached has
-// changed.
+// DialAnew lets nodes be dialled again at once that were dialled just now, because what can
+// be reached has changed.
 func (d *Directory) DialAnew() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

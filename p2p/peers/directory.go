@@ -14,11 +14,11 @@ import (
 // maxNodes bounds the directory.
 const maxNodes = 256
 
-// A page that is closed is hidden first, and its connections end with it. Those of a device
-// that goes to sleep end later, by their silence.
+// A page that is closed is hidden first, and its connections end with it. The connections
+// of a device that goes to sleep end later, because of its silence.
 const closedWithin = 5 * time.Second
 
-// Between the events of one node's coming and going; strangers share one limit.
+// Pauses between the events of one node's coming and going; strangers share one limit.
 const (
 	tellEvery = 5 * time.Second
 	TellBurst = 20
@@ -28,12 +28,12 @@ const (
 type Network interface {
 	// Connected reports whether a node is connected now.
 	Connected(node record.Key) bool
-	// Announced is what a connected node has said of itself on connecting: the
-	// names of its streams, and its program's version.
-	Announced(node record.Key) (streams []string, program string)
+	// Announcement returns what a connected node said about itself on connecting: the names
+	// of its streams, and its program's version.
+	Announcement(node record.Key) (streams []string, program string)
 }
 
-// A Directory holds what is known of other nodes.
+// A Directory holds what is known about other nodes.
 type Directory struct {
 	network  Network
 	book     *Book
@@ -45,17 +45,17 @@ type Directory struct {
 	dials   dials
 }
 
-// An entry is what is known of one node.
+// An entry is what is known about one node.
 type entry struct {
 	name       string // as it claims, cleaned
 	version    string // of its program
 	protocol   int    // version that it speaks; 0 while it is not known
-	minor      uint64 // minor version that it speaks, as it said last
-	minorKnown bool   // it has said so since it connected
+	minor      uint64 // minor version that it speaks, as it last said
+	minorKnown bool   // it has said that since it connected
 	seen       time.Time
 	address    string // where it was connected last
 	greeting   greeting
-	late       bool       // it has let a list of tables wait, and not answered since
+	late       bool       // a list of tables had to wait for it, and it has not answered since
 	announced  bool       // the event stream has been told that it is here
 	of         record.Key // whose guest it is, as it says itself
 	listed     record.Key // whose guest it is, as that node says
@@ -63,7 +63,7 @@ type entry struct {
 	hidden     time.Time  // when its page was hidden, as it said last; zero if it is not
 }
 
-// NewDirectory returns an empty directory, which tells of who comes and goes.
+// NewDirectory returns an empty directory, which reports who comes and goes.
 func NewDirectory(network Network, book *Book, addEvent func(api.Event)) *Directory {
 	return &Directory{
 		network: network, book: book, addEvent: addEvent, told: limit.NewRate(time.Now, tellEvery, TellBurst),
@@ -71,7 +71,7 @@ func NewDirectory(network Network, book *Book, addEvent func(api.Event)) *Direct
 	}
 }
 
-// change changes the entry of a node, making one while there is room.
+// change changes the entry of a node, and makes one if there is room.
 func (d *Directory) change(node record.Key, f func(e *entry)) bool {
 	d.mu.Lock()
 	full := d.entries[node] == nil && len(d.entries) >= maxNodes
@@ -91,8 +91,7 @@ func (d *Directory) change(node record.Key, f func(e *entry)) bool {
 	return true
 }
 
-// forgetOne drops the node that has not been seen for longest among those that
-// are not connected.
+// forgetOne drops, of the nodes that are not connected, the one that was seen longest ago.
 func (d *Directory) forgetOne() {
 	type sighting struct {
 		node record.Key
@@ -124,8 +123,8 @@ func (d *Directory) look(node record.Key) entry {
 	return entry{}
 }
 
-// Discovered notes a node that has announced itself on the network.
-func (d *Directory) Discovered(node record.Key, name string, protocol int) {
+// NoteDiscovered notes a node that has announced itself on the network.
+func (d *Directory) NoteDiscovered(node record.Key, name string, protocol int) {
 	d.change(node, func(e *entry) {
 		e.seen = time.Now()
 		if !e.greeting.under { // its own word counts for more
@@ -134,8 +133,8 @@ func (d *Directory) Discovered(node record.Key, name string, protocol int) {
 	})
 }
 
-// Listed notes a guest of another node, which that node has named.
-func (d *Directory) Listed(node record.Key, name string, by record.Key) {
+// NoteListed notes a guest of another node that has named it.
+func (d *Directory) NoteListed(node record.Key, name string, by record.Key) {
 	d.change(node, func(e *entry) {
 		e.seen, e.listed = time.Now(), by
 		if !e.greeting.under { // its own word counts for more
@@ -147,8 +146,8 @@ func (d *Directory) Listed(node record.Key, name string, by record.Key) {
 // GuestOf notes whose guest a connected node says that it is.
 func (d *Directory) GuestOf(node, of record.Key) { d.change(node, func(e *entry) { e.of = of }) }
 
-// SetHidden notes whether the page of a connected node is hidden, as it says itself. The word
-// of one that was closed may be read when its connections have ended.
+// SetHidden notes whether the page of a connected node is hidden, as it says itself. If the
+// page was closed, that word may be read after its connections have ended.
 func (d *Directory) SetHidden(node record.Key, hidden bool) {
 	d.change(node, func(e *entry) {
 		switch {
@@ -160,8 +159,8 @@ func (d *Directory) SetHidden(node record.Key, hidden bool) {
 	})
 }
 
-// Hidden reports whether a node has said that its page is hidden, and nothing else since. If
-// it is silent, its device is asleep.
+// Hidden reports whether a node's last word about its page was that it is hidden. If such a
+// node is silent, its device is asleep.
 func (d *Directory) Hidden(node record.Key) bool { return !d.look(node).hidden.IsZero() }
 
 // SetTwice notes whether a connected node runs twice and signs nothing, as it says itself.
@@ -172,8 +171,8 @@ func (d *Directory) SetTwice(node record.Key, twice bool) {
 // Twice reports whether a connected node has said that it runs twice and signs nothing.
 func (d *Directory) Twice(node record.Key) bool { return d.look(node).twice }
 
-// Host is whose guest a node is: as it says itself, or as others say of it; the zero key if
-// nobody says so.
+// Host returns whose guest a node is, as it says itself or others say about it; the zero
+// key if nobody says so.
 func (d *Directory) Host(node record.Key) record.Key {
 	e := d.look(node)
 	return cmp.Or(e.of, e.listed)
@@ -187,12 +186,12 @@ func (d *Directory) NoteMinor(node record.Key, minor uint64) {
 	d.change(node, func(e *entry) { e.minor, e.minorKnown = minor, true })
 }
 
-// Answered notes that a node has answered in the lobby.
-func (d *Directory) Answered(node record.Key) {
+// NoteAnswer notes that a node has answered in the lobby.
+func (d *Directory) NoteAnswer(node record.Key) {
 	d.change(node, func(e *entry) { e.seen, e.late = time.Now(), false })
 }
 
-// SetLate notes that a node has let a list of tables wait.
+// SetLate notes that a list of tables had to wait for a node.
 func (d *Directory) SetLate(node record.Key) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -201,13 +200,13 @@ func (d *Directory) SetLate(node record.Key) {
 	}
 }
 
-// Late reports whether a node has let a list of tables wait, and not answered
-// since: it sleeps.
+// Late reports whether a list of tables had to wait for a node, and the node has not
+// answered since: it is asleep.
 func (d *Directory) Late(node record.Key) bool { return d.look(node).late }
 
-// Connected notes a new connection of a node: its device is awake. If its page is hidden, it
-// says so again.
-func (d *Directory) Connected(node record.Key) {
+// NoteConnected notes a new connection of a node: its device is awake. If its page is
+// hidden, it says so again.
+func (d *Directory) NoteConnected(node record.Key) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if e := d.entries[node]; e != nil {
@@ -215,8 +214,8 @@ func (d *Directory) Connected(node record.Key) {
 	}
 }
 
-// Disconnected notes that no connection to a node is left, and where the last one led.
-func (d *Directory) Disconnected(node record.Key, address string) {
+// NoteDisconnected notes that no connection to a node is left, and where the last one led.
+func (d *Directory) NoteDisconnected(node record.Key, address string) {
 	before := d.look(node)
 	d.mu.Lock()
 	if e := d.entries[node]; e != nil {
@@ -233,10 +232,10 @@ func (d *Directory) Disconnected(node record.Key, address string) {
 	}
 }
 
-// Name is what a node calls itself, "" if it is not known.
+// Name returns what a node calls itself, "" if that is not known.
 func (d *Directory) Name(node record.Key) string { return d.look(node).name }
 
-// Claims are the names of all nodes in the directory.
+// Claims returns the names of all nodes in the directory.
 func (d *Directory) Claims() (all []Claim) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -246,8 +245,8 @@ func (d *Directory) Claims() (all []Claim) {
 	return all
 }
 
-// List shows the nodes in the directory. Where they are connected is left to the caller;
-// of the others it says where they were.
+// List returns the nodes in the directory. The caller adds where connected nodes are; for
+// the others, List says where they were.
 func (d *Directory) List() map[record.Key]api.Peer {
 	d.mu.Lock()
 	entries := map[record.Key]entry{}
@@ -272,7 +271,7 @@ func (d *Directory) show(node record.Key, e entry) api.Peer {
 	}
 	if d.network.Connected(node) {
 		p.Connected, p.Seen = true, time.Now()
-		p.Minor, p.Age = e.shared(), e.age()
+		p.Minor, p.Age = e.commonMinor(), e.age()
 		if e.twice {
 			p.Warning = cmp.Or(p.Warning, api.Warning{Code: api.WarnTwice})
 		}
@@ -303,8 +302,8 @@ func (d *Directory) Elsewhere(name string) api.Data {
 	return api.Data{Name: name, Peers: d.OfOtherVersions(), Protocol: record.Version}
 }
 
-// mayTell reports whether the event stream hears of a node's coming. Those that
-// this one has not played with share one limit.
+// mayTell reports whether the event stream hears about a node's coming. Nodes that this one
+// has not played with share one limit.
 func (d *Directory) mayTell(node record.Key, name string) bool {
 	if !d.book.Knows(name, node) {
 		node = record.Key{}
@@ -312,7 +311,7 @@ func (d *Directory) mayTell(node record.Key, name string) bool {
 	return d.told.Allow(node)
 }
 
-// comesOrGoes is what is told of a node.
+// comesOrGoes makes the event for a node that comes or goes.
 func comesOrGoes(what, name string, node record.Key) api.Event {
 	return api.Event{Kind: api.EventPeer, What: what, Name: name, Fingerprint: record.Fingerprint(node)}
 }

@@ -27,7 +27,7 @@ type connected map[record.Key][]string
 
 func (c connected) Connected(node record.Key) bool { return c[node] != nil }
 
-func (c connected) Announced(node record.Key) ([]string, string) { return c[node], "v2.0.1" }
+func (c connected) Announcement(node record.Key) ([]string, string) { return c[node], "v2.0.1" }
 
 func newDirectory(t *testing.T, network Network) (*Directory, *[]api.Event) {
 	t.Helper()
@@ -45,11 +45,11 @@ func TestMinorIsForgotten(t *testing.T) {
 	d, events := newDirectory(t, connected{node: {"/fives/lobby/3"}})
 	d.StartGreeting(node)
 	d.NoteMinor(node, Minor+1)
-	d.Met(node, "ben", "v1")
+	d.NoteMet(node, "ben", "v1")
 	if p := d.List()[node]; p.Minor != Minor || p.Age != api.Newer || p.Name != "ben" || !p.Connected {
 		t.Errorf("connected: %+v", p)
 	}
-	d.Disconnected(node, "/ip4/192.168.77.1/tcp/45355")
+	d.NoteDisconnected(node, "/ip4/192.168.77.1/tcp/45355")
 	if p := d.List()[node]; p.Address != "/ip4/192.168.77.1/tcp/45355" {
 		t.Errorf("where it was: %q", p.Address)
 	}
@@ -66,8 +66,8 @@ func TestMinorIsForgotten(t *testing.T) {
 func TestClosedIsNotHidden(t *testing.T) {
 	node, others := record.Key{1}, connected{}
 	d, _ := newDirectory(t, others)
-	comes := func() { others[node] = []string{"/fives/lobby/3"}; d.Connected(node) }
-	goes := func() { delete(others, node); d.Disconnected(node, "/ip4/192.168.77.1/tcp/45355") }
+	comes := func() { others[node] = []string{"/fives/lobby/3"}; d.NoteConnected(node) }
+	goes := func() { delete(others, node); d.NoteDisconnected(node, "/ip4/192.168.77.1/tcp/45355") }
 	expect := func(what string, hidden bool) {
 		t.Helper()
 		if d.Hidden(node) != hidden {
@@ -108,7 +108,7 @@ func TestGreeting(t *testing.T) {
 	if d.GreetAgain(node) {
 		t.Error("it is asked again at once")
 	}
-	d.Met(node, "ben", "v1")
+	d.NoteMet(node, "ben", "v1")
 	if p := d.List()[node]; p.Warning.Code != "" || p.Protocol != record.Version {
 		t.Errorf("it has answered: %+v", p)
 	}
@@ -119,7 +119,7 @@ func TestDirectoryIsBounded(t *testing.T) {
 	network := connected{record.Key{0, 1}: {"x"}}
 	d, _ := newDirectory(t, network)
 	for i := range 3 * maxNodes {
-		d.Discovered(record.Key{byte(i), byte(i>>8) + 1}, "n", 1)
+		d.NoteDiscovered(record.Key{byte(i), byte(i>>8) + 1}, "n", 1)
 	}
 	if n := len(d.List()); n != maxNodes {
 		t.Errorf("%d nodes", n)

@@ -25,15 +25,15 @@ func Find(peers []api.Peer, who string) (api.Peer, error) {
 	return findName(peers, who)
 }
 
-// fingerprintDigits are those of what looks like a fingerprint or a part of
-// one: that is never a name, because anybody can call themselves so.
+// fingerprintDigits returns the digits of a text that looks like a fingerprint or a part of
+// one. Such a text is never taken for a name, because anybody can choose it as theirs.
 func fingerprintDigits(who string) (string, bool) {
 	digits, ok := record.Digits(who)
 	return digits, ok && (len(digits) >= shortestFingerprint || strings.Contains(who, "-"))
 }
 
-// findPrint finds the node with a fingerprint. A beginning is enough only for
-// a node that is there and cannot be mistaken for another one.
+// findPrint finds the node with a fingerprint. A beginning is enough only for a connected
+// node that cannot be mistaken for another one.
 func findPrint(peers []api.Peer, who, digits string) (api.Peer, error) {
 	var found []api.Peer
 	for _, p := range peers {

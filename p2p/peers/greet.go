@@ -9,22 +9,21 @@ import (
 	"fives/p2p/wire"
 )
 
-// Pauses before a node is greeted again that has not answered.
+// Pauses before a node that has not answered is greeted again.
 const (
 	greetPause = time.Second
 	greetMost  = 32 * time.Second
 )
 
-// ErrNoLobby says that a node has no lobby: it is no fives node, or one of
-// another version.
+// ErrNoLobby says that a node has no lobby: it is not a fives node, or has another version.
 var ErrNoLobby = errors.New("peers: the node has no lobby")
 
-// A greeting is how far a connected node has said who it is. Greeting asks its
-// lobby, once for a connection and again as long as it does not answer.
+// A greeting is how far a connected node has said who it is. To greet a node is to ask its
+// lobby, once for each connection, and again as long as it does not answer.
 type greeting struct {
-	under   bool            // it is being asked since it connected, or has answered
+	under   bool            // it has been asked since it connected, and perhaps has answered
 	met     bool            // it has answered
-	problem api.WarningCode // how it has not answered, "" if it has
+	problem api.WarningCode // what was wrong with its answer, "" if nothing
 	again   time.Time       // when it may be asked again
 	pause   time.Duration   // before the next time
 }
@@ -40,10 +39,10 @@ func (d *Directory) Greet(node record.Key, ask func() (name, version string, err
 		d.NoteUnresponsive(node, err)
 		return
 	}
-	d.Met(node, name, version)
+	d.NoteMet(node, name, version)
 }
 
-// StartGreeting reports whether a connected node is to be asked for its name now.
+// StartGreeting reports whether to ask a connected node for its name now.
 func (d *Directory) StartGreeting(node record.Key) (first bool) {
 	d.change(node, func(e *entry) {
 		first = !e.greeting.under
@@ -52,14 +51,14 @@ func (d *Directory) StartGreeting(node record.Key) (first bool) {
 	return first
 }
 
-// GreetAgain reports whether a connected node is to be asked once more.
+// GreetAgain reports whether to ask a connected node once more.
 func (d *Directory) GreetAgain(node record.Key) bool {
 	e := d.look(node)
 	return !e.greeting.under && !time.Now().Before(e.greeting.again)
 }
 
-// Met notes what a node has said of itself, and says that it is here.
-func (d *Directory) Met(node record.Key, name, version string) {
+// NoteMet notes what a node has said about itself, and says that it is here.
+func (d *Directory) NoteMet(node record.Key, name, version string) {
 	name = record.CleanName(name)
 	tell := d.mayTell(node, name)
 	d.change(node, func(e *entry) {
@@ -74,12 +73,12 @@ func (d *Directory) Met(node record.Key, name, version string) {
 	}
 }
 
-// NoteUnresponsive notes what is known of a node that has not answered in the
-// lobby as one should, and says so once if it is of another version. It will be
-// asked again: most are busy, or have only just started.
+// NoteUnresponsive notes what is known about a node that has not answered properly in the
+// lobby, and says so once if it has another version. It will be asked again: most such
+// nodes are busy, or have only just started.
 func (d *Directory) NoteUnresponsive(node record.Key, err error) {
-	streams, program := d.network.Announced(node)
-	version := Spoken(streams)
+	streams, program := d.network.Announcement(node)
+	version := ProtocolOf(streams)
 	name, known := "", true
 	d.change(node, func(e *entry) {
 		e.greeting.under = false
@@ -99,8 +98,8 @@ func (d *Directory) NoteUnresponsive(node record.Key, err error) {
 	}
 }
 
-// problemOf is the warning of a node that did not answer well: one that is slow, or one
-// whose answer is not that of a fives node.
+// problemOf returns the warning about a node that did not answer properly: it is slow, or
+// its answer is not that of a fives node.
 func problemOf(err error) api.WarningCode {
 	if errors.Is(err, wire.ErrTooLong) || errors.Is(err, record.ErrEncoding) || errors.Is(err, ErrNoLobby) {
 		return api.WarnUnresponsive

@@ -7,8 +7,8 @@ import (
 	"fives/engine/record"
 )
 
-// Streams that strangers may have open at once: nodes that sit at no table of
-// this one. They never touch what the nodes of its tables have.
+// How many streams strangers, that is, nodes that sit at no table of this one, may have
+// open at once. These streams take nothing away from the nodes of its tables.
 const (
 	MaxStreams        = 8   // of one node
 	MaxAddressStreams = 48  // from one address
@@ -23,13 +23,13 @@ type StreamLimit struct {
 	all       int
 }
 
-// NewStreamLimit returns a limit at which no stream is counted.
+// NewStreamLimit returns a limit that has counted no streams yet.
 func NewStreamLimit() *StreamLimit {
 	return &StreamLimit{nodes: map[record.Key]int{}, addresses: map[netip.Addr]int{}}
 }
 
-// Enter counts a stream until leave is called, which may be done repeatedly. It
-// reports whether there was room. Streams from unknown addresses count as from one.
+// Enter counts a stream until leave is called, which may be called repeatedly. It reports
+// whether there was room. All unknown addresses count as one.
 func (l *StreamLimit) Enter(node record.Key, address netip.Addr) (leave func(), ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

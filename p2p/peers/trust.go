@@ -8,15 +8,14 @@ import (
 	"fives/p2p/api"
 )
 
-// A Claim is a name that somebody goes by.
+// A Claim says that somebody goes by a name.
 type Claim struct {
 	Name  string
-	Label string // as a table shows it
+	Label string // the name as a table shows it
 	Key   record.Key
 }
 
-// SeatClaims are the names at a table, with the keys of those whose seats they
-// are.
+// SeatClaims returns the names at a table, with the keys of those who have the seats.
 func SeatClaims(seats []table.Seat) []Claim {
 	labels := (&table.Terms{Seats: seats}).Names()
 	var all []Claim
@@ -31,14 +30,13 @@ func SeatClaims(seats []table.Seat) []Claim {
 	return all
 }
 
-// Doubted are the claims of those whose key is another than the one known by
-// their name.
+// Doubted returns the claims of those whose key is not the one known by their name.
 func (b *Book) Doubted(claims []Claim) []Claim {
 	return slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return b.Doubt(c.Name, c.Key).Code == "" })
 }
 
-// Accept trusts the key of one of the doubted: named by the name, if only one
-// such key claims it, or by its fingerprint.
+// Accept trusts the key of one of the doubted claims, named by its fingerprint or, if only
+// one such key claims it, by its name.
 func (b *Book) Accept(who string, doubted []Claim) (api.Trusted, error) {
 	digits, print := record.Digits(who)
 	print = print && len(digits) == record.FingerprintDigits
@@ -73,9 +71,9 @@ func (b *Book) Accept(who string, doubted []Claim) (api.Trusted, error) {
 	return t, nil
 }
 
-// Doubts says of each seat why it may not be who a person takes it for; nothing
-// where there is no reason. A seat that is not known is doubted too if it looks like
-// one before it.
+// Doubts says, for each seat, why it may not be who people take it for, and nothing if
+// there is no reason. An unknown seat is also doubted if its name looks like that of a seat
+// before it.
 func (b *Book) Doubts(seats []table.Seat) []api.Warning {
 	doubts := make([]api.Warning, len(seats))
 	claims := SeatClaims(seats)
@@ -93,7 +91,7 @@ func (b *Book) Doubts(seats []table.Seat) []api.Warning {
 	return doubts
 }
 
-// Warnings are the doubts about seats, with their names.
+// Warnings returns the doubts about seats, with their names.
 func (b *Book) Warnings(seats []table.Seat) []api.Warning {
 	labels := (&table.Terms{Seats: seats}).Names()
 	list := []api.Warning{}

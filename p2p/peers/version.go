@@ -15,14 +15,14 @@ const Minor = 1
 // maxVersion is the highest protocol version that an announcement can have.
 const maxVersion = 0xffff
 
-// OtherProtocol reports whether a version of the protocol is another one than this
-// node's. It is not as long as it is not known.
+// OtherProtocol reports whether a version of the protocol is known and differs from this
+// node's.
 func OtherProtocol(protocol int) bool { return protocol != 0 && protocol != record.Version }
 
-// Spoken is the version of the protocol that a node speaks, by the names of its
-// streams: this node's if it is among them, else the newest; 0 if it is no fives
+// ProtocolOf returns the version of the protocol that a node speaks, by the names of its
+// streams: this node's if it is among them, otherwise the newest; 0 if it is not a fives
 // node.
-func Spoken(streams []string) (version int) {
+func ProtocolOf(streams []string) (version int) {
 	for _, name := range streams {
 		parts := strings.Split(name, "/")
 		if len(parts) != 4 || parts[1] != "fives" {
@@ -39,8 +39,8 @@ func Spoken(streams []string) (version int) {
 	return version
 }
 
-// shared is the minor version that is used with a node: what both speak.
-func (e *entry) shared() uint64 { return min(Minor, e.minor) }
+// commonMinor returns the minor version to use with a node: the newest that both speak.
+func (e *entry) commonMinor() uint64 { return min(Minor, e.minor) }
 
 // age compares a node's program with this one, by what they speak.
 func (e *entry) age() api.Age {

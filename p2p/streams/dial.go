@@ -32,7 +32,7 @@ func ParseAddr(addr string) (peer.AddrInfo, error) {
 
 // Connect connects to a node at an address that the user gave.
 func (n *Network) Connect(ctx context.Context, info peer.AddrInfo) error {
-	n.host.Given(info.ID, info.Addrs)
+	n.host.NoteGiven(info.ID, info.Addrs)
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
 	return n.host.Connect(ctx, info)
@@ -57,7 +57,7 @@ func (n *Network) KeepConnecting(addr string) {
 			continue
 		}
 		if node := NodeOf(info.ID); !n.Connected(node) {
-			n.host.Given(info.ID, info.Addrs)
+			n.host.NoteGiven(info.ID, info.Addrs)
 			n.Dial(node)
 		}
 	}
@@ -66,9 +66,9 @@ func (n *Network) KeepConnecting(addr string) {
 // Found notes a node that discovery has seen, and dials it: all are dialled while
 // there are few, and always those that sit at a table of this node's.
 func (n *Network) Found(id peer.ID, name string, version int, addrs []ma.Multiaddr) {
-	n.host.Seen(id, addrs)
+	n.host.NoteSeen(id, addrs)
 	node := NodeOf(id)
-	n.directory.Discovered(node, name, version)
+	n.directory.NoteDiscovered(node, name, version)
 	if n.Connected(node) {
 		n.goDirectly(node)
 		return
@@ -107,7 +107,7 @@ func (n *Network) watch() {
 			n.askOver(c)
 			node := NodeOf(c.RemotePeer())
 			n.room.doubt(node)
-			n.directory.Connected(node)
+			n.directory.NoteConnected(node)
 			n.cfg.Work.Go(func() { n.lobby.Greet(node) })
 		},
 		DisconnectedF: func(_ network.Network, c network.Conn) {
@@ -115,7 +115,7 @@ func (n *Network) watch() {
 			node := NodeOf(c.RemotePeer())
 			n.room.doubt(node)
 			if !n.Connected(node) && n.ctx.Err() == nil {
-				n.directory.Disconnected(node, c.RemoteMultiaddr().String())
+				n.directory.NoteDisconnected(node, c.RemoteMultiaddr().String())
 			}
 		},
 	})

@@ -131,9 +131,9 @@ func (n *Network) Connected(node record.Key) bool {
 	return n.host != nil && n.host.Network().Connectedness(PeerOf(node)) == network.Connected
 }
 
-// Announced is what a connected node has said of itself on connecting: the names
+// Announcement is what a connected node has said of itself on connecting: the names
 // of its streams, and its program's version.
-func (n *Network) Announced(node record.Key) (streams []string, program string) {
+func (n *Network) Announcement(node record.Key) (streams []string, program string) {
 	protocols, err := n.host.Peerstore().GetProtocols(PeerOf(node))
 	if err != nil {
 		return nil, ""

@@ -308,7 +308,7 @@ func (n *Network) hear(from record.Key, r entry.Room) {
 	n.room.mu.Unlock()
 	for g, name := range guests {
 		if !n.Connected(g) {
-			n.directory.Listed(g, name, from)
+			n.directory.NoteListed(g, name, from)
 		}
 	}
 	n.seek(len(n.host.Network().Peers()))

@@ -15,26 +15,26 @@ import (
 )
 
 const (
-	// Every is how often a twin that is known is asked again.
+	// Every is how often a known twin is asked again.
 	Every = 2 * time.Second
-	// GoneAfter is when one that does not answer counts as gone.
+	// GoneAfter is when a twin that does not answer counts as gone.
 	GoneAfter = 4 * Every
 	// A daemon that nobody has asked whether it may sign for sleptFor has been asleep: it signs
 	// nothing for wakeFor, while it asks for twins.
 	sleptFor = 3 * time.Second
 	wakeFor  = 1500 * time.Millisecond
-	// maxTwins bounds those that are known. Only daemons with this node's key are.
+	// maxTwins bounds the known twins, which all have this node's key.
 	maxTwins = 8
 )
 
-// Config says whose guard it is.
+// Config says for which daemon a guard is.
 type Config struct {
 	Key     ed25519.PrivateKey
 	Started time.Time
 	Now     func() time.Time
 	Address func() netip.Addr // of this machine, for people; the zero address for none
-	// Quiet reports whether nothing that this daemon has signed is still on its way out,
-	// since it is halted.
+	// Quiet reports whether this daemon, since it is halted, has sent everything that it
+	// had signed.
 	Quiet func() bool
 }
 
@@ -50,25 +50,25 @@ type Guard struct {
 	yielded  time.Time  // when
 	taker    Twin       // which one
 	twins    map[Nonce]Twin
-	turned   time.Time // when it was asked last whether it may sign, by the calendar
-	woken    time.Time // until then, it has only just woken up
+	turned   time.Time // when it was last asked whether it may sign, by the calendar
+	woken    time.Time // until then it counts as only just woken up
 }
 
-// A Twin is another daemon with this node's key, as it has proved and said.
+// A Twin is another daemon with this node's key, as far as it has proved and said.
 type Twin struct {
 	Statement
-	Proved time.Time // when it was known to live
+	Proved time.Time // when it last proved to be alive
 }
 
-// A State is what people are told.
+// A State is what people are told about twins.
 type State struct {
 	Halted   bool // this daemon signs nothing
-	Waits    bool // because a twin lives that could: it goes on when that is gone
+	Waits    bool // because there is a live twin that could sign: this daemon goes on when the twin is gone
 	Onlooker bool // because a twin has taken over
-	// Live says that the twin was heard of late. One that has taken over may not be.
+	// Live says that the twin was heard lately. A twin that has taken over need not be.
 	Live  bool
 	Twin  Twin // the zero Twin if there is none
-	Takes bool // this daemon's person has said that it is to play
+	Takes bool // this daemon's person has said that this daemon is to play
 	// Yielded is when a twin has taken over, the zero time if none has.
 	Yielded time.Time
 }
@@ -78,11 +78,11 @@ func NewGuard(cfg Config) *Guard {
 	return &Guard{cfg: cfg, self: record.KeyOf(cfg.Key), mark: newNonce(), twins: map[Nonce]Twin{}}
 }
 
-// Hail is a question for a daemon; with pass for others of this node's key that are connected
-// to it. The nonce is good for one answer, which whoever asks waits for.
+// Hail makes a question for a daemon or, with pass, for others with this node's key that
+// are connected to it. The nonce is good for one answer, for which the asker waits.
 func (g *Guard) Hail(pass bool) Hail { return Hail{Nonce: newNonce(), Mark: g.mark, Pass: pass} }
 
-// Answer answers a hail, and asks back. It says nothing to this daemon itself.
+// Answer answers a hail, and asks back. It does not answer this daemon itself.
 func (g *Guard) Answer(h Hail) (r Reply, err error) {
 	if h.Mark == g.mark {
 		return Reply{}, nil
@@ -98,7 +98,7 @@ func (g *Guard) AnswerBack(nonce Nonce) (r Reply, err error) {
 	return r, err
 }
 
-// statement is what a daemon in a state says of itself.
+// statement makes what a daemon in this state says about itself.
 func (st State) statement(g *Guard, nonce Nonce) (*Statement, error) {
 	s := Statement{Mark: g.mark, Since: uint64(max(g.cfg.Started.Unix(), 0)), Takes: g.taken(), Onlooker: st.Onlooker && g.cfg.Quiet()}
 	if ip := g.cfg.Address(); ip.IsValid() {
@@ -113,11 +113,11 @@ func (g *Guard) taken() uint64 {
 	return g.takes
 }
 
-// Take takes in a statement that was made for a nonce of this guard's, and reports whether
-// it is another daemon's. Whoever calls it has drawn the nonce, and uses it once.
+// Take takes in a statement that was made for a nonce of this guard, and reports whether it
+// is another daemon's. The caller must have drawn the nonce, and use it only once.
 func (g *Guard) Take(nonce Nonce, s Statement) (other bool, err error) {
 	if s.Mark == g.mark {
-		return false, nil // this daemon itself, led back
+		return false, nil // this daemon's own, sent back
 	}
 	if err := s.verify(g.self, nonce); err != nil {
 		return false, err
@@ -141,13 +141,13 @@ func (g *Guard) Take(nonce Nonce, s Statement) (other bool, err error) {
 	return true, nil
 }
 
-// oldest is the twin that was heard longest ago.
+// oldest returns the twin that was heard longest ago.
 func oldest(twins map[Nonce]Twin) Nonce {
 	return slices.MinFunc(slices.Collect(maps.Keys(twins)), func(a, b Nonce) int { return twins[a].Proved.Compare(twins[b].Proved) })
 }
 
-// TakeOver has this daemon play: the others become onlookers when they hear of it, and it
-// signs as soon as they have said so, or are gone.
+// TakeOver makes this daemon play: the others become onlookers when they hear of it, and
+// this one signs as soon as they have said so, or are gone.
 func (g *Guard) TakeOver() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -158,9 +158,9 @@ func (g *Guard) TakeOver() {
 // now is the time by the calendar: other clocks may stand still while a machine sleeps.
 func (g *Guard) now() time.Time { return g.cfg.Now().Round(0) }
 
-// MaySign reports whether this daemon may sign now. It is asked all the time, and notices
-// when it was not: the machine has been asleep, and a twin may have signed meanwhile. Then
-// this daemon asks first, and hears the others, as after a start.
+// MaySign reports whether this daemon may sign now. It is called all the time, and notices
+// when it was not: then the machine has been asleep, and a twin may have signed meanwhile,
+// so this daemon first asks and hears the others, as after a start.
 func (g *Guard) MaySign() bool {
 	g.mu.Lock()
 	now := g.now()
@@ -175,7 +175,8 @@ func (g *Guard) MaySign() bool {
 // Halted reports whether this daemon is to sign nothing now.
 func (g *Guard) Halted() bool { return g.State().Halted }
 
-// State says how things stand. A twin that could sign comes before one that does not.
+// State says how things stand. A twin that could sign takes precedence over one that does
+// not.
 func (g *Guard) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -201,8 +202,8 @@ func (g *Guard) State() State {
 	return s
 }
 
-// Known reports whether there is a twin to be asked again: one that lives, or that was heard
-// so lately that it may.
+// Known reports whether there is a twin to ask again: one that is alive, or that was heard
+// so recently that it may be.
 func (g *Guard) Known() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -21,28 +21,28 @@ func newNonce() (n Nonce) {
 	return n
 }
 
-// A Hail asks a daemon who it is, or whether another one with the asker's key is connected
-// to it.
+// A Hail asks a daemon who it is, or whether another daemon with the asker's key is
+// connected to it.
 type Hail struct {
-	Nonce Nonce `cbor:"nonce"`          // that the answer is to sign
+	Nonce Nonce `cbor:"nonce"`          // which the answer has to sign
 	Mark  Nonce `cbor:"mark"`           // of the asker
 	Pass  bool  `cbor:"pass,omitempty"` // the question is for others of the asker's key
 }
 
-// A Reply is the answer to a hail, and the answer to that. It is empty where there is nothing
-// to say: nobody else is there, or the one who asks is this daemon itself.
+// A Reply is the answer to a hail, or the answer to such an answer. It is empty if there is
+// nothing to say, because nobody else is there or the asker is this daemon itself.
 type Reply struct {
 	Statement *Statement `cbor:"statement,omitempty"`
-	Nonce     *Nonce     `cbor:"nonce,omitempty"` // that the asker is to sign, if it has the key
+	Nonce     *Nonce     `cbor:"nonce,omitempty"` // which the asker has to sign, if it has the key
 }
 
-// A Statement is what a daemon says of itself to another one of its key. The nonce that it
-// signs is not sent: whoever checks it has drawn it.
+// A Statement is what a daemon says about itself to another one with its key. The nonce
+// that it signs is not sent: the daemon that checks the statement has drawn it.
 type Statement struct {
 	Mark  Nonce  `cbor:"mark"`
-	Since uint64 `cbor:"since"` // the daemon runs, in seconds since 1970
-	// Takes is when its person has said that this daemon is to play, in seconds since 1970 or
-	// later; 0 if they have not. The highest one counts.
+	Since uint64 `cbor:"since"` // the daemon has been running, in seconds since 1970
+	// Takes is when its person has said that this daemon is to play, in seconds since 1970
+	// or later; 0 if they have not. The highest value counts.
 	Takes     uint64                      `cbor:"takes,omitempty"`
 	Onlooker  bool                        `cbor:"onlooker,omitempty"` // it signs nothing until its person says so
 	Address   string                      `cbor:"address,omitempty"`  // an IP address of its machine
@@ -80,7 +80,7 @@ func (s Statement) sign(key ed25519.PrivateKey, nonce Nonce) (*Statement, error)
 	return &s, nil
 }
 
-// verify tells why a statement is none of a daemon with a key, made for that nonce.
+// verify returns why a statement was not made by a daemon with that key for that nonce.
 func (s Statement) verify(key record.Key, nonce Nonce) error {
 	if s.Since > latest || s.Takes > latest {
 		return fmt.Errorf("%w: its times are out of range", errStatement)
