@@ -107,6 +107,7 @@ func (r *jsonReader) read(at, typ string, v any) {
 	is := map[string]bool{"value": true, "text": isText, "time": isText && isTime == nil}
 	_, is["number"] = v.(float64)
 	_, is["true or false"] = v.(bool)
+	is["true"] = v == true
 	_, is["object"] = v.(map[string]any)
 	if !is[typ] {
 		r.complain(at, "%v is no %s", v, typ)
