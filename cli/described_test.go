@@ -17,6 +17,7 @@ import (
 	"fives/cli/doctor"
 	"fives/cli/invite"
 	"fives/cli/prefs"
+	"fives/cli/verdict"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -189,6 +190,21 @@ func TestJSONTypes(t *testing.T) {
 		}
 		if got, want := slices.Sorted(maps.Keys(d)), slices.Sorted(maps.Keys(keys)); !slices.Equal(got, want) {
 			t.Errorf("%s: JSON.md has %q, not %q", typ.Name(), got, want)
+		}
+	}
+}
+
+// TestKeysAreFields: a key is the name of the field in Go, in lower case and with `_` between
+// its words, so that it says what it holds.
+func TestKeysAreFields(t *testing.T) {
+	for _, v := range append(typesElsewhere, verdict.Verdict{}, verdict.Seat{}, verdict.Tenure{}, verdict.Hand{}, verdict.Covered{}, verdict.Again{}, verdict.Branch{}) {
+		typ := reflect.TypeOf(v)
+		for i := range typ.NumField() {
+			f := typ.Field(i)
+			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if key != "" && key != "-" && strings.ReplaceAll(key, "_", "") != strings.ToLower(f.Name) {
+				t.Errorf("the key of %s.%s is %s", typ.Name(), f.Name, key)
+			}
 		}
 	}
 }

@@ -19,7 +19,8 @@ type gameAnswer struct {
 	MaxSeats int          `json:"max_seats"`
 	Options  rules.Schema `json:"options"`
 	Notation []string     `json:"notation"`
-	Players  []string     `json:"computer_players"`
+	// ComputerPlayers are the strengths that there are, the weakest first.
+	ComputerPlayers []string `json:"computer_players"`
 	// Lengths is empty for a game of which none was measured.
 	Lengths []gameLength `json:"lengths"`
 }
@@ -97,7 +98,7 @@ func describeGame(rs *rules.RuleSet) gameAnswer {
 		Options: rs.Schema, Notation: rs.Notation, Lengths: []gameLength{},
 	}
 	for _, b := range rs.Bots {
-		a.Players = append(a.Players, b.Name)
+		a.ComputerPlayers = append(a.ComputerPlayers, b.Name)
 	}
 	for _, l := range rs.Lengths() {
 		a.Lengths = append(a.Lengths, gameLength{l, l.Minutes()})

@@ -26,7 +26,7 @@ func verifiedStories(s *console.Streams, files []string, logs [][]record.Record,
 		for _, p := range v.Problems {
 			s.Note("error: %s: %s", v.File, p)
 		}
-		refused = refused || len(v.Partial) > 0 && !partial && !v.Continued && !v.Isolated && !v.NeverBegan
+		refused = refused || len(v.Unfinished) > 0 && !partial && !v.Continued && !v.Isolated && !v.NeverBegan
 	}
 	if refused {
 		return story.InOrder(stories), errors.Join(console.ErrQuiet, err)

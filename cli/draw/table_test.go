@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"os"
@@ -27,7 +28,9 @@ func read(t *testing.T, file string) api.Table {
 		t.Fatal(err)
 	}
 	var tab api.Table
-	if err := json.Unmarshal(b, &tab); err != nil {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields() // a key of before would be drawn as nothing
+	if err := d.Decode(&tab); err != nil {
 		t.Fatal(err)
 	}
 	return tab

@@ -49,7 +49,7 @@ type Verdict struct {
 	Moves      int            `json:"moves"`
 	Winners    []string       `json:"winners"` // null while nobody has won or lost
 	Over       bool           `json:"over"`
-	Partial    []string       `json:"unfinished"` // who owes what
+	Unfinished []string       `json:"unfinished"` // who owes what
 	Unsigned   []string       `json:"unsigned"`   // who has not signed the result that ended the game
 	Alone      bool           `json:"alone"`      // one seat: legal play is all that is proved
 	Head       string         `json:"head"`
@@ -90,7 +90,7 @@ type Tenure struct {
 
 // A Hand is one that was settled.
 type Hand struct {
-	Number   int                   `json:"hand"`
+	Number   int                   `json:"number"`
 	Points   map[string]int        `json:"points"`
 	Scores   map[string]int        `json:"scores"`
 	Items    map[string][]api.Item `json:"items"`
@@ -120,7 +120,7 @@ type Covered struct {
 func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 	v := &Verdict{
 		File: file, Problems: []string{}, Guilty: []string{}, Table: r.Table.String(), Game: r.Game, Options: r.Options, Cover: r.Cover,
-		Seats: []Seat{}, Hands: []Hand{}, Again: []Again{}, Moves: r.Moves, Over: r.Over, Partial: append([]string{}, r.Unfinished...), Unsigned: []string{},
+		Seats: []Seat{}, Hands: []Hand{}, Again: []Again{}, Moves: r.Moves, Over: r.Over, Unfinished: append([]string{}, r.Unfinished...), Unsigned: []string{},
 		Alone: r.Alone, NeverBegan: r.NeverBegan, Split: branches(r.Split), Sisters: branches(r.Sisters), Orphan: r.Orphan, Head: r.Head.String(), Step: r.Step, Checked: counts(r.Checked), report: r,
 	}
 	if r.Time != 0 {
@@ -367,7 +367,7 @@ func (v *Verdict) headline(style Style) string {
 	switch {
 	case !v.OK:
 		word = style.Warning("NOT GOOD")
-	case len(v.Partial) > 0, v.Orphan, v.Isolated, v.NeverBegan:
+	case len(v.Unfinished) > 0, v.Orphan, v.Isolated, v.NeverBegan:
 		word = style.Strong("good as far as it goes")
 	}
 	if len(v.Seats) == 0 {
@@ -457,8 +457,8 @@ func (v *Verdict) ending() string {
 		return "a player was cut off here: what counts is the file in which the others went on"
 	case v.Winners == nil && v.undone():
 		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.last()))
-	case v.Winners == nil && !v.Continued && len(v.Partial) == 0:
+	case v.Winners == nil && !v.Continued && len(v.Unfinished) == 0:
 		return "not finished as far as it is good: " + phrase.Count(v.Checked["records"], "record")
 	}
-	return phrase.Ending(v.Winners, v.Continued, v.Partial)
+	return phrase.Ending(v.Winners, v.Continued, v.Unfinished)
 }

@@ -213,8 +213,8 @@ type Seat struct {
 
 // Hand is a settled hand.
 type Hand struct {
-	Number int                 `json:"hand"`
-	Cards  map[string][]string `json:"hands"`
+	Number int                 `json:"number"`
+	Cards  map[string][]string `json:"cards"`
 	// Laid has the melds that seats have laid, by name; those who laid none are
 	// not in it.
 	Laid map[string][][]string `json:"laid"`
@@ -323,7 +323,7 @@ type Table struct {
 	Waiting  Waiting        `json:"waiting"`
 	State    map[string]any `json:"state"` // scenario format, with what the seat can see
 	Last     []Played       `json:"last"`  // the moves of the running hand, oldest first
-	Hands    []Hand         `json:"settled"`
+	Hands    []Hand         `json:"hands"`
 	// Earlier is how many settled hands come before Hands: those that the views of a stream
 	// leave out, because it has brought them. A client of package control joins them, and there it is 0.
 	Earlier int     `json:"earlier,omitempty"`
