@@ -9,12 +9,13 @@ import (
 	"fives/p2p/wire"
 )
 
-// handshakeTime is for all frames until the seat is given, with the wait for a code.
+// handshakeTime is the time for all frames until the seat is given, including the wait for
+// a code.
 const handshakeTime = 5*entry.FrameTime + entry.SlowestRun
 
-// ServeJoin gives a seat at an open table to another node, and keeps it informed
-// until the table begins; or takes its wish for a seat at a running table. It returns when
-// the stream is of no more use.
+// ServeJoin gives another node a seat at an open table and keeps it informed until the
+// table begins, or takes its wish for a seat at a running table. It returns when the stream
+// is no longer needed.
 func (l *Lobby) ServeJoin(s entry.Stream) {
 	defer s.Close()
 	s.SetWriteDeadline(l.cfg.Scheduler.Now().Add(handshakeTime))
@@ -42,7 +43,8 @@ func (l *Lobby) ServeJoin(s entry.Stream) {
 	}
 }
 
-// hear runs the protocol up to the seat, or the wish for one. serve is all that follows.
+// hear runs the protocol up to the seat, or the wish for one. serve does everything that
+// follows.
 func (l *Lobby) hear(s entry.Stream) (serve func(), err error) {
 	var hello entry.Hello
 	if err := wire.ReadShort(s, entry.FrameTime, entry.MaxStrangerFrame, &hello); err != nil {
@@ -84,13 +86,13 @@ func (l *Lobby) hearJoin(s entry.Stream, hello entry.Hello) (serve func(), err e
 		return nil, entry.ErrBadJoin
 	}
 	r, err := o.take(*q.Join, s.Node())
-	return func() { r.serve(l, s, lastWord, func(gave bool) { o.departed(r, gave) }) }, err
+	return func() { r.serve(l, s, lastWord, func(gave bool) { o.noteDeparted(r, gave) }) }, err
 }
 
 // lastWord reports whether nothing follows in the waiting room.
 func lastWord(m entry.RoomNews) bool { return m.Begun || m.Withdrawn || len(m.Taken) == 0 }
 
-// full reports whether a public table has begun without a node.
+// full reports whether a public table has begun without this node.
 func (l *Lobby) full(id record.Hash, node record.Key) bool {
 	return slices.ContainsFunc(l.cfg.Tables.Full(node), func(o entry.Offer) bool { return o.ID == id })
 }

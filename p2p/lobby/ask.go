@@ -22,12 +22,13 @@ import (
 const (
 	// LobbyTime is the time for one frame of a lobby's stream.
 	LobbyTime = 2 * time.Second
-	// Quickly is how long a list of tables waits for nodes that answer slowly. One
-	// that has let it wait once is not waited for until it has answered: it sleeps.
+	// Quickly is how long a list of tables waits for nodes that answer slowly. After a list
+	// has waited for a node in vain, no list waits for that node until it has answered,
+	// because it is asleep.
 	Quickly = LobbyTime / 4
-	// maxAnswerRest is what of an answer is not offers.
+	// maxAnswerRest is the room that an answer has for everything but offers.
 	maxAnswerRest = 1 << 10
-	// MaxClaims is how many nodes are asked that say that one table is theirs.
+	// MaxClaims is how many nodes that claim the same table are asked.
 	MaxClaims = 8
 )
 
@@ -52,7 +53,7 @@ func (l *Lobby) ServeLobby(s entry.Stream) {
 	}
 }
 
-// answer is what a node may know of this one's tables.
+// answer returns what a node may know about this node's tables.
 func (l *Lobby) answer(to record.Key) entry.Answer {
 	a := entry.Answer{Name: l.cfg.Name, Version: l.cfg.Version, Minor: peers.Minor}
 	for _, o := range l.offers.list() {
@@ -74,8 +75,8 @@ func (l *Lobby) answer(to record.Key) entry.Answer {
 	return a
 }
 
-// running lists the running tables that a node may watch, at which it may ask for a seat, or
-// of which it is to know that they are full.
+// running lists the running tables that a node may watch, at which it may ask for a seat,
+// or which it has to know to be full.
 func (l *Lobby) running(to record.Key) []entry.Offer {
 	list := append(l.cfg.Tables.Watchable(to), slices.DeleteFunc(l.cfg.Tables.Full(to), func(o entry.Offer) bool { return !o.Full })...)
 	for _, d := range l.cfg.Tables.Doors(to) {
@@ -84,7 +85,7 @@ func (l *Lobby) running(to record.Key) []entry.Offer {
 		switch {
 		case i >= 0:
 			list[i].Door = &d
-		case d.Private: // what is behind it is for those who have the code
+		case d.Private: // only those who have the code see what is behind it
 			list = append(list, entry.Offer{ID: d.ID, Private: true, Running: true})
 		default:
 			list = append(list, entry.Offer{ID: d.ID, Running: true, Full: !d.Spectators, Door: &d})
@@ -93,7 +94,7 @@ func (l *Lobby) running(to record.Key) []entry.Offer {
 	return list
 }
 
-// fitAnswer leaves doors out where an answer with all of them would be too long.
+// fitAnswer leaves out doors if an answer with all of them would be too long.
 func fitAnswer(offers []entry.Offer) {
 	left := entry.MaxAnswer - maxAnswerRest
 	for i := range offers {
@@ -149,7 +150,7 @@ func (l *Lobby) Greet(node record.Key) {
 	})
 }
 
-// A HeardOffer is what another node says of a table of its own.
+// A HeardOffer is what another node says about a table of its own.
 type HeardOffer struct {
 	api.Offer
 	Table      record.Hash
@@ -157,9 +158,8 @@ type HeardOffer struct {
 	Credential *entry.Credential // which it gives this node to watch the table
 }
 
-// AskAll asks all connected nodes for their tables, and returns what they have
-// said within the patience that one has, or at once when all have answered that
-// are waited for.
+// AskAll asks all connected nodes for their tables. It returns what they have said once
+// patience is over, or as soon as all nodes that it waits for have answered.
 func (l *Lobby) AskAll(ctx context.Context, patience time.Duration) []HeardOffer {
 	return slices.DeleteFunc(l.askAll(ctx, patience), func(o HeardOffer) bool { return o.Running && l.cfg.Tables.Has(o.Table) })
 }
@@ -212,15 +212,15 @@ func (l *Lobby) askOne(ctx context.Context, node record.Key) (offers []HeardOffe
 	return offers
 }
 
-// read checks what a node says of a table of its own. Nobody offers the open
-// tables of others.
+// read checks what a node says about a table of its own. Nobody offers the open tables of
+// others.
 func (l *Lobby) read(lo entry.Offer, from record.Key) (api.Offer, bool) {
 	o := api.Offer{ID: lo.ID.String(), Taken: []string{}, Private: lo.Private, Peer: l.cfg.Network.PeerID(from), Joined: l.Joined(lo.ID), Running: lo.Running, Full: lo.Full}
 	if lo.Full && lo.Door == nil && (lo.Proposal == nil || lo.Private || !lo.Running || lo.Proposal.Author != from) {
 		return o, false
 	}
 	if lo.Running && lo.Private && !l.letIn(lo, from) {
-		// Who has its code can ask for a seat, and nobody watch.
+		// Whoever has its code can ask for a seat, and nobody can watch.
 		o.Full = true
 		return o, lo.Proposal == nil && lo.Door == nil && !lo.Full
 	}
@@ -246,11 +246,11 @@ func (l *Lobby) read(lo entry.Offer, from record.Key) (api.Offer, bool) {
 	return o, true
 }
 
-// maxDoorSeats is how many seats a table can have, as far as a newcomer believes.
+// maxDoorSeats is how many seats of a table a newcomer believes in.
 const maxDoorSeats = 64
 
-// checkDoor refuses what no node says that has a seat at a running table where this one has
-// none. It makes the names fit to be shown.
+// checkDoor refuses what no node would say that has a seat at a running table where this
+// one has none. It makes the names fit to be shown.
 func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
 	rs, err := l.cfg.Games(d.Game)
 	if err != nil || len(d.Seats) > maxDoorSeats || len(d.Before) > session.MaxBefore || d.Hands < 0 {
@@ -324,9 +324,9 @@ func (l *Lobby) joinAt(ctx context.Context, h HeardOffer, r api.JoinRequest) (ap
 	return o, nil
 }
 
-// find finds the open table that a request means. Of a private one only the ID is
-// known, which anybody can repeat: then there is more than one offer of it, and
-// only its host can show the proposal.
+// find finds the open table that a request means. Only the ID of a private table is known,
+// and anybody can repeat that: then there are several offers of it, and only its host can
+// show the proposal.
 func (l *Lobby) find(ctx context.Context, r api.JoinRequest) ([]HeardOffer, error) {
 	want := strings.ToLower(r.Table)
 	unfit := func(o HeardOffer) bool {
@@ -351,7 +351,8 @@ func (l *Lobby) find(ctx context.Context, r api.JoinRequest) ([]HeardOffer, erro
 	return found[:min(len(found), MaxClaims)], nil
 }
 
-// patiently asks for tables, and if none fits with more patience: a slow node may have it.
+// patiently asks for tables and, if none fits, asks again with more patience, because a
+// slow node may have it.
 func patiently(ctx context.Context, ask func(context.Context, time.Duration) []HeardOffer, unfit func(HeardOffer) bool) (found, heard []HeardOffer) {
 	for _, patience := range []time.Duration{Quickly, LobbyTime} {
 		if len(found) == 0 {
@@ -362,8 +363,8 @@ func patiently(ctx context.Context, ask func(context.Context, time.Duration) []H
 	return found, heard
 }
 
-// allFull says that those tables have begun that a request can mean, nil if there are
-// none.
+// allFull returns the error that all tables that a request can mean have begun, nil if
+// there are none.
 func allFull(heard []HeardOffer, want string) error {
 	var d api.Data
 	for _, o := range heard {
@@ -383,7 +384,7 @@ func allFull(heard []HeardOffer, want string) error {
 	return api.Fail(api.ReasonTableFull, d)
 }
 
-// failure says why a seat was not got.
+// failure says why this node has not got a seat.
 func failure(err error) error {
 	var r entry.Refusal
 	switch {

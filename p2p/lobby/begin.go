@@ -49,27 +49,27 @@ func (l *Lobby) own(name string) (*offer, error) {
 	return nil, api.Fail(api.ReasonNothingToBegin, api.Data{Name: name})
 }
 
-// mayBegin refuses to begin a table that begins by itself, or has just been proposed
-// anew: those who had seats are on their way back.
+// mayBegin refuses to begin a table that begins by itself, or that has just been proposed
+// anew, because those who had seats are on their way back.
 func (o *offer) mayBegin(now time.Time) error {
 	switch {
 	case o.closed || o.beginning || len(o.stored.Joins) >= o.size:
 		return api.Fail(api.ReasonBeginning, api.Data{})
-	case o.reserved(now) > 0:
+	case o.countReserved(now) > 0:
 		return api.Fail(api.ReasonSeatsKept, api.Data{})
 	}
 	return nil
 }
 
-// here reports whether whoever has signed a join is there: it is of this node, or its
+// here reports whether the author of a join is present: it belongs to this node, or its
 // node is connected.
 func (o *offer) here(join record.Record) bool {
 	node := hostOf(o.id, join)
 	return node == o.l.self || o.rooms[node] != nil
 }
 
-// fill gives the free seats to computer players of this node, the strongest ones
-// unless it is said which. The seat of who has gone is free.
+// fill gives the free seats to computer players of this node, the strongest unless another
+// strength is given. The seat of somebody who has gone is free.
 func (o *offer) fill(strength string, now time.Time) error {
 	if err := o.mayBegin(now); err != nil {
 		return err
@@ -89,12 +89,12 @@ func (o *offer) fill(strength string, now time.Time) error {
 		return err
 	}
 	clear(o.gone)
-	o.changed()
+	o.tellSeated()
 	return nil
 }
 
-// shrink proposes the table anew, with a seat for each of those who are there: they
-// follow it by themselves, and it begins when they are back.
+// shrink proposes the table anew, with a seat for each of those who are present: their
+// nodes follow it, and it begins when they are back.
 func (o *offer) shrink(now time.Time) (*offer, error) {
 	if err := o.mayBegin(now); err != nil {
 		return o, err

@@ -8,7 +8,8 @@ import (
 	"fives/p2p/peers"
 )
 
-// Strength is how well a computer player of a game is to play: the strongest unless it is said.
+// Strength returns how well a computer player of a game is to play: the strongest level
+// unless another is named.
 func Strength(rs *rules.RuleSet, name string) (string, error) {
 	if name == "" {
 		return rs.Strongest().Name, nil
@@ -19,8 +20,8 @@ func Strength(rs *rules.RuleSet, name string) (string, error) {
 	return name, nil
 }
 
-// FreeBotNames are those that nobody at a table has, and behind them all, because there may be
-// too few.
+// FreeBotNames returns the names that nobody at a table has, followed by all names, because
+// there may be too few.
 func FreeBotNames(used []string) []string {
 	free := slices.DeleteFunc(slices.Clone(peers.BotNames), func(name string) bool { return slices.Contains(used, name) })
 	return append(free, peers.BotNames...)

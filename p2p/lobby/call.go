@@ -8,7 +8,8 @@ import (
 )
 
 // Takes reports whether a continuation is the one for which this node has asked at a door,
-// from a node that has a seat at that table, and with which seats it plays there.
+// called for by a node with a seat at that table, and returns the seats with which this
+// node plays there.
 func (l *Lobby) Takes(from record.Key, c record.Continuation) (seats map[record.Key]session.OwnSeat, ok bool) {
 	w := l.wishes.get(c.Parent)
 	if w == nil || !w.want.Load().takes(l.self, from, c) {
@@ -17,9 +18,9 @@ func (l *Lobby) Takes(from record.Key, c record.Continuation) (seats map[record.
 	return map[record.Key]session.OwnSeat{l.self: {Before: w.want.Load().Door.Before}}, true
 }
 
-// takes reports whether a continuation seats this node as it has asked: in that seat alone,
-// under that name, with the terms that the door has told, and with its scores, if no hand
-// was settled since.
+// takes reports whether a continuation seats this node as it has asked: only in that seat,
+// under that name, with the terms that the door has told and, if no hand was settled since,
+// with its scores.
 func (want *Wish) takes(self, from record.Key, c record.Continuation) bool {
 	if want.Door.ID != c.Parent || !slices.Contains(want.Door.Nodes(), from) || !want.Door.Fits(c) || len(c.From) != len(c.Players) || len(c.Carry.Scores) != len(c.Players) {
 		return false

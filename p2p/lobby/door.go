@@ -12,11 +12,11 @@ import (
 	"fives/p2p/wire"
 )
 
-// maxHeirs is how many tables a lobby knows that have gone on as others.
+// maxHeirs is how many tables that have gone on as others a lobby remembers.
 const maxHeirs = 256
 
-// A door is where newcomers ask for seats at a running table of this node's: an actor. There
-// is one from the first newcomer on.
+// A door is where newcomers ask for seats at a running table of this node. It is an actor,
+// which exists from the first newcomer on.
 type door struct {
 	inbox.Actor
 	l     *Lobby
@@ -26,23 +26,24 @@ type door struct {
 	// The rest belongs to the door's turns.
 	guard  *guard // nil if the table is public, or this node does not know its code
 	askers []*asker
-	looked time.Time // when it was last seen whether the table is there
+	looked time.Time // when it last checked whether the table is there
 	closed bool
 }
 
-// An asker is a newcomer who has asked for a seat. There is one for a seat and for a node at
-// most: so a door has no more of them than the table has seats.
+// An asker is a newcomer who has asked for a seat. There is at most one for each seat and
+// for each node, so a door has no more of them than the table has seats.
 type asker struct {
 	node     record.Key
 	wish     entry.Wish
 	withdraw func()
-	news     entry.DoorNews        // as it stands
+	news     entry.DoorNews        // the latest
 	told     *entry.Door           // what its node knows of the table
 	room     *room[entry.DoorNews] // nil while its node is gone,
 	gone     time.Time             // since then
 }
 
-// doorOf is what a node may know of a running table of this node's; nil if it has no door.
+// doorOf returns what a node may know about a running table of this node, nil if that has
+// no door.
 func (l *Lobby) doorOf(id record.Hash, to record.Key) *entry.Door {
 	doors := l.cfg.Tables.Doors(to)
 	if i := slices.IndexFunc(doors, func(d entry.Door) bool { return d.ID == id }); i >= 0 {
@@ -51,7 +52,7 @@ func (l *Lobby) doorOf(id record.Hash, to record.Key) *entry.Door {
 	return nil
 }
 
-// openDoor is the door of a running table. It reads the code of a private one.
+// openDoor returns the door of a running table. For a private table it reads the code.
 func (l *Lobby) openDoor(id record.Hash, private bool) (*door, error) {
 	if d := l.doors.get(id); d != nil {
 		return d, nil
@@ -113,7 +114,7 @@ func (l *Lobby) code(id record.Hash) (string, error) {
 	return code, nil
 }
 
-// Code is that of the door of a private table of this node's; "" if it knows none.
+// Code returns the code of a private table of this node, "" if it knows none.
 func (l *Lobby) Code(table record.Hash) string {
 	code, err := l.code(table)
 	if err != nil {
@@ -122,10 +123,10 @@ func (l *Lobby) Code(table record.Hash) string {
 	return code
 }
 
-// Goes says that a table goes on as another one, which has begun: the code of its door goes
-// over, newcomers who ask for seats at the old one are shown the new one, and what this node
-// has asked for at the old one, it has. It is said again after a start, of all tables that
-// go on from others.
+// Goes says that a table goes on as another one, which has begun: the code of its door
+// moves there, newcomers who ask for seats at the old table are shown the new one, and what
+// this node has asked for at the old one it has now. After a start, it is called again for
+// all tables that go on from others.
 func (l *Lobby) Goes(parent, child record.Hash) {
 	w := l.wishes.get(parent)
 	if err := l.handOnCode(parent, child, w); err != nil {
@@ -136,12 +137,13 @@ func (l *Lobby) Goes(parent, child record.Hash) {
 	l.heirs = l.heirs[max(0, len(l.heirs)-maxHeirs):]
 	l.mu.Unlock()
 	if w != nil {
-		w.fulfilled()
+		w.forgetFulfilled()
 	}
 }
 
-// handOnCode gives the door of a table that goes on the code of the one before, or the one that
-// this node has proved there. A door that has one keeps it: it may have drawn a longer one.
+// handOnCode gives the door of the next table the code of the one before, or the code that
+// this node has proved there. A door that has a code keeps it, because it may have drawn a
+// longer one.
 func (l *Lobby) handOnCode(parent, child record.Hash, w *wish) error {
 	if own, err := l.code(child); err != nil || own != "" {
 		return err
@@ -159,7 +161,7 @@ func (l *Lobby) handOnCode(parent, child record.Hash, w *wish) error {
 // An heir is the table that goes on from another one.
 type heir struct{ of, is record.Hash }
 
-// newest is the table as which another one goes on by now, as far as this node knows.
+// newest returns the table as which another one goes on by now, as far as this node knows.
 func (l *Lobby) newest(id record.Hash) record.Hash {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -206,11 +208,11 @@ func (l *Lobby) hearWish(s entry.Stream, hello entry.Hello) (serve func(), err e
 		return nil, entry.ErrBadWish
 	}
 	r, err := d.ask(node, *q.Wish, at)
-	return func() { r.serve(l, s, entry.DoorNews.Last, func(gave bool) { d.departed(r, gave) }) }, err
+	return func() { r.serve(l, s, entry.DoorNews.Last, func(gave bool) { d.noteDeparted(r, gave) }) }, err
 }
 
-// mayAsk finds the door at which a node asks: of that table, or of the one as which it has
-// gone on.
+// mayAsk finds the door at which a node asks: that of the table, or of the one as which it
+// has gone on.
 func (l *Lobby) mayAsk(id record.Hash, node record.Key) (*entry.Door, error) {
 	now := l.newest(id)
 	switch {
@@ -232,7 +234,7 @@ func (l *Lobby) admitted(id record.Hash, node record.Key) bool {
 	return slices.ContainsFunc(l.cfg.Tables.Watchable(node), func(o entry.Offer) bool { return o.ID == id && o.Credential != nil })
 }
 
-// knows reports whether a node has asked for a seat, and is not gone for too long.
+// knows reports whether a node has asked for a seat and has not been gone for too long.
 func (d *door) knows(node record.Key) (yes bool) {
 	_ = d.Wait(func(time.Time) error {
 		yes = d.asker(node) != nil
@@ -270,8 +272,8 @@ func (d *door) ask(node record.Key, wish entry.Wish, at *entry.Door) (r *room[en
 	return r, err
 }
 
-// admit is the asker of a wish. A node that asks for another seat than before takes that wish
-// back.
+// admit returns the asker of a wish. A node that asks for a different seat takes its
+// earlier wish back.
 func (d *door) admit(node record.Key, wish entry.Wish) (*asker, error) {
 	a := d.asker(node)
 	if a != nil && a.wish == wish {
@@ -336,8 +338,8 @@ func (d *door) tell(a *asker, now time.Time) {
 	a.room.update(n, now)
 }
 
-// departed notes that a newcomer has gone, for good or perhaps to return.
-func (d *door) departed(r *room[entry.DoorNews], gave bool) {
+// noteDeparted notes that a newcomer has gone, for good or perhaps to return.
+func (d *door) noteDeparted(r *room[entry.DoorNews], gave bool) {
 	d.Post(func(now time.Time) {
 		a := d.asker(r.node)
 		if a == nil || a.room != r {
@@ -350,8 +352,8 @@ func (d *door) departed(r *room[entry.DoorNews], gave bool) {
 	})
 }
 
-// tick withdraws the wishes of those who are gone for too long, tells the others from time to
-// time how theirs stand, and closes the door of a table that is not there any more.
+// tick withdraws the wishes of those who have been gone for too long, tells the others from
+// time to time how theirs stand, and closes the door of a table that is no longer there.
 func (d *door) tick() {
 	if d.ticks.Swap(true) {
 		return
@@ -373,8 +375,8 @@ func (d *door) tick() {
 	})
 }
 
-// look closes a door whose table has none any more. Those who wait come back, and hear at
-// the door of the table that goes on, or that there is none.
+// look closes a door if its table no longer has one. Those who wait come back, and are told
+// at the door of the next table, or that there is none.
 func (d *door) look() {
 	if d.closed || d.l.doorOf(d.id, record.Key{}) != nil {
 		return

@@ -10,12 +10,12 @@ import (
 	"fives/p2p/wire"
 )
 
-// guessTold is the time between two times that people hear of wrong codes.
+// guessTold is the pause between two warnings about wrong codes.
 const guessTold = 10 * time.Second
 
 // A guard asks those who come to a private table for its code, and counts who has guessed
-// wrong. Its state belongs to the turns of an actor, the open table or the door of one that
-// runs.
+// wrong. Its state belongs to the turns of an actor: the open table, or the door of a
+// running one.
 type guard struct {
 	l     *Lobby
 	id    record.Hash // of the table
@@ -55,16 +55,15 @@ func (g *guard) check(s entry.Stream, hello entry.Hello) error {
 	return err
 }
 
-// A run is one at a code.
+// A run is one attempt to prove a code.
 type run struct {
 	code      *entry.Code
 	text      string
 	who, addr string
 }
 
-// begin begins a run at the code of now, which has to wait. The check and the
-// count are one turn: so many runs at once get no more guesses than one after the
-// other.
+// begin begins a run at the present code, which has to wait. Check and count happen in one
+// turn, so many runs at once get no more guesses than runs one after the other.
 func (g *guard) begin(who, addr string) (r run, wait time.Duration, err error) {
 	err = g.actor.Wait(func(now time.Time) error {
 		g.renew(now)

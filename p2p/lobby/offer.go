@@ -22,7 +22,7 @@ const (
 	beginAgain = 5 * time.Second  // before another try to make a full table
 )
 
-// An offer is a table that this node has opened and that has free seats: an actor.
+// An offer is a table that this node has opened and that has free seats. It is an actor.
 type offer struct {
 	inbox.Actor
 	l     *Lobby
@@ -152,7 +152,7 @@ func (o *offer) take(signed record.Record, node record.Key) (r *waiting, err err
 		r = newRoom[entry.RoomNews](node, now)
 		o.rooms[node] = r
 		delete(o.gone, node)
-		o.changed()
+		o.tellSeated()
 		o.beginFull(now)
 		return nil
 	})
@@ -172,7 +172,7 @@ func (o *offer) seat(signed record.Record, node record.Key, now time.Time) error
 	switch taken := len(o.stored.Joins); {
 	case taken >= o.size:
 		return entry.ErrFull
-	case !o.stored.keeps(node) && taken+o.reserved(now) >= o.size:
+	case !o.stored.keeps(node) && taken+o.countReserved(now) >= o.size:
 		return entry.Refusal("the free seats are kept a moment for those who had them")
 	}
 	t := o.stored
@@ -201,11 +201,11 @@ func (o *offer) unseat(node record.Key) {
 		o.l.cfg.Log.Warn("storing an offer", "err", err)
 	}
 	o.stored = t // also if it is not stored: whoever had the seat does not want it
-	o.changed()
+	o.tellSeated()
 }
 
-// departed notes that a joiner has gone, for good or perhaps to return.
-func (o *offer) departed(r *waiting, gave bool) {
+// noteDeparted notes that a joiner has gone, for good or perhaps to return.
+func (o *offer) noteDeparted(r *waiting, gave bool) {
 	o.Post(func(now time.Time) {
 		if o.closed || o.rooms[r.node] != r {
 			return
@@ -219,8 +219,8 @@ func (o *offer) departed(r *waiting, gave bool) {
 	})
 }
 
-// changed tells everybody who waits, and the event stream, who sits there now.
-func (o *offer) changed() {
+// tellSeated tells everybody who waits, and the event stream, who sits there now.
+func (o *offer) tellSeated() {
 	o.publish()
 	s := o.state.Load()
 	taken := s.taken()
@@ -271,7 +271,7 @@ func (o *offer) begin(done func(error)) {
 	o.l.cfg.Tables.Create(replica.Genesis{Proposal: &proposal, Joins: o.stored.Joins}, seats, false, func(err error) {
 		o.Post(func(now time.Time) {
 			if err == nil {
-				o.begun()
+				o.endBegun()
 			} else {
 				o.beginning, o.tried = false, now
 			}
@@ -280,8 +280,8 @@ func (o *offer) begin(done func(error)) {
 	})
 }
 
-// begun ends an offer whose table is there.
-func (o *offer) begun() {
+// endBegun ends an offer whose table has begun.
+func (o *offer) endBegun() {
 	o.end(entry.RoomNews{Begun: true})
 	if err := errors.Join(o.l.keepCode(o.id, o.stored.Code), o.l.cfg.Store.DropOffer(o.id)); err != nil {
 		o.l.cfg.Log.Warn("dropping an offer", "err", err)
@@ -321,8 +321,8 @@ func (o *offer) keepCode(code string) error {
 	return o.l.cfg.Store.PutOffer(o.id, o.stored)
 }
 
-// reserved is how many free seats wait for those who had one.
-func (o *offer) reserved(now time.Time) int {
+// countReserved returns how many free seats are reserved for those who had one.
+func (o *offer) countReserved(now time.Time) int {
 	if now.Sub(o.since) > seatGrace {
 		return 0
 	}

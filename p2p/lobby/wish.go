@@ -277,8 +277,8 @@ func (w *wish) move(id record.Hash, hint int) {
 	w.l.cfg.Hasten()
 }
 
-// fulfilled forgets a wish: this node plays.
-func (w *wish) fulfilled() {
+// forgetFulfilled forgets a wish, because this node plays.
+func (w *wish) forgetFulfilled() {
 	w.Post(func(time.Time) { w.forget() })
 }
 
@@ -316,9 +316,9 @@ func (w *wish) takeBack() {
 	}
 }
 
-// Wanted is the name of who has the seat that this node has asked for at a running table, ""
+// HolderOfWish returns who has the seat that this node has asked for at a running table, ""
 // if it has asked for none.
-func (l *Lobby) Wanted(table record.Hash) string {
+func (l *Lobby) HolderOfWish(table record.Hash) string {
 	w := l.wishes.get(table)
 	if w == nil {
 		return ""

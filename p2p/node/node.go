@@ -89,7 +89,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	network := streams.New(streams.Config{Strangers: strangers, Work: w, Guard: guard, Credential: credential, Log: cfg.Log})
 	directory := peers.NewDirectory(network, book, events.Add)
 	observers := &observers{self: self, book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
-	observers.wanted = func(id record.Hash) string { return waits.Wanted(id) }
+	observers.wanted = func(id record.Hash) string { return waits.HolderOfWish(id) }
 	observers.find = func(id record.Hash) *game { return of(tabled.Table(id)) }
 	observers.children = func(id record.Hash) []*session.Table { return tabled.Children(id) }
 	session := session.New(session.Config{
@@ -116,7 +116,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	tables := newTables(session, lobby, cfg.Log)
 	var invites *inviter // nobody asks for a page before there is one
 	of, prepare := cfg.Host, cfg.Host.Prepare
-	of.Key, of.Version, of.Log, of.Flooded = cfg.Key, cfg.Version, cfg.Log, network.Flooded
+	of.Key, of.Version, of.Log, of.Flooded = cfg.Key, cfg.Version, cfg.Log, network.StopFlood
 	of.Neighbour = func(id peer.ID) bool { return directory.Answers(streams.NodeOf(id)) }
 	of.Asked = func(at netip.Addr) bool { return invites.came.has(at) }
 	of.Pages = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { invites.serve(w, r) })
@@ -184,7 +184,7 @@ func (n *Node) Libp2p() *host.Host { return n.host }
 // Found notes a node that was seen on the network, and may dial it. All of it is
 // claimed, none of it proved.
 func (n *Node) Found(id peer.ID, name string, version int, addrs []ma.Multiaddr) {
-	n.network.Found(id, name, version, addrs)
+	n.network.NoteFound(id, name, version, addrs)
 }
 
 // FoundTwin notes addresses at which this node's own ID was announced, and which are not its

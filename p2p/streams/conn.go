@@ -137,11 +137,11 @@ func (c *conn) write() {
 		c.stream.SetWriteDeadline(time.Now().Add(writeTime))
 		if _, err := c.stream.Write(b); err != nil {
 			c.Close()
-			c.written(len(b))
+			c.giveBack(len(b))
 			c.drain()
 			return
 		}
-		c.written(len(b))
+		c.giveBack(len(b))
 	}
 	if c.finishing() {
 		c.stream.CloseWrite()
@@ -151,7 +151,7 @@ func (c *conn) write() {
 // drain drops what waits on a stream that is closed.
 func (c *conn) drain() {
 	for b := range c.queue {
-		c.written(len(b))
+		c.giveBack(len(b))
 	}
 }
 
@@ -173,8 +173,8 @@ func (c *conn) reserve(size int) bool {
 	return true
 }
 
-// written gives the room of so many bytes back.
-func (c *conn) written(size int) {
+// giveBack gives back the room of that many bytes.
+func (c *conn) giveBack(size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.queued -= size
@@ -204,7 +204,7 @@ func (c *conn) Send(m replica.Message) {
 	c.queue <- b // there is room: only this function sends, and it holds c.mu
 }
 
-// answers is how many bytes were queued since it was asked last.
+// answers returns how many bytes were queued since it was last called.
 func (c *conn) answers() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -63,9 +63,9 @@ func (n *Network) KeepConnecting(addr string) {
 	}
 }
 
-// Found notes a node that discovery has seen, and dials it: all are dialled while
-// there are few, and always those that sit at a table of this node's.
-func (n *Network) Found(id peer.ID, name string, version int, addrs []ma.Multiaddr) {
+// NoteFound notes a node that discovery has seen, and dials it if there are few connections
+// or if it sits at a table of this node.
+func (n *Network) NoteFound(id peer.ID, name string, version int, addrs []ma.Multiaddr) {
 	n.host.NoteSeen(id, addrs)
 	node := NodeOf(id)
 	n.directory.NoteDiscovered(node, name, version)

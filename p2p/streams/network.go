@@ -190,9 +190,9 @@ func (n *Network) ban(id peer.ID) {
 	time.AfterFunc(banTime, func() { n.host.Unblock(id) })
 }
 
-// Flooded deals with a peer that goes on opening streams that it may not have.
-// All that can be done about one that plays at a table is to hang up.
-func (n *Network) Flooded(id peer.ID) {
+// StopFlood deals with a peer that keeps opening streams that it may not have. If it plays
+// at a table, all that can be done is to hang up.
+func (n *Network) StopFlood(id peer.ID) {
 	if !n.session.Plays(NodeOf(id)) {
 		n.ban(id)
 		return

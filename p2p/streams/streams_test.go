@@ -30,7 +30,7 @@ func TestOnlookersQueues(t *testing.T) {
 	if c := (&conn{n: n, seated: true}); !c.reserve(queueBytes) {
 		t.Error("there is no room for a seat")
 	}
-	onlookers[0].written(watchQueue)
+	onlookers[0].giveBack(watchQueue)
 	if c := (&conn{n: n}); !c.reserve(watchQueue) || c.reserve(1) {
 		t.Error("what was written still counts")
 	}

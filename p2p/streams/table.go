@@ -28,7 +28,7 @@ func (n *Network) open(t *session.Table, node record.Key) {
 	defer cancel()
 	s, err := n.host.NewStream(network.WithNoDial(ctx, "table"), PeerOf(node), ProtocolTable)
 	if err == nil {
-		n.twins.asked(ctx, s.Conn())
+		n.twins.waitAnswer(ctx, s.Conn())
 	}
 	if err != nil {
 		n.cfg.Log.Debug("table stream", "peer", PeerOf(node), "err", err)
@@ -54,9 +54,9 @@ func (n *Network) handleTable(s network.Stream) {
 		}
 	}
 	ctx, cancel := context.WithTimeout(n.ctx, openTime)
-	n.twins.asked(ctx, s.Conn())
+	n.twins.waitAnswer(ctx, s.Conn())
 	cancel()
-	t := n.opened(s, node)
+	t := n.tableFor(s, node)
 	leave()
 	if t == nil || !t.MayOpen(node) {
 		s.Reset()
@@ -65,9 +65,9 @@ func (n *Network) handleTable(s network.Stream) {
 	n.serve(t, s, false)
 }
 
-// opened finds or makes the table that a stream is for. For a node that may not have a
-// table, it is as if the table were not there.
-func (n *Network) opened(s network.Stream, node record.Key) *session.Table {
+// tableFor finds or makes the table that a stream is for. To a node that may not have a
+// table, it is as if the table did not exist.
+func (n *Network) tableFor(s network.Stream, node record.Key) *session.Table {
 	var o Opening
 	if err := wire.ReadShort(s, openTime, entry.MaxStrangerFrame, &o); err != nil {
 		return nil
@@ -79,7 +79,7 @@ func (n *Network) opened(s network.Stream, node record.Key) *session.Table {
 	if t, archived := n.recall(o.Table, node); archived {
 		return t
 	}
-	t, err := n.begun(s, node, o.Table)
+	t, err := n.takeUnknown(s, node, o.Table)
 	if err != nil {
 		n.cfg.Log.Debug("a table that begins", "table", o.Table.Short(), "err", err)
 		return nil
@@ -115,10 +115,10 @@ func (n *Network) recall(id record.Hash, node record.Key) (t *session.Table, arc
 	return t, archived
 }
 
-// begun takes a stream for a table that this node does not know. It may have reserved a
-// seat there, and the table has begun; it may sit at the table before, of which this one is
-// a continuation; or its store has lost the table.
-func (n *Network) begun(s network.Stream, node record.Key, id record.Hash) (*session.Table, error) {
+// takeUnknown takes a stream for a table that this node does not know. The node may have
+// reserved a seat there, and the table has begun; or it may sit at a table of which this
+// one is a continuation; or its store has lost the table.
+func (n *Network) takeUnknown(s network.Stream, node record.Key, id record.Hash) (*session.Table, error) {
 	joined := n.lobby.Joined(id)
 	if !joined && !n.begins.Allow(node) {
 		return nil, errors.New("streams: too many tables that are not here")

@@ -82,9 +82,9 @@ func (n *Network) askOver(c network.Conn) {
 	})
 }
 
-// asked waits until a peer has said over a connection whether this node has a twin, or there
-// is no time left: what it says of a table comes after that.
-func (w *twins) asked(ctx context.Context, c network.Conn) {
+// waitAnswer waits until a peer has said over a connection whether this node has a twin, or
+// time is up. What it says about a table is heard only after that.
+func (w *twins) waitAnswer(ctx context.Context, c network.Conn) {
 	w.mu.Lock()
 	done := w.conns[c.ID()]
 	w.mu.Unlock()
