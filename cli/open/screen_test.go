@@ -381,7 +381,7 @@ func (p *player) memory() (nodes, heap float64) {
 
 // TestTelevision: a television with a browser of its own asks for no name, is among those
 // who are here as what it is, and shows a table that may be watched, of which it stores no
-// seat; of one that may not it says who plays. It follows the players to their next game.
+// seat; of those that may not it says how many there are. It follows the players to their next game.
 func TestTelevision(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
@@ -401,9 +401,8 @@ func TestTelevision(t *testing.T) {
 		return o.ID
 	}
 	host(false)
-	waittest.Until(t, "who plays", func() bool {
-		text := p.text(`document.querySelector("#room").innerText`)
-		return strings.Contains(text, "Only those who sit there see it") && strings.Contains(text, "ana, ")
+	waittest.Until(t, "that there is a table", func() bool {
+		return strings.Contains(p.text(`document.querySelector("#room").innerText`), "1 table more being played. Only those who sit there see it")
 	})
 	if p.is(`!!document.querySelector("#stage")`) {
 		t.Error("a table that nobody may watch is shown")
