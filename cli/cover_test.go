@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/table"
@@ -32,7 +32,7 @@ func TestLogsSayCover(t *testing.T) {
 		}
 		for _, args := range [][]string{{"verify", "--partial"}, {"log"}} {
 			status, out, said := run(t, append(args, name+".jsonl")...)
-			if status != 0 || strings.Contains(out, phrase.Cover) != (name == "covered") {
+			if status != 0 || strings.Contains(out, say.Cover) != (name == "covered") {
 				t.Errorf("%q of a %s table: status %d, %s\n%s", args, name, status, out, said)
 			}
 		}
@@ -44,7 +44,7 @@ func TestLogsSayCover(t *testing.T) {
 		if status != 0 || err != nil {
 			t.Fatal(said, err)
 		}
-		for _, text := range []string{phrase.Cover, "That nobody saw a hidden card"} {
+		for _, text := range []string{say.Cover, "That nobody saw a hidden card"} {
 			if strings.Contains(string(page), text) != (name == "covered") {
 				t.Errorf("the report of a %s table: %q", name, text)
 			}

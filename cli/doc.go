@@ -36,7 +36,7 @@
 //
 // What they stand on; none of it imports a package of commands:
 //
-//	words, phrase        what people read of a daemon's codes, of tables and games
+//	say                  what people read of a daemon's codes, of tables and games
 //	shown                what every front end shows of a table, before it is drawn
 //	draw, layout, cards  tables, cards and pages as text, columns and lines, cards as pictures
 //	console              flags and arguments, streams and files, and how a command says no

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -124,7 +124,7 @@ func TestTermsAreEverywhere(t *testing.T) {
 		if ok {
 			var with api.Offer
 			set(reflect.ValueOf(&with).Elem().FieldByIndex(offered.Index))
-			lacks(words.Terms(with) != words.Terms(api.Offer{}), "what is said of an open table (words.Terms)")
+			lacks(say.Terms(with) != say.Terms(api.Offer{}), "what is said of an open table (say.Terms)")
 		}
 
 		// What people type and choose.

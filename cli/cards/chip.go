@@ -5,7 +5,7 @@ import (
 	"html/template"
 	"strings"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -28,8 +28,8 @@ func class(c card.Card) string {
 
 // chip is a card in a line of text, with its mark.
 func chip(b *strings.Builder, marks []rules.Mark, c card.Card) {
-	b.WriteString(`<b class=` + class(c) + `>` + words.Rank(c))
-	if s := words.Suits[c.Suit]; s != "" {
+	b.WriteString(`<b class=` + class(c) + `>` + say.Rank(c))
+	if s := say.Suits[c.Suit]; s != "" {
 		b.WriteString(s + plainText)
 	}
 	if m := rules.MarkOf(marks, c); m.Sign != "" {
@@ -41,13 +41,13 @@ func chip(b *strings.Builder, marks []rules.Mark, c card.Card) {
 // Sentence is a sentence in a page, its cards as [Chips].
 func Sentence(marks []rules.Mark, s card.Sentence) template.HTML {
 	return template.HTML(s.Write(
-		func(text string) string { return template.HTMLEscapeString(words.Clean(text)) },
+		func(text string) string { return template.HTMLEscapeString(say.Clean(text)) },
 		func(c card.Card) string { return string(Chips(marks, []card.Card{c}, nil)) },
 	))
 }
 
 // Aloud is a sentence as it is read aloud.
-func Aloud(s card.Sentence) string { return s.Write(words.Clean, Spoken) }
+func Aloud(s card.Sentence) string { return s.Write(say.Clean, Spoken) }
 
 // Chips are cards in a line of text, a wild one followed by the card it stands for.
 func Chips(marks []rules.Mark, cards, stand []card.Card) template.HTML {

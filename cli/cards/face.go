@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -27,9 +27,9 @@ func Spoken(c card.Card) string {
 	case c.Rank == card.Joker:
 		return "joker"
 	case c.Suit == card.Plain:
-		return words.Rank(c)
+		return say.Rank(c)
 	}
-	return cmp.Or(rankNames[c.Rank], words.Rank(c)) + " of " + suitNames[c.Suit]
+	return cmp.Or(rankNames[c.Rank], say.Rank(c)) + " of " + suitNames[c.Suit]
 }
 
 // Named is a card as it is read aloud, with its mark.
@@ -154,7 +154,7 @@ func full(c card.Card) string {
 	case c.Suit == card.Plain:
 		return edge + number(c)
 	}
-	return edge + court(c) + twice(rank(words.Rank(c), 16, 31, "r", 24)+`<path d="`+pip(c.Suit, 16, 46, 0.2)+`"/>`) + middle(c)
+	return edge + court(c) + twice(rank(say.Rank(c), 16, 31, "r", 24)+`<path d="`+pip(c.Suit, 16, 46, 0.2)+`"/>`) + middle(c)
 }
 
 // mini is a card of 60 by 84: rank and suit, and nothing else.
@@ -167,9 +167,9 @@ func mini(c card.Card) string {
 	case c.Rank == card.Joker:
 		return edge + hat(30, 44, 0.6)
 	case c.Suit == card.Plain:
-		return edge + rank(words.Rank(c), 30, 52, "r mr", 0)
+		return edge + rank(say.Rank(c), 30, 52, "r mr", 0)
 	}
-	return edge + rank(words.Rank(c), 30, 40, "r mr", 40) + `<path d="` + pip(c.Suit, 30, 61, 0.32) + `"/>`
+	return edge + rank(say.Rank(c), 30, 40, "r mr", 40) + `<path d="` + pip(c.Suit, 30, 61, 0.32) + `"/>`
 }
 
 // twice is a part of a card, and the same upside down.
@@ -221,6 +221,6 @@ func number(c card.Card) string {
 	if c.Rank == 8 {
 		worth = 4
 	}
-	corner := rank(words.Rank(c), 16, 31, "r", 24) + `<path class=vl d="M9 36.500h14"/><text x=16 y=52 class=v>` + strconv.Itoa(worth) + `</text>`
-	return twice(corner) + `<path class=f d="` + shape + `"/>` + fmt.Sprintf(`<text x=50 y=%d class=l>%s</text>`, y, words.Rank(c))
+	corner := rank(say.Rank(c), 16, 31, "r", 24) + `<path class=vl d="M9 36.500h14"/><text x=16 y=52 class=v>` + strconv.Itoa(worth) + `</text>`
+	return twice(corner) + `<path class=f d="` + shape + `"/>` + fmt.Sprintf(`<text x=50 y=%d class=l>%s</text>`, y, say.Rank(c))
 }

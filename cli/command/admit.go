@@ -4,8 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 )
 
 // Admit is the command admit.
@@ -35,8 +34,8 @@ func Admit(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(a)
 			}
-			table := phrase.Short(a.Table)
-			s.Printf("%s (%s) may watch table %s\n", words.Name(a.Peer.Name), a.Peer.Fingerprint, table)
+			table := say.Short(a.Table)
+			s.Printf("%s (%s) may watch table %s\n", say.Name(a.Peer.Name), a.Peer.Fingerprint, table)
 			s.Note("on that machine: fives watch %s", table)
 			return nil
 		},

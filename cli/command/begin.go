@@ -4,8 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -36,7 +35,7 @@ func Begin(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(o)
 			}
-			s.Printf("table %s begins: %s\n", phrase.Short(o.ID), words.Offer(o))
+			s.Printf("table %s begins: %s\n", say.Short(o.ID), say.Offer(o))
 			if len(o.Taken) < o.Seats {
 				s.Note("the others come back to it by themselves, in a moment; fives wait waits for your turn")
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/control"
 )
 
@@ -61,9 +61,9 @@ var files = candidate{word: ":files"}
 
 func (c candidate) String() string {
 	if c.meaning == "" {
-		return words.Clean(c.word)
+		return say.Clean(c.word)
 	}
-	return words.Clean(c.word) + "\t" + words.Clean(c.meaning)
+	return say.Clean(c.word) + "\t" + say.Clean(c.meaning)
 }
 
 // A completer looks for candidates for one word.

@@ -11,10 +11,9 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/phrase"
 	"fives/cli/prefs"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -238,11 +237,11 @@ func (k *completer) playedTables() []candidate {
 func ownTables(mine []api.Summary) []candidate {
 	var list []candidate
 	for _, m := range slices.Backward(mine) { // the latest first
-		what := phrase.Title(m.Game) + ": " + strings.Join(m.Names(), ", ")
-		if how := words.Summary(m, draw.Style{}.Strong); how != "" {
+		what := say.Title(m.Game) + ": " + strings.Join(m.Names(), ", ")
+		if how := say.Summary(m, draw.Style{}.Strong); how != "" {
 			what += ", " + how
 		}
-		list = append(list, candidate{phrase.Short(m.ID), what})
+		list = append(list, candidate{say.Short(m.ID), what})
 	}
 	return list
 }
@@ -270,7 +269,7 @@ func (k *completer) seats() (list []candidate) {
 		for _, o := range k.tables().Open {
 			for _, seat := range o.OpenSeats {
 				if strings.HasPrefix(o.ID, k.table()) {
-					list = append(list, candidate{seat.Name, words.OpenSeat(seat)})
+					list = append(list, candidate{seat.Name, say.OpenSeat(seat)})
 				}
 			}
 		}
@@ -284,7 +283,7 @@ func (k *completer) seats() (list []candidate) {
 	case "agree":
 		t := k.shown()
 		for _, h := range t.Handovers {
-			list = append(list, candidate{h.Seat, words.Takes(h, t.Me())})
+			list = append(list, candidate{h.Seat, say.Takes(h, t.Me())})
 		}
 	default:
 		return k.pins()
@@ -296,7 +295,7 @@ func (k *completer) seats() (list []candidate) {
 func (k *completer) newcomers() (list []candidate) {
 	t := k.shown()
 	for _, h := range t.Handovers {
-		list = append(list, candidate{h.To, words.Takes(h, t.Me())})
+		list = append(list, candidate{h.To, say.Takes(h, t.Me())})
 	}
 	return list
 }
@@ -317,7 +316,7 @@ func (k *completer) newKeys() []candidate {
 	var list []candidate
 	for _, p := range k.peers() {
 		if p.Warning.Fingerprint != "" {
-			list = append(list, candidate{p.Name, words.Warning(p.Warning)})
+			list = append(list, candidate{p.Name, say.Warning(p.Warning)})
 		}
 	}
 	return list
@@ -330,7 +329,7 @@ func fitting(all api.Tables, wanted func(api.Offer) bool) []candidate {
 	var list []candidate
 	for _, o := range all.Open {
 		if wanted(o) {
-			list = append(list, candidate{phrase.Short(o.ID), words.Offer(o) + " at " + o.Host + "'s node"})
+			list = append(list, candidate{say.Short(o.ID), say.Offer(o) + " at " + o.Host + "'s node"})
 		}
 	}
 	return list

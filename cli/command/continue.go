@@ -7,8 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -83,7 +82,7 @@ func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context
 	if c.Bool("json") {
 		return s.JSON(sum)
 	}
-	s.Printf("table %s: %s\n", phrase.Short(sum.ID), words.Names(sum.Names(), ", "))
+	s.Printf("table %s: %s\n", say.Short(sum.ID), say.Names(sum.Names(), ", "))
 	if sum.Phase == api.PhaseOpen || sum.Phase == api.PhaseSeated {
 		s.Note("it begins when the others have accepted")
 	}

@@ -4,7 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/control"
 )
 
@@ -27,7 +27,7 @@ func Cover(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(answer)
 			}
-			s.Printf("%s\n", words.NotWaiting(answer.Names))
+			s.Printf("%s\n", say.NotWaiting(answer.Names))
 			return nil
 		}),
 	}

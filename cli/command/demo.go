@@ -13,8 +13,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/demo"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -141,12 +140,12 @@ func playDemo(s *console.Streams, c *cli.Context, cfg demo.Config) error {
 	if err := verifyLog(s, file, r.Log); err != nil {
 		return err
 	}
-	s.Printf("the log is in %s\n", words.Clean(file))
+	s.Printf("the log is in %s\n", say.Clean(file))
 	return nil
 }
 
 func printDemo(s *console.Streams, cfg demo.Config, r *demo.Result) {
-	s.Printf("%s, %d seats: %s after %d hands and %d moves, in %.1f s\n", cfg.Game, cfg.Seats, phrase.Won(r.Winners, ""), r.Hands, r.Moves, r.Played.Seconds())
+	s.Printf("%s, %d seats: %s after %d hands and %d moves, in %.1f s\n", cfg.Game, cfg.Seats, say.Won(r.Winners, ""), r.Hands, r.Moves, r.Played.Seconds())
 	s.Printf("  network   %s\n", r.Network)
 	s.Printf("  start     up in %s, met in %s, first hands dealt %s after the roster\n", milli(r.Up), milli(r.Met), milli(r.Dealt))
 	s.Printf("  shuffles  %s\n", spread(r.Shuffles))

@@ -9,8 +9,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/layout"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -50,15 +49,15 @@ func listFaults(s *console.Streams, c *cli.Context, t api.Table) error {
 		return nil
 	}
 	if len(t.Faults) == 0 {
-		s.Note("nobody is at fault at table %s", phrase.Short(t.ID))
+		s.Note("nobody is at fault at table %s", say.Short(t.ID))
 		return nil
 	}
 	g := layout.Grid{}
 	for i, f := range t.Faults {
-		g.Row(strconv.Itoa(i+1), words.Name(f.Name), fmt.Sprintf("step %d", f.Step), f.Reason)
+		g.Row(strconv.Itoa(i+1), say.Name(f.Name), fmt.Sprintf("step %d", f.Step), f.Reason)
 	}
 	s.Printf("%s", g.Text())
-	s.Note("fives evidence %s -o FILE writes the proof", phrase.Short(t.ID))
+	s.Note("fives evidence %s -o FILE writes the proof", say.Short(t.ID))
 	return nil
 }
 
@@ -66,7 +65,7 @@ func writeEvidence(s *console.Streams, c *cli.Context, client *control.Client, t
 	n := c.Int("fault")
 	switch {
 	case len(t.Faults) == 0:
-		return console.No("", "nobody is at fault at table %s", phrase.Short(t.ID))
+		return console.No("", "nobody is at fault at table %s", say.Short(t.ID))
 	case n < 1 || n > len(t.Faults):
 		return console.No("fives evidence lists them", "there is no fault number %d among %d", n, len(t.Faults))
 	}

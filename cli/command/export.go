@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/engine/audit"
 	"fives/p2p/control"
 )
@@ -74,7 +74,7 @@ func exportLog(s *console.Streams, c *cli.Context, client *control.Client, id st
 		return err
 	}
 	if parent, ok := control.GoesOnFrom(records); ok {
-		s.Note("its game goes on from table %s, which has a log of its own: --whole writes all that are here", phrase.Short(parent.String()))
+		s.Note("its game goes on from table %s, which has a log of its own: --whole writes all that are here", say.Short(parent.String()))
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func exportGame(s *console.Streams, c *cli.Context, client *control.Client, id s
 func (m Missing) text() string {
 	var ids []string
 	for _, id := range m.Tables {
-		ids = append(ids, phrase.Short(id))
+		ids = append(ids, say.Short(id))
 	}
 	where := "before " + m.Before
 	if m.after != "" {
@@ -146,12 +146,12 @@ func (m Missing) text() string {
 	}
 	text := fmt.Sprintf("table %s, %s, is missing: this node has no log of it", ids[0], where)
 	if len(ids) > 1 {
-		text = fmt.Sprintf("tables %s, %s, are missing: this node has no logs of them", phrase.And(ids), where)
+		text = fmt.Sprintf("tables %s, %s, are missing: this node has no logs of them", say.And(ids), where)
 	}
 	if len(m.Ask) == 0 {
 		return text
 	}
-	return fmt.Sprintf("%s; ask who sat there, maybe %s: fives export %s -o FILE", text, phrase.Or(m.Ask), strings.Join(ids, " or "))
+	return fmt.Sprintf("%s; ask who sat there, maybe %s: fives export %s -o FILE", text, say.Or(m.Ask), strings.Join(ids, " or "))
 }
 
 // numberedFile is the name of one of several files: "game.jsonl" becomes "game-1.jsonl".

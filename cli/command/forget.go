@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -27,7 +27,7 @@ func Forget(s *console.Streams) *cli.Command {
 			err := client.Forget(c.Context, id, c.Bool("yes"))
 			var refused *api.Error
 			if errors.As(err, &refused) && refused.Reason == api.ReasonOwed && s.Interactive() {
-				if err = s.Confirm(words.Owed(refused) + ": forget it all the same?"); err == nil {
+				if err = s.Confirm(say.Owed(refused) + ": forget it all the same?"); err == nil {
 					err = client.Forget(c.Context, id, true)
 				}
 			}

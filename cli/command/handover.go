@@ -4,7 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -99,10 +99,10 @@ func printHandover(s *console.Streams, c *cli.Context, client *control.Client, h
 	if err != nil {
 		return err
 	}
-	s.Printf("%s\n", words.Handed(h, st.Name, c.Bool("not")))
+	s.Printf("%s\n", say.Handed(h, st.Name, c.Bool("not")))
 	if h.Warning.Code != "" {
-		s.Printf("%s\n", s.Style(false).Warning(words.Warning(h.Warning)))
-		s.Note("%s", words.HowToTrust)
+		s.Printf("%s\n", s.Style(false).Warning(say.Warning(h.Warning)))
+		s.Note("%s", say.HowToTrust)
 	}
 	return nil
 }

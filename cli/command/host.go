@@ -6,8 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -104,12 +103,12 @@ func printOpened(s *console.Streams, c *cli.Context, o api.Offer) error {
 	if c.Bool("json") {
 		return s.JSON(o)
 	}
-	id := phrase.Short(o.ID)
-	s.Printf("table %s is open: %s\n", id, words.Offer(o))
+	id := say.Short(o.ID)
+	s.Printf("table %s is open: %s\n", id, say.Offer(o))
 	if o.Code != "" {
 		s.Printf("the code is %s\n", s.Style(false).Strong(o.Code))
 	}
-	if price := words.Price(o); price != "" {
+	if price := say.Price(o); price != "" {
 		s.Note("%s", price)
 	}
 	switch free := o.Seats - len(o.Taken); {

@@ -4,8 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -40,19 +39,19 @@ func Join(s *console.Streams) *cli.Command {
 				return s.JSON(o)
 			}
 			if h := o.Handover; h != nil {
-				s.Printf("table %s: %s\n", phrase.Short(o.ID), words.Handover(*h, h.To))
-				s.Note("fives tables shows how it stands, fives leave %s takes it back", phrase.Short(o.ID))
+				s.Printf("table %s: %s\n", say.Short(o.ID), say.Handover(*h, h.To))
+				s.Note("fives tables shows how it stands, fives leave %s takes it back", say.Short(o.ID))
 				return nil
 			}
-			s.Printf("you have a seat at table %s: %s\n", phrase.Short(o.ID), words.Offer(o))
-			if price := words.Price(o); price != "" {
+			s.Printf("you have a seat at table %s: %s\n", say.Short(o.ID), say.Offer(o))
+			if price := say.Price(o); price != "" {
 				s.Note("%s; fives leave gives the seat back", price)
 			}
 			for _, w := range o.Warnings {
-				s.Printf("%s\n", s.Style(false).Warning(words.Warning(w)))
+				s.Printf("%s\n", s.Style(false).Warning(say.Warning(w)))
 			}
 			if len(o.Warnings) > 0 {
-				s.Note("%s", words.HowToTrust)
+				s.Note("%s", say.HowToTrust)
 			}
 			return nil
 		}),

@@ -11,8 +11,8 @@ import (
 	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/learn"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
@@ -68,9 +68,9 @@ func (p *dialogue) play(text string) {
 	why := err.Error()
 	var refused *api.Error
 	if errors.As(err, &refused) {
-		why, _ = words.Error(refused)
+		why, _ = say.Error(refused)
 	}
-	p.print(layout.Wrap(words.Clean(why), p.look.Columns))
+	p.print(layout.Wrap(say.Clean(why), p.look.Columns))
 }
 
 // show draws the table and the step at which the lesson stands.

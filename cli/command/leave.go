@@ -4,7 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -26,7 +26,7 @@ func Leave(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(api.LeaveAnswer{Done: done})
 			}
-			s.Printf("%s\n", words.Leaving(done))
+			s.Printf("%s\n", say.Leaving(done))
 			return nil
 		}),
 	}

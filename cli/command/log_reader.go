@@ -7,7 +7,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/replay"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/story"
@@ -111,14 +111,14 @@ func (w *reader) print(e entry) {
 		_ = w.s.JSON(e) // each cannot stop; the next write fails as well
 		return
 	}
-	name, text := e.Name, words.Clean(e.Text)
+	name, text := e.Name, say.Clean(e.Text)
 	switch e.Kind {
 	case record.KindMove:
 		text = draw.Move(w.style, e.Text)
 	case standIn:
-		name, text = "stand-in", "plays for "+words.Name(e.Name)+": "+draw.Move(w.style, e.Text)
+		name, text = "stand-in", "plays for "+say.Name(e.Name)+": "+draw.Move(w.style, e.Text)
 	}
-	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(words.Clean(name), 16), 10), text)
+	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(say.Clean(name), 16), 10), text)
 }
 
 // results prints the hands that a record has settled.
@@ -131,13 +131,13 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text, Items: api.Sheets(r.Items, names)})
 			continue
 		}
-		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(words.Clean(text)))
+		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(say.Clean(text)))
 		for _, l := range replay.Sheet(r, names, w.style, 8) {
 			w.s.Printf("%s\n", l)
 		}
 		for _, b := range r.Violations {
 			v := audit.Violation{Record: w.moves[uint64(b.At)], Seat: b.Seat, Name: names[b.Seat], Rule: b.Rule}
-			w.s.Printf("%6s  %s\n", "!", w.style.Warning(words.Clean(v.String())))
+			w.s.Printf("%6s  %s\n", "!", w.style.Warning(say.Clean(v.String())))
 		}
 	}
 }

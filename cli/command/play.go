@@ -12,7 +12,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/prefs"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -140,7 +140,7 @@ func settle(s *console.Streams, ctx context.Context, client *control.Client, bef
 		if quiet := t.Turn != "" || t.Phase != api.PhasePlaying; t.Step != before.Step && quiet {
 			return errFound
 		}
-		spin.Say(words.Waiting(t.Waiting))
+		spin.Say(say.Waiting(t.Waiting))
 		return nil
 	})
 	if errors.Is(err, errFound) || limited.Err() != nil && ctx.Err() == nil {

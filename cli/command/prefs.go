@@ -11,7 +11,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/layout"
 	"fives/cli/prefs"
-	"fives/cli/words"
+	"fives/cli/say"
 )
 
 // Prefs is the command prefs.
@@ -66,7 +66,7 @@ func printPreference(s *console.Streams, c *cli.Context, p prefs.Prefs, key stri
 	case c.Bool("json"):
 		return s.JSON(one)
 	}
-	s.Printf("%s\n", words.Clean(one.Value))
+	s.Printf("%s\n", say.Clean(one.Value))
 	return nil
 }
 
@@ -84,7 +84,7 @@ func printPreferences(s *console.Streams, c *cli.Context, f prefs.File, p prefs.
 		if len(one.Values) > 0 {
 			meaning += ": " + strings.Join(one.Values, ", ")
 		}
-		t.Row(one.Key, words.Clean(one.Value), meaning)
+		t.Row(one.Key, say.Clean(one.Value), meaning)
 	}
 	s.Printf("%s", t.Within(s.Columns()))
 	for _, u := range p.Unknown {

@@ -7,8 +7,8 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/rules"
 )
 
@@ -54,7 +54,7 @@ func Rules(s *console.Streams) *cli.Command {
 func printRule(s *console.Streams, look draw.Look, rs *rules.RuleSet, number string) error {
 	text := shown.Rule(rs, number)
 	if text == "" {
-		return console.No("fives rules "+rs.Name+" has all of them", "%s has no rule %s", rs.Title, words.Clean(number))
+		return console.No("fives rules "+rs.Name+" has all of them", "%s has no rule %s", rs.Title, say.Clean(number))
 	}
 	for _, line := range look.Markdown(text) {
 		s.Printf("%s\n", line)

@@ -10,10 +10,9 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/phrase"
 	"fives/cli/prefs"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -41,7 +40,7 @@ func Show(s *console.Streams) *cli.Command {
 			}
 			s.Printf("%s", draw.Table(t, styleOf(p, s, c), draw.Sort(cmp.Or(c.String("sort"), p.Sort[t.Game]))))
 			if len(t.Warnings) > 0 {
-				s.Note("%s", words.HowToTrust)
+				s.Note("%s", say.HowToTrust)
 			}
 			if what := advice(t); what != "" {
 				s.Note("%s", what)
@@ -50,7 +49,7 @@ func Show(s *console.Streams) *cli.Command {
 				s.Note("%s", what)
 			}
 			if shown.CoverHelps(t) {
-				s.Note("%s: fives host --cover", phrase.CoverHelps)
+				s.Note("%s: fives host --cover", say.CoverHelps)
 			}
 			return waited(c, t)
 		}),
@@ -85,21 +84,21 @@ func advice(t api.Table) string {
 	}
 	switch {
 	case t.Child != "":
-		return "it goes on at another table: fives show " + phrase.Short(t.Child)
+		return "it goes on at another table: fives show " + say.Short(t.Child)
 	case t.HandedTo != "":
 		return "fives tables lists the seats that you can ask for, if you come back"
 	case t.Seat >= 0 && t.Seats[t.Seat].Left:
 		return "" // and nothing to be done
 	}
-	if may := t.MayCover; len(may) > 0 && words.Dealing(t.Waiting) {
-		return "fives cover deals without " + phrase.And(may)
+	if may := t.MayCover; len(may) > 0 && say.Dealing(t.Waiting) {
+		return "fives cover deals without " + say.And(may)
 	} else if len(may) > 0 {
-		return "fives cover does not wait for " + phrase.And(may) + " any longer"
+		return "fives cover does not wait for " + say.And(may) + " any longer"
 	}
 	var gone []string
 	for _, s := range t.Seats {
 		if s.Owes && !s.You && (s.Left || !s.Online) && s.CoverAt == nil {
-			gone = append(gone, words.Name(s.Name))
+			gone = append(gone, say.Name(s.Name))
 		}
 	}
 	held := slices.ContainsFunc(shown.Troubles(t, draw.Now()), func(x shown.Trouble) bool { return x.Kind == shown.Held && x.Waits })

@@ -8,9 +8,8 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/layout"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/control"
 )
 
@@ -58,10 +57,10 @@ func Stats(s *console.Streams) *cli.Command {
 // printEvening says how an evening stands, and what its games have brought.
 func printEvening(s *console.Streams, c *cli.Context, e shown.Evening) error {
 	if !c.Bool("json") && len(e.Games) > 0 {
-		s.Printf("%s\n", s.Style(false).Strong(words.Sentence(e.Headline())))
-		s.Printf("%s\n", words.Sentence(e.Line()))
+		s.Printf("%s\n", s.Style(false).Strong(say.Sentence(e.Headline())))
+		s.Printf("%s\n", say.Sentence(e.Line()))
 		if e.Match != "" {
-			s.Printf("%s\n", words.Sentence(string(e.Match)))
+			s.Printf("%s\n", say.Sentence(string(e.Match)))
 		}
 		s.Printf("\n")
 	}
@@ -98,7 +97,7 @@ func printLeague(s *console.Streams, c *cli.Context, months []shown.Month) error
 
 // overallRow is what a player has done in several games.
 func overallRow(st shown.Standing, same map[string]int) []string {
-	return []string{"  " + st.Label(same), phrase.Count(st.Games, "game"), phrase.Count(st.Hands, "hand"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.Absent()}
+	return []string{"  " + st.Label(same), say.Count(st.Games, "game"), say.Count(st.Hands, "hand"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.Absent()}
 }
 
 func printStats(s *console.Streams, c *cli.Context, list []shown.Standing) error {
@@ -121,8 +120,8 @@ func printStats(s *console.Streams, c *cli.Context, list []shown.Standing) error
 			g.Line(style.Strong(st.Game))
 			game = st.Game
 		}
-		g.Row("  "+st.Label(same), phrase.Count(st.Games, "game"), phrase.Count(st.Hands, "hand"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
-			phrase.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.Absent())
+		g.Row("  "+st.Label(same), say.Count(st.Games, "game"), say.Count(st.Hands, "hand"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)),
+			say.Count(st.Points, "point"), fmt.Sprintf("%.1f a game", st.Average), st.Absent())
 	}
 	g.Line(style.Strong("all games"))
 	for _, st := range shown.Overall(list) {

@@ -9,8 +9,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/doctor"
 	"fives/cli/layout"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -50,12 +49,12 @@ func printTables(s *console.Streams, all api.Tables) error {
 	warned := false
 	warn := func(warnings []api.Warning) {
 		for _, w := range warnings {
-			t.Line("  " + style.Warning(words.Warning(w)))
+			t.Line("  " + style.Warning(say.Warning(w)))
 			warned = true
 		}
 	}
 	for _, o := range all.Open {
-		phase, who := api.PhaseOpen, "at "+words.Name(o.Host)+"'s node"
+		phase, who := api.PhaseOpen, "at "+say.Name(o.Host)+"'s node"
 		switch {
 		case o.Handover != nil:
 			phase, who = api.PhasePlaying, style.Strong("you have asked for a seat")
@@ -68,8 +67,8 @@ func printTables(s *console.Streams, all api.Tables) error {
 		case o.Joined:
 			who = style.Strong("you have a seat")
 		}
-		t.Row(phrase.Short(o.ID), string(phase), words.Offer(o), who)
-		if price := words.Price(o); price != "" {
+		t.Row(say.Short(o.ID), string(phase), say.Offer(o), who)
+		if price := say.Price(o); price != "" {
 			t.Line("  " + price)
 		}
 		for _, line := range seatsToTake(o) {
@@ -78,16 +77,16 @@ func printTables(s *console.Streams, all api.Tables) error {
 		warn(o.Warnings)
 	}
 	for _, m := range all.Mine {
-		who, how := words.Names(m.Names(), ", "), words.Summary(m, style.Strong)
+		who, how := say.Names(m.Names(), ", "), say.Summary(m, style.Strong)
 		if m.Phase == api.PhaseOver && m.Call == nil {
-			who, how = words.Finals(m), words.Ended(m, time.Now())
+			who, how = say.Finals(m), say.Ended(m, time.Now())
 		}
-		t.Row(phrase.Short(m.ID), string(m.Phase), phrase.Title(m.Game)+": "+who, how)
+		t.Row(say.Short(m.ID), string(m.Phase), say.Title(m.Game)+": "+who, how)
 		warn(m.Warnings)
 	}
 	s.Printf("%s", t.Within(s.Columns()))
 	if warned {
-		s.Note("%s", words.HowToTrust)
+		s.Note("%s", say.HowToTrust)
 	}
 	if slices.ContainsFunc(all.Mine, func(m api.Summary) bool { return m.ToAgree > 0 }) {
 		s.Note("fives show says who would take which seat, fives agree lets it change hands")
@@ -99,15 +98,15 @@ func printTables(s *console.Streams, all api.Tables) error {
 // seat stands that was.
 func seatsToTake(o api.Offer) (lines []string) {
 	if h := o.Handover; h != nil {
-		return []string{words.Handover(*h, h.To)}
+		return []string{say.Handover(*h, h.To)}
 	}
 	for _, seat := range o.OpenSeats {
-		lines = append(lines, words.OpenSeat(seat))
+		lines = append(lines, say.OpenSeat(seat))
 	}
 	if len(lines) == 0 && !(o.Running && o.Private) { // a private table names no seats
 		return nil
 	}
-	ask := "fives join " + phrase.Short(o.ID) + " --seat NAME"
+	ask := "fives join " + say.Short(o.ID) + " --seat NAME"
 	if o.Private {
 		ask += " --code CODE"
 	}

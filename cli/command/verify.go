@@ -77,7 +77,7 @@ func verifyLog(s *console.Streams, name string, log []byte) error {
 	if err != nil {
 		return err
 	}
-	return say(s, verdict.Judge([]string{name}, []*audit.Report{report}, false), options{})
+	return tell(s, verdict.Judge([]string{name}, []*audit.Report{report}, false), options{})
 }
 
 // verify says of every file what it proves. One that cannot be read hides nothing
@@ -103,11 +103,11 @@ func verify(s *console.Streams, files []string, o options) error {
 	_ = audit.Link(reports) // each report has its own error
 	verdicts := verdict.Judge(names, reports, o.partial)
 	insist(verdicts, o.pins)
-	return cmp.Or(say(s, verdicts, o), bad)
+	return cmp.Or(tell(s, verdicts, o), bad)
 }
 
-// say prints what was found out. It has said everything then.
-func say(s *console.Streams, verdicts []*verdict.Verdict, o options) (bad error) {
+// tell prints what was found out. It has said everything then.
+func tell(s *console.Streams, verdicts []*verdict.Verdict, o options) (bad error) {
 	for i, v := range verdicts {
 		if o.json {
 			if err := s.JSON(v); err != nil {

@@ -9,8 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -34,7 +33,7 @@ func Wait(s *console.Streams) *cli.Command {
 				return errors.Join(s.JSON(t), ended(t))
 			}
 			if t.YourTurn {
-				s.Printf("it is your turn at table %s\n", phrase.Short(t.ID))
+				s.Printf("it is your turn at table %s\n", say.Short(t.ID))
 			}
 			return ended(t)
 		}),
@@ -51,15 +50,15 @@ func ended(t api.Table) error {
 	case t.YourTurn:
 		return nil
 	case t.Phase == api.PhaseOver:
-		return console.No("fives rematch plays again", "%s", phrase.Over(t.Winners, t.Me()))
+		return console.No("fives rematch plays again", "%s", say.Over(t.Winners, t.Me()))
 	case t.Seat < 0:
 		return console.No("fives watch follows it", "you have no seat at this table")
 	case t.HandedTo != "":
-		return console.No("fives tables lists the seats that you can ask for", "%s", words.Waiting(t.Waiting))
+		return console.No("fives tables lists the seats that you can ask for", "%s", say.Waiting(t.Waiting))
 	case t.Seats[t.Seat].Left:
 		return console.No("fives tables lists the tables that there are", "you have left this table")
 	}
-	return console.No("fives continue goes on with those who are there", "%s", words.Waiting(t.Waiting))
+	return console.No("fives continue goes on with those who are there", "%s", say.Waiting(t.Waiting))
 }
 
 // errFound ends a stream that has brought what was waited for.
@@ -73,7 +72,7 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 	err = client.Views(ctx, api.FromNow, func(e api.Event) error {
 		switch {
 		case t.ID == "" && lost(e, id):
-			return console.No("fives tables lists the seats that can be asked for", "%s", words.Event(e))
+			return console.No("fives tables lists the seats that can be asked for", "%s", say.Event(e))
 		case e.Kind == api.EventNow, t.ID == "" && (e.View == nil || e.Kind == api.EventStarted):
 			if t, err = begun(ctx, client, id); err != nil {
 				return err
@@ -92,7 +91,7 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 		case t.YourTurn || hopeless(t):
 			return errFound
 		default:
-			spin.Say(words.Waiting(t.Waiting))
+			spin.Say(say.Waiting(t.Waiting))
 		}
 		return nil
 	})

@@ -10,7 +10,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/prefs"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -149,7 +149,7 @@ func (w *watcher) show(e api.Event) error {
 		return nil
 	}
 	if e.Kind == api.EventShuffle {
-		w.spin.Say(words.Event(e).String())
+		w.spin.Say(say.Event(e).String())
 		return nil
 	}
 	w.spin.Done()
@@ -158,7 +158,7 @@ func (w *watcher) show(e api.Event) error {
 }
 
 func (w *watcher) text(e api.Event) string {
-	text := draw.Says(w.style, words.Event(e))
+	text := draw.Says(w.style, say.Event(e))
 	switch {
 	case e.Kind == api.EventFault:
 		return w.style.Warning(text)

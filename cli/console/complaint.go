@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -22,10 +22,10 @@ type note struct {
 }
 
 func newComplaint(f *Failure, err error) complaint {
-	c := complaint{Error: words.Clean(f.Text), Hints: []string{}, Status: f.Status}
+	c := complaint{Error: say.Clean(f.Text), Hints: []string{}, Status: f.Status}
 	for line := range strings.SplitSeq(f.Hint, "\n") {
 		if line != "" {
-			c.Hints = append(c.Hints, words.Clean(line))
+			c.Hints = append(c.Hints, say.Clean(line))
 		}
 	}
 	if errors.As(err, &c.Daemon) {

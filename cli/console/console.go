@@ -13,7 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"fives/cli/draw"
-	"fives/cli/words"
+	"fives/cli/say"
 )
 
 // Streams are the command line of this process and its standard streams.
@@ -93,7 +93,7 @@ func (s *Streams) Printf(format string, args ...any) { fmt.Fprintf(s.Out, format
 
 // Note writes something beside the answer.
 func (s *Streams) Note(format string, args ...any) {
-	text := words.Clean(fmt.Sprintf(format, args...))
+	text := say.Clean(fmt.Sprintf(format, args...))
 	if s.JSONErrors {
 		_ = encode(s.Err, note{text}) // nobody may be reading
 		return
@@ -111,7 +111,7 @@ func (s *Streams) Notes(lines []string) {
 // Confirm asks a question that is answered with yes or no. Without a yes, nothing is
 // done.
 func (s *Streams) Confirm(question string) error {
-	s.Printf("%s [y/N] ", words.Clean(question))
+	s.Printf("%s [y/N] ", say.Clean(question))
 	var answer [1]byte
 	line := ""
 	for !strings.HasSuffix(line, "\n") { // byte by byte: what follows is for others
@@ -153,11 +153,11 @@ func (s *Streams) Report(err error) int {
 		return f.Status
 	}
 	if f.Text != "" {
-		fmt.Fprintf(s.Err, "error: %s\n", words.Clean(f.Text))
+		fmt.Fprintf(s.Err, "error: %s\n", say.Clean(f.Text))
 	}
 	for line := range strings.SplitSeq(f.Hint, "\n") {
 		if line != "" {
-			fmt.Fprintf(s.Err, "hint: %s\n", words.Clean(line))
+			fmt.Fprintf(s.Err, "hint: %s\n", say.Clean(line))
 		}
 	}
 	return f.Status

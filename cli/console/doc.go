@@ -3,7 +3,7 @@
 //
 // The answer goes to standard output, everything else, notes, progress and
 // errors, to standard error. What may come from another node passes through
-// words.Clean first. "-" as the name of a file is standard input.
+// say.Clean first. "-" as the name of a file is standard input.
 //
 // Commands return [Usage] and [No], or any other error; [Explain] turns whatever
 // comes, also from the daemon, into a [Failure] that people can read: an error with an exit

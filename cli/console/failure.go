@@ -8,7 +8,7 @@ import (
 	"strings"
 	"syscall"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/host"
@@ -115,7 +115,7 @@ var nextStep = map[string]string{
 
 func explainDaemon(e *api.Error) *Failure {
 	f := &Failure{Status: StatusNo}
-	f.Text, f.Hint = words.Error(e)
+	f.Text, f.Hint = say.Error(e)
 	f.Hint = cmp.Or(f.Hint, nextStep[e.Code])
 	if s, ok := statusOf[e.Code]; ok {
 		f.Status = s

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"fives/cli/layout"
-	"fives/cli/words"
+	"fives/cli/say"
 )
 
 // A Progress is a line on standard error that is written over, where that is a
@@ -26,7 +26,7 @@ const clearLine = "\r\x1b[K"
 
 // Say writes the line anew.
 func (p *Progress) Say(text string) {
-	text = layout.Fit(words.Clean(text), max(1, p.width-1))
+	text = layout.Fit(say.Clean(text), max(1, p.width-1))
 	if !p.on || text == p.shown {
 		return
 	}

@@ -4,7 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/words"
+	"fives/cli/say"
 )
 
 // Connect is the command connect.
@@ -31,7 +31,7 @@ func Connect(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return s.JSON(a)
 			}
-			s.Printf("%s\n", words.Connected(a))
+			s.Printf("%s\n", say.Connected(a))
 			return nil
 		},
 	}

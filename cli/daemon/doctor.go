@@ -8,7 +8,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/doctor"
 	"fives/cli/layout"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/host"
 )
 
@@ -83,14 +83,14 @@ func drawFindings(s *console.Streams, findings []doctor.Finding) {
 		if f.State != doctor.OK {
 			word = style.Warning(word)
 		}
-		for i, line := range layout.Wrap(words.Clean(f.Text), max(30, style.Width-margin)) {
+		for i, line := range layout.Wrap(say.Clean(f.Text), max(30, style.Width-margin)) {
 			if i == 0 {
 				s.Printf("%s  %-10s  %s\n", word, name, line)
 			} else {
 				s.Printf("%*s%s\n", margin, "", line)
 			}
 		}
-		for i, line := range layout.Wrap(words.Clean(f.Do), max(30, style.Width-margin-2)) {
+		for i, line := range layout.Wrap(say.Clean(f.Do), max(30, style.Width-margin-2)) {
 			mark := "→ "
 			if i > 0 {
 				mark = "  "

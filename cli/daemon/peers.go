@@ -9,7 +9,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/doctor"
 	"fives/cli/layout"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -39,7 +39,7 @@ func Peers(s *console.Streams) *cli.Command {
 			t := layout.Grid{}
 			warned := false
 			for _, p := range peers {
-				state := cmp.Or(words.Guest(p), "connected")
+				state := cmp.Or(say.Guest(p), "connected")
 				if !p.Connected {
 					state = "not connected, seen " + p.Seen.Local().Format("15:04")
 				}
@@ -49,14 +49,14 @@ func Peers(s *console.Streams) *cli.Command {
 				}
 				warned = warned || p.Warning.Fingerprint != ""
 				if p.Warning.Code != "" {
-					t.Line("  " + style.Warning(words.Warning(p.Warning)))
+					t.Line("  " + style.Warning(say.Warning(p.Warning)))
 				}
 			}
 			if len(peers) > 0 {
-				s.Printf("%s%s\n", t.Within(s.Columns()), words.Here(peers))
+				s.Printf("%s%s\n", t.Within(s.Columns()), say.Here(peers))
 			}
 			if warned {
-				s.Note("%s", words.HowToTrust)
+				s.Note("%s", say.HowToTrust)
 			}
 			s.Notes(alone)
 			return nil
@@ -86,5 +86,5 @@ func shownPeer(name string) string {
 	if name == "" {
 		return ""
 	}
-	return words.Name(name)
+	return say.Name(name)
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -40,8 +39,8 @@ func printWishes(s *console.Streams, c *cli.Context, client *control.Client) err
 		return err
 	}
 	for _, m := range all.Mine {
-		if wish := words.ToAgree(m.ToAgree); wish != "" {
-			s.Printf("  %-12s %s\n", phrase.Short(m.ID), s.Style(false).Strong(wish+" (fives agree)"))
+		if wish := say.ToAgree(m.ToAgree); wish != "" {
+			s.Printf("  %-12s %s\n", say.Short(m.ID), s.Style(false).Strong(wish+" (fives agree)"))
 		}
 	}
 	return nil
@@ -72,7 +71,7 @@ func printStatus(s *console.Streams, c *cli.Context, st api.Status) error {
 		}
 	}
 	for _, w := range st.Warnings {
-		s.Printf("  %s\n", style.Warning("warning      "+words.Warning(w)))
+		s.Printf("  %s\n", style.Warning("warning      "+say.Warning(w)))
 	}
 	return nil
 }
@@ -101,9 +100,9 @@ func describeLink(l api.Link) string {
 	case l.Starting():
 		text += ": starting"
 	case len(l.Problems) > 0 && !l.Discovery:
-		text += ": none, " + words.Warnings(l.Problems)
+		text += ": none, " + say.Warnings(l.Problems)
 	case len(l.Problems) > 0:
-		text += ": " + words.Warnings(l.Problems)
+		text += ": " + say.Warnings(l.Problems)
 	}
 	return text
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/words"
+	"fives/cli/say"
 )
 
 // Trust is the command trust.
@@ -36,7 +36,7 @@ func Trust(s *console.Streams) *cli.Command {
 				return s.JSON(t)
 			}
 			for _, name := range t.Names {
-				s.Printf("%s is %s from now on\n", words.Name(name), t.Fingerprint)
+				s.Printf("%s is %s from now on\n", say.Name(name), t.Fingerprint)
 			}
 			return nil
 		},

@@ -13,7 +13,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/doctor"
 	"fives/cli/guest"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/daemon"
@@ -93,7 +93,7 @@ func sayAlone(ctx context.Context, s *console.Streams, st api.Status) {
 	select {
 	case <-ctx.Done():
 		return
-	case <-time.After(time.Until(st.Started.Add(words.AloneAfter))):
+	case <-time.After(time.Until(st.Started.Add(say.AloneAfter))):
 	}
 	client, err := control.Dial(st.Home)
 	if err != nil {

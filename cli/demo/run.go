@@ -11,7 +11,7 @@ import (
 	"slices"
 	"time"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -148,7 +148,7 @@ func (r *Result) follow(e api.Event, c *clock, cfg Config) error {
 	c.see(e)
 	switch e.Kind {
 	case api.EventStarted, api.EventSettled, api.EventFault, api.EventLeft, api.EventAway, api.EventCover:
-		fmt.Fprintln(cfg.Progress, words.Event(e))
+		fmt.Fprintln(cfg.Progress, say.Event(e))
 	case api.EventOver:
 		return errEnd
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -14,15 +14,15 @@ import (
 // nothing while one is connected, or when the daemon has not looked for long.
 func Alone(ctx context.Context, client *control.Client) []string {
 	st, err := client.Status(ctx)
-	if err != nil || time.Since(st.Started) < words.AloneAfter {
+	if err != nil || time.Since(st.Started) < say.AloneAfter {
 		return nil
 	}
 	peers, err := client.Peers(ctx)
 	if err != nil || slices.ContainsFunc(peers, func(p api.Peer) bool { return p.Connected }) {
 		return nil
 	}
-	lines := []string{"nobody else is here: " + words.Alone(st, peers, Firewall(), time.Now())}
-	if addr := words.OwnAddress(st); addr != "" {
+	lines := []string{"nobody else is here: " + say.Alone(st, peers, Firewall(), time.Now())}
+	if addr := say.OwnAddress(st); addr != "" {
 		lines = append(lines, "on another machine, this connects to your node: fives connect "+addr)
 	}
 	return append(lines, "fives doctor looks closer")

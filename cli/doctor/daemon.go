@@ -3,7 +3,7 @@ package doctor
 import (
 	"errors"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -23,7 +23,7 @@ func (e *exam) daemon(c *chart) {
 	case errors.As(err, &refusal) && refusal.Code == api.CodeHome:
 		// The check of the home says so.
 	case errors.As(err, &refusal):
-		text, hint := words.Error(refusal)
+		text, hint := say.Error(refusal)
 		c.problem(hint, "%s", text)
 	default:
 		c.problem("", "%v", err)
@@ -53,6 +53,6 @@ func (e *exam) ask(client *control.Client, c *chart) {
 		if isOfGuests(w) || isOfTwins(w) {
 			continue // their own check says it
 		}
-		c.problem("make room on the disk if it is full, and the daemon goes on by itself; if the disk has failed: fives down; fives up --detach", "%s", words.Warning(w))
+		c.problem("make room on the disk if it is full, and the daemon goes on by itself; if the disk has failed: fives down; fives up --detach", "%s", say.Warning(w))
 	}
 }

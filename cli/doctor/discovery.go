@@ -11,7 +11,7 @@ import (
 
 	ma "github.com/multiformats/go-multiaddr"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/discovery"
@@ -63,7 +63,7 @@ func (e *exam) discovery(c *chart) {
 
 // judge is milder with a link when another one works.
 func judge(c *chart, l api.Link, another bool) {
-	problems := words.Warnings(l.Problems)
+	problems := say.Warnings(l.Problems)
 	switch {
 	case l.Discovery && len(l.Problems) == 0:
 		c.ok("nodes can be found on %s", l.Name)

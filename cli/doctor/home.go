@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"syscall"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -21,7 +21,7 @@ const (
 func (e *exam) home(c *chart) {
 	var refusal *api.Error
 	if _, err := control.Dial(e.cfg.Home); errors.As(err, &refusal) && refusal.Code == api.CodeHome {
-		text, hint := words.Error(refusal)
+		text, hint := say.Error(refusal)
 		c.problem(hint, "%s", text)
 		e.stuck = true
 		return

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -49,7 +49,7 @@ func (e *exam) wanted(ifi net.Interface) bool {
 	switch {
 	case len(e.cfg.Ifaces) > 0:
 		return slices.Contains(e.cfg.Ifaces, ifi.Name)
-	case words.OnlyLoopback(e.status):
+	case say.OnlyLoopback(e.status):
 		return slices.ContainsFunc(e.status.Interfaces, func(l api.Link) bool { return l.Name == ifi.Name })
 	}
 	return ifi.Flags&net.FlagLoopback == 0

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -113,7 +113,7 @@ func joined(here []netip.Prefix) string {
 
 // warned says what is the matter with a node, and what to do about it.
 func warned(c *chart, p api.Peer) {
-	text := words.Warning(p.Warning)
+	text := say.Warning(p.Warning)
 	switch {
 	case p.Warning.Code == "":
 	case p.Warning.Code == api.WarnProtocol:

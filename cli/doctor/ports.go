@@ -11,7 +11,7 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 
 	"fives/cli/invite"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -82,7 +82,7 @@ func (e *exam) guests(c *chart) {
 		if w.Code == api.WarnGuestPort {
 			do = fmt.Sprintf("end the program that has TCP port %d; the daemon goes on by itself", w.Port)
 		}
-		c.problem(do, "%s", words.Warning(w))
+		c.problem(do, "%s", say.Warning(w))
 	}
 	if len(shut) > 0 {
 		return

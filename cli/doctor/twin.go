@@ -3,7 +3,7 @@ package doctor
 import (
 	"slices"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/table"
 	"fives/p2p/api"
 )
@@ -20,7 +20,7 @@ func (e *exam) twin(c *chart) {
 	for _, w := range e.status.Warnings {
 		if isOfTwins(w) {
 			found = true
-			c.problem(stopTwin, "%s", words.Warning(w))
+			c.problem(stopTwin, "%s", say.Warning(w))
 		}
 	}
 	for _, m := range e.tables.Mine {

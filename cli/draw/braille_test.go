@@ -3,7 +3,7 @@ package draw
 import (
 	"testing"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/games"
 )
@@ -31,7 +31,7 @@ func TestBraille(t *testing.T) {
 			}
 		}
 	}
-	if rank, suit := words.Braille(card.Card{Rank: 7, Suit: card.Clubs}); rank+suit != "⠶⠉" {
+	if rank, suit := say.Braille(card.Card{Rank: 7, Suit: card.Clubs}); rank+suit != "⠶⠉" {
 		t.Error(rank, suit)
 	}
 }

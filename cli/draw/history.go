@@ -5,9 +5,8 @@ import (
 	"strings"
 
 	"fives/cli/layout"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
@@ -26,13 +25,13 @@ func (p *page) last() {
 	}
 	var lines []string
 	for _, m := range moves {
-		lines = append(lines, indent+layout.Pad(mover(m), who)+indent+Says(p.s, phrase.Move(p.t.Game, m.Move))+p.s.Weak(words.Late(m.Late)))
+		lines = append(lines, indent+layout.Pad(mover(m), who)+indent+Says(p.s, say.Move(p.t.Game, m.Move))+p.s.Weak(say.Late(m.Late)))
 	}
 	p.block(lines...)
 }
 
 // mover is who has made a move.
-func mover(m api.Played) string { return words.Mover(layout.Fit(m.Name, longestName), m.StandIn) }
+func mover(m api.Played) string { return say.Mover(layout.Fit(m.Name, longestName), m.StandIn) }
 
 // settled draws the last hand that was counted; all of them when the game is
 // over.
@@ -50,7 +49,7 @@ func (p *page) settled() {
 			lines = append(lines, p.goal()...)
 		}
 		for _, b := range h.Violations {
-			for _, l := range layout.Wrap(words.Violation(b), p.room(4)) {
+			for _, l := range layout.Wrap(say.Violation(b), p.room(4)) {
 				lines = append(lines, indent+indent+p.s.Warning(l))
 			}
 		}
@@ -83,7 +82,7 @@ func (p *page) sheet(h api.Hand) []string {
 
 // goal says which of the totals wins.
 func (p *page) goal() (lines []string) {
-	for _, l := range layout.Wrap(phrase.Goal(p.t.Game), p.room(len(indent))) {
+	for _, l := range layout.Wrap(say.Goal(p.t.Game), p.room(len(indent))) {
 		lines = append(lines, indent+p.s.Weak(l))
 	}
 	return lines
@@ -91,16 +90,16 @@ func (p *page) goal() (lines []string) {
 
 func handTitle(h api.Hand) string {
 	if h.Void {
-		return phrase.Hand(h.Number) + ": void"
+		return say.Hand(h.Number) + ": void"
 	}
-	return phrase.Hand(h.Number)
+	return say.Hand(h.Number)
 }
 
 // warnings say who may not be who one takes them for.
 func (p *page) warnings() {
 	var lines []string
 	for _, w := range p.t.Warnings {
-		for _, l := range layout.Wrap(words.Warning(w), p.room(0)) {
+		for _, l := range layout.Wrap(say.Warning(w), p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}
 	}
@@ -110,7 +109,7 @@ func (p *page) warnings() {
 func (p *page) faults() {
 	var lines []string
 	for _, f := range p.t.Faults {
-		for _, l := range layout.Wrap(words.Fault(f.Name, f.Reason), p.room(0)) {
+		for _, l := range layout.Wrap(say.Fault(f.Name, f.Reason), p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}
 	}

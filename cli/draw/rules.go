@@ -3,7 +3,7 @@ package draw
 import (
 	"fmt"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/lesson"
 	"fives/engine/rules"
@@ -49,7 +49,7 @@ func (l Look) exampleScore(rs *rules.RuleSet) []string {
 
 func seatsOf(rs *rules.RuleSet) string {
 	if rs.MinSeats == rs.MaxSeats {
-		return phrase.Count(rs.MinSeats, "seat")
+		return say.Count(rs.MinSeats, "seat")
 	}
 	return fmt.Sprintf("%d to %d seats", rs.MinSeats, rs.MaxSeats)
 }

@@ -5,16 +5,15 @@ import (
 	"time"
 
 	"fives/cli/layout"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
 const longestName = 20
 
-// fittedName is [words.Name], of a name that is cut where it is too long for a column.
-func fittedName(s string) string { return words.Name(layout.Fit(s, longestName)) }
+// fittedName is [say.Name], of a name that is cut where it is too long for a column.
+func fittedName(s string) string { return say.Name(layout.Fit(s, longestName)) }
 
 // seats lists the players: whose turn it is, what they hold, their totals, and
 // whether they are there.
@@ -22,7 +21,7 @@ func (p *page) seats() {
 	var rows [][]string
 	for _, s := range shown.Seats(p.t) {
 		state := p.presence(s)
-		if since := words.Since(s.Seat); since != "" {
+		if since := say.Since(s.Seat); since != "" {
 			state = strings.TrimSpace(p.s.Weak(since) + indent + state)
 		}
 		rows = append(rows, []string{p.marker(s), p.player(s), p.holds(s), s.Total, state})
@@ -69,7 +68,7 @@ func (p *page) player(s shown.Seat) string {
 	case s.You:
 		name = p.s.Strong(name) + " (you)"
 	case s.BotOf != "":
-		name += p.s.Weak(" (" + phrase.Bot(layout.Fit(s.BotOf, longestName), s.Strength) + ")")
+		name += p.s.Weak(" (" + say.Bot(layout.Fit(s.BotOf, longestName), s.Strength) + ")")
 	}
 	return name
 }
@@ -79,7 +78,7 @@ func (p *page) holds(s shown.Seat) string {
 	if !s.Hands {
 		return ""
 	}
-	text := phrase.Count(s.Hand.Count, "card")
+	text := say.Count(s.Hand.Count, "card")
 	if len(s.Notes) > 0 {
 		text += " (" + strings.Join(s.Notes, ", ") + ")"
 	}
@@ -107,9 +106,9 @@ func (p *page) presence(s shown.Seat) string {
 	case s.Keyless && s.Online:
 		return p.s.Warning(shown.Absence(s.Seat))
 	case !s.Online && s.Covered && p.t.Phase != api.PhaseOver:
-		return p.s.Warning("covered, " + words.Away(s.Seat, Now()))
+		return p.s.Warning("covered, " + say.Away(s.Seat, Now()))
 	case !s.Online && p.t.Phase != api.PhaseOver:
-		return p.s.Warning(words.Away(s.Seat, Now()))
+		return p.s.Warning(say.Away(s.Seat, Now()))
 	case s.Owes && p.t.Turn == "" && p.t.Phase == api.PhasePlaying:
 		return p.s.Weak("busy")
 	}
@@ -120,7 +119,7 @@ func (p *page) presence(s shown.Seat) string {
 func (p *page) covered() {
 	var lines []string
 	for _, x := range shown.Covering(p.t, Now()) {
-		for _, l := range layout.Wrap(Says(p.s, words.Full(x.Says)), p.room(0)) {
+		for _, l := range layout.Wrap(Says(p.s, say.Full(x.Says)), p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}
 	}
@@ -132,18 +131,18 @@ func (p *page) covered() {
 func (p *page) handovers() {
 	var lines []string
 	for _, h := range shown.Handovers(p.t) {
-		for _, l := range layout.Wrap(words.Sentence(words.Handover(h, p.t.Me())), p.room(0)) {
+		for _, l := range layout.Wrap(say.Sentence(say.Handover(h, p.t.Me())), p.room(0)) {
 			if h.Yours {
 				l = p.s.Strong(l)
 			}
 			lines = append(lines, l)
 		}
 		if h.Warning.Code != "" {
-			lines = append(lines, p.s.Warning(indent+words.Warning(h.Warning)))
+			lines = append(lines, p.s.Warning(indent+say.Warning(h.Warning)))
 		}
 	}
 	if p.t.Code != "" {
-		lines = append(lines, words.Sentence("who would take a seat over is asked for the code "+p.t.Code))
+		lines = append(lines, say.Sentence("who would take a seat over is asked for the code "+p.t.Code))
 	}
 	p.block(lines...)
 }

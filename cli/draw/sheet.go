@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"fives/cli/layout"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -21,7 +21,7 @@ type Pen interface {
 }
 
 // Says writes a sentence, its text made safe.
-func Says(pen Pen, s card.Sentence) string { return s.Write(words.Clean, pen.Card) }
+func Says(pen Pen, s card.Sentence) string { return s.Write(say.Clean, pen.Card) }
 
 // Move writes a move in the notation of its game.
 func Move(pen Pen, move string) string { return Says(pen, card.Spelled(move)) }
@@ -63,12 +63,12 @@ func playerSheet(r shown.Result, pen Pen, wide int) []string {
 	if r.You {
 		name = pen.Strong(name)
 	}
-	lines := []string{name + PadLeft(words.Points(r.Points), sheetNumber) + PadLeft(fmt.Sprint(r.Total), sheetNumber)}
+	lines := []string{name + PadLeft(say.Points(r.Points), sheetNumber) + PadLeft(fmt.Sprint(r.Total), sheetNumber)}
 	for _, i := range r.Items {
 		for n, l := range layout.Fill(itemWords(i, pen, wide-len(indent)), " ", wide-len(indent)) {
 			l = indent + l
 			if n == 0 {
-				l = layout.Pad(l, wide) + pen.Weak(PadLeft(words.Points(i.Points), sheetNumber))
+				l = layout.Pad(l, wide) + pen.Weak(PadLeft(say.Points(i.Points), sheetNumber))
 			}
 			lines = append(lines, l)
 		}
@@ -79,7 +79,7 @@ func playerSheet(r shown.Result, pen Pen, wide int) []string {
 // itemWords are the words of a line: what it is about, its cards, its rule. None has
 // more than so many columns.
 func itemWords(i api.Item, pen Pen, columns int) []string {
-	text := words.Item(i)
+	text := say.Item(i)
 	if len(i.Cards) > 0 {
 		text += ":"
 	}
@@ -90,7 +90,7 @@ func itemWords(i api.Item, pen Pen, columns int) []string {
 	for _, c := range parsed(i.Cards) {
 		list = append(list, pen.Card(c))
 	}
-	return append(list, pen.Weak("("+words.Rule(i.Rule)+")"))
+	return append(list, pen.Weak("("+say.Rule(i.Rule)+")"))
 }
 
 // PadLeft puts spaces before a text, up to so many columns.

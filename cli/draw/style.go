@@ -1,7 +1,7 @@
 package draw
 
 import (
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -69,9 +69,9 @@ var twoColours = map[card.Suit]string{
 func (s Style) Card(c card.Card) string { return s.face(c) + s.Strong(rules.MarkOf(s.Marks, c).Sign) }
 
 func (s Style) face(c card.Card) string {
-	rank, suit := words.Rank(c), s.Pick(words.Suits[c.Suit], c.Suit.Letter())
+	rank, suit := say.Rank(c), s.Pick(say.Suits[c.Suit], c.Suit.Letter())
 	if s.Braille {
-		rank, suit = words.Braille(c)
+		rank, suit = say.Braille(c)
 	}
 	switch {
 	case !c.Known():

@@ -4,9 +4,8 @@ import (
 	"strings"
 
 	"fives/cli/layout"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
@@ -77,9 +76,9 @@ func (p *page) dot() string { return p.s.Pick(" · ", " - ") }
 
 // head says which table it is and how it stands.
 func (p *page) head() {
-	parts := []string{p.s.Strong(p.t.Title), "table " + phrase.Short(p.t.ID)}
+	parts := []string{p.s.Strong(p.t.Title), "table " + say.Short(p.t.ID)}
 	if p.t.Summary.Hand > 0 {
-		parts = append(parts, phrase.Hand(p.t.Summary.Hand))
+		parts = append(parts, say.Hand(p.t.Summary.Hand))
 	}
 	lines := layout.Fill(append(parts, p.standing()), p.dot(), p.room(0))
 	p.block(append(lines, p.facts()...)...)
@@ -91,7 +90,7 @@ func (p *page) standing() string {
 	case len(p.t.Faults) > 0 && p.t.Phase == api.PhaseStopped:
 		return p.s.Warning("stopped by a fault")
 	case p.t.Waiting.What == api.Onward || p.t.Waiting.What == api.HandedOver:
-		return words.Waiting(p.t.Waiting)
+		return say.Waiting(p.t.Waiting)
 	case p.t.Phase == api.PhaseStopped:
 		return p.s.Warning("stopped")
 	case p.t.Phase == api.PhaseOver:
@@ -99,15 +98,15 @@ func (p *page) standing() string {
 	case p.t.YourTurn:
 		return p.s.Strong("your turn")
 	case p.t.Turn != "":
-		return words.Turn(p.t.Summary)
+		return say.Turn(p.t.Summary)
 	case p.t.Waiting.What != "":
-		return words.Waiting(p.t.Waiting)
+		return say.Waiting(p.t.Waiting)
 	}
 	return string(p.t.Phase)
 }
 
 func (p *page) over() string {
-	return "over, " + phrase.Won(p.t.Winners, p.t.Me())
+	return "over, " + say.Won(p.t.Winners, p.t.Me())
 }
 
 func (p *page) facts() []string {
@@ -118,13 +117,13 @@ func (p *page) facts() []string {
 		}
 	}
 	if p.t.TurnLimit > 0 {
-		facts = append(facts, words.TurnLimit(p.t.TurnLimit))
+		facts = append(facts, say.TurnLimit(p.t.TurnLimit))
 	}
-	if term := words.CoverTerm(p.t); term != "" {
+	if term := say.CoverTerm(p.t); term != "" {
 		facts = append(facts, term)
 	}
 	if p.t.Deadline != nil && p.t.Turn != "" {
-		facts = append(facts, words.Span(p.t.Deadline.Sub(Now()))+" left")
+		facts = append(facts, say.Span(p.t.Deadline.Sub(Now()))+" left")
 	}
 	lines := layout.Fill(facts, p.dot(), p.room(0))
 	for i := range lines {
@@ -139,7 +138,7 @@ func (p *page) foot() {
 		return // the head says it
 	}
 	says, _ := shown.Prompt(p.t)
-	p.block(layout.Wrap(Says(p.s, words.Full(says)), p.room(0))...)
+	p.block(layout.Wrap(Says(p.s, say.Full(says)), p.room(0))...)
 }
 
 // hands reports whether the game has hands.

@@ -12,8 +12,8 @@ import (
 	"fives/cli/cards"
 	"fives/cli/invite"
 	"fives/cli/report"
+	"fives/cli/say"
 	"fives/cli/web"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/p2p/api"
 )
@@ -74,7 +74,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	_ = frontPage().Execute(w, front{ // nobody may be reading
 		Play: len(n.site.node) > 0, Logs: n.site.logs != nil,
 		Pictures: cards.Pictures(fan), Fan: faces, Style: template.CSS(fullStyle), Script: template.JS(frontScript),
-		Name: words.Name(n.name), Fingerprint: now.Fingerprint, Code: n.site.code, Version: api.ProgramVersion(),
+		Name: say.Name(n.name), Fingerprint: now.Fingerprint, Code: n.site.code, Version: api.ProgramVersion(),
 		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Lacks: lacks, Peer: peerAt(r.Host, now.Addresses),
 	})
 }

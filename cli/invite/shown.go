@@ -8,9 +8,8 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/phrase"
 	"fives/cli/qr"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -80,9 +79,9 @@ func (t Table) fragment() string {
 	case t.ID == "":
 		return ""
 	case t.Code == "":
-		return "#t=" + phrase.Short(t.ID)
+		return "#t=" + say.Short(t.ID)
 	}
-	return "#t=" + phrase.Short(t.ID) + "&c=" + t.Code
+	return "#t=" + say.Short(t.ID) + "&c=" + t.Code
 }
 
 // narrowest is the least room for text beside a code.
@@ -156,7 +155,7 @@ func (s Shown) text(style draw.Style, width int, all bool) (lines []string) {
 	}
 	to := "open this on a device in this network, or scan the code:"
 	if s.Table != "" {
-		to = fmt.Sprintf("to table %s: %s", phrase.Short(s.Table), to)
+		to = fmt.Sprintf("to table %s: %s", say.Short(s.Table), to)
 	}
 	lines = append(lines, layout.Wrap(to, width)...)
 	for _, part := range broken(s.URL, width) {
@@ -170,7 +169,7 @@ func (s Shown) text(style draw.Style, width int, all bool) (lines []string) {
 		lines = append(lines, broken(s.ByName, width)...)
 	}
 	if s.Unreachable != "" {
-		for _, l := range layout.Wrap(words.Clean("it does not answer: "+s.Unreachable), width) {
+		for _, l := range layout.Wrap(say.Clean("it does not answer: "+s.Unreachable), width) {
 			lines = append(lines, style.Warning(l))
 		}
 	}

@@ -3,7 +3,7 @@ package learn
 import (
 	"fmt"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/lesson"
 )
@@ -49,7 +49,7 @@ func (d *Desk) Page() Page {
 	for i, m := range run.News() {
 		switch {
 		case m.Seat != lesson.Learner:
-			p.News = append(p.News, News{Name: words.Name(d.names[m.Seat]), Move: d.course.Rules.Tell(m.Move), Say: m.Say})
+			p.News = append(p.News, News{Name: say.Name(d.names[m.Seat]), Move: d.course.Rules.Tell(m.Move), Say: m.Say})
 		case i == 0:
 			p.Played = m.Move
 		}

@@ -24,7 +24,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"fives/cli"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/browsertest"
@@ -492,12 +492,12 @@ func TestCoverIsRemembered(t *testing.T) {
 	answer := func() string { return eval[string](p, `document.querySelector("#f-cover").value`) }
 	p.taps("#new")
 	p.shows("#f-cover")
-	if got := answer(); got != phrase.CoverWaits {
+	if got := answer(); got != say.CoverWaits {
 		t.Errorf("at first: %q", got)
 	}
-	p.chooses("#f-cover", phrase.CoverGoesOn)
+	p.chooses("#f-cover", say.CoverGoesOn)
 	p.picks(1)
-	if got := answer(); got != phrase.CoverGoesOn {
+	if got := answer(); got != say.CoverGoesOn {
 		t.Errorf("at another game: %q", got)
 	}
 	p.taps("#new-table button.main")
@@ -506,7 +506,7 @@ func TestCoverIsRemembered(t *testing.T) {
 	p.shows(".masthead")
 	p.taps("#new")
 	p.shows("#f-cover")
-	waittest.Until(t, "the answer of the last time", func() bool { return answer() == phrase.CoverGoesOn })
+	waittest.Until(t, "the answer of the last time", func() bool { return answer() == say.CoverGoesOn })
 }
 
 // TestKeys plays a hand by keys alone: tab and arrows reach everything, and the focus

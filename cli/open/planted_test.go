@@ -14,7 +14,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/web"
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -186,7 +186,7 @@ func planted(t *testing.T, loopback bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := `{ "idle": "1", "keep": "yes", "as": "fives", "cover": "` + phrase.CoverGoesOn + `", "colours": "two", "pace": "5000", "cards": "large", "lively": "off", "sort": "by suit",
+	values := `{ "idle": "1", "keep": "yes", "as": "fives", "cover": "` + say.CoverGoesOn + `", "colours": "two", "pace": "5000", "cards": "large", "lively": "off", "sort": "by suit",
 		"mute.` + s.fingerprint() + `": "", "session": "planted", "name": "mallory" }`
 	d.visit(origin+"/trap", 360, 640, chromedp.Flag("host-resolver-rules", "MAP "+named.Hostname()+" 127.0.0.1"))
 	if !eval[bool](d.player, fmt.Sprintf(stays+`(%s)`, databases)) {
@@ -238,7 +238,7 @@ func planted(t *testing.T, loopback bool) {
 	}
 	d.taps("#new")
 	d.shows("#f-cover")
-	if got := d.text(`document.querySelector("#f-cover").value`); got != phrase.CoverWaits {
+	if got := d.text(`document.querySelector("#f-cover").value`); got != say.CoverWaits {
 		t.Errorf("a new table would have the stranger's answer: %q", got)
 	}
 	for _, b := range d.bad.list() {
@@ -297,7 +297,7 @@ func TestPlantedPort(t *testing.T) {
 	p.shows(".masthead")
 	origin := p.text(`location.origin`)
 	// What it could leave is left by this page, before the next one is loaded: the port is taken.
-	values := `{ "cover": "` + phrase.CoverGoesOn + `", "colours": "two", "session": "planted" }`
+	values := `{ "cover": "` + say.CoverGoesOn + `", "colours": "two", "session": "planted" }`
 	await[bool](p, fmt.Sprintf(`(async values => {
 		for (const name of ["", "fives ", " "]) for (const [key, value] of Object.entries(values)) {
 			localStorage.setItem(name + key, value)
@@ -317,7 +317,7 @@ func TestPlantedPort(t *testing.T) {
 	p.shows(".masthead")
 	p.taps("#new")
 	p.shows("#f-cover")
-	if got := p.text(`document.querySelector("#f-cover").value`); got != phrase.CoverWaits || p.text(`document.documentElement.dataset.colours`) != "four" {
+	if got := p.text(`document.querySelector("#f-cover").value`); got != say.CoverWaits || p.text(`document.documentElement.dataset.colours`) != "four" {
 		t.Errorf("a new table would have the stranger's answer: %q", got)
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -148,7 +148,7 @@ func (p *player) everywhere(what string) {
 // as a picture, or as text.
 func (p *player) heard(c card.Card) string {
 	p.t.Helper()
-	forms := []string{"#c" + c.String() + `"`, "#c" + c.String() + `\"`, words.Rank(c) + words.Suits[c.Suit], " " + c.String() + " ", `"` + c.String() + `"`}
+	forms := []string{"#c" + c.String() + `"`, "#c" + c.String() + `\"`, say.Rank(c) + say.Suits[c.Suit], " " + c.String() + " ", `"` + c.String() + `"`}
 	for _, f := range forms {
 		if p.is(fmt.Sprintf(`(window.heard.join("") + document.querySelector("#main").outerHTML + document.querySelector("#side").outerHTML).includes(%q)`, f)) {
 			return f
@@ -412,7 +412,7 @@ func TestTelevision(t *testing.T) {
 	p.shows(`#stage[data-table="` + table + `"] .felt`)
 	p.everywhere("the table")
 	peers, err := ana.Peers(t.Context())
-	if err != nil || len(peers) != 1 || peers[0].Name != words.ScreenName || !peers[0].Guest || words.Guest(peers[0]) != "a big screen, in a browser" {
+	if err != nil || len(peers) != 1 || peers[0].Name != say.ScreenName || !peers[0].Guest || say.Guest(peers[0]) != "a big screen, in a browser" {
 		t.Errorf("%+v, %v", peers, err)
 	}
 	waittest.Until(t, "the end of the game", func() bool {

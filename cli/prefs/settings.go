@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/bare"
 	"fives/engine/games"
@@ -123,9 +123,9 @@ func plainSettings() []setting {
 		choice("cards", "how large cards are drawn, where there is room", []string{string(Auto), string(Small), string(Large), string(Huge)},
 			func(p Prefs) string { return pick(p.Cards == "", string(Auto), string(p.Cards)) },
 			func(p *Prefs, text string) { p.Cards = Size(text) }),
-		choice(CoverKey, "what the form for a new table proposes, "+phrase.CoverAsked, []string{phrase.CoverWaits, phrase.CoverGoesOn},
-			func(p Prefs) string { return pick(p.Cover, phrase.CoverGoesOn, phrase.CoverWaits) },
-			func(p *Prefs, text string) { p.Cover = text == phrase.CoverGoesOn }),
+		choice(CoverKey, "what the form for a new table proposes, "+say.CoverAsked, []string{say.CoverWaits, say.CoverGoesOn},
+			func(p Prefs) string { return pick(p.Cover, say.CoverGoesOn, say.CoverWaits) },
+			func(p *Prefs, text string) { p.Cover = text == say.CoverGoesOn }),
 		choice("evening", "when an evening of several games is decided, as the screens and fives stats --tonight say it", matches(),
 			func(p Prefs) string { return pick(p.Evening == "", openEnd, string(p.Evening)) },
 			func(p *Prefs, text string) { p.Evening = shown.MatchOf(text) }),

@@ -9,9 +9,8 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/story"
 )
@@ -34,20 +33,20 @@ func Plain(w io.Writer, stories []*story.Story, s draw.Style, eyes shown.Eyes) e
 // title says what was played, and by whom.
 func title(w io.Writer, one *story.Story, s draw.Style) {
 	r := one.Report
-	fmt.Fprintf(w, "%s, table %s\n", s.Strong(words.Clean(one.Title())), phrase.Short(r.Table.String()))
+	fmt.Fprintf(w, "%s, table %s\n", s.Strong(say.Clean(one.Title())), say.Short(r.Table.String()))
 	if text := before(r); text != "" {
 		for _, l := range layout.Wrap(text, max(30, s.Width-2)) {
 			fmt.Fprintf(w, "  %s\n", l)
 		}
 	}
-	held := phrase.Tenures(r.Seats)
+	held := say.Tenures(r.Seats)
 	for i, seat := range r.Seats {
 		bot := ""
 		if seat.BotOf != "" {
-			bot = "  " + phrase.Bot(seat.BotOf, seat.Strength)
+			bot = "  " + say.Bot(seat.BotOf, seat.Strength)
 		}
-		fmt.Fprintf(w, "  %s  %s%s\n", words.Name(seat.Name), seat.Fingerprint, bot)
-		for _, l := range layout.Wrap(words.Clean(held[i]), max(20, s.Width-4)) {
+		fmt.Fprintf(w, "  %s  %s%s\n", say.Name(seat.Name), seat.Fingerprint, bot)
+		for _, l := range layout.Wrap(say.Clean(held[i]), max(20, s.Width-4)) {
 			fmt.Fprintf(w, "    %s\n", l)
 		}
 	}
@@ -59,9 +58,9 @@ func before(r *audit.Report) string {
 	if r.Parent == nil {
 		return ""
 	}
-	text := "continues table " + phrase.Short(r.Parent.Table.String())
+	text := "continues table " + say.Short(r.Parent.Table.String())
 	if r.Parent.Carry.Hands > 0 {
-		text += " " + phrase.Since(r.Parent.Carry.Hands+1)
+		text += " " + say.FromHand(r.Parent.Carry.Hands+1)
 		if known := func(s audit.Seat) bool { return s.Since() <= r.Parent.Carry.Hands || s.Changed() }; !slices.ContainsFunc(r.Seats, known) {
 			text += "; who sat there before is in its log"
 		}
@@ -92,9 +91,9 @@ func handHeading(one *story.Story, h *story.Hand) string {
 	r := one.Report
 	stands := slices.ContainsFunc(r.Hands[:min(r.Stands, len(r.Hands))], func(s audit.HandResult) bool { return s.Number == h.Number })
 	if r.Continued && !stands {
-		return phrase.Hand(h.Number) + ", which does not count"
+		return say.Hand(h.Number) + ", which does not count"
 	}
-	return phrase.Hand(h.Number)
+	return say.Hand(h.Number)
 }
 
 // hand prints a hand, every moment in a line that begins with its record.
@@ -121,21 +120,21 @@ func hand(w io.Writer, one *story.Story, h *story.Hand, s draw.Style, eyes int) 
 		}
 	}
 	for _, b := range one.Violations(h) {
-		fmt.Fprintln(w, s.Warning("     !  "+words.Clean(b.String())))
+		fmt.Fprintln(w, s.Warning("     !  "+say.Clean(b.String())))
 	}
 	if len(h.Receipts) > 0 {
 		var seats []int
 		for _, r := range h.Receipts {
 			seats = append(seats, r.Seat)
 		}
-		fmt.Fprintf(w, "        signed by %s\n", words.Clean(one.Names(seats)))
+		fmt.Fprintf(w, "        signed by %s\n", say.Clean(one.Names(seats)))
 	}
 }
 
 // covered says what the others have done in a hand for somebody.
 func covered(one *story.Story, h *story.Hand) (list []string) {
 	for _, c := range one.Covered(h) {
-		list = append(list, words.Capital(phrase.Covered(one.Nickname(c.Seat), c))+".")
+		list = append(list, say.Capital(say.Covered(one.Nickname(c.Seat), c))+".")
 	}
 	return list
 }
@@ -145,5 +144,5 @@ func ending(one *story.Story) string {
 	if one.Report.Winners != nil {
 		winners = one.Nicknames(one.Report.Winners)
 	}
-	return phrase.Ending(winners, one.Report.Continued, one.Report.Unfinished)
+	return say.Ending(winners, one.Report.Continued, one.Report.Unfinished)
 }

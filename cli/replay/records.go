@@ -10,8 +10,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/record"
 	"fives/engine/story"
 )
@@ -45,11 +44,11 @@ type chronicle struct {
 func (w *chronicle) heading() {
 	r := w.story.Report
 	title(w.out, w.story, w.style)
-	options := phrase.Options(r.Game, r.Options)
+	options := say.Options(r.Game, r.Options)
 	if r.Cover {
-		options = append(options, phrase.Cover)
+		options = append(options, say.Cover)
 	}
-	for _, l := range layout.Wrap(words.Clean(strings.Join(options, ", ")), max(30, w.style.Width-2)) {
+	for _, l := range layout.Wrap(say.Clean(strings.Join(options, ", ")), max(30, w.style.Width-2)) {
 		fmt.Fprintf(w.out, "  %s\n", l)
 	}
 	if r.Time != 0 {
@@ -132,7 +131,7 @@ func (w *chronicle) settled(h *story.Hand, moment int) {
 		w.line("", c)
 	}
 	for _, b := range w.story.Violations(h) {
-		w.line("!", w.style.Warning(words.Clean(b.String())))
+		w.line("!", w.style.Warning(say.Clean(b.String())))
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"fives/cli/draw"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/story"
 	"fives/engine/table"
 )
@@ -21,7 +21,7 @@ func marked(s draw.Style, h *story.Hand, moment int) draw.Style {
 func Sheet(r *table.Result, names []string, s draw.Style, margin int) []string {
 	clean := make([]string, len(names))
 	for i, n := range names {
-		clean[i] = words.Clean(n)
+		clean[i] = say.Clean(n)
 	}
 	s.Marks = r.Marks
 	return draw.Indented(strings.Repeat(" ", margin), draw.Sheet("", shown.ResultsOf(r.Settlement, clean), s, s.Width-margin))

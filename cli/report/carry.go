@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/wasm"
 	"fives/engine/audit"
 )
@@ -30,4 +30,4 @@ func unfinished(p *part) bool {
 }
 
 // file is what the log is called when the reader saves it.
-func (p *part) file() string { return phrase.Short(p.Report.Table.String()) + ".jsonl" }
+func (p *part) file() string { return say.Short(p.Report.Table.String()) + ".jsonl" }

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -59,7 +58,7 @@ const longest = 24
 func newHand(s *story.Story, h *story.Hand, part int, a *album) *handSection {
 	v := &handSection{Hand: h, Anchor: anchor(part, h.Number), Violations: s.Violations(h)}
 	for _, c := range s.Covered(h) {
-		v.Covered = append(v.Covered, words.Capital(phrase.Covered(s.Nickname(c.Seat), c))+".")
+		v.Covered = append(v.Covered, say.Capital(say.Covered(s.Nickname(c.Seat), c))+".")
 	}
 	rows := newRows(s, h, a)
 	first := slices.IndexFunc(rows, func(r row) bool { return r.Kind == story.Moved })
@@ -151,7 +150,7 @@ func entries(s *story.Story, h *story.Hand, a *album) []entry {
 func sheet(s *story.Story, items []rules.Item) []sheetLine {
 	list := make([]sheetLine, len(items))
 	for n, i := range items {
-		list[n] = sheetLine{What: i.What, Cards: i.Cards, Rule: words.Rule(i.Rule), Points: signed(i.Points, true)}
+		list[n] = sheetLine{What: i.What, Cards: i.Cards, Rule: say.Rule(i.Rule), Points: signed(i.Points, true)}
 		for _, seat := range i.Seats {
 			list[n].Names = append(list[n].Names, s.Name(seat))
 		}

@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"fives/cli/cards"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/audit"
 	"fives/engine/card"
 	"fives/engine/record"
@@ -126,7 +125,7 @@ func (a *album) add(more []card.Card) []card.Card {
 func seatsHeld(s *story.Story) (list []seatHeld) {
 	scores := totals(s)
 	changed := false
-	for i, text := range phrase.Tenures(s.Report.Seats) {
+	for i, text := range say.Tenures(s.Report.Seats) {
 		changed = changed || text != ""
 		list = append(list, seatHeld{
 			Look: i % mostLooks, Name: s.Name(i), Text: cmp.Or(text, "all hands "+s.Name(i)), Score: signed(scores[i], false), Check: held(s.Report.Seats[i]),
@@ -156,7 +155,7 @@ func newPart(s *story.Story, i, n int, a *album) *part {
 	if n > 1 {
 		p.Heading = fmt.Sprintf("Table %d of %d", i+1, n)
 		if before := s.Report.Parent; before != nil && before.Carry.Hands > 0 {
-			p.Heading += ", " + phrase.Since(before.Carry.Hands+1)
+			p.Heading += ", " + say.FromHand(before.Carry.Hands+1)
 		}
 	}
 	p.Players = players(s)
@@ -179,9 +178,9 @@ func players(s *story.Story) []player {
 		}
 		since := ""
 		if seat.Changed() {
-			since = phrase.Since(seat.Since())
+			since = say.FromHand(seat.Since())
 			if seat.Tenures[len(seat.Tenures)-1].Undone {
-				since = phrase.Undone
+				since = say.Undone
 			}
 		}
 		list = append(list, player{
@@ -210,7 +209,7 @@ func result(s *story.Story) string {
 	case s.Blame != nil:
 		return "Stopped by a fault of " + record.ShowName(s.Blame.Name)
 	case r.Winners != nil:
-		return words.Capital(phrase.Won(s.Nicknames(r.Winners), ""))
+		return say.Capital(say.Won(s.Nicknames(r.Winners), ""))
 	case len(r.Violations()) > 0:
 		return "Stopped by a broken rule"
 	}
@@ -244,12 +243,12 @@ func summary(stories []*story.Story, dates calendar) []string {
 
 // options are those of the game and of the table.
 func options(s *story.Story) []string {
-	list := phrase.Options(s.Terms.Rules.Name, s.Terms.Options)
+	list := say.Options(s.Terms.Rules.Name, s.Terms.Options)
 	if s.Terms.TurnLimit > 0 {
 		list = append(list, fmt.Sprintf("turn limit %d s", s.Terms.TurnLimit))
 	}
 	if s.Terms.Cover {
-		list = append(list, phrase.Cover)
+		list = append(list, say.Cover)
 	}
 	return list
 }

@@ -7,8 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -47,7 +46,7 @@ func TestCoverHelps(t *testing.T) {
 		}
 		said := 0
 		for _, x := range Troubles(tab, time.Unix(0, 0)) {
-			if x.Says.String() == phrase.CoverHelps {
+			if x.Says.String() == say.CoverHelps {
 				said++
 			}
 		}
@@ -104,8 +103,8 @@ func TestHeldUp(t *testing.T) {
 		"and few devices": {"shares", true, seats(lacks), []string{"ben's device lacks the key of this hand, and the hand waits: cover needs four devices"}, 1, true, [][]string{{"ben"}}},
 		"slept":           {"shares", false, seats(func(s []api.Seat) { s[1].Keyless, s[1].Covered = true, true }), []string{"ben slept through the deal; the stand-in plays this hand for ben"}, 0, false, [][]string{nil}},
 		"false votes":     {"shares", false, seats(func(s []api.Seat) { s[4].FalseVotes, s[3].FalseVotes = 3, 2 }), []string{"eve's device keeps saying that others are away who are here"}, 0, false, [][]string{nil}},
-		"you slept":       {"move", false, seats(func(s []api.Seat) { s[0].Keyless = true }), []string{words.YouSlept}, 0, false, [][]string{nil}},
-		"you lack":        {"shares", false, seats(func(s []api.Seat) { s[0].Lacks, s[0].Owes = true, true }), []string{words.YouLack}, 0, false, [][]string{nil}},
+		"you slept":       {"move", false, seats(func(s []api.Seat) { s[0].Keyless = true }), []string{say.YouSlept}, 0, false, [][]string{nil}},
+		"you lack":        {"shares", false, seats(func(s []api.Seat) { s[0].Lacks, s[0].Owes = true, true }), []string{say.YouLack}, 0, false, [][]string{nil}},
 	} {
 		tab := api.Table{Cover: true, Summary: api.Summary{Seats: c.seats}, Waiting: api.Waiting{What: c.what}}
 		tab.Phase = api.PhasePlaying

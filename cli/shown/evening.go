@@ -7,8 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -89,7 +88,7 @@ func (e Evening) Line() string {
 	if len(list) == 0 {
 		list = []string{"nobody has won"}
 	}
-	return "After " + phrase.Count(len(e.Games), "game") + ": " + strings.Join(list, ", ")
+	return "After " + say.Count(len(e.Games), "game") + ": " + strings.Join(list, ", ")
 }
 
 // Leaders are the rows of those who lead, or who have won the match.
@@ -152,7 +151,7 @@ func (st Standing) short() string {
 	if st.You {
 		return "you"
 	}
-	return words.Name(st.Name)
+	return say.Name(st.Name)
 }
 
 // A Match is when an evening is decided: "best of 3", "first to 3"; "" for never.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -77,7 +77,7 @@ func NewForm(game, here int) Form {
 		{Name: FieldPrivate, Label: "private", Choices: noYes, Meaning: TableOptions[1].Meaning},
 		{Name: FieldSpectators, Label: "spectators", Choices: noYes, Meaning: TableOptions[2].Meaning},
 		{Name: FieldLimit, Label: "turn limit", Ordered: true, Choices: turnLimits(), Meaning: TableOptions[0].Meaning},
-		{Name: FieldCover, Label: phrase.CoverAsked, Short: phrase.CoverShort, Choices: []string{phrase.CoverWaits, phrase.CoverGoesOn}, Meaning: "if the others go on, " + phrase.CoverPrice + "; " + phrase.CoverTakes},
+		{Name: FieldCover, Label: say.CoverAsked, Short: say.CoverShort, Choices: []string{say.CoverWaits, say.CoverGoesOn}, Meaning: "if the others go on, " + say.CoverPrice + "; " + say.CoverTakes},
 	}
 	for i := range rs.Schema {
 		f = append(f, optionField(rs, &rs.Schema[i]))

@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -71,8 +70,8 @@ func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
 	by, late := "", ""
 	for i, m := range t.Last {
 		if m.Name == s.Name {
-			before, last, latest = last, phrase.Move(t.Game, m.Move), i == len(t.Last)-1
-			by, late = words.StandIn(m.StandIn), words.Late(m.Late)
+			before, last, latest = last, say.Move(t.Game, m.Move), i == len(t.Last)-1
+			by, late = say.StandIn(m.StandIn), say.Late(m.Late)
 		}
 	}
 	return card.Text(by).With(together(before, last, gained(t, s))).Text(late), latest

@@ -1,7 +1,7 @@
 package shown
 
 import (
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/story"
@@ -98,5 +98,5 @@ func Whose(s *story.Story, eyes int) string {
 	case story.Onlooker:
 		return "as an onlooker"
 	}
-	return "as " + words.Clean(s.Name(eyes))
+	return "as " + say.Clean(s.Name(eyes))
 }

@@ -1,8 +1,7 @@
 package shown
 
 import (
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/p2p/api"
 )
@@ -12,9 +11,9 @@ import (
 func Prompt(t api.Table) (says card.Sentence, yours bool) {
 	switch {
 	case t.Phase == api.PhaseOver:
-		return card.Text(phrase.Over(t.Winners, t.Me())), false
+		return card.Text(say.Over(t.Winners, t.Me())), false
 	case t.YourTurn && t.View != nil:
 		return card.Spelled(t.View.Prompt), true
 	}
-	return card.Text(words.Waiting(t.Waiting)), false
+	return card.Text(say.Waiting(t.Waiting)), false
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -117,7 +117,7 @@ func Name(t api.Table, seat int) string {
 	if seat < 0 || seat >= len(t.Seats) {
 		return "nobody"
 	}
-	return words.Name(t.Seats[seat].Name)
+	return say.Name(t.Seats[seat].Name)
 }
 
 // ZoneLabel is the label of a zone with its owner: "your melds", "ben's melds". name

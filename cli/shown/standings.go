@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -187,22 +186,22 @@ func (st *Standing) add(t api.Summary, i int) {
 func (st Standing) Absent() string {
 	var list []string
 	if st.Quits > 0 {
-		list = append(list, "broke off "+phrase.Count(st.Quits, "hand"))
+		list = append(list, "broke off "+say.Count(st.Quits, "hand"))
 	}
 	if st.Covered > 0 {
-		list = append(list, "covered in "+phrase.Count(st.Covered, "hand"))
+		list = append(list, "covered in "+say.Count(st.Covered, "hand"))
 	}
 	return strings.Join(list, ", ")
 }
 
 // Label is a player's name, with what tells it from others of that name.
 func (st Standing) Label(namesakes map[string]int) string {
-	name := words.Name(st.Name)
+	name := say.Name(st.Name)
 	switch {
 	case st.BotOf != "":
-		name += " (" + phrase.Bot(st.BotOf, "") + ")" // of whatever strength it was in each game
+		name += " (" + say.Bot(st.BotOf, "") + ")" // of whatever strength it was in each game
 	case namesakes[st.Name] > 1:
-		name += " " + words.Clean(st.Fingerprint)
+		name += " " + say.Clean(st.Fingerprint)
 	}
 	if st.You {
 		name += " (you)"

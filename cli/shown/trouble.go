@@ -4,8 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -63,13 +62,13 @@ const (
 func Troubles(t api.Table, now time.Time) []Trouble {
 	var all []Trouble
 	for _, f := range t.Faults {
-		all = append(all, Trouble{Kind: Fault, Says: card.Text(words.Fault(f.Name, f.Reason))})
+		all = append(all, Trouble{Kind: Fault, Says: card.Text(say.Fault(f.Name, f.Reason))})
 	}
 	for _, w := range t.Warnings {
-		all = append(all, Trouble{Kind: Warning, Says: card.Text(words.Warning(w)), Key: w.Fingerprint})
+		all = append(all, Trouble{Kind: Warning, Says: card.Text(say.Warning(w)), Key: w.Fingerprint})
 	}
 	if t.Phase == api.PhaseStopped && (len(t.Faults) == 0 || Onward(t)) {
-		all = append(all, Trouble{Kind: Stopped, Says: card.Text(words.Waiting(t.Waiting))})
+		all = append(all, Trouble{Kind: Stopped, Says: card.Text(say.Waiting(t.Waiting))})
 	}
 	if Onward(t) {
 		return all
@@ -78,7 +77,7 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 		return append(all, Missing(t)...)
 	}
 	if _, cut := cutOff(t); cut {
-		return append(all, Trouble{Kind: CutOff, Says: card.Text(words.CutOff(t.Seat >= 0))})
+		return append(all, Trouble{Kind: CutOff, Says: card.Text(say.CutOff(t.Seat >= 0))})
 	}
 	all = append(all, both(t)...)
 	away := awayAtOnce(t)
@@ -88,7 +87,7 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 		case is:
 			all = append(all, covered)
 		case s.Left && t.Phase != api.PhaseStopped:
-			all = append(all, Trouble{Kind: Gone, Says: card.Text(words.Name(s.Name) + " has left")})
+			all = append(all, Trouble{Kind: Gone, Says: card.Text(say.Name(s.Name) + " has left")})
 		case !s.Left && Away(s) && !slices.Contains(away, device(s)):
 			away = append(away, device(s))
 			all = append(all, absent(t, device(s), now))
@@ -96,7 +95,7 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 		all = append(all, held(t, s, now)...)
 	}
 	if CoverHelps(t) {
-		all = append(all, Trouble{Kind: Uncovered, Says: card.Text(phrase.CoverHelps)})
+		all = append(all, Trouble{Kind: Uncovered, Says: card.Text(say.CoverHelps)})
 	}
 	return append(all, Missing(t)...)
 }
@@ -157,17 +156,17 @@ func absent(t api.Table, who string, now time.Time) Trouble {
 			with = append(with, s.Name)
 		}
 	}
-	if x.Says = card.Text(words.IsAway(*first, now)); first.Lacks {
-		x.Says = card.Text(words.Lacks(first.Name))
+	if x.Says = card.Text(say.IsAway(*first, now)); first.Lacks {
+		x.Says = card.Text(say.Lacks(first.Name))
 	}
 	if len(with) > 0 {
-		x.Says = x.Says.Text(", with " + phrase.And(with))
+		x.Says = x.Says.Text(", with " + say.And(with))
 	}
 	if x.Waits {
 		x.Says = x.Says.Text(", and the hand waits")
 	}
 	if x.Waits && t.Cover && t.NoCover == api.FewNodes {
-		x.Says = x.Says.Text(": " + phrase.CoverFew)
+		x.Says = x.Says.Text(": " + say.CoverFew)
 	}
 	return x
 }
@@ -182,7 +181,7 @@ func both(t api.Table) []Trouble {
 	if len(away) > 2 {
 		x.Both = "all of them"
 	}
-	x.Says = card.Text(phrase.And(away) + " are away, and the hand waits: the others can play for one only")
+	x.Says = card.Text(say.And(away) + " are away, and the hand waits: the others can play for one only")
 	return []Trouble{x}
 }
 
@@ -198,14 +197,14 @@ func held(t api.Table, s api.Seat, now time.Time) (all []Trouble) {
 	switch waits := ", and the hand waits"; {
 	case !s.Owes:
 	case s.OnlyHeardBy != "" && t.Waiting.What == string(record.KindMove):
-		all = append(all, Trouble{Kind: Held, Says: card.Text(words.OnlyHeardBy(s)), Waits: true})
+		all = append(all, Trouble{Kind: Held, Says: card.Text(say.OnlyHeardBy(s)), Waits: true})
 	case s.OnlyHeardBy != "":
-		all = append(all, Trouble{Kind: Held, Says: card.Text(words.OnlyHeardBy(s) + waits), Waits: true})
+		all = append(all, Trouble{Kind: Held, Says: card.Text(say.OnlyHeardBy(s) + waits), Waits: true})
 	case unvoted(s, now):
-		all = append(all, Trouble{Kind: Held, Says: card.Text(words.Unvoted(s) + waits), Waits: true})
+		all = append(all, Trouble{Kind: Held, Says: card.Text(say.Unvoted(s) + waits), Waits: true})
 	}
 	if s.FalseVotes >= manyFalse && s.BotOf == "" && !s.You {
-		all = append(all, Trouble{Kind: Held, Says: card.Text(words.FalseVotes(s.Name))})
+		all = append(all, Trouble{Kind: Held, Says: card.Text(say.FalseVotes(s.Name))})
 	}
 	return all
 }
@@ -215,15 +214,15 @@ func Missing(t api.Table) []Trouble {
 	if t.Phase == api.PhasePlaying && t.Seat >= 0 && t.Seat < len(t.Seats) {
 		switch own := t.Seats[t.Seat]; {
 		case own.Keyless:
-			return []Trouble{{Kind: Missed, Says: card.Text(words.YouSlept)}}
+			return []Trouble{{Kind: Missed, Says: card.Text(say.YouSlept)}}
 		case own.Lacks:
-			return []Trouble{{Kind: Missed, Says: card.Text(words.YouLack)}}
+			return []Trouble{{Kind: Missed, Says: card.Text(say.YouLack)}}
 		}
 	}
 	if len(t.Missed) == 0 {
 		return nil
 	}
-	return []Trouble{{Kind: Missed, Says: card.Text(words.Missed(len(t.Missed)) + " (").With(words.MissedMoves(t.Game, t.Missed)).Text(")")}}
+	return []Trouble{{Kind: Missed, Says: card.Text(say.Missed(len(t.Missed)) + " (").With(say.MissedMoves(t.Game, t.Missed)).Text(")")}}
 }
 
 // Covering says for whom the others play, or will, what keeps them from it, and what the
@@ -242,25 +241,25 @@ func Covering(t api.Table, now time.Time) []Trouble {
 // covering says that the others play for a seat, or will.
 func covering(t api.Table, s api.Seat, now time.Time) (x Trouble, is bool) {
 	x = Trouble{Kind: Covered}
-	dealing := words.Dealing(t.Waiting)
+	dealing := say.Dealing(t.Waiting)
 	if slices.Contains(t.MayCover, s.Name) {
-		x.May = words.Impatient(s.Name, dealing)
+		x.May = say.Impatient(s.Name, dealing)
 	}
 	switch {
 	case s.You || t.Phase != api.PhasePlaying || s.Owes && (Away(s) || s.Left || s.Lacks) && s.CoverAt == nil:
 		return x, false
 	case s.Left && (s.Covered || s.CoverAt != nil):
-		x.Says = card.Text(words.Name(s.Name) + " has left; " + words.CoverNow(s.Name))
+		x.Says = card.Text(say.Name(s.Name) + " has left; " + say.CoverNow(s.Name))
 	case s.Lacks:
-		x.Says = card.Text(words.Lacks(s.Name) + ": the others play on for it")
+		x.Says = card.Text(say.Lacks(s.Name) + ": the others play on for it")
 	case Away(s) && s.Covered:
-		x.Says = card.Text(words.CoverNow(s.Name))
+		x.Says = card.Text(say.CoverNow(s.Name))
 	case s.Keyless && !s.Left:
-		x.Says = card.Text(words.Slept(s.Name))
+		x.Says = card.Text(say.Slept(s.Name))
 	case !Away(s):
 		return x, false
 	case s.CoverAt != nil:
-		x.Says = card.Text(words.CoverSoon(s, s.CoverAt.Sub(now), dealing))
+		x.Says = card.Text(say.CoverSoon(s, s.CoverAt.Sub(now), dealing))
 	default:
 		return x, false
 	}

@@ -9,8 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/p2p/api"
 )
@@ -82,12 +81,12 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 		case api.EventHandover:
 			look = true
 			if e.Yours && e.Time.After(m.born) && (e.What == api.Asked || e.What == api.Offered) {
-				m = m.withNote(m.p.plainly(m.p.says(words.Event(e))), false)
+				m = m.withNote(m.p.plainly(m.p.says(say.Event(e))), false)
 				cmds = append(cmds, m.bell())
 			}
 		case api.EventOnward:
 			look = true
-			m = m.withNote(m.p.plainly(words.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
+			m = m.withNote(m.p.plainly(say.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
 		case api.EventNow:
 			var cmd tea.Cmd
 			m, cmd = m.streaming()
@@ -114,7 +113,7 @@ func (m model) forgot(msg forgotMsg) (tea.Model, tea.Cmd) {
 	var owed *api.Error
 	switch {
 	case errors.As(msg.err, &owed) && owed.Reason == api.ReasonOwed:
-		m.popup = forgettingOwed(msg.id, words.Owed(owed))
+		m.popup = forgettingOwed(msg.id, say.Owed(owed))
 		return m, nil
 	case msg.err != nil:
 		return m.failed(msg.err), nil
@@ -129,7 +128,7 @@ func (m model) waited(e api.Event) model {
 		m.expected = m.expected.without(e.Was).with(e.Table)
 	}
 	if e.What == api.WrongCode && e.Time.After(m.born) {
-		return m.withNote(m.p.plainly(m.p.says(words.Event(e))), false)
+		return m.withNote(m.p.plainly(m.p.says(say.Event(e))), false)
 	}
 	return m
 }
@@ -176,11 +175,11 @@ func (m model) begins(id string) (model, tea.Cmd) {
 			return m, nil
 		}
 		m.waits = id
-		return m.withNote("table "+phrase.Short(id)+" has begun; it comes when you are done here", false), m.bell()
+		return m.withNote("table "+say.Short(id)+" has begun; it comes when you are done here", false), m.bell()
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == api.PhasePlaying && !m.lobby.goesOnFrom(id, m.table.id) {
 		m.expected = m.expected.without(id)
-		return m.withNote("table "+phrase.Short(id)+" has begun: tab goes there", false), m.bell()
+		return m.withNote("table "+say.Short(id)+" has begun: tab goes there", false), m.bell()
 	}
 	m, cmd := m.sit(id)
 	return m, tea.Batch(cmd, m.bell())
@@ -310,7 +309,7 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 		m.screen = atLobby
 	}
 	if h := o.Handover; h != nil {
-		m = m.withNote(words.HandoverLine(*h, h.To), false)
+		m = m.withNote(say.HandoverLine(*h, h.To), false)
 	} else if len(o.Taken) < o.Seats {
 		m = m.withNote(fmt.Sprintf("you have a seat; the table begins when all %d are taken", o.Seats), false)
 	}
@@ -336,7 +335,7 @@ func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
 	}
 	if m.busy() || m.screen == atTable && m.table.id != msg.from {
 		m.expected = m.expected.with(msg.summary.ID)
-		return m.withNote("table "+phrase.Short(msg.summary.ID)+": tab goes there", false), nil
+		return m.withNote("table "+say.Short(msg.summary.ID)+": tab goes there", false), nil
 	}
 	return m.sit(msg.summary.ID)
 }
@@ -349,7 +348,7 @@ func (m model) left(msg leftMsg) (tea.Model, tea.Cmd) {
 	if m.screen == atTable && m.table.id == msg.id {
 		m.screen = atLobby
 	}
-	return m.withNote(words.Leaving(msg.done), false), m.call.lobby()
+	return m.withNote(say.Leaving(msg.done), false), m.call.lobby()
 }
 
 func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {

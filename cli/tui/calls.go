@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -161,7 +161,7 @@ func (c caller) forget(id string, sure bool) tea.Cmd {
 func (c caller) connect(addr string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		a, err := c.d.Connect(ctx, addr)
-		return doneMsg{words.Connected(a), err}
+		return doneMsg{say.Connected(a), err}
 	})
 }
 
@@ -172,7 +172,7 @@ func (c caller) trust(who string) tea.Cmd {
 		if err != nil {
 			return doneMsg{err: err}
 		}
-		return doneMsg{text: words.Trusted(t)}
+		return doneMsg{text: say.Trusted(t)}
 	})
 }
 
@@ -196,7 +196,7 @@ func (c caller) cover(id string) tea.Cmd {
 		if err != nil {
 			return doneMsg{err: err}
 		}
-		return doneMsg{text: words.NotWaiting(a.Names)}
+		return doneMsg{text: say.NotWaiting(a.Names)}
 	})
 }
 
@@ -222,7 +222,7 @@ func (c caller) watch(id string) tea.Cmd {
 	return c.onward(id, func(ctx context.Context) (api.Summary, error) { return c.d.Watch(ctx, id) })
 }
 
-func reason(err error) string { return words.Reason(err) }
+func reason(err error) string { return say.Reason(err) }
 
 // wrongCode reports whether a seat was refused for its code.
 func wrongCode(err error) bool {

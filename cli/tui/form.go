@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fives/cli/layout"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/rules"
 )
@@ -138,7 +138,7 @@ func (f form) line(p palette, i, w int) string {
 func labelled(x shown.Field, w int) (label string, column int) {
 	switch {
 	case w >= 60:
-		return x.Label, len(phrase.CoverAsked) // the longest
+		return x.Label, len(say.CoverAsked) // the longest
 	case w >= 48:
 		column = 20
 	default:

@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
 )
 
@@ -63,7 +63,7 @@ func TestFormOnNarrowScreens(t *testing.T) {
 			f = f.moved(1)
 		}
 		screen := ansi.Strip(f.draw(scene{p: newPalette(true, true, false), w: w, h: 16, keysLine: text("")}).String())
-		if !strings.Contains(screen, "< the others go on >") || !strings.HasSuffix(strings.Join(strings.Fields(screen), " "), phrase.CoverTakes) {
+		if !strings.Contains(screen, "< the others go on >") || !strings.HasSuffix(strings.Join(strings.Fields(screen), " "), say.CoverTakes) {
 			t.Errorf("%d columns:\n%s", w, screen)
 		}
 	}

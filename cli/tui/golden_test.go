@@ -11,9 +11,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/say"
 	"fives/cli/screentest"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -404,7 +404,7 @@ func TestDealtWithout(t *testing.T) {
 	}
 	m.table.t.Seats[0].Keyless, m.table.t.YourTurn = true, false
 	m.table.t.Waiting.What = "move"
-	for _, want := range []string{words.YouSlept, "ana covered  0  started  stand-in plays"} {
+	for _, want := range []string{say.YouSlept, "ana covered  0  started  stand-in plays"} {
 		if !strings.Contains(screenText(m), want) {
 			t.Errorf("%q is not there:\n%s", want, screenText(m))
 		}

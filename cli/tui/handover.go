@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
@@ -20,16 +20,16 @@ func (v tableView) wishes() block {
 		return block{}
 	}
 	h, you, style := all[0], v.t.Me(), v.p.weak
-	line := words.HandoverLine(h, you)
+	line := say.HandoverLine(h, you)
 	if h.Warning.Code != "" {
-		line = words.Warning(h.Warning) + "; " + line
+		line = say.Warning(h.Warning) + "; " + line
 	}
 	more := ""
 	if n := len(all) - 1; n > 0 {
 		more = fmt.Sprintf("; and %d more", n)
 	}
 	if line += more; ansi.StringWidth(line) > v.w-2 {
-		line = words.HandoverShort(h, you)
+		line = say.HandoverShort(h, you)
 		if ansi.StringWidth(line+more) <= v.w-2 {
 			line += more
 		}
@@ -48,8 +48,8 @@ func (t table) wishing() keymap {
 	switch {
 	case len(all) > 1:
 		return keymap{on("y", "y", "seats", "see which seats are to change hands, and agree, or take that back", does(model.answers))}
-	case len(all) == 1 && words.Answer(all[0]) != "":
-		return keymap{on("y", "y", words.Answer(all[0]), "agree that a seat changes hands, or take that back", does(model.answers))}
+	case len(all) == 1 && say.Answer(all[0]) != "":
+		return keymap{on("y", "y", say.Answer(all[0]), "agree that a seat changes hands, or take that back", does(model.answers))}
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (t table) wishing() keymap {
 // answers agrees to the handover, or takes that back; where there are more, it lists them, and
 // where more changes with the seat, which the line may have no room for.
 func (m model) answers() (tea.Model, tea.Cmd) {
-	if all := shown.Handovers(m.table.t); len(all) == 1 && !(all[0].Yours && words.Then(all[0]) != "") {
+	if all := shown.Handovers(m.table.t); len(all) == 1 && !(all[0].Yours && say.Then(all[0]) != "") {
 		return m, m.at(m.table.id).answer(m.table.id, all[0], m.table.t.Me())
 	}
 	m.popup = m.listing(nil)
@@ -71,7 +71,7 @@ func (m model) listing(were []wanted) popup {
 	u := popup{kind: askWish, about: m.table.id, title: "Seats that are to change hands", rest: "any other key goes back", wishes: renewed(were, shown.Handovers(m.table.t))}
 	for i, w := range u.wishes[:min(len(u.wishes), len(choiceKeys))] {
 		key, what, at := " ", w.text(m.table.t.Me()), -1
-		if words.Answer(w.Handover) != "" {
+		if say.Answer(w.Handover) != "" {
 			key, at = choiceKeys[i:i+1], len(u.actions)
 			u.actions = append(u.actions, on(key, key, what, "", does(func(m model) (tea.Model, tea.Cmd) {
 				m.popup = m.listing(u.wishes)
@@ -117,13 +117,13 @@ func renewed(were []wanted, now []api.Handover) (all []wanted) {
 // yet to agree.
 func (w wanted) text(you string) string {
 	if w.gone {
-		return "not wanted any more: " + words.Takes(w.Handover, you)
+		return "not wanted any more: " + say.Takes(w.Handover, you)
 	}
-	text := words.HandoverLine(w.Handover, you)
+	text := say.HandoverLine(w.Handover, you)
 	if w.Warning.Code != "" {
-		text = words.Warning(w.Warning) + "; " + text
+		text = say.Warning(w.Warning) + "; " + text
 	}
-	if answer := words.Answer(w.Handover); answer != "" {
+	if answer := say.Answer(w.Handover); answer != "" {
 		text = answer + ": " + text
 	}
 	return text
@@ -140,7 +140,7 @@ func (c caller) answer(id string, h api.Handover, you string) tea.Cmd {
 		} else {
 			_, err = c.d.Agree(ctx, api.AgreeRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Not: not})
 		}
-		return doneMsg{words.Agreed(h, you, not), err}
+		return doneMsg{say.Agreed(h, you, not), err}
 	})
 }
 
@@ -159,13 +159,13 @@ func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
 	s := seats[which%len(seats)]
 	r, whose := api.HandoverRequest{About: api.About{Table: m.table.id}, Now: now}, "your seat"
 	if !s.You {
-		r.Seat, whose = s.Name, words.Name(s.Name)+"'s seat"
+		r.Seat, whose = s.Name, say.Name(s.Name)+"'s seat"
 	}
 	list := m.takers(r)
 	if len(list) == 0 {
 		return m.withNote("nobody is here who could take "+whose+"; i invites others", false), nil
 	}
-	list = append(list, choice{"when: " + words.When(now), func(m model) (tea.Model, tea.Cmd) { return m.giving(which, !now) }})
+	list = append(list, choice{"when: " + say.When(now), func(m model) (tea.Model, tea.Cmd) { return m.giving(which, !now) }})
 	if len(seats) > 1 {
 		list = append(list, choice{"whose: " + whose, func(m model) (tea.Model, tea.Cmd) { return m.giving(which+1, now) }})
 	}
@@ -204,13 +204,13 @@ func (m model) takers(r api.HandoverRequest) (list []choice) {
 	}
 	for _, p := range m.lobby.peers {
 		seated := slices.ContainsFunc(m.table.t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint })
-		if p.Connected && !seated && !words.IsScreen(p) {
+		if p.Connected && !seated && !say.IsScreen(p) {
 			to(m.p.warnedName(p), p.Fingerprint, false)
 		}
 	}
 	for _, o := range m.table.t.Seats {
 		if !o.You && !o.Left && o.BotOf == "" {
-			to("a computer player of "+words.Name(o.Name)+"'s", o.Fingerprint, true)
+			to("a computer player of "+say.Name(o.Name)+"'s", o.Fingerprint, true)
 		}
 	}
 	return list
@@ -222,15 +222,15 @@ func (p palette) warnedName(x api.Peer) string {
 		return x.Fingerprint
 	}
 	if x.Warning.Code != "" {
-		return words.Name(x.Name) + p.warn.Render(" ! "+words.Warning(x.Warning))
+		return say.Name(x.Name) + p.warn.Render(" ! "+say.Warning(x.Warning))
 	}
-	return words.Name(x.Name) + p.weak.Render(" "+x.Fingerprint)
+	return say.Name(x.Name) + p.weak.Render(" "+x.Fingerprint)
 }
 
 func (c caller) handOver(r api.HandoverRequest, you string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		h, err := c.d.Handover(ctx, r)
-		return doneMsg{words.HandoverLine(h, you), err}
+		return doneMsg{say.HandoverLine(h, you), err}
 	})
 }
 
@@ -243,7 +243,7 @@ func (m model) takes(r row) (tea.Model, tea.Cmd) {
 	}
 	var list []choice
 	for _, s := range o.OpenSeats {
-		list = append(list, choice{words.SeatMarked(s), func(m model) (tea.Model, tea.Cmd) { return m.asksFor(o.ID, s.Name, o.Private) }})
+		list = append(list, choice{say.SeatMarked(s), func(m model) (tea.Model, tea.Cmd) { return m.asksFor(o.ID, s.Name, o.Private) }})
 	}
 	m.popup = choosing(o.ID, "Whose seat would you take?", list, "any other key goes back")
 	m.popup.lines = append(m.popup.lines, "", "Those who play there agree; from the next hand on", "the seat is yours, with its points.")
@@ -257,7 +257,7 @@ func (m model) asksFor(id, seat string, private bool) (tea.Model, tea.Cmd) {
 		m.input.seat = seat
 		return m, nil
 	}
-	return m.withNote("asking for "+words.Name(seat)+"'s seat…", false), m.call.join(api.JoinRequest{Table: id, Seat: seat})
+	return m.withNote("asking for "+say.Name(seat)+"'s seat…", false), m.call.join(api.JoinRequest{Table: id, Seat: seat})
 }
 
 // hasSeats reports whether a seat of a running table can be asked for.

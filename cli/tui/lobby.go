@@ -9,9 +9,8 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
@@ -115,11 +114,11 @@ func (l lobby) met(now time.Time) lobby {
 // alone says why nobody else may be here, and what helps, once that has been so for
 // a while.
 func (l lobby) alone(s scene) []string {
-	if !l.loaded || l.here() > 0 || s.now.Sub(l.company) < words.AloneAfter || s.banner != "" {
+	if !l.loaded || l.here() > 0 || s.now.Sub(l.company) < say.AloneAfter || s.banner != "" {
 		return nil
 	}
-	lines := styled(s.p.warn.Render, wrap("! "+words.Alone(l.status, l.peers, l.firewall, s.now), s.w))
-	if addr := words.OwnAddress(l.status); addr != "" {
+	lines := styled(s.p.warn.Render, wrap("! "+say.Alone(l.status, l.peers, l.firewall, s.now), s.w))
+	if addr := say.OwnAddress(l.status); addr != "" {
 		lines = append(lines, wrap("a connects to another's address; yours, to be typed there:", s.w)...)
 		lines = append(lines, strings.Split(ansi.Hardwrap(addr, s.w, false), "\n")...)
 	}
@@ -209,7 +208,7 @@ func (l lobby) warnings() []api.Warning {
 // draw lays out the screen.
 func (l lobby) draw(s scene) block {
 	p := s.p
-	right := words.Here(l.peers)
+	right := say.Here(l.peers)
 	title := p.bar.Render(p.ends(" fives"+p.plainly(" · ")+l.status.Name+" "+l.status.Fingerprint, right+" ", s.w))
 	banner := p.rule(s.w)
 	if s.banner != "" {
@@ -265,7 +264,7 @@ func (r row) draw(s scene, w int, on bool) []string {
 	for _, x := range r.warnings() {
 		below = append(below, p.warned(x, w-4)...)
 	}
-	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(phrase.Short(r.id)), w)}
+	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(say.Short(r.id)), w)}
 	for _, l := range below {
 		lines = append(lines, "    "+l)
 	}
@@ -279,20 +278,20 @@ func (r row) words(sc scene, w int) (head string, below []string) {
 		return r.offerWords(p, w)
 	}
 	s := r.mine
-	state, names := "", p.plainly(" · ")+words.Names(s.Names(), ", ")
+	state, names := "", p.plainly(" · ")+say.Names(s.Names(), ", ")
 	switch {
 	case s.Call != nil:
-		state, names = "called: "+words.Call(*s.Call)+"; enter looks at it", ""
+		state, names = "called: "+say.Call(*s.Call)+"; enter looks at it", ""
 	case s.Phase == api.PhaseSeated && s.Parent != "":
 		state = "to go on with; enter looks at it"
 	case s.Phase != api.PhasePlaying && s.Phase != api.PhaseOver:
 		state = string(s.Phase)
 	case s.Phase == api.PhaseOver:
-		state, names = words.Ended(*s, sc.now), p.plainly(" · ")+words.Finals(*s)
+		state, names = say.Ended(*s, sc.now), p.plainly(" · ")+say.Finals(*s)
 	default:
-		state = words.Summary(*s, func(text string) string { return p.good.Render(text) })
+		state = say.Summary(*s, func(text string) string { return p.good.Render(text) })
 	}
-	return phrase.Title(s.Game), []string{p.cut(state+p.weak.Render(names), w)}
+	return say.Title(s.Game), []string{p.cut(state+p.weak.Render(names), w)}
 }
 
 // offerWords are those of an open table: what it is to this node, and its terms.
@@ -300,7 +299,7 @@ func (r row) offerWords(p palette, w int) (head string, below []string) {
 	o := *r.offer
 	switch {
 	case o.Handover != nil:
-		below = append(below, styled(p.strong.Render, wrap(words.HandoverLine(*o.Handover, o.Handover.To), w))...)
+		below = append(below, styled(p.strong.Render, wrap(say.HandoverLine(*o.Handover, o.Handover.To), w))...)
 	case r.hasSeats() && o.Full:
 		below = append(below, "being played; s asks for a seat")
 	case r.hasSeats():
@@ -318,17 +317,17 @@ func (r row) offerWords(p palette, w int) (head string, below []string) {
 	case o.Private:
 		below = append(below, "join it with its code")
 	}
-	head, terms := phrase.Title(o.Game), words.Terms(o)
+	head, terms := say.Title(o.Game), say.Terms(o)
 	if o.Game == "" { // it is shown to those with the code, or to nobody
-		head, terms = words.Offer(o), "at "+words.Name(o.Host)+"'s node"
+		head, terms = say.Offer(o), "at "+say.Name(o.Host)+"'s node"
 	}
 	below = append(below, styled(p.weak.Render, wrap(terms, w))...)
 	if o.Handover == nil {
 		for _, seat := range o.OpenSeats {
-			below = append(below, p.cut(p.pick("· ", "- ")+words.SeatMarked(seat), w))
+			below = append(below, p.cut(p.pick("· ", "- ")+say.SeatMarked(seat), w))
 		}
 	}
-	return head, append(below, styled(p.weak.Render, wrap(words.Price(o), w))...)
+	return head, append(below, styled(p.weak.Render, wrap(say.Price(o), w))...)
 }
 
 // people lists the nodes that are known, those that are here first.
@@ -340,11 +339,11 @@ func (l lobby) people(p palette, w, h int) block {
 	var gone []string
 	for _, x := range l.peers {
 		if !x.Connected {
-			gone = append(gone, p.weak.Render(p.cut(words.Name(x.Name)+" is not here", w)))
+			gone = append(gone, p.weak.Render(p.cut(say.Name(x.Name)+" is not here", w)))
 			continue
 		}
 		lines = append(lines, p.known(x, w)...)
-		if guest := words.Guest(x); guest != "" {
+		if guest := say.Guest(x); guest != "" {
 			lines = append(lines, p.weak.Render(p.cut("  "+guest, w)))
 		}
 		if x.Warning.Code != "" {
@@ -360,7 +359,7 @@ func (l lobby) people(p palette, w, h int) block {
 
 // warned are the lines of a warning.
 func (p palette) warned(x api.Warning, w int) []string {
-	return styled(p.warn.Render, wrap("! "+words.Warning(x), w))
+	return styled(p.warn.Render, wrap("! "+say.Warning(x), w))
 }
 
 // known is a name with its fingerprint, below it where the whole of it has no

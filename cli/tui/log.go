@@ -7,9 +7,8 @@ import (
 	"charm.land/bubbles/v2/viewport"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -36,7 +35,7 @@ const keptEntries = 400
 
 // withEvent takes up an event of the table's own.
 func (s story) withEvent(e api.Event) story {
-	says := words.Event(e)
+	says := say.Event(e)
 	if e.Kind == api.EventCards && rules.Why(e.What) == rules.Cover {
 		e.Kind = api.EventCover // why this card is open is not seen on the table
 	}
@@ -46,7 +45,7 @@ func (s story) withEvent(e api.Event) story {
 	}
 	switch e.Kind {
 	case api.EventMove:
-		says = phrase.Move(e.Game, e.Move)
+		says = say.Move(e.Game, e.Move)
 	case api.EventChat:
 		says = card.Text(e.Text)
 	}
@@ -70,7 +69,7 @@ func (m model) storyHere() story {
 // them.
 func (s story) played(game string, moves []api.Played) story {
 	for _, m := range moves {
-		s = s.with(entry{step: m.Step, kind: api.EventMove, who: m.Name, says: phrase.Move(game, m.Move), late: m.Late, away: m.StandIn})
+		s = s.with(entry{step: m.Step, kind: api.EventMove, who: m.Name, says: say.Move(game, m.Move), late: m.Late, away: m.StandIn})
 	}
 	return s
 }
@@ -148,7 +147,7 @@ func (e entry) draw(p palette, w int) []string {
 	text := p.says(e.says)
 	switch e.kind {
 	case api.EventMove:
-		return strings.Split(ansi.Wordwrap(p.weak.Render(e.mover())+" "+text+p.weak.Render(words.Late(e.late)), w, ""), "\n")
+		return strings.Split(ansi.Wordwrap(p.weak.Render(e.mover())+" "+text+p.weak.Render(say.Late(e.late)), w, ""), "\n")
 	case api.EventCards:
 		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+text, w, ""), "\n")
 	case api.EventReason:
@@ -166,7 +165,7 @@ func (e entry) draw(p palette, w int) []string {
 // mover is who has made a move.
 func (e entry) mover() string {
 	if e.away {
-		return words.Mover(e.who, true)
+		return say.Mover(e.who, true)
 	}
 	return e.who
 }

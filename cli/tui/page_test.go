@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/screentest"
 )
 
@@ -21,7 +21,7 @@ func pictured() (list [][2]string) {
 		[2]string{"five-40x16", "40 columns and 16 lines, the smallest screen on which it can all be done"},
 		[2]string{"five-200x50", "200 columns and 50 lines: larger cards, the scores hand by hand and the story beside the table"})
 	for _, game := range itemised {
-		list = append(list, [2]string{"settled-" + game, phrase.Title(game) + ": the settlement of a hand, with the rule for each item"})
+		list = append(list, [2]string{"settled-" + game, say.Title(game) + ": the settlement of a hand, with the rule for each item"})
 	}
 	return list
 }

@@ -8,7 +8,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/prefs"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -89,19 +89,19 @@ func (p palette) pick(sign, ascii string) string {
 // suit is the sign of a card's suit.
 func (p palette) suit(c card.Card) string {
 	if p.braille {
-		_, suit := words.Braille(c)
+		_, suit := say.Braille(c)
 		return suit
 	}
-	return p.pick(words.Suits[c.Suit], c.Suit.Letter())
+	return p.pick(say.Suits[c.Suit], c.Suit.Letter())
 }
 
 // rank is what stands in the corner of a card.
 func (p palette) rank(c card.Card) string {
 	if p.braille {
-		rank, _ := words.Braille(c)
+		rank, _ := say.Braille(c)
 		return rank
 	}
-	return words.Rank(c)
+	return say.Rank(c)
 }
 
 // marked is the palette for cards with those marks.

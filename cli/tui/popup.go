@@ -13,9 +13,8 @@ import (
 	"fives/cli/draw"
 	"fives/cli/invite"
 	"fives/cli/layout"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/games"
 	"fives/p2p/api"
 )
@@ -207,29 +206,29 @@ func (u popup) longest() int {
 // what.
 func (t table) settlement(p palette, w, number int) popup {
 	h := t.t.Hands[number-1]
-	u := popup{kind: showSettled, about: t.id, hand: number, title: words.Capital(phrase.Hand(h.Number))}
+	u := popup{kind: showSettled, about: t.id, hand: number, title: say.Capital(say.Hand(h.Number))}
 	if h.Void {
 		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
 	}
 	u.lines = append(u.lines, draw.Sheet("", shown.Results(t.t, h), pen{p.marked(h.Marks)}, w-6)...)
-	if goal := phrase.Goal(t.t.Game); goal != "" {
+	if goal := say.Goal(t.t.Game); goal != "" {
 		u.lines = append(u.lines, styled(p.weak.Render, wrap(goal, min(w-8, 66)))...)
 	}
 	for _, b := range h.Violations {
 		u.lines = append(u.lines, "")
-		u.lines = append(u.lines, styled(p.warn.Render, wrap(words.Violation(b), min(w-8, 66)))...)
+		u.lines = append(u.lines, styled(p.warn.Render, wrap(say.Violation(b), min(w-8, 66)))...)
 	}
 	if t.t.Phase == api.PhaseOver && number == len(t.t.Hands) && !t.lesson() {
 		u.title = "The game is over"
-		u.lines = append(u.lines, "", p.good.Render(words.Sentence(phrase.Over(t.t.Winners, t.t.Me()))))
+		u.lines = append(u.lines, "", p.good.Render(say.Sentence(say.Over(t.t.Winners, t.t.Me()))))
 		u.actions, u.rest = keymap{on("r", "r", "again", "", does(model.goOn))}, "esc looks at the table"
 	}
 	return u
 }
 
-// person is [words.Name], cut to so many columns.
+// person is [say.Name], cut to so many columns.
 func (p palette) person(s string, n int) string {
-	shown := words.Name(s)
+	shown := say.Name(s)
 	if inner, ok := strings.CutPrefix(shown, `"`); ok && ansi.StringWidth(shown) > n {
 		return `"` + p.cut(strings.TrimSuffix(inner, `"`), n-2) + `"`
 	}
@@ -263,7 +262,7 @@ func (t table) scores(p palette, w int) popup {
 		for _, s := range t.t.Seats {
 			cell := fmt.Sprint(h.Scores[s.Name])
 			if column == 14 {
-				cell = words.Points(h.Points[s.Name]) + draw.PadLeft(cell, 7)
+				cell = say.Points(h.Points[s.Name]) + draw.PadLeft(cell, 7)
 			}
 			line += draw.PadLeft(cell, column)
 		}
@@ -318,7 +317,7 @@ func forgetting(id string) popup {
 // forgettingOwed asks once more where others may need what is removed; why says who.
 func forgettingOwed(id, why string) popup {
 	u := forgetting(id)
-	u.lines = append(wrap(words.Sentence(why), 60), "Forget it all the same?")
+	u.lines = append(wrap(say.Sentence(why), 60), "Forget it all the same?")
 	u.actions = keymap{on("y Y", "y", "forgets it all the same", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.forget(id, true) }))}
 	return u
 }
@@ -332,18 +331,18 @@ func goingOn(t table) popup {
 	u.names = choices[0]
 	who := "with those who are there"
 	if len(u.names) > 0 {
-		who = "without " + phrase.And(u.names)
+		who = "without " + say.And(u.names)
 	}
 	u.lines = []string{"Go on from the last settled hand " + who + "?", "The running hand is dropped; everybody has to agree."}
 	if shown.CoverHelps(t.t) {
-		u.lines = append(u.lines, words.Sentence(phrase.CoverHelps))
+		u.lines = append(u.lines, say.Sentence(say.CoverHelps))
 	}
 	calls := func(key, what string, without []string) action {
 		return on(key, key[:1], what, "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.goOn(u.about, without...) }))
 	}
 	u.actions = keymap{calls("y Y", "calls the others", choices[0])}
 	if len(choices) > 1 {
-		u.actions = append(u.actions, calls("b B", "calls them without "+phrase.And(choices[1]), choices[1]))
+		u.actions = append(u.actions, calls("b B", "calls them without "+say.And(choices[1]), choices[1]))
 	}
 	return u
 }

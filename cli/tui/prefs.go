@@ -10,7 +10,7 @@ import (
 
 	"fives/cli/layout"
 	"fives/cli/prefs"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/games"
 	"fives/p2p/api"
 )
@@ -151,7 +151,7 @@ func (m model) mutes() (list []wish) {
 			at = 1
 		}
 		list = append(list, wish{
-			key: prefs.MuteKey(fingerprint), label: "mute " + words.Name(names[fingerprint]), mutes: names[fingerprint],
+			key: prefs.MuteKey(fingerprint), label: "mute " + say.Name(names[fingerprint]), mutes: names[fingerprint],
 			values: heardOrMuted, at: at, value: heardOrMuted[at], meaning: "their chat is not shown, but stays in the log: " + fingerprint,
 		})
 	}

@@ -8,9 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -38,7 +37,7 @@ func TestEverybodyIsSeen(t *testing.T) {
 					}
 				}
 				last := m.table.t.Last
-				if move := phrase.Move(m.table.t.Game, last[len(last)-1].Move).String(); seats == 2 && last[len(last)-1].Name != people[0] && s.h >= 24 {
+				if move := say.Move(m.table.t.Game, last[len(last)-1].Move).String(); seats == 2 && last[len(last)-1].Name != people[0] && s.h >= 24 {
 					if verb, _, _ := strings.Cut(move, " "); !strings.Contains(screen, m.p.pick("◂ ", "< ")) || !strings.Contains(screen, verb) {
 						t.Errorf("%s, %s: the last move, %q, is not beside its seat\n%s", rs.Name, s.name, move, screen)
 					}
@@ -59,11 +58,11 @@ func seen(m model) []string {
 	for _, z := range m.table.t.View.Zones {
 		if z.Kind == rules.PileZone && z.Count > 0 {
 			cards := z.Groups[0].Cards
-			want = append(want, words.Rank(cards[len(cards)-1]))
+			want = append(want, say.Rank(cards[len(cards)-1]))
 		}
 	}
 	for _, c := range m.table.hand.cards {
-		want = append(want, words.Rank(c))
+		want = append(want, say.Rank(c))
 	}
 	return want
 }

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 )
 
 // View draws the screen.
@@ -71,7 +71,7 @@ func (m model) scene() scene {
 	if m.broken != "" {
 		s.banner = m.p.plainly(m.broken + " · trying again…")
 	} else if id := m.lobby.turn(); id != "" && m.screen != atForm && id != m.tableShown() {
-		s.note, s.warning = m.p.plainly(fmt.Sprintf("it is your turn at table %s · tab goes there", phrase.Short(id))), false
+		s.note, s.warning = m.p.plainly(fmt.Sprintf("it is your turn at table %s · tab goes there", say.Short(id))), false
 		if m.note != "" {
 			s.note, s.warning = m.note, m.warning
 		}

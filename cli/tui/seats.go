@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/layout"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -68,7 +68,7 @@ func (v tableView) who(s shown.Seat, w int) string {
 		return mark + style.Render(v.p.person(s.Name, max(4, w-8))) + " " + v.p.warn.Render(alarm)
 	}
 	const total = 4 // columns that it takes, at the end of the line
-	tags := tags(s.Seat, w-layout.Width(mark+words.Name(s.Name))-1-total)
+	tags := tags(s.Seat, w-layout.Width(mark+say.Name(s.Name))-1-total)
 	line := mark + style.Render(v.p.person(s.Name, max(4, w-3-max(3, layout.Width(tags)))))
 	if s.You {
 		line += style.Render(" (you)")
@@ -103,7 +103,7 @@ func (v tableView) justNow() string {
 			continue
 		}
 		if name := v.t.Seats[m.Seat].Name; len(v.t.View.Moments) == 1 || name == v.t.Last[len(v.t.Last)-1].Name {
-			return v.p.strong.Render(words.Name(name)) + " " + v.p.says(shown.Moment(m))
+			return v.p.strong.Render(say.Name(name)) + " " + v.p.says(shown.Moment(m))
 		}
 	}
 	return ""
@@ -204,7 +204,7 @@ func (t table) troubles(now time.Time) []string {
 		switch {
 		case x.Kind == shown.Uncovered || x.Kind == shown.Missed: // they have lines of their own
 			continue
-		case x.May != "" && words.Dealing(t.t.Waiting):
+		case x.May != "" && say.Dealing(t.t.Waiting):
 			x.Says = x.Says.Text(" (w deals without)")
 		case x.May != "":
 			x.Says = x.Says.Text(" (w does not wait)")

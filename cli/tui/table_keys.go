@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/invite"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/p2p/api"
 )
@@ -25,7 +25,7 @@ func (t table) actions() keymap {
 		lead = keymap{on("g r", "g", "go on", "go on without a player who does not come back", does(model.goOn))}
 	}
 	if may := t.t.MayCover; len(may) > 0 {
-		what := words.Impatient(may[0], words.Dealing(t.t.Waiting))
+		what := say.Impatient(may[0], say.Dealing(t.t.Waiting))
 		lead = append(lead, on("w", "w", what, "do not wait any longer for who is away: the others play on", does(model.notWaiting)))
 	}
 	lead = append(lead, t.wishing()...)
@@ -151,7 +151,7 @@ func (m model) askForHint() (tea.Model, tea.Cmd) {
 	case m.table.sent != "":
 		return m.withNote(onItsWay, false), nil
 	case !m.table.t.YourTurn:
-		return m.withNote("no hint: "+words.NotYourTurn(m.table.t.Waiting), false), nil
+		return m.withNote("no hint: "+say.NotYourTurn(m.table.t.Waiting), false), nil
 	}
 	return m.withNote("thinking…", false), m.at(m.table.id).hint(m.table.id, m.table.aim())
 }
@@ -194,7 +194,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	case t.t.Call != nil, t.t.Phase == api.PhaseOver:
 		return m.withNote("", false), nil
 	case !t.t.YourTurn:
-		return m.withNote(words.NotYourTurn(m.table.t.Waiting), false), nil
+		return m.withNote(say.NotYourTurn(m.table.t.Waiting), false), nil
 	case len(fits) == 0:
 		move = t.moves.attempt(t.hand.picked())
 	case !t.moves.aimed:

@@ -11,10 +11,9 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/phrase"
 	"fives/cli/prefs"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
@@ -157,7 +156,7 @@ func (v tableView) uncovered() block {
 	if !shown.CoverHelps(v.t) {
 		return block{}
 	}
-	return text(styled(v.p.weak.Render, wrap(" "+phrase.CoverHelps, v.w))...)
+	return text(styled(v.p.weak.Render, wrap(" "+say.CoverHelps, v.w))...)
 }
 
 // missed says in at most so many lines what happened while the player was away.
@@ -191,9 +190,9 @@ func (v tableView) title() string {
 			left += "  " + f.Label + " " + f.Value
 		}
 	}
-	left += v.p.plainly(" · table ") + phrase.Short(v.id)
+	left += v.p.plainly(" · table ") + say.Short(v.id)
 	right := string(v.t.Phase)
-	if turn := words.Turn(v.t.Summary); turn != "" && shown.Turn(v.t) >= 0 {
+	if turn := say.Turn(v.t.Summary); turn != "" && shown.Turn(v.t) >= 0 {
 		right = turn + v.clock()
 	}
 	return v.p.bar.Render(v.p.ends(left, right+" ", v.w))
@@ -316,7 +315,7 @@ func (v tableView) moveTitle(at, n, h int) string {
 	if len(v.hand.chosen) > 0 && v.useful() != nil {
 		what = "move"
 	}
-	title := phrase.Count(n, what)
+	title := say.Count(n, what)
 	if n > h {
 		title = fmt.Sprintf("%d of %s", at+1, title)
 	}
@@ -353,9 +352,9 @@ func (v tableView) unlisted() string {
 		return ""
 	}
 	if v.current() == "" {
-		return v.p.weak.Render(" " + phrase.Count(n, "legal move") + v.p.plainly(" · ↑↓ walks them"))
+		return v.p.weak.Render(" " + say.Count(n, "legal move") + v.p.plainly(" · ↑↓ walks them"))
 	}
-	return v.p.weak.Render(fmt.Sprintf("  %d of %s", v.moves.cursor+1, phrase.Count(n, "legal move")))
+	return v.p.weak.Render(fmt.Sprintf("  %d of %s", v.moves.cursor+1, say.Count(n, "legal move")))
 }
 
 // why says that no move uses the cards that are chosen, or the one under the
@@ -364,7 +363,7 @@ func (v tableView) why() string {
 	chosen := v.hand.picked()
 	if c := v.hand.under(); v.idle(c) && !v.moves.aimed {
 		if v.w < narrow {
-			return "no move uses " + v.p.name(c) + " · " + phrase.Count(len(v.fits()), "legal move")
+			return "no move uses " + v.p.name(c) + " · " + say.Count(len(v.fits()), "legal move")
 		}
 		return "no move in the list uses " + v.p.name(c) + "; space and enter ask for the reason"
 	}
@@ -387,7 +386,7 @@ func (v tableView) facts() []string {
 	for _, f := range shown.Facts(*v.t.View) {
 		all = append(all, v.p.weak.Render(f.Label+" ")+f.Value)
 	}
-	if term := words.CoverTerm(v.t); term != "" {
+	if term := say.CoverTerm(v.t); term != "" {
 		all = append(all, v.p.weak.Render(term))
 	}
 	return all
@@ -404,11 +403,11 @@ func (v tableView) prompt() string {
 	case v.task != "":
 		return v.p.good.Render(v.task)
 	case v.t.Phase == api.PhaseOver:
-		return v.p.strong.Render(v.p.plainly(v.p.says(words.Full(says)) + " · r plays again · esc goes to the lobby"))
+		return v.p.strong.Render(v.p.plainly(v.p.says(say.Full(says)) + " · r plays again · esc goes to the lobby"))
 	case v.t.Call != nil:
-		return v.p.good.Render(v.p.plainly(words.Wanted(*v.t.Call) + " · g agrees"))
+		return v.p.good.Render(v.p.plainly(say.Wanted(*v.t.Call) + " · g agrees"))
 	case yours:
-		return v.p.good.Render("Your turn. ") + v.p.strong.Render(v.p.says(words.Upper(says)))
+		return v.p.good.Render("Your turn. ") + v.p.strong.Render(v.p.says(say.Upper(says)))
 	}
 	return v.p.weak.Render(v.p.says(says))
 }

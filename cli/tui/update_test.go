@@ -13,7 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -477,7 +477,7 @@ func TestWaitingWithoutCover(t *testing.T) {
 		tab.t.Phase, tab.t.Cover = api.PhasePlaying, covered
 		tab.t.Seats = []api.Seat{{Name: "ana", You: true, Active: true}, {Name: "ben", Online: true, Active: true}, {Name: "dan", Online: true, Active: true}, {Name: "cleo", Active: true, Owes: true}}
 		text := tableView{table: tab, scene: blank(80, 24, true).scene()}.head().String()
-		if n := strings.Count(text, phrase.CoverHelps); n != 1 && !covered || n != 0 && covered {
+		if n := strings.Count(text, say.CoverHelps); n != 1 && !covered || n != 0 && covered {
 			t.Errorf("cover %v: said %d times in\n%s", covered, n, text)
 		}
 	}

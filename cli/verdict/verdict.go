@@ -9,8 +9,7 @@ import (
 	"time"
 
 	"fives/cli/layout"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -305,9 +304,9 @@ func (v *Verdict) Text(style Style) string {
 		fmt.Fprintf(&b, "  %s\n", text)
 	}
 	if v.Orphan {
-		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", phrase.Short(v.missing), v.claims())
+		fmt.Fprintf(&b, "  table %s, from which it goes on, is not among the files%s\n", say.Short(v.missing), v.claims())
 	}
-	fmt.Fprintf(&b, "  head %s after %s\n", v.Head, phrase.Count(int(v.Step), "step"))
+	fmt.Fprintf(&b, "  head %s after %s\n", v.Head, say.Count(int(v.Step), "step"))
 	n := v.Checked
 	fmt.Fprintf(&b, "  checked: %d signatures, %d hand keys, %d shuffles, %d shares, %d receipts\n",
 		n["signatures"], n["keys"], n["shuffles"], n["shares"], n["receipts"])
@@ -325,7 +324,7 @@ func (v *Verdict) Text(style Style) string {
 func (v *Verdict) apart() (texts []string) {
 	const apart = "table %s split%s: %s%s; nobody plays in two of them"
 	if len(v.Split) > 0 {
-		texts = append(texts, fmt.Sprintf(apart, phrase.Short(v.Table), "", "", onward(v.Split)))
+		texts = append(texts, fmt.Sprintf(apart, say.Short(v.Table), "", "", onward(v.Split)))
 	}
 	switch gone := v.report.Gone(); {
 	case len(v.Sisters) > 0:
@@ -333,9 +332,9 @@ func (v *Verdict) apart() (texts []string) {
 		if v.missing == v.Parent {
 			claimed = ", if they go on from it as they claim"
 		}
-		texts = append(texts, fmt.Sprintf(apart, phrase.Short(v.Parent), claimed, "beside this one, ", onward(v.Sisters)))
+		texts = append(texts, fmt.Sprintf(apart, say.Short(v.Parent), claimed, "beside this one, ", onward(v.Sisters)))
 	case len(gone) > 0 && !v.NeverBegan:
-		texts = append(texts, fmt.Sprintf("no longer here: %s; whether they agreed, or went on at another table, is not in these files", api.Clean(phrase.And(gone))))
+		texts = append(texts, fmt.Sprintf("no longer here: %s; whether they agreed, or went on at another table, is not in these files", api.Clean(say.And(gone))))
 	}
 	return texts
 }
@@ -344,7 +343,7 @@ func (v *Verdict) apart() (texts []string) {
 func onward(list []Branch) string {
 	var tables []string
 	for _, b := range list {
-		tables = append(tables, fmt.Sprintf("%s goes on %s", phrase.Short(b.Table), from(b.Hands)))
+		tables = append(tables, fmt.Sprintf("%s goes on %s", say.Short(b.Table), from(b.Hands)))
 	}
 	return strings.Join(tables, ", ")
 }
@@ -357,7 +356,7 @@ func (v *Verdict) claims() string {
 	}
 	text := ": the scores it begins with are claims"
 	if n := v.report.Seats[0].Tenures[0].From - 1; n > 0 {
-		text += ", and who sat there in " + phrase.Hands(n) + " is in its log"
+		text += ", and who sat there in " + say.Hands(n) + " is in its log"
 	}
 	return text
 }
@@ -373,15 +372,15 @@ func (v *Verdict) headline(style Style) string {
 	if len(v.Seats) == 0 {
 		return fmt.Sprintf("%s: %s\n", api.Clean(v.File), word)
 	}
-	line := fmt.Sprintf("%s: %s\n  %s, table %s", api.Clean(v.File), word, phrase.Title(v.Game), phrase.Short(v.Table))
+	line := fmt.Sprintf("%s: %s\n  %s, table %s", api.Clean(v.File), word, say.Title(v.Game), say.Short(v.Table))
 	if v.Parent != "" {
-		line += ", continues " + phrase.Short(v.Parent)
+		line += ", continues " + say.Short(v.Parent)
 	}
-	for _, term := range phrase.Options(v.Game, v.Options) {
+	for _, term := range say.Options(v.Game, v.Options) {
 		line += ", " + term
 	}
 	if v.Cover {
-		line += ", " + phrase.Cover
+		line += ", " + say.Cover
 	}
 	return line + "\n"
 }
@@ -391,12 +390,12 @@ func (v *Verdict) players(b *strings.Builder) {
 	for _, s := range v.Seats {
 		who := ""
 		if s.BotOf != "" {
-			who = phrase.Bot(s.BotOf, s.Strength)
+			who = say.Bot(s.BotOf, s.Strength)
 		}
 		t.Row("  "+record.ShowName(s.Name), s.Fingerprint, who)
 	}
 	b.WriteString(t.Text())
-	for _, text := range phrase.Tenures(v.report.Seats) {
+	for _, text := range say.Tenures(v.report.Seats) {
 		if text != "" {
 			fmt.Fprintf(b, "  a seat changed hands: %s\n", text)
 		}
@@ -406,9 +405,9 @@ func (v *Verdict) players(b *strings.Builder) {
 func (v *Verdict) hands(b *strings.Builder) {
 	t := layout.Grid{}
 	for _, h := range v.Hands {
-		cells := []string{fmt.Sprintf("  hand %d", h.Number), phrase.Count(h.Moves, "move")}
+		cells := []string{fmt.Sprintf("  hand %d", h.Number), say.Count(h.Moves, "move")}
 		for _, s := range v.Seats {
-			cells = append(cells, phrase.Score(s.Name, h.Points[s.Name], h.Scores[s.Name]))
+			cells = append(cells, say.Score(s.Name, h.Points[s.Name], h.Scores[s.Name]))
 		}
 		if h.Void {
 			cells = append(cells, "void")
@@ -422,14 +421,14 @@ func (v *Verdict) hands(b *strings.Builder) {
 func (v *Verdict) covers(b *strings.Builder) {
 	for _, h := range v.report.Hands {
 		for _, c := range h.Covered {
-			fmt.Fprintf(b, "  hand %d: %s\n", h.Number, phrase.Covered(v.Seats[c.Seat].Name, c))
+			fmt.Fprintf(b, "  hand %d: %s\n", h.Number, say.Covered(v.Seats[c.Seat].Name, c))
 		}
 	}
 	for _, c := range v.report.Running {
-		fmt.Fprintf(b, "  the running hand: %s\n", phrase.Covered(v.Seats[c.Seat].Name, c))
+		fmt.Fprintf(b, "  the running hand: %s\n", say.Covered(v.Seats[c.Seat].Name, c))
 	}
 	for _, a := range v.Again {
-		fmt.Fprintf(b, "  step %d: %s\n", a.Step, words.Clean(story.Event{Kind: story.Again, Names: a.Names}.Says().String()))
+		fmt.Fprintf(b, "  step %d: %s\n", a.Step, say.Clean(story.Event{Kind: story.Again, Names: a.Names}.Says().String()))
 	}
 }
 
@@ -458,7 +457,7 @@ func (v *Verdict) ending() string {
 	case v.Winners == nil && v.undone():
 		return fmt.Sprintf("it goes on at another table, %s: what came after does not count", from(v.last()))
 	case v.Winners == nil && !v.Continued && len(v.Unfinished) == 0:
-		return "not finished as far as it is good: " + phrase.Count(v.Checked["records"], "record")
+		return "not finished as far as it is good: " + say.Count(v.Checked["records"], "record")
 	}
-	return phrase.Ending(v.Winners, v.Continued, v.Unfinished)
+	return say.Ending(v.Winners, v.Continued, v.Unfinished)
 }

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"fives/cli/learn"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -120,7 +120,7 @@ func (s *site) begin(ctx context.Context, table string, q url.Values) (answer, e
 
 func (s *site) leave(ctx context.Context, table string, _ url.Values) (answer, error) {
 	done, err := s.client.Leave(ctx, table)
-	return answer{Say: words.Sentence(words.Leaving(done)), Go: toLobby}, err
+	return answer{Say: say.Sentence(say.Leaving(done)), Go: toLobby}, err
 }
 
 // forget removes a table; where others may lack something of it, it asks once more.
@@ -128,7 +128,7 @@ func (s *site) forget(ctx context.Context, table string, q url.Values) (answer, 
 	err := s.client.Forget(ctx, table, q.Has(sure))
 	var owed *api.Error
 	if errors.As(err, &owed) && owed.Reason == api.ReasonOwed {
-		return answer{Ask: words.Sentence(words.Owed(owed)) + " Forget it all the same?", Answers: "Forget,Keep it"}, nil
+		return answer{Ask: say.Sentence(say.Owed(owed)) + " Forget it all the same?", Answers: "Forget,Keep it"}, nil
 	}
 	return answer{Say: "The table is forgotten.", Go: toLobby}, err
 }
@@ -138,12 +138,12 @@ const sure = "sure"
 
 func (s *site) connect(ctx context.Context, _ string, q url.Values) (answer, error) {
 	c, err := s.client.Connect(ctx, q.Get("address"))
-	return answer{Say: words.Sentence(words.Connected(c))}, err
+	return answer{Say: say.Sentence(say.Connected(c))}, err
 }
 
 func (s *site) trust(ctx context.Context, _ string, q url.Values) (answer, error) {
 	t, err := s.client.Trust(ctx, q.Get("who"))
-	return answer{Say: words.Sentence(words.Trusted(t))}, err
+	return answer{Say: say.Sentence(say.Trusted(t))}, err
 }
 
 // play makes a move at the step that the player has seen, and at no other.
@@ -225,7 +225,7 @@ func (s *site) attempt(ctx context.Context, table string, q url.Values, only boo
 
 // illegal is the reason of the rules against a move, in words.
 func illegal(err error) string {
-	return words.Printed(words.Full(card.Spelled(strings.TrimPrefix(reason(err), rules.ErrIllegal.Error()+": "))))
+	return say.Printed(say.Full(card.Spelled(strings.TrimPrefix(reason(err), rules.ErrIllegal.Error()+": "))))
 }
 
 func (s *site) say(ctx context.Context, table string, q url.Values) (answer, error) {
@@ -237,7 +237,7 @@ func (s *site) say(ctx context.Context, table string, q url.Values) (answer, err
 	if err != nil || failed != nil {
 		return answer{}, nil // it is said; this is only about who hears it
 	}
-	return answer{Say: words.Sentence(words.Unheard(t, peers))}, nil
+	return answer{Say: say.Sentence(say.Unheard(t, peers))}, nil
 }
 
 // reading says that the result of a hand is read at the page, or was. Nobody waits at the
@@ -253,7 +253,7 @@ func (s *site) reading(ctx context.Context, table string, q url.Values) (answer,
 // cover does not wait any longer for who is away.
 func (s *site) cover(ctx context.Context, table string, _ url.Values) (answer, error) {
 	a, err := s.client.Cover(ctx, table)
-	return answer{Say: words.Sentence(words.NotWaiting(a.Names))}, err
+	return answer{Say: say.Sentence(say.NotWaiting(a.Names))}, err
 }
 
 func (s *site) goOn(ctx context.Context, table string, q url.Values) (answer, error) {
@@ -268,7 +268,7 @@ func (s *site) rematch(ctx context.Context, table string, _ url.Values) (answer,
 
 func (s *site) admit(ctx context.Context, table string, q url.Values) (answer, error) {
 	a, err := s.client.Admit(ctx, table, q.Get("peer"))
-	return answer{Say: words.Sentence(words.Name(a.Peer.Name) + " may watch this table")}, err
+	return answer{Say: say.Sentence(say.Name(a.Peer.Name) + " may watch this table")}, err
 }
 
 // hint is the move that the strongest computer player would make, and why. The list of
@@ -286,7 +286,7 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 		refuse(w, err)
 		return
 	}
-	a := answer{Say: words.Printed(words.Full(card.Spelled(h.Why))), Move: h.Move}
+	a := answer{Say: say.Printed(say.Full(card.Spelled(h.Why))), Move: h.Move}
 	if t.View != nil {
 		z, _ := shown.HandOf(t, t.Seat)
 		own := shown.Cards(z)

@@ -1,7 +1,7 @@
 // Package web is the table in a browser: an [http.Handler] over a client of the control
 // interface. It renders the screens as HTML and plays the moves that are tapped. It can do
 // all that the full-screen table (cli/tui) can, and like it knows no game: it draws zones,
-// prompts and options as the rule sets give them, with the words of cli/words, the seats,
+// prompts and options as the rule sets give them, with the words of cli/say, the seats,
 // orders and score sheets of cli/shown, and the cards of cli/cards. A lesson (cli/learn) is a table of
 // its own, of which the node knows nothing.
 //

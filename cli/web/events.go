@@ -9,8 +9,7 @@ import (
 	"time"
 
 	"fives/cli/cards"
-	"fives/cli/phrase"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -63,7 +62,7 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(a
 		return err
 	})
 	if r.Context().Err() == nil && err != nil {
-		_ = lines.Encode(map[string]string{"kind": "gone", "say": words.Sentence(words.Reason(err))}) // who has gone needs no answer
+		_ = lines.Encode(map[string]string{"kind": "gone", "say": say.Sentence(say.Reason(err))}) // who has gone needs no answer
 	}
 }
 
@@ -110,9 +109,9 @@ func aloudEvent(e api.Event) string {
 	case api.EventTable, api.EventNow, api.EventShuffle:
 		return ""
 	case api.EventOnward:
-		return words.Sentence(words.Name(e.Name) + " asks to play on")
+		return say.Sentence(say.Name(e.Name) + " asks to play on")
 	}
-	return cards.Aloud(words.Full(words.Event(e)))
+	return cards.Aloud(say.Full(say.Event(e)))
 }
 
 // storyLine is an event as a line of the story of its table, "" for what everybody sees on
@@ -122,7 +121,7 @@ func storyLine(e api.Event) template.HTML {
 		Class, Who string
 		Text       template.HTML
 	}
-	v.Text = cards.Sentence(nil, words.Event(e))
+	v.Text = cards.Sentence(nil, say.Event(e))
 	if e.Kind == api.EventCards && rules.Why(e.What) == rules.Cover {
 		e.Kind = api.EventCover // why this card is open is not seen on the table
 	}
@@ -130,11 +129,11 @@ func storyLine(e api.Event) template.HTML {
 	case api.EventShuffle, api.EventCards, api.EventTurn, api.EventPeer, api.EventTable, api.EventNow, api.EventLobby:
 		return ""
 	case api.EventMove:
-		v.Who, v.Text = words.Mover(e.Name, e.StandIn), cards.Sentence(nil, phrase.Move(e.Game, e.Move).Text(words.Late(e.Late)))
+		v.Who, v.Text = say.Mover(e.Name, e.StandIn), cards.Sentence(nil, say.Move(e.Game, e.Move).Text(say.Late(e.Late)))
 	case api.EventChat:
-		v.Class, v.Who, v.Text = "chat", words.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
+		v.Class, v.Who, v.Text = "chat", say.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
 	case api.EventOnward:
-		v.Text = template.HTML(template.HTMLEscapeString(words.Name(e.Name) + " asks to play on"))
+		v.Text = template.HTML(template.HTMLEscapeString(say.Name(e.Name) + " asks to play on"))
 	case api.EventFault, api.EventAway, api.EventCover, api.EventLeft, api.EventWarning:
 		v.Class = "bad"
 	case api.EventSettled, api.EventOver, api.EventStarted:

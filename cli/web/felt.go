@@ -7,9 +7,8 @@ import (
 	"strings"
 
 	"fives/cli/cards"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -115,7 +114,7 @@ func (v *zone) form(t api.Table, z rules.Zone, whole bool) {
 		v.Says = v.Label
 	}
 	if z.Play != "" {
-		v.Verb = template.HTML(template.HTMLEscapeString(words.Capital(z.Play)))
+		v.Verb = template.HTML(template.HTMLEscapeString(say.Capital(z.Play)))
 	}
 }
 
@@ -127,21 +126,21 @@ func (v *zone) gain(moves []string) {
 	}
 	cards := v.Stacks[len(v.Stacks)-1].Cards
 	if top := cards[len(cards)-1]; top.Known() {
-		v.Verb += template.HTML(" " + words.Printed(card.Sentence{{Card: top}}))
+		v.Verb += template.HTML(" " + say.Printed(card.Sentence{{Card: top}}))
 	}
 }
 
 // open is the cards of another's hand that all can see: they lie on the felt.
 func open(s seat) zone {
 	return zone{
-		Kind: rules.HandZone, Form: "meld", Label: words.Name(s.Name) + "'s cards", Key: "open " + s.Name, Count: len(s.Seen),
+		Kind: rules.HandZone, Form: "meld", Label: say.Name(s.Name) + "'s cards", Key: "open " + s.Name, Count: len(s.Seen),
 		Says: "cards open", Owner: true, Person: s.Person, Mini: true, Stacks: []stack{{Cards: s.Seen}}, Marks: s.Marks,
 	}
 }
 
 // aloud is a zone as it is read aloud: a pile with its top card.
 func aloud(v zone, z rules.Zone) string {
-	text := fmt.Sprintf("%s, %s", v.Label, phrase.Count(v.Count, "card"))
+	text := fmt.Sprintf("%s, %s", v.Label, say.Count(v.Count, "card"))
 	all := shown.Cards(z)
 	if z.Kind == rules.PileZone && len(all) > 0 && all[len(all)-1].Known() {
 		return text + ", " + cards.Named(v.Marks, all[len(all)-1]) + " on top"

@@ -10,9 +10,8 @@ import (
 	"strconv"
 
 	"fives/cli/learn"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -94,12 +93,12 @@ func missed(t api.Table, hands []api.Hand) []string {
 		points += h.Points[you]
 	}
 	last := hands[len(hands)-1]
-	all := []string{fmt.Sprintf("%s ended: %s for you, and you have %d.", phrase.Count(len(hands), "hand"), words.Points(points), last.Scores[you])}
+	all := []string{fmt.Sprintf("%s ended: %s for you, and you have %d.", say.Count(len(hands), "hand"), say.Points(points), last.Scores[you])}
 	for _, x := range shown.Missing(t) {
-		all = append(all, words.Printed(words.Full(x.Says)))
+		all = append(all, say.Printed(say.Full(x.Says)))
 	}
-	if turn := words.Turn(t.Summary); turn != "" {
-		all = append(all, words.Sentence("now it is "+turn))
+	if turn := say.Turn(t.Summary); turn != "" {
+		all = append(all, say.Sentence("now it is "+turn))
 	}
 	return all
 }
@@ -107,7 +106,7 @@ func missed(t api.Table, hands []api.Hand) []string {
 // newSettlement is that of the nth settled hand, from 1.
 func newSettlement(t api.Table, n int) settlement {
 	h := t.Hands[n-1]
-	p := settlement{ID: t.ID, Game: t.Game, Heading: words.Capital(phrase.Hand(h.Number)), Void: h.Void, Goal: words.Sentence(phrase.Goal(t.Game)), Number: n, Last: len(t.Hands)}
+	p := settlement{ID: t.ID, Game: t.Game, Heading: say.Capital(say.Hand(h.Number)), Void: h.Void, Goal: say.Sentence(say.Goal(t.Game)), Number: n, Last: len(t.Hands)}
 	signs := people(t.Seats)
 	for i, x := range shown.Results(t, h) {
 		if !x.Played {
@@ -115,16 +114,16 @@ func newSettlement(t api.Table, n int) settlement {
 		}
 		v := result{Result: x, Person: signs[i], Cards: parsed(h.Cards[x.Name]), Marks: h.Marks}
 		for _, i := range x.Items {
-			v.Lines = append(v.Lines, scored{words.Item(i), parsed(i.Cards), i.Rule, words.Points(i.Points), h.Marks})
+			v.Lines = append(v.Lines, scored{say.Item(i), parsed(i.Cards), i.Rule, say.Points(i.Points), h.Marks})
 		}
 		p.Results = append(p.Results, v)
 	}
 	for _, b := range h.Violations {
-		p.Breaches = append(p.Breaches, ruled(t.Game, template.HTML(template.HTMLEscapeString(words.Violation(b)))))
+		p.Breaches = append(p.Breaches, ruled(t.Game, template.HTML(template.HTMLEscapeString(say.Violation(b)))))
 	}
 	p.rank(t, h)
 	if t.Phase == api.PhaseOver && n == len(t.Hands) {
-		p.Heading, p.Over = "The game is over", words.Sentence(phrase.Over(t.Winners, t.Me()))
+		p.Heading, p.Over = "The game is over", say.Sentence(say.Over(t.Winners, t.Me()))
 	}
 	return p
 }
@@ -139,8 +138,8 @@ func (p *settlement) rank(t api.Table, h api.Hand) {
 		if at := slices.IndexFunc(p.Results, func(r result) bool { return r.Name == x.Name }); at >= 0 {
 			s.Lines = p.Results[at].Lines
 		}
-		if len(x.Items) == 1 && len(words.Item(x.Items[0])) <= shortWhy {
-			s.Why = words.Item(x.Items[0])
+		if len(x.Items) == 1 && len(say.Item(x.Items[0])) <= shortWhy {
+			s.Why = say.Item(x.Items[0])
 		}
 		p.Ranked = append(p.Ranked, s)
 		most = max(most, x.Total)
@@ -195,12 +194,12 @@ func whoever(s api.Seat) string {
 	if s.You {
 		return "You"
 	}
-	return words.Name(s.Name)
+	return say.Name(s.Name)
 }
 
 // headline says to whom a hand went.
 func (p *settlement) headline(t api.Table, best []string) string {
-	hand := words.Capital(phrase.Hand(t.Hands[p.Number-1].Number))
+	hand := say.Capital(say.Hand(t.Hands[p.Number-1].Number))
 	switch {
 	case p.Void:
 		return hand + " is void: nobody scores"
@@ -221,7 +220,7 @@ func (p *settlement) headline(t api.Table, best []string) string {
 		if name == t.Me() {
 			list += "you"
 		} else {
-			list += words.Name(name)
+			list += say.Name(name)
 		}
 	}
 	return hand + " goes to " + list
@@ -280,7 +279,7 @@ func (s *site) history(ctx context.Context, r *http.Request) (string, any, error
 	if err != nil {
 		return "", nil, err
 	}
-	p := historyPage{Table: t, Goal: words.Sentence(phrase.Goal(t.Game))}
+	p := historyPage{Table: t, Goal: say.Sentence(say.Goal(t.Game))}
 	for i, h := range t.Hands {
 		p.Rows = append(p.Rows, historyRow{Number: h.Number, At: i + 1, Void: h.Void, Broken: len(h.Violations) > 0, Cells: shown.Results(t, h)})
 	}
@@ -310,7 +309,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 		p.Facts = shown.Facts(*t.View)
 	}
 	if t.Cover {
-		p.Cover = words.Sentence(words.CoverTerm(t)) + " " + words.Sentence(words.Capital(phrase.CoverPrice))
+		p.Cover = say.Sentence(say.CoverTerm(t)) + " " + say.Sentence(say.Capital(say.CoverPrice))
 	}
 	if o, ok := s.running(ctx, t.ID); ok && t.Seat < 0 {
 		p.Door = o.Handover == nil && doorOf(o, "").open()
@@ -334,7 +333,7 @@ func (s *site) onward(ctx context.Context, r *http.Request) (string, any, error)
 	}
 	p := onwardPage{Table: t}
 	if t.Call != nil {
-		p.Wanted = words.Sentence(words.Wanted(*t.Call))
+		p.Wanted = say.Sentence(say.Wanted(*t.Call))
 	}
 	p.Without = shown.Leave(t)
 	return "onward", p, nil

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
@@ -97,11 +96,11 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 			p.Gone = append(p.Gone, x)
 		}
 	}
-	p.Here, p.Tonight = words.Capital(words.Here(peers)), newTonight(tables.Mine, s.match(r), false)
+	p.Here, p.Tonight = say.Capital(say.Here(peers)), newTonight(tables.Mine, s.match(r), false)
 	p.present()
 	p.Urgent = slices.ContainsFunc(p.Groups, func(g group) bool { return slices.ContainsFunc(g.Rows, func(r row) bool { return r.Urgent }) })
 	if s.alone(len(p.Peers) > 0) {
-		p.Alone, p.Address = words.Sentence(words.Alone(st, peers, s.firewall, time.Now())), words.OwnAddress(st)
+		p.Alone, p.Address = say.Sentence(say.Alone(st, peers, s.firewall, time.Now())), say.OwnAddress(st)
 	}
 	return "lobby", p, nil
 }
@@ -111,8 +110,8 @@ func (p *lobbyPage) present() {
 	names, labels := []string{p.Status.Name}, []string{"You"}
 	for _, x := range p.Peers {
 		p.Doubts = p.Doubts || x.Warning.Code != ""
-		if !words.IsScreen(x) {
-			names, labels = append(names, x.Name), append(labels, words.Name(x.Name))
+		if !say.IsScreen(x) {
+			names, labels = append(names, x.Name), append(labels, say.Name(x.Name))
 		}
 	}
 	for i, sign := range byName(names) {
@@ -137,7 +136,7 @@ func (s *site) alone(company bool) bool {
 	if s.company.IsZero() || company {
 		s.company = now
 	}
-	return now.Sub(s.company) >= words.AloneAfter
+	return now.Sub(s.company) >= say.AloneAfter
 }
 
 // grouped lists the tables of a lobby under their headings.
@@ -157,23 +156,23 @@ func grouped(tables api.Tables) (list []group) {
 
 // mine is a table of this node's.
 func mine(m api.Summary) row {
-	r := row{ID: m.ID, Title: phrase.Title(m.Game), Open: true, Detail: words.Names(m.Names(), ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning, Answers: "Leave,Stay",
-		Game: m.Game, Badge: badge(phrase.Title(m.Game)), People: byName(m.Names())}
+	r := row{ID: m.ID, Title: say.Title(m.Game), Open: true, Detail: say.Names(m.Names(), ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning, Answers: "Leave,Stay",
+		Game: m.Game, Badge: badge(say.Title(m.Game)), People: byName(m.Names())}
 	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.Me() && m.Phase == api.PhasePlaying
 	switch {
 	case m.Call != nil:
-		r.State, r.Detail = "Called: "+words.Call(*m.Call), ""
+		r.State, r.Detail = "Called: "+say.Call(*m.Call), ""
 	case m.Phase == api.PhaseSeated && m.Parent != "":
 		r.State, r.Leave, r.Sure, r.Answers = "To go on with", "Say no", "Say no to it? That is for good.", "Say no,Wait"
 	case m.Phase != api.PhasePlaying && m.Phase != api.PhaseOver:
-		r.State = words.Capital(string(m.Phase))
+		r.State = say.Capital(string(m.Phase))
 	case m.Phase == api.PhaseOver:
-		r.State, r.Detail = words.Capital(words.Ended(m, time.Now())), words.Finals(m)
+		r.State, r.Detail = say.Capital(say.Ended(m, time.Now())), say.Finals(m)
 	default:
-		r.State = words.Capital(words.Summary(m, func(text string) string { return text }))
+		r.State = say.Capital(say.Summary(m, func(text string) string { return text }))
 	}
 	if m.ToAgree > 0 {
-		r.Urgent, r.State = true, words.Sentence(r.State)+" "+words.Sentence(words.ToAgree(m.ToAgree))
+		r.Urgent, r.State = true, say.Sentence(r.State)+" "+say.Sentence(say.ToAgree(m.ToAgree))
 	}
 	left := slices.ContainsFunc(m.Seats, func(p api.Seat) bool { return p.You && p.Left })
 	if m.Phase == api.PhaseOver || left {
@@ -186,15 +185,15 @@ const leaveWarning = "Leave the game? The hand is lost for all, and you cannot c
 
 // offered is an open table.
 func offered(o api.Offer) row {
-	r := row{ID: o.ID, Title: words.Capital(phrase.Title(o.Game)), Detail: words.Capital(words.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: words.Sentence(words.Price(o)),
-		Game: o.Game, Badge: badge(phrase.Title(o.Game)), People: byName(o.Taken), Answers: "Yes,No"}
+	r := row{ID: o.ID, Title: say.Capital(say.Title(o.Game)), Detail: say.Capital(say.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: say.Sentence(say.Price(o)),
+		Game: o.Game, Badge: badge(say.Title(o.Game)), People: byName(o.Taken), Answers: "Yes,No"}
 	if o.Game == "" { // it is shown to those with the code, or to nobody
-		r.Title, r.Detail = words.Capital(words.Offer(o)), "At "+words.Name(o.Host)+"'s node"
+		r.Title, r.Detail = say.Capital(say.Offer(o)), "At "+say.Name(o.Host)+"'s node"
 	}
 	switch {
 	case o.Handover != nil:
-		r.State, r.Urgent = words.Sentence(words.Handover(*o.Handover, o.Handover.To)), true
-		r.Watch, r.Leave = !o.Full, words.Capital(words.Answer(*o.Handover))
+		r.State, r.Urgent = say.Sentence(say.Handover(*o.Handover, o.Handover.To)), true
+		r.Watch, r.Leave = !o.Full, say.Capital(say.Answer(*o.Handover))
 		return r
 	case o.Running:
 		r.Door = doorOf(o, "")

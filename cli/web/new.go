@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/games"
 )
 
@@ -47,7 +47,7 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 		}
 	}
 	f := filled(r.URL.Query(), here)
-	p := newPage{Game: *f.Field(shown.FieldGame), About: words.Sentence(f.Rules().Summary) + " " + words.Sentence(f.Rules().Goal)}
+	p := newPage{Game: *f.Field(shown.FieldGame), About: say.Sentence(f.Rules().Summary) + " " + say.Sentence(f.Rules().Goal)}
 	for _, x := range f {
 		switch {
 		case x.Option != nil:

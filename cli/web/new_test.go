@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/games"
 )
@@ -28,7 +28,7 @@ func TestFormHasEveryTerm(t *testing.T) {
 
 // The page has its form answered as it remembers: app.js says how.
 func TestFormAnswered(t *testing.T) {
-	for answer, on := range map[string]bool{"": false, phrase.CoverWaits: false, phrase.CoverGoesOn: true, "what an older page said": false} {
+	for answer, on := range map[string]bool{"": false, say.CoverWaits: false, say.CoverGoesOn: true, "what an older page said": false} {
 		r, err := filled(url.Values{"cover": {answer}}, 0).Request()
 		if err != nil || r.Cover != on {
 			t.Errorf("%q: %v, %v", answer, r.Cover, err)

@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
@@ -35,7 +34,7 @@ func (p *tablePage) podium() {
 	signs := people(p.Seats)
 	var list []placed
 	for _, r := range shown.Ranks(p.Table) {
-		x := placed{r, signs[p.number(r.Seat)], words.Name(r.Name)}
+		x := placed{r, signs[p.number(r.Seat)], say.Name(r.Name)}
 		if r.You {
 			x.Label = "You"
 		}
@@ -49,7 +48,7 @@ func (p *tablePage) podium() {
 		if n < 0 {
 			by, of, n = of, by, -n
 		}
-		p.Ending.Moments = append(p.Ending.Moments, turning{words.Capital(phrase.Hand(s.Hand)), does(by, "gain") + " " + strconv.Itoa(n) + " on " + object(of)})
+		p.Ending.Moments = append(p.Ending.Moments, turning{say.Capital(say.Hand(s.Hand)), does(by, "gain") + " " + strconv.Itoa(n) + " on " + object(of)})
 	}
 	for _, d := range shown.Payments(p.Table) {
 		p.Ending.Debts = append(p.Ending.Debts, does(d.From, "pay")+" "+object(d.To)+" "+strconv.Itoa(d.Chips))
@@ -61,14 +60,14 @@ func does(s api.Seat, verb string) string {
 	if s.You {
 		return "You " + verb
 	}
-	return words.Name(s.Name) + " " + verb + "s"
+	return say.Name(s.Name) + " " + verb + "s"
 }
 
 func object(s api.Seat) string {
 	if s.You {
 		return "you"
 	}
-	return words.Name(s.Name)
+	return say.Name(s.Name)
 }
 
 // A pictured player is one on the picture of a game (static/picture.js). Nobody is "You" there:
@@ -88,14 +87,14 @@ func picture(t api.Table, list []placed) string {
 	switch len(t.Winners) {
 	case 0:
 	case 1:
-		title = words.Name(t.Winners[0]) + " wins " + t.Title
+		title = say.Name(t.Winners[0]) + " wins " + t.Title
 	default:
-		title = words.Names(t.Winners, " and ") + " win " + t.Title
+		title = say.Names(t.Winners, " and ") + " win " + t.Title
 	}
 	all := make([]pictured, len(list))
 	for i, x := range list {
-		all[i] = pictured{x.Place, words.Name(x.Name), x.Total, x.Won, x.Person.Shape, x.Person.Colour, x.Person.Letters}
+		all[i] = pictured{x.Place, say.Name(x.Name), x.Total, x.Won, x.Person.Shape, x.Person.Colour, x.Person.Letters}
 	}
-	b, _ := json.Marshal(map[string]any{"title": title, "hands": phrase.Count(len(t.Hands), "hand"), "time": t.Time, "head": t.Head, "people": all})
+	b, _ := json.Marshal(map[string]any{"title": title, "hands": say.Count(len(t.Hands), "hand"), "time": t.Time, "head": t.Head, "people": all})
 	return string(b)
 }

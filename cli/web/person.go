@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -66,7 +66,7 @@ func letters(name string, all []string) string {
 // initials are the first two letters of a name.
 func initials(name string) (first, second string) {
 	var list []rune
-	for _, r := range words.Name(name) {
+	for _, r := range say.Name(name) {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			list = append(list, r)
 		}

@@ -12,10 +12,9 @@ import (
 	"strconv"
 	"time"
 
-	"fives/cli/phrase"
 	"fives/cli/report"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -162,7 +161,7 @@ func lookers(stories []*story.Story) []looker {
 		for _, seat := range seats {
 			eyes := shown.EyesAt(s, seat)
 			if !slices.ContainsFunc(list, func(l looker) bool { return l.eyes == eyes }) {
-				list = append(list, looker{words.Capital(shown.Whose(s, seat)), eyes})
+				list = append(list, looker{say.Capital(shown.Whose(s, seat)), eyes})
 			}
 		}
 	}
@@ -175,7 +174,7 @@ func sentence(p shown.Place, eyes int) template.HTML {
 	var html template.HTML
 	for _, w := range p.Story.Event(p.Of(), p.Moment, eyes).Sentence() {
 		if w.Text != "" {
-			html += template.HTML(template.HTMLEscapeString(words.Clean(w.Text)))
+			html += template.HTML(template.HTMLEscapeString(say.Clean(w.Text)))
 		} else {
 			html += chip(marks, w.Card)
 		}
@@ -219,6 +218,6 @@ func (s *site) log(w http.ResponseWriter, r *http.Request) {
 // file answers with a file to be saved.
 func file(w http.ResponseWriter, table, kind, media string, content []byte) {
 	w.Header().Set("Content-Type", media)
-	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "fives-"+phrase.Short(words.Clean(table))+"."+kind))
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "fives-"+say.Short(say.Clean(table))+"."+kind))
 	_, _ = w.Write(content) // a page that has gone needs no answer
 }

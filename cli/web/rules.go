@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"fives/cli/cards"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -43,7 +43,7 @@ func gameRules(_ context.Context, r *http.Request) (string, any, error) {
 // A ruling is a text that leads to a rule of a game.
 type ruling struct{ Game, Number, Text string }
 
-func ruleOf(game, number string) ruling { return ruling{game, number, words.Rule(number)} }
+func ruleOf(game, number string) ruling { return ruling{game, number, say.Rule(number)} }
 
 var (
 	rulesNamed = sync.OnceValue(func() *regexp.Regexp {

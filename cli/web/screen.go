@@ -12,9 +12,8 @@ import (
 
 	_ "embed"
 
-	"fives/cli/phrase"
 	"fives/cli/qr"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -89,10 +88,10 @@ func (s *site) public(ctx context.Context, r *http.Request) (string, any, error)
 }
 
 func newPublicTable(t api.Table) publicTable {
-	p := publicTable{tablePage: newTablePage(t, api.Moves{}), Now: words.Sentence(words.Now(t.Waiting))}
+	p := publicTable{tablePage: newTablePage(t, api.Moves{}), Now: say.Sentence(say.Now(t.Waiting))}
 	p.sit()
 	if p.Over {
-		p.Won = words.Capital(phrase.Won(t.Winners, ""))
+		p.Won = say.Capital(say.Won(t.Winners, ""))
 	}
 	if n := len(t.Hands); n > 0 && !t.Dealt && (t.Phase == api.PhasePlaying || p.Over) {
 		p.Count = &count{newSettlement(t, n), p.Won}
@@ -165,7 +164,7 @@ func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error)
 		p.People = append(p.People, st.Name)
 	}
 	for _, x := range peers {
-		if x.Connected && !words.IsScreen(x) && x.Name != "" { // else the name has not come yet
+		if x.Connected && !say.IsScreen(x) && x.Name != "" { // else the name has not come yet
 			p.People = append(p.People, x.Name)
 		}
 	}
@@ -176,7 +175,7 @@ func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error)
 	for _, o := range tables.Open {
 		if !o.Running && len(o.Taken) < o.Seats {
 			p.Free = true
-			to = "#t=" + phrase.Short(o.ID)
+			to = "#t=" + say.Short(o.ID)
 		}
 	}
 	if n := len(slices.DeleteFunc(slices.Clone(tables.Open), func(o api.Offer) bool { return o.Running })); n > 1 {
@@ -224,7 +223,7 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 			continue
 		}
 		r := offered(o)
-		t := tile{ID: o.ID, Phase: api.PhaseOpen, Title: r.Title, State: r.State, Detail: words.Names(o.Taken, ", ")}
+		t := tile{ID: o.ID, Phase: api.PhaseOpen, Title: r.Title, State: r.State, Detail: say.Names(o.Taken, ", ")}
 		switch {
 		case o.Running && o.Full:
 			closed++
@@ -232,7 +231,7 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 		case o.Running:
 			t.State, t.Watch = "Being played", true
 		default:
-			t.State = fmt.Sprintf("%s free", phrase.Count(o.Seats-len(o.Taken), "seat"))
+			t.State = fmt.Sprintf("%s free", say.Count(o.Seats-len(o.Taken), "seat"))
 		}
 		list = append(list, t)
 	}
@@ -242,11 +241,11 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 // tileOf is a table of this node, or one that it watches, as everybody may see it.
 func tileOf(m api.Summary) tile {
 	m.Seat, m.Call = rules.None, nil
-	t := tile{ID: m.ID, Parent: m.Parent, Phase: m.Phase, Title: phrase.Title(m.Game), Show: m.Phase == api.PhasePlaying}
-	t.State = words.Capital(words.Summary(m, func(text string) string { return text }))
+	t := tile{ID: m.ID, Parent: m.Parent, Phase: m.Phase, Title: say.Title(m.Game), Show: m.Phase == api.PhasePlaying}
+	t.State = say.Capital(say.Summary(m, func(text string) string { return text }))
 	var all []string
 	for _, s := range m.Seats {
-		text := words.Name(s.Name)
+		text := say.Name(s.Name)
 		if m.Phase == api.PhasePlaying {
 			text += fmt.Sprintf(" %d", s.Score)
 		}

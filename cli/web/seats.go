@@ -10,9 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/record"
 	"fives/p2p/api"
 )
@@ -43,8 +42,8 @@ func wishes(t api.Table) (list []wish) {
 func newWish(t api.Table, h api.Handover) wish {
 	you, to := t.Me(), takes(h.Fingerprint, h.Bot)
 	w := wish{
-		Handover: h, Table: t.ID, Key: h.Seat + "\n" + to, Text: words.Sentence(words.Wish(h, you)),
-		Brief: words.Sentence(words.Takes(h, you) + ", with " + phrase.Count(h.Score, "point") + ", " + words.When(h.Now) + words.Then(h)), Standing: words.Sentence(words.Standing(h, you)),
+		Handover: h, Table: t.ID, Key: h.Seat + "\n" + to, Text: say.Sentence(say.Wish(h, you)),
+		Brief: say.Sentence(say.Takes(h, you) + ", with " + say.Count(h.Score, "point") + ", " + say.When(h.Now) + say.Then(h)), Standing: say.Sentence(say.Standing(h, you)),
 		Undo: "agree", Agreement: url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}}.Encode(),
 	}
 	undo := url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}, "not": {"1"}}
@@ -95,7 +94,7 @@ type openSeat struct {
 // openSeats are those of an offer.
 func openSeats(o api.Offer) (list []openSeat) {
 	for _, s := range o.OpenSeats {
-		list = append(list, openSeat{s, words.Capital(words.TakeSeat(s)) + " (" + phrase.Count(s.Score, "point") + ")", words.SeatMark(s), s.Away, s.Away && !o.Cover})
+		list = append(list, openSeat{s, say.Capital(say.TakeSeat(s)) + " (" + say.Count(s.Score, "point") + ")", say.SeatMark(s), s.Away, s.Away && !o.Cover})
 	}
 	return list
 }
@@ -135,7 +134,7 @@ func (s *site) comebacks(name string, open []api.Offer) (list []comeback) {
 			return x.BotOf != "" || !x.Away && !x.Left || !record.NamesAlike(x.Name, name)
 		})
 		if o.Running && o.Handover == nil && len(d.Seats) > 0 && !s.elsewhere[o.ID] {
-			list = append(list, comeback{d, words.OwnSeat(d.Seats[0].Name), words.Capital(phrase.Title(o.Game))})
+			list = append(list, comeback{d, say.OwnSeat(d.Seats[0].Name), say.Capital(say.Title(o.Game))})
 		}
 	}
 	return list
@@ -197,13 +196,13 @@ func takers(t api.Table, peers []api.Peer) (list []taker) {
 		return slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint })
 	}
 	for _, p := range peers {
-		if p.Connected && !words.IsScreen(p) && !seated(p) {
-			list = append(list, taker{words.Name(p.Name), takes(p.Fingerprint, false)})
+		if p.Connected && !say.IsScreen(p) && !seated(p) {
+			list = append(list, taker{say.Name(p.Name), takes(p.Fingerprint, false)})
 		}
 	}
 	for _, x := range t.Seats {
 		if !x.You && x.BotOf == "" && !x.Left && x.Online {
-			list = append(list, taker{words.Capital(phrase.Bot(x.Name, "")), takes(x.Fingerprint, true)})
+			list = append(list, taker{say.Capital(say.Bot(x.Name, "")), takes(x.Fingerprint, true)})
 		}
 	}
 	return list
@@ -249,14 +248,14 @@ func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, err
 	if errors.As(err, &nobody) && nobody.Reason == api.ReasonNobodyCalled && len(nobody.Candidates) > 0 {
 		d := door{ID: table, Code: r.Code}
 		for _, name := range nobody.Candidates {
-			d.Seats = append(d.Seats, openSeat{OpenSeat: api.OpenSeat{Name: name}, Take: words.Capital(words.TakeSeat(api.OpenSeat{Name: name}))})
+			d.Seats = append(d.Seats, openSeat{OpenSeat: api.OpenSeat{Name: name}, Take: say.Capital(say.TakeSeat(api.OpenSeat{Name: name}))})
 		}
 		html, err := rendered("seats", seatsPage{ID: table, Door: d})
 		return answer{Sheet: template.HTML(html)}, err
 	}
 	a := answer{Go: toLobby, Await: o.ID}
 	if o.Handover != nil {
-		a.Say = words.Sentence(words.Handover(*o.Handover, o.Handover.To))
+		a.Say = say.Sentence(say.Handover(*o.Handover, o.Handover.To))
 	}
 	return a, err
 }
@@ -273,7 +272,7 @@ func (s *site) handover(ctx context.Context, table string, q url.Values) (answer
 		seat = ""
 	}
 	h, err := s.client.Handover(ctx, api.HandoverRequest{About: api.About{Table: table}, Seat: seat, To: to, Bot: bot, Now: q.Get("now") != "", Not: not})
-	return answer{Say: words.Sentence(words.Handed(h, t.Me(), not)), Go: toTable + t.ID}, err
+	return answer{Say: say.Sentence(say.Handed(h, t.Me(), not)), Go: toTable + t.ID}, err
 }
 
 // agree agrees that a seat changes hands, or takes that back.
@@ -284,5 +283,5 @@ func (s *site) agree(ctx context.Context, table string, q url.Values) (answer, e
 	}
 	not := q.Has("not")
 	h, err := s.client.Agree(ctx, api.AgreeRequest{About: api.About{Table: table}, Seat: q.Get("seat"), To: q.Get("to"), Not: not})
-	return answer{Say: words.Sentence(words.Handed(h, t.Me(), not)), Go: toTable + t.ID}, err
+	return answer{Say: say.Sentence(say.Handed(h, t.Me(), not)), Go: toTable + t.ID}, err
 }

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
 )
 
@@ -58,7 +58,7 @@ func (s *site) standings(ctx context.Context, r *http.Request) (string, any, err
 		p.Matches = append(p.Matches, string(m))
 	}
 	for _, st := range list {
-		title := phrase.Title(st.Game)
+		title := say.Title(st.Game)
 		if n := len(p.Games); n == 0 || p.Games[n-1].Title != title {
 			p.Games = append(p.Games, ranking{Title: title, Game: st.Game})
 		}

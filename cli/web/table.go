@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"fives/cli/cards"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -117,7 +116,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 
 func newTablePage(t api.Table, m api.Moves) tablePage {
 	p := tablePage{
-		Table: t, Turn: words.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
+		Table: t, Turn: say.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
 		Over: t.Phase == api.PhaseOver, Settled: len(t.Hands), Wishes: wishes(t),
 	}
 	p.Running = t.Phase == api.PhasePlaying && t.Seat >= 0
@@ -125,11 +124,11 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 		p.Ended = "won"
 	}
 	p.Heading = t.Title
-	if turn := words.Turn(t.Summary); turn != "" && shown.Turn(t) >= 0 {
-		p.Turn = words.Capital(turn)
+	if turn := say.Turn(t.Summary); turn != "" && shown.Turn(t) >= 0 {
+		p.Turn = say.Capital(turn)
 	}
 	if t.Call != nil {
-		p.Wanted = words.Sentence(words.Wanted(*t.Call))
+		p.Wanted = say.Sentence(say.Wanted(*t.Call))
 	}
 	if t.View != nil {
 		p.view(*t.View)
@@ -157,9 +156,9 @@ func (p *tablePage) view(v rules.View) {
 	p.Facts = append(p.Facts, v.Facts...)
 	switch {
 	case p.Table.Cover && p.Table.NoCover == api.FewNodes:
-		p.Facts = append(p.Facts, rules.Fact{Label: phrase.CoverAsked, Value: phrase.CoverWaits + ": " + phrase.CoverFew})
+		p.Facts = append(p.Facts, rules.Fact{Label: say.CoverAsked, Value: say.CoverWaits + ": " + say.CoverFew})
 	case p.Table.Cover:
-		p.Facts = append(p.Facts, rules.Fact{Label: phrase.CoverAsked, Value: phrase.CoverGoesOn})
+		p.Facts = append(p.Facts, rules.Fact{Label: say.CoverAsked, Value: say.CoverGoesOn})
 	}
 	_, hands := shown.HandOf(p.Table, 0)
 	p.Handless = !hands
@@ -240,7 +239,7 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 	did, latest := shown.Did(p.Table, o)
 	s.Did, s.Latest = cards.Sentence(p.Marks, did), latest
 	if s.Latest && s.Did != "" {
-		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(words.Name(s.Name))+"</bdi></b> ") + s.Did
+		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(say.Name(s.Name))+"</bdi></b> ") + s.Did
 	}
 	return s
 }
@@ -261,13 +260,13 @@ func prompt(t api.Table) (html template.HTML, yours bool) {
 	says, yours := shown.Prompt(t)
 	switch {
 	case yours:
-		return cards.Sentence(t.View.Marks, words.Full(says)), true
+		return cards.Sentence(t.View.Marks, say.Full(says)), true
 	case t.Phase == api.PhaseOver && len(t.Winners) > 0: // the headline has the rest
-		says = card.Text("after " + phrase.Count(len(t.Hands), "hand"))
+		says = card.Text("after " + say.Count(len(t.Hands), "hand"))
 	case shown.Turn(t) >= 0 && t.Waiting.What == string(record.KindMove):
 		says = card.Text(after(t))
 	}
-	return cards.Sentence(nil, words.Full(says)), false
+	return cards.Sentence(nil, say.Full(says)), false
 }
 
 // after says who is to move next, up to the player.
@@ -300,9 +299,9 @@ func headline(t api.Table) string {
 	case t.Phase == api.PhaseOver && slices.Contains(t.Winners, t.Me()):
 		return "You win!"
 	case t.Phase == api.PhaseOver && len(t.Winners) == 1:
-		return words.Name(t.Winners[0]) + " wins!"
+		return say.Name(t.Winners[0]) + " wins!"
 	case t.Phase == api.PhaseOver:
-		return words.Names(t.Winners, " and ") + " win!"
+		return say.Names(t.Winners, " and ") + " win!"
 	case t.YourTurn:
 		return "Your turn"
 	case turn >= 0 && turn != t.Seat && t.Waiting.What == string(record.KindMove):
@@ -343,7 +342,7 @@ func (p *tablePage) hand(m api.Moves) {
 }
 
 func newMove(at int, t api.Table, o shown.Choice, final bool) move {
-	says := words.Upper(phrase.Do(t.Game, o.Text))
+	says := say.Upper(say.Do(t.Game, o.Text))
 	if n, ends := t.View.Ends[o.Text]; ends {
 		says = says.Text(", " + rules.Points(n))
 	}
@@ -397,7 +396,7 @@ func places(some, own []card.Card, index []int) []int {
 // about is what is so of a seat, and since when it is this player's if it was another's before.
 func (s seat) about() string {
 	notes := s.Notes
-	if since := words.Since(s.Seat.Seat); since != "" {
+	if since := say.Since(s.Seat.Seat); since != "" {
 		notes = append(slices.Clone(notes), since)
 	}
 	return strings.Join(notes, ", ")

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/cli/words"
 	"fives/p2p/api"
 )
 
@@ -55,11 +54,11 @@ func newTonight(all []api.Summary, m shown.Match, public bool) *tonight {
 	for i := range e.Rows {
 		e.Rows[i].You = e.Rows[i].You && !public
 	}
-	p := &tonight{Headline: e.Headline(), Line: words.Sentence(e.Line())}
+	p := &tonight{Headline: e.Headline(), Line: say.Sentence(e.Line())}
 	first := e.Games[len(e.Games)-1]
-	p.Under = fmt.Sprintf("%s since %s", phrase.Count(len(e.Games), "game"), time.Unix(int64(first.Time), 0).Format("15:04"))
+	p.Under = fmt.Sprintf("%s since %s", say.Count(len(e.Games), "game"), time.Unix(int64(first.Time), 0).Format("15:04"))
 	if m != "" {
-		p.Under = words.Capital(string(m)) + ", " + p.Under
+		p.Under = say.Capital(string(m)) + ", " + p.Under
 	}
 	p.stands(e)
 	for _, g := range e.Games {
@@ -82,7 +81,7 @@ func (p *tonight) stands(e shown.Evening) {
 		x := nightly{Place: e.Place(i), Wins: st.Wins, Person: signs[e.Seats[i]], Label: st.Label(same), You: st.You, Bar: 100 * st.Wins / most}
 		x.Person.Robot = st.BotOf != ""
 		if st.Games < len(e.Games) {
-			x.Why = phrase.Count(st.Games, "game")
+			x.Why = say.Count(st.Games, "game")
 		}
 		if st.You {
 			x.Label = "You"
@@ -96,17 +95,17 @@ func (p *tonight) stands(e shown.Evening) {
 }
 
 func newEnded(g api.Summary, public bool) ended {
-	title, who := phrase.Title(g.Game), "Nobody"
+	title, who := say.Title(g.Game), "Nobody"
 	if len(g.Winners) > 0 {
-		who = words.Names(g.Winners, " and ")
+		who = say.Names(g.Winners, " and ")
 	}
 	if others := slices.DeleteFunc(slices.Clone(g.Winners), func(n string) bool { return n == g.Me() }); len(others) < len(g.Winners) && !public {
 		who = "You"
 		if len(others) > 0 {
-			who += " and " + words.Names(others, " and ")
+			who += " and " + say.Names(others, " and ")
 		}
 	}
-	x := ended{Game: g.Game, Badge: badge(title), Title: title, Who: who, Finals: words.Finals(g)}
+	x := ended{Game: g.Game, Badge: badge(title), Title: title, Who: who, Finals: say.Finals(g)}
 	if g.Time != 0 {
 		x.At = time.Unix(int64(g.Time), 0).Format("15:04")
 	}

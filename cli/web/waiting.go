@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -35,7 +35,7 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 	free := max(0, o.Seats-len(o.Taken))
 	p := waitingPage{row: offered(o), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), Tonight: newTonight(tables.Mine, s.match(r), false)}
 	for i, name := range o.Taken {
-		p.Chairs = append(p.Chairs, present{p.People[i], words.Name(name)})
+		p.Chairs = append(p.Chairs, present{p.People[i], say.Name(name)})
 	}
 	return "waiting", p, nil
 }

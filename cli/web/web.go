@@ -13,10 +13,9 @@ import (
 
 	"fives/cli/cards"
 	"fives/cli/learn"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/cli/wasm"
-	"fives/cli/words"
 	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/record"
@@ -172,10 +171,10 @@ var pages embed.FS
 var tmpl = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("pages").Funcs(template.FuncMap{
 		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "says": says,
-		"name": words.Name, "names": words.Names, "listed": phrase.And, "short": phrase.Short, "sentence": words.Sentence, "capital": words.Capital,
-		"points": words.Points, "ruleOf": ruleOf, "bot": phrase.Bot, "item": words.Item, "count": phrase.Count, "cards": shown.Cards,
-		"warning": words.Warning, "title": phrase.Title, "guest": words.Guest, "guestof": words.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": dangerous, "about": seat.about, "moment": moment,
-		"when": words.When, "answer": words.Answer, "since": words.Since,
+		"name": say.Name, "names": say.Names, "listed": say.And, "short": say.Short, "sentence": say.Sentence, "capital": say.Capital,
+		"points": say.Points, "ruleOf": ruleOf, "bot": say.Bot, "item": say.Item, "count": say.Count, "cards": shown.Cards,
+		"warning": say.Warning, "title": say.Title, "guest": say.Guest, "guestof": say.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": dangerous, "about": seat.about, "moment": moment,
+		"when": say.When, "answer": say.Answer, "since": say.Since,
 	}).ParseFS(pages, "pages/*.html"))
 })
 
@@ -228,7 +227,7 @@ func reply(w http.ResponseWriter, status int, a answer) {
 
 // refuse says why not.
 func refuse(w http.ResponseWriter, err error) {
-	a := answer{Say: words.Sentence(reason(err)), Error: true, Code: string(reasonOf(err)), Gone: lost(err)}
+	a := answer{Say: say.Sentence(reason(err)), Error: true, Code: string(reasonOf(err)), Gone: lost(err)}
 	status := http.StatusUnprocessableEntity
 	if a.Gone {
 		status = http.StatusBadGateway

@@ -21,10 +21,9 @@ import (
 	"golang.org/x/net/html"
 
 	"fives/cli/learn"
-	"fives/cli/phrase"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/cli/wasm"
-	"fives/cli/words"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -441,7 +440,7 @@ func TestNewTable(t *testing.T) {
 			}
 		}
 		var a answer
-		decode(t, ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, "seats": {fmt.Sprint(rs.MaxSeats)}, "bots": {"0"}, "private": {"yes"}, "limit": {"30 s"}, "cover": {phrase.CoverGoesOn}}), &a)
+		decode(t, ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, "seats": {fmt.Sprint(rs.MaxSeats)}, "bots": {"0"}, "private": {"yes"}, "limit": {"30 s"}, "cover": {say.CoverGoesOn}}), &a)
 		r, ok := f.asked[0].(api.HostRequest)
 		if !ok || r.Game != rs.Name || r.Seats != rs.MaxSeats || !r.Private || r.TurnLimit != 30 || !r.Cover || len(r.Bots) != 0 {
 			t.Errorf("%s: %+v", rs.Name, f.asked)
@@ -465,7 +464,7 @@ func TestCover(t *testing.T) {
 			t.Errorf("cover %v: %q", covered, price)
 		}
 		tab := api.Table{Cover: covered, View: &rules.View{}}
-		said := slices.ContainsFunc(newTablePage(tab, api.Moves{}).Facts, func(f rules.Fact) bool { return f.Value == phrase.CoverGoesOn })
+		said := slices.ContainsFunc(newTablePage(tab, api.Moves{}).Facts, func(f rules.Fact) bool { return f.Value == say.CoverGoesOn })
 		if said != covered {
 			t.Errorf("cover %v is among the facts: %v", covered, said)
 		}
@@ -659,7 +658,7 @@ func TestCoveredSeats(t *testing.T) {
 		}
 	}
 	page = look(t, h, "/table/lesson")
-	for _, want := range []string{"Deal without ", "the hand is dealt without ", "stand-in plays", words.Sentence(words.YouSlept)} {
+	for _, want := range []string{"Deal without ", "the hand is dealt without ", "stand-in plays", say.Sentence(say.YouSlept)} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
 		}
@@ -670,7 +669,7 @@ func TestCoveredSeats(t *testing.T) {
 			t.Seats[i].Covered, t.Seats[i].Online = !t.Seats[i].You, t.Seats[i].You
 		}
 	}
-	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, phrase.CoverFew) {
+	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, say.CoverFew) {
 		t.Errorf("it is not said that too few devices are here: %s", page.text)
 	}
 	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, "others play") || strings.Contains(page.text, "Don't wait") {
@@ -746,11 +745,11 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 	}
 	h := serve(t, f)
 	page := look(t, h, "/table/lesson")
-	if !strings.Contains(page.text, "Only eve's device hears "+words.Name(names[0])) || !strings.Contains(page.text, "Go on without") {
+	if !strings.Contains(page.text, "Only eve's device hears "+say.Name(names[0])) || !strings.Contains(page.text, "Go on without") {
 		t.Errorf("it is not said: %s", page.text)
 	}
 	page = look(t, h, "/table/lesson/onward")
-	for _, want := range []string{"Go on from the last settled hand?", "Without eve", "Without eve and " + words.Name(names[0])} {
+	for _, want := range []string{"Go on from the last settled hand?", "Without eve", "Without eve and " + say.Name(names[0])} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"fives/cli/cards"
 	"fives/cli/learn"
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/p2p/api"
 )
@@ -23,7 +23,7 @@ func everyCard() []card.Card {
 const highestNumber = 15
 
 // says is a sentence of its own.
-func says(s card.Sentence) template.HTML { return cards.Sentence(nil, words.Full(s)) }
+func says(s card.Sentence) template.HTML { return cards.Sentence(nil, say.Full(s)) }
 
 func reasonOf(err error) api.Reason {
 	var e *api.Error
@@ -46,7 +46,7 @@ func lost(err error) bool {
 func reason(err error) string {
 	var other *learn.Detour
 	if errors.As(err, &other) {
-		return words.Printed(card.Spelled(other.Error()))
+		return say.Printed(card.Spelled(other.Error()))
 	}
-	return words.Reason(err)
+	return say.Reason(err)
 }

@@ -6,7 +6,7 @@ import (
 	"syscall/js"
 	"time"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/browser"
@@ -22,7 +22,7 @@ func askName(why error) (string, error) {
 	}
 	question := map[string]any{"ask": "name"}
 	if why != nil {
-		question["say"] = words.Sentence(api.Plain(why.Error()))
+		question["say"] = say.Sentence(api.Plain(why.Error()))
 	}
 	return answer(question, nameIn), nil
 }
@@ -35,14 +35,14 @@ func askWho(former []browser.Former) (int, error) {
 		if f.Seen != (time.Time{}) {
 			seen = f.Seen.UnixMilli()
 		}
-		list = append(list, map[string]any{"at": i, "place": f.Name, "who": words.Name(f.Who), "key": record.Fingerprint(f.Node), "seen": seen})
+		list = append(list, map[string]any{"at": i, "place": f.Name, "who": say.Name(f.Who), "key": record.Fingerprint(f.Node), "seen": seen})
 	}
 	return answer(map[string]any{"ask": "who", "former": list}, numberIn), nil
 }
 
 // sayKnown tells the page as whom the node goes on, unasked.
 func sayKnown(name string) {
-	js.Global().Call("postMessage", map[string]any{"known": words.Name(name)})
+	js.Global().Call("postMessage", map[string]any{"known": say.Name(name)})
 }
 
 // waits are the messages that wait for package port.

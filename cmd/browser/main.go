@@ -18,9 +18,9 @@ import (
 	"syscall/js"
 	"time"
 
+	"fives/cli/say"
 	"fives/cli/web"
 	"fives/cli/web/port"
-	"fives/cli/words"
 	"fives/p2p/api"
 	"fives/p2p/browser"
 	"fives/p2p/control"
@@ -40,7 +40,7 @@ func main() {
 
 // A screen is a node of its own, so that it can be beside that of somebody who plays in the
 // same browser. Nobody gives it a name.
-func nameScreen(why error) (string, error) { return words.ScreenName, why }
+func nameScreen(why error) (string, error) { return say.ScreenName, why }
 
 func run(ctx context.Context) error {
 	server := js.Global().Get("base").String()
@@ -94,7 +94,7 @@ func breather() func() {
 
 // explain says why there is no node, and what to do.
 func explain(err error) string {
-	text := words.Sentence(api.Plain(err.Error()))
+	text := say.Sentence(api.Plain(err.Error()))
 	for _, c := range []struct {
 		is   error
 		hint string

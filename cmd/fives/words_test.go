@@ -115,7 +115,7 @@ func commandWords(commands []string) func(source) []string {
 var sentence = regexp.MustCompile(`[A-Za-z]{2,} [a-z]{2,}`)
 
 // sentences looks for sentences in p2p: what people read is put into words by
-// cli/words. Errors, which front ends show as the text of whoever refuses, the log
+// cli/say. Errors, which front ends show as the text of whoever refuses, the log
 // of the daemon, labels of keys, and SQL are none.
 func sentences(s source) (bad []string) {
 	if s.test || !within(s.dir, "p2p") || s.dir == "p2p/store/sqlite" {

@@ -1,4 +1,4 @@
-package phrase
+package say
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"fives/engine/record"
 )
 
-// Since says from which hand a player has a seat that was another's before.
-func Since(hand int) string { return fmt.Sprintf("from hand %d on", hand) }
+// FromHand says from which hand a player has a seat that was another's before.
+func FromHand(hand int) string { return fmt.Sprintf("from hand %d on", hand) }
 
 // Undone is how many hands a player has played who had a seat for a while, if the game went on
 // at another table from before the first of them.
@@ -45,7 +45,7 @@ func tenures(list []audit.Tenure, seats []audit.Seat) string {
 func span(t audit.Tenure, first bool) string {
 	switch {
 	case t.To == 0 && first:
-		return Since(t.From)
+		return FromHand(t.From)
 	case t.To == 0:
 		return fmt.Sprintf("from %d on", t.From)
 	case t.From == t.To:
@@ -59,7 +59,7 @@ func span(t audit.Tenure, first bool) string {
 // holder is who has the seat in a tenure.
 func holder(t audit.Tenure, seats []audit.Seat) string {
 	name := record.ShowName(t.Name)
-	if namesakes(t, seats) {
+	if sharesName(t, seats) {
 		name += " " + record.Fingerprint(t.Key)
 	}
 	if t.BotOf != "" {
@@ -68,8 +68,8 @@ func holder(t audit.Tenure, seats []audit.Seat) string {
 	return name
 }
 
-// namesakes reports whether another player of the game goes by the same name.
-func namesakes(t audit.Tenure, seats []audit.Seat) bool {
+// sharesName reports whether another player of the game goes by the same name.
+func sharesName(t audit.Tenure, seats []audit.Seat) bool {
 	for _, s := range seats {
 		for _, other := range s.Tenures {
 			if other.Name == t.Name && other.Key != t.Key {

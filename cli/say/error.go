@@ -1,4 +1,4 @@
-package words
+package say
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"fives/cli/phrase"
 	"fives/engine/record"
 	"fives/p2p/api"
 )
@@ -159,12 +158,12 @@ func ofTable(e *api.Error) (s sentence) {
 	case api.ReasonNotBegun:
 		s = sentence{"the table has not begun: seats are still free", "fives tables shows who is there"}
 		if e.Table != "" {
-			s.hint = "fives join " + phrase.Short(e.Table) + " takes one"
+			s.hint = "fives join " + Short(e.Table) + " takes one"
 		}
 	case api.ReasonJoinedAlready:
 		s.text = "you have a seat there already"
 		if len(e.Names) > 0 {
-			s = sentence{s.text + ": table " + phrase.Short(e.Table) + " is played by " + phrase.And(e.Names), "nobody has two seats at a table; fives hand-over WHO hands yours to somebody else"}
+			s = sentence{s.text + ": table " + Short(e.Table) + " is played by " + And(e.Names), "nobody has two seats at a table; fives hand-over WHO hands yours to somebody else"}
 		}
 	case api.ReasonNothingToBegin:
 		s = sentence{"you have no open table", "fives host opens one"}
@@ -172,7 +171,7 @@ func ofTable(e *api.Error) (s sentence) {
 			s = sentence{"you have no open table " + e.Name, "fives tables lists the open tables"}
 		}
 	case api.ReasonTooFewSeats:
-		s = sentence{fmt.Sprintf("%s needs %s, and you are %d", phrase.Title(e.Game), phrase.Count(e.Limit, "player"), e.Seats), "fives begin --fill gives the free ones to computer players"}
+		s = sentence{fmt.Sprintf("%s needs %s, and you are %d", Title(e.Game), Count(e.Limit, "player"), e.Seats), "fives begin --fill gives the free ones to computer players"}
 	case api.ReasonNothingToWatch:
 		s = sentence{"no table to watch", cmp.Or(others(e),
 			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
@@ -213,7 +212,7 @@ func full(e *api.Error) sentence {
 	case len(e.Candidates) > 0:
 		s.text = "all tables are full: " + strings.Join(shortIDs(e.Candidates), ", ")
 	case len(e.Names) > 0:
-		s.text = "table " + phrase.Short(e.Table) + " is full: " + list(e.Names) + " play"
+		s.text = "table " + Short(e.Table) + " is full: " + list(e.Names) + " play"
 	}
 	return s
 }
@@ -245,10 +244,10 @@ func ofContinuation(e *api.Error) (s sentence) {
 	case api.ReasonSeatGone:
 		s = sentence{"you have no seat there any more", calls(e)}
 	case api.ReasonPlayedToEnd:
-		s = sentence{"that table has been played to its end", "fives rematch " + phrase.Short(e.Table) + " plays again after it"}
+		s = sentence{"that table has been played to its end", "fives rematch " + Short(e.Table) + " plays again after it"}
 	case api.ReasonGoesBack:
 		s = sentence{fmt.Sprintf("it goes back behind hand %d, which %s signed: that takes the consent of all", e.Hand, list(e.Names)),
-			"fives continue " + phrase.Short(e.Table) + " goes on from the last hand"}
+			"fives continue " + Short(e.Table) + " goes on from the last hand"}
 	case api.ReasonNobodyCalled:
 		s = sentence{"nobody at the table is called " + Name(e.Name), ""}
 		if len(e.Candidates) > 0 {
@@ -345,11 +344,11 @@ func calls(e *api.Error) string {
 		if c.Rematch {
 			how = "fives rematch %s plays %s"
 		}
-		parts = append(parts, fmt.Sprintf(how, phrase.Short(c.Table), Call(c)))
+		parts = append(parts, fmt.Sprintf(how, Short(c.Table), Call(c)))
 	}
 	for _, id := range e.Candidates {
 		if !called[id] {
-			parts = append(parts, fmt.Sprintf("fives continue %s deals the running hand anew, if all agree", phrase.Short(id)))
+			parts = append(parts, fmt.Sprintf("fives continue %s deals the running hand anew, if all agree", Short(id)))
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -391,7 +390,7 @@ func ofNode(e *api.Error) (s sentence) {
 	case api.ReasonCannotInvite:
 		s.text = "browsers cannot be let in: " + detail(e)
 	case api.ReasonPublicTable:
-		s = sentence{"this table is public: anybody may watch it", "fives watch " + phrase.Short(e.Table) + " follows it"}
+		s = sentence{"this table is public: anybody may watch it", "fives watch " + Short(e.Table) + " follows it"}
 	case api.ReasonSpectatorsFull:
 		s.text = fmt.Sprintf("you have let %d spectators in already", e.Limit)
 	}
@@ -420,7 +419,7 @@ func OtherProtocol(theirs, ours int) string {
 
 // shortIDs keeps as much of each ID as tells it from the others.
 func shortIDs(ids []string) []string {
-	n := phrase.ShortID
+	n := ShortID
 	for ; ; n += 4 {
 		seen, whole := map[string]bool{}, true
 		for _, id := range ids {

@@ -1,9 +1,9 @@
-package words_test
+package say_test
 
 import (
 	"testing"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -32,25 +32,25 @@ func TestHandoverInWords(t *testing.T) {
 		{bot, "", "a computer player of ana's would take the seat of ben, with no points, from the next hand on. All have agreed", "a computer player of ana's takes ben's seat"},
 		{named, "ana", "Bea, a computer player of yours, would take the seat of ben, with -3 points, from the next hand on. All have agreed", "Bea, a computer player of yours, takes ben's seat"},
 	} {
-		if got := words.Handover(tt.handover, tt.you); got != tt.text {
+		if got := say.Handover(tt.handover, tt.you); got != tt.text {
 			t.Errorf("for %q: %q, want %q", tt.you, got, tt.text)
 		}
-		if got := words.Takes(tt.handover, tt.you); got != tt.takes {
+		if got := say.Takes(tt.handover, tt.you); got != tt.takes {
 			t.Errorf("for %q: %q, want %q", tt.you, got, tt.takes)
 		}
 	}
-	if got := words.HandoverLine(late, "ben"); got != "zoe takes Ada's seat, with 34 points, from the next hand on; waiting for you" {
+	if got := say.HandoverLine(late, "ben"); got != "zoe takes Ada's seat, with 34 points, from the next hand on; waiting for you" {
 		t.Errorf("%q", got)
 	}
 	mine := late
 	mine.Yours = true
-	if got := words.HandoverShort(late, "ana") + "; " + words.HandoverShort(mine, "ben"); got != "zoe takes Ada's seat; waiting for ben; zoe takes Ada's seat, with 34 points, from the next hand on" {
+	if got := say.HandoverShort(late, "ana") + "; " + say.HandoverShort(mine, "ben"); got != "zoe takes Ada's seat; waiting for ben; zoe takes Ada's seat, with 34 points, from the next hand on" {
 		t.Errorf("%q", got)
 	}
-	if got := words.Agreed(late, "ben", false) + "; " + words.Agreed(late, "ben", true); got != "you agree: zoe takes Ada's seat; taken back: zoe takes Ada's seat" {
+	if got := say.Agreed(late, "ben", false) + "; " + say.Agreed(late, "ben", true); got != "you agree: zoe takes Ada's seat; taken back: zoe takes Ada's seat" {
 		t.Errorf("%q", got)
 	}
-	if got := words.Handed(late, "ben", true); got != "taken back: zoe takes Ada's seat" {
+	if got := say.Handed(late, "ben", true); got != "taken back: zoe takes Ada's seat" {
 		t.Errorf("%q", got)
 	}
 }
@@ -62,15 +62,15 @@ func TestAnswerToHandover(t *testing.T) {
 		"agree":        {Yours: true},
 		"take it back": {Agree: true},
 	} {
-		if got := words.Answer(h); got != want {
+		if got := say.Answer(h); got != want {
 			t.Errorf("%+v: %q, want %q", h, got, want)
 		}
 	}
-	if got := words.Answer(api.Handover{Mine: true}); got != "take it back" {
+	if got := say.Answer(api.Handover{Mine: true}); got != "take it back" {
 		t.Errorf("one's own wish: %q", got)
 	}
 	for n, want := range []string{"", "a seat is to change hands: your word is missing", "2 seats are to change hands: your word is missing"} {
-		if got := words.ToAgree(n); got != want {
+		if got := say.ToAgree(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
@@ -90,20 +90,20 @@ func TestOpenSeatInWords(t *testing.T) {
 		{api.OpenSeat{Name: "nobody", ForYou: true, Score: 7}, `the seat of "nobody", who would like you to take it, with 7 points`, "for you"},
 		{api.OpenSeat{Name: "ben", Score: 7}, "the seat of ben, with 7 points", ""},
 	} {
-		if got := words.OpenSeat(tt.seat); got != tt.text {
+		if got := say.OpenSeat(tt.seat); got != tt.text {
 			t.Errorf("%q, want %q", got, tt.text)
 		}
-		if got := words.SeatMark(tt.seat); got != tt.mark {
+		if got := say.SeatMark(tt.seat); got != tt.mark {
 			t.Errorf("%q, want %q", got, tt.mark)
 		}
 	}
-	if got := words.SeatMarked(api.OpenSeat{Name: "Ada", BotOf: "ana", Score: 34}) + "; " + words.SeatMarked(api.OpenSeat{Name: "nobody"}); got != `Ada (bot of ana), 34 points; "nobody", no points` {
+	if got := say.SeatMarked(api.OpenSeat{Name: "Ada", BotOf: "ana", Score: 34}) + "; " + say.SeatMarked(api.OpenSeat{Name: "nobody"}); got != `Ada (bot of ana), 34 points; "nobody", no points` {
 		t.Errorf("%q", got)
 	}
-	if got := words.TakeSeat(api.OpenSeat{Name: "Ada"}) + "; " + words.OwnSeat("zoe"); got != "take Ada's seat; You are zoe? Your seat is still here" {
+	if got := say.TakeSeat(api.OpenSeat{Name: "Ada"}) + "; " + say.OwnSeat("zoe"); got != "take Ada's seat; You are zoe? Your seat is still here" {
 		t.Errorf("%q", got)
 	}
-	if got := words.Since(api.Seat{Since: 5}) + words.Since(api.Seat{}); got != "since hand 5" {
+	if got := say.Since(api.Seat{Since: 5}) + say.Since(api.Seat{}); got != "since hand 5" {
 		t.Errorf("%q", got)
 	}
 }
@@ -129,7 +129,7 @@ func TestHandoverEventInWords(t *testing.T) {
 		{api.Event{What: api.LeftWith, Name: "Ada", Was: "ben"}, "Ada, a computer player of ben's, has left with ben"},
 	} {
 		tt.event.Kind = api.EventHandover
-		if got := words.Event(tt.event).String(); got != tt.want {
+		if got := say.Event(tt.event).String(); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
@@ -141,16 +141,16 @@ func TestWhatElseChanges(t *testing.T) {
 	h := api.Handover{Seat: "ben", To: "zoe", Asked: true, Gone: []string{"Ada", "Bea"}, NoCover: api.FewNodes, Waits: []string{"ana"}}
 	const also = "from the next hand on; Ada and Bea leave with ben; from then on who is away is waited for, with fewer than four devices"
 	for got, want := range map[string]string{
-		words.Wish(h, ""):         "zoe would like to play, and would take the seat of ben, with no points, " + also,
-		words.HandoverLine(h, ""): "zoe takes ben's seat, with no points, " + also + "; waiting for ana",
-		words.Takes(h, ""):        "zoe takes ben's seat",
+		say.Wish(h, ""):         "zoe would like to play, and would take the seat of ben, with no points, " + also,
+		say.HandoverLine(h, ""): "zoe takes ben's seat, with no points, " + also + "; waiting for ana",
+		say.Takes(h, ""):        "zoe takes ben's seat",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 	back := api.Handover{Seat: "dana", To: "dana", Asked: true, Mine: true, Waits: []string{"ana"}}
-	if got := words.Wish(back, "dana"); got != "you would like to play, and would take the seat of dana, who has another key, with no points, from the next hand on" {
+	if got := say.Wish(back, "dana"); got != "you would like to play, and would take the seat of dana, who has another key, with no points, from the next hand on" {
 		t.Errorf("%q", got)
 	}
 }
@@ -162,11 +162,11 @@ func TestElsewhereInWords(t *testing.T) {
 	room.Detail = "ben"
 	plain := func(s string) string { return s }
 	for got, want := range map[string]string{
-		words.Waiting(gave):                          "you have handed your seat over to zoe; the game goes on without you",
-		words.Waiting(room):                          "zoe has the seat of ben, and the game goes on at another table",
-		words.Waiting(api.Waiting{What: api.Onward}): "the game goes on at another table",
-		words.Summary(api.Summary{HandedTo: "zoe", Phase: api.PhaseStopped, Hand: 2}, plain):             "you have handed your seat over to zoe; the game goes on without you",
-		words.Summary(api.Summary{Child: "7fa80da0aaaa", Phase: api.PhaseStopped, Hand: 2}, plain) + ".": "goes on as table 7fa80da0.",
+		say.Waiting(gave):                          "you have handed your seat over to zoe; the game goes on without you",
+		say.Waiting(room):                          "zoe has the seat of ben, and the game goes on at another table",
+		say.Waiting(api.Waiting{What: api.Onward}): "the game goes on at another table",
+		say.Summary(api.Summary{HandedTo: "zoe", Phase: api.PhaseStopped, Hand: 2}, plain):             "you have handed your seat over to zoe; the game goes on without you",
+		say.Summary(api.Summary{Child: "7fa80da0aaaa", Phase: api.PhaseStopped, Hand: 2}, plain) + ".": "goes on as table 7fa80da0.",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -188,7 +188,7 @@ func TestWishLostInWords(t *testing.T) {
 		{api.Event{What: api.Moved, Was: "c0ff"}, "the game goes on as table 7fa80da0; you ask for the seat of Ada there"},
 	} {
 		tt.event.Kind, tt.event.Table, tt.event.Handover = api.EventLobby, "7fa80da0aaaa", h
-		if got := words.Event(tt.event).String(); got != tt.want {
+		if got := say.Event(tt.event).String(); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
@@ -226,7 +226,7 @@ func TestHandoverErrorInWords(t *testing.T) {
 		{api.ReasonNoDoor, api.Data{}, "nobody who plays at the table and is connected can let newcomers in", "fives peers shows who is there"},
 		{api.ReasonNoDoor, api.Data{Detail: "too\n many"}, "nobody who plays at the table and is connected can let newcomers in: too many", "fives peers shows who is there"},
 	} {
-		if text, hint := words.Error(api.Fail(tt.reason, tt.data)); text != tt.text || hint != tt.hint {
+		if text, hint := say.Error(api.Fail(tt.reason, tt.data)); text != tt.text || hint != tt.hint {
 			t.Errorf("%s: %q (%q), want %q (%q)", tt.reason, text, hint, tt.text, tt.hint)
 		}
 	}

@@ -1,10 +1,9 @@
-package words
+package say
 
 import (
 	"fmt"
 	"time"
 
-	"fives/cli/phrase"
 	"fives/engine/card"
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -68,7 +67,7 @@ func StandIn(standIn bool) string {
 
 // Missed says to a player who is back what happened meanwhile.
 func Missed(turns int) string {
-	return "you were away for " + phrase.Count(turns, "turn") + "; the others played for you"
+	return "you were away for " + Count(turns, "turn") + "; the others played for you"
 }
 
 // What is said to a player who does not play the running hand: who slept through its deal, and
@@ -111,9 +110,9 @@ func CoverTerm(t api.Table) string {
 	case !t.Cover:
 		return ""
 	case t.NoCover == api.FewNodes:
-		return phrase.CoverFew + ": who is away is waited for"
+		return CoverFew + ": who is away is waited for"
 	}
-	return phrase.Cover
+	return Cover
 }
 
 // MissedMoves lists the moves of a game that the stand-in has made.
@@ -122,7 +121,7 @@ func MissedMoves(game string, list []api.Played) (s card.Sentence) {
 		if i > 0 {
 			s = s.Text("; ")
 		}
-		s = s.With(phrase.Move(game, m.Move))
+		s = s.With(Move(game, m.Move))
 	}
 	return s
 }

@@ -1,9 +1,9 @@
-package words_test
+package say_test
 
 import (
 	"testing"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -20,7 +20,7 @@ func TestUnheard(t *testing.T) {
 		{[]api.Peer{{Fingerprint: "b", Connected: true}, {Fingerprint: "c"}}, "not heard by cleo: there is no connection from here"},
 		{nil, "not heard by ben, cleo: there is no connection from here"},
 	} {
-		if got := words.Unheard(table, c.peers); got != c.want {
+		if got := say.Unheard(table, c.peers); got != c.want {
 			t.Errorf("%+v: %q, not %q", c.peers, got, c.want)
 		}
 	}

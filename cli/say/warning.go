@@ -1,11 +1,10 @@
-package words
+package say
 
 import (
 	"cmp"
 	"strconv"
 	"strings"
 
-	"fives/cli/phrase"
 	"fives/p2p/api"
 )
 
@@ -49,7 +48,7 @@ func doubt(w api.Warning) string {
 	case api.WarnUnresponsive:
 		return "does not answer as a fives node does"
 	case api.WarnStore:
-		return "table " + phrase.Short(w.Table) + " waits for the store: " + oneLine(w.Detail)
+		return "table " + Short(w.Table) + " waits for the store: " + oneLine(w.Detail)
 	case api.WarnUninvited:
 		return "has a seat in a browser, and finds no way back to this node, because nobody is invited any more"
 	case api.WarnGuestPort:

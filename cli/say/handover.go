@@ -1,4 +1,4 @@
-package words
+package say
 
 import (
 	"cmp"
@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"fives/cli/phrase"
 	"fives/p2p/api"
 )
 
@@ -31,7 +30,7 @@ func Wish(h api.Handover, you string) string {
 	if namesakes(h) {
 		seat += ", who has another key"
 	}
-	seat += ", with " + phrase.Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
+	seat += ", with " + Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
 	switch {
 	case !h.Asked:
 		return me(giver(h), you) + " would like " + newcomer(h, you) + " to take " + seat
@@ -48,7 +47,7 @@ func Then(h api.Handover) (text string) {
 		if n == 1 {
 			verb = "leaves"
 		}
-		text = "; " + phrase.And(h.Gone) + " " + verb + " with " + Name(h.Seat)
+		text = "; " + And(h.Gone) + " " + verb + " with " + Name(h.Seat)
 	}
 	if h.NoCover == api.FewNodes {
 		text += "; from then on who is away is waited for, with fewer than four devices"
@@ -122,7 +121,7 @@ func HandoverShort(h api.Handover, you string) string {
 }
 
 func takesWith(h api.Handover, you string) string {
-	return Takes(h, you) + ", with " + phrase.Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
+	return Takes(h, you) + ", with " + Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
 }
 
 // Answer is what this node's person can do about a handover, as on a button; "" if that is
@@ -146,7 +145,7 @@ func OpenSeat(s api.OpenSeat) string {
 	if state := seatState(s); state != "" {
 		text += ", who " + state
 	}
-	return text + ", with " + phrase.Count(s.Score, "point")
+	return text + ", with " + Count(s.Score, "point")
 }
 
 // seatState says why the seat of a person can be had, "" if the person has to agree.
@@ -170,7 +169,7 @@ func SeatMark(s api.OpenSeat) string {
 	case byProgram(s.Name, s.BotOf):
 		return "played by the program"
 	case s.BotOf != "":
-		return phrase.Bot(s.BotOf, "")
+		return Bot(s.BotOf, "")
 	case s.Left:
 		return "left"
 	case s.Away:
@@ -190,7 +189,7 @@ func Since(s api.Seat) string {
 	if s.Since == 0 {
 		return ""
 	}
-	return "since " + phrase.Hand(s.Since)
+	return "since " + Hand(s.Since)
 }
 
 // ToAgree says of a table how many handovers wait for this node's person.
@@ -201,7 +200,7 @@ func ToAgree(n int) string {
 	case 1:
 		return "a seat is to change hands: your word is missing"
 	}
-	return phrase.Count(n, "seat") + " are to change hands: your word is missing"
+	return Count(n, "seat") + " are to change hands: your word is missing"
 }
 
 // Handed says what became of a call: that this node's person agrees, offers a seat, or takes
@@ -228,7 +227,7 @@ func SeatMarked(s api.OpenSeat) string {
 	if mark := SeatMark(s); mark != "" {
 		text += " (" + mark + ")"
 	}
-	return text + ", " + phrase.Count(s.Score, "point")
+	return text + ", " + Count(s.Score, "point")
 }
 
 // handingOver says what happened to a handover.

@@ -1,11 +1,11 @@
-package words_test
+package say_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -38,7 +38,7 @@ func TestAlone(t *testing.T) {
 		if c.status.Addresses == nil { // it says nothing of them
 			c.status.Addresses = []string{"/ip4/192.168.1.20/tcp/1"}
 		}
-		got := words.Alone(c.status, c.peers, c.firewall, now)
+		got := say.Alone(c.status, c.peers, c.firewall, now)
 		if !strings.HasPrefix(got, c.want) || strings.Contains(got, "\n") {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -48,7 +48,7 @@ func TestAlone(t *testing.T) {
 // TestOwnAddress: the first one, which is the most useful; without a network there is none.
 func TestOwnAddress(t *testing.T) {
 	for want, addresses := range map[string][]string{"": nil, "/ip4/192.168.1.20/tcp/1": {"/ip4/192.168.1.20/tcp/1", "/ip4/10.8.0.6/tcp/1"}} {
-		if got := words.OwnAddress(api.Status{Addresses: addresses}); got != want {
+		if got := say.OwnAddress(api.Status{Addresses: addresses}); got != want {
 			t.Errorf("%v: %q, want %q", addresses, got, want)
 		}
 	}

@@ -1,11 +1,10 @@
-package words
+package say
 
 import (
 	"cmp"
 	"fmt"
 	"strconv"
 
-	"fives/cli/phrase"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/engine/story"
@@ -32,13 +31,13 @@ func inGame(e api.Event) (told story.Event, ok bool) {
 	told = story.Event{Name: e.Name, Yours: e.Yours}
 	switch e.Kind {
 	case api.EventLot:
-		told.Kind, told.Duty = story.Drawn, phrase.Duty(e.Game)
+		told.Kind, told.Duty = story.Drawn, Duty(e.Game)
 	case api.EventShuffle:
 		told.Kind, told.Names = story.Shuffled, []string{e.Name}
 	case api.EventCards:
 		told.Kind, told.Why = story.Opened, rules.Why(e.What)
 	case api.EventMove:
-		told.Kind, told.Move, told.StandIn = story.Moved, phrase.Move(e.Game, e.Move), e.StandIn
+		told.Kind, told.Move, told.StandIn = story.Moved, Move(e.Game, e.Move), e.StandIn
 		told.Yours = false // by name, as in the story
 	case api.EventSettled:
 		told = settled(e)
@@ -93,7 +92,7 @@ func event(e api.Event) string {
 		}
 		return who + " is to play"
 	case api.EventOver:
-		return phrase.Over(e.Names, e.Name)
+		return Over(e.Names, e.Name)
 	case api.EventHandover:
 		return handingOver(e)
 	case api.EventChat:
@@ -138,9 +137,9 @@ func coded(e api.Event) string {
 	case api.Refetched:
 		return "a table that the store had lost is fetched again from the others"
 	case api.Rematch:
-		return who + " calls for a new game: fives rematch " + phrase.Short(e.Table)
+		return who + " calls for a new game: fives rematch " + Short(e.Table)
 	case api.Continue:
-		return who + " calls to go on " + From(e.From) + " with " + list(e.Names) + ": fives continue " + phrase.Short(e.Table)
+		return who + " calls to go on " + From(e.From) + " with " + list(e.Names) + ": fives continue " + Short(e.Table)
 	}
 	return e.Text
 }
@@ -182,11 +181,11 @@ func inLobby(e api.Event) string {
 	case api.WrongCode:
 		return Name(cmp.Or(e.Name, "somebody")) + " (" + e.Fingerprint + ") has tried a wrong code; if you want them at the table, tell them the code once more"
 	case api.Smaller:
-		return fmt.Sprintf("table %s is now %s, with %d seats: it begins when all are back", phrase.Short(e.Was), phrase.Short(e.Table), e.Seats)
+		return fmt.Sprintf("table %s is now %s, with %d seats: it begins when all are back", Short(e.Was), Short(e.Table), e.Seats)
 	case api.Reopened:
-		return "table " + phrase.Short(e.Was) + " is open again, as " + phrase.Short(e.Table)
+		return "table " + Short(e.Was) + " is open again, as " + Short(e.Table)
 	case api.Moved:
-		return "the host was restarted: table " + phrase.Short(e.Was) + " is now " + phrase.Short(e.Table)
+		return "the host was restarted: table " + Short(e.Was) + " is now " + Short(e.Table)
 	case api.Changed:
 		return "the host has changed the table"
 	case api.Withdrawn:
@@ -196,7 +195,7 @@ func inLobby(e api.Event) string {
 	case api.Closed:
 		return "the table is not open any more"
 	case api.NeedsCode:
-		return "the seat is lost, and the table needs its code again: fives join " + phrase.Short(e.Table) + " --code CODE"
+		return "the seat is lost, and the table needs its code again: fives join " + Short(e.Table) + " --code CODE"
 	}
 	return e.Text
 }
@@ -207,7 +206,7 @@ func ofWish(e api.Event) string {
 	lost := "you do not get the seat of " + seat + ": "
 	switch e.What {
 	case api.Moved:
-		return "the game goes on as table " + phrase.Short(e.Table) + "; you ask for the seat of " + seat + " there"
+		return "the game goes on as table " + Short(e.Table) + "; you ask for the seat of " + seat + " there"
 	case api.Refused:
 		return lost + cmp.Or(e.Text, noReason)
 	case api.Changed:
@@ -215,7 +214,7 @@ func ofWish(e api.Event) string {
 	case api.Closed:
 		return lost + "the game is over, or nobody there lets you in"
 	case api.NeedsCode:
-		return lost + "the table needs its code again: fives join " + phrase.Short(e.Table) + " --seat NAME --code CODE"
+		return lost + "the table needs its code again: fives join " + Short(e.Table) + " --seat NAME --code CODE"
 	}
 	return e.Text
 }

@@ -1,10 +1,10 @@
-package phrase_test
+package say_test
 
 import (
 	"slices"
 	"testing"
 
-	"fives/cli/phrase"
+	"fives/cli/say"
 )
 
 // TestWhoHasWon: the winner reads "you".
@@ -21,10 +21,10 @@ func TestWhoHasWon(t *testing.T) {
 		{[]string{"nobody", "ana"}, "ana", `you and "nobody" won`, `the game is over: you and "nobody" won`},
 		{[]string{"ana", "nobody"}, "", `won by ana and "nobody"`, `the game is over: ana and "nobody" won`},
 	} {
-		if got := phrase.Won(tt.winners, tt.you); got != tt.won {
+		if got := say.Won(tt.winners, tt.you); got != tt.won {
 			t.Errorf("%v: %q, want %q", tt.winners, got, tt.won)
 		}
-		if got := phrase.Over(tt.winners, tt.you); got != tt.over {
+		if got := say.Over(tt.winners, tt.you); got != tt.over {
 			t.Errorf("%v: %q, want %q", tt.winners, got, tt.over)
 		}
 	}
@@ -47,7 +47,7 @@ func TestOptionsInWords(t *testing.T) {
 		{"unknown", map[string]any{"b": []any{1., 2.}, "a": "x\x1b"}, []string{"a=x·", "b=1,2"}},
 		{"five", nil, nil},
 	} {
-		if got := phrase.Options(tt.game, tt.options); !slices.Equal(got, tt.want) {
+		if got := say.Options(tt.game, tt.options); !slices.Equal(got, tt.want) {
 			t.Errorf("%s, %v: %q, want %q", tt.game, tt.options, got, tt.want)
 		}
 	}
@@ -66,17 +66,17 @@ func TestEndOfALog(t *testing.T) {
 		{"it goes on at another table", nil, true},
 		{"not finished: ben owes a· move, ana has left", nil, false},
 	} {
-		if got := phrase.Ending(tt.winners, tt.continued, missing); got != tt.want {
+		if got := say.Ending(tt.winners, tt.continued, missing); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	if got := phrase.Ending(nil, false, nil); got != "not finished" {
+	if got := say.Ending(nil, false, nil); got != "not finished" {
 		t.Errorf("%q", got)
 	}
-	if got := phrase.Bot("nobody", "") + "; " + phrase.Bot("ana", "good"); got != `bot of "nobody"; bot of ana, good` {
+	if got := say.Bot("nobody", "") + "; " + say.Bot("ana", "good"); got != `bot of "nobody"; bot of ana, good` {
 		t.Errorf("%q", got)
 	}
-	if got := phrase.Score("nobody", -2, 7) + ", " + phrase.Title("five-crowns") + ", " + phrase.Title("x"); got != `"nobody" -2, total 7, Five Crowns, x` {
+	if got := say.Score("nobody", -2, 7) + ", " + say.Title("five-crowns") + ", " + say.Title("x"); got != `"nobody" -2, total 7, Five Crowns, x` {
 		t.Errorf("%q", got)
 	}
 }
@@ -92,7 +92,7 @@ func TestDo(t *testing.T) {
 		{"all-fives", "beg"}:                    "beg",
 		{"no game", "end"}:                      "end",
 	} {
-		if got := phrase.Do(move[0], move[1]).String(); got != want {
+		if got := say.Do(move[0], move[1]).String(); got != want {
 			t.Errorf("%s: %q, not %q", move, got, want)
 		}
 	}

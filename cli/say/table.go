@@ -1,4 +1,4 @@
-package words
+package say
 
 import (
 	"cmp"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"fives/cli/phrase"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -31,21 +30,21 @@ func standing(m api.Summary, strong func(string) string) string {
 	case m.HandedTo != "":
 		return handedOver(Name(m.HandedTo), "")
 	case m.Phase == api.PhaseStopped && m.Child != "":
-		return "goes on as table " + phrase.Short(m.Child)
+		return "goes on as table " + Short(m.Child)
 	case m.Call != nil && m.Call.Rematch:
-		return strong(fmt.Sprintf("fives rematch %s agrees to %s", phrase.Short(m.ID), Call(*m.Call)))
+		return strong(fmt.Sprintf("fives rematch %s agrees to %s", Short(m.ID), Call(*m.Call)))
 	case m.Call != nil:
-		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", phrase.Short(m.ID), Call(*m.Call)))
+		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", Short(m.ID), Call(*m.Call)))
 	case m.Phase == api.PhaseOver:
-		return phrase.Won(m.Winners, m.Me())
+		return Won(m.Winners, m.Me())
 	case m.Phase == api.PhaseStopped && m.Hand > 0:
-		return phrase.Hand(m.Hand) // nobody can move there
+		return Hand(m.Hand) // nobody can move there
 	case m.Turn != "" && m.Turn == m.Me():
-		return strong(phrase.Hand(m.Hand) + ", " + Turn(m))
+		return strong(Hand(m.Hand) + ", " + Turn(m))
 	case m.Turn != "":
-		return phrase.Hand(m.Hand) + ", " + Turn(m)
+		return Hand(m.Hand) + ", " + Turn(m)
 	case m.Hand > 0:
-		return phrase.Hand(m.Hand)
+		return Hand(m.Hand)
 	}
 	return ""
 }
@@ -53,7 +52,7 @@ func standing(m api.Summary, strong func(string) string) string {
 // Ended says when a game was played that is over, and who has won it. When is what its
 // proposer claims.
 func Ended(m api.Summary, now time.Time) string {
-	won := phrase.Won(m.Winners, m.Me())
+	won := Won(m.Winners, m.Me())
 	if m.Time == 0 {
 		return won
 	}
@@ -108,7 +107,7 @@ func Offer(o api.Offer) string {
 	case o.Game == "":
 		return "a private table"
 	}
-	return phrase.Title(o.Game) + ", " + Terms(o)
+	return Title(o.Game) + ", " + Terms(o)
 }
 
 // Terms says who sits at an open table, and what is agreed there.
@@ -117,12 +116,12 @@ func Terms(o api.Offer) string {
 	if len(o.Taken) > 0 {
 		parts[0] += " (" + Names(o.Taken, ", ") + ")"
 	}
-	parts = append(parts, phrase.Options(o.Game, o.Options)...)
+	parts = append(parts, Options(o.Game, o.Options)...)
 	if o.TurnLimit > 0 {
 		parts = append(parts, TurnLimit(o.TurnLimit))
 	}
 	if o.Cover {
-		parts = append(parts, phrase.Cover)
+		parts = append(parts, Cover)
 	}
 	if o.Private {
 		parts = append(parts, "private")

@@ -1,4 +1,4 @@
-package words_test
+package say_test
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/audit"
 	"fives/engine/card"
 	"fives/engine/games"
@@ -20,7 +20,7 @@ import (
 
 func TestSentence(t *testing.T) {
 	for in, want := range map[string]string{"": "", " play a card ": "Play a card.", "Done.": "Done.", "älter": "Älter."} {
-		if got := words.Sentence(in); got != want {
+		if got := say.Sentence(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
@@ -70,7 +70,7 @@ func TestEventInWords(t *testing.T) {
 		{api.Event{Kind: api.EventLobby, What: api.NeedsCode, Table: "0123456789"},
 			"the seat is lost, and the table needs its code again: fives join 01234567 --code CODE"},
 	} {
-		if got := words.Event(tt.event).String(); got != tt.want {
+		if got := say.Event(tt.event).String(); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.event, got, tt.want)
 		}
 	}
@@ -113,7 +113,7 @@ func TestLiveAndRetold(t *testing.T) {
 				continue
 			}
 			told[m.Kind]++
-			if live, again := words.Event(e), s.Event(h, i, story.Onlooker).Says(); !slices.Equal(live, again) || len(live) == 0 {
+			if live, again := say.Event(e), s.Event(h, i, story.Onlooker).Says(); !slices.Equal(live, again) || len(live) == 0 {
 				t.Errorf("live it is %q, and then %q", live, again)
 			}
 		}
@@ -130,7 +130,7 @@ func TestLiveAndRetold(t *testing.T) {
 		{api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ana", "ben"}}, story.Event{Kind: story.Again, Names: []string{"ana", "ben"}}},
 		{api.Event{Kind: api.EventLeft, Name: "ana"}, story.Event{Kind: story.Left, Name: "ana"}},
 	} {
-		if live, again := words.Event(c.live), c.again.Says(); !slices.Equal(live, again) || len(live) == 0 {
+		if live, again := say.Event(c.live), c.again.Says(); !slices.Equal(live, again) || len(live) == 0 {
 			t.Errorf("live it is %q, and then %q", live, again)
 		}
 	}
@@ -148,7 +148,7 @@ func TestCardsInEvents(t *testing.T) {
 		"you were away for 1 turn; the others played for you: drops <8s> and draws": {
 			Kind: api.EventCover, What: api.Returned, Yours: true, Game: "five", Missed: []api.Played{{Move: "drop 8s draw"}}},
 	} {
-		if got := words.Event(e).Write(words.Clean, draw); got != want {
+		if got := say.Event(e).Write(say.Clean, draw); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -181,16 +181,16 @@ func TestWarningInWords(t *testing.T) {
 		{api.Warning{Code: api.WarnElsewhere, Since: time.Unix(1, 0)}, "you play on another device; this node only looks on, and signs nothing; to play on this one: fives up --here"},
 		{api.Warning{Code: "bad-clock", Name: "ben", Detail: "an hour"}, "ben: bad clock: an hour"},
 	} {
-		if got := words.Warning(tt.warning); got != tt.want {
+		if got := say.Warning(tt.warning); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.warning, got, tt.want)
 		}
 	}
 	down := []api.Warning{{Code: api.WarnDown}, {Code: api.WarnNotAsked, Detail: "no route"}}
-	if got := words.Warnings(down); got != "interface is down; asking: no route" {
+	if got := say.Warnings(down); got != "interface is down; asking: no route" {
 		t.Errorf("%q", got)
 	}
 	e := api.Event{Kind: api.EventWarning, Warning: api.Warning{Code: api.WarnNewKey, Name: "zoe", Known: "zoe", Fingerprint: key}}
-	if got := words.Event(e).String(); got != "zoe: a new key, 1234-5678: you know another zoe" {
+	if got := say.Event(e).String(); got != "zoe: a new key, 1234-5678: you know another zoe" {
 		t.Errorf("%q", got)
 	}
 }
@@ -202,18 +202,18 @@ func TestOfferInWords(t *testing.T) {
 		TurnLimit: 30, Private: true, Spectators: true}
 	const terms = `2 of 3 seats taken (ana, "nobody"), out at 20 points, cap=9, 30 s a turn, private, spectators`
 	for got, want := range map[string]string{
-		words.Terms(o): terms,
-		words.Offer(o): "Five, " + terms,
-		words.Terms(api.Offer{Seats: 3, Cover: true}): "0 of 3 seats taken, the others play on when a device is away",
-		words.Price(api.Offer{Seats: 3}):              "",
-		words.Price(api.Offer{Seats: 3, Cover: true}): "all the other devices together could look, and choose the order; so could all but one of them, " +
+		say.Terms(o): terms,
+		say.Offer(o): "Five, " + terms,
+		say.Terms(api.Offer{Seats: 3, Cover: true}): "0 of 3 seats taken, the others play on when a device is away",
+		say.Price(api.Offer{Seats: 3}):              "",
+		say.Price(api.Offer{Seats: 3, Cover: true}): "all the other devices together could look, and choose the order; so could all but one of them, " +
 			"if they also keep that one and you from hearing each other; nobody would find out; " +
 			"it takes four devices: with fewer the hand waits all the same",
-		words.Price(api.Offer{Seats: 3, Cover: true, Running: true}): "",
-		words.Offer(api.Offer{Game: "five", Seats: 2}):               "Five, 0 of 2 seats taken",
-		words.Offer(api.Offer{Private: true, Running: true}):         "a private table",
-		words.Offer(api.Offer{Private: true}):                        "a private table",
-		words.Offer(api.Offer{Running: true}):                        "a game that goes on from another, spectators",
+		say.Price(api.Offer{Seats: 3, Cover: true, Running: true}): "",
+		say.Offer(api.Offer{Game: "five", Seats: 2}):               "Five, 0 of 2 seats taken",
+		say.Offer(api.Offer{Private: true, Running: true}):         "a private table",
+		say.Offer(api.Offer{Private: true}):                        "a private table",
+		say.Offer(api.Offer{Running: true}):                        "a game that goes on from another, spectators",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -228,52 +228,52 @@ func TestTableInWords(t *testing.T) {
 	away := func(d time.Duration) api.Seat { at := noon.Add(-d); return api.Seat{Name: "ben", Away: &at} }
 	asleep := func(d time.Duration) api.Seat { s := away(d); s.Asleep = true; return s }
 	for got, want := range map[string]string{
-		words.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}}):                                                                                                                  "",
-		words.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "ana"}):                                                                                                     "your turn",
-		words.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "nobody"}):                                                                                                  `"nobody"'s turn`,
-		words.Turn(api.Summary{Turn: "ben"}):                                                                                                                                       "ben's turn",
-		words.Violation(api.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):                                                                                               `ben broke a rule with "drop Kh": a pair`,
-		words.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Names: []string{"ana"}}}, strings.ToUpper):                                                                     "FIVES CONTINUE 01234567 AGREES TO GO ON FROM THE BEGINNING WITH ANA",
-		words.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Rematch: true, Names: []string{"ana"}}}, strings.ToUpper):                                                      "FIVES REMATCH 01234567 AGREES TO A NEW GAME WITH ANA",
-		words.Summary(api.Summary{Phase: api.PhasePlaying, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}, strings.ToUpper):                                               "HAND 2, YOUR TURN",
-		words.Summary(api.Summary{Phase: api.PhaseStopped, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}, strings.ToUpper):                                               "hand 2",
-		words.Summary(api.Summary{Hand: 3, ToAgree: 1}, strings.ToUpper) + words.Summary(api.Summary{Phase: api.PhaseOver, Winners: []string{"ana"}, ToAgree: 1}, strings.ToUpper): "hand 3; A SEAT IS TO CHANGE HANDS: YOUR WORD IS MISSINGwon by ana",
-		words.Summary(api.Summary{ToAgree: 2}, strings.ToUpper):                                                                                                                    "2 SEATS ARE TO CHANGE HANDS: YOUR WORD IS MISSING",
-		words.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}}):                                                                                                    `Others want to play a new game with ana, "nobody"`,
-		words.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                                                             "Others want to play on from hand 3 with ana, ben",
-		words.Leaving(api.Withdrawn) + ", " + words.Leaving(api.GivenBack):                                                                                                         "the table is withdrawn, taken back: you have no seat there, and ask for none",
-		words.Leaving(api.Left): "you have left the table; the others know",
-		words.Waiting(api.Waiting{What: "move", Names: []string{"nobody"}}):                                                                                                                                        `"nobody" is to play`,
-		words.Waiting(api.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                                                                                                 "a card is being drawn: waiting for ana's and ben's devices",
-		words.Waiting(api.Waiting{What: "shares", Names: []string{"Ada", "Bob", "ben"}, Devices: []string{"ana", "ben"}}):                                                                                          "cards are being opened: waiting for ana's and ben's devices",
-		words.Waiting(api.Waiting{What: "key", Names: []string{"Ada", "Bob"}, Devices: []string{"ana"}}):                                                                                                           "the hand is about to begin: waiting for ana's device",
-		words.Waiting(api.Waiting{What: "unheard", Names: []string{"Ada", "ana"}, Devices: []string{"ana"}}) + "; " + words.Waiting(api.Waiting{What: "accept", Names: []string{"Ada"}, Devices: []string{"ana"}}): "hearing from ana after the restart; waiting for ana to agree to go on",
-		words.Waiting(api.Waiting{What: "move", Names: []string{"Ada"}, Devices: []string{"ana"}}):                                                                                                                 "Ada is to play",
-		words.Waiting(api.Waiting{What: "guilty", Names: []string{"ben"}}) + "; " + words.Waiting(api.Waiting{What: "violated"}):                                                                                   "stopped: ben at fault; stopped: somebody broke a rule, as the hand's cards show",
-		words.Waiting(api.Waiting{What: "left", Names: []string{"ben"}}) + "; " + words.Waiting(api.Waiting{What: "stuck", Detail: "x"}):                                                                           "ben left: this hand cannot go on; this node cannot go on: x",
-		words.Waiting(api.Waiting{What: "unheard", Names: []string{"ben"}}) + "; " + words.Waiting(api.Waiting{}):                                                                                                  "hearing from ben after the restart; ",
-		words.Fault("nobody", "two records for one step"):                                                                                                                                                          `"nobody" is at fault: two records for one step`,
-		words.Away(api.Seat{}, noon) + "; " + words.Away(api.Seat{Away: &time.Time{}}, noon):                                                                                                                       "away; away",
-		words.Away(away(89*time.Second), noon) + "; " + words.Away(away(-1), noon):                                                                                                                                 "away for 89 s; away for 0 s",
-		words.Away(away(90*time.Second), noon) + "; " + words.Away(away(time.Hour), noon):                                                                                                                          "away for 1 min; away for 60 min",
-		words.IsAway(away(7*time.Second), noon) + "; " + words.IsAway(asleep(7*time.Second), noon):                                                                                                                 "ben is away for 7 s; ben's device is asleep for 7 s",
-		words.CoverSoon(away(1), 12*time.Second, false) + "; " + words.CoverSoon(asleep(1), 0, false):                                                                                                              "ben's device is silent; the others play for ben in 12 s; ben's device is asleep; the others play for ben now",
-		words.CoverSoon(away(1), 45*time.Second, true):                                                                                                                                                             "ben's device is silent; the hand is dealt without ben in 45 s",
-		words.Impatient("ben", true) + "; " + words.Impatient("ben", false):                                                                                                                                        "deal without ben; don't wait",
-		words.Waiting(api.Waiting{What: "seal", Names: []string{"ben"}}):                                                                                                                                           "the hand is about to begin: waiting for ben's device",
-		words.Waiting(api.Waiting{What: "shares", Names: []string{"ben"}, Why: rules.Cover}):                                                                                                                       "the card that the stand-in plays is being opened: waiting for ben's device",
-		words.OnlyHeardBy(api.Seat{Name: "ben", OnlyHeardBy: "eve"}) + "; " + words.FalseVotes("eve"):                                                                                                              "only eve's device hears ben; eve's device keeps saying that others are away who are here",
-		words.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"eve"}}) + "; " + words.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"dan", "eve"}}):                                                              "eve's device does not say whether ben is away; dan's and eve's devices do not say whether ben is away",
-		words.Lacks("ben") + "; " + words.Slept("ben"):                                                                                                                                                             "ben's device lacks the key of this hand; ben slept through the deal; the stand-in plays this hand for ben",
-		words.CoverTerm(api.Table{}) + "; " + words.CoverTerm(api.Table{Cover: true}) + "; " + words.CoverTerm(api.Table{Cover: true, NoCover: api.FewNodes}):                                                      "; the others play on when a device is away; cover needs four devices: who is away is waited for",
-		words.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "cleo"}}).String():                                                                                                     "ben and cleo were both voted away: nobody is covered, both owe it again",
-		words.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "nobody", "dan"}}).String():                                                                                            `ben, "nobody" and dan were all voted away: nobody is covered, all owe it again`,
-		words.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben"}).String() + "; " + words.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben", Yours: true}).String():                  "the card that the stand-in for ben plays is opened; the card that your stand-in plays is opened",
-		words.Event(api.Event{Kind: api.EventAway, What: api.Lacks, Name: "ben"}).String():                                                                                                                         "ben's device lacks the key of this hand",
-		words.Sentence(words.YouSlept):                                              "You slept through the deal: the stand-in plays this hand for you. You are in again at the next.",
-		words.Span(35*time.Hour) + "; " + words.Span(50*time.Hour):                  "35 h; 2 days",
-		words.Rank(card.Card{Rank: 10, Suit: card.Clubs}) + words.Suits[card.Clubs]: "10♣",
-		words.Rank(card.Card{Rank: 12, Suit: card.Plain}) + words.Suits[card.Plain]: "12",
+		say.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}}):                                                                                                                "",
+		say.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "ana"}):                                                                                                   "your turn",
+		say.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "nobody"}):                                                                                                `"nobody"'s turn`,
+		say.Turn(api.Summary{Turn: "ben"}):                                                                                                                                     "ben's turn",
+		say.Violation(api.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):                                                                                             `ben broke a rule with "drop Kh": a pair`,
+		say.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Names: []string{"ana"}}}, strings.ToUpper):                                                                   "FIVES CONTINUE 01234567 AGREES TO GO ON FROM THE BEGINNING WITH ANA",
+		say.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Rematch: true, Names: []string{"ana"}}}, strings.ToUpper):                                                    "FIVES REMATCH 01234567 AGREES TO A NEW GAME WITH ANA",
+		say.Summary(api.Summary{Phase: api.PhasePlaying, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}, strings.ToUpper):                                             "HAND 2, YOUR TURN",
+		say.Summary(api.Summary{Phase: api.PhaseStopped, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}, strings.ToUpper):                                             "hand 2",
+		say.Summary(api.Summary{Hand: 3, ToAgree: 1}, strings.ToUpper) + say.Summary(api.Summary{Phase: api.PhaseOver, Winners: []string{"ana"}, ToAgree: 1}, strings.ToUpper): "hand 3; A SEAT IS TO CHANGE HANDS: YOUR WORD IS MISSINGwon by ana",
+		say.Summary(api.Summary{ToAgree: 2}, strings.ToUpper):                                                                                                                  "2 SEATS ARE TO CHANGE HANDS: YOUR WORD IS MISSING",
+		say.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}}):                                                                                                  `Others want to play a new game with ana, "nobody"`,
+		say.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                                                           "Others want to play on from hand 3 with ana, ben",
+		say.Leaving(api.Withdrawn) + ", " + say.Leaving(api.GivenBack):                                                                                                         "the table is withdrawn, taken back: you have no seat there, and ask for none",
+		say.Leaving(api.Left): "you have left the table; the others know",
+		say.Waiting(api.Waiting{What: "move", Names: []string{"nobody"}}):                                                                                                                                      `"nobody" is to play`,
+		say.Waiting(api.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                                                                                               "a card is being drawn: waiting for ana's and ben's devices",
+		say.Waiting(api.Waiting{What: "shares", Names: []string{"Ada", "Bob", "ben"}, Devices: []string{"ana", "ben"}}):                                                                                        "cards are being opened: waiting for ana's and ben's devices",
+		say.Waiting(api.Waiting{What: "key", Names: []string{"Ada", "Bob"}, Devices: []string{"ana"}}):                                                                                                         "the hand is about to begin: waiting for ana's device",
+		say.Waiting(api.Waiting{What: "unheard", Names: []string{"Ada", "ana"}, Devices: []string{"ana"}}) + "; " + say.Waiting(api.Waiting{What: "accept", Names: []string{"Ada"}, Devices: []string{"ana"}}): "hearing from ana after the restart; waiting for ana to agree to go on",
+		say.Waiting(api.Waiting{What: "move", Names: []string{"Ada"}, Devices: []string{"ana"}}):                                                                                                               "Ada is to play",
+		say.Waiting(api.Waiting{What: "guilty", Names: []string{"ben"}}) + "; " + say.Waiting(api.Waiting{What: "violated"}):                                                                                   "stopped: ben at fault; stopped: somebody broke a rule, as the hand's cards show",
+		say.Waiting(api.Waiting{What: "left", Names: []string{"ben"}}) + "; " + say.Waiting(api.Waiting{What: "stuck", Detail: "x"}):                                                                           "ben left: this hand cannot go on; this node cannot go on: x",
+		say.Waiting(api.Waiting{What: "unheard", Names: []string{"ben"}}) + "; " + say.Waiting(api.Waiting{}):                                                                                                  "hearing from ben after the restart; ",
+		say.Fault("nobody", "two records for one step"):                                                                                                                                                        `"nobody" is at fault: two records for one step`,
+		say.Away(api.Seat{}, noon) + "; " + say.Away(api.Seat{Away: &time.Time{}}, noon):                                                                                                                       "away; away",
+		say.Away(away(89*time.Second), noon) + "; " + say.Away(away(-1), noon):                                                                                                                                 "away for 89 s; away for 0 s",
+		say.Away(away(90*time.Second), noon) + "; " + say.Away(away(time.Hour), noon):                                                                                                                          "away for 1 min; away for 60 min",
+		say.IsAway(away(7*time.Second), noon) + "; " + say.IsAway(asleep(7*time.Second), noon):                                                                                                                 "ben is away for 7 s; ben's device is asleep for 7 s",
+		say.CoverSoon(away(1), 12*time.Second, false) + "; " + say.CoverSoon(asleep(1), 0, false):                                                                                                              "ben's device is silent; the others play for ben in 12 s; ben's device is asleep; the others play for ben now",
+		say.CoverSoon(away(1), 45*time.Second, true):                                                                                                                                                           "ben's device is silent; the hand is dealt without ben in 45 s",
+		say.Impatient("ben", true) + "; " + say.Impatient("ben", false):                                                                                                                                        "deal without ben; don't wait",
+		say.Waiting(api.Waiting{What: "seal", Names: []string{"ben"}}):                                                                                                                                         "the hand is about to begin: waiting for ben's device",
+		say.Waiting(api.Waiting{What: "shares", Names: []string{"ben"}, Why: rules.Cover}):                                                                                                                     "the card that the stand-in plays is being opened: waiting for ben's device",
+		say.OnlyHeardBy(api.Seat{Name: "ben", OnlyHeardBy: "eve"}) + "; " + say.FalseVotes("eve"):                                                                                                              "only eve's device hears ben; eve's device keeps saying that others are away who are here",
+		say.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"eve"}}) + "; " + say.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"dan", "eve"}}):                                                              "eve's device does not say whether ben is away; dan's and eve's devices do not say whether ben is away",
+		say.Lacks("ben") + "; " + say.Slept("ben"):                                                                                                                                                             "ben's device lacks the key of this hand; ben slept through the deal; the stand-in plays this hand for ben",
+		say.CoverTerm(api.Table{}) + "; " + say.CoverTerm(api.Table{Cover: true}) + "; " + say.CoverTerm(api.Table{Cover: true, NoCover: api.FewNodes}):                                                        "; the others play on when a device is away; cover needs four devices: who is away is waited for",
+		say.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "cleo"}}).String():                                                                                                   "ben and cleo were both voted away: nobody is covered, both owe it again",
+		say.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "nobody", "dan"}}).String():                                                                                          `ben, "nobody" and dan were all voted away: nobody is covered, all owe it again`,
+		say.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben"}).String() + "; " + say.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben", Yours: true}).String():                  "the card that the stand-in for ben plays is opened; the card that your stand-in plays is opened",
+		say.Event(api.Event{Kind: api.EventAway, What: api.Lacks, Name: "ben"}).String():                                                                                                                       "ben's device lacks the key of this hand",
+		say.Sentence(say.YouSlept):                                              "You slept through the deal: the stand-in plays this hand for you. You are in again at the next.",
+		say.Span(35*time.Hour) + "; " + say.Span(50*time.Hour):                  "35 h; 2 days",
+		say.Rank(card.Card{Rank: 10, Suit: card.Clubs}) + say.Suits[card.Clubs]: "10♣",
+		say.Rank(card.Card{Rank: 12, Suit: card.Plain}) + say.Suits[card.Plain]: "12",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -296,11 +296,11 @@ func TestEndedInWords(t *testing.T) {
 		{api.Summary{Winners: []string{"ben"}}, "won by ben"},
 		{api.Summary{Winners: []string{"ben"}, Time: math.MaxUint64}, "1 January 10000: won by ben"},
 	} {
-		if got := words.Ended(tt.summary, now); got != tt.want {
+		if got := say.Ended(tt.summary, now); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	if got := words.Finals(api.Summary{Seats: []api.Seat{{Name: "ana", Score: 3}, {Name: "nobody", Score: -4}}, Seat: -1}); got != `ana 3, "nobody" -4` {
+	if got := say.Finals(api.Summary{Seats: []api.Seat{{Name: "ana", Score: 3}, {Name: "nobody", Score: -4}}, Seat: -1}); got != `ana 3, "nobody" -4` {
 		t.Errorf("%q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package phrase
+package say
 
 import (
 	"fives/engine/audit"
@@ -44,4 +44,12 @@ func Covered(name string, c audit.Covering) string {
 		text += "; " + who + " has not signed the result"
 	}
 	return text
+}
+
+// Price is what sitting down at an open table costs, "" if that is nothing.
+func Price(o api.Offer) string {
+	if !o.Cover || o.Running {
+		return ""
+	}
+	return CoverPrice + "; " + CoverTakes
 }

@@ -1,4 +1,4 @@
-package words_test
+package say_test
 
 import (
 	"os"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fives/cli/words"
+	"fives/cli/say"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -24,10 +24,10 @@ func TestEveryReasonInWords(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
 		found++
 		e := api.Fail(api.Reason(m[1]), api.Data{Detail: "why"})
-		if got, hint := words.Error(e); got == strings.ReplaceAll(m[1], "-", " ")+": why" || got == "" {
+		if got, hint := say.Error(e); got == strings.ReplaceAll(m[1], "-", " ")+": why" || got == "" {
 			t.Errorf("%s: %q (%q)", m[1], got, hint)
 		}
-		words.Error(api.Fail(api.Reason(m[1]), api.Data{}))
+		say.Error(api.Fail(api.Reason(m[1]), api.Data{}))
 	}
 	if found < 50 {
 		t.Errorf("%d reasons", found)
@@ -47,7 +47,7 @@ func TestEveryEventInWords(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
 		found++
 		e := api.Event{Kind: api.EventKind(m[1]), What: m[2], Text: "why"}
-		if got := words.Event(e).String(); len(got) <= len(e.Text) {
+		if got := say.Event(e).String(); len(got) <= len(e.Text) {
 			t.Errorf("%s, %s: %q", m[1], m[2], got)
 		}
 	}
@@ -68,7 +68,7 @@ func TestEveryWarningInWords(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(text, -1) {
 		found++
 		w := api.Warning{Code: api.WarningCode(m[1]), Detail: "why"}
-		if got := words.Warning(w); got == "" || got == strings.ReplaceAll(m[1], "-", " ")+": why" {
+		if got := say.Warning(w); got == "" || got == strings.ReplaceAll(m[1], "-", " ")+": why" {
 			t.Errorf("%s: %q", m[1], got)
 		}
 	}
@@ -125,7 +125,7 @@ func TestErrorInWords(t *testing.T) {
 			"the daemon is newer: use the fives program that started it, or restart it with this one: fives down; fives up --detach"},
 		{"new-reason", api.Data{Detail: "disk\n  full", Candidates: []string{"a", "b"}}, "new reason: disk full", "name one of: a, b"},
 	} {
-		if text, hint := words.Error(api.Fail(tt.reason, tt.data)); text != tt.text || hint != tt.hint {
+		if text, hint := say.Error(api.Fail(tt.reason, tt.data)); text != tt.text || hint != tt.hint {
 			t.Errorf("%s: %q (%q), want %q (%q)", tt.reason, text, hint, tt.text, tt.hint)
 		}
 	}
@@ -139,7 +139,7 @@ func TestHomeOfAnotherUser(t *testing.T) {
 		{"/x", "ben", "the home /x cannot be used: it belongs to ben", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
 		{"/x", "", "the home /x cannot be used: it belongs to another user", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
 	} {
-		text, hint := words.Error(api.Fail(api.ReasonHomeOfAnotherUser, api.Data{Home: c.home, Detail: c.owner}))
+		text, hint := say.Error(api.Fail(api.ReasonHomeOfAnotherUser, api.Data{Home: c.home, Detail: c.owner}))
 		if text != c.text || hint != c.hint {
 			t.Errorf("%q, %q, want %q, %q", text, hint, c.text, c.hint)
 		}
