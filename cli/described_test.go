@@ -197,7 +197,7 @@ func TestJSONTypes(t *testing.T) {
 // TestKeysAreFields: a key is the name of the field in Go, in lower case and with `_` between
 // its words, so that it says what it holds.
 func TestKeysAreFields(t *testing.T) {
-	for _, v := range append(typesElsewhere, verdict.Verdict{}, verdict.Seat{}, verdict.Tenure{}, verdict.Hand{}, verdict.Covered{}, verdict.Again{}, verdict.Branch{}) {
+	for _, v := range append(typesElsewhere, api.Sheet{}, verdict.Verdict{}, verdict.Seat{}, verdict.Tenure{}, verdict.Hand{}, verdict.Covered{}, verdict.Again{}, verdict.Branch{}) {
 		typ := reflect.TypeOf(v)
 		for i := range typ.NumField() {
 			f := typ.Field(i)

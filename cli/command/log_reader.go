@@ -128,7 +128,7 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 		w.hands++
 		text := story.Settlement(r, names).Sentence().String()
 		if w.json {
-			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text, Items: api.Sheets(r.Items, names)})
+			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text, Items: api.SheetOf(r.Settlement, names).Items})
 			continue
 		}
 		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(say.Clean(text)))

@@ -92,7 +92,7 @@ func TestMarks(t *testing.T) {
 	tab := read(t, "testdata/turn.json")
 	tab.Last = []api.Played{{Name: "ana", Move: "drop 7h"}}
 	tab.View.Moments = []rules.Moment{{Seat: 1, What: "takes the trick with", Cards: cards("7h"), Points: 10}, {Seat: 0, What: "draws", Cards: []card.Card{{}}}}
-	tab.Hands = []api.Hand{{Number: 1, Marks: wild("2c"), Points: map[string]int{"ana": 2}, Items: map[string][]api.Item{"ana": {{What: "left", Points: 2, Cards: []string{"2c", "7h"}, Rule: "1"}}}}}
+	tab.Hands = []api.Hand{{Marks: wild("2c"), Sheet: api.Sheet{Number: 1, Points: map[string]int{"ana": 2}, Items: map[string][]api.Item{"ana": {{What: "left", Points: 2, Cards: []string{"2c", "7h"}, Rule: "1"}}}}}}
 	tab.View.Marks = wild("7h Jk")
 	tab.View.Zones = append(tab.View.Zones,
 		rules.Zone{Kind: rules.MeldZone, Label: "melds", Seat: 0, Count: 3, Groups: []rules.Group{{Cards: cards("5s Jk 7h"), For: append([]card.Card{{}}, cards("6s 7s")...)}}},
@@ -158,7 +158,7 @@ func TestWidth(t *testing.T) {
 // here, nothing is said.
 func TestGoal(t *testing.T) {
 	for game, want := range map[string]bool{"five-crowns": true, "bridge": false} {
-		tab := api.Table{Hands: []api.Hand{{Number: 1, Points: map[string]int{"ana": 2}, Items: map[string][]api.Item{"ana": {{What: "left", Points: 2, Rule: "1"}}}}}}
+		tab := api.Table{Hands: []api.Hand{{Sheet: api.Sheet{Number: 1, Points: map[string]int{"ana": 2}, Items: map[string][]api.Item{"ana": {{What: "left", Points: 2, Rule: "1"}}}}}}}
 		tab.Game, tab.Seats = game, []api.Seat{{Name: "ana"}}
 		if text := Table(tab, Style{Width: 40}, ""); strings.Contains(text, "\n  the lowest total wins\n") != want {
 			t.Errorf("%s:\n%s", game, text)

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"fives/engine/bare"
-	"fives/engine/card"
 	"fives/engine/lesson"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -135,7 +133,7 @@ func (d *Desk) Table() api.Table {
 		for _, w := range pos.Status().Winners {
 			t.Winners = append(t.Winners, names[w])
 		}
-		t.Hands = append(t.Hands, handOf(e, names))
+		t.Hands = append(t.Hands, api.HandOf(e.Settlement, e.Looks, names))
 	} else {
 		t.YourTurn, t.Turn = true, names[lesson.Learner]
 		t.Waiting = api.Waiting{What: "move", Names: names[:1]}
@@ -151,26 +149,3 @@ func (d *Desk) Table() api.Table {
 	}
 	return t
 }
-
-// handOf is a settled hand, as a daemon shows it.
-func handOf(e *bare.Ended, names []string) api.Hand {
-	h := api.Hand{
-		Number: e.Hand, Void: e.Void, Items: api.Sheets(e.Items, names), Cards: map[string][]string{}, Laid: map[string][][]string{},
-		Points: map[string]int{}, Scores: map[string]int{}, Violations: []api.Violation{}, Receipts: []string{},
-	}
-	points := e.Points()
-	for i, name := range names {
-		h.Points[name], h.Scores[name] = points[i], e.Scores[i]
-		if e.Looks != nil {
-			h.Cards[name] = texts(e.Looks[i])
-		}
-		if e.Laid != nil {
-			for _, meld := range e.Laid[i] {
-				h.Laid[name] = append(h.Laid[name], texts(meld))
-			}
-		}
-	}
-	return h
-}
-
-func texts(cards []card.Card) []string { return strings.Fields(card.Join(cards)) }

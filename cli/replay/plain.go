@@ -89,7 +89,7 @@ func heading(w io.Writer, s draw.Style, text string) { fmt.Fprintf(w, "\n%s\n", 
 // handHeading names a hand, and says of one that is left behind where the game goes on.
 func handHeading(one *story.Story, h *story.Hand) string {
 	r := one.Report
-	stands := slices.ContainsFunc(r.Hands[:min(r.Stands, len(r.Hands))], func(s audit.HandResult) bool { return s.Number == h.Number })
+	stands := slices.ContainsFunc(r.Hands[:min(r.Stands, len(r.Hands))], func(s audit.HandResult) bool { return s.Hand == h.Number })
 	if r.Continued && !stands {
 		return say.Hand(h.Number) + ", which does not count"
 	}

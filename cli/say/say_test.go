@@ -28,7 +28,7 @@ func TestSentence(t *testing.T) {
 
 // TestEventInWords: from codes and data, with names marked.
 func TestEventInWords(t *testing.T) {
-	hand := &api.Hand{Number: 2, Points: map[string]int{"ana": 3, "ben": -1}, Scores: map[string]int{"ana": 10, "ben": 7}}
+	hand := &api.Hand{Sheet: api.Sheet{Number: 2, Points: map[string]int{"ana": 3, "ben": -1}, Scores: map[string]int{"ana": 10, "ben": 7}}}
 	for _, tt := range []struct {
 		event api.Event
 		want  string
@@ -43,7 +43,7 @@ func TestEventInWords(t *testing.T) {
 		{api.Event{Kind: api.EventTurn, Name: "ana", Yours: true}, "it is your turn"},
 		{api.Event{Kind: api.EventTurn, Name: "nobody"}, `"nobody" is to play`},
 		{api.Event{Kind: api.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2 is settled: ana +3 makes 10, ben -1 makes 7"},
-		{api.Event{Kind: api.EventSettled, Hand: &api.Hand{Number: 3, Void: true}}, "hand 3 is void"},
+		{api.Event{Kind: api.EventSettled, Hand: &api.Hand{Sheet: api.Sheet{Number: 3, Void: true}}}, "hand 3 is void"},
 		{api.Event{Kind: api.EventOver}, "the game is over; nobody has won"},
 		{api.Event{Kind: api.EventOver, Name: "ana", Names: []string{"ben", "ana"}, Yours: true}, "the game is over: you and ben won"},
 		{api.Event{Kind: api.EventFault, What: api.Guilty, Name: "ben", Text: "two records for one step"}, "ben is at fault: two records for one step"},
@@ -105,10 +105,7 @@ func TestLiveAndRetold(t *testing.T) {
 			case story.Moved:
 				e.Kind, e.Move = api.EventMove, m.Move
 			case story.Settled:
-				e.Kind, e.Names, e.Hand = api.EventSettled, s.Terms.Names(), &api.Hand{Number: h.Number, Void: h.Result.Void, Points: map[string]int{}, Scores: map[string]int{}}
-				for seat, name := range e.Names {
-					e.Hand.Points[name], e.Hand.Scores[name] = h.Result.Points()[seat], h.Result.Scores[seat]
-				}
+				e.Kind, e.Names, e.Hand = api.EventSettled, s.Terms.Names(), &api.Hand{Sheet: api.SheetOf(h.Result.Settlement, s.Terms.Names())}
 			default:
 				continue
 			}

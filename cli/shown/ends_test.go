@@ -92,7 +92,7 @@ func fewest(totals []int, from int) int {
 func TestSwings(t *testing.T) {
 	tab := api.Table{Summary: api.Summary{Phase: api.PhaseOver, Winners: []string{"ben"}, Seats: []api.Seat{{Name: "ana", Score: 90}, {Name: "ben", Score: 40}, {Name: "cleo", Score: 203}}}}
 	for i, points := range [][2]int{{10, 5}, {0, 30}, {45, 0}, {35, 5}} {
-		tab.Hands = append(tab.Hands, api.Hand{Number: i + 1, Points: map[string]int{"ana": points[0], "ben": points[1], "cleo": 50}})
+		tab.Hands = append(tab.Hands, api.Hand{Sheet: api.Sheet{Number: i + 1, Points: map[string]int{"ana": points[0], "ben": points[1], "cleo": 50}}})
 	}
 	said := func() (text string) {
 		for _, s := range Swings(tab) {

@@ -76,21 +76,7 @@ func settledTo(p Place) []api.Hand {
 }
 
 func resultOf(s *story.Story, h *story.Hand) api.Hand {
-	v := api.Hand{
-		Number: h.Number, Void: h.Result.Void, Cards: map[string][]string{}, Points: map[string]int{},
-		Scores: map[string]int{}, Violations: []api.Violation{}, Receipts: []string{},
-		Items: api.Sheets(h.Result.Items, s.Terms.Names()), Marks: h.Result.Marks,
-	}
-	points := h.Result.Points()
-	for i := range s.Report.Seats {
-		name := s.Nickname(i)
-		v.Points[name], v.Scores[name] = points[i], h.Result.Scores[i]
-		if i < len(h.Result.Hands) {
-			for _, c := range h.Result.Observation.Cards(h.Result.Hands[i]) {
-				v.Cards[name] = append(v.Cards[name], c.String())
-			}
-		}
-	}
+	v := api.HandOf(h.Result.Settlement, h.Result.Shown(), s.Terms.Names())
 	for _, b := range s.Violations(h) {
 		v.Violations = append(v.Violations, api.Violation{Name: b.Name, Rule: b.Rule, Move: moveAt(h, b.Record)})
 	}

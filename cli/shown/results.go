@@ -14,9 +14,11 @@ type Result struct {
 }
 
 // Results are those of a hand in clockwise order.
-func Results(t api.Table, h api.Hand) []Result {
-	list := make([]Result, len(t.Seats))
-	for i, s := range t.Seats {
+func Results(t api.Table, h api.Hand) []Result { return results(t.Seats, h.Sheet) }
+
+func results(seats []api.Seat, h api.Sheet) []Result {
+	list := make([]Result, len(seats))
+	for i, s := range seats {
 		points, played := h.Points[s.Name]
 		list[i] = Result{Seat: s, Played: played, Points: points, Total: h.Scores[s.Name], Items: h.Items[s.Name]}
 	}
@@ -25,11 +27,14 @@ func Results(t api.Table, h api.Hand) []Result {
 
 // ResultsOf are the results of a settled hand in clockwise order, before a daemon has
 // shown it.
-func ResultsOf(r rules.Settlement, names []string) []Result {
-	sheets, points := api.Sheets(r.Items, names), r.Points()
-	list := make([]Result, len(names))
+func ResultsOf(s rules.Settlement, names []string) []Result {
+	seats := make([]api.Seat, len(names))
 	for i, name := range names {
-		list[i] = Result{Seat: api.Seat{Name: name}, Played: len(r.Items[i]) > 0, Points: points[i], Total: r.Scores[i], Items: sheets[name]}
+		seats[i].Name = name
+	}
+	list := results(seats, api.SheetOf(s, names))
+	for i := range list {
+		list[i].Played = len(list[i].Items) > 0
 	}
 	return list
 }

@@ -43,10 +43,10 @@ func TestSeats(t *testing.T) {
 // What a hand brought: who did not play in it has got nothing.
 func TestResults(t *testing.T) {
 	tab := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}}}
-	r := Results(tab, api.Hand{
+	r := Results(tab, api.Hand{Sheet: api.Sheet{
 		Points: map[string]int{"ana": 5, "ben": 0}, Scores: map[string]int{"ana": 7, "ben": 1},
 		Items: map[string][]api.Item{"ana": {{What: "cards left", Points: 5}}},
-	})
+	}})
 	if !r[0].Played || r[0].Points != 5 || r[0].Total != 7 || len(r[0].Items) != 1 {
 		t.Errorf("ana: %+v", r[0])
 	}

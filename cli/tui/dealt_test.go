@@ -3,11 +3,9 @@ package tui
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"fives/engine/bare"
-	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -50,31 +48,12 @@ func (m *match) move(text string) error {
 	m.at++
 	m.last = append(m.last, api.Played{Name: people[seat], Move: text, Step: uint64(m.at)})
 	for _, e := range ended {
-		m.hands = append(m.hands, m.settled(e))
+		m.hands = append(m.hands, api.HandOf(e.Settlement, e.Looks, m.names()))
 	}
 	if m.game.Position().Status().Hand != hand {
 		m.last = nil
 	}
 	return nil
-}
-
-func (m *match) settled(e bare.Ended) api.Hand {
-	h := api.Hand{Number: e.Hand, Marks: e.Marks, Void: e.Void, Cards: map[string][]string{}, Laid: map[string][][]string{}, Items: api.Sheets(e.Items, m.names()), Points: map[string]int{}, Scores: map[string]int{}}
-	points := e.Points()
-	for i, name := range m.names() {
-		h.Points[name], h.Scores[name] = points[i], e.Scores[i]
-		if e.Looks != nil {
-			for _, c := range e.Looks[i] {
-				h.Cards[name] = append(h.Cards[name], c.String())
-			}
-		}
-		if e.Laid != nil {
-			for _, meld := range e.Laid[i] {
-				h.Laid[name] = append(h.Laid[name], strings.Fields(card.Join(meld)))
-			}
-		}
-	}
-	return h
 }
 
 // bots lets the quickest computer player make n moves.

@@ -601,7 +601,7 @@ func TestHostileTexts(t *testing.T) {
 	table.Seats[1].Name = evil
 	table.Title, table.Waiting = evil, api.Waiting{What: api.Stuck, Detail: evil}
 	table.Last = []api.Played{{Name: evil, Move: evil, Step: 1}}
-	table.Hands = []api.Hand{{Points: map[string]int{evil: 3}, Cards: map[string][]string{evil: {evil}}, Violations: []api.Violation{{Name: evil, Rule: evil}}}}
+	table.Hands = []api.Hand{{Sheet: api.Sheet{Points: map[string]int{evil: 3}}, Cards: map[string][]string{evil: {evil}}, Violations: []api.Violation{{Name: evil, Rule: evil}}}}
 	table.Faults = []api.Fault{{Name: evil, Reason: evil}}
 	table.Options = map[string]any{"a": []any{evil}}
 	h := &hostile{house: newHouse(t, 1), table: table, evil: evil}

@@ -89,15 +89,11 @@ type Tenure struct {
 
 // A Hand is one that was settled.
 type Hand struct {
-	Number   int                   `json:"number"`
-	Points   map[string]int        `json:"points"`
-	Scores   map[string]int        `json:"scores"`
-	Items    map[string][]api.Item `json:"items"`
-	Void     bool                  `json:"void"`
-	Moves    int                   `json:"moves"`
-	Receipts int                   `json:"receipts"`
-	Covered  []Covered             `json:"covered"`
-	Head     string                `json:"head"`
+	api.Sheet
+	Moves    int       `json:"moves"`
+	Receipts int       `json:"receipts"`
+	Covered  []Covered `json:"covered"`
+	Head     string    `json:"head"`
 }
 
 // An Again is a step in which records of players of two nodes were voted away: nobody was
@@ -202,17 +198,13 @@ func Illegible(file string, err error) *Verdict {
 }
 
 func (v *Verdict) hand(h audit.HandResult) Hand {
-	out := Hand{
-		Number: h.Number, Points: map[string]int{}, Scores: map[string]int{}, Void: h.Void,
-		Moves: h.Moves, Receipts: h.Receipts, Covered: v.coverings(h.Covered), Head: h.Head.String(),
-	}
 	var names []string
-	for i, s := range v.Seats {
+	for _, s := range v.Seats {
 		names = append(names, s.Name)
-		out.Points[s.Name], out.Scores[s.Name] = h.Points[i], h.Scores[i]
 	}
-	out.Items = api.Sheets(h.Items, names)
-	return out
+	return Hand{
+		Sheet: api.SheetOf(h.Settlement, names), Moves: h.Moves, Receipts: h.Receipts, Covered: v.coverings(h.Covered), Head: h.Head.String(),
+	}
 }
 
 func (v *Verdict) coverings(list []audit.Covering) []Covered {
@@ -421,7 +413,7 @@ func (v *Verdict) hands(b *strings.Builder) {
 func (v *Verdict) covers(b *strings.Builder) {
 	for _, h := range v.report.Hands {
 		for _, c := range h.Covered {
-			fmt.Fprintf(b, "  hand %d: %s\n", h.Number, say.Covered(v.Seats[c.Seat].Name, c))
+			fmt.Fprintf(b, "  hand %d: %s\n", h.Hand, say.Covered(v.Seats[c.Seat].Name, c))
 		}
 	}
 	for _, c := range v.report.Running {

@@ -27,7 +27,7 @@ func (p *party) finished(game string, winner int, totals ...int) {
 	t.Winners = []string{t.Seats[winner].Name}
 	t.Hands = nil
 	for n := 1; n <= 4; n++ {
-		h := api.Hand{Number: n, Points: map[string]int{}, Scores: map[string]int{}}
+		h := api.Hand{Sheet: api.Sheet{Number: n, Points: map[string]int{}, Scores: map[string]int{}}}
 		for i, s := range t.Seats {
 			h.Points[s.Name] = totals[i] * n / 10
 			h.Scores[s.Name] = totals[i] * n * (n + 1) / 20

@@ -386,7 +386,7 @@ func TestHostileTexts(t *testing.T) {
 		t.Warnings = []api.Warning{{Code: api.WarnNewKey, Name: hostile, Known: hostile, Fingerprint: hostile}}
 		t.Faults = []api.Fault{{Name: hostile, Reason: hostile}}
 		t.Handovers = []api.Handover{{Seat: hostile, SeatBotOf: hostile, To: hostile, Fingerprint: hostile, Player: hostile, Agreed: []string{hostile}, Waits: []string{hostile}, Yours: true, Warning: api.Warning{Code: api.WarnNewKey, Known: hostile, Fingerprint: hostile}}}
-		t.Hands = []api.Hand{{Number: 1, Points: map[string]int{hostile: 3}, Scores: map[string]int{hostile: 3}, Items: map[string][]api.Item{hostile: {{What: hostile, Rule: hostile, Cards: []string{hostile}}}}}}
+		t.Hands = []api.Hand{{Sheet: api.Sheet{Number: 1, Points: map[string]int{hostile: 3}, Scores: map[string]int{hostile: 3}, Items: map[string][]api.Item{hostile: {{What: hostile, Rule: hostile, Cards: []string{hostile}}}}}}}
 	}
 	f.list = api.Tables{
 		Open: []api.Offer{{ID: "ab", Game: hostile, Taken: []string{hostile}, Host: hostile, Options: map[string]any{hostile: hostile}, Seats: 2}},
@@ -701,7 +701,7 @@ func TestMissedHands(t *testing.T) {
 		for i, s := range t.Seats {
 			points[s.Name], scores[s.Name] = 4+i, 10+i
 		}
-		t.Hands = []api.Hand{{Number: 1, Points: points, Scores: scores}, {Number: 2, Points: points, Scores: scores}}
+		t.Hands = []api.Hand{{Sheet: api.Sheet{Number: 1, Points: points, Scores: scores}}, {Sheet: api.Sheet{Number: 2, Points: points, Scores: scores}}}
 	}
 	h := serve(t, f)
 	for path, want := range map[string]string{"?n=2&back=0": "2 hands ended: +8 for you, and you have 10.", "?n=2&back=1": "1 hand ended: +4 for you, and you have 10."} {

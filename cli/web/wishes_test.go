@@ -267,7 +267,7 @@ func TestWishes(t *testing.T) {
 			b.do(chromedp.KeyEvent("\r"))
 			waittest.Until(t, "no line", func() bool { return in[bool](b, `!document.querySelector(".wishes li:not([hidden])")`) })
 			p.mu.Lock()
-			p.table.Hands = append(p.table.Hands, api.Hand{Number: 1, Void: true})
+			p.table.Hands = append(p.table.Hands, api.Hand{Sheet: api.Sheet{Number: 1, Void: true}})
 			p.mu.Unlock()
 			p.news <- api.Event{Seq: 2, Kind: api.EventTable, Table: "ab"}
 			b.taps("#sheet [data-close]")
@@ -326,7 +326,7 @@ func TestSuccessor(t *testing.T) {
 	b := openTab(t, p.served(t)+"#/table/ab", 390, 844)
 	b.line("34 points")
 	p.mu.Lock()
-	p.table.Hands = append(p.table.Hands, api.Hand{Number: 1, Void: true})
+	p.table.Hands = append(p.table.Hands, api.Hand{Sheet: api.Sheet{Number: 1, Void: true}})
 	p.mu.Unlock()
 	p.news <- api.Event{Seq: 2, Kind: api.EventTable, Table: "ab"}
 	waittest.Until(t, "the result", func() bool { return in[bool](b, `!!document.querySelector("#sheet[open][data-result]")`) })

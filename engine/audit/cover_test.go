@@ -93,7 +93,7 @@ func TestCoveredReport(t *testing.T) {
 			}
 			for i, h := range r.Hands {
 				if i > 0 && h.Covered != nil || i == 0 && (len(h.Covered) != 1 || h.Covered[0].Seat != n.who.Seat) {
-					t.Fatalf("hand %d: %+v", h.Number, h.Covered)
+					t.Fatalf("hand %d: %+v", h.Hand, h.Covered)
 				}
 				for _, c := range h.Covered {
 					steps, moves = steps+c.Steps, moves+c.Moves

@@ -28,7 +28,7 @@ func ExampleVerify() {
 		fmt.Println(s.Name, s.Fingerprint)
 	}
 	for _, h := range report.Hands {
-		fmt.Println("hand", h.Number, "points", h.Points, "scores", h.Scores)
+		fmt.Println("hand", h.Hand, "points", h.Points(), "scores", h.Scores)
 	}
 	fmt.Println("won by seats", report.Winners)
 	// Output:

@@ -56,8 +56,7 @@ func (a *auditor) describe(id record.Hash, terms *table.Terms) {
 
 func (a *auditor) hand(res *table.Result) HandResult {
 	h := HandResult{
-		Number: res.Hand, Items: res.Items, Points: res.Points(), Scores: res.Scores, Void: res.Void,
-		Moves: len(res.Played), Head: res.Head,
+		Settlement: res.Settlement, Moves: len(res.Played), Head: res.Head,
 		Receipts: len(a.t.ReceiptsOf(res)), Covered: a.coveredIn(res.Hand, res.Played),
 	}
 	for _, b := range res.Violations {

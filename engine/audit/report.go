@@ -84,11 +84,7 @@ type Again struct {
 
 // A HandResult is a settled hand.
 type HandResult struct {
-	Number     int
-	Items      [][]rules.Item // score sheets, by seat
-	Points     []int
-	Scores     []int
-	Void       bool
+	rules.Settlement
 	Moves      int
 	Head       record.Hash // the head that its receipts attest
 	Receipts   int

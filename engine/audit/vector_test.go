@@ -73,8 +73,8 @@ func summary(r *audit.Report) string {
 		fmt.Fprintf(&b, "seat %d %s %s\n", i, s.Name, s.Fingerprint)
 	}
 	for _, h := range r.Hands {
-		fmt.Fprintf(&b, "hand %d points%s scores%s head %s\n", h.Number, spaced(h.Points), spaced(h.Scores), h.Head)
-		b.WriteString(coverings(h.Number, h.Covered))
+		fmt.Fprintf(&b, "hand %d points%s scores%s head %s\n", h.Hand, spaced(h.Points()), spaced(h.Scores), h.Head)
+		b.WriteString(coverings(h.Hand, h.Covered))
 	}
 	if t := r.State(); t != nil {
 		b.WriteString(coverings(t.HandNumber(), r.Running))

@@ -128,7 +128,7 @@ func (s *Story) Title() string {
 // Violations lists the violations of rules about hidden cards in a hand.
 func (s *Story) Violations(h *Hand) []audit.Violation {
 	for _, r := range s.Report.Hands {
-		if r.Number == h.Number {
+		if r.Hand == h.Number {
 			return r.Violations
 		}
 	}
@@ -138,7 +138,7 @@ func (s *Story) Violations(h *Hand) []audit.Violation {
 // Covered lists what the others have done in a hand for seats whose nodes were away.
 func (s *Story) Covered(h *Hand) []audit.Covering {
 	for _, r := range s.Report.Hands {
-		if r.Number == h.Number {
+		if r.Hand == h.Number {
 			return r.Covered
 		}
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 
+	"fives/engine/card"
 	"fives/engine/record"
 	"fives/engine/rules"
 )
@@ -16,6 +17,18 @@ type Result struct {
 	Observation rules.Observation // what had become public
 	Keys        map[string]any    // the game's own state at the end (scenario format)
 	Played      []PlayedMove      // its moves
+}
+
+// Shown are the cards that were held or shown at its end, by seat; nil in a game without hands.
+func (r *Result) Shown() [][]card.Card {
+	if r.Hands == nil {
+		return nil
+	}
+	shown := make([][]card.Card, len(r.Hands))
+	for seat, slots := range r.Hands {
+		shown[seat] = r.Observation.Cards(slots)
+	}
+	return shown
 }
 
 // results are the settled hands of a table.

@@ -211,24 +211,6 @@ type Seat struct {
 	Warning    Warning `json:"warning,omitzero"`
 }
 
-// Hand is a settled hand.
-type Hand struct {
-	Number int                 `json:"number"`
-	Cards  map[string][]string `json:"cards"`
-	// Laid has the melds that seats have laid, by name; those who laid none are
-	// not in it.
-	Laid map[string][][]string `json:"laid"`
-	// Items has the score sheets, by name. They add up to the points; those who
-	// did not play the hand are not in it.
-	Items      map[string][]Item `json:"items"`
-	Points     map[string]int    `json:"points"`
-	Marks      []rules.Mark      `json:"marks,omitempty"` // of the cards of that hand
-	Scores     map[string]int    `json:"scores"`
-	Void       bool              `json:"void"`
-	Violations []Violation       `json:"violations"`
-	Receipts   []string          `json:"receipts"` // names of those who signed it
-}
-
 // Violation is a broken hidden-card rule, found when a hand was shown.
 type Violation struct {
 	Name string `json:"name"`

@@ -85,7 +85,7 @@ func TestViewsAreWhole(t *testing.T) {
 	view := func(table string, earlier int, numbers ...int) api.Event {
 		v := &api.Table{Summary: api.Summary{ID: table}, Earlier: earlier, Hands: []api.Hand{}}
 		for _, n := range numbers {
-			v.Hands = append(v.Hands, api.Hand{Number: n})
+			v.Hands = append(v.Hands, api.Hand{Sheet: api.Sheet{Number: n}})
 		}
 		return api.Event{Kind: api.EventTable, Table: table, View: v}
 	}
