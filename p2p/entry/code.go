@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// Limits of guessing (PROTOCOL §6.1).
+// Limits on guessing (PROTOCOL §6.1).
 const (
 	codeDigits    = 6                // of the first code of a table
 	moreDigits    = 2                // with each new one
 	TableFailures = 20               // of all peers at the first code; then there is a new one
 	moreFailures  = 50               // times as many at each new one
-	PeerFailures  = 5                // of one peer; it is not listened to any more then
+	PeerFailures  = 5                // of one peer, which is then no longer listened to
 	firstPause    = 30 * time.Second // after the first new code; each time it doubles
 	longestPause  = time.Hour
 	maxGuessers   = 1024                 // peers and addresses
@@ -24,16 +24,16 @@ const (
 	SlowestRun    = 5 * time.Second
 )
 
-// A Code is the short secret of a private table, and who has guessed wrong. It
-// must be guarded: whether a run may begin is settled in the step that counts it.
+// A Code is the short secret of a private table, together with who has guessed wrong. It
+// must be guarded: a run is counted in the same step that decides whether it may begin.
 type Code struct {
 	text     string
 	failures int            // at this code
 	before   int            // at the table, while it had other codes
 	by       map[string]int // peers and addresses whose guesses count against this code
 
-	// Those who made the code be renewed are not listened to for a while.
-	// Without that, a friend has no time to type the new one.
+	// Those whose guesses forced a new code are not listened to for a while. Otherwise a
+	// friend would have no time to type the new one.
 	paused map[string]time.Time // until when
 }
 
@@ -45,21 +45,21 @@ func NewCode(text string) *Code {
 	return &Code{text: text, by: map[string]int{}, paused: map[string]time.Time{}}
 }
 
-// Text is the code as people say it.
+// Text returns the code as people say it.
 func (c *Code) Text() string { return c.text }
 
-// Failures is how many guesses count against this code, and against those that the
-// table had before.
+// Failures returns how many guesses count against this code, and against the earlier codes
+// of the table.
 func (c *Code) Failures() (now, before int) { return c.failures, c.before }
 
-// renewals is how many codes the table has had before. The length says so, also
-// after a restart.
+// renewals returns how many codes the table has had before. The length of the code tells,
+// even after a restart.
 func (c *Code) renewals() int { return max(0, len(c.text)-codeDigits) / moreDigits }
 
-// lasts is how many failures a code stands: with each new one fifty times as many
-// as with the one before, of a hundred times as many codes. So all of them
-// together are found with twice the probability of the first, by however many
-// guesses, and one of ten digits or more outlasts an evening.
+// lasts returns how many failures a code survives: each new one fifty times as many as the
+// one before, out of a hundred times as many codes. So the probability of guessing any of
+// them, by however many guesses, is at most twice that of guessing the first, and a code of
+// ten or more digits outlasts an evening.
 func (c *Code) lasts() int {
 	n := TableFailures
 	for range min(c.renewals(), 8) {
@@ -71,7 +71,7 @@ func (c *Code) lasts() int {
 // Exhausted reports whether it is time for a new code.
 func (c *Code) Exhausted() bool { return c.failures >= c.lasts() }
 
-// Renewed is the code that takes the place of one that was guessed at too often.
+// Renewed returns the code that replaces one that was guessed at too often.
 func (c *Code) Renewed(now time.Time) *Code {
 	next := NewCode(drawCode(len(c.text) + moreDigits))
 	next.before, next.paused = c.before+c.failures, c.paused
@@ -99,10 +99,10 @@ func drawCode(digits int) string {
 	return strings.Repeat("0", digits-len(text)) + text
 }
 
-// Try counts a run as failed until it succeeds, and returns how long it has to
-// wait: the longer, the more failures there have been at the table, whoever
-// failed. It returns false if the peer has had its tries, or if it or its address
-// is not listened to for a while.
+// Try counts a run as failed until it succeeds, and returns how long it has to wait: the
+// more failures there have been at the table, by anybody, the longer. It returns false if
+// the peer has used up its tries, or if the peer or its address is not listened to for a
+// while.
 func (c *Code) Try(now time.Time, id, addr string) (wait time.Duration, ok bool) {
 	if c.by[id] >= PeerFailures || now.Before(c.paused[id]) || now.Before(c.paused[addr]) {
 		return 0, false
@@ -118,7 +118,7 @@ func (c *Code) Try(now time.Time, id, addr string) (wait time.Duration, ok bool)
 	return wait, true
 }
 
-// Succeed takes a run back that Try has counted.
+// Succeed takes back a run that Try has counted.
 func (c *Code) Succeed(id, addr string) {
 	delete(c.by, id)
 	if c.by[addr]--; c.by[addr] <= 0 {
@@ -138,8 +138,8 @@ func Digits(text string) string {
 	return string(out)
 }
 
-// Source is where a guess comes from: an IPv4 address, or the /64 of an IPv6
-// address, of which one machine has as many as it likes.
+// Source returns where a guess comes from: an IPv4 address, or the /64 of an IPv6 address,
+// because one machine can have as many of these as it likes.
 func Source(address netip.Addr) string {
 	if address.Is6() {
 		if p, err := address.Prefix(64); err == nil {

@@ -8,9 +8,9 @@ import (
 	"fives/engine/table"
 )
 
-// A Credential is a seat's word that a node without one may watch a private
-// table (PROTOCOL §6.4). Table and spectator are not sent: whoever checks it
-// knows which table is asked for, and by whom.
+// With a Credential, a seat says that a node without a seat may watch a private table
+// (PROTOCOL §6.4). Table and spectator are not sent: the node that checks it knows which
+// table is asked for, and by whom.
 type Credential struct {
 	Seat      uint64                      `cbor:"seat"`
 	Signature [ed25519.SignatureSize]byte `cbor:"signature"`

@@ -8,7 +8,7 @@ import (
 	"fives/engine/table"
 )
 
-// A Door is what a newcomer may know of a running table at which it can ask for a seat
+// A Door is what a newcomer may know about a running table at which it can ask for a seat
 // (PROTOCOL §4.8).
 type Door struct {
 	ID         record.Hash    `cbor:"id"`
@@ -20,8 +20,8 @@ type Door struct {
 	Cover      bool           `cbor:"cover,omitempty"`
 	Hands      int            `cbor:"hands,omitempty"` // settled so far
 	Seats      []DoorSeat     `cbor:"seats"`           // in table order
-	// Before are the tables of the game before this one, the newest first, as far as the
-	// keeper knows. It is told at the door, and in no list of tables.
+	// Before lists the earlier tables of the game, the newest first, as far as the keeper
+	// knows. It is told at the door, but in no list of tables.
 	Before []record.Hash `cbor:"before,omitempty"`
 }
 
@@ -37,14 +37,14 @@ type DoorSeat struct {
 	Taken  bool       `cbor:"taken,omitempty"`   // it cannot be asked for
 }
 
-// A Wish is what a newcomer asks for at a door: to sit there by that name.
+// A Wish is what a newcomer asks for at a door: to sit in a seat under a name.
 type Wish struct {
 	Seat uint64 `cbor:"seat"`
 	Name string `cbor:"name"`
 	Now  bool   `cbor:"now,omitempty"` // at once, giving up the running hand
 }
 
-// DoorNews is how a wish stands.
+// DoorNews says how a wish stands.
 type DoorNews struct {
 	Agreed  []string     `cbor:"agreed,omitempty"`  // names of people who have agreed,
 	Waits   []string     `cbor:"waits,omitempty"`   // and of those who have yet to
@@ -52,8 +52,8 @@ type DoorNews struct {
 	Refused string       `cbor:"refused,omitempty"` // why it does not get the seat
 	Moved   *record.Hash `cbor:"moved,omitempty"`   // the table goes on as this one, without it,
 	Seat    int          `cbor:"seat,omitempty"`    // where the seat has this number
-	// Door is that of the table as it is by now, if it has changed. A table does not say
-	// so: who keeps the door adds it.
+	// Door is the table's door as it is by now, if it has changed. The table does not say
+	// that: the keeper of the door adds it.
 	Door *Door `cbor:"door,omitempty"`
 }
 
@@ -88,8 +88,8 @@ func (d *Door) Same(e *Door) bool {
 // SameTerms reports whether two doors are of tables with the same terms.
 func (d *Door) SameTerms(e *Door) bool { return d.Fits(e.terms()) }
 
-// Fits reports whether a continuation has the terms of the table behind the door. They are
-// compared as they are encoded: options of another node can be of any type.
+// Fits reports whether a continuation has the terms of the table behind the door. Their
+// encodings are compared, because options from another node can be of any type.
 func (d *Door) Fits(c record.Continuation) bool {
 	here, err := record.Marshal(d.terms())
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"fives/engine/record"
 )
 
-// ProposalOf is what a record proposes.
+// ProposalOf returns what a record proposes.
 func ProposalOf(r record.Record) (record.Proposal, error) {
 	p, err := r.Peek()
 	if err != nil {
@@ -16,8 +16,8 @@ func ProposalOf(r record.Record) (record.Proposal, error) {
 	return record.Decode[record.Proposal](p)
 }
 
-// SameTable reports whether a host's later proposal differs from its earlier one in
-// nothing that matters to who wants to play: it may have fewer seats.
+// SameTable reports whether a host's later proposal is the same as its earlier one in
+// everything that matters to a player; it may have fewer seats.
 func SameTable(earlier, later record.Record) bool {
 	a, err := ProposalOf(earlier)
 	if err != nil {
@@ -36,7 +36,7 @@ func SameTable(earlier, later record.Record) bool {
 	return err == nil && bytes.Equal(first, second)
 }
 
-// SeatsOf is how many seats a record proposes.
+// SeatsOf returns how many seats a record proposes.
 func SeatsOf(proposal record.Record) int {
 	body, err := ProposalOf(proposal)
 	if err != nil {

@@ -9,8 +9,8 @@ const (
 	MaxRoom = 16 << 10
 )
 
-// A Room is what a node says of guests: its own, and whose it is; and of its page, if it is one
-// (PROTOCOL §4.6).
+// A Room is what a node says about guests: which ones it has, and whose guest it is itself;
+// and about its page, if it has one (PROTOCOL §4.6).
 type Room struct {
 	Of     *record.Key `cbor:"of,omitempty"`     // whose guest the sender is
 	Guests []Guest     `cbor:"guests,omitempty"` // of the sender, who are reached through it
@@ -18,8 +18,8 @@ type Room struct {
 	Twice  bool        `cbor:"twice,omitempty"`  // another daemon runs with the sender's key, and it signs nothing
 }
 
-// A Guest is a node that came by somebody's invitation. That it is who it is called shows
-// when it is reached.
+// A Guest is a node that came by somebody's invitation. Only reaching it shows whether it
+// is who it is said to be.
 type Guest struct {
 	Node record.Key `cbor:"node"`
 	Name string     `cbor:"name,omitempty"`

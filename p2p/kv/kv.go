@@ -1,11 +1,10 @@
-// Package kv is what a store keeps its values in: a tree of buckets that changes
-// as a whole or not at all. p2p/store/sqlite is such a tree in a file,
-// p2p/store/indexed one in a browser, p2p/store/memory one in memory.
+// Package kv defines what a store keeps its values in: a tree of buckets that changes as a
+// whole or not at all. p2p/store/sqlite is such a tree in a file, p2p/store/indexed one in
+// a browser, p2p/store/memory one in memory.
 //
-// Every method of a [Bucket] is used inside the function that [DB.View] or
-// [DB.Update] has called, and nowhere else. Keys and values that it hands out are
-// good until that function returns, and must not be changed; those that it takes
-// must not be changed before then.
+// Methods of a [Bucket] may be used only inside the function that [DB.View] or [DB.Update]
+// calls. Keys and values that they return are valid until that function returns, and must
+// not be changed; those that they are given must not be changed before then.
 package kv
 
 import "errors"
@@ -25,12 +24,12 @@ var (
 type DB interface {
 	// View reads the tree as the last Update has left it.
 	View(f func(root Bucket) error) error
-	// Update changes the tree. It returns nil once that is durable; with an error, of f
-	// or of the disk, nothing has changed, but for [ErrInDoubt]: the change may be there
-	// or not, and the tree gives and takes nothing more before it is opened anew. Only
-	// one is under way at a time.
+	// Update changes the tree. It returns nil once the change is durable. After an error of
+	// f or of the disk, nothing has changed, except after [ErrInDoubt]: then the change may
+	// or may not be there, and the tree cannot be used until it is opened again. Only one
+	// Update runs at a time.
 	Update(f func(root Bucket) error) error
-	// Close ends the use of it, after what is under way.
+	// Close closes the tree, once running calls have ended.
 	Close() error
 }
 
