@@ -24,7 +24,7 @@ func TestWaitingRoom(t *testing.T) {
 		t.Error("the chairs are wider than the screen")
 	}
 	p.taps(`.waiting [name="fill"] + button`)
-	p.shows("#hand button")
+	p.dealt()
 	if said := p.text(`document.querySelector("#note.wrong")?.textContent ?? ""`); said != "" {
 		t.Errorf("in red: %s", said)
 	}
