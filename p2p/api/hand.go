@@ -7,13 +7,13 @@ import (
 
 // Sheet is what a hand brought, by name.
 type Sheet struct {
-	Number int `json:"number"`
+	Number int            `json:"number"`
+	Points map[string]int `json:"points"`
+	Scores map[string]int `json:"scores"` // totals after it
 	// Items has the score sheets, by name. They add up to the points; those who
 	// did not play the hand are not in it.
-	Items  map[string][]Item `json:"items"`
-	Points map[string]int    `json:"points"`
-	Scores map[string]int    `json:"scores"` // totals after it
-	Void   bool              `json:"void"`
+	Items map[string][]Item `json:"items"`
+	Void  bool              `json:"void"`
 }
 
 // Hand is a settled hand.

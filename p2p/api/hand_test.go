@@ -40,7 +40,7 @@ func TestHandOf(t *testing.T) {
 		Marks: []rules.Mark{{Sign: "^", Name: "trump", Cards: cards[2:]}}, Scores: []int{17, 5},
 	}
 	got := HandOf(s, [][]card.Card{cards[:1], nil}, []string{"ana", "ben"})
-	const want = `{"number":3,"items":{"ana":[{"what":"cards left","points":7,"cards":["7h"],"rule":"10","names":[]}]},"points":{"ana":7,"ben":0},"scores":{"ana":17,"ben":5},"void":false,` +
+	const want = `{"number":3,"points":{"ana":7,"ben":0},"scores":{"ana":17,"ben":5},"items":{"ana":[{"what":"cards left","points":7,"cards":["7h"],"rule":"10","names":[]}]},"void":false,` +
 		`"cards":{"ana":["7h"],"ben":[]},"laid":{"ana":[["Jk","2c"]]},"marks":MARKS,"violations":[],"receipts":[]}`
 	marks, err := json.Marshal(s.Marks)
 	if err != nil {
