@@ -268,7 +268,7 @@ func writeForged(t *testing.T) {
 // forgeable are the terms in which all seats of a table go on from its last settled hand.
 func forgeable(c crowd, parent *table.Table) *forger {
 	last, terms := parent.Results()[len(parent.Results())-1], parent.Terms()
-	cont := &record.Continuation{Parent: parent.ID(), Head: last.Head, Game: terms.Rules.Name, Options: terms.Options, From: terms.Everybody(), Carry: last.Carry}
+	cont := &record.Continuation{Parent: parent.ID(), Head: last.Head, Game: terms.Rules.Name, Options: terms.Rules.Written(terms.Options), From: terms.Everybody(), Carry: last.Carry}
 	cont.Carry.Scores = slices.Clone(cont.Carry.Scores)
 	for _, s := range terms.Seats {
 		cont.Players = append(cont.Players, record.Player(s))

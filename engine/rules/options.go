@@ -51,6 +51,10 @@ type Option struct {
 	Says string `json:"-"`
 	Not  string `json:"-"`
 	Main bool   `json:"-"`
+	// Later marks an option that has been added since the format of logs was frozen: a record
+	// names it only where it has not its default (SPEC §1), so that logs from before are still
+	// complete, and programs from before can play with the default.
+	Later bool `json:"-"`
 }
 
 // Tell says what a value means, as [Typed] writes it; "" if there is nothing to say.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"fives/engine/card"
@@ -156,6 +157,37 @@ func (rs *RuleSet) Validate(seats int, given map[string]any) (Options, error) {
 		if err := rs.Check(seats, o); err != nil {
 			return nil, fmt.Errorf("rules: %s: %w", rs.Name, err)
 		}
+	}
+	return o, nil
+}
+
+// Written returns the options of a table as a record names them: all of them, but a later
+// one only where it has not its default.
+func (rs *RuleSet) Written(o Options) Options {
+	out := maps.Clone(o)
+	for _, opt := range rs.Schema {
+		if opt.Later && Typed(o[opt.Name]) == Typed(opt.Default) {
+			delete(out, opt.Name)
+		}
+	}
+	return out
+}
+
+// Read checks the options that a record names, and returns all options of the table. The
+// record must name exactly those of [RuleSet.Written].
+func (rs *RuleSet) Read(seats int, written map[string]any) (Options, error) {
+	o, err := rs.Validate(seats, written)
+	if err != nil {
+		return nil, err
+	}
+	want := rs.Written(o)
+	for name := range want {
+		if _, ok := written[name]; !ok {
+			return nil, fmt.Errorf("rules: not every option of %s is given", rs.Name)
+		}
+	}
+	if len(written) != len(want) {
+		return nil, fmt.Errorf("rules: a later option of %s is given with its default", rs.Name)
 	}
 	return o, nil
 }

@@ -198,7 +198,7 @@ func (t *Table) origin() (record.Hash, rules.Carry) {
 func (t *Table) describe(head record.Hash, carry rules.Carry, seats []int) record.Continuation {
 	c := record.Continuation{
 		Parent: t.ID(), Head: head, Carry: carry,
-		Game: t.Terms().Rules.Name, Options: t.Terms().Options,
+		Game: t.Terms().Rules.Name, Options: t.Terms().Rules.Written(t.Terms().Options),
 		Private: t.Terms().Private, Spectators: t.Terms().Spectators, TurnLimit: t.Terms().TurnLimit, Cover: t.Terms().CoverText(),
 	}
 	for _, s := range seats {

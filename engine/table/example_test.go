@@ -28,7 +28,7 @@ func Example() {
 
 	// Ana proposes a table; both join it.
 	proposal := signed(keys[0], record.Payload{Version: record.Version, Kind: record.KindProposal},
-		record.Proposal{Game: rs.Name, Options: options, Seats: 2, Time: 1_750_000_000})
+		record.Proposal{Game: rs.Name, Options: rs.Written(options), Seats: 2, Time: 1_750_000_000})
 	id, _, _, err := table.OpenProposal(proposal, games.Find)
 	must(err)
 	var joins []record.Record

@@ -144,12 +144,9 @@ func (t *Terms) game(name string, options map[string]any, seats int, find Finder
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrTerms, err)
 	}
-	o, err := rs.Validate(seats, options)
+	o, err := rs.Read(seats, options)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrTerms, err)
-	}
-	if len(options) != len(o) {
-		return fmt.Errorf("%w: not every option of %s is given", ErrTerms, name)
 	}
 	if t.TurnLimit > maxTurnLimit {
 		return fmt.Errorf("%w: a turn limit of more than a day", ErrTerms)

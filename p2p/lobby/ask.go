@@ -237,7 +237,7 @@ func (l *Lobby) read(lo entry.Offer, from record.Key) (api.Offer, bool) {
 		if !lo.Running || lo.Door.ID != lo.ID || lo.Door.Private != lo.Private || l.checkDoor(lo.Door, from) != nil {
 			return o, false
 		}
-		describeDoor(&o, lo.Door)
+		l.describeDoor(&o, lo.Door)
 		return o, true
 	}
 	for _, name := range lo.Taken[:min(len(lo.Taken), named)] {
@@ -256,11 +256,11 @@ func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
 	if err != nil || len(d.Seats) > maxDoorSeats || len(d.Before) > session.MaxBefore || d.Hands < 0 {
 		return errDoor
 	}
-	options, err := rs.Validate(len(d.Seats), d.Options)
-	if err != nil || len(options) != len(d.Options) {
+	options, err := rs.Read(len(d.Seats), d.Options)
+	if err != nil {
 		return errDoor
 	}
-	d.Options = options
+	d.Options = rs.Written(options)
 	if nodes := d.Nodes(); !slices.Contains(nodes, keeper) || slices.Contains(nodes, l.self) {
 		return errDoor
 	}
@@ -271,8 +271,13 @@ func (l *Lobby) checkDoor(d *entry.Door, keeper record.Key) error {
 }
 
 // describeDoor puts into an offer what a door says of its table.
-func describeDoor(o *api.Offer, d *entry.Door) {
+func (l *Lobby) describeDoor(o *api.Offer, d *entry.Door) {
 	o.Game, o.Options, o.Seats, o.Private = d.Game, d.Options, len(d.Seats), d.Private
+	if rs, err := l.cfg.Games(d.Game); err == nil {
+		if all, err := rs.Read(len(d.Seats), d.Options); err == nil {
+			o.Options = all
+		}
+	}
 	o.Spectators, o.TurnLimit, o.Cover = d.Spectators, int(min(d.TurnLimit, math.MaxInt32)), d.Cover
 	o.Taken = []string{}
 	for _, s := range d.Seats {

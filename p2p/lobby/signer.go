@@ -64,7 +64,7 @@ func (g signer) propose(r api.HostRequest) (record.Record, *table.Terms, error) 
 		}
 	}
 	p, err := g.sign(record.Proposal{
-		Game: rs.Name, Options: options, Seats: uint64(r.Seats), Private: r.Private, Spectators: r.Spectators, TurnLimit: uint64(max(r.TurnLimit, 0)),
+		Game: rs.Name, Options: rs.Written(options), Seats: uint64(r.Seats), Private: r.Private, Spectators: r.Spectators, TurnLimit: uint64(max(r.TurnLimit, 0)),
 		Cover: (&table.Terms{Cover: r.Cover}).CoverText(),
 	})
 	if err != nil {

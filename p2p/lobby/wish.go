@@ -81,7 +81,7 @@ func (w *wish) view() api.Offer {
 		ID: w.id.String(), Host: w.l.cfg.Directory.Name(want.Keeper), Peer: w.l.cfg.Network.PeerID(want.Keeper), Joined: true, Running: true,
 		Full: !want.Door.Spectators, Warnings: []api.Warning{}, Handover: w.handover(),
 	}
-	describeDoor(&o, &want.Door)
+	w.l.describeDoor(&o, &want.Door)
 	return o
 }
 

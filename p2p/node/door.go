@@ -30,7 +30,7 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 	}
 	carry := log.Carry()
 	d = entry.Door{
-		ID: t.ID(), Game: terms.Rules.Name, Options: terms.Options, Private: terms.Private, Spectators: terms.Spectators,
+		ID: t.ID(), Game: terms.Rules.Name, Options: terms.Rules.Written(terms.Options), Private: terms.Private, Spectators: terms.Spectators,
 		TurnLimit: terms.TurnLimit, Cover: terms.Cover, Hands: carry.Hands, Before: t.Before(),
 	}
 	names, plays := terms.Names(), nextPlayers(log)

@@ -55,7 +55,7 @@ func seating(t testing.TB) (proposal record.Record, joins []record.Record, id re
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, err := record.Marshal(record.Proposal{Game: rs.Name, Options: options, Seats: 2})
+	body, err := record.Marshal(record.Proposal{Game: rs.Name, Options: rs.Written(options), Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
