@@ -148,7 +148,7 @@ func TestExportWholeNeedsAFile(t *testing.T) {
 func TestHandoversAreShown(t *testing.T) {
 	yours := late
 	yours.Yours = true
-	p := &porter{table: api.Table{Summary: api.Summary{ID: "beef000000aa", Phase: api.PhasePlaying, ToAgree: 1, Seat: -1}, Handovers: []api.Handover{
+	p := &porter{table: api.Table{Summary: api.Summary{ID: "beef000000aa", Phase: api.PhasePlaying, ToAgree: 1, Seats: []api.Seat{{Name: "ana", Online: true}, {Name: "ben", You: true}}, Seat: 1}, Handovers: []api.Handover{
 		{Seat: "ben", To: "cleo", Agree: true, Mine: true, Waits: []string{"ana"}}, yours,
 	}}}
 	home := serve(t, p)
