@@ -82,14 +82,22 @@ func TestCardsTravel(t *testing.T) {
 	}
 
 	p.motion("no-preference")
-	p.taps("#menu")
-	p.taps("#lively")
-	off := p.is(`document.querySelector("#lively").ariaPressed === "false"`)
+	waittest.Until(t, "all is off", func() bool { // the menu moves as it opens: a tap may open what is beside the switch
+		switch {
+		case p.is(`document.querySelector("#lively")?.ariaPressed === "false"`):
+			return true
+		case p.is(`!!document.querySelector("#lively")`):
+			p.taps("#lively")
+		default:
+			_ = p.tap("#sheet[open] [data-close]") || p.tap("#menu")
+		}
+		return false
+	})
 	p.closes()
 	eval[bool](p, `(tones = 0, flown.length = 0, true)`)
 	p.exchanges()
 	p.mine()
-	if n := eval[int](p, `tones + flown.length`); n > 0 || !off {
+	if n := eval[int](p, `tones + flown.length`); n > 0 {
 		t.Errorf("%d tones and flights when all is off", n)
 	}
 	for _, b := range p.bad.list() {
