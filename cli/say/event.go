@@ -11,6 +11,9 @@ import (
 	"fives/p2p/api"
 )
 
+// AsksOn says who asks the others to play on, where a key or a button agrees.
+func AsksOn(name string) string { return Name(name) + " asks to play on" }
+
 // Event says what has happened. What a log can tell again says it in the words in which the
 // log tells it ([story.Event.Says]); all else is told live only.
 func Event(e api.Event) card.Sentence {

@@ -27,12 +27,14 @@ func And(names []string) string { return listed(names, " and ") }
 // Or lists names of which one is meant: "ana, ben or cleo".
 func Or(names []string) string { return listed(names, " or ") }
 
-func listed(names []string, last string) string {
-	shown := record.ShowNames(names)
-	if n := len(shown) - 1; n > 0 {
-		return strings.Join(shown[:n], ", ") + last + shown[n]
+func listed(names []string, last string) string { return List(record.ShowNames(names), last) }
+
+// List lists texts that can be read as they are, "you" or names as [Name] writes them.
+func List(texts []string, last string) string {
+	if n := len(texts) - 1; n > 0 {
+		return strings.Join(texts[:n], ", ") + last + texts[n]
 	}
-	return strings.Join(shown, "")
+	return strings.Join(texts, "")
 }
 
 // Count writes a number of things.

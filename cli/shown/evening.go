@@ -113,13 +113,13 @@ func (e Evening) Headline() string {
 	case len(first) == 0:
 		return "Nobody has won yet"
 	case len(e.Won) > 0:
-		return begun(and(names)) + verb(one && !e.Rows[first[0]].You, " wins", " win") + " the evening"
+		return begun(say.List(names, " and ")) + verb(one && !e.Rows[first[0]].You, " wins", " win") + " the evening"
 	case one:
 		return begun(names[0]) + verb(!e.Rows[first[0]].You, " leads", " lead") + " tonight"
 	case len(first) > 3:
 		return fmt.Sprint(len(first), " are level tonight")
 	}
-	return begun(and(names)) + " are level"
+	return begun(say.List(names, " and ")) + " are level"
 }
 
 // begun begins a sentence with names, which are written as their people do.
@@ -128,15 +128,6 @@ func begun(names string) string {
 		return "You" + rest
 	}
 	return names
-}
-
-// and lists what [Standing.short] has made: "you, ben and cleo".
-func and(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 func verb(he bool, singular, plural string) string {
@@ -168,21 +159,25 @@ func MatchOf(text string) Match {
 	return ""
 }
 
+// limits are of how many games a match is the best, and how many wins end it; 0 for what it
+// does not say.
+func (m Match) limits() (bestOf, firstTo int) {
+	_, _ = fmt.Sscanf(string(m), "best of %d", &bestOf)
+	_, _ = fmt.Sscanf(string(m), "first to %d", &firstTo)
+	return bestOf, firstTo
+}
+
 // Goal is how many wins a match takes at most, 0 if there is no end.
-func (m Match) Goal() (n int) {
-	if _, err := fmt.Sscanf(string(m), "best of %d", &n); err == nil {
-		return (n + 1) / 2
-	}
-	_, _ = fmt.Sscanf(string(m), "first to %d", &n) // else it is 0
-	return n
+func (m Match) Goal() int {
+	bestOf, firstTo := m.limits()
+	return max((bestOf+1)/2, firstTo)
 }
 
 // won is who has won a match, if it is decided by the games, of which the latest is the first:
 // of first to 3, whoever has won three games; of best of 3, whoever has won more than any other
 // and cannot be reached in what is left of the three games, after which each game may decide.
 func (m Match) won(games []api.Summary) []string {
-	best := 0
-	_, _ = fmt.Sscanf(string(m), "best of %d", &best) // else it is 0
+	best, first := m.limits()
 	wins := map[string]int{}
 	for n := 1; n <= len(games) && m != ""; n++ {
 		t := games[len(games)-n]
@@ -191,7 +186,7 @@ func (m Match) won(games []api.Summary) []string {
 				wins[identity(t, p)]++
 			}
 		}
-		if leaders, lead, second := top(wins); best == 0 && lead >= m.Goal() || best > 0 && len(leaders) == 1 && lead > second+max(0, best-n) {
+		if leaders, lead, second := top(wins); best == 0 && lead >= first || best > 0 && len(leaders) == 1 && lead > second+max(0, best-n) {
 			return leaders
 		}
 	}

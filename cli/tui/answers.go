@@ -86,7 +86,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			}
 		case api.EventOnward:
 			look = true
-			m = m.withNote(m.p.plainly(say.Name(e.Name)+" asks to play on · r or g at the table agrees"), false)
+			m = m.withNote(m.p.plainly(say.AsksOn(e.Name)+" · r or g at the table agrees"), false)
 		case api.EventNow:
 			var cmd tea.Cmd
 			m, cmd = m.streaming()

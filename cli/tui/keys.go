@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -158,8 +157,7 @@ func (k keymap) row(p palette, w int) block {
 		if h.Desc == "" || h.Key == "" || !a.Enabled() {
 			continue
 		}
-		a.SetHelp(p.plainly(h.Key), h.Desc)
-		one := text(strings.TrimRight(p.help(0).ShortHelpView([]key.Binding{a.Binding}), " ")).as("key", i)
+		one := text(p.strong.Render(p.plainly(h.Key))+" "+p.weak.Render(h.Desc)).as("key", i)
 		gap := min(2, 1+row.width())
 		if row.width()+gap+one.width() > w {
 			break
@@ -175,13 +173,4 @@ func (k keymap) press(m model, i int) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	return k[i].act(m, k[i].Keys()[0])
-}
-
-// help draws rows of keys at most w columns wide, if that is not 0.
-func (p palette) help(w int) help.Model {
-	h := help.New()
-	h.SetWidth(w)
-	h.ShortSeparator, h.Ellipsis = "  ", ""
-	h.Styles = help.Styles{ShortKey: p.strong, ShortDesc: p.weak}
-	return h
 }

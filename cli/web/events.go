@@ -109,7 +109,7 @@ func aloudEvent(e api.Event) string {
 	case api.EventTable, api.EventNow, api.EventShuffle:
 		return ""
 	case api.EventOnward:
-		return say.Sentence(say.Name(e.Name) + " asks to play on")
+		return say.Sentence(say.AsksOn(e.Name))
 	}
 	return cards.Aloud(say.Full(say.Event(e)))
 }
@@ -133,7 +133,7 @@ func storyLine(e api.Event) template.HTML {
 	case api.EventChat:
 		v.Class, v.Who, v.Text = "chat", say.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
 	case api.EventOnward:
-		v.Text = template.HTML(template.HTMLEscapeString(say.Name(e.Name) + " asks to play on"))
+		v.Text = template.HTML(template.HTMLEscapeString(say.AsksOn(e.Name)))
 	case api.EventFault, api.EventAway, api.EventCover, api.EventLeft, api.EventWarning:
 		v.Class = "bad"
 	case api.EventSettled, api.EventOver, api.EventStarted:

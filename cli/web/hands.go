@@ -85,10 +85,10 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 // missed says to a player who comes back how the hands went that have ended meanwhile, what
 // was played in the player's place, and whose turn it is. It is nothing for who only looks on.
 func missed(t api.Table, hands []api.Hand) []string {
-	if t.Seat < 0 || t.Seat >= len(t.Seats) {
+	you, points := t.Me(), 0
+	if you == "" {
 		return nil
 	}
-	you, points := t.Seats[t.Seat].Name, 0
 	for _, h := range hands {
 		points += h.Points[you]
 	}
@@ -208,22 +208,13 @@ func (p *settlement) headline(t api.Table, best []string) string {
 	case len(best) > mostNamed:
 		return fmt.Sprintf("%s goes to %d of %d", hand, len(best), len(p.Results))
 	}
-	list := ""
+	names := make([]string, len(best))
 	for i, name := range best {
-		switch {
-		case i == 0:
-		case i == len(best)-1:
-			list += " and "
-		default:
-			list += ", "
-		}
-		if name == t.Me() {
-			list += "you"
-		} else {
-			list += say.Name(name)
+		if names[i] = say.Name(name); name == t.Me() {
+			names[i] = "you"
 		}
 	}
-	return hand + " goes to " + list
+	return hand + " goes to " + say.List(names, " and ")
 }
 
 // mostNamed is how many are named in a headline.

@@ -402,11 +402,12 @@ function happened(e) {
       lively.yourTurn()
       note("It is your turn at another table.", false, `table/${e.table}`)
     }
-    const reacts = e.kind === "chat" && e.table === place.table && !taste.muted(e.by) && isReaction(e.text)
-    if (reacts) react(tableNow(), e.name, e.text)
-    else if (e.kind === "chat" && e.table === place.table && !visible(story) && !taste.muted(e.by)) {
-      note(e.say)
-      unread(true)
+    if (e.kind === "chat" && e.table === place.table && !taste.muted(e.by)) {
+      if (isReaction(e.text)) react(tableNow(), e.name, e.text)
+      else if (!visible(story)) {
+        note(e.say)
+        unread(true)
+      }
     }
     if (e.kind === "onward" && e.table !== place.table) note(e.say)
     if (e.kind === "handover" && (e.yours ? e.table !== place.table : e.hands)) note(e.say, false, e.table === place.table ? "" : `table/${e.table}`)
