@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"fives/p2p/api"
@@ -27,6 +28,10 @@ func TestTalk(t *testing.T) {
 	if err != nil || len(peers) != 2 || !peers[0].Guest || !peers[1].Guest {
 		t.Errorf("the keys of both are guests': %+v, %v", peers, err)
 	}
+	waittest.Until(t, "ana hears both", func() bool {
+		v, err := ana.Table(t.Context(), offer.ID)
+		return err == nil && !slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return !s.You && (!s.Online || s.Away != nil) })
+	})
 	if err := ana.Say(t.Context(), offer.ID, "Welcome, both"); err != nil {
 		t.Fatal(err)
 	}

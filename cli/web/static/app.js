@@ -885,14 +885,15 @@ document.addEventListener("change", async e => {
 })
 
 // pressed does what a key means at a table, as the full-screen table has it: h is a hint, s
-// another order of the hand, a digit the card that lies there, enter the first move that fits.
+// another order of the hand, a digit the card that lies there, enter the first move that fits,
+// or the list of all where that is a choice.
 // It reports whether it means something.
 function pressed(key) {
   const table = tableNow(), digit = /^\d$/.test(key) && (Number(key) + 9) % 10
   if (!table || sheet.open || $("#ask").open) return false
   const b = key === "h" ? $("#hint") : key === "s" ? $("#sort")
     : digit !== false ? $("#hand")?.children[digit]
-    : key === "Enter" && [document.body, screen].includes(document.activeElement) ? $("#dock button") : null
+    : key === "Enter" && [document.body, screen].includes(document.activeElement) ? $("#dock button") ?? $("#choices summary") : null
   if (!b || !visible(b)) return false
   if (key === "Enter") b.focus()
   else b.click()
