@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Clean makes a text safe for a terminal: control characters, and those that
-// turn the direction of writing or cannot be seen, become "·". Newlines too.
+// Clean makes a text safe for a terminal: every character that cannot be printed becomes
+// "·". Those are control characters, newlines among them, and characters that are invisible
+// or change the direction of writing.
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || !unicode.IsPrint(r) {
@@ -18,7 +19,7 @@ func Clean(s string) string {
 	}, s)
 }
 
-// Printable is a text without what cannot be printed, and without blanks around it.
+// Printable returns a text without the characters that cannot be printed, and trimmed.
 func Printable(s string) string {
 	clean := func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -29,7 +30,7 @@ func Printable(s string) string {
 	return strings.TrimSpace(strings.Map(clean, strings.ToValidUTF8(s, "")))
 }
 
-// CleanAll copies a value and makes every text in it clean, however deep it lies.
+// CleanAll returns a copy of v in which every text is clean, however deeply it is nested.
 func CleanAll[T any](v T) T {
 	return cleanCopy(reflect.ValueOf(&v).Elem()).Interface().(T)
 }

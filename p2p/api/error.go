@@ -13,37 +13,37 @@ type Error struct {
 	Data
 }
 
-// Data says more about a [Reason]. Which of it there is follows from the reason.
+// Data says more about a [Reason]. The reason determines which fields are set.
 type Data struct {
 	Table    string   `json:"table,omitempty"`    // its ID
 	Game     string   `json:"game,omitempty"`     // its name
-	Name     string   `json:"name,omitempty"`     // as it was asked for: a table, a node, a game, a call
+	Name     string   `json:"name,omitempty"`     // what the request named: a table, a node, a game, a call
 	Names    []string `json:"names,omitempty"`    // of people
 	Hand     int      `json:"hand,omitempty"`     // its number
 	Fault    int      `json:"fault,omitempty"`    // its place in [Table.Faults]
 	Seats    int      `json:"seats,omitempty"`    // of the table
 	Bots     int      `json:"bots,omitempty"`     // computer players
 	Length   int      `json:"length,omitempty"`   // of what is too long or too short
-	Limit    int      `json:"limit,omitempty"`    // how much or how many there may or must be
+	Limit    int      `json:"limit,omitempty"`    // the most or the fewest allowed
 	Address  string   `json:"address,omitempty"`  // a multiaddr
 	Home     string   `json:"home,omitempty"`     // the folder
-	Process  string   `json:"process,omitempty"`  // number of the daemon's
+	Process  string   `json:"process,omitempty"`  // the daemon's process ID
 	Daemon   *Hello   `json:"daemon,omitempty"`   // versions of the daemon
 	Protocol int      `json:"protocol,omitempty"` // version of the protocol between nodes that this node speaks
 	Peers    []Peer   `json:"peers,omitempty"`
-	Waiting  *Waiting `json:"waiting,omitempty"` // for what the table waits
-	Warning  *Warning `json:"warning,omitempty"` // of the daemon, which says more
-	Calls    []Call   `json:"calls,omitempty"`   // for continuations that this node's person may agree to
-	// Candidates are what can be named instead, for CodeAmbiguous tables or fingerprints.
+	Waiting  *Waiting `json:"waiting,omitempty"` // what the table waits for
+	Warning  *Warning `json:"warning,omitempty"` // a warning of the daemon that says more
+	Calls    []Call   `json:"calls,omitempty"`   // calls for continuations that this node's person may agree to
+	// Candidates are what the request could name instead: people, tables by ID, or fingerprints.
 	Candidates []string `json:"candidates,omitempty"`
-	// Detail is a text of who refuses: the rules of a game, another node, the system.
+	// Detail is the text of whoever refuses: the rules of a game, another node, the system.
 	Detail string `json:"detail,omitempty"`
 }
 
-// Fail is the error of a reason.
+// Fail returns the error for a reason, with the code that the reason has.
 func Fail(r Reason, d Data) *Error { return &Error{Code: r.code(), Reason: r, Data: d} }
 
-// Error is for logs. People read what a front end makes of the reason.
+// Error returns a text for logs. People read what a front end makes of the reason.
 func (e *Error) Error() string {
 	if e.Detail == "" {
 		return string(e.Reason)
@@ -54,7 +54,7 @@ func (e *Error) Error() string {
 // Unwrap returns the sentinel of the error's code, or nil.
 func (e *Error) Unwrap() error { return sentinels[e.Code] }
 
-// Sentinels that an [Error] wraps, as its code says.
+// Sentinels that an [Error] wraps, depending on its code.
 var (
 	ErrNotRunning = errors.New("api: no daemon answers")
 	ErrInUse      = errors.New("api: another daemon uses the home")
@@ -63,12 +63,14 @@ var (
 	sentinels = map[string]error{CodeNotRunning: ErrNotRunning, CodeInUse: ErrInUse, CodeVersion: ErrVersion}
 )
 
-// Ambiguous says that more than one table fits; id names one of those found.
+// Ambiguous returns the error for a request that more than one table fits; id returns the ID
+// of one of those found.
 func Ambiguous[T any](found []T, id func(T) string) *Error {
 	return Fail(ReasonManyTables, Data{Candidates: Candidates(found, id)})
 }
 
-// Candidates are the names of what was found, for [Data.Candidates]: sorted, each once.
+// Candidates returns the names of what was found, sorted and without duplicates, for
+// [Data.Candidates].
 func Candidates[T any](found []T, name func(T) string) []string {
 	names := make([]string, len(found))
 	for i, x := range found {
@@ -92,5 +94,5 @@ const (
 	CodeNotRunning  = "not-running" // no daemon answers (made by the client)
 	CodeInUse       = "in-use"      // another daemon has the home (made by Claim)
 	CodeHome        = "home"        // the home folder will not do (made by Claim and Dial)
-	CodeMethod      = "bad-method"  // the call is made with another method (never of a client of package control)
+	CodeMethod      = "bad-method"  // the call needs another HTTP method (a control.Client never gets this)
 )

@@ -5,13 +5,13 @@ import (
 	"fives/engine/rules"
 )
 
-// Sheet is what a hand brought, by name.
+// Sheet says what each player scored in a hand; its maps are by name.
 type Sheet struct {
 	Number int            `json:"number"`
 	Points map[string]int `json:"points"`
 	Scores map[string]int `json:"scores"` // totals after it
-	// Items has the score sheets, by name. They add up to the points; those who
-	// did not play the hand are not in it.
+	// Items has the score sheets. The items of a player add up to the points; players who did
+	// not play the hand have no entry.
 	Items map[string][]Item `json:"items"`
 	Void  bool              `json:"void"`
 }
@@ -20,25 +20,24 @@ type Sheet struct {
 type Hand struct {
 	Sheet
 	Cards map[string][]string `json:"cards"` // that were shown
-	// Laid has the melds that seats have laid, by name; those who laid none are
-	// not in it.
+	// Laid has the melds that each seat laid, by name; seats that laid none have no entry.
 	Laid       map[string][][]string `json:"laid"`
 	Marks      []rules.Mark          `json:"marks,omitempty"` // of the cards of that hand
 	Violations []Violation           `json:"violations"`
 	Receipts   []string              `json:"receipts"` // names of those who signed it
 }
 
-// Item is a line of a player's score sheet: what gives points of a hand, or why
-// something gives none.
+// Item is a line of a player's score sheet: something that scores points in a hand, or the
+// reason why something scores none.
 type Item struct {
-	What   string   `json:"what"` // a short phrase; the names, if there are any, end it
+	What   string   `json:"what"` // a short phrase, to be followed by Names if there are any
 	Points int      `json:"points"`
-	Cards  []string `json:"cards"` // what it counts
-	Rule   string   `json:"rule"`  // its number in the rules of the game
-	Names  []string `json:"names"` // other players whom it is about
+	Cards  []string `json:"cards"` // the cards that it counts
+	Rule   string   `json:"rule"`  // the number of the rule in the game's rules
+	Names  []string `json:"names"` // the other players that it is about
 }
 
-// SheetOf is what a settlement brought to its seats, which have these names.
+// SheetOf returns the sheet of a settlement; names are those of its seats.
 func SheetOf(s rules.Settlement, names []string) Sheet {
 	v := Sheet{Number: s.Hand, Items: map[string][]Item{}, Points: map[string]int{}, Scores: map[string]int{}, Void: s.Void}
 	points := s.Points()
@@ -53,8 +52,8 @@ func SheetOf(s rules.Settlement, names []string) Sheet {
 	return v
 }
 
-// HandOf is a settled hand at whose end the seats showed these cards, if it has hands. Nobody
-// has broken a rule in it, or signed it, as far as it says.
+// HandOf returns a settled hand; names are those of the seats, and shown the cards that each
+// showed at the end, nil for none. Violations and receipts are left empty for the caller.
 func HandOf(s rules.Settlement, shown [][]card.Card, names []string) Hand {
 	h := Hand{
 		Sheet: SheetOf(s, names), Cards: map[string][]string{}, Laid: map[string][][]string{}, Marks: s.Marks,
@@ -83,7 +82,7 @@ func itemOf(i rules.Item, names []string) Item {
 	return v
 }
 
-// texts are cards as they are written in moves.
+// texts returns cards as they are written in moves.
 func texts(cards []card.Card) []string {
 	list := make([]string, len(cards))
 	for i, c := range cards {

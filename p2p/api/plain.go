@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// packages are the names with which errors of this program begin.
+// packages are the package names that prefix this program's errors.
 var packages = []string{
 	"api", "asks", "audit", "bare", "browser", "card", "control", "cpace", "daemon", "demo", "discovery", "entry", "field32", "games", "host", "learn", "lesson", "lobby",
 	"mask", "node", "orders", "pedersen", "peers", "piece", "prefs", "qr", "record", "replay", "replica", "report", "ristretto", "rules",
@@ -13,8 +13,8 @@ var packages = []string{
 	"transcript", "tui", "twin", "wasm", "websocket", "wire",
 }
 
-// Plain is the text of an error as people read it: without the names of the packages
-// through which it came.
+// Plain returns the text of an error for people: without the names of the packages that it
+// came through.
 func Plain(text string) string {
 	parts := strings.Split(text, ": ")
 	last := len(parts) - 1

@@ -5,8 +5,8 @@ import "slices"
 // Reason says why a request failed. PROTOCOL §7.4 lists them, with their data.
 type Reason string
 
-// The reasons: of requests, of daemons and homes, of finding a table, of opening and
-// joining one, of playing, of going on, and of nodes and spectators.
+// The reasons, in groups: requests; daemons and homes; finding a table; opening and joining
+// one; playing; continuing; handing a seat over; nodes and spectators.
 const (
 	ReasonUnreadable      Reason = "unreadable"
 	ReasonWrongMethod     Reason = "wrong-method"
@@ -117,7 +117,7 @@ const (
 	ReasonSpectatorsFull   Reason = "spectators-full"
 )
 
-// reasons are those of each code.
+// reasons lists the reasons of each code.
 var reasons = map[string][]Reason{
 	CodeBadRequest: {
 		ReasonUnreadable, ReasonBadOption, ReasonBadTerms, ReasonNoStrength, ReasonNoSeatLeft, ReasonNeedsCode,
@@ -148,7 +148,7 @@ var reasons = map[string][]Reason{
 	CodeIllegal: {ReasonIllegal},
 }
 
-// code is the one of a reason.
+// code returns the code of a reason.
 func (r Reason) code() string {
 	for code, list := range reasons {
 		if slices.Contains(list, r) {

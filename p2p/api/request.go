@@ -3,33 +3,33 @@ package api
 // None is an empty request or answer.
 type None struct{}
 
-// About names the table that a request is about: by its ID, by a beginning of
-// it that fits no other, or by "" where only one fits the call.
+// About names the table that a request is about: by its ID, by a prefix of the ID that fits no
+// other table, or by "" if only one table fits the call.
 type About struct {
 	Table string `json:"-" query:"table"`
 }
 
-// TableRequest asks for a table, as this node's seat sees it.
+// TableRequest asks for a table as this node's seat sees it.
 type TableRequest struct {
 	About
-	Public bool `json:"-" query:"public"` // as one without a seat sees it
+	Public bool `json:"-" query:"public"` // instead, as somebody without a seat sees it
 }
 
 // TablesRequest asks for tables.
 type TablesRequest struct {
-	Mine bool `json:"-" query:"mine"` // this node's own only: nobody else is asked
+	Mine bool `json:"-" query:"mine"` // only this node's own, without asking other nodes
 }
 
-// ContinueRequest goes on from a table.
+// ContinueRequest asks to go on from a table.
 type ContinueRequest struct {
 	About
-	Without []string `json:"-" query:"without"` // names
+	Without []string `json:"-" query:"without"` // names of people to leave out
 }
 
 // ForgetRequest removes a table from this node.
 type ForgetRequest struct {
 	About
-	Sure bool `json:"sure"` // also where others may still need it
+	Sure bool `json:"sure"` // even if others may still need it
 }
 
 // EvidenceRequest asks for the proof of a fault.
@@ -38,11 +38,11 @@ type EvidenceRequest struct {
 	Fault int `json:"-" query:"fault"` // its place in [Table.Faults]
 }
 
-// EventsRequest asks for what happens.
+// EventsRequest asks for a stream of events.
 type EventsRequest struct {
-	Views  bool   `json:"-" query:"views"`  // with the tables that have changed
-	Public bool   `json:"-" query:"public"` // those as one without a seat sees them, and nothing for this node's person alone
-	Since  uint64 `json:"-" query:"since"`  // the number of the last event that is known
+	Views  bool   `json:"-" query:"views"`  // with views of the tables that change
+	Public bool   `json:"-" query:"public"` // as somebody without a seat sees them, and nothing that is only for this node's person
+	Since  uint64 `json:"-" query:"since"`  // the number of the last event that the client has, or FromNow
 }
 
 // HostRequest opens a table.
@@ -55,13 +55,13 @@ type HostRequest struct {
 	Spectators bool              `json:"spectators"`
 	TurnLimit  int               `json:"turn_limit"` // seconds
 	Cover      bool              `json:"cover"`
-	// Play is the strength of the computer player that takes this node's seat,
-	// with a key of its own; "" for its person.
+	// Play is the strength of the computer player that takes this node's seat with its own key;
+	// "" if the node's person plays.
 	Play string `json:"play"`
 }
 
-// BeginRequest begins an open table of this node's that has free seats: with computer
-// players of this node in them, or with fewer seats.
+// BeginRequest begins an open table of this node that still has free seats: computer players
+// of this node take them (Fill), or the table is made smaller.
 type BeginRequest struct {
 	About
 	Fill     bool   `json:"fill"`
@@ -70,11 +70,11 @@ type BeginRequest struct {
 
 // JoinRequest takes a seat.
 type JoinRequest struct {
-	Table string `json:"table"` // ID or a beginning of it; "" for the only one
+	Table string `json:"table"` // the ID or a prefix of it; "" for the only one
 	Code  string `json:"code"`
 	Play  string `json:"play"` // as in HostRequest
-	// Seat names who has the seat of a running table that this node's person would take
-	// over; "" for a free seat of an open table. Now is as in [Handover].
+	// Seat names the player whose seat at a running table this node's person would take over;
+	// "" for a free seat at an open table. Now is as in [Handover].
 	Seat string `json:"seat,omitempty"`
 	Now  bool   `json:"now,omitempty"`
 }
@@ -82,9 +82,9 @@ type JoinRequest struct {
 // HandoverRequest offers a seat of this node to somebody.
 type HandoverRequest struct {
 	About
-	Seat string `json:"seat"` // who has it: "" for this node's person, or a computer player of this node's
+	Seat string `json:"seat"` // who has it: a computer player of this node, or "" for its person
 	To   string `json:"to"`   // a node, as in AdmitRequest
-	Bot  bool   `json:"bot"`  // to a computer player of To's
+	Bot  bool   `json:"bot"`  // to a computer player of To
 	Now  bool   `json:"now"`  // as in [Handover]
 	Not  bool   `json:"not"`  // takes the offer back
 }
@@ -92,20 +92,20 @@ type HandoverRequest struct {
 // AgreeRequest agrees to a handover.
 type AgreeRequest struct {
 	About
-	Seat string `json:"seat"` // who has it; "" where only one handover is meant
-	To   string `json:"to"`   // the newcomer, by name or fingerprint; as Seat
-	Not  bool   `json:"not"`  // takes that back
-	// Strength is that of the computer player that is to take the seat, if it is this
-	// node's; "" for the strongest.
+	Seat string `json:"seat"` // who has it; "" if only one handover fits
+	To   string `json:"to"`   // the newcomer, by name or fingerprint; "" as for Seat
+	Not  bool   `json:"not"`  // takes the consent back
+	// Strength is how well the computer player is to play, if one of this node takes the seat;
+	// "" for the strongest.
 	Strength string `json:"strength"`
 }
 
-// InviteRequest lets browsers in, or ends that.
+// InviteRequest lets browsers in, or stops letting them in.
 type InviteRequest struct {
 	Off  bool `json:"off"`
-	Port int  `json:"port"` // 0 for the usual one; one that is taken is followed by the next free one
-	// Archives is a folder of what the pages offer to download, "" for none, or for that of
-	// the invitation that is on.
+	Port int  `json:"port"` // 0 for the usual one; if it is taken, the next free one is used
+	// Archives is the folder of the files that the pages offer for download. "" offers none, or
+	// keeps the folder of an invitation that is already on.
 	Archives string `json:"archives"`
 }
 
@@ -117,21 +117,21 @@ type ConnectRequest struct {
 // ConnectAnswer says who is connected.
 type ConnectAnswer struct {
 	Peer    Peer `json:"peer"`
-	Dialled bool `json:"dialled"` // at the address that was given, not at another one
+	Dialled bool `json:"dialled"` // connected at the given address, not at another one
 }
 
 // AdmitRequest names a node that may watch a private table.
 type AdmitRequest struct {
 	About
-	Peer string `json:"peer"` // its name, its fingerprint or at least 12 digits of its beginning, or its peer ID
+	Peer string `json:"peer"` // its name, its fingerprint or the first 12 or more digits of that, or its peer ID
 }
 
-// TrustRequest names somebody whose new key is accepted.
+// TrustRequest names somebody whose new key is to be accepted.
 type TrustRequest struct {
 	Who string `json:"who"` // a name that only one new key claims, or a fingerprint
 }
 
-// Trusted says who goes by which names from now on.
+// Trusted says by which names the key with the fingerprint is known from now on.
 type Trusted struct {
 	Names       []string `json:"names"`
 	Fingerprint string   `json:"fingerprint"`
@@ -148,16 +148,16 @@ type LeaveAnswer struct {
 	Done string `json:"done"` // one of the following
 }
 
-// Results of leaving: a table of one's own is [Withdrawn] before it begins, a seat is
-// [GivenBack], and at a table that is played all are told that one has [Left].
+// Results of leaving. Before the game, this node's own table is [Withdrawn], and a seat at
+// another's table is [GivenBack]; during the game, the others are told that the player has [Left].
 const (
 	Withdrawn = "withdrawn"
 	GivenBack = "given-back"
 	Left      = "left"
 )
 
-// PlayRequest makes a move: a text in the game's notation. If Step is given, the
-// move is for that step of the table, and refused at any other.
+// PlayRequest makes a move, in the game's notation. If Step is given, the move is refused
+// unless the table is at that step.
 type PlayRequest struct {
 	About
 	Move string  `json:"move"`
@@ -170,17 +170,17 @@ type SayRequest struct {
 	Text string `json:"text"`
 }
 
-// ReadingRequest says that the result of a hand is read.
+// ReadingRequest says that the person is reading the result of a hand, or has read it (Done).
 type ReadingRequest struct {
 	About
-	Hand int  `json:"hand"` // its place among the settled ones, from 1
+	Hand int  `json:"hand"` // its place among the settled hands, from 1
 	Done bool `json:"done,omitempty"`
 }
 
-// HintAnswer is a move that a computer player would make, and why.
+// HintAnswer is the move that a computer player would make, and why.
 type HintAnswer struct {
 	Move string `json:"move"`
-	Why  string `json:"why,omitempty"` // a line for people, of the own cards too
+	Why  string `json:"why,omitempty"` // a line for people; it may speak of this seat's hidden cards
 }
 
 // Moves are the legal moves of this node's seat.
@@ -190,7 +190,7 @@ type Moves struct {
 	Notation []string `json:"notation"`
 }
 
-// CoverAnswer says for whom this node does not wait any longer.
+// CoverAnswer names those for whom this node no longer waits.
 type CoverAnswer struct {
 	Names []string `json:"names"`
 }

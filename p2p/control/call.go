@@ -13,21 +13,21 @@ import (
 	"fives/p2p/api"
 )
 
-// A call is a line of the table of calls: what both sides know of it. Of In,
-// the fields with a query tag travel in the URL, the others in the body.
+// A call is a line of the table of calls, which client and daemon share. Fields of In with a
+// query tag travel in the URL, the others in the body.
 type call[In, Out any] struct {
 	method, path string // without the version
 	do           func(context.Context, Daemon, In) (Out, error)
 }
 
-// A route is a call of whatever types.
+// A route is a call of any types.
 type route interface {
 	pattern() (method, path string)
 	serve(h *handler, w http.ResponseWriter, r *http.Request) error
 	types() (in, out reflect.Type)
 }
 
-// routes lists the calls of the table; each puts itself there.
+// routes lists the calls of the table; declare adds them.
 var routes []route
 
 func get[In, Out any](path string, do func(context.Context, Daemon, In) (Out, error)) *call[In, Out] {
@@ -103,9 +103,8 @@ func (c *call[In, Out]) serve(h *handler, w http.ResponseWriter, r *http.Request
 	return nil
 }
 
-// readRequest takes the parts of a request together. It refuses keys that are
-// not known: an option that is silently left out could make a private table a
-// public one.
+// readRequest reads a request from its URL and body. It refuses unknown keys: silently
+// ignoring an option could make a private table public.
 func readRequest[In any](r *http.Request) (in In, err error) {
 	q, err := url.ParseQuery(r.URL.RawQuery)
 	if err == nil {
@@ -120,8 +119,7 @@ func readRequest[In any](r *http.Request) (in In, err error) {
 	return in, nil
 }
 
-// readBody takes the request's body as exactly one JSON value, or as nothing
-// where the call needs none.
+// readBody reads the body as exactly one JSON value; it may be empty if the call needs no body.
 func readBody(body io.Reader, v any, needed bool) error {
 	dec := json.NewDecoder(body)
 	dec.DisallowUnknownFields()

@@ -120,13 +120,13 @@ var (
 	})
 )
 
-// Answers that are not one JSON value but a line for each of their parts.
+// Answers that are sent as lines, one for each part, instead of one JSON value.
 type (
 	records []record.Record
 	events  func(ctx context.Context, emit func(event []byte) error) error
 )
 
-// list is a list that JSON does not write as null.
+// list returns a list that JSON does not write as null.
 func list[T any](of []T) []T {
 	if of == nil {
 		return []T{}

@@ -12,21 +12,21 @@ import (
 	"fives/p2p/api"
 )
 
-// A Claim makes this process the daemon of a home. It holds the home's lock
-// file until it is closed, or the process ends in whatever way.
+// A Claim makes this process the daemon of a home. It holds the home's lock file until it is
+// closed or the process ends, however that happens.
 type Claim struct {
 	home string
 	lock *flock.Flock
 }
 
-// lockTries spans the moment in which [InUse] may hold the lock.
+// Together these outlast the moment in which [InUse] may hold the lock.
 const (
 	lockTries = 5
 	lockPause = 20 * time.Millisecond
 )
 
-// NewClaim takes a home, and makes its folder if there is none. The error is an
-// *[api.Error] that wraps [api.ErrInUse] if another daemon has it.
+// NewClaim claims a home, and makes its folder if there is none. The error is an *[api.Error],
+// which wraps [api.ErrInUse] if another daemon has the home.
 func NewClaim(home string) (*Claim, error) {
 	home, err := place(home)
 	if err != nil {
@@ -43,7 +43,7 @@ func NewClaim(home string) (*Claim, error) {
 			return nil, unusable(home, err)
 		}
 		if ok {
-			// Only for the message of who comes second; Windows refuses it.
+			// Only for the message to whoever comes second; Windows refuses the write.
 			_ = os.WriteFile(path, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
 			return &Claim{home: home, lock: l}, nil
 		}
@@ -61,14 +61,14 @@ func holder(path string) string {
 	return pid
 }
 
-// Home is the folder, as an absolute path.
+// Home returns the absolute path of the home.
 func (c *Claim) Home() string { return c.home }
 
-// Close gives the home up.
+// Close gives up the home.
 func (c *Claim) Close() error { return c.lock.Close() }
 
-// InUse reports whether a daemon has the home, also one that does not answer yet
-// or any more.
+// InUse reports whether a daemon has the home, even one that does not answer yet, or no longer
+// answers.
 func InUse(home string) bool {
 	path := filepath.Join(home, lockName)
 	if _, err := os.Stat(path); err != nil {

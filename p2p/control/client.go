@@ -23,9 +23,8 @@ const (
 	maxAnswer = 16 << 20
 )
 
-// A Client calls the daemon of one home. It is safe for concurrent use. Errors
-// of its calls are *[api.Error] values where the daemon, or its absence, is the
-// reason.
+// A Client calls the daemon of one home. It is safe for concurrent use. If the daemon refuses
+// a call or is absent, the error is an *[api.Error].
 type Client struct {
 	home  string
 	hello api.Hello
@@ -33,15 +32,16 @@ type Client struct {
 	to    Carrier
 }
 
-// A Carrier carries a request to a daemon, and the answer back: an [http.Client] does, and
-// [InProcess]. A program that calls no [http.RoundTripper] is linked without
-// [http.Transport], and that without TLS and HTTP/2: the one for browsers is a twelfth smaller.
+// A Carrier carries a request to a daemon and brings back the answer; [http.Client] and
+// [InProcess] do so. It is not an [http.RoundTripper], so that a program for browsers is linked
+// without [http.Transport], TLS and HTTP/2: it is a twelfth smaller.
 type Carrier interface {
 	Do(*http.Request) (*http.Response, error)
 }
 
-// Dial finds the daemon of a home and agrees with it on a version. The error
-// wraps [api.ErrNotRunning] if there is none, [api.ErrVersion] if the two cannot talk.
+// Dial finds the daemon of a home and agrees with it on an API version. The error wraps
+// [api.ErrNotRunning] if there is no daemon, and [api.ErrVersion] if the two have no version
+// in common.
 func Dial(home string) (*Client, error) {
 	home, err := place(home)
 	if err != nil {
@@ -57,8 +57,8 @@ func Dial(home string) (*Client, error) {
 	}})
 }
 
-// NewClient calls the daemon to which requests are carried, and agrees with it on a
-// version; the error wraps [api.ErrVersion] if the two cannot talk.
+// NewClient returns a client of the daemon at the other end of the carrier, and agrees with it
+// on an API version. The error wraps [api.ErrVersion] if the two have no version in common.
 func NewClient(to Carrier) (*Client, error) { return newClient("", to) }
 
 func newClient(home string, to Carrier) (*Client, error) {
@@ -73,7 +73,7 @@ func newClient(home string, to Carrier) (*Client, error) {
 	return c, err
 }
 
-// greet asks for what every version answers in the same way.
+// greet makes the one call that every version answers in the same way.
 func (c *Client) greet(ctx context.Context) error {
 	resp, err := c.send(ctx, http.MethodGet, c.base+"/version", nil, nil)
 	if err != nil {
@@ -84,8 +84,8 @@ func (c *Client) greet(ctx context.Context) error {
 	return err
 }
 
-// decode reads an answer, an error or an event. Texts that others have chosen are made
-// clean here, for all front ends.
+// decode reads an answer, an error or an event, and cleans the texts in it that others have
+// chosen, for all front ends.
 func decode[T any](r io.Reader) (v T, err error) {
 	if err := json.NewDecoder(io.LimitReader(r, maxAnswer)).Decode(&v); err != nil {
 		return v, fmt.Errorf("control: the daemon's answer cannot be read: %w", err)
@@ -93,10 +93,10 @@ func decode[T any](r io.Reader) (v T, err error) {
 	return api.CleanAll(v), nil
 }
 
-// Version is that of the daemon's program.
+// Version returns the version of the daemon's program.
 func (c *Client) Version() string { return c.hello.Version }
 
-// Close drops idle connections.
+// Close closes idle connections.
 func (c *Client) Close() {
 	if has, ok := c.to.(interface{ CloseIdleConnections() }); ok {
 		has.CloseIdleConnections()
@@ -108,32 +108,32 @@ func (c *Client) Status(ctx context.Context) (api.Status, error) {
 	return callStatus.ask(ctx, c, api.None{})
 }
 
-// Peers lists the nodes it knows.
+// Peers lists the nodes that are connected or were seen lately.
 func (c *Client) Peers(ctx context.Context) ([]api.Peer, error) {
 	return callPeers.ask(ctx, c, api.None{})
 }
 
-// Here has it play, and not another daemon that runs with the same key.
+// Here makes this daemon play, instead of another one that runs with the same key.
 func (c *Client) Here(ctx context.Context) (api.Status, error) {
 	return callHere.ask(ctx, c, api.None{})
 }
 
-// Connect makes it connect to a node.
+// Connect makes the daemon connect to the node at a multiaddr with a peer ID.
 func (c *Client) Connect(ctx context.Context, addr string) (api.ConnectAnswer, error) {
 	return callConnect.ask(ctx, c, api.ConnectRequest{Address: addr})
 }
 
-// Invite makes it let browsers in, or ends that.
+// Invite makes the daemon let browsers in, or stop letting them in.
 func (c *Client) Invite(ctx context.Context, r api.InviteRequest) (api.Invitation, error) {
 	return callInvite.ask(ctx, c, r)
 }
 
-// Tables lists what there is to play.
+// Tables lists the open tables, and the node's own. The daemon asks other nodes.
 func (c *Client) Tables(ctx context.Context) (api.Tables, error) {
 	return callTables.ask(ctx, c, api.TablesRequest{})
 }
 
-// Mine lists the node's own tables, open ones too. It waits for nobody else.
+// Mine lists the node's own tables, open ones too, without waiting for other nodes.
 func (c *Client) Mine(ctx context.Context) (api.Tables, error) {
 	return callTables.ask(ctx, c, api.TablesRequest{Mine: true})
 }
@@ -143,7 +143,7 @@ func (c *Client) Host(ctx context.Context, r api.HostRequest) (api.Offer, error)
 	return callHost.ask(ctx, c, r)
 }
 
-// Begin begins an open table of this node's that has free seats.
+// Begin begins an open table of this node that has free seats.
 func (c *Client) Begin(ctx context.Context, r api.BeginRequest) (api.Offer, error) {
 	return callBegin.ask(ctx, c, r)
 }
@@ -153,25 +153,26 @@ func (c *Client) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error)
 	return callJoin.ask(ctx, c, r)
 }
 
-// Leave gives up a seat, or withdraws this node's own open table, and says which.
+// Leave gives up a seat, or withdraws this node's own open table. It returns what it did:
+// [api.Withdrawn], [api.GivenBack] or [api.Left].
 func (c *Client) Leave(ctx context.Context, table string) (string, error) {
 	a, err := callLeave.ask(ctx, c, api.About{Table: table})
 	return a.Done, err
 }
 
-// Forget removes a table that is over, or that this node has left, for good. Without
-// sure it is refused where somebody may still need it.
+// Forget removes for good a table that is over or that this node has left. Unless sure is set,
+// it is refused while somebody may still need the table.
 func (c *Client) Forget(ctx context.Context, table string, sure bool) error {
 	_, err := callForget.ask(ctx, c, api.ForgetRequest{About: api.About{Table: table}, Sure: sure})
 	return err
 }
 
-// Table is a table as this node's seat sees it.
+// Table returns a table as this node's seat sees it.
 func (c *Client) Table(ctx context.Context, table string) (api.Table, error) {
 	return callTable.ask(ctx, c, api.TableRequest{About: api.About{Table: table}})
 }
 
-// Public is a table as one without a seat sees it, whatever this node's seat sees.
+// Public returns a table as somebody without a seat sees it, even if this node has a seat.
 func (c *Client) Public(ctx context.Context, table string) (api.Table, error) {
 	return callTable.ask(ctx, c, api.TableRequest{About: api.About{Table: table}, Public: true})
 }
@@ -181,7 +182,7 @@ func (c *Client) Moves(ctx context.Context, table string) (api.Moves, error) {
 	return callMoves.ask(ctx, c, api.About{Table: table})
 }
 
-// Play makes a move; with a step it is for that step only.
+// Play makes a move. If a step is given, the move is refused unless the table is at that step.
 func (c *Client) Play(ctx context.Context, table, move string, step ...uint64) error {
 	q := api.PlayRequest{About: api.About{Table: table}, Move: move}
 	if len(step) > 0 {
@@ -191,7 +192,7 @@ func (c *Client) Play(ctx context.Context, table, move string, step ...uint64) e
 	return err
 }
 
-// Watch follows a table of others as an onlooker.
+// Watch follows a table of other nodes as an onlooker.
 func (c *Client) Watch(ctx context.Context, table string) (api.Summary, error) {
 	return callWatch.ask(ctx, c, api.About{Table: table})
 }
@@ -206,72 +207,73 @@ func (c *Client) Trust(ctx context.Context, who string) (api.Trusted, error) {
 	return callTrust.ask(ctx, c, api.TrustRequest{Who: who})
 }
 
-// Hint is the move that the strongest computer player would make, and why.
+// Hint returns the move that the strongest computer player would make, and why.
 func (c *Client) Hint(ctx context.Context, table string) (api.HintAnswer, error) {
 	return callHint.ask(ctx, c, api.About{Table: table})
 }
 
-// Say sends a line to those at the table who are connected.
+// Say sends a line of chat to everybody at the table who is connected.
 func (c *Client) Say(ctx context.Context, table, text string) error {
 	_, err := callSay.ask(ctx, c, api.SayRequest{About: api.About{Table: table}, Text: text})
 	return err
 }
 
-// Reading says that the person reads the result of a settled hand, from 1, or has read it.
+// Reading says that the person is reading the result of a settled hand (counted from 1), or
+// is done with it.
 func (c *Client) Reading(ctx context.Context, table string, hand int, done bool) error {
 	_, err := callReading.ask(ctx, c, api.ReadingRequest{About: api.About{Table: table}, Hand: hand, Done: done})
 	return err
 }
 
-// Cover has this node not wait any longer for those who are away at a table with cover.
+// Cover makes this node stop waiting for those who are away at a table with cover.
 func (c *Client) Cover(ctx context.Context, table string) (api.CoverAnswer, error) {
 	return callCover.ask(ctx, c, api.About{Table: table})
 }
 
-// Continue goes on from the last settled hand with those who are there, but
-// those who are named, or accepts a call of others by its ID.
+// Continue goes on from the last settled hand with those who are online, except those named
+// in without. Given the ID of a continuation that others have called for, it accepts that one.
 func (c *Client) Continue(ctx context.Context, table string, without ...string) (api.Summary, error) {
 	return callContinue.ask(ctx, c, api.ContinueRequest{About: api.About{Table: table}, Without: without})
 }
 
-// Rematch starts a new game among the same seats.
+// Rematch starts a new game with the same players, each one seat further.
 func (c *Client) Rematch(ctx context.Context, table string) (api.Summary, error) {
 	return callRematch.ask(ctx, c, api.About{Table: table})
 }
 
-// Handover offers a seat of the node to another one, or takes that back.
+// Handover offers a seat of this node to another node, or takes the offer back.
 func (c *Client) Handover(ctx context.Context, r api.HandoverRequest) (api.Handover, error) {
 	return callHandover.ask(ctx, c, r)
 }
 
-// Agree agrees that a seat changes hands, or takes that back.
+// Agree consents to a handover, or takes the consent back.
 func (c *Client) Agree(ctx context.Context, r api.AgreeRequest) (api.Handover, error) {
 	return callAgree.ask(ctx, c, r)
 }
 
-// Log copies the log of a table, a record a line, to w. After an error, w has
-// got a part of it.
+// Log writes the log of a table to w, one record a line. After an error, w may have part of it.
 func (c *Client) Log(ctx context.Context, table string, w io.Writer) error {
 	return callLog.copy(ctx, c, api.About{Table: table}, w)
 }
 
-// Before lists the tables of a table's game before it, as far as the daemon knows.
+// Before lists the tables at which a table's game was played before, as far as the daemon knows.
 func (c *Client) Before(ctx context.Context, table string) (api.Before, error) {
 	return callBefore.ask(ctx, c, api.About{Table: table})
 }
 
-// Evidence copies the proof of a fault, as a file that verifies alone, to w.
+// Evidence writes the proof of a fault to w, as a file that can be verified on its own. fault
+// is its index in [api.Table.Faults].
 func (c *Client) Evidence(ctx context.Context, table string, fault int, w io.Writer) error {
 	return callEvidence.copy(ctx, c, api.EvidenceRequest{About: api.About{Table: table}, Fault: fault}, w)
 }
 
-// Shutdown ends the daemon, in a moment.
+// Shutdown tells the daemon to end; it returns before the daemon has.
 func (c *Client) Shutdown(ctx context.Context) error {
 	_, err := callShutdown.ask(ctx, c, api.None{})
 	return err
 }
 
-// send makes a request; an answer that is an error comes back as one.
+// send makes a request. It returns an error answer as an error.
 func (c *Client) send(ctx context.Context, method, addr string, q url.Values, body any) (*http.Response, error) {
 	if len(q) > 0 {
 		addr += "?" + q.Encode()
@@ -307,7 +309,7 @@ func readError(resp *http.Response) error {
 	return e
 }
 
-// absent explains an error of the transport.
+// absent returns the *[api.Error] for an error of the transport, if the cause is known.
 func (c *Client) absent(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):

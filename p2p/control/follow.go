@@ -10,26 +10,25 @@ import (
 	"fives/p2p/api"
 )
 
-// deadAfter is the silence after which a stream's daemon is taken for dead.
+// deadAfter is the silence after which a client takes the daemon of a stream for dead.
 const deadAfter = 3*pulse + time.Second
 
-// Events calls emit with every event after since, then with new ones as they
-// come. It returns when ctx is done, with the error of emit, or when the daemon
-// has gone; a caller goes on with the last Seq it has seen.
+// Events calls emit with every event after since, then with new ones as they come. It returns
+// when ctx is done, when emit fails, or when the daemon has gone; to resume, pass the last Seq
+// that emit has got.
 func (c *Client) Events(ctx context.Context, since uint64, emit func(api.Event) error) error {
 	return c.follow(ctx, api.EventsRequest{Since: since}, emit)
 }
 
-// Views is Events, with the views of this node's tables: of all that are in
-// memory at first, up to an event of kind [api.EventNow], then of each that has
-// changed. So nobody has to ask again. The views of a table share the settled hands, which
-// must not be changed.
+// Views is Events with views of this node's tables: first of all tables in memory, up to an
+// event of kind [api.EventNow], then of each table that changes, so that nobody has to ask
+// again. The views of a table share their settled hands, which must not be modified.
 func (c *Client) Views(ctx context.Context, since uint64, emit func(api.Event) error) error {
 	return c.follow(ctx, api.EventsRequest{Since: since, Views: true}, emit)
 }
 
-// PublicViews is Views, with the tables as one without a seat sees them, and without what
-// is for this node's person alone.
+// PublicViews is Views with the tables as somebody without a seat sees them, and without what
+// is only for this node's person.
 func (c *Client) PublicViews(ctx context.Context, since uint64, emit func(api.Event) error) error {
 	return c.follow(ctx, api.EventsRequest{Since: since, Views: true, Public: true}, emit)
 }
@@ -69,11 +68,11 @@ func (c *Client) follow(ctx context.Context, q api.EventsRequest, emit func(api.
 	return api.Fail(api.ReasonDaemonEnded, api.Data{Home: c.home})
 }
 
-// brought are the settled hands that a stream has brought, by the ID of their table.
+// brought has the settled hands that a stream has brought, by table ID.
 type brought map[string][]api.Hand
 
-// join makes a view whole that leaves such hands out. One that leaves out others is refused:
-// a new stream brings all of them.
+// join puts back the settled hands that a view leaves out. It refuses a view that leaves out
+// hands which the stream has not brought; a new stream brings all of them.
 func (b brought) join(t *api.Table) error {
 	before := b[t.ID]
 	if t.Earlier < 0 || t.Earlier > len(before) {

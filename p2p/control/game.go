@@ -11,21 +11,21 @@ import (
 	"fives/p2p/api"
 )
 
-// A Game is what a node has of the logs of a game: those of a table and of the tables before
-// it, the first one first. A rematch is a game of its own.
+// A Game has the logs of a game that a node has: that of a table, and before it those of the
+// earlier tables, oldest first. A rematch is another game.
 type Game struct {
 	Logs [][]record.Record
 	Gaps []Gap // in their order
 }
 
-// A Gap is where a game has tables of which the node has no log: it had no seat there.
+// A Gap is a place in a game whose tables the node has no logs of, because it had no seat there.
 type Gap struct {
-	At     int      // how many of the logs come before
-	Tables []string // IDs, the first one first
+	At     int      // the number of logs before it
+	Tables []string // IDs, oldest first
 	Ask    []string // names of people who may have sat there
 }
 
-// Unbroken are the logs behind the last gap.
+// Unbroken returns the logs after the last gap.
 func (g Game) Unbroken() [][]record.Record {
 	if n := len(g.Gaps); n > 0 {
 		return g.Logs[g.Gaps[n-1].At:]
@@ -33,9 +33,9 @@ func (g Game) Unbroken() [][]record.Record {
 	return g.Logs
 }
 
-// Game fetches the log of a table and, as far as the node has them, those of the tables before
-// it. Where the node had no seat at a table, it knows those before that from what it was told
-// when it sat down. Nobody has signed that, so what is no log of such a game is left out.
+// Game fetches the log of a table and those logs of the tables before it that the node has. If
+// the node had no seat at a table, it knows the earlier ones only from what it was told when it
+// took its seat. Nobody has signed that, so a log with other terms is left out.
 func (c *Client) Game(ctx context.Context, table string) (g Game, err error) {
 	log, err := c.log(ctx, table)
 	if err != nil {
@@ -73,8 +73,8 @@ func (c *Client) Game(ctx context.Context, table string) (g Game, err error) {
 	return g, nil
 }
 
-// earlier fetches the last log of a game before that of a table, which is none of those that
-// were fetched, and says which tables lie between; log is nil if there is none.
+// earlier fetches the latest log of a game before that of a table, without those in fetched,
+// and returns the gap of tables in between; log is nil if there is none.
 func (c *Client) earlier(ctx context.Context, table, parent string, of []record.Record, fetched map[string]bool) (id string, log []record.Record, gap Gap, err error) {
 	if log, err = c.log(ctx, parent); !unknown(err) {
 		return parent, log, gap, err
@@ -111,7 +111,8 @@ func sameTerms(a, b []record.Record) bool {
 	return here != nil && bytes.Equal(here, there)
 }
 
-// termsOf are the terms of a log's table that all tables of its game have, encoded.
+// termsOf returns the encoding of those terms of a log's table that are the same at all tables of
+// its game, nil if they cannot be read.
 func termsOf(log []record.Record) []byte {
 	if len(log) == 0 {
 		return nil
@@ -138,7 +139,7 @@ func termsOf(log []record.Record) []byte {
 	return terms
 }
 
-// GoesOnFrom is the table from which the game of a log goes on, if there is one.
+// GoesOnFrom returns the table whose game the log continues; ok is false if there is none.
 func GoesOnFrom(log []record.Record) (parent record.Hash, ok bool) {
 	if len(log) == 0 {
 		return parent, false
@@ -151,7 +152,7 @@ func GoesOnFrom(log []record.Record) (parent record.Hash, ok bool) {
 	return body.Parent, err == nil && body.Carry.Hands > 0
 }
 
-// unknown reports whether a node says that it has no such log.
+// unknown reports whether an error says that the node has no such log.
 func unknown(err error) bool {
 	var e *api.Error
 	return errors.As(err, &e) && (e.Reason == api.ReasonNoTable || e.Reason == api.ReasonNoLog)

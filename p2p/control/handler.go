@@ -22,7 +22,7 @@ type handler struct {
 	mux *http.ServeMux
 }
 
-// prefix stands before the paths of all calls.
+// prefix precedes the paths of all calls.
 var prefix = "/v" + strconv.Itoa(api.Newest)
 
 func newHandler(d Daemon, log *slog.Logger) *handler {
@@ -51,7 +51,7 @@ func (h *handler) handle(pattern string, serve func(h *handler, w http.ResponseW
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set(headerVersion, api.ProgramVersion())
 	w.Header().Set(headerAPI, strconv.Itoa(api.Newest))
-	// A handler of its own may set another; this bounds what nobody reads.
+	// Calls that read more slowly may set another deadline; this bounds a body that nobody reads.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if path.Clean(r.URL.Path) != r.URL.Path { // which the mux would redirect
@@ -61,7 +61,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mux.ServeHTTP(w, r)
 }
 
-// otherMethod refuses what a call is not made with.
+// otherMethod refuses every method but the one that a call is made with.
 func otherMethod(method string) func(*handler, http.ResponseWriter, *http.Request) error {
 	return func(_ *handler, w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Allow", method)
@@ -95,7 +95,7 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var e *api.Error
 	if !errors.As(err, &e) {
 		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-			return // nobody waits for the answer
+			return // nobody is waiting for the answer
 		}
 		h.log.Error("control: call failed", "call", r.URL.Path, "err", err)
 		e = api.Fail(api.ReasonFailed, api.Data{Detail: api.Plain(err.Error())})
@@ -113,7 +113,7 @@ func write(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // a client that has gone needs no answer
 }
 
-// writeRecords writes records as they are exported: one a line.
+// writeRecords writes records as they are exported, one a line.
 func writeRecords(w http.ResponseWriter, list records) {
 	w.Header().Set("Content-Type", linesType)
 	out := http.NewResponseController(w)

@@ -7,11 +7,11 @@ import (
 	"net/http"
 )
 
-// InProcess carries requests to a handler of the same process, in the place of a network. The answer can be read
-// while it is written; who closes its body ends the request.
+// InProcess carries requests to a handler in the same process, without a network. The answer can
+// be read while the handler writes it; closing its body ends the request.
 type InProcess struct{ To http.Handler }
 
-// Do returns with the answer's status and headers.
+// Do returns as soon as the answer has its status and headers.
 func (c InProcess) Do(r *http.Request) (*http.Response, error) {
 	body := r.Body
 	ctx, cancel := context.WithCancel(r.Context())
@@ -43,13 +43,13 @@ type endingBody struct {
 	end context.CancelFunc
 }
 
-// Close tells the handler that nobody reads any more.
+// Close tells the handler that nobody reads the answer any longer.
 func (e *endingBody) Close() error {
 	e.end()
 	return e.ReadCloser.Close()
 }
 
-// An answer hands what a handler writes to who reads the response.
+// An answer hands what a handler writes to the reader of the response.
 type answer struct {
 	header  http.Header
 	status  int // 0 before the answer has begun
@@ -59,7 +59,7 @@ type answer struct {
 	request *http.Request
 }
 
-// Header is sent with the status.
+// Header returns the headers, which are sent with the status.
 func (a *answer) Header() http.Header { return a.header }
 
 // WriteHeader begins the answer.
@@ -75,16 +75,16 @@ func (a *answer) WriteHeader(status int) {
 	}
 }
 
-// Write waits until what it writes is read.
+// Write waits until b has been read.
 func (a *answer) Write(b []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	return a.body.Write(b)
 }
 
-// Flush begins the answer; nothing is held back.
+// Flush begins the answer; there is no buffer to flush.
 func (a *answer) Flush() { a.WriteHeader(http.StatusOK) }
 
-// end ends the answer, also of a handler that gives up with [http.ErrAbortHandler].
+// end ends the answer, even if the handler has aborted with [http.ErrAbortHandler].
 func (a *answer) end() {
 	var err error
 	if broken := recover(); broken == http.ErrAbortHandler {

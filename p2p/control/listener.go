@@ -7,14 +7,15 @@ import (
 	"os"
 )
 
-// A listener is the unix socket of a daemon, which accepts connections of this process's own user only.
+// A listener is the unix socket of a daemon. It accepts only connections of this process's user
+// and of root.
 type listener struct {
 	*net.UnixListener
 	log *slog.Logger
 }
 
-// listen opens a socket. One that is there already is taken for stale: who calls
-// this holds the lock that its maker held.
+// listen opens a socket. It removes one that is already there as stale, since the caller holds
+// the lock that its maker held.
 func listen(path string, log *slog.Logger) (*listener, error) {
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 		return nil, fmt.Errorf("control: stale socket: %w", err)
@@ -30,7 +31,7 @@ func listen(path string, log *slog.Logger) (*listener, error) {
 	return &listener{UnixListener: l, log: log}, nil
 }
 
-// Accept hangs up on everybody else and waits on.
+// Accept returns the next connection of an allowed user, and closes all others.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.AcceptUnix()
@@ -46,5 +47,5 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// allowed lets root in as well, which could become any user.
+// allowed reports whether a user may connect. Root may: it could become any user.
 func allowed(uid int) bool { return uid == os.Geteuid() || uid == 0 }

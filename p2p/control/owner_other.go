@@ -4,7 +4,8 @@ package control
 
 import "io/fs"
 
-// ours is not known here; a folder of another user's refuses to be written to.
+// ours always returns true: the owner is not known here, and writing to another user's folder
+// fails anyway.
 func ours(fs.FileInfo) bool { return true }
 
 func owner(fs.FileInfo) string { return "" }

@@ -16,7 +16,7 @@ func ours(info fs.FileInfo) bool {
 	return !ok || int(stat.Uid) == os.Geteuid()
 }
 
-// owner is what the user is called to whom a file belongs, "" if that is not known.
+// owner returns the name of the user who owns a file, "" if it is not known.
 func owner(info fs.FileInfo) string {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

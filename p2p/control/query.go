@@ -8,13 +8,13 @@ import (
 	"strconv"
 )
 
-// params lists the parts of a request that travel in the URL: the fields with a
-// query tag, those of embedded structs too.
+// params lists the fields of a request that travel in the URL: those with a query tag, also in
+// embedded structs.
 func params(t reflect.Type) []reflect.StructField {
 	return slices.DeleteFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return f.Tag.Get("query") == "" })
 }
 
-// keys lists the names of the parts of a request that travel in the body.
+// keys lists the names of the fields of a request that travel in the body.
 func keys(t reflect.Type) []string {
 	var names []string
 	for _, f := range reflect.VisibleFields(t) {
@@ -27,7 +27,7 @@ func keys(t reflect.Type) []string {
 
 func hasBody(t reflect.Type) bool { return len(keys(t)) > 0 }
 
-// writeQuery leaves out what has its zero value.
+// writeQuery returns the query of a request, without fields that have their zero value.
 func writeQuery(in any) url.Values {
 	q := url.Values{}
 	v := reflect.ValueOf(in)
@@ -44,7 +44,7 @@ func writeQuery(in any) url.Values {
 	return q
 }
 
-// readQuery refuses keys that in does not have.
+// readQuery fills in from a query, and refuses keys that in does not have.
 func readQuery(q url.Values, in any) error {
 	v := reflect.ValueOf(in).Elem()
 	for _, f := range params(v.Type()) {

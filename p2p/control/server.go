@@ -16,17 +16,16 @@ const (
 	headerTime   = 5 * time.Second
 	bodyTime     = 10 * time.Second
 	idleTime     = 2 * time.Minute
-	sendTime     = 10 * time.Second // for one line of a stream to be taken
+	sendTime     = 10 * time.Second // for a client to take one line of a stream
 	shutdownTime = 2 * time.Second
 )
 
-// Handler answers requests as [Serve] does, for who brings them some other way than
-// over the socket of a home. It asks nobody who they are.
+// Handler returns a handler that answers requests as [Serve] does, for requests that do not come
+// over the socket of a home. It does not check who sends them.
 func Handler(d Daemon, log *slog.Logger) http.Handler { return newHandler(d, log) }
 
-// Serve answers requests on the socket of a home until ctx is done. It claims
-// the home itself; a daemon that has things to do in between uses [NewClaim]
-// and [Claim.Serve].
+// Serve claims a home and answers requests on its socket until ctx is done. A daemon that has
+// things to do between the two uses [NewClaim] and [Claim.Serve].
 func Serve(ctx context.Context, home string, d Daemon, log *slog.Logger) error {
 	c, err := NewClaim(home)
 	if err != nil {
@@ -36,8 +35,8 @@ func Serve(ctx context.Context, home string, d Daemon, log *slog.Logger) error {
 	return c.Serve(ctx, d, log)
 }
 
-// Serve answers requests until ctx is done. It removes the socket before it
-// returns; the claim stays.
+// Serve answers requests until ctx is done. It removes the socket before it returns, but keeps
+// the claim.
 func (c *Claim) Serve(ctx context.Context, d Daemon, log *slog.Logger) error {
 	l, err := listen(SocketPath(c.home), log)
 	if err != nil {
@@ -68,7 +67,7 @@ func (c *Claim) Serve(ctx context.Context, d Daemon, log *slog.Logger) error {
 	return err
 }
 
-// stop lets answers that are being written come to their end.
+// stop lets answers in progress finish, for at most shutdownTime.
 func stop(srv *http.Server) {
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTime)
 	defer cancel()

@@ -16,12 +16,12 @@ const (
 	lockName   = "fives.lock"
 )
 
-// SocketPath is the daemon's socket in a home. It follows from the home alone,
-// so that one home never has two daemons.
+// SocketPath returns the path of the daemon's socket in a home. It depends on the home alone, so
+// that a home never has two daemons.
 func SocketPath(home string) string { return filepath.Join(home, socketName) }
 
-// longestSocket is the room that the system has for a socket's path; a longer
-// one gives a bare "invalid argument".
+// longestSocket returns the longest path in bytes that the system takes for a socket; for a
+// longer one it only says "invalid argument".
 func longestSocket() int {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
 		return 103
@@ -29,9 +29,9 @@ func longestSocket() int {
 	return 107
 }
 
-// CheckOwner refuses a folder of another user with an *[api.Error]; it need not be there. Root
-// has no more homes than others: what root writes into a home, its owner cannot read again.
-// Where somebody else keeps this user out above the folder, it is that one's.
+// CheckOwner returns an *[api.Error] if a home belongs to another user; the folder need not exist.
+// Root is no exception: the owner of a home could not read what root writes into it. If this user
+// may not look into a folder above the home, the owner of that folder counts.
 func CheckOwner(home string) error {
 	at := home
 	info, err := os.Stat(at)
@@ -45,7 +45,7 @@ func CheckOwner(home string) error {
 	return nil
 }
 
-// place makes a home's path absolute and checks that this user can have a daemon there.
+// place returns the absolute path of a home, after checking that this user can have a daemon there.
 func place(home string) (string, error) {
 	abs, err := filepath.Abs(home)
 	if err != nil {
@@ -57,7 +57,7 @@ func place(home string) (string, error) {
 	return abs, CheckOwner(abs)
 }
 
-// prepare makes the home, for its owner alone.
+// prepare makes the folder of a home, for its owner only.
 func prepare(home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return unusable(home, err)
@@ -75,7 +75,7 @@ func prepare(home string) error {
 	return nil
 }
 
-// unusable is what the system says of a home.
+// unusable returns the error for a home that the system cannot use.
 func unusable(home string, err error) *api.Error {
 	return api.Fail(api.ReasonHomeUnusable, api.Data{Home: home, Detail: err.Error()})
 }

@@ -10,8 +10,8 @@ import (
 
 const (
 	linesType = "application/jsonl"
-	// pulse is how often a quiet stream sends an empty line; the client takes
-	// a daemon for dead that has missed three.
+	// pulse is how often a stream sends an empty line. After missing three, the client takes the
+	// daemon for dead.
 	pulse = 5 * time.Second
 )
 
@@ -22,10 +22,10 @@ type stream struct {
 	out *http.ResponseController
 }
 
-// writeEvents sends events as they happen, until there is nobody who takes them.
+// writeEvents sends events as they happen, until the client has gone.
 func (h *handler) writeEvents(w http.ResponseWriter, r *http.Request, follow events) {
 	s := &stream{w: w, out: http.NewResponseController(w)}
-	_ = s.out.SetReadDeadline(time.Time{}) // or the end of the body's time would end the stream
+	_ = s.out.SetReadDeadline(time.Time{}) // the deadline for the body would end the stream
 	w.Header().Set("Content-Type", linesType)
 	if s.send(nil) != nil {
 		return
@@ -42,7 +42,7 @@ func (h *handler) writeEvents(w http.ResponseWriter, r *http.Request, follow eve
 	}
 }
 
-// send writes a line and sees to it that it leaves.
+// send writes a line and flushes it.
 func (s *stream) send(line []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *stream) send(line []byte) error {
 	return s.out.Flush()
 }
 
-// beat finds out about a client that has gone.
+// beat sends empty lines until ctx is done, and calls gone when the client takes one no longer.
 func (s *stream) beat(ctx context.Context, gone func()) {
 	t := time.NewTicker(pulse)
 	defer t.Stop()

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// uidOf asks the system who is at the other end.
+// uidOf asks the system which user is at the other end; known is always true here.
 func uidOf(c *net.UnixConn) (uid int, known bool, err error) {
 	raw, err := c.SyscallConn()
 	if err != nil {

@@ -4,5 +4,5 @@ package control
 
 import "net"
 
-// uidOf is not known here; the modes of folder and socket have to do.
+// uidOf knows nothing here: the modes of folder and socket have to do.
 func uidOf(*net.UnixConn) (uid int, known bool, err error) { return 0, false, nil }

@@ -2,7 +2,7 @@ package control
 
 import "fives/p2p/api"
 
-// hello is this program's.
+// hello returns this program's versions.
 func hello() *api.Hello {
 	return &api.Hello{Version: api.ProgramVersion(), Oldest: api.Oldest, API: api.Newest}
 }
@@ -13,7 +13,7 @@ const (
 	headerAPI     = "Fives-Api"
 )
 
-// agreeOn finds the newest API version that this program and another one speak.
+// agreeOn returns the newest API version that this program and another one both speak.
 func agreeOn(other api.Hello) (int, error) {
 	if v := min(other.API, api.Newest); v >= max(other.Oldest, api.Oldest) {
 		return v, nil
