@@ -75,7 +75,10 @@ func (p *player) reacts(other *player) {
 	if !p.is(`document.querySelector("#reactions").checkVisibility()`) {
 		p.taps("#talk")
 	}
-	p.taps("#reactions [data-react]")
+	waittest.Until(p.t, "the talk closes over the sign", func() bool { // it moves as a turn comes or ends
+		p.tap("#reactions [data-react]")
+		return p.is(`!document.querySelector("#reactions").checkVisibility()`)
+	})
 	waittest.Until(p.t, "the other sees the sign", func() bool { return other.is(`!!self.reacted`) })
 	got := eval[struct {
 		Sign string
@@ -98,6 +101,9 @@ func (p *player) talks(text string) {
 	p.taps("#talk")
 	p.shows("#say")
 	eval[bool](p, `(document.querySelector("#say").value = "`+text+`", true)`)
-	p.taps("#chat button")
+	waittest.Until(p.t, "the line is sent", func() bool { // the button moves as a turn comes or ends
+		p.tap("#chat button")
+		return p.is(`document.querySelector("#say").value === ""`)
+	})
 	p.says("#story", text)
 }
