@@ -15,7 +15,8 @@ import (
 	"fives/p2p/replica"
 )
 
-// Status says how the node fares. Of its machine it knows nothing.
+// Status returns the state of the node. What belongs to its machine (home, process,
+// interfaces) is for the caller to add.
 func (n *Node) Status() api.Status {
 	s := api.Status{
 		API: api.Newest, Version: n.cfg.Version, Name: n.name, Key: fmt.Sprintf("%x", n.self[:]),
@@ -41,7 +42,7 @@ func (n *Node) Status() api.Status {
 	return s
 }
 
-// wayLost warns of the node that has let this one in, and does not answer.
+// wayLost returns a warning if the node whose invitation this one came by does not answer.
 func (n *Node) wayLost() []api.Warning {
 	lost, meanwhile := n.network.Lost()
 	if lost == (record.Key{}) {
@@ -54,12 +55,13 @@ func (n *Node) wayLost() []api.Warning {
 	return []api.Warning{w}
 }
 
-// nameOf is what a node calls itself, or its fingerprint.
+// nameOf returns the name that a node claims, or its fingerprint.
 func (n *Node) nameOf(node record.Key) string {
 	return cmp.Or(n.directory.Name(node), record.Fingerprint(node))
 }
 
-// Leave withdraws an open table, gives a reserved seat back, or leaves a table.
+// Leave withdraws an open table, gives back a reserved seat, or leaves a running table. It
+// returns what it did: [api.Withdrawn], [api.GivenBack] or [api.Left].
 func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 	if err := n.halted(); err != nil {
 		return "", err
@@ -102,7 +104,7 @@ func (n *Node) leave(id record.Hash) (string, error) {
 	if err != nil {
 		return "", playError(err)
 	}
-	n.session.TakeBack(id) // nor is it to go on elsewhere
+	n.session.TakeBack(id) // and it does not go on elsewhere
 	return api.Left, nil
 }
 
@@ -124,8 +126,8 @@ func (g *game) continued() (yes bool) {
 // left reports whether this node's seat signs nothing more at a table.
 func left(r *replica.Snapshot) bool { return r.Local() != nil && r.Local().Left }
 
-// find finds one of this node's tables: by a beginning of its ID, or the only
-// one that is being played, or else the one played last.
+// find finds one of this node's tables: by a prefix of its ID, or, for "", the only one that
+// is being played, or else the one played last.
 func (ts *tables) find(name string) (*game, error) {
 	var all []*game
 	for _, g := range ts.running() {
@@ -165,7 +167,7 @@ func (ts *tables) find(name string) (*game, error) {
 	return nil, api.Fail(api.ReasonNoTables, api.Data{})
 }
 
-// latest is the table that began last.
+// latest returns the table that began last.
 func latest(all []*game) *game {
 	return slices.MaxFunc(all, func(a, b *game) int { return cmp.Compare(a.began(), b.began()) })
 }
@@ -175,7 +177,7 @@ func (g *game) began() (t uint64) {
 	return t
 }
 
-// Play makes a move.
+// Play makes a move. If a step is given, the move is refused unless the table is at that step.
 func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) error {
 	if err := n.halted(); err != nil {
 		return err
@@ -207,8 +209,8 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 	return playError(err)
 }
 
-// Cover does not wait any longer for those who are away at a table with cover. Without a
-// name, it is the only one where that is so.
+// Cover stops waiting for those who are away at a table with cover, and returns their names.
+// Without a name, it means the only table where somebody may be covered.
 func (n *Node) Cover(ctx context.Context, name string) ([]string, error) {
 	if err := n.halted(); err != nil {
 		return nil, err
@@ -231,7 +233,7 @@ func (n *Node) Cover(ctx context.Context, name string) ([]string, error) {
 	return names, nil
 }
 
-// findAway is [tables.find], for a table where somebody is away.
+// findAway is [tables.find], but prefers a table where somebody may be covered.
 func (ts *tables) findAway(name string) (*game, error) {
 	waiting := slices.DeleteFunc(ts.running(), func(g *game) bool { return len(g.Snapshot().MayCover()) == 0 })
 	if name == "" && len(waiting) == 1 {
@@ -240,8 +242,8 @@ func (ts *tables) findAway(name string) (*game, error) {
 	return ts.find(name)
 }
 
-// notAgreed says who has to agree yet before a continuation begins, nil if that is
-// not what it waits for.
+// notAgreed returns an error that names those who have yet to agree before a continuation
+// begins, nil if it does not wait for that.
 func (g *game) notAgreed() (err error) {
 	g.look(func(r *replica.Snapshot) {
 		t, own, missing := r.Table(), r.Local(), r.Table().Missing()
@@ -260,7 +262,7 @@ func (g *game) notAgreed() (err error) {
 	return err
 }
 
-// Before lists the tables of a table's game before it, as far as this node knows.
+// Before lists the tables at which a table's game was played before, as far as this node knows.
 func (n *Node) Before(name string) (api.Before, error) {
 	g, err := n.tables.find(name)
 	if err != nil {
@@ -290,7 +292,7 @@ func (n *Node) Log(name string) ([]record.Record, error) {
 			log = t.Log()
 		}
 	})
-	if log == nil { // what a continuation is stands in the acceptances
+	if log == nil { // only its acceptances say what a continuation is
 		return nil, api.Fail(api.ReasonNoLog, api.Data{})
 	}
 	return log, nil

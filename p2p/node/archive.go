@@ -18,27 +18,26 @@ import (
 type archived struct {
 	Nodes    []record.Key `json:"-"`
 	Summary  api.Summary  `json:"summary"`
-	Left     bool         `json:"left"`     // this node has left it, be it that it plays on elsewhere
-	Declined bool         `json:"declined"` // a continuation that came to nothing for this node
+	Left     bool         `json:"left"`     // this node has left it, maybe to play on elsewhere
+	Declined bool         `json:"declined"` // it is a continuation that came to nothing for this node
 
-	raw []byte // that it was decoded from
+	raw []byte // the summary that it was decoded from
 }
 
-// readArchived decodes what a game's Summary has written.
+// readArchived decodes what [game.Summary] has encoded.
 func readArchived(d session.Done) (archived, bool) {
 	a := archived{Nodes: d.Nodes}
 	err := json.Unmarshal(d.Summary, &a)
 	return a, err == nil && len(a.Summary.Seats) > 0
 }
 
-// readable reports whether a summary is one of this version.
+// readable reports whether this version can read a summary.
 func readable(summary []byte) bool {
 	_, ok := readArchived(session.Done{Summary: summary})
 	return ok
 }
 
-// archive lists the tables that have ended and are not in memory. Each is decoded
-// once.
+// archive returns the tables that have ended and are not in memory. It decodes each once.
 func (ts *tables) archive() map[record.Hash]archived {
 	all := ts.session.Archive()
 	ts.mu.Lock()
@@ -54,8 +53,8 @@ func (ts *tables) archive() map[record.Hash]archived {
 	return maps.Clone(ts.decoded)
 }
 
-// seats are those of a table in the archive, as far as it has them: the host of
-// a computer player stands for it.
+// seats returns the seats of an archived table with what the archive has of them: name, node,
+// and the host of a computer player, whose node stands for its key.
 func (a archived) seats() []table.Seat {
 	var seats []table.Seat
 	for i, sat := range a.Summary.Seats[:min(len(a.Summary.Seats), len(a.Nodes))] {
@@ -68,8 +67,8 @@ func (a archived) seats() []table.Seat {
 	return seats
 }
 
-// later orders tables for a call without a name, which means the last of them: a table
-// that this node has left comes before all others, and an older one before a younger.
+// later reports whether a call without a name means a rather than b: a table that this node has
+// not left goes before one that it has, and then a younger before an older one.
 func (a archived) later(b archived) bool {
 	if a.Left != b.Left {
 		return b.Left
@@ -77,8 +76,8 @@ func (a archived) later(b archived) bool {
 	return a.Summary.Time > b.Summary.Time
 }
 
-// recallNamed reads the archived tables that a name means: all whose ID begins
-// with it, or for "" the latest, if there is no other table.
+// recallNamed reads the archived tables that a name means: the one whose ID begins with it, or,
+// for "", the latest if there are no others.
 func (ts *tables) recallNamed(name string, others bool) ([]*game, error) {
 	var found []record.Hash
 	switch {
@@ -105,7 +104,7 @@ func (ts *tables) recallNamed(name string, others bool) ([]*game, error) {
 	return gs, nil
 }
 
-// newest is the archived table that is meant where none is named, if there is one.
+// newest returns the archived table that a call without a name means; none if there is none.
 func newest(all map[record.Hash]archived) []record.Hash {
 	var found []record.Hash
 	for id, a := range all {
@@ -116,8 +115,7 @@ func newest(all map[record.Hash]archived) []record.Hash {
 	return found
 }
 
-// gameOrArchived returns a table of this node's, read again if need be; nil if
-// there is none.
+// gameOrArchived returns a table of this node, from the archive if need be; nil if there is none.
 func (ts *tables) gameOrArchived(id record.Hash) *game {
 	g, err := await(func(done func(*session.Table, error)) { ts.session.Find(id, done) })
 	if err != nil {

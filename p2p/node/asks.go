@@ -14,25 +14,27 @@ import (
 	"fives/p2p/session"
 )
 
-// asks are the handovers for which newcomers have asked at the doors of this node's tables.
+// asks has the handovers that newcomers have asked for at the doors of this node's tables.
 type asks struct {
 	mu   sync.Mutex
-	list []*ask // all of them, the oldest first
+	list []*ask // oldest first
 }
 
-// An ask is one of them. It is the newcomer's word at the table as long as it lasts.
+// An ask is a newcomer's request for a seat. While it lasts, it is the newcomer's word at the
+// table.
 type ask struct {
 	table record.Hash
 	h     replica.Handover
-	last  entry.DoorNews // what is to be told
-	since time.Time      // when that came to be so
+	last  entry.DoorNews // the news to tell
+	since time.Time      // when that became the news
 	ended bool
 
 	telling sync.Mutex // held while news is called
 	news    func(entry.DoorNews)
 }
 
-// Ask keeps that a newcomer would like a seat.
+// Ask notes that a newcomer would like a seat, until withdraw is called. news is told how that
+// stands whenever it changes.
 func (r running) Ask(id record.Hash, h replica.Handover, news func(entry.DoorNews)) (withdraw func(), err error) {
 	t := r.session.Table(id)
 	if t == nil || t.Onlooker() {
@@ -54,7 +56,7 @@ func (r running) Ask(id record.Hash, h replica.Handover, news func(entry.DoorNew
 	return func() { r.withdraw(t, a) }, nil
 }
 
-// mayTake tells why a newcomer cannot have a seat.
+// mayTake returns why a newcomer cannot have a seat, nil if it can.
 func mayTake(g *game, h replica.Handover) (err error) {
 	g.look(func(s *replica.Snapshot) {
 		t := s.Table()
@@ -74,7 +76,7 @@ func mayTake(g *game, h replica.Handover) (err error) {
 	return err
 }
 
-// wasAtFault reports whether there is proof of a fault of a key at the table, or at one that
+// wasAtFault reports whether there is proof that a key was at fault at the table, or at one that
 // it goes on from, as far as these are in memory.
 func (g *game) wasAtFault(key record.Key) bool {
 	for ; g != nil; g = g.before() {
@@ -86,7 +88,7 @@ func (g *game) wasAtFault(key record.Key) bool {
 	return false
 }
 
-// before is the table that this one goes on from, nil if it is not in memory.
+// before returns the table that this one goes on from, nil if it is not in memory.
 func (g *game) before() *game {
 	if g.terms.Parent == nil {
 		return nil
@@ -94,7 +96,8 @@ func (g *game) before() *game {
 	return g.o.find(g.terms.Parent.Table)
 }
 
-// change changes what this node says of a table's handovers. f is told how many seats have left.
+// change changes what this node says about a table's handovers. f gets the number of seats that
+// have left.
 func change(t *session.Table, f func(left int, own []replica.OwnHandover) []replica.OwnHandover) error {
 	return session.Wait(func(done func(error)) {
 		t.ChangeHandovers(func(r *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error) {
@@ -114,8 +117,8 @@ func (r running) withdraw(t *session.Table, a *ask) {
 	}, func(error) {})
 }
 
-// tell has those who ask for seats at a table hear how that stands. It is called when the
-// table looks otherwise, and when one that goes on from it does.
+// tell tells those who ask for seats at a table how that stands, if it has changed. It is called
+// when the table changes, and when a table that goes on from it does.
 func (r running) tell(t *session.Table) {
 	r.asks.mu.Lock()
 	defer r.asks.mu.Unlock()
@@ -131,14 +134,16 @@ func (r running) tell(t *session.Table) {
 	r.asks.list = slices.DeleteFunc(r.asks.list, func(a *ask) bool { return a.ended })
 }
 
-// changing reports whether the seat may be about to change hands: all had agreed, and whoever
-// leaves the table goes on at another one. What they say no more is no news then, for a while.
+// changing reports whether the seat may be about to change hands: all had agreed, and somebody has
+// left the table, perhaps for the one where it does. That they no longer agree here is no news
+// then, for departTime.
 func (a *ask) changing(t *session.Table, news entry.DoorNews) bool {
 	agreed := len(a.last.Agreed) > 0 && len(a.last.Waits) == 0
 	return agreed && !news.Last() && len(t.Snapshot().Table().Notices()) > 0 && time.Since(a.since) < departTime
 }
 
-// say tells one how it stands: the latest last.
+// say tells one newcomer how the request stands. Calls come one by one, so the latest news is
+// told last.
 func (as *asks) say(a *ask) {
 	a.telling.Lock()
 	defer a.telling.Unlock()
@@ -148,7 +153,7 @@ func (as *asks) say(a *ask) {
 	a.news(news)
 }
 
-// newsOf is how a handover stands.
+// newsOf returns how a handover stands.
 func (r running) newsOf(t *session.Table, h replica.Handover) (n entry.DoorNews) {
 	if next := of(t).next(); next != nil {
 		return movedTo(t, next.Table, h)
@@ -166,7 +171,7 @@ func (r running) newsOf(t *session.Table, h replica.Handover) (n entry.DoorNews)
 	return n
 }
 
-// movedTo is what has become of a handover at a table that goes on as another one.
+// movedTo returns what has become of a handover when its table goes on as another one, child.
 func movedTo(t, child *session.Table, h replica.Handover) entry.DoorNews {
 	c := child.Snapshot().Table().Continuation()
 	seat := slices.Index(c.From, h.Seat)

@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// A glance is what tells one look of a table from the next without drawing it.
+// A glance tells whether a table looks different from before, without drawing it.
 type glance struct {
 	step            uint64
 	arrived, faults int
@@ -14,17 +14,17 @@ type glance struct {
 	deadline        time.Time
 	votes           int
 	covered         uint64
-	lacking, heard  uint64 // whose devices lack the hand's key, or are heard by one other only
+	lacking, heard  uint64 // seats whose devices lack the hand's key, or are heard by one other only
 	falseVotes      int
 	called, ready   bool
 	halted          bool
 	twice           uint64
 	stuck, left     bool
-	handovers       int // asked for or offered, and who has agreed, all told
+	handovers       int // the handovers, and how many have agreed and have yet to, summed up
 }
 
-// Changed reports whether a table looks otherwise than when it was asked last. It
-// is cheap, and may say so once too often.
+// Changed reports whether a table looks different from the last call. It is cheap, and may return
+// true once too often.
 func (p *reporter) Changed(r tableState) bool {
 	t := r.Table()
 	g := glance{

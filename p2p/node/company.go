@@ -13,7 +13,7 @@ import (
 	"fives/p2p/session"
 )
 
-// Hint is what the strongest computer player would do in one's place, and why.
+// Hint returns the move that the strongest computer player would make in this node's seat, and why.
 func (n *Node) Hint(name string) (api.HintAnswer, error) {
 	g, err := n.tables.find(name)
 	if err != nil {
@@ -39,7 +39,7 @@ func (n *Node) Hint(name string) (api.HintAnswer, error) {
 	return api.HintAnswer{Move: c.Move, Why: c.Why}, nil
 }
 
-// Say sends a line to those at the table who are connected.
+// Say sends a line of chat to everybody at the table who is connected.
 func (n *Node) Say(ctx context.Context, name, text string) error {
 	g, err := n.tables.find(name)
 	if err != nil {
@@ -56,7 +56,7 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 	return err
 }
 
-// Reading notes that the result of a hand is read, or has been.
+// Reading notes that the person is reading the result of a hand, or is done with it.
 func (n *Node) Reading(_ context.Context, name string, hand int, done bool) error {
 	g, err := n.tables.find(name)
 	if err != nil {
@@ -68,7 +68,8 @@ func (n *Node) Reading(_ context.Context, name string, hand int, done bool) erro
 	})
 }
 
-// Evidence is the proof of a fault, as a file that verifies alone.
+// Evidence returns the proof of a fault, as a file that can be verified on its own. fault is its
+// index in [api.Table.Faults].
 func (n *Node) Evidence(name string, fault int) ([]record.Record, error) {
 	g, err := n.tables.find(name)
 	if err != nil {

@@ -15,13 +15,12 @@ import (
 	"fives/p2p/store"
 )
 
-// A Store keeps what must not be lost. A change survives a crash from the moment on at
-// which its method has returned nil.
+// A Store keeps what must not be lost. Once a method has returned nil, its change survives a crash.
 type Store interface {
 	session.Store
 	lobby.Store
 	peers.Store
-	// Owner is the identity whose seats' secrets are in it, if that is known.
+	// Owner returns the identity that the seats in the store belong to, if it is known.
 	Owner() (owner record.Key, known bool, err error)
 	SetOwner(record.Key) error
 	Invitation() (store.Invitation, error)
@@ -39,17 +38,16 @@ type Config struct {
 	Host    host.Config
 	Pages   Pages    // what browsers get that are let in; nil for nothing
 	Peers   []string // multiaddrs to connect to
-	Here    bool     // it plays, and not another daemon that runs with the same key
+	Here    bool     // this daemon plays, and not another one that runs with the same key
 	Version string   // of the program
-	// BotDelay is how long computer players seem to think where people play.
+	// BotDelay is how long computer players seem to think at tables where people play.
 	BotDelay time.Duration
 	Log      *slog.Logger // nil discards
-	// Rand is where the secrets, the shuffles and the computer players' choices
-	// at tables come from; nil means crypto/rand. It may be read concurrently.
-	// Nothing in the program sets it: it is for tests in which the same cards
-	// have to come again.
+	// Rand is the source of secrets, shuffles and computer players' choices; nil means
+	// crypto/rand. It must be safe for concurrent use. Only tests set it, to have the same cards
+	// again.
 	Rand io.Reader
-	// Playing, if not nil, is told now and then whether a table is in play.
+	// Playing, if not nil, is told from time to time whether a table is being played.
 	Playing func(bool)
 }
 

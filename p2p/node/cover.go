@@ -10,12 +10,12 @@ import (
 	"fives/p2p/replica"
 )
 
-// minNodes is how many nodes a table must have that one of them can be covered (engine/SPEC
-// §10): with fewer, one that keeps two others apart could read their cards.
+// minNodes is the smallest number of nodes at a table with which one of them can be covered
+// (engine/SPEC §10): with fewer, one that keeps two others apart could read their cards.
 const minNodes = 4
 
-// noCover is why nobody is covered in the running hand, or the one to come, of a table with
-// cover.
+// noCover returns why nobody is covered in the running or the next hand of a table with cover:
+// [api.FewNodes], or "" if somebody can be.
 func noCover(t *table.Table) string {
 	if !t.Terms().Cover || t.Over() {
 		return ""
@@ -38,7 +38,7 @@ func noCover(t *table.Table) string {
 	return ""
 }
 
-// awaited lists the seats that a table waits for and whose nodes are away.
+// awaited lists the absent seats that a table waits for.
 func awaited(r tableState) []int {
 	return slices.DeleteFunc(r.Table().Missing(), func(s int) bool {
 		online, _ := r.Online(s)
@@ -46,7 +46,7 @@ func awaited(r tableState) []int {
 	})
 }
 
-// votersAway lists those who would have to vote on the record of a seat, and are not there.
+// votersAway lists the absent seats that would have to vote on the record of a seat.
 func votersAway(r tableState, seat int) []int {
 	return slices.DeleteFunc(r.Table().Voters(seat), func(s int) bool {
 		online, _ := r.Online(s)
@@ -54,14 +54,13 @@ func votersAway(r tableState, seat int) []int {
 	})
 }
 
-// gaveUp names those who do not wait any longer for a seat.
+// gaveUp names those who no longer wait for a seat.
 func gaveUp(t *table.Table, seat int, names []string) []string {
 	away, _ := t.VotesOf(seat)
 	return namesOf(names, people(t, away))
 }
 
-// unvoted names those who have not given up a seat yet, if the others would act for it and
-// somebody has.
+// unvoted names those who have not given up a seat yet, if it can be covered and somebody has.
 func unvoted(r tableState, seat int, names []string) []string {
 	t := r.Table()
 	away, _ := t.VotesOf(seat)
@@ -73,8 +72,8 @@ func unvoted(r tableState, seat int, names []string) []string {
 	})))
 }
 
-// people are the seats of those on whose devices some seats are played, each once: a computer
-// player is on its host's.
+// people lists, each once, the seats of the people on whose devices some seats are played: for a
+// computer player that of its host, if the host has one.
 func people(t *table.Table, seats []int) (list []int) {
 	for _, s := range seats {
 		if host := t.Terms().Seats[s].Host; host != nil && t.Terms().SeatOf(*host) >= 0 {
@@ -87,8 +86,8 @@ func people(t *table.Table, seats []int) (list []int) {
 	return list
 }
 
-// givenUpNames names those for whom this node does not wait any longer: these, and those who are
-// covered already, or for whom it has said so before.
+// givenUpNames names those for whom this node no longer waits: the given seats, and the absent ones
+// that are covered already, or that this node has given up before.
 func givenUpNames(r tableState, seats []int) []string {
 	for _, s := range awaited(r) {
 		away, _ := r.Table().VotesOf(s)
@@ -100,14 +99,14 @@ func givenUpNames(r tableState, seats []int) []string {
 	return namesOf(r.Table().Terms().Names(), seats)
 }
 
-// settled reports whether the hand that a table shows is over.
+// settled reports whether the latest hand of a table is settled.
 func settled(t *table.Table) bool {
 	n := len(t.Results())
 	return n > 0 && t.Results()[n-1].Hand == t.HandNumber()
 }
 
-// keyless reports whether a seat slept through the deal of the running hand: it has no key
-// in it, and its stand-in plays.
+// keyless reports whether a seat missed the deal of the running hand: it has no hand key, so its
+// stand-in plays.
 func keyless(t *table.Table, seat int) bool {
 	_, dealt := t.KeysStep()
 	return dealt && !settled(t) && !t.Hand().Keyed(seat) && slices.Contains(t.Position().Status().Active, seat)
@@ -117,9 +116,9 @@ func played(m table.PlayedMove, names []string) api.Played {
 	return api.Played{Name: names[m.Seat], Move: m.Text, Step: m.Step, StandIn: m.StandIn}
 }
 
-// movesBack yields all moves at a table with cover, the last one first: elsewhere nobody
-// moves for anybody, and nobody asks. What it costs depends on how far back one goes, and
-// not on how long the table is.
+// movesBack yields all moves at a table with cover, the last one first. It yields none at other
+// tables, where nobody moves for anybody. Its cost depends on how far back the caller goes, not on
+// the length of the log.
 func movesBack(t *table.Table) iter.Seq[table.PlayedMove] {
 	return func(yield func(table.PlayedMove) bool) {
 		if !t.Terms().Cover {
@@ -136,7 +135,7 @@ func movesBack(t *table.Table) iter.Seq[table.PlayedMove] {
 	}
 }
 
-// yieldBack yields moves, the last one first, and reports whether more are wanted.
+// yieldBack yields moves, the last one first, and reports whether the caller wants more.
 func yieldBack(played []table.PlayedMove, yield func(table.PlayedMove) bool) bool {
 	for _, m := range slices.Backward(played) {
 		if !yield(m) {
@@ -146,8 +145,8 @@ func yieldBack(played []table.PlayedMove, yield func(table.PlayedMove) bool) boo
 	return true
 }
 
-// missed are the moves before a step that the stand-in of a seat has made since the seat
-// itself made one.
+// missed lists the moves before a step that the stand-in of a seat has made since the seat itself
+// last moved.
 func missed(t *table.Table, seat int, before uint64, names []string) (list []api.Played) {
 	for m := range movesBack(t) {
 		if m.Seat != seat || m.Step >= before {
@@ -162,7 +161,7 @@ func missed(t *table.Table, seat int, before uint64, names []string) (list []api
 	return list
 }
 
-// standIns are the moves of stand-ins to which a step has led.
+// standIns lists the moves that stand-ins made as a result of a step.
 func standIns(t *table.Table, step uint64) (list []table.PlayedMove) {
 	for m := range movesBack(t) {
 		if m.Step < step {
@@ -176,7 +175,8 @@ func standIns(t *table.Table, step uint64) (list []table.PlayedMove) {
 	return list
 }
 
-// addCovered says for whom the others act from a step on, and who is back.
+// addCovered adds events for the seats that the others act for from a step on, and for those that
+// are back.
 func (p *reporter) addCovered(r tableState, f replica.Fold, names []string) {
 	for _, s := range f.Anew {
 		p.add(api.Event{Kind: api.EventCover, What: api.Covered, Step: f.Step, Name: names[s], Yours: own(r, s)})
@@ -189,8 +189,8 @@ func (p *reporter) addCovered(r tableState, f replica.Fold, names []string) {
 	}
 }
 
-// addStandIns says which moves stand-ins have made behind a step: of a seat whose move was
-// voted away, and of those without a hand key whose turn has come.
+// addStandIns adds events for the moves that stand-ins made as a result of a step: for a seat whose
+// move was voted away, and for seats without a hand key whose turn it was.
 func (p *reporter) addStandIns(r tableState, f replica.Fold, names []string) {
 	for _, m := range standIns(r.Table(), f.Step) {
 		p.add(api.Event{Kind: api.EventMove, Step: m.Step, Name: names[m.Seat], Game: r.Table().Terms().Rules.Name, Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})

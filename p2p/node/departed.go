@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// departTime is how long it may stay open whether somebody has left a table for good, or for
-	// the one at which it goes on.
+	// departTime is how long people are not told yet that a seat has left, while it may have left
+	// only for the table at which the game goes on.
 	departTime = 20 * time.Second
-	// findTime is how long nodes may take to find each other at such a table.
+	// findTime is how long nodes may take to find each other at that table.
 	findTime = 2 * replica.AwayAfter
 )
 
-// goneBot is a computer player that has left with its host, by their names.
+// goneBot names a computer player that has left with its host, and the host.
 type goneBot struct{ Name, With string }
 
-// departures are the seats that have left and of which that has not been told.
+// departures are the seats that have left without people having been told yet.
 type departures struct {
 	seats []int
 	since time.Time
@@ -34,9 +34,9 @@ func (d *departures) add(seat int, now time.Time) {
 	d.seats = append(d.seats, seat)
 }
 
-// addLeft says who has left the table, unless that was for the one at which it goes on: then
-// that table says whose seats have changed hands. Who has handed the own seat over has no
-// seat there, and hears of it here.
+// addLeft adds events for the seats that have left the table. It adds none if they left for the
+// table at which the game goes on: there, people are told whose seats have changed hands. A person
+// who has handed the own seat over has no seat there, and so is told here.
 func (p *reporter) addLeft(r tableState, names []string) {
 	if len(p.left.seats) == 0 {
 		return
@@ -49,7 +49,7 @@ func (p *reporter) addLeft(r tableState, names []string) {
 	case from != "":
 		p.onward = true
 		if !slices.ContainsFunc(p.left.seats, func(seat int) bool { return own(r, seat) }) {
-			break // it was told before a restart
+			break // people were told before a restart
 		}
 		p.add(api.Event{
 			Kind: api.EventHandover, What: api.ChangedHands, Name: to, Was: from,
@@ -61,19 +61,19 @@ func (p *reporter) addLeft(r tableState, names []string) {
 		for _, seat := range p.left.seats {
 			p.add(api.Event{Kind: api.EventLeft, Name: names[seat]})
 		}
-		p.handovers = nil // people have to agree to them once more
+		p.handovers = nil // people have to agree to them again
 	}
 	p.left = departures{}
 }
 
-// gives reports whether this node's person hands the own seat over.
+// gives reports whether this node's person is handing the own seat over.
 func gives(r tableState) bool {
 	own := r.Local()
 	return own != nil && !own.Left && slices.ContainsFunc(r.OwnHandovers(), func(o replica.OwnHandover) bool { return o.Seat == own.Seat() && (o.Offers || o.Agrees) })
 }
 
-// HandedTo is who has the seat that this node's person has handed over, and what that person was
-// called there; "" if that is not so.
+// HandedTo returns who has the seat that this node's person has handed over, and the name that this
+// node's person had there; both are "" if no seat has been handed over.
 func (p *reporter) HandedTo(r tableState) (to, from string) {
 	told := r.OwnHandovers()
 	i := slices.IndexFunc(told, func(o replica.OwnHandover) bool { return o.Given })
@@ -92,7 +92,8 @@ func called(p *record.Player) string {
 	return name
 }
 
-// agreedByAll reports whether a seat is about to change hands.
+// agreedByAll reports whether all have agreed to a handover, so that the seat is about to change
+// hands.
 func agreedByAll(h replica.HandoverState) bool {
 	return h.Player != nil && len(h.Waits) == 0 && len(h.Agreed) > 0
 }

@@ -9,8 +9,8 @@ import (
 	"fives/p2p/session"
 )
 
-// Doors lists the running tables of this node's at which a newcomer can ask for a seat, and
-// what they may know of each.
+// Doors lists this node's running tables at which a newcomer can ask for a seat, and what the
+// newcomer may know of each.
 func (r running) Doors(to record.Key) (list []entry.Door) {
 	for _, t := range r.session.Tables() {
 		if d, ok := doorOf(t, to); ok && !t.Seats(to) {
@@ -20,13 +20,13 @@ func (r running) Doors(to record.Key) (list []entry.Door) {
 	return list
 }
 
-// doorOf is the door of a table, if it has one: this node plays there, and the game goes on,
-// or can as another table because somebody has left.
+// doorOf returns the door of a table, if it has one: this node plays there, and the game goes on, or
+// can go on at another table because somebody has left.
 func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 	st, terms := t.Snapshot(), t.Terms()
 	log := st.Table()
 	if own := st.Local(); own == nil || own.Left || !st.InPlay() || log.Over() || len(terms.Seats) == 1 {
-		return d, false // somebody has to remain where a seat changes hands
+		return d, false // where a seat changes hands, somebody has to stay
 	}
 	carry := log.Carry()
 	d = entry.Door{
@@ -51,7 +51,7 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 	return d, true
 }
 
-// nextPlayers are the seats that play the next hand of a table: those that are out of the game do not.
+// nextPlayers lists the seats that play the next hand of a table: those that are not out of the game.
 func nextPlayers(t *table.Table) []int {
 	return t.Terms().Rules.Active(len(t.Terms().Seats), t.Terms().Options, t.Carry())
 }

@@ -8,10 +8,10 @@ import (
 	"fives/p2p/replica"
 )
 
-// movedOn refuses a move that is for another step than the table's.
+// movedOn returns the error for a move that is for another step than the table's.
 func movedOn() error { return api.Fail(api.ReasonMovedOn, api.Data{}) }
 
-// notYourTurn says for what a table waits instead of this node's seat.
+// notYourTurn returns an error that says what a table waits for instead of this node's seat.
 func notYourTurn(r tableState) error {
 	if r.Table().Over() {
 		return api.Fail(api.ReasonGameOver, api.Data{})
@@ -20,7 +20,7 @@ func notYourTurn(r tableState) error {
 	return api.Fail(api.ReasonNotYourTurn, api.Data{Waiting: &w})
 }
 
-// notCovered says why nobody can be covered now.
+// notCovered returns an error that says why nobody can be covered now.
 func notCovered(r tableState) error {
 	t := r.Table()
 	names := t.Terms().Names()
@@ -50,7 +50,7 @@ func notCovered(r tableState) error {
 	return fail(api.ReasonNoVote, api.Data{Names: namesOf(names, away)})
 }
 
-// playError says why a table does not take what this node's person wants.
+// playError returns the error for people that says why a table refuses what this node's person wants.
 func playError(err error) error {
 	var c *api.Error
 	switch {
@@ -70,5 +70,5 @@ func playError(err error) error {
 	return api.Fail(api.ReasonFailed, api.Data{Detail: plainError(err)})
 }
 
-// plainError is [api.Plain] of an error.
+// plainError returns [api.Plain] of an error.
 func plainError(err error) string { return api.Plain(err.Error()) }

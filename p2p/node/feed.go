@@ -10,16 +10,15 @@ import (
 )
 
 const (
-	keptEvents  = 4096 // can be asked for again
-	keptOutside = 256  // of them of each kind that nodes without a seat can cause
+	keptEvents  = 4096 // events that a reader can still ask for
+	keptOutside = 256  // of these, of each kind that nodes without a seat can cause
 )
 
-// outside lists the kinds of events that nodes without a seat can cause, as
-// often as they like.
+// outside lists the kinds of events that nodes without a seat can cause as often as they like.
 var outside = []api.EventKind{api.EventPeer, api.EventLobby, api.EventWatch, api.EventChat, api.EventWarning}
 
-// A feed is the daemon's list of what happened. Readers follow it at their own
-// pace; one that is too slow misses what has been forgotten.
+// A feed is the daemon's list of events. Readers follow it at their own pace; one that is too slow
+// misses events that have been forgotten.
 type feed struct {
 	mu      sync.Mutex
 	seq     uint64
@@ -29,16 +28,16 @@ type feed struct {
 	more    chan struct{}     // closed and replaced with every event and change
 }
 
-// A tableChange is the last one of a table.
+// A tableChange is the last change of a table.
 type tableChange struct {
 	Table string
 	Mark  uint64
 }
 
-// newFeed returns a feed in which nothing has happened.
+// newFeed returns an empty feed.
 func newFeed() *feed { return &feed{changed: map[string]uint64{}, more: make(chan struct{})} }
 
-// Touch notes that a table looks otherwise.
+// Touch notes that a table looks different, without an event.
 func (e *feed) Touch(table string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -46,7 +45,7 @@ func (e *feed) Touch(table string) {
 	e.wake()
 }
 
-// touched needs e.mu.
+// touched notes that a table has changed. The caller holds e.mu.
 func (e *feed) touched(table string) {
 	e.mark++
 	e.changed[table] = e.mark
@@ -61,13 +60,13 @@ func (e *feed) touched(table string) {
 	}
 }
 
-// wake needs e.mu.
+// wake wakes the readers. The caller holds e.mu.
 func (e *feed) wake() {
 	close(e.more)
 	e.more = make(chan struct{})
 }
 
-// Add adds an event.
+// Add adds an event, with the next number and the present time.
 func (e *feed) Add(ev api.Event) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -87,7 +86,7 @@ func (e *feed) Add(ev api.Event) {
 	e.wake()
 }
 
-// forget makes room for another event of a kind in place of its oldest.
+// forget drops the oldest event of a kind if there are too many for another one.
 func (e *feed) forget(kind api.EventKind) {
 	of := func(ev api.Event) bool { return ev.Kind == kind }
 	n := 0
@@ -102,14 +101,13 @@ func (e *feed) forget(kind api.EventKind) {
 	}
 }
 
-// After returns the events behind a number, and a channel that closes when there
-// is more to tell.
+// After returns the events after a number, and a channel that closes when there is more.
 func (e *feed) After(since uint64) ([]api.Event, <-chan struct{}) {
 	evs, _, more := e.Behind(since, math.MaxUint64)
 	return evs, more
 }
 
-// Behind returns the tables that have changed behind a mark, too.
+// Behind is After, and also returns the tables that have changed after a mark.
 func (e *feed) Behind(since, mark uint64) ([]api.Event, []tableChange, <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -129,7 +127,7 @@ func (e *feed) Behind(since, mark uint64) ([]api.Event, []tableChange, <-chan st
 	return evs, changes, e.more
 }
 
-// Last is the number of the latest event.
+// Last returns the number of the latest event.
 func (e *feed) Last() uint64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()

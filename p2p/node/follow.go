@@ -7,15 +7,15 @@ import (
 	"fives/p2p/replica"
 )
 
-// Events follows what happens, an event a line of JSON.
+// Events calls emit with each event as a line of JSON: see [control.Daemon].
 func (n *Node) Events(ctx context.Context, q api.EventsRequest, emit func([]byte) error) error {
 	return followFeed(ctx, n.events, inMemory{n}, q, emit)
 }
 
-// inMemory are the tables in memory, as a reader of the events sees them.
+// inMemory shows readers of events the tables in memory. It implements [shownTables].
 type inMemory struct{ n *Node }
 
-// Running lists them.
+// Running lists the IDs of the tables.
 func (m inMemory) Running() (ids []string) {
 	for _, g := range m.n.tables.running() {
 		ids = append(ids, g.id.String())
@@ -23,8 +23,7 @@ func (m inMemory) Running() (ids []string) {
 	return ids
 }
 
-// Shown is one of them as this node's seat sees it, with its moves if it is its turn, or as
-// one without a seat sees it, for a reader who has seen so much of it; nil if it is not there.
+// Shown implements [shownTables].
 func (m inMemory) Shown(id string, public bool, seen *seenTable) (*api.Table, *api.Moves) {
 	hash, err := parseID(id)
 	if err != nil {

@@ -15,38 +15,38 @@ type follower struct {
 	feed   *feed
 	from   shownTables
 	since  uint64 // the last event that it has got
-	mark   uint64 // the last change of a table
-	views  bool   // it wants to see tables as they change
-	public bool   // as one without a seat
+	mark   uint64 // the last change of a table that it has got
+	views  bool   // it wants views of tables that change
+	public bool   // as somebody without a seat sees them
 	shown  map[string]showing
 }
 
-// A showing is what a follower was shown of a table last.
+// A showing is what a follower has last been shown of a table.
 type showing struct {
 	seen seenTable
 	sum  [sha256.Size]byte
 }
 
-// shownTables are those that a follower may see.
+// shownTables has the tables that a follower may see.
 type shownTables interface {
-	Running() []string // in memory
-	// Shown is a table in memory as this node's seat sees it, with its moves if it is its
-	// turn, or as one without a seat sees it, for a reader who has seen so much of it; nil
-	// if it is not there.
+	Running() []string // the IDs of the tables in memory
+	// Shown returns a table in memory for a reader who has seen that much of it: as this node's
+	// seat sees it, with the seat's moves if it is its turn, or, if public, as somebody without a
+	// seat sees it. It returns nil if there is no such table, and updates seen.
 	Shown(id string, public bool, seen *seenTable) (*api.Table, *api.Moves)
 }
 
-// A line is an event as it is sent: the table that it shows is JSON already, because that is
-// what tells whether the table looks otherwise than before.
+// A line is an event as it is sent. Its view is already JSON, because the JSON tells whether the
+// table looks different from before.
 type line struct {
 	api.Event
 	View  json.RawMessage `json:"view,omitempty"`
 	Moves json.RawMessage `json:"moves,omitempty"`
 }
 
-// followFeed calls emit with all events so far, and with every new one, each as a line of
-// JSON. With views, the events of a changed table end with a view of it. A slow reader may miss
-// views, but never the last one of a table.
+// followFeed calls emit with every event after q.Since, then with new ones as they come, each as a
+// line of JSON, until ctx is done or emit fails. With q.Views, the last event of each table that has
+// changed carries a view of it. A slow reader may miss views, but never the last one of a table.
 func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsRequest, emit func([]byte) error) error {
 	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, public: q.Public, shown: map[string]showing{}}
 	for first := true; ; first = false {
@@ -74,7 +74,7 @@ func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsR
 	}
 }
 
-// next is what there is to send, and a channel that closes when there is more.
+// next returns the lines to send, and a channel that closes when there are more.
 func (f *follower) next(first bool) ([]line, <-chan struct{}, error) {
 	evs, changed, more := f.feed.Behind(f.since, f.mark)
 	lines := make([]line, len(evs))
@@ -102,14 +102,14 @@ func (f *follower) next(first bool) ([]line, <-chan struct{}, error) {
 	return lines, more, err
 }
 
-// extra is an event that is not kept: it has the number of the one before.
+// extra returns a line for an event that is not kept: it has the number of the event before.
 func (f *follower) extra(e api.Event) line {
 	e.Seq, e.Time = f.since, time.Now()
 	return line{Event: e}
 }
 
-// attach puts the view of each table that has changed into its last event, and
-// into one of its own where there is none.
+// attach puts the view of each of the tables into its last line, and adds a line for a table that
+// looks different and has none.
 func (f *follower) attach(lines []line, tables []string) ([]line, error) {
 	for _, id := range tables {
 		looks, changed, err := f.look(id)
@@ -133,8 +133,8 @@ func (f *follower) attach(lines []line, tables []string) ([]line, error) {
 	return lines, nil
 }
 
-// look is how a table looks now, in the parts of a line that say so, and whether the reader
-// was shown something else before.
+// look returns a line with the view and moves of a table as it is now, and whether that differs from
+// what the reader has last been shown.
 func (f *follower) look(id string) (looks line, changed bool, err error) {
 	before := f.shown[id]
 	now := before

@@ -13,8 +13,8 @@ import (
 	"fives/p2p/session"
 )
 
-// Forget removes a table that is over, or that this node has left, for good. Unless
-// its person is sure, it is refused where somebody may still need it.
+// Forget removes for good a table that is over or that this node has left. Unless sure is set, it is
+// refused while somebody may still need the table.
 func (n *Node) Forget(_ context.Context, name string, sure bool) error {
 	id, err := n.tables.ended(name)
 	if err != nil {
@@ -35,8 +35,7 @@ func (n *Node) Forget(_ context.Context, name string, sure bool) error {
 	return err
 }
 
-// ended finds a table by a beginning of its ID, in memory or in the archive. It reads
-// no log.
+// ended finds a table by a prefix of its ID, in memory or in the archive, without reading its log.
 func (ts *tables) ended(name string) (record.Hash, error) {
 	fits := func(id record.Hash) bool { return name != "" && strings.HasPrefix(id.String(), strings.ToLower(name)) }
 	found := map[record.Hash]bool{}
@@ -59,7 +58,7 @@ func (ts *tables) ended(name string) (record.Hash, error) {
 	return record.Hash{}, api.Fail(api.ReasonNoTable, api.Data{Name: name})
 }
 
-// labels are what the seats of a table are called, in memory or in the archive.
+// labels returns the names of the seats of a table, in memory or in the archive.
 func (ts *tables) labels(id record.Hash) []string {
 	if g := ts.game(id); g != nil {
 		return g.terms.Names()
@@ -67,8 +66,7 @@ func (ts *tables) labels(id record.Hash) []string {
 	return ts.archive()[id].Summary.Names()
 }
 
-// open lists the continuations of a table of which it is not clear yet whether they
-// begin.
+// open lists the continuations of a table that may or may not begin yet.
 func (ts *tables) open(parent record.Hash) (list []api.Call) {
 	for _, child := range ts.children(parent, func(r *replica.Snapshot) bool { return !r.InPlay() && !r.Declined() }) {
 		list = append(list, child.call())

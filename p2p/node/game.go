@@ -16,8 +16,8 @@ import (
 	"fives/p2p/session"
 )
 
-// A game is a table of the session, with what the daemon tells people of it. It
-// is the table's observer.
+// A game is a table of the session together with what the daemon tells people about it. It is the
+// table's observer.
 type game struct {
 	*session.Table
 	o     *observers
@@ -25,15 +25,17 @@ type game struct {
 	terms *table.Terms // they never change
 
 	credential *entry.Credential // by which this node watches a private table; it never changes
-	reporter   reporter          // for the table's turns
-	failed     bool              // for them, too: the store takes nothing
-	went       bool              // and that it goes on from another table has been said
-	since      []int             // the first hand of each player whose seat has changed hands, else 0
-	was        []string          // who had the seat before, as far as that is known
+	since      []int             // by seat: the first hand of its player if the seat has changed hands, else 0
+	was        []string          // by seat: who had it at the table before, if it has changed hands and that is known
 	gone       []goneBot         // computer players that have left with their host since the table before
+
+	// For the table's turns:
+	reporter reporter
+	failed   bool // the store refuses records
+	went     bool // the lobby has been told that the table before goes on here
 }
 
-// observers make the game of each table.
+// observers makes the game of each table.
 type observers struct {
 	self      record.Key
 	book      *peers.Book
@@ -42,13 +44,13 @@ type observers struct {
 	work      session.Scheduler
 	playing   func(bool) // Config.Playing
 	turned    func(*game)
-	find      func(record.Hash) *game // a table in memory, nil for none
+	find      func(record.Hash) *game // returns a table in memory, nil for none
 	children  func(record.Hash) []*session.Table
-	wanted    func(record.Hash) string // who has the seat that this node has asked for at a table
+	wanted    func(record.Hash) string // returns who has the seat that this node has asked for at a table
 	log       *slog.Logger
 }
 
-// game makes the game of a table.
+// game returns a new game for a table.
 func (o *observers) game(t *session.Table) session.Observer {
 	g := &game{Table: t, o: o, id: t.ID(), terms: t.Terms()}
 	g.reporter.Warnings = func() []api.Warning { return o.book.Warnings(g.terms.Seats) }
@@ -69,8 +71,7 @@ func (o *observers) game(t *session.Table) session.Observer {
 	return g
 }
 
-// trace finds out whose seats have changed hands at the tables before, as far as these are in
-// memory.
+// trace fills in since, was and gone from the tables before, as far as these are in memory.
 func (g *game) trace() {
 	g.since, g.was = make([]int, len(g.terms.Seats)), make([]string, len(g.terms.Seats))
 	p := g.terms.Parent
@@ -97,9 +98,9 @@ func (g *game) trace() {
 	g.gone = before.goneWith(p.From, g.was)
 }
 
-// goneWith are the computer players of a table that are not at the one that goes on from it,
-// because their host's seat has changed hands. from has the seats that go on, and was who had
-// those that have changed hands.
+// goneWith lists the computer players of a table that are missing at the next one because their
+// host's seat has changed hands. from has, for each seat of the next table, its seat here, and was
+// who had it if it has changed hands.
 func (g *game) goneWith(from []int, was []string) (gone []goneBot) {
 	names := g.terms.Names()
 	for i, seat := range g.terms.Seats {
@@ -114,8 +115,8 @@ func (g *game) goneWith(from []int, was []string) (gone []goneBot) {
 	return gone
 }
 
-// onward reports whether this node has agreed to a table at which this one goes on with seats
-// that have changed hands, and whether it plays there.
+// onward reports whether this node has agreed to a next table at which seats have changed hands, and
+// whether it plays there.
 func (g *game) onward() (agreed, plays bool) {
 	for _, child := range g.o.children(g.id) {
 		st, changes := child.Snapshot(), slices.ContainsFunc(of(child).was, func(was string) bool { return was != "" })
@@ -125,7 +126,7 @@ func (g *game) onward() (agreed, plays bool) {
 	return agreed, plays
 }
 
-// next is the table in memory at which this node goes on from this one, nil for none.
+// next returns the table in memory at which this node goes on from this one, nil for none.
 func (g *game) next() (next *game) {
 	for _, child := range g.o.children(g.id) {
 		if child.Snapshot().InPlay() {
@@ -135,8 +136,8 @@ func (g *game) next() (next *game) {
 	return next
 }
 
-// tells completes what a summary says of where the game goes on. Nothing more is played at
-// the table then, be it that the others cover for all who have left it.
+// tells adds to a summary where the game goes on. If it does, the table counts as stopped, even if
+// the others there cover for everybody who has left.
 func (g *game) tells(s *api.Summary) {
 	if s.Call != nil {
 		s.Call.Rematch = g.Rematch()
@@ -150,14 +151,14 @@ func (g *game) tells(s *api.Summary) {
 	}
 }
 
-// handedTo is [reporter.HandedTo] of this node's person.
+// handedTo returns [reporter.HandedTo] for the table as it is.
 func (g *game) handedTo() (to, from string) {
 	g.look(func(r *replica.Snapshot) { to, from = g.reporter.HandedTo(r) })
 	return to, from
 }
 
-// mayAct tells why this node's person does nothing at a table any more: the seat has been handed
-// over.
+// mayAct returns an error if this node's person has handed the seat over, and so can no longer act
+// at the table.
 func (g *game) mayAct() error {
 	to, from := g.handedTo()
 	if from == "" {
@@ -166,7 +167,7 @@ func (g *game) mayAct() error {
 	return api.Fail(api.ReasonHandedOver, api.Data{Name: to})
 }
 
-// of is the game of a table, nil for none.
+// of returns the game of a table, nil for none.
 func of(t *session.Table) *game {
 	if t == nil {
 		return nil
@@ -174,16 +175,16 @@ func of(t *session.Table) *game {
 	return t.Observer().(*game)
 }
 
-// look reads the table as it is after its last turn.
+// look calls f with the table as it was after its last turn.
 func (g *game) look(f func(r *replica.Snapshot)) { f(g.Snapshot().Snapshot) }
 
-// do changes the replica, and waits until that is stored. It fails if the store
-// does. It must not be called in a turn of a table.
+// do calls f with the replica, to change it, and waits until the change is stored. It returns the
+// error of f or of the store. It must not be called in a turn of a table.
 func (g *game) do(f func(r *replica.Replica, now time.Time) error) error {
 	return session.Wait(func(done func(error)) { g.Do(f, done) })
 }
 
-// await waits for a table that the session finds or makes; the game may be nil.
+// await waits for a table that the session finds or makes, and returns its game, which may be nil.
 func await(f func(done func(*session.Table, error))) (*game, error) {
 	t, err := session.WaitTable(f)
 	return of(t), err
@@ -192,8 +193,8 @@ func await(f func(done func(*session.Table, error))) (*game, error) {
 // finished reports whether the game is over.
 func (g *game) finished() bool { return g.Snapshot().Table().Over() }
 
-// Created notes who claims which name, for the warning when a known name comes
-// with a new key.
+// Created notes which key claims which name, so that people are warned when a known name comes with
+// a new key.
 func (g *game) Created() {
 	for _, s := range g.terms.Seats {
 		if s.Host != nil {
@@ -205,7 +206,7 @@ func (g *game) Created() {
 	}
 }
 
-// Turned makes events of what happened.
+// Turned adds events for what has happened.
 func (g *game) Turned(notes []replica.Note) {
 	st := g.Snapshot()
 	for _, e := range g.reporter.Events(st, notes) {
@@ -218,7 +219,7 @@ func (g *game) Turned(notes []replica.Note) {
 	g.o.turned(g)
 }
 
-// Called says that a node has called for a continuation.
+// Called adds an event: a node has called for a continuation.
 func (g *game) Called() {
 	if g.arranged() {
 		return
@@ -238,8 +239,8 @@ func (g *game) Called() {
 	g.say(e)
 }
 
-// arranged reports whether this node's person has agreed to the continuation before anybody
-// called for it: then there is nothing to be asked.
+// arranged reports whether this node's person has agreed to the continuation before anybody called
+// for it, so that there is nothing to ask.
 func (g *game) arranged() bool {
 	c := g.Snapshot().Table().Continuation()
 	if g.o.wanted(c.Parent) != "" {
@@ -249,14 +250,14 @@ func (g *game) arranged() bool {
 	return parent != nil && parent.Snapshot().Consents(*c)
 }
 
-// tries reports whether this is a table at which seats are to change hands, that has not begun,
-// while the one before is still played.
+// tries reports whether this is a table that is to begin with seats that change hands, while the one
+// before is still being played.
 func (g *game) tries() bool {
 	before := g.before()
 	return before != nil && !g.begun() && before.inPlay() && g.arranged()
 }
 
-// Watching tells the people at the table that a spectator has come or gone.
+// Watching adds an event: a spectator has come or gone.
 func (g *game) Watching(node record.Key, here bool) {
 	what := api.Here
 	if !here {
@@ -265,12 +266,12 @@ func (g *game) Watching(node record.Key, here bool) {
 	g.say(api.Event{Kind: api.EventWatch, What: what, Name: g.o.directory.Name(node), Fingerprint: record.Fingerprint(node)})
 }
 
-// Restored says that the store had lost the table.
+// Restored adds an event: the store had lost the table, and it is being fetched again.
 func (g *game) Restored() {
 	g.say(api.Event{Kind: api.EventAway, What: api.Refetched, Yours: true})
 }
 
-// Failed says that the store takes nothing.
+// Failed notes that the store refuses records of the table.
 func (g *game) Failed(err error) {
 	g.o.log.Error("the store does not take records; nothing is sent before it does", "table", g.id.Short(), "err", err)
 	g.failed = true
@@ -282,7 +283,7 @@ func (g *game) say(e api.Event) {
 	g.o.events.Add(e)
 }
 
-// unstored says why the store takes nothing of the table, if it does not.
+// unstored returns a warning if the store refuses records of the table.
 func (g *game) unstored() []api.Warning {
 	if err := g.Snapshot().Failed; err != nil {
 		return []api.Warning{{Code: api.WarnStore, Table: g.id.String(), Detail: plainError(err)}}
@@ -290,12 +291,12 @@ func (g *game) unstored() []api.Warning {
 	return nil
 }
 
-// Summary is what the lists show of a table that has ended.
+// Summary returns, encoded, what lists show of the table once it is in the archive.
 func (g *game) Summary(s *replica.Snapshot) ([]byte, error) {
 	sum := summaryOf(s)
 	g.tells(&sum)
 	return json.Marshal(archived{Summary: sum, Left: left(s), Declined: s.Declined()})
 }
 
-// credential is that by which this node watches a private table.
+// credential returns the credential by which this node watches a private table.
 func credential(t *session.Table) *entry.Credential { return of(t).credential }

@@ -10,16 +10,15 @@ import (
 	"fives/p2p/host"
 )
 
-// A guest is a node that has come by the invitation, and has a seat at a table that is not
-// over. Its page knows the address that it came from, and no other: it finds nobody by
-// itself. So an invitation goes on with the daemon, at the same port, while there is a
-// guest.
+// A guest is a node that has come by the invitation, and has a seat at a table that is not over.
+// Its page knows only the address that it was loaded from, and cannot find other nodes by itself.
+// So while there is a guest, the invitation survives a restart of the daemon, at the same port.
 
-// goneFor is how long after a start a guest without a seat is still one: its table may be
-// open, and it has to come back to have a seat there again.
+// goneFor is how long after the daemon has started a former guest counts as one even without a
+// seat: its table may still be open, and the guest has to come back to take its seat again.
 const goneFor = 30 * time.Second
 
-// tick takes note of guests, and lets them back in.
+// tick stores who is a guest, and opens the invitation again for guests if need be.
 func (i *inviter) tick() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -49,7 +48,7 @@ func (i *inviter) tick() {
 		err = i.pages.Open(i.now, i.paths(), i.name, "")
 	}
 	if i.shut = err; err != nil {
-		_ = i.uninvite() // why it has to end says more
+		_ = i.uninvite() // err says why it has to end
 	}
 }
 
@@ -72,7 +71,7 @@ func (i *inviter) note() {
 	}
 }
 
-// shutOut warns of guests to whom no way leads back.
+// shutOut returns a warning for each guest who cannot come back.
 func (i *inviter) shutOut() (all []api.Warning) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -104,7 +103,7 @@ func (i *inviter) mustKeep() {
 	}
 }
 
-// close ends what is open, but not the invitation.
+// close closes port and pages, but does not end the invitation.
 func (i *inviter) close() error {
 	i.mu.Lock()
 	defer i.mu.Unlock()

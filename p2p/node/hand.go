@@ -6,7 +6,7 @@ import (
 	"fives/p2p/api"
 )
 
-// handView is a settled hand with the rules that were broken in it, and who has signed it.
+// handView returns a settled hand with the rules that were broken in it and those who have signed it.
 func handView(t *table.Table, res *table.Result, names []string) api.Hand {
 	h := api.HandOf(res.Settlement, res.Shown(), names)
 	for _, b := range res.Violations {

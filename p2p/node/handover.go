@@ -16,7 +16,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// Handover offers a seat of this node to another one, or takes that back.
+// Handover offers a seat of this node to another node, or takes the offer back.
 func (n *Node) Handover(_ context.Context, q api.HandoverRequest) (api.Handover, error) {
 	if err := n.halted(); err != nil {
 		return api.Handover{}, err
@@ -50,7 +50,8 @@ func (n *Node) Handover(_ context.Context, q api.HandoverRequest) (api.Handover,
 	})
 }
 
-// noNewcomer tells why nobody who is found by that name can take a seat, unless it is only err.
+// noNewcomer returns why the person or computer player of that name cannot take a seat, or err if
+// it is simply not found.
 func (n *Node) noNewcomer(g *game, q api.HandoverRequest, err error) error {
 	if strings.EqualFold(q.To, n.name) || q.To == record.Fingerprint(n.self) {
 		return api.Fail(api.ReasonHasSeat, api.Data{})
@@ -70,12 +71,12 @@ func (n *Node) noNewcomer(g *game, q api.HandoverRequest, err error) error {
 	return err
 }
 
-// seatCalled is the seat of who goes by a name at the table, -1 for nobody.
+// seatCalled returns the seat of the player with a name at the table, -1 for none.
 func (g *game) seatCalled(name string) int {
 	return slices.IndexFunc(g.terms.Names(), func(s string) bool { return strings.EqualFold(s, name) })
 }
 
-// ownSeat finds the seat of this node that a person means: without a name, its own.
+// ownSeat returns the seat of this node that a name means: without a name, the person's own.
 func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 	names := g.terms.Names()
 	g.look(func(r *replica.Snapshot) {
@@ -94,8 +95,8 @@ func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 	return seat, err
 }
 
-// offered finds the offer of a seat that is taken back; to is who is meant, as a person has
-// named them.
+// offered finds the offer of a seat that is to be taken back; to is the newcomer as the request
+// names them.
 func (n *Node) offered(g *game, h replica.Handover, to string) (replica.Handover, error) {
 	var found []replica.Handover
 	g.look(func(r *replica.Snapshot) {
@@ -112,8 +113,8 @@ func (n *Node) offered(g *game, h replica.Handover, to string) (replica.Handover
 	return found[i], nil
 }
 
-// mayHand tells why a seat cannot change hands so; to is the newcomer as a person has named
-// them, and p the node.
+// mayHand returns why a seat cannot be handed over like this, nil if it can; to is the newcomer as
+// the request names them, and p the newcomer's node.
 func (n *Node) mayHand(g *game, h replica.Handover, to string, p api.Peer) (err error) {
 	g.look(func(r *replica.Snapshot) {
 		name := g.terms.Names()[h.Seat]
@@ -137,8 +138,8 @@ func (n *Node) mayHand(g *game, h replica.Handover, to string, p api.Peer) (err 
 	return err
 }
 
-// resay changes what this node says of the handovers of a table, and shows what has come of
-// one.
+// resay changes what this node says about the handovers of a table, and returns how one of them
+// stands then.
 func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []replica.OwnHandover) []replica.OwnHandover) (api.Handover, error) {
 	if err := change(g.Table, how); err != nil {
 		return api.Handover{}, playError(err)
@@ -157,8 +158,7 @@ func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []repli
 	return shown, nil
 }
 
-// Agree agrees that a seat changes hands, or takes that back. Who has agreed already changes
-// nothing.
+// Agree consents to a handover, or takes the consent back. To consent again changes nothing.
 func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error) {
 	if err := n.halted(); err != nil {
 		return api.Handover{}, err
@@ -187,13 +187,13 @@ func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error
 			made.Left = left
 			return append(own, *made)
 		}
-		h.Player = nil // it is the newcomer's to say
+		h.Player = nil // only the newcomer says who plays
 		return append(own, replica.OwnHandover{Handover: h, Agrees: true, Left: left})
 	})
 }
 
-// meant finds the handover that a person agrees to, or takes back, and whether this node's
-// person has agreed to it: one that is agreed to already is meant if there is no other.
+// meant finds the handover that a request means, and whether this node's person has agreed to it
+// already. A request to agree means one that is already agreed to only if there is no other.
 func (n *Node) meant(q api.AgreeRequest) (found *game, meant replica.Handover, agreed bool, err error) {
 	type named struct {
 		g      *game
@@ -230,13 +230,13 @@ func (n *Node) meant(q api.AgreeRequest) (found *game, meant replica.Handover, a
 	for _, f := range fit {
 		names, newcomers = append(names, f.seat), append(newcomers, f.to)
 	}
-	if len(slices.Compact(slices.Clone(names))) == 1 { // several would have the one seat
+	if len(slices.Compact(slices.Clone(names))) == 1 { // several newcomers want the same seat
 		names = newcomers
 	}
 	return nil, meant, false, api.Fail(api.ReasonManyHandovers, api.Data{Candidates: names})
 }
 
-// hosts are the names of the others at a table who can have computer players there.
+// hosts names the other people at a table, who can have computer players there.
 func (n *Node) hosts(g *game) (names []string) {
 	for i, s := range g.terms.Seats {
 		if s.Host == nil && s.Key != n.self {
@@ -246,7 +246,7 @@ func (n *Node) hosts(g *game) (names []string) {
 	return names
 }
 
-// newcomer makes the computer player of this node that is to take a seat.
+// newcomer makes a computer player of this node that is to take a seat.
 func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.OwnHandover, error) {
 	strength, err := lobby.Strength(g.terms.Rules, strength)
 	if err != nil {
@@ -261,7 +261,7 @@ func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.
 	return &replica.OwnHandover{Handover: h, Asks: true, Agrees: true, Seed: bytes.Clone(key.Seed()), Strength: strength}, nil
 }
 
-// handovers shows those of a table, with what is to be said of the newcomers.
+// handovers returns the handovers of a table for people, with warnings about the newcomers.
 func (n *Node) handovers(g *game) (list []api.Handover) {
 	g.look(func(r *replica.Snapshot) {
 		for _, h := range openHandovers(r) {

@@ -10,7 +10,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// openHandovers are those that can still be carried out: none once the game is over.
+// openHandovers lists the handovers that can still be carried out: none once the game is over.
 func openHandovers(r tableState) []replica.HandoverState {
 	if r.Table().Over() {
 		return nil
@@ -18,7 +18,8 @@ func openHandovers(r tableState) []replica.HandoverState {
 	return r.Handovers()
 }
 
-// showHandover shows one of a table. name is what a node without a seat is called.
+// showHandover returns a handover of a table for people. name returns the name of a node without a
+// seat.
 func showHandover(r tableState, h replica.HandoverState, name func(record.Key) string) api.Handover {
 	t := r.Table()
 	names, seat := t.Terms().Names(), t.Terms().Seats[h.Seat]
@@ -44,7 +45,7 @@ func showHandover(r tableState, h replica.HandoverState, name func(record.Key) s
 	return v
 }
 
-// ofOnlooker are handovers as one without a seat sees them.
+// ofOnlooker returns handovers as somebody without a seat sees them.
 func ofOnlooker(list []api.Handover) []api.Handover {
 	for i := range list {
 		list[i].Yours, list[i].Agree, list[i].Mine = false, false, false
@@ -52,7 +53,8 @@ func ofOnlooker(list []api.Handover) []api.Handover {
 	return list
 }
 
-// nodeName is what the person of a node is called at a table, or without a seat what name says.
+// nodeName returns the name of a node's person at a table; if the node has no seat there, what name
+// returns, or the fingerprint.
 func nodeName(terms *table.Terms, node record.Key, names []string, name func(record.Key) string) string {
 	if slices.ContainsFunc(terms.Seats, func(s table.Seat) bool { return s.Node() == node }) {
 		return personName(terms, node, names)
@@ -68,8 +70,8 @@ func nodeNames(terms *table.Terms, nodes []record.Key, names []string) []string 
 	return list
 }
 
-// goneWith names the computer players that leave with their host, when the host's seat changes
-// hands: those whose own seats do not.
+// goneWith names the computer players that leave when the seat of their host changes hands: those
+// whose own seats do not.
 func goneWith(r tableState, host int, names []string) (gone []string) {
 	t, handovers := r.Table(), r.Handovers()
 	for i, s := range t.Terms().Seats {
@@ -81,8 +83,8 @@ func goneWith(r tableState, host int, names []string) (gone []string) {
 	return gone
 }
 
-// endsCover is why nobody is covered once a seat has changed hands, with those others that all
-// have agreed to, at a table where somebody is now; else "".
+// endsCover returns why a handover, together with the others that all have agreed to, would end
+// cover at a table that has it now: [api.FewNodes], or "" if it would not.
 func endsCover(t *table.Table, h replica.Handover, all []replica.HandoverState) string {
 	terms, now, then := t.Terms(), map[record.Key]bool{}, map[record.Key]bool{h.Node: true}
 	changes := map[int]bool{h.Seat: true}
@@ -106,8 +108,8 @@ func endsCover(t *table.Table, h replica.Handover, all []replica.HandoverState) 
 	return ""
 }
 
-// addHandovers says what has become of handovers. While it is open whether somebody has left
-// for the table at which they are carried out, nothing has.
+// addHandovers adds events for handovers that have changed. It adds none while somebody may have
+// left for the table at which they are carried out.
 func (p *reporter) addHandovers(r tableState) {
 	if p.onward || len(p.left.seats) > 0 {
 		return
@@ -138,7 +140,7 @@ func (p *reporter) addHandovers(r tableState) {
 	p.handovers = now
 }
 
-// addWords says who has agreed to a handover, and who does so no more.
+// addWords adds events for those who have agreed to a handover, and for those who no longer do.
 func (p *reporter) addWords(r tableState, was, is replica.HandoverState, shown api.Handover) {
 	terms := r.Table().Terms()
 	for _, node := range is.Agreed {
@@ -157,7 +159,7 @@ func (p *reporter) addHandover(what, name string, h api.Handover) {
 	p.add(api.Event{Kind: api.EventHandover, What: what, Name: name, Handover: &h, Yours: h.Yours})
 }
 
-// addPutOff says that seats do not change hands before the next hand.
+// addPutOff adds events for the seats that do not change hands before the next hand.
 func (p *reporter) addPutOff(r tableState) {
 	for _, h := range r.Handovers() {
 		if h.Player != nil && len(h.Waits) == 0 {
@@ -167,7 +169,7 @@ func (p *reporter) addPutOff(r tableState) {
 	}
 }
 
-// addNewcomers says whose seats changed hands when the table began.
+// addNewcomers adds events for the seats that changed hands when the table began.
 func (p *reporter) addNewcomers(t *table.Table, names []string) {
 	parent := t.Terms().Parent
 	if parent == nil {

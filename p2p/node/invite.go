@@ -31,22 +31,22 @@ import (
 	"fives/p2p/streams"
 )
 
-// Pages are what browsers get from the port of an invitation, beside the WebSocket.
+// Pages serves what browsers get from the port of an invitation, apart from the WebSocket.
 type Pages interface {
 	http.Handler
-	// Open is called when an invitation has begun, and when it is asked for again. An
-	// error takes back one that has begun. paths are the secret parts of the addresses of
-	// this invitation and of those before it, the latest first: they are for its guests,
-	// and for nobody else. Requests are below the first one; but what asks for the script
-	// of a service worker comes as it is, wherever that was.
-	// The invitation has other addresses when the network is another one, so it is asked for
-	// with each request, and not before Open has returned.
+	// Open is called when an invitation has begun, and when it is asked for again. If Open fails,
+	// an invitation that has just begun ends. paths are the secret parts of the addresses of this
+	// invitation and of those before it, the latest first; only its guests may learn them.
+	// Requests come with paths below the first one, except requests for the script of a service
+	// worker, which come with their whole path.
+	// i returns the invitation, whose addresses change with the network: call it for each request,
+	// and not before Open has returned.
 	Open(i func() api.Invitation, paths []string, name, archives string) error
-	// Close is called when it has ended.
+	// Close is called when the invitation has ended.
 	Close() error
 }
 
-// maxListed is how many nodes a page is told of.
+// maxListed is the largest number of nodes that a page is told about.
 const maxListed = 64
 
 // An inviter lets browsers in when the node's person wants that.
@@ -57,18 +57,18 @@ type inviter struct {
 	network   *streams.Network
 	directory *peers.Directory
 	tables    *tables
-	open      func() []api.Offer // tables of this node's with free seats
-	pages     Pages              // nil for nothing
+	open      func() []api.Offer // this node's tables with free seats
+	pages     Pages              // nil for none
 	store     Store
 	log       *slog.Logger
 
-	mu    sync.Mutex // guards the rest, and what begins and ends
+	mu    sync.Mutex // guards the rest, and the beginning and ending of an invitation
 	since time.Time
 	kept  store.Invitation // as it is stored
 	shut  error            // why guests cannot come back, nil if they can or it was not tried
-	// awaited is until when those are guests who were when the node ended.
+	// Until awaited, the guests from before the restart count as guests.
 	awaited time.Time
-	// closed says that the node ends; the invitation need not.
+	// closed says that the node is ending, though the invitation need not.
 	closed bool
 
 	// under is the path under which everything is served, as in "/k7fdo2xn4wqb".
@@ -76,14 +76,15 @@ type inviter struct {
 	came  comers
 }
 
-// comers are the addresses that have asked for something below the path of an invitation, as
-// only those can who were given it: who comes from there goes before a stranger (PROTOCOL §2.5).
+// comers are the addresses from which somebody has asked for something below the path of the
+// invitation, which only those know who were given it: whoever comes from there goes before a
+// stranger (PROTOCOL §2.5).
 type comers struct {
 	mu   sync.Mutex
 	from map[netip.Addr]bool
 }
 
-// maxComers is how many addresses are remembered.
+// maxComers is the largest number of addresses that are remembered.
 const maxComers = 1024
 
 func (c *comers) add(at netip.Addr) {
@@ -101,7 +102,7 @@ func (c *comers) has(at netip.Addr) bool {
 	return c.from[at]
 }
 
-// forget forgets all of them.
+// forget forgets all addresses.
 func (c *comers) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -126,7 +127,7 @@ func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {
 	if i.pages != nil {
 		if err := i.pages.Open(i.now, i.paths(), i.name, q.Archives); err != nil {
 			if before == 0 {
-				_ = i.uninvite() // why it has to end says more
+				_ = i.uninvite() // err says why it has to end
 			}
 			return api.Invitation{}, cannotInvite(err)
 		}
@@ -136,23 +137,23 @@ func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {
 	return i.invitation(), nil
 }
 
-// Invite lets browsers in, or ends that.
+// Invite lets browsers in, or stops letting them in, and returns the invitation as it then is.
 func (n *Node) Invite(q api.InviteRequest) (api.Invitation, error) {
 	return n.inviter.invite(q)
 }
 
-// Invitation says whether browsers are let in, and where.
+// Invitation returns whether browsers are let in, and where.
 func (n *Node) Invitation() api.Invitation { return n.inviter.now() }
 
-// newUnder draws the path under which an invitation is served. Nobody can have
-// known it before, so nothing below it is in any browser's memory: whoever had this address
-// before may have left what he likes there, and it is not met again.
+// newUnder returns a random path to serve an invitation under. Since nobody can have known it
+// before, no browser has anything stored for it: whatever somebody who had this machine's address
+// earlier has left in a browser is under another path.
 func newUnder() string { return "/" + strings.ToLower(rand.Text()[:underLength]) }
 
 const underLength = 12 // letters and digits of five bits, typed by those who cannot scan a code
 
-// let begins an invitation if there is none. If guests are at a table, it is the one by
-// which they came, as far as that can be had.
+// let begins an invitation if there is none. If there are guests, it tries to begin the one that
+// they came by again, at the same port and path.
 func (i *inviter) let(port int) error {
 	if i.host.Invites() != 0 {
 		return nil
@@ -168,10 +169,10 @@ func (i *inviter) let(port int) error {
 	return nil
 }
 
-// maxBefore is how many former invitations are remembered.
+// maxBefore is the largest number of earlier invitations that are remembered.
 const maxBefore = 64
 
-// begin serves what there is under a path. Who was given another one comes as a stranger.
+// begin starts serving under a path. Whoever was given another path comes as a stranger.
 func (i *inviter) begin(path string) {
 	was := i.kept.Path
 	if was != path {
@@ -184,7 +185,8 @@ func (i *inviter) begin(path string) {
 	i.under.Store(&path)
 }
 
-// paths are the secret parts of the addresses of this invitation and of those before it.
+// paths returns the secret parts of the addresses of this invitation and of those before it, the
+// latest first.
 func (i *inviter) paths() []string {
 	all := append([]string{i.kept.Path}, i.kept.Before...)
 	for n := range all {
@@ -230,7 +232,7 @@ func (i *inviter) invitation() api.Invitation {
 	return now
 }
 
-// urls are the pages at addresses for browsers.
+// urls returns the URLs of the pages at addresses for browsers.
 func (i *inviter) urls(addrs []ma.Multiaddr) (list []string) {
 	for _, a := range addrs {
 		if _, at, err := manet.DialArgs(a[:2]); err == nil {
@@ -240,7 +242,7 @@ func (i *inviter) urls(addrs []ma.Multiaddr) (list []string) {
 	return list
 }
 
-// byName is the address of the pages by the node's name, "" while nobody is invited.
+// byName returns the URL of the pages with the node's host name, "" without an invitation.
 func (i *inviter) byName() string {
 	port, under := i.host.Invites(), i.under.Load()
 	if port == 0 || under == nil {
@@ -249,16 +251,16 @@ func (i *inviter) byName() string {
 	return fmt.Sprintf("http://%s:%d%s/", near.Name([]byte(i.host.ID())), port, *under)
 }
 
-// serve answers what is no WebSocket on the port of the invitation (PROTOCOL §2.4).
+// serve answers requests on the port of the invitation that are not for a WebSocket (PROTOCOL §2.4).
 func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Cache-Control", "no-store") // not here, and not by whoever has this address next
+	w.Header().Set("Cache-Control", "no-store") // whoever has this address next must find nothing stored
 	under := i.under.Load()
 	switch {
 	case r.Header.Get("Service-Worker") != "" && i.pages != nil:
 		i.pages.ServeHTTP(w, r)
 	case under == nil || r.URL.Path != *under && !strings.HasPrefix(r.URL.Path, *under+"/"):
 		http.Error(w, "Here is nothing. Open the whole address of an invitation.", http.StatusNotFound)
-	case r.URL.Path == *under: // typed without its end
+	case r.URL.Path == *under: // typed without the slash at the end
 		http.Redirect(w, r, *under+"/", http.StatusTemporaryRedirect)
 	default:
 		http.StripPrefix(*under, http.HandlerFunc(i.serveBelow)).ServeHTTP(w, r)
@@ -288,7 +290,7 @@ type listed struct {
 	Addresses   []string `json:"addresses"`
 }
 
-// offered is an open table, as a page shows it before its own node can ask.
+// offered is an open table, as a page shows it before its own node can ask for it.
 type offered struct {
 	ID    string   `json:"id"`
 	Game  string   `json:"game"` // its title
@@ -296,8 +298,7 @@ type offered struct {
 	Taken []string `json:"taken"` // names, the host's first
 }
 
-// offered lists the open tables of this node that are not private: it says the same to
-// every node that asks.
+// offered lists the open tables of this node that are not private, the same for every page.
 func (i *inviter) offered() []offered {
 	list := []offered{}
 	for _, o := range i.open() {
@@ -324,11 +325,11 @@ func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_ = json.NewEncoder(w).Encode(map[string]any{"nodes": list, "tables": i.offered(), "by_name": i.byName()}) // whoever has hung up gets none
+	_ = json.NewEncoder(w).Encode(map[string]any{"nodes": list, "tables": i.offered(), "by_name": i.byName()}) // a client that has gone needs no answer
 }
 
-// listed describes a node for a page; a loopback address is of use only to one on the
-// same machine.
+// listed describes a node for a page, with loopback addresses only if the page is on the same
+// machine.
 func (i *inviter) listed(id peer.ID, name string, node record.Key, loopback bool) listed {
 	l := listed{Name: name, Fingerprint: record.Fingerprint(node), Peer: id.String(), Self: node == i.self, Addresses: []string{}}
 	for _, a := range i.host.WebSockets(id) {
@@ -339,8 +340,8 @@ func (i *inviter) listed(id peer.ID, name string, node record.Key, loopback bool
 	return l
 }
 
-// reachedAt adds the address at which a page has asked, which leads to this node whatever
-// others there are: on a machine without a network, the loopback is the only one.
+// reachedAt adds the address that a page's request came to. It certainly leads to this node; on a
+// machine without a network, it is the loopback and the only one.
 func (l *listed) reachedAt(r *http.Request) {
 	to, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
@@ -355,8 +356,8 @@ func (l *listed) reachedAt(r *http.Request) {
 	}
 }
 
-// isPublic reports whether an address is of no local network. Browsers keep a page that
-// came from one away from private addresses.
+// isPublic reports whether an address belongs to no local network. Browsers keep a page that came
+// from a public address away from private addresses.
 func isPublic(a ma.Multiaddr) bool {
 	ip, err := manet.ToIP(a)
 	if err != nil {
@@ -376,7 +377,7 @@ func onLoopback(r *http.Request) bool {
 	return ok && at.IsLoopback()
 }
 
-// cameFrom is the address from which a request came.
+// cameFrom returns the address that a request came from.
 func cameFrom(r *http.Request) (netip.Addr, bool) {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	return at.Addr().Unmap(), err == nil

@@ -10,20 +10,20 @@ import (
 )
 
 const (
-	// aLittle is how much sooner than here a turn may have begun at another node.
+	// aLittle is how much earlier a turn may have begun at another node than here.
 	aLittle = 100 * time.Millisecond
-	maxLate = 64 // steps that are remembered
+	maxLate = 64 // late steps that are remembered
 )
 
-// lateness is what is known of turns that ran out of time: a person's node then makes
-// a move. No log tells it, so each node goes by its own clock.
+// lateness knows which turns ran out of time, so that the player's node made the move. Logs do not
+// say so; each node goes by its own clock.
 type lateness struct {
 	step  uint64    // of the running turn
-	ends  time.Time // when its time runs out; zero where it does not
+	ends  time.Time // when its time runs out; zero if it does not
 	steps atomic.Pointer[[]uint64]
 }
 
-// turn notes whose turn it is, and until when.
+// turn notes that a turn has begun, and when its time runs out.
 func (l *lateness) turn(r tableState) {
 	seat := r.Table().Pending().Seats[0]
 	l.step, l.ends = r.Table().Step(), r.Deadline()
@@ -36,7 +36,7 @@ func (l *lateness) turn(r tableState) {
 	}
 }
 
-// moved notes a move, and reports whether it came when the time had run out.
+// moved notes a move, and reports whether it came after the time had run out.
 func (l *lateness) moved(step uint64, now time.Time) bool {
 	if step != l.step || l.ends.IsZero() || now.Before(l.ends) {
 		return false
@@ -50,8 +50,8 @@ func (l *lateness) moved(step uint64, now time.Time) bool {
 	return true
 }
 
-// MarkLate marks the moves among those that came when the time had run out. It may be
-// called by any goroutine.
+// MarkLate marks those of the moves that came after the time had run out. It is safe for concurrent
+// use.
 func (p *reporter) MarkLate(moves []api.Played) {
 	if late := p.late.steps.Load(); late != nil {
 		for i, m := range moves {

@@ -32,8 +32,8 @@ func (n *Node) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) {
 	return o, err
 }
 
-// sitsThere tells why this node finds no seat at a table that it knows itself; nil if that is no
-// reason.
+// sitsThere returns why this node can take no seat at a table that is its own; nil if the table is
+// not its own.
 func (n *Node) sitsThere(r api.JoinRequest) error {
 	if r.Table == "" {
 		for _, g := range n.tables.running() {
@@ -56,7 +56,7 @@ func (n *Node) sitsThere(r api.JoinRequest) error {
 	return err
 }
 
-// mayTakeNone tells why this node can take no seat at a table of its own.
+// mayTakeNone returns why this node can take no seat at a table of its own.
 func (g *game) mayTakeNone() error {
 	switch {
 	case g.finished():
@@ -69,7 +69,7 @@ func (g *game) mayTakeNone() error {
 	return api.Fail(api.ReasonJoinedAlready, api.Data{Table: g.id.String(), Names: g.terms.Names()})
 }
 
-// Begin begins an open table of this node's that has free seats.
+// Begin begins an open table of this node that has free seats.
 func (n *Node) Begin(_ context.Context, r api.BeginRequest) (api.Offer, error) {
 	if err := n.halted(); err != nil {
 		return api.Offer{}, err
@@ -77,7 +77,7 @@ func (n *Node) Begin(_ context.Context, r api.BeginRequest) (api.Offer, error) {
 	return n.lobby.BeginNow(r)
 }
 
-// Tables lists the open tables of all connected nodes and one's own tables.
+// Tables lists the open tables of all connected nodes, and this node's own tables.
 func (n *Node) Tables(ctx context.Context) api.Tables {
 	heard := n.lobby.AskAll(ctx, lobby.Quickly)
 	t := n.Mine()
@@ -88,10 +88,9 @@ func (n *Node) Tables(ctx context.Context) api.Tables {
 	return t
 }
 
-// listedOnce sorts open tables. Every node at a running table says that it may be watched, or
-// which seats can be asked for; it is listed once, by this node if it has asked for one, or
-// by one that says most. Of tables that are not running, two of one
-// ID are two claims, of which only one is true.
+// listedOnce sorts open tables by ID and lists each running table once. Every node at a running
+// table announces it; the offer with this node's handover is kept, or else the one that says most.
+// Two open tables with one ID are two claims, of which at most one is true, so both are kept.
 func listedOnce(open []api.Offer) []api.Offer {
 	less := func(yes bool) int { return map[bool]int{true: 0, false: 1}[yes] }
 	slices.SortStableFunc(open, func(a, b api.Offer) int {
@@ -101,7 +100,7 @@ func listedOnce(open []api.Offer) []api.Offer {
 	return slices.CompactFunc(open, func(a, b api.Offer) bool { return a.ID == b.ID && a.Running && b.Running })
 }
 
-// Mine lists this node's own tables. It asks nobody.
+// Mine lists this node's own tables, without asking other nodes.
 func (n *Node) Mine() api.Tables {
 	return api.Tables{
 		Open: append([]api.Offer{}, n.lobby.Open()...),

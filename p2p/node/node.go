@@ -26,7 +26,7 @@ import (
 	"fives/p2p/twin"
 )
 
-// A Node is what a [control.Daemon] does, but for what belongs to its machine.
+// A Node does what a [control.Daemon] does, except for what belongs to its machine.
 type Node struct {
 	cfg     Config
 	log     *slog.Logger
@@ -37,12 +37,12 @@ type Node struct {
 	work    work
 	hurry   hurry
 	guard   *twin.Guard // knows the daemons that run with this node's key
-	twin    twin.State  // as people were told last; for supervise
+	twin    twin.State  // what people have last been told; only supervise uses it
 
 	host      *host.Host
 	network   *streams.Network
 	directory *peers.Directory
-	book      *peers.Book // who goes by which name
+	book      *peers.Book // the keys known by each name
 	session   *session.Session
 	lobby     *lobby.Lobby
 	tables    *tables
@@ -50,11 +50,11 @@ type Node struct {
 	events    *feed
 }
 
-// Start takes up what the store holds, and brings the node on the network until ctx is
-// done or it is closed. If that cannot be, the store stays open.
+// Start loads what the store holds and runs the node on the network until ctx is done or the node is
+// closed. If it fails, the store stays open.
 func Start(ctx context.Context, cfg Config) (*Node, error) { return start(ctx, cfg, &scheduler{}) }
 
-// start makes the parts of a node, each from those that it needs, and then the node.
+// start makes the parts of a node, each after those that it needs, and then the node.
 func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	cfg.complete()
 	ctx, stop := context.WithCancel(ctx)
@@ -144,8 +144,9 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	return n, nil
 }
 
-// halts says whether a node is to sign nothing. One in a page does not wait after it was
-// asleep: a browser lets a hidden page sleep all the time, and its key is in no other place.
+// halts returns a function that reports whether the node must sign nothing. A node in a page does
+// not wait after it was asleep: browsers let hidden pages sleep all the time, and its key is
+// nowhere else.
 func halts(g *twin.Guard, page bool) func() bool {
 	if page {
 		return g.Halted
@@ -153,8 +154,7 @@ func halts(g *twin.Guard, page bool) func() bool {
 	return func() bool { return !g.MaySign() }
 }
 
-// checkOwner tells why a store cannot be a node's: the secrets in it are of the seats of
-// another identity.
+// checkOwner returns an error if a store belongs to another identity than the node's.
 func checkOwner(st Store, self record.Key) error {
 	if owner, known, err := st.Owner(); err != nil || known && owner != self {
 		return cmp.Or(err, fmt.Errorf("node: %w", store.ErrForeign))
@@ -162,7 +162,7 @@ func checkOwner(st Store, self record.Key) error {
 	return nil
 }
 
-// Close ends the node, waits until nothing runs any more, and closes the store.
+// Close ends the node, waits until nothing of it runs, and closes the store.
 func (n *Node) Close() {
 	n.stop()
 	if err := n.inviter.close(); err != nil {
@@ -175,52 +175,52 @@ func (n *Node) Close() {
 	}
 }
 
-// Name is the node's nickname.
+// Name returns the node's nickname.
 func (n *Node) Name() string { return n.name }
 
-// Libp2p is the host.
+// Libp2p returns the node's host.
 func (n *Node) Libp2p() *host.Host { return n.host }
 
-// Found notes a node that was seen on the network, and may dial it. All of it is
-// claimed, none of it proved.
+// Found notes a node that was seen on the network, and may dial it. Everything about it is claimed,
+// nothing proved.
 func (n *Node) Found(id peer.ID, name string, version int, addrs []ma.Multiaddr) {
 	n.network.NoteFound(id, name, version, addrs)
 }
 
-// FoundTwin notes addresses at which this node's own ID was announced, and which are not its
-// own. All of it is claimed, none of it proved.
+// FoundTwin notes addresses at which this node's ID was announced although they are not its own.
+// Everything about them is claimed, nothing proved.
 func (n *Node) FoundTwin(addrs []ma.Multiaddr) { n.network.FoundTwin(addrs) }
 
-// Wake is called when the node has been asleep, or its network has changed: it looks after
-// its connections at once. It finds out by itself that it has been asleep, but nothing else.
+// Wake makes the node check its connections at once. Call it when the network has changed, or when
+// the node has been asleep, which it would also find out by itself.
 func (n *Node) Wake() {
 	n.network.Wake()
 	n.hurry.up()
 }
 
-// CameFrom notes whose guest this node is: it is told to everybody.
+// CameFrom notes whose guest this node is, and tells everybody.
 func (n *Node) CameFrom(id peer.ID) { n.network.CameFrom(streams.NodeOf(id)) }
 
-// Hide notes whether the node's page is hidden: the others are told.
+// Hide notes whether the node's page is hidden, and tells the others.
 func (n *Node) Hide(hidden bool) { n.network.Hide(hidden) }
 
-// ticks is how often time passes at a table.
+// ticks is the time between two ticks of the tables.
 const ticks = 100 * time.Millisecond
 
-// slept is how long no time has passed at the tables of a node that has been asleep.
+// slept is the time between two ticks from which on the node counts as having been asleep.
 const slept = 3 * time.Second
 
-// reachTicks is every how many of them the table's nodes are looked for.
+// reachTicks is the number of ticks after which tables look for their nodes again.
 const reachTicks = 5
 
-// supervise keeps time, tables and connections going until ctx is done.
+// supervise keeps tables and connections going until ctx is done.
 func (n *Node) supervise(ctx context.Context) {
 	for _, addr := range n.cfg.Peers {
 		n.work.Go(func() { n.network.KeepConnecting(addr) })
 	}
 	tick := time.NewTicker(ticks)
 	defer tick.Stop()
-	last := time.Now().Round(0) // by the calendar: other clocks may stand still meanwhile
+	last := time.Now().Round(0) // wall clock: the monotonic one may stand still while asleep
 	for i := 0; ; i++ {
 		reach := i%reachTicks == 0
 		select {
@@ -239,7 +239,7 @@ func (n *Node) supervise(ctx context.Context) {
 		n.session.Tick(reach)
 		if reach {
 			n.cfg.Playing(slices.ContainsFunc(n.tables.running(), (*game).inPlay))
-			if !n.guard.Halted() { // what it signs of tables that have not begun waits as well
+			if !n.guard.Halted() { // signing for tables that have not begun waits as well
 				n.lobby.Tick()
 			}
 			n.inviter.tick()
@@ -250,7 +250,7 @@ func (n *Node) supervise(ctx context.Context) {
 	}
 }
 
-// A hurry lets time pass at once: others are to hear of something.
+// A hurry makes the node tick at once, so that others hear of something.
 type hurry chan struct{}
 
 func (h hurry) up() {

@@ -12,9 +12,9 @@ import (
 	"fives/p2p/session"
 )
 
-// Continue goes on from the last settled hand with those who are there (design,
-// section 6), leaving out those who are named, or accepts that somebody else has
-// called for the same. Without a name of a table, it is the one that waits.
+// Continue goes on from the last settled hand with those who are online, except those named in
+// without; if somebody else has called for the same continuation, it accepts that call. Without the
+// name of a table, it means the one that waits.
 func (n *Node) Continue(ctx context.Context, name string, without ...string) (api.Summary, error) {
 	g, err := n.tables.named(name, func() (*game, error) { return n.tables.findWaiting(without) })
 	if err != nil {
@@ -29,8 +29,8 @@ func (n *Node) Continue(ctx context.Context, name string, without ...string) (ap
 	})
 }
 
-// Rematch starts a new game among the same seats, or accepts that somebody
-// else wants one.
+// Rematch starts a new game with the same players, each one seat further, or accepts somebody else's
+// call for one. Without the name of a table, it means the game that was played last.
 func (n *Node) Rematch(ctx context.Context, name string) (api.Summary, error) {
 	g, err := n.tables.named(name, n.tables.findFinished)
 	if err != nil {
@@ -39,7 +39,7 @@ func (n *Node) Rematch(ctx context.Context, name string) (api.Summary, error) {
 	return n.goOn(g, (*replica.Snapshot).Rematch)
 }
 
-// named finds a table by its name, or without one in another way.
+// named finds a table by its name, or with other if there is no name.
 func (ts *tables) named(name string, other func() (*game, error)) (*game, error) {
 	if name != "" {
 		return ts.find(name)
@@ -47,9 +47,9 @@ func (ts *tables) named(name string, other func() (*game, error)) (*game, error)
 	return other()
 }
 
-// goOn calls for a continuation, or accepts that others have called for the very
-// same. Any other call is accepted only by its own ID: what somebody else would
-// like to go on from, and without whom, is nothing to agree to unseen.
+// goOn calls for a continuation, or accepts a call of others for exactly the same one. Another call
+// is accepted only by its own ID: nobody should agree unseen to the hand that somebody else would go
+// on from, and to whom they would leave out.
 func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (api.Summary, error) {
 	if err := n.halted(); err != nil {
 		return api.Summary{}, err
@@ -60,7 +60,7 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 	child := g
 	if !g.awaits() {
 		if p := n.tables.parentOf(g); p != nil && !g.begun() {
-			g = p // it has been called for already, and not everybody has come
+			g = p // it was called for before, and not everybody has come
 		}
 		var err error
 		if child, err = n.tables.call(g, describe); err != nil {
@@ -79,7 +79,7 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 	return s, nil
 }
 
-// withdrawnBy names those who have left a continuation before all had accepted it.
+// withdrawnBy names those who left a continuation before all had accepted it.
 func (g *game) withdrawnBy() (names []string) {
 	g.look(func(r *replica.Snapshot) {
 		if !r.Withdrawn() {
@@ -94,8 +94,7 @@ func (g *game) withdrawnBy() (names []string) {
 	return names
 }
 
-// awaits reports whether a table is a continuation that its person has not
-// accepted.
+// awaits reports whether a table is a continuation that this node's person has not accepted yet.
 func (g *game) awaits() (yes bool) {
 	g.look(func(r *replica.Snapshot) { yes = r.Called() })
 	return yes
@@ -107,7 +106,7 @@ func (g *game) begun() (yes bool) {
 	return yes
 }
 
-// call finds or makes the table that goes on from another one.
+// call finds or makes the table that goes on from g as describe says.
 func (ts *tables) call(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (*game, error) {
 	c, err := describe(g.Snapshot().Snapshot)
 	var said *api.Error
@@ -131,7 +130,7 @@ func (ts *tables) call(g *game, describe func(*replica.Snapshot) (record.Continu
 	return child, err
 }
 
-// calls says which continuations of a table others have called for.
+// calls lists the continuations of a table that others have called for.
 func (ts *tables) calls(g *game) (list []api.Call) {
 	for _, child := range ts.children(g.id, (*replica.Snapshot).Called) {
 		list = append(list, child.call())
@@ -139,7 +138,7 @@ func (ts *tables) calls(g *game) (list []api.Call) {
 	return list
 }
 
-// call says what a continuation is.
+// call describes the continuation that this table is.
 func (g *game) call() (c api.Call) {
 	g.look(func(r *replica.Snapshot) { c = showCall(r) })
 	c.Rematch = g.Rematch()
@@ -169,7 +168,7 @@ func (ts *tables) accept(g *game) error {
 	return err
 }
 
-// namesAt are the names of seats at a table.
+// namesAt returns the names of seats at a table, nil if it is not in memory.
 func (ts *tables) namesAt(id record.Hash, seats []int) []string {
 	if g := ts.game(id); g != nil {
 		return namesOf(g.terms.Names(), seats)
@@ -190,10 +189,9 @@ func (ts *tables) children(parent record.Hash, fits func(*replica.Snapshot) bool
 	return list
 }
 
-// findWaiting finds the table for a continuation without a name: the only one that waits,
-// or else the only one with a seat missing. If people are to be left out, it is the only
-// table at which all of them sit. The calls of others for a continuation do not count:
-// they do not show which table this node's person means.
+// findWaiting finds the table that a continuation without a name means: the only one that waits, or
+// else the only one with a seat missing. If people are to be left out, it is the only table at which
+// they all sit. Calls of others do not count: they do not show which table this node's person means.
 func (ts *tables) findWaiting(without []string) (*game, error) {
 	var fits, missed, stuck []*game
 	for _, g := range ts.running() {
@@ -229,8 +227,8 @@ func (ts *tables) findWaiting(without []string) (*game, error) {
 	return nil, ts.nothingWaits(fits)
 }
 
-// nothingWaits says that nobody is missing at the tables that this node plays
-// at, and what can be agreed to or called for by its ID.
+// nothingWaits returns the error that nobody is missing at the tables where this node plays. It
+// lists the continuations and tables that can be named instead.
 func (ts *tables) nothingWaits(playing []*game) error {
 	var d api.Data
 	for _, g := range ts.running() {
@@ -250,9 +248,8 @@ func (ts *tables) nothingWaits(playing []*game) error {
 	return api.Fail(api.ReasonNobodyMissing, d)
 }
 
-// waits reports whether a table does not go on without a person's doing: it has
-// stopped, or waits for somebody who is not there; and whether a seat is missing
-// at all.
+// waits reports whether a table is stuck until a person does something, because it has stopped, this
+// node cannot go on, or it waits for somebody who is away; and whether anybody at all is away.
 func (g *game) waits() (stuck, missed bool) {
 	g.look(func(r *replica.Snapshot) {
 		t := r.Table()
@@ -268,9 +265,8 @@ func (g *game) waits() (stuck, missed bool) {
 	return stuck, missed
 }
 
-// findFinished finds the table that a rematch without a name means: the game
-// that was played last. Where others have called for a rematch of another one,
-// its person has to say which.
+// findFinished finds the table that a rematch without a name means: the game that was played last. If
+// others have called for a rematch of another game, the person has to say which.
 func (ts *tables) findFinished() (*game, error) {
 	var over, called []*game
 	for _, g := range ts.running() {
@@ -306,8 +302,8 @@ func (ts *tables) findFinished() (*game, error) {
 	return nil, api.Ambiguous(called, func(g *game) string { return g.id.String() })
 }
 
-// parentOf returns the table that another one goes on from, also from the
-// archive; nil if there is none here.
+// parentOf returns the table that another one goes on from, also from the archive; nil if this node
+// does not have it.
 func (ts *tables) parentOf(g *game) *game {
 	if g.terms.Parent == nil {
 		return nil

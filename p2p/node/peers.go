@@ -42,7 +42,7 @@ func (n *Node) Peers() []api.Peer {
 	return list
 }
 
-// inviterOf shows by whose invitation somebody has come, if anybody's.
+// inviterOf returns the inviter with a key for people, the zero Inviter for the zero key.
 func (n *Node) inviterOf(of record.Key) (i api.Inviter) {
 	switch of {
 	case record.Key{}:
@@ -56,18 +56,17 @@ func (n *Node) inviterOf(of record.Key) (i api.Inviter) {
 	return i
 }
 
-// fromBrowser reports whether a connection is one that a node in a browser has made: others
-// connect in other ways (PROTOCOL §2.2).
+// fromBrowser reports whether a node in a browser has made a connection: only they dial WebSockets
+// (PROTOCOL §2.2).
 func fromBrowser(c network.Conn) bool {
 	return host.IsWebSocket(c.RemoteMultiaddr()) && c.Stat().Direction == network.DirInbound
 }
 
-// Trust accepts that a key goes by a name that this node knows with another
-// one.
+// Trust accepts a new key for a name that this node knows with another key.
 func (n *Node) Trust(who string) (api.Trusted, error) { return n.book.Accept(who, n.doubted()) }
 
-// doubted lists those, at tables of this node and on the network, whose key is
-// another than the one known by their name.
+// doubted lists the claims, at this node's tables and on the network, of a name that this node knows
+// with another key.
 func (n *Node) doubted() []peers.Claim {
 	all := n.directory.Claims()
 	for _, g := range n.tables.running() {
@@ -80,8 +79,8 @@ func (n *Node) doubted() []peers.Claim {
 	return n.book.Doubted(all)
 }
 
-// errEnded says that the other side has ended a connection when this one had it: over QUIC,
-// whoever dials is done first, and hears only then that the other side lets nobody in.
+// errEnded says that the other side ended a connection as soon as it was made: over QUIC, the dialler
+// is connected first, and learns only then that the other side refuses it.
 var errEnded = errors.New("the connection ended as soon as it was made")
 
 // alive lists the connections with a peer that have not ended.
@@ -89,7 +88,7 @@ func (n *Node) alive(id peer.ID) []network.Conn {
 	return slices.DeleteFunc(n.host.Network().ConnsToPeer(id), network.Conn.IsClosed)
 }
 
-// Connect connects to a node by a multiaddr that ends in /p2p/PEER-ID.
+// Connect connects to the node at a multiaddr that ends in /p2p/PEER-ID.
 func (n *Node) Connect(ctx context.Context, addr string) (a api.ConnectAnswer, err error) {
 	info, err := streams.ParseAddr(addr)
 	if err != nil {

@@ -11,49 +11,47 @@ import (
 	"fives/p2p/replica"
 )
 
-// A reporter turns what happens at one table into events. It remembers what it
-// has told, so that each thing is told once. It is used by one goroutine at a
-// time.
+// A reporter turns what happens at one table into events. It remembers what it has told, so that it
+// tells each thing once. It is not safe for concurrent use.
 type reporter struct {
-	// Warnings says who at the table may not be who one takes them for. It is asked
+	// Warnings returns warnings about players who may not be who their names suggest. It is called
 	// when the table begins.
 	Warnings func() []api.Warning
-	// Asleep reports whether the device of a seat that is away is asleep.
+	// Asleep reports whether the device of an absent seat is asleep.
 	Asleep func(seat int) bool
-	// Twice reports whether the node of a seat runs twice, and signs nothing.
+	// Twice reports whether the node of a seat runs twice, and so signs nothing.
 	Twice func(seat int) bool
 	Now   func() time.Time
-	// Name is what a node without a seat is called, and Was the name of who had a seat at the
-	// table before this one, if it has changed hands; "" if not, or if that is not known.
+	// Name returns the name of a node without a seat. Was returns who had a seat at the table
+	// before, if it has changed hands; "" if it has not, or if that is not known.
 	Name func(node record.Key) string
 	Was  func(seat int) string
-	// Gone are the computer players that have left with their host between the table before this
-	// one and this one.
+	// Gone returns the computer players that have left with their host since the table before.
 	Gone func() []goneBot
-	// Onward reports whether this node has agreed to a table at which this one goes on with
-	// seats that have changed hands, and whether it plays there.
+	// Onward reports whether this node has agreed to a next table at which seats have changed
+	// hands, and whether it plays there.
 	Onward func() (agreed, plays bool)
 
 	late   lateness
 	turn   uint64 // the step of the last turn event
-	told   int    // results of hands that have been told
+	told   int    // the number of hands whose results have been told
 	over   bool
 	absent map[int]bool
 	twice  map[int]bool
 	chosen []replica.Chosen // of the running hand, the last of each seat
 	glance glance
-	// handovers are those that have been told.
+	// handovers are the handovers as people were told of them.
 	handovers []replica.HandoverState
 	left      departures
 	onward    bool        // the game goes on at another table
-	begun     time.Time   // of a table whose seats have changed hands
-	events    []api.Event // of the call under way
+	begun     time.Time   // when a table began at which seats have changed hands
+	events    []api.Event // of the running call of Events
 }
 
-// SkipOver leaves out the event of a game that was over before.
+// SkipOver leaves out the event that the game is over, for a game that was over before.
 func (p *reporter) SkipOver() { p.over = true }
 
-// Events returns the events of what has happened, without numbers and times.
+// Events returns the events for what has happened, without numbers and times.
 func (p *reporter) Events(r tableState, notes []replica.Note) []api.Event {
 	p.events = nil
 	t := r.Table()
@@ -80,7 +78,7 @@ func (p *reporter) Events(r tableState, notes []replica.Note) []api.Event {
 	return p.events
 }
 
-// overEvent says who has won, and whether this node's person is among them.
+// overEvent returns the event that the game is over: who has won, and whether this node's person has.
 func overEvent(r tableState, names []string) api.Event {
 	t := r.Table()
 	e := api.Event{Kind: api.EventOver, Step: t.Step(), Names: namesOf(names, t.Winners())}
@@ -116,7 +114,7 @@ func (p *reporter) note(r tableState, n replica.Note, names []string) {
 
 func (p *reporter) addFold(r tableState, f replica.Fold, names []string) {
 	p.addCovered(r, f, names)
-	if away := r.Table().VotedAway(f.Step); len(away) > len(f.Covered) { // the step has brought nothing
+	if away := r.Table().VotedAway(f.Step); len(away) > len(f.Covered) { // the step has achieved nothing
 		p.add(api.Event{Kind: api.EventCover, What: api.Again, Step: f.Step, Names: namesOf(names, away), Yours: slices.ContainsFunc(away, func(s int) bool { return own(r, s) })})
 		return
 	}
@@ -124,7 +122,7 @@ func (p *reporter) addFold(r tableState, f replica.Fold, names []string) {
 	p.addStandIns(r, f, names)
 }
 
-// addStep says what a step has brought. What a seat owed that was covered, it has not.
+// addStep adds the events of a step, except for what a covered seat owed in it.
 func (p *reporter) addStep(r tableState, f replica.Fold, names []string) {
 	t := r.Table()
 	switch f.Pending.Kind {
@@ -160,7 +158,8 @@ func (p *reporter) addStep(r tableState, f replica.Fold, names []string) {
 	}
 }
 
-// addBranch says who has forked the log, and tells again what has come of it.
+// addBranch adds an event for a log that goes over to another branch, with those who have forked it,
+// and the results of hands on the new branch.
 func (p *reporter) addBranch(t *table.Table, from uint64, names []string) {
 	var forkers []int
 	for _, f := range t.Faults() {
@@ -208,7 +207,7 @@ func (p *reporter) addMove(r tableState, f replica.Fold, names []string) {
 	p.add(api.Event{Kind: api.EventMove, Step: f.Step, Name: names[who], Game: r.Table().Terms().Rules.Name, Move: m.Text, Late: p.late.moved(f.Step, p.Now()), Yours: own(r, who)})
 }
 
-// own reports whether a seat is that of this node's person.
+// own reports whether a seat is the own seat of this node's person.
 func own(r tableState, seat int) bool { return r.Local() != nil && r.Local().Seat() == seat }
 
 func (p *reporter) addResult(t *table.Table, r *table.Result, names []string) {
@@ -220,8 +219,8 @@ func (p *reporter) addResult(t *table.Table, r *table.Result, names []string) {
 	}
 }
 
-// addReasons says why this node's computer players made their last moves of a hand that
-// was settled. All cards of it have been shown; those of a void one stay hidden.
+// addReasons adds events that say why this node's computer players made their last moves of a
+// settled hand. It adds none for a void hand, whose cards stay hidden.
 func (p *reporter) addReasons(void bool, names []string) {
 	for _, c := range p.chosen {
 		if !void {
@@ -231,7 +230,7 @@ func (p *reporter) addReasons(void bool, names []string) {
 	p.chosen = nil
 }
 
-// addTurn says whose turn it is, once a turn.
+// addTurn adds an event for whose turn it is, once a turn.
 func (p *reporter) addTurn(r tableState, names []string) {
 	t := r.Table()
 	d := t.Pending()
@@ -245,9 +244,9 @@ func (p *reporter) addTurn(r tableState, names []string) {
 	p.add(api.Event{Kind: api.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})
 }
 
-// addAbsent says who has gone missing at the table, and who is back. Nobody is missed at one
-// that this node has left, or that has not begun; and where seats have just changed hands, all
-// have yet to find each other.
+// addAbsent adds events for those who have gone missing at the table, and those who are back. It adds
+// none if this node has left the table, if the table has not begun, or while nodes have yet to find
+// each other after seats have changed hands.
 func (p *reporter) addAbsent(r tableState, names []string) {
 	pending := r.Table().Continuation() != nil && r.Table().Step() == 0
 	if own := r.Local(); pending || own != nil && own.Left || !p.begun.IsZero() && p.Now().Sub(p.begun) < findTime {
@@ -275,7 +274,7 @@ func (p *reporter) addAbsent(r tableState, names []string) {
 	}
 }
 
-// personsAt are the first seats of the nodes at a table: those of people, where people play.
+// personsAt lists the first seat of each node at a table: the person's, if a person plays there.
 func personsAt(terms *table.Terms) (seats []int) {
 	known := map[record.Key]bool{}
 	for i, s := range terms.Seats {
@@ -286,7 +285,7 @@ func personsAt(terms *table.Terms) (seats []int) {
 	return seats
 }
 
-// addTwice says whose node runs twice.
+// addTwice adds events for those whose nodes have begun to run twice.
 func (p *reporter) addTwice(terms *table.Terms, names []string) {
 	for _, i := range personsAt(terms) {
 		twice := p.Twice(i)

@@ -12,7 +12,7 @@ import (
 	"fives/p2p/session"
 )
 
-// running are the tables that have begun, as the lobby sees them.
+// running gives the lobby the tables that have begun. It implements [lobby.Tables].
 type running struct {
 	key       ed25519.PrivateKey // the node's identity, which signs credentials
 	session   *session.Session
@@ -21,8 +21,8 @@ type running struct {
 	log       *slog.Logger
 }
 
-// turned has newcomers hear of what has happened at a table, and the door of a table that goes
-// on as this one closed. It is called in the table's turns.
+// turned tells newcomers what has happened at a table, and calls goes once if the table before goes
+// on here, so that its door closes. It is called in the table's turns.
 func (r running) turned(g *game, goes func(parent, child record.Hash)) {
 	r.tell(g.Table)
 	p := g.terms.Parent
@@ -38,24 +38,23 @@ func (r running) turned(g *game, goes func(parent, child record.Hash)) {
 	}
 }
 
-// Create makes a table, and begins to play it.
+// Create makes a table and begins to play at it.
 func (r running) Create(g replica.Genesis, seats map[record.Key]session.OwnSeat, asks bool, done func(error)) {
 	r.session.Create(g, seats, asks, func(_ *session.Table, err error) { done(err) })
 }
 
-// Has reports whether a table is there, in memory or in the archive.
+// Has reports whether this node has a table, in memory or in the archive.
 func (r running) Has(id record.Hash) bool {
 	return r.session.Table(id) != nil || r.session.Archived(id)
 }
 
-// Seats reports whether a running table is there, at which a node has a seat.
+// Seats reports whether a node has a seat at a table in memory.
 func (r running) Seats(id record.Hash, node record.Key) bool {
 	t := r.session.Table(id)
 	return t != nil && t.Seats(node)
 }
 
-// Watchable lists what the lobby says to a node of the running tables that it may
-// watch.
+// Watchable lists the offers of the running tables that a node may watch.
 func (r running) Watchable(by record.Key) (list []entry.Offer) {
 	for _, t := range r.session.Tables() {
 		if lo, ok := r.watchable(t, by); ok {
@@ -65,8 +64,8 @@ func (r running) Watchable(by record.Key) (list []entry.Offer) {
 	return list
 }
 
-// Full lists the running public tables that this node has proposed and at which
-// another one has no seat.
+// Full lists the offers of the running public tables that this node has proposed, and at which
+// another node, to, has no seat.
 func (r running) Full(to record.Key) (list []entry.Offer) {
 	for _, t := range r.session.Tables() {
 		if lo, ok := r.full(t, to); ok {
@@ -76,23 +75,23 @@ func (r running) Full(to record.Key) (list []entry.Offer) {
 	return list
 }
 
-// full is what the lobby says to a node of a running table at which it has no seat:
-// only its proposer does.
+// full returns the offer that tells a node of a running table at which it has no seat; ok is false
+// unless this node is the table's proposer.
 func (r running) full(t *session.Table, to record.Key) (lo entry.Offer, ok bool) {
 	if t.Terms().Private || slices.ContainsFunc(t.Terms().Seats, func(s table.Seat) bool { return s.Node() == to }) {
 		return lo, false
 	}
 	lo = entry.Offer{ID: t.ID(), Taken: t.Terms().Names(), Running: true, Full: !t.Terms().Spectators}
 	log := t.Snapshot().Table()
-	if ok = !log.Over() && log.Continuation() == nil && !left(t.Snapshot().Snapshot); ok { // it goes on at another one, or without this node
+	if ok = !log.Over() && log.Continuation() == nil && !left(t.Snapshot().Snapshot); ok { // a table that this node has left goes on elsewhere, or without it
 		lo.Proposal = &log.Records(0)[0]
 		ok = lo.Proposal.Author == record.KeyOf(r.key)
 	}
 	return lo, ok
 }
 
-// watchable is what the lobby says to a node of a running table that it may
-// watch. One that continues another has no proposal.
+// watchable returns the offer of a running table for a node that may watch it; ok is false if it may
+// not. A continuation has no proposal.
 func (r running) watchable(t *session.Table, by record.Key) (lo entry.Offer, ok bool) {
 	if t.Onlooker() || !t.Terms().Spectators {
 		return lo, false
@@ -110,8 +109,7 @@ func (r running) watchable(t *session.Table, by record.Key) (lo entry.Offer, ok 
 	return lo, !log.Over()
 }
 
-// credential is what this node gives a spectator that it has let in, nil for all
-// others.
+// credential returns the credential for a spectator that this node has let in, nil for others.
 func (r running) credential(t *session.Table, spectator record.Key) *entry.Credential {
 	st := t.Snapshot()
 	own := st.Local()

@@ -15,12 +15,11 @@ type work interface {
 	session.Scheduler
 	lobby.Scheduler
 	streams.Work
-	// close waits until nothing is done any more.
+	// close waits until all work is done, and lets no more begin from outside.
 	close()
 }
 
-// A scheduler runs all that the node does in goroutines that it waits for at its
-// end.
+// A scheduler runs the work of a node in goroutines, and waits for them at the end.
 type scheduler struct {
 	work sync.WaitGroup
 
@@ -39,8 +38,8 @@ func (s *scheduler) After(d time.Duration, f func()) (stop func()) {
 
 func (s *scheduler) Parallel(n int, f func(i int)) { cores.Parallel(n, f) }
 
-// Enter counts what begins from outside as work until Leave, unless the node is
-// ending.
+// Enter counts something that begins outside the node as work until Leave is called. It returns
+// false if the node is ending.
 func (s *scheduler) Enter() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

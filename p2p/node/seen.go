@@ -5,19 +5,20 @@ import (
 	"fives/p2p/api"
 )
 
-// seenTable is what a reader has been shown of a table last. Of a settled hand that all have
-// receipted nothing changes any more while the log goes on from there: such hands are shown
-// once, so that what a step costs does not depend on how many there are.
+// seenTable is what a reader has last been shown of a table. A settled hand that all have receipted
+// does not change any more, unless the log goes over to another branch. Such hands are shown once, so
+// that the cost of a step does not depend on their number.
 type seenTable struct {
 	step  uint64
 	head  record.Hash // at the start of the step
-	hands int         // that were receipted by then
+	hands int         // the number of hands that all had receipted by then
 }
 
-// Table is [showTable], or [showPublic], for that reader, and notes what it shows.
+// Table returns [showTable], or [showPublic], without the hands that the reader has seen, and notes
+// what it shows.
 func (s *seenTable) Table(r tableState, public bool) api.Table {
 	t, earlier := r.Table(), 0
-	if head, ok := t.HeadAt(s.step); ok && head == s.head { // else another branch of the log stands now
+	if head, ok := t.HeadAt(s.step); ok && head == s.head { // else the log has gone over to another branch
 		earlier = s.hands
 	}
 	*s = seenTable{step: t.Step(), head: t.Head(), hands: len(t.Results())}

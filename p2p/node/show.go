@@ -10,19 +10,19 @@ import (
 	"fives/p2p/replica"
 )
 
-// onlooker is a state as one without a seat sees it.
+// onlooker is a table's state as somebody without a seat sees it.
 type onlooker struct{ tableState }
 
 func (onlooker) Local() *replica.LocalSeat { return nil }
 
-// showPublic shows a table as one without a seat sees it: this node's own observation is not
-// asked for.
+// showPublic returns a table as somebody without a seat sees it. It does not use this node's own
+// observation.
 func showPublic(r tableState) api.Table { return showTable(onlooker{r}) }
 
-// showTable shows a table as this node's own seat sees it.
+// showTable returns a table as this node's own seat sees it.
 func showTable(r tableState) api.Table { return tableFrom(r, 0) }
 
-// tableFrom leaves out so many of the settled hands.
+// tableFrom is showTable without the first settled hands, of which it leaves out earlier.
 func tableFrom(r tableState, earlier int) api.Table {
 	t := r.Table()
 	terms := t.Terms()
@@ -63,7 +63,7 @@ func tableFrom(r tableState, earlier int) api.Table {
 	return v
 }
 
-// standing adds to a seat how it stands at this moment.
+// standing fills in the fields of a seat that say how it stands at this moment.
 func standing(r tableState, i int, names []string, s *api.Seat) {
 	t := r.Table()
 	online, since := r.Online(i)
@@ -82,13 +82,13 @@ func standing(r tableState, i int, names []string, s *api.Seat) {
 	}
 }
 
-// yourTurn reports whether this node's seat is to move, and sees its cards.
+// yourTurn reports whether this node's seat is to move and sees its cards.
 func yourTurn(r tableState) bool {
 	t, own := r.Table(), r.Local()
 	return own != nil && !own.Left && t.Pending().Kind == record.KindMove && t.Pending().Owes(own.Seat()) && own.Sees(t)
 }
 
-// showMoves shows the legal moves of this node's seat.
+// showMoves returns the legal moves of this node's seat.
 func showMoves(r tableState) api.Moves {
 	t, own := r.Table(), r.Local()
 	m := api.Moves{Moves: []string{}, Notation: t.Terms().Rules.Notation}

@@ -15,8 +15,8 @@ import (
 	"fives/p2p/streams"
 )
 
-// Admit lets a node without a seat watch a private table: from now on the lobby
-// shows it the table, with a credential that all seats' nodes accept.
+// Admit lets a node without a seat watch a private table: from now on the lobby shows it the table,
+// with a credential that the nodes of all seats accept.
 func (n *Node) Admit(ctx context.Context, name, who string) (api.Admission, error) {
 	if err := n.halted(); err != nil {
 		return api.Admission{}, err
@@ -35,7 +35,7 @@ func (n *Node) Admit(ctx context.Context, name, who string) (api.Admission, erro
 	return api.Admission{Table: g.id.String(), Peer: p}, g.admitSpectator(node)
 }
 
-// mayAdmit tells why a node, which is called so, cannot be let in.
+// mayAdmit returns why a node, whose name is given, cannot be let in; nil if it can.
 func (n *Node) mayAdmit(g *game, node record.Key, name string) error {
 	switch {
 	case g.Onlooker():
@@ -52,7 +52,7 @@ func (n *Node) mayAdmit(g *game, node record.Key, name string) error {
 	return nil
 }
 
-// admitSpectator notes a spectator durably.
+// admitSpectator stores that a spectator is let in.
 func (g *game) admitSpectator(spectator record.Key) error {
 	err := session.Wait(func(done func(error)) { g.Table.Admit(spectator, done) })
 	if errors.Is(err, session.ErrCrowded) {
@@ -61,7 +61,7 @@ func (g *game) admitSpectator(spectator record.Key) error {
 	return err
 }
 
-// findNode finds the node that a person means.
+// findNode finds the node that a person means, and its key.
 func (n *Node) findNode(who string) (p api.Peer, node record.Key, err error) {
 	if p, err = n.findPeer(who); err != nil {
 		return p, node, err

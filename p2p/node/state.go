@@ -8,8 +8,8 @@ import (
 	"fives/p2p/replica"
 )
 
-// A tableState is what is known of a table on this node: a [replica.Replica], or a
-// snapshot of one. Nothing here changes it.
+// A tableState is what this node knows of a table: a [replica.Replica], or a snapshot of one. This
+// package only reads it.
 type tableState interface {
 	Table() *table.Table
 	Seats() []*replica.LocalSeat // of this node
@@ -17,18 +17,18 @@ type tableState interface {
 	Observe(*replica.LocalSeat) rules.Observation
 	Online(seat int) (online bool, since time.Time)
 	Deadline() time.Time // of the running turn, zero if there is none
-	Called() bool        // a continuation that waits for consent
-	Ready() bool         // signs
-	Halted() bool        // does not, because another daemon runs with this node's key
-	Unheard() []int      // seats to be heard before it does
-	Problem() error      // why it cannot go on
-	// CoverAt is when the others act for a seat, zero if they do not; MayCover lists the
-	// seats for which this node need not wait any longer.
+	Called() bool        // it is a continuation that waits for this node's consent
+	Ready() bool         // this node signs
+	Halted() bool        // this node does not sign, because another daemon runs with its key
+	Unheard() []int      // the seats that this node has to hear before it signs
+	Problem() error      // why this node cannot go on
+	// CoverAt is when the others act for a seat, zero if they do not. MayCover lists the seats
+	// that this node may stop waiting for.
 	CoverAt(seat int) time.Time
 	MayCover() []int
-	Lacking(seat int) bool                  // its node says that it lacks the hand's key
-	OnlyHeardBy(seat int) (by int, is bool) // by whose node alone it is said to be heard
-	FalseVotes(seat int) int                // about seats that were here
+	Lacking(seat int) bool                  // the seat's node says that it lacks the hand's key
+	OnlyHeardBy(seat int) (by int, is bool) // the only seat whose node says that it hears this one
+	FalseVotes(seat int) int                // how often the seat has voted away one that was here
 	Handovers() []replica.HandoverState
-	OwnHandovers() []replica.OwnHandover // what this node says of them
+	OwnHandovers() []replica.OwnHandover // what this node says about handovers
 }

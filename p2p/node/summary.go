@@ -10,7 +10,7 @@ import (
 	"fives/p2p/peers"
 )
 
-// summaryOf shows a table in a list.
+// summaryOf returns a table as lists show it.
 func summaryOf(r tableState) api.Summary {
 	t := r.Table()
 	names := t.Terms().Names()
@@ -46,7 +46,7 @@ func summaryOf(r tableState) api.Summary {
 	return s
 }
 
-// seats are who sits at a table, and how they stand in the game.
+// seats returns who sits at a table, and how they stand in the game.
 func seats(r tableState, names []string) []api.Seat {
 	t := r.Table()
 	var list []api.Seat
@@ -61,7 +61,7 @@ func seats(r tableState, names []string) []api.Seat {
 	return list
 }
 
-// score is the total of a seat; before the first hand it is what the seat has brought along.
+// score returns the total of a seat; before the first hand, what it has from the table before.
 func score(t *table.Table, seat int) int {
 	if pos := t.Position(); pos != nil {
 		return pos.Status().Scores[seat]
@@ -72,9 +72,8 @@ func score(t *table.Table, seat int) int {
 	return 0
 }
 
-// startTime is when a table began, as somebody there claims: its proposer, or at a
-// continuation, which has none, the first to receipt a hand. It is 0 before that,
-// and where that claims a time after the year 9999.
+// startTime returns when a table began, in Unix seconds, as its proposer claims; for a continuation,
+// which has no proposer, see [receiptTime] of its first hand. It is 0 while that is unknown.
 func startTime(t *table.Table) uint64 {
 	if proposed := t.Terms().Time; proposed != 0 || len(t.Results()) == 0 {
 		return proposed
@@ -82,8 +81,8 @@ func startTime(t *table.Table) uint64 {
 	return receiptTime(t, t.Results()[0])
 }
 
-// endTime is when a game that is over ended, as the first to receipt its last hand claims; 0 if
-// that is unknown.
+// endTime returns when a game that is over ended, in Unix seconds: see [receiptTime] of its last hand.
+// It is 0 if that is unknown.
 func endTime(t *table.Table) uint64 {
 	if !t.Over() || len(t.Results()) == 0 {
 		return 0
@@ -91,8 +90,8 @@ func endTime(t *table.Table) uint64 {
 	return receiptTime(t, t.Results()[len(t.Results())-1])
 }
 
-// receiptTime is when a hand was settled, as the first to receipt it claims; 0 if nobody has, or
-// none claims a time that can be.
+// receiptTime returns when a hand was settled, in Unix seconds, as the first receipt with a possible
+// time claims (up to the year 9999); 0 if there is none.
 func receiptTime(t *table.Table, hand *table.Result) uint64 {
 	for _, r := range t.Records(hand.Step) {
 		if p, err := r.Peek(); err == nil {
@@ -104,8 +103,8 @@ func receiptTime(t *table.Table, hand *table.Result) uint64 {
 	return 0
 }
 
-// hostName is the name of a computer player's host, if it sits there too, else
-// the fingerprint of its key.
+// hostName returns the name of a computer player's host; if the host has no seat there, the
+// fingerprint of its key.
 func hostName(terms *table.Terms, host record.Key, names []string) string {
 	if i := terms.SeatOf(host); i >= 0 {
 		return names[i]
@@ -113,9 +112,8 @@ func hostName(terms *table.Terms, host record.Key, names []string) string {
 	return record.Fingerprint(host)
 }
 
-// personName is what the person of a node is called at a table: by their own seat, or else by
-// the one at which the program plays for them. That one has a name of theirs, and none of
-// [peers.BotNames].
+// personName returns the name of a node's person at a table: that of their own seat, or else that of
+// the seat at which the program plays for them, whose name is not one of [peers.BotNames].
 func personName(terms *table.Terms, node record.Key, names []string) string {
 	at := terms.SeatOf(node)
 	if at >= 0 {
@@ -132,7 +130,7 @@ func personName(terms *table.Terms, node record.Key, names []string) string {
 	return names[at]
 }
 
-// phaseOf is how far a table has come.
+// phaseOf returns the phase of a table.
 func phaseOf(r tableState) api.Phase {
 	t := r.Table()
 	switch {
@@ -146,8 +144,8 @@ func phaseOf(r tableState) api.Phase {
 	return api.PhasePlaying
 }
 
-// gone lists the seats that have left and are needed for the running hand, unless the
-// others act for them.
+// gone lists the seats that have left although the running hand needs them, without those that the
+// others act for.
 func gone(t *table.Table) []int {
 	if t.Position() == nil || t.Winners() != nil {
 		return nil
@@ -155,7 +153,7 @@ func gone(t *table.Table) []int {
 	return slices.DeleteFunc(slices.Clone(t.Position().Status().Active), func(s int) bool { return !t.HasLeft(s) || t.Covering(s) })
 }
 
-// namesOf lists the names of seats; nil stays nil, which JSON writes as null.
+// namesOf returns the names of seats. nil stays nil, which JSON writes as null.
 func namesOf(names []string, seats []int) []string {
 	if seats == nil {
 		return nil
@@ -167,8 +165,8 @@ func namesOf(names []string, seats []int) []string {
 	return list
 }
 
-// showCall says from which hand a continuation goes on, and with whom. Whether it is a
-// rematch is to be seen at its parent.
+// showCall describes a continuation: the hand that it goes on from, and who plays on. Only its parent
+// shows whether it is a rematch.
 func showCall(r tableState) api.Call {
 	t := r.Table()
 	return api.Call{Table: t.ID().String(), From: t.Continuation().Carry.Hands, Names: t.Terms().Names()}

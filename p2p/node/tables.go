@@ -10,22 +10,22 @@ import (
 	"fives/p2p/session"
 )
 
-// The tables of this node that have begun: which of them its person means, and how one
-// goes on from another.
+// tables finds this node's tables that have begun: those that its person means, and those that go on
+// from one another.
 type tables struct {
 	session *session.Session
-	lobby   *lobby.Lobby // has those that have not begun
+	lobby   *lobby.Lobby // has the tables that have not begun
 	log     *slog.Logger
 
 	mu      sync.Mutex               // guards the rest
-	decoded map[record.Hash]archived // tables that have ended, as far as anybody asked
+	decoded map[record.Hash]archived // the archive, as [tables.archive] last decoded it
 }
 
 func newTables(s *session.Session, l *lobby.Lobby, log *slog.Logger) *tables {
 	return &tables{session: s, lobby: l, log: log, decoded: map[record.Hash]archived{}}
 }
 
-// game is the game of a table in memory, nil if there is none.
+// game returns the game of a table in memory, nil if there is none.
 func (ts *tables) game(id record.Hash) *game { return of(ts.session.Table(id)) }
 
 // running lists the tables in memory.
@@ -37,7 +37,8 @@ func (ts *tables) running() []*game {
 	return gs
 }
 
-// seated are the names of the nodes but self that have seats at tables that are not over.
+// seated returns the nodes, except self, that have seats at tables that are not over, with their
+// names.
 func (ts *tables) seated(self record.Key) map[record.Key]string {
 	names := map[record.Key]string{}
 	for _, g := range ts.running() {

@@ -7,15 +7,15 @@ import (
 	"fives/p2p/twin"
 )
 
-// Here has this daemon play, and not another one that runs with the same key.
+// Here makes this daemon play, instead of another one that runs with the same key.
 func (n *Node) Here() (api.Status, error) {
 	n.guard.TakeOver()
 	n.hurry.up()
 	return n.Status(), nil
 }
 
-// twinWarning warns of a daemon that runs with this node's key, the zero warning if nothing
-// has to wait because of one.
+// twinWarning returns a warning about a daemon that runs with this node's key, the zero Warning if
+// nothing has to wait because of one.
 func twinWarning(st twin.State) (w api.Warning) {
 	switch {
 	case st.Onlooker:
@@ -29,7 +29,7 @@ func twinWarning(st twin.State) (w api.Warning) {
 	return w
 }
 
-// twinWarnings are none or one.
+// twinWarnings returns the twinWarning of this node, if there is one.
 func (n *Node) twinWarnings() []api.Warning {
 	if w := twinWarning(n.guard.State()); w.Code != "" {
 		return []api.Warning{w}
@@ -37,7 +37,7 @@ func (n *Node) twinWarnings() []api.Warning {
 	return nil
 }
 
-// halted says why this node signs nothing, nil if it does.
+// halted returns why this node signs nothing, nil if it does sign.
 func (n *Node) halted() error {
 	w := twinWarning(n.guard.State())
 	switch w.Code {
@@ -49,7 +49,8 @@ func (n *Node) halted() error {
 	return nil
 }
 
-// tellTwin tells people when another daemon is there, has taken over, or is gone.
+// tellTwin adds an event when another daemon with this node's key is there, has taken over, or is
+// gone.
 func (n *Node) tellTwin() {
 	now, before := n.guard.State(), n.twin
 	n.twin = now
@@ -64,7 +65,7 @@ func (n *Node) tellTwin() {
 	}
 }
 
-// twins warns of those at a table whose nodes run twice, as they say.
+// twins returns warnings about those at a table whose nodes say that they run twice.
 func (n *Node) twins(g *game) (all []api.Warning) {
 	names := g.terms.Names()
 	for _, i := range personsAt(g.terms) {

@@ -44,7 +44,7 @@ func (n *Node) summaries() []api.Summary {
 	return list
 }
 
-// goesOn says at which table in the list each one goes on.
+// goesOn fills in at which table of the list each one goes on.
 func goesOn(list []api.Summary) {
 	children := map[string]string{}
 	for _, s := range list {
@@ -57,7 +57,7 @@ func goesOn(list []api.Summary) {
 	}
 }
 
-// Table shows a table as this node's own seat sees it.
+// Table returns a table as this node's own seat sees it.
 func (n *Node) Table(name string) (api.Table, error) {
 	g, err := n.tables.find(name)
 	if err != nil {
@@ -66,7 +66,7 @@ func (n *Node) Table(name string) (api.Table, error) {
 	return n.view(g, showTable), nil
 }
 
-// Public shows a table as one without a seat sees it.
+// Public returns a table as somebody without a seat sees it.
 func (n *Node) Public(name string) (api.Table, error) {
 	g, err := n.tables.find(name)
 	if err != nil {
@@ -75,7 +75,7 @@ func (n *Node) Public(name string) (api.Table, error) {
 	return n.view(g, showPublic), nil
 }
 
-// view is a table as show has it, with what is known of the nodes of its seats.
+// view returns a table as show shows it, completed with what is known of the nodes of its seats.
 func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = show(r), r.Ended() })
@@ -93,7 +93,7 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 		t.Seats[i].Warning = w
 	}
 	for i := range t.Seats {
-		if ended { // there is no stream to tell by
+		if ended { // the table has no streams that would tell
 			t.Seats[i].Online, t.Seats[i].Away = n.online(g, i), nil
 		}
 		t.Seats[i].Asleep = !t.Seats[i].Online && g.reporter.Asleep(i)
@@ -117,8 +117,8 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	return t
 }
 
-// elsewhere is what a table that is not played on waits for, if the game goes on at another
-// one: former is the name of this node's person there.
+// elsewhere returns what a stopped table waits for, if the game goes on at another one; former is the
+// name that this node's person had at the table.
 func elsewhere(t api.Table, former string) api.Waiting {
 	switch {
 	case t.Child != "":
@@ -137,8 +137,8 @@ func (n *Node) online(g *game, seat int) bool {
 	return key == n.self || n.network.Connected(key)
 }
 
-// archivedChild is the ID of the table in the archive at which this node went on from another
-// one, "" if there is none.
+// archivedChild returns the ID of the archived table at which this node went on from another one, ""
+// if there is none.
 func (ts *tables) archivedChild(parent record.Hash) (child string) {
 	for _, a := range ts.archive() {
 		if a.Summary.Parent == parent.String() && !a.Declined {

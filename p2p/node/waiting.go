@@ -8,7 +8,7 @@ import (
 	"fives/p2p/api"
 )
 
-// waitingFor says what the table waits for.
+// waitingFor returns what the table waits for.
 func waitingFor(r tableState, names []string) api.Waiting {
 	t := r.Table()
 	says := func(what string, seats []int) api.Waiting {
@@ -36,15 +36,15 @@ func waitingFor(r tableState, names []string) api.Waiting {
 	return w
 }
 
-// playedFor reports whether the others play on for this node's seat, which lacks the key of
-// the running hand.
+// playedFor reports whether the others play for this node's seat because it lacks the key of the
+// running hand.
 func playedFor(r tableState) bool {
 	own := r.Local()
 	return own != nil && r.Lacking(own.Seat()) && r.Table().Covering(own.Seat())
 }
 
-// culprits are the seats whose faults stop the table. Others, of hands that all
-// have signed the result of, are mere evidence.
+// culprits lists the seats whose faults stop the table. Faults in hands whose results all have signed
+// are only evidence.
 func culprits(t *table.Table) []int {
 	var seats []int
 	for _, f := range t.Faults() {

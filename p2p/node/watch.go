@@ -16,8 +16,8 @@ import (
 	"fives/p2p/streams"
 )
 
-// Watch follows a table of others: the public view only. The node verifies all
-// that it sees, as a seat does, and stores nothing.
+// Watch follows a table of other nodes, in its public view. The node verifies all that it sees, as a
+// seat does, and stores nothing.
 func (n *Node) Watch(ctx context.Context, name string) (api.Summary, error) {
 	g, err := n.watched(ctx, name)
 	if err != nil {
@@ -48,7 +48,7 @@ func (n *Node) watched(ctx context.Context, name string) (*game, error) {
 	}
 }
 
-// watchAny follows a table through the first of its nodes that shows it.
+// watchAny follows a table through the first of its nodes that lets this one watch.
 func (n *Node) watchAny(ctx context.Context, offers []lobby.HeardOffer) (*game, error) {
 	for _, o := range offers[:min(len(offers), lobby.MaxClaims)] {
 		g, err := n.follow(ctx, o.Node, o.Table, o.Credential)
@@ -60,7 +60,7 @@ func (n *Node) watchAny(ctx context.Context, offers []lobby.HeardOffer) (*game, 
 	return nil, api.Fail(api.ReasonCannotWatch, api.Data{})
 }
 
-// follow watches a table through one of its nodes.
+// follow follows a table through one of its nodes.
 func (n *Node) follow(ctx context.Context, node record.Key, id record.Hash, c *entry.Credential) (*game, error) {
 	t, err := n.network.Watch(ctx, node, streams.Opening{Table: id, Credential: c, Minor: peers.Minor}, func(t *session.Table) { of(t).credential = c })
 	return of(t), err
