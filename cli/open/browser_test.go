@@ -208,17 +208,24 @@ func spot(selector string) string {
 	})()`, selector)
 }
 
-// tap taps the middle of what is to be seen of an element, if there is one; what lies
-// over it gets the tap.
+// tap taps the middle of what is to be seen of an element, if there is one that lies still,
+// and reports whether it did.
 func (p *player) tap(selector string) bool {
 	p.t.Helper()
 	at := eval[[]float64](p, spot(selector))
 	if len(at) != 2 {
 		return false
 	}
+	time.Sleep(frame)
+	if !slices.Equal(eval[[]float64](p, spot(selector)), at) {
+		return false
+	}
 	p.do(chromedp.TapXY(at[0], at[1]))
 	return true
 }
+
+// frame is longer than a browser's frame takes: what moves is somewhere else after it.
+const frame = 20 * time.Millisecond
 
 // taps waits until an element can be tapped, at a place where it stays, and taps it.
 func (p *player) taps(selector string) {
