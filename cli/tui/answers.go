@@ -14,7 +14,7 @@ import (
 	"fives/p2p/api"
 )
 
-// answered takes up what the daemon said.
+// answered handles whatever is neither a key nor the mouse: answers and events of the daemon.
 func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case eventsMsg:
@@ -54,8 +54,8 @@ func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// happened takes up events: those of the table on the screen go into its story,
-// and a table that begins is sat down at.
+// happened handles events: it adds those of the table on the screen to its story, and sits down
+// at a table that begins if the player has a seat there.
 func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 	cmds := []tea.Cmd{m.feed.next}
 	look := false
@@ -108,7 +108,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmds...)
 }
 
-// forgot takes up that a table is gone, or asks once more before it goes.
+// forgot handles that a table is gone, or asks once more before it goes.
 func (m model) forgot(msg forgotMsg) (tea.Model, tea.Cmd) {
 	var owed *api.Error
 	switch {
@@ -121,8 +121,8 @@ func (m model) forgot(msg forgotMsg) (tea.Model, tea.Cmd) {
 	return m.withNote("the table is forgotten", false), m.call.lobby()
 }
 
-// waited takes up what happens at a table that is waited for: it may have another ID
-// now, or somebody has tried to join it.
+// waited handles what happens at a table that the player waits for: its ID may have changed, or
+// somebody has tried to join it.
 func (m model) waited(e api.Event) model {
 	if m.expected[e.Was] {
 		m.expected = m.expected.without(e.Was).with(e.Table)
@@ -133,7 +133,7 @@ func (m model) waited(e api.Event) model {
 	return m
 }
 
-// viewed is the table that an event brings.
+// viewed returns the table that comes with an event.
 func viewed(e api.Event) tableMsg {
 	msg := tableMsg{id: e.Table, table: *e.View}
 	if e.Moves != nil {
@@ -142,8 +142,9 @@ func viewed(e api.Event) tableMsg {
 	return msg
 }
 
-// streaming takes up that the stream has brought the tables as they were when it began. After
-// a break the one on the screen need not be among them: it may have ended meanwhile.
+// streaming handles that the stream has brought the tables as they were when it began. After a
+// break the table on the screen may be missing, because it may have ended meanwhile; then
+// streaming asks for it.
 func (m model) streaming() (model, tea.Cmd) {
 	var cmd tea.Cmd
 	if m.streamed && m.screen == atTable && !m.table.lesson() {
@@ -153,9 +154,10 @@ func (m model) streaming() (model, tea.Cmd) {
 	return m, cmd
 }
 
-// answeredTable takes up a table that was asked for: one that nothing has brought, or that
-// has gone on while the stream was broken. Whatever else the answer says the stream says, too,
-// and may have said before; then the answer shows what the table was.
+// answeredTable handles the answer to a question about a table. Such a question is asked where
+// the stream has brought no table yet, or after it was broken. Whatever else the answer holds,
+// the stream brings too; it may even have brought something newer, and then the answer is
+// dropped.
 func (m model) answeredTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id {
 		return m, nil
@@ -167,8 +169,8 @@ func (m model) answeredTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	return m.arrived(msg)
 }
 
-// begins sits down at a table that was waited for, unless the player sits at
-// another that is being played, and from which it does not go on.
+// begins sits down at a table that the player has waited for, unless the player sits at another
+// one that is still being played and does not lead to it.
 func (m model) begins(id string) (model, tea.Cmd) {
 	if m.busy() {
 		if m.waits == id {
@@ -185,7 +187,7 @@ func (m model) begins(id string) (model, tea.Cmd) {
 	return m, tea.Batch(cmd, m.bell())
 }
 
-// looked takes up the state of the lobby.
+// looked handles the state of the lobby.
 func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
 		return m.failed(msg.err), nil
@@ -199,7 +201,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 			m.expected = m.expected.with(o.ID)
 		}
 	}
-	for _, s := range msg.tables.Mine { // a seat that was asked for is one of the table that goes on
+	for _, s := range msg.tables.Mine { // somebody who asked for a seat gets it at the table that goes on
 		if m.expected[s.Parent] && s.Phase == api.PhasePlaying {
 			m.expected = m.expected.without(s.Parent).with(s.ID)
 		}
@@ -223,7 +225,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-// dealt takes up the table.
+// dealt shows a table.
 func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id {
 		return m, nil
@@ -261,11 +263,11 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 	return m.results().teach(), tea.Batch(cmds...)
 }
 
-// ring is the bell.
+// ring sounds the bell.
 func ring() tea.Msg { return tea.Raw("\a")() }
 
-// played takes up that a move was made, or why not. The stream brings the table behind it; a
-// lesson has none.
+// played handles that a move was made, or why it was not. The stream brings the table after the
+// move, except in a lesson, which has to ask.
 func (m model) played(msg playedMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id {
 		return m, nil
@@ -274,7 +276,7 @@ func (m model) played(msg playedMsg) (tea.Model, tea.Cmd) {
 		m = m.failed(msg.err)
 	}
 	if msg.step != m.table.t.Step {
-		return m, nil // the table behind the move is on the screen already
+		return m, nil // the table after the move is on the screen already
 	}
 	if msg.err == nil {
 		m.table.made, m.table.hand.chosen, m.note = msg.step, nil, ""
@@ -319,7 +321,7 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 	return m, m.call.lobby()
 }
 
-// begun waits for a table that begins before its free seats were taken.
+// begun waits for a table that begins before all its seats were taken.
 func (m model) begun(msg begunMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
 		return m.failed(msg.err), nil
@@ -357,7 +359,7 @@ func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {
 	case msg.id != t.id || msg.from.step != t.t.Step || t.sent != "" || !t.t.YourTurn: // too late
 	case msg.err != nil:
 		return m.withNote("no hint: "+reason(msg.err), true), nil
-	case msg.from != t.aim(): // the player has gone on to another move, which enter is to play
+	case msg.from != t.aim(): // the player aims at another move by now, and enter must play that one
 		return m.withNote("the hint: "+m.p.move(msg.Move), false), nil
 	default:
 		m.table = t.hinted(msg.Move)

@@ -9,10 +9,10 @@ import (
 	"fives/engine/rules"
 )
 
-// ownOrder is the name of the order that the player has made.
+// ownOrder is the name of the order that the player has arranged.
 const ownOrder = "your own"
 
-// all are the orders of the hand: those of the game, then the player's.
+// all returns the orders of the hand: those of the game, then the player's own.
 func (h hand) all() []rules.Order {
 	if h.own == nil {
 		return h.orders
@@ -20,8 +20,8 @@ func (h hand) all() []rules.Order {
 	return append(slices.Clone(h.orders), rules.Order{Name: ownOrder, Index: h.own})
 }
 
-// arranged moves a card from one place on the screen to another. The order that is seen
-// becomes the player's own; it stays until the next deal.
+// arranged moves a card from one place on the screen to another. What is on the screen becomes
+// the player's own order, which stays until the next deal.
 func (h hand) arranged(from, to int) hand {
 	index := h.index()
 	if from < 0 || from >= len(index) || to < 0 || to >= len(index) || from == to {
@@ -36,8 +36,9 @@ func (h hand) arranged(from, to int) hand {
 	return h
 }
 
-// keptOrder is the player's own order after the hand has changed: those that are still
-// there as they were, then what came. It is none in another deal, or if all is new.
+// keptOrder carries the player's own order over to a changed hand: the cards that are still
+// there, in their order, then the new ones. In another deal, or if every card is new, there is
+// no order to keep.
 func (h hand) keptOrder(now []card.Card, again bool) hand {
 	if h.own == nil {
 		return h
@@ -67,7 +68,7 @@ func (h hand) keptOrder(now []card.Card, again bool) hand {
 	return h
 }
 
-// free is the first place of a card that looks so, and is not used yet.
+// free returns the first place of a card that looks like c and is not in used.
 func free(cards []card.Card, used []int, c card.Card) int {
 	for i, d := range cards {
 		if c == d && !slices.Contains(used, i) {
@@ -86,10 +87,10 @@ func arranging(m *model, k string) {
 // A drag is a card of the hand that the mouse holds.
 type drag struct {
 	place int  // on the screen, from 1; 0 for none
-	moved bool // it has been elsewhere, so it was no click
+	moved bool // the mouse has been elsewhere since, so this is no click
 }
 
-// dragged lets the card that the mouse holds go where it is.
+// dragged moves the card that the mouse holds to where the mouse is.
 func (m model) dragged(at tea.Mouse) model {
 	if m.drag.place == 0 || m.popup.kind != noPopup || m.screen != atTable {
 		m.drag = drag{}
@@ -100,7 +101,7 @@ func (m model) dragged(at tea.Mouse) model {
 		return m
 	}
 	if !m.drag.moved {
-		m.table = m.table.toggled(m.drag.place - 1) // the click was the beginning of this
+		m.table = m.table.toggled(m.drag.place - 1) // undoes the click that began this drag
 	}
 	m.table.hand = m.table.hand.arranged(m.drag.place-1, to)
 	m.drag = drag{place: to + 1, moved: true}

@@ -11,11 +11,11 @@ import (
 	"fives/cli/layout"
 )
 
-// A block is a rectangle of text, with the places in it that can be clicked.
-// Its lines may be shorter than its width.
+// A block is a rectangle of text, with the places in it that can be clicked. Its lines may be
+// shorter than its width.
 type block struct {
 	lines []string
-	spots []*lipgloss.Layer // named by what is there
+	spots []*lipgloss.Layer // each named by what lies there
 }
 
 func text(lines ...string) block { return block{lines: lines} }
@@ -30,7 +30,7 @@ func (b block) width() int {
 	return w
 }
 
-// fit cuts or fills the block to a size; 0 leaves a dimension as it is.
+// fit cuts or fills the block to a size; a dimension of 0 stays as it is.
 func (b block) fit(w, h int) block {
 	lines := slices.Clone(b.lines)
 	if h > 0 {
@@ -51,14 +51,13 @@ func (b block) fit(w, h int) block {
 	return block{lines: lines, spots: seen}
 }
 
-// as makes the block one thing to click: the card, the move, the row or the field of
-// that number.
+// as makes the whole block one thing to click: card, move, row or field number i.
 func (b block) as(what string, i int) block {
 	b.spots = []*lipgloss.Layer{lipgloss.NewLayer(b.String()).ID(fmt.Sprint(what, " ", i))}
 	return b
 }
 
-// moved is the block's spots, as they lie in a block around it.
+// moved returns the block's spots, moved to where the block lies in one around it.
 func (b block) moved(x, y int) []*lipgloss.Layer {
 	var spots []*lipgloss.Layer
 	for _, s := range b.spots {
@@ -68,7 +67,7 @@ func (b block) moved(x, y int) []*lipgloss.Layer {
 	return spots
 }
 
-// around is h lines of a block, a certain one among them.
+// around cuts h lines out of a block so that a given line is among them.
 func (b block) around(line, h int) block {
 	if h < 1 {
 		return block{}
@@ -79,7 +78,7 @@ func (b block) around(line, h int) block {
 	return part
 }
 
-// above puts blocks below each other.
+// above stacks blocks, the first on top.
 func above(blocks ...block) block {
 	var all block
 	for _, b := range blocks {
@@ -89,7 +88,7 @@ func above(blocks ...block) block {
 	return all
 }
 
-// beside puts blocks beside each other, with a gap between them.
+// beside puts blocks side by side, with a gap between them.
 func beside(gap int, blocks ...block) block {
 	h := 0
 	for _, b := range blocks {
@@ -114,14 +113,14 @@ func beside(gap int, blocks ...block) block {
 	return all
 }
 
-// over lays a block on the middle of another, whose spots cannot be reached any more.
+// over lays a block on the middle of another one, whose spots can then no longer be clicked.
 func (b block) over(top block) block {
 	x, y := max(0, (b.width()-top.width())/2), max(0, (b.height()-top.height())/2)
 	all := lipgloss.NewCompositor(lipgloss.NewLayer(b.String()), lipgloss.NewLayer(top.String()).X(x).Y(y).Z(1))
 	return block{lines: strings.Split(all.Render(), "\n"), spots: top.moved(x, y)}
 }
 
-// at finds what lies at a place, "" if nothing can be clicked there.
+// at returns what lies at a place, "" if nothing can be clicked there.
 func (b block) at(x, y int) (what string, i int) {
 	_, _ = fmt.Sscan(lipgloss.NewCompositor(b.spots...).Hit(x, y).ID(), &what, &i)
 	return what, i
@@ -129,7 +128,7 @@ func (b block) at(x, y int) (what string, i int) {
 
 func (b block) String() string { return strings.Join(b.lines, "\n") }
 
-// cut shortens a line, with a sign that it was.
+// cut shortens a line to w columns and marks the cut.
 func (p palette) cut(s string, w int) string {
 	if w <= 0 {
 		return ""
@@ -137,8 +136,8 @@ func (p palette) cut(s string, w int) string {
 	return ansi.Truncate(s, w, p.pick("…", "~"))
 }
 
-// ends puts a text at the left end of a line and one at the right; the left one
-// gives way.
+// ends puts one text at the left end of a line and another at the right. If both do not fit,
+// the left one is cut.
 func (p palette) ends(left, right string, w int) string {
 	room := w - ansi.StringWidth(right)
 	if ansi.StringWidth(left) >= room {
@@ -147,8 +146,8 @@ func (p palette) ends(left, right string, w int) string {
 	return ansi.Truncate(layout.Pad(left, room)+right, w, "")
 }
 
-// wrap breaks a plain text into lines, and a word that is longer than a line wherever that
-// ends: what stands beyond the edge cannot be read.
+// wrap breaks a plain text into lines. A word that is longer than a line is broken too, because
+// nobody can read what lies beyond the edge.
 func wrap(s string, w int) (lines []string) {
 	w = max(w, 10)
 	for _, l := range layout.Wrap(s, w) {

@@ -11,15 +11,15 @@ import (
 	"fives/p2p/api"
 )
 
-// A caller makes commands of calls to the daemon, so that nothing waits for it.
+// A caller turns calls to the daemon into commands, so that the screen never waits for them.
 type caller struct {
 	ctx context.Context
-	d   Daemon // nil where only a lesson is taken
+	d   Daemon // nil if there is only a lesson
 }
 
 const (
-	quick   = 5 * time.Second  // the daemon alone
-	patient = 25 * time.Second // other nodes too
+	quick   = 5 * time.Second  // only the daemon has to answer
+	patient = 25 * time.Second // other nodes have to, too
 )
 
 // Answers of the daemon.
@@ -38,7 +38,7 @@ type (
 	}
 	playedMsg struct {
 		id   string
-		step uint64 // for which it was played
+		step uint64 // at which it was played
 		err  error
 	}
 	seatedMsg struct { // a table was opened or joined
@@ -60,22 +60,22 @@ type (
 	}
 	hintMsg struct {
 		id   string
-		from aim // what the player aimed at when it was asked for
+		from aim // what the player aimed at when asking
 		api.HintAnswer
 		err error
 	}
-	onwardMsg struct { // a table to go on to from the one of that ID
+	onwardMsg struct { // a table to go on to from the one with this ID
 		from    string
 		summary api.Summary
 		err     error
 	}
-	doneMsg struct { // said or connected
+	doneMsg struct { // something was said, or a node connected
 		text string
 		err  error
 	}
 )
 
-// within makes a command of a call and its time limit.
+// within turns a call into a command with a time limit.
 func (c caller) within(limit time.Duration, call func(ctx context.Context) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(c.ctx, limit)
@@ -151,7 +151,8 @@ func (c caller) leave(id string) tea.Cmd {
 	})
 }
 
-// forget removes a table. If others may lack some of its records, the player must be sure.
+// forget removes a table. If others may lack some of its records, it does so only if the player
+// is sure.
 func (c caller) forget(id string, sure bool) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
 		return forgotMsg{id, c.d.Forget(ctx, id, sure)}
@@ -189,7 +190,7 @@ func (c caller) say(id, text string) tea.Cmd {
 	})
 }
 
-// cover does not wait any longer for who is away.
+// cover stops waiting for whoever is away: the others play on for them.
 func (c caller) cover(id string) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
 		a, err := c.d.Cover(ctx, id)
@@ -200,7 +201,7 @@ func (c caller) cover(id string) tea.Cmd {
 	})
 }
 
-// onward asks for something that leads from one table to another.
+// onward asks the daemon for a table to go on to from another one.
 func (c caller) onward(from string, ask func(context.Context) (api.Summary, error)) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		s, err := ask(ctx)
@@ -208,7 +209,8 @@ func (c caller) onward(from string, ask func(context.Context) (api.Summary, erro
 	})
 }
 
-// goOn goes on from a table without some players, or agrees to a call to go on.
+// goOn calls the others to go on from a table without some of the players, or agrees to such a
+// call.
 func (c caller) goOn(id string, without ...string) tea.Cmd {
 	return c.onward(id, func(ctx context.Context) (api.Summary, error) { return c.d.Continue(ctx, id, without...) })
 }
@@ -224,7 +226,7 @@ func (c caller) watch(id string) tea.Cmd {
 
 func reason(err error) string { return say.Reason(err) }
 
-// wrongCode reports whether a seat was refused for its code.
+// wrongCode reports whether a seat was refused because of a wrong code.
 func wrongCode(err error) bool {
 	var e *api.Error
 	return errors.As(err, &e) && e.Reason == api.ReasonWrongCode

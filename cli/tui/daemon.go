@@ -7,8 +7,8 @@ import (
 	"fives/p2p/control"
 )
 
-// A Daemon is what the table needs of the control interface; *control.Client
-// is one. A call may take as long as its context allows.
+// A Daemon is the part of the control interface that the table needs; *control.Client is one. A
+// call may take as long as its context allows.
 type Daemon interface {
 	Status(ctx context.Context) (api.Status, error)
 	Peers(ctx context.Context) ([]api.Peer, error)

@@ -11,7 +11,7 @@ import (
 	"fives/engine/rules"
 )
 
-// A size is how large cards are drawn.
+// A size is how large a card is drawn.
 type size struct{ w, h int }
 
 var (
@@ -20,14 +20,14 @@ var (
 	huge  = size{w: 9, h: 7}
 )
 
-// A pose is the state of a card that is drawn.
+// A pose is the state in which a card is drawn.
 type pose struct {
 	chosen  bool
 	cursor  bool
 	useless bool // no legal move uses it
 }
 
-// Corners and edges of a card, as it is drawn with and without Unicode.
+// A frame has the corners and edges of a card, for terminals with and without Unicode.
 type frame struct{ tl, tr, bl, br, across, down, back string }
 
 func (p palette) frame() frame {
@@ -37,8 +37,8 @@ func (p palette) frame() frame {
 	return frame{tl: "╭", tr: "╮", bl: "╰", br: "╯", across: "─", down: "│", back: "▒"}
 }
 
-// face draws a card, or the leftmost w columns of it where another lies on it.
-// The rank and the suit are at the left, so that they show.
+// face draws a card, or only its leftmost w columns if another card lies on it. Rank and suit
+// are at the left, so that they stay visible.
 func (p palette) face(c card.Card, s size, w int, o pose) []string {
 	edge := p.edge(o)
 	f := p.frame()
@@ -50,8 +50,8 @@ func (p palette) face(c card.Card, s size, w int, o pose) []string {
 	return append(lines, edge.Render(clip(f.bl+across+f.br, w)))
 }
 
-// rows is the inside of a card; only a whole one has its rank at the bottom too,
-// because half of it would be another rank.
+// rows draws the inside of a card. Only a whole card has its rank at the bottom too: half a
+// rank would be another rank.
 func (p palette) rows(c card.Card, s size, whole bool) []string {
 	in := s.w - 2
 	if !c.Known() {
@@ -91,7 +91,7 @@ func (p palette) edge(o pose) lipgloss.Style {
 	return p.weak
 }
 
-// blank is the place where a card could lie.
+// blank draws the place where a card could lie.
 func (p palette) blank(s size) []string {
 	dots := p.pick("┄", ".")
 	side := p.pick("┊", ":")
@@ -102,14 +102,14 @@ func (p palette) blank(s size) []string {
 	return append(lines, p.weak.Render(p.frame().bl+strings.Repeat(dots, s.w-2)+p.frame().br))
 }
 
-// clip is the first w columns of a text whose characters take one column each.
+// clip returns the first w columns of a text whose characters take one column each.
 func clip(s string, w int) string {
 	r := []rune(s)
 	return string(r[:min(len(r), max(0, w))])
 }
 
-// fan lays the cards of a group on each other, so that they take at most room columns.
-// Below wild ones it says what they stand for.
+// fan lays the cards of a group over each other, so that they take at most room columns. Below
+// wild cards it says what they stand for.
 func (p palette) fan(g rules.Group, s size, room int) block {
 	cards := g.Cards
 	if len(cards) == 0 {
@@ -131,10 +131,10 @@ func (p palette) fan(g rules.Group, s size, room int) block {
 	return beside(0, parts...)
 }
 
-// narrowest shows a rank of two digits.
+// narrowest is the least width that shows a rank of two digits.
 const narrowest = 3
 
-// pitchOf is how far n cards lie apart.
+// pitchOf returns how far apart n cards lie.
 func pitchOf(n int, s size, room int) int {
 	if n < 2 {
 		return s.w

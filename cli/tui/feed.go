@@ -9,27 +9,26 @@ import (
 	"fives/p2p/api"
 )
 
-// A feed follows the daemon's events and takes the stream up again where it
-// broke.
+// A feed follows the daemon's events and opens the stream again when it breaks.
 type feed struct {
 	ctx    context.Context
 	d      Daemon
 	events chan api.Event
 }
 
-// eventsMsg is what happened, as much as was there at once.
+// An eventsMsg holds all events that were waiting at one time.
 type eventsMsg []api.Event
 
 const (
 	feedBuffer = 256
-	feedPause  = time.Second // before a broken stream is tried again
+	feedPause  = time.Second // how long to wait after a break
 )
 
 func newFeed(ctx context.Context, d Daemon) *feed {
 	return &feed{ctx: ctx, d: d, events: make(chan api.Event, feedBuffer)}
 }
 
-// run follows until the program ends. It is a command without a message.
+// run follows the stream until the program ends. It is a command that never returns a message.
 func (f *feed) run() tea.Msg {
 	if f.d == nil {
 		return nil

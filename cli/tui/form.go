@@ -11,23 +11,23 @@ import (
 	"fives/engine/rules"
 )
 
-// A form opens a table. Its fields come from the list of games and from the
-// option schema of the one that is chosen.
+// A form opens a table. Its fields are the list of games and the options of the chosen one.
 type form struct {
 	fields shown.Form
 	cursor int
-	begun  bool   // the text under the cursor is being typed, not to be replaced
-	wrong  string // what the last try got for an answer
+	begun  bool   // the text under the cursor is being typed; what comes is added to it
+	wrong  string // what was wrong with the last try
 }
 
-// newForm proposes a table, see [shown.NewForm]; with cover if that was chosen last.
+// newForm proposes a table, see [shown.NewForm]. cover says whether the last table of the
+// player was covered.
 func newForm(here int, cover bool) form {
 	f := form{fields: shown.NewForm(0, here)}
 	f.fields.Covering(cover)
 	return f
 }
 
-// covers reports whether the others are to go on if somebody's device is away.
+// covers reports whether the others go on if somebody's device is away.
 func (f form) covers() bool { return f.fields.Field(shown.FieldCover).At == 1 }
 
 // moved moves the cursor.
@@ -37,7 +37,7 @@ func (f form) moved(by int) form {
 	return f
 }
 
-// turned changes the choice under the cursor, or counts a number up and down.
+// turned changes the choice under the cursor, or counts a number up or down.
 func (f form) turned(by, here int) form {
 	x := f.fields[f.cursor]
 	f.fields = slices.Clone(f.fields)
@@ -62,8 +62,8 @@ func (f form) turned(by, here int) form {
 	return f
 }
 
-// typed adds to the text under the cursor, or takes its last character away. The
-// first character replaces what was there.
+// typed adds to the text under the cursor, or deletes its last character. The first character
+// replaces what was there.
 func (f form) typed(s string, back bool) form {
 	x := f.fields[f.cursor]
 	if x.Choices != nil {
@@ -133,8 +133,8 @@ func (f form) line(p palette, i, w int) string {
 	return p.cut(p.pointer(on)+layout.Pad(style.Render(label), column)+"  "+value, w)
 }
 
-// labelled is the label of a field on a screen of that width, and how wide the column of
-// the labels is there.
+// labelled returns the label of a field on a screen of width w, and the width of the column of
+// labels.
 func labelled(x shown.Field, w int) (label string, column int) {
 	switch {
 	case w >= 60:

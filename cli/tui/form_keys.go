@@ -24,8 +24,7 @@ func formActions() keymap {
 	}
 }
 
-// remembering keeps how the form was answered, where it is the same at most tables of
-// one person.
+// remembering keeps whether the player chose cover, which one person does alike at most tables.
 func (m model) remembering(f form) model {
 	answer := f.fields.Field(shown.FieldCover).Value()
 	if f.covers() == m.taste.Cover {

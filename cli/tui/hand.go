@@ -11,13 +11,13 @@ import (
 	"fives/engine/rules"
 )
 
-// A hand is one's own cards, as they are held up: an order, a cursor, and what
-// is chosen. Cards are named by their place in the order received.
+// A hand is the player's own cards as they are held: their order, a cursor, and which are
+// chosen. A card is named by its place in the order in which the cards were received.
 type hand struct {
 	number int // of the deal
 	cards  []card.Card
 	orders []rules.Order
-	order  string // name of the order; where there is none of that name, the first that sorts
+	order  string // its name; where the game has none of that name, the first that sorts counts
 	cursor int    // place on the screen
 	chosen []int  // places in the order received
 	own    []int  // the player's own order, as [rules.Order.Index]; nil for none
@@ -25,8 +25,8 @@ type hand struct {
 	fresh  []card.Card
 }
 
-// held takes up the hand of a view, in the deal of that number. Chosen cards stay chosen
-// as long as the cards before them are the same, even if a view in between was missed.
+// held replaces the cards by those of a view, in deal number. Chosen cards stay chosen as long
+// as the cards before were only added to, even if the screen missed a view in between.
 func (h hand) held(z rules.Zone, number int) hand {
 	now, again := shown.Cards(z), h.number == number
 	if h.number = number; again && slices.Equal(now, h.cards) {
@@ -66,7 +66,7 @@ func came(before, now []card.Card) []card.Card {
 	return fresh
 }
 
-// placeOf finds the last card of that look on the screen.
+// placeOf returns the last place on the screen of a card that looks like c.
 func (h hand) placeOf(c card.Card) int {
 	place := 0
 	for i, j := range h.index() {
@@ -77,12 +77,12 @@ func (h hand) placeOf(c card.Card) int {
 	return place
 }
 
-// sorting is the order in which the hand is drawn.
+// sorting returns the order in which the hand is drawn.
 func (h hand) sorting() rules.Order {
 	return shown.Order(h.all(), func(o rules.Order) bool { return o.Name == h.order })
 }
 
-// index gives, by place on the screen, the place in the order received.
+// index maps places on the screen to places in the order received.
 func (h hand) index() []int {
 	o := h.sorting()
 	if len(o.Index) == len(h.cards) && !slices.ContainsFunc(o.Index, func(i int) bool { return i < 0 || i >= len(h.cards) }) {
@@ -95,7 +95,7 @@ func (h hand) index() []int {
 	return index
 }
 
-// breaks are the places before which a gap is left.
+// breaks returns the places before which a gap is left.
 func (h hand) breaks() []int {
 	o := h.sorting()
 	if len(o.Index) != len(h.cards) {
@@ -104,7 +104,7 @@ func (h hand) breaks() []int {
 	return slices.DeleteFunc(slices.Clone(o.Breaks), func(place int) bool { return place <= 0 || place >= len(h.cards) })
 }
 
-// sorted goes on to the next order; the cursor stays on its card.
+// sorted takes the next order; the cursor stays on its card.
 func (h hand) sorted() hand {
 	orders := h.all()
 	if len(orders) < 2 {
@@ -115,7 +115,7 @@ func (h hand) sorted() hand {
 	return h.by(orders[(i+1)%len(orders)].Name)
 }
 
-// by sorts the hand in an order; the cursor stays on its card.
+// by sorts the hand in a given order; the cursor stays on its card.
 func (h hand) by(order string) hand {
 	under := -1
 	if index := h.index(); h.cursor < len(index) {
@@ -126,7 +126,7 @@ func (h hand) by(order string) hand {
 	return h
 }
 
-// stepped moves the cursor, around the ends.
+// stepped moves the cursor and wraps around at the ends.
 func (h hand) stepped(by int) hand {
 	if n := len(h.cards); n > 0 {
 		h.cursor = (h.cursor + by + n) % n
@@ -150,7 +150,7 @@ func (h hand) toggled(place int) hand {
 	return h
 }
 
-// picked is the chosen cards, in the order in which they were chosen.
+// picked returns the chosen cards, in the order in which they were chosen.
 func (h hand) picked() []card.Card {
 	cards := make([]card.Card, len(h.chosen))
 	for i, j := range h.chosen {
@@ -159,7 +159,7 @@ func (h hand) picked() []card.Card {
 	return cards
 }
 
-// choose makes these cards the chosen ones, as far as they are held.
+// choose chooses these cards, as far as they are in the hand, and no others.
 func (h hand) choose(cards []card.Card) hand {
 	h.chosen = nil
 	for _, c := range cards {
@@ -173,7 +173,7 @@ func (h hand) choose(cards []card.Card) hand {
 	return h
 }
 
-// places are the places on the screen of cards of the hand, in their order.
+// places returns the places on the screen of these cards, in their order.
 func (h hand) places(cards []card.Card) []int {
 	var places []int
 	for _, c := range cards {
@@ -187,7 +187,7 @@ func (h hand) places(cards []card.Card) []int {
 	return places
 }
 
-// under is the card at the cursor.
+// under returns the card at the cursor.
 func (h hand) under() card.Card {
 	index := h.index()
 	if h.cursor >= len(index) {
@@ -196,9 +196,8 @@ func (h hand) under() card.Card {
 	return h.cards[index[h.cursor]]
 }
 
-// draw shows the hand in at most room columns: chosen cards are raised, and
-// the cursor is below. useful lists the cards that legal moves use; nil means
-// that all are drawn alike.
+// draw draws the hand in at most room columns: chosen cards are raised, and the cursor is
+// below. useful lists the cards that legal moves use; if it is nil, all cards are drawn alike.
 func (h hand) draw(p palette, s size, room int, useful []card.Card) block {
 	index := h.index()
 	breaks := h.breaks()
@@ -219,7 +218,7 @@ func (h hand) draw(p palette, s size, room int, useful []card.Card) block {
 	return beside(0, parts...)
 }
 
-// column is one card of the hand with what is above and below it.
+// column draws one card of the hand with what is above and below it.
 func (h hand) column(p palette, place int, s size, w int, o pose) block {
 	face := p.face(h.cards[h.index()[place]], s, w, o)
 	lines := append([]string{layout.Pad("", w)}, face...)
@@ -229,7 +228,7 @@ func (h hand) column(p palette, place int, s size, w int, o pose) block {
 	return text(append(lines, h.foot(p, place, w, o))...).as("card", place)
 }
 
-// foot is the key that chooses a card, and the cursor.
+// foot draws the key that chooses a card, and the cursor.
 func (h hand) foot(p palette, place, w int, o pose) string {
 	key := " "
 	if place < 10 {
@@ -246,7 +245,7 @@ func (h hand) foot(p palette, place, w int, o pose) string {
 	return layout.Pad(mark+style.Render(key), w)
 }
 
-// caption names the order, and what came.
+// caption names the order, and the cards that came last.
 func (h hand) caption(p palette) string {
 	var words []string
 	if name := h.sorting().Name; name != "" && len(h.cards) > 1 {

@@ -13,7 +13,7 @@ import (
 	"fives/p2p/api"
 )
 
-// wishes says in a line which seat is to change hands.
+// wishes says in one line which seat is to change hands.
 func (v tableView) wishes() block {
 	all := shown.Handovers(v.t)
 	if len(all) == 0 {
@@ -41,8 +41,8 @@ func (v tableView) wishes() block {
 	return text(style.Render(line) + v.p.rule(v.w-ansi.StringWidth(line)))
 }
 
-// wishing is the key for the player's word about seats that are to change hands, and for the
-// list of them where there are more.
+// wishing returns the key with which the player answers a wish for a seat. Where there are
+// several wishes, it opens the list of them.
 func (t table) wishing() keymap {
 	all := shown.Handovers(t.t)
 	switch {
@@ -54,8 +54,8 @@ func (t table) wishing() keymap {
 	return nil
 }
 
-// answers agrees to the handover, or takes that back; where there are more, it lists them, and
-// where more changes with the seat, which the line may have no room for.
+// answers agrees to the handover, or takes that back. It shows the list if there are several,
+// or if the handover brings other changes with it, for which the line may have no room.
 func (m model) answers() (tea.Model, tea.Cmd) {
 	if all := shown.Handovers(m.table.t); len(all) == 1 && !(all[0].Yours && say.Then(all[0]) != "") {
 		return m, m.at(m.table.id).answer(m.table.id, all[0], m.table.t.Me())
@@ -65,8 +65,7 @@ func (m model) answers() (tea.Model, tea.Cmd) {
 }
 
 // listing is the list of the seats that are to change hands, each with its answer. It stays
-// open, and those that it has listed keep their keys: no key is another one's because there is
-// news.
+// open, and every listed wish keeps its key, so that news never gives a key another meaning.
 func (m model) listing(were []wanted) popup {
 	u := popup{kind: askWish, about: m.table.id, title: "Seats that are to change hands", rest: "any other key goes back", wishes: renewed(were, shown.Handovers(m.table.t))}
 	for i, w := range u.wishes[:min(len(u.wishes), len(choiceKeys))] {
@@ -88,13 +87,13 @@ func (m model) listing(were []wanted) popup {
 	return u
 }
 
-// wanted is a handover in the list; gone, if nobody wants it any more.
+// wanted is a handover in the list. gone means that nobody wants it any more.
 type wanted struct {
 	api.Handover
 	gone bool
 }
 
-// renewed are those that were listed as they are now, then those that are new.
+// renewed returns the listed wishes as they are now, then the new ones.
 func renewed(were []wanted, now []api.Handover) (all []wanted) {
 	for _, w := range were {
 		i := slices.IndexFunc(now, func(h api.Handover) bool {
@@ -113,8 +112,8 @@ func renewed(were []wanted, now []api.Handover) (all []wanted) {
 	return all
 }
 
-// text is what the list says: what can be done about it, who would take which seat, and who has
-// yet to agree.
+// text says what the player can do about the wish, who would take which seat, and who has yet
+// to agree.
 func (w wanted) text(you string) string {
 	if w.gone {
 		return "not wanted any more: " + say.Takes(w.Handover, you)
@@ -129,7 +128,7 @@ func (w wanted) text(you string) string {
 	return text
 }
 
-// answer agrees to a handover, or takes back what this node's person has said about it.
+// answer agrees to a handover, or takes back what the player has said about it.
 func (c caller) answer(id string, h api.Handover, you string) tea.Cmd {
 	about := api.About{Table: id}
 	return c.within(patient, func(ctx context.Context) tea.Msg {
@@ -144,13 +143,13 @@ func (c caller) answer(id string, h api.Handover, you string) tea.Cmd {
 	})
 }
 
-// handsOver asks to whom a seat is to be handed over: the player's own, unless another one of
-// theirs is chosen, and from the next hand on.
+// handsOver asks who is to get a seat. It proposes the player's own seat, from the next hand
+// on.
 func (m model) handsOver() (tea.Model, tea.Cmd) { return m.giving(0, false) }
 
-// giving asks to whom a seat of the player's is to be handed over, which is counted from 0 for
-// their own; in the same list stand whose it is, if they have more than one, and when, each
-// with the key that changes it.
+// giving asks who is to get a seat of the player's: which counts them from 0, the player's own.
+// Further lines of the list say when, and whose seat it is if there are several; their keys
+// change that.
 func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
 	seats := m.table.own()
 	if len(seats) == 0 {
@@ -177,7 +176,7 @@ func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// own are the seats that the player can hand over: their own, then those of their computer
+// own returns the seats that the player can hand over: their own, then those of their computer
 // players.
 func (t table) own() (seats []api.Seat) {
 	you := t.t.Me()
@@ -192,7 +191,7 @@ func (t table) own() (seats []api.Seat) {
 	return seats
 }
 
-// takers are those to whom a seat can be handed over so: who is here and has none, and computer
+// takers returns who can take the seat of r: everybody who is here without a seat, and computer
 // players of those who stay.
 func (m model) takers(r api.HandoverRequest) (list []choice) {
 	to := func(text, fingerprint string, bot bool) {
@@ -216,7 +215,7 @@ func (m model) takers(r api.HandoverRequest) (list []choice) {
 	return list
 }
 
-// warnedName is the name of a node, with the doubt about it.
+// warnedName returns the name of a node, with the warning about it.
 func (p palette) warnedName(x api.Peer) string {
 	if x.Name == "" {
 		return x.Fingerprint
@@ -234,10 +233,10 @@ func (c caller) handOver(r api.HandoverRequest, you string) tea.Cmd {
 	})
 }
 
-// takes asks which seat of a running table the player would take.
+// takes asks which seat of a running table the player would like to take.
 func (m model) takes(r row) (tea.Model, tea.Cmd) {
 	o := *r.offer
-	if len(o.OpenSeats) == 0 { // a private one names its seats behind the code only
+	if len(o.OpenSeats) == 0 { // a private table names its seats only to those who know the code
 		m.input = newInput(typeSeat, o.ID, "")
 		return m, nil
 	}
@@ -250,7 +249,8 @@ func (m model) takes(r row) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// asksFor asks for a seat of a running table, first for the code where it takes one.
+// asksFor asks for a seat of a running table. Where the table has a code, it first asks the
+// player for that.
 func (m model) asksFor(id, seat string, private bool) (tea.Model, tea.Cmd) {
 	if private {
 		m.input = newInput(typeCode, id, "")
@@ -266,8 +266,8 @@ func (r row) hasSeats() bool {
 	return o != nil && o.Running && o.Handover == nil && (len(o.OpenSeats) > 0 || o.Private)
 }
 
-// followed is a table that has begun since and at which the player goes on from the one
-// on the screen, "" if there is none.
+// followed returns a table that has begun since and goes on from the one on the screen, "" if
+// there is none.
 func (m model) followed(before api.Tables) string {
 	playing := func(s api.Summary) bool { return s.Phase == api.PhasePlaying && s.Me() != "" }
 	for _, s := range m.lobby.tables.Mine {
@@ -279,13 +279,13 @@ func (m model) followed(before api.Tables) string {
 	return ""
 }
 
-// A choice is a line of a popup that can be chosen, by its key or a click.
+// A choice is a line of a popup that the player can choose, by its key or a click.
 type choice struct {
 	text string
 	do   func(model) (tea.Model, tea.Cmd)
 }
 
-// choiceKeys are those of choices, without the keys that scroll.
+// choiceKeys are the keys of choices: those that do not scroll.
 const choiceKeys = "123456789abcdefghilmnopqrstuvwxyz"
 
 // choosing asks for one of several things.

@@ -8,11 +8,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// An input is a line that is being typed, and what it is for.
+// An input is a line that is being typed, and its purpose.
 type input struct {
 	what  inputKind
-	about string // table that it is about
-	seat  string // of whom a seat is asked for there, "" for a free one
+	about string // the table that it is about
+	seat  string // whose seat the player asks for there, "" for a free one
 	line  textinput.Model
 }
 
@@ -23,7 +23,7 @@ const (
 	typeMove            // a move in the game's notation
 	typeChat            // something to say
 	typeCode            // the code of a private table
-	typeSeat            // who has the seat that is asked for
+	typeSeat            // whose seat the player asks for
 	typePeer            // the address of a node
 	typeTrust           // the fingerprint of a new key
 )
@@ -33,7 +33,7 @@ var asks = map[inputKind]string{
 	typeTrust: "the new key to accept, compared by voice: ",
 }
 
-// longestLine is how many characters a line has at most; more are not taken.
+// longestLine is how many characters a line may have; more are refused.
 const longestLine = 400
 
 func newInput(what inputKind, about, begun string) input {
@@ -50,7 +50,7 @@ func newInput(what inputKind, about, begun string) input {
 	return input{what: what, about: about, line: line}
 }
 
-// typed gives the line what was typed or pasted, and says when there is no room for more.
+// typed adds to the line what was typed or pasted, and says so when there is no room for more.
 func (m model) typed(msg tea.Msg) model {
 	m.input.line, _ = m.input.line.Update(msg)
 	if utf8.RuneCountInString(m.input.line.Value()) >= longestLine {
@@ -59,7 +59,7 @@ func (m model) typed(msg tea.Msg) model {
 	return m
 }
 
-// draw shows the line in w columns.
+// draw draws the line in w columns.
 func (i input) draw(w int) string {
 	if i.what == noInput {
 		return ""

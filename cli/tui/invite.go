@@ -11,10 +11,10 @@ import (
 	"fives/p2p/api"
 )
 
-// invitedMsg is an invitation that is on.
+// An invitedMsg is an invitation that is on.
 type invitedMsg struct {
 	shown invite.Shown
-	again bool // it was on, and shown
+	again bool // it was on before, and is on the screen
 	err   error
 }
 
@@ -23,8 +23,8 @@ func (m model) invites(to invite.Table) (tea.Model, tea.Cmd) {
 	return m.withNote("inviting"+m.p.pick("…", "..."), false), m.call.invite(to)
 }
 
-// inviteAgain shows the invitation again once its addresses are others, as they are when the
-// network is another one. It begins none: this one may have been ended meanwhile.
+// inviteAgain shows the invitation again once its addresses have changed, as they do on another
+// network. It does not begin one, because the one on the screen may have been ended meanwhile.
 func (m model) inviteAgain() tea.Cmd {
 	shown, now := m.popup.invitation, m.lobby.status.Invitation
 	if shown == nil || now == nil || slices.Equal(shown.URLs, now.URLs) && slices.Equal(shown.Tunnels, now.Tunnels) {
@@ -35,7 +35,8 @@ func (m model) inviteAgain() tea.Cmd {
 	})
 }
 
-// inviting is the table to which one invites in the lobby: one's own under the cursor.
+// inviting returns the table to which the player invites in the lobby: their own one under the
+// cursor.
 func (l lobby) inviting() invite.Table {
 	if r, ok := l.current(); ok && l.opened() != "" {
 		return invite.Table{ID: r.id, Code: r.offer.Code}
@@ -50,13 +51,13 @@ func (c caller) invite(to invite.Table) tea.Cmd {
 	})
 }
 
-// invited shows the code, unless the player is at something else by now.
+// invited shows the code, unless the player is doing something else by now.
 func (m model) invited(msg invitedMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case msg.err != nil:
 		return m.failed(msg.err), nil
 	case msg.again && m.popup.invitation == nil:
-		return m, nil // nobody looks at it any more
+		return m, nil // the player has closed it
 	case m.busy() && !msg.again:
 		return m.withNote("guests are invited: "+msg.shown.URL, false), nil
 	}
@@ -73,8 +74,8 @@ func (c caller) inviteNobody() tea.Cmd {
 	})
 }
 
-// guestLines are as much of an invitation as a box on this screen takes; files and their
-// hashes are for the command line.
+// guestLines returns as much of an invitation as fits into a box on this screen. Files and
+// their hashes are left to the command line.
 func (m model) guestLines(s invite.Shown) []string {
 	return s.Lines(draw.Style{Width: m.w - 8, ASCII: m.p.ascii, Colour: m.colours}, m.h-6)
 }

@@ -11,41 +11,41 @@ import (
 	"fives/cli/layout"
 )
 
-// An action is what keys do on a screen. Its binding has the keys, and their description in
-// the row at the bottom and in the help.
+// An action is what keys do on a screen. Its binding has the keys, and how the row at the
+// bottom and the help describe them.
 type action struct {
 	key.Binding        // without a description it is not in the row at the bottom
-	long        string // what the help says; without it, it is not in the help
-	keeps       bool   // the answer to the key before stays on the screen
+	long        string // what the help says; if empty, the action is not in the help
+	keeps       bool   // the answer to the last key stays on the screen
 	do          func(m model, key string) (tea.Model, tea.Cmd)
 }
 
-// A keymap is the actions of a screen, or of what lies over it.
+// A keymap lists the actions of a screen, or of what lies over it.
 type keymap []action
 
-// on makes an action of the names of keys, separated by spaces, the sign for them,
-// and what they do in a word and in a line.
+// on makes an action: keys are the names of its keys, separated by spaces, sign stands for
+// them, and short and long say in a word and in a line what they do.
 func on(keys, sign, short, long string, do func(m model, key string) (tea.Model, tea.Cmd)) action {
 	return action{Binding: key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(sign, short)), long: long, do: do}
 }
 
-// only enables an action where it does something.
+// only enables the action if yes.
 func (a action) only(yes bool) action {
 	a.SetEnabled(yes)
 	return a
 }
 
-// does is for keys that all do one thing.
+// does makes what an action does out of a function that need not know the key.
 func does(do func(m model) (tea.Model, tea.Cmd)) func(model, string) (tea.Model, tea.Cmd) {
 	return func(m model, _ string) (tea.Model, tea.Cmd) { return do(m) }
 }
 
-// sends is for keys that do nothing but send a command.
+// sends makes an action that only sends a command.
 func sends(cmd tea.Cmd) func(model, string) (tea.Model, tea.Cmd) {
 	return func(m model, _ string) (tea.Model, tea.Cmd) { return m, cmd }
 }
 
-// sets is for keys that only change what is shown.
+// sets makes an action that only changes what is on the screen.
 func sets(set func(m *model, key string)) func(model, string) (tea.Model, tea.Cmd) {
 	return func(m model, key string) (tea.Model, tea.Cmd) {
 		set(&m, key)
@@ -53,7 +53,7 @@ func sets(set func(m *model, key string)) func(model, string) (tea.Model, tea.Cm
 	}
 }
 
-// everywhere are the actions of all screens.
+// everywhere returns the actions of all screens.
 func everywhere() keymap {
 	return keymap{
 		on("ctrl+c", "", "", "", sends(tea.Quit)),
@@ -62,7 +62,7 @@ func everywhere() keymap {
 	}
 }
 
-// common are the actions of the lobby and of a table alike.
+// common returns the actions that the lobby and a table share.
 func common() keymap {
 	return keymap{
 		on("P", "P", "", "preferences: colours, pace, bell, cards, sort, whom to mute", does(model.askPreferences)),
@@ -81,7 +81,8 @@ func showHelp() action {
 	return on("?", "?", "help", "this help", sets(func(m *model, _ string) { m.popup = m.help() }))
 }
 
-// actions are those of what a person types at: the line, or the screen.
+// actions returns the actions of whatever takes the keys now: the line that is typed, or the
+// screen.
 func (m model) actions() keymap {
 	switch {
 	case m.input.what != noInput:
@@ -94,12 +95,12 @@ func (m model) actions() keymap {
 	return m.lobby.actions()
 }
 
-// find is the number of the action of a key, less than 0 if there is none.
+// find returns the index of the action of a key, less than 0 if there is none.
 func (k keymap) find(msg tea.KeyPressMsg) int {
 	return slices.IndexFunc(k, func(a action) bool { return key.Matches(msg, a.Binding) })
 }
 
-// act does what a key does, if it is one of the actions.
+// act does what a key does. ok is false if no action has this key.
 func (k keymap) act(m model, msg tea.KeyPressMsg) (next tea.Model, cmd tea.Cmd, ok bool) {
 	i := k.find(msg)
 	if i < 0 {
@@ -117,7 +118,7 @@ func (a action) act(m model, key string) (tea.Model, tea.Cmd) {
 	return a.do(m, key)
 }
 
-// by is the direction of a key that goes back or forth.
+// by returns the direction of a key that goes back or forth.
 func by(k string) int {
 	if slices.Contains([]string{"up", "k", "left", "shift+tab", "pgup", "<", "shift+left"}, k) {
 		return -1
@@ -125,7 +126,7 @@ func by(k string) int {
 	return 1
 }
 
-// help says what the keys do, as far as they do something now.
+// help says what the keys do, as far as they do anything now.
 func (m model) help() popup {
 	title := map[screen]string{atLobby: "Keys in the lobby", atForm: "Keys of the form", atTable: "Keys at the table"}[m.screen]
 	return popup{kind: showText, title: title, lines: append(m.actions(), everywhere()...).help(m.p, m.w-6)}
@@ -148,8 +149,8 @@ func (k keymap) help(p palette, w int) (lines []string) {
 	return lines
 }
 
-// row is the row of keys at the bottom, each of which can be clicked; what does not
-// fit is left out.
+// row draws the row of keys at the bottom, each of which can be clicked. Keys that do not fit
+// are left out.
 func (k keymap) row(p palette, w int) block {
 	row := text("")
 	for i, a := range k {
@@ -167,7 +168,7 @@ func (k keymap) row(p palette, w int) block {
 	return row
 }
 
-// press does what the action of that number does with the first of its keys.
+// press does what the first key of action i does.
 func (k keymap) press(m model, i int) (tea.Model, tea.Cmd) {
 	if i >= len(k) || !k[i].Enabled() {
 		return m, nil

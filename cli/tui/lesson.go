@@ -16,8 +16,8 @@ import (
 	"fives/p2p/api"
 )
 
-// A pupil is a daemon with one table, that of a lesson. All other calls go to the real
-// daemon, if there is one.
+// A pupil is a daemon with one table, that of the lesson. It passes all other calls on to the
+// real daemon, if there is one.
 type pupil struct {
 	Daemon
 	desk *learn.Desk
@@ -35,7 +35,8 @@ func (p pupil) Rematch(context.Context, string) (api.Summary, error) {
 	return p.desk.Table().Summary, p.desk.Again()
 }
 
-// at asks about a table: the desk if a lesson is taken there, else the daemon.
+// at returns whom to ask about a table: the lesson's desk if it is the lesson's table, else the
+// daemon.
 func (m model) at(table string) caller {
 	c := m.call
 	if table == learn.Table {
@@ -44,18 +45,18 @@ func (m model) at(table string) caller {
 	return c
 }
 
-// lesson reports whether a lesson is taken at the table.
+// lesson reports whether this is the table of the lesson.
 func (t table) lesson() bool { return t.id == learn.Table }
 
-// A lesson is one that is taken, as a model of its own. What it says lies over its table,
-// as popups.
+// A lesson is one that the player takes, as a model of its own. Its pages are popups over its
+// table.
 type lesson struct {
 	desk   *learn.Desk // nil if no lesson is taken
-	taught uint64      // the step of which it has spoken
+	taught uint64      // the last step that it has spoken about
 }
 
-// Update takes up the step of the table on the screen. It returns the page for that step, ok
-// if the page has not been shown yet.
+// Update takes the step of the table on the screen and returns the page for it. ok is false if
+// that page has been shown already.
 func (l lesson) Update(step uint64, p palette, w int) (next lesson, says popup, ok bool) {
 	page := l.desk.Page()
 	if page.Number == l.taught || page.Number != step {
@@ -69,12 +70,12 @@ func (l lesson) Update(step uint64, p palette, w int) (next lesson, says popup, 
 	return l, u, true
 }
 
-// lookOf is how texts of a lesson are set on a screen of that width.
+// lookOf returns how texts of a lesson are set on a screen of width w.
 func lookOf(p palette, w int) draw.Look {
 	return draw.Look{Pen: pen{p}, Columns: min(w-8, 72), ASCII: p.ascii}
 }
 
-// lessons lets the player choose a game to learn; one of them may be running.
+// lessons asks which game the player wants to learn; the lesson of one may be running.
 func lessons(p palette, running *learn.Desk) popup {
 	u := popup{kind: showText, title: "Learn a game", rest: "any other key goes back"}
 	for i, rs := range games.All() {
@@ -106,7 +107,7 @@ func (m model) attend(rs *rules.RuleSet) (tea.Model, tea.Cmd) {
 
 const lessonKeys = "h chooses the move that is meant, enter plays it. Choose cards with ←→ and space, moves with ↑↓. l explains every legal move."
 
-// teach shows what the lesson says next, as soon as the player is free for it.
+// teach shows what the lesson says next, as soon as nothing else is open.
 func (m model) teach() model {
 	if m.screen != atTable || !m.table.lesson() || m.busy() {
 		return m
@@ -118,7 +119,7 @@ func (m model) teach() model {
 	return m.comes(u)
 }
 
-// page is what the lesson says, and the move that it wants.
+// page shows what the lesson says, and which move it asks for.
 func (l lesson) page(says learn.Page, p palette, w int) popup {
 	look := lookOf(p, w)
 	u := popup{kind: showText, about: learn.Table, title: says.Title, lines: look.Lesson(says)}
@@ -130,7 +131,7 @@ func (l lesson) page(says learn.Page, p palette, w int) popup {
 	return u
 }
 
-// explained is the page again, with every legal move.
+// explained shows the page again, with every legal move.
 func (l lesson) explained(p palette, w int) popup {
 	says := l.desk.Page()
 	u := l.page(says, p, w)
@@ -138,7 +139,7 @@ func (l lesson) explained(p palette, w int) popup {
 	return u
 }
 
-// detour says of a legal move why another one is meant.
+// detour says why the lesson asks for another move than this legal one.
 func (l lesson) detour(d *learn.Detour, p palette, w int) popup {
 	look := lookOf(p, w)
 	u := popup{kind: showText, about: learn.Table, title: "Legal, but another move is meant"}
@@ -147,7 +148,7 @@ func (l lesson) detour(d *learn.Detour, p palette, w int) popup {
 	return u
 }
 
-// beside are the keys of a lesson that lead away from the cards.
+// beside returns the keys of a lesson that lead away from the cards.
 func (t table) beside() keymap {
 	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.lesson.explained(m.p, m.w) }))}
 	for _, a := range t.aside() {
@@ -172,8 +173,8 @@ func (t table) beside() keymap {
 	return keys
 }
 
-// scene adds the task of a lesson, and an explanation of the move under the cursor if the
-// screen is high enough.
+// scene adds the lesson's task and, if the screen is high enough, an explanation of the move
+// under the cursor.
 func (l lesson) scene(s scene, move string) scene {
 	look := lookOf(s.p, s.w)
 	s.task = look.Task(l.desk.Page())
@@ -181,7 +182,7 @@ func (l lesson) scene(s scene, move string) scene {
 		s.task = s.p.plainly("The lesson is over · r takes it again · esc leaves it")
 	}
 	if s.note == "" && move != "" && s.h >= lowScreen {
-		look.Columns = 1000 // in one line
+		look.Columns = 1000 // on one line
 		s.note = strings.Join(look.Markdown(l.desk.Explain(move)), " ")
 	}
 	return s

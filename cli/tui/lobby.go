@@ -14,8 +14,8 @@ import (
 	"fives/p2p/api"
 )
 
-// A lobby is who is here and what there is to play. Its rows are one's own
-// tables, then the open ones.
+// A lobby shows who is here and what there is to play. Its rows are the player's own tables,
+// then the open ones.
 type lobby struct {
 	status api.Status
 	peers  []api.Peer
@@ -24,8 +24,8 @@ type lobby struct {
 	cursor int
 	on     string // ID of the table under the cursor
 
-	firewall string    // that is on on this machine
-	company  time.Time // when somebody else was here last, or this lobby began to look
+	firewall string    // the one that is on on this machine
+	company  time.Time // when somebody else was here last, or when this lobby began to look
 }
 
 // A row is one table of the list, under a heading.
@@ -36,7 +36,7 @@ type row struct {
 	offer   *api.Offer
 }
 
-// rows lists the tables in the order in which all front ends have them.
+// rows lists the tables in the order that all front ends use.
 func (l lobby) rows() (list []row) {
 	for _, g := range shown.Groups(l.tables) {
 		for i := range g.Mine {
@@ -49,8 +49,8 @@ func (l lobby) rows() (list []row) {
 	return list
 }
 
-// seen takes up the daemon's answer. The cursor stays on its table, or is on none if that
-// table is gone: the next key must not join another one.
+// seen takes the daemon's answer. The cursor stays on its table, or on none if that table is
+// gone, so that the next key cannot join another one.
 func (l lobby) seen(m statusMsg) lobby {
 	l.status, l.peers, l.tables, l.loaded = m.status, m.peers, m.tables, true
 	rows := l.rows()
@@ -75,7 +75,7 @@ func (l lobby) moved(by int) lobby {
 	return l
 }
 
-// current is the row under the cursor.
+// current returns the row under the cursor.
 func (l lobby) current() (row, bool) {
 	rows := l.rows()
 	if l.cursor < 0 || l.cursor >= len(rows) {
@@ -84,7 +84,7 @@ func (l lobby) current() (row, bool) {
 	return rows[l.cursor], true
 }
 
-// opened is this node's open table under the cursor, "" if that is none.
+// opened returns the open table of this node that is under the cursor, "" if there is none.
 func (l lobby) opened() string {
 	if r, ok := l.current(); ok && r.offer != nil && r.offer.Mine {
 		return r.id
@@ -92,7 +92,7 @@ func (l lobby) opened() string {
 	return ""
 }
 
-// here counts the nodes that are connected.
+// here counts the connected nodes.
 func (l lobby) here() int {
 	n := 0
 	for _, p := range l.peers {
@@ -103,7 +103,7 @@ func (l lobby) here() int {
 	return n
 }
 
-// met notes when somebody else is here.
+// met notes the time if somebody else is here.
 func (l lobby) met(now time.Time) lobby {
 	if l.company.IsZero() || l.here() > 0 {
 		l.company = now
@@ -111,8 +111,8 @@ func (l lobby) met(now time.Time) lobby {
 	return l
 }
 
-// alone says why nobody else may be here, and what helps, once that has been so for
-// a while.
+// alone says why nobody else may be here, and what helps, once nobody has been here for a
+// while.
 func (l lobby) alone(s scene) []string {
 	if !l.loaded || l.here() > 0 || s.now.Sub(l.company) < say.AloneAfter || s.banner != "" {
 		return nil
@@ -134,7 +134,7 @@ func (l lobby) evening(s scene) []string {
 	return []string{s.p.cut(" "+s.p.good.Render(e.Headline()+".")+" "+e.Line()+".", s.w)}
 }
 
-// running lists one's own tables that are being played.
+// running lists the player's own tables that are being played.
 func (l lobby) running() []string {
 	var ids []string
 	for _, s := range l.tables.Mine {
@@ -145,7 +145,8 @@ func (l lobby) running() []string {
 	return ids
 }
 
-// parent is the table from which one's own table of that ID goes on, "" if there is none.
+// parent returns the table from which one of the player's own tables goes on, "" if there is
+// none.
 func (l lobby) parent(id string) string {
 	for _, s := range l.tables.Mine {
 		if s.ID == id {
@@ -155,8 +156,8 @@ func (l lobby) parent(id string) string {
 	return ""
 }
 
-// goesOnFrom reports whether the game at one's own table of an ID goes on from another table, be it
-// that there have been others in between.
+// goesOnFrom reports whether one of the player's own tables goes on from another table,
+// directly or through others in between.
 func (l lobby) goesOnFrom(id, from string) bool {
 	for range l.tables.Mine {
 		if id = l.parent(id); id == from || id == "" {
@@ -166,7 +167,7 @@ func (l lobby) goesOnFrom(id, from string) bool {
 	return id != "" && id == from
 }
 
-// turn is a table at which it is one's turn, "" if there is none.
+// turn returns a table at which it is the player's turn, "" if there is none.
 func (l lobby) turn() string {
 	for _, s := range l.tables.Mine {
 		if s.Turn != "" && s.Turn == s.Me() && s.Phase == api.PhasePlaying {
@@ -176,8 +177,8 @@ func (l lobby) turn() string {
 	return ""
 }
 
-// next is the running table of one's own that comes after the shown one, "" if there is no
-// other. Tables with one's turn come first.
+// next returns the player's running table that comes after shown, "" if there is no other.
+// Tables at which it is the player's turn come first.
 func (l lobby) next(shown string) string {
 	if id := l.turn(); id != shown && id != "" {
 		return id
@@ -193,7 +194,7 @@ func (l lobby) next(shown string) string {
 	return ""
 }
 
-// warnings are all doubts about people that are here, or at tables.
+// warnings returns all warnings about people who are here or at a table.
 func (l lobby) warnings() []api.Warning {
 	var all []api.Warning
 	for _, p := range l.peers {
@@ -223,7 +224,7 @@ func (l lobby) draw(s scene) block {
 	return above(text(title, banner), body, text(alone...), text(s.answerLines("")...), s.keysLine).fit(s.w, s.h)
 }
 
-// list shows the tables.
+// list draws the tables.
 func (l lobby) list(s scene, w, h int) block {
 	p := s.p
 	if !l.loaded {
@@ -271,7 +272,7 @@ func (r row) draw(s scene, w int, on bool) []string {
 	return lines
 }
 
-// words are the game of a row, and below it how the table stands and who is there.
+// words returns the game of a row and, below it, how the table stands and who is there.
 func (r row) words(sc scene, w int) (head string, below []string) {
 	p := sc.p
 	if r.offer != nil {
@@ -294,7 +295,7 @@ func (r row) words(sc scene, w int) (head string, below []string) {
 	return say.Title(s.Game), []string{p.cut(state+p.weak.Render(names), w)}
 }
 
-// offerWords are those of an open table: what it is to this node, and its terms.
+// offerWords does the same for an open table: what it is to this node, and its terms.
 func (r row) offerWords(p palette, w int) (head string, below []string) {
 	o := *r.offer
 	switch {
@@ -318,7 +319,7 @@ func (r row) offerWords(p palette, w int) (head string, below []string) {
 		below = append(below, "join it with its code")
 	}
 	head, terms := say.Title(o.Game), say.Terms(o)
-	if o.Game == "" { // it is shown to those with the code, or to nobody
+	if o.Game == "" { // only those with the code, or nobody, may see it
 		head, terms = say.Offer(o), "at "+say.Name(o.Host)+"'s node"
 	}
 	below = append(below, styled(p.weak.Render, wrap(terms, w))...)
@@ -330,7 +331,7 @@ func (r row) offerWords(p palette, w int) (head string, below []string) {
 	return head, append(below, styled(p.weak.Render, wrap(say.Price(o), w))...)
 }
 
-// people lists the nodes that are known, those that are here first.
+// people draws the list of known nodes, those that are here first.
 func (l lobby) people(p palette, w, h int) block {
 	lines := []string{p.strong.Render("Who is here")}
 	if l.loaded {
@@ -357,13 +358,13 @@ func (l lobby) people(p palette, w, h int) block {
 	return text(lines...).fit(w, h)
 }
 
-// warned are the lines of a warning.
+// warned draws a warning.
 func (p palette) warned(x api.Warning, w int) []string {
 	return styled(p.warn.Render, wrap("! "+say.Warning(x), w))
 }
 
-// known is a name with its fingerprint, below it where the whole of it has no
-// room beside it: a part of a fingerprint says nothing.
+// known draws a name with its fingerprint, which goes on the next line if there is no room for
+// all of it: part of a fingerprint proves nothing.
 func (p palette) known(x api.Peer, w int) []string {
 	name, fingerprint := p.cut(x.Name, w), p.weak.Render(x.Fingerprint)
 	if ansi.StringWidth(name)+1+ansi.StringWidth(fingerprint) <= w {

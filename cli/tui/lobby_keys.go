@@ -43,7 +43,7 @@ func (l lobby) actions() keymap {
 	}, common())
 }
 
-// game is the name of the game of a row.
+// game returns the name of a row's game.
 func (r row) game() string {
 	if r.offer != nil {
 		return r.offer.Game
@@ -78,16 +78,16 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 	return m.withNote("joining…", false), m.call.join(api.JoinRequest{Table: r.id})
 }
 
-// begins begins the open table under the cursor: with those who are there, or with
-// computer players in its free seats.
+// begins begins the open table under the cursor with those who are there; if fill, computer
+// players take the free seats.
 func begins(fill bool) func(model, string) (tea.Model, tea.Cmd) {
 	return func(m model, _ string) (tea.Model, tea.Cmd) {
 		return m, m.call.begin(api.BeginRequest{About: api.About{Table: m.lobby.opened()}, Fill: fill})
 	}
 }
 
-// askToLeave asks before one's table or seat of a row is given up; it is no popup if
-// there is none.
+// askToLeave asks before the player gives up the table or seat of a row. It returns no popup if
+// there is nothing to give up.
 func (r row) askToLeave() popup {
 	switch {
 	case r.offer != nil && r.offer.Handover != nil:
@@ -106,7 +106,7 @@ func (r row) askToLeave() popup {
 	return popup{}
 }
 
-// left reports whether this node has left a table of its own.
+// left reports whether the player has left this table of theirs.
 func (r row) left() bool {
 	return slices.ContainsFunc(r.mine.Seats, func(p api.Seat) bool { return p.You && p.Left })
 }

@@ -17,7 +17,7 @@ import (
 // A story is what happened at a table, in words, oldest first.
 type story struct{ entries []entry }
 
-// An entry is one thing that happened. Step is 0 for what is not in the log.
+// An entry is one thing that happened. Its step is 0 if the log of the table does not have it.
 type entry struct {
 	step  uint64
 	kind  api.EventKind
@@ -25,23 +25,23 @@ type entry struct {
 	says  card.Sentence
 	marks []rules.Mark // of the cards, where they are not those of the running hand
 	late  bool         // of a move: the time had run out
-	away  bool         // of a move: the stand-in has made it
-	hand  int          // of a trick that was taken
+	away  bool         // of a move: the stand-in made it
+	hand  int          // of a trick: the hand in which it was taken
 	seat  bool         // a seat has changed hands
-	from  string       // of a line of chat: the fingerprint of the node, if it is another
+	from  string       // of a line of chat: the fingerprint of the node that sent it, unless it is this one
 }
 
 const keptEntries = 400
 
-// withEvent takes up an event of the table's own.
+// withEvent adds an event of this table.
 func (s story) withEvent(e api.Event) story {
 	says := say.Event(e)
 	if e.Kind == api.EventCards && rules.Why(e.What) == rules.Cover {
-		e.Kind = api.EventCover // why this card is open is not seen on the table
+		e.Kind = api.EventCover // the table does not show why this card is open
 	}
 	switch e.Kind {
 	case api.EventShuffle, api.EventCards, api.EventTurn, api.EventPeer:
-		return s // what everybody sees on the table
+		return s // the table shows it to everybody
 	}
 	switch e.Kind {
 	case api.EventMove:
@@ -57,16 +57,15 @@ func (s story) withEvent(e api.Event) story {
 	return s.with(x)
 }
 
-// storyHere is the story of the table on the screen without the chat of those who are
-// muted. It stays in the story, to be seen when they are not muted any more.
+// storyHere returns the story of the table on the screen without the chat of people who are
+// muted. The story keeps that chat, and shows it again when they no longer are.
 func (m model) storyHere() story {
 	s := m.stories[m.table.id]
 	s.entries = slices.DeleteFunc(slices.Clone(s.entries), func(e entry) bool { return e.from != "" && m.taste.Muted[e.from] != "" })
 	return s
 }
 
-// played takes up the moves of the running hand, for a daemon that has not told
-// them.
+// played adds the moves of the running hand, which the daemon may not have told as events.
 func (s story) played(game string, moves []api.Played) story {
 	for _, m := range moves {
 		s = s.with(entry{step: m.Step, kind: api.EventMove, who: m.Name, says: say.Move(game, m.Move), late: m.Late, away: m.StandIn})
@@ -74,7 +73,7 @@ func (s story) played(game string, moves []api.Played) story {
 	return s
 }
 
-// taken notes that a trick was taken, which is in the view until the next lead.
+// taken adds that a trick was taken, which the view tells until the next lead.
 func (s story) taken(t api.Table) story {
 	if t.View == nil || len(t.Last) == 0 || !slices.ContainsFunc(t.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.TrickZone }) {
 		return s
@@ -91,8 +90,8 @@ func (s story) taken(t api.Table) story {
 	return s
 }
 
-// with puts an entry behind those of earlier steps, once. A table begins before
-// anything else happens at it: at a rematch that is step 0.
+// with adds an entry, once, behind those of earlier steps. A table begins before anything else
+// happens at it, at step 0 if it is a rematch.
 func (s story) with(e entry) story {
 	at, placed := len(s.entries), e.step > 0 || e.kind == api.EventStarted
 	for i, old := range slices.Backward(s.entries) {
@@ -110,14 +109,14 @@ func (s story) with(e entry) story {
 	return s
 }
 
-// same reports whether two entries are of one thing. A daemon that was started again
-// does not know any more which moves were late.
+// same reports whether two entries tell the same thing. It ignores whether a move was late: a
+// daemon that was started again no longer knows.
 func (e entry) same(other entry) bool {
 	return e.step == other.step && e.kind == other.kind && e.who == other.who && e.away == other.away && e.hand == other.hand &&
 		e.seat == other.seat && e.from == other.from && slices.Equal(e.says, other.says)
 }
 
-// storyPopup is the story of the table over a screen that has no room for it.
+// storyPopup shows the story of the table on a screen that has no room for it beside the table.
 func (m model) storyPopup() popup {
 	u := popup{kind: showText, about: m.table.id, title: "What has happened"}
 	for _, e := range m.storyHere().entries {
@@ -127,7 +126,7 @@ func (m model) storyPopup() popup {
 	return u
 }
 
-// draw shows the end of the story, or what lies back lines before it.
+// draw draws the end of the story, or the part that lies back lines before it.
 func (s story) draw(p palette, w, h, back int) block {
 	var lines []string
 	for _, e := range s.entries {
@@ -162,7 +161,7 @@ func (e entry) draw(p palette, w int) []string {
 	return styled(p.weak.Render, wrap(text, w))
 }
 
-// mover is who has made a move.
+// mover returns who made a move.
 func (e entry) mover() string {
 	if e.away {
 		return say.Mover(e.who, true)

@@ -20,8 +20,8 @@ const (
 	atTable
 )
 
-// A model is everything on the screen. It is a value: Update returns the next
-// one, and whatever takes time is in the command beside it.
+// A model is everything on the screen. It is a value: Update returns the next one, with a
+// command for whatever takes time.
 type model struct {
 	call  caller
 	feed  *feed
@@ -30,7 +30,7 @@ type model struct {
 	w, h  int
 	now   time.Time
 	born  time.Time
-	// colours are what the terminal has.
+	// colours is whether the terminal has colours.
 	colours bool
 
 	screen screen
@@ -43,16 +43,16 @@ type model struct {
 	notice notice
 	input  input
 	drag   drag
-	hands  map[string]hand // of tables that were left, as they are arranged
+	hands  map[string]hand // of tables that the player has left, as they were arranged
 
-	note     string // answer to the last key
+	note     string // the answer to the last key
 	warning  bool
 	broken   string // why the daemon cannot be reached; "" if it can
-	waits    string // table that has begun, while the player is busy elsewhere
+	waits    string // a table that has begun while the player is busy elsewhere
 	expected awaited
 	stories  map[string]story
-	brought  map[string]tableMsg // what the stream has brought last of each table
-	streamed bool                // the stream has begun once
+	brought  map[string]tableMsg // the last table that the stream has brought, by ID
+	streamed bool                // the stream has begun at least once
 	settled  bool                // the first answer has come
 }
 
@@ -68,7 +68,7 @@ func newModel(cfg Config, call caller, f *feed) model {
 	return m
 }
 
-// awaited are tables to sit down at as soon as they begin.
+// awaited is the set of tables at which to sit down as soon as they begin.
 type awaited map[string]bool
 
 func (a awaited) with(id string) awaited {
@@ -83,12 +83,12 @@ func (a awaited) without(id string) awaited {
 	return next
 }
 
-// tickMsg is the passing of a second.
+// A tickMsg comes every second.
 type tickMsg time.Time
 
 func tick() tea.Cmd { return tea.Tick(time.Second, func(t time.Time) tea.Msg { return tickMsg(t) }) }
 
-// Init asks for what is there.
+// Init asks for the state of everything.
 func (m model) Init() tea.Cmd {
 	cmds := []tea.Cmd{tea.RequestBackgroundColor, m.feed.run, m.feed.next, m.call.lobby(), tick()}
 	if m.screen == atTable {
@@ -97,7 +97,7 @@ func (m model) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update takes up a message.
+// Update handles a message.
 func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	next, cmd := m.updated(msg)
 	return noticing(m, next.(model), cmd)
@@ -145,14 +145,14 @@ func (m model) updated(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m.answered(msg)
 }
 
-// busy reports whether the player is at something that must stay until it is done: a
-// popup, a line that is typed, the form. Until then nothing else comes up by itself, so
-// that every key does what the screen said when it was pressed.
+// busy reports whether the player is at something that must stay until it is done: a popup, a
+// line that is being typed, or the form. Until then nothing else may come up, so that every key
+// does what the screen said when it was pressed.
 func (m model) busy() bool {
 	return m.popup.kind != noPopup || m.input.what != noInput || m.screen == atForm
 }
 
-// then lets what has waited happen, if the player has done with something.
+// then shows what has had to wait, if the player is no longer busy.
 func (m model) then(next tea.Model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
 	n := next.(model)
 	if !m.busy() || n.busy() {
@@ -164,9 +164,8 @@ func (m model) then(next tea.Model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
 	return n.results().teach(), cmd
 }
 
-// results shows the result of the next hand that has been settled and not shown
-// yet, and that the game is over: with the result of the last one, if that is
-// still to be seen.
+// results shows the result of the next settled hand that has not been shown yet, and that the
+// game is over, together with the last result if that is still to be seen.
 func (m model) results() model {
 	t := m.table
 	last := len(t.t.Hands)
@@ -200,7 +199,7 @@ func (m model) ticked(now time.Time) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmds...)
 }
 
-// ask asks for the table, one question at a time.
+// ask asks for the table, unless an answer is on its way already.
 func (m model) ask() (table, tea.Cmd) {
 	t := m.table
 	if t.id == "" || t.asked {
@@ -210,8 +209,8 @@ func (m model) ask() (table, tea.Cmd) {
 	return t, m.at(t.id).table(t.id)
 }
 
-// sit goes to a table. It is asked for where the stream has not brought it: it has ended, or
-// has only just begun.
+// sit goes to a table. It asks for the table if the stream has not brought it, because it has
+// ended or has only just begun.
 func (m model) sit(id string) (model, tea.Cmd) {
 	m.expected = m.expected.without(id)
 	m.waits = ""
@@ -234,13 +233,13 @@ func (m model) sit(id string) (model, tea.Cmd) {
 	return m, cmd
 }
 
-// withNote notes an answer to the player.
+// withNote shows the player a note.
 func (m model) withNote(text string, warning bool) model {
 	m.note, m.warning = text, warning
 	return m
 }
 
-// failed tells the player an error, or that the daemon is gone.
+// failed tells the player about an error, or that the daemon is gone.
 func (m model) failed(err error) model {
 	var other *learn.Detour
 	if errors.As(err, &other) {

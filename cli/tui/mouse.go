@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// clicked takes up a click on what is drawn there. A second click on a move
-// plays it.
+// clicked does what a click on this place of the screen does. A second click on a move plays
+// it.
 func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	if msg.Button != tea.MouseLeft {
 		return m, nil
@@ -44,8 +44,8 @@ func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// clickZone aims at the next move that uses a zone of the view. If it is the only one
-// and was aimed at by such a click, it is played.
+// clickZone aims at the next move that uses zone i of the view. If that is the only one, and
+// such a click has aimed at it before, the click plays it.
 func (m model) clickZone(i int) (tea.Model, tea.Cmd) {
 	t := m.table
 	if t.t.View == nil || i >= len(t.t.View.Zones) || !t.t.YourTurn {

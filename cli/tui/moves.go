@@ -5,25 +5,23 @@ import (
 	"fives/engine/card"
 )
 
-// A moveList is the legal moves, and the one under the cursor. The first key
-// that plays only aims, unless the player has already looked for a move: nobody
-// shall end a hand by a key too many.
+// A moveList is the legal moves, and the one under the cursor. The first key that plays only
+// aims, unless the player has already looked for a move: one key too many must never end a
+// hand.
 type moveList struct {
 	all    []shown.Choice
 	cursor int
 	aimed  bool
-	zone   int // of the view, from 1, if a click on it has aimed
+	zone   int // of the view, from 1, if the player aimed by clicking on it
 }
 
-// fitting lists the moves that use all the chosen cards; all of them where
-// moves use no cards.
+// fitting lists the moves that use all chosen cards, or all moves if none of them uses cards.
 func (l moveList) fitting(chosen []card.Card) []shown.Choice { return shown.Fitting(l.all, chosen) }
 
-// useful lists the cards that legal moves use; nil if there is nothing to tell
-// apart.
+// useful lists the cards that legal moves use, nil if that tells no card from another.
 func (l moveList) useful() []card.Card { return shown.Useful(l.all) }
 
-// stepped moves the cursor within the n moves that are shown, around the ends.
+// stepped moves the cursor within the n moves that are listed, and wraps around at the ends.
 func (l moveList) stepped(by, n int) moveList {
 	l.aimed, l.zone = true, 0
 	if n > 0 {
@@ -32,7 +30,7 @@ func (l moveList) stepped(by, n int) moveList {
 	return l
 }
 
-// jumped goes to the next or the last move that differs in its first two words.
+// jumped goes to the next or the previous move that differs in its first two words.
 func (l moveList) jumped(by int) moveList {
 	l.aimed = true
 	from := l.cursor
@@ -44,10 +42,10 @@ func (l moveList) jumped(by int) moveList {
 	return l
 }
 
-// attempt writes a move with cards for which no legal move is listed.
+// attempt writes a move with the chosen cards if no legal move uses them.
 func (l moveList) attempt(chosen []card.Card) string { return shown.Attempt(l.all, chosen) }
 
-// draw shows as many of the moves as fit, the cursor among them.
+// draw draws as many of the moves as fit, the one under the cursor among them.
 func (l moveList) draw(p palette, fits []shown.Choice, w, h int) block {
 	var b block
 	for i, o := range fits {

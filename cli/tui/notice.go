@@ -6,20 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A notice keeps keys from a popup that has come by itself, such as the result of a hand
-// or a page of a lesson, until the player can have seen it. A key that is pressed sooner
-// was meant for the screen before, so it does nothing. The foot of the popup is empty for
-// that time.
+// A notice keeps keys away from a popup that has come by itself, such as the result of a hand
+// or a page of a lesson, until the player can have seen it. A key that is pressed sooner was
+// meant for the screen before, so it does nothing. Until then the foot of the popup is empty.
 type notice struct {
-	takes time.Duration // until a popup takes keys; 0 for no time
-	came  int           // popups that have come by themselves
+	takes time.Duration // how long a popup ignores keys; 0 for not at all
+	came  int           // how many popups have come by themselves
 }
 
-// Notice is how long nobody has read anything yet: two presses of a key that was meant
+// Notice is a time in which nobody has read anything yet; two presses of a key that was meant
 // once lie closer together.
 const Notice = 200 * time.Millisecond
 
-// noticedMsg says that the popup of that number takes keys.
+// noticedMsg says that the popup with this number takes keys.
 type noticedMsg int
 
 // comes shows a popup that no key has asked for.

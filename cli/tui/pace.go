@@ -8,14 +8,13 @@ import (
 	"fives/p2p/api"
 )
 
-// A pace lets the steps of a table follow each other so that an eye can, however
-// quickly the daemon brings them. It only puts off what the screen shows: the daemon
-// goes on, and any key shows at once what has happened, unless it is for a popup or a
-// line that is typed.
+// A pace shows the steps of a table slowly enough for an eye to follow, however quickly the
+// daemon brings them. It only puts off what is on the screen: the daemon goes on, and any key
+// shows at once all that has happened, unless it is for a popup or a line that is being typed.
 type pace struct {
-	rest    time.Duration // between two moves that are shown; 0 for none
-	resting bool          // a move is looked at
-	waiting []tableMsg    // what comes after it, oldest first
+	rest    time.Duration // between two moves on the screen; 0 for none
+	resting bool          // a move is on the screen, and the rest after it is not over
+	waiting []tableMsg    // the tables that come after it, oldest first
 }
 
 // paceMsg ends the rest after a move, if that table is still shown.
@@ -25,7 +24,7 @@ func (p pace) tick(table string) tea.Cmd {
 	return tea.Tick(p.rest, func(time.Time) tea.Msg { return paceMsg{table} })
 }
 
-// arrived takes up the table, or lets it wait for its turn to be seen.
+// arrived shows the table, or keeps it until it is its turn.
 func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id || msg.err != nil || !m.table.loaded || m.pace.rest == 0 {
 		m.pace.waiting, m.pace.resting = nil, false
@@ -35,7 +34,7 @@ func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case !moved && len(m.pace.waiting) == 0:
 		return m.dealt(msg)
-	case !moved: // the same move, with what came of it
+	case !moved: // the same move, and what came of it
 		m.pace.waiting = append(m.pace.waiting[:len(m.pace.waiting)-1:len(m.pace.waiting)-1], msg)
 		return m, nil
 	case m.pace.resting:
@@ -47,7 +46,7 @@ func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
 	return next, tea.Batch(cmd, m.pace.tick(msg.id))
 }
 
-// latest is the newest table that has come, given the one that is shown.
+// latest returns the newest table that has come, which may be the shown one.
 func (p pace) latest(shown api.Table) tableMsg {
 	if n := len(p.waiting); n > 0 {
 		return p.waiting[n-1]
@@ -55,10 +54,10 @@ func (p pace) latest(shown api.Table) tableMsg {
 	return tableMsg{table: shown}
 }
 
-// beat counts the moves that a table shows, by hand.
+// beat counts the hands and the moves that a table has had.
 func beat(msg tableMsg) [2]int { return [2]int{len(msg.table.Hands), len(msg.table.Last)} }
 
-// rested shows what waits next.
+// rested shows the table that waits next.
 func (m model) rested(msg paceMsg) (tea.Model, tea.Cmd) {
 	if msg.table != m.table.id || !m.pace.resting {
 		return m, nil
@@ -73,7 +72,7 @@ func (m model) rested(msg paceMsg) (tea.Model, tea.Cmd) {
 	return next, tea.Batch(cmd, m.pace.tick(m.table.id))
 }
 
-// caughtUp shows all that waits, and reports whether anything did.
+// caughtUp shows everything that waits, and reports whether anything did.
 func (m model) caughtUp() (model, tea.Cmd, bool) {
 	if len(m.pace.waiting) == 0 {
 		return m, nil, false

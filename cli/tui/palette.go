@@ -13,12 +13,12 @@ import (
 	"fives/engine/rules"
 )
 
-// A palette is how things look in the reader's terminal. Nothing is told by
-// colour alone: each state has a sign too.
+// A palette says how things look in the player's terminal. Nothing is told by colour alone:
+// each state also has a sign.
 type palette struct {
 	ascii bool
-	// letters is whether the terminal is to have nothing but ASCII, whatever is preferred, and
-	// braille whether cards are in braille.
+	// letters is whether the terminal gets nothing but ASCII, whatever the player prefers;
+	// braille is whether cards are in braille.
 	letters, braille bool
 
 	dark  bool
@@ -36,8 +36,8 @@ type palette struct {
 	suits  map[card.Suit]lipgloss.Style
 }
 
-// newPalette picks colours for a dark or a light terminal, and for suits two or four.
-// Stars have theirs in both cases.
+// newPalette picks colours for a dark or a light terminal, and for two or four colours of suits.
+// Stars have a colour of their own either way.
 func newPalette(ascii, dark, two bool) palette {
 	pick := lipgloss.LightDark(dark)
 	tone := func(light, dark string) color.Color { return pick(lipgloss.Color(light), lipgloss.Color(dark)) }
@@ -70,7 +70,7 @@ func newPalette(ascii, dark, two bool) palette {
 	return p
 }
 
-// paletteFor is the palette of a terminal, as its reader prefers it.
+// paletteFor returns the palette of a terminal, as the player prefers it.
 func paletteFor(letters, dark bool, taste prefs.Prefs) palette {
 	ascii, braille := taste.Written(letters)
 	p := newPalette(ascii, dark, taste.TwoColours)
@@ -78,7 +78,7 @@ func paletteFor(letters, dark bool, taste prefs.Prefs) palette {
 	return p
 }
 
-// pick returns the sign, or what stands for it in ASCII.
+// pick returns the sign, or in ASCII what stands for it.
 func (p palette) pick(sign, ascii string) string {
 	if p.ascii {
 		return ascii
@@ -86,7 +86,7 @@ func (p palette) pick(sign, ascii string) string {
 	return sign
 }
 
-// suit is the sign of a card's suit.
+// suit returns the sign of a card's suit.
 func (p palette) suit(c card.Card) string {
 	if p.braille {
 		_, suit := say.Braille(c)
@@ -95,7 +95,7 @@ func (p palette) suit(c card.Card) string {
 	return p.pick(say.Suits[c.Suit], c.Suit.Letter())
 }
 
-// rank is what stands in the corner of a card.
+// rank returns what stands in the corner of a card.
 func (p palette) rank(c card.Card) string {
 	if p.braille {
 		rank, _ := say.Braille(c)
@@ -104,19 +104,19 @@ func (p palette) rank(c card.Card) string {
 	return say.Rank(c)
 }
 
-// marked is the palette for cards with those marks.
+// marked returns the palette for cards with these marks.
 func (p palette) marked(marks []rules.Mark) palette {
 	p.marks = marks
 	return p
 }
 
-// sign is the mark of a card.
+// sign returns the mark of a card.
 func (p palette) sign(c card.Card) string { return rules.MarkOf(p.marks, c).Sign }
 
-// name is a card in a line of text, with its mark.
+// name writes a card in a line of text, with its mark.
 func (p palette) name(c card.Card) string { return p.bare(c) + p.strong.Render(p.sign(c)) }
 
-// group is a group in a line of text, its wild cards with what they stand for.
+// group writes a group in a line of text, and what its wild cards stand for.
 func (p palette) group(g rules.Group) string {
 	texts := make([]string, len(g.Cards))
 	for i, c := range g.Cards {
@@ -142,7 +142,7 @@ func (p pen) Card(c card.Card) string   { return p.name(c) }
 func (p pen) Strong(text string) string { return p.strong.Render(text) }
 func (p pen) Weak(text string) string   { return p.weak.Render(text) }
 
-// names is cards in a line of text.
+// names writes cards in a line of text.
 func (p palette) names(cards []card.Card) string {
 	texts := make([]string, len(cards))
 	for i, c := range cards {
@@ -151,13 +151,13 @@ func (p palette) names(cards []card.Card) string {
 	return strings.Join(texts, " ")
 }
 
-// says is a sentence with its cards drawn.
+// says writes a sentence with its cards drawn.
 func (p palette) says(s card.Sentence) string { return draw.Says(pen{p}, s) }
 
-// move is a move in its notation with its cards drawn.
+// move writes a move in its notation, with its cards drawn.
 func (p palette) move(text string) string { return draw.Move(pen{p}, text) }
 
-// rule is a line across.
+// rule draws a line across.
 func (p palette) rule(w int) string {
 	return p.weak.Render(strings.Repeat(p.pick("─", "-"), max(0, w)))
 }
@@ -170,7 +170,7 @@ func (p palette) pointer(on bool) string {
 	return "  "
 }
 
-// plainly turns signs of a fixed text into ASCII where that is asked for.
+// plainly turns signs of a fixed text into ASCII if the terminal needs that.
 func (p palette) plainly(s string) string {
 	if !p.ascii {
 		return s

@@ -7,7 +7,7 @@ import (
 	"fives/p2p/api"
 )
 
-// A Look is how a terminal shows cards.
+// A Look says how a terminal shows cards.
 type Look struct {
 	ASCII      bool
 	Braille    bool
@@ -15,11 +15,11 @@ type Look struct {
 	TwoColours bool // of suits
 }
 
-// Fits reports whether a picture of a table has room in so many columns and lines.
+// Fits reports whether w columns and h lines have room for a picture of a table.
 func Fits(w, h int) bool { return w >= leastWidth && h >= leastHeight }
 
-// Picture draws a table for somebody who only looks at it, as the full-screen table
-// draws it: around the felt, the own hand, if the view has one, as a fan below.
+// Picture draws a table for somebody who only looks at it, just as the full-screen table does:
+// around the felt, with the viewer's own hand, if the view has one, as a fan below.
 func Picture(t api.Table, l Look, w, h int) string {
 	p := newPalette(l.ASCII, !l.Light, l.TwoColours)
 	p.braille = l.Braille
@@ -33,7 +33,7 @@ func Picture(t api.Table, l Look, w, h int) string {
 	return above(head, middle, own).fit(w, h).String()
 }
 
-// shownHand is the hand of whoever looks on with the eyes of a player.
+// shownHand draws the hand of the player whose view this is.
 func (v tableView) shownHand() block {
 	z, ok := shown.HandOf(v.t, v.t.Seat)
 	if !ok || v.t.Seat < 0 {

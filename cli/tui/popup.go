@@ -22,23 +22,24 @@ import (
 // A popup lies over the screen until it is answered.
 type popup struct {
 	kind   popupKind
-	about  string // table that it is about
-	hand   int    // whose result it shows
+	about  string // the table that it is about
+	hand   int    // the hand whose result it shows
 	title  string
 	lines  []string
 	scroll int
 	names  []string // whom it is about
 
-	invitation *invite.Shown // that it shows
+	invitation *invite.Shown // the one that it shows, if any
 
-	prefs  preferences // what it is about, if it shows them
-	wishes []wanted    // or these, if it lists them
-	choice []int       // which one a click on a line chooses, from the first line on; -1 for none
+	prefs  preferences // the preferences, if it shows them
+	wishes []wanted    // the wishes for seats, if it lists them
+	choice []int       // for each line from the first on, the action that a click on it chooses; -1 for none
 
-	// unnoticed numbers a popup that has just come by itself, and takes no key yet.
+	// unnoticed is the number of a popup that has just come by itself and takes no key yet,
+	// else 0.
 	unnoticed int
 
-	actions keymap // beside those that scroll it
+	actions keymap // beside the keys that scroll it
 	rest    string // what any other key does, if there are actions
 }
 
@@ -55,13 +56,13 @@ const (
 	showPrefs
 )
 
-// scrolling are the keys that do not end a popup.
+// scrolling are the keys that do not close a popup.
 var scrolling = viewport.KeyMap{
 	Up: key.NewBinding(key.WithKeys("up", "k")), PageUp: key.NewBinding(key.WithKeys("pgup")),
 	Down: key.NewBinding(key.WithKeys("down", "j")), PageDown: key.NewBinding(key.WithKeys("pgdown")),
 }
 
-// page is the part of the text that a screen of that size shows.
+// page returns the part of the text that a screen of this size shows.
 func (u popup) page(p palette, w, h int) viewport.Model {
 	v := viewport.New(viewport.WithWidth(min(w-6, max(u.longest(), 30))), viewport.WithHeight(min(len(u.lines), h-6)))
 	v.KeyMap, v.MouseWheelDelta = scrolling, 1
@@ -74,7 +75,7 @@ func (u popup) page(p palette, w, h int) viewport.Model {
 	return v
 }
 
-// A chosenMsg is an action of a popup that the player has chosen, and the key for it.
+// A chosenMsg is an action of a popup that the player has chosen, with the key for it.
 type chosenMsg struct {
 	action
 	key string
@@ -86,10 +87,10 @@ type spotMsg struct {
 	i    int
 }
 
-// Update takes up a key, the wheel or a [spotMsg], on a screen of that size. The popup that
-// it returns is none if it has been answered. The message is the answer, a [chosenMsg] or a
-// [change], and nil if there is none. It is no command: it takes effect in the same turn,
-// because the next key may mean something else.
+// Update handles a key, the wheel or a [spotMsg] on a screen of this size. It returns an empty
+// popup if this one has been answered. The message is the answer: a [chosenMsg], a [change], or
+// nil if there is none. It is not a command, because it has to take effect in the same turn:
+// the next key may mean something else.
 func (u popup) Update(msg tea.Msg, p palette, w, h int) (popup, tea.Msg) {
 	if u.kind == showPrefs {
 		next, answer := u.prefs.Update(msg)
@@ -124,7 +125,7 @@ func (u popup) Update(msg tea.Msg, p palette, w, h int) (popup, tea.Msg) {
 	return u, nil
 }
 
-// overScreen has the popup take up a message, and does what the player answers.
+// overScreen gives the popup a message and does what the player answers.
 func (m model) overScreen(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if _, ok := msg.(tea.KeyPressMsg); ok && m.popup.kind == showPrefs {
 		m.note = ""
@@ -147,8 +148,8 @@ func (u popup) scrolled(msg tea.Msg, p palette, w, h int) popup {
 	return u
 }
 
-// foot says what the keys do, each a thing to click, when there is more text than the
-// box shows or not. Nothing as long as they do nothing.
+// foot says what the keys do, each a thing to click; more says whether the text is longer than
+// the box. It is empty as long as keys do nothing.
 func (u popup) foot(p palette, more bool) block {
 	if u.unnoticed != 0 {
 		return text("")
@@ -173,7 +174,7 @@ func (u popup) foot(p palette, more bool) block {
 	return text(p.weak.Render(p.plainly(words))).as("close", 0)
 }
 
-// draw makes the box, as large as the screen allows.
+// draw draws the box, as large as the screen allows.
 func (u popup) draw(p palette, w, h int) block {
 	v := u.page(p, w, h)
 	in, f := v.Width(), p.frame()
@@ -194,7 +195,7 @@ func (u popup) draw(p palette, w, h int) block {
 }
 
 func (u popup) longest() int {
-	u.unnoticed = 0 // the box stays as it is when its foot comes
+	u.unnoticed = 0 // the box keeps its size when its foot comes
 	n := max(ansi.StringWidth(u.title)+2, u.foot(palette{}, false).width())
 	for _, l := range u.lines {
 		n = max(n, ansi.StringWidth(l))
@@ -202,8 +203,7 @@ func (u popup) longest() int {
 	return n
 }
 
-// settlement shows the result of the hand of that number: what everybody got, and for
-// what.
+// settlement shows the result of hand number: what everybody got, and for what.
 func (t table) settlement(p palette, w, number int) popup {
 	h := t.t.Hands[number-1]
 	u := popup{kind: showSettled, about: t.id, hand: number, title: say.Capital(say.Hand(h.Number))}
@@ -226,7 +226,7 @@ func (t table) settlement(p palette, w, number int) popup {
 	return u
 }
 
-// person is [say.Name], cut to so many columns.
+// person returns [say.Name], cut to n columns.
 func (p palette) person(s string, n int) string {
 	shown := say.Name(s)
 	if inner, ok := strings.CutPrefix(shown, `"`); ok && ansi.StringWidth(shown) > n {
@@ -235,7 +235,7 @@ func (p palette) person(s string, n int) string {
 	return p.cut(shown, n)
 }
 
-// laid is everything that lies on the table, for screens that have no room for all of it.
+// laid shows everything that lies on the table, for screens that have no room for all of it.
 func (t table) laid(p palette, w int) popup {
 	if t.t.View != nil {
 		p = p.marked(t.t.View.Marks)
@@ -247,8 +247,8 @@ func (t table) laid(p palette, w int) popup {
 	return u
 }
 
-// scores is the history of the totals, a line for each hand; with the points of
-// the hand where there is room.
+// scores shows the totals after each hand, a line for each, with the points of the hand where
+// there is room.
 func (t table) scores(p palette, w int) popup {
 	u := popup{kind: showText, about: t.id, title: "Scores"}
 	column := max(6, min(14, (w-12)/max(1, len(t.t.Seats))))
@@ -280,7 +280,7 @@ func (t table) scores(p palette, w int) popup {
 	return u
 }
 
-// rulesOf shows how a game is played, and its rules.
+// rulesOf shows how to play a game, and its rules.
 func rulesOf(p palette, game string, w int) popup {
 	rs, err := games.Find(game)
 	if err != nil {
@@ -290,13 +290,13 @@ func rulesOf(p palette, game string, w int) popup {
 	return popup{kind: showText, title: rs.Title, lines: look.Rules(rs)}
 }
 
-// leaving asks before a seat is given up.
+// leaving asks before the player gives up a seat.
 func leaving(id, what string) popup {
 	leave := on("y Y", "y", "leaves", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.leave(id) }))
 	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, actions: keymap{leave}, rest: "any other key stays"}
 }
 
-// leavingTable asks before the seat at a table is given up, and offers to hand it over.
+// leavingTable asks before the player gives up the seat at a table, and offers to hand it over.
 func (t table) leavingTable() popup {
 	u := leaving(t.id, leaveWarning)
 	if t.handing() {
@@ -314,7 +314,7 @@ func forgetting(id string) popup {
 	}, actions: keymap{forget}, rest: "any other key keeps it"}
 }
 
-// forgettingOwed asks once more where others may need what is removed; why says who.
+// forgettingOwed asks once more if others may need what would be removed; why says who.
 func forgettingOwed(id, why string) popup {
 	u := forgetting(id)
 	u.lines = append(wrap(say.Sentence(why), 60), "Forget it all the same?")
@@ -322,9 +322,9 @@ func forgettingOwed(id, why string) popup {
 	return u
 }
 
-// goingOn asks before the others are called to go on. It names those who are
-// left out: one who comes back while it is answered is no reason to call for a
-// new deal with everybody.
+// goingOn asks before the others are called to go on. It fixes who is left out when it opens:
+// if one of them comes back before the answer, the call must not turn into one for a new deal
+// with everybody.
 func goingOn(t table) popup {
 	u := popup{kind: askOnward, about: t.id, title: "Go on", rest: "any other key waits"}
 	choices := shown.Leave(t.t)

@@ -21,8 +21,8 @@ type taste struct {
 	file prefs.File
 }
 
-// kept takes up a change of the preferences, and writes it down, in the same turn: the
-// next key may quit. An empty value takes the key out.
+// kept changes a preference and saves it before it returns, because the next key may quit. An
+// empty value removes the preference.
 func (m model) kept(key, value string) (model, error) {
 	next, err := m.taste.changed(key, value)
 	if err != nil {
@@ -43,8 +43,8 @@ func (t taste) changed(key, value string) (prefs.Prefs, error) {
 	return t.file.Set(key, value)
 }
 
-// preferring has the preferences take effect. What has not changed stays as a flag or
-// a key has it.
+// preferring makes the preferences take effect. What has not changed stays as a flag or a key
+// has set it.
 func (m model) preferring(next prefs.Prefs) model {
 	before := m.taste.Prefs
 	m.taste.Prefs = next
@@ -61,7 +61,7 @@ func (m model) preferring(next prefs.Prefs) model {
 	return m
 }
 
-// bell rings, if the player wants it.
+// bell rings, if the player wants that.
 func (m model) bell() tea.Cmd {
 	if m.taste.Silent {
 		return nil
@@ -69,7 +69,7 @@ func (m model) bell() tea.Cmd {
 	return ring
 }
 
-// sorting sorts the hand another way, and keeps that for the game.
+// sorting sorts the hand in the next order, and keeps that order for the game.
 func (m model) sorting() (tea.Model, tea.Cmd) {
 	m.table.hand = m.table.hand.sorted()
 	order := m.table.hand.sorting().Name
@@ -83,16 +83,16 @@ func (m model) sorting() (tea.Model, tea.Cmd) {
 	return next, nil
 }
 
-// A wish is a line of the preferences: what may be chosen under a key.
+// A wish is a line of the preferences: a key, and the values that it may have.
 type wish struct {
 	key, label, meaning string
 	values              []string
-	at                  int    // of the values, -1 for another one
-	value               string // as it is shown
-	mutes               string // the name of whoever it is about
+	at                  int    // the index of the value, -1 for one that is not listed
+	value               string // as the line shows it
+	mutes               string // the name of the person whom this line mutes
 }
 
-// turned is the value that comes next in a direction.
+// turned returns the next value in a direction.
 func (c wish) turned(by int) string {
 	next := c.values[(max(c.at, 0)+by+len(c.values))%len(c.values)]
 	switch {
@@ -104,11 +104,12 @@ func (c wish) turned(by int) string {
 	return next
 }
 
-// wishes are the lines of the preferences: at a table those of its game, and its people.
+// wishes returns the lines of the preferences; at a table, also those of its game and its
+// people.
 func (m model) wishes() (list []wish) {
 	for _, s := range m.taste.Settings() {
 		if len(s.Values) == 0 {
-			continue // of the people below
+			continue // the people have lines of their own, below
 		}
 		list = append(list, wish{key: s.Key, label: s.Key, meaning: s.Meaning, values: s.Values, at: slices.Index(s.Values, s.Value), value: s.Value})
 	}
@@ -127,10 +128,10 @@ func (m model) wishes() (list []wish) {
 	return append(list, m.mutes()...)
 }
 
-// heardOrMuted are the answers to whether somebody is muted.
+// heardOrMuted are the values of whether somebody is muted.
 var heardOrMuted = []string{"no", "yes"}
 
-// mutes are lines for the people at the table, and for everybody who is muted.
+// mutes returns lines for the people at the table, and for everybody who is muted.
 func (m model) mutes() (list []wish) {
 	names, order := map[string]string{}, []string{}
 	if m.screen == atTable {
@@ -158,23 +159,23 @@ func (m model) mutes() (list []wish) {
 	return list
 }
 
-// preferences are the lines of the popup of that name, as a model of its own. It returns a
-// [change], which takes effect, and is written down, outside.
+// preferences are the lines of the popup that shows them, a model of its own. Update returns a
+// [change]; whoever calls it makes that take effect and saves it.
 type preferences struct {
 	wishes  []wish
-	cursor  int    // among them
-	wrong   string // what came of the last change
+	cursor  int    // the index of the line under it
+	wrong   string // what was wrong with the last change
 	unknown []prefs.Unknown
 }
 
-// A change is what the player wishes under a key of the preferences.
+// A change is the value that the player wants for a key of the preferences.
 type change struct{ key, value string }
 
-// closed is the answer of preferences that are left.
+// closed is the answer of preferences that the player has left.
 type closed struct{}
 
-// Update takes up a key, the wheel or a [spotMsg]. The message that it returns is a
-// [change], closed or nil.
+// Update handles a key, the wheel or a [spotMsg]. The message that it returns is a [change],
+// closed or nil.
 func (f preferences) Update(msg tea.Msg) (preferences, tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
@@ -198,7 +199,7 @@ func (f preferences) Update(msg tea.Msg) (preferences, tea.Msg) {
 	return f, nil
 }
 
-// prefsKeys are the keys of the preferences.
+// prefsKeys returns the keys of the preferences.
 func prefsKeys() keymap {
 	return keymap{
 		on("esc q P", "esc", "back", "", nil),
@@ -207,7 +208,7 @@ func prefsKeys() keymap {
 	}
 }
 
-// pressed does what a key among the [prefsKeys] does.
+// pressed does what key k, number among of the [prefsKeys], does.
 func (f preferences) pressed(among int, k string) (preferences, tea.Msg) {
 	switch among {
 	case 0:
@@ -223,14 +224,14 @@ func (f preferences) pressed(among int, k string) (preferences, tea.Msg) {
 	return f, nil
 }
 
-// turned wishes the next value of the line under the cursor.
+// turned asks for the next value of the line under the cursor.
 func (f preferences) turned(by int) (preferences, tea.Msg) {
 	f.wrong = ""
 	c := f.wishes[f.cursor]
 	return f, change{c.key, c.turned(by)}
 }
 
-// lines draws what can be chosen, and below it what the chosen line means.
+// lines draws the lines and, below them, what the one under the cursor means.
 func (f preferences) lines(p palette, w int) []string {
 	column := 0
 	for _, c := range f.wishes {
@@ -256,8 +257,8 @@ func (f preferences) lines(p palette, w int) []string {
 	return lines
 }
 
-// scroll is by how much so many lines are scrolled if they were by so much, so that the
-// cursor is seen, and what it means if there is room.
+// scroll returns how far to scroll so that the cursor is seen and, if there is room, what its
+// line means. before is how far the lines are scrolled now.
 func (f preferences) scroll(before, lines, room int) int {
 	low := f.cursor + 1 // the last line that must be seen
 	if f.cursor == len(f.wishes)-1 || f.wrong != "" && lines > room {
@@ -266,7 +267,7 @@ func (f preferences) scroll(before, lines, room int) int {
 	return max(0, min(before, f.cursor), min(low, f.cursor+room)-room)
 }
 
-// askPreferences shows what can be chosen. The file may have been edited since.
+// askPreferences shows the preferences, read anew because the file may have been edited.
 func (m model) askPreferences() (tea.Model, tea.Cmd) {
 	m.popup = popup{kind: showPrefs, about: m.table.id, title: "Preferences"}
 	var err error
@@ -279,13 +280,13 @@ func (m model) askPreferences() (tea.Model, tea.Cmd) {
 	return m.wished(err), nil
 }
 
-// changed does what the player wishes.
+// changed makes a change of the preferences.
 func (m model) changed(c change) model {
 	next, err := m.kept(c.key, c.value)
 	return next.wished(err)
 }
 
-// wished draws the preferences as they are now, with what came of the last wish.
+// wished draws the preferences as they are now, and what was wrong with the last change.
 func (m model) wished(err error) model {
 	f := m.popup.prefs
 	if err != nil {
@@ -296,7 +297,7 @@ func (m model) wished(err error) model {
 	return m
 }
 
-// preferring is the popup with the preferences as they are now.
+// preferring returns the popup with these preferences.
 func (u popup) preferring(f preferences, p palette, w, h int) popup {
 	f.cursor = max(0, min(f.cursor, len(f.wishes)-1))
 	u.prefs, u.lines, u.choice = f, f.lines(p, w), nil

@@ -8,8 +8,7 @@ import (
 	"fives/p2p/api"
 )
 
-// key takes up a key: for the popup, for the line that is typed, or for the
-// screen.
+// key gives a key to the popup, to the line that is being typed, or to the screen.
 func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if next, cmd, ok := everywhere().act(m, msg); ok {
 		return next, cmd
@@ -36,7 +35,7 @@ func inputActions() keymap {
 	}
 }
 
-// entered takes up a line that was typed.
+// entered does what the typed line says.
 func (m model) entered() (tea.Model, tea.Cmd) {
 	line, i := strings.TrimSpace(m.input.line.Value()), m.input
 	m.input, m.note = input{}, ""

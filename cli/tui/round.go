@@ -16,12 +16,12 @@ const (
 	leastSide   = 18 // columns of a seat
 	mostSide    = 30
 	leastCentre = 5  // lines: small cards with their title
-	roundFrom   = 60 // columns from which seats lie around the felt
-	edgedFrom   = 9  // lines from which the felt has an edge
+	roundFrom   = 60 // least width at which seats lie around the felt
+	edgedFrom   = 9  // least height at which the felt has an edge
 )
 
-// around draws the table as one sees it: the others around the felt, the piles on it.
-// Where there is no room for that, the others are lines above the piles.
+// around draws the table as a player sees it: the others around the felt, the piles on it. If
+// there is no room for that, the others stand in lines above the piles.
 func (v tableView) around(w, h int) block {
 	others := shown.Opponents(v.t)
 	for _, seat := range []int{tallSeat, lowSeat} {
@@ -32,11 +32,11 @@ func (v tableView) around(w, h int) block {
 	return v.strip(w, h).fit(w, h)
 }
 
-// sideWidth is how wide the seats at the sides are.
+// sideWidth returns how wide the seats at the sides are.
 func sideWidth(w int) int { return max(leastSide, min(w*23/100, mostSide)) }
 
-// sides is how many of n seats sit at each side, if all find room in seats of so many
-// lines; the others sit opposite.
+// sides returns how many of n seats sit at each side; the others sit opposite. ok is false if
+// not all of them fit into seats of seat lines each.
 func sides(n, w, h, seat int) (side int, ok bool) {
 	if w < roundFrom || n == 0 {
 		return 0, false
@@ -81,7 +81,7 @@ func (v tableView) round(others []shown.Seat, side, w, h, seat int) block {
 	return beside(2, v.column(left, wide, h, seat), centre, v.column(right, wide, h, seat))
 }
 
-// column sets seats below each other, with as much space between them.
+// column stacks seats with the same space between all of them.
 func (v tableView) column(seats []shown.Seat, w, h, seat int) block {
 	var b block
 	for i, s := range seats {
@@ -91,12 +91,12 @@ func (v tableView) column(seats []shown.Seat, w, h, seat int) block {
 	return b.fit(w, h)
 }
 
-// centred puts a block in the middle of so many columns.
+// centred puts a block in the middle of w columns.
 func centred(b block, w int) block {
 	return beside(0, text(strings.Repeat(" ", max(0, (w-b.width())/2))), b)
 }
 
-// centre is the felt: what has just happened, and the piles.
+// centre draws the felt: what has just happened, and the piles.
 func (v tableView) centre(w, h int) block {
 	zones := v.zones()
 	if h < edgedFrom || w < roundFrom/2 || !zones.laid(w-4, h-2) && zones.laid(w, h) {
@@ -112,11 +112,11 @@ func (v tableView) centre(w, h int) block {
 	return block{lines: append(lines, v.p.felt.Render(f.bl+rule+f.br)), spots: inside.moved(2, 1)}
 }
 
-// piles are all zones but the hands, in the middle of the felt.
+// piles draws all zones but the hands, in the middle of the felt.
 func (v tableView) piles(w, h int) block {
 	var b block
 	zones := centred(v.zones().draw(w, h).fit(0, h), w)
-	if news := v.justNow(); news != "" && filled(zones) < h { // it stands beside its seat, too
+	if news := v.justNow(); news != "" && filled(zones) < h { // the seat beside it says the same
 		b = centred(text(v.p.cut(news, w)), w)
 		zones = zones.fit(0, h-1)
 	}
@@ -124,7 +124,7 @@ func (v tableView) piles(w, h int) block {
 	return above(b, text(make([]string, max(0, gap))...), zones).fit(w, h)
 }
 
-// filled is the number of lines up to the last one that is not blank.
+// filled counts the lines up to the last one that is not blank.
 func filled(b block) int {
 	n := len(b.lines)
 	for n > 0 && strings.TrimSpace(b.lines[n-1]) == "" {
@@ -133,7 +133,7 @@ func filled(b block) int {
 	return n
 }
 
-// zones are those that lie on the felt.
+// zones returns the zones that lie on the felt.
 func (v tableView) zones() felt {
 	f := felt{p: v.p, most: v.cards, whole: v.handless(), you: v.t.Seat, name: v.name}
 	if v.t.View != nil {
@@ -146,7 +146,7 @@ func (v tableView) zones() felt {
 	return f
 }
 
-// strip draws the seats in lines above the piles, in as few columns as there is room for.
+// strip draws the seats in lines above the piles, in as few columns as fit.
 func (v tableView) strip(w, h int) block {
 	seats := shown.Opponents(v.t)
 	most := max(1, min(h-2, (h+1)/2))

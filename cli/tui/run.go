@@ -16,13 +16,13 @@ import (
 
 // Config says what to show, and where.
 type Config struct {
-	Pace    time.Duration // how long a move is shown before the next one; 0 for no time
+	Pace    time.Duration // how long what comes by itself ignores keys, [Notice] for a person; 0 for no time
 	Notice  time.Duration // how long what comes by itself takes no key, [Notice] for a person; 0 for no time
-	Client  Daemon        // nil where a lesson is taken, and nothing else
-	Lesson  *learn.Desk   // where a lesson is taken from the start; nil for none
+	Client  Daemon        // nil if there is nothing but a lesson
+	Lesson  *learn.Desk   // the desk of a lesson that begins at once; nil for none
 	Prefs   prefs.Prefs   // of the player; Pace above holds until theirs is changed
-	Keeps   prefs.File    // where changes of it are kept; nowhere if it is the zero value
-	ASCII   bool          // letters for suits, and no other signs
+	Keeps   prefs.File    // of the player; Pace above counts until theirs is changed
+	ASCII   bool          // where changes of them are kept; the zero value keeps none
 	NoColor bool          // bold and faint only
 	// Firewall is the one that is on on this machine, "" if none is.
 	Firewall string
@@ -30,8 +30,7 @@ type Config struct {
 	Out      io.Writer // a terminal; nil for standard output
 }
 
-// Run shows the lobby and the tables of the daemon until the player quits or
-// ctx is done.
+// Run shows the lobby and the tables of the daemon until the player quits or ctx is done.
 func Run(ctx context.Context, cfg Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

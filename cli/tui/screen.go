@@ -17,7 +17,7 @@ func (m model) View() tea.View {
 	return v
 }
 
-// windowTitle is the terminal's.
+// windowTitle returns the title of the terminal's window.
 func (m model) windowTitle() string {
 	if m.screen != atTable || !m.table.loaded {
 		if m.lobby.turn() != "" {
@@ -31,7 +31,7 @@ func (m model) windowTitle() string {
 	return m.table.t.Title + " - fives"
 }
 
-// tableShown is the table on the screen, "" if it shows something else.
+// tableShown returns the table on the screen, "" if the screen shows something else.
 func (m model) tableShown() string {
 	if m.screen == atTable {
 		return m.table.id
@@ -39,7 +39,7 @@ func (m model) tableShown() string {
 	return ""
 }
 
-// Smallest screen that shows a table.
+// The smallest screen that shows a table.
 const leastWidth, leastHeight = 40, 16
 
 // cramped reports whether the screen is too small for a table.
@@ -65,7 +65,7 @@ func (m model) draw() block {
 	return b
 }
 
-// scene is what the screen shows beside its own part of the model.
+// scene returns what the screen shows beside its own part of the model.
 func (m model) scene() scene {
 	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, cards: m.taste.Cards, match: m.taste.Evening, story: m.storyHere(), input: m.input.draw(m.w - 2), keysLine: m.actions().row(m.p, m.w)}
 	if m.broken != "" {

@@ -16,8 +16,8 @@ import (
 	"fives/p2p/api"
 )
 
-// seat is a seat at the felt in h lines: name and total, cards, and the last move with its
-// gain.
+// seat draws a seat at the felt in h lines: name and total, cards, and the last move with what
+// it gained.
 func (v tableView) seat(s shown.Seat, w, h int) block {
 	lines := []string{v.p.ends(v.who(s, w), v.p.strong.Render(s.Total), w)}
 	about := strings.Join(s.Notes, v.p.pick(" · ", ", "))
@@ -43,10 +43,10 @@ func (v tableView) seat(s shown.Seat, w, h int) block {
 	return text(lines...).fit(w, h)
 }
 
-// seatLine is a seat in one line.
+// seatLine draws a seat in one line.
 func (v tableView) seatLine(s shown.Seat, w int) string {
 	if w < roundFrom {
-		s.Strength = "" // what the seat did is worth more
+		s.Strength = "" // what the seat did last matters more
 	}
 	text := v.who(s, max(6, w/2)) + " " + holding(v.p, s, 0)
 	if about := strings.Join(s.Notes, ", "); about != "" && w >= roundFrom/2 {
@@ -58,7 +58,7 @@ func (v tableView) seatLine(s shown.Seat, w int) string {
 	return v.p.ends(text, " "+v.p.strong.Render(s.Total), w)
 }
 
-// who is the name of a seat, with signs for its turn and for troubles.
+// who draws the name of a seat, with signs for its turn and for troubles.
 func (v tableView) who(s shown.Seat, w int) string {
 	mark, style := "  ", v.p.plain
 	if s.Turn {
@@ -79,8 +79,8 @@ func (v tableView) who(s shown.Seat, w int) string {
 	return line
 }
 
-// did is what a seat has done last in the running hand: the move, and what it gained.
-// The very last of all is drawn so that it is seen first.
+// did says what a seat has done last in the running hand: the move, and what it gained. The
+// very last move of all stands out.
 func (v tableView) did(s shown.Seat) string {
 	did, latest := shown.Did(v.t, s)
 	line := v.p.says(did)
@@ -109,7 +109,7 @@ func (v tableView) justNow() string {
 	return ""
 }
 
-// self is the player's own seat, above the hand.
+// self draws the player's own seat, above the hand.
 func (v tableView) self(w int) string {
 	seats := shown.Seats(v.t)
 	if v.t.Seat < 0 || v.t.Seat >= len(seats) {
@@ -126,7 +126,7 @@ func (v tableView) self(w int) string {
 	return line
 }
 
-// tags says what a seat is, in so many columns if it can.
+// tags says what a seat is, in w columns if it can.
 func tags(s api.Seat, w int) string {
 	long := s.Strength + " bot"
 	switch {
@@ -140,7 +140,7 @@ func tags(s api.Seat, w int) string {
 	return ""
 }
 
-// backs are n cards seen from behind, held as a fan, in three lines.
+// backs draws n cards from behind, held as a fan, in three lines.
 func (p palette) backs(n int) []string {
 	f, lap := p.frame(), max(0, n-1)
 	return []string{
@@ -150,13 +150,13 @@ func (p palette) backs(n int) []string {
 	}
 }
 
-// known are the cards of another's hand that are known.
+// known returns the cards of another's hand that are known.
 func known(s shown.Seat) []card.Card {
 	return slices.DeleteFunc(slices.Clone(s.Seen), func(c card.Card) bool { return !c.Known() })
 }
 
-// faceUp are the cards of a hand for an onlooker who knows some of them. A player sees
-// the backs, and the known cards in a line.
+// faceUp returns the cards of a hand that are drawn face up, for an onlooker who knows some of
+// them. A player sees backs, and the known cards in a line.
 func (v tableView) faceUp(s shown.Seat) []card.Card {
 	if v.t.Seat < 0 && len(known(s)) > 0 {
 		return s.Seen
@@ -164,8 +164,8 @@ func (v tableView) faceUp(s shown.Seat) []card.Card {
 	return nil
 }
 
-// holding is a seat's cards as others see them in a line: as many backs as there is
-// room for, their number, and the cards that everybody knows.
+// holding draws a seat's cards in one line, as others see them: as many backs as there is room
+// for, their number, and the cards that everybody knows.
 func holding(p palette, s shown.Seat, room int) string {
 	if !s.Hands {
 		return ""
@@ -189,7 +189,7 @@ func holding(p palette, s shown.Seat, room int) string {
 	return strings.Join(texts, " ")
 }
 
-// name is the name of a seat.
+// name returns the name of a seat.
 func (t table) name(seat int) string {
 	if seat == t.t.Seat && seat >= 0 {
 		return "you"
@@ -202,7 +202,7 @@ func (t table) troubles(now time.Time) []string {
 	var all []string
 	for _, x := range shown.Troubles(t.t, now) {
 		switch {
-		case x.Kind == shown.Uncovered || x.Kind == shown.Missed: // they have lines of their own
+		case x.Kind == shown.Uncovered || x.Kind == shown.Missed: // these have lines of their own
 			continue
 		case x.May != "" && say.Dealing(t.t.Waiting):
 			x.Says = x.Says.Text(" (w deals without)")

@@ -15,16 +15,16 @@ type table struct {
 	id     string
 	t      api.Table
 	loaded bool
-	asked  bool // an answer is on its way
+	asked  bool // an answer to ask is on its way
 
 	hand  hand
 	moves moveList
-	back  int    // lines that the story is scrolled back
-	sent  string // move that is on its way; until the table behind it is shown
-	made  uint64 // step of the last move that was made
+	back  int    // how many lines the story is scrolled back
+	sent  string // the move that is on its way, until the table after it is shown
+	made  uint64 // the step of the last move that was made
 	hint  string
-	seen  int  // hands whose results have been shown
-	ended bool // that the game is over has been shown, too
+	seen  int  // how many hands have had their results shown
+	ended bool // the end of the game has been shown, too
 }
 
 // An aim is what the player has chosen and aimed at, and at which step.
@@ -36,13 +36,13 @@ type aim struct {
 
 func (t table) aim() aim { return aim{t.t.Step, t.current(), fmt.Sprint(t.hand.chosen)} }
 
-// shown takes up the table as it has come. It tells what is new with it.
+// shown puts a table that has come on the screen, and tells what is new about it.
 func (t table) shown(m tableMsg) (table, news) {
 	n := news{
 		turn: m.table.YourTurn && (!t.t.YourTurn || t.t.Step != m.table.Step),
 	}
 	if t.made > 0 && m.table.Step <= t.made || t.loaded && m.table.Step < t.t.Step {
-		return t, news{} // it was on its way when the move was made, or what it shows came
+		return t, news{} // it is older than the last move, or than what is shown
 	}
 	if t.t.Step != m.table.Step {
 		if t.sent != "" { // it came before the answer to the move
@@ -64,8 +64,8 @@ func (t table) shown(m tableMsg) (table, news) {
 	return t.aimedAt(aimed), n
 }
 
-// aimedAt aims at a move again, after the list has come anew. If it is not there
-// any more, at none: no key shall play another one in its place.
+// aimedAt aims at a move again after the list of moves has changed. If the move is gone, it
+// aims at none: no key may play another one in its place.
 func (t table) aimedAt(move string) table {
 	i := slices.IndexFunc(t.fits(), func(o shown.Choice) bool { return o.Text == move })
 	if i < 0 && move != "" && move == t.hint {
@@ -75,20 +75,20 @@ func (t table) aimedAt(move string) table {
 	return t
 }
 
-// news is what a new answer brought.
+// news is what a new table brought.
 type news struct{ turn bool }
 
-// fits lists the moves that go with the chosen cards, in the order of the hand.
-// What needs no card, such as to pass or to end the hand, comes last: it must not
-// be what two presses of a key play.
+// fits lists the moves that go with the chosen cards, in the order of the hand. Moves that need
+// no card, such as passing or ending the hand, come last, so that pressing a key twice does not
+// play them.
 func (t table) fits() []shown.Choice {
 	all := t.moves.fitting(t.hand.picked())
 	shown.SortChoices(all, len(t.hand.chosen) > 0, t.hand.places)
 	return all
 }
 
-// toggled chooses or puts back the card at a place; the first move that fits is
-// then aimed at.
+// toggled chooses the card at a place, or puts it back, and then aims at the first move that
+// fits.
 func (t table) toggled(place int) table {
 	t.hand = t.hand.toggled(place)
 	t.moves.zone = 0
@@ -96,7 +96,7 @@ func (t table) toggled(place int) table {
 	return t
 }
 
-// current is the move that the key would play, "" if none is aimed at.
+// current returns the move that the key would play, "" if the player aims at none.
 func (t table) current() string {
 	fits := t.fits()
 	if !t.moves.aimed || len(fits) == 0 {
@@ -125,7 +125,7 @@ func (t table) idle(c card.Card) bool {
 	return c.Known() && useful != nil && len(t.hand.chosen) == 0 && !slices.Contains(useful, c)
 }
 
-// marks are those of the cards of the running hand.
+// marks returns those of the cards of the running hand.
 func (t table) marks() []rules.Mark {
 	if t.t.View == nil {
 		return nil
@@ -133,7 +133,7 @@ func (t table) marks() []rules.Mark {
 	return t.t.View.Marks
 }
 
-// useful lists the cards to draw as playable; nil when all are alike.
+// useful lists the cards to draw as playable, nil if all are drawn alike.
 func (t table) useful() []card.Card {
 	if !t.t.YourTurn {
 		return nil
@@ -144,8 +144,8 @@ func (t table) useful() []card.Card {
 // stuck reports whether the table waits for somebody who is not there.
 func (t table) stuck() bool { return shown.Stuck(t.t) }
 
-// handless reports whether the game has no hands. Then there are more piles, and
-// more moves, and the moves are beside the piles.
+// handless reports whether the game has no hands. Such a game has more piles and more moves,
+// and the moves are drawn beside the piles.
 func (t table) handless() bool {
 	_, ok := shown.HandOf(t.t, 0)
 	return t.t.View != nil && !ok

@@ -13,8 +13,8 @@ import (
 	"fives/p2p/api"
 )
 
-// actions are the keys at the table. The row at the bottom says those that play
-// while it is played on.
+// actions returns the keys at the table. While the game goes on, the row at the bottom shows
+// those that play.
 func (t table) actions() keymap {
 	var lead keymap
 	over, stops := t.t.Phase == api.PhaseOver, t.stuck() || t.t.Call != nil
@@ -46,8 +46,8 @@ func (t table) actions() keymap {
 // taken are letters that mean something else at the table.
 const taken = "kjhistcpgrqxylwmRLTPH"
 
-// spoken are the moves that are one word, without a card, on keys of their own: a letter
-// of the word. The key aims at the move; once more, it plays it.
+// spoken gives moves of one word and no card keys of their own: a letter of the word. The key
+// aims at the move; pressed again, it plays it.
 func (t table) spoken(quiet bool) (keys keymap) {
 	if !t.t.YourTurn || quiet {
 		return nil
@@ -68,7 +68,7 @@ func (t table) spoken(quiet bool) (keys keymap) {
 	return keys
 }
 
-// speaks aims at a move without cards, or plays it if it is aimed at.
+// speaks aims at a move without cards, or plays it if the player aims at it already.
 func (m model) speaks(move string) (tea.Model, tea.Cmd) {
 	if m.table.current() == move {
 		return m.playCurrent()
@@ -79,7 +79,7 @@ func (m model) speaks(move string) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// playing are the keys that choose cards and play moves.
+// playing returns the keys that choose cards and play moves.
 func (t table) playing() keymap {
 	hand, choose, alike, across := true, "", "", "another card"
 	if t.handless() {
@@ -98,7 +98,7 @@ func (t table) playing() keymap {
 	}
 }
 
-// aside are the keys that lead away from the cards.
+// aside returns the keys that lead away from the cards.
 func (t table) aside() keymap {
 	return keymap{
 		showHelp(),
@@ -120,13 +120,13 @@ func (t table) aside() keymap {
 	}
 }
 
-// handing reports whether the player has a seat that can be handed over.
+// handing reports whether the player has a seat to hand over.
 func (t table) handing() bool {
 	return t.t.Seat >= 0 && t.t.Seat < len(t.t.Seats) && !t.t.Seats[t.t.Seat].Left && t.t.Phase != api.PhaseOver
 }
 
-// across moves the cursor in the hand; in a game without hands, it goes to the
-// next moves that begin otherwise.
+// across moves the cursor in the hand. In a game without hands, it goes to the next moves that
+// begin differently.
 func (t table) across(by int) table {
 	if t.handless() {
 		t.moves = t.moves.jumped(by)
@@ -136,8 +136,8 @@ func (t table) across(by int) table {
 	return t
 }
 
-// walked moves the cursor in the list of moves; the first key for the next one only
-// shows where it is.
+// walked moves the cursor in the list of moves. The first key for the next one only shows where
+// the cursor is.
 func (t table) walked(by int) table {
 	if by > 0 && !t.moves.aimed {
 		by = 0
@@ -169,10 +169,11 @@ func (m model) goOn() (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// notWaiting has the others play on for who is away.
+// notWaiting stops waiting for whoever is away: the others play on for them.
 func (m model) notWaiting() (tea.Model, tea.Cmd) { return m, m.at(m.table.id).cover(m.table.id) }
 
-// begun is what a line for a move begins with: the move that is aimed at.
+// begun returns the text with which a line for a move begins: an unlisted move of the chosen
+// cards, or the move that the player aims at.
 func (t table) begun() string {
 	if chosen := t.hand.picked(); len(t.fits()) == 0 && len(chosen) > 0 {
 		if try := t.moves.attempt(chosen); try != "" {
@@ -183,7 +184,7 @@ func (t table) begun() string {
 	return t.current()
 }
 
-// playCurrent plays the move that is aimed at; if none is, it aims.
+// playCurrent plays the move that the player aims at, or aims at one if there is none.
 func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	t := m.table
 	fits := t.fits()
@@ -207,7 +208,7 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	return m.sending(move)
 }
 
-// sending plays a move at the step that is shown.
+// sending plays a move at the step on the screen.
 func (m model) sending(move string) (tea.Model, tea.Cmd) {
 	m.table.sent, m.note = move, ""
 	return m, m.at(m.table.id).play(m.table.id, move, m.table.t.Step)

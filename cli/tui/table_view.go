@@ -17,24 +17,24 @@ import (
 	"fives/p2p/api"
 )
 
-// A scene is what the rest of the model lends to the table's drawing.
+// A scene is what drawing the table needs from the rest of the model.
 type scene struct {
 	p        palette
 	w, h     int
 	now      time.Time
 	banner   string
-	note     string     // an answer to the player's last key
+	note     string     // the answer to the player's last key
 	warning  bool       // the note says that something went wrong
-	task     string     // what a lesson wants to be played
+	task     string     // what the lesson wants the player to play
 	story    story      // of the table
-	cards    prefs.Size // as the player likes them
+	cards    prefs.Size // as large as the player likes them
 	match    shown.Match
 	input    string // the line that is being typed, drawn
 	keysLine block
 }
 
-// answerLines are the move that the key would play, or what is being typed, and the answer
-// to the last key. What is alone has two lines if it needs them.
+// answerLines draws the move that the key would play, or what is being typed, and the answer to
+// the last key. If only one of them is there, it may take two lines.
 func (s scene) answerLines(move string) []string {
 	if s.input != "" {
 		move = s.p.cut(" "+s.input, s.w)
@@ -59,8 +59,8 @@ func (s scene) noteLine() string {
 	return style.Render(" " + s.note)
 }
 
-// lastChat is what was said last, or who has taken whose seat, while little has happened since, on a screen without
-// the log.
+// lastChat returns what was said last, or who has taken whose seat, as long as little has
+// happened since, on a screen without the log.
 func (s scene) lastChat() string {
 	const since = 8
 	if s.w >= sideScreen {
@@ -75,8 +75,8 @@ func (s scene) lastChat() string {
 	return ""
 }
 
-// cardSize is how large one's own cards are drawn on a screen: as the player likes them,
-// as far as it leaves room for the table.
+// cardSize returns how large the player's own cards are drawn: as they like them, as far as
+// that leaves room for the table.
 func (s scene) cardSize() size {
 	most, hugeFrom, largeFrom := huge, 44, 32
 	switch s.cards {
@@ -96,26 +96,26 @@ func (s scene) cardSize() size {
 	return small
 }
 
-// Screens, in columns and lines.
+// Sizes of screens, in columns and lines.
 const (
-	lowScreen  = 20 // below it has only what one cannot do without
-	narrow     = 60 // below it has no list of moves
+	lowScreen  = 20 // below it there is only what nobody can do without
+	narrow     = 60 // below it there is no list of moves
 	sideScreen = 110
 	sidePanel  = 36
 	leastLog   = 6 // lines of the log below the scores
 )
 
-// A tableView is a table on a scene: what is drawn of it, and where.
+// A tableView is a table and a scene: what is drawn, and where.
 type tableView struct {
 	table
 	scene
 }
 
-// low reports whether the screen has room only for what one cannot do without.
+// low reports whether the screen has room only for what nobody can do without.
 func (v tableView) low() bool { return v.h < lowScreen }
 
-// draw lays out the whole screen: the table as one sits at it, below the own hand and
-// the moves; at the side, if there is room, the scores and the log.
+// draw lays out the whole screen: the table as seen from the player's seat, below it the
+// player's hand and the moves; at the side, if there is room, the scores and the log.
 func (v tableView) draw() block {
 	if v.t.View != nil {
 		v.p = v.p.marked(v.t.View.Marks)
@@ -133,11 +133,11 @@ func (v tableView) draw() block {
 	return above(head, v.middle(v.w, middle), prompt, bottom, foot).fit(v.w, v.h)
 }
 
-// head is the title, the facts, and what is wrong.
+// head draws the title, the facts, and what is wrong.
 func (v tableView) head() block {
 	banner, wishes := text(v.bannerLine()), v.wishes()
 	calm := len(v.troubles(v.now)) == 0 && v.banner == ""
-	if !v.low() && calm && wishes.height() > 0 { // in the place of the rule: the table stays where it is
+	if !v.low() && calm && wishes.height() > 0 { // in place of the rule, so that the table does not move
 		banner, wishes = wishes, block{}
 	}
 	if !v.low() {
@@ -159,7 +159,7 @@ func (v tableView) uncovered() block {
 	return text(styled(v.p.weak.Render, wrap(" "+say.CoverHelps, v.w))...)
 }
 
-// missed says in at most so many lines what happened while the player was away.
+// missed says in at most most lines what happened while the player was away.
 func (v tableView) missed(most int) block {
 	var b block
 	for _, x := range shown.Missing(v.t) {
@@ -198,7 +198,7 @@ func (v tableView) title() string {
 	return v.p.bar.Render(v.p.ends(left, right+" ", v.w))
 }
 
-// clock is the time that is left for the turn.
+// clock says how much time is left for the turn.
 func (v tableView) clock() string {
 	if v.t.Deadline == nil {
 		return ""
@@ -207,7 +207,7 @@ func (v tableView) clock() string {
 	return fmt.Sprintf("  %d:%02d", int(left.Minutes()), int(left.Seconds())%60)
 }
 
-// factLines are the facts in one line, or two where they need them.
+// factLines draws the facts in one line, or in two if they need that.
 func (v tableView) factLines() []string {
 	lines, sep := []string{""}, v.p.weak.Render(v.p.pick(" · ", "; "))
 	for _, f := range v.facts() {
@@ -227,7 +227,7 @@ func (v tableView) factLines() []string {
 	return lines
 }
 
-// bannerLine shows what is wrong, else a line.
+// bannerLine says what is wrong; if nothing is, it draws a line.
 func (v tableView) bannerLine() string {
 	all := v.troubles(v.now)
 	if v.banner != "" {
@@ -239,7 +239,7 @@ func (v tableView) bannerLine() string {
 	return v.p.alarm.Render(layout.Pad(v.p.cut(" "+strings.Join(all, v.p.plainly(" · ")), v.w), v.w))
 }
 
-// middle is the table; beside it the scores and the log.
+// middle draws the table, and beside it the scores and the log.
 func (v tableView) middle(w, h int) block {
 	if v.handless() {
 		return v.solitary(w, h)
@@ -252,7 +252,7 @@ func (v tableView) middle(w, h int) block {
 	return beside(1, v.around(w-panel-3, h), text(bar...), v.panel(panel, h))
 }
 
-// panel is the score sheet by hand, if it fits, and the log.
+// panel draws the score sheet by hand, if it fits, and the log.
 func (v tableView) panel(w, h int) block {
 	var b block
 	if u := v.scores(v.p, w); len(v.t.Hands) > 0 && u.longest() <= w+1 {
@@ -265,7 +265,7 @@ func (v tableView) panel(w, h int) block {
 	return above(b, v.story.draw(v.p, w, max(0, h-b.height()), v.back)).fit(w, h)
 }
 
-// solitary is a table without hands: the moves at the left, the piles at the right.
+// solitary draws a table without hands: the moves at the left, the piles at the right.
 func (v tableView) solitary(w, h int) block {
 	left := min(24, w/2)
 	moves := v.moveBlock(left, min(len(v.moves.all)+1, h))
@@ -273,7 +273,7 @@ func (v tableView) solitary(w, h int) block {
 	return beside(2, moves, v.zones().draw(w-left-2, h).fit(0, h))
 }
 
-// bottom shows one's own seat, the hand as a fan, and the legal moves at the right.
+// bottom draws the player's own seat, the hand as a fan, and the legal moves at the right.
 func (v tableView) bottom() block {
 	size := v.cardSize()
 	h := size.h + 3
@@ -305,8 +305,8 @@ func (v tableView) moveBlock(w, h int) block {
 	return above(text(v.p.weak.Render(v.p.cut(title, w))), l.draw(v.p, fits, w, h-1)).fit(w, h)
 }
 
-// moveTitle counts the n moves that are listed, and says at which of them the
-// list is if h lines do not hold it.
+// moveTitle says how many moves there are and, if h lines do not hold them all, where in the
+// list the cursor is.
 func (v tableView) moveTitle(at, n, h int) string {
 	if n == 0 || v.t.Phase == api.PhaseOver {
 		return ""
@@ -345,7 +345,7 @@ func (v tableView) actionLine() string {
 	return v.unlisted()
 }
 
-// unlisted counts the moves where there is no list of them.
+// unlisted says how many moves there are if the screen has no list of them.
 func (v tableView) unlisted() string {
 	n := len(v.fits())
 	if v.w >= narrow || v.handless() || !v.t.YourTurn || n == 0 {
@@ -357,8 +357,8 @@ func (v tableView) unlisted() string {
 	return v.p.weak.Render(fmt.Sprintf("  %d of %s", v.moves.cursor+1, say.Count(n, "legal move")))
 }
 
-// why says that no move uses the cards that are chosen, or the one under the
-// cursor, and how to learn the reason.
+// why says that no move uses the chosen cards, or the one under the cursor, and how to find out
+// why.
 func (v tableView) why() string {
 	chosen := v.hand.picked()
 	if c := v.hand.under(); v.idle(c) && !v.moves.aimed {
@@ -377,7 +377,7 @@ func (v tableView) why() string {
 	return line
 }
 
-// facts are the lines about the table that are not cards.
+// facts draws the lines about the table that are not cards.
 func (v tableView) facts() []string {
 	if v.t.View == nil {
 		return nil
@@ -392,7 +392,7 @@ func (v tableView) facts() []string {
 	return all
 }
 
-// prompt says what the player may do, or for what the table waits.
+// prompt says what the player may do, or what the table waits for.
 func (v tableView) prompt() string {
 	says, yours := shown.Prompt(v.t)
 	switch {

@@ -8,7 +8,7 @@ import (
 	"fives/p2p/api"
 )
 
-// warnings are the doubts about the people of a row.
+// warnings returns the warnings about the people of a row.
 func (r row) warnings() []api.Warning {
 	if r.offer != nil {
 		return r.offer.Warnings
@@ -16,8 +16,8 @@ func (r row) warnings() []api.Warning {
 	return r.mine.Warnings
 }
 
-// askToTrust asks whether the first new key is accepted, by its fingerprint:
-// the player may type another.
+// askToTrust asks whether to accept the first new key, and proposes its fingerprint; the player
+// may type another.
 func (m model) askToTrust() (tea.Model, tea.Cmd) {
 	warnings := m.lobby.warnings()
 	if m.screen == atTable {

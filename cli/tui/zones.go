@@ -16,16 +16,16 @@ import (
 // A felt is the middle of the table: every zone that is not a hand.
 type felt struct {
 	p     palette
-	most  prefs.Size // how large cards are drawn at most
+	most  prefs.Size // the largest size of cards
 	whole bool       // every card of a pile matters
 	zones []rules.Zone
-	you   int // one's own seat
+	you   int // the player's own seat
 	name  func(seat int) string
-	// numbers are the places of the zones in the view, to be clicked.
+	// numbers are the indexes of the zones in the view, for clicks.
 	numbers []int
 }
 
-// draw lays the zones out as cards if there is room, else as lines.
+// draw draws the zones as cards if there is room, else in lines.
 func (f felt) draw(w, h int) block {
 	if f.whole {
 		return f.rows(w, h)
@@ -38,7 +38,7 @@ func (f felt) draw(w, h int) block {
 	return f.rows(w, h)
 }
 
-// sizes of cards, the largest first: the first with enough room is taken.
+// sizes lists the sizes of cards, largest first; draw takes the first for which there is room.
 func (f felt) sizes() []size {
 	switch f.most {
 	case prefs.Small:
@@ -49,13 +49,12 @@ func (f felt) sizes() []size {
 	return []size{huge, large, small}
 }
 
-// laid reports whether there is room for the zones as cards.
+// laid reports whether there is room to draw the zones as cards.
 func (f felt) laid(w, h int) bool { return !f.whole && fitting(f.cards(small, w), w, h) }
 
 func fitting(b block, w, h int) bool { return b.height() <= h && b.width() <= w }
 
-// cards lays zones with faces beside each other, from left to right, and the
-// others in lines below.
+// cards puts the zones that have faces side by side, and the others in lines below.
 func (f felt) cards(s size, w int) block {
 	var piles, lines []block
 	for i, z := range f.zones {
@@ -70,7 +69,7 @@ func (f felt) cards(s size, w int) block {
 
 const gap = 2
 
-// leastLine is how many columns a pile needs for its whole label, and the top card.
+// leastLine is how many columns a pile needs for its whole label and its top card.
 const leastLine = 24
 
 // spread reports whether a zone is drawn as cards.
@@ -82,7 +81,7 @@ func spread(z rules.Zone) bool {
 	return z.Kind == rules.MeldZone && len(z.Groups) > 0
 }
 
-// title is a zone's label with its count.
+// title returns a zone's label with its count.
 func (f felt) title(z rules.Zone) string {
 	return f.label(z) + f.p.weak.Render(fmt.Sprintf(" %d", z.Count))
 }
@@ -91,7 +90,7 @@ func (f felt) label(z rules.Zone) string {
 	return f.p.strong.Render(shown.ZoneLabel(z, f.you, f.name))
 }
 
-// pile is a zone drawn as cards, its label above.
+// pile draws a zone as cards, with its label above.
 func (f felt) pile(z rules.Zone, s size, w int) block {
 	title := text(f.title(z))
 	switch z.Kind {
@@ -117,7 +116,7 @@ func (f felt) pile(z rules.Zone, s size, w int) block {
 	return above(title, flow(1, w, groups))
 }
 
-// top is the last card of a pile, with those just below it in a column.
+// top draws the last card of a pile, with those just below it in a column.
 func (f felt) top(z rules.Zone, s size) block {
 	cards := shown.Cards(z)
 	if len(cards) == 0 {
@@ -135,7 +134,7 @@ func (f felt) top(z rules.Zone, s size) block {
 	return beside(1, b, text(below...))
 }
 
-// flow lays blocks beside each other, and below where there is no room.
+// flow puts blocks side by side, and goes on below where there is no room.
 func flow(gap, w int, blocks []block) block {
 	var rows, row []block
 	x := 0
@@ -149,8 +148,8 @@ func flow(gap, w int, blocks []block) block {
 	return above(append(rows, beside(gap, row...))...)
 }
 
-// rows draws every zone in lines of its own; where they are too many, in one
-// line each, and in two columns.
+// rows draws every zone in lines of its own. If that takes too many lines, each zone gets one,
+// and there are two columns.
 func (f felt) rows(w, h int) block {
 	var lines, shorts []block
 	for i, z := range f.zones {
@@ -180,8 +179,8 @@ func (f felt) columns(w, h int) block {
 	return beside(gap, above(left...), above(right...))
 }
 
-// urgent are the zones in the order in which they find room: first those with a card
-// on top, which must be seen.
+// urgent returns the zones in the order in which they get room: first those with a card on top,
+// which must be seen.
 func (f felt) urgent() []int {
 	var open, rest []int
 	for i, z := range f.zones {
@@ -194,7 +193,7 @@ func (f felt) urgent() []int {
 	return append(open, rest...)
 }
 
-// played makes a zone one thing to click, if moves use it.
+// played makes a zone a thing to click, if moves use it.
 func (f felt) played(i int, b block) block {
 	if f.zones[i].Play == "" || i >= len(f.numbers) {
 		return b
@@ -202,7 +201,7 @@ func (f felt) played(i int, b block) block {
 	return b.as("zone", f.numbers[i])
 }
 
-// line is a zone in text, its groups on as many lines as they need.
+// line draws a zone as text, its groups on as many lines as they need.
 func (f felt) line(z rules.Zone, w int) block {
 	if z.Marks != nil {
 		f.p = f.p.marked(z.Marks)
@@ -243,7 +242,7 @@ func (f felt) line(z rules.Zone, w int) block {
 	return text(lines...)
 }
 
-// full is every zone with all its cards, in lines of at most w columns.
+// full draws every zone with all its cards, in lines of at most w columns.
 func (f felt) full(w int) (lines []string) {
 	for _, z := range f.zones {
 		b := f.line(z, w)
@@ -255,7 +254,7 @@ func (f felt) full(w int) (lines []string) {
 	return lines
 }
 
-// pileLine is a pile from its top.
+// pileLine draws a pile from its top down.
 func (f felt) pileLine(z rules.Zone) string {
 	cards := shown.Cards(z)
 	var words []string
