@@ -2,5 +2,5 @@ package wasm
 
 import "embed"
 
-// built is empty in a browser: its programs do not hold each other.
+// built is empty in a program for browsers: those programs do not contain one another.
 var built embed.FS

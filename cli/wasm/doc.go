@@ -1,9 +1,9 @@
-// Package wasm holds the programs that run in browsers, as they were built into this
-// one: cmd/browser, the node of a guest, and cmd/proof, the verifier.
+// Package wasm holds the programs that run in browsers, as they were built into this one:
+// cmd/browser, the node of a guest, and cmd/proof, the verifier.
 //
-// `make wasm` builds them into the folder built, which git ignores but for a line that
-// says so; `make build` does that first. A program that was built without them has
-// none: [Find] answers [ErrNotBuilt], and whoever needs one says so.
+// `make wasm` builds them into the folder built, of which git keeps only a line that says so;
+// `make build` does that first. A fives that was built without them has none of them: [Find]
+// then returns [ErrNotBuilt], and whoever needs one of the programs says so.
 //
-// Which programs there are is a list in cmd/wasm, which builds them.
+// The list of these programs is in cmd/wasm, which builds them.
 package wasm

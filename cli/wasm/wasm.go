@@ -17,10 +17,10 @@ type Program struct {
 	Exec []byte
 }
 
-// Find returns the program of that name: browser or proof.
+// Find returns the program called browser or proof.
 func Find(name string) (Program, error) { return in(built, "built/", name) }
 
-// In is [Find] for another folder into which cmd/wasm has built them.
+// In is [Find] for another folder into which cmd/wasm has built the programs.
 func In(folder fs.FS, name string) (Program, error) { return in(folder, "", name) }
 
 // Files of the folder.

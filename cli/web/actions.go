@@ -19,10 +19,11 @@ import (
 	"fives/p2p/api"
 )
 
-// An action changes something, at a table if it is about one, as a form says.
+// An action changes something, as its form says; table is the ID of the table that it is about,
+// "" for none.
 type action func(ctx context.Context, table string, form url.Values) (answer, error)
 
-// actions are what changes something. Each takes a form.
+// actions registers everything that changes something. Each action takes a form.
 func (s *site) actions(mux *http.ServeMux) {
 	for path, do := range map[string]action{
 		"/new":                    s.host,
@@ -52,7 +53,7 @@ func (s *site) actions(mux *http.ServeMux) {
 	}
 }
 
-// acts does what is posted to a path.
+// acts does an action for what is posted to a path.
 func acts(mux *http.ServeMux, path string, do action) {
 	mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), patient)
@@ -81,8 +82,9 @@ func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error)
 	return seated(o), err
 }
 
-// join sits down at a table, or goes back to one at which this node sits: an invitation
-// may be opened again. At one that is full it asks for a seat, or looks on, where others may.
+// join sits down at a table, or returns to one at which this node sits already, because an
+// invitation may be opened again. If the table is full, join asks for a seat there or looks on,
+// whichever is allowed.
 func (s *site) join(ctx context.Context, table string, q url.Values) (answer, error) {
 	if q.Has("seat") {
 		return s.ask(ctx, table, q)
@@ -91,7 +93,7 @@ func (s *site) join(ctx context.Context, table string, q url.Values) (answer, er
 		return answer{Go: toTable + t.ID}, nil
 	}
 	o, err := s.client.Join(ctx, api.JoinRequest{Table: table, Code: q.Get("code")})
-	if why := reasonOf(err); why == api.ReasonTableFull || why == api.ReasonNoOpenTable { // it is played already
+	if why := reasonOf(err); why == api.ReasonTableFull || why == api.ReasonNoOpenTable { // the game has begun already
 		if a, ok := s.atDoor(ctx, table, q.Get("code")); ok {
 			return a, nil
 		}
@@ -123,7 +125,7 @@ func (s *site) leave(ctx context.Context, table string, _ url.Values) (answer, e
 	return answer{Say: say.Sentence(say.Leaving(done)), Go: toLobby}, err
 }
 
-// forget removes a table; where others may lack something of it, it asks once more.
+// forget removes a table; if others may lack something of it, it asks once more.
 func (s *site) forget(ctx context.Context, table string, q url.Values) (answer, error) {
 	err := s.client.Forget(ctx, table, q.Has(sure))
 	var owed *api.Error
@@ -133,7 +135,7 @@ func (s *site) forget(ctx context.Context, table string, q url.Values) (answer, 
 	return answer{Say: "The table is forgotten.", Go: toLobby}, err
 }
 
-// sure is the field that says that an answer's question was answered with yes.
+// sure is the field which says that the player has answered an answer's question with yes.
 const sure = "sure"
 
 func (s *site) connect(ctx context.Context, _ string, q url.Values) (answer, error) {
@@ -155,7 +157,8 @@ func (s *site) play(ctx context.Context, table string, q url.Values) (answer, er
 	return played(table), s.at(table).Play(ctx, table, q.Get("move"), step)
 }
 
-// played is what has come of a move: the stream shows it, but for a lesson there is none.
+// played answers a move that was made. The stream shows what has come of it; a lesson has no
+// stream, so the page asks for its table again.
 func played(table string) answer {
 	if table == learn.Table {
 		return answer{Go: toTable + table}
@@ -168,8 +171,8 @@ func (s *site) try(ctx context.Context, table string, q url.Values) (answer, err
 	return s.attempt(ctx, table, q, false, nil)
 }
 
-// why says why no move uses some cards. Of verbs of which not all legal moves are listed none is
-// tried: that might be one.
+// why says why no move uses some cards. It does not try verbs of which not all legal moves are
+// listed, because such a move might be legal.
 func (s *site) why(ctx context.Context, table string, q url.Values) (answer, error) {
 	t, err := s.at(table).Table(ctx, table)
 	if err != nil {
@@ -182,8 +185,9 @@ func (s *site) why(ctx context.Context, table string, q url.Values) (answer, err
 	return s.attempt(ctx, table, q, true, rs.BestOnly)
 }
 
-// attempt tries moves with cards for which none is listed, but for some verbs; only if that is
-// so still, where it is to change nothing.
+// attempt tries moves with cards for which none is listed, except those that begin with a verb
+// in but. If only is set, it tries none once a move with these cards is listed, because it must
+// not change anything.
 func (s *site) attempt(ctx context.Context, table string, q url.Values, only bool, but []string) (answer, error) {
 	t, err := s.at(table).Table(ctx, table)
 	if err != nil {
@@ -202,7 +206,7 @@ func (s *site) attempt(ctx context.Context, table string, q url.Values, only boo
 	hand, _ := shown.HandOf(t, t.Seat)
 	all := shown.Choices(moves.Moves, shown.Cards(hand))
 	if only && len(shown.Fitting(all, chosen)) > 0 {
-		return answer{}, nil // by now there is a move with them
+		return answer{}, nil // a move with them is listed by now
 	}
 	var whys []string
 	for _, move := range shown.Attempts(all, chosen) {
@@ -223,7 +227,7 @@ func (s *site) attempt(ctx context.Context, table string, q url.Values, only boo
 	return answer{Say: strings.Join(whys, " "), Error: true}, nil
 }
 
-// illegal is the reason of the rules against a move, in words.
+// illegal returns the reason of the rules against a move, in words.
 func illegal(err error) string {
 	return say.Printed(say.Full(card.Spelled(strings.TrimPrefix(reason(err), rules.ErrIllegal.Error()+": "))))
 }
@@ -240,8 +244,8 @@ func (s *site) say(ctx context.Context, table string, q url.Values) (answer, err
 	return answer{Say: say.Sentence(say.Unheard(t, peers))}, nil
 }
 
-// reading says that the result of a hand is read at the page, or was. Nobody waits at the
-// table of a lesson.
+// reading tells the others that the player reads the result of a hand, or has read it. Nobody
+// waits at the table of a lesson.
 func (s *site) reading(ctx context.Context, table string, q url.Values) (answer, error) {
 	hand, err := strconv.Atoi(q.Get("hand"))
 	if err != nil || table == learn.Table {
@@ -250,7 +254,7 @@ func (s *site) reading(ctx context.Context, table string, q url.Values) (answer,
 	return answer{}, s.client.Reading(ctx, table, hand, q.Has("done"))
 }
 
-// cover does not wait any longer for who is away.
+// cover stops waiting for whoever is away: the others play on for them.
 func (s *site) cover(ctx context.Context, table string, _ url.Values) (answer, error) {
 	a, err := s.client.Cover(ctx, table)
 	return answer{Say: say.Sentence(say.NotWaiting(a.Names))}, err
@@ -271,8 +275,8 @@ func (s *site) admit(ctx context.Context, table string, q url.Values) (answer, e
 	return answer{Say: say.Sentence(say.Name(a.Peer.Name) + " may watch this table")}, err
 }
 
-// hint is the move that the strongest computer player would make, and why. The list of
-// moves may lack it, where there are many that are alike.
+// hint answers with the move that the strongest computer player would make, and why. The list
+// of moves may lack it, if there are many that are alike.
 func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), patient)
 	defer cancel()

@@ -14,8 +14,8 @@ import (
 	"fives/p2p/api"
 )
 
-// A happening is a line of the stream: what happened, and the table on the screen as it
-// looks then.
+// A happening is a line of the stream: what happened, and the table on the screen as it looks
+// after it.
 type happening struct {
 	Seq    uint64        `json:"seq"`
 	Kind   api.EventKind `json:"kind"`
@@ -23,25 +23,25 @@ type happening struct {
 	Was    string        `json:"was,omitempty"` // the ID that the table had
 	Step   uint64        `json:"step,omitempty"`
 	Log    template.HTML `json:"log,omitempty"`    // a line of the story of the table
-	Say    string        `json:"say,omitempty"`    // aloud
+	Say    string        `json:"say,omitempty"`    // to be read aloud
 	By     string        `json:"by,omitempty"`     // the fingerprint of who says something
 	Name   string        `json:"name,omitempty"`   // who says it
 	Text   string        `json:"text,omitempty"`   // what is said
 	Yours  bool          `json:"yours,omitempty"`  // it is this node's turn
-	Screen template.HTML `json:"screen,omitempty"` // the table
+	Screen template.HTML `json:"screen,omitempty"` // the table on the screen
 	Beat   [3]int        `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
 	Over   bool          `json:"over,omitempty"`
 	Hands  bool          `json:"hands,omitempty"` // a seat has changed hands
 }
 
-// events follows the node from the event behind the number since. The table that is on
-// the screen comes as it looks after each of them.
+// events streams what the node tells after event number since. The table on the screen comes
+// with each event, as it looks after it.
 func (s *site) events(w http.ResponseWriter, r *http.Request) {
 	table := r.URL.Query().Get("table")
 	stream(w, r, s.client.Views, func(e api.Event) (happening, error) { return happened(e, table) })
 }
 
-// A follower calls emit with what happens behind the event since.
+// A follower calls emit for each event after number since.
 type follower func(ctx context.Context, since uint64, emit func(api.Event) error) error
 
 // stream writes a line for each event of a follower.
@@ -62,7 +62,7 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(a
 		return err
 	})
 	if r.Context().Err() == nil && err != nil {
-		_ = lines.Encode(map[string]string{"kind": "gone", "say": say.Sentence(say.Reason(err))}) // who has gone needs no answer
+		_ = lines.Encode(map[string]string{"kind": "gone", "say": say.Sentence(say.Reason(err))}) // nobody is left to read the answer
 	}
 }
 
@@ -85,8 +85,8 @@ func happened(e api.Event, shown string) (happening, error) {
 	return h, err
 }
 
-// formerID is the ID that the table of an event had. Of a seat that has changed hands, Was is
-// a name, which anybody may choose.
+// formerID returns the ID that the table of an event had. In the event of a seat that has
+// changed hands, Was is a name, which anybody can choose.
 func formerID(e api.Event) string {
 	if e.Kind == api.EventHandover {
 		return ""
@@ -94,7 +94,7 @@ func formerID(e api.Event) string {
 	return e.Was
 }
 
-// beat counts what the page shows one after the other: hands, moves, one's own turn.
+// beat counts what the page shows one after the other: hands, moves, the player's turn.
 func (p tablePage) beat() [3]int {
 	b := [3]int{p.Settled, len(p.Last), 0}
 	if p.YourTurn {
@@ -103,7 +103,7 @@ func (p tablePage) beat() [3]int {
 	return b
 }
 
-// aloudEvent is an event as it is read aloud, "" for what only the table shows.
+// aloudEvent returns an event as it is read aloud, "" if only the table shows it.
 func aloudEvent(e api.Event) string {
 	switch e.Kind {
 	case api.EventTable, api.EventNow, api.EventShuffle:
@@ -114,7 +114,7 @@ func aloudEvent(e api.Event) string {
 	return cards.Aloud(say.Full(say.Event(e)))
 }
 
-// storyLine is an event as a line of the story of its table, "" for what everybody sees on
+// storyLine returns an event as a line of the story of its table, "" if everybody sees it on
 // the table.
 func storyLine(e api.Event) template.HTML {
 	var v struct {
@@ -123,7 +123,7 @@ func storyLine(e api.Event) template.HTML {
 	}
 	v.Text = cards.Sentence(nil, say.Event(e))
 	if e.Kind == api.EventCards && rules.Why(e.What) == rules.Cover {
-		e.Kind = api.EventCover // why this card is open is not seen on the table
+		e.Kind = api.EventCover // the table does not show why this card is open
 	}
 	switch e.Kind {
 	case api.EventShuffle, api.EventCards, api.EventTurn, api.EventPeer, api.EventTable, api.EventNow, api.EventLobby:

@@ -14,44 +14,44 @@ import (
 	"fives/p2p/api"
 )
 
-// A zone is what lies on the felt at one place.
+// A zone is what lies at one place of the felt.
 type zone struct {
 	Kind   rules.ZoneKind
-	Form   string // in which it is drawn: pile, trick or meld; "" for one of which nothing can be seen
+	Form   string // how it is drawn: pile, trick or meld; "" if there is nothing to see
 	Label  string
-	Says   string        // below it
-	Verb   template.HTML // the same where it takes what is chosen
-	Owner  bool          // it is of a seat,
-	Person person        // of whoever this is
+	Says   string        // what stands below it
+	Verb   template.HTML // the same, if it takes the chosen cards
+	Owner  bool          // it belongs to a seat,
+	Person person        // that of this person
 	Mini   bool          // its cards are small
 	Heap   bool          // its cards lie on each other
 	Deep   bool          // there is more below its top card
-	Key    string        // by which the page finds it again on the next screen
+	Key    string        // by which the page finds it on the next screen
 	Count  int
-	Play   string // what the moves have that use it
+	Play   string // the first or last words of the moves that use it
 	Aloud  string
 	Stacks []stack
 	Empty  bool
-	Taken  bool // a trick that is complete, and lies there until the next lead
+	Taken  bool // the trick is complete, and lies there until the next lead
 	Marks  []rules.Mark
 }
 
 // A stack is cards that belong together, the last one on top.
 type stack struct {
-	Name  string // of who has played it
+	Name  string // who played it
 	Cards []card.Card
 	For   template.HTML // what its wild cards stand for
 }
 
-// mostDown is how many cards of a packet that nobody knows are drawn.
+// mostDown is how many cards of a packet are drawn if nobody knows them.
 const mostDown = 3
 
-// deepest is how many cards of a pile are there, so that one flies onto it though another one
-// comes right behind it.
+// deepest is how many cards of a pile the page has, so that it can show a card flying onto the
+// pile while another one follows right behind.
 const deepest = 4
 
-// newZone is a zone as it is drawn. Of a pile, the top card is to be seen, or where all its
-// cards matter, all of them.
+// newZone returns a zone as it is drawn. A pile shows its top card or, if all its cards matter,
+// all of them.
 func newZone(t api.Table, z rules.Zone, whole bool) zone {
 	v := zone{Kind: z.Kind, Label: shown.ZoneLabel(z, t.Seat, func(seat int) string { return shown.Name(t, seat) }), Count: z.Count, Play: z.Play, Marks: z.Marks}
 	if t.View != nil && v.Marks == nil {
@@ -67,7 +67,7 @@ func newZone(t api.Table, z rules.Zone, whole bool) zone {
 			s.Name = shown.Name(t, g.Seat)
 		}
 		if !slices.ContainsFunc(s.Cards, card.Card.Known) {
-			s.Cards = s.Cards[:min(len(s.Cards), mostDown)] // their number is beside them
+			s.Cards = s.Cards[:min(len(s.Cards), mostDown)] // a number beside them says how many there are
 		}
 		if len(s.Cards) > 0 {
 			v.Stacks = append(v.Stacks, s)
@@ -81,13 +81,13 @@ func newZone(t api.Table, z rules.Zone, whole bool) zone {
 	return v
 }
 
-// form is how a zone is drawn, and what is written there.
+// form sets how a zone is drawn, and what is written there.
 func (v *zone) form(t api.Table, z rules.Zone, whole bool) {
 	v.Heap = z.Kind == rules.PileZone && !whole || z.Kind == rules.StockZone
 	v.Deep, v.Form = z.Count > 1 && (z.Kind == rules.StockZone || z.Kind == rules.PileZone), "pile"
 	switch {
 	case z.Kind == rules.TrickZone:
-		v.Form, v.Key = "trick", string(z.Kind) // it goes by two names
+		v.Form, v.Key = "trick", string(z.Kind) // its label changes, so it cannot be the key
 		v.Taken = t.View != nil && len(t.View.Moments) > 0
 	case z.Kind == rules.MeldZone && z.Seat >= 0:
 		v.Form, v.Mini, v.Owner = "meld", true, true
@@ -118,7 +118,8 @@ func (v *zone) form(t api.Table, z rules.Zone, whole bool) {
 	}
 }
 
-// gain has the verb of a pile name its top card, if moves end with it: they take that.
+// gain adds the top card of a pile to its verb if a move ends with that verb, because such a
+// move takes the card.
 func (v *zone) gain(moves []string) {
 	ends := func(move string) bool { return move == v.Play || strings.HasSuffix(move, " "+v.Play) }
 	if v.Kind != rules.PileZone || len(v.Stacks) == 0 || !slices.ContainsFunc(moves, ends) {
@@ -130,7 +131,7 @@ func (v *zone) gain(moves []string) {
 	}
 }
 
-// open is the cards of another's hand that all can see: they lie on the felt.
+// open returns the cards of another player's hand that everybody can see: they lie on the felt.
 func open(s seat) zone {
 	return zone{
 		Kind: rules.HandZone, Form: "meld", Label: say.Name(s.Name) + "'s cards", Key: "open " + s.Name, Count: len(s.Seen),
@@ -138,7 +139,7 @@ func open(s seat) zone {
 	}
 }
 
-// aloud is a zone as it is read aloud: a pile with its top card.
+// aloud returns a zone as it is read aloud: a pile with its top card.
 func aloud(v zone, z rules.Zone) string {
 	text := fmt.Sprintf("%s, %s", v.Label, say.Count(v.Count, "card"))
 	all := shown.Cards(z)
@@ -148,7 +149,7 @@ func aloud(v zone, z rules.Zone) string {
 	return text
 }
 
-// standing is for which cards the wild ones of a group stand.
+// standing says which cards the wild ones of a group stand for.
 func standing(g rules.Group) template.HTML {
 	if !slices.ContainsFunc(g.For, card.Card.Known) {
 		return ""

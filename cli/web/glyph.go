@@ -12,5 +12,5 @@ var glyphs = map[string]string{
 	"bot": "M6 9h12v10H6zM12 9V5M9 13v2M15 13v2M3 13v3M21 13v3",
 }
 
-// glyph is the path of an icon.
+// glyph returns the path of an icon.
 func glyph(name string) string { return glyphs[name] }

@@ -23,17 +23,17 @@ type settlement struct {
 	ID       string
 	Game     string
 	Heading  string
-	Headline string // of all that is said, the most
-	Under    string // and the next
+	Headline string // what matters most
+	Under    string // what matters next
 	Ranked   []stand
 	Void     bool
 	Results  []result
 	Goal     string
 	Breaches []template.HTML
-	Back     []string // what its person has missed, for who comes back
-	Over     string   // how the game has ended, if it has with this hand
+	Back     []string // for a player who comes back: what they have missed
+	Over     string   // how the game has ended, if it ended with this hand
 	Number   int
-	Last     int // hand that is settled
+	Last     int // the hand that is settled
 }
 
 type result struct {
@@ -50,11 +50,11 @@ type stand struct {
 	Place int
 	Label string
 	Why   string // what the points are for, if that is short
-	Bars  bool   // all have a bar
+	Bars  bool   // everybody has a bar
 	Bar   int    // percent of what totals run up to, or of the largest one
 }
 
-// A scored line is one of a score sheet.
+// A scored line is a line of a score sheet.
 type scored struct {
 	What   string
 	Cards  []card.Card
@@ -82,8 +82,9 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 	return "settled", p, nil
 }
 
-// missed says to a player who comes back how the hands went that have ended meanwhile, what
-// was played in the player's place, and whose turn it is. It is nothing for who only looks on.
+// missed tells a player who comes back how the hands went that have ended meanwhile, what was
+// played in their place, and whose turn it is. It returns nothing for somebody who only looks
+// on.
 func missed(t api.Table, hands []api.Hand) []string {
 	you, points := t.Me(), 0
 	if you == "" {
@@ -103,7 +104,7 @@ func missed(t api.Table, hands []api.Hand) []string {
 	return all
 }
 
-// newSettlement is that of the nth settled hand, from 1.
+// newSettlement returns the settlement of the nth settled hand, from 1.
 func newSettlement(t api.Table, n int) settlement {
 	h := t.Hands[n-1]
 	p := settlement{ID: t.ID, Game: t.Game, Heading: say.Capital(say.Hand(h.Number)), Void: h.Void, Goal: say.Sentence(say.Goal(t.Game)), Number: n, Last: len(t.Hands)}
@@ -128,8 +129,8 @@ func newSettlement(t api.Table, n int) settlement {
 	return p
 }
 
-// rank lists the players after a hand, the best first, and says who has done best in it, and
-// who leads.
+// rank lists the players after a hand, the best first. It says who has done best in the hand,
+// and who leads.
 func (p *settlement) rank(t api.Table, h api.Hand) {
 	high, signs, most := highWins(t.Game), people(t.Seats), 0
 	var best []string
@@ -169,16 +170,16 @@ func (p *settlement) rank(t api.Table, h api.Hand) {
 	p.Headline, p.Under = p.headline(t, best), p.standing(t.Me())
 }
 
-// shortWhy is how long a reason for points may be to stand beside a name.
+// shortWhy is the greatest length of a reason for points that may stand beside a name.
 const shortWhy = 28
 
-// highWins reports whether the larger total is the better one in a game.
+// highWins reports whether the larger total is better in a game.
 func highWins(game string) bool {
 	rs, err := games.Find(game)
 	return err == nil && rs.HighWins
 }
 
-// better are those with the best points of a hand, when one more is looked at.
+// better returns those with the best points of a hand, name among them if they belong there.
 func better(best []string, points map[string]int, name string, high bool) []string {
 	if len(best) == 0 || points[name] == points[best[0]] {
 		return append(best, name)
@@ -189,7 +190,7 @@ func better(best []string, points map[string]int, name string, high bool) []stri
 	return best
 }
 
-// whoever is a player as one's own screen names them.
+// whoever names a player as the player's own screen does.
 func whoever(s api.Seat) string {
 	if s.You {
 		return "You"
@@ -197,7 +198,7 @@ func whoever(s api.Seat) string {
 	return say.Name(s.Name)
 }
 
-// headline says to whom a hand went.
+// headline says who a hand went to.
 func (p *settlement) headline(t api.Table, best []string) string {
 	hand := say.Capital(say.Hand(t.Hands[p.Number-1].Number))
 	switch {
@@ -217,10 +218,10 @@ func (p *settlement) headline(t api.Table, best []string) string {
 	return hand + " goes to " + say.List(names, " and ")
 }
 
-// mostNamed is how many are named in a headline.
+// mostNamed is how many players a headline names at most.
 const mostNamed = 3
 
-// standing says who leads, and how far behind the player of that name is.
+// standing says who leads, and how far behind the player called you is.
 func (p *settlement) standing(you string) string {
 	if len(p.Ranked) == 0 {
 		return ""
@@ -250,7 +251,7 @@ func parsed(texts []string) []card.Card {
 	return list
 }
 
-// A historyPage is the course of the scores.
+// A historyPage shows how the scores went, hand by hand.
 type historyPage struct {
 	api.Table
 	Rows []historyRow
@@ -259,9 +260,9 @@ type historyPage struct {
 
 type historyRow struct {
 	Number int // of the hand
-	At     int // its place among the settled ones, from 1
+	At     int // its place among the settled hands, from 1
 	Void   bool
-	Broken bool // a rule
+	Broken bool // a rule was broken
 	Cells  []shown.Result
 }
 
@@ -277,17 +278,17 @@ func (s *site) history(ctx context.Context, r *http.Request) (string, any, error
 	return "history", p, nil
 }
 
-// A menuPage is what else can be done at a table.
+// A menuPage shows what else can be done at a table.
 type menuPage struct {
 	api.Table
-	Facts   []rules.Fact // what is agreed, and what is so now
+	Facts   []rules.Fact // what is agreed, and what is true now
 	Stuck   bool
 	Playing bool
 	Leave   row
 	Lesson  bool
 	Invites bool   // guests can be invited here
-	Cover   string // what holds at a table with cover, and its price
-	Door    bool   // one who looks on can ask for a seat
+	Cover   string // at a table with cover, what holds there and what it costs
+	Door    bool   // an onlooker can ask for a seat
 }
 
 func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
@@ -308,12 +309,12 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	return "menu", p, nil
 }
 
-// An onwardPage asks before the others are called to go on. It names those who are left
-// out: one who comes back while it is answered is no reason to call for a new deal with
-// everybody.
+// An onwardPage asks before the others are called to go on. It fixes who is left out when it is
+// shown: if one of them comes back before the answer, the call must not turn into one for a new
+// deal with everybody.
 type onwardPage struct {
 	api.Table
-	Without [][]string // each a choice
+	Without [][]string // whom to leave out; each list is a choice
 	Wanted  string
 }
 

@@ -6,13 +6,13 @@ import (
 	"html/template"
 )
 
-// Icon is that of the program and of its page, as SVG.
+// Icon is the icon of the program and of its page, as SVG.
 //
 //go:embed icon.svg
 var Icon string
 
-// The icon and the manifest stand in the page itself: what it loads has a hash, and these
-// could have none.
+// The icon and the manifest stand in the page itself: files that the page loads have a hash,
+// and for these there is no way to give one.
 func iconAddress() template.URL { return address("image/svg+xml", Icon) }
 
 func manifest() template.URL {
@@ -20,7 +20,7 @@ func manifest() template.URL {
 		`"icons":[{"src":"`+string(iconAddress())+`","sizes":"any","type":"image/svg+xml"}]}`)
 }
 
-// address is one that has its content in it.
+// address returns an address that contains what it leads to.
 func address(kind, content string) template.URL {
 	return template.URL("data:" + kind + ";base64," + base64.StdEncoding.EncodeToString([]byte(content)))
 }

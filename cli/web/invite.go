@@ -12,19 +12,19 @@ import (
 // Invited is an invitation as its host shows it to guests.
 type Invited struct {
 	Address     string        // "" if there is none
-	Others      []string      // those on other networks of this machine, and through tunnels
-	ByName      string        // the same by the node's name, which is the same another day
+	Others      []string      // addresses on other networks of this machine, and through tunnels
+	ByName      string        // the address by the node's name, which stays the same
 	Code        template.HTML // its QR code, as SVG
 	Fingerprint string        // of the node
 	Page        string        // hash of the code of the page to play on, "" if there is none
-	Problem     string        // why guests may not get there, "" if they do
-	Table       string        // to which it leads, "" for the lobby
+	Problem     string        // why guests may not get there, "" if they should
+	Table       string        // the table to which it leads, "" for the lobby
 }
 
-// Inviting puts together what guests are shown of an invitation that is on.
+// Inviting makes what guests are shown out of an invitation that is on.
 type Inviting func(ctx context.Context, i api.Invitation, table string) (Invited, error)
 
-// invite lets guests in and shows the way, or ends that.
+// invite lets guests in and shows them the way, or ends that.
 func (s *site) invite(ctx context.Context, _ string, q url.Values) (answer, error) {
 	if q.Has("off") {
 		_, err := s.client.Invite(ctx, api.InviteRequest{Off: true})
@@ -45,8 +45,8 @@ func (s *site) invite(ctx context.Context, _ string, q url.Values) (answer, erro
 	return answer{Sheet: template.HTML(html)}, err
 }
 
-// invitation is the one that is on, as the network is now: it has other addresses when that is
-// another one. To look at it begins none, not even where it has been ended meanwhile.
+// invitation shows the invitation that is on, with the addresses of the network as it is now.
+// Looking at it never begins one, even if the one on the screen has been ended meanwhile.
 func (s *site) invitation(ctx context.Context, r *http.Request) (string, any, error) {
 	st, err := s.client.Status(ctx)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"fives/p2p/api"
 )
 
-// A host has tables: the node, or a lesson.
+// A host holds tables: the node, or a lesson.
 type host interface {
 	Table(ctx context.Context, id string) (api.Table, error)
 	Moves(ctx context.Context, id string) (api.Moves, error)
@@ -23,7 +23,7 @@ type host interface {
 	Rematch(ctx context.Context, id string) (api.Summary, error)
 }
 
-// A pupil is the host of the table at which a lesson is taken. It asks nobody.
+// A pupil is the host of a lesson's table. It asks nobody.
 type pupil struct{ desk *learn.Desk }
 
 func (p pupil) Table(context.Context, string) (api.Table, error) { return p.desk.Table(), nil }
@@ -43,7 +43,7 @@ func (p pupil) Rematch(context.Context, string) (api.Summary, error) {
 	return p.desk.Table().Summary, p.desk.Again()
 }
 
-// at is whom to ask about a table.
+// at returns whom to ask about a table.
 func (s *site) at(id string) host {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *site) at(id string) host {
 	return s.client
 }
 
-// games lets the player choose what to learn; a lesson may be running.
+// games asks which game the player wants to learn; the lesson of one may be running.
 func (s *site) games(context.Context, *http.Request) (string, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

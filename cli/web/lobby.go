@@ -12,7 +12,7 @@ import (
 	"fives/p2p/api"
 )
 
-// A lobbyPage is who is here and what there is to play.
+// A lobbyPage shows who is here and what there is to play.
 type lobbyPage struct {
 	Status  api.Status
 	Here    string
@@ -22,13 +22,13 @@ type lobbyPage struct {
 	Gone    []api.Peer
 	Alone   string // why nobody else may be here, "" if somebody is
 	Address string
-	Playing bool // a table of this node's is not over
+	Playing bool // a game of this node is not over
 	Invites bool // guests can be invited here
-	Urgent  bool // a table waits for this node's person
+	Urgent  bool // a table waits for the person at this node
 	Me      person
-	Present []present // this node's person, and who else is here
+	Present []present // the person at this node, and who else is here
 	Tonight *tonight
-	Doubts  bool // whether somebody here is who they were
+	Doubts  bool // somebody here may not be who they were
 }
 
 // A present person is one who is here.
@@ -37,39 +37,39 @@ type present struct {
 	Label  string
 }
 
-// A group is the tables under a heading.
+// A group is the tables under one heading.
 type group struct {
 	Heading string
 	Rows    []row
-	Over    bool // they are of the past, and folded
+	Over    bool // they are in the past, and folded
 }
 
-// A row is a table of the list, and what can be done about it.
+// A row is a table in the list, and what can be done about it.
 type row struct {
 	ID, Title string
 	Game      string
-	Badge     string // a sign of the game
+	Badge     string // a sign for the game
 	People    []person
 	State     string
-	Urgent    bool // the player is asked for
+	Urgent    bool // the table asks for the player
 	Detail    string
-	Price     string // of sitting down
-	Code      string // to be told to the others
+	Price     string // what sitting down costs
+	Code      string // what to tell the others
 	Warnings  []api.Warning
 
 	Open    bool   // there is a table to look at
 	Join    bool   // a seat is free
-	Private bool   // and it takes a code
-	Watch   bool   // it is played, and may be looked on
-	Door    door   // where seats of it can be asked for
-	Begin   bool   // it is this node's, and can begin with those who are there
+	Private bool   // taking one needs a code
+	Watch   bool   // the game is running, and may be watched
+	Door    door   // where to ask for a seat of it
+	Begin   bool   // the table is this node's, and can begin with those who are there
 	Leave   string // what leaving it is called, "" if there is nothing to leave
-	Sure    string // the question before it
-	Answers string // to that, two verbs
-	Forget  bool   // leaving is forgetting
+	Sure    string // the question to ask before it
+	Answers string // the two verbs that answer it
+	Forget  bool   // leaving it means forgetting it
 }
 
-// around is this node, who else is there, and what there is to play.
+// around returns this node, who else is there, and what there is to play.
 func (s *site) around(ctx context.Context) (st api.Status, peers []api.Peer, tables api.Tables, err error) {
 	if st, err = s.client.Status(ctx); err != nil {
 		return
@@ -105,7 +105,7 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 	return "lobby", p, nil
 }
 
-// present lists who is here, this node's person first.
+// present lists who is here, with the person at this node first.
 func (p *lobbyPage) present() {
 	names, labels := []string{p.Status.Name}, []string{"You"}
 	for _, x := range p.Peers {
@@ -120,7 +120,7 @@ func (p *lobbyPage) present() {
 	p.Me = p.Present[0].Person
 }
 
-// badge is the sign of a game: how the words of its title begin.
+// badge returns the sign of a game: the first letters of the words of its title.
 func badge(title string) (letters string) {
 	for _, word := range strings.Fields(title) {
 		letters += word[:1]
@@ -139,7 +139,7 @@ func (s *site) alone(company bool) bool {
 	return now.Sub(s.company) >= say.AloneAfter
 }
 
-// grouped lists the tables of a lobby under their headings.
+// grouped puts the tables of a lobby under their headings.
 func grouped(tables api.Tables) (list []group) {
 	for _, g := range shown.Groups(tables) {
 		v := group{Heading: g.Heading, Over: g.Over}
@@ -154,7 +154,7 @@ func grouped(tables api.Tables) (list []group) {
 	return list
 }
 
-// mine is a table of this node's.
+// mine makes the row of a table of this node.
 func mine(m api.Summary) row {
 	r := row{ID: m.ID, Title: say.Title(m.Game), Open: true, Detail: say.Names(m.Names(), ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning, Answers: "Leave,Stay",
 		Game: m.Game, Badge: badge(say.Title(m.Game)), People: byName(m.Names())}
@@ -183,11 +183,11 @@ func mine(m api.Summary) row {
 
 const leaveWarning = "Leave the game? The hand is lost for all, and you cannot come back to it."
 
-// offered is an open table.
+// offered makes the row of an open table.
 func offered(o api.Offer) row {
 	r := row{ID: o.ID, Title: say.Capital(say.Title(o.Game)), Detail: say.Capital(say.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: say.Sentence(say.Price(o)),
 		Game: o.Game, Badge: badge(say.Title(o.Game)), People: byName(o.Taken), Answers: "Yes,No"}
-	if o.Game == "" { // it is shown to those with the code, or to nobody
+	if o.Game == "" { // only those with the code, or nobody, may see it
 		r.Title, r.Detail = say.Capital(say.Offer(o)), "At "+say.Name(o.Host)+"'s node"
 	}
 	switch {

@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// modules are those of the scripts of the pages; each stands behind those that it imports.
+// modules lists the modules of each script; each stands after those that it imports.
 var modules = map[string][]string{
 	"app.js":    {"kept.js", "address.js", "morph.js", "hand.js", "transport.js", "pace.js", "evening.js", "fly.js", "drag.js", "tones.js", "lively.js", "awake.js", "react.js", "taste.js", "form.js", "picture.js", "app.js"},
 	"screen.js": {"address.js", "morph.js", "transport.js", "screen.js"},
 }
 
-// What may stand at the beginning of a line of a module: its imports and its exports.
+// What a line of a module may begin with: its imports and its exports.
 var (
 	importAll  = regexp.MustCompile(`(?m)^import \* as (\w+) from "\./(\w+)\.js"$`)
 	importSome = regexp.MustCompile(`(?m)^import \{ (.*) \} from "\./(\w+)\.js"$`)
@@ -22,16 +22,17 @@ var (
 	unread     = regexp.MustCompile(`(?m)^(?:import|export) .*$`)
 )
 
-// joined has the scripts of the pages once they were asked for. A variable that made them would
-// have them be a part of the program for browsers, which serves none.
+// joined holds the scripts of the pages once somebody has asked for them. If a variable's
+// initializer made them, they would become part of the program for browsers, which serves none.
 var joined struct {
 	once sync.Once
 	all  map[string][]byte
 }
 
-// scripts are those of the pages: all modules of each in one file, each in a function that
-// returns what it exports. A page can have the hash of one file checked; what a module
-// imports is loaded by the browser, and not every browser lets a page say its hash.
+// scripts returns the scripts of the pages. Each is one file with all its modules, each of
+// these in a function that returns what the module exports. A page can have the hash of one
+// file checked; but the browser loads what a module imports, and not every browser lets a page
+// give hashes for that.
 func scripts() map[string][]byte {
 	joined.once.Do(func() {
 		joined.all = map[string][]byte{}
@@ -47,14 +48,14 @@ func join(modules []string) []byte {
 	for i, name := range modules {
 		content, err := static.ReadFile("static/" + name)
 		if err != nil {
-			panic(err) // it is in the program
+			panic(err) // it is part of the program
 		}
 		b.WriteString(scoped(strings.TrimSuffix(name, ".js"), string(content), i == 0))
 	}
 	return []byte(b.String())
 }
 
-// scoped makes a function of a module, and keeps what it returns under the module's name.
+// scoped wraps a module in a function, and keeps what that returns under the module's name.
 func scoped(name, text string, first bool) string {
 	var out []string
 	for _, m := range exported.FindAllStringSubmatch(text, -1) {

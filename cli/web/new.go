@@ -19,19 +19,19 @@ type newPage struct {
 	Fields []shown.Field // of every table
 	More   []shown.Field // of the game
 	About  string        // the game
-	// Lengths are those that are proposed, values of the option Main, and Pace how many seconds
-	// a move is taken to last.
+	// Lengths are the proposed ones, values of the option Main. Pace is how many seconds a move
+	// is assumed to take.
 	Lengths []length
 	Main    string
 	Pace    int
-	Here    bool // people took as long in the games here
+	Here    bool // Pace is how long people took in the games here
 }
 
-// A length is a game that takes so long.
+// A length is how long a game may be.
 type length struct {
 	Name, Value, Says string
-	Minutes           string // for each number of seats, from the fewest on; "7,9,10"
-	Now               string // at the number that is chosen
+	Minutes           string // for each number of seats, from the fewest up: "7,9,10"
+	Now               string // at the chosen number of seats
 	On                bool
 }
 
@@ -90,11 +90,11 @@ func (p *newPage) lengths(f shown.Form) {
 	}
 }
 
-// prefix tells the options of a game from the fields of every table.
+// prefix distinguishes the options of a game from the fields of every table.
 const prefix = "option-"
 
-// filled is the form as it was filled in; what was not, or for another game, is as
-// proposed.
+// filled returns the form as it was filled in. Fields that were left out, or that belong to
+// another game, are as proposed.
 func filled(q url.Values, here int) shown.Form {
 	game, err := strconv.Atoi(q.Get(shown.FieldGame))
 	if err != nil || game < 0 || game >= len(games.All()) {

@@ -9,7 +9,7 @@ import (
 	"fives/p2p/api"
 )
 
-// A placed person is one with a place in a game.
+// A placed person is a player and their place in the game.
 type placed struct {
 	shown.Rank
 	Person person
@@ -19,17 +19,18 @@ type placed struct {
 // A turning is a hand that decided a game.
 type turning struct{ Hand, Text string }
 
-// An ending is what there is to say of a game that is over, beside the places.
+// An ending is what there is to say about a game that is over, beside the places.
 type ending struct {
 	Moments []turning
-	Debts   []string // chips that one owes to another
+	Debts   []string // chips that one player owes another
 	Picture string   // what the picture of the game shows, as JSON
 }
 
 // steps is how many places there are on a podium.
 const steps = 3
 
-// podium sets the players of a game that is over on it, and lists those who have no place there.
+// podium puts the players of a game that is over on the podium, and lists those who have no
+// place on it.
 func (p *tablePage) podium() {
 	signs := people(p.Seats)
 	var list []placed
@@ -55,7 +56,7 @@ func (p *tablePage) podium() {
 	}
 }
 
-// does is a player with a verb, and object one to whom something is done.
+// does writes a player with a verb; object, one to whom something is done.
 func does(s api.Seat, verb string) string {
 	if s.You {
 		return "You " + verb
@@ -70,8 +71,8 @@ func object(s api.Seat) string {
 	return say.Name(s.Name)
 }
 
-// A pictured player is one on the picture of a game (static/picture.js). Nobody is "You" there:
-// it is for others, too.
+// A pictured player is one on the picture of a game (static/picture.js). Nobody is called "You"
+// there, because others see it too.
 type pictured struct {
 	Place   int    `json:"place"`
 	Name    string `json:"name"`

@@ -8,27 +8,27 @@ import (
 	"fives/p2p/api"
 )
 
-// A person is the sign of a player, the same on every screen: letters, in a shape, in a
-// colour. No two of one table look alike.
+// A person is the sign of a player, the same on every screen: letters in a shape and a colour.
+// No two at one table look alike.
 type person struct {
 	Shape   int
 	Colour  int
 	Letters string
-	Robot   bool // in the place of letters
+	Robot   bool // a robot in place of the letters
 }
 
-// shapes is how many there are, and how many colours.
+// shapes is the number of shapes, and of colours.
 const shapes = 8
 
-// shift is by how many colours the shapes are shifted where they begin again.
+// shift is by how many colours the signs shift each time the shapes begin again.
 const shift = 3
 
-// personAt is the sign of the seat of that number.
+// personAt returns the sign of a seat.
 func personAt(seat int, letters string, robot bool) person {
 	return person{Shape: seat % shapes, Colour: (seat + seat/shapes*shift) % shapes, Letters: letters, Robot: robot}
 }
 
-// people are the signs of a table's players, by seat.
+// people returns the signs of a table's players, by seat.
 func people(seats []api.Seat) []person {
 	names := make([]string, len(seats))
 	for i, s := range seats {
@@ -43,7 +43,8 @@ func people(seats []api.Seat) []person {
 	return list
 }
 
-// byName are the signs of people of whom only the names are known, in the order of their seats.
+// byName returns the signs of people of whom only the names are known, in the order of their
+// seats.
 func byName(names []string) []person {
 	list := make([]person, len(names))
 	for i, name := range names {
@@ -52,7 +53,8 @@ func byName(names []string) []person {
 	return list
 }
 
-// letters are the first of a name, and the second as well if another name begins with the same.
+// letters returns the first letter of a name, and the second as well if another name begins
+// with the same one.
 func letters(name string, all []string) string {
 	first, second := initials(name)
 	for _, other := range all {
@@ -63,7 +65,7 @@ func letters(name string, all []string) string {
 	return first
 }
 
-// initials are the first two letters of a name.
+// initials returns the first two letters of a name.
 func initials(name string) (first, second string) {
 	var list []rune
 	for _, r := range say.Name(name) {

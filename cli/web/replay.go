@@ -22,17 +22,18 @@ import (
 	"fives/p2p/api"
 )
 
-// A tale is a game that was verified, or is being verified, kept for further steps.
+// A tale is a game that has been verified, or is being verified, and is kept for further
+// requests.
 type tale struct {
 	sum     [sha256.Size]byte // of its logs
-	done    chan struct{}     // closed when the rest is there
+	done    chan struct{}     // closed when stories and what follows are set
 	stories []*story.Story    // of its tables, the first one first
 	err     error
 }
 
-// read fetches the logs of a table and of those before it and verifies them, unless that
-// has been done, or is being done. A fault that a log proves is no error: its story ends
-// with it.
+// read fetches the logs of a table and of the tables before it, and verifies them unless that
+// has been done or is being done. A fault that a log proves is not an error: its story ends
+// there.
 func (s *site) read(ctx context.Context, table string) (*tale, error) {
 	game, err := s.client.Game(ctx, table)
 	if err != nil {
@@ -56,14 +57,15 @@ func (s *site) read(ctx context.Context, table string) (*tale, error) {
 func sumOf(logs [][]record.Record) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	for _, log := range logs {
-		_ = audit.WriteLog(h, log) // a hash takes everything
+		_ = audit.WriteLog(h, log) // writing to a hash cannot fail
 	}
 	h.Sum(sum[:0])
 	return sum
 }
 
-// tale is that of a game, and whether whoever asks is the first to do so, and has to verify
-// it. Nothing is locked meanwhile: screens of other tables wait for no proof.
+// tale returns the tale of a game. first says that the caller is the first to ask for it and
+// has to verify it. No lock is held meanwhile, so screens of other tables never wait for a
+// proof.
 func (s *site) tale(sum [sha256.Size]byte) (t *tale, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +76,7 @@ func (s *site) tale(sum [sha256.Size]byte) (t *tale, first bool) {
 	return s.lastTale, true
 }
 
-// verified tells the logs of a game, if their proofs hold.
+// verified returns the stories of a game's logs, if their proofs hold.
 func verified(logs [][]record.Record, o audit.Options) ([]*story.Story, error) {
 	stories, err := story.Read(logs, games.Find, o)
 	var blame *audit.BlameError
@@ -84,7 +86,7 @@ func verified(logs [][]record.Record, o audit.Options) ([]*story.Story, error) {
 	return stories, err
 }
 
-// A replayPage is a place in a game, and where one can go from there.
+// A replayPage is a place in a game, and where the viewer can go from there.
 type replayPage struct {
 	ID    string
 	Page  tablePage
@@ -96,7 +98,7 @@ type replayPage struct {
 	None  bool // nothing has been played yet
 }
 
-// A choice is a place to go to, or eyes to look with.
+// A choice is a place to go to, or somebody whose eyes to look with.
 type choice struct {
 	Label string
 	Value int
@@ -123,8 +125,8 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	}
 	sees := whose[eyes-story.Everybody].eyes.At(p.Story)
 	page := newTablePage(shown.Frame(p, sees), api.Moves{})
-	page.Podium, page.Others = nil, nil // the last moment of a replay is a moment as all others
-	page.Hand = nil                     // it is seen at the seat, like the others'
+	page.Podium, page.Others = nil, nil // in a replay, the last moment is like any other
+	page.Hand = nil                     // it is drawn at its seat, like the others' hands
 	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, sees)}
 	for i, l := range whose {
 		e := i + story.Everybody
@@ -140,14 +142,14 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	return "replay", v, nil
 }
 
-// A looker is somebody with whose eyes a game can be seen.
+// A looker is somebody through whose eyes a game can be seen.
 type looker struct {
 	label string
 	eyes  shown.Eyes
 }
 
-// lookers are everybody, an onlooker and the players of a game, once each. Those of its
-// first table are in the order of the seats.
+// lookers lists, once each: somebody who sees everything, an onlooker, and the players of a
+// game. The players of its first table come in the order of the seats.
 func lookers(stories []*story.Story) []looker {
 	list := []looker{}
 	for i, s := range stories {
@@ -182,8 +184,8 @@ func sentence(p shown.Place, eyes int) template.HTML {
 	return html
 }
 
-// report is the page of a game that was verified here, as a file of its own. It carries
-// the logs and the verifier, if the verifier can be had.
+// report answers with a file: the page of a game that was verified here. It carries the logs
+// and, if it can be had, the verifier.
 func (s *site) report(w http.ResponseWriter, r *http.Request) {
 	t, err := s.read(r.Context(), r.PathValue("table"))
 	var page bytes.Buffer
@@ -205,7 +207,7 @@ func (s *site) report(w http.ResponseWriter, r *http.Request) {
 	file(w, r.PathValue("table"), "html", "text/html; charset=utf-8", page.Bytes())
 }
 
-// log is the log of a table, which anybody can verify.
+// log answers with the log of a table, which anybody can verify.
 func (s *site) log(w http.ResponseWriter, r *http.Request) {
 	var log bytes.Buffer
 	if err := s.client.Log(r.Context(), r.PathValue("table"), &log); err != nil {
@@ -219,5 +221,5 @@ func (s *site) log(w http.ResponseWriter, r *http.Request) {
 func file(w http.ResponseWriter, table, kind, media string, content []byte) {
 	w.Header().Set("Content-Type", media)
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "fives-"+say.Short(say.Clean(table))+"."+kind))
-	_, _ = w.Write(content) // a page that has gone needs no answer
+	_, _ = w.Write(content) // nobody is left to read the answer
 }

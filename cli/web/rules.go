@@ -52,7 +52,7 @@ var (
 	ruleNamed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:rule )?(\d+(?:\.\d+)*)`) })
 )
 
-// ruled is a text about a game in which the numbers of rules lead to them.
+// ruled returns a text about a game in which the numbers of rules are links to them.
 func ruled(game string, text template.HTML) template.HTML {
 	return template.HTML(rulesNamed().ReplaceAllStringFunc(string(text), func(list string) string {
 		return ruleNamed().ReplaceAllStringFunc(list, func(s string) string {
@@ -65,20 +65,20 @@ func ruled(game string, text template.HTML) template.HTML {
 	}))
 }
 
-// setRules sets a part of the page of a game, so that each of its rules can be found.
+// setRules sets a part of the page of a game so that a link can lead to each of its rules.
 func setRules(p shown.Part) template.HTML {
 	return setAs(p.Text, func(marker string) string {
 		return ` id="rule-` + template.HTMLEscapeString(p.RuleNumber(marker)) + `"`
 	})
 }
 
-// set sets Markdown.
+// set turns Markdown into HTML.
 func set(text string) template.HTML { return setAs(text, func(string) string { return "" }) }
 
-// setAs sets Markdown; id is what a numbered item is found by.
+// setAs turns Markdown into HTML; id returns the id of a numbered item.
 func setAs(text string, id func(marker string) string) template.HTML {
 	var b strings.Builder
-	list := false // one is being written
+	list := false // a list is being written
 	for _, x := range shown.Blocks(text) {
 		if item := x.Kind == shown.ItemBlock; item != list {
 			b.WriteString(map[bool]string{true: "<ul>", false: "</ul>"}[item])
@@ -105,7 +105,7 @@ func setAs(text string, id func(marker string) string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// item is an item of a list, with its number if it has one.
+// item writes an item of a list, with its number if it has one.
 func item(x shown.Block, id func(marker string) string) string {
 	marker := strings.TrimSpace(x.Marker)
 	if marker == "-" {
@@ -114,7 +114,7 @@ func item(x shown.Block, id func(marker string) string) string {
 	return "<li" + id(marker) + "><span class=number>" + template.HTMLEscapeString(marker) + "</span> " + inline(x.Text) + "</li>"
 }
 
-// inline draws the cards of a line, and makes strong what is.
+// inline draws the cards of a line, and sets what is strong.
 func inline(text string) string {
 	var b strings.Builder
 	for _, run := range shown.Runs(text) {
@@ -129,7 +129,7 @@ func inline(text string) string {
 	return b.String()
 }
 
-// tableOf is a table; its first row has the heads.
+// tableOf writes a table; its first row has the heads.
 func tableOf(rows [][]string) string {
 	var b strings.Builder
 	b.WriteString(`<div class=scroll tabindex=0 role=group aria-label="table of each ` + template.HTMLEscapeString(strings.Trim(rows[0][0], "` ")) + `"><table>`)

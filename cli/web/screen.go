@@ -19,13 +19,13 @@ import (
 	"fives/p2p/api"
 )
 
-// A screen is for everybody in a room: a television, a projector. All that it gets is what
-// one without a seat sees. That is so where it comes from: the site asks the node for
-// nothing else in the name of a screen, and a node shows it without looking at its own
-// cards ([control.Client.Public]).
+// A screen is for everybody in a room: a television, a projector. It gets only what somebody
+// without a seat sees. That holds at the source: the site asks the node for nothing else on
+// behalf of a screen, and a node answers that without looking at its own cards
+// ([control.Client.Public]).
 
-// NewScreen makes the handler of a screen. It has nothing else: whoever stands at the
-// keyboard of the machine that shows it can look at no hand.
+// NewScreen makes the handler of a screen. It serves nothing else: whoever sits at the keyboard
+// of the machine that shows it cannot look at any hand.
 func NewScreen(cfg Config) http.Handler {
 	s := newSite(cfg)
 	mux := http.NewServeMux()
@@ -34,7 +34,7 @@ func NewScreen(cfg Config) http.Handler {
 	return sounded(mux)
 }
 
-// room is what a screen asks for.
+// room registers what a screen asks for.
 func (s *site) room(mux *http.ServeMux) {
 	looks(mux, "/room", s.inRoom)
 	looks(mux, "/table/{table}/screen", s.public)
@@ -49,34 +49,35 @@ var screenPage = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("screen").Parse(screenShell))
 })
 
-// Screen writes the page of a screen, as [Shell] does that of a player.
+// Screen writes the page of a screen, as [Shell] writes that of a player.
 func Screen(w io.Writer, base, worker string, places []Place) error {
 	return screenPage().Execute(w, newOutline(base, worker, "screen.css", "screen.js", places))
 }
 
-// A publicTable is a table as a room looks at it.
+// A publicTable is a table as the room sees it.
 type publicTable struct {
 	tablePage
-	Left, Right []sitter // around the felt; from seven on in two columns beside it
+	Left, Right []sitter // around the felt; from seven players on, in two columns beside it
 	Count       *count   // the last result, until the cards of the next hand are dealt
 	Now         string   // what goes on while it is nobody's turn
 	Won         string   // who has won, if the game is over
 }
 
-// A sitter is a player as a room sees them, with what they have laid.
+// A sitter is a player as the room sees them, with what they have laid.
 type sitter struct {
 	seat
-	Word string // that stands beside the total
+	Word string // a word beside the total
 	Laid [][]card.Card
 }
 
-// A count is the result of a hand; of the last one, that of the game.
+// A count is the result of a hand; that of the last hand is also the result of the game.
 type count struct {
 	settlement
 	Won string
 }
 
-// around is how many sit around the felt of a screen; if there are more, they sit in columns.
+// around is how many players sit around the felt of a screen; if there are more, they sit in
+// columns.
 const around = 6
 
 func (s *site) public(ctx context.Context, r *http.Request) (string, any, error) {
@@ -102,7 +103,7 @@ func newPublicTable(t api.Table) publicTable {
 	return p
 }
 
-// sit has everybody sit down, with their melds.
+// sit seats the players, with their melds.
 func (p *publicTable) sit() {
 	var laid []zone
 	for _, z := range p.Melds {
@@ -127,16 +128,16 @@ func (p *publicTable) sit() {
 	}
 }
 
-// A roomPage is what there is beside the table on the screen.
+// A roomPage is what the screen shows beside the table.
 type roomPage struct {
 	People  []string
 	Present []present
 	Tables  []tile
 	Closed  int           // tables that nobody may look at
 	Address string        // of the invitation, "" if nobody is invited
-	Code    template.HTML // that leads there
+	Code    template.HTML // a QR code that leads there
 	Size    int           // of the code
-	Offline bool          // guests are invited, and find no way here
+	Offline bool          // guests are invited, but cannot get here
 	Free    bool          // somebody can sit down somewhere
 	Tonight *tonight
 }
@@ -148,7 +149,7 @@ type tile struct {
 	Title      string
 	State      string
 	Detail     string
-	Watch      bool // it can be looked at, and is not yet
+	Watch      bool // it can be watched, and is not being watched yet
 	Show       bool // it can be shown
 }
 
@@ -160,11 +161,11 @@ func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error)
 	var p roomPage
 	p.Tables, p.Closed = tiles(tables)
 	p.Tonight = newTonight(tables.Mine, s.match(r), true)
-	if s.server == "" { // this node's person is in the room, and no screen
+	if s.server == "" { // the person at this node is in the room, but a screen is not a person
 		p.People = append(p.People, st.Name)
 	}
 	for _, x := range peers {
-		if x.Connected && !say.IsScreen(x) && x.Name != "" { // else the name has not come yet
+		if x.Connected && !say.IsScreen(x) && x.Name != "" { // otherwise the name has not come yet
 			p.People = append(p.People, x.Name)
 		}
 	}
@@ -186,7 +187,7 @@ func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error)
 	return "room", p, nil
 }
 
-// address is where those in the room find the game, "" if nobody is invited.
+// address returns where those in the room find the game, "" if nobody is invited.
 func (s *site) address(st api.Status) string {
 	if s.server != "" {
 		return s.server
@@ -197,7 +198,7 @@ func (s *site) address(st api.Status) string {
 	return st.Invitation.URLs[0]
 }
 
-// invite shows an address, and the code that leads there, to a table if one is given.
+// invite shows an address and the code that leads there, to a table if one is given.
 func (p *roomPage) invite(address, to string) {
 	if address == "" {
 		return
@@ -208,8 +209,8 @@ func (p *roomPage) invite(address, to string) {
 	}
 }
 
-// tiles lists the tables that are not over, those of others among them. Those that nobody may
-// look at are only counted.
+// tiles lists the tables that are not over, including those of others. It only counts those
+// that nobody may watch.
 func tiles(tables api.Tables) (list []tile, closed int) {
 	known := map[string]bool{}
 	for _, m := range tables.Mine {
@@ -238,7 +239,7 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 	return list, closed
 }
 
-// tileOf is a table of this node, or one that it watches, as everybody may see it.
+// tileOf returns a table of this node, or one that it watches, as everybody may see it.
 func tileOf(m api.Summary) tile {
 	m.Seat, m.Call = rules.None, nil
 	t := tile{ID: m.ID, Parent: m.Parent, Phase: m.Phase, Title: say.Title(m.Game), Show: m.Phase == api.PhasePlaying}
@@ -261,12 +262,12 @@ func tileOf(m api.Summary) tile {
 	return t
 }
 
-// live follows what happens, with each table as everybody may see it.
+// live streams what happens, with each table as everybody may see it.
 func (s *site) live(w http.ResponseWriter, r *http.Request) {
 	stream(w, r, s.client.PublicViews, sighted)
 }
 
-// sighted is an event at a table as a screen shows it.
+// sighted returns an event at a table as a screen shows it.
 func sighted(e api.Event) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}
 	switch {

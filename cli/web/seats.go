@@ -19,18 +19,18 @@ import (
 // A wish is a handover as a table shows it.
 type wish struct {
 	api.Handover
-	Table     string // its ID
-	Key       string // tells it from others, in the page
-	Text      string // who would take which seat, and what goes with it
+	Table     string // the ID of the table
+	Key       string // what distinguishes it from others in the page
+	Text      string // who would take which seat, and what goes along with that
 	Brief     string // the same where there is little room
 	Standing  string // who has yet to agree
-	Undo      string // the path that takes this node's word back
-	Undone    string // and the fields for it
-	Agreement string // the fields of a word for it
+	Undo      string // the path that takes back what this node has said about it
+	Undone    string // the fields of that form
+	Agreement string // the fields of the form that agrees
 }
 
-// wishes are the handovers at a table: those that wait for a word of this node's person, then
-// those that the person has a part in, then those of others.
+// wishes lists the handovers at a table: first those that wait for a word from the person at
+// this node, then those in which that person has a part, then the others.
 func wishes(t api.Table) (list []wish) {
 	for _, h := range shown.Handovers(t) {
 		list = append(list, newWish(t, h))
@@ -68,13 +68,14 @@ func (w wish) rank() int {
 	return 2
 }
 
-// A taker is somebody who can take a seat: the person of a node, or a computer player of it.
+// A taker is somebody who can take a seat: the person at a node, or a computer player of that
+// node.
 type taker struct{ Label, Value string }
 
-// botMark stands behind a fingerprint for a computer player of that node.
+// botMark after a fingerprint means a computer player of that node.
 const botMark = " bot"
 
-// takes is a taker as a form has it.
+// takes writes a taker as forms have them.
 func takes(fingerprint string, bot bool) string {
 	if bot {
 		return fingerprint + botMark
@@ -82,16 +83,16 @@ func takes(fingerprint string, bot bool) string {
 	return fingerprint
 }
 
-// An openSeat is a seat that can be asked for at a running table.
+// An openSeat is a seat of a running table that can be asked for.
 type openSeat struct {
 	api.OpenSeat
-	Take string // what a newcomer does, as on a button
-	Mark string // what else there is to know of the seat
-	// Now says that it can be had at once, too, and Waits that the hand waits for it.
+	Take string // what a button says that a newcomer does
+	Mark string // what else there is to know about the seat
+	// Now says that the seat can also be had at once; Waits, that the hand waits for it.
 	Now, Waits bool
 }
 
-// openSeats are those of an offer.
+// openSeats returns the open seats of an offer.
 func openSeats(o api.Offer) (list []openSeat) {
 	for _, s := range o.OpenSeats {
 		list = append(list, openSeat{s, say.Capital(say.TakeSeat(s)) + " (" + say.Count(s.Score, "point") + ")", say.SeatMark(s), s.Away, s.Away && !o.Cover})
@@ -99,32 +100,32 @@ func openSeats(o api.Offer) (list []openSeat) {
 	return list
 }
 
-// A door is where one asks for a seat of a running table.
+// A door is where to ask for a seat of a running table.
 type door struct {
 	ID    string
 	Seats []openSeat
-	Asks  bool   // for the code of the table
-	Code  string // that is known
-	Named bool   // which seats there are is shown only to those with the code
+	Asks  bool   // it asks for the code of the table
+	Code  string // the code, if it is known
+	Named bool   // only those with the code can see which seats there are
 }
 
 func doorOf(o api.Offer, code string) door {
 	return door{ID: o.ID, Seats: openSeats(o), Asks: o.Private && code == "", Code: code, Named: o.Private && len(o.OpenSeats) == 0}
 }
 
-// open reports whether one can ask there.
+// open reports whether there is anything to ask for.
 func (d door) open() bool { return len(d.Seats) > 0 || d.Named }
 
-// A comeback is a seat whose owner may be the person at this page, by another key: it is away,
-// and has the person's name.
+// A comeback is a seat whose owner may be the person at this page, with another key: the owner
+// is away and has that person's name.
 type comeback struct {
 	Door door
 	Ask  string
 	Game string
 }
 
-// comebacks are those at running tables, but for tables of which the person has said to be
-// somebody else there.
+// comebacks lists those at running tables, except at tables where this person has said to be
+// somebody else.
 func (s *site) comebacks(name string, open []api.Offer) (list []comeback) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,7 +141,7 @@ func (s *site) comebacks(name string, open []api.Offer) (list []comeback) {
 	return list
 }
 
-// stranger says that this node's person had no seat at a table before.
+// stranger notes that the person at this node had no seat at a table before.
 func (s *site) stranger(_ context.Context, table string, _ url.Values) (answer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,15 +152,16 @@ func (s *site) stranger(_ context.Context, table string, _ url.Values) (answer, 
 	return answer{Go: toLobby}, nil
 }
 
-// A seatsPage is the seats of a table that are to change hands, and what its person can do.
+// A seatsPage is the seats of a table that are to change hands, and what the person at this
+// node can do about them.
 type seatsPage struct {
 	ID     string
 	Wishes []wish
-	Own    []api.Seat // seats that this node can hand over
-	To     []taker    // and to whom
+	Own    []api.Seat // the seats that this node can hand over
+	To     []taker    // who can take them
 	Door   door
-	Full   bool // whoever is shown this has asked for a free seat
-	Watch  bool // and may look on
+	Full   bool // the reader has asked for a free seat, and there is none
+	Watch  bool // the reader may watch instead
 }
 
 func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) {
@@ -169,7 +171,7 @@ func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) 
 	}
 	p := seatsPage{ID: t.ID, Wishes: wishes(t)}
 	if t.Seat < 0 {
-		if o, _ := s.running(ctx, t.ID); o.Handover != nil { // its own, which a table shows to all alike
+		if o, _ := s.running(ctx, t.ID); o.Handover != nil { // the node's own wish, which the table shows to everybody alike
 			own := func(h api.Handover) bool {
 				return h.Seat == o.Handover.Seat && h.Fingerprint == o.Handover.Fingerprint
 			}
@@ -189,8 +191,8 @@ func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) 
 	return "seats", p, nil
 }
 
-// takers are to whom a seat can be handed over: people who are here and have none at the
-// table, and computer players of the others who do.
+// takers lists who can take a seat: people who are here and have none at the table, and
+// computer players of those who have one.
 func takers(t api.Table, peers []api.Peer) (list []taker) {
 	seated := func(p api.Peer) bool {
 		return slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint })
@@ -208,7 +210,7 @@ func takers(t api.Table, peers []api.Peer) (list []taker) {
 	return list
 }
 
-// running is a running table as those around it see it.
+// running returns the offer of a running table, as other nodes see it.
 func (s *site) running(ctx context.Context, table string) (api.Offer, bool) {
 	tables, err := s.client.Tables(ctx)
 	if err != nil {
@@ -232,8 +234,9 @@ func (s *site) atDoor(ctx context.Context, table, code string) (answer, bool) {
 	return answer{Sheet: template.HTML(html)}, err == nil
 }
 
-// ask asks for a seat of a running table. Where nobody but those with the code knows who sits
-// there, it is that of the person's name at first, and if there is none, one of all.
+// ask asks for a seat of a running table. Where only those with the code know who sits there,
+// it asks first for the seat of this person's name; if there is none, it shows all seats for a
+// choice.
 func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, error) {
 	r := api.JoinRequest{Table: table, Code: q.Get("code"), Seat: q.Get("seat"), Now: q.Get("now") != ""}
 	if r.Seat == "" {
@@ -260,7 +263,7 @@ func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, err
 	return a, err
 }
 
-// handover offers a seat of this node to somebody, or takes that back.
+// handover offers a seat of this node to somebody, or takes that offer back.
 func (s *site) handover(ctx context.Context, table string, q url.Values) (answer, error) {
 	t, err := s.client.Table(ctx, table)
 	if err != nil {

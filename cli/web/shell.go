@@ -18,18 +18,18 @@ import (
 //go:embed static
 var static embed.FS
 
-// basis is what the style sheets of all pages begin with: colours, type, people.
+// basis is the beginning of the style sheets of all pages: colours, type, people.
 //
 //go:embed static/look.css
 var basis string
 
-// Look is the style that the pages have in common, but for the font.
+// Look returns the style that the pages share, without the font.
 func Look() string {
 	_, rest, _ := strings.Cut(basis, "\n")
 	return rest
 }
 
-// FontFace is the style that loads the font, for a page beside [Files].
+// FontFace returns the style that loads the font, for a page beside [Files].
 func FontFace() string {
 	font, _, _ := strings.Cut(basis, "\n")
 	return strings.Replace(font, "url("+Font, "url(web/"+Font, 1)
@@ -42,19 +42,19 @@ var shellPage = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("shell").Parse(shell))
 })
 
-// Policy is the content security policy of the page, if all it needs comes from the
-// same place: its modules, its style and its font, and what it asks for.
+// Policy is the content security policy of a page for which everything comes from the same
+// place: its modules, its style, its font, and what it asks for.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"manifest-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Shell writes the page. It is the same for all who may have it; at an invitation it holds the
-// secrets of its places, so nobody else may. Its requests go to where it came from; or, if
-// the script of a Web Worker is given, to the node that runs there. What it loads is below
-// base, "web/" if [Files] are served there. The first of its places is the one that it is at;
-// in the others there may be somebody who goes on.
+// secrets of its places, so nobody else may have it. Its requests go to where it came from or,
+// if worker names the script of a Web Worker, to the node that runs there. What it loads lies
+// below base, which is "web/" if [Files] are served there. The first of its places is its own;
+// the others may hold a player who goes on here.
 //
-// The page has the hash of each file that it loads, and the worker's script itself: a
-// browser may have other files in its memory under these addresses.
+// The page contains the hash of each file that it loads, and the worker's script itself,
+// because a browser may have kept other files under these addresses.
 func Shell(w io.Writer, base, worker string, places []Place) error {
 	return shellPage().Execute(w, newOutline(base, worker, "style.css", "app.js", places))
 }
@@ -68,8 +68,8 @@ type outline struct {
 	Reactions            []reaction
 }
 
-// A reaction is a sign that can be said by one tap. It is a line of the talk like any other:
-// signed, rate-limited, and read by those whose program knows nothing of it.
+// A reaction is a sign that a player can say with one tap. It is a line of the talk like any
+// other: signed, rate-limited, and readable where the program knows nothing of reactions.
 type reaction struct{ Sign, Name string }
 
 var reactions = []reaction{{"👍", "thumbs up"}, {"👏", "applause"}, {"😂", "laughter"}, {"😮", "surprise"}, {"😢", "tears"}, {"🎉", "party"}}
@@ -83,11 +83,11 @@ type piece struct{ Name, Integrity string }
 
 func newPiece(name string) piece { return piece{name, Integrity(sha256.Sum256(content(name)))} }
 
-// content is that of a file of the page, nil if there is none of that name.
+// content returns a file of the page, nil if there is none of that name.
 func content(name string) []byte {
 	switch name {
 	case "style.css", "screen.css":
-		b, _ := static.ReadFile("static/" + name) // it is in the program
+		b, _ := static.ReadFile("static/" + name) // it is part of the program
 		return append([]byte(cards.Style+basis), b...)
 	case "guard.js", "early.js", Font:
 		b, _ := static.ReadFile("static/" + name) // and so are these
@@ -96,11 +96,11 @@ func content(name string) []byte {
 	return scripts()[name]
 }
 
-// Font is the name of the font of headlines and cards among [Files]. Its licence, the SIL Open
-// Font License, stands beside it.
+// Font is the name of the font file for headlines and cards among [Files]. Its licence, the SIL
+// Open Font License, is beside it.
 const Font = "fives.woff2"
 
-// Integrity is a hash of what a page may load, as browsers read it.
+// Integrity writes the hash of something that a page may load in the form that browsers read.
 func Integrity(sum [sha256.Size]byte) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
@@ -122,17 +122,17 @@ func Files() http.Handler {
 		w.Header().Set("Content-Type", media(name))
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
-		_, _ = w.Write(content) // a page that has gone needs no answer
+		_, _ = w.Write(content) // nobody is left to read the answer
 	})
 }
 
-// Digest is a hash over all that the page is made of.
+// Digest returns a hash over everything that the page is made of.
 func Digest() [sha256.Size]byte {
 	hash := sha256.New()
 	for _, text := range []string{string(Icon), shell, screenShell, cards.Style} {
 		fmt.Fprintf(hash, "%d %s", len(text), text)
 	}
-	entries, _ := static.ReadDir("static") // by name; it is in the program
+	entries, _ := static.ReadDir("static") // sorted by name; the folder is part of the program
 	for _, e := range entries {
 		content, _ := static.ReadFile("static/" + e.Name())
 		fmt.Fprintf(hash, "%s %d %s", e.Name(), len(content), content)
@@ -140,7 +140,7 @@ func Digest() [sha256.Size]byte {
 	return [sha256.Size]byte(hash.Sum(nil))
 }
 
-// media is what a file is, whatever the system's own table says.
+// media returns the media type of a file, whatever the system's own table says.
 func media(name string) string {
 	switch path.Ext(name) {
 	case ".css":

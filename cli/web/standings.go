@@ -14,14 +14,14 @@ import (
 type standingsPage struct {
 	Tonight *tonight
 	Match   string
-	Matches []string  // that can be chosen
-	Games   []ranking // the last one is of all games
-	Months  []ranking // if there is more than one
+	Matches []string  // those that can be chosen
+	Games   []ranking // the last one is for all games
+	Months  []ranking // if there are several
 }
 
 type ranking struct {
 	Title string
-	Game  string // "" for all
+	Game  string // "" for all games
 	Rows  []ranked
 }
 
@@ -33,7 +33,7 @@ type ranked struct {
 	Person                 person
 }
 
-// sign gives the players of a ranking their signs, in its order.
+// sign gives the players of a ranking their signs, in the order of the ranking.
 func (r *ranking) sign() {
 	names := make([]string, len(r.Rows))
 	for i, x := range r.Rows {
@@ -82,7 +82,7 @@ func (s *site) standings(ctx context.Context, r *http.Request) (string, any, err
 	return "standings", p, nil
 }
 
-// overall adds up what players have done in several games.
+// overall adds up how players have done in several games.
 func overall(title string, list []shown.Standing) ranking {
 	sum, same := ranking{Title: title}, shown.Namesakes(list)
 	for _, st := range shown.Overall(list) {

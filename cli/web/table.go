@@ -19,11 +19,11 @@ import (
 	"fives/p2p/api"
 )
 
-// A tablePage is a table as one sits at it.
+// A tablePage is a table as a player at it sees it.
 type tablePage struct {
 	api.Table
 	Heading   string
-	Turn      string // whose it is, or how the table stands
+	Turn      string // whose turn it is, or how the table stands
 	Facts     []rules.Fact
 	Troubles  []shown.Trouble
 	Opponents []seat
@@ -34,14 +34,14 @@ type tablePage struct {
 	Melds     []zone
 	Headline  string
 	Prompt    template.HTML
-	Yours     bool // the prompt is for the player
+	Yours     bool // the prompt is meant for the player
 	Marks     []rules.Mark
 	Hand      []held
-	Size      int // of the hand, at most as large as there are styles for
-	Wide      int // how many piles lie beside each other
-	Deal      int // the number of the hand that is dealt
+	Size      int // of the hand, at most the largest that the style knows
+	Wide      int // how many piles lie side by side
+	Deal      int // the number of the hand being dealt
 	Orders    string
-	Order     string // in which the hand is drawn
+	Order     string // the order in which the hand is drawn
 	Sorts     []string
 	Moves     []move
 	Handless  bool
@@ -50,24 +50,24 @@ type tablePage struct {
 	Podium    []placed // the first three places of a game that is over
 	Others    []placed // and the rest
 	Ending    ending
-	Running   bool    // a hand, in which the player has a seat
+	Running   bool    // a hand is being played, and the player has a seat in it
 	Ended     string  // "won" if the game is over, and the player has won it
-	Wanted    string  // what others have called for
+	Wanted    string  // what others call for
 	Wishes    []wish  // handovers
-	Settled   int     // hands
-	Lesson    *course // if one is taken here
+	Settled   int     // the number of settled hands
+	Lesson    *course // the lesson, if this is its table
 }
 
 // A seat is a player around the felt.
 type seat struct {
 	shown.Seat
 	Person person
-	State  string // how it is drawn, a class: away, covered, out; "" for one who plays
+	State  string // the class that draws it: away, covered, out; "" for one who plays
 	What   string // the same in a word, or what else there is to know
 	Deals  bool
 	Open   bool // all its cards can be seen
 	Did    template.HTML
-	Latest bool // it was the last to do something
+	Latest bool // this seat was the last to act
 	Absent string
 	Marks  []rules.Mark
 }
@@ -76,18 +76,18 @@ type seat struct {
 type held struct {
 	Card  card.Card
 	Place int  // in the order received
-	Gap   bool // before it
+	Gap   bool // there is a gap before it
 	Idle  bool // no legal move uses it
 }
 
-// A move is one that can be tapped.
+// A move is one that the player can tap.
 type move struct {
-	At    int // in the list
+	At    int // its index in the list
 	Text  string
 	Said  template.HTML
 	Aloud string
-	Cards string // that it uses, as in "7h 7s"
-	Final bool   // it is asked for twice
+	Cards string // the cards that it uses, as in "7h 7s"
+	Final bool   // the page asks for it twice
 }
 
 func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) {
@@ -109,7 +109,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 	p := newTablePage(t, m)
 	if learner, is := at.(pupil); is {
 		p.Lesson = courseOf(learner.desk)
-		p.Prompt = p.Lesson.Task // beside the hand, too
+		p.Prompt = p.Lesson.Task // the task stands beside the hand, too
 	}
 	return "table", p, nil
 }
@@ -147,7 +147,7 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 	return p
 }
 
-// view takes up what the rule set shows.
+// view takes what the rule set shows.
 func (p *tablePage) view(v rules.View) {
 	p.Marks, p.Deal = v.Marks, v.Hand
 	if f, ok := shown.HandFact(v); ok {
@@ -179,14 +179,14 @@ func (p *tablePage) view(v rules.View) {
 	}
 }
 
-// wide is how many piles beside each other the felt has room for, at most: they are larger
-// where there are few.
+// wide returns how many piles the felt has room for side by side: the fewer there are, the
+// larger they are drawn.
 func (p *tablePage) wide() int {
 	n := 0
 	for _, z := range p.Piles {
 		for _, s := range z.Stacks {
 			if n += 100; !z.Heap {
-				n += 34 * (len(s.Cards) - 1) // so much of a card is to be seen below the next
+				n += 34 * (len(s.Cards) - 1) // so much of a card is visible below the next one
 			}
 		}
 		if len(z.Stacks) == 0 {
@@ -244,24 +244,24 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 	return s
 }
 
-// laid reports whether a seat has laid melds: then it is out because it has finished.
+// laid reports whether a seat has laid melds; then it is out because it has finished.
 func (p *tablePage) laid(s api.Seat) bool {
 	n := p.number(s)
 	return p.View != nil && slices.ContainsFunc(p.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.MeldZone && z.Seat == n })
 }
 
-// number is that of a seat at the table.
+// number returns the number of a seat at the table.
 func (p *tablePage) number(s api.Seat) int {
 	return max(0, slices.IndexFunc(p.Seats, func(x api.Seat) bool { return x.Fingerprint == s.Fingerprint && x.Name == s.Name }))
 }
 
-// prompt says what the player may do, or for what the table waits.
+// prompt says what the player may do, or what the table waits for.
 func prompt(t api.Table) (html template.HTML, yours bool) {
 	says, yours := shown.Prompt(t)
 	switch {
 	case yours:
 		return cards.Sentence(t.View.Marks, say.Full(says)), true
-	case t.Phase == api.PhaseOver && len(t.Winners) > 0: // the headline has the rest
+	case t.Phase == api.PhaseOver && len(t.Winners) > 0: // the headline says the rest
 		says = card.Text("after " + say.Count(len(t.Hands), "hand"))
 	case shown.Turn(t) >= 0 && t.Waiting.What == string(record.KindMove):
 		says = card.Text(after(t))
@@ -312,13 +312,13 @@ func headline(t api.Table) string {
 	return "One moment"
 }
 
-// dangerous tells what is wrong with a table from what only takes patience.
+// dangerous distinguishes what is wrong with a table from what only takes patience.
 func dangerous(t shown.Trouble) bool { return t.Kind == shown.Fault || t.Kind == shown.Warning }
 
-// hand is the player's cards and what can be played.
+// hand sets the player's cards and what can be played.
 func (p *tablePage) hand(m api.Moves) {
 	z, _ := shown.HandOf(p.Table, p.Seat)
-	if p.Seat < 0 || p.Over { // then it is shown with the others'
+	if p.Seat < 0 || p.Over { // it is shown with the others'
 		z = rules.Zone{}
 	}
 	own := shown.Cards(z)
@@ -349,13 +349,13 @@ func newMove(at int, t api.Table, o shown.Choice, final bool) move {
 	return move{At: at, Text: o.Text, Said: cards.Sentence(t.View.Marks, says), Aloud: cards.Aloud(says), Cards: card.Join(o.Cards), Final: final}
 }
 
-// largest is the largest hand that the style has a size for; a larger one has more rows.
+// largest is the largest hand for which the style has a size; a larger hand takes more rows.
 const largest = 14
 
-// many is a number of moves where it is only known that there is a choice.
+// many stands for the number of moves if all that is known is that there is a choice.
 const many = 2
 
-// piles are what moves have that use one.
+// piles lists the words with which moves name a pile.
 func piles(t api.Table) []string {
 	var list []string
 	for _, z := range t.View.Zones {
@@ -366,7 +366,7 @@ func piles(t api.Table) []string {
 	return list
 }
 
-// order is that in which a hand of n cards is drawn, and where gaps are left.
+// order returns the order in which a hand of n cards is drawn, and where gaps are left.
 func order(z rules.Zone, n int) (index, gaps []int) {
 	o := shown.Order(z.Orders, func(rules.Order) bool { return false })
 	if len(o.Index) == n && !slices.ContainsFunc(o.Index, func(i int) bool { return i < 0 || i >= n }) {
@@ -379,7 +379,7 @@ func order(z rules.Zone, n int) (index, gaps []int) {
 	return index, nil
 }
 
-// places are those of cards in the order in which the hand is drawn.
+// places returns where cards are in the order in which the hand is drawn.
 func places(some, own []card.Card, index []int) []int {
 	var list []int
 	for _, c := range some {
@@ -393,7 +393,8 @@ func places(some, own []card.Card, index []int) []int {
 	return list
 }
 
-// about is what is so of a seat, and since when it is this player's if it was another's before.
+// about says what there is to know about a seat, including since when it is this player's if it
+// was another's before.
 func (s seat) about() string {
 	notes := s.Notes
 	if since := say.Since(s.Seat.Seat); since != "" {

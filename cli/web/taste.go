@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// A tasteful choice is of the person at the page. What is chosen stays in the browser
-// (static/taste.js), which the node is not told.
+// A tasteful choice belongs to the person at the page. The choice stays in the browser
+// (static/taste.js); the node is not told.
 type tasteful struct {
 	Key, Label string
 	Choices    []tasted

@@ -20,23 +20,23 @@ type tonight struct {
 	Ended          []ended
 }
 
-// Nightly is what a player has done in an evening.
+// Nightly is how a player has done in an evening.
 type nightly struct {
 	Place, Wins int
 	Person      person
 	Label, Why  string
 	You, Best   bool
-	Bar         int // percent of the wins that the match takes, or of the most
+	Bar         int // percent of the wins that the match takes, or of the most wins
 }
 
-// A game that has ended.
+// An ended game.
 type ended struct {
 	Game, Badge, Title string
 	Who, Finals, At    string
 }
 
-// match is by what the evening is decided: what the page has chosen, or else what the
-// preferences say.
+// match returns what decides the evening: what the page has chosen or, without a choice, what
+// the preferences say.
 func (s *site) match(r *http.Request) shown.Match {
 	if q := r.URL.Query(); q.Has("evening") {
 		return shown.MatchOf(q.Get("evening"))
@@ -44,8 +44,8 @@ func (s *site) match(r *http.Request) shown.Match {
 	return s.evening
 }
 
-// newTonight is the evening of a node's tables, nil before its first game has ended. Public
-// says "You" to nobody.
+// newTonight returns the evening of a node's tables, nil before its first game has ended. If
+// public, nobody is called "You".
 func newTonight(all []api.Summary, m shown.Match, public bool) *tonight {
 	e := shown.Tonight(all, m, time.Now())
 	if len(e.Games) == 0 {

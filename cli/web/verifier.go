@@ -10,8 +10,8 @@ import (
 	"fives/cli/wasm"
 )
 
-// ServedVerifier says where a program that has not got cmd/proof can fetch it: a node in a
-// browser, whose reports carry it.
+// ServedVerifier says where a program that lacks cmd/proof can fetch it. A node in a browser is
+// such a program, and its reports carry cmd/proof.
 type ServedVerifier struct {
 	Program ServedFile `json:"program"` // compressed
 	Exec    ServedFile `json:"exec"`
@@ -23,13 +23,13 @@ type ServedFile struct {
 	SHA256  string `json:"sha256"` // in hexadecimal digits
 }
 
-// Limits of fetching a file.
+// Limits for fetching a file.
 const (
 	fetchTime = 20 * time.Second
 	maxFile   = 8 << 20
 )
 
-// Fetch reads what a server has at an address, which may be at most so many bytes.
+// Fetch reads what a server has at an address, at most most bytes.
 type Fetch func(ctx context.Context, address string, most int) ([]byte, error)
 
 // From fetches the verifier from a server, such as http://192.168.1.7:45380.

@@ -10,18 +10,18 @@ import (
 	"fives/p2p/api"
 )
 
-// A waitingPage is a table that has not begun, for who has a seat at it.
+// A waitingPage is a table that has not begun, for somebody who has a seat at it.
 type waitingPage struct {
 	row
 	Heading string
 	Chairs  []present
-	Free    []struct{} // chairs in which nobody sits
+	Free    []struct{} // empty chairs
 	Invites bool       // guests can be invited here
 	Tonight *tonight
 }
 
-// waiting shows a table that has not begun to who has a seat at it; to others it says why
-// there is nothing to see.
+// waiting shows a table that has not begun to somebody who has a seat at it. To others it says
+// why there is nothing to see.
 func (s *site) waiting(ctx context.Context, r *http.Request, id string, why error) (string, any, error) {
 	tables, err := s.client.Tables(ctx)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 	return "waiting", p, nil
 }
 
-// waitsForMore says for how many people a table waits.
+// waitsForMore says how many people a table still waits for.
 func waitsForMore(n int) string {
 	switch {
 	case n == 0:

@@ -26,27 +26,27 @@ import (
 // A Config says what the pages are about.
 type Config struct {
 	Client   *control.Client
-	Firewall string // that is on on this machine, "" for none or where nobody knows
+	Firewall string // the one that is on on this machine, "" if there is none or nobody knows
 	Server   string // where the page came from, if its node runs in the page
-	// Verifier gets cmd/proof, with which reports check themselves. Without it, or where it
-	// fails, they do not.
+	// Verifier gets cmd/proof, with which reports check themselves. If it is nil or fails, they
+	// do not.
 	Verifier func(context.Context) (wasm.Program, error)
-	// Invited shows an invitation, to a table or with "" to the lobby. Without it the page
-	// invites nobody.
+	// Invited shows an invitation to a table, or with "" to the lobby. If it is nil, the page
+	// cannot invite.
 	Invited Inviting
-	// Evening is by what an evening is decided where the page has chosen nothing.
+	// Evening is what decides an evening if the page has chosen nothing.
 	Evening shown.Match
-	// Between is [audit.Options.Between] of the logs that are verified for replays.
+	// Between is [audit.Options.Between] for logs that are verified for replays.
 	Between func()
 }
 
-// SayHeader is the header of a file with the message for the player.
+// SayHeader is the header of a file with a message for the player.
 const SayHeader = "Fives-Say"
 
 const (
-	maxForm = 64 << 10         // bytes of what a page posts
-	quick   = 5 * time.Second  // for the daemon alone
-	patient = 25 * time.Second // for other nodes too
+	maxForm = 64 << 10         // bytes that a page may post
+	quick   = 5 * time.Second  // if only the daemon has to answer
+	patient = 25 * time.Second // if other nodes have to, too
 )
 
 // A site answers for one node.
@@ -59,15 +59,15 @@ type site struct {
 	evening  shown.Match
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
-	mu       sync.Mutex  // guards the rest; nothing is waited for under it
+	mu       sync.Mutex  // guards the rest; nothing blocks while it is held
 	company  time.Time   // when somebody else was here last, or this site began to look
-	lastTale *tale       // of the game that was asked for last, if one was
-	desk     *learn.Desk // of the lesson that was begun last, if there is one
-	// elsewhere has the tables at which this node's person had no seat before.
+	lastTale *tale       // of the game that was asked for last
+	desk     *learn.Desk // of the lesson that was begun last
+	// elsewhere has the tables at which the person at this node had no seat before.
 	elsewhere map[string]bool
 }
 
-// New makes the handler of a node's pages. It does not ask who calls.
+// New makes the handler of a node's pages. It does not check who calls.
 func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
@@ -88,7 +88,7 @@ func (s *site) handler() http.Handler {
 	return sounded(mux)
 }
 
-// sounded lets requests through that a page makes, and no others.
+// sounded lets only those requests through that a page makes.
 func sounded(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
@@ -103,22 +103,22 @@ func sounded(mux *http.ServeMux) http.Handler {
 	})
 }
 
-// paths are those of requests; a table has an ID, or is the lesson.
+// paths matches the paths of requests. A table has an ID, or is the lesson.
 var paths = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^/(?:[a-z]+|rules/[a-z0-9-]+|table/(?:[0-9a-f]{1,64}|lesson)(?:/[a-z]+)?)$`)
 })
 
-// sound reports whether a request is one that the page makes. A text that became part of
-// a path, and is more than one part of it, makes none; nor does an action whose path ends
+// sound reports whether a request is one that the page makes. The page never makes one in which
+// a text that should be one part of the path has become several, nor an action whose path ends
 // early, in a query.
 func sound(r *http.Request) bool {
 	return paths().MatchString(r.URL.EscapedPath()) && (r.Method != http.MethodPost || !r.URL.ForceQuery && r.URL.RawQuery == "")
 }
 
-// A sight is something to be looked at: the name of its template, and what is in it.
+// A sight is something to look at: the name of its template, and its data.
 type sight func(context.Context, *http.Request) (name string, data any, err error)
 
-// screens are what can be looked at. None of them changes anything.
+// screens registers what can be looked at. None of it changes anything.
 func (s *site) screens(mux *http.ServeMux) {
 	for path, look := range map[string]sight{
 		"/lobby":                 s.lobby,
@@ -143,7 +143,7 @@ func (s *site) screens(mux *http.ServeMux) {
 	mux.HandleFunc("GET /table/{table}/log", s.log)
 }
 
-// looks answers a path with what there is to look at.
+// looks answers requests for a path with a sight.
 func looks(mux *http.ServeMux, path string, look sight) {
 	mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), patient)
@@ -157,7 +157,7 @@ func looks(mux *http.ServeMux, path string, look sight) {
 	})
 }
 
-// pictures are those of all cards.
+// pictures answers with the pictures of all cards.
 func pictures(w http.ResponseWriter, _ *http.Request) {
 	all := everyCard()
 	show(w, "pictures", cards.Pictures(all)+cards.MiniPictures(all))
@@ -166,8 +166,9 @@ func pictures(w http.ResponseWriter, _ *http.Request) {
 //go:embed pages/*.html
 var pages embed.FS
 
-// tmpl is parsed when a page is first asked for: most commands show none. Templates call
-// functions, and no methods: the program for browsers has none that only they name.
+// tmpl is parsed when a page is first asked for, because most commands show none. Templates
+// call functions and not methods: the linker drops methods from the program for browsers that
+// only a template names.
 var tmpl = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("pages").Funcs(template.FuncMap{
 		"face": cards.Face, "faces": cards.Faces, "chips": cards.Chips, "named": cards.Named, "says": says,
@@ -178,7 +179,7 @@ var tmpl = sync.OnceValue(func() *template.Template {
 	}).ParseFS(pages, "pages/*.html"))
 })
 
-// moment is a time as a script reads it.
+// moment writes a time so that a script can read it.
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // show writes a fragment.
@@ -189,7 +190,7 @@ func show(w http.ResponseWriter, name string, data any) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(html) // a page that has gone needs no answer
+	_, _ = w.Write(html) // nobody is left to read the answer
 }
 
 func rendered(name string, data any) ([]byte, error) {
@@ -198,24 +199,24 @@ func rendered(name string, data any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// An answer is what an action came to: something to be said, and where to go.
+// An answer is the outcome of an action: something to say, and where to go.
 type answer struct {
 	Say string `json:"say,omitempty"`
 	Go  string `json:"go,omitempty"` // a place in the page, "table/ID"
-	// Ask is a question; if it is to be, the same is to be asked for with the field sure. Answers
-	// are two verbs: to do it, and not to.
+	// Ask is a question. If the player says yes, the page repeats the request with the field
+	// sure. Answers are the two verbs: to do it, and not to.
 	Ask     string `json:"ask,omitempty"`
 	Answers string `json:"answers,omitempty"`
 	Error   bool   `json:"error,omitempty"`
-	// Await is the ID of a table that is gone to when it begins.
+	// Await is the ID of a table that the page goes to when it begins.
 	Await string `json:"await,omitempty"`
 	// Gone says that the node itself does not answer.
 	Gone bool   `json:"gone,omitempty"`
 	Code string `json:"code,omitempty"` // the reason of an error
-	Move string `json:"move,omitempty"` // that a hint proposes
-	// Item is that move as one of the list.
+	Move string `json:"move,omitempty"` // the move that a hint proposes
+	// Item is that move as an item of the list.
 	Item template.HTML `json:"item,omitempty"`
-	// Sheet is to be laid over the screen.
+	// Sheet is laid over the screen.
 	Sheet template.HTML `json:"sheet,omitempty"`
 }
 
@@ -225,7 +226,7 @@ func reply(w http.ResponseWriter, status int, a answer) {
 	_ = json.NewEncoder(w).Encode(a)
 }
 
-// refuse says why not.
+// refuse says why something was not done.
 func refuse(w http.ResponseWriter, err error) {
 	a := answer{Say: say.Sentence(reason(err)), Error: true, Code: string(reasonOf(err)), Gone: lost(err)}
 	status := http.StatusUnprocessableEntity

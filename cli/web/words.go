@@ -13,16 +13,16 @@ import (
 	"fives/p2p/api"
 )
 
-// everyCard is each card that a deck may have, and the back.
+// everyCard returns each card that a deck may have, and the back.
 func everyCard() []card.Card {
 	suited := card.Suited([]card.Suit{card.Clubs, card.Diamonds, card.Hearts, card.Spades, card.Stars}, card.Ranks(card.Ace, card.King))
 	return slices.Concat([]card.Card{{}}, suited, card.Jokers(1), card.Suited([]card.Suit{card.Plain}, card.Ranks(1, highestNumber)))
 }
 
-// highestNumber is that of cards without suit.
+// highestNumber is the highest number of cards without a suit.
 const highestNumber = 15
 
-// says is a sentence of its own.
+// says writes a card sentence with a capital and a full stop.
 func says(s card.Sentence) template.HTML { return cards.Sentence(nil, say.Full(s)) }
 
 func reasonOf(err error) api.Reason {
@@ -42,7 +42,7 @@ func lost(err error) bool {
 	return errors.As(err, &e) && (errors.Is(err, api.ErrNotRunning) || e.Code == api.CodeNotRunning)
 }
 
-// reason is an error in words.
+// reason puts an error into words.
 func reason(err error) string {
 	var other *learn.Detour
 	if errors.As(err, &other) {

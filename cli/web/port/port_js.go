@@ -13,10 +13,9 @@ import (
 	"fives/p2p/control"
 )
 
-// Serve answers messages with what a handler answers to requests. It returns at once; the
-// messages are answered as long as the program runs. wake is called when the page says that
-// it may have slept, or that the network has changed, and hide when it is hidden, or shown
-// again.
+// Serve answers messages with what a handler answers to requests. It returns at once; messages
+// are answered as long as the program runs. It calls wake when the page says that it may have
+// slept or that the network has changed, and hide when the page is hidden or shown again.
 func Serve(h http.Handler, wake func(), hide func(hidden bool)) {
 	p := &port{carrier: control.InProcess{To: h}, wake: wake, hide: hide, running: map[int]context.CancelFunc{}}
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -33,7 +32,7 @@ func Serve(h http.Handler, wake func(), hide func(hidden bool)) {
 	}
 }
 
-// Say tells the page something by itself: what goes on while the node starts.
+// Say tells the page what goes on while the node starts.
 func Say(text string) { post(map[string]any{"say": text}) }
 
 // Fatal tells the page why there is no node.
@@ -50,7 +49,7 @@ type port struct {
 	running map[int]context.CancelFunc
 }
 
-// take takes up a message. It does not wait.
+// take handles a message. It does not block.
 func (p *port) take(m js.Value) {
 	if m.Type() != js.TypeObject {
 		return
@@ -105,7 +104,7 @@ func (p *port) answer(ctx context.Context, id int, method, path, body string) {
 		return
 	}
 	defer resp.Body.Close()
-	_, params, _ := mime.ParseMediaType(resp.Header.Get("Content-Disposition")) // none has no name
+	_, params, _ := mime.ParseMediaType(resp.Header.Get("Content-Disposition")) // without one, the file has no name
 	post(map[string]any{"id": id, "status": resp.StatusCode, "type": resp.Header.Get("Content-Type"), "name": params["filename"], "say": resp.Header.Get(web.SayHeader)})
 	piece := make([]byte, pieceSize)
 	for {
