@@ -17,7 +17,7 @@ type group struct {
 	commands []*cli.Command
 }
 
-// groups are in the order in which a newcomer needs them.
+// groups returns the sections in the order in which a newcomer needs them.
 func groups(s *console.Streams, rand io.Reader) []group {
 	return []group{
 		{"Finding a table", []*cli.Command{
@@ -41,7 +41,7 @@ func groups(s *console.Streams, rand io.Reader) []group {
 	}
 }
 
-// commands are those of all groups.
+// commands returns the commands of all groups.
 func commands(s *console.Streams, rand io.Reader) []*cli.Command {
 	var all []*cli.Command
 	for _, g := range groups(s, rand) {

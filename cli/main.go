@@ -18,7 +18,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return run(console.New(args, stdin, stdout, stderr), nil)
 }
 
-// run takes the randomness of the daemon's tables; nil is the system's.
+// run runs a command. Daemons take the randomness of their tables from rand; nil means the
+// system's.
 func run(s *console.Streams, rand io.Reader) int {
 	ctx, stop := signal.NotifyContext(context.Background(), endSignals...)
 	defer stop()
@@ -48,7 +49,7 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
 		OnUsageError:              console.OnUsageError,
-		ExitErrHandler:            func(*cli.Context, error) {}, // report does it
+		ExitErrHandler:            func(*cli.Context, error) {}, // Report does it
 		Action: func(c *cli.Context) error {
 			if c.Bool("version") {
 				s.Printf("%s\n", ownVersion())

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// endSignals ask the program to end in good order.
+// endSignals ask the program to end in an orderly way.
 var endSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}

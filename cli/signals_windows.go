@@ -2,5 +2,5 @@ package cli
 
 import "os"
 
-// endSignals ask the program to end in good order.
+// endSignals ask the program to end in an orderly way.
 var endSignals = []os.Signal{os.Interrupt}

@@ -31,7 +31,8 @@ func (a versionAnswer) String() string {
 	return fmt.Sprintf("fives %s (%sprotocol %d, API %d, %s)", a.Version, shortCommit(a.Commit), a.Protocol, a.API, a.Go)
 }
 
-// versionFlag is what most programs have, beside the command that asks the daemon, too.
+// versionFlag is --version, which most programs have. It exists beside the command that also
+// asks the daemon.
 func versionFlag() cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "version", Usage: "print the version of this program"}
 }
@@ -59,8 +60,8 @@ func versionCommand(s *console.Streams) *cli.Command {
 	}
 }
 
-// askDaemon adds the version of the daemon, if there is one. Where there is no home
-// folder, there is none.
+// askDaemon adds the version of the daemon, if there is one. Without a home folder there is
+// none.
 func askDaemon(s *console.Streams, c *cli.Context, a *versionAnswer) {
 	home, err := console.HomeOf(c)
 	if err != nil {
@@ -75,8 +76,8 @@ func askDaemon(s *console.Streams, c *cli.Context, a *versionAnswer) {
 	}
 }
 
-// commit is the revision of the source that this program was built from, "" if the
-// build does not say.
+// commit returns the revision of the source from which this program was built, "" if the build
+// does not say.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -90,7 +91,7 @@ func commit() string {
 	return ""
 }
 
-// shortCommit is a commit in a line of other things.
+// shortCommit shortens a commit for a line with other things.
 func shortCommit(commit string) string {
 	if commit == "" {
 		return ""

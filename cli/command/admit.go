@@ -42,8 +42,8 @@ func Admit(s *console.Streams) *cli.Command {
 	}
 }
 
-// tableAndPeer are the arguments; the table may also be given by --table, or
-// left out where there is only one.
+// tableAndPeer returns the arguments. The table may also be given by --table, or left out if
+// there is only one.
 func tableAndPeer(c *cli.Context) (table, peer string, err error) {
 	args := c.Args().Slice()
 	table = c.String("table")

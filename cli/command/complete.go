@@ -15,11 +15,11 @@ import (
 	"fives/p2p/control"
 )
 
-// completeTime limits how long a person at a prompt waits, unless [PatienceEnv]
-// says otherwise.
+// completeTime limits how long completion keeps a person at a prompt waiting, unless
+// [PatienceEnv] says otherwise.
 const completeTime = 700 * time.Millisecond
 
-// PatienceEnv names the environment variable with that limit for a slow machine.
+// PatienceEnv is the environment variable with another such limit, for a slow machine.
 const PatienceEnv = "FIVES_COMPLETION_TIME"
 
 func patience() time.Duration {
@@ -29,10 +29,10 @@ func patience() time.Duration {
 	return completeTime
 }
 
-// Candidates is what the scripts in shell ask. Its arguments are the words
-// behind the program's name up to the cursor, the last one perhaps empty. It
-// prints candidates for the last word, one a line, each with an explanation
-// behind a tab; ":files" stands for names of files. It never fails.
+// Candidates is what the scripts in shell call. Its arguments are the words after the program's
+// name up to the cursor; the last one may be empty. It prints candidates for the last word, one
+// a line, each followed by a tab and an explanation; ":files" stands for names of files. It
+// never fails.
 func Candidates(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:   "__complete",
@@ -54,7 +54,7 @@ func Candidates(s *console.Streams) *cli.Command {
 	}
 }
 
-// A candidate is what a word may become.
+// A candidate is a word to which the word at the cursor can be completed.
 type candidate struct{ word, meaning string }
 
 var files = candidate{word: ":files"}
@@ -71,10 +71,10 @@ type completer struct {
 	ctx      context.Context
 	c        *cli.Context
 	app      *cli.App
-	cmd      *cli.Command // nil before it is named
+	cmd      *cli.Command // nil until one is named
 	flags    map[string]string
-	operands []string // of the command, before the word
-	awaited  string   // the flag whose value the word is, "" for none
+	operands []string // of the command, before the word at the cursor
+	awaited  string   // the flag whose value that word is, "" for none
 	word     string
 }
 
@@ -89,12 +89,12 @@ func newCompleter(ctx context.Context, c *cli.Context) *completer {
 	}
 	if name, value, ok := strings.Cut(k.word, "="); ok && console.IsFlag(name) && k.awaited == "" {
 		k.awaited, k.word = strings.TrimLeft(name, "-"), value
-		k.flags["="] = name + "=" // what the shell has before the value
+		k.flags["="] = name + "=" // the shell has already typed this before the value
 	}
 	return k
 }
 
-// take reads one word before the cursor.
+// take reads a word before the cursor.
 func (k *completer) take(w string) {
 	switch name, value, ok := strings.Cut(strings.TrimLeft(w, "-"), "="); {
 	case k.awaited != "":
@@ -108,14 +108,14 @@ func (k *completer) take(w string) {
 	case k.cmd == nil:
 		k.cmd = k.app.Command(w)
 		if k.cmd == nil {
-			k.cmd = &cli.Command{} // of which nothing is known
+			k.cmd = &cli.Command{} // a command of which nothing is known
 		}
 	default:
 		k.operands = append(k.operands, w)
 	}
 }
 
-// command is the name of the command, "" before there is one.
+// command returns the name of the command, "" before one is named.
 func (k *completer) command() string {
 	if k.cmd == nil {
 		return ""
@@ -130,7 +130,7 @@ func (k *completer) known() []cli.Flag {
 	return slices.Concat(k.app.Flags, console.AllFlags(k.app))
 }
 
-// candidates are those that begin with the word, in the order of their source.
+// candidates lists the candidates that begin with the word, in the order of their source.
 func (k *completer) candidates() []candidate {
 	var fit []candidate
 	for _, one := range k.source() {
@@ -181,8 +181,8 @@ func (k *completer) flagNames() []candidate {
 	return list
 }
 
-// ask is what the daemon that the command line means answers. It says nothing
-// of errors, least of all that there is no daemon.
+// ask asks the daemon of this command line. It does not report errors, in particular not that
+// there is no daemon.
 func ask[T any](k *completer, question func(*control.Client, context.Context) (T, error)) (answer T) {
 	home, err := console.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"fives/p2p/control"
 )
 
-// arguments are candidates for an argument of a command.
+// arguments lists candidates for an argument of a command.
 func (k *completer) arguments(command string) []candidate {
 	if command == "play" {
 		return k.nextWords()
@@ -60,7 +60,7 @@ func (k *completer) arguments(command string) []candidate {
 	return nil
 }
 
-// tablesFor are those that a command can do something with.
+// tablesFor lists the tables with which a command can do something.
 func (k *completer) tablesFor(command string) []candidate {
 	switch command {
 	case "join":
@@ -77,7 +77,7 @@ func (k *completer) tablesFor(command string) []candidate {
 	return k.ownTables()
 }
 
-// values are candidates for the value of a flag.
+// values lists candidates for the value of a flag.
 func (k *completer) values(flag string) []candidate {
 	switch flag {
 	case "table", "t":
@@ -126,7 +126,7 @@ func gameNames() []candidate {
 	return list
 }
 
-// ruleSet is the game that the command line names, nil if none.
+// ruleSet returns the game that the command line names, nil if it names none.
 func (k *completer) ruleSet() *rules.RuleSet {
 	for _, name := range append(slices.Clone(k.operands), k.flags["random"], k.flags["game"]) {
 		if rs, err := games.Find(name); err == nil {
@@ -153,7 +153,7 @@ func (k *completer) strengths() []candidate {
 	})
 }
 
-// options are candidates for NAME=VALUE: names first, then values.
+// options lists candidates for NAME=VALUE: first names, then values.
 func (k *completer) options() []candidate {
 	var list []candidate
 	schema := rules.Schema{}
@@ -190,7 +190,7 @@ func optionValues(o rules.Option) []string {
 	return []string{rules.Typed(o.Default)}
 }
 
-// nextWords goes on with a legal move whose first words stand there already.
+// nextWords continues a legal move whose first words are typed already.
 func (k *completer) nextWords() []candidate {
 	m := ask(k, func(c *control.Client, ctx context.Context) (api.Moves, error) { return c.Moves(ctx, k.table()) })
 	var list []candidate
@@ -208,7 +208,7 @@ func (k *completer) nextWords() []candidate {
 	return list
 }
 
-// table is the table that the command line names so far.
+// table returns the table that the command line has named so far.
 func (k *completer) table() string {
 	id := cmp.Or(k.flags["t"], k.flags["table"])
 	if id == "" && len(k.operands) > 0 && strings.HasPrefix(k.cmd.ArgsUsage, "[TABLE") {
@@ -219,17 +219,17 @@ func (k *completer) table() string {
 
 func (k *completer) tables() api.Tables { return ask(k, (*control.Client).Tables) }
 
-// mine lists the node's own tables, for which it asks nobody else.
+// mine lists the node's own tables, for which the daemon asks no other node.
 func (k *completer) mine() api.Tables { return ask(k, (*control.Client).Mine) }
 
-// shown is the table that the command line names, as its player sees it.
+// shown returns the table that the command line names, as its player sees it.
 func (k *completer) shown() api.Table {
 	return ask(k, func(c *control.Client, ctx context.Context) (api.Table, error) { return c.Table(ctx, k.table()) })
 }
 
 func (k *completer) ownTables() []candidate { return ownTables(k.mine().Mine) }
 
-// playedTables are those of one's own that are not over.
+// playedTables lists the node's own tables that are not over.
 func (k *completer) playedTables() []candidate {
 	return ownTables(slices.DeleteFunc(k.mine().Mine, func(m api.Summary) bool { return m.Phase == api.PhaseOver }))
 }
@@ -262,7 +262,7 @@ func (k *completer) runningTables() []candidate {
 	return fitting(k.tables(), func(o api.Offer) bool { return o.Running && !o.Full })
 }
 
-// seats are those that a command can do something with; of a log, its players.
+// seats lists the seats with which a command can do something; for a log, its players.
 func (k *completer) seats() (list []candidate) {
 	switch k.command() {
 	case "join":
@@ -291,7 +291,7 @@ func (k *completer) seats() (list []candidate) {
 	return list
 }
 
-// newcomers are those who would take a seat of the table.
+// newcomers lists those who could take a seat of the table.
 func (k *completer) newcomers() (list []candidate) {
 	t := k.shown()
 	for _, h := range t.Handovers {
@@ -300,7 +300,7 @@ func (k *completer) newcomers() (list []candidate) {
 	return list
 }
 
-// peerNames are nodes that are there, by what they call themselves.
+// peerNames lists the nodes that are here, by what they call themselves.
 func (k *completer) peerNames() []candidate {
 	var list []candidate
 	for _, p := range k.peers() {
@@ -311,7 +311,7 @@ func (k *completer) peerNames() []candidate {
 	return list
 }
 
-// newKeys are the people with a known name and a new key.
+// newKeys lists the people whose name is known and whose key is new.
 func (k *completer) newKeys() []candidate {
 	var list []candidate
 	for _, p := range k.peers() {
@@ -324,7 +324,7 @@ func (k *completer) newKeys() []candidate {
 
 func (k *completer) peers() []api.Peer { return ask(k, (*control.Client).Peers) }
 
-// fitting are the open and running tables that are wanted.
+// fitting lists the open and running tables that wanted accepts.
 func fitting(all api.Tables, wanted func(api.Offer) bool) []candidate {
 	var list []candidate
 	for _, o := range all.Open {
@@ -335,13 +335,13 @@ func fitting(all api.Tables, wanted func(api.Offer) bool) []candidate {
 	return list
 }
 
-// preferences are candidates for KEY and VALUE.
+// preferences lists candidates for KEY and VALUE.
 func (k *completer) preferences() []candidate {
 	home, err := console.HomeAt(cmp.Or(k.flags["home"], k.c.String("home")))
 	if err != nil {
 		return nil
 	}
-	p, _ := prefs.At(home).Read() // in a file that is wrong somewhere there is nothing to complete
+	p, _ := prefs.At(home).Read() // if the file is wrong somewhere, there is nothing to complete
 	if len(k.operands) == 1 {
 		s, _ := p.Setting(k.operands[0])
 		return wordList(s.Values...)
@@ -358,7 +358,7 @@ func (k *completer) preferences() []candidate {
 	return list
 }
 
-// orders are those in which the rule set says that a hand can be sorted.
+// orders lists the orders in which the rule set can sort a hand.
 func (k *completer) orders() []candidate {
 	t := k.shown()
 	if t.View == nil {
@@ -387,7 +387,7 @@ func interfaces() []candidate {
 	return list
 }
 
-// faults are the numbers of the table's faults.
+// faults lists the numbers of the table's faults.
 func (k *completer) faults() []candidate {
 	var list []candidate
 	for i, f := range k.shown().Faults {
@@ -396,7 +396,7 @@ func (k *completer) faults() []candidate {
 	return list
 }
 
-// seatNumbers are the numbers of seats that the game allows, and of those that computer
+// seatNumbers lists how many seats the game allows or, with bots, how many of them computer
 // players may have.
 func (k *completer) seatNumbers(bots bool) []candidate {
 	rs := k.ruleSet()

@@ -10,9 +10,9 @@ import (
 	"fives/p2p/control"
 )
 
-// pins are candidates for NAME=FINGERPRINT: whom this node knows, with the
-// fingerprints that it knows them by, and the other names in the files. A
-// fingerprint out of the log itself would pin nothing.
+// pins lists candidates for NAME=FINGERPRINT: the people whom this node knows, with the
+// fingerprints by which it knows them, and the other names in the files without one. A
+// fingerprint from the log itself would pin nothing.
 func (k *completer) pins() []candidate {
 	known := map[string][]string{}
 	if st := ask(k, (*control.Client).Status); st.Name != "" {
@@ -40,8 +40,7 @@ func (k *completer) pins() []candidate {
 	return list
 }
 
-// namesInFiles are the players in the logs on the command line. Nothing is
-// verified.
+// namesInFiles returns the players in the logs on the command line. It verifies nothing.
 func (k *completer) namesInFiles() []string {
 	var names []string
 	for _, file := range k.operands {

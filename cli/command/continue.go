@@ -34,8 +34,9 @@ func Continue(s *console.Streams) *cli.Command {
 	}
 }
 
-// askToDealAnew asks before a running hand is dropped though nobody is missing. A table
-// without a name is one at which somebody is.
+// askToDealAnew asks before a running hand is dropped although nobody is missing. It does not
+// ask if the command names no table, because the daemon then chooses one at which somebody is
+// missing.
 func askToDealAnew(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
 	if id == "" || c.Bool("yes") || len(c.StringSlice("without")) > 0 {
 		return nil

@@ -86,7 +86,8 @@ func demoConfig(c *cli.Context) (demo.Config, error) {
 	return cfg, checkOptions(rs, cfg.Seats, cfg.Set)
 }
 
-// demoLimit makes a game with a limit short where nobody has set one.
+// demoLimit is the limit of a game that has one, unless --set says otherwise: it makes the game
+// short.
 const demoLimit = 100
 
 func shortGame(rs *rules.RuleSet, given map[string]string) map[string]string {
@@ -99,7 +100,7 @@ func shortGame(rs *rules.RuleSet, given map[string]string) map[string]string {
 	return given
 }
 
-// isolate runs this command again where it cannot reach any network.
+// isolate runs this command again in a place from which it can reach no network.
 func isolate(s *console.Streams, ctx context.Context) (status int, ok bool) {
 	var std [3]*os.File
 	for i, stream := range []any{s.In, s.Screen(), s.Err} {
@@ -112,7 +113,7 @@ func isolate(s *console.Streams, ctx context.Context) (status int, ok bool) {
 	return demo.Isolate(ctx, s.Args, std)
 }
 
-// exit is the answer of a program that has said all there was to say.
+// exit ends with the status of the child, which has printed everything already.
 func exit(status int) error {
 	if status == 0 {
 		return nil

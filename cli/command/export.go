@@ -59,7 +59,7 @@ func Export(s *console.Streams) *cli.Command {
 	}
 }
 
-// exportLog writes the log of a table, and says that its game has others if it has.
+// exportLog writes the log of a table. If its game has other logs, it says so.
 func exportLog(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
 	var log bytes.Buffer
 	if err := client.Log(c.Context, id, &log); err != nil {
@@ -79,10 +79,10 @@ func exportLog(s *console.Streams, c *cli.Context, client *control.Client, id st
 	return nil
 }
 
-// A Written is what was written of a game.
+// Written says which files were written of a game.
 type Written struct {
-	Files   []LogFile `json:"files"`   // one for each table, the first one first
-	Missing []Missing `json:"missing"` // tables of the game of which there is no log here
+	Files   []LogFile `json:"files"`   // one for each table, the first table first
+	Missing []Missing `json:"missing"` // tables of the game whose logs are not here
 }
 
 // A LogFile holds the log of a table.
@@ -91,11 +91,11 @@ type LogFile struct {
 	Records int    `json:"records"`
 }
 
-// A Missing is tables of a game of which there is no log here, one after the other.
+// Missing is a series of tables of a game whose logs are not here.
 type Missing struct {
-	Before string   `json:"before"` // the file with the log of the table that goes on from them
+	Before string   `json:"before"` // the file with the log of the table that goes on from the last of them
 	Tables []string `json:"tables"`
-	Ask    []string `json:"ask"` // who may have sat there, and so has the logs
+	Ask    []string `json:"ask"` // who may have sat there and so may have the logs
 	after  string   // the file before them, "" for none
 }
 
@@ -154,7 +154,7 @@ func (m Missing) text() string {
 	return fmt.Sprintf("%s; ask who sat there, maybe %s: fives export %s -o FILE", text, say.Or(m.Ask), strings.Join(ids, " or "))
 }
 
-// numberedFile is the name of one of several files: "game.jsonl" becomes "game-1.jsonl".
+// numberedFile returns the name of one of n files: "game.jsonl" becomes "game-1.jsonl".
 func numberedFile(path string, i, n int) string {
 	if n == 1 {
 		return path
@@ -163,11 +163,10 @@ func numberedFile(path string, i, n int) string {
 	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(path, ext), i+1, ext)
 }
 
-// toStdout reports whether what is exported is not written to a file.
+// toStdout reports whether an export goes to standard output.
 func toStdout(path string) bool { return path == "" || path == "-" }
 
-// save writes a file and says so, or writes to standard output where none is
-// named.
+// save writes a file and says so, or writes to standard output if no file is named.
 func save(s *console.Streams, path string, content []byte, note string, args ...any) error {
 	if toStdout(path) {
 		_, err := s.Out.Write(content)

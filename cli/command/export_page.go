@@ -15,8 +15,8 @@ import (
 	"fives/engine/record"
 )
 
-// exportPage writes the report on logs as a web page. A game that has not ended
-// has one too, and so has the proof of a fault: the page says what it is.
+// exportPage writes the report on logs as a web page. A game that has not ended has one too,
+// and so has the proof of a fault: the page says which of these it is.
 func exportPage(s *console.Streams, c *cli.Context) error {
 	files := c.StringSlice("from")
 	logs, err := logsOf(s, c, &files)
@@ -40,8 +40,8 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 	return save(s, path, page.Bytes(), "%d KiB in %s, for any browser", page.Len()>>10, path)
 }
 
-// verifier is what lets the page be checked by its reader, nil if this program has not
-// got it.
+// verifier returns the program with which the page checks itself, nil if this fives was built
+// without it.
 func verifier(s *console.Streams) *wasm.Program {
 	program, err := wasm.Find("proof")
 	if err != nil {
@@ -51,8 +51,8 @@ func verifier(s *console.Streams) *wasm.Program {
 	return &program
 }
 
-// logsOf reads the files, or asks the daemon for the logs of the table and of those before
-// it, and names them in their place.
+// logsOf reads the files. Without files it asks the daemon for the logs of the table and of the
+// tables before it, and puts names for them into files.
 func logsOf(s *console.Streams, c *cli.Context, files *[]string) ([][]record.Record, error) {
 	if len(*files) > 0 {
 		if c.NArg() > 0 || c.String("table") != "" {
@@ -72,7 +72,7 @@ func logsOf(s *console.Streams, c *cli.Context, files *[]string) ([][]record.Rec
 	return logs, err
 }
 
-// daemonsLog names one of the logs of a game that come from the daemon.
+// daemonsLog names the ith of n logs of a game that come from the daemon.
 func daemonsLog(i, n int) string {
 	if n == 1 {
 		return "the daemon's log"

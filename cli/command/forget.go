@@ -43,7 +43,7 @@ func Forget(s *console.Streams) *cli.Command {
 	}
 }
 
-// yesFlag answers a question before it is asked.
+// yesFlag is --yes, which answers a question before it is asked.
 func yesFlag() cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"}
 }

@@ -12,7 +12,7 @@ import (
 	"fives/cli/tui"
 )
 
-// PaceFlags say how quickly moves follow each other on the full-screen table.
+// PaceFlags set how quickly moves follow each other on the full-screen table.
 func PaceFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.DurationFlag{Name: "pace", DefaultText: "as in fives prefs", Usage: "how long a move is to be seen before the next one, as `TIME`; 0s for no time"},
@@ -20,7 +20,7 @@ func PaceFlags() []cli.Flag {
 	}
 }
 
-// paceOf is what was typed, else what is preferred.
+// paceOf returns the pace that was typed, else the preferred one.
 func paceOf(c *cli.Context, p prefs.Prefs) time.Duration {
 	switch {
 	case c.Bool("plain"):
@@ -31,8 +31,8 @@ func paceOf(c *cli.Context, p prefs.Prefs) time.Duration {
 	return p.Pace
 }
 
-// FullScreen is fives without a command: the full-screen table in a terminal,
-// the help anywhere else.
+// FullScreen is fives without a command: the full-screen table in a terminal, the help
+// elsewhere.
 func FullScreen(s *console.Streams, c *cli.Context) error {
 	if c.Args().Present() || !s.Interactive() {
 		return cli.ShowAppHelp(c)

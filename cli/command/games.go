@@ -19,9 +19,9 @@ type gameAnswer struct {
 	MaxSeats int          `json:"max_seats"`
 	Options  rules.Schema `json:"options"`
 	Notation []string     `json:"notation"`
-	// ComputerPlayers are the strengths that there are, the weakest first.
+	// ComputerPlayers lists their strengths, the weakest first.
 	ComputerPlayers []string `json:"computer_players"`
-	// Lengths is empty for a game of which none was measured.
+	// Lengths is empty for a game whose lengths were not measured.
 	Lengths []gameLength `json:"lengths"`
 }
 
@@ -106,7 +106,7 @@ func describeGame(rs *rules.RuleSet) gameAnswer {
 	return a
 }
 
-// printLengths prints how long a game is for some values of the option that ends it.
+// printLengths prints how long a game lasts, for some values of the option that ends it.
 func printLengths(s *console.Streams, rs *rules.RuleSet) {
 	t := layout.Grid{}
 	for _, l := range rs.Lengths() {
@@ -122,7 +122,7 @@ func printLengths(s *console.Streams, rs *rules.RuleSet) {
 	}
 }
 
-// minutesOf is how long a game takes as it is usually played, from few seats to many.
+// minutesOf says how long a game usually takes, from few seats to many.
 func minutesOf(rs *rules.RuleSet) string {
 	switch all := rs.Usual(); len(all) {
 	case 0:

@@ -65,7 +65,7 @@ func Agree(s *console.Streams) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			who, err := console.Operand(c, "newcomer")
-			if err == nil && c.NArg() == 1 && who == "" { // as of a variable that is not set
+			if err == nil && c.NArg() == 1 && who == "" { // an empty argument, as from a variable that is not set
 				err = console.Usage("fives show says who would take which seat", "the name of the newcomer is empty")
 			}
 			if err == nil {
@@ -90,7 +90,7 @@ func Agree(s *console.Streams) *cli.Command {
 	}
 }
 
-// printHandover says how a handover stands, to the person of the node.
+// printHandover tells the person at the node how a handover stands.
 func printHandover(s *console.Streams, c *cli.Context, client *control.Client, h api.Handover) error {
 	if c.Bool("json") {
 		return s.JSON(h)
@@ -107,7 +107,7 @@ func printHandover(s *console.Streams, c *cli.Context, client *control.Client, h
 	return nil
 }
 
-// notFlag takes a word back.
+// notFlag is --not, which takes a word back.
 func notFlag() cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "not", Usage: "take that back"}
 }

@@ -51,8 +51,8 @@ const exitStatuses = `0   it is done, or the answer is yes
 2   wrong usage
 3   no daemon answers`
 
-// Overview is the help without a command. It is drawn from the definitions, in
-// their order, which the library would sort by name.
+// Overview is the help without a command. It is made from the definitions in their own order;
+// the library would sort them by name.
 func Overview(app *cli.App) string {
 	var b strings.Builder
 	section := func(title, text string) {
@@ -75,7 +75,7 @@ func Overview(app *cli.App) string {
 	return b.String()
 }
 
-// groups are the categories of commands, in the order of the commands.
+// groups yields the categories of commands, in the order of the commands.
 func groups(app *cli.App) iter.Seq2[string, []*cli.Command] {
 	shown := slices.DeleteFunc(slices.Clone(app.Commands), func(c *cli.Command) bool { return c.Hidden })
 	return func(yield func(string, []*cli.Command) bool) {
@@ -92,7 +92,7 @@ func groups(app *cli.App) iter.Seq2[string, []*cli.Command] {
 	}
 }
 
-// HelpTemplate is the library's template of a command's help, with examples.
+// HelpTemplate is the library's template for the help of a command, with examples added.
 func HelpTemplate(c *cli.Command) string {
 	if len(Examples[c.Name]) == 0 {
 		return cli.CommandHelpTemplate

@@ -1,7 +1,7 @@
 package command
 
-// Examples are command lines that the help of a command shows. A test holds
-// that every command has one, and that its flags exist.
+// Examples are command lines that the help of a command shows. A test checks that every command
+// has one and that their flags exist.
 var Examples = map[string][]string{
 	"up": {
 		"fives up --detach --name ana",

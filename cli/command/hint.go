@@ -27,9 +27,9 @@ func Hint(s *console.Streams) *cli.Command {
 				return s.JSON(hint)
 			}
 			style := styleOf(p, s, c)
-			s.Printf("%s\n", draw.Move(style, hint.Move)) // alone, so that fives play $(fives hint) plays it
+			s.Printf("%s\n", draw.Move(style, hint.Move)) // nothing else, so that fives play $(fives hint) plays it
 			if hint.Why != "" {
-				style.Colour = false // a note is cleaned of what colours are made of
+				style.Colour = false // notes are cleaned of the codes that colours are made of
 				s.Note("%s", draw.Move(style, hint.Why))
 			}
 			return nil

@@ -122,7 +122,7 @@ func printOpened(s *console.Streams, c *cli.Context, o api.Offer) error {
 	return nil
 }
 
-// playFlag lets a computer player have one's own seat.
+// playFlag is --play, which gives the player's own seat to a computer player.
 func playFlag() cli.Flag {
 	return &cli.StringFlag{Name: "play", Usage: "let a computer player of this `STRENGTH` take your own seat"}
 }

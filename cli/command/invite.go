@@ -65,7 +65,7 @@ func Invite(s *console.Streams) *cli.Command {
 	}
 }
 
-// invited reads what was typed.
+// invited reads the command line.
 func invited(c *cli.Context) (r api.InviteRequest, err error) {
 	r.Off = c.Bool("off")
 	if r.Off && (c.NArg() > 0 || c.IsSet("table") || c.IsSet("archives") || c.IsSet("port")) {
@@ -97,7 +97,7 @@ func endInvitation(s *console.Streams, c *cli.Context, client *control.Client) e
 	return nil
 }
 
-// printInvitation has the code and the address last, where they stay on the screen.
+// printInvitation prints the code and the address last, so that they stay on the screen.
 func printInvitation(s *console.Streams, c *cli.Context, shown invite.Shown) {
 	style := s.Style(c.Bool("ascii"))
 	for _, l := range append(shown.Hashes(style), shown.Lines(style, 0)...) {
@@ -106,8 +106,8 @@ func printInvitation(s *console.Streams, c *cli.Context, shown invite.Shown) {
 	s.Note("guests are invited until: fives invite --off")
 }
 
-// invitedTable finds the table that is meant: an open one, or one of this node's own that others
-// may watch.
+// invitedTable returns the table that the command means: an open one, or one of this node's own
+// that others may watch.
 func invitedTable(all api.Tables, id string) (invite.Table, error) {
 	fit := map[string]invite.Table{}
 	for _, t := range all.Mine {

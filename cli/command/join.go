@@ -58,7 +58,7 @@ func Join(s *console.Streams) *cli.Command {
 	}
 }
 
-// nowFlag does not wait for the end of the running hand.
+// nowFlag is --now, which does not wait for the end of the running hand.
 func nowFlag() cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "now", Usage: "at once, giving up the running hand, and not from the next one on"}
 }

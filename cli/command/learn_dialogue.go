@@ -18,8 +18,8 @@ import (
 
 const howTo = "Type a move or its number; h plays the move that is meant, q ends the lesson."
 
-// takeByLines takes a lesson by lines: it shows the table and the legal moves, and
-// reads a line for each move. It ends with the lesson, or with the input.
+// takeByLines takes a lesson line by line: it shows the table and the legal moves, and reads a
+// line for each move. It ends with the lesson or with the input.
 func takeByLines(d *learn.Desk, in io.Reader, out io.Writer, style draw.Style) error {
 	p := &dialogue{desk: d, out: out, look: draw.Look{Pen: style, Columns: style.Width, ASCII: style.ASCII}, style: style}
 	lines := bufio.NewScanner(in)
@@ -55,7 +55,7 @@ type dialogue struct {
 	page  learn.Page
 }
 
-// play makes a move, and shows what came of it, or says why it was not made.
+// play makes a move and shows what came of it, or says why the move was not made.
 func (p *dialogue) play(text string) {
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(p.page.Choices) {
 		text = p.page.Choices[n-1].Move
@@ -73,7 +73,7 @@ func (p *dialogue) play(text string) {
 	p.print(layout.Wrap(say.Clean(why), p.look.Columns))
 }
 
-// show draws the table and the step at which the lesson stands.
+// show draws the table and the step that the lesson has reached.
 func (p *dialogue) show() {
 	t := p.desk.Table()
 	p.page = p.desk.Page()

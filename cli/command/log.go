@@ -54,16 +54,16 @@ func listRecords(s *console.Streams, c *cli.Context, style draw.Style, records [
 	return err
 }
 
-// printStory prints what the records of the last log did, as far as they are good. The
-// logs before it tell who sat there before.
+// printStory prints what the records of the last log did, up to the first bad one. The logs
+// before it tell who had the seats before.
 func printStory(s *console.Streams, style draw.Style, logs [][]record.Record) error {
 	stories, _ := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 	last := stories[len(stories)-1]
 	return errors.Join(replay.Records(s.Out, last, style), last.Report.Err)
 }
 
-// logsNamed reads the file that the argument names, or asks the daemon for the log of a
-// table and those of the tables before it.
+// logsNamed reads the file that the argument names, or asks the daemon for the logs of a table
+// and of the tables before it.
 func logsNamed(s *console.Streams, c *cli.Context) ([][]record.Record, error) {
 	name, err := console.TableOf(c)
 	if err != nil {
@@ -81,8 +81,8 @@ func logsNamed(s *console.Streams, c *cli.Context) ([][]record.Record, error) {
 	return game.Unbroken(), err
 }
 
-// isFile takes what looks like a path for one, so that a wrong path is not
-// taken for a table.
+// isFile reports whether a name looks like a path, so that a wrong path is not taken for a
+// table.
 func isFile(name string) bool {
 	if name == "-" || strings.ContainsAny(name, `/\.`) {
 		return true

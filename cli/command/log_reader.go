@@ -19,21 +19,21 @@ import (
 type reader struct {
 	s     *console.Streams
 	style draw.Style
-	all   bool // also what only daemons do
+	all   bool // also print what only daemons do
 	json  bool
 
-	hands int            // results printed
-	moves map[uint64]int // records of moves, by step
+	hands int            // how many results are printed
+	moves map[uint64]int // the records of moves, by step
 }
 
-// An entry is a record as log prints it (JSON.md).
+// An entry is a record as fives log prints it (JSON.md).
 type entry struct {
 	Record int         `json:"record"`
 	Step   uint64      `json:"step"`
 	Name   string      `json:"name"`
 	Kind   record.Kind `json:"kind"`
 	Text   string      `json:"text"`
-	// Items has the score sheets of a settled hand, by name.
+	// Items holds the score sheets of a settled hand, by name.
 	Items map[string][]api.Item `json:"items,omitempty"`
 }
 
@@ -61,10 +61,10 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 	}
 }
 
-// unsigned prints what a record has led to and nobody has signed: that a step is owed again,
-// or the moves of stand-ins.
+// unsigned prints what follows from a record although nobody has signed it: that a step is owed
+// again, or the moves of stand-ins.
 func (w *reader) unsigned(n int, step uint64, t *table.Table) {
-	if step >= t.Step() { // it was not the last of its step
+	if step >= t.Step() { // the record was not the last one of its step
 		return
 	}
 	names := t.Terms().Names()
@@ -82,14 +82,14 @@ func (w *reader) unsigned(n int, step uint64, t *table.Table) {
 	}
 }
 
-// The kinds of entries that are no records: a move of a stand-in, and a step that is owed
+// The kinds of entries that are not records: a move of a stand-in, and a step that is owed
 // again.
 const (
 	standIn record.Kind = "stand-in"
 	again   record.Kind = "again"
 )
 
-// listed are the kinds of records that have a line without --all.
+// listed are the kinds of records that are printed without --all.
 var listed = map[record.Kind]bool{
 	record.KindProposal: true, record.KindJoin: true, record.KindMove: true, record.KindLeave: true,
 }

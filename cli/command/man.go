@@ -106,7 +106,7 @@ func (p *page) verbatim(text string) {
 	p.WriteString(".fi\n.RE\n")
 }
 
-// roff writes a text so that nothing in it is a request.
+// roff escapes a text so that nothing in it is a request.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "…", "...").Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

@@ -11,7 +11,7 @@ import (
 	"fives/p2p/api"
 )
 
-// readOptions sorts NAME=VALUE pairs into options of the game and of the table.
+// readOptions sorts NAME=VALUE pairs into options of the game and options of the table.
 func readOptions(pairs []string, rs *rules.RuleSet, r *api.HostRequest) error {
 	r.Set = map[string]string{}
 	for _, pair := range pairs {
@@ -48,14 +48,14 @@ func unknownOption(rs *rules.RuleSet, name string) error {
 	return console.Usage("fives games "+rs.Name+" lists the options", "%s has no option %q", rs.Name, name)
 }
 
-// checkOptions checks what the daemon will check, where the answer can be put
-// more helpfully, and before anything is changed.
+// checkOptions checks what the daemon will check as well: here the answer can be more helpful,
+// and nothing has been changed yet.
 func checkOptions(rs *rules.RuleSet, seats int, set map[string]string) error {
 	_, err := parseOptions(rs, seats, set)
 	return err
 }
 
-// parseOptions is [checkOptions], and gives the options their values.
+// parseOptions checks options as [checkOptions] does, and returns their values.
 func parseOptions(rs *rules.RuleSet, seats int, set map[string]string) (map[string]any, error) {
 	hint := "fives games " + rs.Name + " lists the options"
 	given := map[string]any{}
@@ -72,7 +72,7 @@ func parseOptions(rs *rules.RuleSet, seats int, set map[string]string) (map[stri
 	return given, nil
 }
 
-// seconds reads a time: "90s", "2m", "90".
+// seconds reads a time such as "90s", "2m" or "90".
 func seconds(text string) (int, error) {
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
 		return n, nil

@@ -46,8 +46,8 @@ func Play(s *console.Streams) *cli.Command {
 }
 
 func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, move string) error {
-	// Table and move are settled before anything is signed: a short ID, or
-	// none, may mean another table a moment later.
+	// Table and move are fixed before anything is signed: a moment later, a short ID or none
+	// may mean another table.
 	before, err := client.Table(c.Context, c.String("table"))
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Pr
 		return err
 	}
 	var at []uint64
-	if before.YourTurn { // and for no other turn
+	if before.YourTurn { // the move is for this turn and no other
 		at = append(at, before.Step)
 	}
 	if err := client.Play(c.Context, before.ID, move, at...); err != nil {
@@ -87,7 +87,7 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Pr
 	return waited(c, after)
 }
 
-// numberedMove turns the number of a legal move into the move.
+// numberedMove returns the legal move that has this number.
 func numberedMove(ctx context.Context, client *control.Client, id, text string) (string, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -115,11 +115,11 @@ func explainMove(err error, t api.Table) error {
 	return err
 }
 
-// settleTime bounds how long the answer waits for other seats' card work; a
-// hand that has ended is shown, counted and dealt anew within it.
+// settleTime limits how long the answer waits for the card work of other seats. Within it, a
+// hand that has ended is shown, counted and dealt anew.
 const settleTime = 5 * time.Second
 
-// settle waits until a person has to act again, or nobody.
+// settle waits until a person has to act again, or nobody has to.
 func settle(s *console.Streams, ctx context.Context, client *control.Client, before api.Table) (api.Table, error) {
 	spin := s.Progress()
 	defer spin.Done()
@@ -128,7 +128,7 @@ func settle(s *console.Streams, ctx context.Context, client *control.Client, bef
 	defer cancel()
 	err := client.Views(limited, api.FromNow, func(e api.Event) (err error) {
 		switch {
-		case e.Kind == api.EventNow: // a table that has ended may not be in memory
+		case e.Kind == api.EventNow: // the daemon may no longer hold a table that has ended
 			if t, err = client.Table(limited, before.ID); err != nil {
 				return err
 			}

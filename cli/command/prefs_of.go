@@ -10,7 +10,8 @@ import (
 	"fives/cli/prefs"
 )
 
-// preferencesFile is the file in the home that a command means, the zero value if there is none.
+// preferencesFile returns the file in the home that a command means, the zero value if there is
+// none.
 func preferencesFile(c *cli.Context) prefs.File {
 	home, err := console.HomeOf(c)
 	if err != nil {
@@ -19,13 +20,13 @@ func preferencesFile(c *cli.Context) prefs.File {
 	return prefs.At(home)
 }
 
-// preferences are the preferences of the person whom a command means.
+// preferences returns the preferences of the person at the node that a command means.
 func preferences(c *cli.Context) (prefs.Prefs, error) {
 	p, err := preferencesFile(c).Read()
 	return p, explainedPreference(err)
 }
 
-// styleOf is how preferences say that a command draws on standard output.
+// styleOf says how a command draws on standard output, given the preferences.
 func styleOf(p prefs.Prefs, s *console.Streams, c *cli.Context) draw.Style {
 	style := s.Style(c.Bool("ascii"))
 	style.ASCII, style.Braille = p.Written(style.ASCII)
@@ -33,7 +34,7 @@ func styleOf(p prefs.Prefs, s *console.Streams, c *cli.Context) draw.Style {
 	return style
 }
 
-// explainedPreference is the error as the command line tells it.
+// explainedPreference puts the error into words for the command line.
 func explainedPreference(err error) error {
 	var line *prefs.LineError
 	var value *prefs.ValueError

@@ -53,8 +53,8 @@ func Replay(s *console.Streams) *cli.Command {
 	}
 }
 
-// eyesOf finds the player of that name or fingerprint, who has to be one and the same at
-// all tables.
+// eyesOf finds the player with this name or fingerprint. It has to be the same person at all
+// tables.
 func eyesOf(name string, stories []*story.Story) (eyes shown.Eyes, err error) {
 	switch name {
 	case "":

@@ -12,7 +12,7 @@ import (
 	"fives/engine/rules"
 )
 
-// widestPage is as wide as lines are read with ease.
+// widestPage is the greatest width at which lines are easy to read.
 const widestPage = 88
 
 // Rules is the command rules.
@@ -62,7 +62,7 @@ func printRule(s *console.Streams, look draw.Look, rs *rules.RuleSet, number str
 	return nil
 }
 
-// gameOf is the game that a command needs.
+// gameOf returns the game that a command needs.
 func gameOf(c *cli.Context) (*rules.RuleSet, error) {
 	name, err := console.NeededOperand(c, "game", "the name of a game", "fives games lists them")
 	if err != nil {

@@ -21,8 +21,8 @@ func findGame(name string) (*rules.RuleSet, error) {
 	return rs, nil
 }
 
-// checkBot refuses a strength of computer players that a game does not have; ""
-// is none.
+// checkBot refuses a strength of computer players that a game does not have. "" asks for no
+// computer players.
 func checkBot(rs *rules.RuleSet, name string) error {
 	if _, err := rs.Bot(name); name == "" || err == nil {
 		return nil

@@ -56,7 +56,7 @@ func Show(s *console.Streams) *cli.Command {
 	}
 }
 
-// checkOrder refuses an order that one's own hand does not have.
+// checkOrder refuses an order that the player's hand does not have.
 func checkOrder(t api.Table, name string) error {
 	var orders []string
 	if t.View != nil {
@@ -77,7 +77,7 @@ func checkOrder(t api.Table, name string) error {
 	return console.Usage("there are: "+strings.Join(orders, ", "), "a hand cannot be sorted by %q", name)
 }
 
-// advice is what the person at a table can do now.
+// advice says what the person at a table can do now.
 func advice(t api.Table) string {
 	if t.YourTurn {
 		return "fives moves lists what you can do, fives play does it"
@@ -88,7 +88,7 @@ func advice(t api.Table) string {
 	case t.HandedTo != "":
 		return "fives tables lists the seats that you can ask for, if you come back"
 	case t.Seat >= 0 && t.Seats[t.Seat].Left:
-		return "" // and nothing to be done
+		return "" // there is nothing to do
 	}
 	if may := t.MayCover; len(may) > 0 && say.Dealing(t.Waiting) {
 		return "fives cover deals without " + say.And(may)
@@ -113,7 +113,7 @@ func advice(t api.Table) string {
 	return ""
 }
 
-// handovers say what the player can do about seats that are to change hands.
+// handovers says what the player can do about seats that are to change hands.
 func handovers(t api.Table) (list []string) {
 	if t.ToAgree > 0 {
 		which := ""
@@ -131,7 +131,7 @@ func handovers(t api.Table) (list []string) {
 	return list
 }
 
-// orWithout writes flags that leave some players out.
+// orWithout writes the flags that leave out players, one set of flags for each choice.
 func orWithout(choices [][]string) string {
 	texts := make([]string, len(choices))
 	for i, names := range choices {
@@ -140,7 +140,7 @@ func orWithout(choices [][]string) string {
 	return strings.Join(texts, ", or ")
 }
 
-// look asks for a table, with --wait when it is one's turn.
+// look asks for a table; with --wait, once it is the player's turn.
 func look(s *console.Streams, c *cli.Context, client *control.Client, id string) (api.Table, error) {
 	if c.Bool("wait") {
 		return turn(s, c.Context, client, id)
@@ -148,7 +148,7 @@ func look(s *console.Streams, c *cli.Context, client *control.Client, id string)
 	return client.Table(c.Context, id)
 }
 
-// waited is the answer to --wait: whether one's turn has come.
+// waited answers --wait: whether the player's turn has come.
 func waited(c *cli.Context, t api.Table) error {
 	if c.Bool("wait") {
 		return ended(t)

@@ -14,7 +14,7 @@ import (
 	"fives/p2p/api"
 )
 
-// maxScenario bounds what is read of a file.
+// maxScenario limits how much of a file is read.
 const maxScenario = 16<<20 + 1
 
 // Simulate is the command simulate.

@@ -54,7 +54,7 @@ func Stats(s *console.Streams) *cli.Command {
 	}
 }
 
-// printEvening says how an evening stands, and what its games have brought.
+// printEvening says how an evening stands, and how its games ended.
 func printEvening(s *console.Streams, c *cli.Context, e shown.Evening) error {
 	if !c.Bool("json") && len(e.Games) > 0 {
 		s.Printf("%s\n", s.Style(false).Strong(say.Sentence(e.Headline())))
@@ -95,7 +95,7 @@ func printLeague(s *console.Streams, c *cli.Context, months []shown.Month) error
 	return nil
 }
 
-// overallRow is what a player has done in several games.
+// overallRow is the row of a player who has played several games.
 func overallRow(st shown.Standing, same map[string]int) []string {
 	return []string{"  " + st.Label(same), say.Count(st.Games, "game"), say.Count(st.Hands, "hand"), fmt.Sprintf("%d won (%d%%)", st.Wins, 100*st.Wins/max(1, st.Games)), st.Absent()}
 }

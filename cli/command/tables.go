@@ -94,8 +94,8 @@ func printTables(s *console.Streams, all api.Tables) error {
 	return nil
 }
 
-// seatsToTake says which seats of a running table can be asked for, and how; or how the
-// seat stands that was.
+// seatsToTake says which seats of a running table can be asked for, and how; or, if this node
+// has asked for one, how that stands.
 func seatsToTake(o api.Offer) (lines []string) {
 	if h := o.Handover; h != nil {
 		return []string{say.Handover(*h, h.To)}
@@ -103,7 +103,7 @@ func seatsToTake(o api.Offer) (lines []string) {
 	for _, seat := range o.OpenSeats {
 		lines = append(lines, say.OpenSeat(seat))
 	}
-	if len(lines) == 0 && !(o.Running && o.Private) { // a private table names no seats
+	if len(lines) == 0 && !(o.Running && o.Private) { // a private table does not name its seats
 		return nil
 	}
 	ask := "fives join " + say.Short(o.ID) + " --seat NAME"

@@ -56,7 +56,7 @@ func readPins(texts []string) ([]pin, error) {
 	return pins, nil
 }
 
-// cutLast cuts a text at the last separator: a name may have one too.
+// cutLast cuts a text at the last separator, because a name may contain it too.
 func cutLast(s, sep string) (before, after string, found bool) {
 	i := strings.LastIndex(s, sep)
 	if i < 0 {
@@ -65,7 +65,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// options are what is asked of all files.
+// options are the questions to ask of all files.
 type options struct {
 	json, partial bool
 	pins          []pin
@@ -80,8 +80,8 @@ func verifyLog(s *console.Streams, name string, log []byte) error {
 	return tell(s, verdict.Judge([]string{name}, []*audit.Report{report}, false), options{})
 }
 
-// verify says of every file what it proves. One that cannot be read hides nothing
-// of what the others do.
+// verify says of every file what it proves. A file that cannot be read does not keep the others
+// from being verified.
 func verify(s *console.Streams, files []string, o options) error {
 	var names []string
 	var reports []*audit.Report
@@ -106,7 +106,7 @@ func verify(s *console.Streams, files []string, o options) error {
 	return cmp.Or(tell(s, verdicts, o), bad)
 }
 
-// tell prints what was found out. It has said everything then.
+// tell prints the verdicts. After that, nothing is left to say.
 func tell(s *console.Streams, verdicts []*verdict.Verdict, o options) (bad error) {
 	for i, v := range verdicts {
 		if o.json {
@@ -129,7 +129,7 @@ func tell(s *console.Streams, verdicts []*verdict.Verdict, o options) (bad error
 	return bad
 }
 
-// check verifies a file as it is read. The error is for one that cannot be read
+// check verifies a file while reading it. It returns an error only if the file cannot be read
 // as a log.
 func check(s *console.Streams, file string) (*audit.Report, error) {
 	in, err := s.Open(file)
@@ -145,8 +145,8 @@ func read(file string, in io.Reader) (*audit.Report, error) {
 	return report, refuse(err)
 }
 
-// insist holds the pins against every table at which the player sits, and
-// refuses a name that sits nowhere.
+// insist holds the pins against every table at which their player sits. A pin whose name sits
+// nowhere fails.
 func insist(verdicts []*verdict.Verdict, pins []pin) {
 	if len(verdicts) == 0 {
 		return

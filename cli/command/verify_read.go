@@ -39,7 +39,7 @@ func readLogs(s *console.Streams, files []string) ([][]record.Record, error) {
 	return logs, nil
 }
 
-// refuse is the answer to a file that cannot be read as a log.
+// refuse returns the error for a file that cannot be read as a log.
 func refuse(err error) error {
 	var unreadable *verdict.UnreadableError
 	if errors.As(err, &unreadable) {

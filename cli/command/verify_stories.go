@@ -12,8 +12,8 @@ import (
 	"fives/engine/story"
 )
 
-// verifiedStories verifies logs and tells them, each table behind those that it goes on
-// from. A log that is not good is refused in the words of verify; one that only shows that
+// verifiedStories verifies logs and tells them, each table after the one that it goes on from.
+// It refuses a log that is not good, in the words of verify. A log that is bad only because
 // somebody broke a hidden-card rule is told, with a warning.
 func verifiedStories(s *console.Streams, files []string, logs [][]record.Record, partial bool) ([]*story.Story, error) {
 	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})

@@ -44,7 +44,7 @@ func waitFlag(what string) cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "wait", Usage: what + "; exit with 1 when the game is over"}
 }
 
-// ended is the error for a table at which one's turn does not come any more.
+// ended returns the error for a table at which the player's turn will never come.
 func ended(t api.Table) error {
 	switch {
 	case t.YourTurn:
@@ -61,11 +61,11 @@ func ended(t api.Table) error {
 	return console.No("fives continue goes on with those who are there", "%s", say.Waiting(t.Waiting))
 }
 
-// errFound ends a stream that has brought what was waited for.
+// errFound ends a stream that has brought what the command waited for.
 var errFound = errors.New("table: found")
 
-// turn waits until it is one's turn at a table, or cannot be any more. The
-// events bring the table; it is only asked for until it is known which.
+// turn waits until it is the player's turn at a table, or can never be again. The events bring
+// the table; turn asks for it only until it knows which one it is.
 func turn(s *console.Streams, ctx context.Context, client *control.Client, id string) (t api.Table, err error) {
 	spin := s.Progress()
 	defer spin.Done()
@@ -101,14 +101,15 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 	return t, err
 }
 
-// lost reports whether an event says that the seat that was asked for at a table is not got.
+// lost reports whether an event says that the node will not get the seat that it asked for at a
+// table.
 func lost(e api.Event, table string) bool {
 	gone := []string{api.Refused, api.Changed, api.Closed, api.NeedsCode}
 	return e.Kind == api.EventLobby && e.Handover != nil && slices.Contains(gone, e.What) && strings.HasPrefix(e.Table, strings.ToLower(table))
 }
 
-// onward is the table at which the node goes on from another one, if it does: a seat may
-// have changed hands.
+// onward returns the table at which the node goes on from t, or t itself: a seat may have
+// changed hands.
 func onward(ctx context.Context, client *control.Client, t api.Table) (_ api.Table, err error) {
 	for t.Child != "" && t.Phase != api.PhaseOver {
 		if t, err = client.Table(ctx, t.Child); err != nil {
@@ -118,7 +119,7 @@ func onward(ctx context.Context, client *control.Client, t api.Table) (_ api.Tab
 	return t, nil
 }
 
-// whenMine waits, with --wait, until it is one's turn, and names the table.
+// whenMine waits, with --wait, until it is the player's turn, and returns the ID of the table.
 func whenMine(s *console.Streams, c *cli.Context, client *control.Client, id string) (string, error) {
 	if !c.Bool("wait") {
 		return id, nil
@@ -130,13 +131,13 @@ func whenMine(s *console.Streams, c *cli.Context, client *control.Client, id str
 	return t.ID, ended(t)
 }
 
-// hopeless reports whether a turn of one's own cannot come.
+// hopeless reports whether the player's turn cannot come any more.
 func hopeless(t api.Table) bool {
 	return t.Phase == api.PhaseOver || t.Phase == api.PhaseStopped || t.Seat < 0 || t.Seats[t.Seat].Left
 }
 
-// begun is the table that is meant, and the zero table if it has not begun.
-// Where none is named, a table that will begin comes before one that is over.
+// begun returns the table that the command means, or the zero table if that has not begun. If
+// the command names none, a table that will begin comes before one that is over.
 func begun(ctx context.Context, client *control.Client, id string) (api.Table, error) {
 	t, err := client.Table(ctx, id)
 	var e *api.Error
@@ -153,7 +154,7 @@ func begun(ctx context.Context, client *control.Client, id string) (api.Table, e
 			return api.Table{}, nil
 		}
 	}
-	for _, m := range all.Mine { // a seat that was asked for is one of the table that goes on
+	for _, m := range all.Mine { // somebody who asked for a seat gets it at the table that goes on
 		if id != "" && strings.HasPrefix(m.Parent, strings.ToLower(id)) {
 			return client.Table(ctx, m.ID)
 		}

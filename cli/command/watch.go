@@ -41,10 +41,10 @@ func Watch(s *console.Streams) *cli.Command {
 	}
 }
 
-// errSeen ends a stream when there is nothing more to come.
+// errSeen ends a stream when nothing more will come.
 var errSeen = errors.New("the game is over")
 
-// admitted is a table of one's own, or one of others that lets spectators in.
+// admitted returns a table of this node, or one of another node that lets in spectators.
 func admitted(s *console.Streams, c *cli.Context, client *control.Client, id string) (api.Table, error) {
 	t, err := client.Table(c.Context, id)
 	var e *api.Error
@@ -64,7 +64,7 @@ func admitted(s *console.Streams, c *cli.Context, client *control.Client, id str
 	return client.Table(c.Context, sum.ID)
 }
 
-// watch follows one table, or everything that happens for the zero table.
+// watch follows one table or, given the zero table, everything that happens.
 func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Prefs, t api.Table) error {
 	w := &watcher{s: s, style: styleOf(p, s, c), muted: p.Muted, json: c.Bool("json"), spin: s.Progress()}
 	defer w.spin.Done()
@@ -82,12 +82,12 @@ func watch(s *console.Streams, c *cli.Context, client *control.Client, p prefs.P
 		err = client.Views(c.Context, c.Uint64("since"), func(e api.Event) error { return w.follow(c.Context, client, t.ID, onlooker, e) })
 	}
 	if errors.Is(err, errSeen) || errors.Is(err, context.Canceled) && c.Context.Err() != nil {
-		return nil // Ctrl-C is how one stops watching
+		return nil // Ctrl-C is how to stop watching
 	}
 	return err
 }
 
-// follow shows an event of one table, and the table as well to who only looks on.
+// follow prints an event of one table; an onlooker also gets the table.
 func (w *watcher) follow(ctx context.Context, client *control.Client, id string, onlooker bool, e api.Event) error {
 	view := e.View
 	e.View, e.Moves = nil, nil
@@ -112,8 +112,8 @@ func (w *watcher) follow(ctx context.Context, client *control.Client, id string,
 	return nil
 }
 
-// late shows how a game ended that was over before the stream began: no event
-// tells.
+// late shows how a game ended that was over before the stream began, because no event tells
+// that.
 func (w *watcher) late(ctx context.Context, client *control.Client, id string) error {
 	t, err := client.Table(ctx, id)
 	if err != nil || t.Phase != api.PhaseOver {
@@ -135,7 +135,7 @@ type watcher struct {
 	spin  *console.Progress
 }
 
-// draw draws a table that one only looks at.
+// draw draws a table for an onlooker.
 func (w *watcher) draw(t api.Table) error {
 	_, err := fmt.Fprintf(w.s.Out, "\n%s\n", draw.Table(t, w.style, ""))
 	return err

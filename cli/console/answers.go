@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// answers is where answers go. It remembers the first write that failed: so no command has
-// to look whether it could say what it has said, and none ends as if it had ([Streams.Report]).
+// answers writes answers and remembers the first write that failed. So no command has to check
+// whether its output was written, and none can succeed if it was not ([Streams.Report]).
 type answers struct {
 	to   io.Writer
 	mu   sync.Mutex
@@ -23,7 +23,7 @@ func (a *answers) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// lost is why an answer could not be written, nil if all were.
+// lost returns why an answer could not be written, nil if all were.
 func (s *Streams) lost() error {
 	a, ok := s.Out.(*answers)
 	if !ok {
@@ -34,7 +34,7 @@ func (s *Streams) lost() error {
 	return a.lost
 }
 
-// Screen is standard output itself, for what draws on it and for processes that get it.
+// Screen returns standard output itself, for what draws on it and for child processes.
 func (s *Streams) Screen() io.Writer {
 	if a, ok := s.Out.(*answers); ok {
 		return a.to

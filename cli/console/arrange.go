@@ -7,9 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Arrange puts a command's flags, wherever they stand, behind its name and in
-// front of its arguments: the library ignores flags behind arguments in
-// silence. "--" ends the flags.
+// Arrange moves a command's flags, wherever they stand, to between its name and its arguments:
+// the library silently ignores flags after arguments. "--" ends the flags.
 func Arrange(app *cli.App, args []string) ([]string, error) {
 	at := commandAt(app, args)
 	if at < 0 {
@@ -26,12 +25,12 @@ func Arrange(app *cli.App, args []string) ([]string, error) {
 		return nil, err
 	}
 	if slices.ContainsFunc(flags, asksHelp) {
-		return []string{args[0], name, "--help"}, nil // the library takes an argument for a topic
+		return []string{args[0], name, "--help"}, nil // the library would take an argument for a topic
 	}
 	return slices.Concat([]string{args[0], name}, flags, []string{"--"}, operands), nil
 }
 
-// commandAt finds the first argument that is no flag, nor the value of one.
+// commandAt finds the first argument that is neither a flag nor the value of one.
 func commandAt(app *cli.App, args []string) int {
 	for i := 1; i < len(args); i++ {
 		switch a := args[i]; {
@@ -46,7 +45,7 @@ func commandAt(app *cli.App, args []string) int {
 	return -1
 }
 
-// AllFlags are the flags of all commands.
+// AllFlags returns the flags of all commands.
 func AllFlags(app *cli.App) []cli.Flag {
 	var all []cli.Flag
 	for _, c := range app.Commands {
@@ -74,8 +73,7 @@ func split(cmd *cli.Command, args []string) (flags, operands []string, err error
 	return flags, operands, nil
 }
 
-// AsksJSON reports whether a command line asks for JSON, also one that is wrong
-// otherwise.
+// AsksJSON reports whether a command line asks for JSON, even if it is wrong otherwise.
 func AsksJSON(app *cli.App, args []string) bool {
 	for i := 1; i < len(args) && args[i] != "--"; i++ {
 		switch name, value, _ := strings.Cut(strings.TrimLeft(args[i], "-"), "="); {
@@ -91,11 +89,10 @@ func AsksJSON(app *cli.App, args []string) bool {
 
 func asksHelp(flag string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, flag) }
 
-// IsFlag takes "-" for an argument: standard input or output.
+// IsFlag reports whether an argument is a flag. "-" is not: it means standard input or output.
 func IsFlag(arg string) bool { return len(arg) > 1 && arg[0] == '-' }
 
-// TakesValue reports whether a flag is one of those known that have a value
-// behind them.
+// TakesValue reports whether a flag is one of those known that are followed by a value.
 func TakesValue(known []cli.Flag, arg string) bool {
 	name := strings.TrimLeft(arg, "-")
 	for _, f := range known {

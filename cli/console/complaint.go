@@ -8,15 +8,15 @@ import (
 	"fives/p2p/api"
 )
 
-// A complaint is an error as programs read it (JSON.md).
+// A complaint is an error in the form that programs read (JSON.md).
 type complaint struct {
 	Error  string     `json:"error"`
 	Hints  []string   `json:"hints"`
 	Status int        `json:"status"`
-	Daemon *api.Error `json:"daemon,omitempty"` // as the daemon answered
+	Daemon *api.Error `json:"daemon,omitempty"` // the daemon's answer
 }
 
-// A note is what stands beside the answer, as programs read it.
+// A note is what is said beside the answer, in the form that programs read.
 type note struct {
 	Note string `json:"note"`
 }

@@ -16,16 +16,16 @@ import (
 	"fives/cli/say"
 )
 
-// Streams are the command line of this process and its standard streams.
+// Streams holds the command line of this process and its standard streams.
 type Streams struct {
 	Args     []string
 	In       io.Reader
 	Out, Err io.Writer
-	// JSONErrors has errors and notes written as JSON too, an object a line.
+	// JSONErrors writes errors and notes as JSON too, one object a line.
 	JSONErrors bool
 }
 
-// New takes the command line with the name of the program, as os.Args.
+// New takes the command line including the name of the program, like os.Args.
 func New(args []string, in io.Reader, out, err io.Writer) *Streams {
 	return &Streams{Args: args, In: in, Out: &answers{to: out}, Err: err}
 }
@@ -38,15 +38,15 @@ func (s *Streams) Style(ascii bool) draw.Style {
 	return draw.Style{Width: width, ASCII: ascii || onlyASCII(os.Getenv), Colour: on && Colours()}
 }
 
-// onlyASCII reports whether the reader's locale names a set of characters without
-// suits, as C does. Where none is named, there are suits.
+// onlyASCII reports whether the reader's locale names a character set without signs for suits,
+// as C does. If the locale names no set, there are suits.
 func onlyASCII(env func(string) string) bool {
 	locale := strings.ToLower(cmp.Or(env("LC_ALL"), env("LC_CTYPE"), env("LANG")))
 	return locale != "" && !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
 }
 
-// Columns is how wide the terminal is, 0 if standard output is none: then lines stay
-// whole, for programs.
+// Columns returns the width of the terminal, 0 if standard output is not one: programs then get
+// whole lines.
 func (s *Streams) Columns() int {
 	width, on := terminal(s.Out)
 	if !on {
@@ -55,7 +55,7 @@ func (s *Streams) Columns() int {
 	return width
 }
 
-// terminal tells how wide a terminal is, and whether w is one at all.
+// terminal returns the width of a terminal; on is false if w is not one.
 func terminal(w io.Writer) (width int, on bool) {
 	if a, ok := w.(*answers); ok {
 		w = a.to
@@ -71,18 +71,18 @@ func terminal(w io.Writer) (width int, on bool) {
 	return width, true
 }
 
-// Interactive reports whether somebody sits at a terminal that can be drawn on.
+// Interactive reports whether somebody sits at a terminal on which fives can draw.
 func (s *Streams) Interactive() bool {
 	in, ok := s.In.(*os.File)
 	_, out := terminal(s.Out)
 	return ok && out && term.IsTerminal(int(in.Fd())) && !Dumb()
 }
 
-// Colours reports whether people want any.
+// Colours reports whether to use colours.
 func Colours() bool { return os.Getenv("NO_COLOR") == "" && !Dumb() }
 
-// Dumb reports whether the terminal cannot move its cursor, for all that is known of it. On
-// Windows nobody says what it is.
+// Dumb reports whether the terminal, as far as is known, cannot move its cursor. On Windows
+// nothing says so, and fives assumes that it can.
 func Dumb() bool {
 	t := os.Getenv("TERM")
 	return t == "dumb" || t == "" && runtime.GOOS != "windows"
@@ -91,7 +91,7 @@ func Dumb() bool {
 // Printf writes an answer. Its arguments must be clean.
 func (s *Streams) Printf(format string, args ...any) { fmt.Fprintf(s.Out, format, args...) }
 
-// Note writes something beside the answer.
+// Note writes a remark beside the answer.
 func (s *Streams) Note(format string, args ...any) {
 	text := say.Clean(fmt.Sprintf(format, args...))
 	if s.JSONErrors {
@@ -108,13 +108,13 @@ func (s *Streams) Notes(lines []string) {
 	}
 }
 
-// Confirm asks a question that is answered with yes or no. Without a yes, nothing is
-// done.
+// Confirm asks a question to be answered with yes or no. It returns an error unless the answer
+// is yes.
 func (s *Streams) Confirm(question string) error {
 	s.Printf("%s [y/N] ", say.Clean(question))
 	var answer [1]byte
 	line := ""
-	for !strings.HasSuffix(line, "\n") { // byte by byte: what follows is for others
+	for !strings.HasSuffix(line, "\n") { // byte by byte: what follows belongs to others
 		n, err := s.In.Read(answer[:])
 		line += string(answer[:n])
 		if err != nil {
@@ -136,8 +136,8 @@ func encode(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// Report prints an error and turns it into the exit status. An answer that could not be
-// written is an error, too, whatever the command has made of it.
+// Report prints an error and returns the exit status. An answer that could not be written is an
+// error too, whatever the command returned.
 func (s *Streams) Report(err error) int {
 	if lost := s.lost(); lost != nil && (err == nil || errors.Is(err, lost)) {
 		err = No("make room where standard output goes, or send it elsewhere", "the answer cannot be written to standard output: %v", cause(lost))

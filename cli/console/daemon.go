@@ -10,8 +10,8 @@ import (
 	"fives/p2p/daemon"
 )
 
-// Dial finds the daemon, and says so if it is another build. Where there is none, and none
-// can start because of who wrote the home's store, it says that instead.
+// Dial connects to the daemon, and says so if that is another build. If no daemon runs and none
+// can start because of which version wrote the home's store, the error says that.
 func Dial(s *Streams, c *cli.Context) (*control.Client, error) {
 	home, err := HomeOf(c)
 	if err != nil {
@@ -34,7 +34,7 @@ func Dial(s *Streams, c *cli.Context) (*control.Client, error) {
 	return client, nil
 }
 
-// OnNode is the action of a command about the node, which takes no arguments.
+// OnNode returns the action of a command about the node, which takes no arguments.
 func OnNode(s *Streams, do func(c *cli.Context, client *control.Client) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if err := NoOperands(c); err != nil {
@@ -48,7 +48,7 @@ func OnNode(s *Streams, do func(c *cli.Context, client *control.Client) error) c
 	}
 }
 
-// OnTable is the action of a command about the table that is named, "" for none.
+// OnTable returns the action of a command about the table that it names, "" for none.
 func OnTable(s *Streams, do func(c *cli.Context, client *control.Client, table string) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		client, table, err := DialTable(s, c)
@@ -59,7 +59,7 @@ func OnTable(s *Streams, do func(c *cli.Context, client *control.Client, table s
 	}
 }
 
-// DialTable is [Dial] for a command about the table that is named, "" for none.
+// DialTable is [Dial] for a command about the table that it names, "" for none.
 func DialTable(s *Streams, c *cli.Context) (client *control.Client, table string, err error) {
 	if table, err = TableOf(c); err != nil {
 		return nil, "", err

@@ -22,7 +22,7 @@ const (
 	StatusUnreachable = 3
 )
 
-// A Failure is an error with the status to exit with.
+// A Failure is an error with an exit status.
 type Failure struct {
 	Status int
 	Text   string
@@ -31,20 +31,20 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Text }
 
-// Usage is what was typed wrong, and what to type instead.
+// Usage says what was typed wrong, and what to type instead.
 func Usage(hint, format string, args ...any) error {
 	return &Failure{Status: StatusUsage, Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// No is an answer that is no, and what to do about it.
+// No answers no, and says what to do about it.
 func No(hint, format string, args ...any) error {
 	return &Failure{Status: StatusNo, Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// ErrQuiet is status 1 for a command that has said everything already.
+// ErrQuiet exits with status 1 for a command that has said everything already.
 var ErrQuiet = &Failure{Status: StatusNo}
 
-// Explain is the answer to any error, nil excepted.
+// Explain turns any error but nil into a Failure.
 func Explain(err error) *Failure {
 	var f *Failure
 	var e *api.Error
@@ -59,7 +59,7 @@ func Explain(err error) *Failure {
 	return explainOther(err)
 }
 
-// reasons are errors that are best answered with a hint.
+// reasons lists errors that are best answered with a hint.
 var reasons = []struct {
 	is   error
 	hint string
@@ -88,8 +88,8 @@ func explainOther(err error) *Failure {
 	return f
 }
 
-// PlainError is the text of an error without the names of packages, and without
-// what the errors of what one has typed all begin with.
+// PlainError returns the text of an error without the names of packages, and without the
+// beginning that all errors about typed text share.
 func PlainError(text string) string {
 	return strings.TrimPrefix(api.Plain(text), "bad terms: ")
 }
@@ -102,7 +102,7 @@ var statusOf = map[string]int{
 	api.CodeAmbiguous:  StatusUsage,
 }
 
-// nextStep is what to do about an error, by its code, where the code says it all.
+// nextStep says what to do about an error, by its code, if the code alone tells that.
 var nextStep = map[string]string{
 	api.CodeBadRequest:  "fives COMMAND --help shows how a command is used",
 	api.CodeIllegal:     "fives moves lists what you may do",

@@ -17,7 +17,7 @@ func (s *Streams) Open(file string) (io.ReadCloser, error) {
 	return os.Open(file)
 }
 
-// WriteFile writes a file that was named on the command line, as [prefs.Replace] does.
+// WriteFile writes a file that the command line names, as [prefs.Replace] does.
 func WriteFile(path string, content []byte) error {
 	if err := prefs.Replace(path, content); err != nil {
 		return No("choose another file with -o", "%s cannot be written: %v", path, cause(err))
@@ -25,8 +25,7 @@ func WriteFile(path string, content []byte) error {
 	return nil
 }
 
-// cause is what the system says is wrong, without the names of files that only
-// fives knows.
+// cause returns what the system says is wrong, without names of files that only fives knows.
 func cause(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

@@ -2,8 +2,8 @@ package console
 
 import "github.com/urfave/cli/v2"
 
-// HomeFlag says which node the command is about. Each command gets a value of
-// its own, of this flag and of the others.
+// HomeFlag says which node the command is about. Every call makes a new flag, as do the
+// functions below, because the library keeps state in it.
 func HomeFlag() cli.Flag {
 	return &cli.StringFlag{Name: "home", Usage: "the node's `FOLDER`: identity, tables, socket", DefaultText: HomeDefault, EnvVars: []string{"FIVES_HOME"}}
 }
@@ -13,15 +13,15 @@ func NetworkFlag() cli.Flag {
 	return &cli.StringFlag{Name: "network", Usage: "the `NAME` of the network: nodes find those of the same name only", DefaultText: "none", EnvVars: []string{NetworkEnv}}
 }
 
-// NetworkEnv names the network where --network does not.
+// NetworkEnv names the network if --network does not.
 const NetworkEnv = "FIVES_NETWORK"
 
-// JSONFlag asks for an answer that programs read.
+// JSONFlag asks for an answer that programs can read.
 func JSONFlag() cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "json", Usage: "print JSON"}
 }
 
-// ASCIIFlag asks for a drawing in letters only.
+// ASCIIFlag asks for a drawing with letters only.
 func ASCIIFlag() cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "ascii", Usage: "draw with letters only"}
 }
@@ -36,7 +36,7 @@ func SetFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: "set", Usage: "an option as `NAME=VALUE`; may be given several times"}
 }
 
-// DaemonFlags adds the flags of all commands that ask the daemon.
+// DaemonFlags adds the flags of all commands that ask the daemon to more.
 func DaemonFlags(more ...cli.Flag) []cli.Flag {
 	return append(more, HomeFlag(), JSONFlag())
 }

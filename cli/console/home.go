@@ -10,14 +10,15 @@ import (
 	"fives/p2p/discovery"
 )
 
-// HomeDefault is the home without --home, as texts name it.
+// HomeDefault is the home without --home, as texts describe it.
 const HomeDefault = "$XDG_DATA_HOME/fives, else ~/.local/share/fives"
 
-// HomeOf is the home that a command means.
+// HomeOf returns the home that a command means.
 func HomeOf(c *cli.Context) (string, error) { return HomeAt(c.String("home")) }
 
-// HomeAt is the named home, or the usual one. "~/" in front is the user's own folder: no
-// shell has written it out in quotation marks, behind "--home=", or in a unit of systemd.
+// HomeAt returns the named home, or the usual one. "~/" at its beginning means the user's own
+// folder: no shell has expanded it within quotation marks, after "--home=", or in a systemd
+// unit.
 func HomeAt(named string) (string, error) {
 	if rest, ok := strings.CutPrefix(filepath.ToSlash(named), "~"); ok && (rest == "" || rest[0] == '/') {
 		return underUser(rest)
@@ -31,7 +32,7 @@ func HomeAt(named string) (string, error) {
 	return underUser(".local/share/fives")
 }
 
-// underUser is a path below the user's own folder.
+// underUser returns a path below the user's own folder.
 func underUser(path string) (string, error) {
 	user, err := os.UserHomeDir()
 	if err != nil {
@@ -40,7 +41,7 @@ func underUser(path string) (string, error) {
 	return filepath.Join(user, filepath.FromSlash(path)), nil
 }
 
-// NetworkOf is the name of the network that a command means.
+// NetworkOf returns the name of the network that a command means.
 func NetworkOf(c *cli.Context) (string, error) {
 	name := c.String("network")
 	if discovery.CheckNetwork(name) != nil {

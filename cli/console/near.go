@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// nearest is the word that was probably meant, "" if none of them is near: one begins
-// with what was typed, or a few letters are wrong.
+// nearest returns the word that the user probably meant, "" if none is close: a word is close
+// if it begins with what was typed, or if only a few letters are wrong.
 func nearest(typed string, words []string) string {
 	slices.Sort(words)
 	best, least := "", (1+len([]rune(typed)))/3
@@ -22,8 +22,8 @@ func nearest(typed string, words []string) string {
 	return best
 }
 
-// distance is how many letters have to be added, left out, changed or swapped with
-// the next one to make one word of the other.
+// distance returns how many letters have to be added, removed, changed or swapped with the next
+// one to turn one word into the other.
 func distance(a, b string) int {
 	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	rows := [3][]int{make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)}

@@ -4,7 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Operand is the only argument that a command takes, or "".
+// Operand returns the only argument that a command takes, or "".
 func Operand(c *cli.Context, what string) (string, error) {
 	if c.NArg() > 1 {
 		return "", Usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes one %s, not %d", c.Command.Name, what, c.NArg())
@@ -12,8 +12,8 @@ func Operand(c *cli.Context, what string) (string, error) {
 	return c.Args().First(), nil
 }
 
-// NeededOperand is the only argument of a command that cannot do without; hint says where
-// such a thing is found.
+// NeededOperand returns the only argument of a command that needs one; hint says where to find
+// such a thing.
 func NeededOperand(c *cli.Context, what, meaning, hint string) (string, error) {
 	text, err := Operand(c, what)
 	if err == nil && text == "" {
@@ -30,7 +30,7 @@ func NoOperands(c *cli.Context) error {
 	return nil
 }
 
-// TableOf is the table that a command means: its argument, or --table.
+// TableOf returns the table that a command means: its argument, or --table.
 func TableOf(c *cli.Context) (string, error) {
 	if err := Filled(c, "table"); err != nil {
 		return "", err
@@ -45,8 +45,8 @@ func TableOf(c *cli.Context) (string, error) {
 	return id, err
 }
 
-// Filled refuses flags that are given without a value, as of a variable that is not set: what
-// holds without the flag is another thing than what was meant.
+// Filled refuses flags that have an empty value, as from a variable that is not set: what holds
+// without the flag is not what the user meant.
 func Filled(c *cli.Context, flags ...string) error {
 	for _, name := range flags {
 		if c.IsSet(name) && c.String(name) == "" {

@@ -7,7 +7,7 @@ import (
 	"fives/cli/say"
 )
 
-// A Progress is a line on standard error that is written over, where that is a
+// A Progress is a line on standard error that overwrites itself, if standard error is a
 // terminal.
 type Progress struct {
 	s     *Streams
@@ -16,7 +16,7 @@ type Progress struct {
 	shown string
 }
 
-// Progress begins such a line, which is empty.
+// Progress begins such a line, which is empty at first.
 func (s *Streams) Progress() *Progress {
 	width, on := terminal(s.Err)
 	return &Progress{s: s, on: on, width: width}
@@ -24,7 +24,7 @@ func (s *Streams) Progress() *Progress {
 
 const clearLine = "\r\x1b[K"
 
-// Say writes the line anew.
+// Say replaces the text of the line.
 func (p *Progress) Say(text string) {
 	text = layout.Fit(say.Clean(text), max(1, p.width-1))
 	if !p.on || text == p.shown {
@@ -34,7 +34,7 @@ func (p *Progress) Say(text string) {
 	fmt.Fprint(p.s.Err, clearLine+text)
 }
 
-// Done takes the line away.
+// Done removes the line.
 func (p *Progress) Done() {
 	if p.shown != "" {
 		fmt.Fprint(p.s.Err, clearLine)

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// UnknownCommand refuses a command that there is not.
+// UnknownCommand refuses a command that does not exist.
 func UnknownCommand(app *cli.App, name string) error {
 	var names []string
 	for _, c := range app.VisibleCommands() {
@@ -21,12 +21,12 @@ func UnknownCommand(app *cli.App, name string) error {
 	return Usage(hint, "unknown command %q", name)
 }
 
-// noValue refuses a flag without the value that it needs.
+// noValue refuses a flag that lacks its value.
 func noValue(command, flag string) error {
 	return Usage(listsFlags(command), "%s needs a value", dashed(flag))
 }
 
-// dashed is a flag as one types it: the library names it with any dashes.
+// dashed writes a flag as people type it: the library may name it with any number of dashes.
 func dashed(flag string) string {
 	if name := strings.TrimLeft(flag, "-"); len(name) > 1 {
 		return "--" + name
@@ -38,7 +38,7 @@ func listsFlags(command string) string {
 	return fmt.Sprintf("fives %s --help lists its flags", command)
 }
 
-// badValue is what the library says of a value that it cannot read.
+// badValue is what the library says about a value that it cannot read.
 var badValue = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-([a-z-]+): `)
 
 // OnUsageError explains flags that the library cannot read.
@@ -62,7 +62,7 @@ func OnUsageError(c *cli.Context, err error, _ bool) error {
 	return Usage(hint, "%s", text)
 }
 
-// long are the names of flags that have more than a letter.
+// long returns the names of flags that are longer than one letter.
 func long(all []cli.Flag) (names []string) {
 	for _, f := range all {
 		for _, n := range f.Names() {

@@ -30,11 +30,10 @@ func (p *page) last() {
 	p.block(lines...)
 }
 
-// mover is who has made a move.
+// mover names who made a move.
 func mover(m api.Played) string { return say.Mover(layout.Fit(m.Name, longestName), m.StandIn) }
 
-// settled draws the last hand that was counted; all of them when the game is
-// over.
+// settled draws the last settled hand, or all of them if the game is over.
 func (p *page) settled() {
 	hands := p.t.Hands
 	if p.t.Phase != api.PhaseOver {
@@ -57,7 +56,7 @@ func (p *page) settled() {
 	p.block(lines...)
 }
 
-// result is a hand in one line.
+// result draws a hand in one line.
 func (p *page) result(h api.Hand) string {
 	head := handTitle(h)
 	if h.Void {
@@ -95,7 +94,7 @@ func handTitle(h api.Hand) string {
 	return say.Hand(h.Number)
 }
 
-// warnings say who may not be who one takes them for.
+// warnings says who may not be who they seem to be.
 func (p *page) warnings() {
 	var lines []string
 	for _, w := range p.t.Warnings {

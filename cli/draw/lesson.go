@@ -9,7 +9,7 @@ import (
 	"fives/engine/lesson"
 )
 
-// Lesson sets what a lesson says at a step.
+// Lesson draws what a lesson says at a step.
 func (l Look) Lesson(p learn.Page) []string {
 	var lines []string
 	if p.About != "" {
@@ -36,8 +36,8 @@ func (l Look) Lesson(p learn.Page) []string {
 // Task says what to play now.
 func (l Look) Task(p learn.Page) string { return Says(l, p.Wanted()) }
 
-// Choices lists every legal move, with its number if that is wanted, and what it does.
-// Moves with the same explanation stand together.
+// Choices lists every legal move with what it does, and with its number if numbered. Moves with
+// the same explanation stand together.
 func (l Look) Choices(p learn.Page, numbered bool) []string {
 	var lines []string
 	for i, c := range p.Choices {
@@ -58,7 +58,7 @@ func (l Look) Choices(p learn.Page, numbered bool) []string {
 	return lines
 }
 
-// below sets what is said of the line before.
+// below draws what is said about the line before.
 func (l Look) below(text string) []string {
 	const margin = "   "
 	l.Columns -= len(margin)

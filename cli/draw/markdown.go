@@ -9,14 +9,15 @@ import (
 	"fives/engine/card"
 )
 
-// A Look is how a text is set: by which pen, and in how many columns.
+// A Look says how a text is set: with which pen, and in how many columns.
 type Look struct {
 	Pen
 	Columns int
 	ASCII   bool
 }
 
-// Markdown sets a text as [shown.Blocks] reads it. Blocks of code marked cards are drawn.
+// Markdown draws a text as [shown.Blocks] reads it. Blocks of code marked cards are drawn as
+// cards.
 func (l Look) Markdown(text string) []string {
 	var lines []string
 	for _, b := range shown.Blocks(text) {
@@ -34,7 +35,8 @@ func (l Look) Markdown(text string) []string {
 	return lines
 }
 
-// paragraph breaks a line; what follows its marker is indented by it.
+// paragraph breaks a text into lines; all but the first are indented by the width of its
+// marker.
 func (l Look) paragraph(marker, text string) []string {
 	lines := layout.Wrap(l.inline(text), max(leastColumns, l.Columns-len(marker)))
 	if len(lines) == 0 {
@@ -47,7 +49,7 @@ func (l Look) paragraph(marker, text string) []string {
 
 const leastColumns = 20
 
-// inline draws the cards of a line, and makes strong what is.
+// inline draws the cards of a line, and sets what is strong.
 func (l Look) inline(text string) string {
 	var b strings.Builder
 	for _, run := range shown.Runs(text) {
@@ -60,7 +62,8 @@ func (l Look) inline(text string) string {
 	return b.String()
 }
 
-// strong makes each word of a text strong, because a line may be broken between them.
+// strong makes each word of a text strong by itself, because the line may be broken between
+// them.
 func (l Look) strong(text string) string {
 	words := strings.Split(text, " ")
 	for i, w := range words {
@@ -71,7 +74,7 @@ func (l Look) strong(text string) string {
 	return strings.Join(words, " ")
 }
 
-// plain is a text in ASCII, if that is asked for.
+// plain returns a text in ASCII, if that is asked for.
 func (l Look) plain(text string) string {
 	if !l.ASCII {
 		return text
@@ -85,7 +88,7 @@ func (l Look) plain(text string) string {
 	}, text)
 }
 
-// block is a block of code.
+// block draws a block of code.
 func (l Look) block(mark string, lines []string) []string {
 	var all []string
 	for _, s := range lines {
@@ -103,7 +106,7 @@ func (l Look) block(mark string, lines []string) []string {
 	return all
 }
 
-// faceWidth is that of a card with a rank of two digits.
+// faceWidth is the width of a card with a rank of two digits.
 const faceWidth = 5
 
 // faces draws cards side by side.
@@ -122,7 +125,7 @@ func (l Look) faces(cards []card.Card) []string {
 	return rows
 }
 
-// table sets a table in columns. Only the last one is broken into lines.
+// table draws a table in columns. Only its last column is broken into lines.
 func (l Look) table(source [][]string) []string {
 	var rows [][]string
 	var widths []int
@@ -149,8 +152,8 @@ func (l Look) table(source [][]string) []string {
 	return lines
 }
 
-// row is one row of a table. Where its cells but the last would leave too little
-// room, they have lines of their own.
+// row draws a row of a table. If the other cells leave too little room for the last one, they
+// get lines of their own.
 func (l Look) row(cells []string, widths []int) []string {
 	head := "  "
 	for j, cell := range cells[:len(cells)-1] {

@@ -6,7 +6,7 @@ import (
 	"fives/p2p/api"
 )
 
-// moments says what has just happened and would pass too fast.
+// moments says what has just happened and would otherwise pass too quickly.
 func (p *page) moments() {
 	if p.t.View == nil || p.t.Phase != api.PhasePlaying {
 		return

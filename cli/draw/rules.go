@@ -9,7 +9,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Rules draws what a game says of itself ([shown.Parts]), with the score of a hand.
+// Rules draws what a game says about itself ([shown.Parts]), with the score of a hand.
 func (l Look) Rules(rs *rules.RuleSet) []string {
 	lines := []string{l.Strong(rs.Title) + "  " + l.Weak(seatsOf(rs)), ""}
 	head := func(title string) { lines = append(lines, "", l.Strong(l.plain(title)), "") }
@@ -31,7 +31,7 @@ func (l Look) Rules(rs *rules.RuleSet) []string {
 	return append(append(lines, ""), l.paragraph("", "`fives learn "+rs.Name+"` plays a first hand with you.")...)
 }
 
-// exampleScore is the score sheet of the hand of the game's lesson.
+// exampleScore draws the score sheet of the hand in the game's lesson.
 func (l Look) exampleScore(rs *rules.RuleSet) []string {
 	course, err := lesson.Of(rs)
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 
 const longestName = 20
 
-// fittedName is [say.Name], of a name that is cut where it is too long for a column.
+// fittedName is [say.Name] of a name cut to fit a column.
 func fittedName(s string) string { return say.Name(layout.Fit(s, longestName)) }
 
-// seats lists the players: whose turn it is, what they hold, their totals, and
-// whether they are there.
+// seats lists the players: whose turn it is, what they hold, their totals, and whether they are
+// there.
 func (p *page) seats() {
 	var rows [][]string
 	for _, s := range shown.Seats(p.t) {
@@ -29,8 +29,8 @@ func (p *page) seats() {
 	p.block(p.columns(rows)...)
 }
 
-// columns sets rows in columns two spaces apart; the fourth, of numbers, to
-// the right.
+// columns sets rows in columns two spaces apart; the fourth column has numbers, aligned to the
+// right.
 func (p *page) columns(rows [][]string) []string {
 	var widths [5]int
 	for _, r := range rows {
@@ -73,7 +73,7 @@ func (p *page) player(s shown.Seat) string {
 	return name
 }
 
-// holds says how many cards a seat has, and shows those of others that are seen.
+// holds says how many cards a seat has, and shows the known cards of others.
 func (p *page) holds(s shown.Seat) string {
 	if !s.Hands {
 		return ""
@@ -88,7 +88,7 @@ func (p *page) holds(s shown.Seat) string {
 	return text
 }
 
-// Now is the clock of the absences; a test sets it.
+// Now is the clock that absences are measured by; a test sets it.
 var Now = time.Now
 
 func (p *page) presence(s shown.Seat) string {
@@ -115,7 +115,7 @@ func (p *page) presence(s shown.Seat) string {
 	return ""
 }
 
-// covered says for whom the others play, or will, and what the player has missed.
+// covered says whom the others play for, or will, and what the player has missed.
 func (p *page) covered() {
 	var lines []string
 	for _, x := range shown.Covering(p.t, Now()) {
@@ -126,8 +126,7 @@ func (p *page) covered() {
 	p.block(lines...)
 }
 
-// handovers say who would take which seat, those first for which the player's word is
-// missing.
+// handovers says who would take which seat, first those that wait for the player's word.
 func (p *page) handovers() {
 	var lines []string
 	for _, h := range shown.Handovers(p.t) {

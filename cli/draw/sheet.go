@@ -12,29 +12,29 @@ import (
 	"fives/p2p/api"
 )
 
-// A Pen draws what stands on a score sheet, and in a sentence: a [Style], or what a front
-// end has of its own.
+// A Pen draws what stands on a score sheet and in a sentence: a [Style], or a front end's own
+// pen.
 type Pen interface {
 	Card(card.Card) string
 	Strong(text string) string
 	Weak(text string) string
 }
 
-// Says writes a sentence, its text made safe.
+// Says writes a sentence, with its text made safe for a terminal.
 func Says(pen Pen, s card.Sentence) string { return s.Write(say.Clean, pen.Card) }
 
 // Move writes a move in the notation of its game.
 func Move(pen Pen, move string) string { return Says(pen, card.Spelled(move)) }
 
-// Columns of a score sheet: that of its numbers, and the least of its words.
+// Columns of a score sheet: the width of its numbers, and the least width of its words.
 const (
 	sheetNumber = 7
 	leastWords  = 16
 )
 
-// Sheet draws the score sheets of a hand: for each player who was in it the points
-// and the total, and below what the points come from. It is as narrow as it can be,
-// and has at most so many columns, if they are 30 or more.
+// Sheet draws the score sheets of a hand: the points and the total of each player in it, and
+// below them what the points are for. It is as narrow as it can be. It is never wider than
+// columns, if that is 30 or more.
 func Sheet(title string, results []shown.Result, pen Pen, columns int) []string {
 	wide := max(leastWords, layout.Width(title))
 	for _, r := range results {
@@ -53,11 +53,11 @@ func Sheet(title string, results []shown.Result, pen Pen, columns int) []string 
 	return lines
 }
 
-// playerSheet is the score sheet of one player.
+// playerSheet draws the score sheet of one player.
 func playerSheet(r shown.Result, pen Pen, wide int) []string {
 	name := fittedName(r.Name)
 	if layout.Width(name) > wide {
-		name = record.ShowName(layout.Fit(r.Name, wide-2)) // it may come in quotation marks
+		name = record.ShowName(layout.Fit(r.Name, wide-2)) // a name may get quotation marks
 	}
 	name = layout.Pad(name, wide)
 	if r.You {
@@ -76,8 +76,8 @@ func playerSheet(r shown.Result, pen Pen, wide int) []string {
 	return lines
 }
 
-// itemWords are the words of a line: what it is about, its cards, its rule. None has
-// more than so many columns.
+// itemWords returns the words of a line: what it is about, its cards, its rule. None takes more
+// than columns columns.
 func itemWords(i api.Item, pen Pen, columns int) []string {
 	text := say.Item(i)
 	if len(i.Cards) > 0 {
@@ -93,10 +93,10 @@ func itemWords(i api.Item, pen Pen, columns int) []string {
 	return append(list, pen.Weak("("+say.Rule(i.Rule)+")"))
 }
 
-// PadLeft puts spaces before a text, up to so many columns.
+// PadLeft puts spaces before a text until it is n columns wide.
 func PadLeft(s string, n int) string { return strings.Repeat(" ", max(0, n-layout.Width(s))) + s }
 
-// parsed reads cards; one that cannot be read is face down.
+// parsed reads cards; one that it cannot read is face down.
 func parsed(texts []string) []card.Card {
 	cards := make([]card.Card, len(texts))
 	for i, s := range texts {

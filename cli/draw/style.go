@@ -10,10 +10,10 @@ import (
 type Style struct {
 	Width int
 	ASCII bool // letters for suits, and no other signs
-	// Braille has cards in braille, where everything else is in ASCII.
+	// Braille writes cards in braille; everything else is in ASCII.
 	Braille bool
 	Colour  bool
-	// TwoColours has suits in two colours instead of four, as cards are printed.
+	// TwoColours gives suits two colours instead of four, as on printed cards.
 	TwoColours bool
 	Marks      []rules.Mark // of the cards
 }
@@ -38,16 +38,16 @@ func (s Style) paint(colour, text string) string {
 	return escape + "[" + colour + "m" + text + escape + "[0m"
 }
 
-// Strong draws a text so that it is seen first.
+// Strong marks a text that should be seen first.
 func (s Style) Strong(text string) string { return s.paint(bold, text) }
 
-// Weak draws a text that can wait.
+// Weak marks a text that can wait.
 func (s Style) Weak(text string) string { return s.paint(dim, text) }
 
-// Warning draws a text that must not be missed.
+// Warning marks a text that must not be missed.
 func (s Style) Warning(text string) string { return s.paint(red, text) }
 
-// Pick returns the sign, or what stands for it in ASCII.
+// Pick returns the sign or, in ASCII, what stands for it.
 func (s Style) Pick(sign, ascii string) string {
 	if s.ASCII {
 		return ascii
@@ -60,12 +60,12 @@ var suitColours = map[card.Suit]string{
 	card.Clubs: green, card.Diamonds: blue, card.Hearts: red, card.Spades: "39", card.Stars: yellow,
 }
 
-// twoColours are as cards are printed. Stars keep theirs: they are neither.
+// twoColours are those of printed cards. Stars keep their own: they are neither black nor red.
 var twoColours = map[card.Suit]string{
 	card.Clubs: "39", card.Diamonds: red, card.Hearts: red, card.Spades: "39", card.Stars: yellow,
 }
 
-// Card draws one card with its mark, a card that is not known face down.
+// Card draws a card with its mark; an unknown card is face down.
 func (s Style) Card(c card.Card) string { return s.face(c) + s.Strong(rules.MarkOf(s.Marks, c).Sign) }
 
 func (s Style) face(c card.Card) string {
@@ -88,7 +88,7 @@ func (s Style) face(c card.Card) string {
 	return s.paint(colours[c.Suit], rank+suit)
 }
 
-// Group draws the cards of a group, a wild one with what it stands for.
+// Group draws the cards of a group, and what a wild one stands for.
 func (s Style) Group(g rules.Group) []string {
 	words := s.cards(g.Cards)
 	for i, c := range g.For {

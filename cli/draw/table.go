@@ -9,8 +9,8 @@ import (
 	"fives/p2p/api"
 )
 
-// A Sort names the order of one's own hand; "" is the second order of the rule set, the
-// first that sorts.
+// A Sort names the order of the player's hand; "" is the second order of the rule set, the
+// first one that sorts.
 type Sort string
 
 // Table draws a table as its player, or an onlooker, sees it.
@@ -38,7 +38,7 @@ func Table(t api.Table, s Style, by Sort) string {
 	return p.text()
 }
 
-// A page is a table being drawn, as blocks of lines with a blank one between.
+// A page is a table being drawn, as blocks of lines with a blank line between them.
 type page struct {
 	t      api.Table
 	s      Style
@@ -67,7 +67,7 @@ func (p *page) text() string {
 	return b.String()
 }
 
-// room is how many columns there are for text behind an indentation.
+// room returns how many columns are left for text after used ones.
 func (p *page) room(used int) int { return max(20, p.s.Width-used) }
 
 func (p *page) name(seat int) string { return shown.Name(p.t, seat) }
@@ -84,7 +84,7 @@ func (p *page) head() {
 	p.block(append(lines, p.facts()...)...)
 }
 
-// standing is the one thing to know of a table.
+// standing says the one thing that matters most about a table.
 func (p *page) standing() string {
 	switch {
 	case len(p.t.Faults) > 0 && p.t.Phase == api.PhaseStopped:
@@ -132,7 +132,7 @@ func (p *page) facts() []string {
 	return lines
 }
 
-// foot says what one can do now, or what the table waits for.
+// foot says what the player can do now, or what the table waits for.
 func (p *page) foot() {
 	if p.t.Phase == api.PhaseOver || p.t.Phase == api.PhaseStopped || p.t.Turn == "" && !p.t.YourTurn {
 		return // the head says it

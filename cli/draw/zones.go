@@ -78,11 +78,11 @@ func (p *page) body(z rules.Zone, room int) []string {
 	return layout.Fill(words, " ", room)
 }
 
-// deepest is how many cards below the top of a pile are drawn. In a game without
-// hands all of them matter.
+// deepest is how many cards below the top of a pile are drawn. In a game without hands all of
+// them are, because all matter.
 const deepest = 8
 
-// pile draws the top card strongly, and to its right those below it.
+// pile draws the top card strongly and, to its right, those below it.
 func (p *page) pile(z rules.Zone, room int) []string {
 	cards := shown.Cards(z)
 	if len(cards) == 0 {
@@ -99,7 +99,7 @@ func (p *page) pile(z rules.Zone, room int) []string {
 	return []string{line}
 }
 
-// groups draws each group in one piece, with the name of who played it.
+// groups draws each group in one piece, with the name of whoever played it.
 func (p *page) groups(z rules.Zone, names bool) []string {
 	var words []string
 	for _, g := range z.Groups {
@@ -112,7 +112,7 @@ func (p *page) groups(z rules.Zone, names bool) []string {
 	return words
 }
 
-// hand draws one's own cards.
+// hand draws the player's own cards.
 func (p *page) hand() {
 	z, ok := shown.HandOf(p.t, p.t.Seat)
 	if !ok || p.t.Seat < 0 || len(z.Groups) == 0 {
@@ -136,7 +136,7 @@ func (p *page) hand() {
 	p.block(lines...)
 }
 
-// sorted puts a hand into the wished order.
+// sorted puts a hand into the order that the player wants.
 func (p *page) sorted(z rules.Zone) (cards []card.Card, order string, breaks []int) {
 	cards = z.Groups[0].Cards
 	o := shown.Order(z.Orders, func(o rules.Order) bool { return p.sort != "" && strings.Contains(o.Name, string(p.sort)) })

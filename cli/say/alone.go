@@ -14,12 +14,12 @@ import (
 // be alone.
 const AloneAfter = 10 * time.Second
 
-// seenLately is how long ago a node that is not connected was last heard, at most,
-// if it is still to be there.
+// seenLately is how recently an unconnected node must have been heard to count as still being
+// there.
 const seenLately = time.Minute
 
-// Alone says in one line why no other node may be here. The firewall is the one that
-// is on, "" if none is.
+// Alone says in one line why no other node may be here. firewall is the one that is on, "" if
+// there is none.
 func Alone(st api.Status, peers []api.Peer, firewall string, now time.Time) string {
 	working := slices.DeleteFunc(slices.Clone(st.Interfaces), func(l api.Link) bool { return !l.Discovery })
 	unreached := slices.IndexFunc(peers, func(p api.Peer) bool { return !p.Connected && now.Sub(p.Seen) < seenLately })
@@ -52,13 +52,12 @@ func Alone(st api.Status, peers []api.Peer, firewall string, now time.Time) stri
 	return "nobody answers on " + where + ": are the others on another network?"
 }
 
-// OnlyLoopback reports whether a node keeps to its own machine. It does so only if
-// it was told to.
+// OnlyLoopback reports whether a node keeps to its own machine, which it does only if told to.
 func OnlyLoopback(st api.Status) bool {
 	found := false
 	for _, l := range st.Interfaces {
 		for _, a := range l.Addresses {
-			if a != "::1" && !strings.HasPrefix(a, "127.") { // net/netip would be in every report's checker for this
+			if a != "::1" && !strings.HasPrefix(a, "127.") { // net/netip would grow the checker in every report
 				return false
 			}
 			found = true
@@ -67,10 +66,10 @@ func OnlyLoopback(st api.Status) bool {
 	return found
 }
 
-// OwnAddress is the address of a node to type elsewhere, "" if it has none.
+// OwnAddress returns the address of a node to type elsewhere, "" if it has none.
 func OwnAddress(st api.Status) string {
 	if len(st.Addresses) == 0 {
 		return ""
 	}
-	return st.Addresses[0] // the most useful one
+	return st.Addresses[0] // the first is the most useful
 }

@@ -9,8 +9,8 @@ import (
 	"fives/p2p/api"
 )
 
-// Dealing reports whether a table waits before the cards of a hand: who misses that, misses
-// the hand.
+// Dealing reports whether a table waits before the cards of a hand are dealt: whoever misses
+// that, misses the hand.
 func Dealing(w api.Waiting) bool {
 	return w.What == string(record.KindSeal) || w.What == string(record.KindKey)
 }
@@ -30,7 +30,8 @@ func CoverSoon(s api.Seat, left time.Duration, dealing bool) string {
 	return Name(s.Name) + "'s device is " + state + "; " + what + " " + when
 }
 
-// CutOff says that this device hears nobody of a table, where it has a seat or looks on.
+// CutOff says that this device hears nobody at a table; seated says whether it has a seat there
+// or looks on.
 func CutOff(seated bool) string {
 	if !seated {
 		return "no connection to the table"
@@ -38,7 +39,7 @@ func CutOff(seated bool) string {
 	return "no connection to the others; your seat is kept"
 }
 
-// Impatient is what a player does who does not wait any longer, as on a button.
+// Impatient says, as on a button, what a player does who stops waiting for somebody.
 func Impatient(name string, dealing bool) string {
 	if dealing {
 		return "deal without " + Name(name)
@@ -49,7 +50,7 @@ func Impatient(name string, dealing bool) string {
 // CoverNow says that the others act for a player.
 func CoverNow(name string) string { return "the others play for " + Name(name) }
 
-// Mover is who has made a move, as it stands before it.
+// Mover names who made a move, as it stands before the move.
 func Mover(name string, standIn bool) string {
 	if standIn {
 		return "stand-in for " + Name(name)
@@ -57,7 +58,7 @@ func Mover(name string, standIn bool) string {
 	return Name(name)
 }
 
-// StandIn stands before a move at the place of the player for whom the stand-in has made it.
+// StandIn stands before a move, in place of the player's name, if the stand-in made it.
 func StandIn(standIn bool) string {
 	if standIn {
 		return "stand-in: "
@@ -65,32 +66,33 @@ func StandIn(standIn bool) string {
 	return ""
 }
 
-// Missed says to a player who is back what happened meanwhile.
+// Missed tells a player who is back what happened meanwhile.
 func Missed(turns int) string {
 	return "you were away for " + Count(turns, "turn") + "; the others played for you"
 }
 
-// What is said to a player who does not play the running hand: who slept through its deal, and
-// whose device lacks its key.
+// What a player is told who does not play the running hand: one who slept through its deal, and
+// one whose device lacks the hand's key.
 const (
 	YouSlept = "you slept through the deal: the stand-in plays this hand for you. You are in again at the next"
 	YouLack  = "this device lacks the key of this hand: the others play on for you. You are in again at the next"
 )
 
-// Slept says it to the others.
+// Slept tells the others that a player slept through the deal.
 func Slept(name string) string {
 	return Name(name) + " slept through the deal; the stand-in plays this hand for " + Name(name)
 }
 
-// Lacks says that a player's device cannot go on in the running hand, as its home was put back.
+// Lacks says that a player's device cannot go on in the running hand, because an older copy of
+// its home was put back.
 func Lacks(name string) string { return Name(name) + "'s device lacks the key of this hand" }
 
-// OnlyHeardBy says that one device alone goes on saying that it hears a player.
+// OnlyHeardBy says that a single device keeps saying that it hears a player.
 func OnlyHeardBy(s api.Seat) string {
 	return "only " + Name(s.OnlyHeardBy) + "'s device hears " + Name(s.Name)
 }
 
-// Unvoted says whose devices have not said that a player is away, when others have.
+// Unvoted says whose devices have not said that a player is away, although others have.
 func Unvoted(s api.Seat) string {
 	verb := "do"
 	if len(s.Unvoted) == 1 {
@@ -99,12 +101,12 @@ func Unvoted(s api.Seat) string {
 	return fmt.Sprintf("%s %s not say whether %s is away", devices(s.Unvoted), verb, Name(s.Name))
 }
 
-// FalseVotes says that a device has said so again and again of those who were here.
+// FalseVotes says that a device has repeatedly called people away who were here.
 func FalseVotes(name string) string {
 	return Name(name) + "'s device keeps saying that others are away who are here"
 }
 
-// CoverTerm says that the others play on at a table, or that they do not.
+// CoverTerm says whether the others play on at a table when a device is away.
 func CoverTerm(t api.Table) string {
 	switch {
 	case !t.Cover:
@@ -126,12 +128,12 @@ func MissedMoves(game string, list []api.Played) (s card.Sentence) {
 	return s
 }
 
-// NotWaiting says for whom this node does not wait any longer.
+// NotWaiting says whom this node has stopped waiting for.
 func NotWaiting(names []string) string {
 	return fmt.Sprintf("you do not wait for %s any longer; the others play as soon as their devices agree", Names(names, " and "))
 }
 
-// covering says what happened around this node's own seat, for which the others act.
+// covering says what happened to this node's own seat, for which the others act.
 func covering(e api.Event) card.Sentence {
 	switch turns := len(e.Missed); {
 	case e.What != api.Overtaken && e.What != api.Returned:

@@ -11,12 +11,12 @@ var Suits = map[card.Suit]string{
 	card.Clubs: "♣", card.Diamonds: "♦", card.Hearts: "♥", card.Spades: "♠", card.Stars: "★",
 }
 
-// Rank is what stands in the corner of a card: a card without suit has a number,
-// or is a joker.
+// Rank returns what stands in the corner of a card; a card without a suit has a number, or is a
+// joker.
 func Rank(c card.Card) string { return strings.TrimSuffix(c.String(), c.Suit.Letter()) }
 
-// Braille is a card for the display of who reads with fingers: its number in dropped letters,
-// or the letter of its rank, then the first letter of the suit, "st" for stars.
+// Braille writes a card for a braille display: its number in dropped letters, or the letter of
+// its rank, then the first letter of the suit, "st" for stars.
 func Braille(c card.Card) (rank, suit string) {
 	suit = c.Suit.Letter()
 	if c.Suit == card.Stars {
@@ -25,8 +25,7 @@ func Braille(c card.Card) (rank, suit string) {
 	return card.Braille(Rank(c)), card.Braille(suit)
 }
 
-// Printed is a sentence with the cards in it as they are printed, with the signs of their
-// suits.
+// Printed writes a sentence with its cards as they are printed, with the signs of their suits.
 func Printed(s card.Sentence) string {
 	return s.Write(Clean, func(c card.Card) string { return Rank(c) + Suits[c.Suit] })
 }

@@ -12,8 +12,8 @@ import (
 	"fives/p2p/api"
 )
 
-// Error says why the daemon does not do something, and what to do about it, "" if
-// there is nothing to say but what the error's code says.
+// Error says why the daemon does not do something, and what to do about it. It returns "" if
+// there is nothing to say beyond the error's code.
 func Error(e *api.Error) (text, hint string) {
 	if e.Warning != nil {
 		return Warning(*e.Warning), ""
@@ -25,10 +25,10 @@ func Error(e *api.Error) (text, hint string) {
 	return s.text, s.hint
 }
 
-// A sentence says why not, and what to do about it.
+// A sentence says why something was not done, and what to do about it.
 type sentence struct{ text, hint string }
 
-// sentences are those that need no data.
+// sentences holds those that need no data.
 var sentences = map[api.Reason]sentence{
 	api.ReasonNoTables:         {"you sit at no table", "fives tables lists the open ones, fives host opens one"},
 	api.ReasonCannotWatch:      {text: "the table cannot be watched now"},
@@ -57,7 +57,7 @@ var sentences = map[api.Reason]sentence{
 	api.ReasonNoSpectators:     {"this table lets no spectators in", "that is settled when it is opened: fives host … --spectators"},
 }
 
-// unknown is said of a reason that only a newer daemon knows.
+// unknown is said about a reason that only a newer daemon knows.
 func unknown(e *api.Error) sentence {
 	s := sentence{text: uncoded(string(e.Reason), e.Detail)}
 	if len(e.Candidates) > 0 {
@@ -66,7 +66,7 @@ func unknown(e *api.Error) sentence {
 	return s
 }
 
-// detail is the text of who refuses, in one line.
+// detail returns what the refusing side says, in one line.
 func detail(e *api.Error) string { return oneLine(e.Detail) }
 
 func ofDaemon(e *api.Error) (s sentence) {
@@ -101,7 +101,7 @@ func ofDaemon(e *api.Error) (s sentence) {
 		s = sentence{unusable + "everybody may write into it", ownHome}
 	case api.ReasonHomeOfAnotherUser:
 		s = sentence{unusable + "it belongs to " + cmp.Or(e.Detail, "another user"), ownHome + ", or be that user"}
-		if e.Detail == "root" { // fives was run with sudo, once
+		if e.Detail == "root" { // fives was once run with sudo
 			s.hint = `give it back to yourself with: sudo chown -R "$USER" ` + shell(e.Home)
 		}
 	case api.ReasonHomeUnusable:
@@ -110,7 +110,7 @@ func ofDaemon(e *api.Error) (s sentence) {
 	return s
 }
 
-// shell is a path as it is typed.
+// shell quotes a path for a command line.
 func shell(path string) string {
 	if strings.ContainsFunc(path, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,@", r)
@@ -126,7 +126,7 @@ const (
 	ownHome     = "choose a folder of your own with --home or FIVES_HOME"
 )
 
-// otherAPI says that this program and a daemon have no API version in common.
+// otherAPI says that this program and a daemon share no API version.
 func otherAPI(daemon *api.Hello) sentence {
 	var d api.Hello
 	if daemon != nil {
@@ -333,7 +333,7 @@ func Owed(e *api.Error) string {
 	return list(e.Names) + " may lack something of this table, and could not get it from here any more"
 }
 
-// calls says what can be agreed to, and at which tables the running hand can be
+// calls says which calls there are to agree to, and at which tables the running hand can be
 // dealt anew.
 func calls(e *api.Error) string {
 	called := map[string]bool{}
@@ -397,8 +397,8 @@ func ofNode(e *api.Error) (s sentence) {
 	return s
 }
 
-// others names the nodes whose tables cannot be seen because they speak another
-// version of the protocol, "" if there are none.
+// others names the nodes whose tables cannot be seen because they speak another version of the
+// protocol, "" if there are none.
 func others(e *api.Error) string {
 	var parts []string
 	for _, p := range e.Peers {
@@ -407,8 +407,7 @@ func others(e *api.Error) string {
 	return strings.Join(parts, "; ")
 }
 
-// OtherProtocol says that a node speaks another version of the protocol than this
-// one.
+// OtherProtocol says that a node speaks another version of the protocol than this one does.
 func OtherProtocol(theirs, ours int) string {
 	older := "this node's"
 	if theirs < ours {
@@ -417,7 +416,7 @@ func OtherProtocol(theirs, ours int) string {
 	return fmt.Sprintf("speaks protocol version %d, this node speaks %d: %s fives must be updated", theirs, ours, older)
 }
 
-// shortIDs keeps as much of each ID as tells it from the others.
+// shortIDs cuts each ID to as much as distinguishes it from the others.
 func shortIDs(ids []string) []string {
 	n := ShortID
 	for ; ; n += 4 {
@@ -437,8 +436,8 @@ func shortIDs(ids []string) []string {
 	return short
 }
 
-// Reason is in one line why something was not done, for a screen on which no commands
-// are typed.
+// Reason says in one line why something was not done, for a screen on which nobody types
+// commands.
 func Reason(err error) string {
 	var e *api.Error
 	switch {

@@ -11,11 +11,11 @@ import (
 	"fives/p2p/api"
 )
 
-// AsksOn says who asks the others to play on, where a key or a button agrees.
+// AsksOn says who asks the others to play on, beside a key or a button that agrees.
 func AsksOn(name string) string { return Name(name) + " asks to play on" }
 
-// Event says what has happened. What a log can tell again says it in the words in which the
-// log tells it ([story.Event.Says]); all else is told live only.
+// Event says what has happened. What a log can tell again, it says in the words that the log
+// would use ([story.Event.Says]); everything else is told live only.
 func Event(e api.Event) card.Sentence {
 	if told, ok := inGame(e); ok {
 		return told.Says().Text(Late(e.Late))
@@ -29,7 +29,8 @@ func Event(e api.Event) card.Sentence {
 	return card.Text(event(e))
 }
 
-// inGame is what a daemon tells of the game itself, ok if the event is of that.
+// inGame returns what a daemon tells about the game itself; ok is false if the event is about
+// something else.
 func inGame(e api.Event) (told story.Event, ok bool) {
 	told = story.Event{Name: e.Name, Yours: e.Yours}
 	switch e.Kind {
@@ -54,8 +55,8 @@ func inGame(e api.Event) (told story.Event, ok bool) {
 	return told, true
 }
 
-// covers says what happened around a seat that the others act for, but for what only the
-// seat's own person is told.
+// covers says what happened around a seat that the others act for, except what only that seat's
+// own person is told.
 func covers(e api.Event, told *story.Event) bool {
 	switch {
 	case e.What == api.Covered:
@@ -70,7 +71,7 @@ func covers(e api.Event, told *story.Event) bool {
 	return true
 }
 
-// settled is how a hand ended.
+// settled returns how a hand ended.
 func settled(e api.Event) story.Event {
 	told := story.Event{Kind: story.Settled, Names: e.Names}
 	if e.Hand == nil {
@@ -83,7 +84,7 @@ func settled(e api.Event) story.Event {
 	return told
 }
 
-// event is what Event says where no cards are in it.
+// event says what happened if no cards are involved.
 func event(e api.Event) string {
 	who := Name(e.Name)
 	switch e.Kind {
@@ -117,7 +118,7 @@ func event(e api.Event) string {
 	return coded(e)
 }
 
-// coded says what has happened where the kind alone does not: What does.
+// coded says what has happened if that depends on What as well as on the kind.
 func coded(e api.Event) string {
 	who := Name(e.Name)
 	switch e.What {
@@ -149,7 +150,7 @@ func coded(e api.Event) string {
 
 // peer says who has come or gone.
 func peer(e api.Event) string {
-	// A name is what its owner likes it to be, also half a sentence.
+	// A name is whatever its owner likes, even half a sentence.
 	who := strconv.Quote(e.Name)
 	if e.Name == "" {
 		who = e.Fingerprint
@@ -203,7 +204,7 @@ func inLobby(e api.Event) string {
 	return e.Text
 }
 
-// ofWish says what has become of a seat that this node's person has asked for.
+// ofWish says what has become of this person's wish for a seat.
 func ofWish(e api.Event) string {
 	seat := Name(e.Handover.Seat)
 	lost := "you do not get the seat of " + seat + ": "
@@ -222,8 +223,7 @@ func ofWish(e api.Event) string {
 	return e.Text
 }
 
-// watching says who looks on. A name is only a claim, so the fingerprint stands
-// with it.
+// watching says who looks on. A name is only a claim, so the fingerprint stands beside it.
 func watching(e api.Event) string {
 	who := Name(cmp.Or(e.Name, "somebody")) + " (" + e.Fingerprint + ")"
 	switch e.What {

@@ -13,7 +13,7 @@ import (
 	"fives/p2p/api"
 )
 
-// Goal says which total wins a game, "" for a game that is not known here.
+// Goal says which total wins a game, "" for a game that is unknown here.
 func Goal(game string) string {
 	if rs, err := games.Find(game); err == nil {
 		return rs.Goal
@@ -21,7 +21,7 @@ func Goal(game string) string {
 	return ""
 }
 
-// Title is what a game is called, by its name.
+// Title returns the title of a game, given its name.
 func Title(game string) string {
 	if rs, err := games.Find(game); err == nil {
 		return rs.Title
@@ -37,7 +37,7 @@ func Move(game, move string) card.Sentence {
 	return card.Spelled(move)
 }
 
-// Do says what a move of a game is to do: "drop 7h and draw".
+// Do says what a move would do: "drop 7h and draw".
 func Do(game, move string) (s card.Sentence) {
 	rs, err := games.Find(game)
 	if err != nil {
@@ -62,7 +62,7 @@ func Do(game, move string) (s card.Sentence) {
 	return s
 }
 
-// infinitive is that of a verb in the third person.
+// infinitive returns the infinitive of a verb in the third person.
 func infinitive(verb string) string {
 	for _, ending := range []string{"oes", "sses", "shes", "ches"} {
 		if strings.HasSuffix(verb, ending) {
@@ -72,7 +72,7 @@ func infinitive(verb string) string {
 	return strings.TrimSuffix(verb, "s")
 }
 
-// Duty is what a seat does on which the lot for the first hand falls.
+// Duty says what the seat does that is drawn by lot for the first hand.
 func Duty(game string) string {
 	if rs, err := games.Find(game); err == nil && rs.Duty != "" {
 		return rs.Duty
@@ -80,8 +80,8 @@ func Duty(game string) string {
 	return "open the game"
 }
 
-// Options says what is agreed at a table of a game, in the order of its rule page. Of a game
-// that is not known here, and of an option that it does not have, it is as it is typed.
+// Options says what is agreed at a table of a game, in the order of its rule page. Options of
+// an unknown game, and options that the game does not have, are written as they are typed.
 func Options(game string, options map[string]any) (list []string) {
 	rest := maps.Clone(options)
 	if rs, err := games.Find(game); err == nil {
@@ -99,13 +99,13 @@ func Options(game string, options map[string]any) (list []string) {
 	return list
 }
 
-// Score says what a player got in a hand, and the total.
+// Score says how many points a player got in a hand, and the total.
 func Score(name string, points, total int) string {
 	return fmt.Sprintf("%s %+d, total %d", record.ShowName(name), points, total)
 }
 
-// Ending says how far a log goes: who has won, that the game goes on elsewhere, or
-// what is missing. Winners are nil while the game is not over.
+// Ending says how far a log goes: who has won, that the game goes on elsewhere, or what is
+// missing. winners is nil while the game is not over.
 func Ending(winners []string, continued bool, missing []string) string {
 	switch {
 	case winners != nil:
@@ -118,8 +118,8 @@ func Ending(winners []string, continued bool, missing []string) string {
 	return "not finished"
 }
 
-// Won says who has won a game that is over. You is the name of the person who reads it, ""
-// for somebody who was not at the table.
+// Won says who has won a game that is over. you is the name of the reader, "" for somebody who
+// was not at the table.
 func Won(winners []string, you string) string {
 	switch {
 	case len(winners) == 0:
@@ -138,7 +138,7 @@ func Over(winners []string, you string) string {
 	return "the game is over: " + people(winners, you) + " won"
 }
 
-// people are some players, the one who reads it first.
+// people lists some players, the reader first.
 func people(names []string, you string) string {
 	shown := record.ShowNames(names)
 	if i := slices.Index(names, you); i >= 0 {

@@ -9,11 +9,11 @@ import (
 	"fives/p2p/api"
 )
 
-// What is said of seats that change hands names nobody by a pronoun. You is the name of
-// the person who reads it, as it stands at the table, "" for somebody else.
+// Sentences about seats that change hands use no pronoun for anybody but the reader. you is the
+// reader's name at the table, "" for somebody else.
 
-// Handover says what is wanted, and who has yet to agree: two sentences without the last
-// full stop.
+// Handover says what is wanted, and who has yet to agree: two sentences without the last full
+// stop.
 func Handover(h api.Handover, you string) string {
 	return Wish(h, you) + ". " + Capital(Standing(h, you))
 }
@@ -40,7 +40,8 @@ func Wish(h api.Handover, you string) string {
 	return newcomer(h, you) + " would like to play, and would take " + seat
 }
 
-// Then says what else changes with a seat, "" for nothing: it stands behind when.
+// Then says what else changes with a seat, "" for nothing. It stands after when the seat
+// changes.
 func Then(h api.Handover) (text string) {
 	if n := len(h.Gone); n > 0 {
 		verb := "leave"
@@ -55,10 +56,10 @@ func Then(h api.Handover) (text string) {
 	return text
 }
 
-// namesakes reports whether the newcomer has the name of who has the seat.
+// namesakes reports whether the newcomer has the same name as the owner of the seat.
 func namesakes(h api.Handover) bool { return !h.Bot && h.To == h.Seat }
 
-// ownSeat reports whether a seat is that of the reader, and not of a namesake whose seat the
+// ownSeat reports whether a seat is the reader's own, and not that of a namesake whose seat the
 // reader asks for.
 func ownSeat(h api.Handover, you string) bool {
 	return h.Seat == you && you != "" && !(namesakes(h) && h.Mine)
@@ -79,7 +80,7 @@ func Standing(h api.Handover, you string) string {
 		waits = append(waits, h.To)
 	}
 	switch {
-	case len(waits) == 0 && len(h.Agreed) == 0: // nobody at the table has been heard yet
+	case len(waits) == 0 && len(h.Agreed) == 0: // nobody at the table has answered yet
 		return "waiting for the others"
 	case len(waits) == 0:
 		return "all have agreed"
@@ -94,7 +95,7 @@ func Standing(h api.Handover, you string) string {
 	return "waiting for " + strings.Join(waits[:last], ", ") + " and " + waits[last]
 }
 
-// Takes is a handover where there is little room: "zoe takes Ada's seat".
+// Takes writes a handover for where there is little room: "zoe takes Ada's seat".
 func Takes(h api.Handover, you string) string {
 	verb, whose := " takes ", Name(h.Seat)+"'s seat"
 	if h.To == you && !h.Bot && you != "" {
@@ -106,13 +107,13 @@ func Takes(h api.Handover, you string) string {
 	return newcomer(h, you) + verb + whose
 }
 
-// HandoverLine is [Handover] in one line.
+// HandoverLine writes [Handover] in one line.
 func HandoverLine(h api.Handover, you string) string {
 	return takesWith(h, you) + "; " + Standing(h, you)
 }
 
-// HandoverShort is what there is to know of it where there is less room: what to agree to,
-// or for whom it waits.
+// HandoverShort says what matters most about a handover if there is less room: what to agree
+// to, or whom it waits for.
 func HandoverShort(h api.Handover, you string) string {
 	if h.Yours {
 		return takesWith(h, you)
@@ -124,8 +125,7 @@ func takesWith(h api.Handover, you string) string {
 	return Takes(h, you) + ", with " + Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
 }
 
-// Answer is what this node's person can do about a handover, as on a button; "" if that is
-// nothing.
+// Answer says, as on a button, what this person can do about a handover; "" if nothing.
 func Answer(h api.Handover) string {
 	switch {
 	case h.Agree, h.Mine:
@@ -161,7 +161,7 @@ func seatState(s api.OpenSeat) string {
 	return ""
 }
 
-// SeatMark is what stands behind the name of a seat that can be asked for, in a list.
+// SeatMark is what stands after the name of a seat that can be asked for, in a list.
 func SeatMark(s api.OpenSeat) string {
 	switch {
 	case s.ForYou:
@@ -178,13 +178,13 @@ func SeatMark(s api.OpenSeat) string {
 	return ""
 }
 
-// TakeSeat is what a newcomer does, as on a button.
+// TakeSeat says, as on a button, what a newcomer does.
 func TakeSeat(s api.OpenSeat) string { return "take " + Name(s.Name) + "'s seat" }
 
-// OwnSeat is said to a guest by the name of a seat that is away.
+// OwnSeat is said to a guest whose name is that of an absent player.
 func OwnSeat(name string) string { return "You are " + Name(name) + "? Your seat is still here" }
 
-// Since says from which hand on somebody has the seat, "" from the first.
+// Since says from which hand on somebody has had a seat, "" if from the first.
 func Since(s api.Seat) string {
 	if s.Since == 0 {
 		return ""
@@ -192,7 +192,7 @@ func Since(s api.Seat) string {
 	return "since " + Hand(s.Since)
 }
 
-// ToAgree says of a table how many handovers wait for this node's person.
+// ToAgree says how many handovers at a table wait for this person.
 func ToAgree(n int) string {
 	switch n {
 	case 0:
@@ -203,8 +203,7 @@ func ToAgree(n int) string {
 	return Count(n, "seat") + " are to change hands: your word is missing"
 }
 
-// Handed says what became of a call: that this node's person agrees, offers a seat, or takes
-// either back.
+// Handed says what came of a call: this person agrees, offers a seat, or takes either back.
 func Handed(h api.Handover, you string, not bool) string {
 	if not {
 		return "taken back: " + Takes(h, you)
@@ -212,7 +211,7 @@ func Handed(h api.Handover, you string, not bool) string {
 	return Handover(h, you)
 }
 
-// Agreed says to this node's person that the word counts, or has been taken back.
+// Agreed says to this person that the word counts, or has been taken back.
 func Agreed(h api.Handover, you string, not bool) string {
 	if not {
 		return Handed(h, you, not)
@@ -220,8 +219,7 @@ func Agreed(h api.Handover, you string, not bool) string {
 	return "you agree: " + Takes(h, you)
 }
 
-// SeatMarked is the name of a seat that can be asked for, with why and its points, in a
-// list.
+// SeatMarked names a seat that can be asked for, in a list, with the reason and its points.
 func SeatMarked(s api.OpenSeat) string {
 	text := Name(s.Name)
 	if mark := SeatMark(s); mark != "" {
@@ -265,7 +263,7 @@ func handingOver(e api.Event) string {
 	return e.Text
 }
 
-// handedOver says who has the seat that was this node's person's, or that of a name.
+// handedOver says who now has the seat that was this person's, or that of somebody else.
 func handedOver(who, former string) string {
 	if former == "" {
 		return "you have handed your seat over to " + who + "; the game goes on without you"
@@ -273,7 +271,7 @@ func handedOver(who, former string) string {
 	return who + " has the seat of " + Name(former) + ", and the game goes on at another table"
 }
 
-// newcomer is who would take a seat.
+// newcomer names who would take a seat.
 func newcomer(h api.Handover, you string) string {
 	switch {
 	case h.Bot && h.Player != "":
@@ -284,10 +282,10 @@ func newcomer(h api.Handover, you string) string {
 	return me(h.To, you)
 }
 
-// giver is who offers a seat: its person, or the host of the computer player.
+// giver names who offers a seat: its person, or the host of the computer player.
 func giver(h api.Handover) string { return cmp.Or(h.SeatBotOf, h.Seat) }
 
-// player is a computer player of somebody's.
+// player names a computer player by whose it is.
 func player(of, you string) string {
 	if of == you && you != "" {
 		return "a computer player of yours"
@@ -295,7 +293,7 @@ func player(of, you string) string {
 	return "a computer player of " + Name(of) + "'s"
 }
 
-// playerAt is who plays at a seat of a computer player's.
+// playerAt names who plays at the seat of a computer player.
 func playerAt(seat, of, you string) string {
 	if byProgram(seat, of) {
 		return "for whom the program plays"
@@ -303,10 +301,11 @@ func playerAt(seat, of, you string) string {
 	return player(of, you)
 }
 
-// byProgram reports whether the program plays at a seat for the person whose name it has.
+// byProgram reports whether a seat is played by the program of the person whose name the seat
+// has.
 func byProgram(seat, of string) bool { return seat == of }
 
-// me is a name, or the word for who reads it.
+// me returns a name, or the word for the reader.
 func me(name, you string) string {
 	if name == you && you != "" {
 		return "you"

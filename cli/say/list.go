@@ -7,10 +7,10 @@ import (
 	"fives/engine/record"
 )
 
-// ShortID is how much of a table's ID is shown.
+// ShortID is how many characters of a table's ID are shown.
 const ShortID = 8
 
-// Short is the beginning of an ID or head that people read and type.
+// Short returns the beginning of an ID or head, which people read and type.
 func Short(id string) string { return id[:min(len(id), ShortID)] }
 
 // Bot says whose computer player somebody is, and how well it plays if that is known.
@@ -29,7 +29,7 @@ func Or(names []string) string { return listed(names, " or ") }
 
 func listed(names []string, last string) string { return List(record.ShowNames(names), last) }
 
-// List lists texts that can be read as they are, "you" or names as [Name] writes them.
+// List lists texts that are safe as they are: "you", or names as [Name] writes them.
 func List(texts []string, last string) string {
 	if n := len(texts) - 1; n > 0 {
 		return strings.Join(texts[:n], ", ") + last + texts[n]

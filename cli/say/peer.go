@@ -7,12 +7,12 @@ import (
 	"fives/p2p/api"
 )
 
-// Connected says which node is connected, and whether at the address that was given. A
-// node that is connected is not dialled again.
+// Connected says which node is connected, and whether at the given address: a node that is
+// connected already is not dialled again.
 func Connected(a api.ConnectAnswer) string {
 	who := Name(cmp.Or(a.Peer.Name, a.Peer.Fingerprint))
 	switch {
-	case a.Peer.ID == "": // the daemon is older
+	case a.Peer.ID == "": // an older daemon does not say
 		return "the node is connected"
 	case a.Dialled:
 		return "connected to " + who + " at " + a.Peer.Address
@@ -25,7 +25,7 @@ func Trusted(t api.Trusted) string {
 	return Names(t.Names, ", ") + " is " + t.Fingerprint + " from now on"
 }
 
-// Here says how many are here, this node's person among them.
+// Here says how many people are here, including the person at this node.
 func Here(peers []api.Peer) string {
 	n := 1
 	for _, p := range peers {
@@ -39,7 +39,7 @@ func Here(peers []api.Peer) string {
 	return fmt.Sprintf("%d here", n)
 }
 
-// Guest says of somebody in a browser whose guest it is; "" of everybody else.
+// Guest says whose guest somebody in a browser is, "" for anybody else.
 func Guest(p api.Peer) string {
 	switch {
 	case IsScreen(p):
@@ -54,7 +54,7 @@ func Guest(p api.Peer) string {
 	return GuestOf(p.GuestOf)
 }
 
-// GuestOf says whose guest somebody is; "" of nobody's.
+// GuestOf says whose guest somebody is, "" for nobody's.
 func GuestOf(i api.Inviter) string {
 	if i.Fingerprint == "" {
 		return ""

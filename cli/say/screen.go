@@ -10,7 +10,7 @@ import (
 // television or a projector, at which nobody plays.
 const ScreenName = "screen"
 
-// IsScreen reports whether a node is that of a screen, as its name claims.
+// IsScreen reports whether a node claims by its name to be a screen.
 func IsScreen(p api.Peer) bool { return p.Name == ScreenName }
 
 // Now says what goes on at a table while it is nobody's turn, or why nothing does.

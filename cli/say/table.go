@@ -11,8 +11,7 @@ import (
 	"fives/p2p/api"
 )
 
-// Summary says how a table of this node stands. What its player has to act on is
-// written with strong.
+// Summary says how a table of this node stands. strong marks what its player has to act on.
 func Summary(m api.Summary, strong func(string) string) string {
 	text := standing(m, strong)
 	switch wish := ToAgree(m.ToAgree); {
@@ -49,8 +48,8 @@ func standing(m api.Summary, strong func(string) string) string {
 	return ""
 }
 
-// Ended says when a game was played that is over, and who has won it. When is what its
-// proposer claims.
+// Ended says when a finished game was played, and who won it. The time is what its proposer
+// claims.
 func Ended(m api.Summary, now time.Time) string {
 	won := Won(m.Winners, m.Me())
 	if m.Time == 0 {
@@ -62,7 +61,7 @@ func Ended(m api.Summary, now time.Time) string {
 // latest is the last second of the year 9999.
 const latest = 253402300799
 
-// Day is a day in the words of who reads it, in the time zone of now.
+// Day writes a day in the reader's words, in the time zone of now.
 func Day(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch year, month, day := now.Date(); {
@@ -74,7 +73,7 @@ func Day(t, now time.Time) string {
 	return t.Format("2 January 2006")
 }
 
-// Finals are the players of a game that is over, with their totals.
+// Finals lists the players of a game that is over, with their totals.
 func Finals(m api.Summary) string {
 	list := make([]string, len(m.Seats))
 	for i, s := range m.Seats {
@@ -99,7 +98,7 @@ func Wanted(c api.Call) string {
 	return "Others want to play on " + Call(c)
 }
 
-// Offer says what an open table is, in one line: the game and its [Terms].
+// Offer describes an open table in one line: the game and its [Terms].
 func Offer(o api.Offer) string {
 	switch {
 	case o.Game == "" && o.Running && !o.Private:
@@ -187,7 +186,7 @@ func Waiting(w api.Waiting) string {
 	return w.What
 }
 
-// owners are whose devices a table waits for; an older daemon names the players.
+// owners names the people whose devices a table waits for; an older daemon names the players.
 func owners(w api.Waiting) []string {
 	if len(w.Devices) > 0 {
 		return w.Devices
@@ -195,7 +194,7 @@ func owners(w api.Waiting) []string {
 	return w.Names
 }
 
-// devices are those that do something by themselves.
+// devices names devices that do something by themselves.
 func devices(names []string) string {
 	switch len(names) {
 	case 0:
@@ -211,8 +210,8 @@ func devices(names []string) string {
 	return strings.Join(owners[:last], ", ") + " and " + owners[last] + " devices"
 }
 
-// busy says what goes on at a table while it is nobody's turn, by the kind of the record
-// that is missing.
+// busy says what goes on at a table while it is nobody's turn, by the kind of the record that
+// is missing.
 var busy = map[string]string{
 	string(record.KindRoster):  "the table is about to begin",
 	string(record.KindSeal):    "the hand is about to begin",
@@ -233,8 +232,7 @@ var opening = map[rules.Why]string{
 	rules.Lot:    "it is being drawn who opens the game",
 }
 
-// NotYourTurn says why there is no move to make now: whose turn it is, or what goes
-// on.
+// NotYourTurn says why the player cannot move now: whose turn it is, or what goes on.
 func NotYourTurn(w api.Waiting) string {
 	switch {
 	case w.What == "":
@@ -258,7 +256,7 @@ func doing(w api.Waiting) string {
 // TurnLimit says how long a turn may take.
 func TurnLimit(seconds int) string { return fmt.Sprintf("%d s a turn", seconds) }
 
-// Late is said behind a move that was made because the time had run out.
+// Late is said after a move that was made because the time had run out.
 func Late(late bool) string {
 	if !late {
 		return ""
@@ -274,7 +272,8 @@ func Violation(v api.Violation) string {
 // Fault says who is at fault, and why.
 func Fault(name, reason string) string { return Name(name) + " is at fault: " + reason }
 
-// Away says for how long somebody has been away, as far as that is known, or a device asleep.
+// Away says how long somebody has been away, as far as that is known, or that a device is
+// asleep.
 func Away(s api.Seat, now time.Time) string {
 	text := "away"
 	if s.Asleep {
@@ -286,7 +285,7 @@ func Away(s api.Seat, now time.Time) string {
 	return text + " for " + Span(now.Sub(*s.Away))
 }
 
-// IsAway says it in a sentence.
+// IsAway says so in a sentence.
 func IsAway(s api.Seat, now time.Time) string {
 	who := Name(s.Name)
 	if s.Asleep {

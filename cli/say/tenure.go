@@ -8,17 +8,17 @@ import (
 	"fives/engine/record"
 )
 
-// FromHand says from which hand a player has a seat that was another's before.
+// FromHand says from which hand on a player has had a seat that was another's before.
 func FromHand(hand int) string { return fmt.Sprintf("from hand %d on", hand) }
 
-// Undone is how many hands a player has played who had a seat for a while, if the game went on
-// at another table from before the first of them.
+// Undone says that a player had a seat for a while, but that the game went on at another table
+// from before the first hand played there.
 const Undone = "no hand that stands"
 
-// Tenures says of each seat who has played which hands in it: "hands 1 to 4 Ada (bot of
-// ana), from 5 on zoe". Whoever had the seat last and has played no hand that stands is said to
-// have none. It is "" for a seat that has not changed hands. Where two players of
-// the game go by one name, their fingerprints tell them apart.
+// Tenures says for each seat who has played which hands in it: "hands 1 to 4 Ada (bot of ana),
+// from 5 on zoe". It says so if the last player of a seat has played no hand that stands. It is
+// "" for a seat that has not changed hands. If two players of the game have the same name,
+// their fingerprints tell them apart.
 func Tenures(seats []audit.Seat) []string {
 	list := make([]string, len(seats))
 	for i, s := range seats {
@@ -41,7 +41,7 @@ func tenures(list []audit.Tenure, seats []audit.Seat) string {
 	return strings.Join(parts, ", ")
 }
 
-// span says which hands a tenure has. Only the first one says that they are hands.
+// span says which hands a tenure has. Only the first one contains the word hands.
 func span(t audit.Tenure, first bool) string {
 	switch {
 	case t.To == 0 && first:
@@ -56,7 +56,7 @@ func span(t audit.Tenure, first bool) string {
 	return fmt.Sprintf("%d to %d", t.From, t.To)
 }
 
-// holder is who has the seat in a tenure.
+// holder names who has the seat in a tenure.
 func holder(t audit.Tenure, seats []audit.Seat) string {
 	name := record.ShowName(t.Name)
 	if sharesName(t, seats) {

@@ -6,11 +6,11 @@ import (
 	"fives/p2p/api"
 )
 
-// What people read of a table at which the others play on when somebody's device is away,
-// wherever they choose it, sit down at it, or wait where it was not chosen.
+// What people read about a table at which the others play on when somebody's device is away:
+// when they choose that, sit down there, or wait where it was not chosen.
 const (
-	// CoverAsked is the question at a new table, CoverShort the same where there is little
-	// room; CoverWaits and CoverGoesOn are its answers.
+	// CoverAsked is the question at a new table, CoverShort the same for little room;
+	// CoverWaits and CoverGoesOn are its answers.
 	CoverAsked  = "if somebody's device is away"
 	CoverShort  = "device away"
 	CoverWaits  = "the hand waits"
@@ -19,18 +19,18 @@ const (
 	// Cover is the term in a list of terms.
 	Cover = "the others play on when a device is away"
 
-	// CoverPrice is what it costs who sits there, CoverTakes what it needs, and CoverFew the
-	// same at a table that has too few.
+	// CoverPrice is what it costs those who sit there, CoverTakes what it needs, and CoverFew
+	// the same for a table that has too few.
 	CoverPrice = "all the other devices together could look, and choose the order; so could all but one of them, " +
 		"if they also keep that one and you from hearing each other; nobody would find out"
 	CoverTakes = "it takes four devices: with fewer the hand waits all the same"
 	CoverFew   = "cover needs four devices"
 
-	// CoverHelps is said once where a hand waits that would not wait at such a table.
+	// CoverHelps is said once when a hand waits that would not wait at such a table.
 	CoverHelps = `at a table opened with "the others go on" the hand would not wait`
 )
 
-// Covered says what the others have done for a player in a hand.
+// Covered says what the others did for a player in a hand.
 func Covered(name string, c audit.Covering) string {
 	who := api.Clean(record.ShowName(name))
 	text := "the others acted for " + who + " in " + Count(c.Steps, "step")
@@ -46,7 +46,7 @@ func Covered(name string, c audit.Covering) string {
 	return text
 }
 
-// Price is what sitting down at an open table costs, "" if that is nothing.
+// Price says what sitting down at an open table costs, "" if nothing.
 func Price(o api.Offer) string {
 	if !o.Cover || o.Running {
 		return ""

@@ -11,15 +11,15 @@ import (
 	"fives/p2p/api"
 )
 
-// Clean is [api.Clean], for what does not come through the client: names of
-// files, and texts of logs.
+// Clean is [api.Clean], for what does not come through the client: names of files, and texts of
+// logs.
 func Clean(s string) string { return api.Clean(s) }
 
-// Name is the name of a person, as it stands in sentences and lists: one that
-// could be taken for something that the program says is in quotation marks.
+// Name writes the name of a person in sentences and lists. A name that could be taken for the
+// program's own words is in quotation marks.
 func Name(s string) string { return record.ShowName(s) }
 
-// Names joins the names of people, as [Name] writes them.
+// Names joins names of people, as [Name] writes them.
 func Names(list []string, between string) string {
 	shown := make([]string, len(list))
 	for i, n := range list {

@@ -7,10 +7,10 @@ import (
 	"fives/p2p/api"
 )
 
-// PlayHere is what to do to play on the machine at which one sits.
+// PlayHere says how to play on this machine.
 const PlayHere = "to play on this one: fives up --here"
 
-// twin says of a daemon that it runs elsewhere, too, and what to do.
+// twin says that a daemon runs elsewhere, too, and what to do about it.
 func twin(w api.Warning) string {
 	switch {
 	case w.Code == api.WarnElsewhere:
@@ -23,10 +23,10 @@ func twin(w api.Warning) string {
 	return Name(w.Name) + " runs twice: waiting"
 }
 
-// there is a machine of which only the address is known, if that is.
+// there names the other machine, by its address if that is known.
 func there(w api.Warning) string { return cmp.Or(w.Address, "another device") }
 
-// moment is a time of day, with the day if that is not today.
+// moment writes a time of day, with the day if that is not today.
 func moment(t, now time.Time) string {
 	text := t.In(now.Location()).Format("15:04")
 	if day := Day(t, now); day != "today" {

@@ -6,8 +6,8 @@ import (
 	"fives/p2p/api"
 )
 
-// Unheard says which people at a table do not hear what this node's person says there, ""
-// if all do. Talk goes straight from node to node.
+// Unheard says which people at a table do not hear what this person says there, "" if all do.
+// Talk goes straight from node to node.
 func Unheard(t api.Table, peers []api.Peer) string {
 	var names []string
 	for _, s := range t.Seats {

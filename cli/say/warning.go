@@ -8,11 +8,11 @@ import (
 	"fives/p2p/api"
 )
 
-// HowToTrust is what to do about a new key.
+// HowToTrust says what to do about a new key.
 const HowToTrust = "compare the fingerprint by voice, then: fives trust FINGERPRINT"
 
-// Warning says what people should know of somebody, or of the daemon: a sentence
-// if the warning names whom it is about, else what stands behind the name.
+// Warning says what people should know about somebody, or about the daemon: a sentence if the
+// warning names whom it is about, else what stands after the name.
 func Warning(w api.Warning) string {
 	if w.Name == "" || w.Code == api.WarnTwice {
 		return doubt(w)
@@ -20,7 +20,7 @@ func Warning(w api.Warning) string {
 	return Name(w.Name) + ": " + doubt(w)
 }
 
-// Warnings says several in one line.
+// Warnings writes several of them in one line.
 func Warnings(list []api.Warning) string {
 	texts := make([]string, len(list))
 	for i, w := range list {
@@ -83,7 +83,7 @@ func ofInterface(w api.Warning) string {
 	return ""
 }
 
-// uncoded is said of a code that only a newer daemon knows.
+// uncoded is said for a code that only a newer daemon knows.
 func uncoded(code, detail string) string {
 	text := strings.ReplaceAll(code, "-", " ")
 	if detail != "" {
@@ -92,5 +92,5 @@ func uncoded(code, detail string) string {
 	return text
 }
 
-// oneLine writes the text of somebody else in one line.
+// oneLine puts somebody else's text on one line.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

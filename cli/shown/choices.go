@@ -14,7 +14,7 @@ type Choice struct {
 	Cards []card.Card
 }
 
-// Choices reads the cards of moves: those words that name a card of the hand.
+// Choices finds the cards of moves: the words that name a card of the hand.
 func Choices(moves []string, held []card.Card) []Choice {
 	all := make([]Choice, len(moves))
 	for i, m := range moves {
@@ -23,7 +23,7 @@ func Choices(moves []string, held []card.Card) []Choice {
 	return all
 }
 
-// UsedBy is the cards of a hand that a move uses.
+// UsedBy returns the cards of a hand that a move uses.
 func UsedBy(move string, held []card.Card) []card.Card {
 	rest := slices.Clone(held)
 	var used []card.Card
@@ -40,7 +40,7 @@ func UsedBy(move string, held []card.Card) []card.Card {
 	return used
 }
 
-// Useful lists the cards that moves use; nil if there is nothing to tell apart.
+// Useful lists the cards that moves use, nil if that tells no card from another.
 func Useful(all []Choice) []card.Card {
 	var cards []card.Card
 	for _, o := range all {
@@ -49,8 +49,7 @@ func Useful(all []Choice) []card.Card {
 	return cards
 }
 
-// Fitting lists the moves that use all the chosen cards; all of them where moves use
-// no cards.
+// Fitting lists the moves that use all chosen cards, or all moves if none of them uses cards.
 func Fitting(all []Choice, chosen []card.Card) []Choice {
 	if len(Useful(all)) == 0 {
 		return slices.Clone(all)
@@ -58,7 +57,7 @@ func Fitting(all []Choice, chosen []card.Card) []Choice {
 	return slices.DeleteFunc(slices.Clone(all), func(o Choice) bool { return !holds(o.Cards, chosen) })
 }
 
-// holds reports whether some cards are among others, as often.
+// holds reports whether cards contains all of some, each as often.
 func holds(cards, some []card.Card) bool {
 	rest := slices.Clone(cards)
 	for _, c := range some {
@@ -71,9 +70,9 @@ func holds(cards, some []card.Card) bool {
 	return true
 }
 
-// SortChoices puts moves in the order of the places of their cards; with fewest, those with the
-// fewest cards first. What needs no card, such as to pass or to end the hand, comes last:
-// it must not be what is played by a press too many.
+// SortChoices sorts moves by the places of their cards; with fewest, moves with fewer cards
+// come first. Moves that need no card, such as passing or ending the hand, come last, so that
+// one press too many does not play them.
 func SortChoices(all []Choice, fewest bool, places func([]card.Card) []int) {
 	slices.SortStableFunc(all, func(a, b Choice) int {
 		if none := len(a.Cards) == 0; none != (len(b.Cards) == 0) {
@@ -94,15 +93,15 @@ func (o Choice) Has(words string) bool {
 	return words != "" && strings.Contains(" "+o.Text+" ", " "+words+" ")
 }
 
-// Kind is what a move begins with.
+// Kind returns the words that a move begins with.
 func (o Choice) Kind() string {
 	words := strings.Fields(o.Text)
 	return strings.Join(words[:min(2, len(words))], " ")
 }
 
-// Attempts writes moves with cards for which no legal move is listed, one in the form of
-// each kind of moves that use cards: the daemon knows the reason why not. Kinds in which
-// other words stand between the cards have no form.
+// Attempts writes moves with cards for which no legal move is listed, one for each kind of move
+// that uses cards: the daemon then says why it is not legal. Kinds with other words between the
+// cards are left out.
 func Attempts(all []Choice, chosen []card.Card) []string {
 	var tries, kinds []string
 	for _, o := range all {
@@ -118,7 +117,7 @@ func Attempts(all []Choice, chosen []card.Card) []string {
 	return tries
 }
 
-// Attempt is the first of the [Attempts], "" if there is none.
+// Attempt returns the first of the [Attempts], "" if there is none.
 func Attempt(all []Choice, chosen []card.Card) string {
 	if tries := Attempts(all, chosen); len(tries) > 0 {
 		return tries[0]
@@ -126,7 +125,7 @@ func Attempt(all []Choice, chosen []card.Card) string {
 	return ""
 }
 
-// instead puts other cards in the place of those that a move uses, if they stand together.
+// instead replaces the cards that a move uses by others, if they stand together.
 func instead(o Choice, cards []card.Card) (move string, ok bool) {
 	var before, after []string
 	left := slices.Clone(o.Cards)
@@ -144,9 +143,10 @@ func instead(o Choice, cards []card.Card) (move string, ok bool) {
 	return strings.Join(append(words, after...), " "), len(left) == 0
 }
 
-// Final reports whether a move is one to be asked for twice where a tap plays it: as far as
-// that shows without the rules, it ends more than a turn. It uses no card and no pile, as to
-// pass or to end the hand, or all cards of the hand. The only move is asked for once.
+// Final reports whether a front end that plays moves by a tap should ask before this one: as
+// far as can be told without the rules, it ends more than a turn. Such a move uses no card and
+// no pile, like passing or ending the hand, or it uses all cards of the hand. The only legal
+// move is never Final.
 func Final(o Choice, moves, hand int, piles []string) bool {
 	switch {
 	case moves < 2:

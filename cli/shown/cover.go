@@ -8,8 +8,8 @@ import (
 	"fives/p2p/api"
 )
 
-// CoverHelps reports whether the hand waits for one device only, and would not wait at a
-// table with cover: four or more have to play.
+// CoverHelps reports whether the hand waits for a single device, and would not wait at a table
+// with cover, which takes four or more players.
 func CoverHelps(t api.Table) bool {
 	if t.Cover || t.Phase != api.PhasePlaying {
 		return false
@@ -17,7 +17,7 @@ func CoverHelps(t api.Table) bool {
 	devices, away, waits := map[string]bool{}, map[string]bool{}, false
 	for _, s := range t.Seats {
 		if s.Left {
-			return false // then the hand is over for good
+			return false // the hand is over for good
 		}
 		if !s.Active {
 			continue
@@ -32,11 +32,11 @@ func CoverHelps(t api.Table) bool {
 	return len(devices) >= 4 && len(away) == 1 && waits
 }
 
-// device is the name of the player whose device plays a seat.
+// device returns the name of the player whose device plays a seat.
 func device(s api.Seat) string { return cmp.Or(s.BotOf, s.Name) }
 
-// awayAtOnce names those whose devices are away, if they are two at least and a hand with cover
-// waits because of that: the others can play for one only.
+// awayAtOnce names those whose devices are away, if there are at least two and a hand with
+// cover waits because of that: the others can play for one only.
 func awayAtOnce(t api.Table) (away []string) {
 	waits := false
 	for _, s := range t.Seats {
@@ -54,8 +54,9 @@ func awayAtOnce(t api.Table) (away []string) {
 	return away
 }
 
-// Leave lists who may be left out where a table is to go on from the last settled hand: those
-// who are away, and those by whom it is held up. If there is a choice, the last is all.
+// Leave lists who may be left out when a table goes on from the last settled hand: those who
+// are away, and those who hold it up. A second choice, if there is one, also leaves out those
+// for whom it is held up.
 func Leave(t api.Table) (choices [][]string) {
 	var away, holding, held []string
 	for _, s := range t.Seats {
@@ -78,7 +79,7 @@ func Leave(t api.Table) (choices [][]string) {
 	return choices
 }
 
-// missing are the different names of a list that another one has not.
+// missing returns the distinct names in one list that are not in another.
 func missing(names, from []string) (list []string) {
 	for _, n := range names {
 		if !slices.Contains(from, n) && !slices.Contains(list, n) {
@@ -88,8 +89,8 @@ func missing(names, from []string) (list []string) {
 	return list
 }
 
-// unvoted reports whether votes about a seat have been missing for so long that the others can
-// do without those who owe them.
+// unvoted reports whether votes about a seat have been missing for so long that the others may
+// leave out those who owe them.
 func unvoted(s api.Seat, now time.Time) bool {
 	return len(s.Unvoted) > 0 && s.CoverAt != nil && now.Sub(*s.CoverAt) >= unvotedAfter
 }

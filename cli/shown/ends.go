@@ -10,7 +10,7 @@ import (
 	"fives/p2p/api"
 )
 
-// Limit is up to what the totals of a table run, 0 if nothing says it.
+// Limit returns the total to which a game runs, 0 if nothing says it.
 func Limit(t api.Table) int {
 	rs, err := games.Find(t.Game)
 	if err != nil || rs.Limit == "" {
@@ -24,8 +24,8 @@ func Limit(t api.Table) int {
 	return n
 }
 
-// A Swing is a hand that changed much: by so many points the winner gained on the next in
-// place, or lost.
+// A Swing is a hand that changed much: how much the winner gained on, or lost to, the player in
+// second place.
 type Swing struct {
 	Hand   int
 	Winner api.Seat
@@ -33,11 +33,11 @@ type Swing struct {
 	By     int // less than 0 if the other gained
 }
 
-// mostSwings is how many moments of a game are told.
+// mostSwings is how many swings of a game are told.
 const mostSwings = 2
 
-// Swings are the hands that decided a game with one winner: those with the largest changes
-// between the winner and the next in place, in their order.
+// Swings returns the hands that decided a game with one winner: those with the largest changes
+// between the winner and the player in second place, in order.
 func Swings(t api.Table) []Swing {
 	ranks := Ranks(t)
 	if len(ranks) < 2 || !ranks[0].Won || ranks[1].Won || len(t.Hands) <= mostSwings {
@@ -60,14 +60,14 @@ func Swings(t api.Table) []Swing {
 	return list
 }
 
-// A Payment is chips that one player owes to another.
+// A Payment is chips that one player owes another.
 type Payment struct {
 	From, To api.Seat
 	Chips    int
 }
 
-// Payments settle the chips of a game that is over, in as few payments as can be; none if the
-// totals are no chips.
+// Payments settles the chips of a game that is over, in as few payments as possible. There are
+// none if the totals are not chips.
 func Payments(t api.Table) []Payment {
 	rs, err := games.Find(t.Game)
 	if err != nil || !rs.Chips || t.Phase != api.PhaseOver || len(t.Seats) > mostSettled {
@@ -84,12 +84,12 @@ func Payments(t api.Table) []Payment {
 	return list
 }
 
-// mostSettled is how many players there may be: all groups of them are looked at.
+// mostSettled limits the number of players, because settled looks at all groups of them.
 const mostSettled = 14
 
-// settled are payments from one to another of so many chips each, after which all totals are
-// 0, if they add up to that. Those of a group of n that add up to 0 are settled by n - 1
-// payments; so the more groups there are, the fewer payments it takes.
+// settled returns payments (from, to, chips) after which all totals are 0, if they add up to 0.
+// A group of n whose totals add up to 0 needs n - 1 payments; so the more such groups there
+// are, the fewer payments it takes.
 func settled(totals []int) (list [][3]int) {
 	for _, group := range apart(totals) {
 		list = append(list, within(totals, group)...)
@@ -97,7 +97,7 @@ func settled(totals []int) (list [][3]int) {
 	return list
 }
 
-// apart finds as many groups as can be of which each adds up to 0, as sets of bits.
+// apart finds as many groups as possible whose totals each add up to 0, as sets of bits.
 func apart(totals []int) (groups []int) {
 	all := 1<<len(totals) - 1
 	sum, most, last := make([]int, all+1), make([]int, all+1), make([]int, all+1)
@@ -116,7 +116,7 @@ func apart(totals []int) (groups []int) {
 	if sum[all] != 0 {
 		return nil
 	}
-	// A set is built up by one after the other; where it adds up to 0, a group is complete.
+	// A set grows by one player at a time; each time it adds up to 0, a group is complete.
 	group := 0
 	for set := all; set != 0; set = last[set] {
 		if sum[set] == 0 && group != 0 {

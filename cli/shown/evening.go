@@ -14,26 +14,27 @@ import (
 // morning is the hour at which an evening is over.
 const morning = 6
 
-// evening is the day on which the evening of a time began.
+// evening returns the day on which the evening of a time began.
 func evening(t time.Time) string { return t.Add(-morning * time.Hour).Format(time.DateOnly) }
 
-// began is when a table began, where now is.
+// began returns when a table began, in the time zone of now.
 func began(t api.Summary, now time.Time) time.Time {
 	return time.Unix(int64(t.Time), 0).In(now.Location())
 }
 
-// An Evening is the games of one evening that were played to their end. Each counts as its
-// log has it, in which all who played it have signed the result; so all at the tables come to
-// the same. A game without two people in it is practice, and does not count.
+// An Evening is the games of one evening that were played to their end. Each counts as its log
+// has it, and everybody who played it has signed its result; so everybody at the tables arrives
+// at the same evening. A game with fewer than two people is practice and does not count.
 type Evening struct {
 	Games []api.Summary // the latest first
-	Rows  []Standing    // the players, those who have won most first
-	Seats []int         // for each of these a number of their own: those of the latest game have that of their seat
+	Rows  []Standing    // the players, those with the most wins first
+	Seats []int         // a number for each row: for players of the latest game, their seat there
 	Match Match
-	Won   []string // who has won the match: as [identity] tells players apart
+	Won   []string // who has won the match, by [identity]
 }
 
-// Tonight are the games of the evening of now, among tables that this node has to their end.
+// Tonight returns the games of the current evening among tables that this node has to their
+// end.
 func Tonight(all []api.Summary, m Match, now time.Time) Evening {
 	e := Evening{Match: m}
 	for _, t := range all {
@@ -59,7 +60,7 @@ func Tonight(all []api.Summary, m Match, now time.Time) Evening {
 	return e
 }
 
-// people is how many people play at a table.
+// people counts the people at a table.
 func people(t api.Summary) (n int) {
 	for _, p := range t.Seats {
 		if p.BotOf == "" {
@@ -69,12 +70,13 @@ func people(t api.Summary) (n int) {
 	return n
 }
 
-// Place is that of a row, and the same for all who have won as often.
+// Place returns the place of a row, which is the same for all with as many wins.
 func (e Evening) Place(row int) int {
 	return 1 + slices.IndexFunc(e.Rows, func(st Standing) bool { return st.Wins == e.Rows[row].Wins })
 }
 
-// Line has the wins in a few words: "After 3 games: Cleo 2, Ana 1"; "" before the first game.
+// Line writes the wins in a few words: "After 3 games: Cleo 2, Ana 1"; "" before the first
+// game.
 func (e Evening) Line() string {
 	if len(e.Games) == 0 {
 		return ""
@@ -91,7 +93,7 @@ func (e Evening) Line() string {
 	return "After " + say.Count(len(e.Games), "game") + ": " + strings.Join(list, ", ")
 }
 
-// Leaders are the rows of those who lead, or who have won the match.
+// Leaders returns the rows of those who lead, or who have won the match.
 func (e Evening) Leaders() (rows []int) {
 	for i, st := range e.Rows {
 		if len(e.Won) > 0 && slices.Contains(e.Won, st.who) || len(e.Won) == 0 && st.Wins > 0 && st.Wins == e.Rows[0].Wins {
@@ -122,7 +124,7 @@ func (e Evening) Headline() string {
 	return begun(say.List(names, " and ")) + " are level"
 }
 
-// begun begins a sentence with names, which are written as their people do.
+// begun begins a sentence with names, which keep the spelling of their owners.
 func begun(names string) string {
 	if rest, you := strings.CutPrefix(names, "you"); you && (rest == "" || strings.HasPrefix(rest, " and ") || strings.HasPrefix(rest, ", ")) {
 		return "You" + rest
@@ -137,7 +139,7 @@ func verb(he bool, singular, plural string) string {
 	return plural
 }
 
-// short is a player in a line of an evening.
+// short names a player in a line about an evening.
 func (st Standing) short() string {
 	if st.You {
 		return "you"
@@ -145,13 +147,13 @@ func (st Standing) short() string {
 	return say.Name(st.Name)
 }
 
-// A Match is when an evening is decided: "best of 3", "first to 3"; "" for never.
+// A Match says when an evening is decided: "best of 3", "first to 3"; "" for never.
 type Match string
 
-// Matches are those that are proposed.
+// Matches are the proposed ones.
 var Matches = []Match{"", "best of 3", "best of 5", "best of 7", "first to 2", "first to 3", "first to 5"}
 
-// MatchOf reads a match, and is "" for anything else.
+// MatchOf reads a match; anything else is "".
 func MatchOf(text string) Match {
 	if m := Match(text); slices.Contains(Matches, m) {
 		return m
@@ -159,7 +161,7 @@ func MatchOf(text string) Match {
 	return ""
 }
 
-// limits are of how many games a match is the best, and how many wins end it; 0 for what it
+// limits returns how many games a match is the best of, and how many wins end it; 0 for what it
 // does not say.
 func (m Match) limits() (bestOf, firstTo int) {
 	_, _ = fmt.Sscanf(string(m), "best of %d", &bestOf)
@@ -167,15 +169,16 @@ func (m Match) limits() (bestOf, firstTo int) {
 	return bestOf, firstTo
 }
 
-// Goal is how many wins a match takes at most, 0 if there is no end.
+// Goal returns the most wins that a match can take, 0 if it has no end.
 func (m Match) Goal() int {
 	bestOf, firstTo := m.limits()
 	return max((bestOf+1)/2, firstTo)
 }
 
-// won is who has won a match, if it is decided by the games, of which the latest is the first:
-// of first to 3, whoever has won three games; of best of 3, whoever has won more than any other
-// and cannot be reached in what is left of the three games, after which each game may decide.
+// won returns who has won a match, nil if the games, of which the latest comes first, do not
+// decide it. "first to 3" is won by whoever has won three games. "best of 3" is won by whoever
+// has more wins than anybody else can still reach in the three games; if nobody has after them,
+// each further game may decide.
 func (m Match) won(games []api.Summary) []string {
 	best, first := m.limits()
 	wins := map[string]int{}
@@ -193,7 +196,7 @@ func (m Match) won(games []api.Summary) []string {
 	return nil
 }
 
-// top are those with the most wins, how many these are, and the most of all others.
+// top returns who has the most wins, how many these are, and the most wins of anybody else.
 func top(wins map[string]int) (leaders []string, lead, second int) {
 	for who, n := range wins {
 		switch {
@@ -209,13 +212,13 @@ func top(wins map[string]int) (leaders []string, lead, second int) {
 	return leaders, lead, second
 }
 
-// A Month is the games that began in one, by players' keys.
+// A Month is the games that began in one month, counted for each player.
 type Month struct {
 	Name string // "2026-11"
 	List []Standing
 }
 
-// Title is the month in words.
+// Title writes the month in words.
 func (m Month) Title() string {
 	t, err := time.Parse("2006-01", m.Name)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"fives/engine/rules"
 )
 
-// Facts are the facts of a view, and the meaning of each sign on its cards.
+// Facts returns the facts of a view, and the meaning of each sign on its cards.
 func Facts(v rules.View) []rules.Fact {
 	list := slices.Clone(v.Facts)
 	for _, m := range v.Marks {
@@ -16,7 +16,7 @@ func Facts(v rules.View) []rules.Fact {
 	return list
 }
 
-// HandFact is the number of the hand; ok is false where the facts of the game name it.
+// HandFact returns the number of the hand; ok is false if the game's own facts name it.
 func HandFact(v rules.View) (f rules.Fact, ok bool) {
 	named := slices.ContainsFunc(v.Facts, func(f rules.Fact) bool { return f.Label == "hand" })
 	return rules.Fact{Label: "hand", Value: fmt.Sprint(v.Hand)}, !named

@@ -13,18 +13,18 @@ import (
 	"fives/p2p/api"
 )
 
-// A Form has the terms of a new table as fields, in the order in which they are filled in.
-// They come from the list of games and from the option schema of the one that is chosen.
+// A Form has the terms of a new table as fields, in the order in which they are filled in. The
+// fields are the list of games and the options of the chosen one.
 type Form []Field
 
-// A Field is a choice, or a text that is typed.
+// A Field is a choice, or a text to type.
 type Field struct {
 	Name    string
 	Label   string
-	Short   string // the label where there is little room, "" for the same
+	Short   string // the label for little room, "" if it is the same
 	Meaning string
 	Choices []string
-	Ordered bool // the choices are an ascending list, with two ends
+	Ordered bool // the choices ascend, from one end to the other
 	At      int
 	Typed   string
 	Option  *rules.Option // nil for what every table has
@@ -42,8 +42,8 @@ const (
 	FieldCover      = "cover"
 )
 
-// TableOptions are the options that every table has beside those of its game, as they are
-// typed. Of turn limits there are more than are proposed.
+// TableOptions are the options that every table has beside those of its game, in the form in
+// which they are typed. More turn limits are allowed than the form proposes.
 var TableOptions = rules.Schema{
 	{Name: "turn-limit", Kind: rules.Enum, Values: []string{"15s", "30s", "60s", "2m", "5m"}, Meaning: "when it runs out, the easy computer player moves in one's place", Default: ""},
 	{Name: "private", Kind: rules.Bool, Meaning: "a table that is joined with a short spoken code", Default: false},
@@ -53,11 +53,12 @@ var TableOptions = rules.Schema{
 
 var noYes = []string{"no", "yes"}
 
-// mostProposed is the size of a table that fits an evening; more can be chosen.
+// mostProposed is the largest number of seats that the form proposes, which fits an evening;
+// more can be chosen.
 const mostProposed = 4
 
-// NewForm makes the fields for the game of that number. It proposes a table for the player
-// and the others here, and computer players for the seats that remain.
+// NewForm makes the fields for a game, given its index. It proposes a table for the player and
+// the others who are here, with computer players in the remaining seats.
 func NewForm(game, here int) Form {
 	all := games.All()
 	rs := all[game]
@@ -85,7 +86,7 @@ func NewForm(game, here int) Form {
 	return f
 }
 
-// turnLimits are those that are proposed, in seconds, and none.
+// turnLimits lists the proposed ones, in seconds, and "none".
 func turnLimits() []string {
 	list := []string{"none"}
 	for _, text := range TableOptions[0].Values {
@@ -104,7 +105,7 @@ func numbers(from, to int) []string {
 	return all
 }
 
-// summary is what a game is, and how long it takes.
+// summary says what a game is, and how long it takes.
 func summary(rs *rules.RuleSet) string {
 	if d := rs.Duration(); d != "" {
 		return rs.Summary + " (" + d + ")"
@@ -129,7 +130,7 @@ func optionField(rs *rules.RuleSet, o *rules.Option) Field {
 	return f
 }
 
-// Value is what a field says now.
+// Value returns what a field says now.
 func (f Field) Value() string {
 	if f.Choices == nil {
 		return f.Typed
@@ -137,7 +138,7 @@ func (f Field) Value() string {
 	return f.Choices[f.At]
 }
 
-// setting is the value of an option as the command line would have it.
+// setting returns the value of an option as the command line takes it.
 func (f Field) setting() string {
 	if f.Option.Kind == rules.Bool {
 		return strconv.FormatBool(f.At == 1)
@@ -145,12 +146,12 @@ func (f Field) setting() string {
 	return f.Value()
 }
 
-// Field is one of the fields of every table.
+// Field returns one of the fields that every table has.
 func (f Form) Field(name string) *Field {
 	return &f[slices.IndexFunc(f, func(x Field) bool { return x.Name == name && x.Option == nil })]
 }
 
-// Covering answers what happens if somebody's device is away: whether the others go on.
+// Covering sets what happens if somebody's device is away: whether the others go on.
 func (f Form) Covering(on bool) {
 	x := f.Field(FieldCover)
 	if x.At = 0; on {
@@ -158,10 +159,10 @@ func (f Form) Covering(on bool) {
 	}
 }
 
-// Rules are those of the game that is chosen.
+// Rules returns the rules of the chosen game.
 func (f Form) Rules() *rules.RuleSet { return games.All()[f.Field(FieldGame).At] }
 
-// Balance keeps a seat for the player.
+// Balance lowers the number of computer players until a seat is left for the player.
 func (f Form) Balance() {
 	if seats, err := strconv.Atoi(f.Field(FieldSeats).Value()); err == nil {
 		b := f.Field(FieldBots)
@@ -169,7 +170,7 @@ func (f Form) Balance() {
 	}
 }
 
-// Request is the table that the form describes, or what is wrong with it.
+// Request returns the table that the form describes, or what is wrong with it.
 func (f Form) Request() (api.HostRequest, error) {
 	rs := f.Rules()
 	r := api.HostRequest{Game: rs.Name, Set: map[string]string{}}

@@ -8,7 +8,7 @@ import (
 	"fives/p2p/api"
 )
 
-// Frame is the table at a place as those eyes saw it, clean.
+// Frame returns the table at a place as those eyes saw it, with clean texts.
 func Frame(p Place, eyes int) api.Table {
 	s, r, h := p.Story, p.Story.Report, p.Of()
 	view := h.View(p.Moment, eyes)
@@ -31,7 +31,7 @@ func Frame(p Place, eyes int) api.Table {
 	return api.CleanAll(t)
 }
 
-// waiting says how a table stands when it is nobody's turn. No daemon does.
+// waiting says how a table stands when it is nobody's turn, because here no daemon says it.
 var waiting = map[story.Kind]string{
 	story.Begun: "to be shuffled", story.Drawn: "to be shuffled", story.Shuffled: "shuffled", story.Opened: "cards are opened",
 	story.Moved: "cards are to be opened", story.Settled: "settled", story.Redone: "to be shuffled",

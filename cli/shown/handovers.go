@@ -6,7 +6,7 @@ import (
 	"fives/p2p/api"
 )
 
-// Handovers are those of a table, the ones first for which the player's word is missing.
+// Handovers returns those of a table, first those that wait for the player's word.
 func Handovers(t api.Table) []api.Handover {
 	if t.Phase == api.PhaseOver {
 		return nil
@@ -16,8 +16,8 @@ func Handovers(t api.Table) []api.Handover {
 	return list
 }
 
-// OffersSeat reports whether a handover is the player's own offer of a seat, and not
-// a wish of others, or for a seat of others.
+// OffersSeat reports whether a handover is the player's own offer of a seat, rather than a wish
+// of somebody else, or for somebody else's seat.
 func OffersSeat(h api.Handover, you string) bool {
 	return h.Mine && (h.Seat == you || h.SeatBotOf == you)
 }

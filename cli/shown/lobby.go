@@ -7,16 +7,16 @@ import (
 	"fives/p2p/api"
 )
 
-// A Group is the tables of a lobby under a heading.
+// A Group is the tables of a lobby under one heading.
 type Group struct {
 	Heading string
 	Mine    []api.Summary // this node's
-	Open    []api.Offer   // and those of others, or with free seats
-	Over    bool          // they are of the past
+	Open    []api.Offer   // those of others, or with free seats
+	Over    bool          // they are in the past
 }
 
-// Groups are the tables of a lobby: those that are played here, then the free seats, then
-// what can be watched, and at last what is over, the latest first.
+// Groups returns the tables of a lobby in groups: those that are played here, then the free
+// seats, then what can be watched, and at the end what is over, the latest first.
 func Groups(tables api.Tables) []Group {
 	playing, seats, watched := Group{Heading: "Your tables"}, Group{Heading: "Open seats"}, Group{Heading: "Being played by others"}
 	stopped, over := Group{Heading: "Stopped"}, Group{Heading: "Finished", Over: true}

@@ -14,11 +14,11 @@ type Block struct {
 	Marker string     // of an item: "2.1 " or "- ", with the spaces before it
 	Text   string     // of a heading, a paragraph or an item; see [Runs]
 	Rows   [][]string // of a table, its heads first; see [Runs]
-	Mark   string     // of code: what stands behind its first backquotes
+	Mark   string     // of code: what stands after its first backquotes
 	Lines  []string   // of code
 }
 
-// BlockKind tells blocks apart.
+// BlockKind is the kind of a block.
 type BlockKind int
 
 // The kinds of blocks. An empty line is a paragraph without a text.
@@ -30,10 +30,10 @@ const (
 	CodeBlock
 )
 
-// marker is what an item begins with: the number of a rule, or the sign of a list.
+// marker matches the beginning of an item: the number of a rule, or the sign of a list.
 var marker = regexp.MustCompile(`^ *(?:(?:\d+\.)+\d* +|- +)`)
 
-// Blocks reads a text, a paragraph of which is one line.
+// Blocks reads a text in which each paragraph is one line.
 func Blocks(text string) []Block {
 	var blocks []Block
 	lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -44,7 +44,7 @@ func Blocks(text string) []Block {
 	return blocks
 }
 
-// block reads the first block of some lines, and says how many of them it has.
+// block reads the first block of some lines, and returns how many of them it takes.
 func block(lines []string) (b Block, n int) {
 	text := lines[0]
 	mark := marker.FindString(text)

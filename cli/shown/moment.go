@@ -11,8 +11,7 @@ import (
 	"fives/p2p/api"
 )
 
-// Moment says what somebody has just done, behind the name: "takes the trick with
-// 10♣: 10".
+// Moment says what somebody has just done, without the name: "takes the trick with 10♣: 10".
 func Moment(m rules.Moment) card.Sentence {
 	s := card.Text(m.What)
 	if len(m.Cards) > 0 {
@@ -24,7 +23,7 @@ func Moment(m rules.Moment) card.Sentence {
 	return s
 }
 
-// together joins a move with a gain. The gain comes first if the move before has brought it.
+// together joins a move and a gain. The gain comes first if the move before has brought it.
 func together(before, move, gained card.Sentence) card.Sentence {
 	if len(gained) == 0 {
 		return move
@@ -42,7 +41,7 @@ func together(before, move, gained card.Sentence) card.Sentence {
 	return move.Text(", ").With(gained)
 }
 
-// lead is the text that a sentence begins with.
+// lead returns the text that a sentence begins with.
 func lead(s card.Sentence) string {
 	if len(s) == 0 {
 		return ""
@@ -50,7 +49,7 @@ func lead(s card.Sentence) string {
 	return s[0].Text
 }
 
-// until is a sentence as far as a text in it.
+// until returns the part of a sentence before a text in it.
 func until(s card.Sentence, text string) (card.Sentence, bool) {
 	for i, w := range slices.Backward(s) {
 		if at := strings.LastIndex(w.Text, text); at >= 0 {
@@ -60,7 +59,7 @@ func until(s card.Sentence, text string) (card.Sentence, bool) {
 	return s, false
 }
 
-// Did is what a seat has done last in the running hand: the move, and what it gained. latest
+// Did says what a seat has done last in the running hand: the move, and what it gained. latest
 // reports that nobody has moved since.
 func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
 	if t.Phase != api.PhasePlaying {
@@ -77,7 +76,7 @@ func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
 	return card.Text(by).With(together(before, last, gained(t, s))).Text(late), latest
 }
 
-// gained is what a seat has just gained.
+// gained says what a seat has just gained.
 func gained(t api.Table, s Seat) card.Sentence {
 	if t.View == nil {
 		return nil

@@ -8,17 +8,17 @@ import (
 	"fives/p2p/api"
 )
 
-// Limits of what is taken for the pace of people, in seconds a move, and of a game that was
-// played at one go.
+// Limits for what counts as the pace of people, in seconds a move, and as a game played in one
+// sitting.
 const (
 	fastest = 3
 	slowest = 60
 	longest = 6 * 3600
 )
 
-// Pace is how many seconds people took for a move in the games that were played here, of people
-// alone and at one go; it is false, and [rules.Pace], before the first of them. A summary has
-// its hands: how many moves these were is taken from what was measured.
+// Pace returns how many seconds a move took in the games that people alone played here in one
+// sitting. Before the first such game it returns [rules.Pace] and false. A summary has only the
+// number of hands; how many moves these took is estimated from the measured lengths.
 func Pace(all []api.Summary) (seconds int, here bool) {
 	moves, took := 0, 0
 	for _, t := range all {

@@ -11,14 +11,14 @@ import (
 // A Part is a section of the page of a game under its heading, in Markdown.
 type Part struct{ Title, Text string }
 
-// Sections of a rule page that go before the others, and those for another implementation
-// only.
+// Sections of a rule page that go before the others, and those that only another implementation
+// needs.
 var (
 	first = []string{"Options", "Notation"}
 	other = []string{"State", "For a second implementation"}
 )
 
-// Parts are the page of a game: how to play it, its options, its moves and its rules.
+// Parts returns the page of a game: how to play it, its options, its moves and its rules.
 func Parts(rs *rules.RuleSet) []Part {
 	list, all := []Part{{Text: rs.Guide}}, sections(rs.Rules)
 	for _, name := range first {
@@ -35,8 +35,8 @@ func Parts(rs *rules.RuleSet) []Part {
 	return slices.DeleteFunc(list, func(p Part) bool { return p.Title == "" && strings.TrimSpace(p.Text) == "" })
 }
 
-// sections are the parts of a rule page below its title, each with its heading as it
-// stands there; what comes before the first heading has none.
+// sections returns the parts of a rule page below its title, each with its heading as it stands
+// there; the part before the first heading has none.
 func sections(page string) []Part {
 	_, page, _ = strings.Cut(page, "\n")
 	var all []Part
@@ -50,8 +50,8 @@ func sections(page string) []Part {
 	return all
 }
 
-// RuleNumber is what a rule is called by, from the number before it. A rule under a heading
-// with a number is called by both, unless it has both in its own.
+// RuleNumber returns the number by which a rule is called, given the number before it. A rule
+// under a numbered heading is called by both numbers, unless its own contains both.
 func (p Part) RuleNumber(marker string) string {
 	own := strings.TrimSuffix(strings.TrimSpace(marker), ".")
 	if section := number.FindString(p.Title); !strings.Contains(own, ".") {
@@ -60,7 +60,7 @@ func (p Part) RuleNumber(marker string) string {
 	return own
 }
 
-// Rule is the rule of a game with a number, in Markdown, "" if there is none.
+// Rule returns the rule of a game with this number, in Markdown, "" if there is none.
 func Rule(rs *rules.RuleSet, number string) string {
 	for _, p := range Parts(rs) {
 		for _, b := range Blocks(p.Text) {
@@ -74,5 +74,5 @@ func Rule(rs *rules.RuleSet, number string) string {
 
 var number = regexp.MustCompile(`^[\d.]+ `)
 
-// name is the title of a part without its number.
+// name returns the title of a part without its number.
 func (p Part) name() string { return number.ReplaceAllString(p.Title, "") }

@@ -7,17 +7,17 @@ import (
 	"fives/engine/story"
 )
 
-// A Place is a moment of a hand of a table.
+// A Place is a moment in a hand of a table.
 type Place struct {
 	Story  *story.Story
 	Hand   int // index
 	Moment int
 }
 
-// Of is the hand.
+// Of returns the hand.
 func (p Place) Of() *story.Hand { return p.Story.Hands[p.Hand] }
 
-// What is the moment.
+// What returns the moment.
 func (p Place) What() story.Moment { return p.Of().Moments[p.Moment] }
 
 // First reports whether a hand begins here.
@@ -36,8 +36,8 @@ func Places(stories []*story.Story) []Place {
 	return list
 }
 
-// Seek is the nearest place from at on, in steps of by, that is of the kind
-// looked for; the end of the list in that direction if there is none.
+// Seek returns the nearest place, from at on in steps of by, for which is returns true; if
+// there is none, the end of the list in that direction.
 func Seek(list []Place, at, by int, is func(Place) bool) int {
 	for at += by; at > 0 && at < len(list)-1; at += by {
 		if is(list[at]) {
@@ -47,7 +47,7 @@ func Seek(list []Place, at, by int, is func(Place) bool) int {
 	return max(0, min(at, len(list)-1))
 }
 
-// Anything is any place.
+// Anything accepts any place.
 func Anything(Place) bool { return true }
 
 // IsMove reports whether somebody moves at a place.
@@ -56,19 +56,18 @@ func IsMove(p Place) bool { return p.What().Kind == story.Moved }
 // IsHand reports whether a hand begins at a place.
 func IsHand(p Place) bool { return p.First() }
 
-// Eyes are those with which a game is seen, table by table: everybody's, a player's, or
-// an onlooker's, which is the zero value. A player sees what an onlooker does at tables at
-// which somebody else has the seat.
+// Eyes say who sees a game, table by table: everybody, a player, or an onlooker, which is the
+// zero value. At tables at which somebody else has the seat, a player sees what an onlooker
+// sees.
 type Eyes struct {
 	all bool
-	key record.Key // of the player
+	key record.Key // the player's
 }
 
 // Everybody sees all cards that the logs show.
 var Everybody = Eyes{all: true}
 
-// EyesAt are those that see a table as a seat there does, or as [story.Everybody] or
-// [story.Onlooker].
+// EyesAt returns the eyes of a seat at a table, of [story.Everybody] or of [story.Onlooker].
 func EyesAt(s *story.Story, seat int) Eyes {
 	switch seat {
 	case story.Everybody:
@@ -79,7 +78,8 @@ func EyesAt(s *story.Story, seat int) Eyes {
 	return Eyes{key: s.Report.Seats[seat].Key}
 }
 
-// At is the seat that has them at a table, [story.Everybody] or [story.Onlooker].
+// At returns the seat whose eyes these are at a table, or [story.Everybody] or
+// [story.Onlooker].
 func (e Eyes) At(s *story.Story) int {
 	if e.all {
 		return story.Everybody
@@ -90,7 +90,7 @@ func (e Eyes) At(s *story.Story) int {
 	return story.Onlooker
 }
 
-// Whose says with whose eyes the table is drawn.
+// Whose says whose eyes see the table.
 func Whose(s *story.Story, eyes int) string {
 	switch eyes {
 	case story.Everybody:

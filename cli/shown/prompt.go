@@ -6,8 +6,8 @@ import (
 	"fives/p2p/api"
 )
 
-// Prompt says what the player may do, or for what the table waits, without a capital and
-// a full stop; yours reports that it is the player's turn.
+// Prompt says what the player may do, or what the table waits for, without a capital and a full
+// stop; yours reports that it is the player's turn.
 func Prompt(t api.Table) (says card.Sentence, yours bool) {
 	switch {
 	case t.Phase == api.PhaseOver:

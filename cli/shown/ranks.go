@@ -15,9 +15,9 @@ type Rank struct {
 	Won   bool
 }
 
-// Ranks are the players with their totals, in the order of their seats; if somebody has
-// won, the winners first. Then what is near to the winners' total is better than what is far
-// from it, whichever end of the scale wins.
+// Ranks returns the players with their totals in the order of their seats or, if somebody has
+// won, by rank. The winners come first, then the others by how close their totals are to the
+// winners' total, whether the highest or the lowest total wins.
 func Ranks(t api.Table) []Rank {
 	list := make([]Rank, len(t.Seats))
 	best := 0

@@ -5,15 +5,15 @@ import (
 	"fives/p2p/api"
 )
 
-// A Result is what a player got in a hand, and for what.
+// A Result says how many points a player got in a hand, and for what.
 type Result struct {
 	api.Seat
-	Played        bool // in that hand
+	Played        bool // whether the player was in that hand
 	Points, Total int
-	Items         []api.Item // the score sheet; it adds up to the points
+	Items         []api.Item // the score sheet, which adds up to the points
 }
 
-// Results are those of a hand in clockwise order.
+// Results returns the results of a hand in clockwise order.
 func Results(t api.Table, h api.Hand) []Result { return results(t.Seats, h.Sheet) }
 
 func results(seats []api.Seat, h api.Sheet) []Result {
@@ -25,8 +25,8 @@ func results(seats []api.Seat, h api.Sheet) []Result {
 	return list
 }
 
-// ResultsOf are the results of a settled hand in clockwise order, before a daemon has
-// shown it.
+// ResultsOf returns the results of a settled hand in clockwise order, for a hand that no daemon
+// has shown.
 func ResultsOf(s rules.Settlement, names []string) []Result {
 	seats := make([]api.Seat, len(names))
 	for i, name := range names {

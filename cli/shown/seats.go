@@ -10,18 +10,18 @@ import (
 	"fives/p2p/api"
 )
 
-// A Seat is what there is to show of a player, whoever draws it.
+// A Seat is what there is to show about a player, whoever draws it.
 type Seat struct {
 	api.Seat
 	Turn  bool
 	Hand  rules.Zone
 	Hands bool        // the game has hands
-	Seen  []card.Card // another's hand, if any card of it is known
-	Notes []string    // of the rule set
+	Seen  []card.Card // the hand of another player, if any card of it is known
+	Notes []string    // from the rule set
 	Total string
 }
 
-// Seats are the players of a table in clockwise order.
+// Seats returns the players of a table in clockwise order.
 func Seats(t api.Table) []Seat {
 	list := make([]Seat, len(t.Seats))
 	for i, s := range t.Seats {
@@ -41,7 +41,7 @@ func Seats(t api.Table) []Seat {
 	return list
 }
 
-// Turn is the seat that is to move, [rules.None] if none is.
+// Turn returns the seat that is to move, [rules.None] if there is none.
 func Turn(t api.Table) int {
 	if t.View == nil || t.Phase != api.PhasePlaying {
 		return rules.None
@@ -49,7 +49,7 @@ func Turn(t api.Table) int {
 	return t.View.Turn
 }
 
-// HandOf is the zone of a seat's hand, if the game has hands.
+// HandOf returns the zone of a seat's hand; ok is false if the game has no hands.
 func HandOf(t api.Table, seat int) (rules.Zone, bool) {
 	if t.View == nil {
 		return rules.Zone{}, false
@@ -61,7 +61,7 @@ func HandOf(t api.Table, seat int) (rules.Zone, bool) {
 	return t.View.Zones[i], true
 }
 
-// Cards are all cards of a zone.
+// Cards returns all cards of a zone.
 func Cards(z rules.Zone) []card.Card {
 	var cards []card.Card
 	for _, g := range z.Groups {
@@ -70,7 +70,7 @@ func Cards(z rules.Zone) []card.Card {
 	return cards
 }
 
-// Order is the order of a hand that is asked for, else the second, which sorts it.
+// Order returns the order of a hand that asked accepts, else the second one, which sorts it.
 func Order(orders []rules.Order, asked func(rules.Order) bool) rules.Order {
 	if i := slices.IndexFunc(orders, asked); i >= 0 {
 		return orders[i]
@@ -81,8 +81,8 @@ func Order(orders []rules.Order, asked func(rules.Order) bool) rules.Order {
 	return orders[min(1, len(orders)-1)]
 }
 
-// Opponents are the others in the order in which they sit, clockwise from the player;
-// for an onlooker all.
+// Opponents returns the others in the order in which they sit, clockwise from the player; for
+// an onlooker, all players.
 func Opponents(t api.Table) []Seat {
 	seats := Seats(t)
 	if t.Seat < 0 || t.Seat >= len(seats) {
@@ -94,8 +94,8 @@ func Opponents(t api.Table) []Seat {
 // Away reports whether a player is not there.
 func Away(s api.Seat) bool { return !s.You && !s.Online }
 
-// Absence is in a word why a player does not act, "" for one who does: the others play for
-// one who is covered, until that one moves again.
+// Absence says in a word why a player does not act, "" for one who does. The others play for a
+// covered player until that player moves again.
 func Absence(s api.Seat) string {
 	switch {
 	case s.Left:
@@ -112,7 +112,7 @@ func Absence(s api.Seat) string {
 	return ""
 }
 
-// Name is the name of a seat, "nobody" where there is none.
+// Name returns the name of a seat, "nobody" if there is none.
 func Name(t api.Table, seat int) string {
 	if seat < 0 || seat >= len(t.Seats) {
 		return "nobody"
@@ -120,7 +120,7 @@ func Name(t api.Table, seat int) string {
 	return say.Name(t.Seats[seat].Name)
 }
 
-// ZoneLabel is the label of a zone with its owner: "your melds", "ben's melds". name
+// ZoneLabel returns the label of a zone with its owner: "your melds", "ben's melds". name
 // writes the name of a seat.
 func ZoneLabel(z rules.Zone, you int, name func(seat int) string) string {
 	switch {

@@ -10,9 +10,8 @@ import (
 	"fives/p2p/api"
 )
 
-// Finished picks the finished tables, those that were broken off, and those from which the
-// game of a finished one went on, out of a node's own. The hand of each is the last one that
-// counts.
+// Finished picks, out of a node's own tables, the finished ones, those that were broken off,
+// and those from which a finished game went on. The Hand of each is its last hand that counts.
 func Finished(mine []api.Summary) []api.Summary {
 	var played []api.Summary
 	last := standing(mine)
@@ -26,7 +25,7 @@ func Finished(mine []api.Summary) []api.Summary {
 		case !went && (sum.Me() == "" || !stopped):
 			continue
 		case !went:
-			hand = sum.Before // none of its hands belongs to a game that was finished
+			hand = sum.Before // none of its hands belongs to a finished game
 		}
 		if stopped {
 			sum = brokenOff(sum, mine)
@@ -37,8 +36,8 @@ func Finished(mine []api.Summary) []api.Summary {
 	return played
 }
 
-// standing finds the tables from which finished games of this node's went on, and the last
-// hand of each that counts.
+// standing finds the tables from which this node's finished games went on, and the last hand of
+// each that counts.
 func standing(mine []api.Summary) map[string]int {
 	last := map[string]int{}
 	for _, sum := range mine {
@@ -57,11 +56,11 @@ func standing(mine []api.Summary) map[string]int {
 	return last
 }
 
-// brokenOff marks the players who broke off the running hand of a stopped table as having
-// left. If the table goes on elsewhere, they are the ones who are not there, but for those
-// whose seats changed hands: the others have agreed to that. Otherwise it
-// is the player who left, if there is only one; if several did, this node may be the one
-// that was left out, and nobody is to blame.
+// brokenOff marks the players who broke off the running hand of a stopped table as having left.
+// If the game goes on at another table, these are the players who are missing there, except
+// those whose seats changed hands, to which the others agreed. Otherwise it is the player who
+// left, if there is only one. If several left, this node may be the one that was left out, and
+// nobody is to blame.
 func brokenOff(t api.Summary, all []api.Summary) api.Summary {
 	i := slices.IndexFunc(all, func(c api.Summary) bool {
 		return c.Parent == t.ID && c.Call == nil && c.Phase != api.PhaseSeated
@@ -79,15 +78,15 @@ func brokenOff(t api.Summary, all []api.Summary) api.Summary {
 	return t
 }
 
-// A Standing is what one player has done in one game.
+// A Standing is how one player has done in one game.
 type Standing struct {
 	Game        string  `json:"game"`
-	Name        string  `json:"name"` // the latest
+	Name        string  `json:"name"` // the latest one
 	Fingerprint string  `json:"fingerprint,omitempty"`
 	BotOf       string  `json:"bot_of,omitempty"` // whose computer player it is
 	You         bool    `json:"you"`
-	Games       int     `json:"games"` // that this player played to the end
-	Hands       int     `json:"hands"` // in which this player had a seat, of those games and of others
+	Games       int     `json:"games"` // those that this player played to the end
+	Hands       int     `json:"hands"` // those in which this player had a seat, in these games and in others
 	Wins        int     `json:"wins"`
 	Points      int     `json:"points"`
 	Quits       int     `json:"quits"`             // hands that this player broke off after the cards were dealt
@@ -99,8 +98,8 @@ type Standing struct {
 	who string // the same for all games of one player
 }
 
-// identity tells players apart, whatever they call themselves. A computer
-// player has a key for every table, so that it goes by its name and its host.
+// identity distinguishes players, whatever they call themselves. A computer player has another
+// key at every table, so it is known by its name and its host.
 func identity(t api.Summary, seat api.Seat) string {
 	if seat.BotOf == "" {
 		return seat.Fingerprint
@@ -114,14 +113,14 @@ func identity(t api.Summary, seat api.Seat) string {
 	return seat.Name + " of " + host
 }
 
-// Tally counts games, those most played first.
+// Tally counts games, the most played ones first.
 func Tally(tables []api.Summary) []Standing {
 	type place struct{ game, who string }
 	count := map[place]*Standing{}
 	for _, t := range tables {
 		for i, seat := range t.Seats {
 			if hands := t.Hand - t.Before; hands <= 0 && t.Phase != api.PhaseOver && !quit(t, seat) {
-				continue // it has no end, and is no game that counts
+				continue // it has no end, so it does not count as a game
 			}
 			at := place{t.Game, identity(t, seat)}
 			if count[at] == nil {
@@ -143,7 +142,7 @@ func Tally(tables []api.Summary) []Standing {
 	return list
 }
 
-// gamesOf is how often the busiest player has played each game.
+// gamesOf returns how often the busiest player has played each game.
 func gamesOf(list []Standing) map[string]int {
 	most := map[string]int{}
 	for _, st := range list {
@@ -152,7 +151,7 @@ func gamesOf(list []Standing) map[string]int {
 	return most
 }
 
-// quit reports whether a player has broken off the running hand of a stopped table.
+// quit reports whether a player broke off the running hand of a stopped table.
 func quit(t api.Summary, seat api.Seat) bool {
 	return t.Phase == api.PhaseStopped && t.Dealt && seat.Left
 }
@@ -181,8 +180,8 @@ func (st *Standing) add(t api.Summary, i int) {
 	}
 }
 
-// Absent says how often a player was not there: broke a hand off, or was covered by the
-// others in one. It is "" for never.
+// Absent says how often a player was not there, because they broke off a hand or were covered
+// in one. It is "" for never.
 func (st Standing) Absent() string {
 	var list []string
 	if st.Quits > 0 {
@@ -194,12 +193,12 @@ func (st Standing) Absent() string {
 	return strings.Join(list, ", ")
 }
 
-// Label is a player's name, with what tells it from others of that name.
+// Label returns a player's name, with what distinguishes it from others of that name.
 func (st Standing) Label(namesakes map[string]int) string {
 	name := say.Name(st.Name)
 	switch {
 	case st.BotOf != "":
-		name += " (" + say.Bot(st.BotOf, "") + ")" // of whatever strength it was in each game
+		name += " (" + say.Bot(st.BotOf, "") + ")" // whatever its strength was in each game
 	case namesakes[st.Name] > 1:
 		name += " " + say.Clean(st.Fingerprint)
 	}
@@ -221,8 +220,7 @@ func Namesakes(list []Standing) map[string]int {
 	return n
 }
 
-// Overall adds the games of each player up; points of different games do not
-// compare.
+// Overall adds up each player's games, but not the points, which do not compare between games.
 func Overall(list []Standing) []Standing {
 	sum := map[string]Standing{}
 	for _, st := range list {

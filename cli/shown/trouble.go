@@ -10,8 +10,8 @@ import (
 	"fives/p2p/api"
 )
 
-// Stuck reports whether a table waits for somebody who is not there, or for this node,
-// which cannot go on.
+// Stuck reports whether a table waits for somebody who is not there, or for this node, which
+// cannot go on.
 func Stuck(t api.Table) bool {
 	if Onward(t) || justCutOff(t, time.Now()) {
 		return false
@@ -26,21 +26,21 @@ func Stuck(t api.Table) bool {
 		case s.OnlyHeardBy != "", unvoted(s, time.Now()):
 			return true
 		}
-		return (Away(s) || s.Left || s.Lacks) && s.CoverAt == nil // for whom the others will play is no obstacle
+		return (Away(s) || s.Left || s.Lacks) && s.CoverAt == nil // somebody for whom the others will play is no obstacle
 	})
 }
 
-// A Trouble is something that is wrong with a player, or with the table.
+// A Trouble is something that is wrong with a player or with the table.
 type Trouble struct {
 	Kind  TroubleKind
 	Says  card.Sentence
 	Key   string // the fingerprint of the key that can be accepted, "" for none
 	Waits bool   // the hand waits for that player
-	Both  string // "both" or "all of them" if it waits for more than one, who can be left out together
-	May   string // what this node's person does who does not wait any longer, "" where that makes no difference
+	Both  string // if it waits for several who can be left out together: "both" or "all of them"
+	May   string // what this person does to stop waiting, "" if that makes no difference
 }
 
-// TroubleKind tells troubles apart.
+// TroubleKind is the kind of a trouble.
 type TroubleKind int
 
 // The kinds of troubles.
@@ -52,13 +52,13 @@ const (
 	Absent                       // a player is not there
 	Uncovered                    // the hand waits, and at a table with cover it would not
 	Covered                      // the others play for a player, or will
-	Missed                       // they played for this node's person
+	Missed                       // the others played for the person at this node
 	Held                         // a device keeps the others from playing for a player
 	CutOff                       // this device hears nobody
 )
 
-// Troubles says what is wrong with the players of a table: who is away, has left, is at
-// fault, or may be somebody else.
+// Troubles says what is wrong with the players of a table: who is away, has left, is at fault,
+// or may be somebody else.
 func Troubles(t api.Table, now time.Time) []Trouble {
 	var all []Trouble
 	for _, f := range t.Faults {
@@ -100,14 +100,15 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 	return append(all, Missing(t)...)
 }
 
-// Onward reports whether the game goes on at another table: nothing is wrong then at the one
-// that was left for it, and there is nobody to be missed.
+// Onward reports whether the game goes on at another table. Then nothing is wrong at the one
+// that was left, and nobody is missing there.
 func Onward(t api.Table) bool {
 	return t.Waiting.What == api.Onward || t.Waiting.What == api.HandedOver
 }
 
-// cutOff reports whether all other devices of a table, two at least, are silent, and since
-// when the last of them is: then this one has lost its network, rather than all of them.
+// cutOff reports whether all other devices of a table, at least two, are silent, and since when
+// the last of them is. Then it is this device that has lost its network, rather than all the
+// others.
 func cutOff(t api.Table) (since time.Time, is bool) {
 	var others []string
 	for _, s := range t.Seats {
@@ -131,7 +132,8 @@ func ownDevice(t api.Table, s api.Seat) bool {
 	return s.You || s.BotOf != "" && s.BotOf == t.Me()
 }
 
-// patience is how long nothing is offered to who is cut off: most networks are back by then.
+// patience is how long a player who is cut off is offered nothing: most networks are back by
+// then.
 const patience = 3 * time.Minute
 
 func justCutOff(t api.Table, now time.Time) bool {
@@ -139,7 +141,7 @@ func justCutOff(t api.Table, now time.Time) bool {
 	return is && now.Sub(since) < patience
 }
 
-// absent says that a device is not there for which nobody acts, and with it the players it
+// absent says that a device for which nobody acts is not there, and names the players whom it
 // plays for.
 func absent(t api.Table, who string, now time.Time) Trouble {
 	x := Trouble{Kind: Absent}
@@ -185,11 +187,12 @@ func both(t api.Table) []Trouble {
 	return []Trouble{x}
 }
 
-// manyFalse is how many votes have to be false before people are told.
+// manyFalse is how many votes must be false before people are told.
 const manyFalse = 3
 
-// held says which devices keep the others from playing for a seat, and which say of others
-// what is not so. Before a move the player may be thinking, so nobody is reproached.
+// held says which devices keep the others from playing for a seat, and which ones call people
+// away who are not. While the table waits for a move, nobody is blamed, because the player may
+// be thinking.
 func held(t api.Table, s api.Seat, now time.Time) (all []Trouble) {
 	if t.Phase != api.PhasePlaying {
 		return nil
@@ -209,7 +212,7 @@ func held(t api.Table, s api.Seat, now time.Time) (all []Trouble) {
 	return all
 }
 
-// Missing is what the person of this node has missed, if anything.
+// Missing says what the person at this node has missed, if anything.
 func Missing(t api.Table) []Trouble {
 	if t.Phase == api.PhasePlaying && t.Seat >= 0 && t.Seat < len(t.Seats) {
 		switch own := t.Seats[t.Seat]; {
@@ -225,8 +228,8 @@ func Missing(t api.Table) []Trouble {
 	return []Trouble{{Kind: Missed, Says: card.Text(say.Missed(len(t.Missed)) + " (").With(say.MissedMoves(t.Game, t.Missed)).Text(")")}}
 }
 
-// Covering says for whom the others play, or will, what keeps them from it, and what the
-// person of this node has missed.
+// Covering says whom the others play for, or will, what keeps them from it, and what the person
+// at this node has missed.
 func Covering(t api.Table, now time.Time) []Trouble {
 	all := both(t)
 	for _, s := range t.Seats {
