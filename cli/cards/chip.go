@@ -13,7 +13,7 @@ import (
 // plainText keeps browsers from drawing a suit as a coloured picture.
 const plainText = "\uFE0E"
 
-// class is the style of a card: its suit, one letter, or the group of its number.
+// class returns the style class of a card: its suit, one letter, or the group of its number.
 func class(c card.Card) string {
 	switch {
 	case !c.Known():
@@ -26,7 +26,7 @@ func class(c card.Card) string {
 	return c.Suit.Letter()
 }
 
-// chip is a card in a line of text, with its mark.
+// chip writes a card in a line of text, with its mark.
 func chip(b *strings.Builder, marks []rules.Mark, c card.Card) {
 	b.WriteString(`<b class=` + class(c) + `>` + say.Rank(c))
 	if s := say.Suits[c.Suit]; s != "" {
@@ -38,7 +38,7 @@ func chip(b *strings.Builder, marks []rules.Mark, c card.Card) {
 	b.WriteString(`</b>`)
 }
 
-// Sentence is a sentence in a page, its cards as [Chips].
+// Sentence writes a sentence for a page, its cards as [Chips].
 func Sentence(marks []rules.Mark, s card.Sentence) template.HTML {
 	return template.HTML(s.Write(
 		func(text string) string { return template.HTMLEscapeString(say.Clean(text)) },
@@ -46,10 +46,10 @@ func Sentence(marks []rules.Mark, s card.Sentence) template.HTML {
 	))
 }
 
-// Aloud is a sentence as it is read aloud.
+// Aloud writes a sentence as it is read aloud.
 func Aloud(s card.Sentence) string { return s.Write(say.Clean, Spoken) }
 
-// Chips are cards in a line of text, a wild one followed by the card it stands for.
+// Chips writes cards in a line of text, a wild one followed by the card it stands for.
 func Chips(marks []rules.Mark, cards, stand []card.Card) template.HTML {
 	var b strings.Builder
 	for i, c := range cards {

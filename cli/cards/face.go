@@ -19,7 +19,7 @@ var suitNames = map[card.Suit]string{
 
 var rankNames = map[card.Rank]string{card.Ace: "ace", card.Jack: "jack", card.Queen: "queen", card.King: "king"}
 
-// Spoken is a card as it is read aloud.
+// Spoken returns a card as it is read aloud.
 func Spoken(c card.Card) string {
 	switch {
 	case !c.Known():
@@ -32,7 +32,7 @@ func Spoken(c card.Card) string {
 	return cmp.Or(rankNames[c.Rank], say.Rank(c)) + " of " + suitNames[c.Suit]
 }
 
-// Named is a card as it is read aloud, with its mark.
+// Named returns a card as it is read aloud, with its mark.
 func Named(marks []rules.Mark, c card.Card) string {
 	if m := rules.MarkOf(marks, c); m.Sign != "" {
 		return Spoken(c) + ", " + m.Name
@@ -40,7 +40,7 @@ func Named(marks []rules.Mark, c card.Card) string {
 	return Spoken(c)
 }
 
-// id is the name of a card's picture in the page.
+// id returns the name of a card's picture in the page.
 func id(c card.Card) string {
 	if !c.Known() {
 		return "back"
@@ -48,13 +48,13 @@ func id(c card.Card) string {
 	return "c" + c.String()
 }
 
-// Faces are cards as pictures, with their marks. The page has to have their [Pictures].
+// Faces draws cards as pictures, with their marks. The page must contain their [Pictures].
 func Faces(marks []rules.Mark, cards []card.Card) template.HTML {
 	return drawn(marks, cards, "")
 }
 
-// Minis are cards as small pictures: rank and suit fill them, and can be read where the card
-// is less than 56 pixels wide. The page has to have their [MiniPictures].
+// Minis draws cards as small pictures: rank and suit fill them, and can be read where the card
+// is less than 56 pixels wide. The page must contain their [MiniPictures].
 func Minis(marks []rules.Mark, cards []card.Card) template.HTML {
 	return drawn(marks, cards, "m")
 }
@@ -67,12 +67,12 @@ func drawn(marks []rules.Mark, cards []card.Card, small string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// Face is one card as a picture beside its name, which is read aloud in its place.
+// Face draws one card as a picture, with its name beside it to be read aloud in its place.
 func Face(marks []rules.Mark, c card.Card) template.HTML {
 	return template.HTML(`<svg class="` + classes(marks, c, "") + `" aria-hidden=true` + picture(marks, c, "") + `</svg>`)
 }
 
-// classes are those of a card in the page: a wild one has paper of its own.
+// classes returns the classes of a card in the page. A wild card has paper of its own.
 func classes(marks []rules.Mark, c card.Card, small string) string {
 	list := "k"
 	if small != "" {
@@ -84,8 +84,8 @@ func classes(marks []rules.Mark, c card.Card, small string) string {
 	return list
 }
 
-// picture refers to the picture of a card; a small one has no room for a pennant, and no need
-// of one for the wild card, whose paper tells it.
+// picture refers to the picture of a card. A small one has no room for a pennant, and a wild
+// card needs none, because its paper shows that it is wild.
 func picture(marks []rules.Mark, c card.Card, small string) string {
 	m := rules.MarkOf(marks, c)
 	title := ""
@@ -102,8 +102,8 @@ func picture(marks []rules.Mark, c card.Card, small string) string {
 // sizes are the squares in which full faces and small ones are drawn.
 var sizes = map[string]string{"": "0 0 100 140", "m": "0 0 60 84"}
 
-// The pennants of marks, by sign, at the left edge below the suit: no card of a fan covers
-// them there.
+// The pennants of marks, by sign. They are at the left edge below the suit, where no card of a
+// fan covers them.
 var pennants = map[string]string{
 	"*": `<path class=wm d="M1 60h25l-6 9.5 6 9.5H1z"/><path class=ik d="M5 75l-1-10 4 3.500 3.500-5 3.500 5 4-3.500-1 10z"/>`,
 	"^": pennant + `<path class=tm d="M5.500 73.500 11 66l5.500 7.500"/>`,
@@ -143,8 +143,8 @@ func Distinct(cards []card.Card) []card.Card {
 
 const edge = `<rect x=1 y=1 width=98 height=138 rx=9 class=e />`
 
-// full is a card of 100 by 140. All that counts lies in its left quarter, so that a fan may
-// hide the rest.
+// full draws a card of 100 by 140. Everything that matters lies in its left quarter, so that a
+// fan may hide the rest.
 func full(c card.Card) string {
 	switch {
 	case !c.Known():
@@ -157,7 +157,7 @@ func full(c card.Card) string {
 	return edge + court(c) + twice(rank(say.Rank(c), 16, 31, "r", 24)+`<path d="`+pip(c.Suit, 16, 46, 0.2)+`"/>`) + middle(c)
 }
 
-// mini is a card of 60 by 84: rank and suit, and nothing else.
+// mini draws a card of 60 by 84: rank and suit, and nothing else.
 func mini(c card.Card) string {
 	const edge = `<rect x=1 y=1 width=58 height=82 rx=8 class=e />`
 	switch {
@@ -172,12 +172,12 @@ func mini(c card.Card) string {
 	return edge + rank(say.Rank(c), 30, 40, "r mr", 40) + `<path d="` + pip(c.Suit, 30, 61, 0.32) + `"/>`
 }
 
-// twice is a part of a card, and the same upside down.
+// twice draws a part of a card, and the same upside down.
 func twice(part string) string { return part + turned(part) }
 
 func turned(part string) string { return `<g transform="rotate(180 50 70)">` + part + `</g>` }
 
-// rank writes a rank; one of two digits is set as wide as is said, if anything.
+// rank writes a rank. If wide is set, a rank of two digits is squeezed into that width.
 func rank(text string, x, y int, class string, wide int) string {
 	set := ""
 	if len(text) > 1 && wide > 0 {
@@ -186,7 +186,7 @@ func rank(text string, x, y int, class string, wide int) string {
 	return fmt.Sprintf(`<text x=%d y=%d class="%s"%s>%s</text>`, x, y, class, set, text)
 }
 
-// middle is what fills an ace or a card with pips.
+// middle draws what fills an ace or a card with pips.
 func middle(c card.Card) string {
 	if c.Rank == card.Ace {
 		return `<path class=o d="` + pip(c.Suit, 50, 70, 0.66) + `"/><path d="` + pip(c.Suit, 50, 70, 0.5) + `"/>`
@@ -209,7 +209,8 @@ func middle(c card.Card) string {
 	return `<path d="` + b.String() + `"/>`
 }
 
-// number is a card without suit: what it is, what it is worth, and a shape by its worth.
+// number draws a card without a suit: its number, what it is worth, and a shape that shows its
+// worth.
 func number(c card.Card) string {
 	shape, y, worth := "M50 36 84 61 71 101H29L16 61z", 86, 1
 	switch {

@@ -10,8 +10,8 @@ import (
 	"fives/engine/card"
 )
 
-// Outlines of the suits in a square of 100 by 100, each a path from its middle. All its
-// commands are relative, so that it is made smaller and turned by multiplying its numbers.
+// Outlines of the suits in a square of 100 by 100, each a path from its middle. All commands
+// are relative, so multiplying the numbers shrinks or turns the path.
 var outlines = map[card.Suit]string{
 	card.Hearts:   "m0 42c-28-24-44-41-44-60 0-16 12-25 24-25 9 0 16 5 20 14 4-9 11-14 20-14 12 0 24 9 24 25 0 19-16 36-44 60z",
 	card.Diamonds: "m0-47c10 18 22 33 38 47-16 14-28 29-38 47-10-18-22-33-38-47 16-14 28-29 38-47z",
@@ -22,9 +22,9 @@ var outlines = map[card.Suit]string{
 
 var numbers = regexp.MustCompile(`-?\d+`)
 
-// pip is a suit around a point, as a part of a path: all pips of a card are one, because
-// browsers take as long for a card as it has elements. It is upside down if the size is
-// negative.
+// pip draws a suit around a point, as a part of a path: all pips of a card are one path,
+// because the time that browsers take for a card grows with its elements. A negative size turns
+// it upside down.
 func pip(s card.Suit, x, y, size float64) string {
 	return fmt.Sprintf("M%g %g", x, y) + numbers.ReplaceAllStringFunc(outlines[s], func(number string) string {
 		n, _ := strconv.ParseFloat(number, 64)
@@ -45,17 +45,17 @@ var pips = map[card.Rank][][2]float64{
 	10: {{39, 28}, {61, 28}, {50, 42}, {39, 56}, {61, 56}, {39, 84}, {61, 84}, {50, 98}, {39, 112}, {61, 112}},
 }
 
-// The panel of a court card winds round both indices; a figure and its half turn meet in it at
+// The panel of a court card winds around both indices; a figure and its half turn meet in it at
 // a sash.
 const panel = "M29 14a5 5 0 0 1 5-5h52a5 5 0 0 1 5 5v61a5 5 0 0 1-5 5H71v46a5 5 0 0 1-5 5H14a5 5 0 0 1-5-5V65a5 5 0 0 1 5-5h15z"
 
-// half is what a figure is cut to.
+// half is what a figure is clipped to.
 const half = `<clipPath id="half"><path d="M29 14a5 5 0 0 1 5-5h52a5 5 0 0 1 5 5v46.500L9 79.500V65a5 5 0 0 1 5-5h15z"/></clipPath>`
 
-// A layer is a path of a figure, and its class: "" for the colour of the suit.
+// A layer is a path of a figure, with its class: "" for the colour of the suit.
 type layer struct{ class, path string }
 
-// Skin, its shade and the lines of a face that queens and jacks have alike.
+// Skin, its shade, and the lines of a face, which queens and jacks share.
 var (
 	skin  = layer{"sk", "M51 31h18v11a9 9 0 0 1-18 0z"}
 	shade = layer{"sh", "M60 31h9v11a9 9 0 0 1-9 9z"}
@@ -63,7 +63,7 @@ var (
 
 const features = "M55 38.500h2.500M62.500 38.500h2.500M60 38v5.500h-1.800M57.500 47h5"
 
-// figures are the kings, queens and jacks, each of layers from below.
+// figures are the kings, queens and jacks, each made of layers, the lowest first.
 var figures = map[card.Rank][]layer{
 	card.King: {
 		{"", "M33 82 40 60 51 53H69L82 60 89 78 91 80 9 80z"},
@@ -84,12 +84,12 @@ var figures = map[card.Rank][]layer{
 	},
 }
 
-// ring is a circle as a part of a path.
+// ring draws a circle as a part of a path.
 func ring(x, y, r float64) string {
 	return fmt.Sprintf("M%g %ga%g %g 0 1 0 %g 0a%g %g 0 1 0 %g 0z", x-r, y, r, r, 2*r, r, r, -2*r)
 }
 
-// court is the figure of a king, a queen or a jack, "" for other cards.
+// court draws the figure of a king, a queen or a jack; it returns "" for other cards.
 func court(c card.Card) string {
 	var b strings.Builder
 	for i, l := range figures[c.Rank] {
@@ -109,20 +109,20 @@ func court(c card.Card) string {
 	return `<path class=p d="` + panel + `"/>` + twice(figure) + `<path class=sa d="M9 79.500 91 60.500"/><path class=po d="` + panel + `"/>`
 }
 
-// hat is the cap of a joker, which stands in its corners as well.
+// hat draws the cap of a joker, which also stands in the card's corners.
 func hat(x, y int, size float64) string {
 	return fmt.Sprintf(`<g transform="translate(%d %d) scale(%g)">`, x, y, size) +
 		`<path class=jh d="M-26 20C-30-2-28-14-40-18-24-30-8-20-6 20z"/><path class=jd d="M26 20C30-2 28-14 40-18 24-30 8-20 6 20z"/><path class=go d="M-14 20Q-12-14 0-38 12-14 14 20z"/>` +
 		`<path class=ik d="M-28 18h56v9h-56z` + ring(-41, -17, 5) + ring(41, -17, 5) + ring(0, -40, 5) + `"/></g>`
 }
 
-// Columns and rows of lozenges on the back, and how far one is from the next.
+// Columns and rows of lozenges on the back, and the distance between them.
 const (
 	columns, rows = 5, 6
 	wide, high    = 16, 20
 )
 
-// back is that of all cards: whole lozenges with gold pips, and a star in the middle.
+// back draws the back of all cards: whole lozenges with gold pips, and a star in the middle.
 func back() string {
 	var lines, dots strings.Builder
 	for i := range columns {
@@ -136,7 +136,7 @@ func back() string {
 		`<path class=bm d="M50 40 74 70 50 100 26 70z"/><path class=bv d="M50 47 68.400 70 50 93 31.600 70z"/><path class=bg d="M50 54.500 53.800 63l9.200.9-7 6.100 2.100 9.100-8.100-4.800-8.100 4.800 2.100-9.100-7-6.100 9.200-.9z"/>`
 }
 
-// group is the class of a card without suit, by its shape.
+// group returns the class of a card without a suit, by its shape.
 func group(c card.Card) string {
 	switch {
 	case c.Rank > 9:

@@ -36,12 +36,12 @@ func detach(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 
 // launch starts a daemon as a process of its own and waits until it answers.
 func launch(c *cli.Context, cfg daemon.Config) (api.Status, error) {
-	claim, err := control.NewClaim(cfg.Home) // makes the home, and says if it is taken
+	claim, err := control.NewClaim(cfg.Home) // makes the home, or says that it is taken
 	if err != nil {
 		return api.Status{}, err
 	}
 	home := claim.Home()
-	err = daemon.Age(home) // before there is a log in the home of another version
+	err = daemon.Age(home) // before a log is written into the home of another version
 	claim.Close()
 	if err != nil {
 		return api.Status{}, err
@@ -68,8 +68,7 @@ func launch(c *cli.Context, cfg daemon.Config) (api.Status, error) {
 	return answer(c.Context, home, ended, func() error { return ending(log, before) })
 }
 
-// daemonProcess is this program again, in the foreground of a session of its
-// own.
+// daemonProcess is this program again, in the foreground of a session of its own.
 func daemonProcess(c *cli.Context, cfg daemon.Config, home string) (*exec.Cmd, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -98,7 +97,7 @@ func daemonProcess(c *cli.Context, cfg daemon.Config, home string) (*exec.Cmd, e
 	return cmd, nil
 }
 
-// answer waits until a daemon that was started answers, or has ended.
+// answer waits until a daemon that was started answers or has ended.
 func answer(ctx context.Context, home string, ended <-chan struct{}, why func() error) (api.Status, error) {
 	for end := time.Now().Add(upTime); time.Now().Before(end); {
 		select {
@@ -118,8 +117,8 @@ func answer(ctx context.Context, home string, ended <-chan struct{}, why func() 
 	return api.Status{}, console.No("see "+filepath.Join(home, logFile), "the daemon does not answer after %v", upTime)
 }
 
-// ending is the error that a daemon has left in its log, if it ended at once. On a full disk it
-// has left nothing there, and that nothing can be written there is the reason.
+// ending returns the error that a daemon left in its log if it ended at once. If the disk is
+// full, the daemon could not write one; then the full disk is the reason.
 func ending(log *os.File, from int64) error {
 	out, err := io.ReadAll(io.NewSectionReader(log, from, 1<<20))
 	if err == nil && len(out) == 0 {

@@ -1,6 +1,6 @@
-// Package daemon is the commands about one's own node and those that it sees: up,
+// Package daemon has the commands about the user's own node and the nodes that it sees: up,
 // down, status, peers, trust, connect and doctor.
 //
-// up runs a daemon in this process, or with --detach in another; [FindOrStart]
-// does the latter for front ends that need one.
+// up runs a daemon in this process, or with --detach in another one. [FindOrStart] does the
+// latter for front ends that need a daemon.
 package daemon

@@ -64,8 +64,7 @@ func Peers(s *console.Streams) *cli.Command {
 	}
 }
 
-// versionOf says which version a node plays with that has another one than
-// this node.
+// versionOf says which version a node plays with, if it is not this node's.
 func versionOf(p api.Peer, own string) string {
 	if !p.Connected || p.Protocol != record.Version || p.Age == api.SameAge && (p.Version == own || p.Version == "") {
 		return ""
@@ -81,7 +80,7 @@ func versionOf(p api.Peer, own string) string {
 	return fmt.Sprintf("plays with %s, which is %s; you can play together", program, than)
 }
 
-// shownPeer is the name of a node, empty if it is not known.
+// shownPeer returns the name of a node, "" if it is not known.
 func shownPeer(name string) string {
 	if name == "" {
 		return ""

@@ -18,8 +18,8 @@ import (
 	"fives/p2p/discovery"
 )
 
-// FindOrStart finds the daemon, and starts one if there is none; who has never
-// had one is asked for a name.
+// FindOrStart finds the daemon, or starts one if there is none. Somebody who has never had one
+// is asked for a name.
 func FindOrStart(s *console.Streams, c *cli.Context) (*control.Client, error) {
 	cfg, err := config(s, c)
 	if err != nil {
@@ -47,7 +47,7 @@ func isNew(home string) bool {
 	return errors.Is(err, os.ErrNotExist)
 }
 
-// askName asks until the answer can be a name at a table.
+// askName asks until the answer is fit to be a name at a table.
 func askName(s *console.Streams) (string, error) {
 	usual := ""
 	if u, err := user.Current(); err == nil {
@@ -76,7 +76,7 @@ func askName(s *console.Streams) (string, error) {
 	}
 }
 
-// byteByByte leaves to the next reader whatever is not read.
+// byteByByte reads no further than it is asked to, and so leaves the rest for the next reader.
 type byteByByte struct{ r io.Reader }
 
 func (b *byteByByte) Read(p []byte) (int, error) { return b.r.Read(p[:min(1, len(p))]) }

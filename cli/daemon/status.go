@@ -31,8 +31,7 @@ func Status(s *console.Streams) *cli.Command {
 	}
 }
 
-// printWishes says at which tables a seat is to change hands and the person's word is
-// missing.
+// printWishes says at which tables a seat is to change hands and waits for this person's word.
 func printWishes(s *console.Streams, c *cli.Context, client *control.Client) error {
 	all, err := client.Mine(c.Context)
 	if err != nil {
@@ -46,7 +45,7 @@ func printWishes(s *console.Streams, c *cli.Context, client *control.Client) err
 	return nil
 }
 
-// printStatus is the answer of status, and of up.
+// printStatus prints the answer of status, and of up.
 func printStatus(s *console.Streams, c *cli.Context, st api.Status) error {
 	if c.Bool("json") {
 		return s.JSON(st)
@@ -76,7 +75,7 @@ func printStatus(s *console.Streams, c *cli.Context, st api.Status) error {
 	return nil
 }
 
-// printList prints the addresses of something.
+// printList prints a list of addresses under a name.
 func printList(s *console.Streams, name string, addresses []string) {
 	for i, a := range addresses {
 		s.Printf("  %-12s %s\n", heading(i, name), a)

@@ -57,12 +57,12 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 	}
 }
 
-// run runs a daemon in this process, and says once why it is alone if it is.
+// run runs a daemon in this process. If it is alone, run says once why.
 func run(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 	ctx, stop := context.WithCancel(c.Context)
 	var looks sync.WaitGroup
 	err := daemon.Run(c.Context, cfg, func(st api.Status) {
-		_ = printStatus(s, c, api.CleanAll(st)) // as from the client; nobody may be reading
+		_ = printStatus(s, c, api.CleanAll(st)) // cleaned as the client would; nobody may be reading
 		looks.Go(func() { sayAlone(ctx, s, st) })
 	})
 	stop()
@@ -70,7 +70,7 @@ func run(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 	return explainUp(err)
 }
 
-// takeOver has the daemon that runs play here; it returns false if none does.
+// takeOver makes the daemon that runs play here. It returns false if none does.
 func takeOver(s *console.Streams, c *cli.Context, home string) (done bool, err error) {
 	client, err := control.Dial(home)
 	if errors.Is(err, api.ErrNotRunning) && !control.InUse(home) {
@@ -87,8 +87,8 @@ func takeOver(s *console.Streams, c *cli.Context, home string) (done bool, err e
 	return true, printStatus(s, c, st)
 }
 
-// sayAlone waits until a daemon of this process has looked for others for a while,
-// and says why there is nobody, if that is so.
+// sayAlone waits until a daemon of this process has looked for others for a while. If nobody is
+// there, it says why.
 func sayAlone(ctx context.Context, s *console.Streams, st api.Status) {
 	select {
 	case <-ctx.Done():
@@ -97,13 +97,13 @@ func sayAlone(ctx context.Context, s *console.Streams, st api.Status) {
 	}
 	client, err := control.Dial(st.Home)
 	if err != nil {
-		return // it is just ending
+		return // the daemon is just ending
 	}
 	defer client.Close()
 	s.Notes(doctor.Alone(ctx, client))
 }
 
-// explainUp adds what can be done about a daemon that does not start.
+// explainUp adds what to do about a daemon that does not start.
 func explainUp(err error) error {
 	if err == nil {
 		return nil
@@ -115,7 +115,7 @@ func explainUp(err error) error {
 	return f
 }
 
-// Flags say how to run a daemon.
+// Flags returns the flags that say how to run a daemon.
 func Flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "name", Usage: "your `NAME` at tables", DefaultText: "the last one, else the user's"},

@@ -6,11 +6,11 @@ import (
 	"fives/p2p/api"
 )
 
-// A clock reads how long things took off the host's own events.
+// A clock measures how long things took, from the host's own events.
 type clock struct {
 	r       *Result
 	started time.Time
-	last    api.Event // the one before
+	last    api.Event // the event before
 	shuffle time.Time // when the running shuffle could begin
 }
 

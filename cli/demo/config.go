@@ -9,15 +9,15 @@ import (
 type Config struct {
 	Game     string
 	Seats    int
-	Set      map[string]string // options as typed
+	Set      map[string]string // options as they are typed
 	Strength string            // of the computer players
-	Keep     string            // folder for the homes; "" for one that is removed
+	Keep     string            // the folder for the homes; "" for one that is removed afterwards
 	LAN      bool              // use the real network
-	Program  string            // this program; "" for the running one
+	Program  string            // the program to run; "" for the running one
 	Progress io.Writer         // lines for people
 }
 
-// A Result is what came of a demonstration.
+// A Result is the outcome of a demonstration.
 type Result struct {
 	Table    string
 	Winners  []string
@@ -37,7 +37,7 @@ type Result struct {
 const (
 	upTime   = 15 * time.Second
 	meetTime = 8 * time.Second
-	signTime = time.Minute // for the receipts of the last hand, once the game is over
+	signTime = time.Minute // to collect the receipts of the last hand once the game is over
 	joinTime = 10 * time.Second
 	endTime  = 5 * time.Second // for a daemon to end
 )

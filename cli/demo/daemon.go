@@ -73,7 +73,7 @@ func (d *daemon) answer(ctx context.Context) error {
 	}
 }
 
-// lastLines are the end of the daemon's log.
+// lastLines returns the end of the daemon's log.
 func (d *daemon) lastLines() string {
 	b, err := os.ReadFile(filepath.Join(d.home, logFile))
 	if err != nil {
@@ -83,13 +83,13 @@ func (d *daemon) lastLines() string {
 	return strings.Join(lines[max(0, len(lines)-3):], "; ")
 }
 
-// stop ends the daemon, in good order if it can.
+// stop ends the daemon, in an orderly way if it can.
 func (d *daemon) stop() {
 	if d.client != nil {
 		d.client.Close()
 	}
 	if d.cmd.Process.Signal(syscall.SIGTERM) != nil {
-		_ = d.cmd.Process.Kill() // where there are no such signals, or it has ended
+		_ = d.cmd.Process.Kill() // there may be no such signals here, or it has ended
 	}
 	select {
 	case <-d.ended:

@@ -32,7 +32,7 @@ func startAll(ctx context.Context, cfg Config, dir, iface string) (group, error)
 	return g, nil
 }
 
-// newNetwork is a network name that nobody else has: two demonstrations on one
+// newNetwork returns a network name that nobody else has, so that two demonstrations on one
 // machine, or one beside a real game, do not see each other.
 func newNetwork() string { return strings.ToLower(rand.Text()[:9]) }
 
@@ -95,7 +95,7 @@ func (g group) introduce(ctx context.Context) error {
 	return nil
 }
 
-// seat opens the table at the first daemon and lets the others join it.
+// seat opens the table at the first daemon and makes the others join it.
 func (g group) seat(ctx context.Context, cfg Config) (api.Offer, error) {
 	o, err := g[0].client.Host(ctx, api.HostRequest{
 		Game: cfg.Game, Seats: cfg.Seats, Set: cfg.Set, Play: cfg.Strength,
@@ -111,7 +111,7 @@ func (g group) seat(ctx context.Context, cfg Config) (api.Offer, error) {
 	return o, nil
 }
 
-// join tries until the lobby has brought the table to the daemon.
+// join tries to join until the table has reached the daemon's lobby.
 func (d *daemon) join(ctx context.Context, table, strength string) error {
 	ctx, cancel := context.WithTimeout(ctx, joinTime)
 	defer cancel()

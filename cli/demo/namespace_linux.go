@@ -16,17 +16,17 @@ import (
 
 const (
 	insideEnv = "FIVES_DEMO_NAMESPACE"
-	// statusUnfit is the exit status of a program that cannot use its namespace. It
-	// has done nothing else by then.
+	// statusUnfit is the exit status of a program that cannot use its namespaces. It has done
+	// nothing else by then.
 	statusUnfit = 97
 )
 
 // inside reports whether this process runs in the namespaces that [Isolate] made.
 func inside() bool { return os.Getenv(insideEnv) != "" }
 
-// Isolate runs the program once more with the same arguments, in namespaces of
-// its own. If that cannot be, ok is false and nothing has happened. In the
-// program in the namespaces it prepares the network and returns false.
+// Isolate runs the program once more, with the same arguments, in namespaces of its own. If
+// that is not possible, it returns false and has done nothing. Called in those namespaces, it
+// prepares the network and returns false.
 func Isolate(ctx context.Context, args []string, std [3]*os.File) (status int, ok bool) {
 	if inside() {
 		if err := loopback(); err != nil {
@@ -38,7 +38,7 @@ func Isolate(ctx context.Context, args []string, std [3]*os.File) (status int, o
 	if err != nil {
 		return 0, false
 	}
-	runtime.LockOSThread() // it ends with the thread that started it
+	runtime.LockOSThread() // the child ends with the thread that started it
 	defer runtime.UnlockOSThread()
 	cmd := exec.CommandContext(ctx, self, args[1:]...)
 	cmd.Args[0] = args[0]
@@ -63,9 +63,8 @@ func Isolate(ctx context.Context, args []string, std [3]*os.File) (status int, o
 	return 1, true
 }
 
-// namespaces maps this user to root of a user namespace, who may then set up
-// the network of a network namespace. The processes of the process namespace
-// end with its first one.
+// namespaces maps this user to root of a new user namespace, which may then set up the network
+// of a new network namespace. All processes of the process namespace end with its first one.
 func namespaces() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET | syscall.CLONE_NEWPID,

@@ -22,12 +22,12 @@ func routeMessage(index int) []byte {
 	head = order.AppendUint32(head, uint32(unix.SizeofNlMsghdr+len(body)))
 	head = order.AppendUint16(head, unix.RTM_NEWROUTE)
 	head = order.AppendUint16(head, unix.NLM_F_REQUEST|unix.NLM_F_ACK|unix.NLM_F_CREATE|unix.NLM_F_REPLACE)
-	head = order.AppendUint32(head, 1) // sequence
+	head = order.AppendUint32(head, 1) // sequence number
 	head = order.AppendUint32(head, 0) // to the kernel
 	return append(head, body...)
 }
 
-// attribute appends a route attribute; values of four bytes need no padding.
+// attribute appends a route attribute. Values of four bytes need no padding.
 func attribute(b []byte, kind uint16, value []byte) []byte {
 	b = binary.NativeEndian.AppendUint16(b, uint16(unix.SizeofRtAttr+len(value)))
 	b = binary.NativeEndian.AppendUint16(b, kind)

@@ -16,8 +16,8 @@ import (
 	"fives/p2p/control"
 )
 
-// Run plays a game and returns what came of it. It leaves no process behind,
-// also after an error.
+// Run plays a game and returns its outcome. It leaves no process behind, not even after an
+// error.
 func Run(ctx context.Context, cfg Config) (*Result, error) {
 	runtime.LockOSThread() // the daemons end with the thread that started them
 	defer runtime.UnlockOSThread()
@@ -51,8 +51,8 @@ func Run(ctx context.Context, cfg Config) (*Result, error) {
 	return r, r.play(ctx, cfg, g)
 }
 
-// folder makes the folder of the homes. A socket's path is short, so a long
-// name of the usual place is not taken.
+// folder makes the folder of the homes. The path of a socket must be short, so it avoids the
+// usual place for temporary files if that has a long name.
 func folder(keep string) (dir string, remove func(), err error) {
 	if keep != "" {
 		return keep, func() {}, os.MkdirAll(keep, 0o700)
@@ -139,8 +139,8 @@ func (r *Result) play(ctx context.Context, cfg Config, g group) error {
 	return r.conclude(ctx, host)
 }
 
-// follow takes in an event of the host's. Until it sits at a table it has no
-// others than about peers.
+// follow handles an event of the host. Until the host sits at a table, there are only events
+// about peers.
 func (r *Result) follow(e api.Event, c *clock, cfg Config) error {
 	if e.Table == "" {
 		return nil
@@ -173,8 +173,8 @@ func (r *Result) conclude(ctx context.Context, host *control.Client) error {
 	return nil
 }
 
-// signed waits until all seats have signed the last hand, or for signTime: the
-// result stands without, and the log says who has not signed it.
+// signed waits until all seats have signed the last hand, or until signTime is over: the result
+// stands even so, and the log says who has not signed it.
 func (r *Result) signed(ctx context.Context, host *control.Client) error {
 	limited, cancel := context.WithTimeout(ctx, signTime)
 	defer cancel()
@@ -194,7 +194,7 @@ func (r *Result) signed(ctx context.Context, host *control.Client) error {
 	return err
 }
 
-// watchdog ends the demonstration when a daemon has ended.
+// watchdog ends the demonstration if a daemon has ended.
 func watchdog(ctx context.Context, g group, fail context.CancelCauseFunc) {
 	for _, d := range g {
 		go func() {

@@ -10,8 +10,8 @@ import (
 	"fives/p2p/control"
 )
 
-// Alone says why no other node may be here, and what helps, a line for each. It says
-// nothing while one is connected, or when the daemon has not looked for long.
+// Alone says why no other node may be here, and what helps, one line for each reason. It says
+// nothing while a node is connected, or if the daemon has not looked for long.
 func Alone(ctx context.Context, client *control.Client) []string {
 	st, err := client.Status(ctx)
 	if err != nil || time.Since(st.Started) < say.AloneAfter {

@@ -11,17 +11,17 @@ import (
 	"fives/p2p/api"
 )
 
-// skew is how far clocks may differ before people wonder: turn limits and
-// claimed times are read by them, nothing else depends on the clock.
+// skew is how far clocks may differ before people notice: turn limits and claimed times depend
+// on the clock, and nothing else does.
 const skew = 2 * time.Minute
 
-// latest bounds the times that others claim: no difference of them overflows.
+// latest limits the times that others claim, so that no difference between them overflows.
 const latest = 1 << 33
 
 const setClock = "set the clock, best by network time"
 
-// clock compares this machine's clock with what others claim: in their announcements, which
-// say what theirs shows now, and at tables. There may be nobody to compare it with.
+// clock compares this machine's clock with what others claim: in their announcements, which say
+// what their clock shows now, and at tables. There may be nobody to compare it with.
 func (e *exam) clock(c *chart) {
 	now := time.Now()
 	if built := buildTime(); now.Before(built) {
@@ -61,10 +61,10 @@ func (e *exam) clock(c *chart) {
 	c.ok("%s; it agrees with those of others", now.Format(time.RFC1123))
 }
 
-// compare holds the times that others claim in their receipts of a running game
-// against one's own, and tells how many seats there were to compare and whether
-// a clock is off. Daemons sign a result as soon as they have it, so that the
-// least difference over several hands is that of the clocks.
+// compare compares the times that others claim in their receipts of a running game with this
+// node's own. It returns how many seats there were to compare, and whether a clock is off.
+// Daemons sign a result as soon as they have it, so the least difference over several hands is
+// that of the clocks.
 func (e *exam) compare(c *chart, id string) (seats int, odd bool) {
 	t, err := e.client.Table(e.ctx, id)
 	if err != nil || t.Seat < 0 {
@@ -94,7 +94,7 @@ func (e *exam) compare(c *chart, id string) (seats int, odd bool) {
 	return seats, odd
 }
 
-// differs says that somebody's clock is so far ahead of this one, and how that is known.
+// differs says how far somebody's clock is ahead of or behind this one, and how that is known.
 func differs(c *chart, who string, by time.Duration, how string) {
 	word := "ahead of"
 	if by < 0 {
@@ -103,7 +103,7 @@ func differs(c *chart, who string, by time.Duration, how string) {
 	c.warn(setClock+", here or there", "%s's clock is %v %s this one, %s", who, by.Abs(), word, how)
 }
 
-// receipts are the claimed times of receipts, by fingerprint and hand.
+// receipts returns the claimed times of receipts, by fingerprint and hand.
 func receipts(records []record.Record) map[string]map[uint64]uint64 {
 	times := map[string]map[uint64]uint64{}
 	for _, r := range records {
@@ -124,8 +124,8 @@ func receipts(records []record.Record) map[string]map[uint64]uint64 {
 	return times
 }
 
-// apart is the least difference between two seats' receipts of one hand, and
-// how many hands both have signed.
+// apart returns the least difference between two seats' receipts of one hand, and how many
+// hands both have signed.
 func apart(theirs, own map[uint64]uint64) (least time.Duration, hands int) {
 	for hand, at := range theirs {
 		mine, ok := own[hand]
@@ -141,8 +141,8 @@ func apart(theirs, own map[uint64]uint64) (least time.Duration, hands int) {
 	return least, hands
 }
 
-// buildTime is when this program's source was committed, the zero time if
-// unknown. No clock can rightly be before it.
+// buildTime returns when this program's source was committed, the zero time if that is unknown.
+// No correct clock can be before it.
 func buildTime() time.Time {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

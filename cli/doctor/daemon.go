@@ -21,7 +21,7 @@ func (e *exam) daemon(c *chart) {
 	case errors.Is(err, api.ErrNotRunning):
 		c.warn(start, "no daemon runs in %s; what follows was tried without one", e.cfg.Home)
 	case errors.As(err, &refusal) && refusal.Code == api.CodeHome:
-		// The check of the home says so.
+		// The check of the home reports this.
 	case errors.As(err, &refusal):
 		text, hint := say.Error(refusal)
 		c.problem(hint, "%s", text)
@@ -51,7 +51,7 @@ func (e *exam) ask(client *control.Client, c *chart) {
 	}
 	for _, w := range status.Warnings {
 		if isOfGuests(w) || isOfTwins(w) {
-			continue // their own check says it
+			continue // these have a check of their own
 		}
 		c.problem("make room on the disk if it is full, and the daemon goes on by itself; if the disk has failed: fives down; fives up --detach", "%s", say.Warning(w))
 	}

@@ -21,10 +21,10 @@ import (
 const (
 	// discoveryTime is enough for the first burst of questions and its answers.
 	discoveryTime = 1500 * time.Millisecond
-	// patience bounds the wait for what is only late on a busy machine: until discovery
-	// knows whether it works, and until an announcement is heard.
+	// patience limits the wait for what is late only because the machine is busy: for discovery
+	// to know whether it works, and for an announcement to be heard.
 	patience = 4 * time.Second
-	// lookPause is the time between two looks at what is waited for.
+	// lookPause is the time between two looks.
 	lookPause = 50 * time.Millisecond
 )
 
@@ -42,7 +42,7 @@ func (e *exam) discovery(c *chart) {
 	}
 	for _, l := range working {
 		switch {
-		case isLoopback(l.Name): // no firewall is meant for it
+		case isLoopback(l.Name): // no firewall rule is meant for it
 		case heard[l.Name]:
 			e.let = append(e.let, l.Name)
 		default:
@@ -61,7 +61,7 @@ func (e *exam) discovery(c *chart) {
 	}
 }
 
-// judge is milder with a link when another one works.
+// judge reports on a link, and more mildly if another link works.
 func judge(c *chart, l api.Link, another bool) {
 	problems := say.Warnings(l.Problems)
 	switch {
@@ -76,7 +76,7 @@ func judge(c *chart, l api.Link, another bool) {
 	}
 }
 
-// remedy answers what package discovery and the system say.
+// remedy says what to do about what package discovery and the system report.
 func remedy(l api.Link) string {
 	says := func(text string) bool {
 		return slices.ContainsFunc(l.Problems, func(w api.Warning) bool { return strings.Contains(w.Detail, text) })
@@ -90,10 +90,10 @@ func remedy(l api.Link) string {
 	return byAddress
 }
 
-// unheard answers that a link does not carry its own announcements.
+// unheard says what to do about a link that does not carry its own announcements.
 func unheard(l api.Link) string {
 	if isLoopback(l.Name) {
-		return byAddress // a system with another network may send from that one's address
+		return byAddress // on a system with another network, it may send from that one's address
 	}
 	return "allow UDP port 5353 in the firewall; else " + byAddress
 }
@@ -103,8 +103,8 @@ func isLoopback(name string) bool {
 	return err == nil && ifi.Flags&net.FlagLoopback != 0
 }
 
-// links says how discovery fares on each link: that of the daemon, or else one that
-// only listens for as long as this takes.
+// links says how discovery fares on each link. It asks the daemon or, without one, runs a
+// discovery that only listens.
 func (e *exam) links() ([]api.Link, error) {
 	if e.client == nil {
 		return e.listen()
@@ -115,7 +115,7 @@ func (e *exam) links() ([]api.Link, error) {
 	})
 }
 
-// settled looks until discovery is no longer starting on any link.
+// settled looks until discovery has finished starting on every link.
 func (e *exam) settled(look func() ([]api.Link, error)) ([]api.Link, error) {
 	for end := time.Now().Add(patience); ; time.Sleep(lookPause) {
 		links, err := look()
@@ -125,8 +125,8 @@ func (e *exam) settled(look func() ([]api.Link, error)) ([]api.Link, error) {
 	}
 }
 
-// listen asks who is there, as a daemon does, under a name that nobody is told:
-// a node without addresses answers no question.
+// listen asks who is there, as a daemon does, but under a name that nobody learns: a node
+// without addresses answers no question.
 func (e *exam) listen() ([]api.Link, error) {
 	pub, _, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

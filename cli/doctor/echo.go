@@ -14,10 +14,10 @@ import (
 	"fives/p2p/host"
 )
 
-// echo finds out on which links nodes find each other: on each, one that is made up
-// announces itself, and another one asks, on a network that nobody else is on. That
-// multicast can be sent and listened for does not say so: a question on the loopback may
-// come from the address of another link, and is not answered then.
+// echo finds out on which links nodes find each other: on each link a made-up node announces
+// itself, and another one asks, on a network that nobody else is on. It is not enough that
+// multicast can be sent and listened for: a question on the loopback may come from the address
+// of another link, and then gets no answer.
 func (e *exam) echo(links []api.Link) (map[string]bool, error) {
 	heard := map[string]bool{}
 	askers := map[string]*discovery.Service{}

@@ -8,30 +8,30 @@ import (
 	"fives/p2p/control"
 )
 
-// Config says what to look at.
+// Config says what to examine.
 type Config struct {
 	Home   string
-	Port   int      // that a daemon would take
-	Ifaces []string // that it would use; empty for all that fit
-	// Network is the name of the network that it would be on.
+	Port   int      // the one that a daemon would take
+	Ifaces []string // those that it would use; empty for all that fit
+	// Network is the name of the network that a daemon would be on.
 	Network string
 }
 
-// An exam is one visit: what all checks look at.
+// An exam is one visit to the doctor: what all checks share.
 type exam struct {
 	cfg    Config
 	ctx    context.Context
 	client *control.Client // nil while no daemon answers
 	status api.Status
-	peers  []api.Peer // of the daemon; without one, those that answered with a time
+	peers  []api.Peer // the daemon's; without a daemon, those that answered with a time
 	tables api.Tables
 	heard  []string // nodes that answered this command itself
-	shut   []string // interfaces on which what this command sent to [mdnsPort] did not come in,
+	shut   []string // interfaces on which what this command sent to [mdnsPort] did not come back,
 	let    []string // and those on which it did
 	stuck  bool     // nothing can, or may, be written in the home
 }
 
-// questionTime bounds what is asked of a daemon, which may hang.
+// questionTime limits a question to a daemon, which may hang.
 const questionTime = 10 * time.Second
 
 // Examine makes all checks.
@@ -44,7 +44,7 @@ func Examine(ctx context.Context, cfg Config) []Finding {
 		name string
 		look func(*exam, *chart)
 	}{
-		{"daemon", (*exam).daemon}, // first: the others ask it
+		{"daemon", (*exam).daemon}, // first, because the other checks ask it
 		{"twin", (*exam).twin},
 		{"home", (*exam).home},
 		{"store", (*exam).store},

@@ -17,12 +17,12 @@ import (
 	"fives/p2p/host"
 )
 
-// mdnsPort is where discovery happens (RFC 6762).
+// mdnsPort is the port of discovery (RFC 6762).
 const mdnsPort = 5353
 
-// firewall names the usual firewalls, and says what was tried. What they let through only
-// their owner can ask them, and what another machine meets only that one can say, so that
-// this is a warning at most.
+// firewall names the usual firewalls that are on, and says what was tried. Only the owner of a
+// firewall can ask it what it lets through, and only another machine can say what reaches this
+// one; so this check never finds more than a warning.
 func (e *exam) firewall(c *chart) {
 	port := cmp.Or(e.cfg.Port, host.DefaultPort)
 	if ports := listenPorts(e.status.Addresses); len(ports) > 0 {
@@ -39,7 +39,7 @@ func (e *exam) firewall(c *chart) {
 	}
 }
 
-// tried says what came in where none of the usual firewalls is on.
+// tried says what came in if none of the usual firewalls is on.
 func (e *exam) tried(c *chart, port int) {
 	allow := fmt.Sprintf("allow TCP and UDP port %d and UDP port %d in the firewall", port, mdnsPort)
 	in, known := e.comesIn(port)
@@ -61,8 +61,8 @@ func (e *exam) tried(c *chart, port int) {
 	}
 }
 
-// comesIn reports whether what is sent to a port comes in, as far as that is known. The port
-// of a daemon is the daemon's, which says whether anybody has come in. A free one is tried.
+// comesIn reports whether what is sent to a port comes in, as far as that is known. The daemon
+// says so for its own port, by whether anybody has come in. A free port is tried.
 func (e *exam) comesIn(port int) (in, known bool) {
 	if e.client != nil {
 		return e.status.LetIn, e.status.LetIn
@@ -74,11 +74,11 @@ func (e *exam) comesIn(port int) (in, known bool) {
 	return in, known
 }
 
-// tryTime is how long what was sent may take to come back to this machine.
+// tryTime is how long a message may take to come back to this machine.
 const tryTime = 500 * time.Millisecond
 
-// tryPort sends something to all on an interface, itself among them, and waits for it at a
-// port: a firewall of this machine takes it for something from outside.
+// tryPort sends a message to everybody on an interface, including this machine, and waits for
+// it at a port. A firewall of this machine treats it as coming from outside.
 func tryPort(name string, port int) (came bool, err error) {
 	ifi, err := net.InterfaceByName(name)
 	if err != nil {
@@ -115,7 +115,7 @@ func tryPort(name string, port int) (came bool, err error) {
 	}
 }
 
-// ipv4On is an IPv4 address of an interface.
+// ipv4On returns an IPv4 address of an interface.
 func ipv4On(ifi *net.Interface) (net.IP, error) {
 	addrs, err := ifi.Addrs()
 	if err != nil {
@@ -129,7 +129,7 @@ func ipv4On(ifi *net.Interface) (net.IP, error) {
 	return nil, errors.New("no IPv4 address")
 }
 
-// Firewall is the usual firewall that is on, "" if none is.
+// Firewall returns the usual firewall that is on, "" if none is.
 func Firewall() string {
 	name, _ := installed("")
 	return name
@@ -137,7 +137,7 @@ func Firewall() string {
 
 var ufwOn = regexp.MustCompile(`(?mi)^\s*ENABLED\s*=\s*yes`)
 
-// installed is a firewall that is on and how to open it.
+// installed returns a firewall that is on, and how to open it.
 func installed(port string) (name, do string) {
 	switch runtime.GOOS {
 	case "darwin":
@@ -154,7 +154,7 @@ func installed(port string) (name, do string) {
 	return "", ""
 }
 
-// running reports whether a service keeps a folder for its running state.
+// running reports whether a service has a folder for its running state.
 func running(service string) bool {
 	b, err := os.ReadFile("/run/" + service + ".pid")
 	if err == nil {

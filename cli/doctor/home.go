@@ -15,7 +15,7 @@ import (
 
 const (
 	ownFolder = "choose a folder of your own with --home or FIVES_HOME"
-	private   = 0o077 // what others must not be able to do
+	private   = 0o077 // what others must not be allowed
 )
 
 func (e *exam) home(c *chart) {
@@ -52,7 +52,7 @@ func (e *exam) home(c *chart) {
 	}
 }
 
-// secrets are files in a home that only its owner may read.
+// secrets are the files in a home that only its owner may read.
 var secrets = []string{"identity.pem", storeFile, storeFile + "-wal"}
 
 func (e *exam) access(c *chart, path string, mode fs.FileMode) {
@@ -67,7 +67,7 @@ func (e *exam) access(c *chart, path string, mode fs.FileMode) {
 	c.warn(do, "other users may look into %s (mode %04o)", path, mode.Perm())
 }
 
-// writable tries to write. A full disk takes a name, but no content.
+// writable tries to write. A full disk accepts a name, but no content.
 func (e *exam) writable(c *chart) {
 	f, err := os.CreateTemp(e.cfg.Home, ".doctor-*")
 	if err == nil {

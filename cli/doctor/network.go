@@ -43,8 +43,8 @@ func (e *exam) network(c *chart) {
 	}
 }
 
-// wanted reports whether the node uses an interface. Of a daemon that keeps to its
-// own machine, somebody has chosen that.
+// wanted reports whether the node uses an interface. If a daemon keeps to its own machine,
+// somebody has chosen that.
 func (e *exam) wanted(ifi net.Interface) bool {
 	switch {
 	case len(e.cfg.Ifaces) > 0:
@@ -55,7 +55,7 @@ func (e *exam) wanted(ifi net.Interface) bool {
 	return ifi.Flags&net.FlagLoopback == 0
 }
 
-// examine reports an interface and reports whether it can carry play.
+// examine reports on an interface, and returns whether it can carry play.
 func examine(c *chart, ifi net.Interface) bool {
 	var ips []string
 	addrs, _ := ifi.Addrs() // an error means that it has just gone
@@ -74,8 +74,7 @@ func examine(c *chart, ifi net.Interface) bool {
 	return true
 }
 
-// silent reports an interface without multicast. Tunnels have none, which is as
-// it should be.
+// silent reports on an interface without multicast. A tunnel has none, which is normal.
 func silent(c *chart, ifi net.Interface, another bool) {
 	state := Problem
 	switch {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// owner names the program that has a port, as far as this user may know, and
-// the home if it is a node that was started in the background.
+// owner names the program that has a port, as far as this user may know that. If it is a node
+// that was started in the background, it also returns its home.
 func owner(network string, port int) (name, home string) {
 	sockets := map[string]bool{}
 	for _, family := range []string{"", "6"} {
@@ -30,7 +30,7 @@ func owner(network string, port int) (name, home string) {
 	return "", ""
 }
 
-// homeOf is the home on the command line of a node: "fives up --home=FOLDER …".
+// homeOf returns the home on the command line of a node: "fives up --home=FOLDER …".
 func homeOf(process string) string {
 	line, err := os.ReadFile(filepath.Join(process, "cmdline"))
 	args := strings.Split(string(line), "\x00")
@@ -41,8 +41,7 @@ func homeOf(process string) string {
 	return home
 }
 
-// socketsAt lists the inodes of sockets that are bound to a port: columns 2 and
-// 10 of proc(5).
+// socketsAt lists the inodes of the sockets bound to a port: columns 2 and 10 of proc(5).
 func socketsAt(table string, port int) []string {
 	b, err := os.ReadFile(table)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package doctor
 
-// owner is not known here without another program's help.
+// owner cannot be found here without another program's help.
 func owner(string, int) (name, home string) { return "", "" }

@@ -13,8 +13,8 @@ import (
 	"fives/p2p/api"
 )
 
-// recently is how long after its last sign a node that is not connected is
-// still taken to be on the network.
+// recently is how long a node that is not connected still counts as being on the network after
+// its last sign of life.
 const recently = time.Minute
 
 func (e *exam) connected() int {
@@ -48,12 +48,12 @@ func (e *exam) company(c *chart) {
 	}
 }
 
-// maxElsewhere is how many nodes are named that are on other networks.
+// maxElsewhere limits how many nodes on other networks are named.
 const maxElsewhere = 3
 
-// elsewhere says of nodes that were connected where they were then, if that is on none of
-// this machine's networks, and returns their IDs. While somebody is connected, those who
-// left long ago are left out.
+// elsewhere finds nodes that were connected from a network that this machine is not on. It says
+// where they were, and returns their IDs. While somebody is connected, it leaves out those that
+// left long ago.
 func (e *exam) elsewhere(c *chart, here []netip.Prefix) (ids []string) {
 	var places []string
 	for _, p := range e.peers {
@@ -74,7 +74,7 @@ func (e *exam) elsewhere(c *chart, here []netip.Prefix) (ids []string) {
 	return ids
 }
 
-// ipIn is the IP address in a multiaddr, the zero address if there is none.
+// ipIn returns the IP address in a multiaddr, the zero address if there is none.
 func ipIn(address string) netip.Addr {
 	parts := strings.Split(address, "/")
 	if len(parts) < 3 {
@@ -87,12 +87,12 @@ func ipIn(address string) netip.Addr {
 	return ip
 }
 
-// networks are this machine's addresses with the lengths of their networks, as people know
+// networks returns this machine's addresses with the lengths of their networks, as people know
 // them: no loopback, and no link-local IPv6.
 func networks() (here []netip.Prefix) {
 	addrs, err := net.InterfaceAddrs()
 	if err != nil {
-		return nil // nothing is said of networks then
+		return nil // without them, nothing is said about networks
 	}
 	for _, a := range addrs {
 		p, err := netip.ParsePrefix(a.String())
@@ -125,7 +125,7 @@ func warned(c *chart, p api.Peer) {
 	}
 }
 
-// called is what a node calls itself, if that is known.
+// called returns what a node calls itself or, if that is not known, its fingerprint.
 func called(p api.Peer) string { return cmp.Or(p.Name, p.Fingerprint) }
 
 func (e *exam) answered(c *chart) {

@@ -74,7 +74,7 @@ func (e *exam) listening(c *chart) {
 	}
 }
 
-// guests looks at the page for guests as one of them would, from this machine.
+// guests looks at the page for guests as one of them would, but from this machine.
 func (e *exam) guests(c *chart) {
 	shut := slices.DeleteFunc(slices.Clone(e.status.Warnings), func(w api.Warning) bool { return !isOfGuests(w) })
 	for _, w := range shut {
@@ -105,7 +105,7 @@ func (e *exam) guests(c *chart) {
 	}
 }
 
-// isOfGuests reports whether a warning is of a guest who cannot reach the daemon.
+// isOfGuests reports whether a warning is about a guest who cannot reach the daemon.
 func isOfGuests(w api.Warning) bool {
 	return w.Code == api.WarnUninvited || w.Code == api.WarnGuestPort
 }

@@ -8,13 +8,13 @@ import (
 	"fives/p2p/api"
 )
 
-// stopTwin is what to do about a node that runs twice.
+// stopTwin says what to do about a node that runs twice.
 const stopTwin = "stop one of them: fives down on that machine, and keep its home nowhere else; or play here: fives up --here"
 
 // twin looks for another daemon with this node's key, and for what two of them have done.
 func (e *exam) twin(c *chart) {
 	if e.client == nil {
-		return // only a daemon meets another one
+		return // only a daemon meets another daemon
 	}
 	found := false
 	for _, w := range e.status.Warnings {
@@ -37,7 +37,7 @@ func (e *exam) twin(c *chart) {
 	}
 }
 
-// isOfTwins reports whether a warning is of another daemon with this node's key.
+// isOfTwins reports whether a warning is about another daemon with this node's key.
 func isOfTwins(w api.Warning) bool {
 	return w.Code == api.WarnTwice || w.Code == api.WarnElsewhere
 }

@@ -1,20 +1,18 @@
 // Package e2e tests the program as people run it: processes with homes of their own, on
-// loopback or in network namespaces that are joined by a bridge, which are killed,
-// stopped, cut off and given bad networks while computer players play. It holds tests
-// only. It is a package of its own because its tests run programs, not functions, and
-// take minutes.
+// loopback or in network namespaces joined by a bridge. They are killed, stopped, cut off and
+// given bad networks while computer players play. It holds tests only. It is a package of its
+// own because its tests run programs, not functions, and take minutes.
 //
-// The routine run kills a few daemons; the rest is asked for by the
-// environment:
+// A routine run kills a few daemons. Environment variables ask for the rest:
 //
 //	FIVES_E2E=1     everything in namespaces, shortened
 //	FIVES_E2E=full  with the full times: a partition of 20 s, a sleep of 30 s, a silence of two minutes
 //	FIVES_KILLS=50  how many daemons are killed during one game
 //	FIVES_CRASHES, FIVES_ERRORS, FIVES_CUTS, FIVES_COPIES  how often a home meets faults (make faults)
-//	FIVES_ONLY="no space"  one kind of faults, or one case of TestCover, as "a draw"
+//	FIVES_ONLY="no space"  one kind of faults, or one case of TestCover, such as "a draw"
 //	FIVES_BIN=PATH  a built program to test instead of this tree's
 //
-// Nothing reaches a real network: the tests run in a network namespace of
-// their own, and where the system makes none they use the loopback only, with
-// addresses instead of multicast, and skip what needs more.
+// Nothing reaches a real network: the tests run in a network namespace of their own. If the
+// system makes none, they use the loopback only, with addresses instead of multicast, and skip
+// what needs more.
 package e2e

@@ -25,7 +25,7 @@ type logPage struct {
 	html  template.HTML
 }
 
-// newLogPage makes the page for the verifier at an address, with the hash of what a browser
+// newLogPage makes the page for the verifier at an address; sum is the hash of what a browser
 // gets there.
 func newLogPage(p wasm.Program, at string, sum [sha256.Size]byte) (*logPage, error) {
 	panel := report.Panel{Program: p, At: at, Integrity: web.Integrity(sum)}

@@ -1,23 +1,22 @@
-// Package guest is what a node serves on the local network while it invites guests: a page
-// that says what this is, the game in the browser, and the program to download, as this
-// node's own binary and as the archives of a release. It is a package of its own because it
-// is all of this program that strangers on the network can read.
+// Package guest is what a node serves on the local network while it invites guests: a page that
+// says what this is, the game in the browser, and the program to download, as this node's own
+// binary and as the archives of a release. It is a package of its own because it is all of this
+// program that strangers on the network can read.
 //
-// [Pages] is a handler of requests that only read. It serves nothing until [Pages.Open]:
-// only then is anything read and hashed, and what is served stays what was hashed, or is
-// refused. Names in addresses are looked up in a list and never become paths. Whatever the
-// page says of the inviter's table is in the fragment of the address, which no browser
-// sends.
+// [Pages] is a handler that answers only requests that read. It serves nothing until
+// [Pages.Open] is called; only then does it read and hash files. What it serves afterwards is
+// what it has hashed, or nothing. Names in addresses are looked up in a list and never become
+// paths. What the page says about the inviter's table comes from the fragment of the address,
+// which browsers do not send.
 //
 // Whoever had this laptop's address before may have left anything in a guest's browser, under
 // any name. So all addresses in the pages begin where the page is, below a path that the node
-// draws for each invitation (p2p/node); no answer may be kept; and what a page loads is
-// compared with a hash that stands in the page.
+// draws at random for each invitation (p2p/node); no answer may be kept; and what a page loads
+// is compared with a hash in the page.
 //
-// For the same reason what the page keeps in its browser lies under names, and a seal, that
-// only who has the page can know (cli/web). The page of an invitation has those of former
-// invitations, too; nothing else that is served has them.
+// For the same reason, what the page keeps in its browser lies under names, and a seal, that
+// only those who have the page can know (cli/web). The page of an invitation also has those of
+// former invitations; nothing else that is served has them.
 //
-// The checks of Host and Origin, the limits and the timeouts are the listener's, in
-// p2p/host/websocket.
+// The listener, in p2p/host/websocket, checks Host and Origin and has the limits and timeouts.
 package guest

@@ -20,7 +20,7 @@ import (
 	"fives/cli/invite"
 )
 
-// A download is a file that is kept open, so that another one of its name changes nothing.
+// A download is a file that is kept open, so that replacing it on the disk changes nothing.
 type download struct {
 	invite.File
 	content interface {
@@ -30,16 +30,16 @@ type download struct {
 	changed time.Time
 }
 
-// packed fits the names that a release gives.
+// packed matches the names that a release gives its archives.
 var packed = regexp.MustCompile(`^fives-[0-9A-Za-z.+~-]+-((?:linux|darwin|windows)-(?:amd64|arm64))\.(?:tar\.gz|zip|deb)$`)
 
-// maxFiles is how many archives are offered at most.
+// maxFiles limits how many archives are offered.
 const maxFiles = 64
 
 // sumsFile lists the hashes of a release.
 const sumsFile = "SHA256SUMS"
 
-// archives opens those of a folder that have the names of a release. If the folder has
+// archives opens those files of a folder that have the names of a release. If the folder has
 // sums, they must be right.
 func archives(folder fs.FS) (all []*download, err error) {
 	defer func() {
@@ -94,7 +94,7 @@ func readSums(folder fs.FS) (map[string]string, error) {
 	return sums, nil
 }
 
-// newDownload hashes an open file; if that fails, it is closed.
+// newDownload hashes an open file; if that fails, it closes the file.
 func newDownload(f fs.File, name, system string) (*download, error) {
 	content, ok := f.(interface {
 		fs.File
@@ -119,8 +119,8 @@ func newDownload(f fs.File, name, system string) (*download, error) {
 	}, nil
 }
 
-// own opens the program of this process. One that needs the libraries of this machine
-// would be of no use elsewhere.
+// own opens the program of this process. It refuses one that needs the libraries of this
+// machine, which would be of no use elsewhere.
 func own(open func() (fs.File, error)) (*download, error) {
 	if !alone() {
 		return nil, nil
@@ -140,8 +140,8 @@ func own(open func() (fs.File, error)) (*download, error) {
 	return d, err
 }
 
-// alone reports whether this program runs without any library of its system's. The other
-// systems have theirs everywhere.
+// alone reports whether this program needs no library of its system. On systems other than
+// Linux, the libraries that it needs are always there.
 func alone() bool {
 	if runtime.GOOS != "linux" {
 		return true
@@ -157,8 +157,8 @@ func closeAll(all []*download) (err error) {
 	return err
 }
 
-// ServeHTTP sends the file, or the part of it that is asked for: a download that was cut
-// off goes on where it was if the hash is still the same.
+// ServeHTTP sends the file, or the part of it that is asked for: a download that was cut off
+// can go on if the hash is still the same.
 func (d *download) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	info, err := d.content.Stat()
 	if err != nil || info.Size() != d.Size || !info.ModTime().Equal(d.changed) {

@@ -31,31 +31,31 @@ var frontPage = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("front").Parse(frontText))
 })
 
-// A front is all that the first page says.
+// A front is everything that the first page says.
 type front struct {
 	Style       template.CSS
-	Pictures    template.HTML // of the cards in Fan
+	Pictures    template.HTML // those of the cards in Fan
 	Fan         []template.HTML
 	Script      template.JS
-	Name        string // the inviter's
+	Name        string // the inviter's name
 	Fingerprint string
-	Code        string // hash of the page's code, "" if there is none
-	Play, Logs  bool   // whether one can play, and check logs, in the browser
+	Code        string // the hash of the page's code, "" if there is none
+	Play, Logs  bool   // whether visitors can play, and check logs, in the browser
 	Version     string
 	Pocket      bool
-	Fit         []offer // for the visitor's system, the best first
+	Fit         []offer // files for the visitor's system, the best first
 	Others      []offer
-	Lacks       string // the visitor's system, if it is known and there is nothing for it
+	Lacks       string // the visitor's system, if it is known and there is no file for it
 	Peer        string // the inviter's node, for a network without multicast
 }
 
 // An offer is a file as the page shows it.
 type offer struct {
 	invite.File
-	Label    string // its system
+	Label    string // the system
 	Megabyte string
 	Kind     string // program, tar, zip or deb
-	Folder   string // that an archive unpacks to
+	Folder   string // the folder that an archive unpacks to
 }
 
 func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
@@ -84,13 +84,13 @@ var kinds = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "W
 
 var frontPolicy = policy(fullStyle, "font-src 'self'; script-src "+report.SourceHash(frontScript))
 
-// plainStyle is that of the pages here, and fullStyle with font and cards.
+// plainStyle is the style of the pages here; fullStyle adds the font and the cards.
 var plainStyle, fullStyle = web.Look() + frontStyle, web.FontFace() + web.Look() + cards.Style + frontStyle
 
-// fan are the cards at the top of the first page.
+// fan has the cards at the top of the first page.
 var fan = []card.Card{{Rank: 5, Suit: card.Spades}, {Rank: 5, Suit: card.Hearts}, {Rank: 5, Suit: card.Diamonds}, {Rank: 5, Suit: card.Clubs}, {Rank: 5, Suit: card.Stars}}
 
-// policy allows a page its style sheet and its scripts, and nothing of any other host.
+// policy allows a page its style sheet and its scripts, and nothing from any other host.
 func policy(style, scripts string) string {
 	return "default-src 'none'; img-src data:; style-src " + report.SourceHash(style) + "; " + scripts +
 		"; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -115,8 +115,8 @@ func offers(all []*download) (list []offer) {
 	return list
 }
 
-// peerAt is the address of the node for the visitor's program: the one with the IP address
-// at which the visitor has found the page, else any.
+// peerAt returns the address of the node for the visitor's program: the one with the IP address
+// at which the visitor has found the page or, without one, any other.
 func peerAt(host string, addresses []string) string {
 	ip, _, err := net.SplitHostPort(host)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 // Pages serves guests. Its methods may be called concurrently.
 type Pages struct {
-	program  func() (fs.File, error)                 // this process's own
+	program  func() (fs.File, error)                 // this process's own program
 	programs func(name string) (wasm.Program, error) // for browsers
 	open     atomic.Pointer[invitation]
 }
@@ -25,7 +25,7 @@ type Pages struct {
 // New makes pages that serve nothing until they are opened.
 func New() *Pages { return &Pages{program: thisProgram, programs: wasm.Find} }
 
-// thisProgram opens what runs, even where another file has its name by now.
+// thisProgram opens the program that is running, even if another file has its name by now.
 func thisProgram() (fs.File, error) {
 	if runtime.GOOS == "linux" {
 		return os.Open("/proc/self/exe")
@@ -37,20 +37,20 @@ func thisProgram() (fs.File, error) {
 	return os.Open(path)
 }
 
-// An invitation is what is served while one is on.
+// An invitation is what is served while guests are invited.
 type invitation struct {
 	now   func() api.Invitation
-	paths []string // secret parts of its address, and of former ones
-	name  string   // the inviter's
+	paths []string // the secret parts of its address, and of former ones
+	name  string   // the inviter's name
 	site  *site
 	files []*download
 	mux   *http.ServeMux
 }
 
-// Open begins to serve: the invitation of a node whose person has that name, this program,
-// and the archives in a folder, "" for none. What an earlier call has opened is closed. The
-// page to play on is told the secret parts of the address of this invitation and of former
-// ones, under which its browser may keep keys.
+// Open begins to serve: the invitation of a node whose person is called name, this program, and
+// the archives in a folder, "" for none. It closes what an earlier call has opened. paths are
+// the secret parts of the addresses of this invitation and of former ones. The page to play on
+// is told them, because its browser may keep keys under them.
 func (p *Pages) Open(i func() api.Invitation, paths []string, name, folder string) error {
 	all, err := p.files(folder)
 	if err != nil {
@@ -62,7 +62,7 @@ func (p *Pages) Open(i func() api.Invitation, paths []string, name, folder strin
 	return nil
 }
 
-// Close ends it; a download that is on its way is cut off.
+// Close stops serving; a download that is under way is cut off.
 func (p *Pages) Close() error { return p.swap(nil) }
 
 func (p *Pages) swap(n *invitation) error {
@@ -110,7 +110,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h := w.Header()
-	h.Set("Cache-Control", "no-store") // whoever has this address next may be somebody else
+	h.Set("Cache-Control", "no-store") // somebody else may have this address next
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")

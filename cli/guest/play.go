@@ -11,14 +11,14 @@ import (
 	"fives/cli/web"
 )
 
-// playPolicy is that of the page to play on and of its worker: beside the page's own, a
-// WebAssembly program, and WebSockets to the nodes of this network.
+// playPolicy is the policy of the page to play on, and of its worker. Beyond the usual one it
+// allows a WebAssembly program, and WebSockets to the nodes of this network.
 var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'", "connect-src 'self' ws:").Replace(web.Policy) + "; worker-src blob:"
 
 //go:embed worker.js
 var workerScript string
 
-// page is one on which one plays in the browser, or a screen: the node runs in its worker.
+// page serves a page to play on, or a screen: the node runs in its worker.
 func (n *invitation) page(shell func(w io.Writer, base, worker string, places []web.Place) error, screen bool) http.HandlerFunc {
 	places := web.PlacesOf(n.paths, screen)
 	return func(w http.ResponseWriter, _ *http.Request) {
@@ -29,11 +29,11 @@ func (n *invitation) page(shell func(w io.Writer, base, worker string, places []
 
 // worker is the script that fetches the node's program, checks it and runs it.
 func (s *site) worker() string {
-	pieces, _ := json.Marshal(s.node) // texts can be written
+	pieces, _ := json.Marshal(s.node) // strings can always be written
 	return string(s.files[s.names["exec"]].content) + "\n" + fmt.Sprintf(workerScript, s.verifier(), pieces)
 }
 
-// verifier tells the node in a page where its reports get their verifier, as JSON: null if
+// verifier tells the node in a page, as JSON, where its reports get their verifier: null if
 // there is none.
 func (s *site) verifier() []byte {
 	piece := func(name string) web.ServedFile {
@@ -43,6 +43,6 @@ func (s *site) verifier() []byte {
 	if s.names["verifier"] != "" {
 		v = &web.ServedVerifier{Program: piece("verifier"), Exec: piece("exec")}
 	}
-	text, _ := json.Marshal(v) // texts can be written
+	text, _ := json.Marshal(v) // strings can always be written
 	return text
 }

@@ -17,25 +17,26 @@ import (
 	"fives/engine/record"
 )
 
-// A site is the code for guests' browsers, a file at each address. It is the same on every
-// laptop with the same build. It takes many megabytes, so it is there only while guests
-// are invited.
+// A site is the code for guests' browsers, each file at its own address. It is the same on
+// every laptop with the same build. It takes many megabytes, so it is in memory only while
+// guests are invited.
 type site struct {
 	files map[string]*static // by address
-	names map[string]string  // addresses of the programs, by what they are
+	names map[string]string  // addresses of the programs, by what each one is
 	node  []piece            // the program of a guest's node; nil if there is none
 	logs  *logPage           // nil without the verifier
-	code  string             // its fingerprint
+	code  string             // the fingerprint of it all
 }
 
-// A piece is a part of a compressed program. The browser checks each by itself, so that the
-// page can say how much has come, and the program is compiled while the rest is on its way.
+// A piece is a part of a compressed program. The browser checks each piece by itself. So the
+// page can say how much has come, and the browser compiles the program while the rest is still
+// on its way.
 type piece struct {
 	Address   string `json:"address"`
 	Integrity string `json:"integrity"`
 }
 
-// pieceSize is what comes in half a second on a slow network, 4 Mbit/s.
+// pieceSize is what a slow network of 4 Mbit/s brings in half a second.
 const pieceSize = 256 << 10
 
 // A static file never changes: its hash is in its address.
@@ -44,13 +45,13 @@ type static struct {
 	content []byte
 	packed  bool // content is compressed
 	sum     [sha256.Size]byte
-	whole   [sha256.Size]byte // of what a browser gets, after it has been unpacked
+	whole   [sha256.Size]byte // of what a browser gets after unpacking
 }
 
-// newSite finds the programs for browsers; those that were not built are left out.
+// newSite finds the programs for browsers; it leaves out those that were not built.
 func newSite(find func(name string) (wasm.Program, error)) *site {
 	s := &site{files: map[string]*static{}, names: map[string]string{}}
-	if p, err := find("browser"); err == nil { // else the page says so
+	if p, err := find("browser"); err == nil { // if not, the page says so
 		s.addNode(p)
 	}
 	if p, err := find("proof"); err == nil {
@@ -65,7 +66,7 @@ func (s *site) addNode(p wasm.Program) {
 	for part := range slices.Chunk(p.Gzip, pieceSize) {
 		name := fmt.Sprintf("browser-%d", len(s.node))
 		f := &static{kind: "application/octet-stream", content: part}
-		_ = s.add(name, ".part", f) // it is not unpacked
+		_ = s.add(name, ".part", f) // a part is not unpacked, so this cannot fail
 		s.node = append(s.node, piece{s.names[name], web.Integrity(f.sum)})
 	}
 }
@@ -75,7 +76,7 @@ func (s *site) addVerifier(p wasm.Program) {
 		return // its page says that it is not there
 	}
 	s.addExec(p)
-	_ = s.add("verifier", ".wasm.gz", &static{kind: "application/gzip", content: p.Gzip}) // for reports, which carry it as it is
+	_ = s.add("verifier", ".wasm.gz", &static{kind: "application/gzip", content: p.Gzip}) // not unpacked either: reports carry it as it is
 	if l, err := newLogPage(p, s.names["proof"], s.files[s.names["proof"]].whole); err == nil {
 		s.logs = l
 	}
@@ -85,8 +86,7 @@ func (s *site) addExec(p wasm.Program) {
 	_ = s.add("exec", ".js", &static{kind: "text/javascript; charset=utf-8", content: p.Exec}) // nor is this
 }
 
-// add gives a file an address with its hash. An error is that of one that cannot be
-// unpacked.
+// add gives a file an address with its hash. It fails if the file cannot be unpacked.
 func (s *site) add(name, ending string, f *static) error {
 	f.sum = sha256.Sum256(f.content)
 	f.whole = f.sum
@@ -102,8 +102,8 @@ func (s *site) add(name, ending string, f *static) error {
 	return nil
 }
 
-// fingerprint is one hash over all the code, in groups to be read aloud: two laptops that
-// serve the same show the same. It is "" if there is none.
+// fingerprint returns one hash over all the code, in groups to be read aloud: two laptops that
+// serve the same code show the same. It is "" if there is none.
 func (s *site) fingerprint() string {
 	if len(s.files) == 0 {
 		return ""
@@ -116,7 +116,7 @@ func (s *site) fingerprint() string {
 	return record.Grouped([sha256.Size]byte(hash.Sum(nil)))
 }
 
-// ServeHTTP sends the file as it is stored; a client that cannot unpack it gets it whole.
+// ServeHTTP sends the file as it is stored; a client that cannot unpack it gets it unpacked.
 func (f *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.kind)

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// A visitor is what a browser says of the machine that it runs on.
+// A visitor is what a browser says about the machine that it runs on.
 type visitor struct {
-	Pocket  bool     // a phone or a tablet: no program runs there
-	Systems []string // that it may be, the likeliest first; empty if unknown
+	Pocket  bool     // a phone or a tablet, on which none of the programs runs
+	Systems []string // those that it may have, the likeliest first; empty if unknown
 }
 
 // whoVisits reads a User-Agent. Browsers do not tell which processor a Mac has, nor that a
@@ -33,7 +33,7 @@ func whoVisits(agent string) visitor {
 	return visitor{}
 }
 
-// fitting are the files for a visitor, the best first; and the others.
+// fitting returns the files for a visitor, the best first, and the others.
 func fitting(v visitor, all []*download, release string) (fit, others []*download) {
 	for _, d := range all {
 		if slices.Contains(v.Systems, d.System) {
@@ -48,9 +48,9 @@ func fitting(v visitor, all []*download, release string) (fit, others []*downloa
 	return fit, others
 }
 
-// rank is lower for what is better: the likelier system first; on it, the archive of this
-// very version, then this program itself, then archives of other versions; packages, which
-// need rights to install, after each.
+// rank is lower for what is better. The likelier system comes first. For each system, the
+// archive of this very version comes first, then this program itself, then archives of other
+// versions. Packages, which need rights to install, come after archives.
 func rank(v visitor, d *download, release string) int {
 	r := 10 * slices.Index(v.Systems, d.System)
 	same := strings.HasPrefix(d.Name, release+"-"+d.System+".")

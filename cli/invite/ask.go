@@ -17,7 +17,7 @@ const (
 	maxAnswer = 1 << 20
 )
 
-// Ask asks at an address of an invitation, as a guest would, what is served there.
+// Ask asks at an address of an invitation what is served there, as a guest would.
 func Ask(ctx context.Context, address string) (Served, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -25,7 +25,7 @@ func Ask(ctx context.Context, address string) (Served, error) {
 	if err != nil {
 		return Served{}, err
 	}
-	direct := &http.Transport{DisableKeepAlives: true} // no proxy: it is on this network
+	direct := &http.Transport{DisableKeepAlives: true} // no proxy, because the address is on this network
 	resp, err := direct.RoundTrip(r)
 	if err != nil {
 		return Served{}, err

@@ -16,15 +16,15 @@ import (
 // Shown is an invitation as its host sees it.
 type Shown struct {
 	api.Invitation
-	URL   string `json:"url,omitempty"`   // that the code leads to
-	Table string `json:"table,omitempty"` // that it leads to, "" for the lobby
-	Code  string `json:"code,omitempty"`  // of the table, if it is private
-	Page  string `json:"page,omitempty"`  // hash of the page's code, "" if there is none to play on
-	Files []File `json:"files"`           // that can be downloaded
-	// Unreachable says why the address does not answer this very machine.
+	URL   string `json:"url,omitempty"`   // the address that the code leads to
+	Table string `json:"table,omitempty"` // the table that it leads to, "" for the lobby
+	Code  string `json:"code,omitempty"`  // the code of the table, if it is private
+	Page  string `json:"page,omitempty"`  // hash of the page's code, "" if there is no page to play on
+	Files []File `json:"files"`           // the files that can be downloaded
+	// Unreachable says why the address does not even answer this machine.
 	Unreachable string `json:"unreachable,omitempty"`
 
-	fragment string // of each address
+	fragment string // the fragment of each address
 }
 
 // A Daemon can invite; *control.Client is one.
@@ -32,10 +32,10 @@ type Daemon interface {
 	Invite(ctx context.Context, r api.InviteRequest) (api.Invitation, error)
 }
 
-// A Table is where an invitation leads to; its ID is "" for the lobby.
+// A Table is where an invitation leads; its ID is "" for the lobby.
 type Table struct {
 	ID   string
-	Code string // if it is private
+	Code string // if the table is private
 }
 
 // Make turns the invitation on, and shows it.
@@ -47,7 +47,7 @@ func Make(ctx context.Context, d Daemon, r api.InviteRequest, to Table) (Shown, 
 	return Show(ctx, i, to), nil
 }
 
-// Show asks the address of an invitation that is on what guests find there.
+// Show asks at the address of an invitation that is on what guests find there.
 func Show(ctx context.Context, i api.Invitation, to Table) Shown {
 	s := newShown(i)
 	s.Table, s.Code, s.fragment = to.ID, to.Code, to.fragment()
@@ -66,14 +66,14 @@ func Show(ctx context.Context, i api.Invitation, to Table) Shown {
 	return s
 }
 
-// newShown has no list that JSON writes as null.
+// newShown makes no list nil, because JSON would write that as null.
 func newShown(i api.Invitation) Shown {
 	i.URLs, i.Addresses = append([]string{}, i.URLs...), append([]string{}, i.Addresses...)
 	return Shown{Invitation: i, Files: []File{}}
 }
 
-// fragment is the part of the address that leads to a table, as short as a code on a small
-// screen wants it. Browsers do not send it.
+// fragment is the part of the address that leads to a table. It is short, so that a code fits
+// on a small screen. Browsers do not send it.
 func (t Table) fragment() string {
 	switch {
 	case t.ID == "":
@@ -87,9 +87,9 @@ func (t Table) fragment() string {
 // narrowest is the least room for text beside a code.
 const narrowest = 28
 
-// Lines shows an invitation on a terminal of the style's width: the code with text below
-// it, or beside it where there are too few rows, or no code where there is no room. With
-// 0 rows there are as many as it takes.
+// Lines shows an invitation on a terminal of the style's width: the code with the text below
+// it, or beside it if there are too few rows, or the text alone if there is no room for the
+// code. If rows is 0, it takes as many as it needs.
 func (s Shown) Lines(style draw.Style, rows int) []string {
 	if s.URL == "" {
 		return s.text(style, style.Width, true)
@@ -102,7 +102,7 @@ func (s Shown) Lines(style draw.Style, rows int) []string {
 	return append(s.text(style, style.Width, true), "the terminal is too small for the code")
 }
 
-// withCode shows the code and, where all is wanted, all addresses; nil if there is no room.
+// withCode shows the code and, if all, all addresses. It returns nil if there is no room.
 func (s Shown) withCode(style draw.Style, rows int, all bool) []string {
 	text := s.text(style, style.Width, all)
 	for _, border := range []int{qr.Wide, qr.Narrow} {
@@ -115,7 +115,7 @@ func (s Shown) withCode(style draw.Style, rows int, all bool) []string {
 			return append(append(code.Lines(style), ""), text...)
 		}
 		if columns+2+narrowest > style.Width {
-			continue // no text has room beside it
+			continue // no text fits beside it
 		}
 		if aside := s.text(style, style.Width-columns-2, all); max(height, len(aside)) <= rows {
 			return beside(code.Lines(style), aside)
@@ -139,7 +139,7 @@ func beside(code, text []string) (lines []string) {
 	return lines
 }
 
-// Others lists the addresses that the code does not have.
+// Others lists the addresses that the code does not contain.
 func (s Shown) Others() (list []string) {
 	for _, url := range slices.Concat(s.URLs[min(1, len(s.URLs)):], s.Tunnels) {
 		list = append(list, url+s.fragment)
@@ -147,7 +147,7 @@ func (s Shown) Others() (list []string) {
 	return list
 }
 
-// text is what goes with the code, with all addresses if that is wanted.
+// text writes what goes with the code and, if all, all addresses.
 func (s Shown) text(style draw.Style, width int, all bool) (lines []string) {
 	if s.URL == "" {
 		lines = layout.Wrap("no network yet: guests are invited, and find the page once this machine is on a network", width)
@@ -181,8 +181,8 @@ func (s Shown) text(style draw.Style, width int, all bool) (lines []string) {
 	return append(lines, layout.Wrap("your node: "+s.Fingerprint, width)...)
 }
 
-// others are the addresses that the code does not have: no tunnel is in it, since who scans a
-// code is in the room.
+// others writes the addresses that the code does not contain. The code never leads to a tunnel,
+// because those who scan it are in the room.
 func (s Shown) others(width int) (lines []string) {
 	for _, o := range []struct {
 		what string
@@ -201,7 +201,7 @@ func (s Shown) others(width int) (lines []string) {
 	return lines
 }
 
-// broken is an address on several lines where one is too narrow.
+// broken writes an address, on several lines if one is too narrow.
 func broken(address string, width int) (lines []string) {
 	if at := strings.IndexByte(address, '#'); at > 0 && len(address) > width {
 		return append(broken(address[:at], width), broken(address[at:], width)...)
@@ -213,7 +213,8 @@ func broken(address string, width int) (lines []string) {
 	return append(lines, address)
 }
 
-// Hashes are what guests can download, a file with its hash below, and that of the page.
+// Hashes writes what guests can download, each file with its hash below it, and the hash of the
+// page.
 func (s Shown) Hashes(style draw.Style) (lines []string) {
 	for _, f := range s.Files {
 		own := ""

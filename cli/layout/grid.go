@@ -4,7 +4,7 @@ import "strings"
 
 // A Grid sets rows of clean text in columns.
 type Grid struct {
-	rows [][]string // of one cell: a line as it is
+	rows [][]string // a row of one cell is a line as it is
 }
 
 // Row adds a row.
@@ -13,7 +13,7 @@ func (t *Grid) Row(cells ...string) { t.rows = append(t.rows, cells) }
 // Line adds a line that goes across the columns.
 func (t *Grid) Line(text string) { t.rows = append(t.rows, []string{text}) }
 
-// Text is the whole grid, each row a line.
+// Text returns the whole grid, one line for each row.
 func (t *Grid) Text() string {
 	widths := t.widths()
 	var b strings.Builder
@@ -23,7 +23,7 @@ func (t *Grid) Text() string {
 	return b.String()
 }
 
-// widths are those of all columns but the last.
+// widths returns the widths of all columns but the last.
 func (t *Grid) widths() (widths []int) {
 	for _, r := range t.rows {
 		for i, cell := range r[:len(r)-1] {
@@ -36,7 +36,7 @@ func (t *Grid) widths() (widths []int) {
 	return widths
 }
 
-// Between columns, before a line that goes on, and the least room for words.
+// The space between columns, the indentation of a continued line, and the least room for words.
 const (
 	gap        = "  "
 	leastWords = 16
@@ -49,12 +49,12 @@ func row(cells []string, widths []int) (line string) {
 	return line
 }
 
-// labels is how many cells of a row, if it has more, say what it is about, and stay in a
-// column of their own where the grid is too wide.
+// labels is how many cells at the beginning of a longer row are labels. They keep columns of
+// their own when the grid is too wide.
 const labels = 2
 
-// Within is the grid in lines of at most so many columns, 0 for any number. Where it
-// is wider, all that is behind the first cells of a row is wrapped beside them.
+// Within returns the grid in lines of at most columns columns, 0 for any number. If the grid is
+// wider than that, the cells of a row after its labels are wrapped beside them.
 func (t *Grid) Within(columns int) string {
 	whole := t.Text()
 	if columns == 0 || widest(whole) <= columns {

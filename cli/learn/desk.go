@@ -11,7 +11,7 @@ import (
 	"fives/p2p/api"
 )
 
-// A Desk is where a lesson is taken. It may be used by several goroutines.
+// A Desk is where a player takes a lesson. Several goroutines may use it.
 type Desk struct {
 	course *lesson.Lesson
 	names  []string
@@ -21,11 +21,11 @@ type Desk struct {
 	steps uint64 // of the table, before this run
 }
 
-// Table is the ID of the table at which a lesson is taken.
+// Table is the ID of a lesson's table.
 const Table = "lesson"
 
-// Sit begins the lesson of a game for somebody of that name. With none, or one that another
-// player of the lesson has, the learner has the name that stands in the lesson.
+// Sit begins the lesson of a game for somebody called name. If name is empty, or another player
+// of the lesson has it, the learner gets the name that the lesson provides.
 func Sit(rs *rules.RuleSet, name string) (*Desk, error) {
 	course, err := lesson.Of(rs)
 	if err != nil {
@@ -63,7 +63,7 @@ func (d *Desk) Over() bool {
 	return d.run.Over()
 }
 
-// Play makes the learner's move. An error says why it is not the next one.
+// Play makes the learner's move. An error says why it is not the move to make now.
 func (d *Desk) Play(move string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -85,7 +85,7 @@ func (e *Detour) Error() string {
 	return "legal, but another move is meant here. " + e.Says
 }
 
-// Hint is the move that the lesson wants, or that a computer player would make.
+// Hint returns the move that the lesson wants, or the one that a computer player would make.
 func (d *Desk) Hint() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -99,7 +99,7 @@ func (d *Desk) Explain(move string) string {
 	return d.run.Explain(move)
 }
 
-// Moves are the legal moves, as a daemon lists them.
+// Moves returns the legal moves, as a daemon lists them.
 func (d *Desk) Moves() api.Moves {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -110,7 +110,7 @@ func (d *Desk) Moves() api.Moves {
 	return m
 }
 
-// Table is the table, as a daemon shows it.
+// Table returns the table, as a daemon shows it.
 func (d *Desk) Table() api.Table {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,8 +1,8 @@
-// Package learn takes a player through the lesson of a game (engine/lesson), on the
-// engine alone: no daemon and no network.
+// Package learn takes a player through the lesson of a game (engine/lesson), with the engine
+// alone: no daemon and no network.
 //
-// A [Desk] shows a lesson as a daemon shows a table, so that the full-screen table
-// can be used for it. [Desk.Page] is the text of the lesson beside that, in Markdown.
+// A [Desk] shows a lesson as a daemon shows a table, so that the full-screen table can show it.
+// [Desk.Page] returns the text of the lesson beside the table, in Markdown.
 //
 //	desk, err := learn.Sit(rs, "zoe")
 //	for err == nil && !desk.Over() {

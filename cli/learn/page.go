@@ -10,19 +10,19 @@ import (
 
 // A Page is what the lesson says at a step. Its texts are Markdown.
 type Page struct {
-	Number  uint64 // of the table's step to which it belongs
+	Number  uint64 // the step of the table to which it belongs
 	Title   string
-	About   string // the lesson as a whole; on the first page only
+	About   string // about the lesson as a whole; on the first page only
 	Played  string // the learner's last move
 	News    []News // the moves of the others since then
 	Say     string
 	Task    string          // what to play now
-	Move    string          // that is to be played, "" for any
+	Move    string          // the move to play, "" for any
 	Over    bool            // it is the last page
 	Choices []lesson.Choice // the legal moves, explained
 }
 
-// News is a move of another player, and what there is to say of it.
+// News is a move of another player, and what there is to say about it.
 type News struct {
 	Name string
 	Move card.Sentence
@@ -37,7 +37,7 @@ func (p Page) Wanted() card.Sentence {
 	return card.Text(p.Task + " ").With(card.Spelled(p.Move))
 }
 
-// Page is that of the step at which the lesson stands.
+// Page returns the page for the step that the lesson has reached.
 func (d *Desk) Page() Page {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A door is a file that leads the browser of this user to the page, and lets it in. Its
-// name may be seen by all, as the arguments of a program are; what is in it, by this user.
+// A door is a file that leads this user's browser to the page and lets it in. Everybody may see
+// its name, which is an argument of a program; only this user may see its content.
 type door struct{ path string }
 
 // doorPage is what a door has in it.
@@ -29,7 +29,7 @@ const doorPage = `<!DOCTYPE html>
 `
 
 // newDoor makes a door to a place on the page of a guard, in a folder that nobody else can
-// read. The door is removed when somebody has come in.
+// read. The door is removed once somebody has come in.
 func newDoor(folder string, g *Guard, at string) (d door, err error) {
 	page, err := template.New("door").Parse(doorPage)
 	if err != nil {
@@ -44,7 +44,7 @@ func newDoor(folder string, g *Guard, at string) (d door, err error) {
 	if d.path, err = filepath.Abs(filepath.Join(folder, g.port+".html")); err != nil {
 		return d, err
 	}
-	d.remove() // a page that was killed may have left its own
+	d.remove() // a page that was killed may have left its door behind
 	f, err := os.OpenFile(d.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return d, err
@@ -56,7 +56,7 @@ func newDoor(folder string, g *Guard, at string) (d door, err error) {
 	return d, nil
 }
 
-// address is the door as a browser opens it.
+// address returns the door as a browser opens it.
 func (d door) address() string {
 	path := filepath.ToSlash(d.path)
 	if !strings.HasPrefix(path, "/") {
@@ -65,20 +65,21 @@ func (d door) address() string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// remove takes the door away, if it is still there.
+// remove removes the door, if it is still there.
 func (d door) remove() { _ = os.Remove(d.path) }
 
 const (
 	doors    = "open"          // the folder for doors, in the home
-	snapped  = "fives"         // that in the folder of a browser
-	settings = 2 * time.Second // for the desktop to say which browser it has
+	snapped  = "fives"         // the folder for doors, in that of a browser
+	settings = 2 * time.Second // for the desktop to say which browser it uses
 )
 
-// snap is how the desktop calls a program that came as a snap.
+// snap matches the name that the desktop gives a program from a snap.
 var snap = regexp.MustCompile(`^([a-z0-9-]+)_[A-Za-z0-9-]+\.desktop$`)
 
-// doorFolder is where the browser of this desktop can read a file. A browser from a snap,
-// as on Ubuntu, can read neither /tmp nor folders that begin with a dot, but its own folder.
+// doorFolder returns a folder in which the browser of this desktop can read a file. A browser
+// from a snap, as on Ubuntu, can read neither /tmp nor folders that begin with a dot, only its
+// own folder.
 func doorFolder(ctx context.Context, home string) string {
 	own := filepath.Join(home, doors)
 	if runtime.GOOS != "linux" {
@@ -88,7 +89,7 @@ func doorFolder(ctx context.Context, home string) string {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "xdg-settings", "get", "default-web-browser")
 	cmd.WaitDelay = settings
-	out, _ := cmd.Output() // without a desktop, nothing
+	out, _ := cmd.Output() // empty if there is no desktop
 	name := snap.FindStringSubmatch(strings.TrimSpace(string(out)))
 	user, err := os.UserHomeDir()
 	if name == nil || err != nil {

@@ -13,16 +13,16 @@ import (
 	"fives/cli/web"
 )
 
-// A Guard stands before the pages: it knows who may ask.
+// A Guard stands in front of the pages: it knows who may ask.
 type Guard struct {
 	pages   http.Handler
 	port    string
 	path    string // of the page that comes first, "" for that of a player
-	code    string // lets in as often as it is shown
-	session string // what the page says with each request
+	code    string // lets in as often as it is used
+	session string // what the page sends with each request
 	place   web.Place
 
-	once atomic.Pointer[token] // lets in one time
+	once atomic.Pointer[token] // lets in once
 }
 
 // A token lets in, and then calls used.
@@ -31,25 +31,25 @@ type token struct {
 	used func()
 }
 
-// NewGuard guards pages at a port of the loopback interface, of which the one with that
-// path comes first: "" for that of a player, or [screenPath].
+// NewGuard guards pages at a port of the loopback interface. path names the page that comes
+// first: "" for that of a player, or [screenPath].
 func NewGuard(pages http.Handler, port, path string) *Guard {
 	return &Guard{pages: pages, port: port, path: path, code: rand.Text(), session: rand.Text(), place: web.Place{Name: "fives " + rand.Text()}}
 }
 
-// screenPath is that of a screen.
+// screenPath is the path of a screen.
 const screenPath = "screen"
 
-// Address is where the page is. It lets nobody in: the page asks for the code.
+// Address returns where the page is. It lets nobody in by itself: the page asks for the code.
 func (g *Guard) Address() string {
 	return "http://" + net.JoinHostPort(loopback, g.port) + "/" + g.path
 }
 
-// Code lets in at [Guard.Address], for who can read the terminal.
+// Code returns the code that lets in at [Guard.Address], for those who can read the terminal.
 func (g *Guard) Code() string { return g.code }
 
-// AddressOnce is [Guard.Address] with a token that lets in once. Earlier tokens are void.
-// used is called when the token has let somebody in.
+// AddressOnce returns [Guard.Address] with a token that lets in once. It makes earlier tokens
+// void. used is called when the token has let somebody in.
 func (g *Guard) AddressOnce(used func()) string {
 	t := &token{rand.Text(), used}
 	g.once.Store(t)
@@ -66,12 +66,12 @@ func (g *Guard) hosts() []string {
 	return []string{net.JoinHostPort(loopback, g.port), net.JoinHostPort("localhost", g.port)}
 }
 
-// sessionHeader carries the session. A cookie would go to every server on this machine: a
-// browser has one jar for all ports.
+// sessionHeader carries the session. A cookie would go to every server on this machine, because
+// a browser shares cookies between all ports.
 const sessionHeader = "Fives-Session"
 
-// ServeHTTP answers the page and its modules to everybody, what is behind them to who is
-// let in.
+// ServeHTTP answers everybody who asks for the page and its modules. What is behind them is
+// only for those who were let in.
 func (g *Guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Referrer-Policy", "no-referrer")
@@ -100,14 +100,14 @@ func (g *Guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func reads(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
-// shells reports whether a request is for a page itself. Where a screen comes first, there
-// is no other.
+// shells reports whether a request is for a page itself. If a screen comes first, there is no
+// other page.
 func (g *Guard) shells(r *http.Request) bool {
 	return r.URL.Path == "/"+screenPath || r.URL.Path == "/"+g.path
 }
 
-// shell answers with a page, which holds nothing to be kept secret. Whoever has had this port
-// before cannot have left anything in the browser under the name of its place.
+// shell answers with a page, which holds nothing secret. Nobody who had this port before can
+// have left anything in the browser under the name of its place.
 func (g *Guard) shell(w http.ResponseWriter, path string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -117,11 +117,10 @@ func (g *Guard) shell(w http.ResponseWriter, path string) {
 	if path == "/"+screenPath {
 		page = web.Screen
 	}
-	_ = page(w, "web/", "", []web.Place{g.place}) // who has gone needs no answer
+	_ = page(w, "web/", "", []web.Place{g.place}) // nobody is left to read the answer
 }
 
-// own reports whether a request comes from this page, or from nobody's page if it only
-// looks.
+// own reports whether a request comes from this page or, if it only reads, from no page at all.
 func (g *Guard) own(r *http.Request) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" && !g.shells(r) {
 		return false
@@ -134,7 +133,7 @@ func (g *Guard) own(r *http.Request) bool {
 	return err == nil && u.Scheme == "http" && u.Host == r.Host
 }
 
-// enter gives the session for the code, or for the token.
+// enter answers the code or the token with the session.
 func (g *Guard) enter(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, mostSent)
 	if r.Method != http.MethodPost {
@@ -150,7 +149,7 @@ func (g *Guard) enter(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_, _ = w.Write([]byte(g.session)) // who has gone needs no answer
+	_, _ = w.Write([]byte(g.session)) // nobody is left to read the answer
 }
 
 func (g *Guard) knows(token string) bool {
@@ -167,5 +166,5 @@ func (g *Guard) knows(token string) bool {
 
 func (g *Guard) let(r *http.Request) bool { return same(r.Header.Get(sessionHeader), g.session) }
 
-// same compares in a time that does not tell where two texts differ.
+// same compares two texts in a time that does not tell where they differ.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

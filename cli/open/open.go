@@ -40,7 +40,7 @@ func Command(s *console.Streams) *cli.Command {
 	}
 }
 
-// pageFlags are those of a command that serves a page.
+// pageFlags returns the flags of a command that serves a page.
 func pageFlags() []cli.Flag {
 	return append(daemon.Flags(), console.TableFlag(),
 		&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print where the page is"},
@@ -94,7 +94,7 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	}
 	cfg.Evening = likes.Evening
 	guard := NewGuard(p.pages(cfg), port, p.path)
-	st := api.Status{} // asked for now: once the file is there, Ctrl-C is the way to end
+	st := api.Status{} // asked for now, because once the file is there Ctrl-C has to end the command
 	if p.path == screenPath {
 		if st, err = client.Status(c.Context); err != nil {
 			return err
@@ -153,8 +153,8 @@ func serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	return err
 }
 
-// browse shows an address in the browser of the system. Everybody on the machine can read
-// it meanwhile. Where there is no browser, it is printed all the same.
+// browse shows an address in the browser of the system. Meanwhile everybody on the machine can
+// read it. The address is also printed, for systems without a browser.
 func browse(s *console.Streams, address string) {
 	name, args := "xdg-open", []string{address}
 	switch runtime.GOOS {

@@ -29,7 +29,7 @@ func Screen(s *console.Streams) *cli.Command {
 	}
 }
 
-// sayTelevision says where a television with a browser of its own finds the screen.
+// sayTelevision says where a television with its own browser finds the screen.
 func sayTelevision(s *console.Streams, i *api.Invitation) {
 	switch {
 	case i == nil:

@@ -13,10 +13,10 @@ import (
 // A File is where preferences last. The zero value keeps nothing.
 type File struct{ Path string }
 
-// Name is that of the file in the home.
+// Name is the name of the file in the home.
 const Name = "preferences.conf"
 
-// At is the file in a home.
+// At returns the file in a home.
 func At(home string) File { return File{filepath.Join(home, Name)} }
 
 // A LineError says what is wrong in a line of the file.
@@ -39,20 +39,20 @@ func (f File) Read() (Prefs, error) {
 	return p, err
 }
 
-// Set changes one key, and returns the preferences as they are then. If the file is
-// wrong somewhere, nothing is changed.
+// Set changes one key and returns the new preferences. If the file is wrong somewhere, nothing
+// is changed.
 func (f File) Set(key, value string) (Prefs, error) {
 	return f.change(func(t text, p Prefs) (text, Prefs, error) {
 		next, err := p.With(key, value)
 		if err != nil {
 			return nil, p, err
 		}
-		s, _ := next.Setting(key) // as it is called in full
+		s, _ := next.Setting(key) // by its full name
 		return t.with(key, s.Value), next, nil
 	})
 }
 
-// Reset takes a key out of the file. It need not be there.
+// Reset removes a key from the file. The key need not be there.
 func (f File) Reset(key string) (Prefs, error) {
 	return f.change(func(t text, p Prefs) (text, Prefs, error) {
 		next, err := p.Without(key)
@@ -78,7 +78,7 @@ func (f File) change(do func(text, Prefs) (text, Prefs, error)) (Prefs, error) {
 	if err := Replace(f.Path, []byte(now.String())); err != nil {
 		return p, fmt.Errorf("prefs: %s cannot be written: %w", f.Path, err)
 	}
-	return f.Read() // the numbers of lines may be others
+	return f.Read() // the line numbers may have changed
 }
 
 func (f File) load() (text, Prefs, error) {

@@ -10,8 +10,8 @@ import (
 // A Size is how large cards are drawn.
 type Size string
 
-// The sizes. The first is as large as the screen has room for; the others are drawn
-// smaller where there is none.
+// The sizes. The first is as large as the screen has room for; each of the others is drawn
+// smaller where there is not enough room.
 const (
 	Auto  Size = "auto"
 	Small Size = "small"
@@ -19,36 +19,36 @@ const (
 	Huge  Size = "huge"
 )
 
-// A Notation is how cards are written.
+// A Notation says how cards are written.
 type Notation string
 
-// The notations. But for the first, which has the signs of the suits, everything else is in
-// ASCII.
+// The notations. The first has the signs of the suits; with the others everything else is in
+// ASCII too.
 const (
 	Suits   Notation = "suits"
 	Letters Notation = "letters"
 	Braille Notation = "braille"
 )
 
-// Written says how cards are written, and all else, where letters alone may be wanted by
-// other means.
+// Written says how to write cards and everything else; letters asks for letters alone by other
+// means than the preferences.
 func (p Prefs) Written(letters bool) (ascii, braille bool) {
 	return letters || p.Notation == Letters || p.Notation == Braille, !letters && p.Notation == Braille
 }
 
-// Prefs are preferences. The zero value is what holds without any, but for Pace.
+// Prefs are preferences. The zero value is what holds without any, except for Pace.
 type Prefs struct {
 	Sort       map[string]string // name of the order of the hand, by game
 	TwoColours bool              // of suits, instead of four
 	Notation   Notation          // of cards; "" is Suits
-	Pace       time.Duration     // how long a move is to be seen
+	Pace       time.Duration     // how long a move stays to be seen
 	Silent     bool              // no bell
 	Cards      Size              // "" is Auto
 	Cover      bool              // new tables are proposed with cover
-	Evening    shown.Match       // by which an evening is decided
+	Evening    shown.Match       // what decides an evening
 	Muted      map[string]string // whose chat is not shown: names, by fingerprint
 
-	Unknown []Unknown // of the file
+	Unknown []Unknown // keys in the file
 	given   map[string]bool
 }
 
@@ -58,10 +58,10 @@ type Unknown struct {
 	Key  string
 }
 
-// Default are the preferences without a file.
+// Default returns the preferences that hold without a file.
 func Default() Prefs { return Prefs{Pace: 600 * time.Millisecond} }
 
-// With are the preferences after a change. It is not written down.
+// With returns the preferences after a change. It does not save them.
 func (p Prefs) With(key, value string) (Prefs, error) {
 	s, err := find(key)
 	if err != nil {
@@ -75,7 +75,7 @@ func (p Prefs) With(key, value string) (Prefs, error) {
 	return next, nil
 }
 
-// Without are the preferences with what a key means where it is not in the file.
+// Without returns the preferences with the value that a key has when the file lacks it.
 func (p Prefs) Without(key string) (Prefs, error) {
 	s, err := find(key)
 	if err != nil {
@@ -87,7 +87,7 @@ func (p Prefs) Without(key string) (Prefs, error) {
 	return next, nil
 }
 
-// own are the same preferences, to be changed.
+// own returns a copy of the preferences that may be changed.
 func (p Prefs) own() Prefs {
 	p.Sort, p.Muted, p.given = copied(p.Sort), copied(p.Muted), copied(p.given)
 	return p

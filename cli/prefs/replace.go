@@ -7,13 +7,14 @@ import (
 	"path/filepath"
 )
 
-// private is the mode of a new file: who else may read a log is for its owner to
-// say. A file that is there keeps its own.
+// private is the mode of a new file: its owner decides who else may read a log. A file that
+// exists keeps its mode.
 const private fs.FileMode = 0o600
 
-// Replace writes a file so that nobody ever sees a part of it. What is no regular file, a
-// pipe or a device, is written to. Package console writes what is named on a command line
-// with it, too; it stands here so that the full screen need not know the command line.
+// Replace writes a file so that nobody ever sees part of it. It writes into anything that is
+// not a regular file, such as a pipe or a device. Package console uses it too, for the files
+// that a command line names; it stands here so that the full screen need not know the command
+// line.
 func Replace(path string, content []byte) error {
 	info, err := os.Stat(path)
 	switch {
@@ -23,7 +24,7 @@ func Replace(path string, content []byte) error {
 		return err
 	case info.Mode().IsRegular():
 		if real, err := filepath.EvalSymlinks(path); err == nil {
-			path = real // what a link names is replaced, not the link
+			path = real // replace what a link names, not the link
 		}
 		return writeBeside(path, info.Mode().Perm(), content)
 	}
@@ -35,13 +36,13 @@ func Replace(path string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// writeBeside writes another file first, and then gives it the name.
+// writeBeside writes another file first and then gives it the name.
 func writeBeside(path string, mode fs.FileMode, content []byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".fives-*")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(tmp.Name()) // fails once it has its name
+	defer os.Remove(tmp.Name()) // fails once the file has its name
 	if _, err := tmp.Write(content); err != nil {
 		tmp.Close()
 		return err

@@ -15,17 +15,17 @@ import (
 	"fives/engine/rules"
 )
 
-// A Setting is what can be chosen under a key, and what is.
+// A Setting says what can be chosen under a key, and what is.
 type Setting struct {
 	Key     string   `json:"key"`
 	Value   string   `json:"value"`
 	Default string   `json:"default"`
-	Given   bool     `json:"given"`            // it is in the file
-	Values  []string `json:"values,omitempty"` // that it may have, or some of them
+	Given   bool     `json:"given"`            // the file has it
+	Values  []string `json:"values,omitempty"` // those that it may have, or some of them
 	Meaning string   `json:"meaning"`
 }
 
-// setting is a [Setting] of any preferences.
+// A setting is a [Setting] for any preferences.
 type setting struct {
 	key, meaning string
 	values       []string
@@ -34,7 +34,7 @@ type setting struct {
 	text         func(p Prefs) string
 }
 
-// A ValueError says that a key cannot have a value, or that it is Unknown.
+// A ValueError says that a key cannot have a value, or that the key is unknown.
 type ValueError struct {
 	Text, Hint string
 	Unknown    bool
@@ -55,13 +55,13 @@ const (
 // CoverKey is the key of the last answer to what happens if somebody's device is away.
 const CoverKey = "cover"
 
-// MuteKey is the key that mutes the node of that fingerprint.
+// MuteKey is the key that mutes the node with this fingerprint.
 func MuteKey(fingerprint string) string { return muteKey + fingerprint }
 
-// SortKey is the key of the order in which the hand is sorted at a game.
+// SortKey is the key of the order in which the hand is sorted in a game.
 func SortKey(game string) string { return sortKey + game }
 
-// Settings are all that there are, those of people who are muted last.
+// Settings returns all settings, those of muted people last.
 func (p Prefs) Settings() []Setting {
 	all := plainSettings()
 	for _, rs := range games.All() {
@@ -79,7 +79,7 @@ func (p Prefs) Settings() []Setting {
 	return list
 }
 
-// Setting is the one of a key.
+// Setting returns the setting of a key.
 func (p Prefs) Setting(key string) (Setting, error) {
 	s, err := find(key)
 	if err != nil {
@@ -92,10 +92,10 @@ func (s setting) of(p Prefs) Setting {
 	return Setting{Key: s.key, Value: s.text(p), Default: s.text(Default()), Given: p.given[s.key], Values: s.values, Meaning: s.meaning}
 }
 
-// longestPace is how long a move can be looked at.
+// longestPace is the longest time that a move can be shown.
 const longestPace = time.Minute
 
-// plainSettings are those that are not about a single game or person.
+// plainSettings returns the settings that are not about a single game or person.
 func plainSettings() []setting {
 	return []setting{
 		choice("colours", "how many colours suits have", []string{"four", "two"},
@@ -150,7 +150,7 @@ func pick(is bool, yes, no string) string {
 	return no
 }
 
-// choice is a setting with a few values.
+// choice makes a setting with a few values.
 func choice(key, meaning string, values []string, text func(Prefs) string, set func(*Prefs, string)) setting {
 	return setting{key: key, meaning: meaning, values: values, text: text, drop: func(p *Prefs) { set(p, values[0]) }, read: func(p *Prefs, value string) error {
 		if !slices.Contains(values, value) {
@@ -166,7 +166,8 @@ func orList(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// sorting is the order of the hand at a game. A part of its name is enough.
+// sorting makes the setting for the order of the hand in a game. Part of an order's name is
+// enough.
 func sorting(rs *rules.RuleSet) setting {
 	orders := Orders(rs)
 	key := SortKey(rs.Name)
@@ -175,7 +176,7 @@ func sorting(rs *rules.RuleSet) setting {
 		if name := p.Sort[rs.Name]; name != "" || len(orders) == 0 {
 			return name
 		}
-		return orders[min(1, len(orders)-1)] // as without a wish
+		return orders[min(1, len(orders)-1)] // the same as without a preference
 	}
 	s.read = func(p *Prefs, text string) error {
 		i := slices.IndexFunc(orders, func(name string) bool { return strings.Contains(name, text) })
@@ -188,8 +189,8 @@ func sorting(rs *rules.RuleSet) setting {
 	return s
 }
 
-// Orders are the names of the orders that a game offers, as it names them when cards
-// are dealt; none if it has no hands.
+// Orders returns the names of the orders that a game offers once cards are dealt; none if it
+// has no hands.
 func Orders(rs *rules.RuleSet) (names []string) {
 	seats := min(max(2, rs.MinSeats), rs.MaxSeats)
 	g, err := bare.New(rs, seats, nil, bare.Canonical)
@@ -208,7 +209,8 @@ func Orders(rs *rules.RuleSet) (names []string) {
 
 var fingerprints = regexp.MustCompile(`^[0-9a-f]{4}(-[0-9a-f]{4}){4}$`)
 
-// muting is whether a node's chat is shown. Its value is a name, to be read by people.
+// muting makes the setting for whether a node's chat is hidden. Its value is a name, for people
+// to read.
 func muting(fingerprint string) setting {
 	return setting{
 		key: MuteKey(fingerprint), meaning: "their chat is not shown",
@@ -224,7 +226,7 @@ func muting(fingerprint string) setting {
 	}
 }
 
-// find is the setting of a key.
+// find returns the setting of a key.
 func find(key string) (setting, error) {
 	if name, is := strings.CutPrefix(key, sortKey); is {
 		rs, err := games.Find(name)

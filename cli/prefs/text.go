@@ -12,16 +12,16 @@ import (
 // A text is the lines of a file.
 type text []line
 
-// A line is a line of the file, as it stands there and as it was read.
+// A line is a line of the file: as it stands there, and as it was read.
 type line struct {
 	whole    string // with its end
-	key      string // "" of a comment, or an empty line
+	key      string // "" for a comment or an empty line
 	value    string
 	from, to int   // where the value stands
-	wrong    error // it says nothing
+	wrong    error // why the line means nothing
 }
 
-// preamble is what a new file begins with.
+// preamble is how a new file begins.
 const preamble = "# Preferences of fives, a line each: KEY = VALUE. What follows a # is a comment.\n" +
 	"# fives prefs lists the keys, what they mean and what they may be.\n\n"
 
@@ -50,7 +50,7 @@ func parseLine(whole string) line {
 	return l
 }
 
-// parseValue reads the value that begins at a place, and finds its end.
+// parseValue reads the value that begins at from, and finds its end.
 func parseValue(whole string, from int) (value string, to int, wrong error) {
 	rest := whole[from:]
 	if quoted, err := strconv.QuotedPrefix(rest); err == nil && rest[0] == '"' {
@@ -74,7 +74,7 @@ func parseValue(whole string, from int) (value string, to int, wrong error) {
 	return value, from + len(value), nil
 }
 
-// written is a value as it stands in a file.
+// written writes a value as it stands in a file.
 func written(value string) string {
 	l := parseLine("key = " + value)
 	if l.wrong != nil || l.value != value || strings.ContainsFunc(value, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -83,7 +83,7 @@ func written(value string) string {
 	return value
 }
 
-// prefs are what the lines say.
+// prefs returns what the lines say.
 func (t text) prefs() (Prefs, error) {
 	p, seen := Default(), map[string]int{}
 	for i, l := range t {
@@ -111,7 +111,7 @@ func (t text) prefs() (Prefs, error) {
 	return p, nil
 }
 
-// with is the text with a key set, where it was, or else in a new line.
+// with returns the text with a key set: on its old line, or else on a new one.
 func (t text) with(key, value string) text {
 	if len(t) == 0 {
 		t = parse(preamble)
@@ -129,7 +129,7 @@ func (t text) with(key, value string) text {
 	return append(t, parseLine(key+" = "+written(value)+"\n"))
 }
 
-// without is the text without the line of a key.
+// without returns the text without the line of a key.
 func (t text) without(key string) text {
 	return slices.DeleteFunc(slices.Clone(t), func(l line) bool { return l.key == key })
 }

@@ -2,9 +2,9 @@ package qr
 
 import "strings"
 
-// penalty is how hard a square is to read (ISO/IEC 18004, 7.8.3): of the eight masks that
-// a code can have, the one with the least is taken. Without it, what looks like one of
-// the three marks in the corners can be anywhere.
+// penalty measures how hard a square is to read (ISO/IEC 18004, 7.8.3). A code can have eight
+// masks, and takes the one with the least penalty. Without that, patterns that look like one of
+// the three marks in the corners could be anywhere.
 func penalty(size int, dark func(x, y int) bool) int {
 	total, count := 0, 0
 	for a := range size {
@@ -30,8 +30,8 @@ func module(dark bool) byte {
 	return '0'
 }
 
-// line is the penalty of a row or a column: for long runs of one colour, and for what
-// looks like a mark in a corner.
+// line is the penalty of a row or a column: for long runs of one colour, and for what looks
+// like a mark in a corner.
 func line(modules string) int {
 	total := 0
 	for run, i := 1, 1; i <= len(modules); i++ {

@@ -10,8 +10,8 @@ import (
 	"fives/cli/draw"
 )
 
-// How many modules wide the light border is: as the standard wants it, and as little as
-// cameras take where there is no room.
+// The width of the light border in modules: as the standard wants it, and the least that
+// cameras accept, for where there is no room.
 const (
 	Wide   = 4
 	Narrow = 2
@@ -23,8 +23,8 @@ type Code struct {
 	border int
 }
 
-// New makes the code of a text, as short as it can be: a screen has no scratches, so it
-// corrects few errors. The border is [Wide] or [Narrow].
+// New makes the code of a text, as small as it can be. A screen has no scratches, so the code
+// corrects few errors. border is [Wide] or [Narrow].
 func New(text string, border int) (*Code, error) {
 	version, err := versionFor(coding.String(text))
 	if err != nil {
@@ -56,13 +56,13 @@ func versionFor(text coding.String) (coding.Version, error) {
 	return 0, errors.New("qr: the text is too long")
 }
 
-// Size is the length of a side in modules, with the border.
+// Size returns the length of a side in modules, including the border.
 func (c *Code) Size() int { return c.code.Size + 2*c.border }
 
-// Dark reports whether a module is dark. The border belongs to the code.
+// Dark reports whether a module is dark. The border counts as part of the code.
 func (c *Code) Dark(x, y int) bool { return c.code.Black(x-c.border, y-c.border) }
 
-// Measure is how many columns and rows a drawing takes.
+// Measure returns how many columns and rows a drawing takes.
 func (c *Code) Measure(s draw.Style) (columns, rows int) {
 	if s.ASCII {
 		return 2 * c.Size(), c.Size()
@@ -70,27 +70,27 @@ func (c *Code) Measure(s draw.Style) (columns, rows int) {
 	return c.Size(), (c.Size() + 1) / 2
 }
 
-// Black on white of the colours that every terminal of 256 has alike, and back.
+// Black on white, and back, in colours that are the same in every terminal with 256 of them.
 const (
 	paper  = "\x1b[38;5;16;48;5;231m"
 	ink    = "\x1b[38;5;231;48;5;16m"
 	normal = "\x1b[0m"
 )
 
-// Lines draws the code: two modules above each other are one character, or with
-// letters only, one module is two.
+// Lines draws the code. Two modules, one above the other, are one character; with letters only,
+// one module is two.
 func (c *Code) Lines(s draw.Style) []string {
 	if s.ASCII {
 		return c.letters(s.Colour)
 	}
-	// By whether the upper and the lower module is painted.
+	// By whether the upper and the lower module are painted.
 	blocks := map[[2]bool]string{{true, true}: "█", {true, false}: "▀", {false, true}: "▄", {false, false}: " "}
 	var lines []string
 	for y := 0; y < c.Size(); y += 2 {
 		var line strings.Builder
 		for x := range c.Size() {
 			upper, lower := c.Dark(x, y), y+1 < c.Size() && c.Dark(x, y+1)
-			if !s.Colour { // the light ones are painted
+			if !s.Colour { // the light modules are painted
 				upper, lower = !upper, !lower && y+1 < c.Size()
 			}
 			line.WriteString(blocks[[2]bool{upper, lower}])

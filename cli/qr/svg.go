@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Path is the dark modules as the data of an SVG path, in which a module is a square of 1
+// Path returns the dark modules as the data of an SVG path, in which a module is a square of 1
 // and the picture is [Code.Size] wide and high.
 func (c *Code) Path() string {
 	var b strings.Builder
@@ -24,7 +24,7 @@ func (c *Code) Path() string {
 	return b.String()
 }
 
-// SVG is a picture of the code, dark on light.
+// SVG returns a picture of the code, dark on light.
 func (c *Code) SVG() string {
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %[1]d" role="img" aria-label="QR code of the address" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h%[1]dv%[1]dH0z"/><path d="%s"/></svg>`, c.Size(), c.Path())
 }

@@ -6,10 +6,10 @@ import (
 	"fives/engine/record"
 )
 
-// A calendar writes times in UTC, and beside it in a zone.
+// A calendar writes times in UTC and, beside that, in a zone.
 type calendar struct{ zone *time.Location }
 
-// date writes a claimed time, "" for none.
+// date writes a claimed time, "" if there is none.
 func (c calendar) date(seconds uint64) string {
 	if seconds == 0 || seconds > record.LatestTime {
 		return ""

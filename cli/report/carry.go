@@ -9,8 +9,8 @@ import (
 	"fives/engine/audit"
 )
 
-// carry has the page carry its logs, and the program that checks them. An unfinished game
-// is as good as when the page was made.
+// carry puts the logs, and the program that checks them, into the page. A game that was
+// unfinished when the page was made may be unfinished when it is checked.
 func (p *page) carry(program wasm.Program) (err error) {
 	panel := Panel{Program: program, Partial: slices.ContainsFunc(p.Parts, unfinished)}
 	for _, part := range p.Parts {
@@ -29,5 +29,5 @@ func unfinished(p *part) bool {
 	return len(p.Report.Unfinished) > 0 && !p.Report.Elsewhere()
 }
 
-// file is what the log is called when the reader saves it.
+// file returns the name that the log gets when the reader saves it.
 func (p *part) file() string { return say.Short(p.Report.Table.String()) + ".jsonl" }

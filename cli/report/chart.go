@@ -9,8 +9,8 @@ import (
 	"fives/engine/story"
 )
 
-// A chart is the course of the scores. Everything in it is a percentage of its
-// width or height, so that letters and lines keep their size on a phone.
+// A chart shows how the scores went. Everything in it is a percentage of its width or height,
+// so that letters and lines keep their size on a phone.
 type chart struct {
 	ID     string
 	Title  string
@@ -26,16 +26,16 @@ type tick struct {
 	Label string
 }
 
-// A line is a seat's totals.
+// A line shows a seat's totals.
 type line struct {
-	Seat     int // names its colour and its sign
+	Seat     int // determines its colour and its sign
 	Name     string
 	Segments [][4]string
 	Points   [][2]string
 	Total    int
 }
 
-// Limits of what still can be told apart.
+// Limits of what can still be distinguished.
 const (
 	mostDots   = 26
 	mostAcross = 10
@@ -43,14 +43,14 @@ const (
 	mostLooks  = 8 // different colours and signs
 )
 
-// newChart draws the totals of a table before its first hand and after each settled one;
-// nil if none is settled.
+// newChart draws the totals of a table before its first hand and after each settled one. It
+// returns nil if none is settled.
 func newChart(s *story.Story, n int) *chart {
 	totals, hands := course(s)
 	return drawn(s, n, totals, hands)
 }
 
-// wholeChart draws the totals of a game of several tables; nil if it has only one table.
+// wholeChart draws the totals of a game of several tables. It returns nil if there is only one.
 func wholeChart(stories []*story.Story) *chart {
 	last := stories[len(stories)-1]
 	if parentOf(last, stories) == nil {
@@ -60,11 +60,12 @@ func wholeChart(stories []*story.Story) *chart {
 	return drawn(last, 0, totals, hands)
 }
 
-// wholeCourse is the course of a game, seat by seat as they are at its last table.
+// wholeCourse returns how the scores of a game went, for the seats as they are at its last
+// table.
 func wholeCourse(stories []*story.Story) (totals [][]int, hands []string) {
 	at := stories[len(stories)-1]
 	totals, hands = course(at)
-	seats := at.Terms.Everybody() // those of a table from which they come
+	seats := at.Terms.Everybody() // the seats of the table from which they come
 	for s := parentOf(at, stories); s != nil && len(totals) > 0; s, at = parentOf(s, stories), s {
 		for i := range seats {
 			seats[i] = at.Report.Parent.From[seats[i]]
@@ -79,8 +80,7 @@ func wholeCourse(stories []*story.Story) (totals [][]int, hands []string) {
 	return totals, hands
 }
 
-// parentOf is the table from which the game of another one goes on, nil if it is not among
-// the stories.
+// parentOf returns the table from which a game goes on, nil if that is not among the stories.
 func parentOf(s *story.Story, stories []*story.Story) *story.Story {
 	p := s.Report.Parent
 	if p == nil || p.Carry.Hands == 0 || s.Report.Err != nil {
@@ -136,7 +136,7 @@ func drawn(s *story.Story, n int, totals [][]int, hands []string) *chart {
 	return c
 }
 
-// course lists the totals, and the hand after which they stood.
+// course lists the totals, and the hands after which they stood.
 func course(s *story.Story) (totals [][]int, hands []string) {
 	for _, h := range s.Hands {
 		if len(totals) == 0 {
@@ -149,7 +149,7 @@ func course(s *story.Story) (totals [][]int, hands []string) {
 	return totals, hands
 }
 
-// bounds are the lowest and the highest line of the grid.
+// bounds returns the lowest and the highest line of the grid.
 func bounds(totals [][]int) (low, high int) {
 	for _, row := range totals {
 		low, high = min(low, slices.Min(row)), max(high, slices.Max(row))
@@ -161,7 +161,7 @@ func bounds(totals [][]int) (low, high int) {
 	return -((-low + step - 1) / step * step), (high + step - 1) / step * step
 }
 
-// rung is a round number that divides a range into a few parts.
+// rung returns a round number that divides a range into a few parts.
 func rung(size int) int {
 	for step := 1; ; step *= 10 {
 		for _, k := range []int{1, 2, 5} {

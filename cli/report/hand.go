@@ -12,8 +12,8 @@ import (
 	"fives/engine/story"
 )
 
-// A handSection is one deal as the page tells it: what came before the first move, the
-// play, and the end.
+// A handSection is one deal as the page tells it: what came before the first move, the play,
+// and the end.
 type handSection struct {
 	*story.Hand
 	Anchor     string
@@ -22,9 +22,9 @@ type handSection struct {
 	Play       []row
 	Open       bool // the play is short enough to be shown at once
 	Sheet      []entry
-	Marks      []rules.Mark // of its cards
+	Marks      []rules.Mark // of the cards
 	Void       bool
-	Covered    []string // what the others have done for whom
+	Covered    []string // what the others did for whom
 	Violations []audit.Violation
 	Receipts   []stamp
 	Signed     uint64 // the time that all receipts claim, 0 if they differ
@@ -38,21 +38,21 @@ type entry struct {
 	Cards  []card.Card
 	Laid   [][]card.Card
 	Points string
-	Items  []sheetLine // what the points come from
+	Items  []sheetLine // what the points are for
 	Total  string
 	Active bool
 }
 
-// A sheetLine is what gives points, or none.
+// A sheetLine is a reason for points, or for none.
 type sheetLine struct {
 	What   string
-	Names  []string // that end it
+	Names  []string // players named at its end
 	Cards  []card.Card
 	Rule   string
 	Points string
 }
 
-// longest is the number of rows up to which the play is shown at once.
+// longest is the most rows for which the play is shown at once.
 const longest = 24
 
 func newHand(s *story.Story, h *story.Hand, part int, a *album) *handSection {
@@ -78,7 +78,8 @@ func newHand(s *story.Story, h *story.Hand, part int, a *album) *handSection {
 	return v
 }
 
-// receipts lists who has signed a result. A time that all claim is given once.
+// receipts lists who has signed a result. If all claim the same time, it returns that time
+// once.
 func receipts(s *story.Story, h *story.Hand) (list []stamp, all uint64) {
 	for i, r := range h.Receipts {
 		list = append(list, stamp{Name: s.Name(r.Seat), Time: r.Time})
@@ -96,7 +97,7 @@ func receipts(s *story.Story, h *story.Hand) (list []stamp, all uint64) {
 	return list, all
 }
 
-// facts are those of the table, and what is so of its seats.
+// facts returns the facts of the table, and what there is to know about its seats.
 func facts(s *story.Story, v rules.View) []rules.Fact {
 	list := shown.Facts(v)
 	for seat, notes := range v.Notes {
@@ -111,7 +112,7 @@ func anchor(part, hand int) string {
 	return "hand-" + signed(part, false) + "-" + signed(hand, false)
 }
 
-// lastMove is the last moment with a move, -1 if there is none.
+// lastMove returns the index of the last moment with a move, -1 if there is none.
 func lastMove(h *story.Hand) int {
 	for i := len(h.Moments) - 1; i >= 0; i-- {
 		if h.Moments[i].Kind == story.Moved {
@@ -146,7 +147,7 @@ func entries(s *story.Story, h *story.Hand, a *album) []entry {
 	return list
 }
 
-// sheet is the score sheet of a seat.
+// sheet returns the score sheet of a seat.
 func sheet(s *story.Story, items []rules.Item) []sheetLine {
 	list := make([]sheetLine, len(items))
 	for n, i := range items {
@@ -158,8 +159,8 @@ func sheet(s *story.Story, items []rules.Item) []sheetLine {
 	return list
 }
 
-// sorted puts cards in order of suit and rank, or of rank if that is all there
-// is; unknown ones come first.
+// sorted sorts cards by suit and rank, or by rank if they have no suits; unknown ones come
+// first.
 func sorted(cards []card.Card) []card.Card {
 	slices.SortStableFunc(cards, func(x, y card.Card) int {
 		return (int(x.Suit)-int(y.Suit))*1000 + int(x.Rank) - int(y.Rank)

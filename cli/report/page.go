@@ -16,7 +16,7 @@ import (
 	"fives/engine/story"
 )
 
-// A page is all that the frame needs.
+// A page is everything that the frame needs.
 type page struct {
 	Policy   string
 	Style    template.CSS
@@ -25,20 +25,20 @@ type page struct {
 	Result   string
 	Facts    []string // seats, hands, moves
 	Verdict  verdict
-	Fan      []card.Card // an ornament: the first cards dealt
+	Fan      []card.Card // an ornament: the first cards that were dealt
 	Seats    []seatHeld  // as they were at the end; none if no seat has changed hands
 	Chart    *chart      // of a game of several tables
 	Parts    []*part
-	Last     *part // at which the game has ended
+	Last     *part // the table at which the game ended
 	Alone    bool
 	Cover    bool
-	Check    template.HTML // in which the log is checked again, "" for none
+	Check    template.HTML // where the log can be checked again, "" for nowhere
 }
 
 // A part is one table of a chain.
 type part struct {
 	*story.Story
-	Heading string // "" when there is only one table
+	Heading string // "" if there is only one table
 	ID      int
 	Players []player
 	Chart   *chart
@@ -48,26 +48,26 @@ type part struct {
 	Leaves  []stamp
 }
 
-// A seatHeld is a seat that several players have had, or one that only one has had.
+// A seatHeld is a seat that several players have had, or one that always had the same player.
 type seatHeld struct {
 	Look  int
 	Name  string
 	Text  string // who has played which hands
 	Score string
-	Check string // the same as a verdict has it
+	Check string // the same as a verdict writes it
 }
 
 type player struct {
 	audit.Seat
-	Since  string // from which hand on, if it was another's seat before
-	Look   int    // colour and sign
+	Since  string // the hand from which on, if it was another's seat before
+	Look   int    // the number of its colour and sign
 	Score  string
 	Won    bool
 	Signed int
 	Whole  string // the whole key
 }
 
-// A stamp is a signature with the time that it claims.
+// A stamp is a signature and the time that it claims.
 type stamp struct {
 	Name string
 	Time uint64 // in seconds since 1970, 0 for none
@@ -90,8 +90,7 @@ func newPage(stories []*story.Story, dates calendar) *page {
 	return p
 }
 
-// fan is the first small hand that was dealt; the page shows its pictures
-// anyway.
+// fan returns the first small hand that was dealt; the page shows its pictures anyway.
 func fan(parts []*part) []card.Card {
 	for _, p := range parts {
 		for _, h := range p.Hands {
@@ -121,7 +120,7 @@ func (a *album) add(more []card.Card) []card.Card {
 	return more
 }
 
-// seatsHeld are the seats of a table, if one of them has changed hands.
+// seatsHeld returns the seats of a table, if one of them has changed hands.
 func seatsHeld(s *story.Story) (list []seatHeld) {
 	scores := totals(s)
 	changed := false
@@ -137,7 +136,7 @@ func seatsHeld(s *story.Story) (list []seatHeld) {
 	return list
 }
 
-// held is who has had a seat as check.js writes what a verdict says of it.
+// held says who has had a seat, as check.js writes what a verdict says about it.
 func held(s audit.Seat) string {
 	var list []string
 	for _, t := range s.Tenures {
@@ -191,7 +190,7 @@ func players(s *story.Story) []player {
 	return list
 }
 
-// totals are the scores after the last settled hand.
+// totals returns the scores after the last settled hand.
 func totals(s *story.Story) []int {
 	scores := make([]int, len(s.Report.Seats))
 	for _, h := range s.Hands {
@@ -203,7 +202,7 @@ func totals(s *story.Story) []int {
 	return scores
 }
 
-// result is the one thing to know.
+// result says the one thing that matters most.
 func result(s *story.Story) string {
 	switch r := s.Report; {
 	case s.Blame != nil:
@@ -241,7 +240,7 @@ func summary(stories []*story.Story, dates calendar) []string {
 	return facts
 }
 
-// options are those of the game and of the table.
+// options returns the options of the game and of the table.
 func options(s *story.Story) []string {
 	list := say.Options(s.Terms.Rules.Name, s.Terms.Options)
 	if s.Terms.TurnLimit > 0 {

@@ -28,24 +28,24 @@ var panelTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("panel").Funcs(template.FuncMap{"carried": Panel.carried, "text": carriedLog.text}).Parse(panelFrame))
 })
 
-// A Panel is where logs are checked.
+// A Panel is the place where logs are checked.
 type Panel struct {
 	Program wasm.Program
 	At      string // the address of the program; "" if the page carries it
-	// Integrity is the hash of what a browser gets there, "" for any (see the attribute of
-	// that name in HTML).
+	// Integrity is the hash of what a browser gets there, "" for any (see the attribute of that
+	// name in HTML).
 	Integrity string
-	Logs      []carriedLog // none: the reader chooses files
+	Logs      []carriedLog // if none, the reader chooses files
 	Partial   bool         // a game need not have ended
 }
 
-// A carriedLog is carried by the page.
+// A carriedLog is a log that the page carries.
 type carriedLog struct {
-	Name    string // of a file, if the reader saves it
+	Name    string // of the file, if the reader saves it
 	Content []byte
 }
 
-// HTML is the panel with its script.
+// HTML returns the panel with its script.
 func (p Panel) HTML() (template.HTML, error) {
 	source := p.script()
 	if strings.Contains(strings.ToLower(source), "</script") || strings.Contains(source, "<!--") {
@@ -58,13 +58,13 @@ func (p Panel) HTML() (template.HTML, error) {
 	return template.HTML(b.String() + "<script>" + source + "</script>\n"), nil
 }
 
-// Policy is what a content security policy must allow.
+// Policy returns what a content security policy must allow.
 func (p Panel) Policy() string {
 	return "script-src " + SourceHash(p.script()) + " 'wasm-unsafe-eval'; worker-src blob:"
 }
 
-// SourceHash is how a content security policy names a style sheet or a script that
-// stands in the page itself.
+// SourceHash returns how a content security policy names a style sheet or a script that stands
+// in the page itself.
 func SourceHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -72,7 +72,7 @@ func SourceHash(text string) string {
 
 func (p Panel) script() string { return string(p.Program.Exec) + "\n" + panelScript }
 
-// carried is the program, for a page that carries it.
+// carried returns the program, for a page that carries it.
 func (p Panel) carried() template.HTML {
 	if p.At != "" {
 		return ""
@@ -80,5 +80,5 @@ func (p Panel) carried() template.HTML {
 	return template.HTML(base64.StdEncoding.EncodeToString(p.Program.Gzip))
 }
 
-// text is the content.
+// text returns the content.
 func (l carriedLog) text() string { return string(l.Content) }

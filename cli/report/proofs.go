@@ -9,7 +9,7 @@ import (
 
 // A proof is a kind of statement that was checked.
 type proof struct {
-	Key   string // in a verdict (JSON.md)
+	Key   string // the key in a verdict (JSON.md)
 	Count int
 	What  string
 	Means string
@@ -34,7 +34,7 @@ func proofs(s *story.Story) []proof {
 	return list
 }
 
-// A verdict is how the log stands, in one word and in sentences.
+// A verdict says how the log stands, in one word and in sentences.
 type verdict struct {
 	Class string // good, open or bad
 	Word  string

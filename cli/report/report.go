@@ -15,8 +15,7 @@ import (
 	"fives/engine/story"
 )
 
-// ErrNothing says that there is no game to report on: the seats were never all
-// taken.
+// ErrNothing says that there is no game to report on: the seats were never all taken.
 var ErrNothing = errors.New("report: nobody has sat down at this table yet")
 
 //go:embed page.html
@@ -25,24 +24,24 @@ var frame string
 //go:embed style.css
 var looks string
 
-// style is that of the page: the cards, the panel, and all around them.
+// style is the style of the page: the cards, the panel, and everything around them.
 var style = cards.Style + PanelStyle + looks
 
 var tmpl = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "file": (*part).file, "moves": (*handSection).Moves, "group": cards.Chips, "said": cards.Sentence, "signed": signed, "date": calendar{time.UTC}.date}).Parse(frame))
 })
 
-// Options of a report.
+// Options are the options of a report.
 type Options struct {
-	Zone *time.Location // of times, beside UTC
-	// Check is the program (cmd/proof) with which the page can check its logs again, in
-	// its reader's browser. Without it, the page runs no script.
+	Zone *time.Location // for times, beside UTC
+	// Check is the program (cmd/proof) with which the page can check its logs again in its
+	// reader's browser. If it is nil, the page runs no script.
 	Check *wasm.Program
 }
 
 // Write writes the report on a table and the tables that continue it, in that order
-// ([story.InOrder]). What the stories tell must have been verified: a caller that got an
-// error from [story.Read] hands over only stories whose fault is proved.
+// ([story.InOrder]). What the stories tell must have been verified: a caller that got an error
+// from [story.Read] may pass only stories whose fault is proved.
 func Write(w io.Writer, stories []*story.Story, o Options) error {
 	for _, s := range stories {
 		if s.Terms == nil {
@@ -73,8 +72,8 @@ func Write(w io.Writer, stories []*story.Story, o Options) error {
 	return nil
 }
 
-// policy allows the style sheet of the page and nothing else. The empty icon
-// keeps browsers from asking a server for one.
+// policy allows the style sheet of the page and nothing else. The empty icon keeps browsers
+// from asking a server for one.
 func policy() string {
 	return "default-src 'none'; img-src data:; style-src " + SourceHash(style) + "; base-uri 'none'; form-action 'none'"
 }

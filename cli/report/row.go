@@ -14,10 +14,10 @@ type row struct {
 	Kind      story.Kind
 	Marks     []rules.Mark // of the cards
 	Why       rules.Why
-	N         int // of the move, from 1
+	N         int // the number of the move, from 1
 	Look      int
 	Name      string
-	StandIn   bool // of Name has made it
+	StandIn   bool // the stand-in of Name made it
 	Said      card.Sentence
 	Then      []card.Sentence // what the move led to
 	Deal      []share
@@ -25,7 +25,7 @@ type row struct {
 	Violation string
 }
 
-// A share is cards that a seat was dealt or showed.
+// A share is cards that a seat was dealt or has shown.
 type share struct {
 	Look  int
 	Name  string
@@ -33,8 +33,7 @@ type share struct {
 	Marks []rules.Mark
 }
 
-// newRows tells the moments of a hand; a move and the draw that follows it are
-// one row.
+// newRows tells the moments of a hand; a move and the draw that follows it are one row.
 func newRows(s *story.Story, h *story.Hand, a *album) []row {
 	var rows []row
 	n, drawn := 0, 0 // drawn is the moment that the last row has drawn
@@ -72,7 +71,7 @@ func follows(r row, m story.Moment) bool {
 	return r.Kind == story.Moved && m.Kind == story.Opened && m.Why != rules.Deal && m.Why != rules.Show && m.Why != rules.Cover && len(m.Cards) <= few
 }
 
-// few is how many cards still fit into a line.
+// few is how many cards still fit on a line.
 const few = 6
 
 // then says what a move led to, without the name of its seat.

@@ -22,8 +22,8 @@ type group struct {
 	Marks []rules.Mark
 }
 
-// changes lists the zones whose cards lie differently after a moment than at
-// another before it, with everybody's eyes.
+// changes lists the zones whose cards lie differently after one moment than after an earlier
+// one, as somebody sees it who sees everything.
 func changes(s *story.Story, h *story.Hand, from, to int) []zone {
 	old := h.View(from, story.Everybody).Zones
 	seen := map[place]int{}
@@ -41,7 +41,7 @@ func changes(s *story.Story, h *story.Hand, from, to int) []zone {
 	return list
 }
 
-// A place tells the zones of a view apart: labels change.
+// A place identifies a zone of a view; its label may change.
 type place struct {
 	kind rules.ZoneKind
 	seat int

@@ -13,12 +13,12 @@ var (
 	colour = regexp.MustCompile(`--(\w+):(#\w+)`)
 )
 
-// A ContrastCheck wants every ink to have at least that contrast, to 1, with every ground.
-// Inks and grounds are names of the theme's colours, or colours that are written out.
+// A ContrastCheck checks that the contrast of every ink with every ground is at least least to
+// 1. Inks and grounds are names of the theme's colours, or colours that are written out.
 type ContrastCheck func(least float64, inks, grounds string)
 
-// Themes runs a test with the light and the dark theme of a style sheet, the first two that
-// it has.
+// Themes runs a test with the light and the dark theme of a style sheet, which are its first
+// two.
 func Themes(t *testing.T, style string, test func(check ContrastCheck)) {
 	t.Helper()
 	themes := theme.FindAllStringSubmatch(style, 2)

@@ -8,11 +8,11 @@ import (
 	"fives/p2p/waittest"
 )
 
-// Update is the flag by which a test writes its golden files anew.
+// Update is the flag with which a test rewrites its golden files.
 var Update = flag.Bool("update", false, "write the golden files anew")
 
-// Golden waits until the screen is that of a file. plain, if not nil, makes the
-// same of what differs from one time to the next.
+// Golden waits until the screen is that of a file. plain, if not nil, replaces what differs
+// from one run to the next.
 func (x *Terminal) Golden(path string, plain func(screen string) string) {
 	x.t.Helper()
 	if plain == nil {
@@ -33,7 +33,7 @@ func (x *Terminal) Golden(path string, plain func(screen string) string) {
 	}
 }
 
-// Still is the screen when nothing has moved for a while.
+// Still returns the screen once nothing has moved for a while.
 func (x *Terminal) Still() string {
 	s := x.Screen()
 	for same := 0; same < 50; time.Sleep(10 * time.Millisecond) {

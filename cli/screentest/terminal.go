@@ -26,17 +26,17 @@ type Terminal struct {
 	mu      sync.Mutex
 	vt      *vt.Emulator
 	title   string
-	frame   bool   // one is being drawn
-	before  string // the screen when it began
+	frame   bool   // a frame is being drawn
+	before  string // the screen when the frame began
 	got     []byte // all that the program has written
 	pressed int
 }
 
-// New watches a pseudo-terminal of that size from its master's side.
+// New watches a pseudo-terminal of w by h from its master's side.
 //
-// A program may ask whether the terminal shows a frame only when it is whole, and then
-// says where one begins and ends ("synchronized output", mode 2026). This terminal does:
-// a test that saw half of a frame would press a key for a screen that nobody sees.
+// A program may ask whether the terminal shows a frame only when it is complete, and then says
+// where each frame begins and ends ("synchronized output", mode 2026). This terminal does: a
+// test that saw half a frame would press a key for a screen that nobody sees.
 func New(t testing.TB, tty *os.File, w, h int) *Terminal {
 	x := &Terminal{t: t, tty: tty, vt: vt.NewEmulator(w, h)}
 	x.vt.SetCallbacks(vt.Callbacks{
@@ -50,7 +50,7 @@ func New(t testing.TB, tty *os.File, w, h int) *Terminal {
 	})
 	_, _ = x.vt.WriteString(ansi.ResetModeSynchronizedOutput) // from now on it says that it knows the mode
 	x.running.Go(x.read)
-	x.running.Go(func() { _, _ = io.Copy(tty, x.vt) }) // its answers
+	x.running.Go(func() { _, _ = io.Copy(tty, x.vt) }) // the terminal's answers
 	return x
 }
 
@@ -80,7 +80,7 @@ var codes = map[string]string{
 	"space": " ", "tab": "\t", "ctrl+c": "\x03",
 }
 
-// Press types keys by their names, or texts.
+// Press types keys, given by name, or texts.
 func (x *Terminal) Press(keys ...string) {
 	x.t.Helper()
 	for _, k := range keys {
@@ -94,10 +94,10 @@ func (x *Terminal) Press(keys ...string) {
 	}
 }
 
-// Pressed is how many keys have been typed, a text counted as one.
+// Pressed returns how many keys have been typed; a text counts as one.
 func (x *Terminal) Pressed() int { return x.pressed }
 
-// Screen is what the terminal shows, without the spaces at the ends of lines.
+// Screen returns what the terminal shows, without the spaces at the ends of lines.
 func (x *Terminal) Screen() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -107,10 +107,10 @@ func (x *Terminal) Screen() string {
 	return x.vt.String() + "\n"
 }
 
-// sequences are what the terminal obeys and does not show.
+// sequences match what the terminal obeys and does not show.
 var sequences = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]|\x1b\\][^\a]*\a")
 
-// Written is all the text that the program has written so far.
+// Written returns all the text that the program has written so far.
 func (x *Terminal) Written() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -123,25 +123,25 @@ func (x *Terminal) Says(text string) {
 	x.Until(text, func(string) bool { return strings.Contains(x.Written(), text) })
 }
 
-// titles are set by a sequence that a bell ends.
+// titles match sequences that set a title; a bell ends them.
 var titles = regexp.MustCompile("\x1b\\][^\a]*\a")
 
-// Bells counts how often it rang.
+// Bells counts how often the bell rang.
 func (x *Terminal) Bells() int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return strings.Count(string(titles.ReplaceAll(x.got, nil)), "\a")
 }
 
-// Title is the window's.
+// Title returns the title of the window.
 func (x *Terminal) Title() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.title
 }
 
-// Resize makes the window another size. The system tells the program if the
-// terminal is that program's own.
+// Resize gives the window another size. The system tells the program, if the terminal is the
+// program's controlling one.
 func (x *Terminal) Resize(w, h int) {
 	x.t.Helper()
 	x.mu.Lock()
@@ -152,7 +152,7 @@ func (x *Terminal) Resize(w, h int) {
 	}
 }
 
-// Until waits for a screen, and returns it.
+// Until waits for a screen and returns it.
 func (x *Terminal) Until(what string, is func(screen string) bool) string {
 	x.t.Helper()
 	var seen string
@@ -168,15 +168,15 @@ func (x *Terminal) Shows(text string) string {
 	return x.Until(text, func(s string) bool { return strings.Contains(s, text) })
 }
 
-// Closed reports whether the box over a screen has gone, or another one has come. That
-// the screen differs is not enough: what is beside the box may change by itself, and
-// lines are drawn one after the other.
+// Closed reports whether the box over a screen has gone, or another one has come. It is not
+// enough that the screen differs: what is beside the box may change by itself, and lines are
+// drawn one after the other.
 func Closed(before, now string) bool {
 	lines := strings.Split(Box(before), "\n")
 	foot := strings.Trim(lines[max(0, len(lines)-2)], "│ ") // what the keys do
 	switch box := Box(now); {
 	case strings.Count(strings.TrimRight(now, "\n"), "\n") < strings.Count(strings.TrimRight(before, "\n"), "\n"):
-		return false // it is being drawn
+		return false // it is still being drawn
 	case box == "":
 		return !strings.Contains(now, foot)
 	default:
@@ -184,13 +184,13 @@ func Closed(before, now string) bool {
 	}
 }
 
-// Covered reports whether a box lies over a screen, or a part of one.
+// Covered reports whether a box, or part of one, lies over a screen.
 func Covered(screen string) bool { return strings.Contains(screen, boxOpens) }
 
 // boxOpens is the upper edge of a box, with its title; no frame of a table has one.
 const boxOpens = "╭─ "
 
-// Box is what lies over a screen, "" if nothing does, or not the whole of it yet.
+// Box returns what lies over a screen, "" if nothing does, or not all of it yet.
 func Box(screen string) string {
 	var lines []string
 	from, to := -1, -1
@@ -207,5 +207,5 @@ func Box(screen string) string {
 			}
 		}
 	}
-	return "" // or its end is still to be drawn
+	return "" // its end is yet to be drawn
 }

@@ -6,7 +6,7 @@
 //		fmt.Print(v.Text(verdict.Plain{}))
 //	}
 //
-// The command verify prints it, other commands that read logs refuse bad ones in the
-// same words, and a report repeats it in its reader's browser: the package needs no
-// daemon, no file and no socket.
+// The command verify prints it, other commands that read logs refuse bad ones in the same
+// words, and a report repeats it in its reader's browser. So the package needs no daemon, no
+// file and no socket.
 package verdict

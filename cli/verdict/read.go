@@ -19,8 +19,8 @@ type UnreadableError struct{ Text, Hint string }
 
 func (e *UnreadableError) Error() string { return e.Text }
 
-// Read verifies a file as it is read. What is wrong with a log is in the report; the
-// error is an [*UnreadableError].
+// Read verifies a file while reading it. What is wrong with a log is in the report; the error
+// is an [*UnreadableError].
 func Read(file string, in io.Reader, o audit.Options) (*audit.Report, error) {
 	lines := bufio.NewReader(in)
 	if _, err := lines.Peek(1); err == io.EOF {
@@ -33,8 +33,8 @@ func Read(file string, in io.Reader, o audit.Options) (*audit.Report, error) {
 	return report, nil
 }
 
-// Judge turns reports on files into verdicts. Without partial, a game has to have
-// ended. What the logs say of each other is in the reports already ([audit.Link]).
+// Judge turns reports on files into verdicts. Unless partial is set, a game must have ended.
+// What the logs say about each other is in the reports already ([audit.Link]).
 func Judge(files []string, reports []*audit.Report, partial bool) []*Verdict {
 	var verdicts []*Verdict
 	for i, r := range reports {
@@ -47,7 +47,7 @@ func Judge(files []string, reports []*audit.Report, partial bool) []*Verdict {
 	return verdicts
 }
 
-// missing is the table before a continuation of which there is no file.
+// missing returns the table before a continuation of which there is no file.
 func missing(reports []*audit.Report, r *audit.Report) record.Hash {
 	at := r.Parent
 	for at != nil {
@@ -57,7 +57,7 @@ func missing(reports []*audit.Report, r *audit.Report) record.Hash {
 		}
 		at = reports[i].Parent
 	}
-	return r.Parent.Table // they are all there, and one does not continue the other
+	return r.Parent.Table // all are there, but none of them continues another
 }
 
 const exportAgain = "fives export TABLE -o FILE writes a log"
@@ -69,7 +69,7 @@ func Empty(file string) error {
 
 const orAgain = ", or export it again: fives export TABLE -o FILE"
 
-// otherForms are those in which programs store a log, and what to do about each.
+// otherForms are forms in which programs store a log, and what to do about each.
 var otherForms = []struct {
 	is   error
 	hint string
@@ -105,11 +105,11 @@ func Unreadable(file string, err error) error {
 	return &UnreadableError{Text: file + ": " + api.Plain(err.Error())}
 }
 
-// Plain is the [Style] of a text in which nothing stands out.
+// Plain is a [Style] in which nothing stands out.
 type Plain struct{}
 
-// Strong is the text.
+// Strong returns the text.
 func (Plain) Strong(text string) string { return text }
 
-// Warning is the text.
+// Warning returns the text.
 func (Plain) Warning(text string) string { return text }

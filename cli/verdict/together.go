@@ -11,7 +11,7 @@ import (
 	"fives/p2p/api"
 )
 
-// A File is a log file that is at hand whole.
+// A File is a whole log file in memory.
 type File struct {
 	Name string
 	Log  []byte
@@ -31,11 +31,11 @@ type Problem struct {
 	Hint string `json:"hint,omitempty"`
 }
 
-// Progress hears how much has been checked, of all there is: bytes of all files or,
-// when something is wrong with one and it is looked at more closely, its records.
+// Progress is told how much has been checked, and of how much: bytes of all files or, if
+// something is wrong with one and it is examined more closely, that file's records.
 type Progress func(done, all int, closer bool)
 
-// Together verifies files, and says what the command verify says of them.
+// Together verifies files, and says what the command verify says about them.
 func Together(files []File, partial bool, hear Progress) Answer {
 	all, before := 0, 0
 	for _, f := range files {
@@ -87,8 +87,8 @@ func (f File) verify(read func(n int), hear Progress) (*audit.Report, error) {
 	})
 }
 
-// slowly reads a little at a time, and says how far it is. Verification reads on when
-// it is done with what it has.
+// slowly reads a little at a time and says how far it is. Verification reads on once it has
+// dealt with what it has.
 type slowly struct {
 	in   []byte
 	at   int

@@ -30,18 +30,18 @@ type Verdict struct {
 	Cover    bool          `json:"cover"`          // the others cover for a seat whose node is away
 	Time     *time.Time    `json:"time,omitempty"` // claimed by the proposer
 	Parent   string        `json:"parent,omitempty"`
-	Orphan   bool          `json:"orphan"` // the parent is not among the files: the first scores are claims
+	Orphan   bool          `json:"orphan"` // the parent is not among the files: the first scores are only claims
 	Seats    []Seat        `json:"seats"`
 	Hands    []Hand        `json:"hands"`
 	Covered  []Covered     `json:"covered"`  // in the hand that is not settled
 	Again    []Again       `json:"again"`    // steps that were owed again
-	Isolated bool          `json:"isolated"` // another file prevails, which covers for a seat
-	// Continued says that another file goes on from this one, and Stands how
-	// many of the hands it takes over; the others do not count.
+	Isolated bool          `json:"isolated"` // another file, which covers for a seat, prevails
+	// Continued says that another file goes on from this one, and Stands how many of the hands
+	// that file takes over; the others do not count.
 	Continued bool `json:"continued"`
 	Stands    int  `json:"stands"`
-	// NeverBegan says that nobody has played in this one, Split in which tables its players
-	// went on apart, and Sisters in which others did beside it.
+	// NeverBegan says that nobody played at this table. Split lists the tables at which its
+	// players went on apart, Sisters those at which others did so beside it.
 	NeverBegan bool           `json:"never_began"`
 	Split      []Branch       `json:"split"`
 	Sisters    []Branch       `json:"sisters"`
@@ -59,7 +59,7 @@ type Verdict struct {
 	missing string // of an orphan: the table that is not among the files
 }
 
-// A Branch is one of the tables in which players went on apart.
+// A Branch is one of several tables at which players went on apart.
 type Branch struct {
 	Table string `json:"table"`
 	Hands int    `json:"hands"` // settled in the game before it
@@ -75,7 +75,7 @@ type Seat struct {
 	Tenures     []Tenure `json:"tenures"` // who has had the seat, this player last
 }
 
-// A Tenure is the hands of the game in which a player has had a seat.
+// A Tenure is the hands of the game for which a player had a seat.
 type Tenure struct {
 	Name        string `json:"name"`
 	Key         string `json:"key"`
@@ -84,10 +84,10 @@ type Tenure struct {
 	Strength    string `json:"strength,omitempty"`
 	From        int    `json:"from"`             // from 1
 	To          int    `json:"to,omitempty"`     // 0 if the player has the seat at the end of the log
-	Undone      bool   `json:"undone,omitempty"` // and no hand of the tenure stands
+	Undone      bool   `json:"undone,omitempty"` // no hand of the tenure stands
 }
 
-// A Hand is one that was settled.
+// A Hand is a settled one.
 type Hand struct {
 	api.Sheet
 	Moves    int       `json:"moves"`
@@ -96,18 +96,18 @@ type Hand struct {
 	Head     string    `json:"head"`
 }
 
-// An Again is a step in which records of players of two nodes were voted away: nobody was
-// covered, and they owed the same once more.
+// An Again is a step in which records of players on two nodes were voted away. Nobody was
+// covered, and the players owed the same once more.
 type Again struct {
 	Step  uint64   `json:"step"`
 	Names []string `json:"names"`
 }
 
-// A Covered says what the others have done in a hand for a player whose node was away.
+// A Covered says what the others did in a hand for a player whose node was away.
 type Covered struct {
 	Name     string `json:"name"`
-	Steps    int    `json:"steps"`    // in which all of them have said so
-	Moves    int    `json:"moves"`    // of the stand-in
+	Steps    int    `json:"steps"`    // in which all of them said so
+	Moves    int    `json:"moves"`    // made by the stand-in
 	Keyless  bool   `json:"keyless"`  // without a hand key: the stand-in played the hand
 	Unsigned bool   `json:"unsigned"` // the hand counts without a receipt of the player
 }
@@ -123,7 +123,7 @@ func newVerdict(file string, r *audit.Report, partial bool) *Verdict {
 		v.Time = &t
 	}
 	if r.Table.IsZero() {
-		v.Table, v.Head = "", "" // nothing of the file was good
+		v.Table, v.Head = "", "" // nothing in the file was good
 	}
 	if r.Parent != nil {
 		v.Parent = r.Parent.Table.String()
@@ -179,7 +179,7 @@ func tenures(had []audit.Tenure) []Tenure {
 	return list
 }
 
-// names are those of seats.
+// names returns the names of seats.
 func (v *Verdict) names(seats []int) []string {
 	list := []string{}
 	for _, s := range seats {
@@ -188,11 +188,11 @@ func (v *Verdict) names(seats []int) []string {
 	return list
 }
 
-// undone reports whether hands of the log do not count, because its seats have gone
-// back behind them.
+// undone reports whether hands of the log do not count because the game went on from before
+// them.
 func (v *Verdict) undone() bool { return v.Stands < len(v.Hands) }
 
-// Illegible is the verdict on a file that cannot be read as a log.
+// Illegible returns the verdict on a file that cannot be read as a log.
 func Illegible(file string, err error) *Verdict {
 	return newVerdict(file, &audit.Report{Err: err}, false)
 }
@@ -240,7 +240,7 @@ func (v *Verdict) blame(n int, names []string, text string) {
 	v.problem(text)
 }
 
-// Fail takes in an error of the verification.
+// Fail adds an error of the verification.
 func (v *Verdict) Fail(err error) {
 	var altered *audit.AlteredError
 	var blame *audit.BlameError
@@ -278,7 +278,7 @@ type Style interface {
 	Warning(text string) string
 }
 
-// Text is the verdict for people.
+// Text writes the verdict for people.
 func (v *Verdict) Text(style Style) string {
 	var b strings.Builder
 	b.WriteString(v.headline(style))
@@ -312,7 +312,7 @@ func (v *Verdict) Text(style Style) string {
 }
 
 // apart says that players went on at several tables, or who may have. No log can say whether
-// those who had a seat before have agreed to that, so nobody is blamed for it.
+// those who had a seat before agreed to that, so nobody is blamed.
 func (v *Verdict) apart() (texts []string) {
 	const apart = "table %s split%s: %s%s; nobody plays in two of them"
 	if len(v.Split) > 0 {
@@ -340,7 +340,7 @@ func onward(list []Branch) string {
 	return strings.Join(tables, ", ")
 }
 
-// claims says what a continuation claims that its parent would prove, and what only that
+// claims says what a continuation claims that its parent would prove, and what only the parent
 // can tell.
 func (v *Verdict) claims() string {
 	if v.report.Parent.Carry.Hands == 0 {
@@ -409,7 +409,7 @@ func (v *Verdict) hands(b *strings.Builder) {
 	b.WriteString(t.Text())
 }
 
-// covers says in which hands the others have acted for somebody.
+// covers says in which hands the others acted for somebody.
 func (v *Verdict) covers(b *strings.Builder) {
 	for _, h := range v.report.Hands {
 		for _, c := range h.Covered {
@@ -424,7 +424,7 @@ func (v *Verdict) covers(b *strings.Builder) {
 	}
 }
 
-// from says behind which hand a game goes on.
+// from says after which hand a game goes on.
 func from(hand int) string {
 	if hand == 0 {
 		return "from its beginning"
@@ -432,7 +432,7 @@ func from(hand int) string {
 	return fmt.Sprintf("from hand %d", hand)
 }
 
-// last is the number of the last hand that stands, 0 for none.
+// last returns the number of the last hand that stands, 0 for none.
 func (v *Verdict) last() int {
 	if v.Stands == 0 {
 		return 0

@@ -12,7 +12,7 @@ import (
 	"fives/p2p/browser"
 )
 
-// askName asks the page's person for a nickname, unless the page has done so.
+// askName asks the person at the page for a nickname, unless the page has given one already.
 func askName(why error) (string, error) {
 	waiting := waits()
 	for i := waiting.Length() - 1; i >= 0 && why == nil; i-- {
@@ -27,7 +27,7 @@ func askName(why error) (string, error) {
 	return answer(question, nameIn), nil
 }
 
-// askWho asks the page's person who of those that were here before it is.
+// askWho asks the person at the page which of those who were here before they are.
 func askWho(former []browser.Former) (int, error) {
 	var list []any
 	for i, f := range former {
@@ -40,12 +40,12 @@ func askWho(former []browser.Former) (int, error) {
 	return answer(map[string]any{"ask": "who", "former": list}, numberIn), nil
 }
 
-// sayKnown tells the page as whom the node goes on, unasked.
+// sayKnown tells the page as whom the node goes on when nobody was asked.
 func sayKnown(name string) {
 	js.Global().Call("postMessage", map[string]any{"known": say.Name(name)})
 }
 
-// waits are the messages that wait for package port.
+// waits returns the messages that wait for package port.
 func waits() js.Value {
 	scope := js.Global()
 	waiting := scope.Get("waiting")
@@ -56,7 +56,7 @@ func waits() js.Value {
 	return waiting
 }
 
-// answer asks the page, and waits for a message that is an answer. Others that come
+// answer asks the page and waits for a message that is an answer. Other messages that come
 // meanwhile wait for package port.
 func answer[T any](question map[string]any, in func(message js.Value) (T, bool)) T {
 	scope, waiting := js.Global(), waits()
@@ -66,7 +66,7 @@ func answer[T any](question map[string]any, in func(message js.Value) (T, bool))
 		if a, ok := in(m); ok {
 			select {
 			case answers <- a:
-			default: // it was given already
+			default: // an answer has come already
 			}
 		} else {
 			waiting.Call("push", m)

@@ -1,13 +1,13 @@
 //go:build js && wasm
 
-// Command browser is a node with its table in a page: it runs in a Web Worker, and
-// answers the page's requests there (cli/web/port).
+// Command browser is a node with its table in a page: it runs in a Web Worker and answers the
+// page's requests there (cli/web/port).
 //
-// Before that it may ask for a nickname: the worker says {ask: "name"}, with {say} why
-// the one before does not do, and the page answers {name}. The page may give the first one
-// unasked. If there are keys from former invitations, it first says {ask: "who"}, with whose
-// they are in {former}, and the page answers {as}, the number of one of them, or -1. As whom
-// it goes on unasked, it says in {known}.
+// Before that it may ask for a nickname: the worker says {ask: "name"}, with {say} why the
+// previous one will not do, and the page answers {name}. The page may give the first one
+// unasked. If there are keys from former invitations, the worker first says {ask: "who"}, with
+// their names in {former}, and the page answers {as}, the number of one of them, or -1. If the
+// node goes on as somebody without asking, the worker says who that is in {known}.
 package main
 
 import (
@@ -35,11 +35,11 @@ func main() {
 	if err := run(context.Background()); err != nil {
 		port.Fatal(explain(err))
 	}
-	select {} // the page's messages are answered, until the worker ends
+	select {} // the page's messages are answered until the worker ends
 }
 
-// A screen is a node of its own, so that it can be beside that of somebody who plays in the
-// same browser. Nobody gives it a name.
+// A screen is a node of its own, so that it can run beside the node of somebody who plays in
+// the same browser. Nobody gives it a name.
 func nameScreen(why error) (string, error) { return say.ScreenName, why }
 
 func run(ctx context.Context) error {
@@ -66,7 +66,7 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// places are where nodes are kept at the invitation of this page, and at former ones.
+// places returns where nodes are kept at the invitation of this page, and at former ones.
 func places(room bool) (here browser.Place, before []browser.Place) {
 	var all []browser.Place
 	secrets := js.Global().Get("secrets")
@@ -77,11 +77,13 @@ func places(room bool) (here browser.Place, before []browser.Place) {
 	return all[0], all[1:]
 }
 
-// stretch is how long the node may do one thing: a tap waits no longer for its answer.
+// stretch is how long the node may do one thing: a tap waits no longer than that for its
+// answer.
 const stretch = 30 * time.Millisecond
 
-// breather returns what long work calls again and again. There is one thread for all that
-// the node does, and messages are heard only while nothing runs; so now and then it rests.
+// breather returns a function that long work calls again and again. Everything that the node
+// does shares one thread, and messages are received only while nothing runs; so the function
+// pauses now and then.
 func breather() func() {
 	rested := time.Now()
 	return func() {

@@ -12,8 +12,8 @@ import (
 	"fives/p2p/browser"
 )
 
-// proof fetches the verifier for reports, from where the page came from; nil if it is
-// not served there. The worker's script says where, in the variable "verifier".
+// proof returns a function that fetches the verifier for reports from where the page came from,
+// or nil if it is not served there. The worker's script says where, in the variable "verifier".
 func proof() func(context.Context) (wasm.Program, error) {
 	scope := js.Global()
 	var v *web.ServedVerifier

@@ -1,6 +1,6 @@
-// Command figures makes one table of what the benchmarks print, each figure beside its
-// target, and times of daemons beside their floors: make bench pipes their output through
-// it, and make browserbench, with the argument browsers, for figures of its own.
+// Command figures makes one table of what the benchmarks print: each figure beside its target,
+// and times of daemons beside their floors. make bench pipes the output of the benchmarks
+// through it. make browserbench does so for figures of its own, with the argument browsers.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	}
 }
 
-// run reads what benchmarks print, passes it on, and prints the table behind it.
+// run reads what benchmarks print, passes it on, and prints the table after it.
 func run(r io.Reader, w io.Writer, table []figure) error {
 	m := measurements{values: map[string]float64{}, cores: map[string]int{}}
 	lines := bufio.NewScanner(r)
@@ -40,7 +40,7 @@ func run(r io.Reader, w io.Writer, table []figure) error {
 	return nil
 }
 
-// show prints the table, and behind it the two sides of each floor.
+// show prints the table and, after it, the two sides of each floor.
 func show(w io.Writer, table []figure, m measurements) {
 	const row = "%-42s %15s %7s %14s %10s %6s  %s\n"
 	fmt.Fprintf(w, row, "what", "measured", "floor", "ratio", "must", "goal", "unit")
@@ -57,7 +57,8 @@ func show(w io.Writer, table []figure, m measurements) {
 	}
 }
 
-// digits is a number to be read: three digits of it, or all before the point.
+// digits writes a number so that it is easy to read: three digits of it, or all before the
+// point.
 func digits(x float64) string {
 	if x >= 1000 {
 		return strconv.FormatFloat(x, 'f', 0, 64)
@@ -76,11 +77,11 @@ func (m measurements) value(benchmark, unit string) (x float64, ok bool) {
 	return x, ok
 }
 
-// result is a line with the result of a benchmark. Its name ends with the number of
+// result matches a line with the result of a benchmark. The name ends with the number of
 // processors, if there are several.
 var result = regexp.MustCompile(`^Benchmark(\S+?)(?:-(\d+))?\s+\d+\s+(.*)$`)
 
-// read takes in a line, if it has the result of a benchmark.
+// read takes the result of a benchmark from a line, if there is one.
 func (m measurements) read(line string) {
 	found := result.FindStringSubmatch(line)
 	if found == nil {

@@ -10,13 +10,13 @@ type figure struct {
 	must, goal float64
 
 	floor floor   // nil if there is none
-	times float64 // how often the floor it must be at most; 0 if must is the target
+	times float64 // must is at most this many times the floor; 0 if must is the target
 
-	sum floor // of a figure without a benchmark: its chain
+	sum floor // for a figure without a benchmark: its chain is the figure
 }
 
-// figures are those that people wait for. U is a variable-time multi-scalar
-// multiplication of 52 points, measured in the same run.
+// figures are those of what people wait for. U is a variable-time multi-scalar multiplication
+// of 52 points, measured in the same run.
 var figures = []figure{
 	{what: "mask and prove 52 cards, later pass", benchmark: "ShuffleProve/N=52", unit: "U/op", must: 14, goal: 12},
 	{what: "the same, prepared, on all cores", benchmark: "ShuffleProveOnline/N=52", unit: "U/op", must: 7, goal: 5.5},
@@ -39,9 +39,9 @@ var figures = []figure{
 	{what: "daemon at rest, referenced within 20 s", benchmark: "Rest", unit: "MB-referenced", must: 8, goal: 5},
 }
 
-// browserFigures are those of a guest's page, in a browser that is slowed down four times
-// and has a network of 20 Mbit/s, or of 4 where it says so; the same without that is in the lines above the table.
-// The last two are what pages run, with node.
+// browserFigures are those of a guest's page, in a browser that is slowed down four times and
+// has a network of 20 Mbit/s, or of 4 if the line says so; the lines above the table have the
+// same without that. The last two are what pages compute, run with node.
 var browserFigures = []figure{
 	{what: "address of an invitation to lobby", benchmark: "Phone/slow=4", unit: "ms-lobby", must: 6000, goal: 3000},
 	{what: "address to the first own card, 4 Mbit/s", benchmark: "FirstCard", unit: "ms-first", must: 25000, goal: 15000},
@@ -52,7 +52,7 @@ var browserFigures = []figure{
 	{what: "verify one pass of 52 cards, WebAssembly", benchmark: "Verify/N=52", unit: "ms/op", must: 13, goal: 10},
 }
 
-// measured is the figure; ok is false if what it takes has not been measured.
+// measured returns the figure; ok is false if something that it needs has not been measured.
 func (f figure) measured(m measurements) (x float64, ok bool) {
 	if f.sum != nil {
 		x, _, ok = f.sum.times(m, 1)
@@ -61,8 +61,8 @@ func (f figure) measured(m measurements) (x float64, ok bool) {
 	return m.value(f.benchmark, f.unit)
 }
 
-// cells are what the table says of the figure: "-" is what has not been measured. What
-// misses its target is marked.
+// cells returns what the table says about the figure: "-" stands for what has not been
+// measured. A figure that misses its target is marked.
 func (f figure) cells(m measurements) (measured, floor, ratio string) {
 	measured = "-"
 	x, known := f.measured(m)
@@ -87,8 +87,8 @@ func marked(figure string, missed bool) string {
 	return figure
 }
 
-// target is what the figure must be: where it is a multiple of the floor, what that may
-// be in the unit stands behind it, for orientation.
+// target returns what the figure must be. If that is a multiple of the floor, it also says, for
+// orientation, how much that is in the figure's unit.
 func (f figure) target() string {
 	switch {
 	case f.times == 0:

@@ -18,7 +18,7 @@ import (
 //go:embed template
 var files embed.FS
 
-// A game is one that is not there yet.
+// A game is one that does not exist yet.
 type game struct {
 	name  string // as typed: "high-card"
 	title string // as read: "High Card"
@@ -100,7 +100,7 @@ var (
 	lastEntry  = regexp.MustCompile(`\n\t[a-z0-9]+\.Rules,\n}\n`)
 )
 
-// registered adds the game to the registry, of which it is the last.
+// registered adds the game at the end of the registry.
 func (g game) registered(registry []byte) ([]byte, error) {
 	text := string(registry)
 	if regexp.MustCompile(`[/"]` + g.pkg + `"\n`).MatchString(text) {

@@ -1,10 +1,10 @@
-// Command newgame lays out the folder of a new game and registers it. The game is
-// a small one that can be played and passes all tests, to be changed step by step
-// into the one that is meant: that of the folder template, under another name.
+// Command newgame lays out the folder of a new game and registers it. The game is the small one
+// in the folder template, under another name. It can be played and passes all tests, and is to
+// be changed step by step into the game that you mean.
 //
 //	go run ./cmd/newgame NAME
 //
-// It is started at the root of the module, by make game.
+// make game runs it at the root of the module.
 package main
 
 import (
@@ -28,7 +28,7 @@ func main() {
 	fmt.Printf(advice, g.title, g.folder(), g.name)
 }
 
-// advice says what there is to fill in.
+// advice says what to change.
 const advice = `%[1]s lies in %[2]s and can be played. To make it yours, change
   RULES.md         the rules, numbered; all else follows them
   rules.go         seats, options, deck and phases

@@ -72,8 +72,8 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 	return err
 }
 
-// shootOwn takes a picture of a table on the page that a command of a node's own person
-// serves: open or screen.
+// shootOwn takes a picture of a table on the page of a command that serves the node's own
+// person: open or screen.
 func shootOwn(ctx context.Context, s *session, command, home, table, size, scale, picture string) error {
 	page := exec.CommandContext(ctx, s.fives, command, "--no-browser", "--home", home, table)
 	out, err := page.StdoutPipe()
@@ -83,7 +83,7 @@ func shootOwn(ctx context.Context, s *session, command, home, table, size, scale
 	if err != nil {
 		return err
 	}
-	defer page.Wait()         //nolint:errcheck // it is killed
+	defer page.Wait()         //nolint:errcheck // it has been killed
 	defer page.Process.Kill() //nolint:errcheck // it may have ended
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
@@ -92,7 +92,7 @@ func shootOwn(ctx context.Context, s *session, command, home, table, size, scale
 	return shoot(ctx, s, strings.TrimSpace(address), size, scale, picture)
 }
 
-// shoot takes a picture of a page once it has had the time to show what it shows.
+// shoot takes a picture of a page once it has had time to show everything.
 func shoot(ctx context.Context, s *session, address, size, scale, picture string) error {
 	out, err := exec.CommandContext(ctx, "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
 		"--user-data-dir="+filepath.Join(s.homes, "browser-"+size), "--window-size="+size, "--force-device-scale-factor="+scale,

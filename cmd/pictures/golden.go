@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// golden are the golden screens of the full-screen table of which there are pictures.
+// golden are the golden screens of the full-screen table that get pictures.
 var golden = []string{"trick-taken", "wild-meld", "lobby-alone-80x24", "five-40x16", "five-200x50", "settled-*"}
 
-// goldens draws the golden screens of a folder into another one.
+// goldens draws the golden screens of one folder into another.
 func goldens(from, into string) error {
 	for _, pattern := range golden {
 		files, err := filepath.Glob(filepath.Join(from, pattern+".txt"))
@@ -34,7 +34,7 @@ func goldens(from, into string) error {
 	return nil
 }
 
-// plain makes a picture of a screen without its colours.
+// plain makes a picture of a screen without colours.
 func plain(title, text string) []byte {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	widest := 0

@@ -19,7 +19,7 @@ type frame struct {
 // A session is two people at a table; the picture is what ana sees.
 type session struct {
 	fives, homes string
-	network      string // that nobody else is on
+	network      string // one that nobody else is on
 	ana, ben     *terminal
 	frames       []frame
 }
@@ -33,14 +33,14 @@ func (s *session) sit(ctx context.Context, name string) (*terminal, error) {
 	return open(cmd)
 }
 
-// keep adds what ana sees to the picture, once it shows a text.
+// keep adds what ana sees to the picture, once a text is shown.
 func (s *session) keep(ctx context.Context, text string, stays time.Duration) error {
 	seen, err := s.ana.shows(ctx, text)
 	s.frames = append(s.frames, frame{seen, stays})
 	return err
 }
 
-// play is the whole session: two first starts, and a hand or two.
+// play plays the whole session: two first starts, and a hand or two.
 func (s *session) play(ctx context.Context) (err error) {
 	if s.ana, err = s.sit(ctx, "ana"); err != nil {
 		return err
@@ -75,9 +75,9 @@ func (s *session) meet(ctx context.Context) error {
 	return errors.Join(err, s.ben.types("\r"))
 }
 
-// invite is what ana sees of an invitation, back in the lobby.
+// invite returns what ana sees of an invitation, back in the lobby.
 func (s *session) invite(ctx context.Context) (screen, error) {
-	for range 3 { // whatever lies over the table, and the table
+	for range 3 { // whatever lies over the table, and the table itself
 		if err := s.ana.types("\x1b"); err != nil {
 			return screen{}, err
 		}
@@ -89,11 +89,11 @@ func (s *session) invite(ctx context.Context) (screen, error) {
 	return s.ana.shows(ctx, "your node:")
 }
 
-// turns is how many of ana's turns the picture shows at least.
+// turns is the least number of ana's turns that the picture shows.
 const turns = 3
 
-// hand plays what the computer player would, until a hand is settled in which
-// there was something to see.
+// hand plays what the computer player would, until a hand is settled in which there was
+// something to see.
 func (s *session) hand(ctx context.Context) error {
 	for taken := 0; ; {
 		switch {
@@ -123,7 +123,7 @@ func (s *session) hand(ctx context.Context) error {
 	}
 }
 
-// onward is said under a settlement.
+// onward is what a settlement says at its foot.
 const onward = "any key goes on"
 
 func settled(t *terminal) bool { return strings.Contains(t.screen().String(), onward) }
@@ -165,7 +165,7 @@ func (s *session) end() {
 	for name, t := range map[string]*terminal{"ana": s.ana, "ben": s.ben} {
 		if t != nil {
 			t.close()
-			_ = exec.CommandContext(ctx, s.fives, "down", "--home", s.home(name)).Run() // the error that counts has been told
+			_ = exec.CommandContext(ctx, s.fives, "down", "--home", s.home(name)).Run() // the error that matters has been reported
 		}
 	}
 }

@@ -19,8 +19,8 @@ const (
 	margin     = 12
 )
 
-// animate makes a picture of screens that follow each other, for ever. Whoever has
-// asked for less motion sees the last but one.
+// animate makes a picture of screens that follow each other, forever. Somebody who has asked
+// for less motion sees the last but one.
 func animate(frames []frame) []byte {
 	var total time.Duration
 	for _, f := range frames {
@@ -56,7 +56,7 @@ func still(title string, s screen) []byte {
 	return b.Bytes()
 }
 
-// size is that of a picture of some cells, in user units.
+// size returns the size of a picture of some cells, in user units.
 func size(columns, rows int) (width float64, height int) {
 	return float64(columns)*cellWidth + 2*margin, rows*cellHeight + 2*margin
 }
@@ -69,7 +69,7 @@ func begin(b *bytes.Buffer, title string, columns, rows int) {
 	b.WriteString("text{white-space:pre;fill:#d0d0d0}.b{font-weight:bold}.u{text-decoration:underline}\n")
 }
 
-// ground ends the style and writes what the cells stand on.
+// ground ends the style and writes the background of the cells.
 func ground(b *bytes.Buffer, columns, rows int) {
 	width, height := size(columns, rows)
 	fmt.Fprintf(b, "</style>\n"+`<rect width="%.0f" height="%d" rx="8" fill="#16181d"/>`+"\n", width, height)
@@ -82,7 +82,7 @@ func visible(yes bool) string {
 	return "hidden"
 }
 
-// appears is the key frame at which a screen comes.
+// appears returns the key frame at which a screen comes.
 func appears(i int, from, total time.Duration) string {
 	if i == 0 {
 		return ""
@@ -90,7 +90,7 @@ func appears(i int, from, total time.Duration) string {
 	return fmt.Sprintf("%.2f%%{visibility:visible}", 100*from.Seconds()/total.Seconds())
 }
 
-// draw writes the cells, those that look alike and stand side by side at once.
+// draw writes the cells; cells that look alike and stand side by side are written at once.
 func (s screen) draw(b *bytes.Buffer) {
 	for y, line := range s {
 		for x := 0; x < columns; {
@@ -154,7 +154,7 @@ func fill(ink string) string {
 	return fmt.Sprintf(` style="fill:%s"`, ink)
 }
 
-// palette are the colours that terminals choose themselves.
+// palette has the colours that terminals choose themselves.
 var palette = [16]string{
 	"#16181d", "#d75f5f", "#87af5f", "#d7af5f", "#5f87d7", "#af87d7", "#5fafaf", "#d0d0d0",
 	"#767676", "#ff8787", "#afd787", "#ffd787", "#87afff", "#d7afff", "#87d7d7", "#ffffff",

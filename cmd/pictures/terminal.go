@@ -38,7 +38,7 @@ func open(cmd *exec.Cmd) (*terminal, error) {
 	}
 	t := &terminal{tty: tty, cmd: cmd, vt: vt.NewEmulator(columns, rows)}
 	go t.watch()
-	go func() { _, _ = io.Copy(tty, t.vt) }() // its answers
+	go func() { _, _ = io.Copy(tty, t.vt) }() // the terminal's answers
 	return t, nil
 }
 
@@ -61,7 +61,7 @@ func (t *terminal) types(keys string) error {
 	return err
 }
 
-// shows waits until a text is on the screen, and the screen still.
+// shows waits until a text is on the screen and the screen has come to rest.
 func (t *terminal) shows(ctx context.Context, text string) (screen, error) {
 	last, same := "", 0
 	for {
@@ -83,7 +83,7 @@ func (t *terminal) shows(ctx context.Context, text string) (screen, error) {
 	}
 }
 
-// screen is what the terminal shows.
+// screen returns what the terminal shows.
 func (t *terminal) screen() screen {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -103,10 +103,10 @@ func (t *terminal) close() {
 	t.tty.Close()
 }
 
-// A screen is what a terminal shows at one time. Beside a wide sign is a cell of no width.
+// A screen is what a terminal shows at one time. A wide sign is followed by a cell of no width.
 type screen [rows][columns]uv.Cell
 
-// String is the text without colours.
+// String returns the text without colours.
 func (s screen) String() string {
 	var b strings.Builder
 	for _, line := range s {

@@ -1,9 +1,9 @@
 //go:build js && wasm
 
-// Command proof verifies logs in a browser. Package cli/report has the script that runs
-// it, in a worker, and the panel of a page that shows what it says.
+// Command proof verifies logs in a browser. Package cli/report has the script that runs it in a
+// worker, and the panel of a page that shows its verdict.
 //
-// It finds its job under that name in the global object:
+// It finds its job, under that name, in the global object:
 //
 //	{logs: [{name, bytes}…], partial, progress(done, all, closer), done(text)}
 //
@@ -24,7 +24,7 @@ func main() {
 	})
 	text, err := json.Marshal(answer)
 	if err != nil {
-		panic(err) // it is made of texts and numbers
+		panic(err) // texts and numbers can always be written
 	}
 	job.Call("done", string(text))
 }

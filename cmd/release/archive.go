@@ -28,7 +28,7 @@ func writeArchive(into string, p program, files []file) (string, error) {
 	return folder + ending, os.WriteFile(filepath.Join(into, folder+ending), b.Bytes(), 0o644)
 }
 
-// tarball writes a compressed tar file that says nothing of who has made it, and when.
+// tarball writes a compressed tar file that does not say who made it or when.
 func tarball(w io.Writer, folder string, files []file, at time.Time) error {
 	gz, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {

@@ -11,28 +11,28 @@ import (
 	"time"
 )
 
-// A system is one that the program is made for, in Go's words.
+// A system is one that the program is built for, in Go's words.
 type system struct{ os, arch string }
 
 func (s system) String() string { return s.os + "-" + s.arch }
 
-// environment is that of the go command for a system: what somebody has set to develop
-// does not count.
+// environment returns the environment of the go command for a system, without what somebody has
+// set for development.
 func (s system) environment() []string {
 	return append(os.Environ(), "GOOS="+s.os, "GOARCH="+s.arch, "CGO_ENABLED=0",
 		"GOFLAGS=", "GOEXPERIMENT=", "GOAMD64=v1", "GOARM64=v8.0", "GOFIPS140=off", "GOWORK=off")
 }
 
-// A program is built for a system.
+// A program is one that was built for a system.
 type program struct {
 	system
 	path     string
-	version  string // of its source: a tag, or what Go makes of the tag before and the commit
+	version  string // of its source: a tag, or what Go makes of the last tag and the commit
 	time     time.Time
-	compiler string // the release of Go that has built it
+	compiler string // the release of Go that built it
 }
 
-// name is the program's own.
+// name returns the name of the program's file.
 func (p program) name() string {
 	if p.os == "windows" {
 		return "fives.exe"
@@ -40,7 +40,7 @@ func (p program) name() string {
 	return "fives"
 }
 
-// release is what this release is called in the names of files.
+// release returns what this release is called in the names of files.
 func (p program) release() string { return "fives-" + strings.TrimPrefix(p.version, "v") }
 
 // build makes the program for a system.

@@ -16,12 +16,12 @@ type file struct {
 	mode    os.FileMode
 }
 
-// completions are the files of the shells.
+// completions are the completion files for the shells.
 var completions = []struct{ shell, file string }{
 	{"bash", "completions/fives.bash"}, {"zsh", "completions/_fives"}, {"fish", "completions/fives.fish"},
 }
 
-// contents are the files of a program's archive, in its order.
+// contents returns the files of a program's archive, in its order.
 func contents(p program, notices []byte) ([]file, error) {
 	binary, err := os.ReadFile(p.path)
 	if err != nil {
@@ -51,7 +51,7 @@ func contents(p program, notices []byte) ([]file, error) {
 	return files, nil
 }
 
-// said is what a command of the program prints.
+// said returns what a command of the program prints.
 func said(args ...string) ([]byte, error) {
 	var out, problems bytes.Buffer
 	if status := cli.Main(append([]string{"fives"}, args...), new(bytes.Buffer), &out, &problems); status != 0 {

@@ -37,7 +37,7 @@ func debian(ctx context.Context, nfpm, into, work string, p program, files []fil
 	return nil
 }
 
-// An entry of a package, as nfpm wants it.
+// An entry of a package, in the form that nfpm takes.
 type entry struct {
 	Source string `json:"src"`
 	Target string `json:"dst"`
@@ -51,7 +51,7 @@ type info struct {
 	Group string `json:"group"`
 }
 
-// places are where a package puts the files of an archive.
+// places says where a package puts the files of an archive.
 var places = map[string]string{
 	"fives":                  "/usr/games/fives",
 	"README.md":              "/usr/share/doc/fives/README.md",
@@ -65,7 +65,7 @@ var places = map[string]string{
 	"completions/fives.fish": "/usr/share/fish/vendor_completions.d/fives.fish",
 }
 
-// Files of a package that no archive has.
+// Files of a package that are in no archive.
 var (
 	//go:embed debian/fives.desktop
 	desktopEntry []byte
@@ -76,7 +76,7 @@ var (
 const (
 	maintainer = "the fives authors <fives@localhost>"
 
-	// overrides says what lintian complains of and is meant.
+	// overrides lists what lintian complains about and is intended.
 	overrides = "# Go's programs bring their libraries with them.\nfives: statically-linked-binary [usr/games/fives]\n"
 
 	// changes is the changelog of the package itself.
@@ -85,7 +85,7 @@ const (
 	packageRelease = "1" // of a version, from 1
 )
 
-// packaged are the files of a package at their places.
+// packaged returns the files of a package at their places.
 func packaged(p program, files []file) ([]file, error) {
 	changelog := fmt.Sprintf(changes, debianVersion(p.version), packageRelease, p.time.UTC().Format(time.RFC1123Z))
 	all := []file{
@@ -101,7 +101,7 @@ func packaged(p program, files []file) ([]file, error) {
 	for i, f := range all {
 		if strings.HasSuffix(f.name, ".gz") {
 			var b bytes.Buffer
-			gz, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is a good one
+			gz, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
 			if _, err := gz.Write(f.content); err != nil {
 				return nil, err
 			}
@@ -114,8 +114,8 @@ func packaged(p program, files []file) ([]file, error) {
 	return all, nil
 }
 
-// stage writes the files of a package, and what nfpm has to know, which is JSON and so
-// YAML, too.
+// stage writes the files of a package, and the configuration for nfpm, which is JSON and
+// therefore also YAML.
 func stage(folder string, p program, files []file) (config string, err error) {
 	at := p.time.UTC().Format("2006-01-02T15:04:05Z")
 	files, err = packaged(p, files)
@@ -148,7 +148,8 @@ func stage(folder string, p program, files []file) (config string, err error) {
 	return config, os.WriteFile(config, b, 0o644)
 }
 
-// debianVersion sorts as Go's versions do: what comes before a version has a tilde.
+// debianVersion returns a version that Debian sorts as Go does: what comes before a version has
+// a tilde.
 func debianVersion(version string) string {
 	return strings.ReplaceAll(strings.Replace(strings.TrimPrefix(version, "v"), "-", "~", 1), "-", ".")
 }

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// pages are the texts of an archive, by where they are in the tree. They lie side by side there.
+// pages are the texts of an archive, by where they are in the tree. In the archive they lie
+// side by side.
 var pages = []string{"README.md", "cli/GUIDE.md", ".github/CHANGELOG.md", "LICENSE"}
 
 var (
@@ -15,8 +16,9 @@ var (
 	picture = regexp.MustCompile(`<img [^>]*alt="([^"]*)"[^>]*>`)
 )
 
-// unlinked is the text of a page for an archive: a link to another page of it leads there, and
-// of one to what only the tree has, and of a picture, the words stay.
+// unlinked returns the text of a page for an archive. A link to another page of the archive
+// leads there. Of a picture, and of a link to something that only the tree has, only the words
+// are left.
 func unlinked(page, text string) string {
 	text = picture.ReplaceAllString(text, "*$1*")
 	return link.ReplaceAllStringFunc(text, func(all string) string {

@@ -64,7 +64,7 @@ func run(ctx context.Context, into, nfpm string) error {
 	return writeSums(into)
 }
 
-// clear makes the folder, and removes from it what an earlier run has made.
+// clear makes the folder, and removes what an earlier run has put there.
 func clear(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

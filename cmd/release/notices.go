@@ -16,14 +16,14 @@ import (
 
 const noticesFile = "NOTICES"
 
-// A dependency is a module, of which packages are in some program.
+// A dependency is a module of which some program contains packages.
 type dependency struct {
 	path, version, dir string
 	packages           []string // their folders
 }
 
-// notices are the licences of all modules whose code is in a program for any of these
-// systems, of Go's own library, and of the font. It fails if a module has none.
+// notices returns the licences of all modules whose code is in a program for any of these
+// systems, of Go's own library, and of the font. It fails if a module has no licence.
 func notices(ctx context.Context, systems []system) ([]byte, error) {
 	all := map[string]*dependency{}
 	for _, s := range systems {
@@ -67,10 +67,10 @@ func writeNotices(ctx context.Context, all map[string]*dependency) ([]byte, erro
 	return b.Bytes(), nil
 }
 
-// fontLicence is that of the only file in the tree which is neither ours nor a module's.
+// fontLicence is the licence of the only file in the tree that is neither ours nor a module's.
 const fontLicence = "cli/web/static/OFL.txt"
 
-// writeNotice writes the texts of a licence under the name of what it is for.
+// writeNotice writes the texts of a licence under the name of what it covers.
 func writeNotice(b *bytes.Buffer, title string, texts ...[]byte) {
 	fmt.Fprintf(b, "\n\n%s\n%s\n%s\n", strings.Repeat("=", 78), title, strings.Repeat("=", 78))
 	for _, text := range texts {
@@ -87,7 +87,7 @@ func sorted(all map[string]*dependency) (list []*dependency) {
 	return list
 }
 
-// dependencies adds the modules of which packages are in a program.
+// dependencies adds the modules of which a program contains packages.
 func dependencies(ctx context.Context, s system, all map[string]*dependency, program string) error {
 	const format = `{{with .Module}}{{if not .Main}}{{.Path}}{{"\t"}}{{.Version}}{{"\t"}}{{.Dir}}{{"\t"}}{{$.Dir}}{{end}}{{end}}`
 	out, err := output(ctx, s, "list", "-deps", "-f", format, program)
@@ -123,11 +123,11 @@ func output(ctx context.Context, s system, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// licenceName fits files that say under which conditions code may be passed on.
+// licenceName matches the names of files that say under which conditions code may be passed on.
 var licenceName = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|notice|patents|copyright)([-._].*)?$`)
 
-// licences are the texts in a module's folder, and in those on the way from it to the
-// packages that are in use.
+// licences returns the licence texts in a module's folder, and in the folders on the way from
+// it to the packages that are used.
 func (d *dependency) licences() (texts [][]byte, err error) {
 	folders := map[string]bool{d.dir: true}
 	for _, p := range d.packages {

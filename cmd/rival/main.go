@@ -1,13 +1,13 @@
-// Command rival answers what the computer players of this revision would do, for
-// make strength, where they play against those of another one: it is built in the
-// tree of either. It reads lines and answers them until there are no more:
+// Command rival answers what the computer players of this revision would do, for make strength,
+// in which they play against those of another revision. It is built in the tree of each. It
+// reads lines and answers them until there are no more:
 //
 //	begin SETUP    a new game, as JSON; answered with a blank line
-//	ask LEVEL      what that computer player does, whose turn it is
+//	ask LEVEL      what that computer player does, for the seat whose turn it is
 //	play MOVE      not answered
 //
-// The shuffles follow from the seed as in [bare.Random], so whoever plays the same
-// game with the same moves has the same cards.
+// The shuffles follow from the seed as in [bare.Random], so two programs that play the same
+// game with the same moves have the same cards.
 package main
 
 import (
@@ -32,7 +32,7 @@ func main() {
 	}
 }
 
-// A setup is what a game follows from.
+// A setup is everything that determines a game.
 type setup struct {
 	Game    string
 	Seats   int
@@ -93,7 +93,7 @@ func (t *table) begin(text string) error {
 	for i := range s.Seats {
 		t.choices = append(t.choices, rand.New(rand.NewPCG(^s.Seed, uint64(i))))
 	}
-	options, err := rs.Validate(s.Seats, s.Options) // older revisions take them so
+	options, err := rs.Validate(s.Seats, s.Options) // the form that older revisions take
 	if err != nil {
 		return err
 	}

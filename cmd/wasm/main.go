@@ -1,10 +1,10 @@
-// Command wasm builds the programs that run in browsers: each is compressed, and
-// beside them lies the script of this Go release that runs them.
+// Command wasm builds the programs that run in browsers: each is compressed, and beside them
+// lies the script of this Go release that runs them.
 //
 //	go run ./cmd/wasm                        # all, into cli/wasm/built, as make wasm does
 //	go run ./cmd/wasm -into FOLDER proof     # one
 //
-// The same sources and the same Go make the same bytes.
+// The same sources and the same Go give the same bytes.
 package main
 
 import (
@@ -21,11 +21,11 @@ import (
 // programs are the folders of cmd that are built for browsers.
 var programs = []string{"proof", "browser"}
 
-// inlined are the packages whose functions are inlined: proofs spend their time in the
-// first, and a page that starts in the others. Elsewhere it would make the programs a
-// tenth larger, and no faster that anybody feels. A function is inlined into others only
-// if its own package is one of these: scalars and signatures need Mul64 of math/bits many
-// times in each multiplication.
+// inlined are the packages whose functions are inlined: proofs spend their time in the first,
+// and a page that starts does so in the others. Inlining elsewhere would make the programs a
+// tenth larger, and no faster than anybody could feel. A function is inlined into others only
+// if its own package is one of these: scalars and signatures need Mul64 of math/bits many times
+// in each multiplication.
 var inlined = []string{
 	"./crypto/...", "filippo.io/edwards25519/...",
 	"crypto/internal/fips140/ed25519", "crypto/internal/fips140/edwards25519/...", "crypto/internal/fips140/sha256",
@@ -75,9 +75,9 @@ func run(into string, names []string) error {
 // A release is the Go that builds.
 type release struct{ root string }
 
-// findRelease finds the one that this module is built with. One that the go command has
-// fetched by itself lies in the module cache, in which no file may be replaced by an
-// overlay: it is used through a link in a folder.
+// findRelease finds the Go release with which this module is built. If the go command has
+// fetched it by itself, it lies in the module cache, in which an overlay may not replace files;
+// so it is used through a link in a folder.
 func findRelease(dir string) (r release, err error) {
 	if r.root, err = output(exec.Command("go", "env", "GOROOT")); err != nil {
 		return r, err
@@ -94,7 +94,7 @@ func findRelease(dir string) (r release, err error) {
 	return release{link}, err
 }
 
-// command is a go command of this release, which asks no other for it.
+// command returns a go command of this release that does not switch to another one.
 func (r release) command(args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(r.root, "bin", "go"), args...)
 	cmd.Env = append(os.Environ(), "GOROOT="+r.root, "GOTOOLCHAIN=local")
@@ -144,9 +144,9 @@ func pack(b []byte) []byte {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
-		panic(err) // the level is one
+		panic(err) // the level is valid
 	}
-	w.Write(b) // a buffer takes everything
+	w.Write(b) // writing to a buffer cannot fail
 	w.Close()
 	return out.Bytes()
 }

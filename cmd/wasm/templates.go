@@ -7,18 +7,18 @@ import (
 	"path/filepath"
 )
 
-// What text/template is in these programs. A template may call a method by its name, and
-// so the linker keeps every method of every type in a program that has templates. Ours
-// call functions; without the search for methods, cmd/browser is 8 percent smaller.
+// The part of text/template in these programs. A template may call a method by its name, so the
+// linker keeps every method of every type in a program that has templates. Ours call functions
+// only; without the search for methods, cmd/browser is 8 percent smaller.
 const (
 	engine        = "src/text/template/exec.go"
 	searchMethods = "ptr.MethodByName(fieldName)"
 	noMethod      = "(reflect.Value{})"
 )
 
-// fieldsOnly writes, into a folder, a text/template that knows fields and functions only,
-// and returns the file that tells the go command of it. If that of another Go is not what
-// this one knows, it stays as it is.
+// fieldsOnly writes, into a folder, a text/template that knows only fields and functions, and
+// returns the overlay file that tells the go command about it. If the text/template of another
+// Go release is not the one that this code knows, it stays as it is.
 func fieldsOnly(dir string, r release) (overlay string, err error) {
 	theirs := filepath.Join(r.root, filepath.FromSlash(engine))
 	source, err := os.ReadFile(theirs)
