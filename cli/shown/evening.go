@@ -28,7 +28,6 @@ func began(t api.Summary, now time.Time) time.Time {
 type Evening struct {
 	Games []api.Summary // the latest first
 	Rows  []Standing    // the players, those with the most wins first
-	Seats []int         // a number for each row: for players of the latest game, their seat there
 	Match Match
 	Won   []string // who has won the match, by [identity]
 }
@@ -45,18 +44,6 @@ func Tonight(all []api.Summary, m Match, now time.Time) Evening {
 	slices.SortStableFunc(e.Games, func(a, b api.Summary) int { return cmp.Compare(b.Time, a.Time) })
 	e.Rows = Overall(Tally(e.Games))
 	e.Won = m.won(e.Games)
-	number := map[string]int{}
-	for _, t := range e.Games {
-		for _, p := range t.Seats {
-			who := identity(t, p)
-			if _, known := number[who]; !known {
-				number[who] = len(number)
-			}
-		}
-	}
-	for _, st := range e.Rows {
-		e.Seats = append(e.Seats, number[st.who])
-	}
 	return e
 }
 

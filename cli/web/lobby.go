@@ -107,14 +107,14 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 
 // present lists who is here, with the person at this node first.
 func (p *lobbyPage) present() {
-	names, labels := []string{p.Status.Name}, []string{"You"}
+	here, labels := []api.Seat{{Name: p.Status.Name, Fingerprint: p.Status.Fingerprint}}, []string{"You"}
 	for _, x := range p.Peers {
 		p.Doubts = p.Doubts || x.Warning.Code != ""
 		if !say.IsScreen(x) {
-			names, labels = append(names, x.Name), append(labels, say.Name(x.Name))
+			here, labels = append(here, api.Seat{Name: x.Name, Fingerprint: x.Fingerprint}), append(labels, say.Name(x.Name))
 		}
 	}
-	for i, sign := range byName(names) {
+	for i, sign := range people(here) {
 		p.Present = append(p.Present, present{sign, labels[i]})
 	}
 	p.Me = p.Present[0].Person
@@ -157,7 +157,7 @@ func grouped(tables api.Tables) (list []group) {
 // mine makes the row of a table of this node.
 func mine(m api.Summary) row {
 	r := row{ID: m.ID, Title: say.Title(m.Game), Open: true, Detail: say.Names(m.Names(), ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning, Answers: "Leave,Stay",
-		Game: m.Game, Badge: badge(say.Title(m.Game)), People: byName(m.Names())}
+		Game: m.Game, Badge: badge(say.Title(m.Game)), People: people(m.Seats)}
 	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.Me() && m.Phase == api.PhasePlaying
 	switch {
 	case m.Call != nil:

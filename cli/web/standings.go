@@ -8,6 +8,7 @@ import (
 
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/p2p/api"
 )
 
 // A standingsPage counts the games that this node has played to their end.
@@ -31,17 +32,24 @@ type ranked struct {
 	Share, Points, Average string
 	Absent                 string
 	Person                 person
+
+	seat api.Seat
 }
 
-// sign gives the players of a ranking their signs, in the order of the ranking.
+// sign gives the players of a ranking their signs.
 func (r *ranking) sign() {
-	names := make([]string, len(r.Rows))
+	list := make([]api.Seat, len(r.Rows))
 	for i, x := range r.Rows {
-		names[i] = x.Who
+		list[i] = x.seat
 	}
-	for i, p := range byName(names) {
+	for i, p := range people(list) {
 		r.Rows[i].Person = p
 	}
+}
+
+// seatOf returns a player of the standings as a table would list them.
+func seatOf(st shown.Standing) api.Seat {
+	return api.Seat{Name: st.Name, Fingerprint: st.Fingerprint, BotOf: st.BotOf}
 }
 
 func (s *site) standings(ctx context.Context, r *http.Request) (string, any, error) {
@@ -92,7 +100,7 @@ func overall(title string, list []shown.Standing) ranking {
 }
 
 func rankedOf(st shown.Standing, same map[string]int, points bool) ranked {
-	r := ranked{Who: st.Label(same), Games: st.Games, Wins: st.Wins, Share: fmt.Sprintf("%d %%", 100*st.Wins/max(1, st.Games)), Absent: st.Absent()}
+	r := ranked{Who: st.Label(same), Games: st.Games, Wins: st.Wins, Share: fmt.Sprintf("%d %%", 100*st.Wins/max(1, st.Games)), Absent: st.Absent(), seat: seatOf(st)}
 	if points {
 		r.Points, r.Average = fmt.Sprint(st.Points), fmt.Sprintf("%.1f", st.Average)
 	}

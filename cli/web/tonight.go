@@ -69,17 +69,14 @@ func newTonight(all []api.Summary, m shown.Match, public bool) *tonight {
 
 // stands lists the players.
 func (p *tonight) stands(e shown.Evening) {
-	names := make([]string, len(e.Rows))
-	for i, at := range e.Seats {
-		if e.Rows[i].BotOf == "" {
-			names[at] = e.Rows[i].Name
-		}
+	list := make([]api.Seat, len(e.Rows))
+	for i, st := range e.Rows {
+		list[i] = seatOf(st)
 	}
-	signs, same := byName(names), shown.Namesakes(e.Rows)
+	signs, same := people(list), shown.Namesakes(e.Rows)
 	most := max(1, e.Match.Goal(), e.Rows[0].Wins)
 	for i, st := range e.Rows {
-		x := nightly{Place: e.Place(i), Wins: st.Wins, Person: signs[e.Seats[i]], Label: st.Label(same), You: st.You, Bar: 100 * st.Wins / most}
-		x.Person.Robot = st.BotOf != ""
+		x := nightly{Place: e.Place(i), Wins: st.Wins, Person: signs[i], Label: st.Label(same), You: st.You, Bar: 100 * st.Wins / most}
 		if st.Games < len(e.Games) {
 			x.Why = say.Count(st.Games, "game")
 		}
