@@ -5,8 +5,8 @@ import (
 	"fives/p2p/kv"
 )
 
-// PutAdmitted notes which nodes without a seat this node has let in to watch a
-// table. Their credentials are signed again from that.
+// PutAdmitted stores which nodes without a seat this node lets watch a table, so that it can sign
+// their credentials again.
 func (s *Store) PutAdmitted(id record.Hash, nodes []record.Key) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
@@ -17,7 +17,7 @@ func (s *Store) PutAdmitted(id record.Hash, nodes []record.Key) error {
 	})
 }
 
-// Admitted returns what PutAdmitted stored.
+// Admitted returns what PutAdmitted has stored, nil if nothing.
 func (s *Store) Admitted(id record.Hash) (nodes []record.Key, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])

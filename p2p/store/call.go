@@ -6,7 +6,7 @@ import (
 	"fives/p2p/session"
 )
 
-// PutCall stores a call beside its table.
+// PutCall stores a call for a continuation with its table.
 func (s *Store) PutCall(id record.Hash, c session.Call) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
@@ -17,7 +17,7 @@ func (s *Store) PutCall(id record.Hash, c session.Call) error {
 	})
 }
 
-// Call returns what PutCall stored, the zero Call if there is nothing.
+// Call returns what PutCall has stored, the zero Call if nothing.
 func (s *Store) Call(id record.Hash) (c session.Call, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])

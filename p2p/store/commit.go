@@ -6,11 +6,11 @@ import (
 	"fives/p2p/kv"
 )
 
-// A disk takes as long for one small write as for many. Writes that come while a
-// commit is under way wait for its end, and are then committed together: nobody
-// waits for longer than that commit and the next one, however many write.
+// A disk takes as long for one small write as for many. Writes that come during a commit wait for its
+// end and are then committed together: however many there are, nobody waits for longer than that
+// commit and the next one.
 
-// A committer puts writes that wait into one transaction.
+// A committer puts waiting writes into one transaction.
 type committer struct {
 	db kv.DB
 
@@ -18,18 +18,18 @@ type committer struct {
 	waiting []*write
 	busy    bool // a commit is under way
 
-	committing func(writes int) // of tests; nil for nothing
+	committing func(writes int) // called before a commit, for tests; may be nil
 }
 
-// A write is what one caller wants done.
+// A write is what one caller wants to have written.
 type write struct {
 	do   func(root kv.Bucket) error
 	err  error
 	turn chan bool // true: lead the next commit; false: it is done
 }
 
-// update does a write durably, together with others that wait. do may be called
-// more than once; what it did the times before is undone.
+// update does a write, together with others that wait, and returns when it is durable. do may be
+// called more than once; what it did before is then undone.
 func (c *committer) update(do func(root kv.Bucket) error) error {
 	w := &write{do: do, turn: make(chan bool, 1)}
 	c.mu.Lock()
@@ -43,8 +43,8 @@ func (c *committer) update(do func(root kv.Bucket) error) error {
 	return w.err
 }
 
-// lead commits all that wait, and lets the first of those that have come since
-// lead the next commit.
+// lead commits all waiting writes, and makes the first write that has come since lead the next
+// commit.
 func (c *committer) lead() {
 	c.mu.Lock()
 	group := c.waiting
@@ -57,15 +57,15 @@ func (c *committer) lead() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, w := range group {
-		w.turn <- false // nobody reads that of the leader itself
+		w.turn <- false // the leader itself does not read its own
 	}
 	if c.busy = len(c.waiting) > 0; c.busy {
 		c.waiting[0].turn <- true
 	}
 }
 
-// commit does a group of writes. Where one of them fails, each is done in a
-// transaction of its own, so that it does not fail the others.
+// commit does a group of writes in one transaction. If that fails, it does each in its own
+// transaction, so that a write that fails does not fail the others.
 func (c *committer) commit(group []*write) {
 	err := c.change(group)
 	for _, w := range group {

@@ -6,7 +6,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// PutHandovers stores what this node says of a table's handovers.
+// PutHandovers stores what this node says about a table's handovers.
 func (s *Store) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
@@ -17,7 +17,7 @@ func (s *Store) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
 	})
 }
 
-// Handovers returns what PutHandovers stored; said is false before the first time.
+// Handovers returns what PutHandovers has stored; said is false if it was never called.
 func (s *Store) Handovers(id record.Hash) (own []replica.OwnHandover, said bool, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])

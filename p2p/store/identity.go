@@ -10,8 +10,7 @@ import (
 	"fives/p2p/kv"
 )
 
-// An Identity is who a node is. A browser keeps it with the tables; a daemon has a
-// file of its own for it.
+// An Identity is who a node is. A browser keeps it in the store; a daemon keeps it in another file.
 type Identity struct {
 	Seed []byte `cbor:"seed"` // of its Ed25519 key
 	Name string `cbor:"name"`
@@ -19,7 +18,7 @@ type Identity struct {
 
 var keySeen = []byte("seen")
 
-// Key is the key of an identity.
+// Key returns the key of an identity. The error wraps [ErrDamaged] if the seed has another length.
 func (i Identity) Key() (ed25519.PrivateKey, error) {
 	if len(i.Seed) != ed25519.SeedSize {
 		return nil, fmt.Errorf("%w: the identity has no key", ErrDamaged)
@@ -30,7 +29,8 @@ func (i Identity) Key() (ed25519.PrivateKey, error) {
 // ErrNoIdentity says that a store has an owner, but not the owner's key.
 var ErrNoIdentity = errors.New("store: the key that its tables belong to is missing")
 
-// Identity returns what SetIdentity stored, false for a store that is new.
+// Identity returns what SetIdentity has stored; ok is false for a new store. The error wraps
+// [ErrNoIdentity] if the store has an owner, but not the owner's key.
 func (s *Store) Identity() (i Identity, ok bool, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		var owner record.Key
@@ -46,7 +46,8 @@ func (s *Store) Identity() (i Identity, ok bool, err error) {
 	return i, ok, err
 }
 
-// SetIdentity stores who the node is, and that the store belongs to it.
+// SetIdentity stores who the node is, and that the store belongs to it. The error wraps [ErrForeign]
+// if the store belongs to another identity.
 func (s *Store) SetIdentity(i Identity) error {
 	key, err := i.Key()
 	if err != nil {
@@ -62,7 +63,7 @@ func (s *Store) SetIdentity(i Identity) error {
 	})
 }
 
-// Seen is when its person was last at the store, as SetSeen has noted it, and the zero time
+// Seen returns when the person was last here, to the second, as SetSeen has stored it; the zero time
 // if it has not.
 func (s *Store) Seen() (at time.Time, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
@@ -76,5 +77,5 @@ func (s *Store) Seen() (at time.Time, err error) {
 	return at, err
 }
 
-// SetSeen notes when its person is at the store. It is of use only to a page.
+// SetSeen stores when the person was here. Only pages use it.
 func (s *Store) SetSeen(at time.Time) error { return s.put(bucketMeta, keySeen, at.Unix()) }

@@ -9,12 +9,12 @@ import (
 	"fives/p2p/lobby"
 )
 
-// PutOffer stores an open table of one's own.
+// PutOffer stores an open table of this node.
 func (s *Store) PutOffer(id record.Hash, o lobby.OpenTable) error {
 	return s.put(bucketOffers, id[:], o)
 }
 
-// MoveOffer stores an open table that was proposed anew, in place of the old one.
+// MoveOffer stores an open table that was proposed again, with the new ID to, in place of from.
 func (s *Store) MoveOffer(from, to record.Hash, o lobby.OpenTable) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketOffers)
@@ -22,15 +22,15 @@ func (s *Store) MoveOffer(from, to record.Hash, o lobby.OpenTable) error {
 	})
 }
 
-// DropOffer forgets it.
+// DropOffer forgets an open table.
 func (s *Store) DropOffer(id record.Hash) error { return s.drop(bucketOffers, id[:]) }
 
-// Offers returns the open tables.
+// Offers returns the stored open tables, by ID.
 func (s *Store) Offers() (map[record.Hash]lobby.OpenTable, error) {
 	return all[lobby.OpenTable](s, bucketOffers)
 }
 
-// PutJoin stores a seat asked for.
+// PutJoin stores that this node has asked for a seat at an open table.
 func (s *Store) PutJoin(id record.Hash, r lobby.Reservation) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		return errors.Join(
@@ -39,8 +39,8 @@ func (s *Store) PutJoin(id record.Hash, r lobby.Reservation) error {
 	})
 }
 
-// GiveUp forgets a seat that is not wanted any more, and remembers that: the
-// host still has the join.
+// GiveUp forgets a seat that is no longer wanted, and remembers that it was given up: the host still
+// has the join record.
 func (s *Store) GiveUp(id record.Hash) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		return errors.Join(
@@ -49,7 +49,7 @@ func (s *Store) GiveUp(id record.Hash) error {
 	})
 }
 
-// GivenUp reports whether the seat at a table was given up, or the table forgotten.
+// GivenUp reports whether the seat at a table was given up, or the table was forgotten.
 func (s *Store) GivenUp(id record.Hash) (ok bool, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		ok = root.Bucket(bucketMeta).Get(given(id)) != nil
@@ -63,16 +63,16 @@ func given(id record.Hash) []byte { return append(slices.Clone(keyGiven), id[:].
 // DropJoin forgets a seat at a table that has begun.
 func (s *Store) DropJoin(id record.Hash) error { return s.drop(bucketJoins, id[:]) }
 
-// Joins returns the seats asked for.
+// Joins returns the seats that this node has asked for, by table ID.
 func (s *Store) Joins() (map[record.Hash]lobby.Reservation, error) {
 	return all[lobby.Reservation](s, bucketJoins)
 }
 
-// PutWish stores that a seat at a running table is asked for.
+// PutWish stores that this node has asked for a seat at a running table.
 func (s *Store) PutWish(id record.Hash, w lobby.Wish) error { return s.put(bucketWishes, id[:], w) }
 
-// MoveWish stores a wish for a seat at the table that goes on from another one, in place of
-// the old one.
+// MoveWish stores a wish for a seat at the table to, which goes on from the table from, in place of
+// the wish there.
 func (s *Store) MoveWish(from, to record.Hash, w lobby.Wish) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketWishes)
@@ -80,15 +80,15 @@ func (s *Store) MoveWish(from, to record.Hash, w lobby.Wish) error {
 	})
 }
 
-// DropWish forgets it.
+// DropWish forgets a wish.
 func (s *Store) DropWish(id record.Hash) error { return s.drop(bucketWishes, id[:]) }
 
-// Wishes returns what is asked for.
+// Wishes returns the stored wishes, by table ID.
 func (s *Store) Wishes() (map[record.Hash]lobby.Wish, error) {
 	return all[lobby.Wish](s, bucketWishes)
 }
 
-// PutCode stores the code of a private table beside it.
+// PutCode stores the code of a private table with it.
 func (s *Store) PutCode(id record.Hash, code string) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
@@ -99,7 +99,7 @@ func (s *Store) PutCode(id record.Hash, code string) error {
 	})
 }
 
-// Code returns what PutCode stored, "" if there is nothing.
+// Code returns what PutCode has stored, "" if nothing.
 func (s *Store) Code(id record.Hash) (code string, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
@@ -112,7 +112,7 @@ func (s *Store) Code(id record.Hash) (code string, err error) {
 	return code, err
 }
 
-// Names returns the keys that go by each name, oldest first.
+// Names returns the keys known by each name, oldest first.
 func (s *Store) Names() (map[string][]record.Key, error) {
 	names := map[string][]record.Key{}
 	err := s.db.View(func(root kv.Bucket) error {
@@ -121,8 +121,7 @@ func (s *Store) Names() (map[string][]record.Key, error) {
 	return names, err
 }
 
-// AddKey adds a key to those that go by a name, and forgets the oldest beyond
-// most.
+// AddKey adds a key to those known by a name, and keeps the newest ones, at most most of them.
 func (s *Store) AddKey(name string, key record.Key, most int) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketNames)

@@ -9,7 +9,7 @@ import (
 // ErrForeign says that a store belongs to another identity.
 var ErrForeign = session.ErrForeign
 
-// Owner returns the identity key that SetOwner stored, false if there is none.
+// Owner returns the identity key that SetOwner has stored; ok is false if there is none.
 func (s *Store) Owner() (owner record.Key, ok bool, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		ok, err = get(root.Bucket(bucketMeta), keyOwner, &owner)
@@ -18,7 +18,8 @@ func (s *Store) Owner() (owner record.Key, ok bool, err error) {
 	return owner, ok, err
 }
 
-// SetOwner notes whose tables these are, once and for all.
+// SetOwner stores, once and for all, which identity the tables belong to. The error is [ErrForeign] if
+// they belong to another one.
 func (s *Store) SetOwner(owner record.Key) error {
 	switch old, ok, err := s.Owner(); {
 	case err != nil:

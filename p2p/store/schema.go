@@ -8,21 +8,20 @@ import (
 	"fives/p2p/kv"
 )
 
-// Schema is the version of the layout of the tree and of the records in it. Trees of
-// schema 1 had records of protocol version 1 or 2.
+// Schema is the version of the layout of the tree and of the records in it. Trees of schema 1 had
+// records of protocol versions 1 and 2.
 const Schema = 2
 
-// migrations lead from one schema to the next: each has the schema that it starts from,
-// and changes a tree of that into one of the schema after it. From schemas that no release
-// has written, none leads on.
+// migrations has, by schema, the functions that turn a tree of that schema into one of the next.
+// There are none for schemas that no release has written.
 var migrations = map[uint64]func(root kv.Bucket) error{}
 
 var keySchema = []byte("schema")
 
 var (
-	// errEmpty says that there is nothing in a tree at all: it is a new one.
+	// errEmpty says that a tree has nothing in it, so it is new.
 	errEmpty = errors.New("store: it is empty")
-	// errMigrates says that a tree is sound, and of an older schema that can be left.
+	// errMigrates says that a tree is sound and has an older schema that can be migrated.
 	errMigrates = errors.New("store: it is to be brought to the newest schema")
 
 	errNoVersion = fmt.Errorf("%w: it says nothing of its version", ErrDamaged)
@@ -36,8 +35,8 @@ func schemaOf(meta kv.Bucket) (version uint64, err error) {
 	return version, nil
 }
 
-// age returns an error that wraps [ErrNewer] if a schema is not known yet, and [ErrOlder]
-// if no migration leads on from it.
+// age returns an error that wraps [ErrNewer] if a schema is newer than this program's, or [ErrOlder]
+// if no migration leads on from it; else nil.
 func age(version uint64) error {
 	if version > Schema {
 		return fmt.Errorf("%w: schema %d, this program knows %d", ErrNewer, version, Schema)
@@ -50,9 +49,9 @@ func age(version uint64) error {
 	return nil
 }
 
-// Age is the error with which [Open] would refuse the tree of a file for its age, nil if it
-// would not. It reads one value. A file that has nothing yet without its log was made by an
-// older program: now a file comes with a tree that is laid out.
+// Age returns the error with which [Open] would refuse the tree of a file because of its age, nil if it
+// would not. It reads only one value. A file that is empty without its log was made by an older
+// program, because now a new file already has the buckets of a tree.
 func Age(root kv.Bucket) error {
 	meta := root.Bucket(bucketMeta)
 	if meta == nil {
@@ -60,12 +59,12 @@ func Age(root kv.Bucket) error {
 	}
 	version, err := schemaOf(meta)
 	if err != nil {
-		return nil // what is damaged is said by Open, which reads all
+		return nil // Open, which reads everything, will report damage
 	}
 	return age(version)
 }
 
-// layOut makes an empty tree one of the newest schema.
+// layOut lays out the store's tree, which is empty.
 func (s *Store) layOut() error {
 	if err := s.writes.update(layOut); err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -73,7 +72,7 @@ func (s *Store) layOut() error {
 	return nil
 }
 
-// layOut puts what every tree has into an empty one.
+// layOut puts into an empty tree what every tree has: the buckets and the schema.
 func layOut(root kv.Bucket) error {
 	for _, name := range buckets {
 		if _, err := root.Create(name); err != nil {
@@ -83,8 +82,8 @@ func layOut(root kv.Bucket) error {
 	return put(root.Bucket(bucketMeta), keySchema, uint64(Schema))
 }
 
-// migrate brings a tree to the newest schema and checks it, in one commit: if anything is
-// wrong, it stays as it was.
+// migrate migrates the tree to the newest schema and checks it, in one commit: if anything is wrong,
+// the tree stays as it was.
 func (s *Store) migrate() error {
 	return s.writes.update(func(root kv.Bucket) error {
 		meta := root.Bucket(bucketMeta)

@@ -12,7 +12,7 @@ import (
 	"fives/p2p/kv"
 )
 
-// Errors of Open and of reading.
+// Errors of Open and of reading; see package kv.
 var (
 	ErrInUse   = kv.ErrInUse
 	ErrDamaged = kv.ErrDamaged
@@ -20,7 +20,7 @@ var (
 	ErrOlder   = kv.ErrOlder
 )
 
-// Buckets. A table is a bucket of its own below tables.
+// Buckets. Each table is a bucket in bucketTables.
 var (
 	bucketMeta   = []byte("meta")
 	bucketTables = []byte("tables")
@@ -42,9 +42,9 @@ type Store struct {
 	writes committer
 }
 
-// Open reads and checks all of a tree, lays out one that is empty, and brings one of an
-// older schema to the newest. One that is damaged, newer, or older than what can be brought
-// there, stays as it is. The tree is closed if it cannot be used.
+// Open reads and checks a whole tree, lays out an empty one, and migrates one with an older schema to the
+// newest. A tree that it refuses stays as it is, and is closed; the error wraps [ErrDamaged],
+// [ErrNewer], or [ErrOlder] if no migration leads on from its schema.
 func Open(db kv.DB) (*Store, error) {
 	s := &Store{db: db, writes: committer{db: db}}
 	err := db.View(check)
@@ -64,7 +64,8 @@ func Open(db kv.DB) (*Store, error) {
 // Close closes the tree.
 func (s *Store) Close() error { return s.db.Close() }
 
-// check reads a whole tree.
+// check reads and checks a whole tree. It returns errEmpty for an empty one, and errMigrates for a sound
+// one with an older schema.
 func check(root kv.Bucket) error {
 	meta := root.Bucket(bucketMeta)
 	if meta == nil {
@@ -93,8 +94,8 @@ func check(root kv.Bucket) error {
 	return tables.Walk(func(id, _ []byte) error { return checkTable(id, tables.Bucket(id)) })
 }
 
-// checkSums checks every value of a bucket and of those in it, also of tables
-// that are not read before somebody asks for them.
+// checkSums checks the checksums of all values of a bucket and of the buckets in it, even those of
+// tables that are read only when somebody asks for them.
 func checkSums(b kv.Bucket) error {
 	return b.Walk(func(k, raw []byte) error {
 		if inner := b.Bucket(k); inner != nil {
@@ -104,7 +105,7 @@ func checkSums(b kv.Bucket) error {
 	})
 }
 
-// sumSize is the length of the checksum in front of every value.
+// sumSize is the length in bytes of the checksum before every value.
 const sumSize = 8
 
 func sum(key, value []byte) []byte {
@@ -115,7 +116,7 @@ func sum(key, value []byte) []byte {
 	return h.Sum(nil)[:sumSize]
 }
 
-// put stores v under key as canonical CBOR with a checksum.
+// put stores v under key, as canonical CBOR after a checksum.
 func put(b kv.Bucket, key []byte, v any) error {
 	value, err := record.Marshal(v)
 	if err != nil {
@@ -124,7 +125,7 @@ func put(b kv.Bucket, key []byte, v any) error {
 	return b.Put(key, append(sum(key, value), value...))
 }
 
-// get reads what put stored; it returns false if there is nothing.
+// get reads into v what put has stored under key; it returns false if there is nothing.
 func get(b kv.Bucket, key []byte, v any) (bool, error) {
 	raw := b.Get(key)
 	if raw == nil {

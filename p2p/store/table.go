@@ -20,12 +20,12 @@ var (
 	bucketRecords = []byte("records") // step ‖ author, and for a vote ‖ kind ‖ seat → record
 	bucketNotices = []byte("notices") // author → record
 	bucketSeats   = []byte("seats")   // author → ownSeat
-	bucketFaults  = []byte("faults")  // step ‖ author → records, one of an author
+	bucketFaults  = []byte("faults")  // step ‖ author → records; one fault of each author
 	tableBuckets  = [][]byte{bucketRecords, bucketNotices, bucketSeats, bucketFaults}
-	keyID         = []byte("id") // again: a bucket's name has no checksum
+	keyID         = []byte("id") // the table's ID again, because a bucket's name has no checksum
 	keyGenesis    = []byte("genesis")
 	keyDone       = []byte("done")
-	keyLacking    = []byte("lacking") // of a done table; not there in an older store
+	keyLacking    = []byte("lacking") // of a done table; missing in an older store
 	keyAdmitted   = []byte("admitted")
 	keyCode       = []byte("code")
 	keyCall       = []byte("call")
@@ -38,20 +38,20 @@ type ownSeat struct {
 	Bot    string `cbor:"bot"`
 	Hand   uint64 `cbor:"hand"`
 	Secret []byte `cbor:"secret"`         // empty without one
-	Seal   []byte `cbor:"seal,omitempty"` // of the sealing key; missing in a hand without
-	// Stack is what the seat's stack was made of: its step, big-endian, and the seed. It
-	// is missing while there is nothing to prove.
+	Seal   []byte `cbor:"seal,omitempty"` // of the sealing key; missing in a hand without one
+	// Stack is what the seat's stack was made from: its step, big-endian, and the seed. It is
+	// missing if there is nothing to prove.
 	Stack []byte `cbor:"stack,omitempty"`
 	Left  bool   `cbor:"left"`
 	Lost  bool   `cbor:"lost"`
-	// Before is missing at a table that goes on from none, or from the first of a game.
+	// Before is missing at a table that goes on from no other, or from the first of a game.
 	Before []record.Hash `cbor:"before,omitempty"`
 }
 
-// ErrNoTable says that there is no table of that ID.
+// ErrNoTable says that there is no table with that ID.
 var ErrNoTable = errors.New("store: no such table")
 
-// Create stores a new table with the seats that this node has at it.
+// Create stores a new table, with this node's seats at it.
 func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b, err := root.Bucket(bucketTables).Create(id[:])
@@ -72,7 +72,7 @@ func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]s
 	})
 }
 
-// Save stores what a replica asks for, in one transaction.
+// Save stores what a replica wants to have stored, in one transaction.
 func (s *Store) Save(id record.Hash, w replica.Save) error {
 	if w.Empty() {
 		return nil
@@ -99,8 +99,7 @@ func (s *Store) Save(id record.Hash, w replica.Save) error {
 	return nil
 }
 
-// clearLog drops the log and the evidence of a table, in place of which another log
-// comes.
+// clearLog drops the log and the evidence of a table, to make room for another branch of the log.
 func clearLog(b kv.Bucket) error {
 	for _, name := range [][]byte{bucketRecords, bucketFaults} {
 		if err := b.Drop(name); err != nil {
@@ -135,7 +134,7 @@ func saveNotices(b kv.Bucket, notices []record.Record) error {
 	return nil
 }
 
-// saveFaults keeps one fault of a seat: a new one takes the place of an old one.
+// saveFaults keeps one fault of each seat: a new one replaces the old one.
 func saveFaults(b kv.Bucket, faults []*table.Fault) error {
 	for _, f := range faults {
 		author := f.Author()
@@ -170,7 +169,7 @@ func saveSecrets(b kv.Bucket, secrets []replica.Secret) error {
 			return err
 		}
 		own.Hand, own.Left = w.Hand, own.Left || w.Left
-		if own.Left { // it makes no use of a secret any more
+		if own.Left { // it no longer needs the secret
 			own.Hand = seat.HandSecret{}
 		}
 		if err := putSeat(b, w.Seat, own); err != nil {
@@ -184,7 +183,7 @@ func place(step uint64, author record.Key) []byte {
 	return append(binary.BigEndian.AppendUint64(nil, step), author[:]...)
 }
 
-// placeOf is the place of a record: for a vote another one than for its author's own.
+// placeOf returns the key of a record. That of a vote differs from that of its author's own record.
 func placeOf(p record.Payload, author record.Key) []byte {
 	b := place(p.Step, author)
 	for _, seat := range p.About {
@@ -236,7 +235,7 @@ func getSeat(key, raw []byte) (session.OwnSeat, error) {
 	return own, nil
 }
 
-// PutDone notes that a table's game is over.
+// PutDone stores that a table has ended.
 func (s *Store) PutDone(id record.Hash, d session.Done) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
@@ -247,7 +246,7 @@ func (s *Store) PutDone(id record.Hash, d session.Done) error {
 	})
 }
 
-// Done returns what PutDone stored, false if the game is not over.
+// Done returns what PutDone has stored; ok is false if the table has not ended.
 func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
@@ -262,15 +261,15 @@ func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
 	return d, ok, err
 }
 
-// Forget removes a table, and remembers that: another node may still have it, and
-// bring it again.
+// Forget removes a table, and remembers that it did: another node may still have the table and offer it
+// again.
 func (s *Store) Forget(id record.Hash) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		return errors.Join(root.Bucket(bucketTables).Drop(id[:]), put(root.Bucket(bucketMeta), given(id), true))
 	})
 }
 
-// checkTable reports whether the parts of a table are there.
+// checkTable returns an error if a part of a table is missing.
 func checkTable(name []byte, b kv.Bucket) error {
 	var id record.Hash
 	if b == nil || b.Get(keyGenesis) == nil {
@@ -302,7 +301,7 @@ func (s *Store) Tables() ([]record.Hash, error) {
 	return ids, err
 }
 
-// Load reads a table.
+// Load reads a table. The error is [ErrNoTable] if there is none with that ID.
 func (s *Store) Load(id record.Hash) (*session.Stored, error) {
 	t := &session.Stored{ID: id, Seats: map[record.Key]session.OwnSeat{}}
 	err := s.db.View(func(root kv.Bucket) error {
@@ -329,7 +328,7 @@ func (s *Store) Load(id record.Hash) (*session.Stored, error) {
 	return t, nil
 }
 
-// each decodes every value of a bucket, in the order of the keys.
+// each calls take with every value of a bucket, decoded, in the order of the keys.
 func each[T any](b kv.Bucket, take func(key []byte, v T)) error {
 	return b.Walk(func(k, raw []byte) error {
 		var v T

@@ -1,19 +1,18 @@
-// Package indexed keeps the tree of package kv in a database of a browser
-// (IndexedDB). All of it is read when it is opened; each commit is one transaction
-// that is durable when it ends. It is a package of its own because it
-// builds for js only.
+// Package indexed keeps the tree of package kv in a database of a browser (IndexedDB). It reads the
+// whole database when it opens it; each commit is one transaction, which is durable when it ends. It
+// is a package of its own because it builds for js only.
 //
-// One process at a time has it open. Each opener raises the version of the database, and
-// the browser grants that once every other connection is gone. The connection of a closed
-// page or of a killed worker is gone at once; a frozen page keeps its own. So no clock is
-// needed, and two pages never take each other for dead. The page with the database says so
-// on a broadcast channel: the other one need not wait.
+// One process at a time has a database open. Each opener raises the version of the database, and the
+// browser allows that once every other connection is gone. The connection of a closed page or a
+// killed worker is gone at once; a frozen page keeps its connection. So no clock is needed, and no
+// page takes another one for dead. The page that has the database says so on a broadcast channel, so
+// that others need not wait.
 //
-// Its entries are sealed: whoever has had the address of a page before, or has it later, can have
-// code in the same origin, which may list all databases, and read and write them. Without the
-// key of the [Place] it finds nothing there to read, and nothing that it writes is taken for
-// the node's. It can still damage or remove what there is, or put back what was there earlier.
+// The entries are sealed: whoever has had the address of a page before, or will have it later, can run
+// code in the same origin, which may list, read and write all databases. Without the key of the
+// [Place], such code finds nothing that it can read, and nothing that it writes is taken for the
+// node's. It can still damage or remove entries, or put back earlier ones.
 //
-// A commit that fails changes nothing. When the browser has no more room, others may
-// succeed later; when it has cleared the database, none does.
+// A commit that fails changes nothing. If the browser had no room, later commits may succeed; once
+// it has cleared the database, none will.
 package indexed

@@ -21,7 +21,7 @@ var (
 	ErrClearing       = errors.New("store: the browser is clearing what this page had kept")
 )
 
-// otherTab is [kv.ErrInUse] in a browser's words.
+// otherTab is [kv.ErrInUse] with a text for people in a browser.
 type otherTab struct{}
 
 func (otherTab) Error() string {
@@ -30,25 +30,24 @@ func (otherTab) Error() string {
 
 func (otherTab) Unwrap() error { return kv.ErrInUse }
 
-// objects is the name of the object store that has all entries.
+// objects is the name of the object store with all entries.
 const objects = "entries"
 
-// How long the browser may take to open a database, and a page that was closed to
-// give it up.
+// How long a browser may take to open a database, and a closed page to give it up.
 const (
 	openTime  = time.Minute
 	closeTime = 5 * time.Second
 )
 
-// How long a browser may take to clear a database that is to be opened, and the time
-// between two looks.
+// How long a browser may take to finish clearing a database before it can be opened, and the pause
+// between two tries.
 const (
 	clearTime  = 10 * time.Second
 	clearPause = 100 * time.Millisecond
 )
 
-// Open opens the database of a place, and makes it if there is none. If the browser clears
-// it later on, cleared is called, once.
+// Open opens the database of a place, and makes it if there is none. It calls cleared once if the
+// browser clears the database later. The error is one of those above, or wraps [kv.ErrDamaged].
 func Open(at Place, cleared func()) (kv.DB, error) {
 	d, err := newDisk(at)
 	if err != nil {
@@ -70,15 +69,15 @@ func Open(at Place, cleared func()) (kv.DB, error) {
 	return db, nil
 }
 
-// Read copies the database of a place, which is there, into memory. Another page may have it
-// meanwhile. What is changed in the copy is not kept.
+// Read copies the existing database of a place into memory, even while another page has it. Changes
+// to the copy are not kept.
 func Read(at Place) (db kv.DB, err error) {
 	defer caught(&err)
 	d, err := newDisk(at)
 	if err != nil {
 		return nil, err
 	}
-	d.tabs = &tabs{} // nobody is asked
+	d.tabs = &tabs{} // without asking other pages
 	if d.db, err = d.request(); err != nil {
 		return nil, err
 	}
@@ -90,7 +89,7 @@ func Read(at Place) (db kv.DB, err error) {
 	return memory.Open(paper(entries))
 }
 
-// paper is a disk that keeps nothing more. It implements [memory.Disk].
+// paper is a disk that keeps no changes. It implements [memory.Disk].
 type paper []memory.Entry
 
 func (p paper) Entries() ([]memory.Entry, error) { return p, nil }
@@ -108,7 +107,7 @@ type disk struct {
 	tabs        *tabs
 	funcs       []js.Func
 	cleared     chan struct{} // closed when the browser has taken the database away
-	whenCleared func()        // called then
+	whenCleared func()        // called when cleared is closed
 }
 
 func newDisk(at Place) (*disk, error) {
@@ -120,7 +119,7 @@ func newDisk(at Place) (*disk, error) {
 	return &disk{name: at.Name, seal: seal, factory: factory}, err
 }
 
-// open gets the database for itself.
+// open opens the database for this page alone.
 func (d *disk) open() (err error) {
 	defer caught(&err)
 	d.tabs = gather("fives " + d.name)
@@ -145,8 +144,8 @@ func (d *disk) open() (err error) {
 	}
 }
 
-// request opens the database, as it is or as a version. It does not wait for another
-// page that has it.
+// request opens the database, with its present version or a given one. It does not wait for another
+// page that has the database: it then returns ErrOtherTab.
 func (d *disk) request(version ...any) (js.Value, error) {
 	req := d.factory.Call("open", append([]any{d.name}, version...)...)
 	ev, lay := listen(req, "success", "error", "blocked"), prepare(req)
@@ -173,7 +172,7 @@ func (d *disk) request(version ...any) (js.Value, error) {
 			waits = false
 		}
 	}
-	go func() { // a request cannot be taken back
+	go func() { // a request cannot be cancelled
 		defer release()
 		for name := ev.next(); name != "error"; name = ev.next() {
 			if name == "success" {
@@ -197,7 +196,7 @@ func prepare(req js.Value) js.Func {
 	return lay
 }
 
-// take makes a connection that of the disk.
+// take makes a connection the disk's, and notices when the browser closes it.
 func (d *disk) take(db js.Value) {
 	d.db = db
 	on := func(name string, f func()) {
@@ -212,8 +211,8 @@ func (d *disk) take(db js.Value) {
 	d.tabs.answer()
 }
 
-// Entries reads everything. A browser that is clearing an open database ends what is read
-// there: then it is cleared.
+// Entries reads all entries. If the browser is clearing the database, it aborts the reading, and the
+// database counts as cleared.
 func (d *disk) Entries() (list []memory.Entry, err error) {
 	defer func() {
 		if errors.Is(err, ErrClearing) {
@@ -239,13 +238,12 @@ func (d *disk) Entries() (list []memory.Entry, err error) {
 	return list, nil
 }
 
-// Commit changes entries in one transaction, and waits until the browser says that
-// it is on the disk. Of a transaction that is under way when the browser clears the
-// database, it may say nothing more.
+// Commit changes entries in one transaction, and waits until the browser says that it is on the disk.
+// If the browser clears the database during a transaction, it may not report how that ended.
 func (d *disk) Commit(changes []memory.Entry) (err error) {
 	defer caught(&err)
 	tx := d.db.Call("transaction", objects, "readwrite", map[string]any{"durability": "strict"})
-	// An old browser does not say, and knows only one way.
+	// An old browser has no such property: there, all transactions are strict.
 	if got := tx.Get("durability"); !got.IsUndefined() && got.String() != "strict" {
 		tx.Call("abort")
 		return fmt.Errorf("store: the browser does not wait for the disk: durability is %s", got)
@@ -276,7 +274,7 @@ func (d *disk) Commit(changes []memory.Entry) (err error) {
 	}
 }
 
-// Close gives the database up.
+// Close gives up the database.
 func (d *disk) Close() error {
 	d.db.Call("close")
 	d.tabs.close()

@@ -9,7 +9,7 @@ import (
 	"syscall/js"
 )
 
-// events are those of a target, by name, as they come.
+// events receives the names of a target's events as they come.
 type events struct {
 	names  chan string
 	target js.Value
@@ -17,13 +17,13 @@ type events struct {
 	fn     js.Func
 }
 
-// listen waits for events of the given names.
+// listen starts receiving events with the given names.
 func listen(target js.Value, names ...string) *events {
 	e := &events{names: make(chan string, 8), target: target, of: names}
 	e.fn = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		select {
 		case e.names <- args[0].Get("type").String():
-		default: // nobody waits for so many
+		default: // nobody waits for that many
 		}
 		return nil
 	})
@@ -33,10 +33,10 @@ func listen(target js.Value, names ...string) *events {
 	return e
 }
 
-// next waits for an event.
+// next waits for an event, and returns its name.
 func (e *events) next() string { return <-e.names }
 
-// release ends listening.
+// release stops listening.
 func (e *events) release() {
 	for _, name := range e.of {
 		e.target.Call("removeEventListener", name, e.fn)
@@ -46,10 +46,10 @@ func (e *events) release() {
 	}
 }
 
-// errVersion says that a database has another version by now.
+// errVersion says that a database has another version meanwhile.
 var errVersion = errors.New("store: the browser's database has another version")
 
-// failed is the error of a request or transaction.
+// failed returns the error for the exception of a request or transaction.
 func failed(exception js.Value) error {
 	if !exception.Truthy() {
 		return errors.New("store: the browser has aborted a transaction")
@@ -68,15 +68,15 @@ func failed(exception js.Value) error {
 	}
 	message := exception.Get("message").String()
 	switch {
-	case strings.Contains(message, "closing"): // it was taken away
+	case strings.Contains(message, "closing"): // the browser has cleared it
 		return ErrCleared
-	case strings.Contains(message, "denied"): // Chromium, where site data is blocked
+	case strings.Contains(message, "denied"): // Chromium, if it blocks site data
 		return ErrNone
 	}
 	return fmt.Errorf("store: the browser's database says %s: %s", exception.Get("name").String(), message)
 }
 
-// caught turns what a call has thrown into an error.
+// caught, deferred, turns an exception that a call has thrown into an error.
 func caught(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -14,16 +14,16 @@ import (
 	"fives/p2p/store/memory"
 )
 
-// A Place is a database, and what opens it. The database and its name can be seen by every
-// page of the origin, whoever served it, and so must not tell the key.
+// A Place is the name of a database and the key to its entries. Every page of the origin, whoever
+// served it, can see the database and its name, so the name must not tell the key.
 type Place struct {
 	Name string
 	Key  [sha256.Size]byte
 }
 
-// A seal closes the entries of a database. Each lies under the HMAC of its name; name and
-// value are sealed with AES-GCM (NIST SP 800-38D), with a random nonce, which stands before
-// them, and bound to that HMAC.
+// A seal encrypts the entries of a database. Each is stored under the HMAC of its name; name and value
+// are sealed with AES-GCM (NIST SP 800-38D), with that HMAC as additional data and a random nonce,
+// which precedes the ciphertext.
 type seal struct {
 	cipher.AEAD
 	names []byte // key of the HMAC
@@ -44,7 +44,7 @@ func mac(key []byte, text string) []byte {
 	return h.Sum(nil)
 }
 
-// key is that under which an entry lies.
+// key returns the key under which an entry is stored.
 func (s seal) key(name string) []byte { return mac(s.names, name) }
 
 func (s seal) shut(e memory.Entry) []byte {

@@ -4,21 +4,21 @@ package indexed
 
 import "syscall/js"
 
-// Messages of pages to each other about a database.
+// Messages between pages about a database.
 const (
 	ask  = "ask"
 	here = "here"
 )
 
-// tabs are the other pages of this browser that look at a database.
+// tabs are the other pages of this browser that use a database.
 type tabs struct {
-	alive   chan struct{} // one of them has it
-	channel js.Value      // undefined where there are no broadcast channels
+	alive   chan struct{} // receives a value when one of them says that it has the database
+	channel js.Value      // undefined if the browser has no broadcast channels
 	fn      js.Func
 	mine    bool // this page has it
 }
 
-// gather asks who has the database.
+// gather asks the other pages which of them has the database.
 func gather(name string) *tabs {
 	t := &tabs{alive: make(chan struct{}, 1)}
 	class := js.Global().Get("BroadcastChannel")
@@ -44,7 +44,7 @@ func gather(name string) *tabs {
 	return t
 }
 
-// answer says from now on that this page has the database.
+// answer makes this page say from now on that it has the database.
 func (t *tabs) answer() { t.mine = true }
 
 func (t *tabs) close() {

@@ -1,5 +1,4 @@
-// Package kvtest holds what every tree of package kv has to do, as tests of which
-// each implementation runs all.
+// Package kvtest tests what every tree of package kv has to do; each implementation runs all of it.
 package kvtest
 
 import (
@@ -15,14 +14,13 @@ import (
 
 // A Place is where a tree is kept.
 type Place interface {
-	// Open opens the tree that is there, or a new one.
+	// Open opens the tree at the place, or a new one.
 	Open() (kv.DB, error)
-	// Crash is the place as a process finds it that begins after this one has died,
-	// just now.
+	// Crash returns the place as another process would find it if this one died now.
 	Crash() Place
 }
 
-// Run runs all tests. place makes a new place; it is empty.
+// Run runs all tests. place returns a new, empty place.
 func Run(t *testing.T, place func(t *testing.T) Place) {
 	for _, test := range []struct {
 		name string
@@ -52,7 +50,7 @@ func update(t *testing.T, db kv.DB, f func(root kv.Bucket) error) {
 	}
 }
 
-// in does something in a bucket, which is made.
+// in returns a function that calls f with a bucket, which it makes if need be.
 func in(name string, f func(b kv.Bucket) error) func(kv.Bucket) error {
 	return func(root kv.Bucket) error {
 		b, err := root.Create([]byte(name))
@@ -65,7 +63,7 @@ func in(name string, f func(b kv.Bucket) error) func(kv.Bucket) error {
 
 func put(b kv.Bucket, key, value string) error { return b.Put([]byte(key), []byte(value)) }
 
-// dump writes a tree down.
+// dump returns a tree as text.
 func dump(b kv.Bucket) (text string, err error) {
 	err = b.Walk(func(key, value []byte) error {
 		if value != nil {
@@ -83,7 +81,7 @@ func dump(b kv.Bucket) (text string, err error) {
 	return text, err
 }
 
-// shows holds that a database has a content.
+// shows fails the test unless a database has the content that is wanted.
 func shows(t *testing.T, db kv.DB, want string) {
 	t.Helper()
 	var got string
@@ -159,7 +157,7 @@ func buckets(t *testing.T, p Place) {
 	shows(t, open(t, p), "")
 }
 
-// order: what has been committed and what has not come in one order.
+// order checks that Walk sorts committed and uncommitted entries together.
 func order(t *testing.T, p Place) {
 	db := open(t, p)
 	update(t, db, in("a", func(b kv.Bucket) error { return errors.Join(put(b, "m", "1"), put(b, "c", "1"), put(b, "x", "1")) }))
@@ -200,7 +198,7 @@ func reading(t *testing.T, p Place) {
 	shows(t, db, `"a"{ "k"="1" } `)
 }
 
-// change changes everything there is.
+// change makes every kind of change to the tree of unchanged.
 func change(root kv.Bucket) error {
 	return errors.Join(root.Drop([]byte("gone")), in("a", func(b kv.Bucket) error {
 		return errors.Join(put(b, "k", "2"), put(b, "n", "2"), b.Delete([]byte("d")), in("new", func(n kv.Bucket) error { return put(n, "k", "2") })(b))
@@ -217,8 +215,7 @@ func unchanged(t *testing.T, p Place) kv.DB {
 
 const before = `"a"{ "d"="1" "k"="1" } "gone"{ "k"="1" } `
 
-// failure: an Update that fails changes nothing, and the next one is as if it had
-// not been.
+// failure checks that an Update that fails changes nothing, and has no effect on the next one.
 func failure(t *testing.T, p Place) {
 	db := unchanged(t, p)
 	bad := errors.New("bad")
@@ -246,7 +243,7 @@ func panics(t *testing.T, p Place) {
 	shows(t, db, before[:len(before)-len(`"gone"{ "k"="1" } `)]+`"b"{ "k"="3" } `+`"gone"{ "k"="1" } `)
 }
 
-// A model is a tree in the plainest way: values by the path to them, and buckets.
+// A model is a tree as a map: strings are values, and models are buckets.
 type model map[string]any
 
 func (m model) String() (text string) {
@@ -276,7 +273,7 @@ func (m model) clone() model {
 	return c
 }
 
-// step does one thing to a bucket and to its model.
+// step does the same random thing to a bucket and to its model.
 func (m model) step(r *rand.Rand, b kv.Bucket, depth int) error {
 	key := fmt.Sprintf("%d", r.IntN(6))
 	inner, isBucket := m[key].(model)
@@ -301,7 +298,7 @@ func (m model) step(r *rand.Rand, b kv.Bucket, depth int) error {
 	return b.Delete([]byte(key))
 }
 
-// random does random things, some of which fail, and reads the tree again and again.
+// random makes random Updates, some of which fail, and compares the tree with a model after each.
 func random(t *testing.T, p Place) {
 	r := rand.New(rand.NewPCG(1, 2))
 	db, m := open(t, p), model{"0": model{}}
@@ -337,8 +334,8 @@ func random(t *testing.T, p Place) {
 	}
 }
 
-// crash: what Updates have acknowledged is there after a crash, whole, and nothing
-// else is.
+// crash checks that after a crash the tree has everything that an Update has acknowledged, and
+// nothing else.
 func crash(t *testing.T, p Place) {
 	db := open(t, p)
 	want := ""
@@ -375,7 +372,7 @@ func crash(t *testing.T, p Place) {
 	}
 }
 
-// together: Updates from everywhere are all done, and nobody reads half of one.
+// together checks that concurrent Updates are all done, and that nobody sees half of one.
 func together(t *testing.T, p Place) {
 	db := open(t, p)
 	update(t, db, in("a", func(b kv.Bucket) error { return errors.Join(put(b, "0", "0"), put(b, "1", "0")) }))

@@ -7,13 +7,13 @@ import (
 	"fives/p2p/kv"
 )
 
-// A bucket is one in a transaction: what has changed, over what was committed.
+// A bucket is a bucket in a transaction: the changes, over what was committed.
 type bucket struct {
-	base    *tree              // nil for one that is new
+	base    *tree              // as committed; nil for a new bucket
 	name    string             // of its entry, without the last part
-	changes map[string][]byte  // of the transaction, by name of the entry; nil while it is read only
-	values  map[string][]byte  // that were put; nil for what was deleted
-	buckets map[string]*bucket // that were looked at to be changed; nil for what was dropped
+	changes map[string][]byte  // of the whole transaction, by entry name; nil in a View
+	values  map[string][]byte  // the values that were put, nil for a deleted one
+	buckets map[string]*bucket // the inner buckets that an Update has used, nil for a dropped one
 }
 
 func (b *bucket) Get(key []byte) []byte {
@@ -66,7 +66,7 @@ func (b *bucket) mayChange(key []byte) error {
 }
 
 func (b *bucket) Walk(f func(key, value []byte) error) error {
-	keys := map[string]bool{} // there, or not any more
+	keys := map[string]bool{} // false for those that are gone
 	if b.base != nil {
 		for key := range b.base.values {
 			keys[key] = true
@@ -97,7 +97,7 @@ func (b *bucket) Bucket(name []byte) kv.Bucket {
 	return nil
 }
 
-// inner is the bucket of a name, nil if there is none.
+// inner returns the inner bucket with a name, nil if there is none.
 func (b *bucket) inner(name string) *bucket {
 	if inner, ok := b.buckets[name]; ok {
 		return inner
@@ -113,7 +113,7 @@ func (b *bucket) inner(name string) *bucket {
 	return inner
 }
 
-// hold notes what has become of a bucket in the transaction.
+// hold notes an inner bucket of the transaction, nil for a dropped one.
 func (b *bucket) hold(name string, inner *bucket) {
 	if b.buckets == nil {
 		b.buckets = map[string]*bucket{}
@@ -151,7 +151,7 @@ func (b *bucket) Drop(name []byte) error {
 	return nil
 }
 
-// remove takes all entries of a bucket away, and its own.
+// remove removes all entries in a bucket, and the bucket's own.
 func (b *bucket) remove() {
 	_ = b.Walk(func(key, _ []byte) error {
 		if inner := b.inner(string(key)); inner != nil {
@@ -164,7 +164,7 @@ func (b *bucket) remove() {
 	b.changes[join(b.name, "")] = nil
 }
 
-// settle puts what has changed into the tree, and returns it.
+// settle puts the changes into the committed tree, and returns that.
 func (b *bucket) settle() *tree {
 	t := b.base
 	if t == nil {

@@ -9,33 +9,32 @@ import (
 	"fives/p2p/kv"
 )
 
-// A Disk keeps entries. Its methods are not called while another one is under way.
+// A Disk keeps entries. Its methods are never called concurrently.
 type Disk interface {
-	// Entries reads all that there is.
+	// Entries reads all entries.
 	Entries() ([]Entry, error)
-	// Commit changes entries, all or none. It returns nil once that is durable. With an
-	// error, the changes may be there or not.
+	// Commit makes all changes or none. It returns nil once they are durable; if it returns an
+	// error, they may have been made or not.
 	Commit(changes []Entry) error
-	// Close ends the use of the disk.
+	// Close closes the disk.
 	Close() error
 }
 
 // An Entry is a value or a bucket.
 type Entry struct {
-	// Name is that of all buckets on the way, and then the key of the value, or
-	// nothing for the bucket itself; each is a uvarint of its length and itself.
+	// Name consists of the names of all buckets on the way, and then of the key of the value, or
+	// an empty part for the bucket itself. Each part is preceded by its length, as a uvarint.
 	Name string
-	// Value is empty for a bucket. A change without one, which is nil, removes the
-	// entry.
+	// Value is empty for a bucket. In a change, nil removes the entry.
 	Value []byte
 }
 
-// join puts one more part behind a name.
+// join appends a part to a name.
 func join(name, part string) string {
 	return string(binary.AppendUvarint([]byte(name), uint64(len(part)))) + part
 }
 
-// split takes a name apart.
+// split returns the parts of a name.
 func split(name string) (parts []string, err error) {
 	for rest := []byte(name); len(rest) > 0; {
 		length, n := binary.Uvarint(rest)
@@ -50,17 +49,16 @@ func split(name string) (parts []string, err error) {
 	return parts, nil
 }
 
-// A RAM is a disk that forgets everything when the process ends: for tests, and for
-// the simulation.
+// A RAM is a disk that forgets everything when the process ends, for tests and the simulation.
 type RAM struct{ entries map[string][]byte }
 
-// NewRAM makes an empty one.
+// NewRAM returns an empty disk.
 func NewRAM() *RAM { return &RAM{map[string][]byte{}} }
 
-// Copy is what a backup has.
+// Copy returns a copy of the disk, as a backup has it.
 func (r *RAM) Copy() *RAM { return &RAM{maps.Clone(r.entries)} }
 
-// Entries lists what is there.
+// Entries lists the entries by name.
 func (r *RAM) Entries() (list []Entry, err error) {
 	for _, name := range slices.Sorted(maps.Keys(r.entries)) {
 		list = append(list, Entry{name, r.entries[name]})

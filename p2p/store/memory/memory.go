@@ -26,8 +26,8 @@ type DB struct {
 
 	mu     sync.RWMutex // guards the rest
 	root   *tree
-	ended  error // it is closed
-	failed error // what the disk has cannot be told
+	ended  error // set when it is closed
+	failed error // set when nobody knows what the disk has
 }
 
 // A tree is a bucket as it was committed.
@@ -38,8 +38,7 @@ type tree struct {
 
 func newTree() *tree { return &tree{values: map[string][]byte{}, buckets: map[string]*tree{}} }
 
-// Open makes the tree of what a disk has. The error of entries that are no tree
-// wraps [kv.ErrDamaged].
+// Open returns the tree that a disk has. The error wraps [kv.ErrDamaged] if its entries are no tree.
 func Open(disk Disk) (*DB, error) {
 	entries, err := disk.Entries()
 	if err != nil {
@@ -64,7 +63,8 @@ func Open(disk Disk) (*DB, error) {
 	return d, nil
 }
 
-// at is the tree at the end of a path, nil if there is none and none is made.
+// at returns the tree at the end of a path; if there is none, it makes one if making is set, and
+// else returns nil.
 func (t *tree) at(path []string, making bool) *tree {
 	for _, name := range path {
 		inner := t.buckets[name]
@@ -94,7 +94,7 @@ func (t *tree) take(parts []string, value []byte) error {
 	return nil
 }
 
-// View reads the tree.
+// View calls f with the tree, to read it.
 func (d *DB) View(f func(root kv.Bucket) error) error {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
@@ -104,7 +104,8 @@ func (d *DB) View(f func(root kv.Bucket) error) error {
 	return f(&bucket{base: d.root})
 }
 
-// Update changes the tree.
+// Update calls f with the tree, to change it, and commits the changes. If it returns an error other
+// than one that wraps [kv.ErrInDoubt], nothing has changed.
 func (d *DB) Update(f func(root kv.Bucket) error) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()
@@ -135,8 +136,8 @@ func (d *DB) Update(f func(root kv.Bucket) error) error {
 	return err
 }
 
-// commit changes entries, and reports whether that has been done. Where the disk says that
-// it has failed, it looks what is there.
+// commit changes entries, and reports whether they were changed. If the disk reports an error, it
+// reads what the disk has.
 func (d *DB) commit(changes []Entry) (done bool, err error) {
 	reported := d.disk.Commit(changes)
 	if reported == nil {
@@ -144,7 +145,7 @@ func (d *DB) commit(changes []Entry) (done bool, err error) {
 	}
 	entries, err := d.disk.Entries()
 	switch {
-	case errors.Is(err, reported): // it is gone, and says so of everything
+	case errors.Is(err, reported): // the disk is gone, and says so whatever it is asked
 		return false, reported
 	case err != nil:
 		return false, fmt.Errorf("%w: %w", kv.ErrInDoubt, errors.Join(reported, err))

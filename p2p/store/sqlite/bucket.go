@@ -15,8 +15,8 @@ var (
 	errValue    = errors.New("store: that is the key of a value")
 )
 
-// A transaction is what one View or Update does. After an error of SQLite, nothing in it
-// is found and nothing is changed any more.
+// A transaction is what one View or Update does. After an error of SQLite, it finds and changes nothing
+// more.
 type transaction struct {
 	conn    *sqlite.Conn
 	writes  bool
@@ -47,7 +47,7 @@ func (t *transaction) do(query string, row func(*sqlite.Stmt), args ...any) erro
 		more, err := stmt.Step()
 		if err != nil {
 			t.err = err
-			_ = stmt.Reset() // it says the same again
+			_ = stmt.Reset() // it returns the same error again
 			return err
 		}
 		if !more {
@@ -57,7 +57,7 @@ func (t *transaction) do(query string, row func(*sqlite.Stmt), args ...any) erro
 	}
 }
 
-// change runs a statement that changes something, and returns how many rows.
+// change runs a statement that changes rows, and returns how many it has changed.
 func (t *transaction) change(query string, args ...any) (int, error) {
 	if !t.writes {
 		return 0, errOnlyRead
@@ -73,16 +73,16 @@ func (t *transaction) change(query string, args ...any) (int, error) {
 // A bucket is the rows with one parent.
 type bucket struct {
 	tx *transaction
-	id int64 // 0: the root
+	id int64 // 0 for the root
 }
 
 // An entry is a row.
 type entry struct {
 	id    int64
-	value []byte // nil: it is a bucket
+	value []byte // nil for a bucket
 }
 
-// content returns a column with a value, nil if it has none.
+// content returns the value in a column, nil if it is NULL.
 func content(stmt *sqlite.Stmt, column int) []byte {
 	if stmt.ColumnIsNull(column) {
 		return nil
@@ -92,7 +92,7 @@ func content(stmt *sqlite.Stmt, column int) []byte {
 	return value
 }
 
-// find returns what is under a key.
+// find returns the entry with a key; ok is false if there is none.
 func (b bucket) find(key []byte) (e entry, ok bool) {
 	err := b.tx.do("SELECT id, value FROM tree WHERE parent = ? AND key = ?", func(stmt *sqlite.Stmt) {
 		e, ok = entry{stmt.ColumnInt64(0), content(stmt, 1)}, true
@@ -128,7 +128,7 @@ func (b bucket) Delete(key []byte) error {
 	return b.tx.err
 }
 
-// walkStep is how many rows Walk reads at a time. Between them, others may be read.
+// walkStep is the number of rows that Walk reads at a time. In between, f may use the connection.
 const walkStep = 64
 
 func (b bucket) Walk(f func(key, value []byte) error) error {
@@ -152,8 +152,7 @@ func (b bucket) Walk(f func(key, value []byte) error) error {
 	return nil
 }
 
-// Bucket returns a bucket also if it cannot be read whether there is one: it has nothing
-// in it, and View or Update says why.
+// Bucket returns an empty bucket, not nil, if reading has failed: View or Update then returns the error.
 func (b bucket) Bucket(name []byte) kv.Bucket {
 	e, ok := b.find(name)
 	if b.tx.err != nil || ok && e.value == nil {

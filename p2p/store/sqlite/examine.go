@@ -17,20 +17,20 @@ import (
 	"fives/p2p/kv"
 )
 
-// Endings of the names of the files beside the tree's own.
+// Suffixes of the files beside the tree's file.
 const (
 	LogSuffix  = "-wal"  // SQLite's write-ahead log
 	MarkSuffix = "-mark" // the number of acknowledged Updates
 
-	journalSuffix = "-journal" // what programs before SQLite had beside their file
+	journalSuffix = "-journal" // the file that programs before SQLite had beside theirs
 )
 
-// bolt is what the files of bbolt, which programs before SQLite had, say of themselves:
-// magic number and version, behind the 16 bytes of the first page's head.
+// bolt marks the bbolt files of programs before SQLite: the magic number and version that follow the
+// 16 bytes of the first page's header.
 var bolt = binary.NativeEndian.AppendUint32(binary.NativeEndian.AppendUint32(nil, 0xED0CDAED), 2)
 
-// recognize looks at the first bytes of a file, which tell one of an older program, and one
-// without content: SQLite would take that for a new one, and remove its log.
+// recognize returns an error if a file is one of an older program, or empty. SQLite would take an empty
+// file for a new one, and remove its log.
 func recognize(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -49,9 +49,9 @@ func recognize(path string) error {
 	return nil
 }
 
-// Look calls f with the tree of a file that nobody has open: as it is without its log, and
-// without a check. It takes no lock, and neither makes nor changes anything. The error is
-// that of f, or says why nothing can be read.
+// Look calls f with the tree of a file that nobody has open, as it is without its log, and unchecked. It
+// takes no lock, and neither makes nor changes a file. The error is that of f, or says why the file
+// cannot be read.
 func Look(path string, f func(root kv.Bucket) error) error {
 	if err := recognize(path); err != nil {
 		return err
@@ -67,11 +67,11 @@ func Look(path string, f func(root kv.Bucket) error) error {
 	return errors.Join(err, conn.Close())
 }
 
-// A state is what the row of commits says.
+// A state is the row of the table commits (schema.go).
 type state struct{ count, base int64 }
 
-// examine checks a file and its log, and changes neither. It returns the version of the
-// schema and the state.
+// examine checks a file and its log, and changes neither. It returns the version of the file's schema,
+// and its state.
 func examine(conn *sqlite.Conn) (version int64, now state, err error) {
 	if version, err = versionOf(conn); err != nil {
 		return 0, now, err
@@ -86,8 +86,8 @@ func examine(conn *sqlite.Conn) (version int64, now state, err error) {
 	return version, now, err
 }
 
-// alone returns the state of a file as it is without its log. Where a checkpoint was cut
-// short, that cannot be read.
+// alone returns the state of a file as it is without its log. It returns false if that cannot be read,
+// as after a checkpoint that was cut short.
 func alone(path string) (state, bool) {
 	conn, err := connect(path, "immutable=1", sqlite.OpenReadOnly)
 	if err != nil {
@@ -97,7 +97,7 @@ func alone(path string) (state, bool) {
 	return s, errors.Join(err, conn.Close()) == nil
 }
 
-// fits holds that a file, its log and its mark are of one time.
+// fits returns an error unless a file, its log and its mark belong together.
 func fits(path string, now state) error {
 	name := filepath.Base(path)
 	if file, ok := alone(path); ok && (file.count < now.base || file.count > now.count) {
@@ -111,7 +111,8 @@ func fits(path string, now state) error {
 	return nil
 }
 
-// versionOf returns the version of the schema of a file that this program may have written.
+// versionOf returns the version of a file's schema. The error wraps [kv.ErrDamaged] if the file is not
+// one of this program, and [kv.ErrNewer] if a newer program wrote it.
 func versionOf(conn *sqlite.Conn) (version int64, err error) {
 	switch id, err := number(conn, "application_id"); {
 	case err != nil:
@@ -126,7 +127,7 @@ func versionOf(conn *sqlite.Conn) (version int64, err error) {
 	return version, err
 }
 
-// stateOf reads the row of commits.
+// stateOf reads the row of the table commits.
 func stateOf(conn *sqlite.Conn) (s state, err error) {
 	rows := 0
 	err = sqlitex.ExecuteTransient(conn, "SELECT count, base FROM commits", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
@@ -140,7 +141,7 @@ func stateOf(conn *sqlite.Conn) (s state, err error) {
 	return s, err
 }
 
-// connect opens a connection that waits for nobody.
+// connect opens a connection that does not wait for locks.
 func connect(path, how string, flags sqlite.OpenFlags) (*sqlite.Conn, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -158,9 +159,9 @@ func connect(path, how string, flags sqlite.OpenFlags) (*sqlite.Conn, error) {
 	return conn, nil
 }
 
-// explain puts errors of SQLite into those of package kv.
+// explain turns errors of SQLite into those of package kv, or of the system.
 func explain(err error) error {
-	if sqlite.ErrCode(err) == sqlite.ResultIOErrShortRead { // a page is not there
+	if sqlite.ErrCode(err) == sqlite.ResultIOErrShortRead { // a page is missing
 		return fmt.Errorf("%w: %v", kv.ErrDamaged, err)
 	}
 	switch sqlite.ErrCode(err).ToPrimary() {
@@ -176,14 +177,14 @@ func explain(err error) error {
 		return fmt.Errorf("store: %w: %w", syscall.EIO, err)
 	case sqlite.ResultReadOnly:
 		return fmt.Errorf("store: %w: %w", syscall.EROFS, err)
-	case sqlite.ResultError: // also whatever is no error of SQLite
+	case sqlite.ResultError: // also for errors that are not SQLite's
 		return err
 	}
 	return fmt.Errorf("store: %w", err)
 }
 
-// unreadable explains an error that came while a file was examined: what SQLite makes
-// nothing of is damaged.
+// unreadable explains an error that came while a file was examined: then, what SQLite cannot make sense
+// of is damage.
 func unreadable(err error) error {
 	switch {
 	case errors.Is(err, kv.ErrDamaged), errors.Is(err, kv.ErrNewer):

@@ -5,8 +5,7 @@ import (
 	"os"
 )
 
-// readMark returns how many Updates have been acknowledged, at the least: 0 if nothing
-// says so.
+// readMark returns how many Updates have at least been acknowledged, 0 if no mark says so.
 func readMark(path string) int64 {
 	b, err := os.ReadFile(path + MarkSuffix)
 	if err != nil || len(b) != 8 {
@@ -15,8 +14,8 @@ func readMark(path string) int64 {
 	return int64(binary.BigEndian.Uint64(b))
 }
 
-// writeMark notes how many Updates are durable. Nothing waits for it: it is what a later
-// Open finds missing when a file was cut off or replaced.
+// writeMark notes how many Updates are durable, without a sync. From it, a later Open sees that a file
+// was cut off or replaced.
 func (d *DB) writeMark() {
 	if d.mark != nil {
 		_, _ = d.mark.WriteAt(binary.BigEndian.AppendUint64(nil, uint64(d.now.count)), 0)

@@ -8,8 +8,8 @@ import (
 // applicationID marks a file as ours in its header: "five".
 const applicationID = 0x66697665
 
-// migrations lead from one version of the schema to the next, from an empty file on. The
-// version of a file, its user_version, is the number of those that it has been through.
+// migrations lead from an empty file to the newest version of the schema, one by one. The version of a
+// file, its user_version, is the number of migrations that were applied to it.
 var migrations = []string{`
 	-- A value, or a bucket if it has none. The parent of those in the root is 0.
 	CREATE TABLE tree (
@@ -28,7 +28,7 @@ var migrations = []string{`
 	INSERT INTO commits VALUES (0, 0);
 `}
 
-// migrate brings a file from a version to the newest one, as a whole or not at all.
+// migrate brings a file from a version to the newest one, completely or not at all.
 func migrate(conn *sqlite.Conn, version int64) (err error) {
 	if version == int64(len(migrations)) {
 		return nil

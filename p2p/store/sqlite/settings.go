@@ -10,14 +10,14 @@ import (
 	"fives/p2p/kv"
 )
 
-// settings are those of an open file, besides the write-ahead log. Nobody else opens it:
-// reading takes the lock. A commit waits for the disk, on macOS also for the disk's own
-// cache. The log is copied into the file when we say so, and deleted bytes are overwritten
-// there. https://www.sqlite.org/pragma.html
+// settings are those of an open file, besides the write-ahead log. Nobody else can open it, because
+// even reading takes the lock. A commit waits for the disk, and on macOS also for the disk's cache. The
+// log is copied into the file only when we say so, and deleted bytes in the file are overwritten.
+// https://www.sqlite.org/pragma.html
 var settings = []struct {
 	name  string
 	value any
-	reads string // what it says when it is read back
+	reads string // the value that is read back
 }{
 	{"locking_mode", "exclusive", "exclusive"},
 	{"synchronous", "full", "2"},
@@ -28,7 +28,7 @@ var settings = []struct {
 	{"cache_size", -1024, "-1024"}, // KiB
 }
 
-// apply makes the settings of a connection and reads them back.
+// apply applies the settings to a connection and reads them back.
 func apply(conn *sqlite.Conn) error {
 	for _, s := range settings {
 		if err := set(conn, s.name, s.value); err != nil {
@@ -55,7 +55,7 @@ func set(conn *sqlite.Conn, pragma string, value any) error {
 	return sqlitex.ExecuteTransient(conn, fmt.Sprintf("PRAGMA %s = %v", pragma, value), nil)
 }
 
-// number returns the number that a pragma says.
+// number returns the number that a pragma returns.
 func number(conn *sqlite.Conn, pragma string) (int64, error) {
 	text, err := ask(conn, pragma)
 	if err != nil {
@@ -64,7 +64,7 @@ func number(conn *sqlite.Conn, pragma string) (int64, error) {
 	return strconv.ParseInt(text, 10, 64)
 }
 
-// ask returns what a pragma says first.
+// ask returns the first text that a pragma returns.
 func ask(conn *sqlite.Conn, pragma string) (text string, err error) {
 	err = sqlitex.ExecuteTransient(conn, "PRAGMA "+pragma, &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
 		if text == "" {

@@ -14,26 +14,26 @@ import (
 	"fives/p2p/kv"
 )
 
-// longLog is the length of the log in bytes from which on it is copied into the file.
+// longLog is the length in bytes above which the log is copied into the file.
 var longLog int64 = 4 << 20 // tests change it
 
 // A DB is an open file with its log.
 type DB struct {
 	path string
-	mark *os.File // nil if there can be none
+	mark *os.File // nil if it cannot be opened
 
 	mu      sync.Mutex // guards the rest
 	conn    *sqlite.Conn
 	now     state
-	begun   bool  // the log has been begun anew, or that was tried, since the file was opened
-	failed  error // why the tree takes and gives nothing more
-	refused bool  // a View has found that it is damaged, or of another version
+	begun   bool  // since the file was opened, the log was started again, or that was tried
+	failed  error // why nothing can be read or changed any more
+	refused bool  // a View has found that the tree is damaged, or of another version
 }
 
-// Open opens the file at path, and makes an empty tree if there is none. A file that is
-// refused stays as it is. The error wraps [kv.ErrDamaged] if the file is damaged, or does
-// not fit its log, [kv.ErrNewer] if a newer program wrote it, and [kv.ErrOlder] if one did
-// that had no SQLite; it is [kv.ErrInUse] if the file is open elsewhere.
+// Open opens the file at path, and makes one with an empty tree if there is none. A file that it refuses
+// stays as it is. The error wraps [kv.ErrDamaged] if the file is damaged or does not fit its log,
+// [kv.ErrNewer] if a newer program wrote it, and [kv.ErrOlder] if a program before SQLite did; it is
+// [kv.ErrInUse] if the file is open elsewhere.
 func Open(path string) (*DB, error) {
 	err := recognize(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,7 +59,7 @@ func (d *DB) open() error {
 	logged := d.logged() > 0
 	version, now, err := d.accept(conn)
 	if err != nil {
-		// To close it would copy the log into the file, which it may not belong to.
+		// Closing would copy the log into the file, and it may belong to another one.
 		if !logged {
 			err = errors.Join(err, conn.Close())
 		}
@@ -75,7 +75,7 @@ func (d *DB) open() error {
 	return nil
 }
 
-// accept looks whether the files may be used, and changes none.
+// accept returns an error if the files must not be used; it changes none of them.
 func (d *DB) accept(conn *sqlite.Conn) (version int64, now state, err error) {
 	if err := apply(conn); err != nil {
 		return 0, now, unreadable(err)
@@ -86,7 +86,7 @@ func (d *DB) accept(conn *sqlite.Conn) (version int64, now state, err error) {
 	return version, now, fits(d.path, now)
 }
 
-// logged returns the length of the log, in bytes.
+// logged returns the length of the log in bytes.
 func (d *DB) logged() int64 {
 	info, err := os.Stat(d.path + LogSuffix)
 	if err != nil {
@@ -95,9 +95,9 @@ func (d *DB) logged() int64 {
 	return info.Size()
 }
 
-// Make makes a new file, with the tree that fill makes of an empty one. It appears whole, or
-// not at all: a file without content is a damaged one, not a new one. A log or a mark without
-// a file is what is left of a store.
+// Make makes a new file, with the tree that fill makes of an empty one. The file appears whole or not at
+// all, since an empty file counts as damaged, not as new. The error wraps [kv.ErrDamaged] if there is a
+// log or mark without a file: they are the remains of a store.
 func Make(path string, fill func(kv.DB) error) error {
 	for _, suffix := range []string{LogSuffix, journalSuffix, MarkSuffix} {
 		if info, err := os.Stat(path + suffix); err == nil && info.Size() > 0 {
@@ -135,14 +135,14 @@ func makeFile(path string, fill func(kv.DB) error) error {
 		err = fill(d)
 	}
 	if err == nil {
-		err = d.checkpoint() // Close would not say that it fails
+		err = d.checkpoint() // Close would not report that it fails
 	}
 	return errors.Join(err, d.Close())
 }
 
-// layOut makes an empty file one without any Update. The settings are there before the log
-// is used: SQLite would have a third file otherwise, of memory that processes share, and
-// call a full disk a failing one where that does not fit.
+// layOut applies settings and migrations to an empty file. The settings come before the first use of
+// the log: otherwise SQLite would have a third file, for memory shared between processes, and report a
+// full disk as an I/O error if there is no room for it.
 func layOut(conn *sqlite.Conn) error {
 	if err := set(conn, "journal_mode", "wal"); err != nil {
 		return err
@@ -162,8 +162,8 @@ func removeAll(paths ...string) error {
 	return nil
 }
 
-// syncFolder makes a rename, or a removal, last; some systems cannot, and need not. Tests
-// watch it.
+// syncFolder makes a rename or a removal durable; systems that cannot sync a folder need not. Tests
+// replace it.
 var syncFolder = func(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
@@ -173,8 +173,8 @@ var syncFolder = func(path string) error {
 	return d.Close()
 }
 
-// View reads the tree. Where that turns out to be damaged, which the integrity check does
-// not see of every value, or of another version, Close leaves the files as they are.
+// View calls f with the tree, to read it. If f finds that the tree is damaged, which the integrity check
+// cannot see in values, or of another version, Close will leave the files as they are.
 func (d *DB) View(f func(root kv.Bucket) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -190,7 +190,7 @@ func (d *DB) View(f func(root kv.Bucket) error) error {
 	return err
 }
 
-// Update changes the tree, with one sync.
+// Update calls f with the tree, to change it, and commits the changes with one sync.
 func (d *DB) Update(f func(root kv.Bucket) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -202,7 +202,7 @@ func (d *DB) Update(f func(root kv.Bucket) error) error {
 		return explain(err)
 	}
 	done := false
-	defer func() { // also if f panics
+	defer func() { // even if f panics
 		if !done {
 			d.rollBack()
 		}
@@ -216,7 +216,7 @@ func (d *DB) Update(f func(root kv.Bucket) error) error {
 		return err
 	}
 	next := state{d.now.count + 1, d.now.base}
-	// OR ROLLBACK: to undo the statement alone, SQLite would make a journal of 64 KiB each time.
+	// OR ROLLBACK, because to be able to undo only this statement, SQLite would make a journal of 64 KiB each time.
 	if err := sqlitex.Execute(d.conn, "UPDATE OR ROLLBACK commits SET count = ?, base = ?", &sqlitex.ExecOptions{Args: []any{next.count, next.base}}); err != nil {
 		return explain(err)
 	}
@@ -231,26 +231,26 @@ func (d *DB) Update(f func(root kv.Bucket) error) error {
 
 func (d *DB) run(query string) error { return sqlitex.Execute(d.conn, query, nil) }
 
-// rollBack undoes what has been done since the transaction began. SQLite may have done
-// that itself.
+// rollBack undoes what was done since the transaction began, unless SQLite has already done so.
 func (d *DB) rollBack() {
 	if d.conn.AutocommitEnabled() {
 		return
 	}
 	if err := d.run("ROLLBACK"); err != nil {
-		_ = d.reopen() // it says the next time that it has failed
+		_ = d.reopen() // if it fails, the next call returns the error
 	}
 }
 
-// settle finds out whether a commit that reported an error is there, and returns what is
-// to be said of it.
+// settle finds out whether the changes of a commit that reported an error are there. It returns nil if
+// they are, the reported error if they are not, and an error that wraps [kv.ErrInDoubt] or
+// [kv.ErrDamaged] if that cannot be told.
 func (d *DB) settle(next state, reported error) error {
 	if err := d.reopen(); err != nil {
 		return err
 	}
 	switch d.now.count {
 	case next.count:
-		// It can be read, but what the failed sync was for may not be on the disk.
+		// The changes can be read, but since a sync failed, they may not be on the disk.
 		if err := d.checkpoint(); err != nil {
 			d.failed = fmt.Errorf("%w: %w", kv.ErrInDoubt, errors.Join(reported, err))
 			return d.failed
@@ -258,7 +258,7 @@ func (d *DB) settle(next state, reported error) error {
 		d.writeMark()
 		return nil
 	case next.count - 1:
-		// The log that reopen has removed may have it, and must not come back.
+		// The log that reopen has removed may have the changes, and must not come back.
 		if err := syncFolder(filepath.Dir(d.path)); err != nil {
 			d.failed = fmt.Errorf("%w: %w", kv.ErrInDoubt, errors.Join(reported, err))
 			return d.failed
@@ -269,7 +269,7 @@ func (d *DB) settle(next state, reported error) error {
 	return d.failed
 }
 
-// reopen reads the file anew.
+// reopen closes the file and opens it again.
 func (d *DB) reopen() error {
 	_ = d.conn.Close()
 	if err := d.open(); err != nil {
@@ -279,8 +279,8 @@ func (d *DB) reopen() error {
 	return nil
 }
 
-// shorten copies the log into the file where it is long, and at the first Update, so that
-// it is known since when it has been going on. If that cannot be done, the log goes on.
+// shorten copies the log into the file if it is long, and before the first Update, so that it is known
+// with which Update the log begins. If that fails, the log just goes on.
 func (d *DB) shorten() {
 	if n := d.logged(); n > 0 && !d.begun || n > longLog {
 		_ = d.checkpoint()
@@ -288,7 +288,7 @@ func (d *DB) shorten() {
 	d.begun = true
 }
 
-// checkpoint makes the file whole without its log, which is empty then.
+// checkpoint copies the log into the file, and empties it.
 func (d *DB) checkpoint() error {
 	busy, err := ask(d.conn, "wal_checkpoint(truncate)")
 	if err != nil {
@@ -301,7 +301,7 @@ func (d *DB) checkpoint() error {
 	return nil
 }
 
-// Close closes the file, after what is under way.
+// Close closes the file, after running calls have returned.
 func (d *DB) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -313,7 +313,7 @@ func (d *DB) Close() error {
 		err = explain(d.conn.Close())
 	}
 	if d.failed != nil {
-		err = nil // what is to be said has been
+		err = nil // the failure was reported before
 	}
 	d.failed = errClosed
 	if d.mark != nil {
