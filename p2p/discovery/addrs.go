@@ -10,15 +10,16 @@ import (
 	"fives/p2p/near"
 )
 
-// announced returns the addresses to announce on a link, most useful first.
-// Unspecified listen addresses stand for all addresses of the link; given ones
-// that belong to other links follow at the end, for routed home networks.
+// announced returns the addresses to announce on a link, most useful first. Unspecified listen addresses
+// stand for all addresses of the link. Specified ones that belong to other links come last, for routed
+// home networks.
 func announced(listen []ma.Multiaddr, on link) []ma.Multiaddr {
 	own, others := placed(listen, on)
 	return append(own, others...)
 }
 
-// placed returns the addresses of a link, and the given ones of others, most useful first.
+// placed returns the listen addresses on a link, and the specified ones on other links, each most useful
+// first.
 func placed(listen []ma.Multiaddr, on link) (own, others []ma.Multiaddr) {
 	for _, rest := range transports(listen) {
 		for _, ip := range ranked(boundIPs(listen, rest, on)) {
@@ -33,8 +34,8 @@ func placed(listen []ma.Multiaddr, on link) (own, others []ma.Multiaddr) {
 	return interleave(own), interleave(others)
 }
 
-// transports lists the distinct endings (/tcp/…, /udp/…/quic-v1); what is easiest to type
-// comes first, and what only browsers need last.
+// transports lists the distinct transports (/tcp/…, /udp/…/quic-v1): those that are easiest to type
+// first, and those that only browsers need last.
 func transports(listen []ma.Multiaddr) []ma.Multiaddr {
 	var rests []ma.Multiaddr
 	for _, a := range listen {
@@ -56,7 +57,7 @@ func later(rest ma.Multiaddr) int {
 	return 0
 }
 
-// boundIPs returns the addresses under which one ending can be dialled.
+// boundIPs returns the IP addresses at which a transport can be dialled.
 func boundIPs(listen []ma.Multiaddr, rest ma.Multiaddr, on link) []netip.Addr {
 	var ips []netip.Addr
 	add := func(ip netip.Addr) {
@@ -81,10 +82,9 @@ func boundIPs(listen []ma.Multiaddr, rest ma.Multiaddr, on link) []netip.Addr {
 	return ips
 }
 
-// announceable leaves out what means something else on another machine:
-// loopback addresses, unless the link is the loopback itself, and link-local
-// addresses of other links. IPv6 link-local addresses are of no use at all:
-// libp2p dials none, with or without a zone.
+// announceable reports whether an address means the same on another machine. It leaves out loopback
+// addresses, unless the link is the loopback, and link-local addresses of other links. IPv6 link-local
+// addresses are of no use at all: libp2p dials none, with or without a zone.
 func announceable(ip netip.Addr, on link) bool {
 	switch {
 	case ip.IsLoopback():
@@ -95,9 +95,8 @@ func announceable(ip netip.Addr, on link) bool {
 	return !ip.IsUnspecified() && !ip.IsMulticast()
 }
 
-// ranked orders addresses by usefulness, taking the best of every kind before
-// the second of any: the few that fit into a TXT record then serve networks of
-// all sorts.
+// ranked sorts addresses by usefulness: the best of each kind come before the second of any kind, so that
+// the few that fit into a TXT record serve networks of all sorts.
 func ranked(ips []netip.Addr) []netip.Addr {
 	type place struct{ nth, kind int }
 	places := make(map[netip.Addr]place, len(ips))
@@ -133,8 +132,8 @@ func kind(ip netip.Addr) int {
 	return 4
 }
 
-// interleave puts the addresses of one IP next to each other, in the order in
-// which the IPs come: all transports of the best IP first.
+// interleave puts the addresses with the same IP together, in the order of the IPs: all transports of the
+// best IP come first.
 func interleave(addrs []ma.Multiaddr) []ma.Multiaddr {
 	var order []netip.Addr
 	byIP := make(map[netip.Addr][]ma.Multiaddr)
@@ -152,8 +151,8 @@ func interleave(addrs []ma.Multiaddr) []ma.Multiaddr {
 	return out
 }
 
-// dialable keeps those announced addresses that can be dialled from here: no
-// IPv6 link-local ones, and loopback ones only if they were heard there.
+// dialable returns the announced addresses that can be dialled from here: no IPv6 link-local ones, and
+// loopback ones only if they were heard on the loopback.
 func dialable(addrs []ma.Multiaddr, on link) []ma.Multiaddr {
 	return slices.DeleteFunc(addrs, func(a ma.Multiaddr) bool {
 		e, ok := splitAddr(a)
@@ -161,8 +160,8 @@ func dialable(addrs []ma.Multiaddr, on link) []ma.Multiaddr {
 	})
 }
 
-// foreign keeps the addresses at which no host with those listen addresses, on a machine with
-// those IP addresses, can be: the port or the machine is another one.
+// foreign returns the addresses that cannot be those of a host with the given listen addresses on a machine
+// with the given IP addresses: the port or the machine is another one.
 func foreign(addrs, listen []ma.Multiaddr, machine []netip.Addr) []ma.Multiaddr {
 	return slices.DeleteFunc(slices.Clone(addrs), func(a ma.Multiaddr) bool {
 		e, ok := splitAddr(a)
@@ -173,11 +172,11 @@ func foreign(addrs, listen []ma.Multiaddr, machine []netip.Addr) []ma.Multiaddr 
 	})
 }
 
-// machineIPs are the IP addresses of this machine.
+// machineIPs returns the IP addresses of this machine.
 func machineIPs() (ips []netip.Addr) {
 	addrs, err := net.InterfaceAddrs()
 	if err != nil {
-		return nil // what is dialled then is found out to be this node
+		return nil // dialling an address will then show that it is this node
 	}
 	for _, a := range addrs {
 		if p, err := netip.ParsePrefix(a.String()); err == nil {

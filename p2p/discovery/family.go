@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// family is one of the two address families; each is asked by itself, because
-// a failure of one would end the other's question too.
+// family is one of the two address families. Each is asked separately, because in a question to both, a
+// failure of one would end the other too.
 type family int
 
 const (
@@ -21,16 +21,16 @@ func (f family) String() string { return [...]string{"IPv4", "IPv6"}[f] }
 
 func (f family) network() string { return [...]string{"udp4", "udp6"}[f] }
 
-// group is the multicast address of mDNS (RFC 6762 §3).
+// group returns the multicast address of mDNS (RFC 6762 §3).
 func (f family) group() *net.UDPAddr {
 	return &net.UDPAddr{IP: net.ParseIP([...]string{"224.0.0.251", "ff02::fb"}[f]), Port: 5353}
 }
 
 func (f family) owns(ip netip.Addr) bool { return ip.Is4() == (f == ipv4) }
 
-// listening finds out whether the mDNS port and group can be had on an
-// interface (nil: on the one the system routes multicast to). The library
-// swallows the reason.
+// listening returns why this process cannot listen on the mDNS port and group of an interface, nil if it
+// can. A nil interface stands for the one that the system routes multicast to. The library does not report
+// the reason.
 func (f family) listening(ifi *net.Interface) error {
 	c, err := net.ListenMulticastUDP(f.network(), ifi, f.group())
 	if err != nil {
@@ -39,7 +39,7 @@ func (f family) listening(ifi *net.Interface) error {
 	return c.Close()
 }
 
-// explain says in words what the usual failures mean.
+// explain returns an error that says in words what the usual failures mean.
 func explain(f family, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):

@@ -14,13 +14,13 @@ type link struct {
 	index    int
 	name     string
 	loopback bool
-	tunnel   bool // what is sent into it comes to one other machine, and not to neighbours
+	tunnel   bool // it leads to one other machine, not to neighbours
 	running  bool // it has a carrier
 	ips      []netip.Addr
-	nets     []netip.Prefix // that these are of
+	nets     []netip.Prefix // the networks of ips
 }
 
-// equal reports whether nothing has changed that a responder depends on.
+// equal reports whether two looks at a link agree in everything that a responder depends on.
 func (l link) equal(o link) bool {
 	return l.index == o.index && l.name == o.name && slices.Equal(l.ips, o.ips) && slices.Equal(l.nets, o.nets)
 }
@@ -43,7 +43,7 @@ func (l link) reachable() bool {
 	return slices.ContainsFunc(l.ips, func(ip netip.Addr) bool { return announceable(ip, l) })
 }
 
-// netInterface is what the net package needs to know about a link.
+// netInterface returns what package net needs to know about a link.
 func (l link) netInterface() *net.Interface {
 	return &net.Interface{Index: l.index, Name: l.name}
 }
@@ -54,8 +54,8 @@ type missing struct {
 	reason api.WarningCode
 }
 
-// links reads the interfaces that are up: the named ones, or all that fit. A named
-// one is taken as it is, because lo does multicast without saying so.
+// links returns the interfaces that are up: those named, or, without names, all that fit. A named one need
+// not fit, because lo does multicast without saying so. It also returns the named ones that are not up.
 func links(names []string, fits func(net.Interface) bool) ([]link, []missing, error) {
 	ifis, err := net.Interfaces()
 	if err != nil {
@@ -87,7 +87,7 @@ func links(names []string, fits func(net.Interface) bool) ([]link, []missing, er
 	return found, gone, nil
 }
 
-// usual reports whether nodes find each other on an interface without being told to.
+// usual reports whether discovery uses an interface without being told to.
 func usual(ifi net.Interface) bool {
 	return ifi.Flags&net.FlagMulticast != 0 && ifi.Flags&net.FlagLoopback == 0
 }
@@ -97,7 +97,7 @@ func usual(ifi net.Interface) bool {
 func addresses(ifi net.Interface) (ips []netip.Addr, nets []netip.Prefix) {
 	addrs, err := ifi.Addrs()
 	if err != nil {
-		return nil, nil // it has just gone; the next look finds out
+		return nil, nil // it has just gone, as the next look will show
 	}
 	for _, a := range addrs {
 		if p, err := netip.ParsePrefix(a.String()); err == nil {
@@ -109,8 +109,8 @@ func addresses(ifi net.Interface) (ips []netip.Addr, nets []netip.Prefix) {
 	return slices.Compact(ips), slices.Compact(nets)
 }
 
-// diff compares two looks at the interfaces: which links have to be built and
-// which torn down. A link that has changed is in both.
+// diff compares two looks at the interfaces, and returns the links to build and those to tear down. A link
+// that has changed is in both.
 func diff(old, new []link) (build, tear []link) {
 	in := func(l link, list []link) bool { return slices.ContainsFunc(list, l.equal) }
 	for _, l := range old {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// debugLines hands the library's log lines to slog at debug level: with IPv6
-// switched off it writes several for every question.
+// debugLines passes the library's log lines to slog at debug level: without IPv6, it writes several for
+// every question.
 type debugLines struct{ log *slog.Logger }
 
 func (d debugLines) Write(p []byte) (int, error) {

@@ -9,8 +9,8 @@ import (
 
 const (
 	pollEvery = 2 * time.Second // how often the interfaces are looked at
-	// sleepGap is how far the wall clock may run ahead of the monotonic one,
-	// which stands still while the machine sleeps.
+	// sleepGap is how far the wall clock may run ahead of the monotonic clock, which stands still
+	// while the machine sleeps, before the machine counts as having slept.
 	sleepGap = 10 * time.Second
 )
 
@@ -77,8 +77,7 @@ func (s *Service) question(ctx context.Context, a answer, listen time.Duration) 
 	}
 }
 
-// takeTwins tells of addresses that this node's ID was announced with and that are none of
-// its own.
+// takeTwins reports addresses that were announced with this node's ID although they are not its own.
 func (s *Service) takeTwins(heard []ma.Multiaddr) {
 	if s.cfg.Twin == nil || len(heard) == 0 {
 		return
@@ -88,7 +87,7 @@ func (s *Service) takeTwins(heard []ma.Multiaddr) {
 	}
 }
 
-// take enters the answers to one question.
+// take adds the answers to one question to the list of peers.
 func (s *Service) take(a answer) {
 	now := mark{a.round, time.Now()}
 	var found []Peer

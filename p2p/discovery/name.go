@@ -2,6 +2,6 @@ package discovery
 
 import "fives/engine/record"
 
-// CleanName makes a nickname from anywhere fit to be shown, and to sit at a
-// table. The rest may be empty.
+// CleanName returns what of an untrusted nickname is fit to be shown, and to be used at a table. That may
+// be "".
 func CleanName(s string) string { return record.CleanName(s) }

@@ -5,17 +5,17 @@ import (
 	"regexp"
 )
 
-// A service is what a node is announced as, and asks for: that of one network
-// name (PROTOCOL §1.1), without the domain.
+// A service is the DNS-SD service that the nodes of one network announce and ask for (PROTOCOL §1.1),
+// without the domain.
 type service string
 
-// defaultService is that of the nodes without a network name.
+// defaultService is the service of nodes without a network name.
 const defaultService service = "_fives._tcp"
 
-// name is the service with its domain.
+// name returns the service with its domain.
 func (s service) name() string { return string(s) + ".local." }
 
-// networkName leaves the 15 characters that RFC 6335 §5.1 grants to a service.
+// networkName keeps a service within the 15 characters that RFC 6335 §5.1 allows.
 var networkName = regexp.MustCompile(`^[a-z0-9]{1,9}$`)
 
 // CheckNetwork returns why a network cannot have that name, nil if it can. The

@@ -11,12 +11,11 @@ import (
 
 const (
 	maxPeers     = 256
-	maxMissed    = 3                // rounds a peer or an address may miss
-	leastMissing = 30 * time.Second // and the time it must be unseen as well
+	maxMissed    = 3                // rounds that a peer or an address may miss
+	leastMissing = 30 * time.Second // and the time for which it may be unseen
 )
 
-// Peer is a node that has announced itself. All of it is claimed, none of it
-// proved.
+// Peer is a node that has announced itself. Everything in it is claimed, nothing proved.
 type Peer struct {
 	ID      peer.ID
 	Name    string         // cleaned; may be empty
@@ -24,17 +23,17 @@ type Peer struct {
 	Addrs   []ma.Multiaddr // dialable from here, at most 16
 	Iface   string         // where it was heard last
 	Seen    time.Time      // when it was heard last
-	Clock   time.Time      // what its clock said then; zero if it does not say
+	Clock   time.Time      // the time by its clock then, as it says; zero if it does not say
 }
 
-// Ahead is by how much the node's clock is ahead of this machine's, as it says; false if it
-// does not say.
+// Ahead returns by how much the clock that the node announces is ahead of this machine's, to the second;
+// known is false if it announces none.
 func (p Peer) Ahead() (by time.Duration, known bool) {
 	return p.Clock.Sub(p.Seen).Round(time.Second), !p.Clock.IsZero()
 }
 
-// peerList is the bounded list of known peers. Time and rounds come in as
-// arguments. It is not safe for concurrent use.
+// peerList is the bounded list of known peers. Callers pass times and rounds. It is not safe for concurrent
+// use.
 type peerList struct {
 	peers map[peer.ID]*known
 }
@@ -60,15 +59,15 @@ type mark struct {
 	at    time.Time
 }
 
-// stale reports whether too much has passed since a mark.
+// stale reports whether too many rounds and too much time have passed since a mark.
 func (m mark) stale(now mark) bool {
 	return now.round-m.round > maxMissed && now.at.Sub(m.at) >= leastMissing
 }
 
 func newPeerList() *peerList { return &peerList{peers: make(map[peer.ID]*known)} }
 
-// hear takes in an announcement, and reports whether it says anything that the
-// same round has not said before.
+// hear adds an announcement to the list, and reports whether it is the peer's first in this round or brings
+// new addresses.
 func (t *peerList) hear(a announcement, iface string, now mark) (news bool) {
 	k, ok := t.peers[a.ID]
 	if !ok {
@@ -81,10 +80,10 @@ func (t *peerList) hear(a announcement, iface string, now mark) (news bool) {
 	return k.merge(a.Addrs, now) || news
 }
 
-// merge keeps the addresses that are not stale, because a node announces
-// different ones on different links, and puts new ones behind them. Anybody can
-// announce false ones. So where there are too many, those in the middle go: the
-// first half is safe from who comes later, and the last from who came first.
+// merge appends new addresses to those that are not stale, since a node announces different ones on
+// different links, and reports whether there are any. Anybody can announce false addresses. So if there are
+// too many, those in the middle are dropped: the first half is safe from those who come later, and the last
+// from those who came first.
 func (k *known) merge(addrs []ma.Multiaddr, now mark) (news bool) {
 	var merged []sighting
 	for _, s := range k.addrs {
@@ -107,8 +106,8 @@ func (k *known) merge(addrs []ma.Multiaddr, now mark) (news bool) {
 	return news
 }
 
-// makeRoom drops the peer that has been silent longest when the list is full.
-// So a flood of false peers cannot keep a true one from being reported, once.
+// makeRoom drops the peer that has been silent longest if the list is full. So a flood of false peers cannot
+// keep a true one from being reported at least once.
 func (t *peerList) makeRoom() {
 	if len(t.peers) < maxPeers {
 		return
@@ -122,7 +121,7 @@ func (t *peerList) makeRoom() {
 	delete(t.peers, oldest)
 }
 
-// expire forgets the peers that have not answered for a while.
+// expire drops the peers that have not answered for a while.
 func (t *peerList) expire(now mark) {
 	for id, k := range t.peers {
 		if k.last.stale(now) {
@@ -131,7 +130,7 @@ func (t *peerList) expire(now mark) {
 	}
 }
 
-// heardOn reports whether a peer was heard on an interface last.
+// heardOn reports whether there is a peer that was last heard on an interface.
 func (t *peerList) heardOn(iface string) bool {
 	for _, k := range t.peers {
 		if k.iface == iface {
@@ -153,7 +152,7 @@ func (t *peerList) get(id peer.ID) Peer {
 	return p
 }
 
-// all lists the peers by name, then by ID.
+// all returns the peers, sorted by name, then by ID.
 func (t *peerList) all() []Peer {
 	ps := make([]Peer, 0, len(t.peers))
 	for id := range t.peers {

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/mdns"
 )
 
-// maxEntries is how many answers one question takes in. The library drops what
-// does not fit; a flood of false names should not drive out the true ones.
+// maxEntries is the largest number of answers to one question. The library drops the rest; it is large so
+// that a flood of false names does not crowd out the true ones.
 const maxEntries = 1024
 
 // answer is the outcome of one question.
@@ -22,11 +22,11 @@ type answer struct {
 	err   error
 }
 
-// ask puts one question to one link in one family and waits for answers until
-// the timeout, also when ctx ends before that.
+// ask asks one question on one link in one family, and waits for answers until the timeout, even if ctx is
+// done before.
 func ask(ctx context.Context, sv service, l link, f family, timeout time.Duration, log *slog.Logger) ([]announcement, error) {
-	// The library listens on the system's default link, whatever link it is
-	// told to ask on, and does not say why it cannot.
+	// The library listens on the system's default link, whatever link it is told to ask on, and does
+	// not say why it cannot.
 	if err := f.listening(nil); err != nil {
 		return nil, err
 	}

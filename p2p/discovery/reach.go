@@ -9,19 +9,18 @@ import (
 	ma "github.com/multiformats/go-multiaddr"
 )
 
-// Reach lists the addresses at which others can reach a host that is bound to these, as the
-// interfaces are now. Other people's devices are told them: near has those on networks that
-// this machine shares with its neighbours, tunnels those that lead to the other end of a
-// tunnel. The loopback is included only if it is named; a named tunnel counts as a network,
-// because somebody has chosen it.
+// Reach returns the addresses at which other people's devices can reach a host with the given listen
+// addresses, as the interfaces are now: near are those on networks that this machine shares with its
+// neighbours, tunnels those that the other end of a tunnel can use. The loopback is included only if ifaces
+// names it; a named tunnel counts as a network, because somebody has chosen it.
 //
-// The most useful come first: those of interfaces on which other nodes were heard, as heard
-// reports (nil if none was yet), then those of the default route, then those of interfaces
-// with a carrier.
+// The most useful addresses come first: those of interfaces on which other nodes were heard, as heard
+// reports (nil if none was heard yet), then those of the default route, then those of interfaces with a
+// carrier.
 func Reach(bound []ma.Multiaddr, ifaces []string, heard func(iface string) bool) (near, tunnels []ma.Multiaddr) {
 	found, _, err := links(ifaces, carries)
 	if err != nil {
-		return nil, nil // nobody knows better
+		return nil, nil // it is not known
 	}
 	gate := defaultAddress()
 	worth := func(l link) (n int) {
@@ -44,11 +43,11 @@ func Reach(bound []ma.Multiaddr, ifaces []string, heard func(iface string) bool)
 	return near, tunnels
 }
 
-// carries reports whether an interface can have addresses for others.
+// carries reports whether an interface can have addresses that others can reach.
 func carries(ifi net.Interface) bool { return ifi.Flags&net.FlagLoopback == 0 }
 
-// defaultAddress returns this machine's address on its default route. A laptop often has
-// one network with other machines in it, and several without. Nothing is sent to find out.
+// defaultAddress returns this machine's IPv4 address on its default route, the zero Addr if there is none.
+// A laptop often has one network with other machines on it, and several without. No packet is sent.
 func defaultAddress() netip.Addr {
 	c, err := net.Dial("udp4", "192.0.2.1:9")
 	if err != nil {
@@ -62,8 +61,7 @@ func defaultAddress() netip.Addr {
 	return at.Addr()
 }
 
-// HeardOn reports whether another node was heard on an interface lately. A nil service has
-// heard nobody.
+// HeardOn reports whether another node was heard on an interface lately. A nil Service has heard nobody.
 func (s *Service) HeardOn(iface string) bool {
 	if s == nil {
 		return false

@@ -2,8 +2,7 @@ package discovery
 
 import "slices"
 
-// refresh brings the responders in step with the interfaces, and reports
-// whether there is a new one.
+// refresh updates the responders to the interfaces as they are, and reports whether there is a new one.
 func (s *Service) refresh() (grown bool) {
 	now, gone, err := links(s.cfg.Ifaces, usual)
 	if err != nil {
@@ -25,8 +24,8 @@ func (s *Service) refresh() (grown bool) {
 	return len(build) > 0
 }
 
-// compare closes the responders that are of no use any more, and returns the
-// others and the links that need a new one.
+// compare closes the responders that are no longer of use, and returns the others and the links that need a
+// new one.
 func (s *Service) compare(old []*responder, now []link) (keep []*responder, build []link) {
 	var had []link
 	for _, r := range old {
@@ -50,7 +49,7 @@ func (s *Service) compare(old []*responder, now []link) (keep []*responder, buil
 	return kept, build
 }
 
-// forgetGone drops the outcomes of questions on links that are gone.
+// forgetGone forgets the outcomes of questions on links that are gone.
 func (s *Service) forgetGone() {
 	for p := range s.asked {
 		alive := false

@@ -11,8 +11,8 @@ import (
 	"github.com/miekg/dns"
 )
 
-// responder announces the node on one link. The library's own answers whoever
-// can reach the port, also from far away: it does not say who asks.
+// responder announces the node on one link. It replaces the library's responder, which does not say who
+// asks, and so answers everybody who can reach the port, even from far away.
 type responder struct {
 	link   link
 	zone   *zone
@@ -80,10 +80,9 @@ func (r *responder) serve(c *net.UDPConn) {
 	}
 }
 
-// neighbour reports whether an address is of a network of the link (RFC 6762
-// §11). Others are not answered: the question may be forged to have the answer,
-// which is much longer, sent to somebody who has not asked. Multicast on a
-// loopback without a network beside it comes from 0.0.0.0, which is this machine.
+// neighbour reports whether an address belongs to a network of the link (RFC 6762 §11). Others are not
+// answered: the question may be forged, so that the much longer answer goes to somebody who has not asked.
+// Multicast on a loopback without any other network comes from 0.0.0.0, which is this machine.
 func (l link) neighbour(from netip.Addr) bool {
 	from = from.Unmap().WithZone("")
 	if from.IsUnspecified() {
@@ -92,10 +91,10 @@ func (l link) neighbour(from netip.Addr) bool {
 	return from.IsLinkLocalUnicast() || slices.ContainsFunc(l.nets, func(n netip.Prefix) bool { return n.Contains(from) })
 }
 
-// maxQuestions is how many questions of one message are answered.
+// maxQuestions is the largest number of questions of one message that are answered.
 const maxQuestions = 4
 
-// reply is the answer to a message, nil if there is none.
+// reply returns the answer to a message, nil if there is none.
 func (z *zone) reply(message []byte) []byte {
 	var q dns.Msg
 	if err := q.Unpack(message); err != nil || q.Response || q.Opcode != dns.OpcodeQuery || q.Rcode != 0 || q.Truncated {

@@ -12,9 +12,9 @@ const (
 	idleMost   = 30 * time.Second
 )
 
-// burst holds the waits after the first rounds: questions go out 0, 0.1, 0.3
-// and 0.7 s after a start. Eight nodes that start together then know each
-// other after a tenth of a second, and a lost packet costs little more.
+// burst has the waits after the first rounds: questions go out 0, 0.1, 0.3 and 0.7 s after a start. Then
+// eight nodes that start together know each other after a tenth of a second, and a lost packet costs little
+// more.
 var burst = [...]time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond}
 
 // schedule decides when to ask next.
@@ -26,12 +26,10 @@ type schedule struct {
 // restart begins a new burst.
 func (s *schedule) restart() { s.asked = 0 }
 
-// idle reports whether the burst is over. Before that, the next question is
-// near anyway.
+// idle reports whether the burst is over. Before that, the next question comes soon anyway.
 func (s *schedule) idle() bool { return s.asked > len(burst) }
 
-// next begins a round. It returns how long to wait until the one after it, and
-// how long to listen for answers.
+// next begins a round. It returns how long to wait for the next round, and how long to listen for answers.
 func (s *schedule) next(looking bool) (wait, listen time.Duration) {
 	switch {
 	case s.asked < len(burst):

@@ -18,24 +18,23 @@ type Config struct {
 	ID      peer.ID
 	Name    string // nickname
 	Version int    // of the protocol
-	// Network is the name of the network: nodes find those of the same name
-	// only. See [CheckNetwork].
+	// Network is the name of the network, or "". Nodes find only those with the same network name.
+	// See [CheckNetwork].
 	Network string
-	// Ifaces names the interfaces to use, the loopback included if named.
-	// Empty means all that are up, can multicast and are no loopback.
+	// Ifaces names the interfaces to use, which may include the loopback. Empty means all that are
+	// up, support multicast and are not the loopback.
 	Ifaces []string
-	// Addrs returns the addresses the host listens on. It is called for
-	// each question. Unspecified ones (0.0.0.0, ::) stand for the addresses
-	// of the interface a question came in on.
+	// Addrs returns the addresses that the host listens on. It is called for each question.
+	// Unspecified addresses (0.0.0.0, ::) stand for those of the interface that a question came in
+	// on.
 	Addrs func() []ma.Multiaddr
-	// Found, if not nil, is called for each peer in each round in which it
-	// answered, and again when a round brings more addresses. Calls do not
-	// overlap; a slow one delays discovery. It must not call Close. Anybody
-	// on the network can make up peers, so a call should cost little, and
-	// the dials it leads to should be bounded.
+	// Found, if not nil, is called for each peer in each round in which it answers, and again if a
+	// round brings more addresses. Calls do not overlap, and a slow one delays discovery. It must not
+	// call Close. Anybody on the network can invent peers, so a call should cost little, and the
+	// number of dials that it leads to should be bounded.
 	Found func(Peer)
-	// Twin, if not nil, is called with addresses that this node's own ID was announced with
-	// and that are not its own. Anybody can announce that, too; the same holds as of Found.
+	// Twin, if not nil, is called with addresses that were announced with this node's ID although
+	// they are not its own. Anybody can announce such addresses; what is said of Found holds too.
 	Twin func([]ma.Multiaddr)
 	Log  *slog.Logger // nil discards
 }
@@ -44,7 +43,7 @@ type Config struct {
 // methods may be called concurrently.
 type Service struct {
 	cfg    Config
-	start  string // of this start, in the names of its announcements
+	start  string // random, in the names of the announcements: it differs at each start
 	cancel context.CancelFunc
 	done   chan struct{}
 	wake   chan struct{} // somebody has begun to look
@@ -59,14 +58,14 @@ type Service struct {
 	table      *peerList
 }
 
-// outlet is where a question goes out.
+// outlet is a link, by its index, and the family in which a question goes out.
 type outlet struct {
 	index int
 	fam   family
 }
 
-// Start begins to announce and to ask. Problems of the network are no error: see
-// [Service.Status].
+// Start begins to announce and to ask. It returns an error only if cfg is not valid; for problems of the
+// network, see [Service.Status].
 func Start(cfg Config) (*Service, error) {
 	if err := cfg.ID.Validate(); err != nil {
 		return nil, errors.New("discovery: no peer ID")
@@ -101,8 +100,8 @@ func (s *Service) Peers() []Peer {
 	return s.table.all()
 }
 
-// Look(true) says that somebody looks at the list, so that it should be fresh;
-// Look(false) takes that back. Calls nest.
+// Look(true) says that somebody has begun to look at the list, so that it should be fresh; Look(false) says
+// that they have stopped. Calls nest.
 func (s *Service) Look(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,8 +129,7 @@ func (s *Service) Rename(name string) {
 	s.name = CleanName(name)
 }
 
-// Close ends announcing and asking. A question that is under way ends by
-// itself within a second, without effect.
+// Close stops announcing and asking. A running question ends within a second, without effect.
 func (s *Service) Close() error {
 	s.cancel()
 	<-s.done

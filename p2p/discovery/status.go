@@ -7,17 +7,16 @@ import (
 	"fives/p2p/api"
 )
 
-// InterfaceStatus says how discovery fares on one network interface.
+// InterfaceStatus says how discovery works on one network interface.
 type InterfaceStatus struct {
 	Name     string
 	Addrs    []netip.Addr
 	Serving  bool          // others can find this node here
 	Asking   bool          // this node can find others here
-	Problems []api.Warning // what does not work, or not yet; retried all the time
+	Problems []api.Warning // what does not work, or not yet; it is retried all the time
 }
 
-// Status returns the state of every interface in use, and of every wanted one
-// that cannot be used.
+// Status returns the state of every interface in use, and of every named one that cannot be used.
 func (s *Service) Status() []InterfaceStatus {
 	s.mu.Lock()
 	defer s.mu.Unlock()

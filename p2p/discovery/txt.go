@@ -14,26 +14,26 @@ import (
 )
 
 const (
-	maxTXT     = 400  // bytes of all strings we send, with their length bytes
-	maxTXTIn   = 1300 // bytes of all strings we read
-	maxStrings = 64   // strings we read
-	maxString  = 255  // what one length byte can say
+	maxTXT     = 400  // bytes of all strings that we send, with their length bytes
+	maxTXTIn   = 1300 // bytes of all strings that we read, with their length bytes
+	maxStrings = 64   // strings that we read
+	maxString  = 255  // the largest length that fits into a length byte
 	maxAddrs   = 16   // addresses of one peer
 
-	latest = 1 << 33 // seconds since 1970 that a clock may say: no difference of two overflows
+	latest = 1 << 33 // the latest time of a clock, in Unix seconds: so no difference of two overflows
 )
 
-// announcement is what a node says about itself in its TXT record.
+// announcement is what a node announces about itself in its TXT record.
 type announcement struct {
 	ID      peer.ID
 	Name    string
 	Version int
-	Time    uint64         // by its clock, in seconds since 1970; 0 if it does not say
+	Time    uint64         // by its clock, in Unix seconds; 0 if it does not say
 	Addrs   []ma.Multiaddr // most useful first
 }
 
-// encode writes an announcement as the strings of a TXT record. Addresses that
-// do not fit are left out, the last ones first.
+// encode returns an announcement as the strings of a TXT record, without the addresses that do not fit;
+// those at the end are left out first.
 func (a announcement) encode() []string {
 	txt := []string{
 		"v=" + strconv.Itoa(a.Version),
@@ -61,9 +61,8 @@ func (a announcement) encode() []string {
 	return txt
 }
 
-// parse reads an announcement from the strings of a TXT record. Unknown keys
-// and addresses of unknown shape are passed over, so that later versions can
-// add some; of two equal keys the first counts (RFC 6763 §6.4).
+// parse reads an announcement from the strings of a TXT record. It ignores unknown keys and addresses of
+// unknown shape, so that later versions can add some. Of two equal keys, the first counts (RFC 6763 §6.4).
 func parse(txt []string) (announcement, error) {
 	if err := checkSize(txt); err != nil {
 		return announcement{}, err
@@ -110,7 +109,7 @@ func checkSize(txt []string) error {
 	return nil
 }
 
-// parseID accepts the base58 text of an Ed25519 peer ID in its one spelling.
+// parseID accepts the base58 text of an Ed25519 peer ID, in its canonical form only.
 func parseID(s string) (peer.ID, error) {
 	id, err := peer.Decode(s)
 	if err != nil {
@@ -152,7 +151,7 @@ type endpoint struct {
 	port string
 }
 
-// splitAddr takes apart an address of the shapes that nodes listen on.
+// splitAddr takes an address apart; it returns false unless the address has a shape that nodes listen on.
 func splitAddr(a ma.Multiaddr) (endpoint, bool) {
 	if len(a) < 2 || a[0].Code() != ma.P_IP4 && a[0].Code() != ma.P_IP6 {
 		return endpoint{}, false
@@ -174,7 +173,7 @@ func isWebSocket(a ma.Multiaddr) bool {
 	return len(a) == 2 && isTCP(a[:1]) && a[1].Code() == ma.P_WS
 }
 
-// joinAddr is the inverse of splitAddr, with another IP address.
+// joinAddr returns the address with an IP address and the rest of another one: the inverse of splitAddr.
 func joinAddr(ip netip.Addr, rest ma.Multiaddr) ma.Multiaddr {
 	family := "/ip4/"
 	if ip.Is6() {

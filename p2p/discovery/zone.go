@@ -15,23 +15,23 @@ import (
 const (
 	enumName = "_services._dns-sd._udp.local."
 
-	// ttl is for caches of other software. Nothing says goodbye here, and
-	// answers go to one asker, for which RFC 6762 §6.7 wants ten seconds.
+	// ttl is for the caches of other software, in seconds. We send no goodbye packets, and answer the
+	// asker only, for which RFC 6762 §6.7 wants ten seconds at most.
 	ttl = 10
 	// maxHostIPs keeps an answer within one packet.
 	maxHostIPs = 8
 )
 
-// zone answers the questions that arrive on one link. It builds the records
-// anew for each question, so they are never older than the host's addresses.
+// zone answers the questions that arrive on one link. It makes the records anew for each question, so they
+// always have the host's present addresses.
 //
-// Responders of two links hear each other's questions on some systems. The
-// link's index in the names keeps the two answers apart at the asker, which
-// would otherwise mix their addresses; its start those of two daemons with one key.
+// On some systems, the responders of two links hear each other's questions. The link's index in the names
+// keeps the two answers apart at the asker, which would otherwise mix up their addresses. In the same way,
+// the service's start in the names keeps apart two daemons with one key.
 type zone struct {
 	on      link
 	label   string
-	name    string // by which browsers find the node, with a dot behind it
+	name    string // the host name by which browsers find the node, with a final dot
 	service service
 	say     func() announcement // with the addresses the host listens on
 }
@@ -44,7 +44,7 @@ func (z *zone) instance() string { return z.label + "." + z.service.name() }
 
 func (z *zone) host() string { return z.label + ".local." }
 
-// Records lists what there is to say to a question.
+// Records returns the records that answer a question.
 func (z *zone) Records(q dns.Question) []dns.RR {
 	switch {
 	case strings.EqualFold(q.Name, enumName):
@@ -61,8 +61,8 @@ func (z *zone) Records(q dns.Question) []dns.RR {
 	return nil
 }
 
-// find answers browsers that look for the node by its name. Its pages are at IPv4 addresses
-// alone; to be told so at once keeps an asker from waiting for others (RFC 6762 §6.1).
+// find answers browsers that look for the node by its host name. Its pages are only at IPv4 addresses; an
+// asker that is told so at once does not wait for others (RFC 6762 §6.1).
 func (z *zone) find(qtype uint16) []dns.RR {
 	var rrs []dns.RR
 	for _, ip := range z.on.ips {
@@ -76,8 +76,8 @@ func (z *zone) find(qtype uint16) []dns.RR {
 	return []dns.RR{&dns.NSEC{Hdr: header(z.name, dns.TypeNSEC), NextDomain: z.name, TypeBitMap: []uint16{dns.TypeA}}}
 }
 
-// browse answers "who offers the service" with everything there is to know, so
-// that one question is enough.
+// browse answers the question who offers the service, with all records of the node, so that one question is
+// enough.
 func (z *zone) browse(qtype uint16) []dns.RR {
 	all := z.describe()
 	if len(all) == 0 || qtype != dns.TypePTR && qtype != dns.TypeANY {
@@ -86,8 +86,7 @@ func (z *zone) browse(qtype uint16) []dns.RR {
 	return append([]dns.RR{z.pointer(z.service.name(), z.instance())}, all...)
 }
 
-// resolve answers questions about the instance. hashicorp/mdns asks for PTR when
-// it means everything.
+// resolve answers questions about the instance. hashicorp/mdns asks for PTR when it means all records.
 func (z *zone) resolve(qtype uint16) []dns.RR {
 	all := z.describe()
 	if qtype == dns.TypePTR {
@@ -96,8 +95,7 @@ func (z *zone) resolve(qtype uint16) []dns.RR {
 	return only(qtype, all...)
 }
 
-// describe returns the SRV, TXT and address records; none while the host does
-// not listen.
+// describe returns the SRV, TXT and address records, none while the host does not listen.
 func (z *zone) describe() []dns.RR {
 	a := z.say()
 	a.Addrs = announced(a.Addrs, z.on)
@@ -135,7 +133,7 @@ func header(name string, rrtype uint16) dns.RR_Header {
 	return dns.RR_Header{Name: name, Rrtype: rrtype, Class: dns.ClassINET, Ttl: ttl}
 }
 
-// only keeps the records that a question asks for.
+// only returns the records that a question asks for.
 func only(qtype uint16, rrs ...dns.RR) []dns.RR {
 	var out []dns.RR
 	for _, rr := range rrs {
@@ -146,7 +144,7 @@ func only(qtype uint16, rrs ...dns.RR) []dns.RR {
 	return out
 }
 
-// port is the one the SRV record names; the TXT record has them all.
+// port returns the port for the SRV record, which can name only one; the TXT record has them all.
 func port(addrs []ma.Multiaddr) uint16 {
 	e, _ := splitAddr(addrs[0])
 	n, err := strconv.ParseUint(e.port, 10, 16)

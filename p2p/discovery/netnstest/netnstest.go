@@ -1,7 +1,6 @@
-// Package netnstest runs tests in network namespaces of their own, so that no
-// packet of theirs reaches a real network, and gives each of them a network
-// name of its own, so that tests which share a network do not see each other's
-// nodes. It is for tests only.
+// Package netnstest runs tests in new network namespaces, so that none of their packets reaches a real
+// network. It also gives each test another network name, so that tests that share a network do not see
+// each other's nodes. It is for tests only.
 package netnstest
 
 import (
@@ -15,17 +14,16 @@ import (
 	"fives/p2p/waittest"
 )
 
-// MulticastRoute is a setup line that makes the loopback carry IPv4 multicast.
+// MulticastRoute is a setup line that routes IPv4 multicast to the loopback.
 const MulticastRoute = "ip route add 224.0.0.0/4 dev lo"
 
 // insideEnv marks a test process that runs in a namespace.
 const insideEnv = "FIVES_TEST_NETNS"
 
-// Inside makes the calling top-level test run in a new network namespace that
-// holds a loopback and what the setup lines (of shell) add to it: the test
-// binary starts itself there for this one test. It returns true in there, and
-// false outside, when all is done and the test must return. Where no namespace
-// can be made, the test is skipped with the reason.
+// Inside runs the calling top-level test in a new network namespace, which has a loopback and what the
+// setup lines (of shell) add: the test binary starts itself there for this one test. Inside returns true
+// in the namespace; outside it returns false when that run has ended, and the test must return. If no
+// namespace can be made, the test is skipped with the reason.
 func Inside(t *testing.T, setup ...string) bool {
 	t.Helper()
 	if os.Getenv(insideEnv) != "" {
@@ -44,9 +42,9 @@ func Inside(t *testing.T, setup ...string) bool {
 	return false
 }
 
-// Main runs all tests of a package in one new network namespace, so that the
-// nodes of other packages' tests do not turn up in them. Where none can be
-// made, they run where they are. A TestMain passes the result to os.Exit.
+// Main runs all tests of a package in one new network namespace, so that they do not see nodes of other
+// packages' tests. If no namespace can be made, the tests run without. A TestMain passes the result to
+// os.Exit.
 func Main(m *testing.M, setup ...string) int {
 	if os.Getenv(insideEnv) != "" || impossible() != "" {
 		return m.Run()
@@ -65,7 +63,7 @@ func Main(m *testing.M, setup ...string) int {
 	return 0
 }
 
-// impossible tells why no namespace can be made, "" if one can.
+// impossible returns why no namespace can be made, "" if one can.
 func impossible() string {
 	for _, tool := range []string{"unshare", "ip"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -78,7 +76,7 @@ func impossible() string {
 	return ""
 }
 
-// inside starts this test binary with arguments in a new namespace.
+// inside returns the command that runs this test binary with arguments in a new namespace.
 func inside(setup []string, args ...string) *exec.Cmd {
 	script := strings.Join(append([]string{"set -e", "ip link set lo up"}, setup...), "\n") + "\nexec \"$@\""
 	cmd := exec.Command("unshare", append([]string{"-Urn", "sh", "-c", script, "sh", os.Args[0]}, args...)...)
@@ -86,7 +84,7 @@ func inside(setup []string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Shell runs lines of shell and fails the test if one of them fails.
+// Shell runs lines of shell, and fails the test if one of them fails.
 func Shell(t *testing.T, script string) {
 	t.Helper()
 	if out, err := exec.Command("sh", "-ec", script).CombinedOutput(); err != nil {
