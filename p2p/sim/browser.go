@@ -16,8 +16,8 @@ import (
 	"fives/p2p/store/memory"
 )
 
-// A database is what a browser keeps: entries, of which each commit changes some in
-// one transaction, all or none.
+// A database is what a browser keeps: entries, of which each commit changes several in one transaction, all
+// or none.
 type database struct {
 	*memory.RAM
 	commit func(put func() error) error
@@ -27,8 +27,7 @@ func (d database) Commit(changes []memory.Entry) error {
 	return d.commit(func() error { return d.RAM.Commit(changes) })
 }
 
-// browser opens the store of a node in a browser. Every commit is done by a function
-// that is handed in, which may refuse it.
+// browser opens the store of a node in a browser. commit is called to make every commit, and may refuse it.
 func (d *disk) browser(commit func(put func() error) error) (*store.Store, error) {
 	db, err := memory.Open(database{d.page, commit})
 	if err != nil {
@@ -37,7 +36,7 @@ func (d *disk) browser(commit func(put func() error) error) (*store.Store, error
 	return store.Open(db)
 }
 
-// compare says what another store has otherwise.
+// compare returns an error that says how another store differs from the disk, nil if it does not.
 func (d *disk) compare(other session.Store) error {
 	ids, err := other.Tables()
 	if err != nil {
@@ -86,7 +85,7 @@ func (d *disk) compareTable(other session.Store, id record.Hash) error {
 	return nil
 }
 
-// plain is what is stored of a table in a form that can be compared.
+// plain returns what is stored of a table in a form that can be compared.
 func plain(st *session.Stored, err error) ([]string, error) {
 	if err != nil {
 		return nil, err

@@ -10,36 +10,36 @@ import (
 	"fives/p2p/replica"
 )
 
-// A gang is what all cheats of a world have in common.
+// A gang is what all cheats of a world share.
 type gang struct {
-	kind     Cheat // what they do
+	kind     Cheat // how they cheat
 	dice     *rand.Rand
 	counts   *Counts
 	rough    func() float64     // 1 while things go wrong, then 0
-	stranger ed25519.PrivateKey // of nobody at the table
+	stranger ed25519.PrivateKey // a key that has no seat at the table
 	made     []record.Record    // proofs of their own faults
 }
 
-// A script is what one of them does to others, with its own keys, in the place of what
-// its session sends. The session stays honest.
+// A script is what one cheat sends to others, signed with its own keys, instead of what its session sends.
+// The session stays honest.
 type script struct {
 	*gang
 	keys  []ed25519.PrivateKey // its identity, and those of its computer players
 	from  uint64               // the step at which it begins
-	part  []bool               // by identity: who gets the wrong ones
+	part  []bool               // by identity: who gets the wrong records
 	wrong []forged
-	old   []record.Record // its own, in the order in which they were first sent
+	old   []record.Record // its own records, in the order in which they were first sent
 }
 
-// forged is what stands in for a cheat's record at a table.
+// forged is the record that replaces a cheat's own at a step of a table.
 type forged struct {
 	at     int
 	step   uint64
 	record record.Record
 }
 
-// change makes of a message about a table what the cheat sends in its place to
-// somebody. at says which table of the world it is.
+// change returns what the cheat sends to a node, to, instead of a message about a table. at is the number
+// of the table in the world.
 func (s *script) change(at int, t *table.Table, to int, m replica.Message) []replica.Message {
 	if s == nil || t.Step() < s.from {
 		return []replica.Message{m}
@@ -63,7 +63,7 @@ func (s *script) change(at int, t *table.Table, to int, m replica.Message) []rep
 	return []replica.Message{m}
 }
 
-// replace puts wrong records in the place of the cheat's own.
+// replace replaces the cheat's own records with wrong ones.
 func (s *script) replace(at int, rs []record.Record) []record.Record {
 	rs = slices.Clone(rs)
 	for i, r := range rs {
@@ -75,7 +75,7 @@ func (s *script) replace(at int, rs []record.Record) []record.Record {
 	return rs
 }
 
-// spoil makes the wrong record for a step, always the same.
+// spoil returns the wrong record for a step: always the same for one author and step.
 func (s *script) spoil(at int, key ed25519.PrivateKey, r record.Record, p record.Payload) record.Record {
 	for _, w := range s.wrong {
 		if w.at == at && w.step == p.Step && w.record.Author == r.Author {
@@ -122,7 +122,7 @@ func (s *script) withhold(rs []record.Record) []record.Record {
 	})
 }
 
-// sore keeps the receipts of a game that is over back.
+// sore keeps back the cheat's receipts of a game that is over.
 func (s *script) sore(t *table.Table, rs []record.Record) []record.Record {
 	if t.Winners() == nil {
 		return rs
@@ -137,8 +137,8 @@ func (s *script) sore(t *table.Table, rs []record.Record) []record.Record {
 	})
 }
 
-// noise makes messages that prove nothing against anybody: foreign signatures,
-// stolen names, places that do not exist.
+// noise returns messages that prove nothing against anybody: with foreign signatures, stolen names, and
+// steps that do not exist.
 func (s *script) noise(t *table.Table, m replica.Message) []replica.Message {
 	if s.dice.Float64() >= 0.1*s.rough() {
 		return nil
@@ -152,7 +152,7 @@ func (s *script) noise(t *table.Table, m replica.Message) []replica.Message {
 	p, _ := t.Payload(seat, record.Empty{})
 	kind := s.dice.IntN(5)
 	switch kind {
-	case 0: // a signature of nobody
+	case 0: // a signature that nobody made
 		r.Signature[5] ^= 1
 	case 1: // a step far away
 		p.Step += 1 + s.dice.Uint64N(1<<40)
@@ -162,14 +162,14 @@ func (s *script) noise(t *table.Table, m replica.Message) []replica.Message {
 	case 3: // another head
 		p.Head[3] ^= 1
 	}
-	if kind != 0 && kind != 2 { // somebody else's name
+	if kind != 0 && kind != 2 { // in somebody else's name
 		r, _ = record.Sign(s.stranger, p)
 		r.Author = t.Terms().Seats[seat].Key
 	}
 	return []replica.Message{{Records: []record.Record{r}}, {Notices: []record.Record{r}}}
 }
 
-// lie changes what the cheat says it has.
+// lie changes what the cheat says that it has.
 func (s *script) lie(m *replica.Message) {
 	if m.Have == nil || s.dice.IntN(2) == 0 {
 		return
@@ -193,11 +193,11 @@ func (s *script) lie(m *replica.Message) {
 	m.Have = &h
 }
 
-// maxMade is how many proofs the cheats remember, to pass them on.
+// maxMade is the number of proofs that the cheats remember, to pass them on.
 const maxMade = 40
 
-// prove makes proofs of the cheat's own faults: at any step so far, against a
-// record that it signed or where it owed none. Some are its friends'.
+// prove returns proofs of the cheat's own faults: at any step so far, contradicting a record that it signed,
+// or where it owed none. Some are proofs of its friends' faults.
 func (s *script) prove(t *table.Table) []replica.Message {
 	var ms []replica.Message
 	for range s.dice.IntN(4) {
@@ -235,7 +235,7 @@ func (s *script) proof(t *table.Table) (record.Record, bool) {
 	return r, true
 }
 
-// key is the private key of an own seat, nil of others.
+// key returns the private key of one of the cheat's seats, nil for others.
 func (s *script) key(author record.Key) ed25519.PrivateKey {
 	for _, k := range s.keys {
 		if record.KeyOf(k) == author {

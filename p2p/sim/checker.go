@@ -9,25 +9,25 @@ import (
 	"fives/p2p/replica"
 )
 
-// A checker watches the world from outside.
+// A checker watches the world from outside, and reports broken invariants.
 type checker struct {
 	w     *world
-	heads [][]record.Hash // by table and step, as the first honest node folded them
-	said  map[place][32]byte
-	found map[suspect]int
-	moved map[family]int
+	heads [][]record.Hash    // by table and step, as the first honest node folded them
+	said  map[place][32]byte // hashes of the payloads that honest nodes have sent
+	found map[suspect]int    // how often each was found
+	moved map[family]int     // the continuation that the node plays
 }
 
-// A place is where a seat may sign one payload.
+// A place is where a seat may sign only one payload.
 type place struct {
 	at     int
 	step   uint64
 	author record.Key
 	about  string      // the seat that a vote is about
-	head   record.Hash // at a table with cover: a seat that is covered signs anew at the true one
+	head   record.Hash // at a table with cover, where a covered seat signs again at the true head
 }
 
-// placeOf is the place of a record. Of the votes on one record, a seat has one.
+// placeOf returns the place of a record. A seat has one vote on each record.
 func (c *checker) placeOf(at int, p record.Payload, author record.Key) place {
 	k := place{at: at, step: p.Step, author: author, about: fmt.Sprint(p.About)}
 	if c.w.plan.Cover {
@@ -36,14 +36,14 @@ func (c *checker) placeOf(at int, p record.Payload, author record.Key) place {
 	return k
 }
 
-// A suspect is a seat that is found at fault by a node, in one of its lives, that
-// has settled so many hands.
+// A suspect is a seat that a node finds at fault, in one of the node's lives, after it has settled a number
+// of hands.
 type suspect struct {
 	node, life, at, seat, hands int
 }
 
-// A family is a table, at a node, with the continuations that go on from it.
-// The node plays one of them.
+// A family is a table at a node together with the continuations that go on from it, of which the node plays
+// only one.
 type family struct {
 	node, parent int
 }
@@ -52,7 +52,7 @@ func newChecker(w *world) *checker {
 	return &checker{w: w, said: map[place][32]byte{}, found: map[suspect]int{}, moved: map[family]int{}}
 }
 
-// started looks at a table that a node has loaded.
+// started checks a table that a node has loaded.
 func (c *checker) started(g *game) {
 	if g.node.cheats {
 		return
@@ -64,10 +64,10 @@ func (c *checker) started(g *game) {
 	c.agree(g, 0)
 }
 
-// ledger is what a node has stored of a table, nil for nothing.
+// ledger returns what a node has stored of a table, nil for nothing.
 func (c *checker) ledger(g *game) *ledger { return g.node.disk.ledger(c.w.tables[g.at].id) }
 
-// stored looks at a node that has stored what it had to.
+// stored checks what a node has stored.
 func (c *checker) stored(g *game, s replica.Save) {
 	if g.node.cheats || g.node.back {
 		return
@@ -80,7 +80,7 @@ func (c *checker) stored(g *game, s replica.Save) {
 	}
 }
 
-// turned looks at what has happened at a node.
+// turned checks what has happened at a table of a node.
 func (c *checker) turned(g *game, notes []replica.Note) {
 	c.penalties(g)
 	n := g.node
@@ -118,9 +118,8 @@ func (c *checker) turned(g *game, notes []replica.Note) {
 	}
 }
 
-// signed checks that from its first key record in a continuation on, a node
-// signs nothing more for the table that it goes on from, or for another
-// continuation of that.
+// signed checks that once a node has signed a key record in a continuation, it signs nothing more for the
+// table that it goes on from, or for another continuation of that.
 func (c *checker) signed(g *game, r record.Record) {
 	p, err := r.Peek()
 	if err != nil || g.node.key(r.Author) == nil {
@@ -137,9 +136,8 @@ func (c *checker) signed(g *game, r record.Record) {
 	}
 }
 
-// retired checks that a node leaves a table at which it plays only because its
-// person does, who may have handed the seat over, or for a continuation that all have
-// accepted.
+// retired checks that a node leaves a table at which it plays only because its person leaves or hands the
+// seat over, or for a continuation that all have accepted.
 func (c *checker) retired(g *game, notice record.Record) {
 	parent := c.w.tables[g.at].parent
 	if g.node.key(notice.Author) == nil || g.node.left || parent >= 0 && c.moved[family{g.node.index, parent}] != g.at {
@@ -156,8 +154,8 @@ func (c *checker) retired(g *game, notice record.Record) {
 	c.w.broken("%s leaves table %d, at which it plays, for no other", g.node.name(), g.at)
 }
 
-// restored drops the heads that no disk can tell any more: a home was restored,
-// and what only it had is as if it had not been.
+// restored drops the heads that no disk has any more, after a home was restored: what only that home had
+// counts as if it had never happened.
 func (c *checker) restored() {
 	c.heads = nil
 	for _, n := range c.w.honest() {
@@ -180,7 +178,7 @@ func (c *checker) restored() {
 	}
 }
 
-// of is the heads of a table.
+// of returns the heads of a table.
 func (c *checker) of(at int) *[]record.Hash {
 	for len(c.heads) <= at {
 		c.heads = append(c.heads, nil)
@@ -188,7 +186,7 @@ func (c *checker) of(at int) *[]record.Hash {
 	return &c.heads[at]
 }
 
-// agree holds the heads of a node from a step on against the others'.
+// agree checks the heads of a node, from a step on, against those of the others.
 func (c *checker) agree(g *game, from uint64) {
 	if c.w.plan.Cover {
 		c.agreeCovered(g)
@@ -218,8 +216,7 @@ func (c *checker) innocent(g *game) {
 	}
 }
 
-// few checks that one proof of a seat is kept, and hardly ever another one takes
-// its place: once a hand.
+// few checks that a node keeps one proof against a seat, and replaces it at most once a hand.
 func (c *checker) few(g *game, f *table.Fault) {
 	t := g.table()
 	seats, kept := len(suspects(t)), len(t.Faults())
@@ -235,7 +232,7 @@ func (c *checker) few(g *game, f *table.Fault) {
 	}
 }
 
-// suspects are the seats of whose faults there is proof.
+// suspects returns the seats at fault.
 func suspects(t *table.Table) map[int]bool {
 	seats := map[int]bool{}
 	for _, f := range t.Faults() {
@@ -244,7 +241,7 @@ func suspects(t *table.Table) map[int]bool {
 	return seats
 }
 
-// sent looks at a message that leaves a node.
+// sent checks a message that leaves a node.
 func (c *checker) sent(g *game, m replica.Message) {
 	n := g.node
 	c.w.counts.Records += len(m.Records)
@@ -269,7 +266,7 @@ func (c *checker) sent(g *game, m replica.Message) {
 	}
 }
 
-// once checks that a node says one thing for each step.
+// once checks that a node sends only one payload for each place.
 func (c *checker) once(g *game, r record.Record, p record.Payload) {
 	k := c.placeOf(g.at, p, r.Author)
 	sum := sha256.Sum256(r.Payload)
@@ -279,7 +276,7 @@ func (c *checker) once(g *game, r record.Record, p record.Payload) {
 	c.said[k] = sum
 }
 
-// penalties counts what nodes are penalized for at a table.
+// penalties counts the penalties that a node gives others at a table.
 func (c *checker) penalties(g *game) {
 	for _, other := range c.w.nodes {
 		if other.twin || other.who == g.node.who {
@@ -293,8 +290,8 @@ func (c *checker) penalties(g *game) {
 	}
 }
 
-// penalized checks that nobody honest is penalized for an invalid record: not for what they
-// have taken over from a cheat either.
+// penalized checks that no honest node penalizes another one, not even for what that one has taken over from
+// a cheat.
 func (c *checker) penalized(n, other *node) {
 	if !n.cheats && !other.cheats && !n.back && !other.back {
 		c.w.broken("%s penalizes %s, and both are honest", n.name(), other.name())

@@ -14,20 +14,20 @@ import (
 
 // Times of p2p/node.
 const (
-	openTime  = 5 * time.Second  // for what comes first on a stream
-	idleTable = 10 * time.Second // for the other side to end a stream that is finished
+	openTime  = 5 * time.Second  // for the first message on a stream
+	idleTable = 10 * time.Second // for the other side to end a finished stream
 )
 
-// A conn is a stream between two nodes, for one table. Messages arrive in order,
-// unless the plan has it otherwise.
+// A conn is a stream between two nodes, for one table. Messages arrive in order, unless the plan says
+// otherwise.
 type conn struct {
 	w    *world
 	at   int     // the table
-	ends [2]*end // the first opened it
+	ends [2]*end // the first belongs to the node that opened it
 	open bool
 }
 
-// An end is a conn as one of its nodes has it. It is the session's link.
+// An end is one node's side of a conn. It is the session's link.
 type end struct {
 	c        *conn
 	i        int // in conn.ends
@@ -35,27 +35,27 @@ type end struct {
 	l        *life             // of the node; nil until the stream has arrived
 	t        *session.Table    // nil until the node has found it
 	asking   bool              // the node has asked how the table began
-	finished bool              // everything has been said
-	last     time.Time         // when the last thing sent arrives
+	finished bool              // the node will send nothing more
+	last     time.Time         // when the last message sent arrives
 	sent     map[[32]byte]bool // payloads; looked up, never ranged over
-	in       [][]byte          // messages that have arrived; nil is the end
-	reading  bool              // the session is at one
+	in       [][]byte          // messages that have arrived; nil ends the stream
+	reading  bool              // the session is processing one
 }
 
 func (c *conn) joins(n *node) bool { return c.ends[0].n == n || c.ends[1].n == n }
 
 func (e *end) other() *end { return e.c.ends[1-e.i] }
 
-// Node is the identity key of the other side.
+// Node returns the identity key of the other side.
 func (e *end) Node() record.Key { return e.other().n.identity() }
 
-// Since is when the connection was made: nodes here have only one, and do not lose it.
+// Since returns the zero time: between two nodes here, there is only one connection, which is never lost.
 func (e *end) Since() time.Time { return time.Time{} }
 
 // Close ends the stream at once.
 func (e *end) Close() { e.c.cut() }
 
-// Finish lets out what was sent, and nothing more.
+// Finish ends the stream after what has been sent.
 func (e *end) Finish() {
 	if e.c.w.plan.Bug == KeepStreams || e.finished {
 		return
@@ -65,8 +65,8 @@ func (e *end) Finish() {
 	e.c.w.after(idleTable, e.c.cut)
 }
 
-// cut ends a stream: nothing of what is under way arrives. Each side sees it
-// after a while, or when the next stream comes.
+// cut ends a stream at once: messages under way do not arrive. Each side notices after a while, or when the
+// next stream comes.
 func (c *conn) cut() {
 	if !c.open {
 		return
@@ -82,13 +82,13 @@ func (c *conn) cut() {
 	}
 }
 
-// hangUp ends a stream with the connection that it belongs to.
+// hangUp ends a stream and the connection that it belongs to.
 func (c *conn) hangUp() {
 	c.w.links.connect(c.ends[0].n, c.ends[1].n, false)
 	c.cut()
 }
 
-// answer takes the stream at the other end, as p2p/node does.
+// answer accepts the stream at the other end, as p2p/node does.
 func (e *end) answer() {
 	if !e.c.open {
 		return
@@ -106,8 +106,7 @@ func (e *end) answer() {
 	}
 }
 
-// take makes the stream one of a table that this node has, unless the other side
-// may not have it.
+// take attaches the stream to a table that this node has, unless the other side may not open it.
 func (e *end) take(t *session.Table, _ error) {
 	if t == nil || t.ID() != e.c.w.tables[e.c.at].id || !(t.Seats(e.Node()) || t.HasRoom(e.Node())) || !t.MayOpen(e.Node()) {
 		e.c.cut()
@@ -116,7 +115,7 @@ func (e *end) take(t *session.Table, _ error) {
 	e.attach(t, false)
 }
 
-// ask asks how the table began, which this node does not know.
+// ask asks how a table began that this node does not know.
 func (e *end) ask() {
 	e.asking = true
 	e.sendEncoded(replica.Message{Have: &replica.Have{Empty: true}})
@@ -128,7 +127,7 @@ func (e *end) ask() {
 	e.read()
 }
 
-// takeAnswer takes what comes in answer to ask.
+// takeAnswer takes a message that comes in answer to ask.
 func (e *end) takeAnswer(m replica.Message) {
 	switch {
 	case m.Genesis != nil && m.Genesis.Continuation != nil:
@@ -141,7 +140,7 @@ func (e *end) takeAnswer(m replica.Message) {
 	}
 }
 
-// attach makes the stream the link of a table.
+// attach makes the stream a link of a table.
 func (e *end) attach(t *session.Table, mine bool) {
 	if !e.c.open {
 		return
@@ -171,7 +170,7 @@ func (e *end) Send(m replica.Message) {
 	}
 }
 
-// again reports whether a record went the same way before, and notes it.
+// again reports whether a record has been sent on this stream before, and notes that it has.
 func (e *end) again(r record.Record) bool {
 	if e.sent == nil {
 		e.sent = map[[32]byte]bool{}
@@ -213,7 +212,7 @@ func (e *end) put(b []byte) {
 	}
 }
 
-// carry plans the arrival of something at the other end.
+// carry plans for arrive to be called when something sent now arrives at the other end.
 func (e *end) carry(arrive func()) {
 	w := e.c.w
 	at := w.now.Add(w.between(w.plan.Delay/2, w.plan.Delay*2))
@@ -231,7 +230,7 @@ func (e *end) carry(arrive func()) {
 	w.after(at.Sub(w.now), arrive)
 }
 
-// arrive has a message wait for the node at this end.
+// arrive queues a message for the node at this end.
 func (e *end) arrive(b []byte) {
 	if e.c.open {
 		e.in = append(e.in, b)
@@ -239,7 +238,7 @@ func (e *end) arrive(b []byte) {
 	}
 }
 
-// read hands the messages that have arrived to the session, one after the other.
+// read passes the messages that have arrived to the session, one after the other.
 func (e *end) read() {
 	if !e.c.open || e.reading || len(e.in) == 0 || e.t == nil && !e.asking {
 		return

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Counts says how often each thing went wrong.
+// Counts says how often each thing happened in a run.
 type Counts struct {
 	Crash, Outage, Restart, Restored, Break, Part, OneWay, FullDisk, SlowDisk, Sleep, Jump int
 
@@ -23,7 +23,7 @@ type Counts struct {
 	Steps, Messages, Bytes, Records, Repeat int
 }
 
-// each lists the counts with their names.
+// each calls f with each count and its name.
 func (c *Counts) each(f func(name string, n *int)) {
 	f("crashes between two effects", &c.Crash)
 	f("outages of all nodes", &c.Outage)
@@ -82,7 +82,7 @@ func (c *Counts) each(f func(name string, n *int)) {
 	f("records sent again on one connection", &c.Repeat)
 }
 
-// Add adds other counts.
+// Add adds the counts of another run.
 func (c *Counts) Add(d Counts) {
 	var ns []int
 	d.each(func(_ string, n *int) { ns = append(ns, *n) })

@@ -8,9 +8,9 @@ import (
 	"fives/engine/table"
 )
 
-// agreeCovered holds the log of a node at a table with cover against the others'. They may
-// differ for a while where one of them has voted records away which the other has, if the
-// other has no vote on these.
+// agreeCovered checks the log of a node at a table with cover against those of the others. Two logs may
+// differ for a while if one node has voted away records that the other one has, and the other has no vote on
+// these.
 func (c *checker) agreeCovered(g *game) {
 	t := g.table()
 	if c.w.cheated(t) {
@@ -28,8 +28,8 @@ func (c *checker) agreeCovered(g *game) {
 	}
 }
 
-// outvoted reports whether two logs differ in a step in nothing on which the node of the
-// first has a vote: all that it has there and the other has covered for is others' business.
+// outvoted reports whether two logs differ in a step only in records on which the node of the first log has
+// no vote: all that it has there and the other log covers for is for others to vote on.
 func (c *checker) outvoted(g *game, t, other *table.Table, step uint64) bool {
 	mine, theirs := t.Coverings(step), other.Coverings(step)
 	if len(mine) == 0 && len(theirs) == 0 {
@@ -49,9 +49,9 @@ func (c *checker) outvoted(g *game, t, other *table.Table, step uint64) bool {
 	return true
 }
 
-// onDisk reports whether what a node sends is on its disk, or comes of what is there: a
-// vote that shows a record to who has voted it away is made anew each time. With cover, it
-// may still send what it had before it went over to another branch: that proves nothing.
+// onDisk reports whether a record that a node sends is on its disk or made from what is there: a vote that
+// shows a record to those who have voted it away is made anew each time. With cover, the node may still send
+// what it had before it went over to another branch: that proves nothing.
 func (c *checker) onDisk(g *game, r record.Record, p record.Payload) bool {
 	l := c.ledger(g)
 	if l.has(p, r) || c.w.plan.Cover && l.gave(p, r) {
@@ -64,22 +64,21 @@ func (c *checker) onDisk(g *game, r record.Record, p record.Payload) bool {
 	return err == nil && (l.has(q, shown) || l.gave(q, shown))
 }
 
-// unshown reports whether a table has a record that was voted away and that nobody has
-// shown. If all who have folded it have left, nobody will.
+// unshown reports whether a table has a record that was voted away and that nobody has shown. If all who have
+// folded it have left, nobody will show it.
 func unshown(t *table.Table) bool {
 	return slices.ContainsFunc(t.Undecided(), func(s int) bool { return t.Own(s) != nil })
 }
 
-// coversApart reports whether two logs part because one covers for a seat whose record the
-// other has. That is nobody's fault.
+// coversApart reports whether two logs part because one covers for a seat whose record the other has, which
+// is nobody's fault.
 func coversApart(t, u *table.Table) bool {
 	step, ok := t.PartsFrom(u)
 	return ok && !slices.Equal(t.Coverings(step), u.Coverings(step))
 }
 
-// covered checks that a game in which only one node is away has come to its end with all
-// who are there, in one log, and that nobody has called for another table. A hand of less
-// than four nodes is not covered.
+// covered checks that a game in which only one node is away has come to its end for all others, in one log,
+// and that nobody has called for a continuation. A hand of fewer than four nodes is not covered.
 func (c *checker) covered() {
 	var first *game
 	for _, n := range c.w.honest() {
@@ -102,8 +101,8 @@ func (c *checker) covered() {
 	}
 }
 
-// tally counts what the log of a table has of covered seats, and checks that no card of a hand
-// was public before it was played or shown.
+// tally counts what happened to covered seats in the log of a table, and checks that no card of a hand was
+// public before it was played or shown.
 func (c *checker) tally(t *table.Table) {
 	b, err := table.NewBranch(t, t.FirstStep())
 	if err != nil {
@@ -147,8 +146,8 @@ func (c *checker) tally(t *table.Table) {
 	}
 }
 
-// blind checks that a step has made no card public that is in a hand behind it: but for a
-// showing, and what a player shows itself.
+// blind checks that a step has made no card public that is still in a hand after it, unless the step is a
+// showing, or a player shows the card.
 func (c *checker) blind(t *table.Table, step uint64, pending table.Pending, before rules.Observation) {
 	own := pending.Kind == record.KindMove && len(t.Coverings(step)) == 0
 	if pending.Kind == record.KindKey || pending.Why == rules.Show || pending.Kind == record.KindReceipt || own || t.Position() == nil {
@@ -163,12 +162,11 @@ func (c *checker) blind(t *table.Table, step uint64, pending table.Pending, befo
 	}
 }
 
-// minCovered is how many nodes a hand has in which one can be covered.
+// minCovered is the smallest number of nodes in a hand in which one can be covered.
 const minCovered = 4
 
-// coverable reports whether enough nodes play the running hand. Where more goes wrong than
-// that one node is away, another one may have been away at the beginning of the hand, so that
-// nobody can cover now.
+// coverable reports whether the running hand can be covered: enough nodes play it. If more goes wrong than
+// that one node is away, another one may have missed the beginning of the hand, so that nobody can cover now.
 func (c *checker) coverable(t *table.Table) bool {
 	if t.Position() == nil {
 		return true // it has yet to begin
@@ -185,7 +183,7 @@ func (c *checker) coverable(t *table.Table) bool {
 	return len(nodes) >= minCovered
 }
 
-// together reports whether a plan has all who are there come to one end.
+// together reports whether, in this plan, all who are there must come to one end.
 func (c *checker) together() bool { return c.w.plan.Frozen || c.w.plan.Dozes }
 
 // united reports whether all who are there have one log, and the game is over.

@@ -10,18 +10,18 @@ import (
 	"fives/p2p/store/memory"
 )
 
-// A disk is what a node has stored. It is a [session.Store], and nothing ever goes wrong
-// with it: that is added by a riskyStore.
+// A disk is what a node has stored. It is a [session.Store] with which nothing ever goes wrong: a riskyStore
+// adds that.
 type disk struct {
-	ids     []record.Hash // in the order in which they came
+	ids     []record.Hash // in the order in which they were created
 	ledgers map[record.Hash]*ledger
-	page    *memory.RAM // what the store of a browser (p2p/store) keeps of the same; nil for a home
+	page    *memory.RAM // the same, as the store of a browser (p2p/store) keeps it; nil for a home
 }
 
-// newDisk makes an empty disk.
+// newDisk returns an empty disk.
 func newDisk() *disk { return &disk{ledgers: map[record.Hash]*ledger{}} }
 
-// copy is what a backup has.
+// copy returns a copy of the disk, as a backup has it.
 func (d *disk) copy() *disk {
 	c := newDisk()
 	c.ids = slices.Clone(d.ids)
@@ -34,10 +34,10 @@ func (d *disk) copy() *disk {
 	return c
 }
 
-// ledger is what is stored of a table, nil if nothing is.
+// ledger returns what is stored of a table, nil for nothing.
 func (d *disk) ledger(id record.Hash) *ledger { return d.ledgers[id] }
 
-// Create stores that there is a table.
+// Create stores a new table.
 func (d *disk) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
 	if d.ledgers[id] == nil {
 		d.ids = append(d.ids, id)
@@ -59,7 +59,7 @@ func (d *disk) Load(id record.Hash) (*session.Stored, error) {
 	return st, nil
 }
 
-// PutDone, and the methods after it, keep small things as [session.Store] has it.
+// PutDone, and the methods after it, store small things as [session.Store] says.
 func (d *disk) PutDone(id record.Hash, done session.Done) error {
 	d.ledgers[id].done = &done
 	return nil
@@ -102,5 +102,5 @@ func (d *disk) Forget(id record.Hash) error {
 	return nil
 }
 
-// GivenUp is never so: no seat is given back before the table begins.
+// GivenUp returns false: no seat is given back before the table begins.
 func (d *disk) GivenUp(record.Hash) (bool, error) { return false, nil }

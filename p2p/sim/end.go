@@ -6,25 +6,25 @@ import (
 	"fives/engine/table"
 )
 
-// rests reports whether nothing more can come of a node's game: it is over, and no
-// other one can follow, the node plays on elsewhere, or too few are left.
+// rests reports whether nothing more can happen at a node's game: it is over and no other can follow, the node
+// plays on elsewhere, or too few seats are left.
 func (c *checker) rests(g *game) bool {
 	t, able := g.table(), c.able(g)
 	if c.w.another(g) && len(able) == len(t.Terms().Seats) && !slices.ContainsFunc(g.children(), func(c *game) bool { return c.table().Step() > 0 }) {
 		return false
 	}
-	if t.Over() || !g.seated() || g.archived() { // nobody else is left at what is in the archive
+	if t.Over() || !g.seated() || g.archived() { // at an archived table, nobody else is left
 		return true
 	}
 	if len(able) < max(min(2, len(t.Terms().Seats)), t.Terms().Rules.MinSeats) || c.apart(t, able) {
 		return true
 	}
-	// Nobody needs what goes on from a game that came to its end after all.
+	// Nobody needs a continuation of a game that came to its end after all.
 	parent := c.w.tables[g.at].parent
 	if parent < 0 {
 		return false
 	}
-	before := g.node.game(parent) // none at a newcomer's node
+	before := g.node.game(parent) // a newcomer's node has none
 	if len(c.w.takes(g.at)) > 0 && !g.inPlay() && !c.begun(g.at) {
 		return before == nil || c.rests(before)
 	}
@@ -39,8 +39,7 @@ func (c *checker) begun(at int) bool {
 	})
 }
 
-// apart reports whether some seats are those of nodes that never see each other, and
-// nobody is left between them.
+// apart reports whether the nodes of some seats never see each other, with none of the others between them.
 func (c *checker) apart(t *table.Table, seats []int) bool {
 	var nodes []*node
 	for _, s := range seats {
@@ -51,9 +50,8 @@ func (c *checker) apart(t *table.Table, seats []int) bool {
 	return len(nodes) > 1 && len(c.around(nodes[0], nodes)) < len(nodes)
 }
 
-// able lists the seats of a node's game that could still play, as far as the
-// node knows. To a continuation that has not begun, nobody comes who has left
-// the table before for another one.
+// able lists the seats of a node's game that could still play, as far as the node knows. Nobody comes to a
+// continuation that has not begun after having left the table before for another one.
 func (c *checker) able(g *game) []int {
 	t := g.table()
 	before := t
@@ -82,7 +80,7 @@ func (c *checker) able(g *game) []int {
 	return seats
 }
 
-// end holds what must be so when all has been calm for long enough.
+// end checks what must hold after it has been calm for long enough.
 func (c *checker) end() {
 	for _, n := range c.w.honest() {
 		for _, g := range n.playing() {
@@ -111,10 +109,10 @@ func (c *checker) end() {
 	}
 }
 
-// excused: a seat that cheats may be in the way and cannot be named; where
-// somebody is out, persons who do not call for a continuation wait; a home
-// restored from an old copy may lack the secret of the hand, and says so, or the
-// table, which it does not take again once it has heard that it left the one before.
+// excused reports whether a game may neither end nor go on: a cheating seat may block it without being proved
+// at fault; people who never call for a continuation wait for somebody who is out; or a home restored from an
+// old copy may lack the secret of the hand, and says so, or the table, which it does not take again once it
+// has heard that it left the one before.
 func (c *checker) excused(g *game) bool {
 	t, able := g.table(), c.able(g)
 	for _, s := range able {

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// troubles are what goes wrong in a world.
+// troubles makes things go wrong in a world.
 type troubles struct{ *world }
 
-// disturb plans all that goes wrong, and the end of it.
+// disturb plans everything that goes wrong, and the end of it.
 func (w troubles) disturb() {
 	p := w.plan
 	w.every(p.Crash, w.lightFuse)
@@ -21,7 +21,7 @@ func (w troubles) disturb() {
 	w.every(p.Sleep, w.sleep)
 	w.every(p.Jump, w.jump)
 	w.every(p.Change, w.wishes)
-	if p.Never && (len(p.Cheats) == 0 || len(w.honest()) > 2) { // two honest nodes with only a cheat between them know what it lets them
+	if p.Never && (len(p.Cheats) == 0 || len(w.honest()) > 2) { // two honest nodes with only a cheat between them know only what it passes on
 		a, b := w.pair()
 		w.links.never[a.index][b.index], w.links.never[b.index][a.index] = true, true
 	}
@@ -53,12 +53,12 @@ func (w troubles) disturb() {
 	}
 }
 
-// doomed reports whether the plan has a node go for good.
+// doomed reports whether a node is to go for good, by the plan.
 func (w troubles) doomed(n *node) bool {
 	return w.plan.Gone && (n.cheats || len(w.plan.Cheats) == 0 && n.index == 0)
 }
 
-// every does something again and again until it is calm, at random.
+// every does something again and again until it is calm, at random times with a mean interval, 0 for never.
 func (w troubles) every(mean time.Duration, do func()) {
 	if mean == 0 {
 		return
@@ -72,7 +72,7 @@ func (w troubles) every(mean time.Duration, do func()) {
 	})
 }
 
-// rough is 1 until it is calm, then 0.
+// rough returns 1 until it is calm, then 0.
 func (w *world) rough() float64 {
 	if w.now.Sub(w.start) < w.plan.Calm {
 		return 1
@@ -82,10 +82,10 @@ func (w *world) rough() float64 {
 
 func (w *world) loss() float64 { return w.plan.Loss * w.rough() }
 
-// soon is a time within which a trouble ends.
+// soon returns how long a trouble lasts.
 func (w *world) soon() time.Duration { return w.between(0, 8*time.Second) }
 
-// anybody is some node whose person plays, or would like to.
+// anybody returns a random node whose person plays, or would like to.
 func (w *world) anybody() *node {
 	i := w.rand.IntN(w.plan.Seats + w.plan.Guests)
 	if i >= w.plan.Seats {
@@ -102,14 +102,14 @@ func (w troubles) pair() (a, b *node) {
 	return a, b
 }
 
-// lightFuse makes a node crash after some effects. It starts again soon.
+// lightFuse makes a node crash after some effects, and start again soon.
 func (w troubles) lightFuse() {
 	if n := w.anybody(); n.up() {
 		n.fuse = 1 + w.rand.IntN(30)
 	}
 }
 
-// restartAfter starts the node again if it is down by then.
+// restartAfter starts the node again after some time, if it is down then.
 func (n *node) restartAfter(d time.Duration) {
 	n.w.after(d, func() {
 		if !n.up() && !n.gone {
@@ -134,8 +134,8 @@ func (w troubles) breakOne() {
 	}
 }
 
-// part divides the nodes into two for a while. Connections between them end at
-// once, or stay and carry nothing.
+// part divides the nodes into two parts for a while. Connections between the parts end at once, or stay and
+// carry nothing.
 func (w *world) part() {
 	w.counts.Part++
 	half := make([]bool, len(w.nodes))
@@ -181,14 +181,13 @@ func (w troubles) slowDisk() {
 	w.after(w.soon(), func() { n.slow = 0 })
 }
 
-// sleep stops a node for a while, as a closed laptop does. The others give its
-// connections up, or not.
+// sleep stops a node for a while, as closing a laptop does. Others may give up connections to it.
 func (w troubles) sleep() {
 	w.counts.Sleep++
 	w.lull(w.anybody(), w.soon())
 }
 
-// lull puts a node to sleep. If the others do not give a connection up, it is dead.
+// lull puts a node to sleep. Half of its connections end; the others stay, but are dead.
 func (w troubles) lull(n *node, d time.Duration) {
 	n.busy = w.now.Add(d)
 	for _, c := range w.open() {
@@ -198,8 +197,8 @@ func (w troubles) lull(n *node, d time.Duration) {
 	}
 }
 
-// frozenAt is from which step on a node is frozen: a quarter of them at the deal. Of the roster,
-// all are needed.
+// frozenAt returns the step from which on a node is frozen: in a quarter of the cases during the deal, never
+// before, because the roster needs all nodes.
 func (w troubles) frozenAt() uint64 {
 	if w.chance(0.25) {
 		return 3 + w.rand.Uint64N(2)
@@ -207,7 +206,7 @@ func (w troubles) frozenAt() uint64 {
 	return 3 + w.rand.Uint64N(40)
 }
 
-// freeze puts a node to sleep for good, at some time after all have come to a step.
+// freeze puts a node to sleep for good, soon after all have come to a step.
 func (w troubles) freeze(n *node, step uint64) {
 	w.after(w.between(0, ticks), func() {
 		if w.reached(step) {
@@ -229,7 +228,7 @@ func (w troubles) reached(step uint64) bool {
 	})
 }
 
-// doze puts a node to sleep again and again, mostly for longer than the others wait for it.
+// doze puts a node to sleep again and again, usually for longer than the others wait for it.
 func (w troubles) doze(n *node) {
 	w.after(w.between(0, 15*time.Second), func() {
 		if w.rough() == 0 {
@@ -237,7 +236,7 @@ func (w troubles) doze(n *node) {
 		}
 		d := w.between(0, 60*time.Second)
 		if w.chance(0.25) {
-			d += 60 * time.Second // also at a deal
+			d += 60 * time.Second // longer than they wait during a deal
 		}
 		w.counts.Sleep++
 		w.log("%s sleeps for %v", n.name(), d)
@@ -246,7 +245,7 @@ func (w troubles) doze(n *node) {
 	})
 }
 
-// jump sets a node's clock, to both sides.
+// jump sets a node's clock forward or back.
 func (w troubles) jump() {
 	w.counts.Jump++
 	w.anybody().skew = w.between(-time.Hour, time.Hour)
@@ -267,7 +266,7 @@ func (w troubles) restore(n *node) {
 	})
 }
 
-// leave lets a person leave the table.
+// leave makes a person leave the table.
 func (w troubles) leave(n *node) {
 	w.after(w.between(0, w.plan.Calm/3), func() {
 		if g := n.game(0); g != nil && g.t != nil && g.seated() {
@@ -302,8 +301,7 @@ func (w troubles) calm() {
 	}
 }
 
-// watches lets somebody watch the first table, sooner or later, through some of
-// its nodes.
+// watches makes an onlooker watch the first table, from sooner or later on, through some of its nodes.
 func (w troubles) watches(n *node) {
 	stay := slices.DeleteFunc(w.honest(), w.doomed)
 	sure := stay[w.rand.IntN(len(stay))]

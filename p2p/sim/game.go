@@ -12,8 +12,8 @@ import (
 	"fives/p2p/session"
 )
 
-// A game is a table at a node, in one of its lives, as its person and the checker
-// see it. It is the session's observer of the table.
+// A game is a table at a node, in one of the node's lives, as its person and the checker see it. It is the
+// session's observer of the table.
 type game struct {
 	node      *node
 	l         *life
@@ -21,12 +21,12 @@ type game struct {
 	t         *session.Table // nil if it is in the archive
 	penalized []int          // by identity: penalties that are not forgiven
 	thinking  bool           // the person's move is planned
-	since     time.Time      // when the person was content last
+	since     time.Time      // when the person was last content
 	calls     bool           // the person is about to call for a continuation
-	begun     bool           // the node plays at it, as it has said
+	begun     bool           // begins has reported that the node plays at it
 }
 
-// table is the table as it is. It must only be read.
+// table returns the table as it is. It must only be read.
 func (g *game) table() *table.Table {
 	if g.t != nil {
 		return g.t.Snapshot().Table()
@@ -56,7 +56,7 @@ func (g *game) inPlay() bool {
 	return t.Continuation() == nil || t.Step() > 1 || t.Step() == 1 && slices.ContainsFunc(t.Arrived(), func(r record.Record) bool { return g.node.key(r.Author) != nil })
 }
 
-// begins reports whether the node plays at the table, and did not when this was asked last.
+// begins reports, once, that the node plays at the table.
 func (g *game) begins() bool {
 	if g.begun || !g.inPlay() {
 		return false
@@ -65,13 +65,13 @@ func (g *game) begins() bool {
 	return true
 }
 
-// late reports whether a table at which seats change hands comes too late for this one, as
-// its node sees it.
+// late reports whether a continuation at which seats change hands comes too late, as the node of this table
+// sees it.
 func (g *game) late(child *game) bool {
 	return g.t != nil && g.t.Snapshot().Late(*g.node.w.tables[child.at].c)
 }
 
-// problem is why the node cannot make a record that it owes, or nil.
+// problem returns why the node cannot make a record that it owes, or nil.
 func (g *game) problem() error {
 	if g.t == nil {
 		return nil
@@ -79,8 +79,8 @@ func (g *game) problem() error {
 	return g.t.Snapshot().Problem()
 }
 
-// waits reports whether a continuation waits for ever: for somebody to accept it, or
-// for the seat that opens it, which has left it.
+// waits reports whether a continuation may wait for ever: for somebody to accept it, or for the seat that
+// opens it, which has left.
 func (g *game) waits() bool {
 	t := g.table()
 	if t.Step() == 0 {
@@ -89,7 +89,7 @@ func (g *game) waits() bool {
 	return g.t != nil && !g.t.Snapshot().InPlay() && g.t.Snapshot().Withdrawn()
 }
 
-// handsOver reports whether the node's person would have somebody else take the own seat.
+// handsOver reports whether the node's person wants somebody else to take the own seat.
 func (g *game) handsOver() bool {
 	st := g.t.Snapshot()
 	return slices.ContainsFunc(st.OwnHandovers(), func(o replica.OwnHandover) bool {
@@ -97,11 +97,11 @@ func (g *game) handsOver() bool {
 	})
 }
 
-// ended reports whether nothing is left to do at the table but to see that everybody
-// has all of its log.
+// ended reports whether nothing is left to do at the table except to make sure that everybody has all of its
+// log.
 func (g *game) ended() bool { return g.t == nil || g.t.Snapshot().Ended() }
 
-// unheard lists the seats for which signing waits.
+// unheard lists the seats that the node has to hear before it signs.
 func (g *game) unheard() []int {
 	if g.t == nil {
 		return nil
@@ -112,8 +112,7 @@ func (g *game) unheard() []int {
 // archived reports whether the node's session has put the table away.
 func (g *game) archived() bool { return g.t == nil }
 
-// penalties counts what another node has been penalized for there since this was
-// asked last.
+// penalties returns how often another node was penalized at the table since the last call.
 func (g *game) penalties(other *node) int {
 	before := g.penalized[other.who]
 	g.penalized[other.who] = g.t.Charges(other.identity())
@@ -131,14 +130,14 @@ func (g *game) children() []*game {
 	return list
 }
 
-// called reports whether others have called for this continuation, and the person
-// has not answered. Where seats change hands, the session does so.
+// called reports whether others have called for this continuation and the person has not answered. If seats
+// change hands in it, the session answers.
 func (g *game) called() bool {
 	return g.t != nil && g.t.Snapshot().Called() && len(g.node.w.takes(g.at)) == 0
 }
 
-// goesBack reports whether a continuation goes back behind a hand that seats of it
-// have receipted, as far as this node knows.
+// goesBack reports whether a continuation goes back to before a hand that seats of it have receipted, as far as
+// this node knows.
 func (g *game) goesBack(c record.Continuation) bool {
 	seats, _ := g.table().GoingBack(c)
 	return seats != nil
@@ -152,7 +151,7 @@ func (g *game) Created() {
 	}
 }
 
-// Turned tells the checker what has happened, and the person.
+// Turned tells the checker and the person what has happened.
 func (g *game) Turned(notes []replica.Note) {
 	w, st := g.node.w, g.t.Snapshot()
 	w.judge.turned(g, notes)
@@ -171,17 +170,17 @@ func (g *game) Turned(notes []replica.Note) {
 	g.think()
 }
 
-// Summary is empty: the log is on the disk.
+// Summary returns nothing: the log is on the disk.
 func (g *game) Summary(*replica.Snapshot) ([]byte, error) { return nil, nil }
 
-// The rest of what an observer is told is nothing to anybody here.
+// Nobody here needs the rest of what an observer is told.
 
 func (g *game) Failed(error)              {}
 func (g *game) Called()                   {}
 func (g *game) Restored()                 {}
 func (g *game) Watching(record.Key, bool) {}
 
-// free reports whether the person can do something: the node is up and not busy.
+// free reports whether the person can do something: the node is up, and not busy.
 func (g *game) free() bool { return !g.l.dead && !g.node.w.now.Before(g.node.busy) }
 
 // think plans the person's move.
@@ -200,9 +199,8 @@ func mine(o *replica.LocalSeat, t *table.Table, ready bool) bool {
 	return o != nil && o.Bot == nil && !o.Left && t.Pending().Kind == record.KindMove && slices.Contains(t.Missing(), o.Seat()) && ready
 }
 
-// play makes a person's move. A home that was restored may lack the key of the
-// hand; so may the other self of a cheat, which has heard of its own records from
-// others.
+// play makes a person's move. A restored home may lack the key of the hand; so may the twin of a cheat, which
+// has got its own records from others.
 func (g *game) play() {
 	g.thinking = false
 	if !g.free() {

@@ -13,17 +13,16 @@ import (
 	"fives/p2p/store/memory"
 )
 
-// A wish is what somebody without a seat asks for at the door of a table. The door itself
-// (p2p/lobby) is not simulated: the node that keeps it hears the wish at once, and again when
-// it has started anew.
+// A wish is what somebody without a seat asks for at the door of a table. The door itself (p2p/lobby) is not
+// simulated: the node that keeps it hears the wish at once, and again after a restart.
 type wish struct {
 	at, seat int
 	now      bool
 	keeper   *node
-	until    time.Time // then it is taken back
+	until    time.Time // when it is taken back
 }
 
-// addGuest makes a node without a seat.
+// addGuest adds a node without a seat.
 func (w *world) addGuest(i int) {
 	index := w.plan.Seats + w.plan.Onlookers + i
 	n := &node{w: w, index: index, who: index, keys: []ed25519.PrivateKey{ed25519.NewKeyFromSeed(w.secret("guest", i))}, guest: true, disk: newDisk()}
@@ -36,7 +35,7 @@ func (w *world) addGuest(i int) {
 	n.tick()
 }
 
-// takes lists the seats of a table that have changed hands with it.
+// takes lists the seats that changed hands when a table began.
 func (w *world) takes(at int) (seats []int) {
 	o := w.tables[at]
 	if o.parent < 0 {
@@ -50,7 +49,7 @@ func (w *world) takes(at int) (seats []int) {
 	return seats
 }
 
-// sits is the game that a node plays with others, nil if there is none.
+// sits returns the game at which a node is playing, nil if there is none.
 func (n *node) sits() *game {
 	for _, g := range n.playing() {
 		if g.t != nil && g.seated() && g.t.Snapshot().InPlay() && !g.ended() {
@@ -60,7 +59,7 @@ func (n *node) sits() *game {
 	return nil
 }
 
-// wishes has somebody wish that a seat changes hands, or take back what they have said of it.
+// wishes makes somebody wish that a seat changes hands, or take back such a wish.
 func (w troubles) wishes() {
 	n := w.anybody()
 	if w.chance(0.5) {
@@ -87,7 +86,7 @@ func (w troubles) wishes() {
 	}
 }
 
-// asks has the person ask at a door for a seat: the one that is offered, or any.
+// asks makes the person ask at a door for a seat: the given one, or any if at is nil.
 func (n *node) asks(at *game, seat int) {
 	w := n.w
 	if n.wish != nil || n.sits() != nil {
@@ -111,8 +110,8 @@ func (n *node) asks(at *game, seat int) {
 	w.log("%s asks %s for seat %d of table %d", n.name(), at.node.name(), seat, at.at)
 }
 
-// tendWish has the door know of the person's wish, goes with the table if it goes on without
-// the seat changing hands, and forgets the wish once it is fulfilled or cannot be.
+// tendWish tells the door of the person's wish, follows the table if it goes on without the seat changing
+// hands, and forgets the wish once it is fulfilled or cannot be.
 func (n *node) tendWish() {
 	w, q := n.w, n.wish
 	switch {
@@ -156,12 +155,12 @@ func (n *node) tendWish() {
 	}
 }
 
-// asked is the handover for which the person asks.
+// asked returns the handover that the person asks for.
 func (n *node) asked() replica.Handover {
 	return replica.Handover{Seat: n.wish.seat, Node: n.identity(), Player: &record.Player{Key: n.identity(), Name: n.name()}, Now: n.wish.now}
 }
 
-// withdraw takes the person's wish back.
+// withdraw takes back the person's wish.
 func (n *node) withdraw() {
 	q := n.wish
 	n.wish = nil
@@ -174,8 +173,8 @@ func (n *node) withdraw() {
 	}
 }
 
-// takes is what a session asks of a call: whether the person has asked for the seat that it
-// takes over.
+// takes tells the session, for a call for a continuation, whether the person has asked for the seat that the
+// node's key takes over there, and with which own seats.
 func (l *life) takes(_ record.Key, c record.Continuation) (map[record.Key]session.OwnSeat, bool) {
 	n := l.n
 	i := slices.IndexFunc(c.Players, func(p record.Player) bool { return p.Key == n.identity() })
@@ -186,7 +185,7 @@ func (l *life) takes(_ record.Key, c record.Continuation) (map[record.Key]sessio
 	return map[record.Key]session.OwnSeat{n.identity(): {}}, true
 }
 
-// say changes what the node says of the handovers of a table. A full disk refuses that.
+// say changes what the node says about the handovers of a table. A full disk refuses that.
 func (g *game) say(change func(own []replica.OwnHandover) []replica.OwnHandover) {
 	g.t.ChangeHandovers(func(r *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error) {
 		if !r.InPlay() {
@@ -200,7 +199,7 @@ func without(own []replica.OwnHandover, drop func(replica.OwnHandover) bool) []r
 	return slices.DeleteFunc(own, drop)
 }
 
-// takeBack takes all back that the person has said.
+// takeBack takes back all that the person has said about handovers.
 func (g *game) takeBack() {
 	mine := func(o replica.OwnHandover) bool { return !o.Asks || o.Bot }
 	if slices.ContainsFunc(g.t.Snapshot().OwnHandovers(), mine) {
@@ -209,8 +208,8 @@ func (g *game) takeBack() {
 	}
 }
 
-// handOver offers the person's seat, or that of a computer player of theirs: to a guest, who
-// asks for it, or to a computer player of somebody else.
+// handOver offers the person's seat, or that of one of their computer players, to a guest, who then asks for
+// it, or to a computer player of somebody else.
 func (g *game) handOver() {
 	n, w := g.node, g.node.w
 	local := g.t.Snapshot().Seats()
@@ -241,7 +240,7 @@ func (g *game) handOver() {
 	})
 }
 
-// replace has the person want a computer player in the place of somebody.
+// replace makes the person want one of their computer players in somebody's place.
 func (g *game) replace() {
 	n, w := g.node, g.node.w
 	seat := w.rand.IntN(len(w.tables[g.at].terms.Seats))
@@ -252,8 +251,8 @@ func (g *game) replace() {
 	g.agree(replica.Handover{Seat: seat, Node: n.identity(), Bot: true, Now: w.chance(0.2)})
 }
 
-// consider has the person think about the handovers for which their word is missing. Now and
-// then they do not agree.
+// consider makes the person think about the handovers that wait for their consent. Sometimes they do not
+// agree.
 func (g *game) consider() {
 	n, w := g.node, g.node.w
 	if g.t == nil || w.plan.Change == 0 || !g.seated() || g.table().Over() {
@@ -278,8 +277,8 @@ func (g *game) consider() {
 	}
 }
 
-// agree has the person agree to a handover. If the newcomer is a computer player of theirs, it
-// is made.
+// agree makes the person agree to a handover. If the newcomer is to be one of their computer players, agree
+// makes it.
 func (g *game) agree(h replica.Handover) {
 	n, w := g.node, g.node.w
 	o := replica.OwnHandover{Handover: h, Agrees: true}
@@ -296,7 +295,7 @@ func (g *game) agree(h replica.Handover) {
 	})
 }
 
-// tally counts the seats that change hands with a table that begins at a first node.
+// tally counts the seats that change hands at a table, when the first node begins it.
 func (g *game) tally() {
 	w := g.node.w
 	o, c := w.tables[g.at], &w.counts
@@ -329,7 +328,7 @@ func (g *game) tally() {
 	}
 }
 
-// online reports whether a node is there, as this one knows.
+// online reports whether the node of a seat is online, and since when, as far as this node knows.
 func (g *game) online(seat int) (bool, time.Time) {
 	if g.t == nil {
 		return true, time.Time{}

@@ -10,8 +10,8 @@ import (
 	"fives/engine/table"
 )
 
-// verify has the logs of all tables that were played verified, as somebody would who has them
-// from the players: whoever sits at one has taken a seat over in order.
+// verify verifies the logs of all tables that were played, as somebody who got them from the players would:
+// whoever sits at a table has taken the seat over in order.
 func (c *checker) verify() {
 	var logs [][]record.Record
 	for at := range c.w.tables {
@@ -43,16 +43,16 @@ func (c *checker) verify() {
 	}
 }
 
-// decided reports whether a table does not count because a move has decided the game. Where seats
-// change hands at once, somebody may make that move while another one begins the new table.
+// decided reports whether a table does not count because a move has decided the game before. If seats change
+// hands at once, somebody may make that move while somebody else begins the new table.
 func decided(err error) bool {
 	var chain *audit.ChainError
 	return errors.As(err, &chain) && len(chain.Guilty) == 0 && strings.HasSuffix(chain.Reason, "the game is over")
 }
 
-// begins looks at a table that a node begins to play: where seats change hands in it that were
-// to do so between two hands, no cards of a hand that has begun since were played. The others
-// may have played without one who is away and covered for, and who is to begin it.
+// begins checks a table at which a node begins to play: if seats were to change hands there between two hands,
+// the node gives up no hand in which cards have been played since. At a table with cover it may: the others may
+// have played on without the one who has to begin the new table.
 func (c *checker) begins(g *game) {
 	parent := c.w.tables[g.at].parent
 	if g.node.cheats || g.node.back || c.w.plan.Cover || len(c.w.takes(g.at)) == 0 {
@@ -63,7 +63,7 @@ func (c *checker) begins(g *game) {
 	}
 }
 
-// played reports whether there is a move in the running hand.
+// played reports whether a move was made in the running hand.
 func played(t *table.Table) bool {
 	results := t.Results()
 	for step := results[len(results)-1].Step; step < t.Step(); step++ {

@@ -14,24 +14,24 @@ import (
 	"fives/p2p/session"
 )
 
-// A ledger is what a node has stored of one table: records by step and author, votes also
-// by what they say about whom. Of two in one place, the last one written stays.
+// A ledger is what a node has stored of one table: records by step and author, votes also by kind and by the
+// seat that they are about. Of two in one place, the last one written stays.
 type ledger struct {
 	genesis   replica.Genesis
-	seats     map[record.Key]session.OwnSeat // that the node plays
-	records   []entry                        // by place
+	seats     map[record.Key]session.OwnSeat // the seats that the node plays
+	records   []entry                        // in order of their places
 	given     []entry                        // records given up for another branch of the log
 	notices   []record.Record
-	faults    []entry // the same, one of an author
+	faults    []entry // in the same order, one of each author
 	done      *session.Done
 	call      session.Call
 	admitted  []record.Key
 	handovers []replica.OwnHandover
 	said      bool         // handovers were stored
-	table     *table.Table // that Table has made of it; nil since something was stored
+	table     *table.Table // that read has made of it; nil if something was stored since
 }
 
-// An entry is a value under the key of a step and an author, and of a vote.
+// An entry is a value under a step and an author, and, for a vote, what it is about.
 type entry struct {
 	step    uint64
 	author  record.Key
@@ -39,7 +39,7 @@ type entry struct {
 	records []record.Record
 }
 
-// entryOf is a record under its place.
+// entryOf returns the entry for a record.
 func entryOf(p record.Payload, r record.Record) entry {
 	e := entry{step: p.Step, author: r.Author, records: []record.Record{r}}
 	for _, seat := range p.About {
@@ -116,14 +116,14 @@ func (l *ledger) playing() bool {
 	return false
 }
 
-// has reports whether a record is there, in the log or as evidence.
+// has reports whether the ledger has a record, in the log or as evidence.
 func (l *ledger) has(p record.Payload, r record.Record) bool {
 	i, ok := slices.BinarySearchFunc(l.records, entryOf(p, r), entry.compare)
 	return ok && slices.ContainsFunc(l.records[i].records, r.Same) ||
 		slices.ContainsFunc(l.faults, func(e entry) bool { return slices.ContainsFunc(e.records, r.Same) })
 }
 
-// gave reports whether a record was given up when the log became another branch last.
+// gave reports whether a record was given up when the log last went over to another branch.
 func (l *ledger) gave(p record.Payload, r record.Record) bool {
 	i, ok := slices.BinarySearchFunc(l.given, entryOf(p, r), entry.compare)
 	return ok && slices.ContainsFunc(l.given[i].records, r.Same)
@@ -137,8 +137,8 @@ func (l *ledger) drop(step uint64, author record.Key) {
 	}
 }
 
-// read is the table of that ID that the ledger describes, as a session reads it; it must
-// only be read. Evidence has to prove something.
+// read returns the table that the ledger describes, as a session would load it. The caller must not change it.
+// It returns an error if stored evidence proves nothing.
 func (l *ledger) read(id record.Hash, find table.Finder) (*table.Table, error) {
 	if l.table != nil {
 		return l.table, nil

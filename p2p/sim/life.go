@@ -11,13 +11,13 @@ import (
 	"fives/p2p/session"
 )
 
-// A life is a node from a start to the next crash: the session that it runs, and
-// the scheduler, the network and the store that the session works with.
+// A life is a node from a start to the next crash: its session, and the scheduler, network and store that the
+// session works with.
 type life struct {
 	n     *node
 	s     *session.Session
 	dead  bool
-	shelf map[int]*game // tables that are on the disk only, by table of the world
+	shelf map[int]*game // games of tables that are only on the disk, by table of the world
 }
 
 // live starts the session of a node from its disk.
@@ -37,21 +37,20 @@ func (n *node) live() (*life, error) {
 	return l, l.s.Load()
 }
 
-// Now is the time by the node's clock.
+// Now returns the time by the node's clock.
 func (l *life) Now() time.Time { return l.n.clock() }
 
-// Parallel does one after the other.
+// Parallel calls f one by one.
 func (l *life) Parallel(n int, f func(i int)) {
 	for i := range n {
 		f(i)
 	}
 }
 
-// jitter is how long a turn may wait for others to be done.
+// jitter is the longest time for which a turn waits for others.
 const jitter = time.Millisecond
 
-// Go does something soon, in this life: once the node is neither asleep nor
-// waiting for its disk.
+// Go calls f soon, in this life, once the node is neither asleep nor waiting for its disk.
 func (l *life) Go(f func()) {
 	w := l.n.w
 	w.after(w.between(0, jitter), func() { l.do(f) })
@@ -74,11 +73,10 @@ func (l *life) do(f func()) {
 	}
 }
 
-// errCrash is what ends the work that a node is at when it crashes.
+// errCrash is the panic that ends the running work of a node that crashes.
 var errCrash = errors.New("sim: the node crashes")
 
-// effect is a point at which the node may crash. It is only passed in what Go
-// does.
+// effect is a point at which the node may crash. It must only be called in what Go calls.
 func (l *life) effect() {
 	n := l.n
 	if n.fuse > 0 {
@@ -92,16 +90,16 @@ func (l *life) effect() {
 	}
 }
 
-// A riskyStore is that of a node, with what goes wrong.
+// A riskyStore is the store of a node, with what goes wrong.
 type riskyStore struct {
 	session.Store // what it reads from
 	disk          *disk
 	life          *life
-	model         func() error // does to the disk what the next commit of a browser does
+	model         func() error // makes the next commit of a browser on the disk as well
 }
 
-// openStore opens the store of a node: its disk, or, in a browser, the tree that was
-// committed last. That has to have the same as the disk.
+// openStore opens the store of a node: its disk, or, in a browser, the tree that was last committed, which has
+// to be the same as the disk.
 func openStore(l *life) (*riskyStore, error) {
 	s := &riskyStore{Store: l.n.disk, disk: l.n.disk, life: l}
 	if s.disk.page == nil {
@@ -116,11 +114,10 @@ func openStore(l *life) (*riskyStore, error) {
 	return s, s.disk.compare(browser)
 }
 
-// flushTime is when a commit is on the disk of a browser with a bug.
+// flushTime is how long a browser with the bug Relaxed takes to bring a commit to its disk.
 const flushTime = time.Second
 
-// commit is one transaction of a browser. Nothing goes wrong with the first one, which
-// lays out a tree.
+// commit makes one transaction of a browser. Nothing goes wrong with the first one, which lays out the tree.
 func (s *riskyStore) commit(put func() error) error {
 	if s.model == nil {
 		return put()
@@ -156,7 +153,7 @@ func (s *riskyStore) write(do func() error) error {
 	return nil
 }
 
-// put stores something, in a browser by a commit of its own.
+// put stores something; in a browser, that is one commit.
 func (s *riskyStore) put(do func(session.Store) error) error {
 	model := func() error { return do(s.disk) }
 	if s.disk.page == nil {
@@ -170,7 +167,7 @@ func (s *riskyStore) Create(id record.Hash, g replica.Genesis, seats map[record.
 	return s.put(func(st session.Store) error { return st.Create(id, g, seats) })
 }
 
-// Save stores what a table must not lose. With a bug, it says so before it is true.
+// Save stores what a table must not lose. With the bug SendFirst, it returns before it has.
 func (s *riskyStore) Save(id record.Hash, save replica.Save) error {
 	put := func(st session.Store) error {
 		if st == s.disk {
@@ -205,13 +202,12 @@ func (s *riskyStore) Forget(id record.Hash) error {
 	return s.put(func(st session.Store) error { return st.Forget(id) })
 }
 
-// observe makes the game of a table, as this life sees it.
+// observe returns a new game for a table.
 func (l *life) observe(t *session.Table) session.Observer {
 	return &game{node: l.n, l: l, at: l.n.w.note(t), t: t, penalized: make([]int, l.n.w.identities()), since: l.n.w.now}
 }
 
-// game is the node's game of a table, nil if there is none, or nothing is stored of
-// it yet.
+// game returns the node's game of a table, nil if there is none or nothing of it is stored yet.
 func (l *life) game(at int) *game {
 	id := l.n.w.tables[at].id
 	if !l.n.onlooker && l.n.disk.ledger(id) == nil {
@@ -229,14 +225,14 @@ func (l *life) game(at int) *game {
 	return l.shelf[at]
 }
 
-// ungate has a replica take its own word for that of all others on what they have:
-// it signs without having heard them. It comes first in the replica's life.
+// ungate makes a replica sign without having heard the others: it gets its own word on what it has back as
+// that of all others. It must be the first thing that happens to the replica.
 func ungate(r *replica.Replica, now time.Time) error {
 	var others []replica.Peer
 	for _, s := range r.Table().Terms().Seats {
 		node := s.Node()
 		name := node
-		name[0] ^= 1 // nobody's, so that nothing is sent there
+		name[0] ^= 1 // nobody has this name, so that nothing is sent there
 		others = append(others, replica.Peer(name[:]))
 		r.Connect(others[len(others)-1], node, now)
 	}

@@ -10,13 +10,13 @@ import (
 
 // Limits of p2p/node.
 const (
-	maxStreams = 64 // between two nodes, as libp2p's limit for a protocol has it
+	maxStreams = 64 // between two nodes: libp2p's limit for a protocol
 	blockedFor = time.Minute
 )
 
-// links are the ways between nodes, by their indices.
+// links say which nodes can reach each other, by their indices.
 type links struct {
-	conns  []*conn  // what is open
+	conns  []*conn  // the open streams
 	closed [][]bool // no connection can be made or used
 	mute   [][]bool // from, to: all that is sent is lost
 	never  [][]bool // the two never see each other
@@ -31,7 +31,7 @@ func square(n int) [][]bool {
 	return m
 }
 
-// newLinks makes the ways, with room for a twin of every node.
+// newLinks returns the links of a world, with room for a twin of every node.
 func newLinks(w *world) links {
 	n := 2 * w.identities()
 	return links{closed: square(n), mute: square(n), never: square(n), dialed: square(n)}
@@ -67,8 +67,8 @@ func (w *world) linked(at int, a, b *node) bool {
 	return slices.ContainsFunc(w.linking(a, b), func(c *conn) bool { return c.at == at })
 }
 
-// reached is the node of that key that a node can connect to, nil if there is none
-// now. A cheat and its twin have one key.
+// reached returns the node with a key that this node can connect to, nil if there is none now. A cheat and its
+// twin have the same key.
 func (n *node) reached(key record.Key) *node {
 	i := slices.IndexFunc(n.w.nodes, func(m *node) bool { return m.identity() == key && n.w.may(n, m) && n.w.links.connected(n, m) })
 	if i < 0 {
@@ -77,8 +77,8 @@ func (n *node) reached(key record.Key) *node {
 	return n.w.nodes[i]
 }
 
-// connected reports whether two nodes are connected that can be. A page is only where
-// it has dialled, because nobody can dial it; all others are.
+// connected reports whether two nodes that can reach each other are connected. A page is connected only to nodes
+// that it has dialled, because nobody can dial it; all other nodes always are.
 func (ls *links) connected(a, b *node) bool {
 	return !a.page() && !b.page() || ls.dialed[a.index][b.index]
 }
@@ -88,10 +88,10 @@ func (ls *links) connect(a, b *node, is bool) {
 	ls.dialed[a.index][b.index], ls.dialed[b.index][a.index] = is, is
 }
 
-// Connected is the network's, as are the methods after it: see [session.Network].
+// Connected and the methods after it implement [session.Network].
 func (l *life) Connected(node record.Key) bool { return l.n.reached(node) != nil }
 
-// Open makes a stream. The other side hears of it a little later.
+// Open opens a stream. The other side hears of it a little later.
 func (l *life) Open(t *session.Table, node record.Key) {
 	w, at := l.n.w, l.n.w.at(t.ID())
 	to := l.n.reached(node)
@@ -106,7 +106,7 @@ func (l *life) Open(t *session.Table, node record.Key) {
 	c.ends[0].carry(c.ends[1].answer)
 }
 
-// Dial connects a page to a node; it takes some time. Others are connected already.
+// Dial connects a page to a node, after some time. Other nodes are already connected.
 func (l *life) Dial(node record.Key) {
 	w, n := l.n.w, l.n
 	for _, m := range w.nodes {
@@ -123,7 +123,7 @@ func (l *life) Dial(node record.Key) {
 
 func (l *life) Protect(record.Key, record.Hash, bool) {}
 
-// KeepOut ends all connections to a node, and refuses new ones.
+// KeepOut ends all connections to a node, and refuses new ones for a while.
 func (l *life) KeepOut(node record.Key) {
 	w := l.n.w
 	for _, m := range w.nodes {

@@ -13,7 +13,7 @@ import (
 // A node stands for a daemon, and for the person who sits at it.
 type node struct {
 	w        *world
-	index    int                  // in Nodes
+	index    int                  // in world.nodes
 	who      int                  // its identity; a cheat's twin has the same
 	keys     []ed25519.PrivateKey // its identity, which is its person's seat, and those of its computer players
 	genesis  replica.Genesis      // of the first table
@@ -21,7 +21,7 @@ type node struct {
 	twin     bool
 	onlooker bool // it has no seat, and stores nothing
 	guest    bool // it has no seat at the first table
-	side     int  // which of two twins it talks to
+	side     int  // which of two twins it sees
 
 	disk   *disk
 	backup *disk // an old copy of the disk
@@ -33,16 +33,16 @@ type node struct {
 	starts int
 	ticks  int
 
-	fuse    int           // effects until it crashes, if positive
+	fuse    int           // if positive, the number of effects until it crashes
 	busy    time.Time     // until then it writes, or sleeps
 	full    time.Time     // until then its disk is full
-	slow    time.Duration // what a write takes
+	slow    time.Duration // how long a write takes
 	skew    time.Duration // of its clock
-	blocked []time.Time   // by identity: kept out until then
+	blocked []time.Time   // by identity: until when it is kept out
 	script  *script       // what it does to others, if it cheats
 
 	made    []ed25519.PrivateKey // keys of computer players that have taken over a seat, or are to
-	wish    *wish                // what its person asks for at a door
+	wish    *wish                // what its person asks for at a door; may be nil
 	decided map[string]bool      // handovers that its person has thought about; looked up, never ranged over
 }
 
@@ -56,18 +56,17 @@ func (n *node) name() string {
 	return fmt.Sprintf("n%d", n.who)
 }
 
-// identity is the identity key. An onlooker's has no seat.
+// identity returns the identity key. An onlooker's has no seat.
 func (n *node) identity() record.Key { return record.KeyOf(n.keys[0]) }
 
 func (n *node) clock() time.Time { return n.w.now.Add(n.skew) }
 
-// page reports whether the node is in a browser: it only dials, and has the store of
-// one.
+// page reports whether the node is in a browser: it only dials, and has a browser's store.
 func (n *node) page() bool { return n.disk.page != nil }
 
 func (n *node) up() bool { return n.life != nil }
 
-// boot starts the node from its disk. An onlooker begins anew.
+// boot starts the node from its disk. An onlooker starts from nothing.
 func (n *node) boot() {
 	n.fuse, n.ticks = 0, 0
 	n.starts++
@@ -95,7 +94,7 @@ func (n *node) boot() {
 	}
 }
 
-// begin has the node play the first table.
+// begin makes the node play at the first table.
 func (n *node) begin() {
 	seats := map[record.Key]session.OwnSeat{n.identity(): {}}
 	for _, k := range n.keys[1:] {
@@ -108,7 +107,7 @@ func (n *node) begin() {
 	})
 }
 
-// game is the node's game of a table, nil if there is none or the node is down.
+// game returns the node's game of a table, nil if there is none or the node is down.
 func (n *node) game(at int) *game {
 	if !n.up() {
 		return nil
@@ -116,7 +115,7 @@ func (n *node) game(at int) *game {
 	return n.life.game(at)
 }
 
-// playing lists the node's games.
+// playing lists all games of the node.
 func (n *node) playing() []*game {
 	var gs []*game
 	for at := range n.w.tables {
@@ -127,7 +126,7 @@ func (n *node) playing() []*game {
 	return gs
 }
 
-// crash ends the node: what is not on its disk is gone.
+// crash ends the node's life: what is not on its disk is lost.
 func (n *node) crash() {
 	if !n.up() {
 		return
@@ -144,13 +143,13 @@ func (n *node) crash() {
 	}
 }
 
-// How often time passes at a node, and every how many times it looks for others.
+// The mean time between two ticks of a node, and the number of ticks after which it looks for others.
 const (
 	ticks      = 100 * time.Millisecond
 	reachTicks = 5
 )
 
-// tick lets time pass, now and for ever.
+// tick ticks the node now, and again and again.
 func (n *node) tick() {
 	n.w.after(n.w.between(ticks/2, ticks*3/2), n.tick)
 	if !n.up() || n.w.now.Before(n.busy) {
@@ -171,8 +170,8 @@ func (n *node) tick() {
 	n.tendWish()
 }
 
-// dialAll has a page dial whom it is not connected to, as p2p/peers does: somebody may
-// want to watch.
+// dialAll makes a page dial the nodes that it is not connected to, as p2p/peers does: somebody may want to
+// watch.
 func (n *node) dialAll() {
 	for _, m := range n.w.nodes {
 		if !n.life.Connected(m.identity()) {

@@ -6,11 +6,10 @@ import (
 	"fives/engine/record"
 )
 
-// follows reports whether an onlooker has reached the node it watches through. It may be on
-// another branch than that node, unless all who played have receipted that node's branch
-// and not its own. If the node has stopped at a bad record of a seat, the onlooker may be
-// ahead with a good one, and knows that there are two. A table that all these nodes have
-// archived is not shown to it any more.
+// follows reports whether an onlooker has reached a node it watches through. It may be on another branch than
+// that node, unless all who played have receipted that node's branch and not its own. If the node has stopped
+// at a bad record of a seat, the onlooker may be ahead with a good one, and knows that there are two. Once all
+// these nodes have archived the table, they no longer show it.
 func (c *checker) follows(n *node) bool {
 	if !n.up() {
 		return false

@@ -8,21 +8,21 @@ import (
 	"fives/p2p/session"
 )
 
-// An origin is a table of the world, and from which one it goes on.
+// An origin is a table of the world, and the table that it goes on from.
 type origin struct {
 	id     record.Hash
-	c      *record.Continuation // nil of the first
+	c      *record.Continuation // nil for the first
 	terms  *table.Terms
 	parent int  // -1 for the first
 	begun  bool // somebody has begun to play it
 }
 
-// at is the number of a table, -1 for one that the world does not know.
+// at returns the number of a table, -1 if the world does not know it.
 func (w *world) at(id record.Hash) int {
 	return slices.IndexFunc(w.tables, func(o *origin) bool { return o.id == id })
 }
 
-// note makes the table of a node one of the world.
+// note adds the table of a node to the world, if it is new, and returns its number.
 func (w *world) note(t *session.Table) int {
 	if at := w.at(t.ID()); at >= 0 {
 		return at

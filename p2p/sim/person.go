@@ -11,9 +11,8 @@ import (
 	"fives/p2p/session"
 )
 
-// wait is how the person at a game takes it that nothing happens: where the
-// plan has it so, they call for a continuation after a while, and again and
-// again, and agree when others do.
+// wait makes the person at a game react if nothing happens: if the plan says so, they do not wait for a silent
+// seat, and after a while call for a continuation, again and again, and agree when others call.
 func (g *game) wait() {
 	n, w := g.node, g.node.w
 	if w.plan.Urges && g.t != nil && g.free() && slices.ContainsFunc(g.t.Snapshot().Table().Undecided(), g.silent) {
@@ -41,13 +40,12 @@ func (g *game) wait() {
 	}
 }
 
-// silent reports whether the table is to be covered for a seat, if its node stays silent.
+// silent reports whether the others will cover for a seat if its node stays silent.
 func (g *game) silent(seat int) bool { return !g.t.Snapshot().CoverAt(seat).IsZero() }
 
-// again is how the person at a game that is over wants another one, or agrees to
-// the one that others call for, as long as the plan has it so. A continuation that
-// they agreed to while the game seemed stuck is no reason not to, unless it has
-// begun.
+// again makes the person at a game that is over call for another one, or agree to the one that others call for,
+// as often as the plan says. A continuation that they agreed to while the game seemed stuck does not keep them
+// from that, unless it has begun.
 func (g *game) again() {
 	n, w := g.node, g.node.w
 	if n.onlooker || g.calls || !w.another(g) {
@@ -76,8 +74,7 @@ func (g *game) again() {
 	})
 }
 
-// agreed reports whether the person has agreed to a continuation, which is the one
-// of that ID or has begun.
+// agreed reports whether the person has agreed to this continuation, and it has that ID or has begun.
 func (g *game) agreed(id record.Hash) bool {
 	if g.t == nil {
 		return g.table().Over() || g.node.w.tables[g.at].id == id
@@ -86,10 +83,10 @@ func (g *game) agreed(id record.Hash) bool {
 	return st.Accepted() && (st.InPlay() || g.t.ID() == id)
 }
 
-// another reports whether a game is over and the plan has one more after it.
+// another reports whether a game is over and, by the plan, another one follows it.
 func (w *world) another(g *game) bool { return g.table().Over() && w.plan.Games > w.played(g.at) }
 
-// played counts a table and those that it goes on from.
+// played returns the number of tables up to this one: it and those that it goes on from.
 func (w *world) played(at int) int {
 	n := 0
 	for ; at >= 0; at = w.tables[at].parent {
@@ -98,8 +95,8 @@ func (w *world) played(at int) int {
 	return n
 }
 
-// content reports whether a person sees no reason to give the table up. Nobody waits for a
-// seat of whose fault there is proof, even if its node is there.
+// content reports whether a person sees no reason to give up the table. They do not wait for a seat that is
+// proved at fault, even if its node is online.
 func (g *game) content() bool {
 	st := g.t.Snapshot()
 	t := st.Table()
@@ -115,9 +112,9 @@ func (g *game) content() bool {
 	})
 }
 
-// pick chooses among the continuations that others have called for, as people do
-// who talk to each other: the one that this person would call for, else the
-// first by ID, so that all who have the same choice choose alike.
+// pick chooses one of the continuations that others have called for, as people who talk to each other do: the
+// one that this person would call for, or else the first by ID, so that all who have the same choice choose the
+// same.
 func pick(called []record.Hash, mine record.Hash) (record.Hash, bool) {
 	if len(called) == 0 || slices.Contains(called, mine) {
 		return mine, len(called) > 0
@@ -125,8 +122,7 @@ func pick(called []record.Hash, mine record.Hash) (record.Hash, bool) {
 	return slices.MinFunc(called, func(a, b record.Hash) int { return bytes.Compare(a[:], b[:]) }), true
 }
 
-// goOn calls for a continuation, or accepts one that others have called for, as
-// p2p/node does.
+// goOn calls for a continuation, or accepts one that others have called for, as p2p/node does.
 func (g *game) goOn() {
 	if g.table().Over() {
 		return
@@ -149,7 +145,7 @@ func (g *game) goOn() {
 	g.l.s.Call(g.t, c, g.accept)
 }
 
-// accept agrees to a continuation, at once.
+// accept agrees to a continuation at once.
 func (g *game) accept(t *session.Table, err error) {
 	n, w := g.node, g.node.w
 	if err != nil {

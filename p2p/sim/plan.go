@@ -22,45 +22,45 @@ type Plan struct {
 	Think   time.Duration // a person takes up to this long for a move
 
 	Calm     time.Duration // from then on nothing goes wrong
-	Patience time.Duration // so long after that every table has to be over
+	Patience time.Duration // within this time after that, every table has to be over
 
-	Delay   time.Duration // of a message, half of it to twice
-	Loss    float64       // of a message, without the connection's knowing
-	Double  float64       // of a message
-	Reorder float64       // of a message: it overtakes others of its connection
+	Delay   time.Duration // of a message: half of it to twice
+	Loss    float64       // probability that a message is lost, unknown to the connection
+	Double  float64       // probability that a message arrives twice
+	Reorder float64       // probability that a message overtakes others of its connection
 	Never   bool          // two of the nodes never see each other
 
-	// Mean times between two of the kind over the whole world, zero for never.
+	// Mean times between two troubles of a kind in the whole world, zero for never.
 	Crash, Outage, Break, Part, OneWay, FullDisk, SlowDisk, Sleep, Jump time.Duration
 
 	Impatience time.Duration // how long a person waits for others before they call for a continuation; 0 for ever
 	Onlookers  int           // nodes that only watch
 	Guests     int           // nodes without a seat at first, whose people would like one
 	Change     time.Duration // mean time between two wishes that a seat changes hands, zero for none
-	Games      int           // played by the same people one after the other, if more than one
+	Games      int           // games that the same people play one after the other, if more than one
 
 	Pages   map[int]bool      // nodes in a browser; looked up, never ranged over
 	Heard   bool              // even at first, nodes sign nothing before they have heard all
-	Restore bool              // one node comes back with an old copy of its disk: if one dozes, that one
+	Restore bool              // one node comes back with an old copy of its disk: the one that dozes, if one does
 	Leave   bool              // one person leaves
-	Gone    bool              // the cheats, or without any one node, go and never come back
+	Gone    bool              // the cheats, or one node if there are none, go and never come back
 	Cover   bool              // the others cover for a node that is away
 	Frozen  bool              // one node falls asleep and never wakes up
 	Dozes   bool              // one node falls asleep again and again, until it is calm
 	Urges   bool              // people do not wait until a silent node is covered
 	Cheats  map[int]bool      // nodes that cheat; looked up, never ranged over
-	Cheat   Cheat             // how they do it
-	Late    bool              // a fork is in the showing of a hand: both branches settle it
-	Bug     Bug               // a fault of the simulated nodes, to see that it is found
-	Log     func(line string) // if set, is told of everything
+	Cheat   Cheat             // how they cheat
+	Late    bool              // the log is forked in the showing of a hand, so that both branches settle the hand
+	Bug     Bug               // a bug in the simulated nodes, to test that it is found
+	Log     func(line string) // if set, gets a line for everything that happens
 }
 
-// A Bug is planted into what surrounds the sessions.
+// A Bug is a bug that is planted around the sessions.
 type Bug int
 
 // Known bugs.
 const (
-	SendFirst   Bug = iota + 1 // the store says yes before it has stored, so that a node sends first
+	SendFirst   Bug = iota + 1 // the store returns before it has stored, so that a node sends first
 	NoGate                     // a home that starts again believes that it has heard the others
 	Linger                     // a continuation begins before the table that it goes on from is left
 	KeepStreams                // the streams of games that are over stay open
@@ -73,15 +73,15 @@ type Cheat int
 // Ways to cheat.
 const (
 	Honestly Cheat = iota
-	Fork           // two of oneself, each with its own part of the others
-	Invalid        // records that are wrong at their true head, to some or to all
-	Replay         // an old body in a new record
-	Withhold       // from some step on, nothing of its own
-	Noise          // forged authors, broken signatures, made-up places
-	Lie            // false claims of what it has
-	Prove          // proofs of its own faults and of its friends', without end
-	Twice          // as the host, the table begun twice, with other friends for each part of the others
-	Sore           // the receipt of the last hand kept back
+	Fork           // runs twice, and each of the two sees another part of the others
+	Invalid        // sends invalid records at the true head, to some or to all
+	Replay         // sends an old body in a new record
+	Withhold       // from some step on, sends no records of its own
+	Noise          // sends forged authors, broken signatures, steps that do not exist
+	Lie            // claims to have what it has not
+	Prove          // sends proofs of its own faults and of its friends', without end
+	Twice          // as the host, begins the table twice, with another friend for each part of the others
+	Sore           // keeps back the receipt of the last hand
 	cheatKinds
 )
 
@@ -89,13 +89,13 @@ var cheatNames = [cheatKinds]string{"none", "fork", "invalid", "replay", "withho
 
 func (c Cheat) String() string { return cheatNames[c] }
 
-// Untroubled reports whether nothing goes wrong at all.
+// Untroubled reports whether nothing at all goes wrong in the plan.
 func (p Plan) Untroubled() bool {
 	return p.Loss+p.Double+p.Reorder == 0 && p.Change == 0 && !p.Never && !p.Restore && !p.Leave && !p.Gone && !p.Frozen && !p.Dozes && len(p.Cheats) == 0 &&
 		p.Crash+p.Outage+p.Break+p.Part+p.OneWay+p.FullDisk+p.SlowDisk+p.Sleep+p.Jump == 0
 }
 
-// Lonely reports whether nothing goes wrong but that one node is away.
+// Lonely reports whether nothing goes wrong in the plan except that one node is away.
 func (p Plan) Lonely() bool {
 	p.Frozen, p.Dozes = false, false
 	return p.Untroubled()
@@ -113,7 +113,7 @@ func wide() *rules.RuleSet {
 	return &rs
 }
 
-// Draw makes the plan of a seed.
+// Draw returns the plan of a seed.
 func Draw(seed uint64) Plan {
 	r := rand.New(rand.NewPCG(seed, 3))
 	p := Quiet(seed, 2+r.IntN(6))
@@ -144,7 +144,7 @@ func Draw(seed uint64) Plan {
 	if r.IntN(4) > 0 {
 		p.Impatience = time.Duration(3+r.IntN(12)) * time.Second
 	}
-	if !p.Restore { // what it forgets, only they may know (see package replica)
+	if !p.Restore { // an onlooker may be the only one who knows what the restored node forgets (see package replica)
 		p.Onlookers = r.IntN(2)
 	}
 	p.pages()
@@ -152,10 +152,9 @@ func Draw(seed uint64) Plan {
 	return p
 }
 
-// Away is the plan of a seed in which the others cover for one node that is away: for good,
-// or now and then. In half of the plans nothing else goes wrong. In a third of those in which
-// it comes back, its home is restored once from an older copy: what it has signed, one who is
-// awake has.
+// Away returns the plan of a seed in which the others cover for one node that is away, for good or now and
+// then. In half of the plans nothing else goes wrong. In a third of those in which the node comes back, its home
+// is restored once from an older copy; somebody who is awake then has what it has signed.
 func Away(seed uint64) Plan {
 	r := rand.New(rand.NewPCG(seed, 7))
 	p := Quiet(seed, 4+r.IntN(2))
@@ -178,8 +177,8 @@ func Away(seed uint64) Plan {
 	return p
 }
 
-// Changing is the plan of a seed in which seats change hands: people come and go, and computer
-// players take over. In a third of the plans nothing else goes wrong.
+// Changing returns the plan of a seed in which seats change hands: people come and go, and computer players take
+// over. In a third of the plans nothing else goes wrong.
 func Changing(seed uint64) Plan {
 	r := rand.New(rand.NewPCG(seed, 8))
 	p := Quiet(seed, 2+r.IntN(4))
@@ -192,7 +191,7 @@ func Changing(seed uint64) Plan {
 	p.Patience, p.Heard = 20*time.Minute, r.IntN(2) == 0
 	p.Cover = r.IntN(2) == 0
 	if p.Impatience = time.Duration(5+r.IntN(20)) * time.Second; p.Cover {
-		p.Impatience += 70 * time.Second // until the others act for who is away
+		p.Impatience += 70 * time.Second // by then the others act for those who are away
 	}
 	if r.IntN(3) == 0 {
 		return p
@@ -213,8 +212,8 @@ func Changing(seed uint64) Plan {
 	return p
 }
 
-// cover chooses a game for a plan with cover. In the drill a seat sits out after the first
-// hand, and four nodes have to play each hand.
+// cover chooses a game for a plan with cover. In the drill, a seat is out after the first hand, and four nodes
+// have to play each hand.
 func cover(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
 	if r.IntN(12) == 0 {
 		return real(r, p)
@@ -230,8 +229,7 @@ func cover(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
 	return tabletest.Drill, o
 }
 
-// real chooses one of the games that people play and that four can, with options that make it
-// short.
+// real chooses one of the games that people play, for at least four, with options that make it short.
 func real(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
 	short := []struct {
 		rules   *rules.RuleSet
@@ -247,15 +245,15 @@ func real(r *rand.Rand, p *Plan) (*rules.RuleSet, map[string]any) {
 	return g.rules, g.options
 }
 
-// Begin lets node 0, as the host, begin the table twice: with the last node but
-// one as a friend, and with the last one.
+// Begin makes node 0, as the host, begin the table twice: once with the last node but one as a friend, and once
+// with the last one.
 func (p *Plan) Begin(nodes int) {
 	p.Cheat, p.Seats, p.Bots, p.Game = Twice, nodes, 0, Wide
 	p.Options = map[string]any{"hands": 1}
 	p.Cheats = map[int]bool{0: true, nodes - 2: true, nodes - 1: true}
 }
 
-// Places is how many seats the first table has.
+// Places returns the number of seats at the first table.
 func (p Plan) Places() int {
 	if p.Cheat == Twice {
 		return p.Seats - 1
@@ -263,7 +261,7 @@ func (p Plan) Places() int {
 	return p.Seats + p.Bots
 }
 
-// Quiet is a plan in which nothing goes wrong.
+// Quiet returns a plan in which nothing goes wrong.
 func Quiet(seed uint64, nodes int) Plan {
 	p := Plan{
 		Seed: seed, Seats: nodes, Game: tabletest.Drill,
@@ -275,9 +273,8 @@ func Quiet(seed uint64, nodes int) Plan {
 	return p
 }
 
-// pages puts some nodes into browsers. All else that is drawn from the seed stays as it is.
-// Browsers never see each other, so that where there are two of them, two honest nodes
-// that stay are none.
+// pages puts some nodes into browsers, without changing what else is drawn from the seed. Browsers never see each
+// other, so if there are two of them, at least two honest nodes that stay are not in browsers.
 func (p *Plan) pages() {
 	r := rand.New(rand.NewPCG(p.Seed, 4))
 	if p.Cheat == Twice || p.Never || r.IntN(2) == 0 {
@@ -292,7 +289,7 @@ func (p *Plan) pages() {
 	}
 }
 
-// joined reports whether there are enough nodes between those in browsers.
+// joined reports whether there are enough other nodes between those in browsers.
 func (p *Plan) joined() bool {
 	pages, between := 0, 0
 	for i := range p.Seats {

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// A Result is what came of a run.
+// A Result is the result of a run.
 type Result struct {
 	Err     error // the first broken invariant
 	Counts  Counts
-	Trace   uint64 // a hash of all that happened: the same for the same plan
-	Over    bool   // all honest nodes saw the end of the game
-	Log     int    // records that nodes signed for the log of the first node
-	Faults  int    // seats found at fault
-	Streams int    // that are open at the end
-	Took    time.Duration
+	Trace   uint64        // a hash of everything that happened: the same for the same plan
+	Over    bool          // all honest nodes saw the end of the game
+	Log     int           // the number of records that nodes signed for the log of the first node
+	Faults  int           // the largest number of seats that a node finds at fault
+	Streams int           // the number of streams open at the end
+	Took    time.Duration // in virtual time
 }
 
 // Run plays a plan to its end.
@@ -64,7 +64,7 @@ func (c *checker) over(n *node) bool {
 	return slices.ContainsFunc(n.playing(), func(g *game) bool { return g.table().Over() })
 }
 
-// settled reports whether nothing more can come of the run.
+// settled reports whether nothing more can happen in the run.
 func (c *checker) settled() bool {
 	for _, n := range c.w.honest() {
 		games := n.playing()

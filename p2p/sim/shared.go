@@ -7,7 +7,7 @@ import (
 	"fives/engine/table"
 )
 
-// differ reports whether two logs of a table are no longer of one branch.
+// differ reports whether two logs of a table are on different branches.
 func differ(a, b *table.Table) bool {
 	s := min(a.Step(), b.Step())
 	ha, _ := a.HeadAt(s)
@@ -15,14 +15,14 @@ func differ(a, b *table.Table) bool {
 	return ha != hb
 }
 
-// strays reports whether two logs of a table part, and the hand in which they do was
-// receipted by all who played it in the other one only.
+// strays reports whether two logs of a table part, and all who played the hand in which they do have receipted it
+// in the other log, but not in this one.
 func strays(t, other *table.Table) bool {
 	step, ok := t.PartsFrom(other)
 	return ok && other.Receipted(step) && !t.Receipted(step)
 }
 
-// unknown says what the nodes do not know of each other yet, "" for nothing.
+// unknown returns a text that says what nodes do not know of each other yet, "" for nothing.
 func (c *checker) unknown() string {
 	for _, n := range c.w.honest() {
 		if !n.up() {
@@ -48,17 +48,17 @@ func (c *checker) unknown() string {
 	return ""
 }
 
-// unshared describes a difference between the honest nodes' knowledge of a table, "" if
-// there is none. They have to agree on the following:
+// unshared describes a difference in what the honest nodes know of a table, "" if there is none. They have to
+// agree on the following:
 //
 //   - whether somebody is at fault, as far as their records together prove it;
 //   - the step at which the table has stopped, on each branch;
 //   - the branch, once all players have receipted one, except for nodes that have left.
 //
-// Two nodes that have put the table into the archive say nothing more of it to each other.
-// So one of them may have left it for a continuation, and the other does not know. Where seats
-// change hands, that may be long after the other has left it, for another one. Nodes
-// that never see each other, with nobody between them, need not agree either.
+// Two nodes that have put the table into the archive tell each other nothing more about it. So one of them may
+// have left it for a continuation without the other knowing. If seats change hands, that may happen long after
+// the other has left it, for another one. Nodes that never see each other, with nobody between them, need not
+// agree either.
 func (c *checker) unshared(games []*game) string {
 	for i, a := range games {
 		for _, b := range games[:i] {
@@ -89,7 +89,7 @@ func (c *checker) unshared(games []*game) string {
 	return ""
 }
 
-// around lists those of some nodes that one of them sees, or sees through others.
+// around lists those of some nodes that one of them sees, directly or through others of them.
 func (c *checker) around(n *node, nodes []*node) []*node {
 	seen := []*node{n}
 	for i := 0; i < len(seen); i++ {
@@ -102,8 +102,8 @@ func (c *checker) around(n *node, nodes []*node) []*node {
 	return seen
 }
 
-// cut reports whether two nodes of a table never see each other, and nobody there who
-// is not gone for good is between them.
+// cut reports whether two nodes of a table never see each other, and no node there that is not gone for good is
+// between them.
 func (c *checker) cut(a, b *node, t *table.Table) bool {
 	stay := []*node{a, b}
 	for i := range t.Terms().Seats {

@@ -4,8 +4,8 @@ import (
 	"fives/engine/record"
 )
 
-// provable reports whether what honest nodes have of a table proves who made their
-// logs part. A host that goes before it has signed both rosters cannot be named.
+// provable reports whether what two nodes have of a table proves who made their logs part. A host that goes before
+// it has signed both rosters cannot be proved at fault.
 func (c *checker) provable(a, b *game) bool {
 	if c.w.plan.Cheat != Twice {
 		return true

@@ -30,7 +30,7 @@ func (w troubles) plot() {
 	}
 }
 
-// forkInTime waits for the first cheat to come to its step, or to a showing.
+// forkInTime forks the log as soon as the first cheat comes to its step, or to a showing.
 func (w troubles) forkInTime() {
 	for _, n := range w.nodes {
 		g := n.game(0)
@@ -46,10 +46,9 @@ func (w troubles) forkInTime() {
 	w.after(5*time.Millisecond, w.forkInTime)
 }
 
-// fork makes a twin of every cheat: the same keys and the same log up to here,
-// but for its own record of the running step; other dice from here on. The
-// cheats work together: each of them is two, and the two sides see different
-// ones.
+// fork makes a twin of every cheat, with the same keys and the same log up to here, except for its own record of
+// the running step, but other dice. The cheats work together: each of them is two, and each of the two sides sees
+// another one.
 func (w *world) fork() {
 	w.counts.Forks++
 	w.log("fork")
@@ -58,7 +57,7 @@ func (w *world) fork() {
 			continue
 		}
 		d := n.disk.copy()
-		d.page = nil // the record that is missing would be there
+		d.page = nil // it would still have the record that is dropped
 		if g := n.game(0); g != nil {
 			d.ledger(w.tables[0].id).drop(g.table().Step(), n.identity())
 		}
@@ -73,7 +72,7 @@ func (w *world) fork() {
 	}
 }
 
-// addTwin makes the other self of a cheat.
+// addTwin adds the twin of a cheat.
 func (w *world) addTwin(n *node, begins replica.Genesis, d *disk) {
 	t := &node{w: w, index: len(w.nodes), who: n.who, keys: n.keys, genesis: begins, cheats: true, twin: true, side: 1, disk: d}
 	w.nodes = append(w.nodes, t)
@@ -94,7 +93,7 @@ func (w *world) takeSides() {
 	}
 }
 
-// key is the private key of an own seat, nil of others.
+// key returns the private key of one of the node's seats, nil for others.
 func (n *node) key(author record.Key) ed25519.PrivateKey {
 	for _, k := range slices.Concat(n.keys, n.made) {
 		if record.KeyOf(k) == author {
@@ -104,8 +103,8 @@ func (n *node) key(author record.Key) ed25519.PrivateKey {
 	return nil
 }
 
-// begins returns how the first table begins, and how it begins for the others
-// when its host begins it twice: with one friend, and with another.
+// begins returns how the first table begins, and how it begins for some if its host begins it twice: with one
+// friend, and with another.
 func (w *world) begins(all replica.Genesis) (one, other replica.Genesis) {
 	if w.plan.Cheat != Twice {
 		return all, all
@@ -115,8 +114,7 @@ func (w *world) begins(all replica.Genesis) (one, other replica.Genesis) {
 		replica.Genesis{Proposal: all.Proposal, Joins: append(slices.Clone(all.Joins[:n-2]), all.Joins[n-1])}
 }
 
-// assign gives every node one of the two beginnings: one honest node at least
-// has each.
+// assign gives every node one of the two beginnings, and each beginning to at least one honest node.
 func (w *world) assign(other replica.Genesis) {
 	last := len(w.nodes) - 1
 	for i, n := range w.nodes {

@@ -25,7 +25,7 @@ type world struct {
 	now    time.Time
 	queue  events
 	seq    uint64
-	nodes  []*node // by seat of their person; then onlookers, then the twins of cheats
+	nodes  []*node // in the order of their people's seats; then onlookers, guests, and the twins of cheats
 	links  links
 	tables []*origin
 	judge  *checker
@@ -37,10 +37,10 @@ type world struct {
 	}
 }
 
-// An event is something to be done at a time.
+// An event is something to do at a time.
 type event struct {
 	at  time.Time
-	seq uint64 // of two at one time, the one planned first
+	seq uint64 // of two at one time, the one planned first comes first
 	do  func()
 }
 
@@ -59,7 +59,7 @@ func (q *events) Pop() any {
 	return e
 }
 
-// newWorld makes the world of a plan.
+// newWorld returns the world of a plan, still without nodes.
 func newWorld(p Plan) *world {
 	w := &world{
 		plan:  p,
@@ -93,22 +93,22 @@ func (w *world) play(judge *checker) error {
 	return nil
 }
 
-// took is how long it has been going on.
+// took returns how long the run has taken, in virtual time.
 func (w *world) took() time.Duration { return w.now.Sub(w.start) }
 
-// streams is how many streams are open.
+// streams returns the number of open streams.
 func (w *world) streams() int { return len(w.links.conns) }
 
 // never reports whether two nodes never see each other.
 func (w *world) never(a, b *node) bool { return w.links.never[a.index][b.index] }
 
-// after plans something.
+// after plans something to do after some time.
 func (w *world) after(d time.Duration, do func()) {
 	w.seq++
 	heap.Push(&w.queue, event{w.now.Add(d), w.seq, do})
 }
 
-// log adds to the trace, and to the plan's log if there is one.
+// log adds a line to the trace, and to the plan's log if there is one.
 func (w *world) log(format string, args ...any) {
 	line := fmt.Sprintf("%9.3f ", w.now.Sub(w.start).Seconds()) + fmt.Sprintf(format, args...)
 	w.trace.Write([]byte(line))
@@ -117,7 +117,7 @@ func (w *world) log(format string, args ...any) {
 	}
 }
 
-// broken notes that an invariant does not hold. The first one counts.
+// broken notes that an invariant is broken. Only the first one counts.
 func (w *world) broken(format string, args ...any) {
 	if w.err == nil {
 		w.err = fmt.Errorf("sim: seed %d at %.3f s: "+format, append([]any{w.plan.Seed, w.now.Sub(w.start).Seconds()}, args...)...)
@@ -125,10 +125,10 @@ func (w *world) broken(format string, args ...any) {
 	}
 }
 
-// chance is true with probability p.
+// chance returns true with probability p.
 func (w *world) chance(p float64) bool { return p > 0 && w.rand.Float64() < p }
 
-// between draws a duration.
+// between returns a random duration, at least lo and less than hi.
 func (w *world) between(lo, hi time.Duration) time.Duration {
 	if hi <= lo {
 		return lo
@@ -210,7 +210,7 @@ func (w *world) seat() error {
 	return nil
 }
 
-// identities is how many nodes there are, twins not counted.
+// identities returns the number of nodes, without twins.
 func (w *world) identities() int { return w.plan.Seats + w.plan.Onlookers + w.plan.Guests }
 
 func (w *world) propose(key ed25519.PrivateKey) (record.Record, error) {
@@ -224,7 +224,7 @@ func (w *world) propose(key ed25519.PrivateKey) (record.Record, error) {
 	})
 }
 
-// cover is what the proposal says under cover.
+// cover returns the value of cover in the proposal.
 func (w *world) cover() string {
 	if w.plan.Cover {
 		return record.CoverAll
@@ -232,7 +232,7 @@ func (w *world) cover() string {
 	return ""
 }
 
-// secret is 32 bytes that depend on the seed.
+// secret returns 32 bytes that depend on the seed, what and i.
 func (w *world) secret(what string, i int) []byte {
 	var s [32]byte
 	copy(s[:], what)
@@ -252,7 +252,7 @@ func sign(key ed25519.PrivateKey, p record.Payload, body any) (record.Record, er
 	return record.Sign(key, p)
 }
 
-// find knows the game of the plan only.
+// find knows only the game of the plan.
 func (w *world) find(name string) (*rules.RuleSet, error) {
 	if name != w.plan.Game.Name {
 		return nil, fmt.Errorf("sim: no game %q", name)
@@ -281,7 +281,7 @@ func (w *world) cheated(t *table.Table) bool {
 	return false
 }
 
-// owner is the node of a seat, never a twin.
+// owner returns the node of a seat, never a twin.
 func (w *world) owner(t *table.Table, seat int) *node {
 	key := t.Terms().Seats[seat].Node()
 	i := slices.IndexFunc(w.nodes, func(n *node) bool { return !n.onlooker && n.identity() == key })
