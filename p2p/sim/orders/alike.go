@@ -10,9 +10,9 @@ import (
 	"fives/engine/record"
 )
 
-// This file tells which states are alike: they differ only by who is who among honest voters
-// that owe the same in all steps that are explored. Of such states one is explored. In place
-// of signatures and heads, states are described by who has signed what on which log.
+// This file tells which states are alike: they differ only in who is who among honest voters that owe the same in
+// all steps that are explored. Only one of such states is explored. So states are described not by signatures and
+// heads, but by who has signed what on which log.
 
 // A print is a hash of a description.
 type print [2]uint64
@@ -23,29 +23,29 @@ func printOf(text string) print {
 	return print{maphash.String(seeds[0], text), maphash.String(seeds[1], text)}
 }
 
-// add adds a print to a sum, in which no order counts.
+// add adds a print to a sum, in which the order does not matter.
 func (p print) add(q print) print { return print{p[0] + q[0], p[1] + q[1]} }
 
 func comparePrints(p, q print) int { return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1])) }
 
-// names are descriptions, by the seats' other names.
+// names has descriptions for each way to rename the seats that are alike.
 type names struct {
-	orders  [][]int // other names of the seats; the first changes none
+	orders  [][]int // ways to rename the seats; the first changes none
 	behind  map[record.Hash]fold
 	heads   []map[record.Hash]string
 	records []map[int]print
 	nodes   []map[int]print
 	running []map[int]print
-	nth     []int // of each record, how many there are of its author that say the same on the same log
+	nth     []int // for each record, the number of earlier ones of its author that say the same on the same log
 }
 
-// A fold is by which records a head comes from another one.
+// A fold says from which head and which records another head comes.
 type fold struct {
 	before  record.Hash
 	records []int
 }
 
-// newNames prepares other names for the seats of a list.
+// newNames returns names with all ways to rename the seats of a list, alike, among all seats.
 func newNames(all, alike []int) names {
 	n := names{behind: map[record.Hash]fold{}}
 	permute(slices.Clone(alike), 0, func(to []int) {
@@ -62,7 +62,7 @@ func newNames(all, alike []int) names {
 	return n
 }
 
-// permute calls f with all orders of a list.
+// permute calls f with all permutations of a list that leave its first elements, before from, where they are.
 func permute(list []int, from int, f func([]int)) {
 	if from >= len(list)-1 {
 		f(slices.Clone(list))
@@ -75,7 +75,7 @@ func permute(list []int, from int, f func([]int)) {
 	}
 }
 
-// noteLog notes of which records the log of a node consists.
+// noteLog notes which records the log of a node consists of.
 func (x *Explorer) noteLog(n *node) {
 	t := n.table
 	for step := x.scene.step; step < t.Step(); step++ {
@@ -92,7 +92,7 @@ func (x *Explorer) noteLog(n *node) {
 	}
 }
 
-// noteRecord notes a record that is new.
+// noteRecord notes the newest record.
 func (x *Explorer) noteRecord() {
 	last, nth := len(x.records)-1, 0
 	p := x.payloads[last]
@@ -104,7 +104,7 @@ func (x *Explorer) noteRecord() {
 	x.names.nth = append(x.names.nth, nth)
 }
 
-// head describes a log by the votes and records of which it consists.
+// head describes a log by the votes and records that it consists of.
 func (x *Explorer) head(h record.Hash, o int) string {
 	return once(x.names.heads[o], h, func() string {
 		f, ok := x.names.behind[h]
@@ -120,7 +120,7 @@ func (x *Explorer) head(h record.Hash, o int) string {
 	})
 }
 
-// says describes what a record says, whatever its log.
+// says describes what a record says, without its log.
 func (x *Explorer) says(r, o int) string {
 	p, order := x.payloads[r], x.names.orders[o]
 	text := fmt.Sprint(p.Kind, order[x.authors[r]], x.names.nth[r], p.Step)
@@ -151,8 +151,8 @@ func (x *Explorer) nodePrint(id, o int) print {
 	})
 }
 
-// runningPrint describes a state of a node among those who all have the same log: what it has
-// got beside that of steps which all of them have completed is of no use to anybody.
+// runningPrint describes a state of a node among nodes that all have the same log: then, what else it has got of
+// steps that all of them have completed is of no use to anybody.
 func (x *Explorer) runningPrint(id, o int) print {
 	return once(x.names.running[o], id, func() print {
 		n, order := x.nodes[id], x.names.orders[o]
@@ -166,7 +166,7 @@ func (x *Explorer) runningPrint(id, o int) print {
 	})
 }
 
-// groupPrint describes a group, the same whoever is who.
+// groupPrint describes a group, independently of who is who.
 func (x *Explorer) groupPrint(g group) print {
 	heads := map[record.Hash]bool{}
 	for _, id := range g {
@@ -191,7 +191,8 @@ func (x *Explorer) groupPrint(g group) print {
 	return slices.MinFunc(all, comparePrints)
 }
 
-// print describes a state, the same whoever is who, and in how many ways.
+// print describes a state, independently of who is who. It also returns the number of different states that are
+// alike.
 func (x *Explorer) print(s state) (least print, ways int) {
 	var all []print
 	for o := range x.names.orders {

@@ -8,12 +8,12 @@ import (
 	"fives/engine/table"
 )
 
-// A Cheat is one node that signs what it must not, or two that do so together. Whatever they
-// sign may reach anybody at any time.
+// A Cheat is one node that signs what it must not, or two that do so together. What they sign may reach anybody at
+// any time.
 type Cheat struct {
 	Name     string
 	Provable bool // what it signs is a fault that anybody can prove
-	Vote     bool // that is a vote
+	Vote     bool // what it signs is a vote
 	Make     func(s *Scene) Signed
 
 	Signed
@@ -23,21 +23,21 @@ type Cheat struct {
 	puppets map[record.Hash]*puppet
 }
 
-// Signed is what a cheat signs, beside what it does like everybody.
+// Signed is what a cheat signs, besides what everybody does.
 type Signed struct {
 	Who     []int // its seats
 	Records []record.Record
-	After   []record.Record // which must have been sent first: a record that is shown, by the seat that stored it and its secrets
+	After   []record.Record // records that must have been sent before, such as one that is shown, which its author has stored with its secrets by then
 	Absent  bool            // it does nothing else
-	Puppet  bool            // it signs on every log what it owes there, and that each other seat is away
-	Keeps   *record.Record  // which it keeps from another node; nil for none
-	From    int             // that one
+	Puppet  bool            // on every log, it signs what it owes there, and that each other seat is away
+	Keeps   *record.Record  // a record that it keeps from the node From; nil for none
+	From    int
 }
 
-// is reports whether a seat is the cheat's.
+// is reports whether a seat belongs to the cheat.
 func (c *Cheat) is(who int) bool { return slices.Contains(c.Who, who) }
 
-// make has the cheat sign.
+// make makes the cheat sign.
 func (c *Cheat) make(x *Explorer) {
 	c.after, c.keeps, c.made, c.puppets = set{}, -1, nil, map[record.Hash]*puppet{}
 	if c.Make != nil {
@@ -56,7 +56,7 @@ func (c *Cheat) begin(x *Explorer) {
 	}
 }
 
-// adds adds what the cheat has signed to what may reach anybody.
+// adds returns the records that may reach anybody in a state, with those that the cheat has signed.
 func (c *Cheat) adds(x *Explorer, s state) set {
 	if c.Puppet {
 		for _, i := range x.all() {
@@ -74,14 +74,14 @@ func (c *Cheat) adds(x *Explorer, s state) set {
 	return s.sent
 }
 
-// A puppet is what a cheat signs at a head, and its secrets behind it.
+// A puppet is what a cheat signs at a head, and its secrets after that.
 type puppet struct {
 	made  set
 	own   record.Record
 	after seat.HandSecret
 }
 
-// signs is what the cheat signs on a log in the step that is running there.
+// signs returns what the cheat signs in the running step of a log, nothing after the last step that is explored.
 func (c *Cheat) signs(x *Explorer, t *table.Table) set {
 	if t.Step() >= x.end() {
 		return set{}
@@ -89,7 +89,7 @@ func (c *Cheat) signs(x *Explorer, t *table.Table) set {
 	return c.puppet(x, t).made
 }
 
-// puppet is what the cheat signs in the running step of a log.
+// puppet returns what the cheat signs in the running step of a log.
 func (c *Cheat) puppet(x *Explorer, t *table.Table) *puppet {
 	if p := c.puppets[t.Head()]; p != nil {
 		return p
@@ -120,7 +120,8 @@ func (c *Cheat) puppet(x *Explorer, t *table.Table) *puppet {
 // kept reports whether the cheat keeps a record from a node.
 func (c *Cheat) kept(r, from int) bool { return r == c.keeps && from == c.From }
 
-// avoids reports whether the cheat talks to none of two nodes, one of which may be itself.
+// avoids reports whether two nodes do not talk to each other, because the cheat is one of them and keeps a record
+// from the other.
 func (c *Cheat) avoids(i, j int) bool {
 	return c.keeps >= 0 && (c.is(i) && j == c.From || c.is(j) && i == c.From)
 }

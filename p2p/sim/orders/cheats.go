@@ -12,8 +12,8 @@ import (
 	"fives/engine/tabletest"
 )
 
-// Cheats are the ways to cheat at a scene: of the seat that may be away, and of one that has
-// a vote. Each is one node.
+// Cheats returns the ways to cheat at a scene for the seat that may be away, and for one that has a vote. In the last
+// way both cheat together.
 func Cheats(tb testing.TB, s *Scene) []Cheat {
 	own := s.owed(s.Away, 0)
 	list := []Cheat{
@@ -38,7 +38,7 @@ func Cheats(tb testing.TB, s *Scene) []Cheat {
 			return Signed{Who: []int{s.Away}, Keeps: &own, From: voter}
 		}},
 	}
-	if second := s.second(own); second != nil { // of a receipt there is no other at the same time
+	if second := s.second(own); second != nil { // there is no other receipt with the same time
 		list = append(list, Cheat{Name: "signs two records", Provable: true, Make: func(s *Scene) Signed {
 			return Signed{Who: []int{s.Away}, Records: second}
 		}})
@@ -60,8 +60,8 @@ func Cheats(tb testing.TB, s *Scene) []Cheat {
 	return list
 }
 
-// Twice is one that runs its home twice, or as often as it likes, and keeps the others apart:
-// on every log it signs what it owes, and that each other seat is away.
+// Twice is a cheat that runs its home twice, or as often as it likes, and keeps the others apart: on every log it
+// signs what it owes, and that each other seat is away.
 var Twice = Cheat{Name: "runs twice", Make: func(*Scene) Signed {
 	return Signed{Who: []int{voter}, Absent: true, Puppet: true}
 }}
@@ -69,14 +69,14 @@ var Twice = Cheat{Name: "runs twice", Make: func(*Scene) Signed {
 // voter is the seat of the voter that cheats.
 const voter = 1
 
-// owed is the record that a seat owes.
+// owed returns the record that a seat owes.
 func (s *Scene) owed(who int, salt byte) record.Record {
 	r := wake(s.start[who].table, who, s.start[who].hand, s.keys, salt, false)
 	r.Tick(epoch)
 	return *r.Table().OwnAt(s.step, who)
 }
 
-// second is another record than that which a seat owes, if there is another one.
+// second returns another record for the step of own, nil if there is none.
 func (s *Scene) second(own record.Record) []record.Record {
 	for salt := byte(1); salt < 20; salt++ {
 		if r := s.owed(s.Away, salt); !r.Same(own) {
@@ -86,7 +86,7 @@ func (s *Scene) second(own record.Record) []record.Record {
 	return nil
 }
 
-// before is the last record that a seat has signed before the step.
+// before returns the last record that a seat signed before the step of the scene.
 func (s *Scene) before(who int) (r record.Record) {
 	t := s.start[who].table
 	for step := t.FirstStep(); step < s.step; step++ {
@@ -116,8 +116,7 @@ func (s *Scene) here(tb testing.TB, shown record.Record) record.Record {
 	return r
 }
 
-// falsePiece is the record of a hand key with commitments that add up to it, of which two are
-// false.
+// falsePiece returns the record of a hand key with commitments that add up to it, of which two are false.
 func (s *Scene) falsePiece(tb testing.TB, own record.Record) record.Record {
 	t := s.start[s.Away].table
 	p, err := own.Peek()
@@ -138,7 +137,7 @@ func (s *Scene) falsePiece(tb testing.TB, own record.Record) record.Record {
 	return tabletest.Sign(tb, s.keys[s.Away], p, body)
 }
 
-// complaintOf is that of a voter about a false piece of its own.
+// complaintOf returns a voter's complaint about a false piece for it.
 func (s *Scene) complaintOf(tb testing.TB, bad record.Record) record.Record {
 	n := s.start[voter]
 	t := n.table.Snapshot()
@@ -156,7 +155,7 @@ func (s *Scene) complaintOf(tb testing.TB, bad record.Record) record.Record {
 	return r
 }
 
-// complaint is one about a piece that is as it should be.
+// complaint returns a complaint about a piece that is as it should be.
 func (s *Scene) complaint(tb testing.TB, own record.Record) record.Record {
 	n := s.start[voter]
 	w := n.table.PieceRoute(s.Away, voter)

@@ -13,10 +13,10 @@ import (
 	"fives/p2p/replica"
 )
 
-// A group is states of nodes, by seat, of which one or none is gone: none of a node is -1.
+// A group has a state of each node, by seat, except for those that are gone: their state is -1.
 type group [maxNodes]int
 
-// An end is what a hand is played to from a head, by those of a group.
+// An end names the end of a hand: the head that it is played on from, and the nodes that play it.
 type end struct {
 	head  record.Hash
 	nodes uint
@@ -45,7 +45,7 @@ func (x *Explorer) check(s state) {
 		x.looks(s, x.nodes[s.nodes[i]].table)
 	}
 	goes := append([]int{rules.None}, x.all()...)
-	if x.limit > 0 { // in a sample one of them
+	if x.limit > 0 { // in a sample, only one of them
 		i := x.dice.IntN(len(goes))
 		goes = goes[i : i+1]
 	}
@@ -64,9 +64,9 @@ func (x *Explorer) differ(a, b *node) bool {
 	})
 }
 
-// proves reports whether two nodes have, between them, two records of a cheat that are a fault
-// (engine/SPEC §10.6): then the table stops when they meet. A cheat that votes away says by itself that
-// the seat is here as well, like everybody, as soon as it gets its record and another's vote.
+// proves reports whether two nodes have, between them, two records of a cheat that are a fault (engine/SPEC §10.6):
+// then the table stops when they meet. A cheat that votes a seat away also says that the seat is here, as everybody
+// does, as soon as it gets that seat's record and somebody else's vote.
 func (x *Explorer) proves(a, b *node) bool {
 	return once(x.memo.proves, [2]int{a.id, b.id}, func() bool {
 		both := a.stored.or(b.stored)
@@ -88,8 +88,8 @@ func (x *Explorer) contradict(q, r int) bool {
 		a.Kind != record.KindComplaint && b.Kind != record.KindComplaint && !(a.Kind == record.KindHere && b.Kind == record.KindHere)
 }
 
-// bothGoOn checks that of two logs that part, at most one goes on: no step behind the parting
-// that seats of all nodes owe is complete in both, unless it shows who has signed both.
+// bothGoOn checks that of two logs that part, at most one goes on: no later step that seats of all nodes owe is
+// complete in both, unless there is proof against somebody who has signed both.
 func (x *Explorer) bothGoOn(a, b *node) {
 	step, _ := a.table.PartsFrom(b.table)
 	if !x.proves(a, b) && x.goesOn(a.table, step) && x.goesOn(b.table, step) {
@@ -97,8 +97,8 @@ func (x *Explorer) bothGoOn(a, b *node) {
 	}
 }
 
-// goesOn reports whether a step that all owe, or all who have a key in the hand, is complete
-// behind one in which a log parts.
+// goesOn reports whether, after the step in which a log parts from another one, a step is complete that all owe, or
+// all who have a key in the hand.
 func (x *Explorer) goesOn(t *table.Table, from uint64) bool {
 	for step := from + 1; step < t.Step(); step++ {
 		b, err := table.NewBranch(t, step)
@@ -117,7 +117,7 @@ func (x *Explorer) goesOn(t *table.Table, from uint64) bool {
 	return false
 }
 
-// keyed is how many seats have a key in the running hand.
+// keyed returns the number of seats that have a key in the running hand.
 func (x *Explorer) keyed(t *table.Table) (n int) {
 	for _, s := range x.all() {
 		if t.Hand().Keyed(s) {
@@ -127,11 +127,11 @@ func (x *Explorer) keyed(t *table.Table) (n int) {
 	return n
 }
 
-// minKeyed is how many nodes have a hand key at least in a hand in which seats can be covered.
+// minKeyed is the smallest number of nodes that have a hand key in a hand in which seats can be covered.
 const minKeyed = 3
 
-// seen checks what must hold at any table that a node has: that enough nodes have a key, and
-// that no card of a hand is public before it is played or shown.
+// seen checks what must hold at any table that a node has: enough nodes have a key, and no card of a hand is public
+// before it is played or shown.
 func (x *Explorer) seen(t *table.Table) {
 	if x.memo.heads[t.Head()] {
 		return
@@ -170,8 +170,8 @@ func public(o rules.Observation, slots []rules.Slot) (n int) {
 	return n
 }
 
-// looks checks that the votes on a move open no card to who has one vote of its own: what they
-// say is known to it before the vote has come out, and the seat's move may still come.
+// looks checks that the votes on a move open no card to a voter: a voter knows what they say before the result of the
+// vote, when the seat's move may still come.
 func (x *Explorer) looks(s state, t *table.Table) {
 	if t.Pending().Kind != record.KindMove {
 		return
@@ -209,14 +209,14 @@ func opens(t *table.Table, about int, shares []ristretto.Element) bool {
 	return false
 }
 
-// How often time passes, and how often it does until nodes must have gone on.
+// The time between two ticks, and the number of ticks within which nodes must have gone on.
 const (
 	ticks    = time.Second
 	patience = 150
 )
 
-// left checks that those who are left when one is gone for good, or nobody, come to one log and
-// to the end of the hand, whatever of its records has reached any of them before.
+// left checks that those who are left when one is gone for good, or nobody, come to one log and to the end of the
+// hand, whichever of its records have reached any of them before.
 func (x *Explorer) left(s state, gone int) {
 	g := group{-1, -1, -1, -1}
 	var last []int
@@ -255,7 +255,7 @@ func (x *Explorer) left(s state, gone int) {
 	}
 }
 
-// given is a group of which one node has got some records.
+// given returns a group after one of its nodes has got some records.
 func (x *Explorer) given(g group, i int, recs []int) group {
 	if n := x.get(x.nodes[g[i]], recs); n.table.Step() < x.end() {
 		g[i] = x.act(n).id
@@ -265,8 +265,7 @@ func (x *Explorer) given(g group, i int, recs []int) group {
 	return g
 }
 
-// goOn checks that nodes that are connected to each other alone from now on come to one log
-// and to the end of the hand.
+// goOn checks that nodes that are connected only to each other from now on come to one log and to the end of the hand.
 func (x *Explorer) goOn(g group, gone int) {
 	once(x.memo.shares, g, func() bool {
 		g = x.shared(g)
@@ -274,8 +273,8 @@ func (x *Explorer) goOn(g group, gone int) {
 	})
 }
 
-// shared is a group in which each has what others have of the step that it is at: many groups
-// come to few.
+// shared returns a group after each node has got what others have of the step that it is at. This turns many groups
+// into few.
 func (x *Explorer) shared(g group) group {
 	for again := true; again; {
 		again = false
@@ -330,8 +329,8 @@ func (x *Explorer) play(g group, gone int) bool {
 	return false
 }
 
-// united reports whether all have one log, behind the steps that are explored, and the hand
-// ends from there.
+// united reports whether all have one log, which is beyond the steps that are explored, and checks that the hand ends
+// from there.
 func (x *Explorer) united(d *dialogue, gone int) bool {
 	e := end{head: d.replicas[0].Table().Head()}
 	for _, r := range d.replicas {
@@ -370,9 +369,9 @@ func (x *Explorer) stopped(d *dialogue) bool {
 	return true
 }
 
-// awaits reports whether the table waits for the node that is gone: all other voters have said
-// that a seat is away, or nobody can be covered in the step. Or a restored home waits for it:
-// what it has signed, that one alone may know.
+// awaits reports whether the table waits for the node that is gone: its vote alone is missing on a seat that all other
+// voters have voted away, or nobody can be covered in the step. Or a restored home waits for that node, which alone may
+// know what the home has signed.
 func (x *Explorer) awaits(d *dialogue, gone int) bool {
 	if x.lost && gone >= 0 && slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool { return !r.Ready() }) {
 		return true
@@ -389,7 +388,7 @@ func (x *Explorer) awaits(d *dialogue, gone int) bool {
 	})
 }
 
-// stand says where replicas stand.
+// stand returns a text that says where replicas stand.
 func stand(rs []*replica.Replica) (text string) {
 	for _, r := range rs {
 		t := r.Table()

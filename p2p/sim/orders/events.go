@@ -7,7 +7,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// A memo has what came of each event at each state of a node.
+// A memo has the result of each event at each state of a node.
 type memo struct {
 	acts, restarts map[int]*node
 	gets           map[choice]*node
@@ -33,7 +33,7 @@ func newMemo() memo {
 	}
 }
 
-// once returns what is noted under a key, or notes what comes of f.
+// once returns the value of a key in m; if there is none, it is the result of f.
 func once[K comparable, V any](m map[K]V, k K, f func() V) V {
 	v, ok := m[k]
 	if !ok {
@@ -47,7 +47,7 @@ func (x *Explorer) connect(r *replica.Replica, to int, now time.Time) {
 	r.Connect(peer(to), record.KeyOf(x.scene.keys[to]), now)
 }
 
-// act: the node does what it owes.
+// act returns the state of a node after it has done what it owes.
 func (x *Explorer) act(n *node) *node {
 	return once(x.memo.acts, n.id, func() *node {
 		if n.table.Step() >= x.end() {
@@ -63,11 +63,10 @@ func (x *Explorer) restart(n *node) *node {
 	return once(x.memo.restarts, n.id, func() *node { return x.restarted(n) })
 }
 
-// proofTime is how long a proof of a stack waits for others.
+// proofTime is how long the proof of a stack waits for those of others.
 const proofTime = 300 * time.Millisecond
 
-// wait: the node has not heard of another one for as long as it must to vote, and hears of
-// all others.
+// wait returns the state of a node that hears all others but one, about, for as long as it takes to vote on that one.
 func (x *Explorer) wait(n *node, about int) *node {
 	return once(x.memo.waits, [2]int{n.id, about}, func() *node {
 		if !n.table.Pending().Owes(about) || n.table.Own(about) != nil || x.act(n) != n {
@@ -90,8 +89,8 @@ func (x *Explorer) wait(n *node, about int) *node {
 	})
 }
 
-// heard connects a replica to all nodes but one, and returns what they are to say: that they
-// have the same, and do not hear that one either.
+// heard connects a replica to all nodes but one, and returns what these say: that they have the same, and do not hear that
+// one either.
 func (x *Explorer) heard(r *replica.Replica, who, but int, now time.Time) (have replica.Have) {
 	links := uint64(0)
 	for _, k := range x.all() {
@@ -111,13 +110,13 @@ func (x *Explorer) heard(r *replica.Replica, who, but int, now time.Time) (have 
 	return have
 }
 
-// An answer is what a node that was asked is then, and the records that it sends.
+// An answer is the state of a node after it was asked, and the records that it sends.
 type answer struct {
 	by   *node
 	sent set
 }
 
-// ask: the node tells another what it has, and that one answers.
+// ask returns the answer of another node, which a node has told what it has.
 func (x *Explorer) ask(n, other *node) answer {
 	return once(x.memo.asks, [2]int{n.id, other.id}, func() answer {
 		if x.act(n) != n || x.act(other) != other {
@@ -143,7 +142,7 @@ func (x *Explorer) ask(n, other *node) answer {
 	})
 }
 
-// talk: two nodes are connected for a moment, or, if they differ, for a heartbeat.
+// talk returns the states of two nodes that were connected for a moment, or, if they differ, for a heartbeat.
 func (x *Explorer) talk(n, other *node) (a, b *node) {
 	both := once(x.memo.talks, [2]int{n.id, other.id}, func() [2]*node {
 		d, saves := x.dialogue(n, other)
@@ -158,7 +157,7 @@ func (x *Explorer) talk(n, other *node) (a, b *node) {
 	return both[0], both[1]
 }
 
-// dialogue connects nodes. It returns what they store as well.
+// dialogue connects nodes. The slices that it returns will have what each of them stores.
 func (x *Explorer) dialogue(nodes ...*node) (*dialogue, [][]replica.Save) {
 	rs := make([]*replica.Replica, len(nodes))
 	for i, n := range nodes {

@@ -14,16 +14,16 @@ type Explorer struct {
 	cheat Cheat
 	about []int // the seats on which nodes may vote
 	back  int   // the seat that is started again, or -1
-	lost  bool  // it has voted, and does not know that any more
-	plant bool  // an error, to see that it is found
-	limit int   // states, 0 for none
+	lost  bool  // that seat has voted, and does not know it any more
+	plant bool  // an error is planted, to test that it is found
+	limit int   // the largest number of states, 0 for no limit
 	steps uint64
 
 	nodes    []*node
 	byKey    map[string]*node
 	records  []record.Record
 	payloads []record.Payload // of the records
-	taken    set              // those that somebody honest has stored
+	taken    set              // the records that somebody honest has stored
 	authors  []int            // of the records
 	byRecord map[string]int
 	memo     memo
@@ -39,7 +39,7 @@ type Explorer struct {
 	found  Found
 }
 
-// A state is that of all nodes, and which records may reach anybody.
+// A state has the states of all nodes, and the records that may reach anybody.
 type state struct {
 	nodes [maxNodes]int
 	sent  set
@@ -47,7 +47,7 @@ type state struct {
 
 const maxNodes = 4
 
-// A visit is how a state was come to first.
+// A visit says how a state was first reached.
 type visit struct {
 	state
 	from int
@@ -64,36 +64,36 @@ type event struct {
 // Found is what an exploration has found.
 type Found struct {
 	States, Nodes, Records int
-	Ways                   int  // states of which these are, with the ones that are alike
+	Ways                   int  // the number of states including those that are alike
 	Whole                  bool // there are no more states
-	Groups                 int  // of nodes that were connected to each other alone
-	Played, Ends           int  // of them, those that were played on, and to the end of the hand from a head of their own
-	Waits                  int  // of them, those in which the table waits for the node that is gone
-	Stopped                int  // of them, those that a fault has stopped
-	Restarts               int  // states of nodes that are another one after a restart
+	Groups                 int  // groups of nodes that were connected only to each other
+	Played, Ends           int  // groups that were played on, and heads from which they were played to the end of the hand
+	Waits                  int  // groups in which the table waits for the node that is gone
+	Stopped                int  // groups that a fault has stopped
+	Restarts               int  // states of nodes that are different after a restart
 	Blamed                 int  // states of nodes that have proof against a cheat
-	Parted                 int  // states of two honest nodes whose logs part
-	Covered, Own, Again    int  // states of nodes that have folded the step without and with the record, and that owe it once more
+	Parted                 int  // pairs of states of two honest nodes whose logs part
+	Covered, Own, Again    int  // states of nodes that have folded the step without the record, with it, and such that it is owed again
 	Errors                 []string
 }
 
-// Options are what is explored.
+// Options say what is explored.
 type Options struct {
 	Cheat Cheat
 	About []int // the seats on which nodes may vote; nil for the one that may be away
-	Each  bool  // also states that are alike
-	Back  Back  // what befalls a voter at first
-	Plant bool  // a node takes a record for good that it has voted away, though nobody has shown it
-	Short bool  // nodes stop behind the step, not behind the next one
-	Limit int   // of states; 0 for none
+	Each  bool  // explore all states that are alike
+	Back  Back  // what happens to a voter first
+	Plant bool  // a node accepts a record that it has voted away, though nobody has shown it
+	Short bool  // nodes stop after the step, not after the next one
+	Limit int   // the largest number of states; 0 for no limit
 }
 
-// Back is what befalls a voter before anything else.
+// Back is what happens to a voter before anything else.
 type Back int
 
-// What may befall it.
+// What may happen to it.
 const (
-	Restored Back = iota + 1 // it votes, and its home is restored from an older copy
+	Restored Back = iota + 1 // it votes, and then its home is restored from an older copy
 	Started                  // it is started again
 )
 
@@ -136,8 +136,8 @@ func Explore(s *Scene, o Options) Found {
 	return x.result()
 }
 
-// next is the state whose events are run next: in a whole run the one that was come to first,
-// so that the way to an error is short; in a sample any, so that some ways are long.
+// next returns the state whose events are run next: in a whole run the one that was reached first, so that the way to an
+// error is short; in a sample a random one, so that some ways are long.
 func (x *Explorer) next() (at int) {
 	i := 0
 	if x.limit > 0 {
@@ -152,7 +152,7 @@ func (x *Explorer) next() (at int) {
 	return at
 }
 
-// restores starts a voter again, and may have it vote before, which it then has lost.
+// restores starts a voter again. If x.lost is set, it has voted before that, and does not know it any more.
 func (x *Explorer) restores(s state) state {
 	before := x.nodes[s.nodes[voter]]
 	if x.lost {
@@ -187,7 +187,7 @@ func (x *Explorer) result() Found {
 	return f
 }
 
-// visit adds a state, if it is new, and checks it.
+// visit adds a state and checks it, if it is new.
 func (x *Explorer) visit(s state) {
 	s.sent = x.cheat.adds(x, s)
 	p, ways := x.print(s)
@@ -201,11 +201,11 @@ func (x *Explorer) visit(s state) {
 	x.check(s)
 }
 
-// all are the seats of the scene.
+// all lists the seats of the scene.
 func (x *Explorer) all() []int { return x.scene.start[0].table.Terms().Everybody() }
 
-// lazy reports whether a node may put off what it owes. The others do it at once: nobody is
-// to vote on them, so it makes no difference to anybody when they have.
+// lazy reports whether a node may put off what it owes. The others do it at once: nobody votes on them, so it does not
+// matter when they do it.
 func (x *Explorer) lazy(who int) bool { return who == x.scene.Away && !x.cheat.Puppet }
 
 // step runs all events at a state.
@@ -234,8 +234,8 @@ func (x *Explorer) step(s state) {
 	}
 }
 
-// alike lists the honest nodes that are alike: all that may not be away, or all on which
-// nodes vote, where all owe the same.
+// alike lists the honest nodes that are alike, if all seats owe the same: those that cannot be away, or, if nodes vote on
+// several seats, these seats.
 func (x *Explorer) alike(each bool) []int {
 	if each || !x.scene.Alike() {
 		return nil
@@ -245,16 +245,15 @@ func (x *Explorer) alike(each bool) []int {
 	})
 }
 
-// moves reports whether anything happens at a node: it is no cheat that does nothing else,
-// and is not far enough.
+// moves reports whether anything happens at a node: it is not a cheat that does nothing, and has not come to the end.
 func (x *Explorer) moves(s state, i int) bool {
 	return !(x.cheat.is(i) && x.cheat.Absent) && x.nodes[s.nodes[i]].table.Step() < x.end()
 }
 
-// end is the step in which nodes stop.
+// end returns the step in which nodes stop.
 func (x *Explorer) end() uint64 { return x.scene.step + x.steps }
 
-// one visits the state in which one node is another, if that one has more than other records.
+// one visits the state in which one node has gone from one state to another, if the node has done something.
 func (x *Explorer) one(s state, from, to *node) {
 	if !x.tells(from, to) {
 		return
@@ -266,9 +265,9 @@ func (x *Explorer) one(s state, from, to *node) {
 	x.visit(s)
 }
 
-// tells reports whether a node has done something: it has signed a record, completed a step,
-// gone over to another log or found a fault. What it has got it could as well get later, when
-// it does something with it.
+// tells reports whether a node has done something between two states: it has signed a record, completed a step, gone over
+// to another log or found a fault. If it has only got something, it could as well get that later, when it does something
+// with it.
 func (x *Explorer) tells(from, to *node) bool { return from != to && x.done(from) != x.done(to) }
 
 // A deed is what a node has done.
@@ -293,11 +292,11 @@ func (x *Explorer) deed(n *node) deed {
 	return d
 }
 
-// meets has a node ask another one, and talk to it.
+// meets makes a node ask another one, and talk to it.
 func (x *Explorer) meets(s state, n *node, j int) {
 	m := x.nodes[s.nodes[j]]
 	if x.cheat.is(j) && x.cheat.Absent || n.table.Head() == m.table.Head() && !n.back && !m.back {
-		return // what one has, the other is sent as well
+		return // what one has can also be sent to the other
 	}
 	x.doing = event{kind: "ask", i: n.who, j: j}
 	if n.table.Step() < m.table.Step() && !x.quiet() {
@@ -317,7 +316,7 @@ func (x *Explorer) meets(s state, n *node, j int) {
 	}
 }
 
-// broken notes that something does not hold, and how it came to that.
+// broken notes that something does not hold, and the events that led to it.
 func (x *Explorer) broken(format string, args ...any) {
 	if len(x.errors) > 2 {
 		return
@@ -329,7 +328,7 @@ func (x *Explorer) broken(format string, args ...any) {
 	x.errors = append(x.errors, why)
 }
 
-// path describes the events by which a state was come to.
+// path describes the events by which a state was reached.
 func (x *Explorer) path(at int) (text string) {
 	for ; at > 0; at = x.states[at].from {
 		text = "\n  " + x.describe(x.states[at].by) + text

@@ -7,9 +7,9 @@ import (
 	"fives/p2p/replica"
 )
 
-// This file is what a node may be sent at once.
+// This file determines what a node may be sent at once.
 
-// mostItems is of how many items all subsets are sent.
+// mostItems is the largest number of items of which all subsets are sent.
 const mostItems = 7
 
 // A choice is a state of a node, and what it may be sent.
@@ -18,13 +18,13 @@ type choice struct {
 	can  set
 }
 
-// A gain is what a node has become by what it was sent.
+// A gain is the state of a node after it was sent records.
 type gain struct {
 	gets []int
 	to   *node
 }
 
-// gets has a node be sent what it does not have: all that it may do something with.
+// gets visits the states in which a node has been sent records that it does not have and can do something with.
 func (x *Explorer) gets(s state, n *node) {
 	var can set
 	for r := range x.records {
@@ -45,8 +45,8 @@ func (x *Explorer) fits(n *node, r int) bool {
 	return ok && head == p.Head || !ok && p.Step == n.table.Step()+1
 }
 
-// gains is what can become of a node by what it is sent. Where more records bring no more
-// than fewer, the fewer count.
+// gains lists the states that a node can come to by what it is sent. If more records achieve no more than fewer, only the
+// fewer count.
 func (x *Explorer) gains(n *node, can set) (list []gain) {
 	tried := map[deed][]set{}
 	for _, gets := range x.bundles(n, can) {
@@ -64,9 +64,8 @@ func (x *Explorer) gains(n *node, can set) (list []gain) {
 	return list
 }
 
-// quiet reports whether nodes are not sent what they would show: where one runs twice, votes
-// on all others may be there. A seat whose record was shown on a log is not covered there,
-// and then no vote against it is of use to anybody.
+// quiet reports whether nodes are not sent what would make them show a record: if one node runs twice, there may be votes
+// on all others. A seat whose record was shown on a log is not covered there, and then no vote against it is of use.
 func (x *Explorer) quiet() bool { return x.cheat.Puppet && len(x.about) > 1 }
 
 // shows reports whether a node has shown a record between two of its states.
@@ -79,10 +78,9 @@ func (x *Explorer) shows(from, to *node) bool {
 	return false
 }
 
-// bundles are the sets of records that a node is sent, smaller ones first: of few all, of
-// many those with which it can do something. The records of seats on which nobody votes come
-// together: a step lacks them until all are there, and nothing else depends on them. In the
-// message, own records come first, then votes that show one, then the others.
+// bundles lists the sets of records that a node is sent, smaller ones first: all sets of few records, and of many those
+// with which it can do something. The records of seats on which nobody votes come together: a step waits for all of them,
+// and nothing else depends on them. In a message, own records come first, then votes that show one, then the others.
 func (x *Explorer) bundles(n *node, can set) (list [][]int) {
 	items, next := x.items(n, can)
 	if len(items) <= mostItems {
@@ -116,8 +114,7 @@ func (x *Explorer) rank(r int) int {
 	return slices.Index([]record.Kind{record.KindHere, record.KindAway, record.KindComplaint}, x.payloads[r].Kind)
 }
 
-// items are what a node may be sent of its own step and earlier ones, and what there is of
-// the next one.
+// items returns what a node may be sent of its own step and earlier ones, and what there is of the next step.
 func (x *Explorer) items(n *node, can set) (items [][]int, next []int) {
 	var together []int
 	for r := range x.records {
@@ -140,9 +137,9 @@ func (x *Explorer) items(n *node, can set) (items [][]int, next []int) {
 	return items, next
 }
 
-// useful are the sets of records with which a node can do something: a single one; one of a
-// seat and a vote on it, with which the node shows the record; and what completes the step
-// with the votes about some seats, the records of the others, and what shows them.
+// useful lists the sets of records with which a node can do something: a single record; a seat's record and a vote on it,
+// which make the node show the record; and what completes the step, with the votes on some seats, the records of the
+// others, and what shows these.
 func (x *Explorer) useful(n *node, items [][]int) (list [][]int) {
 	own, away, here := map[int][]int{}, map[int][]int{}, map[int][]int{}
 	var rest []int // of seats on which nobody votes
@@ -194,8 +191,8 @@ func (x *Explorer) useful(n *node, items [][]int) (list [][]int) {
 	return slices.DeleteFunc(list, func(gets []int) bool { return len(gets) == 0 })
 }
 
-// get: the node is sent records in one message, by somebody honest unless nobody honest has
-// taken in one of them.
+// get returns the state of a node after it was sent records in one message, by somebody honest unless nobody honest has
+// stored one of them.
 func (x *Explorer) get(n *node, gets []int) *node {
 	return once(x.memo.gets, choice{n.id, setOf(gets)}, func() *node {
 		from := x.sender(n, gets)
@@ -220,7 +217,7 @@ func (x *Explorer) get(n *node, gets []int) *node {
 	})
 }
 
-// sender is who sends records.
+// sender returns who sends records to a node.
 func (x *Explorer) sender(n *node, gets []int) int {
 	if x.cheat.Who != nil && slices.ContainsFunc(gets, func(r int) bool { return !x.taken.has(r) }) {
 		if who := x.cheat.Who[0]; who != n.who {

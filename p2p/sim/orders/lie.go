@@ -7,15 +7,15 @@ import (
 	"fives/p2p/replica"
 )
 
-// A Lie is what comes of one who says that it hears the seat that is away.
+// A Lie is the result of a seat's false claim that it hears the seat that is away.
 type Lie struct {
 	Covered bool // the others act for that seat all the same
-	Named   int  // how many of the others say who alone hears it
-	Ends    bool // the hand ends for them when it says so no more
+	Named   int  // the number of others that say who alone hears it
+	Ends    bool // once the liar stops, the hand ends for them
 }
 
-// Liar plays a scene without the seat that may be away. The liar says for so long that it
-// hears that seat, while the others do not.
+// Liar plays a scene without the seat that may be away. For the time long, the liar says that it hears that seat, while the
+// others do not.
 func Liar(s *Scene, liar int, long time.Duration) (l Lie) {
 	var rs []*replica.Replica
 	var others []*replica.Replica

@@ -64,7 +64,7 @@ func setOf(list []int) (s set) {
 	return s
 }
 
-// key is what a state of a node is told by.
+// key returns a text that is the same for equal states of a node only.
 func (x *Explorer) key(n *node) string {
 	t := n.table
 	var b bytes.Buffer
@@ -79,7 +79,7 @@ func (x *Explorer) key(n *node) string {
 	return b.String()
 }
 
-// numbers are the numbers of records, in whatever order these came.
+// numbers returns the set of the numbers of records.
 func (x *Explorer) numbers(lists ...[]record.Record) (s set) {
 	for _, list := range lists {
 		for _, r := range list {
@@ -111,7 +111,7 @@ func (x *Explorer) intern(n *node) *node {
 	return n
 }
 
-// number is the number of a record.
+// number returns the number of a record, a new one if it is new.
 func (x *Explorer) number(r record.Record) int {
 	k := string(r.Author[:]) + string(r.Signature[:]) + string(r.Payload)
 	i, ok := x.byRecord[k]
@@ -132,8 +132,8 @@ func (x *Explorer) number(r record.Record) int {
 	return i
 }
 
-// dice is randomness that depends only on who draws at which head: so a record is the same
-// in whatever order things are done.
+// dice is a source of randomness that depends only on who draws at which head, so that a record is the same in whatever
+// order things are done.
 type dice struct {
 	t    *table.Table
 	who  int
@@ -146,7 +146,7 @@ func (d dice) Read(b []byte) (int, error) {
 	return rand.NewChaCha8(head).Read(b)
 }
 
-// wake makes the replica of a state.
+// wake returns a replica for a state.
 func (x *Explorer) wake(n *node) *replica.Replica {
 	return wake(n.table, n.who, n.hand, x.scene.keys, 0, n.back)
 }
@@ -157,8 +157,7 @@ func wake(of *table.Table, who int, hand seat.HandSecret, keys []ed25519.Private
 	return replica.New(t, replica.Config{Seats: []*replica.LocalSeat{own}, Rand: dice{t, who, salt}, Loaded: back})
 }
 
-// after is the state that a replica which was woken from another one has come to, having
-// stored something.
+// after returns the state that a replica, woken from state n, has come to after storing saves.
 func (x *Explorer) after(n *node, r *replica.Replica, saves ...replica.Save) *node {
 	next := &node{who: n.who, table: r.Table(), hand: r.Seats()[0].Hand, stored: n.stored, back: n.back && !r.Ready()}
 	for _, s := range saves {
@@ -177,8 +176,7 @@ func (x *Explorer) after(n *node, r *replica.Replica, saves ...replica.Save) *no
 	return x.intern(next)
 }
 
-// restarted is the state to which a node comes from what it has stored. Faults are proved
-// anew.
+// restarted returns the state that a node comes to from what it has stored. Faults are proved anew.
 func (x *Explorer) restarted(n *node) *node {
 	t := x.scene.start[n.who].table.Snapshot()
 	for _, r := range session.VotesFirst(x.inPlaces(n.stored)) {
@@ -205,7 +203,7 @@ func (x *Explorer) restarted(n *node) *node {
 	return x.intern(next)
 }
 
-// inPlaces lists records in the order of a store: by step, author, and what a vote says.
+// inPlaces lists records in the order in which a store has them: by step, author, and what a vote says.
 func (x *Explorer) inPlaces(s set) (list []record.Record) {
 	for i := range x.records {
 		if s.has(i) {
@@ -221,8 +219,7 @@ func (x *Explorer) inPlaces(s set) (list []record.Record) {
 	return list
 }
 
-// misfold is the error that is planted: a record counts although the node has voted it away
-// and nobody has shown it.
+// misfold is the planted error: it makes a record count although the node has voted it away and nobody has shown it.
 func (x *Explorer) misfold(n *node) {
 	for _, about := range n.table.Undecided() {
 		if n.table.Own(about) == nil {

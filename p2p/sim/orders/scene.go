@@ -17,8 +17,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// A Scene is four nodes, or fewer, at the beginning of a step in which one of them, which may be away, owes
-// a record.
+// A Scene has four nodes, or fewer, at the beginning of a step in which one of them, which may be away, owes a record.
 type Scene struct {
 	Kind  record.Kind
 	Away  int // the seat of that node
@@ -27,8 +26,8 @@ type Scene struct {
 	start []*node // by seat
 }
 
-// Alike reports whether all seats owe the same in the step and in the one after it, whoever
-// is covered: then it does not matter which of them does what.
+// Alike reports whether all seats owe the same in the step and in the one after it, whoever is covered, so that it does not
+// matter which of them does what.
 func (s *Scene) Alike() bool {
 	switch s.Kind {
 	case record.KindSeal, record.KindKey, record.KindShares, record.KindReceipt:
@@ -37,8 +36,7 @@ func (s *Scene) Alike() bool {
 	return false
 }
 
-// epoch is when everything happens: events take less than a second, so that times in
-// records are the same.
+// epoch is when everything happens. Events take less than a second, so that the times in records are the same.
 var epoch = time.Unix(1_750_000_000, 0)
 
 // A game is one that was played without trouble.
@@ -46,12 +44,12 @@ type game struct {
 	keys   []ed25519.PrivateKey
 	table  *table.Table
 	owed   []replica.Fold      // by step, from the first that names seats
-	hands  [][]seat.HandSecret // by seat and step: what the seat had at its beginning
+	hands  [][]seat.HandSecret // by seat and step: the secret that the seat had at the beginning of the step
 	played []*replica.Replica
 }
 
-// NewScene sets the scene: the first step of that kind in a hand of [tabletest.Drill] that the
-// seat owes.
+// NewScene returns the scene of the first step of a kind, in a hand of [tabletest.Drill] among that many nodes, in which
+// the seat away owes a record.
 func NewScene(tb testing.TB, nodes int, kind record.Kind, away int) *Scene {
 	tb.Helper()
 	g := played[nodes](tb)
@@ -72,7 +70,7 @@ func NewScene(tb testing.TB, nodes int, kind record.Kind, away int) *Scene {
 	return s
 }
 
-// played are games of so many nodes, each of which is played once.
+// played has a game for each number of nodes, which is played once.
 var played = map[int]func(testing.TB) *game{3: onceOf(3), 4: onceOf(4)}
 
 func onceOf(nodes int) func(testing.TB) *game {
@@ -88,7 +86,7 @@ func onceOf(nodes int) func(testing.TB) *game {
 	}
 }
 
-// play plays a hand among nodes of which none is away.
+// play plays a hand among nodes none of which is away.
 func play(tb testing.TB, nodes int) *game {
 	tb.Helper()
 	g := &game{hands: make([][]seat.HandSecret, nodes)}
@@ -127,7 +125,7 @@ func play(tb testing.TB, nodes int) *game {
 	return nil
 }
 
-// note notes the secrets that a node has after the records of a save.
+// note notes the secrets that a node has after each of its records in a save.
 func (g *game) note(i int, s replica.Save) {
 	secrets := s.Secrets // one for each record of the seat
 	for _, r := range s.Records {

@@ -9,7 +9,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// A dialogue is some replicas that are connected to each other, and to nobody else.
+// A dialogue has replicas that are connected to each other, and to nobody else.
 type dialogue struct {
 	replicas  []*replica.Replica
 	now       time.Time
@@ -17,7 +17,7 @@ type dialogue struct {
 	noted     func(i int, n replica.Note)
 	penalized func(i, other int)
 	says      func(i int, m *replica.Message) // may change what a replica says
-	until     func() bool                     // enough was said
+	until     func() bool                     // reports whether enough was said
 }
 
 func peer(i int) replica.Peer { return replica.Peer(fmt.Sprint(i)) }
@@ -54,12 +54,12 @@ func (d *dialogue) run() {
 			}
 		}
 	}
-	for i := range d.replicas { // what is to be said after that is lost
+	for i := range d.replicas { // what they would say after that is lost
 		d.take(i)
 	}
 }
 
-// take stores what a replica has to store. It returns what the replica has to say.
+// take stores what a replica has to store, and returns what it has to say.
 func (d *dialogue) take(i int) []replica.Envelope {
 	out := d.replicas[i].Take()
 	if !out.Save.Empty() || out.Save.Anew {
@@ -84,7 +84,7 @@ func (d *dialogue) alike() bool {
 	return !slices.ContainsFunc(d.replicas, func(r *replica.Replica) bool { return r.Table().Head() != head })
 }
 
-// tick lets time pass.
+// tick lets time pass for all replicas.
 func (d *dialogue) tick(by time.Duration) {
 	d.now = d.now.Add(by)
 	for _, r := range d.replicas {
