@@ -1,5 +1,5 @@
 "use strict";
-// What the fragment says of a table never leaves the browser.
+// What the fragment says about a table never leaves the browser.
 const asked = /^#t=([0-9a-f]{4,64})(?:&c=(\d{4,20}))?$/.exec(location.hash);
 if (asked) {
   const [, table, code] = asked;

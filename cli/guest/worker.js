@@ -1,11 +1,12 @@
 "use strict";
-// The page starts this twice, behind the script that Go has for its programs. The fetcher
-// compiles the node's program while its pieces come, each with its hash, and ends: whoever has compiled a stream keeps what it has
-// read, twice, until its memory is cleaned up, and that of a node hardly ever is. The other
-// one gets the program and runs the node; what the page says before that waits for it.
+// The page starts this script twice, after the script that Go has for its programs. The fetcher
+// compiles the node's program while its pieces arrive, each with its hash, and then ends: a
+// worker that has compiled a stream keeps two copies of what it has read until its memory is
+// cleaned up, which for a node hardly ever happens. The other worker gets the program and runs
+// the node; what the page says before that waits for it.
 const fails = e => postMessage({ fatal: "The game cannot start: " + e.message });
 
-const pieces = %[2]s, ahead = 2; // so many are asked for before they are needed
+const pieces = %[2]s, ahead = 2; // so many are requested before they are needed
 
 const piece = async ({ address, integrity }) => {
   const answer = await fetch(new URL(address, self.base), { integrity, cache: "no-store" }).catch(() => {
@@ -15,7 +16,7 @@ const piece = async ({ address, integrity }) => {
   return new Uint8Array(await answer.arrayBuffer());
 };
 
-// packed is the compressed program, of which the page is told how much has come.
+// packed is the compressed program; the page is told how much of it has come.
 const packed = failed => {
   const asked = [];
   let next = 0, come = 0;

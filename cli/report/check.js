@@ -18,7 +18,7 @@
 	}
 
 	async function compile(program) {
-		const packed = program[0] === 0x1f // a server may have had the browser unpack it
+		const packed = program[0] === 0x1f // a server may have made the browser unpack it
 		const stream = new Blob([program]).stream()
 		const bytes = await new Response(packed ? stream.pipeThrough(new DecompressionStream('gzip')) : stream).arrayBuffer()
 		return WebAssembly.compile(bytes)
@@ -36,8 +36,8 @@
 	const label = button && button.textContent
 	const claim = panel.closest('.verdict')
 	const claimed = claim && {look: claim.className, word: claim.querySelector('h2').textContent}
-	let stop = null // ends the check that runs
-	let module = null // the program, when it has been compiled
+	let stop = null // ends the check that is running
+	let module = null // the program, once it has been compiled
 
 	const carried = () => [...panel.querySelectorAll('template.log')].map(t => ({
 		name: t.dataset.name, bytes: new TextEncoder().encode(t.content.textContent),
@@ -51,7 +51,7 @@
 		return new Uint8Array(await answer.arrayBuffer())
 	}
 
-	// ask has a worker check logs, and answers what it says.
+	// ask makes a worker check logs, and returns what it says.
 	async function ask(logs, tell) {
 		const bytes = module ? null : await program()
 		const address = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}))
@@ -132,12 +132,12 @@
 		}
 	}
 
-	// held is who has had a seat, in which hands.
+	// held says who has had a seat, and in which hands.
 	function held(seat) {
 		return seat ? seat.tenures.map(t => `${t.fingerprint} ${t.from}-${t.undone ? 'none' : t.to ?? 0}`).join(', ') : ''
 	}
 
-	// compare holds what the page says of each log against what was found.
+	// compare compares what the page says about each log with what was found.
 	function compare(answer) {
 		let same = true
 		document.querySelectorAll('.again').forEach(e => e.remove())

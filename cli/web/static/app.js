@@ -1,4 +1,4 @@
-// The page: which screen is shown, what happens there, and what is tapped. What is on a
+// The page: which screen is shown, what happens there, and what the person taps. What is on a
 // screen comes from the node as HTML; nothing here knows a game.
 
 import { byFetch, byWorker } from "./transport.js"
@@ -20,11 +20,11 @@ const $ = (q, from = document) => from.querySelector(q)
 const visible = e => e.getClientRects().length > 0
 const screen = $("#screen"), sheet = $("#sheet"), story = $("#story")
 const place = { name: "", table: "" }     // what is on the screen
-const known = { since: 0, ready: false }  // of the stream
-const stories = new Map()                 // lines by table
-const seen = new Map()                    // settled hands whose results were shown, by table
-const awaited = new Set()                 // tables that are gone to when they begin
-const invited = invitation(location.hash) // to a table, or null
+const known = { since: 0, ready: false }  // about the stream
+const stories = new Map()                 // lines of the story, by table
+const seen = new Map()                    // how many settled hands have had their result shown, by table
+const awaited = new Set()                 // tables to go to when they begin
+const invited = invitation(location.hash) // the table to which an invitation leads, or null
 let node, stream, started = false
 
 const tableNow = () => $(".table", screen)
@@ -35,14 +35,14 @@ taste.dress()
 const pace = pacer({ rest: taste.rest, show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
 
 const worker = $("#worker"), { refused } = self.early
-let named = false // the worker's question has its answer
-let goesOn = ""   // as whom the node goes on, unasked
+let named = false // the worker's question has been answered
+let goesOn = ""   // as whom the node goes on without asking
 node = worker && !refused ? byWorker(self.early, progress) : byFetch()
 if (worker && !refused) {
-  greeted().catch(() => {}).then(nobodyYet) // if the laptop does not answer, the fetcher says so as well
+  greeted().catch(() => {}).then(nobodyYet) // if the laptop does not answer, the fetcher says so too
 }
 
-// progress is what a worker says by itself.
+// progress shows what a worker says unasked.
 function progress({ say, fatal, ask, come, of, former, known }) {
   if (come) { fetched(come, of); return }
   if (fatal) { ended = fatal; banner(fatal); stopped(fatal); return }
@@ -52,8 +52,8 @@ function progress({ say, fatal, ask, come, of, former, known }) {
   if (say && $("#starting")) $("#starting").textContent = say
 }
 
-// greeted says who invites, and to what, while the program comes. Names were chosen by others,
-// and stand by themselves.
+// greeted says who invites, and to what, while the program is being fetched. Names were chosen
+// by others, so each stands in an element of its own.
 async function greeted() {
   const { nodes, tables, by_name } = await (await fetch("nodes.json", { cache: "no-store" })).json()
   const host = nodes.find(n => n.self)?.name, table = invited && tables?.find(t => t.id.startsWith(invited.table))
@@ -68,7 +68,7 @@ async function greeted() {
   $("#naming button").textContent = `Sit down at ${table.game}`
 }
 
-// byName leads to this page at the name of its laptop, which stays when the address changes.
+// byName links to this page at the name of its laptop, which stays when the address changes.
 function byName(address) {
   const to = new URL("play" + location.search, address)
   if (invited) to.hash = `t=${invited.table}` + (invited.code && `&c=${invited.code}`)
@@ -82,7 +82,7 @@ function person(name) {
   return b
 }
 
-// fetched shows how much of the program has come.
+// fetched shows how much of the program has arrived.
 function fetched(come, of) {
   const bar = $("#fetched")
   bar.max = of
@@ -90,8 +90,8 @@ function fetched(come, of) {
   $("#starting").textContent = come === of ? "Starting the game…" : `Fetching the game: ${Math.floor(100 * come / of)} %`
 }
 
-// nobodyYet asks for the name while the program is fetched, if this browser keeps nothing
-// of any node at the page's places. Where that cannot be known, the node asks when it runs.
+// nobodyYet asks for the name while the program is being fetched, if this browser keeps nothing
+// about any node at the page's places. If that cannot be known, the node asks once it runs.
 async function nobodyYet() {
   try {
     const own = new Set(self.early.places.map(p => p.name)), all = await indexedDB.databases()
@@ -99,8 +99,8 @@ async function nobodyYet() {
   } catch (e) { /* the node says why, if it matters */ }
 }
 
-// askWho asks whether who plays here is one of those who were here at a former invitation.
-// What is chosen holds as long as this invitation: the page may be killed and come again.
+// askWho asks whether the person here is one of those who were here at a former invitation. The
+// answer lasts as long as this invitation, because the page may be killed and come back.
 function askWho(former) {
   const here = keptAs(), form = $("#again")
   const answers = former.map(f => way(f, former.length > 1, () => {
@@ -117,9 +117,9 @@ function askWho(former) {
   $("#again ul").replaceChildren(...answers)
   form.hidden = false
   $("#fetched").hidden = $("#starting").hidden = true
-  $("p", form).focus() // and not on an answer, which a key would give
+  $("p", form).focus() // and not an answer, which a key would then give
 
-  // way is a button that answers, with whose key it is.
+  // way makes a button that answers, with the name of whose key it is.
   function way({ who, key, seen, at }, several, chosen) {
     const item = document.createElement("li"), button = document.createElement("button")
     button.type = "button"
@@ -143,15 +143,15 @@ function askWho(former) {
   }
 }
 
-// onDay is a day in the words of the reader's own system, "" if it is not known.
+// onDay writes a day as the reader's own system does, "" if it is not known.
 function onDay(milliseconds) {
   if (!milliseconds) return ""
   const day = new Date(milliseconds), year = day.getFullYear() === new Date().getFullYear() ? undefined : "numeric"
   return ` on ${day.toLocaleDateString(undefined, { day: "numeric", month: "long", year })}`
 }
 
-// askName asks whoever plays here for the first time for a nickname; say is what was
-// wrong with the one before.
+// askName asks somebody who plays here for the first time for a nickname; say is what was wrong
+// with the one before.
 function askName(say) {
   if (ended) return
   const form = $("#naming"), button = $("button", form)
@@ -167,10 +167,10 @@ function askName(say) {
   $("input", form).focus()
 }
 
-// The fragment of the address names a place (address.js). One that names a token or an
-// invitation is used up at the start.
+// The fragment of the address names a place (address.js). A token or an invitation in it is
+// used up at the start.
 async function start() {
-  if (refused) return // early.js says why
+  if (refused) return // early.js has said why
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + location.search + "#/" + (q.get("at") ?? ""))
@@ -192,7 +192,7 @@ async function start() {
   }
 }
 
-// askCode asks for the code, in a tab that nothing has let in.
+// askCode asks for the code, in a tab that nothing has let in yet.
 function askCode(say) {
   const form = $("#entering")
   $("#starting").hidden = true
@@ -216,7 +216,7 @@ async function playing() {
   return /^<div class="[^"]*" data-playing/.test(r.text)
 }
 
-// pictured gets the pictures of all cards, and reports whether this page is let in.
+// pictured gets the pictures of all cards, and reports whether this page has been let in.
 async function pictured() {
   const r = await node.ask("GET", "/pictures")
   if (r.status === 401) return false
@@ -226,8 +226,8 @@ async function pictured() {
 
 const short = table => table.slice(0, 8)
 
-// welcome goes to the table of an invitation if this node sits there already. Else it
-// asks: that a link was opened is no word of this page's person.
+// welcome goes to the table of an invitation if this node sits there already. Otherwise it
+// asks, because opening a link does not mean that the person agrees.
 async function welcome() {
   const r = await node.ask("GET", `/table/${invited.table}`)
   const there = r.status === 200 && /data-(?:table|waits)="([0-9a-f]+)"/.exec(r.text)
@@ -237,8 +237,8 @@ async function welcome() {
   $("#asked").hidden = false
 }
 
-// join sits down at the table of an invitation. A node that has just started has to find
-// the table first.
+// join sits down at the table of an invitation. A node that has just started has to find the
+// table first.
 async function join() {
   $("#asked").hidden = true
   const unseen = ["no-table", "no-tables", "no-open-table", "host-silent"]
@@ -272,8 +272,8 @@ async function go(first) {
 
 const address = () => (place.table ? `/table/${place.table}` : `/${place.name}`) + (place.name === "new" ? remembered("cover") : remembered("evening"))
 
-// remembered is what was chosen last: what happens if somebody's device is away, where the form
-// for a new table asks that, or by what an evening is decided.
+// remembered returns a choice made earlier: what happens if somebody's device is away, when the
+// form for a new table asks that, or what decides an evening.
 function remembered(key) {
   const answer = kept(key)
   return answer === null ? "" : `?${key}=${encodeURIComponent(answer)}`
@@ -281,7 +281,7 @@ function remembered(key) {
 
 let pushed = 0 // screens of the table that events have brought, counted
 
-// look asks for the screen. An event may bring a newer one before the answer is here.
+// look asks for the screen. An event may bring a newer screen before the answer arrives.
 async function look() {
   const wanted = address(), before = pushed
   try {
@@ -301,8 +301,8 @@ async function look() {
   } catch (e) { lost(); return false }
 }
 
-// Handovers that wait for a word, and were put off until the next hand is settled. One that
-// has just come up in the place of another takes no taps yet.
+// Handovers that wait for a word and were put off until the next hand is settled. One that has
+// just replaced another takes no taps yet.
 const later = new Map(), wishOf = table => $(".wishes li:not([hidden])", table ?? screen)?.dataset.wish
 let asks = "", wished = 0
 function wishes(table) {
@@ -319,9 +319,9 @@ function putOff(b) {
   wishes(tableNow())
 }
 
-let taught = "" // step whose page of a lesson is on the screen
+let taught = "" // the step whose lesson page is on the screen
 
-// drawn puts a screen there, and keeps what the person has there.
+// drawn puts a screen on the page, and keeps what the person has there.
 function drawn(html) {
   const over = !!$(".table[data-over]", screen)
   const was = lively.before(tableNow())
@@ -338,20 +338,20 @@ function drawn(html) {
   wishes(table)
   if (!absent()) lively.after(was, table)
   clock()
-  if (taught !== table.dataset.step && $("#lesson")) { // a lesson's next page begins above
+  if (taught !== table.dataset.step && $("#lesson")) { // the next page of a lesson begins at its top
     $("#lesson").scrollTo(0, 0)
     scrollTo(0, 0)
   }
   taught = table.dataset.step
   const id = table.dataset.table, n = Number(table.dataset.settled)
-  if (!(n >= seen.get(id))) seen.set(id, n) // the first time, or a lesson is taken again
+  if (!(n >= seen.get(id))) seen.set(id, n) // the first time, or when a lesson is taken again
   reads()
   pace.goOn()
   succeeds()
 }
 
-// reads tells the node which result is read, or has been: the table waits for that.
-const told = new Map() // what it was told last, by table
+// reads tells the node which result is being read, or has been: the table waits for that.
+const told = new Map() // what the node was told last, by table
 function reads() {
   const t = tableNow(), id = t?.dataset.table, settled = Number(t?.dataset.settled)
   if (!settled || absent() || t.hasAttribute("data-over")) return
@@ -361,7 +361,7 @@ function reads() {
   node.ask("POST", `/table/${id}/reading`, { hand: settled, ...(busy ? {} : { done: 1 }) }).catch(() => lost())
 }
 
-// follow takes up the stream of what happens, and again where it breaks.
+// follow opens the stream of events, and opens it again when it breaks.
 async function follow() {
   stream?.stop()
   const mine = stream = node.follow(`/events?since=${known.since}&table=${place.table}`, e => { if (mine === stream) happened(e) })
@@ -416,15 +416,15 @@ function happened(e) {
     if (e.kind === "started" && waitsFor() === e.table) look()
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
       const there = `#/table/${e.table}`
-      if (location.hash !== there) jumped = performance.now() // else the person is on the way there
+      if (location.hash !== there) jumped = performance.now() // otherwise the person is on the way there
       location.hash = there
     } else if (e.kind === "started" && e.table !== place.table) succeeded(e.table).catch(() => lost())
   }
   if (["peer", "lobby", "started", "over", "onward", "handover", "turn"].includes(e.kind) && (place.name === "lobby" || waitsFor())) soon()
 }
 
-// succeeded goes to the table at which the one on the screen goes on by itself, because a seat
-// changes hands, once the last result here has been read.
+// succeeded goes to the table at which the one on the screen goes on by itself because a seat
+// changes hands. It waits until the last result here has been read.
 let successor = ""
 async function succeeded(table) {
   const here = place.table, r = await node.ask("GET", `/table/${table}`)
@@ -442,7 +442,7 @@ function succeeds() {
   location.hash = there
 }
 
-// tell puts what has happened into the story of its table, and has it read aloud.
+// tell adds what has happened to the story of its table, and has it read aloud.
 function tell(events) {
   for (const e of events) {
     if (!e) continue // a screen of which there is nothing to tell
@@ -459,9 +459,9 @@ function tell(events) {
   if (events.some(e => e?.log && e.table === place.table)) tellStory()
 }
 
-// result shows the result that is to be seen next. It is not asked for, so it is no modal
-// dialog: the lobby, the menu and the talk can be tapped beside it, and a tap that comes
-// too soon goes to what lies below.
+// result shows the next result. The person has not asked for it, so it is not a modal dialog:
+// the lobby, the menu and the talk beside it can still be tapped, and a tap that comes too soon
+// goes to what lies below.
 let opening = false
 async function result() {
   if (opening) return
@@ -473,7 +473,7 @@ async function result() {
 }
 
 sheet.addEventListener("close", () => {
-  if (sheet.open) return // by now it is something else
+  if (sheet.open) return // by now it shows something else
   closed = performance.now()
   delete sheet.dataset.path
   delete sheet.dataset.from
@@ -484,8 +484,8 @@ sheet.addEventListener("close", () => {
 })
 
 // A page that nobody has looked at, or that was frozen, shows how things stand at once, and
-// says what has happened meanwhile. What comes when it wakes up belongs to it: from a daemon
-// all together, and from a node in the page when that has found the others again.
+// says what has happened meanwhile. What arrives when it wakes up also counts as that: from a
+// daemon all at once, and from a node in the page once that has found the others again.
 const asleep = 3000, waking = worker ? 2000 : 700
 let pulse = Date.now(), woken = -waking, missed = [], summing = 0
 const absent = () => document.hidden || performance.now() - woken < waking
@@ -508,8 +508,8 @@ function returned() {
   summing = setTimeout(() => { woken = -waking; summed() }, waking)
 }
 
-// summed says what was missed. Hands that have ended, and been followed by a new one, are one
-// sheet for who plays; the result of one that has not can still be read.
+// summed says what was missed. For a player, hands that have ended and been followed by a new
+// one become one sheet; a result that no hand has followed yet can still be read.
 function summed() {
   pace.now()
   const t = tableNow(), id = t?.dataset.table, settled = Number(t?.dataset.settled), before = seen.get(id)
@@ -527,22 +527,22 @@ function soon() {
 }
 setInterval(() => { if (started && (place.name === "lobby" || waitsFor()) && !document.hidden && !sheet.open) look() }, 2000)
 
-// waitsFor is the table on the screen if it has not begun.
+// waitsFor returns the table on the screen if it has not begun.
 const waitsFor = () => $(".waiting", screen)?.dataset.waits
 document.addEventListener("visibilitychange", () => {
-  node.hide?.(document.hidden) // the others are to know why a phone falls silent
+  node.hide?.(document.hidden) // the others should know why a phone falls silent
   if (!document.hidden) { wakes(); returned() }
 })
 
-// wakes has a node in this page look after its connections at once: it may have slept with
-// the page, or the network may be another one. A daemon finds that out by itself.
+// wakes makes a node in this page check its connections at once: it may have slept with the
+// page, or the network may have changed. A daemon notices that by itself.
 function wakes() { node.wake?.() }
 document.addEventListener("resume", wakes)
 addEventListener("online", wakes)
 addEventListener("pageshow", e => { if (e.persisted) { wakes(); returned() } })
 setInterval(() => { if (started && $(".troubles", screen) && !document.hidden && !pace.waits()) look() }, 1000) // it says for how long
 
-// unread marks the way to the talk, while somebody has said something that was not seen.
+// unread marks the way to the talk while somebody has said something that has not been seen.
 function unread(is) {
   document.body.toggleAttribute("data-unread", is)
   $("#talk")?.setAttribute("aria-label", is ? "Talk and story, something new" : "Talk and story")
@@ -554,8 +554,8 @@ function tellStory() {
   if (bottom) story.scrollTop = story.scrollHeight
 }
 
-// What is said to the person.
-// save hands a file to the browser, and shows what is to be said of it.
+// What the person is told. save hands a file to the browser, and shows what there is to say
+// about it.
 async function save(path) {
   try {
     const say = await node.save(path)
@@ -563,7 +563,7 @@ async function save(path) {
   } catch (e) { lost() }
 }
 
-let ended = "" // why the node cannot go on; that stays
+let ended = "" // why the node cannot go on; this stays on the screen
 function banner(text) {
   const b = $("#banner")
   text = ended || text
@@ -594,7 +594,7 @@ function aloud(text) {
   while (log.children.length > 8) log.firstChild.remove()
 }
 
-// once is act for what is done once though it is tapped twice: while the first tap has no
+// once does what act does, but only once if it is tapped twice: while the first tap has no
 // answer, the second does nothing.
 const underway = new Set()
 async function once(path, form) {
@@ -603,7 +603,7 @@ async function once(path, form) {
   try { return await act(path, form) } finally { underway.delete(path) }
 }
 
-// act changes something, and goes where that leads.
+// act changes something, and goes where the answer leads.
 async function act(path, form = []) {
   try {
     const a = JSON.parse((await node.ask("POST", path, form)).text)
@@ -612,7 +612,7 @@ async function act(path, form = []) {
   } catch (e) { lost(); return false }
 }
 
-// answered shows what has come of act, and reports whether that is what was wanted.
+// answered shows the answer of act, and reports whether it did what was wanted.
 function answered(a, path) {
   if (a.gone) { lost(a.say); return false }
   if (a.code === "needs-code") location.hash = "#/"
@@ -629,8 +629,8 @@ function answered(a, path) {
   return true
 }
 
-// open shows something over the screen, if that is still the place for which it was asked
-// for. It reports whether it does. A result is not asked for by the person.
+// open shows something over the screen, if the screen is still the place for which it was
+// requested, and reports whether it does. The person has not asked for a result.
 async function open(path, result = false) {
   const visit = visits
   try {
@@ -652,7 +652,7 @@ async function open(path, result = false) {
   } catch (e) { lost(); return false }
 }
 
-// found leads to a rule on the page of a game.
+// found scrolls to a rule on the page of a game.
 function found(number) {
   const rule = document.getElementById(`rule-${number}`)
   if (!rule) return
@@ -676,9 +676,9 @@ function lay(html, result = false) {
   else if (!sheet.open) sheet.showModal()
 }
 
-// again asks for what lies over the screen, while it is looked at: an invitation has other
-// addresses when the network is another one. That a node does not answer is said where the
-// stream breaks.
+// again requests anew what lies over the screen while somebody looks at it: an invitation gets
+// other addresses on another network. If the node does not answer, the stream says so when it
+// breaks.
 const follows = () => sheet.open && $("[data-again]", sheet)?.dataset.again
 let looks = false
 async function again() {
@@ -693,8 +693,8 @@ async function again() {
 }
 setInterval(again, 2000)
 
-// laid lays a result beside what is on the screen. Who uses keys, and has the focus nowhere,
-// has it there.
+// laid lays a result beside what is on the screen. It gets the focus if the person uses keys
+// and the focus is nowhere else.
 function laid() {
   sheet.dataset.result = ""
   sheet.setAttribute("open", "")
@@ -705,7 +705,8 @@ function laid() {
   }, reaction)
 }
 
-// sure asks before something that is for good. The answers are verbs: to do it, and not to.
+// sure asks before something that cannot be undone. The answers are verbs: to do it, and not
+// to.
 function sure(question, answers = "Yes,No") {
   const ask = $("#ask"), [yes, no] = answers.split(",")
   $("#question").textContent = question
@@ -719,8 +720,8 @@ $("#yes").onclick = () => $("#ask").close("yes")
 $("#no").onclick = () => $("#ask").close("no")
 $("#ask").addEventListener("close", () => pace.goOn())
 
-// press plays a move that was tapped in the list, or by a pile. What ends more than a turn
-// takes a second tap on the same place, and not one of a hasty pair.
+// press plays a move that was tapped in the list or by a pile. A move that ends more than a
+// turn takes a second tap on the same place, and not the second of a hasty pair.
 let armed = 0
 function press(b, place) {
   if ("final" in b.dataset) {
@@ -731,8 +732,8 @@ function press(b, place) {
   playMove(b)
 }
 
-// pile plays the one move with the chosen cards and a pile, or shows which there are. To
-// cards that go with none, the rules say why.
+// pile plays the only move with the chosen cards and a pile, or shows which moves there are. If
+// there is none, the rules say why.
 function pile(t, zone) {
   const b = hand.only(t, zone)
   if (b) press(b, zone)
@@ -741,7 +742,7 @@ function pile(t, zone) {
 
 const whyNot = () => act(`/table/${place.table}/try`, hand.chosen().map(c => ["card", c]))
 
-// reasons says above the hand why no move uses the cards that are chosen.
+// reasons says above the hand why no move uses the chosen cards.
 async function reasons(cards) {
   const r = await node.ask("POST", `/table/${place.table}/why`, cards.map(c => ["card", c])).catch(() => null)
   if (r?.status === 200) hand.explain(tableNow(), cards, JSON.parse(r.text).say)
@@ -752,14 +753,14 @@ async function playMove(b) {
   const t = tableNow()
   if (t.dataset.sent === t.dataset.step) { note("Your last move is on its way."); return }
   t.dataset.sent = t.dataset.step
-  pace.hurry() // what comes of the move does not wait for those before it
+  pace.hurry() // what comes of the move does not wait for what came before
   if (!await act(`/table/${place.table}/play`, { move: b.dataset.move, step: t.dataset.step })) delete t.dataset.sent
   else note("")
 }
 
-// What is tapped. A tap that was meant for what lay there a moment before begins no new game
-// and asks for nothing that is for good, and does nothing at a table that has begun by
-// itself. A key is for what has the focus, which no jump brings to a move.
+// What is tapped. A tap that was meant for what lay there a moment before must not begin a new
+// game, must not ask for something that cannot be undone, and does nothing at a table that has
+// begun by itself. A key goes to what has the focus, and no jump moves the focus to a move.
 let changed = 0, jumped = 0, closed = 0
 const reaction = 350
 const hasty = since => performance.now() - since < reaction
@@ -774,7 +775,7 @@ document.addEventListener("click", e => {
   const step = tableNow().dataset.step
   pace.hurry()
   if (tableNow().dataset.step === step) return
-  e.preventDefault() // it was meant for what is not there any more
+  e.preventDefault() // it was meant for what is no longer there
   e.stopPropagation()
 }, true)
 
@@ -814,8 +815,8 @@ document.addEventListener("click", async e => {
 // A phone's screen stays on from the first tap at a table on.
 document.addEventListener("click", () => tap(() => note("This browser lets the screen go dark while you wait for the others: touch it now and then.")), true)
 
-// What is dragged to a pile is as if it were chosen and the pile tapped; on the felt beside
-// the piles, it is played where there is one move with it.
+// Dragging cards to a pile is the same as choosing them and tapping the pile. Dropped on the
+// felt beside the piles, they are played if there is exactly one move with them.
 dragging(screen, hand, (at, t) => {
   const zone = at?.closest("button.zone")
   if (zone) { pile(t, zone.dataset.play); return }
@@ -837,8 +838,8 @@ async function hint() {
   } catch (e) { lost() }
 }
 
-// say says a line, after those before it. The field is free for the next one at once; what
-// could not be said is put back.
+// say says a line, after the lines before it. The field is free for the next line at once; a
+// line that could not be said is put back.
 let saying = Promise.resolve()
 function say(field, form) {
   const line = field.value, path = `/table/${place.table}/say`
@@ -849,11 +850,11 @@ function say(field, form) {
   })
 }
 
-// fillIn has the form of a new table filled in as an address says.
+// fillIn shows the form of a new table as an address fills it in.
 async function fillIn(query) {
   const r = await node.ask("GET", `/new?${query}`).catch(() => null)
   if (r?.status !== 200 || place.name !== "new") return
-  $("#new-table").reset() // what was typed counts no more
+  $("#new-table").reset() // what was typed no longer counts
   drawn(r.text)
 }
 
@@ -884,10 +885,9 @@ document.addEventListener("change", async e => {
   else if (d.replay) open(d.replay + encodeURIComponent(e.target.value))
 })
 
-// pressed does what a key means at a table, as the full-screen table has it: h is a hint, s
-// another order of the hand, a digit the card that lies there, enter the first move that fits,
-// or the list of all where that is a choice.
-// It reports whether it means something.
+// pressed does what a key means at a table, as in the full-screen table: h is a hint, s another
+// order of the hand, a digit the card in that place, enter the first move that fits, or the
+// list of all moves if there is a choice. It reports whether the key means something.
 function pressed(key) {
   const table = tableNow(), digit = /^\d$/.test(key) && (Number(key) + 9) % 10
   if (!table || sheet.open || $("#ask").open) return false
@@ -900,7 +900,7 @@ function pressed(key) {
   return true
 }
 
-// Keys: arrows walk among cards, and among moves; escape puts the cards back.
+// Keys: arrows move among cards, and among moves; escape puts the cards back.
 document.addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select, textarea")) return
   if (e.key === "Escape" && reading()) { sheet.close(); return }

@@ -1,12 +1,12 @@
-// A phone stays awake while a hand runs: by a wake lock where the page may have one, else by
-// a silent video that the page makes itself, a canvas and no sound. Browsers keep the screen
-// on while it plays; it begins with a tap, because nothing else may begin it.
+// A phone stays awake while a hand runs: by a wake lock if the page may have one, else by a
+// silent video that the page makes itself from a canvas, without sound. Browsers keep the
+// screen on while it plays. It has to begin with a tap.
 
 import { context, tapped } from "./tones.js"
 
 let wanted = false, lock = null, video = null, failed = false
 
-// keepAwake says whether the screen is to stay on: that of what is held in a hand.
+// keepAwake says whether the screen should stay on: only on devices that are held in a hand.
 export function keepAwake(on) {
   wanted = on && matchMedia("(pointer: coarse)").matches
   if (!wanted) sleep()
@@ -19,7 +19,7 @@ function sleep() {
   video?.pause()
 }
 
-// hold asks for the lock, which a page that is hidden loses.
+// hold asks for the lock, which a hidden page loses.
 async function hold() {
   if (lock && !lock.released || document.hidden) return
   try {
@@ -35,7 +35,7 @@ function begin() {
   const stream = canvas.captureStream(2)
   tapped()
   const silence = context()?.createMediaStreamDestination?.()
-  for (const track of silence?.stream.getAudioTracks() ?? []) stream.addTrack(track) // some want a track of sound, too
+  for (const track of silence?.stream.getAudioTracks() ?? []) stream.addTrack(track) // some browsers want a sound track, too
   video = document.createElement("video")
   video.id = "awake"
   video.setAttribute("playsinline", "")
@@ -47,7 +47,7 @@ function begin() {
   setInterval(() => { if (!video.paused) { pen.fillStyle = n++ % 2 ? "#000" : "#010101"; pen.fillRect(0, 0, 16, 16) } }, 500)
 }
 
-// tap plays it, in a tap; sad is called once if the browser does not let it.
+// tap plays it, within a tap; sad is called once if the browser does not allow it.
 export async function tap(sad) {
   if (!wanted || navigator.wakeLock || failed) return
   try {

@@ -1,12 +1,12 @@
-// Cards of the hand are dragged by a finger or a mouse. What is drawn on the way are copies
-// in a layer of their own, which no new screen changes.
+// Cards of the hand can be dragged by a finger or a mouse. On the way, copies are drawn in a
+// layer of their own, which no new screen changes.
 
 import { layer, copy } from "./fly.js"
 
-const enough = 10 // pixels from where it was taken to where a tap becomes a drag
+const enough = 10 // pixels from where a card was taken to where a tap becomes a drag
 
-// dragging begins to take up drags on a screen: hand knows which cards are lifted; dropped
-// is told of the element below the finger and of the table.
+// dragging begins to handle drags on a screen: hand knows which cards are lifted; dropped is
+// told the element below the finger, and the table.
 export function dragging(screen, hand, dropped) {
   let from = null, copies = null, over = null
 
@@ -44,7 +44,7 @@ export function dragging(screen, hand, dropped) {
   })
   addEventListener("pointermove", e => {
     if (!from || !e.isPrimary) return
-    if (table()?.dataset.step !== from.step) { end(); return } // the cards may lie otherwise now
+    if (table()?.dataset.step !== from.step) { end(); return } // the cards may lie differently now
     if (!copies && Math.hypot(e.clientX - from.x, e.clientY - from.y) < enough) return
     if (!copies) begin()
     move(e)
@@ -60,7 +60,7 @@ export function dragging(screen, hand, dropped) {
   addEventListener("pointercancel", end)
 }
 
-// stop keeps the click that ends a drag from being a tap.
+// stop keeps the click that ends a drag from counting as a tap.
 function stop(e) {
   e.preventDefault()
   e.stopPropagation()

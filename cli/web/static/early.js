@@ -1,17 +1,17 @@
 "use strict";
-// What has to be before all else: where the page keeps what is its own, and, in a page of an
-// invitation, that the node's program begins to be fetched while the page's modules are on
-// their way.
+// What has to happen before everything else: the page finds where it keeps its own things, and
+// a page of an invitation begins to fetch the node's program while the page's modules are still
+// being loaded.
 {
   // Pages of others may have been at this address, so only what lies under the names of the
-  // page's own places is read, or removed (Place in cli/web/kept.go).
+  // page's own places is read or removed (Place in cli/web/kept.go).
   if (!self.stopped) throw new Error("guard.js is not what this page was made for")
   const places = JSON.parse(document.documentElement.dataset.places)
   const kept = (place, key) => { try { return localStorage.getItem(`${place.name} ${key}`) } catch { return null } }
 
-  // A guest's key is for the evening: a day after the last table was over (evening.js) it is
-  // removed with all else, before anything reads it, unless its person keeps it.
-  // A browser that lets the page keep nothing has nothing to remove.
+  // A guest's key is for the evening. A day after the last table was over (evening.js), it is
+  // removed with everything else, before anything reads it, unless its person keeps it. A browser
+  // that lets the page keep nothing has nothing to remove.
   const forget = ({ name }) => {
     try {
       indexedDB.deleteDatabase(name)
@@ -19,19 +19,20 @@
     } catch { /* it lets the page read nothing */ }
   }
   const script = document.querySelector("#worker"), room = script && "room" in script.dataset
-  if (room) places.splice(1).forEach(forget) // nobody goes on as a screen
+  if (room) places.splice(1).forEach(forget) // a screen goes on as nobody
   for (const place of places) {
     const idle = Number(kept(place, "idle"))
     if (idle && Date.now() - idle > 24 * 3600 * 1000 && !kept(place, "keep")) forget(place)
   }
 
-  // Who goes on from a former invitation does so wherever this one is opened again (app.js).
+  // Somebody who goes on from a former invitation does so wherever this invitation is opened
+  // again (app.js).
   const chosen = places.findIndex(place => place.name === kept(places[0], "as"))
   if (chosen > 0) places.unshift(...places.splice(chosen, 1))
   self.early = { places }
 
-  // No page here has a service worker. One that stands before this page is somebody else's, and
-  // nothing is asked for through it.
+  // No page here has a service worker. One that stands in front of this page is somebody else's,
+  // and nothing is requested through it.
   if (navigator.serviceWorker?.controller) {
     self.early.refused = true
     const told = () => stopped("A program that somebody else has left in this browser stood between you and this page. It is removed: close this tab, and open the page again.")
@@ -43,10 +44,10 @@
     start(script.content.textContent)
   }
 
-  // start starts the workers. What they say before the modules are here waits for them. Their
-  // script stands in the page, because nothing else could say which one is the right one; base
-  // is where the page is, and room says that it is a screen for all who are there; with
-  // ?through in its address the node there is the only one that is dialled.
+  // start starts the workers. What they say before the modules have loaded waits for them. Their
+  // script stands in the page, because otherwise nothing could say which script is the right one.
+  // base is where the page is. room says that it is a screen for everybody in the room. With
+  // ?through in the page's address, that node is the only one that is dialled.
   function start(source) {
     const through = new URLSearchParams(location.search).has("through")
     const given = { base: new URL(".", location.href).href, room, through, secrets: places.map(p => p.secret) }

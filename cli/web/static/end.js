@@ -1,5 +1,5 @@
-// In the place of somebody else's service worker: it ends itself, and what that one has
-// served is loaded anew, without it.
+// This takes the place of somebody else's service worker. It ends itself, and what the other
+// has served is loaded anew, without it.
 self.addEventListener("install", () => self.skipWaiting())
 self.addEventListener("activate", e => e.waitUntil((async () => {
   await self.registration.unregister()

@@ -1,9 +1,9 @@
-// Cards travel: from the stock into hands, from hands onto piles, with a trick to who took
-// it. The new screen is there at once; copies fly over it, in a layer of their own that no
-// screen changes, while what they become is kept invisible by an animation of its own. What
-// has moved is found by comparing where cards lay before and lie now, whatever the game.
+// Cards travel: from the stock into hands, from hands onto piles, with a trick to whoever took
+// it. The new screen is there at once. Copies fly over it, in a layer of their own that no
+// screen changes, while an animation hides the cards that they will become. What has moved is
+// found by comparing where cards lay before and where they lie now, whatever the game.
 
-const flight = 300 // milliseconds; with what begins later, less than a beat of pace.js
+const flight = 300 // milliseconds; together with later, less than a beat of pace.js
 const later = 40   // between one card and the next
 const most = 14    // cards that fly at a time
 
@@ -20,9 +20,9 @@ export function layer() {
   return l
 }
 
-// copy is a card as another shows it, at a place of the screen. What travels is an element
-// around the drawing: where a drawing itself is moved and scaled, browsers lay it out anew
-// in every frame.
+// copy makes a card that looks like another, at a place on the screen. An element around the
+// drawing travels, because browsers lay out a drawing anew in every frame in which it is itself
+// moved and scaled.
 export function copy(card, at) {
   const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg")
   drawing.setAttribute("class", card?.getAttribute("class") ?? "k")
@@ -39,8 +39,8 @@ export function copy(card, at) {
   return c
 }
 
-// places are where cards lie on a screen: hands, seats and zones by name, each with its
-// number of cards and the faces that are seen.
+// places are where cards lie on a screen: hands, seats and zones by name, each with its number
+// of cards and the faces that can be seen.
 export function places(table) {
   const found = new Map()
   if (!table) return { found, deal: "", moves: "" }
@@ -55,7 +55,7 @@ export function places(table) {
   return { found, deal: table.dataset.deal, moves: table.dataset.beat, table: table.dataset.table }
 }
 
-// missing are the cards of a that b lacks, of equal ones as many as it lacks.
+// missing lists the cards of a that b lacks; of equal ones, as many as it lacks.
 function missing(a, b) {
   const rest = b.map(c => c.face)
   return a.filter(c => {
@@ -102,7 +102,7 @@ function ways(was, now, table) {
   return list
 }
 
-// fly has the cards travel that lie elsewhere than before. It returns how many do.
+// fly makes the cards travel that lie elsewhere than before. It returns how many do.
 export function fly(was, table) {
   if (!table || was.table !== table.dataset.table) return 0
   const now = places(table)
@@ -112,7 +112,7 @@ export function fly(was, table) {
   return list.length
 }
 
-// launch flies one card. Only where it is and how large is animated, which costs no layout.
+// launch makes one card fly. Only its place and size are animated, which needs no layout.
 function launch({ from, to, card, hide }, delay) {
   const width = hide ? to.width : Math.min(from.width, 56)
   const end = hide ? to : { left: to.left + to.width / 2 - width / 2, top: to.top + to.height / 2 - width * .7, width, height: width * 1.4 }

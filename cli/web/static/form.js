@@ -1,5 +1,5 @@
-// The form of a new table: how long a game takes, at as many seats as are chosen, and the tables
-// that the person at the page keeps by a name. These stay in this browser.
+// The form of a new table: how long a game takes with the chosen number of seats, and the
+// tables that the person at the page keeps under a name. These stay in this browser.
 
 import { keep, kept } from "./kept.js"
 
@@ -10,7 +10,7 @@ const all = () => {
   try { return JSON.parse(kept("own") ?? "[]").filter(([name, query]) => typeof name === "string" && typeof query === "string") } catch (e) { return [] }
 }
 
-// minded shows what goes with what is chosen in the form, if that is on the screen.
+// minded shows what goes with what is chosen in the form, if the form is on the screen.
 export function minded() {
   const lengths = $("#lengths"), seats = $("#f-seats")
   for (const b of lengths?.querySelectorAll("[data-length]") ?? []) {
@@ -29,7 +29,8 @@ export function lasts(b) {
   minded()
 }
 
-// row is a table that is kept: a button that fills the form in, and one that forgets it.
+// row shows a table that is kept: a button that fills in the form, and one that forgets the
+// table.
 function row(name) {
   const line = document.createElement("p"), fill = document.createElement("button"), drop = document.createElement("button"), title = document.createElement("bdi")
   line.className = "row"
@@ -44,10 +45,10 @@ function row(name) {
   return line
 }
 
-// queryOf is how the form was filled in when a table was kept.
+// queryOf returns how the form was filled in when a table was kept.
 export const queryOf = name => all().find(([n]) => n === name)?.[1] ?? ""
 
-// keepOwn keeps the form under the name that was typed, and says what has come of it.
+// keepOwn keeps the form under the name that was typed, and says whether it could.
 export function keepOwn() {
   const name = $("#own-name").value.trim()
   if (!name) return "A name is needed."

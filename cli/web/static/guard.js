@@ -1,18 +1,18 @@
 "use strict"
-// What says that the page does not start, and why: as long as it has not, any script that
-// throws, does not come or stands still would leave "One moment…" there for ever. This is the
-// first script, and it is written for browsers that cannot read the others.
+// This says that the page does not start, and why. Otherwise a script that throws, does not
+// arrive or hangs would leave "One moment…" there forever. It is the first script, and it is
+// written for browsers that cannot read the others.
 ;(function () {
   var patience = 10 // seconds
   var why = "", before = "", still = 0
   var find = function (name) { return document.querySelector(name) }
   var forms = function () { return [].slice.call(document.querySelectorAll("#naming, #entering, #again")) }
 
-  // stopped says for good why the page does not start. What went wrong first counts: the rest
-  // may follow from it.
+  // stopped says for good why the page does not start. What went wrong first counts, because the
+  // rest may follow from it.
   self.stopped = function (text) {
     var loading = document.readyState === "loading"
-    if (why || !loading && !find("#starting")) return // it is said, or the page has started
+    if (why || !loading && !find("#starting")) return // it has been said, or the page has started
     why = text
     if (loading) addEventListener("DOMContentLoaded", show)
     else show()
@@ -32,8 +32,8 @@
   }, true)
   addEventListener("unhandledrejection", function (e) { failed(e.reason) })
 
-  // Seconds are counted one by one: a page that was asleep has not been waiting. Where its
-  // person is asked for something, the page waits for that.
+  // Seconds are counted one by one, because a page that was asleep has not been waiting. While
+  // the person is asked something, the page waits for them.
   var clock = setInterval(function () {
     var starting = find("#starting"), bar = find("#fetched")
     if (why || !starting && document.readyState !== "loading") clearInterval(clock)

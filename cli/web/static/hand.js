@@ -1,12 +1,12 @@
-// The hand: what is chosen, in which order it lies, and which moves go with it. Cards are
-// named by their place in the order received. What was chosen stays so while the cards
-// before are the same.
+// The hand: which cards are chosen, in which order they lie, and which moves go with them.
+// Cards are named by their place in the order received. Chosen cards stay chosen as long as the
+// cards before are the same.
 
 import * as own from "./kept.js"
 
-let strange = () => {} // is told of chosen cards that no move uses
+let strange = () => {} // is told about chosen cards that no move uses
 
-// onStrange has f told of them.
+// onStrange makes f hear of them.
 export function onStrange(f) { strange = f }
 
 const kept = { tip: "", asked: "", table: "", deal: "", cards: [], chosen: [], fresh: [], zone: "", hint: "", armed: "", lifted: [] }
@@ -15,7 +15,7 @@ const $ = (q, from = document) => from.querySelector(q)
 const all = (q, from = document) => [...from.querySelectorAll(q)]
 const split = text => text ? text.split(" ") : []
 
-// holds reports whether some cards are among others, as often.
+// holds reports whether some cards are among others, each as often.
 function holds(cards, some) {
   const rest = [...cards]
   return some.every(c => {
@@ -27,7 +27,7 @@ function holds(cards, some) {
 
 export const chosen = () => kept.chosen.map(i => kept.cards[i])
 
-// dealt takes up the table after it was drawn anew.
+// dealt handles the table after it was drawn anew.
 export function dealt(table) {
   const hand = $("#hand", table), cards = all("[data-card]", table)
     .sort((a, b) => a.dataset.place - b.dataset.place).map(b => b.dataset.card)
@@ -54,7 +54,7 @@ export function dealt(table) {
   show(table)
 }
 
-// sorted is the order that the person has chosen.
+// sorted returns the order that the person has chosen.
 const sorted = () => own.kept("sort")
 
 // lie puts the cards into the order that the person wants.
@@ -79,8 +79,8 @@ function lie(hand) {
   fan(hand)
 }
 
-// fan lays the cards in rows where they would lie too close to be tapped: a row covers the
-// lower part of the one above.
+// fan lays the cards in rows if they would lie too close to be tapped: a row covers the lower
+// part of the one above.
 function fan(hand) {
   const buttons = all("[data-card]", hand), n = buttons.length
   const each = n > 14 ? 7 : Math.ceil(n / 2)
@@ -95,7 +95,7 @@ export function folds(table) {
   return true
 }
 
-// sort goes on to the next order.
+// sort takes the next order.
 export function sort(hand) {
   const names = (JSON.parse(hand.dataset.orders || "null") ?? []).map(o => o.name)
   const now = names.indexOf(names.includes(sorted()) ? sorted() : hand.dataset.order)
@@ -112,8 +112,8 @@ export function toggle(table, place) {
   show(table)
 }
 
-// lift takes cards up to be dragged: those that are chosen, if that of this place is one of
-// them, else that alone. It returns their places.
+// lift takes up cards for dragging: the chosen ones if the card in this place is one of them,
+// otherwise that card alone. It returns their places.
 export function lift(table, place) {
   if (!kept.chosen.includes(place)) kept.chosen = [place]
   kept.lifted = [...kept.chosen]
@@ -143,8 +143,9 @@ export function aim(table, zone) {
   return show(table) > 0
 }
 
-// only is the one move with just the cards that are chosen, of those that use a pile if one
-// is named; undefined if there is none, or a choice. Where no move uses cards, none count.
+// only returns the one move with exactly the chosen cards, among those that use a pile if one
+// is named. It returns undefined if there is none, or a choice. If no move uses cards, cards do
+// not count.
 export function only(table, zone) {
   const moves = all("#moves [data-move]", table), useful = moves.some(b => b.dataset.cards)
   const fits = moves.filter(b => uses(b, zone) && (useful ? same(split(b.dataset.cards), chosen()) : zone))
@@ -154,8 +155,8 @@ export function only(table, zone) {
 const uses = (b, zone) => !zone || ` ${b.dataset.move} `.includes(` ${zone} `)
 const same = (a, b) => a.length === b.length && holds(a, b)
 
-// arm keeps for a while that a move was asked for at one place, and reports whether it was
-// before.
+// arm remembers for a while that a move was asked for at one place, and reports whether it had
+// been asked for there already.
 const forgets = 4000
 let disarming = 0
 export function arm(table, move, place) {
@@ -171,7 +172,8 @@ export function arm(table, move, place) {
   return before
 }
 
-// propose marks the cards of a hint, says why, and puts its move into the list if that lacks it.
+// propose marks the cards of a hint, says why, and adds its move to the list if the list lacks
+// it.
 export function propose(table, move, item, why) {
   const list = $("#moves", table)
   if (list && item && !all("[data-move]", list).some(b => b.dataset.move === move)) list.insertAdjacentHTML("beforeend", item)
@@ -186,7 +188,7 @@ export function propose(table, move, item, why) {
   show(table)
 }
 
-// show draws what is chosen, and the moves that go with it: these stay in their order in the
+// show draws what is chosen, and the moves that go with it. These stay in their order in the
 // list, so that none comes under a finger that is meant for another. It returns how many they
 // are.
 function show(table) {
@@ -224,9 +226,9 @@ function show(table) {
   return fits
 }
 
-// dock puts the few moves that are meant now below the hand, large: that of a hint, those with
-// just the cards that are chosen, or those that need none. What takes a pile has that as its
-// place as well, and stands here only beside chosen cards.
+// dock puts the few moves that matter now below the hand, large: that of a hint, those with
+// exactly the chosen cards, or those that need no cards. A move that takes a pile can also be
+// played there, so it stands here only beside chosen cards.
 const most = 3
 function dock(table, exact, picked) {
   const zones = all("button.zone", table).map(z => z.dataset.play)
@@ -248,7 +250,7 @@ function dock(table, exact, picked) {
   })
 }
 
-// brief is what a move says, without its first n cards if something else is left to say.
+// brief says a move, without its first n cards if something else is left to say.
 function brief(move, n) {
   const parts = [...move.childNodes].map(p => p.cloneNode(true)), cards = parts.filter(p => p.nodeName === "B").slice(0, n)
   const rest = parts.filter(p => !cards.includes(p))
@@ -256,8 +258,8 @@ function brief(move, n) {
   return parts
 }
 
-// say has the headline say what is chosen, or that no move uses it. The reason comes later, by
-// explain.
+// say makes the headline say what is chosen, or that no move uses it. The reason comes later,
+// from explain.
 function say(table, picked, exact, fits) {
   const head = $("#headline", table), line = $("#prompt", table)
   head.dataset.text ??= head.textContent
@@ -278,13 +280,13 @@ function say(table, picked, exact, fits) {
   kept.asked = now
 }
 
-// cardsOf is how a move begins, up to the last of so many cards.
+// cardsOf returns how a move begins, up to the last of its first n cards.
 function cardsOf(move, n) {
   const parts = [...move.childNodes], at = parts.flatMap((p, i) => p.nodeName === "B" ? [i] : [])[n - 1]
   return at === undefined ? [] : parts.slice(0, at + 1).map(p => p.cloneNode(true))
 }
 
-// explain says why no move uses some cards, if they are chosen still.
+// explain says why no move uses some cards, if they are still chosen.
 export function explain(table, cards, text) {
   if (!table || !text || String(cards) !== kept.asked) return
   $("#headline", table).textContent = "These do not go together"

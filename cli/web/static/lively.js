@@ -1,5 +1,6 @@
-// Motion, sound and vibration of the table, and the button that ends them all. Who has asked
-// the system for less motion has none, and hears nothing before the button says so.
+// Motion, sound and vibration of the table, and the button that turns all of them off. Somebody
+// whose system asks for less motion gets none, and hears nothing until they turn it on with the
+// button.
 
 import { fly, land, places } from "./fly.js"
 import * as tones from "./tones.js"
@@ -12,7 +13,7 @@ still.addEventListener("change", () => { land(); shown() })
 
 const button = () => document.querySelector("#lively")
 
-// shown has the button say how it stands.
+// shown makes the button say whether it is on.
 export function shown() {
   button()?.setAttribute("aria-pressed", on())
 }
@@ -26,7 +27,7 @@ export function toggle() {
 
 addEventListener("click", () => { if (on()) tones.tapped() }, { capture: true })
 
-// before is what a screen looked like, to be compared with the next one.
+// before records what a screen looks like, to be compared with the next one.
 export function before(table) {
   return {
     places: moves() ? places(table) : null, table: table?.dataset.table, beat: table?.dataset.beat ?? "",
@@ -47,5 +48,5 @@ export function after(was, table) {
   else if (yours && !was.yours) tones.play("turn")
 }
 
-// yourTurn is heard when it is one's turn at another table.
+// yourTurn sounds when it is the person's turn at another table.
 export function yourTurn() { if (on()) tones.play("turn") }

@@ -1,6 +1,6 @@
-// morph makes an element's contents those of a piece of HTML, and changes no more than it
-// must: what stays the same keeps its focus, its scrolling, and what was typed into it. What
-// is marked with data-kept is the page's own.
+// morph gives an element the contents of a piece of HTML, and changes no more than it must:
+// what stays the same keeps its focus, its scrolling, and what was typed into it. What is
+// marked with data-kept belongs to the page.
 
 export function morph(into, html) {
   const to = document.createElement("template")
@@ -29,8 +29,8 @@ function children(from, to) {
   }
 }
 
-// match is the node from here on that can become the next one: that of its ID, or the
-// first if it is alike and has none.
+// match returns the node, from here on, that can become the next one: the one with its ID, or
+// the first one if that is of the same kind and has no ID.
 function match(at, next, parent) {
   if (next.id) {
     const old = [...parent.childNodes].find(n => n.id === next.id)

@@ -1,9 +1,9 @@
-// What comes from the node is shown at a pace that an eye can follow: a beat is a move, or
-// the result of a hand, with the screen as it looks then and the lines that tell of it, so
-// that story and table show the same moment. A result comes a beat after what has brought
-// it about, and what follows waits until it has been seen.
+// What comes from the node is shown at a pace that an eye can follow. A beat is a move, or the
+// result of a hand, with the screen as it looks then and the lines that tell about it, so that
+// story and table show the same moment. A result comes a beat after what brought it about, and
+// what follows waits until the result has been seen.
 
-const most = 3   // beats that wait; what is too many is told with the next one
+const most = 3   // beats that wait; when there are more, they are told with the next one
 
 // pacer paces a table. It is told by on how things stand:
 //   rest()     for how many milliseconds a beat is looked at
@@ -39,7 +39,7 @@ export function pacer(on) {
   }
 
   return {
-    // add takes up a screen, and a line that tells of it.
+    // add adds a screen, and a line that tells about it.
     add(name, screen, line) {
       const last = waiting.at(-1)
       if (last?.name === name) {
@@ -67,7 +67,7 @@ export function pacer(on) {
       if (last) put({ name: last.name, screen: last.screen, lines })
       if (on.due()) soon()
     },
-    // leave only tells what waits: the table is looked at no more.
+    // leave only tells what waits, because nobody looks at the table any more.
     leave() {
       stop()
       on.tell(waiting.flatMap(b => b.lines))

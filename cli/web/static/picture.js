@@ -1,6 +1,6 @@
-// The picture of a game that is over, to keep and to share: names, places, the game, the day,
-// and in small print the head of its log. It is drawn here, and leaves this device only when
-// its person shares or saves it.
+// The picture of a game that is over, to keep and to share: names, places, the game, the day
+// and, in small print, the head of its log. It is drawn here, and leaves this device only if
+// the person shares or saves it.
 
 import { handed } from "./transport.js"
 
@@ -8,8 +8,8 @@ const size = 1080, middle = size / 2
 const steps = [[middle, 264, 256], [274, 236, 184], [806, 236, 152]] // of the podium: middle, width, height
 const base = 748 // on which they stand
 
-// share draws the picture and hands it on; it returns what is to be said then. Without a
-// picture it is told in words.
+// share draws the picture and hands it on; it returns what to say then. If the browser cannot
+// draw it, the result is told in words.
 export async function share(button, table) {
   const game = JSON.parse(button.dataset.picture)
   const blob = await drawn(game, table).catch(() => null)
@@ -18,7 +18,7 @@ export async function share(button, table) {
   try {
     if (navigator.canShare?.(files)) { await navigator.share(files); return "" }
   } catch (e) {
-    if (e.name === "AbortError") return "" // its person thought better of it
+    if (e.name === "AbortError") return "" // the person has changed their mind
   }
   handed(blob, file.name)
   return "The picture is saved."
@@ -38,7 +38,7 @@ async function drawn(game, table) {
   pen.fillStyle = cloth
   pen.fillRect(0, 0, size, size)
 
-  // write puts a text there, smaller or cut off if it would be wider than it may.
+  // write puts a text there. If the text is too wide, it is made smaller or cut off.
   const write = (text, x, y, wide, height, ink, font, align = "center") => {
     pen.textAlign = align
     pen.fillStyle = ink
@@ -88,7 +88,7 @@ async function drawn(game, table) {
   return new Promise((done, fail) => canvas.toBlob(b => b ? done(b) : fail(new Error("no picture")), "image/png"))
 }
 
-// slab is a step of the podium, round above.
+// slab draws a step of the podium, rounded at the top.
 function slab(pen, x, y, wide, high) {
   const r = 26
   pen.beginPath()
@@ -110,7 +110,7 @@ function corners(pen, list) {
   pen.fill()
 }
 
-// shape is that of a person, as look.css has it: in parts of its size from its middle.
+// shape draws a person's shape as look.css has it: in parts of its size, from its middle.
 const outlines = {
   2: [[0, -.5], [.46, -.25], [.46, .25], [0, .5], [-.46, .25], [-.46, -.25]],
   3: [[0, -.54], [.54, 0], [0, .54], [-.54, 0]],

@@ -1,15 +1,15 @@
-// Reactions: what somebody says with a single sign is seen for a moment at that seat.
+// Reactions: a single sign that somebody says is shown for a moment at their seat.
 
 const seconds = 3
 
 // reactions are the signs that the page offers.
 const reactions = () => [...document.querySelectorAll("#reactions [data-react]")].map(b => b.dataset.react)
 
-// isReaction reports whether a line of the talk is one.
+// isReaction reports whether a line of the talk is a reaction.
 export const isReaction = text => reactions().includes(text)
 
-// react shows a sign at the seat of a player, at the own place for oneself, or at the top for
-// who only looks on.
+// react shows a sign at the seat of a player, at the person's own place, or at the top for
+// somebody who only looks on.
 export function react(table, name, sign) {
   const seat = table?.querySelector(`[data-seat="${CSS.escape(name)}"]`) ?? table?.querySelector(".self .face, .bar")
   if (!seat) return

@@ -1,6 +1,6 @@
-// The screen that a whole room looks at: a table, large; beside it the story, the other
-// tables, and the way in. What is there comes from the node as HTML, and has nothing that
-// not everybody may see. Nobody taps here: it looks for itself at what there is.
+// The screen that a whole room looks at: a large table; beside it the story, the other tables,
+// and the way in. What is there comes from the node as HTML, and contains nothing that is not
+// for everybody. Nobody taps here: the screen finds by itself what to show.
 
 import { byFetch, byWorker } from "./transport.js"
 import { morph } from "./morph.js"
@@ -10,32 +10,32 @@ const $ = (q, from = document) => from.querySelector(q)
 const main = $("#main"), story = $("#story"), room = $("#room")
 const stage = () => $("#stage", main)
 
-const rest = 700       // milliseconds that a move is on the screen
-const most = 3         // moves that wait for that; what is too many is told with the next one
-const read = 8000      // that a result is on the screen
-const glance = 4000    // the same where the next hand is played already
-const patience = 20000 // that a table may rest while something happens at another
-const honour = 45000   // that a game which is over stays while another one is played
-const often = 3000     // between looks at who is here
+const rest = 700       // milliseconds for which a move is on the screen
+const most = 3         // moves that wait for that; when there are more, they are told with the next one
+const read = 8000      // for which a result is on the screen
+const glance = 4000    // the same if the next hand is being played already
+const patience = 20000 // for which a table may rest while something happens at another
+const honour = 45000   // for which a game that is over stays while another one is played
+const often = 3000     // between two looks at who is here
 
-// What is known of a table: its latest screen, the lines of its story, when something
+// What is known about a table: its latest screen, the lines of its story, and when something
 // happened there.
 const tables = new Map()
 const mostLines = 60
 const known = { since: 0, ready: false }
 let shown = "" // the table on the screen
-let counted = "", ended = 0 // the hand whose result is on the screen; since when the game is over
+let counted = "", ended = 0 // the hand whose result is on the screen; when the game ended
 let asked = place(location.hash).table // "" for the table where something happens
 
 const worker = $("#worker")
 const { refused } = self.early
 const node = worker && !refused ? byWorker(self.early, progress) : byFetch()
 
-// What happens is shown at a pace that an eye can follow, the story with the table. Results
-// are not left out.
-const waiting = [] // screens, each with the lines that tell of it
+// What happens is shown at a pace that an eye can follow, the story together with the table.
+// Results are never left out.
+const waiting = [] // screens, each with the lines that tell about it
 let since = -rest, timer = 0
-const result = html => /data-result="(\d+)"/.exec(html)?.[1] ?? "" // the hand that it shows
+const result = html => /data-result="(\d+)"/.exec(html)?.[1] ?? "" // the hand whose result it shows
 const due = () => !counted ? rest : waiting.some(w => w.moves) ? glance : read
 
 function add(beat, html, lines) {
@@ -71,7 +71,7 @@ function hurry() {
   if (last) drawn(last.html)
 }
 
-// progress is what a worker says by itself.
+// progress shows what a worker says unasked.
 function progress({ say, fatal }) {
   if (fatal) {
     banner(fatal, true)
@@ -81,7 +81,7 @@ function progress({ say, fatal }) {
 }
 
 async function start() {
-  if (refused) return // early.js says why
+  if (refused) return // early.js has said why
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + "#/" + (q.get("at") ?? ""))
@@ -98,7 +98,7 @@ async function start() {
   setInterval(look, often)
 }
 
-// askCode asks for the code, in a tab that nothing has let in.
+// askCode asks for the code, in a tab that nothing has let in yet.
 function askCode(say) {
   const form = $("#entering")
   $("#starting").hidden = true
@@ -139,7 +139,7 @@ async function look() {
 
 const tiles = () => [...room.querySelectorAll(".tile")]
 
-// watch looks on wherever one may.
+// watch watches every table that may be watched.
 const tried = new Map()
 function watch() {
   for (const t of tiles()) {
@@ -167,12 +167,12 @@ function of(id) {
 }
 
 // choose puts a table on the screen: the one that was asked for, or else the one where
-// something happens. One that is played stays while it goes on, and one that is over until
-// its players go on elsewhere, or it has been seen.
+// something happens. A table that is being played stays while the game goes on. One that is
+// over stays until its players go on elsewhere, or it has been seen.
 function choose() {
   const now = performance.now(), playing = tiles().filter(t => "show" in t.dataset)
   if (asked) {
-    asked = playing.find(t => t.dataset.parent === asked)?.dataset.table ?? asked // where it goes on
+    asked = playing.find(t => t.dataset.parent === asked)?.dataset.table ?? asked // the table where it goes on
     show(asked)
     return
   }
@@ -202,7 +202,7 @@ async function show(id) {
   drawn(of(id).screen)
 }
 
-// follow takes up the stream of what happens, and again where it breaks.
+// follow opens the stream of events, and opens it again when it breaks.
 async function follow() {
   try { await node.follow(`/live?since=${known.since}`, happened).ended } catch (e) { /* said below */ }
   known.ready = false
@@ -232,12 +232,12 @@ function happened(e) {
   }
   t.untold.push(e.log)
   t.untold.splice(0, t.untold.length - mostLines)
-  if (!e.screen) return // that comes with the last of what has happened at once
+  if (!e.screen) return // it comes with the last of several events
   const lines = t.untold.splice(0)
   if (e.table === shown) add(t.beat, e.screen, lines)
   else keep(t, lines)
   if (!known.ready || document.hidden) hurry()
-  else if (!shown && !asked && /data-phase="(playing|over)"/.test(e.screen)) show(e.table) // however short the game is
+  else if (!shown && !asked && /data-phase="(playing|over)"/.test(e.screen)) show(e.table) // even if the game is very short
 }
 
 let looks = 0
@@ -252,7 +252,7 @@ function keep(t, lines) {
   t.lines.splice(0, t.lines.length - mostLines)
 }
 
-// told puts lines into the story, of which as much is there as can be seen.
+// told puts lines into the story, as many as can be seen.
 function told(lines) {
   if (!shown) return
   const t = of(shown)
@@ -267,7 +267,7 @@ function trim() {
   while (story.firstChild && story.scrollHeight > story.clientHeight + 1) story.firstChild.remove()
 }
 
-// drawn puts a screen there.
+// drawn puts a screen on the page.
 function drawn(html) {
   morph(main, html)
   const s = stage(), { phase } = s.dataset
@@ -309,13 +309,13 @@ function banner(text, last = false) {
 }
 function lost(say) { banner(say || "The node behind this screen does not answer. Trying again…") }
 
-// awake keeps the display on, where the browser lets a page do so.
+// awake keeps the display on, if the browser lets a page do so.
 async function awake() {
   if (!document.hidden) await navigator.wakeLock?.request("screen").catch(() => {})
 }
 
 setInterval(clock, 1000)
-// Who is away says for how long.
+// How long somebody has been away.
 setInterval(async () => {
   const id = shown
   if (!id || !$(".troubles", main) || document.hidden || waiting.length) return

@@ -1,9 +1,9 @@
-// What is heard and felt, made by the page: a card, the own turn, a trick, a win. A browser
-// lets a page sound only after a tap.
+// What can be heard and felt, made by the page: a card, the person's turn, a trick, a win. A
+// browser lets a page make sounds only after a tap.
 
 let sounds = null
 
-// tapped is called in a tap, which allows sounds from then on.
+// tapped is called within a tap, which allows sounds from then on.
 export function tapped() {
   const Context = self.AudioContext ?? self.webkitAudioContext
   if (!Context) return
@@ -50,7 +50,7 @@ const tunes = {
 
 const felt = { turn: 60, win: [80, 60, 160] } // vibration in milliseconds
 
-// play sounds what has happened, where the browser allows it.
+// play sounds what has happened, if the browser allows it.
 export function play(what) {
   if (felt[what] && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(felt[what])
   if (sounds?.state === "running") tunes[what]()

@@ -1,13 +1,13 @@
-// How the page reaches the node: by fetch where it came from, or by messages to a Web
-// Worker in which the node runs. Both have ask, follow and save.
+// How the page reaches the node: by fetch from where the page came, or by messages to a Web
+// Worker in which the node runs. Both ways have ask, follow and save.
 
 import { sound } from "./address.js"
 
 // An answer is { status, type, text } or throws if the node cannot be reached.
 
-// The session is kept for this tab, and for this address with its port: a page that is
-// loaded again is still let in, and no other server on the machine gets it. Where the browser
-// lets the page keep nothing, it is asked for the code then.
+// The session is kept for this tab, and for this address with its port: a page that is reloaded
+// is still let in, and no other server on the machine gets the session. If the browser lets the
+// page keep nothing, the page asks for the code after that.
 export function byFetch() {
   let session = ""
   try { session = sessionStorage.getItem("session") ?? "" } catch (e) { /* nothing can be kept */ }
@@ -16,7 +16,7 @@ export function byFetch() {
     ...(form ? { body: new URLSearchParams(form) } : {}),
   })
   return {
-    // enter takes a token for the session, and reports whether it was the right one.
+    // enter exchanges a token for the session, and reports whether the token was right.
     async enter(token) {
       const r = await fetch("/enter", options("POST", { token }))
       if (!r.ok) return false
@@ -43,7 +43,7 @@ export function byFetch() {
       })()
       return { ended, stop: () => stop.abort() }
     },
-    // save hands a file to the browser, and returns what is to be said of it.
+    // save hands a file to the browser, and returns what to say about it.
     async save(path) {
       const r = await fetch(sound("GET", path), options("GET"))
       if (!r.ok) return JSON.parse(await r.text()).say
@@ -90,7 +90,7 @@ export function byWorker({ worker, said }, tell) {
     wake() { worker.postMessage({ wake: true }) },
     // hide says whether the page is hidden.
     hide(hidden) { worker.postMessage({ hidden }) },
-    // tell sends what the worker has asked for by itself.
+    // tell answers a question of the worker.
     tell(answer) { worker.postMessage(answer) },
     async ask(method, path, form) {
       const { head, blob } = await whole(method, path, form)
