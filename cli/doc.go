@@ -21,11 +21,11 @@
 //
 // What stands behind some of them:
 //
-//	tui                  the full-screen table
+//	tui                  the full-screen table, and a log, step by step
 //	web                  the table in a browser, which open serves
 //	invite, guest        an invitation as its host sees it, and its pages; qr draws its code
 //	prefs                what a person has chosen, and the file in which it lasts
-//	learn, replay        a lesson, and a log, step by step
+//	learn                a lesson, step by step
 //	report               a log as a web page, and the part of a page that checks one
 //	verdict              what verify says
 //	demo, doctor         what the commands of these names do

@@ -4,7 +4,7 @@
 //
 // The commands at a table draw what the daemon shows of it and hand it moves. Those that read
 // logs leave the judgement to package verdict, and refuse a log that is not good in the words
-// of verify. [Help] and [Man] are written from the definitions of all commands. [Candidates]
+// of verify. A teller prints what replay --plain and log say of a good one. [Help] and [Man] are written from the definitions of all commands. [Candidates]
 // asks the daemon for tables, people and moves to complete, and prints none of them if no
 // daemon answers.
 //

@@ -31,6 +31,13 @@ func paceOf(c *cli.Context, p prefs.Prefs) time.Duration {
 	return p.Pace
 }
 
+// screenOf returns the full screen of this terminal, as this person prefers it.
+func screenOf(s *console.Streams, c *cli.Context, p prefs.Prefs) tui.Config {
+	return tui.Config{
+		Notice: tui.Notice, Prefs: p, Keeps: preferencesFile(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Screen(),
+	}
+}
+
 // FullScreen is fives without a command: the full-screen table in a terminal, the help
 // elsewhere.
 func FullScreen(s *console.Streams, c *cli.Context) error {
@@ -46,10 +53,9 @@ func FullScreen(s *console.Streams, c *cli.Context) error {
 		return err
 	}
 	defer client.Close()
-	err = tui.Run(c.Context, tui.Config{
-		Client: client, Prefs: p, Keeps: preferencesFile(c), ASCII: s.Style(c.Bool("ascii")).ASCII, Pace: paceOf(c, p), Notice: tui.Notice, NoColor: !console.Colours(), Firewall: doctor.Firewall(), In: s.In, Out: s.Screen(),
-	})
-	if err != nil {
+	screen := screenOf(s, c, p)
+	screen.Client, screen.Pace, screen.Firewall = client, paceOf(c, p), doctor.Firewall()
+	if err := tui.Run(c.Context, screen); err != nil {
 		return err
 	}
 	if _, err := client.Status(c.Context); err != nil {

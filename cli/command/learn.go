@@ -34,7 +34,9 @@ func Learn(s *console.Streams) *cli.Command {
 				return err
 			}
 			if !c.Bool("plain") && s.Interactive() {
-				return tui.Run(c.Context, tui.Config{Lesson: desk, Notice: tui.Notice, Prefs: p, Keeps: preferencesFile(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Screen()})
+				screen := screenOf(s, c, p)
+				screen.Lesson = desk
+				return tui.Run(c.Context, screen)
 			}
 			return takeByLines(desk, s.In, s.Out, styleOf(p, s, c))
 		},

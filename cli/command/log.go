@@ -10,7 +10,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/draw"
-	"fives/cli/replay"
 	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
@@ -59,7 +58,7 @@ func listRecords(s *console.Streams, c *cli.Context, style draw.Style, records [
 func printStory(s *console.Streams, style draw.Style, logs [][]record.Record) error {
 	stories, _ := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 	last := stories[len(stories)-1]
-	return errors.Join(replay.Records(s.Out, last, style), last.Report.Err)
+	return errors.Join(tellSteps(s.Out, last, style), last.Report.Err)
 }
 
 // logsNamed reads the file that the argument names, or asks the daemon for the logs of a table

@@ -6,7 +6,6 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/layout"
-	"fives/cli/replay"
 	"fives/cli/say"
 	"fives/engine/audit"
 	"fives/engine/record"
@@ -132,7 +131,7 @@ func (w *reader) results(n int, step uint64, t *table.Table) {
 			continue
 		}
 		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(say.Clean(text)))
-		for _, l := range replay.Sheet(r, names, w.style, 8) {
+		for _, l := range sheetOf(r, names, w.style, 8) {
 			w.s.Printf("%s\n", l)
 		}
 		for _, b := range r.Violations {

@@ -4,8 +4,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/replay"
 	"fives/cli/shown"
+	"fives/cli/tui"
 	"fives/engine/story"
 )
 
@@ -44,11 +44,15 @@ func Replay(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			style := styleOf(p, s, c)
 			if c.Bool("plain") || !s.Interactive() {
-				return replay.Plain(s.Out, stories, style, eyes)
+				return tellGame(s.Out, stories, styleOf(p, s, c), eyes)
 			}
-			return replay.Run(c.Context, stories, replay.Config{Style: style, Eyes: eyes, In: s.In, Out: s.Screen()})
+			screen := screenOf(s, c, p)
+			screen.Replay, screen.Eyes = shown.Places(stories), eyes
+			if len(screen.Replay) == 0 {
+				return console.No("", "no hand was begun")
+			}
+			return tui.Run(c.Context, screen)
 		},
 	}
 }

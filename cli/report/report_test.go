@@ -16,10 +16,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"fives/cli/draw"
-	"fives/cli/replay"
 	"fives/cli/report"
-	"fives/cli/shown"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -233,31 +230,11 @@ func TestHostileNames(t *testing.T) {
 // seated is a rig whose players have those names.
 func seated(t *testing.T, rs *rules.RuleSet, names []string) *tabletest.Rig {
 	t.Helper()
-	g := tabletest.New(t, rs, len(names), short[rs.Name], 9)
-	keys := make([]ed25519.PrivateKey, len(names))
-	joins := make([]record.Record, len(names))
-	proposal := tabletest.Propose(t, rs, len(names), short[rs.Name], g.Players[0].Key, g.Secret)
-	id, _, _, err := table.OpenProposal(proposal, g.Find)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, n := range names {
-		keys[i] = g.Players[i].Key
-		join := record.Join{Name: n}
-		if i == len(names)-1 && len(names) > 2 { // a computer player
-			host := record.KeyOf(keys[0])
-			cert := record.CertifyBot(keys[0], id, record.KeyOf(keys[i]))
-			join.Name, join.Host, join.Certificate = record.WithStrength(n, "good"), &host, &cert
-		}
-		joins[i] = tabletest.Join(t, keys[i], id, join)
-	}
-	g.Players = nil
-	g.Seat(keys, func() (*table.Table, error) { return table.New(proposal, joins, g.Find) })
-	return g
+	return tabletest.Named(t, rs, names, short[rs.Name], 9)
 }
 
 // Names that could be taken for words of the program stand in quotation marks,
-// wherever they are on the page; so they do in what replay tells.
+// wherever they are on the page.
 func TestNamesAreMarked(t *testing.T) {
 	rs := games.All()[0]
 	names := []string{"ana (you)", "ben: nobody", "cleo has left"}
@@ -267,21 +244,10 @@ func TestNamesAreMarked(t *testing.T) {
 	log := g.Table().Log()
 	p := g.Turn()
 	two := []record.Record{g.Sign(p, g.Honest(p)), g.Sign(p, record.Leave{Time: 1 << 60})}
-	var told bytes.Buffer
-	stories, err := story.Read([][]record.Record{log}, g.Find, audit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := replay.Plain(&told, stories, draw.Style{Width: 80}, shown.Everybody); err != nil {
-		t.Fatal(err)
-	}
-	if err := replay.Records(&told, stories[0], draw.Style{Width: 80}); err != nil {
-		t.Fatal(err)
-	}
 	_, page := write(t, log)
 	_, blamed := write(t, append(log[:len(log):len(log)], two...))
 	for what, text := range map[string]string{
-		"page": html.UnescapeString(string(page)), "page of a fault": html.UnescapeString(string(blamed)), "told": told.String(),
+		"page": html.UnescapeString(string(page)), "page of a fault": html.UnescapeString(string(blamed)),
 	} {
 		for _, name := range names {
 			all, marked := strings.Count(text, name), strings.Count(text, `"`+name+`"`)

@@ -21,7 +21,7 @@ func Frame(p Place, eyes int) api.Table {
 		},
 	}
 	switch turn := h.Status(p.Moment).Turn; {
-	case p.What().Kind == story.Settled && s.Report.Over && p.Hand == len(s.Hands)-1:
+	case p.Settled() && s.Report.Over && p.Hand == len(s.Hands)-1:
 		t.Phase, t.Winners = api.PhaseOver, s.Nicknames(r.Winners)
 	case turn != rules.None:
 		t.Turn, t.YourTurn = s.Nickname(turn), turn == eyes
@@ -68,7 +68,7 @@ func playedTo(p Place) []api.Played {
 func settledTo(p Place) []api.Hand {
 	list := []api.Hand{}
 	for i, h := range p.Story.Hands[:p.Hand+1] {
-		if h.Result != nil && (i < p.Hand || p.What().Kind == story.Settled) {
+		if h.Result != nil && (i < p.Hand || p.Settled()) {
 			list = append(list, resultOf(p.Story, h))
 		}
 	}

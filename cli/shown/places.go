@@ -2,6 +2,7 @@ package shown
 
 import (
 	"fives/cli/say"
+	"fives/engine/card"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/story"
@@ -22,6 +23,17 @@ func (p Place) What() story.Moment { return p.Of().Moments[p.Moment] }
 
 // First reports whether a hand begins here.
 func (p Place) First() bool { return p.Moment == 0 }
+
+// Settled reports whether a hand is settled here.
+func (p Place) Settled() bool { return p.What().Kind == story.Settled }
+
+// Says is what happened here, as those eyes saw it.
+func (p Place) Says(eyes int) card.Sentence {
+	return p.Story.Event(p.Of(), p.Moment, eyes).Sentence()
+}
+
+// Marks are those of the cards of the hand, as everybody saw them here.
+func (p Place) Marks() []rules.Mark { return p.Of().View(p.Moment, story.Onlooker).Marks }
 
 // Places lists all moments of all tables.
 func Places(stories []*story.Story) []Place {
@@ -88,6 +100,20 @@ func (e Eyes) At(s *story.Story) int {
 		return seat
 	}
 	return story.Onlooker
+}
+
+// Next returns the eyes that follow these at a table: each seat in turn, an onlooker, everybody.
+func (e Eyes) Next(s *story.Story) Eyes {
+	seat := e.At(s) + 1
+	switch e.At(s) {
+	case story.Everybody:
+		seat = 0
+	case story.Onlooker:
+		seat = story.Everybody
+	case len(s.Report.Seats) - 1:
+		seat = story.Onlooker
+	}
+	return EyesAt(s, seat)
 }
 
 // Whose says whose eyes see the table.

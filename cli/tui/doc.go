@@ -1,7 +1,10 @@
 // Package tui is the full-screen table: the lobby, the form that opens a table, and the table
 // itself, for every game. It knows no game. It draws what the views of the rule sets hold
 // (zones, facts, prompts, orders) and what their options are, and it plays the texts of legal
-// moves.
+// moves. One of its screens steps through a verified log.
+//
+// It is a package of its own because it is one program, of models and messages, of which a
+// command needs [Run] alone.
 //
 // Its nouns:
 //
@@ -10,7 +13,10 @@
 //     is a message.
 //   - feed: the daemon's event stream, which feed opens again when it breaks. The stream brings
 //     the tables; a table is asked for only if the stream has not brought it, or after a break.
-//   - lobby, form, table: the three screens. hand, moves and log are parts of the table.
+//   - lobby, form, table: the screens of a daemon. hand, moves and log are parts of the table.
+//   - replay: the screen that steps through verified logs, forwards and backwards, with the
+//     eyes of any player, at all tables of a game. It has no daemon and leads to no other
+//     screen.
 //   - round: how the table lies on the screen. The others sit around the felt, or stand in
 //     lines above it where there is no room. The piles are in the middle, the player's hand is
 //     below, and on a wide screen the scores and the log are at the side. One layout serves
@@ -22,7 +28,7 @@
 //   - action: keys, what they do on a screen, and what the help and the row at the bottom say
 //     about them. All of it is one binding of bubbles/key, so that the three cannot differ; an
 //     action that does nothing at the moment is disabled in it.
-//   - picture: a table for somebody who only looks at it (replay), drawn by the same code.
+//   - picture: a table for somebody who only looks at it, in a replay.
 //   - block: a rectangle of text with the places in it that can be clicked, which are lipgloss
 //     layers. The function that draws a card also makes it a thing to click, so that the mouse
 //     cannot miss.
@@ -45,4 +51,7 @@
 //
 //	client, err := control.Dial(home)
 //	err = tui.Run(ctx, tui.Config{Client: client, In: os.Stdin, Out: os.Stdout})
+//
+//	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+//	err = tui.Run(ctx, tui.Config{Replay: shown.Places(stories), Eyes: shown.Everybody, In: os.Stdin, Out: os.Stdout})
 package tui

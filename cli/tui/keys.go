@@ -65,7 +65,7 @@ func everywhere() keymap {
 // common returns the actions that the lobby and a table share.
 func common() keymap {
 	return keymap{
-		on("P", "P", "", "preferences: colours, pace, bell, cards, sort, whom to mute", does(model.askPreferences)),
+		showPreferences(),
 		on("T", "T", "", "accept the new key of somebody whose name you know", does(model.askToTrust)),
 		on("tab", "tab", "", "your next table", does(func(m model) (tea.Model, tea.Cmd) {
 			if id := m.lobby.next(m.tableShown()); id != "" {
@@ -81,6 +81,10 @@ func showHelp() action {
 	return on("?", "?", "help", "this help", sets(func(m *model, _ string) { m.popup = m.help() }))
 }
 
+func showPreferences() action {
+	return on("P", "P", "", "preferences: colours, pace, bell, cards, sort, whom to mute", does(model.askPreferences))
+}
+
 // actions returns the actions of whatever takes the keys now: the line that is typed, or the
 // screen.
 func (m model) actions() keymap {
@@ -91,6 +95,8 @@ func (m model) actions() keymap {
 		return formActions()
 	case m.screen == atTable:
 		return m.table.actions()
+	case m.screen == atReplay:
+		return m.replay.actions()
 	}
 	return m.lobby.actions()
 }
@@ -128,7 +134,7 @@ func by(k string) int {
 
 // help says what the keys do, as far as they do anything now.
 func (m model) help() popup {
-	title := map[screen]string{atLobby: "Keys in the lobby", atForm: "Keys of the form", atTable: "Keys at the table"}[m.screen]
+	title := map[screen]string{atLobby: "Keys in the lobby", atForm: "Keys of the form", atTable: "Keys at the table", atReplay: "Keys of the replay"}[m.screen]
 	return popup{kind: showText, title: title, lines: append(m.actions(), everywhere()...).help(m.p, m.w-6)}
 }
 

@@ -18,6 +18,7 @@ const (
 	atLobby screen = iota
 	atForm
 	atTable
+	atReplay
 )
 
 // A model is everything on the screen. It is a value: Update returns the next one, with a
@@ -40,6 +41,7 @@ type model struct {
 	pace   pace
 	popup  popup
 	lesson lesson
+	replay replay
 	notice notice
 	input  input
 	drag   drag
@@ -64,6 +66,9 @@ func newModel(cfg Config, call caller, f *feed) model {
 	}
 	if cfg.Lesson != nil {
 		m.lesson.desk, m.screen, m.table = cfg.Lesson, atTable, table{id: learn.Table, asked: true}
+	}
+	if len(cfg.Replay) > 0 {
+		m.screen, m.replay = atReplay, replay{list: cfg.Replay, eyes: cfg.Eyes}
 	}
 	return m
 }

@@ -91,6 +91,8 @@ func (m model) wheeled(msg tea.MouseWheelMsg) (tea.Model, tea.Cmd) {
 		m.lobby = m.lobby.moved(by)
 	case m.screen == atForm:
 		m.form = m.form.moved(by)
+	case m.screen == atReplay:
+		m.replay = m.replay.scrolled(m.scene(), 3*by)
 	default:
 		m.table.moves = m.table.moves.stepped(by, len(m.table.fits()))
 	}

@@ -22,6 +22,7 @@ type palette struct {
 	letters, braille bool
 
 	dark  bool
+	two   bool         // colours of suits, instead of four
 	marks []rules.Mark // of the cards
 
 	plain  lipgloss.Style
@@ -46,6 +47,7 @@ func newPalette(ascii, dark, two bool) palette {
 	p := palette{
 		ascii:  ascii,
 		dark:   dark,
+		two:    two,
 		plain:  plain,
 		strong: plain.Bold(true),
 		weak:   plain.Faint(true),

@@ -7,30 +7,18 @@ import (
 	"fives/p2p/api"
 )
 
-// A Look says how a terminal shows cards.
-type Look struct {
-	ASCII      bool
-	Braille    bool
-	Light      bool // its background
-	TwoColours bool // of suits
-}
-
-// Fits reports whether w columns and h lines have room for a picture of a table.
-func Fits(w, h int) bool { return w >= leastWidth && h >= leastHeight }
-
-// Picture draws a table for somebody who only looks at it, just as the full-screen table does:
+// picture draws a table in h lines for somebody who only looks at it, just as at the table:
 // around the felt, with the viewer's own hand, if the view has one, as a fan below.
-func Picture(t api.Table, l Look, w, h int) string {
-	p := newPalette(l.ASCII, !l.Light, l.TwoColours)
-	p.braille = l.Braille
-	v := tableView{table{id: t.ID, t: t, loaded: true}, scene{p: p.marked(t.View.Marks), w: w, h: h}}
+func (s scene) picture(t api.Table, h int) block {
+	s.p, s.h = s.p.marked(t.View.Marks), h
+	v := tableView{table{id: t.ID, t: t, loaded: true}, s}
 	head, own := v.head(), v.shownHand()
 	left := max(3, h-head.height()-own.height())
-	middle := v.zones().draw(w, left).fit(0, left)
+	middle := v.zones().draw(v.w, left).fit(0, left)
 	if !v.handless() {
-		middle = v.around(w, left)
+		middle = v.around(v.w, left)
 	}
-	return above(head, middle, own).fit(w, h).String()
+	return above(head, middle, own).fit(v.w, h)
 }
 
 // shownHand draws the hand of the player whose view this is.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fives/cli/prefs"
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -145,4 +146,18 @@ func (x *terminal) card(place int) int {
 		}
 	}
 	return 0
+}
+
+// A replay begins without a daemon, takes keys and ends.
+func TestReplayProgram(t *testing.T) {
+	list := placesOf(t, "five")
+	x := open(t, nil, 80, 24, Config{Replay: list, Eyes: shown.Everybody})
+	x.Shows("everybody's cards")
+	x.Press("n", "s")
+	x.Shows("as ana")
+	x.Until("the title", func(string) bool { return x.Title() == list[0].Story.Title()+" - fives replay" })
+	x.Press("?")
+	x.Shows("Keys of the replay")
+	x.Press("x", "q")
+	x.quits()
 }

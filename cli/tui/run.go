@@ -12,17 +12,20 @@ import (
 
 	"fives/cli/learn"
 	"fives/cli/prefs"
+	"fives/cli/shown"
 )
 
 // Config says what to show, and where.
 type Config struct {
-	Pace    time.Duration // how long what comes by itself ignores keys, [Notice] for a person; 0 for no time
-	Notice  time.Duration // how long what comes by itself takes no key, [Notice] for a person; 0 for no time
-	Client  Daemon        // nil if there is nothing but a lesson
+	Pace    time.Duration // how long a move is shown before the next one; 0 for no time
+	Notice  time.Duration // how long what comes by itself ignores keys, [Notice] for a person; 0 for no time
+	Client  Daemon        // nil if there is nothing but a lesson or a replay
 	Lesson  *learn.Desk   // the desk of a lesson that begins at once; nil for none
-	Prefs   prefs.Prefs   // of the player; Pace above holds until theirs is changed
-	Keeps   prefs.File    // of the player; Pace above counts until theirs is changed
-	ASCII   bool          // where changes of them are kept; the zero value keeps none
+	Replay  []shown.Place // of a game to step through; nil for none
+	Eyes    shown.Eyes    // with which the replay begins
+	Prefs   prefs.Prefs   // of the player; Pace above counts until theirs is changed
+	Keeps   prefs.File    // where changes of them are kept; the zero value keeps none
+	ASCII   bool          // letters for suits, and no other signs
 	NoColor bool          // bold and faint only
 	// Firewall is the one that is on on this machine, "" if none is.
 	Firewall string
@@ -30,7 +33,8 @@ type Config struct {
 	Out      io.Writer // a terminal; nil for standard output
 }
 
-// Run shows the lobby and the tables of the daemon until the player quits or ctx is done.
+// Run shows the lobby and the tables of the daemon, or a replay, until the player quits or ctx is
+// done.
 func Run(ctx context.Context, cfg Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -19,6 +19,9 @@ func (m model) View() tea.View {
 
 // windowTitle returns the title of the terminal's window.
 func (m model) windowTitle() string {
+	if m.screen == atReplay {
+		return m.replay.here().Story.Title() + " - fives replay"
+	}
 	if m.screen != atTable || !m.table.loaded {
 		if m.lobby.turn() != "" {
 			return "* your turn - fives"
@@ -42,12 +45,16 @@ func (m model) tableShown() string {
 // The smallest screen that shows a table.
 const leastWidth, leastHeight = 40, 16
 
-// cramped reports whether the screen is too small for a table.
-func (m model) cramped() bool { return m.w < leastWidth || m.h < leastHeight }
+// Smallest height for a replay, which tells a table in lines where it does not fit.
+const leastReplay = 8
 
 func (m model) draw() block {
-	if m.cramped() {
-		return text(wrap(fmt.Sprintf("fives needs %d columns and %d lines; here are %d and %d. The game goes on.", leastWidth, leastHeight, m.w, m.h), m.w)...).fit(m.w, m.h)
+	least, on := leastHeight, " The game goes on."
+	if m.screen == atReplay {
+		least, on = leastReplay, ""
+	}
+	if m.w < leastWidth || m.h < least {
+		return text(wrap(fmt.Sprintf("fives needs %d columns and %d lines; here are %d and %d.%s", leastWidth, least, m.w, m.h, on), m.w)...).fit(m.w, m.h)
 	}
 	s := m.scene()
 	var b block
@@ -56,6 +63,8 @@ func (m model) draw() block {
 		b = m.form.draw(s)
 	case atTable:
 		b = tableView{m.table, s}.draw()
+	case atReplay:
+		b = m.replay.draw(s)
 	default:
 		b = m.lobby.draw(s)
 	}

@@ -24,7 +24,7 @@ import (
 func keyNamed(name string) tea.KeyPressMsg {
 	codes := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp,
-		"down": tea.KeyDown, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		"down": tea.KeyDown, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
 	}
 	if c, ok := codes[name]; ok {
 		return tea.KeyPressMsg{Code: c}

@@ -172,9 +172,9 @@ func lookers(stories []*story.Story) []looker {
 
 // sentence says what happened at a place.
 func sentence(p shown.Place, eyes int) template.HTML {
-	marks := p.Of().View(p.Moment, story.Onlooker).Marks
+	marks := p.Marks()
 	var html template.HTML
-	for _, w := range p.Story.Event(p.Of(), p.Moment, eyes).Sentence() {
+	for _, w := range p.Says(eyes) {
 		if w.Text != "" {
 			html += template.HTML(template.HTMLEscapeString(say.Clean(w.Text)))
 		} else {

@@ -29,7 +29,7 @@ func TestReadmeSteps(t *testing.T) {
 	shrink(t, root, second)
 	do(t, root, "go test ./engine/games -run TestSuite/"+second.name+"$ -update")
 	both := "^(" + first.name + "|" + second.name + ")$"
-	packages := []string{"engine/games", "engine/audit", "engine/scenario", "engine/story", "engine/table", "cli/draw", "cli/command", "cli/replay", "cli/report", "cli/tui"}
+	packages := []string{"engine/games", "engine/audit", "engine/scenario", "engine/story", "engine/table", "cli/draw", "cli/command", "cli/report", "cli/tui"}
 	do(t, root, "go test -vet=off ./"+strings.Join(packages, " ./")+" -run '^("+strings.Join(overGames(t, root, packages), "|")+")$/"+both+"'")
 	do(t, root, "go test -vet=off ./cli -run '^(TestWholeGameAgainstComputers|TestLearn)$/"+both+"'")
 	do(t, root, "go test -vet=off ./cmd/fives -run 'TestHouse|TestReadme'")

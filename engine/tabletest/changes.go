@@ -60,7 +60,7 @@ func (g *Rig) goesOn(ch Change, keys, seed uint64) *Rig {
 // computer player of zoe's; after hand 3, ben comes back in ana's seat.
 func Handed(tb testing.TB, rs *rules.RuleSet, o map[string]any, seed uint64) []*Rig {
 	tb.Helper()
-	g := seated(tb, rs, []int{0, 1, 0}, o, seed, "")
+	g := seated(tb, rs, names[:3], []int{0, 1, 0}, o, seed, "")
 	g.Choose = Bot(rs.Bots[0])
 	return Changes(tb, g, seed,
 		Change{Hand: 1, Seat: 2, Name: "zoe", Player: 6, Host: -1},

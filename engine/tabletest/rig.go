@@ -80,19 +80,35 @@ func NewCovered(tb testing.TB, rs *rules.RuleSet, seats int, o map[string]any, s
 // the seat whose node plays it, which is its own for a person.
 func NewHosted(tb testing.TB, rs *rules.RuleSet, hosts []int, o map[string]any, seed uint64) *Rig {
 	tb.Helper()
-	return seated(tb, rs, hosts, o, seed, record.CoverAll)
+	return seated(tb, rs, names[:len(hosts)], hosts, o, seed, record.CoverAll)
+}
+
+// Named is New for players of those names. The last of three or more is a computer player
+// of the first.
+func Named(tb testing.TB, rs *rules.RuleSet, names []string, o map[string]any, seed uint64) *Rig {
+	tb.Helper()
+	names, hosts := slices.Clone(names), own(len(names))
+	if last := len(names) - 1; last > 1 {
+		names[last], hosts[last] = record.WithStrength(names[last], "good"), 0
+	}
+	return seated(tb, rs, names, hosts, o, seed, "")
 }
 
 func open(tb testing.TB, rs *rules.RuleSet, seats int, o map[string]any, seed uint64, cover string) *Rig {
 	tb.Helper()
+	return seated(tb, rs, names[:seats], own(seats), o, seed, cover)
+}
+
+// own are the hosts of seats that nodes of their own play.
+func own(seats int) []int {
 	hosts := make([]int, seats)
 	for i := range hosts {
 		hosts[i] = i
 	}
-	return seated(tb, rs, hosts, o, seed, cover)
+	return hosts
 }
 
-func seated(tb testing.TB, rs *rules.RuleSet, hosts []int, o map[string]any, seed uint64, cover string) *Rig {
+func seated(tb testing.TB, rs *rules.RuleSet, names []string, hosts []int, o map[string]any, seed uint64, cover string) *Rig {
 	tb.Helper()
 	g := newRig(tb, rs, seed)
 	keys := make([]ed25519.PrivateKey, len(hosts))

@@ -1,4 +1,4 @@
-package replay
+package command
 
 import (
 	"bufio"
@@ -15,35 +15,27 @@ import (
 	"fives/engine/story"
 )
 
-// Records prints what the records of a log did as an onlooker saw it, a step in
+// tellSteps prints what the records of a log did as an onlooker saw it, a step in
 // a line that begins with their numbers.
-func Records(w io.Writer, one *story.Story, s draw.Style) error {
-	out := bufio.NewWriter(w)
-	c := &chronicle{out: out, style: s, story: one}
+func tellSteps(to io.Writer, one *story.Story, s draw.Style) error {
+	out := bufio.NewWriter(to)
+	w := teller{out, s, one}
 	if len(one.Steps) > 0 {
-		c.heading()
+		w.title()
+		w.terms()
 	}
 	for _, st := range one.Steps {
-		c.step(st)
+		w.step(st)
 	}
 	if r := one.Report; r.Over || len(r.Unfinished) > 0 {
-		heading(out, s, ending(one))
+		w.heading(w.ending())
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("replay: %w", err)
-	}
-	return nil
+	return out.Flush()
 }
 
-type chronicle struct {
-	out   io.Writer
-	style draw.Style
-	story *story.Story
-}
-
-func (w *chronicle) heading() {
+// terms says under which options the table was opened, and when.
+func (w teller) terms() {
 	r := w.story.Report
-	title(w.out, w.story, w.style)
 	options := say.Options(r.Game, r.Options)
 	if r.Cover {
 		options = append(options, say.Cover)
@@ -57,13 +49,13 @@ func (w *chronicle) heading() {
 	fmt.Fprintln(w.out)
 }
 
-func (w *chronicle) step(st story.Step) {
+func (w teller) step(st story.Step) {
 	if st.Kind == record.KindLeave {
 		w.line(numbers(st), w.sentence(st))
 		return
 	}
 	if h, _, ok := w.story.At(story.Begun, st.Number); ok {
-		heading(w.out, w.style, handHeading(w.story, h))
+		w.handHeading(h)
 	}
 	w.line(numbers(st), w.sentence(st))
 	if h, i, ok := w.story.At(story.Settled, st.Number); ok {
@@ -72,7 +64,7 @@ func (w *chronicle) step(st story.Step) {
 }
 
 // sentence is what a step did.
-func (w *chronicle) sentence(st story.Step) string {
+func (w teller) sentence(st story.Step) string {
 	text := draw.Says(w.styleAt(st), w.story.Told(st))
 	if st.Kind == record.KindReceipt {
 		text += w.signedAt(st)
@@ -81,11 +73,11 @@ func (w *chronicle) sentence(st story.Step) string {
 }
 
 // styleAt has the marks of the cards as they were at a step.
-func (w *chronicle) styleAt(st story.Step) draw.Style {
+func (w teller) styleAt(st story.Step) draw.Style {
 	for _, h := range w.story.Hands {
 		for i, m := range h.Moments {
 			if m.Step == st.Number {
-				return marked(w.style, h, i)
+				return w.at(h, i)
 			}
 		}
 	}
@@ -93,7 +85,7 @@ func (w *chronicle) styleAt(st story.Step) draw.Style {
 }
 
 // signedAt says when the receipts of a step claim to have been signed.
-func (w *chronicle) signedAt(st story.Step) string {
+func (w teller) signedAt(st story.Step) string {
 	var times []uint64
 	for _, h := range w.story.Hands {
 		for _, r := range h.Receipts {
@@ -120,14 +112,12 @@ func clock(unix uint64) string {
 	return time.Unix(int64(unix), 0).UTC().Format("2006-01-02 15:04 MST")
 }
 
-const margin = 11 // of the texts
+const stepMargin = 11 // of the texts
 
-func (w *chronicle) settled(h *story.Hand, moment int) {
+func (w teller) settled(h *story.Hand, moment int) {
 	w.line("=", w.style.Strong(draw.Says(w.style, w.story.Event(h, moment, story.Onlooker).Sentence())))
-	for _, l := range Sheet(h.Result, w.story.Terms.Names(), w.style, margin) {
-		fmt.Fprintln(w.out, l)
-	}
-	for _, c := range covered(w.story, h) {
+	w.sheet(h, stepMargin)
+	for _, c := range w.covered(h) {
 		w.line("", c)
 	}
 	for _, b := range w.story.Violations(h) {
@@ -136,11 +126,11 @@ func (w *chronicle) settled(h *story.Hand, moment int) {
 }
 
 // line prints a text behind its records.
-func (w *chronicle) line(records, text string) {
+func (w teller) line(records, text string) {
 	head := fmt.Sprintf("%9s  ", records)
-	for _, l := range layout.Wrap(text, max(30, w.style.Width-margin)) {
+	for _, l := range layout.Wrap(text, max(30, w.style.Width-stepMargin)) {
 		fmt.Fprintf(w.out, "%s%s\n", w.style.Weak(head), l)
-		head = strings.Repeat(" ", margin)
+		head = strings.Repeat(" ", stepMargin)
 	}
 }
 
