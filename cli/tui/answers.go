@@ -193,8 +193,11 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 		return m.failed(msg.err), nil
 	}
 	m.broken = ""
-	before := m.lobby.tables
+	before, on := m.lobby.tables, m.lobby.on
 	m.lobby = m.lobby.seen(msg).met(m.now)
+	if on != "" && m.lobby.on != on {
+		m.notice, m.lobby.unnoticed = m.notice.next()
+	}
 	cmd := m.inviteAgain()
 	for _, o := range msg.tables.Open {
 		if o.Joined && !o.Running || o.Handover != nil {
@@ -306,7 +309,7 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 	}
 	o := msg.offer
 	m.expected = m.expected.with(o.ID)
-	m.lobby.on = o.ID
+	m.lobby = m.lobby.await(o.ID)
 	if m.screen == atForm {
 		m.screen = atLobby
 	}
@@ -327,7 +330,7 @@ func (m model) begun(msg begunMsg) (tea.Model, tea.Cmd) {
 		return m.failed(msg.err), nil
 	}
 	m.expected = m.expected.with(msg.offer.ID)
-	m.lobby.on = msg.offer.ID
+	m.lobby = m.lobby.await(msg.offer.ID)
 	return m.withNote("the table begins…", false), m.call.lobby()
 }
 

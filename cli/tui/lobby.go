@@ -23,6 +23,10 @@ type lobby struct {
 	loaded bool
 	cursor int
 	on     string // ID of the table under the cursor
+	idle   bool   // the player has not put the cursor there, and cannot sit down at that table
+	// unnoticed is the number of a move of the cursor to a table that has just come, until the player
+	// can have seen it.
+	unnoticed int
 
 	firewall string    // the one that is on on this machine
 	company  time.Time // when somebody else was here last, or when this lobby began to look
@@ -49,6 +53,38 @@ func (l lobby) rows() (list []row) {
 	return list
 }
 
+// free reports whether the player can sit down at the table of a row: it is played here, or
+// has a seat left.
+func (r row) free() bool {
+	if o := r.offer; o != nil {
+		return o.Mine && !o.Running || !o.Joined && !o.Running && !o.Full && o.Handover == nil
+	}
+	return r.mine.Phase != api.PhaseOver && r.mine.Phase != api.PhaseStopped
+}
+
+// begins puts the cursor on the first table to sit down at. Where there is none, it stays
+// where it is until there is one.
+func (l lobby) begins() lobby {
+	free := slices.IndexFunc(l.rows(), row.free)
+	switch {
+	case free >= 0:
+		return l.put(free)
+	case l.on == "":
+		l = l.put(0)
+	}
+	l.idle = true
+	return l
+}
+
+// returned moves the cursor, if need be, for somebody who comes back from a table: the table under
+// the cursor may be over by now.
+func (l lobby) returned() lobby {
+	if r, ok := l.current(); ok && !r.free() {
+		return l.begins()
+	}
+	return l
+}
+
 // seen takes the daemon's answer. The cursor stays on its table, or on none if that table is
 // gone, so that the next key cannot join another one.
 func (l lobby) seen(m statusMsg) lobby {
@@ -57,21 +93,29 @@ func (l lobby) seen(m statusMsg) lobby {
 	if len(rows) == 0 {
 		l.on = ""
 	}
-	if l.on == "" {
-		return l.moved(0)
-	}
 	l.cursor = slices.IndexFunc(rows, func(r row) bool { return r.id == l.on })
+	if l.on == "" || l.idle {
+		return l.begins()
+	}
 	return l
 }
 
 // moved moves the cursor.
-func (l lobby) moved(by int) lobby {
+func (l lobby) moved(by int) lobby { return l.put(l.cursor + by) }
+
+// put puts the cursor on a row.
+func (l lobby) put(at int) lobby {
 	rows := l.rows()
-	l.cursor = max(0, min(l.cursor+by, len(rows)-1))
-	l.on = ""
+	l.cursor, l.on, l.idle = max(0, min(at, len(rows)-1)), "", false
 	if l.cursor < len(rows) {
 		l.on = rows[l.cursor].id
 	}
+	return l
+}
+
+// await puts the cursor on a table that may not be in the list yet.
+func (l lobby) await(id string) lobby {
+	l.on, l.idle = id, false
 	return l
 }
 

@@ -9,40 +9,49 @@ import (
 // A notice keeps keys away from a popup that has come by itself, such as the result of a hand
 // or a page of a lesson, until the player can have seen it. A key that is pressed sooner was
 // meant for the screen before, so it does nothing. Until then the foot of the popup is empty.
+// A notice also keeps keys away from a table that has just come and has the lobby's cursor.
 type notice struct {
-	takes time.Duration // how long a popup ignores keys; 0 for not at all
-	came  int           // how many popups have come by themselves
+	takes time.Duration // how long keys are ignored; 0 for not at all
+	came  int           // how many popups, and moves of the cursor, have come by themselves
 }
 
 // Notice is a time in which nobody has read anything yet; two presses of a key that was meant
 // once lie closer together.
 const Notice = 200 * time.Millisecond
 
-// noticedMsg says that the popup with this number takes keys.
+// noticedMsg says that what came under this number takes keys.
 type noticedMsg int
 
 // comes shows a popup that no key has asked for.
 func (m model) comes(u popup) model {
 	m.popup = u
-	if m.notice.takes > 0 {
-		m.notice.came++
-		m.popup.unnoticed = m.notice.came
-	}
+	m.notice, m.popup.unnoticed = m.notice.next()
 	return m
 }
 
-// noticing waits until a popup that was not there before takes keys.
-func noticing(before, m model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
-	n := m.popup.unnoticed
-	if n == 0 || n == before.popup.unnoticed {
-		return m, cmd
+// next returns the number of what has come by itself, 0 if it takes keys at once.
+func (n notice) next() (notice, int) {
+	if n.takes == 0 {
+		return n, 0
 	}
-	return m, tea.Batch(cmd, tea.Tick(m.notice.takes, func(time.Time) tea.Msg { return noticedMsg(n) }))
+	n.came++
+	return n, n.came
+}
+
+// noticing waits until what was not there before takes keys.
+func noticing(before, m model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
+	for n := before.notice.came + 1; n <= m.notice.came; n++ {
+		cmd = tea.Batch(cmd, tea.Tick(m.notice.takes, func(time.Time) tea.Msg { return noticedMsg(n) }))
+	}
+	return m, cmd
 }
 
 func (m model) noticed(n noticedMsg) model {
 	if m.popup.unnoticed == int(n) {
 		m.popup.unnoticed = 0
+	}
+	if m.lobby.unnoticed == int(n) {
+		m.lobby.unnoticed = 0
 	}
 	return m
 }

@@ -16,6 +16,9 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	if m.popup.kind != noPopup {
 		return m.overScreen(msg)
 	}
+	if m.screen == atLobby && m.lobby.unnoticed != 0 {
+		return m, nil
+	}
 	if next, cmd, ok := m.actions().act(m, msg); ok {
 		return next, cmd
 	}

@@ -229,7 +229,7 @@ func (m model) stepBack(k string) (tea.Model, tea.Cmd) {
 	case k == "esc" && m.call.d == nil:
 		return m, tea.Quit
 	case k == "esc":
-		m.screen = atLobby
+		m.screen, m.lobby = atLobby, m.lobby.returned()
 		return m, m.call.lobby()
 	}
 	return m, nil
