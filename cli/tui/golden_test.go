@@ -306,6 +306,32 @@ func TestOnTheTable(t *testing.T) {
 	}
 }
 
+// The melds of six people have no room on the felt of a small screen. A key shows them in full,
+// without scrolling.
+func TestMeldsOfSix(t *testing.T) {
+	g := newMatch(t, find(t, "five-crowns"), 6, 2)
+	for !g.game.Over() { // after the last hand all have laid what they could
+		g.bots(1)
+	}
+	m, _ := press(at(blank(80, 24, false), g), "esc", "m")
+	golden(t, "melds-of-six", m)
+	p, melds := m.p.marked(m.table.t.View.Marks), 0
+	for _, z := range m.table.t.View.Zones {
+		if z.Kind != rules.MeldZone {
+			continue
+		}
+		for _, group := range z.Groups {
+			melds++
+			if meld := ansi.Strip(p.group(group)); !strings.Contains(screenText(m), meld) {
+				t.Errorf("%s: %s is not on the screen", z.Label, meld)
+			}
+		}
+	}
+	if melds < 18 {
+		t.Errorf("there are only %d melds", melds)
+	}
+}
+
 // The scores of two seats with the points of each hand, of many seats without.
 func TestScores(t *testing.T) {
 	for name, seats := range map[string]int{"scores-2": 2, "scores-6": 6} {
