@@ -24,23 +24,22 @@ import (
 
 // Config says how to run a node in a browser.
 type Config struct {
-	// Here is where a new node is kept, Before where one may have been kept that goes on if its
-	// person says so: of this invitation, and of former ones of the same server.
+	// Here is the place of this invitation, where a new node is kept. Before are the places of earlier invitations of
+	// the same server: a node that was kept there may go on if its person says so.
 	Here   Place
 	Before []Place
-	Server string // where the page came from: http://192.168.1.7:45380/k7fdo2xn4wqb/
-	// Through has everything go through the node that served the page: it dials no other. A
-	// browser may keep pages away from other addresses.
+	Server string // the URL of the page, such as http://192.168.1.7:45380/k7fdo2xn4wqb/
+	// Through makes the node dial only the node that served the page, which passes on everything else. A browser may
+	// keep pages away from other addresses.
 	Through bool
-	// Ask asks for a nickname, once for an identity that is new; again, with the
-	// reason, if it was one that does not do.
+	// Ask asks for the nickname of a new identity. It is called again, with the reason, if the name will not do.
 	Ask func(why error) (string, error)
-	// Again asks as which of those who were here before to go on; -1 stands for somebody new.
-	// It is called only if there is one, and if nobody is in Here.
+	// Again asks as which of those who were here before the person goes on; -1 stands for somebody new. It is called
+	// only if there is somebody, and Here has nobody.
 	Again func([]Former) (int, error)
-	// Known is told as whom the node goes on, if that was not asked for.
+	// Known is told the name with which the node goes on, if nobody was asked for one.
 	Known    func(name string)
-	Cleared  func(error)   // is told if the browser clears the database
+	Cleared  func(error)   // is called if the browser clears the database
 	Version  string        // of the program
 	BotDelay time.Duration // see package node
 	Log      *slog.Logger  // nil discards
@@ -51,10 +50,10 @@ type Node struct {
 	*node.Node
 	log  *slog.Logger
 	stop context.CancelFunc
-	woke chan struct{} // who is there is to be asked for at once
+	woke chan struct{} // wakes find
 }
 
-// Why the store of a page has nothing, or takes nothing any more.
+// Why the store of a page cannot be used, or stores nothing any more.
 var (
 	ErrNone     = indexed.ErrNone
 	ErrFull     = indexed.ErrFull
@@ -62,8 +61,7 @@ var (
 	ErrClearing = indexed.ErrClearing
 )
 
-// Start opens the store and brings the node on the network. The error wraps
-// [kv.ErrInUse] if another tab is the node.
+// Start opens the store and brings the node on the network. The error wraps [kv.ErrInUse] if another tab has the node.
 func Start(ctx context.Context, cfg Config) (*Node, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -102,17 +100,17 @@ func start(ctx context.Context, cfg Config, st *store.Store) (*node.Node, error)
 	})
 }
 
-// only is the address that is dialled if there is but one.
+// only returns the only address that the node may dial, the zero AddrPort if it may dial all.
 func only(cfg Config) (at netip.AddrPort) {
 	u, err := url.Parse(cfg.Server)
 	if !cfg.Through || err != nil {
 		return at
 	}
-	at, _ = netip.ParseAddrPort(u.Host) // a page is below an address; below a name it dials all as always
+	at, _ = netip.ParseAddrPort(u.Host) // if the page has a host name in place of an address, the node dials all
 	return at
 }
 
-// identity is who the node is. A new one is made with a name that its person gives.
+// identity returns who the node is. In a new store, it makes an identity with a name that it asks the person for.
 func identity(st *store.Store, ask func(error) (string, error)) (store.Identity, error) {
 	who, known, err := st.Identity()
 	if err != nil || known {
@@ -144,11 +142,11 @@ func atHome(server string) bool {
 	return err != nil || near.Local(ip)
 }
 
-// Handler answers the calls of the control interface.
+// Handler returns a handler for the calls of the control interface.
 func (n *Node) Handler() http.Handler { return control.Handler(n, n.log) }
 
-// Wake is called when the page may have slept, or the network has changed: the node looks
-// after its connections at once, and asks who is there.
+// Wake makes the node check its connections and ask the server for nodes at once. Call it when the page may have slept, or
+// the network has changed.
 func (n *Node) Wake() {
 	n.Node.Wake()
 	select {
@@ -157,7 +155,7 @@ func (n *Node) Wake() {
 	}
 }
 
-// Shutdown ends the node, and gives its store up.
+// Shutdown ends the node, and gives up its store.
 func (n *Node) Shutdown() {
 	n.stop()
 	n.Node.Close()

@@ -1,9 +1,7 @@
-// Package browser is a node in a browser: what package node leaves open is here a store
-// in IndexedDB, which has its identity too, a host that only dials, over WebSocket, and
-// the list of nodes that the node which served the page gives, in the place of
-// discovery. It is a package of its own because it builds for js only. It runs in a Web
-// Worker. Its control interface has no socket: [Node.Handler] answers in the same process.
+// Package browser runs a node in a browser. To what package node does, it adds a store in IndexedDB, which also has the
+// identity, a host that only dials, over WebSocket, and, in place of discovery, the list of nodes that the node which
+// served the page knows. It is a package of its own because it builds for js only. It runs in a Web Worker. Its control
+// interface has no socket: [Node.Handler] answers in the same process.
 //
-// A page that was frozen, killed or reloaded is a node after a crash: it takes up what
-// the store has.
+// A page that was frozen, killed or reloaded is a node after a crash: it goes on from what the store has.
 package browser

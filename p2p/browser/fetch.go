@@ -8,9 +8,8 @@ import (
 	"syscall/js"
 )
 
-// Fetch reads what a server has at an address, which may be at most so many bytes. The
-// browser does it: [http.Client] would do no more, and brings TLS and HTTP/2 along, which make
-// the program a twelfth larger.
+// Fetch returns what a server has at an address; more than most bytes are an error. It calls the browser's fetch, as
+// [http.Client] would; but with that, TLS and HTTP/2 would make the program a twelfth larger.
 func Fetch(ctx context.Context, address string, most int) (b []byte, err error) {
 	stop := js.Global().Get("AbortController").New()
 	defer stop.Call("abort")
@@ -22,7 +21,7 @@ func Fetch(ctx context.Context, address string, most int) (b []byte, err error) 
 		return nil, fmt.Errorf("browser: %s: the server answers %d", address, answer.Get("status").Int())
 	}
 	body := answer.Get("body")
-	if body.IsNull() { // as the Fetch standard has it with a null body status, 204 say
+	if body.IsNull() { // as the Fetch standard says for a status without a body, such as 204
 		return nil, nil
 	}
 	reader := body.Call("getReader")
@@ -41,7 +40,7 @@ func Fetch(ctx context.Context, address string, most int) (b []byte, err error) 
 	}
 }
 
-// await waits for a promise.
+// await waits for a promise, and returns its value. The error is a [js.Error] if the promise was rejected.
 func await(ctx context.Context, promise js.Value) (js.Value, error) {
 	type outcome struct {
 		value js.Value

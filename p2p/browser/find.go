@@ -16,22 +16,22 @@ import (
 )
 
 const (
-	findEvery = 5 * time.Second  // a look at who is there
-	findTime  = 10 * time.Second // that it may take
+	findEvery = 5 * time.Second  // between two looks at the server's list
+	findTime  = 10 * time.Second // that a look may take
 	maxList   = 256 << 10        // bytes of a list
-	maxNodes  = 64               // that are remembered
+	maxNodes  = 64               // nodes of a list that are used
 )
 
-// A seen node is one that the server lists (PROTOCOL §2.4).
+// seen is a node that the server lists (PROTOCOL §2.4).
 type seen struct {
 	id    peer.ID
 	name  string
 	addrs []ma.Multiaddr
-	self  bool // it is the server
+	self  bool // it is the server itself
 }
 
-// find tells the node of those that its server sees, again and again. While the server
-// does not answer, those that it named last are still looked for.
+// find tells the node, again and again, of the nodes that its server sees. While the server does not answer, it goes on
+// with those of the last answer.
 func (n *Node) find(ctx context.Context, server string) {
 	tick := time.NewTicker(findEvery)
 	defer tick.Stop()
@@ -60,7 +60,7 @@ func (n *Node) find(ctx context.Context, server string) {
 	}
 }
 
-// listed reads a list of nodes.
+// listed reads the server's list of nodes.
 func listed(ctx context.Context, address string) ([]seen, error) {
 	ctx, cancel := context.WithTimeout(ctx, findTime)
 	defer cancel()

@@ -16,7 +16,7 @@ import (
 // A Place is where this browser keeps a node.
 type Place = indexed.Place
 
-// A Former is somebody who was here at a former invitation.
+// A Former is a node that was here by an earlier invitation.
 type Former struct {
 	Place
 	Who  string // the nickname
@@ -24,9 +24,8 @@ type Former struct {
 	Seen time.Time // the zero time if that is not known
 }
 
-// open opens the store of the node: that of this invitation if somebody is in it already, or
-// else that of a former one, if its person goes on as who was there. Nothing is looked for
-// anywhere else.
+// open opens the store of the node: that of this invitation if it has somebody's identity, or else that of an earlier one
+// if its person goes on as who was there. It looks nowhere else.
 func open(ctx context.Context, cfg Config) (*store.Store, error) {
 	have := databases(ctx)
 	if have == nil || have[cfg.Here.Name] {
@@ -47,7 +46,7 @@ func open(ctx context.Context, cfg Config) (*store.Store, error) {
 	return openAt(at, cfg.Cleared)
 }
 
-// chosen is the place of whoever the person goes on as, Here for somebody new.
+// chosen returns the place of the node as which the person goes on, Here for somebody new.
 func chosen(cfg Config, have map[string]bool) (Place, error) {
 	former := formers(cfg, have)
 	if len(former) == 0 {
@@ -69,7 +68,7 @@ func openAt(at Place, cleared func(error)) (*store.Store, error) {
 	return store.Open(db)
 }
 
-// livedIn reports whether a store is that of a node. known is told who is there.
+// livedIn reports whether a store has somebody's identity, and tells known the name.
 func livedIn(st *store.Store, known func(string)) (bool, error) {
 	who, there, err := st.Identity()
 	if there && err == nil {
@@ -78,9 +77,8 @@ func livedIn(st *store.Store, known func(string)) (bool, error) {
 	return there, err
 }
 
-// formers are those who were here at former invitations. What cannot be read there is left
-// as it is: somebody else may have put it there. Another tab may have it: that is said to
-// whoever goes on.
+// formers lists the nodes that were here by earlier invitations. It leaves alone what it cannot read, since somebody else
+// may have put it there. If another tab has one of them, the person is told only when going on as that one.
 func formers(cfg Config, have map[string]bool) (all []Former) {
 	for _, at := range cfg.Before {
 		if !have[at.Name] {
@@ -121,9 +119,8 @@ func former(at Place) (f Former, err error) {
 	return f, err
 }
 
-// databases are the names of all that this browser keeps for the origin, nil where it does
-// not tell. Only those of places are looked up: whoever had this address before may have left
-// any number of others.
+// databases returns the names of all databases of the origin, nil if the browser does not tell. They are only used to look
+// up places: whoever had this address before may have left any number of other databases.
 func databases(ctx context.Context) map[string]bool {
 	factory := js.Global().Get("indexedDB")
 	if !factory.Truthy() || !factory.Get("databases").Truthy() {

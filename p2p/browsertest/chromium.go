@@ -1,7 +1,6 @@
-// Package browsertest drives browsers without a screen, over loopback, for the tests of
-// several packages: Chromium through chromedp, with what is built for js/wasm in its
-// pages, and Firefox by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it
-// speaks itself. Tests are skipped where there is no such browser.
+// Package browsertest drives headless browsers over loopback, for the tests of several packages: Chromium through chromedp,
+// with programs built for js/wasm in its pages, and Firefox by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/),
+// which the package speaks itself. Tests are skipped if the browser is not installed.
 package browsertest
 
 import (
@@ -25,23 +24,22 @@ import (
 	"fives/p2p/waittest"
 )
 
-// Start starts a Chromium with a new profile, which ends with the test. It is for tests
-// that run only where somebody has asked for browsers.
+// Start starts a Chromium with a new profile, which ends with the test. It skips the test unless somebody has asked for
+// tests with browsers.
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	waittest.Browsers(t)
 	return Launch(t, waittest.Limit(t))
 }
 
-// Launch starts a Chromium with a new profile, which ends with the test, or when the time
-// is over. It may have more options.
+// Launch starts a Chromium with a new profile and more options. It ends with the test, or after limit.
 func Launch(t testing.TB, limit time.Duration, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("there is no chromium on this machine (Debian package chromium)")
 	}
-	// The browser asks its maker for nothing.
+	// The browser must not contact its maker.
 	opts := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.Flag("host-resolver-rules", "MAP *.com ~NOTFOUND")}
 	for _, f := range []string{
 		"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
@@ -61,7 +59,7 @@ func Launch(t testing.TB, limit time.Duration, more ...chromedp.ExecAllocatorOpt
 	return ctx
 }
 
-// A Page is a tab of a Chromium, and what was written to its console.
+// A Page is a tab of a Chromium with what was written to its console.
 type Page struct {
 	t     *testing.T
 	ctx   context.Context
@@ -86,13 +84,13 @@ func Open(t *testing.T, browser context.Context, address string) *Page {
 	return p
 }
 
-// Context is what chromedp knows the tab by.
+// Context returns the tab's context for chromedp.
 func (p *Page) Context() context.Context { return p.ctx }
 
 // Close closes the tab.
 func (p *Page) Close() { p.close() }
 
-// Lines is what the page has written so far.
+// Lines returns the lines that the page has written so far.
 func (p *Page) Lines() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -116,7 +114,7 @@ func (p *Page) hear(ev any) {
 	}
 }
 
-// Line waits for a line that begins so, and returns the rest of it.
+// Line waits for a line with a prefix, and returns the rest of it.
 func (p *Page) Line(prefix string) (rest string) {
 	p.t.Helper()
 	if !waittest.Try(p.t, func() bool {
@@ -133,7 +131,7 @@ func (p *Page) Line(prefix string) (rest string) {
 	return rest
 }
 
-// Eval returns the value of an expression in a tab, which may be a promise.
+// Eval returns the value of an expression in a tab; if that is a promise, the promised value.
 func Eval[T any](p *Page, expression string) T {
 	p.t.Helper()
 	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -153,7 +151,7 @@ func Go(t *testing.T, args ...string) {
 	}
 }
 
-// Exec is the folder with the script that runs what Go builds, wasm_exec.js.
+// Exec returns the folder with wasm_exec.js, the script that runs what Go builds.
 func Exec(t *testing.T) string {
 	t.Helper()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
@@ -183,14 +181,14 @@ const runner = `<!DOCTYPE html><title>tests</title><script src="wasm_exec.js"></
 	WebAssembly.instantiateStreaming(fetch("test.wasm"), go.importObject).then(r => go.run(r.instance), e => console.log("exit status " + e))
 </script>`
 
-// Tests serves the tests of a package, built for js/wasm. They run in a page that
-// opens the address with the arguments behind a question mark, one after each &.
+// Tests serves the tests of a package, built for js/wasm, and returns the address. They run in a page that opens the address
+// followed by a question mark and the arguments, separated by &.
 func Tests(t *testing.T, pkg string) string {
 	t.Helper()
 	return Serve(t, TestPages(t, pkg))
 }
 
-// TestPages are the pages that [Tests] serves.
+// TestPages returns the pages that [Tests] serves.
 func TestPages(t *testing.T, pkg string) http.Handler {
 	t.Helper()
 	built := filepath.Join(t.TempDir(), "test.wasm")
@@ -205,7 +203,7 @@ func TestPages(t *testing.T, pkg string) http.Handler {
 	return mux
 }
 
-// Passed waits for the end of tests that run in a page, and fails if they do.
+// Passed waits for the end of tests that run in the page, and fails the test if they fail.
 func (p *Page) Passed() {
 	p.t.Helper()
 	status := p.Line("exit status ")

@@ -20,8 +20,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// Firefox is one that runs until the test ends, with one tab. It is offline, and reaches
-// nothing but this machine, unless its network is the test's own.
+// Firefox is a Firefox with one tab, which runs until the test ends. It is offline, so that it reaches only this machine,
+// unless it runs in the test's own network.
 type Firefox struct {
 	conn *websocket.Conn
 	ctx  context.Context
@@ -34,7 +34,7 @@ type Firefox struct {
 	errors   []string
 }
 
-// An answer of Firefox to a command, or an event.
+// answer is an answer of Firefox to a command, or an event.
 type answer struct {
 	ID      int             `json:"id"`
 	Type    string          `json:"type"`
@@ -53,20 +53,20 @@ type event struct {
 	} `json:"request"`
 }
 
-// StartFirefox starts Firefox, or skips the test where there is none. More preferences of its
-// profile are each a name and a value, as in `"dom.x", false`.
+// StartFirefox starts Firefox, or skips the test if it is not installed. more are preferences for its profile, each a name
+// and a value, as in `"dom.x", false`.
 func StartFirefox(t *testing.T, more ...string) *Firefox {
 	t.Helper()
 	return startFirefox(t, []string{"--offline"}, more...)
 }
 
-// StartFirefoxInside is StartFirefox in a network that is the test's own: Firefox reaches all of it.
+// StartFirefoxInside is StartFirefox for a test in its own network, all of which Firefox can reach.
 func StartFirefoxInside(t *testing.T) *Firefox {
 	t.Helper()
 	return startFirefox(t, nil)
 }
 
-// startFirefox starts it with arguments and with entries of its profile.
+// startFirefox starts Firefox with arguments and with preferences.
 func startFirefox(t *testing.T, args []string, more ...string) *Firefox {
 	t.Helper()
 	waittest.Browsers(t)
@@ -82,7 +82,7 @@ func startFirefox(t *testing.T, args []string, more ...string) *Firefox {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	// What a new profile would do in the background is left out.
+	// Without what a new profile would do in the background.
 	prefs := `user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("app.update.disabledForTesting", true);
@@ -107,7 +107,7 @@ user_pref("browser.download.folderList", 2);
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		cmd.Process.Kill() // those that it has started end with it
+		cmd.Process.Kill() // the processes that it has started end with it
 		cmd.Wait()
 	})
 	f := &Firefox{ctx: t.Context(), answers: map[int]chan answer{}}
@@ -115,7 +115,7 @@ user_pref("browser.download.folderList", 2);
 	return f
 }
 
-// listening waits for the line that says where Firefox listens.
+// listening waits for the line that says where Firefox listens, and returns the address.
 func listening(t *testing.T, stderr io.Reader) string {
 	t.Helper()
 	found := make(chan string, 1)
@@ -154,7 +154,7 @@ func (f *Firefox) connect(t *testing.T, at string) {
 	go f.listen()
 	f.do(t, "session.new", map[string]any{"capabilities": map[string]any{}}, nil)
 	f.do(t, "session.subscribe", map[string]any{"events": []string{"log.entryAdded", "network.beforeRequestSent"}}, nil)
-	// What breaks a content security policy is no entry of the log.
+	// The log has no entries for breaches of a content security policy.
 	f.do(t, "script.addPreloadScript", map[string]any{"functionDeclaration": `() => addEventListener('securitypolicyviolation',
 		e => console.error('the policy forbids ' + e.effectiveDirective + ' ' + e.blockedURI))`}, nil)
 	var tree struct {
@@ -166,11 +166,11 @@ func (f *Firefox) connect(t *testing.T, at string) {
 	f.tab = tree.Contexts[0].Context
 }
 
-// preloading is what Firefox 140 now and then says of its own handling of a preload script,
-// before a page has asked for any script.
+// preloading is an error that Firefox 140 sometimes logs about its own handling of a preload script, before a page has asked
+// for any script.
 const preloading = `Error: Permission denied to access property "length"`
 
-// listen hands on what Firefox says, until the connection ends.
+// listen passes on what Firefox says, until the connection ends.
 func (f *Firefox) listen() {
 	for {
 		_, b, err := f.conn.Read(f.ctx)
@@ -225,13 +225,13 @@ func (f *Firefox) do(t *testing.T, method string, params any, result any) {
 	}
 }
 
-// OpenFile opens a page that is a file.
+// OpenFile opens a file as a page.
 func (f *Firefox) OpenFile(t *testing.T, file string) {
 	t.Helper()
 	f.Open(t, (&url.URL{Scheme: "file", Path: file}).String())
 }
 
-// Open opens a page, and waits until it is loaded. Requests and errors begin anew.
+// Open opens a page, and waits until it is loaded. It forgets earlier requests and errors.
 func (f *Firefox) Open(t *testing.T, address string) {
 	t.Helper()
 	f.mu.Lock()
@@ -240,7 +240,7 @@ func (f *Firefox) Open(t *testing.T, address string) {
 	f.do(t, "browsingContext.navigate", map[string]any{"context": f.tab, "url": address, "wait": "complete"}, nil)
 }
 
-// Eval is the text to which an expression comes, of the page or of a promise.
+// Eval returns the value of an expression in the page, as text; if that is a promise, the promised value.
 func (f *Firefox) Eval(t *testing.T, expression string) string {
 	t.Helper()
 	var r struct {
@@ -261,7 +261,7 @@ func (f *Firefox) Eval(t *testing.T, expression string) string {
 	return fmt.Sprint(r.Result.Value)
 }
 
-// Click clicks at a place in the visible part of the page.
+// Click clicks at a point of the visible part of the page, in CSS pixels.
 func (f *Firefox) Click(t *testing.T, x, y float64) {
 	t.Helper()
 	f.do(t, "input.performActions", map[string]any{"context": f.tab, "actions": []any{map[string]any{
@@ -273,14 +273,14 @@ func (f *Firefox) Click(t *testing.T, x, y float64) {
 	}}}, nil)
 }
 
-// Requests are the addresses that were asked for since the page was opened.
+// Requests returns the addresses that were requested since the page was opened.
 func (f *Firefox) Requests() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.requests
 }
 
-// Errors are those of scripts and of the policy since then.
+// Errors returns the errors of scripts, and of the policy, since the page was opened.
 func (f *Firefox) Errors() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

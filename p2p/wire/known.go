@@ -12,9 +12,9 @@ import (
 	"fives/engine/record"
 )
 
-// Decode reads the body of a frame into v. It drops the keys that v has no
-// field for, at any depth, and reads the rest as strictly as a record (PROTOCOL §3.1).
-// The values of dropped keys must keep the same rules.
+// Decode reads the body of a frame into v. It drops keys for which v has no field, at any depth, and reads the rest
+// as strictly as a record (PROTOCOL §3.1). The values of dropped keys must follow the same rules. The error wraps
+// [record.ErrEncoding].
 func Decode(b []byte, v any) error {
 	k, err := known(b, shapeOf(reflect.TypeOf(v)))
 	if err != nil {
@@ -23,14 +23,14 @@ func Decode(b []byte, v any) error {
 	return record.Unmarshal(k, v)
 }
 
-// A shape is the set of keys that a type reads; nil for a type whose value is kept whole.
+// A shape says which keys a type reads; it is nil for a type whose values are kept whole.
 type shape struct {
 	keys map[string]*shape // of a map
 	elem *shape            // of the elements of an array
 }
 
-// signed is the tag `wire:"signed"` of a field whose value is signed or hashed
-// as it is: nothing in it may be dropped.
+// signed is the tag `wire:"signed"` of a field whose value is signed or hashed as it is, so that nothing in it may
+// be dropped.
 const signed = "signed"
 
 var shapes sync.Map // reflect.Type to *shape
@@ -82,7 +82,7 @@ const (
 	simpleTrue  = 21
 )
 
-// known copies b without the keys that the shape does not have.
+// known returns a copy of b without the keys that the shape does not have.
 func known(b []byte, s *shape) ([]byte, error) {
 	r := reader{rest: b, out: make([]byte, 0, len(b))}
 	if err := r.value(s, 0); err != nil {
@@ -94,13 +94,13 @@ func known(b []byte, s *shape) ([]byte, error) {
 	return r.out, nil
 }
 
-// A reader walks over deterministic CBOR and copies what is known.
+// A reader reads deterministic CBOR and copies what is known.
 type reader struct {
 	rest []byte // not read yet
 	out  []byte
 }
 
-// value reads one value that stands in so many containers.
+// value reads one value, which is inside depth arrays and maps.
 func (r *reader) value(s *shape, depth int) error {
 	before := r.rest
 	major, n, err := r.head()
@@ -181,14 +181,14 @@ func (r *reader) mapping(s *shape, n uint64, depth int) error {
 			r.out = r.out[:pair]
 		}
 	}
-	if kept < n { // the head says another number, and may be shorter
+	if kept < n { // the head has another number, and may be shorter
 		out := appendHead(r.out[:at], majorMap, kept)
 		r.out = append(out, r.out[pairs:]...)
 	}
 	return nil
 }
 
-// key reads the key of a map, which comes behind the one before it.
+// key reads a key of a map, which must come after the last one, and returns it as it is encoded.
 func (r *reader) key(last []byte) ([]byte, error) {
 	key := r.rest
 	major, n, err := r.head()
@@ -206,7 +206,7 @@ func (r *reader) key(last []byte) ([]byte, error) {
 	return key, nil
 }
 
-// field looks a key up as it is encoded. Without a shape all keys are known.
+// field looks up an encoded key, and reports whether it is known. Without a shape, all keys are.
 func (s *shape) field(key []byte) (*shape, bool) {
 	if s == nil || s.keys == nil {
 		return nil, true
@@ -261,7 +261,7 @@ func head(b []byte) (major byte, n uint64, size int, err error) {
 	return major, n, size, nil
 }
 
-// headSize is how many bytes the shortest head with a number has.
+// headSize returns the length in bytes of the shortest head with a number.
 func headSize(n uint64) int {
 	switch {
 	case n < 24:

@@ -1,13 +1,11 @@
-// Package wire frames messages on a stream: four bytes of length, big-endian,
-// then so many bytes of deterministic CBOR (PROTOCOL §3).
+// Package wire frames messages on a stream: four bytes of length, big-endian, then that many bytes of deterministic
+// CBOR (PROTOCOL §3).
 //
-// Signed bytes are strict for ever, and package engine/record reads them. Frames
-// are not signed, and grow: [Decode] passes over the keys that it does not know,
-// so that a node of a newer version may say more than this one understands.
+// Signed bytes are strict for ever, and package engine/record reads them. Frames are not signed, and grow: [Decode]
+// ignores unknown keys, so that a node of a newer version may say more than this one understands.
 //
-// Reading never allocates more than has arrived, refuses frames that are too
-// long, and gives a frame that has begun a limited time to end. Package p2p/node
-// says what the messages are.
+// Reading never allocates more than has arrived, refuses frames that are too long, and gives a frame that has begun a
+// limited time to end. Packages replica, entry and peers define the messages.
 package wire
 
 import (
@@ -24,8 +22,7 @@ import (
 // MaxFrame is the longest frame in bytes.
 const MaxFrame = 512 << 10
 
-// A frame that has begun must have arrived within frameTime, and a second more for
-// each minRate bytes of its length.
+// A frame that has begun must arrive within frameTime and one more second for each minRate bytes of its length.
 const (
 	frameTime = 20 * time.Second
 	minRate   = 16 << 10 // bytes a second
@@ -44,7 +41,7 @@ func Write(w io.Writer, v any) error {
 	return err
 }
 
-// Encode returns v as one frame.
+// Encode returns v as one frame, with its length. The error wraps [ErrTooLong] if it is longer than [MaxFrame].
 func Encode(v any) ([]byte, error) {
 	b, err := record.Marshal(v)
 	if err != nil {
@@ -56,13 +53,14 @@ func Encode(v any) ([]byte, error) {
 	return append(binary.BigEndian.AppendUint32(nil, uint32(len(b))), b...), nil
 }
 
-// A Stream is read from, with deadlines.
+// A Stream can be read with deadlines.
 type Stream interface {
 	io.Reader
 	SetReadDeadline(time.Time) error
 }
 
-// Read reads one frame into v, waiting up to idle for it to begin.
+// Read reads one frame into v, and waits up to idle for it to begin. The error wraps [ErrTooLong] or
+// [record.ErrEncoding], or is one of the stream.
 func Read(s Stream, idle time.Duration, v any) error {
 	if err := s.SetReadDeadline(time.Now().Add(idle)); err != nil {
 		return err
@@ -78,8 +76,8 @@ func Read(s Stream, idle time.Duration, v any) error {
 	return readBody(s, n, v)
 }
 
-// ReadShort reads one frame of at most limit bytes into v. The whole frame
-// must arrive within that time: it is for frames that anybody may send.
+// ReadShort reads one frame of at most limit bytes into v. The whole frame must arrive within the given time. It is for
+// frames that anybody may send.
 func ReadShort(s Stream, within time.Duration, limit uint32, v any) error {
 	if err := s.SetReadDeadline(time.Now().Add(within)); err != nil {
 		return err

@@ -1,13 +1,12 @@
-// Package wiretest makes frames as a newer version of the program may send
-// them. It is for tests only.
+// Package wiretest makes frames like those that a newer version of the program may send. It is for tests only.
 package wiretest
 
 import (
 	"fives/engine/record"
 )
 
-// Grow adds keys that no version knows to every map of a frame's body, except
-// to what is strict. It panics if the body is none.
+// Grow returns a frame's body with keys that no version knows added to every map, except to strict ones. It panics if the
+// body is not one.
 func Grow(body []byte) []byte {
 	var v any
 	if err := record.Unmarshal(body, &v); err != nil {
@@ -20,8 +19,8 @@ func Grow(body []byte) []byte {
 	return b
 }
 
-// strict are the keys of a frame's maps that do not grow: the only one whose encoding is
-// signed, and the options of a game, whose keys are their names.
+// strict has the keys of a frame's values that do not grow: the only one whose encoding is signed, and the options of a
+// game, whose keys are names of options.
 var strict = map[any]bool{"continuation": true, "options": true}
 
 func grown(v any) any {
