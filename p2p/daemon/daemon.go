@@ -18,8 +18,7 @@ import (
 	"fives/p2p/node"
 )
 
-// A Daemon is a running node with what belongs to its machine. It implements
-// [control.Daemon].
+// A Daemon is a running node with what belongs to its machine. It implements [control.Daemon].
 type Daemon struct {
 	*node.Node
 	cfg       Config
@@ -27,8 +26,9 @@ type Daemon struct {
 	shutdown  context.CancelFunc
 }
 
-// Run runs a daemon until ctx is done or somebody asks it to shut down. ready,
-// if not nil, is called when it can be reached.
+// Run runs a daemon until ctx is done or somebody asks it to shut down. ready, if not nil, is called when the daemon is
+// about to answer. The error is an *[api.Error] if the home cannot be used, and wraps [api.ErrInUse] if another daemon
+// has it.
 func Run(ctx context.Context, cfg Config, ready func(api.Status)) error {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -52,7 +52,7 @@ func Run(ctx context.Context, cfg Config, ready func(api.Status)) error {
 	return claim.Serve(ctx, d, cfg.Log)
 }
 
-// start reads what the home holds, and brings the daemon on the network.
+// start reads the home, and brings the daemon on the network.
 func start(ctx context.Context, cfg Config, shutdown context.CancelFunc) (*Daemon, error) {
 	h, err := openHome(cfg.Home, cfg.Name)
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *Daemon) close() {
 // Shutdown ends the daemon.
 func (d *Daemon) Shutdown() { d.shutdown() }
 
-// Status says how the node fares, and its machine's interfaces.
+// Status returns the state of the node, its home, its process and its machine's interfaces.
 func (d *Daemon) Status() api.Status {
 	s := d.Node.Status()
 	s.Home, s.Network, s.PID = d.cfg.Home, d.cfg.Network, os.Getpid()
@@ -113,8 +113,7 @@ func (d *Daemon) Status() api.Status {
 	return s
 }
 
-// Peers lists the nodes that are connected or were seen lately. Somebody looks, so
-// discovery looks again.
+// Peers lists the nodes that are connected or were seen lately. It also makes discovery look again.
 func (d *Daemon) Peers() []api.Peer {
 	d.discovery.Look(true)
 	defer d.discovery.Look(false)

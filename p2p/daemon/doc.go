@@ -1,4 +1,3 @@
-// Package daemon is a node on a machine of its own: what package node leaves open is
-// here a home folder with identity and store, a libp2p host that listens, discovery
-// by mDNS, and the control interface on a socket.
+// Package daemon runs a node on a machine. To what package node does, it adds a home folder with identity and store, a
+// libp2p host that listens, discovery by mDNS, and the control interface on a socket.
 package daemon

@@ -19,27 +19,27 @@ import (
 // storeFile is the name of the store in the home folder.
 const storeFile = "fives.db"
 
-// A home is what a home folder holds.
+// A home is what a daemon reads from its home folder.
 type home struct {
 	key   ed25519.PrivateKey
 	name  string
 	store *store.Store
 }
 
-// Age is the error with which a daemon would refuse the store of a home that another
-// version has written: it wraps [store.ErrOlder] or [store.ErrNewer]. It is for a home
-// that no daemon has, and changes nothing there.
+// Age returns the error with which a daemon would refuse the store of a home because another version of the program has
+// written it, nil if it would not. The error wraps [store.ErrOlder] or [store.ErrNewer]. No daemon may have the home, and
+// Age changes nothing in it.
 func Age(folder string) error {
 	path := filepath.Join(folder, storeFile)
 	err := sqlite.Look(path, store.Age)
 	if errors.Is(err, store.ErrOlder) || errors.Is(err, store.ErrNewer) {
 		return fmt.Errorf("daemon: %s: %w", path, err)
 	}
-	return nil // a daemon that starts looks at all the rest
+	return nil // a daemon finds all other problems when it starts
 }
 
-// openHome reads a home folder, and begins one that has no store. A store that is another
-// identity's, or of another version, is left as it is.
+// openHome reads a home folder, and sets it up if it has no store. It refuses a store of another identity or of another
+// version, and leaves it as it is.
 func openHome(folder, name string) (h home, err error) {
 	path := filepath.Join(folder, storeFile)
 	name = record.TypedName(name)
@@ -66,9 +66,8 @@ func openHome(folder, name string) (h home, err error) {
 	return h, err
 }
 
-// begin makes a folder a home: with a key and the name that is asked for, if it has no key,
-// and at last with a store, by which it is known to be whole. If that fails, it leaves
-// nothing behind.
+// begin makes a folder a home: if it has no key, with a new one and the name, and last with a store, which marks it as
+// complete. If it fails, it removes what it has made.
 func begin(folder, name string) error {
 	var made []string
 	key, err := readIdentity(folder)
@@ -86,7 +85,7 @@ func begin(folder, name string) error {
 	}
 	if err != nil && isMissing(path) {
 		for _, path := range made {
-			_ = os.Remove(path) // it may not have come so far
+			_ = os.Remove(path) // it may not have been made yet
 		}
 	}
 	return err
@@ -97,7 +96,7 @@ func isMissing(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// makeStore makes an empty store of a key.
+// makeStore makes an empty store that belongs to a key.
 func makeStore(path string, key ed25519.PrivateKey) error {
 	err := sqlite.Make(path, func(db kv.DB) error {
 		s, err := store.Open(db)
@@ -118,11 +117,11 @@ func (h home) checkOwner(folder string) error {
 	if err != nil || !known || owner == self {
 		return err
 	}
-	return fmt.Errorf("daemon: %w: %s in %s is of %s, but %s is %s: put the key of %s there, or move %s away to begin without its tables", store.ErrForeign,
+	return fmt.Errorf("daemon: %w: %s in %s belongs to %s, but %s is the key of %s: put the key of %s there, or move %s away to begin without its tables", store.ErrForeign,
 		storeFile, folder, record.Fingerprint(owner), identityFile, record.Fingerprint(self), record.Fingerprint(owner), storeFile)
 }
 
-// OpenStore opens the store in a file, as a daemon does.
+// OpenStore opens the store in a file as a daemon does: for the errors, see [sqlite.Open] and [store.Open].
 func OpenStore(path string) (*store.Store, error) {
 	db, err := sqlite.Open(path)
 	if err != nil {
@@ -143,8 +142,7 @@ func checkName(name string) error {
 	return nil
 }
 
-// chooseName takes the name that is asked for, or the one used before, or the
-// user's, and remembers the first.
+// chooseName returns the given name, which it remembers, or else the one used before, or else the system user's.
 func chooseName(folder, name string) (string, error) {
 	b, err := os.ReadFile(filepath.Join(folder, nameFile))
 	before := strings.TrimSpace(string(b))

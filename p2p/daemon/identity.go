@@ -21,7 +21,7 @@ func readIdentity(home string) (ed25519.PrivateKey, error) {
 	b, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !isMissing(filepath.Join(home, storeFile)):
-		return nil, fmt.Errorf("daemon: %s is missing, and the tables in %s beside it are of its key: put it back from a copy, or move %s away to begin as somebody new", path, storeFile, storeFile)
+		return nil, fmt.Errorf("daemon: %s is missing, but the tables in %s beside it belong to its key: put it back from a copy, or move %s away to begin as somebody new", path, storeFile, storeFile)
 	case err != nil:
 		return nil, fmt.Errorf("daemon: %w", err)
 	}
@@ -40,7 +40,7 @@ func readIdentity(home string) (ed25519.PrivateKey, error) {
 	return private, nil
 }
 
-// newIdentity makes a key, and stores it with a name, if there is one.
+// newIdentity makes a key, and stores it, and the name if there is one.
 func newIdentity(home, name string) (ed25519.PrivateKey, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -58,7 +58,7 @@ func newIdentity(home, name string) (ed25519.PrivateKey, error) {
 	return private, err
 }
 
-// writeDurably makes a file appear whole or not at all.
+// writeDurably writes a file so that it appears whole or not at all, even after a crash.
 func writeDurably(path string, b []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // mode 0600
 	if err != nil {
@@ -76,7 +76,7 @@ func writeDurably(path string, b []byte) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// syncFolder makes a rename last; some systems cannot, and need not.
+// syncFolder makes a rename durable; systems that cannot sync a folder need not.
 func syncFolder(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
