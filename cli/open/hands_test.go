@@ -24,7 +24,8 @@ func (p *player) mine() {
 			return false
 		}
 		p.tap("#unchoose")
-		return p.is(`!document.querySelector('#hand [aria-pressed="true"]')`)
+		// A hint that was asked for in the turn before may still be on its way.
+		return p.is(`!document.querySelector('#hand [aria-pressed="true"]') && document.querySelector("#note").textContent !== "Thinking…"`)
 	}) {
 		p.t.Fatalf("the player's turn: not to be seen before the test has to end, but %s\n%s", p.written("#banner", "#note", "#sheet", "#screen"), p.text(`document.querySelector(".table")?.cloneNode().outerHTML ?? ""`))
 	}
@@ -284,7 +285,7 @@ func TestTrickByDrag(t *testing.T) {
 	}
 	const card = `#hand [data-card]:not(.idle)`
 	from, name := p.step(), p.text(`document.querySelector("`+card+`").dataset.card`)
-	p.drags(card, ".prompt")
+	p.drags(card, ".seat") // it stays where it is, as the lines above the hand do not
 	if p.step() != from || !p.is(`document.querySelector("`+card+`").ariaPressed === "true"`) {
 		t.Error("a card that was dropped beside the table is played, or not chosen")
 	}
