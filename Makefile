@@ -128,7 +128,8 @@ bench: wasm
 	$${alone:+$(ALONE)} $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./cmd/fives; \
 	} | $(GO) run ./cmd/figures
 
-# What each frame of another node costs, beside its reading; p2p/PROTOCOL.md §3.4 has the dear ones.
+# What each frame of another node costs, compared with reading it; p2p/PROTOCOL.md §3.4 has the
+# expensive ones.
 costs:
 	@$(GO) test -run '^$$' -bench Frames -benchtime 200x ./p2p/node ./p2p/host | grep '^|'
 
