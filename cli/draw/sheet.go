@@ -9,7 +9,6 @@ import (
 	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/record"
-	"fives/p2p/api"
 )
 
 // A Pen draws what stands on a score sheet and in a sentence: a [Style], or a front end's own
@@ -78,8 +77,8 @@ func playerSheet(r shown.Result, pen Pen, wide int) []string {
 
 // itemWords returns the words of a line: what it is about, its cards, its rule. None takes more
 // than columns columns.
-func itemWords(i api.Item, pen Pen, columns int) []string {
-	text := say.Item(i)
+func itemWords(i shown.Item, pen Pen, columns int) []string {
+	text := say.Item(i.Item)
 	if len(i.Cards) > 0 {
 		text += ":"
 	}
@@ -87,7 +86,7 @@ func itemWords(i api.Item, pen Pen, columns int) []string {
 	for n := range list {
 		list[n] = layout.Fit(list[n], columns)
 	}
-	for _, c := range parsed(i.Cards) {
+	for _, c := range i.Cards {
 		list = append(list, pen.Card(c))
 	}
 	return append(list, pen.Weak("("+say.Rule(i.Rule)+")"))
@@ -95,12 +94,3 @@ func itemWords(i api.Item, pen Pen, columns int) []string {
 
 // PadLeft puts spaces before a text until it is n columns wide.
 func PadLeft(s string, n int) string { return strings.Repeat(" ", max(0, n-layout.Width(s))) + s }
-
-// parsed reads cards; one that it cannot read is face down.
-func parsed(texts []string) []card.Card {
-	cards := make([]card.Card, len(texts))
-	for i, s := range texts {
-		cards[i], _ = card.Parse(s)
-	}
-	return cards
-}

@@ -12,15 +12,16 @@ import (
 // One line of a score sheet holds all that it says where there is room; where there
 // is not, in 30 columns, it goes on below. A card that cannot be read is face down.
 func TestSheet(t *testing.T) {
-	results := []shown.Result{
-		{Seat: api.Seat{Name: "ana", You: true}, Played: true, Points: 50, Total: 62, Items: []api.Item{
-			{What: "ended with 9, not the lowest", Points: 50, Cards: []string{"3d", "As", "Jk", "?"}, Rule: "11"},
-		}},
-		{Seat: api.Seat{Name: "ben"}, Played: true, Points: -7, Total: 0, Items: []api.Item{
-			{What: "a share from", Points: -8, Rule: "8.3", Names: []string{"ana", "cleo (host)"}}, {What: "an odd chip from", Points: 1, Rule: "8.3", Names: []string{"ana"}},
-		}},
-		{Seat: api.Seat{Name: "dan"}},
-	}
+	seated := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "dan"}}}}
+	results := shown.Results(seated, api.Hand{Sheet: api.Sheet{
+		Points: map[string]int{"ana": 50, "ben": -7}, Scores: map[string]int{"ana": 62, "ben": 0}, Items: map[string][]api.Item{
+			"ana": {{What: "ended with 9, not the lowest", Points: 50, Cards: []string{"3d", "As", "Jk", "?"}, Rule: "11"}},
+			"ben": {
+				{What: "a share from", Points: -8, Rule: "8.3", Names: []string{"ana", "cleo (host)"}},
+				{What: "an odd chip from", Points: 1, Rule: "8.3", Names: []string{"ana"}},
+			},
+		},
+	}})
 	for columns, want := range map[int]string{80: `
 hand 2                                                points  total
 ana                                                      +50     62

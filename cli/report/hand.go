@@ -31,25 +31,12 @@ type handSection struct {
 	Head       string
 }
 
-// An entry is a seat's line at the end of a hand.
+// An entry is what a hand brought a seat, and its cards at the end of it.
 type entry struct {
-	Look   int
-	Name   string
-	Cards  []card.Card
-	Laid   [][]card.Card
-	Points string
-	Items  []sheetLine // what the points are for
-	Total  string
-	Active bool
-}
-
-// A sheetLine is a reason for points, or for none.
-type sheetLine struct {
-	What   string
-	Names  []string // players named at its end
-	Cards  []card.Card
-	Rule   string
-	Points string
+	shown.Result
+	Look  int
+	Cards []card.Card
+	Laid  [][]card.Card
 }
 
 // longest is the most rows for which the play is shown at once.
@@ -123,16 +110,14 @@ func lastMove(h *story.Hand) int {
 }
 
 func entries(s *story.Story, h *story.Hand, a *album) []entry {
+	names := make([]string, len(s.Report.Seats))
+	for i := range names {
+		names[i] = s.Name(i)
+	}
 	var list []entry
-	points := h.Result.Points()
-	for i := range s.Report.Seats {
-		e := entry{
-			Look: i % mostLooks, Name: s.Name(i), Points: signed(points[i], true),
-			Total: signed(h.Result.Scores[i], false), Active: slices.Contains(h.Active, i),
-		}
-		if i < len(h.Result.Items) {
-			e.Items = sheet(s, h.Result.Items[i])
-		}
+	for i, r := range shown.ResultsOf(h.Result.Settlement, names) {
+		e := entry{Result: r, Look: i % mostLooks}
+		e.Played = slices.Contains(h.Active, i)
 		if i < len(h.Result.Hands) {
 			e.Cards = a.add(sorted(h.Result.Observation.Cards(h.Result.Hands[i])))
 		}
@@ -143,18 +128,6 @@ func entries(s *story.Story, h *story.Hand, a *album) []entry {
 			a.add(m)
 		}
 		list = append(list, e)
-	}
-	return list
-}
-
-// sheet returns the score sheet of a seat.
-func sheet(s *story.Story, items []rules.Item) []sheetLine {
-	list := make([]sheetLine, len(items))
-	for n, i := range items {
-		list[n] = sheetLine{What: i.What, Cards: i.Cards, Rule: say.Rule(i.Rule), Points: signed(i.Points, true)}
-		for _, seat := range i.Seats {
-			list[n].Names = append(list[n].Names, s.Name(seat))
-		}
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package shown
 
 import (
+	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -10,7 +11,25 @@ type Result struct {
 	api.Seat
 	Played        bool // whether the player was in that hand
 	Points, Total int
-	Items         []api.Item // the score sheet, which adds up to the points
+	Items         []Item // the score sheet, which adds up to the points
+}
+
+// An Item is a line of a score sheet.
+type Item struct {
+	api.Item
+	Cards []card.Card // the cards that it counts
+}
+
+// itemsOf returns the lines of a score sheet. A card that cannot be read is face down.
+func itemsOf(sheet []api.Item) []Item {
+	list := make([]Item, len(sheet))
+	for i, line := range sheet {
+		list[i] = Item{Item: line, Cards: make([]card.Card, len(line.Cards))}
+		for n, text := range line.Cards {
+			list[i].Cards[n], _ = card.Parse(text)
+		}
+	}
+	return list
 }
 
 // Results returns the results of a hand in clockwise order.
@@ -20,7 +39,7 @@ func results(seats []api.Seat, h api.Sheet) []Result {
 	list := make([]Result, len(seats))
 	for i, s := range seats {
 		points, played := h.Points[s.Name]
-		list[i] = Result{Seat: s, Played: played, Points: points, Total: h.Scores[s.Name], Items: h.Items[s.Name]}
+		list[i] = Result{Seat: s, Played: played, Points: points, Total: h.Scores[s.Name], Items: itemsOf(h.Items[s.Name])}
 	}
 	return list
 }

@@ -12,7 +12,6 @@ import (
 	"fives/cli/learn"
 	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -39,9 +38,7 @@ type settlement struct {
 type result struct {
 	shown.Result
 	Person person
-	Lines  []scored
-	Cards  []card.Card
-	Marks  []rules.Mark
+	Marks  []rules.Mark // of the cards
 }
 
 // A stand is how somebody stands after a hand.
@@ -52,15 +49,6 @@ type stand struct {
 	Why   string // what the points are for, if that is short
 	Bars  bool   // everybody has a bar
 	Bar   int    // percent of what totals run up to, or of the largest one
-}
-
-// A scored line is a line of a score sheet.
-type scored struct {
-	What   string
-	Cards  []card.Card
-	Rule   string
-	Points string
-	Marks  []rules.Mark
 }
 
 func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error) {
@@ -110,14 +98,9 @@ func newSettlement(t api.Table, n int) settlement {
 	p := settlement{ID: t.ID, Game: t.Game, Heading: say.Capital(say.Hand(h.Number)), Void: h.Void, Goal: say.Sentence(say.Goal(t.Game)), Number: n, Last: len(t.Hands)}
 	signs := people(t.Seats)
 	for i, x := range shown.Results(t, h) {
-		if !x.Played {
-			continue
+		if x.Played {
+			p.Results = append(p.Results, result{x, signs[i], h.Marks})
 		}
-		v := result{Result: x, Person: signs[i], Cards: parsed(h.Cards[x.Name]), Marks: h.Marks}
-		for _, i := range x.Items {
-			v.Lines = append(v.Lines, scored{say.Item(i), parsed(i.Cards), i.Rule, say.Points(i.Points), h.Marks})
-		}
-		p.Results = append(p.Results, v)
 	}
 	for _, b := range h.Violations {
 		p.Breaches = append(p.Breaches, ruled(t.Game, template.HTML(template.HTMLEscapeString(say.Violation(b)))))
@@ -136,11 +119,8 @@ func (p *settlement) rank(t api.Table, h api.Hand) {
 	var best []string
 	for i, x := range shown.Results(t, h) {
 		s := stand{result: result{Result: x, Person: signs[i]}, Label: whoever(x.Seat)}
-		if at := slices.IndexFunc(p.Results, func(r result) bool { return r.Name == x.Name }); at >= 0 {
-			s.Lines = p.Results[at].Lines
-		}
-		if len(x.Items) == 1 && len(say.Item(x.Items[0])) <= shortWhy {
-			s.Why = say.Item(x.Items[0])
+		if len(x.Items) == 1 && len(say.Item(x.Items[0].Item)) <= shortWhy {
+			s.Why = say.Item(x.Items[0].Item)
 		}
 		p.Ranked = append(p.Ranked, s)
 		most = max(most, x.Total)
@@ -239,16 +219,6 @@ func (p *settlement) standing(you string) string {
 	}
 	behind := max(first.Total-p.Ranked[i].Total, p.Ranked[i].Total-first.Total)
 	return fmt.Sprintf("%s You are %d behind.", lead, behind)
-}
-
-func parsed(texts []string) []card.Card {
-	var list []card.Card
-	for _, text := range texts {
-		if c, err := card.Parse(text); err == nil {
-			list = append(list, c)
-		}
-	}
-	return list
 }
 
 // A historyPage shows how the scores went, hand by hand.

@@ -20,6 +20,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"fives/cli/cards"
 	"fives/cli/learn"
 	"fives/cli/say"
 	"fives/cli/shown"
@@ -168,11 +169,17 @@ func TestEveryGame(t *testing.T) {
 			}
 			look(t, h, "/table/lesson")
 			table, _ := f.Table("")
-			sheet := look(t, h, "/table/lesson/hand")
-			for _, s := range table.Seats {
-				for _, i := range table.Hands[0].Items[s.Name] {
-					if !strings.Contains(sheet.text, i.What) {
-						t.Errorf("the score sheet lacks %q", i.What)
+			look(t, h, "/table/lesson/hand")
+			sheet := ask(h, "GET", "/table/lesson/hand", nil).Body.String()
+			for _, r := range shown.Results(table, table.Hands[0]) {
+				for _, i := range r.Items {
+					line := "<li><span>" + html.EscapeString(say.Item(i.Item))
+					if len(i.Cards) > 0 {
+						line += ": " + string(cards.Chips(table.Hands[0].Marks, i.Cards, nil))
+					}
+					line += ` <button type="button" class="rule" data-sheet="/rules/` + rs.Name + "?rule=" + i.Rule
+					if !strings.Contains(sheet, line) {
+						t.Errorf("the score sheet lacks %s:\n%s", line, sheet)
 					}
 				}
 			}
