@@ -15,8 +15,8 @@ import (
 	"fives/p2p/streams"
 )
 
-// TestRecall: who sat at a table whose game is over gets it from the archive,
-// but not as often as it likes, and not for ever; other tables do not wait.
+// TestRecall: a node that sat at a table whose game is over gets the log from the archive, but not as often as it likes,
+// and not for ever; other tables do not wait.
 func TestRecall(t *testing.T) {
 	ctx := context.Background()
 	home := t.TempDir()
@@ -78,8 +78,8 @@ func TestRecall(t *testing.T) {
 	})
 }
 
-// TestSummaryOfBefore: a summary that an earlier program has stored, which had the people of a
-// table in other lists, is made anew from the log.
+// TestSummaryOfBefore: a summary stored by an earlier program, which kept the people of a table in other lists, is made
+// anew from the log.
 func TestSummaryOfBefore(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"fives/p2p/streams"
 )
 
-// startPage runs a node as a browser does: it dials WebSockets and nothing else, and finds
-// by itself nobody but those at the addresses that it is given, of which the first served it.
+// startPage runs a node as a browser does: it dials only WebSockets, and by itself finds only the nodes at the given
+// addresses, the first of which served it.
 func startPage(t testing.TB, home, name string, at ...string) (*Node, func()) {
 	t.Helper()
 	return startPageWith(t, home, host.Config{}, name, at...)
@@ -36,8 +36,7 @@ func startPageWith(t testing.TB, home string, h host.Config, name string, at ...
 	return n, stop
 }
 
-// joins lets a node join a table as soon as it hears of it, with a computer
-// player in its seat.
+// joins makes a node join a table as soon as it hears of it, with a computer player in its seat.
 func joins(t testing.TB, n *Node, id string) {
 	t.Helper()
 	eventually(t, n.name+" joins", func() bool {
@@ -62,8 +61,8 @@ func verified(t *testing.T, id string, nodes ...*Node) {
 	}
 }
 
-// TestBrowsers: nodes in browsers play, at a table of another node's and at their own.
-// Two of them cannot dial each other, and meet through the node that let them in.
+// TestBrowsers: nodes in browsers play, at another node's table and at their own. Two of them cannot dial each other, and
+// meet through the node that let them in.
 func TestBrowsers(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -114,7 +113,7 @@ func TestBrowsers(t *testing.T) {
 	eventually(t, "the rematch begins", func() bool { v, err := ben.Table(next.ID); return err == nil && v.Hand > 0 })
 }
 
-// TestBrowserWatches: a node in a browser looks on, and so does another node at its table.
+// TestBrowserWatches: a node in a browser watches a table, and another node watches its table.
 func TestBrowserWatches(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -137,8 +136,8 @@ func TestBrowserWatches(t *testing.T) {
 	}
 }
 
-// TestBrowserComesBack: a page that is closed in the middle of a game, and opened again,
-// plays on from where it was; so it does when the node that it had dialled was gone.
+// TestBrowserComesBack: a page that is closed in the middle of a game, and opened again, plays on from where it was, also
+// after the node that it had dialled was gone.
 func TestBrowserComesBack(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -29,7 +29,7 @@ import (
 	"fives/p2p/wire"
 )
 
-// A costly frame is one that another node may send, and what comes of it here.
+// A costly is a kind of frame that another node may send, and what handling it does here.
 type costly struct {
 	name   string
 	frame  func(i int) any // may differ from one to the next, so that it is news
@@ -38,9 +38,8 @@ type costly struct {
 	undo   func(i int) // not counted; nil if there is nothing to undo, so that the next one is news
 }
 
-// BenchmarkFrames says what frames cost: to read, and to handle, how many times the one the
-// other is, and what is allocated, sent and written to the disk for one. PROTOCOL §3.4 has those
-// that cost more than a hundred readings ("make costs").
+// BenchmarkFrames measures what frames cost: to read, to handle, the ratio of the two, and what is allocated, sent and
+// written to the disk for each. PROTOCOL §3.4 has those that cost more than a hundred readings ("make costs").
 func BenchmarkFrames(b *testing.B) {
 	w := newWeighed(b)
 	var rows []string
@@ -54,8 +53,7 @@ func BenchmarkFrames(b *testing.B) {
 	fmt.Println(strings.Join(rows, "\n"))
 }
 
-// A weighed node has a table with two others, in the middle of a hand. One of them is the
-// benchmark.
+// A weighed is a node at a table with two others, in the middle of a hand. One of the others is the benchmark.
 type weighed struct {
 	ana   *Node
 	id    record.Hash
@@ -66,8 +64,7 @@ type weighed struct {
 	out   atomic.Int64 // bytes that were sent
 }
 
-// A weighedLink is a link over which nothing comes, and of which only the number of bytes
-// matters that go out.
+// A weighedLink is a link on which nothing arrives, and which only counts the bytes that are sent.
 type weighedLink struct {
 	w    *weighed
 	node record.Key
@@ -155,7 +152,7 @@ func (w *weighed) weigh(b *testing.B, c costly) string {
 		c.name, size, read.Seconds()*1e6, handled.Seconds()*1e6, times, kib(used.allocated), kib(used.sent), kib(used.written))
 }
 
-// spent is what this process has used so far, in bytes.
+// spent says what this process has used so far, in bytes.
 type spent struct{ allocated, sent, written int64 }
 
 func (w *weighed) spent() spent {
@@ -172,8 +169,8 @@ func (u spent) plus(v spent) spent {
 	return spent{u.allocated + v.allocated, u.sent + v.sent, u.written + v.written}
 }
 
-// median does something n times, and returns how long it takes, which what else the machine does
-// hardly changes. What is done after each time, if there is anything, does not count.
+// median calls do n times, and returns the median of the times that it takes, on which other work of the machine has little
+// effect. after, if not nil, is called after each time, and does not count.
 func median(n int, do, after func(i int)) time.Duration {
 	took := make([]time.Duration, n)
 	for i := range took {
@@ -188,8 +185,7 @@ func median(n int, do, after func(i int)) time.Duration {
 	return took[n/2]
 }
 
-// written is how many bytes this process has had written to the disk; 0 where the system does
-// not say.
+// written returns how many bytes this process has had written to the disk; 0 if the system does not say.
 func written() (n int64) {
 	text, _ := os.ReadFile("/proc/self/io")
 	for line := range strings.Lines(string(text)) {
@@ -200,7 +196,7 @@ func written() (n int64) {
 	return 0
 }
 
-// incoming is a stream on which all has come.
+// incoming is a stream on which everything has arrived.
 type incoming struct {
 	io.Reader
 	w    *weighed
@@ -219,7 +215,7 @@ func (s *incoming) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// fromTables are the messages that go over a table's stream, from a seat and from who watches.
+// fromTables returns the messages on a table's stream, from a seat and from an onlooker.
 func (w *weighed) fromTables(b *testing.B) (all []costly) {
 	var step uint64
 	var heads []record.Hash
@@ -345,8 +341,8 @@ func (w *weighed) fromTables(b *testing.B) (all []costly) {
 	return all
 }
 
-// records are those of a log, each kind as it is verified when it comes. It says nothing of what
-// is stored then, which is the record.
+// records returns the records of a log, each kind as it is verified when it arrives. It does not measure what is stored
+// then, which is the record itself.
 func (w *weighed) records(b *testing.B) (all []costly) {
 	var log []record.Record
 	var t *table.Table
@@ -386,7 +382,7 @@ func (w *weighed) records(b *testing.B) (all []costly) {
 	return all
 }
 
-// numbered is the key of a stranger.
+// numbered returns the key of the ith stranger.
 func numbered(i int) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed(binary.BigEndian.AppendUint64(make([]byte, 24), uint64(i)))
 }
@@ -398,7 +394,7 @@ func size(recs []record.Record) (n int) {
 	return n
 }
 
-// fromStrangers are the frames that anybody may send.
+// fromStrangers returns the frames that anybody may send.
 func (w *weighed) fromStrangers(b *testing.B) []costly {
 	proposal, joins, id := seating(b)
 	private, err := w.ana.Host(b.Context(), api.HostRequest{Game: "five", Seats: 2, Private: true})
@@ -472,9 +468,8 @@ func (w *weighed) fromStrangers(b *testing.B) []costly {
 	}
 }
 
-// call is how a continuation begins that the other seat calls for, in which a newcomer takes it
-// over, each time another one. A table takes in four of them of one node, until they come to
-// nothing (session.MaxCalls).
+// call returns the frame with which the other seat calls for a continuation in which a newcomer, each time another one, takes its
+// seat over. A node takes in only four of them at a time (session.MaxCalls), so each is undone.
 func (w *weighed) call(b *testing.B) costly {
 	var t *table.Table
 	w.ana.tables.game(w.id).look(func(r *replica.Snapshot) { t = r.Table() })

@@ -14,7 +14,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// away is a table of four with cover at which seat 2 owes a move and is away.
+// away returns a table of four with cover at which seat 2 owes a move and is away.
 func away(t *testing.T) *tabletest.Rig {
 	t.Helper()
 	g := tabletest.NewCovered(t, tabletest.Drill, 4, nil, 5)
@@ -23,8 +23,8 @@ func away(t *testing.T) *tabletest.Rig {
 	return g
 }
 
-// TestCoverEndsWithSeveral: before fewer than four devices are left it is said so, also where it
-// takes more than one seat that changes hands; a newcomer with a device of their own ends nothing.
+// TestCoverEndsWithSeveral: before fewer than four devices are left, people are told, even if it takes several seats that
+// change hands; a newcomer with another device does not end cover.
 func TestCoverEndsWithSeveral(t *testing.T) {
 	tb := tabletest.NewCovered(t, tabletest.Drill, 5, nil, 5).Table()
 	node := func(seat int) record.Key { return tb.Terms().Seats[seat].Node() }
@@ -48,8 +48,8 @@ func TestCoverEndsWithSeveral(t *testing.T) {
 	}
 }
 
-// A seat that is away is covered: its stand-in's moves are marked, its hand stays hidden but
-// for what is played, and when it is back it is told what it has missed.
+// A seat that is away is covered: its stand-in's moves are marked, its hand stays hidden except for what is played, and
+// when it is back it is told what it has missed.
 func TestCovered(t *testing.T) {
 	g := away(t)
 	g.Until(func(tb *table.Table) bool {
@@ -183,8 +183,8 @@ func TestNotCovered(t *testing.T) {
 	}
 }
 
-// A seat that slept through the deal has no key: it is offered no move and told so, and the
-// moves of its stand-in are events, though they come behind the record of somebody else.
+// A seat that missed the deal has no key: it is offered no moves and is told why, and the moves of its stand-in are events,
+// although they follow the record of somebody else.
 func TestKeyless(t *testing.T) {
 	g := tabletest.NewCovered(t, tabletest.Drill, 5, nil, 5)
 	g.Owed(record.KindSeal)
@@ -225,8 +225,7 @@ func TestKeyless(t *testing.T) {
 	}
 }
 
-// Seats of two nodes that are voted away in one step are an event of their own; the step has
-// brought nothing.
+// If seats of two nodes are voted away in one step, that is a special event; the step has achieved nothing.
 func TestOwedAgain(t *testing.T) {
 	g := tabletest.NewCovered(t, tabletest.Drill, 4, nil, 5)
 	g.Owed(record.KindShares)
@@ -241,7 +240,7 @@ func TestOwedAgain(t *testing.T) {
 	}
 }
 
-// hindered is a state in which what keeps the others from going on is said.
+// hindered is a state that says what keeps the others from going on.
 type hindered struct {
 	tableState
 	lacks, heard, liar int
@@ -259,13 +258,12 @@ func (h hindered) FalseVotes(seat int) int {
 func (h hindered) OnlyHeardBy(seat int) (by int, is bool) { return h.liar, seat == h.heard }
 func (h hindered) CoverAt(seat int) time.Time             { return h.at }
 
-// broken is one in which this node cannot make what it owes.
+// broken is a state in which this node cannot make the record that it owes.
 type broken struct{ hindered }
 
 func (broken) Problem() error { return seat.ErrNoKey }
 
-// A node that lacks the key of the hand does not say that it is stuck where the others play on
-// for it.
+// A node that lacks the key of the hand does not say that it is stuck if the others play on for it.
 func TestPlayedForWithoutTheKey(t *testing.T) {
 	covered := away(t)
 	plain := tabletest.New(t, tabletest.Drill, 4, nil, 5)
@@ -283,9 +281,8 @@ func TestPlayedForWithoutTheKey(t *testing.T) {
 	}
 }
 
-// What keeps the others from playing for a seat is in the table, and a change of it is a
-// change of the table: whose device lacks the key, who alone hears somebody, whose votes are
-// false, and whose are missing.
+// A table says what keeps the others from playing for a seat, and changes when that changes: whose device lacks the key, who
+// alone hears somebody, whose votes are false, and whose are missing.
 func TestHindered(t *testing.T) {
 	g := away(t)
 	tb := g.Players[0].Table

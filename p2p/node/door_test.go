@@ -8,9 +8,8 @@ import (
 	"fives/p2p/api"
 )
 
-// TestDoors: a running table shows to everybody who sits there and what seats can be asked
-// for, also when its spectators see nothing of it, when somebody is away, and when it has
-// stopped because somebody has left.
+// TestDoors: a running table shows everybody who sits there and which seats can be asked for, even if spectators are not
+// allowed, if somebody is away, or if it has stopped because somebody has left.
 func TestDoors(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -62,7 +61,7 @@ func TestDoors(t *testing.T) {
 	})
 }
 
-// TestDoorOfSeatAway: who is away is said to be.
+// TestDoorOfSeatAway: a door says who is away.
 func TestDoorOfSeatAway(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

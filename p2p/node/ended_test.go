@@ -22,7 +22,7 @@ import (
 // gamesEnv says how many games TestManyGames plays.
 const gamesEnv = "FIVES_GAMES"
 
-// usage is what two nodes in this process have taken.
+// usage says what two nodes in this process use.
 type usage struct {
 	goroutines, streams, descriptors, tables int
 	memory                                   float64 // MB, of the heap
@@ -169,8 +169,8 @@ func TestManyGames(t *testing.T) {
 	again(t, id, ana, ben)
 }
 
-// TestSilentAfterTheEnd: when a game is over the two nodes have no stream for it
-// any more; they are not away, and what one says is heard all the same.
+// TestSilentAfterTheEnd: when a game is over, the two nodes no longer have a stream for it. Still they are not away, and what
+// one says is heard.
 func TestSilentAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	ana := startNode(t, "ana")
@@ -195,7 +195,7 @@ func TestSilentAfterTheEnd(t *testing.T) {
 	atRest(t, ana, ben)
 }
 
-// lastTotals are the totals after the last hand of a table.
+// lastTotals returns the totals after the last hand of a table.
 func lastTotals(t *testing.T, n *Node, id string) map[string]int {
 	t.Helper()
 	hands := mustTable(t, n, id).Hands
@@ -214,7 +214,7 @@ func mustTable(t *testing.T, n *Node, id string) api.Table {
 	return v
 }
 
-// TestSpectatorAfterTheEnd: who has watched a game keeps no stream of it.
+// TestSpectatorAfterTheEnd: a node that has watched a game keeps no stream for it.
 func TestSpectatorAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -323,8 +323,7 @@ func owes(n *Node, id string) (count int) {
 	return count
 }
 
-// loseReceipts makes the store of a home one that has only some of a table's
-// receipts.
+// loseReceipts removes some of a table's receipts from the store of a home.
 func loseReceipts(t *testing.T, home string, id record.Hash, keep func(record.Record) bool) {
 	t.Helper()
 	path := filepath.Join(home, storeFile)

@@ -13,8 +13,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestStrangersNames: a name is told of as one, and strangers who come and go are
-// told of at a bounded rate; somebody one has played with is told of all the same.
+// TestStrangersNames: names in events are clean, and there is a bounded rate of events for strangers who come and go, but
+// always an event for somebody one has played with.
 func TestStrangersNames(t *testing.T) {
 	ana := startNode(t, "ana")
 	eve := startRaw(t, ana, nil)
@@ -46,8 +46,7 @@ func TestStrangersNames(t *testing.T) {
 	}
 }
 
-// TestEventsShowTheTable: who follows with views need not ask for the table, and gets each
-// settled hand once.
+// TestEventsShowTheTable: a reader who follows with views need not ask for the table, and gets each settled hand once.
 func TestEventsShowTheTable(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
@@ -86,8 +85,8 @@ func TestEventsShowTheTable(t *testing.T) {
 	}
 }
 
-// TestPublicEvents: who follows a table as one without a seat gets no card of this node's
-// hand, no moves, no code, and nothing that is for its person alone.
+// TestPublicEvents: a reader who follows a table as somebody without a seat gets no card of this node's hand, no moves, no
+// code, and nothing that is only for its person.
 func TestPublicEvents(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	defer cancel()
@@ -136,8 +135,7 @@ func TestPublicEvents(t *testing.T) {
 	}
 }
 
-// compare holds that a public view shows no card of this node's hand, and returns how many
-// of them the node itself sees.
+// compare checks that a public view shows no card of this node's hand, and returns how many of them the node itself sees.
 func compare(t *testing.T, own, public api.Table) (hidden int) {
 	t.Helper()
 	for i, z := range own.View.Zones {

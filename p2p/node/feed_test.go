@@ -6,8 +6,7 @@ import (
 	"fives/p2p/api"
 )
 
-// TestOutsideEvents: what strangers cause pushes out neither what happened at
-// tables nor what other kinds of events say.
+// TestOutsideEvents: events that strangers cause push out neither events of tables nor events of other kinds.
 func TestOutsideEvents(t *testing.T) {
 	e := newFeed()
 	e.Add(api.Event{Kind: api.EventMove, Text: "ana: end"})

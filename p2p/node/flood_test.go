@@ -44,7 +44,7 @@ func floodTime(t *testing.T) time.Duration {
 	return d
 }
 
-// A load is what a test process needs, and how its table fares.
+// A load says what a test process uses, and how its table gets on.
 type load struct {
 	goroutines, descriptors int
 	heap                    uint64
@@ -125,9 +125,8 @@ func measure(t *testing.T, id record.Hash, players []*Node, lasts time.Duration)
 	return l
 }
 
-// TestFlood: a process of many strangers, and then a seat of another table,
-// send all that they can to ana. Her table with ben plays on, and what she
-// needs stays bounded.
+// TestFlood: a process with many strangers, and then a seat of another table, send ana all that they can. Her table with ben
+// plays on, and what she uses stays bounded.
 func TestFlood(t *testing.T) {
 	if target := os.Getenv(floodEnv); target != "" {
 		flood(t, target)
@@ -195,9 +194,8 @@ func together(t *testing.T, ana, ben *Node) record.Hash {
 	return mustID(t, offer.ID)
 }
 
-// TestSeatFloods: a seat of one table sends well-formed messages as fast as it
-// can, which make ana send it the whole log again and again. Her other table
-// plays on.
+// TestSeatFloods: a seat of one table sends, as fast as it can, well-formed messages that make ana send it the whole log again
+// and again. Her other table plays on.
 func TestSeatFloods(t *testing.T) { overEach(t, testSeatFloods) }
 
 func testSeatFloods(t *testing.T, by way) {
@@ -247,8 +245,7 @@ func testSeatFloods(t *testing.T, by way) {
 	}
 }
 
-// bounded holds what a flood may cost against bounds that a slow machine keeps
-// too.
+// bounded checks the cost of a flood against bounds that hold even on a slow machine.
 func bounded(t *testing.T, before, during load) {
 	t.Helper()
 	if during.goroutines > before.goroutines+4000 {

@@ -13,8 +13,7 @@ import (
 	"fives/p2p/store"
 )
 
-// TestForeignStore: another identity's store is not taken up, and its open tables stay as
-// they are.
+// TestForeignStore: a node refuses another identity's store, and leaves its open tables as they are.
 func TestForeignStore(t *testing.T) {
 	home := t.TempDir()
 	var open record.Hash
@@ -44,8 +43,7 @@ func TestForeignStore(t *testing.T) {
 	}
 }
 
-// TestStartFails: a node that cannot listen gives the error, has ended all that it began,
-// and leaves the store open.
+// TestStartFails: a node that cannot listen returns the error, ends all that it has begun, and leaves the store open.
 func TestStartFails(t *testing.T) {
 	st, w := storeIn(t, t.TempDir()), &scheduler{}
 	defer st.Close()
@@ -63,8 +61,7 @@ func TestStartFails(t *testing.T) {
 	}
 }
 
-// TestForeignSeat: a store from before stores knew their owner ends the start
-// with an error, too, if its seats are another node's.
+// TestForeignSeat: a start also fails with a store from before stores knew their owner, if its seats are another node's.
 func TestForeignSeat(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))

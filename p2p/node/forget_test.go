@@ -32,7 +32,7 @@ func checkForgotten(t *testing.T, n *Node, id string, from *Node, g replica.Gene
 	refusedAs(t, n.Forget(context.Background(), id, true), api.ReasonNoTable)
 }
 
-// genesisOf is how a table began.
+// genesisOf returns the genesis of a table.
 func genesisOf(n *Node, id string, t *testing.T) (g replica.Genesis) {
 	t.Helper()
 	n.tables.game(mustID(t, id)).look(func(r *replica.Snapshot) {
@@ -41,8 +41,8 @@ func genesisOf(n *Node, id string, t *testing.T) (g replica.Genesis) {
 	return g
 }
 
-// TestForget: a table that is over is removed at once, one that goes on never, and one
-// that somebody may still need only by who is sure.
+// TestForget: a table that is over is removed at once, one that goes on never, and one that somebody may still need only if
+// the person is sure.
 func TestForget(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -94,8 +94,7 @@ func TestForget(t *testing.T) {
 	checkForgotten(t, ana, playing, ben, g)
 }
 
-// TestForgetFromTheArchive: what was read at a start only as far as the list needs it
-// is forgotten without reading more.
+// TestForgetFromTheArchive: a table of which a start has read only what lists show is forgotten without reading more.
 func TestForgetFromTheArchive(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -122,9 +121,8 @@ func TestForgetFromTheArchive(t *testing.T) {
 	checkForgotten(t, ana, id, ben, g)
 }
 
-// TestForgetOwedFromTheArchive: a table in the archive of which somebody may lack
-// something is forgotten only by who is sure; one that has just been read from there as
-// it was when it was put there.
+// TestForgetOwedFromTheArchive: a table in the archive of which somebody may lack something is forgotten only if the person is
+// sure; the same holds for one that has just been read from the archive.
 func TestForgetOwedFromTheArchive(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -172,8 +170,8 @@ func TestForgetOwedFromTheArchive(t *testing.T) {
 	checkForgotten(t, ana, id, ben, g)
 }
 
-// TestWithdrawnRematch: a rematch that somebody has left before all had agreed to it
-// is in nobody's list any more, also after a start, and cannot be agreed to.
+// TestWithdrawnRematch: a rematch that somebody left before all had agreed to it is no longer in anybody's list, even after a
+// restart, and cannot be agreed to.
 func TestWithdrawnRematch(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the frames of this minor version of testdata/frames anew")
 
-// frameKinds are all frames of all streams, by the name that vectors have.
+// frameKinds has all frames of all streams, by their names in vectors.
 var frameKinds = map[string]reflect.Type{
 	"lobby-request": reflect.TypeFor[entry.Request](),
 	"lobby-answer":  reflect.TypeFor[entry.Answer](),
@@ -48,8 +48,7 @@ type vector struct {
 
 func (v vector) line() string { return fmt.Sprintf("%s %s %x\n", v.kind, v.name, v.body) }
 
-// samples are frames of this version: each kind in full, and with as little as
-// it may have.
+// samples returns frames of this version: each kind with all that it may have, and with as little as it may have.
 func samples(t *testing.T) []vector {
 	proposal, joins, id := seating(t)
 	letIn, err := entry.Admission{Table: id, Spectator: record.KeyOf(seeded(3)), Seat: 1}.Sign(seeded(2))
@@ -164,8 +163,7 @@ func readVectors(t *testing.T, path string) (list []vector) {
 	return list
 }
 
-// TestFrameVectors: the frames of every minor version that there was are read,
-// and written again as they were.
+// TestFrameVectors: frames of every earlier minor version can be read, and are written again as they were.
 func TestFrameVectors(t *testing.T) {
 	for m := uint64(1); m <= peers.Minor; m++ {
 		path := filepath.Join("testdata", "frames", fmt.Sprintf("%d.%d.txt", record.Version, m))
@@ -230,7 +228,7 @@ func keepSamples(t *testing.T, path string) {
 	}
 }
 
-// keysOf names all keys in a type of frame, with the way to them.
+// keysOf returns all keys in a type of frame, each with its path.
 func keysOf(at string, typ reflect.Type) (keys []string) {
 	switch typ.Kind() {
 	case reflect.Pointer, reflect.Slice:
@@ -248,7 +246,7 @@ func keysOf(at string, typ reflect.Type) (keys []string) {
 	return keys
 }
 
-// keysUsed notes which of the keys of a frame are not zero in it.
+// keysUsed notes which keys of a frame have values other than zero.
 func keysUsed(used map[string]bool, at string, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:

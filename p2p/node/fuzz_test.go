@@ -24,8 +24,7 @@ type tape struct{ io.Reader }
 
 func (tape) SetReadDeadline(time.Time) error { return nil }
 
-// reads reports whether bytes are a frame of a T, and checks that it says the same
-// when it is written again.
+// reads reports whether bytes are a frame with a T, and checks that it is the same when it is written again.
 func reads[T any](t *testing.T, b []byte) (v T, ok bool) {
 	if wire.ReadShort(tape{bytes.NewReader(b)}, time.Second, entry.MaxAnswer, &v) != nil {
 		return v, false
@@ -45,7 +44,7 @@ func seeded(seed byte) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed(bytes.Repeat([]byte{seed}, ed25519.SeedSize))
 }
 
-// seating is a table of two, with its proposal and joins.
+// seating returns the proposal and the joins of a table of two.
 func seating(t testing.TB) (proposal record.Record, joins []record.Record, id record.Hash) {
 	rs, err := games.Find("five")
 	if err != nil {
@@ -74,9 +73,8 @@ func seating(t testing.TB) (proposal record.Record, joins []record.Record, id re
 	return proposal, joins, id
 }
 
-// FuzzFrames: every frame that another node may send outside a table is
-// refused, or says the same when it is written again; what it holds can be
-// looked at.
+// FuzzFrames: every frame that another node may send outside a table is refused, or is the same when it is written again, and
+// what it holds can be used.
 func FuzzFrames(f *testing.F) {
 	proposal, joins, id := seating(f)
 	for i, v := range []any{

@@ -26,8 +26,7 @@ func warned(t *testing.T, n *Node, code api.WarningCode) (p api.Peer) {
 	return p
 }
 
-// TestSlowFriend: who answers late, or breaks off, is slow. It is asked again,
-// and met when it answers.
+// TestSlowFriend: a node that answers late, or breaks off, counts as slow. It is asked again, and known when it answers.
 func TestSlowFriend(t *testing.T) {
 	for name, hesitate := range map[string]func(s network.Stream, busy <-chan struct{}){
 		"no word":     func(s network.Stream, busy <-chan struct{}) { <-busy; s.Reset() },
@@ -61,8 +60,7 @@ func TestSlowFriend(t *testing.T) {
 	}
 }
 
-// TestStrangeNode: whose answer cannot be read is strange, as is a node that has
-// no lobby. It is asked again, too.
+// TestStrangeNode: a node whose answer cannot be read, or that has no lobby, counts as unresponsive. It is asked again, too.
 func TestStrangeNode(t *testing.T) {
 	for name, answer := range map[string][]byte{
 		"no CBOR":     append(lengthOf(3), "..."...),

@@ -62,8 +62,7 @@ func (s grownStream) Write(frame []byte) (int, error) {
 	return len(frame), nil
 }
 
-// startGrown runs a node as of a later version: all that it says unsigned has
-// keys that today's nodes do not know.
+// startGrown runs a node like one of a later version: all that it sends unsigned has keys that today's nodes do not know.
 func startGrown(t *testing.T, name string, peers ...string) (*Node, *grownHost) {
 	t.Helper()
 	g := &grownHost{frames: map[protocol.ID]int{}}
@@ -74,9 +73,8 @@ func startGrown(t *testing.T, name string, peers ...string) (*Node, *grownHost) 
 	return n, g
 }
 
-// TestGrownFrames: a node of today and one whose frames have unknown keys
-// everywhere play a whole game behind a code, with a spectator, and then a
-// rematch, whichever of them is the host. No word of either is held against it.
+// TestGrownFrames: a node of today and one whose frames have unknown keys everywhere play a whole game at a private table, with a
+// spectator, and then a rematch, whichever of them is the host. Neither penalizes the other.
 func TestGrownFrames(t *testing.T) {
 	t.Parallel()
 	t.Run("host", func(t *testing.T) {
@@ -146,7 +144,7 @@ func playGrown(t *testing.T, host, guest, watcher *Node) {
 	}
 }
 
-// playOut lets the nodes at a table play it to its end.
+// playOut makes the nodes at a table play it to its end.
 func playOut(t *testing.T, nodes []*Node, id string) {
 	t.Helper()
 	eventually(t, "the game is over", func() bool {

@@ -11,7 +11,7 @@ import (
 	"fives/p2p/api"
 )
 
-// withGuest is a node with a guest, who has a seat at its table and is to move.
+// withGuest starts a node with a guest, who has a seat at its table and is to move.
 func withGuest(t *testing.T, home string, pages *shown) (ana, ben *Node, table string, stop func()) {
 	t.Helper()
 	ana, stop = startWith(t, home, Config{Name: "ana", Pages: pages})
@@ -60,8 +60,8 @@ func warnedOf(t *testing.T, n *Node, code api.WarningCode) (w api.Warning) {
 	return w
 }
 
-// A guest with a seat finds its way back after the daemon has ended, at the address that it
-// knows, and without its person or that of the daemon doing anything.
+// After the daemon has ended and started again, a guest with a seat finds its way back at the address that it knows, without
+// anybody doing anything.
 func TestGuestsComeBack(t *testing.T) {
 	home, pages := t.TempDir(), &shown{}
 	ana, ben, table, stop := withGuest(t, home, pages)
@@ -118,8 +118,7 @@ func TestGuestsComeBack(t *testing.T) {
 	}
 }
 
-// Another program has the port: that is said, and nobody is let in elsewhere. Once it is
-// free, guests come back.
+// If another program has the port, people are told, and nobody is let in at another one. Once the port is free, guests come back.
 func TestGuestPortTaken(t *testing.T) {
 	home := t.TempDir()
 	ana, _, table, stop := withGuest(t, home, &shown{})
@@ -142,8 +141,8 @@ func TestGuestPortTaken(t *testing.T) {
 	warnedOf(t, ana, "")
 }
 
-// An end of the invitation, while a guest has a seat, gives a warning, also after a restart.
-// The next invitation is at the port that the guest knows.
+// If the invitation is ended while a guest has a seat, there is a warning, also after a restart. The next invitation is at the
+// port that the guest knows.
 func TestUninvitedGuest(t *testing.T) {
 	home := t.TempDir()
 	ana, ben, table, stop := withGuest(t, home, &shown{})
@@ -201,7 +200,7 @@ func TestNoGuests(t *testing.T) {
 	}
 }
 
-// A daemon that cannot note an end of the invitation says so: it would begin again.
+// A daemon that cannot store that the invitation has ended says so, because after a restart the invitation would go on.
 func TestEndNotStored(t *testing.T) {
 	ana := startNode(t, "ana")
 	invite(t, ana)

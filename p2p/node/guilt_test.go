@@ -92,7 +92,7 @@ func (u *usurper) welcome(s network.Stream) {
 	s.CloseWrite()
 }
 
-// begin gives a node the table with these joins, signs its roster, and goes.
+// begin begins the table with these joins for a node, signs its roster, and leaves.
 func (u *usurper) begin(t *testing.T, n *Node, joins []record.Record) {
 	t.Helper()
 	s, err := u.NewStream(t.Context(), n.host.ID(), streams.ProtocolTable)
@@ -128,8 +128,8 @@ func (u *usurper) begin(t *testing.T, n *Node, joins []record.Record) {
 	s.Reset()
 }
 
-// A table may begin before the host's answer to the last join arrives. The joiner
-// signs its roster there all the same: it is no table that its store had lost.
+// A table may begin before the host's answer to the last join arrives. Still the joiner signs its roster: its store has not lost
+// the table.
 func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
 	ben := startNode(t, "ben")
 	eve := usurp(t, 3, ben)
@@ -169,9 +169,8 @@ func TestBegunBeforeTheJoinIsAnswered(t *testing.T) {
 	}
 }
 
-// TestHostBeginsTwice: a host begins one table with other people for each of
-// those who joined, and is gone. They name it by its rosters; their own table
-// does not notice, and they stay connected.
+// TestHostBeginsTwice: a host begins one table for each of those who joined, each time with other people, and is gone. They prove
+// its fault by its rosters; their own table is not affected, and they stay connected.
 func TestHostBeginsTwice(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -238,8 +237,7 @@ func TestHostBeginsTwice(t *testing.T) {
 	})
 }
 
-// proofs are faults of a seat of the raw node, one for each step so far, as long
-// as may be, and different for each number.
+// proofs returns faults of a seat of the raw node, one for each step so far, as long as possible, and different for each number.
 func (r *raw) proofs(t *testing.T, n *Node, id record.Hash, number byte) (recs []record.Record) {
 	t.Helper()
 	n.tables.game(id).look(func(rep *replica.Snapshot) {
@@ -267,9 +265,8 @@ func (r *raw) proofs(t *testing.T, n *Node, id record.Hash, number byte) (recs [
 	return recs
 }
 
-// TestAttackProofsWithoutEnd: a seat proves faults of its own at every step, as
-// long as records may be, without end. One is kept, shown and stored; memory and
-// store stay bounded, and who was asleep learns of it.
+// TestAttackProofsWithoutEnd: a seat sends proofs of its own faults at every step, as long as records may be, without end. One is
+// kept, shown and stored; memory and store stay bounded, and a node that was asleep learns of the fault.
 func TestAttackProofsWithoutEnd(t *testing.T) {
 	lasts := floodTime(t)
 	ana, cleo, id, ben := impostor(t, ways["TCP or QUIC"])
@@ -341,8 +338,8 @@ func TestAttackProofsWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestStrangerIsKeptOut: who only watches and sends what no honest node sends is
-// blocked; TestSeatSendsGarbage holds that a seat is not.
+// TestStrangerIsKeptOut: an onlooker that sends what no honest node sends is blocked; TestSeatSendsGarbage checks that a seat is
+// not.
 func TestStrangerIsKeptOut(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")

@@ -12,7 +12,7 @@ import (
 	"fives/p2p/api"
 )
 
-// hosted is a table of five that ana has opened, with a computer player of hers and ben.
+// hosted returns a table of five that ana has opened, with a computer player of hers and ben.
 func hosted(t *testing.T, change func(*api.HostRequest)) (ana, ben *Node, o api.Offer) {
 	t.Helper()
 	ctx := context.Background()
@@ -55,7 +55,7 @@ func toTheEndOfTheHand(t *testing.T, id string, nodes ...*Node) {
 	})
 }
 
-// asksFor has a newcomer ask for a seat.
+// asksFor makes a newcomer ask for a seat.
 func asksFor(t *testing.T, n *Node, r api.JoinRequest) {
 	t.Helper()
 	var last error
@@ -69,7 +69,7 @@ func asksFor(t *testing.T, n *Node, r api.JoinRequest) {
 	})
 }
 
-// offers has a person offer a seat.
+// offers makes a person offer a seat.
 func offers(t *testing.T, n *Node, q api.HandoverRequest) {
 	t.Helper()
 	eventually(t, n.name+" offers the seat", func() bool {
@@ -78,7 +78,7 @@ func offers(t *testing.T, n *Node, q api.HandoverRequest) {
 	})
 }
 
-// agrees has people agree that a seat changes hands.
+// agrees makes people agree that a seat changes hands.
 func agrees(t *testing.T, id, seat string, nodes ...*Node) {
 	t.Helper()
 	for _, n := range nodes {
@@ -89,7 +89,7 @@ func agrees(t *testing.T, id, seat string, nodes ...*Node) {
 	}
 }
 
-// child is the table as which one goes on.
+// child waits for the table at which one goes on, and returns it.
 func child(t *testing.T, n *Node, id string) (next string) {
 	t.Helper()
 	eventually(t, "the table goes on", func() bool {
@@ -111,8 +111,8 @@ func plays(t *testing.T, id string, nodes ...*Node) {
 	}
 }
 
-// TestNamesOfThoseTheProgramPlaysFor: whose word is missing is said by name, to those at the
-// table and to the newcomer, also where the program plays for them.
+// TestNamesOfThoseTheProgramPlaysFor: those at the table and the newcomer are told the names of the people who have yet to agree,
+// even of those for whom the program plays.
 func TestNamesOfThoseTheProgramPlaysFor(t *testing.T) {
 	t.Parallel()
 	ana, ben, o := hosted(t, func(r *api.HostRequest) { r.Play = "easy" })
@@ -191,8 +191,8 @@ func TestLateGuest(t *testing.T) {
 	}
 }
 
-// Who had which seat in a game that is over says nothing of the next one, and what was asked for
-// there can be agreed to no more.
+// Who had which seat in a game that is over means nothing for the next one, and nobody can agree any more to what was asked for
+// there.
 func TestRematchAfterALateGuest(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -306,7 +306,7 @@ func toldOfTheHandover(t *testing.T, id, next string, ana, ben *Node) {
 	}
 }
 
-// What cannot be meant is said with the names that were meant.
+// The error for a handover that cannot be meant names what was asked for.
 func TestHandoversNobodyCanMean(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -402,7 +402,7 @@ func TestHandoversNobodyCanMean(t *testing.T) {
 	}
 }
 
-// Who hands over reads, and so do all, which computer players go as well.
+// Whoever hands a seat over, and everybody else, is told which computer players leave as well.
 func TestComputersLeaveWithTheirHost(t *testing.T) {
 	t.Parallel()
 	ana, ben, o := hosted(t, nil)
@@ -439,7 +439,7 @@ func TestHandOverToAComputer(t *testing.T) {
 	}
 }
 
-// A private table asks for its code, and whoever sits there can let somebody in who has it.
+// A private table asks for its code, and anybody who sits there can let in a newcomer who has it.
 func TestPrivateDoor(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -483,7 +483,7 @@ func cleoHandsOver(t *testing.T, now bool) (homes []string, ana, ben, cleo, zoe 
 	return homes, ana, ben, cleo, zoe, id
 }
 
-// What is agreed outlasts a restart of those who have agreed.
+// An agreement survives a restart of those who have agreed.
 func TestAgreementOutlastsARestart(t *testing.T) {
 	t.Parallel()
 	homes, ana, ben, cleo, zoe, id := cleoHandsOver(t, false)
@@ -503,8 +503,7 @@ func TestAgreementOutlastsARestart(t *testing.T) {
 	hasGiven(t, cleo, id, "zoe")
 }
 
-// hasGiven checks that somebody who has handed the own seat over reads who has it, whatever they
-// would still do at the table.
+// hasGiven checks that somebody who has handed the own seat over is told who has it, whatever they still try to do at the table.
 func hasGiven(t *testing.T, n *Node, id, to string) {
 	t.Helper()
 	ctx := context.Background()
@@ -529,7 +528,7 @@ func hasGiven(t *testing.T, n *Node, id, to string) {
 	}
 }
 
-// Whose node is away when the seat changes hands reads so when it is back.
+// A person whose node is away when their seat changes hands is told so when it is back.
 func TestHandsOverAndIsAway(t *testing.T) {
 	t.Parallel()
 	homes, ana, ben, cleo, zoe, id := cleoHandsOver(t, true)
@@ -541,7 +540,7 @@ func TestHandsOverAndIsAway(t *testing.T) {
 	hasGiven(t, cleo, id, "zoe")
 }
 
-// Who has not agreed keeps nobody waiting, and what was agreed can be taken back.
+// Nobody waits for those who do not agree, and consent can be taken back.
 func TestNobodyWaitsForWhoDoesNotAgree(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -571,8 +570,8 @@ func TestNobodyWaitsForWhoDoesNotAgree(t *testing.T) {
 	eventually(t, "nobody asks any more", func() bool { v, err := ben.Table(id); return err == nil && len(v.Handovers) == 0 })
 }
 
-// Who leaves a table in the moment in which it goes on as another one has left both. A wish that
-// is taken back at once stays taken back.
+// Somebody who leaves a table at the moment at which it goes on as another one has left both. A wish that is taken back at once
+// stays taken back.
 func TestLeavesWhileASeatChangesHands(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -603,7 +602,7 @@ func TestLeavesWhileASeatChangesHands(t *testing.T) {
 	})
 }
 
-// Where both would go, somebody has to remain: no two tables go on.
+// If both want to hand over, somebody has to stay: two tables never go on from one.
 func TestBothHandOver(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -639,9 +638,8 @@ func TestBothHandOver(t *testing.T) {
 	}
 }
 
-// A game is counted table by table, back from the last one (shown.Finished). So those who
-// stayed list each table that they have played at, also one at which no hand was settled, and
-// after a restart, and after the log of one was read again.
+// A game is counted table by table, back from the last one (shown.Finished). So those who stayed list every table at which they
+// have played, even one at which no hand was settled, after a restart, and after a log was read again.
 func TestAllTablesOfAGameAreListed(t *testing.T) {
 	t.Parallel()
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
@@ -692,7 +690,7 @@ func TestAllTablesOfAGameAreListed(t *testing.T) {
 	check(ben, "read again")
 }
 
-// scores are the totals of a table, by seat.
+// scores returns the totals of a table, by seat.
 func scores(t api.Table) (list []int) {
 	for _, s := range t.Seats {
 		list = append(list, s.Score)

@@ -32,7 +32,7 @@ import (
 	"fives/p2p/wire"
 )
 
-// A raw node is a host without a program: the test says what it sends.
+// A raw is a host without a node: the test determines what it sends.
 type raw struct {
 	*host.Host
 	key      ed25519.PrivateKey
@@ -40,11 +40,10 @@ type raw struct {
 	patience time.Duration // with its own streams
 }
 
-// A way leads to a node: it is where a node is dialled.
+// A way returns the address at which a node is dialled.
 type way func(t testing.TB, to *Node) string
 
-// ways are all of them, by what carries the connection. A node in a browser can be as
-// hostile as any.
+// ways has all ways, by what carries the connection. A node in a browser can be as hostile as any other.
 var ways = map[string]way{
 	"TCP or QUIC": func(_ testing.TB, to *Node) string { return addr(to) },
 	"WebSocket":   func(t testing.TB, to *Node) string { return invite(t, to) },
@@ -125,11 +124,11 @@ func hearsNothing(t *testing.T, s network.Stream, what string) {
 	}
 }
 
-// lengthOf is the header of a frame.
+// lengthOf returns the header of a frame.
 func lengthOf(n uint32) []byte { return binary.BigEndian.AppendUint32(nil, n) }
 
-// TestStrangerAtTables: who has no seat gets nothing of a table's log, however
-// it asks, and nothing that it sends changes anything.
+// TestStrangerAtTables: a node without a seat gets nothing of a table's log, however it asks, and nothing that it sends changes
+// anything.
 func TestStrangerAtTables(t *testing.T) { overEach(t, testStrangerAtTables) }
 
 func testStrangerAtTables(t *testing.T, by way) {
@@ -199,8 +198,7 @@ func (r *raw) ask(t *testing.T, id record.Hash) (network.Stream, entry.Welcome) 
 	return s, w
 }
 
-// TestHostileJoins: no join gets a seat that is not the joiner's own, well
-// formed, and for this table.
+// TestHostileJoins: only a join that is the joiner's own, well formed and for this table gets a seat.
 func TestHostileJoins(t *testing.T) { overEach(t, testHostileJoins) }
 
 func testHostileJoins(t *testing.T, by way) {
@@ -288,7 +286,7 @@ func publicOf(k ed25519.PrivateKey) *record.Key {
 	return &key
 }
 
-// encodeLong makes a frame of whatever it is, also of what is too long.
+// encodeLong returns v as a frame, even if it is too long.
 func encodeLong(v any) []byte {
 	b, err := record.Marshal(v)
 	if err != nil {
@@ -400,7 +398,7 @@ func testHostileHost(t *testing.T, by way) {
 	refusedWith(t, waittest.Closed(t, "the end of waiting for a host that never answers", joined), api.CodeUnreachable)
 }
 
-// proposalOf is the proposal of the table that a node has opened.
+// proposalOf returns the proposal of the table that a node has opened.
 func proposalOf(t *testing.T, n *Node) record.Record {
 	t.Helper()
 	stored, err := n.cfg.Store.Offers()
@@ -459,8 +457,8 @@ func testWaitingRoomFlood(t *testing.T, by way) {
 	}
 }
 
-// impostor is a table of three persons, and a raw node with the key of one of
-// them in its place: a seat that says what it likes.
+// impostor returns a table of three people with a raw node that has the key of one of them, and takes its place: a seat that says
+// what it likes.
 func impostor(t *testing.T, by way) (ana, cleo *Node, id record.Hash, ben *raw) {
 	t.Helper()
 	ctx := context.Background()
@@ -499,9 +497,8 @@ func (r *raw) sit(t *testing.T, id record.Hash) network.Stream {
 	return s
 }
 
-// TestSeatSendsGarbage: a seat that sends what no honest node sends loses its
-// stream, and gets no other one for a while. It is not kept out; nobody is
-// accused, and nothing changes.
+// TestSeatSendsGarbage: a seat that sends what no honest node sends loses its stream, and gets no other one for a while. Its
+// connection stays, nobody is accused, and nothing changes.
 func TestSeatSendsGarbage(t *testing.T) { overEach(t, testSeatSendsGarbage) }
 
 func testSeatSendsGarbage(t *testing.T, by way) {
@@ -600,7 +597,7 @@ func testSeatSendsGarbage(t *testing.T, by way) {
 	}
 }
 
-// sitOr is sit for somebody who may be kept out; it returns nil then.
+// sitOr is sit for somebody who may be kept out: then it returns nil.
 func (r *raw) sitOr(t *testing.T, id record.Hash) network.Stream {
 	t.Helper()
 	s, err := r.open(streams.ProtocolTable)
@@ -645,8 +642,7 @@ func testSeatContradictsItself(t *testing.T, by way) {
 	}
 }
 
-// TestTwoClaimOneTable: somebody repeats the ID of a private table; who has
-// the code still gets in at the real host.
+// TestTwoClaimOneTable: somebody else announces the ID of a private table; a joiner with the code still gets in at the real host.
 func TestTwoClaimOneTable(t *testing.T) { overEach(t, testTwoClaimOneTable) }
 
 func testTwoClaimOneTable(t *testing.T, by way) {
@@ -666,9 +662,8 @@ func testTwoClaimOneTable(t *testing.T, by way) {
 	}
 }
 
-// TestGenesisLate: the genesis of a table that begins is taken also behind much that its
-// other nodes have said meanwhile, as they do at a large table; and a peer that never
-// sends it is not listened to for long.
+// TestGenesisLate: the genesis of a table that begins is accepted even after much that its other nodes have sent meanwhile, as
+// they do at a large table; but a node does not listen for long to a peer that never sends it.
 func TestGenesisLate(t *testing.T) {
 	ben, eve := beginAtUsurper(t)
 	g := eve.genesis(t, ben)

@@ -20,7 +20,7 @@ import (
 	"fives/p2p/host"
 )
 
-// shown are pages that note what they are told.
+// shown is a Pages that notes what it is told.
 type shown struct {
 	told   []string
 	paths  []string // of the last invitation, and of those before it
@@ -62,7 +62,7 @@ func fetch(t *testing.T, n *Node, path string) (string, int) {
 	return string(b), resp.StatusCode
 }
 
-// nodesOf is the list of nodes that a page is told.
+// nodesOf returns the nodes that a page is told about.
 func nodesOf(t *testing.T, n *Node) []listed {
 	t.Helper()
 	text, _ := fetch(t, n, "/nodes.json")
@@ -112,8 +112,8 @@ func invite(t testing.TB, n *Node) string {
 	return ""
 }
 
-// TestComers: who has asked for something below the path of an invitation is no stranger to it
-// (PROTOCOL §2.5), as long as it is the same one; who has only found the port is.
+// TestComers: an address that has asked for something below the path of an invitation is no stranger to it (PROTOCOL §2.5), as long
+// as the invitation is the same; one that has only found the port is.
 func TestComers(t *testing.T) {
 	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", Pages: &shown{}})
 	invite(t, ana)
@@ -149,8 +149,8 @@ func TestComers(t *testing.T) {
 	}
 }
 
-// TestUnknownPath: an invitation is served under a path that nobody can have known before,
-// as long as it lasts, and nothing else of its port answers. Nothing may be kept.
+// TestUnknownPath: an invitation is served, as long as it lasts, under a path that nobody can have known before, and nothing else on
+// its port answers. Browsers may store nothing.
 func TestUnknownPath(t *testing.T) {
 	pages := &shown{}
 	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", Pages: pages})
@@ -203,8 +203,7 @@ func TestUnknownPath(t *testing.T) {
 	}
 }
 
-// Browsers are let in from when that is asked for until it is taken back, or the node
-// ends; the pages hear of it, and the status says so.
+// Browsers are let in from an invitation until it is ended or the node ends; the pages are told, and the status says so.
 func TestInvite(t *testing.T) {
 	home, pages := t.TempDir(), &shown{}
 	ana, stop := startWith(t, home, Config{Name: "ana", Pages: pages})
@@ -262,8 +261,8 @@ func TestInvite(t *testing.T) {
 	}
 }
 
-// A page is told of the nodes that it can dial: its own first, and those which others
-// let browsers in at, as long as they do.
+// A page is told about the nodes that it can dial: first the one that serves it, then those that let browsers in, as long as they
+// do.
 func TestNodesForBrowsers(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben, cleo := startNode(t, "ben", addr(ana)), startNode(t, "cleo", addr(ana))
@@ -294,9 +293,8 @@ func TestBrowsersInviteNobody(t *testing.T) {
 	}
 }
 
-// TestFormerInvitations: the pages of an invitation are told the secret parts of its own
-// address and of those before it, the latest first and no more than so many, also after a
-// restart. Whoever has only the address of the port, or asks the node, hears of none.
+// TestFormerInvitations: the pages of an invitation are told the secret parts of its own address and of a bounded number of earlier
+// ones, the latest first, even after a restart. Whoever has only the address of the port, or asks the node, is told none.
 func TestFormerInvitations(t *testing.T) {
 	home, pages := t.TempDir(), &shown{}
 	ana, stop := startWith(t, home, Config{Name: "ana", Pages: pages})
@@ -341,8 +339,8 @@ func TestFormerInvitations(t *testing.T) {
 	}
 }
 
-// TestForeignWorkers: what asks for the script of a service worker, wherever that was, is
-// the matter of the pages, which know that none is theirs.
+// TestForeignWorkers: requests for the script of a service worker, whatever its path, go to the pages, which know that none is
+// theirs.
 func TestForeignWorkers(t *testing.T) {
 	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", Pages: &shown{}})
 	i, err := ana.Invite(api.InviteRequest{})

@@ -13,9 +13,8 @@ import (
 // protocolRow is a row of the table of PROTOCOL §3.
 var protocolRow = regexp.MustCompile("(?m)^\\| `(/fives/[^`]+)` \\|")
 
-// TestKeyStaysHere: a key lives on one device. A node serves the protocols of PROTOCOL §3, whose
-// frames are in frameKinds, and no other in which its key could leave or another one come:
-// neither on a laptop, whether it invites or not, nor in a page.
+// TestKeyStaysHere: a key lives on one device. A node serves only the protocols of PROTOCOL §3, whose frames are in frameKinds, and so
+// none by which its key could leave or another key could come: neither on a laptop, whether it invites or not, nor in a page.
 func TestKeyStaysHere(t *testing.T) {
 	text, err := os.ReadFile("../PROTOCOL.md")
 	if err != nil {

@@ -69,9 +69,8 @@ func TestPrivateTable(t *testing.T) {
 	})
 }
 
-// TestSeatLost: who has lost a seat at a private table, away for too long, asks
-// for it again with the code it had, also after a restart, and does not count as a
-// guesser.
+// TestSeatLost: a node that has lost a seat at a private table, because it was away for too long, asks for it again with the code
+// that it had, even after a restart, and does not count as a guesser.
 func TestSeatLost(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -107,8 +106,7 @@ func TestSeatLost(t *testing.T) {
 	}
 }
 
-// TestGuessing: after five wrong codes a node is not listened to any more, and
-// the right one does not help it; a new code comes after twenty.
+// TestGuessing: after five wrong codes, a node is refused even with the right one; after twenty, the table gets a new code.
 func TestGuessing(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -167,8 +165,7 @@ func TestWithdrawAndGiveBack(t *testing.T) {
 	refusedWith(t, err, api.CodeNotFound)
 }
 
-// TestRestartInTheLobby: host and joiner are started anew while they wait for
-// a third; nobody has to do anything again.
+// TestRestartInTheLobby: host and joiner are restarted while they wait for a third; nobody has to do anything again.
 func TestRestartInTheLobby(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -199,8 +196,8 @@ func TestRestartInTheLobby(t *testing.T) {
 	}
 }
 
-// TestSleepingNeighbour: a node that does not answer keeps nobody from seeing the
-// tables of the others, the first time for a moment, and then not at all.
+// TestSleepingNeighbour: a node that does not answer delays the list of the others' tables for a moment the first time, and then not
+// at all.
 func TestSleepingNeighbour(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -232,8 +229,8 @@ func TestSleepingNeighbour(t *testing.T) {
 	}
 }
 
-// TestAskedTooOften: however often a node is asked for the tables of another one, it
-// opens no more streams than that one lets it, which would block it for a minute.
+// TestAskedTooOften: however often a node is asked for the tables of another one, it opens no more streams than that one allows,
+// which would otherwise block it for a minute.
 func TestAskedTooOften(t *testing.T) {
 	t.Parallel()
 	ana := startNode(t, "ana")
@@ -259,8 +256,8 @@ func TestAskedTooOften(t *testing.T) {
 	})
 }
 
-// TestRunningTablesAreListedOnce: every node at a running table says that it may be watched.
-// What is not running is a claim, and stays.
+// TestRunningTablesAreListedOnce: every node at a running table says that it may be watched, but it is listed once. Offers of tables
+// that are not running are claims, and are all kept.
 func TestRunningTablesAreListedOnce(t *testing.T) {
 	offer := func(id, peer, game string, running, full bool) api.Offer {
 		return api.Offer{ID: id, Peer: peer, Game: game, Running: running, Full: full}

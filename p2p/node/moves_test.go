@@ -8,8 +8,8 @@ import (
 	"fives/engine/tabletest"
 )
 
-// TestMovesBack: at a table with cover all moves come, the last one first, and to look at the
-// last ones costs the same in every hand. At others, where nobody moves for anybody, none.
+// TestMovesBack: at a table with cover, all moves come, the last one first, and to look at the last ones costs the same in every
+// hand. At other tables, where nobody moves for anybody, none come.
 func TestMovesBack(t *testing.T) {
 	const hands = 4
 	g := tabletest.NewCovered(t, tabletest.Drill, 4, map[string]any{"hands": hands}, 5)

@@ -28,8 +28,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestMain keeps the nodes of other packages' tests out: all of them find each
-// other on loopback.
+// TestMain keeps away the nodes of other packages' tests, which would all find each other on loopback.
 func TestMain(m *testing.M) { os.Exit(netnstest.Main(m, netnstest.MulticastRoute)) }
 
 // startNode runs a node on loopback for the length of a test.
@@ -47,8 +46,8 @@ func startStoppable(t testing.TB, home, name string, peers ...string) (*Node, fu
 
 const storeFile = "fives.db"
 
-// removeStore removes the store of a home, as one does who begins without it: a mark that is
-// left would say that something is missing.
+// removeStore removes the store of a home, as somebody does who begins without it: if only the mark were left, it would say that
+// something is missing.
 func removeStore(home string) error {
 	path := filepath.Join(home, storeFile)
 	return errors.Join(os.Remove(path), os.Remove(path+"-mark"))
@@ -108,7 +107,7 @@ func storeIn(t testing.TB, home string) *store.Store {
 	return st
 }
 
-// startWorking is startWith for a node that has its store, and works in a way of its own.
+// startWorking is startWith for a node that has its store, with another scheduler.
 func startWorking(t testing.TB, home string, cfg Config, work work) (*Node, func()) {
 	t.Helper()
 	if os.Getenv("FIVES_DEBUG") != "" {
@@ -136,8 +135,7 @@ func startWorking(t testing.TB, home string, cfg Config, work work) (*Node, func
 	return n, stop
 }
 
-// findOthers lets a node find others and be found, until it is ended. One in a browser
-// cannot.
+// findOthers lets a node find others and be found, until end is called. A node in a browser cannot.
 func findOthers(t testing.TB, n *Node) (end func(), err error) {
 	t.Helper()
 	if n.cfg.Host.DialOnly {
@@ -162,7 +160,7 @@ func mustID(t testing.TB, text string) record.Hash {
 	return id
 }
 
-// addr is where other nodes dial a node, but for those in browsers.
+// addr returns the address at which other nodes, except those in browsers, dial a node.
 func addr(n *Node) string {
 	return slices.DeleteFunc(n.Status().Addresses, func(a string) bool { return strings.Contains(a, "/ws/") })[0]
 }

@@ -18,8 +18,7 @@ import (
 	"fives/p2p/session"
 )
 
-// table starts three nodes at a table, each with a computer player in its seat
-// that takes its time, so that the game lasts.
+// playing starts three nodes at a table, each with a slow computer player in its seat, so that the game lasts.
 func playing(t *testing.T, homes []string, limit string) []*Node {
 	t.Helper()
 	ctx := context.Background()
@@ -170,8 +169,8 @@ func TestLeaveAndContinue(t *testing.T) {
 	}
 }
 
-// TestSeatedUnasked: a host seats somebody who has given the seat back. She never
-// plays there; the others go on without her, or leave.
+// TestSeatedUnasked: a host begins with somebody who has given her seat back. She never plays there; the others go on without her, or
+// leave.
 func TestSeatedUnasked(t *testing.T) {
 	ctx := context.Background()
 	ana, stuck, _ := startStuck(t, t.TempDir(), "ana", math.MaxInt)
@@ -222,8 +221,7 @@ func TestSeatedUnasked(t *testing.T) {
 	}
 }
 
-// answered reports whether a node has said something at a table that it was asked
-// to since.
+// answered reports whether a node has said something at a table since it was last asked for a link.
 func answered(g *game, n *Node) bool { return g.Answered(n.self) }
 
 func TestRematch(t *testing.T) {
@@ -350,8 +348,7 @@ func TestRematchOutlastsRestarts(t *testing.T) {
 	}
 }
 
-// A bare rematch is of the game played last. Where somebody calls for one of
-// another game, its person says which.
+// A rematch without a table means the game played last. If somebody calls for one of another game, the person has to say which.
 func TestRematchOfWhich(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -410,8 +407,7 @@ func TestTurnLimit(t *testing.T) {
 	}
 }
 
-// TestInTime: of a move that a person makes in time, and of a computer player's, it is
-// not said that the time had run out.
+// TestInTime: a move that a person makes in time, and one of a computer player, is not marked as late.
 func TestInTime(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -487,8 +483,7 @@ func calls(t *testing.T, n *Node, id record.Hash, c record.Continuation) {
 	}
 }
 
-// Continue accepts what its person would call for, not what others have called
-// for: that only by its own ID.
+// Continue without an ID accepts only what its person would call for, not whatever others have called for.
 func TestContinueAcceptsNothingUnseen(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -523,8 +518,8 @@ func TestContinueAcceptsNothingUnseen(t *testing.T) {
 	}
 }
 
-// A bare continue means the table that waits for somebody, whatever others call
-// for at another one; where nobody is missing it agrees to nothing.
+// Continue without a table means the table that waits for somebody, whatever others call for at another one; if nobody is missing, it
+// agrees to nothing.
 func TestContinueMeansTheTableThatWaits(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -565,8 +560,7 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 	}
 }
 
-// Two continuations that cross, with the same people in both: all of them play
-// on at one.
+// If two continuations with the same people cross, all of them play on at one.
 func TestContinuationsCross(t *testing.T) {
 	t.Parallel()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
@@ -617,7 +611,7 @@ func TestContinuationOfOneThatHasNotBegun(t *testing.T) {
 	}
 }
 
-// A seat that is there and signs nothing is left out by name.
+// A seat that is online but signs nothing can be left out by name.
 func TestContinueWithout(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
@@ -636,8 +630,7 @@ func TestContinueWithout(t *testing.T) {
 	}
 }
 
-// When the game is over, what is meant where nothing is named is the
-// continuation, not the table that it goes on from; also after a restart.
+// When the game is over, a call without a table means the continuation, not the table that it goes on from, even after a restart.
 func TestTheContinuationIsMeant(t *testing.T) {
 	ctx := context.Background()
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
@@ -675,9 +668,8 @@ func TestTheContinuationIsMeant(t *testing.T) {
 	}
 }
 
-// Two of three do not go on from before a hand that they have receipted: a node
-// neither calls for that, nor keeps such a call, nor begins what it accepted
-// before the hand was settled.
+// Two of three do not go on from before a hand that they have receipted: a node neither calls for such a continuation, nor keeps such
+// a call, nor begins one that it accepted before the hand was settled.
 func TestNoGoingBackBehindAReceipt(t *testing.T) {
 	t.Parallel()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
@@ -739,7 +731,7 @@ func TestNoLogWithoutAcceptances(t *testing.T) {
 	}
 }
 
-// A game whose rematch was played, and is in the archive, is no internal error.
+// To ask for a rematch that was already played, and is in the archive, is no internal error.
 func TestRematchThatWasPlayed(t *testing.T) {
 	homes := []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	ana := playing(t, homes, "1000")[0]
@@ -761,7 +753,7 @@ func TestRematchThatWasPlayed(t *testing.T) {
 	}
 }
 
-// calledFor has a node take in a continuation that another one has called for.
+// calledFor makes a node take in a continuation that another one has called for.
 func calledFor(n, caller *Node, c record.Continuation) (*game, error) {
 	return await(func(done func(*session.Table, error)) { n.session.TakeCall(caller.self, c, done) })
 }

@@ -79,8 +79,8 @@ func TestGenesesAreFew(t *testing.T) {
 	}
 }
 
-// TestFalseGuests: of the guests that a node names, who are none, no more are dialled than
-// PROTOCOL §4.6 says, however often it names others.
+// TestFalseGuests: of the invented guests that a node names, no more are dialled than PROTOCOL §4.6 says, however often it names
+// others.
 func TestFalseGuests(t *testing.T) {
 	t.Parallel()
 	const burst, every, lasts = 64, time.Second / 4, 6 * time.Second

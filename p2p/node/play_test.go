@@ -9,7 +9,7 @@ import (
 	"fives/p2p/api"
 )
 
-// A player out of turn reads whose turn it is.
+// A player who moves out of turn is told whose turn it is.
 func TestMoveOutOfTurn(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")
@@ -34,8 +34,7 @@ func TestMoveOutOfTurn(t *testing.T) {
 	}
 }
 
-// A move for a step is refused at any other: what somebody has decided by what
-// they saw is not played at a table that has gone on.
+// A move for a step is refused at any other step: what somebody decided by what they saw is not played at a table that has gone on.
 func TestMoveIsForOneStep(t *testing.T) {
 	ctx := context.Background()
 	ana := startNode(t, "ana")

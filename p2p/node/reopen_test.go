@@ -20,9 +20,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestRestoredWhileOpen: a home is put back to when its table was open, which
-// has begun since. The table opens under another ID, so that its host signs
-// nothing twice; the one that has begun comes back too.
+// TestRestoredWhileOpen: a home is restored from a copy made while its table was open, and the table has begun since. The open table
+// gets another ID, so that its host signs nothing twice; the table that has begun comes back too.
 func TestRestoredWhileOpen(t *testing.T) {
 	ctx := context.Background()
 	home := t.TempDir()
@@ -60,9 +59,8 @@ func TestRestoredWhileOpen(t *testing.T) {
 	}
 }
 
-// TestBeginsAfterAll: the last seat of a private table is taken, but the table
-// cannot be made, and both nodes are stopped. After the start the joiner follows
-// the table to its new ID, without the code, and it begins by itself.
+// TestBeginsAfterAll: the last seat of a private table is taken, but the table cannot be stored, and both nodes are stopped. After a
+// restart, the joiner follows the table to its new ID without the code, and it begins by itself.
 func TestBeginsAfterAll(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -109,8 +107,8 @@ func TestBeginIsTriedAgain(t *testing.T) {
 	eventually(t, "the table plays", func() bool { v, err := ben.Table(""); return err == nil && v.Hand > 0 })
 }
 
-// TestGivenBack: a host that begins a table with a join that was given back, or
-// never got a seat, finds nobody for it.
+// TestGivenBack: if a host begins a table with the join of somebody who has given the seat back, or never got one, that node does not
+// play.
 func TestGivenBack(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -149,8 +147,7 @@ func TestGivenBack(t *testing.T) {
 	}
 }
 
-// A stuckStore takes no new table for some times, as if its disk were full. It takes
-// continuations.
+// A stuckStore refuses a number of new tables, as if its disk were full. It accepts continuations.
 type stuckStore struct {
 	Store
 
@@ -177,7 +174,7 @@ func (s *stuckStore) Create(id record.Hash, g replica.Genesis, seats map[record.
 	return errors.New("the disk is full")
 }
 
-// startStuck runs a node whose disk takes no new table for some times.
+// startStuck runs a node whose store refuses a number of new tables.
 func startStuck(t *testing.T, home, name string, times int) (*Node, *stuckStore, func()) {
 	t.Helper()
 	s := &stuckStore{Store: storeIn(t, home), times: times}

@@ -20,7 +20,7 @@ import (
 	"fives/p2p/wire"
 )
 
-// inRoom are the people that a node sees, itself among them: who is there, and whose guest.
+// inRoom lists the people that a node sees, itself included, and whose guests they are.
 func inRoom(n *Node) (all []string) {
 	line := func(name string, of api.Inviter) string { return strings.TrimSuffix(name+" of "+of.Name, " of ") }
 	all = append(all, line(n.name, n.Status().GuestOf))
@@ -48,7 +48,7 @@ func see(t *testing.T, want []string, nodes ...*Node) {
 	}
 }
 
-// only is the address of a node for pages, as the one that is dialled.
+// only returns the address of a node for pages, as the only one that a page dials.
 func only(t *testing.T, at string) netip.AddrPort {
 	t.Helper()
 	a := ma.StringCast(at)
@@ -63,10 +63,9 @@ func only(t *testing.T, at string) netip.AddrPort {
 	return netip.MustParseAddrPort(ip + ":" + port)
 }
 
-// TestRoom: three laptops, of which two invite, and four pages: three of the one's, one of the
-// other's. Everybody sees everybody, each page reaches all, and what is told of who came by
-// whose invitation is the same everywhere. One page dials nothing but the laptop that served
-// it; the others dial those that they can.
+// TestRoom: there are three laptops, two of which invite, and four pages: three guests of one, one of the other. Everybody sees
+// everybody, each page reaches all, and everywhere the same is said about who came by whose invitation. One page dials only the
+// laptop that served it; the others dial all that they can.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	ana, dan := startNode(t, "ana"), startNode(t, "dan")
@@ -88,9 +87,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestPagesTables: pages have tables as all others have. Nobody at them is a laptop but one
-// who watches; all is there that a daemon can do: private codes, spectators, chat, a table
-// that goes on without one who has left.
+// TestPagesTables: pages have tables like everybody else, with no laptop except one that watches. They can do all that a daemon can:
+// private codes, spectators, chat, a table that goes on without somebody who has left.
 func TestPagesTables(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -120,7 +118,7 @@ func TestPagesTables(t *testing.T) {
 	}
 	verified(t, offer.ID, ben, cleo)
 
-	// A table of all three, which a laptop and nobody else watches.
+	// A table of all three, which only a laptop watches.
 	offer, err = fay.Host(ctx, api.HostRequest{Game: "five", Seats: 3, Spectators: true})
 	if err != nil {
 		t.Fatal(err)
@@ -159,8 +157,8 @@ func TestPagesTables(t *testing.T) {
 	})
 }
 
-// TestRelayGoes: the laptop through which two guests play goes away. They play on through
-// another one that invites and that they have dialled; when it comes back, all are there again.
+// TestRelayGoes: the laptop through which two guests play goes away. They play on through another one that invites and that they have
+// dialled; when the first comes back, everybody is there again.
 func TestRelayGoes(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -207,8 +205,8 @@ func TestRelayGoes(t *testing.T) {
 	verified(t, offer.ID, ben, cleo)
 }
 
-// A pipe leads on what comes to an address of its own, until it freezes: then it keeps its
-// connections and says nothing, as a Wi-Fi does that is gone.
+// A pipe passes on what comes to its address until it freezes: then it keeps its connections but carries nothing, like a Wi-Fi that is
+// gone.
 type pipe struct {
 	at     string
 	frozen chan struct{}
@@ -254,8 +252,8 @@ func newPipe(t *testing.T, to string) *pipe {
 	return p
 }
 
-// TestRelayIsSilent: the relay of two guests does not go with a word: the Wi-Fi does not
-// lead there any more. They play on through another one all the same.
+// TestRelayIsSilent: the relay of two guests is gone without closing its connections, because the Wi-Fi no longer leads there. They
+// play on through another one all the same.
 func TestRelayIsSilent(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -287,7 +285,7 @@ func TestRelayIsSilent(t *testing.T) {
 	t.Logf("after %v", time.Since(begun).Round(time.Second))
 }
 
-// TestNoWay: where nobody else lets guests in, a page says whom it waits for.
+// TestNoWay: if nobody else lets guests in, a page says whom it waits for.
 func TestNoWay(t *testing.T) {
 	t.Parallel()
 	ana, stop := startStoppable(t, t.TempDir(), "ana")
@@ -302,8 +300,8 @@ func TestNoWay(t *testing.T) {
 	}
 }
 
-// TestRoomClaims: what a node says of guests is bounded and proves nothing: somebody that it
-// names is here when he has answered himself, and not before.
+// TestRoomClaims: what a node says about guests is bounded and proves nothing: somebody that it names counts as here only after
+// answering himself.
 func TestRoomClaims(t *testing.T) {
 	t.Parallel()
 	ana := startNode(t, "ana")

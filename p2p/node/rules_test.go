@@ -10,7 +10,7 @@ import (
 	"fives/p2p/api"
 )
 
-// The errors name this node's own rules where these forbid something, not the silence of others.
+// If this node's own rules forbid something, the errors say so, and do not blame the silence of others.
 func TestOwnRules(t *testing.T) {
 	ana, ben := startNode(t, "ana"), startNode(t, "ben")
 	_, err := ana.Connect(t.Context(), "/ip4/8.8.8.8/tcp/45355/p2p/"+ben.host.ID().String())
@@ -28,8 +28,8 @@ func TestOwnRules(t *testing.T) {
 	refusedAs(t, err, api.ReasonNobodyThere)
 }
 
-// Over QUIC, whoever dials is connected before the other side has let it in. One that is shut
-// out is told so, and not that it is connected at no address.
+// Over QUIC, the dialler is connected before the other side has let it in. One that is kept out is told so, and not that it is
+// connected at no address.
 func TestConnectionThatEnds(t *testing.T) {
 	ana, ben := startNode(t, "ana"), startNode(t, "ben")
 	ben.host.Block(ana.host.ID())

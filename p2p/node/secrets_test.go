@@ -22,8 +22,8 @@ func secretOf(t *testing.T, n *Node, table string) bool {
 	return own.Hand.Number != 0
 }
 
-// TestSecretsOfAVoidedHandAreErased: who leaves in the middle of a hand keeps no
-// secret of it in the store, nor does who goes on at another table.
+// TestSecretsOfAVoidedHandAreErased: a node that leaves in the middle of a hand, or goes on at another table, keeps no secret of the
+// hand in its store.
 func TestSecretsOfAVoidedHandAreErased(t *testing.T) {
 	ctx := context.Background()
 	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")

@@ -60,7 +60,7 @@ func (s *shop) Events(ctx context.Context, q api.EventsRequest, emit func([]byte
 	})
 }
 
-// put shows a table as it stands, and returns what it looks like in full.
+// put shows a table as it stands, and returns the JSON of its whole view.
 func (s *shop) put(t *table.Table) string {
 	r := replica.New(t.Snapshot(), replica.Config{})
 	whole := showTable(r)
@@ -88,7 +88,7 @@ func text(v any) string {
 	return string(b)
 }
 
-// follow reads the stream of a shop behind an event, until it is told to end.
+// follow reads the stream of a shop after an event, until end is called.
 func (s *shop) follow(t *testing.T, since uint64) (events <-chan api.Event, end func()) {
 	t.Helper()
 	c, err := control.NewClient(control.InProcess{To: control.Handler(s, slog.New(slog.DiscardHandler))})
@@ -117,7 +117,7 @@ func (s *shop) follow(t *testing.T, since uint64) (events <-chan api.Event, end 
 	return come, end
 }
 
-// until reads a stream until it has a view of a table, which is to look so.
+// until reads a stream until it has a view of a table, and checks that the view is the one that is wanted.
 func until(t *testing.T, events <-chan api.Event, want string) (last api.Event) {
 	t.Helper()
 	var whole api.Table
@@ -137,7 +137,7 @@ func until(t *testing.T, events <-chan api.Event, want string) (last api.Event) 
 	return last
 }
 
-// play plays a table until so many hands are settled, and calls put whenever a record has come.
+// play plays a table until a number of hands are settled, and calls put after each record.
 func play(g *tabletest.Rig, hands int, put func(*table.Table)) {
 	for !g.Table().HandReceipted(hands) {
 		for _, p := range g.Players {
@@ -155,7 +155,7 @@ func play(g *tabletest.Rig, hands int, put func(*table.Table)) {
 	}
 }
 
-// longDrill seats two at a drill of as many hands as one likes.
+// longDrill returns a table of two at a drill with any number of hands.
 func longDrill(t *testing.T) *tabletest.Rig {
 	long := *tabletest.Drill
 	long.Schema = slices.Clone(long.Schema)
@@ -163,9 +163,8 @@ func longDrill(t *testing.T) *tabletest.Rig {
 	return tabletest.New(t, &long, 2, map[string]any{"hands": 1000}, 3)
 }
 
-// TestLongTableInAStream: what a stream brings at a step does not depend on how many hands
-// are settled, and who reads it sees whole tables all the same: from the beginning, later,
-// after a break, and at two tables at once.
+// TestLongTableInAStream: what a stream brings at a step does not depend on the number of settled hands, and still its reader sees
+// whole tables: from the beginning, later, after a break, and at two tables at once.
 func TestLongTableInAStream(t *testing.T) {
 	s := &shop{feed: newFeed(), tables: map[string]*replica.Replica{}, widest: map[int]int{}}
 	g := longDrill(t)
@@ -203,8 +202,8 @@ func TestLongTableInAStream(t *testing.T) {
 	play(g, 62, put)
 }
 
-// TestLooksAreSentOnce: a table that is touched and looks as before is not sent again, one
-// that looks otherwise is, and so is one whose moves alone are others.
+// TestLooksAreSentOnce: a table that is touched but looks the same is not sent again; one that looks different is, and so is one of
+// which only the moves are different.
 func TestLooksAreSentOnce(t *testing.T) {
 	s := &shop{feed: newFeed(), tables: map[string]*replica.Replica{}, widest: map[int]int{}}
 	g := longDrill(t)
@@ -240,8 +239,7 @@ func TestLooksAreSentOnce(t *testing.T) {
 	}
 }
 
-// TestSeenOnAnotherBranch: where another log stands now, the hands that were shown before
-// are not left out.
+// TestSeenOnAnotherBranch: if the log has gone over to another branch, the hands that were shown before are not left out.
 func TestSeenOnAnotherBranch(t *testing.T) {
 	one, other := longDrill(t), longDrill(t)
 	other.Choose = func(p *tabletest.Player, own rules.Observation, _ *rand.Rand) string {

@@ -15,8 +15,8 @@ import (
 	"fives/p2p/replica"
 )
 
-// TestWhoStoppedIt: a fault that all receipts cover stops nothing, and who is
-// guilty of it is not named for one that does.
+// TestWhoStoppedIt: a fault in a hand that all have receipted does not stop the table, and whoever is guilty of it is not named for
+// another fault that does.
 func TestWhoStoppedIt(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 && tb.Pending().Kind == record.KindMove })
@@ -33,9 +33,8 @@ func TestWhoStoppedIt(t *testing.T) {
 	}
 }
 
-// TestPersonName: a person has the name of their own seat, or else of the one at which the
-// program plays for them, wherever it is at the table; a node without a seat has its
-// fingerprint.
+// TestPersonName: a person has the name of their own seat, or else of the seat at which the program plays for them, wherever it is at
+// the table; a node without a seat has its fingerprint.
 func TestPersonName(t *testing.T) {
 	node, other := record.Key{1}, record.Key{2}
 	bot := func(i byte, name string) table.Seat {
@@ -78,7 +77,7 @@ func TestNotYourTurn(t *testing.T) {
 	}
 }
 
-// What computer players owe is owed by the device that plays them, which is named once.
+// If computer players owe something, the device that plays them is named, once.
 func TestComputerPlayersAreNoDevices(t *testing.T) {
 	g := tabletest.NewHosted(t, tabletest.Drill, []int{0, 0, 0, 3}, nil, 3)
 	g.Owed(record.KindShares)
@@ -114,7 +113,7 @@ func TestSettledHandHasSheets(t *testing.T) {
 	}
 }
 
-// A claimed time is anything: one that no calendar writes is taken for none.
+// A claimed time can be anything: one that no calendar can show counts as none.
 func TestAbsurdReceiptTime(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
@@ -142,8 +141,7 @@ func TestAbsurdReceiptTime(t *testing.T) {
 	}
 }
 
-// An onlooker is shown the table, has no moves, and is told once whose turn it
-// is and once who has won.
+// An onlooker sees the table, has no moves, and is told once whose turn it is, and once who has won.
 func TestEachThingIsToldOnce(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 2, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.Pending().Kind == record.KindMove })
@@ -180,8 +178,7 @@ func TestEachThingIsToldOnce(t *testing.T) {
 	}
 }
 
-// An onlooker on the branch of a cheat hears who forked the log, and then the result that
-// stands.
+// An onlooker on the branch of a cheat is told who forked the log, and then the result that counts.
 func TestBranchIsTold(t *testing.T) {
 	g, cheat, _, stray := tabletest.Fork(t)
 	p := reporter{Twice: func(int) bool { return false }}
@@ -204,8 +201,8 @@ func TestBranchIsTold(t *testing.T) {
 	}
 }
 
-// Why computer players of this node's have made their last moves is told when the hand
-// is settled and its cards have been shown: not before, not again, not of a void one.
+// People are told why this node's computer players made their last moves once the hand is settled and its cards have been shown: not
+// before, not twice, and not for a void hand.
 func TestReasonsComeAfterTheHand(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 2 })
@@ -245,8 +242,7 @@ func TestReasonsComeAfterTheHand(t *testing.T) {
 	}
 }
 
-// TestPublic: what a node with a seat shows of its table to everybody is what one without a
-// seat sees, whatever the seat sees.
+// TestPublic: the public view of a node with a seat is what somebody without a seat sees, whatever the seat sees.
 func TestPublic(t *testing.T) {
 	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
 	own := func(seat int) *replica.Replica {

@@ -31,11 +31,9 @@ import (
 // address, key, table, time, and the file with what it sends.
 const shufflesEnv = "FIVES_TEST_SHUFFLES"
 
-// TestAttackShufflesWithoutEnd: a seat sends wrong shuffles for one step for as
-// long as it can, from a process of its own. After the first has proved the
-// fault, they cost less than a quarter of a processor: verifying them would take
-// all of one. That none of them is verified is held by the test of the same name
-// in p2p/replica.
+// TestAttackShufflesWithoutEnd: from another process, a seat sends wrong shuffles for one step for as long as it can. After the first
+// has proved the fault, they cost less than a quarter of a processor, while verifying them would take a whole one. The test of the
+// same name in p2p/replica checks that none of them is verified.
 func TestAttackShufflesWithoutEnd(t *testing.T) {
 	if plan := os.Getenv(shufflesEnv); plan != "" {
 		sendShuffles(t, strings.Fields(plan))
@@ -79,7 +77,7 @@ func TestAttackShufflesWithoutEnd(t *testing.T) {
 	}
 }
 
-// genesis is that of the usurper's table with a node.
+// genesis returns the genesis of the usurper's table with a node.
 func (u *usurper) genesis(t *testing.T, n *Node) replica.Genesis {
 	t.Helper()
 	hosts, err := entry.SignJoin(u.key, u.id, record.Join{Name: "eve"})
@@ -91,7 +89,7 @@ func (u *usurper) genesis(t *testing.T, n *Node) replica.Genesis {
 	return replica.Genesis{Proposal: &u.proposal, Joins: []record.Record{hosts, u.joins[n.host.ID()]}}
 }
 
-// beginAtUsurper has a node sit down at a usurper's table for two, which then begins.
+// beginAtUsurper makes a node sit down at a usurper's table for two, which then begins.
 func beginAtUsurper(t *testing.T) (ben *Node, eve *usurper) {
 	t.Helper()
 	ctx := t.Context()

@@ -48,8 +48,7 @@ func knows(t *testing.T, n *Node, name string) {
 	eventually(t, n.name+" knows "+name, func() bool { _, err := n.findPeer(name); return err == nil })
 }
 
-// hasEvent reports whether a node has an event of a kind with that code, or with that
-// line of chat.
+// hasEvent reports whether a node has an event of a kind with that What, or that line of chat.
 func hasEvent(n *Node, kind api.EventKind, what string) bool {
 	return hasEventLike(n, kind, func(e api.Event) bool { return e.What == what || e.Text == what })
 }
@@ -65,9 +64,8 @@ func hasEventLike(n *Node, kind api.EventKind, like func(api.Event) bool) bool {
 	return false
 }
 
-// TestAdmit: whom a seat lets in finds the private table, sees what is public,
-// and follows it to the end through another seat when the first turns away;
-// everybody at the table is told. Nobody else sees the table.
+// TestAdmit: a node that a seat lets in finds the private table, sees what is public, and follows it to the end, through another seat
+// when the first refuses; everybody at the table is told. Nobody else sees the table.
 func TestAdmit(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -89,7 +87,7 @@ func TestAdmit(t *testing.T) {
 	if err != nil || a.Table != id.String() || a.Peer.Fingerprint != zoe.Status().Fingerprint {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	// It is kept.
+	// The admission is stored.
 	stop()
 	ana, _ = startStoppable(t, home, "ana", addr(ben), addr(zoe), addr(eve))
 	eventually(t, "zoe sees the table", func() bool {
@@ -132,7 +130,7 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
-// onlooks checks that a node sees the public view of a table only.
+// onlooks checks that a node sees only the public view of a table.
 func onlooks(t *testing.T, n *Node, id record.Hash) {
 	t.Helper()
 	var v api.Table
@@ -170,7 +168,7 @@ func TestAdmitRefused(t *testing.T) {
 	public := together(t, ana, ben)
 	_, err = ana.Admit(ctx, public.String(), "zoe")
 	refusedAs(t, err, api.ReasonNoSpectators)
-	// Two of one name: which of them is to be said.
+	// Two have one name: the person has to say which.
 	startNode(t, "zoe", addr(ana))
 	eventually(t, "the name is not enough", func() bool {
 		var e *api.Error
@@ -183,9 +181,8 @@ func TestAdmitRefused(t *testing.T) {
 	}
 }
 
-// TestBeginningOfAFingerprint: a beginning names a connected node that cannot
-// be mistaken for another, only if it is too long to make a key for, and
-// nobody's name passes for it.
+// TestBeginningOfAFingerprint: the beginning of a fingerprint names a connected node only if it fits no other and is too long for
+// anybody to make a key for it; nobody's name passes for a fingerprint.
 func TestBeginningOfAFingerprint(t *testing.T) {
 	const whole = "6668-7aad-f862-bd77-6c8f"
 	zoe := api.Peer{ID: "zoe", Name: "zoe", Fingerprint: whole, Connected: true}
@@ -221,8 +218,8 @@ func TestBeginningOfAFingerprint(t *testing.T) {
 	}
 }
 
-// TestCredentials: whoever has no credential of his own, for this table, of one
-// of its seats, is answered as if the table were not there; play goes on.
+// TestCredentials: a node without its own credential, for this table and from one of its seats, is answered as if there were no such
+// table; play goes on.
 func TestCredentials(t *testing.T) {
 	ana := startNode(t, "ana")
 	ben := startNode(t, "ben", addr(ana))
@@ -302,8 +299,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// answerTo is all that a node says to an opening, and to what has no genesis in
-// it after that.
+// answerTo returns all that a node answers to an opening, and to a message without a genesis after that.
 func (r *raw) answerTo(t *testing.T, o streams.Opening) []byte {
 	t.Helper()
 	s := r.mustOpen(t, streams.ProtocolTable)

@@ -91,7 +91,7 @@ type span struct {
 	begin, end time.Time
 }
 
-// A watched is what the sessions of some nodes do.
+// A watched records what the sessions of some nodes do.
 type watched struct {
 	mu    sync.Mutex
 	spans []span
@@ -120,7 +120,7 @@ func (w *watched) between(from, to time.Time) (list []span) {
 	return list
 }
 
-// show is a table of what was done between two moments, in milliseconds.
+// show returns a table of what was done between two moments, in milliseconds.
 func (w *watched) show(from, to time.Time) string {
 	var s strings.Builder
 	since := func(t time.Time) float64 { return float64(t.Sub(from).Microseconds()) / 1000 }
@@ -162,8 +162,7 @@ func (s watchedWork) Parallel(n int, f func(int)) {
 	s.work.Parallel(n, func(i int) { s.w.span(s.node, "work", func() { f(i) }) })
 }
 
-// deal has all nodes sit down at a new table, and returns when its roster was
-// complete.
+// deal makes all nodes sit down at a new table, and returns when its roster was complete.
 func (w *watched) deal(b *testing.B, nodes []*Node) time.Time {
 	ctx := b.Context()
 	offer, err := nodes[0].Host(ctx, api.HostRequest{Game: "five", Seats: len(nodes), Set: map[string]string{"limit": "10000"}})
@@ -180,7 +179,7 @@ func (w *watched) deal(b *testing.B, nodes []*Node) time.Time {
 	return w.event(b, nodes[0], func(e api.Event) bool { return e.Kind == api.EventStarted })
 }
 
-// dealt is when the last node had its cards.
+// dealt returns when the last node had its cards.
 func (w *watched) dealt(b *testing.B, nodes []*Node) (last time.Time) {
 	for _, n := range nodes {
 		t := w.event(b, n, func(e api.Event) bool { return e.Kind == api.EventCards })
@@ -202,8 +201,8 @@ func (w *watched) event(b *testing.B, n *Node, is func(api.Event) bool) (at time
 	return at
 }
 
-// draw plays on until somebody has drawn a card in the first hand: when the key was
-// pressed, when the card was there, and whose it was.
+// draw plays on until somebody has drawn a card in the first hand. It returns when the key was pressed, when the card was there, and
+// whose it was.
 func (w *watched) draw(b *testing.B, nodes []*Node) (press, card time.Time, who int) {
 	for {
 		var text string
@@ -242,7 +241,7 @@ func (w *watched) draw(b *testing.B, nodes []*Node) (press, card time.Time, who 
 	}
 }
 
-// A path is how long the parts of a draw took, and all of it: see BenchmarkTrace.
+// A path has the durations of the parts of a draw, and of all of it: see BenchmarkTrace.
 type path [6]time.Duration
 
 func (w *watched) path(who int, press, card time.Time) path {

@@ -10,14 +10,13 @@ import (
 	"fives/p2p/api"
 )
 
-// warns reports whether one of the warnings is of a key.
+// warns reports whether one of the warnings is about a key.
 func warns(list []api.Warning, key record.Key) bool {
 	return slices.ContainsFunc(list, func(w api.Warning) bool { return w.Fingerprint == record.Fingerprint(key) })
 }
 
-// A stranger under a known name is told of everywhere, also after a game with
-// them and a restart, until the person accepts the key; so is one whose name
-// only looks like a known one.
+// People are warned everywhere of a stranger with a known name, even after a game with them and a restart, until they accept the key;
+// and also of one whose name only looks like a known one.
 func TestStrangerUnderAKnownName(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"ben", "b\u0435n"} {

@@ -23,7 +23,7 @@ import (
 	"fives/p2p/wire"
 )
 
-// copied is a copy of a home, whose node has ended.
+// copied returns a copy of a home whose node has ended.
 func copied(t *testing.T, home string) string {
 	t.Helper()
 	to := t.TempDir()
@@ -74,7 +74,7 @@ func twice(t *testing.T, start func(home string, key ed25519.PrivateKey, ana *No
 	return p
 }
 
-// step is how far ana's table has come.
+// step returns the step of ana's table.
 func (p pair) step(t *testing.T) uint64 {
 	t.Helper()
 	v, err := p.ana.Table(p.id)
@@ -125,8 +125,8 @@ func (p *pair) waits(t *testing.T) {
 	}
 }
 
-// goesOn has ana and one of ben's nodes play on; the log is good. If that lacks the key of
-// the running hand, because the hand began at the other one, they go on from the one before.
+// goesOn makes ana and one of ben's nodes play on, and verifies the log. If that node lacks the key of the running hand, because the
+// hand began at the other one, they go on from the hand before.
 func (p *pair) goesOn(t *testing.T, ben *Node) {
 	t.Helper()
 	eventually(t, "the game goes on", func() bool {
@@ -155,7 +155,7 @@ func (p *pair) goesOn(t *testing.T, ben *Node) {
 
 func last2[T any](_ T, err error) error { return err }
 
-// hasWhat reports whether a node has told something.
+// hasWhat reports whether a node has an event of a kind with that What.
 func hasWhat(n *Node, kind api.EventKind, what string) bool {
 	all, _ := n.events.After(0)
 	for _, e := range all {
@@ -173,7 +173,7 @@ func onLAN(t *testing.T) func(string, ed25519.PrivateKey, *Node) (*Node, func())
 	}
 }
 
-// asPage starts a node that knows of others through ana alone.
+// asPage starts a node that knows of others only through ana.
 func asPage(t *testing.T) func(string, ed25519.PrivateKey, *Node) (*Node, func()) {
 	at := ""
 	return func(home string, key ed25519.PrivateKey, ana *Node) (*Node, func()) {
@@ -184,9 +184,9 @@ func asPage(t *testing.T) func(string, ed25519.PrivateKey, *Node) (*Node, func()
 	}
 }
 
-// TestTwins: a home is copied, and both nodes run. Both sign nothing, and say so, whether they
-// meet at an address or through a neighbour only. When one is gone, or has been told by the
-// other to look on, that one goes on. Nobody is at fault, and the log verifies.
+// TestTwins: a home is copied, and both nodes run. Both sign nothing, and say so, whether they meet at an address or only through a
+// neighbour. When one is gone, or has been told to look on because its person plays at the other, the other goes on. Nobody is at
+// fault, and the log verifies.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func(*testing.T) func(string, ed25519.PrivateKey, *Node) (*Node, func()){"on a network": onLAN, "through a neighbour": asPage} {
@@ -227,9 +227,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestTwinsStartTogether: a home and its copy are started at the same moment, again and again,
-// at a table that would go on at once. A neighbour tells each of the other before its word
-// lets it sign.
+// TestTwinsStartTogether: a home and its copy are started at the same moment, again and again, at a table that would go on at once. A
+// neighbour tells each about the other before what it says lets either sign.
 func TestTwinsStartTogether(t *testing.T) {
 	t.Parallel()
 	p := pair{ana: startNode(t, "ana")}
@@ -264,8 +263,8 @@ func TestTwinsStartTogether(t *testing.T) {
 	}
 }
 
-// TestAsksFirst: a neighbour's word lets no node sign that has not heard from it yet whether
-// there is a twin. One that never says so delays nothing for long.
+// TestAsksFirst: a node does not sign on a neighbour's word before the neighbour has said whether there is a twin. One that never says
+// so does not delay the node for long.
 func TestAsksFirst(t *testing.T) {
 	t.Parallel()
 	ana, home := startNode(t, "ana"), t.TempDir()
@@ -290,9 +289,8 @@ func TestAsksFirst(t *testing.T) {
 	}
 }
 
-// TestNobodyStopsANode: without a node's key nobody makes it believe that it runs twice: not
-// by announcing its ID, not by leading its own words back to it, not by saying so, and not
-// with what a true twin has said before.
+// TestNobodyStopsANode: without a node's key, nobody can make it believe that it runs twice: not by announcing its ID, not by sending
+// its own words back to it, not by saying so, and not with what a true twin has said before.
 func TestNobodyStopsANode(t *testing.T) {
 	t.Parallel()
 	ana, mallory := startNode(t, "ana"), startNode(t, "mallory")
@@ -361,7 +359,7 @@ func TestNobodyStopsANode(t *testing.T) {
 		t.Errorf("ana believes it: %v", st)
 	}
 
-	// The same way with the key: it was no other reason that kept her from believing it.
+	// The same with the key: so she had no other reason not to believe it.
 	home := t.TempDir()
 	ben, _ := startWith(t, home, Config{Name: "ana", Key: key})
 	warnedOf(t, ana, api.WarnTwice)

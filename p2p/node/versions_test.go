@@ -44,7 +44,7 @@ func newer(t *testing.T, name string) *host.Host {
 	return h
 }
 
-// speaksLater is what is said of it.
+// speaksLater is the warning about such a node.
 var speaksLater = api.Warning{Code: api.WarnProtocol, Protocol: record.Version + 1, Ours: record.Version}
 
 // TestNewerNodeFound: discovery finds a node of another protocol version.
@@ -70,8 +70,7 @@ func TestNewerNodeFound(t *testing.T) {
 	saysSo(t, ana, "zoe", p.Fingerprint)
 }
 
-// TestNewerNodeGiven: the same of a node at an address that was given, of which
-// no announcement is heard.
+// TestNewerNodeGiven: the same for a node at a given address, whose announcements are not heard.
 func TestNewerNodeGiven(t *testing.T) {
 	ana := startNode(t, "ana")
 	zoe := newer(t, "")
@@ -118,8 +117,7 @@ func saysSo(t *testing.T, n *Node, name, print string) {
 	}
 }
 
-// TestUpgraded: a node that comes back with this node's version is no stranger
-// any more.
+// TestUpgraded: a node that comes back with this node's version is no longer a stranger.
 func TestUpgraded(t *testing.T) {
 	ana := startNode(t, "ana")
 	home := t.TempDir()
@@ -137,8 +135,7 @@ func TestUpgraded(t *testing.T) {
 	})
 }
 
-// TestMinorVersions: what is used with a peer is the smaller of both minor
-// versions, as far as it has said its own on this connection.
+// TestMinorVersions: with a peer, the smaller of the two minor versions is used, once it has said its own on this connection.
 func TestMinorVersions(t *testing.T) {
 	ana := startNode(t, "ana")
 	for name, c := range map[string]struct {
@@ -156,8 +153,7 @@ func TestMinorVersions(t *testing.T) {
 	}
 }
 
-// greets waits until a node has asked another one for its name, which did not
-// answer yet when it connected.
+// greets waits until a node has asked another one for its name, if that one had not answered yet when it connected.
 func greets(t *testing.T, n *Node, p *raw) {
 	t.Helper()
 	eventually(t, n.name+" greets the other", func() bool {
@@ -180,8 +176,7 @@ func lists(n *Node, p *raw, shared uint64, age api.Age) bool {
 	})
 }
 
-// TestMinorOnStreams: whoever opens a stream says its minor version, so that an
-// old word is forgotten, and with the connection the last one is too.
+// TestMinorOnStreams: whoever opens a stream says its minor version, which replaces an older one; with the connection, it is forgotten.
 func TestMinorOnStreams(t *testing.T) {
 	ana := startNode(t, "ana")
 	p := startRaw(t, ana, nil)

@@ -15,8 +15,8 @@ import (
 	"fives/p2p/host"
 )
 
-// A hose passes connections on. When it is blocked, what goes over those that there are
-// vanishes, and nobody notices; new ones are passed on.
+// A hose passes on connections. When it is blocked, everything sent over existing connections vanishes, and nobody notices; new ones
+// are passed on.
 type hose struct {
 	to string
 
@@ -92,8 +92,8 @@ func (h *hose) block() {
 	h.blocked, h.alive = append(h.blocked, h.alive...), nil
 }
 
-// TestWake: the page's connection dies while it sleeps, and nothing says so. Once it is
-// awake, it is back at the table within 3 s, long before silence would end the connection.
+// TestWake: the page's connection dies unnoticed while it sleeps. Once it is awake, it is back at the table within 3 s, long before
+// silence would end the connection.
 func TestWake(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -144,8 +144,8 @@ func TestWake(t *testing.T) {
 	}
 }
 
-// TestAsleep: a page says that it is hidden, and falls silent: the others see that its device
-// is asleep. One that is hidden and closed is away, and no more is said.
+// TestAsleep: if a page says that it is hidden and then falls silent, the others see that its device is asleep. One that is hidden and
+// then closed is only away.
 func TestAsleep(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
