@@ -9,8 +9,7 @@ import (
 	"fives/engine/rules"
 )
 
-// TestSheets: a score sheet has every line with its cards and names, and lists are
-// never null; who did not play has none.
+// TestSheets: a score sheet has every line with its cards and names, and lists are never null; players who did not play have none.
 func TestSheets(t *testing.T) {
 	cards, err := card.ParseAll([]string{"7h", "Jk"})
 	if err != nil {
@@ -28,8 +27,8 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// TestHandOf: a settled hand has what it brought, the cards that were shown and those that
-// were laid, and their marks; who has laid none is not in the list, and no list is null.
+// TestHandOf: a settled hand has its score sheets, the cards that were shown and those that were laid, and their marks; seats that
+// have laid none are not in the list, and no list is null.
 func TestHandOf(t *testing.T) {
 	cards, err := card.ParseAll([]string{"7h", "Jk", "2c"})
 	if err != nil {

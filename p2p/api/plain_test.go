@@ -26,8 +26,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestPlainKnowsEveryPackage: whatever name of a package stands before a text of
-// the program, an error or what an error is made of, people do not read it.
+// TestPlainKnowsEveryPackage: people never read the name of a package before a text of the program, be it an error or a part of one.
 func TestPlainKnowsEveryPackage(t *testing.T) {
 	files := sources(t)
 	names := map[string]bool{}
@@ -50,7 +49,7 @@ func TestPlainKnowsEveryPackage(t *testing.T) {
 	}
 }
 
-// packageBefore is the name of a package with which a text of the program begins.
+// packageBefore returns the name of a package with which a text of the program begins.
 func packageBefore(n ast.Node, names map[string]bool) (string, bool) {
 	lit, ok := n.(*ast.BasicLit)
 	if !ok || lit.Kind != token.STRING {
@@ -64,7 +63,7 @@ func packageBefore(n ast.Node, names map[string]bool) (string, bool) {
 	return name, found && names[name]
 }
 
-// sources are the files of the program, without tests, by their paths.
+// sources returns the files of the program, without tests, by their paths.
 func sources(t *testing.T) map[string]*ast.File {
 	t.Helper()
 	files := map[string]*ast.File{}

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// section is the text of a section of the specification.
+// section returns the text of a section of the specification.
 func section(t *testing.T, title string) string {
 	t.Helper()
 	b, err := os.ReadFile("../PROTOCOL.md")
@@ -31,8 +31,7 @@ func section(t *testing.T, title string) string {
 
 var reasonRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| `([a-z-]+)` \\| (.*) \\|$")
 
-// TestProtocolListsEveryReason: §7.4 has every reason with its code, no other, and
-// no data that there is not.
+// TestProtocolListsEveryReason: §7.4 has every reason with its code, no other, and no data that does not exist.
 func TestProtocolListsEveryReason(t *testing.T) {
 	data := keysOf[Data]()
 	listed := map[Reason]bool{}
@@ -60,7 +59,7 @@ func TestProtocolListsEveryReason(t *testing.T) {
 	}
 }
 
-// whats are those of each kind of event that has them.
+// whats has the values of What for each kind of event that has them.
 var whats = map[EventKind][]string{
 	EventPeer:     {Here, OtherProtocol, Gone},
 	EventLobby:    {Taken, NewCode, WrongCode, Smaller, Reopened, Moved, Changed, Withdrawn, Refused, Closed, NeedsCode},
@@ -75,8 +74,7 @@ var whats = map[EventKind][]string{
 
 var whatRow = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\| (.*) \\|$")
 
-// TestProtocolListsEveryWhat: §7.5 has what can happen of each kind, nothing else,
-// and no data that there is not.
+// TestProtocolListsEveryWhat: §7.5 has the values of What for each kind, nothing else, and no data that does not exist.
 func TestProtocolListsEveryWhat(t *testing.T) {
 	data := keysOf[Event]()
 	data["rematch"] = true
@@ -96,8 +94,7 @@ func TestProtocolListsEveryWhat(t *testing.T) {
 
 var warningRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| (?:key|node|daemon|interface) \\| (.*) \\|$")
 
-// TestProtocolListsEveryWarning: §7.6 has every code of a warning, no other, and no
-// data that there is not.
+// TestProtocolListsEveryWarning: §7.6 has every code of a warning, no other, and no data that does not exist.
 func TestProtocolListsEveryWarning(t *testing.T) {
 	data := keysOf[Warning]()
 	var listed []string
@@ -114,7 +111,7 @@ func TestProtocolListsEveryWarning(t *testing.T) {
 	}
 }
 
-// keysOf are the keys of a type in JSON.
+// keysOf returns the keys of a type in JSON.
 func keysOf[T any]() map[string]bool {
 	keys := map[string]bool{}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
@@ -134,7 +131,7 @@ func TestEveryWhatIsOfAKind(t *testing.T) {
 	}
 }
 
-// constants are the texts of the constants in a file.
+// constants returns the texts of the constants in a file.
 func constants(t *testing.T, name string) (texts []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// A body that is closed before its end ends the request, and one that the handler
-// gives up does not pass for whole.
+// To close a body before its end ends the request, and the answer of a handler that gives up does not pass for a whole one.
 func TestInProcessBody(t *testing.T) {
 	gone := make(chan struct{})
 	carrier := InProcess{To: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

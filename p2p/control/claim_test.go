@@ -101,7 +101,7 @@ func TestHomesThatWillNotDo(t *testing.T) {
 	}
 }
 
-// foreign is a folder that belongs to another user.
+// foreign returns a folder that belongs to another user.
 func foreign(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -115,8 +115,7 @@ func foreign(t *testing.T) string {
 	return ""
 }
 
-// TestForeignHome: a folder of another user's is no home, whoever is root, and it stays as
-// it is.
+// TestForeignHome: a folder of another user is no home, not even for root, and it stays as it is.
 func TestForeignHome(t *testing.T) {
 	dir := foreign(t)
 	before, err := os.Stat(dir)

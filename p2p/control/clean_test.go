@@ -46,8 +46,7 @@ func fill(v reflect.Value, depth int) {
 	}
 }
 
-// TestCleaned: a text of others is clean wherever it lies in an answer of any
-// call, and the value itself stays as it was.
+// TestCleaned: text of others becomes clean wherever it is in the answer of any call, and the original value stays as it was.
 func TestCleaned(t *testing.T) {
 	types := []reflect.Type{reflect.TypeFor[api.Event](), reflect.TypeFor[api.Error](), reflect.TypeFor[api.Hello]()}
 	for _, r := range routes {

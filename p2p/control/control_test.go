@@ -14,8 +14,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// A recorder is a carrier that remembers the paths it was asked for. The
-// stream of events, which has no end, is refused.
+// A recorder is a carrier that remembers the requested paths. It refuses the stream of events, which has no end.
 type recorder struct {
 	Carrier
 	asked map[string]bool
@@ -29,8 +28,7 @@ func (r recorder) Do(req *http.Request) (*http.Response, error) {
 	return r.Carrier.Do(req)
 }
 
-// TestEveryCallHasAMethodOfTheClient calls every method of [Client] and sees
-// whether each line of the table of calls was used.
+// TestEveryCallHasAMethodOfTheClient calls every method of [Client], and checks that each line of the table of calls was used.
 func TestEveryCallHasAMethodOfTheClient(t *testing.T) {
 	f, c := serve(t)
 	f.fail = api.Fail(api.ReasonStopped, api.Data{})
@@ -62,7 +60,7 @@ func TestEveryCallHasAMethodOfTheClient(t *testing.T) {
 	}
 }
 
-// argument is some value of the type of an argument.
+// argument returns some value of the type of an argument.
 func argument(of reflect.Type) reflect.Value {
 	switch of {
 	case reflect.TypeFor[io.Writer]():

@@ -18,7 +18,7 @@ func (daemon) Play(context.Context, string, string, ...uint64) error {
 	return api.Fail(api.ReasonNotYourTurn, api.Data{})
 }
 
-// A front end asks a daemon, here in the same process; control.Dial finds that of a home.
+// A front end asks a daemon, here in the same process; control.Dial finds the daemon of a home.
 func Example() {
 	c, err := control.NewClient(control.InProcess{To: control.Handler(daemon{}, slog.New(slog.DiscardHandler))})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"fives/p2p/control"
 )
 
-// A keeper is a daemon with logs of tables, and with nothing of others.
+// A keeper is a daemon with the logs of some tables, and nothing of others.
 type keeper struct {
 	control.Daemon
 	logs   map[string][]record.Record
@@ -32,8 +32,7 @@ func (k *keeper) Log(table string) ([]record.Record, error) {
 	return nil, api.Fail(api.ReasonNoTable, api.Data{Name: table})
 }
 
-// The logs of a game are those of its tables up to the one that is asked for, as far as the
-// daemon has them; a rematch is another game.
+// The logs of a game are those of its tables up to the given one, as far as the daemon has them; a rematch is another game.
 func TestGame(t *testing.T) {
 	k := &keeper{logs: map[string][]record.Record{}}
 	c, err := control.NewClient(control.InProcess{To: control.Handler(k, slog.New(slog.DiscardHandler))})
@@ -88,7 +87,7 @@ func TestGame(t *testing.T) {
 	gaps(game(ids[3], ids[0], ids[1], ids[3]), control.Gap{At: 2, Tables: ids[2:3]})
 	delete(k.logs, ids[1])
 	gaps(game(ids[3], ids[0], ids[3]), control.Gap{At: 1, Tables: ids[1:3]})
-	// Of a table that is none of the game, nothing is taken in, whatever it was told.
+	// The log of a table that does not belong to the game is left out, whatever the daemon was told.
 	k.logs[ids[0]], k.logs[ids[1]] = other.Table().Log(), second
 	k.before = []string{ids[2], ids[0]}
 	gaps(game(ids[3], ids[3]), control.Gap{Tables: []string{ids[0], ids[2]}})

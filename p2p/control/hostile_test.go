@@ -14,7 +14,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// raw sends bytes on a connection of its own and returns the answer.
+// raw sends bytes on a new connection, and returns the answer.
 func raw(t *testing.T, c *Client, request string) *http.Response {
 	t.Helper()
 	conn, err := net.Dial("unix", SocketPath(c.home))

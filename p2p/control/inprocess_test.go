@@ -10,7 +10,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// within is a client of a daemon in the same process.
+// within returns a client of a daemon in the same process.
 func within(t *testing.T) (*fake, *Client) {
 	t.Helper()
 	f := &fake{more: make(chan struct{}), stopping: func() {}}
@@ -22,8 +22,7 @@ func within(t *testing.T) (*fake, *Client) {
 	return f, c
 }
 
-// Calls, errors and streams go through a client without a network as through the
-// socket.
+// Calls, errors and streams work in the same process as over the socket.
 func TestInProcess(t *testing.T) {
 	f, c := within(t)
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
@@ -46,7 +45,7 @@ func TestInProcess(t *testing.T) {
 	waitFor(t, func() bool { return f.openStreams() == 0 })
 }
 
-// A stream in the same process ends with whoever reads it.
+// A stream in the same process ends when its reader does.
 func TestInProcessStreamEnds(t *testing.T) {
 	f, c := within(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -11,7 +11,7 @@ import (
 	"fives/p2p/api"
 )
 
-// specification is the page that says what both sides do.
+// specification returns the document that says what both sides do.
 func specification(t *testing.T) string {
 	t.Helper()
 	b, err := os.ReadFile("../PROTOCOL.md")
@@ -23,8 +23,8 @@ func specification(t *testing.T) string {
 
 var row = regexp.MustCompile("(?m)^\\| `([A-Z]+ /v1/[^`]*)` \\|([^|]*)\\|(.*)\\|$")
 
-// TestProtocolListsEveryCall: §7.3 of the specification has every call with its
-// method, its parameters and what goes in and out, and no other.
+// TestProtocolListsEveryCall: §7.3 of the specification has every call with its method, its parameters, its request and its answer,
+// and no other call.
 func TestProtocolListsEveryCall(t *testing.T) {
 	listed := map[string][]string{}
 	for _, m := range row.FindAllStringSubmatch(specification(t), -1) {
@@ -56,7 +56,7 @@ func TestProtocolListsEveryCall(t *testing.T) {
 	}
 }
 
-// describe is a call as §7.3 writes it.
+// describe returns a call as §7.3 writes it.
 func describe(rt route) string {
 	method, path := rt.pattern()
 	in, _ := rt.types()
@@ -68,8 +68,7 @@ func describe(rt route) string {
 	return text
 }
 
-// requestWords are what a row has to say of a body: the keys, or of a request
-// that is told elsewhere its type.
+// requestWords returns what a row has to say about a body: its keys, or its type if the request is described elsewhere.
 func requestWords(in reflect.Type) []string {
 	if len(keys(in)) > 2 {
 		return []string{"`" + in.Name() + "`"}
@@ -84,7 +83,7 @@ func requestWords(in reflect.Type) []string {
 	return words
 }
 
-// answerWord is what a row has to say of an answer.
+// answerWord returns what a row has to say about an answer.
 func answerWord(out reflect.Type) string {
 	switch out {
 	case reflect.TypeFor[records](), reflect.TypeFor[events]():

@@ -79,8 +79,8 @@ func waitFor(t *testing.T, is func() bool) {
 	waittest.Until(t, "it comes to pass", is)
 }
 
-// TestViewsAreWhole: who follows sees all settled hands of each table, whichever of them a
-// view leaves out, and no view that leaves out what the stream has not brought.
+// TestViewsAreWhole: a reader sees all settled hands of each table, whichever of them a view leaves out; a view that leaves out what
+// the stream has not brought is an error.
 func TestViewsAreWhole(t *testing.T) {
 	view := func(table string, earlier int, numbers ...int) api.Event {
 		v := &api.Table{Summary: api.Summary{ID: table}, Earlier: earlier, Hands: []api.Hand{}}

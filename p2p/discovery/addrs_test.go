@@ -63,7 +63,7 @@ func TestDialable(t *testing.T) {
 	}
 }
 
-// An address is another daemon's if its machine or its port is another one.
+// An address belongs to another daemon if its machine or its port is another one.
 func TestForeign(t *testing.T) {
 	heard := addrList("/ip4/192.168.1.7/tcp/45355", "/ip4/192.168.1.7/udp/45355/quic-v1", "/ip4/192.168.1.7/tcp/45356", "/ip4/192.168.1.9/tcp/45355", "/ip6/fd00::7/tcp/45355")
 	listen := addrList("/ip4/0.0.0.0/tcp/45355", "/ip4/0.0.0.0/udp/45355/quic-v1")

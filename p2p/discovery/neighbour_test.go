@@ -26,7 +26,7 @@ func TestNeighbour(t *testing.T) {
 	}
 }
 
-// RFC 6762 §11: who asks from an address of another network gets no answer.
+// RFC 6762 §11: a question from an address of another network is not answered.
 func TestOnlyNeighboursAreAnswered(t *testing.T) {
 	if !netnstest.Inside(t, netnstest.MulticastRoute, veth, "ip addr add 198.51.100.7/24 dev v0") {
 		return
@@ -53,8 +53,8 @@ func TestOnlyNeighboursAreAnswered(t *testing.T) {
 		c.SetReadDeadline(time.Now().Add(within))
 		return c.Read(make([]byte, 1<<16))
 	}
-	// Both come to one socket, which answers in order. Sometimes that is not the
-	// responder's: whoever asks shares the port for a moment.
+	// Both questions come to one socket, which answers in order. Sometimes it is not the responder's: whoever
+	// asks shares the port for a moment.
 	waittest.Until(t, "an answer to a neighbour", func() bool {
 		stranger, neighbour := ask("198.51.100.7", "198.51.100.7"), ask("127.0.0.1", "127.0.0.1")
 		n, answered := read(neighbour, 100*time.Millisecond)
@@ -68,7 +68,7 @@ func TestOnlyNeighboursAreAnswered(t *testing.T) {
 	})
 }
 
-// A message is answered in one packet of ordinary size, however much it asks.
+// A message is answered in one packet of ordinary size, however many questions it has.
 func TestManyQuestions(t *testing.T) {
 	on := link{index: 4, name: "eth0", ips: ipList("192.168.1.9")}
 	z := newZone(testID(t, 1), "abcd", defaultService, on, func() announcement {

@@ -40,8 +40,7 @@ func TestTableMergesAddresses(t *testing.T) {
 	}
 }
 
-// Neither who announces false addresses of a node before it, nor who does after
-// it, drives the true one out.
+// False addresses announced for a node, before its own announcement or after it, do not crowd out the true one.
 func TestFalseAddressesBesideATrueOne(t *testing.T) {
 	id, truth := testID(t, 1), addrList("/ip4/10.0.0.1/tcp/45355")
 	lies := func(n int) (addrs []ma.Multiaddr) {

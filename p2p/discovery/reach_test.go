@@ -12,10 +12,10 @@ import (
 	"fives/p2p/waittest"
 )
 
-// everywhere is what a host is bound to that listens on all interfaces.
+// everywhere has the listen addresses of a host that listens on all interfaces.
 var everywhere = []ma.Multiaddr{ma.StringCast("/ip4/0.0.0.0/udp/45355/quic-v1"), ma.StringCast("/ip4/0.0.0.0/tcp/45355"), ma.StringCast("/ip6/::/tcp/45355")}
 
-// ips lists the IP addresses among some, each once and in order.
+// ips returns the IP addresses of some multiaddrs, each once and in order.
 func ips(t *testing.T, addrs []ma.Multiaddr) string {
 	t.Helper()
 	var list []string
@@ -31,7 +31,7 @@ func ips(t *testing.T, addrs []ma.Multiaddr) string {
 	return strings.Join(list, " ")
 }
 
-// reaches holds the addresses that others are told against those wanted.
+// reaches checks the addresses that others are told.
 func reaches(t *testing.T, near, tunnels string, ifaces []string, heard ...string) {
 	t.Helper()
 	n, tun := Reach(everywhere, ifaces, func(iface string) bool { return slices.Contains(heard, iface) })
@@ -40,8 +40,8 @@ func reaches(t *testing.T, near, tunnels string, ifaces []string, heard ...strin
 	}
 }
 
-// Without a network, or with link-local IPv6 alone, nobody is told an address: the loopback
-// would lead each device to itself. It is there when it is named.
+// Without a network, or with only link-local IPv6, others are told no address, since the loopback would lead each device to itself. It is
+// included if it is named.
 func TestReachNobody(t *testing.T) {
 	if !netnstest.Inside(t, "ip link add v0 type veth peer name v1", "ip link set v0 up", "ip link set v1 up") {
 		return
@@ -52,8 +52,7 @@ func TestReachNobody(t *testing.T) {
 	reaches(t, "169.254.7.7", "", nil)
 }
 
-// A tunnel to which everything goes is shown, but no neighbour is sent there; one that is
-// named, somebody has chosen.
+// A tunnel with the default route is listed, but not for neighbours; a named tunnel is, because somebody has chosen it.
 func TestReachBesideTunnel(t *testing.T) {
 	if !netnstest.Inside(t, "ip link add v0 type veth peer name v1", "ip link set v0 up", "ip link set v1 up", "ip addr add 192.168.77.2/24 dev v0",
 		"ip tuntap add dev tun0 mode tun", "ip link set tun0 up", "ip addr add 10.8.0.6 peer 10.8.0.5 dev tun0", "ip route add default dev tun0") {
@@ -68,7 +67,7 @@ func TestReachBesideTunnel(t *testing.T) {
 	reaches(t, "", "10.8.0.6", nil)
 }
 
-// carrier reports whether an interface has one.
+// carrier reports whether an interface has a carrier.
 func carrier(t *testing.T, name string) bool {
 	t.Helper()
 	ifi, err := net.InterfaceByName(name)
@@ -78,8 +77,8 @@ func carrier(t *testing.T, name string) bool {
 	return ifi.Flags&net.FlagRunning != 0
 }
 
-// Several networks: the one comes first on which others were heard, then the one to which all
-// else goes, then those with somebody at the other end of the cable. It takes no multicast.
+// Of several networks, the one on which others were heard comes first, then the one with the default route, then those with a carrier. An
+// interface need not support multicast.
 func TestReachOrder(t *testing.T) {
 	if !netnstest.Inside(t, "ip link add idle0 type veth peer name down0", "ip link set idle0 up", "ip addr add 172.17.0.1/16 dev idle0",
 		"ip link add v0 type veth peer name v1", "ip link set v0 up", "ip link set v1 up", "ip addr add 10.17.0.1/16 dev v0", "ip addr add 192.168.1.9/24 dev v1",

@@ -17,8 +17,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// veth makes an interface v0 that is up and has nothing but an IPv6 link-local
-// address, ready at once.
+// veth makes an interface v0 that is up and has only an IPv6 link-local address, which can be used at once.
 const veth = "ip link add v0 type veth peer name v1\n" +
 	"ip link set v0 addrgenmode none; ip link set v1 addrgenmode none\n" +
 	"ip link set v1 up; ip link set v0 up\n" +
@@ -35,7 +34,7 @@ func start(t *testing.T, n int, name string, ifaces ...string) node {
 	return startOn(t, "", n, name, ifaces...)
 }
 
-// startOn starts a node on a network of that name.
+// startOn starts a node with a network name.
 func startOn(t *testing.T, network string, n int, name string, ifaces ...string) node {
 	t.Helper()
 	nd := node{id: testID(t, n), found: make(chan Peer, 1024)}
@@ -137,7 +136,7 @@ func TestTwoNodesMeet(t *testing.T) {
 	ana.Look(true) // harmless afterwards
 }
 
-// PROTOCOL §1.1: nodes find those on the network of the same name only.
+// PROTOCOL §1.1: nodes find only those with the same network name.
 func TestNetworksAreApart(t *testing.T) {
 	if !netnstest.Inside(t, netnstest.MulticastRoute) {
 		return
@@ -211,8 +210,7 @@ func TestInterfaceIsReplaced(t *testing.T) {
 	}
 }
 
-// IPv6 alone: the question goes out from a link-local address, and what is
-// announced is the other one.
+// With IPv6 alone, the question goes out from a link-local address, and the other address is announced.
 func TestIPv6Only(t *testing.T) {
 	if !netnstest.Inside(t, veth, "ip addr add fd00:9::1/64 dev v0 nodad") {
 		return
@@ -235,8 +233,7 @@ func TestLinkLocalOnly(t *testing.T) {
 	})
 }
 
-// Two LANs: each announcement leads with the addresses of its own LAN, and a
-// peer on both is one entry.
+// With two LANs, each announcement begins with the addresses of its own LAN, and a peer on both is one entry.
 func TestTwoInterfaces(t *testing.T) {
 	if !netnstest.Inside(t,
 		"ip link add v0 type veth peer name v1", "ip link add w0 type veth peer name w1",
@@ -314,7 +311,7 @@ func TestHostileAnswers(t *testing.T) {
 		bad[testID(t, spoofBase+i)] = i%spoofKinds >= 2
 	}
 	ana.Look(true)
-	// A well-formed lie is for libp2p to find out.
+	// libp2p has to find out a well-formed lie.
 	ana.await(t, func(p Peer) bool { _, lie := bad[p.ID]; return lie })
 	ana.awaitPeer(t, ben.id)
 	ps := ana.Peers()
@@ -351,8 +348,8 @@ func TestAsleep(t *testing.T) {
 	}
 }
 
-// PROTOCOL §4.7: two with one ID do not find each other as peers. Each is told where the
-// other is announced; one that is alone, of nothing.
+// PROTOCOL §4.7: two nodes with one ID do not find each other as peers, but each is told where the other is announced. A node that is alone
+// is told nothing.
 func TestTwins(t *testing.T) {
 	if !netnstest.Inside(t, netnstest.MulticastRoute) {
 		return

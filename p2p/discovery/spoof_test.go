@@ -34,8 +34,7 @@ func spoof(t *testing.T) {
 	}
 }
 
-// spoofed is a datagram as a joker on the network would send it: true in form
-// and false in content, cut short, or no DNS at all.
+// spoofed returns a datagram as a joker on the network would send it: well formed but false, cut short, or no DNS at all.
 func spoofed(t *testing.T, n int) []byte {
 	t.Helper()
 	name := fmt.Sprintf("x%d.%s", n, defaultService.name())

@@ -7,8 +7,8 @@ import (
 	"fives/p2p/sim"
 )
 
-// Cheats of every kind, alone and two together, where nothing else goes wrong:
-// what can be proved is known to everybody, and nobody honest is at fault.
+// With cheats of every kind, alone and two together, while nothing else goes wrong: what can be proved is known to everybody, and nobody
+// honest is at fault.
 func TestCheats(t *testing.T) {
 	t.Parallel()
 	for c := sim.Fork; c <= sim.Sore; c++ {

@@ -7,7 +7,7 @@ import (
 	"fives/p2p/sim"
 )
 
-// hundred is a plan of a hundred games between the same two people.
+// hundred returns a plan of a hundred games between the same two people.
 func hundred(seed uint64) sim.Plan {
 	p := sim.Quiet(seed, 2)
 	p.Games, p.Options = 100, map[string]any{"hands": 1}
@@ -15,8 +15,7 @@ func hundred(seed uint64) sim.Plan {
 	return p
 }
 
-// The same two people play a hundred games, one after the other: nothing fills
-// up.
+// The same two people play a hundred games, one after the other, and nothing fills up.
 func TestHundredGames(t *testing.T) {
 	t.Parallel()
 	p := hundred(1)
@@ -30,8 +29,7 @@ func TestHundredGames(t *testing.T) {
 	}
 }
 
-// The same where a machine crashes now and then, and all have it in common that
-// a hundred finished games are on the disk.
+// The same while machines crash now and then, each with up to a hundred finished games on its disk.
 func TestHundredGamesWithCrashes(t *testing.T) {
 	t.Parallel()
 	p := hundred(2)
@@ -41,8 +39,8 @@ func TestHundredGamesWithCrashes(t *testing.T) {
 	}
 }
 
-// A daemon that kept the streams of finished games would come to the limit of
-// the transport, and the next game would never begin: the simulation sees that.
+// If daemons kept the streams of finished games, they would come to the limit of the transport, and the next game would never begin: the
+// simulation finds that.
 func TestStreamsOfFinishedGamesFillUp(t *testing.T) {
 	t.Parallel()
 	p := hundred(3)
@@ -54,8 +52,8 @@ func TestStreamsOfFinishedGamesFillUp(t *testing.T) {
 	}
 }
 
-// Seeds that have found something in the vote: a stored record in the way of the log, votes
-// that could never be complete, a record that was shown to nobody.
+// Seeds that once found bugs in the vote: a stored record in the way of the log, votes that could never be complete, a record that was shown
+// to nobody.
 func TestCoveredBefore(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []uint64{273, 295, 334, 379, 658, 808, 1007} {

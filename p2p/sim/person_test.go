@@ -7,7 +7,7 @@ import (
 	"fives/p2p/sim"
 )
 
-// A table may end in any way: the others go on, in a table that comes to its end.
+// However a table ends, the others go on, at a table that is played to its end.
 func TestContinue(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(p *sim.Plan){
@@ -46,8 +46,8 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// A seat sits out, and another forks the log. The first, and onlookers, come to the branch
-// that all players have signed, even if the cheat has shown them the other.
+// A seat is out of the game, and another one forks the log. The first seat and onlookers come to the branch that all players have signed, even
+// if the cheat has shown them the other one.
 func TestForkBeforeThoseWhoSitOut(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -90,8 +90,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Rash persons, whose nodes see each other now and then, call at the same time
-// and for different tables.
+// Impatient people, whose nodes see each other only now and then, call at the same time and for different tables.
 func TestRashCalls(t *testing.T) {
 	t.Parallel()
 	var total sim.Counts

@@ -7,7 +7,7 @@ import (
 	"fives/p2p/sim"
 )
 
-// Where nothing goes wrong, hardly any record is sent that is not needed.
+// While nothing goes wrong, hardly any record is sent that is not needed.
 func TestQuietTraffic(t *testing.T) {
 	t.Parallel()
 	for _, nodes := range []int{2, 4, 7} {

@@ -21,8 +21,8 @@ func TestSeeds(t *testing.T) { play(t, sim.Draw) }
 // TestCovered plays many seeds in which one node is away, for good or now and then, and the
 // others cover for it: each game ends for all who are there.
 //
-// A run without votes shows nothing. That a step is owed once more takes votes of two nodes
-// about each other which were both kept back; package orders has them.
+// A run without votes shows nothing. For a step to be owed again, votes of two nodes about each other must both have been delayed; package
+// orders has such runs.
 func TestCovered(t *testing.T) {
 	total, ran := play(t, sim.Away)
 	if !ran {
@@ -38,10 +38,9 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// TestHandovers plays many seeds in which seats change hands: between two hands or at once, to
-// newcomers and computer players, and back. That somebody comes back, and that a change is put
-// off because a node does not sign in time, is rare, so it is counted only; package session has
-// tests of both.
+// TestHandovers plays many seeds in which seats change hands: between two hands or at once, to newcomers and computer players, and back. It
+// is rare that somebody comes back, or that a change is put off because a node does not sign in time, so these are only counted; package
+// session has tests of both.
 func TestHandovers(t *testing.T) {
 	total, ran := play(t, sim.Changing)
 	if !ran {

@@ -11,15 +11,14 @@ import (
 	"fives/p2p/replica"
 )
 
-// waiters tells how many writes wait for a commit.
+// waiters returns the number of writes that wait for a commit.
 func (c *committer) waiters() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.waiting)
 }
 
-// Writes of many tables that come while one is under way are one commit. One of
-// them that cannot be done spoils none of the others.
+// Writes of many tables that come during a commit are one commit. One of them that fails does not fail the others.
 func TestWritesThatWaitShareACommit(t *testing.T) {
 	const tables = 40
 	s := open(t, filepath.Join(t.TempDir(), "fives.db"))

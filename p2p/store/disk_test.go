@@ -18,8 +18,7 @@ import (
 
 var errDisk = errors.New("the disk fails")
 
-// failing is a tree of which a change fails, the one with that number from 0 on; or
-// every reading.
+// failing is a tree in which one change fails, by its number from 0, or every read.
 type failing struct {
 	kv.DB
 	left int
@@ -37,7 +36,7 @@ func (d *failing) Update(f func(root kv.Bucket) error) error {
 	return d.DB.Update(func(root kv.Bucket) error { return f(&changing{root, d}) })
 }
 
-// changing is a bucket of such a tree.
+// changing is a bucket of a failing tree.
 type changing struct {
 	in kv.Bucket
 	db *failing
@@ -80,7 +79,7 @@ func (b *changing) Create(name []byte) (inner kv.Bucket, err error) {
 	return b.wrap(inner), err
 }
 
-// ram is a store in memory with a table of two seats in it.
+// ram returns a store in memory with a table of two seats in it.
 func ram(t *testing.T) (*Store, *failing) {
 	t.Helper()
 	db, err := memory.Open(memory.NewRAM())
@@ -112,8 +111,8 @@ func fill(s *Store) error {
 	)
 }
 
-// A change that fails anywhere is never said to be done. All that a store can do is
-// tried again and again, and each time one more of its changes gets through.
+// No method returns nil if one of its changes has failed. Everything that a store can do is tried again and again, and each time one
+// more of its changes succeeds.
 func TestFailingChangeIsSaid(t *testing.T) {
 	ana := record.KeyOf(key(1))
 	save := func(w replica.Save) func(*Store) error { return func(s *Store) error { return s.Save(tableID, w) } }
@@ -164,7 +163,7 @@ func TestFailingChangeIsSaid(t *testing.T) {
 	}
 }
 
-// Nor is what cannot be read said to be nothing.
+// Nor does a method say that there is nothing if it cannot be read.
 func TestFailingReadingIsSaid(t *testing.T) {
 	s, db := ram(t)
 	db.view = errDisk
@@ -285,13 +284,12 @@ func TestOpenRefusesAnotherTree(t *testing.T) {
 	}
 }
 
-// unclosed can be looked at after it was closed.
+// unclosed is a tree that can be read after it was closed.
 type unclosed struct{ kv.DB }
 
 func (unclosed) Close() error { return nil }
 
-// The notes of a finished table are there after a restart. An unknown table has none, and
-// gets none.
+// What PutDone has stored is there after a restart. An unknown table has nothing, and nothing can be stored for it.
 func TestDone(t *testing.T) {
 	s, _ := ram(t)
 	want := session.Done{Nodes: []record.Key{record.KeyOf(key(1))}, Summary: []byte("over"), Lacking: []int{1}}

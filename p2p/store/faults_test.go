@@ -9,7 +9,7 @@ import (
 	"fives/p2p/replica"
 )
 
-// A new proof against a seat takes the place of the old one.
+// A new proof against a seat replaces the old one.
 func TestOneFaultOfASeat(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store")
 	create(t, path, 3)
@@ -35,7 +35,7 @@ func TestOneFaultOfASeat(t *testing.T) {
 	}
 }
 
-// A log takes the place of another one, with its evidence; nothing else is lost.
+// A log with its evidence replaces another one; nothing else is lost.
 func TestAnotherLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store")
 	create(t, path, 3)

@@ -11,7 +11,7 @@ import (
 	"fives/p2p/lobby"
 )
 
-// TestGivenUp: a seat that was given up stays so until it is asked for again.
+// TestGivenUp: a seat that was given up stays given up until it is asked for again.
 func TestGivenUp(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	create(t, path, 1)
@@ -64,8 +64,7 @@ func TestMoveOffer(t *testing.T) {
 	}
 }
 
-// TestWishes: what is asked for at a door moves with its table, and is there after a restart
-// with all that the door has said. The code of a table goes with it.
+// TestWishes: a wish moves with its table, and is there after a restart with all that the door has said. So does the code of a table.
 func TestWishes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	create(t, path, 1)

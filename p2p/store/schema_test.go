@@ -11,13 +11,12 @@ import (
 	"fives/p2p/store/sqlite"
 )
 
-// The schema before is made up: the bucket of names was called friends, and nothing was in
-// meta but the schema.
+// The earlier schema is invented: in it, the bucket of names was called friends, and meta had nothing but the schema.
 const before = Schema - 1
 
 var bucketFriends = []byte("friends")
 
-// fromBefore brings a tree of the schema before to the newest.
+// fromBefore migrates a tree of the earlier schema to the newest.
 func fromBefore(root kv.Bucket) error { return rename(root, bucketFriends, bucketNames) }
 
 // rename moves the values of a bucket into one of another name.
@@ -32,12 +31,12 @@ func rename(root kv.Bucket, from, to []byte) error {
 	return root.Drop(from)
 }
 
-// makeBefore makes a tree of the newest schema one of the schema before.
+// makeBefore turns a tree of the newest schema into one of the earlier schema.
 func makeBefore(root kv.Bucket) error {
 	return errors.Join(rename(root, bucketNames, bucketFriends), put(root.Bucket(bucketMeta), keySchema, uint64(before)))
 }
 
-// schemaNow is the schema of a tree.
+// schemaNow returns the schema of a tree.
 func schemaNow(t *testing.T, db kv.DB) (version uint64) {
 	t.Helper()
 	err := db.View(func(root kv.Bucket) (err error) {
@@ -50,9 +49,8 @@ func schemaNow(t *testing.T, db kv.DB) (version uint64) {
 	return version
 }
 
-// TestMigration: a tree of the schema before is brought to the newest as a whole, and keeps what is in
-// it. Where the way there fails, or leads to damage, or there is none, it stays as it is,
-// and so does one that is damaged.
+// TestMigration: a tree of the earlier schema is migrated to the newest as a whole, and keeps what is in it. If the migration fails, or
+// leads to damage, or there is none, the tree stays as it is, and so does a damaged one.
 func TestMigration(t *testing.T) {
 	ram := memory.NewRAM()
 	trees := map[string]func() (kv.DB, error){
@@ -133,7 +131,7 @@ func testMigration(t *testing.T, db kv.DB) {
 	}
 }
 
-// damage puts a value that has no checksum among the friends, or takes it away.
+// damage puts a value without a checksum into the bucket friends, or removes it.
 func damage(t *testing.T, db kv.DB, there bool) {
 	t.Helper()
 	err := db.Update(func(root kv.Bucket) error {
@@ -147,9 +145,8 @@ func damage(t *testing.T, db kv.DB, there bool) {
 	}
 }
 
-// TestSchemaOfProtocol: with another protocol version comes another schema, so that a home
-// whose tables this program cannot play is refused as one of an older version, and not in
-// the middle of a start.
+// TestSchemaOfProtocol: another protocol version needs another schema, so that a home whose tables this program cannot play is refused
+// as one of an older version, and not in the middle of a start.
 func TestSchemaOfProtocol(t *testing.T) {
 	plays := map[uint64]int{2: 3} // schema → protocol version
 	if plays[Schema] != record.Version {
@@ -157,8 +154,7 @@ func TestSchemaOfProtocol(t *testing.T) {
 	}
 }
 
-// TestAge: what a tree says of its age is what Open says, and where it says nothing, Open
-// looks at all of it.
+// TestAge: if Age returns an error, Open returns the same; if it returns none, Open reads everything.
 func TestAge(t *testing.T) {
 	version := func(v uint64) func(kv.Bucket) error {
 		return func(root kv.Bucket) error { return put(root.Bucket(bucketMeta), keySchema, v) }

@@ -11,7 +11,7 @@ import (
 	"fives/p2p/session"
 )
 
-// TestASeatThatHasLeftKeepsNoSecret: whatever is saved with the leave or after it.
+// TestASeatThatHasLeftKeepsNoSecret: whatever is saved with the leave notice, or after it.
 func TestASeatThatHasLeftKeepsNoSecret(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "store"))
 	id, who := record.Hash{1}, record.Key{2}

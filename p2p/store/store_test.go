@@ -72,7 +72,7 @@ func create(t *testing.T, path string, records int) {
 	}
 }
 
-// furnish puts a table of some records into a store, an offer and a name.
+// furnish puts a table with some records, an offer and a name into a store.
 func furnish(t *testing.T, s *Store, records int) {
 	t.Helper()
 	g := replica.Genesis{Proposal: &record.Record{Payload: []byte("proposal")}}
@@ -145,8 +145,8 @@ func TestSecondOpener(t *testing.T) {
 	}
 }
 
-// TestSchemaOfAnotherVersion: a store of a newer schema, or of one that is too old, is named
-// by that and stays as it is, also where its log, which a killed daemon has left, says so.
+// TestSchemaOfAnotherVersion: a store with a schema that is newer or too old is refused as such and stays as it is, even if only the log
+// that a killed daemon has left says so.
 func TestSchemaOfAnotherVersion(t *testing.T) {
 	for version, want := range map[uint64]error{Schema + 1: ErrNewer, Schema - 1: ErrOlder, 0: ErrOlder} {
 		path := filepath.Join(t.TempDir(), "fives.db")
@@ -180,7 +180,7 @@ func TestSchemaOfAnotherVersion(t *testing.T) {
 	}
 }
 
-// folderOf reads the files beside one.
+// folderOf reads the files in the folder of a file.
 func folderOf(t *testing.T, path string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -198,8 +198,7 @@ func folderOf(t *testing.T, path string) map[string]string {
 	return all
 }
 
-// TestDamage: wherever bytes of the file are changed, Open says so, or what
-// changed was not in use. It never panics, and never writes.
+// TestDamage: wherever bytes of the file are changed, Open says so, unless they were not in use. It never panics, and never writes.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "fives.db")
@@ -272,7 +271,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// An empty file is what is left of a store, not a new one.
+// An empty file counts as the remains of a store, not as a new one.
 func TestEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -283,8 +282,8 @@ func TestEmptyFile(t *testing.T) {
 	}
 }
 
-// onSmallDisk makes the calling test run again with a file system of so many
-// bytes at the path it returns; it returns "" outside, when all is done.
+// onSmallDisk runs the calling test again with a file system of that many bytes at the path that it returns. Outside, it returns "" when
+// that run has ended.
 func onSmallDisk(t *testing.T, size int) string {
 	t.Helper()
 	const inside = "FIVES_TEST_SMALL_DISK"
@@ -306,8 +305,7 @@ func onSmallDisk(t *testing.T, size int) string {
 	return ""
 }
 
-// TestDiskFull: what was saved stays, what was not is refused with the reason,
-// and all goes on when there is room again.
+// TestDiskFull: what was saved stays, what cannot be saved is refused with the reason, and everything goes on when there is room again.
 func TestDiskFull(t *testing.T) {
 	dir := onSmallDisk(t, 1<<20)
 	if dir == "" {

@@ -51,15 +51,13 @@ func TestOrders(t *testing.T) {
 	})
 }
 
-// The same where two may be away, in the one step: so covers cross, and what both owe is owed
-// once more.
+// The same if two may be away, in only one step: so covers cross, and what both owe is owed again.
 func TestTwo(t *testing.T) {
 	t.Parallel()
 	each(t, 4, func(t *testing.T, s *orders.Scene) { explore(t, s, orders.Options{About: []int{away, 3}, Short: true}) })
 }
 
-// The same with each way to cheat, in the one step; with false pieces and complaints, in the
-// next one as well.
+// The same with each way to cheat, in only one step; with false pieces and complaints, in the next step as well.
 func TestCheats(t *testing.T) {
 	t.Parallel()
 	each(t, 4, func(t *testing.T, s *orders.Scene) {
@@ -73,8 +71,7 @@ func TestCheats(t *testing.T) {
 	})
 }
 
-// One runs twice, and keeps the three others apart: each of them may be voted away, by votes
-// that are true as far as each knows.
+// One node runs twice, and keeps the three others apart: each of them may be voted away, by votes that are true as far as each voter knows.
 func TestTwice(t *testing.T) {
 	t.Parallel()
 	each(t, 4, func(t *testing.T, s *orders.Scene) {
@@ -109,8 +106,7 @@ func TestStarted(t *testing.T) {
 	each(t, 4, func(t *testing.T, s *orders.Scene) { explore(t, s, orders.Options{Back: orders.Started}) })
 }
 
-// One says that it hears the seat, and so keeps the others from acting for it: they say who
-// it is, and go on when it says so no more.
+// One node says that it hears the seat, and so keeps the others from acting for it: they say who that is, and go on when it stops.
 func TestLiar(t *testing.T) {
 	t.Parallel()
 	each(t, 4, func(t *testing.T, s *orders.Scene) {
@@ -120,8 +116,7 @@ func TestLiar(t *testing.T) {
 	})
 }
 
-// That only one of the states that are alike is explored loses none: with all of them there
-// are as many as these stand for.
+// To explore only one of the states that are alike loses none: exploring all of them finds as many states as that one stands for.
 func TestAlike(t *testing.T) {
 	if *states != 0 {
 		t.Skip("with -states=0")

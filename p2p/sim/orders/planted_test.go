@@ -13,8 +13,7 @@ import (
 	"fives/p2p/sim/orders"
 )
 
-// A record that counts although the node has voted it away and nobody has shown it: that is
-// found.
+// An error is found by which a record counts although the node has voted it away and nobody has shown it.
 func TestPlanted(t *testing.T) {
 	t.Parallel()
 	each(t, 4, func(t *testing.T, s *orders.Scene) {
@@ -108,8 +107,7 @@ var errors = []struct {
 	},
 }
 
-// Errors in the engine and the replica: each is found. This compiles both anew for each of
-// them, so it is no part of the sample.
+// Each error in the engine and the replica is found. This compiles both anew for each error, so it is not part of the sample.
 func TestErrors(t *testing.T) {
 	if *states != 0 && !*planted {
 		t.Skip("with -states=0 or -planted")
@@ -129,7 +127,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// overlay writes what replaces source files in a build.
+// overlay writes the overlay that replaces source files in a build.
 func overlay(t *testing.T, edits []edit) string {
 	t.Helper()
 	root, err := filepath.Abs("../../..")

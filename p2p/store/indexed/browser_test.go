@@ -11,8 +11,8 @@ import (
 	"fives/p2p/browsertest"
 )
 
-// TestInBrowser runs the tests of this package that are for js in Chromium: alone,
-// and those in which the browser has no room, or takes the database away.
+// TestInBrowser runs this package's tests for js in Chromium: the ordinary ones, and those in which the browser has no room or clears
+// the database.
 func TestInBrowser(t *testing.T) {
 	browser := browsertest.Start(t)
 	pages := browsertest.TestPages(t, ".")
@@ -43,7 +43,7 @@ func TestInBrowser(t *testing.T) {
 	})
 }
 
-// quota limits what an origin may keep, to so many bytes.
+// quota limits the bytes that an origin may keep.
 func quota(t *testing.T, p *browsertest.Page, address string, size float64) {
 	t.Helper()
 	origin := address[:len(address)-1]

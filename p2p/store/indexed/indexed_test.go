@@ -31,7 +31,7 @@ func newPlace(t *testing.T) place {
 	return place{t, fmt.Sprintf("%s %d %d", t.Name(), time.Now().UnixNano(), places.Add(1))}
 }
 
-// key is that of all places here.
+// key is the key of all places here.
 var key = [32]byte{1}
 
 func (p place) Open() (kv.DB, error) { return p.openWith(key) }
@@ -40,8 +40,7 @@ func (p place) openWith(key [32]byte) (kv.DB, error) {
 	return indexed.Open(indexed.Place{Name: p.name, Key: key}, func() {})
 }
 
-// Crash copies what another connection finds: nobody else gets the database while
-// this page has it.
+// Crash copies what another connection finds, since nobody else gets the database while this page has it.
 func (p place) Crash() kvtest.Place {
 	after := newPlace(p.t)
 	done := make(chan string, 1)
@@ -86,8 +85,7 @@ func get(t *testing.T, db kv.DB, key string) (value []byte) {
 	return value
 }
 
-// The second who opens a database hears at once that the first lives, and gets it
-// when the first is done.
+// The second page to open a database is told at once that the first has it, and gets it when the first is done.
 func TestOtherTab(t *testing.T) {
 	p := newPlace(t)
 	first, err := p.Open()
@@ -112,8 +110,7 @@ func TestOtherTab(t *testing.T) {
 	second.Close()
 }
 
-// Whoever only reads a database gets what is in it also while another page has it, and
-// changes nothing.
+// Read returns what is in a database even while another page has it, and changes nothing.
 func TestOtherReads(t *testing.T) {
 	p := newPlace(t)
 	first, err := p.Open()
@@ -137,8 +134,7 @@ func TestOtherReads(t *testing.T) {
 	first.Close()
 }
 
-// The browser gives no more room: the page says so, keeps what it has acknowledged,
-// and goes on when there is room again.
+// If the browser has no more room, the page says so, keeps what it has acknowledged, and goes on when there is room again.
 func TestFull(t *testing.T) {
 	p := newPlace(t)
 	db, err := p.Open()
@@ -187,7 +183,7 @@ func TestFull(t *testing.T) {
 	db.Close()
 }
 
-// wait has the page say a line, and waits until somebody calls a function of it.
+// wait makes the page write a line, and waits until somebody calls a function of the page.
 func wait(function, line string) {
 	called := make(chan struct{}, 1)
 	f := js.FuncOf(func(js.Value, []js.Value) any { called <- struct{}{}; return true })
@@ -197,7 +193,7 @@ func wait(function, line string) {
 	<-called
 }
 
-// The person, or the browser, clears what the page keeps while it runs.
+// The person or the browser clears what the page keeps, while it runs.
 func TestCleared(t *testing.T) {
 	p := newPlace(t)
 	db, err := p.Open()
@@ -234,8 +230,8 @@ func TestCleared(t *testing.T) {
 	}
 }
 
-// TestOtherLateAbort: a transaction that aborts after all of its requests have succeeded
-// changes nothing, and one that is less durable than was asked for is not used.
+// TestOtherLateAbort: a transaction that aborts after all its requests have succeeded changes nothing, and a transaction that is less
+// durable than requested is not used.
 func TestOtherLateAbort(t *testing.T) {
 	p := newPlace(t)
 	db, err := p.Open()
@@ -271,8 +267,8 @@ func TestOtherLateAbort(t *testing.T) {
 	db.Close()
 }
 
-// TestOtherCode: code of others in the same origin sees the database, but not what is in it,
-// and nothing that it puts there is taken for the node's.
+// TestOtherCode: other people's code in the same origin sees the database, but not what is in it, and nothing that it puts there is
+// taken for the node's.
 func TestOtherCode(t *testing.T) {
 	const secret = "the seed of a key"
 	p := newPlace(t)
@@ -307,8 +303,8 @@ func TestOtherCode(t *testing.T) {
 	db.Close()
 }
 
-// entries runs a script over the entries of the database, as any page of the origin can. What
-// it puts into the variable said is returned.
+// entries runs a script on the entries of the database, as any page of the origin can, and returns what the script puts into the
+// variable said.
 func (p place) entries(script string) string {
 	p.t.Helper()
 	done := make(chan string, 1)

@@ -33,7 +33,7 @@ func TestDamagedEntries(t *testing.T) {
 	}
 }
 
-// A breaking disk takes no changes, or dies before or after it has taken them.
+// A breaking disk refuses changes, or dies before or after it has made them.
 type breaking struct {
 	*memory.RAM
 	before, after error
@@ -76,7 +76,7 @@ func read(t *testing.T, db kv.DB) (value string) {
 	return value
 }
 
-// A full disk changes nothing, and says why; when there is room again, all goes on.
+// A full disk changes nothing, and says why; when there is room again, everything goes on.
 func TestFullDisk(t *testing.T) {
 	full := errors.New("full")
 	disk := &breaking{RAM: memory.NewRAM()}
@@ -103,7 +103,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// An Update without an answer may have been done all the same, and then whole.
+// An Update that was not acknowledged may have been done all the same, but only as a whole.
 func TestCrashAfterTheCommit(t *testing.T) {
 	disk := &breaking{RAM: memory.NewRAM()}
 	db, err := memory.Open(disk)
@@ -120,8 +120,7 @@ func TestCrashAfterTheCommit(t *testing.T) {
 	}
 }
 
-// A disk that is gone says the same of writing and of reading: what was there before is
-// still read.
+// A disk that is gone returns the same error for writing and for reading: what was there before can still be read.
 func TestGone(t *testing.T) {
 	gone := errors.New("gone")
 	disk := &breaking{RAM: memory.NewRAM()}
@@ -137,8 +136,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestDoubt: what a disk has taken counts, whatever it says; where that cannot be read,
-// nothing is taken or given any more.
+// TestDoubt: what a disk has stored counts, whatever it reports; if that cannot be read, nothing can be read or changed any more.
 func TestDoubt(t *testing.T) {
 	bad := errors.New("bad")
 	disk := &breaking{RAM: memory.NewRAM()}

@@ -10,12 +10,11 @@ import (
 	"fives/p2p/kv"
 )
 
-// recordSize is about that of the shares of a deal, and of many other records.
+// recordSize is about the size of the shares of a deal, and of many other records.
 const recordSize = 1400
 
-// BenchmarkCommit is how long a record takes to be on the disk: on that of temporary
-// files, as the homes of the daemons that cmd/fives measures. It is the median, because a
-// disk is slow now and then by itself.
+// BenchmarkCommit measures how long it takes to bring a record to the disk: to the one of temporary files, which also has the homes of
+// the daemons that cmd/fives measures. It reports the median, because any disk is slow now and then.
 func BenchmarkCommit(b *testing.B) {
 	db, err := newPlace(b).Open()
 	if err != nil {

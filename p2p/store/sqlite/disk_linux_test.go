@@ -15,9 +15,8 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
-// A disk stands between SQLite and the system (a VFS, https://www.sqlite.org/vfs.html): it
-// writes down what SQLite does to the files of one folder, fails what it is told to fail,
-// and makes the files as they may be after the power has failed.
+// A disk stands between SQLite and the system (as a VFS, https://www.sqlite.org/vfs.html). It records what SQLite does to the files of
+// one folder, fails the operations that it is told to fail, and makes the files as they may be after the power has failed.
 type disk struct {
 	folder string
 	fail   func(n int, o operation) fault // of the nth operation
@@ -46,7 +45,7 @@ const (
 
 var kinds = map[kind]string{write: "write", truncate: "truncate", remove: "delete", syncs: "sync"}
 
-// A fault is how an operation goes.
+// A fault says how an operation goes.
 type fault struct {
 	code int32 // 0: it is done and succeeds
 	half bool  // half of a write is done
@@ -63,13 +62,13 @@ var (
 	allocation = libc.NewTLS()
 )
 
-// pointer returns a Go function as SQLite calls it, function a function of SQLite's as Go
-// calls it (https://go.dev/s/go11func).
+// pointer returns a Go function in the form that SQLite calls; function returns a function of SQLite in the form that Go calls
+// (https://go.dev/s/go11func).
 func pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&struct{ f F }{f})) }
 
 func function[F any](p uintptr) F { return *(*F)(unsafe.Pointer(&struct{ p uintptr }{p})) }
 
-// at is where SQLite has something.
+// at returns a pointer to what SQLite has at an address.
 func at[T any](p uintptr) *T { return *(**T)(unsafe.Pointer(&p)) }
 
 type (
@@ -80,7 +79,7 @@ type (
 	syncFunc     = func(*libc.TLS, uintptr, int32) int32
 )
 
-// newDisk begins to watch a folder. Only one test at a time can have one.
+// newDisk begins to watch a folder. Only one test at a time can have a disk.
 func newDisk(t *testing.T, folder string) *disk {
 	t.Helper()
 	register.Do(func() {
@@ -192,12 +191,11 @@ func xSync(tls *libc.TLS, file uintptr, flags int32) int32 {
 
 const sector = 512
 
-// itself is the name of a folder in it.
+// itself is the name under which a folder is in its own list of files.
 const itself = "."
 
-// powerCut makes the files in a folder as they may be if the power failed after n
-// operations. Synced bytes are there; of others, each sector may be there or not. Bytes
-// whose sync failed may be lost for ever, even if a later sync succeeds.
+// powerCut makes the files in a folder as they may be if the power failed after n operations. Synced bytes are there; of other bytes,
+// each sector may be there or not. Bytes whose sync failed may be lost for ever, even if a later sync succeeds.
 func (d *disk) powerCut(t *testing.T, r *rand.Rand, n int, into string) {
 	t.Helper()
 	d.mu.Lock()

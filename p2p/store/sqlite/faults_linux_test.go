@@ -14,7 +14,7 @@ import (
 	"fives/p2p/kv"
 )
 
-// begin makes a file with one Update in it, in a folder of its own.
+// begin makes a file with one Update in it, in a new folder.
 func begin(t *testing.T) (path string, h *history) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "fives.db")
@@ -36,8 +36,8 @@ func shortLogs(t *testing.T) {
 	t.Cleanup(func() { longLog = was })
 }
 
-// TestPowerCut: the power fails after each operation in turn, in several ways each; what
-// was acknowledged before is there, whole.
+// TestPowerCut: the power fails after each operation in turn, each time in several ways; everything that was acknowledged before is
+// there.
 func TestPowerCut(t *testing.T) {
 	shortLogs(t)
 	path, h := begin(t)
@@ -91,7 +91,7 @@ func TestPowerCut(t *testing.T) {
 	t.Logf("the power failed after each of %d operations", len(known)-1)
 }
 
-// last says what the operation before the nth was.
+// last returns a text for the operation before the nth.
 func (d *disk) last(n int) string {
 	if n == 0 {
 		return "none"
@@ -100,8 +100,7 @@ func (d *disk) last(n int) string {
 	return fmt.Sprintf("%s of %s, %d bytes at %d", kinds[o.kind], o.file, len(o.data), o.to)
 }
 
-// TestFailures fails each operation in turn, in each way, once or from then on. Then the
-// process is killed, or the power fails.
+// TestFailures makes each operation fail in turn, in each way, once or from then on. Then the process is killed, or the power fails.
 func TestFailures(t *testing.T) {
 	shortLogs(t)
 	faults := map[string]fault{
@@ -154,9 +153,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestRefusedStaysAway: what the last Update wrote is on the disk, each write in turn is
-// reported as failed, and then the power fails: what was refused does not come back with
-// the log that was removed.
+// TestRefusedStaysAway: what the last Update wrote is on the disk, but each write in turn is reported as failed, and then the power
+// fails: an Update that returned an error does not come back with the log that was removed.
 func TestRefusedStaysAway(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	operations := workload(t, nil, false).done
@@ -181,7 +179,7 @@ func TestRefusedStaysAway(t *testing.T) {
 	}
 }
 
-// A worked disk is one after a workload.
+// A worked is a disk after a workload.
 type worked struct {
 	*disk
 	h       *history
@@ -189,7 +187,7 @@ type worked struct {
 	inDoubt bool
 }
 
-// workload does Updates on a disk that fails, to the end or to the first that fails.
+// workload makes Updates on a failing disk, all of them or up to the first that fails.
 func workload(t *testing.T, fail func(int, operation) fault, toTheEnd bool) worked {
 	t.Helper()
 	path, h := begin(t)
@@ -221,8 +219,8 @@ func (w worked) killed(t *testing.T, into string) {
 	}
 }
 
-// TestDoubtStays: where a failed commit cannot be looked for, nothing is said of the tree any
-// more; who opens it again finds what it is.
+// TestDoubtStays: if it cannot be found out whether a failed commit is there, the tree cannot be used any more; opening it again shows
+// what it has.
 func TestDoubtStays(t *testing.T) {
 	path, h := begin(t)
 	d := newDisk(t, filepath.Dir(path))

@@ -16,8 +16,8 @@ import (
 	"fives/p2p/kv"
 )
 
-// killed makes a home whose process was killed: a file with n Updates, and a log with as
-// many more. It returns the files as they were after each Update.
+// killed makes a home whose process was killed, with n Updates in the file and as many more in the log. It returns the files as they
+// were after each Update.
 func killed(t *testing.T, n int) (h *history, times []map[string][]byte) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "fives.db")
@@ -62,8 +62,8 @@ func files(t *testing.T, folder string) map[string][]byte {
 	return all
 }
 
-// refusedOrWhole opens files: all that was acknowledged is there, or they are refused and
-// stay as they are. It returns whether they were refused.
+// refusedOrWhole opens files, and checks that everything that was acknowledged is there, or that they are refused and stay as they are.
+// It reports whether they were refused.
 func refusedOrWhole(t *testing.T, what string, h *history, all map[string][]byte) bool {
 	t.Helper()
 	folder := t.TempDir()
@@ -91,9 +91,8 @@ func refusedOrWhole(t *testing.T, what string, h *history, all map[string][]byte
 	return true
 }
 
-// TestLastPage cuts off the last page of the file, which is the end of a long value: the
-// integrity check takes it for zeros. The value is not given, and the files stay as they
-// are, also when they are closed.
+// TestLastPage cuts off the last page of the file, which is the end of a long value and which the integrity check takes for zeros. The
+// value is not returned, and the files stay as they are, even when they are closed.
 func TestLastPage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	name := []byte("values")
@@ -153,7 +152,7 @@ func TestLastPage(t *testing.T) {
 	}
 }
 
-// with is a folder in which one file is another.
+// with returns the files of a folder with one of them replaced.
 func with(all map[string][]byte, name string, b []byte) map[string][]byte {
 	changed := map[string][]byte{}
 	for other, content := range all {
@@ -166,7 +165,7 @@ func with(all map[string][]byte, name string, b []byte) map[string][]byte {
 	return changed
 }
 
-// TestCutOff cuts the file, and its log, off at every sector.
+// TestCutOff cuts off the file, and its log, at every sector.
 func TestCutOff(t *testing.T) {
 	h, times := killed(t, 12)
 	now := times[len(times)-1]
@@ -191,8 +190,7 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestOlderCopy puts an older copy of each file into a home, also from before the last
-// time the log was copied into the file.
+// TestOlderCopy puts an older copy of each file into a home, also one from before the log was last copied into the file.
 func TestOlderCopy(t *testing.T) {
 	h, times := killed(t, 12)
 	now := times[len(times)-1]
@@ -213,8 +211,8 @@ func TestOlderCopy(t *testing.T) {
 	}
 }
 
-// TestOlderCopyThatFits: an older file, and an older log, that make a sound tree together
-// with the newer other one. Nothing but the number of Updates tells.
+// TestOlderCopyThatFits: an older file makes a sound tree with a newer log, and an older log with a newer file. Only the number of
+// Updates gives that away.
 func TestOlderCopyThatFits(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "fives.db")
@@ -247,8 +245,8 @@ func TestOlderCopyThatFits(t *testing.T) {
 	}
 }
 
-// TestFileGone: a file that is gone is not begun anew where its log or its mark is there, also
-// if all Updates were in the file and the log is empty.
+// TestFileGone: a missing file is not made anew if its log or its mark is there, even if all Updates were in the file and the log is
+// empty.
 func TestFileGone(t *testing.T) {
 	h, times := killed(t, 3)
 	for i, all := range times {
@@ -262,7 +260,7 @@ func TestFileGone(t *testing.T) {
 	}
 }
 
-// TestReadOnly: nothing can be opened where nothing can be written.
+// TestReadOnly: a tree that cannot be written cannot be opened.
 func TestReadOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	db, err := Open(path)
@@ -312,7 +310,7 @@ func TestManyChanges(t *testing.T) {
 	}
 }
 
-// TestSettings: where SQLite does not take a setting, nothing is opened.
+// TestSettings: if SQLite does not accept a setting, Open fails.
 func TestSettings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	db, err := Open(path)
@@ -341,7 +339,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestCommits: a file in which not one row says how many updates there have been is damaged.
+// TestCommits: a file is damaged unless exactly one row says how many Updates there have been.
 func TestCommits(t *testing.T) {
 	for _, change := range []string{"DELETE FROM commits", "INSERT INTO commits VALUES (7, 0)"} {
 		path := filepath.Join(t.TempDir(), "fives.db")
@@ -362,8 +360,7 @@ func TestCommits(t *testing.T) {
 	}
 }
 
-// TestMigration: a file of an older schema is brought to the newest one as a whole, and
-// keeps what is in it.
+// TestMigration: a file of an older schema is migrated to the newest one as a whole, and keeps what is in it.
 func TestMigration(t *testing.T) {
 	h, times := killed(t, 3)
 	was := migrations
@@ -395,8 +392,7 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-// TestExplain: an error of the disk is that of the system, so that it is told from damage,
-// and from what somebody else has open.
+// TestExplain: an error of the disk wraps one of the system, so that it can be told from damage, and from a file that is open elsewhere.
 func TestExplain(t *testing.T) {
 	for code, is := range map[sqlite.ResultCode]error{
 		sqlite.ResultFull: syscall.ENOSPC, sqlite.ResultIOErrWrite: syscall.EIO, sqlite.ResultCantOpen: syscall.EIO,

@@ -12,7 +12,7 @@ import (
 // thorough makes the tests try every operation, and not only some: make faults.
 var thorough = flag.Bool("thorough", false, "inject faults at every operation")
 
-// every is how many operations are between two that are tried.
+// every returns the distance between two operations that are tried.
 func every(some int) int {
 	if *thorough {
 		return 1
@@ -20,8 +20,7 @@ func every(some int) int {
 	return some
 }
 
-// A history is what a caller of Updates knows: the nth puts n, and some of what it
-// says, into the tree.
+// A history is what the caller of Updates knows. The nth Update puts n and some other data into the tree.
 type history struct {
 	acknowledged int
 	refused      map[int]bool // what is not to be there
@@ -30,7 +29,7 @@ type history struct {
 
 func number8(n int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n)) }
 
-// update does one more Update, of some size. A refused one is not done again.
+// update makes one more Update, of some size. It does not repeat one that was refused.
 func (h *history) update(db *DB) error {
 	n := h.next
 	h.next++
@@ -54,8 +53,8 @@ func (h *history) update(db *DB) error {
 	return err
 }
 
-// holds wants all that was acknowledged, nothing that was refused, and at most the
-// Update that was under way besides.
+// holds returns an error unless the tree has everything that was acknowledged, nothing that was refused, and at most one other Update,
+// the one that was under way.
 func (h *history) holds(db *DB, inDoubt bool) error {
 	return db.View(func(root kv.Bucket) error {
 		b := root.Bucket([]byte("records"))

@@ -10,13 +10,12 @@ import (
 	"fives/p2p/kv"
 )
 
-// ofBolt is how a file begins that a daemon before SQLite has left.
+// ofBolt is the beginning of a file that a daemon before SQLite has left.
 const ofBolt = "\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00" +
 	"\xed\xda\x0c\xed\x02\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00"
 
-// TestFirstBytes: a file of bbolt is of an older version, whatever else is in it, and with
-// or without the journal that its program had. Others that are not SQLite's are damaged.
-// Nothing is changed.
+// TestFirstBytes: a bbolt file counts as one of an older version, whatever else is in it, with or without the journal that its program
+// had. Other files that are not SQLite's count as damaged. No file is changed.
 func TestFirstBytes(t *testing.T) {
 	long := make([]byte, 32<<10)
 	for name, c := range map[string]struct {
@@ -55,7 +54,7 @@ func TestFirstBytes(t *testing.T) {
 	}
 }
 
-// same wants files of a folder to be as they were, and no others.
+// same fails the test unless a folder has the files that it had, unchanged, and no others.
 func same(t *testing.T, folder string, all map[string][]byte) {
 	t.Helper()
 	if now := files(t, folder); !maps.EqualFunc(now, all, func(a, b []byte) bool { return string(a) == string(b) }) {
@@ -63,8 +62,7 @@ func same(t *testing.T, folder string, all map[string][]byte) {
 	}
 }
 
-// TestLook reads the file of a process that was killed, as it is without its log, and
-// changes neither.
+// TestLook reads the file of a killed process, as it is without its log, and changes neither.
 func TestLook(t *testing.T) {
 	h, times := killed(t, 3)
 	now := times[len(times)-1]
@@ -95,8 +93,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// TestRefusedView: a tree of which a View says that another version wrote it stays as it
-// is when it is closed, with its log beside it.
+// TestRefusedView: if a View says that another version wrote the tree, closing it changes neither the file nor its log.
 func TestRefusedView(t *testing.T) {
 	for _, refusal := range []error{kv.ErrOlder, kv.ErrNewer, kv.ErrDamaged, nil} {
 		_, times := killed(t, 3)
@@ -125,8 +122,7 @@ func TestRefusedView(t *testing.T) {
 	}
 }
 
-// TestMake: a file appears with all that is in it from the beginning, and needs no log for
-// that. Where that fails, there is none, and nothing beside it.
+// TestMake: a new file appears with all its content, and needs no log for it. If that fails, there is no file, and nothing beside it.
 func TestMake(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "fives.db")

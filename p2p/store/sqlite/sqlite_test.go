@@ -10,7 +10,7 @@ import (
 	"fives/p2p/store/sqlite"
 )
 
-// A place is a file in a folder of its own.
+// A place is a file in a new folder.
 type place struct {
 	t    testing.TB
 	path string

@@ -34,7 +34,7 @@ func TestVersion(t *testing.T) {
 	t.Log("SQLite", version)
 }
 
-// versionNumber is a version as SQLite counts it, 3051003 for 3.51.3.
+// versionNumber returns a version as SQLite counts it: 3051003 for 3.51.3.
 func versionNumber(t *testing.T, version string) (n int) {
 	t.Helper()
 	for part := range strings.SplitSeq(version, ".") {
@@ -47,8 +47,7 @@ func versionNumber(t *testing.T, version string) (n int) {
 	return n
 }
 
-// TestLibc: modernc.org/sqlite wants the release of libc that it was translated for, and no
-// newer one.
+// TestLibc: modernc.org/sqlite needs the release of libc that it was translated for, and no newer one.
 func TestLibc(t *testing.T) {
 	list := func(format, module string) string {
 		out, err := exec.Command("go", "list", "-m", "-f", format, module).Output()
