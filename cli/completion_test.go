@@ -21,8 +21,8 @@ func (sorter) Table(id string) (api.Table, error) {
 	return api.Table{View: &rules.View{Zones: []rules.Zone{{Orders: []rules.Order{{Name: "suit"}}}}}}, nil
 }
 
-// TestCompletionOfATablesOrders: the table may be named by an argument as well
-// as by its flag, in front of the word that is completed.
+// TestCompletionOfATablesOrders: an argument before the word that is completed may name the
+// table, as well as its flag.
 func TestCompletionOfATablesOrders(t *testing.T) {
 	home := serve(t, sorter{})
 	for _, named := range [][]string{{"3f9a"}, {"--table", "3f9a"}, {"--table=3f9a"}, {"-t", "3f9a"}} {

@@ -13,8 +13,8 @@ import (
 	"fives/engine/tabletest"
 )
 
-// TestLogsSayCover: who reads a log is told that the others could cover there, and only
-// there.
+// TestLogsSayCover: a reader of a log is told that the others could cover at its table, and
+// only then.
 func TestLogsSayCover(t *testing.T) {
 	t.Chdir(t.TempDir())
 	rs := games.All()[0]

@@ -18,8 +18,8 @@ import (
 	"fives/engine/tabletest"
 )
 
-// What the others have done for a player whose device was away is said in every place where
-// logs are read, and nowhere as what the player has done.
+// Every place where logs are read says what the others did for a player whose device was away,
+// and none says that the player did it.
 func TestCoveredInLogs(t *testing.T) {
 	file, err := filepath.Abs("../engine/audit/testdata/v3/five-covered.jsonl")
 	if err != nil {
@@ -81,8 +81,8 @@ func TestCoveredInLogs(t *testing.T) {
 	}
 }
 
-// The log of a player who was cut off is good beside that of the others, and says which of
-// them counts.
+// Beside the log of the others, the log of a player who was cut off is good, and says which of
+// the two counts.
 func TestIsolatedLog(t *testing.T) {
 	rs, err := games.Find("five")
 	if err != nil {
@@ -122,7 +122,7 @@ func writeLog(t *testing.T, name string, log []record.Record) {
 	}
 }
 
-// A step whose votes were about players of two devices is told as that, wherever logs are read,
+// Wherever logs are read, a step whose votes were about players of two devices is told as such,
 // and so is who slept through a deal.
 func TestOwedAgainInLogs(t *testing.T) {
 	rs, err := games.Find("five")
@@ -187,7 +187,7 @@ func TestVerifyNamesBoth(t *testing.T) {
 	g := tabletest.NewCovered(t, rs, 4, nil, 3)
 	g.Owed(record.KindKey)
 	g.Body = func(p *tabletest.Player, body any) any {
-		if k, ok := body.(record.HandKey); ok && p.Seat == 2 { // false for two of the holders
+		if k, ok := body.(record.HandKey); ok && p.Seat == 2 { // wrong for two of the holders
 			k.Pieces = slices.Concat(k.Pieces[32:64], k.Pieces[:32], k.Pieces[64:])
 			return k
 		}

@@ -62,7 +62,7 @@ func descriptions() (map[string]description, error) {
 	return all, nil
 }
 
-// A jsonReader holds values against the types that JSON.md describes.
+// A jsonReader compares values with the types that JSON.md describes.
 type jsonReader struct {
 	all map[string]description
 	bad []string
@@ -137,7 +137,7 @@ func (r *jsonReader) object(at, name string, v any) {
 	}
 }
 
-// described holds the last output, each line of it, against a type of JSON.md.
+// described compares the last output, line by line, with a type of JSON.md.
 func described(text, typ string) error {
 	all, err := descriptions()
 	if err != nil {
@@ -209,7 +209,7 @@ func TestKeysAreFields(t *testing.T) {
 	}
 }
 
-// keysOf are the keys of a type in JSON, and which may be missing.
+// keysOf returns the keys of a type in JSON, and which may be missing.
 func keysOf(typ reflect.Type) map[string]bool {
 	keys := map[string]bool{}
 	for i := range typ.NumField() {
@@ -224,7 +224,7 @@ func keysOf(typ reflect.Type) map[string]bool {
 	return keys
 }
 
-// TestDescribedFails: what JSON.md does not say is found.
+// TestDescribedFails: whatever JSON.md does not say is found.
 func TestDescribedFails(t *testing.T) {
 	for text, typ := range map[string]string{
 		`{"move":"end"}`: "", `{"move":5}`: "is no text", `{"move":"end","what":"x"}`: "does not describe the key what", `{}`: "has no key move", `[]`: "is no HintAnswer",

@@ -20,7 +20,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// An accuser is a daemon of which nothing is asked but a table with faults.
+// An accuser is a daemon that is asked only about a table with faults.
 type accuser struct {
 	control.Daemon
 	table api.Table
@@ -31,7 +31,7 @@ func (a *accuser) Status() api.Status                            { return api.St
 func (a *accuser) Table(string) (api.Table, error)               { return a.table, nil }
 func (a *accuser) Evidence(string, int) ([]record.Record, error) { return a.proof, nil }
 
-// run is one command, in this process.
+// run runs one command in this process.
 func run(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
@@ -39,8 +39,8 @@ func run(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), err.String()
 }
 
-// accuse serves a daemon with a fault of somebody who signed two moves for one
-// step, and returns its home and the name.
+// accuse serves a daemon with a fault of somebody who signed two moves for one step. It returns
+// the daemon's home and that name.
 func accuse(t *testing.T) (home, name string) {
 	rs, err := games.Find("five")
 	if err != nil {
@@ -76,7 +76,7 @@ func accuse(t *testing.T) (home, name string) {
 // serve runs a daemon in a home of its own until the test ends.
 func serve(t *testing.T, d control.Daemon) string {
 	t.Helper()
-	home, err := os.MkdirTemp("", "fives") // not t.TempDir: the name of a socket has to be short
+	home, err := os.MkdirTemp("", "fives") // not t.TempDir, because the name of a socket has to be short
 	if err != nil {
 		t.Fatal(err)
 	}

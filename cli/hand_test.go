@@ -10,9 +10,8 @@ import (
 	"fives/engine/games"
 )
 
-// A whole hand of each game by keys alone on the smallest screen, on that of most
-// terminals and on a large one. The first game is always played, the others if
-// FIVES_E2E is set.
+// A whole hand of each game by keys alone: on the smallest screen, on that of most terminals,
+// and on a large one. The first game is always played, the others if FIVES_E2E is set.
 func TestHandOnEveryScreen(t *testing.T) {
 	everyGame(t, func(t *testing.T, game int) {
 		ana := newcomer(t, "ana", "--bot-delay", "0s")
@@ -84,7 +83,7 @@ func everyGame(t *testing.T, play func(t *testing.T, game int)) {
 	}
 }
 
-// hand plays until the result of a hand is to be seen.
+// hand plays until the result of a hand is shown.
 func (p *person) hand(move func()) {
 	p.t.Helper()
 	for range 400 {

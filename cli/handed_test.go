@@ -20,9 +20,9 @@ import (
 	"fives/p2p/control"
 )
 
-// handed are the lasting logs of two games whose seats change hands three times, the second
-// one with cover, of one whose seats change hands twice in one hand, and of one that split
-// (SPEC §11). It copies them into the working folder.
+// handed copies lasting logs into the working folder: those of two games whose seats change
+// hands three times, the second one with cover; of one whose seats change hands twice in one
+// hand; and of one that split (SPEC §11).
 func handed(t *testing.T) (files [4][]string) {
 	t.Helper()
 	from, err := filepath.Abs("../engine/audit/testdata/v3")
@@ -50,8 +50,8 @@ func handed(t *testing.T) (files [4][]string) {
 	return files
 }
 
-// What is told of a game whose seats change hands, by each command. With -update the files
-// are written anew.
+// What each command tells about a game whose seats change hands. With -update the files are
+// written anew.
 func TestHanded(t *testing.T) {
 	golden, err := filepath.Abs("testdata/handed")
 	if err != nil {
@@ -88,7 +88,7 @@ func TestHanded(t *testing.T) {
 	}
 }
 
-// Whoever had a seat for no hand that stands is said so on the page and in JSON as well.
+// The page and JSON also say who had a seat for no hand that stands.
 func TestHandedAtOnce(t *testing.T) {
 	files := handed(t)[2]
 	args := []string{"export", "--html", "--light", "-o", "page.html"}
@@ -108,7 +108,7 @@ func TestHandedAtOnce(t *testing.T) {
 	}
 }
 
-// Whatever the order of the files, each has the same verdict, and the story is told in the
+// Whatever the order of the files, each gets the same verdict, and the story is told in the
 // order in which the game was played.
 func TestHandedInAnyOrder(t *testing.T) {
 	files := handed(t)[0]
@@ -149,8 +149,8 @@ func permutations(list []string, f func([]string)) {
 	next(nil, list)
 }
 
-// A player's eyes go along from seat to seat; where somebody else plays there, they see
-// what an onlooker does.
+// A player's eyes move along from seat to seat; at a table where somebody else has the seat,
+// they see what an onlooker sees.
 func TestEyesOfANewcomer(t *testing.T) {
 	rs, err := games.Find("five")
 	if err != nil {
@@ -216,8 +216,8 @@ func (a *archive) Table(string) (api.Table, error) {
 
 func (a *archive) Tables(context.Context) api.Tables { return api.Tables{} }
 
-// What a node has is told with the tables before it: log says who sat there, the page has
-// all tables, and export writes a file for each. Where the node came late, that is said.
+// The tables of a node are told with the tables before them: log says who sat there, the page
+// has all tables, and export writes a file for each. If the node came late, that is said.
 func TestHandedOfANode(t *testing.T) {
 	files := handed(t)[0]
 	a := &archive{logs: map[string][]record.Record{}}
@@ -293,7 +293,7 @@ func TestHandedOfANode(t *testing.T) {
 	if status, _, said := run(t, "export", "--home", home, "--json", "-o", "late.jsonl", a.last); status != 2 || !strings.Contains(said, "--json goes with --whole") {
 		t.Errorf("%d %s", status, said)
 	}
-	// It was there at first, and again at the end.
+	// This node was there at first, and again at the end.
 	a.logs[ids[0]] = first
 	a.before[a.last] = api.Before{Tables: []string{ids[2], ids[1], ids[0]}, Ask: []string{"zoe"}}
 	delete(a.logs, ids[2])
@@ -311,6 +311,6 @@ func TestHandedOfANode(t *testing.T) {
 		t.Errorf("%d %s%s", status, out, said)
 	}
 	if status, out, _ := run(t, "export", "--home", home, "--html", "--light", a.last); status != 0 || strings.Contains(out, "Table 1 of") {
-		t.Error("the page has tables from both sides of a gap") // what is before it does not end
+		t.Error("the page has tables from both sides of a gap") // what is before the gap does not end
 	}
 }

@@ -123,7 +123,7 @@ func TestHandoverRefused(t *testing.T) {
 		p.fails = want.fails
 		args := append(strings.Fields(line), "--home", home)
 		for i := range args {
-			if args[i] == "''" { // as of a variable that is not set
+			if args[i] == "''" { // as from a variable that is not set
 				args[i] = ""
 			}
 		}
@@ -133,7 +133,7 @@ func TestHandoverRefused(t *testing.T) {
 	}
 }
 
-// What is typed wrong is said also where no daemon runs.
+// Wrong arguments are reported even if no daemon runs.
 func TestExportWholeNeedsAFile(t *testing.T) {
 	for _, args := range [][]string{{}, {"-o", ""}, {"-o", "-"}} {
 		args = append([]string{"export", "--whole", "--home", t.TempDir()}, args...)
@@ -143,8 +143,8 @@ func TestExportWholeNeedsAFile(t *testing.T) {
 	}
 }
 
-// TestHandoversAreShown: tables lists the seats that can be asked for, what this node has
-// asked for and where its word is missing; status and show say the latter, too.
+// TestHandoversAreShown: tables lists the seats that can be asked for, what this node has asked
+// for, and where its word is missing; status and show also say the last.
 func TestHandoversAreShown(t *testing.T) {
 	yours := late
 	yours.Yours = true
@@ -229,7 +229,7 @@ func (l *loser) Events(_ context.Context, _ api.EventsRequest, emit func([]byte)
 	return emit(line(api.Event{Kind: api.EventLobby, Table: "c0ff000000aa", What: api.Refused, Text: "the seat has changed hands", Handover: &late}))
 }
 
-// TestWaitForASeatInVain: who waits for a seat hears that somebody else has it.
+// TestWaitForASeatInVain: whoever waits for a seat is told that somebody else has it.
 func TestWaitForASeatInVain(t *testing.T) {
 	status, out, text := run(t, "wait", "c0ff", "--home", serve(t, &loser{}))
 	if status != 1 || out != "" || !strings.Contains(text, "error: you do not get the seat of Ada: the seat has changed hands\nhint: fives tables lists the seats that can be asked for\n") {
@@ -237,8 +237,8 @@ func TestWaitForASeatInVain(t *testing.T) {
 	}
 }
 
-// TestWaitGoesOn: where a seat changes hands, the node has left the table that is waited at,
-// and the turn comes at the one that goes on from it.
+// TestWaitGoesOn: when a seat changes hands, the node has left the table at which it waits, and
+// the turn comes at the one that goes on from it.
 func TestWaitGoesOn(t *testing.T) {
 	home := serve(t, &mover{})
 	if status, out, text := run(t, "wait", "aaaa", "--home", home); status != 0 || out != "it is your turn at table "+endingID[:8]+"\n" {

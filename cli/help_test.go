@@ -27,8 +27,8 @@ func TestEveryCommandHasAnExample(t *testing.T) {
 	}
 }
 
-// An example may stand in a shell line; the words from fives on are taken, up
-// to what is the shell's.
+// An example may stand in a shell line; the test takes the words from fives on, up to what
+// belongs to the shell.
 func TestExamplesAreCommandLines(t *testing.T) {
 	for name, lines := range command.Examples {
 		for _, line := range lines {
@@ -73,7 +73,7 @@ func complaints(line string) (bad []string) {
 // block, or in backquotes.
 var inText = regexp.MustCompile("(?m)(?:^(?:[a-z]+\\$ )?|`)fives ([a-z][^`\n]*)")
 
-// The command lines in the documents are such.
+// The command lines in the documents are valid.
 func TestDocumentsHaveCommandLines(t *testing.T) {
 	for _, page := range []string{"../README.md", "GUIDE.md", "../.github/ENGINEERING.md", "../.github/CONTRIBUTING.md"} {
 		text, err := os.ReadFile(page)

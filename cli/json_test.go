@@ -33,8 +33,8 @@ func refused(t *testing.T, args ...string) (r refusal) {
 	return r
 }
 
-// TestErrorsAreJSON: with --json, every command answers what is typed wrong, and a
-// daemon that does not run, in JSON.
+// TestErrorsAreJSON: with --json, every command answers wrong arguments, and a daemon that does
+// not run, in JSON.
 func TestErrorsAreJSON(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "none")
 	app := newApp(quiet(), nil)

@@ -10,8 +10,8 @@ import (
 	"fives/engine/games"
 )
 
-// fives learn takes a newcomer to the end of the lesson of each game by keys: every
-// page is read, and the move that is meant is chosen by h and played. It makes no
+// fives learn takes a newcomer to the end of the lesson of each game by keys: every page is
+// read, and h chooses the move that the lesson asks for, which is then played. It makes no
 // home, and starts no daemon.
 func TestLearn(t *testing.T) {
 	for _, rs := range games.All() {

@@ -12,8 +12,8 @@ import (
 	"fives/engine/tabletest"
 )
 
-// Whoever signs a text may have signed anything: nothing in a log moves a
-// terminal's cursor, nor starts a line that fives did not write.
+// Whoever signs a text may have signed anything: nothing in a log moves a terminal's cursor, or
+// starts a line that fives did not write.
 func TestHostileTextInALog(t *testing.T) {
 	const hostile = "end\n\x1b[2J\x1b]0;x\x07\u009b2J\u202e\u0085     99  won by ben\r"
 	rs, err := games.Find("five")

@@ -48,7 +48,7 @@ var (
 	span        = regexp.MustCompile(`for \d+ (s|min)`)
 )
 
-// plain puts the same text for it everywhere, of the same width but for times.
+// plain replaces it with the same text everywhere, of the same width except for times.
 func plain(screen string) string {
 	screen = tableID.ReplaceAllString(screen, "abcdef01")
 	screen = fingerprint.ReplaceAllString(screen, "abcd-ef01-abcd-ef01-abcd")
@@ -56,15 +56,15 @@ func plain(screen string) string {
 	return span.ReplaceAllString(screen, "for a while")
 }
 
-// Signs on the screen of what is asked for.
+// What the screen shows when it asks for something.
 const (
 	signHand = "any key goes on"
 	signOver = "looks at the table"
 	signMove = "enter plays "
 )
 
-// asksMove reports whether the player is to move, with no result over the table: that
-// takes no key at first, and says nothing of keys.
+// asksMove reports whether the player is to move and no result lies over the table: a result
+// takes no key at first, and says nothing about keys.
 func asksMove(s string) bool {
 	return !handTitle.MatchString(s) && strings.Contains(s, "Your turn.") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
 }
@@ -88,7 +88,7 @@ func (g *party) play() {
 	g.t.Fatal("the game does not end")
 }
 
-// asked waits until somebody is asked for something, and says who.
+// asked waits until somebody is asked for something, and returns who it is.
 func (g *party) asked() (who *person) {
 	g.t.Helper()
 	g.all[0].Until("a turn or a result", func(string) bool {
@@ -103,8 +103,8 @@ func (g *party) asked() (who *person) {
 	return who
 }
 
-// settle looks at the result of a hand with everybody, and goes on. The result of
-// the next hand may wait behind it. It reports whether the game is over.
+// settle looks at the result of a hand with everybody, and goes on. The result of the next hand
+// may already wait behind it. It reports whether the game is over.
 func (g *party) settle() (over bool) {
 	g.t.Helper()
 	g.quiet()
@@ -123,9 +123,8 @@ func (g *party) settle() (over bool) {
 	return false
 }
 
-// closes closes a result with a key. A frame may be half drawn, from the top: then the
-// title is gone, or that of the next result is there, before the last line of this one
-// is gone.
+// closes closes a result with a key. A frame may be half drawn, from the top: then the title is
+// gone, or that of the next result is there, before the last line of this one has gone.
 func (p *person) closes(key string) {
 	p.t.Helper()
 	seen := handTitle.FindString(p.Screen())
@@ -136,8 +135,8 @@ func (p *person) closes(key string) {
 	})
 }
 
-// quiet waits until nothing goes on by itself: all titles tell whose turn it is,
-// for one of them the own, or that the game is over.
+// quiet waits until nothing goes on by itself: all titles say whose turn it is, one of them
+// that it is the player's own, or that the game is over.
 func (g *party) quiet() {
 	g.t.Helper()
 	g.all[0].Until("somebody's turn", func(string) bool {

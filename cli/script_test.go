@@ -23,8 +23,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestMain runs the tests in a network of their own where the system allows
-// it, so that daemons of other tests on this machine do not turn up in them.
+// TestMain runs the tests in a network of their own if the system allows it, so that they never
+// see daemons of other tests on this machine.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) != "fives" {
 		std := [3]*os.File{os.Stdin, os.Stdout, os.Stderr}

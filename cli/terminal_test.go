@@ -140,8 +140,8 @@ func newcomer(t *testing.T, name string, args ...string) *person {
 	return p
 }
 
-// Two people who know nothing play their first hand: one command each, their
-// names, and no more than three keys to the first card.
+// Two people who know nothing play their first hand: one command each, their names, and no more
+// than three keys until the first card.
 func TestFirstHandOfTwoNewcomers(t *testing.T) {
 	ana, ben := newcomer(t, "ana"), newcomer(t, "ben")
 	names := ana.Pressed() + ben.Pressed()
@@ -164,8 +164,8 @@ func TestFirstHandOfTwoNewcomers(t *testing.T) {
 	t.Logf("2 commands, 2 names, %d keys to the first card, %d for %d moves", before-names, ana.Pressed()+ben.Pressed()-before, moves)
 }
 
-// TestHintInColours: on a terminal the cards of a hint are coloured, also those in what says
-// why, and nobody sees what colours are made of.
+// TestHintInColours: on a terminal the cards of a hint are coloured, and so are those in the
+// explanation, and nobody sees the codes that make colours.
 func TestHintInColours(t *testing.T) {
 	p := newcomer(t, "ana")
 	client, err := control.Dial(p.home)

@@ -20,8 +20,8 @@ import (
 	"fives/p2p/control"
 )
 
-// The terms of a table are what a proposal has beside the game, its options and its
-// seats. Their names are the keys there; in JSON, underscores stand for the hyphens.
+// The terms of a table are what a proposal has in addition to the game, its options and its
+// seats. Their names are the keys there; in JSON, underscores replace the hyphens.
 func terms(t *testing.T) (names []string) {
 	t.Helper()
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[record.Proposal]()) {
@@ -36,7 +36,7 @@ func terms(t *testing.T) (names []string) {
 	return names
 }
 
-// keyed is the field with a certain key in a certain tag.
+// keyed finds the field with a key in a tag.
 func keyed(structure reflect.Type, tag, key string) (reflect.StructField, bool) {
 	for _, f := range reflect.VisibleFields(structure) {
 		if k, _, _ := strings.Cut(f.Tag.Get(tag), ","); k == key {
@@ -70,7 +70,7 @@ func host(t *testing.T, home string, got *api.HostRequest, args ...string) api.H
 	return *got
 }
 
-// differ are the keys of a request in which two requests differ.
+// differ returns the keys in which two requests differ.
 func differ(a, b api.HostRequest) (keys []string) {
 	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
 	for i := range x.NumField() {
@@ -82,8 +82,8 @@ func differ(a, b api.HostRequest) (keys []string) {
 }
 
 // TestTermsAreEverywhere: a term of a table is in every place where people, programs and
-// specifications look for it. Each complaint names the place (CONTRIBUTING, "Add a term
-// of a table").
+// specifications look for it. Each complaint names the place (CONTRIBUTING, "Add a term of a
+// table").
 func TestTermsAreEverywhere(t *testing.T) {
 	var got api.HostRequest
 	home := serve(t, asked{got: &got})
@@ -146,9 +146,9 @@ func TestTermsAreEverywhere(t *testing.T) {
 	}
 }
 
-// TestHostAsksForAll: whatever a program can ask for a new table, the flags of
-// `fives host` and the form of the page and of the full screen can, and completion knows
-// values for each flag that takes one.
+// TestHostAsksForAll: whatever a program can ask for when it opens a table, so can the flags of
+// `fives host` and the forms of the page and of the full screen; completion knows values for
+// each flag that takes one.
 func TestHostAsksForAll(t *testing.T) {
 	var got api.HostRequest
 	home := serve(t, asked{got: &got})
@@ -199,7 +199,7 @@ func TestHostAsksForAll(t *testing.T) {
 	}
 }
 
-// reachedByForm are the keys of a request that the fields of the form for a new table
+// reachedByForm returns the keys of a request that the fields of the form for a new table
 // change.
 func reachedByForm(t *testing.T) []string {
 	t.Helper()

@@ -27,9 +27,9 @@ type lot struct{ whole, other, parent, child, rival, again, proof [][]byte }
 
 var fewPoints = map[string]any{"limit": 5}
 
-// logsForTests are a game of two, another one, a game of three that stops in
-// its second hand, the tables in which two of its seats go on from the last hand
-// or from before it, or all of them from before it, and a proof against somebody.
+// logsForTests makes logs: a game of two; another one; a game of three that stops in its second
+// hand; the tables at which two of its seats go on from the last hand, or from before it, or
+// all of them from before it; and a proof against somebody.
 func logsForTests(t *testing.T) (l lot) {
 	t.Helper()
 	rs, err := games.Find("five")
@@ -73,7 +73,7 @@ func logsForTests(t *testing.T) (l lot) {
 	}
 }
 
-// doubled is the proof that the first seat that owes a record has signed two.
+// doubled returns the proof that the first seat that owes a record has signed two.
 func doubled(t *testing.T, g *tabletest.Rig) []record.Record {
 	t.Helper()
 	p := g.Players[g.Table().Missing()[0]]
@@ -95,7 +95,7 @@ func file(lines ...[]byte) []byte {
 	return append(bytes.Join(lines, []byte("\n")), '\n')
 }
 
-// with is a copy of lines in which one, counted from 1, is another.
+// with returns a copy of lines in which one line, counted from 1, is replaced.
 func with(lines [][]byte, n int, line []byte) [][]byte {
 	c := slices.Clone(lines)
 	c[n-1] = line
@@ -112,8 +112,7 @@ func swapped(lines [][]byte, n int) [][]byte {
 	return c
 }
 
-// changed is a record with another byte in the middle of its payload or
-// signature.
+// changed returns a record with one byte changed in the middle of its payload or signature.
 func changed(t *testing.T, line []byte, signature bool) []byte {
 	t.Helper()
 	r, err := record.ParseLine(line)
@@ -129,8 +128,8 @@ func changed(t *testing.T, line []byte, signature bool) []byte {
 	return r.Line()
 }
 
-// Every way in which a log can be wrong is said in plain words, with the exit
-// status that goes with it.
+// Every way in which a log can be wrong is said in plain words, with the exit status that
+// belongs to it.
 func TestWaysALogCanBeWrong(t *testing.T) {
 	l := logsForTests(t)
 	w, last := l.whole, len(l.whole)
@@ -217,7 +216,7 @@ func TestWaysALogCanBeWrong(t *testing.T) {
 	}
 }
 
-// What other logs say of one stands in its verdict.
+// What other logs say about a log stands in its verdict.
 func TestVerifyChains(t *testing.T) {
 	l := logsForTests(t)
 	t.Chdir(t.TempDir())
@@ -246,9 +245,9 @@ func TestVerifyChains(t *testing.T) {
 	}
 }
 
-// Two groups that went on apart are told so in one sentence, without a word of blame: in the
-// file of each the other's table is named, and where that is not there, that it may be. A table
-// that never began is no error.
+// Two groups that went on apart are told so in one sentence, without a word of blame: the
+// verdict on each group's file names the other's table or, if that is not there, says that
+// there may be one. A table that never began is no error.
 func TestVerifySplit(t *testing.T) {
 	vectors, err := filepath.Abs("../engine/audit/testdata/v3")
 	if err != nil {
@@ -319,8 +318,8 @@ func TestVerifySoreLoser(t *testing.T) {
 	}
 }
 
-// --json says which hands stand, names in "guilty" whoever is named at fault, and in
-// "record" with what.
+// --json says which hands stand, names in "guilty" whoever is at fault, and in "record" by
+// what.
 func TestVerifyChainsJSON(t *testing.T) {
 	l := logsForTests(t)
 	t.Chdir(t.TempDir())
@@ -412,8 +411,8 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// An unreadable file hides nothing that the other files prove. It is an answer (status 1),
-// and no wrong use of the command.
+// An unreadable file hides nothing that the other files prove. It is an answer (status 1), not
+// wrong usage.
 func TestVerifyTheOthers(t *testing.T) {
 	l := logsForTests(t)
 	t.Chdir(t.TempDir())
@@ -436,7 +435,7 @@ func TestVerifyTheOthers(t *testing.T) {
 	}
 }
 
-// fits reports whether a text is what is wanted, where "…" stands for anything.
+// fits reports whether a text is the wanted one, in which "…" stands for anything.
 func fits(text, want string) bool {
 	parts := strings.Split(want, "…")
 	if !strings.HasPrefix(text, parts[0]) {
@@ -453,8 +452,8 @@ func fits(text, want string) bool {
 	return text == "" || strings.HasSuffix(want, "…")
 }
 
-// wantPlain checks that no text has the name of a package in it, nor anything
-// that a terminal obeys.
+// wantPlain checks that a text contains neither the name of a package nor anything that a
+// terminal obeys.
 func wantPlain(t *testing.T, text string) {
 	t.Helper()
 	for _, name := range []string{"audit:", "record:", "table:", "rules:", "cbor:", "story:", "node:", "bad terms"} {

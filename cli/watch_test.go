@@ -48,7 +48,7 @@ func (e *ending) Events(ctx context.Context, _ api.EventsRequest, emit func([]by
 	return ctx.Err()
 }
 
-// TestWatchEndsWithTheGame: also when the stream comes too late for its end.
+// TestWatchEndsWithTheGame: even if the stream comes too late for its end.
 func TestWatchEndsWithTheGame(t *testing.T) {
 	home := serve(t, &ending{})
 	if status, out, text := run(t, "watch", "3f9a", "--home", home); status != 0 || !strings.Contains(out, "3f9a") {
@@ -88,7 +88,7 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
-// A table at which it is ben's turn, and then one's own: the events say so.
+// A table at which it is ben's turn, and then the player's own: the events say so.
 type turning struct{ ending }
 
 func (d *turning) Table(string) (api.Table, error) { return d.at(d.looks.Add(1) > 100), nil }
@@ -114,8 +114,8 @@ func (d *turning) Events(ctx context.Context, q api.EventsRequest, emit func([]b
 	return ctx.Err()
 }
 
-// TestWaitAsksOnce: what happens at a table is brought by the events, and
-// nobody asks for it again and again.
+// TestWaitAsksOnce: the events bring what happens at a table, and nobody asks for it again and
+// again.
 func TestWaitAsksOnce(t *testing.T) {
 	d := &turning{}
 	if status, out, text := run(t, "wait", "3f9a", "--home", serve(t, d)); status != 0 || !strings.Contains(out, "your turn") || d.looks.Load() != 1 {

@@ -15,9 +15,9 @@ import (
 )
 
 // drawn is the game whose screens are compared with golden files. The seed of its cards
-// settles who opens it, because it cuts the pack; in the other games that is drawn by a lot,
-// which comes out otherwise each time. They are played in the same way, and only have to
-// get everywhere.
+// determines who opens it, because it cuts the pack. In the other games a lot decides that,
+// which comes out differently each time; they are played in the same way, but only have to
+// reach every screen.
 const drawn = "all-fives"
 
 // screensOf are the screens of a game that are compared.
@@ -179,9 +179,9 @@ func (g *party) join(game int, keys ...string) {
 	}
 }
 
-// A game between two people in which everything happens that can: windows change
-// their sizes, and a daemon is killed in the middle of a hand. The program is
-// started again, and the game goes on by itself.
+// A game between two people in which everything happens that can: windows change their size,
+// and a daemon is killed in the middle of a hand. The program is started again, and the game
+// goes on by itself.
 func TestTroubleAtTheTable(t *testing.T) {
 	ana, ben := newcomer(t, "ana"), newcomer(t, "ben")
 	g := gather(t, "trouble", []string{"large", "narrow", "away", "broken", "back"}, ana, ben)

@@ -56,7 +56,8 @@ func TestPennants(t *testing.T) {
 	}
 }
 
-// The pips of a card are one path: browsers take as long for a card as it has elements.
+// The pips of a card are one path, because the time that browsers take for a card grows with
+// its elements.
 func TestFewElements(t *testing.T) {
 	elements := regexp.MustCompile(`<[a-z]`)
 	for c, most := range map[card.Card]int{

@@ -11,8 +11,8 @@ import (
 	"fives/engine/lesson"
 )
 
-// The lesson of every game is taken to its end by lines, as somebody would who plays
-// what is meant.
+// The lesson of every game can be taken to its end by lines, by somebody who plays the moves
+// that it asks for.
 func TestByLines(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -42,8 +42,8 @@ func TestByLines(t *testing.T) {
 	}
 }
 
-// A move may be typed by its number; another one than is meant is explained; q and the
-// end of the input end the lesson.
+// A move may be typed by its number; a legal move that the lesson does not ask for is
+// explained; q and the end of the input end the lesson.
 func TestDialogue(t *testing.T) {
 	for input, want := range map[string]string{
 		"1\nq\n2\n":                          "legal, but another move is meant here. Five unknown cards",

@@ -23,7 +23,7 @@ func TestSeconds(t *testing.T) {
 	}
 }
 
-// Options of the table are told from those of the game, in every game.
+// Options of the table are distinguished from those of the game, in every game.
 func TestRead(t *testing.T) {
 	for _, rs := range games.All() {
 		o := rs.Schema[0]

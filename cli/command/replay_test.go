@@ -17,8 +17,8 @@ import (
 	"fives/engine/tabletest"
 )
 
-// Eyes are named by a player of any table of the game. A name that two of them go by, one
-// behind the other in a seat perhaps, is refused; a fingerprint is not.
+// Eyes are named by a player of any table of the game. A name that two players go by, perhaps
+// one after the other in the same seat, is refused; a fingerprint is not.
 func TestEyesOf(t *testing.T) {
 	at := func(seats ...audit.Seat) *story.Story { return &story.Story{Report: &audit.Report{Seats: seats}} }
 	seat := func(name string, key byte) audit.Seat {
@@ -43,8 +43,8 @@ func TestEyesOf(t *testing.T) {
 	}
 }
 
-// storiesOf has computer players play until that many hands are settled and a move is owed, and
-// reads the log.
+// storiesOf lets computer players play until a number of hands are settled and a move is owed,
+// and reads the log.
 func storiesOf(t *testing.T, g *tabletest.Rig, hands int) []*story.Story {
 	t.Helper()
 	g.Choose = tabletest.Bot(g.Rules.Bots[0])
@@ -56,7 +56,7 @@ func storiesOf(t *testing.T, g *tabletest.Rig, hands int) []*story.Story {
 	return stories
 }
 
-// unmarked takes the signs of marks out of a text.
+// unmarked removes the signs of marks from a text.
 var unmarked = strings.NewReplacer("*", "", "+", "", "^", "", "!", "")
 
 // The text has every move, everybody and the end; an onlooker reads of no
@@ -73,7 +73,7 @@ func TestGamesAsText(t *testing.T) {
 		})
 	}
 	if five == nil {
-		return // another game was asked for
+		return // only another game was asked for
 	}
 	var b bytes.Buffer
 	if err := tellGame(&b, five, draw.Style{Width: 100, ASCII: true}, shown.Eyes{}); err != nil || !strings.Contains(b.String(), "is dealt ?? ??") {
@@ -112,8 +112,8 @@ func isToldWhole(t *testing.T, rs *rules.RuleSet, stories []*story.Story) {
 	}
 }
 
-// Names that could be taken for words of the program stand in quotation marks in all that
-// replay and log tell.
+// Names that could be taken for words of the program are in quotation marks wherever replay and
+// log tell them.
 func TestNamesAreMarkedInTexts(t *testing.T) {
 	names := []string{"ana (you)", "ben: nobody", "cleo has left"}
 	stories := storiesOf(t, tabletest.Named(t, games.All()[0], names, nil, 9), 1)

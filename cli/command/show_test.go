@@ -7,8 +7,8 @@ import (
 	"fives/p2p/api"
 )
 
-// What the person at a table can do where somebody is away: not wait, deal without them, or go
-// on without them; and whom to leave out where one device alone keeps the others from playing.
+// What the person at a table can do when somebody is away: stop waiting, deal without them, or
+// go on without them; and whom to leave out if a single device keeps the others from playing.
 func TestAdvice(t *testing.T) {
 	at := func(what string, change func(t *api.Table)) api.Table {
 		tab := api.Table{Cover: true, Waiting: api.Waiting{What: what}, Summary: api.Summary{Seats: []api.Seat{

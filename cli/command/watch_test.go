@@ -9,7 +9,7 @@ import (
 	"fives/p2p/api"
 )
 
-// The chat of muted people is left out, but for JSON. Everything else they do is printed.
+// The chat of muted people is left out, except in JSON. Everything else they do is printed.
 func TestWatchMutes(t *testing.T) {
 	const ben = "1b6e-4444-05e6-0aff-7c3e"
 	chat := api.Event{Kind: api.EventChat, Name: "ben", Text: "well played", Fingerprint: ben}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestConfirm: only a yes is one, and nothing behind the line is read.
+// TestConfirm: only yes means yes, and nothing after the line is read.
 func TestConfirm(t *testing.T) {
 	for in, want := range map[string]bool{"y\nrest": true, "YES\nrest": true, "n\nrest": false, "\nrest": false, "yesno\nrest": false, "": false, "y": true} {
 		var out bytes.Buffer

@@ -7,8 +7,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// A terminal of which nothing is said, or that is said to be dumb, is not drawn on, and has
-// no colours. On Windows nobody says what it is.
+// A terminal about which nothing is said, or that is said to be dumb, is not drawn on and has
+// no colours. On Windows nothing says what a terminal is.
 func TestDumb(t *testing.T) {
 	master, slave, err := pty.Open()
 	if err != nil {

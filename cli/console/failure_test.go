@@ -13,8 +13,8 @@ import (
 	"fives/p2p/api"
 )
 
-// An answer of the daemon whose reason leaves open what to do is completed, also
-// if only a newer daemon knows the reason.
+// If the reason of a daemon's answer leaves open what to do, the program says it, even if only
+// a newer daemon knows the reason.
 func TestDaemonErrorsSayWhatToDo(t *testing.T) {
 	for code, status := range map[string]int{
 		api.CodeBadRequest: StatusUsage, api.CodeAmbiguous: StatusUsage, api.CodeIllegal: StatusNo,
@@ -32,7 +32,7 @@ func TestDaemonErrorsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// A disk that fails is not what was typed wrong.
+// A failing disk is not a typing error.
 func TestDiskErrorsSayWhatToDo(t *testing.T) {
 	for _, err := range []error{syscall.ENOSPC, syscall.EROFS, syscall.EIO} {
 		f := Explain(fmt.Errorf("store: %w", &fs.PathError{Op: "write", Path: "fives.db", Err: err}))

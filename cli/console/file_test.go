@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// A new file is private, one that is there keeps its mode, and so does what a
-// link names.
+// A new file is private. One that exists keeps its mode, and so does one that a link names.
 func TestWrittenFilesAreTheirOwners(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }

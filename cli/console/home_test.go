@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestHomeAt: "~/" in front is the user's folder, wherever it was written; a folder that is
-// called ~ is not made.
+// TestHomeAt: "~/" at the beginning means the user's folder, wherever it was written; no folder
+// called ~ is made.
 func TestHomeAt(t *testing.T) {
 	user := t.TempDir()
 	t.Setenv("HOME", user)

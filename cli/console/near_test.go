@@ -2,7 +2,7 @@ package console
 
 import "testing"
 
-// TestNearest: a guess is made only where little is wrong.
+// TestNearest: a guess is made only if little is wrong.
 func TestNearest(t *testing.T) {
 	words := []string{"play", "show", "tables", "continue", "connect", "host", "up", "status"}
 	for typed, want := range map[string]string{

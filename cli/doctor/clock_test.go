@@ -16,8 +16,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// A clockmaker is a daemon with one running table, at which each seat's clock
-// is off by so many seconds, hand by hand.
+// A clockmaker is a daemon with one running table, at which each seat's clock is off by a
+// number of seconds, hand by hand.
 type clockmaker struct {
 	control.Daemon
 	off [][]int64
@@ -81,7 +81,7 @@ func TestClock(t *testing.T) {
 // clockOf examines the clock with a daemon that is there for this.
 func clockOf(t *testing.T, d control.Daemon) Finding {
 	t.Helper()
-	home, err := os.MkdirTemp("", "fives") // not t.TempDir: the name of a socket has to be short
+	home, err := os.MkdirTemp("", "fives") // not t.TempDir, because the name of a socket has to be short
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"fives/p2p/api"
 )
 
-// TestStarting: discovery that has not come to a verdict is waited for, and is not said
-// to be broken if it takes too long.
+// TestStarting: doctor waits for discovery that has not come to a verdict, and does not call it
+// broken if it takes too long.
 func TestStarting(t *testing.T) {
 	starting := api.Link{Name: "lo", Problems: []api.Warning{{Code: api.WarnStarting}}}
 	looks := 0

@@ -69,7 +69,7 @@ func TestNoMulticastRoute(t *testing.T) {
 }
 
 // Beside a network, multicast can be sent on the loopback, but comes from the network's
-// address: nodes do not answer that there.
+// address, and nodes do not answer that there.
 func TestMulticastElsewhere(t *testing.T) {
 	if !netnstest.Inside(t, "ip link add v0 type veth peer name v1", "ip addr add 10.1.1.1/24 dev v0",
 		"ip link set v0 up", "ip link set v1 up", "ip route add default dev v0") {
@@ -121,8 +121,8 @@ func TestPortIsTaken(t *testing.T) {
 	find(t, findings, "ports", fmt.Sprintf("UDP port %d is free", port))
 }
 
-// With a firewall that none of the usual programs has made, what was tried is said
-// (TestTried has the rest of what can come of it).
+// With a firewall that none of the usual programs made, doctor says what it tried (TestTried
+// has the other outcomes).
 func TestInputFirewall(t *testing.T) {
 	if !netnstest.Inside(t, "ip link add v0 type veth peer name v1", "ip addr add 10.1.1.1/24 dev v0", "ip link set v0 up", "ip link set v1 up", "ip route add default dev v0") {
 		return

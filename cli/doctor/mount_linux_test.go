@@ -11,8 +11,7 @@ import (
 	"fives/p2p/discovery/netnstest"
 )
 
-// A home on a disk that takes nothing: the store is not called damaged because
-// it cannot be opened.
+// On a disk that accepts nothing, the store is not called damaged because it cannot be opened.
 func TestNothingCanBeWritten(t *testing.T) {
 	if !netnstest.Inside(t, netnstest.MulticastRoute) {
 		return
@@ -23,7 +22,7 @@ func TestNothingCanBeWritten(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			home := t.TempDir()
-			// In a namespace of its own for mounts, which is this thread's alone.
+			// In a mount namespace that belongs to this thread alone.
 			runtime.LockOSThread()
 			if err := syscall.Unshare(syscall.CLONE_NEWNS | syscall.CLONE_FS); err != nil {
 				t.Fatal(err)

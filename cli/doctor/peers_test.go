@@ -10,8 +10,8 @@ import (
 	"fives/p2p/control"
 )
 
-// What to do about a node depends on what is the matter with it: a fingerprint is
-// compared only where the key is in doubt.
+// What to do about a node depends on what is the matter with it: people compare a fingerprint
+// only if the key is in doubt.
 func TestWarned(t *testing.T) {
 	for _, tt := range []struct {
 		warning  api.Warning
@@ -34,8 +34,8 @@ func TestWarned(t *testing.T) {
 	}
 }
 
-// Who is gone, and was connected on a network that this machine is not on, is not looked for
-// behind a firewall.
+// A node that is gone, and was connected on a network that this machine is not on, is not
+// looked for behind a firewall.
 func TestElsewhere(t *testing.T) {
 	here := []netip.Prefix{netip.MustParsePrefix("10.9.9.1/24")}
 	ana := api.Peer{ID: "a", Name: "ana", Address: "/ip4/192.168.77.1/tcp/45355"}
@@ -53,7 +53,7 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// A clock is compared with what others announce of theirs.
+// A clock is compared with what others announce about theirs.
 func TestClocksOfOthers(t *testing.T) {
 	for ahead, want := range map[int]string{3600: "ben's clock is 1h0m0s ahead of this one", -3600: "ben's clock is 1h0m0s behind this one", 1: "it agrees with those of others"} {
 		e, c := &exam{peers: []api.Peer{{Name: "ben", Ahead: &ahead}, {Name: "zoe"}}}, &chart{}
@@ -63,8 +63,8 @@ func TestClocksOfOthers(t *testing.T) {
 	}
 }
 
-// Where none of the usual firewalls is on, what came in and what did not is said; of the port of
-// a daemon, what the daemon knows.
+// If none of the usual firewalls is on, doctor says what came in and what did not; for the port
+// of a daemon, what the daemon knows.
 func TestTried(t *testing.T) {
 	daemon := &control.Client{}
 	for text, e := range map[string]*exam{

@@ -8,8 +8,8 @@ import (
 	"fives/engine/games"
 )
 
-// In braille every card of every game is what its page of notation says, is another one than
-// all others, and is read as the same card where it is typed.
+// In braille every card of every game is what the notation's page says, differs from all
+// others, and is read as the same card when typed.
 func TestBraille(t *testing.T) {
 	s := Style{ASCII: true, Braille: true}
 	for want, c := range map[string]card.Card{

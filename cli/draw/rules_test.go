@@ -15,8 +15,8 @@ func look(columns int, ascii bool) Look {
 	return Look{Pen: Style{Width: columns, ASCII: ascii}, Columns: columns, ASCII: ascii}
 }
 
-// Every game has a page to learn from: the guide with its cards, a score, all options
-// and moves, all rules, and nothing that only another implementation needs.
+// Every game has a page to learn from: the guide with its cards, a score, all options and
+// moves, all rules, and nothing that only another implementation needs.
 func TestPages(t *testing.T) {
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// A page fits, in as few columns as a screen may have, and in ASCII.
+// A page fits, even in the fewest columns that a screen may have, and in ASCII.
 func TestPagesFit(t *testing.T) {
 	for _, rs := range games.All() {
 		for _, columns := range []int{32, 80} {

@@ -9,8 +9,8 @@ import (
 	"fives/p2p/api"
 )
 
-// One line of a score sheet holds all that it says where there is room; where there
-// is not, in 30 columns, it goes on below. A card that cannot be read is face down.
+// A line of a score sheet holds everything if there is room; if there is not, in 30 columns, it
+// goes on below. A card that cannot be read is face down.
 func TestSheet(t *testing.T) {
 	seated := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "dan"}}}}
 	results := shown.Results(seated, api.Hand{Sheet: api.Sheet{

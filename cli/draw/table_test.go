@@ -29,7 +29,7 @@ func read(t *testing.T, file string) api.Table {
 	}
 	var tab api.Table
 	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields() // a key of before would be drawn as nothing
+	d.DisallowUnknownFields() // an old key would be drawn as nothing
 	if err := d.Decode(&tab); err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +78,8 @@ func compare(t *testing.T, golden, got string) {
 	}
 }
 
-// Marked cards have their signs wherever they are drawn, and what wild ones of a
-// meld stand for; a zone may have marks of its own. What the signs mean is said.
+// Marked cards have their signs wherever they are drawn, with what the wild ones of a meld
+// stand for; a zone may have marks of its own. The meaning of the signs is explained.
 func TestMarks(t *testing.T) {
 	cards := func(text string) []card.Card {
 		list, err := card.ParseAll(strings.Fields(text))
@@ -154,8 +154,8 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestGoal: below the totals stands which of them wins; of a game that is not known
-// here, nothing is said.
+// TestGoal: the lines below the totals say which of them wins; for an unknown game they say
+// nothing.
 func TestGoal(t *testing.T) {
 	for game, want := range map[string]bool{"five-crowns": true, "bridge": false} {
 		tab := api.Table{Hands: []api.Hand{{Sheet: api.Sheet{Number: 1, Points: map[string]int{"ana": 2}, Items: map[string][]api.Item{"ana": {{What: "left", Points: 2, Rule: "1"}}}}}}}

@@ -38,7 +38,7 @@ func invitation() api.Invitation {
 // paths are the secret parts of the addresses of an invitation, and of one before it.
 var paths = []string{"k7fdo2xn4wqb", "mm3aqy5zt6vc"}
 
-// archivesOf are files of a release with some text in them.
+// archivesOf makes files of a release with some text in them.
 func archivesOf(t *testing.T, names ...string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -99,8 +99,8 @@ var (
 	forWindows = release + "-windows-amd64.zip"
 )
 
-// TestFront: every visitor is offered what fits first, with its hash, and all else below;
-// the page names the node and says what is trusted.
+// TestFront: every visitor is offered what fits first, with its hash, and everything else
+// below; the page names the node and says what to trust.
 func TestFront(t *testing.T) {
 	folder := archivesOf(t, forLinux, forMac, forWindows, release+"-linux-amd64.deb", "fives-0.0.1-linux-amd64.tar.gz")
 	_, s := open(t, folder)
@@ -126,8 +126,8 @@ func TestFront(t *testing.T) {
 	}
 }
 
-// TestNothingForThem: a visitor with a known system without a program is told so, and
-// offered no other. One with an unknown system may choose.
+// TestNothingForThem: a visitor whose system is known, and for whom there is no program, is
+// told so and offered no other. A visitor with an unknown system may choose.
 func TestNothingForThem(t *testing.T) {
 	_, s := open(t, archivesOf(t, forLinux))
 	for agent, system := range map[string]string{window: "Windows", mac: "macOS"} {
@@ -149,8 +149,7 @@ func TestNothingForThem(t *testing.T) {
 	}
 }
 
-// TestPolicy: a page may load nothing but what it has in it, and names from other people
-// are text.
+// TestPolicy: a page may load only what is in it, and names chosen by other people are text.
 func TestPolicy(t *testing.T) {
 	p, s := open(t, "")
 	if err := p.Open(invitation, paths, `<script>alert(1)</script>`, ""); err != nil {
@@ -180,8 +179,8 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestOwnProgram: without archives, visitors of the same system get the program that runs,
-// where it needs no library.
+// TestOwnProgram: without archives, visitors with the same system get the running program, if
+// it needs no library.
 func TestOwnProgram(t *testing.T) {
 	_, s := open(t, "")
 	_, page := get(t, s.URL+"/files.json")
@@ -276,8 +275,8 @@ func TestOnlyWhatIsOffered(t *testing.T) {
 	}
 }
 
-// TestChangedFile: a file that is overwritten is refused, since its hash is another than the
-// inviter has shown; one that only loses its name is served as it was.
+// TestChangedFile: a file that is overwritten is refused, because the inviter has shown another
+// hash; one that only loses its name is served as it was.
 func TestChangedFile(t *testing.T) {
 	folder := archivesOf(t, forLinux, forMac)
 	p, s := open(t, folder)
@@ -301,7 +300,7 @@ func TestChangedFile(t *testing.T) {
 	}
 }
 
-// TestWrongSum: an archive that is not what the release's own list says is not offered.
+// TestWrongSum: an archive that does not match the release's own list is not offered.
 func TestWrongSum(t *testing.T) {
 	folder := archivesOf(t, forLinux)
 	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Repeat(forLinux+"\n", 1000))))
@@ -316,7 +315,7 @@ func TestWrongSum(t *testing.T) {
 	}
 }
 
-// TestClosed: before an invitation and after it nothing is served, also to those who come
+// TestClosed: before an invitation and after it nothing is served, not even to those who come
 // while it ends.
 func TestClosed(t *testing.T) {
 	p := guest.New()

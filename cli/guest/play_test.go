@@ -46,7 +46,7 @@ func TestNothingRead(t *testing.T) {
 // that lets nothing in from elsewhere; the program is sent compressed, and the invitation
 // leads there.
 func TestPlay(t *testing.T) {
-	noise := make([]byte, 300<<10) // which cannot be compressed into one piece
+	noise := make([]byte, 300<<10) // which does not compress into one piece
 	rand.NewChaCha8([32]byte{}).Read(noise)
 	module := "\x00asm and so on" + string(noise)
 	var packed bytes.Buffer
@@ -108,8 +108,8 @@ func TestPlay(t *testing.T) {
 }
 
 // TestPlaces: the page to play on and the screen are told where this invitation and the former
-// ones keep what is theirs, which is not told by the names of those places. Nothing else that
-// is served has any of it.
+// ones keep their things. The names of those places do not tell it, and nothing else that is
+// served contains any of it.
 func TestPlaces(t *testing.T) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
@@ -149,7 +149,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// scriptIn is the script of the worker that stands in a page.
+// scriptIn returns the script of the worker that stands in a page.
 func scriptIn(t *testing.T, page string) string {
 	t.Helper()
 	_, after, there := strings.Cut(page, `<template id="worker">`)
@@ -164,8 +164,8 @@ func scriptIn(t *testing.T, page string) string {
 var loads = regexp.MustCompile(`<(?:script|link)[^>]* (?:src|href)="([^"]*)"(?: integrity="([^"]*)")?`)
 
 // TestEverythingIsChecked: whatever the pages of guests load has its hash in the page, and
-// no answer may be kept by anybody. Addresses begin where the page is, so that all of them
-// are below the path of the invitation.
+// nobody may keep any answer. Addresses begin where the page is, so all of them are below the
+// path of the invitation.
 func TestEverythingIsChecked(t *testing.T) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)

@@ -2,8 +2,8 @@ package layout
 
 import "testing"
 
-// Text and the full screen measure alike: an emoji of several runes is one sign, and is
-// cut as a whole.
+// Text and the full screen measure alike: an emoji of several runes is one sign, and is cut off
+// whole.
 func TestWidthOfEmoji(t *testing.T) {
 	for text, want := range map[string]int{"ana": 3, "中文": 4, "e\u0301": 1, "❤\ufe0f": 2, "👩\u200d👧": 2, "\x1b[31mA♥\x1b[0m": 2} {
 		if got := Width(text); got != want {

@@ -34,7 +34,7 @@ func TestDesk(t *testing.T) {
 	}
 }
 
-// TestOwnName: the learner sits there under the own name, unless another player of the lesson
+// TestOwnName: the learner sits there under their own name, unless another player of the lesson
 // has it.
 func TestOwnName(t *testing.T) {
 	for name, want := range map[string]string{"zoe": "zoe", "": "ana", "Ben": "ana"} {

@@ -10,8 +10,8 @@ import (
 	"fives/p2p/api"
 )
 
-// TestForeignHome: what is said of a home of somebody else's is the same whether the
-// preferences there are read or written.
+// TestForeignHome: what is said about somebody else's home is the same whether the preferences
+// there are read or written.
 func TestForeignHome(t *testing.T) {
 	home := t.TempDir()
 	if err := os.Chown(home, 1, 1); err != nil {

@@ -107,8 +107,7 @@ func TestNewFile(t *testing.T) {
 	}
 }
 
-// What is wrong is named with its line, nothing of the file counts, and it stays as
-// it is.
+// A mistake is named with its line, nothing in the file counts, and the file stays as it is.
 func TestWrongLines(t *testing.T) {
 	for content, want := range map[string]string{
 		"bell = off\nbell = maybe":        "line 2: bell is set in line 1 already",
@@ -145,7 +144,7 @@ func TestWrongLines(t *testing.T) {
 	}
 }
 
-// A value that cannot be is refused before anything is written.
+// An impossible value is refused before anything is written.
 func TestWrongSet(t *testing.T) {
 	f := fileWith(t, byHand)
 	for _, c := range [][2]string{{"bell", "maybe"}, {"no-such", "1"}, {"sort.chess", "by rank"}, {"mute.x", "y"}} {
@@ -188,7 +187,7 @@ func TestEveryValue(t *testing.T) {
 	}
 }
 
-// What is not written down changes in the same way.
+// Preferences that are not saved change in the same way.
 func TestWithAndWithout(t *testing.T) {
 	const key = "mute.6668-7aad-f862-bd77-6c8f"
 	before := Default()
@@ -202,8 +201,7 @@ func TestWithAndWithout(t *testing.T) {
 	}
 }
 
-// Whatever a name is, it is read as it was written, and any file stays as it is where
-// nothing was changed.
+// Any name is read as it was written, and any file stays as it is if nothing was changed.
 func TestAnyNameAndAnyFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringN(1, 40, -1).Draw(t, "name")

@@ -18,9 +18,9 @@ import (
 	"fives/cli/qr"
 )
 
-// A screen is what somebody sees of a terminal: its cells, with its own colours.
+// A screen is what somebody sees of a terminal: its cells, in its own colours.
 type screen struct {
-	ink, paper color.Gray // where the program sets none
+	ink, paper color.Gray // if the program sets none
 }
 
 var (
@@ -52,7 +52,7 @@ func (s screen) photograph(t *testing.T, lines []string) image.Image {
 	return img
 }
 
-// half is the colour of the upper or the lower half of a cell.
+// half returns the colour of the upper or the lower half of a cell.
 func (s screen) half(t *testing.T, c *uv.Cell, upper bool) color.Gray {
 	t.Helper()
 	ink, paper := s.colour(t, c.Style.Fg, s.ink), s.colour(t, c.Style.Bg, s.paper)
@@ -80,7 +80,7 @@ func (s screen) colour(t *testing.T, c color.Color, own color.Gray) color.Gray {
 	return own
 }
 
-// read is what a camera finds in a picture. Phones try it inverted as well.
+// read returns what a camera finds in a picture. Phones try it inverted as well.
 func read(img image.Image, inverted bool) (string, error) {
 	var source gozxing.LuminanceSource = gozxing.NewLuminanceSourceFromImage(img)
 	if inverted {

@@ -43,9 +43,9 @@ var screens = []screen{
 	{"paper", 794, 1123, 1, false, true},
 }
 
-// In a real browser, on a phone and on a desk: no script error, no broken rule
-// of the policy, no request for anything but the file itself, the result and
-// every card drawn, nothing wider than the screen.
+// In a real browser, on a phone and on a desk: no script error, no breach of the policy, no
+// request for anything but the file itself, the result and every card drawn, nothing wider than
+// the screen.
 func TestBrowser(t *testing.T) {
 	waittest.Browsers(t)
 	for _, rs := range games.All() {
@@ -60,7 +60,7 @@ func TestBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		on := screens
-		if i > 0 && *keep == "" { // the others differ in their cards only
+		if i > 0 && *keep == "" { // the others differ only in their cards
 			on = screens[:1]
 		}
 		for _, s := range on {
@@ -71,7 +71,8 @@ func TestBrowser(t *testing.T) {
 	t.Run("policy", func(t *testing.T) { forbidden(t, ctx, dir) })
 }
 
-// names: long ones, beside long facts, wide ones and those of other scripts do not break the page.
+// names: long names, beside long facts, and names that are wide or in other scripts do not
+// break the page.
 func names(t *testing.T, ctx context.Context, dir string) {
 	g := seated(t, games.All()[0], []string{strings.Repeat("W", 32), "אבגדה <b>", "Z" + strings.Repeat("\u0301", 31)})
 	g.Choose = tabletest.Bot(games.All()[0].Bots[0])
@@ -90,8 +91,8 @@ func names(t *testing.T, ctx context.Context, dir string) {
 	}
 }
 
-// forbidden: if something got into a page that does not belong there, it would
-// neither run nor be fetched; and this test would hear of it.
+// forbidden: if something got into a page that does not belong there, it would neither run nor
+// be fetched, and this test would notice.
 func forbidden(t *testing.T, ctx context.Context, dir string) {
 	for _, evil := range []string{
 		`<script>document.title = "bad"</script>`, `<img src="x" onerror="document.title = 'bad'">`,
@@ -111,7 +112,7 @@ func forbidden(t *testing.T, ctx context.Context, dir string) {
 	}
 }
 
-// ground is the colour that the page has on a screen.
+// ground returns the colour of the page on a screen.
 func ground(s screen) string {
 	switch {
 	case s.paper:
@@ -222,8 +223,8 @@ func (c *complaints) take(ev any, address string) {
 	}
 }
 
-// look, behind true or false, answers what is to be seen. With true it opens
-// everything that can be opened; on paper all is open.
+// look, after true or false, answers what can be seen. With true it opens everything that can
+// be opened; on paper everything is open.
 const look = ` && document.querySelectorAll('details').forEach(d => d.open = true), (() => {
 	const wide = [], width = document.documentElement.clientWidth
 	for (const e of document.querySelectorAll('main *, header *, footer *')) {

@@ -30,7 +30,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// A tab is one of a browser.
+// A tab is a tab of a browser.
 type tab interface {
 	open(t *testing.T, file string)
 	eval(t *testing.T, js string) string
@@ -82,7 +82,7 @@ func (f firefox) complaints(file string) []string {
 	return bad
 }
 
-// inBrowsers runs a test in those that this machine has.
+// inBrowsers runs a test in the browsers that this machine has.
 func inBrowsers(t *testing.T, test func(t *testing.T, b tab)) {
 	t.Run("chromium", func(t *testing.T) {
 		test(t, &chromium{browser: browsertest.Launch(t, waittest.Limit(t))})
@@ -187,7 +187,7 @@ func verify(t *testing.T, dir, name string, partial bool) (text string, problems
 	return out.String(), problems
 }
 
-// same holds what the page found against what verify says of the same file.
+// same compares what the page found with what verify says about the same file.
 func same(t *testing.T, c checked, dir, name string, partial bool) {
 	t.Helper()
 	text, problems := verify(t, dir, name, partial)
@@ -218,7 +218,7 @@ func fileOf(t *testing.T, log []record.Record) []byte {
 	return b.Bytes()
 }
 
-// The most that a report may weigh beside its log, in bytes.
+// The most that a report may weigh in addition to its log, in bytes.
 const mostBeside = 3e6
 
 // The report of every game proves itself in the browser of its reader, from a file and
@@ -259,8 +259,8 @@ func logName(p *page) string { return p.story.Report.Table.String()[:8] + ".json
 // fewPoints end a game early.
 var fewPoints = map[string]any{"limit": 5}
 
-// A log in a report that was altered is refused in the words of verify. Some alterations
-// are files of their own, the others are made in the page that is open.
+// A log that was altered in a report is refused in the words of verify. Some alterations are
+// files of their own; the others are made in the page that is open.
 func TestAlteredReport(t *testing.T) {
 	waittest.Browsers(t)
 	rs, err := games.Find("five")
@@ -350,7 +350,7 @@ func alterations(t *testing.T, g *tabletest.Rig, good []byte) (list []alteration
 	return list
 }
 
-// changed is a line whose record was changed.
+// changed returns a line whose record was changed.
 func changed(t *testing.T, line []byte, change func(r *record.Record)) []byte {
 	t.Helper()
 	r, err := record.ParseLine(bytes.TrimSuffix(line, []byte("\n")))
@@ -362,7 +362,7 @@ func changed(t *testing.T, line []byte, change func(r *record.Record)) []byte {
 	return append(r.Line(), '\n')
 }
 
-// A page that says something else than its good log is told so.
+// A page that says something else than its good log does is found out.
 func TestAlteredPage(t *testing.T) {
 	waittest.Browsers(t)
 	p := of(t, games.All()[0].Name)
@@ -383,8 +383,8 @@ func TestAlteredPage(t *testing.T) {
 	})
 }
 
-// A page says who has played which hands, as its logs do; a page on which somebody has
-// played another's hands is told so.
+// A page says who has played which hands, as its logs do; a page that says somebody played
+// another's hands is found out.
 func TestHandedProvesItself(t *testing.T) {
 	waittest.Browsers(t)
 	logs := handed(t)
@@ -434,7 +434,7 @@ func TestHostileNamesAreChecked(t *testing.T) {
 	})
 }
 
-// A page without the check runs no script, and says how its log is verified.
+// A page without the check runs no script, and says how to verify its log.
 func TestLight(t *testing.T) {
 	p := of(t, games.All()[0].Name)
 	if bytes.Contains(p.html, []byte("<script")) || bytes.Contains(p.html, []byte("script-src")) {

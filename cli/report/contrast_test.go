@@ -7,9 +7,8 @@ import (
 	"fives/cli/screentest"
 )
 
-// Text has a contrast of at least 4.5 to 1 to all it may stand on, lines and
-// signs of at least 3 to 1 (WCAG 2, success criteria 1.4.3 and 1.4.11), in light
-// and in dark.
+// Text has a contrast of at least 4.5 to 1 with everything it may stand on, lines and signs of
+// at least 3 to 1 (WCAG 2, success criteria 1.4.3 and 1.4.11), in light and in dark.
 func TestContrast(t *testing.T) {
 	screentest.Themes(t, style, func(check screentest.ContrastCheck) {
 		check(4.5, "ink soft accent good open bad", "ground panel")

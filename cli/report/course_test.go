@@ -12,8 +12,8 @@ import (
 	"fives/engine/story"
 )
 
-// The course of a game of several tables follows each seat from table to table: the third
-// table of the lasting game has one seat less, so that the seats have other numbers there.
+// The chart of a game of several tables follows each seat from table to table: the third table
+// of the lasting game has one seat fewer, so the seats have other numbers there.
 func TestCourse(t *testing.T) {
 	var logs [][]record.Record
 	for n := range 4 {

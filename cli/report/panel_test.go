@@ -87,7 +87,7 @@ func TestChosenFiles(t *testing.T) {
 		for _, r := range c.log {
 			lines.Write(append(r.Line(), '\n'))
 		}
-		text, _ := json.Marshal(lines.String()) // a string can be written
+		text, _ := json.Marshal(lines.String()) // a string can always be written
 		f.Eval(t, fmt.Sprintf(`document.querySelector('.check h3').textContent = '';
 			files = new DataTransfer(); files.items.add(new File([%s], 'game.jsonl'));
 			%q === 'choose'

@@ -28,7 +28,7 @@ import (
 
 var keep = flag.String("keep", "", "`folder` in which the pages and their pictures are left")
 
-// short options for games that would take long.
+// short has options for games that would take long.
 var short = map[string]map[string]any{
 	"five": {"limit": 60, "jokers": 2}, "furious-five": {"rounds": 3}, "five-three-five": {"end": 30}, "all-fives": {"target": 12},
 }
@@ -103,8 +103,8 @@ func text(t *testing.T, b []byte) string {
 	return strings.Join(strings.Fields(out.String()), " ")
 }
 
-// Every game has a report with everybody's name, fingerprint and total, every
-// hand and move, the proofs and the head.
+// The report of every game has everybody's name, fingerprint and total, every hand and move,
+// the proofs and the head.
 func TestEveryGame(t *testing.T) {
 	each(t, func(t *testing.T, p *page) {
 		shown := text(t, p.html)
@@ -202,7 +202,7 @@ func TestSelfContained(t *testing.T) {
 	})
 }
 
-// Names are other people's words: they reach the page as text and nothing else.
+// Names are other people's words: they reach the page as text and as nothing else.
 func TestHostileNames(t *testing.T) {
 	rs := games.All()[0]
 	names := []string{`<script>alert(1)</script>`, `"><img src=x onerror=a>`, `</style></title>{{.}}&lt;#"`}
@@ -227,14 +227,14 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// seated is a rig whose players have those names.
+// seated makes a rig whose players have these names.
 func seated(t *testing.T, rs *rules.RuleSet, names []string) *tabletest.Rig {
 	t.Helper()
 	return tabletest.Named(t, rs, names, short[rs.Name], 9)
 }
 
-// Names that could be taken for words of the program stand in quotation marks,
-// wherever they are on the page.
+// Names that could be taken for words of the program are in quotation marks, wherever they
+// stand on the page.
 func TestNamesAreMarked(t *testing.T) {
 	rs := games.All()[0]
 	names := []string{"ana (you)", "ben: nobody", "cleo has left"}
@@ -292,8 +292,8 @@ func TestStates(t *testing.T) {
 	contains(t, b, "Good as far as it goes", "was not at hand")
 }
 
-// A game whose seats change hands has one page: at its top who has played which hands, with
-// the totals and the winner, who came late; then each table with the hands that it had. The
+// A game whose seats change hands has one page: its top says who has played which hands, the
+// totals and the winner, who came late. Then comes each table with the hands that it had. The
 // scores of a table begin where those of the one before end.
 func TestHanded(t *testing.T) {
 	logs := handed(t)

@@ -9,7 +9,7 @@ import (
 	"fives/p2p/api"
 )
 
-// TestAlone: the first reason that there is, in one line.
+// TestAlone: the first reason that applies, in one line.
 func TestAlone(t *testing.T) {
 	now := time.Date(2026, 11, 21, 23, 0, 0, 0, time.UTC)
 	wifi := api.Link{Name: "wlan0", Addresses: []string{"192.168.1.20", "fe80::1"}, Discovery: true}

@@ -11,8 +11,8 @@ import (
 	"fives/p2p/api"
 )
 
-// TestEveryReasonInWords: every reason of PROTOCOL §7.4 is put into words, also
-// without the data that it has.
+// TestEveryReasonInWords: every reason of PROTOCOL §7.4 is put into words, even without its
+// data.
 func TestEveryReasonInWords(t *testing.T) {
 	b, err := os.ReadFile("../../p2p/PROTOCOL.md")
 	if err != nil {
@@ -81,8 +81,8 @@ func waiting(what string, why rules.Why, names ...string) api.Data {
 	return api.Data{Waiting: &api.Waiting{What: what, Why: why, Names: names}}
 }
 
-// TestErrorInWords: with names marked, IDs as short as can be, fingerprints and
-// names whole.
+// TestErrorInWords: names are marked, IDs are as short as possible, fingerprints and names are
+// whole.
 func TestErrorInWords(t *testing.T) {
 	const hands = "0123456789abcdef"
 	zoe := api.Peer{Name: "zoe", Fingerprint: "1234-5678-9012", Protocol: 2, Warning: api.Warning{Code: api.WarnOwnName, Fingerprint: "1234-5678-9012"}}
@@ -131,7 +131,7 @@ func TestErrorInWords(t *testing.T) {
 	}
 }
 
-// TestHomeOfAnotherUser: fives was run with sudo, once; or the home is somebody else's.
+// TestHomeOfAnotherUser: fives was once run with sudo, or the home is somebody else's.
 func TestHomeOfAnotherUser(t *testing.T) {
 	for _, c := range []struct{ home, owner, text, hint string }{
 		{"/home/ana/.local/share/fives", "root", "the home /home/ana/.local/share/fives cannot be used: it belongs to root", `give it back to yourself with: sudo chown -R "$USER" /home/ana/.local/share/fives`},

@@ -30,8 +30,8 @@ func TestWhoHasWon(t *testing.T) {
 	}
 }
 
-// TestOptionsInWords: what is agreed is said in sentences. What is as usual is said only where
-// it is what the game is about, and 0 means that there is no such thing.
+// TestOptionsInWords: what is agreed is said in sentences. An option with its default is
+// mentioned only if it is what the game is about, and 0 means that there is no such thing.
 func TestOptionsInWords(t *testing.T) {
 	for _, tt := range []struct {
 		game    string
@@ -81,7 +81,7 @@ func TestEndOfALog(t *testing.T) {
 	}
 }
 
-// What a move is to do is said in the words of its game.
+// What a move does is said in the words of its game.
 func TestDo(t *testing.T) {
 	for move, want := range map[[2]string]string{
 		{"five", "drop 7h 7s draw"}:             "drop 7h 7s and draw",

@@ -7,8 +7,8 @@ import (
 	"fives/p2p/api"
 )
 
-// TestHandoverInWords: who would take which seat, with what and when, and who has yet to
-// agree, as everybody reads it, and as the one who is named does.
+// TestHandoverInWords: who would take which seat, with what and when, and who has yet to agree,
+// as everybody reads it, and as the person who is named reads it.
 func TestHandoverInWords(t *testing.T) {
 	late := api.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Score: 34, Asked: true, Waits: []string{"ben"}}
 	offered := api.Handover{Seat: "ben", To: "nobody", Score: 1, Now: true, Waits: []string{"ana", "cleo"}}
@@ -135,8 +135,8 @@ func TestHandoverEventInWords(t *testing.T) {
 	}
 }
 
-// TestWhatElseChanges: what goes with a seat is said before anybody agrees; and a newcomer with
-// the name of who has it is told apart.
+// TestWhatElseChanges: what goes with a seat is said before anybody agrees, and a newcomer is
+// distinguished from an owner of the same name.
 func TestWhatElseChanges(t *testing.T) {
 	h := api.Handover{Seat: "ben", To: "zoe", Asked: true, Gone: []string{"Ada", "Bea"}, NoCover: api.FewNodes, Waits: []string{"ana"}}
 	const also = "from the next hand on; Ada and Bea leave with ben; from then on who is away is waited for, with fewer than four devices"
@@ -155,7 +155,8 @@ func TestWhatElseChanges(t *testing.T) {
 	}
 }
 
-// TestElsewhereInWords: who has handed a seat over reads who has it, and who plays on where.
+// TestElsewhereInWords: somebody who has handed a seat over is told who has it, and who plays
+// on where.
 func TestElsewhereInWords(t *testing.T) {
 	gave := api.Waiting{What: api.HandedOver, Names: []string{"zoe"}}
 	room := gave
@@ -174,7 +175,7 @@ func TestElsewhereInWords(t *testing.T) {
 	}
 }
 
-// TestWishLostInWords: who does not get a seat reads which one, and why.
+// TestWishLostInWords: somebody who does not get a seat is told which one, and why.
 func TestWishLostInWords(t *testing.T) {
 	h := &api.Handover{Seat: "Ada", To: "zoe"}
 	for _, tt := range []struct {

@@ -133,8 +133,8 @@ func TestLiveAndRetold(t *testing.T) {
 	}
 }
 
-// TestCardsInEvents: the cards of a move and of a reason are cards; a person who is called like
-// one, and what they say, are texts.
+// TestCardsInEvents: the cards of a move and of a reason are cards; a person whose name looks
+// like one, and what they say, are texts.
 func TestCardsInEvents(t *testing.T) {
 	draw := func(c card.Card) string { return "<" + c.String() + ">" }
 	for want, e := range map[string]api.Event{
@@ -192,8 +192,8 @@ func TestWarningInWords(t *testing.T) {
 	}
 }
 
-// TestOfferInWords: an open table is the game and its terms, with names marked; of one
-// that is not shown, what it is.
+// TestOfferInWords: an open table is described by the game and its terms, with names marked;
+// one that is not shown, by what it is.
 func TestOfferInWords(t *testing.T) {
 	o := api.Offer{Game: "five", Seats: 3, Taken: []string{"ana", "nobody"}, Options: map[string]any{"limit": 20., "cap": 9.},
 		TurnLimit: 30, Private: true, Spectators: true}
@@ -218,7 +218,7 @@ func TestOfferInWords(t *testing.T) {
 	}
 }
 
-// TestTableInWords: whose turn it is, what somebody has done, since when somebody is
+// TestTableInWords: whose turn it is, what somebody has done, since when somebody has been
 // away; names that could be the program's words are marked.
 func TestTableInWords(t *testing.T) {
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

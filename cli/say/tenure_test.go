@@ -7,8 +7,8 @@ import (
 	"fives/engine/record"
 )
 
-// Who has played which hands is one sentence for each seat that has changed hands, and
-// none for the others.
+// There is one sentence about who has played which hands for each seat that has changed hands,
+// and none for the others.
 func TestTenures(t *testing.T) {
 	key := func(n byte) record.Key { return record.Key{n} }
 	ada := audit.Tenure{Key: key(1), Name: "Ada", BotOf: "ana", Strength: "good", From: 1, To: 4}

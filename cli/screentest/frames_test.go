@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// A frame is shown when it is whole, wherever what is written of it is cut; what is in
-// no frame at once.
+// A frame is shown when it is complete, wherever its bytes are split; what is outside frames,
+// at once.
 func TestFrames(t *testing.T) {
 	master, slave, err := pty.Open()
 	if err != nil {

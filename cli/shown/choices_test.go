@@ -20,8 +20,8 @@ func cardsOf(t *testing.T, texts ...string) []card.Card {
 	return list
 }
 
-// What ends more than a turn is asked for twice: it needs no card and no pile, or all cards
-// that are left. A move without a choice, or with a pile, is not.
+// A move that ends more than a turn is asked for twice: it needs no card and no pile, or all
+// cards that are left. A move without an alternative, or with a pile, is not.
 func TestFinal(t *testing.T) {
 	piles := []string{"draw", "take"}
 	for _, c := range []struct {
@@ -44,8 +44,8 @@ func TestFinal(t *testing.T) {
 	}
 }
 
-// Cards that go with no move are tried in the form of each kind of moves once; a form in
-// which they would stand apart is none.
+// Cards that go with no move are tried once in the form of each kind of move, except in forms
+// that would separate them.
 func TestAttempts(t *testing.T) {
 	held := cardsOf(t, "3s", "4s", "5s", "9c", "9d")
 	for _, c := range []struct {

@@ -11,8 +11,8 @@ import (
 	"fives/p2p/api"
 )
 
-// Where a hand waits for one device of four or more, what would have helped is said
-// once; nowhere else.
+// If a hand waits for a single device out of four or more, what would have helped is said once,
+// and otherwise never.
 func TestCoverHelps(t *testing.T) {
 	seat := func(name string, with func(s *api.Seat)) api.Seat {
 		s := api.Seat{Name: name, Online: true, Active: true}
@@ -56,8 +56,8 @@ func TestCoverHelps(t *testing.T) {
 	}
 }
 
-// What keeps the others from playing for somebody is said, with what people can do, and who
-// can be left out.
+// What keeps the others from playing for somebody is said, with what people can do and who can
+// be left out.
 func TestHeldUp(t *testing.T) {
 	now := time.Now()
 	ago := func(d time.Duration) *time.Time { at := now.Add(-d); return &at }

@@ -10,7 +10,7 @@ import (
 )
 
 // Chips are settled in the fewest payments: three pairs that owe each other need three, where
-// the largest paying the largest would take more.
+// paying the largest creditor first would take more.
 func TestPayments(t *testing.T) {
 	for _, c := range []struct {
 		totals []int
@@ -39,8 +39,8 @@ func TestPayments(t *testing.T) {
 	}
 }
 
-// Whatever the totals, all are 0 after the payments, and none is from or to somebody for
-// nothing; no other choice of groups takes fewer.
+// Whatever the totals are, all are 0 after the payments, and nobody is in a payment for
+// nothing; no other choice of groups needs fewer.
 func TestPaymentsSettle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		totals := rapid.SliceOfN(rapid.IntRange(-6, 6), 1, 6).Draw(t, "totals")
@@ -69,7 +69,7 @@ func TestPaymentsSettle(t *testing.T) {
 	})
 }
 
-// fewest tries everybody with everybody.
+// fewest tries every payment between every two.
 func fewest(totals []int, from int) int {
 	for from < len(totals) && totals[from] == 0 {
 		from++
@@ -113,7 +113,7 @@ func TestSwings(t *testing.T) {
 	}
 }
 
-// Limit is of games whose totals run up to something, and as it was agreed.
+// Limit applies to games whose totals run up to something, and is what was agreed.
 func TestLimit(t *testing.T) {
 	for game, want := range map[string]int{"five": 60, "furious-five": 0, "five-crowns": 0, "x": 0} {
 		tab := api.Table{Summary: api.Summary{Game: game}, Options: map[string]any{"limit": 60.0, "target": 0.0, "hands": 5.0}}

@@ -21,8 +21,8 @@ func night(hours int, winner string, seats ...string) api.Summary {
 
 var noon = time.Date(2026, 11, 26, 12, 0, 0, 0, time.FixedZone("", 3600))
 
-// Tonight counts what began since six in the morning, and was played to its end by two people
-// at least, whoever of them this node was.
+// Tonight counts the games that began since six in the morning and that at least two people
+// played to the end, whether or not this node was one of them.
 func TestTonight(t *testing.T) {
 	three := []string{"ana A", "ben B", "cleo C"}
 	running := night(9, "", three...)
@@ -55,7 +55,7 @@ func TestTonight(t *testing.T) {
 	}
 }
 
-// A match is decided by the game that decides it, whatever is played behind it.
+// A match is decided by the game that decides it, whatever is played after it.
 func TestMatch(t *testing.T) {
 	three := []string{"ana A", "ben B", "cleo C"}
 	for _, c := range []struct {
@@ -98,7 +98,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// The league has a month for each in which games began, and goes by keys, not by names.
+// The league has a month for each month in which games began, and distinguishes players by
+// keys, not by names.
 func TestLeague(t *testing.T) {
 	last := night(0, "ben", "ana A", "ben B")
 	last.Time = uint64(time.Date(2026, 11, 1, 2, 0, 0, 0, noon.Location()).Unix()) // an evening of October

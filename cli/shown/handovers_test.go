@@ -6,8 +6,8 @@ import (
 	"fives/p2p/api"
 )
 
-// Those for which the player's word is missing come first, and at the end of the game there
-// are none. Own offers are taken back as offers, everything else as a word.
+// Those that wait for the player's word come first, and at the end of the game there are none.
+// The player's own offers are taken back as offers, everything else as a word.
 func TestHandovers(t *testing.T) {
 	table := api.Table{Summary: api.Summary{Phase: api.PhasePlaying}, Handovers: []api.Handover{
 		{Seat: "Ada"}, {Seat: "ben", Agree: true}, {Seat: "cleo", Yours: true}, {Seat: "dan", Mine: true},

@@ -8,8 +8,8 @@ import (
 	"fives/p2p/api"
 )
 
-// TestDid: a gain takes the place of the words of the move that announce it, or stands on its
-// side of the move; that the time had run out is said behind both.
+// TestDid: a gain replaces the words of the move that announce it, or stands beside the move on
+// its own side; that the time had run out is said after both.
 func TestDid(t *testing.T) {
 	nine := []card.Card{{Rank: 9, Suit: card.Clubs}}
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"fives/p2p/api"
 )
 
-// The pace of people comes from the games of people that were played here at one go, and from
-// no others.
+// The pace of people comes from the games that people played here in one sitting, and from no
+// others.
 func TestPace(t *testing.T) {
 	five, err := games.Find("five")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"fives/p2p/api"
 )
 
-// What there is to show of a seat: whose turn it is while the game is played, and
-// of others' hands those of which a card is known.
+// What there is to show about a seat: whose turn it is while the game is played, and the hands
+// of others of which a card is known.
 func TestSeats(t *testing.T) {
 	open, _ := card.ParseAll([]string{"7h", "Kc"})
 	hand := func(seat int, cards ...card.Card) rules.Zone {
@@ -40,7 +40,7 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// What a hand brought: who did not play in it has got nothing.
+// What a hand brought: somebody who did not play in it has nothing to show.
 func TestResults(t *testing.T) {
 	tab := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}}}
 	r := Results(tab, api.Hand{Sheet: api.Sheet{

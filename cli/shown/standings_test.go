@@ -94,7 +94,7 @@ func TestTallyCovered(t *testing.T) {
 	}
 }
 
-// Whom the others went on without is told from the summaries alone.
+// The summaries alone show whom the others went on without.
 func TestBrokenOff(t *testing.T) {
 	stopped := over("five", 3, []string{"ana A", "ben B", "cleo C"}, nil, 0, 0, 0)
 	stopped.ID, stopped.Phase, stopped.Dealt = "1", api.PhaseStopped, true
@@ -111,10 +111,10 @@ func TestBrokenOff(t *testing.T) {
 	}
 }
 
-// A game whose seats changed hands counts for those who have the seats at its end, a win
-// too; its hands count for whoever had a seat then, by key: ana hands hers over to zoe after
-// two hands and comes back in that of the computer player. Hands that do not stand count for
-// nobody, and whose seat went to somebody else has broken nothing off.
+// A game whose seats changed hands counts for those who have the seats at its end, and so does
+// winning it. Its hands count for whoever had a seat then, by key: ana hands hers over to zoe
+// after two hands and comes back in that of the computer player. Hands that do not stand count
+// for nobody, and a player whose seat went to somebody else has broken nothing off.
 func TestTallyHands(t *testing.T) {
 	at := func(id, parent string, before, hand int, from []int, sum api.Summary) api.Summary {
 		sum.ID, sum.Parent, sum.Before, sum.Hand, sum.From = id, parent, before, hand, from
@@ -144,13 +144,13 @@ func TestTallyHands(t *testing.T) {
 			t.Errorf("%s: %s, not %s", name, got[name], want)
 		}
 	}
-	// Who came late does not know the first table.
+	// A player who came late does not know the first table.
 	for _, st := range Overall(Tally(Finished([]api.Summary{third, second}))) {
 		if want := map[string]int{"ana": 5, "ben": 7, "zoe": 7, "Ada": 2}[st.Name]; st.Hands != want {
 			t.Errorf("%s: %d hands, not %d", st.Name, st.Hands, want)
 		}
 	}
-	// A seat that is given to nobody is another thing.
+	// A seat that nobody takes over is different.
 	third.From, third.Seats = []int{0, 1}, third.Seats[:2]
 	for _, st := range Tally(Finished([]api.Summary{third, second})) {
 		if st.Quits != map[string]int{"Ada": 1}[st.Name] {

@@ -9,8 +9,8 @@ import (
 	"fives/p2p/api"
 )
 
-// silent is a table of ana, ben and cleo with a computer player of ben's, seen by ana, at
-// which seats are away for a time.
+// silent is a table of ana, ben and cleo with a computer player of ben's, as ana sees it, at
+// which some seats have been away for a time.
 func silent(away time.Duration, seats ...int) api.Table {
 	t := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana", You: true, Online: true}, {Name: "ben", Online: true, Owes: true}, {Name: "ada", BotOf: "ben", Online: true}, {Name: "cleo", Online: true}}}}
 	t.Phase = api.PhasePlaying
@@ -29,8 +29,8 @@ func texts(t api.Table) string {
 	return strings.Join(all, "; ")
 }
 
-// Who hears nobody has lost the network: that is one line, and no hand is offered to be
-// dropped until it lasts.
+// A node that hears nobody has lost the network: that is one line, and nothing offers to drop
+// the hand until it lasts.
 func TestCutOff(t *testing.T) {
 	const cut = "no connection to the others; your seat is kept"
 	all := silent(time.Minute, 1, 2, 3)

@@ -25,8 +25,8 @@ func onOwn(t *testing.T) (model, *house) {
 	return m, h
 }
 
-// One key begins an open table with those who are there, another one with computer
-// players in the free seats; both are shown at one's own open table, and do nothing
+// One key begins an open table with those who are there, another one with computer players in
+// the free seats; both are shown at a table that the player has opened, and do nothing
 // elsewhere.
 func TestBeginByKey(t *testing.T) {
 	m, h := onOwn(t)
@@ -46,7 +46,7 @@ func TestBeginByKey(t *testing.T) {
 	}
 }
 
-// A table that is waited for is so also under another ID.
+// The player goes on waiting for a table when it gets another ID.
 func TestWaitsForTheTableUnderAnotherID(t *testing.T) {
 	m, _ := onOwn(t)
 	m.feed = newFeed(t.Context(), nil)
@@ -61,7 +61,7 @@ func TestWaitsForTheTableUnderAnotherID(t *testing.T) {
 	}
 }
 
-// Who has typed a wrong code is asked for it again; the host sees who has tried.
+// Somebody who has typed a wrong code is asked for it again; the host sees who has tried.
 func TestWrongCode(t *testing.T) {
 	m, _ := onOwn(t)
 	m.feed = newFeed(t.Context(), nil)
@@ -122,8 +122,8 @@ func TestForgetByKey(t *testing.T) {
 	}
 }
 
-// A move that was made because the time had run out says so, also if the daemon has
-// forgotten that since; it is there once.
+// A move that was made because the time had run out says so, even if the daemon has since
+// forgotten that; it is there once.
 func TestLateMove(t *testing.T) {
 	s := story{}.withEvent(api.Event{Kind: api.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
 	s = s.played("", []api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})

@@ -11,8 +11,8 @@ import (
 	"fives/engine/games"
 )
 
-// written is the screen of a table in Five Crowns with stars, a wild ten and a joker,
-// as its reader prefers cards to be written, on a terminal that is to have letters alone or not.
+// written returns the screen of a table in Five Crowns with stars, a wild ten and a joker.
+// Cards are written as the reader prefers, on a terminal that gets letters alone or not.
 func written(t *testing.T, letters bool, notation prefs.Notation) model {
 	t.Helper()
 	rs, err := games.Find("five-crowns")
@@ -48,8 +48,8 @@ func foreign(m model) string {
 	}, screenText(m))
 }
 
-// In braille the full screen has cards in braille, and everything else in ASCII; where a
-// terminal is to have ASCII alone, --ascii says so, and letters stand, whatever is preferred.
+// In braille the full screen has cards in braille, and everything else in ASCII. On a terminal
+// that has --ascii, cards are letters, whatever the reader prefers.
 func TestBraille(t *testing.T) {
 	braille, letters := written(t, false, prefs.Braille), written(t, true, prefs.Suits)
 	golden(t, "braille-80x24", braille)
@@ -72,14 +72,13 @@ func TestBraille(t *testing.T) {
 	}
 }
 
-// lit is a model whose terminal has said that its background is light.
+// lit returns a model whose terminal has said that its background is light.
 func lit(m model) model {
 	next, _ := m.Update(tea.BackgroundColorMsg{})
 	return next.(model)
 }
 
-// turned is a model in which its reader has turned the preference for the notation to another
-// one, by a key.
+// turned returns a model in which the reader has changed the notation to another one, by a key.
 func turned(t *testing.T, m model, key string, notation prefs.Notation) model {
 	t.Helper()
 	m, _ = press(m, "P")

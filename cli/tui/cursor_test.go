@@ -57,8 +57,8 @@ func TestCursorBegins(t *testing.T) {
 	}
 }
 
-// Where there was none, it goes to the first that comes, and to no other one then. A key that is pressed
-// before that can have been seen does nothing.
+// If there was none, it goes to the first such table that comes, and to no other one after
+// that. A key that is pressed before anybody can have seen that does nothing.
 func TestCursorGoesToTheFirstFreeTable(t *testing.T) {
 	m := blank(80, 24, false)
 	m.settled, m.notice.takes = true, Notice
@@ -91,8 +91,9 @@ func TestCursorGoesToTheFirstFreeTable(t *testing.T) {
 	}
 }
 
-// Whoever comes back from a table that is over finds the cursor on one that can be joined, as
-// soon as there is one; from a table that is played on, where it was.
+// A player who comes back from a table that is over finds the cursor on one that can be joined,
+// as soon as there is one; a player who comes back from a table that is still played finds it
+// where it was.
 func TestCursorAfterAGame(t *testing.T) {
 	m := blank(80, 24, false)
 	m.settled = true

@@ -12,8 +12,8 @@ import (
 
 var people = []string{"ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana", "ida", "jan", "kim", "leo", "mia", "noa"}
 
-// A match is a game that is really played, on the bare engine, and shown as a
-// daemon would show it to one seat.
+// A match is a game that is really played, on the bare engine, and shown to one seat as a
+// daemon would show it.
 type match struct {
 	t      testing.TB
 	rs     *rules.RuleSet
@@ -70,7 +70,7 @@ func (m *match) bots(n int) *match {
 	return m
 }
 
-// until plays on until it is one's own turn again.
+// until plays on until it is the player's own turn again.
 func (m *match) until() *match {
 	m.t.Helper()
 	for !m.game.Over() && m.turn() != m.you {

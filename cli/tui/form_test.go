@@ -55,7 +55,7 @@ func TestFormRemembersCover(t *testing.T) {
 	asked(true, "at another game")
 }
 
-// On a narrow screen the answers fit, and all of what they mean.
+// On a narrow screen the answers fit, with everything that they mean.
 func TestFormOnNarrowScreens(t *testing.T) {
 	for _, w := range []int{40, 48, 60, 80} {
 		f := newForm(0, true)

@@ -59,7 +59,7 @@ func blank(w, h int, ascii bool) model {
 	return m
 }
 
-// at is a model that has got the daemon's answer about a match.
+// at returns a model that has got the daemon's answer about a match.
 func at(m model, g *match) model {
 	m.screen, m.table.id = atTable, g.table().ID
 	next, _ := m.dealt(tableMsg{id: m.table.id, table: g.table(), moves: g.moves()})
@@ -97,7 +97,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// Every game at every size that its seats allow is drawn at many moments, and
+// Every game with every number of seats is drawn at many moments, on screens of every size, and
 // always fits.
 func TestEveryScreenFits(t *testing.T) {
 	for _, rs := range games.All() {
@@ -134,7 +134,7 @@ func fits(t *testing.T, m model) {
 	}
 }
 
-// A full hand, a game without hands, and a table that one only looks on at.
+// A full hand, a game without hands, and a table that the player only watches.
 func TestUnusualTables(t *testing.T) {
 	crowns, err := games.Find("five-crowns")
 	if err != nil {
@@ -239,8 +239,8 @@ func TestLobbyScreens(t *testing.T) {
 	}
 }
 
-// After 10 s alone, the lobby says why, with one's own address and the key that
-// helps; and no more when somebody comes.
+// After 10 s alone, the lobby says why, with the node's own address and the key that helps; it
+// stops when somebody comes.
 func TestLobbyAlone(t *testing.T) {
 	msg := statusMsg{status: api.Status{
 		Name: "ana", Fingerprint: "df64-b131-05e6-cd59-7c3e",
@@ -306,7 +306,7 @@ func TestOnTheTable(t *testing.T) {
 	}
 }
 
-// The melds of six people have no room on the felt of a small screen. A key shows them in full,
+// The melds of six people do not fit on the felt of a small screen. A key shows all of them,
 // without scrolling.
 func TestMeldsOfSix(t *testing.T) {
 	g := newMatch(t, find(t, "five-crowns"), 6, 2)
@@ -344,8 +344,8 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// Names stand in quotation marks in the scores and the results, too, if they
-// could be taken for words of the program, and are cut inside them.
+// Names are in quotation marks in the scores and the results, too, if they could be taken for
+// words of the program, and are cut inside the marks.
 func TestScoresMarkNames(t *testing.T) {
 	p := palette{}
 	for name, want := range map[string]string{"ana": "ana", "ana (you)": `"ana (you)"`, "it is your turn": `"it is yo`} {
@@ -372,7 +372,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// Trouble is seen: absences, faults, a daemon that is gone.
+// Trouble is visible: absences, faults, a daemon that is gone.
 func TestBanners(t *testing.T) {
 	g := newMatch(t, games.All()[0], 3, 7).until()
 	m := at(blank(80, 24, false), g)
@@ -385,8 +385,8 @@ func TestBanners(t *testing.T) {
 	golden(t, "banner-fault", m)
 }
 
-// covered is a table of four with cover at which cleo slept through the deal and ben will be
-// covered, as one sees it who was covered as well.
+// covered is a table of four with cover, at which cleo slept through the deal and ben will be
+// covered, as seen by a player who was covered as well.
 func covered(t *testing.T, m model) model {
 	t.Helper()
 	g := newMatch(t, games.All()[0], 4, 7).bots(9).until()
@@ -410,16 +410,16 @@ func covered(t *testing.T, m model) model {
 	return m
 }
 
-// Who is covered, who will be and how not to wait for it, which moves the stand-in has made,
-// and what one has missed oneself.
+// Who is covered, who will be and how to stop waiting, which moves the stand-in has made, and
+// what the player has missed.
 func TestCoveredSeats(t *testing.T) {
 	golden(t, "covered-80x24", covered(t, blank(80, 24, false)))
 	golden(t, "covered-120x40", covered(t, blank(120, 40, false)))
 	fits(t, covered(t, blank(40, 16, true)))
 }
 
-// Before the cards the key deals without somebody. Who slept through the deal reads so, at the
-// own place too, and has nothing to play.
+// Before the cards are dealt, the key deals without somebody. Somebody who slept through the
+// deal is told so, at their own seat too, and has nothing to play.
 func TestDealtWithout(t *testing.T) {
 	m := covered(t, blank(120, 40, false))
 	m.table.t.Waiting = api.Waiting{What: "key", Names: []string{"ben"}}
@@ -442,8 +442,8 @@ func TestDealtWithout(t *testing.T) {
 	}
 }
 
-// Where two are away at once, or one device alone hears somebody, the person is asked whom to
-// leave out.
+// If two are away at once, or a single device hears somebody, the person is asked whom to leave
+// out.
 func TestGoingOnWithoutBoth(t *testing.T) {
 	h := newHouse(t, 7)
 	m := covered(t, blank(120, 40, false))

@@ -12,7 +12,7 @@ import (
 	"fives/p2p/api"
 )
 
-// The table stays where it is, and with trouble, both are said.
+// The table does not move, and if there is trouble as well, both are said.
 func TestWishMovesNothing(t *testing.T) {
 	m := at(blank(80, 24, false), newMatch(t, find(t, "five"), 4, 7).bots(17).until())
 	before := strings.Split(screenText(m), "\n")
@@ -29,20 +29,20 @@ func TestWishMovesNothing(t *testing.T) {
 	}
 }
 
-// lateGuest is that zoe would take the seat of a computer player of ana's; ana's word is
+// lateGuest is zoe's wish to take the seat of a computer player of ana's; ana's word is
 // missing.
 func lateGuest(m model) api.Handover {
 	return api.Handover{Seat: m.table.t.Seats[1].Name, SeatBotOf: "ana", To: "zoe", Fingerprint: "1234-5678", Score: 34, Asked: true, Waits: []string{"ana", "ben"}, Yours: true}
 }
 
-// wished is a model at whose table somebody would like a seat.
+// wished returns a model at whose table somebody would like a seat.
 func wished(m model) model {
 	m.table.t.Handovers = append(m.table.t.Handovers, lateGuest(m))
 	return m
 }
 
-// A line says who would take which seat; nothing that is needed to play is covered by it,
-// at any size, in any game.
+// A line says who would take which seat; it covers nothing that is needed to play, at any size,
+// in any game.
 func TestWishIsSeen(t *testing.T) {
 	for _, rs := range games.All() {
 		for _, seats := range []int{max(2, rs.MinSeats), rs.MaxSeats} {
@@ -72,7 +72,7 @@ func TestWishIsSeen(t *testing.T) {
 	}
 }
 
-// seenOf is what [seen] wants and the screen shows without a wish; the row of keys is
+// seenOf returns what [seen] wants and the screen shows without a wish; the row of keys is
 // shorter with one.
 func seenOf(m model) (list []string) {
 	for _, want := range seen(m) {
@@ -130,9 +130,9 @@ func TestAgreeKey(t *testing.T) {
 	}
 }
 
-// TestWishesAreListed: where more than one seat is to change hands, the key lists them, each with
-// its own answer, and who has yet to agree. The list stays, and is renewed with the table: no
-// wish has the key of another one, and one that is gone has none.
+// TestWishesAreListed: if more than one seat is to change hands, the key lists them, each with
+// its own answer and with who has yet to agree. The list stays, and changes with the table: no
+// wish gets the key of another one, and one that is gone has none.
 func TestWishesAreListed(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m = wished(m)
@@ -201,8 +201,8 @@ func TestWishesAreListed(t *testing.T) {
 	}
 }
 
-// Where one leaves, one can hand the seat over: to somebody who is here and has no seat, or
-// to a computer player of somebody who stays; from the next hand on, or now.
+// A player who could leave can hand over the seat instead: to somebody who is here and has no
+// seat, or to a computer player of somebody who stays; from the next hand on, or now.
 func TestHandOverKeys(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m.lobby.peers = []api.Peer{
@@ -243,7 +243,8 @@ func TestHandOverKeys(t *testing.T) {
 	if m, cmd = press(whom, "q"); cmd != nil || m.popup.kind != noPopup {
 		t.Error("another key does not keep the seat")
 	}
-	// A computer player of one's own can be handed over, too; with nobody there, it says so.
+	// The player's computer players can be handed over, too; if nobody is there to take them,
+	// it says so.
 	m.table.t.Seats[1].BotOf = m.table.t.Me()
 	m, _ = press(m, "H")
 	if got := ansi.Strip(strings.Join(m.popup.lines, "|")); !strings.HasPrefix(got, "1  zoe 2222|2  when: from the next hand on|3  whose: your seat|") || !strings.Contains(got, "Your computer players leave with you") {
@@ -263,8 +264,8 @@ func TestHandOverKeys(t *testing.T) {
 	}
 }
 
-// In the lobby, running tables say which seats can be asked for, and how the one stands that
-// was; the key asks for one, at a private table with the code.
+// In the lobby, running tables say which seats can be asked for, and how a wish for one stands;
+// the key asks for one, at a private table with the code.
 func TestTakeASeat(t *testing.T) {
 	h := newHouse(t, 7)
 	lobby := func(w int, offers ...api.Offer) model {
@@ -323,8 +324,8 @@ func TestTakeASeat(t *testing.T) {
 	}
 }
 
-// The newcomer sits down at the table that goes on, and so does everybody who sits at the
-// one before; there a line says who has whose seat.
+// The newcomer sits down at the table that goes on, and so does everybody who sits at the one
+// before; a line there says who has whose seat.
 func TestSeatHasChangedHands(t *testing.T) {
 	h := newHouse(t, 7)
 	wish := api.Handover{Seat: "ben", To: "ana", Asked: true}
@@ -365,7 +366,7 @@ func TestSeatHasChangedHands(t *testing.T) {
 	}
 }
 
-// What is asked of the player elsewhere is said, and rings.
+// What is asked of the player elsewhere is said, and rings the bell.
 func TestWishElsewhere(t *testing.T) {
 	m, _ := asking(t, "five", 7)
 	m.feed, m.screen = &feed{}, atLobby

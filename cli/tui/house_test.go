@@ -13,8 +13,8 @@ import (
 	"fives/p2p/api"
 )
 
-// A house is a daemon in the test: it deals from a seed, and its computer
-// players answer at once.
+// A house is a daemon in the test: it deals from a seed, and its computer players answer at
+// once.
 type house struct {
 	t      testing.TB
 	seed   uint64

@@ -10,7 +10,7 @@ import (
 	"fives/p2p/api"
 )
 
-// TestLongWord: a message of one long word is read whole, in as many lines as it takes.
+// TestLongWord: a message of one long word can be read whole, in as many lines as it needs.
 func TestLongWord(t *testing.T) {
 	word := strings.Repeat("fünf", 50)
 	lines := entry{kind: api.EventChat, who: "ana", says: card.Text(word)}.draw(palette{}, 30)
@@ -24,7 +24,7 @@ func TestLongWord(t *testing.T) {
 	}
 }
 
-// TestLongLine: what a line has no room for is not left out without a word.
+// TestLongLine: what does not fit into a line is not dropped silently.
 func TestLongLine(t *testing.T) {
 	paste := func(n int) model {
 		m := model{input: newInput(typeChat, "", "")}

@@ -15,7 +15,7 @@ import (
 	"fives/p2p/api"
 )
 
-// In the lobby and at a table, i invites: to one's own open table, or the one that is
+// In the lobby and at a table, i invites: to the player's own open table, or to the one that is
 // played. The code is on the screen, in whatever the terminal can draw, and o ends it.
 func TestInviteByKey(t *testing.T) {
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"files":[]}`)) }))
@@ -59,9 +59,9 @@ func TestInviteByKey(t *testing.T) {
 	}
 }
 
-// An invitation that is shown has the addresses of the network that there is: when that
-// changes, the box shows the new one, and it does not come back once it is closed. Nobody is
-// invited anew for that.
+// An invitation on the screen has the addresses of the current network: when that changes, the
+// box shows the new ones, and it does not come back once it is closed. Nobody is invited anew
+// for that.
 func TestInvitationFollowsTheNetwork(t *testing.T) {
 	var asked atomic.Int64
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -49,7 +49,7 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 	}
 }
 
-// The key for not waiting any longer is there where that helps, and asks for it.
+// The key that stops waiting is there if it helps, and asks the daemon for it.
 func TestNotWaiting(t *testing.T) {
 	h := newHouse(t, 7)
 	m := covered(t, blank(120, 40, false))

@@ -28,8 +28,8 @@ func says(s string) bool {
 	return strings.Contains(s, "key goes on") || strings.Contains(s, "takes it again · any")
 }
 
-// takes plays the lesson on the screen to its end by keys: it reads each page, asks
-// for the move that is meant and plays it.
+// takes plays the lesson on the screen to its end by keys: it reads each page, asks for the
+// move that the lesson wants, and plays it.
 func (x *terminal) takes() {
 	x.t.Helper()
 	for range 200 {
@@ -72,7 +72,7 @@ func TestLessonAgain(t *testing.T) {
 	x.quits()
 }
 
-// The first page of a lesson, and the table behind it with the move that is meant.
+// The first page of a lesson, and the table behind it with the move that the lesson wants.
 func TestLessonScreen(t *testing.T) {
 	desk, err := learn.Sit(games.All()[0], "")
 	if err != nil {
@@ -128,8 +128,8 @@ func TestLessonOnASmallScreen(t *testing.T) {
 	x.takes()
 }
 
-// The aimed move is explained, all of them by a key; another legal move is no
-// mistake, and says what it would do.
+// The move that the player aims at is explained, and a key explains all of them; another legal
+// move is no mistake, and says what it would do.
 func TestLessonExplains(t *testing.T) {
 	x := lessonIn(t, find(t, "five"), 80, 24)
 	x.Shows("Step 1 of ")
@@ -149,8 +149,8 @@ func TestLessonExplains(t *testing.T) {
 	x.Shows("cards dropped together have one rank")
 }
 
-// In the lobby l chooses a game to learn; the daemon's tables stay as they are, and
-// the lesson can be gone on with.
+// In the lobby l chooses a game to learn; the daemon's tables stay as they are, and the player
+// can return to the lesson.
 func TestLessonFromTheLobby(t *testing.T) {
 	h := newHouse(t, 11)
 	x := open(t, h, 80, 24, Config{})

@@ -9,8 +9,8 @@ import (
 	"fives/p2p/api"
 )
 
-// A rematch begins with step 0, and its first moves may be on the screen before the
-// event that says so: the log has the beginning first all the same, and once.
+// A rematch begins with step 0, and its first moves may be on the screen before the event that
+// says so: even then the log has the beginning first, and once.
 func TestStoryBeginsAtTheBeginning(t *testing.T) {
 	begins := api.Event{Kind: api.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}
 	s := story{}.played("", []api.Played{{Name: "ana", Move: "end", Step: 7}}).withEvent(begins).withEvent(begins)

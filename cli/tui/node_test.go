@@ -42,8 +42,8 @@ func TestPlayOnRealNode(t *testing.T) {
 	x.Shows("Who is here")
 }
 
-// alone makes the form's table one for the player and a computer player: other
-// nodes may be seen on the loopback interface. It ends on the third field.
+// alone fills in the form for a table of the player and a computer player only, because other
+// nodes may be visible on the loopback interface. It ends on the third field.
 func (x *terminal) alone() {
 	x.t.Helper()
 	x.Press("down")

@@ -7,8 +7,8 @@ import (
 	"fives/engine/games"
 )
 
-// Moves that come at once are shown one after the other, the newest as soon as a key
-// is pressed; without a pace, and what is not a move, at once.
+// Moves that come at once are shown one after the other; a key shows the newest at once.
+// Without a pace everything is shown at once, and so is whatever is not a move.
 func TestPace(t *testing.T) {
 	begin := func(rest time.Duration) (model, *match) {
 		g := newMatch(t, games.All()[0], 4, 7).bots(1) // it is somebody else's turn

@@ -127,7 +127,7 @@ func sameValue(a, b prefs.Prefs, key string) bool {
 	return err == nil && err2 == nil && x.Value == y.Value
 }
 
-// At the start they hold, and the sort that a key chooses is kept for the game alone.
+// At the start they take effect, and the order that a key chooses is kept for that game alone.
 func TestPreferencesAtTheStart(t *testing.T) {
 	m, f := preferred(t, "five", "sort.five = suit\nsort.five-crowns = received\npace = 2s\n")
 	if got := m.table.hand.sorting().Name; got != "by suit" {
@@ -175,8 +175,7 @@ func TestPreferencesInTheLobby(t *testing.T) {
 	}
 }
 
-// The popup fits all screens, its cursor is always to be seen, and the mouse does what
-// keys do.
+// The popup fits all screens, its cursor is always visible, and the mouse does what keys do.
 func TestPreferencesOnEveryScreen(t *testing.T) {
 	for _, s := range screens {
 		m, _ := preferred(t, "five", "future = 1\n")
@@ -206,7 +205,7 @@ func TestPreferencesOnEveryScreen(t *testing.T) {
 	}
 }
 
-// A file that was edited meanwhile counts, and one that is wrong is told of and stays.
+// A file that was edited meanwhile counts; a wrong one is reported and stays.
 func TestPreferencesEditedMeanwhile(t *testing.T) {
 	m, f := preferred(t, "five", "")
 	if err := os.WriteFile(f.Path, []byte("bell = off\n"), 0o600); err != nil {
@@ -233,7 +232,7 @@ func TestPreferencesEditedMeanwhile(t *testing.T) {
 	}
 }
 
-// Where nothing can be written, it is said.
+// If nothing can be written, that is said.
 func TestPreferencesCannotBeWritten(t *testing.T) {
 	m, _ := preferred(t, "five", "")
 	m.taste.file.Path = filepath.Join(t.TempDir(), "file", "x")
@@ -248,7 +247,7 @@ func TestPreferencesCannotBeWritten(t *testing.T) {
 	}
 }
 
-// What those say who are muted is not shown, and is there again when they are not.
+// What muted people say is not shown, and comes back when they no longer are.
 func TestMuting(t *testing.T) {
 	m, _ := preferred(t, "five", "")
 	m.feed = newFeed(t.Context(), nil)
@@ -285,7 +284,7 @@ func TestMuting(t *testing.T) {
 	}
 }
 
-// Whatever size cards are to have, every screen is whole.
+// Whatever the size of cards, every screen is complete.
 func TestCardSizesFit(t *testing.T) {
 	for _, rs := range games.All() {
 		g := newMatch(t, rs, min(4, rs.MaxSeats), 7).bots(9).until()
@@ -315,8 +314,8 @@ func looks(h hand) string {
 	return card.Join(cards)
 }
 
-// The player's own order: a card goes left or right, what is drawn comes at the right,
-// and the next deal is sorted again.
+// The player's own order: a card goes left or right, a drawn card comes at the right, and the
+// next deal is sorted again.
 func TestOwnOrder(t *testing.T) {
 	m, _ := asking(t, "five", 7)
 	sorted := looks(m.table.hand)
@@ -367,7 +366,7 @@ func TestOwnOrder(t *testing.T) {
 	}
 }
 
-// Of two cards that look alike, the one that is chosen stays so when others move.
+// Of two cards that look alike, the chosen one stays chosen when others move.
 func TestOwnOrderOfTwins(t *testing.T) {
 	cards := []card.Card{parse(t, "7h"), parse(t, "9s"), parse(t, "7h")}
 	h := hand{}.held(zoneOf(cards), 1)
@@ -382,7 +381,7 @@ func TestOwnOrderOfTwins(t *testing.T) {
 	}
 }
 
-// The mouse drags a card where it is let go, and chooses nothing by that.
+// The mouse drops a dragged card where it is released, and chooses nothing by that.
 func TestDraggedCard(t *testing.T) {
 	for _, motion := range []bool{true, false} {
 		m, _ := asking(t, "five", 7)
@@ -416,7 +415,7 @@ func sent(m model, msg tea.Msg) model {
 	return next.(model)
 }
 
-// spotOf is where a card of the hand is on the screen.
+// spotOf returns where a card of the hand is on the screen.
 func spotOf(t *testing.T, m model, place int) [2]int {
 	t.Helper()
 	b := m.draw()

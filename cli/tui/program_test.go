@@ -23,7 +23,7 @@ func sitting(t *testing.T, cfg Config) (*terminal, *house) {
 	return x, h
 }
 
-// A table in play is sat down at from the start; bell and title tell the turn.
+// The program sits down at a running table from the start; bell and title announce the turn.
 func TestBellAndTitle(t *testing.T) {
 	x, _ := sitting(t, Config{})
 	x.Until("the title", func(string) bool { return x.Title() == "* your turn - Five" })
@@ -84,7 +84,7 @@ func (h hanging) Hint(ctx context.Context, _ string) (api.HintAnswer, error) {
 	return api.HintAnswer{}, ctx.Err()
 }
 
-// Nothing waits for an answer: keys work while calls hang, and it can be quit.
+// Nothing waits for an answer: keys work while calls hang, and the program can be quit.
 func TestHangingDaemon(t *testing.T) {
 	h := hanging{newHouse(t, 11), t.Context().Done()}
 	h.begin(newMatch(t, find(t, "five"), 2, 11))
@@ -113,8 +113,8 @@ func TestChatIsShown(t *testing.T) {
 	x.Shows("ana » thanks")
 }
 
-// What is changed by keys lasts, though the program is quit at once: the bell is silent
-// the next time, the hand sorted, a card dragged by the mouse.
+// What is changed by keys lasts, even if the program is quit at once: the next time the bell is
+// silent, the hand is sorted, and a card is where the mouse dragged it.
 func TestPreferencesLast(t *testing.T) {
 	f := prefs.At(t.TempDir())
 	x, _ := sitting(t, Config{Keeps: f})

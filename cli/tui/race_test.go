@@ -13,11 +13,11 @@ import (
 	"fives/p2p/api"
 )
 
-// These tests let answers of the daemon come in the orders that a busy machine
-// brings about. A key does what the screen said when it was typed, or says why
-// not; it is never lost, and never acts on anything else.
+// In these tests, answers of the daemon come in the orders that happen on a busy machine. A key
+// does what the screen said when it was pressed, or says why not; it is never lost, and never
+// acts on anything else.
 
-// take takes a message up, a table as the stream brings it.
+// take handles a message; a table comes as the stream brings it.
 func take(m model, msg tea.Msg) model {
 	if t, ok := msg.(tableMsg); ok {
 		msg = eventsMsg{{Kind: api.EventTable, Table: t.id, View: &t.table, Moves: &t.moves}}
@@ -26,17 +26,17 @@ func take(m model, msg tea.Msg) model {
 	return next.(model)
 }
 
-// now is the table as it is.
+// now returns the table as it is.
 func now(h *house) tableMsg {
 	return tableMsg{id: tableID, table: h.match.table(), moves: h.match.moves()}
 }
 
-// The table behind a move comes before the answer to the move, and the player
-// has aimed at the next one by then: enter plays it.
+// The table after a move comes before the answer to the move, and by then the player aims at
+// the next one: enter plays that.
 func TestMoveAnsweredLate(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, play := press(m, "enter", "enter")
-	answered := play() // it waits on its way
+	answered := play() // its answer waits on the way
 	m = take(m, now(h))
 	if m.table.sent != "" || !m.table.t.YourTurn {
 		t.Fatalf("the next turn is not shown:\n%s", screenText(m))
@@ -56,8 +56,8 @@ func TestMoveAnsweredLate(t *testing.T) {
 	}
 }
 
-// Nothing stays chosen of a move, also where the table behind it comes before the answer, and
-// the hand has another card that is the same.
+// No card of a move stays chosen, even if the table after it comes before the answer and the
+// hand has another card that looks the same.
 func TestChosenForAMoveAnsweredLate(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, _ = press(m, "1")
@@ -72,7 +72,7 @@ func TestChosenForAMoveAnsweredLate(t *testing.T) {
 	}
 }
 
-// An error that belongs to the move before is told, and changes nothing else.
+// An error that belongs to the move before is reported, and changes nothing else.
 func TestMoveRefusedLate(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	step := m.table.t.Step
@@ -87,8 +87,8 @@ func TestMoveRefusedLate(t *testing.T) {
 	}
 }
 
-// An answer that an event has overtaken shows what the table was: at a continuation that has
-// only just been called for, nothing might ever come that corrects it.
+// An answer that an event has overtaken shows the table as it was: at a continuation that has
+// only just been called for, nothing might ever come to correct it.
 func TestAnswerOvertaken(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, ask := m.sit(tableID)
@@ -104,14 +104,14 @@ func TestAnswerOvertaken(t *testing.T) {
 	}
 }
 
-// told takes an answer up.
+// told handles an answer.
 func told(m model, answer tea.Msg) model {
 	next, _ := m.Update(answer)
 	return next.(model)
 }
 
-// A table is asked for where the stream has not brought it, and at no move: the stream brings
-// what comes of that.
+// The daemon is asked for a table only if the stream has not brought it, and never for a move:
+// the stream brings what comes of that.
 func TestAsksForNoTableTwice(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, play := press(m, "enter", "enter")
@@ -162,8 +162,8 @@ func TestTableEndsWhileTheStreamIsBroken(t *testing.T) {
 	}
 }
 
-// Until the table behind a move is shown, the move is shown as on its way, and
-// the keys that play say so.
+// Until the table after a move is shown, the move is shown as being on its way, and the keys
+// that play say so.
 func TestKeysWhileAMoveIsOnItsWay(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, play := press(m, "enter", "enter")
@@ -186,7 +186,7 @@ func TestKeysWhileAMoveIsOnItsWay(t *testing.T) {
 	}
 }
 
-// A move is for the step that the player saw, and the daemon holds it to that.
+// A move is for the step that the player saw, and the daemon insists on that.
 func TestMoveIsForOneStep(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, play := press(m, ":", "e", "n", "d", "enter") // which may be played at the next turn, too
@@ -201,8 +201,8 @@ func TestMoveIsForOneStep(t *testing.T) {
 	}
 }
 
-// The table comes again and again; what is aimed at stays aimed at, or
-// nothing is.
+// The table comes again and again; the move that the player aims at stays the same, or there is
+// none.
 func TestRefreshKeepsTheAim(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, _ = press(m, "down", "down", "down")
@@ -240,7 +240,7 @@ func TestRefreshKeepsTheHint(t *testing.T) {
 	}
 }
 
-// A hint that comes when the player has aimed at something else is only told.
+// A hint that comes when the player aims at something else is only told.
 func TestHintAfterAnotherKey(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, hint := press(m, "h")
@@ -270,7 +270,7 @@ func (h *house) settles(t *testing.T) tableMsg {
 	return now(h)
 }
 
-// The result of a hand waits until the player has done with what is open.
+// The result of a hand waits until the player has finished with what is open.
 func TestResultWaits(t *testing.T) {
 	for name, c := range map[string]struct{ open, more, done string }{
 		"a line":       {"t", "x", "enter"},
@@ -309,8 +309,8 @@ func TestResultWaits(t *testing.T) {
 	}
 }
 
-// A key that is pressed before anybody can have seen a result was meant for what was
-// there before: it ends neither the result nor, pressed twice, the one that follows.
+// A key that is pressed before anybody can have seen a result was meant for what was there
+// before: it closes neither the result nor, pressed twice, the one that follows.
 func TestResultTakesNoKeyAtFirst(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m.notice.takes = Notice
@@ -370,8 +370,8 @@ func clicked(m model) (model, tea.Cmd) {
 	return next.(model), cmd
 }
 
-// That the game is over comes with the result of the last hand, also if that is
-// on the screen already, and once.
+// That the game is over comes with the result of the last hand, even if that is on the screen
+// already, and once.
 func TestOverIsShown(t *testing.T) {
 	for _, early := range []bool{true, false} {
 		m, h := asking(t, "five", 7)
@@ -404,8 +404,8 @@ func TestOverIsShown(t *testing.T) {
 	}
 }
 
-// A table that was waited for begins while the player fills in the form, types
-// or reads: it comes when that is done.
+// If a table for which the player waits begins while the player fills in the form, types or
+// reads, it comes when that is done.
 func TestTableBeginsMeanwhile(t *testing.T) {
 	for _, c := range [][]string{{"n", "esc"}, {"a", "esc"}, {"?", "x"}} {
 		m := lobbyModel(80, 24, false)
@@ -468,7 +468,7 @@ func TestAnswersForAnotherScreen(t *testing.T) {
 	}
 }
 
-// The table under the cursor goes: enter joins no other in its place.
+// When the table under the cursor goes, enter joins no other in its place.
 func TestTableUnderTheCursorGoes(t *testing.T) {
 	m := lobbyModel(80, 24, false)
 	h := newHouse(t, 1)

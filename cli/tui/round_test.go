@@ -15,9 +15,9 @@ import (
 	"fives/p2p/api"
 )
 
-// Everybody at the table is on the screen by name, with what they have done last
-// where there is room, and the top of the discard pile, the own hand, the prompt and
-// the keys are always to be seen.
+// Everybody at the table is on the screen by name, with what they did last if there is room;
+// and the top of the discard pile, the player's own hand, the prompt and the keys are always
+// visible.
 func TestEverybodyIsSeen(t *testing.T) {
 	for _, rs := range games.All() {
 		for _, seats := range []int{max(2, rs.MinSeats), min(3, rs.MaxSeats), (rs.MinSeats + rs.MaxSeats + 1) / 2, rs.MaxSeats} {
@@ -52,7 +52,7 @@ func TestEverybodyIsSeen(t *testing.T) {
 	}
 }
 
-// seen is what a screen of every size shows.
+// seen returns what a screen of every size shows.
 func seen(m model) []string {
 	want := []string{"Your turn.", "legal move", "space choose"}
 	for _, z := range m.table.t.View.Zones {
@@ -147,8 +147,8 @@ func TestTooSmall(t *testing.T) {
 	}
 }
 
-// Moves without cards have keys of their own, which are said: the first press marks
-// the move, the second plays it.
+// Moves without cards have keys of their own, which the screen names: the first press marks the
+// move, the second plays it.
 func TestKeysOfMovesWithoutCards(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	if !strings.Contains(screenText(m), "e end") {
@@ -172,8 +172,8 @@ func TestKeysOfMovesWithoutCards(t *testing.T) {
 	}
 }
 
-// What looks so can be clicked: the piles, the keys at the bottom, the answers to a
-// question.
+// What looks as if it could be clicked can be clicked: the piles, the keys at the bottom, the
+// answers to a question.
 func TestClicks(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m, _ = press(m, "1")

@@ -46,7 +46,7 @@ func press(m model, keys ...string) (model, tea.Cmd) {
 	return m, cmd
 }
 
-// asking is a model on a house with a game that waits for the player.
+// asking returns a model on a house with a game that waits for the player.
 func asking(t *testing.T, game string, seed uint64) (model, *house) {
 	t.Helper()
 	rs := find(t, game)
@@ -66,7 +66,7 @@ func find(t *testing.T, game string) *rules.RuleSet {
 	return rs
 }
 
-// answer runs a command and takes its answer up.
+// answer runs a command and handles its answer.
 func answer(t *testing.T, m model, cmd tea.Cmd) (model, tea.Cmd) {
 	t.Helper()
 	if cmd == nil {
@@ -304,7 +304,7 @@ func TestGoingOn(t *testing.T) {
 	}
 }
 
-// Who is back while the player is asked needs no new deal.
+// Somebody who comes back while the player is asked needs no new deal.
 func TestGoingOnIsTakenBack(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	away := noon.Add(-time.Minute)
@@ -321,8 +321,8 @@ func TestGoingOnIsTakenBack(t *testing.T) {
 	}
 }
 
-// A stranger under a known name is warned of at the table and in the lobby, and
-// accepted by the fingerprint that was shown.
+// People are warned of a stranger under a known name at the table and in the lobby, and accept
+// the key by the fingerprint that was shown.
 func TestTrustKey(t *testing.T) {
 	const print = "6668-7aad-f862-bd77-6c8f"
 	m, h := asking(t, "five", 7)
@@ -347,7 +347,7 @@ func TestTrustKey(t *testing.T) {
 	}
 }
 
-// A call of others is agreed to at its own table, which says what it is.
+// Others' call is agreed to at its own table, which says what it is.
 func TestAgreeing(t *testing.T) {
 	m, h := asking(t, "five", 7)
 	m.table.t.Call = &api.Call{From: 3, Names: []string{"ana", "ben"}}
@@ -410,7 +410,7 @@ func TestChoosingAhead(t *testing.T) {
 	}
 }
 
-// The bell rings when it becomes one's turn, and not again while it is.
+// The bell rings when it becomes the player's turn, and not again while it is.
 func TestBellOnce(t *testing.T) {
 	_, h := asking(t, "five", 7)
 	m := blank(80, 24, false)
@@ -452,7 +452,7 @@ func TestLobbyKeys(t *testing.T) {
 	}
 }
 
-// What cover costs is said where one sits down.
+// What cover costs is said where players sit down.
 func TestLobbyTellsThePrice(t *testing.T) {
 	m := lobbyModel(80, 30, false)
 	if strings.Contains(screenText(m), "nobody would find out") {
@@ -469,7 +469,7 @@ func TestLobbyTellsThePrice(t *testing.T) {
 	}
 }
 
-// Where a hand waits for one device of four, the screen says below what is wrong what
+// If a hand waits for one device of four, the screen says what is wrong and, below that, what
 // would have helped.
 func TestWaitingWithoutCover(t *testing.T) {
 	for _, covered := range []bool{false, true} {
@@ -483,7 +483,7 @@ func TestWaitingWithoutCover(t *testing.T) {
 	}
 }
 
-// The table that was waited for is sat down at when it begins.
+// The player sits down at the table that they waited for when it begins.
 func TestSitsDownWhenItBegins(t *testing.T) {
 	m := lobbyModel(80, 24, false)
 	if !m.expected["c0ffee0006"] || m.expected["c0ffee0004"] {
@@ -663,7 +663,7 @@ func TestReasonNamesNoCommand(t *testing.T) {
 	}
 }
 
-// Where nobody says which, computer players are the strongest, as by command.
+// If nobody chooses, computer players are the strongest, as by command.
 func TestStrongestByDefault(t *testing.T) {
 	for i, rs := range games.All() {
 		f := shown.NewForm(i, 0)

@@ -10,9 +10,9 @@ import (
 // cloths are the colours of the tables: the middle and the edge of each.
 var cloths = regexp.MustCompile(`--felt:(#\w+);--deep:(#\w+)`)
 
-// Text has a contrast of at least 4.5 to 1 to all it may stand on, lines and
-// signs of at least 3 to 1 (WCAG 2, success criteria 1.4.3 and 1.4.11), in light
-// and in dark, and on every cloth.
+// Text has a contrast of at least 4.5 to 1 with everything it may stand on, lines and signs of
+// at least 3 to 1 (WCAG 2, success criteria 1.4.3 and 1.4.11), in light and in dark, and on
+// every cloth.
 func TestContrast(t *testing.T) {
 	screentest.Themes(t, basis, func(check screentest.ContrastCheck) {
 		check(4.5, "ink soft lead danger", "ground panel wash")

@@ -13,8 +13,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestLengthsProposed: each game is proposed quick, and as its rules have it, with the minutes
-// that were measured, and which of them is in the form is marked.
+// TestLengthsProposed: each game is proposed as a quick one and as its rules have it, with the
+// measured minutes; the one that is in the form is marked.
 func TestLengthsProposed(t *testing.T) {
 	h := serve(t, newFake(t, games.All()[0]))
 	for i, rs := range games.All() {
@@ -40,9 +40,9 @@ func TestLengthsProposed(t *testing.T) {
 	}
 }
 
-// TestOwnTable: a length that is tapped is in the form, its minutes go with the seats, and what
-// is kept by a name fills the form in again, also after the page was loaded anew, until it is
-// forgotten. A name is shown as a text.
+// TestOwnTable: tapping a length puts it into the form, and its minutes go with the seats. A
+// table kept under a name fills in the form again, even after the page was reloaded, until it
+// is forgotten. A name is shown as text.
 func TestOwnTable(t *testing.T) {
 	p := newParty(t)
 	b := openTab(t, p.served(t)+"#/new", 360, 640)
@@ -65,7 +65,7 @@ func TestOwnTable(t *testing.T) {
 	is("the form as it was kept", `document.querySelector("#f-option-limit").value === "60" && document.querySelector("#f-seats").value === "6"`)
 	b.taps(`#own [data-drop]`)
 	is("it is forgotten", `!document.querySelector("#own p")`)
-	// Without storage nothing is lost but that, and it is said.
+	// Without storage only that is lost, and the page says so.
 	in[bool](b, `(Storage.prototype.setItem = () => { throw new Error("full") }, document.querySelector("#own-name").value = "x", document.querySelector("#own-keep").click(), true)`)
 	is("that nothing is kept", `document.querySelector("#note").textContent.includes("keeps nothing")`)
 }

@@ -33,8 +33,8 @@ func (h *inviter) Invite(q api.InviteRequest) (api.Invitation, error) {
 	return *h.on, nil
 }
 
-// TestInvitationFollowsTheNetwork: what the page shows of an invitation is asked for again as
-// the network is now, and nobody is invited anew for that, even where it has been ended.
+// TestInvitationFollowsTheNetwork: the page asks again for the invitation that it shows, as the
+// network is now. Nobody is invited anew for that, even if the invitation has been ended.
 func TestInvitationFollowsTheNetwork(t *testing.T) {
 	h := &inviter{}
 	c, err := control.NewClient(control.InProcess{To: control.Handler(h, slog.New(slog.DiscardHandler))})

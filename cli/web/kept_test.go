@@ -27,11 +27,12 @@ func TestPlaceOf(t *testing.T) {
 	}
 }
 
-// origin is what a script reads of what its origin keeps, or of what was there before it.
+// origin matches what a script reads of what its origin keeps, or of what was there before it.
 var origin = regexp.MustCompile(`\b(localStorage|sessionStorage|indexedDB|caches|BroadcastChannel|SharedWorker|cookieStore|window\.name|opener|document\.(cookie|referrer)|history\.state|serviceWorker)\b`)
 
 // TestOrigin: only these scripts read what an origin keeps, where others may have left
-// something: each under names that were not known before, or to see that it is not there.
+// something: each reads under names that nobody could know before, or to see that nothing is
+// there.
 func TestOrigin(t *testing.T) {
 	allowed := map[string][]string{
 		"early.js":     {"localStorage", "indexedDB", "serviceWorker"}, // under the names of its places

@@ -13,8 +13,8 @@ import (
 	"fives/p2p/api"
 )
 
-// TestLessons takes the lesson of every game to its end, in the words that the terminal
-// has, and again. The daemon is asked for nothing.
+// TestLessons takes the lesson of every game to its end, in the words of the terminal, and
+// again. The daemon is asked for nothing.
 func TestLessons(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	f.fail = api.Fail(api.ReasonNoTable, api.Data{})
@@ -68,8 +68,8 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// A legal move that is not meant, and one at a step that has gone, are refused with the
-// reason.
+// A legal move that the lesson does not ask for, and one at a step that has passed, are refused
+// with the reason.
 func TestLessonDetour(t *testing.T) {
 	h := serve(t, newFake(t, games.All()[0]))
 	if w := ask(h, "POST", "/learn", url.Values{"game": {"chess"}}); w.Code != http.StatusUnprocessableEntity {

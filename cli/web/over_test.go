@@ -10,7 +10,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// finished has the game of a party be over: whoever of so many players has that place has won.
+// finished ends the game of a party: the player in seat winner has won.
 func (p *party) finished(game string, winner int, totals ...int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,7 +113,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestEndSaysPoints: the move that ends a hand says what one's cards count.
+// TestEndSaysPoints: the move that ends a hand says what the player's cards count.
 func TestEndSaysPoints(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	f.changed = func(t *api.Table) { t.View.Ends = map[string]int{"end": 24} }

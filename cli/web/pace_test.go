@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPace runs testdata/pace.mjs, which plays a table to the page's pace with a clock of
-// its own.
+// TestPace runs testdata/pace.mjs, which plays a table at the page's pace, with a clock of its
+// own.
 func TestPace(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {

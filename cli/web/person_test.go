@@ -32,8 +32,8 @@ func TestPeopleDiffer(t *testing.T) {
 	}
 }
 
-// TestSignsGoWithNames: the same people look the same in whatever order they are, and however
-// they write their names; who sits with others keeps the usual sign where it is free, and
+// TestSignsGoWithNames: the same people look the same in whatever order they sit, and however
+// they write their names. Somebody who sits with others keeps the usual sign if it is free, and
 // computer players take none that a person would have.
 func TestSignsGoWithNames(t *testing.T) {
 	seats := []api.Seat{{Name: "ana"}, {Name: "ben", Fingerprint: "1"}, {Name: "cleo"}, {Name: "dan"}, {Name: "eva"}, {Name: "ben", Fingerprint: "2"}}
@@ -67,8 +67,8 @@ func TestSignsGoWithNames(t *testing.T) {
 	}
 }
 
-// TestLetters: one letter of a name, two where another name begins with the same, none that
-// is no letter; and in the place of all of these the picture that is in a name.
+// TestLetters: one letter of a name, two if another name begins with the same one, and no
+// character that is not a letter; if a name contains a picture, that picture takes their place.
 func TestLetters(t *testing.T) {
 	names := []string{"Ana", "al", "Ben", "‿", "Øyvind", "Ben", "b", "Bea 🦊", "👋🏽 Zoe", "Ada 🇫🇷🇩🇪", "Zoe"}
 	for i, want := range []string{"An", "Al", "Be", "?", "Ø", "Be", "B", "🦊", "👋🏽", "🇫🇷", "Z"} {
@@ -78,11 +78,11 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// faced finds whom a sign stands beside.
+// faced finds beside whom a sign stands.
 var faced = regexp.MustCompile(`<span class="face ([^"]*)"[^>]*>([^<]*)</span>(?:</p>)?(?:<span>)?<bdi translate="no">([^<]*)</bdi>`)
 
-// TestSameSignEverywhere: who plays has one sign among the standings of the evening and of
-// all evenings, and where a game is waited for, in whatever order they are there.
+// TestSameSignEverywhere: a player has one sign in the standings of the evening and of all
+// evenings, and where a game is waited for, in whatever order they are there.
 func TestSameSignEverywhere(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	f.list = api.Tables{Mine: evening(), Open: []api.Offer{{ID: "b1", Game: "five", Seats: 4, Taken: []string{"cleo", "ben", "ana"}, Mine: true}}}

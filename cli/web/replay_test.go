@@ -20,8 +20,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestNothingWaitsForAProof: while a log is verified for its replay, every other screen
-// and action is answered. Whoever asks for the same replay meanwhile waits for the one
+// TestNothingWaitsForAProof: while a log is verified for its replay, every other screen and
+// action is answered. Whoever asks for the same replay meanwhile waits for that one
 // verification.
 func TestNothingWaitsForAProof(t *testing.T) {
 	rs := games.All()[0]
@@ -75,8 +75,8 @@ func TestNothingWaitsForAProof(t *testing.T) {
 	}
 }
 
-// The replay and the report of a table have the tables of its game before it, too: a
-// player's eyes are those of a person, wherever that person sits.
+// The replay and the report of a table also have the tables of its game before it: a player's
+// eyes are those of a person, wherever that person sits.
 func TestReplayOfAGameWhoseSeatsChangeHands(t *testing.T) {
 	rs := games.All()[0]
 	f := newFake(t, rs)

@@ -25,7 +25,7 @@ import (
 	"fives/p2p/control"
 )
 
-// A television is a daemon that a screen asks. What only this node's person may see is not
+// A television is a daemon that a screen asks. What only the person at this node may see is not
 // there: whoever asks for it gets a nil pointer.
 type television struct {
 	control.Daemon
@@ -70,7 +70,7 @@ func screenOf(t *testing.T, d *television) http.Handler {
 	return NewScreen(Config{Client: c})
 }
 
-// moments are all those of a short game of each kind, as one without a seat sees them.
+// moments returns those of a short game of each kind, as somebody without a seat sees them.
 func moments(t *testing.T, rs *rules.RuleSet, seats int) []shown.Place {
 	t.Helper()
 	g := tabletest.New(t, rs, seats, rs.Brief, 2)
@@ -131,7 +131,7 @@ func TestScreenOfEveryGame(t *testing.T) {
 }
 
 // TestScreenHasNothingElse: a screen's handler has no hand, no move, no log and no list of a
-// player's, and looks on where it may.
+// player's, and watches where it may.
 func TestScreenHasNothingElse(t *testing.T) {
 	d := &television{}
 	h := screenOf(t, d)
@@ -180,8 +180,8 @@ func TestScreenAsksForThePublicTable(t *testing.T) {
 	}
 }
 
-// TestRoom: beside the table are the others, and the way in: no code of a private table,
-// nothing of the node's own seat.
+// TestRoom: beside the table are the others, and the way in, but no code of a private table and
+// nothing about the node's own seat.
 func TestRoom(t *testing.T) {
 	d := &television{invites: true, tables: api.Tables{
 		Mine: []api.Summary{
@@ -240,8 +240,8 @@ func TestScreenShell(t *testing.T) {
 	}
 }
 
-// TestScreenOfTheAbsent: the screen says who is silent, who is covered, and what is waited
-// for, and marks their seats, by which the code of the invitation comes up.
+// TestScreenOfTheAbsent: the screen says who is silent, who is covered, and what it waits for,
+// and marks their seats; the code of the invitation appears beside that.
 func TestScreenOfTheAbsent(t *testing.T) {
 	soon, since := time.Now().Add(12*time.Second+time.Second/2), time.Now().Add(-8*time.Second)
 	d := &television{table: api.Table{

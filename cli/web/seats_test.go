@@ -23,7 +23,7 @@ func (p *party) Peers() []api.Peer {
 	}
 }
 
-// posts does what the buttons and forms of a screen do, by its first words.
+// posts does what a button or form of a screen does, which it finds by its first words.
 func posts(t *testing.T, h http.Handler, page fragment, label string) (a answer) {
 	t.Helper()
 	for n := range page.root.Descendants() {
@@ -51,9 +51,9 @@ func posts(t *testing.T, h http.Handler, page fragment, label string) (a answer)
 	return a
 }
 
-// TestHandOver: at the table's menu, where one can leave, one's seat can be handed over: to
-// people who are here and have none, and to computer players of those who stay; and one's
-// computer players' as well. An offer is taken back as it was made.
+// TestHandOver: in the table's menu, where players can leave, they can hand over their seat: to
+// people who are here and have none, and to computer players of those who stay. They can hand
+// over their computer players' seats as well. An offer is taken back as it was made.
 func TestHandOver(t *testing.T) {
 	p := newParty(t)
 	for i := range p.table.Seats {
@@ -98,9 +98,9 @@ func TestHandOver(t *testing.T) {
 	}
 }
 
-// TestOpenSeats: the list of tables says which seats can be had at one that is played, and
-// asks for one with a tap; at a private one it takes the code. While one waits, it says how
-// that stands, and the wish can be taken back.
+// TestOpenSeats: the list of tables says which seats can be had at one that is played, and a
+// tap asks for one; at a private one the page asks for the code. Meanwhile the page says how
+// the wish stands, and the wish can be taken back.
 func TestOpenSeats(t *testing.T) {
 	p := newParty(t)
 	wish := api.Handover{Seat: "Ada", To: "ana", Score: 34, Asked: true, Mine: true, Agreed: []string{"ben"}, Waits: []string{"cleo"}}
@@ -126,14 +126,14 @@ func TestOpenSeats(t *testing.T) {
 	if want := (api.JoinRequest{Table: "c0ffee01", Seat: "Ada"}); p.asked[0] != want || a.Await != "c0ffee01" || a.Go != toLobby {
 		t.Errorf("%+v, asked %+v", a, p.asked)
 	}
-	// The hand waits for who is away, where nobody covers: so the seat is asked for at once.
+	// Without cover the hand waits for whoever is away, so the seat is asked for at once.
 	if posts(t, h, page, "Take \"<img"); p.asked[1] != (api.JoinRequest{Table: "c0ffee01", Seat: hostile, Now: true}) {
 		t.Errorf("asked %+v", p.asked)
 	}
 	if posts(t, h, page, "Take it back"); p.asked[2] != "leave c0ffee03" {
 		t.Errorf("asked %+v", p.asked)
 	}
-	// Who has the code is told whose seats there are.
+	// Somebody who has the code is told whose seats there are.
 	p.fail = api.Fail(api.ReasonNobodyCalled, api.Data{Name: "ana", Candidates: []string{"ben", hostile}})
 	decode(t, ask(h, "POST", "/table/c0ffee02/join", url.Values{"seat": {""}, "code": {"271828"}}), &a)
 	if want := (api.JoinRequest{Table: "c0ffee02", Code: "271828", Seat: "ana"}); p.asked[3] != want || a.Error {
@@ -146,9 +146,9 @@ func TestOpenSeats(t *testing.T) {
 	}
 }
 
-// TestComeback: who has the name of a seat that is away is asked whether it is theirs, until
-// they say no. Nobody is asked about seats of others, of computer players, or that somebody
-// plays.
+// TestComeback: somebody with the name of a seat that is away is asked whether it is theirs,
+// until they say no. Nobody is asked about seats of others, of computer players, or that
+// somebody plays.
 func TestComeback(t *testing.T) {
 	p := newParty(t)
 	seat := func(name, bot string, away bool) []api.OpenSeat {
@@ -172,7 +172,8 @@ func TestComeback(t *testing.T) {
 	if !slices.Equal(asked, []string{"comeback-aa01"}) || !strings.Contains(page.text, "You are Ana? Your seat is still here") {
 		t.Fatalf("%q: %s", asked, page.text)
 	}
-	// At a table with cover the hand does not wait: from the next one on.
+	// At a table with cover the hand does not wait, so the seat is asked for from the next one
+	// on.
 	if posts(t, h, page, "Take Ana's seat (12 points)"); p.asked[0] != (api.JoinRequest{Table: "aa01", Seat: "Ana"}) {
 		t.Errorf("asked %+v", p.asked)
 	}
@@ -183,7 +184,7 @@ func TestComeback(t *testing.T) {
 }
 
 // TestInvitedToFull: an invitation to a table that is played already leads to its seats, with
-// the code that came with it; without any that can be had one looks on.
+// the code that came with it; if none can be had, the guest watches.
 func TestInvitedToFull(t *testing.T) {
 	for _, private := range []bool{false, true} {
 		p := newParty(t)
@@ -213,7 +214,7 @@ func TestInvitedToFull(t *testing.T) {
 	}
 }
 
-// TestLooksOnAndAsks: who looks on asks for a seat at the table itself, and takes that back
+// TestLooksOnAndAsks: an onlooker asks for a seat at the table itself, and takes that back
 // there.
 func TestLooksOnAndAsks(t *testing.T) {
 	p := newParty(t)
@@ -242,8 +243,8 @@ func TestLooksOnAndAsks(t *testing.T) {
 	}
 }
 
-// TestScreenOfHandovers: a room is told who asks for a seat, and who has got one; what those
-// at the table say to it is theirs, and so is what a node thinks of a newcomer.
+// TestScreenOfHandovers: a room is told who asks for a seat, and who has got one. What those at
+// the table say to it is for them alone, and so is what a node thinks of a newcomer.
 func TestScreenOfHandovers(t *testing.T) {
 	wish := api.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Fingerprint: "1111-2222", Score: 34, Asked: true, Yours: true, Waits: []string{"ana"}, Warning: api.Warning{Code: api.WarnNewKey, Known: "zoe", Fingerprint: "1111-2222"}}
 	for what, want := range map[string]string{
@@ -266,7 +267,7 @@ func TestScreenOfHandovers(t *testing.T) {
 	}
 }
 
-// TestBriefWish: where there is little room, it is said as well what goes with a seat.
+// TestBriefWish: even where there is little room, the page says what goes with a seat.
 func TestBriefWish(t *testing.T) {
 	w := newWish(api.Table{}, api.Handover{Seat: "ben", To: "zoe", Asked: true, Gone: []string{"Ada"}, NoCover: api.FewNodes})
 	if want := "Zoe takes ben's seat, with no points, from the next hand on; Ada leaves with ben; from then on who is away is waited for, with fewer than four devices."; w.Brief != want {

@@ -13,7 +13,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// evening are three games of ana, ben and cleo that have ended tonight, the last one now.
+// evening returns three games of ana, ben and cleo that have ended tonight, the last one now.
 func evening() []api.Summary {
 	var list []api.Summary
 	for i, winner := range []string{"ben", "ana", "ben"} {
@@ -26,8 +26,8 @@ func evening() []api.Summary {
 	return list
 }
 
-// TestTonight: the evening's standings are in the lobby, where one waits for a game, on a page
-// of their own, and on the screen of the room, which calls nobody "You".
+// TestTonight: the evening's standings are in the lobby, where players wait for a game, on a
+// page of their own, and on the screen of the room, which calls nobody "You".
 func TestTonight(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	f.list = api.Tables{Mine: evening(), Open: []api.Offer{{ID: "b1", Game: "five", Seats: 3, Taken: []string{"ana"}, Mine: true}}}
@@ -60,8 +60,7 @@ func TestTonight(t *testing.T) {
 	}
 }
 
-// TestEveningChosen: by what the evening is decided is chosen on its page, and stays in this
-// browser.
+// TestEveningChosen: what decides the evening is chosen on its page, and stays in this browser.
 func TestEveningChosen(t *testing.T) {
 	p := newParty(t)
 	p.list = api.Tables{Mine: evening()}

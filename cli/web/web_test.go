@@ -34,8 +34,7 @@ import (
 	"fives/p2p/control"
 )
 
-// A fake is a daemon with a lesson for its only table; what a test does not use is not
-// there.
+// A fake is a daemon whose only table is a lesson; it lacks what a test does not use.
 type fake struct {
 	control.Daemon
 	*learn.Desk
@@ -110,7 +109,7 @@ func (f *fake) Forget(_ context.Context, table string, sure bool) error {
 	return f.ask(fmt.Sprint("forget ", table, " ", sure))
 }
 
-// hostile is a text that would do something in a page if it were no text.
+// hostile is a text that would do something in a page if it were not treated as text.
 const hostile = `<img src=x onerror=alert(1)>`
 
 func newFake(t *testing.T, rs *rules.RuleSet) *fake {
@@ -202,8 +201,8 @@ type fragment struct {
 	text string
 }
 
-// look asks for a screen, and holds what must be so of all of them: nothing in it runs or
-// has a style of its own, no ID is there twice, and what can be tapped has a name.
+// look requests a screen, and checks what must hold for all of them: nothing in it runs or has
+// a style of its own, no ID is there twice, and what can be tapped has a name.
 func look(t *testing.T, h http.Handler, path string) fragment {
 	t.Helper()
 	w := ask(h, "GET", path, nil)
@@ -245,7 +244,7 @@ func check(t *testing.T, what, source string) fragment {
 	return f
 }
 
-// named is what is read aloud of an element.
+// named returns what is read aloud for an element.
 func named(n *html.Node) (name string) {
 	for _, a := range n.Attr {
 		if a.Key == "aria-label" {
@@ -260,7 +259,7 @@ func named(n *html.Node) (name string) {
 	return name
 }
 
-// attr is an attribute of an element, has whether it is there.
+// attr returns an attribute of an element; has reports whether it is there.
 func attr(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
@@ -274,7 +273,7 @@ func has(n *html.Node, key string) bool {
 	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
 }
 
-// options are those of a field, each with its value and its words.
+// options returns those of a field, each with its value and its words.
 func (f fragment) options(field string) (list []string) {
 	for n := range f.root.Descendants() {
 		if n.Data == "option" && attr(n.Parent, "name") == field {
@@ -284,7 +283,7 @@ func (f fragment) options(field string) (list []string) {
 	return list
 }
 
-// values are those of an attribute, sorted.
+// values returns those of an attribute, sorted.
 func (f fragment) values(key string) []string {
 	var list []string
 	for n := range f.root.Descendants() {
@@ -337,8 +336,8 @@ func TestMethodsAndSizes(t *testing.T) {
 	}
 }
 
-// TestSoundPaths: a text that somebody has put into an address never makes another request
-// of the one that it was to be a part of. Nothing is asked of the node.
+// TestSoundPaths: a text that somebody has put into an address never turns the request of which
+// it should be a part into another one. The node is asked for nothing.
 func TestSoundPaths(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	h := serve(t, f)
@@ -407,8 +406,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// The stream has a line for each event, and the table with those of the one that is on
-// the screen.
+// The stream has a line for each event; those about the table on the screen bring that table.
 func TestEvents(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	w := ask(serve(t, f), "GET", "/events?since=3&table="+f.Desk.Table().ID, nil)
@@ -462,7 +460,7 @@ func TestNewTable(t *testing.T) {
 	}
 }
 
-// What cover costs is said where one sits down, and what holds at the table is among its
+// What cover costs is said where players sit down, and what holds at the table is among its
 // facts.
 func TestCover(t *testing.T) {
 	for _, covered := range []bool{true, false} {
@@ -478,7 +476,7 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// Cards for which no move is listed are played all the same, so that one learns why not.
+// Cards for which no move is listed are played all the same, so that the player learns why not.
 func TestReasons(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	h := serve(t, f)
@@ -539,7 +537,8 @@ func TestShell(t *testing.T) {
 	}
 }
 
-// TestInvitedAgain: who opens an invitation again that has led to a seat goes to the table.
+// TestInvitedAgain: somebody who opens an invitation again that has led to a seat goes to the
+// table.
 func TestInvitedAgain(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	var a answer
@@ -694,8 +693,9 @@ func TestCoveredSeats(t *testing.T) {
 	}
 }
 
-// Who comes back reads how the hands went that have ended meanwhile, the own points first, and
-// what the others played; who was there, or looks on, reads the result alone.
+// Somebody who comes back reads how the hands went that have ended meanwhile, their own points
+// first, and what the others played. Somebody who was there, or watches, reads the result
+// alone.
 func TestMissedHands(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	you := rules.None
@@ -732,8 +732,8 @@ func TestMissedHands(t *testing.T) {
 	}
 }
 
-// Where one device alone hears a player, the page says so, and asks whom to leave out: that
-// one, or both.
+// If a single device hears a player, the page says so, and asks whom to leave out: that device,
+// or both.
 func TestGoingOnWithoutBoth(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	var names []string

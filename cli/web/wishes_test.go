@@ -21,8 +21,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// A party is a daemon with a table at which seats are to change hands: what its person says
-// to that is done, and seen on the page.
+// A party is a daemon with a table at which seats are to change hands: what its person says to
+// that is done, and shows on the page.
 type party struct {
 	*fake
 	mu    sync.Mutex
@@ -76,7 +76,7 @@ func (p *party) Agree(_ context.Context, r api.AgreeRequest) (api.Handover, erro
 
 func (p *party) Reading(context.Context, string, int, bool) error { return nil }
 
-// words are what the person has said to handovers.
+// words returns what the person has said to handovers.
 func (p *party) words() []api.AgreeRequest {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,7 +115,7 @@ func serveParty(t *testing.T, p *party) http.Handler {
 	return New(Config{Client: c})
 }
 
-// served is where the page of a party is.
+// served returns where the page of a party is.
 func (p *party) served(t *testing.T) string {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -172,7 +172,7 @@ func in[T any](b tab, script string) T {
 	return v
 }
 
-// taps taps the middle of what is to be seen of an element, once nothing lies over it.
+// taps taps the middle of what is visible of an element, once nothing lies over it.
 func (b tab) taps(selector string) {
 	b.t.Helper()
 	var at []float64
@@ -186,8 +186,8 @@ func (b tab) taps(selector string) {
 	b.do(chromedp.TapXY(at[0], at[1]))
 }
 
-// line waits until what is to be read of the wishes at the table has such a text, and others
-// have not.
+// line waits until the readable text of the wishes at the table contains a text, and does not
+// contain others.
 func (b tab) line(text string, not ...string) {
 	b.t.Helper()
 	waittest.Until(b.t, "a line with "+text, func() bool {
@@ -196,7 +196,7 @@ func (b tab) line(text string, not ...string) {
 	})
 }
 
-// rests waits until the page takes a tap for one at what is there now.
+// rests waits until the page takes a tap as meant for what is there now.
 func (b tab) rests() {
 	b.t.Helper()
 	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`new Promise(done => setTimeout(() => done(true), 400))`, chromedp.EvalAwaitPromise)); err != nil {
@@ -204,7 +204,7 @@ func (b tab) rests() {
 	}
 }
 
-// covers are what is wrong with where the line of a wish is.
+// covers returns what is wrong with the place of a wish's line.
 const covers = `(() => {
 	const bad = [], box = e => e.getBoundingClientRect(), line = box(document.querySelector(".wishes"))
 	if (document.documentElement.scrollHeight > innerHeight + 1 || document.documentElement.scrollWidth > innerWidth) bad.push("the page has to be scrolled: " + document.documentElement.scrollHeight + " of " + innerHeight + " " + [...document.querySelectorAll(".table, .table > *, #frame")].map(e => e.className + Math.round(box(e).top) + "-" + Math.round(box(e).bottom)))
@@ -223,9 +223,9 @@ const covers = `(() => {
 })()`
 
 // TestWishes: one line at a time says who would like which seat, and covers neither the cards
-// nor what is to be done. A tap agrees, another one takes that back; what was put off comes
-// again after the next hand. A line that takes the place of another one takes no tap that was
-// meant for that one.
+// nor what there is to do. A tap agrees, another one takes that back; a wish that was put off
+// comes again after the next hand. A line that replaces another takes no tap that was meant for
+// that one.
 func TestWishes(t *testing.T) {
 	for _, size := range [][2]int64{{320, 568}, {390, 844}, {1280, 800}, {740, 360}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
@@ -276,7 +276,7 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// TestSeveralWishes: where more than one seat is to change hands, the line leads to the list of
+// TestSeveralWishes: if more than one seat is to change hands, the line leads to the list of
 // all, where each can be agreed to and taken back, one after the other.
 func TestSeveralWishes(t *testing.T) {
 	p := newParty(t)
@@ -319,7 +319,7 @@ func TestSeveralWishes(t *testing.T) {
 }
 
 // TestSuccessor: when a table goes on with somebody else at a seat, the page goes there by
-// itself, but not before the last result has been read; and to no table that goes on from
+// itself, but not before the last result has been read, and to no table that goes on from
 // another one.
 func TestSuccessor(t *testing.T) {
 	p := newParty(t)

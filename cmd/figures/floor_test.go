@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// measured are parts of so many milliseconds each.
+// measured makes parts that take so many milliseconds each.
 func measured(parts map[string]float64) measurements {
 	m := measurements{values: map[string]float64{}}
 	for name, ms := range parts {
@@ -16,8 +16,8 @@ func measured(parts map[string]float64) measurements {
 	return m
 }
 
-// How often each part stands in a deal is written down once more: in the longest chain,
-// and in the work of all nodes.
+// How often each part occurs in a deal is written down a second time: in the longest chain, and
+// in the work of all nodes.
 func TestDeal(t *testing.T) {
 	for _, c := range []struct {
 		seats, cards, hand int

@@ -78,8 +78,8 @@ func TestDrawOnFewCores(t *testing.T) {
 		`draw, .* +24 +12 +2× +2.5× +2 +ms\n`, `floor of draw, .*: chain 9.2 ms, work on 2 cores 12 ms`)
 }
 
-// A verified log has its floor in what the cores share, and on one core in all of it. So has
-// one that a node takes in when it comes back.
+// The floor of a verified log is what the cores share and, on one core, all of it. The same
+// holds for a log that a node takes in when it comes back.
 func TestLogs(t *testing.T) {
 	const log = `BenchmarkVerifyLog/part=read-2  1  1 ms/op
 BenchmarkVerifyLog/part=proofs-2  1  2 ms/op

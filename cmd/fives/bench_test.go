@@ -24,8 +24,8 @@ import (
 	"fives/p2p/discovery/netnstest"
 )
 
-// The benchmarks of this file start real daemons, as processes with homes of
-// their own, on loopback only. They report times and sizes and judge none.
+// The benchmarks of this file start real daemons, as processes with homes of their own, on
+// loopback only. They report times and sizes, and judge none.
 
 // benchTime is how long anything may take before a benchmark gives up.
 const benchTime = time.Minute
@@ -52,7 +52,7 @@ type daemon struct {
 // launch starts a daemon and does not wait for it.
 func launch(b *testing.B, program, name string, args ...string) *daemon {
 	b.Helper()
-	// Not b.TempDir: the name of a socket has to be short.
+	// Not b.TempDir, because the name of a socket has to be short.
 	home, err := os.MkdirTemp("", "fives")
 	if err != nil {
 		b.Fatal(err)
@@ -139,17 +139,17 @@ func median(times []time.Duration) float64 {
 	return float64(times[len(times)/2].Microseconds()) / 1000
 }
 
-// Of a daemon at rest.
+// For a daemon at rest.
 const (
 	settling = 5 * time.Second // start-up and the first burst of questions
 	resting  = 20 * time.Second
 )
 
-// BenchmarkRest is what a daemon with one neighbour needs while nobody plays: of the
-// memory, what the machine cannot take back, which is anonymous, and what the daemon keeps
-// using, which is referenced while it rests. The rest of what is resident is pages of the
-// program's file that nobody else has asked for. Targets: 7 MB anonymous, 8 MB referenced,
-// 1% of a core.
+// BenchmarkRest is what a daemon with one neighbour needs while nobody plays. Of its memory it
+// counts what the machine cannot take back, which is anonymous, and what the daemon keeps
+// using, which is referenced while it rests. The rest of the resident memory is pages of the
+// program's file that nobody else has asked for. Targets: 7 MB anonymous, 8 MB referenced, 1%
+// of a core.
 func BenchmarkRest(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("the figures are read from /proc")
@@ -175,14 +175,15 @@ func BenchmarkRest(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// forgetReferences has the kernel begin anew to note which pages a process uses.
+// forgetReferences makes the kernel begin anew to note which pages a process uses.
 func forgetReferences(b *testing.B, pid int) {
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", pid), []byte("1"), 0); err != nil {
 		b.Fatal(err)
 	}
 }
 
-// inMemory is the sum of what a file of /proc says in all lines of that name, in 10^6 bytes.
+// inMemory returns the sum of what a file of /proc says in all lines with a name, in 10^6
+// bytes.
 func inMemory(b *testing.B, pid int, file, name string) float64 {
 	f, err := os.Open(fmt.Sprintf("/proc/%d/%s", pid, file))
 	if err != nil {
@@ -205,7 +206,7 @@ func inMemory(b *testing.B, pid int, file, name string) float64 {
 	return float64(sum) * 1024 / 1e6
 }
 
-// processorTime is user and system time of a process; the kernel counts it in
+// processorTime returns the user and system time of a process; the kernel counts it in
 // hundredths of a second.
 func processorTime(b *testing.B, pid int) time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -249,9 +250,9 @@ func BenchmarkGame(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkDeal is from the complete roster to the cards in the last hand, in the
-// first hand of games with decks of 52, 116 and 232 cards, and the size of its log.
-// Both should be linear in seats times cards. Target for 14 daemons and 232 cards: 550 ms.
+// BenchmarkDeal is the time from the complete roster to the cards in the last hand, in the
+// first hand of games with decks of 52, 116 and 232 cards, and the size of its log. Both should
+// be linear in seats times cards. Target for 14 daemons and 232 cards: 550 ms.
 func BenchmarkDeal(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("the loopback interface is not called lo here")
@@ -278,8 +279,8 @@ func BenchmarkDeal(b *testing.B) {
 	}
 }
 
-// dealOnce is from the complete roster of a table to the cards in the last hand, and the
-// size of its log in kB.
+// dealOnce returns the time from the complete roster of a table to the cards in the last hand,
+// and the size of its log in kB.
 func dealOnce(b *testing.B, fives string, req api.HostRequest) (last time.Duration, size float64) {
 	b.Helper()
 	all := gather(b, fives, seatNames[:req.Seats])
@@ -383,7 +384,7 @@ func (d *daemon) until(b *testing.B, kind api.EventKind) (events []api.Event) {
 	return events
 }
 
-// dealTime is from the complete roster to the first cards.
+// dealTime returns the time from the complete roster to the first cards.
 func dealTime(events []api.Event) []time.Duration {
 	started := slices.IndexFunc(events, func(e api.Event) bool { return e.Kind == api.EventStarted })
 	dealt := slices.IndexFunc(events, func(e api.Event) bool { return e.Kind == api.EventCards })
@@ -393,7 +394,7 @@ func dealTime(events []api.Event) []time.Duration {
 	return []time.Duration{events[dealt].Time.Sub(events[started].Time)}
 }
 
-// laterDeals are from each settled hand to the first cards of the next one.
+// laterDeals returns the times from each settled hand to the first cards of the next one.
 func laterDeals(events []api.Event) (times []time.Duration) {
 	var settled time.Time
 	for _, e := range events {
@@ -410,8 +411,8 @@ func laterDeals(events []api.Event) (times []time.Duration) {
 // drawn is what the daemon says when a card has come off the stock.
 const drawn = string(rules.Draw)
 
-// drawTimes are from each own move to the card that it draws, which comes in
-// the step behind it.
+// drawTimes returns the times from each own move to the card that it draws, which comes in the
+// next step.
 func drawTimes(events []api.Event) (times []time.Duration) {
 	var last api.Event
 	for _, e := range events {
@@ -461,8 +462,8 @@ func sit(b *testing.B, fives string, cover bool) *sitting {
 	return s
 }
 
-// follow takes what a daemon says has happened, and begins again where it was if the daemon
-// has been silent, as one is that was stopped.
+// follow takes the events of a daemon. If the daemon has been silent, as a stopped one is, it
+// begins again after the last event.
 func (s *sitting) follow(d *daemon) {
 	var last uint64
 	for s.ctx.Err() == nil {
@@ -477,8 +478,8 @@ func (s *sitting) follow(d *daemon) {
 	}
 }
 
-// until takes in what comes, up to what is waited for. A daemon that wakes up may take a
-// turn for its own that the others have played for it: that is none.
+// until takes what comes, up to what it waits for. A daemon that wakes up may take a turn for
+// its own that the others have played for it; that one does not count.
 func (s *sitting) until(is func(arrival) bool) (a arrival) {
 	s.b.Helper()
 	for {
@@ -508,8 +509,8 @@ func (s *sitting) rests() (said string) {
 	return said
 }
 
-// draws plays by hints until cards have been drawn so many times, and returns how long
-// each took from the key press.
+// draws plays by hints until a number of cards have been drawn, and returns how long each took
+// from the key press.
 func (s *sitting) draws(times int) (draws []time.Duration) {
 	s.b.Helper()
 	for len(draws) < times {
@@ -562,8 +563,8 @@ func BenchmarkDraw(b *testing.B) {
 // finishedGames is how many games BenchmarkFinished plays.
 const finishedGames = 50
 
-// BenchmarkFinished is what each game that is over costs a daemon after a
-// restart: in its store, in memory, and at the start.
+// BenchmarkFinished is what each finished game costs a daemon after a restart: in its store, in
+// memory, and at the start.
 func BenchmarkFinished(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("the figures are read from /proc")

@@ -10,10 +10,10 @@ import (
 	"fives/p2p/api"
 )
 
-// The benchmarks of this file compare tables with cover with tables without. What the
-// machine does besides slows down both, so that they take turns, and their ratio counts.
+// The benchmarks of this file compare tables with cover and tables without. Whatever else the
+// machine does slows down both, so they take turns, and their ratio counts.
 
-// How often they take turns. For each draw without a seat, and each rest, daemons wait for
+// How often they take turns. For each draw without a seat, and for each rest, the daemons wait
 // 20 s.
 const (
 	dealRounds = 7

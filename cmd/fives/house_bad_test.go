@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestHouseFails shows each rule a tree that breaks it once, and wants the complaints,
-// one a line, from that rule and none from the others.
+// TestHouseFails shows each rule a tree that breaks it once. It expects the complaints, one a
+// line, from that rule and none from the others.
 func TestHouseFails(t *testing.T) {
 	names := []string{"nines", "Nines", "six-nines"}
 	doc := "// Package a is fine.\n"

@@ -60,7 +60,7 @@ func inspect(root fs.FS, sources []source, names []string) map[string][]string {
 	return out
 }
 
-// topNames are what belongs at the top, and what tools force.
+// topNames are the names that belong at the top, and those that tools force.
 var topNames = []string{
 	"crypto", "engine", "p2p", "cli", "cmd", "go.mod", "go.sum", "Makefile", "README.md",
 	".ci", ".github", ".gitignore", "LICENSE", ".git",
@@ -88,7 +88,7 @@ func topLevel(root fs.FS) (bad []string) {
 
 var badPackageNames = []string{"util", "utils", "common", "manager", "data", "helper", "helpers", "misc"}
 
-// packageComments wants a comment that names the package, in every package.
+// packageComments requires a comment that names the package, in every package.
 func packageComments(sources []source) (bad []string) {
 	told := map[string]bool{}
 	for _, s := range sources {

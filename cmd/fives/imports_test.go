@@ -51,7 +51,7 @@ func floors(sources []source) (names []string) {
 	return names
 }
 
-// p2pOrder wants every package of p2p in that list, and imports that go up it only.
+// p2pOrder requires every package of p2p in that list, and imports that go up the list only.
 func p2pOrder(sources []source) (bad []string) {
 	floors := floors(sources)
 	floor := func(dir string) int {
@@ -141,8 +141,8 @@ func homeOf(imported string) []string {
 	return home[best]
 }
 
-// grounded are the packages of a program for browsers that know of sockets, files or
-// libp2p all the same, and why. Only they and commands import one another.
+// grounded are the packages of a program for browsers that know sockets, files or libp2p all
+// the same, and why. Only they and commands may import one another.
 var grounded = map[string]string{
 	"p2p/control":        "HTTP, over the daemon's socket",
 	"p2p/host":           "it is where libp2p is",
@@ -172,9 +172,9 @@ func heavy(imported string) bool {
 	return first == "os" || first == "net" || imported == "syscall"
 }
 
-// portable holds that what runs in browsers, wherever it is, knows nothing of sockets,
-// files and libp2p, neither itself nor through another package of the module, but for
-// the packages that are grounded.
+// portable checks that what runs in browsers, wherever it is, knows nothing of sockets, files
+// and libp2p, neither itself nor through another package of the module, except for the packages
+// that are grounded.
 func portable(sources []source) (bad []string) {
 	in := inBrowsers(sources)
 	for _, s := range sources {
@@ -237,9 +237,9 @@ func gameFolders(s source) (bad []string) {
 	return bad
 }
 
-// doors are the packages of p2p that the command line may use: the control
-// interface and what is said over it, what `up` and `doctor` need to be or to examine a daemon, and the
-// errors that they explain. What is said between nodes is behind them.
+// doors are the packages of p2p that the command line may use: the control interface and what
+// is said over it, what `up` and `doctor` need to be or to examine a daemon, and the errors
+// that they explain. What nodes say to each other is behind them.
 var doors = []string{"p2p/api", "p2p/browser", "p2p/control", "p2p/daemon", "p2p/host", "p2p/store", "p2p/discovery"}
 
 func frontDoors(s source) (bad []string) {
@@ -254,7 +254,7 @@ func frontDoors(s source) (bad []string) {
 	return bad
 }
 
-// fullScreen keeps commands and web pages out of what the full screen is made of.
+// fullScreen keeps commands and web pages out of the packages that make the full screen.
 func fullScreen(sources []source) (bad []string) {
 	others := []string{"cli/command", "cli/guest", "cli/report", "cli/web"}
 	in := map[string]bool{"cli/tui": true}

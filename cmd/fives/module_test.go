@@ -9,8 +9,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestModulePath gives a copy of the tree another module path, as the README
-// says, and wants one that builds and keeps the rules of the house.
+// TestModulePath gives a copy of the tree another module path, as the README says. The copy
+// must build and keep the rules of the house.
 func TestModulePath(t *testing.T) {
 	waittest.Builds(t)
 	root := copyTree(t)
@@ -55,8 +55,8 @@ func copyTree(t *testing.T) (root string) {
 	return root
 }
 
-// do runs a command. Without the place of the tree in what it compiles, the next
-// run of this test finds it in the build cache.
+// do runs a command. The place of the tree is not in what it compiles, so the next run of this
+// test finds that in the build cache.
 func do(t *testing.T, root, name string, args ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// impure are packages that would let a clock, the system, the network or
-// chance of its own into the engine and into the proofs.
+// impure are packages that would let a clock, the system, the network or randomness of its own
+// into the engine and into the proofs.
 var impure = []string{
 	"time", "os", "net", "net/", "os/", "io/fs", "log", "log/", "context", "sync", "sync/", "runtime", "runtime/",
 	"syscall", "unsafe", "crypto/rand", "math/rand", "path/filepath",
 }
 
-// allowed are those that a folder and what is below it may use all the same: proofs are
-// random, tables of points are filled once, and parts of a proof are made beside one
-// another. cores deals work out to the processors.
-// ahead shares the log that it reads among the goroutines of its caller. The computer player
-// of furiousfive fills a table once, which follows from the rules alone.
+// allowed are those that a folder and what is below it may use all the same: proofs are random,
+// tables of points are filled once, and parts of a proof are made side by side. cores deals out
+// work to the processors. ahead shares the log that it reads among the goroutines of its
+// caller. The computer player of furiousfive fills a table once, which follows from the rules
+// alone.
 var allowed = map[string][]string{
 	"crypto":       {"crypto/rand", "sync"},
 	"crypto/cores": {"runtime", "sync/atomic"},
@@ -36,8 +36,8 @@ func allows(dir, imported string) bool {
 	return false
 }
 
-// purity keeps the engine a function of its arguments, and proofs one of theirs and of
-// chance.
+// purity keeps the engine a function of its arguments, and proofs functions of theirs and of
+// randomness.
 func purity(s source) (bad []string) {
 	if s.test || !within(s.dir, "engine") && !within(s.dir, "crypto") {
 		return nil

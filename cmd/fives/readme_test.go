@@ -16,9 +16,9 @@ import (
 	"fives/engine/rules"
 )
 
-// TestReadme holds README.md against the tree: it names every dependency that
-// is imported, its links lead somewhere, the packages of its drawings are there,
-// and what it says of games is so.
+// TestReadme checks README.md against the tree: it names every dependency that is imported, its
+// links lead somewhere, the packages in its drawings exist, and what it says about games is
+// true.
 func TestReadme(t *testing.T) {
 	root := os.DirFS("../..")
 	sources, err := readTree(root)
@@ -61,7 +61,7 @@ const engineering = ".github/ENGINEERING.md"
 
 var word = regexp.MustCompile(`[a-z0-9]+`)
 
-// unlisted are the packages of a layer that a page does not name.
+// unlisted returns the packages of a layer that a page does not name.
 func unlisted(sources []source, layer, page, text string) (bad []string) {
 	words := word.FindAllString(text, -1)
 	for _, s := range sources {
@@ -93,8 +93,8 @@ func gameRows(text string, all []*rules.RuleSet) (bad []string) {
 	return bad
 }
 
-// unproved are the games of that table without a log in the tree that verifies for ever.
-// What is listed is played, and its rules change no more.
+// unproved returns the games of that table without a log in the tree that verifies forever. A
+// game that is listed is played, and its rules no longer change.
 func unproved(root fs.FS, text string) (bad []string) {
 	for _, m := range row.FindAllStringSubmatch(text, -1) {
 		if logs, err := fs.Glob(root, "engine/audit/testdata/v*/"+m[2]+"-1.jsonl"); err != nil || len(logs) == 0 {
@@ -142,8 +142,7 @@ var link = regexp.MustCompile(`(?:\]\(|src=")([^)#:"]+)[)#"]`)
 // pkg is a file or folder of a layer, without what is below it.
 var pkg = regexp.MustCompile(`(?:^|[^\w/.])((?:` + strings.Join(order, "|") + `)/\w+(?:\.\w+)?)`)
 
-// readme returns what a README lacks, and what it names or links to that is not
-// there.
+// readme returns what a README lacks, and what it names or links to that does not exist.
 func readme(root fs.FS, text string, names []string) (bad []string) {
 	for _, name := range names {
 		if !strings.Contains(text, name) {
@@ -153,7 +152,7 @@ func readme(root fs.FS, text string, names []string) (bad []string) {
 	return append(append(bad, absent(root, "README.md", text)...), deadLinks(root, "README.md", text)...)
 }
 
-// absent are the packages and files that a page names and that are not there.
+// absent returns the packages and files that a page names and that do not exist.
 func absent(root fs.FS, page, text string) (bad []string) {
 	for _, m := range pkg.FindAllStringSubmatch(text, -1) {
 		if _, err := fs.Stat(root, m[1]); err != nil {
@@ -163,7 +162,7 @@ func absent(root fs.FS, page, text string) (bad []string) {
 	return bad
 }
 
-// deadLinks are the links of a page to files that are not there.
+// deadLinks returns the links of a page to files that do not exist.
 func deadLinks(root fs.FS, page, text string) (bad []string) {
 	for _, m := range link.FindAllStringSubmatch(text, -1) {
 		if _, err := fs.Stat(root, path.Join(path.Dir(page), m[1])); err != nil {
@@ -188,7 +187,7 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		bad := deadLinks(root, page, string(text))
-		if page != ".github/CHANGELOG.md" { // it names what was there once
+		if page != ".github/CHANGELOG.md" { // it names what was once there
 			bad = append(bad, absent(root, page, string(text))...)
 		}
 		for _, c := range bad {
@@ -207,7 +206,7 @@ func modules(mod string) (paths []string) {
 	return paths
 }
 
-// imported are the modules of which some file imports a package.
+// imported returns the modules of which some file imports a package.
 func imported(sources []source, modules []string) (used []string) {
 	imports := map[string]bool{}
 	for _, s := range sources {

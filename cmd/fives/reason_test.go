@@ -12,13 +12,14 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// reason begins the sentence of a package comment that says why a package that at most
-// one other imports is not a part of that one: another build target, a secret kept in, a
-// part that is read and tested alone.
+// reason begins the sentence of a package comment that says why a package that at most one
+// other package imports is not part of that one: another build target, a secret kept in, a part
+// that is read and tested alone.
 const reason = "It is a package of its own because "
 
-// reasons wants that sentence. Commands and what they are made of need none, nor do games, which
-// the registry alone may import. Of what is for tests, tests are importers.
+// reasons requires that sentence. Commands and what they are made of need none, and neither do
+// games, which only the registry may import. For packages that are for tests, tests are
+// importers.
 func reasons(sources []source) (bad []string) {
 	support, told := map[string]bool{}, map[string]bool{}
 	for _, s := range sources {
@@ -58,7 +59,7 @@ func gameFolder(dir string) bool {
 	return ok && !strings.Contains(name, "/")
 }
 
-// TestHouseReasons holds that over the whole tree.
+// TestHouseReasons checks that over the whole tree.
 func TestHouseReasons(t *testing.T) {
 	sources, err := readTree(os.DirFS("../.."))
 	if err != nil {
@@ -69,7 +70,8 @@ func TestHouseReasons(t *testing.T) {
 	}
 }
 
-// TestHouseReasonsFail wants complaints of the packages a of a small tree, and of no other.
+// TestHouseReasonsFail expects complaints about the packages a of a small tree, and about no
+// others.
 func TestHouseReasonsFail(t *testing.T) {
 	root := fstest.MapFS{}
 	for _, f := range txtar.Parse([]byte(`

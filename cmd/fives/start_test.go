@@ -2,8 +2,8 @@ package main
 
 import "go/ast"
 
-// startUp keeps templates from being parsed when the program starts: each command, and
-// a daemon for as long as it runs, would pay for all pages of all others.
+// startUp keeps templates from being parsed when the program starts: otherwise each command,
+// and a daemon for as long as it runs, would pay for all pages of all the others.
 func startUp(s source) (bad []string) {
 	if s.test {
 		return nil

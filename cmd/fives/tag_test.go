@@ -12,8 +12,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestTag builds the program from a tagged commit of a copy of the tree, and wants it to
-// say the tag, the commit and the protocol.
+// TestTag builds the program from a tagged commit of a copy of the tree. The program must say
+// the tag, the commit and the protocol.
 func TestTag(t *testing.T) {
 	waittest.Builds(t)
 	root := copyTree(t)

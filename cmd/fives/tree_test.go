@@ -95,8 +95,8 @@ func readSource(root fs.FS, name, module string) (source, error) {
 	return s, nil
 }
 
-// builtFor reports whether the name of a file and its build constraints let it into
-// programs for a system.
+// builtFor reports whether the name of a file and its build constraints let it into programs
+// for a system.
 func builtFor(root fs.FS, name, system, processor string) (bool, error) {
 	c := build.Context{
 		GOOS: system, GOARCH: processor, Compiler: build.Default.Compiler, ReleaseTags: build.Default.ReleaseTags,
@@ -108,9 +108,9 @@ func builtFor(root fs.FS, name, system, processor string) (bool, error) {
 
 func testFile(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
-// markSupport counts the files of packages that are for tests only as tests: those that
-// import testing, and of those that are no part of the program the ones that import such a
-// one, or are imported by tests alone.
+// markSupport counts the files of packages that are for tests only as tests. These packages are
+// those that import testing and, among those outside the program, the ones that import such a
+// package or that only tests import.
 func markSupport(all []source) []source {
 	program := reached(all)
 	support := map[string]bool{}
@@ -142,7 +142,7 @@ func markSupport(all []source) []source {
 	return all
 }
 
-// reached are the folders whose code is in the program.
+// reached returns the folders whose code is in the program.
 func reached(all []source) map[string]bool {
 	in := map[string]bool{}
 	for grown := true; grown; {

@@ -23,9 +23,8 @@ func gameNames() (names []string) {
 // example is a command line in a help text or a hint, where a game may stand.
 var example = regexp.MustCompile(`fives [a-z]+ [a-z-]+`)
 
-// gameWords looks for games in the strings of the layers that must work with
-// any. A name of one word counts only where it is the whole string, because
-// "five" is also a number.
+// gameWords looks for games in the strings of the layers that must work with any game. A name
+// of one word counts only if it is the whole string, because "five" is also a number.
 func gameWords(s source, names []string) (bad []string) {
 	if s.test || within(s.dir, registry) {
 		return nil
@@ -67,8 +66,7 @@ func commandNames(sources []source) (names []string) {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
-// nameIn is what a composite literal has for its field Name, "" if that is no
-// string.
+// nameIn returns what a composite literal has for its field Name, "" if that is not a string.
 func nameIn(lit *ast.CompositeLit) string {
 	for _, e := range lit.Elts {
 		kv, ok := e.(*ast.KeyValueExpr)
@@ -85,12 +83,12 @@ func nameIn(lit *ast.CompositeLit) string {
 	return ""
 }
 
-// flag is one of a command, in a sentence.
+// flag matches a flag of a command, in a sentence.
 var flag = regexp.MustCompile(`(^|[^-\w])--[a-z]`)
 
-// commandWords looks for commands and flags of the command line in the strings of
-// the layers below it: they send codes and data, which the front end puts into
-// words (PROTOCOL §7.4).
+// commandWords looks for commands and flags of the command line in the strings of the layers
+// below it: these layers send codes and data, which the front end puts into words (PROTOCOL
+// §7.4).
 func commandWords(commands []string) func(source) []string {
 	command := regexp.MustCompile(`\bfives (` + strings.Join(commands, "|") + `)\b`)
 	return func(s source) (bad []string) {
@@ -111,12 +109,12 @@ func commandWords(commands []string) func(source) []string {
 	}
 }
 
-// sentence is what only people read.
+// sentence matches what only people read.
 var sentence = regexp.MustCompile(`[A-Za-z]{2,} [a-z]{2,}`)
 
-// sentences looks for sentences in p2p: what people read is put into words by
-// cli/say. Errors, which front ends show as the text of whoever refuses, the log
-// of the daemon, labels of keys, and SQL are none.
+// sentences looks for sentences in p2p, because cli/say puts into words what people read.
+// Errors, which front ends show as the text of whoever refuses, the log of the daemon, labels
+// of keys, and SQL do not count.
 func sentences(s source) (bad []string) {
 	if s.test || !within(s.dir, "p2p") || s.dir == "p2p/store/sqlite" {
 		return nil
@@ -138,7 +136,7 @@ func sentences(s source) (bad []string) {
 	return bad
 }
 
-// unsaid reports whether texts inside a node are no words of the control interface.
+// unsaid reports whether texts inside a node are not words of the control interface.
 func unsaid(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.Field: // its tag

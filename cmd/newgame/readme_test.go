@@ -13,10 +13,10 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestReadmeSteps adds a game to a copy of the tree by the steps of the README,
-// and a second one that is as small as a game can be: two seats, one hand, one
-// card each. After that all tests over the registered games pass. Where the tree has the
-// example of the README already, the steps are done for a game of another name.
+// TestReadmeSteps adds a game to a copy of the tree by the steps of the README, and a second
+// one that is as small as a game can be: two seats, one hand, one card each. After that all
+// tests over the registered games pass. If the tree already has the README's example, the test
+// adds a game with another name.
 func TestReadmeSteps(t *testing.T) {
 	waittest.Builds(t)
 	root := t.TempDir()
@@ -38,7 +38,7 @@ func TestReadmeSteps(t *testing.T) {
 // example is the game that the README adds.
 const example = "high-card"
 
-// free is a game of a name that the tree has not, which begins with the one that is given.
+// free returns a game whose name the tree does not have, and which begins with the given one.
 func free(t *testing.T, root, name string) game {
 	t.Helper()
 	for {
@@ -55,8 +55,8 @@ func free(t *testing.T, root, name string) game {
 
 var overAll = regexp.MustCompile(`(?m)^func (Test\w+)\((?:.*\n)+?}`)
 
-// overGames are the tests of some packages that go over all registered games; others
-// cannot fail because of a new one.
+// overGames returns the tests of some packages that go over all registered games; others cannot
+// fail because of a new one.
 func overGames(t *testing.T, root string, packages []string) (tests []string) {
 	t.Helper()
 	for _, pkg := range packages {
@@ -85,7 +85,7 @@ func overGames(t *testing.T, root string, packages []string) (tests []string) {
 
 var block = regexp.MustCompile("(?s)\\*\\*To add a game\\*\\*.*?```sh\n(.*?)```")
 
-// steps are the commands of the README for who adds a game.
+// steps returns the commands of the README for somebody who adds a game.
 func steps(t *testing.T, root string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
@@ -103,8 +103,8 @@ func steps(t *testing.T, root string) []string {
 	return commands
 }
 
-// do runs a command. Without the place of the tree in what it compiles, the next
-// run of this test finds it in the build cache.
+// do runs a command. The place of the tree is not in what it compiles, so the next run of this
+// test finds that in the build cache.
 func do(t *testing.T, root, command string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", command)
@@ -117,7 +117,7 @@ func do(t *testing.T, root, command string) {
 	t.Logf("%s\n%s", command, out)
 }
 
-// shrink makes a game that was laid out the smallest one.
+// shrink turns a game that was laid out into the smallest one.
 func shrink(t *testing.T, root string, g game) {
 	t.Helper()
 	folder := filepath.Join(root, g.folder())
@@ -144,7 +144,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// edit replaces texts of a file, each of which must be there.
+// edit replaces texts in a file, each of which must be there.
 func edit(t *testing.T, path string, pairs ...string) {
 	t.Helper()
 	b, err := os.ReadFile(path)

@@ -15,7 +15,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// shown is the screen of a terminal that was sent some bytes.
+// shown returns the screen of a terminal that was sent some bytes.
 func shown(t *testing.T, sent string) screen {
 	t.Helper()
 	x := &terminal{vt: vt.NewEmulator(columns, rows)}
@@ -25,8 +25,8 @@ func shown(t *testing.T, sent string) screen {
 	return x.screen()
 }
 
-// What a terminal shows is in the picture, in its colours, and as XML that
-// nothing on the screen can break.
+// The picture has what a terminal shows, in its colours, as XML that nothing on the screen can
+// break.
 func TestAnimate(t *testing.T) {
 	picture := animate([]frame{
 		{shown(t, "\x1b[31m<script>&\x1b[0m \x1b[1mbold\x1b[0m"), time.Second},

@@ -13,7 +13,8 @@ import (
 
 const unknown = "bogus-mail-host,bogus-mail-host-in-debian-changelog,initial-upload-closes-no-bugs"
 
-// TestLintian: Debian's own check of packages finds nothing in ours but what it cannot know.
+// TestLintian: Debian's own check of packages complains about nothing in ours but what it
+// cannot know.
 func TestLintian(t *testing.T) {
 	waittest.Builds(t)
 	if _, err := exec.LookPath("lintian"); err != nil {
@@ -42,7 +43,7 @@ func TestLintian(t *testing.T) {
 	if err != nil || len(packages) != 1 {
 		t.Fatalf("packages: %q (%v)", packages, err)
 	}
-	// An address and the number of a request to package it are for who uploads it.
+	// Whoever uploads the package adds an address and the number of a request to package it.
 	out, err := exec.CommandContext(t.Context(), "lintian", "--allow-root", "--fail-on", "error,warning", "--suppress-tags", unknown, packages[0]).CombinedOutput()
 	if err != nil {
 		t.Errorf("%v:\n%s", err, out)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestLinks: no link of a page in an archive leads to what is not there.
+// TestLinks: no link of a page in an archive leads to something that is not there.
 func TestLinks(t *testing.T) {
 	var names []string
 	for _, p := range pages {

@@ -15,8 +15,8 @@ import (
 
 var at = time.Date(2026, 11, 22, 16, 31, 5, 0, time.UTC)
 
-// TestArchives: every file is there with its mode and the time of the commit, in either
-// format, and a second archive, in another time zone, is the same bytes.
+// TestArchives: every file is there with its mode and the time of the commit, in either format,
+// and a second archive, made in another time zone, has the same bytes.
 func TestArchives(t *testing.T) {
 	files := []file{{"fives", []byte("a program"), 0o755}, {"man/fives.6", bytes.Repeat([]byte("text "), 1000), 0o644}}
 	for _, s := range []system{{"linux", "amd64"}, {"windows", "arm64"}} {
@@ -97,8 +97,8 @@ func unzip(t *testing.T, b []byte, at time.Time) (files []file) {
 	return files
 }
 
-// TestSums: what a run has made is listed, what others have put into the folder is not,
-// and the next run removes only the former.
+// TestSums: what a run has made is listed and what others have put into the folder is not; the
+// next run removes only the former.
 func TestSums(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"fives-1.0.0-linux-amd64.tar.gz", "fives-1.0.0-windows-arm64.zip", "holiday.jpg"} {
@@ -122,8 +122,8 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestNotices: the licences of a module are those on the way to its packages in use, each
-// once, and a module without any is no part of a release.
+// TestNotices: the licences of a module are those on the way to the packages that are used,
+// each once. A module without any cannot be part of a release.
 func TestNotices(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

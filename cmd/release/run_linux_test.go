@@ -12,16 +12,16 @@ import (
 	"fives/p2p/waittest"
 )
 
-// alone runs a program in a root folder in which there is nothing but what is in it, /dev
-// and /proc: no C library, no certificates, no time zones, no variable of the environment,
-// and a network of its own.
+// alone runs a program in a root folder that contains only the program's own files, /dev and
+// /proc: no C library, no certificates, no time zones, no environment variables, and a network
+// of its own.
 const alone = `PATH=/usr/sbin:/sbin:/usr/bin:/bin
 ip link set lo up && ip route add 224.0.0.0/4 dev lo &&
 mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" &&
 exec env -i "$(command -v chroot)" "$@"`
 
-// TestNothingElse unpacks the archive of this system into an empty root folder. Its program
-// says its version there, and two of its daemons play a game and verify it.
+// TestNothingElse unpacks the archive of this system into an empty root folder. The program
+// there says its version, and two of its daemons play a game and verify it.
 func TestNothingElse(t *testing.T) {
 	waittest.Builds(t)
 	t.Chdir("../..")

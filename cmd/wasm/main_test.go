@@ -14,7 +14,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// The verifier comes with every report, so it is to be small: it knows no network.
+// The verifier comes with every report, so it has to be small: it knows no network.
 func TestProofIsLean(t *testing.T) {
 	r, err := findRelease(t.TempDir())
 	if err != nil {
@@ -37,8 +37,8 @@ func TestProofIsLean(t *testing.T) {
 	}
 }
 
-// TestFetchedRelease: a Go that lies in the module cache builds, too, though no file there
-// may be replaced.
+// TestFetchedRelease: a Go release in the module cache builds too, although no file there may
+// be replaced.
 func TestFetchedRelease(t *testing.T) {
 	root, err := output(exec.Command("go", "env", "GOROOT"))
 	if err != nil {
@@ -59,7 +59,7 @@ func TestFetchedRelease(t *testing.T) {
 	}
 }
 
-// The pages are what they are without methods that only a template names.
+// The pages stay the same without methods that only a template names.
 func TestTemplatesNameNoMethods(t *testing.T) {
 	waittest.Builds(t)
 	dir := t.TempDir()
@@ -79,7 +79,7 @@ func TestTemplatesNameNoMethods(t *testing.T) {
 		t.Fatal("this Go finds methods for templates in another way, and the programs are larger for it")
 	}
 	if err := filepath.WalkDir(filepath.Join("..", "..", "cli"), func(path string, _ fs.DirEntry, err error) error {
-		_, _ = os.Stat(path) // so that the result of this test is not kept when a page has changed
+		_, _ = os.Stat(path) // so that the result of this test is not cached after a page has changed
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestTemplatesNameNoMethods(t *testing.T) {
 	}
 }
 
-// What is packed says nothing of when and where.
+// What is packed does not say when and where it was packed.
 func TestPack(t *testing.T) {
 	text := bytes.Repeat([]byte("wasm"), 1000)
 	packed := pack(text)
