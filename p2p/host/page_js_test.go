@@ -76,7 +76,7 @@ func TestInPage(t *testing.T) {
 		t.Error("a blocked peer is dialled")
 	}
 	h.Unblock(to.ID)
-	h.Seen(to.ID, nil)
+	h.NoteSeen(to.ID, nil)
 	closed := peer.AddrInfo{ID: to.ID, Addrs: []ma.Multiaddr{ma.StringCast("/ip4/127.0.0.1/tcp/9/ws")}}
 	h.Peerstore().ClearAddrs(to.ID)
 	if err := h.Connect(ctx, closed); err == nil {
