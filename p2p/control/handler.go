@@ -51,7 +51,7 @@ func (h *handler) handle(pattern string, serve func(h *handler, w http.ResponseW
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set(headerVersion, api.ProgramVersion())
 	w.Header().Set(headerAPI, strconv.Itoa(api.Newest))
-	// Calls that read more slowly may set another deadline; this bounds a body that nobody reads.
+	// A call may set another deadline, as streams do; this bounds a body that nobody reads.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if path.Clean(r.URL.Path) != r.URL.Path { // which the mux would redirect

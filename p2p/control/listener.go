@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// A listener is the unix socket of a daemon. It accepts only connections of this process's user
-// and of root.
+// A listener is the unix socket of a daemon. Where the system says who connects, it accepts only
+// this process's user and root.
 type listener struct {
 	*net.UnixListener
 	log *slog.Logger
@@ -31,7 +31,7 @@ func listen(path string, log *slog.Logger) (*listener, error) {
 	return &listener{UnixListener: l, log: log}, nil
 }
 
-// Accept returns the next connection of an allowed user, and closes all others.
+// Accept returns the next connection of a user who may connect, and closes those of others.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.AcceptUnix()

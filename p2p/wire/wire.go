@@ -5,7 +5,7 @@
 // ignores unknown keys, so that a node of a newer version may say more than this one understands.
 //
 // Reading never allocates more than has arrived, refuses frames that are too long, and gives a frame that has begun a
-// limited time to end. Packages replica, entry and peers define the messages.
+// limited time to end. Packages entry, replica, streams and twin define the messages.
 package wire
 
 import (
