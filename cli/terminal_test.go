@@ -200,3 +200,42 @@ func TestHintInColours(t *testing.T) {
 	}
 	p.leaves()
 }
+
+// In a terminal a log is stepped through on the full screen, with the eyes and the
+// preferences of who asks. It needs no daemon.
+func TestReplayInATerminal(t *testing.T) {
+	home := t.TempDir()
+	log, err := filepath.Abs("../engine/audit/testdata/five.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, _, said := run(t, "--home", home, "prefs", "notation", "letters"); code != 0 {
+		t.Fatal(said)
+	}
+	p := sit(t, home, "replay", "--eyes", "ben", log)
+	p.Shows("as ben")
+	p.Press("n")
+	if s := p.Shows("ben (you)"); strings.ContainsFunc(s, func(r rune) bool { return r > 126 }) {
+		t.Errorf("letters are preferred:\n%s", s)
+	}
+	p.Press("s")
+	p.Shows("as an onlooker")
+	p.Press("q")
+	if err := p.cmd.Wait(); err != nil {
+		t.Errorf("it ends with %v:\n%s", err, p.Screen())
+	}
+
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats := filepath.Join(home, "seats.jsonl")
+	if err := os.WriteFile(seats, []byte(strings.Join(strings.SplitAfter(string(text), "\n")[:3], "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p = sit(t, home, "replay", "--partial", seats)
+	p.Says("error: no hand was begun")
+	if err := p.cmd.Wait(); p.cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("it ends with %v", err)
+	}
+}

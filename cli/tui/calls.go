@@ -14,7 +14,7 @@ import (
 // A caller turns calls to the daemon into commands, so that the screen never waits for them.
 type caller struct {
 	ctx context.Context
-	d   Daemon // nil if there is only a lesson
+	d   Daemon // nil if there is only a lesson or a replay
 }
 
 const (
