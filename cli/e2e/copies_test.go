@@ -17,7 +17,7 @@ import (
 // sector is what a disk writes at once.
 const sector = 512
 
-// copyOf copies the victim's home, as it is.
+// copyOf copies the victim's home as it is.
 func (x *ordeal) copyOf(name string) string {
 	x.t.Helper()
 	folder := x.victim.home + "-" + name
@@ -25,8 +25,8 @@ func (x *ordeal) copyOf(name string) string {
 	return folder
 }
 
-// tried starts a daemon with a copy of the victim's home, from which nobody hears: it
-// has what was acknowledged, or says what to do.
+// tried starts a daemon with a copy of the victim's home that nobody else can reach. The daemon
+// must have what was acknowledged, or say what to do.
 func (x *ordeal) tried(r *row, home string, told map[uint64]promise) {
 	x.t.Helper()
 	lost := r.lost
@@ -53,7 +53,7 @@ func (x *ordeal) tried(r *row, home string, told map[uint64]promise) {
 	r.times++
 }
 
-// store is what is in the files of the store.
+// store returns the contents of the files of the store.
 func (d *daemon) store() map[string]string {
 	d.t.Helper()
 	all := map[string]string{}
@@ -99,7 +99,7 @@ func (x *ordeal) cuts() {
 	}
 }
 
-// olds puts an older copy in place of each file of the store, and none.
+// olds replaces each file of the store with an older copy, and with none.
 func (x *ordeal) olds() {
 	old, gone := x.report.row("an older copy of one file of the store"), x.report.row("a file of the store is gone")
 	for range count(x.t, "FIVES_COPIES", 2) {
@@ -131,8 +131,8 @@ func (x *ordeal) olds() {
 	}
 }
 
-// seconds starts another daemon on the home of one that runs, also where somebody has
-// removed what tells it so; and two at once.
+// seconds starts another daemon on the home of one that runs, even if somebody has removed what
+// would tell it so; and two at once.
 func (x *ordeal) seconds() {
 	r := x.report.row("a second daemon on the same home")
 	for try := range count(x.t, "FIVES_COPIES", 2) * 2 {
@@ -155,7 +155,7 @@ func (x *ordeal) seconds() {
 	}
 }
 
-// second starts another daemon on the victim's home, which must be refused.
+// second starts another daemon on the victim's home, which must refuse.
 func (x *ordeal) second(r *row) {
 	x.t.Helper()
 	up := fives("up", "--home", x.victim.home, "--iface", "lo", "--port", "0", "--network", "nobody")
@@ -169,8 +169,8 @@ func (x *ordeal) second(r *row) {
 	r.times++
 }
 
-// race starts two daemons with the victim's home: one of them has it, and the other one
-// says so.
+// race starts two daemons with the victim's home: one of them gets it, and the other one says
+// so.
 func (x *ordeal) race(r *row) {
 	x.t.Helper()
 	before := len(x.victim.log())
@@ -217,8 +217,8 @@ func (x *ordeal) readOnly() {
 	}
 }
 
-// full puts the victim's home on a disk with 16 MB to spare, and fills that. The victim is
-// killed then, and started before there is room again; or it goes on when there is.
+// full puts the victim's home on a disk with 16 MB to spare, and fills that. Then the victim is
+// killed and started before there is room again, or goes on once there is.
 func (x *ordeal) full() {
 	if outside != "" {
 		x.t.Skip(outside)
@@ -280,7 +280,7 @@ func waitShort(most time.Duration, ok func() bool) {
 	}
 }
 
-// starts answers calls with errors while the daemon starts.
+// starts makes calls fail while the daemon starts.
 func (x *ordeal) starts() {
 	needs(x.t, "strace")
 	r := x.report.row("EIO while it starts")

@@ -22,8 +22,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// How long the others at a table with cover may rest because a node is silent: the time
-// after which they act for it, and some for the votes and for a busy machine.
+// How long the others at a table with cover may pause because a node is silent: the time after
+// which they act for it, and some more for the votes and for a busy machine.
 const (
 	spare    = 5 * time.Second
 	mostRest = replica.CoverAfter + spare
@@ -34,19 +34,19 @@ const (
 type sitting struct {
 	t       *testing.T
 	id      string
-	game    []string // what it was opened with
+	game    []string // the options with which it was opened
 	daemons []*daemon
-	silent  []*daemon     // are stopped or dead, and not asked
-	pace    time.Duration // that people take for a move
+	silent  []*daemon     // those that are stopped or dead, and not asked
+	pace    time.Duration // how long people take for a move
 
 	step  uint64
-	since time.Time     // when the table came to that step, or a person was last waited for
+	since time.Time     // when the table came to that step, or when it last waited for a person
 	asked int           // how often it was logged what the table waits for
-	rest  time.Duration // the longest without a step, and without a person being waited for
-	most  time.Duration // that it may be
+	rest  time.Duration // the longest time without a step, and without waiting for a person
+	most  time.Duration // the longest that it may be
 }
 
-// sits has the daemons sit down at a table with cover, each with a person.
+// sits seats the daemons at a table with cover, each with a person.
 func sits(t *testing.T, daemons []*daemon, game ...string) *sitting {
 	t.Helper()
 	if !slices.Contains(game, "--seats") {
@@ -75,7 +75,7 @@ func (s *sitting) begins() {
 	s.plays("the game begins", time.Minute, func(v api.Table) bool { return v.Step > 10 })
 }
 
-// here are the daemons that run.
+// here returns the daemons that run.
 func (s *sitting) here() (list []*daemon) {
 	for _, d := range s.daemons {
 		if !slices.Contains(s.silent, d) {
@@ -85,8 +85,8 @@ func (s *sitting) here() (list []*daemon) {
 	return list
 }
 
-// look plays for the people who are to move, and notes how long the table rests. It
-// returns the table as the first daemon that runs sees it.
+// look plays for the people who are to move, and notes how long the table pauses. It returns
+// the table as the first daemon that runs sees it.
 func (s *sitting) look() (seen api.Table) {
 	s.t.Helper()
 	for i, d := range s.here() {
@@ -130,7 +130,7 @@ func (s *sitting) says() {
 
 func (s *sitting) noteRest() { s.rest = max(s.rest, time.Since(s.since)) }
 
-// moves makes the move of a hint. What came in between may forbid it.
+// moves makes the move of a hint. Something that came in between may forbid it.
 func (s *sitting) moves(d *daemon, step uint64) (move string) {
 	hint, ok := ask(d, func(c *control.Client, ctx context.Context) (api.HintAnswer, error) { return c.Hint(ctx, s.id) })
 	if ok {
@@ -154,7 +154,7 @@ func (s *sitting) plays(what string, most time.Duration, ok func(api.Table) bool
 	}
 }
 
-// fails says how things stand at each daemon, and ends the test.
+// fails logs how things stand at each daemon, and ends the test.
 func (s *sitting) fails(format string, args ...any) {
 	s.t.Helper()
 	for _, d := range s.here() {
@@ -164,14 +164,14 @@ func (s *sitting) fails(format string, args ...any) {
 	s.t.Fatalf(format, args...)
 }
 
-// stop has a daemon fall silent, as a machine does that goes to sleep.
+// stop makes a daemon fall silent, as a machine does that goes to sleep.
 func (s *sitting) stop(d *daemon) {
 	s.t.Helper()
 	d.signal(syscall.SIGSTOP)
 	s.silent = append(s.silent, d)
 }
 
-// wake has it go on.
+// wake makes it go on.
 func (s *sitting) wake(d *daemon) {
 	s.t.Helper()
 	d.signal(syscall.SIGCONT)
@@ -194,23 +194,23 @@ func theirRecord(kinds ...record.Kind) situation {
 	return func(w api.Waiting) bool { return slices.Contains(kinds, record.Kind(w.What)) }
 }
 
-// longestTry is how long a daemon is stopped again and again, at most, until it is the right
-// moment. For the receipt, the shortest of them, it took some 40 s.
+// longestTry limits how long a daemon is stopped again and again until the moment is right. For
+// the receipt, the shortest moment, it took some 40 s.
 const longestTry = 8 * time.Minute
 
-// inHand is any situation in which to be silent does not cost the hand.
+// inHand is any situation in which being silent does not cost the hand.
 func inHand(w api.Waiting) bool { return !dealing(w) }
 
-// dealing is the situation in which it does: the others wait longer then.
+// dealing is the situation in which it does; the others wait longer then.
 func dealing(w api.Waiting) bool { return theirRecord(record.KindSeal, record.KindKey)(w) }
 
-// early is up to which step a daemon is stopped: a game with a moment that is rare has twice
-// as many, and so goes on for as long as the daemon is silent.
+// early is the last step at which a daemon is stopped: a game with a rare moment has twice as
+// many steps, and so goes on for as long as the daemon is silent.
 const early = 1000
 
-// stopIn stops a daemon again and again while the table is played, until the others wait
-// for it in a situation. A daemon that is not waited for so wakes up at once. Some moments
-// are so short that half a game goes by without one: then they play another.
+// stopIn stops a daemon again and again while the table is played, until the others wait for it
+// in a situation. If they do not, the daemon wakes up at once. Some moments are so short that
+// half a game goes by without one: then they play another game.
 func (s *sitting) stopIn(d *daemon, is situation) api.Waiting {
 	s.t.Helper()
 	end := time.Now().Add(min(longestTry, waittest.Limit(s.t)))
@@ -250,8 +250,8 @@ func (s *sitting) comes(is situation) {
 	}
 }
 
-// isCovered plays without a daemon that has stopped until the others have acted for it,
-// and then until it has been silent for so long.
+// isCovered plays without a daemon that has stopped until the others have acted for it, and
+// then until it has been silent for that long.
 func (s *sitting) isCovered(d *daemon, silence time.Duration) {
 	s.t.Helper()
 	begin := time.Now()
@@ -259,12 +259,12 @@ func (s *sitting) isCovered(d *daemon, silence time.Duration) {
 	s.playsWithout(d, silence-time.Since(begin))
 }
 
-// playsWithout plays for so long without a daemon for which the others act.
+// playsWithout plays for some time without a daemon for which the others act.
 func (s *sitting) playsWithout(d *daemon, long time.Duration) {
 	s.t.Helper()
 	begin, from := time.Now(), s.step
-	s.most = replica.AwayAfter + spare // they do not wait again, at a deal neither
-	s.pace = 500 * time.Millisecond    // the game is not to be over before
+	s.most = replica.AwayAfter + spare // they do not wait again, not even at a deal
+	s.pace = 500 * time.Millisecond    // the game must not be over before that
 	defer func() { s.pace = 0 }()
 	s.plays("they play on", long+mostRest, func(v api.Table) bool {
 		if v.Phase == api.PhaseOver {
@@ -276,8 +276,8 @@ func (s *sitting) playsWithout(d *daemon, long time.Duration) {
 	s.t.Logf("%d steps without %s in %v", s.step-from, d.name, time.Since(begin).Round(time.Millisecond))
 }
 
-// acted waits until the others have acted for a daemon. A record of its own may still have been
-// on the way when it stopped: then that is in a later step.
+// acted waits until the others have acted for a daemon. A record of its own may have been on
+// the way when it stopped; then they act in a later step.
 func (s *sitting) acted(d *daemon) {
 	s.t.Helper()
 	begin, from := time.Now(), s.step
@@ -289,7 +289,7 @@ func (s *sitting) acted(d *daemon) {
 	s.t.Logf("the others act for %s after %v", d.name, time.Since(begin).Round(time.Millisecond))
 }
 
-// rests holds that no rest was too long, and counts anew.
+// rests checks that no pause was too long, and counts anew.
 func (s *sitting) rests() {
 	s.t.Helper()
 	s.noteRest()
@@ -319,8 +319,8 @@ func (s *sitting) isBack(d *daemon) {
 	s.rests()
 }
 
-// signed is the last step of the table in which a daemon's own record stands, as another
-// daemon has it, beside those that were voted away.
+// signed returns the last step of the table in which a daemon's own record stands, as another
+// daemon has it, next to those that were voted away.
 func (s *sitting) signed(d *daemon) (step uint64) {
 	s.t.Helper()
 	other := s.here()[0]
@@ -334,7 +334,7 @@ func (s *sitting) signed(d *daemon) (step uint64) {
 	return step
 }
 
-// recordsOf are, in the log of a daemon, the steps in which another one's own records
+// recordsOf returns, for the log of a daemon, the steps in which another one's own records
 // stand, and those in which votes stand for it.
 func (s *sitting) recordsOf(at, d *daemon) (own, away []uint64) {
 	s.t.Helper()
@@ -365,8 +365,8 @@ func (s *sitting) recordsOf(at, d *daemon) (own, away []uint64) {
 	return own, away
 }
 
-// ends plays the game to its end: one head, nobody at fault, every log verified; and in
-// the log the others have acted for a daemon.
+// ends plays the game to its end: one head, nobody at fault, every log verified; and the log
+// shows that the others have acted for a daemon.
 func (s *sitting) ends(d *daemon) {
 	s.t.Helper()
 	s.plays("the game is over", 4*time.Minute, func(api.Table) bool { return over(s.here(), s.id) })
@@ -379,9 +379,9 @@ func (s *sitting) ends(d *daemon) {
 	}
 }
 
-// TestCover: at a table with cover one daemon falls silent for a while, or for good, in the
-// middle of whatever it owes. The others rest for no longer than agreed and play on without
-// it; it plays on when it is back; all have one log, which verifies, and nobody is at fault.
+// TestCover: at a table with cover, one daemon falls silent for a while, or for good, in the
+// middle of whatever it owes. The others pause for no longer than agreed and play on without
+// it; it plays on when it is back. All have one log, which verifies, and nobody is at fault.
 func TestCover(t *testing.T) {
 	if os.Getenv("FIVES_E2E") == "" {
 		t.Skip("it takes minutes: FIVES_E2E=1 (make e2e)")
@@ -419,7 +419,7 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// silentIn has a daemon fall silent when the others wait for something of it, for so long.
+// silentIn makes a daemon fall silent for some time when the others wait for something from it.
 func silentIn(is situation, silence time.Duration) func(*sitting) {
 	return func(s *sitting) {
 		d := s.daemons[len(s.daemons)-2]
@@ -441,8 +441,9 @@ func goneForGood(s *sitting) {
 	d.start()
 }
 
-// throughTheDeal: a daemon is silent when the keys of a hand are brought. It has none then:
-// its stand-in plays the hand, also once it is back, and it is dealt cards at the next.
+// throughTheDeal: a daemon is silent when the keys of a hand are due, and so has none. Its
+// stand-in plays the hand, even once the daemon is back, and it is dealt cards in the next
+// hand.
 func throughTheDeal(s *sitting) {
 	d := s.daemons[2]
 	for tries := 1; !s.sleepsThroughTheDeal(d); tries++ {
@@ -463,8 +464,8 @@ func throughTheDeal(s *sitting) {
 	s.ends(d)
 }
 
-// sleepsThroughTheDeal stops a daemon before it brings its key, until its stand-in plays. It
-// reports whether that is so: a key can be on its way while the others still wait for it.
+// sleepsThroughTheDeal stops a daemon before it sends its key, until its stand-in plays. It
+// reports whether that worked: a key can be on its way while the others still wait for it.
 func (s *sitting) sleepsThroughTheDeal(d *daemon) bool {
 	s.t.Helper()
 	s.stopIn(d, dealing)
@@ -497,7 +498,7 @@ func (s *sitting) isDealt(d *daemon) {
 	s.rests()
 }
 
-// seatOf is the seat of one daemon as another one sees it.
+// seatOf returns the seat of one daemon as another one sees it.
 func (s *sitting) seatOf(at, d *daemon) api.Seat {
 	s.t.Helper()
 	v, _ := at.table(s.id)
@@ -508,8 +509,8 @@ func (s *sitting) seatOf(at, d *daemon) api.Seat {
 	return v.Seats[i]
 }
 
-// twoAway: with two daemons silent the table waits, however many are left. When one of the
-// two is back, it and the others act for the other.
+// twoAway: with two daemons silent the table waits, however many are left. When one of the two
+// is back, it and the others act for the other.
 func twoAway(s *sitting) {
 	ben, cleo := s.daemons[1], s.daemons[2]
 	s.stopIn(cleo, inHand)
@@ -527,8 +528,8 @@ func twoAway(s *sitting) {
 	s.ends(cleo)
 }
 
-// hostWithBots: the daemon that has opened the table falls silent, and with it its person
-// and its computer players.
+// hostWithBots: the daemon that has opened the table falls silent, and with it its person and
+// its computer players.
 func hostWithBots(s *sitting) {
 	host := s.daemons[0]
 	s.stopIn(host, inHand)
@@ -551,8 +552,8 @@ func killedWhileCovered(s *sitting) {
 	s.ends(d)
 }
 
-// anotherRestarts: a daemon is killed and started again while another one is silent: before
-// the others act for that, and when they do.
+// anotherRestarts: a daemon is killed and started again while another one is silent, both
+// before and after the others act for that one.
 func anotherRestarts(s *sitting) {
 	ben, cleo := s.daemons[1], s.daemons[2]
 	s.stopIn(cleo, inHand)
@@ -566,8 +567,8 @@ func anotherRestarts(s *sitting) {
 	s.ends(cleo)
 }
 
-// restarts kills a daemon and starts it again. What it has heard before does not count for
-// it any longer.
+// restarts kills a daemon and starts it again. What it has heard before no longer counts for
+// it.
 func (s *sitting) restarts(d *daemon) {
 	s.t.Helper()
 	d.kill()
@@ -575,8 +576,8 @@ func (s *sitting) restarts(d *daemon) {
 	s.since = time.Now()
 }
 
-// homePutBack: a home is put back as it was before a hand was dealt. Its daemon is there,
-// and says that it lacks the key of the hand: the others act for it at once, until the next.
+// homePutBack: a home is put back as it was before a hand was dealt. Its daemon is there, and
+// says that it lacks the key of the hand; the others act for it at once, until the next hand.
 func homePutBack(s *sitting) {
 	d := s.daemons[1]
 	old := d.home + "-old"
@@ -598,7 +599,7 @@ func homePutBack(s *sitting) {
 	s.t.Logf("the others act for %s after %v", d.name, time.Since(begin).Round(time.Millisecond))
 	s.plays("the hand is over", time.Minute, func(v api.Table) bool { return v.Hand > hand && v.Dealt })
 	s.noteRest()
-	if s.rest >= replica.CoverAfter { // after which they act for one that is not there
+	if s.rest >= replica.CoverAfter { // the time after which they act for one that is not there
 		s.t.Errorf("the table has rested for %v", s.rest)
 	}
 	s.rests()

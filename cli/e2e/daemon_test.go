@@ -57,7 +57,7 @@ func (d *daemon) start() {
 	})
 }
 
-// portOf is the port of an address, TCP or UDP.
+// portOf returns the port of an address, TCP or UDP.
 func portOf(t *testing.T, addr string) int {
 	t.Helper()
 	words := strings.Split(addr, "/") // /ip4/127.0.0.1/tcp/45355/…
@@ -107,7 +107,7 @@ func (d *daemon) launch() {
 	d.cmd, d.ended = cmd, ended
 }
 
-// fives is a command of the daemon's program.
+// fives returns a command of the daemon's program.
 func (d *daemon) fives(args ...string) *exec.Cmd {
 	if d.program != "" {
 		return exec.Command(d.program, args...)
@@ -176,13 +176,13 @@ func (d *daemon) table(id string) (api.Table, bool) {
 	return ask(d, func(c *control.Client, ctx context.Context) (api.Table, error) { return c.Table(ctx, id) })
 }
 
-// lastLines are the end of the daemon's log.
+// lastLines returns the end of the daemon's log.
 func (d *daemon) lastLines() string {
 	all := d.log()
 	return all[max(0, len(all)-2000):]
 }
 
-// log is all that the daemon has ever said.
+// log returns everything that the daemon has ever logged.
 func (d *daemon) log() string {
 	b, _ := os.ReadFile(d.home + ".log")
 	return string(b)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDetachOnFullDisk: a daemon that starts on a full disk cannot leave its reason in its
-// log; up --detach says it.
+// TestDetachOnFullDisk: a daemon that starts on a full disk cannot leave its reason in its log,
+// so up --detach says it.
 func TestDetachOnFullDisk(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)

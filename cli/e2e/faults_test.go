@@ -14,10 +14,9 @@ import (
 	"fives/p2p/control"
 )
 
-// TestFaults plays games while faults are injected into one of the daemons, and
-// reports what was acknowledged and what was there afterwards: nothing acknowledged
-// is missing, or the home is refused with what to do; no seat ever signs two records
-// for one step.
+// TestFaults plays games while faults are injected into one of the daemons, and reports what
+// was acknowledged and what was there afterwards. Nothing acknowledged may be missing, unless
+// the home is refused with advice what to do; no seat ever signs two records for one step.
 func TestFaults(t *testing.T) {
 	if os.Getenv("FIVES_E2E") == "" {
 		t.Skip("it takes minutes: FIVES_E2E=1 (make faults, make e2e)")
@@ -63,7 +62,7 @@ func (x *ordeal) in(t *testing.T) {
 	}
 }
 
-// seeded are random numbers from FIVES_SEED, or from a seed that is logged.
+// seeded returns random numbers from FIVES_SEED, or from a seed that is logged.
 func seeded(t *testing.T) *rand.Rand {
 	t.Helper()
 	seed := rand.Uint64()
@@ -78,7 +77,7 @@ func seeded(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// count is a number from the environment.
+// count returns a number from the environment.
 func count(t *testing.T, name string, usual int) int {
 	t.Helper()
 	s := os.Getenv(name)
@@ -114,8 +113,8 @@ func (x *ordeal) kills() {
 	}
 }
 
-// opened kills the victim when it has just said that a table is open. Afterwards that
-// has another ID (PROTOCOL §4.3), and the same number of seats.
+// opened kills the victim just after it has said that a table is open. Afterwards the table has
+// another ID (PROTOCOL §4.3), and the same number of seats.
 func (x *ordeal) opened() {
 	r := x.report.row("kill -9 after a table was opened")
 	for n := range count(x.t, "FIVES_COPIES", 2) {

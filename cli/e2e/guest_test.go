@@ -18,8 +18,8 @@ import (
 	"fives/p2p/store/memory"
 )
 
-// newGuest runs a node as a page does: it dials the address that it came from, over
-// WebSocket, and nothing else.
+// newGuest runs a node as a page does: it dials the address that it came from, over WebSocket,
+// and nothing else.
 func newGuest(t *testing.T, address string) *node.Node {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(nil)
@@ -42,10 +42,9 @@ func newGuest(t *testing.T, address string) *node.Node {
 	return n
 }
 
-// TestGuestAndKills: a daemon with a guest is killed, again and again, with kill -9. It
-// invites again at the same address when it is up, and the guest comes back by itself. If
-// another program has taken the port meanwhile, status and doctor say that the guest has
-// no way.
+// TestGuestAndKills: a daemon with a guest is killed, again and again, with kill -9. Once it is
+// up, it invites again at the same address, and the guest comes back by itself. If another
+// program has taken the port meanwhile, status and doctor say that the guest has no way back.
 func TestGuestAndKills(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)

@@ -16,7 +16,7 @@ import (
 	"fives/p2p/waittest"
 )
 
-// refused runs a command that may not succeed, and returns what it says.
+// refused runs a command that must fail, and returns what it says.
 func refused(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := fives(args...)
@@ -30,7 +30,7 @@ func refused(t *testing.T, args ...string) string {
 }
 
 // TestFirstStartOnFullDisk: a first start on a disk with little room makes a whole home or
-// none, and where there is none it says why. With more room the second start is up.
+// none, and if it makes none it says why. With more room the second start works.
 func TestFirstStartOnFullDisk(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)
@@ -66,8 +66,8 @@ func TestFirstStartOnFullDisk(t *testing.T) {
 	}
 }
 
-// firstStart starts a daemon and ends it, and returns its fingerprint, or what it has said
-// if it did not come up.
+// firstStart starts a daemon and ends it. It returns the daemon's fingerprint or, if the daemon
+// did not come up, what it said.
 func firstStart(d *daemon) (fingerprint, out string) {
 	d.t.Helper()
 	d.launch()
@@ -90,8 +90,8 @@ func firstStart(d *daemon) (fingerprint, out string) {
 	return fingerprint, string(b)
 }
 
-// TestForeignHome: root has no home in a folder of somebody else. Each command names the
-// folder, and changes nothing there.
+// TestForeignHome: root has no home in somebody else's folder. Each command names the folder,
+// and changes nothing there.
 func TestForeignHome(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)

@@ -20,7 +20,7 @@ const (
 	asInside  = "FIVES_E2E_INSIDE"  // it runs in the tests' own namespace
 )
 
-// outside is why there is no namespace; "" inside one.
+// outside says why there is no namespace; it is "" inside one.
 var outside string
 
 func TestMain(m *testing.M) {
@@ -48,11 +48,11 @@ func noNamespace() string {
 	return ""
 }
 
-// asRoot are the flags of unshare for root.
+// asRoot has the flags of unshare for root.
 const asRoot = "-nm"
 
-// namespaces are the flags of unshare: root needs no users of its own, and
-// there is a daemon or other that insists on real ones.
+// namespaces returns the flags of unshare. Root needs no user namespace, and some daemons
+// insist on real users.
 func namespaces() string {
 	if os.Geteuid() == 0 {
 		return asRoot
@@ -83,10 +83,10 @@ exec "$0" "$@"`
 	return 0
 }
 
-// full reports whether the disturbances are to take their full times.
+// full reports whether the disturbances take their full times.
 func full() bool { return os.Getenv("FIVES_E2E") == "full" }
 
-// fives is a command of the program.
+// fives returns a command of the program.
 func fives(args ...string) *exec.Cmd {
 	if path := os.Getenv("FIVES_BIN"); path != "" {
 		return exec.Command(path, args...)

@@ -57,8 +57,9 @@ func newLAN(t *testing.T, names ...string) *lan {
 ip link add v%[2]d type veth peer name eth0 netns %[1]s
 ip link set v%[2]d master br0 up
 ip -n %[1]s link set lo up`, name, i))
-		// Behind the end of its daemon. The link goes first: that of a deleted namespace stays until
-		// the kernel has taken the namespace down, and would be in the way of the next test.
+		// This runs after the daemon has ended. The link goes first: the link of a deleted
+		// namespace stays until the kernel has taken the namespace down, and would be in the
+		// way of the next test.
 		t.Cleanup(func() { sh(t, fmt.Sprintf(`ip link del v%d 2>/dev/null || true; ip netns del %s`, i, name)) })
 		d := newDaemon(t, dir, name, name, "eth0", port)
 		d.up(i + 1)
@@ -76,7 +77,7 @@ func (d *daemon) up(number int) {
 	d.in(fmt.Sprintf(`ip link set eth0 up; ip addr replace 10.77.0.%d/24 dev eth0; ip route replace default dev eth0`, number))
 }
 
-// filter drops what a daemon receives and fits a rule of nft, until heal.
+// filter drops whatever a daemon receives that matches a rule of nft, until heal.
 func (d *daemon) filter(rule string) {
 	d.t.Helper()
 	d.in(`nft add table inet bad; nft add chain inet bad in '{ type filter hook input priority 0; }'; nft add rule inet bad in ` + rule + ` drop`)
@@ -127,8 +128,8 @@ func needs(t *testing.T, tools ...string) {
 	}
 }
 
-// realRoot reports whether the tests run as root, and not as the root of a user namespace,
-// who cannot become anybody else.
+// realRoot reports whether the tests run as root, and not as the root of a user namespace, who
+// cannot become anybody else.
 func realRoot() bool {
 	users, err := os.ReadFile("/proc/self/uid_map")
 	return err == nil && os.Getenv(asInside) == asRoot && slices.Equal(strings.Fields(string(users)), []string{"0", "0", "4294967295"})
@@ -242,7 +243,7 @@ var disturbances = []struct {
 	{"two that see only a third", 60, []string{"nft"}, func(l *lan, id string) {
 		l.daemons[1].filter("ip saddr 10.77.0.3")
 		l.daemons[2].filter("ip saddr 10.77.0.2")
-		for _, i := range []int{1, 2} { // so that nothing of before helps them
+		for _, i := range []int{1, 2} { // so that nothing from before helps them
 			l.daemons[i].kill()
 			l.daemons[i].start()
 		}
@@ -260,7 +261,7 @@ var disturbances = []struct {
 		stop := avahi(d)
 		defer stop()
 		d.kill()
-		d.start() // and now it comes second to the port
+		d.start() // this time it comes second to the port
 		l.meet()
 		waitOver(l, id)
 	}},
@@ -320,8 +321,8 @@ func avahi(d *daemon) (stop func()) {
 	}
 }
 
-// TestDiscovery: how long four daemons need to find each other, and that one
-// that is gone is not listed as connected.
+// TestDiscovery: how long four daemons need to find each other, and that one that is gone is
+// not listed as connected.
 func TestDiscovery(t *testing.T) {
 	if os.Getenv("FIVES_E2E") == "" {
 		t.Skip("it needs namespaces with a bridge: FIVES_E2E=1 (make e2e)")

@@ -19,9 +19,9 @@ import (
 	"fives/p2p/control"
 )
 
-// An ordeal is a game between daemons, one of which suffers while it is played. What
-// has been acknowledged must be in its home afterwards: the moves that its control
-// client was told are made, and the records of its seat that another node has seen.
+// An ordeal is a game between daemons, one of which, the victim, suffers while it is played.
+// What has been acknowledged must be in its home afterwards: the moves that it told its control
+// client are made, and the records of its seat that another node has seen.
 type ordeal struct {
 	t       *testing.T
 	rng     *rand.Rand
@@ -30,11 +30,11 @@ type ordeal struct {
 	others  []*daemon
 	report  *report
 
-	hints []string // that were logged
+	hints []string // those that were logged
 
 	id      string // the table
 	person  *person
-	counted map[uint64]bool // steps that stand in the report
+	counted map[uint64]bool // steps that are in the report
 	from    uint64          // the victim's step when it was started
 }
 
@@ -64,8 +64,8 @@ func (x *ordeal) end() {
 	ends(x.t, x.daemons, x.id)
 }
 
-// underLoad waits until the victim has taken part in the game since it was started,
-// and then for a random moment. It begins another game when one is over.
+// underLoad waits until the victim has taken part in the game since it was started, and then
+// until a random moment. It begins another game when one is over.
 func (x *ordeal) underLoad() {
 	x.t.Helper()
 	for {
@@ -88,8 +88,8 @@ func (x *ordeal) goesOn() {
 	})
 }
 
-// recovers waits until the victim goes on after a fault, and for a random moment then. It
-// may have to be started again for that, if it says so.
+// recovers waits until the victim goes on after a fault, and then until a random moment. It
+// starts the victim again if the victim says that it needs that.
 func (x *ordeal) recovers(r *row) {
 	x.t.Helper()
 	from, stopped := step([]*daemon{x.victim}, x.id), false
@@ -106,14 +106,14 @@ func (x *ordeal) recovers(r *row) {
 
 func (x *ordeal) pause(most int) { time.Sleep(time.Duration(x.rng.IntN(most)) * time.Millisecond) }
 
-// A promise is what must be there of a step: the record that another node has, the
-// move that the control client was told is made, or both.
+// A promise is what must be there for a step: the record that another node has, the move that
+// the control client was told is made, or both.
 type promise struct {
 	line string
 	move string
 }
 
-// acknowledged is what must be in the victim's home.
+// acknowledged returns what must be in the victim's home.
 func (x *ordeal) acknowledged() map[uint64]promise {
 	told := map[uint64]promise{}
 	for _, d := range x.others {
@@ -127,7 +127,7 @@ func (x *ordeal) acknowledged() map[uint64]promise {
 	return told
 }
 
-// own are the records of the victim's seat in the log of a daemon, by step. The victim
+// own returns the records of the victim's seat in the log of a daemon, by step. The victim
 // itself may have lost the whole table.
 func (x *ordeal) own(d *daemon) map[uint64]record.Record {
 	x.t.Helper()
@@ -150,10 +150,10 @@ func (x *ordeal) own(d *daemon) map[uint64]record.Record {
 	return mine
 }
 
-// survives starts the dead victim again, and counts in a row the acknowledged records
-// that it still has. The other daemons stand still meanwhile: they would give back what is
-// lost. After a refusal, and after a loss, the victim begins with an empty home, and
-// another game.
+// survives starts the dead victim again, and counts in a row the acknowledged records that it
+// still has. The other daemons stand still meanwhile, because they would give back what is
+// lost. After a refusal, and after a loss, the victim begins with an empty home and another
+// game.
 func (x *ordeal) survives(r *row) {
 	x.t.Helper()
 	lost := r.lost
@@ -167,8 +167,8 @@ func (x *ordeal) survives(r *row) {
 	}
 }
 
-// alone starts the victim while the others stand still, and has it looked at; or it
-// returns what the victim says instead of starting.
+// alone starts the victim while the others stand still, and calls look. If the victim does not
+// start, it returns what the victim says instead.
 func (x *ordeal) alone(look func()) (refusal string) {
 	x.t.Helper()
 	for _, d := range x.others {
@@ -210,7 +210,7 @@ func (x *ordeal) compare(r *row, told map[uint64]promise, there map[uint64]recor
 	}
 }
 
-// moveOf is the text of a move, "" for another record.
+// moveOf returns the text of a move, "" for another record.
 func moveOf(r record.Record) string {
 	if p, err := r.Peek(); err == nil && p.Kind == record.KindMove {
 		if m, err := record.Decode[record.Move](p); err == nil {
@@ -262,8 +262,8 @@ func (d *daemon) tries() (refusal string) {
 	return refusal
 }
 
-// A person plays at a daemon through its control interface, whatever is allowed, and
-// remembers what the daemon said is done.
+// A person plays at a daemon through its control interface, whatever is allowed, and remembers
+// what the daemon said was done.
 type person struct {
 	d      *daemon
 	id     string
@@ -297,7 +297,7 @@ func (p *person) leave() {
 	<-p.left
 }
 
-// moves are the moves that were accepted, by step.
+// moves returns the moves that were accepted, by step.
 func (p *person) moves() map[uint64]string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

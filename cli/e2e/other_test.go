@@ -70,8 +70,8 @@ func playVersions(t *testing.T, first, second string) {
 	}
 }
 
-// shown is what all versions say of a table in the same way. The control interface
-// is local to one machine, and has changed; so each program asks its own daemon.
+// shown is what all versions say about a table in the same way. The control interface is local
+// to one machine, and has changed; so each program asks its own daemon.
 type shown struct {
 	Phase  api.Phase         `json:"phase"`
 	Head   string            `json:"head"`
@@ -79,7 +79,7 @@ type shown struct {
 	Faults []json.RawMessage `json:"faults"`
 }
 
-// show is the table as the daemon's own program shows it, nothing while it does not.
+// show returns the table as the daemon's own program shows it, nothing while it shows none.
 func (d *daemon) show(id string) (s shown) {
 	out, err := d.fives("show", id, "--json", "--home", d.home).Output()
 	if err != nil || json.Unmarshal(out, &s) != nil {

@@ -13,12 +13,12 @@ import (
 	"strings"
 )
 
-// A kill leaves what was written, synced or not, and cannot show that a sync is missing.
-// So strace records the daemon's writes to its store, and the files are made as a power
-// cut may leave them: with everything before the last finished sync, and any part of what
-// came after.
+// A kill leaves what was written, synced or not, and cannot show that a sync is missing. So
+// strace records the daemon's writes to its store, and the test makes the files as a power cut
+// may leave them: with everything before the last finished sync, and any part of what came
+// after.
 
-// A disk is the files of a store as they are known to last, and what may or may not.
+// A disk is the files of a store: what is known to last of them, and what may or may not.
 type disk map[string]*onDisk
 
 type onDisk struct {
@@ -50,7 +50,7 @@ func (f *onDisk) sync() {
 	f.loose = nil
 }
 
-// cut is the file after a cut of the power: of what is not synced some sectors are there.
+// cut returns the file after a power cut: some sectors of what is not synced are there.
 func (f *onDisk) cut(there func() bool) []byte {
 	file := slices.Clone(f.lasting)
 	for _, c := range f.loose {
@@ -70,7 +70,7 @@ func (f *onDisk) cut(there func() bool) []byte {
 	return file
 }
 
-// traced are the arguments of strace that write down what happens to the store.
+// traced returns the arguments with which strace records what happens to the store.
 func (d *daemon) traced(out string) []string {
 	args := []string{"-f", "-y", "-xx", "-s", "1000000", "-e", "signal=none", "-o", out,
 		"-e", "trace=openat,write,pwrite64,ftruncate,fsync,fdatasync,unlink,unlinkat"}
@@ -89,14 +89,14 @@ var (
 	quoted     = regexp.MustCompile(`"((?:\\x[0-9a-f]{2})*)"`)
 )
 
-// unhex reads what strace writes for bytes.
+// unhex reads bytes as strace writes them.
 func unhex(text string) []byte {
 	b, _ := hex.DecodeString(strings.ReplaceAll(text, `\x`, ""))
 	return b
 }
 
-// replay has the disk undergo what strace has written down. A call that has not come to
-// its end may have been done, but has synced nothing.
+// replay does to the disk what strace has recorded. A call that has not finished may have been
+// done, but has synced nothing.
 func (k disk) replay(trace string) error {
 	begun := map[string]string{} // by thread
 	for line := range strings.Lines(trace) {
@@ -128,7 +128,7 @@ func (k disk) replay(trace string) error {
 	return nil
 }
 
-// call has one call done, which gave a result.
+// call does one call to the disk, given its result.
 func (k disk) call(name, args, result string) error {
 	if strings.HasPrefix(result, "-") {
 		return nil
@@ -188,8 +188,8 @@ func (k disk) call(name, args, result string) error {
 	return nil
 }
 
-// powerCuts kills the victim and tries homes with what may be left of its store after a
-// cut of the power at that moment.
+// powerCuts kills the victim and tries homes with what a power cut at that moment may leave of
+// its store.
 func (x *ordeal) powerCuts() {
 	needs(x.t, "strace")
 	r := x.report.row("the power is cut: any of what is not synced is gone")
@@ -210,7 +210,7 @@ func (x *ordeal) powerCuts() {
 		x.underLoad()
 		x.victim.kill()
 		told = x.acknowledged()
-		_ = in.cmd.Wait() // it has nothing more to trace
+		_ = in.cmd.Wait() // it has nothing left to trace
 		trace, err := os.ReadFile(out)
 		if err == nil {
 			err = k.replay(string(trace))
@@ -226,7 +226,7 @@ func (x *ordeal) powerCuts() {
 	}
 }
 
-// read takes what is in the files of a store now for lasting.
+// read takes what is now in the files of a store as lasting.
 func (k disk) read(d *daemon) {
 	d.t.Helper()
 	for path, file := range d.store() {
@@ -234,8 +234,8 @@ func (k disk) read(d *daemon) {
 	}
 }
 
-// afterCut is a copy of the home with the files of its store as a cut of the power may
-// have left them: none of what was not synced, all of it, or some sectors.
+// afterCut makes a copy of the home with the files of its store as a power cut may have left
+// them: with none of what was not synced, all of it, or some sectors.
 func (x *ordeal) afterCut(k disk, n int) string {
 	x.t.Helper()
 	home := x.copyOf(fmt.Sprintf("cut-%d", n))

@@ -14,14 +14,14 @@ type report struct{ rows []*row }
 // A row is one kind of fault.
 type row struct {
 	fault        string
-	times        int    // that it was injected
+	times        int    // how often it was injected
 	acknowledged int    // records and moves that had to be there afterwards
 	there        int    // of those, that were
 	lost         int    // of all that was ever acknowledged
-	twice        int    // steps with another record than the one that was acknowledged
+	twice        int    // steps with a record other than the one that was acknowledged
 	stopped      int    // daemons that had to be started again to go on
 	refused      int    // homes that a daemon did not start with
-	hint         string // what the last of those daemons said is to be done
+	hint         string // what the last of those daemons said to do
 }
 
 func (r *report) row(fault string) *row {

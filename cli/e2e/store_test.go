@@ -14,8 +14,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestDiskFull fills the disk of one daemon in the middle of a game: it says
-// so, sends nothing that it could not store, and goes on when there is room.
+// TestDiskFull fills the disk of one daemon in the middle of a game: it says so, sends nothing
+// that it could not store, and goes on once there is room.
 func TestDiskFull(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)
@@ -61,9 +61,9 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// TestDamagedStore changes a byte of each record in a store, wherever the file
-// has a copy of it: the daemon does not start, and says what is wrong and what
-// can be done; the file stays as it is.
+// TestDamagedStore changes a byte of each record in a store, wherever the file has a copy of
+// it: the daemon does not start, and says what is wrong and what to do; the file stays as it
+// is.
 func TestDamagedStore(t *testing.T) {
 	daemons := onLoopback(t, names...)
 	id := seat(t, daemons, 20)

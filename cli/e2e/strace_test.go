@@ -28,7 +28,7 @@ const (
 	syncs  = "fsync,fdatasync"
 )
 
-// storeFiles are the files in a home that belong to the store, whatever it calls them.
+// storeFiles returns the files in a home that belong to the store, whatever it calls them.
 func (d *daemon) storeFiles() []string {
 	d.t.Helper()
 	others := []string{"identity.pem", "name", "fives.lock", "preferences.conf"}
@@ -45,7 +45,7 @@ func (d *daemon) storeFiles() []string {
 	return files
 }
 
-// strace are the arguments of strace for a fault of the store.
+// strace returns the arguments of strace for a fault of the store.
 func (d *daemon) strace(call, fault string) []string {
 	d.t.Helper()
 	args := []string{"-f", "-e", "signal=none", "-e", "trace=" + call, "-e", fmt.Sprintf("inject=%s:%s", call, fault)}
@@ -72,7 +72,7 @@ func (d *daemon) attach(args ...string) *injection {
 	}
 	defer out.Close()
 	in.cmd = exec.Command("strace", append(args, "-p", strconv.Itoa(d.cmd.Process.Pid))...)
-	in.cmd.Stderr = out // which strace writes at once, other than a file of its own
+	in.cmd.Stderr = out // strace writes there at once, unlike to a file of its own
 	in.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 	if err := in.cmd.Start(); err != nil {
 		d.t.Fatal(err)
@@ -84,13 +84,13 @@ func (d *daemon) attach(args ...string) *injection {
 	return in
 }
 
-// output is what strace has printed.
+// output returns what strace has printed.
 func (in *injection) output() string {
 	b, _ := os.ReadFile(in.out)
 	return string(b)
 }
 
-// hits is how many calls have met the fault.
+// hits returns how many calls have met the fault.
 func (in *injection) hits() int {
 	return strings.Count(in.output(), "(INJECTED)")
 }
@@ -106,12 +106,12 @@ func (in *injection) ends() {
 	_ = in.cmd.Wait()
 }
 
-// errors answers each kind of call that changes the store with an error, in turn: one
-// call, or one of a few, or all for a while. The victim is then killed at once, or
-// after it has gone on without errors for a moment.
+// errors makes each kind of call that changes the store fail, in turn: one call, or one of a
+// few, or all for a while. The victim is then killed at once, or after it has gone on without
+// errors for a moment.
 //
-// What was written before a failing sync is in the file, as if the disk had written it and
-// yet reported an error.
+// What was written before a failing sync is in the file, as if the disk had written it and yet
+// reported an error.
 func (x *ordeal) errors() {
 	needs(x.t, "strace")
 	faults := []struct{ fault, calls, errno string }{
@@ -134,7 +134,7 @@ func (x *ordeal) errors() {
 	}
 }
 
-// fails is one injection of errors.
+// fails injects errors once.
 func (x *ordeal) fails(r *row, call, fault string) {
 	x.t.Helper()
 	x.underLoad()
@@ -164,7 +164,7 @@ func (x *ordeal) killsAtCalls() {
 		select {
 		case <-x.victim.ended:
 			r.times++
-		case <-time.After(3 * time.Second): // it has not called that
+		case <-time.After(3 * time.Second): // the victim has not made that call
 		}
 		x.victim.kill()
 		in.ends()

@@ -15,8 +15,8 @@ import (
 	"fives/p2p/waittest"
 )
 
-// seat opens a table at the first daemon and lets the others join, computer
-// players in all seats but those of people; it returns the table's ID.
+// seat opens a table at the first daemon and makes the others join, with computer players in
+// all seats but those of people. It returns the table's ID.
 func seat(t *testing.T, daemons []*daemon, limit int, people ...*daemon) string {
 	t.Helper()
 	id := opened(t, daemons[0], "five", "--seats", strconv.Itoa(len(daemons)), "--play", "easy", "--set", fmt.Sprintf("limit=%d", limit))
@@ -45,7 +45,7 @@ func opened(t *testing.T, host *daemon, args ...string) (id string) {
 	return id
 }
 
-// joins has a daemon join a table, as fives join does.
+// joins makes a daemon join a table, as fives join does.
 func joins(t *testing.T, d *daemon, id string, args ...string) {
 	t.Helper()
 	eventually(t, d.name+" joins", func() bool {
@@ -54,7 +54,7 @@ func joins(t *testing.T, d *daemon, id string, args ...string) {
 	})
 }
 
-// step is how far a table is at the daemon that is farthest.
+// step returns how far a table is at the daemon that is farthest.
 func step(daemons []*daemon, id string) (most uint64) {
 	for _, d := range daemons {
 		if v, ok := d.table(id); ok {
@@ -80,8 +80,8 @@ func over(daemons []*daemon, id string) bool {
 	return true
 }
 
-// oneHead reports whether the logs of all daemons have the same head. A game is over
-// for each when its last hand is settled; the last receipts come behind that.
+// oneHead reports whether the logs of all daemons have the same head. For each daemon, a game
+// is over when its last hand is settled; the last receipts come after that.
 func oneHead(daemons []*daemon, id string) bool {
 	heads := map[string]bool{}
 	for _, d := range daemons {

@@ -16,16 +16,16 @@ import (
 	"fives/p2p/control"
 )
 
-// A household is ana, ben and cleo at a table, which computer players play, and ben's new
-// laptop with a copy of his home, in dora's namespace.
+// A household is ana, ben and cleo at a table that computer players play, and ben's new laptop
+// with a copy of his home, in dora's namespace.
 type household struct {
 	*lan
 	ana, ben, cleo, laptop *daemon
 	id                     string
 }
 
-// newHousehold has them play, some of them themselves, and copies ben's home meanwhile, while
-// his daemon is down.
+// newHousehold lets them play, some of them themselves, and copies ben's home while his daemon
+// is down.
 func newHousehold(t *testing.T, people ...string) *household {
 	t.Helper()
 	l := newLAN(t, "ana", "ben", "cleo", "dora")
@@ -52,7 +52,7 @@ func newHousehold(t *testing.T, people ...string) *household {
 
 func (h *household) others() []*daemon { return []*daemon{h.ana, h.cleo} }
 
-// warned reports whether a daemon has a warning, and only that, and of which machine.
+// warned reports whether a daemon has this warning about this machine, and no other.
 func warned(d *daemon, code api.WarningCode, address string) bool {
 	list := d.status().Warnings
 	return len(list) == 1 && list[0].Code == code && list[0].Address == address
@@ -68,7 +68,7 @@ const (
 	laptopAt = "10.77.0.4"
 )
 
-// avoids has a daemon's machine send nothing to others, for as long as it is there.
+// avoids keeps a daemon's machine from sending anything to others, for as long as it is there.
 func (d *daemon) avoids(addresses ...string) {
 	d.t.Helper()
 	for _, a := range addresses {
@@ -76,7 +76,7 @@ func (d *daemon) avoids(addresses ...string) {
 	}
 }
 
-// bothAlive starts the copy, and waits until both say where the other one is. Nobody signs.
+// bothAlive starts the copy, and waits until each says where the other one is. Neither signs.
 func (h *household) bothAlive() {
 	h.t.Helper()
 	h.laptop.start()
@@ -115,14 +115,14 @@ func (h *household) innocent() {
 	}
 }
 
-// goesOn waits until the table goes on with one of ben's machines. Where that lacks the
+// goesOn waits until the table goes on with one of ben's machines. If that machine lacks the
 // secret of the running hand, all go on from the hand before.
 func (h *household) goesOn(ben *daemon) {
 	h.t.Helper()
 	from := step(h.others(), h.id)
 	eventually(h.t, "the table goes on", func() bool {
 		if v, ok := ben.table(h.id); ok && v.Waiting.What == api.Stuck {
-			for _, d := range []*daemon{h.ana, h.cleo, ben} { // until all agree to the same
+			for _, d := range []*daemon{h.ana, h.cleo, ben} { // until all agree to the same one
 				_, _ = ask(d, func(c *control.Client, ctx context.Context) (api.Summary, error) { return c.Continue(ctx, h.id) })
 			}
 		}
@@ -137,8 +137,8 @@ func (h *household) goesOn(ben *daemon) {
 }
 
 // TestTwin: a home that was copied runs on two machines, which see each other, or only the
-// others. While both are alive, they wait and say so; one that is gone, or looks on because the
-// other one has taken over, is in nobody's way. Nobody is ever at fault.
+// others. While both are alive, they wait and say so; one that is gone, or that looks on
+// because the other one has taken over, is in nobody's way. Nobody is ever at fault.
 func TestTwin(t *testing.T) {
 	if os.Getenv("FIVES_E2E") == "" {
 		t.Skip("it needs namespaces with a bridge: FIVES_E2E=1 (make e2e)")
@@ -175,7 +175,8 @@ func TestTwin(t *testing.T) {
 }
 
 // TestTwinUnseen: ben plays a move where nobody can hear him, and another one on his laptop.
-// They could not know of each other in time: that is a fault, and doctor says how it came about.
+// The machines could not know of each other in time: that is a fault, and doctor says how it
+// came about.
 func TestTwinUnseen(t *testing.T) {
 	if os.Getenv("FIVES_E2E") == "" {
 		t.Skip("it needs namespaces with a bridge: FIVES_E2E=1 (make e2e)")
@@ -211,15 +212,15 @@ func TestTwinUnseen(t *testing.T) {
 	})
 }
 
-// TestTwinAsleep: ben's machine sleeps while he plays on his laptop. When it wakes up, it
-// hears of that before it signs anything.
+// TestTwinAsleep: ben's machine sleeps while he plays on his laptop. When it wakes up, it hears
+// of that before it signs anything.
 func TestTwinAsleep(t *testing.T) {
 	if os.Getenv("FIVES_E2E") == "" {
 		t.Skip("it needs namespaces with a bridge: FIVES_E2E=1 (make e2e)")
 	}
 	h := newHousehold(t)
 	h.ben.signal(syscall.SIGSTOP)
-	time.Sleep(4 * time.Second) // so long it must be, to count as asleep
+	time.Sleep(4 * time.Second) // it must be that long to count as asleep
 	h.laptop.start()
 	h.goesOn(h.laptop)
 	h.ben.signal(syscall.SIGCONT)

@@ -29,8 +29,8 @@ import (
 	"fives/p2p/store/sqlite"
 )
 
-// printed is what a command of the program prints, however it ends and wherever it
-// breaks its lines.
+// printed returns what a command of the program prints, however it ends and wherever it breaks
+// its lines.
 func printed(args ...string) string {
 	out, _ := fives(args...).CombinedOutput()
 	return strings.Join(strings.Fields(string(out)), " ")
@@ -59,8 +59,8 @@ func newer(t *testing.T, seed byte, name string) *host.Host {
 	return h
 }
 
-// TestNewerProtocol: where a node of another protocol version is, the commands
-// say so: one that discovery finds, and one at an address that is given.
+// TestNewerProtocol: if there is a node of another protocol version, the commands say so,
+// whether discovery finds it or its address is given.
 func TestNewerProtocol(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)
@@ -96,9 +96,9 @@ func TestNewerProtocol(t *testing.T) {
 	sound(t, []*daemon{d})
 }
 
-// TestStoreOfAnotherVersion: a store that another version wrote is not touched. Every
-// command that would start a daemon, or needs one, says of which version it is, and what to
-// do; so does doctor. With the old files out of the way the same person goes on.
+// TestStoreOfAnotherVersion: a store that another version wrote is not touched. Every command
+// that would start a daemon, or needs one, says which version wrote it, and what to do; so does
+// doctor. With the old files out of the way the same person goes on.
 func TestStoreOfAnotherVersion(t *testing.T) {
 	if outside != "" {
 		t.Skip(outside)
@@ -148,7 +148,7 @@ func TestStoreOfAnotherVersion(t *testing.T) {
 	}
 }
 
-// homeFiles are the files of a home, but for what says which process has it.
+// homeFiles returns the files of a home, except what says which process has it.
 func homeFiles(t *testing.T, home string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -169,8 +169,8 @@ func homeFiles(t *testing.T, home string) map[string]string {
 	return all
 }
 
-// writeBolt writes a file that begins like those that daemons had before SQLite: with the
-// first page of bbolt.
+// writeBolt writes a file that begins like those that daemons had before SQLite: with the first
+// page of bbolt.
 func writeBolt(t *testing.T, path string) {
 	t.Helper()
 	page := append([]byte("\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00"+
@@ -180,8 +180,8 @@ func writeBolt(t *testing.T, path string) {
 	}
 }
 
-// setSchema makes the store one of another schema version, with the checksum that belongs
-// to it.
+// setSchema makes the store one of another schema version, with the checksum that belongs to
+// it.
 func setSchema(t *testing.T, path string, version byte) {
 	t.Helper()
 	db, err := sqlite.Open(path)
