@@ -15,8 +15,8 @@ import (
 	"fives/engine/story"
 )
 
-// tellSteps prints what the records of a log did as an onlooker saw it, a step in
-// a line that begins with their numbers.
+// tellSteps prints what the records of a log did, as an onlooker saw it: one line for each
+// step, which begins with the numbers of its records.
 func tellSteps(to io.Writer, one *story.Story, s draw.Style) error {
 	out := bufio.NewWriter(to)
 	w := teller{out, s, one}
@@ -33,7 +33,7 @@ func tellSteps(to io.Writer, one *story.Story, s draw.Style) error {
 	return out.Flush()
 }
 
-// terms says under which options the table was opened, and when.
+// terms says with which options the table was opened, and when.
 func (w teller) terms() {
 	r := w.story.Report
 	options := say.Options(r.Game, r.Options)
@@ -63,7 +63,7 @@ func (w teller) step(st story.Step) {
 	}
 }
 
-// sentence is what a step did.
+// sentence says what a step did.
 func (w teller) sentence(st story.Step) string {
 	text := draw.Says(w.styleAt(st), w.story.Told(st))
 	if st.Kind == record.KindReceipt {
@@ -72,7 +72,7 @@ func (w teller) sentence(st story.Step) string {
 	return text
 }
 
-// styleAt has the marks of the cards as they were at a step.
+// styleAt returns the style with the marks that the cards had at a step.
 func (w teller) styleAt(st story.Step) draw.Style {
 	for _, h := range w.story.Hands {
 		for i, m := range h.Moments {
@@ -104,7 +104,7 @@ func (w teller) signedAt(st story.Step) string {
 	return ", by their clocks from " + from + " to " + to
 }
 
-// clock is a claimed time. Whoever claims it may claim anything.
+// clock writes a claimed time. Whoever claims it may claim anything.
 func clock(unix uint64) string {
 	if unix > record.LatestTime {
 		return "an unknown time"
@@ -112,7 +112,7 @@ func clock(unix uint64) string {
 	return time.Unix(int64(unix), 0).UTC().Format("2006-01-02 15:04 MST")
 }
 
-const stepMargin = 11 // of the texts
+const stepMargin = 11 // columns before the texts
 
 func (w teller) settled(h *story.Hand, moment int) {
 	w.line("=", w.style.Strong(draw.Says(w.style, w.story.Event(h, moment, story.Onlooker).Sentence())))
@@ -125,7 +125,7 @@ func (w teller) settled(h *story.Hand, moment int) {
 	}
 }
 
-// line prints a text behind its records.
+// line prints a text after the numbers of its records.
 func (w teller) line(records, text string) {
 	head := fmt.Sprintf("%9s  ", records)
 	for _, l := range layout.Wrap(text, max(30, w.style.Width-stepMargin)) {

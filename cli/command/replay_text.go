@@ -23,7 +23,7 @@ type teller struct {
 	story *story.Story
 }
 
-// tellGame prints everything that happened at the tables of a game, as those eyes saw it.
+// tellGame prints everything that happened at the tables of a game, as these eyes saw it.
 func tellGame(w io.Writer, stories []*story.Story, s draw.Style, eyes shown.Eyes) error {
 	out := bufio.NewWriter(w)
 	for i, one := range stories {
@@ -57,8 +57,8 @@ func (w teller) title() {
 	}
 }
 
-// before says which table this one continues; and in whose log it is who sat there before,
-// where that is not at hand.
+// before says which table this one continues. If the log of that table is not at hand, it says
+// that only that log tells who sat there before.
 func before(r *audit.Report) string {
 	if r.Parent == nil {
 		return ""
@@ -91,7 +91,7 @@ func (w teller) table(eyes int) {
 // heading prints a strong line below a blank one.
 func (w teller) heading(text string) { fmt.Fprintf(w.out, "\n%s\n", w.style.Strong(text)) }
 
-// handHeading names a hand, and says of one that is left behind where the game goes on.
+// handHeading names a hand, and says so if the game goes on from before it.
 func (w teller) handHeading(h *story.Hand) {
 	r, text := w.story.Report, say.Hand(h.Number)
 	stands := slices.ContainsFunc(r.Hands[:min(r.Stands, len(r.Hands))], func(s audit.HandResult) bool { return s.Hand == h.Number })
@@ -101,14 +101,14 @@ func (w teller) handHeading(h *story.Hand) {
 	w.heading(text)
 }
 
-// at has the marks of the cards of a hand as they were at a moment.
+// at returns the style with the marks that the cards of a hand had at a moment.
 func (w teller) at(h *story.Hand, moment int) draw.Style {
 	s := w.style
 	s.Marks = h.View(moment, story.Onlooker).Marks
 	return s
 }
 
-// hand prints a hand, every moment in a line that begins with its record.
+// hand prints a hand, each moment on a line that begins with its record.
 func (w teller) hand(h *story.Hand, eyes int) {
 	w.handHeading(h)
 	for i, m := range h.Moments {
@@ -141,15 +141,15 @@ func (w teller) hand(h *story.Hand, eyes int) {
 	}
 }
 
-// sheet prints the score sheets of a hand behind a margin of so many columns.
+// sheet prints the score sheets of a hand behind a margin of margin columns.
 func (w teller) sheet(h *story.Hand, margin int) {
 	for _, l := range sheetOf(h.Result, w.story.Terms.Names(), w.style, margin) {
 		fmt.Fprintln(w.out, l)
 	}
 }
 
-// sheetOf draws the score sheets of a hand, for the names of the seats, behind a margin
-// of so many columns.
+// sheetOf draws the score sheets of a hand, with the names of the seats, behind a margin of
+// margin columns.
 func sheetOf(r *table.Result, names []string, s draw.Style, margin int) []string {
 	clean := make([]string, len(names))
 	for i, n := range names {
@@ -159,7 +159,7 @@ func sheetOf(r *table.Result, names []string, s draw.Style, margin int) []string
 	return draw.Indented(strings.Repeat(" ", margin), draw.Sheet("", shown.ResultsOf(r.Settlement, clean), s, s.Width-margin))
 }
 
-// covered says what the others have done in a hand for somebody.
+// covered says what the others did for somebody in a hand.
 func (w teller) covered(h *story.Hand) (list []string) {
 	for _, c := range w.story.Covered(h) {
 		list = append(list, say.Capital(say.Covered(w.story.Nickname(c.Seat), c))+".")
@@ -167,7 +167,7 @@ func (w teller) covered(h *story.Hand) (list []string) {
 	return list
 }
 
-// ending says how it stands at the end of the log.
+// ending says how things stand at the end of the log.
 func (w teller) ending() string {
 	var winners []string
 	if w.story.Report.Winners != nil {

@@ -62,8 +62,8 @@ func (r row) free() bool {
 	return r.mine.Phase != api.PhaseOver && r.mine.Phase != api.PhaseStopped
 }
 
-// begins puts the cursor on the first table to sit down at. Where there is none, it stays
-// where it is until there is one.
+// begins puts the cursor on the first table at which the player can sit down. If there is none,
+// the cursor stays where it is until there is one.
 func (l lobby) begins() lobby {
 	free := slices.IndexFunc(l.rows(), row.free)
 	switch {
@@ -76,8 +76,8 @@ func (l lobby) begins() lobby {
 	return l
 }
 
-// returned moves the cursor, if need be, for somebody who comes back from a table: the table under
-// the cursor may be over by now.
+// returned moves the cursor, if need be, for a player who comes back from a table: the table
+// under the cursor may be over by now.
 func (l lobby) returned() lobby {
 	if r, ok := l.current(); ok && !r.free() {
 		return l.begins()
