@@ -14,7 +14,7 @@ func (r Refusal) Error() string { return string(r) }
 // maxRefusal is the longest Refusal that is shown, in bytes.
 const maxRefusal = 100
 
-// Refused is another side's Refusal, fit to be shown. It may be empty.
+// Refused returns the text of the other side as a Refusal, shortened and fit to be shown. It may be empty.
 func Refused(text string) Refusal {
 	return Refusal(api.Printable(text[:min(len(text), maxRefusal)]))
 }

@@ -28,7 +28,7 @@ type Handshake struct {
 	JoinerNonce, HostNonce Nonce
 }
 
-// Config is that of one side of the run.
+// Config returns the configuration of CPace for one side.
 func (h Handshake) Config(role cpace.Role) cpace.Config {
 	ci := append([]byte("fives/3 join\x00"), h.Table[:]...)
 	ci = append(ci, h.Joiner[:]...)
@@ -36,7 +36,7 @@ func (h Handshake) Config(role cpace.Role) cpace.Config {
 	return cpace.Config{Role: role, ChannelID: ci, SessionID: append(h.JoinerNonce[:], h.HostNonce[:]...)}
 }
 
-// Respond is the host's side of CPace, from the joiner's share on.
+// Respond runs the host's side of CPace, from the joiner's share on.
 func (h Handshake) Respond(s Stream, text string, theirs []byte) error {
 	x, share, err := cpace.Start(h.Config(cpace.Responder), []byte(text), rand.Reader)
 	if err != nil {
@@ -59,7 +59,7 @@ func (h Handshake) Respond(s Stream, text string, theirs []byte) error {
 	return nil
 }
 
-// Prove is the joiner's side of CPace, and the welcome after it.
+// Prove runs the joiner's side of CPace, and returns the welcome after it.
 func (h Handshake) Prove(s Stream, text string) (Welcome, error) {
 	x, share, err := cpace.Start(h.Config(cpace.Initiator), []byte(text), rand.Reader)
 	if err != nil {

@@ -24,7 +24,7 @@ func (a *Actor) Post(do func(now time.Time)) {
 	a.Start()
 }
 
-// Put is Post without making sure that there is a turn.
+// Put is [Actor.Post], but does not start a turn.
 func (a *Actor) Put(do func(now time.Time)) {
 	a.inbox.Put(job{do: func(now time.Time) error {
 		do(now)

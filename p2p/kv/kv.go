@@ -33,8 +33,8 @@ type DB interface {
 	Close() error
 }
 
-// A Bucket has values and buckets in it, each under a key that is not empty. A key
-// is that of a value or of a bucket, never of both. The root has only buckets.
+// A Bucket has values and buckets, each under a key that is not empty. A key belongs to a value
+// or to a bucket, never to both. The root has only buckets.
 type Bucket interface {
 	// Get returns the value of a key, nil if it has none.
 	Get(key []byte) []byte

@@ -148,7 +148,7 @@ func (l *Lobby) Open() (list []api.Offer) {
 	return list
 }
 
-// Claims are the names of those who have seats at the open tables.
+// Claims returns the names of those who have seats at the open tables.
 func (l *Lobby) Claims() (all []peers.Claim) {
 	for _, o := range l.offers.list() {
 		all = append(all, peers.SeatClaims(o.state.Load().seats)...)

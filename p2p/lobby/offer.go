@@ -219,7 +219,7 @@ func (o *offer) noteDeparted(r *waiting, gave bool) {
 	})
 }
 
-// tellSeated tells everybody who waits, and the event stream, who sits there now.
+// tellSeated tells those who wait, and the event stream, who sits there now.
 func (o *offer) tellSeated() {
 	o.publish()
 	s := o.state.Load()

@@ -15,7 +15,7 @@ type registry[T any] struct {
 	all map[record.Hash]*T
 }
 
-// get is that of a table, nil if there is none.
+// get returns the entry of a table, nil if there is none.
 func (r *registry[T]) get(id record.Hash) *T {
 	r.mu.Lock()
 	defer r.mu.Unlock()

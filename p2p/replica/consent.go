@@ -57,7 +57,7 @@ func (s *state) agrees(h Handover) bool {
 	})
 }
 
-// ownSeat reports whether a seat is that of this node's person.
+// ownSeat reports whether a seat belongs to this node's person.
 func (s *state) ownSeat(seat int) bool {
 	return s.seats.isLocal(seat) && s.t.Terms().Seats[seat].Host == nil
 }

@@ -37,7 +37,7 @@ type LocalSeat struct {
 	thinks   time.Time         // when its computer player began to think
 }
 
-// Seat is the number of the seat.
+// Seat returns the number of the seat.
 func (o *LocalSeat) Seat() int { return o.seat }
 
 // Sees reports whether the seat can see its cards, because it has the secret of its key in

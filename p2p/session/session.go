@@ -305,7 +305,7 @@ func (s *Session) create(b birth, t *table.Table, done func(t *Table, news bool,
 	tb.start()
 }
 
-// storeNew stores a new table and, of a continuation, who has called for it.
+// storeNew stores a new table and, for a continuation, who has called for it.
 func (t *Table) storeNew(b birth) error {
 	if err := t.s.cfg.Store.Create(t.id, b.genesis, b.seats); err != nil {
 		return fmt.Errorf("session: the table could not be stored: %w", err)

@@ -75,10 +75,10 @@ func (n *Network) serve(t *session.Table, s network.Stream, mine bool) {
 	<-done
 }
 
-// Node is the identity key of the node at the other end.
+// Node returns the identity key of the node at the other end.
 func (c *conn) Node() record.Key { return c.node }
 
-// Since is when the connection was made.
+// Since returns when the connection was made.
 func (c *conn) Since() time.Time { return c.stream.Conn().Stat().Opened }
 
 // read hands the peer's messages to the replica. A peer that sends, or asks for, more than

@@ -18,10 +18,10 @@ import (
 // A stream is one of the lobby's.
 type stream struct{ network.Stream }
 
-// Node is the identity key of the node at the other end.
+// Node returns the identity key of the node at the other end.
 func (s stream) Node() record.Key { return NodeOf(s.Conn().RemotePeer()) }
 
-// Address is its IP address, the zero address if it has none.
+// Address returns its IP address, the zero Addr if it has none.
 func (s stream) Address() netip.Addr { return addressOf(s.Conn()) }
 
 func (s stream) Read(b []byte) (int, error) {
@@ -72,5 +72,5 @@ func (n *Network) Nodes() (nodes []record.Key) {
 	return nodes
 }
 
-// PeerID is what libp2p calls a node.
+// PeerID returns the libp2p peer ID of a node.
 func (n *Network) PeerID(node record.Key) string { return PeerOf(node).String() }

@@ -11,7 +11,7 @@ import (
 	"fives/p2p/host"
 )
 
-// NodeOf is the identity key of a peer. The host takes no peer without one.
+// NodeOf returns the identity key of a peer. The host accepts no peer without one.
 func NodeOf(id peer.ID) (node record.Key) {
 	if key, err := host.PublicKey(id); err == nil {
 		node = record.Key(key)
@@ -19,7 +19,7 @@ func NodeOf(id peer.ID) (node record.Key) {
 	return node
 }
 
-// PeerOf is the peer ID of a node; every identity key has one.
+// PeerOf returns the peer ID of a node; every identity key has one.
 func PeerOf(node record.Key) peer.ID {
 	id, err := host.PeerID(node[:])
 	if err != nil {

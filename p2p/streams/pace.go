@@ -19,7 +19,7 @@ func (p *pace) wait(ctx context.Context, size int) error {
 	return errors.Join(p.frames.Wait(ctx), p.bytes.WaitN(ctx, min(size, byteBurst)))
 }
 
-// paces are those of all nodes.
+// paces has the pace of each node.
 type paces struct {
 	mu sync.Mutex
 	of map[paceOf]*pace

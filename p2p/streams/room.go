@@ -78,7 +78,7 @@ func (n *Network) Hide(hidden bool) {
 	n.tellAll()
 }
 
-// Host is whose guest this node is; zero if it is nobody's, or does not know yet.
+// Host returns the node whose guest this one is, the zero Key if it is nobody's or does not know yet.
 func (n *Network) Host() record.Key {
 	n.room.mu.Lock()
 	defer n.room.mu.Unlock()

@@ -73,7 +73,7 @@ type State struct {
 	Yielded time.Time
 }
 
-// NewGuard returns a guard that knows of no twin. Its mark is that of this start.
+// NewGuard returns a guard that knows of no twin. It has a new mark, for this start of the node.
 func NewGuard(cfg Config) *Guard {
 	return &Guard{cfg: cfg, self: record.KeyOf(cfg.Key), mark: newNonce(), twins: map[Nonce]Twin{}}
 }

@@ -42,8 +42,8 @@ func (t *Transport) listen(at ma.Multiaddr) (*listener, error) {
 	return l, nil
 }
 
-// A listener hands on the connections that have become WebSockets. Its goroutines
-// are those of its server, one for each connection that is none yet.
+// A listener passes on the connections that have become WebSockets. Only its server has
+// goroutines, one for each connection that is not a WebSocket yet.
 type listener struct {
 	t        *Transport
 	tcp      manet.Listener

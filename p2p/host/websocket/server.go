@@ -80,7 +80,7 @@ func (d *door) Accept() (net.Conn, error) {
 	}
 }
 
-// Addr is that of the port.
+// Addr returns the address of the port.
 func (d *door) Addr() net.Addr { return d.Listener.Addr() }
 
 // A visit is a connection that holds a place: in the room at the door first; then, as a

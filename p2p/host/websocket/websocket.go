@@ -28,8 +28,8 @@ type Config struct {
 	Name string
 	// Timeout is for a handshake of HTTP and for the header of a request.
 	Timeout time.Duration
-	// Regulars are the addresses of nodes with seats, who go first where places are few; nil
-	// for none.
+	// Regulars returns the addresses of nodes with seats, which go first if places are few; nil for
+	// none.
 	Regulars func() map[netip.Addr]bool
 	// Pages answers every request that is no WebSocket; nil for nobody.
 	Pages http.Handler
