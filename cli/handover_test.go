@@ -103,8 +103,8 @@ func TestHandoverRefused(t *testing.T) {
 		status int
 		says   string
 	}{
-		"join 3f9a --now":            {nil, 2, "--now is about a seat that changes hands"},
-		"join 3f9a --seat=":          {nil, 2, "--seat needs the name of who has the seat"},
+		"join 3f9a --now":            {nil, 2, "--now is for a seat that changes hands"},
+		"join 3f9a --seat=":          {nil, 2, "--seat needs the name of whoever has the seat"},
 		"hand-over":                  {nil, 2, "hand-over needs who is to take the seat"},
 		"hand-over zoe ben":          {nil, 2, "takes one newcomer, not 2"},
 		"agree zoe ben":              {nil, 2, "takes one newcomer, not 2"},
@@ -154,8 +154,8 @@ func TestHandoversAreShown(t *testing.T) {
 	home := serve(t, p)
 	for command, wants := range map[string][]string{
 		"tables": {
-			"  the seat of Ada, a computer player of ana's, with 34 points\n  the seat of ben, who is away, with 12 points\n  fives join 3f9a0000 --seat NAME asks for a seat by the name of who has it\n",
-			"  the seat of dan, who has left, with no points\n  fives join 77aa0000 --seat NAME --code CODE asks for a seat by the name of who has it\n",
+			"  the seat of Ada, a computer player of ana's, with 34 points\n  the seat of ben, who is away, with 12 points\n  fives join 3f9a0000 --seat NAME asks for a seat by the name of whoever has it\n",
+			"  the seat of dan, who has left, with no points\n  fives join 77aa0000 --seat NAME --code CODE asks for a seat by the name of whoever has it\n",
 			"88aa0000  full     a private table  at dan's node\n  fives join 88aa0000 --seat NAME --code CODE",
 			"you have asked for a seat\n  you would like to play, and would take the seat of Ada", "Waiting for ben\n",
 			"hand 2; a seat is to change hands: your word is missing\n", "fives agree lets it change hands",

@@ -22,7 +22,7 @@ func Begin(s *console.Streams) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			if c.IsSet("strength") && !c.Bool("fill") {
-				return console.Usage("add --fill", "--strength is that of computer players")
+				return console.Usage("add --fill", "--strength is for computer players")
 			}
 			client, id, err := console.DialTable(s, c)
 			if err != nil {

@@ -12,12 +12,12 @@ import (
 func Cover(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "cover",
-		Usage:     "do not wait any longer for who is away: the others play on",
+		Usage:     "stop waiting for whoever is away: the others play on",
 		ArgsUsage: "[TABLE]",
 		Description: "At a table with cover (fives host … --cover) the others play for a player whose device has\n" +
-			"been silent for 20 s, and deal without one that has been silent for 60 s. This does not wait\n" +
-			"so long, if the device has been silent for 6 s, also for the other devices. Who comes back\n" +
-			"plays on. Without TABLE it is the one where somebody is away.",
+			"been silent for 20 s, and deal without one that has been silent for 60 s. With this command\n" +
+			"6 s are enough, if the other devices have heard nothing of that device either. Whoever comes\n" +
+			"back plays on. Without TABLE it is the one where somebody is away.",
 		Flags: console.DaemonFlags(console.TableFlag()),
 		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			answer, err := client.Cover(c.Context, id)

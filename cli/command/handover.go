@@ -55,9 +55,9 @@ func Agree(s *console.Streams) *cli.Command {
 		Name:      "agree",
 		Usage:     "agree that a seat changes hands",
 		ArgsUsage: "[WHO]",
-		Description: "WHO is the newcomer, by name or fingerprint; it need not be said where one seat only is to\n" +
-			"change hands, nor where --seat says which. fives show says who would take which seat. Who does\n" +
-			"not answer is asked again after the next hand, and nobody waits.",
+		Description: "WHO is the newcomer, by name or fingerprint. It may be left out if only one seat is to change\n" +
+			"hands, or if --seat says which. fives show says who would take which seat. Whoever does not\n" +
+			"answer is asked again after the next hand, and nobody waits.",
 		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "the seat of the player of this `NAME`"},
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer player, if it is one of yours that takes the seat", DefaultText: "the strongest"},

@@ -24,7 +24,7 @@ func Host(s *console.Streams) *cli.Command {
 			console.SetFlag(),
 			&cli.IntFlag{Name: "bots", Usage: "`NUMBER` of seats for computer players of yours", DefaultText: "none"},
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "the strongest"},
-			&cli.BoolFlag{DisableDefaultText: true, Name: "private", Usage: "let in only who knows a code, which is printed"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "private", Usage: "let in only those who know a code, which is printed"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "spectators", Usage: "let others watch"},
 			&cli.StringFlag{Name: "turn-limit", Usage: "`TIME` for a move, as in 60s; then a computer player moves"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "cover", Usage: "let the other devices play on for one that is away: from four devices on; all the other devices together could look"},

@@ -19,7 +19,7 @@ func Invite(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "invite",
 		Usage: "let others on this network play in a browser, or get the program",
-		Description: "It shows an address and its QR code. Who opens it finds a page of this node: the game in\n" +
+		Description: "It shows an address and its QR code. Whoever opens it finds a page of this node: the game in\n" +
 			"the browser, and the program to download. The page is on until fives invite --off, or\n" +
 			"until the daemon ends; while a guest has a seat at a table that is not over, it comes back\n" +
 			"with the daemon, at the same address. Compare the fingerprint and the hashes with what guests see.",

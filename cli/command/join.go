@@ -26,10 +26,10 @@ func Join(s *console.Streams) *cli.Command {
 		),
 		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			if c.IsSet("seat") && c.String("seat") == "" {
-				return console.Usage("fives tables lists the seats that can be asked for", "--seat needs the name of who has the seat")
+				return console.Usage("fives tables lists the seats that can be asked for", "--seat needs the name of whoever has the seat")
 			}
 			if c.Bool("now") && c.String("seat") == "" {
-				return console.Usage("add --seat with the name of who has it", "--now is about a seat that changes hands")
+				return console.Usage("add --seat with the name of whoever has it", "--now is for a seat that changes hands")
 			}
 			o, err := client.Join(c.Context, api.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play"), Seat: c.String("seat"), Now: c.Bool("now")})
 			if err != nil {

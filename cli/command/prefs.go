@@ -24,7 +24,7 @@ func Prefs(s *console.Streams) *cli.Command {
 			"commands. They last in " + prefs.Name + " in the home, which can be edited by hand, too. A node is\n" +
 			"muted with mute.FINGERPRINT NAME: its chat is not shown, but stays in the log.",
 		Flags: []cli.Flag{console.HomeFlag(), console.JSONFlag(),
-			&cli.BoolFlag{DisableDefaultText: true, Name: "reset", Usage: "take the key out of the file"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "reset", Usage: "remove the key from the file"},
 		},
 		Action: func(c *cli.Context) error { return explainedPreference(readOrChange(s, c)) },
 	}

@@ -23,13 +23,13 @@ func Simulate(s *console.Streams) *cli.Command {
 		Name:      "simulate",
 		Usage:     "play a scenario, or a random game, on the engine alone",
 		ArgsUsage: "FILE",
-		Description: "It prints one JSON object a move and holds what the file expects against it;\n" +
+		Description: "It prints one JSON object a move and compares it with what the file expects;\n" +
 			"the exit status is 1 if something is different, 2 if the file is no scenario.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{DisableDefaultText: true, Name: "legal", Usage: "list the legal moves in every state"},
 			&cli.StringFlag{Name: "random", Usage: "play a random game of `GAME` among computer players"},
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats of the random game", DefaultText: "the fewest that do"},
-			&cli.Uint64Flag{Name: "seed", Usage: "`NUMBER` from which the random game follows"},
+			&cli.Uint64Flag{Name: "seed", Usage: "`NUMBER` that determines the random game"},
 			console.SetFlag(),
 			&cli.StringSliceFlag{Name: "strength", Usage: "`STRENGTH` of the computer players, one for each seat; the last is for all others"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the random game to this `FILE` as a scenario"},

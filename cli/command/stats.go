@@ -21,11 +21,10 @@ func Stats(s *console.Streams) *cli.Command {
 		Description: "It counts the games of your own that were played to the end. A game that goes on at\n" +
 			"another table, with fewer players or with others in their seats, counts once, for those who\n" +
 			"have the seats at its end; its hands count for those who had them then, as far as this node\n" +
-			"knows the tables. A rematch is a game of its own. Whoever broke a hand\n" +
-			"off after its cards were dealt has that against them, and it is said in how many hands the\n" +
-			"others acted for a player whose device was away. In some games\n" +
-			"few points are good. Players are told apart by their keys; where two have one name, the\n" +
-			"fingerprint is shown. Computer players are told apart by their names and their hosts.\n\n" +
+			"knows the tables. A rematch is a game of its own. It also says how many hands a player broke\n" +
+			"off after the cards were dealt, and in how many the others acted for a player whose device\n" +
+			"was away. In some games few points are good. Players are told apart by their keys; where two\n" +
+			"have one name, the fingerprint is shown. Computer players are told apart by their names and their hosts.\n\n" +
 			"--tonight counts what two people or more have played to the end since six in the morning,\n" +
 			"also at tables that you watched, and says who leads; \"fives prefs evening\" makes a match of it.\n" +
 			"--league counts all games by the months in which their evenings began.",

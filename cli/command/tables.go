@@ -110,5 +110,5 @@ func seatsToTake(o api.Offer) (lines []string) {
 	if o.Private {
 		ask += " --code CODE"
 	}
-	return append(lines, ask+" asks for a seat by the name of who has it")
+	return append(lines, ask+" asks for a seat by the name of whoever has it")
 }

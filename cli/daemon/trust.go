@@ -15,9 +15,9 @@ func Trust(s *console.Streams) *cli.Command {
 		Name:      "trust",
 		Usage:     "accept the new key of somebody whose name you know",
 		ArgsUsage: "NAME",
-		Description: "NAME is a name that comes with another key than the one you know, as fives peers, tables and\n" +
-			"show warn of it, or the fingerprint that they show. Anybody can take any name: compare the\n" +
-			"fingerprint by voice before. The old key stays accepted too.",
+		Description: "NAME is a name that has come with another key than the one you know, or the fingerprint of\n" +
+			"that key: fives peers, tables and show warn of it. Anybody can take any name: compare the\n" +
+			"fingerprint by voice first. The old key stays accepted too.",
 		Flags: console.DaemonFlags(),
 		Action: func(c *cli.Context) error {
 			who := strings.Join(c.Args().Slice(), " ")

@@ -27,7 +27,7 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 		Usage: "start the daemon",
 		Description: "It runs until fives down or Ctrl-C; with --detach in the background,\n" +
 			"with its messages in fives.log in the home folder.\n\n" +
-			"Where your home was copied and both machines run, neither signs anything. With\n" +
+			"If your home was copied and both machines run, neither signs anything. With\n" +
 			"--here you play on this one, whether its daemon runs already or is started, and\n" +
 			"the other one looks on.",
 		Flags: append(Flags(),
@@ -124,7 +124,7 @@ func Flags() []cli.Flag {
 		&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "TCP and UDP `PORT`; the next free one if it is taken, any if it is 0"},
 		&cli.StringSliceFlag{Name: "peer", Usage: "connect to the node at this `MULTIADDR`; may be given several times"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "any-address", Usage: "talk to addresses outside local networks too"},
-		&cli.DurationFlag{Name: "bot-delay", Value: defaultBotDelay, Usage: "the `TIME` that computer players seem to think where people play"},
+		&cli.DurationFlag{Name: "bot-delay", Value: defaultBotDelay, Usage: "the `TIME` that computer players seem to think at tables with people"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "verbose", Aliases: []string{"v"}, Usage: "log in detail"},
 	}
 }

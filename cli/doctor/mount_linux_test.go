@@ -33,7 +33,7 @@ func TestNothingCanBeWritten(t *testing.T) {
 			if f := find(t, findings, "home", c.text); f.State != doctor.Problem || !strings.Contains(f.Do, c.do) {
 				t.Errorf("%+v", f)
 			}
-			if f := find(t, findings, "store", "not looked into"); f.State != doctor.Warning {
+			if f := find(t, findings, "store", "not examined"); f.State != doctor.Warning {
 				t.Errorf("%+v", f)
 			}
 		})

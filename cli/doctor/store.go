@@ -30,7 +30,7 @@ func (e *exam) store(c *chart) {
 	case control.InUse(e.cfg.Home):
 		return // by a daemon that does not answer
 	case e.stuck:
-		c.warn("see what is said of the home", "not looked into, as that takes writing; %d KiB", info.Size()>>10)
+		c.warn("see what the check of the home says", "not examined, because that needs to write; %d KiB", info.Size()>>10)
 		return
 	}
 	e.open(c, path, info.Size())

@@ -141,7 +141,7 @@ func (p *page) handovers() {
 		}
 	}
 	if p.t.Code != "" {
-		lines = append(lines, say.Sentence("who would take a seat over is asked for the code "+p.t.Code))
+		lines = append(lines, say.Sentence("whoever would take over a seat is asked for the code "+p.t.Code))
 	}
 	p.block(lines...)
 }

@@ -26,8 +26,8 @@ func Command(s *console.Streams) *cli.Command {
 		Name:      "open",
 		Usage:     "play in a browser on this machine",
 		ArgsUsage: "[TABLE]",
-		Description: "It finds your node, or starts it, and opens the page in your browser, by a file that only you\n" +
-			"can read, and that lets in one time. Any other tab asks for the code that is shown. Only this\n" +
+		Description: "It finds your node, or starts it, and opens the page in your browser, through a file that\n" +
+			"only you can read and that lets one tab in. Any other tab asks for the code that is shown. Only this\n" +
 			"machine can reach the page. It serves until Ctrl-C; your node stays up.",
 		Flags: pageFlags(),
 		Action: func(c *cli.Context) error {

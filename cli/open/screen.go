@@ -12,10 +12,10 @@ import (
 func Screen(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "screen",
-		Usage:     "show the tables to all in the room, on a television or a projector",
+		Usage:     "show the tables to a whole room, on a television or a projector",
 		ArgsUsage: "[TABLE]",
 		Description: "It finds your node, or starts it, and opens a page in your browser for a screen that everybody\n" +
-			"can see: what all at the table see, and no hidden card. Without TABLE, it shows the table\n" +
+			"can see: what everybody at the table sees, and no hidden card. Without TABLE, it shows the table\n" +
 			"where something happens. A television with a browser of its own opens the address that is\n" +
 			"printed while your node invites guests. It serves until Ctrl-C; your node stays up.",
 		Flags: pageFlags(),

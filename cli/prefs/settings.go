@@ -102,7 +102,7 @@ func plainSettings() []setting {
 			func(p Prefs) string { return pick(p.TwoColours, "two", "four") },
 			func(p *Prefs, text string) { p.TwoColours = text == "two" }),
 		{
-			key: "pace", meaning: "how long a move is to be seen before the next one", values: []string{"0s", "300ms", "600ms", "1s", "2s"},
+			key: "pace", meaning: "how long a move is shown before the next one", values: []string{"0s", "300ms", "600ms", "1s", "2s"},
 			text: func(p Prefs) string { return p.Pace.String() },
 			drop: func(p *Prefs) { p.Pace = Default().Pace },
 			read: func(p *Prefs, text string) error {

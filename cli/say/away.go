@@ -112,7 +112,7 @@ func CoverTerm(t api.Table) string {
 	case !t.Cover:
 		return ""
 	case t.NoCover == api.FewNodes:
-		return CoverFew + ": who is away is waited for"
+		return CoverFew + ": the table waits for whoever is away"
 	}
 	return Cover
 }
@@ -130,7 +130,7 @@ func MissedMoves(game string, list []api.Played) (s card.Sentence) {
 
 // NotWaiting says whom this node has stopped waiting for.
 func NotWaiting(names []string) string {
-	return fmt.Sprintf("you do not wait for %s any longer; the others play as soon as their devices agree", Names(names, " and "))
+	return fmt.Sprintf("you no longer wait for %s; the others play as soon as their devices agree", Names(names, " and "))
 }
 
 // covering says what happened to this node's own seat, for which the others act.

@@ -51,7 +51,7 @@ func Then(h api.Handover) (text string) {
 		text = "; " + And(h.Gone) + " " + verb + " with " + Name(h.Seat)
 	}
 	if h.NoCover == api.FewNodes {
-		text += "; from then on who is away is waited for, with fewer than four devices"
+		text += "; from then on the table waits for whoever is away, with fewer than four devices"
 	}
 	return text
 }

@@ -139,7 +139,7 @@ func TestHandoverEventInWords(t *testing.T) {
 // distinguished from an owner of the same name.
 func TestWhatElseChanges(t *testing.T) {
 	h := api.Handover{Seat: "ben", To: "zoe", Asked: true, Gone: []string{"Ada", "Bea"}, NoCover: api.FewNodes, Waits: []string{"ana"}}
-	const also = "from the next hand on; Ada and Bea leave with ben; from then on who is away is waited for, with fewer than four devices"
+	const also = "from the next hand on; Ada and Bea leave with ben; from then on the table waits for whoever is away, with fewer than four devices"
 	for got, want := range map[string]string{
 		say.Wish(h, ""):         "zoe would like to play, and would take the seat of ben, with no points, " + also,
 		say.HandoverLine(h, ""): "zoe takes ben's seat, with no points, " + also + "; waiting for ana",

@@ -229,7 +229,7 @@ var opening = map[rules.Why]string{
 	rules.TakeUp: "a packet is being taken up",
 	rules.Show:   "the cards are being shown",
 	rules.Cover:  "the card that the stand-in plays is being opened",
-	rules.Lot:    "it is being drawn who opens the game",
+	rules.Lot:    "a draw decides who opens the game",
 }
 
 // NotYourTurn says why the player cannot move now: whose turn it is, or what goes on.

@@ -437,7 +437,7 @@ func TestDealtWithout(t *testing.T) {
 	}
 	few := covered(t, blank(120, 40, false))
 	few.table.t.NoCover = api.FewNodes
-	if text := screenText(few); !strings.Contains(text, "cover needs four devices: who is away is waited for") {
+	if text := screenText(few); !strings.Contains(text, "cover needs four devices: the table waits for whoever is away") {
 		t.Errorf("it is not said that nobody is covered:\n%s", text)
 	}
 }

@@ -58,7 +58,7 @@ func TestNotWaiting(t *testing.T) {
 	if !ok || cmd == nil {
 		t.Fatal("there is no key w")
 	}
-	if done, is := cmd().(doneMsg); !is || !strings.Contains(done.text, "you do not wait for cleo any longer") || h.asked[0] != "cover "+m.table.id {
+	if done, is := cmd().(doneMsg); !is || !strings.Contains(done.text, "you no longer wait for cleo") || h.asked[0] != "cover "+m.table.id {
 		t.Errorf("it asked for %q, and says %+v", h.asked, done)
 	}
 	m.table.t.MayCover = nil

@@ -26,7 +26,7 @@ func (t table) actions() keymap {
 	}
 	if may := t.t.MayCover; len(may) > 0 {
 		what := say.Impatient(may[0], say.Dealing(t.t.Waiting))
-		lead = append(lead, on("w", "w", what, "do not wait any longer for who is away: the others play on", does(model.notWaiting)))
+		lead = append(lead, on("w", "w", what, "stop waiting for whoever is away: the others play on", does(model.notWaiting)))
 	}
 	lead = append(lead, t.wishing()...)
 	play := t.playing()

@@ -270,7 +270,7 @@ func TestScreenOfHandovers(t *testing.T) {
 // TestBriefWish: even where there is little room, the page says what goes with a seat.
 func TestBriefWish(t *testing.T) {
 	w := newWish(api.Table{}, api.Handover{Seat: "ben", To: "zoe", Asked: true, Gone: []string{"Ada"}, NoCover: api.FewNodes})
-	if want := "Zoe takes ben's seat, with no points, from the next hand on; Ada leaves with ben; from then on who is away is waited for, with fewer than four devices."; w.Brief != want {
+	if want := "Zoe takes ben's seat, with no points, from the next hand on; Ada leaves with ben; from then on the table waits for whoever is away, with fewer than four devices."; w.Brief != want {
 		t.Errorf("%q, want %q", w.Brief, want)
 	}
 }

@@ -647,7 +647,7 @@ func TestCoveredSeats(t *testing.T) {
 		if strings.HasSuffix(path, "/cover") {
 			var a answer
 			decode(t, ask(h, "POST", path, nil), &a)
-			if !strings.HasPrefix(a.Say, "You do not wait for cleo any longer") || f.asked[len(f.asked)-1] != "cover lesson" {
+			if !strings.HasPrefix(a.Say, "You no longer wait for cleo") || f.asked[len(f.asked)-1] != "cover lesson" {
 				t.Errorf("%+v; asked %v", a, f.asked)
 			}
 		}

@@ -174,7 +174,7 @@ async function start() {
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + location.search + "#/" + (q.get("at") ?? ""))
-    if (!await node.enter(q.get("token"))) { askCode("What led here lets in one time, and has done that."); return }
+    if (!await node.enter(q.get("token"))) { askCode("What led here lets in once, and has done so."); return }
   }
   try {
     if (!worker && !await pictured()) { askCode(""); return }

@@ -86,7 +86,7 @@ async function start() {
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + "#/" + (q.get("at") ?? ""))
     asked = place(location.hash).table
-    if (!await node.enter(q.get("token"))) { askCode("What led here lets in one time, and has done that."); return }
+    if (!await node.enter(q.get("token"))) { askCode("What led here lets in once, and has done so."); return }
   }
   try {
     const r = await node.ask("GET", "/pictures")
