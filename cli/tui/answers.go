@@ -14,49 +14,49 @@ import (
 	"fives/p2p/api"
 )
 
-// answered handles whatever is neither a key nor the mouse: answers and events of the daemon.
-func (m model) answered(msg tea.Msg) (tea.Model, tea.Cmd) {
+// onAnswer handles whatever is neither a key nor the mouse: answers and events of the daemon.
+func (m model) onAnswer(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case eventsMsg:
-		return m.happened(msg)
+		return m.onEvents(msg)
 	case statusMsg:
-		return m.looked(msg)
+		return m.onLobby(msg)
 	case tableMsg:
-		return m.answeredTable(msg)
+		return m.onTable(msg)
 	case playedMsg:
-		return m.played(msg)
+		return m.onPlayed(msg)
 	case seatedMsg:
-		return m.seated(msg)
+		return m.onSeated(msg)
 	case begunMsg:
-		return m.begun(msg)
+		return m.onBegun(msg)
 	case onwardMsg:
-		return m.onward(msg)
+		return m.onOnward(msg)
 	case leftMsg:
-		return m.left(msg)
+		return m.onLeft(msg)
 	case forgotMsg:
-		return m.forgot(msg)
+		return m.onForgot(msg)
 	case hintMsg:
-		return m.hinted(msg)
+		return m.onHint(msg)
 	case invitedMsg:
-		return m.invited(msg)
+		return m.onInvitation(msg)
 	case tea.ColorProfileMsg:
 		m.colours = msg.Profile > colorprofile.ASCII
 		return m, nil
 	case doneMsg:
 		if msg.err != nil {
-			return m.failed(msg.err), nil
+			return m.withError(msg.err), nil
 		}
 		return m.withNote(msg.text, false), m.call.lobby()
 	}
 	if m.input.what != noInput {
-		m = m.typed(msg)
+		m = m.onTyped(msg)
 	}
 	return m, nil
 }
 
-// happened handles events: it adds those of the table on the screen to its story, and sits down
+// onEvents handles events: it adds those of the table on the screen to its story, and sits down
 // at a table that begins if the player has a seat there.
-func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
+func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
 	cmds := []tea.Cmd{m.feed.next}
 	look := false
 	m.stories, m.brought = maps.Clone(m.stories), maps.Clone(m.brought)
@@ -65,17 +65,17 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			m.stories[e.Table] = m.stories[e.Table].withEvent(e)
 		}
 		if e.View != nil {
-			m.brought[e.Table] = viewed(e)
+			m.brought[e.Table] = tableOf(e)
 		}
 		if m.screen == atTable && e.Table == m.table.id && e.View != nil {
-			next, cmd := m.arrived(viewed(e))
+			next, cmd := m.paceTable(tableOf(e))
 			m = next.(model)
 			cmds = append(cmds, cmd)
 		}
 		switch e.Kind {
 		case api.EventLobby:
 			look = true
-			m = m.waited(e)
+			m = m.onAwaited(e)
 		case api.EventPeer, api.EventTwin, api.EventStarted, api.EventOver:
 			look = true
 		case api.EventHandover:
@@ -89,7 +89,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 			m = m.withNote(m.p.plainly(say.AsksOn(e.Name)+" · r or g at the table agrees"), false)
 		case api.EventNow:
 			var cmd tea.Cmd
-			m, cmd = m.streaming()
+			m, cmd = m.onStream()
 			cmds = append(cmds, cmd)
 		case api.EventTurn:
 			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
@@ -98,7 +98,7 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 		}
 		if e.Kind == api.EventStarted && m.expected[e.Table] {
 			var cmd tea.Cmd
-			m, cmd = m.begins(e.Table)
+			m, cmd = m.sitAwaited(e.Table)
 			cmds = append(cmds, cmd)
 		}
 	}
@@ -108,22 +108,22 @@ func (m model) happened(events eventsMsg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmds...)
 }
 
-// forgot handles that a table is gone, or asks once more before it goes.
-func (m model) forgot(msg forgotMsg) (tea.Model, tea.Cmd) {
+// onForgot handles that a table is gone, or asks once more before it goes.
+func (m model) onForgot(msg forgotMsg) (tea.Model, tea.Cmd) {
 	var owed *api.Error
 	switch {
 	case errors.As(msg.err, &owed) && owed.Reason == api.ReasonOwed:
 		m.popup = forgettingOwed(msg.id, say.Owed(owed))
 		return m, nil
 	case msg.err != nil:
-		return m.failed(msg.err), nil
+		return m.withError(msg.err), nil
 	}
 	return m.withNote("the table is forgotten", false), m.call.lobby()
 }
 
-// waited handles what happens at a table that the player waits for: its ID may have changed, or
+// onAwaited handles what happens at a table that the player waits for: its ID may have changed, or
 // somebody has tried to join it.
-func (m model) waited(e api.Event) model {
+func (m model) onAwaited(e api.Event) model {
 	if m.expected[e.Was] {
 		m.expected = m.expected.without(e.Was).with(e.Table)
 	}
@@ -133,8 +133,8 @@ func (m model) waited(e api.Event) model {
 	return m
 }
 
-// viewed returns the table that comes with an event.
-func viewed(e api.Event) tableMsg {
+// tableOf returns the table that comes with an event.
+func tableOf(e api.Event) tableMsg {
 	msg := tableMsg{id: e.Table, table: *e.View}
 	if e.Moves != nil {
 		msg.moves = *e.Moves
@@ -142,10 +142,10 @@ func viewed(e api.Event) tableMsg {
 	return msg
 }
 
-// streaming handles that the stream has brought the tables as they were when it began. After a
+// onStream handles that the stream has brought the tables as they were when it began. After a
 // break the table on the screen may be missing, because it may have ended meanwhile; then
 // streaming asks for it.
-func (m model) streaming() (model, tea.Cmd) {
+func (m model) onStream() (model, tea.Cmd) {
 	var cmd tea.Cmd
 	if m.streamed && m.screen == atTable && !m.table.lesson() {
 		m.table, cmd = m.ask()
@@ -154,11 +154,11 @@ func (m model) streaming() (model, tea.Cmd) {
 	return m, cmd
 }
 
-// answeredTable handles the answer to a question about a table. Such a question is asked where
+// onTable handles the answer to a question about a table. Such a question is asked where
 // the stream has brought no table yet, or after it was broken. Whatever else the answer holds,
 // the stream brings too; it may even have brought something newer, and then the answer is
 // dropped.
-func (m model) answeredTable(msg tableMsg) (tea.Model, tea.Cmd) {
+func (m model) onTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id {
 		return m, nil
 	}
@@ -166,12 +166,12 @@ func (m model) answeredTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	if m.table.loaded && !m.table.lesson() && msg.table.Step <= m.table.t.Step {
 		return m, nil
 	}
-	return m.arrived(msg)
+	return m.paceTable(msg)
 }
 
-// begins sits down at a table that the player has waited for, unless the player sits at another
+// sitAwaited sits down at a table that the player has waited for, unless the player sits at another
 // one that is still being played and does not lead to it.
-func (m model) begins(id string) (model, tea.Cmd) {
+func (m model) sitAwaited(id string) (model, tea.Cmd) {
 	if m.busy() {
 		if m.waits == id {
 			return m, nil
@@ -187,14 +187,14 @@ func (m model) begins(id string) (model, tea.Cmd) {
 	return m, tea.Batch(cmd, m.bell())
 }
 
-// looked handles the state of the lobby.
-func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
+// onLobby handles the state of the lobby.
+func (m model) onLobby(msg statusMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
-		return m.failed(msg.err), nil
+		return m.withError(msg.err), nil
 	}
 	m.broken = ""
 	before, on := m.lobby.tables, m.lobby.on
-	m.lobby = m.lobby.seen(msg).met(m.now)
+	m.lobby = m.lobby.take(msg).noteCompany(m.now)
 	if on != "" && m.lobby.on != on {
 		m.notice, m.lobby.unnoticed = m.notice.next()
 	}
@@ -209,7 +209,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 			m.expected = m.expected.without(s.Parent).with(s.ID)
 		}
 	}
-	if id := m.followed(before); id != "" {
+	if id := m.followingTable(before); id != "" {
 		m.expected = m.expected.with(id)
 	}
 	first := !m.settled
@@ -217,7 +217,7 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 	running := m.lobby.running()
 	for _, id := range running {
 		if m.expected[id] {
-			m, sit := m.begins(id)
+			m, sit := m.sitAwaited(id)
 			return m, tea.Batch(cmd, sit)
 		}
 	}
@@ -228,8 +228,8 @@ func (m model) looked(msg statusMsg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-// dealt shows a table.
-func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
+// showTable shows a table.
+func (m model) showTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id {
 		return m, nil
 	}
@@ -237,7 +237,7 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 		if !m.table.loaded && !lost(msg.err) {
 			m.screen = atLobby
 		}
-		return m.failed(msg.err), nil
+		return m.withError(msg.err), nil
 	}
 	var cmds []tea.Cmd
 	var n news
@@ -245,18 +245,18 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 		m.table.hand.order = order
 	}
 	before := m.table.hand.cards
-	m.table, n = m.table.shown(msg)
+	m.table, n = m.table.take(msg)
 	if !slices.Equal(before, m.table.hand.cards) {
 		m.drag = drag{}
 	}
 	m.stories = maps.Clone(m.stories)
-	m.stories[msg.id] = m.stories[msg.id].played(msg.table.Game, msg.table.Last).taken(msg.table)
+	m.stories[msg.id] = m.stories[msg.id].withMoves(msg.table.Game, msg.table.Last).withTrick(msg.table)
 	if m.popup.kind == askOnward && m.popup.about == msg.id && !m.table.stuck() {
 		m.popup = popup{} // who was missing is back
 	}
 	if m.popup.kind == askWish && m.popup.about == msg.id {
 		scroll := m.popup.scroll
-		m.popup = m.listing(m.popup.wishes)
+		m.popup = m.listWishes(m.popup.wishes)
 		m.popup.scroll = scroll
 	}
 	if n.turn {
@@ -269,14 +269,14 @@ func (m model) dealt(msg tableMsg) (tea.Model, tea.Cmd) {
 // ring sounds the bell.
 func ring() tea.Msg { return tea.Raw("\a")() }
 
-// played handles that a move was made, or why it was not. The stream brings the table after the
+// onPlayed handles that a move was made, or why it was not. The stream brings the table after the
 // move, except in a lesson, which has to ask.
-func (m model) played(msg playedMsg) (tea.Model, tea.Cmd) {
+func (m model) onPlayed(msg playedMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id {
 		return m, nil
 	}
 	if msg.err != nil {
-		m = m.failed(msg.err)
+		m = m.withError(msg.err)
 	}
 	if msg.step != m.table.t.Step {
 		return m, nil // the table after the move is on the screen already
@@ -295,7 +295,7 @@ func (m model) played(msg playedMsg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
+func (m model) onSeated(msg seatedMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
 		if m.screen == atForm {
 			m.form.wrong = reason(msg.err)
@@ -305,7 +305,7 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 			m.input = newInput(typeCode, msg.asked.Table, "") // to be tried again
 			m.input.seat = msg.asked.Seat
 		}
-		return m.failed(msg.err), nil
+		return m.withError(msg.err), nil
 	}
 	o := msg.offer
 	m.expected = m.expected.with(o.ID)
@@ -324,19 +324,19 @@ func (m model) seated(msg seatedMsg) (tea.Model, tea.Cmd) {
 	return m, m.call.lobby()
 }
 
-// begun waits for a table that begins before all its seats were taken.
-func (m model) begun(msg begunMsg) (tea.Model, tea.Cmd) {
+// onBegun waits for a table that begins before all its seats were taken.
+func (m model) onBegun(msg begunMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
-		return m.failed(msg.err), nil
+		return m.withError(msg.err), nil
 	}
 	m.expected = m.expected.with(msg.offer.ID)
 	m.lobby = m.lobby.await(msg.offer.ID)
 	return m.withNote("the table begins…", false), m.call.lobby()
 }
 
-func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
+func (m model) onOnward(msg onwardMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
-		return m.failed(msg.err), nil
+		return m.withError(msg.err), nil
 	}
 	if m.busy() || m.screen == atTable && m.table.id != msg.from {
 		m.expected = m.expected.with(msg.summary.ID)
@@ -345,9 +345,9 @@ func (m model) onward(msg onwardMsg) (tea.Model, tea.Cmd) {
 	return m.sit(msg.summary.ID)
 }
 
-func (m model) left(msg leftMsg) (tea.Model, tea.Cmd) {
+func (m model) onLeft(msg leftMsg) (tea.Model, tea.Cmd) {
 	if msg.err != nil {
-		return m.failed(msg.err), nil
+		return m.withError(msg.err), nil
 	}
 	m.expected = m.expected.without(msg.id)
 	if m.screen == atTable && m.table.id == msg.id {
@@ -356,7 +356,7 @@ func (m model) left(msg leftMsg) (tea.Model, tea.Cmd) {
 	return m.withNote(say.Leaving(msg.done), false), m.call.lobby()
 }
 
-func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {
+func (m model) onHint(msg hintMsg) (tea.Model, tea.Cmd) {
 	t := m.table
 	switch {
 	case msg.id != t.id || msg.from.step != t.t.Step || t.sent != "" || !t.t.YourTurn: // too late
@@ -365,7 +365,7 @@ func (m model) hinted(msg hintMsg) (tea.Model, tea.Cmd) {
 	case msg.from != t.aim(): // the player aims at another move by now, and enter must play that one
 		return m.withNote("the hint: "+m.p.move(msg.Move), false), nil
 	default:
-		m.table = t.hinted(msg.Move)
+		m.table = t.aimAtHint(msg.Move)
 		return m.withNote(m.p.says(card.Spelled(msg.Why)), false), nil
 	}
 	return m, nil

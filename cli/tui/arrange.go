@@ -90,8 +90,8 @@ type drag struct {
 	moved bool // the mouse has been elsewhere since, so this is no click
 }
 
-// dragged moves the card that the mouse holds to where the mouse is.
-func (m model) dragged(at tea.Mouse) model {
+// onDrag moves the card that the mouse holds to where the mouse is.
+func (m model) onDrag(at tea.Mouse) model {
 	if m.drag.place == 0 || m.popup.kind != noPopup || m.screen != atTable {
 		m.drag = drag{}
 		return m

@@ -16,7 +16,7 @@ func onOwn(t *testing.T) (model, *house) {
 	h := newHouse(t, 1)
 	m := lobbyModel(80, 24, false)
 	m.call = caller{ctx: t.Context(), d: h}
-	for m.lobby.opened() == "" {
+	for m.lobby.openTable() == "" {
 		before := m.lobby.cursor
 		if m, _ = press(m, "down"); m.lobby.cursor == before {
 			t.Fatal("there is no own open table")
@@ -51,11 +51,11 @@ func TestWaitsForTheTableUnderAnotherID(t *testing.T) {
 	m, _ := onOwn(t)
 	m.feed = newFeed(t.Context(), nil)
 	m.expected = m.expected.with("old")
-	next, _ := m.happened(eventsMsg{{Kind: api.EventLobby, What: api.Smaller, Table: "new", Was: "old", Seats: 2}})
+	next, _ := m.onEvents(eventsMsg{{Kind: api.EventLobby, What: api.Smaller, Table: "new", Was: "old", Seats: 2}})
 	if m = next.(model); m.expected["old"] || !m.expected["new"] || m.expected[""] {
 		t.Errorf("waited for: %v", m.expected)
 	}
-	next, _ = m.happened(eventsMsg{{Kind: api.EventStarted, Table: "new"}})
+	next, _ = m.onEvents(eventsMsg{{Kind: api.EventStarted, Table: "new"}})
 	if m = next.(model); m.screen != atTable || m.table.id != "new" {
 		t.Error("the player does not sit down")
 	}
@@ -66,13 +66,13 @@ func TestWrongCode(t *testing.T) {
 	m, _ := onOwn(t)
 	m.feed = newFeed(t.Context(), nil)
 	wrong := seatedMsg{asked: api.JoinRequest{Table: "c0ffee0005", Code: "1"}, err: api.Fail(api.ReasonWrongCode, api.Data{})}
-	next, _ := m.seated(wrong)
+	next, _ := m.onSeated(wrong)
 	n := next.(model)
 	if text := screenText(n); n.input.what != typeCode || n.input.about != "c0ffee0005" || !strings.Contains(text, "code of the table:") || !strings.Contains(text, "the code is wrong (ask the host") {
 		t.Errorf("%s", text)
 	}
 	tried := api.Event{Kind: api.EventLobby, What: api.WrongCode, Table: "c0ffee0006", Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Time: m.born.Add(time.Second)}
-	next, _ = m.happened(eventsMsg{tried})
+	next, _ = m.onEvents(eventsMsg{tried})
 	if text := screenText(next.(model)); !strings.Contains(text, "ben (1b6e-4444-05e6-0aff-7c3e) has tried a wrong code") {
 		t.Errorf("%s", text)
 	}
@@ -82,7 +82,7 @@ func TestWrongCode(t *testing.T) {
 func TestFullTable(t *testing.T) {
 	m, _ := onOwn(t)
 	full := api.Offer{ID: "c0ffee0008", Game: "five", Seats: 2, Taken: []string{"dan", "eve"}, Host: "dan", Running: true, Full: true}
-	next, _ := m.looked(statusMsg{tables: api.Tables{Open: []api.Offer{full}}})
+	next, _ := m.onLobby(statusMsg{tables: api.Tables{Open: []api.Offer{full}}})
 	m = next.(model)
 	m.lobby.on = ""
 	m.lobby = m.lobby.moved(0)
@@ -126,7 +126,7 @@ func TestForgetByKey(t *testing.T) {
 // forgotten that; it is there once.
 func TestLateMove(t *testing.T) {
 	s := story{}.withEvent(api.Event{Kind: api.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
-	s = s.played("", []api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
+	s = s.withMoves("", []api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
 	p := newPalette(true, true, false)
 	var lines []string
 	for _, e := range s.entries {

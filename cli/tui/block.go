@@ -57,8 +57,8 @@ func (b block) as(what string, i int) block {
 	return b
 }
 
-// moved returns the block's spots, moved to where the block lies in one around it.
-func (b block) moved(x, y int) []*lipgloss.Layer {
+// spotsAt returns the block's spots, moved to where the block lies in one around it.
+func (b block) spotsAt(x, y int) []*lipgloss.Layer {
 	var spots []*lipgloss.Layer
 	for _, s := range b.spots {
 		there := *s
@@ -73,7 +73,7 @@ func (b block) around(line, h int) block {
 		return block{}
 	}
 	top := max(0, min(line-h/2, len(b.lines)-h))
-	part := block{lines: b.lines[top:min(top+h, len(b.lines))], spots: b.moved(0, -top)}
+	part := block{lines: b.lines[top:min(top+h, len(b.lines))], spots: b.spotsAt(0, -top)}
 	part.spots = slices.DeleteFunc(part.spots, func(s *lipgloss.Layer) bool { return s.GetY() < 0 || s.GetY()+s.Height() > h })
 	return part
 }
@@ -82,7 +82,7 @@ func (b block) around(line, h int) block {
 func above(blocks ...block) block {
 	var all block
 	for _, b := range blocks {
-		all.spots = append(all.spots, b.moved(0, len(all.lines))...)
+		all.spots = append(all.spots, b.spotsAt(0, len(all.lines))...)
 		all.lines = append(all.lines, b.lines...)
 	}
 	return all
@@ -107,7 +107,7 @@ func beside(gap int, blocks ...block) block {
 			}
 			all.lines[y] = layout.Pad(all.lines[y], x) + line
 		}
-		all.spots = append(all.spots, b.moved(x, 0)...)
+		all.spots = append(all.spots, b.spotsAt(x, 0)...)
 		x += b.width()
 	}
 	return all
@@ -117,7 +117,7 @@ func beside(gap int, blocks ...block) block {
 func (b block) over(top block) block {
 	x, y := max(0, (b.width()-top.width())/2), max(0, (b.height()-top.height())/2)
 	all := lipgloss.NewCompositor(lipgloss.NewLayer(b.String()), lipgloss.NewLayer(top.String()).X(x).Y(y).Z(1))
-	return block{lines: strings.Split(all.Render(), "\n"), spots: top.moved(x, y)}
+	return block{lines: strings.Split(all.Render(), "\n"), spots: top.spotsAt(x, y)}
 }
 
 // at returns what lies at a place, "" if nothing can be clicked there.

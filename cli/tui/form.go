@@ -15,7 +15,7 @@ import (
 type form struct {
 	fields shown.Form
 	cursor int
-	begun  bool   // the text under the cursor is being typed; what comes is added to it
+	typing bool   // the text under the cursor is being typed; what comes is added to it
 	wrong  string // what was wrong with the last try
 }
 
@@ -33,7 +33,7 @@ func (f form) covers() bool { return f.fields.Field(shown.FieldCover).At == 1 }
 // moved moves the cursor.
 func (f form) moved(by int) form {
 	f.cursor = (f.cursor + by + len(f.fields)) % len(f.fields)
-	f.begun = false
+	f.typing = false
 	return f
 }
 
@@ -71,10 +71,10 @@ func (f form) typed(s string, back bool) form {
 	}
 	f.fields = slices.Clone(f.fields)
 	f.wrong = ""
-	if !back && !f.begun && s != "," {
+	if !back && !f.typing && s != "," {
 		x.Typed = ""
 	}
-	f.begun = true
+	f.typing = true
 	switch {
 	case back && x.Typed == "":
 	case back:

@@ -12,7 +12,7 @@ func formActions() keymap {
 	return keymap{
 		on("enter", "enter", "open the table", "open the table", does(func(m model) (next tea.Model, cmd tea.Cmd) {
 			if m.form, cmd = m.form.open(m.call); cmd != nil {
-				m = m.remembering(m.form)
+				m = m.rememberCover(m.form)
 			}
 			return m, cmd
 		})),
@@ -24,13 +24,13 @@ func formActions() keymap {
 	}
 }
 
-// remembering keeps whether the player chose cover, which one person does alike at most tables.
-func (m model) remembering(f form) model {
+// rememberCover keeps whether the player chose cover, which one person does alike at most tables.
+func (m model) rememberCover(f form) model {
 	answer := f.fields.Field(shown.FieldCover).Value()
 	if f.covers() == m.taste.Cover {
 		return m
 	}
-	next, err := m.kept(prefs.CoverKey, answer)
+	next, err := m.keep(prefs.CoverKey, answer)
 	if err != nil {
 		return m.withNote(api.Plain(err.Error()), true)
 	}

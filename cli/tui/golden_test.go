@@ -62,7 +62,7 @@ func blank(w, h int, ascii bool) model {
 // at returns a model that has got the daemon's answer about a match.
 func at(m model, g *match) model {
 	m.screen, m.table.id = atTable, g.table().ID
-	next, _ := m.dealt(tableMsg{id: m.table.id, table: g.table(), moves: g.moves()})
+	next, _ := m.showTable(tableMsg{id: m.table.id, table: g.table(), moves: g.moves()})
 	return next.(model)
 }
 
@@ -200,7 +200,7 @@ func TestSettlement(t *testing.T) {
 func lobbyModel(w, h int, ascii bool) model {
 	m := blank(w, h, ascii)
 	m.settled = true
-	next, _ := m.looked(statusMsg{
+	next, _ := m.onLobby(statusMsg{
 		status: api.Status{Name: "ana", Fingerprint: "df64-b131-05e6-cd59-7c3e"},
 		peers: []api.Peer{
 			{Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Connected: true},
@@ -249,7 +249,7 @@ func TestLobbyAlone(t *testing.T) {
 	}}
 	for name, m := range map[string]model{"lobby-alone-80x24": blank(80, 24, false), "lobby-alone-40x16": blank(40, 16, false), "lobby-alone-ascii": blank(120, 40, true)} {
 		m.settled, m.lobby.firewall = true, "ufw"
-		next, _ := m.looked(msg)
+		next, _ := m.onLobby(msg)
 		m = next.(model)
 		if m.now = noon.Add(9 * time.Second); strings.Contains(screenText(m), "ufw") {
 			t.Error("it is said too soon")
@@ -259,10 +259,10 @@ func TestLobbyAlone(t *testing.T) {
 		golden(t, name, m)
 		here := msg
 		here.peers = []api.Peer{{Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Connected: true}}
-		if next, _ = m.looked(here); strings.Contains(screenText(next.(model)), "ufw") {
+		if next, _ = m.onLobby(here); strings.Contains(screenText(next.(model)), "ufw") {
 			t.Error("it is said while somebody is here")
 		}
-		if next, _ = next.(model).looked(msg); strings.Contains(screenText(next.(model)), "ufw") {
+		if next, _ = next.(model).onLobby(msg); strings.Contains(screenText(next.(model)), "ufw") {
 			t.Error("it is said as soon as somebody has gone")
 		}
 	}
@@ -406,7 +406,7 @@ func covered(t *testing.T, m model) model {
 			m.table.t.Missed = append(m.table.t.Missed, p)
 		}
 	}
-	m.stories = map[string]story{m.table.id: story{}.played(m.table.t.Game, m.table.t.Last)}
+	m.stories = map[string]story{m.table.id: story{}.withMoves(m.table.t.Game, m.table.t.Last)}
 	return m
 }
 

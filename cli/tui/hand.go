@@ -25,9 +25,9 @@ type hand struct {
 	fresh  []card.Card
 }
 
-// held replaces the cards by those of a view, in deal number. Chosen cards stay chosen as long
+// take replaces the cards by those of a view, in deal number. Chosen cards stay chosen as long
 // as the cards before were only added to, even if the screen missed a view in between.
-func (h hand) held(z rules.Zone, number int) hand {
+func (h hand) take(z rules.Zone, number int) hand {
 	now, again := shown.Cards(z), h.number == number
 	if h.number = number; again && slices.Equal(now, h.cards) {
 		h.orders = z.Orders
@@ -37,7 +37,7 @@ func (h hand) held(z rules.Zone, number int) hand {
 	if !grown {
 		h.chosen = nil
 	}
-	fresh := came(h.cards, now)
+	fresh := newCards(h.cards, now)
 	h = h.keptOrder(now, again)
 	h.cards, h.orders = now, z.Orders
 	h.cursor = max(0, min(h.cursor, len(now)-1))
@@ -52,8 +52,8 @@ func (h hand) held(z rules.Zone, number int) hand {
 	return h
 }
 
-// came lists the cards that are new.
-func came(before, now []card.Card) []card.Card {
+// newCards lists the cards that are new.
+func newCards(before, now []card.Card) []card.Card {
 	rest := slices.Clone(before)
 	var fresh []card.Card
 	for _, c := range now {

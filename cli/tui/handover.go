@@ -41,39 +41,39 @@ func (v tableView) wishes() block {
 	return text(style.Render(line) + v.p.rule(v.w-ansi.StringWidth(line)))
 }
 
-// wishing returns the key with which the player answers a wish for a seat. Where there are
+// wishKeys returns the key with which the player answers a wish for a seat. Where there are
 // several wishes, it opens the list of them.
-func (t table) wishing() keymap {
+func (t table) wishKeys() keymap {
 	all := shown.Handovers(t.t)
 	switch {
 	case len(all) > 1:
-		return keymap{on("y", "y", "seats", "see which seats are to change hands, and agree, or take that back", does(model.answers))}
+		return keymap{on("y", "y", "seats", "see which seats are to change hands, and agree, or take that back", does(model.answerWish))}
 	case len(all) == 1 && say.Answer(all[0]) != "":
-		return keymap{on("y", "y", say.Answer(all[0]), "agree that a seat changes hands, or take that back", does(model.answers))}
+		return keymap{on("y", "y", say.Answer(all[0]), "agree that a seat changes hands, or take that back", does(model.answerWish))}
 	}
 	return nil
 }
 
-// answers agrees to the handover, or takes that back. It shows the list if there are several,
+// answerWish agrees to the handover, or takes that back. It shows the list if there are several,
 // or if the handover brings other changes with it, for which the line may have no room.
-func (m model) answers() (tea.Model, tea.Cmd) {
+func (m model) answerWish() (tea.Model, tea.Cmd) {
 	if all := shown.Handovers(m.table.t); len(all) == 1 && !(all[0].Yours && say.Then(all[0]) != "") {
 		return m, m.at(m.table.id).answer(m.table.id, all[0], m.table.t.Me())
 	}
-	m.popup = m.listing(nil)
+	m.popup = m.listWishes(nil)
 	return m, nil
 }
 
-// listing is the list of the seats that are to change hands, each with its answer. It stays
+// listWishes is the list of the seats that are to change hands, each with its answer. It stays
 // open, and every listed wish keeps its key, so that news never gives a key another meaning.
-func (m model) listing(were []wanted) popup {
-	u := popup{kind: askWish, about: m.table.id, title: "Seats that are to change hands", rest: "any other key goes back", wishes: renewed(were, shown.Handovers(m.table.t))}
+func (m model) listWishes(were []wanted) popup {
+	u := popup{kind: askWish, about: m.table.id, title: "Seats that are to change hands", rest: "any other key goes back", wishes: renewWishes(were, shown.Handovers(m.table.t))}
 	for i, w := range u.wishes[:min(len(u.wishes), len(choiceKeys))] {
 		key, what, at := " ", w.text(m.table.t.Me()), -1
 		if say.Answer(w.Handover) != "" {
 			key, at = choiceKeys[i:i+1], len(u.actions)
 			u.actions = append(u.actions, on(key, key, what, "", does(func(m model) (tea.Model, tea.Cmd) {
-				m.popup = m.listing(u.wishes)
+				m.popup = m.listWishes(u.wishes)
 				return m, m.at(m.table.id).answer(m.table.id, w.Handover, m.table.t.Me())
 			})))
 		}
@@ -93,8 +93,8 @@ type wanted struct {
 	gone bool
 }
 
-// renewed returns the listed wishes as they are now, then the new ones.
-func renewed(were []wanted, now []api.Handover) (all []wanted) {
+// renewWishes returns the listed wishes as they are now, then the new ones.
+func renewWishes(were []wanted, now []api.Handover) (all []wanted) {
 	for _, w := range were {
 		i := slices.IndexFunc(now, func(h api.Handover) bool {
 			return h.Seat == w.Seat && h.Fingerprint == w.Fingerprint && h.Bot == w.Bot && h.Now == w.Now
@@ -143,15 +143,15 @@ func (c caller) answer(id string, h api.Handover, you string) tea.Cmd {
 	})
 }
 
-// handsOver asks who is to get a seat. It proposes the player's own seat, from the next hand
+// handOver asks who is to get a seat. It proposes the player's own seat, from the next hand
 // on.
-func (m model) handsOver() (tea.Model, tea.Cmd) { return m.giving(0, false) }
+func (m model) handOver() (tea.Model, tea.Cmd) { return m.askTaker(0, false) }
 
-// giving asks who is to get a seat of the player's: which counts them from 0, the player's own.
+// askTaker asks who is to get a seat of the player's: which counts them from 0, the player's own.
 // Further lines of the list say when, and whose seat it is if there are several; their keys
 // change that.
-func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
-	seats := m.table.own()
+func (m model) askTaker(which int, now bool) (tea.Model, tea.Cmd) {
+	seats := m.table.ownSeats()
 	if len(seats) == 0 {
 		return m, nil
 	}
@@ -164,9 +164,9 @@ func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
 	if len(list) == 0 {
 		return m.withNote("nobody is here who could take "+whose+"; i invites others", false), nil
 	}
-	list = append(list, choice{"when: " + say.When(now), func(m model) (tea.Model, tea.Cmd) { return m.giving(which, !now) }})
+	list = append(list, choice{"when: " + say.When(now), func(m model) (tea.Model, tea.Cmd) { return m.askTaker(which, !now) }})
 	if len(seats) > 1 {
-		list = append(list, choice{"whose: " + whose, func(m model) (tea.Model, tea.Cmd) { return m.giving(which+1, now) }})
+		list = append(list, choice{"whose: " + whose, func(m model) (tea.Model, tea.Cmd) { return m.askTaker(which+1, now) }})
 	}
 	m.popup = choosing(m.table.id, "Hand "+whose+" over to", list, "any other key keeps it")
 	m.popup.lines = append(m.popup.lines, "", "Everybody who plays agrees once; until then", "you play on, and y takes it back.")
@@ -176,9 +176,9 @@ func (m model) giving(which int, now bool) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// own returns the seats that the player can hand over: their own, then those of their computer
+// ownSeats returns the seats that the player can hand over: their own, then those of their computer
 // players.
-func (t table) own() (seats []api.Seat) {
+func (t table) ownSeats() (seats []api.Seat) {
 	you := t.t.Me()
 	for _, s := range t.t.Seats {
 		switch {
@@ -233,8 +233,8 @@ func (c caller) handOver(r api.HandoverRequest, you string) tea.Cmd {
 	})
 }
 
-// takes asks which seat of a running table the player would like to take.
-func (m model) takes(r row) (tea.Model, tea.Cmd) {
+// askWhichSeat asks which seat of a running table the player would like to take.
+func (m model) askWhichSeat(r row) (tea.Model, tea.Cmd) {
 	o := *r.offer
 	if len(o.OpenSeats) == 0 { // a private table names its seats only to those who know the code
 		m.input = newInput(typeSeat, o.ID, "")
@@ -242,16 +242,16 @@ func (m model) takes(r row) (tea.Model, tea.Cmd) {
 	}
 	var list []choice
 	for _, s := range o.OpenSeats {
-		list = append(list, choice{say.SeatMarked(s), func(m model) (tea.Model, tea.Cmd) { return m.asksFor(o.ID, s.Name, o.Private) }})
+		list = append(list, choice{say.SeatMarked(s), func(m model) (tea.Model, tea.Cmd) { return m.askForSeat(o.ID, s.Name, o.Private) }})
 	}
 	m.popup = choosing(o.ID, "Whose seat would you take?", list, "any other key goes back")
 	m.popup.lines = append(m.popup.lines, "", "Those who play there agree; from the next hand on", "the seat is yours, with its points.")
 	return m, nil
 }
 
-// asksFor asks for a seat of a running table. Where the table has a code, it first asks the
+// askForSeat asks for a seat of a running table. Where the table has a code, it first asks the
 // player for that.
-func (m model) asksFor(id, seat string, private bool) (tea.Model, tea.Cmd) {
+func (m model) askForSeat(id, seat string, private bool) (tea.Model, tea.Cmd) {
 	if private {
 		m.input = newInput(typeCode, id, "")
 		m.input.seat = seat
@@ -266,9 +266,9 @@ func (r row) hasSeats() bool {
 	return o != nil && o.Running && o.Handover == nil && (len(o.OpenSeats) > 0 || o.Private)
 }
 
-// followed returns a table that has begun since and goes on from the one on the screen, "" if
+// followingTable returns a table that has begun since and goes on from the one on the screen, "" if
 // there is none.
-func (m model) followed(before api.Tables) string {
+func (m model) followingTable(before api.Tables) string {
 	playing := func(s api.Summary) bool { return s.Phase == api.PhasePlaying && s.Me() != "" }
 	for _, s := range m.lobby.tables.Mine {
 		was := slices.ContainsFunc(before.Mine, func(old api.Summary) bool { return old.ID == s.ID && playing(old) })

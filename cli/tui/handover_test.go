@@ -155,7 +155,7 @@ func TestWishesAreListed(t *testing.T) {
 	for _, s := range screens {
 		small := m
 		small.w, small.h = s.w, s.h
-		small.popup = small.listing(small.popup.wishes)
+		small.popup = small.listWishes(small.popup.wishes)
 		fits(t, small)
 	}
 	last := slices.IndexFunc(m.popup.lines, func(l string) bool { return strings.HasPrefix(l, "3") })
@@ -175,7 +175,7 @@ func TestWishesAreListed(t *testing.T) {
 	yves.Waits = nil
 	fay := api.Handover{Seat: "ben", To: "fay", Fingerprint: "8888", Asked: true, Waits: []string{"ana", "ben"}, Yours: true}
 	view.Handovers = []api.Handover{fay, yves, others}
-	next, _ := m.dealt(tableMsg{id: tableID, table: view})
+	next, _ := m.showTable(tableMsg{id: tableID, table: view})
 	m = next.(model)
 	want = []string{
 		"not wanted any more: zoe takes ben's seat",
@@ -271,7 +271,7 @@ func TestTakeASeat(t *testing.T) {
 	lobby := func(w int, offers ...api.Offer) model {
 		m := blank(w, 24, false)
 		m.settled, m.call = true, caller{ctx: t.Context(), d: h}
-		next, _ := m.looked(statusMsg{status: api.Status{Name: "zoe", Fingerprint: "2222"}, tables: api.Tables{Open: offers}})
+		next, _ := m.onLobby(statusMsg{status: api.Status{Name: "zoe", Fingerprint: "2222"}, tables: api.Tables{Open: offers}})
 		return next.(model)
 	}
 	running := api.Offer{ID: "c0ffee0001", Game: "five", Seats: 3, Taken: []string{"ana", "Ada", "ben"}, Host: "ana", Running: true, Full: true, OpenSeats: []api.OpenSeat{
@@ -307,7 +307,7 @@ func TestTakeASeat(t *testing.T) {
 	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0002 42dan" {
 		t.Errorf("asked for %q", got)
 	}
-	next, _ := m.seated(seatedMsg{asked: api.JoinRequest{Table: "c0ffee0002", Seat: "dan"}, err: api.Fail(api.ReasonWrongCode, api.Data{})})
+	next, _ := m.onSeated(seatedMsg{asked: api.JoinRequest{Table: "c0ffee0002", Seat: "dan"}, err: api.Fail(api.ReasonWrongCode, api.Data{})})
 	if i := next.(model).input; i.what != typeCode || i.seat != "dan" {
 		t.Errorf("a wrong code is not asked for again: %+v", i)
 	}
@@ -333,8 +333,8 @@ func TestSeatHasChangedHands(t *testing.T) {
 	m := blank(80, 24, false)
 	m.settled, m.call = true, caller{ctx: t.Context(), d: h}
 	m.feed = &feed{}
-	next, _ := m.looked(statusMsg{tables: api.Tables{Open: []api.Offer{{ID: "c0ffee0003", Running: true, Joined: true, Handover: &wish}}}})
-	next, _ = next.(model).looked(statusMsg{tables: api.Tables{Mine: []api.Summary{child}}})
+	next, _ := m.onLobby(statusMsg{tables: api.Tables{Open: []api.Offer{{ID: "c0ffee0003", Running: true, Joined: true, Handover: &wish}}}})
+	next, _ = next.(model).onLobby(statusMsg{tables: api.Tables{Mine: []api.Summary{child}}})
 	if m := next.(model); m.screen != atTable || m.table.id != tableID {
 		t.Error("the newcomer is not led to the table")
 	}
@@ -346,7 +346,7 @@ func TestSeatHasChangedHands(t *testing.T) {
 	called := child
 	called.Phase = api.PhaseSeated
 	for _, tables := range [][]api.Summary{{old}, {old, called}, {old, child}} {
-		next, _ = sits.looked(statusMsg{tables: api.Tables{Mine: tables}})
+		next, _ = sits.onLobby(statusMsg{tables: api.Tables{Mine: tables}})
 		sits = next.(model)
 	}
 	if sits.table.id != tableID {
@@ -354,13 +354,13 @@ func TestSeatHasChangedHands(t *testing.T) {
 	}
 	back := sits
 	back.table = table{id: "c0ffee0003", loaded: true}
-	next, _ = back.looked(statusMsg{tables: api.Tables{Mine: []api.Summary{old, child}}})
+	next, _ = back.onLobby(statusMsg{tables: api.Tables{Mine: []api.Summary{old, child}}})
 	if next.(model).table.id != "c0ffee0003" {
 		t.Error("who goes back to look is led away again")
 	}
 
 	sits = at(sits, newMatch(t, find(t, "five"), 2, 7).until())
-	next, _ = sits.happened(eventsMsg{{Kind: api.EventHandover, Table: tableID, What: api.ChangedHands, Name: "zoe", Was: "Ada", From: 5}})
+	next, _ = sits.onEvents(eventsMsg{{Kind: api.EventHandover, Table: tableID, What: api.ChangedHands, Name: "zoe", Was: "Ada", From: 5}})
 	if got := screenText(next.(model)); !strings.Contains(got, "zoe has the seat of Ada from hand 5 on") {
 		t.Errorf("it is not said who has the seat:\n%s", got)
 	}
@@ -371,12 +371,12 @@ func TestWishElsewhere(t *testing.T) {
 	m, _ := asking(t, "five", 7)
 	m.feed, m.screen = &feed{}, atLobby
 	e := api.Event{Kind: api.EventHandover, Table: "c0ffee0001", What: api.Asked, Name: "zoe", Time: noon.Add(1), Yours: true, Handover: &api.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Asked: true}}
-	next, _ := m.happened(eventsMsg{e})
+	next, _ := m.onEvents(eventsMsg{e})
 	if got := screenText(next.(model)); !strings.Contains(got, "zoe would like to play, and would take the seat of Ada") {
 		t.Errorf("it is not said:\n%s", got)
 	}
 	e.Yours = false
-	if next, _ = m.happened(eventsMsg{e}); next.(model).note != "" {
+	if next, _ = m.onEvents(eventsMsg{e}); next.(model).note != "" {
 		t.Error("it is said to who has nothing to answer")
 	}
 }
@@ -391,12 +391,12 @@ func TestFollowsPastAReplacedTable(t *testing.T) {
 	third := api.Summary{ID: "cccc", Seats: []api.Seat{{Name: "ana"}}, Phase: api.PhasePlaying, Parent: "bbbb"}
 	before := api.Tables{Mine: []api.Summary{{ID: "aaaa", Seats: []api.Seat{{Name: "ana"}}, Phase: api.PhasePlaying}}}
 	m.lobby.tables.Mine = []api.Summary{first, second, third}
-	if got := m.followed(before); got != "cccc" {
+	if got := m.followingTable(before); got != "cccc" {
 		t.Errorf("%q is followed", got)
 	}
 	third.Parent = "dddd"
 	m.lobby.tables.Mine = []api.Summary{first, second, third}
-	if got := m.followed(before); got != "" {
+	if got := m.followingTable(before); got != "" {
 		t.Errorf("another game, %q, is followed", got)
 	}
 }

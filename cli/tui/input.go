@@ -50,8 +50,8 @@ func newInput(what inputKind, about, begun string) input {
 	return input{what: what, about: about, line: line}
 }
 
-// typed adds to the line what was typed or pasted, and says so when there is no room for more.
-func (m model) typed(msg tea.Msg) model {
+// onTyped adds to the line what was typed or pasted, and says so when there is no room for more.
+func (m model) onTyped(msg tea.Msg) model {
 	m.input.line, _ = m.input.line.Update(msg)
 	if utf8.RuneCountInString(m.input.line.Value()) >= longestLine {
 		return m.withNote(fmt.Sprintf("a line has at most %d characters: what comes behind them is left out", longestLine), true)

@@ -35,10 +35,10 @@ func (m model) inviteAgain() tea.Cmd {
 	})
 }
 
-// inviting returns the table to which the player invites in the lobby: their own one under the
+// inviteTo returns the table to which the player invites in the lobby: their own one under the
 // cursor.
-func (l lobby) inviting() invite.Table {
-	if r, ok := l.current(); ok && l.opened() != "" {
+func (l lobby) inviteTo() invite.Table {
+	if r, ok := l.current(); ok && l.openTable() != "" {
 		return invite.Table{ID: r.id, Code: r.offer.Code}
 	}
 	return invite.Table{}
@@ -51,11 +51,11 @@ func (c caller) invite(to invite.Table) tea.Cmd {
 	})
 }
 
-// invited shows the code, unless the player is doing something else by now.
-func (m model) invited(msg invitedMsg) (tea.Model, tea.Cmd) {
+// onInvitation shows the code, unless the player is doing something else by now.
+func (m model) onInvitation(msg invitedMsg) (tea.Model, tea.Cmd) {
 	switch {
 	case msg.err != nil:
-		return m.failed(msg.err), nil
+		return m.withError(msg.err), nil
 	case msg.again && m.popup.invitation == nil:
 		return m, nil // the player has closed it
 	case m.busy() && !msg.again:

@@ -94,7 +94,7 @@ func lessons(p palette, running *learn.Desk) popup {
 func (m model) attend(rs *rules.RuleSet) (tea.Model, tea.Cmd) {
 	desk, err := learn.Sit(rs, m.lobby.status.Name)
 	if err != nil {
-		return m.failed(err), nil
+		return m.withError(err), nil
 	}
 	m.lesson = lesson{desk: desk}
 	m.stories = maps.Clone(m.stories)
@@ -116,7 +116,7 @@ func (m model) teach() model {
 	if m.lesson = next; !ok {
 		return m
 	}
-	return m.comes(u)
+	return m.showUnasked(u)
 }
 
 // page shows what the lesson says, and which move it asks for.
@@ -131,8 +131,8 @@ func (l lesson) page(says learn.Page, p palette, w int) popup {
 	return u
 }
 
-// explained shows the page again, with every legal move.
-func (l lesson) explained(p palette, w int) popup {
+// explainAll shows the page again, with every legal move.
+func (l lesson) explainAll(p palette, w int) popup {
 	says := l.desk.Page()
 	u := l.page(says, p, w)
 	u.lines = append(append(u.lines, ""), lookOf(p, w).Choices(says, false)...)
@@ -150,7 +150,7 @@ func (l lesson) detour(d *learn.Detour, p palette, w int) popup {
 
 // beside returns the keys of a lesson that lead away from the cards.
 func (t table) beside() keymap {
-	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.lesson.explained(m.p, m.w) }))}
+	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.lesson.explainAll(m.p, m.w) }))}
 	for _, a := range t.aside() {
 		switch sign := a.Help().Key; {
 		case slices.Contains([]string{"t", "p", "L"}, sign):

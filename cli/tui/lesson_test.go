@@ -80,7 +80,7 @@ func TestLessonScreen(t *testing.T) {
 	}
 	m := newModel(Config{Lesson: desk}, caller{ctx: t.Context()}, &feed{})
 	m.w, m.h, m.now = 80, 24, noon
-	next, _ := m.dealt(tableMsg{id: learn.Table, table: desk.Table(), moves: desk.Moves()})
+	next, _ := m.showTable(tableMsg{id: learn.Table, table: desk.Table(), moves: desk.Moves()})
 	golden(t, "lesson-page", next.(model))
 	m, cmd := press(next.(model), "space", "h")
 	m, _ = answer(t, m, cmd)
@@ -99,7 +99,7 @@ func TestLessonsFit(t *testing.T) {
 				for _, s := range screens {
 					m := newModel(Config{Lesson: desk, ASCII: s.ascii}, caller{}, &feed{})
 					m.w, m.h = s.w, s.h
-					next, _ := m.dealt(tableMsg{id: learn.Table, table: desk.Table(), moves: desk.Moves()})
+					next, _ := m.showTable(tableMsg{id: learn.Table, table: desk.Table(), moves: desk.Moves()})
 					m = next.(model)
 					if m.popup.kind != showText || m.popup.title == "" {
 						t.Fatal("the lesson says nothing")

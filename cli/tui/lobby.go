@@ -85,9 +85,9 @@ func (l lobby) returned() lobby {
 	return l
 }
 
-// seen takes the daemon's answer. The cursor stays on its table, or on none if that table is
+// take takes the daemon's answer. The cursor stays on its table, or on none if that table is
 // gone, so that the next key cannot join another one.
-func (l lobby) seen(m statusMsg) lobby {
+func (l lobby) take(m statusMsg) lobby {
 	l.status, l.peers, l.tables, l.loaded = m.status, m.peers, m.tables, true
 	rows := l.rows()
 	if len(rows) == 0 {
@@ -128,8 +128,8 @@ func (l lobby) current() (row, bool) {
 	return rows[l.cursor], true
 }
 
-// opened returns the open table of this node that is under the cursor, "" if there is none.
-func (l lobby) opened() string {
+// openTable returns the open table of this node that is under the cursor, "" if there is none.
+func (l lobby) openTable() string {
 	if r, ok := l.current(); ok && r.offer != nil && r.offer.Mine {
 		return r.id
 	}
@@ -147,8 +147,8 @@ func (l lobby) here() int {
 	return n
 }
 
-// met notes the time if somebody else is here.
-func (l lobby) met(now time.Time) lobby {
+// noteCompany notes the time if somebody else is here.
+func (l lobby) noteCompany(now time.Time) lobby {
 	if l.company.IsZero() || l.here() > 0 {
 		l.company = now
 	}
@@ -307,7 +307,7 @@ func (r row) draw(s scene, w int, on bool) []string {
 		style = p.accent
 	}
 	for _, x := range r.warnings() {
-		below = append(below, p.warned(x, w-4)...)
+		below = append(below, p.warningLines(x, w-4)...)
 	}
 	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(say.Short(r.id)), w)}
 	for _, l := range below {
@@ -387,29 +387,29 @@ func (l lobby) people(p palette, w, h int) block {
 			gone = append(gone, p.weak.Render(p.cut(say.Name(x.Name)+" is not here", w)))
 			continue
 		}
-		lines = append(lines, p.known(x, w)...)
+		lines = append(lines, p.nameLines(x, w)...)
 		if guest := say.Guest(x); guest != "" {
 			lines = append(lines, p.weak.Render(p.cut("  "+guest, w)))
 		}
 		if x.Warning.Code != "" {
-			lines = append(lines, p.warned(x.Warning, w)...)
+			lines = append(lines, p.warningLines(x.Warning, w)...)
 		}
 	}
 	lines = append(lines, gone...)
 	for _, x := range l.status.Warnings {
-		lines = append(lines, p.warned(x, w)...)
+		lines = append(lines, p.warningLines(x, w)...)
 	}
 	return text(lines...).fit(w, h)
 }
 
-// warned draws a warning.
-func (p palette) warned(x api.Warning, w int) []string {
+// warningLines draws a warning.
+func (p palette) warningLines(x api.Warning, w int) []string {
 	return styled(p.warn.Render, wrap("! "+say.Warning(x), w))
 }
 
-// known draws a name with its fingerprint, which goes on the next line if there is no room for
+// nameLines draws a name with its fingerprint, which goes on the next line if there is no room for
 // all of it: part of a fingerprint proves nothing.
-func (p palette) known(x api.Peer, w int) []string {
+func (p palette) nameLines(x api.Peer, w int) []string {
 	name, fingerprint := p.cut(x.Name, w), p.weak.Render(x.Fingerprint)
 	if ansi.StringWidth(name)+1+ansi.StringWidth(fingerprint) <= w {
 		return []string{name + " " + fingerprint}

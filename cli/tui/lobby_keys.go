@@ -9,7 +9,7 @@ import (
 )
 
 func (l lobby) actions() keymap {
-	own := l.opened() != ""
+	own := l.openTable() != ""
 	r, ok := l.current()
 	seats := ok && r.hasSeats()
 	sit := "sit down"
@@ -17,12 +17,12 @@ func (l lobby) actions() keymap {
 		sit = "" // one sits there
 	}
 	return slices.Concat(keymap{
-		on("b", "b", "begin", "begin your open table with those who are there", begins(false)).only(own),
-		on("c", "c", "computers", "give the free seats of your open table to computer players, and begin", begins(true)).only(own),
+		on("b", "b", "begin", "begin your open table with those who are there", beginOpen(false)).only(own),
+		on("c", "c", "computers", "give the free seats of your open table to computer players, and begin", beginOpen(true)).only(own),
 		on("enter space", "enter", sit, "sit down at the table under the cursor, or join it", does(model.chooseRow)),
 		on("s", "s", "take a seat", "ask for a seat of the table under the cursor, which is played already", does(func(m model) (tea.Model, tea.Cmd) {
 			r, _ := m.lobby.current()
-			return m.takes(r)
+			return m.askWhichSeat(r)
 		})).only(seats),
 		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here(), m.taste.Cover) })),
 		on("l", "l", "learn", "learn a game: a first hand with a word on each move", sets(func(m *model, _ string) { m.popup = lessons(m.p, m.lesson.desk) })),
@@ -38,7 +38,7 @@ func (l lobby) actions() keymap {
 				m.popup = rulesOf(m.p, r.game(), m.w)
 			}
 		})),
-		on("i", "i", "", "invite others, by a code to scan: a page to play on, and the program", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(m.lobby.inviting()) })),
+		on("i", "i", "", "invite others, by a code to scan: a page to play on, and the program", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(m.lobby.inviteTo()) })),
 		on("a", "a", "", "connect to an address, where multicast does not work", sets(func(m *model, _ string) { m.input = newInput(typePeer, "", "") })),
 	}, common())
 }
@@ -64,7 +64,7 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 	case r.offer.Handover != nil:
 		return m.withNote("the seat is yours when all have agreed and the hand is over; x takes your wish back", false), nil
 	case r.offer.Full && r.hasSeats():
-		return m.takes(r)
+		return m.askWhichSeat(r)
 	case r.offer.Full:
 		return m.withNote("the table is full; n opens another one", false), nil
 	case r.offer.Running:
@@ -78,11 +78,11 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 	return m.withNote("joining…", false), m.call.join(api.JoinRequest{Table: r.id})
 }
 
-// begins begins the open table under the cursor with those who are there; if fill, computer
+// beginOpen begins the open table under the cursor with those who are there; if fill, computer
 // players take the free seats.
-func begins(fill bool) func(model, string) (tea.Model, tea.Cmd) {
+func beginOpen(fill bool) func(model, string) (tea.Model, tea.Cmd) {
 	return func(m model, _ string) (tea.Model, tea.Cmd) {
-		return m, m.call.begin(api.BeginRequest{About: api.About{Table: m.lobby.opened()}, Fill: fill})
+		return m, m.call.begin(api.BeginRequest{About: api.About{Table: m.lobby.openTable()}, Fill: fill})
 	}
 }
 
@@ -96,7 +96,7 @@ func (r row) askToLeave() popup {
 		return leaving(r.id, "Close this open table?")
 	case r.offer != nil && r.offer.Joined:
 		return leaving(r.id, "Give your seat up?")
-	case r.mine != nil && (r.mine.Phase == api.PhaseOver || r.left()):
+	case r.mine != nil && (r.mine.Phase == api.PhaseOver || r.hasLeft()):
 		return forgetting(r.id)
 	case r.mine != nil && r.mine.Phase == api.PhaseSeated && r.mine.Parent != "":
 		return leaving(r.id, "Say no to it? That is for good.")
@@ -106,8 +106,8 @@ func (r row) askToLeave() popup {
 	return popup{}
 }
 
-// left reports whether the player has left this table of theirs.
-func (r row) left() bool {
+// hasLeft reports whether the player has left this table of theirs.
+func (r row) hasLeft() bool {
 	return slices.ContainsFunc(r.mine.Seats, func(p api.Seat) bool { return p.You && p.Left })
 }
 

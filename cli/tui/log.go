@@ -65,16 +65,16 @@ func (m model) storyHere() story {
 	return s
 }
 
-// played adds the moves of the running hand, which the daemon may not have told as events.
-func (s story) played(game string, moves []api.Played) story {
+// withMoves adds the moves of the running hand, which the daemon may not have told as events.
+func (s story) withMoves(game string, moves []api.Played) story {
 	for _, m := range moves {
 		s = s.with(entry{step: m.Step, kind: api.EventMove, who: m.Name, says: say.Move(game, m.Move), late: m.Late, away: m.StandIn})
 	}
 	return s
 }
 
-// taken adds that a trick was taken, which the view tells until the next lead.
-func (s story) taken(t api.Table) story {
+// withTrick adds that a trick was taken, which the view tells until the next lead.
+func (s story) withTrick(t api.Table) story {
 	if t.View == nil || len(t.Last) == 0 || !slices.ContainsFunc(t.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.TrickZone }) {
 		return s
 	}

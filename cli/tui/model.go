@@ -104,11 +104,11 @@ func (m model) Init() tea.Cmd {
 
 // Update handles a message.
 func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	next, cmd := m.updated(msg)
-	return noticing(m, next.(model), cmd)
+	next, cmd := m.update(msg)
+	return awaitNotice(m, next.(model), cmd)
 }
 
-func (m model) updated(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m model) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
@@ -119,35 +119,35 @@ func (m model) updated(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ResumeMsg:
 		return m, m.call.lobby()
 	case paceMsg:
-		return m.then(m.rested(msg))
+		return m.then(m.onRested(msg))
 	case tea.KeyPressMsg:
 		if !m.busy() {
-			if next, cmd, late := m.caughtUp(); late {
+			if next, cmd, late := m.catchUp(); late {
 				return next, cmd
 			}
 		}
 		return m.then(m.key(msg))
 	case tea.PasteMsg:
 		if m.input.what != noInput {
-			m = m.typed(msg)
+			m = m.onTyped(msg)
 		}
 		return m, nil
 	case tea.MouseClickMsg:
-		return m.then(m.clicked(msg))
+		return m.then(m.onClick(msg))
 	case tea.MouseMotionMsg:
-		return m.dragged(msg.Mouse()), nil
+		return m.onDrag(msg.Mouse()), nil
 	case tea.MouseReleaseMsg:
-		m = m.dragged(msg.Mouse())
+		m = m.onDrag(msg.Mouse())
 		m.drag = drag{}
 		return m, nil
 	case tea.MouseWheelMsg:
-		return m.wheeled(msg)
+		return m.onWheel(msg)
 	case noticedMsg:
-		return m.noticed(msg), nil
+		return m.onNoticed(msg), nil
 	case tickMsg:
-		return m.ticked(time.Time(msg))
+		return m.onTick(time.Time(msg))
 	}
-	return m.answered(msg)
+	return m.onAnswer(msg)
 }
 
 // busy reports whether the player is at something that must stay until it is done: a popup, a
@@ -184,13 +184,13 @@ func (m model) results() model {
 	case !over || t.seen < last || m.busy() && !seesLast:
 		return m
 	}
-	m = m.comes(t.settlement(m.p, m.w, m.table.seen))
+	m = m.showUnasked(t.settlement(m.p, m.w, m.table.seen))
 	m.table.ended = m.table.ended || over && m.table.seen == last
 	return m
 }
 
-// ticked asks for the lobby again: other nodes do not announce who comes and goes.
-func (m model) ticked(now time.Time) (tea.Model, tea.Cmd) {
+// onTick asks for the lobby again: other nodes do not announce who comes and goes.
+func (m model) onTick(now time.Time) (tea.Model, tea.Cmd) {
 	m.now = now
 	cmds := []tea.Cmd{tick()}
 	if now.Unix()%2 == 0 {
@@ -230,7 +230,7 @@ func (m model) sit(id string) (model, tea.Cmd) {
 	m.table = table{id: id, hand: m.hands[id]}
 	m.table.hand.chosen = nil
 	if msg, ok := m.brought[id]; ok {
-		next, cmd := m.dealt(msg)
+		next, cmd := m.showTable(msg)
 		return next.(model), cmd
 	}
 	var cmd tea.Cmd
@@ -244,11 +244,11 @@ func (m model) withNote(text string, warning bool) model {
 	return m
 }
 
-// failed tells the player about an error, or that the daemon is gone.
-func (m model) failed(err error) model {
+// withError tells the player about an error, or that the daemon is gone.
+func (m model) withError(err error) model {
 	var other *learn.Detour
 	if errors.As(err, &other) {
-		return m.comes(m.lesson.detour(other, m.p, m.w))
+		return m.showUnasked(m.lesson.detour(other, m.p, m.w))
 	}
 	if lost(err) {
 		m.broken = outage(err)

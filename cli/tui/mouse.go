@@ -6,9 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// clicked does what a click on this place of the screen does. A second click on a move plays
+// onClick does what a click on this place of the screen does. A second click on a move plays
 // it.
-func (m model) clicked(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
+func (m model) onClick(msg tea.MouseClickMsg) (tea.Model, tea.Cmd) {
 	if msg.Button != tea.MouseLeft {
 		return m, nil
 	}
@@ -74,8 +74,8 @@ func (m model) clickZone(i int) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// wheeled scrolls what is on top.
-func (m model) wheeled(msg tea.MouseWheelMsg) (tea.Model, tea.Cmd) {
+// onWheel scrolls what is on top.
+func (m model) onWheel(msg tea.MouseWheelMsg) (tea.Model, tea.Cmd) {
 	by := 1
 	switch msg.Button {
 	case tea.MouseWheelUp:

@@ -22,8 +22,8 @@ const Notice = 200 * time.Millisecond
 // noticedMsg says that what came under this number takes keys.
 type noticedMsg int
 
-// comes shows a popup that no key has asked for.
-func (m model) comes(u popup) model {
+// showUnasked shows a popup that no key has asked for.
+func (m model) showUnasked(u popup) model {
 	m.popup = u
 	m.notice, m.popup.unnoticed = m.notice.next()
 	return m
@@ -38,15 +38,15 @@ func (n notice) next() (notice, int) {
 	return n, n.came
 }
 
-// noticing waits until what was not there before takes keys.
-func noticing(before, m model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
+// awaitNotice waits until what was not there before takes keys.
+func awaitNotice(before, m model, cmd tea.Cmd) (tea.Model, tea.Cmd) {
 	for n := before.notice.came + 1; n <= m.notice.came; n++ {
 		cmd = tea.Batch(cmd, tea.Tick(m.notice.takes, func(time.Time) tea.Msg { return noticedMsg(n) }))
 	}
 	return m, cmd
 }
 
-func (m model) noticed(n noticedMsg) model {
+func (m model) onNoticed(n noticedMsg) model {
 	if m.popup.unnoticed == int(n) {
 		m.popup.unnoticed = 0
 	}

@@ -24,16 +24,16 @@ func (p pace) tick(table string) tea.Cmd {
 	return tea.Tick(p.rest, func(time.Time) tea.Msg { return paceMsg{table} })
 }
 
-// arrived shows the table, or keeps it until it is its turn.
-func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
+// paceTable shows the table, or keeps it until it is its turn.
+func (m model) paceTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	if msg.id != m.table.id || msg.err != nil || !m.table.loaded || m.pace.rest == 0 {
 		m.pace.waiting, m.pace.resting = nil, false
-		return m.dealt(msg)
+		return m.showTable(msg)
 	}
 	moved := beat(msg) != beat(m.pace.latest(m.table.t))
 	switch {
 	case !moved && len(m.pace.waiting) == 0:
-		return m.dealt(msg)
+		return m.showTable(msg)
 	case !moved: // the same move, and what came of it
 		m.pace.waiting = append(m.pace.waiting[:len(m.pace.waiting)-1:len(m.pace.waiting)-1], msg)
 		return m, nil
@@ -42,7 +42,7 @@ func (m model) arrived(msg tableMsg) (tea.Model, tea.Cmd) {
 		return m, nil
 	}
 	m.pace.resting = true
-	next, cmd := m.dealt(msg)
+	next, cmd := m.showTable(msg)
 	return next, tea.Batch(cmd, m.pace.tick(msg.id))
 }
 
@@ -57,8 +57,8 @@ func (p pace) latest(shown api.Table) tableMsg {
 // beat counts the hands and the moves that a table has had.
 func beat(msg tableMsg) [2]int { return [2]int{len(msg.table.Hands), len(msg.table.Last)} }
 
-// rested shows the table that waits next.
-func (m model) rested(msg paceMsg) (tea.Model, tea.Cmd) {
+// onRested shows the table that waits next.
+func (m model) onRested(msg paceMsg) (tea.Model, tea.Cmd) {
 	if msg.table != m.table.id || !m.pace.resting {
 		return m, nil
 	}
@@ -68,12 +68,12 @@ func (m model) rested(msg paceMsg) (tea.Model, tea.Cmd) {
 	}
 	first := m.pace.waiting[0]
 	m.pace.waiting = m.pace.waiting[1:]
-	next, cmd := m.dealt(first)
+	next, cmd := m.showTable(first)
 	return next, tea.Batch(cmd, m.pace.tick(m.table.id))
 }
 
-// caughtUp shows everything that waits, and reports whether anything did.
-func (m model) caughtUp() (model, tea.Cmd, bool) {
+// catchUp shows everything that waits, and reports whether anything did.
+func (m model) catchUp() (model, tea.Cmd, bool) {
 	if len(m.pace.waiting) == 0 {
 		return m, nil, false
 	}
@@ -81,7 +81,7 @@ func (m model) caughtUp() (model, tea.Cmd, bool) {
 	waiting := m.pace.waiting
 	m.pace.waiting, m.pace.resting = nil, false
 	for _, msg := range waiting {
-		next, cmd := m.dealt(msg)
+		next, cmd := m.showTable(msg)
 		m = next.(model)
 		cmds = append(cmds, cmd)
 	}

@@ -17,7 +17,7 @@ func TestPace(t *testing.T) {
 		return at(m, g), g
 	}
 	come := func(m model, g *match) model {
-		next, _ := m.arrived(tableMsg{id: m.table.id, table: g.bots(1).table(), moves: g.moves()})
+		next, _ := m.paceTable(tableMsg{id: m.table.id, table: g.bots(1).table(), moves: g.moves()})
 		return next.(model)
 	}
 	rest := func(m model) model {

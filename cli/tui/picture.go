@@ -27,7 +27,7 @@ func (v tableView) shownHand() block {
 	if !ok || v.t.Seat < 0 {
 		return block{}
 	}
-	own, h := v.self(v.w), hand{}.held(z, v.t.View.Hand)
+	own, h := v.self(v.w), hand{}.take(z, v.t.View.Hand)
 	if len(h.cards) == 0 {
 		return text(own)
 	}

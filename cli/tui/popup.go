@@ -97,7 +97,7 @@ func (u popup) Update(msg tea.Msg, p palette, w, h int) (popup, tea.Msg) {
 		if answer == (closed{}) {
 			return popup{}, nil
 		}
-		return u.preferring(next, p, w, h), answer
+		return u.withPrefs(next, p, w, h), answer
 	}
 	if _, ok := msg.(tea.MouseWheelMsg); ok {
 		return u.scrolled(msg, p, w, h), nil
@@ -136,7 +136,7 @@ func (m model) overScreen(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case chosenMsg:
 		return answer.act(m, answer.key)
 	case change:
-		return m.changed(answer), nil
+		return m.onChange(answer), nil
 	}
 	return m, nil
 }
@@ -185,10 +185,10 @@ func (u popup) draw(p palette, w, h int) block {
 	for _, l := range append(strings.Split(v.View(), "\n"), "", foot.String()) {
 		all = append(all, f.down+" "+layout.Pad(p.cut(l, in), in)+" "+f.down)
 	}
-	spots := foot.moved(2, len(all)-1)
+	spots := foot.spotsAt(2, len(all)-1)
 	for i := v.YOffset(); i < min(len(u.choice), v.YOffset()+v.Height()); i++ {
 		if u.choice[i] >= 0 {
-			spots = append(spots, text(layout.Pad("", in)).as("wish", u.choice[i]).moved(2, 1+i-v.YOffset())...)
+			spots = append(spots, text(layout.Pad("", in)).as("wish", u.choice[i]).spotsAt(2, 1+i-v.YOffset())...)
 		}
 	}
 	return block{lines: append(all, f.bl+rule+f.br), spots: spots}
@@ -235,8 +235,8 @@ func (p palette) person(s string, n int) string {
 	return p.cut(shown, n)
 }
 
-// laid shows everything that lies on the table, for screens that have no room for all of it.
-func (t table) laid(p palette, w int) popup {
+// laidPopup shows everything that lies on the table, for screens that have no room for all of it.
+func (t table) laidPopup(p palette, w int) popup {
 	if t.t.View != nil {
 		p = p.marked(t.t.View.Marks)
 	}
@@ -301,7 +301,7 @@ func (t table) leavingTable() popup {
 	u := leaving(t.id, leaveWarning)
 	if t.handing() {
 		u.lines = append(u.lines, "h hands your seat over instead, and the game goes on.")
-		u.actions = append(u.actions, on("h H", "h", "hands it over", "", does(model.handsOver)))
+		u.actions = append(u.actions, on("h H", "h", "hands it over", "", does(model.handOver)))
 	}
 	return u
 }

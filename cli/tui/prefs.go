@@ -21,17 +21,17 @@ type taste struct {
 	file prefs.File
 }
 
-// kept changes a preference and saves it before it returns, because the next key may quit. An
+// keep changes a preference and saves it before it returns, because the next key may quit. An
 // empty value removes the preference.
-func (m model) kept(key, value string) (model, error) {
-	next, err := m.taste.changed(key, value)
+func (m model) keep(key, value string) (model, error) {
+	next, err := m.taste.with(key, value)
 	if err != nil {
 		return m, err
 	}
-	return m.preferring(next), nil
+	return m.applyPrefs(next), nil
 }
 
-func (t taste) changed(key, value string) (prefs.Prefs, error) {
+func (t taste) with(key, value string) (prefs.Prefs, error) {
 	switch {
 	case t.file.Path == "" && value == "":
 		return t.Without(key)
@@ -43,9 +43,9 @@ func (t taste) changed(key, value string) (prefs.Prefs, error) {
 	return t.file.Set(key, value)
 }
 
-// preferring makes the preferences take effect. What has not changed stays as a flag or a key
+// applyPrefs makes the preferences take effect. What has not changed stays as a flag or a key
 // has set it.
-func (m model) preferring(next prefs.Prefs) model {
+func (m model) applyPrefs(next prefs.Prefs) model {
 	before := m.taste.Prefs
 	m.taste.Prefs = next
 	if next.Pace != before.Pace {
@@ -76,7 +76,7 @@ func (m model) sorting() (tea.Model, tea.Cmd) {
 	if order == ownOrder || order == "" {
 		return m, nil
 	}
-	next, err := m.kept(prefs.SortKey(m.table.t.Game), order)
+	next, err := m.keep(prefs.SortKey(m.table.t.Game), order)
 	if err != nil {
 		return m.withNote(api.Plain(err.Error()), true), nil
 	}
@@ -274,31 +274,31 @@ func (m model) askPreferences() (tea.Model, tea.Cmd) {
 	if m.taste.file.Path != "" {
 		var next prefs.Prefs
 		if next, err = m.taste.file.Read(); err == nil {
-			m = m.preferring(next)
+			m = m.applyPrefs(next)
 		}
 	}
-	return m.wished(err), nil
+	return m.redrawPrefs(err), nil
 }
 
-// changed makes a change of the preferences.
-func (m model) changed(c change) model {
-	next, err := m.kept(c.key, c.value)
-	return next.wished(err)
+// onChange makes a change of the preferences.
+func (m model) onChange(c change) model {
+	next, err := m.keep(c.key, c.value)
+	return next.redrawPrefs(err)
 }
 
-// wished draws the preferences as they are now, and what was wrong with the last change.
-func (m model) wished(err error) model {
+// redrawPrefs draws the preferences as they are now, and what was wrong with the last change.
+func (m model) redrawPrefs(err error) model {
 	f := m.popup.prefs
 	if err != nil {
 		f.wrong = api.Plain(err.Error())
 	}
 	f.wishes, f.unknown = m.wishes(), m.taste.Unknown
-	m.popup = m.popup.preferring(f, m.p, m.w, m.h)
+	m.popup = m.popup.withPrefs(f, m.p, m.w, m.h)
 	return m
 }
 
-// preferring returns the popup with these preferences.
-func (u popup) preferring(f preferences, p palette, w, h int) popup {
+// withPrefs returns the popup with these preferences.
+func (u popup) withPrefs(f preferences, p palette, w, h int) popup {
 	f.cursor = max(0, min(f.cursor, len(f.wishes)-1))
 	u.prefs, u.lines, u.choice = f, f.lines(p, w), nil
 	for i := range f.wishes {

@@ -251,7 +251,7 @@ func TestPreferencesCannotBeWritten(t *testing.T) {
 func TestMuting(t *testing.T) {
 	m, _ := preferred(t, "five", "")
 	m.feed = newFeed(t.Context(), nil)
-	next, _ := m.happened(eventsMsg{
+	next, _ := m.onEvents(eventsMsg{
 		{Kind: api.EventChat, Table: m.table.id, Name: "ben", Text: "well played", Fingerprint: benKey},
 		{Kind: api.EventChat, Table: m.table.id, Name: "ana", Text: "thanks", Yours: true},
 	})
@@ -269,14 +269,14 @@ func TestMuting(t *testing.T) {
 	if got := said(m); !slices.Equal(got, []bool{false, true, true}) {
 		t.Fatalf("before: %v", got)
 	}
-	m, err := m.kept(prefs.MuteKey(benKey), "ben")
+	m, err := m.keep(prefs.MuteKey(benKey), "ben")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := said(m); slices.Contains(got, true) || !strings.Contains(screenText(m), "thanks") {
 		t.Errorf("muted: %v\n%s", got, screenText(m))
 	}
-	if m, err = m.kept(prefs.MuteKey(benKey), ""); err != nil {
+	if m, err = m.keep(prefs.MuteKey(benKey), ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := said(m); !slices.Equal(got, []bool{false, true, true}) {
@@ -336,7 +336,7 @@ func TestOwnOrder(t *testing.T) {
 	received := m.table.hand.cards
 	drop := received[1]
 	now := append(slices.Delete(slices.Clone(received), 1, 2), parse(t, "2h"))
-	m.table.hand = m.table.hand.held(zoneOf(now), m.table.hand.number)
+	m.table.hand = m.table.hand.take(zoneOf(now), m.table.hand.number)
 	want := append(slices.DeleteFunc(slices.Clone(own), func(s string) bool { return s == drop.String() }), "2h")
 	if got := strings.Fields(looks(m.table.hand)); !slices.Equal(got, want) || m.table.hand.under() != parse(t, "2h") {
 		t.Errorf("after a draw: %v, not %v", got, want)
@@ -357,10 +357,10 @@ func TestOwnOrder(t *testing.T) {
 	id := m.table.id
 	away, _ := m.sit("another")
 	back, _ := away.sit(id)
-	if got := strings.Fields(looks(back.table.hand.held(zoneOf(now), m.table.hand.number))); !slices.Equal(got, want) {
+	if got := strings.Fields(looks(back.table.hand.take(zoneOf(now), m.table.hand.number))); !slices.Equal(got, want) {
 		t.Errorf("after another table: %v", got)
 	}
-	m.table.hand = m.table.hand.held(zoneOf(now), m.table.hand.number+1)
+	m.table.hand = m.table.hand.take(zoneOf(now), m.table.hand.number+1)
 	if h := m.table.hand; h.own != nil || h.order == ownOrder {
 		t.Errorf("the next deal is in the own order: %+v", h)
 	}
@@ -369,13 +369,13 @@ func TestOwnOrder(t *testing.T) {
 // Of two cards that look alike, the chosen one stays chosen when others move.
 func TestOwnOrderOfTwins(t *testing.T) {
 	cards := []card.Card{parse(t, "7h"), parse(t, "9s"), parse(t, "7h")}
-	h := hand{}.held(zoneOf(cards), 1)
+	h := hand{}.take(zoneOf(cards), 1)
 	h = h.arranged(0, 2)
 	h = h.toggled(2)
 	if h.own[2] != 0 || h.chosen[0] != 0 {
 		t.Fatalf("%+v", h)
 	}
-	h = h.held(zoneOf(append(slices.Clone(cards), parse(t, "2c"))), 1)
+	h = h.take(zoneOf(append(slices.Clone(cards), parse(t, "2c"))), 1)
 	if !slices.Equal(h.own, []int{2, 1, 0, 3}) || !slices.Equal(h.chosen, []int{0}) {
 		t.Errorf("after a draw: %v, chosen %v", h.own, h.chosen)
 	}

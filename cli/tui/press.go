@@ -24,7 +24,7 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	}
 	switch {
 	case m.input.what != noInput:
-		m = m.typed(msg)
+		m = m.onTyped(msg)
 	case m.screen == atForm:
 		m.form = m.form.typed(msg.Text, false)
 	}
@@ -33,13 +33,13 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 func inputActions() keymap {
 	return keymap{
-		on("enter", "enter", "done", "", does(model.entered)),
+		on("enter", "enter", "done", "", does(model.onEnter)),
 		on("esc", "esc", "never mind", "", sets(func(m *model, _ string) { m.input = input{} })),
 	}
 }
 
-// entered does what the typed line says.
-func (m model) entered() (tea.Model, tea.Cmd) {
+// onEnter does what the typed line says.
+func (m model) onEnter() (tea.Model, tea.Cmd) {
 	line, i := strings.TrimSpace(m.input.line.Value()), m.input
 	m.input, m.note = input{}, ""
 	if line == "" {
@@ -51,13 +51,13 @@ func (m model) entered() (tea.Model, tea.Cmd) {
 			m.input = i // to be tried again
 			return m.withNote(onItsWay, false), nil
 		}
-		return m.sending(line)
+		return m.send(line)
 	case typeChat:
 		return m, m.call.say(i.about, line)
 	case typeTrust:
 		return m, m.call.trust(line)
 	case typeSeat:
-		return m.asksFor(i.about, line, true)
+		return m.askForSeat(i.about, line, true)
 	case typeCode:
 		return m.withNote("joining…", false), m.call.join(api.JoinRequest{Table: i.about, Code: line, Seat: i.seat})
 	}

@@ -255,7 +255,7 @@ func TestReplayPreferences(t *testing.T) {
 	}
 	low := m
 	low.h = 20 // the table is told in lines
-	two, four := low.preferring(prefs.Prefs{TwoColours: true}), low
+	two, four := low.applyPrefs(prefs.Prefs{TwoColours: true}), low
 	if a, b := two.draw().String(), four.draw().String(); a == b || ansi.Strip(a) != ansi.Strip(b) {
 		t.Errorf("with two colours:\n%q", a)
 	}

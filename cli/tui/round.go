@@ -99,7 +99,7 @@ func centred(b block, w int) block {
 // centre draws the felt: what has just happened, and the piles.
 func (v tableView) centre(w, h int) block {
 	zones := v.zones()
-	if h < edgedFrom || w < roundFrom/2 || !zones.laid(w-4, h-2) && zones.laid(w, h) {
+	if h < edgedFrom || w < roundFrom/2 || !zones.fitsAsCards(w-4, h-2) && zones.fitsAsCards(w, h) {
 		return v.piles(w, h)
 	}
 	f := v.p.frame()
@@ -109,7 +109,7 @@ func (v tableView) centre(w, h int) block {
 	for _, l := range inside.lines {
 		lines = append(lines, v.p.felt.Render(f.down)+" "+layout.Pad(l, w-4)+" "+v.p.felt.Render(f.down))
 	}
-	return block{lines: append(lines, v.p.felt.Render(f.bl+rule+f.br)), spots: inside.moved(2, 1)}
+	return block{lines: append(lines, v.p.felt.Render(f.bl+rule+f.br)), spots: inside.spotsAt(2, 1)}
 }
 
 // piles draws all zones but the hands, in the middle of the felt.

@@ -166,7 +166,7 @@ func TestKeysOfMovesWithoutCards(t *testing.T) {
 	for _, v := range []string{"end", "draw", "take", "call", "stand", "beg", "take-one", "run", "pass"} {
 		m := table{moves: moveList{all: []shown.Choice{{Text: v}}}}
 		m.t.YourTurn = true
-		if keys := m.spoken(false); len(keys) != 1 || strings.ContainsAny(keys[0].Keys()[0], taken) {
+		if keys := m.wordKeys(false); len(keys) != 1 || strings.ContainsAny(keys[0].Keys()[0], taken) {
 			t.Errorf("%s has the keys %v", v, keys)
 		}
 	}

@@ -21,7 +21,7 @@ import (
 func (v tableView) seat(s shown.Seat, w, h int) block {
 	lines := []string{v.p.ends(v.who(s, w), v.p.strong.Render(s.Total), w)}
 	about := strings.Join(s.Notes, v.p.pick(" · ", ", "))
-	if h >= tallSeat && s.Hands && s.Hand.Count > 0 && len(known(s)) == 0 {
+	if h >= tallSeat && s.Hands && s.Hand.Count > 0 && len(knownCards(s)) == 0 {
 		backs := v.p.backs(min(s.Hand.Count, w-8))
 		backs[1] += " " + fmt.Sprint(s.Hand.Count)
 		if about != "" {
@@ -150,15 +150,15 @@ func (p palette) backs(n int) []string {
 	}
 }
 
-// known returns the cards of another's hand that are known.
-func known(s shown.Seat) []card.Card {
+// knownCards returns the cards of another's hand that are known.
+func knownCards(s shown.Seat) []card.Card {
 	return slices.DeleteFunc(slices.Clone(s.Seen), func(c card.Card) bool { return !c.Known() })
 }
 
 // faceUp returns the cards of a hand that are drawn face up, for an onlooker who knows some of
 // them. A player sees backs, and the known cards in a line.
 func (v tableView) faceUp(s shown.Seat) []card.Card {
-	if v.t.Seat < 0 && len(known(s)) > 0 {
+	if v.t.Seat < 0 && len(knownCards(s)) > 0 {
 		return s.Seen
 	}
 	return nil
@@ -183,7 +183,7 @@ func holding(p palette, s shown.Seat, room int) string {
 		count = " " + count
 	}
 	texts := []string{lead + p.weak.Render(strings.Repeat(p.pick("▒", "#"), n)) + count}
-	for _, c := range known(s) {
+	for _, c := range knownCards(s) {
 		texts = append(texts, p.name(c))
 	}
 	return strings.Join(texts, " ")

@@ -36,8 +36,8 @@ type aim struct {
 
 func (t table) aim() aim { return aim{t.t.Step, t.current(), fmt.Sprint(t.hand.chosen)} }
 
-// shown puts a table that has come on the screen, and tells what is new about it.
-func (t table) shown(m tableMsg) (table, news) {
+// take puts a table that has come on the screen, and tells what is new about it.
+func (t table) take(m tableMsg) (table, news) {
 	n := news{
 		turn: m.table.YourTurn && (!t.t.YourTurn || t.t.Step != m.table.Step),
 	}
@@ -56,20 +56,20 @@ func (t table) shown(m tableMsg) (table, news) {
 	}
 	t.t, t.loaded = m.table, true
 	if z, ok := shown.HandOf(t.t, t.t.Seat); ok {
-		t.hand = t.hand.held(z, t.t.View.Hand)
+		t.hand = t.hand.take(z, t.t.View.Hand)
 	} else {
 		t.hand.cards, t.hand.chosen = nil, nil
 	}
 	t.moves.all = shown.Choices(m.moves.Moves, t.hand.cards)
-	return t.aimedAt(aimed), n
+	return t.aimAt(aimed), n
 }
 
-// aimedAt aims at a move again after the list of moves has changed. If the move is gone, it
+// aimAt aims at a move again after the list of moves has changed. If the move is gone, it
 // aims at none: no key may play another one in its place.
-func (t table) aimedAt(move string) table {
+func (t table) aimAt(move string) table {
 	i := slices.IndexFunc(t.fits(), func(o shown.Choice) bool { return o.Text == move })
 	if i < 0 && move != "" && move == t.hint {
-		return t.hinted(move)
+		return t.aimAtHint(move)
 	}
 	t.moves.cursor, t.moves.aimed = max(0, i), i >= 0
 	return t
@@ -105,8 +105,8 @@ func (t table) current() string {
 	return fits[min(t.moves.cursor, len(fits)-1)].Text
 }
 
-// hinted aims at the move that the daemon proposes.
-func (t table) hinted(move string) table {
+// aimAtHint aims at the move that the daemon proposes.
+func (t table) aimAtHint(move string) table {
 	t.hint = move
 	t.hand = t.hand.choose(shown.UsedBy(move, t.hand.cards))
 	t.moves.aimed, t.moves.cursor = true, 0

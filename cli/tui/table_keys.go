@@ -26,9 +26,9 @@ func (t table) actions() keymap {
 	}
 	if may := t.t.MayCover; len(may) > 0 {
 		what := say.Impatient(may[0], say.Dealing(t.t.Waiting))
-		lead = append(lead, on("w", "w", what, "stop waiting for whoever is away: the others play on", does(model.notWaiting)))
+		lead = append(lead, on("w", "w", what, "stop waiting for whoever is away: the others play on", does(model.stopWaiting)))
 	}
-	lead = append(lead, t.wishing()...)
+	lead = append(lead, t.wishKeys()...)
 	play := t.playing()
 	for i := range play {
 		play[i].keeps = true
@@ -36,7 +36,7 @@ func (t table) actions() keymap {
 			play[i].SetHelp(play[i].Help().Key, "")
 		}
 	}
-	lead = append(lead, t.spoken(over || stops)...)
+	lead = append(lead, t.wordKeys(over || stops)...)
 	if t.lesson() {
 		return slices.Concat(lead, play, t.beside())
 	}
@@ -46,9 +46,9 @@ func (t table) actions() keymap {
 // taken are letters that mean something else at the table.
 const taken = "kjhistcpgrqxylwmRLTPH"
 
-// spoken gives moves of one word and no card keys of their own: a letter of the word. The key
+// wordKeys gives moves of one word and no card keys of their own: a letter of the word. The key
 // aims at the move; pressed again, it plays it.
-func (t table) spoken(quiet bool) (keys keymap) {
+func (t table) wordKeys(quiet bool) (keys keymap) {
 	if !t.t.YourTurn || quiet {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (t table) playing() keymap {
 		hand, choose, alike, across = false, "choose", "skip alike", "skip the moves that begin alike"
 	}
 	return keymap{
-		on("up k down j", "↑↓", choose, "walk the legal moves, around the ends", sets(func(m *model, k string) { m.table = m.table.walked(by(k)) })),
+		on("up k down j", "↑↓", choose, "walk the legal moves, around the ends", sets(func(m *model, k string) { m.table = m.table.walk(by(k)) })),
 		on("left right", "←→", alike, across, sets(func(m *model, k string) { m.table = m.table.across(by(k)) })),
 		on("space", "space", "choose", "choose a card, or put it back; 1 to 9 and 0 do too", sets(func(m *model, _ string) { m.table = m.table.toggled(m.table.hand.cursor) })).only(hand),
 		on("1 2 3 4 5 6 7 8 9 0", "", "", "", sets(func(m *model, k string) { m.table = m.table.toggled((int(k[0]-'0') + 9) % 10) })),
@@ -94,7 +94,7 @@ func (t table) playing() keymap {
 		on("h", "h", "hint", "a hint: what the good computer player would do", does(model.askForHint)),
 		on("s", "s", "sort", "sort the hand another way", does(model.sorting)).only(hand),
 		on("< > shift+left shift+right", "<>", "", "move the card under the cursor; so do shift and ←→, or drag it", sets(arranging)).only(hand),
-		on(": /", ":", "type", "type a move by hand (also with /)", sets(func(m *model, _ string) { m.input = newInput(typeMove, m.table.id, m.table.begun()) })),
+		on(": /", ":", "type", "type a move by hand (also with /)", sets(func(m *model, _ string) { m.input = newInput(typeMove, m.table.id, m.table.typedMove()) })),
 	}
 }
 
@@ -105,7 +105,7 @@ func (t table) aside() keymap {
 		on("esc backspace", "esc", "lobby", "put the cards back; once more: to the lobby", model.stepBack),
 		on("t c", "t", "talk", "talk to those at the table", sets(func(m *model, _ string) { m.input = newInput(typeChat, m.table.id, "") })),
 		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.table.scores(m.p, m.w) })),
-		on("m", "m", "", "all that lies on the table: melds, piles, tricks", sets(func(m *model, _ string) { m.popup = m.table.laid(m.p, m.w) })),
+		on("m", "m", "", "all that lies on the table: melds, piles, tricks", sets(func(m *model, _ string) { m.popup = m.table.laidPopup(m.p, m.w) })),
 		on("R", "R", "", "the rules of the game", sets(func(m *model, _ string) { m.popup = rulesOf(m.p, m.table.t.Game, m.w) })),
 		on("pgup pgdown", "pgup pgdn", "", "look back in the log, and forth", sets(func(m *model, k string) {
 			if m.w < sideScreen && !t.handless() {
@@ -116,7 +116,7 @@ func (t table) aside() keymap {
 		})),
 		on("i", "i", "", "invite others to this table, by a code to scan", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(invite.Table{ID: m.table.id}) })),
 		on("L x", "L", "", "leave the table for good", sets(func(m *model, _ string) { m.popup = m.table.leavingTable() })),
-		on("H", "H", "", "hand your seat over, or that of a computer player of yours", does(model.handsOver)).only(t.handing()),
+		on("H", "H", "", "hand your seat over, or that of a computer player of yours", does(model.handOver)).only(t.handing()),
 	}
 }
 
@@ -136,9 +136,9 @@ func (t table) across(by int) table {
 	return t
 }
 
-// walked moves the cursor in the list of moves. The first key for the next one only shows where
+// walk moves the cursor in the list of moves. The first key for the next one only shows where
 // the cursor is.
-func (t table) walked(by int) table {
+func (t table) walk(by int) table {
 	if by > 0 && !t.moves.aimed {
 		by = 0
 	}
@@ -169,12 +169,12 @@ func (m model) goOn() (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// notWaiting stops waiting for whoever is away: the others play on for them.
-func (m model) notWaiting() (tea.Model, tea.Cmd) { return m, m.at(m.table.id).cover(m.table.id) }
+// stopWaiting stops waiting for whoever is away: the others play on for them.
+func (m model) stopWaiting() (tea.Model, tea.Cmd) { return m, m.at(m.table.id).cover(m.table.id) }
 
-// begun returns the text with which a line for a move begins: an unlisted move of the chosen
+// typedMove returns the text with which a line for a move begins: an unlisted move of the chosen
 // cards, or the move that the player aims at.
-func (t table) begun() string {
+func (t table) typedMove() string {
 	if chosen := t.hand.picked(); len(t.fits()) == 0 && len(chosen) > 0 {
 		if try := t.moves.attempt(chosen); try != "" {
 			return try
@@ -205,11 +205,11 @@ func (m model) playCurrent() (tea.Model, tea.Cmd) {
 	if move == "" {
 		return m.withNote("no legal move uses these cards; esc puts them back", true), nil
 	}
-	return m.sending(move)
+	return m.send(move)
 }
 
-// sending plays a move at the step on the screen.
-func (m model) sending(move string) (tea.Model, tea.Cmd) {
+// send plays a move at the step on the screen.
+func (m model) send(move string) (tea.Model, tea.Cmd) {
 	m.table.sent, m.note = move, ""
 	return m, m.at(m.table.id).play(m.table.id, move, m.table.t.Step)
 }

@@ -141,10 +141,10 @@ func (v tableView) head() block {
 		banner, wishes = wishes, block{}
 	}
 	if !v.low() {
-		return above(text(v.title()), text(v.factLines()...), banner, v.uncovered(), v.missed(2), wishes)
+		return above(text(v.title()), text(v.factLines()...), banner, v.uncovered(), v.missedLines(2), wishes)
 	}
 	if calm {
-		if banner = v.missed(1); banner.height() == 0 {
+		if banner = v.missedLines(1); banner.height() == 0 {
 			banner = wishes
 		}
 	}
@@ -159,8 +159,8 @@ func (v tableView) uncovered() block {
 	return text(styled(v.p.weak.Render, wrap(" "+say.CoverHelps, v.w))...)
 }
 
-// missed says in at most most lines what happened while the player was away.
-func (v tableView) missed(most int) block {
+// missedLines says in at most most lines what happened while the player was away.
+func (v tableView) missedLines(most int) block {
 	var b block
 	for _, x := range shown.Missing(v.t) {
 		lines := strings.Split(ansi.Wordwrap(v.p.says(x.Says), v.w-2, ""), "\n")

@@ -153,7 +153,7 @@ func TestLateAnswer(t *testing.T) {
 	late := tableMsg{id: m.table.id, table: h.match.table(), moves: h.match.moves()}
 	m, cmd := press(m, "enter", "enter")
 	m, _ = answer(t, m, cmd)
-	next, _ := m.dealt(late)
+	next, _ := m.showTable(late)
 	if m = next.(model); len(m.table.fits()) > 0 {
 		t.Errorf("the moves of the last turn are shown:\n%s", screenText(m))
 	}
@@ -417,7 +417,7 @@ func TestBellOnce(t *testing.T) {
 	m.screen, m.table.id = atTable, tableID
 	msg := tableMsg{id: tableID, table: h.match.table(), moves: h.match.moves()}
 	for i, want := range []bool{true, false, false} {
-		next, n := m.table.shown(msg)
+		next, n := m.table.take(msg)
 		m.table = next
 		if n.turn != want {
 			t.Errorf("answer %d: %v", i, n.turn)
@@ -612,7 +612,7 @@ func TestHostileTexts(t *testing.T) {
 	m, _ = answer(t, m, m.call.lobby())
 	next, _ := m.Update(eventsMsg{api.CleanAll(api.Event{Kind: api.EventChat, Table: tableID, Name: evil, Text: evil})})
 	m = next.(model)
-	m = m.failed(api.CleanAll(api.Fail(api.ReasonHostRefuses, api.Data{Detail: evil})))
+	m = m.withError(api.CleanAll(api.Fail(api.ReasonHostRefuses, api.Data{Detail: evil})))
 	for _, s := range []screen{atTable, atLobby} {
 		m.screen = s
 		for _, u := range []popup{{}, m.table.scores(m.p, m.w), m.table.settlement(m.p, 80, len(m.table.t.Hands))} {

@@ -49,8 +49,8 @@ func (f felt) sizes() []size {
 	return []size{huge, large, small}
 }
 
-// laid reports whether there is room to draw the zones as cards.
-func (f felt) laid(w, h int) bool { return !f.whole && fitting(f.cards(small, w), w, h) }
+// fitsAsCards reports whether there is room to draw the zones as cards.
+func (f felt) fitsAsCards(w, h int) bool { return !f.whole && fitting(f.cards(small, w), w, h) }
 
 func fitting(b block, w, h int) bool { return b.height() <= h && b.width() <= w }
 
@@ -59,9 +59,9 @@ func (f felt) cards(s size, w int) block {
 	var piles, lines []block
 	for i, z := range f.zones {
 		if spread(z) {
-			piles = append(piles, f.played(i, f.pile(z, s, w)))
+			piles = append(piles, f.clickable(i, f.pile(z, s, w)))
 		} else {
-			lines = append(lines, f.played(i, f.line(z, w)))
+			lines = append(lines, f.clickable(i, f.line(z, w)))
 		}
 	}
 	return above(append([]block{flow(gap, w, piles)}, lines...)...)
@@ -153,8 +153,8 @@ func flow(gap, w int, blocks []block) block {
 func (f felt) rows(w, h int) block {
 	var lines, shorts []block
 	for i, z := range f.zones {
-		lines = append(lines, f.played(i, f.line(z, w)))
-		shorts = append(shorts, f.played(i, f.line(z, w).fit(0, 1)))
+		lines = append(lines, f.clickable(i, f.line(z, w)))
+		shorts = append(shorts, f.clickable(i, f.line(z, w).fit(0, 1)))
 	}
 	if b := above(lines...); b.height() <= h {
 		return b
@@ -169,7 +169,7 @@ func (f felt) columns(w, h int) block {
 	half := (w - gap) / 2
 	var left, right []block
 	for n, i := range f.urgent() {
-		b := f.played(i, f.line(f.zones[i], half).fit(half, 1))
+		b := f.clickable(i, f.line(f.zones[i], half).fit(half, 1))
 		if n < h {
 			left = append(left, b)
 		} else {
@@ -193,8 +193,8 @@ func (f felt) urgent() []int {
 	return append(open, rest...)
 }
 
-// played makes a zone a thing to click, if moves use it.
-func (f felt) played(i int, b block) block {
+// clickable makes a zone a thing to click, if moves use it.
+func (f felt) clickable(i int, b block) block {
 	if f.zones[i].Play == "" || i >= len(f.numbers) {
 		return b
 	}
