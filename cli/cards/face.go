@@ -173,9 +173,9 @@ func mini(c card.Card) string {
 }
 
 // twice draws a part of a card, and the same upside down.
-func twice(part string) string { return part + turned(part) }
+func twice(part string) string { return part + upsideDown(part) }
 
-func turned(part string) string { return `<g transform="rotate(180 50 70)">` + part + `</g>` }
+func upsideDown(part string) string { return `<g transform="rotate(180 50 70)">` + part + `</g>` }
 
 // rank writes a rank. If wide is set, a rank of two digits is squeezed into that width.
 func rank(text string, x, y int, class string, wide int) string {

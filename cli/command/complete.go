@@ -101,7 +101,7 @@ func (k *completer) take(w string) {
 		k.flags[k.awaited], k.awaited = w, ""
 	case console.IsFlag(w) && ok:
 		k.flags[name] = value
-	case console.IsFlag(w) && console.TakesValue(k.known(), w):
+	case console.IsFlag(w) && console.TakesValue(k.knownFlags(), w):
 		k.awaited = name
 	case console.IsFlag(w):
 		k.flags[name] = "true"
@@ -123,7 +123,7 @@ func (k *completer) command() string {
 	return k.cmd.Name
 }
 
-func (k *completer) known() []cli.Flag {
+func (k *completer) knownFlags() []cli.Flag {
 	if k.cmd != nil {
 		return k.cmd.Flags
 	}

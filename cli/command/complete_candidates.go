@@ -222,8 +222,8 @@ func (k *completer) tables() api.Tables { return ask(k, (*control.Client).Tables
 // mine lists the node's own tables, for which the daemon asks no other node.
 func (k *completer) mine() api.Tables { return ask(k, (*control.Client).Mine) }
 
-// shown returns the table that the command line names, as its player sees it.
-func (k *completer) shown() api.Table {
+// shownTable returns the table that the command line names, as its player sees it.
+func (k *completer) shownTable() api.Table {
 	return ask(k, func(c *control.Client, ctx context.Context) (api.Table, error) { return c.Table(ctx, k.table()) })
 }
 
@@ -274,14 +274,14 @@ func (k *completer) seats() (list []candidate) {
 			}
 		}
 	case "hand-over":
-		t := k.shown()
+		t := k.shownTable()
 		for _, seat := range t.Seats {
 			if seat.You || seat.BotOf == t.Me() && seat.BotOf != "" {
 				list = append(list, candidate{seat.Name, ""})
 			}
 		}
 	case "agree":
-		t := k.shown()
+		t := k.shownTable()
 		for _, h := range t.Handovers {
 			list = append(list, candidate{h.Seat, say.Takes(h, t.Me())})
 		}
@@ -293,7 +293,7 @@ func (k *completer) seats() (list []candidate) {
 
 // newcomers lists those who could take a seat of the table.
 func (k *completer) newcomers() (list []candidate) {
-	t := k.shown()
+	t := k.shownTable()
 	for _, h := range t.Handovers {
 		list = append(list, candidate{h.To, say.Takes(h, t.Me())})
 	}
@@ -360,7 +360,7 @@ func (k *completer) preferences() []candidate {
 
 // orders lists the orders in which the rule set can sort a hand.
 func (k *completer) orders() []candidate {
-	t := k.shown()
+	t := k.shownTable()
 	if t.View == nil {
 		return nil
 	}
@@ -390,7 +390,7 @@ func interfaces() []candidate {
 // faults lists the numbers of the table's faults.
 func (k *completer) faults() []candidate {
 	var list []candidate
-	for i, f := range k.shown().Faults {
+	for i, f := range k.shownTable().Faults {
 		list = append(list, candidate{strconv.Itoa(i + 1), fmt.Sprintf("%s in step %d: %s", f.Name, f.Step, f.Reason)})
 	}
 	return list

@@ -31,7 +31,7 @@ func Invite(s *console.Streams) *cli.Command {
 			console.ASCIIFlag(),
 		),
 		Action: func(c *cli.Context) error {
-			r, err := invited(c)
+			r, err := inviteRequest(c)
 			if err != nil {
 				return err
 			}
@@ -65,8 +65,8 @@ func Invite(s *console.Streams) *cli.Command {
 	}
 }
 
-// invited reads the command line.
-func invited(c *cli.Context) (r api.InviteRequest, err error) {
+// inviteRequest reads the command line.
+func inviteRequest(c *cli.Context) (r api.InviteRequest, err error) {
 	r.Off = c.Bool("off")
 	if r.Off && (c.NArg() > 0 || c.IsSet("table") || c.IsSet("archives") || c.IsSet("port")) {
 		return r, console.Usage("fives invite --off", "--off goes with no table, folder or port")

@@ -50,7 +50,7 @@ func notYourTurn(c *cli.Context, client *control.Client, id string) error {
 		return err
 	}
 	if t.Phase == api.PhaseOver {
-		return ended(t)
+		return endedError(t)
 	}
 	return api.Fail(api.ReasonNotYourTurn, api.Data{Waiting: &t.Waiting})
 }

@@ -77,14 +77,14 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Pr
 		}
 	}
 	if c.Bool("json") {
-		return errors.Join(s.JSON(after), waited(c, after))
+		return errors.Join(s.JSON(after), waitedError(c, after))
 	}
 	style := styleOf(p, s, c)
 	s.Printf("your move: %s\n", draw.Move(style, move))
 	if !c.Bool("no-wait") {
 		s.Printf("\n%s", draw.Table(after, style, draw.Sort(p.Sort[after.Game])))
 	}
-	return waited(c, after)
+	return waitedError(c, after)
 }
 
 // numberedMove returns the legal move that has this number.
@@ -110,7 +110,7 @@ func numberedMove(ctx context.Context, client *control.Client, id, text string) 
 func explainMove(err error, t api.Table) error {
 	var e *api.Error
 	if errors.As(err, &e) && t.Phase == api.PhaseOver {
-		return ended(t)
+		return endedError(t)
 	}
 	return err
 }

@@ -33,7 +33,7 @@ func Show(s *console.Streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return errors.Join(s.JSON(t), waited(c, t))
+				return errors.Join(s.JSON(t), waitedError(c, t))
 			}
 			if err := checkOrder(t, c.String("sort")); err != nil {
 				return err
@@ -51,7 +51,7 @@ func Show(s *console.Streams) *cli.Command {
 			if shown.CoverHelps(t) {
 				s.Note("%s: fives host --cover", say.CoverHelps)
 			}
-			return waited(c, t)
+			return waitedError(c, t)
 		}),
 	}
 }
@@ -148,10 +148,10 @@ func look(s *console.Streams, c *cli.Context, client *control.Client, id string)
 	return client.Table(c.Context, id)
 }
 
-// waited answers --wait: whether the player's turn has come.
-func waited(c *cli.Context, t api.Table) error {
+// waitedError answers --wait: whether the player's turn has come.
+func waitedError(c *cli.Context, t api.Table) error {
 	if c.Bool("wait") {
-		return ended(t)
+		return endedError(t)
 	}
 	return nil
 }

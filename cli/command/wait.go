@@ -30,12 +30,12 @@ func Wait(s *console.Streams) *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return errors.Join(s.JSON(t), ended(t))
+				return errors.Join(s.JSON(t), endedError(t))
 			}
 			if t.YourTurn {
 				s.Printf("it is your turn at table %s\n", say.Short(t.ID))
 			}
-			return ended(t)
+			return endedError(t)
 		}),
 	}
 }
@@ -44,8 +44,8 @@ func waitFlag(what string) cli.Flag {
 	return &cli.BoolFlag{DisableDefaultText: true, Name: "wait", Usage: what + "; exit with 1 when the game is over"}
 }
 
-// ended returns the error for a table at which the player's turn will never come.
-func ended(t api.Table) error {
+// endedError returns the error for a table at which the player's turn will never come.
+func endedError(t api.Table) error {
 	switch {
 	case t.YourTurn:
 		return nil
@@ -71,10 +71,10 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 	defer spin.Done()
 	err = client.Views(ctx, api.FromNow, func(e api.Event) error {
 		switch {
-		case t.ID == "" && lost(e, id):
+		case t.ID == "" && losesSeat(e, id):
 			return console.No("fives tables lists the seats that can be asked for", "%s", say.Event(e))
 		case e.Kind == api.EventNow, t.ID == "" && (e.View == nil || e.Kind == api.EventStarted):
-			if t, err = begun(ctx, client, id); err != nil {
+			if t, err = begunTable(ctx, client, id); err != nil {
 				return err
 			}
 		case t.ID != "" && e.Table == t.ID && e.View != nil:
@@ -101,9 +101,9 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 	return t, err
 }
 
-// lost reports whether an event says that the node will not get the seat that it asked for at a
-// table.
-func lost(e api.Event, table string) bool {
+// losesSeat reports whether an event says that the node will not get the seat that it asked for
+// at a table.
+func losesSeat(e api.Event, table string) bool {
 	gone := []string{api.Refused, api.Changed, api.Closed, api.NeedsCode}
 	return e.Kind == api.EventLobby && e.Handover != nil && slices.Contains(gone, e.What) && strings.HasPrefix(e.Table, strings.ToLower(table))
 }
@@ -128,7 +128,7 @@ func whenMine(s *console.Streams, c *cli.Context, client *control.Client, id str
 	if err != nil {
 		return id, err
 	}
-	return t.ID, ended(t)
+	return t.ID, endedError(t)
 }
 
 // hopeless reports whether the player's turn cannot come any more.
@@ -136,9 +136,9 @@ func hopeless(t api.Table) bool {
 	return t.Phase == api.PhaseOver || t.Phase == api.PhaseStopped || t.Seat < 0 || t.Seats[t.Seat].Left
 }
 
-// begun returns the table that the command means, or the zero table if that has not begun. If
+// begunTable returns the table that the command means, or the zero table if that has not begun. If
 // the command names none, a table that will begin comes before one that is over.
-func begun(ctx context.Context, client *control.Client, id string) (api.Table, error) {
+func begunTable(ctx context.Context, client *control.Client, id string) (api.Table, error) {
 	t, err := client.Table(ctx, id)
 	var e *api.Error
 	missing := errors.As(err, &e) && e.Code == api.CodeNotFound

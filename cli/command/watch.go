@@ -32,7 +32,7 @@ func Watch(s *console.Streams) *cli.Command {
 			if id == "" {
 				return watch(s, c, client, p, api.Table{})
 			}
-			t, err := admitted(s, c, client, id)
+			t, err := watchable(s, c, client, id)
 			if err != nil {
 				return err
 			}
@@ -44,14 +44,14 @@ func Watch(s *console.Streams) *cli.Command {
 // errSeen ends a stream when nothing more will come.
 var errSeen = errors.New("the game is over")
 
-// admitted returns a table of this node, or one of another node that lets in spectators.
-func admitted(s *console.Streams, c *cli.Context, client *control.Client, id string) (api.Table, error) {
+// watchable returns a table of this node, or one of another node that lets in spectators.
+func watchable(s *console.Streams, c *cli.Context, client *control.Client, id string) (api.Table, error) {
 	t, err := client.Table(c.Context, id)
 	var e *api.Error
 	if !errors.As(err, &e) || e.Code != api.CodeNotFound {
 		return t, err
 	}
-	switch t, err := begun(c.Context, client, id); {
+	switch t, err := begunTable(c.Context, client, id); {
 	case err == nil && t.ID == "":
 		return t, console.No("fives wait waits for it", "the table has not begun")
 	case err == nil:

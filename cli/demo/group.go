@@ -50,7 +50,7 @@ func (g group) meet(ctx context.Context, limit time.Duration) error {
 	defer cancel()
 	for _, d := range g {
 		for {
-			n, err := d.connected(ctx)
+			n, err := d.countConnected(ctx)
 			if err != nil {
 				return err
 			}
@@ -65,7 +65,7 @@ func (g group) meet(ctx context.Context, limit time.Duration) error {
 	return nil
 }
 
-func (d *daemon) connected(ctx context.Context) (int, error) {
+func (d *daemon) countConnected(ctx context.Context) (int, error) {
 	peers, err := d.client.Peers(ctx)
 	n := 0
 	for _, p := range peers {

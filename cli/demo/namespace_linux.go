@@ -119,5 +119,5 @@ func multicastRoute() error {
 	if err != nil {
 		return err
 	}
-	return acknowledged(answer[:n])
+	return readAck(answer[:n])
 }

@@ -34,8 +34,8 @@ func attribute(b []byte, kind uint16, value []byte) []byte {
 	return append(b, value...)
 }
 
-// acknowledged reads the kernel's answer to one request.
-func acknowledged(msg []byte) error {
+// readAck reads the kernel's answer to one request.
+func readAck(msg []byte) error {
 	if len(msg) < unix.SizeofNlMsghdr+4 || binary.NativeEndian.Uint16(msg[4:]) != unix.NLMSG_ERROR {
 		return errors.New("demo: the kernel gives no answer about a route")
 	}

@@ -157,7 +157,7 @@ func (r *Result) follow(e api.Event, c *clock, cfg Config) error {
 
 // conclude fetches the result and the log, once everybody has signed the last hand.
 func (r *Result) conclude(ctx context.Context, host *control.Client) error {
-	if err := r.signed(ctx, host); err != nil {
+	if err := r.awaitSigned(ctx, host); err != nil {
 		return err
 	}
 	t, err := host.Table(ctx, r.Table)
@@ -173,9 +173,9 @@ func (r *Result) conclude(ctx context.Context, host *control.Client) error {
 	return nil
 }
 
-// signed waits until all seats have signed the last hand, or until signTime is over: the result
-// stands even so, and the log says who has not signed it.
-func (r *Result) signed(ctx context.Context, host *control.Client) error {
+// awaitSigned waits until all seats have signed the last hand, or until signTime is over: the
+// result stands even so, and the log says who has not signed it.
+func (r *Result) awaitSigned(ctx context.Context, host *control.Client) error {
 	limited, cancel := context.WithTimeout(ctx, signTime)
 	defer cancel()
 	err := host.Views(limited, api.FromNow, func(e api.Event) error {

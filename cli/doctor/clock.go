@@ -41,7 +41,7 @@ func (e *exam) clock(c *chart) {
 		}
 		compared++
 		if by := time.Duration(*p.Ahead) * time.Second; by.Abs() > skew {
-			differs(c, called(p), by, "as it announces")
+			differs(c, nameOf(p), by, "as it announces")
 			return
 		}
 	}

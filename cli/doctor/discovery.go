@@ -109,14 +109,14 @@ func (e *exam) links() ([]api.Link, error) {
 	if e.client == nil {
 		return e.listen()
 	}
-	return e.settled(func() ([]api.Link, error) {
+	return e.untilSettled(func() ([]api.Link, error) {
 		st, err := e.client.Status(e.ctx)
 		return st.Interfaces, err
 	})
 }
 
-// settled looks until discovery has finished starting on every link.
-func (e *exam) settled(look func() ([]api.Link, error)) ([]api.Link, error) {
+// untilSettled looks until discovery has finished starting on every link.
+func (e *exam) untilSettled(look func() ([]api.Link, error)) ([]api.Link, error) {
 	for end := time.Now().Add(patience); ; time.Sleep(lookPause) {
 		links, err := look()
 		if err != nil || !slices.ContainsFunc(links, api.Link.Starting) || time.Now().After(end) {
@@ -159,7 +159,7 @@ func (e *exam) listen() ([]api.Link, error) {
 		}
 	}
 	slices.Sort(e.heard)
-	return e.settled(func() (links []api.Link, _ error) {
+	return e.untilSettled(func() (links []api.Link, _ error) {
 		for _, st := range s.Status() {
 			links = append(links, api.Link{Name: st.Name, Discovery: st.Serving && st.Asking, Problems: st.Problems})
 		}

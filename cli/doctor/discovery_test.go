@@ -11,7 +11,7 @@ import (
 func TestStarting(t *testing.T) {
 	starting := api.Link{Name: "lo", Problems: []api.Warning{{Code: api.WarnStarting}}}
 	looks := 0
-	links, err := new(exam).settled(func() ([]api.Link, error) {
+	links, err := new(exam).untilSettled(func() ([]api.Link, error) {
 		if looks++; looks < 3 {
 			return []api.Link{{Name: "eth0", Discovery: true}, starting}, nil
 		}

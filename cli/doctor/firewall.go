@@ -28,19 +28,19 @@ func (e *exam) firewall(c *chart) {
 	if ports := listenPorts(e.status.Addresses); len(ports) > 0 {
 		port, _ = strconv.Atoi(ports[0])
 	}
-	name, do := installed(strconv.Itoa(port))
+	name, do := installedFirewall(strconv.Itoa(port))
 	switch {
-	case name != "" && e.connected() > 0:
+	case name != "" && e.countConnected() > 0:
 		c.ok("%s is on and lets others through", name)
 	case name != "":
 		c.warn(do, "%s is on and may keep others out", name)
 	default:
-		e.tried(c, port)
+		e.sayTried(c, port)
 	}
 }
 
-// tried says what came in if none of the usual firewalls is on.
-func (e *exam) tried(c *chart, port int) {
+// sayTried says what came in if none of the usual firewalls is on.
+func (e *exam) sayTried(c *chart, port int) {
 	allow := fmt.Sprintf("allow TCP and UDP port %d and UDP port %d in the firewall", port, mdnsPort)
 	in, known := e.comesIn(port)
 	switch {
@@ -131,14 +131,14 @@ func ipv4On(ifi *net.Interface) (net.IP, error) {
 
 // Firewall returns the usual firewall that is on, "" if none is.
 func Firewall() string {
-	name, _ := installed("")
+	name, _ := installedFirewall("")
 	return name
 }
 
 var ufwOn = regexp.MustCompile(`(?mi)^\s*ENABLED\s*=\s*yes`)
 
-// installed returns a firewall that is on, and how to open it.
-func installed(port string) (name, do string) {
+// installedFirewall returns a firewall that is on, and how to open it.
+func installedFirewall(port string) (name, do string) {
 	switch runtime.GOOS {
 	case "darwin":
 		return "", ""

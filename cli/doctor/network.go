@@ -23,7 +23,7 @@ func (e *exam) network(c *chart) {
 	var mute []net.Interface
 	for _, ifi := range ifis {
 		switch {
-		case !e.wanted(ifi):
+		case !e.uses(ifi):
 		case ifi.Flags&(net.FlagMulticast|net.FlagLoopback) == 0:
 			mute = append(mute, ifi)
 		case examine(c, ifi):
@@ -43,9 +43,9 @@ func (e *exam) network(c *chart) {
 	}
 }
 
-// wanted reports whether the node uses an interface. If a daemon keeps to its own machine,
+// uses reports whether the node uses an interface. If a daemon keeps to its own machine,
 // somebody has chosen that.
-func (e *exam) wanted(ifi net.Interface) bool {
+func (e *exam) uses(ifi net.Interface) bool {
 	switch {
 	case len(e.cfg.Ifaces) > 0:
 		return slices.Contains(e.cfg.Ifaces, ifi.Name)

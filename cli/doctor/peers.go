@@ -17,7 +17,7 @@ import (
 // its last sign of life.
 const recently = time.Minute
 
-func (e *exam) connected() int {
+func (e *exam) countConnected() int {
 	n := 0
 	for _, p := range e.peers {
 		if p.Connected {
@@ -32,7 +32,7 @@ func (e *exam) company(c *chart) {
 		e.answered(c)
 		return
 	}
-	switch n := e.connected(); {
+	switch n := e.countConnected(); {
 	case n > 0:
 		c.ok("%d connected", n)
 	default:
@@ -42,9 +42,9 @@ func (e *exam) company(c *chart) {
 	for _, p := range e.peers {
 		if !p.Connected && time.Since(p.Seen) < recently && !slices.Contains(away, p.ID) {
 			c.warn("if it still runs, look for a firewall on either machine, or a Wi-Fi that keeps its guests apart",
-				"%s was seen %v ago and cannot be reached", called(p), time.Since(p.Seen).Round(time.Second))
+				"%s was seen %v ago and cannot be reached", nameOf(p), time.Since(p.Seen).Round(time.Second))
 		}
-		warned(c, p)
+		warn(c, p)
 	}
 }
 
@@ -58,11 +58,11 @@ func (e *exam) elsewhere(c *chart, here []netip.Prefix) (ids []string) {
 	var places []string
 	for _, p := range e.peers {
 		ip := ipIn(p.Address)
-		if p.Connected || !ip.IsValid() || ip.IsLoopback() || e.connected() > 0 && time.Since(p.Seen) >= recently ||
+		if p.Connected || !ip.IsValid() || ip.IsLoopback() || e.countConnected() > 0 && time.Since(p.Seen) >= recently ||
 			slices.ContainsFunc(here, func(n netip.Prefix) bool { return n.Contains(ip) }) {
 			continue
 		}
-		ids, places = append(ids, p.ID), append(places, fmt.Sprintf("%s on %s", called(p), ip))
+		ids, places = append(ids, p.ID), append(places, fmt.Sprintf("%s on %s", nameOf(p), ip))
 	}
 	if len(places) == 0 || len(here) == 0 {
 		return nil
@@ -111,22 +111,22 @@ func joined(here []netip.Prefix) string {
 	return strings.Join(all, ", ")
 }
 
-// warned says what is the matter with a node, and what to do about it.
-func warned(c *chart, p api.Peer) {
+// warn says what is the matter with a node, and what to do about it.
+func warn(c *chart, p api.Peer) {
 	text := say.Warning(p.Warning)
 	switch {
 	case p.Warning.Code == "":
 	case p.Warning.Code == api.WarnProtocol:
-		c.warn("nodes of different protocol versions cannot play together: update the older one", "%s %s", called(p), text)
+		c.warn("nodes of different protocol versions cannot play together: update the older one", "%s %s", nameOf(p), text)
 	case p.Warning.Fingerprint != "":
-		c.warn("compare the fingerprint by voice: "+p.Warning.Fingerprint, "%s: %s", called(p), text)
+		c.warn("compare the fingerprint by voice: "+p.Warning.Fingerprint, "%s: %s", nameOf(p), text)
 	default:
-		c.warn("it is asked again by itself; if it stays so, restart the daemon there: fives down; fives up --detach", "%s: %s", called(p), text)
+		c.warn("it is asked again by itself; if it stays so, restart the daemon there: fives down; fives up --detach", "%s: %s", nameOf(p), text)
 	}
 }
 
-// called returns what a node calls itself or, if that is not known, its fingerprint.
-func called(p api.Peer) string { return cmp.Or(p.Name, p.Fingerprint) }
+// nameOf returns what a node calls itself or, if that is not known, its fingerprint.
+func nameOf(p api.Peer) string { return cmp.Or(p.Name, p.Fingerprint) }
 
 func (e *exam) answered(c *chart) {
 	if len(e.heard) == 0 {

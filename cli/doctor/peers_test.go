@@ -23,13 +23,13 @@ func TestWarned(t *testing.T) {
 		{api.Warning{Code: api.WarnUnresponsive}, "ben: does not answer as a fives node does", "restart the daemon there"},
 	} {
 		var c chart
-		warned(&c, api.Peer{Name: "ben", Fingerprint: "1234", Warning: tt.warning})
+		warn(&c, api.Peer{Name: "ben", Fingerprint: "1234", Warning: tt.warning})
 		if len(c.findings) != 1 || !strings.Contains(c.findings[0].Text, tt.text) || !strings.Contains(c.findings[0].Do, tt.do) {
 			t.Errorf("%s: %+v", tt.warning.Code, c.findings)
 		}
 	}
 	var c chart
-	if warned(&c, api.Peer{Name: "ben"}); len(c.findings) != 0 {
+	if warn(&c, api.Peer{Name: "ben"}); len(c.findings) != 0 {
 		t.Errorf("nothing is the matter: %+v", c.findings)
 	}
 }
@@ -75,7 +75,7 @@ func TestTried(t *testing.T) {
 		"there was nothing to try":                                                                               {client: daemon},
 	} {
 		c := &chart{}
-		e.tried(c, 45355)
+		e.sayTried(c, 45355)
 		if len(c.findings) != 1 || !strings.Contains(c.findings[0].Text, text) || (c.findings[0].State == OK) != (len(e.shut) == 0) {
 			t.Errorf("%+v, want %q", c.findings, text)
 		}

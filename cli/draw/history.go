@@ -33,8 +33,8 @@ func (p *page) last() {
 // mover names who made a move.
 func mover(m api.Played) string { return say.Mover(layout.Fit(m.Name, longestName), m.StandIn) }
 
-// settled draws the last settled hand, or all of them if the game is over.
-func (p *page) settled() {
+// lastResults draws the last settled hand, or all of them if the game is over.
+func (p *page) lastResults() {
 	hands := p.t.Hands
 	if p.t.Phase != api.PhaseOver {
 		hands = hands[max(0, len(hands)-1):]

@@ -115,8 +115,8 @@ func (p *page) presence(s shown.Seat) string {
 	return ""
 }
 
-// covered says whom the others play for, or will, and what the player has missed.
-func (p *page) covered() {
+// coverLines says whom the others play for, or will, and what the player has missed.
+func (p *page) coverLines() {
 	var lines []string
 	for _, x := range shown.Covering(p.t, Now()) {
 		for _, l := range layout.Wrap(Says(p.s, say.Full(x.Says)), p.room(0)) {

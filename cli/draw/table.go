@@ -21,7 +21,7 @@ func Table(t api.Table, s Style, by Sort) string {
 	p := &page{t: t, s: s, sort: by}
 	p.head()
 	p.seats()
-	p.covered()
+	p.coverLines()
 	p.handovers()
 	p.warnings()
 	if t.View != nil {
@@ -32,7 +32,7 @@ func Table(t api.Table, s Style, by Sort) string {
 	}
 	p.last()
 	p.moments()
-	p.settled()
+	p.lastResults()
 	p.faults()
 	p.foot()
 	return p.text()

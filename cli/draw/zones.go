@@ -118,7 +118,7 @@ func (p *page) hand() {
 	if !ok || p.t.Seat < 0 || len(z.Groups) == 0 {
 		return
 	}
-	cards, order, breaks := p.sorted(z)
+	cards, order, breaks := p.sortHand(z)
 	title := "your hand"
 	if order != "" {
 		title += " (" + order + ")"
@@ -136,8 +136,8 @@ func (p *page) hand() {
 	p.block(lines...)
 }
 
-// sorted puts a hand into the order that the player wants.
-func (p *page) sorted(z rules.Zone) (cards []card.Card, order string, breaks []int) {
+// sortHand puts a hand into the order that the player wants.
+func (p *page) sortHand(z rules.Zone) (cards []card.Card, order string, breaks []int) {
 	cards = z.Groups[0].Cards
 	o := shown.Order(z.Orders, func(o rules.Order) bool { return p.sort != "" && strings.Contains(o.Name, string(p.sort)) })
 	if len(o.Index) != len(cards) {

@@ -158,7 +158,7 @@ func (s Shown) text(style draw.Style, width int, all bool) (lines []string) {
 		to = fmt.Sprintf("to table %s: %s", say.Short(s.Table), to)
 	}
 	lines = append(lines, layout.Wrap(to, width)...)
-	for _, part := range broken(s.URL, width) {
+	for _, part := range breakAddress(s.URL, width) {
 		lines = append(lines, style.Strong(part))
 	}
 	if all {
@@ -166,7 +166,7 @@ func (s Shown) text(style draw.Style, width int, all bool) (lines []string) {
 	}
 	if s.ByName != "" {
 		lines = append(lines, layout.Wrap("or by name, which not every device finds; who comes by it is known again another day:", width)...)
-		lines = append(lines, broken(s.ByName, width)...)
+		lines = append(lines, breakAddress(s.ByName, width)...)
 	}
 	if s.Unreachable != "" {
 		for _, l := range layout.Wrap(say.Clean("it does not answer: "+s.Unreachable), width) {
@@ -195,16 +195,16 @@ func (s Shown) others(width int) (lines []string) {
 			lines = append(lines, layout.Wrap(o.what, width)...)
 		}
 		for _, url := range o.urls {
-			lines = append(lines, broken(url+s.fragment, width)...)
+			lines = append(lines, breakAddress(url+s.fragment, width)...)
 		}
 	}
 	return lines
 }
 
-// broken writes an address, on several lines if one is too narrow.
-func broken(address string, width int) (lines []string) {
+// breakAddress writes an address, on several lines if one is too narrow.
+func breakAddress(address string, width int) (lines []string) {
 	if at := strings.IndexByte(address, '#'); at > 0 && len(address) > width {
-		return append(broken(address[:at], width), broken(address[at:], width)...)
+		return append(breakAddress(address[:at], width), breakAddress(address[at:], width)...)
 	}
 	for len(address) > max(1, width) {
 		lines = append(lines, address[:width])

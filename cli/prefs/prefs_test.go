@@ -206,8 +206,8 @@ func TestAnyNameAndAnyFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringN(1, 40, -1).Draw(t, "name")
 		const key = "mute.6668-7aad-f862-bd77-6c8f"
-		if l := parseLine(key + " = " + written(name)); l.wrong != nil || l.value != name {
-			t.Fatalf("%q is written as %q", name, written(name))
+		if l := parseLine(key + " = " + encodeValue(name)); l.wrong != nil || l.value != name {
+			t.Fatalf("%q is written as %q", name, encodeValue(name))
 		}
 		content := rapid.StringMatching("([a-z =#\"\\\\\t\r]*\n?){0,5}").Draw(t, "content")
 		if got := parse(content).String(); got != content {

@@ -74,8 +74,8 @@ func parseValue(whole string, from int) (value string, to int, wrong error) {
 	return value, from + len(value), nil
 }
 
-// written writes a value as it stands in a file.
-func written(value string) string {
+// encodeValue writes a value as it stands in a file.
+func encodeValue(value string) string {
 	l := parseLine("key = " + value)
 	if l.wrong != nil || l.value != value || strings.ContainsFunc(value, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(value)
@@ -120,13 +120,13 @@ func (t text) with(key, value string) text {
 	i := slices.IndexFunc(t, func(l line) bool { return l.key == key })
 	if i >= 0 {
 		l := t[i]
-		t[i] = parseLine(l.whole[:l.from] + written(value) + l.whole[l.to:])
+		t[i] = parseLine(l.whole[:l.from] + encodeValue(value) + l.whole[l.to:])
 		return t
 	}
 	if last := len(t) - 1; !strings.HasSuffix(t[last].whole, "\n") {
 		t[last] = parseLine(t[last].whole + "\n")
 	}
-	return append(t, parseLine(key+" = "+written(value)+"\n"))
+	return append(t, parseLine(key+" = "+encodeValue(value)+"\n"))
 }
 
 // without returns the text without the line of a key.

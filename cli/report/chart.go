@@ -73,7 +73,7 @@ func wholeCourse(stories []*story.Story) (totals [][]int, hands []string) {
 		had, numbers := course(s)
 		stand := slices.Index(numbers, fmt.Sprint(at.Report.Parent.Carry.Hands)) + 1
 		for i := range had {
-			had[i] = picked(had[i], seats)
+			had[i] = pickSeats(had[i], seats)
 		}
 		totals, hands = slices.Concat(had[:stand], totals[1:]), slices.Concat(numbers[:stand], hands[1:])
 	}
@@ -95,7 +95,7 @@ func parentOf(s *story.Story, stories []*story.Story) *story.Story {
 	return nil
 }
 
-func picked(scores, seats []int) []int {
+func pickSeats(scores, seats []int) []int {
 	list := make([]int, len(seats))
 	for i, s := range seats {
 		list[i] = scores[s]
@@ -118,7 +118,7 @@ func drawn(s *story.Story, n int, totals [][]int, hands []string) *chart {
 	}
 	step := rung(high - low)
 	for v := low; v <= high; v += step {
-		c.Up = append(c.Up, tick{At: up(v), Label: signed(v, false)})
+		c.Up = append(c.Up, tick{At: up(v), Label: signedNumber(v, false)})
 	}
 	var ends []string
 	for seat := range s.Report.Seats {
@@ -130,7 +130,7 @@ func drawn(s *story.Story, n int, totals [][]int, hands []string) *chart {
 			}
 		}
 		c.Lines = append(c.Lines, l)
-		ends = append(ends, fmt.Sprintf("%s from %s to %s", l.Name, signed(totals[0][seat], false), signed(l.Total, false)))
+		ends = append(ends, fmt.Sprintf("%s from %s to %s", l.Name, signedNumber(totals[0][seat], false), signedNumber(l.Total, false)))
 	}
 	c.Text = fmt.Sprintf("The totals over %s: %s. The numbers are in a table below.", count(len(totals)-1, "hand"), strings.Join(ends, ", "))
 	return c
@@ -174,8 +174,8 @@ func rung(size int) int {
 
 func percent(part, whole int) string { return fmt.Sprintf("%.2f%%", 100*float64(part)/float64(whole)) }
 
-// signed writes a number with a minus that is as wide as a plus.
-func signed(n int, plus bool) string {
+// signedNumber writes a number with a minus that is as wide as a plus.
+func signedNumber(n int, plus bool) string {
 	switch {
 	case n < 0:
 		return fmt.Sprintf("−%d", -n)

@@ -96,7 +96,7 @@ func facts(s *story.Story, v rules.View) []rules.Fact {
 }
 
 func anchor(part, hand int) string {
-	return "hand-" + signed(part, false) + "-" + signed(hand, false)
+	return "hand-" + signedNumber(part, false) + "-" + signedNumber(hand, false)
 }
 
 // lastMove returns the index of the last moment with a move, -1 if there is none.
@@ -119,7 +119,7 @@ func entries(s *story.Story, h *story.Hand, a *album) []entry {
 		e := entry{Result: r, Look: i % mostLooks}
 		e.Played = slices.Contains(h.Active, i)
 		if i < len(h.Result.Hands) {
-			e.Cards = a.add(sorted(h.Result.Observation.Cards(h.Result.Hands[i])))
+			e.Cards = a.add(sortCards(h.Result.Observation.Cards(h.Result.Hands[i])))
 		}
 		if i < len(h.Result.Laid) {
 			e.Laid = h.Result.Laid[i]
@@ -132,9 +132,9 @@ func entries(s *story.Story, h *story.Hand, a *album) []entry {
 	return list
 }
 
-// sorted sorts cards by suit and rank, or by rank if they have no suits; unknown ones come
+// sortCards sorts cards by suit and rank, or by rank if they have no suits; unknown ones come
 // first.
-func sorted(cards []card.Card) []card.Card {
+func sortCards(cards []card.Card) []card.Card {
 	slices.SortStableFunc(cards, func(x, y card.Card) int {
 		return (int(x.Suit)-int(y.Suit))*1000 + int(x.Rank) - int(y.Rank)
 	})

@@ -127,7 +127,7 @@ func seatsHeld(s *story.Story) (list []seatHeld) {
 	for i, text := range say.Tenures(s.Report.Seats) {
 		changed = changed || text != ""
 		list = append(list, seatHeld{
-			Look: i % mostLooks, Name: s.Name(i), Text: cmp.Or(text, "all hands "+s.Name(i)), Score: signed(scores[i], false), Check: held(s.Report.Seats[i]),
+			Look: i % mostLooks, Name: s.Name(i), Text: cmp.Or(text, "all hands "+s.Name(i)), Score: signedNumber(scores[i], false), Check: held(s.Report.Seats[i]),
 		})
 	}
 	if !changed {
@@ -183,7 +183,7 @@ func players(s *story.Story) []player {
 			}
 		}
 		list = append(list, player{
-			Seat: seat, Since: since, Look: i % mostLooks, Score: signed(scores[i], false), Signed: s.Signed[i],
+			Seat: seat, Since: since, Look: i % mostLooks, Score: signedNumber(scores[i], false), Signed: s.Signed[i],
 			Won: slices.Contains(s.Report.Winners, i), Whole: fmt.Sprintf("%x", seat.Key[:]),
 		})
 	}

@@ -25,7 +25,7 @@ var panelScript string
 var panelFrame string
 
 var panelTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("panel").Funcs(template.FuncMap{"carried": Panel.carried, "text": carriedLog.text}).Parse(panelFrame))
+	return template.Must(template.New("panel").Funcs(template.FuncMap{"carried": Panel.carriedProgram, "text": carriedLog.text}).Parse(panelFrame))
 })
 
 // A Panel is the place where logs are checked.
@@ -72,8 +72,8 @@ func SourceHash(text string) string {
 
 func (p Panel) script() string { return string(p.Program.Exec) + "\n" + panelScript }
 
-// carried returns the program, for a page that carries it.
-func (p Panel) carried() template.HTML {
+// carriedProgram returns the program, for a page that carries it.
+func (p Panel) carriedProgram() template.HTML {
 	if p.At != "" {
 		return ""
 	}

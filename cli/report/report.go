@@ -29,7 +29,7 @@ var looks string
 var style = cards.Style + PanelStyle + looks
 
 var tmpl = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "file": (*part).file, "moves": (*handSection).Moves, "group": cards.Chips, "said": cards.Sentence, "signed": signed, "rule": say.Rule, "date": calendar{time.UTC}.date}).Parse(frame))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"faces": cards.Faces, "file": (*part).file, "moves": (*handSection).Moves, "group": cards.Chips, "said": cards.Sentence, "signed": signedNumber, "rule": say.Rule, "date": calendar{time.UTC}.date}).Parse(frame))
 })
 
 // Options are the options of a report.

@@ -42,7 +42,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 			continue
 		}
 		if k := len(rows) - 1; k >= 0 && follows(rows[k], m) {
-			rows[k].Then = append(rows[k].Then, then(s, h, i, rows[k].Name))
+			rows[k].Then = append(rows[k].Then, outcome(s, h, i, rows[k].Name))
 			rows[k].Table = changes(s, h, drawn, i)
 			continue
 		}
@@ -74,8 +74,8 @@ func follows(r row, m story.Moment) bool {
 // few is how many cards still fit on a line.
 const few = 6
 
-// then says what a move led to, without the name of its seat.
-func then(s *story.Story, h *story.Hand, i int, name string) card.Sentence {
+// outcome says what a move led to, without the name of its seat.
+func outcome(s *story.Story, h *story.Hand, i int, name string) card.Sentence {
 	sentence := s.Event(h, i, story.Everybody).Sentence()
 	if len(sentence) > 0 {
 		sentence[0].Text = strings.TrimPrefix(sentence[0].Text, name+" ")
@@ -99,7 +99,7 @@ func headline(s *story.Story, m story.Moment) card.Sentence {
 func shares(s *story.Story, h *story.Hand, i int, a *album, marks []rules.Mark) []share {
 	var list []share
 	for _, x := range h.Shares(i, story.Everybody) {
-		v := share{Cards: a.add(sorted(x.Cards)), Marks: marks}
+		v := share{Cards: a.add(sortCards(x.Cards)), Marks: marks}
 		if x.Seat != rules.None {
 			v.Name, v.Look = s.Name(x.Seat), x.Seat%mostLooks
 		}

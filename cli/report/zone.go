@@ -82,7 +82,7 @@ func newZone(s *story.Story, z rules.Zone, marks []rules.Mark) zone {
 		shown := group{Cards: slices.Clone(g.Cards), For: g.For, Marks: marks}
 		switch {
 		case z.Kind == rules.HandZone:
-			shown.Cards = sorted(shown.Cards)
+			shown.Cards = sortCards(shown.Cards)
 		case z.Kind == rules.TrickZone && g.Seat >= 0:
 			shown.Name = s.Name(g.Seat)
 		}

@@ -59,7 +59,7 @@ var sentences = map[api.Reason]sentence{
 
 // unknown is said about a reason that only a newer daemon knows.
 func unknown(e *api.Error) sentence {
-	s := sentence{text: uncoded(string(e.Reason), e.Detail)}
+	s := sentence{text: unknownCode(string(e.Reason), e.Detail)}
 	if len(e.Candidates) > 0 {
 		s.hint = "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")
 	}

@@ -44,7 +44,7 @@ func inGame(e api.Event) (told story.Event, ok bool) {
 		told.Kind, told.Move, told.StandIn = story.Moved, Move(e.Game, e.Move), e.StandIn
 		told.Yours = false // by name, as in the story
 	case api.EventSettled:
-		told = settled(e)
+		told = handEnd(e)
 	case api.EventLeft:
 		told.Kind = story.Left
 	case api.EventCover:
@@ -71,8 +71,8 @@ func covers(e api.Event, told *story.Event) bool {
 	return true
 }
 
-// settled returns how a hand ended.
-func settled(e api.Event) story.Event {
+// handEnd returns how a hand ended.
+func handEnd(e api.Event) story.Event {
 	told := story.Event{Kind: story.Settled, Names: e.Names}
 	if e.Hand == nil {
 		return told
@@ -115,11 +115,11 @@ func event(e api.Event) string {
 	case api.EventWarning:
 		return Warning(e.Warning)
 	}
-	return coded(e)
+	return whatHappened(e)
 }
 
-// coded says what has happened if that depends on What as well as on the kind.
-func coded(e api.Event) string {
+// whatHappened says what has happened if that depends on What as well as on the kind.
+func whatHappened(e api.Event) string {
 	who := Name(e.Name)
 	switch e.What {
 	case api.Guilty:

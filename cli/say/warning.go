@@ -60,7 +60,7 @@ func doubt(w api.Warning) string {
 	case api.WarnOtherWay:
 		return "does not answer; you came by that invitation, and reach the others through " + Name(w.Known) + " meanwhile"
 	}
-	return cmp.Or(ofInterface(w), uncoded(string(w.Code), w.Detail))
+	return cmp.Or(ofInterface(w), unknownCode(string(w.Code), w.Detail))
 }
 
 func ofInterface(w api.Warning) string {
@@ -83,8 +83,8 @@ func ofInterface(w api.Warning) string {
 	return ""
 }
 
-// uncoded is said for a code that only a newer daemon knows.
-func uncoded(code, detail string) string {
+// unknownCode is said for a code that only a newer daemon knows.
+func unknownCode(code, detail string) string {
 	text := strings.ReplaceAll(code, "-", " ")
 	if detail != "" {
 		text += ": " + oneLine(detail)

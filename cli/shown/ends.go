@@ -78,7 +78,7 @@ func Payments(t api.Table) []Payment {
 	for i, s := range t.Seats {
 		totals[i] = s.Score
 	}
-	for _, p := range settled(totals) {
+	for _, p := range settleChips(totals) {
 		list = append(list, Payment{t.Seats[p[0]], t.Seats[p[1]], p[2]})
 	}
 	return list
@@ -87,10 +87,10 @@ func Payments(t api.Table) []Payment {
 // mostSettled limits the number of players, because settled looks at all groups of them.
 const mostSettled = 14
 
-// settled returns payments (from, to, chips) after which all totals are 0, if they add up to 0.
+// settleChips returns payments (from, to, chips) after which all totals are 0, if they add up to 0.
 // A group of n whose totals add up to 0 needs n - 1 payments; so the more such groups there
 // are, the fewer payments it takes.
-func settled(totals []int) (list [][3]int) {
+func settleChips(totals []int) (list [][3]int) {
 	for _, group := range apart(totals) {
 		list = append(list, within(totals, group)...)
 	}

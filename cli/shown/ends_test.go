@@ -24,7 +24,7 @@ func TestPayments(t *testing.T) {
 		{[]int{7, -4, -3, 6, -6}, "3"},
 		{[]int{1, 1}, "[]"}, // they are no chips
 	} {
-		got := settled(c.totals)
+		got := settleChips(c.totals)
 		if len(c.want) == 1 && fmt.Sprint(len(got)) != c.want || len(c.want) > 1 && fmt.Sprint(got) != c.want {
 			t.Errorf("%v: %v, not %s", c.totals, got, c.want)
 		}
@@ -50,7 +50,7 @@ func TestPaymentsSettle(t *testing.T) {
 		}
 		totals = append(totals, rest)
 		left := append([]int{}, totals...)
-		all := settled(totals)
+		all := settleChips(totals)
 		for _, p := range all {
 			if p[2] <= 0 {
 				t.Fatalf("%v pays nothing", p)

@@ -73,11 +73,11 @@ func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
 			by, late = say.StandIn(m.StandIn), say.Late(m.Late)
 		}
 	}
-	return card.Text(by).With(together(before, last, gained(t, s))).Text(late), latest
+	return card.Text(by).With(together(before, last, gainOf(t, s))).Text(late), latest
 }
 
-// gained says what a seat has just gained.
-func gained(t api.Table, s Seat) card.Sentence {
+// gainOf says what a seat has just gained.
+func gainOf(t api.Table, s Seat) card.Sentence {
 	if t.View == nil {
 		return nil
 	}

@@ -52,8 +52,8 @@ var browserFigures = []figure{
 	{what: "verify one pass of 52 cards, WebAssembly", benchmark: "Verify/N=52", unit: "ms/op", must: 13, goal: 10},
 }
 
-// measured returns the figure; ok is false if something that it needs has not been measured.
-func (f figure) measured(m measurements) (x float64, ok bool) {
+// value returns the figure; ok is false if something that it needs has not been measured.
+func (f figure) value(m measurements) (x float64, ok bool) {
 	if f.sum != nil {
 		x, _, ok = f.sum.times(m, 1)
 		return x, ok
@@ -65,9 +65,9 @@ func (f figure) measured(m measurements) (x float64, ok bool) {
 // measured. A figure that misses its target is marked.
 func (f figure) cells(m measurements) (measured, floor, ratio string) {
 	measured = "-"
-	x, known := f.measured(m)
+	x, known := f.value(m)
 	if known {
-		measured = marked(digits(x), f.times == 0 && x > f.must)
+		measured = markMissed(digits(x), f.times == 0 && x > f.must)
 	}
 	if f.floor == nil {
 		return measured, "", ""
@@ -77,10 +77,10 @@ func (f figure) cells(m measurements) (measured, floor, ratio string) {
 		return measured, "-", "-"
 	}
 	least := max(chain, work)
-	return measured, digits(least), marked(digits(x/least)+"×", f.times > 0 && x > f.times*least)
+	return measured, digits(least), markMissed(digits(x/least)+"×", f.times > 0 && x > f.times*least)
 }
 
-func marked(figure string, missed bool) string {
+func markMissed(figure string, missed bool) string {
 	if missed {
 		return "missed: " + figure
 	}

@@ -55,7 +55,7 @@ func (g game) layOut(root string) error {
 	if err != nil {
 		return err
 	}
-	if registry, err = g.registered(registry); err != nil {
+	if registry, err = g.register(registry); err != nil {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(root, g.folder())); !errors.Is(err, fs.ErrNotExist) {
@@ -81,11 +81,11 @@ func (g game) copy(folder string) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(path, []byte(g.renamed(string(text))), 0o644)
+		return os.WriteFile(path, []byte(g.rename(string(text))), 0o644)
 	})
 }
 
-func (g game) renamed(text string) string {
+func (g game) rename(text string) string {
 	return strings.NewReplacer(
 		"package template", "package "+g.pkg,
 		"Package template", "Package "+g.pkg,
@@ -100,8 +100,8 @@ var (
 	lastEntry  = regexp.MustCompile(`\n\t[a-z0-9]+\.Rules,\n}\n`)
 )
 
-// registered adds the game at the end of the registry.
-func (g game) registered(registry []byte) ([]byte, error) {
+// register adds the game at the end of the registry.
+func (g game) register(registry []byte) ([]byte, error) {
 	text := string(registry)
 	if regexp.MustCompile(`[/"]` + g.pkg + `"\n`).MatchString(text) {
 		return nil, fmt.Errorf("%s/games.go imports a package %s already", games, g.pkg)

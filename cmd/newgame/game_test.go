@@ -40,7 +40,7 @@ func All() []*rules.RuleSet { return all }
 `
 
 func TestRegistered(t *testing.T) {
-	got, err := game{pkg: "bridge"}.registered([]byte(registry))
+	got, err := game{pkg: "bridge"}.register([]byte(registry))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestRegistered(t *testing.T) {
 		t.Errorf("registered as\n%s", got)
 	}
 	for _, pkg := range []string{"five", "fmt", "rules"} {
-		if _, err := (game{pkg: pkg}).registered([]byte(registry)); err == nil {
+		if _, err := (game{pkg: pkg}).register([]byte(registry)); err == nil {
 			t.Errorf("%s is imported twice", pkg)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 func writeArchive(into string, p program, files []file) (string, error) {
 	pack, ending := tarball, ".tar.gz"
 	if p.os == "windows" {
-		pack, ending = zipped, ".zip"
+		pack, ending = zipArchive, ".zip"
 	}
 	folder := p.release() + "-" + p.String()
 	var b bytes.Buffer
@@ -50,8 +50,8 @@ func tarball(w io.Writer, folder string, files []file, at time.Time) error {
 	return errors.Join(t.Close(), gz.Close())
 }
 
-// zipped writes the same as a zip file.
-func zipped(w io.Writer, folder string, files []file, at time.Time) error {
+// zipArchive writes the same as a zip file.
+func zipArchive(w io.Writer, folder string, files []file, at time.Time) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {
 		h := &zip.FileHeader{Name: path.Join(folder, f.name), Method: zip.Deflate, Modified: at.UTC()}

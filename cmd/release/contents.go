@@ -33,16 +33,16 @@ func contents(p program, notices []byte) ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{path.Base(name), []byte(unlinked(name, string(b))), 0o644})
+		files = append(files, file{path.Base(name), []byte(unlink(name, string(b))), 0o644})
 	}
 	files = append(files, file{noticesFile, notices, 0o644})
-	page, err := said("man")
+	page, err := outputOf("man")
 	if err != nil {
 		return nil, err
 	}
 	files = append(files, file{"man/fives.6", page, 0o644})
 	for _, c := range completions {
-		script, err := said("completion", c.shell)
+		script, err := outputOf("completion", c.shell)
 		if err != nil {
 			return nil, err
 		}
@@ -51,8 +51,8 @@ func contents(p program, notices []byte) ([]file, error) {
 	return files, nil
 }
 
-// said returns what a command of the program prints.
-func said(args ...string) ([]byte, error) {
+// outputOf returns what a command of the program prints.
+func outputOf(args ...string) ([]byte, error) {
 	var out, problems bytes.Buffer
 	if status := cli.Main(append([]string{"fives"}, args...), new(bytes.Buffer), &out, &problems); status != 0 {
 		return nil, fmt.Errorf("fives %q: %s", args, problems.String())

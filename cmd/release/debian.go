@@ -85,8 +85,8 @@ const (
 	packageRelease = "1" // of a version, from 1
 )
 
-// packaged returns the files of a package at their places.
-func packaged(p program, files []file) ([]file, error) {
+// packageFiles returns the files of a package at their places.
+func packageFiles(p program, files []file) ([]file, error) {
 	changelog := fmt.Sprintf(changes, debianVersion(p.version), packageRelease, p.time.UTC().Format(time.RFC1123Z))
 	all := []file{
 		{"/usr/share/applications/fives.desktop", desktopEntry, 0o644},
@@ -118,7 +118,7 @@ func packaged(p program, files []file) ([]file, error) {
 // therefore also YAML.
 func stage(folder string, p program, files []file) (config string, err error) {
 	at := p.time.UTC().Format("2006-01-02T15:04:05Z")
-	files, err = packaged(p, files)
+	files, err = packageFiles(p, files)
 	if err != nil {
 		return "", err
 	}

@@ -16,10 +16,10 @@ var (
 	picture = regexp.MustCompile(`<img [^>]*alt="([^"]*)"[^>]*>`)
 )
 
-// unlinked returns the text of a page for an archive. A link to another page of the archive
+// unlink returns the text of a page for an archive. A link to another page of the archive
 // leads there. Of a picture, and of a link to something that only the tree has, only the words
 // are left.
-func unlinked(page, text string) string {
+func unlink(page, text string) string {
 	text = picture.ReplaceAllString(text, "*$1*")
 	return link.ReplaceAllStringFunc(text, func(all string) string {
 		m := link.FindStringSubmatch(all)

@@ -21,7 +21,7 @@ func TestLinks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := unlinked(page, string(b))
+		text := unlink(page, string(b))
 		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			file, _, _ := strings.Cut(m[2], "#")
 			if file != "" && !strings.Contains(file, "://") && !slices.Contains(names, file) {
@@ -43,7 +43,7 @@ func TestLinks(t *testing.T) {
 		"[a](https://example.org/b) [c](#d)":                            "[a](https://example.org/b) [c](#d)",
 		`<img src="a.png" width="3" alt="a table">`:                     "*a table*",
 	} {
-		if got := unlinked("README.md", in); got != want {
+		if got := unlink("README.md", in); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

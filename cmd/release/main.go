@@ -75,15 +75,15 @@ func clear(folder string) error {
 	}
 	var all error
 	for _, e := range entries {
-		if made(e.Name()) {
+		if isOurs(e.Name()) {
 			all = errors.Join(all, os.Remove(filepath.Join(folder, e.Name())))
 		}
 	}
 	return all
 }
 
-// made reports whether a file has a name that this program gives.
-func made(name string) bool {
+// isOurs reports whether a file has a name that this program gives.
+func isOurs(name string) bool {
 	if name == sumsFile {
 		return true
 	}

@@ -52,7 +52,7 @@ func writeNotices(ctx context.Context, all map[string]*dependency) ([]byte, erro
 		return nil, err
 	}
 	standard := &dependency{path: "the Go standard library", dir: strings.TrimSpace(goRoot)}
-	for _, d := range append([]*dependency{standard}, sorted(all)...) {
+	for _, d := range append([]*dependency{standard}, sortByPath(all)...) {
 		texts, err := d.licences()
 		if err != nil {
 			return nil, err
@@ -80,7 +80,7 @@ func writeNotice(b *bytes.Buffer, title string, texts ...[]byte) {
 	}
 }
 
-func sorted(all map[string]*dependency) (list []*dependency) {
+func sortByPath(all map[string]*dependency) (list []*dependency) {
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		list = append(list, all[path])
 	}

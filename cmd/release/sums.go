@@ -18,7 +18,7 @@ func writeSums(folder string) error {
 	}
 	var sums bytes.Buffer
 	for _, e := range entries {
-		if !made(e.Name()) || e.Name() == sumsFile {
+		if !isOurs(e.Name()) || e.Name() == sumsFile {
 			continue
 		}
 		b, err := os.ReadFile(filepath.Join(folder, e.Name()))
