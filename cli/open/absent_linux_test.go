@@ -39,7 +39,7 @@ func TestDaemonGone(t *testing.T) {
 	homes := []string{filepath.Join(dir, "ana"), filepath.Join(dir, "ben")}
 	ana, ben := bridged(t, homes[0], 1), bridged(t, homes[1], 2)
 	waittest.Until(t, "ana and ben see each other", func() bool { return peers(ana) > 0 && peers(ben) > 0 })
-	addresses := []string{invited(t, ana), invited(t, ben)}
+	addresses := []string{showInvitation(t, ana), showInvitation(t, ben)}
 	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 6, Set: map[string]string{"limit": "60"}})
 	if err != nil {
 		t.Fatal(err)

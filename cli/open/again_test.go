@@ -71,7 +71,7 @@ func (p *player) goesOn(way string) {
 func TestGoesOn(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	first := invited(t, ana)
+	first := showInvitation(t, ana)
 	p := newGuest(t, "zoe", first+"play")
 	if _, err := chromedp.Call(p.tab, emulation.SetLocaleOverride, emulation.SetLocaleOverrideParams{Locale: "de-DE"}); err != nil {
 		t.Fatal(err)

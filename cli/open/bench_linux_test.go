@@ -46,7 +46,7 @@ func benchPhone(b *testing.B, slow int, bytesEach float64) {
 			b.Fatal(err)
 		}
 		ben := up(b, filepath.Join(folder(b), "ben"), "ben", "--peer", st.Addresses[0])
-		address := narrow(b, invited(b, ana), bytesEach)
+		address := narrow(b, showInvitation(b, ana), bytesEach)
 		guests := []*player{phone(b, slow), phone(b, slow)}
 		for i, p := range guests {
 			lobby = append(lobby, p.enters(address, []string{"cleo", "dora"}[i]))
@@ -110,7 +110,7 @@ func BenchmarkFirstCard(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		address := narrow(b, invited(b, ana), 4e6/8)
+		address := narrow(b, showInvitation(b, ana), 4e6/8)
 		p := phone(b, 4)
 		begun := time.Now()
 		p.do(chromedp.Navigate(address + "#t=" + offer.ID))

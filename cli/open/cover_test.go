@@ -209,7 +209,7 @@ func TestGuestCovered(t *testing.T) {
 			return err == nil
 		})
 	}
-	address := invited(t, ana) + "play#t=" + offer.ID
+	address := showInvitation(t, ana) + "play#t=" + offer.ID
 	p := newGuest(t, "cleo", address)
 	p.shows("#hand button")
 	s := &sitting{t: t, table: offer.ID, daemons: []*control.Client{ana, ben, dan}, guest: p, since: time.Now()}

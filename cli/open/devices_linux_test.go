@@ -51,7 +51,7 @@ func TestDevices(t *testing.T) {
 	laptop := spaced(t, home("ana"))
 	h := &house{t: t, ana: run(t, home("ana"), laptop), dan: bridged(t, home("dan"), 2), eve: bridged(t, home("eve"), 3)}
 	waittest.Until(t, "the laptops see each other", func() bool { return peers(h.ana) == 2 && peers(h.dan) == 2 && peers(h.eve) == 2 })
-	address, other := invited(t, h.ana)+"play", invited(t, h.dan)+"play"
+	address, other := showInvitation(t, h.ana)+"play", showInvitation(t, h.dan)+"play"
 	h.players = []*player{device(t, "ben", 4, address), device(t, "cleo", 5, address), device(t, "fay", 6, other)}
 	h.gil = fox{t, browsertest.StartFirefoxInside(t)}
 	h.gil.f.Open(t, address)

@@ -15,7 +15,7 @@ import (
 // until then, or while a table runs, the guest is the same.
 func TestEvening(t *testing.T) {
 	nodesInPages(t)
-	address := invited(t, up(t, filepath.Join(folder(t), "ana"), "ana")) + "play"
+	address := showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana")) + "play"
 	p := newGuest(t, "ben", address)
 	who := func() string {
 		t.Helper()

@@ -104,7 +104,7 @@ func foxIsGuest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.f.Open(t, invited(t, ben)+"#t="+offer.ID)
+	x.f.Open(t, showInvitation(t, ben)+"#t="+offer.ID)
 	x.taps("a[data-table]")
 	waittest.Until(t, "the question for a name", func() bool { return x.is(`!!document.querySelector("#naming input")`) })
 	x.f.Eval(t, `document.querySelector("#naming input").value = "ana"`)

@@ -19,7 +19,7 @@ func TestFullTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := newGuest(t, "cleo", invited(t, ana)+"play#t="+offer.ID)
+		p := newGuest(t, "cleo", showInvitation(t, ana)+"play#t="+offer.ID)
 		p.says("#sheet", "The table is full. Everybody at the table has to agree.")
 		p.says("#sheet .door", "Take ")
 		const looksOn = `#sheet form[action$="/watch"] button`

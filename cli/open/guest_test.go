@@ -58,8 +58,8 @@ func run(t testing.TB, home string, cmd *exec.Cmd) *control.Client {
 	return c
 }
 
-// invited is the address of a daemon's invitation.
-func invited(t testing.TB, c *control.Client) string {
+// showInvitation is the address of a daemon's invitation.
+func showInvitation(t testing.TB, c *control.Client) string {
 	t.Helper()
 	i, err := c.Invite(t.Context(), api.InviteRequest{})
 	if err != nil {

@@ -30,7 +30,7 @@ func TestAsksNobodyElse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		address := invited(t, ana)
+		address := showInvitation(t, ana)
 		p := &player{t: t, bad: &complaints{}}
 		all := p.logged(address+"#t="+offer.ID, func() {
 			p.shows("a[data-table]")

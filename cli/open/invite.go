@@ -12,8 +12,8 @@ import (
 	"fives/p2p/control"
 )
 
-// invited shows an invitation on the page.
-func invited(c *control.Client) func(context.Context, api.Invitation, string) (web.Invited, error) {
+// showInvitation shows an invitation on the page.
+func showInvitation(c *control.Client) func(context.Context, api.Invitation, string) (web.Invited, error) {
 	return func(ctx context.Context, i api.Invitation, table string) (web.Invited, error) {
 		to := invite.Table{ID: table}
 		tables, err := c.Mine(ctx)

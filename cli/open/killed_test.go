@@ -31,7 +31,7 @@ func TestPhoneKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := invited(t, ana) + "play#t=" + offer.ID
+	address := showInvitation(t, ana) + "play#t=" + offer.ID
 	p := newGuest(t, "ben", address)
 	p.shows(".table")
 	ben := seated(t, ana, offer.ID)

@@ -78,7 +78,7 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	if err != nil {
 		return err
 	}
-	cfg := web.Config{Client: client, Firewall: doctor.Firewall(), Invited: invited(client)}
+	cfg := web.Config{Client: client, Firewall: doctor.Firewall(), Invited: showInvitation(client)}
 	if verifier, err := wasm.Find("proof"); err == nil {
 		cfg.Verifier = func(context.Context) (wasm.Program, error) { return verifier, nil }
 	} else {

@@ -28,7 +28,7 @@ func TestGuestWithAPhone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := newGuest(t, "ana", invited(t, ben)+"play#t="+offer.ID)
+			p := newGuest(t, "ana", showInvitation(t, ben)+"play#t="+offer.ID)
 			p.shows(".table")
 			for !p.over() {
 				if !moves(t, ben, offer.ID) && !p.turn() {
@@ -83,7 +83,7 @@ func TestTwoPhones(t *testing.T) {
 				t.Fatal(err)
 			}
 			ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
-			addresses := []string{invited(t, ana), invited(t, ben)}
+			addresses := []string{showInvitation(t, ana), showInvitation(t, ben)}
 			seats := min(4, rs.MaxSeats)
 			offer, err := ana.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: seats, Set: short(rs)})
 			if err != nil {

@@ -131,7 +131,7 @@ func loaded(t *testing.T, address string) []string {
 // comes. It does not run, and no node starts with the others.
 func changedOnTheWay(t *testing.T) {
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	address := invited(t, ana)
+	address := showInvitation(t, ana)
 	to, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)

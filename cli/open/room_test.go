@@ -24,8 +24,8 @@ func TestPagesMeet(t *testing.T) {
 	}
 	eveHome := filepath.Join(folder(t), "eve")
 	eve := up(t, eveHome, "eve", "--peer", st.Addresses[0])
-	invited(t, eve)
-	address := invited(t, ana) + "play"
+	showInvitation(t, eve)
+	address := showInvitation(t, ana) + "play"
 	cleo, dora := newGuest(t, "cleo", address), newGuest(t, "dora", address+"?through")
 	const people = "section[aria-labelledby='people']"
 	for _, p := range []*player{cleo, dora} {

@@ -385,7 +385,7 @@ func (p *player) memory() (nodes, heap float64) {
 func TestTelevision(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	address := invited(t, ana) + "screen"
+	address := showInvitation(t, ana) + "screen"
 	p := &player{t: t, bad: &complaints{}}
 	p.watches(address)
 	p.shows("#room .code")

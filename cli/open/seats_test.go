@@ -28,7 +28,7 @@ func TestSeatsChangeHands(t *testing.T) {
 		t.Fatal(err)
 	}
 	ana.shows(".table")
-	address := invited(t, ana.client) + "play"
+	address := showInvitation(t, ana.client) + "play"
 	seats := names(t, ana.client, offer.ID)
 	zoe := newGuest(t, "zoe", address)
 	zoe.taps(fmt.Sprintf(`#row-%s .door li:nth-child(2) button`, offer.ID[:8]))

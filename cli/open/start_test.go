@@ -56,7 +56,7 @@ func newTab(t *testing.T, more ...chromedp.ExecAllocatorOption) *player {
 func scriptThrows(t *testing.T) {
 	home, p := filepath.Join(folder(t), "ana"), newTab(t)
 	own := p.serve(home)
-	address := invited(t, p.client)
+	address := showInvitation(t, p.client)
 	for throws, pages := range map[string][]string{
 		`Object.defineProperty(JSON, "parse", `:                {address + "play", address + "screen", own},
 		`Object.defineProperty(document, "addEventListener", `: {address + "play", address + "screen", own},
@@ -92,7 +92,7 @@ func proxied(t *testing.T, address, with string, other http.HandlerFunc) string 
 }
 
 func scriptMissing(t *testing.T) {
-	address := invited(t, up(t, filepath.Join(folder(t), "ana"), "ana"))
+	address := showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana"))
 	p := newTab(t)
 	for script, name := range map[string]string{"/app.js": "play", "/early.js": "play", "/screen.js": "screen"} {
 		p.fails(proxied(t, address, script, http.NotFound)+name, "A part of this page did not come, or is not what the page was made for. Load the page again.")
@@ -102,7 +102,7 @@ func scriptMissing(t *testing.T) {
 // What comes to a standstill is said after 10 s, which are shorter here, and no more when it
 // goes on.
 func nothingComes(t *testing.T) {
-	address := invited(t, up(t, filepath.Join(folder(t), "ana"), "ana"))
+	address := showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana"))
 	goesOn := make(chan struct{})
 	to, err := url.Parse(address)
 	if err != nil {
@@ -126,7 +126,7 @@ func nothingComes(t *testing.T) {
 }
 
 func noWebAssembly(t *testing.T) {
-	address := invited(t, up(t, filepath.Join(folder(t), "ana"), "ana"))
+	address := showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana"))
 	p := newTab(t, chromedp.Flag("js-flags", "--jitless"))
 	for _, name := range []string{"play", "screen"} {
 		p.fails(address+name, "WebAssembly is switched off in it. In Safari that is what the Lockdown Mode of iPhone, iPad and Mac does: except this page from it")
@@ -165,7 +165,7 @@ func dataBlocked(t *testing.T) {
 	if !p.is(`(() => { try { sessionStorage } catch { return true } })()`) {
 		t.Fatal("the browser lets the page keep something")
 	}
-	p.fails(invited(t, p.client)+"play", "This browser lets the page keep nothing: it blocks cookies and site data, or the window is a private one. Let it keep what this page needs, or open the page in an ordinary window or another browser.")
+	p.fails(showInvitation(t, p.client)+"play", "This browser lets the page keep nothing: it blocks cookies and site data, or the window is a private one. Let it keep what this page needs, or open the page in an ordinary window or another browser.")
 }
 
 func noRoom(t *testing.T) {

@@ -94,7 +94,7 @@ func newPair(t *testing.T, limit string) *pair {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.table, d.address = offer.ID, invited(t, d.ana)
+	d.table, d.address = offer.ID, showInvitation(t, d.ana)
 	return d
 }
 

@@ -20,7 +20,7 @@ func TestTalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := invited(t, ana) + "play#t=" + offer.ID
+	address := showInvitation(t, ana) + "play#t=" + offer.ID
 	cleo, dora := newGuest(t, "cleo", address), newGuest(t, "dora", address)
 	cleo.shows(".table")
 	dora.shows(".table")

@@ -39,7 +39,7 @@ func (p *player) says(selector, text string) {
 
 func secondTab(t *testing.T) {
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	address := invited(t, ana) + "play"
+	address := showInvitation(t, ana) + "play"
 	p := newGuest(t, "ben", address)
 	p.shows(".masthead")
 	close := p.closeTab
@@ -52,7 +52,7 @@ func secondTab(t *testing.T) {
 
 func cutOff(t *testing.T) {
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	to, err := url.Parse(invited(t, ana))
+	to, err := url.Parse(showInvitation(t, ana))
 	if err != nil {
 		t.Fatal(err)
 	}
