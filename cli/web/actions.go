@@ -74,12 +74,12 @@ func acts(mux *http.ServeMux, path string, do action) {
 const toLobby, toTable = "/", "table/"
 
 func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error) {
-	r, err := filled(q, 0).Request()
+	r, err := fillForm(q, 0).Request()
 	if err != nil {
 		return answer{}, api.Fail(api.ReasonBadTerms, api.Data{Detail: api.Plain(err.Error())})
 	}
 	o, err := s.client.Host(ctx, r)
-	return seated(o), err
+	return seatedAnswer(o), err
 }
 
 // join sits down at a table, or returns to one at which this node sits already, because an
@@ -104,11 +104,11 @@ func (s *site) join(ctx context.Context, table string, q url.Values) (answer, er
 			return a, nil
 		}
 	}
-	return seated(o), err
+	return seatedAnswer(o), err
 }
 
-// seated answers opening or joining a table: its page shows who sits there until it begins.
-func seated(o api.Offer) answer { return answer{Go: toTable + o.ID, Await: o.ID} }
+// seatedAnswer answers opening or joining a table: its page shows who sits there until it begins.
+func seatedAnswer(o api.Offer) answer { return answer{Go: toTable + o.ID, Await: o.ID} }
 
 func (s *site) watch(ctx context.Context, table string, _ url.Values) (answer, error) {
 	m, err := s.client.Watch(ctx, table)
@@ -152,14 +152,14 @@ func (s *site) trust(ctx context.Context, _ string, q url.Values) (answer, error
 func (s *site) play(ctx context.Context, table string, q url.Values) (answer, error) {
 	step, err := strconv.ParseUint(q.Get("step"), 10, 64)
 	if err != nil {
-		return played(table), s.at(table).Play(ctx, table, q.Get("move"))
+		return playedAnswer(table), s.at(table).Play(ctx, table, q.Get("move"))
 	}
-	return played(table), s.at(table).Play(ctx, table, q.Get("move"), step)
+	return playedAnswer(table), s.at(table).Play(ctx, table, q.Get("move"), step)
 }
 
-// played answers a move that was made. The stream shows what has come of it; a lesson has no
+// playedAnswer answers a move that was made. The stream shows what has come of it; a lesson has no
 // stream, so the page asks for its table again.
-func played(table string) answer {
+func playedAnswer(table string) answer {
 	if table == learn.Table {
 		return answer{Go: toTable + table}
 	}
@@ -215,7 +215,7 @@ func (s *site) attempt(ctx context.Context, table string, q url.Values, only boo
 		}
 		err := s.at(table).Play(ctx, table, move, t.Step)
 		if reasonOf(err) != api.ReasonIllegal {
-			return played(table), err
+			return playedAnswer(table), err
 		}
 		if why := illegal(err); !slices.Contains(whys, why) {
 			whys = append(whys, why)

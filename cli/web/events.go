@@ -38,7 +38,7 @@ type happening struct {
 // with each event, as it looks after it.
 func (s *site) events(w http.ResponseWriter, r *http.Request) {
 	table := r.URL.Query().Get("table")
-	stream(w, r, s.client.Views, func(e api.Event) (happening, error) { return happened(e, table) })
+	stream(w, r, s.client.Views, func(e api.Event) (happening, error) { return happeningOf(e, table) })
 }
 
 // A follower calls emit for each event after number since.
@@ -66,7 +66,7 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(a
 	}
 }
 
-func happened(e api.Event, shown string) (happening, error) {
+func happeningOf(e api.Event, shown string) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
 	h.Hands = e.Kind == api.EventHandover && e.What == api.ChangedHands
 	if e.Kind == api.EventChat {

@@ -51,7 +51,7 @@ type stand struct {
 	Bar   int    // percent of what totals run up to, or of the largest one
 }
 
-func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error) {
+func (s *site) showSettled(ctx context.Context, r *http.Request) (string, any, error) {
 	t, err := s.at(r.PathValue("table")).Table(ctx, r.PathValue("table"))
 	if err != nil {
 		return "", nil, err
@@ -65,15 +65,15 @@ func (s *site) settled(ctx context.Context, r *http.Request) (string, any, error
 	}
 	p := newSettlement(t, n)
 	if seen, err := strconv.Atoi(r.URL.Query().Get("back")); err == nil && seen >= 0 && seen < n {
-		p.Back = missed(t, t.Hands[seen:n])
+		p.Back = sayMissed(t, t.Hands[seen:n])
 	}
 	return "settled", p, nil
 }
 
-// missed tells a player who comes back how the hands went that have ended meanwhile, what was
+// sayMissed tells a player who comes back how the hands went that have ended meanwhile, what was
 // played in their place, and whose turn it is. It returns nothing for somebody who only looks
 // on.
-func missed(t api.Table, hands []api.Hand) []string {
+func sayMissed(t api.Table, hands []api.Hand) []string {
 	you, points := t.Me(), 0
 	if you == "" {
 		return nil
@@ -103,7 +103,7 @@ func newSettlement(t api.Table, n int) settlement {
 		}
 	}
 	for _, b := range h.Violations {
-		p.Breaches = append(p.Breaches, ruled(t.Game, template.HTML(template.HTMLEscapeString(say.Violation(b)))))
+		p.Breaches = append(p.Breaches, linkRules(t.Game, template.HTML(template.HTMLEscapeString(say.Violation(b)))))
 	}
 	p.rank(t, h)
 	if t.Phase == api.PhaseOver && n == len(t.Hands) {
@@ -266,7 +266,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == api.PhasePlaying, Leave: mine(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
+	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == api.PhasePlaying, Leave: ownRow(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
 	if t.View != nil {
 		p.Facts = shown.Facts(*t.View)
 	}

@@ -43,8 +43,8 @@ func (p Place) Key() [sha256.Size]byte {
 	return sha256.Sum256([]byte("fives seal\x00" + p.Name + "\x00" + p.Secret))
 }
 
-// written writes places for the page, its own place first.
-func written(places []Place) string {
+// encodePlaces writes places for the page, its own place first.
+func encodePlaces(places []Place) string {
 	text, _ := json.Marshal(places) // strings can always be written
 	return string(text)
 }

@@ -100,14 +100,14 @@ type explained struct {
 func courseOf(d *learn.Desk) *course {
 	p := d.Page()
 	game := d.Table().Game
-	c := &course{Title: p.Title, Text: ruled(game, lessonText(p)), Task: cards.Sentence(nil, p.Wanted())}
+	c := &course{Title: p.Title, Text: linkRules(game, lessonText(p)), Task: cards.Sentence(nil, p.Wanted())}
 	at := map[string]int{}
 	for _, x := range p.Choices {
 		i, known := at[x.Says]
 		if !known {
 			i = len(c.Choices)
 			at[x.Says] = i
-			c.Choices = append(c.Choices, explained{Says: ruled(game, set(x.Says))})
+			c.Choices = append(c.Choices, explained{Says: linkRules(game, set(x.Says))})
 		}
 		c.Choices[i].Moves = append(c.Choices[i].Moves, cards.Sentence(nil, card.Spelled(x.Move)))
 	}

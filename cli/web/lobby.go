@@ -86,7 +86,7 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	p := lobbyPage{Status: st, Groups: grouped(tables), Invites: s.invited != nil, Returns: s.comebacks(st.Name, tables.Open)}
+	p := lobbyPage{Status: st, Groups: groupTables(tables), Invites: s.invited != nil, Returns: s.comebacks(st.Name, tables.Open)}
 	p.Playing = slices.ContainsFunc(tables.Mine, func(t api.Summary) bool { return t.Phase != api.PhaseOver }) ||
 		slices.ContainsFunc(tables.Open, func(o api.Offer) bool { return o.Joined })
 	for _, x := range peers {
@@ -139,23 +139,23 @@ func (s *site) alone(company bool) bool {
 	return now.Sub(s.company) >= say.AloneAfter
 }
 
-// grouped puts the tables of a lobby under their headings.
-func grouped(tables api.Tables) (list []group) {
+// groupTables puts the tables of a lobby under their headings.
+func groupTables(tables api.Tables) (list []group) {
 	for _, g := range shown.Groups(tables) {
 		v := group{Heading: g.Heading, Over: g.Over}
 		for _, m := range g.Mine {
-			v.Rows = append(v.Rows, mine(m))
+			v.Rows = append(v.Rows, ownRow(m))
 		}
 		for _, o := range g.Open {
-			v.Rows = append(v.Rows, offered(o))
+			v.Rows = append(v.Rows, openRow(o))
 		}
 		list = append(list, v)
 	}
 	return list
 }
 
-// mine makes the row of a table of this node.
-func mine(m api.Summary) row {
+// ownRow makes the row of a table of this node.
+func ownRow(m api.Summary) row {
 	r := row{ID: m.ID, Title: say.Title(m.Game), Open: true, Detail: say.Names(m.Names(), ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning, Answers: "Leave,Stay",
 		Game: m.Game, Badge: badge(say.Title(m.Game)), People: people(m.Seats)}
 	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.Me() && m.Phase == api.PhasePlaying
@@ -183,8 +183,8 @@ func mine(m api.Summary) row {
 
 const leaveWarning = "Leave the game? The hand is lost for all, and you cannot come back to it."
 
-// offered makes the row of an open table.
-func offered(o api.Offer) row {
+// openRow makes the row of an open table.
+func openRow(o api.Offer) row {
 	r := row{ID: o.ID, Title: say.Capital(say.Title(o.Game)), Detail: say.Capital(say.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: say.Sentence(say.Price(o)),
 		Game: o.Game, Badge: badge(say.Title(o.Game)), People: byName(o.Taken), Answers: "Yes,No"}
 	if o.Game == "" { // only those with the code, or nobody, may see it

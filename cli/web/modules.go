@@ -50,13 +50,13 @@ func join(modules []string) []byte {
 		if err != nil {
 			panic(err) // it is part of the program
 		}
-		b.WriteString(scoped(strings.TrimSuffix(name, ".js"), string(content), i == 0))
+		b.WriteString(wrapModule(strings.TrimSuffix(name, ".js"), string(content), i == 0))
 	}
 	return []byte(b.String())
 }
 
-// scoped wraps a module in a function, and keeps what that returns under the module's name.
-func scoped(name, text string, first bool) string {
+// wrapModule wraps a module in a function, and keeps what that returns under the module's name.
+func wrapModule(name, text string, first bool) string {
 	var out []string
 	for _, m := range exported.FindAllStringSubmatch(text, -1) {
 		out = append(out, m[2])

@@ -46,7 +46,7 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 			here++
 		}
 	}
-	f := filled(r.URL.Query(), here)
+	f := fillForm(r.URL.Query(), here)
 	p := newPage{Game: *f.Field(shown.FieldGame), About: say.Sentence(f.Rules().Summary) + " " + say.Sentence(f.Rules().Goal)}
 	for _, x := range f {
 		switch {
@@ -93,9 +93,9 @@ func (p *newPage) lengths(f shown.Form) {
 // prefix distinguishes the options of a game from the fields of every table.
 const prefix = "option-"
 
-// filled returns the form as it was filled in. Fields that were left out, or that belong to
+// fillForm returns the form as it was filled in. Fields that were left out, or that belong to
 // another game, are as proposed.
-func filled(q url.Values, here int) shown.Form {
+func fillForm(q url.Values, here int) shown.Form {
 	game, err := strconv.Atoi(q.Get(shown.FieldGame))
 	if err != nil || game < 0 || game >= len(games.All()) {
 		game = 0

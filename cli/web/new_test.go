@@ -29,7 +29,7 @@ func TestFormHasEveryTerm(t *testing.T) {
 // The page has its form answered as it remembers: app.js says how.
 func TestFormAnswered(t *testing.T) {
 	for answer, on := range map[string]bool{"": false, say.CoverWaits: false, say.CoverGoesOn: true, "what an older page said": false} {
-		r, err := filled(url.Values{"cover": {answer}}, 0).Request()
+		r, err := fillForm(url.Values{"cover": {answer}}, 0).Request()
 		if err != nil || r.Cover != on {
 			t.Errorf("%q: %v, %v", answer, r.Cover, err)
 		}

@@ -76,8 +76,8 @@ func (s *site) tale(sum [sha256.Size]byte) (t *tale, first bool) {
 	return s.lastTale, true
 }
 
-// verified returns the stories of a game's logs, if their proofs hold.
-func verified(logs [][]record.Record, o audit.Options) ([]*story.Story, error) {
+// verifyStories returns the stories of a game's logs, if their proofs hold.
+func verifyStories(logs [][]record.Record, o audit.Options) ([]*story.Story, error) {
 	stories, err := story.Read(logs, games.Find, o)
 	var blame *audit.BlameError
 	if errors.As(err, &blame) {

@@ -42,7 +42,7 @@ func TestNothingWaitsForAProof(t *testing.T) {
 			close(begun)
 			<-release
 		}
-		return verified(logs, audit.Options{})
+		return verifyStories(logs, audit.Options{})
 	}
 	h := s.handler()
 	var replays sync.WaitGroup

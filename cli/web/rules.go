@@ -52,8 +52,8 @@ var (
 	ruleNamed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:rule )?(\d+(?:\.\d+)*)`) })
 )
 
-// ruled returns a text about a game in which the numbers of rules are links to them.
-func ruled(game string, text template.HTML) template.HTML {
+// linkRules returns a text about a game in which the numbers of rules are links to them.
+func linkRules(game string, text template.HTML) template.HTML {
 	return template.HTML(rulesNamed().ReplaceAllStringFunc(string(text), func(list string) string {
 		return ruleNamed().ReplaceAllStringFunc(list, func(s string) string {
 			html, err := rendered("rule-link", ruling{game, ruleNamed().FindStringSubmatch(s)[1], s})

@@ -38,10 +38,10 @@ func TestRulesAreLed(t *testing.T) {
 			}
 		}
 	}
-	if got := string(ruled("five", "(rules 1, 5 and 6.2). Rules 7")); strings.Count(got, "<button") != 3 || !strings.Contains(got, `rule=6.2">6.2</button>). Rules 7`) {
+	if got := string(linkRules("five", "(rules 1, 5 and 6.2). Rules 7")); strings.Count(got, "<button") != 3 || !strings.Contains(got, `rule=6.2">6.2</button>). Rules 7`) {
 		t.Errorf("%s", got)
 	}
-	if got := string(ruled("five", "It is void (rule 13). Rule")); !strings.Contains(got, `(<button type="button" class="rule" data-sheet="/rules/five?rule=13">rule 13</button>). Rule`) {
+	if got := string(linkRules("five", "It is void (rule 13). Rule")); !strings.Contains(got, `(<button type="button" class="rule" data-sheet="/rules/five?rule=13">rule 13</button>). Rule`) {
 		t.Errorf("%s", got)
 	}
 }

@@ -31,7 +31,7 @@ func NewScreen(cfg Config) http.Handler {
 	mux := http.NewServeMux()
 	s.room(mux)
 	acts(mux, "/table/{table}/watch", s.watch)
-	return sounded(mux)
+	return onlySound(mux)
 }
 
 // room registers what a screen asks for.
@@ -223,7 +223,7 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 		if known[o.ID] {
 			continue
 		}
-		r := offered(o)
+		r := openRow(o)
 		t := tile{ID: o.ID, Phase: api.PhaseOpen, Title: r.Title, State: r.State, Detail: say.Names(o.Taken, ", ")}
 		switch {
 		case o.Running && o.Full:
@@ -264,11 +264,11 @@ func tileOf(m api.Summary) tile {
 
 // live streams what happens, with each table as everybody may see it.
 func (s *site) live(w http.ResponseWriter, r *http.Request) {
-	stream(w, r, s.client.PublicViews, sighted)
+	stream(w, r, s.client.PublicViews, publicHappening)
 }
 
-// sighted returns an event at a table as a screen shows it.
-func sighted(e api.Event) (happening, error) {
+// publicHappening returns an event at a table as a screen shows it.
+func publicHappening(e api.Event) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}
 	switch {
 	case e.Kind == api.EventReason, e.Kind == api.EventWatch, e.Kind == api.EventSettled: // too long to be read from afar; of nobody who plays; and on the screen itself

@@ -253,11 +253,11 @@ func TestScreenOfHandovers(t *testing.T) {
 		api.Offered:      "", api.Agreed: "", api.TakenBack: "", api.Dropped: "", api.PutOff: "",
 	} {
 		e := api.Event{Kind: api.EventHandover, What: what, Name: "zoe", Was: "Ada", From: 5, Yours: true, Handover: &wish}
-		h, err := sighted(e)
+		h, err := publicHappening(e)
 		if line := check(t, what, string(h.Log)).text; err != nil || line != want || h.Was != "" {
 			t.Errorf("%s: %q, %+v, %v", what, line, h, err)
 		}
-		if seated, err := happened(e, "ab"); err != nil || seated.Log == "" || seated.Say == "" || seated.Was != "" || seated.Hands != (what == api.ChangedHands) {
+		if seated, err := happeningOf(e, "ab"); err != nil || seated.Log == "" || seated.Say == "" || seated.Was != "" || seated.Hands != (what == api.ChangedHands) {
 			t.Errorf("at the table, %s: %+v, %v", what, seated, err)
 		}
 	}

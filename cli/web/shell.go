@@ -75,7 +75,7 @@ type reaction struct{ Sign, Name string }
 var reactions = []reaction{{"👍", "thumbs up"}, {"👏", "applause"}, {"😂", "laughter"}, {"😮", "surprise"}, {"😢", "tears"}, {"🎉", "party"}}
 
 func newOutline(base, worker, style, script string, places []Place) outline {
-	return outline{base, worker, written(places), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest(), reactions}
+	return outline{base, worker, encodePlaces(places), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest(), reactions}
 }
 
 // A piece is a file that the page loads.

@@ -233,7 +233,7 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 		s.State, s.What = "covered", "others play"
 	case s.Absent != "":
 		s.State = "away"
-	case slices.Contains(s.Notes, "out") && !p.laid(o.Seat):
+	case slices.Contains(s.Notes, "out") && !p.hasMelds(o.Seat):
 		s.State = "out"
 	}
 	did, latest := shown.Did(p.Table, o)
@@ -244,8 +244,8 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 	return s
 }
 
-// laid reports whether a seat has laid melds; then it is out because it has finished.
-func (p *tablePage) laid(s api.Seat) bool {
+// hasMelds reports whether a seat has laid melds; then it is out because it has finished.
+func (p *tablePage) hasMelds(s api.Seat) bool {
 	n := p.number(s)
 	return p.View != nil && slices.ContainsFunc(p.View.Zones, func(z rules.Zone) bool { return z.Kind == rules.MeldZone && z.Seat == n })
 }

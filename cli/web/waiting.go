@@ -33,7 +33,7 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 	}
 	o := tables.Open[i]
 	free := max(0, o.Seats-len(o.Taken))
-	p := waitingPage{row: offered(o), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), Tonight: newTonight(tables.Mine, s.match(r), false)}
+	p := waitingPage{row: openRow(o), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), Tonight: newTonight(tables.Mine, s.match(r), false)}
 	for i, name := range o.Taken {
 		p.Chairs = append(p.Chairs, present{p.People[i], say.Name(name)})
 	}

@@ -74,7 +74,7 @@ func newSite(cfg Config) *site {
 	return &site{
 		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited, evening: cfg.Evening,
 		verify: func(logs [][]record.Record) ([]*story.Story, error) {
-			return verified(logs, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
+			return verifyStories(logs, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
 		},
 	}
 }
@@ -85,11 +85,11 @@ func (s *site) handler() http.Handler {
 	s.actions(mux)
 	s.room(mux)
 	mux.HandleFunc("GET /events", s.events)
-	return sounded(mux)
+	return onlySound(mux)
 }
 
-// sounded lets only those requests through that a page makes.
-func sounded(mux *http.ServeMux) http.Handler {
+// onlySound lets only those requests through that a page makes.
+func onlySound(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		h := w.Header()
@@ -132,7 +132,7 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/table/{table}/menu":    s.menu,
 		"/table/{table}/onward":  s.onward,
 		"/table/{table}/seats":   s.seats,
-		"/table/{table}/hand":    s.settled,
+		"/table/{table}/hand":    s.showSettled,
 		"/table/{table}/history": s.history,
 		"/table/{table}/replay":  s.replay,
 	} {
