@@ -101,6 +101,59 @@ func TestCardsTravel(t *testing.T) {
 	}
 }
 
+// shaken counts, beside what flights does, how often the device was to vibrate.
+const shaken = `(() => {
+	self.shakes = 0
+	Navigator.prototype.vibrate = pattern => { if (pattern) shakes++; return true }
+	return true
+})()`
+
+// TestSwitches: sound, vibration and motion are turned off each by itself. What is off stays off
+// in a page that is loaded again, and the one button of the menu turns the others off as well.
+func TestSwitches(t *testing.T) {
+	p := newPlayer(t, 390, 844)
+	p.motion("no-preference")
+	p.playing(0)
+	eval[bool](p, flights)
+	eval[bool](p, shaken)
+	all := map[string]string{"sound": "tones", "vibration": "shakes", "motion": "flown.length"}
+	for off, figure := range all {
+		p.mine()
+		p.prefers(off, "off")
+		eval[bool](p, `(tones = shakes = flown.length = 0, true)`)
+		for other, figure := range all {
+			waittest.Until(t, other+" without "+off, func() bool {
+				if other == off || eval[int](p, figure) > 0 {
+					return true
+				}
+				p.exchanges()
+				p.mine()
+				return false
+			})
+		}
+		if n := eval[int](p, figure); n > 0 {
+			t.Errorf("%s is off, but %s is %d", off, figure, n)
+		}
+		if still := p.is(`getComputedStyle(document.querySelector("` + last + `")).transitionDuration === "0s"`); still != (off == "motion") {
+			t.Errorf("%s is off, and that a card which is chosen stays still is %v", off, still)
+		}
+		if off != "motion" {
+			p.prefers(off, "on")
+		}
+		p.mine()
+	}
+	p.prefers("motion", "off")
+	p.do(chromedp.Reload())
+	p.mine()
+	p.prefers("sound", "on")
+	if !p.is(`document.documentElement.dataset.motion === "off"`) {
+		t.Error("motion is on again when the page was loaded again")
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
 // pulse keeps, from now on, the times from frame to frame while cards fly and while none do,
 // and what of the cards is changed while they fly.
 const pulse = `(() => {

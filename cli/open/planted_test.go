@@ -186,7 +186,7 @@ func planted(t *testing.T, loopback bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := `{ "idle": "1", "keep": "yes", "as": "fives", "cover": "` + say.CoverGoesOn + `", "colours": "two", "pace": "5000", "cards": "large", "lively": "off", "sort": "by suit",
+	values := `{ "idle": "1", "keep": "yes", "as": "fives", "cover": "` + say.CoverGoesOn + `", "colours": "two", "pace": "5000", "cards": "large", "thumb": "left", "sound": "off", "motion": "off", "sort": "by suit",
 		"mute.` + s.fingerprint() + `": "", "session": "planted", "name": "mallory" }`
 	d.visit(origin+"/trap", 360, 640, chromedp.Flag("host-resolver-rules", "MAP "+named.Hostname()+" 127.0.0.1"))
 	if !eval[bool](d.player, fmt.Sprintf(stays+`(%s)`, databases)) {

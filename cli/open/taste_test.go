@@ -72,6 +72,60 @@ func TestTaste(t *testing.T) {
 	}
 }
 
+// prefers chooses something under Preferences, to which the menu of a table leads.
+func (p *player) prefers(key, value string) {
+	p.t.Helper()
+	choice := fmt.Sprintf("#sheet[open] [data-taste=%s]", key)
+	waittest.Until(p.t, "the choice of "+key, func() bool {
+		if p.is(fmt.Sprintf(`!!document.querySelector(%q)`, choice)) {
+			return true
+		}
+		_ = p.tap(`#sheet[open] .menu [data-sheet="/taste"]`) || p.tap("#sheet[open] [data-close]") || p.tap("#menu")
+		return false
+	})
+	eval[bool](p, fmt.Sprintf(`(s => {
+		if (s.type === "checkbox") s.checked = %[2]q === "on"
+		else s.value = %[2]q
+		s.dispatchEvent(new Event("change", { bubbles: true }))
+		return true
+	})(document.querySelector(%[1]q))`, choice, value))
+	p.closes()
+}
+
+// TestLeftThumb: whose left thumb plays has the tools of a phone mirrored, and the hand at the
+// left where a phone lies on its side. All else stays where it is.
+func TestLeftThumb(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.hosts(0, nil)
+	p.mine()
+	type places struct {
+		List, Hint, Hand, Card, Felt, Score float64 // how far they are from the left
+	}
+	left := func(thumb string, width, height int64) places {
+		t.Helper()
+		p.do(chromedp.EmulateViewport(width, height, chromedp.EmulateScale(2), chromedp.EmulateTouch))
+		p.prefers("thumb", thumb)
+		p.whole("a table for the " + thumb + " thumb")
+		return eval[places](p, `(() => {
+			const at = q => document.querySelector(q).getBoundingClientRect().left
+			return { list: at("#choices"), hint: at("#hint"), hand: at("#hand"), card: at("#hand button"), felt: at("#felt"), score: at(".own") }
+		})()`)
+	}
+	r, l := left("right", 360, 640), left("left", 360, 640)
+	if r.List < r.Hint || l.List > l.Hint || l.List > 20 {
+		t.Errorf("upright, the list of moves is at %.0f and the hint at %.0f; for the left thumb at %.0f and %.0f", r.List, r.Hint, l.List, l.Hint)
+	}
+	if l.Card != r.Card || l.Score != r.Score || l.Felt != r.Felt {
+		t.Errorf("upright, more than the tools is elsewhere: %+v, not %+v", l, r)
+	}
+	if r, l := left("right", 844, 390), left("left", 844, 390); r.Hand < r.Felt || l.Hand > l.Felt {
+		t.Errorf("on its side, the hand is at %.0f and the felt at %.0f; for the left thumb at %.0f and %.0f", r.Hand, r.Felt, l.Hand, l.Felt)
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
 // TestUnread: what somebody says while the talk is closed is marked until it is opened, and
 // nothing is heard of who is muted.
 func TestUnread(t *testing.T) {

@@ -37,8 +37,9 @@
 // on.
 //
 // Cards that move are copies in a layer that no screen changes (static/fly.js). The page makes
-// the sounds and the vibration (static/tones.js); static/lively.js turns all of that off. Where
-// tapping a pile or dragging a card is a move, static/hand.js finds which one.
+// the sounds and the vibration (static/tones.js). Motion, sound and vibration can be turned off
+// one by one (static/taste.js). Where tapping a pile or dragging a card is a move,
+// static/hand.js finds which one.
 //
 // The script keeps what belongs to the person at the page and is not known here: which cards
 // are chosen, the order of the hand, where the focus is, what has been shown.

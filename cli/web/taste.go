@@ -6,7 +6,7 @@ import (
 )
 
 // A tasteful choice belongs to the person at the page. The choice stays in the browser
-// (static/taste.js); the node is not told.
+// (static/taste.js); the node is not told. Without a list of choices it is on or off.
 type tasteful struct {
 	Key, Label string
 	Choices    []tasted
@@ -19,5 +19,9 @@ func taste(context.Context, *http.Request) (string, any, error) {
 		{"colours", "Colours of suits", []tasted{{"four", "four"}, {"two", "two"}}},
 		{"pace", "How long a move is shown", []tasted{{"0", "not at all"}, {"300", "0.3 s"}, {"600", "0.6 s"}, {"1000", "1 s"}, {"2000", "2 s"}}},
 		{"cards", "Size of your cards", []tasted{{"auto", "as there is room"}, {"small", "small"}, {"large", "large"}}},
+		{"thumb", "Thumb that plays, on a phone", []tasted{{"right", "right"}, {"left", "left"}}},
+		{Key: "sound", Label: "Sound"},
+		{Key: "vibration", Label: "Vibration"},
+		{Key: "motion", Label: "Motion"},
 	}, nil
 }

@@ -107,7 +107,6 @@ function askWho(former) {
     keepAs(f.place)
     keep("as", f.place, here)
     taste.dress()
-    lively.shown()
   }))
   for (const f of former) passed(f.place)
   const asked = former.length > 1 ? ["You were here before. Go on as one of these, or as somebody new?"]
@@ -669,7 +668,6 @@ function lay(html, result = false) {
   morph($("#sheet-body"), html)
   changed = performance.now()
   taste.marked(sheet)
-  lively.shown()
   const title = $("h2", sheet)
   if (title) sheet.setAttribute("aria-label", title.textContent)
   if (result) laid()
@@ -789,7 +787,7 @@ document.addEventListener("click", async e => {
   else if (b.id === "sort") hand.sort($("#hand"))
   else if (b.id === "unchoose") hand.unchoose(t)
   else if (b.id === "hint") hint()
-  else if (b.id === "lively") lively.toggle()
+  else if (b.id === "lively") { taste.toggle(); lively.calm(); taste.marked(sheet) }
   else if ("react" in d) {
     document.body.removeAttribute("data-story")
     await once(`/table/${place.table}/say`, [["text", d.react]])
@@ -875,7 +873,7 @@ document.addEventListener("submit", async e => {
 
 document.addEventListener("change", async e => {
   const d = e.target.dataset
-  if (d.taste) taste.choose(d.taste, e.target.value)
+  if (d.taste) { taste.choose(d.taste, e.target.type === "checkbox" ? e.target.checked ? "on" : "off" : e.target.value); lively.calm() }
   else if ("evening" in d) { keep("evening", e.target.value); look() }
   else if (d.reload) {
     const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}`)

@@ -50,8 +50,12 @@ const tunes = {
 
 const felt = { turn: 60, win: [80, 60, 160] } // vibration in milliseconds
 
-// play sounds what has happened, if the browser allows it.
-export function play(what) {
+// shake vibrates for what has happened, where the browser allows it.
+export function shake(what) {
   if (felt[what] && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(felt[what])
+}
+
+// play plays the sound of what has happened, where the browser allows it.
+export function play(what) {
   if (sounds?.state === "running") tunes[what]()
 }
