@@ -1,6 +1,9 @@
 package open_test
 
 import (
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"fives/p2p/api"
@@ -27,5 +30,45 @@ func TestWaitingRoom(t *testing.T) {
 	p.dealt()
 	if said := p.text(`document.querySelector("#note.wrong")?.textContent ?? ""`); said != "" {
 		t.Errorf("in red: %s", said)
+	}
+}
+
+// passing keeps which screens a page has had.
+const passing = `(() => {
+	self.passed = new Set()
+	new MutationObserver(() => {
+		for (const s of ["looking", "lobby", "waiting", "table"]) if (document.querySelector("#screen ." + s)) passed.add(s)
+	}).observe(document.querySelector("#screen"), { subtree: true, childList: true, attributes: true })
+	return true
+})()`
+
+// TestLooking: a guest who was asked to a table and has given a name reads whose table is
+// looked for until that is there, and sees no lobby before. If it is not found, the lobby says so.
+func TestLooking(t *testing.T) {
+	nodesInPages(t)
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := showInvitation(t, ana)
+	for table, ends := range map[string][]string{offer.ID: {"looking", "waiting"}, "abcd1234": {"looking", "lobby"}} {
+		p := &player{t: t, bad: &complaints{}}
+		p.visit(address+"play#t="+table, 360, 640)
+		eval[bool](p, passing)
+		p.named("Zoe 🦊 " + ends[1])
+		if ends[1] == "lobby" {
+			p.says(".looking h1", "Looking for ana’s table")
+			p.says(".looking .face", "🦊")
+			p.whole("the page that looks for a table")
+		}
+		p.shows("#screen ." + ends[1])
+		passed := strings.Fields(p.text(`[...passed].join(" ")`))
+		if !slices.Equal(passed, ends) {
+			t.Errorf("on the way to table %s the page has shown %q, not %q", table, passed, ends)
+		}
+		if said := p.text(`document.querySelector("#note.wrong")?.textContent ?? ""`); (said != "") != (ends[1] == "lobby") {
+			t.Errorf("at the end, in red: %q", said)
+		}
 	}
 }

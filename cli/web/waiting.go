@@ -50,3 +50,15 @@ func waitsForMore(n int) string {
 	}
 	return "Waiting for " + strconv.Itoa(n) + " more"
 }
+
+// A lookingPage is for somebody invited to a table that this node has not found yet.
+type lookingPage struct {
+	Host string // whose table it is, "" if unknown
+	Name string // of the person at the page
+	Me   person
+}
+
+func (s *site) looking(ctx context.Context, _ *http.Request) (string, any, error) {
+	st, err := s.client.Status(ctx)
+	return "looking", lookingPage{Host: st.GuestOf.Name, Name: st.Name, Me: byName([]string{st.Name})[0]}, err
+}

@@ -123,6 +123,7 @@ func (s *site) screens(mux *http.ServeMux) {
 	for path, look := range map[string]sight{
 		"/lobby":                 s.lobby,
 		"/new":                   s.newTable,
+		"/looking":               s.looking,
 		"/standings":             s.standings,
 		"/taste":                 taste,
 		"/learn":                 s.games,

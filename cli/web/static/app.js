@@ -181,13 +181,15 @@ async function start() {
   started = true
   if (invited) history.replaceState(null, "", location.pathname + location.search + "#/")
   addEventListener("hashchange", () => go(false))
-  await go(true)
-  if (invited) welcome().catch(() => lost())
+  if (!worker || !invited || !await sitsDown().catch(() => lost())) {
+    await go(true)
+    if (invited) welcome().catch(() => lost())
+  }
   if (goesOn) note(`You go on as ${goesOn}.`)
   if (worker) {
     $("#evening").hidden = false
     evening($("#keep"), playing)
-    pictured().catch(() => lost()) // a node that has just started shows the lobby first
+    if (!$("#pictures").firstChild) pictured().catch(() => lost()) // a node that has just started shows the lobby first
   }
 }
 
@@ -231,24 +233,44 @@ async function welcome() {
   const r = await node.ask("GET", `/table/${invited.table}`)
   const there = r.status === 200 && /data-(?:table|waits)="([0-9a-f]+)"/.exec(r.text)
   if (there) { location.hash = `#/table/${there[1]}`; return }
-  if (invited.accepted) { await join(); return }
   $("#asked b").textContent = short(invited.table)
   $("#asked").hidden = false
 }
 
-// join sits down at the table of an invitation. A node that has just started has to find the
-// table first.
-async function join() {
-  $("#asked").hidden = true
+// sitsDown takes a guest who has just given a name to the table of the invitation, and reports
+// whether there is such a guest. No lobby is shown on the way: until the node has found the
+// table, the lobby would say that there is none.
+async function sitsDown() {
+  const looks = async () => {
+    const r = await node.ask("GET", "/looking") // a node answers once it has its name
+    if (invited.accepted && r.status === 200) drawn(r.text)
+  }
+  await looks()
+  if (!invited.accepted) return false
+  pictured().catch(() => lost())
+  aloud($("h1", screen).textContent)
+  const a = await join(looks)
+  if (!a.go) await go(true)
+  answered(a)
+  return true
+}
+
+// join asks for a seat at the table of an invitation, and returns the answer. A node that has
+// just started has to find the table first; looks is called between tries.
+async function join(looks) {
   const unseen = ["no-table", "no-tables", "no-open-table", "host-silent"]
-  const path = `/table/${invited.table}/join`
-  for (let tries = 20; tries > 0; tries--) {
-    const r = await node.ask("POST", path, { code: invited.code })
-    const a = JSON.parse(r.text)
-    if (tries === 1 || !unseen.includes(a.code)) { answered(a, path); return }
-    note("Looking for the table…")
+  for (let tries = 20; ; tries--) {
+    const a = JSON.parse((await node.ask("POST", `/table/${invited.table}/join`, { code: invited.code })).text)
+    if (tries === 1 || !unseen.includes(a.code)) return a
+    await looks()
     await new Promise(done => setTimeout(done, 500))
   }
+}
+
+// accept is a tap on "Sit down", where the page has asked.
+async function accept() {
+  $("#asked").hidden = true
+  answered(await join(() => note("Looking for the table…")))
 }
 
 let visits = 0 // of places, counted
@@ -607,12 +629,12 @@ async function act(path, form = []) {
   try {
     const a = JSON.parse((await node.ask("POST", path, form)).text)
     if (a.ask) return await sure(a.ask, a.answers) && act(path, [...form, ["sure", "1"]])
-    return answered(a, path)
+    return answered(a)
   } catch (e) { lost(); return false }
 }
 
 // answered shows the answer of act, and reports whether it did what was wanted.
-function answered(a, path) {
+function answered(a) {
   if (a.gone) { lost(a.say); return false }
   if (a.code === "needs-code") location.hash = "#/"
   if (a.say) note(a.say, a.error)
@@ -866,7 +888,7 @@ document.addEventListener("submit", async e => {
   const f = e.target, filled = new URLSearchParams(new FormData(f))
   if (document.activeElement?.id === "own-name") { keepOwn(); return }
   if (f.id === "chat") { say(f.elements.text, filled); return }
-  if (f.id === "asked") { join().catch(() => lost()); return }
+  if (f.id === "asked") { accept().catch(() => lost()); return }
   if (f.id === "naming" || f.dataset.confirm && !await sure(f.dataset.confirm, f.dataset.answers)) return
   if (await once(f.getAttribute("action"), filled) && f.id === "new-table") keep("cover", filled.get("cover"))
 })
