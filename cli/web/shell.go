@@ -23,6 +23,11 @@ var static embed.FS
 //go:embed static/look.css
 var basis string
 
+// feltStyle is what tables and the big screen share: how cards lie, and how a seat looks.
+//
+//go:embed static/felt.css
+var feltStyle string
+
 // Look returns the style that the pages share, without the font.
 func Look() string {
 	_, rest, _ := strings.Cut(basis, "\n")
@@ -88,7 +93,7 @@ func content(name string) []byte {
 	switch name {
 	case "style.css", "screen.css":
 		b, _ := static.ReadFile("static/" + name) // it is part of the program
-		return append([]byte(cards.Style+basis), b...)
+		return append([]byte(cards.Style+basis+feltStyle), b...)
 	case "guard.js", "early.js", Font:
 		b, _ := static.ReadFile("static/" + name) // and so are these
 		return b

@@ -509,7 +509,7 @@ func TestShell(t *testing.T) {
 	}
 	files, _ := static.ReadDir("static")
 	for _, e := range files {
-		if !slices.Contains(slices.Concat([]string{"guard.js", "early.js", "end.js", "style.css", "screen.css", "look.css", Font, "OFL.txt"}, modules["app.js"], modules["screen.js"]), e.Name()) {
+		if !slices.Contains(slices.Concat([]string{"guard.js", "early.js", "end.js", "style.css", "screen.css", "look.css", "felt.css", Font, "OFL.txt"}, modules["app.js"], modules["screen.js"]), e.Name()) {
 			t.Errorf("%s is no part of the page", e.Name())
 		}
 	}
