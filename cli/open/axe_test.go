@@ -166,6 +166,12 @@ func TestAxeInvitation(t *testing.T) {
 			p.shows("#naming")
 			eval[bool](p, axe)
 			p.passes("the first page of a guest")
+			p.closeTab()
+			p.opens(i.URLs[0]+"play#t=abcd1234", size[0], size[1]) // a table that nobody has
+			p.named("zoe")
+			p.shows(".looking .face")
+			eval[bool](p, axe)
+			p.passes("the page that looks for a table")
 			p.opens(i.URLs[0]+"check", size[0], size[1])
 			p.shows(".check input")
 			eval[bool](p, axe)
