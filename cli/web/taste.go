@@ -18,8 +18,8 @@ func taste(context.Context, *http.Request) (string, any, error) {
 	return "taste", []tasteful{
 		{"colours", "Colours of suits", []tasted{{"four", "four"}, {"two", "two"}}},
 		{"pace", "How long a move is shown", []tasted{{"0", "not at all"}, {"300", "0.3 s"}, {"600", "0.6 s"}, {"1000", "1 s"}, {"2000", "2 s"}}},
-		{"cards", "Size of your cards", []tasted{{"auto", "as there is room"}, {"small", "small"}, {"large", "large"}}},
-		{"thumb", "Thumb that plays, on a phone", []tasted{{"right", "right"}, {"left", "left"}}},
+		{"cards", "Size of your cards", []tasted{{"auto", "to fit"}, {"small", "small"}, {"large", "large"}}},
+		{"thumb", "Thumb that plays", []tasted{{"right", "right"}, {"left", "left"}}},
 		{Key: "sound", Label: "Sound"},
 		{Key: "vibration", Label: "Vibration"},
 		{Key: "motion", Label: "Motion"},
