@@ -292,7 +292,7 @@ func (c *Client) send(ctx context.Context, method, addr string, q url.Values, bo
 	}
 	resp, err := c.to.Do(req)
 	if err != nil {
-		return nil, c.absent(err)
+		return nil, c.transportError(err)
 	}
 	if resp.StatusCode == http.StatusOK {
 		return resp, nil
@@ -309,8 +309,8 @@ func readError(resp *http.Response) error {
 	return e
 }
 
-// absent returns the *[api.Error] for an error of the transport, if the cause is known.
-func (c *Client) absent(err error) error {
+// transportError returns the *[api.Error] for an error of the transport, if the cause is known.
+func (c *Client) transportError(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err

@@ -43,7 +43,7 @@ func (c *Client) follow(ctx context.Context, q api.EventsRequest, emit func(api.
 	defer resp.Body.Close()
 	silence := time.AfterFunc(deadAfter, func() { resp.Body.Close() })
 	defer silence.Stop()
-	before := brought{}
+	before := handsBrought{}
 	lines := bufio.NewScanner(resp.Body)
 	lines.Buffer(nil, maxAnswer)
 	for lines.Scan() {
@@ -68,12 +68,12 @@ func (c *Client) follow(ctx context.Context, q api.EventsRequest, emit func(api.
 	return api.Fail(api.ReasonDaemonEnded, api.Data{Home: c.home})
 }
 
-// brought has the settled hands that a stream has brought, by table ID.
-type brought map[string][]api.Hand
+// handsBrought has the settled hands that a stream has brought, by table ID.
+type handsBrought map[string][]api.Hand
 
 // join puts back the settled hands that a view leaves out. It refuses a view that leaves out
 // hands which the stream has not brought; a new stream brings all of them.
-func (b brought) join(t *api.Table) error {
+func (b handsBrought) join(t *api.Table) error {
 	before := b[t.ID]
 	if t.Earlier < 0 || t.Earlier > len(before) {
 		return fmt.Errorf("control: the view of table %s leaves out %d settled hands, and the stream has brought %d", t.ID, t.Earlier, len(before))
