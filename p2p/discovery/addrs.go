@@ -10,19 +10,19 @@ import (
 	"fives/p2p/near"
 )
 
-// announced returns the addresses to announce on a link, most useful first. Unspecified listen addresses
+// addrsToAnnounce returns the addresses to announce on a link, most useful first. Unspecified listen addresses
 // stand for all addresses of the link. Specified ones that belong to other links come last, for routed
 // home networks.
-func announced(listen []ma.Multiaddr, on link) []ma.Multiaddr {
-	own, others := placed(listen, on)
+func addrsToAnnounce(listen []ma.Multiaddr, on link) []ma.Multiaddr {
+	own, others := addrsByLink(listen, on)
 	return append(own, others...)
 }
 
-// placed returns the listen addresses on a link, and the specified ones on other links, each most useful
+// addrsByLink returns the listen addresses on a link, and the specified ones on other links, each most useful
 // first.
-func placed(listen []ma.Multiaddr, on link) (own, others []ma.Multiaddr) {
+func addrsByLink(listen []ma.Multiaddr, on link) (own, others []ma.Multiaddr) {
 	for _, rest := range transports(listen) {
-		for _, ip := range ranked(boundIPs(listen, rest, on)) {
+		for _, ip := range sortByUse(boundIPs(listen, rest, on)) {
 			a := joinAddr(ip, rest)
 			if slices.Contains(on.ips, ip) {
 				own = append(own, a)
@@ -43,11 +43,11 @@ func transports(listen []ma.Multiaddr) []ma.Multiaddr {
 			rests = append(rests, e.rest)
 		}
 	}
-	slices.SortStableFunc(rests, func(a, b ma.Multiaddr) int { return later(a) - later(b) })
+	slices.SortStableFunc(rests, func(a, b ma.Multiaddr) int { return transportRank(a) - transportRank(b) })
 	return rests
 }
 
-func later(rest ma.Multiaddr) int {
+func transportRank(rest ma.Multiaddr) int {
 	switch {
 	case isWebSocket(rest):
 		return 2
@@ -95,9 +95,9 @@ func announceable(ip netip.Addr, on link) bool {
 	return !ip.IsUnspecified() && !ip.IsMulticast()
 }
 
-// ranked sorts addresses by usefulness: the best of each kind come before the second of any kind, so that
+// sortByUse sorts addresses by usefulness: the best of each kind come before the second of any kind, so that
 // the few that fit into a TXT record serve networks of all sorts.
-func ranked(ips []netip.Addr) []netip.Addr {
+func sortByUse(ips []netip.Addr) []netip.Addr {
 	type place struct{ nth, kind int }
 	places := make(map[netip.Addr]place, len(ips))
 	var seen [kinds]int
@@ -160,9 +160,9 @@ func dialable(addrs []ma.Multiaddr, on link) []ma.Multiaddr {
 	})
 }
 
-// foreign returns the addresses that cannot be those of a host with the given listen addresses on a machine
+// foreignAddrs returns the addresses that cannot be those of a host with the given listen addresses on a machine
 // with the given IP addresses: the port or the machine is another one.
-func foreign(addrs, listen []ma.Multiaddr, machine []netip.Addr) []ma.Multiaddr {
+func foreignAddrs(addrs, listen []ma.Multiaddr, machine []netip.Addr) []ma.Multiaddr {
 	return slices.DeleteFunc(slices.Clone(addrs), func(a ma.Multiaddr) bool {
 		e, ok := splitAddr(a)
 		return !ok || slices.Contains(machine, e.ip) && slices.ContainsFunc(listen, func(l ma.Multiaddr) bool {

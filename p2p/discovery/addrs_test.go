@@ -44,7 +44,7 @@ func TestAnnounced(t *testing.T) {
 		{"twice the same", lan,
 			[]string{"/ip4/0.0.0.0/tcp/1", "/ip4/192.168.1.9/tcp/1"}, []string{"/ip4/192.168.1.9/tcp/1"}},
 	} {
-		got := announced(addrList(c.listen...), c.on)
+		got := addrsToAnnounce(addrList(c.listen...), c.on)
 		if !reflect.DeepEqual(got, addrList(c.want...)) {
 			t.Errorf("%s: got %v, want %v", c.what, got, c.want)
 		}
@@ -67,7 +67,7 @@ func TestDialable(t *testing.T) {
 func TestForeign(t *testing.T) {
 	heard := addrList("/ip4/192.168.1.7/tcp/45355", "/ip4/192.168.1.7/udp/45355/quic-v1", "/ip4/192.168.1.7/tcp/45356", "/ip4/192.168.1.9/tcp/45355", "/ip6/fd00::7/tcp/45355")
 	listen := addrList("/ip4/0.0.0.0/tcp/45355", "/ip4/0.0.0.0/udp/45355/quic-v1")
-	got := foreign(heard, listen, ipList("127.0.0.1", "192.168.1.7"))
+	got := foreignAddrs(heard, listen, ipList("127.0.0.1", "192.168.1.7"))
 	want := addrList("/ip4/192.168.1.7/tcp/45356", "/ip4/192.168.1.9/tcp/45355", "/ip6/fd00::7/tcp/45355")
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)

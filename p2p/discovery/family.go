@@ -28,10 +28,10 @@ func (f family) group() *net.UDPAddr {
 
 func (f family) owns(ip netip.Addr) bool { return ip.Is4() == (f == ipv4) }
 
-// listening returns why this process cannot listen on the mDNS port and group of an interface, nil if it
+// tryListen returns why this process cannot listen on the mDNS port and group of an interface, nil if it
 // can. A nil interface stands for the one that the system routes multicast to. The library does not report
 // the reason.
-func (f family) listening(ifi *net.Interface) error {
+func (f family) tryListen(ifi *net.Interface) error {
 	c, err := net.ListenMulticastUDP(f.network(), ifi, f.group())
 	if err != nil {
 		return explain(f, err)

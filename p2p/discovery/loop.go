@@ -82,7 +82,7 @@ func (s *Service) takeTwins(heard []ma.Multiaddr) {
 	if s.cfg.Twin == nil || len(heard) == 0 {
 		return
 	}
-	if heard = foreign(heard, s.cfg.Addrs(), machineIPs()); len(heard) > 0 {
+	if heard = foreignAddrs(heard, s.cfg.Addrs(), machineIPs()); len(heard) > 0 {
 		s.cfg.Twin(heard)
 	}
 }

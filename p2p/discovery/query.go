@@ -27,7 +27,7 @@ type answer struct {
 func ask(ctx context.Context, sv service, l link, f family, timeout time.Duration, log *slog.Logger) ([]announcement, error) {
 	// The library listens on the system's default link, whatever link it is told to ask on, and does
 	// not say why it cannot.
-	if err := f.listening(nil); err != nil {
+	if err := f.tryListen(nil); err != nil {
 		return nil, err
 	}
 	entries := make(chan *mdns.ServiceEntry, maxEntries)

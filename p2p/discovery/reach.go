@@ -33,7 +33,7 @@ func Reach(bound []ma.Multiaddr, ifaces []string, heard func(iface string) bool)
 	}
 	slices.SortStableFunc(found, func(a, b link) int { return cmp.Compare(worth(b), worth(a)) })
 	for _, l := range found {
-		own, _ := placed(bound, l)
+		own, _ := addrsByLink(bound, l)
 		if l.tunnel && !slices.Contains(ifaces, l.name) {
 			tunnels = append(tunnels, own...)
 		} else {

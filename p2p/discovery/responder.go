@@ -41,7 +41,7 @@ func (r *responder) serving() bool { return len(r.conns) > 0 }
 // recovers reports whether a family that failed could be served now.
 func (r *responder) recovers() bool {
 	for f := range r.failed {
-		if f.listening(r.link.netInterface()) == nil {
+		if f.tryListen(r.link.netInterface()) == nil {
 			return true
 		}
 	}

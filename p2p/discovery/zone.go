@@ -98,7 +98,7 @@ func (z *zone) resolve(qtype uint16) []dns.RR {
 // describe returns the SRV, TXT and address records, none while the host does not listen.
 func (z *zone) describe() []dns.RR {
 	a := z.say()
-	a.Addrs = announced(a.Addrs, z.on)
+	a.Addrs = addrsToAnnounce(a.Addrs, z.on)
 	if len(a.Addrs) == 0 {
 		return nil
 	}
