@@ -34,7 +34,7 @@ func (s *Store) Offers() (map[record.Hash]lobby.OpenTable, error) {
 func (s *Store) PutJoin(id record.Hash, r lobby.Reservation) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		return errors.Join(
-			root.Bucket(bucketMeta).Delete(given(id)),
+			root.Bucket(bucketMeta).Delete(givenUpKey(id)),
 			put(root.Bucket(bucketJoins), id[:], r))
 	})
 }
@@ -44,7 +44,7 @@ func (s *Store) PutJoin(id record.Hash, r lobby.Reservation) error {
 func (s *Store) GiveUp(id record.Hash) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		return errors.Join(
-			put(root.Bucket(bucketMeta), given(id), true),
+			put(root.Bucket(bucketMeta), givenUpKey(id), true),
 			root.Bucket(bucketJoins).Delete(id[:]))
 	})
 }
@@ -52,13 +52,13 @@ func (s *Store) GiveUp(id record.Hash) error {
 // GivenUp reports whether the seat at a table was given up, or the table was forgotten.
 func (s *Store) GivenUp(id record.Hash) (ok bool, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
-		ok = root.Bucket(bucketMeta).Get(given(id)) != nil
+		ok = root.Bucket(bucketMeta).Get(givenUpKey(id)) != nil
 		return nil
 	})
 	return ok, err
 }
 
-func given(id record.Hash) []byte { return append(slices.Clone(keyGiven), id[:]...) }
+func givenUpKey(id record.Hash) []byte { return append(slices.Clone(keyGiven), id[:]...) }
 
 // DropJoin forgets a seat at a table that has begun.
 func (s *Store) DropJoin(id record.Hash) error { return s.drop(bucketJoins, id[:]) }

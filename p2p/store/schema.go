@@ -22,9 +22,9 @@ var (
 	// errEmpty says that a tree has nothing in it, so it is new.
 	errEmpty = errors.New("store: it is empty")
 	// errMigrates says that a tree is sound and has an older schema that can be migrated.
-	errMigrates = errors.New("store: it is to be brought to the newest schema")
+	errMigrates = errors.New("store: it has to be migrated to the newest schema")
 
-	errNoVersion = fmt.Errorf("%w: it says nothing of its version", ErrDamaged)
+	errNoVersion = fmt.Errorf("%w: it has no version", ErrDamaged)
 )
 
 // schemaOf reads the schema of a tree.

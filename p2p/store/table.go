@@ -265,7 +265,7 @@ func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
 // again.
 func (s *Store) Forget(id record.Hash) error {
 	return s.writes.update(func(root kv.Bucket) error {
-		return errors.Join(root.Bucket(bucketTables).Drop(id[:]), put(root.Bucket(bucketMeta), given(id), true))
+		return errors.Join(root.Bucket(bucketTables).Drop(id[:]), put(root.Bucket(bucketMeta), givenUpKey(id), true))
 	})
 }
 

@@ -72,7 +72,7 @@ func Open(at Place, cleared func()) (kv.DB, error) {
 // Read copies the existing database of a place into memory, even while another page has it. Changes
 // to the copy are not kept.
 func Read(at Place) (db kv.DB, err error) {
-	defer caught(&err)
+	defer catch(&err)
 	d, err := newDisk(at)
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func newDisk(at Place) (*disk, error) {
 
 // open opens the database for this page alone.
 func (d *disk) open() (err error) {
-	defer caught(&err)
+	defer catch(&err)
 	d.tabs = gather("fives " + d.name)
 	defer func() {
 		if err != nil {
@@ -163,7 +163,7 @@ func (d *disk) request(version ...any) (js.Value, error) {
 			}
 			defer release()
 			if name == "error" {
-				return js.Value{}, failed(req.Get("error"))
+				return js.Value{}, errorOf(req.Get("error"))
 			}
 			return req.Get("result"), nil
 		case <-d.tabs.alive:
@@ -219,17 +219,17 @@ func (d *disk) Entries() (list []memory.Entry, err error) {
 			err = ErrCleared
 		}
 	}()
-	defer caught(&err)
+	defer catch(&err)
 	store := d.db.Call("transaction", objects, "readonly").Call("objectStore", objects)
 	keys, values := store.Call("getAllKeys"), store.Call("getAll")
 	ev := listen(values, "success", "error") // the second of two comes last
 	defer ev.release()
 	if ev.next() == "error" {
-		return nil, failed(values.Get("error"))
+		return nil, errorOf(values.Get("error"))
 	}
 	names, contents := keys.Get("result"), values.Get("result")
 	for i := range names.Length() {
-		e, err := d.seal.open(bytesOf(names.Index(i)), bytesOf(contents.Index(i)))
+		e, err := d.seal.decrypt(bytesOf(names.Index(i)), bytesOf(contents.Index(i)))
 		if err != nil {
 			return nil, err
 		}
@@ -241,7 +241,7 @@ func (d *disk) Entries() (list []memory.Entry, err error) {
 // Commit changes entries in one transaction, and waits until the browser says that it is on the disk.
 // If the browser clears the database during a transaction, it may not report how that ended.
 func (d *disk) Commit(changes []memory.Entry) (err error) {
-	defer caught(&err)
+	defer catch(&err)
 	tx := d.db.Call("transaction", objects, "readwrite", map[string]any{"durability": "strict"})
 	// An old browser has no such property: there, all transactions are strict.
 	if got := tx.Get("durability"); !got.IsUndefined() && got.String() != "strict" {
@@ -255,7 +255,7 @@ func (d *disk) Commit(changes []memory.Entry) (err error) {
 		if key := arrayOf(d.seal.key(e.Name)); e.Value == nil {
 			store.Call("delete", key)
 		} else {
-			store.Call("put", arrayOf(d.seal.shut(e)), key)
+			store.Call("put", arrayOf(d.seal.encrypt(e)), key)
 		}
 	}
 	said := ""
@@ -270,7 +270,7 @@ func (d *disk) Commit(changes []memory.Entry) (err error) {
 	case <-d.cleared:
 		return ErrCleared
 	default:
-		return failed(tx.Get("error"))
+		return errorOf(tx.Get("error"))
 	}
 }
 

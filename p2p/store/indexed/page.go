@@ -49,8 +49,8 @@ func (e *events) release() {
 // errVersion says that a database has another version meanwhile.
 var errVersion = errors.New("store: the browser's database has another version")
 
-// failed returns the error for the exception of a request or transaction.
-func failed(exception js.Value) error {
+// errorOf returns the error for the exception of a request or transaction.
+func errorOf(exception js.Value) error {
 	if !exception.Truthy() {
 		return errors.New("store: the browser has aborted a transaction")
 	}
@@ -76,12 +76,12 @@ func failed(exception js.Value) error {
 	return fmt.Errorf("store: the browser's database says %s: %s", exception.Get("name").String(), message)
 }
 
-// caught, deferred, turns an exception that a call has thrown into an error.
-func caught(err *error) {
+// catch, deferred, turns an exception that a call has thrown into an error.
+func catch(err *error) {
 	switch r := recover().(type) {
 	case nil:
 	case js.Error:
-		*err = failed(r.Value)
+		*err = errorOf(r.Value)
 	default:
 		panic(r)
 	}

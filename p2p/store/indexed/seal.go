@@ -47,13 +47,13 @@ func mac(key []byte, text string) []byte {
 // key returns the key under which an entry is stored.
 func (s seal) key(name string) []byte { return mac(s.names, name) }
 
-func (s seal) shut(e memory.Entry) []byte {
+func (s seal) encrypt(e memory.Entry) []byte {
 	plain := binary.AppendUvarint(nil, uint64(len(e.Name)))
 	plain = append(append(plain, e.Name...), e.Value...)
 	return s.Seal(nil, nil, plain, s.key(e.Name))
 }
 
-func (s seal) open(key, sealed []byte) (e memory.Entry, err error) {
+func (s seal) decrypt(key, sealed []byte) (e memory.Entry, err error) {
 	plain, err := s.Open(nil, nil, sealed, key)
 	n, size := binary.Uvarint(plain)
 	if err != nil || size <= 0 || n > uint64(len(plain)-size) {

@@ -15,8 +15,8 @@ import (
 // Errors of wrong use.
 var (
 	errClosed   = errors.New("store: it is closed")
-	errReadOnly = errors.New("store: nothing is changed while it is read")
-	errKind     = errors.New("store: a key is that of a value or of a bucket, and not empty")
+	errReadOnly = errors.New("store: a View must not change anything")
+	errKind     = errors.New("store: the key is empty, or a value has the key of a bucket, or a bucket that of a value")
 )
 
 // A DB is a tree in memory. It implements [kv.DB].

@@ -9,10 +9,10 @@ import (
 )
 
 var (
-	errOnlyRead = errors.New("store: this is only to be read")
-	errNoKey    = errors.New("store: a key is not empty")
-	errBucket   = errors.New("store: that is the key of a bucket")
-	errValue    = errors.New("store: that is the key of a value")
+	errOnlyRead = errors.New("store: a View must not change anything")
+	errNoKey    = errors.New("store: the key is empty")
+	errBucket   = errors.New("store: the key is that of a bucket")
+	errValue    = errors.New("store: the key is that of a value")
 )
 
 // A transaction is what one View or Update does. After an error of SQLite, it finds and changes nothing

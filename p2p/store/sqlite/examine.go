@@ -86,9 +86,9 @@ func examine(conn *sqlite.Conn) (version int64, now state, err error) {
 	return version, now, err
 }
 
-// alone returns the state of a file as it is without its log. It returns false if that cannot be read,
+// stateWithoutLog returns the state of a file as it is without its log. It returns false if that cannot be read,
 // as after a checkpoint that was cut short.
-func alone(path string) (state, bool) {
+func stateWithoutLog(path string) (state, bool) {
 	conn, err := connect(path, "immutable=1", sqlite.OpenReadOnly)
 	if err != nil {
 		return state{}, false
@@ -97,10 +97,10 @@ func alone(path string) (state, bool) {
 	return s, errors.Join(err, conn.Close()) == nil
 }
 
-// fits returns an error unless a file, its log and its mark belong together.
-func fits(path string, now state) error {
+// checkFits returns an error unless a file, its log and its mark belong together.
+func checkFits(path string, now state) error {
 	name := filepath.Base(path)
-	if file, ok := alone(path); ok && (file.count < now.base || file.count > now.count) {
+	if file, ok := stateWithoutLog(path); ok && (file.count < now.base || file.count > now.count) {
 		return fmt.Errorf("%w: %s%s has updates %d to %d, but %s ends with %d: one of them is an older copy",
 			kv.ErrDamaged, name, LogSuffix, now.base+1, now.count, name, file.count)
 	}

@@ -56,7 +56,7 @@ func (d *DB) open() error {
 	if err != nil {
 		return explain(err)
 	}
-	logged := d.logged() > 0
+	logged := d.logLength() > 0
 	version, now, err := d.accept(conn)
 	if err != nil {
 		// Closing would copy the log into the file, and it may belong to another one.
@@ -83,11 +83,11 @@ func (d *DB) accept(conn *sqlite.Conn) (version int64, now state, err error) {
 	if version, now, err = examine(conn); err != nil {
 		return 0, now, unreadable(err)
 	}
-	return version, now, fits(d.path, now)
+	return version, now, checkFits(d.path, now)
 }
 
-// logged returns the length of the log in bytes.
-func (d *DB) logged() int64 {
+// logLength returns the length of the log in bytes.
+func (d *DB) logLength() int64 {
 	info, err := os.Stat(d.path + LogSuffix)
 	if err != nil {
 		return 0
@@ -282,7 +282,7 @@ func (d *DB) reopen() error {
 // shorten copies the log into the file if it is long, and before the first Update, so that it is known
 // with which Update the log begins. If that fails, the log just goes on.
 func (d *DB) shorten() {
-	if n := d.logged(); n > 0 && !d.begun || n > longLog {
+	if n := d.logLength(); n > 0 && !d.begun || n > longLog {
 		_ = d.checkpoint()
 	}
 	d.begun = true
@@ -309,7 +309,7 @@ func (d *DB) Close() error {
 		return nil
 	}
 	var err error
-	if !d.refused || d.logged() == 0 { // else it would copy the log into the file
+	if !d.refused || d.logLength() == 0 { // else it would copy the log into the file
 		err = explain(d.conn.Close())
 	}
 	if d.failed != nil {
