@@ -159,7 +159,7 @@ func (e *end) Send(m replica.Message) {
 	n := e.n
 	e.l.effect()
 	g := e.t.Observer().(*game)
-	n.w.judge.sent(g, m)
+	n.w.judge.onSend(g, m)
 	for _, r := range m.Records {
 		if e.again(r) {
 			n.w.counts.Repeat++
@@ -184,7 +184,7 @@ func (e *end) again(r record.Record) bool {
 func (e *end) sendEncoded(m replica.Message) {
 	b, err := wire.Encode(m)
 	if err != nil {
-		e.n.w.broken("%s cannot encode a message: %v", e.n.name(), err)
+		e.n.w.fail("%s cannot encode a message: %v", e.n.name(), err)
 		return
 	}
 	e.c.w.counts.Messages++
@@ -253,7 +253,7 @@ func (e *end) read() {
 	var m replica.Message
 	if err := wire.Decode(b[4:], &m); err != nil {
 		if !from.cheats {
-			w.broken("what %s sent does not decode: %v", from.name(), err)
+			w.fail("what %s sent does not decode: %v", from.name(), err)
 		}
 		if e.t != nil {
 			e.t.Penalize(e)

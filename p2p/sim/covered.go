@@ -8,10 +8,10 @@ import (
 	"fives/engine/table"
 )
 
-// agreeCovered checks the log of a node at a table with cover against those of the others. Two logs may
+// checkCoveredHeads checks the log of a node at a table with cover against those of the others. Two logs may
 // differ for a while if one node has voted away records that the other one has, and the other has no vote on
 // these.
-func (c *checker) agreeCovered(g *game) {
+func (c *checker) checkCoveredHeads(g *game) {
 	t := g.table()
 	if c.w.cheated(t) {
 		return
@@ -23,7 +23,7 @@ func (c *checker) agreeCovered(g *game) {
 		}
 		u := of.table()
 		if step, ok := t.PartsFrom(u); ok && (!c.outvoted(g, t, u, step) || !c.outvoted(of, u, t, step)) {
-			c.w.broken("%s and %s differ at table %d from step %d on", g.node.name(), n.name(), g.at, step)
+			c.w.fail("%s and %s differ at table %d from step %d on", g.node.name(), n.name(), g.at, step)
 		}
 	}
 }
@@ -37,7 +37,7 @@ func (c *checker) outvoted(g *game, t, other *table.Table, step uint64) bool {
 	}
 	then, err := table.NewBranch(other, step)
 	if err != nil {
-		c.w.broken("the log of table %d cannot be read to step %d: %v", g.at, step, err)
+		c.w.fail("the log of table %d cannot be read to step %d: %v", g.at, step, err)
 		return true
 	}
 	for _, about := range theirs {
@@ -77,22 +77,22 @@ func coversApart(t, u *table.Table) bool {
 	return ok && !slices.Equal(t.Coverings(step), u.Coverings(step))
 }
 
-// covered checks that a game in which only one node is away has come to its end for all others, in one log,
+// checkCovered checks that a game in which only one node is away has come to its end for all others, in one log,
 // and that nobody has called for a continuation. A hand of fewer than four nodes is not covered.
-func (c *checker) covered() {
+func (c *checker) checkCovered() {
 	var first *game
 	for _, n := range c.w.honest() {
 		g := n.game(0)
 		t := g.table()
 		switch {
 		case len(c.w.tables) > 1:
-			c.w.broken("a continuation was called for")
+			c.w.fail("a continuation was called for")
 		case !t.Over() && c.coverable(t):
 			c.explain(g)
-			c.w.broken("%s is not at the end of a game in which the others cover", n.name())
+			c.w.fail("%s is not at the end of a game in which the others cover", n.name())
 		case first != nil && t.Head() != first.table().Head():
 			c.explain(g)
-			c.w.broken("%s and %s have different heads at the end", n.name(), first.node.name())
+			c.w.fail("%s and %s have different heads at the end", n.name(), first.node.name())
 		}
 		first = g
 	}
@@ -106,7 +106,7 @@ func (c *checker) covered() {
 func (c *checker) tally(t *table.Table) {
 	b, err := table.NewBranch(t, t.FirstStep())
 	if err != nil {
-		c.w.broken("the log cannot be read: %v", err)
+		c.w.fail("the log cannot be read: %v", err)
 		return
 	}
 	n, of := &c.w.counts, b.Table()
@@ -121,7 +121,7 @@ func (c *checker) tally(t *table.Table) {
 				_, err = of.Apply(cl.Assume())
 			}
 			if err != nil {
-				c.w.broken("a record of step %d cannot be read: %v", step, err)
+				c.w.fail("a record of step %d cannot be read: %v", step, err)
 				return
 			}
 		}
@@ -135,7 +135,7 @@ func (c *checker) tally(t *table.Table) {
 		if covered > 0 && (pending.Kind == record.KindSeal || pending.Kind == record.KindKey) {
 			n.Keyless += covered
 		}
-		c.blind(of, step, pending, public)
+		c.checkBlind(of, step, pending, public)
 	}
 	for _, r := range t.Results() {
 		for _, m := range r.Played {
@@ -146,9 +146,9 @@ func (c *checker) tally(t *table.Table) {
 	}
 }
 
-// blind checks that a step has made no card public that is still in a hand after it, unless the step is a
+// checkBlind checks that a step has made no card public that is still in a hand after it, unless the step is a
 // showing, or a player shows the card.
-func (c *checker) blind(t *table.Table, step uint64, pending table.Pending, before rules.Observation) {
+func (c *checker) checkBlind(t *table.Table, step uint64, pending table.Pending, before rules.Observation) {
 	own := pending.Kind == record.KindMove && len(t.Coverings(step)) == 0
 	if pending.Kind == record.KindKey || pending.Why == rules.Show || pending.Kind == record.KindReceipt || own || t.Position() == nil {
 		return
@@ -156,7 +156,7 @@ func (c *checker) blind(t *table.Table, step uint64, pending table.Pending, befo
 	for s, hand := range t.Position().Status().Hands {
 		for _, x := range hand {
 			if t.Public().Of(x).Known() && (int(x) >= len(before) || !before.Of(x).Known()) {
-				c.w.broken("step %d shows a card of the hand of seat %d: %v", step, s, t.Public().Of(x))
+				c.w.fail("step %d shows a card of the hand of seat %d: %v", step, s, t.Public().Of(x))
 			}
 		}
 	}

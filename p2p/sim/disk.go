@@ -54,7 +54,7 @@ func (d *disk) Tables() ([]record.Hash, error) { return slices.Clone(d.ids), nil
 
 // Load reads a table.
 func (d *disk) Load(id record.Hash) (*session.Stored, error) {
-	st := d.ledgers[id].stored()
+	st := d.ledgers[id].asStored()
 	st.ID = id
 	return st, nil
 }

@@ -80,30 +80,30 @@ func (c *checker) able(g *game) []int {
 	return seats
 }
 
-// end checks what must hold after it has been calm for long enough.
-func (c *checker) end() {
+// checkEnd checks what must hold after it has been calm for long enough.
+func (c *checker) checkEnd() {
 	for _, n := range c.w.honest() {
 		for _, g := range n.playing() {
-			c.innocent(g)
-			c.agree(g, 0)
+			c.checkInnocent(g)
+			c.checkHeads(g, 0)
 		}
 	}
-	if why := c.unknown(); why != "" {
-		c.w.broken("%s", why)
+	if why := c.describeUnknown(); why != "" {
+		c.w.fail("%s", why)
 		return
 	}
 	if c.w.plan.Change > 0 {
 		c.verify()
 	}
 	if c.together() {
-		c.covered()
+		c.checkCovered()
 		return
 	}
 	for _, n := range c.w.honest() {
 		for _, g := range n.playing() {
 			if c.w.err == nil && !c.rests(g) && !c.excused(g) {
 				c.explain(g)
-				c.w.broken("table %d neither ends nor goes on elsewhere", g.at)
+				c.w.fail("table %d neither ends nor goes on elsewhere", g.at)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ func (w troubles) disturb() {
 	w.every(p.SlowDisk, w.slowDisk)
 	w.every(p.Sleep, w.sleep)
 	w.every(p.Jump, w.jump)
-	w.every(p.Change, w.wishes)
+	w.every(p.Change, w.makeWish)
 	if p.Never && (len(p.Cheats) == 0 || len(w.honest()) > 2) { // two honest nodes with only a cheat between them know only what it passes on
 		a, b := w.pair()
 		w.links.never[a.index][b.index], w.links.never[b.index][a.index] = true, true
@@ -43,9 +43,9 @@ func (w troubles) disturb() {
 	w.plot()
 	for _, n := range w.nodes {
 		if n.onlooker {
-			w.watches(n)
+			w.watchSometime(n)
 		} else if w.doomed(n) {
-			w.goes(n)
+			w.goForGood(n)
 		}
 	}
 	if !p.Untroubled() {
@@ -261,7 +261,7 @@ func (w troubles) restore(n *node) {
 		w.log("%s is restored from a copy", n.name())
 		n.crash()
 		n.disk, n.back = n.backup, true
-		w.judge.restored()
+		w.judge.onRestore()
 		n.restartAfter(w.soon())
 	})
 }
@@ -276,8 +276,8 @@ func (w troubles) leave(n *node) {
 	})
 }
 
-// goes makes a node go for good.
-func (w troubles) goes(n *node) {
+// goForGood makes a node go for good.
+func (w troubles) goForGood(n *node) {
 	w.after(w.between(0, w.plan.Calm/3), func() {
 		w.counts.Gone++
 		w.log("%s goes for good", n.name())
@@ -301,8 +301,8 @@ func (w troubles) calm() {
 	}
 }
 
-// watches makes an onlooker watch the first table, from sooner or later on, through some of its nodes.
-func (w troubles) watches(n *node) {
+// watchSometime makes an onlooker watch the first table, from sooner or later on, through some of its nodes.
+func (w troubles) watchSometime(n *node) {
 	stay := slices.DeleteFunc(w.honest(), w.doomed)
 	sure := stay[w.rand.IntN(len(stay))]
 	all := w.chance(0.3)

@@ -34,7 +34,7 @@ func (g *game) table() *table.Table {
 	id := g.node.w.tables[g.at].id
 	t, err := g.node.disk.ledger(id).read(id, g.node.w.find)
 	if err != nil {
-		g.node.w.broken("the disk of %s: %v", g.node.name(), err)
+		g.node.w.fail("the disk of %s: %v", g.node.name(), err)
 	}
 	return t
 }
@@ -145,7 +145,7 @@ func (g *game) goesBack(c record.Continuation) bool {
 
 // Created shows the checker a new table.
 func (g *game) Created() {
-	g.node.w.judge.started(g)
+	g.node.w.judge.onStart(g)
 	if g.node.w.plan.Bug == NoGate && g.at > 0 {
 		g.t.Do(ungate, nil)
 	}
@@ -154,7 +154,7 @@ func (g *game) Created() {
 // Turned tells the checker and the person what has happened.
 func (g *game) Turned(notes []replica.Note) {
 	w, st := g.node.w, g.t.Snapshot()
-	w.judge.turned(g, notes)
+	w.judge.onTurn(g, notes)
 	if o := w.tables[g.at]; o.c != nil && !o.begun && st.InPlay() {
 		o.begun = true
 		w.counts.Begun++
@@ -216,7 +216,7 @@ func (g *game) play() {
 		text := n.w.plan.Game.Bots[0].Move(r.Table().Position(), o.Seat(), r.Observe(o), dice)
 		err := r.Play(o, text, now)
 		if err != nil && !errors.Is(err, replica.ErrLeft) && !((n.back || n.cheats) && r.Problem() != nil) {
-			n.w.broken("%s cannot play %q: %v", n.name(), text, err)
+			n.w.fail("%s cannot play %q: %v", n.name(), text, err)
 		}
 		return err
 	}, nil)

@@ -59,8 +59,8 @@ func (n *node) sits() *game {
 	return nil
 }
 
-// wishes makes somebody wish that a seat changes hands, or take back such a wish.
-func (w troubles) wishes() {
+// makeWish makes somebody wish that a seat changes hands, or take back such a wish.
+func (w troubles) makeWish() {
 	n := w.anybody()
 	if w.chance(0.5) {
 		n = w.nodes[w.plan.Seats+w.plan.Onlookers+w.rand.IntN(w.plan.Guests)]
@@ -76,7 +76,7 @@ func (w troubles) wishes() {
 		w.counts.Sleep++
 		w.lull(n, w.between(30*time.Second, 120*time.Second))
 	case g == nil:
-		n.asks(nil, 0)
+		n.askAtDoor(nil, 0)
 	case w.chance(0.2):
 		g.takeBack()
 	case w.chance(0.75):
@@ -86,8 +86,8 @@ func (w troubles) wishes() {
 	}
 }
 
-// asks makes the person ask at a door for a seat: the given one, or any if at is nil.
-func (n *node) asks(at *game, seat int) {
+// askAtDoor makes the person ask at a door for a seat: the given one, or any if at is nil.
+func (n *node) askAtDoor(at *game, seat int) {
 	w := n.w
 	if n.wish != nil || n.sits() != nil {
 		return
@@ -147,7 +147,7 @@ func (n *node) tendWish() {
 		n.wish = nil
 		return
 	}
-	h := n.asked()
+	h := n.askedHandover()
 	if !slices.ContainsFunc(g.t.Snapshot().OwnHandovers(), func(o replica.OwnHandover) bool { return o.Same(h) && o.Asks }) {
 		g.say(func(own []replica.OwnHandover) []replica.OwnHandover {
 			return append(without(own, func(o replica.OwnHandover) bool { return o.Same(h) && o.Asks }), replica.OwnHandover{Handover: h, Asks: true})
@@ -155,8 +155,8 @@ func (n *node) tendWish() {
 	}
 }
 
-// asked returns the handover that the person asks for.
-func (n *node) asked() replica.Handover {
+// askedHandover returns the handover that the person asks for.
+func (n *node) askedHandover() replica.Handover {
 	return replica.Handover{Seat: n.wish.seat, Node: n.identity(), Player: &record.Player{Key: n.identity(), Name: n.name()}, Now: n.wish.now}
 }
 
@@ -227,7 +227,7 @@ func (g *game) handOver() {
 		return
 	}
 	if !h.Bot {
-		if to.asks(g, h.Seat); to.wish == nil {
+		if to.askAtDoor(g, h.Seat); to.wish == nil {
 			return
 		}
 		h.Now = to.wish.now

@@ -37,7 +37,7 @@ func (c *checker) verify() {
 			c.w.counts.Decided++
 			logs = slices.Delete(logs, file.File, file.File+1)
 		default:
-			c.w.broken("the logs do not verify: %v", err)
+			c.w.fail("the logs do not verify: %v", err)
 			return
 		}
 	}
@@ -50,16 +50,16 @@ func decided(err error) bool {
 	return errors.As(err, &chain) && len(chain.Guilty) == 0 && strings.HasSuffix(chain.Reason, "the game is over")
 }
 
-// begins checks a table at which a node begins to play: if seats were to change hands there between two hands,
+// checkBegin checks a table at which a node begins to play: if seats were to change hands there between two hands,
 // the node gives up no hand in which cards have been played since. At a table with cover it may: the others may
 // have played on without the one who has to begin the new table.
-func (c *checker) begins(g *game) {
+func (c *checker) checkBegin(g *game) {
 	parent := c.w.tables[g.at].parent
 	if g.node.cheats || g.node.back || c.w.plan.Cover || len(c.w.takes(g.at)) == 0 {
 		return
 	}
 	if before := g.node.game(parent); before != nil && before.late(g) && played(before.table()) {
-		c.w.broken("%s gives up a hand that is played, though table %d was to begin before it", g.node.name(), g.at)
+		c.w.fail("%s gives up a hand that is played, though table %d was to begin before it", g.node.name(), g.at)
 	}
 }
 

@@ -95,7 +95,7 @@ func (l *ledger) save(s replica.Save) error {
 	return nil
 }
 
-func (l *ledger) stored() *session.Stored {
+func (l *ledger) asStored() *session.Stored {
 	st := &session.Stored{Genesis: l.genesis, Notices: slices.Clone(l.notices), Seats: maps.Clone(l.seats)}
 	for _, e := range l.records {
 		st.Records = append(st.Records, e.records[0])
@@ -143,7 +143,7 @@ func (l *ledger) read(id record.Hash, find table.Finder) (*table.Table, error) {
 	if l.table != nil {
 		return l.table, nil
 	}
-	t, err := session.Rebuild(id, l.stored(), find, oneByOne)
+	t, err := session.Rebuild(id, l.asStored(), find, oneByOne)
 	if err != nil {
 		return nil, err
 	}

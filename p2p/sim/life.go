@@ -144,7 +144,7 @@ func (s *riskyStore) write(do func() error) error {
 		return errFull
 	}
 	if err := do(); err != nil {
-		n.w.broken("%s cannot store: %v", n.name(), err)
+		n.w.fail("%s cannot store: %v", n.name(), err)
 	}
 	if n.slow > 0 {
 		n.busy = n.w.now.Add(n.slow)
@@ -171,7 +171,7 @@ func (s *riskyStore) Create(id record.Hash, g replica.Genesis, seats map[record.
 func (s *riskyStore) Save(id record.Hash, save replica.Save) error {
 	put := func(st session.Store) error {
 		if st == s.disk {
-			defer func() { s.life.n.w.judge.stored(s.life.game(s.life.n.w.at(id)), save) }()
+			defer func() { s.life.n.w.judge.onStore(s.life.game(s.life.n.w.at(id)), save) }()
 		}
 		return st.Save(id, save)
 	}

@@ -67,9 +67,9 @@ func (w *world) linked(at int, a, b *node) bool {
 	return slices.ContainsFunc(w.linking(a, b), func(c *conn) bool { return c.at == at })
 }
 
-// reached returns the node with a key that this node can connect to, nil if there is none now. A cheat and its
+// reachable returns the node with a key that this node can connect to, nil if there is none now. A cheat and its
 // twin have the same key.
-func (n *node) reached(key record.Key) *node {
+func (n *node) reachable(key record.Key) *node {
 	i := slices.IndexFunc(n.w.nodes, func(m *node) bool { return m.identity() == key && n.w.may(n, m) && n.w.links.connected(n, m) })
 	if i < 0 {
 		return nil
@@ -89,12 +89,12 @@ func (ls *links) connect(a, b *node, is bool) {
 }
 
 // Connected and the methods after it implement [session.Network].
-func (l *life) Connected(node record.Key) bool { return l.n.reached(node) != nil }
+func (l *life) Connected(node record.Key) bool { return l.n.reachable(node) != nil }
 
 // Open opens a stream. The other side hears of it a little later.
 func (l *life) Open(t *session.Table, node record.Key) {
 	w, at := l.n.w, l.n.w.at(t.ID())
-	to := l.n.reached(node)
+	to := l.n.reachable(node)
 	if to == nil || len(w.linking(l.n, to)) >= maxStreams {
 		return
 	}

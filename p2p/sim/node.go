@@ -73,21 +73,21 @@ func (n *node) boot() {
 	n.blocked = make([]time.Time, n.w.identities())
 	l, err := n.live()
 	if err != nil {
-		n.w.broken("%s does not start: %v", n.name(), err)
+		n.w.fail("%s does not start: %v", n.name(), err)
 		return
 	}
 	n.life = l
 	switch first := n.w.tables[0].id; {
 	case n.onlooker:
 		if _, err := l.s.Watch(first, n.genesis, func(*session.Table) {}); err != nil {
-			n.w.broken("%s cannot watch: %v", n.name(), err)
+			n.w.fail("%s cannot watch: %v", n.name(), err)
 		}
 	case !n.guest && n.disk.ledger(first) == nil:
 		n.begin()
 	}
 	for _, g := range n.playing() {
 		n.w.log("%s starts at step %d of table %d", n.name(), g.table().Step(), g.at)
-		n.w.judge.started(g)
+		n.w.judge.onStart(g)
 		if g.t != nil && (n.w.plan.Bug == NoGate || n.twin && g.at == 0) {
 			g.t.Do(ungate, nil)
 		}
@@ -102,7 +102,7 @@ func (n *node) begin() {
 	}
 	n.life.s.Create(n.genesis, seats, n.w.plan.Heard && !n.twin, func(_ *session.Table, err error) {
 		if err != nil {
-			n.w.broken("%s does not begin: %v", n.name(), err)
+			n.w.fail("%s does not begin: %v", n.name(), err)
 		}
 	})
 }

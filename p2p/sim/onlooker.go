@@ -37,6 +37,6 @@ func (c *checker) checkPassed(g *game, r record.Record, p record.Payload) {
 		return
 	}
 	if c.said[c.placeOf(g.at, p, r.Author)] != sha256.Sum256(r.Payload) {
-		c.w.broken("%s passes on a record of step %d that its author never let out", g.node.name(), p.Step)
+		c.w.fail("%s passes on a record of step %d that its author never let out", g.node.name(), p.Step)
 	}
 }

@@ -84,10 +84,10 @@ func (g *game) agreed(id record.Hash) bool {
 }
 
 // another reports whether a game is over and, by the plan, another one follows it.
-func (w *world) another(g *game) bool { return g.table().Over() && w.plan.Games > w.played(g.at) }
+func (w *world) another(g *game) bool { return g.table().Over() && w.plan.Games > w.countTables(g.at) }
 
-// played returns the number of tables up to this one: it and those that it goes on from.
-func (w *world) played(at int) int {
+// countTables returns the number of tables up to this one: it and those that it goes on from.
+func (w *world) countTables(at int) int {
 	n := 0
 	for ; at >= 0; at = w.tables[at].parent {
 		n++

@@ -25,7 +25,7 @@ func Run(p Plan) Result {
 		return Result{Err: err}
 	}
 	if w.err == nil {
-		c.end()
+		c.checkEnd()
 	}
 	return c.result()
 }
@@ -77,5 +77,5 @@ func (c *checker) settled() bool {
 			}
 		}
 	}
-	return c.unknown() == "" && (!c.together() || c.united())
+	return c.describeUnknown() == "" && (!c.together() || c.united())
 }

@@ -22,8 +22,8 @@ func strays(t, other *table.Table) bool {
 	return ok && other.Receipted(step) && !t.Receipted(step)
 }
 
-// unknown returns a text that says what nodes do not know of each other yet, "" for nothing.
-func (c *checker) unknown() string {
+// describeUnknown returns a text that says what nodes do not know of each other yet, "" for nothing.
+func (c *checker) describeUnknown() string {
 	for _, n := range c.w.honest() {
 		if !n.up() {
 			return n.name() + " is down"
@@ -36,7 +36,7 @@ func (c *checker) unknown() string {
 				games = append(games, g)
 			}
 		}
-		if why := c.unshared(games); why != "" {
+		if why := c.describeUnshared(games); why != "" {
 			return fmt.Sprintf("at table %d, %s", at, why)
 		}
 	}
@@ -48,7 +48,7 @@ func (c *checker) unknown() string {
 	return ""
 }
 
-// unshared describes a difference in what the honest nodes know of a table, "" if there is none. They have to
+// describeUnshared describes a difference in what the honest nodes know of a table, "" if there is none. They have to
 // agree on the following:
 //
 //   - whether somebody is at fault, as far as their records together prove it;
@@ -59,7 +59,7 @@ func (c *checker) unknown() string {
 // have left it for a continuation without the other knowing. If seats change hands, that may happen long after
 // the other has left it, for another one. Nodes that never see each other, with nobody between them, need not
 // agree either.
-func (c *checker) unshared(games []*game) string {
+func (c *checker) describeUnshared(games []*game) string {
 	for i, a := range games {
 		for _, b := range games[:i] {
 			ta, tb := a.table(), b.table()

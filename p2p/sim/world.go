@@ -117,8 +117,8 @@ func (w *world) log(format string, args ...any) {
 	}
 }
 
-// broken notes that an invariant is broken. Only the first one counts.
-func (w *world) broken(format string, args ...any) {
+// fail notes that an invariant is broken. Only the first one counts.
+func (w *world) fail(format string, args ...any) {
 	if w.err == nil {
 		w.err = fmt.Errorf("sim: seed %d at %.3f s: "+format, append([]any{w.plan.Seed, w.now.Sub(w.start).Seconds()}, args...)...)
 		w.log("BROKEN %v", w.err)

@@ -15,7 +15,7 @@ import (
 // Cheats returns the ways to cheat at a scene for the seat that may be away, and for one that has a vote. In the last
 // way both cheat together.
 func Cheats(tb testing.TB, s *Scene) []Cheat {
-	own := s.owed(s.Away, 0)
+	own := s.recordOwed(s.Away, 0)
 	list := []Cheat{
 		{Name: "votes twice", Provable: true, Vote: true, Make: func(s *Scene) Signed {
 			return Signed{Who: []int{voter}, Records: []record.Record{s.away(tb), s.here(tb, own)}, After: []record.Record{own}}
@@ -69,8 +69,8 @@ var Twice = Cheat{Name: "runs twice", Make: func(*Scene) Signed {
 // voter is the seat of the voter that cheats.
 const voter = 1
 
-// owed returns the record that a seat owes.
-func (s *Scene) owed(who int, salt byte) record.Record {
+// recordOwed returns the record that a seat owes.
+func (s *Scene) recordOwed(who int, salt byte) record.Record {
 	r := wake(s.start[who].table, who, s.start[who].hand, s.keys, salt, false)
 	r.Tick(epoch)
 	return *r.Table().OwnAt(s.step, who)
@@ -79,7 +79,7 @@ func (s *Scene) owed(who int, salt byte) record.Record {
 // second returns another record for the step of own, nil if there is none.
 func (s *Scene) second(own record.Record) []record.Record {
 	for salt := byte(1); salt < 20; salt++ {
-		if r := s.owed(s.Away, salt); !r.Same(own) {
+		if r := s.recordOwed(s.Away, salt); !r.Same(own) {
 			return []record.Record{r}
 		}
 	}

@@ -32,17 +32,17 @@ func (x *Explorer) check(s state) {
 				continue
 			}
 			if len(x.about) == 1 && !slices.Contains([]int{x.scene.Away, x.back}, i) && !slices.Contains([]int{x.scene.Away, x.back}, j) && !x.proves(a, b) {
-				x.broken("seats %d and %d differ", i, j)
+				x.fail("seats %d and %d differ", i, j)
 			}
 			once(x.memo.parted, [2]int{a.id, b.id}, func() bool {
 				x.found.Parted++
-				x.bothGoOn(a, b)
+				x.checkOneGoesOn(a, b)
 				return true
 			})
 		}
 	}
 	for _, i := range honest {
-		x.looks(s, x.nodes[s.nodes[i]].table)
+		x.checkVotes(s, x.nodes[s.nodes[i]].table)
 	}
 	goes := append([]int{rules.None}, x.all()...)
 	if x.limit > 0 { // in a sample, only one of them
@@ -51,7 +51,7 @@ func (x *Explorer) check(s state) {
 	}
 	for _, gone := range goes {
 		if x.cheat.Who == nil || x.cheat.is(gone) || gone == x.scene.Away && !x.cheat.Absent {
-			x.left(s, gone)
+			x.checkRest(s, gone)
 		}
 	}
 }
@@ -88,12 +88,12 @@ func (x *Explorer) contradict(q, r int) bool {
 		a.Kind != record.KindComplaint && b.Kind != record.KindComplaint && !(a.Kind == record.KindHere && b.Kind == record.KindHere)
 }
 
-// bothGoOn checks that of two logs that part, at most one goes on: no later step that seats of all nodes owe is
+// checkOneGoesOn checks that of two logs that part, at most one goes on: no later step that seats of all nodes owe is
 // complete in both, unless there is proof against somebody who has signed both.
-func (x *Explorer) bothGoOn(a, b *node) {
+func (x *Explorer) checkOneGoesOn(a, b *node) {
 	step, _ := a.table.PartsFrom(b.table)
 	if !x.proves(a, b) && x.goesOn(a.table, step) && x.goesOn(b.table, step) {
-		x.broken("the logs of seats %d and %d part at step %d, and both go on", a.who, b.who, step)
+		x.fail("the logs of seats %d and %d part at step %d, and both go on", a.who, b.who, step)
 	}
 }
 
@@ -103,12 +103,12 @@ func (x *Explorer) goesOn(t *table.Table, from uint64) bool {
 	for step := from + 1; step < t.Step(); step++ {
 		b, err := table.NewBranch(t, step)
 		if err != nil {
-			x.broken("a log cannot be read: %v", err)
+			x.fail("a log cannot be read: %v", err)
 			return true
 		}
 		all := len(x.all())
 		if _, ok := b.Table().KeysStep(); ok {
-			all = x.keyed(b.Table())
+			all = x.countKeyed(b.Table())
 		}
 		if len(b.Table().Pending().Seats) >= all {
 			return true
@@ -117,8 +117,8 @@ func (x *Explorer) goesOn(t *table.Table, from uint64) bool {
 	return false
 }
 
-// keyed returns the number of seats that have a key in the running hand.
-func (x *Explorer) keyed(t *table.Table) (n int) {
+// countKeyed returns the number of seats that have a key in the running hand.
+func (x *Explorer) countKeyed(t *table.Table) (n int) {
 	for _, s := range x.all() {
 		if t.Hand().Keyed(s) {
 			n++
@@ -130,15 +130,15 @@ func (x *Explorer) keyed(t *table.Table) (n int) {
 // minKeyed is the smallest number of nodes that have a hand key in a hand in which seats can be covered.
 const minKeyed = 3
 
-// seen checks what must hold at any table that a node has: enough nodes have a key, and no card of a hand is public
+// checkTable checks what must hold at any table that a node has: enough nodes have a key, and no card of a hand is public
 // before it is played or shown.
-func (x *Explorer) seen(t *table.Table) {
+func (x *Explorer) checkTable(t *table.Table) {
 	if x.memo.heads[t.Head()] {
 		return
 	}
 	x.memo.heads[t.Head()] = true
-	if _, ok := t.KeysStep(); ok && x.keyed(t) < minKeyed {
-		x.broken("only %d have a key", x.keyed(t))
+	if _, ok := t.KeysStep(); ok && x.countKeyed(t) < minKeyed {
+		x.fail("only %d have a key", x.countKeyed(t))
 	}
 	pos := t.Position()
 	if pos == nil || t.Pending().Why == rules.Show || t.Pending().Kind == record.KindReceipt {
@@ -155,7 +155,7 @@ func (x *Explorer) seen(t *table.Table) {
 			}
 		}
 		if known := public(t.Public(), hand); known > taken {
-			x.broken("%d cards in the hand of seat %d are public, and it took %d that were", known, s, taken)
+			x.fail("%d cards in the hand of seat %d are public, and it took %d that were", known, s, taken)
 		}
 	}
 }
@@ -170,9 +170,9 @@ func public(o rules.Observation, slots []rules.Slot) (n int) {
 	return n
 }
 
-// looks checks that the votes on a move open no card to a voter: a voter knows what they say before the result of the
+// checkVotes checks that the votes on a move open no card to a voter: a voter knows what they say before the result of the
 // vote, when the seat's move may still come.
-func (x *Explorer) looks(s state, t *table.Table) {
+func (x *Explorer) checkVotes(s state, t *table.Table) {
 	if t.Pending().Kind != record.KindMove {
 		return
 	}
@@ -190,7 +190,7 @@ func (x *Explorer) looks(s state, t *table.Table) {
 	}
 	for about, list := range shares {
 		if len(list) == len(t.Holders(about)) && opens(t, about, list) {
-			x.broken("the votes on a move of seat %d open a card of its hand", about)
+			x.fail("the votes on a move of seat %d open a card of its hand", about)
 		}
 	}
 }
@@ -215,9 +215,9 @@ const (
 	patience = 150
 )
 
-// left checks that those who are left when one is gone for good, or nobody, come to one log and to the end of the
+// checkRest checks that those who are left when one is gone for good, or nobody, come to one log and to the end of the
 // hand, whichever of its records have reached any of them before.
-func (x *Explorer) left(s state, gone int) {
+func (x *Explorer) checkRest(s state, gone int) {
 	g := group{-1, -1, -1, -1}
 	var last []int
 	for _, i := range x.all() {
@@ -233,7 +233,7 @@ func (x *Explorer) left(s state, gone int) {
 			last = append(last, r)
 		}
 	}
-	x.goOn(g, gone)
+	x.checkGoOn(g, gone)
 	for _, i := range x.all() {
 		if g[i] < 0 {
 			continue
@@ -245,18 +245,18 @@ func (x *Explorer) left(s state, gone int) {
 			}
 		}
 		if len(had) > 1 {
-			x.goOn(x.given(g, i, had), gone)
+			x.checkGoOn(x.withRecords(g, i, had), gone)
 		}
 		for _, r := range had {
 			if len(x.about) == 1 || len(had) == 1 {
-				x.goOn(x.given(g, i, []int{r}), gone)
+				x.checkGoOn(x.withRecords(g, i, []int{r}), gone)
 			}
 		}
 	}
 }
 
-// given returns a group after one of its nodes has got some records.
-func (x *Explorer) given(g group, i int, recs []int) group {
+// withRecords returns a group after one of its nodes has got some records.
+func (x *Explorer) withRecords(g group, i int, recs []int) group {
 	if n := x.get(x.nodes[g[i]], recs); n.table.Step() < x.end() {
 		g[i] = x.act(n).id
 	} else {
@@ -265,17 +265,17 @@ func (x *Explorer) given(g group, i int, recs []int) group {
 	return g
 }
 
-// goOn checks that nodes that are connected only to each other from now on come to one log and to the end of the hand.
-func (x *Explorer) goOn(g group, gone int) {
+// checkGoOn checks that nodes that are connected only to each other from now on come to one log and to the end of the hand.
+func (x *Explorer) checkGoOn(g group, gone int) {
 	once(x.memo.shares, g, func() bool {
-		g = x.shared(g)
+		g = x.shareAll(g)
 		return once(x.memo.groups, x.groupPrint(g), func() bool { return x.play(g, gone) })
 	})
 }
 
-// shared returns a group after each node has got what others have of the step that it is at. This turns many groups
+// shareAll returns a group after each node has got what others have of the step that it is at. This turns many groups
 // into few.
-func (x *Explorer) shared(g group) group {
+func (x *Explorer) shareAll(g group) group {
 	for again := true; again; {
 		again = false
 		for i, id := range g {
@@ -296,7 +296,7 @@ func (x *Explorer) shared(g group) group {
 			if len(lacks) == 0 || n.table.Step() >= x.end() {
 				continue
 			}
-			if next := x.given(g, i, lacks); next != g {
+			if next := x.withRecords(g, i, lacks); next != g {
 				g, again = next, true
 			}
 		}
@@ -324,7 +324,7 @@ func (x *Explorer) play(g group, gone int) bool {
 	case x.awaits(d, gone):
 		x.found.Waits++
 	default:
-		x.broken("those who are left do not go on: %s", stand(d.replicas))
+		x.fail("those who are left do not go on: %s", describeReplicas(d.replicas))
 	}
 	return false
 }
@@ -350,7 +350,7 @@ func (x *Explorer) united(d *dialogue, gone int) bool {
 			}
 			d.tick(ticks)
 		}
-		x.broken("the hand does not end for those who are left: %s", stand(d.replicas))
+		x.fail("the hand does not end for those who are left: %s", describeReplicas(d.replicas))
 		return true
 	})
 }
@@ -388,8 +388,8 @@ func (x *Explorer) awaits(d *dialogue, gone int) bool {
 	})
 }
 
-// stand returns a text that says where replicas stand.
-func stand(rs []*replica.Replica) (text string) {
+// describeReplicas returns a text that says where replicas stand.
+func describeReplicas(rs []*replica.Replica) (text string) {
 	for _, r := range rs {
 		t := r.Table()
 		head := t.Head()

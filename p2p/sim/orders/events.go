@@ -60,7 +60,7 @@ func (x *Explorer) act(n *node) *node {
 }
 
 func (x *Explorer) restart(n *node) *node {
-	return once(x.memo.restarts, n.id, func() *node { return x.restarted(n) })
+	return once(x.memo.restarts, n.id, func() *node { return x.startAgain(n) })
 }
 
 // proofTime is how long the proof of a stack waits for those of others.
@@ -74,7 +74,7 @@ func (x *Explorer) wait(n *node, about int) *node {
 		}
 		r := x.wake(n)
 		now := epoch.Add(-replica.DealAfter)
-		have := x.heard(r, n.who, about, now)
+		have := x.connectAllBut(r, n.who, about, now)
 		var saves []replica.Save
 		for ; !now.After(epoch); now = now.Add(replica.CoverAfter / 4) {
 			for _, k := range x.all() {
@@ -89,9 +89,9 @@ func (x *Explorer) wait(n *node, about int) *node {
 	})
 }
 
-// heard connects a replica to all nodes but one, and returns what these say: that they have the same, and do not hear that
+// connectAllBut connects a replica to all nodes but one, and returns what these say: that they have the same, and do not hear that
 // one either.
-func (x *Explorer) heard(r *replica.Replica, who, but int, now time.Time) (have replica.Have) {
+func (x *Explorer) connectAllBut(r *replica.Replica, who, but int, now time.Time) (have replica.Have) {
 	links := uint64(0)
 	for _, k := range x.all() {
 		if k != but {
@@ -168,15 +168,15 @@ func (x *Explorer) dialogue(nodes ...*node) (*dialogue, [][]replica.Save) {
 	d.saved = func(i int, s replica.Save) { saves[i] = append(saves[i], s) }
 	d.noted = func(i int, n replica.Note) {
 		if n.Fold != nil {
-			x.seen(d.replicas[i].Table())
+			x.checkTable(d.replicas[i].Table())
 		}
 		if n.Fault != nil && !x.cheat.is(n.Fault.Seat) {
-			x.broken("seat %d holds the honest seat %d at fault: %v", nodes[i].who, n.Fault.Seat, n.Fault)
+			x.fail("seat %d holds the honest seat %d at fault: %v", nodes[i].who, n.Fault.Seat, n.Fault)
 		}
 	}
 	d.penalized = func(i, j int) {
 		if !x.cheat.is(nodes[j].who) && !x.cheat.is(nodes[i].who) {
-			x.broken("seat %d penalizes the honest seat %d", nodes[i].who, nodes[j].who)
+			x.fail("seat %d penalizes the honest seat %d", nodes[i].who, nodes[j].who)
 		}
 	}
 	return d, saves

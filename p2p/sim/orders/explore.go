@@ -268,7 +268,7 @@ func (x *Explorer) one(s state, from, to *node) {
 // tells reports whether a node has done something between two states: it has signed a record, completed a step, gone over
 // to another log or found a fault. If it has only got something, it could as well get that later, when it does something
 // with it.
-func (x *Explorer) tells(from, to *node) bool { return from != to && x.done(from) != x.done(to) }
+func (x *Explorer) tells(from, to *node) bool { return from != to && x.deedOf(from) != x.deedOf(to) }
 
 // A deed is what a node has done.
 type deed struct {
@@ -278,11 +278,11 @@ type deed struct {
 	back   bool
 }
 
-func (x *Explorer) done(n *node) deed {
-	return once(x.memo.deeds, n.id, func() deed { return x.deed(n) })
+func (x *Explorer) deedOf(n *node) deed {
+	return once(x.memo.deeds, n.id, func() deed { return x.newDeed(n) })
 }
 
-func (x *Explorer) deed(n *node) deed {
+func (x *Explorer) newDeed(n *node) deed {
 	d := deed{head: n.table.Head(), faults: len(n.table.Faults()), back: n.back}
 	for r := range x.records {
 		if x.authors[r] == n.who && n.stored.has(r) {
@@ -316,8 +316,8 @@ func (x *Explorer) meets(s state, n *node, j int) {
 	}
 }
 
-// broken notes that something does not hold, and the events that led to it.
-func (x *Explorer) broken(format string, args ...any) {
+// fail notes that something does not hold, and the events that led to it.
+func (x *Explorer) fail(format string, args ...any) {
 	if len(x.errors) > 2 {
 		return
 	}

@@ -54,7 +54,7 @@ func (x *Explorer) gains(n *node, can set) (list []gain) {
 		if !x.tells(n, to) || x.quiet() && x.shows(n, to) {
 			continue
 		}
-		all, d := setOf(gets), x.done(to)
+		all, d := setOf(gets), x.deedOf(to)
 		if slices.ContainsFunc(tried[d], func(less set) bool { return less.in(all) }) {
 			continue
 		}
@@ -207,7 +207,7 @@ func (x *Explorer) get(n *node, gets []int) *node {
 		out := r.Take()
 		if len(out.Penalize) > 0 && !x.cheat.is(from) {
 			x.doing = event{kind: "get", i: n.who, j: from, gets: gets}
-			x.broken("seat %d penalizes the honest seat %d", n.who, from)
+			x.fail("seat %d penalizes the honest seat %d", n.who, from)
 		}
 		next := x.after(n, r, out.Save)
 		if x.restart(next).id != next.id {

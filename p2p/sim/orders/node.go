@@ -104,10 +104,10 @@ func (x *Explorer) intern(n *node) *node {
 	}
 	for _, f := range n.table.Faults() {
 		if !x.cheat.is(f.Seat) {
-			x.broken("seat %d holds the honest seat %d at fault: %v", n.who, f.Seat, f)
+			x.fail("seat %d holds the honest seat %d at fault: %v", n.who, f.Seat, f)
 		}
 	}
-	x.seen(n.table)
+	x.checkTable(n.table)
 	return n
 }
 
@@ -176,8 +176,8 @@ func (x *Explorer) after(n *node, r *replica.Replica, saves ...replica.Save) *no
 	return x.intern(next)
 }
 
-// restarted returns the state that a node comes to from what it has stored. Faults are proved anew.
-func (x *Explorer) restarted(n *node) *node {
+// startAgain returns the state that a node comes to from what it has stored. Faults are proved anew.
+func (x *Explorer) startAgain(n *node) *node {
 	t := x.scene.start[n.who].table.Snapshot()
 	for _, r := range session.VotesFirst(x.inPlaces(n.stored)) {
 		c, err := t.Claim(table.Peek(r))
@@ -186,7 +186,7 @@ func (x *Explorer) restarted(n *node) *node {
 		}
 		if err != nil && !errors.Is(err, table.ErrKnown) && !errors.Is(err, table.ErrLate) {
 			p, _ := r.Peek()
-			x.broken("seat %d cannot read a %s of step %d that it has stored: %v", n.who, p.Kind, p.Step, err)
+			x.fail("seat %d cannot read a %s of step %d that it has stored: %v", n.who, p.Kind, p.Step, err)
 		}
 	}
 	for _, f := range n.table.Faults() {
@@ -198,7 +198,7 @@ func (x *Explorer) restarted(n *node) *node {
 		t = next.table
 	}
 	if t.Head() != n.table.Head() {
-		x.broken("seat %d was at step %d, and is at step %d when it has started again", n.who, n.table.Step(), t.Step())
+		x.fail("seat %d was at step %d, and is at step %d when it has started again", n.who, n.table.Step(), t.Step())
 	}
 	return x.intern(next)
 }
