@@ -37,7 +37,7 @@ func (n *Node) find(ctx context.Context, server string) {
 	defer tick.Stop()
 	var list []seen
 	for {
-		fresh, err := listed(ctx, strings.TrimSuffix(server, "/")+"/nodes.json")
+		fresh, err := readList(ctx, strings.TrimSuffix(server, "/")+"/nodes.json")
 		if err != nil {
 			n.log.Debug("who is there", "err", err)
 		} else {
@@ -60,8 +60,8 @@ func (n *Node) find(ctx context.Context, server string) {
 	}
 }
 
-// listed reads the server's list of nodes.
-func listed(ctx context.Context, address string) ([]seen, error) {
+// readList reads the server's list of nodes.
+func readList(ctx context.Context, address string) ([]seen, error) {
 	ctx, cancel := context.WithTimeout(ctx, findTime)
 	defer cancel()
 	text, err := Fetch(ctx, address, maxList)

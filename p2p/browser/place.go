@@ -39,15 +39,15 @@ func open(ctx context.Context, cfg Config) (*store.Store, error) {
 			return nil, err
 		}
 	}
-	at, err := chosen(cfg, have)
+	at, err := choosePlace(cfg, have)
 	if err != nil {
 		return nil, err
 	}
 	return openAt(at, cfg.Cleared)
 }
 
-// chosen returns the place of the node as which the person goes on, Here for somebody new.
-func chosen(cfg Config, have map[string]bool) (Place, error) {
+// choosePlace returns the place of the node as which the person goes on, Here for somebody new.
+func choosePlace(cfg Config, have map[string]bool) (Place, error) {
 	former := formers(cfg, have)
 	if len(former) == 0 {
 		return cfg.Here, nil

@@ -111,12 +111,12 @@ user_pref("browser.download.folderList", 2);
 		cmd.Wait()
 	})
 	f := &Firefox{ctx: t.Context(), answers: map[int]chan answer{}}
-	f.connect(t, listening(t, stderr))
+	f.connect(t, awaitAddress(t, stderr))
 	return f
 }
 
-// listening waits for the line that says where Firefox listens, and returns the address.
-func listening(t *testing.T, stderr io.Reader) string {
+// awaitAddress waits for the line that says where Firefox listens, and returns the address.
+func awaitAddress(t *testing.T, stderr io.Reader) string {
 	t.Helper()
 	found := make(chan string, 1)
 	go func() {

@@ -84,10 +84,11 @@ func (d *dialer) Connect(ctx context.Context, to peer.AddrInfo) error {
 	if err != nil {
 		return fmt.Errorf("failed to dial: %w", err)
 	}
-	return d.identified(ctx, c)
+	return d.awaitIdentify(ctx, c)
 }
 
-func (d *dialer) identified(ctx context.Context, c network.Conn) error {
+// awaitIdentify waits until the peer of a connection is identified.
+func (d *dialer) awaitIdentify(ctx context.Context, c network.Conn) error {
 	select {
 	case <-d.ids.IdentifyWait(c):
 		return nil
@@ -121,7 +122,7 @@ func (d *dialer) NewStream(ctx context.Context, to peer.ID, ids ...protocol.ID) 
 // propose proposes a protocol for a stream, without waiting if the peer is known to speak
 // it.
 func (d *dialer) propose(ctx context.Context, s network.Stream, ids []protocol.ID) (network.Stream, error) {
-	if err := d.identified(ctx, s.Conn()); err != nil {
+	if err := d.awaitIdentify(ctx, s.Conn()); err != nil {
 		return nil, err
 	}
 	known, err := d.Peerstore().SupportsProtocols(s.Conn().RemotePeer(), ids...)

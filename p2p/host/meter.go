@@ -63,10 +63,10 @@ func (m *meter) OpenConnection(dir network.Direction, usefd bool, from ma.Multia
 	}
 	scope, err := m.ResourceManager.OpenConnection(dir, usefd, from)
 	if err != nil {
-		m.met(addr)
+		m.endUnknown(addr)
 		return nil, err
 	}
-	return &rawConn{ConnManagementScope: scope, known: sync.OnceFunc(func() { m.met(addr) })}, nil
+	return &rawConn{ConnManagementScope: scope, known: sync.OnceFunc(func() { m.endUnknown(addr) })}, nil
 }
 
 func (m *meter) meet(addr string) bool {
@@ -79,7 +79,8 @@ func (m *meter) meet(addr string) bool {
 	return true
 }
 
-func (m *meter) met(addr string) {
+// endUnknown stops counting a connection from an address as unknown.
+func (m *meter) endUnknown(addr string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.unknown[addr]--; m.unknown[addr] == 0 {
@@ -138,7 +139,7 @@ func (m *meter) admit(p peer.ID) (agreed func(), err error) {
 	if t.raw < rawStreams && (stranger == 0 || m.raw < rawStrangers) && t.streams.Allow() {
 		t.raw++
 		m.raw += stranger
-		return func() { m.agreed(t, stranger) }, nil
+		return func() { m.endRaw(t, stranger) }, nil
 	}
 	if !t.refused.Allow() && m.flooded != nil {
 		go m.flooded(p)
@@ -158,7 +159,8 @@ func (m *meter) forget() {
 	}
 }
 
-func (m *meter) agreed(t *tally, stranger int) {
+// endRaw stops counting a stream as one without a protocol.
+func (m *meter) endRaw(t *tally, stranger int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t.raw--

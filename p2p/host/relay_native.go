@@ -108,7 +108,7 @@ func (r *relay) hear(s network.Stream) (*pb.HopMessage, error) {
 	if full {
 		return nil, errors.New("host: too many requests are not heard yet")
 	}
-	defer r.heard(from)
+	defer r.endSilence(from)
 	_ = s.SetDeadline(time.Now().Add(r.wait))
 	rd := util.NewDelimitedReader(s, maxHop)
 	defer rd.Close()
@@ -116,7 +116,7 @@ func (r *relay) hear(s network.Stream) (*pb.HopMessage, error) {
 	return m, rd.ReadMsg(m)
 }
 
-func (r *relay) heard(from peer.ID) {
+func (r *relay) endSilence(from peer.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.silent[from]--; r.silent[from] == 0 {

@@ -117,7 +117,7 @@ func (g *gate) count(l *link, a Ask) {
 	local := g.seats.isLocal(int(a.Seat))
 	heard := a.Heard
 	if local {
-		heard &= g.trusted(l)
+		heard &= g.trustedSeats(l)
 	}
 	if heard &^= kept.Heard; heard == 0 {
 		return
@@ -128,9 +128,9 @@ func (g *gate) count(l *link, a Ask) {
 	}
 }
 
-// trusted returns the seats about which a peer's word counts: its own and, after a while,
+// trustedSeats returns the seats about which a peer's word counts: its own and, after a while,
 // those that this node cannot reach itself.
-func (g *gate) trusted(l *link) uint64 {
+func (g *gate) trustedSeats(l *link) uint64 {
 	set := g.seats.of(l.node)
 	if g.clock.since(g.clock.started) < AwayAfter {
 		return set

@@ -110,7 +110,7 @@ func (s *state) count(h *HandoverState) {
 			agrees[node] = true
 		}
 	})
-	out, wanted := s.departed(), s.askedFor()
+	out, wanted := s.departedSeats(), s.askedFor()
 	for i := range s.t.Terms().Seats {
 		node := s.seats.node(i)
 		if online, _ := s.Online(i); !online && wanted&(1<<i) != 0 || out&(1<<i) != 0 || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
@@ -178,7 +178,7 @@ func (s *state) Due() (due []Handover) {
 
 // allGo reports whether nobody would remain if these handovers were carried out.
 func (s *state) allGo(list []Handover) bool {
-	goes, out := s.departed(), s.departed()
+	goes, out := s.departedSeats(), s.departedSeats()
 	for _, h := range list {
 		goes |= 1 << h.Seat
 		if s.t.Terms().Seats[h.Seat].Host == nil {
@@ -223,7 +223,7 @@ func (s *state) AfterHandovers(list []Handover) (record.Continuation, error) {
 	if len(list) == 0 {
 		return record.Continuation{}, fmt.Errorf("%w: no seat changes hands", table.ErrNoContinuation)
 	}
-	out := s.departed()
+	out := s.departedSeats()
 	var seats, remain []int
 	for i, seat := range s.t.Terms().Seats {
 		if _, changes := newcomers[i]; changes {
@@ -300,7 +300,7 @@ func (s *state) HandedOver() bool {
 	if len(s.t.Notices()) == 0 || !s.seats.staying() {
 		return false
 	}
-	out, gives := s.departed(), map[record.Key]bool{}
+	out, gives := s.departedSeats(), map[record.Key]bool{}
 	s.eachSaid(func(node record.Key, o OwnHandover) {
 		if s.seats.node(o.Seat) == node && s.t.Terms().Seats[o.Seat].Host == nil && (o.Offers || o.Agrees) {
 			gives[node] = true

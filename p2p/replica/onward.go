@@ -30,7 +30,7 @@ func (s *state) Rematch() (record.Continuation, error) { return s.t.Rematch() }
 // remaining lists the seats that are online, have not left and are not at fault. A computer
 // player remains if its host does.
 func (s *state) remaining(without []int) []int {
-	out := s.departed(without...)
+	out := s.departedSeats(without...)
 	var seats []int
 	for i := range s.t.Terms().Seats {
 		if online, _ := s.Online(i); online && out&(1<<i) == 0 {
@@ -40,9 +40,9 @@ func (s *state) remaining(without []int) []int {
 	return seats
 }
 
-// departed returns all seats of those nodes of which some seat has left, is at fault or is
+// departedSeats returns all seats of those nodes of which some seat has left, is at fault or is
 // among those given.
-func (s *state) departed(those ...int) (out uint64) {
+func (s *state) departedSeats(those ...int) (out uint64) {
 	for i := range s.t.Terms().Seats {
 		if s.t.HasLeft(i) || slices.Contains(those, i) || slices.ContainsFunc(s.t.Faults(), func(f *table.Fault) bool { return f.Seat == i }) {
 			out |= s.seats.of(s.seats.node(i))

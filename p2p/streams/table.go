@@ -175,7 +175,7 @@ func (n *Network) Watch(ctx context.Context, node record.Key, o Opening, prepare
 		return nil, err
 	}
 	s.SetWriteDeadline(time.Now().Add(openTime))
-	t, err := n.watched(s, o, prepare)
+	t, err := n.beginWatching(s, o, prepare)
 	if err != nil {
 		s.Reset()
 		return nil, err
@@ -184,7 +184,8 @@ func (n *Network) Watch(ctx context.Context, node record.Key, o Opening, prepare
 	return t, nil
 }
 
-func (n *Network) watched(s network.Stream, o Opening, prepare func(*session.Table)) (*session.Table, error) {
+// beginWatching asks for a table on a stream, and has the session watch it.
+func (n *Network) beginWatching(s network.Stream, o Opening, prepare func(*session.Table)) (*session.Table, error) {
 	if err := wire.Write(s, o); err != nil {
 		return nil, err
 	}

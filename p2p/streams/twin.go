@@ -132,7 +132,7 @@ func (n *Network) FoundTwin(addrs []ma.Multiaddr) {
 	for _, a := range addrs {
 		if isTCP(a) && n.twins.mayCall(a.String()) {
 			n.cfg.Work.Go(func() {
-				defer n.twins.called()
+				defer n.twins.endCall()
 				n.call(a)
 			})
 		}
@@ -141,7 +141,7 @@ func (n *Network) FoundTwin(addrs []ma.Multiaddr) {
 
 func isTCP(a ma.Multiaddr) bool { return len(a) == 2 && a[1].Code() == ma.P_TCP }
 
-// mayCall counts a call until called.
+// mayCall reports whether an address may be called now, and counts the call until endCall.
 func (w *twins) mayCall(at string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -156,7 +156,8 @@ func (w *twins) mayCall(at string) bool {
 	return true
 }
 
-func (w *twins) called() {
+// endCall ends a call that mayCall has allowed.
+func (w *twins) endCall() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.under--

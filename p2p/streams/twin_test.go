@@ -29,17 +29,17 @@ func TestCallsAreBounded(t *testing.T) {
 		t.Errorf("%d calls", called)
 	}
 	for range maxCalls {
-		w.called()
+		w.endCall()
 	}
 	if !w.mayCall("/ip4/10.1.0.1/tcp/1") || w.mayCall("/ip4/10.1.0.1/tcp/1") {
 		t.Error("an address is not called exactly once")
 	}
-	w.called()
+	w.endCall()
 	for i := range 4 * maxCalled {
 		if !w.mayCall(fmt.Sprintf("/ip4/10.2.%d.%d/tcp/1", i/256, i%256)) {
 			t.Fatal("an address is not called")
 		}
-		w.called()
+		w.endCall()
 		if len(w.calls) > maxCalled {
 			t.Fatalf("%d addresses are remembered", len(w.calls))
 		}

@@ -16,7 +16,7 @@ import (
 // as strictly as a record (PROTOCOL §3.1). The values of dropped keys must follow the same rules. The error wraps
 // [record.ErrEncoding].
 func Decode(b []byte, v any) error {
-	k, err := known(b, shapeOf(reflect.TypeOf(v)))
+	k, err := dropUnknown(b, shapeOf(reflect.TypeOf(v)))
 	if err != nil {
 		return err
 	}
@@ -82,8 +82,8 @@ const (
 	simpleTrue  = 21
 )
 
-// known returns a copy of b without the keys that the shape does not have.
-func known(b []byte, s *shape) ([]byte, error) {
+// dropUnknown returns a copy of b without the keys that the shape does not have.
+func dropUnknown(b []byte, s *shape) ([]byte, error) {
 	r := reader{rest: b, out: make([]byte, 0, len(b))}
 	if err := r.value(s, 0); err != nil {
 		return nil, fmt.Errorf("%w: %v", record.ErrEncoding, err)

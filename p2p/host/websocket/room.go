@@ -71,7 +71,7 @@ func (r *room) enter(v *visit) bool {
 // does, whatever the other is; a visit that is being answered does for an address with a
 // stronger proof, or with fewer places.
 func (r *room) givesWay(o, to *visit) bool {
-	switch has, wants := r.proved(o.ip), r.proved(to.ip); {
+	switch has, wants := r.proofOf(o.ip), r.proofOf(to.ip); {
 	case has > wants && has == regular:
 		return false
 	case !r.in[o].busy:
@@ -88,7 +88,8 @@ const (
 	regular // a node with a seat is there
 )
 
-func (r *room) proved(ip netip.Addr) int {
+// proofOf returns what is proved of an address.
+func (r *room) proofOf(ip netip.Addr) int {
 	switch {
 	case r.known[ip]:
 		return regular
@@ -106,7 +107,7 @@ func (r *room) first(may func(o *visit) bool) (out *visit) {
 		r.known, r.asked = r.regulars(), now
 	}
 	before := func(a, b *visit) bool {
-		switch pa, pb := r.proved(a.ip), r.proved(b.ip); {
+		switch pa, pb := r.proofOf(a.ip), r.proofOf(b.ip); {
 		case r.in[a].busy != r.in[b].busy:
 			return r.in[b].busy
 		case pa != pb:

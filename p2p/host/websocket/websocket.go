@@ -96,12 +96,12 @@ func (t *Transport) dial(ctx context.Context, to ma.Multiaddr) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conn{c, unknown(to), to}, nil
+	return &conn{c, unknownEnd(to), to}, nil
 }
 
-// unknown stands for this node's end of a connection that it has dialled: a browser
+// unknownEnd stands for this node's end of a connection that it has dialled: a browser
 // does not say.
-func unknown(to ma.Multiaddr) ma.Multiaddr {
+func unknownEnd(to ma.Multiaddr) ma.Multiaddr {
 	if to[0].Protocol().Code == ma.P_IP6 {
 		return unknownV6
 	}

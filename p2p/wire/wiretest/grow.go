@@ -12,7 +12,7 @@ func Grow(body []byte) []byte {
 	if err := record.Unmarshal(body, &v); err != nil {
 		panic(err)
 	}
-	b, err := record.Marshal(grown(v))
+	b, err := record.Marshal(withNewKeys(v))
 	if err != nil {
 		panic(err)
 	}
@@ -23,16 +23,16 @@ func Grow(body []byte) []byte {
 // game, whose keys are names of options.
 var strict = map[any]bool{"continuation": true, "options": true}
 
-func grown(v any) any {
+func withNewKeys(v any) any {
 	switch v := v.(type) {
 	case []any:
 		for i := range v {
-			v[i] = grown(v[i])
+			v[i] = withNewKeys(v[i])
 		}
 	case map[any]any:
 		for key := range v {
 			if !strict[key] {
-				v[key] = grown(v[key])
+				v[key] = withNewKeys(v[key])
 			}
 		}
 		v["!"] = true // comes first in a map
