@@ -35,15 +35,15 @@ func (n *Node) Status() api.Status {
 		if !g.finished() {
 			s.Tables++
 		}
-		s.Warnings = append(s.Warnings, g.unstored()...)
+		s.Warnings = append(s.Warnings, g.storeWarnings()...)
 	}
 	s.Warnings = append(s.Warnings, n.twinWarnings()...)
-	s.Warnings = append(append(s.Warnings, n.inviter.shutOut()...), n.wayLost()...)
+	s.Warnings = append(append(s.Warnings, n.inviter.guestWarnings()...), n.inviterWarnings()...)
 	return s
 }
 
-// wayLost returns a warning if the node whose invitation this one came by does not answer.
-func (n *Node) wayLost() []api.Warning {
+// inviterWarnings returns a warning if the node whose invitation this one came by does not answer.
+func (n *Node) inviterWarnings() []api.Warning {
 	lost, meanwhile := n.network.Lost()
 	if lost == (record.Key{}) {
 		return nil
@@ -63,7 +63,7 @@ func (n *Node) nameOf(node record.Key) string {
 // Leave withdraws an open table, gives back a reserved seat, or leaves a running table. It
 // returns what it did: [api.Withdrawn], [api.GivenBack] or [api.Left].
 func (n *Node) Leave(ctx context.Context, name string) (string, error) {
-	if err := n.halted(); err != nil {
+	if err := n.maySign(); err != nil {
 		return "", err
 	}
 	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
@@ -119,12 +119,12 @@ func (g *game) inPlay() (ok bool) {
 
 // continued reports whether this node plays on elsewhere, or has left.
 func (g *game) continued() (yes bool) {
-	g.look(func(r *replica.Snapshot) { yes = left(r) })
+	g.look(func(r *replica.Snapshot) { yes = hasLeft(r) })
 	return yes
 }
 
-// left reports whether this node's seat signs nothing more at a table.
-func left(r *replica.Snapshot) bool { return r.Local() != nil && r.Local().Left }
+// hasLeft reports whether this node's seat signs nothing more at a table.
+func hasLeft(r *replica.Snapshot) bool { return r.Local() != nil && r.Local().Left }
 
 // find finds one of this node's tables: by a prefix of its ID, or, for "", the only one that
 // is being played, or else the one played last.
@@ -179,7 +179,7 @@ func (g *game) began() (t uint64) {
 
 // Play makes a move. If a step is given, the move is refused unless the table is at that step.
 func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) error {
-	if err := n.halted(); err != nil {
+	if err := n.maySign(); err != nil {
 		return err
 	}
 	g, err := n.tables.find(name)
@@ -192,7 +192,7 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 	var waits error // what the table waits for instead
 	err = g.do(func(r *replica.Replica, now time.Time) error {
 		if len(step) > 0 && step[0] != r.Table().Step() {
-			return movedOn()
+			return movedOnError()
 		}
 		err := r.Play(r.Local(), move, now)
 		if errors.Is(err, seat.ErrNotDue) {
@@ -212,7 +212,7 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 // Cover stops waiting for those who are away at a table with cover, and returns their names.
 // Without a name, it means the only table where somebody may be covered.
 func (n *Node) Cover(ctx context.Context, name string) ([]string, error) {
-	if err := n.halted(); err != nil {
+	if err := n.maySign(); err != nil {
 		return nil, err
 	}
 	g, err := n.tables.findAway(name)

@@ -40,7 +40,7 @@ func (r running) Ask(id record.Hash, h replica.Handover, news func(entry.DoorNew
 	if t == nil || t.Onlooker() {
 		return nil, entry.ErrNoTable
 	}
-	if err := mayTake(of(t), h); err != nil {
+	if err := mayTake(gameOf(t), h); err != nil {
 		return nil, err
 	}
 	if err := change(t, func(_ int, own []replica.OwnHandover) []replica.OwnHandover {
@@ -155,7 +155,7 @@ func (as *asks) say(a *ask) {
 
 // newsOf returns how a handover stands.
 func (r running) newsOf(t *session.Table, h replica.Handover) (n entry.DoorNews) {
-	if next := of(t).next(); next != nil {
+	if next := gameOf(t).next(); next != nil {
 		return movedTo(t, next.Table, h)
 	}
 	st := t.Snapshot()

@@ -38,8 +38,8 @@ func noCover(t *table.Table) string {
 	return ""
 }
 
-// awaited lists the absent seats that a table waits for.
-func awaited(r tableState) []int {
+// absentSeats lists the absent seats that a table waits for.
+func absentSeats(r tableState) []int {
 	return slices.DeleteFunc(r.Table().Missing(), func(s int) bool {
 		online, _ := r.Online(s)
 		return online || r.Table().HasLeft(s)
@@ -54,14 +54,14 @@ func votersAway(r tableState, seat int) []int {
 	})
 }
 
-// gaveUp names those who no longer wait for a seat.
-func gaveUp(t *table.Table, seat int, names []string) []string {
+// whoGaveUp names those who no longer wait for a seat.
+func whoGaveUp(t *table.Table, seat int, names []string) []string {
 	away, _ := t.VotesOf(seat)
 	return namesOf(names, people(t, away))
 }
 
-// unvoted names those who have not given up a seat yet, if it can be covered and somebody has.
-func unvoted(r tableState, seat int, names []string) []string {
+// whoHasNotVoted names those who have not given up a seat yet, if it can be covered and somebody has.
+func whoHasNotVoted(r tableState, seat int, names []string) []string {
 	t := r.Table()
 	away, _ := t.VotesOf(seat)
 	if len(away) == 0 || r.CoverAt(seat).IsZero() {
@@ -89,7 +89,7 @@ func people(t *table.Table, seats []int) (list []int) {
 // givenUpNames names those for whom this node no longer waits: the given seats, and the absent ones
 // that are covered already, or that this node has given up before.
 func givenUpNames(r tableState, seats []int) []string {
-	for _, s := range awaited(r) {
+	for _, s := range absentSeats(r) {
 		away, _ := r.Table().VotesOf(s)
 		said := slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return slices.Contains(away, o.Seat()) })
 		if !slices.Contains(seats, s) && (said || r.Table().Covered(s) && !r.CoverAt(s).IsZero()) {
@@ -112,7 +112,7 @@ func keyless(t *table.Table, seat int) bool {
 	return dealt && !settled(t) && !t.Hand().Keyed(seat) && slices.Contains(t.Position().Status().Active, seat)
 }
 
-func played(m table.PlayedMove, names []string) api.Played {
+func showMove(m table.PlayedMove, names []string) api.Played {
 	return api.Played{Name: names[m.Seat], Move: m.Text, Step: m.Step, StandIn: m.StandIn}
 }
 
@@ -145,9 +145,9 @@ func yieldBack(played []table.PlayedMove, yield func(table.PlayedMove) bool) boo
 	return true
 }
 
-// missed lists the moves before a step that the stand-in of a seat has made since the seat itself
+// missedMoves lists the moves before a step that the stand-in of a seat has made since the seat itself
 // last moved.
-func missed(t *table.Table, seat int, before uint64, names []string) (list []api.Played) {
+func missedMoves(t *table.Table, seat int, before uint64, names []string) (list []api.Played) {
 	for m := range movesBack(t) {
 		if m.Seat != seat || m.Step >= before {
 			continue
@@ -155,14 +155,14 @@ func missed(t *table.Table, seat int, before uint64, names []string) (list []api
 		if !m.StandIn {
 			break
 		}
-		list = append(list, played(m, names))
+		list = append(list, showMove(m, names))
 	}
 	slices.Reverse(list)
 	return list
 }
 
-// standIns lists the moves that stand-ins made as a result of a step.
-func standIns(t *table.Table, step uint64) (list []table.PlayedMove) {
+// standInMoves lists the moves that stand-ins made as a result of a step.
+func standInMoves(t *table.Table, step uint64) (list []table.PlayedMove) {
 	for m := range movesBack(t) {
 		if m.Step < step {
 			break
@@ -184,7 +184,7 @@ func (p *reporter) addCovered(r tableState, f replica.Fold, names []string) {
 	for _, s := range f.Back {
 		p.add(api.Event{
 			Kind: api.EventCover, What: api.Returned, Step: f.Step, Name: names[s], Yours: own(r, s),
-			Game: r.Table().Terms().Rules.Name, Missed: missed(r.Table(), s, f.Step, names),
+			Game: r.Table().Terms().Rules.Name, Missed: missedMoves(r.Table(), s, f.Step, names),
 		})
 	}
 }
@@ -192,7 +192,7 @@ func (p *reporter) addCovered(r tableState, f replica.Fold, names []string) {
 // addStandIns adds events for the moves that stand-ins made as a result of a step: for a seat whose
 // move was voted away, and for seats without a hand key whose turn it was.
 func (p *reporter) addStandIns(r tableState, f replica.Fold, names []string) {
-	for _, m := range standIns(r.Table(), f.Step) {
+	for _, m := range standInMoves(r.Table(), f.Step) {
 		p.add(api.Event{Kind: api.EventMove, Step: m.Step, Name: names[m.Seat], Game: r.Table().Terms().Rules.Name, Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})
 	}
 }

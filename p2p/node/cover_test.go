@@ -53,7 +53,7 @@ func TestCoverEndsWithSeveral(t *testing.T) {
 func TestCovered(t *testing.T) {
 	g := away(t)
 	g.Until(func(tb *table.Table) bool {
-		return tb.Covered(2) && len(missed(tb, 2, tb.Step(), tb.Terms().Names())) > 0
+		return tb.Covered(2) && len(missedMoves(tb, 2, tb.Step(), tb.Terms().Names())) > 0
 	})
 	tb := g.Table()
 	names := tb.Terms().Names()
@@ -109,7 +109,7 @@ func TestCovered(t *testing.T) {
 		h := tb.Hand().Played()
 		return len(h) > 0 && h[len(h)-1].Seat == 2 && !h[len(h)-1].StandIn || tb.HandNumber() > 1
 	})
-	if m := missed(g.Table(), 2, g.Table().Step(), names); len(m) > 0 {
+	if m := missedMoves(g.Table(), 2, g.Table().Step(), names); len(m) > 0 {
 		t.Errorf("it has moved itself, and missed %+v", m)
 	}
 }
@@ -191,12 +191,12 @@ func TestKeyless(t *testing.T) {
 	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 2 }
 	g.Until(func(tb *table.Table) bool {
 		if tb.Pending().Kind == record.KindShares {
-			return len(missed(tb, 2, tb.Step(), tb.Terms().Names())) > 0
+			return len(missedMoves(tb, 2, tb.Step(), tb.Terms().Names())) > 0
 		}
 		if _, dealt := tb.KeysStep(); showTable(replica.New(tb, replica.Config{})).Seats[2].Keyless != dealt {
 			t.Fatalf("step %d owes a %s, and a seat with a key or before the deal is said to have none", tb.Step(), tb.Pending().Kind)
 		}
-		return len(missed(tb, 2, tb.Step(), tb.Terms().Names())) > 0
+		return len(missedMoves(tb, 2, tb.Step(), tb.Terms().Names())) > 0
 	})
 	tb := g.Table()
 	names := tb.Terms().Names()

@@ -55,7 +55,7 @@ func (p *reporter) addLeft(r tableState, names []string) {
 			Kind: api.EventHandover, What: api.ChangedHands, Name: to, Was: from,
 			From: r.Table().Carry().Hands + 1,
 		})
-	case (agreed || gives(r) || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < departTime:
+	case (agreed || handsOver(r) || slices.ContainsFunc(p.handovers, agreedByAll)) && p.Now().Sub(p.left.since) < departTime:
 		return
 	default:
 		for _, seat := range p.left.seats {
@@ -66,8 +66,8 @@ func (p *reporter) addLeft(r tableState, names []string) {
 	p.left = departures{}
 }
 
-// gives reports whether this node's person is handing the own seat over.
-func gives(r tableState) bool {
+// handsOver reports whether this node's person is handing the own seat over.
+func handsOver(r tableState) bool {
 	own := r.Local()
 	return own != nil && !own.Left && slices.ContainsFunc(r.OwnHandovers(), func(o replica.OwnHandover) bool { return o.Seat == own.Seat() && (o.Offers || o.Agrees) })
 }
@@ -82,12 +82,12 @@ func (p *reporter) HandedTo(r tableState) (to, from string) {
 	}
 	o, terms := told[i], r.Table().Terms()
 	if from = terms.Names()[o.Seat]; o.Player != nil {
-		return called(o.Player), from
+		return playerName(o.Player), from
 	}
 	return nodeName(terms, o.Node, terms.Names(), p.Name), from
 }
 
-func called(p *record.Player) string {
+func playerName(p *record.Player) string {
 	name, _ := table.Seat(*p).Called()
 	return name
 }

@@ -8,8 +8,8 @@ import (
 	"fives/p2p/replica"
 )
 
-// movedOn returns the error for a move that is for another step than the table's.
-func movedOn() error { return api.Fail(api.ReasonMovedOn, api.Data{}) }
+// movedOnError returns the error for a move that is for another step than the table's.
+func movedOnError() error { return api.Fail(api.ReasonMovedOn, api.Data{}) }
 
 // notYourTurn returns an error that says what a table waits for instead of this node's seat.
 func notYourTurn(r tableState) error {
@@ -25,7 +25,7 @@ func notCovered(r tableState) error {
 	t := r.Table()
 	names := t.Terms().Names()
 	fail := func(reason api.Reason, d api.Data) error { return api.Fail(reason, d) }
-	away := awaited(r)
+	away := absentSeats(r)
 	switch {
 	case t.Over():
 		return fail(api.ReasonGameOver, api.Data{})

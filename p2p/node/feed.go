@@ -41,12 +41,12 @@ func newFeed() *feed { return &feed{changed: map[string]uint64{}, more: make(cha
 func (e *feed) Touch(table string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.touched(table)
+	e.noteChange(table)
 	e.wake()
 }
 
-// touched notes that a table has changed. The caller holds e.mu.
-func (e *feed) touched(table string) {
+// noteChange notes that a table has changed. The caller holds e.mu.
+func (e *feed) noteChange(table string) {
 	e.mark++
 	e.changed[table] = e.mark
 	if len(e.changed) > keptEvents {
@@ -81,7 +81,7 @@ func (e *feed) Add(ev api.Event) {
 	}
 	e.kept = append(e.kept, ev)
 	if ev.Table != "" {
-		e.touched(ev.Table)
+		e.noteChange(ev.Table)
 	}
 	e.wake()
 }

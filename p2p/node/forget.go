@@ -16,7 +16,7 @@ import (
 // Forget removes for good a table that is over or that this node has left. Unless sure is set, it is
 // refused while somebody may still need the table.
 func (n *Node) Forget(_ context.Context, name string, sure bool) error {
-	id, err := n.tables.ended(name)
+	id, err := n.tables.findEnded(name)
 	if err != nil {
 		return err
 	}
@@ -35,8 +35,8 @@ func (n *Node) Forget(_ context.Context, name string, sure bool) error {
 	return err
 }
 
-// ended finds a table by a prefix of its ID, in memory or in the archive, without reading its log.
-func (ts *tables) ended(name string) (record.Hash, error) {
+// findEnded finds a table by a prefix of its ID, in memory or in the archive, without reading its log.
+func (ts *tables) findEnded(name string) (record.Hash, error) {
 	fits := func(id record.Hash) bool { return name != "" && strings.HasPrefix(id.String(), strings.ToLower(name)) }
 	found := map[record.Hash]bool{}
 	for _, g := range ts.running() {

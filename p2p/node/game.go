@@ -43,15 +43,15 @@ type observers struct {
 	events    *feed
 	work      session.Scheduler
 	playing   func(bool) // Config.Playing
-	turned    func(*game)
+	onTurn    func(*game)
 	find      func(record.Hash) *game // returns a table in memory, nil for none
 	children  func(record.Hash) []*session.Table
 	wanted    func(record.Hash) string // returns who has the seat that this node has asked for at a table
 	log       *slog.Logger
 }
 
-// game returns a new game for a table.
-func (o *observers) game(t *session.Table) session.Observer {
+// newGame returns a new game for a table.
+func (o *observers) newGame(t *session.Table) session.Observer {
 	g := &game{Table: t, o: o, id: t.ID(), terms: t.Terms()}
 	g.reporter.Warnings = func() []api.Warning { return o.book.Warnings(g.terms.Seats) }
 	g.reporter.Asleep = func(seat int) bool { return o.directory.Hidden(g.terms.Seats[seat].Node()) }
@@ -119,9 +119,9 @@ func (g *game) goneWith(from []int, was []string) (gone []goneBot) {
 // whether it plays there.
 func (g *game) onward() (agreed, plays bool) {
 	for _, child := range g.o.children(g.id) {
-		st, changes := child.Snapshot(), slices.ContainsFunc(of(child).was, func(was string) bool { return was != "" })
+		st, changes := child.Snapshot(), slices.ContainsFunc(gameOf(child).was, func(was string) bool { return was != "" })
 		agreed = agreed || changes && st.Accepted() && !st.Declined()
-		plays = plays || changes && st.InPlay() && !left(st.Snapshot)
+		plays = plays || changes && st.InPlay() && !hasLeft(st.Snapshot)
 	}
 	return agreed, plays
 }
@@ -130,15 +130,15 @@ func (g *game) onward() (agreed, plays bool) {
 func (g *game) next() (next *game) {
 	for _, child := range g.o.children(g.id) {
 		if child.Snapshot().InPlay() {
-			next = of(child)
+			next = gameOf(child)
 		}
 	}
 	return next
 }
 
-// tells adds to a summary where the game goes on. If it does, the table counts as stopped, even if
+// completeSummary adds to a summary where the game goes on. If it does, the table counts as stopped, even if
 // the others there cover for everybody who has left.
-func (g *game) tells(s *api.Summary) {
+func (g *game) completeSummary(s *api.Summary) {
 	if s.Call != nil {
 		s.Call.Rematch = g.Rematch()
 	}
@@ -167,8 +167,8 @@ func (g *game) mayAct() error {
 	return api.Fail(api.ReasonHandedOver, api.Data{Name: to})
 }
 
-// of returns the game of a table, nil for none.
-func of(t *session.Table) *game {
+// gameOf returns the game of a table, nil for none.
+func gameOf(t *session.Table) *game {
 	if t == nil {
 		return nil
 	}
@@ -187,7 +187,7 @@ func (g *game) do(f func(r *replica.Replica, now time.Time) error) error {
 // await waits for a table that the session finds or makes, and returns its game, which may be nil.
 func await(f func(done func(*session.Table, error))) (*game, error) {
 	t, err := session.WaitTable(f)
-	return of(t), err
+	return gameOf(t), err
 }
 
 // finished reports whether the game is over.
@@ -216,7 +216,7 @@ func (g *game) Turned(notes []replica.Note) {
 		g.failed = false
 		g.o.events.Touch(g.id.String())
 	}
-	g.o.turned(g)
+	g.o.onTurn(g)
 }
 
 // Called adds an event: a node has called for a continuation.
@@ -273,7 +273,7 @@ func (g *game) Restored() {
 
 // Failed notes that the store refuses records of the table.
 func (g *game) Failed(err error) {
-	g.o.log.Error("the store does not take records; nothing is sent before it does", "table", g.id.Short(), "err", err)
+	g.o.log.Error("the store refuses records; nothing is sent until it takes them", "table", g.id.Short(), "err", err)
 	g.failed = true
 	g.o.events.Touch(g.id.String())
 }
@@ -283,8 +283,8 @@ func (g *game) say(e api.Event) {
 	g.o.events.Add(e)
 }
 
-// unstored returns a warning if the store refuses records of the table.
-func (g *game) unstored() []api.Warning {
+// storeWarnings returns a warning if the store refuses records of the table.
+func (g *game) storeWarnings() []api.Warning {
 	if err := g.Snapshot().Failed; err != nil {
 		return []api.Warning{{Code: api.WarnStore, Table: g.id.String(), Detail: plainError(err)}}
 	}
@@ -294,9 +294,9 @@ func (g *game) unstored() []api.Warning {
 // Summary returns, encoded, what lists show of the table once it is in the archive.
 func (g *game) Summary(s *replica.Snapshot) ([]byte, error) {
 	sum := summaryOf(s)
-	g.tells(&sum)
-	return json.Marshal(archived{Summary: sum, Left: left(s), Declined: s.Declined()})
+	g.completeSummary(&sum)
+	return json.Marshal(archived{Summary: sum, Left: hasLeft(s), Declined: s.Declined()})
 }
 
 // credential returns the credential by which this node watches a private table.
-func credential(t *session.Table) *entry.Credential { return of(t).credential }
+func credential(t *session.Table) *entry.Credential { return gameOf(t).credential }

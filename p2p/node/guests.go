@@ -54,7 +54,7 @@ func (i *inviter) tick() {
 
 // note stores who is a guest now, if that has changed.
 func (i *inviter) note() {
-	seated := i.tables.seated(i.self)
+	seated := i.tables.seatedNodes(i.self)
 	var now []record.Key
 	for node := range seated {
 		if id, err := host.PeerID(node[:]); err == nil && (slices.Contains(i.kept.Guests, node) || i.host.CameByInvitation(id)) {
@@ -71,14 +71,14 @@ func (i *inviter) note() {
 	}
 }
 
-// shutOut returns a warning for each guest who cannot come back.
-func (i *inviter) shutOut() (all []api.Warning) {
+// guestWarnings returns a warning for each guest who cannot come back.
+func (i *inviter) guestWarnings() (all []api.Warning) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.host.Invites() != 0 {
 		return nil
 	}
-	names := i.tables.seated(i.self)
+	names := i.tables.seatedNodes(i.self)
 	for _, node := range i.kept.Guests {
 		w := api.Warning{Code: api.WarnUninvited, Name: names[node]}
 		switch {

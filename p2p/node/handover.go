@@ -18,7 +18,7 @@ import (
 
 // Handover offers a seat of this node to another node, or takes the offer back.
 func (n *Node) Handover(_ context.Context, q api.HandoverRequest) (api.Handover, error) {
-	if err := n.halted(); err != nil {
+	if err := n.maySign(); err != nil {
 		return api.Handover{}, err
 	}
 	g, err := n.tables.find(q.Table)
@@ -34,14 +34,14 @@ func (n *Node) Handover(_ context.Context, q api.HandoverRequest) (api.Handover,
 	}
 	h := replica.Handover{Node: node, Bot: q.Bot, Now: q.Now}
 	if h.Seat, err = n.ownSeat(g, q.Seat); err == nil && q.Not {
-		h, err = n.offered(g, h, q.To)
+		h, err = n.findOffer(g, h, q.To)
 	} else if err == nil {
 		err = n.mayHand(g, h, q.To, p)
 	}
 	if err != nil {
 		return api.Handover{}, err
 	}
-	return n.resay(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
+	return n.restate(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && (o.Offers || o.Same(h)) && !o.Asks })
 		if q.Not {
 			return own
@@ -95,9 +95,9 @@ func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 	return seat, err
 }
 
-// offered finds the offer of a seat that is to be taken back; to is the newcomer as the request
+// findOffer finds the offer of a seat that is to be taken back; to is the newcomer as the request
 // names them.
-func (n *Node) offered(g *game, h replica.Handover, to string) (replica.Handover, error) {
+func (n *Node) findOffer(g *game, h replica.Handover, to string) (replica.Handover, error) {
 	var found []replica.Handover
 	g.look(func(r *replica.Snapshot) {
 		for _, s := range r.Handovers() {
@@ -138,9 +138,9 @@ func (n *Node) mayHand(g *game, h replica.Handover, to string, p api.Peer) (err 
 	return err
 }
 
-// resay changes what this node says about the handovers of a table, and returns how one of them
+// restate changes what this node says about the handovers of a table, and returns how one of them
 // stands then.
-func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []replica.OwnHandover) []replica.OwnHandover) (api.Handover, error) {
+func (n *Node) restate(g *game, h replica.Handover, how func(left int, own []replica.OwnHandover) []replica.OwnHandover) (api.Handover, error) {
 	if err := change(g.Table, how); err != nil {
 		return api.Handover{}, playError(err)
 	}
@@ -160,15 +160,15 @@ func (n *Node) resay(g *game, h replica.Handover, how func(left int, own []repli
 
 // Agree consents to a handover, or takes the consent back. To consent again changes nothing.
 func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error) {
-	if err := n.halted(); err != nil {
+	if err := n.maySign(); err != nil {
 		return api.Handover{}, err
 	}
-	g, h, agreed, err := n.meant(q)
+	g, h, agreed, err := n.findHandover(q)
 	if err != nil {
 		return api.Handover{}, err
 	}
 	if agreed && !q.Not {
-		return n.resay(g, h, func(_ int, own []replica.OwnHandover) []replica.OwnHandover { return own })
+		return n.restate(g, h, func(_ int, own []replica.OwnHandover) []replica.OwnHandover { return own })
 	}
 	var made *replica.OwnHandover
 	if h.Bot && h.Node == n.self && h.Player == nil && !q.Not {
@@ -176,7 +176,7 @@ func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error
 			return api.Handover{}, err
 		}
 	}
-	return n.resay(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
+	return n.restate(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool {
 			return !(o.Asks && o.Node != n.self) && (o.Same(h) || !q.Not && o.Seat == h.Seat && !o.Offers)
 		})
@@ -192,9 +192,9 @@ func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error
 	})
 }
 
-// meant finds the handover that a request means, and whether this node's person has agreed to it
+// findHandover finds the handover that a request means, and whether this node's person has agreed to it
 // already. A request to agree means one that is already agreed to only if there is no other.
-func (n *Node) meant(q api.AgreeRequest) (found *game, meant replica.Handover, agreed bool, err error) {
+func (n *Node) findHandover(q api.AgreeRequest) (found *game, meant replica.Handover, agreed bool, err error) {
 	type named struct {
 		g      *game
 		h      replica.Handover

@@ -32,7 +32,7 @@ func showHandover(r tableState, h replica.HandoverState, name func(record.Key) s
 	}
 	v.Gone, v.NoCover = goneWith(r, h.Seat, names), endsCover(t, h.Handover, r.Handovers())
 	if h.Player != nil && h.Bot {
-		v.Player = called(h.Player)
+		v.Player = playerName(h.Player)
 	} else if h.Player != nil {
 		v.To = h.Player.Name
 	}
@@ -45,8 +45,8 @@ func showHandover(r tableState, h replica.HandoverState, name func(record.Key) s
 	return v
 }
 
-// ofOnlooker returns handovers as somebody without a seat sees them.
-func ofOnlooker(list []api.Handover) []api.Handover {
+// forOnlooker returns handovers as somebody without a seat sees them.
+func forOnlooker(list []api.Handover) []api.Handover {
 	for i := range list {
 		list[i].Yours, list[i].Agree, list[i].Mine = false, false, false
 	}

@@ -121,7 +121,7 @@ func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {
 	if before != 0 && q.Archives == "" {
 		return i.invitation(), nil // what it offers stays offered
 	}
-	if err := i.let(q.Port); err != nil {
+	if err := i.beginIfNone(q.Port); err != nil {
 		return api.Invitation{}, cannotInvite(err)
 	}
 	if i.pages != nil {
@@ -152,9 +152,9 @@ func newUnder() string { return "/" + strings.ToLower(rand.Text()[:underLength])
 
 const underLength = 12 // letters and digits of five bits, typed by those who cannot scan a code
 
-// let begins an invitation if there is none. If there are guests, it tries to begin the one that
+// beginIfNone begins an invitation if there is none. If there are guests, it tries to begin the one that
 // they came by again, at the same port and path.
-func (i *inviter) let(port int) error {
+func (i *inviter) beginIfNone(port int) error {
 	if i.host.Invites() != 0 {
 		return nil
 	}
@@ -259,7 +259,7 @@ func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
 	case r.Header.Get("Service-Worker") != "" && i.pages != nil:
 		i.pages.ServeHTTP(w, r)
 	case under == nil || r.URL.Path != *under && !strings.HasPrefix(r.URL.Path, *under+"/"):
-		http.Error(w, "Here is nothing. Open the whole address of an invitation.", http.StatusNotFound)
+		http.Error(w, "There is nothing here. Open the full address of the invitation.", http.StatusNotFound)
 	case r.URL.Path == *under: // typed without the slash at the end
 		http.Redirect(w, r, *under+"/", http.StatusTemporaryRedirect)
 	default:
@@ -268,7 +268,7 @@ func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 func (i *inviter) serveBelow(w http.ResponseWriter, r *http.Request) {
-	if at, ok := cameFrom(r); ok {
+	if at, ok := clientAddr(r); ok {
 		i.came.add(at)
 	}
 	switch {
@@ -281,8 +281,8 @@ func (i *inviter) serveBelow(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listed is a node that a page can dial.
-type listed struct {
+// listedNode is a node that a page can dial.
+type listedNode struct {
 	Name        string   `json:"name"`
 	Fingerprint string   `json:"fingerprint"`
 	Peer        string   `json:"peer"`
@@ -290,34 +290,34 @@ type listed struct {
 	Addresses   []string `json:"addresses"`
 }
 
-// offered is an open table, as a page shows it before its own node can ask for it.
-type offered struct {
+// openTable is an open table, as a page shows it before its own node can ask for it.
+type openTable struct {
 	ID    string   `json:"id"`
 	Game  string   `json:"game"` // its title
 	Seats int      `json:"seats"`
 	Taken []string `json:"taken"` // names, the host's first
 }
 
-// offered lists the open tables of this node that are not private, the same for every page.
-func (i *inviter) offered() []offered {
-	list := []offered{}
+// openTables lists the open tables of this node that are not private, the same for every page.
+func (i *inviter) openTables() []openTable {
+	list := []openTable{}
 	for _, o := range i.open() {
 		rs, err := games.Find(o.Game)
 		if o.Private || err != nil || len(list) == lobby.MaxOffers {
 			continue
 		}
-		list = append(list, offered{o.ID, rs.Title, o.Seats, o.Taken})
+		list = append(list, openTable{o.ID, rs.Title, o.Seats, o.Taken})
 	}
 	return list
 }
 
 func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
-	own := i.listed(i.host.ID(), i.name, i.self, onLoopback(r))
-	own.reachedAt(r)
-	list := []listed{own}
+	own := i.describe(i.host.ID(), i.name, i.self, onLoopback(r))
+	own.addReachedAt(r)
+	list := []listedNode{own}
 	for node, p := range i.directory.List() {
 		if id, err := host.PeerID(node[:]); err == nil && i.network.Connected(node) && len(list) < maxListed {
-			if l := i.listed(id, p.Name, node, onLoopback(r)); len(l.Addresses) > 0 {
+			if l := i.describe(id, p.Name, node, onLoopback(r)); len(l.Addresses) > 0 {
 				list = append(list, l)
 			}
 		}
@@ -325,13 +325,13 @@ func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_ = json.NewEncoder(w).Encode(map[string]any{"nodes": list, "tables": i.offered(), "by_name": i.byName()}) // a client that has gone needs no answer
+	_ = json.NewEncoder(w).Encode(map[string]any{"nodes": list, "tables": i.openTables(), "by_name": i.byName()}) // a client that has gone needs no answer
 }
 
-// listed describes a node for a page, with loopback addresses only if the page is on the same
+// describe describes a node for a page, with loopback addresses only if the page is on the same
 // machine.
-func (i *inviter) listed(id peer.ID, name string, node record.Key, loopback bool) listed {
-	l := listed{Name: name, Fingerprint: record.Fingerprint(node), Peer: id.String(), Self: node == i.self, Addresses: []string{}}
+func (i *inviter) describe(id peer.ID, name string, node record.Key, loopback bool) listedNode {
+	l := listedNode{Name: name, Fingerprint: record.Fingerprint(node), Peer: id.String(), Self: node == i.self, Addresses: []string{}}
 	for _, a := range i.host.WebSockets(id) {
 		if loopback || !isLoopback(a) {
 			l.Addresses = append(l.Addresses, fmt.Sprintf("%s/p2p/%s", a, id))
@@ -340,9 +340,9 @@ func (i *inviter) listed(id peer.ID, name string, node record.Key, loopback bool
 	return l
 }
 
-// reachedAt adds the address that a page's request came to. It certainly leads to this node; on a
+// addReachedAt adds the address that a page's request came to. It certainly leads to this node; on a
 // machine without a network, it is the loopback and the only one.
-func (l *listed) reachedAt(r *http.Request) {
+func (l *listedNode) addReachedAt(r *http.Request) {
 	to, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
 		return
@@ -373,12 +373,12 @@ func isLoopback(a ma.Multiaddr) bool {
 }
 
 func onLoopback(r *http.Request) bool {
-	at, ok := cameFrom(r)
+	at, ok := clientAddr(r)
 	return ok && at.IsLoopback()
 }
 
-// cameFrom returns the address that a request came from.
-func cameFrom(r *http.Request) (netip.Addr, bool) {
+// clientAddr returns the address that a request came from.
+func clientAddr(r *http.Request) (netip.Addr, bool) {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	return at.Addr().Unmap(), err == nil
 }

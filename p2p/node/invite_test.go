@@ -63,10 +63,10 @@ func fetch(t *testing.T, n *Node, path string) (string, int) {
 }
 
 // nodesOf returns the nodes that a page is told about.
-func nodesOf(t *testing.T, n *Node) []listed {
+func nodesOf(t *testing.T, n *Node) []listedNode {
 	t.Helper()
 	text, _ := fetch(t, n, "/nodes.json")
-	var list struct{ Nodes []listed }
+	var list struct{ Nodes []listedNode }
 	if err := json.Unmarshal([]byte(text), &list); err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
@@ -87,11 +87,11 @@ func TestOfferedToPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, _ := fetch(t, ana, "/nodes.json")
-	var list struct{ Tables []offered }
+	var list struct{ Tables []openTable }
 	if err := json.Unmarshal([]byte(text), &list); err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
-	if want := []offered{{offer.ID, "Five", 3, []string{"ana"}}}; !reflect.DeepEqual(list.Tables, want) {
+	if want := []openTable{{offer.ID, "Five", 3, []string{"ana"}}}; !reflect.DeepEqual(list.Tables, want) {
 		t.Errorf("%+v", list.Tables)
 	}
 }

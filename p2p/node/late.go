@@ -23,8 +23,8 @@ type lateness struct {
 	steps atomic.Pointer[[]uint64]
 }
 
-// turn notes that a turn has begun, and when its time runs out.
-func (l *lateness) turn(r tableState) {
+// noteTurn notes that a turn has begun, and when its time runs out.
+func (l *lateness) noteTurn(r tableState) {
 	seat := r.Table().Pending().Seats[0]
 	l.step, l.ends = r.Table().Step(), r.Deadline()
 	own := slices.ContainsFunc(r.Seats(), func(o *replica.LocalSeat) bool { return o.Seat() == seat })
@@ -36,8 +36,8 @@ func (l *lateness) turn(r tableState) {
 	}
 }
 
-// moved notes a move, and reports whether it came after the time had run out.
-func (l *lateness) moved(step uint64, now time.Time) bool {
+// noteMove notes a move, and reports whether it came after the time had run out.
+func (l *lateness) noteMove(step uint64, now time.Time) bool {
 	if step != l.step || l.ends.IsZero() || now.Before(l.ends) {
 		return false
 	}

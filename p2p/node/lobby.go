@@ -13,7 +13,7 @@ import (
 
 // Host opens a table.
 func (n *Node) Host(ctx context.Context, r api.HostRequest) (api.Offer, error) {
-	if err := n.halted(); err != nil {
+	if err := n.maySign(); err != nil {
 		return api.Offer{}, err
 	}
 	return n.lobby.Host(ctx, r)
@@ -21,7 +21,7 @@ func (n *Node) Host(ctx context.Context, r api.HostRequest) (api.Offer, error) {
 
 // Join takes a seat at another node's open table.
 func (n *Node) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) {
-	if err := n.halted(); err != nil {
+	if err := n.maySign(); err != nil {
 		return api.Offer{}, err
 	}
 	o, err := n.lobby.Join(ctx, r)
@@ -63,7 +63,7 @@ func (g *game) mayTakeNone() error {
 		return api.Fail(api.ReasonGameOver, api.Data{})
 	case g.Onlooker():
 		return api.Fail(api.ReasonNoDoor, api.Data{})
-	case left(g.Snapshot().Snapshot):
+	case hasLeft(g.Snapshot().Snapshot):
 		return api.Fail(api.ReasonHasLeft, api.Data{})
 	}
 	return api.Fail(api.ReasonJoinedAlready, api.Data{Table: g.id.String(), Names: g.terms.Names()})
@@ -71,7 +71,7 @@ func (g *game) mayTakeNone() error {
 
 // Begin begins an open table of this node that has free seats.
 func (n *Node) Begin(_ context.Context, r api.BeginRequest) (api.Offer, error) {
-	if err := n.halted(); err != nil {
+	if err := n.maySign(); err != nil {
 		return api.Offer{}, err
 	}
 	return n.lobby.BeginNow(r)

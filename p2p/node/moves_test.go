@@ -15,7 +15,7 @@ func TestMovesBack(t *testing.T) {
 	g := tabletest.NewCovered(t, tabletest.Drill, 4, map[string]any{"hands": hands}, 5)
 	look := func() float64 {
 		tb := g.Table()
-		return testing.AllocsPerRun(10, func() { standIns(tb, tb.Step()) })
+		return testing.AllocsPerRun(10, func() { standInMoves(tb, tb.Step()) })
 	}
 	g.Until(func(tb *table.Table) bool { return tb.HandNumber() == 1 && len(tb.Hand().Played()) == 2 })
 	first := look()

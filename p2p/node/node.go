@@ -90,18 +90,18 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	directory := peers.NewDirectory(network, book, events.Add)
 	observers := &observers{self: self, book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
 	observers.wanted = func(id record.Hash) string { return waits.HolderOfWish(id) }
-	observers.find = func(id record.Hash) *game { return of(tabled.Table(id)) }
+	observers.find = func(id record.Hash) *game { return gameOf(tabled.Table(id)) }
 	observers.children = func(id record.Hash) []*session.Table { return tabled.Children(id) }
 	session := session.New(session.Config{
 		Key: cfg.Key, Store: cfg.Store, Network: network, Scheduler: w, Games: games.Find, Rand: cfg.Rand, BotDelay: cfg.BotDelay,
 		Newcomer: func(from record.Key, c record.Continuation) (map[record.Key]session.OwnSeat, bool) {
 			return waits.Takes(from, c)
 		},
-		Halted: halts(guard, cfg.Host.DialOnly), Observe: observers.game, Readable: readable, Log: cfg.Log,
+		Halted: halts(guard, cfg.Host.DialOnly), Observe: observers.newGame, Readable: readable, Log: cfg.Log,
 	})
 	tabled = session
 	seats := running{key: cfg.Key, session: session, scheduler: w, asks: &asks{}, log: cfg.Log}
-	observers.turned = func(g *game) { seats.turned(g, waits.Goes) }
+	observers.onTurn = func(g *game) { seats.onTurn(g, waits.Goes) }
 	lobby := lobby.New(lobby.Config{
 		Key: cfg.Key, Name: cfg.Name, Version: cfg.Version, Games: games.Find, Store: cfg.Store, Tables: seats, Network: network,
 		Scheduler: w, Book: book, Directory: directory, Strangers: strangers, AddEvent: events.Add, Hasten: hurry.up, Log: cfg.Log,

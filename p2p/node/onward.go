@@ -16,7 +16,7 @@ import (
 // without; if somebody else has called for the same continuation, it accepts that call. Without the
 // name of a table, it means the one that waits.
 func (n *Node) Continue(ctx context.Context, name string, without ...string) (api.Summary, error) {
-	g, err := n.tables.named(name, func() (*game, error) { return n.tables.findWaiting(without) })
+	g, err := n.tables.findNamed(name, func() (*game, error) { return n.tables.findWaiting(without) })
 	if err != nil {
 		return api.Summary{}, err
 	}
@@ -32,15 +32,15 @@ func (n *Node) Continue(ctx context.Context, name string, without ...string) (ap
 // Rematch starts a new game with the same players, each one seat further, or accepts somebody else's
 // call for one. Without the name of a table, it means the game that was played last.
 func (n *Node) Rematch(ctx context.Context, name string) (api.Summary, error) {
-	g, err := n.tables.named(name, n.tables.findFinished)
+	g, err := n.tables.findNamed(name, n.tables.findFinished)
 	if err != nil {
 		return api.Summary{}, err
 	}
 	return n.goOn(g, (*replica.Snapshot).Rematch)
 }
 
-// named finds a table by its name, or with other if there is no name.
-func (ts *tables) named(name string, other func() (*game, error)) (*game, error) {
+// findNamed finds a table by its name, or with other if there is no name.
+func (ts *tables) findNamed(name string, other func() (*game, error)) (*game, error) {
 	if name != "" {
 		return ts.find(name)
 	}
@@ -51,7 +51,7 @@ func (ts *tables) named(name string, other func() (*game, error)) (*game, error)
 // is accepted only by its own ID: nobody should agree unseen to the hand that somebody else would go
 // on from, and to whom they would leave out.
 func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (api.Summary, error) {
-	if err := n.halted(); err != nil {
+	if err := n.maySign(); err != nil {
 		return api.Summary{}, err
 	}
 	if err := g.mayAct(); err != nil {
@@ -67,7 +67,7 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 			return api.Summary{}, err
 		}
 	}
-	if names := child.withdrawnBy(); len(names) > 0 {
+	if names := child.whoWithdrew(); len(names) > 0 {
 		return api.Summary{}, api.Fail(api.ReasonWithdrawn, api.Data{Table: child.id.String(), Names: names})
 	}
 	if err := n.tables.accept(child); err != nil {
@@ -79,8 +79,8 @@ func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuati
 	return s, nil
 }
 
-// withdrawnBy names those who left a continuation before all had accepted it.
-func (g *game) withdrawnBy() (names []string) {
+// whoWithdrew names those who left a continuation before all had accepted it.
+func (g *game) whoWithdrew() (names []string) {
 	g.look(func(r *replica.Snapshot) {
 		if !r.Withdrawn() {
 			return

@@ -63,11 +63,11 @@ func fromBrowser(c network.Conn) bool {
 }
 
 // Trust accepts a new key for a name that this node knows with another key.
-func (n *Node) Trust(who string) (api.Trusted, error) { return n.book.Accept(who, n.doubted()) }
+func (n *Node) Trust(who string) (api.Trusted, error) { return n.book.Accept(who, n.doubtedClaims()) }
 
-// doubted lists the claims, at this node's tables and on the network, of a name that this node knows
+// doubtedClaims lists the claims, at this node's tables and on the network, of a name that this node knows
 // with another key.
-func (n *Node) doubted() []peers.Claim {
+func (n *Node) doubtedClaims() []peers.Claim {
 	all := n.directory.Claims()
 	for _, g := range n.tables.running() {
 		all = append(all, peers.SeatClaims(g.terms.Seats)...)

@@ -142,7 +142,7 @@ func (p *reporter) addStep(r tableState, f replica.Fold, names []string) {
 			break
 		}
 		e := api.Event{Kind: api.EventCards, Step: f.Step, What: string(f.Pending.Why)}
-		if made := standIns(t, f.Step); f.Pending.Why == rules.Cover && len(made) > 0 {
+		if made := standInMoves(t, f.Step); f.Pending.Why == rules.Cover && len(made) > 0 {
 			e.Name, e.Yours = names[made[0].Seat], own(r, made[0].Seat)
 		}
 		p.add(e)
@@ -204,7 +204,7 @@ func (p *reporter) addMove(r tableState, f replica.Fold, names []string) {
 	if err != nil {
 		return
 	}
-	p.add(api.Event{Kind: api.EventMove, Step: f.Step, Name: names[who], Game: r.Table().Terms().Rules.Name, Move: m.Text, Late: p.late.moved(f.Step, p.Now()), Yours: own(r, who)})
+	p.add(api.Event{Kind: api.EventMove, Step: f.Step, Name: names[who], Game: r.Table().Terms().Rules.Name, Move: m.Text, Late: p.late.noteMove(f.Step, p.Now()), Yours: own(r, who)})
 }
 
 // own reports whether a seat is the own seat of this node's person.
@@ -238,7 +238,7 @@ func (p *reporter) addTurn(r tableState, names []string) {
 		return
 	}
 	p.turn = t.Step()
-	p.late.turn(r)
+	p.late.noteTurn(r)
 	own := r.Local()
 	yours := own != nil && d.Owes(own.Seat())
 	p.add(api.Event{Kind: api.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})
@@ -274,8 +274,8 @@ func (p *reporter) addAbsent(r tableState, names []string) {
 	}
 }
 
-// personsAt lists the first seat of each node at a table: the person's, if a person plays there.
-func personsAt(terms *table.Terms) (seats []int) {
+// personSeats lists the first seat of each node at a table: the person's, if a person plays there.
+func personSeats(terms *table.Terms) (seats []int) {
 	known := map[record.Key]bool{}
 	for i, s := range terms.Seats {
 		if node := s.Node(); !known[node] {
@@ -287,7 +287,7 @@ func personsAt(terms *table.Terms) (seats []int) {
 
 // addTwice adds events for those whose nodes have begun to run twice.
 func (p *reporter) addTwice(terms *table.Terms, names []string) {
-	for _, i := range personsAt(terms) {
+	for _, i := range personSeats(terms) {
 		twice := p.Twice(i)
 		if twice == p.twice[i] {
 			continue

@@ -21,9 +21,9 @@ type running struct {
 	log       *slog.Logger
 }
 
-// turned tells newcomers what has happened at a table, and calls goes once if the table before goes
+// onTurn tells newcomers what has happened at a table, and calls goes once if the table before goes
 // on here, so that its door closes. It is called in the table's turns.
-func (r running) turned(g *game, goes func(parent, child record.Hash)) {
+func (r running) onTurn(g *game, goes func(parent, child record.Hash)) {
 	r.tell(g.Table)
 	p := g.terms.Parent
 	if p == nil {
@@ -83,7 +83,7 @@ func (r running) full(t *session.Table, to record.Key) (lo entry.Offer, ok bool)
 	}
 	lo = entry.Offer{ID: t.ID(), Taken: t.Terms().Names(), Running: true, Full: !t.Terms().Spectators}
 	log := t.Snapshot().Table()
-	if ok = !log.Over() && log.Continuation() == nil && !left(t.Snapshot().Snapshot); ok { // a table that this node has left goes on elsewhere, or without it
+	if ok = !log.Over() && log.Continuation() == nil && !hasLeft(t.Snapshot().Snapshot); ok { // a table that this node has left goes on elsewhere, or without it
 		lo.Proposal = &log.Records(0)[0]
 		ok = lo.Proposal.Author == record.KeyOf(r.key)
 	}

@@ -41,18 +41,18 @@ func tableFrom(r tableState, earlier int) api.Table {
 		v.Deadline = &d
 	}
 	for i := range v.Seats {
-		standing(r, i, names, &v.Seats[i])
+		addStanding(r, i, names, &v.Seats[i])
 	}
 	if pos := t.Position(); pos != nil && t.HandNumber() > 0 {
 		view := pos.View(v.Seat, observation)
 		v.View, v.State = &view, rules.State(pos, names, observation)
 	}
 	for _, p := range t.Hand().Played() {
-		v.Last = append(v.Last, played(p, names))
+		v.Last = append(v.Last, showMove(p, names))
 	}
 	v.NoCover, v.MayCover = noCover(t), namesOf(names, r.MayCover())
 	if own != nil {
-		v.Missed = missed(t, own.Seat(), math.MaxUint64, names)
+		v.Missed = missedMoves(t, own.Seat(), math.MaxUint64, names)
 	}
 	for _, res := range t.Results()[earlier:] {
 		v.Hands = append(v.Hands, handView(t, res, names))
@@ -63,14 +63,14 @@ func tableFrom(r tableState, earlier int) api.Table {
 	return v
 }
 
-// standing fills in the fields of a seat that say how it stands at this moment.
-func standing(r tableState, i int, names []string, s *api.Seat) {
+// addStanding fills in the fields of a seat that say how it stands at this moment.
+func addStanding(r tableState, i int, names []string, s *api.Seat) {
 	t := r.Table()
 	online, since := r.Online(i)
 	s.Online, s.Owes = online, slices.Contains(t.Missing(), i)
 	s.Active = t.Position() != nil && slices.Contains(t.Position().Status().Active, i)
 	s.Covered, s.Keyless, s.Lacks = t.Covered(i), keyless(t, i), r.Lacking(i)
-	s.GaveUp, s.Unvoted, s.FalseVotes = gaveUp(t, i, names), unvoted(r, i, names), r.FalseVotes(i)
+	s.GaveUp, s.Unvoted, s.FalseVotes = whoGaveUp(t, i, names), whoHasNotVoted(r, i, names), r.FalseVotes(i)
 	if by, is := r.OnlyHeardBy(i); is {
 		s.OnlyHeardBy = names[by]
 	}

@@ -136,7 +136,7 @@ func phaseOf(r tableState) api.Phase {
 	switch {
 	case t.Over():
 		return api.PhaseOver
-	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(gone(t)) > 0:
+	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(lostSeats(t)) > 0:
 		return api.PhaseStopped
 	case t.Position() == nil:
 		return api.PhaseSeated
@@ -144,9 +144,9 @@ func phaseOf(r tableState) api.Phase {
 	return api.PhasePlaying
 }
 
-// gone lists the seats that have left although the running hand needs them, without those that the
+// lostSeats lists the seats that have left although the running hand needs them, without those that the
 // others act for.
-func gone(t *table.Table) []int {
+func lostSeats(t *table.Table) []int {
 	if t.Position() == nil || t.Winners() != nil {
 		return nil
 	}

@@ -26,20 +26,20 @@ func newTables(s *session.Session, l *lobby.Lobby, log *slog.Logger) *tables {
 }
 
 // game returns the game of a table in memory, nil if there is none.
-func (ts *tables) game(id record.Hash) *game { return of(ts.session.Table(id)) }
+func (ts *tables) game(id record.Hash) *game { return gameOf(ts.session.Table(id)) }
 
 // running lists the tables in memory.
 func (ts *tables) running() []*game {
 	var gs []*game
 	for _, t := range ts.session.Tables() {
-		gs = append(gs, of(t))
+		gs = append(gs, gameOf(t))
 	}
 	return gs
 }
 
-// seated returns the nodes, except self, that have seats at tables that are not over, with their
+// seatedNodes returns the nodes, except self, that have seats at tables that are not over, with their
 // names.
-func (ts *tables) seated(self record.Key) map[record.Key]string {
+func (ts *tables) seatedNodes(self record.Key) map[record.Key]string {
 	names := map[record.Key]string{}
 	for _, g := range ts.running() {
 		if !g.inPlay() {

@@ -34,7 +34,7 @@ func strangerCalled(t *testing.T, name string) {
 	}
 	eventually(t, "ben joins", func() bool { _, err := ben.Join(ctx, api.JoinRequest{}); return err == nil })
 	eventually(t, "they play", func() bool { v, err := ana.Table(""); return err == nil && v.Turn != "" })
-	if mine := ana.Mine().Mine; len(mine) != 1 || len(mine[0].Warnings) != 0 || len(ana.doubted()) != 0 {
+	if mine := ana.Mine().Mine; len(mine) != 1 || len(mine[0].Warnings) != 0 || len(ana.doubtedClaims()) != 0 {
 		t.Fatalf("ben himself: %v", mine)
 	}
 	stopBen()
@@ -84,7 +84,7 @@ func strangerCalled(t *testing.T, name string) {
 	if got, err := ana.Trust(name); err != nil || got.Fingerprint != record.Fingerprint(eve.self) || !slices.Equal(got.Names, []string{name}) {
 		t.Fatalf("trusted %v: %v", got, err)
 	}
-	if warned() || warns(peers(), eve.self) || len(ana.doubted()) != 0 {
+	if warned() || warns(peers(), eve.self) || len(ana.doubtedClaims()) != 0 {
 		t.Error("the key is accepted, and there are warnings")
 	}
 }
@@ -96,7 +96,7 @@ func TestTrustOneOfTwo(t *testing.T) {
 		t.Fatal(err)
 	}
 	one, two := startNode(t, "ben", addr(ana)), startNode(t, "ben", addr(ana))
-	eventually(t, "both are here", func() bool { return len(ana.doubted()) == 2 })
+	eventually(t, "both are here", func() bool { return len(ana.doubtedClaims()) == 2 })
 	var said *api.Error
 	if _, err := ana.Trust("ben"); !errors.As(err, &said) || said.Code != api.CodeAmbiguous || len(said.Candidates) != 2 {
 		t.Errorf("one of two: %v", err)
@@ -104,7 +104,7 @@ func TestTrustOneOfTwo(t *testing.T) {
 	if _, err := ana.Trust(record.Fingerprint(one.self)); err != nil {
 		t.Error(err)
 	}
-	if left := ana.doubted(); len(left) != 1 || left[0].Key != two.self {
+	if left := ana.doubtedClaims(); len(left) != 1 || left[0].Key != two.self {
 		t.Errorf("left: %v", left)
 	}
 }

@@ -37,8 +37,8 @@ func (n *Node) twinWarnings() []api.Warning {
 	return nil
 }
 
-// halted returns why this node signs nothing, nil if it does sign.
-func (n *Node) halted() error {
+// maySign returns why this node signs nothing, nil if it does sign.
+func (n *Node) maySign() error {
 	w := twinWarning(n.guard.State())
 	switch w.Code {
 	case api.WarnTwice:
@@ -65,10 +65,10 @@ func (n *Node) tellTwin() {
 	}
 }
 
-// twins returns warnings about those at a table whose nodes say that they run twice.
-func (n *Node) twins(g *game) (all []api.Warning) {
+// twinWarningsAt returns warnings about those at a table whose nodes say that they run twice.
+func (n *Node) twinWarningsAt(g *game) (all []api.Warning) {
 	names := g.terms.Names()
-	for _, i := range personsAt(g.terms) {
+	for _, i := range personSeats(g.terms) {
 		if n.directory.Twice(g.terms.Seats[i].Node()) {
 			all = append(all, api.Warning{Code: api.WarnTwice, Name: names[i]})
 		}

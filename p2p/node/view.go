@@ -14,7 +14,7 @@ import (
 func parseID(text string) (record.Hash, error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != len(record.Hash{}) {
-		return record.Hash{}, fmt.Errorf("node: %q is no table ID", text)
+		return record.Hash{}, fmt.Errorf("node: %q is not a table ID", text)
 	}
 	return record.Hash(b), nil
 }
@@ -25,7 +25,7 @@ func (n *Node) summaries() []api.Summary {
 		g.look(func(r *replica.Snapshot) {
 			if !r.Declined() {
 				s := summaryOf(r)
-				g.tells(&s)
+				g.completeSummary(&s)
 				s.Warnings = n.book.Warnings(g.terms.Seats)
 				list = append(list, s)
 			}
@@ -37,15 +37,15 @@ func (n *Node) summaries() []api.Summary {
 			list = append(list, a.Summary)
 		}
 	}
-	goesOn(list)
+	fillChildren(list)
 	slices.SortFunc(list, func(a, b api.Summary) int {
 		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.ID, b.ID))
 	})
 	return list
 }
 
-// goesOn fills in at which table of the list each one goes on.
-func goesOn(list []api.Summary) {
+// fillChildren fills in at which table of the list each one goes on.
+func fillChildren(list []api.Summary) {
 	children := map[string]string{}
 	for _, s := range list {
 		if s.Parent != "" && s.Call == nil && s.Phase != api.PhaseSeated {
@@ -79,13 +79,13 @@ func (n *Node) Public(name string) (api.Table, error) {
 func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	ended := false
 	g.look(func(r *replica.Snapshot) { t, ended = show(r), r.Ended() })
-	g.tells(&t.Summary)
+	g.completeSummary(&t.Summary)
 	g.reporter.MarkLate(t.Last)
-	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.unstored()...)
+	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.storeWarnings()...)
 	if !ended {
-		t.Warnings = append(t.Warnings, n.wayLost()...)
+		t.Warnings = append(t.Warnings, n.inviterWarnings()...)
 		own := n.twinWarnings()
-		if t.Warnings = append(append(t.Warnings, own...), n.twins(g)...); len(own) > 0 && t.Seat >= 0 {
+		if t.Warnings = append(append(t.Warnings, own...), n.twinWarningsAt(g)...); len(own) > 0 && t.Seat >= 0 {
 			t.Waiting = api.Waiting{What: api.Twice}
 		}
 	}
@@ -102,14 +102,14 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 		t.Seats[i].Since = g.since[i]
 	}
 	if t.Handovers = n.handovers(g); t.Seat < 0 {
-		t.Handovers = ofOnlooker(t.Handovers)
+		t.Handovers = forOnlooker(t.Handovers)
 	} else if g.terms.Private {
 		t.Code = n.lobby.Code(g.id)
 	}
 	t.Child = cmp.Or(t.Child, n.tables.archivedChild(g.id))
 	if t.Phase == api.PhaseStopped {
 		_, former := g.handedTo()
-		t.Waiting = elsewhere(t, former)
+		t.Waiting = waitingElsewhere(t, former)
 	}
 	if t.Seat < 0 {
 		t.HandedTo = ""
@@ -117,9 +117,9 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	return t
 }
 
-// elsewhere returns what a stopped table waits for, if the game goes on at another one; former is the
+// waitingElsewhere returns what a stopped table waits for, if the game goes on at another one; former is the
 // name that this node's person had at the table.
-func elsewhere(t api.Table, former string) api.Waiting {
+func waitingElsewhere(t api.Table, former string) api.Waiting {
 	switch {
 	case t.Child != "":
 		return api.Waiting{What: api.Onward}

@@ -19,7 +19,7 @@ import (
 // Watch follows a table of other nodes, in its public view. The node verifies all that it sees, as a
 // seat does, and stores nothing.
 func (n *Node) Watch(ctx context.Context, name string) (api.Summary, error) {
-	g, err := n.watched(ctx, name)
+	g, err := n.watchNamed(ctx, name)
 	if err != nil {
 		return api.Summary{}, err
 	}
@@ -28,7 +28,7 @@ func (n *Node) Watch(ctx context.Context, name string) (api.Summary, error) {
 	return s, nil
 }
 
-func (n *Node) watched(ctx context.Context, name string) (*game, error) {
+func (n *Node) watchNamed(ctx context.Context, name string) (*game, error) {
 	if g, err := n.tables.find(name); err == nil && (name != "" || g.Onlooker()) {
 		return g, nil
 	}
@@ -62,6 +62,6 @@ func (n *Node) watchAny(ctx context.Context, offers []lobby.HeardOffer) (*game, 
 
 // follow follows a table through one of its nodes.
 func (n *Node) follow(ctx context.Context, node record.Key, id record.Hash, c *entry.Credential) (*game, error) {
-	t, err := n.network.Watch(ctx, node, streams.Opening{Table: id, Credential: c, Minor: peers.Minor}, func(t *session.Table) { of(t).credential = c })
-	return of(t), err
+	t, err := n.network.Watch(ctx, node, streams.Opening{Table: id, Credential: c, Minor: peers.Minor}, func(t *session.Table) { gameOf(t).credential = c })
+	return gameOf(t), err
 }
