@@ -72,11 +72,17 @@ func (p *player) drags(from, to string) {
 	touch(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// playing opens a table of a game against a computer player. From then on the page keeps the
-// moves that it sends.
+// playing opens a table of a game against a computer player, and waits for the player's turn.
 func (p *player) playing(game int) {
 	p.t.Helper()
 	p.hosts(game, nil)
+	p.keeps()
+	p.mine()
+}
+
+// keeps has the page keep the moves that it sends from now on.
+func (p *player) keeps() {
+	p.t.Helper()
 	eval[bool](p, `(() => {
 		self.sent = []
 		const asks = self.fetch
@@ -86,7 +92,6 @@ func (p *player) playing(game int) {
 		}
 		return true
 	})()`)
-	p.mine()
 }
 
 // last is the card that lies at the end of the hand.

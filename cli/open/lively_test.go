@@ -113,11 +113,13 @@ const shaken = `(() => {
 func TestSwitches(t *testing.T) {
 	p := newPlayer(t, 390, 844)
 	p.motion("no-preference")
-	p.playing(0)
+	p.hosts(0, map[string]any{"limit": 10000}) // so that the game is not over before
+	p.keeps()
+	p.mine()
 	eval[bool](p, flights)
 	eval[bool](p, shaken)
 	all := map[string]string{"sound": "tones", "vibration": "shakes", "motion": "flown.length"}
-	for off, figure := range all {
+	for _, off := range []string{"sound", "vibration", "motion"} {
 		p.mine()
 		p.prefers(off, "off")
 		eval[bool](p, `(tones = shakes = flown.length = 0, true)`)
@@ -131,18 +133,17 @@ func TestSwitches(t *testing.T) {
 				return false
 			})
 		}
-		if n := eval[int](p, figure); n > 0 {
-			t.Errorf("%s is off, but %s is %d", off, figure, n)
+		if n := eval[int](p, all[off]); n > 0 {
+			t.Errorf("%s is off, but %s is %d", off, all[off], n)
 		}
 		if still := p.is(`getComputedStyle(document.querySelector("` + last + `")).transitionDuration === "0s"`); still != (off == "motion") {
 			t.Errorf("%s is off, and that a card which is chosen stays still is %v", off, still)
 		}
-		if off != "motion" {
+		if off != "motion" { // it stays off until the page is loaded again
 			p.prefers(off, "on")
 		}
 		p.mine()
 	}
-	p.prefers("motion", "off")
 	p.do(chromedp.Reload())
 	p.mine()
 	p.prefers("sound", "on")
