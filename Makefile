@@ -203,6 +203,7 @@ cross:
 	done
 	@echo "build for js/wasm: $(PORTABLE)"
 	@GOOS=js GOARCH=wasm $(GO) build $(PORTABLE)
+	@GOOS=js GOARCH=wasm $(GO) vet ./p2p/host/... # its tests that run in a page
 
 # Whether axe-core, which it fetches into a folder of its own, finds anything in the
 # pages. Needs chromium and npm.
