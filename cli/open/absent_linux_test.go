@@ -40,10 +40,7 @@ func TestDaemonGone(t *testing.T) {
 	ana, ben := bridged(t, homes[0], 1), bridged(t, homes[1], 2)
 	waittest.Until(t, "ana and ben see each other", func() bool { return peers(ana) > 0 && peers(ben) > 0 })
 	addresses := []string{showInvitation(t, ana), showInvitation(t, ben)}
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 6, Set: map[string]string{"limit": "60"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 6, Set: map[string]string{"limit": "60"}})
 	waittest.Until(t, "ben joins", func() bool {
 		_, err := ben.Join(t.Context(), api.JoinRequest{Table: offer.ID})
 		return err == nil

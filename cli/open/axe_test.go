@@ -143,10 +143,7 @@ func TestAxeInvitation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10"}, Play: "easy"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Set: map[string]string{"limit": "10"}, Play: "easy"})
 	waittest.Until(t, "the end of the game", func() bool {
 		v, err := ana.Table(t.Context(), offer.ID)
 		return err == nil && v.Phase == api.PhaseOver

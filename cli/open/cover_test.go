@@ -199,10 +199,7 @@ func TestGuestCovered(t *testing.T) {
 	}
 	ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
 	dan := up(t, homes[2], "dan", "--peer", st.Addresses[0])
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": "8"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, ana, api.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": "8"}})
 	for name, c := range map[string]*control.Client{"ben": ben, "dan": dan} {
 		waittest.Until(t, name+" joins", func() bool {
 			_, err := c.Join(t.Context(), api.JoinRequest{Table: offer.ID})

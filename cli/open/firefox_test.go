@@ -100,10 +100,7 @@ func foxIsGuest(t *testing.T) {
 	home := filepath.Join(folder(t), "ben")
 	ben := up(t, home, "ben")
 	rs := games.All()[0]
-	offer, err := ben.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, ben, api.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
 	x.f.Open(t, showInvitation(t, ben)+"#t="+offer.ID)
 	x.taps("a[data-table]")
 	waittest.Until(t, "the question for a name", func() bool { return x.is(`!!document.querySelector("#naming input")`) })

@@ -15,10 +15,7 @@ func TestFullTable(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
 	for _, watched := range []bool{true, false} {
-		offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: watched})
-		if err != nil {
-			t.Fatal(err)
-		}
+		offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: watched})
 		p := newGuest(t, "cleo", showInvitation(t, ana)+"play#t="+offer.ID)
 		p.says("#sheet", "The table is full. Everybody at the table has to agree.")
 		p.says("#sheet .door", "Take ")
@@ -54,10 +51,7 @@ func TestBegins(t *testing.T) {
 	}
 	eval[bool](p, `(location.hash = "#/standings", self.places = [], addEventListener("hashchange", e => places.push(new URL(e.newURL).hash)), true)`)
 	waittest.Until(t, "the standings", func() bool { return !p.is(`!!document.querySelector(".masthead")`) })
-	other, err := p.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := hostTable(t, p.client, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}})
 	opened := mine.Open[0].ID
 	if _, err := p.client.Begin(t.Context(), api.BeginRequest{About: api.About{Table: opened}, Fill: true}); err != nil {
 		t.Fatal(err)

@@ -77,6 +77,16 @@ func short(rs *rules.RuleSet) map[string]string {
 	return set
 }
 
+// hostTable opens a table at a daemon, and returns its offer.
+func hostTable(t testing.TB, c *control.Client, r api.HostRequest) api.Offer {
+	t.Helper()
+	offer, err := c.Host(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return offer
+}
+
 // moves plays the move of a daemon's hint, if one is due.
 func moves(t testing.TB, c *control.Client, table string) bool {
 	t.Helper()

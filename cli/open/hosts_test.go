@@ -26,10 +26,7 @@ func TestAsksNobodyElse(t *testing.T) {
 	nodesInPages(t)
 	t.Run("a guest", func(t *testing.T) {
 		ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-		offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
 		address := showInvitation(t, ana)
 		p := &player{t: t, bad: &complaints{}}
 		all := p.logged(address+"#t="+offer.ID, func() {

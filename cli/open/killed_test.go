@@ -27,10 +27,7 @@ func TestPhoneKilled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	home := filepath.Join(folder(t), "ana")
 	ana := up(t, home, "ana")
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "500"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "500"}})
 	address := showInvitation(t, ana) + "play#t=" + offer.ID
 	p := newGuest(t, "ben", address)
 	p.shows(".table")

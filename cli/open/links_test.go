@@ -59,10 +59,7 @@ func TestLinks(t *testing.T) {
 		t.Errorf("somebody has left: %+v", v.Seats)
 	}
 
-	other, err := d.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := hostTable(t, d.ana, api.HostRequest{Game: "five", Seats: 2})
 	opened := func() {
 		d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"play#t="+other.ID))
 		d.shows("#asked button.main")

@@ -24,10 +24,7 @@ func TestGuestWithAPhone(t *testing.T) {
 		t.Run(rs.Name, func(t *testing.T) {
 			home := filepath.Join(folder(t), "ben")
 			ben := up(t, home, "ben")
-			offer, err := ben.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			offer := hostTable(t, ben, api.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
 			p := newGuest(t, "ana", showInvitation(t, ben)+"play#t="+offer.ID)
 			p.shows(".table")
 			for !p.over() {
@@ -85,10 +82,7 @@ func TestTwoPhones(t *testing.T) {
 			ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
 			addresses := []string{showInvitation(t, ana), showInvitation(t, ben)}
 			seats := min(4, rs.MaxSeats)
-			offer, err := ana.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: seats, Set: short(rs)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			offer := hostTable(t, ana, api.HostRequest{Game: rs.Name, Seats: seats, Set: short(rs)})
 			homes = homes[:seats-2] // there is a game that has no seat for ben
 			if len(homes) == 2 {
 				waittest.Until(t, "ben joins", func() bool {

@@ -204,10 +204,7 @@ func planted(t *testing.T, loopback bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	offer, err := d.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, d.ana, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
 	d.table, d.address = offer.ID, origin+address.Path
 	d.do(chromedp.Navigate(d.address + "play#t=" + d.table))
 	if loopback {

@@ -220,10 +220,7 @@ func TestLateSheet(t *testing.T) {
 func TestAwakeBehind(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: true, Set: map[string]string{"limit": "10000"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: true, Set: map[string]string{"limit": "10000"}})
 	settled := func() (n int) {
 		v, err := ana.Table(t.Context(), offer.ID)
 		if err != nil {

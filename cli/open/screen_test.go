@@ -208,10 +208,7 @@ func TestScreen(t *testing.T) {
 			p := newScreen(t, overhears)
 			p.everywhere("the room")
 			seats := min(4, rs.MaxSeats)
-			o, err := p.client.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: seats, Bots: slices.Repeat([]string{"good"}, seats-1), Set: short(rs)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			o := hostTable(t, p.client, api.HostRequest{Game: rs.Name, Seats: seats, Bots: slices.Repeat([]string{"good"}, seats-1), Set: short(rs)})
 			p.shows("#stage .sitter")
 			if n := eval[int](p, `document.querySelectorAll("#stage .sitter").length`); n != seats {
 				t.Errorf("%d of %d seats are on the screen: it is seen from one of them", n, seats)
@@ -285,10 +282,7 @@ func TestScreen(t *testing.T) {
 func TestCrowdedScreen(t *testing.T) {
 	p := newScreen(t)
 	for _, rs := range some() {
-		o, err := p.client.Host(t.Context(), api.HostRequest{Game: rs.Name, Seats: rs.MaxSeats, Bots: slices.Repeat([]string{"easy"}, rs.MaxSeats-1), Play: "good", Set: short(rs)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := hostTable(t, p.client, api.HostRequest{Game: rs.Name, Seats: rs.MaxSeats, Bots: slices.Repeat([]string{"easy"}, rs.MaxSeats-1), Play: "good", Set: short(rs)})
 		p.shows(`#stage[data-table="` + o.ID + `"]`)
 		for n := 0; ; n++ {
 			size := sizes[n%len(sizes)]
@@ -323,10 +317,7 @@ func gamesFor() int {
 // more memory.
 func TestScreenStaysFlat(t *testing.T) {
 	p := newScreen(t)
-	o, err := p.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Play: "easy", Set: map[string]string{"limit": "30"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := hostTable(t, p.client, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Play: "easy", Set: map[string]string{"limit": "30"}})
 	table, hands, seen := o.ID, 0, map[string]bool{}
 	plays := func(games, tables int) (nodes, heap float64) {
 		for played := 0; played < games || len(seen) < tables && played < 50*games; played++ { // the screen shows each for a while
@@ -400,10 +391,7 @@ func TestTelevision(t *testing.T) {
 		t.Errorf("the way in is said to be %s", p.text(`document.querySelector(".address").textContent`))
 	}
 	host := func(spectators bool) string {
-		o, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "30"}, Spectators: spectators})
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "30"}, Spectators: spectators})
 		return o.ID
 	}
 	host(false)
@@ -474,10 +462,7 @@ func TestScreenOfThePage(t *testing.T) {
 func TestScreenOfTwoTables(t *testing.T) {
 	p := newScreen(t)
 	host := func(play string) string {
-		o, err := p.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Play: play, Set: map[string]string{"limit": "10000"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := hostTable(t, p.client, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Play: play, Set: map[string]string{"limit": "10000"}})
 		return o.ID
 	}
 	large := func(id string) string {

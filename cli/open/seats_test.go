@@ -23,10 +23,7 @@ import (
 func TestSeatsChangeHands(t *testing.T) {
 	nodesInPages(t)
 	ana := newPlayer(t, 390, 844)
-	offer, err := ana.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "150"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, ana.client, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "150"}})
 	ana.shows(".table")
 	address := showInvitation(t, ana.client) + "play"
 	seats := names(t, ana.client, offer.ID)

@@ -90,10 +90,7 @@ func newPair(t *testing.T, limit string) *pair {
 	t.Helper()
 	d := &pair{player: &player{t: t, bad: &complaints{}}, home: filepath.Join(folder(t), "ana")}
 	d.ana = up(t, d.home, "ana")
-	offer, err := d.ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": limit}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, d.ana, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": limit}})
 	d.table, d.address = offer.ID, showInvitation(t, d.ana)
 	return d
 }

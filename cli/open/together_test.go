@@ -16,10 +16,7 @@ import (
 func TestTalk(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 3})
 	address := showInvitation(t, ana) + "play#t=" + offer.ID
 	cleo, dora := newGuest(t, "cleo", address), newGuest(t, "dora", address)
 	cleo.shows(".table")

@@ -14,10 +14,7 @@ import (
 // word of it is red.
 func TestWaitingRoom(t *testing.T) {
 	p := newPlayer(t, 360, 640)
-	o, err := p.client.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := hostTable(t, p.client, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy"}})
 	p.goes("#/table/" + o.ID)
 	p.says(".waiting h2", "Waiting for one more")
 	if n := eval[int](p, `document.querySelectorAll(".waiting .chair").length`); n != 3 {
@@ -47,10 +44,7 @@ const passing = `(() => {
 func TestLooking(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 3})
 	address := showInvitation(t, ana)
 	for table, ends := range map[string][]string{offer.ID: {"looking", "waiting"}, "abcd1234": {"looking", "lobby"}} {
 		p := &player{t: t, bad: &complaints{}}
