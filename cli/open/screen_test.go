@@ -469,13 +469,17 @@ func TestScreenOfTwoTables(t *testing.T) {
 		return `#stage[data-table="` + id + `"] .felt, #stage[data-table="` + id + `"] .count`
 	}
 	rests := host("")
-	waittest.Until(t, "a table rests", func() bool {
+	waittest.Until(t, "a table rests, with cards of the hand before", func() bool {
 		v, err := p.client.Table(t.Context(), rests)
-		return err == nil && v.YourTurn
+		if err != nil || v.YourTurn && len(v.Hands) > 0 {
+			return err == nil
+		}
+		moves(t, p.client, rests)
+		return false
 	})
 	p.shows(large(rests))
-	moves := host("easy")
-	p.shows(large(moves))
+	goesOn := host("easy")
+	p.shows(large(goesOn))
 	p.legible("the table that moves")
 	p.is(fmt.Sprintf(`(location.hash = "#/table/%s", true)`, rests))
 	p.shows(large(rests))
