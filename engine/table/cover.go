@@ -41,6 +41,15 @@ func (t *Table) Covering(seat int) bool {
 	return len(t.Voters(seat)) >= minVoters && !t.lastKeys(seat) && !t.needed(seat)
 }
 
+// Lost lists the seats that have left although the running hand needs them, without those that
+// the others act for.
+func (t *Table) Lost() []int {
+	if t.pos == nil || t.Winners() != nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(t.pos.Status().Active), func(seat int) bool { return !t.HasLeft(seat) || t.Covering(seat) })
+}
+
 // lastKeys reports whether keys are owed in the running step and, without the node of this
 // seat, fewer than three nodes would have one.
 func (t *Table) lastKeys(seat int) bool {

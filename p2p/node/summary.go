@@ -136,21 +136,12 @@ func phaseOf(r tableState) api.Phase {
 	switch {
 	case t.Over():
 		return api.PhaseOver
-	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(lostSeats(t)) > 0:
+	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(t.Lost()) > 0:
 		return api.PhaseStopped
 	case t.Position() == nil:
 		return api.PhaseSeated
 	}
 	return api.PhasePlaying
-}
-
-// lostSeats lists the seats that have left although the running hand needs them, without those that the
-// others act for.
-func lostSeats(t *table.Table) []int {
-	if t.Position() == nil || t.Winners() != nil {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(t.Position().Status().Active), func(s int) bool { return !t.HasLeft(s) || t.Covering(s) })
 }
 
 // namesOf returns the names of seats. nil stays nil, which JSON writes as null.

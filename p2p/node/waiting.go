@@ -19,8 +19,8 @@ func waitingFor(r tableState, names []string) api.Waiting {
 		return says("over", nil)
 	case t.Stopped():
 		return says(api.Guilty, culprits(t))
-	case len(lostSeats(t)) > 0:
-		return says(api.Left, lostSeats(t))
+	case len(t.Lost()) > 0:
+		return says(api.Left, t.Lost())
 	case t.Violated() && len(t.Pending().Seats) == 0:
 		return says("violated", nil)
 	case r.Problem() != nil && !playedFor(r):

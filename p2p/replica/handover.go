@@ -148,10 +148,14 @@ func (s *state) between() bool {
 	return kind == record.KindSeal || kind == record.KindKey
 }
 
-// halts reports whether the table cannot go on without a continuation, because a fault has
-// stopped it, or because it needs a seat that has left and for which the others do not act.
+// halts reports whether the table cannot go on without a continuation: because a fault has
+// stopped it, or because a seat has left and the others do not act for it, although the
+// running step needs it, or a later one of the running hand.
 func (s *state) halts() bool {
-	return s.t.Stopped() || slices.ContainsFunc(s.t.Missing(), func(seat int) bool { return s.t.HasLeft(seat) && !s.t.Covering(seat) })
+	if s.t.Stopped() || slices.ContainsFunc(s.t.Missing(), func(seat int) bool { return s.t.HasLeft(seat) && !s.t.Covering(seat) }) {
+		return true
+	}
+	return s.t.Pending().Kind != record.KindReceipt && len(s.t.Lost()) > 0 // a seat that has signed its receipt is no longer needed
 }
 
 // Due lists the handovers that are to be carried out now, at most one for each seat and for

@@ -386,6 +386,47 @@ func TestChangeWhereSomebodyHasLeft(t *testing.T) {
 	}
 }
 
+// A hand that needs a seat which has left cannot end, even while somebody else is to move: what
+// all have agreed to is due at once. Where somebody is only away, the hand may still end.
+func TestChangeBeforeTheLostSeatIsAsked(t *testing.T) {
+	w := newNetwork(t, 4, map[string]any{"hands": 3})
+	w.mesh()
+	w.settled(0, 1)
+	for _, n := range w.nodes { // people, who do not move
+		n.Local().Bot = nil
+	}
+	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	mover := w.nodes[0].Table().Missing()[0]
+	others := slices.DeleteFunc(w.nodes[0].Table().Position().Status().Active, func(seat int) bool { return seat == mover })
+	leaver, h := others[0], takes(others[1], zoe)
+	say := func(how func(...replica.OwnHandover) []replica.OwnHandover) {
+		for i := range w.nodes {
+			switch i {
+			case leaver:
+			case mover:
+				w.say(i, how(keeps(h)...)...)
+			default:
+				w.say(i, how(agrees(h))...)
+			}
+		}
+	}
+	say(func(own ...replica.OwnHandover) []replica.OwnHandover { return own })
+	w.say(leaver, agrees(h))
+	w.pause(2 * replica.Heartbeat)
+	w.asleep[leaver] = true
+	w.pause(2 * replica.AwayAfter)
+	if len(w.nodes[mover].Due()) != 0 {
+		t.Error("it is due while somebody is away")
+	}
+	w.asleep[leaver] = false
+	if err := w.nodes[leaver].Retire(w.now); err != nil {
+		t.Fatal(err)
+	}
+	w.pause(2 * replica.Heartbeat)
+	say(afterLeaving)
+	w.run(func() bool { return len(w.nodes[mover].Due()) == 1 && len(w.nodes[others[1]].Due()) == 1 })
+}
+
 // Handovers that cannot be carried out are not in the way of those that can: two guests want
 // one seat, one guest wants two, a computer player's host goes itself.
 func TestImpossibleHandovers(t *testing.T) {
