@@ -76,9 +76,11 @@ func (l *Lobby) answer(to record.Key) entry.Answer {
 }
 
 // running lists the running tables that a node may watch, at which it may ask for a seat,
-// or which it has to know to be full.
+// or which it has to know to be full. A table that has gone on as another one is not listed:
+// nothing happens there any more.
 func (l *Lobby) running(to record.Key) []entry.Offer {
 	list := append(l.cfg.Tables.Watchable(to), slices.DeleteFunc(l.cfg.Tables.Full(to), func(o entry.Offer) bool { return !o.Full })...)
+	list = slices.DeleteFunc(list, func(o entry.Offer) bool { return l.newest(o.ID) != o.ID })
 	for _, d := range l.cfg.Tables.Doors(to) {
 		i := slices.IndexFunc(list, func(o entry.Offer) bool { return o.ID == d.ID })
 		d.Before = nil

@@ -239,7 +239,7 @@ func TestRematchAfterALateGuest(t *testing.T) {
 func TestHandOverAndComeBack(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	ana, ben, o := hosted(t, nil)
+	ana, ben, o := hosted(t, func(r *api.HostRequest) { r.Spectators = true })
 	id := o.ID
 	zoe := startNode(t, "zoe", addr(ana), addr(ben))
 	var self *api.Error
@@ -261,6 +261,11 @@ func TestHandOverAndComeBack(t *testing.T) {
 	next := child(t, ana, id)
 	plays(t, next, ana, zoe)
 	toldOfTheHandover(t, id, next, ana, ben)
+	dan := startNode(t, "dan", addr(ana), addr(ben), addr(zoe))
+	eventually(t, "dan is shown the game once, where it goes on", func() bool {
+		open := dan.Tables(ctx).Open
+		return len(open) == 1 && open[0].ID == next
+	})
 
 	asksFor(t, ben, api.JoinRequest{Table: next, Seat: "Ada"})
 	agrees(t, next, "Ada", ana, zoe)

@@ -93,7 +93,7 @@ func (r running) full(t *session.Table, to record.Key) (lo entry.Offer, ok bool)
 // watchable returns the offer of a running table for a node that may watch it; ok is false if it may
 // not. A continuation has no proposal.
 func (r running) watchable(t *session.Table, by record.Key) (lo entry.Offer, ok bool) {
-	if t.Onlooker() || !t.Terms().Spectators {
+	if t.Onlooker() || !t.Terms().Spectators || handedOver(t.Snapshot()) {
 		return lo, false
 	}
 	lo = entry.Offer{ID: t.ID(), Private: t.Terms().Private, Taken: t.Terms().Names(), Running: true}
@@ -107,6 +107,12 @@ func (r running) watchable(t *session.Table, by record.Key) (lo entry.Offer, ok 
 		lo.Proposal = &log.Records(0)[0]
 	}
 	return lo, !log.Over()
+}
+
+// handedOver reports whether the others go on at another table without this node, whose person has
+// handed the seat over.
+func handedOver(st *session.Snapshot) bool {
+	return slices.ContainsFunc(st.OwnHandovers(), func(o replica.OwnHandover) bool { return o.Given })
 }
 
 // credential returns the credential for a spectator that this node has let in, nil for others.
