@@ -125,10 +125,17 @@ func handovers(t api.Table) (list []string) {
 	if slices.ContainsFunc(t.Handovers, func(h api.Handover) bool { return h.Agree }) {
 		list = append(list, "fives agree --not takes your word back")
 	}
-	if slices.ContainsFunc(t.Handovers, func(h api.Handover) bool { return h.Mine }) {
+	if slices.ContainsFunc(t.Handovers, func(h api.Handover) bool { return h.Mine && ownSeat(t, h.Seat) }) {
 		list = append(list, "fives hand-over WHO --not keeps the seat")
 	}
 	return list
+}
+
+// ownSeat reports whether the player of that name is this node's person, or a computer player of
+// theirs.
+func ownSeat(t api.Table, name string) bool {
+	i := slices.IndexFunc(t.Seats, func(s api.Seat) bool { return s.You })
+	return i >= 0 && slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Name == name && (s.You || s.BotOf == t.Seats[i].Name) })
 }
 
 // orWithout writes the flags that leave out players, one set of flags for each choice.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -37,6 +38,19 @@ func TestAdvice(t *testing.T) {
 	} {
 		if got := advice(tab); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Only who offers a seat can keep it. One whose computer player asks for somebody else's takes
+// that back as any other word.
+func TestHandoverHints(t *testing.T) {
+	tab := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana"}, {Name: "Ada", BotOf: "ana"}, {Name: "ben", You: true}, {Name: "Bob", BotOf: "ben"}}}}
+	const takesBack, keeps = "fives agree --not takes your word back", "fives hand-over WHO --not keeps the seat"
+	for seat, want := range map[string][]string{"ana": {takesBack}, "Ada": {takesBack}, "ben": {takesBack, keeps}, "Bob": {takesBack, keeps}} {
+		tab.Handovers = []api.Handover{{Seat: seat, Agree: true, Mine: true}}
+		if got := handovers(tab); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", seat, got, want)
 		}
 	}
 }
