@@ -123,3 +123,15 @@ func TestEvidence(t *testing.T) {
 		t.Errorf("a fault that is not there: %d %q", status, said)
 	}
 }
+
+// A name that reads like words of the program stands in quotation marks also where a proof is
+// written.
+func TestEvidenceNamesAPlayer(t *testing.T) {
+	a := &accuser{table: api.Table{Faults: []api.Fault{{Name: "nobody else", Step: 3, Reason: "signed two different records for one step"}}}}
+	a.table.ID = strings.Repeat("a1", 32)
+	home := serve(t, a)
+	file := filepath.Join(t.TempDir(), "fault.jsonl")
+	if status, _, said := run(t, "evidence", "--home", home, "-o", file); status != 0 || !strings.Contains(said, `that "nobody else" is at fault in step 3`) {
+		t.Errorf("%d %q", status, said)
+	}
+}

@@ -74,5 +74,5 @@ func writeEvidence(s *console.Streams, c *cli.Context, client *control.Client, t
 		return err
 	}
 	path, f := c.String("output"), t.Faults[n-1]
-	return save(s, path, proof.Bytes(), "%s holds the proof that %s is at fault in step %d (%s)", path, f.Name, f.Step, f.Reason)
+	return save(s, path, proof.Bytes(), "%s holds the proof that %s is at fault in step %d (%s)", path, say.Name(f.Name), f.Step, f.Reason)
 }
