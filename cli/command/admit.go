@@ -14,9 +14,9 @@ func Admit(s *console.Streams) *cli.Command {
 		Usage:     "let somebody watch your private table",
 		ArgsUsage: "[TABLE] PEER",
 		Description: "PEER is a name, a fingerprint or at least 12 digits of its beginning, as fives peers shows\n" +
-			"them. A name is only a claim: compare the fingerprint by voice. It needs a table that was opened with --private\n" +
-			"and --spectators. Whoever is let in sees what is public, and everybody at the table is told.\n" +
-			"It holds for this one table, and cannot be taken back.",
+			"them. A name is only a claim: compare the fingerprint by voice. It needs a table that was\n" +
+			"opened with --private and --spectators. Whoever is let in sees what is public, and everybody\n" +
+			"at the table is told. It holds for this one table, and cannot be taken back.",
 		Flags: console.DaemonFlags(console.TableFlag()),
 		Action: func(c *cli.Context) error {
 			id, who, err := tableAndPeer(c)

@@ -13,10 +13,12 @@ import (
 func Leave(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "leave",
-		Usage:     "withdraw your open table, give back a seat, or leave a game",
+		Usage:     "withdraw your open table, give back a seat, take back a wish for one, or leave a game",
 		ArgsUsage: "[TABLE]",
-		Description: "Before the game begins nothing remains of it. Afterwards a signed note tells the others,\n" +
-			"and the running hand cannot be finished.",
+		Description: "Before the game begins nothing remains of it, nor of a wish for a seat of one that is\n" +
+			"played. Who leaves a game tells the others by a signed note, and the running hand cannot be\n" +
+			"finished, unless the others play on (fives host --cover). fives hand-over gives the seat to\n" +
+			"somebody else, and the game goes on.",
 		Flags: console.DaemonFlags(console.TableFlag()),
 		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			done, err := client.Leave(c.Context, id)
