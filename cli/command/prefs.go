@@ -26,7 +26,7 @@ func Prefs(s *console.Streams) *cli.Command {
 		Flags: []cli.Flag{console.HomeFlag(), console.JSONFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "reset", Usage: "remove the key from the file"},
 		},
-		Action: func(c *cli.Context) error { return explainedPreference(readOrChange(s, c)) },
+		Action: func(c *cli.Context) error { return explainPreference(readOrChange(s, c)) },
 	}
 }
 

@@ -23,7 +23,7 @@ func preferencesFile(c *cli.Context) prefs.File {
 // preferences returns the preferences of the person at the node that a command means.
 func preferences(c *cli.Context) (prefs.Prefs, error) {
 	p, err := preferencesFile(c).Read()
-	return p, explainedPreference(err)
+	return p, explainPreference(err)
 }
 
 // styleOf says how a command draws on standard output, given the preferences.
@@ -34,8 +34,8 @@ func styleOf(p prefs.Prefs, s *console.Streams, c *cli.Context) draw.Style {
 	return style
 }
 
-// explainedPreference puts the error into words for the command line.
-func explainedPreference(err error) error {
+// explainPreference puts an error of the preferences into words for the command line.
+func explainPreference(err error) error {
 	var line *prefs.LineError
 	var value *prefs.ValueError
 	switch {

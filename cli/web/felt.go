@@ -59,7 +59,7 @@ func newZone(t api.Table, z rules.Zone, whole bool) zone {
 	}
 	v.Key = string(z.Kind) + " " + v.Label
 	for _, g := range z.Groups {
-		s := stack{Cards: g.Cards, For: standing(g)}
+		s := stack{Cards: g.Cards, For: standsFor(g)}
 		if z.Kind == rules.PileZone && !whole {
 			s.Cards = g.Cards[max(0, len(g.Cards)-deepest):]
 		}
@@ -149,8 +149,8 @@ func aloud(v zone, z rules.Zone) string {
 	return text
 }
 
-// standing says which cards the wild ones of a group stand for.
-func standing(g rules.Group) template.HTML {
+// standsFor says which cards the wild ones of a group stand for.
+func standsFor(g rules.Group) template.HTML {
 	if !slices.ContainsFunc(g.For, card.Card.Known) {
 		return ""
 	}
