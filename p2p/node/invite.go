@@ -87,6 +87,8 @@ type comers struct {
 // maxComers is the largest number of addresses that are remembered.
 const maxComers = 1024
 
+// add remembers an address. When there are too many it forgets all others, who are let in as
+// strangers until they ask for something again: nobody can fill the memory.
 func (c *comers) add(at netip.Addr) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
