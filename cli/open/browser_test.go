@@ -209,35 +209,30 @@ func spot(selector string) string {
 }
 
 // tap taps the middle of what is to be seen of an element, if there is one that lies still,
-// and reports whether it did.
+// and reports whether it did. What lies beside an element that moves can be the link to the
+// big screen: that opens a tab, and a tab behind another never answers a tap.
 func (p *player) tap(selector string) bool {
 	p.t.Helper()
-	at := eval[[]float64](p, spot(selector))
-	if len(at) != 2 {
-		return false
-	}
-	time.Sleep(frame)
-	if !slices.Equal(eval[[]float64](p, spot(selector)), at) {
+	at, err := chromedp.Run(p.tab, chromedp.Evaluate[[]float64](fmt.Sprintf(`(async () => {
+		const spot = () => %s, before = spot()
+		if (!before.length) return []
+		const e = document.elementFromPoint(...before)
+		if (document.getAnimations().some(a => a.playState === "running" && a.effect.target.contains(e) && isFinite(a.effect.getComputedTiming().endTime))) return []
+		await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+		const now = spot()
+		return String(now) === String(before) ? now : []
+	})()`, spot(selector)), chromedp.EvalAwaitPromise))
+	if err != nil || len(at) != 2 { // an error, if the page is on its way to another
 		return false
 	}
 	p.do(chromedp.TapXY(at[0], at[1]))
 	return true
 }
 
-// frame is longer than a browser's frame takes: what moves is somewhere else after it.
-const frame = 20 * time.Millisecond
-
-// taps waits until an element can be tapped, at a place where it stays, and taps it.
+// taps waits until an element can be tapped, and taps it.
 func (p *player) taps(selector string) {
 	p.t.Helper()
-	var before []float64
-	waittest.Until(p.t, "a tap on "+selector, func() bool {
-		at := eval[[]float64](p, spot(selector))
-		stays := len(at) == 2 && slices.Equal(at, before)
-		before = at
-		return stays
-	})
-	p.do(chromedp.TapXY(before[0], before[1]))
+	waittest.Until(p.t, "a tap on "+selector, func() bool { return p.tap(selector) })
 }
 
 // is asks the page whether something is so.

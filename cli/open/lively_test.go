@@ -82,7 +82,7 @@ func TestCardsTravel(t *testing.T) {
 	}
 
 	p.motion("no-preference")
-	waittest.Until(t, "all is off", func() bool { // the menu moves as it opens: a tap may open what is beside the switch
+	waittest.Until(t, "all is off", func() bool {
 		if p.is(`document.querySelector("#lively")?.ariaPressed === "false"`) {
 			return true
 		}
