@@ -65,9 +65,12 @@ func TestResults(t *testing.T) {
 		p.taps("#sheet[data-result] [data-close]")
 		waittest.Until(t, "it is closed", func() bool { return p.is(`!document.querySelector("#sheet[data-result][open]")`) })
 	}
-	all := eval[[]result](p, `results`)
+	all, first := eval[[]result](p, `results`), 1
+	if len(all) > 0 && strings.HasSuffix(all[0].Hand, "=2") { // a computer player has ended the first before the page came
+		first = 2
+	}
 	for i, r := range all {
-		if want := fmt.Sprintf("/hand?n=%d", i+1); r.Hand[len(r.Hand)-len(want):] != want || r.Modal || r.Taps != "none" || r.Yours || r.Went {
+		if want := fmt.Sprintf("/hand?n=%d", first+i); !strings.HasSuffix(r.Hand, want) || r.Modal || r.Taps != "none" || r.Yours || r.Went {
 			t.Errorf("result %d: %+v", i+1, r)
 		}
 	}
