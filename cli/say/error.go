@@ -101,7 +101,7 @@ func ofDaemon(e *api.Error) (s sentence) {
 		s = sentence{unusable + "everybody may write into it", ownHome}
 	case api.ReasonHomeOfAnotherUser:
 		s = sentence{unusable + "it belongs to " + cmp.Or(e.Detail, "another user"), ownHome + ", or be that user"}
-		if e.Detail == "root" { // fives was once run with sudo
+		if e.Detail == "root" && ofUser(e.Home) { // fives was once run with sudo
 			s.hint = `give it back to yourself with: sudo chown -R "$USER" ` + shell(e.Home)
 		}
 	case api.ReasonHomeUnusable:

@@ -131,11 +131,16 @@ func TestErrorInWords(t *testing.T) {
 	}
 }
 
-// TestHomeOfAnotherUser: fives was once run with sudo, or the home is somebody else's.
+// TestHomeOfAnotherUser: fives was once run with sudo, or the home is somebody else's. Nobody is
+// told to take a folder of the system from root.
 func TestHomeOfAnotherUser(t *testing.T) {
+	t.Setenv("HOME", "/home/ana")
 	for _, c := range []struct{ home, owner, text, hint string }{
 		{"/home/ana/.local/share/fives", "root", "the home /home/ana/.local/share/fives cannot be used: it belongs to root", `give it back to yourself with: sudo chown -R "$USER" /home/ana/.local/share/fives`},
 		{"/home/ana/it's here", "root", "the home /home/ana/it's here cannot be used: it belongs to root", `give it back to yourself with: sudo chown -R "$USER" '/home/ana/it'\''s here'`},
+		{"/home/ana", "root", "the home /home/ana cannot be used: it belongs to root", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
+		{"/home/anabel/x", "root", "the home /home/anabel/x cannot be used: it belongs to root", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
+		{"/tmp", "root", "the home /tmp cannot be used: it belongs to root", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
 		{"/x", "ben", "the home /x cannot be used: it belongs to ben", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
 		{"/x", "", "the home /x cannot be used: it belongs to another user", "choose a folder of your own with --home or FIVES_HOME, or be that user"},
 	} {
