@@ -139,3 +139,23 @@ func TestForeignHome(t *testing.T) {
 		t.Errorf("one's own: %v", err)
 	}
 }
+
+// TestHomeBelowForeignFolder: a home that this user may not make, because somebody else has the
+// folder above it, is refused as that folder is; one below a folder that everybody may write into
+// is not.
+func TestHomeBelowForeignFolder(t *testing.T) {
+	if err := CheckOwner(filepath.Join(os.TempDir(), "not-there", "h")); err != nil {
+		t.Errorf("below %s: %v", os.TempDir(), err)
+	}
+	if os.Geteuid() <= 0 {
+		t.Skip("root may write everywhere")
+	}
+	_, claimed := NewClaim("/usr/not-there/h")
+	_, dialled := Dial("/usr/not-there/h")
+	for what, err := range map[string]error{"claimed": claimed, "dialled": dialled} {
+		var e *api.Error
+		if !errors.As(err, &e) || e.Reason != api.ReasonHomeOfAnotherUser || e.Home != "/usr" {
+			t.Errorf("%s: %#v", what, err)
+		}
+	}
+}

@@ -31,15 +31,17 @@ func longestSocket() int {
 
 // CheckOwner returns an *[api.Error] if a home belongs to another user; the folder need not exist.
 // Root is no exception: the owner of a home could not read what root writes into it. If this user
-// may not look into a folder above the home, the owner of that folder counts.
+// may not look into a folder above the home, or not make the home in it, the owner of that folder
+// counts.
 func CheckOwner(home string) error {
 	at := home
 	info, err := os.Stat(at)
-	for errors.Is(err, fs.ErrPermission) && at != filepath.Dir(at) {
+	missing := errors.Is(err, fs.ErrNotExist)
+	for (errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist)) && at != filepath.Dir(at) {
 		at = filepath.Dir(at)
 		info, err = os.Stat(at)
 	}
-	if err == nil && !ours(info) {
+	if err == nil && !ours(info) && !(missing && mayWrite(at)) {
 		return api.Fail(api.ReasonHomeOfAnotherUser, api.Data{Home: at, Detail: owner(info)})
 	}
 	return nil
