@@ -75,6 +75,8 @@ var otherForms = []struct {
 	hint string
 }{
 	{audit.ErrGzip, "unpack it with gunzip"},
+	{audit.ErrZip, "unpack it"},
+	{audit.ErrPage, "open it in a browser, where a report has its log to save"},
 	{audit.ErrUTF16, "PowerShell's > makes that of a text: turn it into UTF-8 with line ends LF and without a byte order mark"},
 	{audit.ErrMark, "take the three bytes in front away"},
 	{audit.ErrIndented, "have each record on a line of its own again, as with jq -c"},

@@ -24,6 +24,8 @@ var (
 // another form.
 var (
 	ErrGzip     = errors.New("it is packed with gzip")
+	ErrZip      = errors.New("it is packed with zip")
+	ErrPage     = errors.New("it is a web page, such as the report of a game")
 	ErrUTF16    = errors.New("it is text in UTF-16")
 	ErrMark     = errors.New("it begins with a byte order mark")
 	ErrIndented = errors.New("its records are spread over several lines")

@@ -42,6 +42,9 @@ func newLines(r io.Reader) *lines {
 func (l *lines) next() (record.Record, error) {
 	l.n++
 	none := record.Record{}
+	if l.n == 1 && l.page() {
+		return none, altered(1, ErrPage)
+	}
 	line, err := l.in.ReadSlice('\n')
 	if other := form(l.n, line); other != nil {
 		return none, altered(l.n, other)
@@ -66,6 +69,14 @@ func (l *lines) next() (record.Record, error) {
 	return none, altered(l.n, fmt.Errorf("%w: %w", ErrLine, err))
 }
 
+// page reports whether the file begins with a tag. The blank lines that may come before it
+// are not what is wrong.
+func (l *lines) page() bool {
+	const enough = 16
+	head, _ := l.in.Peek(enough) // an error comes back when the line is read
+	return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("<"))
+}
+
 // form returns the error for a line of a file that seems to be stored in another form than
 // a log's, otherwise nil.
 func form(n int, line []byte) error {
@@ -79,7 +90,7 @@ func form(n int, line []byte) error {
 		begins string
 		is     error
 	}{
-		{"\x1f\x8b", ErrGzip},
+		{"\x1f\x8b", ErrGzip}, {"PK\x03\x04", ErrZip},
 		{"\xff\xfe", ErrUTF16}, {"\xfe\xff", ErrUTF16}, {"{\x00", ErrUTF16}, {"\x00{", ErrUTF16},
 		{"\xef\xbb\xbf", ErrMark},
 		{"{\n", ErrIndented}, {"{\r\n", ErrIndented}, {"[", ErrIndented},
