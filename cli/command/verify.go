@@ -13,6 +13,7 @@ import (
 	"fives/cli/verdict"
 	"fives/crypto/cores"
 	"fives/engine/audit"
+	"fives/engine/record"
 )
 
 // Verify is the command verify.
@@ -48,6 +49,7 @@ func readPins(texts []string) ([]pin, error) {
 	var pins []pin
 	for _, t := range texts {
 		name, fingerprint, ok := cutLast(t, "=")
+		name = record.TypedName(name)
 		if !ok || name == "" || fingerprint == "" {
 			return nil, console.Usage("as in --seat ana=808b-65ce-11bf-32b2-4c0e", "--seat takes NAME=FINGERPRINT, not %q", t)
 		}

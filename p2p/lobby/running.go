@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/entry"
 )
@@ -160,9 +161,10 @@ func seatNamed(d *entry.Door, name string) (int, error) {
 			open = append(open, s.Name)
 		}
 	}
-	i := slices.Index(names, name)
+	typed := record.TypedName(name)
+	i := slices.Index(names, typed)
 	if i < 0 {
-		i = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+		i = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, typed) })
 	}
 	if i < 0 {
 		return 0, api.Fail(api.ReasonNobodyCalled, api.Data{Name: name, Candidates: open})

@@ -150,7 +150,7 @@ func seatsNamed(r *replica.Snapshot, list []string) ([]int, error) {
 	names := r.Table().Terms().Names()
 	var seats []int
 	for _, name := range list {
-		i := slices.Index(names, name)
+		i := slices.Index(names, record.TypedName(name))
 		if i < 0 {
 			return nil, api.Fail(api.ReasonNobodyCalled, api.Data{Name: name, Candidates: names})
 		}

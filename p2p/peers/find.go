@@ -60,8 +60,9 @@ func findPrint(peers []api.Peer, who, digits string) (api.Peer, error) {
 
 func findName(peers []api.Peer, who string) (api.Peer, error) {
 	var found []api.Peer
+	name := record.TypedName(who)
 	for _, p := range peers {
-		if p.Name == who && who != "" {
+		if p.Name == name && name != "" {
 			found = append(found, p)
 		}
 	}

@@ -17,3 +17,17 @@ func TestFindSaysTheWholeName(t *testing.T) {
 		}
 	}
 }
+
+// A name can be typed as a phone's keyboard writes it, with the invisible characters that are
+// taken from the names that nodes have.
+func TestFindAsTyped(t *testing.T) {
+	here := []api.Peer{{Name: "❤ Bob", Fingerprint: "1234"}}
+	for _, typed := range []string{"❤ Bob", "\u2764\ufe0f Bob", " ❤  Bob "} {
+		if p, err := Find(here, typed); err != nil || p.Fingerprint != "1234" {
+			t.Errorf("%q: %+v, %v", typed, p, err)
+		}
+	}
+	if p, err := Find(append(here, api.Peer{}), "\ufe0f"); err == nil {
+		t.Errorf("nothing but an invisible character finds %+v", p)
+	}
+}

@@ -40,11 +40,12 @@ func (b *Book) Doubted(claims []Claim) []Claim {
 func (b *Book) Accept(who string, doubted []Claim) (api.Trusted, error) {
 	digits, print := record.Digits(who)
 	print = print && len(digits) == record.FingerprintDigits
+	name := record.TypedName(who)
 	var found []Claim
 	var prints []string
 	for _, c := range doubted {
 		own, _ := record.Digits(record.Fingerprint(c.Key))
-		if print && own == digits || !print && (c.Name == who || c.Label == who) {
+		if print && own == digits || !print && name != "" && (c.Name == name || c.Label == name) {
 			found = append(found, c)
 			if p := record.Fingerprint(c.Key); !slices.Contains(prints, p) {
 				prints = append(prints, p)
