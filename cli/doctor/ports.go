@@ -66,7 +66,7 @@ func (e *exam) listening(c *chart) {
 	ports := listenPorts(e.status.Addresses)
 	switch {
 	case len(ports) == 0:
-		c.problem("see fives.log in the home folder", "the daemon listens nowhere")
+		c.problem("connect to a network", "no network yet: this machine has no address at which others could reach the daemon")
 	case e.cfg.Port == 0 || slices.Equal(ports, []string{fmt.Sprint(e.cfg.Port)}):
 		c.ok("the daemon listens on TCP and UDP port %s", strings.Join(ports, ", "))
 	default:
@@ -110,11 +110,16 @@ func isOfGuests(w api.Warning) bool {
 	return w.Code == api.WarnUninvited || w.Code == api.WarnGuestPort
 }
 
+// listenPorts returns the ports of addresses for daemons. The one of an invitation is for
+// browsers alone.
 func listenPorts(addrs []string) []string {
 	var ports []string
 	for _, a := range addrs {
 		addr, err := ma.NewMultiaddr(a)
 		if err != nil {
+			continue
+		}
+		if _, err := addr.ValueForProtocol(ma.P_WS); err == nil {
 			continue
 		}
 		for _, p := range []int{ma.P_TCP, ma.P_UDP} {
