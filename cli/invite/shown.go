@@ -188,7 +188,7 @@ func (s Shown) others(width int) (lines []string) {
 		what string
 		urls []string
 	}{
-		{"from another network of this machine:", s.URLs[min(1, len(s.URLs)):]},
+		{"or at another address of this machine:", s.URLs[min(1, len(s.URLs)):]},
 		{"for whoever is at the other end of a tunnel (a VPN), and nobody else:", s.Tunnels},
 	} {
 		if len(o.urls) > 0 {
