@@ -23,7 +23,7 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 	t.unseen = t.position.unseen(seat, own)
 	mine := total(own.Cards(t.hands[seat]))
 	if mine < t.least() {
-		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %s, and everybody else has more, as all have seen", rules.Points(mine))}
+		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends: %s, and nobody else can have so few", rules.Points(mine))}
 	}
 	best := t.best()
 	gain, right := 0, 0

@@ -15,6 +15,7 @@ import (
 )
 
 var (
+	surely = regexp.MustCompile(`nobody else can have so few$`)
 	ending = regexp.MustCompile(`about (\d+) % to be lowest`)
 	taking = regexp.MustCompile(`with (\S+), which makes a pair`)
 	cheap  = regexp.MustCompile(`with (\S+), which is less than an unknown card on average`)
@@ -27,7 +28,7 @@ var (
 // the seat does not see.
 func TestReasons(t *testing.T) {
 	claimed, right, n := [10]int{}, [10]int{}, [10]int{}
-	pairs, positions, compared := 0, 0, 0
+	pairs, positions, compared, sure := 0, 0, 0, 0
 	for seed := range uint64(360) {
 		seats := 2 + int(seed%5)
 		g, err := bare.New(five.Rules, seats, nil, bare.Random(seed))
@@ -59,6 +60,12 @@ func TestReasons(t *testing.T) {
 				n[tenth]++
 				if lowest(totals, hands, seat) {
 					right[tenth]++
+				}
+			}
+			if surely.MatchString(c.Why) {
+				sure++
+				if !lowest(totals, hands, seat) {
+					t.Errorf("seed %d: %s, with totals %v", seed, c.Why, totals)
 				}
 			}
 			if m := taking.FindStringSubmatch(c.Why); m != nil {
@@ -99,8 +106,8 @@ func TestReasons(t *testing.T) {
 			t.Errorf("of %d ends with about %.0f %%, %.0f %% were lowest", n[i], chance, is)
 		}
 	}
-	if positions < 1500 || pairs < 1000 || compared < 1000 {
-		t.Errorf("only %d ends, %d pairs, %d cards compared with unknown ones", positions, pairs, compared)
+	if positions < 1500 || pairs < 1000 || compared < 1000 || sure < 50 {
+		t.Errorf("only %d ends, %d of them sure, %d pairs, %d cards compared with unknown ones", positions, sure, pairs, compared)
 	}
 }
 
