@@ -7,6 +7,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/layout"
+	"fives/cli/say"
 	"fives/engine/games"
 	"fives/engine/rules"
 )
@@ -110,7 +111,7 @@ func describeGame(rs *rules.RuleSet) gameAnswer {
 func printLengths(s *console.Streams, rs *rules.RuleSet) {
 	t := layout.Grid{}
 	for _, l := range rs.Lengths() {
-		row := []string{fmt.Sprintf("%d seats", l.Seats), fmt.Sprintf("%d hands", l.Hands), fmt.Sprintf("%d min", l.Minutes())}
+		row := []string{fmt.Sprintf("%d seats", l.Seats), say.Count(l.Hands, "hand"), fmt.Sprintf("%d min", l.Minutes())}
 		if o := rs.Main(); o != nil {
 			row = append([]string{fmt.Sprintf("%s=%d", o.Name, l.Value)}, row...)
 		}
