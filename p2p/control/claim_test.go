@@ -95,6 +95,12 @@ func TestHomesThatWillNotDo(t *testing.T) {
 			}
 		})
 	}
+	for _, home := range []string{file, filepath.Join(file, "below")} {
+		var e *api.Error
+		if _, err := Dial(home); !errors.As(err, &e) || e.Reason != api.ReasonHomeUnusable || e.Home != home {
+			t.Errorf("dialling %s: %v", home, err)
+		}
+	}
 	var e *api.Error
 	if _, err := Dial(filepath.Join(dir, strings.Repeat("x", 120))); !errors.As(err, &e) || e.Reason != api.ReasonHomePathTooLong {
 		t.Errorf("dialling a long path: %v", err)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 
 	"fives/p2p/api"
 )
@@ -55,6 +56,9 @@ func place(home string) (string, error) {
 	}
 	if n, most := len(SocketPath(abs)), longestSocket(); n > most {
 		return "", api.Fail(api.ReasonHomePathTooLong, api.Data{Home: abs, Length: n, Limit: most})
+	}
+	if info, err := os.Stat(abs); errors.Is(err, syscall.ENOTDIR) || err == nil && !info.IsDir() {
+		return "", unusable(abs, syscall.ENOTDIR)
 	}
 	return abs, CheckOwner(abs)
 }
