@@ -112,7 +112,7 @@ func (n *Node) leave(id record.Hash) (string, error) {
 func (g *game) inPlay() (ok bool) {
 	g.look(func(r *replica.Snapshot) {
 		o := r.Local()
-		ok = o != nil && !o.Left && !r.Table().Over() && r.Accepted()
+		ok = o != nil && !o.Left && !r.Table().Over() && r.Accepted() && !r.Declined()
 	})
 	return ok
 }

@@ -595,6 +595,17 @@ func TestContinuationsCross(t *testing.T) {
 	eventually(t, "ana and ben play on at one table", func() bool {
 		return begun(ana, two) && begun(ben, two) || begun(ana, all) && begun(ben, all)
 	})
+	for _, n := range []*Node{ana, ben} {
+		eventually(t, "the table that is meant without a name is the one that has begun", func() bool {
+			v, err := n.Table("")
+			return err == nil && begun(n, mustID(t, v.ID))
+		})
+		for _, s := range n.summaries() {
+			if s.Phase != api.PhaseSeated && s.Parent != "" && !begun(n, mustID(t, s.ID)) {
+				t.Errorf("%s, which has not begun, counts as %s", s.ID, s.Phase)
+			}
+		}
+	}
 }
 
 // Nobody can go on from a continuation that this node does not play.

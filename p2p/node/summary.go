@@ -130,10 +130,13 @@ func personName(terms *table.Terms, node record.Key, names []string) string {
 	return names[at]
 }
 
-// phaseOf returns the phase of a table.
+// phaseOf returns the phase of a table. A continuation that all have accepted has not begun before
+// this node has been released from its parent, and may never begin.
 func phaseOf(r tableState) api.Phase {
 	t := r.Table()
 	switch {
+	case t.Step() <= 1 && !r.InPlay():
+		return api.PhaseSeated
 	case t.Over():
 		return api.PhaseOver
 	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(t.Lost()) > 0:
