@@ -73,9 +73,14 @@ func (p *player) drags(from, to string) {
 }
 
 // playing opens a table of a game against a computer player, and waits for the player's turn.
+// A game of Five is not over before the test is.
 func (p *player) playing(game int) {
 	p.t.Helper()
-	p.hosts(game, nil)
+	var options map[string]any
+	if game == 0 {
+		options = map[string]any{"limit": 10000}
+	}
+	p.hosts(game, options)
 	p.keeps()
 	p.mine()
 }

@@ -113,9 +113,7 @@ const shaken = `(() => {
 func TestSwitches(t *testing.T) {
 	p := newPlayer(t, 390, 844)
 	p.motion("no-preference")
-	p.hosts(0, map[string]any{"limit": 10000}) // so that the game is not over before
-	p.keeps()
-	p.mine()
+	p.playing(0)
 	eval[bool](p, flights)
 	eval[bool](p, shaken)
 	all := map[string]string{"sound": "tones", "vibration": "shakes", "motion": "flown.length"}
