@@ -369,7 +369,7 @@ func (s *sitting) recordsOf(at, d *daemon) (own, away []uint64) {
 // shows that the others have acted for a daemon.
 func (s *sitting) ends(d *daemon) {
 	s.t.Helper()
-	s.plays("the game is over", 4*time.Minute, func(api.Table) bool { return over(s.here(), s.id) })
+	s.plays("the game is over", waittest.Limit(s.t), func(api.Table) bool { return over(s.here(), s.id) })
 	s.rests()
 	ends(s.t, s.here(), s.id)
 	if _, away := s.recordsOf(s.here()[0], d); len(away) == 0 {
