@@ -304,6 +304,46 @@ func TestCrowdedScreen(t *testing.T) {
 	}
 }
 
+// TestScreenReaction: a room sees a reaction for three seconds at the seat of whoever has it, at
+// each size, and it is not told in the story.
+func TestScreenReaction(t *testing.T) {
+	p := newScreen(t)
+	o := hostTable(t, p.client, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}})
+	p.shows(`#stage [data-seat="ana"] .face`)
+	for _, size := range sizes {
+		p.resized(size)
+		eval[bool](p, `(() => {
+			self.bubble = null
+			new MutationObserver((all, seen) => {
+				const e = all.flatMap(m => [...m.addedNodes]).find(n => n.className === "react")
+				if (!e) return
+				const at = document.querySelector('[data-seat="ana"] .face').getBoundingClientRect(), r = e.getBoundingClientRect(), came = performance.now()
+				self.bubble = { sign: e.textContent, far: Math.abs((r.left + r.right - at.left - at.right) / 2) / at.width, letters: parseFloat(getComputedStyle(e).fontSize) / innerHeight }
+				const gone = setInterval(() => { if (!e.isConnected) { clearInterval(gone); bubble.stayed = performance.now() - came } }, 20)
+				seen.disconnect()
+			}).observe(document.body, { childList: true })
+			return true
+		})()`)
+		if err := p.client.Say(t.Context(), o.ID, "👏"); err != nil {
+			t.Fatal(err)
+		}
+		waittest.Until(t, "it has come and gone", func() bool { return p.is(`!!self.bubble?.stayed`) })
+		got := eval[struct {
+			Sign                 string
+			Far, Letters, Stayed float64
+		}](p, `bubble`)
+		if got.Sign != "👏" || got.Far > .5 || got.Letters < .03 || got.Stayed < 2900 {
+			t.Errorf("on a height of %d: %+v", size[1], got)
+		}
+	}
+	if told := p.text(`document.querySelector("#story").textContent`); strings.Contains(told, "👏") {
+		t.Errorf("the story: %s", told)
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
 // gamesFor is how many games are played at least for the memory of a screen: half of them
 // before it is looked at, FIVES_GAMES in all.
 func gamesFor() int {

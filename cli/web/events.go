@@ -27,6 +27,7 @@ type happening struct {
 	By     string        `json:"by,omitempty"`     // the fingerprint of who says something
 	Name   string        `json:"name,omitempty"`   // who says it
 	Text   string        `json:"text,omitempty"`   // what is said
+	React  string        `json:"react,omitempty"`  // the same if it is a reaction
 	Yours  bool          `json:"yours,omitempty"`  // it is this node's turn
 	Screen template.HTML `json:"screen,omitempty"` // the table on the screen
 	Beat   [3]int        `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
@@ -70,7 +71,7 @@ func happeningOf(e api.Event, shown string) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
 	h.Hands = e.Kind == api.EventHandover && e.What == api.ChangedHands
 	if e.Kind == api.EventChat {
-		h.By, h.Name, h.Text = e.Fingerprint, e.Name, e.Text
+		h.By, h.Name, h.Text, h.React = e.Fingerprint, e.Name, e.Text, reactionIn(e)
 	}
 	if e.View == nil || e.Table != shown {
 		return h, nil

@@ -273,6 +273,8 @@ func publicHappening(e api.Event) (happening, error) {
 	switch {
 	case e.Kind == api.EventReason, e.Kind == api.EventWatch, e.Kind == api.EventSettled: // too long to be read from afar; of nobody who plays; and on the screen itself
 	case e.Kind == api.EventHandover && e.What != api.Asked && e.What != api.ChangedHands: // of those at the table only
+	case reactionIn(e) != "": // at the seat
+		h.Name, h.React = e.Name, e.Text
 	default:
 		h.Log = storyLine(e)
 	}

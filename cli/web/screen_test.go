@@ -268,3 +268,17 @@ func TestScreenOfTheAbsent(t *testing.T) {
 		t.Errorf("%d seats are marked", absent)
 	}
 }
+
+// TestScreenOfReactions: a room sees a reaction at the seat, and what else is said in the story.
+func TestScreenOfReactions(t *testing.T) {
+	for text, want := range map[string]happening{
+		"👍":         {React: "👍", Name: "ben"},
+		"👍👍":        {Log: `<li class="chat"><b><bdi>ben</bdi></b> <span>👍👍</span></li>`},
+		"<b>hi</b>": {Log: `<li class="chat"><b><bdi>ben</bdi></b> <span>&lt;b&gt;hi&lt;/b&gt;</span></li>`},
+	} {
+		h, err := publicHappening(api.Event{Kind: api.EventChat, Name: "ben", Text: text})
+		if err != nil || h.React != want.React || h.Name != want.Name || h.Log != want.Log || h.Text != "" {
+			t.Errorf("%s: %+v, %v", text, h, err)
+		}
+	}
+}

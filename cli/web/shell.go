@@ -9,10 +9,12 @@ import (
 	"io"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
 	"fives/cli/cards"
+	"fives/p2p/api"
 )
 
 //go:embed static
@@ -78,6 +80,14 @@ type outline struct {
 type reaction struct{ Sign, Name string }
 
 var reactions = []reaction{{"👍", "thumbs up"}, {"👏", "applause"}, {"😂", "laughter"}, {"😮", "surprise"}, {"😢", "tears"}, {"🎉", "party"}}
+
+// reactionIn returns the sign of an event that is a reaction, "" for any other event.
+func reactionIn(e api.Event) string {
+	if e.Kind == api.EventChat && slices.ContainsFunc(reactions, func(r reaction) bool { return r.Sign == e.Text }) {
+		return e.Text
+	}
+	return ""
+}
 
 func newOutline(base, worker, style, script string, places []Place) outline {
 	return outline{base, worker, encodePlaces(places), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest(), reactions}

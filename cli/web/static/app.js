@@ -10,7 +10,7 @@ import { evening, passed } from "./evening.js"
 import { dragging } from "./drag.js"
 import * as lively from "./lively.js"
 import { keepAwake, tap } from "./awake.js"
-import { isReaction, react } from "./react.js"
+import { react } from "./react.js"
 import * as taste from "./taste.js"
 import * as form from "./form.js"
 import { share } from "./picture.js"
@@ -424,7 +424,7 @@ function happened(e) {
       note("It is your turn at another table.", false, `table/${e.table}`)
     }
     if (e.kind === "chat" && e.table === place.table && !taste.muted(e.by)) {
-      if (isReaction(e.text)) react(tableNow(), e.name, e.text)
+      if (e.react) react(tableNow(), e.name, e.react)
       else if (!visible(story)) {
         note(e.say)
         unread(true)

@@ -5,6 +5,7 @@
 import { byFetch, byWorker } from "./transport.js"
 import { morph } from "./morph.js"
 import { place } from "./address.js"
+import { react } from "./react.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const main = $("#main"), story = $("#story"), room = $("#room")
@@ -230,6 +231,7 @@ function happened(e) {
     t.beat = beat
     t.screen = e.screen
   }
+  if (e.react && known.ready && e.table === shown) react(stage(), e.name, e.react)
   t.untold.push(e.log)
   t.untold.splice(0, t.untold.length - mostLines)
   if (!e.screen) return // it comes with the last of several events
