@@ -135,7 +135,7 @@ func storyLine(e api.Event) template.HTML {
 		v.Class, v.Who, v.Text = "chat", say.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
 	case api.EventOnward:
 		v.Text = template.HTML(template.HTMLEscapeString(say.AsksOn(e.Name)))
-	case api.EventFault, api.EventAway, api.EventCover, api.EventLeft, api.EventWarning:
+	case api.EventFault, api.EventLeft, api.EventWarning: // somebody who is away may come back
 		v.Class = "bad"
 	case api.EventSettled, api.EventOver, api.EventStarted:
 		v.Class = "big"

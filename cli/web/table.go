@@ -224,7 +224,8 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 	}
 	s.Seen = slices.DeleteFunc(slices.Clone(o.Seen), func(c card.Card) bool { return !c.Known() })
 	s.Open = len(s.Seen) > 0 && len(s.Seen) == len(o.Seen)
-	if s.Absent = shown.Absence(o.Seat); p.Over && !o.Left || shown.Onward(p.Table) {
+	cut := slices.ContainsFunc(p.Troubles, func(x shown.Trouble) bool { return x.Kind == shown.CutOff })
+	if s.Absent = shown.Absence(o.Seat); p.Over && !o.Left || shown.Onward(p.Table) || cut { // cut: nobody else is to blame
 		s.Absent = ""
 	}
 	s.What = cmp.Or(s.Absent, s.about())
