@@ -129,7 +129,15 @@ func TestPiles(t *testing.T) {
 		t.Errorf("the moves with a card are in another order than all: %v", at)
 	}
 	p.mine()
+	bottom := func() float64 {
+		return eval[float64](p, `document.querySelector("#hand").getBoundingClientRect().bottom`)
+	}
+	before := bottom()
 	p.strangers()
+	p.says("#headline", "These do not go together")
+	if now := bottom(); now != before {
+		t.Errorf("the hand has moved from %v to %v under the finger", before, now)
+	}
 	from := p.step()
 	p.taps(`[data-play="draw"]`)
 	p.says("#note", "ards dropped together have one rank, not ")
@@ -205,6 +213,9 @@ func TestTrickIsSeen(t *testing.T) {
 				t.Errorf("game %d: below the fold: %v", game, below)
 			}
 			p.readable()
+			if stray := p.text(`[...document.querySelectorAll("#hand.rows [data-card]")].filter((b, i, all) => b.matches(".below") !== b.getBoundingClientRect().top > all[0].getBoundingClientRect().top + 9).map(b => b.dataset.card).join(" ")`); stray != "" {
+				t.Errorf("game %d: %s lies in the row of others", game, stray)
+			}
 			if p.is(`document.documentElement.scrollHeight > innerHeight + 1`) {
 				t.Errorf("game %d: the page scrolls", game)
 			}
