@@ -235,8 +235,9 @@ function dock(table, exact, picked) {
   const near = picked.length || kept.zone ? exact.filter(b => uses(b, kept.zone)) : exact.filter(b => !zones.some(z => uses(b, z)))
   const hinted = all("#moves .hinted", table)
   const shown = hinted.length ? hinted : near.length > most ? [] : near
-  const place = $("#dock", table), names = list => String(list.map(b => [b.dataset.move, "final" in b.dataset]))
+  const place = $("#dock", table), needsCards = all("#moves [data-cards]", table).some(b => b.dataset.cards), names = list => String(list.map(b => [b.dataset.move, "final" in b.dataset]))
   if (names([...place.children]) !== names(shown)) place.replaceChildren(...shown.map(b => b.cloneNode(true)))
+  place.classList.toggle("held", needsCards) // or the hand would move under a finger that chooses cards
   const known = hinted.length ? 0 : picked.length // the headline names the cards
   ;[...place.children].forEach((b, i) => {
     const armed = kept.armed === `${b.dataset.move} at dock`
