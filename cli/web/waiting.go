@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -16,9 +17,14 @@ type waitingPage struct {
 	Heading string
 	Chairs  []present
 	Free    []struct{} // empty chairs
+	Taken   string     // how many chairs are taken
+	Round   int        // the number of chairs if they stand around the table, 0 if there are too many
 	Invites bool       // guests can be invited here
 	Tonight *tonight
 }
+
+// mostAround is how many chairs stand around the table of a waiting room; more stand in rows.
+const mostAround = 7
 
 // waiting shows a table that has not begun to somebody who has a seat at it. To others it says
 // why there is nothing to see.
@@ -34,6 +40,10 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 	o := tables.Open[i]
 	free := max(0, o.Seats-len(o.Taken))
 	p := waitingPage{row: openRow(o), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), Tonight: newTonight(tables.Mine, s.match(r), false)}
+	p.Taken = fmt.Sprintf("%d of %d", len(o.Taken), o.Seats)
+	if o.Seats <= mostAround {
+		p.Round = o.Seats
+	}
 	for i, name := range o.Taken {
 		p.Chairs = append(p.Chairs, present{p.People[i], say.Name(name)})
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"log/slog"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -30,6 +31,26 @@ func TestLookingFor(t *testing.T) {
 		}
 		if page := look(t, New(Config{Client: c}), "/looking").text; !strings.Contains(page, want) || !strings.Contains(page, "🦊Zoe 🦊") || strings.Contains(page, "Wi-Fi as .") {
 			t.Errorf("a guest of %q reads %s", host, page)
+		}
+	}
+}
+
+// TestWaitingRoom: up to seven chairs stand around the table, more in rows; how many are taken is
+// said in its middle.
+func TestWaitingRoom(t *testing.T) {
+	for seats, around := range map[int]string{2: " of2", 7: " of7", 8: ""} {
+		o := api.Offer{ID: "ab", Game: "five-crowns", Seats: seats, Taken: []string{"ana"}, Mine: true}
+		c, err := control.NewClient(control.InProcess{To: control.Handler(&television{tables: api.Tables{Open: []api.Offer{o}}}, slog.New(slog.DiscardHandler))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, v, err := (&site{client: c}).waiting(t.Context(), httptest.NewRequest("GET", "/", nil), "ab", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		html, err := rendered("waiting", v)
+		if text := string(html); err != nil || !strings.Contains(text, `class="around`+around+`"`) || !strings.Contains(text, "1 of ") || strings.Count(text, `class="chair"`) != seats {
+			t.Errorf("%d chairs: %v %s", seats, err, text)
 		}
 	}
 }
