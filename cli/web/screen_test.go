@@ -200,7 +200,7 @@ func TestRoom(t *testing.T) {
 	if got := page.values("data-table"); !slices.Equal(got, []string{"aa", "cc", "dd", "ee"}) {
 		t.Errorf("the tables are %q", got)
 	}
-	for _, want := range []string{"2 seats free", "Only those who sit there see it", "ana 3, ben 4", "ana's turn", "2 players here", "ben", "1 table more", "http://192.168.1.7:45380/"} {
+	for _, want := range []string{"2 seats free", "Only those who sit there see it", "ana 3, ben 4", "ana's turn", "ana and ben are here", "1 table more", "http://192.168.1.7:45380/"} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not there: %s", want, page.text)
 		}
