@@ -332,7 +332,7 @@ func TestScreenReaction(t *testing.T) {
 			Sign                 string
 			Far, Letters, Stayed float64
 		}](p, `bubble`)
-		if got.Sign != "👏" || got.Far > .5 || got.Letters < .03 || got.Stayed < 2900 {
+		if got.Sign != "👏" || got.Far > .5 || got.Letters < .03 || got.Stayed < 1500 {
 			t.Errorf("on a height of %d: %+v", size[1], got)
 		}
 	}
