@@ -16,6 +16,7 @@ CUTS       ?= 400
 COPIES     ?= 10
 TIMING     ?= 20s
 PREFIX     ?= $(HOME)/.local
+LOOK       ?= $(or $(TMPDIR),/tmp)/look
 AXE        := axe-core@4.10.3
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 NFPM       := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4
@@ -26,7 +27,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # The programs that run in browsers. All that they are made of is built with them.
 PORTABLE   := ./cmd/browser ./cmd/proof
 
-.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength sheets fuzz lint axe format cross game module pictures install release reproduce update clean
+.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength sheets fuzz lint axe format cross game module pictures look install release reproduce update clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -232,6 +233,10 @@ module:
 pictures: build
 	$(GO) run ./cmd/pictures -screens cli/tui/testdata -into cmd/pictures/screens
 	$(ALONE) $(GO) run ./cmd/pictures -fives $(BIN) -game all-fives -into cmd/pictures
+
+# Every screen of the page and of the television, as pictures in the folder LOOK.
+look: build
+	FIVES_LOOK=$(abspath $(LOOK)) FIVES_PROGRAM=$(abspath $(BIN)) $(ALONE) $(GO) test ./cmd/pictures -run TestLook -v -count=1 -timeout 60m
 
 install: wasm
 	CGO_ENABLED=0 $(GO) install -trimpath -ldflags '-s -w' ./cmd/fives
