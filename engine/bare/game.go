@@ -79,6 +79,16 @@ func (g *Game) Full() rules.Observation { return slices.Clone(g.faces) }
 // Observation is the observation of a seat.
 func (g *Game) Observation(seat int) rules.Observation { return slices.Clone(g.own[seat]) }
 
+// Gone lists the slots of the hand whose cards were shuffled into a later stack.
+func (g *Game) Gone() (gone []rules.Slot) {
+	for x, is := range g.gone {
+		if is {
+			gone = append(gone, rules.Slot(x))
+		}
+	}
+	return gone
+}
+
 // Over reports whether the game is over.
 func (g *Game) Over() bool { return g.pos.Status().Winners != nil }
 

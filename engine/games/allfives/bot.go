@@ -75,7 +75,7 @@ type thought struct {
 
 // unseen lists the cards of the pack that the seat has not met in this deal.
 func (p *position) unseen(seat int, own rules.Observation) []card.Card {
-	met := slices.Concat(own.Cards(slices.Concat(p.hands...)), own.Cards(p.aside), p.spent, []card.Card{own.Of(p.upcard)})
+	met := slices.Concat(own.Cards(slices.Concat(p.hands...)), own.Cards(p.aside), own.Cards(p.stock), p.spent, []card.Card{own.Of(p.upcard)})
 	for _, l := range p.trick {
 		met = append(met, l.card)
 	}
@@ -243,8 +243,20 @@ func (t *thought) deal(r *rand.Rand) *world {
 			deck = slices.Delete(deck, i, i+1)
 		}
 	}
-	w.stock = deck
+	w.stock = t.stacked(deck)
 	return w
+}
+
+// stacked lays the cards that are left into the stock, around those of it that are known:
+// whoever looks back at a hand knows some.
+func (t *thought) stacked(left []card.Card) []card.Card {
+	stock := t.own.Cards(t.stock)
+	for i, c := range stock {
+		if !c.Known() {
+			stock[i], left = left[0], left[1:]
+		}
+	}
+	return stock
 }
 
 // others lists the other seats, first those known to lack the most cards.

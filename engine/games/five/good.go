@@ -165,7 +165,7 @@ func (p *position) waits() bool { return p.idle >= 2*len(p.active)-1 }
 // unseen lists the cards that are in the stock or hidden in other hands.
 func (p *position) unseen(seat int, own rules.Observation) []card.Card {
 	cards := deck(len(p.hands), p.options).Cards
-	known := own.Cards(p.pile)
+	known := own.Cards(slices.Concat(p.pile, p.stock))
 	for _, hand := range p.hands {
 		known = append(known, own.Cards(hand)...)
 	}
@@ -202,8 +202,22 @@ func (t *thought) imagine(r *rand.Rand) *world {
 		}
 	}
 	r.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
-	w.stock = left
+	w.stock = t.stacked(left)
 	return w
+}
+
+// stacked lays the cards that are left into the stock, the top last, around those of it that
+// are known: whoever looks back at a hand knows some.
+func (t *thought) stacked(left []card.Rank) []card.Rank {
+	stock := make([]card.Rank, 0, len(t.stock))
+	for _, x := range slices.Backward(t.stock) {
+		rank := t.own.Of(x).Rank
+		if rank == 0 {
+			rank, left = left[0], left[1:]
+		}
+		stock = append(stock, rank)
+	}
+	return stock
 }
 
 // pick takes a random card of at most that many points, or any card after a few attempts.

@@ -26,9 +26,10 @@ type fist struct {
 	n     int
 }
 
-// An exchange is a drop of all cards of a rank, and a take or a draw.
+// An exchange is a drop of cards of a rank, and a take or a draw.
 type exchange struct {
 	rank card.Rank
+	n    int // cards to drop; 0 for all of the rank
 	take bool
 }
 
@@ -48,11 +49,11 @@ func (f *fist) total() int {
 	return sum
 }
 
-// drop takes all cards of a rank out.
-func (f *fist) drop(rank card.Rank) {
+// drop takes cards of a rank out: so many of them, or all for 0.
+func (f *fist) drop(rank card.Rank, most int) {
 	n := 0
-	for _, r := range f.ranks[:f.n] {
-		if r != rank {
+	for i, r := range f.ranks[:f.n] {
+		if r != rank || most > 0 && i-n == most {
 			f.ranks[n] = r
 			n++
 		}
@@ -148,7 +149,7 @@ func (w *world) fewest() int {
 func (w *world) apply(x exchange) bool {
 	f := &w.hands[w.turn]
 	gain := w.top
-	f.drop(x.rank)
+	f.drop(x.rank, x.n)
 	if !x.take {
 		if len(w.stock) == 0 {
 			return false

@@ -161,7 +161,7 @@ func (t *thought) blind(rest []card.Card) int {
 }
 
 // weigh returns the weight of a hand between turns, which is what the [outlook] says.
-func (t *thought) weigh(hand []card.Card) int { return t.ahead[ranksOf(hand)] }
+func (t *thought) weigh(hand []card.Card) int { return t.ahead.costs[ranksOf(hand)] }
 
 // gift returns the weight of the cards that a drop leaves for the next player to take: low
 // cards cost something.

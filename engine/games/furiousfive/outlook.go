@@ -11,7 +11,17 @@ import (
 // point; less is better. It treats the seat as if it were alone: the seat drops, and draws
 // from a full pack, until it may call or somebody else calls. Suits do not matter, so there
 // are some 8,500 hands, and an outlook has all of them.
-type outlook map[ranks]int
+type outlook struct {
+	costs map[ranks]int   // of hands
+	ways  map[ranks][]way // to drop from them
+}
+
+// A way is what a drop leaves.
+type way struct {
+	rest     ranks       // in the hand
+	drawn    int         // average cost of the hand after a draw
+	takeable []card.Rank // on the table
+}
 
 // ranks are the ranks of a hand, ascending, four bits for each.
 type ranks uint32
@@ -71,10 +81,13 @@ func (p *position) newOutlook() outlook {
 		g.at[ranksOf(h)] = i
 	}
 	ways := make([][]int, len(hands)) // the rests that each hand can leave
+	left := make([][]way, len(hands))
 	costs := make([]int, len(hands))
 	for i, h := range hands {
 		for _, d := range p.drops(h) {
-			ways[i] = append(ways[i], g.rest(remain(h, d)))
+			rest := remain(h, d)
+			ways[i] = append(ways[i], g.rest(rest))
+			left[i] = append(left[i], way{rest: ranksOf(rest), takeable: p.leaves(h, d)})
 		}
 		costs[i] = total(h) * hundred
 	}
@@ -93,11 +106,31 @@ func (p *position) newOutlook() outlook {
 			costs[i] = (hundred-quiet)*(points-others) + quiet*turn/hundred
 		}
 	}
-	o := outlook{}
+	o := outlook{map[ranks]int{}, map[ranks][]way{}}
+	drawn := g.drawn(costs)
 	for k, i := range g.at {
-		o[k] = costs[i]
+		for j, at := range ways[i] {
+			left[i][j].drawn = drawn[at]
+		}
+		o.costs[k], o.ways[k] = costs[i], left[i]
 	}
 	return o
+}
+
+// leaves lists the ranks of the cards of a drop that the next player may take.
+func (p *position) leaves(hand []card.Card, drop []pick) []card.Rank {
+	var lie []card.Rank
+	for _, k := range drop {
+		group := k.of(hand)
+		order := p.aces.arranged(group)
+		if !alike(group) {
+			order = []int{order[0], order[len(order)-1]}
+		}
+		for _, at := range order {
+			lie = append(lie, group[at].Rank)
+		}
+	}
+	return lie
 }
 
 // A graph says which hands a draw makes from what a drop has left.

@@ -1,0 +1,46 @@
+package five
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"fives/engine/rules"
+)
+
+// An imagined hand is a world with the table that it stands for.
+type imagined struct {
+	*world
+	at *position
+}
+
+// Imagine returns a world of the good player ([rules.Imaginer]).
+func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.World {
+	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
+	return imagined{t.imagine(r), p}
+}
+
+// Try makes a move and plays on.
+func (i imagined) Try(move string) rules.Outcome {
+	s, _ := read(move)
+	w := *i.world
+	if s.end {
+		w.ender = w.turn
+	} else if w.apply(exchange{rank: s.drop[0].Rank, n: len(s.drop), take: s.take}) {
+		w.playOut()
+	}
+	return i.at.outcome(w.points())
+}
+
+// outcome adds the points of the active seats to the totals.
+func (p *position) outcome(points [maxSeats]int) rules.Outcome {
+	o := rules.Outcome{Points: make([]int, len(p.scores))}
+	scores := slices.Clone(p.scores)
+	for i, seat := range p.active {
+		o.Points[seat] = points[i]
+		scores[seat] += points[i]
+	}
+	if in := below(scores, p.options); len(in) < 2 {
+		o.Winners = in
+	}
+	return o
+}

@@ -1,0 +1,155 @@
+package fivecrowns
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// An imagined hand is a world with the table that it stands for.
+type imagined struct {
+	*world
+	at *position
+}
+
+// Imagine returns a world of the seat ([rules.Imaginer]).
+func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.World {
+	w := &world{
+		wild: p.wild(), seats: p.seats, seat: p.seat, turns: p.lapCap*p.seats - p.turns,
+		last: p.last, owing: p.owing, points: make([]int, p.seats), hands: make([][]card.Card, p.seats), left: slices.Repeat([]int{-1}, p.seats),
+	}
+	if n := len(p.pile); n > 0 { // the seat to act may just have taken its only card
+		w.top = own.Of(p.pile[n-1])
+	}
+	left := p.hidden(own)
+	r.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
+	known := make([]int, p.seats)
+	for s, hand := range p.hands {
+		w.points[s] = -1
+		w.hands[s] = make([]card.Card, 0, len(hand)+2)
+		for _, x := range hand {
+			if c := own.Of(x); c.Known() {
+				w.hands[s] = append(w.hands[s], c)
+			}
+		}
+		known[s] = len(w.hands[s])
+		n := len(hand) - known[s]
+		w.hands[s] = append(w.hands[s], left[:n]...)
+		left = left[n:]
+	}
+	for s := range w.hands {
+		w.improve(s, known[s], left, p.turns/p.seats, r)
+	}
+	w.stock = p.stacked(own, left)
+	p.count(w)
+	return imagined{w, p}
+}
+
+// hidden lists the cards of the deck that are out of sight.
+func (p *position) hidden(own rules.Observation) []card.Card {
+	seen := own.Cards(slices.Concat(p.pile, p.stock))
+	for s, hand := range p.hands {
+		seen = append(seen, own.Cards(hand)...)
+		seen = append(seen, slices.Concat(p.laid[s]...)...)
+	}
+	var left [8][16]int8 // by suit and rank
+	for _, c := range seen {
+		left[c.Suit][c.Rank]--
+	}
+	cards := make([]card.Card, 0, packs(p.seats)*len(onePack))
+	for _, c := range onePack {
+		for range packs(p.seats) {
+			if left[c.Suit][c.Rank]++; left[c.Suit][c.Rank] > 0 {
+				cards = append(cards, c)
+			}
+		}
+	}
+	return cards
+}
+
+var onePack = pack()
+
+// improve exchanges hidden cards of a hand for others that are left, as its player has had
+// so many turns to do.
+func (w *world) improve(s, known int, left []card.Card, turns int, r *rand.Rand) {
+	hand := w.hands[s]
+	if known == len(hand) || len(left) == 0 {
+		return
+	}
+	for range min(turns, 12) {
+		at := r.IntN(len(left))
+		hand = append(hand, left[at])
+		worst := known + w.worst(hand[known:])
+		hand[worst], left[at] = hand[len(hand)-1], hand[worst]
+		hand = hand[:len(hand)-1]
+	}
+	w.hands[s] = hand
+}
+
+// stacked lays the cards that are left into the stock, the top last, around those of it that
+// are known: whoever looks back at a hand knows some.
+func (p *position) stacked(own rules.Observation, left []card.Card) []card.Card {
+	stock := make([]card.Card, 0, len(p.stock))
+	for _, x := range slices.Backward(p.stock) {
+		c := own.Of(x)
+		if !c.Known() {
+			c, left = left[0], left[1:]
+		}
+		stock = append(stock, c)
+	}
+	return stock
+}
+
+// count counts the seats that have had their last turn.
+func (p *position) count(w *world) {
+	for i := range p.seats {
+		s := (p.seat + i) % p.seats
+		if p.last && i >= p.owing {
+			w.points[s] = total(w.hands[s], w.wild)
+		}
+	}
+}
+
+// Try makes a move and plays on.
+func (i imagined) Try(move string) rules.Outcome {
+	w := *i.world
+	w.points, w.left = slices.Clone(w.points), slices.Repeat([]int{-1}, w.seats)
+	w.hands = make([][]card.Card, w.seats)
+	for s, hand := range i.hands {
+		w.hands[s] = append(make([]card.Card, 0, len(hand)+2), hand...)
+	}
+	s, _ := read(move)
+	switch s.verb {
+	case "draw":
+		if !w.draw() {
+			w.spent()
+			return w.outcome(i.at)
+		}
+		w.end(solve(w.hands[w.seat], w.wild))
+	case "take":
+		w.gain(w.top)
+		w.end(solve(w.hands[w.seat], w.wild))
+	default:
+		w.lay(s)
+	}
+	w.playOut()
+	return w.outcome(i.at)
+}
+
+// lay ends the seat's turn with a move.
+func (w *world) lay(s sentence) {
+	if w.last {
+		left := slices.Clone(w.hands[w.seat])
+		for _, c := range s.cards() {
+			left = without(left, c)
+		}
+		w.points[w.seat] = total(left, w.wild)
+	}
+	if s.verb == "out" {
+		w.points[w.seat] = 0
+	}
+	w.discard(s.discard)
+	w.pass(s.verb == "out")
+}

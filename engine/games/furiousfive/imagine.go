@@ -1,0 +1,132 @@
+package furiousfive
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// deals is how many deals are tried in search of one that fits all claims.
+const deals = 6
+
+// Imagine returns a world of the seat ([rules.Imaginer]).
+func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.World {
+	t := &thought{position: p, seat: seat, own: own}
+	known := own.Cards(p.stock)
+	t.unseen = slices.DeleteFunc(t.hidden(), func(c card.Card) bool { return slices.Contains(known, c) })
+	bounds := p.bounds(own)
+	best := t.deal(bounds, r)
+	for least, n := len(p.Violations(best)), 0; least > 0 && n < deals; n++ {
+		faces := t.deal(bounds, r)
+		if broken := len(p.Violations(faces)); broken < least {
+			best, least = faces, broken
+		}
+	}
+	w := &world{at: p, ahead: p.outlook(), turn: p.turn, turns: p.turns, caller: rules.None}
+	for _, hand := range p.hands {
+		w.hands = append(w.hands, ranksOf(best.Cards(hand)))
+	}
+	for _, x := range slices.Backward(p.stock) {
+		w.stock = append(w.stock, best.Of(x).Rank)
+	}
+	for _, x := range p.takeable() {
+		w.table = append(w.table, own.Of(x).Rank)
+	}
+	return w
+}
+
+// bounds says how many points each hidden card has at most, if its holder has dropped the
+// dearest of the cards that were held with it whenever a single card was dropped. Cards
+// without a bound are not in it.
+func (p *position) bounds(own rules.Observation) map[rules.Slot]int {
+	bounds := map[rules.Slot]int{}
+	for _, c := range p.claims {
+		most, known := 0, false
+		for _, x := range c.hand {
+			if !slices.Contains(p.hands[c.seat], x) {
+				most, known = max(most, value(own.Of(x))), true
+			}
+		}
+		for _, x := range c.hand {
+			if b, ok := bounds[x]; known && (!ok || most < b) {
+				bounds[x] = most
+			}
+		}
+	}
+	return bounds
+}
+
+// deal gives every hidden card a face.
+func (t *thought) deal(bounds map[rules.Slot]int, r *rand.Rand) rules.Observation {
+	faces := slices.Clone(t.own)
+	left := slices.Clone(t.unseen)
+	r.Shuffle(len(left), func(i, j int) { left[i], left[j] = left[j], left[i] })
+	give := func(x rules.Slot) {
+		if faces.Of(x).Known() {
+			return
+		}
+		at := 0
+		if most, ok := bounds[x]; ok {
+			at = max(0, slices.IndexFunc(left, func(c card.Card) bool { return value(c) <= most }))
+		}
+		for int(x) >= len(faces) {
+			faces = append(faces, card.Card{})
+		}
+		faces[x], left = left[at], slices.Delete(left, at, at+1)
+	}
+	for _, hand := range t.hands {
+		for _, x := range hand {
+			give(x)
+		}
+	}
+	for _, x := range t.stock {
+		give(x)
+	}
+	return faces
+}
+
+// Try makes a move and plays on.
+func (w *world) Try(move string) rules.Outcome {
+	s, _ := read(move)
+	v := *w
+	v.hands = slices.Clone(w.hands)
+	if s.call {
+		v.caller = v.turn
+		return v.outcome()
+	}
+	if v.apply(v.turnOf(s)) {
+		v.playOut()
+	}
+	return v.outcome()
+}
+
+// turnOf turns a sentence into a turn.
+func (w *world) turnOf(s sentence) turn {
+	t := turn{take: s.take.Rank}
+	h := w.hands[w.turn]
+	for _, g := range s.groups {
+		lie := w.at.aces.arranged(g)
+		if !alike(g) {
+			lie = []int{lie[0], lie[len(lie)-1]}
+		}
+		for _, at := range lie {
+			t.takeable = append(t.takeable, g[at].Rank)
+		}
+		for _, c := range g {
+			h = h.less(c.Rank)
+		}
+	}
+	t.rest = h
+	return t
+}
+
+// less returns the hand without a card that it has.
+func (h ranks) less(c card.Rank) ranks {
+	at := 0
+	for card.Rank(h>>at&15) != c {
+		at += 4
+	}
+	return h>>(at+4)<<at | h&(1<<at-1)
+}

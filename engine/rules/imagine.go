@@ -1,0 +1,26 @@
+package rules
+
+import "math/rand/v2"
+
+// An Imaginer is a position that imagines quickly how its hidden cards may lie. It is a gift of
+// a game to engine/search, which plays any other game with the game itself.
+type Imaginer interface {
+	// Imagine returns a world in which the seat to act may be. The faces in own are as they
+	// are; all others are drawn at random, so that they fit what the other seats have done.
+	// own may know more than the seat does.
+	Imagine(seat int, own Observation, r *rand.Rand) World
+}
+
+// A World is a position with a face for every card.
+type World interface {
+	// Try makes a legal move of the seat to act, and plays on to the end of the hand with a
+	// simple player in every seat. The same move has the same outcome again: a world does
+	// not change.
+	Try(move string) Outcome
+}
+
+// An Outcome is how a hand ends.
+type Outcome struct {
+	Points  []int // of the hand, by seat
+	Winners []int // nil if the game goes on
+}

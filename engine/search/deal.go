@@ -1,0 +1,93 @@
+package search
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// A dealer deals worlds of a game that does not imagine any itself.
+type dealer struct {
+	Spot
+	seats  int
+	total  int          // slots of the hand so far
+	slots  []rules.Slot // of unknown faces
+	unseen []card.Card  // which are these
+}
+
+// A dealt world is a face for each slot, and what each seat sees of it.
+type dealt struct {
+	*dealer
+	faces rules.Observation
+	seed  uint64
+}
+
+func newDealer(s Spot) *dealer {
+	st := s.Position.Status()
+	d := &dealer{Spot: s, seats: len(st.Scores)}
+	d.unseen = slices.Clone(s.Rules.Deck(d.seats, s.Options).Cards)
+	d.total = len(d.unseen) + len(s.Gone)
+	for x := range rules.Slot(d.total) {
+		c := s.Own.Of(x)
+		switch at := slices.Index(d.unseen, c); {
+		case slices.Contains(s.Gone, x):
+		case !c.Known():
+			d.slots = append(d.slots, x)
+		case at >= 0:
+			d.unseen = slices.Delete(d.unseen, at, at+1)
+		}
+	}
+	return d
+}
+
+// attempts is how many exchanges of cards are tried to get rid of a violation.
+const attempts = 200
+
+// deal deals the unseen cards at random. Where these break rules about hidden cards, it
+// exchanges cards as long as that gets better.
+func (d *dealer) deal(r *rand.Rand) rules.World {
+	faces := make(rules.Observation, d.total)
+	copy(faces, d.Own)
+	n := min(len(d.slots), len(d.unseen))
+	for i, at := range r.Perm(len(d.unseen))[:n] {
+		faces[d.slots[i]] = d.unseen[at]
+	}
+	broken := len(d.Position.Violations(faces))
+	for range attempts {
+		if broken == 0 || n < 2 {
+			break
+		}
+		x, y := d.slots[r.IntN(n)], d.slots[r.IntN(n)]
+		faces[x], faces[y] = faces[y], faces[x]
+		now := len(d.Position.Violations(faces))
+		if now > broken {
+			faces[x], faces[y] = faces[y], faces[x]
+			continue
+		}
+		broken = now
+	}
+	return dealt{d, faces, r.Uint64()}
+}
+
+// Try makes a move and plays on with the weakest computer player in every seat.
+func (w dealt) Try(move string) rules.Outcome {
+	g := &run{bot: w.Rules.Bots[0], at: w.Position, faces: slices.Clone(w.faces), r: rand.New(rand.NewPCG(w.seed, 0))}
+	hands := w.Position.Status().Hands
+	common := slices.Clone(w.Own)
+	for _, hand := range hands {
+		for _, x := range hand {
+			if int(x) < len(common) {
+				common[x] = card.Card{}
+			}
+		}
+	}
+	for seat := range w.seats {
+		g.own = append(g.own, slices.Clone(common))
+		if seat < len(hands) {
+			g.learn(seat, hands[seat])
+		}
+	}
+	return g.end(move)
+}

@@ -1,0 +1,64 @@
+package search
+
+import (
+	"math/rand/v2"
+)
+
+// A Duel is a comparison of two moves in the same worlds.
+type Duel struct {
+	Worlds int
+	Worth  int // mean worth of the first move, in hundredths of a point
+	Gain   int // how much more it is worth than the second
+	Error  int // standard error of the gain
+	Better int // worlds in which the first did better
+	Worse  int // and worse
+}
+
+// Versus compares a move with another in so many playouts, half of them for each. Their
+// worlds are drawn anew: for a move that was the best of many by chance, those in which it
+// was found are too kind.
+func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
+	deal := s.worlds(r)
+	d := Duel{Worlds: budget / 2}
+	sum, squares := 0, 0
+	for range d.Worlds {
+		w := deal()
+		a, b := s.worth(w.Try(move)), s.worth(w.Try(other))
+		d.Worth += a
+		sum += a - b
+		squares += (a - b) * (a - b)
+		switch {
+		case a > b:
+			d.Better++
+		case a < b:
+			d.Worse++
+		}
+	}
+	if n := d.Worlds; n > 0 {
+		d.Worth /= n
+		d.Gain = sum / n
+		d.Error = root(max(0, squares/n-d.Gain*d.Gain) / n)
+	}
+	return d
+}
+
+// Value returns the mean worth of a move, in hundredths of a point.
+func (s Spot) Value(move string, budget int, r *rand.Rand) int {
+	deal := s.worlds(r)
+	t := []Try{{Move: move}}
+	for range budget {
+		s.play(deal(), t)
+	}
+	return t[0].Worth()
+}
+
+// root returns the square root, rounded down.
+func root(n int) int {
+	x := 0
+	for bit := 1 << 30; bit > 0; bit >>= 1 {
+		if (x | bit) <= n/(x|bit) {
+			x |= bit
+		}
+	}
+	return x
+}
