@@ -54,7 +54,7 @@ func (p *position) hidden(own rules.Observation) []card.Card {
 		seen = append(seen, own.Cards(hand)...)
 		seen = append(seen, slices.Concat(p.laid[s]...)...)
 	}
-	var left [8][16]int8 // by suit and rank
+	var left [card.Stars + 1][card.Joker + 1]int8 // by suit and rank
 	for _, c := range seen {
 		left[c.Suit][c.Rank]--
 	}
