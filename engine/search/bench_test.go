@@ -30,9 +30,9 @@ func BenchmarkPlayout(b *testing.B) {
 				s := search.Spot{Rules: rs, Options: o, Position: p, Seat: seat, Own: g.Observation(seat), Gone: g.Gone()}
 				moves := p.Moves(seat, s.Own)
 				r := rand.New(rand.NewPCG(1, 1))
-				s.Value(moves[0], 10, r)
+				s.Expect(moves[0], 10, r)
 				b.ResetTimer()
-				s.Value(moves[0], b.N, r)
+				s.Expect(moves[0], b.N, r)
 			})
 		}
 	}

@@ -43,7 +43,7 @@ func (s Spot) Best(moves []string, budget int, r *rand.Rand) []Try {
 // play tries moves in a world.
 func (s Spot) play(w rules.World, tries []Try) {
 	for i := range tries {
-		tries[i].sum += s.worth(w.Try(tries[i].Move))
+		tries[i].sum += s.worth(w.Try(tries[i].Move), s.Seat)
 		tries[i].Plays++
 	}
 }

@@ -4,7 +4,7 @@
 // worlds: faces for all cards that are not known, which fit what the seats have done. In
 // each world they make the moves in question, and a simple player plays on for every seat to
 // the end of the hand: a playout. The worth of a move is the mean over the worlds of the
-// seat's points against those of the others ([Spot.worth]), in hundredths of a point.
+// seat's points against those of the others ([Against]), in hundredths of a point.
 //
 // A game that is a [rules.Imaginer] draws its worlds and plays them by itself, which is fast.
 // For any other game the worlds are drawn here, so that they violate no rule about hidden

@@ -30,30 +30,35 @@ func (s Spot) worlds(r *rand.Rand) func() rules.World {
 // winning is what it is worth to win the game with the hand, beside its points, in hundredths.
 const winning = 2000
 
-// worth returns what an outcome is worth for the seat, in hundredths of a point: how much
-// better its points are than the mean of the others', or just its own where they are chips,
-// and what it is worth that the game is won or lost.
-func (s Spot) worth(o rules.Outcome) int {
+// worth returns what an outcome is worth for a seat, in hundredths of a point: its points
+// against those of the others, and what it is worth that the game is won or lost.
+func (s Spot) worth(o rules.Outcome, seat int) int {
 	active := s.Position.Status().Active
-	n, sum := 0, 0
-	for _, seat := range active {
-		if seat != s.Seat {
-			n, sum = n+1, sum+o.Points[seat]
-		}
-	}
-	n = max(n, 1)
-	worth := 100 * o.Points[s.Seat]
-	if !s.Rules.Chips {
-		worth -= 100 * sum / n
-	}
-	if !s.Rules.HighWins {
-		worth = -worth
-	}
+	worth := Against(s.Rules, active, o.Points, seat)
 	switch {
 	case o.Winners == nil:
 		return worth
-	case slices.Contains(o.Winners, s.Seat):
+	case slices.Contains(o.Winners, seat):
 		return worth + winning/len(o.Winners)
 	}
-	return worth - winning/n
+	return worth - winning/max(1, len(active)-1)
+}
+
+// Against returns the points of a seat against those of the others in hundredths: how much
+// better its points are than the mean of theirs, or just its own where they are chips.
+func Against(rs *rules.RuleSet, active, points []int, seat int) int {
+	n, sum := 0, 0
+	for _, other := range active {
+		if other != seat {
+			n, sum = n+1, sum+points[other]
+		}
+	}
+	worth := 100 * points[seat]
+	if !rs.Chips {
+		worth -= 100 * sum / max(n, 1)
+	}
+	if !rs.HighWins {
+		worth = -worth
+	}
+	return worth
 }

@@ -23,7 +23,7 @@ func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
 	sum, squares := 0, 0
 	for range d.Worlds {
 		w := deal()
-		a, b := s.worth(w.Try(move)), s.worth(w.Try(other))
+		a, b := s.worth(w.Try(move), s.Seat), s.worth(w.Try(other), s.Seat)
 		d.Worth += a
 		sum += a - b
 		squares += (a - b) * (a - b)
@@ -42,14 +42,22 @@ func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
 	return d
 }
 
-// Value returns the mean worth of a move, in hundredths of a point.
-func (s Spot) Value(move string, budget int, r *rand.Rand) int {
+// Expect returns, by seat, the mean points against those of the others ([Against]) if a move is
+// made, in so many playouts.
+func (s Spot) Expect(move string, playouts int, r *rand.Rand) []int {
+	st := s.Position.Status()
+	sums := make([]int, len(st.Scores))
 	deal := s.worlds(r)
-	t := []Try{{Move: move}}
-	for range budget {
-		s.play(deal(), t)
+	for range playouts {
+		o := deal().Try(move)
+		for _, seat := range st.Active {
+			sums[seat] += Against(s.Rules, st.Active, o.Points, seat)
+		}
 	}
-	return t[0].Worth()
+	for seat := range sums {
+		sums[seat] /= max(1, playouts)
+	}
+	return sums
 }
 
 // root returns the square root, rounded down.

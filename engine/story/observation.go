@@ -41,6 +41,9 @@ func (h *Hand) View(moment, eyes int) rules.View {
 // Status is the public state at a moment of the hand.
 func (h *Hand) Status(moment int) rules.Status { return h.Moments[moment].position.Status() }
 
+// Before is the position before a moment of the hand, nil for the first.
+func (h *Hand) Before(moment int) rules.Position { return h.Moments[moment].before }
+
 // owner is the seat that held a slot before a moment, or rules.None.
 func (m Moment) owner(x rules.Slot) int {
 	if m.before == nil {

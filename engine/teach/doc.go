@@ -1,0 +1,30 @@
+// Package teach says what the players of a settled hand should have played.
+//
+// A [Hand] is the turns of a hand, each with the position before it and what its seat saw.
+// [Of] reads it from a story, and so from a log that is verified. [Study] compares the move
+// of each turn with the others that the seat had (engine/search), twice:
+//
+//   - by what could be known then, over worlds that fit what the seat had seen;
+//   - by what all know now: the cards that the log has shown since are as they were.
+//
+// A [Lesson] names, for each player, the move that cost most in either way, and the moments
+// that decided the hand. It tells luck and play apart: what each turn was worth for whoever
+// sees all hands, but not the stock, is followed through the hand; what a player lost by moves
+// is play, and what came from cards is luck.
+//
+// Points are hundredths of a point, of a seat against the mean of the others', or its own where
+// they are chips ([search.Spot]). They are guesses at how everybody plays on, from a budget of
+// playouts; a loss is only called one where it is larger than chance explains. The same hand
+// and budget give the same lesson.
+//
+// Whose move a stand-in made, and who did not see the own hand, is not judged
+// ([Hand.Skipped]).
+//
+//	hand, err := teach.Of(story, story.Hands[2])
+//	lesson, err := teach.Study(hand, teach.Playouts)
+//	for _, p := range lesson.Players {
+//		fmt.Println(lesson.Says(p, names))
+//	}
+//
+// To find a good move during a game, take a game's computer players, or engine/search.
+package teach

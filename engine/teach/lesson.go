@@ -1,0 +1,43 @@
+package teach
+
+// A Lesson is what a hand teaches.
+type Lesson struct {
+	Hand     Hand
+	Playouts int // that it may have taken
+	Players  []Player
+	// Decided are the two or three moments with the largest swings, in the order of play.
+	Decided []Swing
+}
+
+// A Player is a seat's part of a hand.
+type Player struct {
+	Seat   int
+	Points int // of the hand
+	Judged int // turns in which it had a choice, and the choice was judged
+	// Skipped counts the turns that were not judged, by the reason.
+	Skipped map[Skip]int
+	Then    *Loss // the move that cost most by what could be known then; nil if none did
+	Now     *Loss // the same by what all know now
+	// Play is what the own moves lost by what could be known then, Gifts what those of the
+	// others brought, and Luck what the cards did: with the others, these add up to Result,
+	// which is the points against those of the others.
+	Result, Play, Gifts, Luck int
+}
+
+// A Loss is a move with a better one.
+type Loss struct {
+	Turn   int    // index in Hand.Turns
+	Better string // move
+	Points int    // that it cost
+	Error  int    // standard error of these points
+	Worlds int    // in which both were played on
+	Worse  int    // of them, those in which the other move did better
+	Even   int    // and those in which both did the same
+}
+
+// A Swing is a moment that decided a hand.
+type Swing struct {
+	Turn   int // index in Hand.Turns, of the move
+	Points int // that the seat of the turn won, or lost if negative, with its move and the cards since the turn before
+	Play   int // of them, what its own move lost
+}
