@@ -1,6 +1,8 @@
 package command
 
 import (
+	"slices"
+
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
@@ -12,15 +14,29 @@ import (
 func Learn(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "learn",
-		Usage:     "play a first hand of a game, with a word on each move",
-		ArgsUsage: "GAME",
+		Usage:     "play a first hand of a game, with a word on each move; or look back at a hand",
+		ArgsUsage: "GAME|FILE…",
 		Description: "The cards are stacked, so that the important situations come up; the others are\n" +
 			"computer players. It needs no daemon and no network. Where there is no terminal, or\n" +
-			"with --plain, it is a dialogue of lines.",
+			"with --plain, it is a dialogue of lines.\n\n" +
+			"With --hand, it looks back at a settled hand of an exported log instead: for each player the\n" +
+			"move that cost most, by what could be known then and by what all know now, and the moments\n" +
+			"that decided the hand. Points are guesses, from playing on in deals that fit. A log that is\n" +
+			"unfinished or bad is looked at as far as it is good; a move of a stand-in is not judged.",
 		Flags: []cli.Flag{console.ASCIIFlag(), console.HomeFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "read a line for each move"},
+			&cli.IntFlag{Name: "hand", Usage: "look back at the hand of this `NUMBER` in a log"},
+			&cli.StringFlag{Name: "of", Usage: "say only what the player of this `NAME` should have played", DefaultText: "everybody"},
+			&cli.IntFlag{Name: "playouts", Usage: "play on `NUMBER` times", DefaultText: "for about two seconds"},
+			console.JSONFlag(),
 		},
 		Action: func(c *cli.Context) error {
+			if slices.ContainsFunc(ofLog, c.IsSet) {
+				return learnLog(s, c)
+			}
+			if c.Bool("json") {
+				return console.Usage("as in fives learn game.jsonl --hand 3 --json", "--json is for a hand of a log")
+			}
 			p, err := preferences(c)
 			if err != nil {
 				return err

@@ -12,7 +12,7 @@ import (
 
 // ReadLog reads a log or evidence file (SPEC §6): a record in each line, which has only one
 // spelling and ends with a newline. A malformed line is an [*AlteredError]; other errors
-// are r's.
+// are r's. The records before it are returned too.
 func ReadLog(r io.Reader) ([]record.Record, error) {
 	lines := newLines(r)
 	var records []record.Record
@@ -22,7 +22,7 @@ func ReadLog(r io.Reader) ([]record.Record, error) {
 			return records, nil
 		}
 		if err != nil {
-			return nil, err
+			return records, err
 		}
 		records = append(records, rec)
 	}

@@ -9,6 +9,9 @@ type Imaginer interface {
 	// are; all others are drawn at random, so that they fit what the other seats have done.
 	// own may know more than the seat does.
 	Imagine(seat int, own Observation, r *rand.Rand) World
+	// Cost is how many microseconds an ordinary machine takes for a playout from the first
+	// turn of a hand, about: budgets are made of it.
+	Cost() int
 }
 
 // A World is a position with a face for every card.

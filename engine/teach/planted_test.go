@@ -16,7 +16,7 @@ import (
 var (
 	plantedHands = flag.Int("hands", 0, "hands for each figure of TestPlanted; 0: only a few")
 	plantedOnly  = flag.String("game", "", "the game of TestPlanted, if not all")
-	playouts     = flag.Int("playouts", teach.Playouts, "budget of TestPlanted")
+	playouts     = flag.Int("playouts", 0, "budget of TestPlanted; 0: that of each hand")
 )
 
 // blunder is how much a planted move costs at least, in hundredths of a point.
@@ -48,17 +48,17 @@ func (p *planter) choose(t teach.Turn) string {
 	}
 	moves := t.Position.Moves(t.Seat, t.Own)
 	for try, i := range p.r.Perm(len(moves)) {
-		if try == 4 {
+		if try == 3 {
 			break
 		}
 		if moves[i] == move {
 			continue
 		}
-		d := p.spot(t).Versus(move, moves[i], 400, p.r)
-		if d.Gain < blunder+3*d.Error {
+		d := p.spot(t).Versus(move, moves[i], 80, p.r)
+		if d.Gain < blunder {
 			continue
 		}
-		if d = p.spot(t).Versus(move, moves[i], 2000, p.r); d.Gain >= blunder+2*d.Error {
+		if d = p.spot(t).Versus(move, moves[i], 1000, p.r); d.Gain >= blunder+2*d.Error {
 			p.turn, p.cost = n, d.Gain
 			return moves[i]
 		}
@@ -101,7 +101,11 @@ func planted(t *testing.T, rs *rules.RuleSet, seats, hands int) {
 			h := g.hand(p.choose)
 			if p.turn >= 0 {
 				began := time.Now()
-				l, err := teach.Study(h, *playouts)
+				budget := *playouts
+				if budget == 0 {
+					budget = teach.Budget(h)
+				}
+				l, err := teach.Study(h, budget)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -10,8 +10,18 @@ import (
 	"fives/engine/search"
 )
 
-// Playouts is a budget with which a lesson is good, and takes at most two seconds.
-const Playouts = 20000
+// Budget is the number of playouts with which a lesson about the hand takes a second or two
+// on an ordinary machine, and is good.
+func Budget(h Hand) int {
+	const microseconds, unknown = 1_500_000, 200
+	cost := unknown
+	if len(h.Turns) > 0 {
+		if p, ok := h.Turns[0].Position.(rules.Imaginer); ok {
+			cost = p.Cost()
+		}
+	}
+	return microseconds / max(1, cost)
+}
 
 // ErrBudget says that a budget is too small for a hand.
 var ErrBudget = errors.New("teach: the budget is not one of playouts")
@@ -21,11 +31,9 @@ type student struct {
 	hand   Hand
 	budget int
 	judged []int // turns
-	// best are the guesses of the first look, by turn: the best of the other moves, and what
-	// it is worth more.
-	guesses map[int]guess
 }
 
+// A guess is a move that may be better than the one that was played, and by how much.
 type guess struct {
 	move string
 	gain int
@@ -43,8 +51,8 @@ func Study(h Hand, playouts int) (Lesson, error) {
 		}
 	}
 	l := Lesson{Hand: h, Playouts: playouts}
-	then := s.losses(s.spotThen, 0)
-	now := s.losses(s.spotNow, 1)
+	then := s.losses(question{1, s.spotThen, 20, 20, 10})
+	now := s.losses(question{2, s.spotNow, 10, 10, 5})
 	worth := s.worths()
 	for _, seat := range h.Active {
 		l.Players = append(l.Players, s.player(seat, then, now))
@@ -53,10 +61,19 @@ func Study(h Hand, playouts int) (Lesson, error) {
 	return l, nil
 }
 
-// source is the randomness for a question about a turn. It depends on nothing else, so that an
-// answer does not depend on the questions before it.
-func (s *student) source(turn, question int) *rand.Rand {
-	return rand.New(rand.NewPCG(uint64(s.hand.Number)<<32|uint64(turn), uint64(question)))
+// A question is what is known when moves are compared, and the parts of the budget, in
+// hundredths, for the first look at all moves of all turns, for the second look at the turns
+// in which another move seemed better, and for that move alone with the one that was played.
+type question struct {
+	number               int
+	spot                 func(Turn) search.Spot
+	first, second, third int
+}
+
+// source is the randomness for a look at a turn. It depends on nothing else, so that an
+// answer does not depend on the looks before it.
+func (s *student) source(turn int, q question, look int) *rand.Rand {
+	return rand.New(rand.NewPCG(uint64(s.hand.Number)<<32|uint64(turn), uint64(10*q.number+look)))
 }
 
 func (s *student) spot(t Turn, own rules.Observation) search.Spot {
@@ -66,38 +83,24 @@ func (s *student) spot(t Turn, own rules.Observation) search.Spot {
 func (s *student) spotThen(t Turn) search.Spot { return s.spot(t, t.Own) }
 func (s *student) spotNow(t Turn) search.Spot  { return s.spot(t, s.hand.Final) }
 
-// The parts of a budget, in hundredths, for each of the two questions: a first look at all
-// moves of all turns, then at the best of the others alone where that looked better. The
-// rest is for what the turns were worth.
-const (
-	first  = 20
-	second = 20
-)
+// closer is how many turns of a seat get a second look.
+const closer = 3
 
-// close is how many turns of a seat get a second look.
-const closer = 4
-
-// losses looks for better moves, with what a spot knows.
-func (s *student) losses(spot func(Turn) search.Spot, question int) map[int]Loss {
-	s.guesses = map[int]guess{}
-	moves := 0
-	for _, i := range s.judged {
-		moves += len(s.hand.Turns[i].moves())
-	}
-	for _, i := range s.judged {
-		t := s.hand.Turns[i]
-		all := t.moves()
-		share := s.budget * first / 100 * len(all) / moves
-		s.guesses[i] = s.look(spot(t), all, share, s.source(i, question))
-	}
+// losses looks for better moves.
+func (s *student) losses(q question) map[int]Loss {
+	guesses := map[int]guess{}
+	s.look(q, 1, s.judged, q.first, guesses)
+	again := s.doubtful(guesses)
+	s.look(q, 2, again, q.second, guesses)
 	losses := map[int]Loss{}
-	again := s.doubtful()
 	for _, i := range again {
-		t := s.hand.Turns[i]
-		other := s.guesses[i].move
-		d := spot(t).Versus(other, t.Move, s.budget*second/100/len(again), s.source(i, question+2))
+		t, g := s.hand.Turns[i], guesses[i]
+		if g.move == "" {
+			continue
+		}
+		d := q.spot(t).Versus(g.move, t.Move, s.budget*q.third/100/len(again), s.source(i, q, 3))
 		if d.Gain >= least && d.Gain > sure*d.Error {
-			losses[i] = Loss{Turn: i, Better: other, Points: d.Gain, Error: d.Error, Worlds: d.Worlds, Worse: d.Better, Even: d.Worlds - d.Better - d.Worse}
+			losses[i] = Loss{Turn: i, Better: g.move, Points: d.Gain, Error: d.Error, Worlds: d.Worlds, Worse: d.Better, Even: d.Worlds - d.Better - d.Worse}
 		}
 	}
 	return losses
@@ -108,28 +111,37 @@ const (
 	sure  = 2   // and how many standard errors
 )
 
-// look finds the best move, and what it seems to be worth more than the first.
-func (s *student) look(spot search.Spot, moves []string, budget int, r *rand.Rand) guess {
-	ranked := spot.Best(moves, budget, r)
-	if ranked[0].Move == moves[0] || ranked[0].Plays == 0 {
-		return guess{}
+// look finds the best moves of some turns with a part of the budget, and what they seem to be
+// worth more than those that were played.
+func (s *student) look(q question, n int, turns []int, part int, guesses map[int]guess) {
+	all := 0
+	for _, i := range turns {
+		all += len(s.hand.Turns[i].moves())
 	}
-	own := ranked[slices.IndexFunc(ranked, func(t search.Try) bool { return t.Move == moves[0] })]
-	return guess{ranked[0].Move, ranked[0].Worth() - own.Worth()}
+	for _, i := range turns {
+		t := s.hand.Turns[i]
+		moves := t.moves()
+		ranked := q.spot(t).Best(moves, s.budget*part/100*len(moves)/all, s.source(i, q, n))
+		guesses[i] = guess{}
+		if best := ranked[0]; best.Move != t.Move && best.Plays > 0 {
+			own := ranked[slices.IndexFunc(ranked, func(o search.Try) bool { return o.Move == t.Move })]
+			guesses[i] = guess{best.Move, best.Worth() - own.Worth()}
+		}
+	}
 }
 
 // doubtful lists the turns in which another move looked better, of each seat those in which it
 // looked most so.
-func (s *student) doubtful() []int {
+func (s *student) doubtful(guesses map[int]guess) []int {
 	var list []int
 	for _, seat := range s.hand.Active {
 		var own []int
 		for _, i := range s.judged {
-			if s.hand.Turns[i].Seat == seat && s.guesses[i].gain > 0 {
+			if s.hand.Turns[i].Seat == seat && guesses[i].gain > 0 {
 				own = append(own, i)
 			}
 		}
-		slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(s.guesses[b].gain, s.guesses[a].gain) })
+		slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(guesses[b].gain, guesses[a].gain) })
 		list = append(list, own[:min(closer, len(own))]...)
 	}
 	slices.Sort(list)

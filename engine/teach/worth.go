@@ -10,11 +10,11 @@ import (
 // worths returns what each seat could expect, by turn and seat, after the turn's move, for
 // whoever sees all hands, but not what is still to come.
 func (s *student) worths() [][]int {
-	const rest = 100 - 2*(first+second)
+	const rest = 25 // hundredths of the budget
 	worths := make([][]int, len(s.hand.Turns))
 	share := s.budget * rest / 100 / max(1, len(worths))
 	for i, t := range s.hand.Turns {
-		worths[i] = s.spot(t, t.Open).Expect(t.Move, share, s.source(i, 4))
+		worths[i] = s.spot(t, t.Open).Expect(t.Move, share, s.source(i, question{}, 0))
 	}
 	return worths
 }

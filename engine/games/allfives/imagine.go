@@ -26,6 +26,9 @@ func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.
 	return imagined{w, t, s}
 }
 
+// Cost is what a playout costs ([rules.Imaginer]).
+func (p *position) Cost() int { return 90 }
+
 // Try makes a move and plays on.
 func (i imagined) Try(move string) rules.Outcome {
 	w, s, begged := i.clone(), i.s, 0

@@ -8,6 +8,23 @@ import (
 	"fives/engine/rules"
 )
 
+// Reason says what follows from the rules and the seat's cards about a move
+// ([rules.Reasoner]).
+func (p *position) Reason(seat int, own rules.Observation, move string) string {
+	named, err := p.Named(move)
+	if err != nil {
+		return ""
+	}
+	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
+	if len(named) == 0 {
+		return t.bidReason()
+	}
+	if c := named[0]; t.takes(c) && !t.last() && t.unseenBeats(c, t.trump) && points(c, t.trump) > 0 {
+		return fmt.Sprintf("a higher trump may take %s", c)
+	}
+	return t.reason(named[0])
+}
+
 // wins returns a card that wins the game on the spot: one that ends a trick which takes the
 // seat to the target.
 func (t *thought) wins(may []card.Card) (card.Card, bool) {

@@ -19,6 +19,9 @@ func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.
 	return imagined{t.imagine(r), p}
 }
 
+// Cost is what a playout costs ([rules.Imaginer]).
+func (p *position) Cost() int { return 4 * len(p.active) }
+
 // Try makes a move and plays on.
 func (i imagined) Try(move string) rules.Outcome {
 	s, _ := read(move)

@@ -112,6 +112,15 @@ func (p *position) count(w *world) {
 	}
 }
 
+// Cost is what a playout costs ([rules.Imaginer]): half as much again for each more card.
+func (p *position) Cost() int {
+	cost := 25 * p.seats / 2
+	for range p.hand - 1 {
+		cost += cost / 2
+	}
+	return cost
+}
+
 // Try makes a move and plays on.
 func (i imagined) Try(move string) rules.Outcome {
 	w := *i.world

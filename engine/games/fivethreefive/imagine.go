@@ -21,20 +21,28 @@ func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.
 	return imagined{t.imagine(r), p}
 }
 
+// Cost is what a playout costs ([rules.Imaginer]).
+func (p *position) Cost() int { return 12 }
+
 // Try makes a move and plays on.
 func (i imagined) Try(move string) rules.Outcome {
+	w := *i.world
+	if !w.apply(w.lay(readChoice(move))) {
+		w.playOut()
+	}
+	return i.at.outcome(&w)
+}
+
+// readChoice reads a legal move.
+func readChoice(move string) choice {
 	words := rules.Words(move)
-	cards, _ := card.ParseAll(words[1:])
 	c := choice{verb: words[0]}
+	cards, _ := card.ParseAll(words[1:])
 	for _, card := range cards {
 		c.ranks = append(c.ranks, card.Rank)
 	}
 	slices.Sort(c.ranks)
-	w := *i.world
-	if !w.apply(w.lay(c)) {
-		w.playOut()
-	}
-	return i.at.outcome(&w)
+	return c
 }
 
 // outcome adds what the seats have left to the totals.

@@ -5,7 +5,17 @@ import (
 	"slices"
 
 	"fives/engine/card"
+	"fives/engine/rules"
 )
+
+// Reason says what follows from the rules and the seat's cards about a move
+// ([rules.Reasoner]).
+func (p *position) Reason(seat int, own rules.Observation, move string) string {
+	if _, err := p.Named(move); err != nil {
+		return ""
+	}
+	return (&thought{position: p, seat: seat, own: own}).reason(readChoice(move))
+}
 
 // reason says what follows from the rules and the seat's cards about a move.
 func (t *thought) reason(c choice) string {

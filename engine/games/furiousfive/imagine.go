@@ -87,6 +87,9 @@ func (t *thought) deal(bounds map[rules.Slot]int, r *rand.Rand) rules.Observatio
 	return faces
 }
 
+// Cost is what a playout costs ([rules.Imaginer]).
+func (p *position) Cost() int { return 12 * p.seats }
+
 // Try makes a move and plays on.
 func (w *world) Try(move string) rules.Outcome {
 	s, _ := read(move)

@@ -1,0 +1,195 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"fives/cli/console"
+	"fives/cli/draw"
+	"fives/cli/layout"
+	"fives/cli/say"
+	"fives/cli/verdict"
+	"fives/crypto/cores"
+	"fives/engine/audit"
+	"fives/engine/card"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/story"
+	"fives/engine/teach"
+	"fives/p2p/api"
+)
+
+// ofLog are the flags with which learn looks back at a log.
+var ofLog = []string{"hand", "playouts", "of"}
+
+// learnLog says what should have been played in a hand of a log.
+func learnLog(s *console.Streams, c *cli.Context) error {
+	switch {
+	case c.NArg() == 0:
+		return console.Usage("fives export writes one", "learn --hand needs a log")
+	case !c.IsSet("hand"):
+		return console.Usage("as in fives learn game.jsonl --hand 3", "which hand? --hand is missing")
+	case c.Int("hand") < 1:
+		return console.Usage("", "hands are counted from 1: there is no hand %d", c.Int("hand"))
+	case c.IsSet("playouts") && c.Int("playouts") < 1:
+		return console.Usage("leave --playouts out for one that takes about two seconds", "with a budget of %d playouts nothing can be said", c.Int("playouts"))
+	}
+	files := c.Args().Slice()
+	stories, faults, err := tellable(s, files)
+	if err != nil {
+		return err
+	}
+	one, hand := teach.Find(stories, c.Int("hand"))
+	if hand == nil {
+		return console.No("", "%s: there is no hand %d%s", files[0], c.Int("hand"), handsOf(stories))
+	}
+	played, err := teach.Of(one, hand)
+	if errors.Is(err, teach.ErrUnsettled) {
+		return console.No("only a hand that is settled teaches anything", "hand %d is not settled: the log stops at record %d", hand.Number, len(one.Log))
+	} else if err != nil {
+		return err
+	}
+	seats, err := learners(one, played, c.String("of"))
+	if err != nil {
+		return err
+	}
+	budget := teach.Budget(played)
+	if c.IsSet("playouts") {
+		budget = c.Int("playouts")
+	}
+	lesson, err := teach.Study(played, budget)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		err = s.JSON(lessonOf(lesson, one, seats))
+	} else {
+		p, prefsErr := preferences(c)
+		if prefsErr != nil {
+			return prefsErr
+		}
+		printLesson(s, styleOf(p, s, c), lesson, one, seats)
+	}
+	if err == nil && faults {
+		return console.ErrQuiet
+	}
+	return err
+}
+
+// tellable reads logs as far as they are good, and notes where they stop and why; faults says
+// whether anything is wrong with them.
+func tellable(s *console.Streams, files []string) (stories []*story.Story, faults bool, err error) {
+	var logs [][]record.Record
+	for _, file := range files {
+		records, err := goodLines(s, file)
+		if err != nil && len(records) == 0 {
+			return nil, true, err
+		}
+		if err != nil {
+			s.Note("error: %v", err)
+			s.Note("note: %s is looked at up to record %d", file, len(records))
+			faults = true
+		}
+		logs = append(logs, records)
+	}
+	stories, err = story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+	faults = faults || err != nil
+	var reports []*audit.Report
+	for _, one := range stories {
+		reports = append(reports, one.Report)
+	}
+	for i, v := range verdict.Judge(files, reports, true) {
+		for _, p := range v.Problems {
+			s.Note("error: %s: %s", v.File, p)
+		}
+		switch r := reports[i]; {
+		case r.Err != nil:
+			s.Note("note: %s is looked at up to step %d", v.File, r.Step)
+		case !r.Over && len(r.Unfinished) > 0:
+			s.Note("note: %s is unfinished: it stops at record %d", v.File, len(logs[i]))
+		}
+	}
+	return story.InOrder(stories), faults, nil
+}
+
+// goodLines reads a log up to the first line that is no record; the error is about that line.
+func goodLines(s *console.Streams, file string) ([]record.Record, error) {
+	in, err := s.Open(file)
+	if err != nil {
+		return nil, refuse(verdict.Unreadable(file, err))
+	}
+	defer in.Close()
+	records, err := audit.ReadLog(in)
+	switch {
+	case err != nil:
+		return records, refuse(verdict.Unreadable(file, err))
+	case len(records) == 0:
+		return nil, refuse(verdict.Empty(file))
+	}
+	return records, nil
+}
+
+// handsOf says which hands there are.
+func handsOf(stories []*story.Story) string {
+	var numbers []int
+	for _, one := range stories {
+		for _, h := range one.Hands {
+			numbers = append(numbers, h.Number)
+		}
+	}
+	switch {
+	case len(numbers) == 0:
+		return ", as none was begun"
+	case len(numbers) == 1:
+		return fmt.Sprintf(", only hand %d", numbers[0])
+	}
+	return fmt.Sprintf(", only %d to %d", slices.Min(numbers), slices.Max(numbers))
+}
+
+// learners lists the seats of whom the lesson is: all, or the one with a name.
+func learners(one *story.Story, h teach.Hand, name string) ([]int, error) {
+	if name == "" {
+		return h.Active, nil
+	}
+	for _, seat := range h.Active {
+		r := one.Report.Seats[seat]
+		if r.Name != name && r.Fingerprint != name {
+			continue
+		}
+		if !slices.ContainsFunc(h.Turns, func(t teach.Turn) bool { return t.Seat == seat && !t.StandIn }) {
+			return nil, console.No("", "in hand %d a stand-in played for %s: these moves are nobody's", h.Number, say.Name(name))
+		}
+		return []int{seat}, nil
+	}
+	return nil, console.Usage("", "nobody called %s played hand %d", say.Name(name), h.Number)
+}
+
+// printLesson prints a lesson.
+func printLesson(s *console.Streams, style draw.Style, l teach.Lesson, one *story.Story, seats []int) {
+	write := func(sentence card.Sentence, indent int) {
+		text := say.Sentence(sentence.Write(say.Clean, card.Card.String))
+		for _, line := range layout.Wrap(text, max(30, style.Width-indent)) {
+			s.Printf("%*s%s\n", indent, "", line)
+		}
+	}
+	s.Printf("%s\n", style.Strong(fmt.Sprintf("%s, hand %d", one.Title(), l.Hand.Number)))
+	s.Printf("%s\n", style.Weak(fmt.Sprintf("fives %s, %d playouts; points are guesses, the cards are those of the log", api.ProgramVersion(), l.Playouts)))
+	for _, p := range l.Players {
+		if !slices.Contains(seats, p.Seat) {
+			continue
+		}
+		s.Printf("\n")
+		for i, sentence := range l.Says(p, one.Name(p.Seat)) {
+			write(sentence, 2*min(i, 1))
+		}
+	}
+	if len(l.Decided) > 0 {
+		s.Printf("\n%s\n", style.Strong("What decided the hand"))
+		for _, w := range l.Decided {
+			write(l.Decisive(w, one.Name(l.Hand.Turns[w.Turn].Seat)), 2)
+		}
+	}
+}

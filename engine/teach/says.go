@@ -1,0 +1,115 @@
+package teach
+
+import (
+	"fmt"
+
+	"fives/engine/card"
+	"fives/engine/rules"
+)
+
+// Says is what a lesson tells a player, a sentence each, without full stops: how the hand went,
+// and the move that cost most, by what could be known and by what all know now.
+func (l Lesson) Says(p Player, name string) []card.Sentence {
+	all := []card.Sentence{l.sum(p, name)}
+	if p.Then != nil {
+		all = append(all, l.loss(*p.Then, p.Seat, fmt.Sprintf(" by what %s could know", name)))
+	}
+	if p.Now != nil && (p.Then == nil || p.Then.Turn != p.Now.Turn || p.Then.Better != p.Now.Better) {
+		all = append(all, l.loss(*p.Now, p.Seat, " by what all know now"))
+	}
+	for _, why := range []Skip{StoodIn, Unseen} {
+		if n := p.Skipped[why]; n > 0 {
+			all = append(all, card.Text(fmt.Sprintf("%s not judged: %s", turns(n), why)))
+		}
+	}
+	return all
+}
+
+// sum tells luck and play apart.
+func (l Lesson) sum(p Player, name string) card.Sentence {
+	if p.Judged == 0 {
+		return card.Text(fmt.Sprintf("%s: nothing to judge", name))
+	}
+	text := fmt.Sprintf("%s ended %s", name, ended(p.Result))
+	switch {
+	case p.Then == nil && p.Now == nil:
+		text += "; no move was clearly worse than another"
+	case p.Then == nil:
+		text += "; no move was clearly worse by what could be known"
+	default:
+		text += fmt.Sprintf("; own moves cost %s", about(-p.Play))
+	}
+	if p.Gifts >= half {
+		text += fmt.Sprintf(", moves of others brought %s", about(p.Gifts))
+	}
+	switch {
+	case p.Luck >= half:
+		text += fmt.Sprintf(", and the cards %s", about(p.Luck))
+	case p.Luck <= -half:
+		text += fmt.Sprintf(", and the cards cost %s", about(-p.Luck))
+	}
+	return card.Text(text)
+}
+
+func ended(result int) string {
+	switch {
+	case result >= half:
+		return about(result) + " ahead"
+	case result <= -half:
+		return about(-result) + " behind"
+	}
+	return "level"
+}
+
+// half a point: less is not told.
+const half = 50
+
+// about writes hundredths of a point as whole points, at least one.
+func about(hundredths int) string { return rules.Points(max(1, (hundredths+half)/100)) }
+
+func turns(n int) string {
+	if n == 1 {
+		return "1 turn is"
+	}
+	return fmt.Sprintf("%d turns are", n)
+}
+
+// loss tells a move, a better one, and why.
+func (l Lesson) loss(loss Loss, seat int, by string) card.Sentence {
+	t := l.Hand.Turns[loss.Turn]
+	s := card.Text(fmt.Sprintf("move %d, ", loss.Turn+1)).With(l.move(t, t.Move))
+	s = s.Text(fmt.Sprintf(", cost about %s%s. Better: ", about(loss.Points), by)).With(l.move(t, loss.Better))
+	if why := rules.ReasonOf(t.Position, seat, t.Own, loss.Better); why != "" {
+		s = s.Text(". That ").With(card.Spelled(why))
+	}
+	return s.Text(fmt.Sprintf(". In %d of 100 deals that fit it did better, in %d worse",
+		percent(loss.Worse, loss.Worlds), percent(loss.Worlds-loss.Worse-loss.Even, loss.Worlds)))
+}
+
+func percent(n, of int) int { return (100*n + of/2) / max(1, of) }
+
+// move is a move in quotation marks.
+func (l Lesson) move(t Turn, move string) card.Sentence {
+	named, _ := t.Position.Named(move)
+	return card.Text("“").With(l.Hand.Rules.Tell(move, named...)).Text("”")
+}
+
+// Decisive tells a moment that decided the hand, given the name of the seat that moved.
+func (l Lesson) Decisive(w Swing, name string) card.Sentence {
+	t := l.Hand.Turns[w.Turn]
+	s := card.Text(fmt.Sprintf("move %d, %s ", w.Turn+1, name)).With(l.Hand.Rules.Tell(t.Move, l.named(t)...))
+	verb := "won"
+	if w.Points < 0 {
+		verb = "lost"
+	}
+	by := "by the cards"
+	if w.Play < 0 && 2*w.Play <= w.Points {
+		by = "by the move"
+	}
+	return s.Text(fmt.Sprintf(": %s %s, %s", verb, about(max(w.Points, -w.Points)), by))
+}
+
+func (l Lesson) named(t Turn) []card.Card {
+	named, _ := t.Position.Named(t.Move)
+	return named
+}
