@@ -27,7 +27,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # The programs that run in browsers. All that they are made of is built with them.
 PORTABLE   := ./cmd/browser ./cmd/proof
 
-.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength sheets fuzz lint axe format cross game module pictures look install release reproduce update clean
+.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength teach sheets fuzz lint axe format cross game module pictures look install release reproduce update clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -174,6 +174,12 @@ strength:
 	mkdir -p "$$tree/other/cmd/rival"; cp cmd/rival/main.go "$$tree/other/cmd/rival"; \
 	(cd "$$tree/other" && $(GO) build -o "$$tree/rival" ./cmd/rival); \
 	FIVES_RIVAL="$$tree/rival" $(GO) test ./engine/games -run 'TestStrength$$' -count=1 -timeout 0 -v -games=$(GAMES) -only='$(ONLY)'
+
+# How many blunders that are planted into games of computer players are named as the moves
+# that cost most, of HANDS in each game, and how often a perfect move is called a loss.
+teach: HANDS = 50
+teach:
+	$(GO) test ./engine/teach -run 'TestPlanted|TestPerfect' -count=1 -timeout 0 -v -hands=$(HANDS)
 
 # Whether score sheets add up and say no more than they may, and wild cards are marked
 # in every view, in GAMES random games of every game with each option.
