@@ -40,6 +40,7 @@ type lessonLoss struct {
 	Played string  `json:"played"`
 	Better string  `json:"better"`
 	Points float64 `json:"points"`
+	Worth  float64 `json:"worth"`
 	Error  float64 `json:"error"`
 	Worlds int     `json:"worlds"`
 	Worse  int     `json:"worse"`
@@ -99,6 +100,6 @@ func lossOf(l teach.Lesson, loss *teach.Loss) *lessonLoss {
 	t := l.Hand.Turns[loss.Turn]
 	return &lessonLoss{
 		Move: loss.Turn + 1, Step: t.Step, Record: t.Record, Played: t.Move, Better: loss.Better,
-		Points: points(loss.Points), Error: points(loss.Error), Worlds: loss.Worlds, Worse: loss.Worse, Even: loss.Even,
+		Points: points(loss.Points), Worth: points(loss.Worth), Error: points(loss.Error), Worlds: loss.Worlds, Worse: loss.Worse, Even: loss.Even,
 	}
 }

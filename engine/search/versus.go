@@ -2,6 +2,8 @@ package search
 
 import (
 	"math/rand/v2"
+
+	"fives/engine/rules"
 )
 
 // A Duel is a comparison of two moves in the same worlds.
@@ -10,6 +12,7 @@ type Duel struct {
 	Worth  int // mean worth of the first move, in hundredths of a point
 	Gain   int // how much more it is worth than the second
 	Error  int // standard error of the gain
+	Points int // the gain without what it is worth to win the game
 	Better int // worlds in which the first did better
 	Worse  int // and worse
 }
@@ -23,7 +26,9 @@ func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
 	sum, squares := 0, 0
 	for range d.Worlds {
 		w := deal()
-		a, b := s.worth(w.Try(move), s.Seat), s.worth(w.Try(other), s.Seat)
+		one, two := w.Try(move), w.Try(other)
+		a, b := s.worth(one, s.Seat), s.worth(two, s.Seat)
+		d.Points += s.against(one) - s.against(two)
 		d.Worth += a
 		sum += a - b
 		squares += (a - b) * (a - b)
@@ -35,11 +40,15 @@ func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
 		}
 	}
 	if n := d.Worlds; n > 0 {
-		d.Worth /= n
+		d.Worth, d.Points = d.Worth/n, d.Points/n
 		d.Gain = sum / n
 		d.Error = root(max(0, squares/n-d.Gain*d.Gain) / n)
 	}
 	return d
+}
+
+func (s Spot) against(o rules.Outcome) int {
+	return Against(s.Rules, s.Position.Status().Active, o.Points, s.Seat)
 }
 
 // Expect returns, by seat, the mean points against those of the others ([Against]) if a move is

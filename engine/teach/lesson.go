@@ -5,6 +5,10 @@ type Lesson struct {
 	Hand     Hand
 	Playouts int // that it may have taken
 	Players  []Player
+	// Then and Now are all moves that cost something, in the order of play, by what could be
+	// known then and by what all know now. Of each player at most three are looked at so closely
+	// that they can be here.
+	Then, Now []Loss
 	// Decided are the two or three moments with the largest swings, in the order of play.
 	Decided []Swing
 }
@@ -29,7 +33,8 @@ type Loss struct {
 	Turn   int    // index in Hand.Turns
 	Better string // move
 	Points int    // that it cost
-	Error  int    // standard error of these points
+	Worth  int    // the same with what it is worth to win the game; losses are compared by it
+	Error  int    // standard error of the worth
 	Worlds int    // in which both were played on
 	Worse  int    // of them, those in which the other move did better
 	Even   int    // and those in which both did the same

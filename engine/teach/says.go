@@ -36,6 +36,8 @@ func (l Lesson) sum(p Player, name string) card.Sentence {
 		text += "; no move was clearly worse than another"
 	case p.Then == nil:
 		text += "; no move was clearly worse by what could be known"
+	case p.Play > -half:
+		text += "; own moves cost chances to win the game"
 	default:
 		text += fmt.Sprintf("; own moves cost %s", about(-p.Play))
 	}
@@ -78,7 +80,11 @@ func turns(n int) string {
 func (l Lesson) loss(loss Loss, seat int, by string) card.Sentence {
 	t := l.Hand.Turns[loss.Turn]
 	s := card.Text(fmt.Sprintf("move %d, ", loss.Turn+1)).With(l.move(t, t.Move))
-	s = s.Text(fmt.Sprintf(", cost about %s%s. Better: ", about(loss.Points), by)).With(l.move(t, loss.Better))
+	cost := "about " + about(loss.Points)
+	if loss.Points < half {
+		cost = "chances to win the game"
+	}
+	s = s.Text(fmt.Sprintf(", cost %s%s. Better: ", cost, by)).With(l.move(t, loss.Better))
 	if why := rules.ReasonOf(t.Position, seat, t.Own, loss.Better); why != "" {
 		s = s.Text(". That ").With(card.Spelled(why))
 	}

@@ -50,10 +50,10 @@ func Study(h Hand, playouts int) (Lesson, error) {
 			s.judged = append(s.judged, i)
 		}
 	}
-	l := Lesson{Hand: h, Playouts: playouts}
 	then := s.losses(question{1, s.spotThen, 20, 20, 10})
 	now := s.losses(question{2, s.spotNow, 10, 10, 5})
 	worth := s.worths()
+	l := Lesson{Hand: h, Playouts: playouts, Then: s.inOrder(then), Now: s.inOrder(now)}
 	for _, seat := range h.Active {
 		l.Players = append(l.Players, s.player(seat, then, now))
 	}
@@ -100,7 +100,7 @@ func (s *student) losses(q question) map[int]Loss {
 		}
 		d := q.spot(t).Versus(g.move, t.Move, s.budget*q.third/100/len(again), s.source(i, q, 3))
 		if d.Gain >= least && d.Gain > sure*d.Error {
-			losses[i] = Loss{Turn: i, Better: g.move, Points: d.Gain, Error: d.Error, Worlds: d.Worlds, Worse: d.Better, Even: d.Worlds - d.Better - d.Worse}
+			losses[i] = Loss{Turn: i, Better: g.move, Points: max(0, d.Points), Worth: d.Gain, Error: d.Error, Worlds: d.Worlds, Worse: d.Better, Even: d.Worlds - d.Better - d.Worse}
 		}
 	}
 	return losses

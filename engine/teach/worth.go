@@ -45,14 +45,19 @@ func (s *student) result(seat int) int {
 	return search.Against(s.hand.Rules, s.hand.Active, s.hand.Points, seat)
 }
 
-// of lists the losses of a seat in the order of play.
-func (s *student) of(seat int, losses map[int]Loss) (own []Loss) {
-	for i, t := range s.hand.Turns {
-		if l, ok := losses[i]; ok && t.Seat == seat {
-			own = append(own, l)
+// inOrder lists losses in the order of play.
+func (s *student) inOrder(losses map[int]Loss) (all []Loss) {
+	for i := range s.hand.Turns {
+		if l, ok := losses[i]; ok {
+			all = append(all, l)
 		}
 	}
-	return own
+	return all
+}
+
+// of lists the losses of a seat in the order of play.
+func (s *student) of(seat int, losses map[int]Loss) []Loss {
+	return slices.DeleteFunc(s.inOrder(losses), func(l Loss) bool { return s.hand.Turns[l.Turn].Seat != seat })
 }
 
 // worst returns the loss of the most points, the first of equals.
@@ -60,7 +65,7 @@ func worst(losses []Loss) *Loss {
 	if len(losses) == 0 {
 		return nil
 	}
-	w := slices.MaxFunc(losses, func(a, b Loss) int { return cmp.Compare(a.Points, b.Points) })
+	w := slices.MaxFunc(losses, func(a, b Loss) int { return cmp.Compare(a.Worth, b.Worth) })
 	return &w
 }
 

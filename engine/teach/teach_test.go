@@ -1,0 +1,127 @@
+package teach_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fives/engine/audit"
+	"fives/engine/games"
+	"fives/engine/record"
+	"fives/engine/rules"
+	"fives/engine/story"
+	"fives/engine/teach"
+)
+
+// told reads the story of a log.
+func told(t *testing.T, file string) *story.Story {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := audit.ReadLog(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stories, err := story.Read([][]record.Record{log}, games.Find, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stories[0]
+}
+
+// A hand of a log teaches the same each time. What a player lost and won by moves and cards
+// adds up to the points of the hand.
+func TestLog(t *testing.T) {
+	s := told(t, "../audit/testdata/five.jsonl")
+	h, err := teach.Of(s, s.Hands[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(h.Turns) != 4 || h.Turns[3].Move != "end" || h.Turns[3].Skip() != teach.Judged {
+		t.Fatalf("%d turns, the last %q", len(h.Turns), h.Turns[len(h.Turns)-1].Move)
+	}
+	l, err := teach.Study(h, 4000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := teach.Study(h, 4000); !reflect.DeepEqual(l, again) {
+		t.Error("it teaches something else the second time")
+	}
+	for _, p := range l.Players {
+		if p.Play+p.Gifts+p.Luck != p.Result || p.Judged != 2 || p.Play > 0 {
+			t.Errorf("seat %d: %+v", p.Seat, p)
+		}
+		for _, sentence := range l.Says(p, s.Name(p.Seat)) {
+			t.Log(sentence.String())
+		}
+	}
+	if ana := l.Players[0]; ana.Result != -5000 || ana.Now == nil || h.Turns[ana.Now.Turn].Move != "end" {
+		t.Errorf("the wrong end is not named: %+v", ana)
+	}
+	for _, w := range l.Decided {
+		t.Log(l.Decisive(w, s.Name(h.Turns[w.Turn].Seat)).String())
+	}
+}
+
+// A budget of nothing, and a hand that is not settled, are refused.
+func TestRefused(t *testing.T) {
+	s := told(t, "../audit/testdata/five.jsonl")
+	h, _ := teach.Of(s, s.Hands[0])
+	for _, n := range []int{0, -1} {
+		if _, err := teach.Study(h, n); !errors.Is(err, teach.ErrBudget) {
+			t.Errorf("a budget of %d: %v", n, err)
+		}
+	}
+	open := *s.Hands[0]
+	open.Result = nil
+	if _, err := teach.Of(s, &open); !errors.Is(err, teach.ErrUnsettled) {
+		t.Errorf("a hand that is not settled: %v", err)
+	}
+	if one, hand := teach.Find([]*story.Story{s}, 99); one != nil || hand != nil {
+		t.Error("there is a hand 99")
+	}
+}
+
+// The smallest budgets teach nothing, and do not fail.
+func TestSmallBudgets(t *testing.T) {
+	for _, rs := range games.All() {
+		h := begin(t, rs, 2, nil, 5).hand(begin(t, rs, 2, nil, 5).good)
+		for _, n := range []int{1, 2, 37} {
+			if _, err := teach.Study(h, n); err != nil {
+				t.Errorf("%s, %d playouts: %v", rs.Name, n, err)
+			}
+		}
+	}
+}
+
+// What a stand-in played is not judged, nor what a seat played that saw nothing.
+func TestNotJudged(t *testing.T) {
+	s := told(t, "../audit/testdata/five.jsonl")
+	h, _ := teach.Of(s, s.Hands[0])
+	for i := range h.Turns {
+		if h.Turns[i].Seat == 0 {
+			h.Turns[i].StandIn = true
+		} else {
+			h.Turns[i].Own = make(rules.Observation, len(h.Turns[i].Own))
+		}
+	}
+	l, err := teach.Study(h, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat, why := range []teach.Skip{teach.StoodIn, teach.Unseen} {
+		p := l.Players[seat]
+		if p.Judged != 0 || p.Skipped[why] != 2 || p.Then != nil || p.Now != nil {
+			t.Errorf("seat %d: %+v", seat, p)
+		}
+		said := l.Says(p, "zoe")
+		if len(said) != 2 || !strings.Contains(said[1].String(), string(why)) {
+			t.Errorf("it says %v", said)
+		}
+	}
+}
