@@ -29,7 +29,7 @@ func TestLessonByTaps(t *testing.T) {
 				step := p.text(`document.querySelector(".table").dataset.step`)
 				waittest.Until(t, "the hint", func() bool { return p.is(`!!document.querySelector(".moves .hinted")`) || p.tap("#hint") && false })
 				waittest.Until(t, "the next step", func() bool { // a move that ends the hand takes two taps
-					return p.text(`document.querySelector(".table").dataset.step`) != step || p.tap(".moves .hinted") && false
+					return p.text(`document.querySelector(".table").dataset.step`) != step || p.is(`!document.querySelector(".table[data-sent]")`) && p.tap(".moves .hinted") && false
 				})
 			}
 			if at := eval[float64](p, `document.querySelector("#lesson").scrollTop`); at != 0 {
