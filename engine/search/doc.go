@@ -16,6 +16,9 @@
 //	s := search.Spot{Rules: rs, Options: o, Position: p, Seat: seat, Own: own}
 //	ranked := s.Best(p.Moves(seat, own), 3000, r)
 //
+// It is a package of its own because it serves whoever wants to know what a move is worth, and
+// knows nothing of lessons.
+//
 // What a move was worth is a guess at how the others play on. For one sentence about a hand
 // that is over, take engine/teach.
 package search

@@ -26,5 +26,8 @@
 //		fmt.Println(lesson.Says(p, names))
 //	}
 //
+// It is a package of its own because it belongs to the engine, where every front end can take
+// it from, and has no words of any command.
+//
 // To find a good move during a game, take a game's computer players, or engine/search.
 package teach
