@@ -14,7 +14,7 @@ import (
 func Learn(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "learn",
-		Usage:     "play a first hand of a game, with a word on each move; or look back at a hand",
+		Usage:     "play a first hand with a word on each move, or look back at a hand",
 		ArgsUsage: "GAME|FILE…",
 		Description: "The cards are stacked, so that the important situations come up; the others are\n" +
 			"computer players. It needs no daemon and no network. Where there is no terminal, or\n" +

@@ -13,7 +13,7 @@ import (
 func Leave(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "leave",
-		Usage:     "withdraw your open table, give back a seat, take back a wish for one, or leave a game",
+		Usage:     "leave a game, withdraw your open table, give back a seat or a wish",
 		ArgsUsage: "[TABLE]",
 		Description: "Before the game begins nothing remains of it, nor of a wish for a seat of one that is\n" +
 			"played. Who leaves a game tells the others by a signed note, and the running hand cannot be\n" +
