@@ -19,7 +19,7 @@ func (p *position) Reason(seat int, own rules.Observation, move string) string {
 	kept := points - total(s.drop)
 	switch {
 	case s.end && points < t.least():
-		return fmt.Sprintf("ends with %s, and everybody else has more, as all have seen", rules.Points(points))
+		return fmt.Sprintf("ends with %s, and nobody else can have so few", rules.Points(points))
 	case s.end:
 		return fmt.Sprintf("ends with %s", rules.Points(points))
 	case s.take:
