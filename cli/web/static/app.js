@@ -692,8 +692,10 @@ function lay(html, result = false) {
   taste.marked(sheet)
   const title = $("h2", sheet)
   if (title) sheet.setAttribute("aria-label", title.textContent)
-  if (result) laid()
-  else if (!sheet.open) sheet.showModal()
+  if (result) return laid()
+  if (sheet.open) return
+  sheet.showModal()
+  $("[data-first]", sheet)?.focus({ preventScroll: true })
 }
 
 // again requests anew what lies over the screen while somebody looks at it: an invitation gets
