@@ -55,14 +55,14 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 		w.print(e)
 	}
 	if t != nil {
-		w.unsigned(n, p.Step, t)
+		w.printUnsigned(n, p.Step, t)
 		w.results(n, p.Step, t)
 	}
 }
 
-// unsigned prints what follows from a record although nobody has signed it: that a step is owed
+// printUnsigned prints what follows from a record although nobody has signed it: that a step is owed
 // again, or the moves of stand-ins.
-func (w *reader) unsigned(n int, step uint64, t *table.Table) {
+func (w *reader) printUnsigned(n int, step uint64, t *table.Table) {
 	if step >= t.Step() { // the record was not the last one of its step
 		return
 	}

@@ -59,7 +59,7 @@ func (w teller) step(st story.Step) {
 	}
 	w.line(numbers(st), w.sentence(st))
 	if h, i, ok := w.story.At(story.Settled, st.Number); ok {
-		w.settled(h, i)
+		w.tellSettlement(h, i)
 	}
 }
 
@@ -114,7 +114,7 @@ func clock(unix uint64) string {
 
 const stepMargin = 11 // columns before the texts
 
-func (w teller) settled(h *story.Hand, moment int) {
+func (w teller) tellSettlement(h *story.Hand, moment int) {
 	w.line("=", w.style.Strong(draw.Says(w.style, w.story.Event(h, moment, story.Onlooker).Sentence())))
 	w.sheet(h, stepMargin)
 	for _, c := range w.covered(h) {

@@ -29,7 +29,7 @@ func (e *exam) countConnected() int {
 
 func (e *exam) company(c *chart) {
 	if e.client == nil {
-		e.answered(c)
+		e.answers(c)
 		return
 	}
 	switch n := e.countConnected(); {
@@ -128,7 +128,7 @@ func warn(c *chart, p api.Peer) {
 // nameOf returns what a node calls itself or, if that is not known, its fingerprint.
 func nameOf(p api.Peer) string { return cmp.Or(p.Name, p.Fingerprint) }
 
-func (e *exam) answered(c *chart) {
+func (e *exam) answers(c *chart) {
 	if len(e.heard) == 0 {
 		c.warn("fives must run on the other machine too, on the same network; "+byAddress, "nobody has answered")
 		return

@@ -295,7 +295,7 @@ func (s *site) hint(w http.ResponseWriter, r *http.Request) {
 		z, _ := shown.HandOf(t, t.Seat)
 		own := shown.Cards(z)
 		c := shown.Choice{Text: h.Move, Cards: shown.UsedBy(h.Move, own)}
-		html, _ := rendered("move", newMove(-1, t, c, shown.Final(c, many, len(own), piles(t))))
+		html, _ := render("move", newMove(-1, t, c, shown.Final(c, many, len(own), piles(t))))
 		a.Item = template.HTML(html)
 	}
 	reply(w, http.StatusOK, a)

@@ -19,7 +19,7 @@ func TestCutOff(t *testing.T) {
 			seats[i].Online, seats[i].Away = false, &since
 		}
 		for _, seat := range []int{0, -1} {
-			html, err := rendered("table", newTablePage(api.Table{Summary: api.Summary{ID: "ab", Game: games.All()[0].Name, Phase: api.PhasePlaying, Seats: seats, Seat: seat}}, api.Moves{}))
+			html, err := render("table", newTablePage(api.Table{Summary: api.Summary{ID: "ab", Game: games.All()[0].Name, Phase: api.PhasePlaying, Seats: seats, Seat: seat}}, api.Moves{}))
 			if n := strings.Count(string(html), `class="seat away"`); err != nil || seat == 0 && n != want {
 				t.Errorf("%d of 2 are away, seen from seat %d: %d are shown as away, %v", away, seat, n, err)
 			}

@@ -81,7 +81,7 @@ func happeningOf(e api.Event, shown string) (happening, error) {
 		m = *e.Moves
 	}
 	p := newTablePage(*e.View, m)
-	html, err := rendered("table", p)
+	html, err := render("table", p)
 	h.Screen, h.Beat, h.Over = template.HTML(html), p.beat(), e.View.Phase == api.PhaseOver
 	return h, err
 }
@@ -144,6 +144,6 @@ func storyLine(e api.Event) template.HTML {
 			v.Class = "big"
 		}
 	}
-	html, _ := rendered("story-line", v)
+	html, _ := render("story-line", v)
 	return template.HTML(html)
 }

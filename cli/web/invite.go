@@ -41,7 +41,7 @@ func (s *site) invite(ctx context.Context, _ string, q url.Values) (answer, erro
 	if err != nil {
 		return answer{}, err
 	}
-	html, err := rendered("invitation", v)
+	html, err := render("invitation", v)
 	return answer{Sheet: template.HTML(html)}, err
 }
 

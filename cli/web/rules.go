@@ -56,7 +56,7 @@ var (
 func linkRules(game string, text template.HTML) template.HTML {
 	return template.HTML(rulesNamed().ReplaceAllStringFunc(string(text), func(list string) string {
 		return ruleNamed().ReplaceAllStringFunc(list, func(s string) string {
-			html, err := rendered("rule-link", ruling{game, ruleNamed().FindStringSubmatch(s)[1], s})
+			html, err := render("rule-link", ruling{game, ruleNamed().FindStringSubmatch(s)[1], s})
 			if err != nil {
 				return s
 			}

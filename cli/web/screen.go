@@ -282,7 +282,7 @@ func publicHappening(e api.Event) (happening, error) {
 		return h, nil
 	}
 	p := newPublicTable(*e.View)
-	html, err := rendered("screen", p)
+	html, err := render("screen", p)
 	h.Screen, h.Beat = template.HTML(html), p.beat()
 	return h, err
 }

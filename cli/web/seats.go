@@ -230,7 +230,7 @@ func (s *site) atDoor(ctx context.Context, table, code string) (answer, bool) {
 	if !ok || !d.open() {
 		return answer{}, false
 	}
-	html, err := rendered("seats", seatsPage{ID: o.ID, Door: d, Full: true, Watch: !o.Full})
+	html, err := render("seats", seatsPage{ID: o.ID, Door: d, Full: true, Watch: !o.Full})
 	return answer{Sheet: template.HTML(html)}, err == nil
 }
 
@@ -253,7 +253,7 @@ func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, err
 		for _, name := range nobody.Candidates {
 			d.Seats = append(d.Seats, openSeat{OpenSeat: api.OpenSeat{Name: name}, Take: say.Capital(say.TakeSeat(api.OpenSeat{Name: name}))})
 		}
-		html, err := rendered("seats", seatsPage{ID: table, Door: d})
+		html, err := render("seats", seatsPage{ID: table, Door: d})
 		return answer{Sheet: template.HTML(html)}, err
 	}
 	a := answer{Go: toLobby, Await: o.ID}

@@ -48,7 +48,7 @@ func TestWaitingRoom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		html, err := rendered("waiting", v)
+		html, err := render("waiting", v)
 		if text := string(html); err != nil || !strings.Contains(text, `class="around`+around+`"`) || !strings.Contains(text, "1 of ") || strings.Count(text, `class="chair"`) != seats {
 			t.Errorf("%d chairs: %v %s", seats, err, text)
 		}

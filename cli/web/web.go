@@ -185,7 +185,7 @@ func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // show writes a fragment.
 func show(w http.ResponseWriter, name string, data any) {
-	html, err := rendered(name, data)
+	html, err := render(name, data)
 	if err != nil {
 		refuse(w, err)
 		return
@@ -194,7 +194,7 @@ func show(w http.ResponseWriter, name string, data any) {
 	_, _ = w.Write(html) // nobody is left to read the answer
 }
 
-func rendered(name string, data any) ([]byte, error) {
+func render(name string, data any) ([]byte, error) {
 	var b bytes.Buffer
 	err := tmpl().ExecuteTemplate(&b, name, data)
 	return b.Bytes(), err

@@ -21,7 +21,7 @@ func (a *auditor) begin() error {
 	}
 	p, err := a.ahead[0].Open()
 	if err == nil && p.Kind == record.KindProposal {
-		return a.proposed()
+		return a.openProposal()
 	}
 	return a.takeTerms(err)
 }
@@ -56,7 +56,7 @@ func (a *auditor) takeTerms(err error) error {
 	return altered(1, err)
 }
 
-func (a *auditor) proposed() error {
+func (a *auditor) openProposal() error {
 	proposal := a.ahead[0]
 	id, terms, seats, err := table.OpenProposal(proposal, a.find)
 	if err != nil {

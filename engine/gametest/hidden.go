@@ -10,9 +10,9 @@ import (
 	"fives/engine/rules"
 )
 
-// hidden replays the game with other faces on the cards that a seat has not seen
+// checkHidden replays the game with other faces on the cards that a seat has not seen
 // in this hand, and checks that the seat notices no difference.
-func (p *playthrough) hidden(seat int) {
+func (p *playthrough) checkHidden(seat int) {
 	other := p.otherwise(p.game.Observation(seat))
 	mine, others := p.eyes(p.game, seat), p.eyes(other, seat)
 	for i := range mine {

@@ -15,9 +15,9 @@ import (
 // sampled is the number of listed moves to try at a turn.
 const sampled = 8
 
-// listed checks that every listed move is listed once and accepted, with its
+// checkListed checks that every listed move is listed once and accepted, with its
 // cards in any order.
-func (p *playthrough) listed(seat int) {
+func (p *playthrough) checkListed(seat int) {
 	legal := p.game.Position().Moves(seat, p.game.Observation(seat))
 	seen := map[string]bool{}
 	for _, text := range legal {
@@ -57,8 +57,8 @@ func (p *playthrough) verbs(text string) {
 	}
 }
 
-// unlisted checks that moves not in the list are refused and change nothing.
-func (p *playthrough) unlisted(seat int) {
+// checkUnlisted checks that moves not in the list are refused and change nothing.
+func (p *playthrough) checkUnlisted(seat int) {
 	before := p.snapshot(seat)
 	legal := before.position.Moves(seat, before.own)
 	for other := range p.seats {

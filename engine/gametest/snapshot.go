@@ -49,8 +49,8 @@ func (p *playthrough) names() []string {
 	return names
 }
 
-// unchanged checks that no position has changed since its snapshot was taken.
-func (p *playthrough) unchanged() {
+// checkUnchanged checks that no position has changed since its snapshot was taken.
+func (p *playthrough) checkUnchanged() {
 	for i, snap := range p.snapshots {
 		if !bytes.Equal(snap.dump, p.dump(snap)) {
 			p.Errorf("the position of move %d has changed since", i*checkEvery+1)

@@ -68,7 +68,7 @@ func (s *suite) through(t *testing.T, seats int, given map[string]any, bot rules
 	if p.game.Over() {
 		p.over()
 	}
-	p.unchanged()
+	p.checkUnchanged()
 }
 
 // order shuffles at random, and notes the number of cards in each shuffle of the game
@@ -100,11 +100,11 @@ func (p *playthrough) turn() {
 	if p.at%checkEvery == 1 {
 		p.snapshots = append(p.snapshots, p.snapshot(seat))
 		p.views()
-		p.listed(seat)
-		p.unlisted(seat)
+		p.checkListed(seat)
+		p.checkUnlisted(seat)
 	}
 	if p.at <= checkEvery || p.at%checkAllEvery == checkAllEvery-1 {
-		p.hidden(seat)
+		p.checkHidden(seat)
 		p.blind(seat)
 	}
 	p.standsIn(seat)

@@ -43,10 +43,10 @@ func ParseLine(b []byte) (Record, error) {
 	if r.Payload, err = unbase(payload); err != nil {
 		return Record{}, fmt.Errorf("%w: payload: %v", ErrEncoding, err)
 	}
-	if err := fixed(r.Author[:], author); err != nil {
+	if err := decodeFixed(r.Author[:], author); err != nil {
 		return Record{}, fmt.Errorf("%w: author: %v", ErrEncoding, err)
 	}
-	if err := fixed(r.Signature[:], signature); err != nil {
+	if err := decodeFixed(r.Signature[:], signature); err != nil {
 		return Record{}, fmt.Errorf("%w: signature: %v", ErrEncoding, err)
 	}
 	return r, nil
@@ -70,7 +70,7 @@ func unbase(text []byte) ([]byte, error) {
 	return b[:n], err
 }
 
-func fixed(dst, text []byte) error {
+func decodeFixed(dst, text []byte) error {
 	b, err := unbase(text)
 	if err != nil {
 		return err

@@ -123,14 +123,14 @@ func (r Record) open(domain string) (Payload, error) {
 	if err != nil {
 		return p, err
 	}
-	return p, r.signed(domain, nil)
+	return p, r.checkSignature(domain, nil)
 }
 
 // Signed checks only a record's signature, for callers that have peeked at what it states.
-func (r Record) Signed() error { return r.signed(recordDomain, nil) }
+func (r Record) Signed() error { return r.checkSignature(recordDomain, nil) }
 
 // SignedWith is Signed with prepared keys, the author's among them.
-func (r Record) SignedWith(keys *signature.Keys) error { return r.signed(recordDomain, keys) }
+func (r Record) SignedWith(keys *signature.Keys) error { return r.checkSignature(recordDomain, keys) }
 
 // AllSigned reports whether SignedWith would agree to all records, in less time.
 func AllSigned(records []Record, keys *signature.Keys) bool {
@@ -141,7 +141,7 @@ func AllSigned(records []Record, keys *signature.Keys) bool {
 	return keys.VerifyAll(list)
 }
 
-func (r Record) signed(domain string, keys *signature.Keys) error {
+func (r Record) checkSignature(domain string, keys *signature.Keys) error {
 	if s := r.under(domain); !keys.Verify(s.Public, s.Message, s.Sig) {
 		return ErrSignature
 	}

@@ -55,21 +55,21 @@ func (b book) settled() []string {
 	return keys
 }
 
-// known refuses keys that no line can have in their place.
-func (b book) known(at string, path []string, v any) error {
+// refuseUnknown refuses keys that no line can have in their place.
+func (b book) refuseUnknown(at string, path []string, v any) error {
 	switch v := v.(type) {
 	case object:
 		for _, m := range v {
 			if !slices.Contains(b.keys(path), m.key) {
 				return fmt.Errorf("%s: there is no key %q", at, m.key)
 			}
-			if err := b.known(at+"."+m.key, append(slices.Clip(path), m.key), m.value); err != nil {
+			if err := b.refuseUnknown(at+"."+m.key, append(slices.Clip(path), m.key), m.value); err != nil {
 				return err
 			}
 		}
 	case []any:
 		for i := range v {
-			if err := b.known(fmt.Sprintf("%s[%d]", at, i), path, v[i]); err != nil {
+			if err := b.refuseUnknown(fmt.Sprintf("%s[%d]", at, i), path, v[i]); err != nil {
 				return err
 			}
 		}
@@ -81,9 +81,9 @@ func (b book) known(at string, path []string, v any) error {
 func (s *Scenario) checkExpected() error {
 	b := s.book()
 	for i, m := range s.Moves {
-		if err := b.known(fmt.Sprintf("moves[%d].expect", i), nil, m.expect); err != nil {
+		if err := b.refuseUnknown(fmt.Sprintf("moves[%d].expect", i), nil, m.expect); err != nil {
 			return err
 		}
 	}
-	return b.known("expect", nil, s.expect)
+	return b.refuseUnknown("expect", nil, s.expect)
 }

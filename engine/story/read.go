@@ -61,7 +61,7 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 		w.story.Terms = t.Terms()
 		w.story.Signed = make([]int, len(t.Terms().Seats))
 		if t.Continuation() == nil {
-			w.seated()
+			w.countSigned()
 		}
 	}
 	seat := t.Terms().SeatOf(r.Author)
@@ -80,12 +80,12 @@ func (w *reader) each(n int, r record.Record, t *table.Table) {
 		w.hand.Receipts = append(w.hand.Receipts, Stamp{Seat: seat, Record: n, Time: body.Time})
 	}
 	if t.Step() != w.step {
-		w.folded(n, p)
+		w.addStep(n, p)
 	}
 }
 
-// seated counts the records that came before there were seats.
-func (w *reader) seated() {
+// countSigned counts the records that came before there were seats.
+func (w *reader) countSigned() {
 	for step := range w.t.FirstStep() {
 		for _, r := range w.t.Records(step) {
 			if seat := w.t.Terms().SeatOf(r.Author); seat >= 0 { // a proposer need not sit
@@ -95,30 +95,30 @@ func (w *reader) seated() {
 	}
 }
 
-// folded adds the moments of a step that record n has completed.
-func (w *reader) folded(n int, p record.Payload) {
+// addStep adds the moments of a step that record n has completed.
+func (w *reader) addStep(n int, p record.Payload) {
 	m := Moment{Step: w.step, Record: n, Seat: rules.None}
 	w.cover(m)
 	switch kind := w.pending.Kind; {
 	case w.owedAgain(m):
 	case kind == record.KindStack:
-		w.stacked(m)
+		w.endStack(m)
 	case kind == record.KindProof:
-		w.proved(m)
+		w.endProofs(m)
 	case kind == record.KindShares:
 		w.shares(m)
 	case p.Kind == record.KindMove:
-		w.moved(m, p)
+		w.addMove(m, p)
 	}
 	w.standIns(m)
-	w.settled(m)
+	w.addSettlement(m)
 	w.step, w.position, w.pending = w.t.Step(), w.t.Position(), w.t.Pending()
-	w.begun(n)
+	w.beginHand(n)
 }
 
-// begun starts a hand if the table has started one. A continuation may be decided
+// beginHand starts a hand if the table has started one. A continuation may be decided
 // without one.
-func (w *reader) begun(n int) {
+func (w *reader) beginHand(n int) {
 	if w.position == nil || w.t.HandNumber() == 0 || w.hand != nil && w.hand.Number == w.t.HandNumber() {
 		return
 	}
@@ -139,27 +139,27 @@ func (w *reader) owedAgain(m Moment) bool {
 	}
 	w.aside(m)
 	if w.pending.Kind == record.KindProof {
-		w.redone(m, 0)
+		w.redoShuffle(m, 0)
 	}
 	return true
 }
 
-// redone has a shuffle go on behind the first stacks of those made.
-func (w *reader) redone(m Moment, stacks int) {
+// redoShuffle has a shuffle go on behind the first stacks of those made.
+func (w *reader) redoShuffle(m Moment, stacks int) {
 	m.Kind, m.Seats, w.made = Redone, nil, w.made[:stacks]
 	w.aside(m)
 }
 
-// proved ends a step of proofs: the shuffle is done, or goes on from the stack before the
+// endProofs ends a step of proofs: the shuffle is done, or goes on from the stack before the
 // first one whose proof was voted away.
-func (w *reader) proved(m Moment) {
+func (w *reader) endProofs(m Moment) {
 	voted := w.t.Coverings(m.Step)
 	good := slices.IndexFunc(w.made, func(seat int) bool { return slices.Contains(voted, seat) })
 	if good < 0 {
 		good = len(w.made)
 	}
 	if _, is := w.t.Position().Next().(rules.Shuffle); is && w.t.Pending().Kind == record.KindStack && len(voted) > 0 {
-		w.redone(m, good)
+		w.redoShuffle(m, good)
 		return
 	}
 	w.made = w.made[:good]
@@ -171,11 +171,11 @@ func (w *reader) proved(m Moment) {
 	w.add(m)
 }
 
-// stacked ends the step of a stack. If too few have shuffled, all do so again.
-func (w *reader) stacked(m Moment) {
+// endStack ends the step of a stack. If too few have shuffled, all do so again.
+func (w *reader) endStack(m Moment) {
 	now := w.t.Pending()
 	if now.Kind == record.KindStack && len(now.Seats) > 0 && now.Seats[0] <= w.pending.Seats[0] {
-		w.redone(m, 0)
+		w.redoShuffle(m, 0)
 	}
 }
 
@@ -207,7 +207,7 @@ func (w *reader) shown() (cards []rules.Opening) {
 	return cards
 }
 
-func (w *reader) moved(m Moment, p record.Payload) {
+func (w *reader) addMove(m Moment, p record.Payload) {
 	body, _ := record.Decode[record.Move](p)
 	m.Kind, m.Seat, m.Move = Moved, int(p.Seat), body.Text
 	for _, x := range body.Cards {
@@ -254,8 +254,8 @@ func (w *reader) cover(m Moment) {
 	}
 }
 
-// settled adds the settlement, if the step has led to one.
-func (w *reader) settled(m Moment) {
+// addSettlement adds the settlement, if the step has led to one.
+func (w *reader) addSettlement(m Moment) {
 	results := w.t.Results()
 	if len(results) == w.results {
 		return

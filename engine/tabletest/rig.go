@@ -340,7 +340,7 @@ func (g *Rig) Step() bool {
 	g.Rand.Shuffle(len(way), func(i, j int) { way[i], way[j] = way[j], way[i] })
 	for _, x := range way {
 		if err := x.to.Take(x.r); err != nil {
-			g.refused(x.to, x.r, err)
+			g.onRefusal(x.to, x.r, err)
 		}
 	}
 	return len(way) > 0
@@ -379,7 +379,7 @@ func (g *Rig) route(from, to *Player, r record.Record) []record.Record {
 	return g.Route(from, to, r)
 }
 
-func (g *Rig) refused(at *Player, r record.Record, err error) {
+func (g *Rig) onRefusal(at *Player, r record.Record, err error) {
 	g.TB.Helper()
 	if g.Refused == nil {
 		g.TB.Fatalf("%s refuses a record: %v", at.Name, err)
