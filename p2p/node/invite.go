@@ -3,51 +3,26 @@ package node
 import (
 	"cmp"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	"net/http"
 	"net/netip"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
 
-	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/host"
-	"fives/p2p/lobby"
 	"fives/p2p/near"
 	"fives/p2p/peers"
 	"fives/p2p/store"
 	"fives/p2p/streams"
 )
-
-// Pages serves what browsers get from the port of an invitation, apart from the WebSocket.
-type Pages interface {
-	http.Handler
-	// Open is called when an invitation has begun, and when it is asked for again. If Open fails,
-	// an invitation that has just begun ends. paths are the secret parts of the addresses of this
-	// invitation and of those before it, the latest first; only its guests may learn them.
-	// Requests come with paths below the first one, except requests for the script of a service
-	// worker, which come with their whole path.
-	// i returns the invitation, whose addresses change with the network: call it for each request,
-	// and not before Open has returned.
-	Open(i func() api.Invitation, paths []string, name, archives string) error
-	// Close is called when the invitation has ended.
-	Close() error
-}
-
-// maxListed is the largest number of nodes that a page is told about.
-const maxListed = 64
 
 // An inviter lets browsers in when the node's person wants that.
 type inviter struct {
@@ -74,41 +49,6 @@ type inviter struct {
 	// under is the path under which everything is served, as in "/k7fdo2xn4wqb".
 	under atomic.Pointer[string]
 	came  comers
-}
-
-// comers are the addresses from which somebody has asked for something below the path of the
-// invitation, which only those know who were given it: whoever comes from there goes before a
-// stranger (PROTOCOL §2.5).
-type comers struct {
-	mu   sync.Mutex
-	from map[netip.Addr]bool
-}
-
-// maxComers is the largest number of addresses that are remembered.
-const maxComers = 1024
-
-// add remembers an address. When there are too many it forgets all others, who are let in as
-// strangers until they ask for something again: nobody can fill the memory.
-func (c *comers) add(at netip.Addr) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.from == nil || len(c.from) >= maxComers {
-		c.from = map[netip.Addr]bool{}
-	}
-	c.from[at] = true
-}
-
-func (c *comers) has(at netip.Addr) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.from[at]
-}
-
-// forget forgets all addresses.
-func (c *comers) forget() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.from = nil
 }
 
 func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {
@@ -253,111 +193,6 @@ func (i *inviter) byName() string {
 	return fmt.Sprintf("http://%s:%d%s/", near.Name([]byte(i.host.ID())), port, *under)
 }
 
-// serve answers requests on the port of the invitation that are not for a WebSocket (PROTOCOL §2.4).
-func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Cache-Control", "no-store") // whoever has this address next must find nothing stored
-	under := i.under.Load()
-	switch {
-	case r.Header.Get("Service-Worker") != "" && i.pages != nil:
-		i.pages.ServeHTTP(w, r)
-	case under == nil || r.URL.Path != *under && !strings.HasPrefix(r.URL.Path, *under+"/"):
-		http.Error(w, "There is nothing here. Open the full address of the invitation.", http.StatusNotFound)
-	case r.URL.Path == *under: // typed without the slash at the end
-		http.Redirect(w, r, *under+"/", http.StatusTemporaryRedirect)
-	default:
-		http.StripPrefix(*under, http.HandlerFunc(i.serveBelow)).ServeHTTP(w, r)
-	}
-}
-
-func (i *inviter) serveBelow(w http.ResponseWriter, r *http.Request) {
-	if at, ok := clientAddr(r); ok {
-		i.came.add(at)
-	}
-	switch {
-	case r.URL.Path == "/nodes.json":
-		i.serveNodes(w, r)
-	case i.pages != nil:
-		i.pages.ServeHTTP(w, r)
-	default:
-		http.Error(w, "This program was built without pages for browsers.", http.StatusNotFound)
-	}
-}
-
-// listedNode is a node that a page can dial.
-type listedNode struct {
-	Name        string   `json:"name"`
-	Fingerprint string   `json:"fingerprint"`
-	Peer        string   `json:"peer"`
-	Self        bool     `json:"self"`
-	Addresses   []string `json:"addresses"`
-}
-
-// openTable is an open table, as a page shows it before its own node can ask for it.
-type openTable struct {
-	ID    string   `json:"id"`
-	Game  string   `json:"game"` // its title
-	Seats int      `json:"seats"`
-	Taken []string `json:"taken"` // names, the host's first
-}
-
-// openTables lists the open tables of this node that are not private, the same for every page.
-func (i *inviter) openTables() []openTable {
-	list := []openTable{}
-	for _, o := range i.open() {
-		rs, err := games.Find(o.Game)
-		if o.Private || err != nil || len(list) == lobby.MaxOffers {
-			continue
-		}
-		list = append(list, openTable{o.ID, rs.Title, o.Seats, o.Taken})
-	}
-	return list
-}
-
-func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
-	own := i.describe(i.host.ID(), i.name, i.self, onLoopback(r))
-	own.addReachedAt(r)
-	list := []listedNode{own}
-	for node, p := range i.directory.List() {
-		if id, err := host.PeerID(node[:]); err == nil && i.network.Connected(node) && len(list) < maxListed {
-			if l := i.describe(id, p.Name, node, onLoopback(r)); len(l.Addresses) > 0 {
-				list = append(list, l)
-			}
-		}
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/json")
-	h.Set("X-Content-Type-Options", "nosniff")
-	_ = json.NewEncoder(w).Encode(map[string]any{"nodes": list, "tables": i.openTables(), "by_name": i.byName()}) // a client that has gone needs no answer
-}
-
-// describe describes a node for a page, with loopback addresses only if the page is on the same
-// machine.
-func (i *inviter) describe(id peer.ID, name string, node record.Key, loopback bool) listedNode {
-	l := listedNode{Name: name, Fingerprint: record.Fingerprint(node), Peer: id.String(), Self: node == i.self, Addresses: []string{}}
-	for _, a := range i.host.WebSockets(id) {
-		if loopback || !isLoopback(a) {
-			l.Addresses = append(l.Addresses, fmt.Sprintf("%s/p2p/%s", a, id))
-		}
-	}
-	return l
-}
-
-// addReachedAt adds the address that a page's request came to. It certainly leads to this node; on a
-// machine without a network, it is the loopback and the only one.
-func (l *listedNode) addReachedAt(r *http.Request) {
-	to, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !ok {
-		return
-	}
-	a, err := manet.FromNetAddr(to)
-	if err != nil {
-		return
-	}
-	if text := fmt.Sprintf("%s/ws/p2p/%s", a, l.Peer); !slices.Contains(l.Addresses, text) {
-		l.Addresses = append(l.Addresses, text)
-	}
-}
-
 // isPublic reports whether an address belongs to no local network. Browsers keep a page that came
 // from a public address away from private addresses.
 func isPublic(a ma.Multiaddr) bool {
@@ -367,20 +202,4 @@ func isPublic(a ma.Multiaddr) bool {
 	}
 	addr, _ := netip.AddrFromSlice(ip)
 	return !near.Local(addr)
-}
-
-func isLoopback(a ma.Multiaddr) bool {
-	ip, err := manet.ToIP(a)
-	return err == nil && ip.IsLoopback()
-}
-
-func onLoopback(r *http.Request) bool {
-	at, ok := clientAddr(r)
-	return ok && at.IsLoopback()
-}
-
-// clientAddr returns the address that a request came from.
-func clientAddr(r *http.Request) (netip.Addr, bool) {
-	at, err := netip.ParseAddrPort(r.RemoteAddr)
-	return at.Addr().Unmap(), err == nil
 }
