@@ -76,15 +76,21 @@ func newZone(t api.Table, z rules.Zone, whole bool) zone {
 	if z.Kind == rules.StockZone && z.Count > 0 && len(v.Stacks) == 0 {
 		v.Stacks = []stack{{Cards: make([]card.Card, 1)}}
 	}
+	if z.Seat >= 0 && z.Seat < len(t.Seats) {
+		v.Person = people(t.Seats)[z.Seat]
+	}
+	v.Empty = len(v.Stacks) == 0
 	v.form(t, z, whole)
+	v.caption(z)
 	v.Aloud = aloud(v, z)
 	return v
 }
 
-// form sets how a zone is drawn, and what is written there.
+// form sets how a zone is drawn.
 func (v *zone) form(t api.Table, z rules.Zone, whole bool) {
-	v.Heap = z.Kind == rules.PileZone && !whole || z.Kind == rules.StockZone
-	v.Deep, v.Form = z.Count > 1 && (z.Kind == rules.StockZone || z.Kind == rules.PileZone), "pile"
+	stock := z.Kind == rules.StockZone
+	pile := z.Kind == rules.PileZone
+	v.Form, v.Heap, v.Deep = "pile", pile && !whole || stock, (pile || stock) && z.Count > 1
 	switch {
 	case z.Kind == rules.TrickZone:
 		v.Form, v.Key = "trick", string(z.Kind) // its label changes, so it cannot be the key
@@ -97,15 +103,15 @@ func (v *zone) form(t api.Table, z rules.Zone, whole bool) {
 			v.Form += " shut"
 		}
 	}
-	if z.Seat >= 0 && z.Seat < len(t.Seats) {
-		v.Person = people(t.Seats)[z.Seat]
-	}
-	if len(v.Stacks) == 0 && (v.Mini || z.Kind == rules.StockZone && z.Play == "") {
+	if v.Empty && (v.Mini || stock && z.Play == "") {
 		v.Form = ""
 	}
-	v.Empty = len(v.Stacks) == 0
+}
+
+// caption sets what is written below a zone.
+func (v *zone) caption(z rules.Zone) {
 	switch {
-	case v.Form == "trick" || v.Owner:
+	case v.Form == "trick" || v.Owner: // the felt says it elsewhere
 	case z.Kind == rules.StockZone:
 		v.Says = fmt.Sprintf("%d left", z.Count)
 	case z.Count > 1:
