@@ -60,7 +60,8 @@ func good(at rules.Position, seat int, own rules.Observation, r *rand.Rand) rule
 			return rules.Choice{Move: p.verb(false), Why: "the point would win the game for who begs"}
 		}
 		gain, run := t.bid(r)
-		return rules.Choice{Move: p.verb(gain >= run), Why: t.bidReason()}
+		move := p.verb(gain >= run)
+		return rules.Choice{Move: move, Why: t.bidReason(move)}
 	}
 	return t.choose(r)
 }

@@ -17,7 +17,7 @@ func (p *position) Reason(seat int, own rules.Observation, move string) string {
 	}
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
 	if len(named) == 0 {
-		return t.bidReason()
+		return t.bidReason(move)
 	}
 	if c := named[0]; t.takes(c) && !t.last() && t.unseenBeats(c, t.trump) && points(c, t.trump) > 0 {
 		return fmt.Sprintf("a higher trump may take %s", c)
@@ -62,9 +62,27 @@ func (t *thought) reason(c card.Card) string {
 	case !slices.ContainsFunc(t.unseen, func(u card.Card) bool { return u.Suit == c.Suit && height(u) > height(c) }):
 		return fmt.Sprintf("only a trump beats %s", c)
 	case points(c, t.trump) == 0:
-		return fmt.Sprintf("risks no points of its own with %s", c)
+		return t.cheapReason(c)
 	}
 	return fmt.Sprintf("expects the most from %s, though a higher trump may take it", c)
+}
+
+// cheapReason says what the seat holds back while it is ahead with a card that counts nothing
+// and that others can beat.
+func (t *thought) cheapReason(c card.Card) string {
+	var dearest card.Card
+	for _, h := range t.own.Cards(t.hands[t.seat]) {
+		if points(h, t.trump) > points(dearest, t.trump) {
+			dearest = h
+		}
+	}
+	switch {
+	case !dearest.Known():
+		return fmt.Sprintf("holds no points that it could lose with %s", c)
+	case len(t.trick) == 0:
+		return fmt.Sprintf("leads %s, which counts nothing, and keeps %s", c, dearest)
+	}
+	return fmt.Sprintf("is ahead with %s, which counts nothing, and keeps %s", c, dearest)
 }
 
 // unseenBeats reports whether some card that the seat has not seen beats this one.
@@ -72,8 +90,9 @@ func (t *thought) unseenBeats(c card.Card, trump card.Suit) bool {
 	return slices.ContainsFunc(t.unseen, func(u card.Card) bool { return beats(u, c, trump) })
 }
 
-// bidReason says what the seat holds of the proposed suit.
-func (t *thought) bidReason() string {
+// bidReason says what the seat holds of the proposed suit, and what it asks for with a move
+// before the play.
+func (t *thought) bidReason(move string) string {
 	n, sum := 0, 0
 	for _, c := range t.own.Cards(t.hands[t.seat]) {
 		if c.Suit == t.offered {
@@ -81,5 +100,11 @@ func (t *thought) bidReason() string {
 			sum += points(c, t.offered)
 		}
 	}
-	return fmt.Sprintf("holds %d of the suit, with %s as trumps", n, rules.Points(sum))
+	asks := map[string]string{
+		"stand":    "is content with it",
+		"beg":      "asks for a point or another suit",
+		"take-one": "pays a point to keep it",
+		"run":      "pays no point for it",
+	}
+	return fmt.Sprintf("holds %d of the suit, with %s as trumps, and %s", n, rules.Points(sum), asks[move])
 }

@@ -77,11 +77,20 @@ func check(t *testing.T, p *position, hand []card.Card, move, why string, unseen
 		}
 		return fmt.Sprintf("%d points", n)
 	}
+	var dearest card.Card
+	for _, h := range hand {
+		if worthOf(h, p.trump) > worthOf(dearest, p.trump) {
+			dearest = h
+		}
+	}
+	keeps := takes && !last && worthOf(c, p.trump) == 0 && dearest.Known()
 	holds := map[string]bool{
 		"may play no other card":                                                                     len(obligationOf(p.trick, p.trump, p.strict).allowed(hand)) == 1,
 		"nobody can beat " + c.String():                                                              takes && !higher && !trumps,
 		"only a trump beats " + c.String():                                                           takes && !higher,
-		"risks no points of its own with " + c.String():                                              takes && worthOf(c, p.trump) == 0,
+		fmt.Sprintf("leads %s, which counts nothing, and keeps %s", c, dearest):                      keeps && len(p.trick) == 0,
+		fmt.Sprintf("is ahead with %s, which counts nothing, and keeps %s", c, dearest):              keeps && len(p.trick) > 0,
+		"holds no points that it could lose with " + c.String():                                      takes && !dearest.Known(),
 		"lets the trick go, with " + points(stake(lie, p.trump)) + " in it":                          last && !takes,
 		"expects the most from " + c.String() + ", though a higher trump may take it":                takes && higher && c.Suit == p.trump,
 		"does not take the trick, and adds " + points(worthOf(c, p.trump)) + " to it":                !last && !takes,
