@@ -280,8 +280,8 @@ update:
 	$(GO) get "modernc.org/libc@$$(sed -n 's,.*modernc.org/libc *,,p' "$$($(GO) list -m -f '{{.GoMod}}' modernc.org/sqlite)")"
 	$(GO) get toolchain@patch
 	$(GO) mod tidy
-	GOTOOLCHAIN=$$(sed -n 's/^toolchain //p' go.mod) $(MAKE) lint test
 	@git --no-pager diff --unified=0 go.mod | grep '^[-+][^-+]' || echo "nothing is newer"
+	GOTOOLCHAIN=$$(sed -n 's/^toolchain //p' go.mod) $(MAKE) lint test
 
 clean:
 	rm -rf bin dist cli/wasm/built/*.gz cli/wasm/built/*.js
