@@ -13,7 +13,8 @@ _fives() {
         fi
     done
     local program=${COMP_WORDS[0]}
-    [[ $program == '~/'* ]] && program=$HOME/${program#'~/'} # here it is as it was typed
+    program=${program/#'~/'/$HOME/} # here it is as it was typed
+    program=${program/#'$HOME/'/$HOME/}
     local current=${word[${#word[@]} - 1]} cut=''
     [[ $current == *[=:]* ]] && cut=${current%"${current##*[=:]}"}
     while IFS= read -r line; do
