@@ -28,24 +28,16 @@ func Export(s *console.Streams) *cli.Command {
 			&cli.BoolFlag{DisableDefaultText: true, Name: "whole", Usage: "write the logs of the tables before this one, too: FILE-1, FILE-2 and so on"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "light", Usage: "with --html: leave out the log and the program with which a reader checks it, some 3 MB"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "lessons", Usage: "with --html: say of each hand what its players should have played, two seconds a hand"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "json", Usage: "with --whole: say in JSON what was written, and what is missing"},
 			&cli.StringSliceFlag{Name: "from", Usage: "with --html: take the log from this `FILE`; again for each table that continues it"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.Bool("json") && !c.Bool("whole") {
-				return console.Usage("fives export --whole -o FILE --json says what it has written", "--json goes with --whole")
+			if err := checkExportFlags(c); err != nil {
+				return err
 			}
 			if c.Bool("html") {
 				return exportPage(s, c) // of the whole game
-			}
-			if c.IsSet("from") {
-				return console.Usage("fives export --html --from FILE -o PAGE makes a page of a file", "--from goes with --html")
-			}
-			if c.Bool("light") {
-				return console.Usage("fives export --html --light -o PAGE makes a small page", "--light goes with --html")
-			}
-			if c.Bool("whole") && toStdout(c.String("output")) {
-				return console.Usage("fives export --whole -o FILE writes FILE-1, FILE-2 and so on", "--whole takes a file for each table")
 			}
 			client, id, err := console.DialTable(s, c)
 			if err != nil {
@@ -57,6 +49,26 @@ func Export(s *console.Streams) *cli.Command {
 			return exportLog(s, c, client, id)
 		},
 	}
+}
+
+// checkExportFlags returns the usage error for flags that do not go together.
+func checkExportFlags(c *cli.Context) error {
+	whole, page := c.Bool("whole"), c.Bool("html")
+	for _, f := range []struct {
+		wrong     bool
+		say, hint string
+	}{
+		{c.Bool("json") && !whole, "--json goes with --whole", "fives export --whole -o FILE --json says what it has written"},
+		{c.IsSet("from") && !page, "--from goes with --html", "fives export --html --from FILE -o PAGE makes a page of a file"},
+		{c.Bool("light") && !page, "--light goes with --html", "fives export --html --light -o PAGE makes a small page"},
+		{c.Bool("lessons") && !page, "--lessons goes with --html", "fives export --html --lessons -o PAGE makes a page that teaches"},
+		{whole && !page && toStdout(c.String("output")), "--whole takes a file for each table", "fives export --whole -o FILE writes FILE-1, FILE-2 and so on"},
+	} {
+		if f.wrong {
+			return console.Usage(f.hint, "%s", f.say)
+		}
+	}
+	return nil
 }
 
 // exportLog writes the log of a table. If its game has other logs, it says so.

@@ -29,7 +29,7 @@ func exportPage(s *console.Streams, c *cli.Context) error {
 		return err
 	}
 	var page bytes.Buffer
-	o := report.Options{Zone: time.Local}
+	o := report.Options{Zone: time.Local, Lessons: c.Bool("lessons")}
 	if !c.Bool("light") {
 		o.Check = verifier(s)
 	}

@@ -11,6 +11,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/cli/verdict"
 	"fives/crypto/cores"
 	"fives/engine/audit"
@@ -19,7 +20,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/teach"
-	"fives/p2p/api"
 )
 
 // ofLog are the flags with which learn looks back at a log.
@@ -60,7 +60,7 @@ func learnLog(s *console.Streams, c *cli.Context) error {
 	if c.IsSet("playouts") {
 		budget = c.Int("playouts")
 	}
-	lesson, err := teach.Study(played, budget)
+	lesson, err := teach.Study(played, budget, nil)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func learnLog(s *console.Streams, c *cli.Context) error {
 		if prefsErr != nil {
 			return prefsErr
 		}
-		printLesson(s, styleOf(p, s, c), lesson, one, seats)
+		printLesson(s, styleOf(p, s, c), shown.TellLesson(lesson, one, seats))
 	}
 	if err == nil && faults {
 		return console.ErrQuiet
@@ -168,28 +168,15 @@ func learners(one *story.Story, h teach.Hand, name string) ([]int, error) {
 }
 
 // printLesson prints a lesson.
-func printLesson(s *console.Streams, style draw.Style, l teach.Lesson, one *story.Story, seats []int) {
-	write := func(sentence card.Sentence, indent int) {
-		text := say.Sentence(sentence.Write(say.Clean, card.Card.String))
-		for _, line := range layout.Wrap(text, max(30, style.Width-indent)) {
-			s.Printf("%*s%s\n", indent, "", line)
-		}
-	}
-	s.Printf("%s\n", style.Strong(fmt.Sprintf("%s, hand %d", one.Title(), l.Hand.Number)))
-	s.Printf("%s\n", style.Weak(fmt.Sprintf("fives %s, %d playouts; points are guesses, the cards are those of the log", api.ProgramVersion(), l.Playouts)))
-	for _, p := range l.Players {
-		if !slices.Contains(seats, p.Seat) {
-			continue
-		}
-		s.Printf("\n")
-		for i, sentence := range l.Says(p, one.Name(p.Seat)) {
-			write(sentence, 2*min(i, 1))
-		}
-	}
-	if len(l.Decided) > 0 {
-		s.Printf("\n%s\n", style.Strong("What decided the hand"))
-		for _, w := range l.Decided {
-			write(l.Decisive(w, one.Name(l.Hand.Turns[w.Turn].Seat)), 2)
+func printLesson(s *console.Streams, style draw.Style, l shown.Lesson) {
+	s.Printf("%s\n", style.Strong(l.Title))
+	s.Printf("%s\n", style.Weak(l.By))
+	for _, p := range l.Parts {
+		s.Printf("\n%s\n", style.Strong(p.Title))
+		for _, sentence := range p.Says {
+			for _, line := range layout.Wrap(sentence.Write(say.Clean, card.Card.String), max(30, style.Width-2)) {
+				s.Printf("  %s\n", line)
+			}
 		}
 	}
 }

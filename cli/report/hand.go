@@ -29,6 +29,7 @@ type handSection struct {
 	Receipts   []stamp
 	Signed     uint64 // the time that all receipts claim, 0 if they differ
 	Head       string
+	Lesson     *shown.Lesson // nil for none
 }
 
 // An entry is what a hand brought a seat, and its cards at the end of it.

@@ -38,6 +38,9 @@ type Options struct {
 	// Check is the program (cmd/proof) with which the page can check its logs again in its
 	// reader's browser. If it is nil, the page runs no script.
 	Check *wasm.Program
+	// Lessons says of each hand what its players should have played (engine/teach), which takes
+	// a second or two a hand.
+	Lessons bool
 }
 
 // Write writes the report on a table and the tables that continue it, in that order
@@ -58,6 +61,11 @@ func Write(w io.Writer, stories []*story.Story, o Options) error {
 		return fmt.Errorf("report: %w", err)
 	}
 	p := newPage(stories, dates)
+	if o.Lessons {
+		if err := p.teach(); err != nil {
+			return fmt.Errorf("report: %w", err)
+		}
+	}
 	if o.Check != nil {
 		if err := p.carry(*o.Check); err != nil {
 			return fmt.Errorf("report: %w", err)

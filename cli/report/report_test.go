@@ -17,6 +17,7 @@ import (
 	"golang.org/x/net/html"
 
 	"fives/cli/report"
+	"fives/cli/say"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -357,6 +358,28 @@ func contains(t *testing.T, b []byte, want ...string) {
 			t.Errorf("the page does not show %q", w)
 		}
 	}
+}
+
+// With lessons, each settled hand says to everybody what should have been played.
+func TestLessons(t *testing.T) {
+	var b bytes.Buffer
+	s := of(t, "five").story
+	if err := report.Write(&b, []*story.Story{s}, report.Options{Zone: time.UTC, Lessons: true}); err != nil {
+		t.Fatal(err)
+	}
+	settled := 0
+	for _, h := range s.Hands {
+		if h.Result != nil && !h.Result.Void {
+			settled++
+		}
+	}
+	if n := strings.Count(b.String(), "<summary>What should have been played</summary>"); n != settled || n == 0 {
+		t.Errorf("%d hands teach, and %d are settled", n, settled)
+	}
+	for i := range s.Report.Seats {
+		contains(t, b.Bytes(), say.Capital(s.Name(i))+" ended ")
+	}
+	contains(t, b.Bytes(), "playouts; points are guesses")
 }
 
 // A table at which nobody sits has no report.

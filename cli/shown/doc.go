@@ -2,9 +2,9 @@
 // seats ([Seats]), the turn ([Turn]), the last move ([Did]), troubles ([Troubles]), results
 // ([Results]), and the legal moves with their cards ([Choices]). It also has the terms of a new
 // table ([Form]), the games of the past ([Tally]), the places of a verified log ([Places]) and
-// the page of a game ([Parts]). It reads the little Markdown that the files of the games and
-// the lessons use: headings, paragraphs of one line, lists, tables, and blocks of code
-// ([Blocks]).
+// the page of a game ([Parts]), and what a settled hand teaches ([Teach]). It reads
+// the little Markdown that the files of the games and the lessons use: headings, paragraphs of
+// one line, lists, tables, and blocks of code ([Blocks]).
 //
 // It draws nothing and knows no game: cli/draw arranges it as text, cli/tui on the full screen,
 // cli/web in a page. The texts of a table are clean, as the client of p2p/control brings them.

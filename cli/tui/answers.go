@@ -35,6 +35,8 @@ func (m model) onAnswer(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.onLeft(msg)
 	case forgotMsg:
 		return m.onForgot(msg)
+	case taughtMsg:
+		return m.onTaught(msg), nil
 	case hintMsg:
 		return m.onHint(msg)
 	case invitedMsg:

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
+	"fives/cli/say"
 	"fives/cli/shown"
 )
 
@@ -23,13 +24,18 @@ type replay struct {
 
 // actions are the keys of a replay.
 func (r replay) actions() keymap {
+	why, ends := "", "ends" // the row has room for one of them
+	if r.teaches() && r.here().Settled() {
+		why, ends = "why", ""
+	}
 	return keymap{
 		on("right left backspace space l enter", "←→", "step", "a step forwards or back (also space, enter, l and backspace)", seeks(shown.Anything)),
 		on("n p", "n/p", "move", "the next move, or the one before", seeks(shown.IsMove)),
 		on("h H", "h/H", "hand", "the next hand, or the one before", seeks(shown.IsHand)),
 		on("s", "s", "seat", "see it as the next seat, then as an onlooker, then all cards", sets(func(m *model, _ string) { m.replay.eyes = r.eyes.Next(r.here().Story) })),
 		on("a", "a", "all", "see all cards that the log shows", sets(func(m *model, _ string) { m.replay.eyes = shown.Everybody })),
-		on("home g", "home/end", "ends", "the beginning, or the end (also g and G)", sets(func(m *model, _ string) { m.replay = r.moved(0) })),
+		on("w", "w", why, "what should have been played in this hand, once it is settled", does(model.lookBack)).only(r.teaches()),
+		on("home g", "home/end", ends, "the beginning, or the end (also g and G)", sets(func(m *model, _ string) { m.replay = r.moved(0) })),
 		on("end G", "", "", "", sets(func(m *model, _ string) { m.replay = r.moved(len(r.list) - 1) })),
 		showHelp(),
 		showPreferences(),
@@ -83,6 +89,52 @@ func (r replay) head(s scene) block {
 	where := fmt.Sprintf("%d of %d · record %d · %s", r.at+1, len(r.list), p.What().Record, shown.Whose(p.Story, sees))
 	says := strings.Split(ansi.Wordwrap(s.p.marked(p.Marks()).says(p.Says(sees)), s.w, ""), "\n")
 	return above(text(s.p.weak.Render(s.p.cut(s.p.plainly(where), s.w))), text(styled(s.p.strong.Render, says)...), text(""))
+}
+
+// teaches reports whether the hand can be looked back at: it is settled, and not void.
+func (r replay) teaches() bool {
+	result := r.here().Of().Result
+	return result != nil && !result.Void
+}
+
+// A taughtMsg brings what a hand teaches.
+type taughtMsg struct {
+	hand   int
+	lesson shown.Lesson
+	err    error
+}
+
+// lookBack has the hand looked back at, which takes a second or two.
+func (m model) lookBack() (tea.Model, tea.Cmd) {
+	p := m.replay.here()
+	m.popup = popup{kind: showText, hand: p.Of().Number, title: say.Capital(say.Hand(p.Of().Number)), lines: []string{m.p.plainly("looking back at the hand…")}}
+	return m, func() tea.Msg {
+		l, err := shown.Teach(p.Story, p.Of(), nil)
+		return taughtMsg{p.Of().Number, l, err}
+	}
+}
+
+// onTaught shows what a hand teaches, unless the player has gone on meanwhile.
+func (m model) onTaught(msg taughtMsg) model {
+	if m.popup.kind != showText || m.popup.hand != msg.hand {
+		return m
+	}
+	m.popup.lines = nil
+	if msg.err != nil {
+		m.popup.lines = []string{m.p.plainly(msg.err.Error())}
+	}
+	w := min(m.w-6, 76)
+	for _, part := range msg.lesson.Parts {
+		m.popup.lines = append(m.popup.lines, m.p.strong.Render(m.p.plainly(part.Title)))
+		for _, s := range part.Says {
+			for _, l := range strings.Split(ansi.Wordwrap(m.p.plainly(m.p.says(s)), w-2, ""), "\n") {
+				m.popup.lines = append(m.popup.lines, "  "+l)
+			}
+		}
+		m.popup.lines = append(m.popup.lines, "")
+	}
+	m.popup.lines = append(m.popup.lines, styled(m.p.weak.Render, wrap(m.p.plainly(msg.lesson.By), w))...)
+	return m
 }
 
 // room is how many lines there are between the head and the keys.

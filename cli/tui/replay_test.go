@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/prefs"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/audit"
 	"fives/engine/games"
@@ -121,6 +122,35 @@ func TestReplayLeaps(t *testing.T) {
 	}
 	if end, _ := press(m, "G"); end.replay.at != len(m.replay.list)-1 {
 		t.Errorf("G leads to moment %d", end.replay.at)
+	}
+}
+
+// Of a hand that is settled, w says what should have been played; who has gone on meanwhile is not
+// disturbed, and a hand that is not settled teaches nothing.
+func TestReplayTeaches(t *testing.T) {
+	m := replaying(t, "five", 80, 24, false)
+	waiting, cmd := press(m, "w")
+	if cmd == nil || !strings.Contains(screenText(waiting), "looking back at the hand…") {
+		t.Fatalf("w does nothing:\n%s", screenText(waiting))
+	}
+	answer := cmd()
+	taught, _ := waiting.Update(answer)
+	fits(t, taught.(model))
+	all := strings.Join(taught.(model).popup.lines, "\n")
+	for _, s := range m.replay.here().Story.Report.Seats {
+		if !strings.Contains(all, say.Capital(s.Name)+" ended ") {
+			t.Errorf("it says nothing to %s:\n%s", s.Name, all)
+		}
+	}
+	if !strings.Contains(all, "playouts; points are guesses") {
+		t.Errorf("it does not say who says so:\n%s", all)
+	}
+	gone, _ := press(waiting, "enter")
+	if late, _ := gone.Update(answer); late.(model).popup.kind != noPopup {
+		t.Error("it comes over what the player has gone on to")
+	}
+	if last, cmd := press(m, "end", "w"); cmd != nil || last.popup.kind != noPopup {
+		t.Errorf("a hand that is not settled teaches:\n%s", screenText(last))
 	}
 }
 

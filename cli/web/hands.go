@@ -33,6 +33,7 @@ type settlement struct {
 	Over     string   // how the game has ended, if it ended with this hand
 	Number   int
 	Last     int // the hand that is settled
+	Teaches  int // the number of the hand by which it can be looked back at, 0 for none
 }
 
 type result struct {
@@ -96,6 +97,9 @@ func sayMissed(t api.Table, hands []api.Hand) []string {
 func newSettlement(t api.Table, n int) settlement {
 	h := t.Hands[n-1]
 	p := settlement{ID: t.ID, Game: t.Game, Heading: say.Capital(say.Hand(h.Number)), Void: h.Void, Goal: say.Sentence(say.Goal(t.Game)), Number: n, Last: len(t.Hands)}
+	if !h.Void && t.ID != learn.Table {
+		p.Teaches = h.Number
+	}
 	signs := people(t.Seats)
 	for i, x := range shown.Results(t, h) {
 		if x.Played {

@@ -19,6 +19,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/engine/story"
+	"fives/engine/teach"
 	"fives/p2p/api"
 )
 
@@ -88,14 +89,15 @@ func verifyStories(logs [][]record.Record, o audit.Options) ([]*story.Story, err
 
 // A replayPage is a place in a game, and where the viewer can go from there.
 type replayPage struct {
-	ID    string
-	Page  tablePage
-	Said  template.HTML
-	At, N int // from 1
-	Eyes  int
-	Whose []choice
-	Steps []choice
-	None  bool // nothing has been played yet
+	ID      string
+	Page    tablePage
+	Said    template.HTML
+	At, N   int // from 1
+	Eyes    int
+	Whose   []choice
+	Steps   []choice
+	None    bool // nothing has been played yet
+	Teaches int  // the number of the hand that is settled here, 0 for none
 }
 
 // A choice is a place to go to, or somebody whose eyes to look with.
@@ -128,6 +130,9 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	page.Podium, page.Others = nil, nil // in a replay, the last moment is like any other
 	page.Hand = nil                     // it is drawn at its seat, like the others' hands
 	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, sees)}
+	if h := p.Of(); p.Settled() && !h.Result.Void {
+		v.Teaches = h.Number
+	}
 	for i, l := range whose {
 		e := i + story.Everybody
 		v.Whose = append(v.Whose, choice{l.label, e, e == eyes})
@@ -140,6 +145,21 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 		v.Steps = append(v.Steps, choice{Label: step.label, Value: shown.Seek(list, at, step.by, step.is) + 1})
 	}
 	return "replay", v, nil
+}
+
+// taught says what should have been played in a hand that is settled.
+func (s *site) taught(ctx context.Context, r *http.Request) (string, any, error) {
+	t, err := s.read(ctx, r.PathValue("table"))
+	if err != nil {
+		return "", nil, err
+	}
+	number, _ := strconv.Atoi(r.URL.Query().Get("hand"))
+	one, hand := teach.Find(t.stories, number)
+	if hand == nil || hand.Result == nil {
+		return "", nil, fmt.Errorf("hand %d is not settled", number)
+	}
+	lesson, err := shown.Teach(one, hand, s.between)
+	return "taught", lesson, err
 }
 
 // A looker is somebody through whose eyes a game can be seen.

@@ -117,6 +117,14 @@ func TestReplayOfAGameWhoseSeatsChangeHands(t *testing.T) {
 			t.Errorf("with ben's eyes, from moment %s on:\n%.900s", hand, deal)
 		}
 	}
+	if lesson := get("/lesson?hand=1"); !strings.Contains(lesson, "Cleo ended ") || strings.Contains(lesson, "zoe") || !strings.Contains(lesson, "playouts; points are guesses") {
+		t.Errorf("the first hand teaches\n%s", lesson)
+	}
+	for _, hand := range []string{"0", "99", "x"} {
+		if w := ask(h, http.MethodGet, "/table/"+id+"/lesson?hand="+hand, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "is not settled") {
+			t.Errorf("hand %s: %d %s", hand, w.Code, w.Body)
+		}
+	}
 	if report := get("/report"); !strings.Contains(report, "hand 1 cleo (bot of ana), from 2 on zoe") || !strings.Contains(report, "Table 4 of 4") {
 		t.Error("the report has not all tables")
 	}

@@ -36,7 +36,8 @@ type Config struct {
 	Invited Inviting
 	// Evening is what decides an evening if the page has chosen nothing.
 	Evening shown.Match
-	// Between is [audit.Options.Between] for logs that are verified for replays.
+	// Between is called again and again while logs are verified ([audit.Options.Between]) and
+	// hands are looked back at ([teach.Study]).
 	Between func()
 }
 
@@ -57,6 +58,7 @@ type site struct {
 	verifier func(context.Context) (wasm.Program, error)
 	invited  Inviting
 	evening  shown.Match
+	between  func()
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
 	mu       sync.Mutex  // guards the rest; nothing blocks while it is held
@@ -72,7 +74,7 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
 	return &site{
-		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited, evening: cfg.Evening,
+		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited, evening: cfg.Evening, between: cfg.Between,
 		verify: func(logs [][]record.Record) ([]*story.Story, error) {
 			return verifyStories(logs, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
 		},
@@ -136,6 +138,7 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/table/{table}/hand":    s.showSettled,
 		"/table/{table}/history": s.history,
 		"/table/{table}/replay":  s.replay,
+		"/table/{table}/lesson":  s.taught,
 	} {
 		looks(mux, path, look)
 	}

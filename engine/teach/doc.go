@@ -21,7 +21,7 @@
 // ([Hand.Skipped]).
 //
 //	hand, err := teach.Of(story, story.Hands[2])
-//	lesson, err := teach.Study(hand, teach.Budget(hand))
+//	lesson, err := teach.Study(hand, teach.Budget(hand), nil)
 //	for _, p := range lesson.Players {
 //		fmt.Println(lesson.Says(p, names))
 //	}

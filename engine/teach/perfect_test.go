@@ -91,7 +91,7 @@ func TestPerfect(t *testing.T) {
 					n++
 					return move
 				})
-				l, err := teach.Study(h, 4000)
+				l, err := teach.Study(h, 4000, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -104,7 +104,7 @@ func planted(t *testing.T, rs *rules.RuleSet, seats, hands int) {
 				if budget == 0 {
 					budget = teach.Budget(h)
 				}
-				l, err := teach.Study(h, budget)
+				l, err := teach.Study(h, budget, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -88,6 +88,9 @@ func (l Lesson) loss(loss Loss, seat int, by string) card.Sentence {
 	if why := rules.ReasonOf(t.Position, seat, t.Own, loss.Better); why != "" {
 		s = s.Text(". That ").With(card.Spelled(why))
 	}
+	if loss.Worse == loss.Worlds {
+		return s.Text(". It did better in all deals that fit")
+	}
 	return s.Text(fmt.Sprintf(". In %d of 100 deals that fit it did better, in %d worse",
 		percent(loss.Worse, loss.Worlds), percent(loss.Worlds-loss.Worse-loss.Even, loss.Worlds)))
 }

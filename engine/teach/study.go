@@ -28,9 +28,10 @@ var ErrBudget = errors.New("teach: the budget is not one of playouts")
 
 // A student studies a hand.
 type student struct {
-	hand   Hand
-	budget int
-	judged []int // turns
+	hand    Hand
+	budget  int
+	between func()
+	judged  []int // turns
 }
 
 // A guess is a move that may be better than the one that was played, and by how much.
@@ -39,12 +40,17 @@ type guess struct {
 	gain int
 }
 
-// Study compares the moves of a hand with at most so many playouts.
-func Study(h Hand, playouts int) (Lesson, error) {
+// Study compares the moves of a hand with at most so many playouts. between, if it is not nil,
+// is called again and again: where nothing else runs at the same time, as in a browser, it lets
+// the program do something else.
+func Study(h Hand, playouts int, between func()) (Lesson, error) {
 	if playouts <= 0 {
 		return Lesson{}, ErrBudget
 	}
-	s := &student{hand: h, budget: playouts}
+	if between == nil {
+		between = func() {}
+	}
+	s := &student{hand: h, budget: playouts, between: between}
 	for i, t := range h.Turns {
 		if t.Skip() == Judged {
 			s.judged = append(s.judged, i)
@@ -98,6 +104,7 @@ func (s *student) losses(q question) map[int]Loss {
 		if g.move == "" {
 			continue
 		}
+		s.between()
 		d := q.spot(t).Versus(g.move, t.Move, s.budget*q.third/100/len(again), s.source(i, q, 3))
 		if d.Gain >= least && d.Gain > sure*d.Error {
 			losses[i] = Loss{Turn: i, Better: g.move, Points: max(0, d.Points), Worth: d.Gain, Error: d.Error, Worlds: d.Worlds, Worse: d.Better, Even: d.Worlds - d.Better - d.Worse}
@@ -119,6 +126,7 @@ func (s *student) look(q question, n int, turns []int, part int, guesses map[int
 		all += len(s.hand.Turns[i].moves())
 	}
 	for _, i := range turns {
+		s.between()
 		t := s.hand.Turns[i]
 		moves := t.moves()
 		ranked := q.spot(t).Best(moves, s.budget*part/100*len(moves)/all, s.source(i, q, n))

@@ -45,11 +45,11 @@ func TestLog(t *testing.T) {
 	if len(h.Turns) != 4 || h.Turns[3].Move != "end" || h.Turns[3].Skip() != teach.Judged {
 		t.Fatalf("%d turns, the last %q", len(h.Turns), h.Turns[len(h.Turns)-1].Move)
 	}
-	l, err := teach.Study(h, 4000)
+	l, err := teach.Study(h, 4000, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, _ := teach.Study(h, 4000); !reflect.DeepEqual(l, again) {
+	if again, _ := teach.Study(h, 4000, nil); !reflect.DeepEqual(l, again) {
 		t.Error("it teaches something else the second time")
 	}
 	for _, p := range l.Players {
@@ -73,7 +73,7 @@ func TestRefused(t *testing.T) {
 	s := told(t, "../audit/testdata/five.jsonl")
 	h, _ := teach.Of(s, s.Hands[0])
 	for _, n := range []int{0, -1} {
-		if _, err := teach.Study(h, n); !errors.Is(err, teach.ErrBudget) {
+		if _, err := teach.Study(h, n, nil); !errors.Is(err, teach.ErrBudget) {
 			t.Errorf("a budget of %d: %v", n, err)
 		}
 	}
@@ -92,7 +92,7 @@ func TestSmallBudgets(t *testing.T) {
 	for _, rs := range games.All() {
 		h := begin(t, rs, 2, nil, 5).hand(begin(t, rs, 2, nil, 5).good)
 		for _, n := range []int{1, 2, 37} {
-			if _, err := teach.Study(h, n); err != nil {
+			if _, err := teach.Study(h, n, nil); err != nil {
 				t.Errorf("%s, %d playouts: %v", rs.Name, n, err)
 			}
 		}
@@ -110,7 +110,7 @@ func TestNotJudged(t *testing.T) {
 			h.Turns[i].Own = make(rules.Observation, len(h.Turns[i].Own))
 		}
 	}
-	l, err := teach.Study(h, 100)
+	l, err := teach.Study(h, 100, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

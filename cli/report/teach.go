@@ -1,0 +1,31 @@
+package report
+
+import (
+	"errors"
+
+	"fives/cli/shown"
+	"fives/crypto/cores"
+	"fives/engine/story"
+)
+
+// teach adds to each hand that has a result what it teaches.
+func (p *page) teach() error {
+	type lesson struct {
+		story *story.Story
+		hand  *handSection
+	}
+	var all []lesson
+	for _, part := range p.Parts {
+		for _, h := range part.Hands {
+			if h.Result != nil && !h.Void {
+				all = append(all, lesson{part.Story, h})
+			}
+		}
+	}
+	errs := make([]error, len(all))
+	cores.Parallel(len(all), func(i int) {
+		l, err := shown.Teach(all[i].story, all[i].hand.Hand, nil)
+		all[i].hand.Lesson, errs[i] = &l, err
+	})
+	return errors.Join(errs...)
+}

@@ -1,0 +1,69 @@
+package shown
+
+import (
+	"fmt"
+	"slices"
+
+	"fives/cli/say"
+	"fives/engine/card"
+	"fives/engine/story"
+	"fives/engine/teach"
+	"fives/p2p/api"
+)
+
+// A Lesson is what a settled hand teaches, as it is told everywhere.
+type Lesson struct {
+	Title string // "Five, hand 3"
+	By    string // which program says so, and with what budget
+	Parts []LessonPart
+}
+
+// A LessonPart is what a lesson says of a player, or of what decided the hand.
+type LessonPart struct {
+	Title string
+	Says  []card.Sentence // whole ones
+}
+
+// Teach studies a settled hand with the usual budget, for everybody who played it. between is
+// as in [teach.Study]. The error is [teach.ErrUnsettled] for a hand that is not settled.
+func Teach(s *story.Story, h *story.Hand, between func()) (Lesson, error) {
+	hand, err := teach.Of(s, h)
+	if err != nil {
+		return Lesson{}, err
+	}
+	l, err := teach.Study(hand, teach.Budget(hand), between)
+	if err != nil {
+		return Lesson{}, err
+	}
+	return TellLesson(l, s, hand.Active), nil
+}
+
+// TellLesson tells a lesson about the hand of a story to the players in some seats.
+func TellLesson(l teach.Lesson, s *story.Story, seats []int) Lesson {
+	told := Lesson{
+		Title: fmt.Sprintf("%s, hand %d", s.Title(), l.Hand.Number),
+		By:    fmt.Sprintf("fives %s, %d playouts; points are guesses, the cards are those of the log", api.ProgramVersion(), l.Playouts),
+	}
+	for _, p := range l.Players {
+		if slices.Contains(seats, p.Seat) {
+			told.add(say.Clean(s.Name(p.Seat)), l.Says(p, s.Name(p.Seat)))
+		}
+	}
+	var decided []card.Sentence
+	for _, w := range l.Decided {
+		decided = append(decided, l.Decisive(w, s.Name(l.Hand.Turns[w.Turn].Seat)))
+	}
+	if len(decided) > 0 {
+		told.add("What decided the hand", decided)
+	}
+	return told
+}
+
+// add adds a part of sentences that lack their capitals and full stops.
+func (l *Lesson) add(title string, says []card.Sentence) {
+	part := LessonPart{Title: title}
+	for _, s := range says {
+		part.Says = append(part.Says, say.Full(s))
+	}
+	l.Parts = append(l.Parts, part)
+}
