@@ -32,7 +32,7 @@ const due = () => place.table && !absent() && Number(tableNow()?.dataset.settled
 const reading = () => sheet.open && "result" in sheet.dataset
 const ahead = html => !absent() && Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
 taste.dress()
-const pace = pacer({ rest: taste.rest, show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result })
+const pace = pacer({ rest: taste.rest, show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result, idle: succeeds })
 
 const worker = $("#worker"), { refused } = self.early
 let named = false // the worker's question has been answered
@@ -445,7 +445,7 @@ function happened(e) {
 }
 
 // succeeded goes to the table at which the one on the screen goes on by itself because a seat
-// changes hands. It waits until the last result here has been read.
+// changes hands. It waits until all that happened here has been shown, and the last result read.
 let successor = ""
 async function succeeded(table) {
   const here = place.table, r = await node.ask("GET", `/table/${table}`)

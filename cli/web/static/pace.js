@@ -13,6 +13,7 @@ const most = 3   // beats that wait; when there are more, they are told with the
 //   reading()  whether a result is being read
 //   covered()  whether anything lies over the screen
 //   result()   shows the next result
+//   idle()     is told when nothing waits any more
 export function pacer(on) {
   let waiting = [], shown = "", timer = 0
 
@@ -20,6 +21,7 @@ export function pacer(on) {
   const soon = () => { timer ||= setTimeout(step, on.rest()) }
   const due = () => on.due() || waiting.length > 0 && on.ahead(waiting[0].screen)
   const free = () => !due() && !on.reading()
+  const waits = () => waiting.length > 0 || !free()
 
   function put(beat) {
     shown = beat.name
@@ -33,7 +35,8 @@ export function pacer(on) {
       if (!on.covered()) on.result()
       return
     }
-    if (!waiting.length || on.reading()) return
+    if (!waits()) return on.idle()
+    if (on.reading()) return
     put(waiting.shift())
     soon()
   }
@@ -58,6 +61,7 @@ export function pacer(on) {
       stop()
       while (waiting.length && free()) put(waiting.shift())
       if (waiting.length || due()) soon()
+      else if (!waits()) on.idle()
     },
     // now shows how things stand at once, whatever has not been seen.
     now() {
@@ -66,6 +70,7 @@ export function pacer(on) {
       waiting = []
       if (last) put({ name: last.name, screen: last.screen, lines })
       if (on.due()) soon()
+      else if (!waits()) on.idle()
     },
     // leave only tells what waits, because nobody looks at the table any more.
     leave() {
@@ -76,6 +81,6 @@ export function pacer(on) {
     },
     // goOn is called when there may be a result to see, or one has been seen.
     goOn() { if (waiting.length || on.due()) soon() },
-    waits: () => waiting.length > 0 || !free(),
+    waits,
   }
 }

@@ -19,7 +19,7 @@ const { pacer } = await import("./pace.mjs")
 
 // table is one whose screens are "move" or "move|n", with n settled hands.
 function table() {
-  const t = { log: [], said: [], settled: 0, seen: 0, read: false, over: false }
+  const t = { log: [], said: [], settled: 0, seen: 0, read: false, over: false, idle: [] }
   t.pace = pacer({
     show(screen) { t.log.push(screen); t.settled = parseInt(screen.split("|")[1] ?? t.settled); t.pace.goOn() },
     tell(lines) { t.said.push(...lines.filter(l => l)) },
@@ -29,6 +29,7 @@ function table() {
     reading: () => t.read,
     covered: () => t.read || t.over,
     result() { t.seen++; t.read = true; t.log.push(`result ${t.seen}`) },
+    idle() { assert(!t.pace.waits()); t.idle.push(t.log.at(-1)) },
   })
   t.closed = () => { t.read = false; t.pace.goOn() }
   return t
@@ -130,3 +131,24 @@ add(t, "a", "b", "c")
 t.pace.leave()
 pass(6000)
 same(t, ["a"], [..."abc"])
+
+// Whoever waits until all has been shown is told when that is so, and not before a result has been
+// read.
+t = table()
+add(t, "a", "b")
+assert.deepEqual(t.idle, [])
+pass(1200)
+assert.deepEqual(t.idle, ["b"])
+add(t, "c|1")
+pass(20000)
+assert.deepEqual(t.idle, ["b"])
+t.closed()
+add(t, "d|1")
+pass(1200)
+assert.equal(t.idle.at(-1), "d|1")
+for (const at of ["hurry", "now"]) {
+  t = table()
+  add(t, "a", "b", "c")
+  t.pace[at]()
+  assert.equal(t.idle.at(-1), "c")
+}
