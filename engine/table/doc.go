@@ -30,8 +30,9 @@
 // replication, storage and time are in p2p. The protocol is specified in
 // engine/SPEC.md §3 to §9.
 //
-// A Table is made of a log (log.go: steps, heads, leave notices), the running
-// [Hand], the settled ones (result.go) and the evidence against seats (fault.go).
+// What all agree on before a game ([Terms]) is read in terms.go. A Table is made of a log
+// (log.go: steps, heads, leave notices), the running [Hand], the settled ones (result.go) and
+// the evidence against seats (fault.go).
 // The files of a hand follow its rounds: roster.go, seal.go, key.go, stack.go, shares.go,
 // move.go, receipt.go. Each has the check of a record and what happens when its
 // step is complete. What the others do for a seat that is away is in cover.go (the vote),
