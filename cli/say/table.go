@@ -115,7 +115,13 @@ func Terms(o api.Offer) string {
 	if len(o.Taken) > 0 {
 		parts[0] += " (" + Names(o.Taken, ", ") + ")"
 	}
-	parts = append(parts, Options(o.Game, o.Options)...)
+	return strings.Join(append(parts, Agreement(o)...), ", ")
+}
+
+// Agreement lists what all who sit down at an open table agree on: the options that differ from what
+// is usual, and the terms.
+func Agreement(o api.Offer) []string {
+	parts := Options(o.Game, o.Options)
 	if o.TurnLimit > 0 {
 		parts = append(parts, TurnLimit(o.TurnLimit))
 	}
@@ -128,7 +134,7 @@ func Terms(o api.Offer) string {
 	if o.Spectators {
 		parts = append(parts, "spectators")
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // Turn says whose turn it is at a table, "" if it is nobody's.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fives/cli/say"
 	"fives/p2p/api"
@@ -18,6 +19,7 @@ type waitingPage struct {
 	Chairs  []present
 	Free    []struct{} // empty chairs
 	Taken   string     // how many chairs are taken
+	Agreed  string     // what all who sit down agree on, "" if all is as usual
 	Round   int        // the number of chairs if they stand around the table, 0 if there are too many
 	Invites bool       // guests can be invited here
 	Tonight *tonight
@@ -39,7 +41,7 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 	}
 	o := tables.Open[i]
 	free := max(0, o.Seats-len(o.Taken))
-	p := waitingPage{row: openRow(o), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), Tonight: newTonight(tables.Mine, s.match(r), false)}
+	p := waitingPage{row: openRow(o), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), Agreed: say.Capital(strings.Join(say.Agreement(o), ", ")), Tonight: newTonight(tables.Mine, s.match(r), false)}
 	p.Taken = fmt.Sprintf("%d of %d", len(o.Taken), o.Seats)
 	if o.Seats <= mostAround {
 		p.Round = o.Seats

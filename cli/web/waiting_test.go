@@ -39,7 +39,7 @@ func TestLookingFor(t *testing.T) {
 // said in its middle.
 func TestWaitingRoom(t *testing.T) {
 	for seats, around := range map[int]string{2: " of2", 7: " of7", 8: ""} {
-		o := api.Offer{ID: "ab", Game: "five-crowns", Seats: seats, Taken: []string{"ana"}, Mine: true}
+		o := api.Offer{ID: "ab", Game: "five-crowns", Seats: seats, Taken: []string{"ana"}, Mine: true, TurnLimit: 60, Options: map[string]any{"hands": 5}}
 		c, err := control.NewClient(control.InProcess{To: control.Handler(&television{tables: api.Tables{Open: []api.Offer{o}}}, slog.New(slog.DiscardHandler))})
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func TestWaitingRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		html, err := render("waiting", v)
-		if text := string(html); err != nil || !strings.Contains(text, `class="around`+around+`"`) || !strings.Contains(text, "1 of ") || strings.Count(text, `class="chair"`) != seats {
+		if text := string(html); err != nil || !strings.Contains(text, `class="around`+around+`"`) || !strings.Contains(text, "1 of ") || strings.Count(text, `class="chair"`) != seats || !strings.Contains(text, "60 s a turn") {
 			t.Errorf("%d chairs: %v %s", seats, err, text)
 		}
 	}
