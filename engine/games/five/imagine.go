@@ -13,10 +13,12 @@ type imagined struct {
 	at *position
 }
 
-// Imagine returns a world of the good player ([rules.Imaginer]).
+// Imagine returns a world of the good player in which all are careful ([rules.Imaginer]).
 func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.World {
 	t := &thought{position: p, seat: seat, own: own, unseen: p.unseen(seat, own)}
-	return imagined{t.imagine(r), p}
+	w := t.imagine(r)
+	w.careful = true
+	return imagined{w, p}
 }
 
 // Cost is what a playout costs ([rules.Imaginer]).

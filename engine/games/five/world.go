@@ -16,6 +16,8 @@ type world struct {
 	stock []card.Rank // not drawn yet, the top last
 	top   card.Rank   // of the pile
 	ender int         // the seat that has ended the hand, or rules.None
+	// careful says that nobody ends in a hurry, as a search wants it (see ends).
+	careful bool
 }
 
 const maxSeats = 6
@@ -125,9 +127,10 @@ const drags = 12
 // ends reports whether the seat to act ends an imagined hand. The others look only at their
 // own points, as easy does, and so end wrongly now and then. A seat that took them to be as
 // careful as itself would give up what it can gain by waiting for that, and would do no
-// better against careful seats.
+// better against careful seats. A search compares more than to end and to go on: where the others
+// hurry, it finds every hand short, and drops what a careful player keeps.
 func (w *world) ends(f *fist) bool {
-	if lap := (w.turns - 1) / w.seats; w.turn != w.self && lap < drags {
+	if lap := (w.turns - 1) / w.seats; w.turn != w.self && !w.careful && lap < drags {
 		return f.total() <= patience(lap)
 	}
 	return f.total() <= caution*w.fewest()
