@@ -26,11 +26,11 @@ func (s Spot) Best(moves []string, budget int, r *rand.Rand) []Try {
 	for i, m := range moves {
 		ranked[i].Move = m
 	}
-	deal := s.worlds(r)
+	deal, scale := s.worlds(r), s.scale()
 	share := budget / rounds(len(moves))
 	for n := len(moves); n > 1; n = (n + 1) / 2 {
 		for range share / n {
-			s.play(deal(), ranked[:n])
+			scale.play(deal(), ranked[:n])
 		}
 		slices.SortStableFunc(ranked[:n], func(a, b Try) int { return cmp.Compare(b.Worth(), a.Worth()) })
 		if n == 2 {
@@ -41,9 +41,10 @@ func (s Spot) Best(moves []string, budget int, r *rand.Rand) []Try {
 }
 
 // play tries moves in a world.
-func (s Spot) play(w rules.World, tries []Try) {
+func (s scale) play(w rules.World, tries []Try) {
 	for i := range tries {
-		tries[i].sum += s.worth(w.Try(tries[i].Move), s.Seat)
+		_, worth := s.weigh(w.Try(tries[i].Move))
+		tries[i].sum += worth
 		tries[i].Plays++
 	}
 }

@@ -30,18 +30,25 @@ func (s Spot) worlds(r *rand.Rand) func() rules.World {
 // winning is what it is worth to win the game with the hand, beside its points, in hundredths.
 const winning = 2000
 
-// worth returns what an outcome is worth for a seat, in hundredths of a point: its points
-// against those of the others, and what it is worth that the game is won or lost.
-func (s Spot) worth(o rules.Outcome, seat int) int {
-	active := s.Position.Status().Active
-	worth := Against(s.Rules, active, o.Points, seat)
+// A scale weighs outcomes for the seat of a spot.
+type scale struct {
+	Spot
+	active []int
+}
+
+func (s Spot) scale() scale { return scale{s, s.Position.Status().Active} }
+
+// weigh returns the points of an outcome against those of the others, and its worth, which is
+// more if the game is won with it, and less if it is lost; both in hundredths of a point.
+func (s scale) weigh(o rules.Outcome) (points, worth int) {
+	points = Against(s.Rules, s.active, o.Points, s.Seat)
 	switch {
 	case o.Winners == nil:
-		return worth
-	case slices.Contains(o.Winners, seat):
-		return worth + winning/len(o.Winners)
+		return points, points
+	case slices.Contains(o.Winners, s.Seat):
+		return points, points + winning/len(o.Winners)
 	}
-	return worth - winning/max(1, len(active)-1)
+	return points, points - winning/max(1, len(s.active)-1)
 }
 
 // Against returns the points of a seat against those of the others in hundredths: how much

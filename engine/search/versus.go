@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math/rand/v2"
-
-	"fives/engine/rules"
-)
+import "math/rand/v2"
 
 // A Duel is a comparison of two moves in the same worlds.
 type Duel struct {
@@ -21,14 +17,14 @@ type Duel struct {
 // worlds are drawn anew: for a move that was the best of many by chance, those in which it
 // was found are too kind.
 func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
-	deal := s.worlds(r)
+	deal, scale := s.worlds(r), s.scale()
 	d := Duel{Worlds: budget / 2}
 	sum, squares := 0, 0
 	for range d.Worlds {
 		w := deal()
-		one, two := w.Try(move), w.Try(other)
-		a, b := s.worth(one, s.Seat), s.worth(two, s.Seat)
-		d.Points += s.against(one) - s.against(two)
+		points, a := scale.weigh(w.Try(move))
+		others, b := scale.weigh(w.Try(other))
+		d.Points += points - others
 		d.Worth += a
 		sum += a - b
 		squares += (a - b) * (a - b)
@@ -45,10 +41,6 @@ func (s Spot) Versus(move, other string, budget int, r *rand.Rand) Duel {
 		d.Error = root(max(0, squares/n-d.Gain*d.Gain) / n)
 	}
 	return d
-}
-
-func (s Spot) against(o rules.Outcome) int {
-	return Against(s.Rules, s.Position.Status().Active, o.Points, s.Seat)
 }
 
 // Expect returns, by seat, the mean points against those of the others ([Against]) if a move is
