@@ -456,35 +456,48 @@ func (p *player) tappable(what string) {
 	}
 }
 
-// TestNarrow: on the narrowest phone, no text is cut on any screen, and no target is too small.
-func TestNarrow(t *testing.T) {
-	p := newPlayer(t, 320, 568)
-	p.whole("the lobby")
-	p.tappable("the lobby")
+// tours checks every screen of somebody who opens a table: the lobby, the form, the table of each
+// game, its menu, and what that leads to.
+func (p *player) tours(check func(what string)) {
+	p.t.Helper()
+	check("the lobby")
 	p.taps("#new")
 	p.shows("#f-game")
-	p.whole("the form")
-	p.tappable("the form")
+	check("the form")
 	for i, rs := range some() {
 		p.hosts(i, nil)
-		p.fits(rs.Title)
-		p.tappable(rs.Title)
+		check(rs.Title)
 		for _, button := range []string{`[data-sheet$="/history"]`, `[data-sheet^="/rules"]`, `[data-sheet$="/replay"]`} {
 			p.taps("#menu")
 			p.shows("#sheet .menu")
-			p.whole("the menu of " + rs.Title)
-			p.tappable("the menu of " + rs.Title)
+			check("the menu of " + rs.Title)
 			p.taps("#sheet " + button)
-			waittest.Until(t, button, func() bool { return eval[bool](p, `!document.querySelector("#sheet .menu")`) })
-			p.whole(button + " of " + rs.Title)
+			waittest.Until(p.t, button, func() bool { return eval[bool](p, `!document.querySelector("#sheet .menu")`) })
+			check(button + " of " + rs.Title)
 			p.closes()
 		}
 		p.taps("#to-lobby")
 		p.shows(".masthead")
 	}
 	for _, b := range p.bad.list() {
-		t.Error(b)
+		p.t.Error(b)
 	}
+}
+
+// TestNarrow: on the narrowest phone, no text is cut on any screen, and no target is too small.
+func TestNarrow(t *testing.T) {
+	p := newPlayer(t, 320, 568)
+	p.tours(func(what string) {
+		p.fits(what)
+		p.tappable(what)
+	})
+}
+
+// TestLargeText: with text twice as large, no text is cut on any screen.
+func TestLargeText(t *testing.T) {
+	p := newPlayer(t, 390, 844)
+	p.is(`!!(document.documentElement.style.fontSize = "200%")`)
+	p.tours(p.fits)
 }
 
 // TestCoverIsRemembered: the page keeps what the form for a new table was answered last,

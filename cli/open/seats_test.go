@@ -49,6 +49,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	third := ana.agrees(second, "Zoe")
 	again.at(third)
 
+	again.shows(".table[data-running]") // all have agreed a moment before a table begins
 	again.taps("#menu")
 	again.taps(`#sheet [data-sheet$="/seats"]`)
 	again.shows("#hand-over")
@@ -104,7 +105,7 @@ func (p *player) agrees(table, who string, others ...*player) (id string) {
 	p.t.Helper()
 	p.says(".wishes .yours", who)
 	tapped := false
-	waittest.Until(p.t, "the next table", func() bool {
+	if !waittest.Try(p.t, func() bool {
 		id = p.text(`document.querySelector(".table")?.dataset.table ?? ""`)
 		switch {
 		case id != "" && id != table:
@@ -120,7 +121,9 @@ func (p *player) agrees(table, who string, others ...*player) (id string) {
 			o.turn()
 		}
 		return false
-	})
+	}) {
+		p.t.Fatalf("no next table is to be seen before the test has to end, but %s", p.written("#note", "#sheet", "#screen"))
+	}
 	return id
 }
 

@@ -68,6 +68,7 @@ func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
 		}
 		if e.View != nil {
 			m.brought[e.Table] = tableOf(e)
+			look = look || e.View.Phase == api.PhasePlaying && !m.lobby.playing(e.Table)
 		}
 		if m.screen == atTable && e.Table == m.table.id && e.View != nil {
 			next, cmd := m.paceTable(tableOf(e))

@@ -381,6 +381,25 @@ func TestWishElsewhere(t *testing.T) {
 	}
 }
 
+// TestBeginsAfterItHasStarted: all agree on a table a moment before it begins. The lobby is asked
+// again until it knows that it has, and no longer.
+func TestBeginsAfterItHasStarted(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	m.feed = newFeed(t.Context(), nil)
+	for _, c := range []struct {
+		phase api.Phase
+		asks  bool
+	}{{api.PhaseSeated, true}, {api.PhasePlaying, false}} {
+		m.lobby.tables.Mine = []api.Summary{{ID: "bbbb", Parent: m.table.id, Phase: c.phase}}
+		m.feed.events <- api.Event{}
+		v := api.Table{Summary: api.Summary{ID: "bbbb", Phase: api.PhasePlaying}}
+		_, cmd := m.onEvents(eventsMsg{{Kind: api.EventShuffle, Table: "bbbb", View: &v}})
+		if _, got := cmd().(tea.BatchMsg); got != c.asks { // without a question, it waits for what comes next
+			t.Errorf("known as %s, the lobby is asked: %v", c.phase, got)
+		}
+	}
+}
+
 // TestFollowsPastAReplacedTable: whoever reads a result while the table changes twice is led to
 // the last one, and not to one that has been replaced.
 func TestFollowsPastAReplacedTable(t *testing.T) {

@@ -189,6 +189,11 @@ func (l lobby) running() []string {
 	return ids
 }
 
+// playing reports whether a table is known to be played.
+func (l lobby) playing(id string) bool {
+	return slices.ContainsFunc(l.tables.Mine, func(s api.Summary) bool { return s.ID == id && s.Phase == api.PhasePlaying })
+}
+
 // parent returns the table from which one of the player's own tables goes on, "" if there is
 // none.
 func (l lobby) parent(id string) string {

@@ -439,17 +439,21 @@ function happened(e) {
       const there = `#/table/${e.table}`
       if (location.hash !== there) jumped = performance.now() // otherwise the person is on the way there
       location.hash = there
-    } else if (e.kind === "started" && e.table !== place.table) succeeded(e.table).catch(() => lost())
+    } else if (e.kind === "started" && e.table !== place.table) agreed = e.table
+    if (agreed && e.table === agreed) succeeded(agreed).catch(() => lost())
   }
   if (["peer", "lobby", "started", "over", "onward", "handover", "turn"].includes(e.kind) && (place.name === "lobby" || waitsFor())) soon()
 }
 
 // succeeded goes to the table at which the one on the screen goes on by itself because a seat
-// changes hands. It waits until all that happened here has been shown, and the last result read.
-let successor = ""
+// changes hands. All may have agreed on it a moment before it begins: then it is looked at again
+// when something happens there. The page waits until all that happened here has been shown, and
+// the last result read.
+let agreed = "", successor = ""
 async function succeeded(table) {
   const here = place.table, r = await node.ask("GET", `/table/${table}`)
-  const parent = r.status === 200 && /data-parent="([0-9a-f]+)" data-running/.exec(r.text)?.[1]
+  const [, parent] = r.status === 200 && /(?: data-parent="([0-9a-f]+)")? data-running/.exec(r.text) || []
+  if (agreed === table && / data-(running|over)/.test(r.text)) agreed = ""
   if (!here || here !== place.table || parent !== here) return
   successor = table
   succeeds()
