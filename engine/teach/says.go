@@ -91,8 +91,9 @@ func (l Lesson) loss(loss Loss, seat int, by string) card.Sentence {
 	if loss.Worse == loss.Worlds {
 		return s.Text(". It did better in all deals that fit")
 	}
-	return s.Text(fmt.Sprintf(". In %d of 100 deals that fit it did better, in %d worse",
-		percent(loss.Worse, loss.Worlds), percent(loss.Worlds-loss.Worse-loss.Even, loss.Worlds)))
+	better := percent(loss.Worse, loss.Worlds)
+	worse := min(percent(loss.Worlds-loss.Worse-loss.Even, loss.Worlds), 100-better) // both may be rounded up
+	return s.Text(fmt.Sprintf(". In %d of 100 deals that fit it did better, in %d worse", better, worse))
 }
 
 func percent(n, of int) int { return (100*n + of/2) / max(1, of) }
