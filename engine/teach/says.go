@@ -46,7 +46,7 @@ func (l Lesson) sum(p Player, name string) card.Sentence {
 	}
 	switch {
 	case p.Luck >= half:
-		text += fmt.Sprintf(", and the cards %s", about(p.Luck))
+		text += fmt.Sprintf(", and the cards brought %s", about(p.Luck))
 	case p.Luck <= -half:
 		text += fmt.Sprintf(", and the cards cost %s", about(-p.Luck))
 	}
