@@ -18,8 +18,11 @@ func (p *position) Reason(seat int, own rules.Observation, move string) string {
 	case "draw", "take":
 		top := own.Of(p.pile[len(p.pile)-1])
 		with := solve(append(hand, top), p.wild())
-		return fmt.Sprintf("with %s, %s would be left outside melds after the discard; without it, %s are outside now",
-			top, rules.Points(with.leaves(with.dearest())), rules.Points(solve(hand, p.wild()).points()))
+		left, now := rules.Points(with.leaves(with.dearest())), rules.Points(solve(hand, p.wild()).points())
+		if s.verb == "take" {
+			return fmt.Sprintf("leaves %s outside melds with %s, after the discard; now it is %s", left, top, now)
+		}
+		return fmt.Sprintf("does without %s, with which %s would be left outside melds; now it is %s", top, left, now)
 	case "out":
 		return "goes out: all the other cards are in melds"
 	}

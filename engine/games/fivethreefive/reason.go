@@ -22,9 +22,9 @@ func (t *thought) reason(c choice) string {
 	hand := t.own.Cards(t.hands[t.seat])
 	if c.verb == pass {
 		if slices.Contains(hand, card.Card{Rank: eight}) {
-			return "passes, and keeps the 8, which can clear a trick"
+			return "keeps the 8, which can clear a trick"
 		}
-		return fmt.Sprintf("passes, and keeps all %d cards", len(hand))
+		return fmt.Sprintf("keeps all %d cards", len(hand))
 	}
 	sheds := "gets rid of a card"
 	if n := len(c.ranks); n > 1 {

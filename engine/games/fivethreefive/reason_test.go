@@ -35,7 +35,7 @@ func TestReasons(t *testing.T) {
 			for text, holds := range map[string]bool{
 				"has no other move":                  len(p.Moves(seat, own)) == 1,
 				"keeps the 8":                        hasEight && c.Move == pass,
-				"passes, and keeps all":              !hasEight && c.Move == pass,
+				"keeps all":                          !hasEight && c.Move == pass,
 				"which ends the hand":                len(ended) > 0,
 				"clears the trick":                   len(ended) == 0 && !next.trick.exists(),
 				"and the 8 clears":                   strings.Contains(c.Move, "8") && !strings.HasPrefix(c.Move, lead),
