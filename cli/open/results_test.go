@@ -46,15 +46,7 @@ func TestResults(t *testing.T) {
 	p.hosts(0, nil)
 	eval[bool](p, watched)
 	for n := 1; n <= 3; n++ {
-		waittest.Until(t, "a result", func() bool {
-			if p.is(`!!document.querySelector("#sheet[data-result][open]")`) {
-				return true
-			}
-			if p.is(`!!document.querySelector(".table[data-yours]")`) {
-				p.turn()
-			}
-			return false
-		})
+		p.untilResult()
 		time.Sleep(time.Second) // what others do meanwhile may come, and must not show
 		if n == 2 {
 			p.taps("#menu") // what else is there can be tapped
@@ -77,6 +69,40 @@ func TestResults(t *testing.T) {
 	if len(all) != 3 || slices.ContainsFunc(all, func(r result) bool { return r.Settled == "0" }) {
 		t.Errorf("%d results: %+v", len(all), all)
 	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
+	}
+}
+
+// untilResult plays until the page shows the result of a hand.
+func (p *player) untilResult() {
+	p.t.Helper()
+	waittest.Until(p.t, "a result", func() bool {
+		if p.is(`!!document.querySelector("#sheet[data-result][open]")`) {
+			return true
+		}
+		if p.is(`!!document.querySelector(".table[data-yours]")`) {
+			p.turn()
+		}
+		return false
+	})
+}
+
+// TestLooksBack: below a result one tap says what should have been played, and another leads back.
+func TestLooksBack(t *testing.T) {
+	p := newPlayer(t, 360, 640)
+	p.hosts(0, nil)
+	p.untilResult()
+	p.taps(`#sheet [data-sheet*="/lesson?hand="]`)
+	p.shows("#sheet .taught li")
+	if said := p.written("#sheet"); !strings.Contains(said, " ended ") || !strings.Contains(said, "playouts; points are guesses") {
+		t.Errorf("it says\n%s", said)
+	}
+	p.fits("what a hand teaches")
+	p.tappable("what a hand teaches")
+	p.taps("#sheet [data-close]")
+	p.shows("#sheet .rank")
+	p.closes()
 	for _, b := range p.bad.list() {
 		t.Error(b)
 	}

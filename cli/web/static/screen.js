@@ -222,7 +222,9 @@ function happened(e) {
     choose()
     return
   }
-  if (["peer", "lobby", "started", "over", "onward", "handover"].includes(e.kind)) soon()
+  // All may have agreed on a table a moment before it begins.
+  const begun = e.screen?.includes(`data-phase="playing"`) && !tiles().some(t => t.dataset.table === e.table && "show" in t.dataset)
+  if (begun || ["peer", "lobby", "started", "over", "onward", "handover"].includes(e.kind)) soon()
   if (!e.table) return
   const t = of(e.table)
   if (e.screen) {
