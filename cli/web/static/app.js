@@ -657,18 +657,18 @@ function answered(a) {
 // open shows something over the screen, if the screen is still the place for which it was
 // requested, and reports whether it does. The person has not asked for a result.
 async function open(path, result = false) {
-  const visit = visits, looks = /lesson\?/.test(path)
+  const visit = visits, teaches = /lesson\?/.test(path)
   try {
-    if (looks) note("Looking back at the hand…")
+    if (teaches) note("Looking back at the hand…")
     const r = await node.ask("GET", path)
-    if (looks) note("")
+    if (teaches) note("")
     if (visit !== visits || result && sheet.open) return false
     if (result) seen.set(place.table, seen.get(place.table) + 1)
     if (r.status !== 200) { note(JSON.parse(r.text).say, true); return false }
     if (reading()) { sheet.close(); delete sheet.dataset.result }
     const rule = /[?&]rule=([\d.]+)/.exec(path), from = sheet.dataset.path
     delete sheet.dataset.from
-    if ((rule || looks) && from) sheet.dataset.from = from
+    if ((rule || teaches) && from) sheet.dataset.from = from
     sheet.dataset.path = path
     sheet.classList.toggle("wide", /history|rules|replay|lesson\?/.test(path))
     const was = sheet.open
