@@ -6,6 +6,7 @@ import (
 	"fives/cli/shown"
 	"fives/crypto/cores"
 	"fives/engine/story"
+	"fives/engine/teach"
 )
 
 // teach adds to each hand that has a result what it teaches.
@@ -17,7 +18,7 @@ func (p *page) teach() error {
 	var all []lesson
 	for _, part := range p.Parts {
 		for _, h := range part.Hands {
-			if h.Result != nil && !h.Void {
+			if teach.Teaches(h.Hand) {
 				all = append(all, lesson{part.Story, h})
 			}
 		}

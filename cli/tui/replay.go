@@ -11,6 +11,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/engine/teach"
 )
 
 // A replay is a game that was verified, to be stepped through, and where the reader
@@ -25,7 +26,8 @@ type replay struct {
 // actions are the keys of a replay.
 func (r replay) actions() keymap {
 	why, ends := "", "ends" // the row has room for one of them
-	if r.teaches() && r.here().Settled() {
+	teaches := teach.Teaches(r.here().Of())
+	if teaches && r.here().Settled() {
 		why, ends = "why", ""
 	}
 	return keymap{
@@ -34,7 +36,7 @@ func (r replay) actions() keymap {
 		on("h H", "h/H", "hand", "the next hand, or the one before", seeks(shown.IsHand)),
 		on("s", "s", "seat", "see it as the next seat, then as an onlooker, then all cards", sets(func(m *model, _ string) { m.replay.eyes = r.eyes.Next(r.here().Story) })),
 		on("a", "a", "all", "see all cards that the log shows", sets(func(m *model, _ string) { m.replay.eyes = shown.Everybody })),
-		on("w", "w", why, "what should have been played in this hand, once it is settled", does(model.lookBack)).only(r.teaches()),
+		on("w", "w", why, "what should have been played in this hand, once it is settled", does(model.lookBack)).only(teaches),
 		on("home g", "home/end", ends, "the beginning, or the end (also g and G)", sets(func(m *model, _ string) { m.replay = r.moved(0) })),
 		on("end G", "", "", "", sets(func(m *model, _ string) { m.replay = r.moved(len(r.list) - 1) })),
 		showHelp(),
@@ -89,12 +91,6 @@ func (r replay) head(s scene) block {
 	where := fmt.Sprintf("%d of %d · record %d · %s", r.at+1, len(r.list), p.What().Record, shown.Whose(p.Story, sees))
 	says := strings.Split(ansi.Wordwrap(s.p.marked(p.Marks()).says(p.Says(sees)), s.w, ""), "\n")
 	return above(text(s.p.weak.Render(s.p.cut(s.p.plainly(where), s.w))), text(styled(s.p.strong.Render, says)...), text(""))
-}
-
-// teaches reports whether the hand can be looked back at: it is settled, and not void.
-func (r replay) teaches() bool {
-	result := r.here().Of().Result
-	return result != nil && !result.Void
 }
 
 // A taughtMsg brings what a hand teaches.

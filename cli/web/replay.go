@@ -130,7 +130,7 @@ func (s *site) replay(ctx context.Context, r *http.Request) (string, any, error)
 	page.Podium, page.Others = nil, nil // in a replay, the last moment is like any other
 	page.Hand = nil                     // it is drawn at its seat, like the others' hands
 	v := replayPage{ID: r.PathValue("table"), Page: page, At: at + 1, N: len(list), Eyes: eyes, Said: sentence(p, sees)}
-	if h := p.Of(); p.Settled() && !h.Result.Void {
+	if h := p.Of(); p.Settled() && teach.Teaches(h) {
 		v.Teaches = h.Number
 	}
 	for i, l := range whose {

@@ -69,6 +69,9 @@ func (t Turn) Skip() Skip {
 	return Judged
 }
 
+// Teaches reports whether there is anything to learn from a hand: it is settled, and not void.
+func Teaches(h *story.Hand) bool { return h.Result != nil && !h.Result.Void }
+
 // ErrUnsettled says that a hand is not over.
 var ErrUnsettled = errors.New("teach: the hand is not settled")
 
