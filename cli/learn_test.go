@@ -53,7 +53,7 @@ func TestLearn(t *testing.T) {
 }
 
 // lastPage is what the keys do at the last page of a lesson.
-const lastPage = "takes it again · any"
+const lastPage = "begins anew · any"
 
 // lesson waits until the lesson has a page to be read, or a move to be made.
 func (p *person) lesson() string {

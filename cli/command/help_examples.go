@@ -30,7 +30,7 @@ var Examples = map[string][]string{
 		"fives games",
 		"fives games five   # its options and moves",
 	},
-	"learn":    {"fives learn five", "fives learn game.jsonl --hand 3   # what should have been played"},
+	"learn":    {"fives learn five", "fives learn game.jsonl --hand 3   # what should have been played", "fives learn game.jsonl --hand 3 --again 12   # from move 12 on, against computer players"},
 	"rules":    {"fives rules five | less", "fives rules five --rule 10", "fives rules five --full"},
 	"simulate": {"fives simulate game.json", "fives simulate --random five --seats 3 --seed 7 -o game.json"},
 	"demo":     {"fives demo --seats 4 --set limit=100 --out log.jsonl"},

@@ -22,11 +22,14 @@ func Learn(s *console.Streams) *cli.Command {
 			"With --hand, it looks back at a settled hand of an exported log instead: for each player the\n" +
 			"move that cost most, by what could be known then and by what all know now, and the moments\n" +
 			"that decided the hand. Points are guesses, from playing on in deals that fit. A log that is\n" +
-			"unfinished or bad is looked at as far as it is good; a move of a stand-in is not judged.",
+			"unfinished or bad is looked at as far as it is good; a move of a stand-in is not judged.\n" +
+			"With --again as well, it lets you play the hand from one of its moves on, against computer\n" +
+			"players and with the same cards, as often as you like.",
 		Flags: []cli.Flag{console.ASCIIFlag(), console.HomeFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "read a line for each move"},
 			&cli.IntFlag{Name: "hand", Usage: "look back at the hand of this `NUMBER` in a log"},
 			&cli.StringFlag{Name: "of", Usage: "say only what the player of this `NAME` should have played", DefaultText: "everybody"},
+			&cli.IntFlag{Name: "again", Usage: "play the hand again from its move of this `NUMBER` on"},
 			&cli.IntFlag{Name: "playouts", Usage: "play on `NUMBER` times", DefaultText: "for about two seconds"},
 			console.JSONFlag(),
 		},
@@ -37,10 +40,6 @@ func Learn(s *console.Streams) *cli.Command {
 			if c.Bool("json") {
 				return console.Usage("as in fives learn game.jsonl --hand 3 --json", "--json is for a hand of a log")
 			}
-			p, err := preferences(c)
-			if err != nil {
-				return err
-			}
 			rs, err := gameOf(c)
 			if err != nil {
 				return err
@@ -49,12 +48,21 @@ func Learn(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			if !c.Bool("plain") && s.Interactive() {
-				screen := screenOf(s, c, p)
-				screen.Lesson = desk
-				return tui.Run(c.Context, screen)
-			}
-			return takeByLines(desk, s.In, s.Out, styleOf(p, s, c))
+			return take(s, c, desk)
 		},
 	}
+}
+
+// take takes a lesson on the full screen, or line by line.
+func take(s *console.Streams, c *cli.Context, desk *learn.Desk) error {
+	p, err := preferences(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("plain") || !s.Interactive() {
+		return takeByLines(desk, s.In, s.Out, styleOf(p, s, c))
+	}
+	screen := screenOf(s, c, p)
+	screen.Lesson = desk
+	return tui.Run(c.Context, screen)
 }

@@ -10,6 +10,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/layout"
+	"fives/cli/learn"
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/cli/verdict"
@@ -23,7 +24,7 @@ import (
 )
 
 // ofLog are the flags with which learn looks back at a log.
-var ofLog = []string{"hand", "playouts", "of"}
+var ofLog = []string{"hand", "playouts", "of", "again"}
 
 // learnLog says what should have been played in a hand of a log.
 func learnLog(s *console.Streams, c *cli.Context) error {
@@ -46,9 +47,12 @@ func learnLog(s *console.Streams, c *cli.Context) error {
 	if hand == nil {
 		return console.No("", "%s: there is no hand %d%s", files[0], c.Int("hand"), handsOf(stories))
 	}
+	if c.IsSet("again") {
+		return playAgain(s, c, one, hand)
+	}
 	played, err := teach.Of(one, hand)
 	if errors.Is(err, teach.ErrUnsettled) {
-		return console.No("only a hand that is settled teaches anything", "hand %d is not settled: the log stops at record %d", hand.Number, len(one.Log))
+		return unsettled(one, hand)
 	} else if err != nil {
 		return err
 	}
@@ -77,6 +81,28 @@ func learnLog(s *console.Streams, c *cli.Context) error {
 		return console.ErrQuiet
 	}
 	return err
+}
+
+func unsettled(one *story.Story, hand *story.Hand) error {
+	return console.No("only a hand that is settled teaches anything", "hand %d is not settled: the log stops at record %d", hand.Number, len(one.Log))
+}
+
+// playAgain lets a hand be played again.
+func playAgain(s *console.Streams, c *cli.Context, one *story.Story, hand *story.Hand) error {
+	again, err := teach.Again(one, hand, c.Int("again")-1)
+	switch {
+	case errors.Is(err, teach.ErrUnsettled):
+		return unsettled(one, hand)
+	case errors.Is(err, teach.ErrNoTurn):
+		return console.No("", "hand %d cannot be played again from move %d on: %s", hand.Number, c.Int("again"), console.PlainError(err.Error()))
+	case err != nil:
+		return err
+	}
+	desk, err := learn.SitAgain(again)
+	if err != nil {
+		return err
+	}
+	return take(s, c, desk)
 }
 
 // tellable reads logs as far as they are good, and notes where they stop and why; faults says

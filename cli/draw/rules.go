@@ -44,7 +44,7 @@ func (l Look) exampleScore(rs *rules.RuleSet) []string {
 	if err != nil {
 		return nil
 	}
-	return Sheet("", shown.ResultsOf(run.Settled().Settlement, course.Names()), l, l.Columns)
+	return Sheet("", shown.ResultsOf(run.Settled().Settlement, course.Players), l, l.Columns)
 }
 
 func seatsOf(rs *rules.RuleSet) string {

@@ -2,10 +2,12 @@ package learn
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
+	"fives/cli/say"
 	"fives/engine/lesson"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -31,10 +33,19 @@ func Sit(rs *rules.RuleSet, name string) (*Desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Desk{course: course, names: slices.Clone(course.Names())}
+	d := &Desk{course: course, names: slices.Clone(course.Players)}
 	if name != "" && !slices.ContainsFunc(d.names, func(n string) bool { return strings.EqualFold(n, name) }) {
-		d.names[lesson.Learner] = name
+		d.names[d.course.Learner] = name
 	}
+	return d, d.Again()
+}
+
+// SitAgain begins a hand that is played again ([lesson.From]).
+func SitAgain(hand *lesson.Lesson) (*Desk, error) {
+	course, past := *hand, hand.Past
+	course.About = fmt.Sprintf("This is hand %d from move %d on. Computer players have the other seats. Each card that was shown by the end of the hand is where it was.", past.Hand, past.Turn)
+	course.Closing = fmt.Sprintf("When it was played, the hand brought this seat %s.", rules.Points(past.Points))
+	d := &Desk{course: &course, names: course.Players}
 	return d, d.Again()
 }
 
@@ -96,7 +107,7 @@ func (d *Desk) Hint() string {
 func (d *Desk) Explain(move string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.run.Explain(move)
+	return say.Sentence(d.run.Explain(move))
 }
 
 // Moves returns the legal moves, as a daemon lists them.
@@ -117,16 +128,16 @@ func (d *Desk) Table() api.Table {
 	rs, names := d.course.Rules, d.names
 	t := api.Table{
 		Summary: api.Summary{
-			ID: Table, Game: rs.Name, Phase: api.PhasePlaying, Seat: lesson.Learner,
+			ID: Table, Game: rs.Name, Phase: api.PhasePlaying, Seat: d.course.Learner,
 			Step: d.steps + uint64(len(d.run.Made())) + 1,
 		},
-		Title: rs.Title, Options: d.course.Scenario.Options,
+		Title: rs.Title, Options: d.course.Options,
 		Last: []api.Played{}, Hands: []api.Hand{}, Faults: []api.Fault{},
 	}
 	for i, m := range d.run.Made() {
 		t.Last = append(t.Last, api.Played{Name: names[m.Seat], Move: m.Move, Step: d.steps + uint64(i) + 1})
 	}
-	pos, seen := d.run.Game().Position(), d.run.Game().Observation(lesson.Learner)
+	pos, seen := d.run.Game().Position(), d.run.Game().Observation(d.course.Learner)
 	if e := d.run.Settled(); e != nil {
 		pos, seen = e.Position, e.Public
 		t.Phase, t.Winners, t.Waiting.What = api.PhaseOver, []string{}, "over"
@@ -135,15 +146,15 @@ func (d *Desk) Table() api.Table {
 		}
 		t.Hands = append(t.Hands, api.HandOf(e.Settlement, e.Looks, names))
 	} else {
-		t.YourTurn, t.Turn = true, names[lesson.Learner]
-		t.Waiting = api.Waiting{What: "move", Names: names[:1]}
+		t.YourTurn, t.Turn = true, names[d.course.Learner]
+		t.Waiting = api.Waiting{What: "move", Names: []string{names[d.course.Learner]}}
 	}
-	view := pos.View(lesson.Learner, seen)
+	view := pos.View(d.course.Learner, seen)
 	t.View, t.Hand = &view, view.Hand
 	for i, name := range names {
-		s := api.Seat{Name: name, Score: view.Scores[i], You: i == lesson.Learner, Online: true, Active: true, Owes: t.YourTurn && i == lesson.Learner}
-		if i != lesson.Learner {
-			s.BotOf = names[lesson.Learner]
+		s := api.Seat{Name: name, Score: view.Scores[i], You: i == d.course.Learner, Online: true, Active: true, Owes: t.YourTurn && i == d.course.Learner}
+		if i != d.course.Learner {
+			s.BotOf = names[d.course.Learner]
 		}
 		t.Seats = append(t.Seats, s)
 	}

@@ -19,6 +19,7 @@ type Page struct {
 	Task    string          // what to play now
 	Move    string          // the move to play, "" for any
 	Over    bool            // it is the last page
+	What    string          // what is taken: "lesson" or "hand"
 	Choices []lesson.Choice // the legal moves, explained
 }
 
@@ -42,13 +43,19 @@ func (d *Desk) Page() Page {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	run := d.run
-	p := Page{Number: d.steps + uint64(len(run.Made())) + 1, Title: d.title(), Choices: run.Choices(), Over: run.Over()}
+	p := Page{Number: d.steps + uint64(len(run.Made())) + 1, Title: d.title(), What: d.what(), Choices: run.Choices(), Over: run.Over()}
 	if len(run.Made()) == 0 {
 		p.About = d.course.About
 	}
+	if past := d.course.Past; past != nil && len(run.Made()) == 0 {
+		p.News = []News{{Name: say.Name(d.names[d.course.Learner]), Move: d.course.Rules.Tell(past.Move), Say: "That is what was played here."}}
+	}
+	for i := range p.Choices {
+		p.Choices[i].Says = say.Sentence(p.Choices[i].Says)
+	}
 	for i, m := range run.News() {
 		switch {
-		case m.Seat != lesson.Learner:
+		case m.Seat != d.course.Learner:
 			p.News = append(p.News, News{Name: say.Name(d.names[m.Seat]), Move: d.course.Rules.Tell(m.Move), Say: m.Say})
 		case i == 0:
 			p.Played = m.Move
@@ -56,7 +63,7 @@ func (d *Desk) Page() Page {
 	}
 	switch {
 	case p.Over:
-		p.Say, p.Task = d.course.Closing, "The lesson is over."
+		p.Say, p.Task = d.course.Closing, fmt.Sprintf("The %s is over.", p.What)
 	case run.Step().Free():
 		p.Say, p.Task = run.Step().Say, "Play what you like."
 	default:
@@ -65,17 +72,27 @@ func (d *Desk) Page() Page {
 	return p
 }
 
+// what is what the player takes.
+func (d *Desk) what() string {
+	if d.course.Past != nil {
+		return "hand"
+	}
+	return "lesson"
+}
+
 // title says how far the lesson has come.
 func (d *Desk) title() string {
 	all := 0
 	for _, s := range d.course.Steps {
-		if s.Seat == lesson.Learner {
+		if s.Seat == d.course.Learner {
 			all++
 		}
 	}
 	switch n := d.run.Number(); {
 	case d.run.Over():
-		return "The end of the lesson"
+		return "The end of the " + d.what()
+	case d.course.Past != nil && n == 1:
+		return "Once more"
 	case d.run.Step().Free():
 		return "Your own choice"
 	default:

@@ -14,6 +14,7 @@ import (
 // A Lesson is what a settled hand teaches, as it is told everywhere.
 type Lesson struct {
 	Title string // "Five, hand 3"
+	Hand  int    // its number
 	By    string // which program says so, and with what budget
 	Parts []LessonPart
 }
@@ -22,6 +23,9 @@ type Lesson struct {
 type LessonPart struct {
 	Title string
 	Says  []card.Sentence // whole ones
+	// Again is the number of the move, from 1, from which on the hand may be played again; 0 for
+	// none.
+	Again int
 }
 
 // Teach studies a settled hand with the usual budget, for everybody who played it. between is
@@ -41,12 +45,13 @@ func Teach(s *story.Story, h *story.Hand, between func()) (Lesson, error) {
 // TellLesson tells a lesson about the hand of a story to the players in some seats.
 func TellLesson(l teach.Lesson, s *story.Story, seats []int) Lesson {
 	told := Lesson{
-		Title: fmt.Sprintf("%s, hand %d", s.Title(), l.Hand.Number),
-		By:    fmt.Sprintf("fives %s, %d playouts; points are guesses, the cards are those of the log", api.ProgramVersion(), l.Playouts),
+		Title: fmt.Sprintf("%s, hand %d", s.Title(), l.Hand.Number), Hand: l.Hand.Number,
+		By: fmt.Sprintf("fives %s, %d playouts; points are guesses, the cards are those of the log", api.ProgramVersion(), l.Playouts),
 	}
 	for _, p := range l.Players {
 		if slices.Contains(seats, p.Seat) {
 			told.add(say.Clean(s.Name(p.Seat)), l.Says(p, s.Name(p.Seat)))
+			told.Parts[len(told.Parts)-1].Again = costly(p) + 1
 		}
 	}
 	var decided []card.Sentence
@@ -57,6 +62,17 @@ func TellLesson(l teach.Lesson, s *story.Story, seats []int) Lesson {
 		told.add("What decided the hand", decided)
 	}
 	return told
+}
+
+// costly is the index of the turn that cost a player most, by what could be known if there is
+// such a one; -1 for none.
+func costly(p teach.Player) int {
+	for _, loss := range []*teach.Loss{p.Then, p.Now} {
+		if loss != nil {
+			return loss.Turn
+		}
+	}
+	return -1
 }
 
 // add adds a part of sentences that lack their capitals and full stops.

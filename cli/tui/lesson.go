@@ -124,7 +124,7 @@ func (l lesson) page(says learn.Page, p palette, w int) popup {
 	look := lookOf(p, w)
 	u := popup{kind: showText, about: learn.Table, title: says.Title, lines: look.Lesson(says)}
 	if says.Over {
-		u.actions, u.rest = keymap{on("r", "r", "takes it again", "", does(model.goOn))}, "any other key looks at the table"
+		u.actions, u.rest = keymap{on("r", "r", "begins anew", "", does(model.goOn))}, "any other key looks at the table"
 		return u
 	}
 	u.lines = append(u.lines, look.Task(says))
@@ -179,7 +179,7 @@ func (l lesson) scene(s scene, move string) scene {
 	look := lookOf(s.p, s.w)
 	s.task = look.Task(l.desk.Page())
 	if l.desk.Over() {
-		s.task = s.p.plainly("The lesson is over · r takes it again · esc leaves it")
+		s.task = s.p.plainly(fmt.Sprintf("The %s is over · r begins anew · esc leaves it", l.desk.Page().What))
 	}
 	if s.note == "" && move != "" && s.h >= lowScreen {
 		look.Columns = 1000 // on one line

@@ -48,6 +48,7 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/table/{table}/handover": s.handover,
 		"/table/{table}/agree":    s.agree,
 		"/table/{table}/stranger": s.stranger,
+		"/table/{table}/again":    s.again,
 	} {
 		acts(mux, path, do)
 	}

@@ -73,7 +73,11 @@ func (s *site) learn(ctx context.Context, _ string, q url.Values) (answer, error
 	if err != nil {
 		return answer{}, err
 	}
-	desk, err := learn.Sit(rs, st.Name)
+	return s.sit(learn.Sit(rs, st.Name))
+}
+
+// sit goes to the desk of a lesson.
+func (s *site) sit(desk *learn.Desk, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}

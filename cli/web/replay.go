@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
 
+	"fives/cli/learn"
 	"fives/cli/report"
 	"fives/cli/say"
 	"fives/cli/shown"
@@ -159,7 +161,29 @@ func (s *site) taught(ctx context.Context, r *http.Request) (string, any, error)
 		return "", nil, fmt.Errorf("hand %d is not settled", number)
 	}
 	lesson, err := shown.Teach(one, hand, s.between)
-	return "taught", lesson, err
+	return "taught", struct {
+		shown.Lesson
+		ID string
+	}{lesson, r.PathValue("table")}, err
+}
+
+// again begins a hand that is played again from one of its moves on.
+func (s *site) again(ctx context.Context, table string, q url.Values) (answer, error) {
+	t, err := s.read(ctx, table)
+	if err != nil {
+		return answer{}, err
+	}
+	number, _ := strconv.Atoi(q.Get("hand"))
+	move, _ := strconv.Atoi(q.Get("move"))
+	one, hand := teach.Find(t.stories, number)
+	if hand == nil {
+		return answer{}, fmt.Errorf("there is no hand %d", number)
+	}
+	course, err := teach.Again(one, hand, move-1)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.sit(learn.SitAgain(course))
 }
 
 // A looker is somebody through whose eyes a game can be seen.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -123,6 +124,15 @@ func TestReplayOfAGameWhoseSeatsChangeHands(t *testing.T) {
 	for _, hand := range []string{"0", "99", "x"} {
 		if w := ask(h, http.MethodGet, "/table/"+id+"/lesson?hand="+hand, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "is not settled") {
 			t.Errorf("hand %s: %d %s", hand, w.Code, w.Body)
+		}
+	}
+	var again answer
+	if decode(t, ask(h, http.MethodPost, "/table/"+id+"/again", url.Values{"hand": {"1"}, "move": {"1"}}), &again); again.Go != toTable+"lesson" || !strings.Contains(look(t, h, "/table/lesson").text, "This is hand 1 from move 1 on") {
+		t.Errorf("played again: %+v", again)
+	}
+	for _, v := range []url.Values{{"hand": {"99"}, "move": {"1"}}, {"hand": {"1"}, "move": {"0"}}, {"hand": {"1"}, "move": {"999"}}, {}} {
+		if w := ask(h, http.MethodPost, "/table/"+id+"/again", v); w.Code != http.StatusUnprocessableEntity {
+			t.Errorf("%v: %d %s", v, w.Code, w.Body)
 		}
 	}
 	if report := get("/report"); !strings.Contains(report, "hand 1 cleo (bot of ana), from 2 on zoe") || !strings.Contains(report, "Table 4 of 4") {

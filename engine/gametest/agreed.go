@@ -25,7 +25,7 @@ func Agreed(t *testing.T, rs *rules.RuleSet) {
 func disagreements(l *lesson.Lesson, steps []LessonStep) (all []string) {
 	best := l.Rules.Bots[len(l.Rules.Bots)-1]
 	for i, step := range l.Steps {
-		if step.Seat != lesson.Learner || step.Free() {
+		if step.Seat != l.Learner || step.Free() {
 			continue
 		}
 		if g := steps[i+1].Before; len(g.Position().Moves(step.Seat, g.Observation(step.Seat))) == 1 {

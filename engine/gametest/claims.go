@@ -56,7 +56,7 @@ var (
 func misplaced(l *lesson.Lesson, steps []LessonStep) (all []string) {
 	for _, text := range l.Texts() {
 		m := steps[text.Step]
-		held, seen := m.Hand(lesson.Learner), m.After.Observation(lesson.Learner)
+		held, seen := m.Hand(l.Learner), m.After.Observation(l.Learner)
 		for _, s := range sentence.Split(text.Text, -1) {
 			if guessed.MatchString(s) {
 				continue

@@ -139,7 +139,7 @@ func lessonSteps(l *lesson.Lesson) ([]LessonStep, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := LessonStep{Before: g, After: g, names: l.Names()}
+	now := LessonStep{Before: g, After: g, names: l.Players}
 	all := []LessonStep{now}
 	for i, s := range l.Steps {
 		if s.Free() {

@@ -21,6 +21,9 @@
 // The last step may have the learner's seat and no move, "shows" or "expect". From there on
 // the learner may choose freely, and the weakest computer player plays for the others.
 //
+// A hand of a game that is played again from one of its turns on is a lesson without texts
+// ([From]). There the strongest computer player that answers at once plays for the others.
+//
 // A [Run] is a lesson in progress. It stops at each turn of the learner, and ends with the
 // first hand. A legal move that the lesson does not want is refused with its explanation,
 // an [Elsewhere] error; an illegal one gets the error of the rules.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"fives/engine/bare"
 	"fives/engine/rules"
 	"fives/engine/scenario"
 )
@@ -22,9 +23,18 @@ type Lesson struct {
 	Steps    []Step
 	Closing  string
 
-	// Scenario has the cards, and the moves up to the learner's free choice.
+	Learner int      // seat
+	Players []string // names by seat
+	Options map[string]any
+	// Others plays for the other seats from the learner's free choice on.
+	Others rules.Bot
+
+	// Scenario has the cards, and the moves up to the learner's free choice; nil for a hand that
+	// is played again, which has Past.
 	Scenario *scenario.Scenario
+	Past     *Past
 	explain  meanings
+	begin    func() (*bare.Game, error)
 }
 
 // A Step is one move of a lesson.
@@ -38,9 +48,6 @@ type Step struct {
 	explain meanings
 	expects bool
 }
-
-// Learner is the learner's seat.
-const Learner = 0
 
 // Free reports whether any move is accepted from this step on.
 func (s Step) Free() bool { return s.Move == "" }
@@ -92,25 +99,28 @@ func read(rs *rules.RuleSet, data []byte) (*Lesson, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("there is something behind the lesson")
 	}
-	l := &Lesson{Rules: rs, About: p.About, Promises: p.Promises, Closing: p.Closing, explain: p.Explain}
+	l := &Lesson{Rules: rs, About: p.About, Promises: p.Promises, Closing: p.Closing, Others: rs.Bots[0], explain: p.Explain}
 	for i, s := range p.Steps {
 		seat := slices.Index(p.Players, s.Seat)
 		switch {
 		case seat < 0:
 			return nil, fmt.Errorf("steps[%d]: there is no seat %q", i, s.Seat)
-		case s.Move == "" && (seat != Learner || i < len(p.Steps)-1):
+		case s.Move == "" && (seat != l.Learner || i < len(p.Steps)-1):
 			return nil, fmt.Errorf("steps[%d]: only the learner's last choice is free", i)
 		case s.Move == "" && (s.Shows != "" || s.Expect != nil):
 			return nil, fmt.Errorf("steps[%d]: of a free choice nothing is known", i)
-		case s.Why != "" && (s.Move == "" || seat != Learner):
+		case s.Why != "" && (s.Move == "" || seat != l.Learner):
 			return nil, fmt.Errorf("steps[%d]: only a move that is taught has a why", i)
 		}
 		say := strings.TrimSpace(s.Say + " " + s.Why)
 		l.Steps = append(l.Steps, Step{Seat: seat, Move: s.Move, Say: say, Why: s.Why, Shows: s.Shows, explain: s.Explain, expects: s.Expect != nil})
 	}
 	var err error
-	l.Scenario, err = p.scenario(rs.Name)
-	return l, err
+	if l.Scenario, err = p.scenario(rs.Name); err != nil {
+		return nil, err
+	}
+	l.Players, l.Options, l.begin = l.Scenario.Players, l.Scenario.Options, l.Scenario.Begin
+	return l, nil
 }
 
 // scenario returns the lesson without its texts.
@@ -139,5 +149,18 @@ func (p page) scenario(game string) (*scenario.Scenario, error) {
 	return scenario.Parse(text)
 }
 
-// Names returns the names of the seats.
-func (l *Lesson) Names() []string { return l.Scenario.Players }
+// A Past is how the turn was played at which a lesson begins.
+type Past struct {
+	Hand   int    // its number
+	Turn   int    // of the hand, from 1
+	Move   string // the seat's
+	Points int    // that the hand brought it
+}
+
+// From returns a lesson that begins at a turn of the learner in a hand that was played, and in
+// which every choice is free. It has no texts; l says who plays, and has the past.
+func From(l Lesson, game *bare.Game) *Lesson {
+	l.Steps = []Step{{Seat: l.Learner}}
+	l.begin = func() (*bare.Game, error) { return game.Fork(), nil }
+	return &l
+}

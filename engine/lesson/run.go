@@ -41,7 +41,7 @@ func (e *Elsewhere) Error() string {
 
 // Begin deals, and plays on to the learner's first turn.
 func (l *Lesson) Begin() (*Run, error) {
-	g, err := l.Scenario.Begin()
+	g, err := l.begin()
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (r *Run) News() []Made { return r.made[r.fresh:] }
 func (r *Run) Number() int {
 	n := 1
 	for _, m := range r.made {
-		if m.Seat == Learner {
+		if m.Seat == r.Learner {
 			n++
 		}
 	}
@@ -91,14 +91,20 @@ func (r *Run) Choices() []Choice {
 		return nil
 	}
 	var all []Choice
-	for _, m := range r.game.Position().Moves(Learner, r.game.Observation(Learner)) {
+	for _, m := range r.game.Position().Moves(r.Learner, r.game.Observation(r.Learner)) {
 		all = append(all, Choice{m, r.Explain(m)})
 	}
 	return all
 }
 
-// Explain returns the explanation of a move.
-func (r *Run) Explain(move string) string { return r.explained(r.Step(), move) }
+// Explain returns the explanation of a move; in a hand that is played again, what the game says
+// for the move.
+func (r *Run) Explain(move string) string {
+	if r.Past != nil {
+		return rules.ReasonOf(r.game.Position(), r.Learner, r.game.Observation(r.Learner), move)
+	}
+	return r.explained(r.Step(), move)
+}
 
 // Hint returns the move that the lesson wants; where the choice is free, the strongest
 // computer player's.
@@ -106,7 +112,7 @@ func (r *Run) Hint() string {
 	if s := r.Step(); !s.Free() {
 		return s.Move
 	}
-	return r.ask(r.Rules.Bots[len(r.Rules.Bots)-1])
+	return r.ask(r.Rules.Strongest())
 }
 
 // Play makes the learner's move, then the others' moves until it is the learner's turn
@@ -115,13 +121,13 @@ func (r *Run) Play(text string) error {
 	if r.Over() {
 		return rules.Illegal("the hand is over")
 	}
-	text, err := rules.Expand(r.game.Position(), Learner, text, r.game.Observation(Learner))
+	text, err := rules.Expand(r.game.Position(), r.Learner, text, r.game.Observation(r.Learner))
 	if err != nil {
 		return err
 	}
 	step := r.Step()
 	if !step.Free() && !Same(text, step.Move) {
-		if _, err := r.game.Fork().Play(Learner, text, len(r.made)+1, false); err != nil {
+		if _, err := r.game.Fork().Play(r.Learner, text, len(r.made)+1, false); err != nil {
 			return err
 		}
 		return &Elsewhere{Choice{rules.Canonical(text), r.Explain(text)}, step.Move}
@@ -141,10 +147,10 @@ func (r *Run) Play(text string) error {
 
 // others makes the moves of the other seats.
 func (r *Run) others() error {
-	for !r.Over() && r.game.Position().Status().Turn != Learner {
+	for !r.Over() && r.game.Position().Status().Turn != r.Learner {
 		s := r.Step()
 		if s.Free() {
-			s = Step{Move: r.ask(r.Rules.Bots[0])}
+			s = Step{Move: r.ask(r.Others)}
 		}
 		if err := r.move(s.Move, s.Say); err != nil {
 			return fmt.Errorf("lesson: step %d: %w", r.at, err)

@@ -54,7 +54,7 @@ func TestPlay(t *testing.T) {
 	if err := run.Play("end"); !errors.Is(err, rules.ErrIllegal) || run.Choices() != nil {
 		t.Errorf("a move after the end: %v", err)
 	}
-	if run.Settled().Scores[lesson.Learner] != 0 {
+	if run.Settled().Scores[run.Learner] != 0 {
 		t.Errorf("the learner has not won: %v", run.Settled().Scores)
 	}
 }

@@ -45,9 +45,13 @@ func newDealer(s Spot) *dealer {
 // attempts is how many exchanges of cards are tried to get rid of a violation.
 const attempts = 200
 
+// Deal returns a face for each card of the hand: those that are known, and all others dealt at
+// random.
+func (s Spot) Deal(r *rand.Rand) rules.Observation { return newDealer(s).deal(r) }
+
 // deal deals the unseen cards at random. Where these break rules about hidden cards, it
 // exchanges cards as long as that gets better.
-func (d *dealer) deal(r *rand.Rand) rules.World {
+func (d *dealer) deal(r *rand.Rand) rules.Observation {
 	faces := make(rules.Observation, d.total)
 	copy(faces, d.Own)
 	n := min(len(d.slots), len(d.unseen))
@@ -68,7 +72,7 @@ func (d *dealer) deal(r *rand.Rand) rules.World {
 		}
 		broken = now
 	}
-	return dealt{d, faces, r.Uint64()}
+	return faces
 }
 
 // Try makes a move and plays on with the weakest computer player in every seat.

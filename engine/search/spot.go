@@ -24,7 +24,7 @@ func (s Spot) worlds(r *rand.Rand) func() rules.World {
 		return func() rules.World { return p.Imagine(s.Seat, s.Own, r) }
 	}
 	d := newDealer(s)
-	return func() rules.World { return d.deal(r) }
+	return func() rules.World { return dealt{d, d.deal(r), r.Uint64()} }
 }
 
 // winning is what it is worth to win the game with the hand, beside its points, in hundredths.

@@ -1,0 +1,67 @@
+package teach_test
+
+import (
+	"errors"
+	"testing"
+
+	"fives/engine/lesson"
+	"fives/engine/story"
+	"fives/engine/teach"
+)
+
+// A hand of a log is played again from each of its moves on: the seat that moved sees what it
+// saw, with the same moves, and the same choices have the same end. With the moves of the log it
+// ends as it did.
+func TestAgain(t *testing.T) {
+	s := told(t, "../audit/testdata/five.jsonl")
+	h := s.Hands[0]
+	played, err := teach.Of(s, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, turn := range played.Turns {
+		var ends [2][]int
+		for n := range ends {
+			run := begun(t, s, h, i)
+			g := run.Game()
+			if seen := g.Observation(turn.Seat).Cards(turn.Position.Status().Hands[turn.Seat]); len(seen) == 0 || g.Position() != turn.Position {
+				t.Fatalf("move %d: it begins elsewhere, with %v", i+1, seen)
+			}
+			if past := run.Past; past.Hand != 1 || past.Turn != i+1 || past.Move != turn.Move || past.Points != played.Points[turn.Seat] {
+				t.Errorf("move %d: %+v", i+1, past)
+			}
+			for !run.Over() {
+				if err := run.Play(run.Hint()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ends[n] = run.Settled().Points()
+		}
+		if len(ends[0]) != len(ends[1]) || ends[0][0] != ends[1][0] || ends[0][1] != ends[1][1] {
+			t.Errorf("move %d: it ended with %v, then with %v", i+1, ends[0], ends[1])
+		}
+	}
+	last := len(played.Turns) - 1
+	run := begun(t, s, h, last)
+	if err := run.Play(played.Turns[last].Move); err != nil || !run.Over() || run.Settled().Points()[0] != played.Points[0] || run.Settled().Points()[1] != played.Points[1] {
+		t.Errorf("%v, %+v, and it was %v", err, run.Settled(), played.Points)
+	}
+	for _, turn := range []int{-1, len(played.Turns)} {
+		if _, err := teach.Again(s, h, turn); !errors.Is(err, teach.ErrNoTurn) {
+			t.Errorf("turn %d: %v", turn, err)
+		}
+	}
+}
+
+func begun(t *testing.T, s *story.Story, h *story.Hand, turn int) *lesson.Run {
+	t.Helper()
+	l, err := teach.Again(s, h, turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := l.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
