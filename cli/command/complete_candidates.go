@@ -16,6 +16,7 @@ import (
 	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/engine/search"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -139,7 +140,7 @@ func (k *completer) ruleSet() *rules.RuleSet {
 func (k *completer) strengths() []candidate {
 	var list []candidate
 	for _, rs := range games.All() {
-		for _, b := range rs.Bots {
+		for _, b := range search.Levels(rs) {
 			if named := k.ruleSet(); named == nil || named == rs {
 				list = append(list, candidate{word: b.Name})
 			}

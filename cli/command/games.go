@@ -10,6 +10,7 @@ import (
 	"fives/cli/say"
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/engine/search"
 )
 
 type gameAnswer struct {
@@ -98,7 +99,7 @@ func describeGame(rs *rules.RuleSet) gameAnswer {
 		Name: rs.Name, Title: rs.Title, Summary: rs.Summary, MinSeats: rs.MinSeats, MaxSeats: rs.MaxSeats,
 		Options: rs.Schema, Notation: rs.Notation, Lengths: []gameLength{},
 	}
-	for _, b := range rs.Bots {
+	for _, b := range search.Levels(rs) {
 		a.ComputerPlayers = append(a.ComputerPlayers, b.Name)
 	}
 	for _, l := range rs.Lengths() {

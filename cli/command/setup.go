@@ -6,6 +6,7 @@ import (
 	"fives/cli/console"
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/engine/search"
 )
 
 // findGame finds a game by its name.
@@ -24,11 +25,11 @@ func findGame(name string) (*rules.RuleSet, error) {
 // checkBot refuses a strength of computer players that a game does not have. "" asks for no
 // computer players.
 func checkBot(rs *rules.RuleSet, name string) error {
-	if _, err := rs.Bot(name); name == "" || err == nil {
+	if _, err := search.Level(rs, name); name == "" || err == nil {
 		return nil
 	}
 	var names []string
-	for _, b := range rs.Bots {
+	for _, b := range search.Levels(rs) {
 		names = append(names, b.Name)
 	}
 	return console.Usage("there are: "+strings.Join(names, ", "), "there is no computer player %q for this game", name)

@@ -11,6 +11,7 @@ import (
 	"fives/cli/console"
 	"fives/engine/rules"
 	"fives/engine/scenario"
+	"fives/engine/search"
 	"fives/p2p/api"
 )
 
@@ -129,7 +130,7 @@ func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
 		if err := checkBot(rs, name); err != nil {
 			return nil, err
 		}
-		b, err := rs.Bot(name)
+		b, err := search.Level(rs, name)
 		if err != nil {
 			return nil, console.Usage("", "%s", console.PlainError(err.Error()))
 		}

@@ -10,6 +10,7 @@ import (
 	"fives/cli/say"
 	"fives/engine/games"
 	"fives/engine/rules"
+	"fives/engine/search"
 	"fives/p2p/api"
 )
 
@@ -62,19 +63,20 @@ const mostProposed = 4
 func NewForm(game, here int) Form {
 	all := games.All()
 	rs := all[game]
-	titles, bots := make([]string, len(all)), make([]string, len(rs.Bots))
+	titles := make([]string, len(all))
 	for i, g := range all {
 		titles[i] = g.Title
 	}
-	for i, b := range rs.Bots {
-		bots[i] = b.Name
+	var strengths []string
+	for _, b := range search.Levels(rs) {
+		strengths = append(strengths, b.Name)
 	}
 	seats := max(rs.MinSeats, min(rs.MaxSeats, max(2, min(here+1, mostProposed))))
 	f := Form{
 		{Name: FieldGame, Label: "game", Choices: titles, At: game, Meaning: summary(rs)},
 		{Name: FieldSeats, Label: "seats", Ordered: true, Choices: numbers(rs.MinSeats, rs.MaxSeats), At: seats - rs.MinSeats, Meaning: fmt.Sprintf("%d to %d", rs.MinSeats, rs.MaxSeats)},
 		{Name: FieldBots, Label: "computer players", Ordered: true, Choices: numbers(0, rs.MaxSeats-1), At: max(0, seats-1-here), Meaning: "seats that the computer takes; the others are open to people"},
-		{Name: FieldStrength, Label: "their strength", Choices: bots, At: len(bots) - 1, Meaning: "how well the computer players play"},
+		{Name: FieldStrength, Label: "their strength", Choices: strengths, At: slices.Index(strengths, rs.Strongest().Name), Meaning: "how well the computer players play; " + search.Strong + " ones think for half a second"},
 		{Name: FieldPrivate, Label: "private", Choices: noYes, Meaning: TableOptions[1].Meaning},
 		{Name: FieldSpectators, Label: "spectators", Choices: noYes, Meaning: TableOptions[2].Meaning},
 		{Name: FieldLimit, Label: "turn limit", Ordered: true, Choices: turnLimits(), Meaning: TableOptions[0].Meaning},

@@ -9,6 +9,7 @@ import (
 	"fives/engine/bare"
 	"fives/engine/rules"
 	"fives/engine/scenario"
+	"fives/engine/search"
 )
 
 // A who is a computer player: of this revision, or of the rival's.
@@ -83,7 +84,7 @@ func (m match) ask(g *bare.Game, r *rival, dice *rand.Rand) (string, error) {
 	if w.rival {
 		return r.ask(w.level)
 	}
-	bot, err := m.rs.Bot(w.level)
+	bot, err := search.Level(m.rs, w.level)
 	if err != nil {
 		return "", err
 	}

@@ -16,6 +16,7 @@ import (
 	"fives/engine/games"
 	"fives/engine/gametest"
 	"fives/engine/rules"
+	"fives/engine/search"
 )
 
 var (
@@ -60,7 +61,7 @@ func TestStrength(t *testing.T) {
 	only := regexp.MustCompile(*strengthOnly)
 	const row = "%-62s %18s %10s %6v\n"
 	fmt.Printf(row, "what", "measured", "must", "games")
-	for _, f := range slices.Concat(habits(t), matches(t, program), reasonable(t)) {
+	for _, f := range slices.Concat(habits(t), matches(t, program), searched(t), reasonable(t)) {
 		if !only.MatchString(f.what) {
 			continue
 		}
@@ -77,6 +78,7 @@ func TestStrength(t *testing.T) {
 
 var (
 	easy, good       = who{level: "easy"}, who{level: "good"}
+	strong           = who{level: search.Strong}
 	oldEasy, oldGood = who{"easy", true}, who{"good", true}
 )
 
@@ -126,6 +128,21 @@ func matches(t *testing.T, program string) []figure {
 		{"Five Three Five: good wins at 4 seats against three easy", against("five-three-five", 4, oldEasy), wins(program, 50)},
 		{"All Fives: good wins at 2 seats against the old", against("all-fives", 2, oldGood), wins(program, 54)},
 		{"All Fives: good wins at 3 seats against two of the old", against("all-fives", 3, oldGood), wins(program, 33)},
+	}
+}
+
+// searched are the figures of the player that searches.
+func searched(t *testing.T) []figure {
+	against := func(game string, seats int) series {
+		return series{rs: find(t, game), first: strong, rest: good, seats: seats}
+	}
+	return []figure{
+		{"Five: strong wins at 2 seats against good", against("five", 2), wins("", 52)},
+		{"Furious Five: strong wins at 2 seats against good", against("furious-five", 2), wins("", 55)},
+		{"Five Three Five: strong wins at 2 seats against good", against("five-three-five", 2), wins("", 55)},
+		{"All Fives: strong wins at 2 seats against good", against("all-fives", 2), wins("", 55)},
+		{"All Fives: strong wins at 3 seats against two good", against("all-fives", 3), wins("", 38)},
+		{"Five Crowns: strong wins at 2 seats against good", against("five-crowns", 2), wins("", 55)},
 	}
 }
 

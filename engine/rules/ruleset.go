@@ -64,7 +64,8 @@ type RuleSet struct {
 	Decided func(seats int, o Options, c Carry) bool
 	// BestOnly are verbs for which Moves lists only the best of the legal moves.
 	BestOnly []string
-	// Bots are the computer players, weakest first.
+	// Bots are the computer players that answer at once, weakest first; engine/search has one
+	// that does not.
 	Bots []Bot
 }
 
@@ -114,8 +115,8 @@ func (rs *RuleSet) Tell(move string, named ...card.Card) (s card.Sentence) {
 	return s
 }
 
-// Strongest returns the strongest computer player, which is the default; the zero Bot if
-// the game has none.
+// Strongest returns the strongest computer player that answers at once, which is the default;
+// the zero Bot if the game has none.
 func (rs *RuleSet) Strongest() (b Bot) {
 	if n := len(rs.Bots); n > 0 {
 		b = rs.Bots[n-1]
@@ -123,7 +124,7 @@ func (rs *RuleSet) Strongest() (b Bot) {
 	return b
 }
 
-// Bot finds a computer player by name.
+// Bot finds a computer player that answers at once by name.
 func (rs *RuleSet) Bot(name string) (Bot, error) {
 	for _, b := range rs.Bots {
 		if b.Name == name {

@@ -16,6 +16,8 @@
 //	s := search.Spot{Rules: rs, Options: o, Position: p, Seat: seat, Own: own}
 //	ranked := s.Best(p.Moves(seat, own), 3000, r)
 //
+// [Strong] computer players look for their moves in this way ([Levels], [Searcher]).
+//
 // It is a package of its own because it serves whoever wants to know what a move is worth, and
 // knows nothing of lessons.
 //

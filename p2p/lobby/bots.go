@@ -4,17 +4,18 @@ import (
 	"slices"
 
 	"fives/engine/rules"
+	"fives/engine/search"
 	"fives/p2p/api"
 	"fives/p2p/peers"
 )
 
-// Strength returns how well a computer player of a game is to play: the strongest level
-// unless another is named.
+// Strength returns how well a computer player of a game is to play: as the strongest of the
+// game's own unless another is named.
 func Strength(rs *rules.RuleSet, name string) (string, error) {
 	if name == "" {
 		return rs.Strongest().Name, nil
 	}
-	if _, err := rs.Bot(name); err != nil {
+	if _, err := search.Level(rs, name); err != nil {
 		return "", api.Fail(api.ReasonNoStrength, api.Data{Game: rs.Name, Name: name})
 	}
 	return name, nil

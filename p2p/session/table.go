@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/search"
 	"fives/engine/table"
 	"fives/p2p/inbox"
 	"fives/p2p/limit"
@@ -109,7 +110,7 @@ func (s *Session) localSeat(t *table.Table, key record.Key, own OwnSeat) (*repli
 		return nil, fmt.Errorf("%w: its seat is that of %s", ErrForeign, record.Fingerprint(key))
 	}
 	if own.Bot != "" {
-		bot, err := t.Terms().Rules.Bot(own.Bot)
+		bot, err := search.Level(t.Terms().Rules, own.Bot)
 		if err != nil {
 			return nil, err
 		}

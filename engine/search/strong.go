@@ -1,0 +1,69 @@
+package search
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"fives/engine/rules"
+)
+
+// Strong is the name of the computer player that searches.
+const Strong = "strong"
+
+// Levels lists the computer players of a game, weakest first: its own, and [Strong] if it
+// imagines worlds.
+func Levels(rs *rules.RuleSet) []rules.Bot {
+	if !imagines(rs) {
+		return rs.Bots
+	}
+	return append(slices.Clone(rs.Bots), Searcher(rs, thinking))
+}
+
+// Level finds a computer player of a game by name.
+func Level(rs *rules.RuleSet, name string) (rules.Bot, error) {
+	if name == Strong && imagines(rs) {
+		return Searcher(rs, thinking), nil
+	}
+	return rs.Bot(name)
+}
+
+// imagines reports whether the positions of a game imagine worlds.
+func imagines(rs *rules.RuleSet) bool {
+	o, err := rs.Validate(rs.MaxSeats, nil)
+	if err != nil {
+		return false
+	}
+	_, ok := rs.Start(rs.MaxSeats, o, nil).(rules.Imaginer)
+	return ok
+}
+
+// thinking is how long Strong thinks about a move, in microseconds of an ordinary machine.
+const thinking = 400_000
+
+// certain is how many standard errors another move must be better by.
+const certain = 2
+
+// Searcher returns a computer player that makes the move of the game's strongest own one,
+// unless the search is certain that another move is worth more. It searches for about so many
+// microseconds of an ordinary machine. On any machine it makes the same moves, because they
+// are counted in playouts.
+func Searcher(rs *rules.RuleSet, microseconds int) rules.Bot {
+	return rules.Bot{Name: Strong, Think: func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
+		usual := rs.Strongest().Think(p, seat, own, r)
+		moves := p.Moves(seat, own)
+		imaginer, ok := p.(rules.Imaginer)
+		if !ok || len(moves) < 2 {
+			return usual
+		}
+		s := Spot{Rules: rs, Position: p, Seat: seat, Own: own}
+		playouts := microseconds / max(1, imaginer.Cost())
+		best := s.Best(moves, playouts/2, r)[0]
+		if best.Plays == 0 || best.Move == usual.Move {
+			return usual
+		}
+		if d := s.Versus(best.Move, usual.Move, playouts/2, r); d.Gain <= certain*d.Error {
+			return usual
+		}
+		return rules.Choice{Move: best.Move, Why: rules.ReasonOf(p, seat, own, best.Move)}
+	}}
+}
