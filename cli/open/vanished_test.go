@@ -33,10 +33,13 @@ func TestLaptopVanishes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	waittest.Until(t, "who is away", func() bool {
+	if !waittest.Try(t, func() bool {
 		d.turn() // the result of a hand may lie over it
-		return strings.Contains(d.text(`document.querySelector(".troubles")?.innerText ?? ""`), "is away for")
-	})
+		// It may be folded below the line that the invitation no longer answers.
+		return strings.Contains(d.text(`document.querySelector(".troubles")?.textContent ?? ""`), "is away for")
+	}) {
+		t.Fatalf("nobody is away: %s", d.text(`document.body.innerText`))
+	}
 	d.back(i)
 	d.plays("more moves", func() bool { return !d.is(`!!document.querySelector(".troubles")`) })
 	d.ends()
