@@ -58,7 +58,7 @@ func plain(screen string) string {
 
 // What the screen shows when it asks for something.
 const (
-	signHand = "any key goes on"
+	signHand = "other key goes on"
 	signOver = "looks at the table"
 	signMove = "enter plays "
 )

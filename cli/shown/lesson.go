@@ -5,7 +5,11 @@ import (
 	"slices"
 
 	"fives/cli/say"
+	"fives/crypto/cores"
+	"fives/engine/audit"
 	"fives/engine/card"
+	"fives/engine/games"
+	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/teach"
 	"fives/p2p/api"
@@ -40,6 +44,19 @@ func Teach(s *story.Story, h *story.Hand, between func()) (Lesson, error) {
 		return Lesson{}, err
 	}
 	return TellLesson(l, s, hand.Active), nil
+}
+
+// TeachLogs verifies the logs of a game as far as they are good, and studies a hand of it.
+func TeachLogs(logs [][]record.Record, number int) (Lesson, error) {
+	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+	one, h := teach.Find(stories, number)
+	switch {
+	case h != nil:
+		return Teach(one, h, nil)
+	case err == nil:
+		err = fmt.Errorf("hand %d is not in the log", number)
+	}
+	return Lesson{}, err
 }
 
 // TellLesson tells a lesson about the hand of a story to the players in some seats.

@@ -32,6 +32,7 @@ type Daemon interface {
 	Handover(ctx context.Context, r api.HandoverRequest) (api.Handover, error)
 	Agree(ctx context.Context, r api.AgreeRequest) (api.Handover, error)
 	Invite(ctx context.Context, r api.InviteRequest) (api.Invitation, error)
+	Game(ctx context.Context, table string) (control.Game, error)
 	Views(ctx context.Context, since uint64, emit func(api.Event) error) error
 }
 

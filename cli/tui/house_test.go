@@ -1,16 +1,21 @@
 package tui
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"fives/engine/audit"
 	"fives/engine/games"
+	"fives/engine/record"
 	"fives/p2p/api"
+	"fives/p2p/control"
 )
 
 // A house is a daemon in the test: it deals from a seed, and its computer players answer at
@@ -190,6 +195,19 @@ func (h *house) Continue(_ context.Context, table string, without ...string) (s 
 		what += " without " + strings.Join(without, ", ")
 	}
 	return api.Summary{ID: table}, h.do(what, func() error { return nil })
+}
+
+// Game is that of a hand that is kept as a log; the house keeps none of its own.
+func (h *house) Game(context.Context, string) (g control.Game, err error) {
+	return g, h.do("log", func() error {
+		file, err := os.ReadFile("../../engine/audit/testdata/five.jsonl")
+		if err != nil {
+			return err
+		}
+		log, err := audit.ReadLog(bytes.NewReader(file))
+		g.Logs = [][]record.Record{log}
+		return err
+	})
 }
 
 func (h *house) Rematch(_ context.Context, table string) (s api.Summary, err error) {

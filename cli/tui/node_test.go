@@ -28,7 +28,7 @@ func TestPlayOnRealNode(t *testing.T) {
 	x.Press("up", "up", "up", "up", "up", "30")
 	x.Shows("30_")
 	x.Press("enter")
-	x.playOut("r again · esc looks at the table")
+	x.playOut("r again · w why · esc looks at the table")
 	x.Press("r")
 	x.Shows("lap 1 of 100")
 	x.Until("the turn", myTurn)
@@ -95,7 +95,7 @@ func myTurn(s string) bool {
 }
 
 func settled(s string) bool {
-	return strings.Contains(s, "any key goes on") || strings.Contains(s, "looks at the table")
+	return strings.Contains(s, "other key goes on") || strings.Contains(s, "looks at the table")
 }
 
 // realDaemon runs a node on loopback and dials it.

@@ -161,8 +161,18 @@ func (u popup) foot(p palette, more bool) block {
 		return text(p.weak.Render(p.plainly("its key chooses · "+u.rest))).as("close", 0)
 	}
 	if len(u.actions) > 0 {
-		yes := u.actions[0].Help()
-		return beside(0, text(p.strong.Render(yes.Key)+p.weak.Render(" "+yes.Desc)).as("key", 0), text(p.weak.Render(p.plainly(" · "))), text(p.weak.Render(u.rest)).as("close", 0))
+		var row []block
+		named := u.actions[:1]
+		if u.kind == showSettled {
+			named = u.actions
+			if more {
+				row, u.rest = append(row, text(p.weak.Render(p.plainly("↑↓ scrolls · ")))), "others go on"
+			}
+		}
+		for i, a := range named {
+			row = append(row, text(p.strong.Render(a.Help().Key)+p.weak.Render(" "+a.Help().Desc)).as("key", i), text(p.weak.Render(p.plainly(" · "))))
+		}
+		return beside(0, append(row, text(p.weak.Render(u.rest)).as("close", 0))...)
 	}
 	words := "any key goes on"
 	switch {
@@ -218,10 +228,13 @@ func (t table) settlement(p palette, w, number int) popup {
 		u.lines = append(u.lines, "")
 		u.lines = append(u.lines, styled(p.warn.Render, wrap(say.Violation(b), min(w-8, 66)))...)
 	}
+	if !h.Void && !t.lesson() {
+		u.actions, u.rest = keymap{on("w", "w", "why", "", does(t.asksBack(h.Number)))}, "any other key goes on"
+	}
 	if t.t.Phase == api.PhaseOver && number == len(t.t.Hands) && !t.lesson() {
 		u.title = "The game is over"
 		u.lines = append(u.lines, "", p.good.Render(say.Sentence(say.Over(t.t.Winners, t.t.Me()))))
-		u.actions, u.rest = keymap{on("r", "r", "again", "", does(model.goOn))}, "esc looks at the table"
+		u.actions, u.rest = append(keymap{on("r", "r", "again", "", does(model.goOn))}, u.actions...), "esc looks at the table"
 	}
 	return u
 }

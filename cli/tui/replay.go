@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
-	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/teach"
 )
@@ -93,44 +92,13 @@ func (r replay) head(s scene) block {
 	return above(text(s.p.weak.Render(s.p.cut(s.p.plainly(where), s.w))), text(styled(s.p.strong.Render, says)...), text(""))
 }
 
-// A taughtMsg brings what a hand teaches.
-type taughtMsg struct {
-	hand   int
-	lesson shown.Lesson
-	err    error
-}
-
 // lookBack has the hand looked back at, which takes a second or two.
 func (m model) lookBack() (tea.Model, tea.Cmd) {
 	p := m.replay.here()
-	m.popup = popup{kind: showText, hand: p.Of().Number, title: say.Capital(say.Hand(p.Of().Number)), lines: []string{m.p.plainly("looking back at the hand…")}}
-	return m, func() tea.Msg {
+	return m.looksBack("", p.Of().Number), func() tea.Msg {
 		l, err := shown.Teach(p.Story, p.Of(), nil)
-		return taughtMsg{p.Of().Number, l, err}
+		return taughtMsg{"", p.Of().Number, l, err}
 	}
-}
-
-// onTaught shows what a hand teaches, unless the player has gone on meanwhile.
-func (m model) onTaught(msg taughtMsg) model {
-	if m.popup.kind != showText || m.popup.hand != msg.hand {
-		return m
-	}
-	m.popup.lines = nil
-	if msg.err != nil {
-		m.popup.lines = []string{m.p.plainly(msg.err.Error())}
-	}
-	w := min(m.w-6, 76)
-	for _, part := range msg.lesson.Parts {
-		m.popup.lines = append(m.popup.lines, m.p.strong.Render(m.p.plainly(part.Title)))
-		for _, s := range part.Says {
-			for _, l := range strings.Split(ansi.Wordwrap(m.p.plainly(m.p.says(s)), w-2, ""), "\n") {
-				m.popup.lines = append(m.popup.lines, "  "+l)
-			}
-		}
-		m.popup.lines = append(m.popup.lines, "")
-	}
-	m.popup.lines = append(m.popup.lines, styled(m.p.weak.Render, wrap(m.p.plainly(msg.lesson.By), w))...)
-	return m
 }
 
 // room is how many lines there are between the head and the keys.

@@ -124,7 +124,7 @@ func (s *session) hand(ctx context.Context) error {
 }
 
 // onward is what a settlement says at its foot.
-const onward = "any key goes on"
+const onward = "other key goes on"
 
 func settled(t *terminal) bool { return strings.Contains(t.screen().String(), onward) }
 

@@ -1,0 +1,42 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+// Below the result of a hand, w says what should have been played, from the log of the node. Any
+// other key goes on, and then nothing comes over the table.
+func TestResultTeaches(t *testing.T) {
+	h := newHouse(t, 3)
+	g := newMatch(t, find(t, "five"), 2, 3)
+	h.match = g
+	m := blank(80, 24, false)
+	m.call = caller{t.Context(), h}
+	m = at(m, g)
+	for len(g.hands) == 0 {
+		g.bots(1)
+	}
+	m = at(m, g.until())
+	if !strings.Contains(screenText(m), "w why · any other key goes on") {
+		t.Fatalf("w is not offered:\n%s", screenText(m))
+	}
+	gone, _ := press(m, "space")
+	asked, cmd := press(m, "w")
+	if cmd == nil || !strings.Contains(screenText(asked), "looking back at the hand…") {
+		t.Fatalf("w does nothing:\n%s", screenText(asked))
+	}
+	answer := m.call.teaches(m.table.id, 1)()
+	taught, _ := asked.Update(answer)
+	fits(t, taught.(model))
+	if text := screenText(taught.(model)); !strings.Contains(text, " ended ") {
+		t.Errorf("it teaches\n%s", text)
+	}
+	if late, _ := gone.Update(answer); late.(model).popup.kind != noPopup {
+		t.Error("it comes over what the player has gone on to")
+	}
+	missing := m.call.teaches(m.table.id, 9)().(taughtMsg)
+	if missing.err == nil || missing.hand != 9 {
+		t.Errorf("a hand that is not in the log: %+v", missing)
+	}
+}
