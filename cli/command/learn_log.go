@@ -94,7 +94,7 @@ func playAgain(s *console.Streams, c *cli.Context, one *story.Story, hand *story
 	case errors.Is(err, teach.ErrUnsettled):
 		return unsettled(one, hand)
 	case errors.Is(err, teach.ErrNoTurn):
-		return console.No("", "hand %d cannot be played again from move %d on: %s", hand.Number, c.Int("again"), console.PlainError(err.Error()))
+		return console.No("", "hand %d, move %d: %s", hand.Number, c.Int("again"), console.PlainError(err.Error()))
 	case err != nil:
 		return err
 	}

@@ -27,10 +27,14 @@ func Stats(s *console.Streams) *cli.Command {
 			"have one name, the fingerprint is shown. Computer players are told apart by their names and their hosts.\n\n" +
 			"--tonight counts what two people or more have played to the end since six in the morning,\n" +
 			"also at tables that you watched, and says who leads; \"fives prefs evening\" makes a match of it.\n" +
-			"--league counts all games by the months in which their evenings began.",
+			"--league counts all games by the months in which their evenings began.\n\n" +
+			"--lessons looks back at your latest hands, as \"fives learn --hand\" does at one, and says which\n" +
+			"kinds of moves have cost you points, and whether that gets better.",
 		Flags: append(console.DaemonFlags(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "tonight", Usage: "count the games of this evening"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "league", Usage: "count the games month by month"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "lessons", Usage: "say which moves have cost you points"},
+			&cli.IntFlag{Name: "hands", Value: 20, Usage: "with --lessons, look back at so many of the latest `HANDS`"},
 		),
 		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			all, err := client.Mine(c.Context)
@@ -39,6 +43,12 @@ func Stats(s *console.Streams) *cli.Command {
 				return err
 			case c.Bool("tonight") && c.Bool("league"):
 				return console.Usage("", "--tonight and --league exclude each other")
+			case c.Bool("lessons") && (c.Bool("tonight") || c.Bool("league")):
+				return console.Usage("", "--lessons excludes --tonight and --league")
+			case c.IsSet("hands") && (!c.Bool("lessons") || c.Int("hands") < 1):
+				return console.Usage("as in fives stats --lessons --hands 50", "--hands says how many hands --lessons looks back at")
+			case c.Bool("lessons"):
+				return printHabits(s, c, client, all.Mine)
 			case c.Bool("tonight"):
 				p, err := preferences(c)
 				if err != nil {
