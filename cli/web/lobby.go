@@ -172,7 +172,7 @@ func ownRow(m api.Summary) row {
 		r.State = say.Capital(say.Summary(m, func(text string) string { return text }))
 	}
 	if m.ToAgree > 0 {
-		r.Urgent, r.State = true, say.Sentence(r.State)+" "+say.Sentence(say.ToAgree(m.ToAgree))
+		r.Urgent = true
 	}
 	left := slices.ContainsFunc(m.Seats, func(p api.Seat) bool { return p.You && p.Left })
 	if m.Phase == api.PhaseOver || left {
@@ -186,7 +186,7 @@ const leaveWarning = "Leave the game? The hand is lost for all, and you cannot c
 // openRow makes the row of an open table.
 func openRow(o api.Offer) row {
 	r := row{ID: o.ID, Title: say.Capital(say.Title(o.Game)), Detail: say.Capital(say.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: say.Sentence(say.Price(o)),
-		Game: o.Game, Badge: badge(say.Title(o.Game)), People: byName(o.Taken), Answers: "Yes,No"}
+		Game: o.Game, Badge: badge(say.Title(o.Game)), People: people(sitting(o)), Answers: "Yes,No"}
 	if o.Game == "" { // only those with the code, or nobody, may see it
 		r.Title, r.Detail = say.Capital(say.Offer(o)), "At "+say.Name(o.Host)+"'s node"
 	}
@@ -199,7 +199,7 @@ func openRow(o api.Offer) row {
 		r.Door = doorOf(o, "")
 	}
 	switch {
-	case o.Full && r.Door.open():
+	case o.Full && r.Door.Open():
 		r.State = "Being played"
 	case o.Full:
 		r.State = "Being played, all seats are taken"

@@ -92,6 +92,20 @@ func namesOf(list []api.Seat) (names []string) {
 	return names
 }
 
+// sitting lists who has a seat at an offered table, as far as the offer says.
+func sitting(o api.Offer) []api.Seat {
+	list := make([]api.Seat, len(o.Taken))
+	for i, name := range o.Taken {
+		list[i].Name = name
+		for _, s := range o.OpenSeats {
+			if s.Name == name {
+				list[i].BotOf = s.BotOf
+			}
+		}
+	}
+	return list
+}
+
 // byName returns the signs of people of whom only the names are known.
 func byName(names []string) []person {
 	list := make([]api.Seat, len(names))

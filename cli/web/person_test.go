@@ -107,3 +107,15 @@ func TestSameSignEverywhere(t *testing.T) {
 		}
 	}
 }
+
+// A running table in the list of tables shows its players as the table does, computer players
+// too, as far as their seats can be asked for.
+func TestSameSignInTheList(t *testing.T) {
+	seats := []api.Seat{{Name: "ana"}, {Name: "Ada", BotOf: "ana"}, {Name: "ben"}}
+	o := api.Offer{Taken: []string{"ana", "Ada", "ben"}, OpenSeats: []api.OpenSeat{{Name: "ana"}, {Name: "Ada", BotOf: "ana"}}}
+	for i, at := range people(seats) {
+		if listed := people(sitting(o))[i]; listed != at {
+			t.Errorf("%s: %+v in the list, %+v at the table", seats[i].Name, listed, at)
+		}
+	}
+}

@@ -103,18 +103,27 @@ func openSeats(o api.Offer) (list []openSeat) {
 // A door is where to ask for a seat of a running table.
 type door struct {
 	ID    string
-	Seats []openSeat
+	Seats []openSeat // that nobody who is here has, or that are offered to this person
+	Held  []openSeat // the others: whoever has one is here, and would have to be willing
 	Asks  bool   // it asks for the code of the table
 	Code  string // the code, if it is known
 	Named bool   // only those with the code can see which seats there are
 }
 
 func doorOf(o api.Offer, code string) door {
-	return door{ID: o.ID, Seats: openSeats(o), Asks: o.Private && code == "", Code: code, Named: o.Private && len(o.OpenSeats) == 0}
+	d := door{ID: o.ID, Asks: o.Private && code == "", Code: code, Named: o.Private && len(o.OpenSeats) == 0}
+	for _, s := range openSeats(o) {
+		if s.BotOf == "" && !s.Away && !s.Left && !s.ForYou {
+			d.Held = append(d.Held, s)
+		} else {
+			d.Seats = append(d.Seats, s)
+		}
+	}
+	return d
 }
 
-// open reports whether there is anything to ask for.
-func (d door) open() bool { return len(d.Seats) > 0 || d.Named }
+// Open reports whether there is anything to ask for.
+func (d door) Open() bool { return len(d.Seats)+len(d.Held) > 0 || d.Named }
 
 // A comeback is a seat whose owner may be the person at this page, with another key: the owner
 // is away and has that person's name.
@@ -131,6 +140,7 @@ func (s *site) comebacks(name string, open []api.Offer) (list []comeback) {
 	defer s.mu.Unlock()
 	for _, o := range open {
 		d := doorOf(o, "")
+		d.Held = nil
 		d.Seats = slices.DeleteFunc(d.Seats, func(x openSeat) bool {
 			return x.BotOf != "" || !x.Away && !x.Left || !record.NamesAlike(x.Name, name)
 		})
@@ -227,7 +237,7 @@ func (s *site) running(ctx context.Context, table string) (api.Offer, bool) {
 func (s *site) atDoor(ctx context.Context, table, code string) (answer, bool) {
 	o, ok := s.running(ctx, table)
 	d := doorOf(o, code)
-	if !ok || !d.open() {
+	if !ok || !d.Open() {
 		return answer{}, false
 	}
 	html, err := render("seats", seatsPage{ID: o.ID, Door: d, Full: true, Watch: !o.Full})

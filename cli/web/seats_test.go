@@ -106,7 +106,7 @@ func TestOpenSeats(t *testing.T) {
 	wish := api.Handover{Seat: "Ada", To: "ana", Score: 34, Asked: true, Mine: true, Agreed: []string{"ben"}, Waits: []string{"cleo"}}
 	p.list.Open = []api.Offer{
 		{ID: "c0ffee01", Game: "five", Seats: 3, Taken: []string{"ben", "Ada", "gus"}, Running: true, Full: true, OpenSeats: []api.OpenSeat{
-			{Name: "Ada", BotOf: "ben", Score: 34}, {Name: hostile, Score: 1, Away: true}, {Name: "gus", Score: 2, ForYou: true},
+			{Name: "Ada", BotOf: "ben", Score: 34}, {Name: hostile, Score: 1, Away: true}, {Name: "gus", Score: 2, ForYou: true}, {Name: "ben", Score: 5},
 		}},
 		{ID: "c0ffee02", Host: "ben", Private: true, Running: true, Full: true},
 		{ID: "c0ffee03", Game: "five", Seats: 2, Running: true, Joined: true, Handover: &wish},
@@ -115,7 +115,7 @@ func TestOpenSeats(t *testing.T) {
 	h := serveParty(t, p)
 	page := look(t, h, "/lobby")
 	for _, want := range []string{
-		"Take Ada's seat (34 points) bot of ben", "seat (1 point) away", "Take gus's seat (2 points) for you", "Code  Ask for a seat", "Being played, all seats are taken",
+		"Take Ada's seat (34 points) bot of ben", "seat (1 point) away", "Take gus's seat (2 points) for you", "for you Ask somebody for a seat Take ben's seat (5 points)", "Code  Ask for a seat", "Being played, all seats are taken",
 		"You would like to play, and would take the seat of Ada, with 34 points, from the next hand on. Waiting for cleo.", "Take it back",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(page.text), " "), strings.Join(strings.Fields(want), " ")) {
