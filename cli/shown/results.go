@@ -38,8 +38,8 @@ func Results(t api.Table, h api.Hand) []Result { return results(t.Seats, h.Sheet
 func results(seats []api.Seat, h api.Sheet) []Result {
 	list := make([]Result, len(seats))
 	for i, s := range seats {
-		points, played := h.Points[s.Name]
-		list[i] = Result{Seat: s, Played: played, Points: points, Total: h.Scores[s.Name], Items: itemsOf(h.Items[s.Name])}
+		items := h.Items[s.Name]
+		list[i] = Result{Seat: s, Played: h.Void || len(items) > 0, Points: h.Points[s.Name], Total: h.Scores[s.Name], Items: itemsOf(items)}
 	}
 	return list
 }

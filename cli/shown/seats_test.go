@@ -44,13 +44,13 @@ func TestSeats(t *testing.T) {
 func TestResults(t *testing.T) {
 	tab := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}}}
 	r := Results(tab, api.Hand{Sheet: api.Sheet{
-		Points: map[string]int{"ana": 5, "ben": 0}, Scores: map[string]int{"ana": 7, "ben": 1},
-		Items: map[string][]api.Item{"ana": {{What: "cards left", Points: 5}}},
+		Points: map[string]int{"ana": 5, "ben": 0, "cleo": 0}, Scores: map[string]int{"ana": 7, "ben": 1},
+		Items: map[string][]api.Item{"ana": {{What: "cards left", Points: 5}}, "ben": {{What: "no card left"}}},
 	}})
 	if !r[0].Played || r[0].Points != 5 || r[0].Total != 7 || len(r[0].Items) != 1 {
 		t.Errorf("ana: %+v", r[0])
 	}
-	if !r[1].Played || len(r[1].Items) != 0 {
+	if !r[1].Played || len(r[1].Items) != 1 {
 		t.Errorf("ben: %+v", r[1])
 	}
 	if r[2].Played {

@@ -263,7 +263,7 @@ func prompt(t api.Table) (html template.HTML, yours bool) {
 	case yours:
 		return cards.Sentence(t.View.Marks, say.Full(says)), true
 	case t.Phase == api.PhaseOver && len(t.Winners) > 0: // the headline says the rest
-		says = card.Text("after " + say.Count(len(t.Hands), "hand"))
+		says = card.Text("after " + say.Count(t.Hand, "hand"))
 	case shown.Turn(t) >= 0 && t.Waiting.What == string(record.KindMove):
 		says = card.Text(after(t))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"fives/engine/lesson"
 	"fives/engine/story"
+	"fives/engine/table"
 	"fives/engine/teach"
 )
 
@@ -64,4 +65,23 @@ func begun(t *testing.T, s *story.Story, h *story.Hand, turn int) *lesson.Run {
 		t.Fatal(err)
 	}
 	return run
+}
+
+// A hand that was broken off at one table and played anew at the next is the one that was settled.
+func TestFind(t *testing.T) {
+	broken, settled := &story.Hand{Number: 2}, &story.Hand{Number: 2, Result: &table.Result{}}
+	first := &story.Story{Hands: []*story.Hand{{Number: 1}, broken}}
+	second := &story.Story{Hands: []*story.Hand{settled, {Number: 3}}}
+	if s, h := teach.Find([]*story.Story{first, second}, 2); s != second || h != settled {
+		t.Error("it finds the hand that was broken off")
+	}
+	if s, h := teach.Find([]*story.Story{second, first}, 2); s != second || h != settled {
+		t.Error("it finds the hand that was broken off, as it comes last")
+	}
+	if s, h := teach.Find([]*story.Story{first}, 2); s != first || h != broken {
+		t.Error("it does not find the only one")
+	}
+	if _, h := teach.Find([]*story.Story{first, second}, 4); h != nil {
+		t.Error("it finds one that is not there")
+	}
 }
