@@ -278,7 +278,7 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 		p.Cover = say.Sentence(say.CoverTerm(t)) + " " + say.Sentence(say.Capital(say.CoverPrice))
 	}
 	if o, ok := s.running(ctx, t.ID); ok && t.Seat < 0 {
-		p.Door = o.Handover == nil && doorOf(o, "").Open()
+		p.Door = o.Handover == nil && doorOf(o, "").Open
 	}
 	return "menu", p, nil
 }

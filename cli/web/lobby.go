@@ -199,7 +199,7 @@ func openRow(o api.Offer) row {
 		r.Door = doorOf(o, "")
 	}
 	switch {
-	case o.Full && r.Door.Open():
+	case o.Full && r.Door.Open:
 		r.State = "Being played"
 	case o.Full:
 		r.State = "Being played, all seats are taken"

@@ -108,6 +108,7 @@ type door struct {
 	Asks  bool   // it asks for the code of the table
 	Code  string // the code, if it is known
 	Named bool   // only those with the code can see which seats there are
+	Open  bool   // there is something to ask for
 }
 
 func doorOf(o api.Offer, code string) door {
@@ -119,11 +120,9 @@ func doorOf(o api.Offer, code string) door {
 			d.Seats = append(d.Seats, s)
 		}
 	}
+	d.Open = len(o.OpenSeats) > 0 || d.Named
 	return d
 }
-
-// Open reports whether there is anything to ask for.
-func (d door) Open() bool { return len(d.Seats)+len(d.Held) > 0 || d.Named }
 
 // A comeback is a seat whose owner may be the person at this page, with another key: the owner
 // is away and has that person's name.
@@ -237,7 +236,7 @@ func (s *site) running(ctx context.Context, table string) (api.Offer, bool) {
 func (s *site) atDoor(ctx context.Context, table, code string) (answer, bool) {
 	o, ok := s.running(ctx, table)
 	d := doorOf(o, code)
-	if !ok || !d.Open() {
+	if !ok || !d.Open {
 		return answer{}, false
 	}
 	html, err := render("seats", seatsPage{ID: o.ID, Door: d, Full: true, Watch: !o.Full})
@@ -259,7 +258,7 @@ func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, err
 	o, err := s.client.Join(ctx, r)
 	var nobody *api.Error
 	if errors.As(err, &nobody) && nobody.Reason == api.ReasonNobodyCalled && len(nobody.Candidates) > 0 {
-		d := door{ID: table, Code: r.Code}
+		d := door{ID: table, Code: r.Code, Open: true}
 		for _, name := range nobody.Candidates {
 			d.Seats = append(d.Seats, openSeat{OpenSeat: api.OpenSeat{Name: name}, Take: say.Capital(say.TakeSeat(api.OpenSeat{Name: name}))})
 		}
