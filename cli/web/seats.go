@@ -105,10 +105,10 @@ type door struct {
 	ID    string
 	Seats []openSeat // that nobody who is here has, or that are offered to this person
 	Held  []openSeat // the others: whoever has one is here, and would have to be willing
-	Asks  bool   // it asks for the code of the table
-	Code  string // the code, if it is known
-	Named bool   // only those with the code can see which seats there are
-	Open  bool   // there is something to ask for
+	Asks  bool       // it asks for the code of the table
+	Code  string     // the code, if it is known
+	Named bool       // only those with the code can see which seats there are
+	Open  bool       // there is something to ask for
 }
 
 func doorOf(o api.Offer, code string) door {

@@ -4,9 +4,13 @@ import (
 	"errors"
 	"testing"
 
+	"fives/engine/audit"
+	"fives/engine/games"
 	"fives/engine/lesson"
+	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/table"
+	"fives/engine/tabletest"
 	"fives/engine/teach"
 )
 
@@ -51,6 +55,37 @@ func TestAgain(t *testing.T) {
 		if _, err := teach.Again(s, h, turn); !errors.Is(err, teach.ErrNoTurn) {
 			t.Errorf("turn %d: %v", turn, err)
 		}
+	}
+}
+
+// Hands of every game can be played again, from any move on, to their ends.
+func TestAgainInEveryGame(t *testing.T) {
+	for _, rs := range games.All() {
+		t.Run(rs.Name, func(t *testing.T) {
+			t.Parallel()
+			g := tabletest.New(t, rs, min(3, rs.MaxSeats), nil, 11)
+			g.Hands(1, rs.Bots[0])
+			stories, err := story.Read([][]record.Record{g.Table().Log()}, games.Find, audit.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := stories[0]
+			played, err := teach.Of(s, s.Hands[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for turn := 0; turn < len(played.Turns); turn += 1 + len(played.Turns)/10 {
+				run := begun(t, s, s.Hands[0], turn)
+				if own := run.Game().Observation(run.Learner); !own.Knows(played.Turns[turn].Position.Status().Hands[run.Learner]) {
+					t.Errorf("move %d: the seat does not know its hand", turn+1)
+				}
+				for !run.Over() {
+					if err := run.Play(run.Hint()); err != nil {
+						t.Fatalf("from move %d on: %v", turn+1, err)
+					}
+				}
+			}
+		})
 	}
 }
 
