@@ -9,12 +9,11 @@ if (asked) {
     if (text) e.textContent = text;
   };
   show("table");
-  show("id", table);
   if (code) {
     show("coded");
     show("code", code);
   }
   show("join");
-  show("command", "fives join " + table + (code ? " --code " + code : ""));
+  show("command", "fives join " + table.slice(0, 8) + (code ? " --code " + code : ""));
   for (const a of document.querySelectorAll("a[data-table]")) a.hash = location.hash;
 }

@@ -156,7 +156,7 @@ function askName(say) {
   const form = $("#naming"), button = $("button", form)
   form.hidden = false
   $("#naming-say").textContent = say ?? ""
-  if (invited && button.textContent === "Play") button.textContent = `Sit down at table ${short(invited.table)}`
+  if (invited && button.textContent === "Play") button.textContent = "Sit down"
   form.onsubmit = e => {
     e.preventDefault()
     named = form.hidden = true
@@ -225,15 +225,12 @@ async function pictured() {
   return true
 }
 
-const short = table => table.slice(0, 8)
-
 // welcome goes to the table of an invitation if this node sits there already. Otherwise it
 // asks, because opening a link does not mean that the person agrees.
 async function welcome() {
   const r = await node.ask("GET", `/table/${invited.table}`)
   const there = r.status === 200 && /data-(?:table|waits)="([0-9a-f]+)"/.exec(r.text)
   if (there) { location.hash = `#/table/${there[1]}`; return }
-  $("#asked b").textContent = short(invited.table)
   $("#asked").hidden = false
 }
 
