@@ -353,7 +353,7 @@ func TestScoresMarkNames(t *testing.T) {
 			t.Errorf("%s is shown as %s", name, got)
 		}
 	}
-	named := table{t: api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana (you)"}}}, Hands: []api.Hand{{Sheet: api.Sheet{Number: 1, Points: map[string]int{"ana (you)": 0}}}}}}
+	named := table{t: api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana (you)"}}}, Hands: []api.Hand{{Sheet: api.Sheet{Number: 1, Points: map[string]int{"ana (you)": 0}, Items: map[string][]api.Item{"ana (you)": {{What: "no card left"}}}}}}}}
 	for what, lines := range map[string][]string{"scores": named.scores(p, 80).lines, "result": named.settlement(p, 80, 1).lines} {
 		if text := strings.Join(lines, "\n"); !strings.Contains(text, `"ana (you)"`) {
 			t.Errorf("%s: %s", what, text)

@@ -166,7 +166,7 @@ func (u popup) foot(p palette, more bool) block {
 		if u.kind == showSettled {
 			named = u.actions
 			if more {
-				row, u.rest = append(row, text(p.weak.Render(p.plainly("↑↓ scrolls · ")))), "others go on"
+				row = append(row, text(p.weak.Render(p.plainly("↑↓ · "))))
 			}
 		}
 		for i, a := range named {

@@ -31,7 +31,7 @@ func TestSettlementOnASmallScreen(t *testing.T) {
 				t.Fatalf("%d columns on a screen of %d: %s", ansi.StringWidth(l), m.w, l)
 			}
 		}
-		if text := ansi.Strip(strings.Join(box, "\n")); !strings.Contains(text, "scrolls") {
+		if text := ansi.Strip(strings.Join(box, "\n")); !strings.Contains(text, "↑↓") {
 			t.Fatalf("nothing says that there is more:\n%s", text)
 		} else {
 			seen.WriteString(text)
