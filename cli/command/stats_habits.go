@@ -15,6 +15,7 @@ import (
 	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
+	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/teach"
 	"fives/p2p/api"
@@ -62,15 +63,15 @@ func latest(ctx context.Context, client *control.Client, mine []api.Summary, n i
 		if sum.Seat < 0 || len(hands) >= n {
 			continue
 		}
-		game, err := client.Game(ctx, sum.ID)
+		log, err := client.Records(ctx, sum.ID) // the tables before it are in the list themselves
 		if err != nil {
 			return nil, err
 		}
-		stories, err := story.Read(game.Unbroken(), games.Find, audit.Options{Parallel: cores.Parallel})
+		stories, err := story.Read([][]record.Record{log}, games.Find, audit.Options{Parallel: cores.Parallel})
 		if len(stories) == 0 {
 			return nil, err
 		}
-		one := stories[len(stories)-1]
+		one := stories[0]
 		for _, h := range slices.Backward(one.Hands) {
 			if len(hands) < n && teach.Teaches(h) && slices.Contains(h.Active, sum.Seat) {
 				hands = append(hands, shown.Seated{Story: one, Hand: h, Seat: sum.Seat})

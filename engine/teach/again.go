@@ -8,7 +8,6 @@ import (
 	"fives/engine/bare"
 	"fives/engine/lesson"
 	"fives/engine/rules"
-	"fives/engine/search"
 	"fives/engine/story"
 )
 
@@ -37,11 +36,10 @@ func Again(s *story.Story, h *story.Hand, turn int) (*lesson.Lesson, error) {
 		Past: &lesson.Past{Hand: h.Number, Turn: turn + 1, Move: t.Move, Points: hand.Points[t.Seat]},
 	}
 	seed := uint64(h.Number)<<32 | uint64(turn)
-	then := search.Spot{Rules: hand.Rules, Options: hand.Options, Position: t.Position, Seat: t.Seat, Own: hand.Final, Gone: t.Gone}
 	scene := bare.Scene{
 		Position: t.Position, Gone: t.Gone,
 		Deck:   hand.Rules.Deck(len(s.Report.Seats), hand.Options).Cards,
-		Faces:  then.Deal(rand.New(rand.NewPCG(seed, 1))),
+		Faces:  hand.spotNow(t).Deal(rand.New(rand.NewPCG(seed, 1))),
 		Public: h.Observation(t.Moment-1, story.Onlooker),
 	}
 	hands := t.Position.Status().Hands

@@ -56,8 +56,8 @@ func Study(h Hand, playouts int, between func()) (Lesson, error) {
 			s.judged = append(s.judged, i)
 		}
 	}
-	then := s.losses(question{1, s.spotThen, 20, 20, 10})
-	now := s.losses(question{2, s.spotNow, 10, 10, 5})
+	then := s.losses(question{1, s.hand.spotThen, 20, 20, 10})
+	now := s.losses(question{2, s.hand.spotNow, 10, 10, 5})
 	worth := s.worths()
 	l := Lesson{Hand: h, Playouts: playouts, Then: s.inOrder(then), Now: s.inOrder(now)}
 	for _, seat := range h.Active {
@@ -82,12 +82,13 @@ func (s *student) source(turn int, q question, look int) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(s.hand.Number)<<32|uint64(turn), uint64(10*q.number+look)))
 }
 
-func (s *student) spot(t Turn, own rules.Observation) search.Spot {
-	return search.Spot{Rules: s.hand.Rules, Options: s.hand.Options, Position: t.Position, Seat: t.Seat, Own: own, Gone: t.Gone}
+func (h Hand) spot(t Turn, own rules.Observation) search.Spot {
+	return search.Spot{Rules: h.Rules, Options: h.Options, Position: t.Position, Seat: t.Seat, Own: own, Gone: t.Gone}
 }
 
-func (s *student) spotThen(t Turn) search.Spot { return s.spot(t, t.Own) }
-func (s *student) spotNow(t Turn) search.Spot  { return s.spot(t, s.hand.Final) }
+// The spots of a turn, by what its seat knew then, and by what all know now.
+func (h Hand) spotThen(t Turn) search.Spot { return h.spot(t, t.Own) }
+func (h Hand) spotNow(t Turn) search.Spot  { return h.spot(t, h.Final) }
 
 // closer is how many turns of a seat get a second look.
 const closer = 3

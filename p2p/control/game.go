@@ -37,7 +37,7 @@ func (g Game) Unbroken() [][]record.Record {
 // the node had no seat at a table, it knows the earlier ones only from what it was told when it
 // took its seat. Nobody has signed that, so a log with other terms is left out.
 func (c *Client) Game(ctx context.Context, table string) (g Game, err error) {
-	log, err := c.log(ctx, table)
+	log, err := c.Records(ctx, table)
 	if err != nil {
 		return g, err
 	}
@@ -76,7 +76,7 @@ func (c *Client) Game(ctx context.Context, table string) (g Game, err error) {
 // earlier fetches the latest log of a game before that of a table, without those in fetched,
 // and returns the gap of tables in between; log is nil if there is none.
 func (c *Client) earlier(ctx context.Context, table, parent string, of []record.Record, fetched map[string]bool) (id string, log []record.Record, gap Gap, err error) {
-	if log, err = c.log(ctx, parent); !unknown(err) {
+	if log, err = c.Records(ctx, parent); !unknown(err) {
 		return parent, log, gap, err
 	}
 	before, err := c.Before(ctx, table)
@@ -85,7 +85,7 @@ func (c *Client) earlier(ctx context.Context, table, parent string, of []record.
 	}
 	gap.Tables, gap.Ask = []string{parent}, before.Ask
 	for _, id := range slices.DeleteFunc(before.Tables, func(id string) bool { return id == parent || fetched[id] }) {
-		log, err := c.log(ctx, id)
+		log, err := c.Records(ctx, id)
 		if err == nil && sameTerms(log, of) {
 			return id, log, gap, nil
 		}
@@ -97,7 +97,8 @@ func (c *Client) earlier(ctx context.Context, table, parent string, of []record.
 	return "", nil, gap, nil
 }
 
-func (c *Client) log(ctx context.Context, table string) ([]record.Record, error) {
+// Records fetches the log of a table, without those of the tables before it.
+func (c *Client) Records(ctx context.Context, table string) ([]record.Record, error) {
 	var file bytes.Buffer
 	if err := c.Log(ctx, table, &file); err != nil {
 		return nil, err
