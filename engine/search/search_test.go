@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -77,4 +78,63 @@ func TestBest(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A hand of which all cards are known is worth, after its last move, what it is settled with.
+func TestLastMove(t *testing.T) {
+	for _, rs := range games.All() {
+		for _, seats := range []int{2, 3} {
+			t.Run(fmt.Sprintf("%s, %d seats", rs.Title, seats), func(t *testing.T) {
+				for seed := uint64(1); seed <= 10; seed++ {
+					s, move, settled := lastMove(t, rs, seats, seed)
+					want := make([]int, seats)
+					for seat := range want {
+						want[seat] = search.Against(rs, s.Position.Status().Active, settled.Points(), seat)
+					}
+					if got := s.Expect(move, 1, rand.New(rand.NewPCG(1, 1))); !slices.Equal(got, want) {
+						t.Errorf("seed %d: %q is worth %v, and brought %v", seed, move, got, want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// lastMove plays the first hand of a game, and returns the spot of its last move with all
+// cards that are known in the end.
+func lastMove(t *testing.T, rs *rules.RuleSet, seats int, seed uint64) (search.Spot, string, rules.Settlement) {
+	t.Helper()
+	g, err := bare.New(rs, seats, nil, bare.Random(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(seed, 1))
+	for at := 1; ; at++ {
+		p := g.Position()
+		s := search.Spot{Rules: rs, Position: p, Seat: p.Status().Turn, Gone: g.Gone()}
+		for seat := range seats {
+			s.Own = join(s.Own, g.Observation(seat))
+		}
+		move := rs.Bots[0].Move(p, s.Seat, g.Observation(s.Seat), r)
+		ended, err := g.Play(s.Seat, move, at, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(ended) > 0 {
+			s.Own = join(s.Own, ended[0].Public)
+			return s, move, ended[0].Settlement
+		}
+	}
+}
+
+func join(a, b rules.Observation) rules.Observation {
+	all := slices.Clone(a)
+	for x, c := range b {
+		if x >= len(all) {
+			all = append(all, c)
+		} else if c.Known() {
+			all[x] = c
+		}
+	}
+	return all
 }

@@ -55,25 +55,30 @@ func (i imagined) Try(move string) rules.Outcome {
 	return i.t.outcome(w, s, begged)
 }
 
-// outcome plays a world to its end. The points are those of the seat's lead over each of the
-// others, with what it is worth to win the game; begged is the point that eldest may have
-// got before.
+// outcome plays a world to its end. To the points of the hand so far it adds those of the seats
+// or, with a solver, the seat's lead over the other, with what it is worth to win the game.
+// begged is the point that eldest has got just before.
 func (t *thought) outcome(w *world, s *solver, begged int) rules.Outcome {
 	o := rules.Outcome{Points: make([]int, t.seats)}
+	for seat, items := range t.items {
+		o.Points[seat] = rules.Sum(items)
+	}
 	eldest := t.eldest()
+	o.Points[eldest] += begged
 	if begged > 0 && t.scores[eldest]+begged >= t.target {
-		o.Points[eldest], o.Winners = begged, []int{eldest}
+		o.Winners = []int{eldest}
 		return o
 	}
 	if s == nil {
 		w.playOut(t.needs())
-		copy(o.Points, w.won)
+		for seat, won := range w.won {
+			o.Points[seat] += won
+		}
 		if won := w.reached(t.needs()); won >= 0 {
 			o.Winners = []int{won}
 		}
 	} else {
-		o.Points[t.seat] = w.exact(s)
+		o.Points[t.seat] += w.exact(s)
 	}
-	o.Points[eldest] += begged
 	return o
 }
