@@ -9,3 +9,15 @@ func Points(n int) string {
 	}
 	return fmt.Sprintf("%d points", n)
 }
+
+// Amount writes points of the totals of the game as people say them, which may be
+// chips.
+func (rs *RuleSet) Amount(n int) string {
+	switch {
+	case !rs.Chips:
+		return Points(n)
+	case n == 1:
+		return "1 chip"
+	}
+	return fmt.Sprintf("%d chips", n)
+}

@@ -30,7 +30,7 @@ func (l Lesson) sum(p Player, name string) card.Sentence {
 	if p.Judged == 0 {
 		return card.Text(fmt.Sprintf("%s: nothing to judge", name))
 	}
-	text := fmt.Sprintf("%s ended %s", name, ended(p.Result))
+	text := fmt.Sprintf("%s ended %s", name, l.ended(p.Result))
 	switch {
 	case p.Then == nil && p.Now == nil:
 		text += "; no move was clearly worse than another"
@@ -39,26 +39,26 @@ func (l Lesson) sum(p Player, name string) card.Sentence {
 	case p.Play > -half:
 		text += "; own moves cost chances to win the game"
 	default:
-		text += fmt.Sprintf("; own moves cost %s", about(-p.Play))
+		text += fmt.Sprintf("; own moves cost %s", l.about(-p.Play))
 	}
 	if p.Gifts >= half {
-		text += fmt.Sprintf(", moves of others brought %s", about(p.Gifts))
+		text += fmt.Sprintf(", moves of others brought %s", l.about(p.Gifts))
 	}
 	switch {
 	case p.Luck >= half:
-		text += fmt.Sprintf(", and the cards brought %s", about(p.Luck))
+		text += fmt.Sprintf(", and the cards brought %s", l.about(p.Luck))
 	case p.Luck <= -half:
-		text += fmt.Sprintf(", and the cards cost %s", about(-p.Luck))
+		text += fmt.Sprintf(", and the cards cost %s", l.about(-p.Luck))
 	}
 	return card.Text(text)
 }
 
-func ended(result int) string {
+func (l Lesson) ended(result int) string {
 	switch {
 	case result >= half:
-		return about(result) + " ahead"
+		return l.about(result) + " ahead"
 	case result <= -half:
-		return about(-result) + " behind"
+		return l.about(-result) + " behind"
 	}
 	return "level"
 }
@@ -67,7 +67,9 @@ func ended(result int) string {
 const half = 50
 
 // about writes hundredths of a point as whole points, at least one.
-func about(hundredths int) string { return rules.Points(max(1, (hundredths+half)/100)) }
+func (l Lesson) about(hundredths int) string {
+	return l.Hand.Rules.Amount(max(1, (hundredths+half)/100))
+}
 
 func turns(n int) string {
 	if n == 1 {
@@ -80,7 +82,7 @@ func turns(n int) string {
 func (l Lesson) loss(loss Loss, seat int, by string) card.Sentence {
 	t := l.Hand.Turns[loss.Turn]
 	s := card.Text(fmt.Sprintf("move %d, ", loss.Turn+1)).With(l.move(t, t.Move))
-	cost := "about " + about(loss.Points)
+	cost := "about " + l.about(loss.Points)
 	if loss.Points < half {
 		cost = "chances to win the game"
 	}
@@ -88,10 +90,13 @@ func (l Lesson) loss(loss Loss, seat int, by string) card.Sentence {
 	if why := rules.ReasonOf(t.Position, seat, t.Own, loss.Better); why != "" {
 		s = s.Text(". That ").With(card.Spelled(why))
 	}
-	if loss.Worse == loss.Worlds {
-		return s.Text(". It did better in all deals that fit")
-	}
 	better := percent(loss.Worse, loss.Worlds)
+	switch {
+	case loss.Worse == loss.Worlds:
+		return s.Text(". It did better in all deals that fit")
+	case better == 100:
+		return s.Text(". It did better in nearly all deals that fit")
+	}
 	worse := min(percent(loss.Worlds-loss.Worse-loss.Even, loss.Worlds), 100-better) // both may be rounded up
 	return s.Text(fmt.Sprintf(". In %d of 100 deals that fit it did better, in %d worse", better, worse))
 }
@@ -117,8 +122,11 @@ func (l Lesson) Decisive(w Swing, name string) card.Sentence {
 		verb = "lost"
 	}
 	by := "by the cards"
-	if w.Play < 0 && 2*w.Play <= w.Points {
+	switch {
+	case w.Points < 0 && 2*w.Play <= w.Points:
 		by = "by the move"
+	case w.Turn == 0:
+		by = "by the deal"
 	}
-	return s.Text(fmt.Sprintf(": %s %s, %s", verb, about(max(w.Points, -w.Points)), by))
+	return s.Text(fmt.Sprintf(": %s %s, %s", verb, l.about(max(w.Points, -w.Points)), by))
 }

@@ -125,3 +125,34 @@ func TestNotJudged(t *testing.T) {
 		}
 	}
 }
+
+// A moment is told with what won or lost it: the deal before the first move, the move if that
+// lost at least half of it, and otherwise the cards.
+func TestDecisive(t *testing.T) {
+	s := told(t, "../audit/testdata/five.jsonl")
+	h, err := teach.Of(s, s.Hands[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		swing teach.Swing
+		want  string
+	}{
+		{teach.Swing{Turn: 0, Points: 800}, "won 8 points, by the deal"},
+		{teach.Swing{Turn: 0, Points: -800, Play: -400}, "lost 8 points, by the move"},
+		{teach.Swing{Turn: 2, Points: -800, Play: -300}, "lost 8 points, by the cards"},
+		{teach.Swing{Turn: 2, Points: 800, Play: -300}, "won 8 points, by the cards"},
+	} {
+		if said := (teach.Lesson{Hand: h}).Decisive(c.swing, "zoe").String(); !strings.HasSuffix(said, c.want) {
+			t.Errorf("%+v: %q", c.swing, said)
+		}
+	}
+	chips, err := games.Find("furious-five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Rules = chips
+	if said := (teach.Lesson{Hand: h}).Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe").String(); !strings.Contains(said, "won 8 chips") {
+		t.Errorf("%q", said)
+	}
+}

@@ -22,6 +22,9 @@ func (p *position) Reason(seat int, own rules.Observation, move string) string {
 		if s.verb == "take" {
 			return fmt.Sprintf("leaves %s outside melds with %s, after the discard; now it is %s", left, top, now)
 		}
+		if left == now {
+			return fmt.Sprintf("does without %s, which would leave as many points outside melds as now: %s", top, now)
+		}
 		return fmt.Sprintf("does without %s, with which %s would be left outside melds; now it is %s", top, left, now)
 	case "out":
 		return "goes out: all the other cards are in melds"
