@@ -91,11 +91,12 @@ func discards(p *position, hand []card.Card, own rules.Observation) []card.Card 
 }
 
 // dearest finds the discard that leaves the fewest points; of equals, the card with the
-// most points. It is a wild card only if there is no other.
-func (s *solution) dearest() card.Card {
-	natural := slices.DeleteFunc(looks(s.cards), func(c card.Card) bool { return isWild(c, s.wild) })
-	if len(natural) == 0 {
-		natural = looks(s.cards)
+// most points. Before the last turns it is a wild card only if there is no other.
+func (s *solution) dearest(last bool) card.Card {
+	all := looks(s.cards)
+	natural := slices.DeleteFunc(slices.Clone(all), func(c card.Card) bool { return isWild(c, s.wild) })
+	if last || len(natural) == 0 {
+		return slices.MinFunc(all, s.byLoss)
 	}
 	return slices.MinFunc(natural, s.byLoss)
 }
@@ -171,7 +172,7 @@ func count(cards []card.Card, c card.Card) int {
 // least returns the points of these cards after the best discard.
 func (g *guess) least(cards []card.Card) int {
 	best := solve(cards, g.p.wild())
-	return best.leaves(best.dearest())
+	return best.leaves(best.dearest(g.p.last))
 }
 
 // ahead returns the average of least over the next card from the stock, in thousandths.

@@ -18,14 +18,15 @@ func (p *position) Reason(seat int, own rules.Observation, move string) string {
 	case "draw", "take":
 		top := own.Of(p.pile[len(p.pile)-1])
 		with := solve(append(hand, top), p.wild())
-		left, now := rules.Points(with.leaves(with.dearest())), rules.Points(solve(hand, p.wild()).points())
+		discard := "the discard"
+		if wilds := len(with.wilds); !p.last && wilds > 0 && wilds <= len(hand) {
+			discard = "a discard that is not wild"
+		}
+		left, now := rules.Points(with.leaves(with.dearest(p.last))), rules.Points(solve(hand, p.wild()).points())
 		if s.verb == "take" {
-			return fmt.Sprintf("leaves %s outside melds with %s, after the discard; now it is %s", left, top, now)
+			return fmt.Sprintf("leaves %s outside melds with %s, after %s; now it is %s", left, top, discard, now)
 		}
-		if left == now {
-			return fmt.Sprintf("does without %s, which would leave as many points outside melds as now: %s", top, now)
-		}
-		return fmt.Sprintf("does without %s, with which %s would be left outside melds; now it is %s", top, left, now)
+		return fmt.Sprintf("does without %s, which would leave %s outside melds, after %s; now it is %s", top, left, discard, now)
 	case "out":
 		return "goes out: all the other cards are in melds"
 	}

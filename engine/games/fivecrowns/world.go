@@ -127,7 +127,7 @@ func (w *world) worst(hand []card.Card) int {
 // turn, or discards the card that leaves the fewest points, with a thought for its partners.
 func (w *world) end(best *solution) {
 	hand := w.hands[w.seat]
-	c := best.dearest()
+	c := best.dearest(w.last)
 	left := best.leaves(c)
 	if w.last || left == 0 {
 		w.points[w.seat] = left

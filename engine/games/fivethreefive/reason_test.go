@@ -8,13 +8,25 @@ import (
 
 	"fives/engine/bare"
 	"fives/engine/card"
+	"fives/engine/rules"
 )
 
-// No reason of good is said where it does not hold: each is held against what the move does,
-// and against every meld that there is.
+// No reason is said where it does not hold, of good's moves and of any others: each is held
+// against what the move does, and against every meld that there is.
 func TestReasons(t *testing.T) {
-	said := map[string]int{}
-	for seed := range uint64(12) {
+	t.Run("good", func(t *testing.T) { checkReasons(t, 12, good) })
+	t.Run("any", func(t *testing.T) {
+		checkReasons(t, 60, func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
+			moves := p.Moves(seat, own)
+			move := moves[r.IntN(len(moves))]
+			return rules.Choice{Move: move, Why: rules.ReasonOf(p, seat, own, move)}
+		})
+	})
+}
+
+func checkReasons(t *testing.T, games int, choose func(rules.Position, int, rules.Observation, *rand.Rand) rules.Choice) {
+	said, positions := map[string]int{}, 0
+	for seed := range uint64(games) {
 		seats := 2 + int(seed%5)
 		g, err := bare.New(Rules, seats, map[string]any{"big-overwrite": seed%4 == 3}, bare.Random(seed))
 		if err != nil {
@@ -25,7 +37,8 @@ func TestReasons(t *testing.T) {
 			p := g.Position().(*position)
 			seat := p.turn
 			own := g.Observation(seat)
-			c := good(p, seat, own, r)
+			c := choose(p, seat, own, r)
+			positions++
 			ended, err := g.Play(seat, c.Move, at, false)
 			if err != nil {
 				t.Fatal(err)
@@ -58,7 +71,7 @@ func TestReasons(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%v", said)
+	t.Logf("%d positions: %v", positions, said)
 	if len(said) < 9 {
 		t.Errorf("only %d kinds of reasons are said", len(said))
 	}
