@@ -25,7 +25,7 @@ func findGame(name string) (*rules.RuleSet, error) {
 // checkBot refuses a strength of computer players that a game does not have. "" asks for no
 // computer players.
 func checkBot(rs *rules.RuleSet, name string) error {
-	if _, err := search.Level(rs, name); name == "" || err == nil {
+	if _, err := search.Level(rs, name, nil); name == "" || err == nil {
 		return nil
 	}
 	var names []string

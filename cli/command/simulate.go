@@ -130,7 +130,7 @@ func strengths(rs *rules.RuleSet, names []string) ([]rules.Bot, error) {
 		if err := checkBot(rs, name); err != nil {
 			return nil, err
 		}
-		b, err := search.Level(rs, name)
+		b, err := search.Level(rs, name, nil)
 		if err != nil {
 			return nil, console.Usage("", "%s", console.PlainError(err.Error()))
 		}

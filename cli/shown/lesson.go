@@ -32,14 +32,13 @@ type LessonPart struct {
 	Again int
 }
 
-// Teach studies a settled hand with the usual budget, for everybody who played it. between is
-// as in [teach.Study]. The error is [teach.ErrUnsettled] for a hand that is not settled.
-func Teach(s *story.Story, h *story.Hand, between func()) (Lesson, error) {
+// Teach studies a settled hand with the usual budget, for everybody who played it. The error is [teach.ErrUnsettled] for a hand that is not settled.
+func Teach(s *story.Story, h *story.Hand) (Lesson, error) {
 	hand, err := teach.Of(s, h)
 	if err != nil {
 		return Lesson{}, err
 	}
-	l, err := teach.Study(hand, teach.Budget(hand), between)
+	l, err := teach.Study(hand, teach.Budget(hand), cores.Rest)
 	if err != nil {
 		return Lesson{}, err
 	}
@@ -52,7 +51,7 @@ func TeachLogs(logs [][]record.Record, number int) (Lesson, error) {
 	one, h := teach.Find(stories, number)
 	switch {
 	case h != nil:
-		return Teach(one, h, nil)
+		return Teach(one, h)
 	case err == nil:
 		err = fmt.Errorf("hand %d is not in the log", number)
 	}

@@ -160,7 +160,7 @@ func (s *site) taught(ctx context.Context, r *http.Request) (string, any, error)
 	if hand == nil || hand.Result == nil {
 		return "", nil, fmt.Errorf("hand %d is not settled", number)
 	}
-	lesson, err := shown.Teach(one, hand, s.between)
+	lesson, err := shown.Teach(one, hand)
 	return "taught", struct {
 		shown.Lesson
 		ID string

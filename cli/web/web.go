@@ -36,9 +36,6 @@ type Config struct {
 	Invited Inviting
 	// Evening is what decides an evening if the page has chosen nothing.
 	Evening shown.Match
-	// Between is called again and again while logs are verified ([audit.Options.Between]) and
-	// hands are looked back at ([teach.Study]).
-	Between func()
 }
 
 // SayHeader is the header of a file with a message for the player.
@@ -58,7 +55,6 @@ type site struct {
 	verifier func(context.Context) (wasm.Program, error)
 	invited  Inviting
 	evening  shown.Match
-	between  func()
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
 	mu       sync.Mutex  // guards the rest; nothing blocks while it is held
@@ -74,9 +70,9 @@ func New(cfg Config) http.Handler { return newSite(cfg).handler() }
 
 func newSite(cfg Config) *site {
 	return &site{
-		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited, evening: cfg.Evening, between: cfg.Between,
+		client: cfg.Client, firewall: cfg.Firewall, server: cfg.Server, verifier: cfg.Verifier, invited: cfg.Invited, evening: cfg.Evening,
 		verify: func(logs [][]record.Record) ([]*story.Story, error) {
-			return verifyStories(logs, audit.Options{Parallel: cores.Parallel, Between: cfg.Between})
+			return verifyStories(logs, audit.Options{Parallel: cores.Parallel, Rest: cores.Rest})
 		},
 	}
 }

@@ -62,7 +62,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof(), Between: breather()}), n.Wake, n.Hide)
+	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof()}), n.Wake, n.Hide)
 	return nil
 }
 
@@ -75,23 +75,6 @@ func places(room bool) (here browser.Place, before []browser.Place) {
 		all = append(all, browser.Place{Name: p.Name, Key: p.Key()})
 	}
 	return all[0], all[1:]
-}
-
-// stretch is how long the node may do one thing: a tap waits no longer than that for its
-// answer.
-const stretch = 30 * time.Millisecond
-
-// breather returns a function that long work calls again and again. Everything that the node
-// does shares one thread, and messages are received only while nothing runs; so the function
-// pauses now and then.
-func breather() func() {
-	rested := time.Now()
-	return func() {
-		if time.Since(rested) > stretch {
-			time.Sleep(time.Millisecond)
-			rested = time.Now()
-		}
-	}
 }
 
 // explain says why there is no node, and what to do.

@@ -500,13 +500,13 @@ func TestEachSeesEveryRecord(t *testing.T) {
 	}
 }
 
-// TestBetween: whoever verifies a log can do something else before each record of a seated
+// TestRest: whoever verifies a log can do something else before each record of a seated
 // table, in parallel or on one core.
-func TestBetween(t *testing.T) {
+func TestRest(t *testing.T) {
 	g := played(t, 2, 3)
 	for name, parallel := range map[string]func(int, func(int)){"in parallel": cores.Parallel, "on one core": oneByOne} {
 		calls := 0
-		r, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{Parallel: parallel, Between: func() { calls++ }})
+		r, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{Parallel: parallel, Rest: func() { calls++ }})
 		if seating := len(g.Table().Log()) - calls; err != nil || r.Err != nil || seating <= 0 || seating > 4 {
 			t.Errorf("%s: %d calls for %d records, %v", name, calls, len(g.Table().Log()), err)
 		}

@@ -23,9 +23,9 @@ type Options struct {
 	// all are done. With it a good log is verified faster, on all cores; the verdict is the
 	// same for any log. Nil stands for one core.
 	Parallel func(n int, f func(i int))
-	// Between is called before each record if Parallel is set, and so again and again
+	// Rest is called before each record if Parallel is set, and so again and again
 	// between proofs. There, a program with a single thread can do its other work.
-	Between func()
+	Rest func()
 }
 
 // Verify checks a log or an evidence file (SPEC §9). The error for a bad record
@@ -129,12 +129,12 @@ func (a *auditor) steps(o Options) error {
 	}
 	if o.Parallel != nil {
 		batch := ahead.Hands
-		if o.Between != nil {
+		if o.Rest != nil {
 			batch = ahead.Moment
 		}
 		return ahead.Run(o.Parallel, batch, a.next, func(r table.Reading) (table.Claim, error) {
-			if o.Between != nil {
-				o.Between()
+			if o.Rest != nil {
+				o.Rest()
 			}
 			return a.judge(r)
 		})

@@ -84,7 +84,7 @@ func (m match) ask(g *bare.Game, r *rival, dice *rand.Rand) (string, error) {
 	if w.rival {
 		return r.ask(w.level)
 	}
-	bot, err := search.Level(m.rs, w.level)
+	bot, err := search.Level(m.rs, w.level, nil)
 	if err != nil {
 		return "", err
 	}

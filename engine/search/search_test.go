@@ -138,3 +138,21 @@ func join(a, b rules.Observation) rules.Observation {
 	}
 	return all
 }
+
+// Whoever searches can do something else before each world.
+func TestRest(t *testing.T) {
+	for _, rs := range games.All() {
+		spots(t, rs, 2, 1, func(s search.Spot) {
+			for _, p := range []rules.Position{s.Position, plain{s.Position}} {
+				rests := 0
+				s.Position, s.Rest = p, func() { rests++ }
+				moves, r := p.Moves(s.Seat, s.Own), rand.New(rand.NewPCG(1, 1))
+				s.Versus(moves[0], moves[1], 20, r)
+				s.Expect(moves[0], 10, r)
+				if rests != 20 {
+					t.Errorf("%s: %d rests in 20 worlds", rs.Title, rests)
+				}
+			}
+		})
+	}
+}

@@ -16,15 +16,28 @@ type Spot struct {
 	Own      rules.Observation // what the seat knows, or whoever looks back
 	// Gone are slots of which the cards were shuffled into a later stack.
 	Gone []rules.Slot
+	// Rest, if it is not nil, is called before each world: where nothing else runs at the same
+	// time, as in a browser, it lets the program do something else.
+	Rest func()
 }
 
 // worlds returns the source of the worlds of the spot.
 func (s Spot) worlds(r *rand.Rand) func() rules.World {
+	rest := s.Rest
+	if rest == nil {
+		rest = func() {}
+	}
 	if p, ok := s.Position.(rules.Imaginer); ok {
-		return func() rules.World { return p.Imagine(s.Seat, s.Own, r) }
+		return func() rules.World {
+			rest()
+			return p.Imagine(s.Seat, s.Own, r)
+		}
 	}
 	d := newDealer(s)
-	return func() rules.World { return dealt{d, d.deal(r), r.Uint64()} }
+	return func() rules.World {
+		rest()
+		return dealt{d, d.deal(r), r.Uint64()}
+	}
 }
 
 // winning is what it is worth to win the game with the hand, beside its points, in hundredths.

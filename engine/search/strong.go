@@ -16,13 +16,13 @@ func Levels(rs *rules.RuleSet) []rules.Bot {
 	if !imagines(rs) {
 		return rs.Bots
 	}
-	return append(slices.Clone(rs.Bots), Searcher(rs, thinking))
+	return append(slices.Clone(rs.Bots), Searcher(rs, thinking, nil))
 }
 
-// Level finds a computer player of a game by name.
-func Level(rs *rules.RuleSet, name string) (rules.Bot, error) {
+// Level finds a computer player of a game by name. rest is [Spot.Rest], for [Strong].
+func Level(rs *rules.RuleSet, name string, rest func()) (rules.Bot, error) {
 	if name == Strong && imagines(rs) {
-		return Searcher(rs, thinking), nil
+		return Searcher(rs, thinking, rest), nil
 	}
 	return rs.Bot(name)
 }
@@ -46,8 +46,8 @@ const certain = 2
 // Searcher returns a computer player that makes the move of the game's strongest own one,
 // unless the search is certain that another move is worth more. It searches for about so many
 // microseconds of an ordinary machine. On any machine it makes the same moves, because they
-// are counted in playouts.
-func Searcher(rs *rules.RuleSet, microseconds int) rules.Bot {
+// are counted in playouts. rest is [Spot.Rest].
+func Searcher(rs *rules.RuleSet, microseconds int, rest func()) rules.Bot {
 	return rules.Bot{Name: Strong, Think: func(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules.Choice {
 		usual := rs.Strongest().Think(p, seat, own, r)
 		moves := p.Moves(seat, own)
@@ -55,7 +55,7 @@ func Searcher(rs *rules.RuleSet, microseconds int) rules.Bot {
 		if !ok || len(moves) < 2 {
 			return usual
 		}
-		s := Spot{Rules: rs, Position: p, Seat: seat, Own: own}
+		s := Spot{Rules: rs, Position: p, Seat: seat, Own: own, Rest: rest}
 		playouts := microseconds / max(1, imaginer.Cost())
 		best := s.Best(moves, playouts/2, r)[0]
 		if best.Plays == 0 || best.Move == usual.Move {

@@ -20,7 +20,7 @@ func TestSearcher(t *testing.T) {
 			if last := levels[len(levels)-1]; last.Name != search.Strong || len(levels) != len(rs.Bots)+1 {
 				t.Fatalf("the strongest of %d is %s", len(levels), last.Name)
 			}
-			strong := search.Searcher(rs, 5_000)
+			strong := search.Searcher(rs, 5_000, nil)
 			for _, seats := range []int{2, 3} {
 				g, err := bare.New(rs, seats, nil, bare.Random(5))
 				if err != nil {
@@ -55,16 +55,16 @@ func TestLevel(t *testing.T) {
 	if levels := search.Levels(drill); len(levels) != len(drill.Bots) {
 		t.Errorf("%d levels", len(levels))
 	}
-	if _, err := search.Level(drill, search.Strong); err == nil {
+	if _, err := search.Level(drill, search.Strong, nil); err == nil {
 		t.Error("it has strong ones")
 	}
 	for _, rs := range games.All() {
 		for _, b := range search.Levels(rs) {
-			if found, err := search.Level(rs, b.Name); err != nil || found.Name != b.Name {
+			if found, err := search.Level(rs, b.Name, nil); err != nil || found.Name != b.Name {
 				t.Errorf("%s: %s: %v", rs.Name, b.Name, err)
 			}
 		}
-		if _, err := search.Level(rs, "weak"); err == nil {
+		if _, err := search.Level(rs, "weak", nil); err == nil {
 			t.Errorf("%s has weak ones", rs.Name)
 		}
 	}

@@ -39,7 +39,7 @@ func Again(s *story.Story, h *story.Hand, turn int) (*lesson.Lesson, error) {
 	scene := bare.Scene{
 		Position: t.Position, Gone: t.Gone,
 		Deck:   hand.Rules.Deck(len(s.Report.Seats), hand.Options).Cards,
-		Faces:  hand.spotNow(t).Deal(rand.New(rand.NewPCG(seed, 1))),
+		Faces:  hand.spot(t, hand.Final).Deal(rand.New(rand.NewPCG(seed, 1))),
 		Public: h.Observation(t.Moment-1, story.Onlooker),
 	}
 	hands := t.Position.Status().Hands

@@ -28,10 +28,10 @@ var ErrBudget = errors.New("teach: the budget is not one of playouts")
 
 // A student studies a hand.
 type student struct {
-	hand    Hand
-	budget  int
-	between func()
-	judged  []int // turns
+	hand   Hand
+	budget int
+	rest   func()
+	judged []int // turns
 }
 
 // A guess is a move that may be better than the one that was played, and by how much.
@@ -40,24 +40,19 @@ type guess struct {
 	gain int
 }
 
-// Study compares the moves of a hand with at most so many playouts. between, if it is not nil,
-// is called again and again: where nothing else runs at the same time, as in a browser, it lets
-// the program do something else.
-func Study(h Hand, playouts int, between func()) (Lesson, error) {
+// Study compares the moves of a hand with at most so many playouts. rest is [search.Spot.Rest].
+func Study(h Hand, playouts int, rest func()) (Lesson, error) {
 	if playouts <= 0 {
 		return Lesson{}, ErrBudget
 	}
-	if between == nil {
-		between = func() {}
-	}
-	s := &student{hand: h, budget: playouts, between: between}
+	s := &student{hand: h, budget: playouts, rest: rest}
 	for i, t := range h.Turns {
 		if t.Skip() == Judged {
 			s.judged = append(s.judged, i)
 		}
 	}
-	then := s.losses(question{1, s.hand.spotThen, 20, 20, 10})
-	now := s.losses(question{2, s.hand.spotNow, 10, 10, 5})
+	then := s.losses(question{1, s.spotThen, 20, 20, 10})
+	now := s.losses(question{2, s.spotNow, 10, 10, 5})
 	worth := s.worths()
 	l := Lesson{Hand: h, Playouts: playouts, Then: s.inOrder(then), Now: s.inOrder(now)}
 	for _, seat := range h.Active {
@@ -86,9 +81,15 @@ func (h Hand) spot(t Turn, own rules.Observation) search.Spot {
 	return search.Spot{Rules: h.Rules, Options: h.Options, Position: t.Position, Seat: t.Seat, Own: own, Gone: t.Gone}
 }
 
+func (s *student) spot(t Turn, own rules.Observation) search.Spot {
+	spot := s.hand.spot(t, own)
+	spot.Rest = s.rest
+	return spot
+}
+
 // The spots of a turn, by what its seat knew then, and by what all know now.
-func (h Hand) spotThen(t Turn) search.Spot { return h.spot(t, t.Own) }
-func (h Hand) spotNow(t Turn) search.Spot  { return h.spot(t, h.Final) }
+func (s *student) spotThen(t Turn) search.Spot { return s.spot(t, t.Own) }
+func (s *student) spotNow(t Turn) search.Spot  { return s.spot(t, s.hand.Final) }
 
 // closer is how many turns of a seat get a second look.
 const closer = 3
@@ -105,7 +106,6 @@ func (s *student) losses(q question) map[int]Loss {
 		if g.move == "" {
 			continue
 		}
-		s.between()
 		d := q.spot(t).Versus(g.move, t.Move, s.budget*q.third/100/len(again), s.source(i, q, 3))
 		if d.Gain >= least && d.Gain > sure*d.Error {
 			losses[i] = Loss{Turn: i, Better: g.move, Points: max(0, d.Points), Worth: d.Gain, Error: d.Error, Worlds: d.Worlds, Worse: d.Better, Even: d.Worlds - d.Better - d.Worse}
@@ -127,7 +127,6 @@ func (s *student) look(q question, n int, turns []int, part int, guesses map[int
 		all += len(s.hand.Turns[i].moves())
 	}
 	for _, i := range turns {
-		s.between()
 		t := s.hand.Turns[i]
 		moves := t.moves()
 		ranked := q.spot(t).Best(moves, s.budget*part/100*len(moves)/all, s.source(i, q, n))

@@ -14,8 +14,7 @@ func (s *student) worths() [][]int {
 	worths := make([][]int, len(s.hand.Turns))
 	share := s.budget * rest / 100 / max(1, len(worths))
 	for i, t := range s.hand.Turns {
-		s.between()
-		worths[i] = s.hand.spot(t, t.Open).Expect(t.Move, share, s.source(i, question{}, 0))
+		worths[i] = s.spot(t, t.Open).Expect(t.Move, share, s.source(i, question{}, 0))
 	}
 	return worths
 }

@@ -15,7 +15,7 @@ func Strength(rs *rules.RuleSet, name string) (string, error) {
 	if name == "" {
 		return rs.Strongest().Name, nil
 	}
-	if _, err := search.Level(rs, name); err != nil {
+	if _, err := search.Level(rs, name, nil); err != nil {
 		return "", api.Fail(api.ReasonNoStrength, api.Data{Game: rs.Name, Name: name})
 	}
 	return name, nil

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fives/crypto/cores"
 	"fives/engine/record"
 	"fives/engine/search"
 	"fives/engine/table"
@@ -110,7 +111,7 @@ func (s *Session) localSeat(t *table.Table, key record.Key, own OwnSeat) (*repli
 		return nil, fmt.Errorf("%w: its seat is that of %s", ErrForeign, record.Fingerprint(key))
 	}
 	if own.Bot != "" {
-		bot, err := search.Level(t.Terms().Rules, own.Bot)
+		bot, err := search.Level(t.Terms().Rules, own.Bot, cores.Rest)
 		if err != nil {
 			return nil, err
 		}
