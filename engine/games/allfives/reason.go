@@ -78,7 +78,7 @@ func (t *thought) cheapReason(c card.Card) string {
 	}
 	switch {
 	case !dearest.Known():
-		return fmt.Sprintf("holds no points that it could lose with %s", c)
+		return fmt.Sprintf("holds no card that scores, so %s risks nothing", c)
 	case len(t.trick) == 0:
 		return fmt.Sprintf("leads %s, which counts nothing, and keeps %s", c, dearest)
 	}

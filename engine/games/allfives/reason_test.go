@@ -90,7 +90,7 @@ func check(t *testing.T, p *position, hand []card.Card, move, why string, unseen
 		"only a trump beats " + c.String():                                                           takes && !higher,
 		fmt.Sprintf("leads %s, which counts nothing, and keeps %s", c, dearest):                      keeps && len(p.trick) == 0,
 		fmt.Sprintf("is ahead with %s, which counts nothing, and keeps %s", c, dearest):              keeps && len(p.trick) > 0,
-		"holds no points that it could lose with " + c.String():                                      takes && !dearest.Known(),
+		fmt.Sprintf("holds no card that scores, so %s risks nothing", c):                             takes && !dearest.Known(),
 		"lets the trick go, with " + points(stake(lie, p.trump)) + " in it":                          last && !takes,
 		"expects the most from " + c.String() + ", though a higher trump may take it":                takes && higher && c.Suit == p.trump,
 		"does not take the trick, and adds " + points(worthOf(c, p.trump)) + " to it":                !last && !takes,
