@@ -102,7 +102,7 @@ func oneRank(cards []card.Card) error {
 // end ends the hand (RULES 9).
 func (p *position) end(public rules.Observation) rules.Position {
 	next := *p
-	next.ender = p.turn
+	next.ender, next.gains = p.turn, p.gains.Without(p.turn)
 	next.show(public)
 	return &next
 }

@@ -51,7 +51,7 @@ func (p *position) call(public rules.Observation) (rules.Position, error) {
 		return nil, rules.Illegal("one may call with at most %s, not with %d", rules.Points(most), t)
 	}
 	next := *p
-	next.caller = p.turn
+	next.caller, next.gains = p.turn, p.gains.Without(p.turn)
 	next.end(public)
 	return &next, nil
 }
