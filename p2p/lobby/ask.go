@@ -321,14 +321,7 @@ func (l *Lobby) joinAt(ctx context.Context, h HeardOffer, r api.JoinRequest) (ap
 	if err != nil {
 		return api.Offer{}, failure(err)
 	}
-	_, terms, seats, err := table.OpenProposal(j.want.Proposal, l.cfg.Games)
-	if err != nil {
-		return api.Offer{}, err
-	}
-	o := h.Offer
-	describe(&o, terms, seats)
-	o.Taken, o.Joined = slices.Clone(*j.taken.Load()), true
-	return o, nil
+	return j.view(), nil
 }
 
 // find finds the open table that a request means. Only the ID of a private table is known,

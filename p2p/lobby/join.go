@@ -64,6 +64,19 @@ func (l *Lobby) newJoin(id record.Hash, want Reservation) *join {
 	return j
 }
 
+// view shows the table, as its host has described it.
+func (j *join) view() api.Offer {
+	host := j.l.cfg.Directory.Name(j.want.Host)
+	o := api.Offer{
+		ID: j.id.String(), Host: host, Peer: j.l.cfg.Network.PeerID(j.want.Host), Joined: true,
+		Taken: slices.Clone(*j.taken.Load()), Warnings: j.l.cfg.Book.Warnings([]table.Seat{{Name: host, Key: j.want.Host}}),
+	}
+	if _, terms, seats, err := table.OpenProposal(j.want.Proposal, j.l.cfg.Games); err == nil {
+		describe(&o, terms, seats)
+	}
+	return o
+}
+
 // loadJoins takes up the seats that were asked for when the node stopped.
 func (l *Lobby) loadJoins() error {
 	stored, err := l.cfg.Store.Joins()

@@ -136,11 +136,14 @@ func (l *Lobby) Awaits(host record.Key) bool {
 		slices.ContainsFunc(l.wishes.list(), func(w *wish) bool { return slices.Contains(w.want.Load().Door.Nodes(), host) })
 }
 
-// Open shows the tables that this node has opened, and the running ones at which it has
-// asked for a seat.
+// Open shows the tables that this node has opened, and those at which it has asked for a seat,
+// running ones too. It waits for no other node.
 func (l *Lobby) Open() (list []api.Offer) {
 	for _, o := range l.offers.list() {
 		list = append(list, o.view(o.state.Load()))
+	}
+	for _, j := range l.joins.list() {
+		list = append(list, j.view())
 	}
 	for _, w := range l.wishes.list() {
 		list = append(list, w.view())

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -389,6 +390,32 @@ func TestSleeper(t *testing.T) {
 		ben.AskAll(w.ctx, LobbyTime)
 		if ben.cfg.Directory.Late(cleo.self) {
 			t.Error("who has answered is not waited for")
+		}
+	})
+}
+
+// TestJoinedIsOpen: a table at which a seat is asked for is shown with what its host has said of
+// it, whether the host answers just now or not.
+func TestJoinedIsOpen(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, cleo := w.start("ana"), w.start("ben"), w.start("cleo")
+		id, _ := ana.opens(api.HostRequest{Seats: 4})
+		ben.mustJoin(api.JoinRequest{Table: id.String()})
+		cleo.mustJoin(api.JoinRequest{Table: id.String()})
+		synctest.Wait()
+		ana.set(func() { ana.silent = true })
+		for _, who := range []*node{ben, cleo} {
+			open := who.Open()
+			if len(open) != 1 || !open[0].Joined || open[0].Mine || open[0].Running || open[0].Seats != 4 || open[0].Game != "five" || !slices.Equal(open[0].Taken, []string{"ana", "ben", "cleo"}) {
+				t.Errorf("%+v", open)
+			}
+		}
+		if _, err := ben.Leave(id); err != nil {
+			t.Error(err)
+		}
+		synctest.Wait()
+		if open := ben.Open(); len(open) != 0 {
+			t.Errorf("given back: %+v", open)
 		}
 	})
 }

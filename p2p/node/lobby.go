@@ -82,7 +82,9 @@ func (n *Node) Tables(ctx context.Context) api.Tables {
 	heard := n.lobby.AskAll(ctx, lobby.Quickly)
 	t := n.Mine()
 	for _, h := range heard {
-		t.Open = append(t.Open, h.Offer)
+		if !h.Joined { // it is among those of this node, whether its host answers in time or not
+			t.Open = append(t.Open, h.Offer)
+		}
 	}
 	t.Open = listedOnce(t.Open)
 	return t

@@ -88,7 +88,7 @@ func (i *inviter) openTables() []openTable {
 	list := []openTable{}
 	for _, o := range i.open() {
 		rs, err := games.Find(o.Game)
-		if o.Private || err != nil || len(list) == lobby.MaxOffers {
+		if !o.Mine || o.Private || err != nil || len(list) == lobby.MaxOffers {
 			continue
 		}
 		list = append(list, openTable{o.ID, rs.Title, o.Seats, o.Taken})
