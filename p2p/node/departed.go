@@ -14,7 +14,7 @@ const (
 	// departTime is how long people are not told yet that a seat has left, while it may have left
 	// only for the table at which the game goes on.
 	departTime = 20 * time.Second
-	// findTime is how long nodes may take to find each other at that table.
+	// findTime is how long nodes may take to find each other at a table.
 	findTime = 2 * replica.AwayAfter
 )
 

@@ -177,7 +177,6 @@ func (p *reporter) addNewcomers(t *table.Table, names []string) {
 	}
 	for seat, name := range names {
 		if was := p.Was(seat); was != "" {
-			p.begun = p.Now()
 			p.add(api.Event{Kind: api.EventHandover, What: api.ChangedHands, Name: name, Was: was, From: parent.Carry.Hands + 1})
 		}
 	}

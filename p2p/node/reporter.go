@@ -44,7 +44,7 @@ type reporter struct {
 	handovers []replica.HandoverState
 	left      departures
 	onward    bool        // the game goes on at another table
-	begun     time.Time   // when a table began at which seats have changed hands
+	begun     time.Time   // when the table began, if it has begun since this node was started
 	events    []api.Event // of the running call of Events
 }
 
@@ -127,6 +127,7 @@ func (p *reporter) addStep(r tableState, f replica.Fold, names []string) {
 	t := r.Table()
 	switch f.Pending.Kind {
 	case record.KindRoster, record.KindAccept:
+		p.begun = p.Now()
 		p.add(api.Event{Kind: api.EventStarted, Step: f.Step, Title: t.Terms().Rules.Title, Names: names})
 		p.addNewcomers(t, names)
 		for _, w := range p.Warnings() {
@@ -246,9 +247,10 @@ func (p *reporter) addTurn(r tableState, names []string) {
 
 // addAbsent adds events for those who have gone missing at the table, and those who are back. It adds
 // none if this node has left the table, if the table has not begun, or while nodes have yet to find
-// each other after seats have changed hands.
+// each other.
 func (p *reporter) addAbsent(r tableState, names []string) {
-	pending := r.Table().Continuation() != nil && r.Table().Step() == 0
+	kind := r.Table().Pending().Kind
+	pending := kind == record.KindRoster || kind == record.KindAccept
 	if own := r.Local(); pending || own != nil && own.Left || !p.begun.IsZero() && p.Now().Sub(p.begun) < findTime {
 		return
 	}
