@@ -9,6 +9,7 @@ import (
 
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/engine/games"
 	"fives/p2p/api"
 )
 
@@ -58,11 +59,13 @@ type row struct {
 	Warnings  []api.Warning
 
 	Open    bool   // there is a table to look at
+	Plays   bool   // the person at this node plays at it
 	Join    bool   // a seat is free
 	Private bool   // taking one needs a code
 	Watch   bool   // the game is running, and may be watched
 	Door    door   // where to ask for a seat of it
-	Begin   bool   // the table is this node's, and can begin with those who are there
+	Fill    bool   // the table is this node's, and the computer can take the free seats
+	Begin   bool   // it can begin with those who are there
 	Leave   string // what leaving it is called, "" if there is nothing to leave
 	Sure    string // the question to ask before it
 	Answers string // the two verbs that answer it
@@ -175,6 +178,7 @@ func ownRow(m api.Summary) row {
 		r.Urgent = true
 	}
 	left := slices.ContainsFunc(m.Seats, func(p api.Seat) bool { return p.You && p.Left })
+	r.Plays = m.Me() != "" && !left && m.Phase == api.PhasePlaying
 	if m.Phase == api.PhaseOver || left {
 		r.Forget, r.Leave, r.Answers, r.Sure = true, "Forget", "Forget,Keep it", "Forget this table? Its log is deleted here, and it counts no more. The others keep theirs."
 	}
@@ -206,7 +210,9 @@ func openRow(o api.Offer) row {
 	case o.Running:
 		r.State, r.Watch = "Being played", true
 	case o.Mine:
-		r.State, r.Begin, r.Leave, r.Sure, r.Answers = "Yours", true, "Close", "Close this open table?", "Close,Keep it"
+		r.State, r.Fill, r.Leave, r.Sure, r.Answers = "Yours", true, "Close", "Close this open table?", "Close,Keep it"
+		rs, err := games.Find(o.Game)
+		r.Begin = err == nil && len(o.Taken) >= rs.MinSeats
 	case o.Joined:
 		r.State, r.Leave, r.Sure, r.Answers = "You have a seat", "Give up", "Give your seat up?", "Give it up,Keep it"
 	default:

@@ -134,7 +134,8 @@ type roomPage struct {
 	Present []present
 	Tables  []tile
 	Closed  int           // tables that nobody may look at
-	Address string        // of the invitation, "" if nobody is invited
+	Address string        // of the invitation up to its key, "" if nobody is invited
+	Key     string        // the rest: in one piece, to be typed
 	Code    template.HTML // a QR code that leads there
 	Size    int           // of the code
 	Offline bool          // guests are invited, but cannot get here
@@ -203,7 +204,10 @@ func (p *roomPage) invite(address, to string) {
 	if address == "" {
 		return
 	}
-	p.Address = address
+	p.Address, p.Key = address, ""
+	if at := strings.LastIndex(strings.TrimSuffix(address, "/"), "/"); at > len("http://") {
+		p.Address, p.Key = address[:at+1], address[at+1:]
+	}
 	if code, err := qr.New(address+to, qr.Wide); err == nil {
 		p.Code, p.Size = template.HTML(`<path d="`+code.Path()+`"/>`), code.Size()
 	}
