@@ -22,12 +22,14 @@ func Bot(of, strength string) string {
 }
 
 // And lists names in a sentence: "ana, ben and cleo".
-func And(names []string) string { return joinList(names, " and ") }
+func And(names []string) string { return Names(names, " and ") }
 
 // Or lists names of which one is meant: "ana, ben or cleo".
-func Or(names []string) string { return joinList(names, " or ") }
+func Or(names []string) string { return Names(names, " or ") }
 
-func joinList(names []string, last string) string { return List(record.ShowNames(names), last) }
+// Names lists names of people, as [Name] writes them, with commas and another word before the
+// last.
+func Names(names []string, last string) string { return List(record.ShowNames(names), last) }
 
 // List lists texts that are safe as they are: "you", or names as [Name] writes them.
 func List(texts []string, last string) string {

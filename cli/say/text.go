@@ -19,15 +19,6 @@ func Clean(s string) string { return api.Clean(s) }
 // program's own words is in quotation marks.
 func Name(s string) string { return record.ShowName(s) }
 
-// Names joins names of people, as [Name] writes them.
-func Names(list []string, between string) string {
-	shown := make([]string, len(list))
-	for i, n := range list {
-		shown[i] = Name(n)
-	}
-	return strings.Join(shown, between)
-}
-
 // Capital writes the first letter of a text in upper case.
 func Capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)

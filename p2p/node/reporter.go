@@ -246,12 +246,13 @@ func (p *reporter) addTurn(r tableState, names []string) {
 }
 
 // addAbsent adds events for those who have gone missing at the table, and those who are back. It adds
-// none if this node has left the table, if the table has not begun, or while nodes have yet to find
-// each other.
+// none if this node has left the table, if the game has not begun or is over, or while nodes have yet
+// to find each other.
 func (p *reporter) addAbsent(r tableState, names []string) {
-	kind := r.Table().Pending().Kind
+	t := r.Table()
+	kind := t.Pending().Kind
 	pending := kind == record.KindRoster || kind == record.KindAccept
-	if own := r.Local(); pending || own != nil && own.Left || !p.begun.IsZero() && p.Now().Sub(p.begun) < findTime {
+	if own := r.Local(); pending || t.Over() || own != nil && own.Left || !p.begun.IsZero() && p.Now().Sub(p.begun) < findTime {
 		return
 	}
 	for i, name := range names {
