@@ -16,8 +16,8 @@ type world struct {
 	stock []card.Rank // not drawn yet, the top last
 	top   card.Rank   // of the pile
 	ender int         // the seat that has ended the hand, or rules.None
-	// careful says that nobody ends in a hurry, as a search wants it (see ends).
-	careful bool
+	// calm says that everybody ends as good does, as a search wants it (see ends).
+	calm bool
 }
 
 const maxSeats = 6
@@ -120,6 +120,10 @@ func (w *world) policy(f *fist) exchange {
 // of the other seat that has the fewest.
 const caution = 2
 
+// calmly is how many points a calm seat may have to end an imagined hand, by the number of cards
+// of the other seat that has the fewest: with so many, good ends about half of its hands.
+var calmly = [dealt + 1]int{0, 2, 3, 5, 15, 25}
+
 // drags is the lap from which on all are careful: those who end in a hurry have ended by
 // then, and the others would wait for each other without end.
 const drags = 12
@@ -128,9 +132,12 @@ const drags = 12
 // own points, as easy does, and so end wrongly now and then. A seat that took them to be as
 // careful as itself would give up what it can gain by waiting for that, and would do no
 // better against careful seats. A search compares more than to end and to go on: where the others
-// hurry, it finds every hand short, and drops what a careful player keeps.
+// hurry, it finds every hand short, and where they are careful, far too long. There all are calm.
 func (w *world) ends(f *fist) bool {
-	if lap := (w.turns - 1) / w.seats; w.turn != w.self && !w.careful && lap < drags {
+	if w.calm {
+		return f.total() <= calmly[w.fewest()]
+	}
+	if lap := (w.turns - 1) / w.seats; w.turn != w.self && lap < drags {
 		return f.total() <= patience(lap)
 	}
 	return f.total() <= caution*w.fewest()
