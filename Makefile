@@ -43,10 +43,10 @@ native:
 	CGO_ENABLED=0 $(GO) build -o $(BIN) ./cmd/fives
 
 # The time-out is for a machine that is busy with other things: on two idle cores no
-# package takes two minutes.
-# The second line is the cryptography on the field that pages have.
+# package takes two minutes. Most tests of nodes wait for others, so more of them run at a
+# time than there are cores. The second line is the cryptography on the field that pages have.
 test:
-	$(GO) test -timeout 30m ./...
+	$(GO) test -timeout 30m -parallel 4 ./...
 	$(GO) test -tags field32 ./crypto/...
 
 race:
