@@ -18,7 +18,7 @@ func Begin(s *console.Streams) *cli.Command {
 			"do anything. With --fill, computer players of yours take the free seats.",
 		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "fill", Usage: "give the free seats to computer players"},
-			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "the strongest"},
+			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "good"},
 		),
 		Action: func(c *cli.Context) error {
 			if c.IsSet("strength") && !c.Bool("fill") {

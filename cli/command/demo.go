@@ -31,7 +31,7 @@ func Demo(s *console.Streams) *cli.Command {
 			&cli.StringFlag{Name: "game", Usage: "`GAME` to play", Value: games.All()[0].Name},
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of daemons", DefaultText: "four, or as near as the game allows"},
 			console.SetFlag(),
-			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer players", DefaultText: "the strongest"},
+			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer players", DefaultText: "good"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write the exported log to this `FILE`"},
 			&cli.StringFlag{Name: "keep", Usage: "keep the homes of the daemons in this `FOLDER`"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "lan", Usage: "use the real network"},

@@ -60,7 +60,7 @@ func Agree(s *console.Streams) *cli.Command {
 			"answer is asked again after the next hand, and nobody waits.",
 		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "the seat of the player of this `NAME`"},
-			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer player, if it is one of yours that takes the seat", DefaultText: "the strongest"},
+			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer player, if it is one of yours that takes the seat", DefaultText: "good"},
 			notFlag(),
 		),
 		Action: func(c *cli.Context) error {

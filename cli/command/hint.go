@@ -13,7 +13,7 @@ import (
 func Hint(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "hint",
-		Usage: "say what the strongest computer player would do in your place",
+		Usage: "say what a good computer player would do in your place",
 		Description: "The move alone goes to standard output, and why to standard error:\n" +
 			"fives play $(fives hint) plays it.",
 		ArgsUsage: "[TABLE]",

@@ -23,7 +23,7 @@ func Host(s *console.Streams) *cli.Command {
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats", DefaultText: "the fewest that do"},
 			console.SetFlag(),
 			&cli.IntFlag{Name: "bots", Usage: "`NUMBER` of seats for computer players of yours", DefaultText: "none"},
-			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "the strongest"},
+			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "good"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "private", Usage: "let in only those who know a code, which is printed"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "spectators", Usage: "let others watch"},
 			&cli.StringFlag{Name: "turn-limit", Usage: "`TIME` for a move, as in 60s; then a computer player moves"},

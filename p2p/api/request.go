@@ -65,7 +65,7 @@ type HostRequest struct {
 type BeginRequest struct {
 	About
 	Fill     bool   `json:"fill"`
-	Strength string `json:"strength"` // of the computer players; "" for the strongest
+	Strength string `json:"strength"` // of the computer players; "" for the strongest of the game's own
 }
 
 // JoinRequest takes a seat.
