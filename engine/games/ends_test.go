@@ -45,6 +45,9 @@ func TestEnds(t *testing.T) {
 					if at.before.View(rules.Onlooker, own).Ends != nil {
 						t.Error("all see it")
 					}
+					if at.move == verb {
+						checkLastMoment(t, at)
+					}
 				}); err != nil {
 					t.Fatal(err)
 				}
@@ -53,5 +56,24 @@ func TestEnds(t *testing.T) {
 				t.Errorf("%d turns told it, %d did not", told, untold)
 			}
 		})
+	}
+}
+
+// checkLastMoment holds that whoever ends a hand has gained nothing with that move: what the seat
+// drew before is no recent moment any more.
+func checkLastMoment(t *testing.T, at turn) {
+	t.Helper()
+	cards, err := rules.Bind(at.before, at.seat, at.move, at.faces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := at.before.Play(rules.Move{Seat: at.seat, Text: at.move, Cards: cards}, at.faces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range next.View(rules.Onlooker, nil).Moments {
+		if m.Seat == at.seat {
+			t.Errorf("seat %d has ended the hand, and %s", m.Seat, m.What)
+		}
 	}
 }

@@ -101,7 +101,7 @@ func TestLastMove(t *testing.T) {
 }
 
 // lastMove plays the first hand of a game, and returns the spot of its last move with all
-// cards that are known in the end.
+// cards of the hand.
 func lastMove(t *testing.T, rs *rules.RuleSet, seats int, seed uint64) (search.Spot, string, rules.Settlement) {
 	t.Helper()
 	g, err := bare.New(rs, seats, nil, bare.Random(seed))
@@ -112,31 +112,16 @@ func lastMove(t *testing.T, rs *rules.RuleSet, seats int, seed uint64) (search.S
 	for at := 1; ; at++ {
 		p := g.Position()
 		s := search.Spot{Rules: rs, Position: p, Seat: p.Status().Turn, Gone: g.Gone()}
-		for seat := range seats {
-			s.Own = join(s.Own, g.Observation(seat))
-		}
 		move := rs.Bots[0].Move(p, s.Seat, g.Observation(s.Seat), r)
 		ended, err := g.Play(s.Seat, move, at, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(ended) > 0 {
-			s.Own = join(s.Own, ended[0].Public)
+			s.Own = ended[0].Faces
 			return s, move, ended[0].Settlement
 		}
 	}
-}
-
-func join(a, b rules.Observation) rules.Observation {
-	all := slices.Clone(a)
-	for x, c := range b {
-		if x >= len(all) {
-			all = append(all, c)
-		} else if c.Known() {
-			all[x] = c
-		}
-	}
-	return all
 }
 
 // Whoever searches can do something else before each world.
