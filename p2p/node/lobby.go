@@ -102,7 +102,8 @@ func listedOnce(open []api.Offer) []api.Offer {
 	return slices.CompactFunc(open, func(a, b api.Offer) bool { return a.ID == b.ID && a.Running && b.Running })
 }
 
-// Mine lists this node's own tables, without asking other nodes.
+// Mine lists this node's own tables, and those at which it waits for a seat, without asking other
+// nodes.
 func (n *Node) Mine() api.Tables {
 	return api.Tables{
 		Open: append([]api.Offer{}, n.lobby.Open()...),
