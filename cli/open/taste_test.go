@@ -67,6 +67,9 @@ func TestTaste(t *testing.T) {
 	eval[bool](p, `(document.activeElement.blur(), true)`)
 	p.press("Enter")
 	p.shows("#dock button:focus")
+	if p.is(`"sent" in document.querySelector(".table").dataset`) {
+		t.Error("the enter that goes to a move has made it")
+	}
 	for _, b := range p.bad.list() {
 		t.Error(b)
 	}

@@ -785,13 +785,14 @@ async function playMove(b) {
 
 // What is tapped. A tap that was meant for what lay there a moment before must not begin a new
 // game, must not ask for something that cannot be undone, and does nothing at a table that has
-// begun by itself. A key goes to what has the focus, and no jump moves the focus to a move.
-let changed = 0, jumped = 0, closed = 0
+// begun by itself. A key goes to what has the focus, and no jump moves the focus to a move; the
+// enter that goes to a move does not make it, too.
+let changed = 0, jumped = 0, closed = 0, entered = false
 const reaction = 350
 const hasty = since => performance.now() - since < reaction
 document.addEventListener("click", e => {
   if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || (hasty(changed) || hasty(closed)) && e.target.closest(".finish a") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen .dock, #screen [data-post]")
-    || e.detail && hasty(wished) && e.target.closest(".wishes button")) {
+    || e.detail && hasty(wished) && e.target.closest(".wishes button") || entered && !e.detail) {
     e.preventDefault()
     e.stopPropagation()
     return
@@ -925,11 +926,14 @@ function pressed(key) {
   return true
 }
 
-// Keys: arrows move among cards, and among moves; escape puts the cards back.
+// Keys: arrows move among cards, and among moves; escape puts the cards back. Whether an enter is
+// held down, a browser does not tell a click.
+document.addEventListener("keyup", () => { entered = false })
 document.addEventListener("keydown", e => {
+  if (!e.repeat) entered = false
   if (e.ctrlKey || e.altKey || e.metaKey || e.target.matches("input, select, textarea")) return
   if (e.key === "Escape" && reading()) { sheet.close(); return }
-  if (!e.repeat && pressed(e.key)) { e.preventDefault(); return }
+  if (!e.repeat && pressed(e.key)) { entered = e.key === "Enter"; e.preventDefault(); return }
   const group = e.target.closest("#hand, #moves, #dock, .zones")
   const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[e.key]
   if (group && by) {
