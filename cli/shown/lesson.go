@@ -32,7 +32,8 @@ type LessonPart struct {
 	Again int
 }
 
-// Teach studies a settled hand with the usual budget, for everybody who played it. The error is [teach.ErrUnsettled] for a hand that is not settled.
+// Teach studies a settled hand with the usual budget, for everybody who played it. The error is
+// [teach.ErrUnsettled] for a hand that is not settled.
 func Teach(s *story.Story, h *story.Hand) (Lesson, error) {
 	hand, err := teach.Of(s, h)
 	if err != nil {

@@ -204,7 +204,7 @@ func (p *roomPage) invite(address, to string) {
 	if address == "" {
 		return
 	}
-	p.Address, p.Key = address, ""
+	p.Address = address
 	if at := strings.LastIndex(strings.TrimSuffix(address, "/"), "/"); at > len("http://") {
 		p.Address, p.Key = address[:at+1], address[at+1:]
 	}

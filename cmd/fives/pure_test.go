@@ -14,11 +14,11 @@ var impure = []string{
 	"syscall", "unsafe", "crypto/rand", "math/rand", "path/filepath",
 }
 
-// allowed are those that a folder and what is below it may use all the same: proofs are random,
-// tables of points are filled once, and parts of a proof are made side by side. cores deals out
-// work to the processors, and lets it rest where everything shares one. ahead shares the log that it reads among the goroutines of its
-// caller. The computer player of furiousfive fills a table once, which follows from the rules
-// alone.
+// allowed are those that a folder and what is below it may use all the same: proofs are
+// random, tables of points are filled once, and parts of a proof are made side by side. cores
+// deals out work to the processors, and lets it rest where everything shares one. ahead shares
+// the log that it reads among the goroutines of its caller. The computer player of furiousfive
+// fills a table once, which follows from the rules alone.
 var allowed = map[string][]string{
 	"crypto":       {"crypto/rand", "sync"},
 	"crypto/cores": {"runtime", "sync/atomic", "time"},

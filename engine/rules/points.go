@@ -10,8 +10,7 @@ func Points(n int) string {
 	return fmt.Sprintf("%d points", n)
 }
 
-// Amount writes points of the totals of the game as people say them, which may be
-// chips.
+// Amount writes points of the totals of the game as people say them, which may be chips.
 func (rs *RuleSet) Amount(n int) string {
 	switch {
 	case !rs.Chips:

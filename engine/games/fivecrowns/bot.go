@@ -93,12 +93,14 @@ func discards(p *position, hand []card.Card, own rules.Observation) []card.Card 
 // dearest finds the discard that leaves the fewest points; of equals, the card with the
 // most points. Before the last turns it is a wild card only if there is no other.
 func (s *solution) dearest(last bool) card.Card {
-	all := looks(s.cards)
-	natural := slices.DeleteFunc(slices.Clone(all), func(c card.Card) bool { return isWild(c, s.wild) })
-	if last || len(natural) == 0 {
-		return slices.MinFunc(all, s.byLoss)
+	choice := looks(s.cards)
+	if !last {
+		choice = slices.DeleteFunc(choice, func(c card.Card) bool { return isWild(c, s.wild) })
 	}
-	return slices.MinFunc(natural, s.byLoss)
+	if len(choice) == 0 {
+		choice = looks(s.cards)
+	}
+	return slices.MinFunc(choice, s.byLoss)
 }
 
 // byLoss orders discards by the points that they leave; of equals, the dearest card comes
