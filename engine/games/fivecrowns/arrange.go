@@ -15,16 +15,16 @@ type arrangement struct {
 
 // whole arranges the hand without a discard.
 func (s *solution) whole() arrangement {
-	return s.arrange(s.best, s.wilds, s.cards)
+	return s.arrange(s.best.state, s.wilds, s.cards)
 }
 
 // after arranges the hand after a discard.
 func (s *solution) after(discard card.Card) arrangement {
 	rest := without(s.cards, discard)
 	if isWild(discard, s.wild) {
-		return s.arrange(s.tamed, without(s.wilds, discard), rest)
+		return s.arrange(s.tamed.state, without(s.wilds, discard), rest)
 	}
-	return s.arrange(s.without[s.indexOf(discard)], s.wilds, rest)
+	return s.arrange(s.without[s.indexOf(discard)].state, s.wilds, rest)
 }
 
 func (s *solution) indexOf(c card.Card) int {
@@ -66,14 +66,22 @@ func (s *solution) arrange(state int, wilds, rest []card.Card) arrangement {
 	return a
 }
 
-// partOf finds the part that covers a state's first look.
+// partOf finds a part that covers a state's first look, and leaves a state that takes no more
+// wild cards than are left for it.
 func (s *solution) partOf(state int) part {
+	var counts uint64
+	first := -1
 	for i, l := range s.looks {
-		if state/l.weight%(l.held+1) > 0 {
-			return s.parts[i][s.chosen[state]]
+		n := state / l.weight % (l.held + 1)
+		counts += uint64(n) << (nibble * i)
+		if n > 0 && first < 0 {
+			first = i
 		}
 	}
-	return part{}
+	fits := func(p part) bool {
+		return within(p.counts, counts) && s.need[state-p.state] > 0 && p.need+int(s.need[state-p.state]) == int(s.need[state])
+	}
+	return s.parts[first][slices.IndexFunc(s.parts[first], fits)]
 }
 
 func (s *solution) cardsOf(p part) []card.Card {
@@ -137,19 +145,18 @@ func looks(cards []card.Card) []card.Card {
 
 // leaves returns the points of after(discard), without making the arrangement.
 func (s *solution) leaves(discard card.Card) int {
-	state, wilds := s.tamed, len(s.wilds)-1
-	if !isWild(discard, s.wild) {
-		state, wilds = s.without[s.indexOf(discard)], len(s.wilds)
-	}
 	left := total(s.cards, s.wild) - points(discard, s.wild)
-	if state > 0 || wilds >= meldSize {
-		left -= total(s.wilds, s.wild)
-		if isWild(discard, s.wild) {
-			left += points(discard, s.wild)
-		}
+	if !isWild(discard, s.wild) {
+		return left - s.saved(s.without[s.indexOf(discard)], s.wilds)
 	}
-	for _, l := range s.looks {
-		left -= state / l.weight % (l.held + 1) * int(l.Rank)
+	return left - s.saved(s.tamed, without(s.wilds, discard))
+}
+
+// saved returns the points of a layout and of the wild cards that can be laid with it: all of
+// them if there is a meld.
+func (s *solution) saved(l layout, wilds []card.Card) int {
+	if l.state > 0 || len(wilds) >= meldSize {
+		return l.points + total(wilds, s.wild)
 	}
-	return left
+	return 0
 }

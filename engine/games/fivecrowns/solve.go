@@ -1,7 +1,6 @@
 package fivecrowns
 
 import (
-	"math/bits"
 	"slices"
 
 	"fives/engine/card"
@@ -23,21 +22,32 @@ import (
 //  3. Equal cards are interchangeable. A state is how many of each look are
 //     covered; a hand of 14 has at most 2^14 states.
 //
-// For each state, need is the fewest wild cards with which exactly these cards
-// can be laid: the least over all parts that cover the state's first look and leave
-// a smaller state. The solution is the state with the most points that needs no
-// more wild cards than the hand has.
+// Parts are laid one after the other, each with a first look that is not behind that of the
+// one before. So only the states come up that can be laid with the wild cards of the hand,
+// mostly a few of all. For each of them, need is the fewest wild cards that it takes. The
+// solution is the state with the most points.
 type solution struct {
 	wild    card.Rank
 	cards   []card.Card // the hand, in the order received
 	wilds   []card.Card
-	looks   []look // by suit, then rank
-	parts   [][]part
-	need    []uint8
-	chosen  []uint16 // by state: index of the part that covers its first look
-	best    int      // solution for the whole hand
-	without []int    // by look: solution for the hand less one such card
-	tamed   int      // solution for the hand less a wild card
+	looks   []look   // by suit, then rank
+	all     uint64   // the natural cards, counted as in a part
+	parts   [][]part // by first look
+	need    []uint8  // by state, one more than the wild cards it takes; 0 if it does not come up
+	best    layout   // for the whole hand
+	without []layout // by look: for the hand less one such card
+	tamed   layout   // for the hand less a wild card
+	budget  int      // wild cards that may be laid
+	sizes   []bool   // by number of natural cards: whether so many can be laid
+}
+
+// A layout is a state with its points; of those with the most points, the first.
+type layout struct{ state, points int }
+
+func (l *layout) better(state, points int) {
+	if points > l.points || points == l.points && state < l.state {
+		l.state, l.points = state, points
+	}
 }
 
 // A look is one of the different natural cards of a hand.
@@ -47,26 +57,33 @@ type look struct {
 	weight int // what one such card adds to the number of a state
 }
 
-// A part is the natural cards of one meld. They are counted in nibbles, one for each look,
-// so that one subtraction compares a part with a state.
+// A part is the natural cards of a meld, or of several, and the wild cards that they need. They
+// are counted in nibbles, one for each look, so that one subtraction compares two parts.
 type part struct {
 	counts uint64
 	state  int
-	need   uint8
+	cards  int
+	points int
+	need   int
 }
 
 const (
 	nibble   = 4
 	guards   = 0x8888888888888888
-	hopeless = 255
 	partSize = 5 // fact 2
 )
 
 // solve works out the hand. There are at most 14 cards, and at most 7 of a look.
 func solve(cards []card.Card, wild card.Rank) *solution {
+	return solveWith(cards, wild, 0)
+}
+
+// solveWith works out the hand as if it had some more wild cards.
+func solveWith(cards []card.Card, wild card.Rank, more int) *solution {
 	s := newSolution(cards, wild)
-	s.findParts(len(s.wilds))
-	s.fill()
+	s.budget = len(s.wilds) + more
+	s.findParts()
+	s.lay()
 	return s
 }
 
@@ -91,11 +108,13 @@ func newSolution(cards []card.Card, wild card.Rank) *solution {
 	states := 1
 	for i := range s.looks {
 		s.looks[i].weight = states
+		s.all += uint64(s.looks[i].held) << (nibble * i)
 		states *= s.looks[i].held + 1
 	}
 	s.need = make([]uint8, states)
-	s.chosen = make([]uint16, states)
-	s.without = make([]int, len(s.looks))
+	s.need[0] = 1
+	s.without = make([]layout, len(s.looks))
+	s.sizes = make([]bool, len(natural)+1)
 	return s
 }
 
@@ -114,38 +133,40 @@ func byRank(c, d card.Card) int {
 }
 
 // findParts lists for each look the parts that begin with it and need no more wild
-// cards than the budget.
-func (s *solution) findParts(budget int) {
+// cards than may be laid.
+func (s *solution) findParts() {
 	s.parts = make([][]part, len(s.looks))
 	for i := range s.looks {
-		s.addRuns(i, i+1, part{}.and(s, i), 1, budget)
-		s.addBooks(i, i, part{}, 0, budget)
+		s.addRuns(i, i+1, part{}.and(s, i))
+		s.addBooks(i, i, part{})
 	}
 }
 
 func (p part) and(s *solution, i int) part {
 	p.counts += 1 << (nibble * i)
 	p.state += s.looks[i].weight
+	p.points += int(s.looks[i].Rank)
+	p.cards++
 	return p
 }
 
 // addRuns adds looks from the j-th on to a run that begins with the i-th.
-func (s *solution) addRuns(i, j int, p part, size, budget int) {
+func (s *solution) addRuns(i, j int, p part) {
 	for ; j < len(s.looks) && s.looks[j].Suit == s.looks[i].Suit; j++ {
 		span := int(s.looks[j].Rank-s.looks[i].Rank) + 1
 		if span > partSize {
 			return
 		}
 		longer := p.and(s, j)
-		s.keep(i, longer, max(span, meldSize)-size-1, budget)
-		s.addRuns(i, j+1, longer, size+1, budget)
+		s.keep(i, longer, max(span, meldSize)-longer.cards)
+		s.addRuns(i, j+1, longer)
 	}
 }
 
 // addBooks adds cards of the j-th look and of later ones to a book whose first
 // look is the i-th.
-func (s *solution) addBooks(i, j int, p part, size, budget int) {
-	if size == partSize {
+func (s *solution) addBooks(i, j int, p part) {
+	if p.cards == partSize {
 		return
 	}
 	for ; j < len(s.looks); j++ {
@@ -154,79 +175,69 @@ func (s *solution) addBooks(i, j int, p part, size, budget int) {
 		}
 		if int(p.counts>>(nibble*j))&7 < s.looks[j].held {
 			larger := p.and(s, j)
-			s.keep(i, larger, max(0, meldSize-size-1), budget)
-			s.addBooks(i, j, larger, size+1, budget)
+			s.keep(i, larger, max(0, meldSize-larger.cards))
+			s.addBooks(i, j, larger)
 		}
-		if i == j && size == 0 {
+		if i == j && p.cards == 0 {
 			return // without the i-th look it is a book of a later one
 		}
 	}
 }
 
-func (s *solution) keep(i int, p part, need, budget int) {
-	if need <= budget {
-		p.need = uint8(need)
+func (s *solution) keep(i int, p part, need int) {
+	if need <= s.budget {
+		p.need = need
 		s.parts[i] = append(s.parts[i], p)
 	}
 }
 
-// fill works out need for all states, counting through them like an odometer, and
-// notes the best ones.
-func (s *solution) fill() {
-	enough := len(s.wilds)
-	most := make([]int, len(s.looks))
-	mostOfAll, mostTamed := 0, 0
-	var counts uint64
-	sum := 0
-	for state := 1; state < len(s.need); state++ {
-		counts, sum = s.count(counts, sum)
-		need := s.cover(state, counts)
-		if need > enough {
-			continue
-		}
-		if sum > mostOfAll {
-			mostOfAll, s.best = sum, state
-		}
-		if need < enough && sum > mostTamed {
-			mostTamed, s.tamed = sum, state
-		}
-		for i := range s.looks {
-			if sum > most[i] && int(counts>>(nibble*i))&7 < s.looks[i].held {
-				most[i], s.without[i] = sum, state
+// lay lays parts in every way that the budget allows.
+func (s *solution) lay() {
+	laid := []part{{}}
+	for i := len(s.looks) - 1; i >= 0; i-- {
+		for k := 0; k < len(laid); k++ {
+			if !s.fewest(laid[k]) {
+				continue
+			}
+			for _, p := range s.parts[i] {
+				if laid[k].need+p.need > s.budget || !within(p.counts, s.all-laid[k].counts) {
+					continue
+				}
+				p = p.with(laid[k])
+				if n := s.need[p.state]; n == 0 || int(n) > p.need+1 {
+					s.need[p.state] = uint8(p.need + 1)
+					laid = append(laid, p)
+				}
 			}
 		}
 	}
+	for _, l := range laid[1:] {
+		if s.fewest(l) {
+			s.compare(l)
+		}
+	}
 }
 
-// count returns the next state and its points.
-func (s *solution) count(counts uint64, sum int) (uint64, int) {
+// fewest reports whether no other way to lay the same cards takes fewer wild cards.
+func (s *solution) fewest(laid part) bool { return int(s.need[laid.state]) == laid.need+1 }
+
+func (p part) with(q part) part {
+	return part{p.counts + q.counts, p.state + q.state, p.cards + q.cards, p.points + q.points, p.need + q.need}
+}
+
+// compare compares what has been laid with the best so far.
+func (s *solution) compare(laid part) {
+	s.sizes[laid.cards] = true
+	s.best.better(laid.state, laid.points)
+	if laid.need < s.budget {
+		s.tamed.better(laid.state, laid.points)
+	}
+	spare := s.all - laid.counts
 	for i := range s.looks {
-		rank := int(s.looks[i].Rank)
-		n := int(counts>>(nibble*i)) & 7
-		if n < s.looks[i].held {
-			return counts + 1<<(nibble*i), sum + rank
-		}
-		counts -= uint64(n) << (nibble * i)
-		sum -= n * rank
-	}
-	return counts, sum
-}
-
-// cover finds the best part for the first look of a state.
-func (s *solution) cover(state int, counts uint64) int {
-	first := bits.TrailingZeros64(counts) / nibble
-	best := hopeless
-	for k, p := range s.parts[first] {
-		if !within(p.counts, counts) {
-			continue
-		}
-		if n := int(p.need) + int(s.need[state-p.state]); n < best {
-			best = n
-			s.chosen[state] = uint16(k)
+		if spare>>(nibble*i)&7 > 0 {
+			s.without[i].better(laid.state, laid.points)
 		}
 	}
-	s.need[state] = uint8(best)
-	return best
 }
 
 // within reports whether no nibble of a exceeds that of b: then no subtraction

@@ -60,16 +60,7 @@ func (w *world) outside() int {
 }
 
 // points returns the points of the whole hand outside melds: those of whole.
-func (s *solution) points() int {
-	left := total(s.cards, s.wild)
-	if s.best > 0 || len(s.wilds) >= meldSize {
-		left -= total(s.wilds, s.wild)
-	}
-	for _, l := range s.looks {
-		left -= s.best / l.weight % (l.held + 1) * int(l.Rank)
-	}
-	return left
-}
+func (s *solution) points() int { return total(s.cards, s.wild) - s.saved(s.best, s.wilds) }
 
 // fits reports whether a card goes with two cards of a hand, wild cards included.
 func (w *world) fits(hand []card.Card, c card.Card) bool {
