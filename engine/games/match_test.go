@@ -112,8 +112,9 @@ func (s series) match(n int) match {
 
 // play plays a number of matches, some at a time, and calls each after every move of
 // match n. A match has its own process of the rival program, if there is one. It returns
-// the wins of the first player; a shared win counts in part.
-func (s series) play(games int, program string, each func(n int, t turn)) (wins float64, err error) {
+// by match what the first player has won of it: a shared win counts in part.
+func (s series) play(games int, program string, each func(n int, t turn)) (won []float64, err error) {
+	won = make([]float64, games)
 	var wait sync.WaitGroup
 	var mutex sync.Mutex
 	next := 0
@@ -145,7 +146,7 @@ func (s series) play(games int, program string, each func(n int, t turn)) (wins 
 			mutex.Lock()
 			for _, w := range winners {
 				if w == n%s.seats {
-					wins += 1 / float64(len(winners))
+					won[n] = 1 / float64(len(winners))
 				}
 			}
 			mutex.Unlock()
@@ -161,5 +162,5 @@ func (s series) play(games int, program string, each func(n int, t turn)) (wins 
 		})
 	}
 	wait.Wait()
-	return wins, err
+	return won, err
 }

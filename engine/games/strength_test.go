@@ -182,7 +182,8 @@ func loses(program string, most float64) func(series, int) (result, error) {
 // so many.
 func ahead(least float64) func(series, int) (result, error) {
 	return func(s series, games int) (result, error) {
-		var sum, squares, n float64
+		leads := make([]float64, games)
+		hands := make([]int, games)
 		_, err := s.play(games, "", func(game int, t turn) {
 			for _, e := range t.ended {
 				points, first := e.Points(), game%s.seats
@@ -190,11 +191,14 @@ func ahead(least float64) func(series, int) (result, error) {
 				if s.rs.HighWins {
 					lead = -lead
 				}
-				sum, squares, n = sum+lead, squares+lead*lead, n+1
+				leads[game] += lead
+				hands[game]++
 			}
 		})
-		mean := sum / n
-		chance := 2 * math.Sqrt((squares/n-mean*mean)/n)
+		for game := range leads {
+			leads[game] /= float64(max(hands[game], 1))
+		}
+		mean, chance := s.mean(leads)
 		return result{fmt.Sprintf("%+.2f ± %.2f a hand", mean, chance), fmt.Sprintf(">= %+.0f", least), mean < least}, err
 	}
 }
@@ -203,9 +207,24 @@ func ahead(least float64) func(series, int) (result, error) {
 // two standard deviations of chance.
 func (s series) share(games int, program string) (share float64, measured string, err error) {
 	won, err := s.play(games, program, func(int, turn) {})
-	share = won / float64(games)
-	chance := 2 * math.Sqrt(share*(1-share)/float64(games))
+	share, chance := s.mean(won)
 	return 100 * share, fmt.Sprintf("%.1f ± %.1f %%", 100*share, 100*chance), err
+}
+
+// mean returns the mean of a value of each game, and two standard deviations of chance. The
+// games in which the first player takes one seat after the other have the same deals, so they
+// count as one: a good hand helps both players in turn.
+func (s series) mean(games []float64) (mean, chance float64) {
+	var sum, squares, n float64
+	for deal := range slices.Chunk(games, s.seats) {
+		value := 0.
+		for _, v := range deal {
+			value += v / float64(len(deal))
+		}
+		sum, squares, n = sum+value, squares+value*value, n+1
+	}
+	mean = sum / n
+	return mean, 2 * math.Sqrt((squares/n-mean*mean)/n)
 }
 
 // voids counts the games with a void hand.
