@@ -193,7 +193,7 @@ func (s *solution) keep(i int, p part, need int) {
 
 // lay lays parts in every way that the budget allows.
 func (s *solution) lay() {
-	laid := make([]part, 1, 100)
+	laid := make([]part, 1, 100) // nothing yet; the room is enough for most hands
 	for i := len(s.looks) - 1; i >= 0; i-- {
 		for k := 0; k < len(laid); k++ {
 			if !s.fewest(laid[k]) {
