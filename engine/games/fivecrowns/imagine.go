@@ -114,7 +114,7 @@ func (p *position) count(w *world) {
 
 // Cost is what a playout costs ([rules.Imaginer]): half as much again for each more card.
 func (p *position) Cost() int {
-	cost := 6 * p.seats
+	cost := 7 * p.seats
 	for range p.hand - 1 {
 		cost += cost / 2
 	}
