@@ -44,7 +44,8 @@ type solution struct {
 // A layout is a state with its points; of those with the most points, the first.
 type layout struct{ state, points int }
 
-func (l *layout) better(state, points int) {
+// improve takes another state if that has more points.
+func (l *layout) improve(state, points int) {
 	if points > l.points || points == l.points && state < l.state {
 		l.state, l.points = state, points
 	}
@@ -228,14 +229,14 @@ func (p part) with(q part) part {
 // compare compares what has been laid with the best so far.
 func (s *solution) compare(laid part) {
 	s.sizes[laid.cards] = true
-	s.best.better(laid.state, laid.points)
+	s.best.improve(laid.state, laid.points)
 	if laid.need < s.budget {
-		s.tamed.better(laid.state, laid.points)
+		s.tamed.improve(laid.state, laid.points)
 	}
 	spare := s.all - laid.counts
 	for i := range s.looks {
 		if spare>>(nibble*i)&7 > 0 {
-			s.without[i].better(laid.state, laid.points)
+			s.without[i].improve(laid.state, laid.points)
 		}
 	}
 }
