@@ -33,6 +33,13 @@ func TestBeginByKey(t *testing.T) {
 	golden(t, "lobby-own", m)
 	for key, asked := range map[string]string{"b": "begin c0ffee0006 false", "c": "begin c0ffee0006 true"} {
 		m, cmd := press(m, key)
+		if cmd != nil || m.popup.kind != askSure {
+			t.Fatalf("%s begins unasked", key)
+		}
+		if not, cmd := press(m, "c"); cmd != nil || not.popup.kind != noPopup {
+			t.Errorf("%s and c begin", key)
+		}
+		m, cmd = press(m, "y")
 		m, _ = answer(t, m, cmd)
 		if h.count(asked) != 1 || !m.expected["c0ffee0006"] || !strings.Contains(screenText(m), "the table begins") {
 			t.Errorf("%s: %v", key, h)
@@ -40,7 +47,7 @@ func TestBeginByKey(t *testing.T) {
 	}
 	m, _ = press(m, "up")
 	for _, key := range []string{"b", "c"} {
-		if _, cmd := press(m, key); cmd != nil {
+		if m, cmd := press(m, key); cmd != nil || m.popup.kind != noPopup {
 			t.Errorf("%s does something at another table", key)
 		}
 	}

@@ -28,6 +28,7 @@
 //   - action: keys, what they do on a screen, and what the help and the row at the bottom say
 //     about them. All of it is one binding of bubbles/key, so that the three cannot differ; an
 //     action that does nothing at the moment is disabled in it.
+//   - whole: the terminal's input, of which a sequence is handed on only when all of it has come.
 //   - picture: a table for somebody who only looks at it, in a replay.
 //   - block: a rectangle of text with the places in it that can be clicked, which are lipgloss
 //     layers. The function that draws a card also makes it a thing to click, so that the mouse

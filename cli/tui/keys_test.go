@@ -54,9 +54,13 @@ func TestNotWaiting(t *testing.T) {
 	h := newHouse(t, 7)
 	m := covered(t, blank(120, 40, false))
 	m.call.d, m.call.ctx = h, t.Context()
-	_, cmd, ok := m.table.actions().act(m, tea.KeyPressMsg{Code: 'w', Text: "w"})
-	if !ok || cmd == nil {
-		t.Fatal("there is no key w")
+	next, cmd, ok := m.table.actions().act(m, tea.KeyPressMsg{Code: 'w', Text: "w"})
+	if !ok || cmd != nil || next.(model).popup.kind != askSure {
+		t.Fatal("there is no key w, or it does not ask")
+	}
+	_, cmd = press(next.(model), "y")
+	if cmd == nil {
+		t.Fatal("yes does nothing")
 	}
 	if done, is := cmd().(doneMsg); !is || !strings.Contains(done.text, "you no longer wait for cleo") || h.asked[0] != "cover "+m.table.id {
 		t.Errorf("it asked for %q, and says %+v", h.asked, done)

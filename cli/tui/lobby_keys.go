@@ -17,8 +17,8 @@ func (l lobby) actions() keymap {
 		sit = "" // one sits there
 	}
 	return slices.Concat(keymap{
-		on("b", "b", "begin", "begin your open table with those who are there", beginOpen(false)).only(own),
-		on("c", "c", "computers", "give the free seats of your open table to computer players, and begin", beginOpen(true)).only(own),
+		on("b", "b", "begin", "begin your open table with those who are there", sets(func(m *model, _ string) { m.popup = m.lobby.beginning(false) })).only(own),
+		on("c", "c", "computers", "give the free seats of your open table to computer players, and begin", sets(func(m *model, _ string) { m.popup = m.lobby.beginning(true) })).only(own),
 		on("enter space", "enter", sit, "sit down at the table under the cursor, or join it", does(model.chooseRow)),
 		on("s", "s", "take a seat", "ask for a seat of the table under the cursor, which is played already", does(func(m model) (tea.Model, tea.Cmd) {
 			r, _ := m.lobby.current()
@@ -78,12 +78,16 @@ func (m model) chooseRow() (tea.Model, tea.Cmd) {
 	return m.withNote("joining…", false), m.call.join(api.JoinRequest{Table: r.id})
 }
 
-// beginOpen begins the open table under the cursor with those who are there; if fill, computer
-// players take the free seats.
-func beginOpen(fill bool) func(model, string) (tea.Model, tea.Cmd) {
-	return func(m model, _ string) (tea.Model, tea.Cmd) {
-		return m, m.call.begin(api.BeginRequest{About: api.About{Table: m.lobby.openTable()}, Fill: fill})
+// beginning asks before the open table under the cursor begins with those who are there; if fill,
+// computer players take the free seats.
+func (l lobby) beginning(fill bool) popup {
+	id, what := l.openTable(), "Begin with those who are there? Whoever comes later finds it full."
+	if fill {
+		what = "Give the free seats to computer players, and begin?"
 	}
+	return sure(id, "Begin", "begins", "waits", does(func(m model) (tea.Model, tea.Cmd) {
+		return m, m.call.begin(api.BeginRequest{About: api.About{Table: id}, Fill: fill})
+	}), what)
 }
 
 // askToLeave asks before the player gives up the table or seat of a row. It returns no popup if

@@ -48,7 +48,7 @@ type popupKind int
 const (
 	noPopup popupKind = iota
 	showText
-	askLeave
+	askSure
 	askOnward
 	askChoice
 	askWish
@@ -305,8 +305,13 @@ func rulesOf(p palette, game string, w int) popup {
 
 // leaving asks before the player gives up a seat.
 func leaving(id, what string) popup {
-	leave := on("y Y", "y", "leaves", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.leave(id) }))
-	return popup{kind: askLeave, about: id, title: "Leave", lines: []string{what}, actions: keymap{leave}, rest: "any other key stays"}
+	return sure(id, "Leave", "leaves", "stays", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.leave(id) }), what)
+}
+
+// sure asks before something is done that cannot be taken back: y does it, which the foot calls
+// yes, and after any other key all is as it was, which the foot calls no.
+func sure(about, title, yes, no string, do func(model, string) (tea.Model, tea.Cmd), lines ...string) popup {
+	return popup{kind: askSure, about: about, title: title, lines: lines, actions: keymap{on("y Y", "y", yes, "", do)}, rest: "any other key " + no}
 }
 
 // leavingTable asks before the player gives up the seat at a table, and offers to hand it over.
@@ -321,10 +326,8 @@ func (t table) leavingTable() popup {
 
 // forgetting asks before a table that is over is removed.
 func forgetting(id string) popup {
-	forget := on("y Y", "y", "forgets it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.forget(id, false) }))
-	return popup{kind: askLeave, about: id, title: "Forget", lines: []string{
-		"Forget this table? Its log is deleted here, and it counts no more.", "The others keep theirs.",
-	}, actions: keymap{forget}, rest: "any other key keeps it"}
+	return sure(id, "Forget", "forgets it", "keeps it", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.forget(id, false) }),
+		"Forget this table? Its log is deleted here, and it counts no more.", "The others keep theirs.")
 }
 
 // forgettingOwed asks once more if others may need what would be removed; why says who.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,6 +42,9 @@ func Run(ctx context.Context, cfg Config) error {
 	defer cancel()
 	f := newFeed(ctx, cfg.Client)
 	opts := []tea.ProgramOption{tea.WithContext(ctx)}
+	if f, ok := cfg.In.(*os.File); ok && runtime.GOOS != "windows" { // there, keys are no bytes
+		cfg.In = &whole{File: f}
+	}
 	if cfg.In != nil {
 		opts = append(opts, tea.WithInput(cfg.In))
 	}

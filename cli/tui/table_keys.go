@@ -162,15 +162,34 @@ func (m model) goOn() (tea.Model, tea.Cmd) {
 	case m.table.t.Phase == api.PhaseOver:
 		return m.withNote("asking the others for a new game…", false), m.at(m.table.id).rematch(m.table.id)
 	case m.table.t.Call != nil:
-		return m, m.call.goOn(m.table.id)
+		m.popup = agreeing(m.table.id, *m.table.t.Call)
 	case m.table.stuck():
 		m.popup = goingOn(m.table)
 	}
 	return m, nil
 }
 
-// stopWaiting stops waiting for whoever is away: the others play on for them.
-func (m model) stopWaiting() (tea.Model, tea.Cmd) { return m, m.at(m.table.id).cover(m.table.id) }
+// agreeing asks before the player agrees to a call of the others, and to no other call.
+func agreeing(id string, c api.Call) popup {
+	return sure(id, "Go on", "agrees", "waits", does(func(m model) (tea.Model, tea.Cmd) {
+		if now := m.table.t.Call; now == nil || now.Table != c.Table {
+			return m.withNote("the others no longer want that", true), nil
+		}
+		return m, m.call.goOn(id)
+	}), wrap(say.Wanted(c)+". Agree? The running hand is dropped.", 60)...)
+}
+
+// stopWaiting asks before the player stops waiting for whoever is away.
+func (m model) stopWaiting() (tea.Model, tea.Cmd) {
+	id, who := m.table.id, m.table.t.MayCover
+	m.popup = sure(id, "Do not wait", "does not wait", "waits", does(func(m model) (tea.Model, tea.Cmd) {
+		if !slices.Equal(m.table.t.MayCover, who) {
+			return m.withNote("who is away has changed: nothing was done", true), nil
+		}
+		return m, m.at(id).cover(id)
+	}), wrap("Wait no longer for "+say.And(who)+"? The others play on for them.", 60)...)
+	return m, nil
+}
 
 // typedMove returns the text with which a line for a move begins: an unlisted move of the chosen
 // cards, or the move that the player aims at.

@@ -355,6 +355,15 @@ func TestAgreeing(t *testing.T) {
 		t.Errorf("what it is about is not said:\n%s", screenText(m))
 	}
 	m, cmd := press(m, "g")
+	if cmd != nil || !strings.Contains(screenText(m), "Agree?") {
+		t.Fatalf("the player agrees unasked:\n%s", screenText(m))
+	}
+	other := m
+	other.table.t.Call = &api.Call{Table: "c0ffee0009", From: 2, Names: []string{"ana"}}
+	if other, cmd := press(other, "y"); cmd != nil || !strings.Contains(screenText(other), "no longer want that") {
+		t.Errorf("the player agrees to another call than was shown:\n%s", screenText(other))
+	}
+	m, cmd = press(m, "y")
 	answer(t, m, cmd)
 	if h.count("continue "+tableID) != 1 {
 		t.Errorf("asked: %v", h)
