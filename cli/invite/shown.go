@@ -201,12 +201,13 @@ func (s Shown) others(width int) (lines []string) {
 	return lines
 }
 
-// breakAddress writes an address, on several lines if one is too narrow.
+// breakAddress writes an address, on several lines if one is too narrow; each has a byte of it.
 func breakAddress(address string, width int) (lines []string) {
+	width = max(1, width)
 	if at := strings.IndexByte(address, '#'); at > 0 && len(address) > width {
 		return append(breakAddress(address[:at], width), breakAddress(address[at:], width)...)
 	}
-	for len(address) > max(1, width) {
+	for len(address) > width {
 		lines = append(lines, address[:width])
 		address = address[width:]
 	}

@@ -24,7 +24,7 @@ func TestPublic(t *testing.T) {
 func TestEveryWidth(t *testing.T) {
 	s := Shown{Invitation: api.Invitation{On: true}, URL: "http://192.168.100.200:45380/k7fdo2xn4wqb/#t=6927caa1&c=27182818"}
 	for _, ascii := range []bool{false, true} {
-		for width := 1; width <= 120; width++ {
+		for width := -8; width <= 120; width++ {
 			text := strings.Join(s.Lines(draw.Style{Width: width, ASCII: ascii}, 0), "\n")
 			if width >= 80 && strings.Contains(text, "too small") {
 				t.Errorf("%d columns, ASCII %t: no code", width, ascii)

@@ -64,7 +64,7 @@ var scrolling = viewport.KeyMap{
 
 // page returns the part of the text that a screen of this size shows.
 func (u popup) page(p palette, w, h int) viewport.Model {
-	v := viewport.New(viewport.WithWidth(min(w-6, max(u.longest(), 30))), viewport.WithHeight(min(len(u.lines), h-6)))
+	v := viewport.New(viewport.WithWidth(max(1, min(w-6, max(u.longest(), 30)))), viewport.WithHeight(max(1, min(len(u.lines), h-6))))
 	v.KeyMap, v.MouseWheelDelta = scrolling, 1
 	lines := slices.Clone(u.lines)
 	for i, l := range lines {
