@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"fives/engine/ahead"
 	"fives/engine/record"
@@ -175,20 +176,72 @@ func TestAttackFalseSignature(t *testing.T) {
 	}
 }
 
-// Run does not read much of a log that is false from its beginning.
+// A worker may be late with any piece of work, while another one does all that there is. A
+// log whose first record is false is left within the promised batches and one record, and
+// one of the pieces lets it come that far.
+func TestHowFarRunGoesAheadOfALateWorker(t *testing.T) {
+	all := slices.Repeat(played(t), 2)
+	all[0].Signature[0] ^= 1
+	longest := 0
+	for _, r := range all {
+		longest = max(longest, ahead.Size(r))
+	}
+	const promised = ahead.Batches * ahead.Moment
+	farthest := 0
+	for late := range 3 * ahead.Batches { // a batch is read, its proofs and its signatures are verified
+		synctest.Test(t, func(t *testing.T) {
+			r := newRunner(t, all)
+			read := 0
+			work := ahead.Worker(ahead.Moment, func() (rec record.Record, more bool) {
+				if rec, more = r.next(); more {
+					read += ahead.Size(rec)
+				}
+				return rec, more
+			}, r.take)
+			do := work()
+			for range late {
+				if do == nil {
+					return // it was found before
+				}
+				do()
+				do = work()
+			}
+			var others sync.WaitGroup
+			others.Go(func() {
+				for do := work(); do != nil; do = work() {
+					do()
+				}
+			})
+			synctest.Wait()
+			if farthest = max(farthest, read); read >= promised+longest {
+				t.Errorf("piece %d is late: %d bytes are read, want less than %d", late, read, promised+longest)
+			}
+			if do != nil {
+				do()
+			}
+			others.Wait()
+		})
+	}
+	if farthest < promised {
+		t.Errorf("at most %d bytes are read, and %d may be", farthest, promised)
+	}
+}
+
+// Run does not read much of a log whose first record is refused, however short its records.
 func TestRunLeavesAFalseLogSoon(t *testing.T) {
-	all := played(t)
-	const most = 8 * (24 + 10) << 10 // a group of each worker, in payloads
-	for name, parallel := range ways {
-		read, n := 0, 0
-		next := func() (record.Record, bool) {
-			r := all[n%len(all)]
-			n, read = n+1, read+len(r.Payload)
-			return r, true
-		}
-		err := ahead.Run(parallel, ahead.Hands, next, func(table.Reading) (table.Claim, error) { return table.Claim{}, errBusy })
-		if err != errBusy || read > most {
-			t.Errorf("%s: %v, %d bytes are read", name, err, read)
+	const most = 8 * (24 + 10) << 10 // a group of each worker
+	for records, all := range map[string][]record.Record{"of a game": played(t), "without a payload": {{}}} {
+		for name, parallel := range ways {
+			read, n := 0, 0
+			next := func() (record.Record, bool) {
+				r := all[n%len(all)]
+				n, read = n+1, read+ahead.Size(r)
+				return r, n < 1_000_000
+			}
+			err := ahead.Run(parallel, ahead.Hands, next, func(table.Reading) (table.Claim, error) { return table.Claim{}, errBusy })
+			if err != errBusy || read > most || n > most/len(record.Record{}.Signature) {
+				t.Errorf("records %s, %s: %v, %d bytes in %d records are read", records, name, err, read, n)
+			}
 		}
 	}
 }
@@ -218,7 +271,7 @@ func TestAttackFalseProof(t *testing.T) {
 			err := ahead.Run(parallel, batch, r.next, r.take)
 			taken := 0
 			for _, rec := range r.taken {
-				taken += len(rec.Payload)
+				taken += ahead.Size(rec)
 			}
 			if most := batch + 8*(24+10)<<10; err != table.ErrAssumed || found < 0 || name == "one by one" && taken > batch+2*(24+10)<<10 || taken > most {
 				t.Errorf("%s, batches of %d: %v, record %d is false, %d bytes are taken", name, batch, err, found, taken)

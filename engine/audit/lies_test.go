@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"io"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"fives/crypto/mask"
 	"fives/crypto/ristretto"
 	"fives/crypto/sigma"
+	"fives/engine/ahead"
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -190,6 +192,8 @@ type endless struct {
 	secret  ristretto.Scalar
 	lines   []byte // still to be read
 	read    int
+	line    int // length of the longest line
+	size    int // of the smallest hand key
 }
 
 func newEndless(tb testing.TB, good int) *endless {
@@ -204,7 +208,8 @@ func newEndless(tb testing.TB, good int) *endless {
 
 func (e *endless) append(r record.Record) {
 	e.records++
-	e.lines = append(append(e.lines, r.Line()...), '\n')
+	line := append(r.Line(), '\n')
+	e.lines, e.line = append(e.lines, line...), max(e.line, len(line))
 }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -256,18 +261,25 @@ func (e *endless) next(s int) {
 		e.tb.Fatal(err)
 	}
 	e.append(r)
+	e.size = min(cmp.Or(e.size, ahead.Size(r)), ahead.Size(r))
 }
 
 // Attack: a file without end, in which nothing is signed from its 51st record on. In
-// whatever way it is verified, only so much of it is read, and that is said of it.
+// whatever way it is verified, only so much of it is read, and that is said of it: what
+// ahead.Batches allows, one record more, three to look at, and what the file's buffer holds.
 func TestAttackEndlessFile(t *testing.T) {
+	const good = 50
 	for name, parallel := range map[string]func(int, func(int)){"record by record": nil, "in parallel": cores.Parallel, "on one core": oneByOne} {
-		file := newEndless(t, 50)
+		file := newEndless(t, good)
 		find := func(string) (*rules.RuleSet, error) { return tabletest.Drill, nil }
 		_, err := audit.VerifyFile(file, find, audit.Options{Parallel: parallel})
-		altered(t, err, 51, "signature")
-		if file.read > 1<<20 {
-			t.Errorf("%s: %d bytes were read", name, file.read)
+		altered(t, err, good+1, "signature")
+		records := good + 1 + 3
+		if parallel != nil {
+			records += ahead.Batches * ahead.Hands / file.size
+		}
+		if most := records*file.line + record.MaxLine + 1; file.read > most {
+			t.Errorf("%s: %d bytes were read, want at most %d", name, file.read, most)
 		}
 	}
 }
