@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"fives/cli"
+	"fives/cli/verdict"
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
@@ -435,6 +436,147 @@ func TestVerifyTheOthers(t *testing.T) {
 	}
 	if strings.Contains(out, `"table":"`+strings.Repeat("0", 64)) {
 		t.Errorf("a table of zeros: %q", out)
+	}
+}
+
+// A torn, foreign or cut line at the end of a file takes the file out of no comparison: those
+// who have signed in two files are named in each of them, and a table that split is still said to
+// have split. The verdict on the file itself stays that of its line.
+func TestTornFilesAreCompared(t *testing.T) {
+	l := logsForTests(t)
+	split := func(n string) []byte {
+		log, err := os.ReadFile("../engine/audit/testdata/v3/split-" + n + ".jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return log
+	}
+	logs := map[string][]byte{
+		"parent": file(l.parent...), "child": file(l.child...), "rival": file(l.rival...),
+		"split-1": split("1"), "split-2": split("2"), "split-3": split("3"),
+	}
+	t.Chdir(t.TempDir())
+	for name, content := range logs {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const atFault = "; ana and cleo are at fault, first at record 3: another table that goes on from "
+	for name, torn := range map[string]struct {
+		tear func([]byte) []byte
+		says string
+	}{
+		"foreign":    {func(b []byte) []byte { return append(b, "x\n"...) }, "its line is not a record as fives writes one"},
+		"cut":        {func(b []byte) []byte { return append(b, b[:100]...) }, "its line is cut off\nhint: copy the file again, whole"},
+		"blank":      {func(b []byte) []byte { return append(b, '\n') }, "is blank\nhint: take the blank line out"},
+		"no newline": {func(b []byte) []byte { return b[:len(b)-1] }, "the newline behind it is missing\nhint: copy the file again"},
+	} {
+		for _, bad := range []string{"child", "split-3"} {
+			if err := os.WriteFile("torn", torn.tear(slices.Clone(logs[bad])), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			files, want := []string{"parent", "rival", "torn"}, atFault
+			if bad == "split-3" {
+				files, want = []string{"split-1", "split-2", "torn"}, "table 34e8fff4 split"
+			}
+			status, out, said := run(t, append([]string{"verify", "--partial"}, files...)...)
+			if status != 1 || !strings.Contains(out, want) || !strings.Contains(said, torn.says) || !strings.Contains(out, "torn: NOT GOOD: ") {
+				t.Errorf("%s behind %s: %d\n%s\n%s", name, bad, status, out, said)
+			}
+			var together []verdict.File
+			for _, name := range files {
+				log, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				together = append(together, verdict.File{Name: name, Log: log})
+			}
+			if a := verdict.Together(together, true, func(int, int, bool) {}); a.OK || a.Text != out || len(a.Verdicts) != 3 {
+				t.Errorf("%s behind %s: a page says\n%s\nverify says\n%s", name, bad, a.Text, out)
+			}
+		}
+	}
+}
+
+// What somebody has made up never reaches a terminal as it is: a kind that is none of ours is
+// not quoted at all, in JSON texts of others are escaped, and mean the same.
+func TestVerifyQuotesNoKind(t *testing.T) {
+	const made = "a\u009b31m\u202eb"
+	rs, err := games.Find("five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := tabletest.New(t, rs, 2, nil, 3)
+	for name, about := range map[string][]uint64{"no-about": nil, "about": {1}} {
+		g.Owed(record.KindKey)
+		p, err := g.Make(g.Players[0]).Peek()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Kind, p.About = made, about
+		r, err := record.Sign(g.Players[0].Key, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var log bytes.Buffer
+		if err := audit.WriteLog(&log, append(g.Table().Log(), r)); err != nil {
+			t.Fatal(err)
+		}
+		t.Chdir(t.TempDir())
+		file := name + "\u009b\u202e\U000e0001.jsonl"
+		if err := os.WriteFile(file, log.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"verify", file}, {"verify", "--json", file}} {
+			status, out, said := run(t, args...)
+			if status != 1 || !strings.Contains(out+said, "ana is at fault at record 6: a record of ") {
+				t.Errorf("%q: %d %q %q", args, status, out, said)
+			}
+			if strings.ContainsAny(out+said, "\u009b\u202e\U000e0001") || strings.Contains(out+said, "31m") {
+				t.Errorf("%q: %q %q", args, out, said)
+			}
+		}
+		_, out, _ := run(t, "verify", "--json", file)
+		var v verdict.Verdict
+		if err := json.Unmarshal([]byte(out), &v); err != nil || v.File != file {
+			t.Errorf("%v, %q of %q", err, v.File, file)
+		}
+	}
+}
+
+// "NOT GOOD" is followed at once by what is wrong, and where the players are not those on
+// whom the reader insists, nothing says who has won.
+func TestVerifySaysWhyAtOnce(t *testing.T) {
+	l := logsForTests(t)
+	t.Chdir(t.TempDir())
+	for name, content := range map[string][]byte{"whole": file(l.whole...), "junk": append(file(l.whole...), "x\n"...), "cut": file(l.other...)} {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const other = "ana=0000-0000-0000-0000-0000"
+	for _, c := range []struct {
+		args []string
+		says string
+		won  bool
+	}{
+		{[]string{"whole"}, "whole: good\n", true},
+		{[]string{"junk"}, "junk: NOT GOOD: the file was altered at record ", true},
+		{[]string{"cut"}, "cut: NOT GOOD: unfinished: ", false},
+		{[]string{"--seat", other, "whole"}, "whole: NOT GOOD: ana has the key ", false},
+		{[]string{"--seat", "dan=1111", "whole"}, "whole: NOT GOOD: nobody at the table is called dan\n", false},
+		{[]string{"--seat", other, "--seat", "dan=1111", "whole"}, "\n  nobody at the table is called dan\n", false},
+		{[]string{"--seat", "dan=1111", "cut", "whole"}, "whole: good\n", false},
+	} {
+		_, out, _ := run(t, append([]string{"verify"}, c.args...)...)
+		unnamed := strings.Contains(out, "the game is over; its winners are not named")
+		if !strings.Contains(out, c.says) || strings.Contains(out, "won") != c.won || unnamed != (c.args[0] == "--seat") {
+			t.Errorf("%q: %q", c.args, out)
+		}
+		_, out, _ = run(t, append([]string{"verify", "--json"}, c.args...)...)
+		if strings.Contains(out, `"winners":[`) != c.won {
+			t.Errorf("%q: %q", c.args, out)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 	"strings"
 
@@ -104,7 +103,9 @@ func verify(s *console.Streams, files []string, o options) error {
 	}
 	_ = audit.Link(reports) // each report has its own error
 	verdicts := verdict.Judge(names, reports, o.partial)
-	insist(verdicts, o.pins)
+	for _, p := range o.pins {
+		verdict.Pin(verdicts, p.name, p.fingerprint)
+	}
 	return cmp.Or(tell(s, verdicts, o), bad)
 }
 
@@ -123,8 +124,8 @@ func tell(s *console.Streams, verdicts []*verdict.Verdict, o options) (bad error
 		}
 		if !v.OK {
 			bad = console.ErrQuiet
-			for _, p := range v.Problems {
-				s.Report(console.No("", "%s: %s", v.File, p))
+			for _, p := range v.Wrong() {
+				s.Report(console.No(p.Hint, "%s", p.Text))
 			}
 		}
 	}
@@ -145,24 +146,4 @@ func check(s *console.Streams, file string) (*audit.Report, error) {
 func read(file string, in io.Reader) (*audit.Report, error) {
 	report, err := verdict.Read(file, in, audit.Options{Parallel: cores.Parallel})
 	return report, refuse(err)
-}
-
-// insist holds the pins against every table at which their player sits. A pin whose name sits
-// nowhere fails.
-func insist(verdicts []*verdict.Verdict, pins []pin) {
-	if len(verdicts) == 0 {
-		return
-	}
-	for _, p := range pins {
-		found := false
-		for _, v := range verdicts {
-			if v.Sits(p.name) {
-				found = true
-				v.Pin(p.name, p.fingerprint)
-			}
-		}
-		if !found {
-			verdicts[0].Fail(fmt.Errorf("nobody at the table is called %s", p.name))
-		}
-	}
 }

@@ -2,7 +2,6 @@ package console
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/say"
+	"fives/p2p/api"
 )
 
 // Streams holds the command line of this process and its standard streams.
@@ -95,7 +95,7 @@ func (s *Streams) Printf(format string, args ...any) { fmt.Fprintf(s.Out, format
 func (s *Streams) Note(format string, args ...any) {
 	text := say.Clean(fmt.Sprintf(format, args...))
 	if s.JSONErrors {
-		_ = encode(s.Err, note{text}) // nobody may be reading
+		_ = api.WriteJSON(s.Err, note{text}) // nobody may be reading
 		return
 	}
 	fmt.Fprintln(s.Err, text)
@@ -128,13 +128,7 @@ func (s *Streams) Confirm(question string) error {
 }
 
 // JSON writes one value to standard output.
-func (s *Streams) JSON(v any) error { return encode(s.Out, v) }
-
-func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
-}
+func (s *Streams) JSON(v any) error { return api.WriteJSON(s.Out, v) }
 
 // Report prints an error and returns the exit status. An answer that could not be written is an
 // error too, whatever the command returned.
@@ -148,7 +142,7 @@ func (s *Streams) Report(err error) int {
 	f := Explain(err)
 	if s.JSONErrors {
 		if f.Text != "" {
-			_ = encode(s.Err, newComplaint(f, err)) // nobody may be reading
+			_ = api.WriteJSON(s.Err, newComplaint(f, err)) // nobody may be reading
 		}
 		return f.Status
 	}

@@ -1,7 +1,6 @@
 package guest
 
 import (
-	"encoding/json"
 	"io/fs"
 	"net/http"
 	"os"
@@ -142,7 +141,7 @@ func (n *invitation) routes() *http.ServeMux {
 // manifest lists the files for programs: the inviter's own command shows their hashes.
 func (n *invitation) manifest(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(n.served()) // nobody may be reading
+	_ = api.WriteJSON(w, n.served()) // nobody may be reading
 }
 
 func (n *invitation) served() invite.Served {

@@ -19,15 +19,16 @@ type UnreadableError struct{ Text, Hint string }
 
 func (e *UnreadableError) Error() string { return e.Text }
 
-// Read verifies a file while reading it. What is wrong with a log is in the report; the error
-// is an [*UnreadableError].
+// Read verifies a file while reading it. What is wrong with a log is in the report, also that it
+// cannot be read to its end: it is compared with others as far as it is good. The error is an
+// [*UnreadableError], for a file of which nothing is good.
 func Read(file string, in io.Reader, o audit.Options) (*audit.Report, error) {
 	lines := bufio.NewReader(in)
 	if _, err := lines.Peek(1); err == io.EOF {
 		return nil, Empty(file)
 	}
 	report, err := audit.VerifyFile(lines, games.Find, o)
-	if errors.Is(err, audit.ErrUnreadable) {
+	if errors.Is(err, audit.ErrUnreadable) && report.Table.IsZero() {
 		return nil, Unreadable(file, err)
 	}
 	return report, nil
@@ -83,28 +84,35 @@ var otherForms = []struct {
 }
 
 // Unreadable says why a file cannot be read as a log.
-func Unreadable(file string, err error) error {
+func Unreadable(file string, err error) *UnreadableError {
+	why, hint := unreadable(err)
+	var altered *audit.AlteredError
+	if hint == "" && errors.As(err, &altered) && altered.Record == 1 {
+		return &UnreadableError{file + " is no log: " + altered.Why(), exportAgain}
+	}
+	return &UnreadableError{file + ": " + why, hint}
+}
+
+// unreadable says the same without the name of the file.
+func unreadable(err error) (why, hint string) {
 	for _, f := range otherForms {
 		if errors.Is(err, f.is) {
-			return &UnreadableError{fmt.Sprintf("%s: %v", file, f.is), f.hint + orAgain}
+			return f.is.Error(), f.hint + orAgain
 		}
 	}
 	var altered *audit.AlteredError
 	var path *fs.PathError
 	switch {
 	case errors.As(err, &path):
-		return &UnreadableError{fmt.Sprintf("%s: %v", file, path.Err), exportAgain}
+		return path.Err.Error(), exportAgain
 	case errors.Is(err, audit.ErrLineEnds):
-		return &UnreadableError{file + ": a program has changed its line ends to those of Windows",
-			"turn its line ends back to LF" + orAgain}
+		return "a program has changed its line ends to those of Windows", "turn its line ends back to LF" + orAgain
 	case errors.Is(err, audit.ErrNewline), errors.Is(err, audit.ErrCut):
-		return &UnreadableError{file + ": " + api.Plain(err.Error()), "copy the file again, whole" + orAgain}
+		return api.Plain(err.Error()), "copy the file again, whole" + orAgain
 	case errors.Is(err, audit.ErrBlank) && errors.As(err, &altered):
-		return &UnreadableError{fmt.Sprintf("%s: line %d is blank", file, altered.Record), "take the blank line out" + orAgain}
-	case errors.As(err, &altered) && altered.Record == 1:
-		return &UnreadableError{file + " is no log: " + altered.Why(), exportAgain}
+		return fmt.Sprintf("line %d is blank", altered.Record), "take the blank line out" + orAgain
 	}
-	return &UnreadableError{Text: file + ": " + api.Plain(err.Error())}
+	return api.Plain(err.Error()), ""
 }
 
 // Plain is a [Style] in which nothing stands out.

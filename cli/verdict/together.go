@@ -58,8 +58,8 @@ func Together(files []File, partial bool, hear Progress) Answer {
 	var texts []string
 	for _, v := range a.Verdicts {
 		texts = append(texts, v.Text(Plain{}))
-		for _, p := range v.Problems {
-			a.refuse(Problem{Text: v.File + ": " + p})
+		for _, p := range v.Wrong() {
+			a.refuse(p)
 		}
 	}
 	a.Text = strings.Join(texts, "\n")

@@ -57,6 +57,8 @@ type Verdict struct {
 
 	report  *audit.Report
 	missing string // of an orphan: the table that is not among the files
+	hint    string // what to do about the first problem, "" for nothing
+	strange bool   // the players are not those on whom the reader insists ([Pin])
 }
 
 // A Branch is one of several tables at which players went on apart.
@@ -246,6 +248,13 @@ func (v *Verdict) Fail(err error) {
 	var blame *audit.BlameError
 	var chain *audit.ChainError
 	switch {
+	case errors.Is(err, audit.ErrUnreadable):
+		why, hint := unreadable(err)
+		if errors.As(err, &altered) {
+			v.Record = altered.Record
+		}
+		v.hint = hint
+		v.problem(why)
 	case errors.As(err, &chain):
 		v.Record = chain.Record
 		v.Guilty = append(v.Guilty, chain.Guilty...)
@@ -260,16 +269,39 @@ func (v *Verdict) Fail(err error) {
 	}
 }
 
-// Pin insists on a player's key ([audit.Report.Pin]).
-func (v *Verdict) Pin(name, fingerprint string) {
-	if err := v.report.Pin(name, fingerprint); err != nil {
-		v.Fail(err)
+// Pin insists on a player's key ([audit.Report.Pin]) at every table where a player of that name
+// sits, and that there is one. If it is not so, these are not the logs of the people whom the
+// reader means, and none of them says who has won.
+func Pin(verdicts []*Verdict, name, fingerprint string) {
+	found, held := false, true
+	for _, v := range verdicts {
+		if slices.ContainsFunc(v.Seats, func(s Seat) bool { return s.Name == name }) {
+			found = true
+			if err := v.report.Pin(name, fingerprint); err != nil {
+				held = false
+				v.Fail(err)
+			}
+		}
+	}
+	if !found && len(verdicts) > 0 {
+		verdicts[0].Fail(fmt.Errorf("nobody at the table is called %s", name))
+	}
+	for _, v := range verdicts {
+		if v.strange = v.strange || !found || !held; v.strange {
+			v.Winners = nil
+		}
 	}
 }
 
-// Sits reports whether a player of that name sits at the table.
-func (v *Verdict) Sits(name string) bool {
-	return slices.ContainsFunc(v.Seats, func(s Seat) bool { return s.Name == name })
+// Wrong lists what is wrong with the file, with its name, and what to do about it.
+func (v *Verdict) Wrong() (list []Problem) {
+	for i, p := range v.Problems {
+		list = append(list, Problem{Text: v.File + ": " + p})
+		if i == 0 {
+			list[0].Hint = v.hint
+		}
+	}
+	return list
 }
 
 // A Style makes words stand out.
@@ -361,10 +393,14 @@ func (v *Verdict) headline(style Style) string {
 	case len(v.Unfinished) > 0, v.Orphan, v.Isolated, v.NeverBegan:
 		word = style.Strong("good as far as it goes")
 	}
-	if len(v.Seats) == 0 {
-		return fmt.Sprintf("%s: %s\n", api.Clean(v.File), word)
+	line := api.Clean(v.File) + ": " + word
+	for i, p := range v.Problems {
+		line += []string{": ", "\n  "}[min(i, 1)] + api.Clean(p)
 	}
-	line := fmt.Sprintf("%s: %s\n  %s, table %s", api.Clean(v.File), word, say.Title(v.Game), say.Short(v.Table))
+	if len(v.Seats) == 0 {
+		return line + "\n"
+	}
+	line += fmt.Sprintf("\n  %s, table %s", say.Title(v.Game), say.Short(v.Table))
 	if v.Parent != "" {
 		line += ", continues " + say.Short(v.Parent)
 	}
@@ -442,6 +478,8 @@ func (v *Verdict) last() int {
 
 func (v *Verdict) ending() string {
 	switch {
+	case v.strange && v.Over:
+		return "the game is over; its winners are not named, because --seat does not fit"
 	case v.NeverBegan:
 		return "it never began: the others went on without it"
 	case v.Winners == nil && v.Isolated && !v.Continued:

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"html/template"
 	"net/http"
 	"strconv"
@@ -51,11 +50,10 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(a
 	out := http.NewResponseController(w)
 	_ = out.SetReadDeadline(time.Time{}) // a stream outlasts the time that a request may take
 	w.Header().Set("Content-Type", "application/jsonl")
-	lines := json.NewEncoder(w)
 	err := follow(r.Context(), since, func(e api.Event) error {
 		h, err := line(e)
 		if err == nil {
-			err = lines.Encode(h)
+			err = api.WriteJSON(w, h)
 		}
 		if err == nil {
 			err = out.Flush()
@@ -63,7 +61,7 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(a
 		return err
 	})
 	if r.Context().Err() == nil && err != nil {
-		_ = lines.Encode(map[string]string{"kind": "gone", "say": say.Sentence(say.Reason(err))}) // nobody is left to read the answer
+		_ = api.WriteJSON(w, map[string]string{"kind": "gone", "say": say.Sentence(say.Reason(err))}) // nobody is left to read the answer
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"embed"
-	"encoding/json"
 	"html/template"
 	"net/http"
 	"regexp"
@@ -20,6 +19,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/story"
+	"fives/p2p/api"
 	"fives/p2p/control"
 )
 
@@ -223,7 +223,7 @@ type answer struct {
 func reply(w http.ResponseWriter, status int, a answer) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(a)
+	_ = api.WriteJSON(w, a) // nobody is left to read the answer
 }
 
 // refuse says why something was not done.

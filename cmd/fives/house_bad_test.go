@@ -78,6 +78,7 @@ package names; import _ "example.org/house/cli/web"
 package web; import _ "net/http"
 `, "cli/names/a.go imports cli/web"},
 		{"portable", "p2p/lobby/b.go", `package lobby; import _ "example.org/house/p2p/control"`, "p2p/lobby/b.go imports p2p/control"},
+		{"one JSON", "cli/a/a.go", doc + `package a; import "encoding/json"; func f() { json.NewEncoder(nil) }`, "a.go:2: json.NewEncoder"},
 		{"front doors", "cli/a/a.go", doc + `package a; import _ "example.org/house/p2p/replica"`, "p2p/replica"},
 		{"full screen", "", `
 -- cli/tui/a.go --

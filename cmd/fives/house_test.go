@@ -45,6 +45,7 @@ func inspect(root fs.FS, sources []source, names []string) map[string][]string {
 		"pure":              purity,
 		"unfinished":        unfinished,
 		"front doors":       frontDoors,
+		"one JSON":          oneJSON,
 		"no game is named":  func(s source) []string { return gameWords(s, names) },
 		"support for tests": supportOf(sources),
 		"codes, not words":  commandWords(commandNames(sources)),

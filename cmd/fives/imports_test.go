@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"go/ast"
 	"maps"
 	"regexp"
 	"slices"
@@ -251,6 +252,24 @@ func frontDoors(s source) (bad []string) {
 			bad = append(bad, fmt.Sprintf("%s imports %s; the command line talks to the daemon through p2p/control", s.path, dir))
 		}
 	}
+	return bad
+}
+
+// oneJSON has answers in JSON written in one place, which escapes what a terminal would obey.
+func oneJSON(s source) (bad []string) {
+	if s.test || s.dir == "p2p/api" {
+		return nil
+	}
+	ast.Inspect(s.syntax, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if x, ok := sel.X.(*ast.Ident); ok && x.Name == "json" && sel.Sel.Name == "NewEncoder" {
+			bad = append(bad, s.at(n)+": json.NewEncoder; api.WriteJSON writes answers")
+		}
+		return true
+	})
 	return bad
 }
 

@@ -11,10 +11,10 @@
 package main
 
 import (
-	"encoding/json"
 	"syscall/js"
 
 	"fives/cli/verdict"
+	"fives/p2p/api"
 )
 
 func main() {
@@ -22,7 +22,7 @@ func main() {
 	answer := verdict.Together(files(job.Get("logs")), job.Get("partial").Bool(), func(done, all int, closer bool) {
 		job.Call("progress", done, all, closer)
 	})
-	text, err := json.Marshal(answer)
+	text, err := api.JSON(answer)
 	if err != nil {
 		panic(err) // texts and numbers can always be written
 	}

@@ -32,6 +32,17 @@ const (
 	KindComplaint Kind = "complaint" // a [Complaint]
 )
 
+// Known reports whether a kind is one of these. Of any other, programs say no more than that: it
+// is a text that somebody made up.
+func (k Kind) Known() bool {
+	switch k {
+	case KindProposal, KindJoin, KindRoster, KindAccept, KindSeal, KindKey, KindStack, KindProof,
+		KindShares, KindMove, KindReceipt, KindLeave, KindAway, KindHere, KindComplaint:
+		return true
+	}
+	return false
+}
+
 // LatestTime is the last second of the year 9999. No proposal may claim a later time.
 // Programs that show the time of any other record have to check it themselves.
 const LatestTime = 253402300799

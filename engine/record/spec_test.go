@@ -34,6 +34,9 @@ func TestBodiesAreAsSpecified(t *testing.T) {
 	s := specification{text: string(spec)}
 	rows := s.rows("## §3 Kinds and bodies")
 	for _, kind := range kinds(t) {
+		if !kind.Known() {
+			t.Errorf("%s: it is a kind, and not known", kind)
+		}
 		body, ok := bodies[kind]
 		if !ok {
 			t.Errorf("%s: this test does not know its structure", kind)

@@ -164,6 +164,9 @@ func (t *Table) checkBody(p record.Payload, rd Reading, seat int) (apply func(*T
 	if about, _ := t.subject(p); about != rules.None {
 		return t.checkVote(p, rd, seat, about)
 	}
+	if !p.Kind.Known() {
+		return nil, nil, errors.New("a record of a kind that there is not")
+	}
 	if !t.pending.Owes(seat) || p.Kind != t.pending.Kind {
 		return nil, nil, fmt.Errorf("a %s record is not owed by this seat", p.Kind)
 	}
@@ -190,7 +193,7 @@ func (t *Table) checkBody(p record.Payload, rd Reading, seat int) (apply func(*T
 	case record.KindMove:
 		return t.checkMove(rd, seat, tr)
 	}
-	return nil, nil, fmt.Errorf("a record of kind %q", p.Kind)
+	return nil, nil, errors.New("a record of a kind that no step owes")
 }
 
 // fresh is the beginning of all transcripts of this package. Its protocol string carries

@@ -188,7 +188,7 @@ func (t *Table) Undecided() (seats []int) {
 func (l *log) subject(p record.Payload) (int, error) {
 	if p.Kind != record.KindAway && p.Kind != record.KindHere && p.Kind != record.KindComplaint {
 		if len(p.About) > 0 {
-			return rules.None, fmt.Errorf("a %s is about no other seat", p.Kind)
+			return rules.None, errors.New("a record of its kind is about no other seat")
 		}
 		return rules.None, nil
 	}

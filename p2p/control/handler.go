@@ -3,7 +3,6 @@ package control
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -110,7 +109,7 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 func write(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // a client that has gone needs no answer
+	_ = api.WriteJSON(w, v) // a client that has gone needs no answer
 }
 
 // writeRecords writes records as they are exported, one a line.

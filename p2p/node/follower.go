@@ -58,7 +58,7 @@ func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsR
 			if q.Public {
 				l.Yours, l.Code = false, ""
 			}
-			text, err := json.Marshal(l)
+			text, err := api.JSON(l)
 			if err != nil {
 				return err
 			}

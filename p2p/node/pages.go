@@ -1,7 +1,6 @@
 package node
 
 import (
-	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
@@ -110,7 +109,7 @@ func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_ = json.NewEncoder(w).Encode(map[string]any{"nodes": list, "tables": i.openTables(), "by_name": i.byName()}) // a client that has gone needs no answer
+	_ = api.WriteJSON(w, map[string]any{"nodes": list, "tables": i.openTables(), "by_name": i.byName()}) // a client that has gone needs no answer
 }
 
 // describe describes a node for a page, with loopback addresses only if the page is on the same
