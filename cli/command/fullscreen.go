@@ -1,6 +1,7 @@
 package command
 
 import (
+	"os"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -34,7 +35,7 @@ func paceOf(c *cli.Context, p prefs.Prefs) time.Duration {
 // screenOf returns the full screen of this terminal, as this person prefers it.
 func screenOf(s *console.Streams, c *cli.Context, p prefs.Prefs) tui.Config {
 	return tui.Config{
-		Notice: tui.Notice, Prefs: p, Keeps: preferencesFile(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), In: s.In, Out: s.Screen(),
+		Notice: tui.Notice, Prefs: p, Keeps: preferencesFile(c), ASCII: s.Style(c.Bool("ascii")).ASCII, NoColor: !console.Colours(), Ground: console.Ground(os.Getenv), In: s.In, Out: s.Screen(),
 	}
 }
 

@@ -57,6 +57,7 @@ func manual(app *cli.App) string {
 	p.item(console.NetworkEnv, "the name of the network, like --network")
 	p.item(PatienceEnv, "how long the completion of a word may take, 700ms if it is not set")
 	p.item("NO_COLOR", "if set, no colours")
+	p.item("COLORFGBG", "what the terminal writes on, as in 0;15 for black on white, if it does not say so when it is asked; without either, it writes in its own colours")
 	p.macro("SH", "FILES")
 	p.item(console.HomeDefault, "the home folder: identity.pem is who you are, fives.db holds the tables (with fives.db-wal, its newest part, which is there while the daemon runs and after a crash, and fives.db-mark, by which a part that is missing is noticed: copy all three), fives.log the daemon's messages, "+prefs.Name+" your preferences")
 	return p.String()

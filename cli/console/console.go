@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/colorprofile"
 	"golang.org/x/term"
 
 	"fives/cli/draw"
@@ -35,7 +37,24 @@ const plainWidth = 80
 // Style says how to draw on standard output.
 func (s *Streams) Style(ascii bool) draw.Style {
 	width, on := terminal(s.Out)
-	return draw.Style{Width: width, ASCII: ascii || onlyASCII(os.Getenv), Colour: on && Colours()}
+	style := draw.Style{Width: width, ASCII: ascii || onlyASCII(os.Getenv), Colour: on && Colours()}
+	if colorprofile.Env(os.Environ()) >= colorprofile.ANSI256 {
+		style.Ground = Ground(os.Getenv)
+	}
+	return style
+}
+
+// Ground returns what the terminal writes on, as far as the environment says it: COLORFGBG ends with
+// the number of the colour of the background.
+func Ground(env func(string) string) draw.Ground {
+	all := env("COLORFGBG")
+	switch number, err := strconv.Atoi(all[strings.LastIndexByte(all, ';')+1:]); {
+	case err != nil || number < 0 || number > 15:
+		return draw.Unknown
+	case number < 7 || number == 8:
+		return draw.Dark
+	}
+	return draw.Light
 }
 
 // onlyASCII reports whether the reader's locale names a character set without signs for suits,

@@ -71,8 +71,8 @@ func TestMarkdown(t *testing.T) {
 	if got := strings.Join(look(26, false).Markdown(source), "\n"); got != want {
 		t.Errorf("set as\n%s", got)
 	}
-	coloured := Look{Pen: Style{Colour: true}, Columns: 40}
-	if got := coloured.Markdown("**a b** `c` 7♥.")[0]; got != "\x1b[1ma\x1b[0m \x1b[1mb\x1b[0m \x1b[1mc\x1b[0m \x1b[31m7♥\x1b[0m." {
+	coloured := Look{Pen: Style{Colour: true, Ground: Dark}, Columns: 40}
+	if got := coloured.Markdown("**a b** `c` 7♥.")[0]; got != "\x1b[1ma\x1b[0m \x1b[1mb\x1b[0m \x1b[1mc\x1b[0m \x1b[38;5;210m7♥\x1b[0m." {
 		t.Errorf("drawn as %q", got)
 	}
 }

@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"cmp"
+
 	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -12,27 +14,58 @@ type Style struct {
 	ASCII bool // letters for suits, and no other signs
 	// Braille writes cards in braille; everything else is in ASCII.
 	Braille bool
-	Colour  bool
+	Colour  bool   // bold, faint and, on a ground that is known, hues
+	Ground  Ground // of a terminal with 256 colours
 	// TwoColours gives suits two colours instead of four, as on printed cards.
 	TwoColours bool
 	Marks      []rules.Mark // of the cards
 }
 
-// Colours, as parameters of the terminal's "select graphic rendition".
+// A Ground is what a terminal writes on. A hue that can be read on a dark one cannot be read on a
+// light one, so what is not known gets none: the terminal's own colours can be read.
+type Ground int
+
+// The grounds.
 const (
-	bold    = "1"
-	dim     = "2"
-	red     = "31"
-	green   = "32"
-	yellow  = "33"
-	blue    = "34"
-	magenta = "35"
+	Unknown Ground = iota
+	Dark
+	Light
 )
+
+// Parameters of the terminal's "select graphic rendition".
+const (
+	bold = "1"
+	dim  = "2"
+)
+
+// A hue is a colour for a light and for a dark ground, of those that are the same in every terminal
+// with 256 of them.
+type hue struct{ light, dark string }
+
+var (
+	ink     = hue{}
+	red     = hue{"38;5;124", "38;5;210"}
+	green   = hue{"38;5;22", "38;5;114"}
+	yellow  = hue{"38;5;94", "38;5;221"}
+	blue    = hue{"38;5;25", "38;5;111"}
+	magenta = hue{"38;5;54", "38;5;183"}
+)
+
+// on returns the parameter for a hue on a ground, "" for the terminal's own colour.
+func (h hue) on(g Ground) string {
+	switch g {
+	case Dark:
+		return h.dark
+	case Light:
+		return h.light
+	}
+	return ""
+}
 
 const escape = "\x1b"
 
 func (s Style) paint(colour, text string) string {
-	if !s.Colour || text == "" {
+	if !s.Colour || text == "" || colour == "" {
 		return text
 	}
 	return escape + "[" + colour + "m" + text + escape + "[0m"
@@ -45,7 +78,9 @@ func (s Style) Strong(text string) string { return s.paint(bold, text) }
 func (s Style) Weak(text string) string { return s.paint(dim, text) }
 
 // Warning marks a text that must not be missed.
-func (s Style) Warning(text string) string { return s.paint(red, text) }
+func (s Style) Warning(text string) string {
+	return s.paint(cmp.Or(red.on(s.Ground), bold), text)
+}
 
 // Pick returns the sign or, in ASCII, what stands for it.
 func (s Style) Pick(sign, ascii string) string {
@@ -56,13 +91,13 @@ func (s Style) Pick(sign, ascii string) string {
 }
 
 // Four colours, so that no two suits look alike at a glance.
-var suitColours = map[card.Suit]string{
-	card.Clubs: green, card.Diamonds: blue, card.Hearts: red, card.Spades: "39", card.Stars: yellow,
+var suitColours = map[card.Suit]hue{
+	card.Clubs: green, card.Diamonds: blue, card.Hearts: red, card.Spades: ink, card.Stars: yellow,
 }
 
 // twoColours are those of printed cards. Stars keep their own: they are neither black nor red.
-var twoColours = map[card.Suit]string{
-	card.Clubs: "39", card.Diamonds: red, card.Hearts: red, card.Spades: "39", card.Stars: yellow,
+var twoColours = map[card.Suit]hue{
+	card.Clubs: ink, card.Diamonds: red, card.Hearts: red, card.Spades: ink, card.Stars: yellow,
 }
 
 // Card draws a card with its mark; an unknown card is face down.
@@ -77,7 +112,7 @@ func (s Style) face(c card.Card) string {
 	case !c.Known():
 		return s.Weak(s.Pick("▒▒", "??"))
 	case c.Rank == card.Joker:
-		return s.paint(magenta, rank)
+		return s.paint(magenta.on(s.Ground), rank)
 	case c.Suit == card.Plain:
 		return s.paint(bold, rank)
 	}
@@ -85,7 +120,7 @@ func (s Style) face(c card.Card) string {
 	if s.TwoColours {
 		colours = twoColours
 	}
-	return s.paint(colours[c.Suit], rank+suit)
+	return s.paint(colours[c.Suit].on(s.Ground), rank+suit)
 }
 
 // Group draws the cards of a group, and what a wild one stands for.

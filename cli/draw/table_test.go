@@ -52,7 +52,7 @@ func TestTable(t *testing.T) {
 			}
 		})
 	}
-	compare(t, "testdata/fault.colour", Table(read(t, "testdata/fault.json"), Style{Width: 80, Colour: true}, ""))
+	compare(t, "testdata/fault.colour", Table(read(t, "testdata/fault.json"), Style{Width: 80, Colour: true, Ground: Dark}, ""))
 	compare(t, "testdata/tricks.ascii", Table(read(t, "testdata/tricks.json"), Style{Width: 80, ASCII: true}, ""))
 }
 

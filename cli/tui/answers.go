@@ -43,6 +43,7 @@ func (m model) onAnswer(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.onInvitation(msg)
 	case tea.ColorProfileMsg:
 		m.colours = msg.Profile > colorprofile.ASCII
+		m.p = paletteFor(m.p.letters, m.p.ground, msg.Profile < colorprofile.ANSI256, m.taste.Prefs)
 		return m, nil
 	case doneMsg:
 		if msg.err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/p2p/api"
 )
 
@@ -134,7 +135,7 @@ func TestForgetByKey(t *testing.T) {
 func TestLateMove(t *testing.T) {
 	s := story{}.withEvent(api.Event{Kind: api.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
 	s = s.withMoves("", []api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
-	p := newPalette(true, true, false)
+	p := newPalette(true, draw.Dark, false)
 	var lines []string
 	for _, e := range s.entries {
 		lines = append(lines, e.draw(p, 60)...)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/cli/say"
 	"fives/cli/shown"
 )
@@ -13,7 +14,7 @@ import (
 // TestFormHasEveryTerm: the full screen's form for a new table has a line for every field
 // that there is, those of all tables and those of the game.
 func TestFormHasEveryTerm(t *testing.T) {
-	p := newPalette(true, true, false)
+	p := newPalette(true, draw.Dark, false)
 	f := newForm(0, false)
 	screen := ansi.Strip(f.draw(scene{p: p, w: 80, h: 40, keysLine: text("")}).String())
 	for _, x := range shown.NewForm(0, 0) {
@@ -62,7 +63,7 @@ func TestFormOnNarrowScreens(t *testing.T) {
 		for f.fields[f.cursor].Name != shown.FieldCover {
 			f = f.moved(1)
 		}
-		screen := ansi.Strip(f.draw(scene{p: newPalette(true, true, false), w: w, h: 16, keysLine: text("")}).String())
+		screen := ansi.Strip(f.draw(scene{p: newPalette(true, draw.Dark, false), w: w, h: 16, keysLine: text("")}).String())
 		if !strings.Contains(screen, "< the others go on >") || !strings.HasSuffix(strings.Join(strings.Fields(screen), " "), say.CoverTakes) {
 			t.Errorf("%d columns:\n%s", w, screen)
 		}

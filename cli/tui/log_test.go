@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/p2p/api"
 )
 
@@ -22,7 +23,7 @@ func TestStoryBeginsAtTheBeginning(t *testing.T) {
 // A reason speaks of cards, which are drawn as in a move.
 func TestReasonsShowCards(t *testing.T) {
 	s := story{}.withEvent(api.Event{Kind: api.EventReason, Step: 7, Name: "Ada", Move: "drop 9d draw", Text: "8s is not better"})
-	p := newPalette(false, true, false)
+	p := newPalette(false, draw.Dark, false)
 	if got := ansi.Strip(s.draw(p, 60, 1, 0).String()); strings.TrimSpace(got) != "Ada's last move: 8♠ is not better" {
 		t.Errorf("%q", got)
 	}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/draw"
 	"fives/cli/learn"
 	"fives/p2p/api"
 )
@@ -61,7 +62,7 @@ type model struct {
 func newModel(cfg Config, call caller, f *feed) model {
 	now := time.Now()
 	m := model{
-		call: call, feed: f, p: paletteFor(cfg.ASCII, true, cfg.Prefs), taste: taste{cfg.Prefs, cfg.Keeps}, w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace}, notice: notice{takes: cfg.Notice},
+		call: call, feed: f, p: paletteFor(cfg.ASCII, cfg.Ground, false, cfg.Prefs), taste: taste{cfg.Prefs, cfg.Keeps}, w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace}, notice: notice{takes: cfg.Notice},
 		expected: awaited{}, stories: map[string]story{}, brought: map[string]tableMsg{}, lobby: lobby{firewall: cfg.Firewall},
 	}
 	if cfg.Lesson != nil {
@@ -114,7 +115,11 @@ func (m model) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.w, m.h = msg.Width, msg.Height
 		return m, nil
 	case tea.BackgroundColorMsg:
-		m.p = paletteFor(m.p.letters, msg.IsDark(), m.taste.Prefs)
+		ground := draw.Light
+		if msg.IsDark() {
+			ground = draw.Dark
+		}
+		m.p = paletteFor(m.p.letters, ground, m.p.few, m.taste.Prefs)
 		return m, nil
 	case tea.ResumeMsg:
 		return m, m.call.lobby()

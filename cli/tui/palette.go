@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"image/color"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -21,9 +20,10 @@ type palette struct {
 	// braille is whether cards are in braille.
 	letters, braille bool
 
-	dark  bool
-	two   bool         // colours of suits, instead of four
-	marks []rules.Mark // of the cards
+	ground draw.Ground
+	few    bool         // the terminal has 16 colours, which look different in each
+	two    bool         // colours of suits, instead of four
+	marks  []rules.Mark // of the cards
 
 	plain  lipgloss.Style
 	strong lipgloss.Style // what to look at first
@@ -37,34 +37,45 @@ type palette struct {
 	suits  map[card.Suit]lipgloss.Style
 }
 
-// newPalette picks colours for a dark or a light terminal, and for two or four colours of suits.
-// Stars have a colour of their own either way.
-func newPalette(ascii, dark, two bool) palette {
-	pick := lipgloss.LightDark(dark)
-	tone := func(light, dark string) color.Color { return pick(lipgloss.Color(light), lipgloss.Color(dark)) }
-	ink := func(light, dark string) lipgloss.Style { return lipgloss.NewStyle().Foreground(tone(light, dark)) }
+// newPalette picks colours for a ground, and for two or four colours of suits. Stars have a colour of
+// their own either way. On an unknown ground all is in the terminal's own colours, as they are or
+// in reverse.
+func newPalette(ascii bool, ground draw.Ground, two bool) palette {
 	plain := lipgloss.NewStyle()
+	strong := plain.Bold(true)
+	ink := func(light, dark string) lipgloss.Style {
+		switch ground {
+		case draw.Dark:
+			return plain.Foreground(lipgloss.Color(dark))
+		case draw.Light:
+			return plain.Foreground(lipgloss.Color(light))
+		}
+		return plain
+	}
 	p := palette{
 		ascii:  ascii,
-		dark:   dark,
+		ground: ground,
 		two:    two,
 		plain:  plain,
-		strong: plain.Bold(true),
+		strong: strong,
 		weak:   plain.Faint(true),
 		accent: ink("#0057b8", "#5fd7ff").Bold(true),
 		warn:   ink("#b00020", "#ff8787").Bold(true),
 		good:   ink("#1b6e20", "#87d787").Bold(true),
-		bar:    plain.Bold(true).Foreground(tone("#ffffff", "#ffffff")).Background(tone("#1f5f3f", "#1f5f3f")),
-		alarm:  plain.Bold(true).Reverse(true),
+		bar:    strong.Foreground(lipgloss.Color("#ffffff")).Background(lipgloss.Color("#1f5f3f")),
+		alarm:  strong.Reverse(true),
 		felt:   ink("#1f5f3f", "#3f9f6f"),
 		suits: map[card.Suit]lipgloss.Style{
 			card.Plain:    ink("#5b2a86", "#d7afff").Bold(true),
 			card.Clubs:    ink("#1b6e20", "#87d787").Bold(true),
 			card.Diamonds: ink("#0057b8", "#87afff").Bold(true),
 			card.Hearts:   ink("#c00020", "#ff6b6b").Bold(true),
-			card.Spades:   plain.Bold(true),
+			card.Spades:   strong,
 			card.Stars:    ink("#8a6100", "#ffd75f").Bold(true),
 		},
+	}
+	if ground == draw.Unknown {
+		p.accent, p.bar = p.alarm, p.alarm
 	}
 	if two {
 		p.suits[card.Clubs], p.suits[card.Diamonds] = p.suits[card.Spades], p.suits[card.Hearts]
@@ -73,11 +84,20 @@ func newPalette(ascii, dark, two bool) palette {
 }
 
 // paletteFor returns the palette of a terminal, as the player prefers it.
-func paletteFor(letters, dark bool, taste prefs.Prefs) palette {
+func paletteFor(letters bool, ground draw.Ground, few bool, taste prefs.Prefs) palette {
 	ascii, braille := taste.Written(letters)
-	p := newPalette(ascii, dark, taste.TwoColours)
-	p.letters, p.braille = letters, braille
+	p := newPalette(ascii, palette{ground: ground, few: few}.hues(), taste.TwoColours)
+	p.letters, p.braille, p.ground, p.few = letters, braille, ground, few
 	return p
+}
+
+// hues returns the ground for which there are hues. What 16 colours look like is up to the terminal,
+// so there are none of them.
+func (p palette) hues() draw.Ground {
+	if p.few {
+		return draw.Unknown
+	}
+	return p.ground
 }
 
 // pick returns the sign, or in ASCII what stands for it.

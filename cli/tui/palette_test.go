@@ -5,7 +5,12 @@ import (
 	"math"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"fives/cli/draw"
+	"fives/cli/prefs"
 )
 
 // luminance is the relative luminance of WCAG 2.
@@ -21,27 +26,85 @@ func luminance(c color.Color) float64 {
 	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
 }
 
-// Every colour can be read on a white and on a black terminal.
+func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+
+// styles returns every style of a palette, by name.
+func (p palette) styles() map[string]lipgloss.Style {
+	all := map[string]lipgloss.Style{"accent": p.accent, "warn": p.warn, "good": p.good, "bar": p.bar, "alarm": p.alarm, "strong": p.strong, "weak": p.weak, "felt": p.felt}
+	for s, style := range p.suits {
+		all["suit "+s.Letter()] = style
+	}
+	return all
+}
+
+func own(c color.Color) bool { _, none := c.(lipgloss.NoColor); return none }
+
+// Every colour can be read on a white and on a black terminal, and white can on the title's.
 func TestContrast(t *testing.T) {
-	for name, dark := range map[string]bool{"light": false, "dark": true} {
-		p := newPalette(false, dark, false)
-		styles := map[string]lipgloss.Style{"accent": p.accent, "warn": p.warn, "good": p.good}
-		for s, style := range p.suits {
-			styles["suit "+s.Letter()] = style
+	for ground, paper := range map[draw.Ground]float64{draw.Light: 1, draw.Dark: 0} {
+		hues := 0
+		p := newPalette(false, ground, false)
+		for what, style := range p.styles() {
+			ink, paper := style.GetForeground(), paper
+			if back := style.GetBackground(); !own(back) {
+				paper = luminance(back)
+			}
+			if own(ink) || what == "felt" { // an edge is no text
+				continue
+			}
+			hues++
+			if ratio := contrast(luminance(ink), paper); ratio < 4.5 {
+				t.Errorf("%s on ground %d has a contrast of %.1f", what, ground, ratio)
+			}
 		}
-		for what, style := range styles {
-			ink := style.GetForeground()
-			if _, none := ink.(lipgloss.NoColor); none {
-				continue // the terminal's own
+		if hues < 8 {
+			t.Errorf("there are %d hues on ground %d", hues, ground)
+		}
+	}
+}
+
+// What a terminal writes on counts if it says so, else if its environment does; on a ground that
+// nobody knows, and where there are 16 colours, all is in the terminal's own. The cursor and the
+// title are in reverse there.
+func TestOwnColours(t *testing.T) {
+	dark, light := tea.BackgroundColorMsg{Color: lipgloss.Color("#101010")}, tea.BackgroundColorMsg{Color: lipgloss.Color("#eeeeee")}
+	full, few := tea.ColorProfileMsg{Profile: colorprofile.TrueColor}, tea.ColorProfileMsg{Profile: colorprofile.ANSI}
+	for name, c := range map[string]struct {
+		env  draw.Ground
+		told []tea.Msg
+		want draw.Ground
+	}{
+		"nobody says":                      {draw.Unknown, []tea.Msg{full}, draw.Unknown},
+		"the environment says":             {draw.Light, []tea.Msg{full}, draw.Light},
+		"the terminal says":                {draw.Unknown, []tea.Msg{full, dark}, draw.Dark},
+		"they differ":                      {draw.Dark, []tea.Msg{full, light}, draw.Light},
+		"16 colours":                       {draw.Dark, []tea.Msg{few}, draw.Unknown},
+		"16 colours, and the terminal":     {draw.Unknown, []tea.Msg{few, light}, draw.Unknown},
+		"the terminal, and 16 colours":     {draw.Unknown, []tea.Msg{light, few}, draw.Unknown},
+		"256 colours":                      {draw.Unknown, []tea.Msg{tea.ColorProfileMsg{Profile: colorprofile.ANSI256}, dark}, draw.Dark},
+		"two colours of suits, unknown":    {draw.Unknown, []tea.Msg{full, change{key: "colours", value: "two"}}, draw.Unknown},
+		"two colours of suits, and a dark": {draw.Unknown, []tea.Msg{dark, few, change{key: "colours", value: "two"}}, draw.Unknown},
+	} {
+		m := newModel(Config{Ground: c.env, Prefs: prefs.Default()}, caller{}, &feed{})
+		for _, msg := range c.told {
+			if ch, is := msg.(change); is {
+				m = m.onChange(ch)
+				continue
 			}
-			ground := 1.0
-			if dark {
-				ground = 0
+			next, _ := m.Update(msg)
+			m = next.(model)
+		}
+		want := newPalette(false, c.want, m.taste.TwoColours).styles()
+		for what, style := range m.p.styles() {
+			if style.GetForeground() != want[what].GetForeground() || style.GetBackground() != want[what].GetBackground() {
+				t.Errorf("%s: %s is %v on %v", name, what, style.GetForeground(), style.GetBackground())
 			}
-			l := luminance(ink)
-			if ratio := (max(l, ground) + 0.05) / (min(l, ground) + 0.05); ratio < 4.5 {
-				t.Errorf("%s on a %s terminal has a contrast of %.1f", what, name, ratio)
+			if c.want == draw.Unknown && !(own(style.GetForeground()) && own(style.GetBackground())) {
+				t.Errorf("%s: %s has a colour that is not the terminal's own", name, what)
 			}
+		}
+		if reversed := m.p.bar.GetReverse() && m.p.accent.GetReverse(); reversed != (c.want == draw.Unknown) {
+			t.Errorf("%s: title and cursor in reverse: %v", name, reversed)
 		}
 	}
 }

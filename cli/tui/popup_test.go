@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"fives/cli/draw"
 )
 
 // The score sheets of a settled hand fit on a screen of 40 × 16, in pages that say
@@ -50,7 +52,7 @@ func TestSettlementOnASmallScreen(t *testing.T) {
 
 // A popup alone, without a model: it scrolls, closes, and returns what was chosen.
 func TestPopupAnswers(t *testing.T) {
-	p := newPalette(false, true, false)
+	p := newPalette(false, draw.Dark, false)
 	u := popup{kind: showText, title: "Leave", lines: make([]string, 40), actions: keymap{on("y Y", "y", "leaves", "", nil)}, rest: "any other key stays"}
 	for _, tt := range []struct {
 		msg    tea.Msg

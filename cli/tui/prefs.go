@@ -52,7 +52,7 @@ func (m model) applyPrefs(next prefs.Prefs) model {
 		m.pace.rest = next.Pace
 	}
 	if next.TwoColours != before.TwoColours || next.Notation != before.Notation {
-		m.p = paletteFor(m.p.letters, m.p.dark, next)
+		m.p = paletteFor(m.p.letters, m.p.ground, m.p.few, next)
 	}
 	game := m.table.t.Game
 	if order := next.Sort[game]; order != before.Sort[game] && order != "" {

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/cli/prefs"
 	"fives/engine/card"
 	"fives/engine/games"
@@ -35,7 +36,7 @@ func preferred(t *testing.T, game, content string) (model, prefs.File) {
 	}
 	h := newHouse(t, 7)
 	h.match = newMatch(t, find(t, game), 2, 7).until()
-	m := newModel(Config{Prefs: p, Keeps: f, Pace: p.Pace}, caller{ctx: t.Context(), d: h}, &feed{})
+	m := newModel(Config{Prefs: p, Keeps: f, Pace: p.Pace, Ground: draw.Dark}, caller{ctx: t.Context(), d: h}, &feed{})
 	m.w, m.h, m.now, m.born = 80, 24, noon, noon
 	m = at(m, h.match)
 	m.table.t.Seats[1].Fingerprint, m.table.t.Seats[1].BotOf = benKey, ""
@@ -180,7 +181,7 @@ func TestPreferencesOnEveryScreen(t *testing.T) {
 	for _, s := range screens {
 		m, _ := preferred(t, "five", "future = 1\n")
 		m.w, m.h = s.w, s.h
-		m.p = newPalette(s.ascii, true, false)
+		m.p = newPalette(s.ascii, draw.Dark, false)
 		m, _ = press(m, "P")
 		if s.w == 80 && !s.ascii || s.w == 40 {
 			golden(t, "prefs-"+s.name, m)

@@ -110,7 +110,7 @@ func (r replay) page(s scene) viewport.Model {
 	t, h := shown.Frame(r.here(), r.eyes.At(r.here().Story)), r.room(s)
 	v := viewport.New(viewport.WithWidth(s.w), viewport.WithHeight(h))
 	if r.here().Settled() || h < leastHeight {
-		style := draw.Style{Width: s.w, ASCII: s.p.ascii, Braille: s.p.braille, Colour: true, TwoColours: s.p.two}
+		style := draw.Style{Width: s.w, ASCII: s.p.ascii, Braille: s.p.braille, Colour: true, Ground: s.p.hues(), TwoColours: s.p.two}
 		v.SetContent(strings.TrimSuffix(draw.Table(t, style, ""), "\n"))
 	} else {
 		v.SetContent(s.picture(t, h).String())

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/cli/prefs"
 	"fives/cli/say"
 	"fives/cli/shown"
@@ -285,6 +286,7 @@ func TestReplayPreferences(t *testing.T) {
 	}
 	low := m
 	low.h = 20 // the table is told in lines
+	low.p.ground = draw.Dark
 	two, four := low.applyPrefs(prefs.Prefs{TwoColours: true}), low
 	if a, b := two.draw().String(), four.draw().String(); a == b || ansi.Strip(a) != ansi.Strip(b) {
 		t.Errorf("with two colours:\n%q", a)

@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"fives/cli/draw"
 	"fives/cli/learn"
 	"fives/cli/prefs"
 	"fives/cli/shown"
@@ -29,6 +30,7 @@ type Config struct {
 	Keeps   prefs.File    // where changes of them are kept; the zero value keeps none
 	ASCII   bool          // letters for suits, and no other signs
 	NoColor bool          // bold and faint only
+	Ground  draw.Ground   // what the terminal writes on, unless it says so itself
 	// Firewall is the one that is on on this machine, "" if none is.
 	Firewall string
 	In       io.Reader // a terminal; nil for standard input
