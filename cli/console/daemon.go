@@ -1,8 +1,6 @@
 package console
 
 import (
-	"errors"
-
 	"github.com/urfave/cli/v2"
 
 	"fives/p2p/api"
@@ -18,7 +16,7 @@ func Dial(s *Streams, c *cli.Context) (*control.Client, error) {
 		return nil, err
 	}
 	client, err := control.Dial(home)
-	if errors.Is(err, api.ErrNotRunning) && !control.InUse(home) {
+	if control.IsDown(err) {
 		if age := daemon.Age(home); age != nil {
 			f := Explain(age)
 			f.Status = StatusUnreachable

@@ -75,17 +75,22 @@ var reasons = []struct {
 }
 
 func explainOther(err error) *Failure {
-	f := &Failure{Status: StatusNo, Text: PlainError(err.Error())}
-	for _, r := range reasons {
-		if errors.Is(err, r.is) {
-			f.Hint = r.hint
-		}
-	}
+	f := &Failure{Status: StatusNo, Text: PlainError(err.Error()), Hint: hintFor(err)}
 	var name record.NameRefusal
 	if errors.As(err, &name) {
 		f.Hint = "choose another with --name"
 	}
 	return f
+}
+
+// hintFor returns what the list of reasons says about an error, "" for nothing.
+func hintFor(err error) (hint string) {
+	for _, r := range reasons {
+		if errors.Is(err, r.is) {
+			hint = r.hint
+		}
+	}
+	return hint
 }
 
 // PlainError returns the text of an error without the names of packages, and without the
@@ -116,7 +121,7 @@ var nextStep = map[string]string{
 func explainDaemon(e *api.Error) *Failure {
 	f := &Failure{Status: StatusNo}
 	f.Text, f.Hint = say.Error(e)
-	f.Hint = cmp.Or(f.Hint, nextStep[e.Code])
+	f.Hint = cmp.Or(hintFor(e), f.Hint, nextStep[e.Code])
 	if s, ok := statusOf[e.Code]; ok {
 		f.Status = s
 	}

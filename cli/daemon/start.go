@@ -13,7 +13,6 @@ import (
 
 	"fives/cli/console"
 	"fives/engine/record"
-	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/discovery"
 )
@@ -26,7 +25,7 @@ func FindOrStart(s *console.Streams, c *cli.Context) (*control.Client, error) {
 		return nil, err
 	}
 	client, err := console.Dial(s, c)
-	if !errors.Is(err, api.ErrNotRunning) {
+	if !control.IsDown(err) {
 		return client, err
 	}
 	if cfg.Name == "" && isNew(cfg.Home) {

@@ -2,7 +2,6 @@ package daemon
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"sync"
@@ -73,7 +72,7 @@ func run(s *console.Streams, c *cli.Context, cfg daemon.Config) error {
 // takeOver makes the daemon that runs play here. It returns false if none does.
 func takeOver(s *console.Streams, c *cli.Context, home string) (done bool, err error) {
 	client, err := control.Dial(home)
-	if errors.Is(err, api.ErrNotRunning) && !control.InUse(home) {
+	if control.IsDown(err) {
 		return false, nil
 	}
 	if err != nil {

@@ -16,9 +16,7 @@ func (e *exam) daemon(c *chart) {
 	switch {
 	case err == nil:
 		e.ask(client, c)
-	case errors.Is(err, api.ErrNotRunning) && control.InUse(e.cfg.Home):
-		c.problem("end its process, then "+start, "a daemon has the home and does not answer")
-	case errors.Is(err, api.ErrNotRunning):
+	case control.IsDown(err):
 		c.warn(start, "no daemon runs in %s; what follows was tried without one", e.cfg.Home)
 	case errors.As(err, &refusal) && refusal.Code == api.CodeHome:
 		// The check of the home reports this.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -134,5 +135,81 @@ func TestForeignHome(t *testing.T) {
 	}
 	if after := state(); before != after {
 		t.Errorf("it was\n%sand is\n%s", before, after)
+	}
+}
+
+// TestDiskThatHoldsNoHome: on a disk that keeps no modes, or no sockets, as exFAT, nobody is said
+// to be up, no key is written, and it is said what is wrong with the disk.
+func TestDiskThatHoldsNoHome(t *testing.T) {
+	needs(t, "strace")
+	for _, c := range []struct{ name, call, fault, want string }{
+		{"no modes", "fchmodat", "retval=0", "this disk does not keep files private"},
+		{"no sockets", "bind", "error=EPERM:when=1", "this disk holds no sockets (control: listen unix "},
+		{"a broken disk", "bind", "error=EIO:when=1", "this disk holds no sockets (control: listen unix "},
+		{"read-only", "fchmodat", "error=EROFS", "read-only file system"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			home := filepath.Join(t.TempDir(), "ana")
+			if err := os.Mkdir(home, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			for _, detach := range []string{"--verbose", "--detach"} {
+				cmd := fives("up", "--home", home, "--iface", "lo", "--port", "0", detach)
+				under := exec.Command("strace", append([]string{"-f", "-o", "/dev/null", "-e", "signal=none", "-e", "trace=" + c.call, "-e", "inject=" + c.call + ":" + c.fault, "--", cmd.Path}, cmd.Args[1:]...)...)
+				under.Env = cmd.Env
+				limit := time.AfterFunc(waittest.Limit(t), func() { under.Process.Kill() })
+				defer limit.Stop()
+				out, err := under.CombinedOutput()
+				text := string(out)
+				if err == nil || !strings.Contains(text, c.want) || !strings.Contains(text, "hint: ") || strings.Contains(text, "is up") {
+					t.Errorf("up %s: %v\n%s", detach, err, out)
+				}
+				if hint := "hint: the home folder must be on a disk that can be written to"; (c.name == "read-only") != strings.Contains(text, hint) {
+					t.Errorf("up %s:\n%s", detach, out)
+				}
+			}
+			if files := slices.Sorted(maps.Keys(homeFiles(t, home))); len(files) > 0 {
+				t.Errorf("%v are left", files)
+			}
+		})
+	}
+}
+
+// TestHomeLost: the home of a running daemon is moved away, and somebody starts another in its
+// place. The first one ends within a minute, says why, and takes nothing from the second. Before
+// that, only the file of its socket is removed: commands say that it runs, and it answers again.
+func TestHomeLost(t *testing.T) {
+	if outside != "" {
+		t.Skip(outside)
+	}
+	d := newDaemon(t, t.TempDir(), "ana", "", "lo", 0)
+	d.start()
+	if err := os.Remove(filepath.Join(d.home, "fives.sock")); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"status"}, {"down"}, {"up", "--here"}} {
+		if out := refused(t, append(args, "--home", d.home)...); !strings.Contains(out, fmt.Sprintf("(process %d) does not answer", d.cmd.Process.Pid)) {
+			t.Errorf("%v:\n%s", args, out)
+		}
+	}
+	eventually(t, "it answers again", func() bool { return d.status().Name == "ana" })
+
+	if err := os.Rename(d.home, d.home+".moved"); err != nil {
+		t.Fatal(err)
+	}
+	second := newDaemon(t, filepath.Dir(d.home), "ana", "", "lo", 0)
+	second.start()
+	before := second.status()
+	<-d.ended
+	if !strings.Contains(d.log(), "error: the home "+d.home+" was moved or removed; its daemon has ended") {
+		t.Error(d.lastLines())
+	}
+	if now := second.status(); now.Fingerprint != before.Fingerprint {
+		t.Errorf("the second is %s, was %s", now.Fingerprint, before.Fingerprint)
+	}
+	second.stop()
+	second.start()
+	if now := second.status(); now.Fingerprint != before.Fingerprint {
+		t.Errorf("the second, started again, is %s, was %s", now.Fingerprint, before.Fingerprint)
 	}
 }

@@ -86,6 +86,10 @@ func ofDaemon(e *api.Error) (s sentence) {
 		s = sentence{"no daemon runs in " + e.Home, startDaemon}
 	case api.ReasonDaemonSilent:
 		s = sentence{"the daemon in " + e.Home + " has stopped answering", "see " + e.Home + "/fives.log, then " + startDaemon}
+		if e.Process != "" {
+			s = sentence{"the daemon in " + e.Home + " (process " + e.Process + ") does not answer",
+				"it may be starting, or somebody has removed the file of its socket: it makes that anew within a minute; else end the process, then " + startDaemon}
+		}
 	case api.ReasonDaemonEnded:
 		s = sentence{"the daemon in " + e.Home + " has ended", startDaemon}
 	case api.ReasonHomeInUse:
@@ -104,6 +108,12 @@ func ofDaemon(e *api.Error) (s sentence) {
 		if e.Detail == "root" && ofUser(e.Home) { // fives was once run with sudo
 			s.hint = `give it back to yourself with: sudo chown -R "$USER" ` + shell(e.Home)
 		}
+	case api.ReasonHomeWithoutModes:
+		s = sentence{unusable + "this disk does not keep files private, and others who use this machine could take your key", ownHome + " on another disk"}
+	case api.ReasonHomeWithoutSocket:
+		s = sentence{unusable + "this disk holds no sockets (" + detail(e) + ")", ownHome + " on another disk"}
+	case api.ReasonHomeGone:
+		s = sentence{"the home " + e.Home + " was moved or removed; its daemon has ended", "if you have moved it: fives up --home with its new place"}
 	case api.ReasonHomeUnusable:
 		s = sentence{unusable + detail(e), ownHome}
 	}

@@ -11,6 +11,7 @@ type Error struct {
 	Code   string `json:"code"`   // what kind of failure it is
 	Reason Reason `json:"reason"` // what exactly
 	Data
+	cause error // the system's error, if there is one
 }
 
 // Data says more about a [Reason]. The reason determines which fields are set.
@@ -43,6 +44,12 @@ type Data struct {
 // Fail returns the error for a reason, with the code that the reason has.
 func Fail(r Reason, d Data) *Error { return &Error{Code: r.code(), Reason: r, Data: d} }
 
+// Because adds the error of the system that is the cause. Its text becomes the detail.
+func (e *Error) Because(cause error) *Error {
+	e.cause, e.Detail = cause, cause.Error()
+	return e
+}
+
 // Error returns a text for logs. People read what a front end makes of the reason.
 func (e *Error) Error() string {
 	if e.Detail == "" {
@@ -51,8 +58,16 @@ func (e *Error) Error() string {
 	return string(e.Reason) + ": " + e.Detail
 }
 
-// Unwrap returns the sentinel of the error's code, or nil.
-func (e *Error) Unwrap() error { return sentinels[e.Code] }
+// Unwrap returns the sentinel of the error's code and the system's error, those of them that
+// there are.
+func (e *Error) Unwrap() (errs []error) {
+	for _, err := range []error{sentinels[e.Code], e.cause} {
+		if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errs
+}
 
 // Sentinels that an [Error] wraps, depending on its code.
 var (

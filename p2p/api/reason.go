@@ -21,7 +21,10 @@ const (
 	ReasonHomePathTooLong   Reason = "home-path-too-long"
 	ReasonHomeOpenToAll     Reason = "home-open-to-all"
 	ReasonHomeOfAnotherUser Reason = "home-of-another-user"
+	ReasonHomeWithoutModes  Reason = "home-without-modes"
+	ReasonHomeWithoutSocket Reason = "home-without-socket"
 	ReasonHomeUnusable      Reason = "home-unusable"
+	ReasonHomeGone          Reason = "home-gone"
 
 	ReasonNoTables       Reason = "no-tables"
 	ReasonNoTable        Reason = "no-table"
@@ -133,7 +136,7 @@ var reasons = map[string][]Reason{
 	CodeInternal:    {ReasonFailed},
 	CodeNotRunning:  {ReasonNoDaemon, ReasonDaemonSilent, ReasonDaemonEnded},
 	CodeInUse:       {ReasonHomeInUse},
-	CodeHome:        {ReasonHomePathTooLong, ReasonHomeOpenToAll, ReasonHomeOfAnotherUser, ReasonHomeUnusable},
+	CodeHome:        {ReasonHomePathTooLong, ReasonHomeOpenToAll, ReasonHomeOfAnotherUser, ReasonHomeWithoutModes, ReasonHomeWithoutSocket, ReasonHomeUnusable, ReasonHomeGone},
 	CodeAmbiguous:   {ReasonManyTables, ReasonManyHandovers, ReasonManyPeers, ReasonManyDoubted},
 	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
 	CodeConflict: {

@@ -1,6 +1,10 @@
 package control
 
 import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -13,11 +17,17 @@ import (
 )
 
 // A Claim makes this process the daemon of a home. It holds the home's lock file until it is
-// closed or the process ends, however that happens.
+// closed or the process ends, however that happens. Who connects to its socket waits until
+// [Claim.Serve].
 type Claim struct {
-	home string
-	lock *flock.Flock
+	home   string
+	lock   *flock.Flock
+	socket *listener
+	look   time.Duration // how often Serve looks whether home and socket are still there
 }
+
+// lookEvery is how often a daemon looks after its home, which costs two calls of stat.
+const lookEvery = 30 * time.Second
 
 // Together these outlast the moment in which [InUse] may hold the lock.
 const (
@@ -25,7 +35,8 @@ const (
 	lockPause = 20 * time.Millisecond
 )
 
-// NewClaim claims a home, and makes its folder if there is none. The error is an *[api.Error],
+// NewClaim claims a home, with its socket, and makes its folder if there is none. It looks first
+// whether the disk can hold what belongs into a home. The error is an *[api.Error],
 // which wraps [api.ErrInUse] if another daemon has the home.
 func NewClaim(home string) (*Claim, error) {
 	home, err := place(home)
@@ -45,15 +56,21 @@ func NewClaim(home string) (*Claim, error) {
 		if ok {
 			// Only for the message to whoever comes second; Windows refuses the write.
 			_ = os.WriteFile(path, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
-			return &Claim{home: home, lock: l}, nil
+			c := &Claim{home: home, lock: l, look: lookEvery}
+			if c.socket, err = listen(SocketPath(home)); err != nil {
+				c.lock.Close()
+				return nil, withoutSocket(home, err)
+			}
+			return c, nil
 		}
 		time.Sleep(lockPause)
 	}
-	return nil, api.Fail(api.ReasonHomeInUse, api.Data{Home: home, Process: holder(path)})
+	return nil, api.Fail(api.ReasonHomeInUse, api.Data{Home: home, Process: holder(home)})
 }
 
-func holder(path string) string {
-	b, err := os.ReadFile(path)
+// holder returns the process ID of the daemon that has a home, "" if it is not known.
+func holder(home string) string {
+	b, err := os.ReadFile(filepath.Join(home, lockName))
 	pid := strings.TrimSpace(string(b))
 	if _, bad := strconv.Atoi(pid); err != nil || bad != nil {
 		return ""
@@ -65,7 +82,39 @@ func holder(path string) string {
 func (c *Claim) Home() string { return c.home }
 
 // Close gives up the home.
-func (c *Claim) Close() error { return c.lock.Close() }
+func (c *Claim) Close() error { return errors.Join(c.socket.Close(), c.lock.Close()) }
+
+// ours reports whether the home is still where it was claimed: the locked file is there.
+func (c *Claim) ours() bool {
+	held, err := c.lock.Stat()
+	return err == nil && same(filepath.Join(c.home, lockName), held)
+}
+
+// same reports whether a path names a file, and not another one or none. An error of the system
+// is no reason to give a file up.
+func same(path string, file os.FileInfo) bool {
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(there, file) || err != nil && !errors.Is(err, fs.ErrNotExist)
+}
+
+// keep looks after the home until ctx is done: it makes the socket anew if its file is gone. If
+// the home is gone, or another one is in its place, keep says so and returns.
+func (c *Claim) keep(ctx context.Context, gone func(error), log *slog.Logger) {
+	for next := time.NewTicker(c.look); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-next.C:
+		}
+		if !c.ours() {
+			gone(api.Fail(api.ReasonHomeGone, api.Data{Home: c.home}))
+			return
+		}
+		if err := c.socket.renew(); err != nil {
+			log.Warn("control: the socket's file is gone, and cannot be made anew", "err", err)
+		}
+	}
+}
 
 // InUse reports whether a daemon has the home, even one that does not answer yet, or no longer
 // answers.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/p2p/api"
 )
@@ -50,6 +51,130 @@ func TestStaleSocketIsReplaced(t *testing.T) {
 	}
 	if _, err := os.Stat(SocketPath(home)); !os.IsNotExist(err) {
 		t.Errorf("the socket is left behind: %v", err)
+	}
+}
+
+// looked returns a claim whose daemon looks after the home all the time, and how Serve ended.
+func looked(t *testing.T, home string) <-chan error {
+	t.Helper()
+	c, err := NewClaim(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.look = time.Millisecond
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	done := make(chan struct{})
+	go func() {
+		ended <- c.Serve(ctx, &fake{}, slog.New(slog.DiscardHandler))
+		close(done)
+	}()
+	t.Cleanup(func() { cancel(); <-done; c.Close() })
+	return ended
+}
+
+// TestSocketIsMadeAnew: a cleaner may remove the socket's file, or put another thing in its
+// place. Until the daemon has seen that, a client says that it does not answer, and which
+// process it is; who was connected stays so.
+func TestSocketIsMadeAnew(t *testing.T) {
+	for name, harm := range map[string]func(path string) error{
+		"removed":  os.Remove,
+		"replaced": func(path string) error { return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := t.TempDir()
+			ended := looked(t, home)
+			before := dial(t, home)
+			if err := harm(SocketPath(home)); err != nil {
+				t.Fatal(err)
+			}
+			dial(t, home)
+			for _, c := range []*Client{before, dial(t, home)} {
+				if _, err := c.Status(t.Context()); err != nil {
+					t.Error(err)
+				}
+			}
+			if info, err := os.Stat(SocketPath(home)); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("the new socket: %v, %v", info, err)
+			}
+			select {
+			case err := <-ended:
+				t.Errorf("the daemon has ended: %v", err)
+			default:
+			}
+		})
+	}
+}
+
+// TestSilentDaemon: a home whose daemon does not answer is not called one without a daemon.
+func TestSilentDaemon(t *testing.T) {
+	home := t.TempDir()
+	c, err := NewClaim(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := os.Remove(SocketPath(home)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Dial(home)
+	var e *api.Error
+	if !errors.As(err, &e) || e.Reason != api.ReasonDaemonSilent || e.Process != strconv.Itoa(os.Getpid()) || e.Home != home || IsDown(err) {
+		t.Errorf("%#v", err)
+	}
+	c.Close()
+	if _, err := Dial(home); !IsDown(err) {
+		t.Errorf("without a daemon: %v", err)
+	}
+}
+
+// TestHomeIsGone: a daemon whose home was removed or moved away ends, and says why. It leaves
+// alone what another daemon has made in its place by then.
+func TestHomeIsGone(t *testing.T) {
+	for name, harm := range map[string]func(home string) error{
+		"removed": os.RemoveAll,
+		"moved":   func(home string) error { return os.Rename(home, home+".moved") },
+		"another lock": func(home string) error {
+			path := filepath.Join(home, lockName)
+			return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := filepath.Join(t.TempDir(), "ana")
+			ended := looked(t, home)
+			dial(t, home)
+			if err := harm(home); err != nil {
+				t.Fatal(err)
+			}
+			var e *api.Error
+			if err := <-ended; !errors.As(err, &e) || e.Reason != api.ReasonHomeGone || e.Home != home || e.Code != api.CodeHome {
+				t.Errorf("it ended with %v", err)
+			}
+		})
+	}
+}
+
+// TestSuccessorKeepsItsSocket: a daemon that ends late does not take away the socket of the one
+// that has the home's place by then.
+func TestSuccessorKeepsItsSocket(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "ana")
+	before, err := NewClaim(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(home, home+".moved"); err != nil {
+		t.Fatal(err)
+	}
+	looked(t, home)
+	dial(t, home)
+	if before.ours() {
+		t.Error("the lock in its place counts as its own")
+	}
+	if err := before.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := Dial(home); err != nil {
+		t.Errorf("the new daemon: %v", err)
 	}
 }
 

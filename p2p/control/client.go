@@ -40,7 +40,7 @@ type Carrier interface {
 }
 
 // Dial finds the daemon of a home and agrees with it on an API version. The error wraps
-// [api.ErrNotRunning] if there is no daemon, and [api.ErrVersion] if the two have no version
+// [api.ErrNotRunning] if there is no daemon or it does not answer (see [IsDown]), and [api.ErrVersion] if the two have no version
 // in common.
 func Dial(home string) (*Client, error) {
 	home, err := place(home)
@@ -301,6 +301,13 @@ func (c *Client) send(ctx context.Context, method, addr string, q url.Values, bo
 	return nil, readError(resp)
 }
 
+// IsDown reports whether an error of [Dial] says that no daemon has the home, not even one that
+// does not answer.
+func IsDown(err error) bool {
+	var e *api.Error
+	return errors.As(err, &e) && e.Reason == api.ReasonNoDaemon
+}
+
 func readError(resp *http.Response) error {
 	e, err := decode[*api.Error](resp.Body)
 	if err != nil || e == nil || e.Code == "" {
@@ -315,6 +322,9 @@ func (c *Client) transportError(err error) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED):
+		if InUse(c.home) {
+			return api.Fail(api.ReasonDaemonSilent, api.Data{Home: c.home, Process: holder(c.home)})
+		}
 		return api.Fail(api.ReasonNoDaemon, api.Data{Home: c.home})
 	case errors.Is(err, fs.ErrPermission):
 		return cmp.Or(CheckOwner(c.home), error(api.Fail(api.ReasonHomeOfAnotherUser, api.Data{Home: c.home})))

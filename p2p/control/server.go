@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -35,15 +36,12 @@ func Serve(ctx context.Context, home string, d Daemon, log *slog.Logger) error {
 	return c.Serve(ctx, d, log)
 }
 
-// Serve answers requests until ctx is done. It removes the socket before it returns, but keeps
-// the claim.
+// Serve answers requests until ctx is done or the home is gone; then the error says so, and
+// nothing more may be written by a path in it, where another home may be by now. It removes the
+// socket before it returns, but keeps the claim.
 func (c *Claim) Serve(ctx context.Context, d Daemon, log *slog.Logger) error {
-	l, err := listen(SocketPath(c.home), log)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	srv := &http.Server{
 		Handler:           newHandler(d, log),
 		ReadHeaderTimeout: headerTime,
@@ -52,17 +50,18 @@ func (c *Claim) Serve(ctx context.Context, d Daemon, log *slog.Logger) error {
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		<-ctx.Done()
-		stop(srv)
-	}()
-	err = srv.Serve(l)
-	cancel()
-	<-stopped
+	var helpers sync.WaitGroup
+	var gone error
+	helpers.Go(func() {
+		c.keep(ctx, func(why error) { gone = why; end(why) }, log)
+	})
+	helpers.Go(func() { <-ctx.Done(); stop(srv) })
+	c.socket.log = log
+	err := srv.Serve(c.socket)
+	end(err)
+	helpers.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
-		return nil
+		return gone
 	}
 	return err
 }

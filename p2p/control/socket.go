@@ -78,10 +78,27 @@ func prepare(home string) error {
 	if err := os.Chmod(home, 0o700); err != nil {
 		return unusable(home, err)
 	}
+	if info, err = os.Stat(home); err != nil {
+		return unusable(home, err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 { // as on exFAT
+		return api.Fail(api.ReasonHomeWithoutModes, api.Data{Home: home})
+	}
 	return nil
+}
+
+// withoutSocket returns the error for a home in which no socket can be made. A disk that is full
+// or may not be written to could hold one.
+func withoutSocket(home string, err error) *api.Error {
+	for _, other := range []error{syscall.EROFS, syscall.ENOSPC, fs.ErrPermission} {
+		if errors.Is(err, other) && !errors.Is(err, syscall.EPERM) {
+			return unusable(home, err)
+		}
+	}
+	return api.Fail(api.ReasonHomeWithoutSocket, api.Data{Home: home}).Because(err)
 }
 
 // unusable returns the error for a home that the system cannot use.
 func unusable(home string, err error) *api.Error {
-	return api.Fail(api.ReasonHomeUnusable, api.Data{Home: home, Detail: err.Error()})
+	return api.Fail(api.ReasonHomeUnusable, api.Data{Home: home}).Because(err)
 }

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -27,8 +28,8 @@ type Daemon struct {
 }
 
 // Run runs a daemon until ctx is done or somebody asks it to shut down. ready, if not nil, is called when the daemon is
-// about to answer. The error is an *[api.Error] if the home cannot be used, and wraps [api.ErrInUse] if another daemon
-// has it.
+// about to answer. The error is an *[api.Error] if the home cannot be used or is gone, and wraps [api.ErrInUse] if another
+// daemon has it. If the home is gone, the process has to end: its store stays open.
 func Run(ctx context.Context, cfg Config, ready func(api.Status)) error {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -45,11 +46,16 @@ func Run(ctx context.Context, cfg Config, ready func(api.Status)) error {
 	if err != nil {
 		return err
 	}
-	defer d.close()
 	if ready != nil {
 		ready(d.Status())
 	}
-	return claim.Serve(ctx, d, cfg.Log)
+	err = claim.Serve(ctx, d, cfg.Log)
+	if e := (*api.Error)(nil); errors.As(err, &e) && e.Reason == api.ReasonHomeGone {
+		d.leave()
+		return err
+	}
+	d.close()
+	return err
 }
 
 // start reads the home, and brings the daemon on the network.
@@ -94,6 +100,13 @@ func discover(n *node.Node, cfg Config) (*discovery.Service, error) {
 func (d *Daemon) close() {
 	d.discovery.Close()
 	d.Node.Close()
+}
+
+// leave ends a daemon whose home is gone: it hangs up, and leaves the store as a process that is killed does. To close it,
+// SQLite removes files by their names, which may be those of another home by now.
+func (d *Daemon) leave() {
+	d.discovery.Close()
+	d.Node.Libp2p().Close()
 }
 
 // Shutdown ends the daemon.
