@@ -15,6 +15,9 @@ ERRORS     ?= 200
 CUTS       ?= 400
 COPIES     ?= 10
 TIMING     ?= 20s
+TIMES      ?= 20
+FOR        ?= 0
+PACKAGES   ?= ./...
 PREFIX     ?= $(HOME)/.local
 LOOK       ?= $(or $(TMPDIR),/tmp)/look
 AXE        := axe-core@4.10.3
@@ -27,7 +30,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # The programs that run in browsers. All that they are made of is built with them.
 PORTABLE   := ./cmd/browser ./cmd/proof
 
-.PHONY: build wasm native test race demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength teach sheets fuzz lint axe format cross game module pictures look install release reproduce update clean
+.PHONY: build wasm native test race flaky demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength teach sheets fuzz lint axe format cross game module pictures look install release reproduce update clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -51,6 +54,13 @@ test:
 
 race:
 	$(GO) test -race -timeout 40m ./...
+
+# The tests of PACKAGES, each TIMES times, and which of them do not always pass: every time in
+# another order, on 1, 2 or 16 processors, alone or beside busy loops. All of them take about
+# ten minutes each time on two cores; FOR=2h begins nothing after two hours. A failure is told at
+# once, with what it takes to run it again.
+flaky:
+	@$(GO) run ./cmd/flaky -times $(TIMES) -for $(FOR) $(PACKAGES)
 
 # A whole game between four daemons on this machine, and its log verified.
 demo: native
