@@ -6,7 +6,6 @@ import (
 	"fives/cli/console"
 	"fives/cli/say"
 	"fives/p2p/api"
-	"fives/p2p/control"
 )
 
 // HandOver is the command hand-over.
@@ -44,7 +43,7 @@ func HandOver(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return printHandover(s, c, client, h)
+			return printHandover(s, c, h)
 		},
 	}
 }
@@ -85,21 +84,17 @@ func Agree(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return printHandover(s, c, client, h)
+			return printHandover(s, c, h)
 		},
 	}
 }
 
 // printHandover tells the person at the node how a handover stands.
-func printHandover(s *console.Streams, c *cli.Context, client *control.Client, h api.Handover) error {
+func printHandover(s *console.Streams, c *cli.Context, h api.Handover) error {
 	if c.Bool("json") {
 		return s.JSON(h)
 	}
-	st, err := client.Status(c.Context)
-	if err != nil {
-		return err
-	}
-	s.Printf("%s\n", say.Handed(h, st.Name, c.Bool("not")))
+	s.Printf("%s\n", say.Handed(h, h.You, c.Bool("not")))
 	if h.Warning.Code != "" {
 		s.Printf("%s\n", s.Style(false).Warning(say.Warning(h.Warning)))
 		s.Note("%s", say.HowToTrust)

@@ -300,7 +300,7 @@ func ofHandover(e *api.Error) (s sentence) {
 	case api.ReasonSeatChanged:
 		s = sentence{"the seat of " + Name(e.Name) + " has changed hands, or is about to", seats}
 	case api.ReasonSeatAsked:
-		s = sentence{"somebody else has asked for the seat of " + Name(e.Name), seats}
+		s = sentence{"somebody else asks for a seat there just now", seats}
 	case api.ReasonIsComputer:
 		of := "yours"
 		if len(e.Names) > 0 {

@@ -10,7 +10,8 @@ import (
 )
 
 // Sentences about seats that change hands use no pronoun for anybody but the reader. you is the
-// reader's name at the table, "" for somebody else.
+// reader's label at the table, which no newcomer has, "" for somebody else: a name would not do,
+// because a newcomer may have the same.
 
 // Handover says what is wanted, and who has yet to agree: two sentences without the last full
 // stop.
@@ -27,7 +28,7 @@ func Wish(h api.Handover, you string) string {
 	if h.SeatBotOf != "" && !(byProgram(h.Seat, h.SeatBotOf) && ownSeat(h, you)) {
 		seat += ", " + playerAt(h.Seat, h.SeatBotOf, you)
 	}
-	if namesakes(h) {
+	if h.Namesake {
 		seat += ", who has another key"
 	}
 	seat += ", with " + Count(h.Score, "point") + ", " + When(h.Now) + Then(h)
@@ -56,14 +57,8 @@ func Then(h api.Handover) (text string) {
 	return text
 }
 
-// namesakes reports whether the newcomer has the same name as the owner of the seat.
-func namesakes(h api.Handover) bool { return !h.Bot && h.To == h.Seat }
-
-// ownSeat reports whether a seat is the reader's own, and not that of a namesake whose seat the
-// reader asks for.
-func ownSeat(h api.Handover, you string) bool {
-	return h.Seat == you && you != "" && !(namesakes(h) && h.Mine)
-}
+// ownSeat reports whether a seat is the reader's own.
+func ownSeat(h api.Handover, you string) bool { return h.Seat == you && you != "" }
 
 // When says when a seat changes hands.
 func When(now bool) string {

@@ -149,8 +149,12 @@ func TestWhatElseChanges(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	back := api.Handover{Seat: "dana", To: "dana", Asked: true, Mine: true, Waits: []string{"ana"}}
-	if got := say.Wish(back, "dana"); got != "you would like to play, and would take the seat of dana, who has another key, with no points, from the next hand on" {
+	ben := api.Handover{Seat: "Ada", To: "ben~2", Asked: true, Waits: []string{"ben", "ana"}} // as ben reads it
+	if got := say.HandoverLine(ben, "ben"); got != "ben~2 takes Ada's seat, with no points, from the next hand on; waiting for you and ana" {
+		t.Errorf("%q", got)
+	}
+	back := api.Handover{Seat: "dana", To: "dana~2", Namesake: true, Asked: true, Mine: true, Waits: []string{"ana"}}
+	if got := say.Wish(back, "dana~2"); got != "you would like to play, and would take the seat of dana, who has another key, with no points, from the next hand on" {
 		t.Errorf("%q", got)
 	}
 }
@@ -209,7 +213,7 @@ func TestHandoverErrorInWords(t *testing.T) {
 		{api.ReasonNotOffered, api.Data{Name: "ben", Names: []string{"zoe"}}, "the seat of ben is not offered to zoe", "fives show says who would take which seat"},
 		{api.ReasonSeatOut, api.Data{Name: "ben"}, "the seat of ben is out of the game", "fives tables lists the seats that can be asked for"},
 		{api.ReasonSeatChanged, api.Data{Name: "ben"}, "the seat of ben has changed hands, or is about to", "fives tables lists the seats that can be asked for"},
-		{api.ReasonSeatAsked, api.Data{Name: "ben"}, "somebody else has asked for the seat of ben", "fives tables lists the seats that can be asked for"},
+		{api.ReasonSeatAsked, api.Data{Name: "ben"}, "somebody else asks for a seat there just now", "fives tables lists the seats that can be asked for"},
 		{api.ReasonIsComputer, api.Data{Name: "Ada", Names: []string{"ana"}, Candidates: []string{"ana", "cy"}}, "Ada is a computer player of ana's, and has a seat at this table", "a new computer player can be one of these people's, with --computer: ana, cy"},
 		{api.ReasonIsComputer, api.Data{Name: "Ada"}, "Ada is a computer player of yours, and has a seat at this table", "fives peers lists who is there"},
 		{api.ReasonByProgram, api.Data{Name: "ana", Candidates: []string{"cy"}}, "the program plays for ana at this table, so no other computer player of ana's can sit there", "a new computer player can be one of these people's, with --computer: cy"},

@@ -116,7 +116,7 @@ func (t *Table) proved(seat int, step uint64) bool {
 // another one than its neighbours. Their logs are the same up to that step, as before, and
 // the seats go on from what was settled by then.
 func (t *Table) Stopped() bool {
-	return !t.Over() && slices.ContainsFunc(t.faults, t.Stops)
+	return slices.ContainsFunc(t.faults, t.Stops) && !t.Over()
 }
 
 // Stops reports whether a fault stops the table: its step is not covered by receipts

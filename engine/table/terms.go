@@ -75,12 +75,19 @@ func (t *Terms) Names() []string {
 	names := make([]string, len(t.Seats))
 	for i, s := range t.Seats {
 		name, _ := s.Called()
-		names[i] = name
-		for n := 2; slices.Contains(names[:i], names[i]); n++ {
-			names[i] = fmt.Sprintf("%s~%d", name, n)
-		}
+		names[i] = Label(names[:i], name)
 	}
 	return names
+}
+
+// Label returns a label for somebody of that name that is none of those taken: the name, or
+// the name followed by a number.
+func Label(taken []string, name string) string {
+	label := name
+	for n := 2; slices.Contains(taken, label); n++ {
+		label = fmt.Sprintf("%s~%d", name, n)
+	}
+	return label
 }
 
 // SeatOf returns the seat that a key has, or [rules.None].

@@ -151,10 +151,12 @@ type OpenSeat struct {
 type Handover struct {
 	Seat        string   `json:"seat"`                  // the name of the player who has it
 	SeatBotOf   string   `json:"seat_bot_of,omitempty"` // whose computer player that is
-	To          string   `json:"to"`                    // the newcomer, or the host of the computer player that is to take the seat
+	To          string   `json:"to"`                    // a label of the newcomer, which nobody at the table has, or the host of the computer player that is to take the seat
 	Fingerprint string   `json:"fingerprint"`           // of the node of To
 	Bot         bool     `json:"bot,omitempty"`         // a computer player of To takes it
-	Player      string   `json:"player,omitempty"`      // that player's name, once there is one
+	Player      string   `json:"player,omitempty"`      // a label of that player, once there is one
+	Namesake    bool     `json:"namesake,omitempty"`    // the newcomer has the same name as the player who has the seat
+	You         string   `json:"you,omitempty"`         // this node's person, as Seat, To, Agreed and Waits have it
 	Score       int      `json:"score"`                 // the points that come with the seat
 	Now         bool     `json:"now,omitempty"`         // at once, giving up the running hand; otherwise from the next hand on
 	Asked       bool     `json:"asked"`                 // To wants the seat; otherwise it is only offered

@@ -65,6 +65,14 @@ func (d *Door) Full() bool {
 	return !slices.ContainsFunc(d.Seats, func(s DoorSeat) bool { return !s.Taken })
 }
 
+// Names lists the labels of the players.
+func (d *Door) Names() (names []string) {
+	for _, s := range d.Seats {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
 // Nodes lists the nodes of the seats, each once.
 func (d *Door) Nodes() (nodes []record.Key) {
 	for _, s := range d.Seats {

@@ -30,8 +30,8 @@ type door struct {
 	closed bool
 }
 
-// An asker is a newcomer who has asked for a seat. There is at most one for each seat and
-// for each node, so a door has no more of them than the table has seats.
+// An asker is a newcomer who has asked for a seat. The table listens to one at a time
+// ([Tables.Ask]).
 type asker struct {
 	node     record.Key
 	wish     entry.Wish

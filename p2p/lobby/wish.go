@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fives/engine/record"
+	"fives/engine/table"
 	"fives/p2p/api"
 	"fives/p2p/entry"
 )
@@ -87,8 +88,9 @@ func (w *wish) view() api.Offer {
 
 func (w *wish) handover() *api.Handover {
 	want, news, seat := w.want.Load(), w.news.Load(), w.seat()
+	you := table.Label(want.Door.Names(), want.Name)
 	return &api.Handover{
-		Seat: seat.Name, SeatBotOf: seat.BotOf, To: want.Name, Fingerprint: record.Fingerprint(w.l.self), Player: want.Name,
+		Seat: seat.Name, SeatBotOf: seat.BotOf, To: you, Fingerprint: record.Fingerprint(w.l.self), Player: you, Namesake: seat.Name == want.Name, You: you,
 		Score: seat.Score, Now: want.Now, Asked: true, Agreed: news.Agreed, Waits: news.Waits, Mine: true,
 	}
 }

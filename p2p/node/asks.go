@@ -1,6 +1,7 @@
 package node
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 	"sync"
@@ -34,7 +35,7 @@ type ask struct {
 }
 
 // Ask notes that a newcomer would like a seat, until withdraw is called. news is told how that
-// stands whenever it changes.
+// stands whenever it changes. One newcomer can ask at a time.
 func (r running) Ask(id record.Hash, h replica.Handover, news func(entry.DoorNews)) (withdraw func(), err error) {
 	t := r.session.Table(id)
 	if t == nil || t.Onlooker() {
@@ -45,7 +46,9 @@ func (r running) Ask(id record.Hash, h replica.Handover, news func(entry.DoorNew
 	}
 	if err := change(t, func(_ int, own []replica.OwnHandover) []replica.OwnHandover {
 		return append(own, replica.OwnHandover{Handover: h, Asks: true})
-	}); err != nil {
+	}); errors.Is(err, replica.ErrHandovers) {
+		return nil, entry.ErrSeatAsked
+	} else if err != nil {
 		return nil, err
 	}
 	a := &ask{table: id, h: h, news: news}

@@ -2,6 +2,8 @@ package node
 
 import (
 	"time"
+
+	"fives/p2p/replica"
 )
 
 // A glance tells whether a table looks different from before, without drawing it.
@@ -20,7 +22,7 @@ type glance struct {
 	halted          bool
 	twice           uint64
 	stuck, left     bool
-	handovers       int // the handovers, and how many have agreed and have yet to, summed up
+	handovers       replica.HandoverMark
 }
 
 // Changed reports whether a table looks different from the last call. It is cheap, and may return
@@ -29,7 +31,7 @@ func (p *reporter) Changed(r tableState) bool {
 	t := r.Table()
 	g := glance{
 		step: t.Step(), arrived: len(t.Arrived()), faults: len(t.Faults()), notices: len(t.Notices()), unheard: len(r.Unheard()),
-		votes: len(t.Votes()), deadline: r.Deadline(), called: r.Called(), ready: r.Ready(), halted: r.Halted(), stuck: r.Problem() != nil, left: r.Local() != nil && r.Local().Left,
+		votes: len(t.Votes()), deadline: r.Deadline(), handovers: r.HandoverMark(), called: r.Called(), ready: r.Ready(), halted: r.Halted(), stuck: r.Problem() != nil, left: r.Local() != nil && r.Local().Left,
 	}
 	for i := range t.Terms().Seats {
 		if online, _ := r.Online(i); online {
@@ -48,9 +50,6 @@ func (p *reporter) Changed(r tableState) bool {
 		if p.Twice(i) {
 			g.twice |= 1 << i
 		}
-	}
-	for _, h := range r.Handovers() {
-		g.handovers += 1<<16 + 1<<8*len(h.Agreed) + len(h.Waits)
 	}
 	if g == p.glance {
 		return false

@@ -269,9 +269,9 @@ func (w *weighed) fromTables(b *testing.B) (all []costly) {
 		newcomers[i] = record.KeyOf(numbered(i))
 	}
 	wishes := func(i int) (words []replica.Word) { // each time of others
-		for j := range replica.MaxWords {
-			key := newcomers[(i*replica.MaxWords+j)%len(newcomers)]
-			words = append(words, replica.Word{Seat: uint64(j % 2), Node: key, Asks: true, Agrees: true, Key: &key, Name: "a newcomer " + strconv.Itoa(i)})
+		for j := range 4 {
+			key := newcomers[(i*4+j)%len(newcomers)]
+			words = append(words, replica.Word{Seat: uint64(j % 3), Node: key, Asks: j == 0, Agrees: true, Key: &key, Name: "a newcomer " + strconv.Itoa(i)})
 		}
 		return words
 	}

@@ -61,7 +61,7 @@ func (p *reporter) addLeft(r tableState, names []string) {
 		for _, seat := range p.left.seats {
 			p.add(api.Event{Kind: api.EventLeft, Name: names[seat]})
 		}
-		p.handovers = nil // people have to agree to them again
+		p.handovers, p.marked = nil, replica.HandoverMark{} // people have to agree to them again
 	}
 	p.left = departures{}
 }
@@ -81,10 +81,11 @@ func (p *reporter) HandedTo(r tableState) (to, from string) {
 		return "", ""
 	}
 	o, terms := told[i], r.Table().Terms()
-	if from = terms.Names()[o.Seat]; o.Player != nil {
-		return playerName(o.Player), from
+	names := terms.Names()
+	if from = names[o.Seat]; o.Player != nil {
+		return table.Label(names, playerName(o.Player)), from
 	}
-	return nodeName(terms, o.Node, terms.Names(), p.Name), from
+	return nodeName(terms, o.Node, names, p.Name), from
 }
 
 func playerName(p *record.Player) string {

@@ -42,10 +42,10 @@ func (n *Node) Handover(_ context.Context, q api.HandoverRequest) (api.Handover,
 		return api.Handover{}, err
 	}
 	return n.restate(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
-		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && (o.Offers || o.Same(h)) && !o.Asks })
 		if q.Not {
-			return own
+			return slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && (o.Offers || o.Same(h)) && !o.Asks })
 		}
+		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && !(o.Asks && !o.Bot) })
 		return append(own, replica.OwnHandover{Handover: h, Offers: true, Agrees: true, Left: left})
 	})
 }
@@ -178,7 +178,7 @@ func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error
 	}
 	return n.restate(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool {
-			return !(o.Asks && o.Node != n.self) && (o.Same(h) || !q.Not && o.Seat == h.Seat && !o.Offers)
+			return !(o.Asks && o.Node != n.self) && (o.Same(h) || !q.Not && o.Seat == h.Seat)
 		})
 		switch {
 		case q.Not:
@@ -210,7 +210,8 @@ func (n *Node) findHandover(q api.AgreeRequest) (found *game, meant replica.Hand
 		g.look(func(r *replica.Snapshot) {
 			for _, h := range r.Handovers() {
 				c := showHandover(r, h, n.directory.Name)
-				if (q.Seat == "" || strings.EqualFold(c.Seat, q.Seat)) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || c.Player != "" && strings.EqualFold(c.Player, q.To)) {
+				called := h.Player != nil && strings.EqualFold(playerName(h.Player), q.To)
+				if (q.Seat == "" || strings.EqualFold(c.Seat, q.Seat)) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || called || c.Player != "" && strings.EqualFold(c.Player, q.To)) {
 					fit = append(fit, named{g, h.Handover, c.Seat, cmp.Or(c.Player, c.To), c.Agree})
 				}
 			}

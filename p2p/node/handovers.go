@@ -23,6 +23,7 @@ func openHandovers(r tableState) []replica.HandoverState {
 func showHandover(r tableState, h replica.HandoverState, name func(record.Key) string) api.Handover {
 	t := r.Table()
 	names, seat := t.Terms().Names(), t.Terms().Seats[h.Seat]
+	called, _ := seat.Called()
 	v := api.Handover{
 		Seat: names[h.Seat], To: nodeName(t.Terms(), h.Node, names, name), Fingerprint: record.Fingerprint(h.Node), Bot: h.Bot, Now: h.Now,
 		Asked: h.Player != nil, Agreed: nodeNames(t.Terms(), h.Agreed, names), Waits: nodeNames(t.Terms(), h.Waits, names),
@@ -32,13 +33,18 @@ func showHandover(r tableState, h replica.HandoverState, name func(record.Key) s
 	}
 	v.Gone, v.NoCover = goneWith(r, h.Seat, names), endsCover(t, h.Handover, r.Handovers())
 	if h.Player != nil && h.Bot {
-		v.Player = playerName(h.Player)
-	} else if h.Player != nil {
-		v.To = h.Player.Name
+		v.Player = table.Label(names, playerName(h.Player))
+	} else if !h.Bot {
+		if h.Player != nil {
+			v.To = h.Player.Name
+		}
+		v.Namesake = v.To == called
+		v.To = table.Label(names, v.To)
 	}
 	v.Score = score(t, h.Seat)
 	if o := r.Local(); o != nil {
 		node := t.Terms().Seats[o.Seat()].Node()
+		v.You = personName(t.Terms(), node, names)
 		v.Agree, v.Yours = h.Own, slices.Contains(h.Waits, node)
 		v.Mine = h.Node == node && h.Player != nil || h.Own && seat.Node() == node
 	}
@@ -48,7 +54,7 @@ func showHandover(r tableState, h replica.HandoverState, name func(record.Key) s
 // forOnlooker returns handovers as somebody without a seat sees them.
 func forOnlooker(list []api.Handover) []api.Handover {
 	for i := range list {
-		list[i].Yours, list[i].Agree, list[i].Mine = false, false, false
+		list[i].Yours, list[i].Agree, list[i].Mine, list[i].You = false, false, false, ""
 	}
 	return list
 }
@@ -111,7 +117,8 @@ func endsCover(t *table.Table, h replica.Handover, all []replica.HandoverState) 
 // addHandovers adds events for handovers that have changed. It adds none while somebody may have
 // left for the table at which they are carried out.
 func (p *reporter) addHandovers(r tableState) {
-	if p.onward || len(p.left.seats) > 0 {
+	m := r.HandoverMark()
+	if p.onward || len(p.left.seats) > 0 || m == p.marked {
 		return
 	}
 	now := r.Handovers()
@@ -137,7 +144,7 @@ func (p *reporter) addHandovers(r tableState) {
 			p.addHandover(api.Dropped, who, shown)
 		}
 	}
-	p.handovers = now
+	p.handovers, p.marked = now, m
 }
 
 // addWords adds events for those who have agreed to a handover, and for those who no longer do.

@@ -40,8 +40,9 @@ type reporter struct {
 	twice  map[int]bool
 	chosen []replica.Chosen // of the running hand, the last of each seat
 	glance glance
-	// handovers are the handovers as people were told of them.
+	// handovers are the handovers as people were told of them, and marked is their mark.
 	handovers []replica.HandoverState
+	marked    replica.HandoverMark
 	left      departures
 	onward    bool        // the game goes on at another table
 	begun     time.Time   // when the table began, if it has begun since this node was started

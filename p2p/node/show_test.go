@@ -2,10 +2,13 @@ package node
 
 import (
 	"crypto/ed25519"
+	"crypto/rand"
 	"errors"
 	"reflect"
 	"slices"
+	"strconv"
 	"testing"
+	"time"
 
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -108,6 +111,66 @@ func TestSettledHandHasSheets(t *testing.T) {
 			}
 			if len(h.Items[name]) != 1 || sum != points || len(h.Items[name][0].Cards) != len(h.Cards[name]) {
 				t.Errorf("%s has %d points of %v, by the sheet %+v", name, points, h.Cards[name], h.Items[name])
+			}
+		}
+	}
+}
+
+// A turn of the table in which nothing has changed costs the same, whatever is said about handovers.
+func TestTurnWithoutNews(t *testing.T) {
+	const seats = 5
+	g := tabletest.New(t, tabletest.Drill, seats, nil, 3)
+	g.Owed(record.KindKey)
+	now := time.Unix(1_750_000_000, 0)
+	costs := func(words int) float64 {
+		r := replica.New(g.Table().Snapshot(), replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}, Rand: rand.Reader, Loaded: true})
+		p := &reporter{
+			Warnings: func() []api.Warning { return nil }, Asleep: func(int) bool { return false }, Twice: func(int) bool { return false },
+			Name: func(record.Key) string { return "" }, Now: func() time.Time { return now },
+		}
+		r.Tick(now)
+		for i := 1; i < seats && words > 0; i++ {
+			peer, key := replica.Peer(strconv.Itoa(i)), record.KeyOf(numbered(i))
+			r.Connect(peer, record.KeyOf(g.Players[i].Key), now)
+			h := replica.Have{Step: g.Table().Step(), Head: g.Table().Head(), Handovers: []replica.Word{{Seat: uint64(i), Node: key, Asks: true, Key: &key, Name: "zoe"}}}
+			for seat := range uint64(words - 1) {
+				h.Handovers = append(h.Handovers, replica.Word{Seat: seat, Node: key, Agrees: true})
+			}
+			r.Receive(peer, replica.Message{Have: &h}, now)
+		}
+		r.Take()
+		told := p.Events(r.Snapshot(), nil)
+		if words > 0 && len(told) < seats-1 {
+			t.Errorf("of %d newcomers people are told %+v", seats-1, told)
+		}
+		p.Changed(r.Snapshot())
+		st := r.Snapshot()
+		return testing.AllocsPerRun(20, func() {
+			if p.Events(st, nil); p.Changed(st) {
+				t.Error("nothing has changed")
+			}
+		})
+	}
+	if none, all := costs(0), costs(seats); all > none {
+		t.Errorf("without a word it costs %v allocations, with all of them %v", none, all)
+	}
+}
+
+// A name is no identity: a newcomer with the name of somebody at the table has a label that nobody
+// there has, also while the seat is only offered.
+func TestNewcomerWithTheNameOfAPlayer(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 3, nil, 3)
+	g.Owed(record.KindKey)
+	names := g.Table().Terms().Names()
+	r := replica.New(g.Table(), replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}, Rand: rand.Reader})
+	r.Tick(time.Unix(1_750_000_000, 0))
+	key := record.KeyOf(numbered(7))
+	for seat := range names {
+		for _, p := range []*record.Player{nil, {Key: key, Name: names[0]}} {
+			h := replica.HandoverState{Handover: replica.Handover{Seat: seat, Node: key, Player: p}}
+			v := showHandover(r, h, func(record.Key) string { return names[0] })
+			if v.To != names[0]+"~2" || v.You != names[0] || v.Namesake != (seat == 0) {
+				t.Errorf("seat %d, asked for %v: %+v", seat, p != nil, v)
 			}
 		}
 	}

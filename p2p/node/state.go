@@ -31,5 +31,6 @@ type tableState interface {
 	OnlyHeardBy(seat int) (by int, is bool) // the only seat whose node says that it hears this one
 	FalseVotes(seat int) int                // how often the seat has voted away one that was here
 	Handovers() []replica.HandoverState
+	HandoverMark() replica.HandoverMark
 	OwnHandovers() []replica.OwnHandover // what this node says about handovers
 }

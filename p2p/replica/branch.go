@@ -101,7 +101,7 @@ func (r *Replica) goOver(b *table.Branch) {
 	for _, o := range r.seats.local {
 		o.thinks = time.Time{}
 	}
-	for l := range r.links.all() {
+	for _, l := range r.links.order {
 		l.have, l.full, l.compared, l.parted, l.forked, l.branch = l.said, false, time.Time{}, 0, false, nil
 	}
 	r.out.Save.Anew, r.out.Save.Records, r.out.Save.Faults = true, r.t.AllRecords(), r.t.Faults()

@@ -347,13 +347,13 @@ func (s *state) Lacking(seat int) bool {
 	if s.seats.isLocal(seat) {
 		return s.lacks()&(1<<seat) != 0
 	}
-	before, ok := s.keysNeeded()
-	for l := range s.links.all() {
-		if ok && l.node == s.seats.node(seat) && l.said.Lacks&(1<<seat) != 0 && l.said.Step > before && l.said.Step <= s.t.Step() {
-			return true
+	return slices.ContainsFunc(s.links.order, func(l *link) bool {
+		if l.said.Lacks&(1<<seat) == 0 || l.node != s.seats.node(seat) {
+			return false
 		}
-	}
-	return false
+		before, ok := s.keysNeeded()
+		return ok && l.said.Step > before && l.said.Step <= s.t.Step()
+	})
 }
 
 // keysNeeded reports whether secrets of the running hand are needed: the hand has begun
@@ -394,7 +394,7 @@ func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
 		return rules.None, false
 	}
 	by = rules.None
-	for l := range s.links.all() {
+	for _, l := range s.links.order {
 		of := s.seats.of(l.node)
 		if of == 0 || s.links.silent(l) || !l.connectedTo(seat) {
 			continue

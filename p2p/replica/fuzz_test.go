@@ -65,7 +65,7 @@ func FuzzReceive(f *testing.F) {
 			t.Errorf("an answer of %d bytes", size)
 		}
 		known := n.Handovers()
-		if len(known) > replica.MaxWords+1 || len(n.Due()) > 2 {
+		if len(known) > 4 || len(n.Due()) > 2 {
 			t.Errorf("%d handovers, %d of them due", len(known), len(n.Due()))
 		}
 		for _, h := range known {

@@ -41,7 +41,7 @@ func (r *Replica) Halt(halted bool, now time.Time) {
 	}
 	r.clock.started = now
 	r.asks.put(r.seats.local[0].seat, r.seats.own(), r.rand)
-	for l := range r.links.all() {
+	for _, l := range r.links.order {
 		r.repl.sendHave(l)
 	}
 }
@@ -84,7 +84,7 @@ func (g *gate) takeQuestions(l *link) {
 // spread passes questions on, with who has heard them, to the askers and to peers that are
 // not connected to them.
 func (g *gate) spread(list ...Ask) {
-	for l := range g.links.all() {
+	for _, l := range g.links.order {
 		if slices.ContainsFunc(list, func(a Ask) bool { return l.node == g.asker(a) || l.told && !l.connectedTo(int(a.Seat)) }) {
 			g.repl.sendHave(l)
 		}
@@ -94,7 +94,7 @@ func (g *gate) spread(list ...Ask) {
 // check takes in who has heard the questions. This node may sign once everybody whom its
 // own question concerns has heard it.
 func (g *gate) check() {
-	for l := range g.links.all() {
+	for _, l := range g.links.order {
 		for _, a := range l.said.Asks {
 			if g.covers(l.said, g.seats.of(g.asker(a))) || g.seats.isLocal(int(a.Seat)) && g.follows(l.said) {
 				g.count(l, a)

@@ -47,8 +47,43 @@ type handovers struct {
 	since time.Time     // when all had agreed to that
 	late  bool          // the next hand no longer waits for it
 	news  *limit.Rate   // of nodes that change what they say
+	known known
 
 	promised bool // see Promise
+}
+
+// known is how handovers stood when that was last found out.
+type known struct {
+	at   HandoverMark
+	list []HandoverState // replaced, never changed
+}
+
+// A HandoverMark stands for all that decides how handovers stand: as long as it is the same,
+// so are they. It is zero if nobody says anything about any.
+type HandoverMark struct {
+	said          int
+	heard, online uint64 // seats whose nodes say something, and are heard; seats that are online
+	left, faults  int
+}
+
+// HandoverMark returns the mark of the handovers as they stand. That costs little, however
+// many there are, so it is asked in every turn of the table.
+func (s *state) HandoverMark() (m HandoverMark) {
+	if len(s.handovers.own) == 0 && !s.links.words() {
+		return m
+	}
+	m = HandoverMark{said: s.links.said, left: len(s.t.Notices()), faults: len(s.t.Faults())}
+	for _, l := range s.links.order {
+		if len(l.handovers) > 0 && !s.links.silent(l) {
+			m.heard |= s.seats.of(l.node)
+		}
+	}
+	for i := range s.t.Terms().Seats {
+		if online, _ := s.Online(i); online {
+			m.online |= 1 << i
+		}
+	}
+	return m
 }
 
 // New words are checked, key by key. So a node may change what it says only this often and
@@ -69,14 +104,33 @@ func (s *state) OwnHandovers() []OwnHandover { return s.handovers.own }
 func (r *Replica) SetHandovers(own []OwnHandover, now time.Time) {
 	r.clock.set(now)
 	r.handovers.own = own
+	r.links.said++
 	r.repl.sendHaveToAll()
 	r.work()
 }
 
 // Handovers lists the handovers that this node knows about, in order of seats. A handover
-// exists as long as the newcomer asks for the seat, or it is offered.
+// exists as long as the newcomer asks for the seat, or it is offered. Callers must not change
+// the list.
 func (s *state) Handovers() []HandoverState {
-	var all []HandoverState
+	m := s.HandoverMark()
+	if m != s.handovers.known.at {
+		return s.listHandovers(m)
+	}
+	return s.handovers.known.list
+}
+
+// noteHandovers finds out how handovers stand, if that has changed.
+func (r *Replica) noteHandovers() {
+	if m := r.HandoverMark(); m != r.handovers.known.at {
+		r.handovers.known = known{m, r.listHandovers(m)}
+	}
+}
+
+func (s *state) listHandovers(m HandoverMark) (all []HandoverState) {
+	if m == (HandoverMark{}) {
+		return nil
+	}
 	s.eachWord(func(_ record.Key, o OwnHandover) {
 		if !o.Asks && !o.Offers {
 			return
@@ -353,6 +407,7 @@ func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
 // tendHandovers makes the next hand wait no longer than [HandoverTime] for the nodes to
 // sign that seats change hands.
 func (r *Replica) tendHandovers() {
+	r.noteHandovers()
 	h := r.handovers
 	if !r.changing() {
 		return

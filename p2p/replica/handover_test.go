@@ -146,12 +146,12 @@ func TestWordsThatMeanNothing(t *testing.T) {
 	}
 	w.pass()
 	w.penalized = make([]int, 3)
-	n.Receive("1", replica.Message{Have: &replica.Have{Step: n.Table().Step(), Handovers: slices.Repeat(word(nil), replica.MaxWords+1)}}, w.now)
+	n.Receive("1", replica.Message{Have: &replica.Have{Step: n.Table().Step(), Handovers: slices.Repeat(word(nil), 5)}}, w.now)
 	w.pass()
 	if len(n.Handovers()) != 0 || w.penalized[1] != 1 {
 		t.Errorf("too many words: %d handovers, %d penalties", len(n.Handovers()), w.penalized[1])
 	}
-	if hear("1", slices.Repeat(word(nil), replica.MaxWords)) != 1 {
+	if hear("1", slices.Repeat(word(nil), 4)) != 1 {
 		t.Error("one word said often is not one handover")
 	}
 	hear("1", nil)
@@ -192,6 +192,75 @@ func TestAttackWordsThatChange(t *testing.T) {
 		t.Error("it is not heard later")
 	}
 	w.innocent()
+}
+
+// A node says one thing about each seat, and passes on what one newcomer asks: of more, the first
+// counts, of others as of this node itself. So a table has to do with few, whatever its nodes say.
+func TestAttackManyWords(t *testing.T) {
+	w := newNetwork(t, 4, nil)
+	w.mesh()
+	w.settle(w.until(3))
+	n := w.nodes[0]
+	var list []replica.OwnHandover
+	for i := range 5 {
+		w.now = w.now.Add(time.Second)
+		p := guest(200+i, "zoe")
+		more := []replica.OwnHandover{{Handover: takes(i%4, p), Asks: true}, agrees(takes(i%4, p))}
+		if err := n.CheckHandovers(append(list, more...)); (err == nil) != (i == 0) {
+			t.Errorf("newcomer %d: %v", i, err)
+		}
+		if i == 0 {
+			list = more
+		}
+	}
+	for node := 1; node < 4; node++ {
+		w.now = w.now.Add(time.Second)
+		h := replica.Have{Step: n.Table().Step(), Head: n.Table().Head(), Links: 1 << node}
+		for i := range 5 {
+			p := guest(300+10*node+i, "zoe")
+			h.Handovers = append(h.Handovers, replica.Word{Seat: uint64(i % 4), Node: p.Key, Asks: true, Agrees: true, Key: &p.Key, Name: "zoe"})
+		}
+		n.Receive(peer(node), replica.Message{Have: &h}, w.now)
+	}
+	if got := len(n.Handovers()); got != 3 {
+		t.Errorf("three nodes pass on what %d newcomers ask", got)
+	}
+}
+
+// Who asks how handovers stand while nothing has changed is given the same answer, whatever it
+// holds.
+func TestHandoversStandAsTheyStood(t *testing.T) {
+	w := newNetwork(t, 4, map[string]any{"hands": 4})
+	w.mesh()
+	w.settle(w.until(3))
+	n := w.nodes[3]
+	if costs := testing.AllocsPerRun(10, func() { n.Handovers() }); costs != 0 {
+		t.Errorf("without any, they cost %v allocations", costs)
+	}
+	h := takes(1, zoe)
+	w.say(0, keeps(h)...)
+	w.settle(nil)
+	was := n.HandoverMark()
+	if costs := testing.AllocsPerRun(10, func() { n.Handovers() }); costs != 0 || len(n.Handovers()) != 1 {
+		t.Errorf("%d cost %v allocations", len(n.Handovers()), costs)
+	}
+	for _, c := range []struct {
+		what   string
+		change func()
+	}{
+		{"a word", func() { w.say(2, agrees(h)) }},
+		{"a word of this node", func() { w.say(3, agrees(h)) }},
+		{"silence", func() { w.asleep[2] = true; w.pause(2 * replica.AwayAfter) }},
+		{"the end of a link", func() { w.part(3, 0) }},
+	} {
+		c.change()
+		w.settle(nil)
+		if now := n.HandoverMark(); now == was {
+			t.Errorf("%s changes nothing", c.what)
+		} else {
+			was = now
+		}
+	}
 }
 
 // Each person agrees once, also who loses the seat, unless it is away; who has left or is at

@@ -1,7 +1,6 @@
 package replica
 
 import (
-	"iter"
 	"maps"
 	"math/bits"
 	"slices"
@@ -15,10 +14,11 @@ import (
 type links struct {
 	clock     *clock
 	byPeer    map[Peer]*link
-	order     []Peer                   // so that nothing depends on map order
+	order     []*link                  // the same, in the order in which they were made
 	lastHeard map[record.Key]time.Time // by node of a seat that is disconnected
 	lastTold  map[int]time.Time        // by seat: when another seat's node last said that it is connected to its node
 	paces     map[record.Key]*pace     // by node
+	said      int                      // how often what is said about handovers has changed
 }
 
 // A pace says when a node last made this one do much work, that is, make the table anew. It
@@ -65,27 +65,26 @@ type link struct {
 
 // connect begins a link, in place of any other one to the same peer.
 func (ls *links) connect(p Peer, node record.Key) {
-	if ls.byPeer[p] == nil {
-		ls.order = append(ls.order, p)
+	l := &link{peer: p, node: node, seen: ls.clock.now}
+	if i := slices.IndexFunc(ls.order, func(l *link) bool { return l.peer == p }); i >= 0 {
+		ls.order[i] = l
+	} else {
+		ls.order = append(ls.order, l)
 	}
-	ls.byPeer[p] = &link{peer: p, node: node, seen: ls.clock.now}
+	ls.byPeer[p] = l
+	ls.said++
 }
 
 // remove forgets a link.
 func (ls *links) remove(p Peer) {
 	delete(ls.byPeer, p)
-	ls.order = slices.DeleteFunc(ls.order, func(q Peer) bool { return q == p })
+	ls.said++
+	ls.order = slices.DeleteFunc(ls.order, func(l *link) bool { return l.peer == p })
 }
 
-// all yields the links in the order in which they were made.
-func (ls *links) all() iter.Seq[*link] {
-	return func(yield func(*link) bool) {
-		for _, p := range ls.order {
-			if !yield(ls.byPeer[p]) {
-				return
-			}
-		}
-	}
+// words reports whether a peer says anything about handovers.
+func (ls *links) words() bool {
+	return slices.ContainsFunc(ls.order, func(l *link) bool { return len(l.handovers) > 0 })
 }
 
 // silent reports whether a peer has been silent for so long that it counts as away.
@@ -93,7 +92,7 @@ func (ls *links) silent(l *link) bool { return ls.clock.since(l.seen) >= AwayAft
 
 // reach reports whether a node is connected and not silent.
 func (ls *links) reach(node record.Key) bool {
-	for l := range ls.all() {
+	for _, l := range ls.order {
 		if l.node == node && !ls.silent(l) {
 			return true
 		}
@@ -105,7 +104,7 @@ func (ls *links) reach(node record.Key) bool {
 // never.
 func (ls *links) lastHeardOf(node record.Key) time.Time {
 	last := ls.lastHeard[node]
-	for l := range ls.all() {
+	for _, l := range ls.order {
 		if l.node == node && l.hasTable() && l.seen.After(last) {
 			last = l.seen
 		}
@@ -122,10 +121,11 @@ func (ls *links) noteConnected(seats uint64) {
 
 // clone copies the links for a snapshot.
 func (ls *links) clone(c *clock) *links {
-	to := &links{clock: c, byPeer: make(map[Peer]*link, len(ls.byPeer)), order: slices.Clone(ls.order), lastHeard: maps.Clone(ls.lastHeard), lastTold: maps.Clone(ls.lastTold), paces: map[record.Key]*pace{}}
-	for p, l := range ls.byPeer {
+	to := &links{clock: c, byPeer: make(map[Peer]*link, len(ls.byPeer)), lastHeard: maps.Clone(ls.lastHeard), lastTold: maps.Clone(ls.lastTold), paces: map[record.Key]*pace{}, said: ls.said}
+	for _, l := range ls.order {
 		of := *l
-		to.byPeer[p] = &of
+		to.byPeer[l.peer] = &of
+		to.order = append(to.order, &of)
 	}
 	return to
 }

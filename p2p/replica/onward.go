@@ -60,7 +60,7 @@ func (s *state) sharedHands(seats []int) int {
 	results := s.t.Results()
 	n := len(results)
 	for _, seat := range seats {
-		for l := range s.links.all() {
+		for _, l := range s.links.order {
 			for n > 0 && l.node == s.seats.node(seat) && l.parted > 0 && l.parted <= results[n-1].Step && s.forkedBy(l) && s.t.Disputed(n-1) {
 				n--
 			}

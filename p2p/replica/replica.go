@@ -126,7 +126,7 @@ func (r *Replica) Tick(now time.Time) {
 		r.in.checks.Together(r.in.proofs.Waiting()) // without those that have not arrived
 		r.in.takeProofs()
 	}
-	for l := range r.links.all() {
+	for _, l := range r.links.order {
 		if urge || r.clock.since(l.lastHave) >= Heartbeat {
 			r.repl.sendHave(l)
 		}
@@ -180,9 +180,9 @@ func (r *Replica) Say(text string, hears func(Peer) bool) error {
 	if text == "" || len(text) > MaxLine {
 		return ErrLine
 	}
-	for _, p := range r.links.order {
-		if hears(p) {
-			r.out.addMessage(p, Message{Say: text})
+	for _, l := range r.links.order {
+		if hears(l.peer) {
+			r.out.addMessage(l.peer, Message{Say: text})
 		}
 	}
 	return nil

@@ -50,7 +50,7 @@ func (r *replication) sendHave(l *link) {
 }
 
 func (r *replication) sendHaveToAll() {
-	for l := range r.links.all() {
+	for _, l := range r.links.order {
 		r.sendHave(l)
 	}
 }
@@ -145,7 +145,7 @@ func (r *replication) lacks(l *link, force bool) []record.Record {
 }
 
 func (r *replication) pushAll() {
-	for l := range r.links.all() {
+	for _, l := range r.links.order {
 		r.push(l, false)
 	}
 }

@@ -15,6 +15,7 @@ type Snapshot struct{ state }
 
 // Snapshot returns the replica as it stands.
 func (r *Replica) Snapshot() *Snapshot {
+	r.noteHandovers()
 	c := *r.clock
 	s := r.state
 	s.t, s.clock, s.links = r.t.Snapshot(), &c, r.links.clone(&c)

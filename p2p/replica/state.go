@@ -147,7 +147,7 @@ func (s *state) Online(seat int) (online bool, heard time.Time) {
 	if s.Lacking(seat) {
 		return false, s.links.lastHeardOf(node)
 	}
-	for l := range s.links.all() {
+	for _, l := range s.links.order {
 		if s.seats.of(l.node) != 0 && !s.links.silent(l) && l.connectedTo(seat) && (l.node == node || s.signedRoster(seat)) {
 			return true, s.clock.now
 		}

@@ -39,11 +39,36 @@ type Word struct {
 	Name   string      `cbor:"name,omitempty"` // and its name
 }
 
-// MaxWords is how many handovers a node may speak about.
-const MaxWords = 32
-
-// ErrHandovers is the error for one handover too many.
+// ErrHandovers is the error for a word too many: a node says one thing about each seat, and
+// passes on what one newcomer asks at its door. So the table as a whole has to do with few.
 var ErrHandovers = errors.New("replica: there are too many handovers")
+
+// mostWords is how many words that makes.
+func (s *state) mostWords() int { return len(s.t.Terms().Seats) + 1 }
+
+// spare returns a word without what is more than a node may say, besides what it said before.
+func spare(o OwnHandover, before []OwnHandover) OwnHandover {
+	guest := func(p OwnHandover) bool { return p.Asks && !p.Bot }
+	answers := func(p OwnHandover) bool { return p.Agrees || p.Offers || p.Asks && p.Bot }
+	if slices.ContainsFunc(before, func(p OwnHandover) bool { return answers(p) && p.Seat == o.Seat }) {
+		o.Agrees, o.Offers, o.Asks = false, false, guest(o)
+	}
+	if guest(o) && slices.ContainsFunc(before, guest) {
+		o.Asks = false
+	}
+	return o
+}
+
+// CheckHandovers returns [ErrHandovers] if that is more than a node may say.
+func (s *state) CheckHandovers(own []OwnHandover) error {
+	for i, o := range own {
+		kept := spare(o, own[:i])
+		if o.Asks != kept.Asks || o.Agrees != kept.Agrees || o.Offers != kept.Offers {
+			return ErrHandovers
+		}
+	}
+	return nil
+}
 
 // words returns what this node tells the others.
 func (s *state) words() (words []Word) {
@@ -89,7 +114,7 @@ func (r *Replica) heardWords(l *link, words []Word) {
 	if r.seats.of(l.node) == 0 {
 		return
 	}
-	if len(words) > MaxWords {
+	if len(words) > r.mostWords() {
 		r.out.addPenalty(l.peer)
 		return
 	}
@@ -99,9 +124,11 @@ func (r *Replica) heardWords(l *link, words []Word) {
 	l.words, l.handovers = words, nil
 	for _, w := range words {
 		if h, ok := r.handover(l.node, w); ok {
-			l.handovers = append(l.handovers, OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees, Offers: w.Offers && r.seats.node(h.Seat) == l.node, Left: int(min(w.Left, 64))})
+			o := OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees, Offers: w.Offers && r.seats.node(h.Seat) == l.node, Left: int(min(w.Left, 64))}
+			l.handovers = append(l.handovers, spare(o, l.handovers))
 		}
 	}
+	r.links.said++
 }
 
 func (w Word) equal(v Word) bool {
@@ -133,7 +160,7 @@ func (s *state) eachSaid(f func(node record.Key, o OwnHandover)) {
 			f(self, o)
 		}
 	}
-	for l := range s.links.all() {
+	for _, l := range s.links.order {
 		if s.links.silent(l) {
 			continue
 		}

@@ -18,8 +18,8 @@ func (t *Table) ChangeHandovers(f func(s *replica.Replica, own []replica.OwnHand
 	t.Do(func(r *replica.Replica, now time.Time) error {
 		before = t.consents()
 		own, err := f(r, slices.Clone(r.OwnHandovers()))
-		if err == nil && len(own) > replica.MaxWords {
-			err = replica.ErrHandovers
+		if err == nil {
+			err = r.CheckHandovers(own)
 		}
 		if err == nil {
 			err = t.s.cfg.Store.PutHandovers(t.id, t.s.lasting(own))
