@@ -105,7 +105,7 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 // at a table.
 func losesSeat(e api.Event, table string) bool {
 	gone := []string{api.Refused, api.Changed, api.Closed, api.NeedsCode}
-	return e.Kind == api.EventLobby && e.Handover != nil && slices.Contains(gone, e.What) && strings.HasPrefix(e.Table, strings.ToLower(table))
+	return e.Kind == api.EventLobby && e.Handover != nil && slices.Contains(gone, e.What) && strings.HasPrefix(e.Table, api.TypedID(table))
 }
 
 // onward returns the table at which the node goes on from t, or t itself: a seat may have
@@ -150,12 +150,12 @@ func begunTable(ctx context.Context, client *control.Client, id string) (api.Tab
 		return t, err
 	}
 	for _, o := range all.Open {
-		if (o.Mine || o.Joined) && strings.HasPrefix(o.ID, strings.ToLower(id)) {
+		if (o.Mine || o.Joined) && strings.HasPrefix(o.ID, api.TypedID(id)) {
 			return api.Table{}, nil
 		}
 	}
 	for _, m := range all.Mine { // somebody who asked for a seat gets it at the table that goes on
-		if id != "" && strings.HasPrefix(m.Parent, strings.ToLower(id)) {
+		if id != "" && strings.HasPrefix(m.Parent, api.TypedID(id)) {
 			return client.Table(ctx, m.ID)
 		}
 	}

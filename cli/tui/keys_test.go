@@ -70,3 +70,43 @@ func TestNotWaiting(t *testing.T) {
 		t.Error("there is a key w where it does nothing")
 	}
 }
+
+// A key of another layout is the key that stands in its place, if the terminal tells that, and else
+// it is said that it is none.
+func TestOtherLayouts(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	and := func(m model, msg tea.KeyPressMsg) model {
+		next, _ := m.Update(msg)
+		return next.(model)
+	}
+	chosen := func(m model) int { return len(m.table.hand.chosen) }
+	for name, c := range map[string]struct {
+		key  tea.KeyPressMsg
+		does func(m model) bool
+	}{
+		"a full-width digit":      {tea.KeyPressMsg{Code: '１', Text: "１"}, func(m model) bool { return chosen(m) == 1 }},
+		"an Arabic digit":         {tea.KeyPressMsg{Code: '١', Text: "١"}, func(m model) bool { return chosen(m) == 1 }},
+		"the base-layout key":     {tea.KeyPressMsg{Code: 'з', Text: "з", BaseCode: 'p'}, func(m model) bool { return m.popup.title == "Scores" }},
+		"the same with shift":     {tea.KeyPressMsg{Code: 'з', Text: "З", BaseCode: 'p', Mod: tea.ModShift}, func(m model) bool { return m.popup.title == "Preferences" }},
+		"another letter":          {tea.KeyPressMsg{Code: 'з', Text: "з"}, func(m model) bool { return strings.Contains(screenText(m), "з is no key here") }},
+		"an AZERTY letter":        {tea.KeyPressMsg{Code: 'p', Text: "p", BaseCode: 't'}, func(m model) bool { return m.popup.title == "Scores" }},
+		"a letter that is no key": {tea.KeyPressMsg{Code: 'z', Text: "z"}, func(m model) bool { return m.note == "" }},
+	} {
+		if got := and(m, c.key); !c.does(got) {
+			t.Errorf("%s does something else:\n%s", name, screenText(got))
+		}
+	}
+	if _, cmd := m.Update(tea.KeyPressMsg{Code: 'с', BaseCode: 'c', Mod: tea.ModCtrl}); cmd == nil {
+		t.Error("ctrl+c does not quit")
+	} else if _, quits := cmd().(tea.QuitMsg); !quits {
+		t.Error("ctrl+c does not quit")
+	}
+	talk, _ := press(m, "t")
+	talk = and(and(talk, tea.KeyPressMsg{Code: 'з', Text: "з", BaseCode: 'p'}), tea.KeyPressMsg{Code: '１', Text: "１"})
+	if got := talk.input.line.Value(); got != "з１" {
+		t.Errorf("a line has %q", got)
+	}
+	if m.View().KeyboardEnhancements.ReportAlternateKeys != true {
+		t.Error("the terminal is not asked for the base layout")
+	}
+}

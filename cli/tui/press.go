@@ -1,15 +1,21 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/engine/record"
 	"fives/p2p/api"
 )
 
 // key gives a key to the popup, to the line that is being typed, or to the screen.
 func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+	if msg.Text == "" || m.input.what == noInput || m.popup.kind != noPopup { // a line may be in any script
+		msg = latin(msg)
+	}
 	if next, cmd, ok := everywhere().act(m, msg); ok {
 		return next, cmd
 	}
@@ -27,9 +33,30 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		m = m.onTyped(msg)
 	case m.screen == atForm:
 		m.form = m.form.typed(msg.Text, false)
+	case strings.ContainsFunc(msg.Text, otherLetter):
+		return m.withNote(fmt.Sprintf("%s is no key here: the keys are the letters a to z, so switch the keyboard's layout", msg.Text), true), nil
 	}
 	return m, nil
 }
+
+// latin returns the key that a key of another layout is on a keyboard of Latin letters, as far as
+// the terminal tells it.
+func latin(msg tea.KeyPressMsg) tea.KeyPressMsg {
+	base := msg.BaseCode > ' ' && msg.BaseCode <= unicode.MaxASCII
+	if msg.Text == "" && otherLetter(msg.Code) && base { // with ctrl or alt
+		msg.Code = msg.BaseCode
+	}
+	msg.Text = record.TypedASCII(msg.Text)
+	if strings.ContainsFunc(msg.Text, otherLetter) && base {
+		if msg.Text = string(msg.BaseCode); msg.Mod.Contains(tea.ModShift) {
+			msg.Text = strings.ToUpper(msg.Text)
+		}
+	}
+	return msg
+}
+
+// otherLetter reports whether a character is a letter that no key is named by.
+func otherLetter(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) }
 
 func inputActions() keymap {
 	return keymap{

@@ -14,6 +14,7 @@ func (m model) View() tea.View {
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
 	v.WindowTitle = m.windowTitle()
+	v.KeyboardEnhancements.ReportAlternateKeys = true // see latin
 	return v
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"fives/engine/bare"
+	"fives/engine/record"
 	"fives/engine/rules"
 )
 
@@ -121,7 +122,7 @@ func (r *Run) Play(text string) error {
 	if r.Over() {
 		return rules.Illegal("the hand is over")
 	}
-	text, err := rules.Expand(r.game.Position(), r.Learner, text, r.game.Observation(r.Learner))
+	text, err := rules.Expand(r.game.Position(), r.Learner, record.TypedASCII(text), r.game.Observation(r.Learner))
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,6 @@ func Grouped(sum [sha256.Size]byte) string {
 // Digits returns the hexadecimal digits of a fingerprint or a key that somebody has typed,
 // grouped or not and in either case. It returns false for any other text.
 func Digits(text string) (string, bool) {
-	digits := strings.NewReplacer("-", "", " ", "", ":", "").Replace(strings.ToLower(text))
+	digits := strings.NewReplacer("-", "", " ", "", ":", "").Replace(strings.ToLower(TypedASCII(text)))
 	return digits, digits != "" && strings.Trim(digits, "0123456789abcdef") == ""
 }

@@ -173,6 +173,7 @@ func TestDigits(t *testing.T) {
 		"6668-7aad-f862-bd77-6c8f": "66687aadf862bd776c8f",
 		"66687AAD":                 "66687aad",
 		"66 68:7a":                 "66687a",
+		"６６68:7A":                  "66687a",
 	} {
 		if got, ok := Digits(text); !ok || got != want {
 			t.Errorf("%q: %q, %v", text, got, ok)

@@ -61,13 +61,46 @@ func runeInWords(s string) string {
 // colours ❤ or those that join the signs of a family. Other characters that a name may not
 // have stay, for [CheckName] to refuse.
 func TypedName(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
-			return -1
+	return strings.Join(strings.Fields(strings.Map(meant, s)), " ")
+}
+
+// meant drops the invisible characters that keyboards add.
+func meant(r rune) rune {
+	if unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
+		return -1
+	}
+	return r
+}
+
+// TypedASCII returns what a person has typed, such as a move, a code or an ID, where it is read in
+// ASCII: digits of any script and full-width letters and signs become ASCII, and the
+// invisible characters that keyboards add go. All others stay, for whoever reads the text to
+// refuse.
+func TypedASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 0xff01 <= r && r <= 0xff5e {
+			return r - 0xff01 + '!'
 		}
-		return r
+		if r > unicode.MaxASCII && unicode.Is(unicode.Nd, r) {
+			return '0' + digit(r)
+		}
+		return meant(r)
 	}, s)
-	return strings.Join(strings.Fields(s), " ")
+}
+
+// digit returns the value of a decimal digit. The digits of a script stand together, from 0 to 9.
+func digit(r rune) rune {
+	for _, t := range unicode.Nd.R16 {
+		if rune(t.Lo) <= r && r <= rune(t.Hi) {
+			return (r - rune(t.Lo)) % 10
+		}
+	}
+	for _, t := range unicode.Nd.R32 {
+		if rune(t.Lo) <= r && r <= rune(t.Hi) {
+			return (r - rune(t.Lo)) % 10
+		}
+	}
+	return 0
 }
 
 // CleanName removes from a text the characters that may not stand in a name, turns white

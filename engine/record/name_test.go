@@ -116,3 +116,29 @@ func TestTypedName(t *testing.T) {
 		}
 	}
 }
+
+// What phones and keyboards of other scripts type of a card, a code or an ID is read as ASCII. What
+// only looks like ASCII, as a Kelvin sign or a Cyrillic letter does, is not.
+func TestTypedASCII(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "drop 10h draw": "drop 10h draw", "10♥\ufe0f": "10♥", "１０ｈ": "10h", "ＪＫ": "JK", "５＊": "5*", "٢٧١٨": "2718", "۴२": "42", "𝟙𝟘": "10", "4\u200b2\u200e": "42",
+		"\u212as": "\u212as", "5с": "5с", "²": "²", "Ⅷ": "Ⅷ", "ana б": "ana б",
+	} {
+		if got := record.TypedASCII(in); got != want {
+			t.Errorf("TypedASCII(%+q) = %+q, want %+q", in, got, want)
+		}
+	}
+	digits := 0
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if !unicode.Is(unicode.Nd, r) {
+			continue
+		}
+		if want := string(rune('0' + digits%10)); record.TypedASCII(string(r)) != want {
+			t.Errorf("%U is read as %q, not %s", r, record.TypedASCII(string(r)), want)
+		}
+		digits++
+	}
+	if digits < 600 || digits%10 != 0 {
+		t.Errorf("there are %d digits", digits)
+	}
+}

@@ -35,7 +35,7 @@ func Bind(t *table.Table, seat int, own rules.Observation, text string) (rules.M
 	if d := t.Pending(); d.Kind != record.KindMove || !d.Owes(seat) {
 		return rules.Move{}, ErrNotDue
 	}
-	text, err := rules.Expand(t.Position(), seat, rules.Canonical(text), own)
+	text, err := rules.Expand(t.Position(), seat, rules.Canonical(record.TypedASCII(text)), own)
 	if err != nil {
 		return rules.Move{}, fmt.Errorf("seat: %w", err)
 	}

@@ -3,7 +3,9 @@ package seat_test
 import (
 	"bytes"
 	"errors"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"fives/crypto/mask"
@@ -319,6 +321,45 @@ func TestOwnDaemonRefuses(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("nothing was refused")
+	}
+}
+
+// A move is signed as the notation has it, however the keyboard of a phone writes it.
+func TestTypedMoves(t *testing.T) {
+	g := tabletest.New(t, tabletest.Drill, 2, nil, 2)
+	for g.Table().Pending().Kind != record.KindMove {
+		g.Step()
+	}
+	p := g.Turn()
+	var move string
+	for _, m := range p.Table.Position().Moves(p.Seat, p.Own()) {
+		if strings.HasPrefix(m, "drop ") {
+			move = m
+		}
+	}
+	want, err := seat.Bind(p.Table, p.Seat, p.Own(), move)
+	if err != nil || want.Text != move || len(want.Cards) == 0 {
+		t.Fatalf("%+v, %v", want, err)
+	}
+	var wide, arabic strings.Builder
+	for _, r := range move {
+		switch {
+		case r == ' ':
+			wide.WriteRune('\u3000')
+			arabic.WriteString(" \u200f")
+			continue
+		case '0' <= r && r <= '9':
+			arabic.WriteRune(r - '0' + '٠')
+		default:
+			arabic.WriteRune(r)
+		}
+		wide.WriteRune(r - '!' + '！')
+	}
+	signed := strings.NewReplacer("c", "♣\ufe0f", "d", "♦\ufe0f", "h", "♥\ufe0f", "s", "♠\ufe0f").Replace(strings.TrimPrefix(move, "drop "))
+	for _, typed := range []string{wide.String(), arabic.String(), "drop " + signed} {
+		if got, err := seat.Bind(p.Table, p.Seat, p.Own(), typed); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q is read as %+v, %v, and not as %+v", typed, got, err, want)
+		}
 	}
 }
 

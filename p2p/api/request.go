@@ -1,5 +1,11 @@
 package api
 
+import (
+	"strings"
+
+	"fives/engine/record"
+)
+
 // None is an empty request or answer.
 type None struct{}
 
@@ -193,4 +199,14 @@ type Moves struct {
 // CoverAnswer names those for whom this node no longer waits.
 type CoverAnswer struct {
 	Names []string `json:"names"`
+}
+
+// TypedID returns the beginning of a table's ID that somebody has typed or pasted: in either case,
+// with spaces in or around it, or in the digits of another script. Of a text in which nothing is
+// left it makes nothing else, because no ID at all means another table than a wrong one.
+func TypedID(text string) string {
+	if id := strings.Join(strings.Fields(record.TypedASCII(text)), ""); id != "" {
+		return strings.ToLower(id)
+	}
+	return text
 }

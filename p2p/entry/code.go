@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"strings"
 	"time"
+
+	"fives/engine/record"
 )
 
 // Limits on guessing (PROTOCOL §6.1).
@@ -127,10 +129,10 @@ func (c *Code) Succeed(id, addr string) {
 	c.failures--
 }
 
-// Digits strips what people put between the digits of a code.
+// Digits strips what people put between the digits of a code, which may be those of any script.
 func Digits(text string) string {
 	var out []rune
-	for _, r := range text {
+	for _, r := range record.TypedASCII(text) {
 		if r >= '0' && r <= '9' {
 			out = append(out, r)
 		}

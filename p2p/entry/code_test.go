@@ -228,3 +228,12 @@ func TestSourceOfAGuess(t *testing.T) {
 		}
 	}
 }
+
+// A code may be typed in groups, and in the digits of any script.
+func TestTypedCode(t *testing.T) {
+	for text, want := range map[string]string{"271 828": "271828", "271-828": "271828", "２７１８２８": "271828", "٢٧١٨٢٨": "271828", "²": "", "otter": ""} {
+		if got := Digits(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}

@@ -328,7 +328,7 @@ func (l *Lobby) joinAt(ctx context.Context, h HeardOffer, r api.JoinRequest) (ap
 // and anybody can repeat that: then there are several offers of it, and only its host can
 // show the proposal.
 func (l *Lobby) find(ctx context.Context, r api.JoinRequest) ([]HeardOffer, error) {
-	want := strings.ToLower(r.Table)
+	want := api.TypedID(r.Table)
 	unfit := func(o HeardOffer) bool {
 		return o.Running || !strings.HasPrefix(o.ID, want) || want == "" && (o.Joined || o.Private && r.Code == "")
 	}

@@ -36,7 +36,7 @@ func (l *Lobby) BeginNow(r api.BeginRequest) (api.Offer, error) {
 
 // own finds an open table of this node's by its name.
 func (l *Lobby) own(name string) (*offer, error) {
-	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
+	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), api.TypedID(name)) }
 	found := slices.DeleteFunc(l.offers.list(), func(o *offer) bool { return !fits(o.id) })
 	switch {
 	case len(found) == 1:

@@ -40,7 +40,7 @@ func (l *Lobby) joinRunning(ctx context.Context, r api.JoinRequest) (api.Offer, 
 
 // findRunning finds the running table that a request means, and the nodes that list it.
 func (l *Lobby) findRunning(ctx context.Context, r api.JoinRequest) ([]HeardOffer, error) {
-	want := strings.ToLower(r.Table)
+	want := api.TypedID(r.Table)
 	unfit := func(o HeardOffer) bool {
 		if !o.Running || !strings.HasPrefix(o.ID, want) {
 			return true
@@ -65,7 +65,7 @@ func (l *Lobby) nothingRuns(heard []HeardOffer, r api.JoinRequest) error {
 	var seats []string
 	for _, o := range heard {
 		switch {
-		case r.Table != "" && !o.Running && strings.HasPrefix(o.ID, strings.ToLower(r.Table)):
+		case r.Table != "" && !o.Running && strings.HasPrefix(o.ID, api.TypedID(r.Table)):
 			d := api.Data{Table: o.ID}
 			if o.Joined {
 				d.Table = ""

@@ -66,7 +66,7 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 	if err := n.maySign(); err != nil {
 		return "", err
 	}
-	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) }
+	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), api.TypedID(name)) }
 	found := slices.DeleteFunc(append(n.lobby.Pending(), n.lobby.Wishes()...), func(id record.Hash) bool { return !fits(id) })
 	for _, g := range n.tables.running() {
 		if fits(g.id) && (name != "" || g.inPlay()) && !slices.Contains(found, g.id) {
@@ -131,12 +131,12 @@ func hasLeft(r *replica.Snapshot) bool { return r.Local() != nil && r.Local().Le
 func (ts *tables) find(name string) (*game, error) {
 	var all []*game
 	for _, g := range ts.running() {
-		if strings.HasPrefix(g.id.String(), strings.ToLower(name)) {
+		if strings.HasPrefix(g.id.String(), api.TypedID(name)) {
 			all = append(all, g)
 			ts.session.NoteUse(g.Table)
 		}
 	}
-	waiting := slices.ContainsFunc(ts.lobby.Pending(), func(id record.Hash) bool { return strings.HasPrefix(id.String(), strings.ToLower(name)) })
+	waiting := slices.ContainsFunc(ts.lobby.Pending(), func(id record.Hash) bool { return strings.HasPrefix(id.String(), api.TypedID(name)) })
 	old, err := ts.recallNamed(name, slices.ContainsFunc(all, func(g *game) bool { return !ts.session.Recalled(g.Table) && !g.continued() }))
 	if err != nil {
 		return nil, err

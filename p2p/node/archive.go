@@ -83,7 +83,7 @@ func (ts *tables) recallNamed(name string, others bool) ([]*game, error) {
 	switch {
 	case name != "":
 		for id := range ts.session.Archive() {
-			if strings.HasPrefix(id.String(), strings.ToLower(name)) {
+			if strings.HasPrefix(id.String(), api.TypedID(name)) {
 				found = append(found, id)
 			}
 		}

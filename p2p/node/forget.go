@@ -37,7 +37,7 @@ func (n *Node) Forget(_ context.Context, name string, sure bool) error {
 
 // findEnded finds a table by a prefix of its ID, in memory or in the archive, without reading its log.
 func (ts *tables) findEnded(name string) (record.Hash, error) {
-	fits := func(id record.Hash) bool { return name != "" && strings.HasPrefix(id.String(), strings.ToLower(name)) }
+	fits := func(id record.Hash) bool { return name != "" && strings.HasPrefix(id.String(), api.TypedID(name)) }
 	found := map[record.Hash]bool{}
 	for _, g := range ts.running() {
 		found[g.id] = true

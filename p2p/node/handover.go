@@ -204,7 +204,7 @@ func (n *Node) findHandover(q api.AgreeRequest) (found *game, meant replica.Hand
 	}
 	var fit []named
 	for _, g := range n.tables.running() {
-		if !strings.HasPrefix(g.id.String(), strings.ToLower(q.Table)) || !g.inPlay() {
+		if !strings.HasPrefix(g.id.String(), api.TypedID(q.Table)) || !g.inPlay() {
 			continue
 		}
 		g.look(func(r *replica.Snapshot) {

@@ -34,7 +34,7 @@ func (n *Node) watchNamed(ctx context.Context, name string) (*game, error) {
 	}
 	found := map[string][]lobby.HeardOffer{} // every node at a table lists it
 	for _, o := range n.lobby.AskAll(ctx, lobby.LobbyTime) {
-		if o.Running && !o.Full && strings.HasPrefix(o.ID, strings.ToLower(name)) {
+		if o.Running && !o.Full && strings.HasPrefix(o.ID, api.TypedID(name)) {
 			found[o.ID] = append(found[o.ID], o)
 		}
 	}
