@@ -56,6 +56,19 @@ var cases = map[string]func(t *testing.T) []record.Record{
 	"keyless-move": func(t *testing.T) []record.Record { return keylessTurn(t, true) },
 	"keyless-vote": func(t *testing.T) []record.Record { return keylessTurn(t, false) },
 	"move-shares":  moveShares,
+
+	"away-no-about": func(t *testing.T) []record.Record { return aboutNobody(t, true, record.KindAway, record.Away{}) },
+	"here-no-about": func(t *testing.T) []record.Record { return aboutNobody(t, true, record.KindHere, record.Here{}) },
+	"complaint-no-about": func(t *testing.T) []record.Record {
+		return aboutNobody(t, true, record.KindComplaint, record.Complaint{})
+	},
+	"about-move":           func(t *testing.T) []record.Record { return aboutNobody(t, true, record.KindMove, nil, 1) },
+	"about-move-uncovered": func(t *testing.T) []record.Record { return aboutNobody(t, false, record.KindMove, nil, 1) },
+	"away-uncovered":       func(t *testing.T) []record.Record { return aboutNobody(t, false, record.KindAway, record.Away{}, 0) },
+	"behind-votes":         behindVotes,
+	"here-unreadable":      hereUnreadable,
+	"unsealed":             unsealed,
+	"sealing":              sealing,
 }
 
 // chains are cases of several logs that are verified together.
@@ -80,10 +93,16 @@ var chains = map[string]func(t *testing.T) [][]record.Record{
 	"split": split,
 	// Zoe was to take ben's seat after the first hand, all have accepted, and ben has played on.
 	"unbegun": unbegun,
+	// A third table beside two of a split, which does not follow.
+	"astray": astray,
+	// Continuations that nobody has begun beside one that somebody has.
+	"beside": beside,
+	// The game was decided behind the hand from which all were to go on.
+	"decided": decided,
 }
 
 // caseHeads are those cases of which the heads and a report are vectors, too.
-var caseHeads = []string{"again", "rekeyed", "restacked", "drawn", "handed", "handed-covered"}
+var caseHeads = []string{"again", "rekeyed", "restacked", "drawn", "handed", "handed-covered", "unsealed", "sealing"}
 
 // The files of SPEC §11 that answer single questions have the verdicts of cases.txt.
 func TestCases(t *testing.T) {

@@ -49,7 +49,7 @@ func Link(reports []*Report) error {
 	for i, r := range reports {
 		r.isolate(reports)
 		r.markOrphaned()
-		r.NeverBegan = r.NeverBegan || r.idle(reports) && len(branches(r.Parent.Table, reports)) > 0
+		r.NeverBegan = r.NeverBegan || r.idle(reports) && r.continues() && len(branches(r.Parent.Table, reports)) > 0
 		r.split(reports)
 		r.Err = cmp.Or(r.Err, found[i]) // after everything that asks whether a file is good by itself
 	}

@@ -93,6 +93,7 @@ var forgeries = map[string]forgery{
 
 	"nobody-remains": {terms: func(f *forger) { f.has(0, "dan", ""); f.has(1, "eva", ""); f.has(2, "Bea (easy)", "") }},
 	"too-few":        {terms: func(f *forger) { f.without(1, 2, 3) }},
+	"one-left":       {parent: out, terms: func(f *forger) { f.without(2) }}, // ben is out
 	"out":            {parent: out, terms: func(f *forger) { f.has(1, "zoe", "") }},
 
 	"scores": {terms: func(f *forger) { f.Carry.Scores[3] = 0 }},

@@ -378,15 +378,22 @@ func TestContinuationOfOneOfTwoBranches(t *testing.T) {
 }
 
 // Whether a game was decided is said by the log that goes further: nobody goes on from
-// an earlier hand of it, though a beginning of the log would allow it.
+// an earlier hand of it, though a beginning of the log would allow it. What all had accepted
+// before that, and nobody has begun, is no error.
 func TestTheLogThatGoesFurtherDecides(t *testing.T) {
 	g, _ := stuck(t, []int{0, 2})
 	short := g.Table().Log()
-	fs := files{"short": short, "child": goOn(t, g, 1, []int{0, 1, 2}).Table().Log()}
-	fs.want(t, g, map[string]string{"short": "good, continued, 1 stand", "child": "good"})
+	idle := files{"short": short, "child": goOn(t, g, 1, []int{0, 1, 2}).Table().Log()}
+	begun := files{"short": short, "child": goOn(t, g, 1, []int{0, 1, 2}, 0).Table().Log()}
 	g.Play()
-	fs["whole"] = g.Table().Log()
-	fs.want(t, g, map[string]string{"short": "good", "whole": "good", "child": "refused"})
+	for _, c := range []struct {
+		files files
+		child string
+	}{{idle, "good, never began"}, {begun, "refused"}} {
+		c.files.want(t, g, map[string]string{"short": "good, continued, 1 stand", "child": "good"})
+		c.files["whole"] = g.Table().Log()
+		c.files.want(t, g, map[string]string{"short": "good", "whole": "good", "child": c.child})
+	}
 }
 
 // In a chain, what a seat is to blame for is no gap; a table that does not follow from its

@@ -20,8 +20,11 @@ func (r *Report) follow(reports []*Report) *finding {
 	if r.Orphan = len(logs) == 0; r.Orphan {
 		return nil
 	}
-	if why := r.whyRefused(logs); why != "" {
-		return &finding{reason: "it does not continue its parent: " + why}
+	if err := r.whyRefused(logs); err != nil {
+		if r.NeverBegan = errors.Is(err, table.ErrDecided) && r.idle(reports); r.NeverBegan {
+			return nil
+		}
+		return &finding{reason: "it does not continue its parent: " + err.Error()}
 	}
 	if back := r.goesBack(logs); back != nil {
 		if r.NeverBegan = r.idle(reports); r.NeverBegan {
@@ -58,20 +61,20 @@ func (r *Report) has(head record.Hash) bool {
 	return r.state != nil && (head == r.Table || r.standing(head) > 0)
 }
 
-// whyRefused returns why a continuation follows from none of its parent's logs, "" if it
+// whyRefused returns why a continuation follows from none of its parent's logs, nil if it
 // follows from one. A log does not count if another one goes on where it ends, because the
 // game may have been decided meanwhile, or if another one prevails over it.
-func (r *Report) whyRefused(logs []*Report) (why string) {
+func (r *Report) whyRefused(logs []*Report) (why error) {
 	for _, p := range logs {
 		if slices.ContainsFunc(logs, func(q *Report) bool { return p.isBeginningOf(q) || q.prevailsOver(p) }) {
 			continue
 		}
 		err := follows(p.state, r)
 		if err == nil {
-			return ""
+			return nil
 		}
-		if why == "" || err.Error() < why { // the same one in any order of the files
-			why = err.Error()
+		if why == nil || err.Error() < why.Error() { // the same one in any order of the files
+			why = err
 		}
 	}
 	return why

@@ -29,10 +29,13 @@ func (r *Report) split(reports []*Report) {
 }
 
 // apart lists the tables at which players have gone on separately from one. If somebody
-// plays at two of them, that is no split but that player's fault (see rivals).
+// plays at two of them, that is no split but that player's fault (see rivals). What does not
+// follow from the table takes nothing from those that do.
 func apart(from record.Hash, reports []*Report) (tables []Branch) {
 	list := branches(from, reports)
-	if len(list) < 2 || slices.ContainsFunc(list, func(b *Report) bool { return b.rivals(reports) != nil }) {
+	strays := func(r *Report) bool { return !r.continues() }
+	following := slices.DeleteFunc(slices.Clone(reports), strays)
+	if len(list) < 2 || slices.ContainsFunc(list, func(b *Report) bool { return b.rivals(following) != nil }) {
 		return nil
 	}
 	for _, b := range list {
@@ -57,11 +60,15 @@ func (r *Report) Gone() (names []string) {
 	return names
 }
 
+// continues reports whether a continuation follows from its parent, as far as the parent's
+// logs are there.
+func (r *Report) continues() bool { return r.Orphan || len(r.parents) > 0 }
+
 // branches lists the continuations of a table that have begun, and that follow from it as
 // far as its logs are there: one report for each, in order of their IDs.
 func branches(parent record.Hash, reports []*Report) (list []*Report) {
 	for _, r := range reports {
-		if r.Parent != nil && r.Parent.Table == parent && len(r.firstKeys()) > 0 && (r.Orphan || len(r.parents) > 0) {
+		if r.Parent != nil && r.Parent.Table == parent && len(r.firstKeys()) > 0 && r.continues() {
 			list = append(list, r)
 		}
 	}

@@ -12,6 +12,10 @@ import (
 // ErrNoContinuation is wrapped by the errors of [Table.Successor] and [Table.Rematch].
 var ErrNoContinuation = errors.New("table: it cannot be continued so")
 
+// ErrDecided is the error for a continuation that would follow from the log if the game had
+// not been decided in a later hand than the one that it goes on from.
+var ErrDecided = errors.New("the game is over")
+
 // Successor describes the table that goes on from a settled hand of t with the given seats
 // of t, in ascending order (SPEC §5.3). newcomers has, by seat of t, who takes over a seat
 // that changes hands. settled is the number of hands of t that stand: Results()[settled-1]
@@ -21,10 +25,22 @@ var ErrNoContinuation = errors.New("table: it cannot be continued so")
 // table of the description.
 func (t *Table) Successor(settled int, seats []int, newcomers map[int]record.Player) (record.Continuation, error) {
 	c, err := t.successor(settled, seats, newcomers)
+	if err == nil {
+		err = t.open(settled)
+	}
 	if err != nil {
-		return c, fmt.Errorf("%w: %w", ErrNoContinuation, err)
+		return record.Continuation{}, fmt.Errorf("%w: %w", ErrNoContinuation, err)
 	}
 	return c, nil
+}
+
+// open returns [ErrDecided] if the game was decided behind a number of settled hands, and may
+// not be played again.
+func (t *Table) open(settled int) error {
+	if t.Winners() != nil && !t.Violated() && settled < len(t.Results()) {
+		return ErrDecided
+	}
+	return nil
 }
 
 func (t *Table) successor(settled int, seats []int, newcomers map[int]record.Player) (c record.Continuation, err error) {
@@ -34,7 +50,7 @@ func (t *Table) successor(settled int, seats []int, newcomers map[int]record.Pla
 	if err := checkSeats(t.Terms(), seats); err != nil {
 		return c, err
 	}
-	if t.Winners() != nil && (settled == len(t.Results()) || !t.Violated()) {
+	if t.Winners() != nil && settled == len(t.Results()) {
 		return c, errors.New("the game is over")
 	}
 	head, carry := t.standing(settled)

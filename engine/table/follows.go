@@ -11,7 +11,8 @@ import (
 )
 
 // CheckContinuation returns why a continuation does not follow from the table's log: from one
-// of its settled hands, or as its rematch. Nil means that it does.
+// of its settled hands, or as its rematch. Nil means that it does, [ErrDecided] that it did
+// before the game was decided.
 func (t *Table) CheckContinuation(c record.Continuation) error {
 	if c.Parent != t.ID() {
 		return errors.New("it names another parent")
@@ -33,7 +34,7 @@ func (t *Table) CheckContinuation(c record.Continuation) error {
 	if !sameContinuation(want, c) {
 		return differs(want, c)
 	}
-	return nil
+	return t.open(settled)
 }
 
 // expected returns what a continuation has to be, given where it says that its players come from.
