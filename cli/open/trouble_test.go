@@ -23,6 +23,7 @@ func TestPhoneInTrouble(t *testing.T) {
 	nodesInPages(t)
 	t.Run("a second tab", secondTab)
 	t.Run("a download that is cut off", cutOff)
+	t.Run("no connections", blocked)
 }
 
 // says waits until an element says something.
@@ -78,6 +79,30 @@ func cutOff(t *testing.T) {
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+to.Path+"play"))
 	p.named("ben")
 	p.shows(".masthead")
+}
+
+// blocked: the page comes, and the browser lets it open no WebSocket, as with a blocker. The same
+// address that the page came from tells that no network is in the way.
+func blocked(t *testing.T) {
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	to, err := url.Parse(showInvitation(t, ana))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const policy = "Content-Security-Policy"
+	server := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: to.Scheme, Host: to.Host}) },
+		ModifyResponse: func(r *http.Response) error {
+			r.Header.Set(policy, strings.ReplaceAll(r.Header.Get(policy), " ws:", ""))
+			return nil
+		},
+	})
+	t.Cleanup(server.Close)
+	p := &player{t: t, bad: &complaints{}}
+	p.visit(server.URL+to.Path+"play", 360, 640)
+	p.named("ben")
+	p.shows(".masthead")
+	p.says(".alone", "Ana sends this page and is not reached: something in this browser stops the connection, a blocker perhaps.")
 }
 
 // cut is a connection that ends too early.

@@ -19,11 +19,17 @@ const AloneAfter = 10 * time.Second
 const seenLately = time.Minute
 
 // Alone says in one line why no other node may be here. firewall is the one that is on, "" if
-// there is none.
+// there is none. A page fetches a list from the node that it came from; what that names has been
+// seen, so if the node itself has been seen since the page is alone, no network keeps them apart.
 func Alone(st api.Status, peers []api.Peer, firewall string, now time.Time) string {
 	working := slices.DeleteFunc(slices.Clone(st.Interfaces), func(l api.Link) bool { return !l.Discovery })
 	unreached := slices.IndexFunc(peers, func(p api.Peer) bool { return !p.Connected && now.Sub(p.Seen) < seenLately })
+	served := slices.ContainsFunc(peers, func(p api.Peer) bool {
+		return !p.Connected && p.Fingerprint == st.GuestOf.Fingerprint && p.Fingerprint != "" && now.Sub(p.Seen) < AloneAfter
+	})
 	switch {
+	case served:
+		return Name(cmp.Or(st.GuestOf.Name, st.GuestOf.Fingerprint)) + " sends this page and is not reached: something in this browser stops the connection, a blocker perhaps"
 	case unreached >= 0:
 		p := peers[unreached]
 		return Name(cmp.Or(p.Name, p.Fingerprint)) + " was seen a moment ago and is not reached: a firewall, or a Wi-Fi that keeps its guests apart?"

@@ -18,6 +18,11 @@ func TestAlone(t *testing.T) {
 	starting := api.Link{Name: "eth0", Addresses: []string{"10.0.0.2"}, Problems: []api.Warning{{Code: api.WarnStarting}}}
 	ben := api.Peer{Name: "ben", Seen: now.Add(-20 * time.Second)}
 	long := api.Peer{Name: "ben", Seen: now.Add(-time.Hour)}
+	const print = "6668-7aad-f862-bd77-6c8f"
+	guest := api.Status{GuestOf: api.Inviter{Name: "ben", Fingerprint: print}}
+	host := func(ago time.Duration) []api.Peer {
+		return []api.Peer{long, {Name: "ben", Fingerprint: print, Seen: now.Add(-ago)}}
+	}
 	for name, c := range map[string]struct {
 		status   api.Status
 		peers    []api.Peer
@@ -25,6 +30,10 @@ func TestAlone(t *testing.T) {
 		want     string
 	}{
 		"seen, not reached":  {api.Status{Interfaces: []api.Link{wifi}}, []api.Peer{long, ben}, "ufw", "ben was seen a moment ago and is not reached: a firewall"},
+		"a blocker":          {guest, host(6 * time.Second), "", "ben sends this page and is not reached: something in this browser stops the connection, a blocker perhaps"},
+		"the laptop sleeps":  {guest, host(11 * time.Second), "", "ben was seen a moment ago and is not reached: a firewall"},
+		"another is seen":    {guest, []api.Peer{{Name: "cleo", Fingerprint: "x", Seen: now}}, "", "cleo was seen a moment ago and is not reached: a firewall"},
+		"no guest":           {api.Status{}, []api.Peer{{Name: "cleo", Seen: now}}, "", "cleo was seen a moment ago and is not reached: a firewall"},
 		"no network":         {api.Status{Interfaces: []api.Link{broken}, Addresses: []string{}}, nil, "ufw", "no network yet"},
 		"no interface":       {api.Status{}, nil, "ufw", "no network interface here takes multicast"},
 		"no multicast":       {api.Status{Interfaces: []api.Link{broken}}, nil, "ufw", "multicast does not work on eth0: asking: no route"},

@@ -19,7 +19,7 @@ import (
 )
 
 func TestSentence(t *testing.T) {
-	for in, want := range map[string]string{"": "", " play a card ": "Play a card.", "Done.": "Done.", "älter": "Älter."} {
+	for in, want := range map[string]string{"": "", " play a card ": "Play a card.", "Done.": "Done.", "a firewall?": "A firewall?", "you won!": "You won!", "thinking…": "Thinking…", "älter": "Älter."} {
 		if got := say.Sentence(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}

@@ -44,7 +44,7 @@ func Full(s card.Sentence) card.Sentence {
 		return nil
 	}
 	s = Upper(s)
-	if strings.HasSuffix(s[len(s)-1].Text, ".") {
+	if ended(s[len(s)-1].Text) {
 		return s
 	}
 	return s.Text(".")
@@ -53,8 +53,14 @@ func Full(s card.Sentence) card.Sentence {
 // Sentence gives a text its capital and its full stop, if it lacks them.
 func Sentence(s string) string {
 	s = Capital(strings.TrimSpace(s))
-	if s == "" || strings.HasSuffix(s, ".") {
+	if s == "" || ended(s) {
 		return s
 	}
 	return s + "."
+}
+
+// ended reports whether a text has the mark that ends a sentence.
+func ended(s string) bool {
+	r, n := utf8.DecodeLastRuneInString(s)
+	return n > 0 && strings.ContainsRune(".?!…", r)
 }
