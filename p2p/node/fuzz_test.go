@@ -14,7 +14,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/entry"
-	"fives/p2p/replica"
 	"fives/p2p/streams"
 	"fives/p2p/wire"
 )
@@ -164,47 +163,3 @@ func FuzzFrames(f *testing.F) {
 
 // cryptoRand is a source of bytes that repeats itself.
 func cryptoRand(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }
-
-// FuzzReceive: whatever a seat's node says, a replica goes on, accuses only
-// that seat, and says nothing that cannot be sent.
-func FuzzReceive(f *testing.F) {
-	proposal, joins, id := seating(f)
-	roster := replica.Message{Records: joins}
-	for _, m := range []replica.Message{
-		roster, {Have: &replica.Have{Step: 2, Head: id, Arrived: 2, Links: 3}}, {Have: &replica.Have{Empty: true}},
-		{Have: &replica.Have{Step: 2, Asks: []replica.Ask{{Seat: 1, Nonce: 7, Heard: 3}, {Seat: 1 << 40, Heard: 1<<64 - 1}}}},
-		{Heads: &replica.Heads{From: 1, Heads: make([]record.Hash, 3)}}, {Say: "hello", More: true},
-		{Notices: joins[:1]}, {Genesis: &replica.Genesis{Proposal: &proposal, Joins: joins}},
-	} {
-		b := encode(f, m)
-		f.Add(b, b)
-	}
-	f.Fuzz(func(t *testing.T, first, second []byte) {
-		tb, err := table.New(proposal, joins, games.Find)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: seeded(1)}}, Rand: cryptoRand(2)})
-		now := time.Unix(1, 0)
-		r.Connect("ben", record.KeyOf(seeded(2)), now)
-		for _, b := range [][]byte{first, second} {
-			var m replica.Message
-			if wire.Read(tape{bytes.NewReader(b)}, time.Second, &m) != nil {
-				continue
-			}
-			r.Receive("ben", m, now)
-			now = now.Add(3 * time.Second)
-			r.Tick(now)
-			for _, e := range r.Take().Send {
-				if _, err := wire.Encode(e.Message); err != nil {
-					t.Errorf("%x: %v", b, err)
-				}
-			}
-		}
-		for _, fault := range tb.Faults() {
-			if fault.Seat == 0 {
-				t.Errorf("ana is accused: %v", fault)
-			}
-		}
-	})
-}

@@ -11,8 +11,9 @@ import (
 	"fives/p2p/wire/wiretest"
 )
 
-// A peer may send any bytes: there is no panic, a decoded message is the same when it is
-// encoded and decoded again, nobody is at fault, and the answer is bounded.
+// A peer may send any bytes, one after the other and at any time of the game: there is no
+// panic, a decoded message is the same when it is encoded and decoded again, nobody is at
+// fault, and the answer is bounded.
 func FuzzReceive(f *testing.F) {
 	var messages [][]byte
 	w := newNetwork(&testing.T{}, 2, map[string]any{"hands": 1})
@@ -29,11 +30,20 @@ func FuzzReceive(f *testing.F) {
 		w.seen(0, 1, replica.Message{Genesis: &replica.Genesis{Continuation: &c}})
 	}
 	full := log(w.nodes[0].Table())
-	for _, b := range messages {
-		f.Add(b)
-		f.Add(wiretest.Grow(b))
+	step, head := w.nodes[0].Table().Step(), w.nodes[0].Table().Head()
+	for _, m := range []replica.Message{
+		{Have: &replica.Have{Empty: true}}, {Have: &replica.Have{Step: step, Head: head, Arrived: 2, Links: 3}},
+		{Have: &replica.Have{Step: step, Head: head, Asks: []replica.Ask{{Seat: 1, Nonce: 7, Heard: 3}, {Seat: 1 << 40, Heard: 1<<64 - 1}}}},
+		{Heads: &replica.Heads{From: 1, Heads: make([]record.Hash, 3)}}, {Say: "hello", More: true},
+		{Notices: w.genesis.Joins[:1]}, {Records: full[len(full)-3:]}, {Genesis: &w.genesis},
+	} {
+		w.seen(1, 0, m)
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
+	for i, b := range messages {
+		f.Add(messages[max(i-1, 0)], b, uint(i))
+		f.Add(wiretest.Grow(b), messages[0], uint(len(full)/2)) // what is said late is said first
+	}
+	f.Fuzz(func(t *testing.T, before, b []byte, at uint) {
 		var m replica.Message
 		if wire.Decode(b, &m) != nil {
 			return
@@ -46,11 +56,15 @@ func FuzzReceive(f *testing.F) {
 		if err := wire.Decode(again, &same); err != nil || !reflect.DeepEqual(same, m) {
 			t.Fatalf("%+v becomes %+v: %v", m, same, err)
 		}
-		n := w.nodes[w.add(0, true, full[:len(full)/2])]
+		n := w.nodes[w.add(0, true, full[:at%uint(len(full)+1)])]
 		w.nodes = w.nodes[:2]
 		n.SetHandovers(keeps(takes(1, zoe)), w.now)
 		n.Connect("1", w.node(1), w.now)
 		n.Take()
+		var earlier replica.Message
+		if wire.Decode(before, &earlier) == nil {
+			n.Receive("1", earlier, w.now)
+		}
 		n.Receive("1", m, w.now)
 		n.Tick(w.now.Add(replica.Heartbeat))
 		size := 0
