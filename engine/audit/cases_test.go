@@ -65,6 +65,7 @@ var cases = map[string]func(t *testing.T) []record.Record{
 	"about-move":           func(t *testing.T) []record.Record { return aboutNobody(t, true, record.KindMove, nil, 1) },
 	"about-move-uncovered": func(t *testing.T) []record.Record { return aboutNobody(t, false, record.KindMove, nil, 1) },
 	"away-uncovered":       func(t *testing.T) []record.Record { return aboutNobody(t, false, record.KindAway, record.Away{}, 0) },
+	"second-vote":          secondVote,
 	"behind-votes":         behindVotes,
 	"here-unreadable":      hereUnreadable,
 	"unsealed":             unsealed,

@@ -39,6 +39,24 @@ func aboutNobody(t *testing.T, cover bool, kind record.Kind, body any, about ...
 	return append(g.Table().Log(), r)
 }
 
+// secondVote: a seat has given its key, and a vote about nobody in the same step, which names
+// another head. Another seat's key comes behind.
+func secondVote(t *testing.T) []record.Record {
+	g := fours(t, false, record.KindKey, "")
+	one := g.Make(g.Players[0])
+	pl, err := one.Peek()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pl.Kind, pl.Body = record.KindAway, tabletest.Encode(t, record.Away{})
+	pl.Head[0] ^= 1
+	other, err := record.Sign(g.Players[0].Key, pl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(g.Table().Log(), one, other, g.Make(g.Players[1]))
+}
+
 // behindVotes: the record of a seat stands behind two of the three votes that it is away.
 func behindVotes(t *testing.T) []record.Record {
 	g := fours(t, true, record.KindMove, "")
@@ -91,7 +109,8 @@ func astray(t *testing.T) [][]record.Record {
 }
 
 // beside: of a table, one continuation was begun; all have accepted two others, one that
-// follows as well, and one that does not.
+// follows as well, and one that does not. The last file is the beginning of the one that was
+// begun.
 func beside(t *testing.T) [][]record.Record {
 	c := everybody()
 	g := c.begun(t, false, nil, "ana", "ben", "cleo")
@@ -104,7 +123,8 @@ func beside(t *testing.T) [][]record.Record {
 	forged.Carry.Scores[0]++
 	stray := c.goOn(t, *forged.Continuation)
 	stray.Owed(record.KindKey)
-	return [][]record.Record{g.Table().Log(), begun.Table().Log(), idle.Table().Log(), stray.Table().Log()}
+	log := begun.Table().Log()
+	return [][]record.Record{g.Table().Log(), log, idle.Table().Log(), stray.Table().Log(), log[:len(begun.Players)]}
 }
 
 // decided is a game that was played to its end, and a continuation from its first hand that all
@@ -139,6 +159,8 @@ func TestInSmallerCompany(t *testing.T) {
 		{"beside", []int{3, 2}, []string{"good, never began, orphan", "good, orphan"}},
 		{"beside", []int{4, 2}, []string{"good, never began, orphan", "good, orphan"}},
 		{"beside", []int{4, 1}, []string{"refused", "good"}},
+		{"beside", []int{5, 2}, []string{"good, orphan", "good, orphan"}},
+		{"beside", []int{5, 3}, []string{"good, orphan", "good, orphan"}},
 		{"decided", []int{2}, []string{"good, orphan"}},
 		{"decided", []int{2, 1}, []string{"good, never began", "good"}},
 		{"decided", []int{3, 1}, []string{"refused", "good"}},

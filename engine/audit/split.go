@@ -7,11 +7,11 @@ import (
 	"fives/engine/record"
 )
 
-// idle reports whether nobody has played in a continuation and no log goes on from it: its
-// seats have at most accepted it, which binds none of them (SPEC §5.3).
+// idle reports whether nobody has played in a continuation, by any of its logs, and none goes
+// on from it: its seats have at most accepted it, which binds none of them (SPEC §5.3).
 func (r *Report) idle(reports []*Report) bool {
-	return r.Parent != nil && len(r.firstKeys()) == 0 && !slices.ContainsFunc(reports, func(child *Report) bool {
-		return child.Parent != nil && child.Parent.Table == r.Table
+	return r.Parent != nil && !slices.ContainsFunc(reports, func(other *Report) bool {
+		return other.Table == r.Table && len(other.firstKeys()) > 0 || other.Parent != nil && other.Parent.Table == r.Table
 	})
 }
 

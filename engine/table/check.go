@@ -83,7 +83,7 @@ func (t *Table) claim(rd Reading, signed func(*Claim) error) (c Claim, err error
 	}
 	about, errAbout := t.subject(p)
 	c = Claim{checked: Checked{record: r, step: p.Step, head: p.Head, seat: seat, kind: p.Kind, about: about}, unsigned: true}
-	if errAbout == nil && p.Kind != record.KindComplaint {
+	if (errAbout == nil || len(p.About) == 0) && p.Kind != record.KindComplaint {
 		if old := t.find(p.Step, r.Author, about); old != nil {
 			return Claim{}, t.second(*old, r, c.checked)
 		}
