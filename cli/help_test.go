@@ -98,9 +98,9 @@ func TestDocumentsHaveCommandLines(t *testing.T) {
 	}
 }
 
-// PROTOCOL: the code of a private table is six digits.
+// PROTOCOL: the code of a private table is eight digits.
 func TestExampleOfACode(t *testing.T) {
-	code := regexp.MustCompile(`--code [0-9]{6}$`)
+	code := regexp.MustCompile(`--code [0-9]{8}$`)
 	if !slices.ContainsFunc(command.Examples["join"], code.MatchString) {
 		t.Errorf("no example of join has a code as they are: %q", command.Examples["join"])
 	}

@@ -43,7 +43,7 @@ func (g *party) golden(what string, who ...*person) {
 var (
 	tableID     = regexp.MustCompile(`\b[0-9a-f]{8}\b`)
 	fingerprint = regexp.MustCompile(`\b[0-9a-f]{4}(-[0-9a-f]{4}){4}\b`)
-	code        = regexp.MustCompile(`\b[0-9]{6}\b`)
+	code        = regexp.MustCompile(`\bcode:? ([0-9a-f]{8})\b`)
 	handTitle   = regexp.MustCompile(`[╭+][─-] (Hand \d+|The game is over) `) // of a result
 	span        = regexp.MustCompile(`for \d+ (s|min)`)
 )
@@ -52,7 +52,7 @@ var (
 func plain(screen string) string {
 	screen = tableID.ReplaceAllString(screen, "abcdef01")
 	screen = fingerprint.ReplaceAllString(screen, "abcd-ef01-abcd-ef01-abcd")
-	screen = code.ReplaceAllString(screen, "123456")
+	screen = code.ReplaceAllStringFunc(screen, func(s string) string { return strings.Replace(s, "abcdef01", "12345678", 1) })
 	return span.ReplaceAllString(screen, "for a while")
 }
 

@@ -173,9 +173,9 @@ func (g *party) join(game int, keys ...string) {
 	ben.Shows("Open seats")
 	g.golden("open", ana, ben)
 	ben.Press("enter")
-	if found := code.FindString(ana.Screen()); found != "" {
+	if found := code.FindStringSubmatch(ana.Screen()); found != nil {
 		ben.Shows("code of the table:")
-		ben.Press(found, "enter")
+		ben.Press(found[1], "enter")
 	}
 }
 

@@ -50,7 +50,7 @@ var Examples = map[string][]string{
 	"join": {
 		"fives join   # the only open table",
 		"fives join 3f9a --seat Ada   # take the place of a computer player, from the next hand on",
-		"fives join 3f9a --code 271828",
+		"fives join 3f9a --code 27182818",
 	},
 	"begin": {
 		"fives begin   # with those who are there",

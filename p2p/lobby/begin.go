@@ -112,6 +112,9 @@ func (o *offer) shrink(now time.Time) (*offer, error) {
 	if err != nil {
 		return o, badTerms(err)
 	}
+	if o.guard != nil { // those who guess have no more guesses at the table's new ID
+		next.guard.code = o.guard.code
+	}
 	if err := o.l.cfg.Store.MoveOffer(o.id, next.id, next.stored); err != nil {
 		return o, err
 	}

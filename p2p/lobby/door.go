@@ -64,8 +64,8 @@ func (l *Lobby) openDoor(id record.Hash, private bool) (*door, error) {
 		if err != nil {
 			return nil, err
 		}
-		if code != "" {
-			d.guard = &guard{l: l, id: id, actor: &d.Actor, store: d.keepCode, code: entry.NewCode(code)}
+		if code != nil {
+			d.guard = &guard{l: l, id: id, actor: &d.Actor, store: func() error { return l.storeCode(id, code) }, code: code}
 		}
 	}
 	if !l.doors.add(id, d, MaxDoors) { // another newcomer was quicker, or there are too many
@@ -76,42 +76,46 @@ func (l *Lobby) openDoor(id record.Hash, private bool) (*door, error) {
 	return d, nil
 }
 
-func (d *door) keepCode(code string) error { return d.l.keepCode(d.id, code) }
-
-// keepCode stores the code of a private table that has begun.
-func (l *Lobby) keepCode(id record.Hash, code string) error {
-	if code == "" {
+// keepCode gives the door of a private table that has begun its code, unless it has one, which
+// may be longer by now.
+func (l *Lobby) keepCode(id record.Hash, code *entry.Code) error {
+	if code == nil {
 		return nil
 	}
-	if err := l.cfg.Store.PutCode(id, code); err != nil {
+	if own, err := l.code(id); err != nil || own != nil {
 		return err
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.codes[id] = code
-	return nil
+	l.mu.Unlock()
+	return l.storeCode(id, code)
 }
 
-// code is what keepCode stored, "" if it has stored nothing. It is read once, since every look
-// at a table shows it.
-func (l *Lobby) code(id record.Hash) (string, error) {
+// storeCode stores the code of a private table that has begun, as it is. If the table goes on as
+// another one, that is where it is asked for.
+func (l *Lobby) storeCode(id record.Hash, code *entry.Code) error {
+	return l.cfg.Store.PutCode(l.newest(id), code.Stored())
+}
+
+// code is the code of a private table that has begun, nil if this node knows none. It is read
+// once, since every look at a table shows it.
+func (l *Lobby) code(id record.Hash) (*entry.Code, error) {
 	l.mu.Lock()
 	code, ok := l.codes[id]
 	l.mu.Unlock()
 	if ok {
 		return code, nil
 	}
-	code, err := l.cfg.Store.Code(id)
+	stored, err := l.cfg.Store.Code(id)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if newer, ok := l.codes[id]; ok {
-		return newer, nil
+	if l.codes[id] == nil {
+		l.codes[id] = entry.NewCode(stored)
 	}
-	l.codes[id] = code
-	return code, nil
+	return l.codes[id], nil
 }
 
 // Code returns the code of a private table of this node, "" if it knows none.
@@ -120,7 +124,10 @@ func (l *Lobby) Code(table record.Hash) string {
 	if err != nil {
 		l.cfg.Log.Warn("reading the code of a table", "table", table.Short(), "err", err)
 	}
-	return code
+	if code == nil {
+		return ""
+	}
+	return code.Text()
 }
 
 // Goes says that a table goes on as another one, which has begun: the code of its door
@@ -141,19 +148,15 @@ func (l *Lobby) Goes(parent, child record.Hash) {
 	}
 }
 
-// handOnCode gives the door of the next table the code of the one before, or the code that
-// this node has proved there. A door that has a code keeps it, because it may have drawn a
-// longer one.
+// handOnCode gives the door of the next table the code of the one before with its count, or the
+// code that this node has proved there.
 func (l *Lobby) handOnCode(parent, child record.Hash, w *wish) error {
-	if own, err := l.code(child); err != nil || own != "" {
-		return err
-	}
 	code, err := l.code(parent)
 	if err != nil {
 		return err
 	}
-	if w != nil && code == "" {
-		code = w.want.Load().Code
+	if w != nil && code == nil {
+		code = entry.NewCode(entry.StoredCode{Text: w.want.Load().Code})
 	}
 	return l.keepCode(child, code)
 }

@@ -231,7 +231,7 @@ func TestAttackGuessesAtDoor(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ana, ben := w.start("ana"), w.start("ben")
 		d := running(t, ana, ben, private)
-		runs(t, d, "123456", ana)
+		runs(t, d, "12345678", ana)
 		guess := func(seed byte) string {
 			s := w.stranger(seed, ana)
 			welcome, err := s.hello(d.ID)
@@ -257,13 +257,75 @@ func TestAttackGuessesAtDoor(t *testing.T) {
 				t.Errorf("%q", r)
 			}
 		}
-		code, _ := ana.disk.Code(d.ID)
-		if len(code) != 8 || !ana.hears(api.EventLobby, api.NewCode) || len(wanted(ana)) != 0 {
+		stored, _ := ana.disk.Code(d.ID)
+		code := stored.Text
+		if len(code) != 10 || !ana.hears(api.EventLobby, api.NewCode) || len(wanted(ana)) != 0 {
 			t.Errorf("the code is %q by now", code)
 		}
 		ana.load("ana")
 		zoe := w.start("zoe")
 		zoe.mustJoin(api.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: code})
+	})
+}
+
+// TestAttackOneCountForACode: whoever guesses at a code has no more guesses because the table is proposed with
+// fewer seats, has begun, has gone on as another one, or because the node was restarted; and 20 make a new
+// code, of which the person hears.
+func TestAttackOneCountForACode(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben := w.start("ana"), w.start("ben")
+		first, o := ana.opens(api.HostRequest{Seats: 3, Private: true})
+		ben.mustJoin(api.JoinRequest{Table: o.ID, Code: o.Code})
+		seed, all := byte(0), 0
+		guesses := func(at *node, table record.Hash, seat bool) { // by somebody else, as often as one is let
+			t.Helper()
+			seed++
+			for range entry.PeerFailures - 1 {
+				s := w.stranger(seed, at)
+				var welcome, answer entry.Welcome
+				if err := s.says(entry.Hello{Table: table, Seat: seat}, &welcome); err != nil || welcome.Session == nil {
+					t.Fatalf("%+v, %v", welcome, err)
+				}
+				if err := s.says(entry.Proof{Share: bytes.Repeat([]byte{1}, 32)}, &answer); err != nil || answer.Refused != string(entry.ErrWrongCode) {
+					t.Fatalf("%+v, %v", answer, err)
+				}
+				if all++; all < entry.TableFailures && at.hears(api.EventLobby, api.NewCode) {
+					t.Fatalf("a new code after %d guesses", all)
+				}
+			}
+		}
+		guesses(ana, first, false)
+		id, _ := ana.mustBegin(api.BeginRequest{About: api.About{Table: o.ID}})
+		guesses(ana, id, false)
+		time.Sleep(2 * time.Second) // until ben is back
+		synctest.Wait()
+		if !ana.made.Has(id) {
+			t.Fatal("the table has not begun")
+		}
+		d := running(t, ana, ben, private)
+		d.ID = id
+		runs(t, d, "", ana)
+		guesses(ana, id, true)
+		d.ID = record.Hash{8}
+		runs(t, d, "", ana)
+		ana.Goes(id, d.ID)
+		guesses(ana, d.ID, true)
+		ana.load("ana")
+		ana.Goes(id, d.ID)
+		if now := ana.Code(d.ID); now != o.Code {
+			t.Fatalf("after %d guesses there is a new code", all)
+		}
+		guesses(ana, d.ID, true)
+		code, _ := ana.disk.Code(d.ID)
+		if all != 20 || len(code.Text) != 10 || code.Failures != 0 || code.Before != 20 || ana.Code(d.ID) != code.Text {
+			t.Errorf("after %d guesses the code is %+v", all, code)
+		}
+		if !ana.is(func() bool {
+			e := ana.events[len(ana.events)-1]
+			return e.What == api.NewCode && e.Table == d.ID.String() && e.Code == code.Text
+		}) {
+			t.Error("ana does not hear of it")
+		}
 	})
 }
 

@@ -46,7 +46,7 @@ func runs(t *testing.T, d entry.Door, code string, nodes ...*node) {
 	t.Helper()
 	for _, n := range nodes {
 		n.made.set(func() { n.made.doors = []entry.Door{d} })
-		if err := n.lobby().keepCode(d.ID, code); err != nil {
+		if err := n.lobby().keepCode(d.ID, entry.NewCode(entry.StoredCode{Text: code})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -246,8 +246,8 @@ func TestDoorOfPrivateTable(t *testing.T) {
 		if asks, _ := ben.made.wanted(); len(asks) != 1 {
 			t.Errorf("ben's table has %d wishes", len(asks))
 		}
-		if now, before := ben.doors.get(d.ID).guard.code.Failures(); now+before != 1 {
-			t.Errorf("%d wrong guesses are counted", now+before)
+		if c := ben.doors.get(d.ID).guard.code.Stored(); c.Failures+c.Before != 1 {
+			t.Errorf("%+v: one guess was wrong", c)
 		}
 		ana.made.set(func() { ana.made.admitted = []record.Key{eve.self} })
 		eve.mustJoin(api.JoinRequest{Table: d.ID.String(), Seat: "ben"})
@@ -255,8 +255,8 @@ func TestDoorOfPrivateTable(t *testing.T) {
 		zoe.Goes(d.ID, record.Hash{8})
 		ben.Goes(d.ID, record.Hash{8})
 		for _, n := range []*node{zoe, ben} {
-			if code, _ := n.disk.Code(record.Hash{8}); code != "123456" {
-				t.Errorf("%s has the code %q for the table that goes on", n.cfg.Name, code)
+			if code, _ := n.disk.Code(record.Hash{8}); code.Text != "123456" {
+				t.Errorf("%s has the code %q for the table that goes on", n.cfg.Name, code.Text)
 			}
 		}
 	})
@@ -278,8 +278,8 @@ func TestCodeOfDoor(t *testing.T) {
 		has := func() {
 			t.Helper()
 			for _, n := range []*node{ana, ben} {
-				if code, err := n.disk.Code(id); code != o.Code || err != nil {
-					t.Errorf("%s has the code %q, %v", n.lobby().cfg.Name, code, err)
+				if code, err := n.disk.Code(id); code.Text != o.Code || err != nil {
+					t.Errorf("%s has the code %q, %v", n.lobby().cfg.Name, code.Text, err)
 				}
 			}
 		}
@@ -317,12 +317,14 @@ func TestLongerCodeStays(t *testing.T) {
 		runs(t, d, "123456", ana)
 		child := record.Hash{8}
 		for _, c := range []struct{ drawn, want string }{{"", "123456"}, {"12345678", "12345678"}, {"", "12345678"}} {
-			if err := ana.lobby().keepCode(child, c.drawn); err != nil {
-				t.Fatal(err)
+			if c.drawn != "" {
+				if err := ana.disk.PutCode(child, entry.StoredCode{Text: c.drawn}); err != nil {
+					t.Fatal(err)
+				}
 			}
 			ana.Goes(d.ID, child)
-			if code, err := ana.disk.Code(child); code != c.want || err != nil {
-				t.Errorf("%q, %v, and not %q", code, err, c.want)
+			if code, err := ana.disk.Code(child); code.Text != c.want || err != nil {
+				t.Errorf("%q, %v, and not %q", code.Text, err, c.want)
 			}
 			ana.load("ana")
 		}
@@ -354,7 +356,7 @@ func TestWishIsKept(t *testing.T) {
 		time.Sleep(seatGrace - time.Second)
 		door := ana.doors.get(d.ID)
 		old := door.guard.code
-		door.Post(func(time.Time) { door.guard.code = entry.NewCode("77777777") }) // for which it is not asked
+		door.Post(func(time.Time) { door.guard.code = entry.NewCode(entry.StoredCode{Text: "77777777"}) }) // for which it is not asked
 		zoe.load("zoe")
 		zoe.set(func() { zoe.away = false })
 		time.Sleep(time.Second)
@@ -366,8 +368,8 @@ func TestWishIsKept(t *testing.T) {
 		zoe.set(func() { zoe.away = false })
 		time.Sleep(time.Second)
 		wishes(1, 2)
-		if now, before := ana.doors.get(d.ID).guard.code.Failures(); now+before != 0 {
-			t.Errorf("to come back counts as %d wrong guesses", now+before)
+		if c := ana.doors.get(d.ID).guard.code.Stored(); c.Failures+c.Before != 0 {
+			t.Errorf("to come back counts: %+v", c)
 		}
 		if did, err := zoe.lobby().Leave(d.ID); did != api.GivenBack || err != nil {
 			t.Error(did, err)
@@ -496,7 +498,7 @@ func TestDoorEnds(t *testing.T) {
 		}, api.Changed},
 		"another code": {func(ana *node, _ entry.Door, a *asked) {
 			door := ana.lobby().doors.get(theTable)
-			door.Post(func(time.Time) { door.guard.code = entry.NewCode("77777777") })
+			door.Post(func(time.Time) { door.guard.code = entry.NewCode(entry.StoredCode{Text: "77777777"}) })
 			door.Post(func(time.Time) { door.drop(door.askers[0]) })
 		}, api.NeedsCode},
 	} {

@@ -20,7 +20,7 @@ type guard struct {
 	l     *Lobby
 	id    record.Hash // of the table
 	actor *inbox.Actor
-	store func(code string) error // keeps a new code
+	store func() error // keeps the code as it is
 
 	code    *entry.Code
 	guessed time.Time // when people were last told of a wrong code
@@ -57,22 +57,25 @@ func (g *guard) check(s entry.Stream, hello entry.Hello) error {
 
 // A run is one attempt to prove a code.
 type run struct {
-	code      *entry.Code
 	text      string
 	who, addr string
 }
 
 // begin begins a run at the present code, which has to wait. Check and count happen in one
-// turn, so many runs at once get no more guesses than runs one after the other.
+// turn, so many runs at once get no more guesses than runs one after the other. The count is
+// stored before anything is said that depends on the code: a restart forgets no guess.
 func (g *guard) begin(who, addr string) (r run, wait time.Duration, err error) {
 	err = g.actor.Wait(func(now time.Time) error {
+		if g.closed {
+			return entry.ErrNoTable
+		}
 		g.renew(now)
 		var ok bool
-		if wait, ok = g.code.Try(now, who, addr); !ok {
+		if r.text, wait, ok = g.code.Try(now, who, addr); !ok {
 			return entry.ErrTooManyCodes
 		}
-		r = run{code: g.code, text: g.code.Text(), who: who, addr: addr}
-		return nil
+		r.who, r.addr = who, addr
+		return g.store()
 	})
 	return r, wait, err
 }
@@ -82,7 +85,7 @@ func (g *guard) begin(who, addr string) (r run, wait time.Duration, err error) {
 func (g *guard) end(r run, node record.Key, right bool) {
 	_ = g.actor.Wait(func(now time.Time) error {
 		if right {
-			r.code.Succeed(r.who, r.addr)
+			g.code.Succeed(r.text, r.who, r.addr)
 		} else if !g.closed && now.Sub(g.guessed) >= guessTold {
 			g.guessed = now
 			g.l.addEvent(g.id, api.Event{What: api.WrongCode, Name: g.l.cfg.Directory.Name(node), Fingerprint: record.Fingerprint(node)})
@@ -94,11 +97,10 @@ func (g *guard) end(r run, node record.Key, right bool) {
 
 // renew draws a new code when the old one has been guessed at too often.
 func (g *guard) renew(now time.Time) {
-	if g.closed || !g.code.Exhausted() {
+	if g.closed || !g.code.Renew(now) {
 		return
 	}
-	g.code = g.code.Renewed(now)
-	if err := g.store(g.code.Text()); err != nil {
+	if err := g.store(); err != nil {
 		g.l.cfg.Log.Warn("storing a code", "err", err)
 	}
 	g.l.addEvent(g.id, api.Event{What: api.NewCode, Code: g.code.Text()})

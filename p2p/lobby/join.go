@@ -85,7 +85,7 @@ func (l *Lobby) loadJoins() error {
 	}
 	for _, id := range sortedIDs(stored) {
 		if l.cfg.Tables.Has(id) {
-			if err := errors.Join(l.keepCode(id, stored[id].Code), l.cfg.Store.DropJoin(id)); err != nil {
+			if err := errors.Join(l.keepCode(id, entry.NewCode(entry.StoredCode{Text: stored[id].Code})), l.cfg.Store.DropJoin(id)); err != nil {
 				return err
 			}
 			continue
@@ -261,7 +261,7 @@ func (j *join) begin(g replica.Genesis, done func(error)) {
 func (j *join) drop() {
 	j.over = true
 	j.l.joins.drop(j.id)
-	if err := errors.Join(j.l.keepCode(j.id, j.want.Code), j.l.cfg.Store.DropJoin(j.id)); err != nil {
+	if err := errors.Join(j.l.keepCode(j.id, entry.NewCode(entry.StoredCode{Text: j.want.Code})), j.l.cfg.Store.DropJoin(j.id)); err != nil {
 		j.l.cfg.Log.Warn("dropping a join", "err", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/api"
+	"fives/p2p/entry"
 	"fives/p2p/limit"
 	"fives/p2p/peers"
 )
@@ -57,9 +58,9 @@ type Lobby struct {
 	doors  registry[door]
 	wishes registry[wish]
 
-	mu    sync.Mutex             // guards the rest; nothing is called while it is held
-	heirs []heir                 // the latest last
-	codes map[record.Hash]string // of private tables that have begun, as far as they were looked at
+	mu    sync.Mutex                  // guards the rest; nothing is called while it is held
+	heirs []heir                      // the latest last
+	codes map[record.Hash]*entry.Code // of private tables that have begun, as far as they were looked at
 }
 
 // New returns an empty lobby.
@@ -69,7 +70,7 @@ func New(cfg Config) *Lobby {
 	}
 	return &Lobby{
 		cfg: cfg, self: record.KeyOf(cfg.Key), tries: limit.NewRate(cfg.Scheduler.Now, joinEvery, joinBurst), ctx: context.Background(),
-		codes: map[record.Hash]string{},
+		codes: map[record.Hash]*entry.Code{},
 	}
 }
 

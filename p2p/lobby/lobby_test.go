@@ -194,12 +194,15 @@ func TestSeatIsKept(t *testing.T) {
 		if taken() != 2 {
 			t.Fatal("ben is not back with the code that he had before his restart")
 		}
-		if now, before := ana.offers.get(id).guard.code.Failures(); now+before != 0 {
-			t.Errorf("to come back counts as %d wrong guesses", now+before)
+		if c := ana.offers.get(id).guard.code.Stored(); c.Failures+c.Before != 0 {
+			t.Errorf("to come back counts: %+v", c)
 		}
 		leave()
 		time.Sleep(seatGrace + time.Second)
-		if err := ana.offers.get(id).Wait(func(time.Time) error { ana.offers.get(id).guard.code = entry.NewCode("77777777"); return nil }); err != nil {
+		if err := ana.offers.get(id).Wait(func(time.Time) error {
+			ana.offers.get(id).guard.code = entry.NewCode(entry.StoredCode{Text: "77777777"})
+			return nil
+		}); err != nil {
 			t.Fatal(err)
 		}
 		ben.set(func() { ben.away = false })
@@ -443,7 +446,7 @@ func TestGuessingAtOnce(t *testing.T) {
 			}
 		}
 		c := ana.offers.get(id).guard.code
-		now, before := c.Failures()
+		now, before := c.Stored().Failures, c.Stored().Before
 		if answered != entry.TableFailures || before != entry.TableFailures || now != 0 || c.Text() == o.Code || ana.Open()[0].Code != c.Text() {
 			t.Errorf("%d guesses were answered; %d are counted at the first code, %d at the second", answered, before, now)
 		}
@@ -521,7 +524,7 @@ func TestSessionOfBothSides(t *testing.T) {
 		if len(seen) != 4 {
 			t.Errorf("%d different sessions of 4", len(seen))
 		}
-		if n, _ := ana.offers.get(id).guard.code.Failures(); n != 0 {
+		if n := ana.offers.get(id).guard.code.Stored().Failures; n != 0 {
 			t.Errorf("%d guesses are counted, and none was made", n)
 		}
 		// A run is bound to the bytes of either side.

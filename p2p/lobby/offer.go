@@ -66,7 +66,7 @@ func (l *Lobby) newOffer(t OpenTable, since time.Time) (*offer, error) {
 	o := &offer{l: l, id: id, terms: terms, size: size, since: since, stored: t, gone: map[record.Key]time.Time{}, rooms: map[record.Key]*waiting{}}
 	o.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: o.publish}
 	if terms.Private {
-		o.guard = &guard{l: l, id: id, actor: &o.Actor, store: o.keepCode, code: entry.NewCode(t.Code)}
+		o.guard = &guard{l: l, id: id, actor: &o.Actor, store: o.storeCode, code: entry.NewCode(t.Code)}
 	}
 	o.publish()
 	return o, nil
@@ -91,7 +91,7 @@ func (o *offer) publish() {
 // view shows an open table of this node's.
 func (o *offer) view(s *openState) api.Offer {
 	v := api.Offer{
-		ID: o.id.String(), Host: o.l.cfg.Name, Peer: o.l.cfg.Network.PeerID(o.l.self), Mine: true, Joined: true, Code: s.stored.Code,
+		ID: o.id.String(), Host: o.l.cfg.Name, Peer: o.l.cfg.Network.PeerID(o.l.self), Mine: true, Joined: true, Code: s.stored.Code.Text,
 		Taken: s.taken(), Warnings: o.l.cfg.Book.Warnings(s.seats),
 	}
 	describe(&v, o.terms, o.size)
@@ -283,7 +283,7 @@ func (o *offer) begin(done func(error)) {
 // endBegun ends an offer whose table has begun.
 func (o *offer) endBegun() {
 	o.end(entry.RoomNews{Begun: true})
-	if err := errors.Join(o.l.keepCode(o.id, o.stored.Code), o.l.cfg.Store.DropOffer(o.id)); err != nil {
+	if err := errors.Join(o.l.keepCode(o.id, o.code()), o.l.cfg.Store.DropOffer(o.id)); err != nil {
 		o.l.cfg.Log.Warn("dropping an offer", "err", err)
 	}
 	o.l.cfg.Hasten()
@@ -315,10 +315,19 @@ func (o *offer) end(last entry.RoomNews) {
 	}
 }
 
-// keepCode stores a new code.
-func (o *offer) keepCode(code string) error {
-	o.stored.Code = code
-	return o.l.cfg.Store.PutOffer(o.id, o.stored)
+// code is the code of a private table, nil if the table is public.
+func (o *offer) code() *entry.Code {
+	if o.guard == nil {
+		return nil
+	}
+	return o.guard.code
+}
+
+// storeCode stores the table with its code as it is.
+func (o *offer) storeCode() error {
+	t := o.stored
+	t.Code = o.guard.code.Stored()
+	return o.save(t)
 }
 
 // countReserved returns how many free seats are reserved for those who had one.

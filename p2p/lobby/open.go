@@ -14,7 +14,7 @@ import (
 type OpenTable struct {
 	Proposal record.Record        `cbor:"proposal"`
 	Joins    []record.Record      `cbor:"joins"` // in seat order
-	Code     string               `cbor:"code"`  // of a private table
+	Code     entry.StoredCode     `cbor:"code"`  // of a private table
 	Own      map[string]entry.Bot `cbor:"own"`   // this node's computer players, by their keys in hexadecimal
 	Kept     []KeptSeat           `cbor:"kept,omitempty"`
 }

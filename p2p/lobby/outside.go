@@ -80,9 +80,9 @@ type Store interface {
 	Wishes() (map[record.Hash]Wish, error)
 	// PutCode stores the code of a private table that has begun, for its door. It goes
 	// when the table is forgotten.
-	PutCode(id record.Hash, code string) error
-	// Code is what PutCode stored, "" for nothing.
-	Code(id record.Hash) (string, error)
+	PutCode(id record.Hash, code entry.StoredCode) error
+	// Code is what PutCode stored, without a text if nothing.
+	Code(id record.Hash) (entry.StoredCode, error)
 }
 
 // A Reservation is a seat that this node has asked for, or has, at somebody else's

@@ -224,7 +224,7 @@ type disk struct {
 	joins  map[record.Hash]Reservation
 	given  map[record.Hash]bool
 	wishes map[record.Hash]Wish
-	codes  map[record.Hash]string
+	codes  map[record.Hash]entry.StoredCode
 	broken error             // what writing ends with
 	before func(record.Hash) // what writing of a table waits for
 }
@@ -243,7 +243,7 @@ func (d *disk) write(id record.Hash, f func()) error {
 	}
 	if d.offers == nil {
 		d.offers, d.joins, d.given = map[record.Hash]OpenTable{}, map[record.Hash]Reservation{}, map[record.Hash]bool{}
-		d.wishes, d.codes = map[record.Hash]Wish{}, map[record.Hash]string{}
+		d.wishes, d.codes = map[record.Hash]Wish{}, map[record.Hash]entry.StoredCode{}
 	}
 	f()
 	return nil
@@ -305,11 +305,11 @@ func (d *disk) Wishes() (map[record.Hash]Wish, error) {
 	return maps.Clone(d.wishes), nil
 }
 
-func (d *disk) PutCode(id record.Hash, code string) error {
+func (d *disk) PutCode(id record.Hash, code entry.StoredCode) error {
 	return d.write(id, func() { d.codes[id] = code })
 }
 
-func (d *disk) Code(id record.Hash) (string, error) {
+func (d *disk) Code(id record.Hash) (entry.StoredCode, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.codes[id], nil

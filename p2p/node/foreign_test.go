@@ -24,7 +24,7 @@ func TestForeignStore(t *testing.T) {
 			t.Errorf("start %d: %v", i, err)
 		}
 		if err != nil {
-			if offers, err := st.Offers(); err != nil || len(offers) != 1 || offers[open].Code == "" {
+			if offers, err := st.Offers(); err != nil || len(offers) != 1 || offers[open].Code.Text == "" {
 				t.Errorf("its tables: %v, %v", offers, err)
 			}
 			st.Close()

@@ -42,7 +42,7 @@ func TestPrivateTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(offer.Code) != 6 {
+	if len(offer.Code) != 8 {
 		t.Fatalf("the code is %q", offer.Code)
 	}
 	eventually(t, "the table is seen", func() bool { return len(ben.Tables(ctx).Open) == 1 })
@@ -51,9 +51,9 @@ func TestPrivateTable(t *testing.T) {
 	}
 	_, err = ben.Join(ctx, api.JoinRequest{Table: offer.ID[:8], Play: "easy"})
 	refusedWith(t, err, api.CodeBadRequest)
-	wrong := "000000"
+	wrong := "00000000"
 	if offer.Code == wrong {
-		wrong = "000001"
+		wrong = "00000001"
 	}
 	_, err = ben.Join(ctx, api.JoinRequest{Table: offer.ID[:8], Code: wrong, Play: "easy"})
 	refusedWith(t, err, api.CodeRefused)

@@ -103,9 +103,9 @@ func fill(s *Store) error {
 	return errors.Join(
 		s.Create(tableID, g, map[record.Key]session.OwnSeat{ana: {}, ben: {Seed: key(2).Seed()}}),
 		s.PutDone(tableID, session.Done{Nodes: []record.Key{ana}, Summary: []byte("over"), Lacking: []int{1}}),
-		s.PutOffer(record.Hash{9}, lobby.OpenTable{Code: "123456", Own: map[string]entry.Bot{}}),
+		s.PutOffer(record.Hash{9}, lobby.OpenTable{Code: entry.StoredCode{Text: "123456"}, Own: map[string]entry.Bot{}}),
 		s.PutJoin(record.Hash{8}, lobby.Reservation{}),
-		s.PutWish(record.Hash{6}, lobby.Wish{Name: "ana"}), s.PutCode(tableID, "123456"),
+		s.PutWish(record.Hash{6}, lobby.Wish{Name: "ana"}), s.PutCode(tableID, entry.StoredCode{Text: "123456"}),
 		s.AddKey("ana", ana, 16), s.PutAdmitted(tableID, []record.Key{ana}), s.PutCall(tableID, session.Call{Caller: ana}),
 		s.SetIdentity(Identity{Seed: key(1).Seed(), Name: "ana"}),
 	)
@@ -137,7 +137,7 @@ func TestFailingChangeIsSaid(t *testing.T) {
 		"PutWish":      func(s *Store) error { return s.PutWish(record.Hash{7}, lobby.Wish{}) },
 		"MoveWish":     func(s *Store) error { return s.MoveWish(record.Hash{6}, record.Hash{7}, lobby.Wish{}) },
 		"DropWish":     func(s *Store) error { return s.DropWish(record.Hash{6}) },
-		"PutCode":      func(s *Store) error { return s.PutCode(tableID, "12345678") },
+		"PutCode":      func(s *Store) error { return s.PutCode(tableID, entry.StoredCode{Text: "123456", Failures: 1}) },
 		"AddKey":       func(s *Store) error { return s.AddKey("ben", ana, 2) },
 		"PutAdmitted":  func(s *Store) error { return s.PutAdmitted(tableID, nil) },
 		"PutCall":      func(s *Store) error { return s.PutCall(tableID, session.Call{}) },
@@ -304,7 +304,7 @@ func TestDone(t *testing.T) {
 	_, noCall := s.Call(unknown)
 	_, _, noHandovers := s.Handovers(unknown)
 	for i, err := range []error{
-		s.PutDone(unknown, want), noDone, noLoad, noAdmitted, noCall, noHandovers, s.PutHandovers(unknown, nil), s.PutAdmitted(unknown, nil), s.PutCall(unknown, session.Call{}), s.PutCode(unknown, "123456"),
+		s.PutDone(unknown, want), noDone, noLoad, noAdmitted, noCall, noHandovers, s.PutHandovers(unknown, nil), s.PutAdmitted(unknown, nil), s.PutCall(unknown, session.Call{}), s.PutCode(unknown, entry.StoredCode{Text: "123456"}),
 		s.Save(unknown, replica.Save{Records: []record.Record{statement(t, 1, 1, 10)}}),
 	} {
 		if !errors.Is(err, ErrNoTable) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fives/engine/record"
+	"fives/p2p/entry"
 	"fives/p2p/kv"
 	"fives/p2p/lobby"
 )
@@ -89,7 +90,7 @@ func (s *Store) Wishes() (map[record.Hash]lobby.Wish, error) {
 }
 
 // PutCode stores the code of a private table with it.
-func (s *Store) PutCode(id record.Hash, code string) error {
+func (s *Store) PutCode(id record.Hash, code entry.StoredCode) error {
 	return s.writes.update(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {
@@ -99,8 +100,8 @@ func (s *Store) PutCode(id record.Hash, code string) error {
 	})
 }
 
-// Code returns what PutCode has stored, "" if nothing.
-func (s *Store) Code(id record.Hash) (code string, err error) {
+// Code returns what PutCode has stored, without a text if nothing.
+func (s *Store) Code(id record.Hash) (code entry.StoredCode, err error) {
 	err = s.db.View(func(root kv.Bucket) error {
 		b := root.Bucket(bucketTables).Bucket(id[:])
 		if b == nil {

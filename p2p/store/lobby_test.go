@@ -52,14 +52,15 @@ func TestMoveOffer(t *testing.T) {
 	create(t, path, 1)
 	s := open(t, path)
 	kept := []lobby.KeptSeat{{Node: record.KeyOf(key(3)), Table: record.Hash{9}}}
-	moved := lobby.OpenTable{Code: "123456", Own: map[string]entry.Bot{}, Kept: kept}
+	guessed := entry.StoredCode{Text: "123456", Failures: 3, Before: 20}
+	moved := lobby.OpenTable{Code: guessed, Own: map[string]entry.Bot{}, Kept: kept}
 	if err := s.MoveOffer(record.Hash{9}, record.Hash{10}, moved); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
 	s = open(t, path)
 	offers, err := s.Offers()
-	if o := offers[record.Hash{10}]; err != nil || len(offers) != 1 || o.Code != "123456" || !slices.Equal(o.Kept, kept) {
+	if o := offers[record.Hash{10}]; err != nil || len(offers) != 1 || o.Code != guessed || !slices.Equal(o.Kept, kept) {
 		t.Errorf("%+v, %v", offers, err)
 	}
 }
@@ -96,13 +97,13 @@ func TestWishes(t *testing.T) {
 // TestCodeGoesWithTable: the code of a table is forgotten with it.
 func TestCodeGoesWithTable(t *testing.T) {
 	s, _ := ram(t)
-	if code, err := s.Code(tableID); code != "123456" || err != nil {
-		t.Errorf("%q, %v", code, err)
+	if code, err := s.Code(tableID); code.Text != "123456" || err != nil {
+		t.Errorf("%v, %v", code, err)
 	}
 	if err := s.Forget(tableID); err != nil {
 		t.Fatal(err)
 	}
-	if code, err := s.Code(tableID); code != "" || err != nil {
-		t.Errorf("%q, %v", code, err)
+	if code, err := s.Code(tableID); code != (entry.StoredCode{}) || err != nil {
+		t.Errorf("%v, %v", code, err)
 	}
 }

@@ -86,7 +86,7 @@ func furnish(t *testing.T, s *Store, records int) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.PutOffer(record.Hash{9}, lobby.OpenTable{Code: "123456", Own: map[string]entry.Bot{}}); err != nil {
+	if err := s.PutOffer(record.Hash{9}, lobby.OpenTable{Code: entry.StoredCode{Text: "123456"}, Own: map[string]entry.Bot{}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.AddKey("ana", record.KeyOf(key(1)), 16); err != nil {
