@@ -39,7 +39,7 @@ func Show(s *console.Streams) *cli.Command {
 				return err
 			}
 			s.Printf("%s", draw.Table(t, styleOf(p, s, c), draw.Sort(cmp.Or(c.String("sort"), p.Sort[t.Game]))))
-			if len(t.Warnings) > 0 {
+			if slices.ContainsFunc(t.Warnings, func(w api.Warning) bool { return w.Fingerprint != "" }) {
 				s.Note("%s", say.HowToTrust)
 			}
 			if what := advice(t); what != "" {
@@ -83,6 +83,8 @@ func advice(t api.Table) string {
 		return "fives moves lists what you can do, fives play does it"
 	}
 	switch {
+	case t.Waiting.What == api.Twice:
+		return say.PlayHere
 	case t.Child != "":
 		return "it goes on at another table: fives show " + say.Short(t.Child)
 	case t.HandedTo != "":

@@ -126,6 +126,14 @@ func (d *Daemon) Status() api.Status {
 	return s
 }
 
+// Here makes this daemon play, instead of another one that runs with the same key.
+func (d *Daemon) Here() (api.Status, error) {
+	if _, err := d.Node.Here(); err != nil {
+		return api.Status{}, err
+	}
+	return d.Status(), nil
+}
+
 // Peers lists the nodes that are connected or were seen lately. It also makes discovery look again.
 func (d *Daemon) Peers() []api.Peer {
 	d.discovery.Look(true)

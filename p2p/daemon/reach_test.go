@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,9 @@ func TestAddressesFollowTheNetwork(t *testing.T) {
 	i, err := d.Invite(api.InviteRequest{})
 	if err != nil || !i.On {
 		t.Fatal(i, err)
+	}
+	if here, err := d.Here(); err != nil || here.PID != os.Getpid() || here.Home == "" {
+		t.Errorf("up --here answers %+v, %v", here, err)
 	}
 	told := func(what string, near, tunnels []string) {
 		t.Helper()

@@ -31,8 +31,10 @@ func (n *Node) Status() api.Status {
 	if i := n.Invitation(); i.On {
 		s.Invitation = &i
 	}
+	waiting := n.lobby.Pending()
+	s.Tables = len(waiting)
 	for _, g := range n.tables.running() {
-		if !g.finished() {
+		if !g.finished() && !slices.Contains(waiting, g.id) {
 			s.Tables++
 		}
 		s.Warnings = append(s.Warnings, g.storeWarnings()...)

@@ -98,7 +98,7 @@ func (p *pair) waits(t *testing.T) {
 		eventually(t, "its own tables say it", func() bool {
 			v, err := n.Table(p.id)
 			g, unknown := n.tables.find(p.id)
-			return err == nil && v.Waiting.What == api.Twice && len(v.Warnings) == 1 && v.Warnings[0].Code == api.WarnTwice &&
+			return err == nil && v.Waiting.What == api.Twice && !v.YourTurn && len(v.Warnings) == 1 && v.Warnings[0].Code == api.WarnTwice &&
 				unknown == nil && g.Snapshot().Halted() && !g.Snapshot().Ready()
 		})
 		for what, err := range map[string]error{

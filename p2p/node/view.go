@@ -86,7 +86,7 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 		t.Warnings = append(t.Warnings, n.inviterWarnings()...)
 		own := n.twinWarnings()
 		if t.Warnings = append(append(t.Warnings, own...), n.twinWarningsAt(g)...); len(own) > 0 && t.Seat >= 0 {
-			t.Waiting = api.Waiting{What: api.Twice}
+			t.YourTurn, t.Waiting = false, api.Waiting{What: api.Twice}
 		}
 	}
 	for i, w := range n.book.Doubts(g.terms.Seats) {
