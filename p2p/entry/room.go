@@ -19,8 +19,7 @@ type Room struct {
 }
 
 // A Guest is a node that came by somebody's invitation. Only reaching it shows whether it
-// is who it is said to be.
+// is there, and who it is.
 type Guest struct {
 	Node record.Key `cbor:"node"`
-	Name string     `cbor:"name,omitempty"`
 }

@@ -91,7 +91,7 @@ func samples(t *testing.T) []vector {
 		{ID: id, Private: true, Running: true, Credential: letIn},
 	}, Doors: []entry.Door{door}})
 	add("nobody", "room", entry.Room{})
-	add("guests", "room", entry.Room{Of: &host, Guests: []entry.Guest{{Node: record.Key{1}, Name: "ben"}, {Node: record.Key{2}}}})
+	add("guests", "room", entry.Room{Of: &host, Guests: []entry.Guest{{Node: record.Key{1}}, {Node: record.Key{2}}}})
 	add("hidden", "room", entry.Room{Of: &host, Hidden: true})
 	add("twice", "room", entry.Room{Twice: true})
 	add("direct", "twin-hail", twin.Hail{Nonce: twin.Nonce{1}, Mark: twin.Nonce{2}})

@@ -33,7 +33,8 @@ type Network interface {
 	Announcement(node record.Key) (streams []string, program string)
 }
 
-// A Directory holds what is known about other nodes.
+// A Directory holds what is known about other nodes: what they say about themselves, never what
+// others say about them. A node of which only others have spoken may be made up.
 type Directory struct {
 	network  Network
 	book     *Book
@@ -58,7 +59,6 @@ type entry struct {
 	late       bool       // a list of tables had to wait for it, and it has not answered since
 	announced  bool       // the event stream has been told that it is here
 	of         record.Key // whose guest it is, as it says itself
-	listed     record.Key // whose guest it is, as that node says
 	twice      bool       // it says that it runs twice, and signs nothing
 	hidden     time.Time  // when its page was hidden, as it said last; zero if it is not
 }
@@ -133,16 +133,6 @@ func (d *Directory) NoteDiscovered(node record.Key, name string, protocol int) {
 	})
 }
 
-// NoteListed notes a guest of another node that has named it.
-func (d *Directory) NoteListed(node record.Key, name string, by record.Key) {
-	d.change(node, func(e *entry) {
-		e.seen, e.listed = time.Now(), by
-		if !e.greeting.under { // its own word counts for more
-			e.name, e.protocol = cmp.Or(name, e.name), record.Version
-		}
-	})
-}
-
 // GuestOf notes whose guest a connected node says that it is.
 func (d *Directory) GuestOf(node, of record.Key) { d.change(node, func(e *entry) { e.of = of }) }
 
@@ -171,12 +161,8 @@ func (d *Directory) SetTwice(node record.Key, twice bool) {
 // Twice reports whether a connected node has said that it runs twice and signs nothing.
 func (d *Directory) Twice(node record.Key) bool { return d.look(node).twice }
 
-// Host returns whose guest a node is, as it says itself or others say about it; the zero
-// key if nobody says so.
-func (d *Directory) Host(node record.Key) record.Key {
-	e := d.look(node)
-	return cmp.Or(e.of, e.listed)
-}
+// Host returns whose guest a connected node says that it is; the zero key if it says nothing.
+func (d *Directory) Host(node record.Key) record.Key { return d.look(node).of }
 
 // Answers reports whether a connected node has answered in its lobby.
 func (d *Directory) Answers(node record.Key) bool { return d.look(node).greeting.met }

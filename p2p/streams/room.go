@@ -192,8 +192,7 @@ func (n *Network) says() (say entry.Room) {
 		say.Of = &of
 	}
 	for _, id := range n.host.Guests() {
-		node := NodeOf(id)
-		say.Guests = append(say.Guests, entry.Guest{Node: node, Name: n.directory.Name(node)})
+		say.Guests = append(say.Guests, entry.Guest{Node: NodeOf(id)})
 	}
 	say.Guests = say.Guests[:min(len(say.Guests), entry.MaxGuests)]
 	return say
@@ -290,27 +289,19 @@ func (n *Network) hear(from record.Key, r entry.Room) {
 	}
 	n.directory.SetHidden(from, r.Hidden)
 	n.directory.SetTwice(from, r.Twice)
-	guests := map[record.Key]string{}
-	for _, g := range r.Guests[:min(len(r.Guests), entry.MaxGuests)] {
-		if g.Node != from && PeerOf(g.Node) != n.host.ID() && PeerOf(g.Node) != "" {
-			guests[g.Node] = record.CleanName(g.Name)
-		}
-	}
 	n.room.mu.Lock()
 	before := n.room.heard[from]
 	now := map[record.Key]time.Time{}
-	for g := range guests {
-		if now[g] = before[g]; now[g].IsZero() {
-			now[g] = time.Now()
+	for _, g := range r.Guests[:min(len(r.Guests), entry.MaxGuests)] {
+		if g.Node == from || PeerOf(g.Node) == n.host.ID() || PeerOf(g.Node) == "" {
+			continue
+		}
+		if now[g.Node] = before[g.Node]; now[g.Node].IsZero() {
+			now[g.Node] = time.Now()
 		}
 	}
 	n.room.heard[from] = now
 	n.room.mu.Unlock()
-	for g, name := range guests {
-		if !n.Connected(g) {
-			n.directory.NoteListed(g, name, from)
-		}
-	}
 	n.seek(len(n.host.Network().Peers()))
 }
 
