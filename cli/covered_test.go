@@ -21,7 +21,7 @@ import (
 // Every place where logs are read says what the others did for a player whose device was away,
 // and none says that the player did it.
 func TestCoveredInLogs(t *testing.T) {
-	file, err := filepath.Abs("../engine/audit/testdata/v3/five-covered.jsonl")
+	file, err := filepath.Abs("../engine/audit/testdata/v4/five-covered.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,22 +32,22 @@ func TestCoveredInLogs(t *testing.T) {
 		not   string
 	}{
 		{[]string{"verify", "--partial", file}, []string{
-			"hand 1: the others acted for ben in 19 steps, with 2 moves by the stand-in\n",
-			"and of the others who act for a player: 4 sealing keys, 12 pieces of hand keys, 57 votes\n", "good as far as it goes",
+			"hand 1: the others acted for ben in 13 steps, with 2 moves by the stand-in\n",
+			"and of the others who act for a player: 4 sealing keys, 12 pieces of hand keys, 39 votes\n", "good as far as it goes",
 		}, ""},
 		{[]string{"verify", "--json", "--partial", file}, []string{
-			`"covered":[{"name":"ben","steps":19,"moves":2,"keyless":false,"unsigned":false}]`, `"again":[]`, `"isolated":false`, `"votes":57`,
+			`"covered":[{"name":"ben","steps":13,"moves":2,"keyless":false,"unsigned":false}]`, `"again":[]`, `"isolated":false`, `"votes":39`,
 		}, ""},
 		{[]string{"log", file}, []string{
-			"the card that the stand-in\n           for ben plays: 4♥; the stand-in for ben drops 4♥ and draws\n",
+			"the card that the stand-in\n           for ben plays: 3♥; the stand-in for ben drops 3♥ and draws\n",
 			"ana, cleo and dan say that ben is away; ana, cleo and dan prove their\n", "away; cleo draws 1 card",
-			"The others acted for ben in 19 steps",
-		}, "\n ben: drop 4h"},
-		{[]string{"log", "--all", file}, []string{"says that ben is away\n", "says that ben is away, and gives 1 share for ben\n", "stand-in    plays for ben: drop 4♥ draw\n", "brings a sealing key"}, ""},
-		{[]string{"log", "--json", file}, []string{`"name":"ben","kind":"stand-in","text":"drop 4h draw"`}, `"kind":"away"`},
+			"The others acted for ben in 13 steps",
+		}, "\n ben: drop 3h"},
+		{[]string{"log", "--all", file}, []string{"says that ben is away\n", "says that ben is away, and gives 1 share for ben\n", "stand-in    plays for ben: drop 3♥ draw\n", "brings a sealing key"}, ""},
+		{[]string{"log", "--json", file}, []string{`"name":"ben","kind":"stand-in","text":"drop 3h draw"`}, `"kind":"away"`},
 		{[]string{"replay", "--plain", "--partial", file}, []string{
-			"ana, cleo and dan say that ben is away, and act for ben.", "ben plays again.", "the card that the stand-in for ben plays: 4♥",
-			"the stand-in for ben drops 4♥ and draws", "signed by ana, ben, cleo and dan\n", "The others acted for ben in 19 steps",
+			"ana, cleo and dan say that ben is away, and act for ben.", "ben plays again.", "the card that the stand-in for ben plays: 3♥",
+			"the stand-in for ben drops 3♥ and draws", "signed by ana, ben, cleo and dan\n", "The others acted for ben in 13 steps",
 		}, ""},
 		{[]string{"export", "--html", "--light", "--from", file, "-o", page}, nil, ""},
 	} {
@@ -72,7 +72,7 @@ func TestCoveredInLogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, n := range map[string]int{
-		`<span class="badge">covered</span>`: 1, "The others acted for ben in 19 steps": 1, `the stand-in plays for <bdi class="name">ben</bdi>`: 2,
+		`<span class="badge">covered</span>`: 1, "The others acted for ben in 13 steps": 1, `the stand-in plays for <bdi class="name">ben</bdi>`: 2,
 		"The stand-in’s card": 2, "votes that somebody is away": 1,
 	} {
 		if got := strings.Count(string(html), want); got != n {

@@ -25,7 +25,7 @@ import (
 // hand; and of one that split (SPEC §11).
 func handed(t *testing.T) (files [4][]string) {
 	t.Helper()
-	from, err := filepath.Abs("../engine/audit/testdata/v3")
+	from, err := filepath.Abs("../engine/audit/testdata/v4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestEyesOfANewcomer(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	args := []string{"replay", "--ascii", "--eyes", "ben"}
-	for i, g := range tabletest.Handed(t, rs, map[string]any{"limit": 80}, 2) {
+	for i, g := range tabletest.Handed(t, rs, map[string]any{"limit": 80}, 6) {
 		file := fmt.Sprintf("%d.jsonl", i+1)
 		if err := os.WriteFile(file, fileOf(t, g.Table().Log()), 0o600); err != nil {
 			t.Fatal(err)

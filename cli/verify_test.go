@@ -253,15 +253,15 @@ func TestVerifyChains(t *testing.T) {
 // verdict on each group's file names the other's table or, if that is not there, says that
 // there may be one. A table that never began is no error.
 func TestVerifySplit(t *testing.T) {
-	vectors, err := filepath.Abs("../engine/audit/testdata/v3")
+	vectors, err := filepath.Abs("../engine/audit/testdata/v4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	const parent, two, three = "34e8fff4", "6342e79f", "765dac31" // the tables of split-1 to split-3
+	const parent, two, three = "1f67328e", "b54ecf80", "6751c0be" // the tables of split-1 to split-3
 	const apart = "table " + parent + " split%s: %s; nobody plays in two of them"
 	onward := func(of string) string { return of + " goes on from hand 1" }
 	beside := func(claimed, of string) string { return fmt.Sprintf(apart, claimed, "beside this one, "+onward(of)) }
-	both := fmt.Sprintf(apart, "", onward(two)+", "+onward(three))
+	both := fmt.Sprintf(apart, "", onward(three)+", "+onward(two)) // by their IDs
 	const claimed = ", if they go on from it as they claim"
 	const maybe = "no longer here: %s; whether they agreed, or went on at another table, is not in these files"
 	for _, c := range []struct {
@@ -445,7 +445,7 @@ func TestVerifyTheOthers(t *testing.T) {
 func TestTornFilesAreCompared(t *testing.T) {
 	l := logsForTests(t)
 	split := func(n string) []byte {
-		log, err := os.ReadFile("../engine/audit/testdata/v3/split-" + n + ".jsonl")
+		log, err := os.ReadFile("../engine/audit/testdata/v4/split-" + n + ".jsonl")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -477,7 +477,7 @@ func TestTornFilesAreCompared(t *testing.T) {
 			}
 			files, want := []string{"parent", "rival", "torn"}, atFault
 			if bad == "split-3" {
-				files, want = []string{"split-1", "split-2", "torn"}, "table 34e8fff4 split"
+				files, want = []string{"split-1", "split-2", "torn"}, "table 1f67328e split"
 			}
 			status, out, said := run(t, append([]string{"verify", "--partial"}, files...)...)
 			if status != 1 || !strings.Contains(out, want) || !strings.Contains(said, torn.says) || !strings.Contains(out, "torn: NOT GOOD: ") {

@@ -300,10 +300,10 @@ func TestHanded(t *testing.T) {
 	logs := handed(t)
 	last, b := write(t, logs...)
 	contains(t, b, "Won by zoe", "5 players in 3 seats 6 hands ", "Every record checked and good",
-		"Who played which hands", "hands 1 to 3 ana, from 4 on ben ; total 90",
-		"hands 1 to 2 ben, from 3 on Max (bot of zoe, good) ; total 95", "hand 1 cleo (bot of ana), from 2 on zoe ; total 43",
-		"Table 2 of 4, from hand 2 on", "Table 4 of 4, from hand 4 on", "zoe from 30 to 43.", // at the last table
-		"The totals over 6 hands: ben from 0 to 90, Max from 0 to 95, zoe from 0 to 43.")
+		"Who played which hands", "hands 1 to 3 ana, from 4 on ben ; total 87",
+		"hands 1 to 2 ben, from 3 on Max (bot of zoe, good) ; total 122", "hand 1 cleo (bot of ana), from 2 on zoe ; total 20",
+		"Table 2 of 4, from hand 2 on", "Table 4 of 4, from hand 4 on", "ben from 52 to 87, Max from 57 to 122, zoe from 0 to 20.", // at the last table
+		"The totals over 6 hands: ben from 0 to 87, Max from 0 to 122, zoe from 0 to 20.")
 	shown := text(t, b)
 	parts := strings.Split(shown, " of 4")
 	if len(parts) != 5 || !strings.Contains(parts[2], "zoe from hand 2 on fingerprint ") || strings.Contains(parts[1], "from hand 2 on fingerprint") {
@@ -326,7 +326,7 @@ func TestHanded(t *testing.T) {
 // handed are the logs of a game of four tables, the first one first.
 func handed(t *testing.T) (logs [][]record.Record) {
 	t.Helper()
-	for _, g := range tabletest.Handed(t, games.All()[0], map[string]any{"limit": 80}, 2) {
+	for _, g := range tabletest.Handed(t, games.All()[0], map[string]any{"limit": 80}, 6) {
 		logs = append(logs, g.Table().Log())
 	}
 	return logs

@@ -345,5 +345,5 @@ func defaults(game string) rules.Options {
 	if err != nil {
 		panic(err)
 	}
-	return o
+	return rs.Written(o)
 }

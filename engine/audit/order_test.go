@@ -242,7 +242,7 @@ func TestGoingBackByAllLogsOfTheParent(t *testing.T) {
 // receipts after that, even alone, is not taken back.
 func TestAReceiptedForkExcusesNobody(t *testing.T) {
 	for hand, says := range map[int]string{1: "good", 2: "blame ana at 3"} {
-		g := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 3}, 3) // ana plays all hands
+		g := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 3}, 6) // ana plays all hands
 		g.Owed(record.KindMove)
 		p := g.Turn()
 		fork := audit.Evidence(g.Table(), &table.Fault{Seat: p.Seat, Step: g.Table().Step(), Records: []record.Record{forked(t, p, 1), forked(t, p, 2)}})

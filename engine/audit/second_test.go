@@ -49,7 +49,7 @@ func headsFromThePageAlone(t *testing.T, name string) {
 			}
 			*field = b
 		}
-		if !ed25519.Verify(l.author, append([]byte("fives/3 record\x00"), l.payload...), l.signature) {
+		if !ed25519.Verify(l.author, append([]byte("fives/4 record\x00"), l.payload...), l.signature) {
 			t.Fatal("a signature is bad")
 		}
 		var p map[string]any
@@ -68,7 +68,7 @@ func headsFromThePageAlone(t *testing.T, name string) {
 	fmt.Fprintf(&got, "0 %x\n", head)
 	for step, lines := range steps {
 		h := sha256.New()
-		h.Write([]byte("fives/3 head\x00"))
+		h.Write([]byte("fives/4 head\x00"))
 		h.Write(head)
 		binary.Write(h, binary.BigEndian, []uint64{uint64(step), uint64(len(lines))})
 		for _, l := range lines {

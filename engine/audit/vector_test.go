@@ -147,7 +147,7 @@ func spaced(numbers []int) string {
 
 // writeVectors plays a short game: a few drops, then the first seat ends it.
 func writeVectors(t *testing.T) {
-	g := tabletest.New(t, five.Rules, 2, map[string]any{"limit": 1}, 1)
+	g := tabletest.New(t, five.Rules, 2, map[string]any{"limit": 2}, 1)
 	g.Choose = func(p *tabletest.Player, own rules.Observation, r *rand.Rand) string {
 		moves := p.Table.Position().Moves(p.Seat, own)
 		for _, want := range []string{"draw", "take", "draw", "end"}[min(3, len(p.Table.Hand().Played())):] {

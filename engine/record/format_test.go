@@ -34,9 +34,9 @@ func TestWords(t *testing.T) {
 	table, bot := Hash{1}, KeyOf(testKey(2))
 	cert := CertifyBot(key, table, bot)
 	for domain, signed := range map[string]struct{ message, sig []byte }{
-		"fives/3 record\x00": {record.Payload, record.Signature[:]},
-		"fives/3 notice\x00": {notice.Payload, notice.Signature[:]},
-		"fives/3 bot\x00":    {slices.Concat(table[:], bot[:]), cert[:]},
+		"fives/4 record\x00": {record.Payload, record.Signature[:]},
+		"fives/4 notice\x00": {notice.Payload, notice.Signature[:]},
+		"fives/4 bot\x00":    {slices.Concat(table[:], bot[:]), cert[:]},
 	} {
 		if !ed25519.Verify(record.Author[:], append([]byte(domain), signed.message...), signed.sig) {
 			t.Errorf("%q is not what is signed", domain)
@@ -229,7 +229,7 @@ func TestHashes(t *testing.T) {
 	a, b := Record{Author: Key{1}, Payload: []byte("one")}, Record{Author: Key{2}, Payload: []byte("two")}
 	one, two := sha256.Sum256(a.Payload), sha256.Sum256(b.Payload)
 	head := Hash{9}
-	want := sha256.Sum256(slices.Concat([]byte("fives/3 head\x00"), head[:],
+	want := sha256.Sum256(slices.Concat([]byte("fives/4 head\x00"), head[:],
 		[]byte{0, 0, 0, 0, 0, 0, 1, 2}, []byte{0, 0, 0, 0, 0, 0, 0, 2}, a.Author[:], one[:], b.Author[:], two[:]))
 	if got := Fold(head, 0x102, []Record{a, b}); got != want {
 		t.Errorf("head %s, want %x", got, want)
@@ -239,7 +239,7 @@ func TestHashes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want = sha256.Sum256(append([]byte("fives/3 continuation\x00"), enc...))
+	want = sha256.Sum256(append([]byte("fives/4 continuation\x00"), enc...))
 	if got, err := ContinuationID(c); err != nil || got != want {
 		t.Errorf("table %s, want %x: %v", got, want, err)
 	}

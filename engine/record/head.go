@@ -24,7 +24,7 @@ func (h Hash) IsZero() bool { return h == Hash{} }
 // of each record.
 func Fold(head Hash, step uint64, records []Record) Hash {
 	h := sha256.New()
-	h.Write([]byte("fives/3 head\x00"))
+	h.Write([]byte("fives/4 head\x00"))
 	h.Write(head[:])
 	h.Write(binary.BigEndian.AppendUint64(nil, step))
 	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(records))))
@@ -43,5 +43,5 @@ func ContinuationID(c Continuation) (Hash, error) {
 	if err != nil {
 		return Hash{}, err
 	}
-	return sha256.Sum256(append([]byte("fives/3 continuation\x00"), b...)), nil
+	return sha256.Sum256(append([]byte("fives/4 continuation\x00"), b...)), nil
 }

@@ -12,13 +12,13 @@ import (
 
 // Version is the protocol version; it stands in every payload, in the domain
 // tags of signatures and hashes, and in the context of every proof.
-const Version = 3
+const Version = 4
 
 // Domain tags of signatures (SPEC §2).
 const (
-	recordDomain = "fives/3 record\x00"
-	noticeDomain = "fives/3 notice\x00"
-	botDomain    = "fives/3 bot\x00"
+	recordDomain = "fives/4 record\x00"
+	noticeDomain = "fives/4 notice\x00"
+	botDomain    = "fives/4 bot\x00"
 )
 
 // ErrSignature says that a signature does not belong to author and payload.

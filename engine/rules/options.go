@@ -51,9 +51,9 @@ type Option struct {
 	Says string `json:"-"`
 	Not  string `json:"-"`
 	Main bool   `json:"-"`
-	// Later marks an option that has been added since the format of logs was frozen: a record
-	// names it only where it has not its default (SPEC §1), so that logs from before are still
-	// complete, and programs from before can play with the default.
+	// Later marks an option that was added to a game later: a record names it only where it
+	// has not its default (SPEC §5.1), so that logs from before are still complete, and
+	// programs from before can play with the default.
 	Later bool `json:"-"`
 }
 

@@ -35,9 +35,9 @@ func Example() {
 	// Hand 1 begins.
 	// ben is drawn by lot to start the first hand.
 	// ana and ben shuffle 52 cards.
-	// ben drops 7c and draws
-	// ana drops 6s and takes the top card
-	// ben drops 9c and draws
+	// ben drops 5h and draws
+	// ana drops Qc and takes the top card
+	// ben drops 4h and draws
 	// ana ends the hand
 	// Hand 1 is settled: ana +50 makes 50, ben +0 makes 0.
 }

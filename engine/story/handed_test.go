@@ -22,7 +22,7 @@ func TestHanded(t *testing.T) {
 		t.Fatal(err)
 	}
 	var logs [][]record.Record
-	for _, g := range tabletest.Handed(t, rs, map[string]any{"limit": 80}, 2) {
+	for _, g := range tabletest.Handed(t, rs, map[string]any{"limit": 80}, 6) {
 		logs = append(logs, g.Table().Log())
 	}
 	stories, err := story.Read([][]record.Record{logs[2], logs[0], logs[3], logs[1]}, games.Find, audit.Options{})

@@ -17,7 +17,7 @@ import (
 func TestAttackSignedInIsolation(t *testing.T) {
 	for name, owed := range map[string]table.Pending{"showing": {Kind: record.KindShares, Why: rules.Show}, "receipt": {Kind: record.KindReceipt}} {
 		t.Run(name, func(t *testing.T) {
-			g := tabletest.NewCovered(t, tabletest.Drill, 4, map[string]any{"hands": 3}, 2)
+			g := tabletest.NewCovered(t, tabletest.Drill, 4, map[string]any{"hands": 3}, 7)
 			g.Until(func(tb *table.Table) bool { return tb.Pending().Kind == owed.Kind && tb.Pending().Why == owed.Why })
 			who := g.Turn()
 			alone := g.Alone(who)
@@ -51,7 +51,7 @@ func TestAttackSignedInIsolation(t *testing.T) {
 // A seat that signs two records for one step and head is at fault, whether or not it has
 // been covered before.
 func TestAttackTwoRecordsOfACoveredSeat(t *testing.T) {
-	g := tabletest.NewCovered(t, tabletest.Drill, 4, map[string]any{"hands": 3}, 2)
+	g := tabletest.NewCovered(t, tabletest.Drill, 4, map[string]any{"hands": 3}, 7)
 	g.Owed(record.KindReceipt)
 	who := g.Turn()
 	alone := g.Alone(who)

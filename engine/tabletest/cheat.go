@@ -97,7 +97,7 @@ func (g *Rig) KeyOf(p *Player, x ristretto.Scalar) record.Record {
 func Resign(key ed25519.PrivateKey, r record.Record) record.Record {
 	wide := sha512.Sum512(key.Seed())
 	s, _ := edwards25519.NewScalar().SetBytesWithClamping(wide[:32])
-	message := append([]byte("fives/3 record\x00"), r.Payload...)
+	message := append([]byte("fives/4 record\x00"), r.Payload...)
 	n := sha512.Sum512(append([]byte("another nonce"), message...))
 	k, _ := edwards25519.NewScalar().SetUniformBytes(n[:])
 	commitment := new(edwards25519.Point).ScalarBaseMult(k).Bytes()

@@ -47,7 +47,7 @@ func (o Outsider) Sign(tb testing.TB, p record.Payload, body any) record.Record 
 	tb.Helper()
 	p.Body = record.Encoded(Encode(tb, body))
 	r := record.Record{Author: o.Key(), Payload: Encode(tb, p)}
-	r.Signature = o.sign(append([]byte("fives/3 record\x00"), r.Payload...))
+	r.Signature = o.sign(append([]byte("fives/4 record\x00"), r.Payload...))
 	if err := r.Signed(); err != nil {
 		tb.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func (o Outsider) Sign(tb testing.TB, p record.Payload, body any) record.Record 
 // Certify is [record.CertifyBot] with the outsider as the host.
 func (o Outsider) Certify(tb testing.TB, table record.Hash, bot record.Key) [64]byte {
 	tb.Helper()
-	cert := o.sign(slices.Concat([]byte("fives/3 bot\x00"), table[:], bot[:]))
+	cert := o.sign(slices.Concat([]byte("fives/4 bot\x00"), table[:], bot[:]))
 	if err := record.VerifyBot(o.Key(), table, bot, cert); err != nil {
 		tb.Fatal(err)
 	}

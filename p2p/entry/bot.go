@@ -38,7 +38,7 @@ func NewBotKey(host ed25519.PrivateKey, id record.Hash, name string) (ed25519.Pr
 // botKey draws the key of a computer player, from its host's key and fresh
 // randomness (engine/SPEC §7.8).
 func botKey(host ed25519.PrivateKey, id record.Hash, name string, rand io.Reader) (ed25519.PrivateKey, error) {
-	tr := transcript.New("fives/v3/bot")
+	tr := transcript.New("fives/v4/bot")
 	tr.Append("table", id[:])
 	tr.Append("name", []byte(name))
 	stream, err := tr.Hedge("seed", host.Seed(), rand)

@@ -23,7 +23,7 @@ type Admission struct {
 	Seat      uint64      `cbor:"seat"`      // whose node signs
 }
 
-const admissionDomain = "fives/3 spectator\x00"
+const admissionDomain = "fives/4 spectator\x00"
 
 func (a Admission) bytes() ([]byte, error) {
 	b, err := record.Marshal(a)

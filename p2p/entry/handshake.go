@@ -30,7 +30,7 @@ type Handshake struct {
 
 // Config returns the configuration of CPace for one side.
 func (h Handshake) Config(role cpace.Role) cpace.Config {
-	ci := append([]byte("fives/3 join\x00"), h.Table[:]...)
+	ci := append([]byte("fives/4 join\x00"), h.Table[:]...)
 	ci = append(ci, h.Joiner[:]...)
 	ci = append(ci, h.Host[:]...)
 	return cpace.Config{Role: role, ChannelID: ci, SessionID: append(h.JoinerNonce[:], h.HostNonce[:]...)}

@@ -35,7 +35,7 @@
 //		return err
 //	}
 //	defer h.Close()
-//	h.SetStreamHandler("/fives/lobby/3", serve)
+//	h.SetStreamHandler("/fives/lobby/4", serve)
 //
 // Package discovery finds peers.
 package host

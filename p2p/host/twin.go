@@ -21,7 +21,7 @@ import (
 
 // twinKey makes the second key of an identity key.
 func twinKey(key ed25519.PrivateKey) (crypto.PrivKey, peer.ID, error) {
-	seed, err := hkdf.Key(sha256.New, key.Seed(), nil, "fives/3 twin-key", ed25519.SeedSize)
+	seed, err := hkdf.Key(sha256.New, key.Seed(), nil, "fives/4 twin-key", ed25519.SeedSize)
 	if err != nil {
 		return nil, "", err
 	}

@@ -42,7 +42,7 @@ func newDirectory(t *testing.T, network Network) (*Directory, *[]api.Event) {
 // A node's minor version holds for the connection on which it has named it.
 func TestMinorIsForgotten(t *testing.T) {
 	node := record.Key{1}
-	d, events := newDirectory(t, connected{node: {"/fives/lobby/3"}})
+	d, events := newDirectory(t, connected{node: {"/fives/lobby/4"}})
 	d.StartGreeting(node)
 	d.NoteMinor(node, Minor+1)
 	d.NoteMet(node, "ben", "v1")
@@ -66,7 +66,7 @@ func TestMinorIsForgotten(t *testing.T) {
 func TestClosedIsNotHidden(t *testing.T) {
 	node, others := record.Key{1}, connected{}
 	d, _ := newDirectory(t, others)
-	comes := func() { others[node] = []string{"/fives/lobby/3"}; d.NoteConnected(node) }
+	comes := func() { others[node] = []string{"/fives/lobby/4"}; d.NoteConnected(node) }
 	goes := func() { delete(others, node); d.NoteDisconnected(node, "/ip4/192.168.77.1/tcp/45355") }
 	expect := func(what string, hidden bool) {
 		t.Helper()
@@ -95,7 +95,7 @@ func TestClosedIsNotHidden(t *testing.T) {
 // it is said as long as it has not.
 func TestGreeting(t *testing.T) {
 	node := record.Key{1}
-	d, _ := newDirectory(t, connected{node: {"/fives/lobby/3"}})
+	d, _ := newDirectory(t, connected{node: {"/fives/lobby/4"}})
 	if !d.StartGreeting(node) || d.StartGreeting(node) || d.GreetAgain(node) {
 		t.Error("it is not greeted exactly once")
 	}

@@ -56,7 +56,7 @@ func propose(t *testing.T, seats int, options map[string]any, made proposer) *ne
 	for i := range seats {
 		w.keys = append(w.keys, tabletest.Key(1, i))
 	}
-	p := made(t, tabletest.Drill, seats, options, w.keys[0], rand.NewChaCha8([32]byte{}))
+	p := made(t, tabletest.Drill, seats, options, w.keys[0], rand.NewChaCha8([32]byte{54}))
 	id := record.Fold(record.Hash{}, 0, []record.Record{p})
 	w.genesis.Proposal = &p
 	for i, k := range w.keys {

@@ -509,7 +509,7 @@ func TestSeatChangesHands(t *testing.T) {
 // first that remains does. Nobody takes over a seat that is out: this one is so of the second
 // hand.
 func TestFirstSeatChangesHands(t *testing.T) {
-	w := newTown(t, 3, 1)
+	w := newTown(t, 3, 5)
 	ana, ben, cleo, zoe := w.homes[0], w.homes[1], w.homes[2], w.homes[3]
 	w.run("the cards", func() bool {
 		return ben.Session.Table(w.first) != nil && cleo.Session.Table(w.first) != nil && ben.hand(w.first) == 1
@@ -529,7 +529,7 @@ func TestFirstSeatChangesHands(t *testing.T) {
 // first home for the seat of the computer player, and all have agreed.
 func threeWith(t *testing.T, now bool) (w *town, zoe *home, h replica.Handover) {
 	t.Helper()
-	w = newTown(t, 3, 1)
+	w = newTown(t, 3, 5)
 	zoe = w.homes[3]
 	w.run("the cards", func() bool {
 		return !slices.ContainsFunc(w.homes[:3], func(h *home) bool { return h.Session.Table(w.first) == nil || h.hand(w.first) != 1 })
@@ -795,7 +795,7 @@ func TestTwoHandoversCalledAtOnce(t *testing.T) {
 
 // Who watches a table can take a seat of it over, and knows what the door has told.
 func TestOnlookerTakesASeat(t *testing.T) {
-	w := newTown(t, 3, 1)
+	w := newTown(t, 3, 5)
 	zoe := w.homes[3]
 	w.run("the cards", func() bool { return w.homes[0].Session.Table(w.first) != nil && w.homes[0].hand(w.first) == 1 })
 	_, err := zoe.Watch(w.first, *w.homes[0].Session.Table(w.first).Snapshot().Genesis(), func(*session.Table) {})

@@ -9,8 +9,8 @@ import (
 )
 
 // Schema is the version of the layout of the tree and of the records in it. Trees of schema 1 had
-// records of protocol versions 1 and 2.
-const Schema = 2
+// records of protocol versions 1 and 2, those of schema 2 records of version 3.
+const Schema = 3
 
 // migrations has, by schema, the functions that turn a tree of that schema into one of the next.
 // There are none for schemas that no release has written.

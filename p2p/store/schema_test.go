@@ -148,7 +148,7 @@ func damage(t *testing.T, db kv.DB, there bool) {
 // TestSchemaOfProtocol: another protocol version needs another schema, so that a home whose tables this program cannot play is refused
 // as one of an older version, and not in the middle of a start.
 func TestSchemaOfProtocol(t *testing.T) {
-	plays := map[uint64]int{2: 3} // schema → protocol version
+	plays := map[uint64]int{3: 4} // schema → protocol version
 	if plays[Schema] != record.Version {
 		t.Errorf("schema %d is of protocol version %d, and this program plays %d: raise Schema, and name it here", Schema, plays[Schema], record.Version)
 	}

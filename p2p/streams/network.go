@@ -27,11 +27,11 @@ import (
 
 // Protocols (PROTOCOL §3).
 const (
-	ProtocolTable protocol.ID = "/fives/table/3"
-	ProtocolLobby protocol.ID = "/fives/lobby/3"
-	ProtocolJoin  protocol.ID = "/fives/join/3"
+	ProtocolTable protocol.ID = "/fives/table/4"
+	ProtocolLobby protocol.ID = "/fives/lobby/4"
+	ProtocolJoin  protocol.ID = "/fives/join/4"
 	ProtocolRoom  protocol.ID = "/fives/room/3"
-	ProtocolTwin  protocol.ID = "/fives/twin/3"
+	ProtocolTwin  protocol.ID = "/fives/twin/4"
 )
 
 const (

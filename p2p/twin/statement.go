@@ -59,7 +59,7 @@ type signed struct {
 	Address  string `cbor:"address,omitempty"`
 }
 
-const domain = "fives/3 twin\x00"
+const domain = "fives/4 twin\x00"
 
 // latest is the last second of the year 9999.
 const latest = 253402300799
