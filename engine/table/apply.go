@@ -69,10 +69,18 @@ func (t *Table) foldStep() error {
 func (t *Table) oweAgain(away []int) {
 	if t.pending.Kind == record.KindProof {
 		t.hand.shuffle = t.hand.shuffle.begin(t.hand.keyed)
+		t.hand.shuffle.again = true
 		t.pending = t.hand.shuffleOwed(t.terms)
 		return
 	}
 	t.pending.Seats = away
+}
+
+// OwedAgain reports whether what the running step owes is owed once more because seats of two
+// or more nodes were voted away: in the step before or, in a shuffle, in a step of its proofs.
+func (t *Table) OwedAgain() bool {
+	last := t.step - 1
+	return len(t.VotedAway(last)) > len(t.Coverings(last)) || t.hand != nil && t.hand.shuffle != nil && t.hand.shuffle.again
 }
 
 // completeStep does what follows from a whole step, in which the records of some seats were

@@ -19,6 +19,7 @@ type shuffling struct {
 	faces []int       // of the input, as indices into the deck; nil for the whole deck
 	owed  []int       // seats that still owe a stack, in order
 	made  []published // the stacks so far
+	again bool        // all owed their stacks again, see [Table.OwedAgain]
 }
 
 // A published stack is the stack of one seat.

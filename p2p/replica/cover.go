@@ -31,7 +31,8 @@ type coverer struct {
 	clock *clock
 	state *state
 	in    *intake
-	urged []int         // seats that this node's person does not want to wait for
+	urged []int         // seats that this node's person does not want to wait for,
+	hand  int           // in this hand
 	shown *shownRecords // what was shown last from a complete step
 }
 
@@ -45,11 +46,12 @@ func (r *Replica) Cover(now time.Time) []int {
 	return seats
 }
 
-// MayCover lists the absent seats that the table waits for and this node could already vote
-// on.
+// MayCover lists the absent seats that the table waits for and this node could vote on sooner.
 func (s *state) MayCover() (seats []int) {
 	for _, i := range s.t.Undecided() {
-		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && !s.gone(i) && s.patience(i) > AwayAfter && !s.CoverAt(i).IsZero() {
+		_, wait := s.patience(i, false)
+		_, least := s.patience(i, true)
+		if o, own, ok := s.voter(i); ok && own == nil && !s.voted(o, i) && least < wait && !s.CoverAt(i).IsZero() {
 			seats = append(seats, i)
 		}
 	}
@@ -58,35 +60,50 @@ func (s *state) MayCover() (seats []int) {
 
 // CoverAt returns when the others will act for a seat that the table waits for if its node
 // stays silent, and zero if they will not, because it is not away or nobody can cover it.
-// They do not wait for a seat that has left or whose node cannot go on.
 func (s *state) CoverAt(seat int) time.Time {
-	online, _ := s.Online(seat)
-	switch gone := s.gone(seat); {
-	case online && !gone, !slices.Contains(s.t.Missing(), seat), !s.coverable(seat):
+	if s.here(seat) || !slices.Contains(s.t.Missing(), seat) || !s.coverable(seat) {
 		return time.Time{}
-	case gone:
-		return s.clock.step
 	}
-	return s.silentSince(seat).Add(s.patience(seat))
+	since, wait := s.patience(seat, false)
+	return since.Add(wait)
+}
+
+// here reports whether a seat's node is online, and the seat can deliver what it owes.
+func (s *state) here(seat int) bool {
+	online, _ := s.Online(seat)
+	return online && !s.gone(seat)
 }
 
 // gone reports whether nobody needs to wait for a seat, because it has left or says that it
 // cannot go on in this hand.
 func (s *state) gone(seat int) bool { return s.t.HasLeft(seat) || s.Lacking(seat) }
 
-// patience returns how long this node waits for a silent seat: longer before the cards, and
-// not at all once the seat is away if it is covered already or another voter does not want
-// to wait. Before the cards, nobody's impatience can cut the wait below 20 s: otherwise one
-// voter could deal out everybody whose screen locks.
-func (s *state) patience(seat int) time.Duration {
-	dealing := s.t.Pending().Kind == record.KindSeal || s.t.Pending().Kind == record.KindKey
-	switch {
-	case s.t.Covered(seat), s.hurried(seat) && !dealing:
-		return AwayAfter
-	case dealing && !s.hurried(seat):
-		return DealAfter
+// patience returns since when, and how long, this node waits for a seat that does not
+// deliver what it owes. It waits longer before the cards. There nothing of the hand before
+// makes the wait shorter, and nobody else's impatience cuts it below 20 s: otherwise one
+// voter could deal out everybody whose screen locks. A step that is owed again was made so
+// by votes of its own absent seats, so nothing that they or others say makes it shorter:
+// otherwise two nodes could make such steps without end.
+func (s *state) patience(seat int, urged bool) (since time.Time, wait time.Duration) {
+	kind := s.t.Pending().Kind
+	dealing := kind == record.KindSeal || kind == record.KindKey
+	if wait = CoverAfter; dealing {
+		wait = DealAfter
 	}
-	return CoverAfter
+	silent, step := s.silentSince(seat), s.latest(s.clock.started, s.clock.step)
+	switch {
+	case s.gone(seat) && s.t.OwedAgain():
+		return step, wait
+	case s.gone(seat):
+		return step, 0
+	case s.t.OwedAgain():
+		return s.latest(silent, step), wait
+	case urged, !dealing && (s.t.Covered(seat) || s.hurried(seat)):
+		return silent, AwayAfter
+	case s.hurried(seat):
+		return silent, CoverAfter
+	}
+	return silent, wait
 }
 
 // hurried reports whether another voter has said that a seat is away. A voter that was
@@ -97,14 +114,25 @@ func (s *state) hurried(seat int) bool {
 }
 
 // coverable reports whether the others can act for a seat: all who have to vote, and have
-// not, are here. While one of them is away too, the vote could not end, and the seat could
-// not come back without that one.
+// not, are able to, and no other node lacks what it owes in this step. While a voter is away
+// the vote could not end, and the seat could not come back without that one. Of two nodes
+// only one can be covered: votes on both would make them owe the same again, and one that
+// lacks it could not give it then either.
 func (s *state) coverable(seat int) bool {
 	away, _ := s.t.VotesOf(seat)
 	return s.t.Covering(seat) && !slices.ContainsFunc(s.t.Voters(seat), func(voter int) bool {
-		online, _ := s.Online(voter)
-		return (!online || s.t.HasLeft(voter)) && !slices.Contains(away, voter)
+		return !slices.Contains(away, voter) && !s.mayVote(voter, seat)
+	}) && !slices.ContainsFunc(s.t.Undecided(), func(other int) bool {
+		return s.seats.node(other) != s.seats.node(seat) && s.Lacking(other)
 	})
+}
+
+// mayVote reports whether a voter is here, and has what its vote on a seat takes: where that
+// is owed shares, a piece of the seat's key.
+func (s *state) mayVote(voter, about int) bool {
+	online, _ := s.Online(voter)
+	gives := s.t.Pending().Kind == record.KindShares && slices.Contains(s.t.Holders(about), voter)
+	return online && !s.t.HasLeft(voter) && !(gives && s.Lacking(voter))
 }
 
 // silentSince returns since when this node has not heard of a seat's node. Time in which
@@ -136,10 +164,11 @@ func (s *state) silent(seat int) bool {
 // work makes the votes that are due on records of the running step, one for each seat. Like
 // everything else, they are stored before they are sent.
 func (c *coverer) work() {
-	c.urged = slices.DeleteFunc(c.urged, func(seat int) bool { // the person's wish was about this absence
-		online, _ := c.state.Online(seat)
-		return online && !c.state.gone(seat)
+	hand := c.t.HandNumber()
+	c.urged = slices.DeleteFunc(c.urged, func(seat int) bool { // the person's wish was about this absence, in this hand
+		return hand != c.hand || c.state.here(seat)
 	})
+	c.hand = hand
 	if !c.t.Terms().Cover || c.state.held || !c.state.maySign() {
 		return
 	}
@@ -180,18 +209,8 @@ func (s *state) voted(o *LocalSeat, about int) bool {
 
 // due reports whether this node has waited long enough for a seat.
 func (c *coverer) due(about int) bool {
-	if !c.state.coverable(about) {
-		return false
-	}
-	if c.state.gone(about) {
-		return true
-	}
-	online, _ := c.state.Online(about)
-	wait := c.state.patience(about)
-	if slices.Contains(c.urged, about) {
-		wait = AwayAfter
-	}
-	return !online && c.clock.now.Sub(c.state.silentSince(about)) >= wait
+	since, wait := c.state.patience(about, slices.Contains(c.urged, about))
+	return !c.state.here(about) && c.state.coverable(about) && c.clock.now.Sub(since) >= wait
 }
 
 // away votes that a seat is away.
@@ -342,7 +361,8 @@ func (s *state) maySign() bool { return s.Ready() && s.piecesChecked() }
 
 // Lacking reports whether the node of a seat says that it lacks the seat's key for the
 // running hand, or the secrets behind that key or its stack, because its home was restored
-// from a copy. Such a seat counts as away as long as the hand lasts.
+// from a copy. As long as the hand lasts, nobody waits for what such a seat owes. Its node is
+// not away: it votes, and its person agrees to things, and can play the next hand.
 func (s *state) Lacking(seat int) bool {
 	if s.seats.isLocal(seat) {
 		return s.lacks()&(1<<seat) != 0

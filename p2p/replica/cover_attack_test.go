@@ -385,7 +385,7 @@ func TestSecretsEndWithTheHand(t *testing.T) {
 }
 
 // A node that is there but lacks the key of the hand, or the sealing key of which it is to be
-// made, because its home was put back, counts as away for that hand, and stops nobody.
+// made, because its home was put back, is here, and covered at once: it stops nobody.
 func TestLacksTheKey(t *testing.T) {
 	for _, kind := range []record.Kind{record.KindKey, record.KindProof, record.KindShares, record.KindMove} {
 		who, other := 3, 0
@@ -411,7 +411,7 @@ func TestLacksTheKey(t *testing.T) {
 			}
 		}
 		w.run(func() bool { return w.nodes[other].Lacking(who) })
-		if online, _ := w.nodes[other].Online(who); online || w.nodes[other].Lacking(other) || !w.nodes[who].Lacking(who) {
+		if online, _ := w.nodes[other].Online(who); !online || w.nodes[other].Lacking(other) || !w.nodes[who].Lacking(who) {
 			t.Errorf("%s: online %v, the other lacks %v, it says so itself: %v", kind, online, w.nodes[other].Lacking(other), w.nodes[who].Lacking(who))
 		}
 		w.run(w.over)

@@ -135,18 +135,15 @@ func (s *state) Extent() int {
 
 // Online reports whether the node of a seat is online. It is if it is this node, if it has
 // the table and was heard within AwayAfter, or if another seat's node that was heard is
-// connected to it, unless it says that it cannot go on in this hand. If it is not online,
-// Online returns when it was last heard, by this node or, as far as this node knows, by
-// another; zero for never. The word of others counts only once the seat has signed the
-// roster, because the host may have seated somebody who does not want to play.
+// connected to it. If it is not online, Online returns when it was last heard, by this node
+// or, as far as this node knows, by another; zero for never. The word of others counts only
+// once the seat has signed the roster, because the host may have seated somebody who does not
+// want to play.
 func (s *state) Online(seat int) (online bool, heard time.Time) {
 	if s.seats.isLocal(seat) {
 		return true, s.clock.now
 	}
 	node := s.seats.node(seat)
-	if s.Lacking(seat) {
-		return false, s.links.lastHeardOf(node)
-	}
 	for _, l := range s.links.order {
 		if s.seats.of(l.node) != 0 && !s.links.silent(l) && l.connectedTo(seat) && (l.node == node || s.signedRoster(seat)) {
 			return true, s.clock.now
