@@ -110,9 +110,18 @@ func askToDealAnew(s *console.Streams, c *cli.Context, client *control.Client, i
 	if t.Phase != api.PhasePlaying || !t.Dealt || slices.ContainsFunc(t.Seats, missing) {
 		return nil
 	}
-	const anew = "everybody is here, and the cards are dealt"
+	anew := "everybody is here, and the cards are dealt"
+	var owe []string
+	for _, seat := range t.Seats {
+		if seat.Owes && !seat.You && !seat.Lacks {
+			owe = append(owe, seat.Name)
+		}
+	}
+	if len(owe) > 0 {
+		anew += "; the hand waits for " + say.And(owe)
+	}
 	if !s.Interactive() {
-		return console.No("add --yes to drop the running hand, if all agree", anew)
+		return console.No("add --yes to drop the running hand, if all agree", "%s", anew)
 	}
 	return s.Confirm(anew + ": drop the running hand, and deal it anew if all agree?")
 }
@@ -146,7 +155,15 @@ func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context
 	}
 	s.Printf("table %s: %s\n", say.Short(sum.ID), say.Names(sum.Names(), ", "))
 	if sum.Phase == api.PhaseOpen || sum.Phase == api.PhaseSeated {
-		s.Note("it begins when the others have accepted")
+		var others []string
+		for _, seat := range sum.Seats {
+			if !seat.You && seat.BotOf != sum.Me() {
+				others = append(others, seat.Name)
+			}
+		}
+		if len(others) > 0 {
+			s.Note("it begins when %s accepted", say.Have(others))
+		}
 	}
 	return nil
 }

@@ -97,10 +97,12 @@ func advice(t api.Table) string {
 	} else if len(may) > 0 {
 		return "fives cover does not wait for " + say.And(may) + " any longer"
 	}
-	var gone []string
+	var gone, lack []string
 	for _, s := range t.Seats {
 		if s.Owes && !s.You && (s.Left || !s.Online) && s.CoverAt == nil {
 			gone = append(gone, say.Name(s.Name))
+		} else if s.Owes && s.Lacks && s.CoverAt == nil {
+			lack = append(lack, s.Name)
 		}
 	}
 	held := slices.ContainsFunc(shown.Troubles(t, draw.Now()), func(x shown.Trouble) bool { return x.Kind == shown.Held && x.Waits })
@@ -109,6 +111,8 @@ func advice(t api.Table) string {
 		return "fives continue goes on from the last settled hand: " + orWithout(shown.Leave(t))
 	case t.Phase == api.PhaseStopped:
 		return "this hand cannot go on: fives continue goes on from the last settled one, with those who are there"
+	case t.Phase == api.PhasePlaying && len(gone) == 0 && len(lack) > 0:
+		return "fives continue deals anew from the last settled hand, with everybody"
 	case t.Phase == api.PhasePlaying && len(gone) > 0:
 		return "the hand waits for " + strings.Join(gone, " and ") + "; fives continue goes on from the last settled one without"
 	}

@@ -76,6 +76,8 @@ func Missed(turns int) string {
 const (
 	YouSlept = "you slept through the deal: the stand-in plays this hand for you. You are in again at the next"
 	YouLack  = "this device lacks the key of this hand: the others play on for you. You are in again at the next"
+	// YouStop is YouLack where the others cannot play on.
+	YouStop = "this device lacks the key of this hand, and the others cannot play on for you: if all agree, the hand is dealt anew"
 )
 
 // Slept tells the others that a player slept through the deal.
@@ -83,9 +85,20 @@ func Slept(name string) string {
 	return Name(name) + " slept through the deal; the stand-in plays this hand for " + Name(name)
 }
 
-// Lacks says that a player's device cannot go on in the running hand, because an older copy of
-// its home was put back.
-func Lacks(name string) string { return Name(name) + "'s device lacks the key of this hand" }
+// Lacks says that players' devices cannot go on in the running hand, because older copies of
+// their homes were put back.
+func Lacks(names ...string) string {
+	if len(names) == 1 {
+		return Name(names[0]) + "'s device lacks the key of this hand"
+	}
+	return "the devices of " + And(names) + " lack the key of this hand"
+}
+
+// LackBoth says that a hand cannot go on because several devices lack its key, whose people are
+// here.
+func LackBoth(names []string) string {
+	return Lacks(names...) + ", and the others can play for one only: if all agree, it is dealt anew, and nobody is left out"
+}
 
 // OnlyHeardBy says that a single device keeps saying that it hears a player.
 func OnlyHeardBy(s api.Seat) string {

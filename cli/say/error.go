@@ -271,6 +271,10 @@ func ofContinuation(e *api.Error) (s sentence) {
 		s = sentence{"the table has not begun: it waits for " + list(e.Names) + " to agree", cmp.Or(calls(e), "fives wait waits for your turn there")}
 	case api.ReasonNobodyMissing:
 		s = sentence{"nobody is missing at your tables", calls(e)}
+		if len(e.Names) > 0 {
+			s.text = "nobody is missing yet at your tables: the hand waits for " + And(e.Names) + ", heard a moment ago"
+			s.hint = cmp.Or(s.hint, "a device is away when it has been silent for 6 s; --without leaves somebody out at once")
+		}
 	}
 	return s
 }

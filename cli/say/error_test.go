@@ -117,6 +117,7 @@ func TestErrorInWords(t *testing.T) {
 		{api.ReasonHostRefuses, api.Data{}, "the host gives no reason", "fives tables lists the open tables"},
 		{api.ReasonGoesBack, api.Data{Table: hands, Hand: 2, Names: []string{"ana", "ben"}},
 			"it goes back behind hand 2, which ana, ben signed: that takes the consent of all", "fives continue 01234567 goes on from the last hand"},
+		{api.ReasonNobodyMissing, api.Data{Names: []string{"ben", "cleo"}}, "nobody is missing yet at your tables: the hand waits for ben and cleo, heard a moment ago", "a device is away when it has been silent for 6 s; --without leaves somebody out at once"},
 		{api.ReasonNobodyMissing, api.Data{Calls: []api.Call{{Table: hands, Names: []string{"ana"}}, {Table: "aaaaaaaaaa", Rematch: true, Names: []string{"eve"}}}, Candidates: []string{hands, "aaaaaaaaaa", "fedcba9876543210"}},
 			"nobody is missing at your tables", "fives continue 01234567 goes on from the beginning with ana; fives rematch aaaaaaaa plays a new game with eve; fives continue fedcba98 deals the running hand anew, if all agree"},
 		{api.ReasonHomeInUse, api.Data{Home: "/h", Process: "7"}, "another daemon (process 7) uses the home /h", "stop it with: fives down, or give this one a home of its own with --home"},

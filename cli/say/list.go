@@ -60,3 +60,11 @@ func Hands(n int) string {
 	}
 	return fmt.Sprintf("hands 1 to %d", n)
 }
+
+// Have joins names to what they have done: "ana has", "ana and ben have".
+func Have(names []string) string {
+	if len(names) == 1 {
+		return And(names) + " has"
+	}
+	return And(names) + " have"
+}

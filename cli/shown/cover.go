@@ -22,7 +22,7 @@ func CoverHelps(t api.Table) bool {
 		if !s.Active {
 			continue
 		}
-		device := device(s)
+		device := device(t, s)
 		devices[device] = true
 		if Away(s) {
 			away[device] = true
@@ -32,8 +32,14 @@ func CoverHelps(t api.Table) bool {
 	return len(devices) >= 4 && len(away) == 1 && waits
 }
 
-// device returns the name of the player whose device plays a seat.
-func device(s api.Seat) string { return cmp.Or(s.BotOf, s.Name) }
+// device returns the name of the player whose device plays a seat: of a computer player its host,
+// or where the host has no seat, the first that the host's device plays.
+func device(t api.Table, s api.Seat) string {
+	if s.BotOf == "" || slices.ContainsFunc(t.Seats, func(of api.Seat) bool { return of.Name == s.BotOf }) {
+		return cmp.Or(s.BotOf, s.Name)
+	}
+	return t.Seats[slices.IndexFunc(t.Seats, func(of api.Seat) bool { return of.BotOf == s.BotOf })].Name
+}
 
 // awayAtOnce names those whose devices are away, if there are at least two and a hand with
 // cover waits because of that: the others can play for one only.
@@ -43,8 +49,8 @@ func awayAtOnce(t api.Table) (away []string) {
 		if !s.Active || !Away(s) || s.Left {
 			continue
 		}
-		if !slices.Contains(away, device(s)) {
-			away = append(away, device(s))
+		if !slices.Contains(away, device(t, s)) {
+			away = append(away, device(t, s))
 		}
 		waits = waits || s.Owes && s.CoverAt == nil
 	}

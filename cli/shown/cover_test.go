@@ -79,7 +79,7 @@ func TestHeldUp(t *testing.T) {
 	unvoted := func(late time.Duration) func(s []api.Seat) {
 		return func(s []api.Seat) { s[1].CoverAt, s[1].Unvoted = ago(late), []string{"eve"} }
 	}
-	lacks := func(s []api.Seat) { s[1].Online, s[1].Owes, s[1].Lacks = false, true, true }
+	lacks := func(s []api.Seat) { s[1].Owes, s[1].Lacks = true, true }
 	for name, c := range map[string]struct {
 		what  string // the table waits for
 		few   bool   // devices
@@ -99,12 +99,14 @@ func TestHeldUp(t *testing.T) {
 		"and may think":   {"move", false, seats(heard), []string{"only eve's device hears ben"}, 1, true, [][]string{{"eve"}, {"eve", "ben"}}},
 		"a vote missing":  {"shares", false, seats(silent(1), unvoted(21*time.Second)), []string{"the others play for ben now", "eve's device does not say whether ben is away, and the hand waits"}, 1, true, [][]string{{"ben", "eve"}}},
 		"not for long":    {"shares", false, seats(silent(1), unvoted(19*time.Second)), []string{"the others play for ben now"}, 0, false, [][]string{{"ben"}}},
-		"lacks the key":   {"shares", false, seats(lacks, soon), []string{"ben's device lacks the key of this hand: the others play on for it"}, 0, false, [][]string{{"ben"}}},
-		"and few devices": {"shares", true, seats(lacks), []string{"ben's device lacks the key of this hand, and the hand waits: cover needs four devices"}, 1, true, [][]string{{"ben"}}},
+		"lacks the key":   {"shares", false, seats(lacks, soon), []string{"ben's device lacks the key of this hand: the others play on for it"}, 0, false, [][]string{nil}},
+		"and few devices": {"shares", true, seats(lacks), []string{"ben's device lacks the key of this hand, and the hand waits: cover needs four devices"}, 1, true, [][]string{nil}},
 		"slept":           {"shares", false, seats(func(s []api.Seat) { s[1].Keyless, s[1].Covered = true, true }), []string{"ben slept through the deal; the stand-in plays this hand for ben"}, 0, false, [][]string{nil}},
 		"false votes":     {"shares", false, seats(func(s []api.Seat) { s[4].FalseVotes, s[3].FalseVotes = 3, 2 }), []string{"eve's device keeps saying that others are away who are here"}, 0, false, [][]string{nil}},
 		"you slept":       {"move", false, seats(func(s []api.Seat) { s[0].Keyless = true }), []string{say.YouSlept}, 0, false, [][]string{nil}},
-		"you lack":        {"shares", false, seats(func(s []api.Seat) { s[0].Lacks, s[0].Owes = true, true }), []string{say.YouLack}, 0, false, [][]string{nil}},
+		"you lack":        {"shares", false, seats(func(s []api.Seat) { s[0].Lacks = true }), []string{say.YouLack}, 0, false, [][]string{nil}},
+		"and stop it":     {"shares", false, seats(func(s []api.Seat) { s[0].Lacks, s[0].Owes = true, true }), []string{say.YouStop}, 0, false, [][]string{nil}},
+		"lacks, and away": {"shares", false, seats(lacks, silent(1)), []string{"ben is away for 30 s, and the hand waits"}, 1, true, [][]string{{"ben"}}},
 	} {
 		tab := api.Table{Cover: true, Summary: api.Summary{Seats: c.seats}, Waiting: api.Waiting{What: c.what}}
 		tab.Phase = api.PhasePlaying

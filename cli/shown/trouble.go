@@ -79,7 +79,7 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 	if _, cut := cutOff(t); cut {
 		return append(all, Trouble{Kind: CutOff, Says: card.Text(say.CutOff(t.Seat >= 0))})
 	}
-	all = append(all, both(t)...)
+	all = append(append(all, both(t)...), lacking(t)...)
 	away := awayAtOnce(t)
 	for _, s := range t.Seats {
 		covered, is := covering(t, s, now)
@@ -88,9 +88,9 @@ func Troubles(t api.Table, now time.Time) []Trouble {
 			all = append(all, covered)
 		case s.Left && t.Phase != api.PhaseStopped:
 			all = append(all, Trouble{Kind: Gone, Says: card.Text(say.Name(s.Name) + " has left")})
-		case !s.Left && Away(s) && !slices.Contains(away, device(s)):
-			away = append(away, device(s))
-			all = append(all, absent(t, device(s), now))
+		case !s.Left && Away(s) && !slices.Contains(away, device(t, s)):
+			away = append(away, device(t, s))
+			all = append(all, absent(t, device(t, s), now))
 		}
 		all = append(all, held(t, s, now)...)
 	}
@@ -113,12 +113,12 @@ func cutOff(t api.Table) (since time.Time, is bool) {
 	var others []string
 	for _, s := range t.Seats {
 		switch {
-		case s.Left || s.Lacks || ownDevice(t, s):
+		case s.Left || ownDevice(t, s):
 			continue
 		case !Away(s) || s.Asleep || s.Away == nil:
 			return time.Time{}, false
-		case !slices.Contains(others, device(s)):
-			others = append(others, device(s))
+		case !slices.Contains(others, device(t, s)):
+			others = append(others, device(t, s))
 		}
 		if s.Away.After(since) {
 			since = *s.Away
@@ -148,7 +148,7 @@ func absent(t api.Table, who string, now time.Time) Trouble {
 	var first *api.Seat
 	var with []string
 	for i, s := range t.Seats {
-		if device(s) != who || s.Left || !Away(s) {
+		if device(t, s) != who || s.Left || !Away(s) {
 			continue
 		}
 		x.Waits = x.Waits || s.Owes && t.Phase == api.PhasePlaying
@@ -158,9 +158,7 @@ func absent(t api.Table, who string, now time.Time) Trouble {
 			with = append(with, s.Name)
 		}
 	}
-	if x.Says = card.Text(say.IsAway(*first, now)); first.Lacks {
-		x.Says = card.Text(say.Lacks(first.Name))
-	}
+	x.Says = card.Text(say.IsAway(*first, now))
 	if len(with) > 0 {
 		x.Says = x.Says.Text(", with " + say.And(with))
 	}
@@ -185,6 +183,30 @@ func both(t api.Table) []Trouble {
 	}
 	x.Says = card.Text(say.And(away) + " are away, and the hand waits: the others can play for one only")
 	return []Trouble{x}
+}
+
+// lacking says which devices lack the key of a hand that waits for them, because the others cannot
+// play for them. Their people are here, and can play the next hand.
+func lacking(t api.Table) []Trouble {
+	var names []string
+	for _, s := range t.Seats {
+		if s.Lacks && s.Owes && s.CoverAt == nil && !s.Left && !Away(s) && !slices.Contains(names, device(t, s)) {
+			names = append(names, device(t, s))
+		}
+	}
+	switch {
+	case len(names) == 0 || t.Phase != api.PhasePlaying:
+		return nil
+	case len(names) == 1 && names[0] == t.Me():
+		return nil // said of the own device already
+	case len(names) == 1:
+		x := Trouble{Kind: Absent, Says: card.Text(say.Lacks(names[0]) + ", and the hand waits"), Waits: true}
+		if t.NoCover == api.FewNodes {
+			x.Says = x.Says.Text(": " + say.CoverFew)
+		}
+		return []Trouble{x}
+	}
+	return []Trouble{{Kind: Absent, Says: card.Text(say.LackBoth(names)), Waits: true}}
 }
 
 // manyFalse is how many votes must be false before people are told.
@@ -218,6 +240,8 @@ func Missing(t api.Table) []Trouble {
 		switch own := t.Seats[t.Seat]; {
 		case own.Keyless:
 			return []Trouble{{Kind: Missed, Says: card.Text(say.YouSlept)}}
+		case own.Lacks && own.Owes && own.CoverAt == nil:
+			return []Trouble{{Kind: Missed, Says: card.Text(say.YouStop)}}
 		case own.Lacks:
 			return []Trouble{{Kind: Missed, Says: card.Text(say.YouLack)}}
 		}
@@ -231,7 +255,7 @@ func Missing(t api.Table) []Trouble {
 // Covering says whom the others play for, or will, what keeps them from it, and what the person
 // at this node has missed.
 func Covering(t api.Table, now time.Time) []Trouble {
-	all := both(t)
+	all := append(both(t), lacking(t)...)
 	for _, s := range t.Seats {
 		if x, is := covering(t, s, now); is && t.Phase != api.PhaseOver {
 			all = append(all, x)

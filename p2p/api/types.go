@@ -194,7 +194,7 @@ type Seat struct {
 	Owes  bool `json:"owes,omitempty"` // the table waits for its record
 	// Covered: the others act for it until it acts again. Keyless: it missed the deal of the
 	// running hand, so its stand-in plays the hand. Lacks: its device says that it lacks the key
-	// of the running hand, and so counts as away.
+	// of the running hand, so the others play for it, at once.
 	Covered bool `json:"covered,omitempty"`
 	Keyless bool `json:"keyless,omitempty"`
 	Lacks   bool `json:"lacks,omitempty"`

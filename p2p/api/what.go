@@ -29,7 +29,7 @@ const (
 	Stuck     = "stuck"  // this node cannot go on; Text says why
 	Away      = "away"   // no longer heard
 	Asleep    = "asleep" // no longer heard, because its device is asleep
-	Lacks     = "lacks"  // heard, but it lacks the key of the running hand and counts as away
+	Lacks     = "lacks"  // heard, but it lacks the key of the running hand: the others act for it, at once
 	Back      = "back"   // heard again
 	Twice     = "twice"  // it runs on two machines, and signs nothing on either
 	// Covered says that the others act for a seat whose node is away or has left; Returned, that

@@ -240,6 +240,26 @@ func TestOwedAgain(t *testing.T) {
 	}
 }
 
+// Who lacks the key of the hand is not away: people are told that once, and nobody is "back" when the
+// hand is over.
+func TestLacksIsNotAway(t *testing.T) {
+	tb := away(t).Players[0].Table
+	r := replica.New(tb, replica.Config{})
+	p := reporter{Twice: func(int) bool { return false }}
+	var told []string
+	for _, lacks := range []int{-1, 3, 3, -1, -1} {
+		p.events = nil
+		p.addAbsent(hindered{r, lacks, -1, -1, time.Time{}}, tb.Terms().Names())
+		p.addLacks(hindered{r, lacks, -1, -1, time.Time{}}, tb.Terms().Names())
+		for _, e := range p.events {
+			told = append(told, string(e.Kind)+" "+e.What+" "+e.Name)
+		}
+	}
+	if want := []string{string(api.EventAway) + " " + api.Lacks + " " + tb.Terms().Names()[3]}; !slices.Equal(told, want) {
+		t.Errorf("told %q, not %q", told, want)
+	}
+}
+
 // hindered is a state that says what keeps the others from going on.
 type hindered struct {
 	tableState
@@ -270,13 +290,18 @@ func TestPlayedForWithoutTheKey(t *testing.T) {
 	plain.Owed(record.KindMove)
 	for _, c := range []struct {
 		g     *tabletest.Rig
+		own   int // seat 2 owes a move
 		lacks int
+		at    time.Time // when the others act for it
 		stuck bool
-	}{{covered, 0, false}, {covered, -1, true}, {plain, 0, true}} {
-		r := replica.New(c.g.Players[0].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: c.g.Players[0].Key}}})
-		w := showTable(broken{hindered{r, c.lacks, -1, -1, time.Time{}}}).Waiting
+	}{
+		{covered, 0, 0, time.Time{}, false}, {covered, 0, -1, time.Time{}, true}, {plain, 0, 0, time.Time{}, true},
+		{covered, 2, 2, time.Unix(1, 0), false}, {covered, 2, 2, time.Time{}, true}, // it owes, and another one lacks the key, too
+	} {
+		r := replica.New(c.g.Players[c.own].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: c.g.Players[c.own].Key}}})
+		w := showTable(broken{hindered{r, c.lacks, -1, -1, c.at}}).Waiting
 		if (w.What == api.Stuck) != c.stuck {
-			t.Errorf("seat %d lacks the key: waiting for %+v", c.lacks, w)
+			t.Errorf("seat %d of %d lacks the key: waiting for %+v", c.lacks, c.own, w)
 		}
 	}
 }

@@ -228,7 +228,8 @@ func (ts *tables) findWaiting(without []string) (*game, error) {
 }
 
 // nothingWaits returns the error that nobody is missing at the tables where this node plays. It
-// lists the continuations and tables that can be named instead.
+// lists the continuations and tables that can be named instead, and those for whom a table waits: a
+// device that has just fallen silent is not away yet.
 func (ts *tables) nothingWaits(playing []*game) error {
 	var d api.Data
 	for _, g := range ts.running() {
@@ -239,6 +240,7 @@ func (ts *tables) nothingWaits(playing []*game) error {
 	}
 	for _, g := range playing {
 		d.Candidates = append(d.Candidates, g.id.String())
+		g.look(func(r *replica.Snapshot) { d.Names = append(d.Names, waitedFor(r)...) })
 	}
 	slices.SortFunc(d.Calls, func(a, b api.Call) int { return strings.Compare(a.Table, b.Table) })
 	slices.Sort(d.Candidates)
@@ -249,7 +251,8 @@ func (ts *tables) nothingWaits(playing []*game) error {
 }
 
 // waits reports whether a table is stuck until a person does something, because it has stopped, this
-// node cannot go on, or it waits for somebody who is away; and whether anybody at all is away.
+// node cannot go on, or it waits for somebody who is away, or who lacks the key of the hand and cannot
+// be covered; and whether anybody at all is away.
 func (g *game) waits() (stuck, missed bool) {
 	g.look(func(r *replica.Snapshot) {
 		t := r.Table()
@@ -257,12 +260,25 @@ func (g *game) waits() (stuck, missed bool) {
 			online, _ := r.Online(s)
 			return !online && !t.HasLeft(s)
 		}
-		stuck = phaseOf(r) == api.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), away)
+		stuck = phaseOf(r) == api.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), func(s int) bool {
+			return away(s) || r.Lacking(s) && r.CoverAt(s).IsZero()
+		})
 		for i := range t.Terms().Seats {
 			missed = missed || away(i)
 		}
 	})
 	return stuck, missed
+}
+
+// waitedFor names the other people for whose devices the running hand waits.
+func waitedFor(r tableState) (names []string) {
+	t := r.Table()
+	for _, s := range people(t, t.Missing()) {
+		if !own(r, s) && !t.Over() {
+			names = append(names, t.Terms().Names()[s])
+		}
+	}
+	return names
 }
 
 // findFinished finds the table that a rematch without a name means: the game that was played last. If

@@ -545,6 +545,8 @@ func TestContinueMeansTheTableThatWaits(t *testing.T) {
 	eventually(t, "cleo has heard of both", heard)
 	if s, err := cleo.Continue(ctx, ""); err == nil {
 		t.Errorf("nobody is missing anywhere, and cleo agrees to %s", s.ID)
+	} else if said := (*api.Error)(nil); !errors.As(err, &said) || said.Reason != api.ReasonNobodyMissing || len(said.Names) == 0 || slices.Contains(said.Names, "cleo") {
+		t.Errorf("nobody is missing: %v, and the tables wait for %v", err, said)
 	}
 	stop()
 	eventually(t, "dan is missed", func() bool {

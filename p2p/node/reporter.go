@@ -37,6 +37,7 @@ type reporter struct {
 	told   int    // the number of hands whose results have been told
 	over   bool
 	absent map[int]bool
+	lacks  map[int]bool
 	twice  map[int]bool
 	chosen []replica.Chosen // of the running hand, the last of each seat
 	glance glance
@@ -71,6 +72,7 @@ func (p *reporter) Events(r tableState, notes []replica.Note) []api.Event {
 	p.addLeft(r, names)
 	p.addTurn(r, names)
 	p.addAbsent(r, names)
+	p.addLacks(r, names)
 	p.addTwice(t.Terms(), names)
 	p.addHandovers(r)
 	for i := range p.events {
@@ -267,14 +269,28 @@ func (p *reporter) addAbsent(r tableState, names []string) {
 		p.absent[i] = !online
 		what := api.Back
 		switch {
-		case !online && r.Lacking(i):
-			what = api.Lacks
 		case !online && p.Asleep(i):
 			what = api.Asleep
 		case !online:
 			what = api.Away
 		}
 		p.add(api.Event{Kind: api.EventAway, Name: name, What: what})
+	}
+}
+
+// addLacks adds events for those who have begun to lack the key of the running hand.
+func (p *reporter) addLacks(r tableState, names []string) {
+	for i, name := range names {
+		lacks := r.Lacking(i) && !own(r, i)
+		if lacks == p.lacks[i] {
+			continue
+		}
+		if p.lacks == nil {
+			p.lacks = map[int]bool{}
+		}
+		if p.lacks[i] = lacks; lacks {
+			p.add(api.Event{Kind: api.EventAway, Name: name, What: api.Lacks})
+		}
 	}
 }
 

@@ -39,8 +39,8 @@ func waitingFor(r tableState, names []string) api.Waiting {
 // playedFor reports whether the others play for this node's seat because it lacks the key of the
 // running hand.
 func playedFor(r tableState) bool {
-	own := r.Local()
-	return own != nil && r.Lacking(own.Seat()) && r.Table().Covering(own.Seat())
+	t, own := r.Table(), r.Local()
+	return own != nil && r.Lacking(own.Seat()) && t.Terms().Cover && noCover(t) == "" && (!slices.Contains(t.Missing(), own.Seat()) || !r.CoverAt(own.Seat()).IsZero())
 }
 
 // culprits lists the seats whose faults stop the table. Faults in hands whose results all have signed
