@@ -93,12 +93,18 @@ func (e *exam) guests(c *chart) {
 		return
 	}
 	const others = "if guests cannot open it, a firewall of this machine must let TCP port %d in"
-	for _, url := range slices.Concat(i.URLs, i.Tunnels) {
-		if _, err := invite.Ask(e.ctx, url); err != nil {
+	for n, url := range slices.Concat(i.URLs, i.Tunnels) {
+		_, err := invite.Ask(e.ctx, url)
+		switch {
+		case err != nil:
 			c.problem(fmt.Sprintf(others, i.Port), "the page for guests at %s does not answer: %v", url, err)
-			continue
+		case n >= len(i.URLs):
+			c.ok("it answers at %s, too, for whoever is at the other end of that tunnel (a VPN), and nobody else", url)
+		case n > 0:
+			c.ok("it answers at %s, too, for whatever is on that other network of this machine", url)
+		default:
+			c.ok("guests find the page at %s; "+others, url, i.Port)
 		}
-		c.ok("guests find the page at %s; "+others, url, i.Port)
 	}
 	if len(i.URLs) == 0 {
 		c.problem("connect to a network, or fives invite --off", "guests are invited, and there is no network yet: this machine has no address for them")

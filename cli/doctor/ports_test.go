@@ -1,6 +1,9 @@
 package doctor
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"fives/p2p/api"
@@ -24,6 +27,21 @@ func TestListening(t *testing.T) {
 		e.listening(c)
 		if len(c.findings) != 1 || c.findings[0].State != tt.is || c.findings[0].Text != tt.text {
 			t.Errorf("%q: %+v", tt.addresses, c.findings)
+		}
+	}
+}
+
+// Guests are said to find the page at the address of the network that they share with this machine: not
+// at that of a bridge for containers, and at a tunnel's only those in it.
+func TestWhereGuestsFindThePage(t *testing.T) {
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"files":[]}`)) }))
+	defer page.Close()
+	i := &api.Invitation{On: true, Port: 45356, URLs: []string{page.URL + "/lan/", page.URL + "/docker/"}, Tunnels: []string{page.URL + "/vpn/"}}
+	e, c := &exam{ctx: t.Context(), status: api.Status{Invitation: i}}, &chart{}
+	e.guests(c)
+	for n, want := range []string{"guests find the page at " + page.URL + "/lan/; if", "it answers at " + page.URL + "/docker/, too, for whatever is on that other network", "it answers at " + page.URL + "/vpn/, too, for whoever is at the other end of that tunnel"} {
+		if len(c.findings) != 3 || c.findings[n].State != OK || !strings.HasPrefix(c.findings[n].Text, want) {
+			t.Fatalf("%q is not said in %+v", want, c.findings)
 		}
 	}
 }

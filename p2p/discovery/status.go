@@ -1,8 +1,10 @@
 package discovery
 
 import (
+	"errors"
 	"net/netip"
 	"slices"
+	"syscall"
 
 	"fives/p2p/api"
 )
@@ -43,6 +45,9 @@ func (s *Service) status(r *responder) InterfaceStatus {
 	}
 	starting := false
 	for _, f := range r.link.families() {
+		if s.spares(r.link, f) {
+			continue
+		}
 		if err := r.failed[f]; err != nil {
 			st.Problems = append(st.Problems, api.Warning{Code: api.WarnNotAnnounced, Detail: err.Error()})
 		}
@@ -60,4 +65,16 @@ func (s *Service) status(r *responder) InterfaceStatus {
 		st.Problems = append(st.Problems, api.Warning{Code: api.WarnStarting})
 	}
 	return st
+}
+
+// spares reports whether nobody misses a family on a link: the system has no address of it there from
+// which it could send, as where it still waits for a carrier, and the other family works.
+func (s *Service) spares(l link, f family) bool {
+	if !errors.Is(s.asked[outlet{l.index, f}], syscall.EADDRNOTAVAIL) {
+		return false
+	}
+	return slices.ContainsFunc(l.families(), func(other family) bool {
+		err, asked := s.asked[outlet{l.index, other}]
+		return asked && err == nil
+	})
 }
