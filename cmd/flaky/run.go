@@ -62,7 +62,7 @@ func (r *runner) run(ctx context.Context, packages []string) (steady bool, err e
 		}
 		defer os.Remove(r.folder) // if nothing lies there
 	}
-	targets, err := compile(ctx, work, packages)
+	targets, err := list(ctx, work, packages)
 	if err != nil {
 		return false, err
 	}
@@ -89,29 +89,39 @@ func (r *runner) round(ctx context.Context, n int, targets []target, h history) 
 		if !r.until.IsZero() && time.Now().After(r.until) {
 			return false, nil
 		}
-		if err := r.once(ctx, t, n, all[(n+i)%len(all)], h); err != nil || ctx.Err() != nil {
+		if n == 0 {
+			err = t.compile(ctx)
+		}
+		if err == nil {
+			err = r.once(ctx, t, n, all[(n+i)%len(all)], h)
+		}
+		if ctx.Err() != nil {
+			return false, nil
+		}
+		if err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-// compile compiles the tests of packages, each once for all its runs.
-func compile(ctx context.Context, work string, packages []string) ([]target, error) {
-	list, err := goes(ctx, append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"}, packages...)...)
+// list returns the packages that have tests.
+func list(ctx context.Context, work string, packages []string) (targets []target, err error) {
+	out, err := goes(ctx, append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"}, packages...)...)
 	if err != nil {
 		return nil, err
 	}
-	var targets []target
-	for line := range strings.Lines(list) {
+	for line := range strings.Lines(out) {
 		path, dir, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		t := target{path, dir, filepath.Join(work, flat(path)+".test")}
-		if _, err := goes(ctx, "test", "-c", "-ldflags=-s -w", "-o", t.program, path); err != nil {
-			return nil, err
-		}
-		targets = append(targets, t)
+		targets = append(targets, target{path, dir, filepath.Join(work, flat(path)+".test")})
 	}
 	return targets, nil
+}
+
+// compile compiles the tests of a package, once for all its runs.
+func (t target) compile(ctx context.Context) error {
+	_, err := goes(ctx, "test", "-c", "-ldflags=-s -w", "-o", t.program, t.path)
+	return err
 }
 
 // flat makes the name of a file from a path.
