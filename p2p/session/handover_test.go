@@ -49,6 +49,12 @@ type home struct {
 // two homes besides. The seed decides who sits the second hand out.
 func newTown(t *testing.T, persons int, seed byte) *town {
 	t.Helper()
+	return townOf(t, persons, 4, seed)
+}
+
+// townOf is newTown for a game of so many hands.
+func townOf(t *testing.T, persons, hands int, seed byte) *town {
+	t.Helper()
 	w := &town{t: t, now: time.Unix(1_750_000_000, 0)}
 	for i := range persons + 2 {
 		w.homes = append(w.homes, &home{
@@ -61,7 +67,7 @@ func newTown(t *testing.T, persons int, seed byte) *town {
 		w.homes[i].shelf.home = w.homes[i]
 		w.homes[i].open()
 	}
-	proposal := tabletest.Propose(t, tabletest.Drill, persons+1, map[string]any{"hands": 4}, w.homes[0].key, mrand.NewChaCha8([32]byte{seed}))
+	proposal := tabletest.Propose(t, tabletest.Drill, persons+1, map[string]any{"hands": hands}, w.homes[0].key, mrand.NewChaCha8([32]byte{seed}))
 	w.first = record.Fold(record.Hash{}, 0, []record.Record{proposal})
 	g := replica.Genesis{Proposal: &proposal}
 	for i, h := range w.homes[:persons] {
@@ -530,6 +536,13 @@ func TestFirstSeatChangesHands(t *testing.T) {
 func threeWith(t *testing.T, now bool) (w *town, zoe *home, h replica.Handover) {
 	t.Helper()
 	w = newTown(t, 3, 5)
+	zoe, h = w.agree(now)
+	return w, zoe, h
+}
+
+// agree has them do so in a town of three.
+func (w *town) agree(now bool) (zoe *home, h replica.Handover) {
+	w.t.Helper()
 	zoe = w.homes[3]
 	w.run("the cards", func() bool {
 		return !slices.ContainsFunc(w.homes[:3], func(h *home) bool { return h.Session.Table(w.first) == nil || h.hand(w.first) != 1 })
@@ -539,7 +552,7 @@ func threeWith(t *testing.T, now bool) (w *town, zoe *home, h replica.Handover) 
 	w.homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
 	w.homes[1].say(w.first, agrees(h))
 	w.homes[2].say(w.first, agrees(h))
-	return w, zoe, h
+	return zoe, h
 }
 
 // waitsFor has a newcomer fall silent: the next hand begins once it was waited for, for a minute.
@@ -622,35 +635,43 @@ func TestSilentNewcomer(t *testing.T) {
 	}
 }
 
-// Whichever home crashes, before or behind whatever it writes while a seat changes hands: all go
-// on in one table, or none does and the game goes on.
+// Whichever home crashes, before or behind whatever it writes while a seat changes hands, and in
+// the two hands that follow (ben sits the first of them out): all go on in one table, or none
+// does and the game goes on.
 func TestCrashesWhileASeatChangesHands(t *testing.T) {
 	step := 1
 	if testing.Short() {
 		step = 5
 	}
 	for who := range 4 {
-		for fuse := 1; ; fuse += step {
-			w, zoe, _ := threeWith(t, false)
-			w.run("the end of the hand", func() bool { return len(w.homes[who%3].Session.Table(w.first).Snapshot().Table().Results()) == 1 })
-			w.homes[who].fuse = fuse
-			w.run("the end of the game", func() bool {
-				return !slices.ContainsFunc(w.homes[:3], func(h *home) bool {
-					return h.crashed || !h.over(w.first) && !slices.ContainsFunc(w.played(h), h.over)
-				})
-			})
-			w.innocent()
-			one := w.played(w.homes[0])
-			for _, h := range append(w.homes[1:3:3], zoe) {
-				if played := w.played(h); len(one) > 1 || !slices.Equal(played, one) {
-					t.Errorf("home %d crashes at write %d: ana plays %v, %s %v", who, fuse, one, name(h.i), played)
-				}
+		t.Run(name(who), func(t *testing.T) {
+			t.Parallel()
+			for fuse := 1; crashes(t, who, fuse); fuse += step {
 			}
-			if w.homes[who].fuse > 0 {
-				break // it was over before
-			}
+		})
+	}
+}
+
+// crashes has a home crash at so many writes after the first hand, and reports whether it does.
+func crashes(t *testing.T, who, fuse int) bool {
+	t.Helper()
+	w := townOf(t, 3, 3, 5)
+	zoe, _ := w.agree(false)
+	w.run("the end of the hand", func() bool { return len(w.homes[who%3].Session.Table(w.first).Snapshot().Table().Results()) == 1 })
+	w.homes[who].fuse = fuse
+	w.run("the end of the game", func() bool {
+		return !slices.ContainsFunc(w.homes[:3], func(h *home) bool {
+			return h.crashed || !h.over(w.first) && !slices.ContainsFunc(w.played(h), h.over)
+		})
+	})
+	w.innocent()
+	one := w.played(w.homes[0])
+	for _, h := range append(w.homes[1:3:3], zoe) {
+		if played := w.played(h); len(one) > 1 || !slices.Equal(played, one) {
+			t.Errorf("it crashes at write %d: ana plays %v, %s %v", fuse, one, name(h.i), played)
 		}
 	}
+	return w.homes[who].fuse == 0
 }
 
 // What was agreed is done; a call for anything else is not accepted, and one that comes too late
