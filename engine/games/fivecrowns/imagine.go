@@ -14,10 +14,15 @@ type imagined struct {
 	at *position
 }
 
+// longestImagined is how many turns of every seat are imagined: as many as a hand has at the default
+// of lap-cap. Simple players may take each other's discards for ever, and with a higher cap a few
+// such playouts would cost more than all others.
+const longestImagined = 100
+
 // Imagine returns a world of the seat ([rules.Imaginer]).
 func (p *position) Imagine(seat int, own rules.Observation, r *rand.Rand) rules.World {
 	w := &world{
-		wild: p.wild(), seats: p.seats, seat: p.seat, turns: p.lapCap*p.seats - p.turns,
+		wild: p.wild(), seats: p.seats, seat: p.seat, turns: min(p.lapCap*p.seats-p.turns, longestImagined*p.seats),
 		last: p.last, owing: p.owing, points: make([]int, p.seats), hands: make([][]card.Card, p.seats), left: slices.Repeat([]int{-1}, p.seats),
 	}
 	if n := len(p.pile); n > 0 { // the seat to act may just have taken its only card
