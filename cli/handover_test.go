@@ -56,7 +56,7 @@ func (p *porter) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
 }
 
 func (p *porter) Handover(_ context.Context, r api.HandoverRequest) (api.Handover, error) {
-	return api.Handover{Seat: "ben", To: "zoe", Score: 3, Bot: r.Bot, Now: r.Now, Mine: true, Waits: []string{"ana"}}, p.ask(r)
+	return api.Handover{Seat: "ben", You: "ben", To: "zoe", Score: 3, Bot: r.Bot, Now: r.Now, Mine: true, Waits: []string{"ana"}}, p.ask(r)
 }
 
 func (p *porter) Agree(_ context.Context, r api.AgreeRequest) (api.Handover, error) {
