@@ -36,7 +36,7 @@ var sentences = map[api.Reason]sentence{
 	api.ReasonBeginning:        {text: "the table is just beginning"},
 	api.ReasonNeedsCode:        {"the table is private and needs its code", "ask the host for it and add --code"},
 	api.ReasonStillPlaying:     {"you have a seat at this table, and it goes on", "say goodbye first: fives leave"},
-	api.ReasonNotHost:          {"only its host begins a table before all seats are taken", "it begins by itself with the last one"},
+	api.ReasonNotHost:          {"only the host of an open table can do that", "it begins by itself when all seats are taken"},
 	api.ReasonSeatsKept:        {"the seats of those who were here are kept for them", "it begins when they are back; else try again in half a minute"},
 	api.ReasonWrongCode:        {"the code is wrong", "ask the host to read it out once more, and try again; after five wrong ones a node is not let in any more"},
 	api.ReasonTooManyCodes:     {"too many wrong codes: your node is not let in now", "wait half a minute and try again, for somebody else at your address may have guessed; if that does not help, ask the host to open another table, with a new code"},

@@ -61,3 +61,8 @@ func GuestOf(i api.Inviter) string {
 	}
 	return "a guest of " + Name(cmp.Or(i.Name, i.Fingerprint))
 }
+
+// SentAway says that somebody has been sent away from an open table.
+func SentAway(who string) string {
+	return Name(who) + " is sent away, and gets no seat at this table any more"
+}

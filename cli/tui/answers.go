@@ -31,6 +31,11 @@ func (m model) onAnswer(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.onBegun(msg)
 	case onwardMsg:
 		return m.onOnward(msg)
+	case sentAwayMsg:
+		if msg.err != nil {
+			return m.withError(msg.err), nil
+		}
+		return m.withNote(say.SentAway(msg.name), false), m.call.lobby()
 	case leftMsg:
 		return m.onLeft(msg)
 	case forgotMsg:

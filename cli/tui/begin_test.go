@@ -144,3 +144,28 @@ func TestLateMove(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 }
+
+// Whoever closes an open table is told that others who sit there can be sent away instead, each by a key of
+// their own, which means the node that was shown.
+func TestSendAwayByKey(t *testing.T) {
+	m, h := onOwn(t)
+	for i := range m.lobby.tables.Open {
+		if o := &m.lobby.tables.Open[i]; o.Mine {
+			o.Seats, o.Taken, o.Fingerprints = 5, []string{"ana", "ada", "ben", "ben"}, []string{"", "", "aaaa", "bbbb"}
+		}
+	}
+	m, _ = press(m, "x")
+	if s := screenText(m); !strings.Contains(s, "Close this open table?") || !strings.Contains(s, "1  send ben away") || !strings.Contains(s, "2  send ben away") || strings.Contains(s, "3  ") || strings.Contains(s, "send ada") {
+		t.Fatal(s)
+	}
+	m, cmd := press(m, "2")
+	m, _ = answer(t, m, cmd)
+	if h.count("send away c0ffee0006 bbbb") != 1 || h.count("leave c0ffee0006") != 0 || !strings.Contains(screenText(m), "ben is sent away") || m.popup.kind != noPopup {
+		t.Errorf("%v\n%s", h, screenText(m))
+	}
+	m, _ = press(m, "x")
+	m, cmd = press(m, "y")
+	if answer(t, m, cmd); h.count("leave c0ffee0006") != 1 {
+		t.Errorf("%v", h)
+	}
+}

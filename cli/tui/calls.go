@@ -50,6 +50,10 @@ type (
 		offer api.Offer
 		err   error
 	}
+	sentAwayMsg struct {
+		name string
+		err  error
+	}
 	leftMsg struct {
 		id, done string
 		err      error
@@ -141,6 +145,13 @@ func (c caller) join(r api.JoinRequest) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		o, err := c.d.Join(ctx, r)
 		return seatedMsg{o, r, err}
+	})
+}
+
+func (c caller) sendAway(r api.SendAwayRequest, name string) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		_, err := c.d.SendAway(ctx, r)
+		return sentAwayMsg{name, err}
 	})
 }
 

@@ -17,6 +17,7 @@ type Daemon interface {
 	Tables(ctx context.Context) (api.Tables, error)
 	Host(ctx context.Context, r api.HostRequest) (api.Offer, error)
 	Begin(ctx context.Context, r api.BeginRequest) (api.Offer, error)
+	SendAway(ctx context.Context, r api.SendAwayRequest) (api.Offer, error)
 	Join(ctx context.Context, r api.JoinRequest) (api.Offer, error)
 	Leave(ctx context.Context, table string) (string, error)
 	Forget(ctx context.Context, table string, sure bool) error

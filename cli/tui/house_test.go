@@ -110,6 +110,10 @@ func (h *house) Begin(_ context.Context, r api.BeginRequest) (o api.Offer, err e
 	return o, h.do(fmt.Sprint("begin ", r.Table, " ", r.Fill), func() error { o = api.Offer{ID: r.Table, Seats: 2, Taken: []string{"ana"}}; return nil })
 }
 
+func (h *house) SendAway(_ context.Context, r api.SendAwayRequest) (o api.Offer, err error) {
+	return o, h.do("send away "+r.Table+" "+r.Who, func() error { return nil })
+}
+
 func (h *house) Leave(_ context.Context, table string) (string, error) {
 	return api.Left, h.do("leave "+table, func() error { h.match = nil; return nil })
 }

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/say"
 	"fives/p2p/api"
 )
 
@@ -97,7 +98,7 @@ func (r row) askToLeave() popup {
 	case r.offer != nil && r.offer.Handover != nil:
 		return leaving(r.id, "Take back that you would like a seat?")
 	case r.offer != nil && r.offer.Mine:
-		return leaving(r.id, "Close this open table?")
+		return closing(*r.offer)
 	case r.offer != nil && r.offer.Joined:
 		return leaving(r.id, "Give your seat up?")
 	case r.mine != nil && (r.mine.Phase == api.PhaseOver || r.hasLeft()):
@@ -108,6 +109,25 @@ func (r row) askToLeave() popup {
 		return leaving(r.id, leaveWarning)
 	}
 	return popup{}
+}
+
+// closing asks before the player's open table is withdrawn; whoever else sits there can be sent away
+// instead.
+func closing(o api.Offer) popup {
+	u := leaving(o.ID, "Close this open table?")
+	u.choice = []int{-1}
+	for i, of := range o.Fingerprints {
+		if of == "" || len(u.actions) >= len(choiceKeys) {
+			continue
+		}
+		key, name := choiceKeys[len(u.actions)-1:len(u.actions)], o.Taken[i]
+		u.choice = append(u.choice, len(u.actions))
+		u.lines = append(u.lines, key+"  send "+say.Name(name)+" away from it, for good")
+		u.actions = append(u.actions, on(key, "", "", "", does(func(m model) (tea.Model, tea.Cmd) {
+			return m, m.call.sendAway(api.SendAwayRequest{About: api.About{Table: o.ID}, Who: of}, name)
+		})))
+	}
+	return u
 }
 
 // hasLeft reports whether the player has left this table of theirs.

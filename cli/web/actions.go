@@ -34,6 +34,7 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/table/{table}/join":     s.join,
 		"/table/{table}/watch":    s.watch,
 		"/table/{table}/begin":    s.begin,
+		"/table/{table}/away":     s.sendAway,
 		"/table/{table}/leave":    s.leave,
 		"/table/{table}/forget":   s.forget,
 		"/table/{table}/play":     s.play,
@@ -119,6 +120,11 @@ func (s *site) watch(ctx context.Context, table string, _ url.Values) (answer, e
 func (s *site) begin(ctx context.Context, table string, q url.Values) (answer, error) {
 	_, err := s.client.Begin(ctx, api.BeginRequest{About: api.About{Table: table}, Fill: q.Get("fill") != ""})
 	return answer{Say: "The table begins…"}, err
+}
+
+func (s *site) sendAway(ctx context.Context, table string, q url.Values) (answer, error) {
+	_, err := s.client.SendAway(ctx, api.SendAwayRequest{About: api.About{Table: table}, Who: q.Get("who")})
+	return answer{Say: say.Sentence(say.SentAway(q.Get("name")))}, err
 }
 
 func (s *site) leave(ctx context.Context, table string, _ url.Values) (answer, error) {

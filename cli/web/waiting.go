@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,13 +17,20 @@ import (
 type waitingPage struct {
 	row
 	Heading string
-	Chairs  []present
+	Chairs  []chair
 	Free    []struct{} // empty chairs
 	Taken   string     // how many chairs are taken
 	Agreed  string     // what all who sit down agree on, "" if all is as usual
 	Round   int        // the number of chairs if they stand around the table, 0 if there are too many
 	Invites bool       // guests can be invited here
 	Tonight *tonight
+}
+
+// A chair is a seat that is taken.
+type chair struct {
+	present
+	Away string // what sends whoever sits there away, "" if the person at the page cannot
+	Sure string // the question to ask before it
 }
 
 // mostAround is how many chairs stand around the table of a waiting room; more stand in rows.
@@ -47,7 +55,12 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 		p.Round = o.Seats
 	}
 	for i, name := range o.Taken {
-		p.Chairs = append(p.Chairs, present{p.People[i], say.Name(name)})
+		c := chair{present: present{p.People[i], say.Name(name)}}
+		if free > 0 && i < len(o.Fingerprints) && o.Fingerprints[i] != "" {
+			c.Away = url.Values{"who": {o.Fingerprints[i]}, "name": {name}}.Encode()
+			c.Sure = "Send " + say.Name(name) + " away? Nobody with that key gets a seat at this table any more."
+		}
+		p.Chairs = append(p.Chairs, c)
 	}
 	return "waiting", p, nil
 }

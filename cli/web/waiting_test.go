@@ -1,8 +1,10 @@
 package web
 
 import (
+	"context"
 	"log/slog"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +53,58 @@ func TestWaitingRoom(t *testing.T) {
 		html, err := render("waiting", v)
 		if text := string(html); err != nil || !strings.Contains(text, `class="around`+around+`"`) || !strings.Contains(text, "1 of ") || strings.Count(text, `class="chair"`) != seats || !strings.Contains(text, "60 s a turn") {
 			t.Errorf("%d chairs: %v %s", seats, err, text)
+		}
+	}
+}
+
+// A bouncer is a daemon that sends people away.
+type bouncer struct {
+	*television
+	sent []api.SendAwayRequest
+}
+
+func (b *bouncer) Table(string) (api.Table, error) {
+	return api.Table{}, api.Fail(api.ReasonNotBegun, api.Data{})
+}
+
+func (b *bouncer) SendAway(_ context.Context, r api.SendAwayRequest) (api.Offer, error) {
+	b.sent = append(b.sent, r)
+	return api.Offer{ID: r.Table}, nil
+}
+
+// TestSendAway: whoever has opened a table can send away those who sit there, each with a button at the
+// chair that means that node and asks first. Nobody else can.
+func TestSendAway(t *testing.T) {
+	for _, mine := range []bool{true, false} {
+		o := api.Offer{ID: "ab", Game: "five", Seats: 4, Taken: []string{"ana", "zoë", "ada"}, Mine: mine, Joined: true}
+		if mine {
+			o.Fingerprints = []string{"", "aaaa-bbbb", ""}
+		}
+		b := &bouncer{television: &television{tables: api.Tables{Open: []api.Offer{o}}}}
+		c, err := control.NewClient(control.InProcess{To: control.Handler(b, slog.New(slog.DiscardHandler))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := New(Config{Client: c})
+		page := look(t, h, "/table/ab")
+		var asks []string
+		for n := range page.root.Descendants() {
+			if attr(n, "data-post") == "/table/ab/away" {
+				asks = append(asks, attr(n, "data-confirm"))
+			}
+		}
+		if !mine {
+			if len(asks) != 0 {
+				t.Errorf("who has not opened it is asked %q", asks)
+			}
+			continue
+		}
+		if len(asks) != 1 || !strings.HasPrefix(asks[0], "Send zoë away?") {
+			t.Fatalf("%q", asks)
+		}
+		a := posts(t, h, page, "Send away")
+		if want := (api.SendAwayRequest{About: api.About{Table: "ab"}, Who: "aaaa-bbbb"}); !slices.Equal(b.sent, []api.SendAwayRequest{want}) || !strings.Contains(a.Say, "zoë is sent away") {
+			t.Errorf("%+v, %+v", b.sent, a)
 		}
 	}
 }

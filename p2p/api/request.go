@@ -74,6 +74,12 @@ type BeginRequest struct {
 	Strength string `json:"strength"` // of the computer players; "" for the strongest of the game's own
 }
 
+// SendAwayRequest frees the seat of somebody at an open table of this node's.
+type SendAwayRequest struct {
+	About
+	Who string `json:"who"` // name, or fingerprint of the node
+}
+
 // JoinRequest takes a seat.
 type JoinRequest struct {
 	Table string `json:"table"` // the ID or a prefix of it; "" for the only one

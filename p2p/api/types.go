@@ -114,22 +114,25 @@ const (
 
 // Offer is an open table of this node or another one.
 type Offer struct {
-	ID         string         `json:"id"`
-	Game       string         `json:"game"`
-	Options    map[string]any `json:"options,omitempty"`
-	Seats      int            `json:"seats"`
-	Taken      []string       `json:"taken"` // names, the host's first
-	Private    bool           `json:"private"`
-	Spectators bool           `json:"spectators"`
-	TurnLimit  int            `json:"turn_limit"` // seconds, 0 for none
-	Cover      bool           `json:"cover"`      // the others cover for a seat whose node is away
-	Host       string         `json:"host"`       // name
-	Peer       string         `json:"peer"`       // peer ID of the host
-	Mine       bool           `json:"mine"`
-	Joined     bool           `json:"joined"`         // this node has a seat reserved
-	Code       string         `json:"code,omitempty"` // of this node's own private table
-	Running    bool           `json:"running"`        // it is already being played
-	Full       bool           `json:"full"`           // of a running table: it may not be watched either
+	ID      string         `json:"id"`
+	Game    string         `json:"game"`
+	Options map[string]any `json:"options,omitempty"`
+	Seats   int            `json:"seats"`
+	Taken   []string       `json:"taken"` // names, the host's first
+	// Fingerprints are those of the nodes of who has taken a seat at an open table of this node's,
+	// "" for this node.
+	Fingerprints []string `json:"fingerprints,omitempty"`
+	Private      bool     `json:"private"`
+	Spectators   bool     `json:"spectators"`
+	TurnLimit    int      `json:"turn_limit"` // seconds, 0 for none
+	Cover        bool     `json:"cover"`      // the others cover for a seat whose node is away
+	Host         string   `json:"host"`       // name
+	Peer         string   `json:"peer"`       // peer ID of the host
+	Mine         bool     `json:"mine"`
+	Joined       bool     `json:"joined"`         // this node has a seat reserved
+	Code         string   `json:"code,omitempty"` // of this node's own private table
+	Running      bool     `json:"running"`        // it is already being played
+	Full         bool     `json:"full"`           // of a running table: it may not be watched either
 	// OpenSeats are the seats of a running table that a newcomer can ask for, and Handover is
 	// the handover by which this node has asked for one.
 	OpenSeats []OpenSeat `json:"open_seats,omitempty"`

@@ -45,6 +45,9 @@ var (
 	callBegin = post("/begin", func(ctx context.Context, d Daemon, q api.BeginRequest) (api.Offer, error) {
 		return d.Begin(ctx, q)
 	})
+	callSendAway = post("/send-away", func(ctx context.Context, d Daemon, q api.SendAwayRequest) (api.Offer, error) {
+		return d.SendAway(ctx, q)
+	})
 	callJoin = post("/join", func(ctx context.Context, d Daemon, q api.JoinRequest) (api.Offer, error) {
 		return d.Join(ctx, q)
 	})

@@ -148,6 +148,11 @@ func (c *Client) Begin(ctx context.Context, r api.BeginRequest) (api.Offer, erro
 	return callBegin.ask(ctx, c, r)
 }
 
+// SendAway frees a seat at an open table of this node's, and lets whoever had it have none there.
+func (c *Client) SendAway(ctx context.Context, r api.SendAwayRequest) (api.Offer, error) {
+	return callSendAway.ask(ctx, c, r)
+}
+
 // Join takes a seat.
 func (c *Client) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) {
 	return callJoin.ask(ctx, c, r)

@@ -86,6 +86,10 @@ func TestCallsReachTheDaemon(t *testing.T) {
 			_, err := c.Begin(ctx, api.BeginRequest{About: api.About{Table: "t"}, Fill: true, Strength: "good"})
 			return err
 		}, api.BeginRequest{About: api.About{Table: "t"}, Fill: true, Strength: "good"}},
+		{"send away", func() error {
+			_, err := c.SendAway(ctx, api.SendAwayRequest{About: api.About{Table: "t"}, Who: "zoe"})
+			return err
+		}, api.SendAwayRequest{About: api.About{Table: "t"}, Who: "zoe"}},
 		{"join", func() error { _, err := c.Join(ctx, api.JoinRequest{Table: "ab", Code: "x"}); return err }, api.JoinRequest{Table: "ab", Code: "x"}},
 		{"leave", func() error { _, err := c.Leave(ctx, "a&b"); return err }, "leave a&b"},
 		{"forget", func() error { return c.Forget(ctx, "t", true) }, api.ForgetRequest{About: api.About{Table: "t"}, Sure: true}},

@@ -25,6 +25,8 @@ type Daemon interface {
 	Host(ctx context.Context, r api.HostRequest) (api.Offer, error)
 	// Begin begins an open table of this node that has free seats.
 	Begin(ctx context.Context, r api.BeginRequest) (api.Offer, error)
+	// SendAway frees a seat at an open table of this node's, and lets whoever had it have none there.
+	SendAway(ctx context.Context, r api.SendAwayRequest) (api.Offer, error)
 	Join(ctx context.Context, r api.JoinRequest) (api.Offer, error)
 	// Leave gives up a seat, or withdraws this node's own open table. It returns what it did:
 	// [api.Withdrawn], [api.GivenBack] or [api.Left].

@@ -56,6 +56,9 @@ func (f *fake) Host(_ context.Context, r api.HostRequest) (api.Offer, error) {
 func (f *fake) Begin(_ context.Context, r api.BeginRequest) (api.Offer, error) {
 	return api.Offer{ID: r.Table}, f.ask(r)
 }
+func (f *fake) SendAway(_ context.Context, r api.SendAwayRequest) (api.Offer, error) {
+	return api.Offer{ID: r.Table}, f.ask(r)
+}
 func (f *fake) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
 	return api.Offer{ID: "t1"}, f.ask(r)
 }

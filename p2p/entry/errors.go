@@ -28,6 +28,7 @@ const (
 	ErrFull         = Refusal("the table is full")
 	ErrBegun        = Refusal("the table has begun") // to who has a seat there
 	ErrHasSeat      = Refusal("this node has a seat there already")
+	ErrSentAway     = Refusal("the host has sent this node away from the table")
 )
 
 // Refusals at the door of a running table. That it has no seat to give is [ErrFull].

@@ -70,6 +70,9 @@ func (l *Lobby) hearJoin(s entry.Stream, hello entry.Hello) (serve func(), err e
 	case o == nil:
 		return nil, entry.ErrNoTable
 	}
+	if slices.Contains(o.state.Load().stored.SentAway, s.Node()) {
+		return nil, entry.ErrSentAway
+	}
 	if o.terms.Private && !o.knows(s.Node()) {
 		if err := o.guard.check(s, hello); err != nil {
 			return nil, err

@@ -57,6 +57,18 @@ func (s *openState) taken() (names []string) {
 	return names
 }
 
+// fingerprints lists the nodes of those who sit there, "" for this one.
+func (s *openState) fingerprints(self record.Key) (list []string) {
+	for _, seat := range s.seats {
+		of := ""
+		if node := seat.Node(); node != self {
+			of = record.Fingerprint(node)
+		}
+		list = append(list, of)
+	}
+	return list
+}
+
 // newOffer makes an offer that nobody knows of yet.
 func (l *Lobby) newOffer(t OpenTable, since time.Time) (*offer, error) {
 	id, terms, size, err := table.OpenProposal(t.Proposal, l.cfg.Games)
@@ -92,7 +104,7 @@ func (o *offer) publish() {
 func (o *offer) view(s *openState) api.Offer {
 	v := api.Offer{
 		ID: o.id.String(), Host: o.l.cfg.Name, Peer: o.l.cfg.Network.PeerID(o.l.self), Mine: true, Joined: true, Code: s.stored.Code.Text,
-		Taken: s.taken(), Warnings: o.l.cfg.Book.Warnings(s.seats),
+		Taken: s.taken(), Fingerprints: s.fingerprints(o.l.self), Warnings: o.l.cfg.Book.Warnings(s.seats),
 	}
 	describe(&v, o.terms, o.size)
 	return v
@@ -161,6 +173,9 @@ func (o *offer) take(signed record.Record, node record.Key) (r *waiting, err err
 
 // seat gives a seat to a join and stores it, unless it has one.
 func (o *offer) seat(signed record.Record, node record.Key, now time.Time) error {
+	if slices.Contains(o.stored.SentAway, node) {
+		return entry.ErrSentAway
+	}
 	for _, j := range o.stored.Joins {
 		if j.Same(signed) {
 			return nil

@@ -158,7 +158,7 @@ func (g signer) again(old record.Hash, t OpenTable, seats uint64) (OpenTable, er
 	if err != nil {
 		return OpenTable{}, err
 	}
-	id, fresh := tableID(proposal), OpenTable{Proposal: proposal, Code: t.Code, Own: map[string]entry.Bot{}, Kept: t.Kept}
+	id, fresh := tableID(proposal), OpenTable{Proposal: proposal, Code: t.Code, Own: map[string]entry.Bot{}, Kept: t.Kept, SentAway: t.SentAway}
 	for _, j := range t.Joins {
 		if err := g.seatAgain(&fresh, id, j, old, t.Own); err != nil {
 			return OpenTable{}, err

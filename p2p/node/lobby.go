@@ -77,6 +77,14 @@ func (n *Node) Begin(_ context.Context, r api.BeginRequest) (api.Offer, error) {
 	return n.lobby.BeginNow(r)
 }
 
+// SendAway frees the seat of somebody at an open table of this node, for good.
+func (n *Node) SendAway(_ context.Context, r api.SendAwayRequest) (api.Offer, error) {
+	if err := n.maySign(); err != nil {
+		return api.Offer{}, err
+	}
+	return n.lobby.SendAway(r)
+}
+
 // Tables lists the open tables of all connected nodes, and this node's own tables.
 func (n *Node) Tables(ctx context.Context) api.Tables {
 	heard := n.lobby.AskAll(ctx, lobby.Quickly)

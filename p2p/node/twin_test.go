@@ -106,6 +106,7 @@ func (p *pair) waits(t *testing.T) {
 			"leave":    last2(n.Leave(t.Context(), p.id)),
 			"host":     last2(n.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2})),
 			"join":     last2(n.Join(t.Context(), api.JoinRequest{})),
+			"send":     last2(n.SendAway(t.Context(), api.SendAwayRequest{})),
 			"begin":    last2(n.Begin(t.Context(), api.BeginRequest{})),
 			"continue": last2(n.Continue(t.Context(), p.id)),
 			"rematch":  last2(n.Rematch(t.Context(), p.id)),
