@@ -31,6 +31,7 @@ type game struct {
 
 	// For the table's turns:
 	reporter reporter
+	unmet    bool // the table is new, and nobody's name has been noted
 	failed   bool // the store refuses records
 	went     bool // the lobby has been told that the table before goes on here
 }
@@ -46,6 +47,7 @@ type observers struct {
 	onTurn    func(*game)
 	find      func(record.Hash) *game // returns a table in memory, nil for none
 	children  func(record.Hash) []*session.Table
+	guest     func(record.Key) bool    // reports whether a node has come by an invitation
 	wanted    func(record.Hash) string // returns who has the seat that this node has asked for at a table
 	log       *slog.Logger
 }
@@ -193,11 +195,19 @@ func await(f func(done func(*session.Table, error))) (*game, error) {
 // finished reports whether the game is over.
 func (g *game) finished() bool { return g.Snapshot().Table().Over() }
 
-// Created notes which key claims which name, so that people are warned when a known name comes with
-// a new key.
-func (g *game) Created() {
+// Created notes that the players of the table have yet to be met.
+func (g *game) Created() { g.unmet = true }
+
+// meet notes, once the first cards are dealt, which key claims which name, so that people are warned when
+// a known name comes with a new key. By then it is known who is a guest: their keys are those of an
+// invitation (PROTOCOL §2.4), and the next ones are no news.
+func (g *game) meet(t *table.Table) {
+	if !g.unmet || t.Position() == nil || t.HandNumber() == 0 || t.Hand().Slots() == 0 {
+		return
+	}
+	g.unmet = false
 	for _, s := range g.terms.Seats {
-		if s.Host != nil {
+		if s.Host != nil || g.o.guest(s.Key) {
 			continue
 		}
 		if err := g.o.book.NoteMet(s.Name, s.Key); err != nil {
@@ -209,6 +219,7 @@ func (g *game) Created() {
 // Turned adds events for what has happened.
 func (g *game) Turned(notes []replica.Note) {
 	st := g.Snapshot()
+	g.meet(st.Table())
 	for _, e := range g.reporter.Events(st, notes) {
 		g.o.events.Add(e)
 	}

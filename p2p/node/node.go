@@ -89,6 +89,10 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	network := streams.New(streams.Config{Strangers: strangers, Work: w, Guard: guard, Credential: credential, Log: cfg.Log})
 	directory := peers.NewDirectory(network, book, events.Add)
 	observers := &observers{self: self, book: book, directory: directory, events: events, work: w, playing: cfg.Playing, log: cfg.Log}
+	observers.guest = func(node record.Key) bool {
+		id, err := host.PeerID(node[:])
+		return directory.Host(node) != record.Key{} || err == nil && at.Load() != nil && at.Load().CameByInvitation(id)
+	}
 	observers.wanted = func(id record.Hash) string { return waits.HolderOfWish(id) }
 	observers.find = func(id record.Hash) *game { return gameOf(tabled.Table(id)) }
 	observers.children = func(id record.Hash) []*session.Table { return tabled.Children(id) }

@@ -108,3 +108,18 @@ func TestTrustOneOfTwo(t *testing.T) {
 		t.Errorf("left: %v", left)
 	}
 }
+
+// TestGuestsNames: a guest's key is one of an invitation, so the next one under the same name is no news. That of a program is.
+func TestGuestsNames(t *testing.T) {
+	ana, ben, _, _ := withGuest(t, t.TempDir(), &shown{})
+	if ana.book.Knows("ben", ben.self) {
+		t.Error("a guest's key is remembered")
+	}
+	other := startNode(t, "ben", addr(ana))
+	eventually(t, "another ben", func() bool {
+		return slices.ContainsFunc(ana.Peers(), func(p api.Peer) bool { return p.Name == "ben" && !p.Guest })
+	})
+	if w := ana.book.Doubt("ben", other.self); w.Code != "" {
+		t.Errorf("%+v", w)
+	}
+}
