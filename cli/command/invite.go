@@ -21,11 +21,15 @@ func Invite(s *console.Streams) *cli.Command {
 		Usage: "let others on this network play in a browser, or get the program",
 		Description: "It shows an address and its QR code. Whoever opens it finds a page of this node: the game in\n" +
 			"the browser, and the program to download. The page is on until fives invite --off, or\n" +
-			"until the daemon ends; while a guest has a seat at a table that is not over, it comes back\n" +
-			"with the daemon, at the same address. Compare the fingerprint and the hashes with what guests see.",
+			"until the daemon ends; while a guest has a seat at a table that is not over, and for a day after\n" +
+			"that, it comes back with the daemon, at the same address. A guest's key is for one address: while\n" +
+			"a guest has a seat, the next invitation has the same one, unless --new or --port asks for another.\n" +
+			"Compare the fingerprint and the hashes with what guests see.",
 		ArgsUsage: "[TABLE]",
 		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "off", Usage: "invite nobody any more"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "new", Usage: "draw a new address: whoever came by the present one is somebody new there"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "sure", Usage: "with --new or --port: even if guests who have a seat find back no more"},
 			&cli.StringFlag{Name: "archives", Usage: "offer the archives of a release in this `FOLDER` too, for other systems than yours"},
 			&cli.IntFlag{Name: "port", Usage: "the TCP `PORT` of the page", DefaultText: "the next free one above the node's"},
 			console.ASCIIFlag(),
@@ -68,8 +72,11 @@ func Invite(s *console.Streams) *cli.Command {
 // inviteRequest reads the command line.
 func inviteRequest(c *cli.Context) (r api.InviteRequest, err error) {
 	r.Off = c.Bool("off")
-	if r.Off && (c.NArg() > 0 || c.IsSet("table") || c.IsSet("archives") || c.IsSet("port")) {
-		return r, console.Usage("fives invite --off", "--off goes with no table, folder or port")
+	if r.Off && (c.NArg() > 0 || c.IsSet("table") || c.IsSet("archives") || c.IsSet("port") || c.IsSet("new")) {
+		return r, console.Usage("fives invite --off", "--off goes with no table, folder or port, and not with --new")
+	}
+	if r.New, r.Sure = c.Bool("new"), c.Bool("sure"); r.Sure && !r.New && !c.IsSet("port") {
+		return r, console.Usage("fives invite --new --sure", "--sure goes with --new or --port")
 	}
 	if r.Port = c.Int("port"); r.Port < 0 || r.Port > 65535 {
 		return r, console.Usage("give a number from 1024 to 65535", "port %d does not exist", r.Port)

@@ -15,8 +15,8 @@
 // is compared with a hash in the page.
 //
 // For the same reason, what the page keeps in its browser lies under names, and a seal, that
-// only those who have the page can know (cli/web). The page of an invitation also has those of
-// former invitations; nothing else that is served has them.
+// only those who have the page can know (cli/web). Of former invitations the page has
+// only the names, to remove what lies there.
 //
 // The listener, in p2p/host/websocket, checks Host and Origin and has the limits and timeouts.
 package guest

@@ -38,24 +38,25 @@ func thisProgram() (fs.File, error) {
 
 // An invitation is what is served while guests are invited.
 type invitation struct {
-	now   func() api.Invitation
-	paths []string // the secret parts of its address, and of former ones
-	name  string   // the inviter's name
-	site  *site
-	files []*download
-	mux   *http.ServeMux
+	now    func() api.Invitation
+	path   string   // the secret part of its address
+	former []string // the names of the places of former ones
+	name   string   // the inviter's name
+	site   *site
+	files  []*download
+	mux    *http.ServeMux
 }
 
 // Open begins to serve: the invitation of a node whose person is called name, this program, and
-// the archives in a folder, "" for none. It closes what an earlier call has opened. paths are
-// the secret parts of the addresses of this invitation and of former ones. The page to play on
-// is told them, because its browser may keep keys under them.
-func (p *Pages) Open(i func() api.Invitation, paths []string, name, folder string) error {
+// the archives in a folder, "" for none. It closes what an earlier call has opened. path is the
+// secret part of the invitation's address; former are the names under which browsers may still
+// keep something of earlier invitations, which the page removes.
+func (p *Pages) Open(i func() api.Invitation, path string, former []string, name, folder string) error {
 	all, err := p.files(folder)
 	if err != nil {
 		return err
 	}
-	n := &invitation{now: i, paths: paths, name: name, site: newSite(p.programs), files: all}
+	n := &invitation{now: i, path: path, former: former, name: name, site: newSite(p.programs), files: all}
 	n.mux = n.routes()
 	p.swap(n)
 	return nil
@@ -128,8 +129,8 @@ func (n *invitation) routes() *http.ServeMux {
 		mux.Handle("/"+address, f)
 	}
 	if len(n.site.node) > 0 {
-		mux.HandleFunc("/play", n.page(web.Shell, false))
-		mux.HandleFunc("/screen", n.page(web.Screen, true))
+		mux.HandleFunc("/play", n.page(web.Shell))
+		mux.HandleFunc("/screen", n.page(web.Screen))
 	}
 	mux.Handle("/web/", web.Files())
 	if n.site.logs != nil {

@@ -19,11 +19,10 @@ var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wa
 var workerScript string
 
 // page serves a page to play on, or a screen: the node runs in its worker.
-func (n *invitation) page(shell func(w io.Writer, base, worker string, places []web.Place) error, screen bool) http.HandlerFunc {
-	places := web.PlacesOf(n.paths, screen)
+func (n *invitation) page(shell func(w io.Writer, base, worker string, place web.Place, former []string) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		allow(w, playPolicy)
-		_ = shell(w, "web/", n.site.worker(), places) // nobody may be reading
+		_ = shell(w, "web/", n.site.worker(), web.PlaceOf(n.path), n.former) // nobody may be reading
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"html"
 	"math/rand/v2"
 	"net/http"
@@ -33,7 +34,7 @@ func TestNothingRead(t *testing.T) {
 	if resp, _ := get(t, s.URL); resp.StatusCode != http.StatusNotFound || asked > 0 {
 		t.Errorf("%s, and %d programs were asked for", resp.Status, asked)
 	}
-	if err := p.Open(invitation, paths, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
@@ -57,7 +58,7 @@ func TestPlay(t *testing.T) {
 	p.SetPrograms(func(string) (wasm.Program, error) {
 		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
 	})
-	if err := p.Open(invitation, paths, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
@@ -107,9 +108,8 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestPlaces: the page to play on and the screen are told where this invitation and the former
-// ones keep their things. The names of those places do not tell it, and nothing else that is
-// served contains any of it.
+// TestPlaces: the page to play on and the screen are told where this invitation keeps its things,
+// and of former ones the names only. Nothing else that is served contains any of it.
 func TestPlaces(t *testing.T) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
@@ -119,27 +119,28 @@ func TestPlaces(t *testing.T) {
 	p.SetPrograms(func(string) (wasm.Program, error) {
 		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
 	})
-	if err := p.Open(invitation, paths, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
 	defer s.Close()
 	defer p.Close()
-	for page, screen := range map[string]bool{"/play": false, "/screen": true} {
+	for _, page := range []string{"/play", "/screen"} {
 		_, text := get(t, s.URL+page)
-		told := regexp.MustCompile(`data-places="([^"]*)"`).FindStringSubmatch(text)
+		told := regexp.MustCompile(`data-place="([^"]*)" data-former="([^"]*)"`).FindStringSubmatch(text)
 		if told == nil {
 			t.Fatalf("%s is told nothing: %s", page, text)
 		}
-		var places []web.Place
-		if err := json.Unmarshal([]byte(html.UnescapeString(told[1])), &places); err != nil || !slices.Equal(places, web.PlacesOf(paths, screen)) {
-			t.Errorf("%s is told %+v, %v", page, places, err)
+		var place web.Place
+		var names []string
+		if err := errors.Join(json.Unmarshal([]byte(html.UnescapeString(told[1])), &place), json.Unmarshal([]byte(html.UnescapeString(told[2])), &names)); err != nil || place != web.PlaceOf(path) || !slices.Equal(names, former) {
+			t.Errorf("%s is told %+v and %q, %v", page, place, names, err)
 		}
 	}
 	for _, page := range []string{"/", "/check", "/files.json"} {
 		_, text := get(t, s.URL+page)
-		for _, secret := range paths {
-			if strings.Contains(text, secret) || strings.Contains(text, web.PlaceOf(secret, false).Name) {
+		for _, secret := range append([]string{path, web.PlaceOf(path).Name}, former...) {
+			if strings.Contains(text, secret) {
 				t.Errorf("%s has %s", page, secret)
 			}
 		}
@@ -175,7 +176,7 @@ func TestEverythingIsChecked(t *testing.T) {
 	p.SetPrograms(func(string) (wasm.Program, error) {
 		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
 	})
-	if err := p.Open(invitation, paths, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
@@ -222,7 +223,7 @@ func TestEverythingIsChecked(t *testing.T) {
 func TestNotBuilt(t *testing.T) {
 	p := guest.New()
 	p.SetPrograms(func(string) (wasm.Program, error) { return wasm.Program{}, wasm.ErrNotBuilt })
-	if err := p.Open(invitation, paths, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)

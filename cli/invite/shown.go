@@ -165,7 +165,7 @@ func (s Shown) text(style draw.Style, width int, all bool) (lines []string) {
 		lines = append(lines, s.others(width)...)
 	}
 	if s.ByName != "" {
-		lines = append(lines, layout.Wrap("or by name, which not every device finds; who comes by it is known again another day:", width)...)
+		lines = append(lines, layout.Wrap("or by name, which not every device finds; who comes by it is known again when the address of this machine changes:", width)...)
 		lines = append(lines, breakAddress(s.ByName, width)...)
 	}
 	if s.Unreachable != "" {

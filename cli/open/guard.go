@@ -117,7 +117,7 @@ func (g *Guard) shell(w http.ResponseWriter, path string) {
 	if path == "/"+screenPath {
 		page = web.Screen
 	}
-	_ = page(w, "web/", "", []web.Place{g.place}) // nobody is left to read the answer
+	_ = page(w, "web/", "", g.place, nil) // nobody is left to read the answer
 }
 
 // own reports whether a request comes from this page or, if it only reads, from no page at all.

@@ -229,7 +229,7 @@ func TestScreenGuard(t *testing.T) {
 // whoever has had its port before cannot have known; and it ends a service worker that is
 // left of that, for who is let in and for who is not.
 func TestPlaceOfAPage(t *testing.T) {
-	named := regexp.MustCompile(`data-places="\[{&#34;name&#34;:&#34;fives ([A-Z2-7]{26})&#34;}\]"`)
+	named := regexp.MustCompile(`data-place="{&#34;name&#34;:&#34;fives ([A-Z2-7]{26})&#34;}"`)
 	page := func(g *Guard) string {
 		b, err := io.ReadAll(answer(g, request("GET", "/", "")).Body)
 		m := named.FindStringSubmatch(string(b))

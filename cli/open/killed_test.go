@@ -75,7 +75,7 @@ func TestPhoneKilled(t *testing.T) {
 }
 
 // seated is the fingerprint of the node in the guest's seat.
-func seated(t *testing.T, c *control.Client, table string) string {
+func seated(t testing.TB, c *control.Client, table string) string {
 	t.Helper()
 	v, err := c.Table(t.Context(), table)
 	if err != nil || len(v.Seats) != 2 || v.Seats[1].Fingerprint == "" {

@@ -181,12 +181,12 @@ func planted(t *testing.T, loopback bool) {
 	if loopback {
 		origin = fmt.Sprintf("http://127.0.0.1:%d", i.Port)
 	}
-	former := web.PlaceOf(strings.Trim(named.Path, "/"), false).Name // whoever was here then has told it
-	databases, err := json.Marshal([]string{"fives", "fives-screen", web.PlaceOf("", false).Name, web.PlaceOf("fives", false).Name, former, web.PlaceOf("", true).Name})
+	former := web.PlaceOf(strings.Trim(named.Path, "/")).Name // whoever was here then has told it
+	databases, err := json.Marshal([]string{"fives", web.PlaceOf("").Name, web.PlaceOf("fives").Name, former, former + " 1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := `{ "idle": "1", "keep": "yes", "as": "fives", "cover": "` + say.CoverGoesOn + `", "colours": "two", "pace": "5000", "cards": "large", "thumb": "left", "sound": "off", "motion": "off", "sort": "by suit",
+	values := `{ "node": "1", "cover": "` + say.CoverGoesOn + `", "colours": "two", "pace": "5000", "cards": "large", "thumb": "left", "sound": "off", "motion": "off", "sort": "by suit",
 		"mute.` + s.fingerprint() + `": "", "session": "planted", "name": "mallory" }`
 	d.visit(origin+"/trap", 360, 640, chromedp.Flag("host-resolver-rules", "MAP "+named.Hostname()+" 127.0.0.1"))
 	if !eval[bool](d.player, fmt.Sprintf(stays+`(%s)`, databases)) {
@@ -317,4 +317,105 @@ func TestPlantedPort(t *testing.T) {
 	if got := p.text(`document.querySelector("#f-cover").value`); got != say.CoverWaits || p.text(`document.documentElement.dataset.colours`) != "four" {
 		t.Errorf("a new table would have the stranger's answer: %q", got)
 	}
+}
+
+// taken is what a page of the origin can read of a database, and planting what it can write: all that
+// somebody needs who was invited himself, and has the laptop's address for a moment in the browser of another
+// guest.
+const (
+	taken = `(async name => {` + database + `
+		const db = await opened(name), store = db.transaction("entries").objectStore("entries")
+		const [keys, values] = await Promise.all([end(store.getAllKeys()), end(store.getAll())])
+		db.close()
+		return JSON.stringify(keys.map((key, i) => [[...new Uint8Array(key)], [...new Uint8Array(values[i])]]))
+	})`
+	planting = `(async (name, entries, node) => {` + database + `
+		const db = await opened(name), tx = db.transaction("entries", "readwrite"), store = tx.objectStore("entries")
+		store.clear()
+		for (const [key, value] of entries) store.put(new Uint8Array(value), new Uint8Array(key))
+		await done(tx)
+		db.close()
+		localStorage.setItem(name.replace(/ \d$/, "") + " node", node)
+		sessionStorage.setItem("node", node)
+		window.name = name
+		history.replaceState({ node, as: 0, was: true }, "")
+		return true
+	})`
+)
+
+// TestPlantedTonight: a guest makes a key under the name zoe, and puts it into the browser of somebody who has not opened the
+// invitation yet. As long as it has not played, it is not offered; once it has, the page asks, with what the laptop knows and
+// whatever else lies there, also in the victim's own tab and after a reload. Whoever says no plays with another key.
+func TestPlantedTonight(t *testing.T) {
+	nodesInPages(t)
+	d := newPair(t, "500")
+	const name = "zoe"
+	mallory := &player{t: t, bad: &complaints{}}
+	mallory.visit(d.address+"play", 360, 640, newLink(t, d.port(), "127.0.0.66").flag())
+	mallory.named(name)
+	planted := mallory.here()
+	takes := func() string { // his node ends for that, and begins again
+		t.Helper()
+		mallory.do(chromedp.Navigate(d.address + "check"))
+		return await[string](mallory, fmt.Sprintf(taken+`(%q)`, d.database()))
+	}
+	fresh := takes()
+
+	d.visit(d.address+"check", 360, 640, newLink(t, d.port(), "127.0.0.77").flag())
+	plants := func(entries string) {
+		t.Helper()
+		await[bool](d.player, fmt.Sprintf(planting+`(%q, %s, "0")`, d.database(), entries))
+		d.do(chromedp.Navigate(d.address + "play")) // in the same tab
+	}
+	plants(fresh)
+	d.shows("#naming")
+	if d.is(`document.querySelector("#again").checkVisibility() || document.querySelector("#before").checkVisibility()`) {
+		t.Error("a planted key that has played nothing is offered")
+	}
+	d.named("vera")
+	if got := d.here(); got == planted {
+		t.Error("a planted key that has played nothing is taken")
+	}
+
+	mallory.do(chromedp.Navigate(d.address + "play#t=" + d.table))
+	mallory.named(name)
+	mallory.shows(".table")
+	waittest.Until(t, "he plays", func() bool { v := d.view(); return v.Hand == 1 && len(v.Seats) == 2 && v.Seats[1].Online })
+	planted = d.seat()
+	played := takes()
+	d.do(chromedp.Navigate(d.address + "check"))
+	for _, again := range []func(){func() { plants(played) }, func() { d.loads() }, func() { plants(played); d.loads() }} {
+		again()
+		said := d.asked()
+		if !strings.HasPrefix(said, "zoe plays Five here with ana, hand 1, since ") || !strings.HasSuffix(said, ", last on another device, or at another address. Was that you?") {
+			t.Errorf("of a planted key it is said: %q", said)
+		}
+		if connected := slices.ContainsFunc(d.peers(), func(p api.Peer) bool { return p.Connected }); connected {
+			t.Error("a node runs with a planted key")
+		}
+	}
+	d.answers(false)
+	d.shows("#naming")
+	if got := d.text(`document.querySelector("#naming input").value`); got != "" {
+		t.Errorf("somebody new is to be called %q", got)
+	}
+	d.named("vera")
+	vera := d.here()
+	if vera == planted {
+		t.Error("a planted key is taken")
+	}
+	for _, b := range d.bad.list() {
+		if !strings.Contains(b, "ERR_") { // only IPv4 leads to the laptop
+			t.Error(b)
+		}
+	}
+}
+
+func (d *pair) peers() []api.Peer {
+	d.t.Helper()
+	all, err := d.ana.Peers(d.t.Context())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return all
 }

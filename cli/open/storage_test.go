@@ -166,13 +166,13 @@ func (d *pair) database() string {
 // placeOf is where the page of an invitation keeps a node.
 func placeOf(t testing.TB, address string) web.Place {
 	t.Helper()
-	return web.PlaceOf(strings.Trim(mustPath(t, address), "/"), false)
+	return web.PlaceOf(strings.Trim(mustPath(t, address), "/"))
 }
 
 // copies puts what one database has in the place of what another has.
-func (d *pair) copies(from, to string) {
-	d.t.Helper()
-	await[bool](d.player, fmt.Sprintf(copying+`(%q, %q)`, from, to))
+func (p *player) copies(from, to string) {
+	p.t.Helper()
+	await[bool](p, fmt.Sprintf(copying+`(%q, %q)`, from, to))
 }
 
 // quota limits what the browser keeps for the page, to so many bytes. It lasts as long
@@ -282,10 +282,17 @@ func storageForeign(t *testing.T) {
 	d.sits()
 	d.do(chromedp.Navigate(d.address + "check"))
 	d.copies(d.database(), "sound")
-	d.do(chromedp.Navigate(d.address + "screen")) // a node of its own, in the same browser
-	d.shows("#room .lounge")
-	d.do(chromedp.Navigate(d.address + "check"))
-	other := web.PlaceOf(strings.Trim(mustPath(t, d.address), "/"), true).Name
+	other := d.database() + " 1" // another node of the page's, whose person has begun anew
+	node := func(n int) {
+		t.Helper()
+		d.do(chromedp.Navigate(d.address + "check"))
+		eval[bool](d.player, fmt.Sprintf(`(localStorage.setItem("%s node", "%d"), true)`, d.database(), n))
+	}
+	node(1)
+	d.do(chromedp.Navigate(d.address + "play"))
+	d.named("cleo")
+	d.shows(".masthead")
+	node(0)
 	for _, all := range []bool{false, true} {
 		await[bool](d.player, fmt.Sprintf(mixed+`(%q, %q, %v)`, other, d.database(), all))
 		d.again()

@@ -48,6 +48,7 @@ func secondTab(t *testing.T) {
 	p.says("#banner", "has your node, and there is one at a time. Go on there, or close it and load this page again.")
 	close()
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	p.named("ben")
 	p.shows(".masthead")
 }
 

@@ -403,6 +403,8 @@ func ofNode(e *api.Error) (s sentence) {
 		s = sentence{"the node there " + OtherProtocol(p.Protocol, e.Protocol), "nodes of different protocol versions cannot play together"}
 	case api.ReasonCannotInvite:
 		s.text = "browsers cannot be let in: " + detail(e)
+	case api.ReasonLosesGuests:
+		s = sentence{And(e.Names) + " would not find back: their pages know only the address that there is", "if you mean it, say --sure too"}
 	case api.ReasonPublicTable:
 		s = sentence{"this table is public: anybody may watch it", "fives watch " + Short(e.Table) + " follows it"}
 	case api.ReasonSpectatorsFull:

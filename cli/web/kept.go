@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+
+	"fives/p2p/api"
 )
 
-// A Place is where a page keeps its own things in its browser: the database of its node, and
-// the entries of the local storage that begin with its name. All pages of an origin can see
-// both names, and to a browser an origin is an address, which others may have had before or may
-// get later. So the name of a place must not give away its secret.
+// A Place is where a page keeps its own things in its browser: the databases of its nodes, and
+// the entries of the local storage, all of which begin with its name. All pages of an origin can
+// see these names, and to a browser an origin is an address, which others may have had before or
+// may get later. So the name of a place must not give away its secret.
 type Place struct {
 	Name string `json:"name"`
 	// Secret is a part of an address that only the guests of one invitation know. Whoever lacks
@@ -20,32 +22,26 @@ type Place struct {
 	Secret string `json:"secret,omitempty"`
 }
 
-// PlaceOf returns the place of a player's page, or of a screen, at an invitation.
-func PlaceOf(secret string, screen bool) Place {
-	kind := "fives"
-	if screen {
-		kind = "fives-screen"
+// PlaceOf returns the place of the page of an invitation.
+func PlaceOf(secret string) Place { return Place{api.PlaceName(secret), secret} }
+
+// NodePlaces is how many nodes a page can keep: a person may begin anew, and come back to the key
+// from before.
+const NodePlaces = 8
+
+// Database returns the name of the database of one of the page's nodes, which are numbered from 0,
+// and the key that seals it.
+func (p Place) Database(n int) (name string, key [sha256.Size]byte) {
+	name = p.Name
+	if n > 0 {
+		name = fmt.Sprintf("%s %d", p.Name, n)
 	}
-	sum := sha256.Sum256([]byte("fives place\x00" + kind + "\x00" + secret))
-	return Place{fmt.Sprintf("%s %x", kind, sum[:10]), secret}
+	return name, sha256.Sum256([]byte("fives seal\x00" + name + "\x00" + p.Secret))
 }
 
-// PlacesOf returns the places of an invitation and of former ones.
-func PlacesOf(secrets []string, screen bool) (all []Place) {
-	for _, secret := range secrets {
-		all = append(all, PlaceOf(secret, screen))
-	}
-	return all
-}
-
-// Key returns the key that seals the database.
-func (p Place) Key() [sha256.Size]byte {
-	return sha256.Sum256([]byte("fives seal\x00" + p.Name + "\x00" + p.Secret))
-}
-
-// encodePlaces writes places for the page, its own place first.
-func encodePlaces(places []Place) string {
-	text, _ := json.Marshal(places) // strings can always be written
+// encode writes a value for the page.
+func encode(v any) string {
+	text, _ := json.Marshal(v) // strings can always be written
 	return string(text)
 }
 

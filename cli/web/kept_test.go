@@ -8,21 +8,22 @@ import (
 	"testing"
 )
 
-// TestPlaceOf: each invitation has places of its own, one for players and one for screens;
-// neither their names nor their keys tell its secret, or each other.
+// TestPlaceOf: each invitation has a place of its own with several databases; neither their names
+// nor their keys tell its secret, or each other.
 func TestPlaceOf(t *testing.T) {
 	seen := map[string]bool{}
 	for _, secret := range []string{"k7fdo2xn4wqb", "k7fdo2xn4wqc"} {
-		for _, screen := range []bool{false, true} {
-			p := PlaceOf(secret, screen)
-			key := p.Key()
-			if p != PlaceOf(secret, screen) || seen[p.Name] || seen[string(key[:])] || strings.Contains(p.Name, secret[:4]) || strings.Contains(p.Name, string(key[:4])) {
-				t.Errorf("%+v, %x, after %v", p, key, seen)
+		p := PlaceOf(secret)
+		for n := range NodePlaces {
+			name, key := p.Database(n)
+			if seen[name] || seen[string(key[:])] || strings.Contains(name, secret[:4]) || strings.Contains(name, string(key[:4])) || !strings.HasPrefix(name, p.Name) {
+				t.Errorf("%q, %x, after %v", name, key, seen)
 			}
-			seen[p.Name], seen[string(key[:])] = true, true
+			seen[name], seen[string(key[:])] = true, true
 		}
 	}
-	if (Place{Name: "fives", Secret: "a"}).Key() == (Place{Name: "fives", Secret: "b"}).Key() {
+	_, a := Place{Name: "fives", Secret: "a"}.Database(0)
+	if _, b := (Place{Name: "fives", Secret: "b"}).Database(0); a == b {
 		t.Error("the key of a place follows from its name")
 	}
 }

@@ -23,7 +23,6 @@ type lobbyPage struct {
 	Gone    []api.Peer
 	Alone   string // why nobody else may be here, "" if somebody is
 	Address string
-	Playing bool // a game of this node is not over
 	Invites bool // guests can be invited here
 	Urgent  bool // a table waits for the person at this node
 	Me      person
@@ -90,8 +89,6 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 		return "", nil, err
 	}
 	p := lobbyPage{Status: st, Groups: groupTables(tables), Invites: s.invited != nil, Returns: s.comebacks(st.Name, tables.Open)}
-	p.Playing = slices.ContainsFunc(tables.Mine, func(t api.Summary) bool { return t.Phase != api.PhaseOver }) ||
-		slices.ContainsFunc(tables.Open, func(o api.Offer) bool { return o.Joined })
 	for _, x := range peers {
 		if x.Connected {
 			p.Peers = append(p.Peers, x)

@@ -9,7 +9,7 @@ import (
 
 // modules lists the modules of each script; each stands after those that it imports.
 var modules = map[string][]string{
-	"app.js":    {"kept.js", "address.js", "morph.js", "hand.js", "transport.js", "pace.js", "evening.js", "fly.js", "drag.js", "tones.js", "taste.js", "lively.js", "awake.js", "react.js", "form.js", "picture.js", "app.js"},
+	"app.js":    {"kept.js", "address.js", "morph.js", "hand.js", "transport.js", "pace.js", "fly.js", "drag.js", "tones.js", "taste.js", "lively.js", "awake.js", "react.js", "form.js", "picture.js", "app.js"},
 	"screen.js": {"address.js", "morph.js", "transport.js", "react.js", "screen.js"},
 }
 

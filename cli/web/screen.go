@@ -50,8 +50,8 @@ var screenPage = sync.OnceValue(func() *template.Template {
 })
 
 // Screen writes the page of a screen, as [Shell] writes that of a player.
-func Screen(w io.Writer, base, worker string, places []Place) error {
-	return screenPage().Execute(w, newOutline(base, worker, "screen.css", "screen.js", places))
+func Screen(w io.Writer, base, worker string, place Place, former []string) error {
+	return screenPage().Execute(w, newOutline(base, worker, "screen.css", "screen.js", place, former))
 }
 
 // A publicTable is a table as the room sees it.

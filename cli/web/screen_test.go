@@ -227,7 +227,7 @@ func TestRoom(t *testing.T) {
 // TestScreenShell: the page of a screen has no inline script and no inline style.
 func TestScreenShell(t *testing.T) {
 	var b bytes.Buffer
-	if err := Screen(&b, "web/", "if (1 < 2) {}", []Place{{Name: "fives"}}); err != nil {
+	if err := Screen(&b, "web/", "if (1 < 2) {}", Place{Name: "fives"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `<template id="worker" data-room>if (1 &lt; 2) {}</template>`) {

@@ -55,24 +55,25 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-sr
 	"manifest-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Shell writes the page. It is the same for all who may have it; at an invitation it holds the
-// secrets of its places, so nobody else may have it. Its requests go to where it came from or,
+// secret of its place, so nobody else may have it. Its requests go to where it came from or,
 // if worker names the script of a Web Worker, to the node that runs there. What it loads lies
-// below base, which is "web/" if [Files] are served there. The first of its places is its own;
-// the others may hold a player who goes on here.
+// below base, which is "web/" if [Files] are served there. What lies at the places with the names
+// in former is removed: these are of invitations that have ended.
 //
 // The page contains the hash of each file that it loads, and the worker's script itself,
 // because a browser may have kept other files under these addresses.
-func Shell(w io.Writer, base, worker string, places []Place) error {
-	return shellPage().Execute(w, newOutline(base, worker, "style.css", "app.js", places))
+func Shell(w io.Writer, base, worker string, place Place, former []string) error {
+	return shellPage().Execute(w, newOutline(base, worker, "style.css", "app.js", place, former))
 }
 
 // An outline is what a page is made of.
 type outline struct {
-	Base, Worker, Places string
-	Style, Script        piece
-	Guard, Early         piece
-	Icon, Manifest       template.URL
-	Reactions            []reaction
+	Base, Worker   string
+	Place, Former  string // as JSON
+	Style, Script  piece
+	Guard, Early   piece
+	Icon, Manifest template.URL
+	Reactions      []reaction
 }
 
 // A reaction is a sign that a player can say with one tap. It is a line of the talk like any
@@ -89,8 +90,8 @@ func reactionIn(e api.Event) string {
 	return ""
 }
 
-func newOutline(base, worker, style, script string, places []Place) outline {
-	return outline{base, worker, encodePlaces(places), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest(), reactions}
+func newOutline(base, worker, style, script string, place Place, former []string) outline {
+	return outline{base, worker, encode(place), encode(append([]string{}, former...)), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest(), reactions}
 }
 
 // A piece is a file that the page loads.

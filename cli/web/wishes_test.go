@@ -122,7 +122,7 @@ func (p *party) served(t *testing.T) string {
 	mux.Handle("/", serveParty(t, p))
 	mux.Handle("/web/", Files())
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
-		_ = Shell(w, "web/", "", []Place{{Name: "fives"}})
+		_ = Shell(w, "web/", "", Place{Name: "fives"}, nil)
 	})
 	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)

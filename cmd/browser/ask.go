@@ -4,45 +4,63 @@ package main
 
 import (
 	"syscall/js"
-	"time"
 
 	"fives/cli/say"
-	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/browser"
 )
 
-// askName asks the person at the page for a nickname, unless the page has given one already.
-func askName(why error) (string, error) {
+// askName asks the person at the page for a nickname, unless the page has given one already. The person may go on with a
+// key that was put aside instead.
+func askName(q browser.Naming) (browser.Answer, error) {
 	waiting := waits()
-	for i := waiting.Length() - 1; i >= 0 && why == nil; i-- {
-		if name, ok := nameIn(waiting.Index(i)); ok {
-			return name, nil
+	for i := waiting.Length() - 1; i >= 0 && q.Why == nil && len(q.Aside) == 0; i-- {
+		if a, ok := nameIn(waiting.Index(i)); ok {
+			return a, nil
 		}
 	}
-	question := map[string]any{"ask": "name"}
-	if why != nil {
-		question["say"] = say.Sentence(api.Plain(why.Error()))
+	question := map[string]any{"ask": "name", "suggest": q.Suggested, "aside": asideFor(q.Aside)}
+	if q.Why != nil {
+		question["say"] = say.Sentence(api.Plain(q.Why.Error()))
 	}
 	return answer(question, nameIn), nil
 }
 
-// askWho asks the person at the page which of those who were here before they are.
-func askWho(former []browser.Former) (int, error) {
-	var list []any
-	for i, f := range former {
-		seen := int64(0)
-		if f.Seen != (time.Time{}) {
-			seen = f.Seen.UnixMilli()
+// asideFor tells the page of keys that the person may go on with.
+func asideFor(all []browser.Found) (list []any) {
+	for _, f := range all {
+		name := f.Name
+		if f.Played != nil {
+			name = f.Played.Name
 		}
-		list = append(list, map[string]any{"at": i, "place": f.Name, "who": say.Name(f.Who), "key": record.Fingerprint(f.Node), "seen": seen})
+		list = append(list, map[string]any{"at": f.At, "name": say.Name(name)})
 	}
-	return answer(map[string]any{"ask": "who", "former": list}, numberIn), nil
+	return list
+}
+
+// askWas asks the person at the page whether a key that was found is theirs, with what the laptop that invites says of it.
+func askWas(f browser.Found) (bool, error) {
+	question := map[string]any{"ask": "was", "of": say.Name(f.Of)}
+	if p := f.Played; p != nil {
+		var with []any
+		for _, name := range p.With {
+			with = append(with, say.Name(name))
+		}
+		question["played"] = map[string]any{
+			"name": say.Name(p.Name), "game": say.Clean(p.Game), "with": with, "hand": p.Hand, "over": p.Over, "since": p.Since, "here": p.Here,
+		}
+	}
+	return answer(question, boolIn), nil
 }
 
 // sayKnown tells the page as whom the node goes on when nobody was asked.
 func sayKnown(name string) {
 	js.Global().Call("postMessage", map[string]any{"known": say.Name(name)})
+}
+
+// saySettled tells the page which place the node has, and which keys its person may go back to.
+func saySettled(at int, aside []browser.Found) {
+	js.Global().Call("postMessage", map[string]any{"settled": at, "aside": asideFor(aside)})
 }
 
 // waits returns the messages that wait for package port.
@@ -81,16 +99,20 @@ func answer[T any](question map[string]any, in func(message js.Value) (T, bool))
 	return <-answers
 }
 
-func nameIn(message js.Value) (name string, ok bool) {
-	if message.Type() != js.TypeObject || message.Get("name").Type() != js.TypeString {
-		return "", false
+func nameIn(message js.Value) (a browser.Answer, ok bool) {
+	if message.Type() != js.TypeObject {
+		return a, false
 	}
-	return message.Get("name").String(), true
+	if as := message.Get("as"); as.Type() == js.TypeNumber {
+		return browser.Answer{At: as.Int()}, true
+	}
+	name := message.Get("name")
+	return browser.Answer{Name: name.String(), At: -1}, name.Type() == js.TypeString
 }
 
-func numberIn(message js.Value) (n int, ok bool) {
-	if message.Type() != js.TypeObject || message.Get("as").Type() != js.TypeNumber {
-		return 0, false
+func boolIn(message js.Value) (yes, ok bool) {
+	if message.Type() != js.TypeObject || message.Get("was").Type() != js.TypeBoolean {
+		return false, false
 	}
-	return message.Get("as").Int(), true
+	return message.Get("was").Bool(), true
 }

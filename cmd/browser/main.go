@@ -5,9 +5,11 @@
 //
 // Before that it may ask for a nickname: the worker says {ask: "name"}, with {say} why the
 // previous one will not do, and the page answers {name}. The page may give the first one
-// unasked. If there are keys from former invitations, the worker first says {ask: "who"}, with
-// their names in {former}, and the page answers {as}, the number of one of them, or -1. If the
-// node goes on as somebody without asking, the worker says who that is in {known}.
+// unasked. {aside} are keys that were put aside; the page may answer {as}, the number of one of
+// them. About a key that lies in the browser the worker may say {ask: "was"}, with what the
+// laptop says of it in {played}, and the page answers {was}, true or false. If the node goes on as
+// somebody without asking, the worker says who that is in {known}. In the end it says which
+// number its own key has in {settled}, and which others have played in {aside}.
 package main
 
 import (
@@ -39,22 +41,23 @@ func main() {
 }
 
 // A screen is a node of its own, so that it can run beside the node of somebody who plays in
-// the same browser. Nobody gives it a name.
-func nameScreen(why error) (string, error) { return say.ScreenName, why }
+// the same browser. It keeps nothing, and nobody gives it a name.
+func nameScreen(browser.Naming) (browser.Answer, error) {
+	return browser.Answer{Name: say.ScreenName}, nil
+}
 
 func run(ctx context.Context) error {
 	server := js.Global().Get("base").String()
-	ask, known, pages := askName, sayKnown, web.New
-	room := js.Global().Get("room").Truthy()
-	if room {
-		ask, known, pages = nameScreen, func(string) {}, web.NewScreen
-	}
-	here, before := places(room)
-	n, err := browser.Start(ctx, browser.Config{
-		Here: here, Before: before, Again: askWho, Known: known, Server: server, Through: js.Global().Get("through").Truthy(), Ask: ask,
+	cfg, pages := browser.Config{
+		Places: places(), At: js.Global().Get("place").Int(), Name: askName, Was: askWas, Known: sayKnown, Settled: saySettled,
+		Server: server, Through: js.Global().Get("through").Truthy(),
 		Cleared: func(err error) { port.Fatal(explain(err)) },
 		Version: api.ProgramVersion(), BotDelay: botDelay, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
-	})
+	}, web.New
+	if js.Global().Get("room").Truthy() {
+		cfg.Places, cfg.Name, pages = nil, nameScreen, web.NewScreen
+	}
+	n, err := browser.Start(ctx, cfg)
 	if err != nil {
 		return err
 	}
@@ -66,15 +69,14 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// places returns where nodes are kept at the invitation of this page, and at former ones.
-func places(room bool) (here browser.Place, before []browser.Place) {
-	var all []browser.Place
-	secrets := js.Global().Get("secrets")
-	for i := range secrets.Length() {
-		p := web.PlaceOf(secrets.Index(i).String(), room)
-		all = append(all, browser.Place{Name: p.Name, Key: p.Key()})
+// places returns where nodes are kept at the invitation of this page.
+func places() (all []browser.Place) {
+	p := web.PlaceOf(js.Global().Get("secret").String())
+	for n := range web.NodePlaces {
+		name, key := p.Database(n)
+		all = append(all, browser.Place{Name: name, Key: key})
 	}
-	return all[0], all[1:]
+	return all
 }
 
 // explain says why there is no node, and what to do.
@@ -93,6 +95,7 @@ func explain(err error) string {
 		{browser.ErrFull, "Make room on this device, and load this page again."},
 		{browser.ErrCleared, "Load this page again to begin anew, without its tables."},
 		{browser.ErrClearing, "Load this page again."},
+		{browser.ErrSilent, "Load this page again."},
 		{store.ErrNoIdentity, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
 	} {
 		if errors.Is(err, c.is) {

@@ -114,6 +114,7 @@ const (
 	ReasonKeptOut          Reason = "kept-out"
 	ReasonOtherProtocol    Reason = "other-protocol"
 	ReasonCannotInvite     Reason = "cannot-invite"
+	ReasonLosesGuests      Reason = "loses-guests"
 	ReasonNoSpectators     Reason = "no-spectators"
 	ReasonPublicTable      Reason = "public-table"
 	ReasonHasSeat          Reason = "has-seat"
@@ -145,7 +146,7 @@ var reasons = map[string][]Reason{
 		ReasonNoCover, ReasonFewNodes, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing,
 		ReasonNotOwnSeat, ReasonSeatOut, ReasonSeatChanged, ReasonSeatAsked, ReasonIsComputer, ReasonByProgram, ReasonAskedAlready, ReasonWasAtFault, ReasonNoDoor, ReasonNotConnected, ReasonDoubted,
-		ReasonOtherProtocol, ReasonNotLocal, ReasonKeptOut, ReasonCannotInvite, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
+		ReasonOtherProtocol, ReasonNotLocal, ReasonKeptOut, ReasonCannotInvite, ReasonLosesGuests, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},
 	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses},
 	CodeIllegal: {ReasonIllegal},

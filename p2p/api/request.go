@@ -119,6 +119,11 @@ type InviteRequest struct {
 	// Archives is the folder of the files that the pages offer for download. "" offers none, or
 	// keeps the folder of an invitation that is already on.
 	Archives string `json:"archives"`
+	// New wants another path, so that everybody needs the new address. Like another port than
+	// before, it is refused while guests have seats, unless Sure: their pages find back at the
+	// present address only.
+	New  bool `json:"new"`
+	Sure bool `json:"sure"`
 }
 
 // ConnectRequest names a node to connect to.

@@ -70,7 +70,7 @@ type Peer struct {
 	Fingerprint string    `json:"fingerprint"`
 	Address     string    `json:"address"`
 	Connected   bool      `json:"connected"`
-	Guest       bool      `json:"guest,omitempty"` // it runs in a browser and has a key for the evening only
+	Guest       bool      `json:"guest,omitempty"` // it runs in a browser and has a key for one invitation only
 	GuestOf     Inviter   `json:"guest_of,omitzero"`
 	Version     string    `json:"version,omitempty"`
 	Protocol    int       `json:"protocol,omitempty"` // version of the protocol between nodes; 0 while it is not known

@@ -5,15 +5,12 @@ package browser
 import (
 	"context"
 	"crypto/ed25519"
-	"crypto/rand"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"time"
 
-	"fives/engine/record"
 	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/near"
@@ -24,21 +21,22 @@ import (
 
 // Config says how to run a node in a browser.
 type Config struct {
-	// Here is the place of this invitation, where a new node is kept. Before are the places of earlier invitations of
-	// the same server: a node that was kept there may go on if its person says so.
-	Here   Place
-	Before []Place
+	// Places are where this browser may keep nodes of this invitation; without any, the node is kept nowhere, and its
+	// key is a new one. At is the number of the place of the node that was here last.
+	Places []Place
+	At     int
 	Server string // the URL of the page, such as http://192.168.1.7:45380/k7fdo2xn4wqb/
 	// Through makes the node dial only the node that served the page, which passes on everything else. A browser may
 	// keep pages away from other addresses.
 	Through bool
-	// Ask asks for the nickname of a new identity. It is called again, with the reason, if the name will not do.
-	Ask func(why error) (string, error)
-	// Again asks as which of those who were here before the person goes on; -1 stands for somebody new. It is called
-	// only if there is somebody, and Here has nobody.
-	Again func([]Former) (int, error)
+	// Name asks for the nickname of a new key. It is called again, with the reason, if the answer will not do.
+	Name func(Naming) (Answer, error)
+	// Was asks whether a key that was found is that of the person at the page.
+	Was func(Found) (bool, error)
 	// Known is told the name with which the node goes on, if nobody was asked for one.
-	Known    func(name string)
+	Known func(name string)
+	// Settled is told the number of the node's place once that is known, and which other keys have played.
+	Settled  func(at int, aside []Found)
 	Cleared  func(error)   // is called if the browser clears the database
 	Version  string        // of the program
 	BotDelay time.Duration // see package node
@@ -66,38 +64,37 @@ func Start(ctx context.Context, cfg Config) (*Node, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	st, err := open(ctx, cfg)
+	st, err := (&search{cfg, ctx}).node()
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	b := &Node{log: cfg.Log, stop: stop, woke: make(chan struct{}, 1)}
-	b.Node, err = start(ctx, cfg, st)
+	var key ed25519.PrivateKey
+	b.Node, key, err = start(ctx, cfg, st)
 	if err != nil {
 		stop()
 		st.Close()
 		return nil, err
 	}
-	go b.find(ctx, cfg.Server)
+	go b.find(ctx, asked(cfg.Server, "nodes.json", key))
 	return b, nil
 }
 
-func start(ctx context.Context, cfg Config, st *store.Store) (*node.Node, error) {
-	who, err := identity(st, cfg.Ask)
+func start(ctx context.Context, cfg Config, st *store.Store) (*node.Node, ed25519.PrivateKey, error) {
+	who, _, err := st.Identity()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	key, err := who.Key()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := st.SetSeen(time.Now()); err != nil {
-		cfg.Log.Warn("when you were here is not noted", "err", err)
-	}
-	return node.Start(ctx, node.Config{
+	n, err := node.Start(ctx, node.Config{
 		Key: key, Name: who.Name, Store: st, Host: host.Config{DialOnly: true, AnyAddr: !atHome(cfg.Server), Only: only(cfg)},
 		Version: cfg.Version, BotDelay: cfg.BotDelay, Log: cfg.Log,
 	})
+	return n, key, err
 }
 
 // only returns the only address that the node may dial, the zero AddrPort if it may dial all.
@@ -108,28 +105,6 @@ func only(cfg Config) (at netip.AddrPort) {
 	}
 	at, _ = netip.ParseAddrPort(u.Host) // if the page has a host name in place of an address, the node dials all
 	return at
-}
-
-// identity returns who the node is. In a new store, it makes an identity with a name that it asks the person for.
-func identity(st *store.Store, ask func(error) (string, error)) (store.Identity, error) {
-	who, known, err := st.Identity()
-	if err != nil || known {
-		return who, err
-	}
-	var why error
-	for who.Name == "" || why != nil {
-		if who.Name, err = ask(why); err != nil {
-			return who, err
-		}
-		who.Name = record.TypedName(who.Name)
-		why = record.CheckName(who.Name)
-	}
-	_, key, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		return who, fmt.Errorf("node: %w", err)
-	}
-	who.Seed = key.Seed()
-	return who, st.SetIdentity(who)
 }
 
 // atHome reports whether a page came from the local network.

@@ -5,7 +5,6 @@ package browser
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
@@ -30,20 +29,21 @@ type seen struct {
 	self  bool // it is the server itself
 }
 
-// find tells the node, again and again, of the nodes that its server sees. While the server does not answer, it goes on
-// with those of the last answer.
-func (n *Node) find(ctx context.Context, server string) {
+// find tells the node, again and again, of the nodes that its server sees, whose list is at an address. While the server
+// does not answer, it goes on with those of the last answer. The address has the proof of the node's key, so the server
+// learns from where that answers.
+func (n *Node) find(ctx context.Context, list string) {
 	tick := time.NewTicker(findEvery)
 	defer tick.Stop()
-	var list []seen
+	var all []seen
 	for {
-		fresh, err := readList(ctx, strings.TrimSuffix(server, "/")+"/nodes.json")
+		fresh, err := readList(ctx, list)
 		if err != nil {
 			n.log.Debug("who is there", "err", err)
 		} else {
-			list = fresh
+			all = fresh
 		}
-		for _, s := range list {
+		for _, s := range all {
 			if s.self {
 				n.CameFrom(s.id)
 			}

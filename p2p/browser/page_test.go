@@ -24,8 +24,11 @@ import (
 
 func start() (*browser.Node, error) {
 	return browser.Start(context.Background(), browser.Config{
-		Here: browser.Place{Name: "fives", Key: [32]byte{1}}, Known: func(string) {}, Server: js.Global().Get("URL").New(".", js.Global().Get("location").Get("href")).Get("href").String(), Version: "test", Cleared: func(error) {},
-		Ask: func(error) (string, error) { return "ben", nil },
+		Places: []browser.Place{{Name: "fives", Key: [32]byte{1}}, {Name: "fives 1", Key: [32]byte{1}}}, Known: func(string) {}, Settled: func(int, []browser.Found) {},
+		Was: func(browser.Found) (bool, error) {
+			return false, errors.New("a key is found, and the laptop does not know it as this page's")
+		}, Server: js.Global().Get("URL").New(".", js.Global().Get("location").Get("href")).Get("href").String(), Version: "test", Cleared: func(error) {},
+		Name: func(browser.Naming) (browser.Answer, error) { return browser.Answer{Name: "ben", At: -1}, nil },
 	})
 }
 
@@ -59,6 +62,10 @@ func TestPlays(t *testing.T) {
 			return true
 		}
 		_, err := c.Join(ctx, api.JoinRequest{Table: id, Play: "easy"})
+		return err == nil
+	})
+	until(func() bool { // only a key that has played is taken again
+		_, err := c.Table(ctx, id)
 		return err == nil
 	})
 	fmt.Println("at the table")

@@ -4,119 +4,308 @@ package browser
 
 import (
 	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"path"
+	"strings"
 	"syscall/js"
-	"time"
 
 	"fives/engine/record"
+	"fives/p2p/entry"
 	"fives/p2p/store"
 	"fives/p2p/store/indexed"
+	"fives/p2p/store/memory"
 )
 
 // A Place is where this browser keeps a node.
 type Place = indexed.Place
 
-// A Former is a node that was here by an earlier invitation.
-type Former struct {
-	Place
-	Who  string // the nickname
-	Node record.Key
-	Seen time.Time // the zero time if that is not known
+// A Found is a key that lies in this browser. Whoever knows the invitation may have put it there, so what is said of it
+// comes from the laptop that invites; only Name is what the store says.
+type Found struct {
+	entry.Said
+	At   int // the number of its place
+	Name string
+
+	tables bool // its store has some
 }
 
-// open opens the store of the node: that of this invitation if it has somebody's identity, or else that of an earlier one
-// if its person goes on as who was there. It looks nowhere else.
-func open(ctx context.Context, cfg Config) (*store.Store, error) {
-	have := databases(ctx)
-	if have == nil || have[cfg.Here.Name] {
-		st, err := openAt(cfg.Here, cfg.Cleared)
+// A Naming asks for the nickname of a new key.
+type Naming struct {
+	Why       error   // why the answer before will not do, nil for the first question
+	Suggested string  // may be ""
+	Aside     []Found // keys that the person may go on with instead
+}
+
+// An Answer is a nickname or, if At is not negative, the number of the place of a key that the person says is theirs.
+type Answer struct {
+	Name string
+	At   int
+}
+
+// A search finds the store of a page's node, or makes it (PROTOCOL §2.4).
+type search struct {
+	Config
+	ctx context.Context
+}
+
+// node returns the store of the node, which has its identity. A key that lies at the place of the last node goes on if
+// the laptop has had it last from the address of this page, or if the person says that it is theirs.
+func (s *search) node() (*store.Store, error) {
+	if len(s.Places) == 0 {
+		st, err := forgetful()
 		if err != nil {
 			return nil, err
 		}
-		if lived, err := livedIn(st, cfg.Known); lived && err == nil {
-			return st, nil
-		} else if err = errors.Join(err, st.Close()); err != nil {
+		a, err := s.Name(Naming{})
+		if err != nil {
 			return nil, err
 		}
+		return st, enroll(st, a.Name)
 	}
-	at, err := choosePlace(cfg, have)
+	if s.At < 0 || s.At >= len(s.Places) {
+		s.At = 0
+	}
+	st, f, err := s.open(s.At)
 	if err != nil {
 		return nil, err
 	}
-	return openAt(at, cfg.Cleared)
+	if f == nil {
+		return s.anew(st, s.At, "")
+	}
+	ok, err := s.goesOn(f)
+	if ok && err == nil {
+		return st, s.settled(s.At)
+	}
+	if err = errors.Join(err, st.Close()); err != nil {
+		return nil, err
+	}
+	at, suggested := s.At, f.Name
+	if f.Played != nil {
+		suggested = "" // it is another person's
+	}
+	if f.Played != nil || f.tables {
+		at, err = s.free()
+	} else {
+		err = indexed.Empty(s.Places[at])
+	}
+	if err != nil {
+		return nil, err
+	}
+	if st, _, err = s.open(at); err != nil {
+		return nil, err
+	}
+	return s.anew(st, at, suggested)
 }
 
-// choosePlace returns the place of the node as which the person goes on, Here for somebody new.
-func choosePlace(cfg Config, have map[string]bool) (Place, error) {
-	former := formers(cfg, have)
-	if len(former) == 0 {
-		return cfg.Here, nil
+// goesOn reports whether the person at the page goes on with a key. It asks only about one that has played: any other is
+// quickly made.
+func (s *search) goesOn(f *Found) (bool, error) {
+	switch {
+	case f.Played == nil:
+		return false, nil
+	case f.Played.Here:
+		s.Known(f.Played.Name)
+		return true, nil
 	}
-	n, err := cfg.Again(former)
-	if err != nil || n < 0 || n >= len(former) {
-		return cfg.Here, err
-	}
-	return former[n].Place, nil
+	return s.Was(*f)
 }
 
-// openAt opens the store at a place, and makes it if there is none.
-func openAt(at Place, cleared func(error)) (*store.Store, error) {
-	db, err := indexed.Open(at, func() { cleared(indexed.ErrCleared) })
+// anew makes a new key in an empty store, with the nickname that the person gives, unless the person goes on with one of
+// the keys that were put aside.
+func (s *search) anew(st *store.Store, at int, suggested string) (*store.Store, error) {
+	q := Naming{Suggested: suggested, Aside: s.aside(at)}
+	for {
+		a, err := s.Name(q)
+		switch {
+		case err != nil:
+			return nil, errors.Join(err, st.Close())
+		case a.At >= 0 && a.At < len(s.Places) && a.At != at:
+			other, err := s.back(a.At)
+			if err != nil {
+				return nil, errors.Join(err, st.Close())
+			}
+			if other != nil {
+				return other, errors.Join(st.Close(), s.settled(a.At))
+			}
+		default:
+			name := record.TypedName(a.Name)
+			if q.Why = record.CheckName(name); q.Why != nil {
+				continue
+			}
+			if err := enroll(st, name); err != nil {
+				return nil, errors.Join(err, st.Close())
+			}
+			return st, s.settled(at)
+		}
+	}
+}
+
+// back opens the store of a key that was put aside, if the person says that it is theirs.
+func (s *search) back(at int) (*store.Store, error) {
+	st, f, err := s.open(at)
+	if err != nil {
+		return nil, err
+	}
+	ok := false
+	if f != nil {
+		ok, err = s.Was(*f)
+	}
+	if !ok || err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return st, nil
+}
+
+// settled tells which place the node has.
+func (s *search) settled(at int) error {
+	var played []Found
+	for _, f := range s.aside(at) {
+		if f.Played != nil {
+			played = append(played, f)
+		}
+	}
+	s.Settled(at, played)
+	return nil
+}
+
+// open opens the store at a place, for this page alone, and looks whose key is there; the key is nil if there is none.
+func (s *search) open(at int) (*store.Store, *Found, error) {
+	db, err := indexed.Open(s.Places[at], func() { s.Cleared(indexed.ErrCleared) })
+	if err != nil {
+		return nil, nil, err
+	}
+	st, err := store.Open(db)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := s.look(st, at)
+	if errors.Is(err, errNobody) {
+		return st, nil, nil
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, st.Close())
+	}
+	return st, f, nil
+}
+
+// aside lists the keys at all places but one. It leaves alone what it cannot read, since somebody else may have put it
+// there.
+func (s *search) aside(but int) (all []Found) {
+	have := databases(s.ctx)
+	for at := range s.Places {
+		if at == but || have != nil && !have[s.Places[at].Name] {
+			continue
+		}
+		f, err := s.read(at)
+		if err != nil {
+			s.Log.Debug("a key that was put aside", "err", err)
+		} else if f.Played != nil || f.tables {
+			all = append(all, *f)
+		}
+	}
+	return all
+}
+
+// free returns a place without a key, other than that of the last node. If there is none, it empties one, that of a key
+// that has not played if it can.
+func (s *search) free() (int, error) {
+	have, out, unplayed := databases(s.ctx), -1, false
+	for at := range s.Places {
+		if at == s.At {
+			continue
+		}
+		if have != nil && !have[s.Places[at].Name] {
+			return at, nil
+		}
+		f, err := s.read(at)
+		if err != nil || f.Played == nil && !f.tables {
+			if indexed.Empty(s.Places[at]) == nil {
+				return at, nil
+			}
+		} else if !unplayed {
+			out, unplayed = at, f.Played == nil
+		}
+	}
+	if out < 0 {
+		return 0, indexed.ErrOtherTab
+	}
+	return out, indexed.Empty(s.Places[out])
+}
+
+// read looks whose key is at a place, even while another page has it.
+func (s *search) read(at int) (*Found, error) {
+	db, err := indexed.Read(s.Places[at])
+	if err != nil {
+		return nil, err
+	}
+	st, err := store.Open(db)
+	if err != nil {
+		return nil, err
+	}
+	defer st.Close()
+	return s.look(st, at)
+}
+
+var errNobody = errors.New("browser: nobody's key is there")
+
+// look reads whose key a store has, and asks the laptop that invites about it.
+func (s *search) look(st *store.Store, at int) (*Found, error) {
+	who, known, err := st.Identity()
+	if err != nil {
+		return nil, err
+	}
+	if !known {
+		return nil, errNobody
+	}
+	key, err := who.Key()
+	if err != nil {
+		return nil, err
+	}
+	f := &Found{At: at, Name: record.CleanName(who.Name)}
+	if f.tables, err = st.HasTables(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, findTime)
+	defer cancel()
+	text, err := Fetch(ctx, asked(s.Server, "key.json", key), maxList)
+	if err == nil {
+		err = json.Unmarshal(text, &f.Said)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrSilent, err)
+	}
+	return f, nil
+}
+
+// ErrSilent says that the laptop that invites was asked about a key, and has not answered.
+var ErrSilent = errors.New("browser: the laptop that invites you does not answer")
+
+// asked returns the address of something that the server of a page has, for the node with a key.
+func asked(server, name string, key ed25519.PrivateKey) string {
+	server = strings.TrimSuffix(server, "/")
+	return server + "/" + name + "?" + entry.SignVisit(key, path.Base(server))
+}
+
+// forgetful makes a store that is kept nowhere.
+func forgetful() (*store.Store, error) {
+	db, err := memory.Open(memory.NewRAM())
 	if err != nil {
 		return nil, err
 	}
 	return store.Open(db)
 }
 
-// livedIn reports whether a store has somebody's identity, and tells known the name.
-func livedIn(st *store.Store, known func(string)) (bool, error) {
-	who, there, err := st.Identity()
-	if there && err == nil {
-		known(who.Name)
-	}
-	return there, err
-}
-
-// formers lists the nodes that were here by earlier invitations. It leaves alone what it cannot read, since somebody else
-// may have put it there. If another tab has one of them, the person is told only when going on as that one.
-func formers(cfg Config, have map[string]bool) (all []Former) {
-	for _, at := range cfg.Before {
-		if !have[at.Name] {
-			continue
-		}
-		f, err := former(at)
-		if err != nil {
-			cfg.Log.Debug("a former invitation", "err", err)
-			continue
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
-var errNobody = errors.New("browser: nobody's key is there")
-
-func former(at Place) (f Former, err error) {
-	db, err := indexed.Read(at)
+// enroll makes a key with a nickname in a new store.
+func enroll(st *store.Store, name string) error {
+	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
-		return f, err
+		return fmt.Errorf("node: %w", err)
 	}
-	st, err := store.Open(db)
-	if err != nil {
-		return f, err
-	}
-	defer st.Close()
-	who, known, err := st.Identity()
-	if err != nil || !known {
-		return f, errors.Join(err, errNobody)
-	}
-	key, err := who.Key()
-	if err != nil {
-		return f, err
-	}
-	f = Former{Place: at, Who: who.Name, Node: record.KeyOf(key)}
-	f.Seen, err = st.Seen()
-	return f, err
+	return st.SetIdentity(store.Identity{Seed: key.Seed(), Name: name})
 }
 
 // databases returns the names of all databases of the origin, nil if the browser does not tell. They are only used to look

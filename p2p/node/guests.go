@@ -11,12 +11,21 @@ import (
 )
 
 // A guest is a node that has come by the invitation, and has a seat at a table that is not over.
-// Its page knows only the address that it was loaded from, and cannot find other nodes by itself.
-// So while there is a guest, the invitation survives a restart of the daemon, at the same port.
+// Its page knows only the address that it was loaded from, and cannot find other nodes by itself; and
+// its key lies in its browser under a name that is made of the invitation's path. So while there is a
+// guest, and for a day after that, the invitation survives a restart of the daemon, at the same port
+// and path.
 
 // goneFor is how long after the daemon has started a former guest counts as one even without a
 // seat: its table may still be open, and the guest has to come back to take its seat again.
 const goneFor = 30 * time.Second
+
+// Whoever has played may come back for so long, to look at the result or to play again; it is noted from
+// time to time that there is a guest.
+const (
+	backFor   = 24 * time.Hour
+	noteEvery = 10 * time.Minute
+)
 
 // tick stores who is a guest, and opens the invitation again for guests if need be.
 func (i *inviter) tick() {
@@ -30,7 +39,7 @@ func (i *inviter) tick() {
 	if !i.kept.On || i.host.Invites() != 0 {
 		return
 	}
-	if len(i.kept.Guests) == 0 {
+	if len(i.kept.Guests) == 0 && time.Since(time.Unix(i.kept.Seated, 0)) > backFor {
 		i.kept.On, i.shut = false, nil
 		i.mustKeep()
 		return
@@ -42,18 +51,19 @@ func (i *inviter) tick() {
 	if i.pages == nil {
 		return
 	}
-	err := i.pages.Open(i.now, i.paths(), i.name, i.kept.Archives)
+	err := i.openPages(i.kept.Archives)
 	if err != nil && i.kept.Archives != "" {
 		i.log.Warn("the archives are not offered any more", "err", err)
-		err = i.pages.Open(i.now, i.paths(), i.name, "")
+		err = i.openPages("")
 	}
 	if i.shut = err; err != nil {
 		_ = i.uninvite() // err says why it has to end
 	}
 }
 
-// note stores who is a guest now, if that has changed.
+// note stores who is a guest now, and who has played, if that has changed.
 func (i *inviter) note() {
+	changed := i.noteKeys()
 	seated := i.tables.seatedNodes(i.self)
 	var now []record.Key
 	for node := range seated {
@@ -65,10 +75,24 @@ func (i *inviter) note() {
 		now = append(now, slices.DeleteFunc(slices.Clone(i.kept.Guests), func(k record.Key) bool { return slices.Contains(now, k) })...)
 	}
 	slices.SortFunc(now, func(a, b record.Key) int { return bytes.Compare(a[:], b[:]) })
-	if !slices.Equal(now, i.kept.Guests) {
+	if seen := time.Unix(i.kept.Seated, 0); len(now)+len(i.kept.Guests) > 0 && (time.Since(seen) > noteEvery || len(now) == 0) {
+		i.kept.Seated, changed = time.Now().Unix(), true
+	}
+	if changed || !slices.Equal(now, i.kept.Guests) {
 		i.kept.Guests = now
 		i.mustKeep()
 	}
+}
+
+// guestNames returns the names of the guests who have seats.
+func (i *inviter) guestNames() (names []string) {
+	seated := i.tables.seatedNodes(i.self)
+	for _, node := range i.kept.Guests {
+		if name := seated[node]; name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // guestWarnings returns a warning for each guest who cannot come back.

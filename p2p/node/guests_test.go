@@ -107,6 +107,18 @@ func TestGuestsComeBack(t *testing.T) {
 		i, err := ana.cfg.Store.Invitation()
 		return err == nil && len(i.Guests) == 0
 	})
+	for range 2 { // who has played may look at the result, or play again
+		stop()
+		ana, stop = startWith(t, home, Config{Name: "ana", Pages: pages})
+		eventually(t, "it is open again", func() bool { return ana.Invitation().On })
+		if i := ana.Invitation(); !slices.Equal(i.URLs, urls) {
+			t.Errorf("after the table, at %v", i.URLs)
+		}
+	}
+	ana.inviter.mu.Lock()
+	ana.inviter.kept.Seated -= 24*3600 + 1
+	ana.inviter.mustKeep()
+	ana.inviter.mu.Unlock()
 	stop()
 	ana, _ = startWith(t, home, Config{Name: "ana", Pages: pages})
 	eventually(t, "nobody is invited", func() bool {

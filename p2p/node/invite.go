@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -43,6 +44,8 @@ type inviter struct {
 	shut  error            // why guests cannot come back, nil if they can or it was not tried
 	// Until awaited, the guests from before the restart count as guests.
 	awaited time.Time
+	// answered has the addresses from which keys have last answered at this invitation.
+	answered map[record.Key]netip.Addr
 	// closed says that the node is ending, though the invitation need not.
 	closed bool
 
@@ -59,15 +62,19 @@ func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {
 		i.kept.On = false
 		return i.invitation(), errors.Join(err, i.keep())
 	}
+	i.note()
+	if err := i.moves(&q); err != nil {
+		return api.Invitation{}, err
+	}
 	before := i.host.Invites()
 	if before != 0 && q.Archives == "" {
 		return i.invitation(), nil // what it offers stays offered
 	}
-	if err := i.beginIfNone(q.Port); err != nil {
+	if err := i.beginIfNone(q); err != nil {
 		return api.Invitation{}, cannotInvite(err)
 	}
 	if i.pages != nil {
-		if err := i.pages.Open(i.now, i.paths(), i.name, q.Archives); err != nil {
+		if err := i.openPages(q.Archives); err != nil {
 			if before == 0 {
 				_ = i.uninvite() // err says why it has to end
 			}
@@ -94,15 +101,35 @@ func newUnder() string { return "/" + strings.ToLower(rand.Text()[:underLength])
 
 const underLength = 12 // letters and digits of five bits, typed by those who cannot scan a code
 
-// beginIfNone begins an invitation if there is none. If there are guests, it tries to begin the one that
-// they came by again, at the same port and path.
-func (i *inviter) beginIfNone(port int) error {
+// moves prepares for another address than the guests know, if q wants one. It refuses if some of them have seats,
+// unless q says that this is meant. For another path it ends the invitation that is on.
+func (i *inviter) moves(q *api.InviteRequest) error {
+	on := i.host.Invites()
+	if !q.New && (on != 0 || q.Port == 0 || q.Port == i.kept.Port) {
+		return nil
+	}
+	if lost := i.guestNames(); len(lost) > 0 && !q.Sure {
+		return api.Fail(api.ReasonLosesGuests, api.Data{Names: lost})
+	}
+	if !q.New {
+		return nil
+	}
+	q.Port = cmp.Or(q.Port, on)
+	return i.uninvite()
+}
+
+// beginIfNone begins an invitation if there is none. While there are guests, it has the path of the one that
+// they came by, and its port if that is free, unless q wants another: their pages know nothing else.
+func (i *inviter) beginIfNone(q api.InviteRequest) error {
 	if i.host.Invites() != 0 {
 		return nil
 	}
-	path := newUnder()
-	if port == 0 && len(i.kept.Guests) > 0 && i.host.InviteAgain(i.kept.Port) == nil {
-		port, path = i.kept.Port, cmp.Or(i.kept.Path, path)
+	port, path := q.Port, newUnder()
+	if len(i.kept.Guests) > 0 && !q.New {
+		path = cmp.Or(i.kept.Path, path)
+		if port == 0 && i.host.InviteAgain(i.kept.Port) == nil {
+			port = i.kept.Port
+		}
 	}
 	if _, err := i.host.Invite(port); err != nil {
 		return err
@@ -114,27 +141,27 @@ func (i *inviter) beginIfNone(port int) error {
 // maxBefore is the largest number of earlier invitations that are remembered.
 const maxBefore = 64
 
-// begin starts serving under a path. Whoever was given another path comes as a stranger.
+// begin starts serving under a path. Whoever was given another path comes as a stranger, and what is known
+// of the keys of its guests is of no use any more. Of that path only a hash is kept.
 func (i *inviter) begin(path string) {
-	was := i.kept.Path
-	if was != path {
+	if was := i.kept.Path; was != path {
 		i.came.forget()
-	}
-	if was != "" && was != path {
-		i.kept.Before = append([]string{was}, i.kept.Before[:min(len(i.kept.Before), maxBefore-1)]...)
+		i.answered, i.kept.Keys = nil, nil
+		if was != "" {
+			name := api.PlaceName(strings.TrimPrefix(was, "/"))
+			i.kept.Before = append([]string{name}, i.kept.Before[:min(len(i.kept.Before), maxBefore-1)]...)
+		}
 	}
 	i.since, i.kept.Path = time.Now(), path
 	i.under.Store(&path)
 }
 
-// paths returns the secret parts of the addresses of this invitation and of those before it, the
-// latest first.
-func (i *inviter) paths() []string {
-	all := append([]string{i.kept.Path}, i.kept.Before...)
-	for n := range all {
-		all[n] = strings.TrimPrefix(all[n], "/")
-	}
-	return all
+// secret returns the secret part of the invitation's address.
+func (i *inviter) secret() string { return strings.TrimPrefix(i.kept.Path, "/") }
+
+// openPages begins to serve the pages.
+func (i *inviter) openPages(archives string) error {
+	return i.pages.Open(i.now, i.secret(), slices.Clone(i.kept.Before), i.name, archives)
 }
 
 func (i *inviter) now() api.Invitation {

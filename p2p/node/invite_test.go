@@ -23,14 +23,15 @@ import (
 // shown is a Pages that notes what it is told.
 type shown struct {
 	told   []string
-	paths  []string // of the last invitation, and of those before it
+	path   string   // of the last invitation
+	former []string // the names of the places of those before it
 	now    func() api.Invitation
 	err    error
 	broken string // a folder with archives that cannot be offered
 }
 
-func (s *shown) Open(i func() api.Invitation, paths []string, name, archives string) error {
-	s.paths, s.now = paths, i
+func (s *shown) Open(i func() api.Invitation, path string, former []string, name, archives string) error {
+	s.path, s.former, s.now = path, former, i
 	s.told = append(s.told, fmt.Sprint("open ", name, " ", archives))
 	if archives != "" && archives == s.broken {
 		return errors.New("there is no such folder")
@@ -293,12 +294,12 @@ func TestBrowsersInviteNobody(t *testing.T) {
 	}
 }
 
-// TestFormerInvitations: the pages of an invitation are told the secret parts of its own address and of a bounded number of earlier
-// ones, the latest first, even after a restart. Whoever has only the address of the port, or asks the node, is told none.
+// TestFormerInvitations: the pages of an invitation are told the secret part of its own address and, of a bounded number of earlier
+// ones, the names of their places, the latest first, even after a restart. No secret of an earlier one is told to anybody, or kept.
 func TestFormerInvitations(t *testing.T) {
 	home, pages := t.TempDir(), &shown{}
 	ana, stop := startWith(t, home, Config{Name: "ana", Pages: pages})
-	var all []string // the latest first
+	var all, names []string // the latest first
 	again := func() {
 		t.Helper()
 		i, err := ana.Invite(api.InviteRequest{})
@@ -310,20 +311,28 @@ func TestFormerInvitations(t *testing.T) {
 			t.Fatal(err)
 		}
 		all = append([]string{strings.Trim(u.Path, "/")}, all...)
-		if want := all[:min(len(all), maxBefore+1)]; !slices.Equal(pages.paths, want) {
-			t.Fatalf("the pages are told %q, not %q", pages.paths, want)
+		names = nil
+		for _, path := range all[1:] {
+			names = append(names, api.PlaceName(path))
 		}
-		if _, err := ana.Invite(api.InviteRequest{}); err != nil || !slices.Equal(pages.paths, all[:len(pages.paths)]) {
-			t.Fatalf("asked again: %q, %v", pages.paths, err)
+		if want := names[:min(len(names), maxBefore)]; pages.path != all[0] || !slices.Equal(pages.former, want) {
+			t.Fatalf("the pages are told %q and %q, not %q and %q", pages.path, pages.former, all[0], want)
 		}
-		said, err := json.Marshal([]any{i, ana.Status()})
+		if _, err := ana.Invite(api.InviteRequest{}); err != nil || pages.path != all[0] {
+			t.Fatalf("asked again: %q, %v", pages.path, err)
+		}
+		kept, err := ana.cfg.Store.Invitation()
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := json.Marshal([]any{i, ana.Status(), pages.former, kept})
 		if err != nil {
 			t.Fatal(err)
 		}
 		nodes, _ := fetch(t, ana, "/nodes.json")
 		for _, before := range all[1:] {
 			if strings.Contains(string(said), before) || strings.Contains(nodes, before) {
-				t.Fatalf("%s is told to who is no guest: %s %s", before, said, nodes)
+				t.Fatalf("%s is told or kept: %s %s", before, said, nodes)
 			}
 		}
 		if _, err := ana.Invite(api.InviteRequest{Off: true}); err != nil {

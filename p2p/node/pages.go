@@ -24,13 +24,14 @@ import (
 type Pages interface {
 	http.Handler
 	// Open is called when an invitation has begun, and when it is asked for again. If Open fails,
-	// an invitation that has just begun ends. paths are the secret parts of the addresses of this
-	// invitation and of those before it, the latest first; only its guests may learn them.
-	// Requests come with paths below the first one, except requests for the script of a service
-	// worker, which come with their whole path.
+	// an invitation that has just begun ends. path is the secret part of the invitation's address;
+	// only its guests may learn it. former are the names under which the pages of earlier
+	// invitations have kept their things (api.PlaceName), the latest first. Requests come with
+	// paths below path, except requests for the script of a service worker, which come with their
+	// whole path.
 	// i returns the invitation, whose addresses change with the network: call it for each request,
 	// and not before Open has returned.
-	Open(i func() api.Invitation, paths []string, name, archives string) error
+	Open(i func() api.Invitation, path string, former []string, name, archives string) error
 	// Close is called when the invitation has ended.
 	Close() error
 }
@@ -57,7 +58,10 @@ func (i *inviter) serveBelow(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case r.URL.Path == "/nodes.json":
+		i.heard(r)
 		i.serveNodes(w, r)
+	case r.URL.Path == "/key.json":
+		i.serveKey(w, r)
 	case i.pages != nil:
 		i.pages.ServeHTTP(w, r)
 	default:

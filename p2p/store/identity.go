@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"time"
 
 	"fives/engine/record"
 	"fives/p2p/kv"
@@ -15,8 +14,6 @@ type Identity struct {
 	Seed []byte `cbor:"seed"` // of its Ed25519 key
 	Name string `cbor:"name"`
 }
-
-var keySeen = []byte("seen")
 
 // Key returns the key of an identity. The error wraps [ErrDamaged] if the seed has another length.
 func (i Identity) Key() (ed25519.PrivateKey, error) {
@@ -46,6 +43,20 @@ func (s *Store) Identity() (i Identity, ok bool, err error) {
 	return i, ok, err
 }
 
+// HasTables reports whether there is anything of a table: one that has begun, one that is open, or a seat that
+// was asked for.
+func (s *Store) HasTables() (has bool, err error) {
+	err = s.db.View(func(root kv.Bucket) error {
+		for _, bucket := range [][]byte{bucketTables, bucketOffers, bucketJoins, bucketWishes} {
+			if err := root.Bucket(bucket).Walk(func(_, _ []byte) error { has = true; return nil }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return has, err
+}
+
 // SetIdentity stores who the node is, and that the store belongs to it. The error wraps [ErrForeign]
 // if the store belongs to another identity.
 func (s *Store) SetIdentity(i Identity) error {
@@ -62,20 +73,3 @@ func (s *Store) SetIdentity(i Identity) error {
 		return errors.Join(put(meta, keyIdentity, i), put(meta, keyOwner, record.KeyOf(key)))
 	})
 }
-
-// Seen returns when the person was last here, to the second, as SetSeen has stored it; the zero time
-// if it has not.
-func (s *Store) Seen() (at time.Time, err error) {
-	err = s.db.View(func(root kv.Bucket) error {
-		var second int64
-		noted, err := get(root.Bucket(bucketMeta), keySeen, &second)
-		if noted {
-			at = time.Unix(second, 0)
-		}
-		return err
-	})
-	return at, err
-}
-
-// SetSeen stores when the person was here. Only pages use it.
-func (s *Store) SetSeen(at time.Time) error { return s.put(bucketMeta, keySeen, at.Unix()) }

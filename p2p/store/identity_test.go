@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"fives/engine/record"
 	"fives/p2p/kv"
@@ -42,23 +41,5 @@ func TestIdentity(t *testing.T) {
 	}
 	if _, ok, err := s.Identity(); ok || !errors.Is(err, ErrNoIdentity) {
 		t.Errorf("without the key of its owner: %v, %v", ok, err)
-	}
-}
-
-func TestSeen(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "fives.db")
-	s := open(t, path)
-	if at, err := s.Seen(); !at.IsZero() || err != nil {
-		t.Errorf("a new store: %v, %v", at, err)
-	}
-	for _, at := range []time.Time{time.Unix(1700000000, 0), time.Unix(1800000000, 0)} {
-		if err := s.SetSeen(at); err != nil {
-			t.Fatal(err)
-		}
-		s.Close()
-		s = open(t, path)
-		if got, err := s.Seen(); !got.Equal(at) || err != nil {
-			t.Errorf("%v, not %v, %v", got, at, err)
-		}
 	}
 }

@@ -13,9 +13,22 @@ type Invitation struct {
 	Path     string       `cbor:"path"`     // of the page
 	Archives string       `cbor:"archives"` // the folder with programs to hand out, "" for none
 	Guests   []record.Key `cbor:"guests"`   // the nodes that came by it and have a seat
-	// Before are the paths of earlier invitations, the latest first: guests have kept their keys
-	// under them.
+	// Seated is when a guest last had a seat, in Unix seconds, 0 for never.
+	Seated int64 `cbor:"seated,omitempty"`
+	// Keys are those of guests who have played, the latest to come last.
+	Keys []GuestKey `cbor:"keys,omitempty"`
+	// Before are the names under which the pages of earlier invitations have kept their things in
+	// browsers, the latest first. They do not tell the paths.
 	Before []string `cbor:"before,omitempty"`
+}
+
+// A GuestKey is what a node knows of a key with which a guest has had a seat at one of its tables.
+type GuestKey struct {
+	Node  record.Key  `cbor:"node"`
+	Name  string      `cbor:"name"`  // of the seat
+	Table record.Hash `cbor:"table"` // the latest one
+	Addr  string      `cbor:"addr"`  // the IP address from which it has last answered
+	Since int64       `cbor:"since"` // when it was first seen in a seat, in Unix seconds
 }
 
 var keyInvitation = []byte("invitation")

@@ -6,7 +6,6 @@ import { morph } from "./morph.js"
 import * as hand from "./hand.js"
 import { invitation, place as placeOf } from "./address.js"
 import { pacer } from "./pace.js"
-import { evening, passed } from "./evening.js"
 import { dragging } from "./drag.js"
 import * as lively from "./lively.js"
 import { keepAwake, tap } from "./awake.js"
@@ -14,7 +13,7 @@ import { react } from "./react.js"
 import * as taste from "./taste.js"
 import * as form from "./form.js"
 import { share } from "./picture.js"
-import { keep, keepAs, kept, keptAs } from "./kept.js"
+import { keep, kept } from "./kept.js"
 
 const $ = (q, from = document) => from.querySelector(q)
 const visible = e => e.getClientRects().length > 0
@@ -43,12 +42,13 @@ if (worker && !refused) {
 }
 
 // progress shows what a worker says unasked.
-function progress({ say, fatal, ask, come, of, former, known }) {
+function progress({ say, fatal, ask, come, of, suggest, aside, played, known, settled }) {
   if (come) { fetched(come, of); return }
   if (fatal) { ended = fatal; banner(fatal); stopped(fatal); return }
-  if (ask === "name") { if (say || !named) askName(say); return }
-  if (ask === "who") { askWho(former); return }
+  if (ask === "name") { if (say || aside.length || !named) askName(say, suggest, aside); return }
+  if (ask === "was") { askWas(of, played); return }
   if (known) { goesOn = known; return }
+  if (settled !== undefined) { backs(settled, aside); return }
   if (say && $("#starting")) $("#starting").textContent = say
 }
 
@@ -91,70 +91,78 @@ function fetched(come, of) {
 }
 
 // nobodyYet asks for the name while the program is being fetched, if this browser keeps nothing
-// about any node at the page's places. If that cannot be known, the node asks once it runs.
+// about any node at the page's place. If that cannot be known, the node asks once it runs.
 async function nobodyYet() {
   try {
-    const own = new Set(self.early.places.map(p => p.name)), all = await indexedDB.databases()
-    if (!all.some(d => own.has(d.name)) && !named) askName()
+    const { name } = self.early.place, all = await indexedDB.databases()
+    if (!all.some(d => d.name === name || d.name.startsWith(`${name} `)) && !named) askName()
   } catch (e) { /* the node says why, if it matters */ }
 }
 
-// askWho asks whether the person here is one of those who were here at a former invitation. The
-// answer lasts as long as this invitation, because the page may be killed and come back.
-function askWho(former) {
-  const here = keptAs(), form = $("#again")
-  const answers = former.map(f => way(f, former.length > 1, () => {
-    keepAs(f.place)
-    keep("as", f.place, here)
-    taste.dress()
-  }))
-  for (const f of former) passed(f.place)
-  const asked = former.length > 1 ? ["You were here before. Go on as one of these, or as somebody new?"]
-    : ["You were ", person(former[0].who), ` here${onDay(former[0].seen)}. Go on as `, person(former[0].who), ", or as somebody new?"]
-  $("#again p").replaceChildren(...asked)
-  answers.push(way({ who: "", at: -1 }, false, () => {}))
-  $("#again ul").replaceChildren(...answers)
-  form.hidden = false
-  $("#fetched").hidden = $("#starting").hidden = true
-  $("p", form).focus() // and not an answer, which a key would then give
-
-  // way makes a button that answers, with the name of whose key it is.
-  function way({ who, key, seen, at }, several, chosen) {
+// askWas asks whether a key that lies in this browser is that of the person here. Somebody else may
+// have put it there, so what is said of it comes from the laptop that invites. The answer is not
+// where a key of the keyboard would give it at once, and the first one takes nothing.
+function askWas(of, played) {
+  const form = $("#again"), who = played ? [person(played.name), ...past(played)]
+    : ["This browser has another key of this invitation, and ", person(of), " has played at no table with it. Somebody else may have put it there."]
+  $("p", form).replaceChildren(...who, " Was that you?")
+  const way = (was, label, main) => {
     const item = document.createElement("li"), button = document.createElement("button")
     button.type = "button"
-    button.append(...who ? ["Go on as ", person(who)] : ["As somebody new"])
-    if (at === 0) button.className = "main"
+    button.textContent = label
+    if (main) button.className = "main"
     button.onclick = () => {
       form.hidden = true
       $("#starting").hidden = false
       $("#starting").textContent = "Starting the game…"
-      chosen()
-      node.tell({ as: at })
+      node.tell({ was })
     }
     item.append(button)
-    if (!who) return item
-    const about = document.createElement("small"), code = document.createElement("code")
-    code.textContent = key
-    about.className = "soft"
-    about.append(several && seen ? `here${onDay(seen)}, with the key ` : "with the key ", code)
-    item.append(" ", about)
     return item
   }
+  $("ul", form).replaceChildren(way(false, "No, I am new", true), way(true, "Yes, that was me"))
+  form.hidden = false
+  $("#naming").hidden = $("#fetched").hidden = $("#starting").hidden = true
+  $("p", form).focus()
 }
 
-// onDay writes a day as the reader's own system does, "" if it is not known.
-function onDay(milliseconds) {
-  if (!milliseconds) return ""
-  const day = new Date(milliseconds), year = day.getFullYear() === new Date().getFullYear() ? undefined : "numeric"
-  return ` on ${day.toLocaleDateString(undefined, { day: "numeric", month: "long", year })}`
+// past says what somebody has played here, and from where.
+function past({ game, with: others, hand, over, since, here }) {
+  const at = new Date(since), day = at.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "long" }
+  return [game ? ` ${over ? "played" : "plays"} ${game} here` : " has played here",
+    ...others.flatMap((n, i) => [i === 0 ? " with " : i === others.length - 1 ? " and " : ", ", person(n)]),
+    hand ? `, hand ${hand}` : "", `, since ${at.toLocaleString(undefined, { hour: "2-digit", minute: "2-digit", ...day })}`,
+    here ? ", last from this address." : ", last on another device, or at another address."]
+}
+
+// backs keeps which node this is, and offers the way back to the keys that were put aside.
+function backs(settled, aside) {
+  keep("node", settled || null)
+  $("#back").hidden = !aside.length
+  $("#back").replaceChildren(...aside.map(f => after(f, () => { keep("node", f.at); location.reload() })))
+}
+
+// after makes a button for somebody who was here before after all.
+function after({ name }, chosen) {
+  const button = document.createElement("button")
+  button.type = "button"
+  button.append("I was ", person(name), " after all")
+  button.onclick = chosen
+  return button
 }
 
 // askName asks somebody who plays here for the first time for a nickname; say is what was wrong
-// with the one before.
-function askName(say) {
+// with the one before. suggest is a name that was given before, aside are keys to go on with.
+function askName(say, suggest, aside = []) {
   if (ended) return
-  const form = $("#naming"), button = $("button", form)
+  const form = $("#naming"), button = $("button", form), was = aside.map(f => after(f, () => {
+    form.hidden = true
+    node.tell({ as: f.at })
+  }))
   form.hidden = false
+  $("input", form).value ||= suggest ?? ""
+  $("#before").hidden = !was.length
+  $("#before").replaceChildren(...was)
   $("#naming-say").textContent = say ?? ""
   if (invited && button.textContent === "Play") button.textContent = "Sit down"
   form.onsubmit = e => {
@@ -186,11 +194,7 @@ async function start() {
     if (invited) welcome().catch(() => lost())
   }
   if (goesOn) note(`You go on as ${goesOn}.`)
-  if (worker) {
-    $("#evening").hidden = false
-    evening($("#keep"), playing)
-    if (!$("#pictures").firstChild) pictured().catch(() => lost()) // a node that has just started shows the lobby first
-  }
+  if (worker && !$("#pictures").firstChild) pictured().catch(() => lost()) // a node that has just started shows the lobby first
 }
 
 // askCode asks for the code, in a tab that nothing has let in yet.
@@ -208,13 +212,6 @@ function askCode(say) {
     } catch (e) { lost() }
   }
   $("input", form).focus()
-}
-
-// playing reports whether a table of this node's is running.
-async function playing() {
-  const r = await node.ask("GET", "/lobby")
-  if (r.status !== 200) throw new Error(String(r.status))
-  return /^<div class="[^"]*" data-playing/.test(r.text)
 }
 
 // pictured gets the pictures of all cards, and reports whether this page has been let in.

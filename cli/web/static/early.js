@@ -3,33 +3,28 @@
 // a page of an invitation begins to fetch the node's program while the page's modules are still
 // being loaded.
 {
-  // Pages of others may have been at this address, so only what lies under the names of the
-  // page's own places is read or removed (Place in cli/web/kept.go).
+  // Pages of others may have been at this address, so only what lies under the name of the page's
+  // own place is read (Place in cli/web/kept.go).
   if (!self.stopped) throw new Error("guard.js is not what this page was made for")
-  const places = JSON.parse(document.documentElement.dataset.places)
-  const kept = (place, key) => { try { return localStorage.getItem(`${place.name} ${key}`) } catch { return null } }
+  const { dataset } = document.documentElement, place = JSON.parse(dataset.place), former = JSON.parse(dataset.former)
+  self.early = { place }
 
-  // A guest's key is for the evening. A day after the last table was over (evening.js), it is
-  // removed with everything else, before anything reads it, unless its person keeps it. A browser
-  // that lets the page keep nothing has nothing to remove.
-  const forget = ({ name }) => {
-    try {
-      indexedDB.deleteDatabase(name)
-      for (const key of Object.keys(localStorage)) if (key.startsWith(name + " ")) localStorage.removeItem(key)
-    } catch { /* it lets the page read nothing */ }
+  // A guest's key is one of an invitation. What lies at the places of former ones is removed; the
+  // page knows their names, and could not read it. A browser that lets the page keep nothing has
+  // nothing to remove.
+  const ended = name => former.some(f => name === f || name.startsWith(`${f} `))
+  const forget = async () => {
+    for (const key of Object.keys(localStorage)) if (ended(key)) localStorage.removeItem(key)
+    const known = await indexedDB.databases?.()
+    const all = known?.map(d => d.name) ?? former.flatMap(f => [f, ...[1, 2, 3, 4, 5, 6, 7].map(n => `${f} ${n}`)])
+    for (const name of all) if (ended(name)) indexedDB.deleteDatabase(name)
   }
+  if (former.length) forget().catch(() => {})
+
+  // Which of the nodes that this browser keeps was here last. Whose they are, the laptop that
+  // invites says.
+  const last = () => { try { return Number(localStorage.getItem(`${place.name} node`)) || 0 } catch { return 0 } }
   const script = document.querySelector("#worker"), room = script && "room" in script.dataset
-  if (room) places.splice(1).forEach(forget) // a screen goes on as nobody
-  for (const place of places) {
-    const idle = Number(kept(place, "idle"))
-    if (idle && Date.now() - idle > 24 * 3600 * 1000 && !kept(place, "keep")) forget(place)
-  }
-
-  // Somebody who goes on from a former invitation does so wherever this invitation is opened
-  // again (app.js).
-  const chosen = places.findIndex(place => place.name === kept(places[0], "as"))
-  if (chosen > 0) places.unshift(...places.splice(chosen, 1))
-  self.early = { places }
 
   // No page here has a service worker. One that stands in front of this page is somebody else's,
   // and nothing is requested through it.
@@ -50,7 +45,7 @@
   // ?through in the page's address, that node is the only one that is dialled.
   function start(source) {
     const through = new URLSearchParams(location.search).has("through")
-    const given = { base: new URL(".", location.href).href, room, through, secrets: places.map(p => p.secret) }
+    const given = { base: new URL(".", location.href).href, room, through, secret: place.secret, place: last() }
     const at = URL.createObjectURL(new Blob([`Object.assign(self, ${JSON.stringify(given)});\n`, source], { type: "text/javascript" }))
     const worker = new Worker(at), fetcher = new Worker(at, { name: "fetcher" })
     const said = []

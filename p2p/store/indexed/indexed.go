@@ -69,6 +69,22 @@ func Open(at Place, cleared func()) (kv.DB, error) {
 	return db, nil
 }
 
+// Empty removes all entries of the database of a place, also those that cannot be read. The error is
+// [ErrOtherTab] if another page has it.
+func Empty(at Place) (err error) {
+	defer catch(&err)
+	d, err := newDisk(at)
+	if err != nil {
+		return err
+	}
+	d.cleared, d.whenCleared = make(chan struct{}), func() {}
+	if err := d.open(); err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.change(func(store js.Value) { store.Call("clear") })
+}
+
 // Read copies the existing database of a place into memory, even while another page has it. Changes
 // to the copy are not kept.
 func Read(at Place) (db kv.DB, err error) {
@@ -238,9 +254,22 @@ func (d *disk) Entries() (list []memory.Entry, err error) {
 	return list, nil
 }
 
-// Commit changes entries in one transaction, and waits until the browser says that it is on the disk.
+// Commit changes entries in one transaction.
+func (d *disk) Commit(changes []memory.Entry) error {
+	return d.change(func(store js.Value) {
+		for _, e := range changes {
+			if key := arrayOf(d.seal.key(e.Name)); e.Value == nil {
+				store.Call("delete", key)
+			} else {
+				store.Call("put", arrayOf(d.seal.encrypt(e)), key)
+			}
+		}
+	})
+}
+
+// change changes entries in one transaction, and waits until the browser says that it is on the disk.
 // If the browser clears the database during a transaction, it may not report how that ended.
-func (d *disk) Commit(changes []memory.Entry) (err error) {
+func (d *disk) change(do func(store js.Value)) (err error) {
 	defer catch(&err)
 	tx := d.db.Call("transaction", objects, "readwrite", map[string]any{"durability": "strict"})
 	// An old browser has no such property: there, all transactions are strict.
@@ -250,14 +279,7 @@ func (d *disk) Commit(changes []memory.Entry) (err error) {
 	}
 	ev := listen(tx, "complete", "abort")
 	defer ev.release()
-	store := tx.Call("objectStore", objects)
-	for _, e := range changes {
-		if key := arrayOf(d.seal.key(e.Name)); e.Value == nil {
-			store.Call("delete", key)
-		} else {
-			store.Call("put", arrayOf(d.seal.encrypt(e)), key)
-		}
-	}
+	do(tx.Call("objectStore", objects))
 	said := ""
 	select {
 	case said = <-ev.names:

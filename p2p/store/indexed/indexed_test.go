@@ -134,6 +134,39 @@ func TestOtherReads(t *testing.T) {
 	first.Close()
 }
 
+// TestOtherEmpty: a database can be emptied, even if nobody can read it, but not while another page has it.
+func TestOtherEmpty(t *testing.T) {
+	p := newPlace(t)
+	first, err := p.Open()
+	if err := errors.Join(err, put(first, "k", []byte("v"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := indexed.Empty(indexed.Place{Name: p.name}); !errors.Is(err, indexed.ErrOtherTab) {
+		t.Errorf("while another page has it: %v", err)
+	}
+	if got := string(get(t, first, "k")); got != "v" {
+		t.Errorf("there is %q", got)
+	}
+	first.Close()
+	other := indexed.Place{Name: p.name, Key: [32]byte{2}}
+	if _, err := indexed.Open(other, func() {}); !errors.Is(err, kv.ErrDamaged) {
+		t.Fatalf("with another key: %v", err)
+	}
+	if err := indexed.Empty(other); err != nil {
+		t.Fatal(err)
+	}
+	db, err := indexed.Open(other, func() {})
+	if err != nil {
+		t.Fatalf("emptied: %v", err)
+	}
+	defer db.Close()
+	if err := db.View(func(root kv.Bucket) error {
+		return root.Walk(func(name, _ []byte) error { return fmt.Errorf("there is %s", name) })
+	}); err != nil {
+		t.Error(err)
+	}
+}
+
 // If the browser has no more room, the page says so, keeps what it has acknowledged, and goes on when there is room again.
 func TestFull(t *testing.T) {
 	p := newPlace(t)
