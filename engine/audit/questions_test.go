@@ -10,6 +10,7 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/games"
+	"fives/engine/games/five"
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/tabletest"
@@ -55,6 +56,15 @@ func secondVote(t *testing.T) []record.Record {
 		t.Fatal(err)
 	}
 	return append(g.Table().Log(), one, other, g.Make(g.Players[1]))
+}
+
+// beyond: a record for the step behind the last one of a game that is over.
+func beyond(t *testing.T) []record.Record {
+	g := tabletest.New(t, five.Rules, 2, map[string]any{"limit": 1}, 1)
+	g.Choose = shortly
+	g.Play()
+	r := g.Sign(g.Players[0], record.Move{Text: "end"})
+	return append(g.Table().Log(), r)
 }
 
 // behindVotes: the record of a seat stands behind two of the three votes that it is away.
