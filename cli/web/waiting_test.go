@@ -103,7 +103,7 @@ func TestSendAway(t *testing.T) {
 			t.Fatalf("%q", asks)
 		}
 		a := posts(t, h, page, "Send away")
-		if want := (api.SendAwayRequest{About: api.About{Table: "ab"}, Who: "aaaa-bbbb"}); !slices.Equal(b.sent, []api.SendAwayRequest{want}) || !strings.Contains(a.Say, "zoë is sent away") {
+		if want := (api.SendAwayRequest{About: api.About{Table: "ab"}, Who: "aaaa-bbbb"}); !slices.Equal(b.sent, []api.SendAwayRequest{want}) || !strings.Contains(a.Say, "Zoë is sent away") {
 			t.Errorf("%+v, %+v", b.sent, a)
 		}
 	}
