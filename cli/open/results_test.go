@@ -109,17 +109,59 @@ func TestLooksBack(t *testing.T) {
 }
 
 // TestWhileAway: hands end while a page is hidden, played by the same person elsewhere. When
-// it is looked at again, one sheet says how they went, and whose turn it is.
+// it is looked at again, one sheet says how they went, and whose turn it is: also if the result
+// of an earlier hand was being read, and if what has happened comes only later, when the node
+// hears the others again.
 func TestWhileAway(t *testing.T) {
-	p := newPlayer(t, 360, 640)
-	p.hosts(0, nil)
-	table := p.text(`document.querySelector(".table").dataset.table`)
-	p.mine() // a computer player may have ended a hand before
-	seen := eval[int](p, `(() => {
+	for _, how := range []string{"at the table", "at a result", "heard later"} {
+		t.Run(how, func(t *testing.T) { whileAway(t, how) })
+	}
+}
+
+const (
+	hides = `(() => {
 		Object.defineProperty(document, "hidden", { value: true, configurable: true })
 		document.dispatchEvent(new Event("visibilitychange"))
 		return Number(document.querySelector(".table").dataset.settled)
-	})()`)
+	})()`
+	isSeen = `(() => {
+		delete document.hidden
+		document.dispatchEvent(new Event("visibilitychange"))
+		return true
+	})()`
+	// hearsNobody marks the table as one whose node hears nobody else, until the test unmarks it.
+	hearsNobody = `(() => {
+		self.alone = true
+		const mark = () => {
+			const t = document.querySelector(".table")
+			if (alone && !t.hasAttribute("data-alone")) t.setAttribute("data-alone", "")
+		}
+		mark()
+		new MutationObserver(mark).observe(document.body, { subtree: true, childList: true, attributes: true })
+		return true
+	})()`
+	hearsAgain = `(() => {
+		alone = false
+		document.querySelector(".table").removeAttribute("data-alone")
+		return true
+	})()`
+)
+
+func whileAway(t *testing.T, how string) {
+	p := newPlayer(t, 360, 640)
+	p.hosts(0, nil)
+	table := p.text(`document.querySelector(".table").dataset.table`)
+	if how == "at a result" {
+		p.untilResult()
+	} else {
+		p.mine() // a computer player may have ended a hand before
+	}
+	seen := eval[int](p, hides)
+	if how == "heard later" {
+		eval[bool](p, hearsNobody)
+		eval[bool](p, isSeen)
+		time.Sleep(2 * time.Second) // it is awake, and says nothing yet
+	}
 	var v api.Table
 	waittest.Until(t, "two hands, and the deal of the next", func() bool {
 		var err error
@@ -133,11 +175,11 @@ func TestWhileAway(t *testing.T) {
 		return false
 	})
 	waittest.Until(t, "the page has heard of it", func() bool { return p.step() == fmt.Sprint(v.Step) })
-	eval[bool](p, `(() => {
-		delete document.hidden
-		document.dispatchEvent(new Event("visibilitychange"))
-		return true
-	})()`)
+	if how == "heard later" {
+		eval[bool](p, hearsAgain)
+	} else {
+		eval[bool](p, isSeen)
+	}
 	you := v.Me()
 	for _, want := range []string{"While you were away", fmt.Sprintf("%d hands ended", len(v.Hands)-seen), fmt.Sprintf("and you have %d.", v.Hands[len(v.Hands)-1].Scores[you]), "Now it is your turn."} {
 		p.says("#sheet[open]", want)

@@ -132,6 +132,12 @@ func ownDevice(t api.Table, s api.Seat) bool {
 	return s.You || s.BotOf != "" && s.BotOf == t.Me()
 }
 
+// Alone reports whether this device hears no other one at a table.
+func Alone(t api.Table) bool {
+	others := slices.DeleteFunc(slices.Clone(t.Seats), func(s api.Seat) bool { return s.Left || ownDevice(t, s) })
+	return len(others) > 0 && !slices.ContainsFunc(others, func(s api.Seat) bool { return s.Online })
+}
+
 // patience is how long a player who is cut off is offered nothing: most networks are back by
 // then.
 const patience = 3 * time.Minute

@@ -46,6 +46,9 @@ func TestCutOff(t *testing.T) {
 	if got := texts(one); got != "ben is away for 60 s, with ada, and the hand waits" || !shown.Stuck(one) {
 		t.Errorf("one device is away: %q, stuck: %v", got, shown.Stuck(one))
 	}
+	if !shown.Alone(all) || shown.Alone(silent(time.Minute, 1, 2)) || shown.Alone(api.Table{Summary: api.Summary{Seats: all.Seats[:1]}}) {
+		t.Error("a device is alone if there are others, and none of them is heard")
+	}
 	asleep := silent(time.Minute, 1, 2, 3)
 	asleep.Seats[3].Asleep = true
 	if got := texts(asleep); strings.Contains(got, cut) {

@@ -56,6 +56,7 @@ type tablePage struct {
 	Wishes    []wish  // handovers
 	Settled   int     // the number of settled hands
 	Lesson    *course // the lesson, if this is its table
+	Alone     bool    // no other device at the table is heard
 }
 
 // A seat is a player around the felt.
@@ -117,7 +118,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 func newTablePage(t api.Table, m api.Moves) tablePage {
 	p := tablePage{
 		Table: t, Turn: say.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
-		Over: t.Phase == api.PhaseOver, Settled: len(t.Hands), Wishes: wishes(t),
+		Over: t.Phase == api.PhaseOver, Settled: len(t.Hands), Alone: shown.Alone(t), Wishes: wishes(t),
 	}
 	p.Running = t.Phase == api.PhasePlaying && t.Seat >= 0
 	if p.Over && t.Seat >= 0 && t.Seat < len(t.Seats) && slices.Contains(t.Winners, t.Seats[t.Seat].Name) {

@@ -505,7 +505,8 @@ sheet.addEventListener("close", () => {
 // A page that nobody has looked at, or that was frozen, shows how things stand at once, and
 // says what has happened meanwhile. What arrives when it wakes up also counts as that: from a
 // daemon all at once, and from a node in the page once that has found the others again.
-const asleep = 3000, waking = worker ? 2000 : 700
+// A node that has slept hears the others only after a while: what they did meanwhile comes then.
+const asleep = 3000, waking = worker ? 2000 : 700, catchingUp = 30000
 let pulse = Date.now(), woken = -waking, missed = [], summing = 0
 const absent = () => document.hidden || performance.now() - woken < waking
 
@@ -523,8 +524,22 @@ function returned() {
   pace.now()
   if (!stream) back()
   if (!stream) return
+  sums(performance.now() + catchingUp, false)
+}
+
+// sums says what was missed when the page has been awake for a moment, and its node has heard
+// others at the table for as long.
+function sums(end, alone) {
   clearTimeout(summing)
-  summing = setTimeout(() => { woken = -waking; summed() }, waking)
+  summing = setTimeout(() => {
+    const still = tableNow()?.hasAttribute("data-alone")
+    if ((still || alone) && performance.now() < end) {
+      woken = performance.now()
+      return sums(end, still)
+    }
+    woken = -waking
+    summed()
+  }, waking)
 }
 
 // summed says what was missed. For a player, hands that have ended and been followed by a new
@@ -535,7 +550,7 @@ function summed() {
   const dealt = t && !t.hasAttribute("data-over") && Number(t.dataset.deal) > settled
   if (t && settled) seen.set(id, dealt ? settled : Math.max(before, settled - 1))
   const latest = missed.splice(0), more = latest.length - 3
-  if (dealt && settled > before && $(".self", t) && !sheet.open) open(`/table/${id}/hand?n=${settled}&back=${before}`)
+  if (dealt && settled > before && $(".self", t) && (!sheet.open || reading())) open(`/table/${id}/hand?n=${settled}&back=${before}`)
   else if (latest.length) note(`Meanwhile: ${latest.slice(-3).join(" ")}${more > 0 ? ` The story has ${more} more.` : ""}`)
 }
 
