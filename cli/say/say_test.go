@@ -203,8 +203,8 @@ func TestOfferInWords(t *testing.T) {
 		say.Offer(o): "Five, " + terms,
 		say.Terms(api.Offer{Seats: 3, Cover: true}): "0 of 3 seats taken, the others play on when a device is away",
 		say.Price(api.Offer{Seats: 3}):              "",
-		say.Price(api.Offer{Seats: 3, Cover: true}): "all the other devices together could look, and choose the order; so could all but one of them, " +
-			"if they also keep that one and you from hearing each other; nobody would find out; " +
+		say.Price(api.Offer{Seats: 3, Cover: true}): "all the other devices whose players are still in the game could look together, and choose the order; so could all but one of them, " +
+			"if that one misses the deal or they keep it and you from hearing each other; nobody would find out; " +
 			"it takes four devices: with fewer the hand waits all the same",
 		say.Price(api.Offer{Seats: 3, Cover: true, Running: true}): "",
 		say.Offer(api.Offer{Game: "five", Seats: 2}):               "Five, 0 of 2 seats taken",

@@ -21,8 +21,8 @@ const (
 
 	// CoverPrice is what it costs those who sit there, CoverTakes what it needs, and CoverFew
 	// the same for a table that has too few.
-	CoverPrice = "all the other devices together could look, and choose the order; so could all but one of them, " +
-		"if they also keep that one and you from hearing each other; nobody would find out"
+	CoverPrice = "all the other devices whose players are still in the game could look together, and choose the order; so could all but one of them, " +
+		"if that one misses the deal or they keep it and you from hearing each other; nobody would find out"
 	CoverTakes = "it takes four devices: with fewer the hand waits all the same"
 	CoverFew   = "cover needs four devices"
 

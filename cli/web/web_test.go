@@ -465,7 +465,7 @@ func TestNewTable(t *testing.T) {
 func TestCover(t *testing.T) {
 	for _, covered := range []bool{true, false} {
 		o := api.Offer{ID: "c0ffee", Game: games.All()[0].Name, Seats: 3, Taken: []string{"ben"}, Host: "ben", Cover: covered}
-		if price := openRow(o).Price; strings.Contains(price, "could look, and choose the order; so could all but one of them, if they also keep that one and you from hearing each other; nobody would find out; it takes four devices") != covered {
+		if price := openRow(o).Price; strings.Contains(price, "could look together, and choose the order; so could all but one of them, if that one misses the deal or they keep it and you from hearing each other; nobody would find out; it takes four devices") != covered {
 			t.Errorf("cover %v: %q", covered, price)
 		}
 		tab := api.Table{Cover: covered, View: &rules.View{}}

@@ -35,7 +35,7 @@ var cases = map[string]func(t *testing.T) []record.Record{
 
 	"again":         again,
 	"rekeyed":       rekeyed,
-	"restacked":     restacked,
+	"one-missing":   func(t *testing.T) []record.Record { return missing(t, record.KindShares) },
 	"drawn":         drawn,
 	"away-and-here": func(t *testing.T) []record.Record { return here(t, true, true) },
 	"here-bad":      func(t *testing.T) []record.Record { return here(t, false, false) },
@@ -53,7 +53,11 @@ var cases = map[string]func(t *testing.T) []record.Record{
 	"complaint-step":      func(t *testing.T) []record.Record { return complaint(t, "step") },
 	"complaint-late":      func(t *testing.T) []record.Record { return complaint(t, "late") },
 
-	"keyless-move": func(t *testing.T) []record.Record { return keylessTurn(t, true) },
+	"keyless-move":  func(t *testing.T) []record.Record { return keylessTurn(t, true) },
+	"missing-key":   func(t *testing.T) []record.Record { return missing(t, record.KindKey) },
+	"missing-stack": func(t *testing.T) []record.Record { return missing(t, record.KindStack) },
+	"missing-proof": func(t *testing.T) []record.Record { return missing(t, record.KindProof) },
+
 	"keyless-vote": func(t *testing.T) []record.Record { return keylessTurn(t, false) },
 	"move-shares":  moveShares,
 
@@ -104,7 +108,7 @@ var chains = map[string]func(t *testing.T) [][]record.Record{
 }
 
 // caseHeads are those cases of which the heads and a report are vectors, too.
-var caseHeads = []string{"again", "rekeyed", "restacked", "drawn", "handed", "handed-covered", "unsealed", "sealing"}
+var caseHeads = []string{"again", "rekeyed", "one-missing", "drawn", "handed", "handed-covered", "unsealed", "sealing"}
 
 // The files of SPEC §11 that answer single questions have the verdicts of cases.txt.
 func TestCases(t *testing.T) {
@@ -302,7 +306,7 @@ func again(t *testing.T) []record.Record {
 		owed := g.Table().Pending().Seats
 		one, other := owed[i%len(owed)], owed[(i+1)%len(owed)]
 		g.Apart(g.Players[one], g.Players[other])
-		if d.Why == rules.Deal || d.Kind == record.KindReceipt {
+		if d.Kind == record.KindKey || d.Why == rules.Deal || d.Kind == record.KindReceipt {
 			g.Absent = func(p *tabletest.Player) bool { return p.Seat == other }
 			g.Step()
 			g.Back(g.Players[other])
@@ -368,20 +372,30 @@ func rekeyed(t *testing.T) []record.Record {
 	return g.Table().Log()
 }
 
-// restacked: the stacks of two are voted away, then the proof of a third: all owe stacks again.
-func restacked(t *testing.T) []record.Record {
-	g := fours(t, true, record.KindStack, "")
-	for who := range 2 {
-		g.Absent = func(p *tabletest.Player) bool { return p.Seat == who }
+// missing: ben has no key, and the stack of cleo is voted away. The log ends with a vote about
+// dan in the next step of a kind, where he cannot be covered, or at the deal.
+func missing(t *testing.T, kind record.Kind) []record.Record {
+	g := fours(t, true, record.KindSeal, "")
+	nap := func(seat int) {
+		g.Absent = func(p *tabletest.Player) bool { return p.Seat == seat }
 		g.Step()
-		g.Back(g.Players[who])
+		g.Back(g.Players[seat])
 	}
-	until(g, record.KindProof, "")
-	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 3 }
-	g.Step()
-	g.Back(g.Players[3])
-	until(g, record.KindShares, rules.Deal)
-	return g.Table().Log()
+	nap(1)
+	if kind != record.KindKey {
+		for until(g, record.KindStack, ""); !g.Table().Pending().Owes(2); {
+			g.Step()
+		}
+		nap(2)
+	}
+	if kind == record.KindShares {
+		until(g, kind, rules.Deal)
+		return g.Table().Log()
+	}
+	for g.Table().Pending().Kind != kind || !g.Table().Pending().Owes(3) {
+		g.Step()
+	}
+	return append(g.Table().Log(), speak(t, g.Players[0], 3, record.KindAway, record.Away{}))
 }
 
 // drawn: what goes on from before the first hand draws a lot.

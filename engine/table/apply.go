@@ -70,7 +70,7 @@ func (t *Table) oweAgain(away []int) {
 	if t.pending.Kind == record.KindProof {
 		t.hand.shuffle = t.hand.shuffle.begin(t.hand.keyed)
 		t.hand.shuffle.again = true
-		t.pending = t.hand.shuffleOwed(t.terms)
+		t.pending = t.hand.shuffleOwed()
 		return
 	}
 	t.pending.Seats = away
@@ -173,7 +173,7 @@ func (t *Table) endShares() bool {
 
 // shuffleOn sets what a shuffle owes next, or ends it.
 func (t *Table) shuffleOn() {
-	if d := t.hand.shuffleOwed(t.terms); len(d.Seats) > 0 {
+	if d := t.hand.shuffleOwed(); len(d.Seats) > 0 {
 		t.pending = d
 		return
 	}

@@ -15,8 +15,9 @@ import (
 // (here). The step is complete without the record once all of them have said away.
 //
 // No device can use this against others, because a single cheat in both is not enough for
-// two logs of a table to go on: a seat has at least three voters, at least three nodes have
-// a hand key, and the seats covered in one step all belong to one node.
+// two logs of a table to go on: a seat has at least three voters, and the seats covered in
+// one step all belong to one node. And no two can see a deck: in the keys of a hand, and in
+// each of its shuffles, the others do without one node at most.
 
 // An absence is a record that a seat owed and that the others have voted away.
 type absence struct {
@@ -30,36 +31,74 @@ type absence struct {
 // not have known that, so it proves nothing.
 var ErrLate = errors.New("table: the step of the record is complete without it")
 
-// minVoters is the least number of other nodes that a seat needs to be covered, and the
-// least number of nodes with a hand key in a hand in which seats can be covered.
+// minVoters is the least number of other nodes that a seat needs to be covered.
 const minVoters = 3
 
-// Covering reports whether a seat can be covered in the running step: the terms allow it,
-// at least three other nodes play the hand, at least three have a hand key or are about to
-// have one, and the seat's stack is not needed.
+// Coverable reports whether a seat has enough voters: the terms allow cover, and at least
+// three other nodes play the hand.
+func (t *Table) Coverable(seat int) bool { return len(t.Voters(seat)) >= minVoters }
+
+// Covering reports whether a seat can be covered in the running step: it has enough voters,
+// and the others do not do without another node in this deal already. What the answer
+// depends on was folded before the step began.
 func (t *Table) Covering(seat int) bool {
-	return len(t.Voters(seat)) >= minVoters && !t.lastKeys(seat) && !t.needed(seat)
+	return t.Coverable(seat) && !slices.ContainsFunc(t.Voters(seat), func(voter int) bool { return t.short(t.terms.Seats[voter].Node()) })
+}
+
+// short reports whether a node was covered in this deal with all that it has: in the steps
+// that owe keys it is without a key, or in a shuffle it has a hand key, and none of its
+// seats has made a stack or will (SPEC §10).
+func (t *Table) short(node record.Key) bool {
+	has := func(seat int) bool { return t.terms.Seats[seat].Node() == node }
+	h := t.hand
+	switch t.pending.Kind {
+	case record.KindSeal, record.KindKey:
+		return !slices.ContainsFunc(h.party, has)
+	case record.KindStack, record.KindProof:
+		return slices.ContainsFunc(h.keyed, has) && !slices.ContainsFunc(h.shuffle.seats(), has)
+	}
+	return false
+}
+
+// Shuffling lists the seats that have a stack in the running shuffle or still owe one.
+func (t *Table) Shuffling() []int {
+	if t.hand == nil || t.hand.shuffle == nil {
+		return nil
+	}
+	return t.hand.shuffle.seats()
+}
+
+// Needs reports whether the running hand cannot go on without records of a seat of its own:
+// it has too few voters, or it still owes something to these keys or this shuffle and cannot
+// be covered there. At the next shuffle it may be different.
+func (t *Table) Needs(seat int) bool {
+	switch {
+	case t.hand == nil || !slices.Contains(t.hand.active, seat):
+		return false
+	case !t.Coverable(seat):
+		return true
+	case t.Covering(seat):
+		return false
+	case t.pending.Kind == record.KindStack:
+		return t.hand.shuffle.owes(seat)
+	}
+	return t.pending.Owes(seat) && t.arrivedFrom(seat) == nil
 }
 
 // Lost lists the seats that have left although the running hand needs them, without those that
-// the others act for.
-func (t *Table) Lost() []int {
-	if t.pos == nil || t.Winners() != nil {
+// the others act for. Of two that have left, neither can vote on the other any more.
+func (t *Table) Lost() (seats []int) {
+	if t.hand == nil || t.Winners() != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(t.pos.Status().Active), func(seat int) bool { return !t.HasLeft(seat) || t.Covering(seat) })
-}
-
-// lastKeys reports whether keys are owed in the running step and, without the node of this
-// seat, fewer than three nodes would have one.
-func (t *Table) lastKeys(seat int) bool {
-	others := without(t.hand.party, t.seatsOf(t.terms.Seats[seat].Node()))
-	return t.pending.Kind == record.KindKey && nodesOf(t.terms, others) < minVoters
-}
-
-// seatsOf lists the seats of a node.
-func (t *Table) seatsOf(node record.Key) []int {
-	return slices.DeleteFunc(t.terms.Everybody(), func(s int) bool { return t.terms.Seats[s].Node() != node })
+	for _, seat := range t.hand.active {
+		away, _ := t.VotesOf(seat)
+		silent := func(voter int) bool { return t.HasLeft(voter) && !slices.Contains(away, voter) }
+		if t.HasLeft(seat) && (t.Needs(seat) || slices.ContainsFunc(t.Voters(seat), silent)) {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
 }
 
 // Voters lists, ascending, the seats that vote on a record of a seat, one for each other

@@ -527,47 +527,6 @@ func TestPiecesComeWithTheKey(t *testing.T) {
 	fault(t, err, 0, 1, "nobody holds")
 }
 
-// SPEC §10: a stack without which one node alone would shuffle cannot be voted away.
-func TestTwoNodesShuffle(t *testing.T) {
-	g := tabletest.NewCovered(t, tabletest.Drill, 4, map[string]any{"hands": 1}, 5)
-	g.Owed(record.KindStack)
-	for about := range 2 {
-		for voter := range 4 {
-			if voter != about {
-				toAll(t, g, away(t, g, voter, about))
-			}
-		}
-	}
-	if d := g.Table().Pending(); !d.Owes(2) || g.Table().Covering(2) {
-		t.Errorf("%+v is owed, and seat 2 can be covered: %v", d, g.Table().Covering(2))
-	}
-	_, err := g.Table().Check(away(t, g, 3, 2))
-	fault(t, err, 3, 1, "no vote")
-	g.Play()
-}
-
-// If so many proofs are voted away that the stacks of one node are left, all shuffle again.
-func TestShuffledAgain(t *testing.T) {
-	g := tabletest.NewCovered(t, tabletest.Drill, 4, map[string]any{"hands": 1}, 5)
-	g.Owed(record.KindStack)
-	for about := range 2 {
-		for voter := range 4 {
-			if voter != about {
-				toAll(t, g, away(t, g, voter, about))
-			}
-		}
-	}
-	g.Owed(record.KindProof)
-	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 3 }
-	g.Step()
-	g.Absent = nil
-	g.Players[3].Table = g.Replay(g.Table().Log())
-	if d := g.Table().Pending(); d.Kind != record.KindStack || !d.Owes(0) {
-		t.Errorf("%+v is owed", d)
-	}
-	g.Play()
-}
-
 // toAll gives a record to all players but those who are absent.
 func toAll(t *testing.T, g *tabletest.Rig, r record.Record) {
 	t.Helper()

@@ -19,7 +19,7 @@ func (t *Table) startHand() {
 	}
 	t.hand = newHand(t.deck(), len(t.terms.Seats), st)
 	t.pending = Pending{Kind: record.KindKey, Seats: t.hand.active}
-	if len(t.Voters(t.hand.active[0])) >= minVoters {
+	if t.Coverable(t.hand.active[0]) {
 		t.pending = t.startSealing()
 	}
 }

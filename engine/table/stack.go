@@ -43,7 +43,7 @@ func (t *Table) startShuffle(a rules.Shuffle) Pending {
 		}
 	}
 	h.shuffle = (&shuffling{input: mask.TrivialStack(points), faces: faces}).begin(h.keyed)
-	return h.shuffleOwed(t.terms)
+	return h.shuffleOwed()
 }
 
 // begin returns a shuffle of the same cards in which these seats owe their stacks from the
@@ -52,20 +52,10 @@ func (s *shuffling) begin(seats []int) *shuffling {
 	return &shuffling{input: s.input, faces: s.faces, owed: seats}
 }
 
-// minShufflers is the least number of nodes that make a stack, if that many have a hand
-// key.
-const minShufflers = 2
-
 // shuffleOwed returns what is owed next in a shuffle: the stack of one seat or, when all
 // stacks are there, the proofs that are missing. When the shuffle is done, nothing is owed.
-// If so many proofs were voted away that only one node has shuffled, all seats owe their
-// stacks again.
-func (h *Hand) shuffleOwed(terms *Terms) Pending {
+func (h *Hand) shuffleOwed() Pending {
 	s := h.shuffle
-	if len(s.owed) == 0 && s.nodes(terms) < min(minShufflers, nodesOf(terms, h.keyed)) {
-		s = s.begin(h.keyed)
-		h.shuffle = s
-	}
 	if len(s.owed) > 0 {
 		return Pending{Kind: record.KindStack, Seats: s.owed[:1]}
 	}
@@ -79,26 +69,18 @@ func (h *Hand) shuffleOwed(terms *Terms) Pending {
 	return Pending{Kind: record.KindProof, Seats: unproved}
 }
 
-// needed reports whether the running step owes the stack of a seat, and without it fewer
-// than two nodes would shuffle.
-func (t *Table) needed(seat int) bool {
-	if t.pending.Kind != record.KindStack || !t.pending.Owes(seat) {
-		return false
-	}
-	shuffle := slices.Clone(t.hand.shuffle.owed[1:])
-	for _, m := range t.hand.shuffle.made {
-		shuffle = append(shuffle, m.seat)
-	}
-	return nodesOf(t.terms, shuffle) < min(minShufflers, nodesOf(t.terms, t.hand.keyed))
-}
-
-// nodes returns how many nodes have made a stack.
-func (s *shuffling) nodes(terms *Terms) int {
-	var seats []int
+// seats lists the seats that have made a stack or owe one.
+func (s *shuffling) seats() []int {
+	seats := slices.Clone(s.owed)
 	for _, m := range s.made {
 		seats = append(seats, m.seat)
 	}
-	return nodesOf(terms, seats)
+	return seats
+}
+
+// owes reports whether a seat still owes a stack, or the proof of the one that it has made.
+func (s *shuffling) owes(seat int) bool {
+	return slices.Contains(s.owed, seat) || slices.ContainsFunc(s.made, func(m published) bool { return m.seat == seat && !m.proved })
 }
 
 // nodesOf returns how many nodes play these seats.

@@ -40,7 +40,7 @@ func waitingFor(r tableState, names []string) api.Waiting {
 // running hand.
 func playedFor(r tableState) bool {
 	t, own := r.Table(), r.Local()
-	return own != nil && r.Lacking(own.Seat()) && t.Terms().Cover && noCover(t) == "" && (!slices.Contains(t.Missing(), own.Seat()) || !r.CoverAt(own.Seat()).IsZero())
+	return own != nil && r.Lacking(own.Seat()) && !t.Needs(own.Seat()) && (!slices.Contains(t.Missing(), own.Seat()) || !r.CoverAt(own.Seat()).IsZero())
 }
 
 // culprits lists the seats whose faults stop the table. Faults in hands whose results all have signed

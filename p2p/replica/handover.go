@@ -206,10 +206,14 @@ func (s *state) between() bool {
 // stopped it, or because a seat has left and the others do not act for it, although the
 // running step needs it, or a later one of the running hand.
 func (s *state) halts() bool {
-	if s.t.Stopped() || slices.ContainsFunc(s.t.Missing(), func(seat int) bool { return s.t.HasLeft(seat) && !s.t.Covering(seat) }) {
+	lost := s.t.Lost()
+	owes := func(seat int) bool {
+		return slices.Contains(lost, seat) || s.t.HasLeft(seat) && !s.t.Covering(seat)
+	}
+	if s.t.Stopped() || slices.ContainsFunc(s.t.Missing(), owes) {
 		return true
 	}
-	return s.t.Pending().Kind != record.KindReceipt && len(s.t.Lost()) > 0 // a seat that has signed its receipt is no longer needed
+	return s.t.Pending().Kind != record.KindReceipt && len(lost) > 0 // a seat that has signed its receipt is no longer needed
 }
 
 // Due lists the handovers that are to be carried out now, at most one for each seat and for

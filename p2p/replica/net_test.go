@@ -22,6 +22,7 @@ type network struct {
 	keys      []ed25519.PrivateKey
 	nodes     []*replica.Replica
 	joined    map[[2]int]bool
+	find      table.Finder
 	now       time.Time
 	saved     [][]record.Record // by node
 	penalized []int             // by node: how often it was penalized
@@ -52,7 +53,7 @@ type proposer func(testing.TB, *rules.RuleSet, int, map[string]any, ed25519.Priv
 
 func propose(t *testing.T, seats int, options map[string]any, made proposer) *network {
 	t.Helper()
-	w := &network{t: t, joined: map[[2]int]bool{}, asleep: map[int]bool{}, now: time.Unix(1_750_000_000, 0)}
+	w := empty(t)
 	for i := range seats {
 		w.keys = append(w.keys, tabletest.Key(1, i))
 	}
@@ -68,10 +69,14 @@ func propose(t *testing.T, seats int, options map[string]any, made proposer) *ne
 	return w
 }
 
+func empty(t *testing.T) *network {
+	return &network{t: t, find: find, joined: map[[2]int]bool{}, asleep: map[int]bool{}, now: time.Unix(1_750_000_000, 0)}
+}
+
 // add makes the replica of a seat, or of nobody, from a log.
 func (w *network) add(seat int, loaded bool, log []record.Record) int {
 	w.t.Helper()
-	tb, err := w.genesis.Table(find)
+	tb, err := w.genesis.Table(w.find)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -77,8 +77,8 @@ func TestAwakeForTheDeal(t *testing.T) {
 	w.run(func() bool { return w.now.Sub(since) > replica.DealAfter-10*time.Second })
 	w.asleep[who] = false
 	n := w.nodes[0]
-	w.run(func() bool { return n.Table().Pending().Kind == record.KindMove })
-	if !n.Table().Hand().Keyed(who) || n.Table().HandNumber() != 2 {
+	w.run(func() bool { return n.Table().HandNumber() == 2 && n.Table().Hand().Slots() > 0 })
+	if !n.Table().Hand().Keyed(who) {
 		t.Error("it has no key in the second hand")
 	}
 	w.run(w.over)
@@ -147,8 +147,9 @@ func TestTwoPutBack(t *testing.T) {
 		w.drop = nil
 		w.restored(3, 4)
 		n := w.nodes[0]
-		w.run(func() bool {
-			return n.Lacking(3) && n.Lacking(4) && slices.Equal(n.Table().Missing(), []int{3, 4})
+		w.run(func() bool { // or one was covered before the other was heard, and so the other cannot be
+			one := n.Table().Needs(4) && slices.Equal(n.Table().Missing(), []int{4})
+			return n.Lacking(3) && n.Lacking(4) && (one || slices.Equal(n.Table().Missing(), []int{3, 4}))
 		})
 		step := n.Table().Step()
 		w.wait(70 * time.Second)

@@ -67,9 +67,9 @@ func (s *state) Local() *LocalSeat {
 }
 
 // Ready reports whether the node may sign; if not, Unheard says whom it waits for. It does
-// not wait for a silent seat that can be covered.
+// not wait for a silent seat that has voters, needed in this deal or not.
 func (s *state) Ready() bool {
-	return s.asks.ready || !s.asks.halted && s.t.Terms().Cover && !slices.ContainsFunc(s.Unheard(), func(i int) bool { return !s.silent(i) || !s.t.Covering(i) })
+	return s.asks.ready || !s.asks.halted && s.t.Terms().Cover && !slices.ContainsFunc(s.Unheard(), func(i int) bool { return !s.silent(i) || !s.t.Coverable(i) })
 }
 
 // Halted reports whether this node signs nothing because its key is in use elsewhere.

@@ -127,18 +127,18 @@ func (x *Explorer) countKeyed(t *table.Table) (n int) {
 	return n
 }
 
-// minKeyed is the smallest number of nodes that have a hand key in a hand in which seats can be covered.
-const minKeyed = 3
-
-// checkTable checks what must hold at any table that a node has: enough nodes have a key, and no card of a hand is public
-// before it is played or shown.
+// checkTable checks what must hold at any table that a node has: all nodes but one have a key in the hand, all but two a
+// stack in each shuffle, and no card of a hand is public before it is played or shown.
 func (x *Explorer) checkTable(t *table.Table) {
 	if x.memo.heads[t.Head()] {
 		return
 	}
 	x.memo.heads[t.Head()] = true
-	if _, ok := t.KeysStep(); ok && x.countKeyed(t) < minKeyed {
+	if _, ok := t.KeysStep(); ok && x.countKeyed(t) < len(x.all())-1 {
 		x.fail("only %d have a key", x.countKeyed(t))
+	}
+	if stacks := t.Shuffling(); stacks != nil && len(stacks) < len(x.all())-2 {
+		x.fail("only %v shuffle", stacks)
 	}
 	pos := t.Position()
 	if pos == nil || t.Pending().Why == rules.Show || t.Pending().Kind == record.KindReceipt {
@@ -380,12 +380,37 @@ func (x *Explorer) awaits(d *dialogue, gone int) bool {
 		t := r.Table()
 		return slices.ContainsFunc(t.Undecided(), func(about int) bool {
 			if about == gone {
-				return !t.Covering(about)
+				return !t.Covering(about) && (len(x.all()) < 4 || x.covered(t, gone))
 			}
 			away, here := t.VotesOf(about)
 			return len(here) == 0 && slices.Contains(t.Voters(about), gone) && len(away) == len(t.Voters(about))-1 && !slices.Contains(away, gone)
 		})
 	})
+}
+
+// covered reports whether another seat than this one was covered at the keys of the hand, while keys are owed, or else in
+// the running shuffle. Then the others wait for this one. It is read from the log, by the letter of engine/SPEC §10.
+func (x *Explorer) covered(t *table.Table, gone int) (is bool) {
+	for step := t.FirstStep(); step < t.Step(); step++ {
+		b, err := table.NewBranch(t, step)
+		if err != nil {
+			x.fail("a log cannot be read: %v", err)
+			return true
+		}
+		covered := slices.ContainsFunc(t.Coverings(step), func(s int) bool { return s != gone })
+		switch kind := b.Table().Pending().Kind; kind {
+		case record.KindSeal:
+			is = is || covered
+		case record.KindStack, record.KindProof:
+			if again := len(t.VotedAway(step)) > len(t.Coverings(step)); again && kind == record.KindProof {
+				is = false
+			}
+			is = is || covered
+		case record.KindKey, record.KindShares: // before a shuffle
+			is = is && t.Pending().Kind == record.KindKey
+		}
+	}
+	return is
 }
 
 // describeReplicas returns a text that says where replicas stand.

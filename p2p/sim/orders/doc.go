@@ -31,13 +31,13 @@
 //     between them, two records that prove who cheats.
 //   - Of two logs that part, at most one goes on: no later step that all owe is complete in both, with the same
 //     exception.
-//   - At least three nodes have a hand key, and no card of a hand is public before it is played or shown. Votes on a move
-//     open no card to a voter.
+//   - All nodes but one have a key in a hand, and all but two a stack in each shuffle. No card of a hand is public before it
+//     is played or shown. Votes on a move open no card to a voter.
 //   - A node that starts again has what it had.
 //   - Those who are left when one is gone for good, or nobody, come to one log and to the end of the hand, whichever of
 //     its records have reached any of them. There are these exceptions, in which the table waits and can be continued:
-//     only the vote of the one that is gone is missing to vote a seat away; without that one, too few would have a hand
-//     key; a restored home has lost a vote that only the one that is gone may know. Another exception is a cheat who is
+//     only the vote of the one that is gone is missing to vote a seat away; another one was covered at the keys, or in
+//     this shuffle; a restored home has lost a vote that only the one that is gone may know. Another exception is a cheat who is
 //     proved to be at fault.
 //
 // # Why this is few enough

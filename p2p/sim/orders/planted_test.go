@@ -49,9 +49,23 @@ var errors = []struct {
 			"return without(a.Coverings(step), b.Coverings(step)), without(b.Coverings(step), a.Coverings(step))"}},
 		run: "TestTwo/receipt", says: "do not go on",
 	}, {
-		name:  "two nodes are alone with a hand key",
-		edits: []edit{{"engine/table/cover.go", "nodesOf(t.terms, others) < minVoters", "nodesOf(t.terms, others) < minVoters-1"}},
-		run:   "TestTwice/seal", says: "have a key|both go on",
+		name:  "stacks alone are counted",
+		edits: []edit{{"engine/table/cover.go", "return !slices.ContainsFunc(h.party, has)", "return false"}},
+		run:   "TestTwice/seal", says: "only . have a key|both go on",
+	}, {
+		name:  "keys alone are counted",
+		edits: []edit{{"engine/table/cover.go", "return slices.ContainsFunc(h.keyed, has) && !slices", "return false && !slices"}},
+		run:   "TestTwice/stack", says: "only .* shuffle",
+	}, {
+		name: "who can be covered is asked within the step",
+		edits: []edit{{"engine/table/cover.go", "return t.short(t.terms.Seats[voter].Node()) })",
+			"return t.short(t.terms.Seats[voter].Node()) || slices.Contains([]record.Kind{record.KindSeal, record.KindKey, record.KindStack, record.KindProof}, t.pending.Kind) && len(t.Voters(voter)) >= minVoters && t.votedAway(voter) })"}},
+		run: "TestTwo/key", says: "the honest seat . at fault",
+	}, {
+		name: "a step that is owed again counts",
+		edits: []edit{{"engine/table/cover.go", "return !slices.ContainsFunc(h.party, has)",
+			"return !slices.ContainsFunc(h.party, has) || slices.ContainsFunc(t.absent, func(a absence) bool { return a.again && has(a.seat) })"}},
+		run: "TestTwo/key", says: "do not go on|the honest seat . at fault",
 	}, {
 		name: "pieces are looked at late",
 		edits: []edit{
