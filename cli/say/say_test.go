@@ -168,7 +168,7 @@ func TestWarningInWords(t *testing.T) {
 		{api.Warning{Code: api.WarnProtocol, Protocol: 1, Ours: 2}, "speaks protocol version 1, this node speaks 2: its fives must be updated"},
 		{api.Warning{Code: api.WarnSlow}, "slow to answer"},
 		{api.Warning{Code: api.WarnUnresponsive}, "does not answer as a fives node does"},
-		{api.Warning{Code: api.WarnUninvited, Name: "cleo"}, "cleo: has a seat in a browser, and finds no way back to this node, because nobody is invited any more"},
+		{api.Warning{Code: api.WarnUninvited, Name: "cleo"}, "cleo: has a seat in a browser, and finds no way back to this node, because nobody is invited any more; the next invitation has the same address"},
 		{api.Warning{Code: api.WarnGuestPort, Name: "cleo", Port: 45356, Detail: "another program has it"}, "cleo: has a seat in a browser, and finds no way to this node: port 45356, where the page was, cannot be had: another program has it"},
 		{api.Warning{Code: api.WarnStore, Table: "0123456789", Detail: "disk\nfull"}, "table 01234567 waits for the store: disk full"},
 		{api.Warning{Code: api.WarnTwice, Name: "nobody"}, `"nobody" runs twice: waiting`},

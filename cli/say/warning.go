@@ -50,7 +50,7 @@ func doubt(w api.Warning) string {
 	case api.WarnStore:
 		return "table " + Short(w.Table) + " waits for the store: " + oneLine(w.Detail)
 	case api.WarnUninvited:
-		return "has a seat in a browser, and finds no way back to this node, because nobody is invited any more"
+		return "has a seat in a browser, and finds no way back to this node, because nobody is invited any more; the next invitation has the same address"
 	case api.WarnGuestPort:
 		return "has a seat in a browser, and finds no way to this node: port " + strconv.Itoa(w.Port) + ", where the page was, cannot be had: " + oneLine(w.Detail)
 	case api.WarnNoWay:
