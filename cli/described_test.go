@@ -65,8 +65,9 @@ func descriptions() (map[string]description, error) {
 
 // A jsonReader compares values with the types that JSON.md describes.
 type jsonReader struct {
-	all map[string]description
-	bad []string
+	all   map[string]description
+	older bool // an answer of an older program, which may lack keys that are new
+	bad   []string
 }
 
 func (r *jsonReader) complain(at, format string, args ...any) {
@@ -105,8 +106,7 @@ func (r *jsonReader) read(at, typ string, v any) {
 		return
 	}
 	text, isText := v.(string)
-	_, isTime := time.Parse(time.RFC3339, text)
-	is := map[string]bool{"value": true, "text": isText, "time": isText && isTime == nil}
+	is := map[string]bool{"value": true, "text": isText, "time": isText && isTime(text)}
 	_, is["number"] = v.(float64)
 	_, is["true or false"] = v.(bool)
 	is["true"] = v == true
@@ -114,6 +114,11 @@ func (r *jsonReader) read(at, typ string, v any) {
 	if !is[typ] {
 		r.complain(at, "%v is no %s", v, typ)
 	}
+}
+
+func isTime(text string) bool {
+	_, err := time.Parse(time.RFC3339, text)
+	return err == nil
 }
 
 func (r *jsonReader) object(at, name string, v any) {
@@ -127,7 +132,7 @@ func (r *jsonReader) object(at, name string, v any) {
 		typ, optional := strings.CutSuffix(typ, mayBeMissing)
 		if one, there := m[key]; there {
 			r.read(at+"."+key, typ, one)
-		} else if !optional {
+		} else if !optional && !r.older {
 			r.complain(at, "%s has no key %s", name, key)
 		}
 	}

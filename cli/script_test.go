@@ -133,6 +133,7 @@ func describedOutput(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: described TYPE")
 	}
 	ts.Check(described(ts.ReadFile("stdout"), args[0]))
+	ts.Check(recordAnswers(ts.ReadFile("stdout"), args[0]))
 }
 
 func capture(ts *testscript.TestScript, neg bool, args []string) {

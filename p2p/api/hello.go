@@ -1,6 +1,11 @@
 package api
 
-import "runtime/debug"
+import (
+	"crypto/sha256"
+	"fmt"
+	"runtime/debug"
+	"sync"
+)
 
 // A Hello is a daemon's answer to /version. Its format never changes.
 type Hello struct {
@@ -9,12 +14,33 @@ type Hello struct {
 	API     int    `json:"api"`     // the newest
 }
 
-// ProgramVersion returns the version with which the build is stamped (of the module, or of the
-// repository), or "devel".
-func ProgramVersion() string {
+// ProgramVersion returns what this build is: the version of the module or of the repository with which
+// it is stamped, else "devel" with what tells it from other builds, the revision of its source or a hash
+// of what it was built from. It is "devel" alone only where a program cannot read itself, as in a page.
+var ProgramVersion = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "devel"
+	if !ok {
+		info = &debug.BuildInfo{}
 	}
-	return info.Main.Version
+	return versionOf(info, buildID)
+})
+
+func versionOf(info *debug.BuildInfo, id func() string) string {
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	set := map[string]string{}
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	version := "devel"
+	if rev := set["vcs.revision"]; rev != "" {
+		version += fmt.Sprintf("-%.12s", rev)
+	}
+	if set["vcs.revision"] == "" || set["vcs.modified"] == "true" {
+		if id := id(); id != "" {
+			version += fmt.Sprintf("-%.4x", sha256.Sum256([]byte(id)))
+		}
+	}
+	return version
 }

@@ -1,0 +1,4 @@
+package api
+
+// buildID returns "": a program in a page cannot read itself.
+func buildID() string { return "" }
