@@ -2,8 +2,10 @@ package games_test
 
 import (
 	"errors"
+	"flag"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/engine/bare"
 	"fives/engine/games"
@@ -11,12 +13,17 @@ import (
 	"fives/engine/rules"
 )
 
+// Which number of seats has its turn follows from the clock, so that over many runs all have
+// it. Where something fails, it is said.
+var seatsTurn = flag.Int("turn", int(time.Now().Unix()), "which number of seats has its turn in TestSuite; -1 for all")
+
 // The folder of a game has its name, without the hyphens.
 func TestSuite(t *testing.T) {
+	t.Logf("-turn=%d", *seatsTurn)
 	for _, rs := range games.All() {
 		t.Run(rs.Name, func(t *testing.T) {
 			t.Parallel()
-			gametest.Run(t, rs, strings.ReplaceAll(rs.Name, "-", ""))
+			gametest.Run(t, rs, strings.ReplaceAll(rs.Name, "-", ""), *seatsTurn)
 		})
 	}
 }

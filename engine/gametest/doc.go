@@ -1,6 +1,6 @@
 // Package gametest holds the tests that every rule set must pass. [Run] plays a
 // game with random legal moves and with its computer players, at every number
-// of seats and at the bounds of its options, and checks on the way:
+// of seats in turn and at the bounds of its options, and checks on the way:
 //
 //   - every listed move is listed once and accepted; moves that are not listed
 //     (other seats', garbled, of earlier turns, of cards not held) are refused

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// progressMoves is how many moves of the weakest computer player are checked with each
-// number of seats. Each stronger player makes a botPart-th of the moves of the one before.
+// progressMoves is how many moves of the weakest computer player are checked. Each stronger
+// player makes a botPart-th of the moves of the one before.
 const progressMoves = 120
 
 // progress checks that games among computer players do not repeat a position.
 func (s *suite) progress(t *testing.T) {
-	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
+	for _, seats := range s.seats(1) {
 		moves := progressMoves
 		for _, bot := range s.rs.Bots {
 			if _, err := Follow(s.rs, seats, bot, moves); err != nil {
@@ -26,12 +26,12 @@ func (s *suite) progress(t *testing.T) {
 // may take, with any number of seats.
 const longest = 25
 
-var lapsMoves = flag.Int("laps", 100, "moves with each number of seats in which the laps of a hand are counted")
+var lapsMoves = flag.Int("laps", 100, "moves in which the laps of a hand are counted")
 
 // laps checks that the strongest computer players among themselves end their hands.
 func (s *suite) laps(t *testing.T) {
 	strongest := s.rs.Bots[len(s.rs.Bots)-1]
-	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
+	for _, seats := range s.seats(2) {
 		w, err := Follow(s.rs, seats, strongest, *lapsMoves)
 		if err != nil {
 			t.Error(err)

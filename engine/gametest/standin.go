@@ -120,7 +120,7 @@ func (s *suite) standIns(t *testing.T) {
 	if !standInSection.MatchString(s.rs.Rules) {
 		t.Error("RULES.md does not say under The stand-in which move it plays")
 	}
-	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
+	for _, seats := range s.seats(3) {
 		for i, a := range absences {
 			for j, bot := range s.players()[:2] {
 				t.Run(fmt.Sprintf("%d seats, %s, %s", seats, a.name, bot.Name), func(t *testing.T) {

@@ -19,8 +19,10 @@ const (
 	briefGame = 300 // moves in which computer players have to end a brief game
 )
 
-// Run runs the suite on a game and on the files in its folder.
-func Run(t *testing.T, rs *rules.RuleSet, folder string) {
+// Run runs the suite on a game and on the files in its folder. What takes long does so with
+// one number of seats, which the turn decides: as many successive turns as there are numbers
+// take all. With [All] one run does.
+func Run(t *testing.T, rs *rules.RuleSet, folder string, turn int) {
 	t.Helper()
 	for _, part := range []struct {
 		name string
@@ -45,7 +47,7 @@ func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 	} {
 		t.Run(part.name, func(t *testing.T) {
 			t.Parallel()
-			part.test(&suite{rs: rs, folder: folder}, t)
+			part.test(&suite{rs: rs, folder: folder, turn: turn}, t)
 		})
 	}
 }
@@ -53,6 +55,7 @@ func Run(t *testing.T, rs *rules.RuleSet, folder string) {
 type suite struct {
 	rs        *rules.RuleSet
 	folder    string
+	turn      int
 	concealed int // shuffles with several cards hidden from a seat
 	veils     int // replays in which hidden cards had other faces
 }
@@ -90,9 +93,31 @@ func (s *suite) declaration(t *testing.T) {
 	}
 }
 
-// play plays at every number of seats with every kind of player.
+// All is a turn that takes all numbers of seats.
+const All = -1
+
+// pick returns the one of some numbers of seats whose turn it is, or all. Parts of the suite
+// with another offset take another one.
+func (s *suite) pick(numbers []int, offset int) []int {
+	if s.turn == All {
+		return numbers
+	}
+	i := (s.turn + offset) % len(numbers)
+	return numbers[i : i+1]
+}
+
+// seats picks one of the numbers of seats that the game has.
+func (s *suite) seats(offset int) []int {
+	var all []int
+	for n := s.rs.MinSeats; n <= s.rs.MaxSeats; n++ {
+		all = append(all, n)
+	}
+	return s.pick(all, offset)
+}
+
+// play plays with every kind of player.
 func (s *suite) play(t *testing.T) {
-	for seats := s.rs.MinSeats; seats <= s.rs.MaxSeats; seats++ {
+	for _, seats := range s.seats(0) {
 		for i, bot := range s.players() {
 			name := fmt.Sprintf("%d seats, %s", seats, bot.Name)
 			t.Run(name, func(t *testing.T) {
@@ -105,15 +130,14 @@ func (s *suite) play(t *testing.T) {
 	}
 }
 
-// options plays with each option at each of its bounds, with few, some and many
-// seats.
+// options plays with each option at each of its bounds, with few, some or many seats.
 func (s *suite) options(t *testing.T) {
 	rs, players := s.rs, s.players()
 	for _, o := range rs.Schema {
 		checkWords(t, o)
 	}
 	for i, given := range bounds(rs.Schema) {
-		for _, seats := range []int{rs.MinSeats, (rs.MinSeats + rs.MaxSeats) / 2, rs.MaxSeats} {
+		for _, seats := range s.pick([]int{rs.MinSeats, (rs.MinSeats + rs.MaxSeats) / 2, rs.MaxSeats}, i) {
 			if _, err := rs.Validate(seats, given); err != nil {
 				continue // the game refuses the combination
 			}
