@@ -39,7 +39,7 @@ func (i *inviter) tick() {
 	if !i.kept.On || i.host.Invites() != 0 {
 		return
 	}
-	if len(i.kept.Guests) == 0 && time.Since(time.Unix(i.kept.Seated, 0)) > backFor {
+	if !i.stays() {
 		i.kept.On, i.shut = false, nil
 		i.mustKeep()
 		return
@@ -59,6 +59,11 @@ func (i *inviter) tick() {
 	if i.shut = err; err != nil {
 		_ = i.uninvite() // err says why it has to end
 	}
+}
+
+// stays reports whether the next invitation has the address of this one.
+func (i *inviter) stays() bool {
+	return len(i.kept.Guests) > 0 || i.kept.On && time.Since(time.Unix(i.kept.Seated, 0)) <= backFor
 }
 
 // note stores who is a guest now, and who has played, if that has changed.

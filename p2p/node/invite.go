@@ -118,14 +118,15 @@ func (i *inviter) moves(q *api.InviteRequest) error {
 	return i.uninvite()
 }
 
-// beginIfNone begins an invitation if there is none. While there are guests, it has the path of the one that
-// they came by, and its port if that is free, unless q wants another: their pages know nothing else.
+// beginIfNone begins an invitation if there is none. While there are guests, or for a day after that if nobody has
+// ended it, it has the path of the one that they came by, and its port if that is free, unless q wants another: their
+// pages know nothing else.
 func (i *inviter) beginIfNone(q api.InviteRequest) error {
 	if i.host.Invites() != 0 {
 		return nil
 	}
 	port, path := q.Port, newUnder()
-	if len(i.kept.Guests) > 0 && !q.New {
+	if i.stays() && !q.New {
 		path = cmp.Or(i.kept.Path, path)
 		if port == 0 && i.host.InviteAgain(i.kept.Port) == nil {
 			port = i.kept.Port

@@ -9,8 +9,10 @@ import (
 	"net/netip"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/p2p/api"
 	"fives/p2p/entry"
@@ -105,6 +107,39 @@ func TestWhoseKey(t *testing.T) {
 	}
 	if p := said(ben, another); p == nil || !p.Here {
 		t.Errorf("who has not the key has said where it is: %+v", p)
+	}
+}
+
+// TestPathOfTheDay: for a day after its last guest, an invitation that nobody has ended has the same path, even if another program
+// has its port when the daemon begins again.
+func TestPathOfTheDay(t *testing.T) {
+	folder, pages := t.TempDir(), &shown{}
+	ana, ben, table, stop := withGuest(t, folder, pages)
+	path, port := pages.path, ana.Invitation().Port
+	if _, err := ben.Leave(t.Context(), table); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben is no guest any more", func() bool {
+		ana.inviter.mu.Lock()
+		defer ana.inviter.mu.Unlock()
+		ana.inviter.awaited = time.Time{}
+		return len(ana.inviter.kept.Guests) == 0
+	})
+	stop()
+	l, err := net.Listen("tcp4", "127.0.0.1:"+strconv.Itoa(port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ana, _ = startWith(t, folder, Config{Name: "ana", Pages: pages})
+	if i, err := ana.Invite(api.InviteRequest{}); err != nil || i.Port == port || pages.path != path {
+		t.Errorf("%+v, path %s, and was %s, %v", i, pages.path, path, err)
+	}
+	if _, err := ana.Invite(api.InviteRequest{Off: true}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ana.Invite(api.InviteRequest{}); err != nil || pages.path == path {
+		t.Errorf("it was ended, and the next one has its path, %v", err)
 	}
 }
 
