@@ -116,6 +116,13 @@ func TestSecondTab(t *testing.T) {
 	third.Line("the node is up")
 }
 
+// TestPutAside: keys that nobody goes on with are put aside, as long as there is room.
+func TestPutAside(t *testing.T) {
+	browser := browsertest.Start(t)
+	_, address := inviter(t, browsertest.TestPages(t, "."))
+	browsertest.Open(t, browser, address+"?-test.v&-test.run=^TestAside$").Passed()
+}
+
 // TestFetch: a page reads what a server has, and no more than it has asked for.
 func TestFetch(t *testing.T) {
 	browser, tests := browsertest.Start(t), browsertest.TestPages(t, ".")

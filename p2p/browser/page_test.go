@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall/js"
 	"testing"
@@ -22,14 +23,16 @@ import (
 // The tests here are parts of those in chromium_test.go, which opens the page that runs
 // them.
 
-func start() (*browser.Node, error) {
-	return browser.Start(context.Background(), browser.Config{
+func start() (*browser.Node, error) { return browser.Start(context.Background(), config()) }
+
+func config() browser.Config {
+	return browser.Config{
 		Places: []browser.Place{{Name: "fives", Key: [32]byte{1}}, {Name: "fives 1", Key: [32]byte{1}}}, Known: func(string) {}, Settled: func(int, []browser.Found) {},
 		Was: func(browser.Found) (bool, error) {
 			return false, errors.New("a key is found, and the laptop does not know it as this page's")
 		}, Server: js.Global().Get("URL").New(".", js.Global().Get("location").Get("href")).Get("href").String(), Version: "test", Cleared: func(error) {},
 		Name: func(browser.Naming) (browser.Answer, error) { return browser.Answer{Name: "ben", At: -1}, nil },
-	})
+	}
 }
 
 func client(t *testing.T) (*browser.Node, *control.Client) {
@@ -101,6 +104,47 @@ func TestRefused(t *testing.T) {
 		t.Errorf("a second tab: %v", err)
 	}
 	t.Logf("it is told after %v", time.Since(begun))
+}
+
+// TestAside: a key that has a table of which the laptop knows nothing is put aside, and offered beside the question for a name. When
+// all places are taken, one that has not played gives way; another one is there still.
+func TestAside(t *testing.T) {
+	places := []browser.Place{{Name: "aside", Key: [32]byte{2}}, {Name: "aside 1", Key: [32]byte{2}}}
+	at, seen := 0, map[string]bool{}
+	for i, want := range []struct {
+		at    int
+		aside []int
+	}{{0, nil}, {1, []int{0}}, {0, []int{1}}, {1, []int{0}}} {
+		var aside []int
+		cfg := config()
+		cfg.Places, cfg.At = places, at
+		cfg.Settled = func(n int, _ []browser.Found) { at = n }
+		cfg.Name = func(q browser.Naming) (browser.Answer, error) {
+			for _, f := range q.Aside {
+				if f.Name != "ben" || f.Played != nil {
+					t.Errorf("aside: %+v", f)
+				}
+				aside = append(aside, f.At)
+			}
+			if suggested := "ben"; i > 0 && q.Suggested != suggested {
+				t.Errorf("%q is suggested", q.Suggested)
+			}
+			return browser.Answer{Name: "ben", At: -1}, nil
+		}
+		n, err := browser.Start(context.Background(), cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		print := n.Status().Fingerprint
+		if at != want.at || !slices.Equal(aside, want.aside) || seen[print] {
+			t.Errorf("the %dth key is %s, at place %d, beside %v; wanted: %+v", i, print, at, aside, want)
+		}
+		seen[print] = true
+		if _, err := n.Host(context.Background(), api.HostRequest{Game: "five", Seats: 2}); err != nil {
+			t.Fatal(err)
+		}
+		n.Shutdown()
+	}
 }
 
 func TestFetches(t *testing.T) {
