@@ -235,7 +235,7 @@ func notYourTurn(w *api.Waiting) sentence {
 	switch {
 	case w.What == string(record.KindMove), doing(*w) != "":
 		s.hint = "fives wait waits for yours"
-	case w.What == api.HandedOver, w.What == api.Onward:
+	case w.What == api.HandedOver, w.What == api.Onward, w.What == api.LeftBehind:
 		s.hint = "fives tables lists your tables, and the seats that can be asked for"
 	case w.What != "": // nothing goes on by itself
 		s.hint = "fives continue goes on with those who are there"

@@ -169,6 +169,8 @@ func Waiting(w api.Waiting) string {
 		return "stopped: " + who + " at fault"
 	case api.Left:
 		return who + " left: this hand cannot go on"
+	case api.LeftBehind:
+		return "the others have gone on without you, or left: this hand cannot go on"
 	case api.Onward:
 		return "the game goes on at another table"
 	case api.HandedOver:

@@ -114,7 +114,24 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// A seat that has left is covered too: the table goes on.
+// leaves has a player sign a notice that it leaves.
+func leaves(t *testing.T, tb *table.Table, who *tabletest.Player) {
+	t.Helper()
+	p, err := tb.LeavePayload(who.Seat, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := record.SignNotice(who.Key, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := tb.Leave(n); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+}
+
+// A seat that has left is covered too: the table goes on, until a second one leaves. Who is the
+// last one there is told that the others have gone on.
 func TestCoveredAfterLeaving(t *testing.T) {
 	for _, cover := range []bool{true, false} {
 		g := tabletest.New(t, tabletest.Drill, 4, nil, 5)
@@ -123,20 +140,16 @@ func TestCoveredAfterLeaving(t *testing.T) {
 		}
 		g.Owed(record.KindMove)
 		tb := g.Table()
-		p, err := tb.LeavePayload(2, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := record.SignNotice(g.Players[2].Key, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if ok, err := tb.Leave(n); !ok || err != nil {
-			t.Fatal(ok, err)
-		}
-		r := replica.New(tb, replica.Config{})
+		leaves(t, tb, g.Players[2])
+		r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
 		if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); (got == api.PhasePlaying) != cover || (w.What == api.Left) == cover {
 			t.Errorf("cover %v: %s, waiting for %+v", cover, got, w)
+		}
+		for i, want := range []string{api.Left, api.LeftBehind} { // a second one leaves, and then the last of the others
+			leaves(t, tb, g.Players[[]int{1, 3}[i]])
+			if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); got != api.PhaseStopped || w.What != want {
+				t.Errorf("cover %v, %d have left: %s, waiting for %+v", cover, 2+i, got, w)
+			}
 		}
 	}
 }

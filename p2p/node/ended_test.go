@@ -275,7 +275,7 @@ func TestLeftBehind(t *testing.T) {
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo))
 	waittest.Until(t, "ben learns of it", func() bool {
 		v, err := ben.Table(first)
-		return err == nil && v.Phase == api.PhaseStopped && v.Seats[0].Left && v.Seats[2].Left
+		return err == nil && v.Phase == api.PhaseStopped && v.Waiting.What == api.LeftBehind
 	})
 	waittest.Until(t, "nobody has a stream for the old table", func() bool { return streamsOf(ana)+streamsOf(ben)+streamsOf(cleo) == 0 })
 }

@@ -19,6 +19,8 @@ func waitingFor(r tableState, names []string) api.Waiting {
 		return says("over", nil)
 	case t.Stopped():
 		return says(api.Guilty, culprits(t))
+	case leftBehind(r):
+		return says(api.LeftBehind, people(t, departed(t)))
 	case len(t.Lost()) > 0:
 		return says(api.Left, t.Lost())
 	case t.Violated() && len(t.Pending().Seats) == 0:
@@ -34,6 +36,30 @@ func waitingFor(r tableState, names []string) api.Waiting {
 		w.Why = d.Why
 	}
 	return w
+}
+
+// leftBehind reports whether the seats of all other nodes, at least two, have left a table whose
+// hand needs them, and this node has not. Whoever goes on at another table leaves this one first.
+func leftBehind(r tableState) bool {
+	t, own := r.Table(), r.Local()
+	if own == nil || own.Left || len(t.Lost()) == 0 {
+		return false
+	}
+	nodes := map[record.Key]bool{}
+	for i, s := range t.Terms().Seats {
+		if node := s.Node(); node != t.Terms().Seats[own.Seat()].Node() {
+			nodes[node] = true
+			if !t.HasLeft(i) {
+				return false
+			}
+		}
+	}
+	return len(nodes) > 1
+}
+
+// departed lists the seats that have left.
+func departed(t *table.Table) []int {
+	return slices.DeleteFunc(t.Terms().Everybody(), func(seat int) bool { return !t.HasLeft(seat) })
 }
 
 // playedFor reports whether the others play for this node's seat because it lacks the key of the

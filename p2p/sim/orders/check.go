@@ -127,7 +127,7 @@ func (x *Explorer) countKeyed(t *table.Table) (n int) {
 	return n
 }
 
-// checkTable checks what must hold at any table that a node has: all nodes but one have a key in the hand, all but two a
+// checkTable checks what must hold at any table that a node has: all nodes but one have a key in the hand, all of these but one a
 // stack in each shuffle, and no card of a hand is public before it is played or shown.
 func (x *Explorer) checkTable(t *table.Table) {
 	if x.memo.heads[t.Head()] {
@@ -137,7 +137,7 @@ func (x *Explorer) checkTable(t *table.Table) {
 	if _, ok := t.KeysStep(); ok && x.countKeyed(t) < len(x.all())-1 {
 		x.fail("only %d have a key", x.countKeyed(t))
 	}
-	if stacks := t.Shuffling(); stacks != nil && len(stacks) < len(x.all())-2 {
+	if stacks := t.Shuffling(); stacks != nil && len(stacks) < x.countKeyed(t)-1 {
 		x.fail("only %v shuffle", stacks)
 	}
 	pos := t.Position()

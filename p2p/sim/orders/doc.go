@@ -31,7 +31,7 @@
 //     between them, two records that prove who cheats.
 //   - Of two logs that part, at most one goes on: no later step that all owe is complete in both, with the same
 //     exception.
-//   - All nodes but one have a key in a hand, and all but two a stack in each shuffle. No card of a hand is public before it
+//   - All nodes but one have a key in a hand, and all of these but one a stack in each shuffle. No card of a hand is public before it
 //     is played or shown. Votes on a move open no card to a voter.
 //   - A node that starts again has what it had.
 //   - Those who are left when one is gone for good, or nobody, come to one log and to the end of the hand, whichever of
