@@ -30,7 +30,7 @@ LAYERS     := crypto|engine|p2p|cli|cmd
 # The programs that run in browsers. All that they are made of is built with them.
 PORTABLE   := ./cmd/browser ./cmd/proof
 
-.PHONY: build wasm native test race flaky demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength teach sheets fuzz lint axe format cross game module pictures look install release reproduce update clean
+.PHONY: build wasm native test race flaky threats demo soak orders e2e faults builds browsers versions bench costs browserbench timing timing-short timing-wasm strength teach sheets fuzz lint axe format cross game module pictures look install release reproduce update clean
 
 # The program with all that it hands on: what runs in browsers is made first.
 build: wasm
@@ -100,6 +100,11 @@ builds:
 faults:
 	$(GO) test ./p2p/store/sqlite -count=1 -timeout 1h -thorough
 	FIVES_E2E=1 FIVES_CRASHES=$(CRASHES) FIVES_ERRORS=$(ERRORS) FIVES_CUTS=$(CUTS) FIVES_COPIES=$(COPIES) $(GO) test ./cli/e2e -run TestFaults -v -count=1 -timeout 3h
+
+# Takes each defence that the page of threats names out of a clone of the last commit, and
+# expects that the test named for it fails. About a quarter of an hour.
+threats:
+	FIVES_THREATS=1 $(GO) test ./cmd/fives -run TestTakeOut -v -count=1 -timeout 2h
 
 # What needs a real browser: the pages, by taps and keys; nodes in pages; reports that
 # prove themselves. Chromium and Firefox are skipped where they are not installed.
