@@ -26,6 +26,9 @@ const (
 	CoverTakes = "it takes four devices: with fewer the hand waits all the same"
 	CoverFew   = "cover needs four devices"
 
+	// CoverOne is why a hand waits for the second one who is missed in a deal.
+	CoverOne = "somebody else was missed in this deal, and the others can do without one device only"
+
 	// CoverHelps is said once when a hand waits that would not wait at such a table.
 	CoverHelps = `at a table opened with "the others go on" the hand would not wait`
 )

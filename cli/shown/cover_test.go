@@ -93,6 +93,7 @@ func TestHeldUp(t *testing.T) {
 		"one, soon":       {"shares", false, seats(silent(1), soon), []string{"ben's device is silent; the others play for ben in 45 s"}, 0, false, [][]string{{"ben"}}},
 		"at a deal":       {"key", false, seats(silent(1), soon), []string{"ben's device is silent; the hand is dealt without ben in 45 s"}, 0, false, [][]string{{"ben"}}},
 		"few devices":     {"shares", true, seats(silent(1)), []string{"ben is away for 30 s, and the hand waits: cover needs four devices"}, 1, true, [][]string{{"ben"}}},
+		"one a deal":      {"proof", false, seats(silent(1)), []string{"ben is away for 30 s, and the hand waits: " + say.CoverOne}, 1, true, [][]string{{"ben"}}},
 		"two":             {"shares", false, seats(silent(1), silent(2)), []string{"ben and cleo are away, and the hand waits: the others can play for one only"}, 1, true, [][]string{{"ben", "cleo"}}},
 		"three":           {"shares", false, seats(silent(1), silent(2), silent(3)), []string{"ben, cleo and dan are away, and the hand waits: the others can play for one only"}, 1, true, [][]string{{"ben", "cleo", "dan"}}},
 		"heard by one":    {"shares", false, seats(heard), []string{"only eve's device hears ben, and the hand waits"}, 1, true, [][]string{{"eve"}, {"eve", "ben"}}},
@@ -110,8 +111,11 @@ func TestHeldUp(t *testing.T) {
 	} {
 		tab := api.Table{Cover: true, Summary: api.Summary{Seats: c.seats}, Waiting: api.Waiting{What: c.what}}
 		tab.Phase = api.PhasePlaying
-		if c.few {
+		switch {
+		case c.few:
 			tab.NoCover = api.FewNodes
+		case name == "one a deal":
+			tab.NoCover = api.OneADeal
 		}
 		waits := 0
 		var said []string

@@ -171,8 +171,11 @@ func absent(t api.Table, who string, now time.Time) Trouble {
 	if x.Waits {
 		x.Says = x.Says.Text(", and the hand waits")
 	}
-	if x.Waits && t.Cover && t.NoCover == api.FewNodes {
+	switch {
+	case x.Waits && t.Cover && t.NoCover == api.FewNodes:
 		x.Says = x.Says.Text(": " + say.CoverFew)
+	case x.Waits && t.NoCover == api.OneADeal && first.CoverAt == nil:
+		x.Says = x.Says.Text(": " + say.CoverOne)
 	}
 	return x
 }

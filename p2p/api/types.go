@@ -289,6 +289,10 @@ func (s Summary) Me() string {
 // with three, one that keeps the other two apart could read everything.
 const FewNodes = "few-nodes"
 
+// OneADeal says why a seat is not covered at the keys or in a shuffle: another one was, and in one
+// deal the others do without one device only.
+const OneADeal = "one-a-deal"
+
 // Table is a table as this node's seat sees it.
 type Table struct {
 	Summary
@@ -297,7 +301,7 @@ type Table struct {
 	TurnLimit int            `json:"turn_limit"`
 	Cover     bool           `json:"cover"`
 	// NoCover is why nobody is covered in the running hand, or in the next one, although the
-	// table has cover: [FewNodes], or "".
+	// table has cover: [FewNodes]; [OneADeal], until the deal is done; or "".
 	NoCover string `json:"no_cover,omitempty"`
 	// MayCover names the players whom this node's person may decide to stop waiting for.
 	MayCover []string `json:"may_cover,omitempty"`

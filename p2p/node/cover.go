@@ -14,6 +14,19 @@ import (
 // (engine/SPEC §10): with fewer, one that keeps two others apart could read their cards.
 const minNodes = 4
 
+// oneADeal returns [api.OneADeal] if a seat whose node is not heard owes something to the keys or
+// a shuffle, and cannot be covered because another one was covered there; else "".
+func oneADeal(r tableState) string {
+	t := r.Table()
+	if slices.ContainsFunc(t.Missing(), func(seat int) bool {
+		online, _ := r.Online(seat)
+		return !online && t.Coverable(seat) && !t.Covering(seat)
+	}) {
+		return api.OneADeal
+	}
+	return ""
+}
+
 // noCover returns why nobody is covered in the running or the next hand of a table with cover:
 // [api.FewNodes], or "" if somebody can be.
 func noCover(t *table.Table) string {
@@ -21,7 +34,7 @@ func noCover(t *table.Table) string {
 		return ""
 	}
 	if t.Hand() != nil {
-		if slices.ContainsFunc(t.Position().Status().Active, t.Covering) {
+		if slices.ContainsFunc(t.Position().Status().Active, t.Coverable) {
 			return ""
 		}
 		return api.FewNodes

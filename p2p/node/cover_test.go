@@ -154,6 +154,34 @@ func TestCoveredAfterLeaving(t *testing.T) {
 	}
 }
 
+// In one deal the others do without one device: a second one that goes is waited for, and the
+// table says why, until the shuffle is done.
+func TestOneADeal(t *testing.T) {
+	g := tabletest.NewCovered(t, tabletest.Drill, 5, nil, 5)
+	g.Owed(record.KindStack)
+	for !g.Table().Pending().Owes(2) {
+		g.Step()
+	}
+	shown := func() string {
+		return showTable(replica.New(g.Replay(g.Table().Log()), replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})).NoCover
+	}
+	if got := shown(); got != "" {
+		t.Errorf("nobody was missed yet: %q", got)
+	}
+	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 2 }
+	g.Step()
+	g.Back(g.Players[2])
+	for d := g.Table().Pending(); d.Kind == record.KindStack || d.Kind == record.KindProof; d = g.Table().Pending() {
+		if got := shown(); got != api.OneADeal { // nobody else is heard
+			t.Errorf("a %s of %v is owed: %q", d.Kind, d.Seats, got)
+		}
+		g.Step()
+	}
+	if got := shown(); got != "" {
+		t.Errorf("the shuffle is done: %q", got)
+	}
+}
+
 // Why nobody is covered.
 func TestNotCovered(t *testing.T) {
 	var e *api.Error

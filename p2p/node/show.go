@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -50,7 +51,7 @@ func tableFrom(r tableState, earlier int) api.Table {
 	for _, p := range t.Hand().Played() {
 		v.Last = append(v.Last, showMove(p, names))
 	}
-	v.NoCover, v.MayCover = noCover(t), namesOf(names, r.MayCover())
+	v.NoCover, v.MayCover = cmp.Or(noCover(t), oneADeal(r)), namesOf(names, r.MayCover())
 	if own != nil {
 		v.Missed = missedMoves(t, own.Seat(), math.MaxUint64, names)
 	}
