@@ -327,10 +327,12 @@ type Table struct {
 }
 
 // Values of [Waiting].What for a table whose game goes on at another one: this node's person
-// plays there ([Onward]), or has handed the seat over ([HandedOver]).
+// plays there ([Onward]), or has handed the seat over ([HandedOver]); or all others have left this
+// one, and may have gone on without this node ([LeftBehind]).
 const (
 	Onward     = "onward"
 	HandedOver = "handed-over"
+	LeftBehind = "left-behind"
 )
 
 // Waiting says what a table waits for, or why it does not go on.

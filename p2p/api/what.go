@@ -32,8 +32,6 @@ const (
 	Lacks     = "lacks"  // heard, but it lacks the key of the running hand: the others act for it, at once
 	Back      = "back"   // heard again
 	Twice     = "twice"  // it runs on two machines, and signs nothing on either
-	// LeftBehind says that all others have left, or gone on, without this node.
-	LeftBehind = "left-behind"
 	// Covered says that the others act for a seat whose node is away or has left; Returned, that
 	// the seat acts for itself again.
 	Covered  = "covered"
