@@ -61,6 +61,30 @@ func verified(t *testing.T, id string, nodes ...*Node) {
 	}
 }
 
+// goesOn waits until all nodes have gone on with a table, or to its end, and checks that their
+// logs prove themselves so far. No seat signs at a head that another does not have.
+func goesOn(t *testing.T, id string, nodes ...*Node) {
+	t.Helper()
+	for _, n := range nodes {
+		at := func() (step uint64, over bool) {
+			v, err := n.Table(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return v.Step, v.Phase == api.PhaseOver
+		}
+		from, _ := at()
+		eventually(t, "they play on", func() bool { step, over := at(); return step > from+20 || over })
+		log, err := n.Log(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := audit.Verify(log, games.Find, audit.Options{}); err != nil {
+			t.Errorf("%s: %v", n.name, err)
+		}
+	}
+}
+
 // TestBrowsers: nodes in browsers play, at another node's table and at their own. Two of them cannot dial each other, and
 // meet through the node that let them in.
 func TestBrowsers(t *testing.T) {

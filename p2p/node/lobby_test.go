@@ -189,11 +189,9 @@ func TestRestartInTheLobby(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range []*Node{ana, ben, cleo} {
-		eventually(t, "the game is over", func() bool {
-			v, err := n.Table("")
-			return err == nil && v.Phase == api.PhaseOver
-		})
+		eventually(t, "the game begins", func() bool { v, err := n.Table(""); return err == nil && v.Step > 0 })
 	}
+	goesOn(t, "", ana, ben, cleo)
 }
 
 // TestSleepingNeighbour: a node that does not answer delays the list of the others' tables for a moment the first time, and then not

@@ -177,18 +177,7 @@ func TestRelayGoes(t *testing.T) {
 	eventually(t, "they play", func() bool { v, err := cleo.Table(offer.ID); return err == nil && v.Step > 10 })
 	port := ana.Invitation().Port
 	stop()
-	step := func() uint64 {
-		v, err := cleo.Table(offer.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v.Phase == api.PhaseOver {
-			return 1 << 30
-		}
-		return v.Step
-	}
-	gone := step()
-	eventually(t, "they play on", func() bool { return step() > gone+20 })
+	goesOn(t, offer.ID, cleo)
 	if w := warnedOf(t, ben, api.WarnOtherWay); w.Name != "ana" || w.Known != "dan" {
 		t.Errorf("%+v", w)
 	}
@@ -202,7 +191,7 @@ func TestRelayGoes(t *testing.T) {
 	}
 	see(t, []string{"ana", "ben of ana", "cleo of ana", "dan"}, ana, dan, ben, cleo)
 	warnedOf(t, ben, "")
-	verified(t, offer.ID, ben, cleo)
+	goesOn(t, offer.ID, ben, cleo)
 }
 
 // A pipe passes on what comes to its address until it freezes: then it keeps its connections but carries nothing, like a Wi-Fi that is

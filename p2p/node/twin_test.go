@@ -391,7 +391,7 @@ func TestAwake(t *testing.T) {
 		t.Errorf("ben is warned of %+v", w)
 	}
 	eventually(t, "ben goes on", func() bool { halted, ready := ready(); return !halted && ready })
-	verified(t, offer.ID, ana, ben)
+	goesOn(t, offer.ID, ana, ben)
 }
 
 // TestHailsAreFew: a peer that asks again and again gets few answers, each of which costs a
