@@ -23,6 +23,7 @@ type gater struct {
 	// linked reports whether a peer is connected directly; it is set before anything is
 	// dialled.
 	linked func(peer.ID) bool
+	web    bool           // it is a browser's: nobody else dials WebSockets
 	only   netip.AddrPort // dialled, if it is valid, and no other
 	let    atomic.Bool    // somebody has come in from another machine
 
@@ -80,7 +81,9 @@ func (g *gater) near(a ma.Multiaddr) bool {
 	return near.Local(addr) || g.attached.contains(addr)
 }
 
-// dials reports whether an address may be dialled. A way through another node must lead
+// dials reports whether an address may be dialled. Who comes in over WebSocket is from a
+// browser, so no other node dials one, though it hears of them; after a restart of the other
+// side, that can be the only address that still answers. A way through another node must lead
 // through one that is connected, at an address that was dialled or let in before; other
 // forms of such an address would dial that node wherever they say.
 func (g *gater) dials(a ma.Multiaddr) bool {
@@ -89,7 +92,7 @@ func (g *gater) dials(a ma.Multiaddr) bool {
 		return !g.blocks(relay) && g.linked(relay)
 	case isCircuit(a):
 		return false
-	case g.only.IsValid() && !g.isOnly(a):
+	case g.only.IsValid() && !g.isOnly(a), IsWebSocket(a) && !g.web:
 		return false
 	}
 	return g.local(a)

@@ -34,6 +34,15 @@ func start(t testing.TB, n byte, port int) *Host {
 	return h
 }
 
+// startFor runs a host that dials by a transport: a page does WebSockets, and nobody else.
+func startFor(t *testing.T, transport string, n byte) *Host {
+	t.Helper()
+	if transport == "/ws" {
+		return startDialer(t, n)
+	}
+	return start(t, n, 0)
+}
+
 // via returns a host's address whose text holds all parts.
 func via(t *testing.T, h *Host, parts ...string) peer.AddrInfo {
 	t.Helper()
@@ -72,7 +81,7 @@ func TestConnectOverEachTransport(t *testing.T) {
 		{"WebSocket over IPv6", "/ip6/::1/", "/ws"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			a, b := start(t, 1, 0), start(t, 2, 0)
+			a, b := startFor(t, c.transport, 1), start(t, 2, 0)
 			if strings.HasPrefix(c.ip, "/ip6") && !hasIPv6Loopback() {
 				t.Skip("this system has no IPv6 loopback")
 			}

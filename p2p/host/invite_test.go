@@ -175,6 +175,22 @@ func TestDialOnly(t *testing.T) {
 	})
 }
 
+// Who comes in over WebSocket is from a browser: a host that listens dials none, though it has
+// learnt of it, and nothing else answers.
+func TestOnlyPagesDialWebSockets(t *testing.T) {
+	h, other := startInviting(t, 1), start(t, 2, 0)
+	if _, err := h.Invite(0); err != nil {
+		t.Fatal(err)
+	}
+	at := via(t, h, "/ip4/127.0.0.1/", "/ws")
+	if err := connect(t, startDialer(t, 3), at); err != nil {
+		t.Fatal(err)
+	}
+	if connect(t, other, at) == nil || other.Network().Connectedness(h.ID()) == network.Connected {
+		t.Error("it comes as a guest")
+	}
+}
+
 // The gater's refusals hold for WebSockets, too.
 func TestDialOnlyStaysAtHome(t *testing.T) {
 	page := startDialer(t, 1)

@@ -49,7 +49,7 @@ type starter interface {
 
 func newStack(cfg Config) (*stack, error) {
 	s := &stack{gater: newGater(cfg.AnyAddr), bus: eventbus.NewBus()}
-	s.gater.only = cfg.Only
+	s.gater.only, s.gater.web = cfg.Only, cfg.DialOnly
 	steps := []func(Config) error{s.identify, s.limit, s.connect, s.secure, s.addWebSocket}
 	if cfg.DialOnly {
 		steps = append(steps, s.assembleDialer)

@@ -146,7 +146,7 @@ func (w *wire) packets(t *testing.T, to string) net.Addr {
 func TestOnTheWay(t *testing.T) {
 	for _, transport := range []string{"/tcp/", "/quic-v1", "/ws"} {
 		t.Run(strings.Trim(transport, "/"), func(t *testing.T) {
-			a, b, c := start(t, 1, 0), startInviting(t, 2), startInviting(t, 3)
+			a, b, c := startFor(t, transport, 1), startInviting(t, 2), startInviting(t, 3)
 			for _, h := range []*Host{b, c} {
 				if _, err := h.Invite(0); err != nil {
 					t.Fatal(err)
@@ -154,7 +154,7 @@ func TestOnTheWay(t *testing.T) {
 				h.SetStreamHandler("/fives/echo/1", echo)
 			}
 			other := via(t, c, "/ip4/127.0.0.1/", transport)
-			if err := connect(t, start(t, 4, 0), peer.AddrInfo{ID: b.ID(), Addrs: other.Addrs}); err == nil {
+			if err := connect(t, startFor(t, transport, 4), peer.AddrInfo{ID: b.ID(), Addrs: other.Addrs}); err == nil {
 				t.Error("another host is taken for the one that is meant")
 			}
 			w, front := newWire(t, via(t, b, "/ip4/127.0.0.1/", transport).Addrs[0])
