@@ -56,11 +56,13 @@ func Agree(s *console.Streams) *cli.Command {
 		ArgsUsage: "[WHO]",
 		Description: "WHO is the newcomer, by name or fingerprint. It may be left out if only one seat is to change\n" +
 			"hands, or if --seat says which. fives show says who would take which seat. Whoever does not\n" +
-			"answer is asked again after the next hand, and nobody waits.",
+			"answer is asked again after the next hand, and nobody waits. With --later you say \"not now\" to\n" +
+			"those who ask for a seat: for ten minutes you read of none, and none can ask at your node.",
 		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "the seat of the player of this `NAME`"},
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer player, if it is one of yours that takes the seat", DefaultText: "good"},
 			notFlag(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "later", Usage: "not now"},
 		),
 		Action: func(c *cli.Context) error {
 			who, err := console.Operand(c, "newcomer")
@@ -79,10 +81,14 @@ func Agree(s *console.Streams) *cli.Command {
 			}
 			h, err := client.Agree(c.Context, api.AgreeRequest{
 				About: api.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
-				Strength: c.String("strength"), Not: c.Bool("not"),
+				Strength: c.String("strength"), Not: c.Bool("not"), Later: c.Bool("later"),
 			})
 			if err != nil {
 				return err
+			}
+			if c.Bool("later") && !c.Bool("json") {
+				s.Printf("%s\n", say.Quiet)
+				return nil
 			}
 			return printHandover(s, c, h)
 		},

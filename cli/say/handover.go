@@ -223,6 +223,9 @@ func SeatMarked(s api.OpenSeat) string {
 	return text + ", " + Count(s.Score, "point")
 }
 
+// Quiet says what "not now" does.
+const Quiet = "not now: for ten minutes you read of nobody who asks for a seat, and nobody can ask at your node"
+
 // handingOver says what happened to a handover.
 func handingOver(e api.Event) string {
 	who, h := Name(e.Name), api.Handover{}
@@ -243,6 +246,8 @@ func handingOver(e api.Event) string {
 		return who + " does not hand " + Name(h.Seat) + "'s seat over any more"
 	case api.PutOff:
 		return Takes(h, "") + " after the next hand: not every device has signed in time"
+	case api.ComeAndGo:
+		return "somebody asks for seats and takes that back, again and again; only who goes on asking is told"
 	case api.LeftWith:
 		return who + ", " + player(e.Was, "") + ", has left with " + Name(e.Was)
 	case api.ChangedHands:

@@ -27,6 +27,7 @@ type wish struct {
 	Undo      string // the path that takes back what this node has said about it
 	Undone    string // the fields of that form
 	Agreement string // the fields of the form that agrees
+	Later     string // of the one that says "not now" to somebody who asks at a door, "" for any other
 }
 
 // wishes lists the handovers at a table: first those that wait for a word from the person at
@@ -55,6 +56,9 @@ func newWish(t api.Table, h api.Handover) wish {
 		undo.Set("to", to)
 	}
 	w.Undone = undo.Encode()
+	if h.Asked && !h.Bot && !slices.Contains(h.Agreed, h.Seat) {
+		w.Later = w.Agreement + "&later=1"
+	}
 	return w
 }
 
@@ -293,7 +297,10 @@ func (s *site) agree(ctx context.Context, table string, q url.Values) (answer, e
 	if err != nil {
 		return answer{}, err
 	}
-	not := q.Has("not")
-	h, err := s.client.Agree(ctx, api.AgreeRequest{About: api.About{Table: table}, Seat: q.Get("seat"), To: q.Get("to"), Not: not})
+	not, later := q.Has("not"), q.Has("later")
+	h, err := s.client.Agree(ctx, api.AgreeRequest{About: api.About{Table: table}, Seat: q.Get("seat"), To: q.Get("to"), Not: not, Later: later})
+	if later {
+		return answer{Say: say.Sentence(say.Quiet)}, err
+	}
 	return answer{Say: say.Sentence(say.Handed(h, t.Me(), not)), Go: toTable + t.ID}, err
 }

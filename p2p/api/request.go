@@ -107,6 +107,9 @@ type AgreeRequest struct {
 	Seat string `json:"seat"` // who has it; "" if only one handover fits
 	To   string `json:"to"`   // the newcomer, by name or fingerprint; "" as for Seat
 	Not  bool   `json:"not"`  // takes the consent back
+	// Later says "not now" to somebody without a seat who asks for one: for a while, no such wish is
+	// told at this node, and none is taken at its door.
+	Later bool `json:"later"`
 	// Strength is how well the computer player is to play, if one of this node takes the seat;
 	// "" for the strongest.
 	Strength string `json:"strength"`

@@ -51,6 +51,8 @@ const (
 	PutOff    = "put-off"    // not every node has signed in time: the seat changes hands after the next hand
 	// ChangedHands says that Name has the seat that Was had, from hand From on.
 	ChangedHands = "changed-hands"
+	// ComeAndGo says that people ask for seats and take that back, so often that each is not told.
+	ComeAndGo = "come-and-go"
 	// LeftWith says that the computer player Name has left with its host, Was, whose seat has
 	// changed hands.
 	LeftWith = "left-with"

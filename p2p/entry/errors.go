@@ -38,6 +38,7 @@ const (
 	ErrBadWish     = Refusal("there is no such seat at the table")
 	ErrSeatOut     = Refusal("the seat is out of the game")
 	ErrSeatChanged = Refusal("the seat has changed hands")
+	ErrNotNow      = Refusal("the people at the table say: not now")
 	ErrSeatAsked   = Refusal("somebody else asks for a seat here")
 	ErrAtFault     = Refusal("there is proof of a fault of this node at the game")
 )

@@ -44,6 +44,9 @@ func (r running) Ask(id record.Hash, h replica.Handover, news func(entry.DoorNew
 	if err := mayTake(gameOf(t), h); err != nil {
 		return nil, err
 	}
+	if gameOf(t).quiet() {
+		return nil, entry.ErrNotNow
+	}
 	if err := change(t, func(_ int, own []replica.OwnHandover) []replica.OwnHandover {
 		return append(own, replica.OwnHandover{Handover: h, Asks: true})
 	}); errors.Is(err, replica.ErrHandovers) {
@@ -115,6 +118,11 @@ func (r running) withdraw(t *session.Table, a *ask) {
 	a.ended = true
 	r.asks.list = slices.DeleteFunc(r.asks.list, func(b *ask) bool { return a == b })
 	r.asks.mu.Unlock()
+	a.takeBack(t)
+}
+
+// takeBack ends the newcomer's word at the table.
+func (a *ask) takeBack(t *session.Table) {
 	t.ChangeHandovers(func(_ *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error) {
 		return slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Asks && o.Same(a.h) }), nil
 	}, func(error) {})
@@ -132,6 +140,9 @@ func (r running) tell(t *session.Table) {
 		if news := r.newsOf(t, a.h); !reflect.DeepEqual(news, a.last) && !a.changing(t, news) {
 			a.last, a.since, a.ended = news, time.Now(), news.Last()
 			r.scheduler.Go(func() { r.asks.say(a) })
+			if news.Refused == string(entry.ErrNotNow) { // the table is there still
+				a.takeBack(t)
+			}
 		}
 	}
 	r.asks.list = slices.DeleteFunc(r.asks.list, func(a *ask) bool { return a.ended })
@@ -167,6 +178,9 @@ func (r running) newsOf(t *session.Table, h replica.Handover) (n entry.DoorNews)
 	}
 	for _, s := range st.Handovers() {
 		if s.Same(h) {
+			if gameOf(t).silenced(st, s) {
+				return entry.DoorNews{Refused: string(entry.ErrNotNow)}
+			}
 			c := showHandover(st, s, func(record.Key) string { return "" })
 			n.Agreed, n.Waits = c.Agreed, c.Waits
 		}

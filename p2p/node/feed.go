@@ -15,7 +15,7 @@ const (
 )
 
 // outside lists the kinds of events that nodes without a seat can cause as often as they like.
-var outside = []api.EventKind{api.EventPeer, api.EventLobby, api.EventWatch, api.EventChat, api.EventWarning}
+var outside = []api.EventKind{api.EventPeer, api.EventLobby, api.EventWatch, api.EventChat, api.EventWarning, api.EventHandover}
 
 // A feed is the daemon's list of events. Readers follow it at their own pace; one that is too slow
 // misses events that have been forgotten.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"fives/engine/record"
@@ -28,6 +29,8 @@ type game struct {
 	since      []int             // by seat: the first hand of its player if the seat has changed hands, else 0
 	was        []string          // by seat: who had it at the table before, if it has changed hands and that is known
 	gone       []goneBot         // computer players that have left with their host since the table before
+
+	quietUntil atomic.Int64 // since 1970, in nanoseconds: until then, the person has said "not now"
 
 	// For the table's turns:
 	reporter reporter
@@ -63,6 +66,7 @@ func (o *observers) newGame(t *session.Table) session.Observer {
 	g.reporter.Was = func(seat int) string { return g.was[seat] }
 	g.reporter.Gone = func() []goneBot { return g.gone }
 	g.reporter.Onward = g.onward
+	g.reporter.Silenced = g.silenced
 	g.trace()
 	if g.finished() {
 		g.reporter.SkipOver()

@@ -163,9 +163,18 @@ func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error
 	if err := n.maySign(); err != nil {
 		return api.Handover{}, err
 	}
+	if q.Later && q.Not {
+		return api.Handover{}, api.Fail(api.ReasonUnreadable, api.Data{Detail: "later, not"})
+	}
 	g, h, agreed, err := n.findHandover(q)
 	if err != nil {
 		return api.Handover{}, err
+	}
+	if q.Later {
+		return n.notNow(g, h)
+	}
+	if !q.Not {
+		g.quietUntil.Store(0) // whoever agrees to one hears of the others
 	}
 	if agreed && !q.Not {
 		return n.restate(g, h, func(_ int, own []replica.OwnHandover) []replica.OwnHandover { return own })
@@ -266,6 +275,9 @@ func (n *Node) newcomer(g *game, h replica.Handover, strength string) (*replica.
 func (n *Node) handovers(g *game) (list []api.Handover) {
 	g.look(func(r *replica.Snapshot) {
 		for _, h := range openHandovers(r) {
+			if g.silenced(r, h) {
+				continue
+			}
 			v := showHandover(r, h, n.directory.Name)
 			if h.Player != nil && !h.Bot {
 				seats := append(slices.Clone(g.terms.Seats), table.Seat(*h.Player))

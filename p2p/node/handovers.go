@@ -121,9 +121,13 @@ func (p *reporter) addHandovers(r tableState) {
 	if p.onward || len(p.left.seats) > 0 || m == p.marked {
 		return
 	}
-	now := r.Handovers()
+	now, told := r.Handovers(), []replica.HandoverState(nil)
 	for _, h := range now {
 		i := slices.IndexFunc(p.handovers, func(was replica.HandoverState) bool { return was.Same(h.Handover) })
+		if i < 0 && !p.mayTell(r, h) {
+			continue
+		}
+		told = append(told, h)
 		shown := showHandover(r, h, p.Name)
 		switch {
 		case i < 0 && h.Player == nil:
@@ -144,7 +148,9 @@ func (p *reporter) addHandovers(r tableState) {
 			p.addHandover(api.Dropped, who, shown)
 		}
 	}
-	p.handovers, p.marked = now, m
+	if p.handovers = told; len(told) == len(now) {
+		p.marked = m // else what has not been told is looked at again
+	}
 }
 
 // addWords adds events for those who have agreed to a handover, and for those who no longer do.

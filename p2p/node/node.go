@@ -45,6 +45,7 @@ type Node struct {
 	book      *peers.Book // the keys known by each name
 	session   *session.Session
 	lobby     *lobby.Lobby
+	seats     running
 	tables    *tables
 	inviter   *inviter
 	events    *feed
@@ -142,7 +143,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	}
 	n := &Node{
 		cfg: cfg, log: cfg.Log, self: self, name: cfg.Name, started: begun, stop: stop, work: w, hurry: hurry, guard: guard, host: h, network: network,
-		directory: directory, book: book, session: session, lobby: lobby, tables: tables, inviter: invites, events: events,
+		directory: directory, book: book, session: session, lobby: lobby, seats: seats, tables: tables, inviter: invites, events: events,
 	}
 	w.Go(func() { n.supervise(ctx) })
 	return n, nil

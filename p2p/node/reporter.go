@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
@@ -32,6 +34,9 @@ type reporter struct {
 	// hands, and whether it plays there.
 	Onward func() (agreed, plays bool)
 
+	// Silenced reports whether people are not to read of a handover.
+	Silenced func(r tableState, h replica.HandoverState) bool
+
 	late   lateness
 	turn   uint64 // the step of the last turn event
 	told   int    // the number of hands whose results have been told
@@ -44,6 +49,8 @@ type reporter struct {
 	// handovers are the handovers as people were told of them, and marked is their mark.
 	handovers []replica.HandoverState
 	marked    replica.HandoverMark
+	wishes    *rate.Limiter // of which people are told
+	crowded   bool          // more have come
 	left      departures
 	onward    bool        // the game goes on at another table
 	begun     time.Time   // when the table began, if it has begun since this node was started

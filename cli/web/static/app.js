@@ -327,11 +327,12 @@ function wishes(table) {
   asks = now
 }
 
-// putOff is the answer "not now".
+// putOff is the answer "not now". Those who ask at a door are told, and silent for a while.
 function putOff(b) {
   later.set(b.closest("[data-wish]").dataset.wish, tableNow().dataset.settled)
   sheet.close()
   wishes(tableNow())
+  if (b.dataset.later) once(b.dataset.to, new URLSearchParams(b.dataset.later))
 }
 
 let taught = "" // the step whose lesson page is on the screen
