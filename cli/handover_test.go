@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"sync"
@@ -56,12 +57,16 @@ func (p *porter) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
 }
 
 func (p *porter) Handover(_ context.Context, r api.HandoverRequest) (api.Handover, error) {
-	return api.Handover{Seat: "ben", You: "ben", To: "zoe", Score: 3, Bot: r.Bot, Now: r.Now, Mine: true, Waits: []string{"ana"}}, p.ask(r)
+	return api.Handover{Seat: "ben", To: "zoe", Score: 3, Bot: r.Bot, Now: r.Now, Mine: true, You: "ben", Waits: []string{"ana"}}, p.ask(r)
 }
 
 func (p *porter) Agree(_ context.Context, r api.AgreeRequest) (api.Handover, error) {
 	h := late
-	h.Waits, h.Agree = nil, !r.Not
+	h.Waits, h.Agree, h.You = nil, !r.Not, "ben"
+	if r.To == "eve" && r.Drawn == "" { // somebody who may not be who the name suggests
+		h.To, h.Drawn, h.Warning = "eve", "d9", api.Warning{Code: api.WarnNewKey, Known: "eve", Fingerprint: "1111-2222"}
+		return h, cmp.Or[error](p.ask(r), api.Fail(api.ReasonWarned, api.Data{Handover: &h}))
+	}
 	return h, p.ask(r)
 }
 
@@ -83,12 +88,23 @@ func TestHandoverCommands(t *testing.T) {
 		"hand-over zoe --not":                  {api.HandoverRequest{To: "zoe", Not: true}, "taken back: zoe takes your seat\n", ""},
 		"agree":                                {api.AgreeRequest{}, "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. All have agreed\n", ""},
 		"agree zoe --seat Ada --strength easy": {api.AgreeRequest{To: "zoe", Seat: "Ada", Strength: "easy"}, "zoe would like to play", ""},
+		"agree eve --yes":                      {api.AgreeRequest{To: "eve", Drawn: "d9"}, "zoe would like to play", ""}, // the second answer
 		"agree --not -t 3f9a":                  {api.AgreeRequest{About: about, Not: true}, "taken back: zoe takes Ada's seat\n", ""},
 	} {
 		status, out, noted := run(t, append(strings.Fields(line), "--home", home)...)
 		if status != 0 || !strings.HasPrefix(out, want.said) || !strings.Contains(noted, want.noted) || p.asked != want.asked {
 			t.Errorf("%s: status %d, asked for %+v, says %q and %q", line, status, p.asked, out, noted)
 		}
+	}
+}
+
+// TestAgreeWarned: nobody agrees to a newcomer with a warning that was not shown.
+func TestAgreeWarned(t *testing.T) {
+	p := &porter{}
+	home := serve(t, p)
+	status, out, noted := run(t, "agree", "eve", "--home", home)
+	if status != 1 || out != "" || !strings.Contains(noted, "1111-2222") || !strings.Contains(noted, "eve would like to play") || !strings.Contains(noted, "--yes") || p.asked != (api.AgreeRequest{To: "eve"}) {
+		t.Errorf("status %d, asked for %+v, says %q and %q", status, p.asked, out, noted)
 	}
 }
 

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"errors"
+
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
@@ -60,6 +62,7 @@ func Agree(s *console.Streams) *cli.Command {
 			"those who ask for a seat: for ten minutes you read of none, and none can ask at your node.",
 		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "the seat of the player of this `NAME`"},
+			yesFlag(),
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer player, if it is one of yours that takes the seat", DefaultText: "good"},
 			notFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "later", Usage: "not now"},
@@ -79,10 +82,21 @@ func Agree(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			h, err := client.Agree(c.Context, api.AgreeRequest{
+			q := api.AgreeRequest{
 				About: api.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
 				Strength: c.String("strength"), Not: c.Bool("not"), Later: c.Bool("later"),
-			})
+			}
+			h, err := client.Agree(c.Context, q)
+			var refused *api.Error
+			if errors.As(err, &refused) && refused.Reason == api.ReasonWarned && refused.Handover != nil && (c.Bool("yes") || s.Interactive()) {
+				q.Drawn = refused.Handover.Drawn // as it is shown now
+				if err = nil; !c.Bool("yes") {
+					err = s.Confirm(say.Warned(refused) + ": agree all the same?")
+				}
+				if err == nil {
+					h, err = client.Agree(c.Context, q)
+				}
+			}
 			if err != nil {
 				return err
 			}

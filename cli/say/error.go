@@ -303,6 +303,12 @@ func ofHandover(e *api.Error) (s sentence) {
 		s = sentence{"the seat of " + Name(e.Name) + " is out of the game", seats}
 	case api.ReasonSeatChanged:
 		s = sentence{"the seat of " + Name(e.Name) + " has changed hands, or is about to", seats}
+	case api.ReasonOtherHandover:
+		s = sentence{"that is not as it was shown any more" + meant(e.Handover), "fives show says who would take which seat"}
+	case api.ReasonWarned:
+		s = sentence{Warned(e), "fives agree WHO --yes agrees all the same"}
+	case api.ReasonChanging:
+		s = sentence{"seats change hands just now", "try again in a moment"}
 	case api.ReasonSeatAsked:
 		s = sentence{"somebody else asks for a seat there just now", seats}
 	case api.ReasonIsComputer:

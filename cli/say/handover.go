@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fives/p2p/api"
 )
@@ -68,8 +69,27 @@ func When(now bool) string {
 	return "from the next hand on"
 }
 
-// Standing says who has yet to agree to a handover.
+// Standing says who has yet to agree to a handover, and when it goes without whoever has the
+// seat, if their device is silent.
 func Standing(h api.Handover, you string) string {
+	if h.Without == nil {
+		return waiting(h, you)
+	}
+	goer, when := giver(h), "now"
+	if left := time.Until(*h.Without); left >= time.Second {
+		when = "in " + Span(left)
+	}
+	h.Waits = slices.DeleteFunc(slices.Clone(h.Waits), func(name string) bool { return name == goer })
+	switch {
+	case len(h.Waits) > 0:
+		return waiting(h, you) + "; without " + Name(goer) + "'s word " + when
+	case !h.Now:
+		when += ", after this hand"
+	}
+	return Takes(h, you) + " " + when + ", unless " + Name(goer) + " is back"
+}
+
+func waiting(h api.Handover, you string) string {
 	waits := slices.Clone(h.Waits)
 	if !h.Asked && !slices.Contains(waits, h.To) {
 		waits = append(waits, h.To)
@@ -245,7 +265,16 @@ func handingOver(e api.Event) string {
 		}
 		return who + " does not hand " + Name(h.Seat) + "'s seat over any more"
 	case api.PutOff:
-		return Takes(h, "") + " after the next hand: not every device has signed in time"
+		text := Takes(h, "") + " after the next hand"
+		if h.Now {
+			text = Takes(h, "") + " in another hand, if all agree again"
+		}
+		if len(e.Names) == 0 {
+			return text + ": not every device has signed in time"
+		}
+		return text + ": " + devices(e.Names) + " did not sign in time"
+	case api.Void:
+		return who + " is here, so whoever had agreed is asked again: " + Takes(h, "")
 	case api.ComeAndGo:
 		return "somebody asks for seats and takes that back, again and again; only who goes on asking is told"
 	case api.LeftWith:
@@ -311,4 +340,20 @@ func me(name, you string) string {
 		return "you"
 	}
 	return Name(name)
+}
+
+// Warned says why a newcomer may not be who the name suggests, and what they would take.
+func Warned(e *api.Error) string {
+	if e.Handover == nil {
+		return "there is a warning about that"
+	}
+	return Warning(e.Handover.Warning) + "; " + Wish(*e.Handover, e.Handover.You)
+}
+
+// meant says what a handover is, after what is wrong with it.
+func meant(h *api.Handover) string {
+	if h == nil {
+		return ""
+	}
+	return ": " + Takes(*h, h.You)
 }

@@ -137,7 +137,7 @@ func (c caller) answer(id string, h api.Handover, you string) tea.Cmd {
 		if shown.OffersSeat(h, you) {
 			_, err = c.d.Handover(ctx, api.HandoverRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Bot: h.Bot, Not: true})
 		} else {
-			_, err = c.d.Agree(ctx, api.AgreeRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Not: not})
+			_, err = c.d.Agree(ctx, api.AgreeRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Not: not, Drawn: h.Drawn})
 		}
 		return doneMsg{say.Agreed(h, you, not), err}
 	})

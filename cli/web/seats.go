@@ -45,7 +45,7 @@ func newWish(t api.Table, h api.Handover) wish {
 	w := wish{
 		Handover: h, Table: t.ID, Key: h.Seat + "\n" + to, Text: say.Sentence(say.Wish(h, you)),
 		Brief: say.Sentence(say.Takes(h, you) + ", with " + say.Count(h.Score, "point") + ", " + say.When(h.Now) + say.Then(h)), Standing: say.Sentence(say.Standing(h, you)),
-		Undo: "agree", Agreement: url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}}.Encode(),
+		Undo: "agree", Agreement: url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}, "drawn": {h.Drawn}}.Encode(),
 	}
 	undo := url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}, "not": {"1"}}
 	switch {
@@ -298,7 +298,7 @@ func (s *site) agree(ctx context.Context, table string, q url.Values) (answer, e
 		return answer{}, err
 	}
 	not, later := q.Has("not"), q.Has("later")
-	h, err := s.client.Agree(ctx, api.AgreeRequest{About: api.About{Table: table}, Seat: q.Get("seat"), To: q.Get("to"), Not: not, Later: later})
+	h, err := s.client.Agree(ctx, api.AgreeRequest{About: api.About{Table: table}, Seat: q.Get("seat"), To: q.Get("to"), Not: not, Later: later, Drawn: q.Get("drawn")})
 	if later {
 		return answer{Say: say.Sentence(say.Quiet)}, err
 	}

@@ -16,25 +16,26 @@ type Error struct {
 
 // Data says more about a [Reason]. The reason determines which fields are set.
 type Data struct {
-	Table    string   `json:"table,omitempty"`    // its ID
-	Game     string   `json:"game,omitempty"`     // its name
-	Name     string   `json:"name,omitempty"`     // what the request named: a table, a node, a game, a call
-	Names    []string `json:"names,omitempty"`    // of people
-	Hand     int      `json:"hand,omitempty"`     // its number
-	Fault    int      `json:"fault,omitempty"`    // its place in [Table.Faults]
-	Seats    int      `json:"seats,omitempty"`    // of the table
-	Bots     int      `json:"bots,omitempty"`     // computer players
-	Length   int      `json:"length,omitempty"`   // of what is too long or too short
-	Limit    int      `json:"limit,omitempty"`    // the most or the fewest allowed
-	Address  string   `json:"address,omitempty"`  // a multiaddr
-	Home     string   `json:"home,omitempty"`     // the folder
-	Process  string   `json:"process,omitempty"`  // the daemon's process ID
-	Daemon   *Hello   `json:"daemon,omitempty"`   // versions of the daemon
-	Protocol int      `json:"protocol,omitempty"` // version of the protocol between nodes that this node speaks
-	Peers    []Peer   `json:"peers,omitempty"`
-	Waiting  *Waiting `json:"waiting,omitempty"` // what the table waits for
-	Warning  *Warning `json:"warning,omitempty"` // a warning of the daemon that says more
-	Calls    []Call   `json:"calls,omitempty"`   // calls for continuations that this node's person may agree to
+	Table    string    `json:"table,omitempty"`    // its ID
+	Game     string    `json:"game,omitempty"`     // its name
+	Name     string    `json:"name,omitempty"`     // what the request named: a table, a node, a game, a call
+	Names    []string  `json:"names,omitempty"`    // of people
+	Hand     int       `json:"hand,omitempty"`     // its number
+	Fault    int       `json:"fault,omitempty"`    // its place in [Table.Faults]
+	Seats    int       `json:"seats,omitempty"`    // of the table
+	Bots     int       `json:"bots,omitempty"`     // computer players
+	Length   int       `json:"length,omitempty"`   // of what is too long or too short
+	Limit    int       `json:"limit,omitempty"`    // the most or the fewest allowed
+	Address  string    `json:"address,omitempty"`  // a multiaddr
+	Home     string    `json:"home,omitempty"`     // the folder
+	Process  string    `json:"process,omitempty"`  // the daemon's process ID
+	Daemon   *Hello    `json:"daemon,omitempty"`   // versions of the daemon
+	Protocol int       `json:"protocol,omitempty"` // version of the protocol between nodes that this node speaks
+	Peers    []Peer    `json:"peers,omitempty"`
+	Waiting  *Waiting  `json:"waiting,omitempty"`  // what the table waits for
+	Warning  *Warning  `json:"warning,omitempty"`  // a warning of the daemon that says more
+	Handover *Handover `json:"handover,omitempty"` // the one that the request means
+	Calls    []Call    `json:"calls,omitempty"`    // calls for continuations that this node's person may agree to
 	// Candidates are what the request could name instead: people, tables by ID, or fingerprints.
 	Candidates []string `json:"candidates,omitempty"`
 	// Detail is the text of whoever refuses: the rules of a game, another node, the system.

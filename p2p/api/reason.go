@@ -95,6 +95,9 @@ const (
 	ReasonSeatOut       Reason = "seat-out"
 	ReasonSeatChanged   Reason = "seat-changed"
 	ReasonSeatAsked     Reason = "seat-asked"
+	ReasonOtherHandover Reason = "other-handover" // it is not as it was shown
+	ReasonWarned        Reason = "warned"         // there is a warning about it, which was not shown
+	ReasonChanging      Reason = "changing"       // seats change hands just now
 	ReasonIsComputer    Reason = "is-computer"
 	ReasonByProgram     Reason = "by-program"
 	ReasonAskedAlready  Reason = "asked-already"
@@ -145,7 +148,7 @@ var reasons = map[string][]Reason{
 		ReasonNoSeat, ReasonHasLeft, ReasonHandedOver, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
 		ReasonNoCover, ReasonFewNodes, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing,
-		ReasonNotOwnSeat, ReasonSeatOut, ReasonSeatChanged, ReasonSeatAsked, ReasonIsComputer, ReasonByProgram, ReasonAskedAlready, ReasonWasAtFault, ReasonNoDoor, ReasonNotConnected, ReasonDoubted,
+		ReasonNotOwnSeat, ReasonSeatOut, ReasonSeatChanged, ReasonSeatAsked, ReasonOtherHandover, ReasonWarned, ReasonChanging, ReasonIsComputer, ReasonByProgram, ReasonAskedAlready, ReasonWasAtFault, ReasonNoDoor, ReasonNotConnected, ReasonDoubted,
 		ReasonOtherProtocol, ReasonNotLocal, ReasonKeptOut, ReasonCannotInvite, ReasonLosesGuests, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,
 	},
 	CodeRefused: {ReasonWrongCode, ReasonTooManyCodes, ReasonHostRefuses},

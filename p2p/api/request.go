@@ -110,6 +110,9 @@ type AgreeRequest struct {
 	// Later says "not now" to somebody without a seat who asks for one: for a while, no such wish is
 	// told at this node, and none is taken at its door.
 	Later bool `json:"later"`
+	// Drawn is that of the handover as it was shown, "" if nothing was shown: then a handover
+	// with a warning is refused.
+	Drawn string `json:"drawn,omitempty"`
 	// Strength is how well the computer player is to play, if one of this node takes the seat;
 	// "" for the strongest.
 	Strength string `json:"strength"`

@@ -173,6 +173,12 @@ type Handover struct {
 	Gone    []string `json:"gone,omitempty"`
 	NoCover string   `json:"no_cover,omitempty"`
 	Warning Warning  `json:"warning,omitzero"` // To may not be who the name suggests
+	// Without is when, by this node's clock, the seat can change hands without the word of
+	// whoever has it, if their device stays silent until then; nil if it does not count.
+	Without *time.Time `json:"without,omitempty"`
+	// Drawn stands for all of this but who has agreed: with it, a request to agree means the
+	// handover as it was shown.
+	Drawn string `json:"drawn,omitempty"`
 }
 
 // Seat is a player at a table.

@@ -48,7 +48,8 @@ const (
 	Agreed    = "agreed"     // Name has agreed to a handover
 	TakenBack = "taken-back" // Name no longer agrees to a handover
 	Dropped   = "dropped"    // Name no longer asks for a seat, or no longer offers one
-	PutOff    = "put-off"    // not every node has signed in time: the seat changes hands after the next hand
+	PutOff    = "put-off"    // Names have not signed in time: the seat does not change hands in this hand
+	Void      = "void"       // Name, who has the seat, has done something: whoever had agreed is asked again
 	// ChangedHands says that Name has the seat that Was had, from hand From on.
 	ChangedHands = "changed-hands"
 	// ComeAndGo says that people ask for seats and take that back, so often that each is not told.

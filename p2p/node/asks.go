@@ -47,7 +47,7 @@ func (r running) Ask(id record.Hash, h replica.Handover, news func(entry.DoorNew
 	if gameOf(t).quiet() {
 		return nil, entry.ErrNotNow
 	}
-	if err := change(t, func(_ int, own []replica.OwnHandover) []replica.OwnHandover {
+	if err := change(t, func(_ *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover {
 		return append(own, replica.OwnHandover{Handover: h, Asks: true})
 	}); errors.Is(err, replica.ErrHandovers) {
 		return nil, entry.ErrSeatAsked
@@ -102,12 +102,11 @@ func (g *game) before() *game {
 	return g.o.find(g.terms.Parent.Table)
 }
 
-// change changes what this node says about a table's handovers. f gets the number of seats that
-// have left.
-func change(t *session.Table, f func(left int, own []replica.OwnHandover) []replica.OwnHandover) error {
+// change changes what this node says about a table's handovers.
+func change(t *session.Table, f func(r *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover) error {
 	return session.Wait(func(done func(error)) {
 		t.ChangeHandovers(func(r *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error) {
-			return f(len(r.Table().Notices()), own), nil
+			return f(r, own), nil
 		}, done)
 	})
 }

@@ -23,6 +23,7 @@ type glance struct {
 	twice           uint64
 	stuck, left     bool
 	handovers       replica.HandoverMark
+	counts          int // down to when seats change hands without somebody's word, in all
 }
 
 // Changed reports whether a table looks different from the last call. It is cheap, and may return
@@ -49,6 +50,11 @@ func (p *reporter) Changed(r tableState) bool {
 		g.falseVotes += r.FalseVotes(i)
 		if p.Twice(i) {
 			g.twice |= 1 << i
+		}
+	}
+	for _, h := range r.Handovers() {
+		if at := r.Without(h.Seat); h.Player != nil && !at.IsZero() {
+			g.counts += max(0, int(at.Sub(p.Now())/(5*time.Second)))
 		}
 	}
 	if g == p.glance {

@@ -271,7 +271,7 @@ func (w *weighed) fromTables(b *testing.B) (all []costly) {
 	wishes := func(i int) (words []replica.Word) { // each time of others
 		for j := range 4 {
 			key := newcomers[(i*4+j)%len(newcomers)]
-			words = append(words, replica.Word{Seat: uint64(j % 3), Node: key, Asks: j == 0, Agrees: true, Key: &key, Name: "a newcomer " + strconv.Itoa(i)})
+			words = append(words, replica.Word{Seat: uint64(j % 3), Node: key, Asks: j == 0, Agrees: &record.Hash{1}, Key: &key, Name: "a newcomer " + strconv.Itoa(i)})
 		}
 		return words
 	}

@@ -62,6 +62,8 @@ func playError(err error) error {
 		return api.Fail(api.ReasonStopped, api.Data{})
 	case errors.Is(err, replica.ErrUnheard), errors.Is(err, replica.ErrHalted):
 		return api.Fail(api.ReasonUnheard, api.Data{})
+	case errors.Is(err, replica.ErrChanging):
+		return api.Fail(api.ReasonChanging, api.Data{})
 	case errors.Is(err, replica.ErrLeft):
 		return api.Fail(api.ReasonHasLeft, api.Data{})
 	case errors.Is(err, replica.ErrNoSeat):

@@ -136,7 +136,8 @@ func samples(t *testing.T) []vector {
 		Step: 1000, Head: id, Arrived: 1, Links: 3, Guilty: 2, Past: 4, Left: 1, Stopped: true, Lacks: 2,
 		Asks:      []replica.Ask{{Seat: 1, Nonce: 1<<64 - 1, Heard: 2}},
 		Ballots:   []replica.Ballot{{About: 1, Away: 4, Here: 1}},
-		Handovers: []replica.Word{{Seat: 1, Node: joins[0].Author, Bot: true, Now: true, Asks: true, Agrees: true, Offers: true, Left: 1, Key: &joins[1].Author, Name: "Ada (good)"}},
+		Act:       1<<64 - 1,
+		Handovers: []replica.Word{{Seat: 1, Node: joins[0].Author, Bot: true, Now: true, Asks: true, Agrees: &record.Hash{5}, Offers: true, Key: &joins[1].Author, Name: "Ada (good)"}},
 	}})
 	add("branch", "table-message", replica.Message{Have: &replica.Have{Step: 1000, Head: id, Arrived: 1, Branch: true}})
 	return list

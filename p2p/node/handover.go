@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -41,12 +45,12 @@ func (n *Node) Handover(_ context.Context, q api.HandoverRequest) (api.Handover,
 	if err != nil {
 		return api.Handover{}, err
 	}
-	return n.restate(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
+	return n.restate(g, h, func(_ *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover {
 		if q.Not {
-			return slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && (o.Offers || o.Same(h)) && !o.Asks })
+			return slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && (o.Offers || o.Like(h)) && !o.Asks })
 		}
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && !(o.Asks && !o.Bot) })
-		return append(own, replica.OwnHandover{Handover: h, Offers: true, Agrees: true, Left: left})
+		return append(own, replica.OwnHandover{Handover: h, Offers: true})
 	})
 }
 
@@ -100,9 +104,9 @@ func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 func (n *Node) findOffer(g *game, h replica.Handover, to string) (replica.Handover, error) {
 	var found []replica.Handover
 	g.look(func(r *replica.Snapshot) {
-		for _, s := range r.Handovers() {
-			if s.Own && s.Seat == h.Seat && s.Node == h.Node {
-				found = append(found, s.Handover)
+		for _, o := range r.OwnHandovers() {
+			if (o.Offers || o.Agrees) && o.Seat == h.Seat && o.Node == h.Node {
+				found = append(found, o.Handover)
 			}
 		}
 	})
@@ -138,10 +142,14 @@ func (n *Node) mayHand(g *game, h replica.Handover, to string, p api.Peer) (err 
 	return err
 }
 
-// restate changes what this node says about the handovers of a table, and returns how one of them
-// stands then.
-func (n *Node) restate(g *game, h replica.Handover, how func(left int, own []replica.OwnHandover) []replica.OwnHandover) (api.Handover, error) {
-	if err := change(g.Table, how); err != nil {
+// restate changes what this node's person says about the handovers of a table, and returns how one
+// of them stands then.
+func (n *Node) restate(g *game, h replica.Handover, how func(r *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover) (api.Handover, error) {
+	err := change(g.Table, func(r *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover {
+		r.Act(time.Now())
+		return how(r, own)
+	})
+	if err != nil {
 		return api.Handover{}, playError(err)
 	}
 	n.hurry.up()
@@ -149,11 +157,11 @@ func (n *Node) restate(g *game, h replica.Handover, how func(left int, own []rep
 	g.look(func(r *replica.Snapshot) {
 		state := replica.HandoverState{Handover: h}
 		for _, s := range r.Handovers() {
-			if s.Same(h) {
+			if s.Same(h) || state.Player == nil && s.Like(h) {
 				state = s
 			}
 		}
-		shown = showHandover(r, state, n.directory.Name)
+		shown = n.showHandover(g, r, state)
 	})
 	return shown, nil
 }
@@ -166,7 +174,7 @@ func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error
 	if q.Later && q.Not {
 		return api.Handover{}, api.Fail(api.ReasonUnreadable, api.Data{Detail: "later, not"})
 	}
-	g, h, agreed, err := n.findHandover(q)
+	g, h, shown, err := n.findHandover(q)
 	if err != nil {
 		return api.Handover{}, err
 	}
@@ -176,8 +184,15 @@ func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error
 	if !q.Not {
 		g.quietUntil.Store(0) // whoever agrees to one hears of the others
 	}
-	if agreed && !q.Not {
-		return n.restate(g, h, func(_ int, own []replica.OwnHandover) []replica.OwnHandover { return own })
+	if shown.Agree && !q.Not {
+		return n.restate(g, h, func(_ *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover { return own })
+	}
+	switch {
+	case q.Not:
+	case q.Drawn != "" && q.Drawn != shown.Drawn:
+		return api.Handover{}, api.Fail(api.ReasonOtherHandover, api.Data{Handover: &shown})
+	case q.Drawn == "" && shown.Warning.Code != "":
+		return api.Handover{}, api.Fail(api.ReasonWarned, api.Data{Handover: &shown})
 	}
 	var made *replica.OwnHandover
 	if h.Bot && h.Node == n.self && h.Player == nil && !q.Not {
@@ -185,31 +200,42 @@ func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error
 			return api.Handover{}, err
 		}
 	}
-	return n.restate(g, h, func(left int, own []replica.OwnHandover) []replica.OwnHandover {
+	value, changed := g.Snapshot().Value(h), false
+	now, err := n.restate(g, h, func(r *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover {
+		mine := replica.OwnHandover{Handover: h}
+		for _, o := range own {
+			if made == nil && o.Asks && o.Bot && o.Same(h) { // it was agreed to before somebody left
+				made = &o
+			}
+		}
 		own = slices.DeleteFunc(own, func(o replica.OwnHandover) bool {
-			return !(o.Asks && o.Node != n.self) && (o.Same(h) || !q.Not && o.Seat == h.Seat)
+			return !(o.Asks && o.Node != n.self) && (o.Like(h) || !q.Not && o.Seat == h.Seat)
 		})
 		switch {
 		case q.Not:
 			return own
 		case made != nil:
-			made.Left = left
-			return append(own, *made)
+			mine = *made
 		}
-		h.Player = nil // only the newcomer says who plays
-		return append(own, replica.OwnHandover{Handover: h, Agrees: true, Left: left})
+		if r.Value(h) != value && made == nil { // somebody has left, or a hand has ended, in this moment
+			changed = true
+			return own
+		}
+		return append(own, r.Agree(mine))
 	})
+	if changed {
+		return api.Handover{}, api.Fail(api.ReasonOtherHandover, api.Data{Handover: &shown})
+	}
+	return now, err
 }
 
-// findHandover finds the handover that a request means, and whether this node's person has agreed to it
-// already. A request to agree means one that is already agreed to only if there is no other.
-func (n *Node) findHandover(q api.AgreeRequest) (found *game, meant replica.Handover, agreed bool, err error) {
+// findHandover finds the handover that a request means, and how it is shown. A request to agree
+// means one that is already agreed to only if there is no other.
+func (n *Node) findHandover(q api.AgreeRequest) (found *game, meant replica.Handover, shown api.Handover, err error) {
 	type named struct {
-		g      *game
-		h      replica.Handover
-		seat   string
-		to     string
-		agreed bool
+		g     *game
+		h     replica.Handover
+		shown api.Handover
 	}
 	var fit []named
 	for _, g := range n.tables.running() {
@@ -218,32 +244,41 @@ func (n *Node) findHandover(q api.AgreeRequest) (found *game, meant replica.Hand
 		}
 		g.look(func(r *replica.Snapshot) {
 			for _, h := range r.Handovers() {
-				c := showHandover(r, h, n.directory.Name)
+				if !q.Not && h.Player == nil && !(h.Bot && h.Node == n.self) {
+					continue // nobody has asked, so there is nothing to agree to
+				}
+				c := n.showHandover(g, r, h)
 				called := h.Player != nil && strings.EqualFold(playerName(h.Player), q.To)
 				if (q.Seat == "" || strings.EqualFold(c.Seat, q.Seat)) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || called || c.Player != "" && strings.EqualFold(c.Player, q.To)) {
-					fit = append(fit, named{g, h.Handover, c.Seat, cmp.Or(c.Player, c.To), c.Agree})
+					fit = append(fit, named{g, h.Handover, c})
 				}
 			}
 		})
 	}
-	waits := slices.DeleteFunc(slices.Clone(fit), func(f named) bool { return f.agreed != q.Not })
-	if len(waits) > 0 || q.Not {
+	if drawn := slices.DeleteFunc(slices.Clone(fit), func(f named) bool { return f.shown.Drawn != q.Drawn }); len(drawn) > 0 {
+		fit = drawn
+	}
+	waits := slices.DeleteFunc(slices.Clone(fit), func(f named) bool { return f.shown.Agree != q.Not })
+	switch {
+	case len(waits) > 0:
 		fit = waits
+	case q.Not: // one's own seat can be refused
+		fit = slices.DeleteFunc(fit, func(f named) bool { return f.shown.Seat != f.shown.You })
 	}
 	switch len(fit) {
 	case 0:
-		return nil, meant, false, api.Fail(api.ReasonNoHandover, api.Data{Name: cmp.Or(q.To, q.Seat)})
+		return nil, meant, shown, api.Fail(api.ReasonNoHandover, api.Data{Name: cmp.Or(q.To, q.Seat)})
 	case 1:
-		return fit[0].g, fit[0].h, fit[0].agreed, nil
+		return fit[0].g, fit[0].h, fit[0].shown, nil
 	}
 	var names, newcomers []string
 	for _, f := range fit {
-		names, newcomers = append(names, f.seat), append(newcomers, f.to)
+		names, newcomers = append(names, f.shown.Seat), append(newcomers, cmp.Or(f.shown.Player, f.shown.To))
 	}
 	if len(slices.Compact(slices.Clone(names))) == 1 { // several newcomers want the same seat
 		names = newcomers
 	}
-	return nil, meant, false, api.Fail(api.ReasonManyHandovers, api.Data{Candidates: names})
+	return nil, meant, shown, api.Fail(api.ReasonManyHandovers, api.Data{Candidates: names})
 }
 
 // hosts names the other people at a table, who can have computer players there.
@@ -278,13 +313,29 @@ func (n *Node) handovers(g *game) (list []api.Handover) {
 			if g.silenced(r, h) {
 				continue
 			}
-			v := showHandover(r, h, n.directory.Name)
-			if h.Player != nil && !h.Bot {
-				seats := append(slices.Clone(g.terms.Seats), table.Seat(*h.Player))
-				v.Warning = n.book.Doubts(seats)[len(seats)-1]
-			}
-			list = append(list, v)
+			list = append(list, n.showHandover(g, r, h))
 		}
 	})
 	return list
+}
+
+// showHandover returns a handover with the warning about the newcomer, and with what stands for all
+// that is shown of it.
+func (n *Node) showHandover(g *game, r tableState, h replica.HandoverState) api.Handover {
+	v := showHandover(r, h, n.directory.Name)
+	if h.Player != nil && !h.Bot {
+		seats := append(slices.Clone(g.terms.Seats), table.Seat(*h.Player))
+		v.Warning = n.book.Doubts(seats)[len(seats)-1]
+	}
+	d := v
+	d.Agreed, d.Waits, d.Yours, d.Agree, d.Mine, d.Without = nil, nil, false, false, false, nil
+	b, err := json.Marshal(d)
+	if err != nil {
+		n.cfg.Log.Error("writing a handover", "err", err)
+		return v
+	}
+	value := r.Value(h.Handover)
+	sum := sha256.Sum256(slices.Concat(g.id[:], value[:], b))
+	v.Drawn = hex.EncodeToString(sum[:16])
+	return v
 }

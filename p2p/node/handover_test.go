@@ -476,22 +476,22 @@ func TestPrivateDoor(t *testing.T) {
 
 // cleoHandsOver is a table of three, with their homes, at which cleo offers her seat to zoe, who
 // asks for it.
-func cleoHandsOver(t *testing.T, now bool) (homes []string, ana, ben, cleo, zoe *Node, id string) {
+func cleoHandsOver(t *testing.T) (homes []string, ana, ben, cleo, zoe *Node, id string) {
 	t.Helper()
 	homes = []string{t.TempDir(), t.TempDir(), t.TempDir()}
 	nodes := playing(t, homes, "1000")
 	ana, ben, cleo = nodes[0], nodes[1], nodes[2]
 	zoe = startNode(t, "zoe", addr(ana), addr(ben), addr(cleo))
 	id = ana.summaries()[0].ID
-	offers(t, cleo, api.HandoverRequest{About: api.About{Table: id}, To: "zoe", Now: now})
-	asksFor(t, zoe, api.JoinRequest{Table: id, Seat: "cleo", Now: now})
+	offers(t, cleo, api.HandoverRequest{About: api.About{Table: id}, To: "zoe"})
+	asksFor(t, zoe, api.JoinRequest{Table: id, Seat: "cleo"})
 	return homes, ana, ben, cleo, zoe, id
 }
 
 // An agreement survives a restart of those who have agreed.
 func TestAgreementOutlastsARestart(t *testing.T) {
 	t.Parallel()
-	homes, ana, ben, cleo, zoe, id := cleoHandsOver(t, false)
+	homes, ana, ben, cleo, zoe, id := cleoHandsOver(t)
 	agrees(t, id, "cleo", ana, ben)
 	ben.end()
 	ben, _ = startStoppable(t, homes[1], "ben", addr(ana), addr(cleo), addr(zoe))
@@ -533,16 +533,62 @@ func hasGiven(t *testing.T, n *Node, id, to string) {
 	}
 }
 
-// A person whose node is away when their seat changes hands is told so when it is back.
-func TestHandsOverAndIsAway(t *testing.T) {
+// Who agrees means what was shown: not a handover that has become another one since, and not one with
+// a warning that was not shown. Whoever has the seat can refuse, whether or not they had agreed.
+func TestAgreesToWhatWasShown(t *testing.T) {
 	t.Parallel()
-	homes, ana, ben, cleo, zoe, id := cleoHandsOver(t, true)
-	agrees(t, id, "cleo", ana)
-	cleo.end()
-	agrees(t, id, "cleo", ben)
-	plays(t, child(t, ana, id), ana, ben, zoe)
-	cleo, _ = startStoppable(t, homes[2], "cleo", addr(ana), addr(ben), addr(zoe))
-	hasGiven(t, cleo, id, "zoe")
+	ctx := context.Background()
+	ana, ben, o := hosted(t, nil)
+	other := startNode(t, "ben", addr(ana), addr(ben)) // somebody else who is called ben
+	asksFor(t, other, api.JoinRequest{Table: o.ID, Seat: "Ada"})
+	q := api.AgreeRequest{About: api.About{Table: o.ID}, Seat: "Ada"}
+	refused := func(want api.Reason) *api.Handover {
+		t.Helper()
+		var c *api.Error
+		_, err := ana.Agree(ctx, q)
+		if !errors.As(err, &c) || c.Reason != want || c.Handover == nil {
+			t.Fatalf("%v, want %s", err, want)
+		}
+		return c.Handover
+	}
+	eventually(t, "ana is asked", func() bool { v, _ := ana.Table(o.ID); return v.ToAgree == 1 })
+	h := refused(api.ReasonWarned)
+	if h.Warning.Code == "" || h.To != "ben~2" || h.Drawn == "" {
+		t.Errorf("%+v", h)
+	}
+	q.Drawn = "another"
+	if again := refused(api.ReasonOtherHandover); again.Drawn != h.Drawn {
+		t.Errorf("what was drawn is %q, and then %q", h.Drawn, again.Drawn)
+	}
+	q.Drawn = h.Drawn
+	if v, err := ana.Agree(ctx, q); err != nil || !v.Agree || v.Drawn != h.Drawn {
+		t.Errorf("%+v, %v", v, err)
+	}
+	other.Leave(ctx, o.ID)
+	eventually(t, "nobody asks", func() bool { v, _ := ben.Table(o.ID); return len(v.Handovers) == 0 })
+	asksFor(t, other, api.JoinRequest{Table: o.ID, Seat: "ben"})
+	agreed := func(want int) {
+		t.Helper()
+		eventually(t, "so many have agreed", func() bool {
+			v, _ := ana.Table(o.ID)
+			return len(v.Handovers) == 1 && len(v.Handovers[0].Agreed) == want
+		})
+	}
+	agreed(0)
+	v, _ := ana.Table(o.ID)
+	q.Seat, q.Drawn = "ben", v.Handovers[0].Drawn
+	if _, err := ana.Agree(ctx, q); err != nil {
+		t.Fatal(err)
+	}
+	agreed(1)
+	if _, err := ben.Agree(ctx, api.AgreeRequest{About: q.About, Seat: "ben", Not: true}); err != nil {
+		t.Errorf("ben, whose seat it is, cannot refuse: %v", err)
+	}
+	agreed(0)
+	told, _ := ana.events.After(0)
+	if !slices.ContainsFunc(told, func(e api.Event) bool { return e.What == api.Void && e.Name == "ben" }) {
+		t.Error("ana is not told why she is asked again")
+	}
 }
 
 // Nobody waits for those who do not agree, and consent can be taken back.

@@ -3,6 +3,7 @@ package node
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"fives/engine/record"
 	"fives/engine/table"
@@ -41,11 +42,15 @@ func showHandover(r tableState, h replica.HandoverState, name func(record.Key) s
 		v.Namesake = v.To == called
 		v.To = table.Label(names, v.To)
 	}
+	if at := r.Without(h.Seat); h.Player != nil && !at.IsZero() && slices.Contains(h.Waits, seat.Node()) {
+		v.Without = &at
+	}
 	v.Score = score(t, h.Seat)
 	if o := r.Local(); o != nil {
 		node := t.Terms().Seats[o.Seat()].Node()
 		v.You = personName(t.Terms(), node, names)
-		v.Agree, v.Yours = h.Own, slices.Contains(h.Waits, node)
+		v.Agree = h.Own
+		v.Yours = slices.Contains(h.Waits, node) && (h.Player != nil || h.Bot && h.Node == node)
 		v.Mine = h.Node == node && h.Player != nil || h.Own && seat.Node() == node
 	}
 	return v
@@ -118,12 +123,13 @@ func endsCover(t *table.Table, h replica.Handover, all []replica.HandoverState) 
 // left for the table at which they are carried out.
 func (p *reporter) addHandovers(r tableState) {
 	m := r.HandoverMark()
-	if p.onward || len(p.left.seats) > 0 || m == p.marked {
+	if p.onward || len(p.left.seats) > 0 || m == p.marked && (!p.untold || p.Now().Sub(p.looked) < time.Second) {
 		return
 	}
+	p.looked = p.Now()
 	now, told := r.Handovers(), []replica.HandoverState(nil)
 	for _, h := range now {
-		i := slices.IndexFunc(p.handovers, func(was replica.HandoverState) bool { return was.Same(h.Handover) })
+		i := slices.IndexFunc(p.handovers, func(was replica.HandoverState) bool { return becomes(was.Handover, h.Handover) })
 		if i < 0 && !p.mayTell(r, h) {
 			continue
 		}
@@ -139,7 +145,7 @@ func (p *reporter) addHandovers(r tableState) {
 		}
 	}
 	for _, was := range p.handovers {
-		if !slices.ContainsFunc(now, func(h replica.HandoverState) bool { return h.Same(was.Handover) }) && len(r.Table().Notices()) == 0 {
+		if !slices.ContainsFunc(now, func(h replica.HandoverState) bool { return becomes(was.Handover, h.Handover) }) && len(r.Table().Notices()) == 0 {
 			shown := showHandover(r, was, p.Name)
 			who := shown.To
 			if was.Player == nil {
@@ -148,10 +154,11 @@ func (p *reporter) addHandovers(r tableState) {
 			p.addHandover(api.Dropped, who, shown)
 		}
 	}
-	if p.handovers = told; len(told) == len(now) {
-		p.marked = m // else what has not been told is looked at again
-	}
+	p.handovers, p.marked, p.untold = told, m, len(told) < len(now) // what has not been told is looked at again
 }
+
+// becomes reports whether a handover is the one that was there, or what became of an offer.
+func becomes(was, is replica.Handover) bool { return was.Same(is) || was.Player == nil && was.Like(is) }
 
 // addWords adds events for those who have agreed to a handover, and for those who no longer do.
 func (p *reporter) addWords(r tableState, was, is replica.HandoverState, shown api.Handover) {
@@ -159,10 +166,11 @@ func (p *reporter) addWords(r tableState, was, is replica.HandoverState, shown a
 	for _, node := range is.Agreed {
 		if !slices.Contains(was.Agreed, node) && slices.Contains(was.Waits, node) {
 			p.addHandover(api.Agreed, nodeName(terms, node, terms.Names(), p.Name), shown)
+			delete(p.void, is.Seat)
 		}
 	}
 	for _, node := range is.Waits {
-		if slices.Contains(was.Agreed, node) {
+		if slices.Contains(was.Agreed, node) && !p.void[is.Seat] { // that of the others is void, too
 			p.addHandover(api.TakenBack, nodeName(terms, node, terms.Names(), p.Name), shown)
 		}
 	}
@@ -172,14 +180,39 @@ func (p *reporter) addHandover(what, name string, h api.Handover) {
 	p.add(api.Event{Kind: api.EventHandover, What: what, Name: name, Handover: &h, Yours: h.Yours})
 }
 
-// addPutOff adds events for the seats that do not change hands before the next hand.
-func (p *reporter) addPutOff(r tableState) {
+// addPutOff adds events for the seats that do not change hands before the next hand, because those
+// with the keys missed have not signed.
+func (p *reporter) addPutOff(r tableState, missed []record.Key) {
+	terms, names := r.Table().Terms(), r.Table().Terms().Names()
+	var who []string
+	for i, s := range terms.Seats {
+		if slices.Contains(missed, s.Key) {
+			who = append(who, names[i])
+		}
+	}
+	for _, h := range r.Handovers() {
+		if h.Player != nil && slices.Contains(missed, h.Player.Key) {
+			shown := showHandover(r, h, p.Name)
+			who = append(who, cmp.Or(shown.Player, shown.To))
+		}
+	}
 	for _, h := range r.Handovers() {
 		if h.Player != nil && len(h.Waits) == 0 {
 			shown := showHandover(r, h, p.Name)
 			p.addHandover(api.PutOff, shown.To, shown)
+			p.events[len(p.events)-1].Names = who
 		}
 	}
+}
+
+// addVoid adds an event for a player whose seat somebody asks for, and who has done something.
+func (p *reporter) addVoid(r tableState, h replica.Handover) {
+	shown := showHandover(r, replica.HandoverState{Handover: h}, p.Name)
+	if p.void == nil {
+		p.void = map[int]bool{}
+	}
+	p.void[h.Seat] = true
+	p.addHandover(api.Void, shown.Seat, shown)
 }
 
 // addNewcomers adds events for the seats that changed hands when the table began.

@@ -50,7 +50,10 @@ type reporter struct {
 	handovers []replica.HandoverState
 	marked    replica.HandoverMark
 	wishes    *rate.Limiter // of which people are told
+	untold    bool          // some have not been told, as it was looked at last
+	looked    time.Time     // when that was
 	crowded   bool          // more have come
+	void      map[int]bool  // seats whose player has voided what the others had agreed to
 	left      departures
 	onward    bool        // the game goes on at another table
 	begun     time.Time   // when the table began, if it has begun since this node was started
@@ -116,7 +119,9 @@ func (p *reporter) note(r tableState, n replica.Note, names []string) {
 		p.chosen = slices.DeleteFunc(p.chosen, func(c replica.Chosen) bool { return c.Seat == n.Chosen.Seat })
 		p.chosen = append(p.chosen, *n.Chosen)
 	case n.PutOff:
-		p.addPutOff(r)
+		p.addPutOff(r, n.Missed)
+	case n.Void != nil:
+		p.addVoid(r, *n.Void)
 	case n.Stuck != nil:
 		p.add(api.Event{Kind: api.EventFault, What: api.Stuck, Text: plainError(n.Stuck), Yours: true})
 	}

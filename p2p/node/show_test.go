@@ -134,7 +134,7 @@ func TestTurnWithoutNews(t *testing.T) {
 			r.Connect(peer, record.KeyOf(g.Players[i].Key), now)
 			h := replica.Have{Step: g.Table().Step(), Head: g.Table().Head(), Handovers: []replica.Word{{Seat: uint64(i), Node: key, Asks: true, Key: &key, Name: "zoe"}}}
 			for seat := range uint64(words - 1) {
-				h.Handovers = append(h.Handovers, replica.Word{Seat: seat, Node: key, Agrees: true})
+				h.Handovers = append(h.Handovers, replica.Word{Seat: seat, Node: key, Agrees: &record.Hash{1}})
 			}
 			r.Receive(peer, replica.Message{Have: &h}, now)
 		}

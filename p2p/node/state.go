@@ -3,6 +3,7 @@ package node
 import (
 	"time"
 
+	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/replica"
@@ -32,5 +33,7 @@ type tableState interface {
 	FalseVotes(seat int) int                // how often the seat has voted away one that was here
 	Handovers() []replica.HandoverState
 	HandoverMark() replica.HandoverMark
+	Value(h replica.Handover) record.Hash
+	Without(seat int) time.Time
 	OwnHandovers() []replica.OwnHandover // what this node says about handovers
 }

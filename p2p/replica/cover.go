@@ -40,6 +40,7 @@ type coverer struct {
 // table waits for. It returns these seats.
 func (r *Replica) Cover(now time.Time) []int {
 	r.clock.set(now)
+	r.Act(now)
 	seats := r.MayCover()
 	r.cover.urged = append(r.cover.urged, seats...)
 	r.work()
@@ -356,8 +357,8 @@ func (s *state) piecesChecked() bool {
 }
 
 // maySign reports whether this node may sign anything at the table: everybody has heard it,
-// and it has checked its pieces.
-func (s *state) maySign() bool { return s.Ready() && s.piecesChecked() }
+// it has checked its pieces, and it has promised nothing else.
+func (s *state) maySign() bool { return s.Ready() && s.piecesChecked() && !s.handovers.promised }
 
 // Lacking reports whether the node of a seat says that it lacks the seat's key for the
 // running hand, or the secrets behind that key or its stack, because its home was restored

@@ -58,7 +58,8 @@ func FuzzReceive(f *testing.F) {
 		}
 		n := w.nodes[w.add(0, true, full[:at%uint(len(full)+1)])]
 		w.nodes = w.nodes[:2]
-		n.SetHandovers(keeps(takes(1, zoe)), w.now)
+		asked := takes(1, zoe)
+		n.SetHandovers([]replica.OwnHandover{{Handover: asked, Asks: true}, n.Agree(agrees(asked))}, w.now)
 		n.Connect("1", w.node(1), w.now)
 		n.Take()
 		var earlier replica.Message
@@ -90,7 +91,7 @@ func FuzzReceive(f *testing.F) {
 		if m.Genesis != nil && m.Genesis.Continuation != nil {
 			c := *m.Genesis.Continuation
 			zoes := slices.ContainsFunc(c.Players, func(p record.Player) bool { return p.Key == zoe.Key })
-			if n.Late(c); (n.AgreedTo(c) || n.Consents(c)) && !zoes {
+			if n.OpenerOf(c); (n.AgreedTo(c) || n.Consents(c)) && !zoes {
 				t.Error("it agrees to a table without whom it has agreed to")
 			}
 		}

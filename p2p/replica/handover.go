@@ -3,6 +3,7 @@ package replica
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"time"
@@ -23,9 +24,43 @@ type Handover struct {
 	Now    bool           `cbor:"now,omitempty"`    // at once, giving up the running hand
 }
 
-// Same reports whether two handovers are about the same seat, newcomer and time.
+// Same reports whether two handovers are the same in all that people are shown of them.
 func (h Handover) Same(g Handover) bool {
+	return h.Like(g) && (h.Player == nil) == (g.Player == nil) && (h.Player == nil || h.Player.Key == g.Player.Key && h.Player.Name == g.Player.Name)
+}
+
+// Like reports whether two handovers are about the same seat, node and time: one is what the
+// other was before the newcomer had asked, or with another newcomer of that node.
+func (h Handover) Like(g Handover) bool {
 	return h.Seat == g.Seat && h.Node == g.Node && h.Bot == g.Bot && h.Now == g.Now
+}
+
+// Value returns what people agree to when they agree to a handover now: the newcomer's key
+// and name, the host, the seat, and when. An aye to another value says nothing about this
+// one. A handover at once is another one with each hand, and any is once somebody else has
+// left. It is zero while nobody has asked.
+func (s *state) Value(h Handover) record.Hash {
+	if h.Player == nil {
+		return record.Hash{}
+	}
+	v := struct {
+		Seat int        `cbor:"seat"`
+		Node record.Key `cbor:"node"`
+		Bot  bool       `cbor:"bot"`
+		Key  record.Key `cbor:"key"`
+		Name string     `cbor:"name"`
+		Now  bool       `cbor:"now"`
+		Hand int        `cbor:"hand"`
+		Left int        `cbor:"left"`
+	}{h.Seat, h.Node, h.Bot, h.Player.Key, h.Player.Name, h.Now, 0, len(s.t.Notices())}
+	if h.Now {
+		v.Hand = len(s.t.Results())
+	}
+	b, err := record.Marshal(v)
+	if err != nil {
+		panic(err) // there is nothing in it that could fail
+	}
+	return sha256.Sum256(append([]byte("fives/4 handover\x00"), b...))
 }
 
 // A HandoverState is a handover as this node knows it.
@@ -37,8 +72,14 @@ type HandoverState struct {
 }
 
 // HandoverTime is how long the next hand waits, once all have agreed, for the nodes to sign
-// that seats change hands.
-const HandoverTime = time.Minute
+// that seats change hands. WithoutAfter is how long the node of a seat has to be silent until
+// the seat changes hands without its person's word; who is heard for less than backTime does
+// not begin that anew.
+const (
+	HandoverTime = time.Minute
+	WithoutAfter = time.Minute
+	backTime     = 10*time.Second + AwayAfter + Heartbeat // as others may say for so long that they hear it
+)
 
 // handovers is what this node says about handovers, and how far the next one has come.
 type handovers struct {
@@ -49,8 +90,16 @@ type handovers struct {
 	news  *limit.Rate   // of nodes that change what they say
 	known known
 
-	promised bool // see Promise
+	promised bool                   // see Promise
+	missed   []record.Key           // newcomers that had not signed when the last continuation was left
+	act      uint64                 // see Act
+	acts     map[record.Key]uint64  // the last act of another node
+	quiet    map[record.Key]silence // of the nodes of other seats
 }
+
+// A silence of a node began at since. It ends once the node has been heard from back on for
+// long enough.
+type silence struct{ since, back time.Time }
 
 // known is how handovers stood when that was last found out.
 type known struct {
@@ -63,6 +112,8 @@ type known struct {
 type HandoverMark struct {
 	said          int
 	heard, online uint64 // seats whose nodes say something, and are heard; seats that are online
+	waived        uint64 // seats without whose word it goes
+	hands         int
 	left, faults  int
 }
 
@@ -72,7 +123,7 @@ func (s *state) HandoverMark() (m HandoverMark) {
 	if len(s.handovers.own) == 0 && !s.links.words() {
 		return m
 	}
-	m = HandoverMark{said: s.links.said, left: len(s.t.Notices()), faults: len(s.t.Faults())}
+	m = HandoverMark{said: s.links.said, hands: len(s.t.Results()), left: len(s.t.Notices()), faults: len(s.t.Faults())}
 	for _, l := range s.links.order {
 		if len(l.handovers) > 0 && !s.links.silent(l) {
 			m.heard |= s.seats.of(l.node)
@@ -81,6 +132,9 @@ func (s *state) HandoverMark() (m HandoverMark) {
 	for i := range s.t.Terms().Seats {
 		if online, _ := s.Online(i); online {
 			m.online |= 1 << i
+		}
+		if s.waived(s.seats.node(i)) {
+			m.waived |= 1 << i
 		}
 	}
 	return m
@@ -94,7 +148,10 @@ const (
 )
 
 func newHandovers(own []OwnHandover, c *clock) *handovers {
-	return &handovers{own: own, news: limit.NewRate(func() time.Time { return c.now }, newsEvery, newsBurst)}
+	return &handovers{
+		own: own, news: limit.NewRate(func() time.Time { return c.now }, newsEvery, newsBurst),
+		acts: map[record.Key]uint64{}, quiet: map[record.Key]silence{},
+	}
 }
 
 // OwnHandovers returns what this node says about handovers. Callers must not change it.
@@ -132,16 +189,13 @@ func (s *state) listHandovers(m HandoverMark) (all []HandoverState) {
 		return nil
 	}
 	s.eachWord(func(_ record.Key, o OwnHandover) {
-		if !o.Asks && !o.Offers {
-			return
-		}
-		i := slices.IndexFunc(all, func(h HandoverState) bool { return h.Same(o.Handover) })
-		if i < 0 {
+		if o.Asks && !slices.ContainsFunc(all, func(h HandoverState) bool { return h.Same(o.Handover) }) {
 			all = append(all, HandoverState{Handover: o.Handover})
-			i = len(all) - 1
 		}
-		if o.Asks && all[i].Player == nil {
-			all[i].Player = o.Player
+	})
+	s.eachWord(func(_ record.Key, o OwnHandover) {
+		if o.Player = nil; o.Offers && !slices.ContainsFunc(all, func(h HandoverState) bool { return h.Like(o.Handover) }) {
+			all = append(all, HandoverState{Handover: o.Handover})
 		}
 	})
 	for i := range all {
@@ -155,19 +209,20 @@ func (s *state) listHandovers(m HandoverMark) (all []HandoverState) {
 }
 
 // count finds out who has agreed to a handover and who has yet to. The nodes of all seats
-// have to agree, except those that have left, and those that are away while somebody asks
-// for their seats. The newcomer agrees by asking.
+// have to agree, except those that have left, and that of the seat itself once it has been
+// silent for [WithoutAfter].
 func (s *state) count(h *HandoverState) {
-	agrees := map[record.Key]bool{}
+	agrees, value := map[record.Key]bool{}, s.Value(h.Handover)
 	s.eachWord(func(node record.Key, o OwnHandover) {
-		if o.Same(h.Handover) && (o.Agrees || o.Offers || o.Asks && o.Node == node) {
+		offers := o.Offers && o.Like(h.Handover) && (h.Player == nil || !o.Agrees) // nobody had asked yet
+		if h.Player != nil && o.Agrees && o.Value == value || offers {
 			agrees[node] = true
 		}
 	})
-	out, wanted := s.departedSeats(), s.askedFor()
+	out, goer := s.departedSeats(), s.seats.node(h.Seat)
 	for i := range s.t.Terms().Seats {
 		node := s.seats.node(i)
-		if online, _ := s.Online(i); !online && wanted&(1<<i) != 0 || out&(1<<i) != 0 || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
+		if out&(1<<i) != 0 || node == goer && !agrees[node] && s.waived(node) || slices.Contains(h.Agreed, node) || slices.Contains(h.Waits, node) {
 			continue
 		}
 		if agrees[node] {
@@ -181,14 +236,85 @@ func (s *state) count(h *HandoverState) {
 	}
 }
 
-// askedFor returns the seats that somebody asks for.
-func (s *state) askedFor() (set uint64) {
-	s.eachWord(func(_ record.Key, o OwnHandover) {
-		if o.Asks {
-			set |= 1 << o.Seat
+// Agree returns a word that agrees to a handover as it is now.
+func (s *state) Agree(o OwnHandover) OwnHandover {
+	o.Agrees, o.Value, o.Left = true, s.Value(o.Handover), len(s.t.Notices())
+	o.After = s.handovers.acts[s.seats.node(o.Seat)]
+	return o
+}
+
+// Without returns when a seat can change hands without the word of its person, if the node
+// stays silent until then; zero while it is heard.
+func (s *state) Without(seat int) time.Time {
+	q, ok := s.handovers.quiet[s.seats.node(seat)]
+	if !ok || !q.back.IsZero() {
+		return time.Time{}
+	}
+	return q.since.Add(WithoutAfter)
+}
+
+// waived reports whether a node is silent, and has been for so long that the seats that it
+// plays can change hands without its person's word.
+func (s *state) waived(node record.Key) bool {
+	q, ok := s.handovers.quiet[node]
+	return ok && q.back.IsZero() && s.clock.now.Sub(q.since) >= WithoutAfter
+}
+
+// tendSilences notes which nodes are silent, and since when. Time in which this node slept
+// does not count.
+func (r *Replica) tendSilences() {
+	for i := range r.t.Terms().Seats {
+		node := r.seats.node(i)
+		q, known := r.handovers.quiet[node]
+		switch online, heard := r.Online(i); {
+		case r.seats.isLocal(i):
+		case !online && !known:
+			r.handovers.quiet[node] = silence{since: r.latest(heard, r.clock.started)}
+		case !online:
+			r.handovers.quiet[node] = silence{since: r.latest(q.since)}
+		case !known:
+		case q.back.IsZero():
+			r.handovers.quiet[node] = silence{since: q.since, back: r.clock.now}
+		case r.clock.since(q.back) >= backTime:
+			delete(r.handovers.quiet, node)
 		}
-	})
-	return set
+	}
+}
+
+// Act notes that this node's person does something at the table. While somebody asks for
+// their seat, that is their no, unless they have agreed: it voids what the others have agreed
+// to before it.
+func (r *Replica) Act(now time.Time) {
+	r.clock.set(now)
+	r.handovers.act = r.Dice().Uint64() | 1
+	if slices.ContainsFunc(r.Handovers(), func(h HandoverState) bool { return r.ownSeat(h.Seat) }) {
+		r.repl.sendHaveToAll()
+	}
+}
+
+// heardAct takes in what a node says of what its person has done last. If that is news, the
+// person is here, and this node's person has not agreed to a handover of that seat as it
+// stands now.
+func (r *Replica) heardAct(l *link, act uint64) {
+	if act == 0 || r.seats.of(l.node) == 0 || r.handovers.acts[l.node] == act {
+		return
+	}
+	r.handovers.acts[l.node] = act
+	if q, ok := r.handovers.quiet[l.node]; ok {
+		r.handovers.quiet[l.node] = silence{since: r.clock.now, back: q.back}
+	}
+	own := slices.Clone(r.handovers.own)
+	for i := range own {
+		o := &own[i]
+		goer := r.seats.node(o.Seat) == l.node && r.t.Terms().Seats[o.Seat].Host == nil
+		willing := slices.ContainsFunc(l.handovers, func(w OwnHandover) bool { return w.Agrees && w.Value == o.Value || w.Offers && w.Like(o.Handover) })
+		if goer && o.Agrees && o.After != act && !willing {
+			o.Agrees = false
+			r.out.addNote(Note{Void: &o.Handover})
+			r.handovers.own, r.out.Save.Said = own, true
+			r.links.said++
+		}
+	}
 }
 
 // between reports whether the table is between two hands: everybody has receipted the last
@@ -217,25 +343,73 @@ func (s *state) halts() bool {
 }
 
 // Due lists the handovers that are to be carried out now, at most one for each seat and for
-// each newcomer: everybody has agreed to them, and either it is between two hands, or the
-// table does not go on, or they are to be carried out at once.
+// each newcomer: everybody has agreed to them, and it is time.
 func (s *state) Due() (due []Handover) {
-	if !s.InPlay() || s.t.Over() || !s.seats.staying() {
+	if s.handovers.promised {
 		return nil
 	}
-	next := s.between() && !s.putOff() || s.halts()
-	for _, h := range s.Handovers() {
-		taken := slices.ContainsFunc(due, func(d Handover) bool {
-			return d.Seat == h.Seat || h.Player != nil && d.Player.Key == h.Player.Key
-		})
-		if h.Player != nil && len(h.Waits) == 0 && len(h.Agreed) > 0 && (next || h.Now) && !taken {
-			due = append(due, h.Handover)
+	list := s.agreed()
+	for _, missed := range []bool{false, true} { // a newcomer who has not signed last time is in nobody's way
+		for _, h := range list {
+			taken := slices.ContainsFunc(due, func(d Handover) bool { return d.Seat == h.Seat || d.Player.Key == h.Player.Key })
+			if !taken && slices.Contains(s.handovers.missed, h.Player.Key) == missed && (!missed || len(due) == 0) {
+				due = append(due, h.Handover)
+			}
 		}
 	}
-	if len(due) > 1 && s.allGo(due) {
+	if len(due) > 1 && s.allGo(due) || s.goesToo(due) {
 		return nil // people have to say who is to remain
 	}
 	return s.possible(due)
+}
+
+// agreed lists the handovers whose time has come and to which everybody has agreed. The word
+// of a silent node whose own seat changes hands at the same time is not needed.
+func (s *state) agreed() (list []HandoverState) {
+	for _, h := range s.Handovers() {
+		if s.timely(h.Handover) && len(h.Agreed) > 0 {
+			list = append(list, h)
+		}
+	}
+	for {
+		all := len(list)
+		list = slices.DeleteFunc(list, func(h HandoverState) bool {
+			return slices.ContainsFunc(h.Waits, func(node record.Key) bool { return !s.goes(node, list) })
+		})
+		if len(list) == all {
+			return list
+		}
+	}
+}
+
+// goes reports whether a silent node's own seat is among those that change hands.
+func (s *state) goes(node record.Key, list []HandoverState) bool {
+	return s.waived(node) && slices.ContainsFunc(list, func(h HandoverState) bool { return s.t.Terms().Seats[h.Seat].Key == node })
+}
+
+// timely reports whether a handover for which somebody asks can be carried out now: it is
+// between two hands, or the table does not go on, or it is to be at once. Once one has come
+// to nothing in a hand, none is before the next.
+func (s *state) timely(h Handover) bool {
+	switch {
+	case h.Player == nil, !s.InPlay(), s.t.Over(), !s.seats.staying():
+		return false
+	case s.halts():
+		return true
+	}
+	return !s.putOff() && (h.Now || s.between())
+}
+
+// hasShown reports whether this node has shown cards, or signed the receipt, of a hand while
+// others still owe that: they could give the hand up once they know how it ends. A seat that
+// changes hands because its node is silent is no such other.
+func (s *state) hasShown(list []Handover) bool {
+	if s.halts() || !s.Ending() || !slices.ContainsFunc(s.seats.local, func(o *LocalSeat) bool { return !o.Left && s.t.Own(o.seat) != nil }) {
+		return false
+	}
+	return slices.ContainsFunc(s.t.Missing(), func(seat int) bool {
+		return !s.waived(s.seats.node(seat)) || !slices.ContainsFunc(list, func(h Handover) bool { return h.Seat == seat })
+	})
 }
 
 // allGo reports whether nobody would remain if these handovers were carried out.
@@ -308,11 +482,28 @@ func (s *state) AfterHandovers(list []Handover) (record.Continuation, error) {
 	if err != nil {
 		return c, err
 	}
-	plays := s.t.Terms().Rules.Active(len(seats), s.t.Terms().Options, c.Carry)
-	if !slices.ContainsFunc(plays, func(i int) bool { return slices.Contains(remain, seats[i]) }) {
+	if s.OpenerOf(c) == rules.None {
 		return c, fmt.Errorf("%w: nobody who remains plays the next hand, and could begin it", table.ErrNoContinuation)
 	}
 	return c, nil
+}
+
+// OpenerOf returns the seat of this table that begins a continuation: the first one that
+// plays the next hand there and remains. Its node alone calls for a continuation in which
+// seats change hands, signs it first, and decides whether it begins.
+func (s *state) OpenerOf(c record.Continuation) int {
+	for _, i := range s.t.Terms().Rules.Active(len(c.Players), s.t.Terms().Options, c.Carry) {
+		if seat := s.t.Terms().SeatOf(c.Players[i].Key); seat >= 0 {
+			return seat
+		}
+	}
+	return rules.None
+}
+
+// Opens reports whether a node of this one's seats begins a continuation.
+func (s *state) Opens(c record.Continuation) bool {
+	opener := s.OpenerOf(c)
+	return opener >= 0 && s.seats.isLocal(opener)
 }
 
 // putOff reports whether the next hand has waited long enough.
@@ -323,29 +514,31 @@ func (s *state) changing() bool { return s.between() && !s.putOff() && len(s.Due
 
 // Promise says whether this node has accepted a continuation of this table in which seats
 // change hands and which may begin at any moment. As long as it has, its seats sign nothing
-// that would settle the running hand: that hand is given up in the continuation, and a seat
-// that had signed its end could not leave.
+// here: whoever is to begin it could otherwise wait how the hand goes on, and then choose.
+// Whose turn it is has all the time for it afterwards.
 func (r *Replica) Promise(promised bool, now time.Time) {
 	r.clock.set(now)
 	changed := r.handovers.promised != promised
 	if r.handovers.promised = promised; changed && !promised {
+		r.clock.step = now
 		r.work()
 	}
 }
 
-// PutOff stops the end of the running hand, and the next hand, from waiting any longer.
-func (r *Replica) PutOff() {
-	settled := len(r.t.Results())
-	if r.t.Pending().Kind != record.KindReceipt {
-		settled++ // with the end of this hand
+// PutOff notes that a continuation that this node had accepted has come to nothing: seats do
+// not change hands before the next hand is over. missed are those who had not signed it.
+func (r *Replica) PutOff(missed []record.Key) {
+	if r.putOff() {
+		return
 	}
-	r.waitNoLonger(settled)
+	r.handovers.missed = missed
+	r.waitNoLonger(len(r.t.Results()), missed)
 }
 
-// waitNoLonger lets the hand after that many settled ones begin without the change.
-func (r *Replica) waitNoLonger(hand int) {
+// waitNoLonger lets the hand after that many settled ones go on without the change.
+func (r *Replica) waitNoLonger(hand int, missed []record.Key) {
 	r.handovers.hand, r.handovers.late = hand, true
-	r.out.addNote(Note{PutOff: true})
+	r.out.addNote(Note{PutOff: true, Missed: missed})
 }
 
 // Ending reports whether only the end of the running hand is missing: the showing of cards,
@@ -363,7 +556,7 @@ func (s *state) HandedOver() bool {
 		return false
 	}
 	out, gives := s.departedSeats(), map[record.Key]bool{}
-	s.eachSaid(func(node record.Key, o OwnHandover) {
+	s.eachWord(func(node record.Key, o OwnHandover) {
 		if s.seats.node(o.Seat) == node && s.t.Terms().Seats[o.Seat].Host == nil && (o.Offers || o.Agrees) {
 			gives[node] = true
 		}
@@ -376,13 +569,12 @@ func (s *state) HandedOver() bool {
 	return true
 }
 
-// Gives returns this node's words, changed to say who is to take its person's seat, as soon
-// as everybody has agreed to that: later the others, who know it, go on without this node.
-// With given, they say that this has happened. changed is false if they say all that
-// already.
+// Gives returns this node's words, changed to agree to the first newcomer who asks for a seat
+// that is offered. With given, they say that the seat of this node's person has changed
+// hands. changed is false if they say all that already.
 func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
 	gives := func(o OwnHandover) bool { return s.ownSeat(o.Seat) && (o.Agrees || o.Offers) }
-	if !slices.ContainsFunc(s.handovers.own, gives) {
+	if !slices.ContainsFunc(s.handovers.own, func(o OwnHandover) bool { return o.Offers || gives(o) }) {
 		return nil, false
 	}
 	own = slices.Clone(s.handovers.own)
@@ -390,13 +582,12 @@ func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
 	gift := -1 // index in own
 	for i := range own {
 		o := &own[i]
+		if j := slices.IndexFunc(all, func(h HandoverState) bool { return h.Player != nil && h.Like(o.Handover) }); o.Offers && o.Player == nil && j >= 0 {
+			o.Player, changed = all[j].Player, true
+			*o = s.Agree(*o)
+		}
 		if !gives(*o) {
 			continue
-		}
-		for _, h := range all {
-			if h.Same(o.Handover) && h.Player != nil && len(h.Waits) == 0 && (o.Player == nil || o.Player.Key != h.Player.Key) {
-				o.Player, changed = h.Player, true
-			}
 		}
 		if gift < 0 || own[gift].Player == nil {
 			gift = i
@@ -411,6 +602,7 @@ func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
 // tendHandovers makes the next hand wait no longer than [HandoverTime] for the nodes to
 // sign that seats change hands.
 func (r *Replica) tendHandovers() {
+	r.tendSilences()
 	r.noteHandovers()
 	h := r.handovers
 	if !r.changing() {
@@ -420,6 +612,6 @@ func (r *Replica) tendHandovers() {
 		h.hand, h.since, h.late = n, r.clock.now, false
 	}
 	if r.clock.since(h.since) >= HandoverTime {
-		r.waitNoLonger(h.hand)
+		r.waitNoLonger(h.hand, nil)
 	}
 }

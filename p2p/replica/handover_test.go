@@ -31,16 +31,7 @@ func keeps(h replica.Handover) []replica.OwnHandover {
 }
 
 func agrees(h replica.Handover) replica.OwnHandover {
-	h.Player = nil
 	return replica.OwnHandover{Handover: h, Agrees: true}
-}
-
-// afterLeaving are words that were said after somebody had left.
-func afterLeaving(own ...replica.OwnHandover) []replica.OwnHandover {
-	for i := range own {
-		own[i].Left = 1
-	}
-	return own
 }
 
 // hosts is the handover by which a computer player of a node takes a seat over, as that node
@@ -53,9 +44,16 @@ func (w *network) hosts(node, seat int) replica.OwnHandover {
 	}}
 }
 
-// say has a node say things of handovers, and the others hear it.
+// say has a node say things of handovers, and the others hear it. It agrees to them as they are
+// now.
 func (w *network) say(node int, own ...replica.OwnHandover) {
-	w.nodes[node].SetHandovers(own, w.now)
+	n := w.nodes[node]
+	for i, o := range own {
+		if o.Agrees && o.Value == (record.Hash{}) {
+			own[i] = n.Agree(o)
+		}
+	}
+	n.SetHandovers(own, w.now)
 }
 
 // allAgree has node 0 keep the door for a newcomer and host a computer player, and all four agree
@@ -108,7 +106,7 @@ func TestWordsThatMeanNothing(t *testing.T) {
 	n, seat1 := w.nodes[0], w.node(1)
 	word := func(change func(*replica.Word)) []replica.Word {
 		key := zoe.Key
-		v := replica.Word{Seat: 2, Node: zoe.Key, Asks: true, Agrees: true, Key: &key, Name: "zoe"}
+		v := replica.Word{Seat: 2, Node: zoe.Key, Asks: true, Agrees: &record.Hash{1}, Key: &key, Name: "zoe"}
 		if change != nil {
 			change(&v)
 		}
@@ -218,7 +216,7 @@ func TestAttackManyWords(t *testing.T) {
 		h := replica.Have{Step: n.Table().Step(), Head: n.Table().Head(), Links: 1 << node}
 		for i := range 5 {
 			p := guest(300+10*node+i, "zoe")
-			h.Handovers = append(h.Handovers, replica.Word{Seat: uint64(i % 4), Node: p.Key, Asks: true, Agrees: true, Key: &p.Key, Name: "zoe"})
+			h.Handovers = append(h.Handovers, replica.Word{Seat: uint64(i % 4), Node: p.Key, Asks: true, Agrees: &record.Hash{1}, Key: &p.Key, Name: "zoe"})
 		}
 		n.Receive(peer(node), replica.Message{Have: &h}, w.now)
 	}
@@ -263,9 +261,9 @@ func TestHandoversStandAsTheyStood(t *testing.T) {
 	}
 }
 
-// Each person agrees once, also who loses the seat, unless it is away; who has left or is at
-// fault is not asked. Words of who falls silent count for nothing, nor do those from before
-// somebody left.
+// Each person agrees once, also who loses the seat, unless it has been silent for a minute; who
+// stays is asked however silent, and who has left or is at fault is not. Words of who falls silent
+// count for nothing, nor do those from before somebody left.
 func TestWhoMustAgree(t *testing.T) {
 	w := newNetwork(t, 4, map[string]any{"hands": 4})
 	w.mesh()
@@ -308,21 +306,190 @@ func TestWhoMustAgree(t *testing.T) {
 	}
 	w.settle(nil)
 	want(0, nil, []int{0, 1, 2}, false)
-	w.say(0, afterLeaving(keeps(h)...)...)
-	w.say(2, afterLeaving(agrees(h))...)
+	w.say(0, keeps(h)...)
+	w.say(2, agrees(h))
 	w.settle(nil)
 	want(0, []int{0, 2}, []int{1}, true)
 	w.asleep[1] = true
-	w.pause(2 * replica.AwayAfter)
+	w.pause(replica.WithoutAfter - replica.Heartbeat)
+	want(0, []int{0, 2}, []int{1}, true)
+	w.pause(2 * replica.Heartbeat)
 	want(0, []int{0, 2}, nil, true)
 	w.asleep[2] = true
-	w.pause(2 * replica.AwayAfter)
+	w.pause(2 * replica.WithoutAfter)
 	want(0, []int{0}, []int{2}, true)
 	w.asleep[0], w.asleep[2] = true, false
 	w.pause(2 * replica.AwayAfter)
 	if len(w.nodes[2].Handovers()) != 0 {
 		t.Error("the word of who is silent counts")
 	}
+}
+
+// An aye is to what was shown: another name, key or time is another wish, to which nobody has agreed;
+// so is any, once somebody has left.
+func TestAyeIsToAValue(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 4})
+	w.mesh()
+	w.settled(0, 1)
+	h, n := takes(1, zoe), w.nodes[2]
+	agreed := func() int {
+		w.settle(nil)
+		list := n.Handovers()
+		if len(list) != 1 {
+			t.Fatalf("%+v", list)
+		}
+		return len(list[0].Agreed)
+	}
+	all := func(h replica.Handover) {
+		w.now = w.now.Add(time.Second)
+		for i := range 3 {
+			w.say(i, agrees(h))
+		}
+		w.say(0, keeps(h)...)
+		if got := agreed(); got != 3 {
+			t.Fatalf("to %+v, %d have agreed", h, got)
+		}
+	}
+	all(h)
+	named, keyed, now := h, h, h
+	named.Player = &record.Player{Key: zoe.Key, Name: "dan"}
+	keyed.Player = &record.Player{Key: dora.Key, Name: "zoe"}
+	keyed.Node, now.Now = dora.Key, true
+	for what, other := range map[string]replica.Handover{"another name": named, "another key": keyed, "another time": now} {
+		all(h)
+		own := w.nodes[0].Agree(agrees(h))
+		w.now = w.now.Add(time.Second)
+		w.say(0, own, replica.OwnHandover{Handover: other, Asks: true})
+		if got := agreed(); got != 0 {
+			t.Errorf("%s: %d have agreed", what, got)
+		}
+	}
+}
+
+// A person's doing is a no: whoever has the seat comes back and does something while somebody asks
+// for it, and what the others have agreed to before counts no more, whatever is repeated later.
+// Being heard voids nothing, but while it is heard nothing is carried out; and who is heard for less
+// than ten seconds does not begin the minute anew.
+func TestAPersonsDoingIsANo(t *testing.T) {
+	w := newNetwork(t, 4, map[string]any{"hands": 4})
+	w.mesh()
+	for _, n := range w.nodes { // people, who do not move by themselves
+		n.Local().Bot = nil
+	}
+	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	h := takes(2, zoe)
+	h.Now = true
+	due := func() bool { return len(w.nodes[0].Due())+len(w.nodes[1].Due())+len(w.nodes[3].Due()) > 0 }
+	agreeAll := func() {
+		w.now = w.now.Add(time.Second)
+		w.say(0, keeps(h)...)
+		w.say(1, agrees(h))
+		w.say(3, agrees(h))
+		w.pause(replica.Heartbeat)
+	}
+	sleeps := func(d time.Duration) { w.asleep[2] = true; w.pause(d) }
+	wakes := func(d time.Duration) {
+		w.asleep[2] = false
+		w.nodes[2].Tick(w.now)
+		w.pause(d)
+	}
+	waits := func(node int) int { return len(w.nodes[node].Handovers()[0].Waits) }
+	sleeps(replica.WithoutAfter / 2)
+	agreeAll()
+	if due() || w.nodes[0].Without(2).Sub(w.now) > replica.WithoutAfter/2 {
+		t.Errorf("due %v, and goes without the seat's word in %v", due(), w.nodes[0].Without(2).Sub(w.now))
+	}
+	wakes(3 * time.Second) // a phone that looks for its mail
+	if due() || !w.nodes[0].Without(2).IsZero() || waits(0) != 1 {
+		t.Errorf("while it is heard: due %v, %d are waited for", due(), waits(0))
+	}
+	sleeps(replica.WithoutAfter/2 + 2*replica.AwayAfter)
+	if !due() {
+		t.Errorf("it has been silent for a minute but three seconds, and nothing is due: %+v", w.nodes[0].Handovers())
+	}
+	wakes(replica.Heartbeat)
+	w.nodes[2].Act(w.now)
+	w.pause(replica.Heartbeat)
+	for _, node := range []int{0, 1, 3} {
+		if waits(node) != 4 {
+			t.Errorf("its person is here, and at node %d %d of 4 are waited for", node, waits(node))
+		}
+	}
+	sleeps(2 * replica.WithoutAfter)
+	if due() || waits(0) != 3 {
+		t.Errorf("due %v, %d are waited for", due(), waits(0))
+	}
+	agreeAll()
+	if !due() {
+		t.Error("all have agreed anew, and it is not due")
+	}
+	wakes(replica.Heartbeat) // it says again what it did then
+	if waits(0) != 1 {
+		t.Errorf("what it did before they agreed is its no: %d are waited for", waits(0))
+	}
+}
+
+// Of two who are away at once, each would have to agree to the other's going: they go together.
+func TestTwoAwayAtOnce(t *testing.T) {
+	w := newNetwork(t, 4, map[string]any{"hands": 4})
+	w.mesh()
+	for _, n := range w.nodes {
+		n.Local().Bot = nil
+	}
+	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	one, other := takes(2, zoe), takes(3, dora)
+	one.Now, other.Now = true, true
+	w.asleep[2], w.asleep[3] = true, true
+	w.say(0, append(keeps(one), agrees(other))...)
+	w.say(1, replica.OwnHandover{Handover: other, Asks: true}, agrees(one), agrees(other))
+	w.pause(replica.WithoutAfter / 2)
+	if len(w.nodes[0].Due()) > 0 {
+		t.Error("it is due early")
+	}
+	w.pause(replica.WithoutAfter)
+	if got := w.nodes[0].Due(); len(got) != 2 {
+		t.Errorf("%d are due", len(got))
+	}
+	w.say(1, agrees(one))
+	w.settle(nil)
+	if got := w.nodes[0].Due(); len(got) != 0 {
+		t.Errorf("one of them stays, has not agreed, and %d are due", len(got))
+	}
+}
+
+// Attack: somebody agrees to give the running hand up once all others have shown their cards. Who
+// has shown any accepts that no more, unless all have; where the table has stopped, it does.
+func TestAttackGiveUpAfterTheShowing(t *testing.T) {
+	w := newNetwork(t, 3, map[string]any{"hands": 3})
+	w.mesh()
+	h := takes(1, zoe)
+	h.Now = true
+	last := -1
+	w.edit = func(from int, m replica.Message) replica.Message { // the last to show keeps that to itself
+		if last < 0 && w.nodes[0].Ending() {
+			last = 2
+		}
+		if from == last {
+			m.Records = nil
+		}
+		return m
+	}
+	w.run(func() bool {
+		return w.nodes[0].Ending() && w.nodes[1].Ending() && w.nodes[0].Table().Own(0) != nil && w.nodes[0].Table().Own(1) != nil
+	})
+	w.say(0, keeps(h)...)
+	w.say(1, agrees(h))
+	w.say(2, agrees(h))
+	w.settle(nil)
+	_, c, ok := due(t, w.nodes[0])
+	if !ok || w.nodes[0].Table().HandNumber() != 1 {
+		t.Fatalf("in hand %d, due %v", w.nodes[0].Table().HandNumber(), ok)
+	}
+	if w.nodes[0].AgreedTo(c) || w.nodes[1].AgreedTo(c) {
+		t.Error("a hand is given up by who has shown cards, for one who has seen them and not shown any")
+	}
+	w.edit = nil
+	w.run(w.over)
 }
 
 // When the hand is settled, and not before, seats change hands: all nodes would call for the
@@ -352,8 +519,8 @@ func TestBetweenTwoHands(t *testing.T) {
 			t.Fatalf("after hand %d: %v, %+v", hands, ok, c.Players)
 		}
 		for i, n := range w.nodes {
-			if id, _, ok := due(t, n); !ok || id != first || !n.AgreedTo(c) || n.Late(c) {
-				t.Errorf("node %d: due %v, agreed %v, late %v", i, ok, n.AgreedTo(c), n.Late(c))
+			if id, _, ok := due(t, n); !ok || id != first || !n.AgreedTo(c) || n.Opens(c) != (n.OpenerOf(c) == i) {
+				t.Errorf("node %d: due %v, agreed %v, opens %v", i, ok, n.AgreedTo(c), n.Opens(c))
 			}
 			if len(n.Table().Arrived()) > 0 {
 				t.Errorf("node %d has a key for the next hand", i)
@@ -363,14 +530,15 @@ func TestBetweenTwoHands(t *testing.T) {
 		if len(w.putOff) != 4*(hands-1) || len(w.nodes[0].Table().Arrived()) > 0 {
 			t.Fatalf("put off too early: %v", w.putOff)
 		}
-		dealt := func(i int) bool { return w.nodes[0].DealtBy(w.node(i)) }
-		w.run(func() bool { return w.nodes[0].Table().HandNumber() == hands+1 && (dealt(0) || dealt(1)) })
+		w.run(func() bool {
+			return w.nodes[0].Table().HandNumber() == hands+1 && w.nodes[0].Table().Pending().Kind == record.KindStack
+		})
 		if len(w.putOff) != 4*hands {
 			t.Errorf("noted %v", w.putOff)
 		}
 		for i, n := range w.nodes {
-			if n.AgreedTo(c) || !n.Late(c) {
-				t.Errorf("node %d: in the next hand agreed %v, late %v", i, n.AgreedTo(c), n.Late(c))
+			if n.AgreedTo(c) {
+				t.Errorf("node %d agrees in the next hand", i)
 			}
 		}
 	}
@@ -392,14 +560,14 @@ func TestEarlyCall(t *testing.T) {
 	w.settled(0, 1)
 	w.pause(replica.Heartbeat)
 	_, c, ok := due(t, w.nodes[0])
-	if n := w.nodes[2]; !ok || len(n.Table().Results()) != 1 || n.AgreedTo(c) || n.Late(c) {
-		t.Fatalf("due %v; without the receipts: %d hands, agreed %v, late %v", ok, len(n.Table().Results()), n.AgreedTo(c), n.Late(c))
+	if n := w.nodes[2]; !ok || len(n.Table().Results()) != 1 || n.AgreedTo(c) {
+		t.Fatalf("due %v; without the receipts: %d hands, agreed %v", ok, len(n.Table().Results()), n.AgreedTo(c))
 	}
 	w.drop = nil
 	w.run(func() bool { return w.nodes[2].AgreedTo(c) })
 }
 
-// At once means in the running hand. If nobody signs that, no hand waits for it for ever.
+// At once means in the running hand: with the next one, people are asked again.
 func TestAtOnce(t *testing.T) {
 	w := newNetwork(t, 3, map[string]any{"hands": 4})
 	w.mesh()
@@ -413,12 +581,19 @@ func TestAtOnce(t *testing.T) {
 	w.say(2, agrees(h))
 	w.settle(nil)
 	_, c, ok := due(t, w.nodes[0])
-	if !ok || c.Carry.Hands != 1 || w.nodes[0].Table().HandNumber() != 2 || w.nodes[0].Late(c) {
-		t.Fatalf("due %v, from hand %d, late %v", ok, c.Carry.Hands, w.nodes[0].Late(c))
+	if !ok || c.Carry.Hands != 1 || w.nodes[0].Table().HandNumber() != 2 {
+		t.Fatalf("due %v, from hand %d", ok, c.Carry.Hands)
 	}
 	w.drop = nil
+	w.settled(0, 2)
+	w.pause(replica.Heartbeat)
+	for i, n := range w.nodes {
+		if list := n.Handovers(); len(list) != 1 || len(list[0].Agreed) > 0 || len(n.Due()) > 0 {
+			t.Errorf("node %d: what was agreed to for one hand holds in the next: %+v", i, list)
+		}
+	}
 	w.run(w.over)
-	if len(w.putOff) != 3 {
+	if len(w.putOff) != 0 {
 		t.Errorf("put off: %v", w.putOff)
 	}
 }
@@ -433,9 +608,9 @@ func TestChangeWhereSomebodyHasLeft(t *testing.T) {
 	stay := slices.DeleteFunc([]int{0, 1, 2}, func(i int) bool { return i == mover })
 	h := takes(mover, zoe)
 	w.asleep[mover] = true
-	w.nodes[stay[0]].SetHandovers(keeps(h), w.now)
-	w.nodes[stay[1]].SetHandovers([]replica.OwnHandover{agrees(h)}, w.now)
-	w.pause(2 * replica.AwayAfter)
+	w.say(stay[0], keeps(h)...)
+	w.say(stay[1], agrees(h))
+	w.pause(2 * replica.WithoutAfter)
 	if len(w.nodes[stay[0]].Due()) != 0 {
 		t.Error("who is away is replaced in the running hand")
 	}
@@ -447,8 +622,8 @@ func TestChangeWhereSomebodyHasLeft(t *testing.T) {
 	if len(w.nodes[stay[0]].Due())+len(w.nodes[stay[1]].Due()) != 0 {
 		t.Error("what was agreed to before somebody left still holds: those who begin another table leave, too")
 	}
-	w.nodes[stay[0]].SetHandovers(afterLeaving(keeps(h)...), w.now)
-	w.nodes[stay[1]].SetHandovers(afterLeaving(agrees(h)), w.now)
+	w.say(stay[0], keeps(h)...)
+	w.say(stay[1], agrees(h))
 	w.run(func() bool { return len(w.nodes[stay[0]].Due()) == 1 && len(w.nodes[stay[1]].Due()) == 1 })
 	if len(w.nodes[mover].Due()) != 0 {
 		t.Error("who has left has seats change hands")
@@ -468,18 +643,18 @@ func TestChangeBeforeTheLostSeatIsAsked(t *testing.T) {
 	mover := w.nodes[0].Table().Missing()[0]
 	others := slices.DeleteFunc(w.nodes[0].Table().Position().Status().Active, func(seat int) bool { return seat == mover })
 	leaver, h := others[0], takes(others[1], zoe)
-	say := func(how func(...replica.OwnHandover) []replica.OwnHandover) {
+	say := func() {
 		for i := range w.nodes {
 			switch i {
 			case leaver:
 			case mover:
-				w.say(i, how(keeps(h)...)...)
+				w.say(i, keeps(h)...)
 			default:
-				w.say(i, how(agrees(h))...)
+				w.say(i, agrees(h))
 			}
 		}
 	}
-	say(func(own ...replica.OwnHandover) []replica.OwnHandover { return own })
+	say()
 	w.say(leaver, agrees(h))
 	w.pause(2 * replica.Heartbeat)
 	w.asleep[leaver] = true
@@ -492,7 +667,7 @@ func TestChangeBeforeTheLostSeatIsAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.pause(2 * replica.Heartbeat)
-	say(afterLeaving)
+	say()
 	w.run(func() bool { return len(w.nodes[mover].Due()) == 1 && len(w.nodes[others[1]].Due()) == 1 })
 }
 
@@ -587,6 +762,9 @@ func TestAgreesToNothingElse(t *testing.T) {
 		"other head":       func(c *record.Continuation) { c.Head[0] ^= 1 },
 		"other seat":       func(c *record.Continuation) { c.From[1], c.From[2] = c.From[2], c.From[1] },
 		"other guest":      func(c *record.Continuation) { c.Players[1] = dora },
+		"other name":       func(c *record.Continuation) { c.Players[1].Name = "dan" },
+		"name of a player": func(c *record.Continuation) { c.Players[1].Name = "seat 0" },
+		"other strength":   func(c *record.Continuation) { c.Players[2].Name = "Ada (strong)" },
 		"other computer":   func(c *record.Continuation) { c.Players[2].Key = dora.Key },
 		"one seat less":    func(c *record.Continuation) { c.Players, c.From = c.Players[:3], c.From[:3] },
 		"other turn limit": func(c *record.Continuation) { c.TurnLimit = 5 },

@@ -38,8 +38,10 @@ type Have struct {
 	// Branch says that step, head and arrived describe what the sender has of the
 	// receiver's branch, not its own log.
 	Branch bool `cbor:"branch,omitempty"`
-	// Handovers is what the sender says about handovers.
+	// Handovers is what the sender says about handovers, and Act a number for what its person
+	// has done last at the table.
 	Handovers []Word `cbor:"handovers,omitempty"`
+	Act       uint64 `cbor:"act,omitempty"`
 }
 
 // Equal reports whether two Haves ask for the same.

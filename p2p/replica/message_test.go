@@ -12,7 +12,7 @@ import (
 
 // Two Haves ask for the same if they have the same, whoever is connected to whom.
 func TestEqual(t *testing.T) {
-	same := map[string]bool{"Links": true, "Stopped": true, "Asks": true, "Lacks": true, "Handovers": true}
+	same := map[string]bool{"Links": true, "Stopped": true, "Asks": true, "Lacks": true, "Handovers": true, "Act": true}
 	base := replica.Have{Step: 3, Head: record.Hash{1}, Arrived: 2, Links: 1, Guilty: 4, Past: 8, Left: 16}
 	if !base.Equal(base) {
 		t.Fatal("it is not equal to itself")

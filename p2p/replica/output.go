@@ -25,6 +25,7 @@ func (o *Output) Add(later Output) {
 	o.Save.Notices = append(o.Save.Notices, later.Save.Notices...)
 	o.Save.Faults = append(o.Save.Faults, later.Save.Faults...)
 	o.Save.Secrets = append(o.Save.Secrets, later.Save.Secrets...)
+	o.Save.Said = o.Save.Said || later.Save.Said
 	o.Send = append(o.Send, later.Send...)
 	o.Notes = append(o.Notes, later.Notes...)
 	o.Penalize = append(o.Penalize, later.Penalize...)
@@ -48,11 +49,12 @@ type Save struct {
 	Notices []record.Record
 	Faults  []*table.Fault
 	Secrets []Secret
+	Said    bool // [Replica.OwnHandovers]
 }
 
 // Empty reports whether there is nothing to store.
 func (s Save) Empty() bool {
-	return len(s.Records)+len(s.Notices)+len(s.Faults)+len(s.Secrets) == 0
+	return len(s.Records)+len(s.Notices)+len(s.Faults)+len(s.Secrets) == 0 && !s.Said
 }
 
 // A Secret is a seat's secret state after the records of the same Save.
@@ -71,7 +73,9 @@ type Note struct {
 	Said   *Said        // a node says something
 	Chosen *Chosen      // a computer player of this node's has moved
 	Stuck  error        // this node cannot make a record that it owes
-	PutOff bool         // seats were to change hands, and not every node has signed in time
+	PutOff bool         // seats were to change hands, and that has come to nothing in this hand
+	Missed []record.Key // then those who had not signed, as far as that is known
+	Void   *Handover    // whoever has the seat has done something, so this node's person has to agree again
 }
 
 // Said is a line of chat.

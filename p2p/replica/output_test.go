@@ -14,7 +14,7 @@ func numbered(n byte) replica.Output {
 	return replica.Output{
 		Save: replica.Save{
 			Records: []record.Record{{Payload: []byte{n}}}, Notices: []record.Record{{Payload: []byte{n}}},
-			Faults: []*table.Fault{{Step: uint64(n)}}, Secrets: []replica.Secret{{Seat: record.Key{n}}},
+			Faults: []*table.Fault{{Step: uint64(n)}}, Secrets: []replica.Secret{{Seat: record.Key{n}}}, Said: true,
 		},
 		Send: []replica.Envelope{{To: replica.Peer(rune(n))}}, Notes: []replica.Note{{Left: new(int)}},
 		Penalize: []replica.Peer{replica.Peer(rune(n))},
@@ -28,15 +28,15 @@ func TestAdd(t *testing.T) {
 		first, later := numbered(1), numbered(2)
 		later.Save.Anew = anew
 		first.Add(later)
-		if first.Save.Anew != anew {
-			t.Errorf("anew: %v", first.Save.Anew)
+		if first.Save.Anew != anew || !first.Save.Said {
+			t.Errorf("anew: %v, said: %v", first.Save.Anew, first.Save.Said)
 		}
 		dropped := map[string]bool{"Records": anew, "Faults": anew}
 		for _, part := range []any{first, first.Save} {
 			v := reflect.ValueOf(part)
 			for i := range v.NumField() {
 				name := v.Type().Field(i).Name
-				if name == "Save" || name == "Anew" {
+				if name == "Save" || name == "Anew" || name == "Said" {
 					continue
 				}
 				n := 2
@@ -67,7 +67,7 @@ func TestEmpty(t *testing.T) {
 	all := numbered(1).Save
 	for name, s := range map[string]replica.Save{
 		"records": {Records: all.Records}, "notices": {Notices: all.Notices},
-		"faults": {Faults: all.Faults}, "secrets": {Secrets: all.Secrets}, "all": all,
+		"faults": {Faults: all.Faults}, "secrets": {Secrets: all.Secrets}, "said": {Said: true}, "all": all,
 		"the same of two": {Records: all.Records, Notices: all.Notices},
 		"of two others":   {Faults: all.Faults, Secrets: all.Secrets},
 		"of these two":    {Notices: all.Notices, Faults: all.Faults},

@@ -128,6 +128,7 @@ func (r *Replica) heardHave(l *link, h Have) {
 		}
 	}
 	r.heardWords(l, h.Handovers)
+	r.heardAct(l, h.Act)
 	r.gate.takeQuestions(l)
 	r.look(l)
 	if begins {

@@ -164,10 +164,10 @@ func (r *Replica) Paused() bool { return r.signer.paused && r.Busy() }
 // Play makes a move of one of this node's seats. The error is [seat.ErrNotDue] while
 // it is not the seat's turn.
 func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
-	r.clock.set(now)
 	if err := r.signer.mayMove(o); err != nil {
 		return err
 	}
+	r.Act(now)
 	if err := r.signer.move(o, text); err != nil {
 		return err
 	}

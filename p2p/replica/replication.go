@@ -23,7 +23,7 @@ type replication struct {
 func (r *replication) have() Have {
 	h := Have{
 		Step: r.t.Step(), Head: r.t.Head(), Arrived: r.seats.authors(r.t.Arrived()), Ballots: ballotsOf(r.t), Links: r.seats.own(),
-		Left: r.seats.authors(r.t.Notices()), Stopped: r.t.Stopped(), Asks: r.asks.all(), Lacks: r.state.lacks(), Handovers: r.state.words(),
+		Left: r.seats.authors(r.t.Notices()), Stopped: r.t.Stopped(), Asks: r.asks.all(), Lacks: r.state.lacks(), Handovers: r.state.words(), Act: r.state.handovers.act,
 	}
 	for i := range r.t.Terms().Seats {
 		if r.links.reach(r.seats.node(i)) {

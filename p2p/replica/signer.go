@@ -16,7 +16,9 @@ var (
 	ErrHalted  = errors.New("replica: another daemon runs with this node's key")
 	ErrUnheard = errors.New("replica: not every seat has been heard since this daemon started")
 	ErrLeft    = errors.New("replica: this seat has left the table")
-	ErrStopped = errors.New("replica: a fault has stopped the table")
+	// ErrChanging says that seats are about to change hands.
+	ErrChanging = errors.New("replica: seats change hands just now")
+	ErrStopped  = errors.New("replica: a fault has stopped the table")
 )
 
 // maxBurst bounds the records made in one go, so that they are stored and sent
@@ -168,7 +170,7 @@ func (s *signer) maySign(o *LocalSeat, kind record.Kind) bool {
 	case record.KindSeal, record.KindKey:
 		return !s.state.held && !s.state.changing()
 	}
-	return !s.state.handovers.promised || !s.state.Ending()
+	return true
 }
 
 // overdue reports whether a person has let the table's turn limit run out.
@@ -245,6 +247,8 @@ func (s *signer) mayMove(o *LocalSeat) error {
 		return ErrStopped
 	case s.state.Halted():
 		return ErrHalted
+	case s.state.handovers.promised:
+		return ErrChanging
 	case !s.state.maySign():
 		return ErrUnheard
 	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat):

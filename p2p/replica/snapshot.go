@@ -21,6 +21,7 @@ func (r *Replica) Snapshot() *Snapshot {
 	s.t, s.clock, s.links = r.t.Snapshot(), &c, r.links.clone(&c)
 	s.asks, s.falseVotes = r.asks.clone(), maps.Clone(r.falseVotes)
 	h := *r.handovers
+	h.acts, h.quiet = maps.Clone(h.acts), maps.Clone(h.quiet)
 	s.handovers = &h
 	s.seats = &seating{terms: r.seats.terms}
 	for _, o := range r.seats.local {

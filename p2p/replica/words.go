@@ -14,9 +14,11 @@ type OwnHandover struct {
 	Asks   bool `cbor:"asks,omitempty"`   // the newcomer is this node's, or asks at its door
 	Agrees bool `cbor:"agrees,omitempty"` // its person agrees
 	Offers bool `cbor:"offers,omitempty"` // its person offers the seat, which is its own, and so agrees
-	// Left is how many seats had left when that was said. Once somebody else has left,
-	// people would be agreeing to another table, so their consent no longer holds.
-	Left int `cbor:"left,omitempty"`
+	// Value is what it agrees to. After is what whoever has the seat had done last by then, and
+	// Left how many seats had left. Nobody else is told these two.
+	Value record.Hash `cbor:"value,omitempty"`
+	After uint64      `cbor:"after,omitempty"`
+	Left  int         `cbor:"left,omitempty"`
 	// Given says that the seat of this node's person has changed hands: the others go on
 	// without this node. Player is who has it then, if that was known before.
 	Given bool `cbor:"given,omitempty"`
@@ -27,16 +29,15 @@ type OwnHandover struct {
 
 // A Word is what a node says about a handover in its [Have].
 type Word struct {
-	Seat   uint64      `cbor:"seat"`
-	Node   record.Key  `cbor:"node"`
-	Bot    bool        `cbor:"bot,omitempty"`
-	Now    bool        `cbor:"now,omitempty"`
-	Asks   bool        `cbor:"asks,omitempty"`
-	Agrees bool        `cbor:"agrees,omitempty"`
-	Offers bool        `cbor:"offers,omitempty"`
-	Left   uint64      `cbor:"left,omitempty"`
-	Key    *record.Key `cbor:"key,omitempty"`  // of the newcomer, once it has asked,
-	Name   string      `cbor:"name,omitempty"` // and its name
+	Seat   uint64       `cbor:"seat"`
+	Node   record.Key   `cbor:"node"`
+	Bot    bool         `cbor:"bot,omitempty"`
+	Now    bool         `cbor:"now,omitempty"`
+	Asks   bool         `cbor:"asks,omitempty"`
+	Offers bool         `cbor:"offers,omitempty"`
+	Agrees *record.Hash `cbor:"agrees,omitempty"` // to that value
+	Key    *record.Key  `cbor:"key,omitempty"`    // of the newcomer, once it has asked,
+	Name   string       `cbor:"name,omitempty"`   // and its name
 }
 
 // ErrHandovers is the error for a word too many: a node says one thing about each seat, and
@@ -73,7 +74,10 @@ func (s *state) CheckHandovers(own []OwnHandover) error {
 // words returns what this node tells the others.
 func (s *state) words() (words []Word) {
 	for _, o := range s.handovers.own {
-		w := Word{Seat: uint64(o.Seat), Node: o.Node, Bot: o.Bot, Now: o.Now, Asks: o.Asks, Agrees: o.Agrees, Offers: o.Offers, Left: uint64(o.Left)}
+		w := Word{Seat: uint64(o.Seat), Node: o.Node, Bot: o.Bot, Now: o.Now, Asks: o.Asks, Offers: o.Offers}
+		if o.Agrees {
+			w.Agrees = &o.Value
+		}
 		if o.Player != nil && o.Asks {
 			w.Key, w.Name = &o.Player.Key, o.Player.Name
 		}
@@ -124,7 +128,10 @@ func (r *Replica) heardWords(l *link, words []Word) {
 	l.words, l.handovers = words, nil
 	for _, w := range words {
 		if h, ok := r.handover(l.node, w); ok {
-			o := OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees, Offers: w.Offers && r.seats.node(h.Seat) == l.node, Left: int(min(w.Left, 64))}
+			o := OwnHandover{Handover: h, Asks: w.Asks, Agrees: w.Agrees != nil, Offers: w.Offers && r.seats.node(h.Seat) == l.node}
+			if o.Agrees {
+				o.Value = *w.Agrees
+			}
 			l.handovers = append(l.handovers, spare(o, l.handovers))
 		}
 	}
@@ -132,28 +139,15 @@ func (r *Replica) heardWords(l *link, words []Word) {
 }
 
 func (w Word) equal(v Word) bool {
-	same := w.Key == v.Key || w.Key != nil && v.Key != nil && *w.Key == *v.Key
-	w.Key, v.Key = nil, nil
+	same := (w.Key == v.Key || w.Key != nil && v.Key != nil && *w.Key == *v.Key) &&
+		(w.Agrees == v.Agrees || w.Agrees != nil && v.Agrees != nil && *w.Agrees == *v.Agrees)
+	w.Key, v.Key, w.Agrees, v.Agrees = nil, nil, nil, nil
 	return same && w == v
 }
 
-// eachWord calls f with every word about handovers that still holds: those of this node,
-// and of the nodes of seats that are heard.
+// eachWord calls f with every word about handovers: those of this node, and of the nodes of
+// seats that are heard.
 func (s *state) eachWord(f func(node record.Key, o OwnHandover)) {
-	s.eachSaid(func(node record.Key, o OwnHandover) { f(node, s.holds(o)) })
-}
-
-// holds returns what still holds of a word: consent from before somebody left does not.
-func (s *state) holds(o OwnHandover) OwnHandover {
-	if o.Left != len(s.t.Notices()) {
-		o.Agrees, o.Offers, o.Asks = false, false, o.Asks && !o.Bot
-	}
-	return o
-}
-
-// eachSaid calls f with everything that is said about handovers, whether or not it still
-// holds.
-func (s *state) eachSaid(f func(node record.Key, o OwnHandover)) {
 	if len(s.seats.local) > 0 {
 		self := s.seats.node(s.seats.local[0].seat)
 		for _, o := range s.handovers.own {

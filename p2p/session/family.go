@@ -20,7 +20,7 @@ const MaxCalls = 4
 // Errors of Call, Accept and Called.
 var (
 	ErrPlayed  = errors.New("session: that table has been played to its end")
-	errDealt   = errors.New("session: seats were to change hands before the running hand was dealt")
+	errLapsed  = errors.New("session: it was not begun in time, or people do not want it any more")
 	errUnasked = errors.New("session: a continuation that does not follow from this node's log")
 )
 
@@ -362,7 +362,7 @@ func (c *closing) leave(family []*Table) {
 	var late error
 	u.Do(func(r *replica.Replica, now time.Time) error {
 		if u.id == c.of.Parent && r.Stays() {
-			late = c.tooLate(r)
+			late = c.tooLate(u, now)
 		}
 		if late != nil {
 			return nil
@@ -382,20 +382,18 @@ func (c *closing) leave(family []*Table) {
 }
 
 // tooLate returns why a continuation must not begin any more, given its parent: it undoes a
-// receipted hand, or seats change hands in it that were to do so before the running hand
-// was dealt. The seat that is to begin it decides that for everybody. The others follow,
-// unless that seat has dealt the hand with them and so has seen that it was too late.
-func (c *closing) tooLate(parent *replica.Replica) error {
-	if err := recants(parent.Table(), c.of); err != nil {
+// receipted hand, or seats change hands in it, this node was to begin it, and the time for
+// that is over. The others follow the one who begins.
+func (c *closing) tooLate(parent *Table, now time.Time) error {
+	if err := recants(parent.r.Table(), c.of); err != nil {
 		return err
 	}
-	if tb := parent.Table(); tb.Over() && tb.CheckContinuation(c.of) != nil {
+	if tb := parent.r.Table(); tb.Over() && tb.CheckContinuation(c.of) != nil {
 		return ErrPlayed // its last hand was settled at the same moment
 	}
-	child := c.t.Snapshot()
-	opener, opens := child.Opener(), child.Table().Step() == 1 && len(child.Table().Arrived()) == 0
-	if parent.Late(c.of) && (opens || opener >= 0 && parent.DealtBy(c.t.terms.Seats[opener].Key)) {
-		return errDealt
+	i := slices.IndexFunc(parent.promised, func(p promise) bool { return p.child == c.t })
+	if i >= 0 && parent.r.Opens(c.of) && parent.lapsed(parent.promised[i], now) {
+		return errLapsed
 	}
 	return nil
 }

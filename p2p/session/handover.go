@@ -14,9 +14,7 @@ import (
 // returns. f gets what the node says now, which it must not change. What a newcomer asks
 // for at this node's door is not stored: the newcomer asks again.
 func (t *Table) ChangeHandovers(f func(s *replica.Replica, own []replica.OwnHandover) ([]replica.OwnHandover, error), done func(error)) {
-	var before []*Table
 	t.Do(func(r *replica.Replica, now time.Time) error {
-		before = t.consents()
 		own, err := f(r, slices.Clone(r.OwnHandovers()))
 		if err == nil {
 			err = r.CheckHandovers(own)
@@ -27,29 +25,14 @@ func (t *Table) ChangeHandovers(f func(s *replica.Replica, own []replica.OwnHand
 		if err == nil {
 			r.SetHandovers(own, now)
 		}
-		for _, child := range before {
-			if err == nil && !r.Consents(*child.Snapshot().Table().Continuation()) {
-				child.decline(func() bool { return child.s.closes(child) })
-			}
-		}
 		return err
 	}, done)
 }
 
-// consents lists the continuations of a table in which seats change hands with the consent of
-// this node's person, and that have not begun here.
-func (t *Table) consents() []*Table {
-	return slices.DeleteFunc(t.s.Children(t.id), func(child *Table) bool {
-		st := child.Snapshot()
-		return st.InPlay() || !t.r.Consents(*st.Table().Continuation())
-	})
-}
-
-// decline leaves a continuation that has not begun, because this node's person does not
-// want it. unless, if it is not nil, is asked in that turn whether it is too late for that.
-func (t *Table) decline(unless func() bool) {
+// decline leaves a continuation, unless it has begun, or begins.
+func (t *Table) decline() {
 	t.Do(func(r *replica.Replica, now time.Time) error {
-		if r.InPlay() || unless != nil && unless() {
+		if r.InPlay() || r.AwaitsRelease() || t.s.closes(t) {
 			return nil
 		}
 		return r.Retire(now)
@@ -61,10 +44,10 @@ func (s *Session) lasting(own []replica.OwnHandover) []replica.OwnHandover {
 	return slices.DeleteFunc(slices.Clone(own), func(o replica.OwnHandover) bool { return o.Asks && o.Node != s.self })
 }
 
-// tendHandovers calls for the continuation in which seats change hands, if that is due, and
-// accepts those that others have called for, if this node's person has agreed to what they
-// change. It leaves one that comes too late, because the hand that it would give up has
-// begun. One for which this node still lacks receipts waits.
+// tendHandovers calls for the continuation in which seats change hands, if that is due and
+// this node begins it, and accepts one that its opener has called for and accepted, if this
+// node's person has agreed to what it changes. One for which this node still lacks receipts
+// waits.
 func (t *Table) tendHandovers(now time.Time) {
 	gives := t.r.HandedOver()
 	if err := t.give(gives, now); err != nil {
@@ -85,22 +68,42 @@ func (t *Table) tendHandovers(now time.Time) {
 		return
 	}
 	if due := t.r.Due(); len(due) > 0 && !t.calling {
-		if c, err := t.r.AfterHandovers(due); err == nil {
+		if c, err := t.r.AfterHandovers(due); err == nil && t.r.Opens(c) && t.r.AgreedTo(c) {
 			t.callHandover(c)
 		}
 	}
 	for _, child := range t.s.Children(t.id) {
-		st := child.Snapshot()
+		st, c := child.Snapshot(), *child.Snapshot().Table().Continuation()
+		if st.Withdrawn() && c.Carry.Hands == len(t.r.Table().Results()) && t.r.Changes(c) {
+			t.r.PutOff(missingKeys(st)) // nobody waits for it any longer
+		}
 		if !st.Called() {
 			continue
 		}
-		switch c := *st.Table().Continuation(); {
-		case t.r.Late(c), t.r.Consents(c) && recants(t.r.Table(), c) != nil:
-			child.decline(nil)
-		case t.r.AgreedTo(c):
+		switch {
+		case t.r.Consents(c) && recants(t.r.Table(), c) != nil:
+			child.decline()
+		case st.Ready() && t.opened(st, c) && t.r.AgreedTo(c): // all are there to sign
 			t.s.Accept(child, func(err error) { t.s.logFailure(child, err) })
 		}
 	}
+}
+
+// opened reports whether whoever begins a continuation has accepted it, or is this node.
+func (t *Table) opened(child *Snapshot, c record.Continuation) bool {
+	opener := t.r.OpenerOf(c)
+	return t.r.Opens(c) || opener >= 0 && !slices.Contains(missingKeys(child), t.terms.Seats[opener].Key)
+}
+
+// missingKeys lists the players of a continuation who have not accepted it.
+func missingKeys(child *Snapshot) (missing []record.Key) {
+	if child.Table().Step() > 0 {
+		return nil
+	}
+	for _, seat := range child.Table().Missing() {
+		missing = append(missing, child.Table().Terms().Seats[seat].Key)
+	}
+	return missing
 }
 
 // give stores who is to take the seat of this node's person or, with given, that it has
@@ -117,17 +120,36 @@ func (t *Table) give(given bool, now time.Time) error {
 	return nil
 }
 
-// promise keeps this node from signing anything that would settle the running hand, before
-// it accepts a continuation in which seats change hands. It fails if the node has signed
-// the end already.
+// A promise is a continuation in which seats change hands, since when this node has accepted
+// it: zero if it is the one to begin it and has been restarted since.
+type promise struct {
+	child *Table
+	since time.Time
+}
+
+// Whoever begins a continuation in which seats change hands does so within BeginTime after it
+// has accepted it, or leaves it. The others wait longer before they leave it, so that what
+// was signed in time reaches a slow one. LostTime is how long they wait for one who is gone.
+const (
+	BeginTime = 15 * time.Second
+	LeaveTime = 30 * time.Second
+	LostTime  = 90 * time.Second
+)
+
+// promise keeps this node from signing anything at the table, before it accepts a
+// continuation in which seats change hands.
 func (t *Table) promise(child *Table, c record.Continuation, done func(error)) {
 	t.Do(func(r *replica.Replica, now time.Time) error {
 		if err := recants(r.Table(), c); err != nil {
 			return err
 		}
-		if !slices.Contains(t.promised, child) {
-			t.promised = append(t.promised, child)
+		if !r.Stays() || slices.ContainsFunc(t.promised, func(p promise) bool { return p.child == child }) {
+			return nil // a newcomer, who watches, has nothing to promise
 		}
+		if len(t.promised) > 0 || !r.AgreedTo(c) {
+			return replica.ErrChanging
+		}
+		t.promised = append(t.promised, promise{child, now})
 		r.Promise(true, now)
 		return nil
 	}, done)
@@ -137,38 +159,59 @@ func (t *Table) promise(child *Table, c record.Continuation, done func(error)) {
 func (t *Table) recallPromises() {
 	for _, child := range t.s.Children(t.id) {
 		st := child.Snapshot()
-		if st.Accepted() && !st.InPlay() && !st.Declined() && t.r.Changes(*st.Table().Continuation()) {
-			t.promised = append(t.promised, child)
+		c := *st.Table().Continuation()
+		if !st.Accepted() || st.InPlay() || !t.r.Changes(c) {
+			continue
 		}
+		p := promise{child: child}
+		if !t.r.Opens(c) {
+			p.since = t.s.now()
+		}
+		t.promised = append(t.promised, p)
 	}
 	t.r.Promise(len(t.promised) > 0, t.s.now())
 }
 
-// tendPromises ends promises once their continuations have begun or come to nothing. It
-// leaves a continuation that cannot begin any more, and one for which the end of the hand
-// has waited for [replica.HandoverTime].
+// tendPromises leaves continuations that have come to nothing, and ends promises once their
+// continuations have begun, or this node has left them. It signs nothing here before that:
+// otherwise it could still be drawn into one that begins after all.
 func (t *Table) tendPromises(now time.Time) {
-	t.promised = slices.DeleteFunc(t.promised, func(child *Table) bool {
-		st := child.Snapshot()
-		return st.InPlay() || st.Declined()
+	t.promised = slices.DeleteFunc(t.promised, func(p promise) bool {
+		st := p.child.Snapshot()
+		if !st.InPlay() && !st.Stays() {
+			t.r.PutOff(missingKeys(st))
+			return true
+		}
+		return st.InPlay()
 	})
 	t.r.Promise(len(t.promised) > 0, now)
-	switch {
-	case len(t.promised) == 0 || !t.r.Ending():
-		t.ending = time.Time{}
-	case t.ending.IsZero() || now.Before(t.ending):
-		t.ending = now
-	}
-	late := !t.ending.IsZero() && now.Sub(t.ending) >= replica.HandoverTime
-	if late {
-		t.ending = now
-		t.r.PutOff()
-	}
-	for _, child := range t.promised {
-		if late || recants(t.r.Table(), *child.Snapshot().Table().Continuation()) != nil {
-			child.decline(func() bool { return t.s.closes(child) })
+	for _, p := range t.promised {
+		if t.lapsed(p, now) {
+			p.child.decline()
 		}
 	}
+}
+
+// lapsed reports whether a continuation that this node has accepted has come to nothing. Only
+// the one who begins it decides that: nobody else's leave notice ends it for this node.
+// Otherwise somebody could part two others, with an acceptance for one and a notice for the
+// other.
+func (t *Table) lapsed(p promise, now time.Time) bool {
+	st := p.child.Snapshot()
+	c := *st.Table().Continuation()
+	waited, opener := now.Sub(p.since), t.r.OpenerOf(c)
+	switch {
+	case recants(t.r.Table(), c) != nil:
+		return true
+	case t.r.Opens(c):
+		return t.r.Stays() && (waited >= BeginTime || len(st.Table().Notices()) > 0 || !t.r.StillAgreed(c))
+	case st.Table().HasLeft(p.child.terms.SeatOf(t.terms.Seats[opener].Key)):
+		return true
+	case t.r.Table().HasLeft(opener):
+		return false // it has begun, and its node may be restarting
+	}
+	online, _ := t.r.Online(opener)
+	return waited >= LeaveTime && online || waited >= LostTime
 }
 
 // beginsElsewhere reports whether a seat has left this table that may have done so to begin
@@ -244,9 +287,10 @@ func botSeat(st *Snapshot, p record.Player) (own OwnSeat, ok bool) {
 	return OwnSeat{}, false
 }
 
-// carryHandovers hands on to the next table what this node says about handovers of seats
-// that have not changed hands, to nodes that have no seat there. It does so only once:
-// after a restart, what has been said at that table since holds.
+// carryHandovers hands on to the next table what this node says about handovers that fit
+// there as they are: the same player has the seat, the newcomer's node has none, and nobody
+// has left otherwise. What was to be at once was about a hand of the old table. It does so
+// only once: after a restart, what has been said at that table since holds.
 func (t *Table) carryHandovers(parent *Snapshot) error {
 	if t.said {
 		return nil
@@ -267,10 +311,11 @@ func (t *Table) carryHandovers(parent *Snapshot) error {
 		if seat < 0 || c.Players[seat].Key != parent.Table().Terms().Seats[o.Seat].Key || t.terms.SeatOf(o.Node) >= 0 != o.Bot {
 			continue
 		}
-		if o.Left < left || o.Left > left+changed {
+		if o.Now || o.Left < left || o.Left > left+changed {
 			continue
 		}
 		o.Seat, o.Left = seat, 0
+		o.Value = t.r.Value(o.Handover)
 		own = append(own, o)
 	}
 	if err := t.s.cfg.Store.PutHandovers(t.id, own); err != nil {
@@ -285,6 +330,6 @@ func (t *Table) carryHandovers(parent *Snapshot) error {
 // person no longer wants to play there.
 func (s *Session) TakeBack(parent record.Hash) {
 	for _, child := range s.Children(parent) {
-		child.decline(nil)
+		child.decline()
 	}
 }

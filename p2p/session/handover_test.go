@@ -13,6 +13,7 @@ import (
 	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/seat"
 	"fives/engine/tabletest"
 	"fives/p2p/replica"
 	"fives/p2p/session"
@@ -40,6 +41,7 @@ type home struct {
 	down    bool // it hears and does nothing
 	crashed bool
 	thinks  bool          // its person makes no move
+	stuck   bool          // it is heard, but does nothing about continuations
 	fuse    int           // writes until it crashes, if positive
 	wants   int           // the seat for which its person asks; -1 for none
 	before  []record.Hash // what it was told at the door
@@ -341,13 +343,29 @@ func (h *home) tick() {
 			play(t, nil)
 		}
 	}
-	h.Session.Tick(true)
+	if !h.stuck {
+		h.Session.Tick(true)
+		return
+	}
+	for _, t := range h.Session.Tables() {
+		t.Do(func(r *replica.Replica, now time.Time) error {
+			r.Tick(now)
+			return nil
+		}, nil)
+	}
 }
 
 // say has the person say things of the handovers of a table.
 func (h *home) say(id record.Hash, own ...replica.OwnHandover) {
 	h.town.t.Helper()
-	h.Session.Table(id).ChangeHandovers(func(*replica.Replica, []replica.OwnHandover) ([]replica.OwnHandover, error) { return own, nil }, func(err error) { h.town.must(err) })
+	h.Session.Table(id).ChangeHandovers(func(r *replica.Replica, _ []replica.OwnHandover) ([]replica.OwnHandover, error) {
+		for i, o := range own {
+			if o.Agrees && o.Value == (record.Hash{}) {
+				own[i] = r.Agree(o)
+			}
+		}
+		return own, nil
+	}, func(err error) { h.town.must(err) })
 }
 
 // asks is the handover by which a home's person takes a seat over.
@@ -365,7 +383,6 @@ func (h *home) hosts(seat int) replica.OwnHandover {
 }
 
 func agrees(h replica.Handover) replica.OwnHandover {
-	h.Player = nil
 	return replica.OwnHandover{Handover: h, Agrees: true}
 }
 
@@ -394,7 +411,7 @@ func (w *town) played(h *home) (ids []record.Hash) {
 		for _, t := range o.Session.Children(w.first) {
 			id := t.ID()
 			u := h.Session.Table(id)
-			if plays := u == nil && h.Archive()[id].Parent != nil || u != nil && u.Snapshot().Played(); plays && !slices.Contains(ids, id) {
+			if plays := u == nil && h.Archive()[id].Parent != nil || u != nil && (u.Snapshot().Played() || u.Snapshot().InPlay()); plays && !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}
@@ -552,7 +569,15 @@ func (w *town) agree(now bool) (zoe *home, h replica.Handover) {
 	w.homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
 	w.homes[1].say(w.first, agrees(h))
 	w.homes[2].say(w.first, agrees(h))
+	w.think(now)
 	return zoe, h
+}
+
+// think makes people think about their moves, or move at once.
+func (w *town) think(long bool) {
+	for _, h := range w.homes {
+		h.thinks = long
+	}
 }
 
 // waitsFor has a newcomer fall silent: the next hand begins once it was waited for, for a minute.
@@ -569,68 +594,252 @@ func (w *town) waitsFor(newcomer *home) {
 // At once is in the running hand, which nobody plays on.
 func TestSeatChangesHandsAtOnce(t *testing.T) {
 	w, zoe, _ := threeWith(t, true)
-	for _, h := range w.homes[:3] {
-		h.thinks = true
-	}
 	w.run("all go on", func() bool { return zoe.next(w.first) != nil && w.homes[1].next(w.first) != nil })
-	for _, h := range w.homes[:3] {
-		h.thinks = false
-	}
+	w.think(false)
 	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands != 0 {
 		t.Errorf("it goes on from hand %d", c.Carry.Hands)
 	}
 }
 
-// Where seats change hands at once, who has accepted that does not sign the end of the running
-// hand: it would be too late for the others, who may have begun. The newcomer may be silent for
-// a while.
-func TestTheEndOfTheHandWaits(t *testing.T) {
-	w, zoe, _ := threeWith(t, true)
-	zoe.down = true
-	ends := func() bool {
-		return !slices.ContainsFunc(w.homes[:3], func(h *home) bool {
-			u := h.Session.Table(w.first)
-			return u == nil || !u.Snapshot().Ending() || u.Snapshot().Table().HandNumber() != 1
+// accepted reports whether homes have accepted a continuation of the first table, which has not
+// begun.
+func (w *town) accepted(homes ...*home) bool {
+	return !slices.ContainsFunc(homes, func(h *home) bool {
+		return h.crashed || !slices.ContainsFunc(h.Session.Children(w.first), func(t *session.Table) bool {
+			st := t.Snapshot()
+			return st.Accepted() && st.Stays() && !st.InPlay()
 		})
-	}
-	w.run("the end of the hand", ends)
-	w.pass(replica.HandoverTime / 2)
-	w.homes[1].crash() // it knows what it has accepted when it comes back
-	w.pass(replica.HandoverTime / 4)
-	if !ends() {
-		t.Fatal("the hand ends")
-	}
-	zoe.down = false
-	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands != 0 {
-		t.Errorf("it goes on from hand %d", c.Carry.Hands)
-	}
+	})
 }
 
-// The end of the hand waits for a minute, and then the continuation has come to nothing for all:
-// the newcomer takes the seat in the next hand, when it is there again.
-func TestTheEndOfTheHandWaitsNoLonger(t *testing.T) {
-	w, zoe, _ := threeWith(t, true)
-	w.waitsFor(zoe)
+// opener waits until the one who is to begin a table at which seats change hands has accepted it,
+// and returns it and the others.
+func (w *town) opener() (opener *home, others []*home) {
+	w.t.Helper()
+	w.run("it is called", func() bool { return slices.ContainsFunc(w.homes[:3], func(h *home) bool { return w.accepted(h) }) })
 	for _, h := range w.homes[:3] {
-		for _, child := range h.Session.Children(w.first) {
-			if st := child.Snapshot(); st.Table().Continuation().Carry.Hands == 0 && !st.Declined() {
-				t.Errorf("%s has signed the end of the hand, and could begin a table that gives it up", name(h.i))
-			}
+		if w.accepted(h) {
+			opener = h
+		} else {
+			others = append(others, h)
 		}
 	}
-	zoe.down = false
-	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands == 0 {
+	if len(others) != 2 {
+		w.t.Fatalf("%d others have accepted it already", 2-len(others))
+	}
+	return opener, others
+}
+
+// signed counts what a home has signed at the first table.
+func (w *town) signed(h *home) (n int) {
+	for _, r := range h.Session.Table(w.first).Snapshot().Table().Log() {
+		if r.Author == h.node() {
+			n++
+		}
+	}
+	return n
+}
+
+// Attack: whoever begins a table at which seats change hands at once waits how the running hand
+// goes on, and only then begins it or lets it lapse. But whoever has accepted it signs nothing more
+// of that hand: no move, no share, no vote, also after a restart.
+func TestAttackWhoBeginsWaits(t *testing.T) {
+	w, zoe, _ := threeWith(t, true)
+	opener, others := w.opener()
+	opener.stuck = true
+	w.run("all have accepted", func() bool { return w.accepted(others...) })
+	w.think(false)
+	before := []int{w.signed(others[0]), w.signed(others[1])}
+	w.pass(3 * time.Second)
+	others[1].crash() // it knows what it has accepted when it comes back
+	w.pass(3 * time.Second)
+	if !w.accepted(others...) {
+		t.Fatal("it has come to nothing early")
+	}
+	for i, h := range others {
+		if n := w.signed(h); n != before[i] {
+			t.Errorf("%s has accepted, and then signed %d records of the hand", name(h.i), n-before[i])
+		}
+		var failed error
+		h.Session.Table(w.first).Do(func(r *replica.Replica, now time.Time) error { return r.Play(r.Local(), "pass", now) }, func(err error) { failed = err })
+		if w.pass(100 * time.Millisecond); !errors.Is(failed, replica.ErrChanging) {
+			t.Errorf("%s moves: %v", name(h.i), failed)
+		}
+	}
+	opener.stuck = false
+	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands != 0 {
 		t.Errorf("it goes on from hand %d", c.Carry.Hands)
 	}
 }
 
-// A newcomer who has fallen silent is waited for once, for a minute. It takes the seat after
+// No hand waits for a newcomer who is not there: nobody signs before all can. Whoever comes back in
+// time takes the seat in that hand.
+func TestAtOnceWaitsForNoNewcomer(t *testing.T) {
+	w, zoe, _ := threeWith(t, true)
+	zoe.down = true
+	before := w.signed(w.homes[0]) + w.signed(w.homes[1]) + w.signed(w.homes[2])
+	w.pass(replica.WithoutAfter)
+	if w.accepted(w.homes[0]) || w.accepted(w.homes[1]) || w.accepted(w.homes[2]) {
+		t.Error("somebody has promised to sign nothing more, and waits for who is not there")
+	}
+	w.think(false)
+	w.homes[1].thinks, w.homes[2].thinks = true, true
+	w.run("the hand goes on", func() bool {
+		return w.signed(w.homes[0])+w.signed(w.homes[1])+w.signed(w.homes[2]) > before || w.homes[1].Session.Table(w.first).Snapshot().Table().Missing()[0] != 0
+	})
+	w.think(true)
+	zoe.down = false
+	w.run("all go on", func() bool { return zoe.next(w.first) != nil })
+	w.think(false)
+	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands != 0 {
+		t.Errorf("it goes on from hand %d", c.Carry.Hands)
+	}
+}
+
+// If somebody does not sign it, whoever was to begin it leaves it after 15 s, and signs nothing of
+// the hand until then. Nobody tries it again in this hand; in the next one, what was to be at once is
+// asked anew.
+func TestAtOnceComesToNothing(t *testing.T) {
+	w, zoe, h := threeWith(t, true)
+	opener, others := w.opener()
+	others[0].stuck = true
+	w.think(false)
+	before, began := w.signed(opener), w.now
+	w.run("the hand goes on", func() bool { return w.signed(opener) > before })
+	if took := w.now.Sub(began); took < session.BeginTime-time.Second || took > session.BeginTime+5*time.Second {
+		t.Errorf("the hand waits for %v", took)
+	}
+	others[0].stuck = false
+	homes := w.homes[:3]
+	w.run("the next hand", func() bool { return homes[1].dealt(w.first, 2) })
+	for _, h := range homes {
+		if w.accepted(h) {
+			t.Errorf("%s has signed the end of the hand, and could begin a table that gives it up", name(h.i))
+		}
+	}
+	if zoe.next(w.first) != nil {
+		t.Fatal("it has begun after all")
+	}
+	w.think(true)
+	homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+	homes[1].say(w.first, agrees(h))
+	homes[2].say(w.first, agrees(h))
+	w.run("all go on", func() bool { return zoe.next(w.first) != nil })
+	w.think(false)
+	if c := w.goOn(append(homes[:3:3], zoe)...); c.Carry.Hands != 1 {
+		t.Errorf("it goes on from hand %d", c.Carry.Hands)
+	}
+}
+
+// Attack: somebody who has accepted leaves the continuation again, and tells only some. Only the one
+// who begins it decides: an honest other one, who hears of that leave notice first, follows all the
+// same.
+func TestAttackNoticeForOne(t *testing.T) {
+	w, _, _ := threeWith(t, true)
+	opener, others := w.opener()
+	opener.stuck = true
+	w.run("all have accepted", func() bool { return w.accepted(others...) })
+	child := others[0].Session.Children(w.first)[0]
+	cheat := others[1].Session.Table(child.ID())
+	var notice record.Record
+	cheat.Do(func(r *replica.Replica, now time.Time) (err error) {
+		notice, err = seat.Notice(r.Table(), r.Local().Seat(), others[1].key, uint64(now.Unix()))
+		return err
+	}, w.must)
+	w.pass(100 * time.Millisecond)
+	child.Do(func(r *replica.Replica, now time.Time) error {
+		from := replica.Peer(string(others[1].key.Public().(ed25519.PublicKey)))
+		r.Connect(from, others[1].node(), now)
+		r.Receive(from, replica.Message{Notices: []record.Record{notice}}, now)
+		r.Disconnect(from, now)
+		return nil
+	}, w.must)
+	w.pass(time.Second)
+	if !child.Snapshot().Table().HasLeft(child.Terms().SeatOf(others[1].node())) {
+		t.Fatal("the notice has not come")
+	}
+	if !w.accepted(others[0]) {
+		t.Fatal("it leaves because another one does")
+	}
+	opener.stuck = false
+	w.run("one way or the other", func() bool {
+		return opener.next(w.first) != nil || !w.accepted(opener)
+	})
+	w.pass(5 * time.Second)
+	if begun := opener.next(w.first) != nil; begun != (others[0].next(w.first) != nil) {
+		t.Errorf("the one who begins has begun: %v, and %s not, or the other way round", begun, name(others[0].i))
+	}
+}
+
+// If whoever is to begin a continuation has accepted it and is heard but does not begin it, the
+// others leave it after half a minute, and it does not begin any more; if it is gone, they wait
+// longer.
+func TestWhoIsToBeginDoesNot(t *testing.T) {
+	for gone, want := range map[bool]time.Duration{false: session.LeaveTime, true: session.LostTime} {
+		w, _, _ := threeWith(t, true)
+		opener, others := w.opener()
+		opener.stuck = true
+		w.run("all have accepted", func() bool { return w.accepted(others...) })
+		w.think(false)
+		opener.down = gone
+		began := w.now
+		w.run("the others leave it", func() bool { return !w.accepted(others[0]) && !w.accepted(others[1]) })
+		if took := w.now.Sub(began); took < want-time.Second || took > want+5*time.Second {
+			t.Errorf("gone %v: they wait for %v", gone, took)
+		}
+		opener.down, opener.stuck = false, false
+		w.run("the hand goes on", func() bool { return others[0].dealt(w.first, 2) })
+		for _, h := range w.homes {
+			if h.next(w.first) != nil {
+				t.Errorf("gone %v: %s begins it after all", gone, name(h.i))
+			}
+		}
+		w.innocent()
+	}
+}
+
+// Somebody hands the own seat over and is gone: it changes hands once that device has been silent for
+// a minute, and the person is told so when it is back.
+func TestHandsOverAndIsAway(t *testing.T) {
+	w := newTown(t, 3, 1)
+	ana, ben, cleo, zoe := w.homes[0], w.homes[1], w.homes[2], w.homes[3]
+	w.run("the cards", func() bool {
+		return !slices.ContainsFunc(w.homes[:3], func(h *home) bool { return h.Session.Table(w.first) == nil || h.hand(w.first) != 1 })
+	})
+	w.think(true)
+	h := zoe.asks(2)
+	h.Now = true
+	offer := h
+	offer.Player = nil
+	cleo.say(w.first, replica.OwnHandover{Handover: offer, Offers: true})
+	ben.say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+	w.pass(time.Second)
+	cleo.down = true
+	cleo.cut()
+	began := w.now
+	ana.say(w.first, agrees(h))
+	w.run("all go on", func() bool { return zoe.next(w.first) != nil && ben.next(w.first) != nil })
+	if took := w.now.Sub(began); took < replica.WithoutAfter-time.Second || took > 2*replica.WithoutAfter {
+		t.Errorf("it changes hands after %v", took)
+	}
+	cleo.down = false
+	w.run("cleo knows", func() bool {
+		own := cleo.Session.Table(w.first).Snapshot().OwnHandovers()
+		return len(own) == 1 && own[0].Given && own[0].Player.Key == zoe.node()
+	})
+	w.think(false)
+	if c := w.goOn(ana, ben, zoe); c.Carry.Hands != 0 {
+		t.Errorf("it goes on from hand %d", c.Carry.Hands)
+	}
+}
+
+// A newcomer who has fallen silent is waited for once in a hand. It takes the seat after
 // the next hand, when it is there again.
 func TestSilentNewcomer(t *testing.T) {
 	w, zoe, _ := threeWith(t, false)
 	w.waitsFor(zoe)
 	zoe.down = false
-	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands != 2 {
+	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Carry.Hands < 2 { // 3, if the seat is out of the third
 		t.Errorf("it goes on from hand %d", c.Carry.Hands)
 	}
 }
@@ -722,20 +931,19 @@ func TestCallsForHandovers(t *testing.T) {
 	_ = h
 }
 
-// One takes back what one has agreed to: a continuation that has not begun is left.
+// One takes back what one has agreed to, even after one's node has accepted: whoever is to begin the
+// continuation hears that, and leaves it, and with that all do.
 func TestTakenBackInTime(t *testing.T) {
 	w, zoe, _ := threeWith(t, false)
-	zoe.down = true
-	ben := w.homes[1]
-	w.run("it is time", func() bool {
-		return len(ben.Session.Children(w.first)) == 1 && ben.Session.Children(w.first)[0].Snapshot().Accepted()
-	})
-	child := ben.Session.Children(w.first)[0]
-	ben.say(w.first)
-	zoe.down = false
-	w.run("he leaves it", func() bool { return child.Snapshot().Withdrawn() })
-	w.run("the game goes on", func() bool { return ben.dealt(w.first, 2) })
-	w.run("the end of the game", func() bool { return ben.over(w.first) && zoe.next(w.first) == nil })
+	opener, others := w.opener()
+	opener.stuck = true
+	w.run("all have accepted", func() bool { return w.accepted(others...) })
+	others[0].say(w.first)
+	w.pass(time.Second)
+	opener.stuck = false
+	w.run("all leave it", func() bool { return !slices.ContainsFunc(w.homes[:3], func(h *home) bool { return w.accepted(h) }) })
+	w.run("the game goes on", func() bool { return others[0].dealt(w.first, 2) })
+	w.run("the end of the game", func() bool { return others[0].over(w.first) && zoe.next(w.first) == nil })
 	w.innocent()
 }
 
@@ -744,7 +952,7 @@ func TestTakenBackInTime(t *testing.T) {
 func TestSaidBeforeARestart(t *testing.T) {
 	w, zoe, _ := threeWith(t, false)
 	ben, eve := w.homes[1], w.homes[4]
-	kept, carried := agrees(eve.asks(2)), agrees(replica.Handover{Seat: 0, Node: eve.node()})
+	kept, carried := agrees(eve.asks(2)), agrees(eve.asks(0))
 	ben.thinks = true
 	w.pass(time.Second)
 	for _, h := range w.homes[:3] {
@@ -758,8 +966,8 @@ func TestSaidBeforeARestart(t *testing.T) {
 	id := ben.next(w.first).ID()
 	told := func(h *home) []replica.OwnHandover { return h.Session.Table(id).Snapshot().OwnHandovers() }
 	for _, h := range w.homes[:3] {
-		if !reflect.DeepEqual(told(h), []replica.OwnHandover{carried}) {
-			t.Errorf("what goes over to the table of %s is %v", name(h.i), told(h))
+		if l := told(h); len(l) != 1 || !l[0].Same(carried.Handover) || l[0].Value != h.Session.Table(id).Snapshot().Value(carried.Handover) {
+			t.Errorf("what goes over to the table of %s is %v", name(h.i), l)
 		}
 	}
 	for _, h := range w.homes {
@@ -767,11 +975,15 @@ func TestSaidBeforeARestart(t *testing.T) {
 	}
 	ben.say(id, kept)
 	w.pass(time.Second)
+	said := told(ben)
+	if len(said) != 1 || !said[0].Agrees || !said[0].Same(kept.Handover) {
+		t.Errorf("he says %v", said)
+	}
 	for range 2 {
 		ben.crash()
 		w.run("he is back", func() bool { return !ben.crashed && ben.next(w.first) != nil })
 		w.pass(time.Second)
-		if !reflect.DeepEqual(told(ben), []replica.OwnHandover{kept}) {
+		if !reflect.DeepEqual(told(ben), said) {
 			t.Errorf("after a restart he says %v", told(ben))
 		}
 	}

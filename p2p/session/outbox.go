@@ -24,11 +24,11 @@ func (o *outbox) unsend(node record.Key) {
 	o.Send = slices.DeleteFunc(o.Send, func(e replica.Envelope) bool { return e.To == peer(node) })
 }
 
-// signs reports whether the outbox holds something that this node has signed, or a
+// signs reports whether the outbox holds something that this node has signed or says, or a
 // proof against somebody.
 func (o *outbox) signs() bool {
 	s := o.Save
-	return len(s.Notices)+len(s.Faults)+len(s.Secrets) > 0
+	return len(s.Notices)+len(s.Faults)+len(s.Secrets) > 0 || s.Said
 }
 
 // notesToShow returns the notes that people have not been shown yet, and counts them as
@@ -46,5 +46,5 @@ func (o *outbox) notesToShow() []replica.Note {
 // commit, not three in a row.
 func (o *outbox) canWait() bool {
 	s := o.Save
-	return len(s.Notices)+len(s.Faults)+len(s.Secrets)+len(o.Send)+len(o.Notes)+len(o.Penalize)+len(o.after) == 0
+	return len(s.Notices)+len(s.Faults)+len(s.Secrets)+len(o.Send)+len(o.Notes)+len(o.Penalize)+len(o.after) == 0 && !s.Said
 }

@@ -49,8 +49,7 @@ type Table struct {
 	away     bool       // it is no longer in memory
 	calling  bool       // a continuation in which seats change hands is being made
 	said     bool       // what this node says about handovers is stored
-	promised []*Table   // continuations that this node has accepted and that may begin
-	ending   time.Time  // since when the end of the running hand has waited for them; zero if it does not
+	promised []promise  // continuations that this node has accepted and that may begin
 }
 
 // A job is something to be done in a turn.
@@ -255,6 +254,11 @@ func (t *Table) save() error {
 	if t.onlooker || t.out.Save.Empty() {
 		return nil
 	}
+	if t.out.Save.Said {
+		if err := t.s.cfg.Store.PutHandovers(t.id, t.s.lasting(t.r.OwnHandovers())); err != nil {
+			return err
+		}
+	}
 	return t.s.cfg.Store.Save(t.id, t.out.Save)
 }
 
@@ -324,6 +328,7 @@ func (t *Table) Say(text string, done func(error)) {
 		if err := t.r.Say(text, t.links.hears); err != nil {
 			return err
 		}
+		t.r.Act(t.s.now())
 		t.links.sayLater(text)
 		return nil
 	}, done: done})

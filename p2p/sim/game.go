@@ -65,10 +65,17 @@ func (g *game) begins() bool {
 	return true
 }
 
-// late reports whether a continuation at which seats change hands comes too late, as the node of this table
-// sees it.
+// late reports whether a continuation at which seats change hands comes too late in a hand that is played, as the
+// node of this table sees it: its person has not agreed to anything at once, and nothing has stopped the table.
 func (g *game) late(child *game) bool {
-	return g.t != nil && g.t.Snapshot().Late(*g.node.w.tables[child.at].c)
+	if g.t == nil {
+		return false
+	}
+	t := g.table()
+	stopped := len(t.Faults()) > 0 || slices.ContainsFunc(t.Notices(), func(n record.Record) bool {
+		return g.node.w.tables[child.at].terms.SeatOf(n.Author) < 0
+	})
+	return !stopped && !slices.ContainsFunc(g.t.Snapshot().OwnHandovers(), func(o replica.OwnHandover) bool { return o.Now })
 }
 
 // problem returns why the node cannot make a record that it owes, or nil.
@@ -215,7 +222,7 @@ func (g *game) play() {
 		dice := rand.New(rand.NewPCG(n.w.rand.Uint64(), 2))
 		text := n.w.plan.Game.Bots[0].Move(r.Table().Position(), o.Seat(), r.Observe(o), dice)
 		err := r.Play(o, text, now)
-		if err != nil && !errors.Is(err, replica.ErrLeft) && !((n.back || n.cheats) && r.Problem() != nil) {
+		if err != nil && !errors.Is(err, replica.ErrLeft) && !errors.Is(err, replica.ErrChanging) && !((n.back || n.cheats) && r.Problem() != nil) {
 			n.w.fail("%s cannot play %q: %v", n.name(), text, err)
 		}
 		return err

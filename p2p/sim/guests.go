@@ -191,7 +191,13 @@ func (g *game) say(change func(own []replica.OwnHandover) []replica.OwnHandover)
 		if !r.InPlay() {
 			return own, nil
 		}
-		return change(own), nil
+		own = change(own)
+		for i, o := range own {
+			if o.Agrees && o.Value == (record.Hash{}) {
+				own[i] = r.Agree(o)
+			}
+		}
+		return own, nil
 	}, nil)
 }
 
@@ -236,7 +242,7 @@ func (g *game) handOver() {
 	w.log("%s offers seat %d of table %d to %s (a computer player: %v)", n.name(), h.Seat, g.at, to.name(), h.Bot)
 	g.say(func(own []replica.OwnHandover) []replica.OwnHandover {
 		own = without(own, func(o replica.OwnHandover) bool { return o.Seat == h.Seat && !(o.Asks && !o.Bot) })
-		return append(own, replica.OwnHandover{Handover: h, Offers: true, Agrees: true})
+		return append(own, replica.OwnHandover{Handover: h, Offers: true})
 	})
 }
 
@@ -259,8 +265,8 @@ func (g *game) consider() {
 		return
 	}
 	for _, h := range g.t.Snapshot().Handovers() {
-		about := fmt.Sprint(g.at, h.Seat, h.Node, h.Bot, h.Now)
-		if !slices.Contains(h.Waits, n.identity()) || n.decided[about] {
+		about := fmt.Sprint(g.at, g.t.Snapshot().Value(h.Handover), len(h.Waits))
+		if h.Player == nil && !(h.Bot && h.Node == n.identity()) || !slices.Contains(h.Waits, n.identity()) || n.decided[about] {
 			continue
 		}
 		if n.decided == nil {
@@ -282,7 +288,7 @@ func (g *game) consider() {
 func (g *game) agree(h replica.Handover) {
 	n, w := g.node, g.node.w
 	o := replica.OwnHandover{Handover: h, Agrees: true}
-	if o.Player = nil; h.Bot && h.Node == n.identity() {
+	if h.Bot && h.Node == n.identity() && h.Player == nil {
 		key := ed25519.NewKeyFromSeed(w.secret("made", n.index*1000+len(n.made)))
 		n.made = append(n.made, key)
 		host := n.identity()
