@@ -300,7 +300,11 @@ func TestSentencesArePublic(t *testing.T) {
 // where a function says so.
 func naps(t *testing.T, rs *rules.RuleSet, asleep func(tb *table.Table, seat int) bool) *tabletest.Rig {
 	t.Helper()
-	g := tabletest.NewCovered(t, rs, 5, short[rs.Name], 3)
+	return naptime(tabletest.NewCovered(t, rs, 5, short[rs.Name], 3), rs, asleep)
+}
+
+// naptime lets computer players play the first hand of a table.
+func naptime(g *tabletest.Rig, rs *rules.RuleSet, asleep func(tb *table.Table, seat int) bool) *tabletest.Rig {
 	g.Choose = tabletest.Bot(rs.Bots[0])
 	nap(g, asleep, func(tb *table.Table) bool {
 		return len(tb.Results()) == 1 && tb.HandNumber() > 1 || tb.Over() && tb.Pending().Kind == ""
@@ -397,7 +401,8 @@ func TestCoveredSeat(t *testing.T) {
 	}
 }
 
-// A seat that slept through the deal is dealt nothing that anybody sees. Its stand-in moves
+// A device that slept through the deal, with a computer player of its own, is dealt nothing that
+// anybody sees: one seat lacks its sealing key, the other its hand key. A stand-in moves
 // as soon as its turn comes, behind the record of somebody else, and the story has the table
 // as it was after each of the moves.
 func TestSeatThatSleptThroughTheDeal(t *testing.T) {
@@ -407,7 +412,8 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 		}
 		t.Run(rs.Name, func(t *testing.T) {
 			t.Parallel()
-			g := naps(t, rs, func(tb *table.Table, seat int) bool {
+			hosts := []int{0, 1, 1, 3, 4}
+			g := naptime(tabletest.NewHosted(t, rs, hosts, short[rs.Name], 3), rs, func(tb *table.Table, seat int) bool {
 				kind := tb.Pending().Kind
 				return tb.HandNumber() == 1 && (seat == 1 && kind == record.KindSeal || seat == 2 && kind == record.KindKey)
 			})
