@@ -205,6 +205,8 @@ func ofTable(e *api.Error) (s sentence) {
 		s = notYourTurn(e.Waiting)
 	case api.ReasonVotersAway:
 		s = sentence{"nobody can play for " + Name(e.Name) + " while " + list(e.Names) + " is away as well", "fives continue goes on with those who are there"}
+	case api.ReasonOneADeal:
+		s = sentence{"the hand waits for " + list(e.Names) + ": " + CoverOne, "fives continue goes on with those who are there"}
 	case api.ReasonNoVote:
 		s.text = "this node has no say about " + list(e.Names) + " in this hand"
 	case api.ReasonBadLine:

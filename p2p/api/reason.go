@@ -71,6 +71,7 @@ const (
 	ReasonNoLog       Reason = "no-log"
 	ReasonNoCover     Reason = "no-cover"
 	ReasonFewNodes    Reason = "few-nodes"
+	ReasonOneADeal    Reason = OneADeal
 	ReasonNobodyAway  Reason = "nobody-away"
 	ReasonVotersAway  Reason = "voters-away"
 	ReasonNoVote      Reason = "no-vote"
@@ -146,7 +147,7 @@ var reasons = map[string][]Reason{
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard, ReasonTwice, ReasonElsewhere,
 		ReasonNoSeat, ReasonHasLeft, ReasonHandedOver, ReasonGameOver, ReasonNotYourTurn, ReasonNotAgreed, ReasonNoLog, ReasonCannotContinue,
-		ReasonNoCover, ReasonFewNodes, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
+		ReasonNoCover, ReasonFewNodes, ReasonOneADeal, ReasonNobodyAway, ReasonVotersAway, ReasonNoVote,
 		ReasonWithdrawn, ReasonStillPlaying, ReasonOwed, ReasonSeatGone, ReasonPlayedToEnd, ReasonGoesBack, ReasonNobodyMissing,
 		ReasonNotOwnSeat, ReasonSeatOut, ReasonSeatChanged, ReasonSeatAsked, ReasonOtherHandover, ReasonWarned, ReasonChanging, ReasonIsComputer, ReasonByProgram, ReasonAskedAlready, ReasonWasAtFault, ReasonNoDoor, ReasonNotConnected, ReasonDoubted,
 		ReasonOtherProtocol, ReasonNotLocal, ReasonKeptOut, ReasonCannotInvite, ReasonLosesGuests, ReasonNoSpectators, ReasonPublicTable, ReasonHasSeat, ReasonSpectatorsFull,

@@ -14,17 +14,14 @@ import (
 // (engine/SPEC §10): with fewer, one that keeps two others apart could read their cards.
 const minNodes = 4
 
-// oneADeal returns [api.OneADeal] if a seat whose node is not heard owes something to the keys or
-// a shuffle, and cannot be covered because another one was covered there; else "".
-func oneADeal(r tableState) string {
+// missedSecond lists the seats whose nodes are not heard and that owe something to the keys or a
+// shuffle, but cannot be covered because another one was covered there ([api.OneADeal]).
+func missedSecond(r tableState) []int {
 	t := r.Table()
-	if slices.ContainsFunc(t.Missing(), func(seat int) bool {
+	return slices.DeleteFunc(t.Missing(), func(seat int) bool {
 		online, _ := r.Online(seat)
-		return !online && t.Coverable(seat) && !t.Covering(seat)
-	}) {
-		return api.OneADeal
-	}
-	return ""
+		return online || !t.Coverable(seat) || t.Covering(seat)
+	})
 }
 
 // noCover returns why nobody is covered in the running or the next hand of a table with cover:

@@ -175,6 +175,12 @@ func TestOneADeal(t *testing.T) {
 		if got := shown(); got != api.OneADeal { // nobody else is heard
 			t.Errorf("a %s of %v is owed: %q", d.Kind, d.Seats, got)
 		}
+		r := replica.New(g.Replay(g.Table().Log()), replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
+		names := namesOf(r.Table().Terms().Names(), slices.DeleteFunc(r.Table().Missing(), func(seat int) bool { return seat == 0 }))
+		var e *api.Error
+		if err := notCovered(r); len(names) > 0 && (!errors.As(err, &e) || e.Reason != api.ReasonOneADeal || !slices.Equal(e.Names, names)) {
+			t.Errorf("a %s of %v is owed, and fives cover says: %v", d.Kind, d.Seats, err)
+		}
 		g.Step()
 	}
 	if got := shown(); got != "" {

@@ -47,6 +47,9 @@ func notCovered(r tableState) error {
 			return fail(api.ReasonVotersAway, api.Data{Name: names[s], Names: namesOf(names, silent)})
 		}
 	}
+	if second := missedSecond(r); len(second) > 0 {
+		return fail(api.ReasonOneADeal, api.Data{Names: namesOf(names, second)})
+	}
 	return fail(api.ReasonNoVote, api.Data{Names: namesOf(names, away)})
 }
 

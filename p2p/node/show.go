@@ -1,7 +1,6 @@
 package node
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -51,7 +50,10 @@ func tableFrom(r tableState, earlier int) api.Table {
 	for _, p := range t.Hand().Played() {
 		v.Last = append(v.Last, showMove(p, names))
 	}
-	v.NoCover, v.MayCover = cmp.Or(noCover(t), oneADeal(r)), namesOf(names, r.MayCover())
+	v.NoCover, v.MayCover = noCover(t), namesOf(names, r.MayCover())
+	if v.NoCover == "" && len(missedSecond(r)) > 0 {
+		v.NoCover = api.OneADeal
+	}
 	if own != nil {
 		v.Missed = missedMoves(t, own.Seat(), math.MaxUint64, names)
 	}
