@@ -201,7 +201,7 @@ func TestHomeLost(t *testing.T) {
 	second.start()
 	before := second.status()
 	<-d.ended
-	if !strings.Contains(d.log(), "error: the home "+d.home+" was moved or removed; its daemon has ended") {
+	if !strings.Contains(d.log(), "error: the home "+d.home+", or the store in it, was moved, removed or replaced; its daemon has ended") {
 		t.Error(d.lastLines())
 	}
 	if now := second.status(); now.Fingerprint != before.Fingerprint {

@@ -113,7 +113,7 @@ func ofDaemon(e *api.Error) (s sentence) {
 	case api.ReasonHomeWithoutSocket:
 		s = sentence{unusable + "this disk holds no sockets (" + detail(e) + ")", ownHome + " on another disk"}
 	case api.ReasonHomeGone:
-		s = sentence{"the home " + e.Home + " was moved or removed; its daemon has ended", "if you have moved it: fives up --home with its new place"}
+		s = sentence{"the home " + e.Home + ", or the store in it, was moved, removed or replaced; its daemon has ended", "if you have moved the home: fives up --home with its new place"}
 	case api.ReasonHomeUnusable:
 		s = sentence{unusable + detail(e), ownHome}
 	}

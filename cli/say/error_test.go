@@ -129,7 +129,7 @@ func TestErrorInWords(t *testing.T) {
 			"choose a folder of your own with --home or FIVES_HOME on another disk"},
 		{api.ReasonHomeWithoutSocket, api.Data{Home: "/h", Detail: "not permitted"}, "the home /h cannot be used: this disk holds no sockets (not permitted)",
 			"choose a folder of your own with --home or FIVES_HOME on another disk"},
-		{api.ReasonHomeGone, api.Data{Home: "/h"}, "the home /h was moved or removed; its daemon has ended", "if you have moved it: fives up --home with its new place"},
+		{api.ReasonHomeGone, api.Data{Home: "/h"}, "the home /h, or the store in it, was moved, removed or replaced; its daemon has ended", "if you have moved the home: fives up --home with its new place"},
 		{api.ReasonNoCommonVersion, api.Data{Daemon: &api.Hello{Version: "v9", Oldest: 8, API: 9}},
 			"the daemon is version v9 (API 9), this program is version " + api.ProgramVersion() + " (API 1)",
 			"the daemon is newer: use the fives program that started it, or restart it with this one: fives down; fives up --detach"},

@@ -23,10 +23,11 @@ type Claim struct {
 	home   string
 	lock   *flock.Flock
 	socket *listener
-	look   time.Duration // how often Serve looks whether home and socket are still there
+	kept   map[string]os.FileInfo // files of the home by their paths; the lock is one
+	look   time.Duration          // how often Serve looks whether these and the socket are still there
 }
 
-// lookEvery is how often a daemon looks after its home, which costs two calls of stat.
+// lookEvery is how often a daemon looks after its home, which costs a call of stat a file.
 const lookEvery = 30 * time.Second
 
 // Together these outlast the moment in which [InUse] may hold the lock.
@@ -56,9 +57,13 @@ func NewClaim(home string) (*Claim, error) {
 		if ok {
 			// Only for the message to whoever comes second; Windows refuses the write.
 			_ = os.WriteFile(path, []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
-			c := &Claim{home: home, lock: l, look: lookEvery}
+			c := &Claim{home: home, lock: l, kept: map[string]os.FileInfo{}, look: lookEvery}
+			if c.kept[path], err = l.Stat(); err != nil {
+				l.Close()
+				return nil, unusable(home, err)
+			}
 			if c.socket, err = listen(SocketPath(home)); err != nil {
-				c.lock.Close()
+				l.Close()
 				return nil, withoutSocket(home, err)
 			}
 			return c, nil
@@ -84,10 +89,26 @@ func (c *Claim) Home() string { return c.home }
 // Close gives up the home.
 func (c *Claim) Close() error { return errors.Join(c.socket.Close(), c.lock.Close()) }
 
-// ours reports whether the home is still where it was claimed: the locked file is there.
+// Keep counts another file of the home among those without which the home is gone: one that the
+// daemon has open, such as its store. It is called before [Claim.Serve].
+func (c *Claim) Keep(name string) error {
+	path := filepath.Join(c.home, name)
+	info, err := os.Stat(path)
+	if err != nil {
+		return unusable(c.home, err)
+	}
+	c.kept[path] = info
+	return nil
+}
+
+// ours reports whether the home is still what was claimed: all kept files are in their places.
 func (c *Claim) ours() bool {
-	held, err := c.lock.Stat()
-	return err == nil && same(filepath.Join(c.home, lockName), held)
+	for path, file := range c.kept {
+		if !same(path, file) {
+			return false
+		}
+	}
+	return true
 }
 
 // same reports whether a path names a file, and not another one or none. An error of the system

@@ -62,6 +62,10 @@ func looked(t *testing.T, home string) <-chan error {
 		t.Fatal(err)
 	}
 	c.look = time.Millisecond
+	store := filepath.Join(home, "store")
+	if err := errors.Join(os.WriteFile(store, nil, 0o600), c.Keep("store")); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	done := make(chan struct{})
@@ -132,8 +136,13 @@ func TestSilentDaemon(t *testing.T) {
 // alone what another daemon has made in its place by then.
 func TestHomeIsGone(t *testing.T) {
 	for name, harm := range map[string]func(home string) error{
-		"removed": os.RemoveAll,
-		"moved":   func(home string) error { return os.Rename(home, home+".moved") },
+		"removed":           os.RemoveAll,
+		"moved":             func(home string) error { return os.Rename(home, home+".moved") },
+		"without its store": func(home string) error { return os.Remove(filepath.Join(home, "store")) },
+		"another store": func(home string) error { // as a copy is put back
+			path := filepath.Join(home, "store")
+			return errors.Join(os.WriteFile(path+".copy", nil, 0o600), os.Rename(path+".copy", path))
+		},
 		"another lock": func(home string) error {
 			path := filepath.Join(home, lockName)
 			return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600))

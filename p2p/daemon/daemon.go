@@ -46,6 +46,10 @@ func Run(ctx context.Context, cfg Config, ready func(api.Status)) error {
 	if err != nil {
 		return err
 	}
+	if err := claim.Keep(storeFile); err != nil {
+		d.leave()
+		return err
+	}
 	if ready != nil {
 		ready(d.Status())
 	}
