@@ -93,6 +93,7 @@ type handovers struct {
 	promised bool                   // see Promise
 	missed   []record.Key           // newcomers that had not signed when the last continuation was left
 	act      uint64                 // see Act
+	untold   bool                   // the others are to be told at once what this node says now
 	acts     map[record.Key]uint64  // the last act of another node
 	quiet    map[record.Key]silence // of the nodes of other seats
 }
@@ -160,9 +161,8 @@ func (s *state) OwnHandovers() []OwnHandover { return s.handovers.own }
 // SetHandovers replaces what this node says about handovers.
 func (r *Replica) SetHandovers(own []OwnHandover, now time.Time) {
 	r.clock.set(now)
-	r.handovers.own = own
+	r.handovers.own, r.handovers.untold = own, true
 	r.links.said++
-	r.repl.sendHaveToAll()
 	r.work()
 }
 
@@ -283,11 +283,21 @@ func (r *Replica) tendSilences() {
 
 // Act notes that this node's person does something at the table. While somebody asks for
 // their seat, that is their no, unless they have agreed: it voids what the others have agreed
-// to before it.
+// to before it. They are told with the next thing that this node does, and so together with
+// the word that the person gives by it, which may be their aye.
 func (r *Replica) Act(now time.Time) {
 	r.clock.set(now)
 	r.handovers.act = r.Dice().Uint64() | 1
 	if slices.ContainsFunc(r.Handovers(), func(h HandoverState) bool { return r.ownSeat(h.Seat) }) {
+		r.handovers.untold = true
+	}
+}
+
+// tellHandovers tells the others what this node says about handovers, and what its person has
+// done, if that is news.
+func (r *Replica) tellHandovers() {
+	if r.handovers.untold {
+		r.handovers.untold = false
 		r.repl.sendHaveToAll()
 	}
 }

@@ -429,6 +429,45 @@ func TestAPersonsDoingIsANo(t *testing.T) {
 	}
 }
 
+// Whoever agrees to hand over their own seat voids nobody's word by that, also as the last one: what a
+// person does, and the aye that they give by it, are told together.
+func TestWhoGoesAgreesLast(t *testing.T) {
+	w := newNetwork(t, 4, map[string]any{"hands": 4})
+	w.mesh()
+	for _, n := range w.nodes {
+		n.Local().Bot = nil
+	}
+	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	h := takes(2, zoe)
+	waits := func() (list []int) {
+		w.pause(2 * replica.Heartbeat)
+		for _, n := range w.nodes {
+			list = append(list, len(n.Handovers()[0].Waits))
+		}
+		return list
+	}
+	w.say(0, keeps(h)...)
+	w.say(1, agrees(h))
+	w.say(3, agrees(h))
+	if got := waits(); !slices.Equal(got, []int{1, 1, 1, 1}) {
+		t.Fatalf("all others have agreed, and %v are waited for", got)
+	}
+	w.nodes[2].Act(w.now)
+	w.say(2, agrees(h))
+	if got := waits(); !slices.Equal(got, []int{0, 0, 0, 0}) {
+		t.Errorf("all have agreed, who goes last, and %v are waited for", got)
+	}
+	w.nodes[2].Act(w.now) // it has agreed, and plays on until then
+	if got := waits(); !slices.Equal(got, []int{0, 0, 0, 0}) {
+		t.Errorf("it plays on, and %v are waited for", got)
+	}
+	w.nodes[2].Act(w.now)
+	w.say(2)
+	if got := waits(); !slices.Equal(got, []int{4, 4, 4, 4}) {
+		t.Errorf("it takes that back, and %v are waited for", got)
+	}
+}
+
 // Of two who are away at once, each would have to agree to the other's going: they go together.
 func TestTwoAwayAtOnce(t *testing.T) {
 	w := newNetwork(t, 4, map[string]any{"hands": 4})

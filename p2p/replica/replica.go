@@ -137,6 +137,7 @@ func (r *Replica) Tick(now time.Time) {
 // work does what can be done now: it makes the records that this node's seats owe,
 // and sends everybody what they lack.
 func (r *Replica) work() {
+	r.tellHandovers()
 	r.gate.check()
 	r.tendHandovers()
 	for again := true; again; again = r.Ready() && !r.piecesChecked() { // own keys may have been the last
@@ -176,10 +177,12 @@ func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
 }
 
 // Say sends a line to the connected nodes that hear it.
-func (r *Replica) Say(text string, hears func(Peer) bool) error {
+func (r *Replica) Say(text string, hears func(Peer) bool, now time.Time) error {
 	if text == "" || len(text) > MaxLine {
 		return ErrLine
 	}
+	r.Act(now)
+	r.tellHandovers()
 	for _, l := range r.links.order {
 		if hears(l.peer) {
 			r.out.addMessage(l.peer, Message{Say: text})

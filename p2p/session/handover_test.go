@@ -601,6 +601,30 @@ func TestSeatChangesHandsAtOnce(t *testing.T) {
 	}
 }
 
+// Whoever goes and agrees last voids nobody's aye by that: the seat changes hands at once.
+func TestWhoGoesAgreesLast(t *testing.T) {
+	w := newTown(t, 3, 5)
+	others, goer, zoe := w.homes[:2:2], w.homes[2], w.homes[3]
+	w.run("the cards", func() bool {
+		return !slices.ContainsFunc(w.homes[:3], func(h *home) bool { return h.Session.Table(w.first) == nil || h.hand(w.first) != 1 })
+	})
+	h := zoe.asks(2)
+	h.Now = true
+	w.think(true)
+	others[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+	others[1].say(w.first, agrees(h))
+	w.pass(2 * replica.Heartbeat)
+	goer.Session.Table(w.first).ChangeHandovers(func(r *replica.Replica, _ []replica.OwnHandover) ([]replica.OwnHandover, error) {
+		r.Act(w.now)
+		return []replica.OwnHandover{r.Agree(agrees(h))}, nil
+	}, w.must)
+	w.run("all go on", func() bool { return zoe.next(w.first) != nil })
+	w.think(false)
+	if c := w.goOn(append(others, zoe)...); c.Carry.Hands != 0 {
+		t.Errorf("it goes on from hand %d", c.Carry.Hands)
+	}
+}
+
 // accepted reports whether homes have accepted a continuation of the first table, which has not
 // begun.
 func (w *town) accepted(homes ...*home) bool {

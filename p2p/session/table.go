@@ -324,11 +324,10 @@ func (s *Snapshot) guilty(node record.Key) bool {
 // Say sends a line to those at the table who are connected. At a table that has ended, the
 // line waits for a link to them.
 func (t *Table) Say(text string, done func(error)) {
-	t.post(job{do: func(time.Time) error {
-		if err := t.r.Say(text, t.links.hears); err != nil {
+	t.post(job{do: func(now time.Time) error {
+		if err := t.r.Say(text, t.links.hears, now); err != nil {
 			return err
 		}
-		t.r.Act(t.s.now())
 		t.links.sayLater(text)
 		return nil
 	}, done: done})
