@@ -127,6 +127,13 @@ func (s *state) MissingReceipts() []int {
 	return s.t.Missing()
 }
 
+// Unreceipted reports whether a receipt of the last settled hand is missing, also where the
+// table was left before its game was over.
+func (s *state) Unreceipted() bool {
+	rs := s.t.Results()
+	return len(rs) > 0 && !s.t.Receipted(rs[len(rs)-1].Step-1)
+}
+
 // Extent returns how many steps, records, notices and faults of the table this node has. It
 // only grows.
 func (s *state) Extent() int {

@@ -38,7 +38,8 @@ type parting struct {
 }
 
 // A node that lacks receipts asks the others that lacked them, too, again: somebody may
-// have given them theirs since, which did not reach this node.
+// have given them theirs since, which did not reach this node: nobody opens a link to one
+// that only watches.
 const (
 	askAgain  = 30 * time.Second // at first; twice as long each time
 	askSeldom = 4 * time.Minute  // at the longest
@@ -126,7 +127,7 @@ func (ls *links) needs(node record.Key, now time.Time) bool {
 // now. A clock that was set back is no reason to wait.
 func (ls *links) asksAgain(node record.Key, now time.Time) bool {
 	p := ls.parted[node]
-	return len(ls.r.MissingReceipts()) > 0 && (now.Before(p.at) || now.Sub(p.at) >= p.wait)
+	return ls.r.Unreceipted() && (now.Before(p.at) || now.Sub(p.at) >= p.wait)
 }
 
 // hadAll reports whether a node had all of a table that has ended when its link did.

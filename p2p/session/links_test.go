@@ -429,33 +429,37 @@ func showsCards(t *testing.T) bool {
 	}
 }
 
-// Two nodes part when both have the same of a game that is over, and lack the same receipt.
+// Two nodes part when both have the same of a table that has ended, and lack the same receipt.
 // The other one may get it from somebody, fail to reach this node, and put the table away:
 // so this node asks again, less and less often (PROTOCOL §3.2).
 func TestAsksAgainForAReceipt(t *testing.T) {
-	h := newHouse(t)
-	h.opened = []record.Key{}
-	tb, ben := overButFor(t, h, 2)
-	for _, wait := range []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 4 * time.Minute} {
-		part(t, h, tb, ben)
-		for _, is := range []struct {
-			after time.Duration
-			asks  bool
-		}{{wait - 10*time.Second, false}, {20 * time.Second, true}} {
-			h.ahead.Add(int64(is.after))
+	for name, hands := range map[string]int{"the game is over": 1, "the others have left": 2} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
 			h.opened = []record.Key{}
-			reach(t, h, tb)
-			if asks := slices.Contains(h.opened, ben); asks != is.asks {
-				t.Errorf("of pauses of %v, %v later: asks %v", wait, is.after, asks)
+			tb, ben := endedButFor(t, h, hands, 2)
+			for _, wait := range []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 4 * time.Minute} {
+				part(t, h, tb, ben)
+				for _, is := range []struct {
+					after time.Duration
+					asks  bool
+				}{{wait - 10*time.Second, false}, {20 * time.Second, true}} {
+					h.ahead.Add(int64(is.after))
+					h.opened = []record.Key{}
+					reach(t, h, tb)
+					if asks := slices.Contains(h.opened, ben); asks != is.asks {
+						t.Errorf("of pauses of %v, %v later: asks %v", wait, is.after, asks)
+					}
+				}
 			}
-		}
+		})
 	}
 }
 
-// overButFor plays a game of three to its end on a link with the node of seat 1, which it
-// returns. The receipt of a seat is missing.
-func overButFor(t *testing.T, h *house, missing int) (*session.Table, record.Key) {
-	rig := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": 1}, 7)
+// endedButFor plays the first hand of three on a link with the node of seat 1, which it
+// returns. The receipt of a seat is missing. If there are more hands, the others leave.
+func endedButFor(t *testing.T, h *house, hands, missing int) (*session.Table, record.Key) {
+	rig := tabletest.New(t, tabletest.Drill, 3, map[string]any{"hands": hands}, 7)
 	tb := h.create(replica.Genesis{Proposal: &rig.Records[0], Joins: rig.Records[1:4]}, map[record.Key]session.OwnSeat{record.KeyOf(h.key): {}})
 	ben := &line{node: record.KeyOf(rig.Players[1].Key)}
 	if err := attach(tb, ben); err != nil {
@@ -466,8 +470,9 @@ func overButFor(t *testing.T, h *house, missing int) (*session.Table, record.Key
 			t.Fatal(err)
 		}
 	}
+	settled := func(tb *table.Table) bool { return len(tb.Results()) > 0 }
 	read := 0
-	waittest.Until(t, "the game is over", func() bool {
+	waittest.Until(t, "the hand is settled", func() bool {
 		reach(t, h, tb)
 		if mine(tb.Snapshot()) {
 			if err := wait(func(done func(error)) { play(tb, done) }); err != nil {
@@ -481,7 +486,7 @@ func overButFor(t *testing.T, h *house, missing int) (*session.Table, record.Key
 		}
 		read = len(records)
 		for _, p := range rig.Players[1:] {
-			if !p.Owes() || p.Seat == missing && p.Table.Over() {
+			if !p.Owes() || p.Seat == missing && settled(p.Table) {
 				continue
 			}
 			r := rig.Make(p)
@@ -492,10 +497,34 @@ func overButFor(t *testing.T, h *house, missing int) (*session.Table, record.Key
 				t.Fatal(err)
 			}
 		}
-		return tb.Snapshot().Ended() && slices.Equal(tb.Snapshot().MissingReceipts(), []int{missing})
+		st := tb.Snapshot()
+		return settled(st.Table()) && slices.Equal(st.Table().Missing(), []int{missing})
 	})
+	if hands > 1 {
+		leave(t, tb, ben, rig.Players[1])
+		leave(t, tb, ben, rig.Players[2])
+	}
+	if !tb.Snapshot().Ended() {
+		t.Fatal("the table has not ended")
+	}
 	tb.Detach(ben)
 	return tb, ben.node
+}
+
+// leave gives a table a player's notice, on a link.
+func leave(t *testing.T, tb *session.Table, l *line, p *tabletest.Player) {
+	t.Helper()
+	payload, err := p.Table.LeavePayload(p.Seat, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notice, err := record.SignNotice(p.Key, payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := wait(func(done func(error)) { tb.Receive(l, replica.Message{Notices: []record.Record{notice}}, done) }); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // part has a node come by that has all that this one has, and go again.

@@ -70,6 +70,23 @@ func TestForkBeforeThoseWhoSitOut(t *testing.T) {
 	}
 }
 
+// The others have left a table for another one while a cheat's receipt is missing there, and get it long after that. An onlooker that had
+// all until then gets it, too.
+func TestReceiptAfterAllHaveLeft(t *testing.T) {
+	t.Parallel()
+	p := sim.Quiet(17, 4)
+	p.Think, p.Impatience = 300*time.Millisecond, 2*time.Second
+	p.Cheat, p.Cheats = sim.Fork, map[int]bool{1: true}
+	p.Late, p.Onlookers, p.Calm = true, 2, 12*time.Second
+	r := sim.Run(p)
+	if r.Err != nil {
+		t.Error(r.Err)
+	}
+	if r.Counts.Ended == 0 {
+		t.Error("nobody plays at another table: the seed is of no use any more")
+	}
+}
+
 // Two of four people are in browsers, which have no room again and again, are slow, and
 // are killed; the game ends all the same.
 func TestPages(t *testing.T) {
