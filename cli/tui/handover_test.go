@@ -104,7 +104,7 @@ func TestAgreeKey(t *testing.T) {
 	}
 	m = wished(m)
 	_, cmd := press(m, "y")
-	if got, done := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Drawn:d1 Strength:}" || done.text != "you agree: zoe takes ben's seat" {
+	if got, done := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Later:false Drawn:d1 Strength:}" || done.text != "you agree: zoe takes ben's seat" {
 		t.Errorf("asked for %q, says %q", got, done.text)
 	}
 	one := &m.table.t.Handovers[0]
@@ -167,7 +167,7 @@ func TestWishesAreListed(t *testing.T) {
 		t.Errorf("asked for %q", got)
 	}
 	m, cmd = press(m, "1")
-	if got, _ := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Drawn:d1 Strength:}" {
+	if got, _ := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Later:false Drawn:d1 Strength:}" {
 		t.Errorf("asked for %q", got)
 	}
 	// The table has heard both words, and zoe's wish is gone for that of fay.
