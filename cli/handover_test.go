@@ -81,8 +81,9 @@ func TestHandoverCommands(t *testing.T) {
 	}{
 		"join 3f9a --seat Ada": {api.JoinRequest{Table: "3f9a", Seat: "Ada"},
 			"table 3f9a0000: you would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for ben\n", "fives leave 3f9a0000 takes it back"},
+		"join 3F 9a --seat Ada":                    {api.JoinRequest{Table: "3f9a", Seat: "Ada"}, "table 3f9a0000", ""}, // one ID
 		"join 3f9a --seat Ada --now --code 271828": {api.JoinRequest{Table: "3f9a", Seat: "Ada", Now: true, Code: "271828"}, "table 3f9a0000", ""},
-		"hand-over zoe": {api.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for ana and zoe\n", ""},
+		"hand-over zoe":                            {api.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for ana and zoe\n", ""},
 		"hand-over zoe --table 3f9a --computer --now --seat Eve": {api.HandoverRequest{About: about, Seat: "Eve", To: "zoe", Bot: true, Now: true},
 			"you would like a computer player of zoe's to take your seat, with 3 points, at once, giving up the running hand. Waiting for ana and zoe\n", ""},
 		"hand-over zoe --not":                  {api.HandoverRequest{To: "zoe", Not: true}, "taken back: zoe takes your seat\n", ""},

@@ -75,7 +75,7 @@ func (u *usher) Admit(_ context.Context, table, peer string) (api.Admission, err
 func TestAdmit(t *testing.T) {
 	u := &usher{}
 	home := serve(t, u)
-	for args, asked := range map[string]string{"3f9a zoe": "3f9a/zoe", "zoe": "/zoe", "zoe --table 3f9a": "3f9a/zoe", "zoe -t 3f9a --json": "3f9a/zoe"} {
+	for args, asked := range map[string]string{"3f9a zoe": "3f9a/zoe", "3F 9a zoe": "3f9a/zoe", "zoe": "/zoe", "zoe --table 3f9a": "3f9a/zoe", "zoe -t 3f9a --json": "3f9a/zoe"} {
 		status, out, _ := run(t, append(append([]string{"admit"}, strings.Fields(args)...), "--home", home)...)
 		if status != 0 || u.asked != asked || !strings.Contains(out, "6668-7aad-f862-bd77-6c8f") || strings.Contains(out, "\x1b") {
 			t.Errorf("admit %s: %d, asked %q, %q", args, status, u.asked, out)

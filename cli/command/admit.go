@@ -47,10 +47,13 @@ func Admit(s *console.Streams) *cli.Command {
 func tableAndPeer(c *cli.Context) (table, peer string, err error) {
 	args := c.Args().Slice()
 	table = c.String("table")
-	if len(args) == 2 && table == "" {
-		table, args = args[0], args[1:]
+	if last := len(args) - 1; last > 0 && table == "" {
+		if table = args[0]; last > 1 {
+			table = console.JoinedID(args[:last])
+		}
+		args = args[last:]
 	}
-	if len(args) != 1 || args[0] == "" {
+	if len(args) != 1 || args[0] == "" || table == "" && c.NArg() > 1 {
 		return "", "", console.Usage("fives peers lists who is there", "admit needs one peer to let in, and the table")
 	}
 	return table, args[0], nil

@@ -1,7 +1,12 @@
 package console
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/urfave/cli/v2"
+
+	"fives/p2p/api"
 )
 
 // Operand returns the only argument that a command takes, or "".
@@ -35,7 +40,10 @@ func TableOf(c *cli.Context) (string, error) {
 	if err := Filled(c, "table"); err != nil {
 		return "", err
 	}
-	id, err := Operand(c, "table")
+	id, err := JoinedID(c.Args().Slice()), error(nil)
+	if id == "" {
+		id, err = Operand(c, "table")
+	}
 	if err == nil && id != "" && c.String("table") != "" {
 		return "", Usage("as an argument or with --table", "the table is named twice")
 	}
@@ -43,6 +51,16 @@ func TableOf(c *cli.Context) (string, error) {
 		id = c.String("table")
 	}
 	return id, err
+}
+
+// JoinedID returns the ID, or its beginning, that several arguments are together: people type it in
+// groups, as it is read out, without quotes. It is "" if they are none.
+func JoinedID(args []string) string {
+	id := api.TypedID(strings.Join(args, ""))
+	if len(args) < 2 || slices.Contains(args, "") || strings.Trim(id, "0123456789abcdef") != "" {
+		return ""
+	}
+	return id
 }
 
 // Filled refuses flags that have an empty value, as from a variable that is not set: what holds
