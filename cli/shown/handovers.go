@@ -16,6 +16,12 @@ func Handovers(t api.Table) []api.Handover {
 	return list
 }
 
+// AsksAtDoor reports whether somebody without a seat asks for one that whoever has it does not
+// offer: to those a player can say "not now".
+func AsksAtDoor(h api.Handover) bool {
+	return h.Asked && !h.Bot && !slices.Contains(h.Agreed, h.Seat)
+}
+
 // OffersSeat reports whether a handover is the player's own offer of a seat, rather than a wish
 // of somebody else, or for somebody else's seat.
 func OffersSeat(h api.Handover, you string) bool {

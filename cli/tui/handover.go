@@ -43,15 +43,28 @@ func (v tableView) wishes() block {
 
 // wishKeys returns the key with which the player answers a wish for a seat. Where there are
 // several wishes, it opens the list of them.
-func (t table) wishKeys() keymap {
+func (t table) wishKeys() (keys keymap) {
 	all := shown.Handovers(t.t)
 	switch {
 	case len(all) > 1:
-		return keymap{on("y", "y", "seats", "see which seats are to change hands, and agree, or take that back", does(model.answerWish))}
+		keys = keymap{on("y", "y", "seats", "see which seats are to change hands, and agree, or take that back", does(model.answerWish))}
 	case len(all) == 1 && say.Answer(all[0]) != "":
-		return keymap{on("y", "y", say.Answer(all[0]), "agree that a seat changes hands, or take that back", does(model.answerWish))}
+		keys = keymap{on("y", "y", say.Answer(all[0]), "agree that a seat changes hands, or take that back", does(model.answerWish))}
 	}
-	return nil
+	return append(keys, t.laterKey()...)
+}
+
+// laterKey returns the key that says "not now" to those who ask for seats at the door, if somebody
+// asks.
+func (t table) laterKey() keymap {
+	all := shown.Handovers(t.t)
+	i := slices.IndexFunc(all, func(h api.Handover) bool { return h.Yours && shown.AsksAtDoor(h) })
+	if i < 0 {
+		return nil
+	}
+	return keymap{on("N", "N", "not now", say.Quiet, does(func(m model) (tea.Model, tea.Cmd) {
+		return m, m.at(t.id).notNow(t.id, all[i])
+	}))}
 }
 
 // answerWish agrees to the handover, or takes that back. It shows the list if there are several,
@@ -83,6 +96,16 @@ func (m model) listWishes(were []wanted) popup {
 			}
 			u.lines, u.choice = append(u.lines, key+"  "+line), append(u.choice, at)
 		}
+	}
+	for _, later := range m.table.laterKey() {
+		for n, line := range wrap(m.p.plainly(later.long), min(m.w-12, 66)) {
+			key := later.Help().Key
+			if n > 0 {
+				key = " "
+			}
+			u.lines, u.choice = append(u.lines, key+"  "+line), append(u.choice, len(u.actions))
+		}
+		u.actions = append(u.actions, later)
 	}
 	return u
 }
@@ -140,6 +163,14 @@ func (c caller) answer(id string, h api.Handover, you string) tea.Cmd {
 			_, err = c.d.Agree(ctx, api.AgreeRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Not: not, Drawn: h.Drawn})
 		}
 		return doneMsg{say.Agreed(h, you, not), err}
+	})
+}
+
+// notNow says so to those who ask for a seat, h among them.
+func (c caller) notNow(id string, h api.Handover) tea.Cmd {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
+		_, err := c.d.Agree(ctx, api.AgreeRequest{About: api.About{Table: id}, Seat: h.Seat, To: h.Fingerprint, Later: true})
+		return doneMsg{say.Quiet, err}
 	})
 }
 

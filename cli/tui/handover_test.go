@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/say"
 	"fives/engine/games"
 	"fives/p2p/api"
 )
@@ -57,7 +58,7 @@ func TestWishIsSeen(t *testing.T) {
 				m = wished(m)
 				fits(t, m)
 				screen := screenText(m)
-				for _, want := range append(plain, "zoe takes", "y agree") {
+				for _, want := range append(plain, "zoe takes", "y agree", "N not now") {
 					if !strings.Contains(screen, want) {
 						t.Errorf("%s, %d seats, %s: %q is not to be seen\n%s", rs.Name, seats, s.name, want, screen)
 					}
@@ -107,6 +108,22 @@ func TestAgreeKey(t *testing.T) {
 	if got, done := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Later:false Drawn:d1 Strength:}" || done.text != "you agree: zoe takes ben's seat" {
 		t.Errorf("asked for %q, says %q", got, done.text)
 	}
+	_, cmd = press(m, "N")
+	if got, done := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Later:true Drawn: Strength:}" || done.text != say.Quiet {
+		t.Errorf("not now: asked for %q, says %q", got, done.text)
+	}
+	for name, h := range map[string]func(h *api.Handover){
+		"offered":     func(h *api.Handover) { h.Agreed = []string{h.Seat} },
+		"a bot":       func(h *api.Handover) { h.Bot = true },
+		"by a friend": func(h *api.Handover) { h.Asked = false },
+		"answered":    func(h *api.Handover) { h.Yours, h.Agree = false, true },
+	} {
+		other := wished(at(blank(80, 24, false), newMatch(t, find(t, "five"), 4, 7).bots(17).until()))
+		h(&other.table.t.Handovers[0])
+		if _, cmd := press(other, "N"); cmd != nil || strings.Contains(screenText(other), "not now") {
+			t.Errorf("%s: there is a key that says \"not now\"", name)
+		}
+	}
 	one := &m.table.t.Handovers[0]
 	one.Yours, one.Agree = false, true
 	if !strings.Contains(screenText(m), "y take it back") {
@@ -147,6 +164,7 @@ func TestWishesAreListed(t *testing.T) {
 		"2 take it back: yves takes ben's seat, with no points, from the next hand on; waiting for ben",
 		"3 take it back: a computer player of dan's takes your seat, with no points, from the next hand on; waiting for ben and dan",
 		"eve takes ben's seat, with no points, at once, giving up the running hand; waiting for ben",
+		"N " + say.Quiet,
 	}
 	if got := listed(m); cmd != nil || m.popup.kind != askWish || got != strings.Join(want, " ") {
 		t.Fatalf("it lists %q", got)
@@ -159,8 +177,12 @@ func TestWishesAreListed(t *testing.T) {
 		fits(t, small)
 	}
 	last := slices.IndexFunc(m.popup.lines, func(l string) bool { return strings.HasPrefix(l, "3") })
-	if m.popup.choice[last] != 2 || m.popup.choice[len(m.popup.lines)-1] != -1 {
+	if m.popup.choice[last] != 2 || m.popup.choice[last+3] != -1 {
 		t.Errorf("a click on the lines chooses %d", m.popup.choice)
+	}
+	_, cmd = press(m, "N")
+	if got, done := asked(t, h, cmd); !strings.Contains(got, "Seat:ben To:1234-5678 Not:false Later:true") || done.text != say.Quiet {
+		t.Errorf("not now: asked for %q, says %q", got, done.text)
 	}
 	m, cmd = press(m, "3")
 	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat:ana To:9999 Bot:true Now:false Not:true}" || m.popup.kind != askWish {
@@ -181,7 +203,7 @@ func TestWishesAreListed(t *testing.T) {
 		"not wanted any more: zoe takes ben's seat",
 		"2 take it back: yves takes ben's seat, with no points, from the next hand on; all have agreed",
 		"not wanted any more: a computer player of dan's takes your seat", want[3],
-		"5 agree: fay takes ben's seat, with no points, from the next hand on; waiting for you and ben",
+		"5 agree: fay takes ben's seat, with no points, from the next hand on; waiting for you and ben", want[4],
 	}
 	if got := listed(m); m.popup.kind != askWish || got != strings.Join(want, " ") {
 		t.Errorf("it lists %q", got)

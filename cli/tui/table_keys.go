@@ -29,10 +29,10 @@ func (t table) actions() keymap {
 		lead = append(lead, on("w", "w", what, "stop waiting for whoever is away: the others play on", does(model.stopWaiting)))
 	}
 	lead = append(lead, t.wishKeys()...)
-	play := t.playing()
+	play, crowded := t.playing(), len(t.laterKey()) > 0 // then the row has no room to name all
 	for i := range play {
 		play[i].keeps = true
-		if over || stops {
+		if over || stops || crowded && play[i].Help().Key == "s" {
 			play[i].SetHelp(play[i].Help().Key, "")
 		}
 	}
@@ -44,7 +44,7 @@ func (t table) actions() keymap {
 }
 
 // taken are letters that mean something else at the table.
-const taken = "kjhistcpgrqxylwmRLTPH"
+const taken = "kjhistcpgrqxylwmNRLTPH"
 
 // wordKeys gives moves of one word and no card keys of their own: a letter of the word. The key
 // aims at the move; pressed again, it plays it.

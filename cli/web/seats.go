@@ -56,7 +56,7 @@ func newWish(t api.Table, h api.Handover) wish {
 		undo.Set("to", to)
 	}
 	w.Undone = undo.Encode()
-	if h.Asked && !h.Bot && !slices.Contains(h.Agreed, h.Seat) {
+	if shown.AsksAtDoor(h) {
 		w.Later = w.Agreement + "&later=1"
 	}
 	return w
