@@ -96,6 +96,7 @@ func explain(err error) string {
 		{browser.ErrCleared, "Load this page again to begin anew, without its tables."},
 		{browser.ErrClearing, "Load this page again."},
 		{browser.ErrSilent, "Load this page again."},
+		{browser.ErrNoPlace, "Load this page again and go on with one of them, or open it in another browser."},
 		{store.ErrNoIdentity, "Nothing was changed. Clear the data of this site to begin anew, without its tables."},
 	} {
 		if errors.Is(err, c.is) {

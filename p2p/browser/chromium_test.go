@@ -123,6 +123,13 @@ func TestPutAside(t *testing.T) {
 	browsertest.Open(t, browser, address+"?-test.v&-test.run=^TestAside$").Passed()
 }
 
+// TestPlacesTaken: a new key costs nobody a seat, whether the laptop answers or not.
+func TestPlacesTaken(t *testing.T) {
+	browser := browsertest.Start(t)
+	_, address := inviter(t, browsertest.TestPages(t, "."))
+	browsertest.Open(t, browser, address+"?-test.v&-test.run=^(TestSilent|TestFull)$").Passed()
+}
+
 // TestFetch: a page reads what a server has, and no more than it has asked for.
 func TestFetch(t *testing.T) {
 	browser, tests := browsertest.Start(t), browsertest.TestPages(t, ".")

@@ -4,6 +4,8 @@ package browser_test
 
 import (
 	"context"
+	"crypto/ed25519"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,10 +16,14 @@ import (
 
 	"fives/engine/audit"
 	"fives/engine/games"
+	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/browser"
 	"fives/p2p/control"
 	"fives/p2p/kv"
+	"fives/p2p/lobby"
+	"fives/p2p/store"
+	"fives/p2p/store/indexed"
 )
 
 // The tests here are parts of those in chromium_test.go, which opens the page that runs
@@ -144,6 +150,158 @@ func TestAside(t *testing.T) {
 			t.Fatal(err)
 		}
 		n.Shutdown()
+	}
+}
+
+// said gives, by key, what the page hears when it asks about one, "" for no answer. About others, the laptop itself is asked.
+func said(t *testing.T, about map[record.Key]string) {
+	fetch := js.Global().Get("fetch")
+	f := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		for key, answer := range about {
+			switch {
+			case !strings.Contains(args[0].String(), "key.json?node="+hex.EncodeToString(key[:])):
+			case answer == "":
+				return js.Global().Get("Promise").Call("reject", "no answer")
+			default:
+				return js.Global().Get("Promise").Call("resolve", js.Global().Get("Response").New(answer))
+			}
+		}
+		return fetch.Call("call", js.Global(), args[0], args[1])
+	})
+	js.Global().Set("fetch", f)
+	t.Cleanup(func() { js.Global().Set("fetch", fetch); f.Release() })
+}
+
+// What a laptop says of a key.
+const (
+	plays    = `{"of": "ana", "played": {"name": "zoe", "since": 50}}`
+	hasEnded = `{"of": "ana", "played": {"name": "zoe", "since": %d, "over": true}}`
+)
+
+// lay puts a key into a place, with a seat that it has asked for if it has a table.
+func lay(t *testing.T, p browser.Place, table bool) record.Key {
+	t.Helper()
+	db, err := indexed.Open(p, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := store.Open(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, key, err := ed25519.GenerateKey(nil)
+	err = errors.Join(err, st.SetIdentity(store.Identity{Seed: key.Seed(), Name: "zoe"}))
+	if table {
+		err = errors.Join(err, st.PutJoin(record.Hash{1}, lobby.Reservation{}))
+	}
+	if err := errors.Join(err, st.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return record.KeyOf(key)
+}
+
+// whose returns the key at a place, the zero key if there is none that can be read.
+func whose(t *testing.T, p browser.Place) (key record.Key) {
+	db, err := indexed.Read(p)
+	if err != nil {
+		return key
+	}
+	st, err := store.Open(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	who, known, err := st.Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if known {
+		seed, err := who.Key()
+		if err != nil {
+			t.Fatal(err)
+		}
+		key = record.KeyOf(seed)
+	}
+	return key
+}
+
+// somebodyNew starts a page whose person says no to the key at the first place, and ends it. It returns the place of the new key.
+func somebodyNew(places []browser.Place) (at int, err error) {
+	cfg := config()
+	cfg.Places = places
+	cfg.Was = func(browser.Found) (bool, error) { return false, nil }
+	cfg.Settled = func(n int, _ []browser.Found) { at = n }
+	n, err := browser.Start(context.Background(), cfg)
+	if err == nil {
+		n.Shutdown()
+	}
+	return at, err
+}
+
+// TestSilent: while the laptop does not answer, a new key gets a place without one, and no key is lost for it.
+func TestSilent(t *testing.T) {
+	places := []browser.Place{{Name: "silent"}, {Name: "silent 1"}, {Name: "silent 2"}, {Name: "silent 3"}}
+	about := map[record.Key]string{lay(t, places[0], true): plays}
+	first := lay(t, places[1], false)
+	about[first] = ""
+	said(t, about)
+	if err := indexed.Empty(places[2]); err != nil { // a database without a key
+		t.Fatal(err)
+	}
+	for _, want := range []int{2, 3} {
+		if at, err := somebodyNew(places); err != nil || at != want || whose(t, places[1]) != first {
+			t.Errorf("a new key is at place %d, wanted %d: %v", at, want, err)
+		}
+		about[whose(t, places[want])] = fmt.Sprintf(hasEnded, 1)
+	}
+	before := []record.Key{whose(t, places[0]), first, whose(t, places[2]), whose(t, places[3])}
+	if _, err := somebodyNew(places); !errors.Is(err, browser.ErrSilent) {
+		t.Errorf("without a free place: %v", err)
+	}
+	for n, key := range before {
+		if whose(t, places[n]) != key {
+			t.Errorf("the key at place %d is gone", n)
+		}
+	}
+}
+
+// TestFull: if all places are taken, the right one goes, and never one whose key plays.
+func TestFull(t *testing.T) {
+	var places []browser.Place
+	for n := range 8 {
+		places = append(places, browser.Place{Name: fmt.Sprint("full ", n)})
+	}
+	about := map[record.Key]string{}
+	said(t, about)
+	for n, answer := range []string{plays, plays, fmt.Sprintf(hasEnded, 200), fmt.Sprintf(hasEnded, 100)} {
+		about[lay(t, places[n], true)] = answer
+	}
+	lay(t, places[4], true)
+	lay(t, places[5], false)
+	lay(t, browser.Place{Name: places[6].Name, Key: [32]byte{2}}, true) // sealed by somebody else
+	for _, want := range []int{7, 6, 5, 3, 2, 4, -1} {
+		var before []record.Key
+		for _, p := range places {
+			before = append(before, whose(t, p))
+		}
+		at, err := somebodyNew(places)
+		if want < 0 {
+			if at = -1; !errors.Is(err, browser.ErrNoPlace) {
+				t.Errorf("while all play: %v", err)
+			}
+		} else if err != nil {
+			t.Fatalf("place %d: %v", want, err)
+		}
+		if at != want {
+			t.Errorf("a new key is at place %d, wanted %d", at, want)
+		}
+		for n, p := range places {
+			if key := whose(t, p); (key != before[n]) != (n == want) {
+				t.Errorf("place %d goes: that of place %d is %x, and was %x", want, n, key, before[n])
+			} else if n == want {
+				about[key] = plays
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -10,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"syscall/js"
 
@@ -31,6 +33,7 @@ type Found struct {
 	Name string
 
 	tables bool // its store has some
+	key    ed25519.PrivateKey
 }
 
 // A Naming asks for the nickname of a new key.
@@ -88,14 +91,11 @@ func (s *search) node() (*store.Store, error) {
 		suggested = "" // it is another person's
 	}
 	if f.Played != nil || f.tables {
-		at, err = s.free()
+		st, at, err = s.free()
 	} else {
-		err = indexed.Empty(s.Places[at])
+		st, err = s.emptied(at)
 	}
 	if err != nil {
-		return nil, err
-	}
-	if st, _, err = s.open(at); err != nil {
 		return nil, err
 	}
 	return s.anew(st, at, suggested)
@@ -182,9 +182,12 @@ func (s *search) open(at int) (*store.Store, *Found, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := s.look(st, at)
+	f, err := look(st, at)
 	if errors.Is(err, errNobody) {
 		return st, nil, nil
+	}
+	if err == nil {
+		err = s.ask(f)
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, st.Close())
@@ -201,6 +204,9 @@ func (s *search) aside(but int) (all []Found) {
 			continue
 		}
 		f, err := s.read(at)
+		if err == nil {
+			err = s.ask(f)
+		}
 		if err != nil {
 			s.Log.Debug("a key that was put aside", "err", err)
 		} else if f.Played != nil || f.tables {
@@ -210,30 +216,87 @@ func (s *search) aside(but int) (all []Found) {
 	return all
 }
 
-// free returns a place without a key, other than that of the last node. If there is none, it empties one, that of a key
-// that has not played if it can.
-func (s *search) free() (int, error) {
-	have, out, unplayed := databases(s.ctx), -1, false
+// free opens a place without a key, other than that of the last node. If there is none, it empties one: what nobody can
+// open goes, or else the key that gives way first, once the laptop has said what it knows of each. A key that may be
+// somebody's seat is left alone while that is not known.
+func (s *search) free() (*store.Store, int, error) {
+	have := databases(s.ctx)
+	var keys []*Found
+	var junk []int
 	for at := range s.Places {
 		if at == s.At {
 			continue
 		}
-		if have != nil && !have[s.Places[at].Name] {
-			return at, nil
-		}
-		f, err := s.read(at)
-		if err != nil || f.Played == nil && !f.tables {
-			if indexed.Empty(s.Places[at]) == nil {
-				return at, nil
+		err := errNobody
+		if have == nil || have[s.Places[at].Name] {
+			var f *Found
+			if f, err = s.read(at); err == nil {
+				keys = append(keys, f)
 			}
-		} else if !unplayed {
-			out, unplayed = at, f.Played == nil
+		}
+		switch {
+		case errors.Is(err, errNobody):
+			if st, err := s.vacant(at); err == nil {
+				return st, at, nil
+			}
+		case errors.Is(err, store.ErrDamaged):
+			junk = append(junk, at)
 		}
 	}
-	if out < 0 {
-		return 0, indexed.ErrOtherTab
+	for _, at := range junk {
+		if st, err := s.emptied(at); err == nil {
+			return st, at, nil
+		}
 	}
-	return out, indexed.Empty(s.Places[out])
+	for _, f := range keys {
+		if err := s.ask(f); err != nil {
+			return nil, 0, err
+		}
+	}
+	keys = slices.DeleteFunc(keys, func(f *Found) bool { return f.Played != nil && !f.Played.Over })
+	slices.SortStableFunc(keys, func(a, b *Found) int { return cmp.Or(a.gives()-b.gives(), cmp.Compare(a.since(), b.since())) })
+	for _, f := range keys {
+		if st, err := s.emptied(f.At); err == nil {
+			return st, f.At, nil
+		}
+	}
+	return nil, 0, ErrNoPlace
+}
+
+// gives orders the keys that give way to a new one: one without a table goes first, one whose game is over before one
+// with a table of which the laptop knows nothing, which may go on among others.
+func (f *Found) gives() int {
+	switch {
+	case f.Played != nil:
+		return 1
+	case f.tables:
+		return 2
+	}
+	return 0
+}
+
+func (f *Found) since() int64 {
+	if f.Played == nil {
+		return 0
+	}
+	return f.Played.Since
+}
+
+// emptied empties a place, and opens it.
+func (s *search) emptied(at int) (*store.Store, error) {
+	if err := indexed.Empty(s.Places[at]); err != nil {
+		return nil, err
+	}
+	return s.vacant(at)
+}
+
+// vacant opens a place without a key, unless another page puts one there.
+func (s *search) vacant(at int) (*store.Store, error) {
+	st, f, err := s.open(at)
+	if err == nil && f != nil {
+		return nil, errors.Join(indexed.ErrOtherTab, st.Close())
+	}
+	return st, err
 }
 
 // read looks whose key is at a place, even while another page has it.
@@ -247,13 +310,13 @@ func (s *search) read(at int) (*Found, error) {
 		return nil, err
 	}
 	defer st.Close()
-	return s.look(st, at)
+	return look(st, at)
 }
 
 var errNobody = errors.New("browser: nobody's key is there")
 
-// look reads whose key a store has, and asks the laptop that invites about it.
-func (s *search) look(st *store.Store, at int) (*Found, error) {
+// look reads whose key a store has.
+func look(st *store.Store, at int) (*Found, error) {
 	who, known, err := st.Identity()
 	if err != nil {
 		return nil, err
@@ -265,24 +328,30 @@ func (s *search) look(st *store.Store, at int) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Found{At: at, Name: record.CleanName(who.Name)}
-	if f.tables, err = st.HasTables(); err != nil {
-		return nil, err
-	}
+	f := &Found{At: at, Name: record.CleanName(who.Name), key: key}
+	f.tables, err = st.HasTables()
+	return f, err
+}
+
+// ask asks the laptop that invites about a key.
+func (s *search) ask(f *Found) error {
 	ctx, cancel := context.WithTimeout(s.ctx, findTime)
 	defer cancel()
-	text, err := Fetch(ctx, asked(s.Server, "key.json", key), maxList)
+	text, err := Fetch(ctx, asked(s.Server, "key.json", f.key), maxList)
 	if err == nil {
 		err = json.Unmarshal(text, &f.Said)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrSilent, err)
+		return fmt.Errorf("%w: %v", ErrSilent, err)
 	}
-	return f, nil
+	return nil
 }
 
-// ErrSilent says that the laptop that invites was asked about a key, and has not answered.
-var ErrSilent = errors.New("browser: the laptop that invites you does not answer")
+// Why there is no place for a node.
+var (
+	ErrSilent  = errors.New("browser: the laptop that invites you does not answer") // it was asked about a key
+	ErrNoPlace = errors.New("browser: this browser can keep no other key for this invitation, and none of those that it keeps may go")
+)
 
 // asked returns the address of something that the server of a page has, for the node with a key.
 func asked(server, name string, key ed25519.PrivateKey) string {
