@@ -19,6 +19,8 @@ type porter struct {
 	asked any // the last request
 	fails error
 	table api.Table
+
+	namesakes bool // there are two with one name at each table
 }
 
 var late = api.Handover{Seat: "Ada", SeatBotOf: "ana", To: "zoe", Score: 34, Asked: true, Agreed: []string{"ana"}, Waits: []string{"ben"}}
@@ -37,6 +39,15 @@ func (p *porter) Table(string) (api.Table, error) { return p.table, nil }
 func (p *porter) Tables(context.Context) api.Tables { return p.Mine() }
 
 func (p *porter) Mine() api.Tables {
+	if p.namesakes {
+		return api.Tables{
+			Open: []api.Offer{
+				{ID: "3f9a000000aa", Taken: []string{"pi~2", "ana", "pi"}, Running: true, OpenSeats: []api.OpenSeat{{Name: "pi~2", BotOf: "ana", Score: 34}, {Name: "pi", Score: 12}}},
+				{ID: "77aa000000aa", Taken: []string{"dan", "dan~2"}, Running: true, OpenSeats: []api.OpenSeat{{Name: "dan"}}},
+			},
+			Mine: []api.Summary{{ID: "beef000000aa", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "pi", Fingerprint: "1111"}, {Name: "ben"}, {Name: "pi~2", Fingerprint: "2222"}}, Seat: 1}},
+		}
+	}
 	asked := late
 	return api.Tables{
 		Open: []api.Offer{
@@ -106,6 +117,34 @@ func TestAgreeWarned(t *testing.T) {
 	status, out, noted := run(t, "agree", "eve", "--home", home)
 	if status != 1 || out != "" || !strings.Contains(noted, "1111-2222") || !strings.Contains(noted, "eve would like to play") || !strings.Contains(noted, "--yes") || p.asked != (api.AgreeRequest{To: "eve"}) {
 		t.Errorf("status %d, asked for %+v, says %q and %q", status, p.asked, out, noted)
+	}
+}
+
+// Of two who are called the same, --seat has to say whom it means, in every command that has it.
+func TestSeatOfNamesakes(t *testing.T) {
+	p := &porter{namesakes: true}
+	home := serve(t, p)
+	for line, want := range map[string]any{
+		"join 3f9a --seat pi":                    "2 players are called pi: pi~1 (12 points), pi~2 (a computer player of ana's, 34 points)",
+		"join --seat PI":                         "2 players are called pi: pi~1 (12 points), pi~2 (a computer player of ana's, 34 points)",
+		"join 77aa --seat dan":                   "2 players are called dan: dan~1 (no points), dan~2 (this seat cannot be asked for)",
+		"hand-over zoe --seat pi":                "2 players are called pi: pi~1 (1111), pi~2 (2222)",
+		"agree --seat pi --table beef":           "2 players are called pi: pi~1 (1111), pi~2 (2222)",
+		"join 3f9a --seat pi~1":                  api.JoinRequest{Table: "3f9a", Seat: "pi"},
+		"join 3f9a --seat pi~2":                  api.JoinRequest{Table: "3f9a", Seat: "pi~2"},
+		"hand-over zoe --seat pi~1":              api.HandoverRequest{To: "zoe", Seat: "pi"},
+		"hand-over zoe --seat pi~2":              api.HandoverRequest{To: "zoe", Seat: "pi~2"},
+		"agree zoe --seat pi~1":                  api.AgreeRequest{To: "zoe", Seat: "pi"},
+		"agree zoe --seat pi~2":                  api.AgreeRequest{To: "zoe", Seat: "pi~2"},
+		"agree zoe --seat pi --table 3f9a --not": api.AgreeRequest{About: api.About{Table: "3f9a"}, To: "zoe", Seat: "pi", Not: true}, // not a table of ben's: the daemon says so
+	} {
+		p.asked = nil
+		status, out, noted := run(t, append(strings.Fields(line), "--home", home)...)
+		if said, asks := want.(string); asks && (status != 2 || p.asked != nil || out != "" || !strings.Contains(noted, said) || !strings.Contains(noted, "~1 or --seat ")) {
+			t.Errorf("%s: status %d, asked for %+v, says %q", line, status, p.asked, noted)
+		} else if !asks && (status != 0 || p.asked != want) {
+			t.Errorf("%s: status %d, asked for %+v, says %q", line, status, p.asked, noted)
+		}
 	}
 }
 

@@ -2,15 +2,12 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/say"
-	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -41,58 +38,17 @@ func Continue(s *console.Streams) *cli.Command {
 	}
 }
 
-// leaveOut returns the labels of the players whom the user names, at a table or, with id "", at any
-// of theirs.
+// leaveOut returns the labels of the players whom the user names with --without, at a table or, with
+// id "", at any of theirs.
 func leaveOut(ctx context.Context, client *control.Client, id string, typed []string) ([]string, error) {
 	if len(typed) == 0 {
 		return nil, nil
 	}
-	all, err := client.Mine(ctx)
+	tables, err := ownPlayers(ctx, client, id)
 	if err != nil {
 		return nil, err
 	}
-	tables := slices.DeleteFunc(all.Mine, func(m api.Summary) bool {
-		return m.Phase == api.PhaseOver || !strings.HasPrefix(m.ID, api.TypedID(id))
-	})
-	return labelsOf(tables, typed)
-}
-
-// labelsOf returns the labels of the players at tables who are named. Of several with one name, the
-// first has the name as a label, and the others pi~2 and so on: then the name says nothing, and
-// pi~1 is the first.
-func labelsOf(tables []api.Summary, typed []string) ([]string, error) {
-	labels := slices.Clone(typed)
-	for i, name := range labels {
-		name = record.TypedName(name)
-		first, isFirst := strings.CutSuffix(name, "~1")
-		for _, m := range tables {
-			if same := namesakes(m.Seats, name); len(same) > 1 {
-				var each, flags []string
-				for n, s := range same {
-					one := fmt.Sprintf("%s~%d", name, n+1)
-					each, flags = append(each, one+" ("+s.Fingerprint+")"), append(flags, "--without "+one)
-				}
-				return nil, console.Usage(strings.Join(flags, " or "), "%d players are called %s: %s", len(same), say.Name(name), strings.Join(each, ", "))
-			}
-			if isFirst && len(namesakes(m.Seats, first)) > 1 && !slices.Contains(m.Names(), name) {
-				labels[i] = first
-			}
-		}
-	}
-	return labels, nil
-}
-
-// namesakes returns the seats of those who are called by a name: the first one's label is the name,
-// the others' the name and a number.
-func namesakes(seats []api.Seat, name string) (same []api.Seat) {
-	label := name
-	for _, s := range seats {
-		if s.Name == label {
-			same = append(same, s)
-			label = fmt.Sprintf("%s~%d", name, len(same)+1)
-		}
-	}
-	return same
+	return labelsOf(tables, "--without", typed)
 }
 
 // askToDealAnew asks before a running hand is dropped although nobody is missing. It does not

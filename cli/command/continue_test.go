@@ -20,6 +20,7 @@ func TestNamesakesAreAskedAbout(t *testing.T) {
 		return m
 	}
 	two, one, odd := seats("pi", "ana", "pi~2"), seats("pi", "ana"), seats("pi~2", "ana", "pi~1")
+	both := seats("Ada", "ada")
 	for name, c := range map[string]struct {
 		tables []api.Summary
 		typed  []string
@@ -34,8 +35,15 @@ func TestNamesakesAreAskedAbout(t *testing.T) {
 		"names that look like it": {[]api.Summary{odd}, []string{"pi~1", "pi~2"}, []string{"pi~1", "pi~2"}},
 		"nobody":                  {[]api.Summary{two}, []string{"zoe"}, []string{"zoe"}},
 		"with a space":            {[]api.Summary{two}, []string{" pi "}, nil},
+		"in capitals":             {[]api.Summary{two}, []string{"PI"}, nil},
+		"the first in capitals":   {[]api.Summary{two}, []string{"PI~1", "Ana"}, []string{"pi", "ana"}},
+		"exactly":                 {[]api.Summary{both}, []string{"ada", "Ada"}, []string{"ada", "Ada"}},
 	} {
-		got, err := labelsOf(c.tables, c.typed)
+		var tables [][]player
+		for _, m := range c.tables {
+			tables = append(tables, playersOf(m))
+		}
+		got, err := labelsOf(tables, "--without", c.typed)
 		if c.want != nil && (err != nil || !slices.Equal(got, c.want)) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}

@@ -38,8 +38,12 @@ func HandOver(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
+			seat, err := seatNamed(c, client, c.String("table"), ownPlayers)
+			if err != nil {
+				return err
+			}
 			h, err := client.Handover(c.Context, api.HandoverRequest{
-				About: api.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
+				About: api.About{Table: c.String("table")}, Seat: seat, To: who,
 				Bot: c.Bool("computer"), Now: c.Bool("now"), Not: c.Bool("not"),
 			})
 			if err != nil {
@@ -82,8 +86,12 @@ func Agree(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
+			seat, err := seatNamed(c, client, c.String("table"), ownPlayers)
+			if err != nil {
+				return err
+			}
 			q := api.AgreeRequest{
-				About: api.About{Table: c.String("table")}, Seat: c.String("seat"), To: who,
+				About: api.About{Table: c.String("table")}, Seat: seat, To: who,
 				Strength: c.String("strength"), Not: c.Bool("not"), Later: c.Bool("later"),
 			}
 			h, err := client.Agree(c.Context, q)

@@ -31,7 +31,11 @@ func Join(s *console.Streams) *cli.Command {
 			if c.Bool("now") && c.String("seat") == "" {
 				return console.Usage("add --seat with the name of whoever has it", "--now is for a seat that changes hands")
 			}
-			o, err := client.Join(c.Context, api.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play"), Seat: c.String("seat"), Now: c.Bool("now")})
+			seat, err := seatNamed(c, client, id, openPlayers)
+			if err != nil {
+				return err
+			}
+			o, err := client.Join(c.Context, api.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play"), Seat: seat, Now: c.Bool("now")})
 			if err != nil {
 				return err
 			}

@@ -386,6 +386,16 @@ func TestProposalsAndJoins(t *testing.T) {
 	}
 }
 
+// A label is meant in either case, unless it is another one that is typed exactly.
+func TestCalled(t *testing.T) {
+	labels := []string{"Ada", "ben", "ada", "ben~2"}
+	for typed, want := range map[string]int{"Ada": 0, "ada": 2, "ADA": 0, " ben ": 1, "BEN~2": 3, "cleo": -1, "": -1} {
+		if got := table.Called(labels, typed); got != want {
+			t.Errorf("%q is %d, not %d", typed, got, want)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	terms := &table.Terms{Seats: []table.Seat{{Name: "ana"}, {Name: "ana"}, {Name: "ana~2"}, {Name: "ana"}}}
 	if got := terms.Names(); !slices.Equal(got, []string{"ana", "ana~2", "ana~2~2", "ana~3"}) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fives/crypto/shuffle"
 	"fives/engine/record"
@@ -88,6 +89,16 @@ func Label(taken []string, name string) string {
 		label = fmt.Sprintf("%s~%d", name, n)
 	}
 	return label
+}
+
+// Called returns which of the labels somebody has typed, -1 for none: in either case, unless
+// another one is typed exactly.
+func Called(labels []string, typed string) int {
+	name := record.TypedName(typed)
+	if i := slices.Index(labels, name); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(labels, func(label string) bool { return strings.EqualFold(label, name) })
 }
 
 // SeatOf returns the seat that a key has, or [rules.None].

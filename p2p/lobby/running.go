@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"fives/engine/record"
+	"fives/engine/table"
 	"fives/p2p/api"
 	"fives/p2p/entry"
 )
@@ -161,11 +161,7 @@ func seatNamed(d *entry.Door, name string) (int, error) {
 			open = append(open, s.Name)
 		}
 	}
-	typed := record.TypedName(name)
-	i := slices.Index(names, typed)
-	if i < 0 {
-		i = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, typed) })
-	}
+	i := table.Called(names, name)
 	if i < 0 {
 		return 0, api.Fail(api.ReasonNobodyCalled, api.Data{Name: name, Candidates: open})
 	}

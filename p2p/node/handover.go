@@ -77,7 +77,7 @@ func (n *Node) noNewcomer(g *game, q api.HandoverRequest, err error) error {
 
 // seatCalled returns the seat of the player with a name at the table, -1 for none.
 func (g *game) seatCalled(name string) int {
-	return slices.IndexFunc(g.terms.Names(), func(s string) bool { return strings.EqualFold(s, name) })
+	return table.Called(g.terms.Names(), name)
 }
 
 // ownSeat returns the seat of this node that a name means: without a name, the person's own.
@@ -249,7 +249,7 @@ func (n *Node) findHandover(q api.AgreeRequest) (found *game, meant replica.Hand
 				}
 				c := n.showHandover(g, r, h)
 				called := h.Player != nil && strings.EqualFold(playerName(h.Player), q.To)
-				if (q.Seat == "" || strings.EqualFold(c.Seat, q.Seat)) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || called || c.Player != "" && strings.EqualFold(c.Player, q.To)) {
+				if (q.Seat == "" || g.seatCalled(q.Seat) == h.Seat) && (q.To == "" || strings.EqualFold(c.To, q.To) || c.Fingerprint == q.To || called || c.Player != "" && strings.EqualFold(c.Player, q.To)) {
 					fit = append(fit, named{g, h.Handover, c})
 				}
 			}
@@ -271,14 +271,28 @@ func (n *Node) findHandover(q api.AgreeRequest) (found *game, meant replica.Hand
 	case 1:
 		return fit[0].g, fit[0].h, fit[0].shown, nil
 	}
-	var names, newcomers []string
+	var all []api.Handover
 	for _, f := range fit {
-		names, newcomers = append(names, f.shown.Seat), append(newcomers, cmp.Or(f.shown.Player, f.shown.To))
+		all = append(all, f.shown)
 	}
-	if len(slices.Compact(slices.Clone(names))) == 1 { // several newcomers want the same seat
-		names = newcomers
+	return nil, meant, shown, api.Fail(api.ReasonManyHandovers, api.Data{Candidates: whichOf(all)})
+}
+
+// whichOf returns what tells several handovers apart: whose seat it is, or for the same seat the
+// newcomers, by their fingerprints if some are called the same.
+func whichOf(all []api.Handover) []string {
+	var seats, newcomers, keys []string
+	for _, h := range all {
+		seats, newcomers, keys = append(seats, h.Seat), append(newcomers, cmp.Or(h.Player, h.To)), append(keys, h.Fingerprint)
 	}
-	return nil, meant, shown, api.Fail(api.ReasonManyHandovers, api.Data{Candidates: names})
+	distinct := func(names []string) int { return len(slices.Compact(slices.Sorted(slices.Values(names)))) }
+	switch {
+	case distinct(seats) > 1:
+		return seats
+	case distinct(newcomers) < len(newcomers):
+		return keys
+	}
+	return newcomers
 }
 
 // hosts names the other people at a table, who can have computer players there.
