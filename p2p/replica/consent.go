@@ -14,7 +14,7 @@ import (
 func (s *state) AgreedTo(c record.Continuation) bool {
 	list := s.carries(c)
 	want, err := s.AfterHandovers(list)
-	if err != nil || !s.Consents(c) || s.handovers.promised || s.hasShown(list) || s.goesToo(list) || slices.ContainsFunc(list, func(h Handover) bool { return !s.isGiven(h) }) {
+	if err != nil || s.handovers.promised || s.hasShown(list) || s.goesToo(list) || slices.ContainsFunc(list, func(h Handover) bool { return !s.isGiven(h) }) {
 		return false
 	}
 	a, errA := record.ContinuationID(want)
@@ -22,21 +22,26 @@ func (s *state) AgreedTo(c record.Continuation) bool {
 	return errA == nil && errB == nil && a == b
 }
 
-// isGiven reports whether it is time for a handover, and whoever has the seat does not stand
-// in its way.
+// isGiven reports whether this node's person agrees to a handover that a continuation carries
+// out, from the next hand on or at once, it is time for that very one, and whoever has the
+// seat does not stand in its way: who agrees to the next hand does not give the running one up.
 func (s *state) isGiven(h Handover) bool {
 	goer := s.seats.node(h.Seat)
 	return slices.ContainsFunc(s.Handovers(), func(w HandoverState) bool {
 		h.Now = w.Now
-		return w.Same(h) && s.timely(w.Handover) && !slices.Contains(w.Waits, goer)
+		return w.Same(h) && s.agrees(h) && s.timely(h) && !slices.Contains(w.Waits, goer)
 	})
 }
 
 // Consents reports whether seats change hands in a continuation of this table, and this
-// node's person agrees to all of these changes.
+// node's person agrees to all of these changes, from the next hand on or at once.
 func (s *state) Consents(c record.Continuation) bool {
 	list := s.carries(c)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(h Handover) bool { return !s.agrees(h) })
+	return len(list) > 0 && !slices.ContainsFunc(list, func(h Handover) bool {
+		now := h
+		now.Now = true
+		return !s.agrees(h) && !s.agrees(now)
+	})
 }
 
 // StillAgreed reports whether all still agree to a continuation of this table that this node
@@ -68,13 +73,10 @@ func (s *state) carries(c record.Continuation) (list []Handover) {
 	return list
 }
 
-// agrees reports whether this node's person agrees to a handover that a continuation carries
-// out, from the next hand on or at once.
+// agrees reports whether this node's person agrees to a handover for which somebody asks.
 func (s *state) agrees(h Handover) bool {
-	return slices.ContainsFunc(s.handovers.own, func(o OwnHandover) bool {
-		h.Now = o.Now
-		return o.Agrees && o.Value == s.Value(h)
-	})
+	value := s.Value(h)
+	return slices.ContainsFunc(s.handovers.own, func(o OwnHandover) bool { return o.Agrees && o.Value == value })
 }
 
 // ownSeat reports whether a seat belongs to this node's person.

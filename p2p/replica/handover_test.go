@@ -531,6 +531,37 @@ func TestAttackGiveUpAfterTheShowing(t *testing.T) {
 	w.run(w.over)
 }
 
+// Attack: of two who are in league, one has bad cards. They ask for a seat at once to which
+// somebody has agreed from the next hand on, and that person does not give the running hand up.
+func TestAttackNextTakenForNow(t *testing.T) {
+	w := newNetwork(t, 4, map[string]any{"hands": 4})
+	w.mesh()
+	for _, n := range w.nodes {
+		n.Local().Bot = nil
+	}
+	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	next := takes(2, zoe)
+	now := next
+	now.Now = true
+	w.say(0, keeps(now)...)
+	w.say(1, replica.OwnHandover{Handover: next, Asks: true})
+	w.say(2, agrees(now))
+	w.pause(replica.Heartbeat)
+	w.say(3, agrees(next))
+	w.pause(replica.Heartbeat)
+	c, err := w.nodes[0].AfterHandovers([]replica.Handover{now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := w.nodes[3]; len(n.Handovers()) != 2 || !n.Consents(c) || n.AgreedTo(c) {
+		t.Errorf("%d are asked for, consents %v; accepts by itself what gives the running hand up: %v", len(n.Handovers()), n.Consents(c), n.AgreedTo(c))
+	}
+	w.say(3, agrees(now))
+	if !w.nodes[3].AgreedTo(c) {
+		t.Error("does not accept what its person has agreed to")
+	}
+}
+
 // When the hand is settled, and not before, seats change hands: all nodes would call for the
 // same table, and nobody signs a key for the next hand. After a minute it begins, and that is
 // tried again after it.
