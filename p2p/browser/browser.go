@@ -64,7 +64,7 @@ func Start(ctx context.Context, cfg Config) (*Node, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	st, err := (&search{cfg, ctx}).node()
+	st, err := (&search{Config: cfg, ctx: ctx}).node()
 	if err != nil {
 		return nil, err
 	}

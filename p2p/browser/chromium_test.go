@@ -123,11 +123,11 @@ func TestPutAside(t *testing.T) {
 	browsertest.Open(t, browser, address+"?-test.v&-test.run=^TestAside$").Passed()
 }
 
-// TestPlacesTaken: a new key costs nobody a seat, whether the laptop answers or not.
+// TestPlacesTaken: a new key costs nobody a seat, whether the laptop answers or not, and whether another page is there.
 func TestPlacesTaken(t *testing.T) {
 	browser := browsertest.Start(t)
 	_, address := inviter(t, browsertest.TestPages(t, "."))
-	browsertest.Open(t, browser, address+"?-test.v&-test.run=^(TestSilent|TestFull)$").Passed()
+	browsertest.Open(t, browser, address+"?-test.v&-test.run=^(TestSilent|TestBusy|TestFull)$").Passed()
 }
 
 // TestFetch: a page reads what a server has, and no more than it has asked for.

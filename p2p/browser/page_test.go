@@ -3,11 +3,13 @@
 package browser_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"syscall/js"
@@ -161,7 +163,7 @@ func said(t *testing.T, about map[record.Key]string) {
 			switch {
 			case !strings.Contains(args[0].String(), "key.json?node="+hex.EncodeToString(key[:])):
 			case answer == "":
-				return js.Global().Get("Promise").Call("reject", "no answer")
+				return js.Global().Get("Promise").Call("reject", js.Global().Get("Error").New("no answer"))
 			default:
 				return js.Global().Get("Promise").Call("resolve", js.Global().Get("Response").New(answer))
 			}
@@ -226,9 +228,9 @@ func whose(t *testing.T, p browser.Place) (key record.Key) {
 }
 
 // somebodyNew starts a page whose person says no to the key at the first place, and ends it. It returns the place of the new key.
-func somebodyNew(places []browser.Place) (at int, err error) {
+func somebodyNew(places []browser.Place, log *slog.Logger) (at int, err error) {
 	cfg := config()
-	cfg.Places = places
+	cfg.Places, cfg.Log = places, log
 	cfg.Was = func(browser.Found) (bool, error) { return false, nil }
 	cfg.Settled = func(n int, _ []browser.Found) { at = n }
 	n, err := browser.Start(context.Background(), cfg)
@@ -249,19 +251,39 @@ func TestSilent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []int{2, 3} {
-		if at, err := somebodyNew(places); err != nil || at != want || whose(t, places[1]) != first {
+		if at, err := somebodyNew(places, nil); err != nil || at != want || whose(t, places[1]) != first {
 			t.Errorf("a new key is at place %d, wanted %d: %v", at, want, err)
 		}
 		about[whose(t, places[want])] = fmt.Sprintf(hasEnded, 1)
 	}
 	before := []record.Key{whose(t, places[0]), first, whose(t, places[2]), whose(t, places[3])}
-	if _, err := somebodyNew(places); !errors.Is(err, browser.ErrSilent) {
+	if _, err := somebodyNew(places, nil); !errors.Is(err, browser.ErrSilent) {
 		t.Errorf("without a free place: %v", err)
 	}
 	for n, key := range before {
 		if whose(t, places[n]) != key {
 			t.Errorf("the key at place %d is gone", n)
 		}
+	}
+}
+
+// TestBusy: a place that another page has taken, and where no key lies yet, is left to it, and is not read either: that would wait
+// until it is given up.
+func TestBusy(t *testing.T) {
+	places := []browser.Place{{Name: "busy"}, {Name: "busy 1"}, {Name: "busy 2"}}
+	said(t, map[record.Key]string{lay(t, places[0], true): plays})
+	other, err := indexed.Open(places[1], func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	var log bytes.Buffer
+	at, err := somebodyNew(places, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	if err != nil || at != 2 {
+		t.Errorf("a new key is at place %d: %v", at, err)
+	}
+	if strings.Contains(log.String(), indexed.ErrOtherTab.Error()) {
+		t.Errorf("the place of the other page was read:\n%s", log.String())
 	}
 }
 
@@ -284,7 +306,7 @@ func TestFull(t *testing.T) {
 		for _, p := range places {
 			before = append(before, whose(t, p))
 		}
-		at, err := somebodyNew(places)
+		at, err := somebodyNew(places, nil)
 		if want < 0 {
 			if at = -1; !errors.Is(err, browser.ErrNoPlace) {
 				t.Errorf("while all play: %v", err)

@@ -52,7 +52,8 @@ type Answer struct {
 // A search finds the store of a page's node, or makes it (PROTOCOL §2.4).
 type search struct {
 	Config
-	ctx context.Context
+	ctx  context.Context
+	busy []int // places that another page has; one that it was asked for cannot be read until it gives it up
 }
 
 // node returns the store of the node, which has its identity. A key that lies at the place of the last node goes on if
@@ -195,12 +196,12 @@ func (s *search) open(at int) (*store.Store, *Found, error) {
 	return st, f, nil
 }
 
-// aside lists the keys at all places but one. It leaves alone what it cannot read, since somebody else may have put it
-// there.
+// aside lists the keys at all places but one. It leaves alone those that another page has, and what it cannot read, since
+// somebody else may have put it there.
 func (s *search) aside(but int) (all []Found) {
 	have := databases(s.ctx)
 	for at := range s.Places {
-		if at == but || have != nil && !have[s.Places[at].Name] {
+		if at == but || slices.Contains(s.busy, at) || have != nil && !have[s.Places[at].Name] {
 			continue
 		}
 		f, err := s.read(at)
@@ -236,9 +237,11 @@ func (s *search) free() (*store.Store, int, error) {
 		}
 		switch {
 		case errors.Is(err, errNobody):
-			if st, err := s.vacant(at); err == nil {
+			st, err := s.vacant(at)
+			if err == nil {
 				return st, at, nil
 			}
+			s.busy = append(s.busy, at)
 		case errors.Is(err, store.ErrDamaged):
 			junk = append(junk, at)
 		}
@@ -256,9 +259,11 @@ func (s *search) free() (*store.Store, int, error) {
 	keys = slices.DeleteFunc(keys, func(f *Found) bool { return f.Played != nil && !f.Played.Over })
 	slices.SortStableFunc(keys, func(a, b *Found) int { return cmp.Or(a.gives()-b.gives(), cmp.Compare(a.since(), b.since())) })
 	for _, f := range keys {
-		if st, err := s.emptied(f.At); err == nil {
+		st, err := s.emptied(f.At)
+		if err == nil {
 			return st, f.At, nil
 		}
+		s.busy = append(s.busy, f.At)
 	}
 	return nil, 0, ErrNoPlace
 }
