@@ -108,7 +108,7 @@ type AgreeRequest struct {
 	To   string `json:"to"`   // the newcomer, by name or fingerprint; "" as for Seat
 	Not  bool   `json:"not"`  // takes the consent back
 	// Later says "not now" to somebody without a seat who asks for one: for a while, no such wish is
-	// told at this node, and none is taken at its door.
+	// told at this node, unless it is for a seat of this node, and none is taken at its door.
 	Later bool `json:"later"`
 	// Drawn is that of the handover as it was shown, "" if nothing was shown: then a handover
 	// with a warning is refused.

@@ -177,7 +177,7 @@ func (r running) newsOf(t *session.Table, h replica.Handover) (n entry.DoorNews)
 	}
 	for _, s := range st.Handovers() {
 		if s.Same(h) {
-			if gameOf(t).silenced(st, s) {
+			if gameOf(t).refused(st, s) {
 				return entry.DoorNews{Refused: string(entry.ErrNotNow)}
 			}
 			c := showHandover(st, s, func(record.Key) string { return "" })

@@ -38,22 +38,31 @@ func (g *game) quiet() bool {
 	return false
 }
 
-// silenced reports whether people are not to read of a handover: a wish, after "not now", to which
-// they have not agreed.
-func (g *game) silenced(r tableState, h replica.HandoverState) bool {
+// refused reports whether who asks is to hear "not now": of a wish to which this node's person has
+// not agreed.
+func (g *game) refused(r tableState, h replica.HandoverState) bool {
 	return isWish(r, h) && !h.Own && g.quiet()
 }
 
-// notNow says so to those who ask for seats.
+// silenced reports whether people are not to read of what is refused. What takes a seat of this node
+// goes without their word once the node is silent, so they always read of it.
+func (g *game) silenced(r tableState, h replica.HandoverState) bool {
+	o, seats := r.Local(), r.Table().Terms().Seats
+	return g.refused(r, h) && !(o != nil && seats[h.Seat].Node() == seats[o.Seat()].Node())
+}
+
+// notNow says so to those who ask for seats. It is a word about a handover, and so the person's no to
+// whoever asks for their seat at another door.
 func (n *Node) notNow(g *game, h replica.Handover) (shown api.Handover, err error) {
 	g.look(func(r *replica.Snapshot) {
 		i := slices.IndexFunc(r.Handovers(), func(s replica.HandoverState) bool { return s.Same(h) && isWish(r, s) })
 		if i < 0 {
 			err = api.Fail(api.ReasonNoHandover, api.Data{Name: n.directory.Name(h.Node)})
-			return
 		}
-		shown = showHandover(r, r.Handovers()[i], n.directory.Name)
 	})
+	if err == nil {
+		shown, err = n.restate(g, h, func(_ *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover { return own })
+	}
 	if err != nil {
 		return shown, err
 	}

@@ -93,7 +93,7 @@ func TestNotNow(t *testing.T) {
 		t.Errorf("ana's door takes a wish: %v", err)
 	}
 	ana.host.Block(eve.host.ID()) // so that she asks at ben's
-	asksFor(t, eve, api.JoinRequest{Table: o.ID, Seat: "Ada"})
+	asksFor(t, eve, api.JoinRequest{Table: o.ID, Seat: "ben"})
 	eventually(t, "ben reads of it", func() bool { return listed(ben) == 1 })
 	eventually(t, "ana's table has it", func() bool {
 		g, err := ana.tables.find(o.ID)
@@ -112,6 +112,48 @@ func TestNotNow(t *testing.T) {
 	g.quietUntil.Store(time.Now().Add(-1).UnixNano())
 	if g.quiet() {
 		t.Error("it never ends")
+	}
+}
+
+// TestNotNowIsANo: who says "not now" to somebody who asks for their own seat, at another door, says no: what
+// the others have agreed to before counts no more. And they go on reading of it, as it can go without their
+// word once their device is silent; of a wish for another's seat they do not.
+func TestNotNowIsANo(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, ben, o := hosted(t, nil)
+	zoe := startNode(t, "zoe", addr(ana))
+	asks := func(n *Node, agreed ...string) bool {
+		v, err := n.Table(o.ID)
+		return err == nil && len(v.Handovers) == 1 && slices.Equal(v.Handovers[0].Agreed, agreed)
+	}
+	later := func() {
+		t.Helper()
+		if _, err := ben.Agree(ctx, api.AgreeRequest{About: api.About{Table: o.ID}, Later: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asksFor(t, zoe, api.JoinRequest{Table: o.ID, Seat: "ben"})
+	eventually(t, "ben reads of it", func() bool { return asks(ben) })
+	if _, err := ana.Agree(ctx, api.AgreeRequest{About: api.About{Table: o.ID}, To: "zoe"}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ben has ana's word", func() bool { return asks(ben, "ana") })
+	later()
+	eventually(t, "what ana has agreed to is void", func() bool { return asks(ana) && hasWhat(ana, api.EventHandover, api.Void) })
+	eventually(t, "ben still reads of it", func() bool { return asks(ben) })
+	if _, err := zoe.Leave(ctx, o.ID); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "it is gone", func() bool { v, err := ben.Table(o.ID); return err == nil && len(v.Handovers) == 0 })
+	asksFor(t, zoe, api.JoinRequest{Table: o.ID, Seat: "ana"})
+	eventually(t, "ana reads of it", func() bool { return asks(ana) })
+	eventually(t, "ben's table has it", func() bool {
+		g, err := ben.tables.find(o.ID)
+		return err == nil && len(g.Snapshot().Handovers()) == 1
+	})
+	if v, err := ben.Table(o.ID); err != nil || len(v.Handovers) != 0 {
+		t.Errorf("ben has said not now, and reads of %d for the seats of others: %v", len(v.Handovers), err)
 	}
 }
 
