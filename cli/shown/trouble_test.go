@@ -83,6 +83,9 @@ func TestTwoLackTheKey(t *testing.T) {
 	if got := texts(table); got != both || !shown.Stuck(table) {
 		t.Errorf("two lack it: %q, stuck: %v", got, shown.Stuck(table))
 	}
+	if all := shown.Covering(table, at); len(all) == 0 || all[0].Says.String() != both {
+		t.Errorf("beside the others for whom nobody plays: %v", all)
+	}
 	if without := shown.Leave(table); len(without) != 1 || len(without[0]) > 0 {
 		t.Errorf("%v are left out", without)
 	}
