@@ -74,10 +74,11 @@ type HandoverState struct {
 // HandoverTime is how long the next hand waits, once all have agreed, for the nodes to sign
 // that seats change hands. WithoutAfter is how long the node of a seat has to be silent until
 // the seat changes hands without its person's word; who is heard for less than backTime does
-// not begin that anew.
+// not begin that anew. ForgetAfter is how long an aye outlives the wish that it is for.
 const (
 	HandoverTime = time.Minute
 	WithoutAfter = time.Minute
+	ForgetAfter  = time.Minute
 	backTime     = 10*time.Second + AwayAfter + Heartbeat // as others may say for so long that they hear it
 )
 
@@ -90,12 +91,13 @@ type handovers struct {
 	news  *limit.Rate   // of nodes that change what they say
 	known known
 
-	promised bool                   // see Promise
-	missed   []record.Key           // newcomers that had not signed when the last continuation was left
-	act      uint64                 // see Act
-	untold   bool                   // the others are to be told at once what this node says now
-	acts     map[record.Key]uint64  // the last act of another node
-	quiet    map[record.Key]silence // of the nodes of other seats
+	promised bool                      // see Promise
+	missed   []record.Key              // newcomers that had not signed when the last continuation was left
+	act      uint64                    // see Act
+	untold   bool                      // the others are to be told at once what this node says now
+	unasked  map[record.Hash]time.Time // since when nobody asks for what this node's person agrees to; replaced, never changed
+	acts     map[record.Key]uint64     // the last act of another node
+	quiet    map[record.Key]silence    // of the nodes of other seats
 }
 
 // A silence of a node began at since. It ends once the node has been heard from back on for
@@ -181,6 +183,43 @@ func (s *state) Handovers() []HandoverState {
 func (r *Replica) noteHandovers() {
 	if m := r.HandoverMark(); m != r.handovers.known.at {
 		r.handovers.known = known{m, r.listHandovers(m)}
+		r.handovers.unasked = r.findUnasked()
+	}
+}
+
+// findUnasked finds the ayes for whose value nobody asks now, and since when that is so.
+func (s *state) findUnasked() map[record.Hash]time.Time {
+	unasked := map[record.Hash]time.Time{}
+	for _, o := range s.handovers.own {
+		if s.forgets(o) && !slices.ContainsFunc(s.handovers.known.list, func(h HandoverState) bool { return s.Value(h.Handover) == o.Value }) {
+			unasked[o.Value] = s.clock.now
+			if since, ok := s.handovers.unasked[o.Value]; ok {
+				unasked[o.Value] = since
+			}
+		}
+	}
+	return unasked
+}
+
+// forgets reports whether a word is an aye that is forgotten after the wish. One about the
+// person's own seat is not: the others may have gone on by it without this node's knowledge.
+// If they have not, they have to agree anew.
+func (s *state) forgets(o OwnHandover) bool {
+	return o.Agrees && !o.Asks && !o.Offers && !s.ownSeat(o.Seat)
+}
+
+// forget takes back what nobody has asked for during [ForgetAfter]: whoever asks again later
+// is to find no aye to a wish that nobody is shown any more. Time in which this node slept does
+// not count, and a continuation that may still begin keeps what led to it.
+func (r *Replica) forget() {
+	old := func(o OwnHandover) bool {
+		since, ok := r.handovers.unasked[o.Value]
+		return ok && r.forgets(o) && r.clock.now.Sub(r.latest(since)) >= ForgetAfter
+	}
+	if !r.handovers.promised && slices.ContainsFunc(r.handovers.own, old) {
+		r.handovers.own = slices.DeleteFunc(slices.Clone(r.handovers.own), old)
+		r.out.Save.Said = true
+		r.links.said++
 	}
 }
 
@@ -614,6 +653,7 @@ func (s *state) Gives(given bool) (own []OwnHandover, changed bool) {
 func (r *Replica) tendHandovers() {
 	r.tendSilences()
 	r.noteHandovers()
+	r.forget()
 	h := r.handovers
 	if !r.changing() {
 		return

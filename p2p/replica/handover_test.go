@@ -366,6 +366,64 @@ func TestAyeIsToAValue(t *testing.T) {
 	}
 }
 
+// Attack: somebody asks, takes that back once people have agreed, and asks again when they have
+// forgotten it: they have to agree anew. Who is only away for a moment finds all as it was.
+func TestAttackSleepingAye(t *testing.T) {
+	w := newNetwork(t, 4, map[string]any{"hands": 4})
+	w.mesh()
+	for _, n := range w.nodes {
+		n.Local().Bot = nil
+	}
+	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	h := takes(2, zoe)
+	asks := replica.OwnHandover{Handover: h, Asks: true}
+	agreed := func(when string, want ...int) {
+		t.Helper()
+		w.say(0, asks)
+		w.pause(replica.Heartbeat)
+		var keys []record.Key
+		for _, i := range want {
+			keys = append(keys, w.node(i))
+		}
+		for i, n := range w.nodes {
+			if list := n.Handovers(); len(list) != 1 || !slices.Equal(list[0].Agreed, keys) || list[0].Own != slices.Contains(want, i) {
+				t.Errorf("%s: node %d knows of %+v", when, i, list)
+			}
+		}
+	}
+	agreed("at first")
+	for _, i := range []int{1, 2, 3} {
+		w.say(i, agrees(h))
+	}
+	w.pause(2 * replica.ForgetAfter)
+	agreed("as long as somebody asks", 1, 2, 3)
+	for range 3 {
+		w.say(0)
+		w.pause(replica.ForgetAfter - 2*replica.Heartbeat)
+		agreed("after a moment", 1, 2, 3)
+	}
+	w.say(0)
+	for _, i := range []int{1, 3} {
+		w.nodes[i].Promise(true, w.now)
+	}
+	w.pause(2 * replica.ForgetAfter)
+	agreed("while a continuation may begin", 1, 2, 3)
+	w.say(0)
+	for _, i := range []int{1, 3} {
+		w.nodes[i].Promise(false, w.now)
+	}
+	w.pause(replica.ForgetAfter + 2*replica.Heartbeat)
+	if !slices.Equal(w.said, []int{1, 3}) {
+		t.Errorf("what they say is stored by nodes %v", w.said)
+	}
+	for i, want := range []int{0, 0, 1, 0} { // whoever has the seat gives it still
+		if got := len(w.nodes[i].OwnHandovers()); got != want {
+			t.Errorf("node %d says %d things of no wish", i, got)
+		}
+	}
+	agreed("much later", 2)
+}
+
 // A person's doing is a no: whoever has the seat comes back and does something while somebody asks
 // for it, and what the others have agreed to before counts no more, whatever is repeated later.
 // Being heard voids nothing, but while it is heard nothing is carried out; and who is heard for less

@@ -32,6 +32,7 @@ type network struct {
 	// drop tells which messages are lost.
 	drop   func(from, to int, m replica.Message) bool
 	putOff []int // by node: how often the next hand has waited in vain for seats to change hands
+	said   []int // the nodes that store anew what they say of handovers
 	// seen is told of every message.
 	seen func(from, to int, m replica.Message)
 }
@@ -141,6 +142,9 @@ func (w *network) pass() bool {
 		}
 		out := n.Take()
 		w.saved[from] = append(w.saved[from], out.Save.Records...)
+		if out.Save.Said {
+			w.said = append(w.said, from)
+		}
 		for _, n := range out.Notes {
 			if n.PutOff {
 				w.putOff = append(w.putOff, from)
