@@ -27,7 +27,7 @@ func TestLongWord(t *testing.T) {
 // TestLongLine: what does not fit into a line is not dropped silently.
 func TestLongLine(t *testing.T) {
 	paste := func(n int) model {
-		m := model{input: newInput(typeChat, "", "")}
+		m := model{w: 80, h: 24, input: newInput(typeChat, "", "")}
 		next, _ := m.Update(tea.PasteMsg{Content: strings.Repeat("x", n)})
 		return next.(model)
 	}

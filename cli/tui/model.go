@@ -126,6 +126,9 @@ func (m model) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case paceMsg:
 		return m.then(m.onRested(msg))
 	case tea.KeyPressMsg:
+		if m.tooSmall() {
+			return m.unseen(msg)
+		}
 		if !m.busy() {
 			if next, cmd, late := m.catchUp(); late {
 				return next, cmd
@@ -133,11 +136,14 @@ func (m model) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		return m.then(m.key(msg))
 	case tea.PasteMsg:
-		if m.input.what != noInput {
+		if m.input.what != noInput && !m.tooSmall() {
 			m = m.onTyped(msg)
 		}
 		return m, nil
 	case tea.MouseClickMsg:
+		if m.tooSmall() {
+			return m, nil
+		}
 		return m.then(m.onClick(msg))
 	case tea.MouseMotionMsg:
 		return m.onDrag(msg.Mouse()), nil

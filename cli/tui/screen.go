@@ -49,12 +49,23 @@ const leastWidth, leastHeight = 40, 16
 // Smallest height for a replay, which tells a table in lines where it does not fit.
 const leastReplay = 8
 
-func (m model) draw() block {
-	least, on := leastHeight, " The game goes on."
+// least returns the smallest height of what is shown, and what to say of it on a smaller one.
+func (m model) least() (height int, on string) {
 	if m.screen == atReplay {
-		least, on = leastReplay, ""
+		return leastReplay, ""
 	}
-	if m.w < leastWidth || m.h < least {
+	return leastHeight, " The game goes on."
+}
+
+// tooSmall reports whether the screen shows nothing but its own size.
+func (m model) tooSmall() bool {
+	least, _ := m.least()
+	return m.w < leastWidth || m.h < least
+}
+
+func (m model) draw() block {
+	if m.tooSmall() {
+		least, on := m.least()
 		return text(wrap(fmt.Sprintf("fives needs %d columns and %d lines; here are %d and %d.%s", leastWidth, least, m.w, m.h, on), m.w)...).fit(m.w, m.h)
 	}
 	s := m.scene()
