@@ -3,6 +3,7 @@ package daemon
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -68,6 +69,9 @@ func Peers(s *console.Streams) *cli.Command {
 func versionOf(p api.Peer, own string) string {
 	if !p.Connected || p.Protocol != record.Version || p.Age == api.SameAge && (p.Version == own || p.Version == "") {
 		return ""
+	}
+	if p.Version == "devel" && strings.HasPrefix(own, p.Version) {
+		return "" // a page does not know which build it is, and may be of this one
 	}
 	program := "fives"
 	if p.Version != "" {

@@ -30,4 +30,11 @@ func TestVersionOfAPeer(t *testing.T) {
 			t.Errorf("%s: %q", what, got)
 		}
 	}
+	page := api.Peer{Connected: true, Protocol: record.Version, Version: "devel"}
+	if got := versionOf(page, "devel-893212431f00"); got != "" {
+		t.Errorf("a page that does not know its build: %q", got)
+	}
+	if got := versionOf(page, own); got == "" {
+		t.Error("a build that is no release is another version than a release")
+	}
 }
