@@ -299,6 +299,7 @@ func TestNoHand(t *testing.T) {
 	zoe := p.here()
 	p.loads()
 	p.shows("#naming")
+	waittest.Until(t, "the page is ready", func() bool { return p.text(`document.querySelector("#starting").textContent`) == "Ready to play." })
 	if got := p.text(`document.querySelector("#naming input").value`); got != "zoe" {
 		t.Errorf("the name that is suggested is %q", got)
 	}

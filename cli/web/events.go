@@ -4,6 +4,7 @@ import (
 	"context"
 	"html/template"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,6 +33,7 @@ type happening struct {
 	Beat   [3]int        `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
 	Over   bool          `json:"over,omitempty"`
 	Hands  bool          `json:"hands,omitempty"` // a seat has changed hands
+	Lost   bool          `json:"lost,omitempty"`  // this node has lost the seat that it asked for, and Say why
 }
 
 // events streams what the node tells after event number since. The table on the screen comes
@@ -68,6 +70,7 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(a
 func happeningOf(e api.Event, shown string) (happening, error) {
 	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
 	h.Hands = e.Kind == api.EventHandover && e.What == api.ChangedHands
+	h.Lost = e.Kind == api.EventLobby && slices.Contains([]string{api.Withdrawn, api.Changed, api.Refused, api.Closed, api.NeedsCode}, e.What)
 	if e.Kind == api.EventChat {
 		h.By, h.Name, h.Text, h.React = e.Fingerprint, e.Name, e.Text, reactionIn(e)
 	}

@@ -6,11 +6,14 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"fives/engine/games"
 	"fives/p2p/api"
 	"fives/p2p/control"
+	"fives/p2p/entry"
+	"fives/p2p/waittest"
 )
 
 // A visitor is a daemon that has come by somebody's invitation.
@@ -105,6 +108,49 @@ func TestSendAway(t *testing.T) {
 		a := posts(t, h, page, "Send away")
 		if want := (api.SendAwayRequest{About: api.About{Table: "ab"}, Who: "aaaa-bbbb"}); !slices.Equal(b.sent, []api.SendAwayRequest{want}) || !strings.Contains(a.Say, "Zoë is sent away") {
 			t.Errorf("%+v, %+v", b.sent, a)
+		}
+	}
+}
+
+// A waiter is a daemon whose person has a seat at a table that has not begun, until it is lost.
+type waiter struct {
+	*party
+	open atomic.Bool
+}
+
+func (s *waiter) Table(id string) (api.Table, error) {
+	if s.open.Load() {
+		return api.Table{}, api.Fail(api.ReasonNotBegun, api.Data{})
+	}
+	return api.Table{}, api.Fail(api.ReasonNoTable, api.Data{Name: id})
+}
+
+func (s *waiter) Tables(context.Context) (all api.Tables) {
+	if s.open.Load() {
+		all.Open = []api.Offer{{ID: "ab", Game: "five", Seats: 3, Taken: []string{"ana", "zoe"}, Joined: true}}
+	}
+	return all
+}
+
+// TestSeatLost: whoever waits at a table and loses the seat reads why, in the lobby, and not that there is no such table.
+func TestSeatLost(t *testing.T) {
+	for what, want := range map[string]string{
+		api.Withdrawn: "The host has withdrawn the table.",
+		api.Refused:   "The host refuses: the host has sent this node away from the table.",
+	} {
+		s := &waiter{party: newParty(t)}
+		s.open.Store(true)
+		b := openTab(t, served(t, s)+"#/table/ab", 390, 844)
+		waittest.Until(t, "the waiting room", func() bool { return in[bool](b, `!!document.querySelector(".waiting")`) })
+		in[bool](b, `(window.notes = [], new MutationObserver(() => notes.push(document.querySelector("#note").textContent)).observe(document.querySelector("#note"), { childList: true }), true)`)
+		s.open.Store(false)
+		s.news <- api.Event{Seq: 2, Kind: api.EventLobby, What: what, Table: "ab", Text: string(entry.ErrSentAway)}
+		waittest.Until(t, "the lobby", func() bool {
+			return in[bool](b, `document.body.dataset.screen === "lobby" && !document.querySelector(".waiting")`)
+		})
+		b.rests()
+		if notes := in[string](b, `notes.join("|")`); notes != want {
+			t.Errorf("%s: it reads %q", what, notes)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func (p *party) Leave(_ context.Context, table string) (string, error) {
 }
 
 // serveParty makes the pages of a party.
-func serveParty(t *testing.T, p *party) http.Handler {
+func serveParty(t *testing.T, p control.Daemon) http.Handler {
 	t.Helper()
 	c, err := control.NewClient(control.InProcess{To: control.Handler(p, slog.New(slog.DiscardHandler))})
 	if err != nil {
@@ -116,7 +116,9 @@ func serveParty(t *testing.T, p *party) http.Handler {
 }
 
 // served returns where the page of a party is.
-func (p *party) served(t *testing.T) string {
+func (p *party) served(t *testing.T) string { return served(t, p) }
+
+func served(t *testing.T, p control.Daemon) string {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.Handle("/", serveParty(t, p))

@@ -176,7 +176,11 @@ func TestUnknownPath(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				text, err := io.ReadAll(resp.Body)
 				resp.Body.Close()
+				if ended := strings.Contains(string(text), "It has ended, or a part of the address is missing"); err != nil || ended != (want == http.StatusNotFound) {
+					t.Errorf("%s%s: %.100s, %v", path, more, text, err)
+				}
 				if resp.StatusCode != want || resp.Header.Get("Cache-Control") != "no-store" {
 					t.Errorf("%s%s: %s, %v", path, more, resp.Status, resp.Header)
 				}

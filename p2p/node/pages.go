@@ -44,7 +44,7 @@ func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
 	case r.Header.Get("Service-Worker") != "" && i.pages != nil:
 		i.pages.ServeHTTP(w, r)
 	case under == nil || r.URL.Path != *under && !strings.HasPrefix(r.URL.Path, *under+"/"):
-		http.Error(w, "There is nothing here. Open the full address of the invitation.", http.StatusNotFound)
+		http.Error(w, "No invitation is at this address. It has ended, or a part of the address is missing: ask for the one on the screen of whoever invites you.", http.StatusNotFound)
 	case r.URL.Path == *under: // typed without the slash at the end
 		http.Redirect(w, r, *under+"/", http.StatusTemporaryRedirect)
 	default:

@@ -45,6 +45,7 @@ if (worker && !refused) {
 function progress({ say, fatal, ask, come, of, suggest, aside, played, known, settled }) {
   if (come) { fetched(come, of); return }
   if (fatal) { ended = fatal; banner(fatal); stopped(fatal); return }
+  if (ask === "name" && $("#starting")) $("#starting").textContent = "Ready to play."
   if (ask === "name") { if (say || aside.length || !named) askName(say, suggest, aside); return }
   if (ask === "was") { askWas(of, played); return }
   if (known) { goesOn = known; return }
@@ -430,6 +431,7 @@ function happened(e) {
     if (awaited.delete(e.was)) awaited.add(e.table)
     if (e.was && waitsFor() === e.was) location.hash = `#/table/${e.table}` // the same chairs, under another ID
     if (e.kind === "started" && waitsFor() === e.table) look()
+    if (e.lost && waitsFor() === e.table) { note(e.say, true); location.hash = "#/" } // no look at a table that is gone
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
       const there = `#/table/${e.table}`
       if (location.hash !== there) jumped = performance.now() // otherwise the person is on the way there
