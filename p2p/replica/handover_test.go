@@ -487,6 +487,56 @@ func TestAPersonsDoingIsANo(t *testing.T) {
 	}
 }
 
+// Who has accepted a continuation that may begin at any moment signs nothing at the table, whatever it
+// owes by itself: keys, stacks, proofs, shares and votes. Then it goes on.
+func TestAttackWhoHasAcceptedSignsNothing(t *testing.T) {
+	w := newCovered(t, 4, map[string]any{"hands": 2})
+	w.mesh()
+	w.settle(w.until(3))
+	n, owed := w.nodes[0], map[record.Kind]bool{}
+	signed := func() (count int) {
+		for _, r := range w.saved[0] {
+			if r.Author == w.node(0) {
+				count++
+			}
+		}
+		return count
+	}
+	promised := func(d time.Duration) {
+		t.Helper()
+		n.Promise(true, w.now)
+		w.pass() // what it has signed before goes out
+		before := signed()
+		w.pause(d)
+		if got := signed(); got != before {
+			t.Errorf("at %s it signs %d records", n.Table().Pending().Kind, got-before)
+		}
+		if slices.Contains(n.Table().Missing(), 0) {
+			owed[n.Table().Pending().Kind] = true
+		}
+		n.Promise(false, w.now)
+	}
+	for range 300 {
+		if n.Table().Over() {
+			break
+		}
+		promised(replica.Heartbeat / 4)
+	}
+	w = newCovered(t, 4, map[string]any{"hands": 2})
+	w.mesh()
+	n = w.nodes[0]
+	w.run(func() bool { return n.Table().Pending().Kind == record.KindMove })
+	w.asleep[1], w.asleep[0] = true, false
+	promised(3 * replica.CoverAfter)
+	before := signed()
+	w.run(func() bool { return signed() > before })
+	for _, kind := range []record.Kind{record.KindKey, record.KindStack, record.KindProof, record.KindShares} {
+		if !owed[kind] {
+			t.Errorf("it was never to sign a record of kind %s", kind)
+		}
+	}
+}
+
 // Whoever agrees to hand over their own seat voids nobody's word by that, also as the last one: what a
 // person does, and the aye that they give by it, are told together.
 func TestWhoGoesAgreesLast(t *testing.T) {
