@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"errors"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -131,13 +132,13 @@ func (l *Lobby) Code(table record.Hash) string {
 }
 
 // Goes says that a table goes on as another one, which has begun: the code of its door
-// moves there, newcomers who ask for seats at the old table are shown the new one, and what
+// and whom it refuses move there, newcomers who ask for seats at the old table are shown the new one, and what
 // this node has asked for at the old one it has now. After a start, it is called again for
 // all tables that go on from others.
 func (l *Lobby) Goes(parent, child record.Hash) {
 	w := l.wishes.get(parent)
-	if err := l.handOnCode(parent, child, w); err != nil {
-		l.cfg.Log.Warn("handing on the code of a table", "table", child.Short(), "err", err)
+	if err := errors.Join(l.handOnCode(parent, child, w), l.handOnSentAway(parent, child)); err != nil {
+		l.cfg.Log.Warn("handing on the door of a table", "table", child.Short(), "err", err)
 	}
 	l.mu.Lock()
 	l.heirs = append(slices.DeleteFunc(l.heirs, func(h heir) bool { return h.of == parent }), heir{parent, child})
@@ -159,6 +160,22 @@ func (l *Lobby) handOnCode(parent, child record.Hash, w *wish) error {
 		code = entry.NewCode(entry.StoredCode{Text: w.want.Load().Code})
 	}
 	return l.keepCode(child, code)
+}
+
+// keepSentAway has the door of a table that has begun refuse those whom its host has sent away.
+func (l *Lobby) keepSentAway(id record.Hash, nodes []record.Key) error {
+	if len(nodes) == 0 {
+		return nil
+	}
+	return l.cfg.Store.PutSentAway(id, nodes)
+}
+
+func (l *Lobby) handOnSentAway(parent, child record.Hash) error {
+	nodes, err := l.cfg.Store.SentAway(parent)
+	if err != nil {
+		return err
+	}
+	return l.keepSentAway(child, nodes)
 }
 
 // An heir is the table that goes on from another one.
@@ -215,7 +232,7 @@ func (l *Lobby) hearWish(s entry.Stream, hello entry.Hello) (serve func(), err e
 }
 
 // mayAsk finds the door at which a node asks: that of the table, or of the one as which it
-// has gone on.
+// has gone on. Whoever its host has sent away before it began has none here.
 func (l *Lobby) mayAsk(id record.Hash, node record.Key) (*entry.Door, error) {
 	now := l.newest(id)
 	switch {
@@ -226,10 +243,18 @@ func (l *Lobby) mayAsk(id record.Hash, node record.Key) (*entry.Door, error) {
 	case l.offers.get(id) != nil:
 		return nil, entry.ErrNotBegun
 	}
-	if at := l.doorOf(now, node); at != nil {
-		return at, nil
+	at := l.doorOf(now, node)
+	if at == nil {
+		return nil, entry.ErrNoTable
 	}
-	return nil, entry.ErrNoTable
+	away, err := l.cfg.Store.SentAway(now)
+	switch {
+	case err != nil:
+		return nil, err
+	case slices.Contains(away, node):
+		return nil, entry.ErrSentAway
+	}
+	return at, nil
 }
 
 // admitted reports whether this node lets another one watch a private table.

@@ -13,6 +13,7 @@ import (
 	"fives/engine/rules"
 	"fives/p2p/api"
 	"fives/p2p/entry"
+	"fives/p2p/replica"
 )
 
 // theTable is the table that runs in these tests.
@@ -328,6 +329,41 @@ func TestLongerCodeStays(t *testing.T) {
 			}
 			ana.load("ana")
 		}
+	})
+}
+
+// TestSentAwayAtTheDoor: whom a host has sent away before the table began is refused at its door as well, also
+// after a restart in between, and where the table has gone on as another one.
+func TestSentAwayAtTheDoor(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, zoe, eve := w.start("ana"), w.start("ben"), w.start("zoe"), w.start("eve")
+		d := running(t, ana, ben, nil)
+		next := d
+		next.ID = record.Hash{8}
+		runs(t, d, "", ana)
+		asks := func(who *node, table record.Hash, want string) {
+			t.Helper()
+			_, err := who.Join(w.ctx, api.JoinRequest{Table: table.String(), Seat: "ada"})
+			var why *api.Error
+			if errors.As(err, &why); want == "" && err != nil || want != "" && (why == nil || why.Reason != api.ReasonHostRefuses || why.Detail != want) {
+				t.Errorf("%s: %v", who.cfg.Name, err)
+			}
+		}
+		if err := ana.disk.PutOffer(d.ID, OpenTable{SentAway: []record.Key{zoe.self}}); err != nil {
+			t.Fatal(err)
+		}
+		ana.made.set(func() { ana.made.tables = map[record.Hash]replica.Genesis{d.ID: {Proposal: &record.Record{}}} })
+		ana.load("ana") // the table began just before
+		asks(zoe, d.ID, string(entry.ErrSentAway))
+		ana.made.set(func() { ana.made.doors = []entry.Door{next} })
+		ana.Goes(d.ID, next.ID)
+		asks(zoe, next.ID, string(entry.ErrSentAway))
+		ana.load("ana")
+		asks(zoe, next.ID, string(entry.ErrSentAway))
+		if len(wanted(ana)) != 0 || len(zoe.disk.wished()) != 0 {
+			t.Error("zoe's wish is taken")
+		}
+		asks(eve, next.ID, "")
 	})
 }
 

@@ -297,8 +297,9 @@ func (o *offer) begin(done func(error)) {
 
 // endBegun ends an offer whose table has begun.
 func (o *offer) endBegun() {
+	away := o.l.keepSentAway(o.id, o.stored.SentAway) // before its door opens
 	o.end(entry.RoomNews{Begun: true})
-	if err := errors.Join(o.l.keepCode(o.id, o.code()), o.l.cfg.Store.DropOffer(o.id)); err != nil {
+	if err := errors.Join(away, o.l.keepCode(o.id, o.code()), o.l.cfg.Store.DropOffer(o.id)); err != nil {
 		o.l.cfg.Log.Warn("dropping an offer", "err", err)
 	}
 	o.l.cfg.Hasten()

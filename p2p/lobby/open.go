@@ -17,7 +17,7 @@ type OpenTable struct {
 	Code     entry.StoredCode     `cbor:"code"`  // of a private table
 	Own      map[string]entry.Bot `cbor:"own"`   // this node's computer players, by their keys in hexadecimal
 	Kept     []KeptSeat           `cbor:"kept,omitempty"`
-	SentAway []record.Key         `cbor:"sent-away,omitempty"` // nodes that get no seat any more
+	SentAway []record.Key         `cbor:"sent-away,omitempty"` // nodes that get no seat any more, also by the door
 }
 
 // A KeptSeat says that a node had a seat at the table when it was proposed

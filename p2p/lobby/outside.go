@@ -83,6 +83,10 @@ type Store interface {
 	PutCode(id record.Hash, code entry.StoredCode) error
 	// Code is what PutCode stored, without a text if nothing.
 	Code(id record.Hash) (entry.StoredCode, error)
+	// PutSentAway stores which nodes get no seat at the door of a table that has begun. It goes
+	// when the table is forgotten.
+	PutSentAway(id record.Hash, nodes []record.Key) error
+	SentAway(id record.Hash) ([]record.Key, error)
 }
 
 // A Reservation is a seat that this node has asked for, or has, at somebody else's

@@ -32,7 +32,7 @@ func (l *Lobby) loadOffers() error {
 
 func (l *Lobby) loadOffer(id record.Hash, t OpenTable) error {
 	if l.cfg.Tables.Has(id) { // it began just before the node stopped
-		return errors.Join(l.keepCode(id, entry.NewCode(t.Code)), l.cfg.Store.DropOffer(id))
+		return errors.Join(l.keepSentAway(id, t.SentAway), l.keepCode(id, entry.NewCode(t.Code)), l.cfg.Store.DropOffer(id))
 	}
 	fresh, err := l.signer().again(id, t, 0)
 	var o *offer

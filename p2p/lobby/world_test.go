@@ -225,6 +225,7 @@ type disk struct {
 	given  map[record.Hash]bool
 	wishes map[record.Hash]Wish
 	codes  map[record.Hash]entry.StoredCode
+	away   map[record.Hash][]record.Key
 	broken error             // what writing ends with
 	before func(record.Hash) // what writing of a table waits for
 }
@@ -244,6 +245,7 @@ func (d *disk) write(id record.Hash, f func()) error {
 	if d.offers == nil {
 		d.offers, d.joins, d.given = map[record.Hash]OpenTable{}, map[record.Hash]Reservation{}, map[record.Hash]bool{}
 		d.wishes, d.codes = map[record.Hash]Wish{}, map[record.Hash]entry.StoredCode{}
+		d.away = map[record.Hash][]record.Key{}
 	}
 	f()
 	return nil
@@ -313,6 +315,16 @@ func (d *disk) Code(id record.Hash) (entry.StoredCode, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.codes[id], nil
+}
+
+func (d *disk) PutSentAway(id record.Hash, nodes []record.Key) error {
+	return d.write(id, func() { d.away[id] = nodes })
+}
+
+func (d *disk) SentAway(id record.Hash) ([]record.Key, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.away[id], nil
 }
 
 func (d *disk) givenUp(id record.Hash) bool {

@@ -2,10 +2,12 @@ package node
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 
 	"fives/p2p/api"
+	"fives/p2p/entry"
 )
 
 // TestDoors: a running table shows everybody who sits there and which seats can be asked for, even if spectators are not
@@ -89,5 +91,45 @@ func TestDoorOfSeatAway(t *testing.T) {
 		t.Error("zoe is let in without the code")
 	} else {
 		refusedAs(t, err, api.ReasonNeedsCode)
+	}
+}
+
+// TestSentAwayGetsNoSeat: whom the host has sent away from an open table is not let in by the door once the table
+// has begun, and nobody is asked about it.
+func TestSentAwayGetsNoSeat(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, _ := startStoppable(t, t.TempDir(), "ana")
+	zoe, _ := startStoppable(t, t.TempDir(), "zoe", addr(ana))
+	o, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 4, Bots: []string{"easy"}, TurnLimit: 600})
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "zoe joins", func() bool { _, err := zoe.Join(ctx, api.JoinRequest{Table: o.ID}); return err == nil })
+	if _, err := ana.SendAway(ctx, api.SendAwayRequest{About: api.About{Table: o.ID}, Who: "zoe"}); err != nil {
+		t.Fatal(err)
+	}
+	o, err = ana.Begin(ctx, api.BeginRequest{About: api.About{Table: o.ID}, Fill: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seat string
+	eventually(t, "zoe sees the seats of the table", func() bool {
+		for _, open := range zoe.Tables(ctx).Open {
+			for _, s := range open.OpenSeats {
+				if open.ID == o.ID && s.BotOf != "" {
+					seat = s.Name
+				}
+			}
+		}
+		return seat != ""
+	})
+	_, err = zoe.Join(ctx, api.JoinRequest{Table: o.ID, Seat: seat})
+	var why *api.Error
+	if !errors.As(err, &why) || why.Reason != api.ReasonHostRefuses || why.Detail != string(entry.ErrSentAway) {
+		t.Errorf("zoe asks for the seat of %s: %v", seat, err)
+	}
+	if v, err := ana.Table(o.ID); err != nil || len(v.Handovers) != 0 {
+		t.Errorf("ana is asked about %+v, %v", v.Handovers, err)
 	}
 }

@@ -106,6 +106,7 @@ func fill(s *Store) error {
 		s.PutOffer(record.Hash{9}, lobby.OpenTable{Code: entry.StoredCode{Text: "123456"}, Own: map[string]entry.Bot{}}),
 		s.PutJoin(record.Hash{8}, lobby.Reservation{}),
 		s.PutWish(record.Hash{6}, lobby.Wish{Name: "ana"}), s.PutCode(tableID, entry.StoredCode{Text: "123456"}),
+		s.PutSentAway(tableID, []record.Key{ben}),
 		s.AddKey("ana", ana, 16), s.PutAdmitted(tableID, []record.Key{ana}), s.PutCall(tableID, session.Call{Caller: ana}),
 		s.SetIdentity(Identity{Seed: key(1).Seed(), Name: "ana"}),
 	)
@@ -138,6 +139,7 @@ func TestFailingChangeIsSaid(t *testing.T) {
 		"MoveWish":     func(s *Store) error { return s.MoveWish(record.Hash{6}, record.Hash{7}, lobby.Wish{}) },
 		"DropWish":     func(s *Store) error { return s.DropWish(record.Hash{6}) },
 		"PutCode":      func(s *Store) error { return s.PutCode(tableID, entry.StoredCode{Text: "123456", Failures: 1}) },
+		"PutSentAway":  func(s *Store) error { return s.PutSentAway(tableID, nil) },
 		"AddKey":       func(s *Store) error { return s.AddKey("ben", ana, 2) },
 		"PutAdmitted":  func(s *Store) error { return s.PutAdmitted(tableID, nil) },
 		"PutCall":      func(s *Store) error { return s.PutCall(tableID, session.Call{}) },
@@ -175,6 +177,7 @@ func TestFailingReadingIsSaid(t *testing.T) {
 		"Joins":    func() error { _, err := s.Joins(); return err },
 		"Wishes":   func() error { _, err := s.Wishes(); return err },
 		"Code":     func() error { _, err := s.Code(tableID); return err },
+		"SentAway": func() error { _, err := s.SentAway(tableID); return err },
 		"Names":    func() error { _, err := s.Names(); return err },
 		"GivenUp":  func() error { _, err := s.GivenUp(record.Hash{}); return err },
 		"Tables":   func() error { _, err := s.Tables(); return err },
@@ -214,6 +217,7 @@ func TestDamagedValueIsSaid(t *testing.T) {
 		"join":        {in(bucketJoins), (&record.Hash{8})[:], func(s *Store) error { _, err := s.Joins(); return err }},
 		"wish":        {in(bucketWishes), (&record.Hash{6})[:], func(s *Store) error { _, err := s.Wishes(); return err }},
 		"code":        {in(tb...), keyCode, func(s *Store) error { _, err := s.Code(tableID); return err }},
+		"sent away":   {in(tb...), keySentAway, func(s *Store) error { _, err := s.SentAway(tableID); return err }},
 		"names":       {in(bucketNames), []byte("ana"), func(s *Store) error { _, err := s.Names(); return err }},
 		"names, more": {in(bucketNames), []byte("ana"), func(s *Store) error { return s.AddKey("ana", ana, 3) }},
 		"done":        {in(tb...), keyDone, func(s *Store) error { _, _, err := s.Done(tableID); return err }},
@@ -305,6 +309,7 @@ func TestDone(t *testing.T) {
 	_, _, noHandovers := s.Handovers(unknown)
 	for i, err := range []error{
 		s.PutDone(unknown, want), noDone, noLoad, noAdmitted, noCall, noHandovers, s.PutHandovers(unknown, nil), s.PutAdmitted(unknown, nil), s.PutCall(unknown, session.Call{}), s.PutCode(unknown, entry.StoredCode{Text: "123456"}),
+		s.PutSentAway(unknown, nil),
 		s.Save(unknown, replica.Save{Records: []record.Record{statement(t, 1, 1, 10)}}),
 	} {
 		if !errors.Is(err, ErrNoTable) {

@@ -113,6 +113,30 @@ func (s *Store) Code(id record.Hash) (code entry.StoredCode, err error) {
 	return code, err
 }
 
+// PutSentAway stores with a table which nodes its host has sent away.
+func (s *Store) PutSentAway(id record.Hash, nodes []record.Key) error {
+	return s.writes.update(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return ErrNoTable
+		}
+		return put(b, keySentAway, nodes)
+	})
+}
+
+// SentAway returns what PutSentAway has stored.
+func (s *Store) SentAway(id record.Hash) (nodes []record.Key, err error) {
+	err = s.db.View(func(root kv.Bucket) error {
+		b := root.Bucket(bucketTables).Bucket(id[:])
+		if b == nil {
+			return nil
+		}
+		_, err := get(b, keySentAway, &nodes)
+		return err
+	})
+	return nodes, err
+}
+
 // Names returns the keys known by each name, oldest first.
 func (s *Store) Names() (map[string][]record.Key, error) {
 	names := map[string][]record.Key{}

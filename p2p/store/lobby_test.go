@@ -94,16 +94,22 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// TestCodeGoesWithTable: the code of a table is forgotten with it.
-func TestCodeGoesWithTable(t *testing.T) {
+// TestDoorGoesWithTable: the code of a table, and whom its host has sent away, are forgotten with it.
+func TestDoorGoesWithTable(t *testing.T) {
 	s, _ := ram(t)
 	if code, err := s.Code(tableID); code.Text != "123456" || err != nil {
 		t.Errorf("%v, %v", code, err)
+	}
+	if away, err := s.SentAway(tableID); !slices.Equal(away, []record.Key{record.KeyOf(key(2))}) || err != nil {
+		t.Errorf("%v, %v", away, err)
 	}
 	if err := s.Forget(tableID); err != nil {
 		t.Fatal(err)
 	}
 	if code, err := s.Code(tableID); code != (entry.StoredCode{}) || err != nil {
 		t.Errorf("%v, %v", code, err)
+	}
+	if away, err := s.SentAway(tableID); away != nil || err != nil {
+		t.Errorf("%v, %v", away, err)
 	}
 }

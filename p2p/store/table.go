@@ -28,6 +28,7 @@ var (
 	keyLacking    = []byte("lacking") // of a done table; missing in an older store
 	keyAdmitted   = []byte("admitted")
 	keyCode       = []byte("code")
+	keySentAway   = []byte("sent-away")
 	keyCall       = []byte("call")
 	keyHandovers  = []byte("handovers")
 )
