@@ -145,6 +145,13 @@ func TestCoveredAfterLeaving(t *testing.T) {
 		if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); (got == api.PhasePlaying) != cover || (w.What == api.Left) == cover {
 			t.Errorf("cover %v: %s, waiting for %+v", cover, got, w)
 		}
+		if cover { // that one was to begin a table at which seats change hands, and says nothing
+			r.Promise(true, []int{2}, time.Now())
+			if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); got != api.PhaseStopped || w.What != api.Left || !slices.Equal(w.Names, tb.Terms().Names()[2:3]) {
+				t.Errorf("who was to begin is missing: %s, waiting for %+v", got, w)
+			}
+			r.Promise(true, nil, time.Now())
+		}
 		for i, want := range []string{api.Left, api.LeftBehind} { // a second one leaves, and then the last of the others
 			leaves(t, tb, g.Players[[]int{1, 3}[i]])
 			if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); got != api.PhaseStopped || w.What != want {

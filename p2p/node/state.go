@@ -28,6 +28,7 @@ type tableState interface {
 	// that this node may stop waiting for.
 	CoverAt(seat int) time.Time
 	MayCover() []int
+	Lost() []int                            // the seats that have left and without which this node cannot go on
 	Lacking(seat int) bool                  // the seat's node says that it lacks the hand's key
 	OnlyHeardBy(seat int) (by int, is bool) // the only seat whose node says that it hears this one
 	FalseVotes(seat int) int                // how often the seat has voted away one that was here

@@ -139,7 +139,7 @@ func phaseOf(r tableState) api.Phase {
 		return api.PhaseSeated
 	case t.Over():
 		return api.PhaseOver
-	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(t.Lost()) > 0:
+	case t.Stopped(), t.Violated() && len(t.Pending().Seats) == 0, len(r.Lost()) > 0:
 		return api.PhaseStopped
 	case t.Position() == nil:
 		return api.PhaseSeated

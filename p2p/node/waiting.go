@@ -21,8 +21,8 @@ func waitingFor(r tableState, names []string) api.Waiting {
 		return says(api.Guilty, culprits(t))
 	case leftBehind(r):
 		return says(api.LeftBehind, people(t, departed(t)))
-	case len(t.Lost()) > 0:
-		return says(api.Left, t.Lost())
+	case len(r.Lost()) > 0:
+		return says(api.Left, r.Lost())
 	case t.Violated() && len(t.Pending().Seats) == 0:
 		return says("violated", nil)
 	case r.Problem() != nil && !playedFor(r):
@@ -42,7 +42,7 @@ func waitingFor(r tableState, names []string) api.Waiting {
 // hand needs them, and this node has not. Whoever goes on at another table leaves this one first.
 func leftBehind(r tableState) bool {
 	t, own := r.Table(), r.Local()
-	if own == nil || own.Left || len(t.Lost()) == 0 {
+	if own == nil || own.Left || len(r.Lost()) == 0 {
 		return false
 	}
 	nodes := map[record.Key]bool{}

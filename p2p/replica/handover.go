@@ -92,6 +92,7 @@ type handovers struct {
 	known known
 
 	promised bool                      // see Promise
+	overdue  []int                     // see Promise; replaced, never changed
 	missed   []record.Key              // newcomers that had not signed when the last continuation was left
 	act      uint64                    // see Act
 	untold   bool                      // the others are to be told at once what this node says now
@@ -564,14 +565,29 @@ func (s *state) changing() bool { return s.between() && !s.putOff() && len(s.Due
 // Promise says whether this node has accepted a continuation of this table in which seats
 // change hands and which may begin at any moment. As long as it has, its seats sign nothing
 // here: whoever is to begin it could otherwise wait how the hand goes on, and then choose.
-// Whose turn it is has all the time for it afterwards.
-func (r *Replica) Promise(promised bool, now time.Time) {
+// Whose turn it is has all the time for it afterwards. overdue are the seats that have left to
+// begin it and have not for so long that people have to be told.
+func (r *Replica) Promise(promised bool, overdue []int, now time.Time) {
 	r.clock.set(now)
+	r.handovers.overdue = overdue
 	changed := r.handovers.promised != promised
 	if r.handovers.promised = promised; changed && !promised {
 		r.clock.step = now
 		r.work()
 	}
+}
+
+// Lost lists the seats that have left and without which this node cannot go on: the running
+// hand needs them, or they were to begin a continuation for which this node has promised to
+// sign nothing more here, and say nothing.
+func (s *state) Lost() []int {
+	lost := s.t.Lost()
+	for _, seat := range s.handovers.overdue {
+		if !slices.Contains(lost, seat) {
+			lost = append(lost, seat)
+		}
+	}
+	return lost
 }
 
 // PutOff notes that a continuation that this node had accepted has come to nothing: seats do

@@ -404,13 +404,13 @@ func TestAttackSleepingAye(t *testing.T) {
 	}
 	w.say(0)
 	for _, i := range []int{1, 3} {
-		w.nodes[i].Promise(true, w.now)
+		w.nodes[i].Promise(true, nil, w.now)
 	}
 	w.pause(2 * replica.ForgetAfter)
 	agreed("while a continuation may begin", 1, 2, 3)
 	w.say(0)
 	for _, i := range []int{1, 3} {
-		w.nodes[i].Promise(false, w.now)
+		w.nodes[i].Promise(false, nil, w.now)
 	}
 	w.pause(replica.ForgetAfter + 2*replica.Heartbeat)
 	if !slices.Equal(w.said, []int{1, 3}) {
@@ -504,7 +504,7 @@ func TestAttackWhoHasAcceptedSignsNothing(t *testing.T) {
 	}
 	promised := func(d time.Duration) {
 		t.Helper()
-		n.Promise(true, w.now)
+		n.Promise(true, nil, w.now)
 		w.pass() // what it has signed before goes out
 		before := signed()
 		w.pause(d)
@@ -514,7 +514,7 @@ func TestAttackWhoHasAcceptedSignsNothing(t *testing.T) {
 		if slices.Contains(n.Table().Missing(), 0) {
 			owed[n.Table().Pending().Kind] = true
 		}
-		n.Promise(false, w.now)
+		n.Promise(false, nil, w.now)
 	}
 	for range 300 {
 		if n.Table().Over() {

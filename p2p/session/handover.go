@@ -121,10 +121,11 @@ func (t *Table) give(given bool, now time.Time) error {
 }
 
 // A promise is a continuation in which seats change hands, since when this node has accepted
-// it: zero if it is the one to begin it and has been restarted since.
+// it: zero if it is the one to begin it and has been restarted since. left is when this node
+// heard that the one who begins it has left the parent, zero if that one has not.
 type promise struct {
-	child *Table
-	since time.Time
+	child       *Table
+	since, left time.Time
 }
 
 // Whoever begins a continuation in which seats change hands does so within BeginTime after it
@@ -149,8 +150,8 @@ func (t *Table) promise(child *Table, c record.Continuation, done func(error)) {
 		if len(t.promised) > 0 || !r.AgreedTo(c) {
 			return replica.ErrChanging
 		}
-		t.promised = append(t.promised, promise{child, now})
-		r.Promise(true, now)
+		t.promised = append(t.promised, promise{child: child, since: now})
+		r.Promise(true, nil, now)
 		return nil
 	}, done)
 }
@@ -169,7 +170,7 @@ func (t *Table) recallPromises() {
 		}
 		t.promised = append(t.promised, p)
 	}
-	t.r.Promise(len(t.promised) > 0, t.s.now())
+	t.r.Promise(len(t.promised) > 0, nil, t.s.now())
 }
 
 // tendPromises leaves continuations that have come to nothing, and ends promises once their
@@ -184,12 +185,22 @@ func (t *Table) tendPromises(now time.Time) {
 		}
 		return st.InPlay()
 	})
-	t.r.Promise(len(t.promised) > 0, now)
-	for _, p := range t.promised {
-		if t.lapsed(p, now) {
+	var overdue []int
+	for i := range t.promised {
+		p := &t.promised[i]
+		c := *p.child.Snapshot().Table().Continuation()
+		opener := t.r.OpenerOf(c)
+		switch {
+		case t.lapsed(*p, now):
 			p.child.decline()
+		case t.r.Opens(c) || !t.r.Table().HasLeft(opener):
+		case p.left.IsZero():
+			p.left = now
+		case now.Sub(p.left) >= LeaveTime:
+			overdue = append(overdue, opener)
 		}
 	}
+	t.r.Promise(len(t.promised) > 0, overdue, now)
 }
 
 // lapsed reports whether a continuation that this node has accepted has come to nothing. Only

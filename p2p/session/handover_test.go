@@ -51,11 +51,11 @@ type home struct {
 // two homes besides. The seed decides who sits the second hand out.
 func newTown(t *testing.T, persons int, seed byte) *town {
 	t.Helper()
-	return townOf(t, persons, 4, seed)
+	return townOf(t, persons, 4, seed, tabletest.Propose)
 }
 
-// townOf is newTown for a game of so many hands.
-func townOf(t *testing.T, persons, hands int, seed byte) *town {
+// townOf is newTown for a game of so many hands, as it is proposed.
+func townOf(t *testing.T, persons, hands int, seed byte, propose func(testing.TB, *rules.RuleSet, int, map[string]any, ed25519.PrivateKey, *mrand.ChaCha8) record.Record) *town {
 	t.Helper()
 	w := &town{t: t, now: time.Unix(1_750_000_000, 0)}
 	for i := range persons + 2 {
@@ -69,7 +69,7 @@ func townOf(t *testing.T, persons, hands int, seed byte) *town {
 		w.homes[i].shelf.home = w.homes[i]
 		w.homes[i].open()
 	}
-	proposal := tabletest.Propose(t, tabletest.Drill, persons+1, map[string]any{"hands": hands}, w.homes[0].key, mrand.NewChaCha8([32]byte{seed}))
+	proposal := propose(t, tabletest.Drill, persons+1, map[string]any{"hands": hands}, w.homes[0].key, mrand.NewChaCha8([32]byte{seed}))
 	w.first = record.Fold(record.Hash{}, 0, []record.Record{proposal})
 	g := replica.Genesis{Proposal: &proposal}
 	for i, h := range w.homes[:persons] {
@@ -822,6 +822,62 @@ func TestWhoIsToBeginDoesNot(t *testing.T) {
 	}
 }
 
+// Attack: whoever is to begin a continuation leaves the parent for it, and then says nothing more. The
+// others keep what they have promised, also at a table at which they could play on for that seat. But
+// after half a minute the table says who is missing, and they can go on without that one.
+func TestAttackLeavesAndSaysNothing(t *testing.T) {
+	w := townOf(t, 4, 4, 5, tabletest.ProposeCovered)
+	homes, zoe := w.homes[:4], w.homes[4]
+	w.run("the cards", func() bool {
+		return !slices.ContainsFunc(homes, func(h *home) bool { return h.Session.Table(w.first) == nil || h.hand(w.first) != 1 })
+	})
+	h := zoe.asks(4)
+	h.Now = true
+	homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+	for _, x := range homes[1:] {
+		x.say(w.first, agrees(h))
+	}
+	w.think(true)
+	w.run("it is called", func() bool { return slices.ContainsFunc(homes, func(h *home) bool { return w.accepted(h) }) })
+	i := slices.IndexFunc(homes, func(h *home) bool { return w.accepted(h) })
+	cheat, others := homes[i], slices.Delete(slices.Clone(homes), i, i+1)
+	cheat.stuck = true
+	w.run("all have accepted", func() bool { return w.accepted(others...) })
+	cheat.Session.Table(w.first).Do(func(r *replica.Replica, now time.Time) error { return r.Leave(r.Local(), now) }, w.must)
+	w.run("they have heard it", func() bool {
+		return !slices.ContainsFunc(others, func(h *home) bool { return !h.Session.Table(w.first).Snapshot().Table().HasLeft(i) })
+	})
+	left := w.now
+	cheat.down = true
+	cheat.cut()
+	w.think(false)
+	before := w.signed(others[0])
+	w.run("they are told", func() bool { return len(others[0].Session.Table(w.first).Snapshot().Lost()) > 0 })
+	if took := w.now.Sub(left); took < session.LeaveTime-time.Second || took > session.LeaveTime+5*time.Second {
+		t.Errorf("they are told after %v", took)
+	}
+	w.pass(session.LostTime)
+	for _, x := range others {
+		if lost := x.Session.Table(w.first).Snapshot().Lost(); !slices.Equal(lost, []int{i}) || !w.accepted(x) {
+			t.Errorf("%s is told that seats %v are missing, and stays: %v", name(x.i), lost, w.accepted(x))
+		}
+	}
+	if n := w.signed(others[0]); n != before {
+		t.Errorf("%s has promised to sign nothing, and signed %d records", name(others[0].i), n-before)
+	}
+	for _, x := range others {
+		c, err := x.Session.Table(w.first).Snapshot().Onward()
+		w.must(err)
+		x.Session.Call(x.Session.Table(w.first), c, func(child *session.Table, err error) {
+			w.must(err)
+			x.Session.Accept(child, w.must)
+		})
+	}
+	if c := w.goOn(others...); slices.Contains(c.From, i) {
+		t.Errorf("they go on with the one who has left: %v", c.From)
+	}
+}
+
 // Somebody hands the own seat over and is gone: it changes hands once that device has been silent for
 // a minute, and the person is told so when it is back.
 func TestHandsOverAndIsAway(t *testing.T) {
@@ -888,7 +944,7 @@ func TestCrashesWhileASeatChangesHands(t *testing.T) {
 // crashes has a home crash at so many writes after the first hand, and reports whether it does.
 func crashes(t *testing.T, who, fuse int) bool {
 	t.Helper()
-	w := townOf(t, 3, 3, 5)
+	w := townOf(t, 3, 3, 5, tabletest.Propose)
 	zoe, _ := w.agree(false)
 	w.run("the end of the hand", func() bool { return len(w.homes[who%3].Session.Table(w.first).Snapshot().Table().Results()) == 1 })
 	w.homes[who].fuse = fuse
