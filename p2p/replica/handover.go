@@ -371,17 +371,17 @@ func (r *Replica) heardAct(l *link, act uint64) {
 // one, and no card of the next one has been dealt.
 func (s *state) between() bool {
 	n := len(s.t.Results())
-	if n == 0 || s.t.Over() || s.halts() || !s.t.HandReceipted(s.t.Results()[n-1].Hand) {
+	if n == 0 || s.t.Over() || s.Halts() || !s.t.HandReceipted(s.t.Results()[n-1].Hand) {
 		return false
 	}
 	kind := s.t.Pending().Kind
 	return kind == record.KindSeal || kind == record.KindKey
 }
 
-// halts reports whether the table cannot go on without a continuation: because a fault has
+// Halts reports whether the table cannot go on without a continuation: because a fault has
 // stopped it, or because a seat has left and the others do not act for it, although the
 // running step needs it, or a later one of the running hand.
-func (s *state) halts() bool {
+func (s *state) Halts() bool {
 	lost := s.t.Lost()
 	owes := func(seat int) bool {
 		return slices.Contains(lost, seat) || s.t.HasLeft(seat) && !s.t.Covering(seat)
@@ -444,7 +444,7 @@ func (s *state) timely(h Handover) bool {
 	switch {
 	case h.Player == nil, !s.InPlay(), s.t.Over(), !s.seats.staying():
 		return false
-	case s.halts():
+	case s.Halts():
 		return true
 	}
 	return !s.putOff() && (h.Now || s.between())
@@ -454,7 +454,7 @@ func (s *state) timely(h Handover) bool {
 // others still owe that: they could give the hand up once they know how it ends. A seat that
 // changes hands because its node is silent is no such other.
 func (s *state) hasShown(list []Handover) bool {
-	if s.halts() || !s.Ending() || !slices.ContainsFunc(s.seats.local, func(o *LocalSeat) bool { return !o.Left && s.t.Own(o.seat) != nil }) {
+	if s.Halts() || !s.Ending() || !slices.ContainsFunc(s.seats.local, func(o *LocalSeat) bool { return !o.Left && s.t.Own(o.seat) != nil }) {
 		return false
 	}
 	return slices.ContainsFunc(s.t.Missing(), func(seat int) bool {

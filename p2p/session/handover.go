@@ -215,11 +215,13 @@ func (t *Table) lapsed(p promise, now time.Time) bool {
 	case recants(t.r.Table(), c) != nil:
 		return true
 	case t.r.Opens(c):
-		return t.r.Stays() && (waited >= BeginTime || len(st.Table().Notices()) > 0 || !t.r.StillAgreed(c))
+		return t.r.Stays() && (waited >= BeginTime && (p.since.IsZero() || !t.r.Halts()) || len(st.Table().Notices()) > 0 || !t.r.StillAgreed(c))
 	case st.Table().HasLeft(p.child.terms.SeatOf(t.terms.Seats[opener].Key)):
 		return true
 	case t.r.Table().HasLeft(opener):
 		return false // it has begun, and its node may be restarting
+	case t.r.Halts():
+		return false // no hand waits for it, and the same could not be called for again
 	}
 	online, _ := t.r.Online(opener)
 	return waited >= LeaveTime && online || waited >= LostTime

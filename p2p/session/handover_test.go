@@ -822,6 +822,32 @@ func TestWhoIsToBeginDoesNot(t *testing.T) {
 	}
 }
 
+// At a table that does not go on, no hand waits: a change of seats for which somebody is slow to sign
+// waits for that one, because it could not be tried again.
+func TestStoppedTableWaitsForTheSlow(t *testing.T) {
+	w := newTown(t, 4, 5)
+	homes, zoe, slow := w.homes[:3], w.homes[4], w.homes[1]
+	w.think(true)
+	w.run("the cards", func() bool {
+		return !slices.ContainsFunc(w.homes[:4], func(h *home) bool { return h.Session.Table(w.first) == nil || h.hand(w.first) != 1 })
+	})
+	w.homes[3].Session.Table(w.first).Do(func(r *replica.Replica, now time.Time) error { return r.Leave(r.Local(), now) }, w.must)
+	w.pass(5 * time.Second)
+	h := zoe.asks(4)
+	homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+	homes[1].say(w.first, agrees(h))
+	homes[2].say(w.first, agrees(h))
+	slow.stuck = true
+	w.run("two have accepted", func() bool { return w.accepted(homes[0], homes[2]) })
+	w.pass(session.LostTime + 5*time.Second)
+	if !w.accepted(homes[0], homes[2]) || zoe.next(w.first) != nil {
+		t.Fatal("it has come to nothing, or begun early")
+	}
+	slow.stuck = false
+	w.think(false)
+	w.goOn(append(slices.Clone(homes), zoe)...)
+}
+
 // Attack: whoever is to begin a continuation leaves the parent for it, and then says nothing more. The
 // others keep what they have promised, also at a table at which they could play on for that seat. But
 // after half a minute the table says who is missing, and they can go on without that one.
