@@ -211,6 +211,11 @@ func (t *Table) lapsed(p promise, now time.Time) bool {
 	st := p.child.Snapshot()
 	c := *st.Table().Continuation()
 	waited, opener := now.Sub(p.since), t.r.OpenerOf(c)
+	if t.r.Opens(c) { // by the wall clock: the others wait while this node sleeps, and the monotonic one may stand still
+		if waited = now.Round(0).Sub(p.since.Round(0)); waited < 0 {
+			waited = BeginTime // it was set back
+		}
+	}
 	switch {
 	case recants(t.r.Table(), c) != nil:
 		return true
