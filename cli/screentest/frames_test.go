@@ -3,6 +3,8 @@
 package screentest
 
 import (
+	"io"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,22 +15,7 @@ import (
 // A frame is shown when it is complete, wherever its bytes are split; what is outside frames,
 // at once.
 func TestFrames(t *testing.T) {
-	master, slave, err := pty.Open()
-	if err != nil {
-		t.Skipf("this machine has no pseudo-terminals: %v", err)
-	}
-	if _, err := term.MakeRaw(int(slave.Fd())); err != nil {
-		t.Fatal(err)
-	}
-	x := New(t, master, 40, 4)
-	defer x.Close()
-	defer slave.Close()
-	write := func(s string) {
-		t.Helper()
-		if _, err := slave.WriteString(s); err != nil {
-			t.Fatal(err)
-		}
-	}
+	x, write, slave := watched(t)
 	write("before")
 	x.Shows("before")
 	write("\x1b[?2026$p")
@@ -52,4 +39,41 @@ func TestFrames(t *testing.T) {
 		write("\r\x1b[Kbefore")
 		x.Until("what is in no frame", func(s string) bool { return strings.HasPrefix(s, "before\n") })
 	}
+}
+
+// While one thing comes in pieces the terminal does not answer in the middle of it.
+func TestPieces(t *testing.T) {
+	x, write, slave := watched(t)
+	x.Pieces(func() {
+		write("\x1b[?2026$pasked")
+		x.Says("asked") // and so the answer is under way
+	}, "\x1b]11;rgb:", "c/c/c\a")
+	const want = "\x1b]11;rgb:c/c/c\a\x1b[?2026;2$y"
+	got := make([]byte, len(want))
+	if _, err := io.ReadFull(slave, got); err != nil || string(got) != want {
+		t.Errorf("it says %q (%v)", got, err)
+	}
+}
+
+// watched returns a terminal without a program, what writes to it, and the program's side of it.
+func watched(t *testing.T) (x *Terminal, write func(s string), slave *os.File) {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skipf("this machine has no pseudo-terminals: %v", err)
+	}
+	if _, err := term.MakeRaw(int(slave.Fd())); err != nil {
+		t.Fatal(err)
+	}
+	x = New(t, master, 40, 4)
+	t.Cleanup(func() {
+		slave.Close()
+		x.Close()
+	})
+	return x, func(s string) {
+		t.Helper()
+		if _, err := slave.WriteString(s); err != nil {
+			t.Fatal(err)
+		}
+	}, slave
 }

@@ -23,6 +23,7 @@ type Terminal struct {
 	tty *os.File
 
 	running sync.WaitGroup
+	says    sync.Mutex // held while the terminal says one thing to the program
 	mu      sync.Mutex
 	vt      *vt.Emulator
 	title   string
@@ -50,7 +51,7 @@ func New(t testing.TB, tty *os.File, w, h int) *Terminal {
 	})
 	_, _ = x.vt.WriteString(ansi.ResetModeSynchronizedOutput) // from now on it says that it knows the mode
 	x.running.Go(x.read)
-	x.running.Go(func() { _, _ = io.Copy(tty, x.vt) }) // the terminal's answers
+	x.running.Go(func() { _, _ = io.Copy(mouth{x}, x.vt) }) // the terminal's answers
 	return x
 }
 
@@ -75,6 +76,32 @@ func (x *Terminal) read() {
 	}
 }
 
+// A mouth says things to the program, one after the other.
+type mouth struct{ x *Terminal }
+
+func (m mouth) Write(b []byte) (int, error) {
+	m.x.says.Lock()
+	defer m.x.says.Unlock()
+	return m.x.tty.Write(b)
+}
+
+// Pieces says one thing in pieces, as a bad link brings it, with a pause before each piece but the
+// first. What else the terminal has to say waits until all of it is said: a terminal never says
+// one thing in the middle of another.
+func (x *Terminal) Pieces(pause func(), pieces ...string) {
+	x.t.Helper()
+	x.says.Lock()
+	defer x.says.Unlock()
+	for i, piece := range pieces {
+		if i > 0 {
+			pause()
+		}
+		if _, err := x.tty.WriteString(piece); err != nil {
+			x.t.Fatal(err)
+		}
+	}
+}
+
 var codes = map[string]string{
 	"enter": "\r", "esc": "\x1b", "left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B",
 	"space": " ", "tab": "\t", "ctrl+c": "\x03",
@@ -88,9 +115,7 @@ func (x *Terminal) Press(keys ...string) {
 		if c, ok := codes[k]; ok {
 			k = c
 		}
-		if _, err := x.tty.WriteString(k); err != nil {
-			x.t.Fatal(err)
-		}
+		x.Pieces(nil, k)
 	}
 }
 

@@ -87,10 +87,8 @@ func TestWholeReads(t *testing.T) {
 // later than the program waits for the rest of a key.
 func TestAnswerInPieces(t *testing.T) {
 	x, h := sitting(t, Config{})
-	for _, piece := range []string{"\x1b]11;rgb:", "eeee/tttt/", "eeee\x07"} {
-		x.Press(piece)
-		time.Sleep(2 * uv.DefaultEscTimeout)
-	}
+	later := func() { time.Sleep(2 * uv.DefaultEscTimeout) }
+	x.Pieces(later, "\x1b]11;rgb:", "eeee/tttt/", "eeee\x07")
 	x.Press("1")
 	if s := x.Shows("chosen"); strings.Contains(s, "say:") || h.count("play") > 0 {
 		t.Errorf("the answer pressed keys:\n%s", s)
