@@ -26,11 +26,11 @@
 // it is connected to the record's author: the author sends it.
 //
 // When two heads differ at one step, the nodes compare all heads and exchange the records
-// of the first step that differs. The two records in which they differ prove the fault of
-// the seat that signed both. A table that a fault has stopped is still replicated, so that
-// all nodes on a branch reach the same last settled hand; [table.Table.Stopped] says why
-// that is safe. A node that has signed nothing on its branch goes over to a branch with the
-// receipts of all players (branch.go).
+// of the first step that differs, and those that come in later. The two records in which
+// they differ prove the fault of the seat that signed both. A table that a fault has stopped
+// is still replicated, so that all nodes on a branch reach the same last settled hand;
+// [table.Table.Stopped] says why that is safe. A node that has signed nothing on its branch
+// goes over to a branch with the receipts of all players (branch.go).
 //
 // One proof of a fault is kept for each seat, and sent in a message of its own. Records
 // that could only prove the same again, and most of what a guilty seat signs, are dropped

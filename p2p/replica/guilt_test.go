@@ -396,6 +396,52 @@ func TestAttackHostBeginsTwice(t *testing.T) {
 	}
 }
 
+// Attack: the host sends its roster only after the two whom it deceives have compared their
+// heads. They know at once what it has done, not when they compare them again.
+func TestAttackRosterBehindTheHeads(t *testing.T) {
+	for name, late := range map[string][]int{"to one": {1}, "to the other": {0}, "to both": {0, 1}} {
+		w := twice(t, 2)
+		begin := func(i int) {
+			p, err := w.nodes[i].Table().Payload(0, record.Empty{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.nodes[i].Connect("host", record.KeyOf(w.keys[0]), w.now)
+			w.nodes[i].Receive("host", replica.Message{Records: []record.Record{w.sign(0, p)}}, w.now)
+			w.nodes[i].Disconnect("host", w.now)
+		}
+		for i := range w.nodes {
+			if !slices.Contains(late, i) {
+				begin(i)
+			}
+		}
+		compared := map[int]bool{}
+		w.seen = func(from, _ int, m replica.Message) {
+			if m.Heads != nil {
+				compared[from] = true
+			}
+		}
+		w.mesh()
+		w.settle(nil)
+		w.innocent()
+		if len(compared) != 2 {
+			t.Fatalf("%s: heads of %v", name, compared)
+		}
+		for _, i := range late {
+			begin(i)
+			w.settle(nil)
+		}
+		for i, n := range w.nodes {
+			if fs := n.Table().Faults(); len(fs) != 1 || fs[0].Seat != 0 || fs[0].Reason != table.ErrTwo {
+				t.Errorf("%s: node %d: %v", name, i, fs)
+			}
+		}
+		if slices.Max(w.penalized) > 0 {
+			t.Errorf("%s: penalized %v", name, w.penalized)
+		}
+	}
+}
+
 // Leave notices of the one beginning are no offence where the other is known.
 func TestLeaveOfAnotherBeginning(t *testing.T) {
 	w := twice(t, 2)

@@ -56,6 +56,7 @@ type link struct {
 	lastHave  time.Time     // when it was sent the last Have
 	compared  time.Time     // when it was sent heads
 	parted    uint64        // the first step at whose start its head differs; 0 if none is known
+	shown     int           // how many records of the step before that it was shown last
 	forked    bool          // it has shown who signed two records for the step before that
 	branch    *table.Branch // its log from that step on, as far as this node looks at it
 	looked    time.Time     // when this node last began to look

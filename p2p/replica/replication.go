@@ -86,7 +86,8 @@ func (r *replication) forked(h Have) bool {
 
 // push sends a peer what it lacks, as far as this node knows. force is set when the peer
 // has just said what it has: then it also gets records of authors that it is connected to.
-// A peer whose head differs gets only leave notices, which are outside the steps.
+// A peer whose head differs gets only leave notices, which are outside the steps, and what
+// proves the fork.
 func (r *replication) push(l *link, force bool) {
 	if !l.told || l.full {
 		return
@@ -96,6 +97,7 @@ func (r *replication) push(l *link, force bool) {
 		if m.Notices = r.notices(l); len(m.Notices) > 0 {
 			r.out.addMessage(l.peer, m)
 		}
+		r.showMore(l)
 		return
 	}
 	size := 0
@@ -206,13 +208,34 @@ func (r *replication) heardHeads(l *link, h Heads) {
 		if i > 0 {
 			l.parted = s
 			r.compare(l)
-			r.out.addMessage(l.peer, Message{Records: r.forkRecords(s)})
+			r.show(l)
 		}
 		return // an earlier message has the first difference
 	}
 	if n := uint64(len(h.Heads)); n > 0 && h.From+n > l.parted { // the heads are the same so far
 		l.parted, l.branch = 0, nil
 	}
+}
+
+// show sends a peer the records that caused the difference, as far as they are here.
+func (r *replication) show(l *link) {
+	recs := r.forkRecords(l.parted)
+	l.shown = len(recs)
+	r.out.addMessage(l.peer, Message{Records: recs})
+}
+
+// showMore shows a peer these records again once there are more of them: the host that has
+// begun a table twice may send its roster after the nodes have compared their heads. The
+// peer's records may have proved nothing here before that, so it is sent the heads at which
+// the logs part, and shows its own again.
+func (r *replication) showMore(l *link) {
+	if l.parted == 0 || len(r.forkRecords(l.parted)) <= l.shown {
+		return
+	}
+	same, _ := r.t.HeadAt(l.parted - 1)
+	mine, _ := r.t.HeadAt(l.parted)
+	r.out.addMessage(l.peer, Message{Heads: &Heads{From: l.parted - 1, Heads: []record.Hash{same, mine}}})
+	r.show(l)
 }
 
 // forkRecords lists the records that prove a fork. The heads differ from the start of this
