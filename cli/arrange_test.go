@@ -29,7 +29,12 @@ func TestArrange(t *testing.T) {
 		"export -o -":                  "fives export -o - --",
 		"verify -":                     "fives verify -- -",
 		"host g --set a=1,2 --set b=3": "fives host --set a=1,2 --set b=3 -- g",
-		"rules g -h":                   "fives rules --help",
+		"rules g -h":                   "fives help -- rules",
+		"seat give zoe -t 3f":          "fives seat give -t 3f -- zoe",
+		"--table 3f seat give zoe":     "fives seat give --table 3f -- zoe",
+		"seat --table 3f give zoe":     "fives seat give --table 3f -- zoe",
+		"peers --json":                 "fives peers --json --",
+		"peers -h trust":               "fives help -- peers trust",
 	} {
 		got, err := console.Arrange(newApp(quiet(), nil), append([]string{"fives"}, strings.Fields(in)...))
 		if err != nil || strings.Join(got, " ") != want {

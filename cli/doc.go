@@ -1,7 +1,7 @@
 // Package cli is the command line of fives.
 //
 // [Main] runs one command. Commands that need the daemon talk to it through p2p/control only;
-// verify, replay, log FILE, export --from, rules, learn, games and simulate need no daemon, and
+// verify, replay, log FILE, export --from, rules, learn and simulate need no daemon, and
 // doctor works without one. The package knows no game: it draws options, rules, moves and
 // tables from what a rule set says about itself.
 //
@@ -16,8 +16,7 @@
 //   - Control characters are removed from whatever came from another node before it is printed.
 //
 // The commands are in package command, one file each, with two exceptions: up, down, status,
-// peers, trust, connect and doctor are in daemon, and open and screen are in open. This package
-// puts them together.
+// peers and doctor are in daemon, and open is in open. This package puts them together.
 //
 // What stands behind some of them:
 //

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -102,36 +103,39 @@ func serve(t *testing.T, d control.Daemon) string {
 
 func TestEvidence(t *testing.T) {
 	home, name := accuse(t)
-	status, out, _ := run(t, "evidence", "--home", home)
+	status, out, _ := run(t, "export", "--fault", "--home", home)
 	if status != 0 || !strings.Contains(out, "1  "+name+"  step ") || !strings.Contains(out, "two different records") {
 		t.Errorf("list: %d %q", status, out)
 	}
-	if status, out, _ = run(t, "evidence", "--home", home, "--json"); status != 0 || !strings.Contains(out, `"name":"`+name+`"`) {
+	if status, out, _ = run(t, "export", "--fault", "--home", home, "--json"); status != 0 || !strings.Contains(out, `"name":"`+name+`"`) {
 		t.Errorf("list as JSON: %d %q", status, out)
 	}
-	if _, out, _ = run(t, "__complete", "--", "evidence", "--home", home, "--fault", ""); !strings.HasPrefix(out, "1\t"+name+" in step ") {
-		t.Errorf("completion of the fault's number: %q", out)
-	}
 	file := filepath.Join(t.TempDir(), "fault.jsonl")
-	if status, _, said := run(t, "evidence", "--home", home, "-o", file); status != 0 || !strings.Contains(said, name+" is at fault") {
+	if status, _, said := run(t, "export", "--fault", "--home", home, "-o", file); status != 0 || !strings.Contains(said, name+" is at fault") {
 		t.Errorf("write: %d %q", status, said)
 	}
 	if status, _, said := run(t, "verify", file); status != 1 || !strings.Contains(said, name+" is at fault") {
 		t.Errorf("verify: %d %q", status, said)
 	}
-	if status, _, said := run(t, "evidence", "--home", home, "-o", file, "--fault", "2"); status != 1 || !strings.Contains(said, "no fault number 2") {
-		t.Errorf("a fault that is not there: %d %q", status, said)
-	}
 }
 
-// A name that reads like words of the program stands in quotation marks also where a proof is
-// written.
-func TestEvidenceNamesAPlayer(t *testing.T) {
-	a := &accuser{table: api.Table{Faults: []api.Fault{{Name: "nobody else", Step: 3, Reason: "signed two different records for one step"}}}}
+// Each of several faults has a file of its own, and a name that reads like words of the program stands
+// in quotation marks where its proof is written.
+func TestSeveralFaults(t *testing.T) {
+	a := &accuser{table: api.Table{Faults: []api.Fault{
+		{Name: "nobody else", Step: 3, Reason: "signed two different records for one step"}, {Name: "ben", Step: 4, Reason: "dealt a wrong card"},
+	}}}
 	a.table.ID = strings.Repeat("a1", 32)
-	home := serve(t, a)
-	file := filepath.Join(t.TempDir(), "fault.jsonl")
-	if status, _, said := run(t, "evidence", "--home", home, "-o", file); status != 0 || !strings.Contains(said, `that "nobody else" is at fault in step 3`) {
-		t.Errorf("%d %q", status, said)
+	home, folder := serve(t, a), t.TempDir()
+	status, _, said := run(t, "export", "--fault", "--home", home, "-o", filepath.Join(folder, "fault.jsonl"))
+	for n, says := range []string{`fault-1.jsonl holds the proof that "nobody else" is at fault in step 3`, `fault-2.jsonl holds the proof that ben is at fault in step 4`} {
+		if _, err := os.Stat(filepath.Join(folder, fmt.Sprintf("fault-%d.jsonl", n+1))); err != nil || status != 0 || !strings.Contains(said, says) {
+			t.Errorf("%d %q, %v", status, said, err)
+		}
+	}
+	for _, args := range []string{"-o -", "-o x --json", "--whole -o x", "--html"} {
+		if status, out, said := run(t, append(strings.Fields("export --fault "+args), "--home", home)...); status != 2 || out != "" || !strings.Contains(said, "fives export --fault") {
+			t.Errorf("%s: %d %q %q", args, status, out, said)
+		}
 	}
 }

@@ -94,14 +94,14 @@ func TestHandoverCommands(t *testing.T) {
 			"table 3f9a0000: you would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for ben\n", "fives leave 3f9a0000 takes it back"},
 		"join 3F 9a --seat Ada":                    {api.JoinRequest{Table: "3f9a", Seat: "Ada"}, "table 3f9a0000", ""}, // one ID
 		"join 3f9a --seat Ada --now --code 271828": {api.JoinRequest{Table: "3f9a", Seat: "Ada", Now: true, Code: "271828"}, "table 3f9a0000", ""},
-		"hand-over zoe":                            {api.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for ana and zoe\n", ""},
-		"hand-over zoe --table 3f9a --computer --now --seat Eve": {api.HandoverRequest{About: about, Seat: "Eve", To: "zoe", Bot: true, Now: true},
+		"seat give zoe":                            {api.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for ana and zoe\n", ""},
+		"seat give zoe --table 3f9a --computer --now --seat Eve": {api.HandoverRequest{About: about, Seat: "Eve", To: "zoe", Bot: true, Now: true},
 			"you would like a computer player of zoe's to take your seat, with 3 points, at once, giving up the running hand. Waiting for ana and zoe\n", ""},
-		"hand-over zoe --not":                  {api.HandoverRequest{To: "zoe", Not: true}, "taken back: zoe takes your seat\n", ""},
-		"agree":                                {api.AgreeRequest{}, "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. All have agreed\n", ""},
-		"agree zoe --seat Ada --strength easy": {api.AgreeRequest{To: "zoe", Seat: "Ada", Strength: "easy"}, "zoe would like to play", ""},
-		"agree eve --yes":                      {api.AgreeRequest{To: "eve", Drawn: "d9"}, "zoe would like to play", ""}, // the second answer
-		"agree --not -t 3f9a":                  {api.AgreeRequest{About: about, Not: true}, "taken back: zoe takes Ada's seat\n", ""},
+		"seat give zoe --not": {api.HandoverRequest{To: "zoe", Not: true}, "taken back: zoe takes your seat\n", ""},
+		"seat agree":          {api.AgreeRequest{}, "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. All have agreed\n", ""},
+		"seat agree zoe --seat Ada --strength easy": {api.AgreeRequest{To: "zoe", Seat: "Ada", Strength: "easy"}, "zoe would like to play", ""},
+		"seat agree eve --yes":                      {api.AgreeRequest{To: "eve", Drawn: "d9"}, "zoe would like to play", ""}, // the second answer
+		"seat agree --not -t 3f9a":                  {api.AgreeRequest{About: about, Not: true}, "taken back: zoe takes Ada's seat\n", ""},
 	} {
 		status, out, noted := run(t, append(strings.Fields(line), "--home", home)...)
 		if status != 0 || !strings.HasPrefix(out, want.said) || !strings.Contains(noted, want.noted) || p.asked != want.asked {
@@ -114,7 +114,7 @@ func TestHandoverCommands(t *testing.T) {
 func TestAgreeWarned(t *testing.T) {
 	p := &porter{}
 	home := serve(t, p)
-	status, out, noted := run(t, "agree", "eve", "--home", home)
+	status, out, noted := run(t, "seat", "agree", "eve", "--home", home)
 	if status != 1 || out != "" || !strings.Contains(noted, "1111-2222") || !strings.Contains(noted, "eve would like to play") || !strings.Contains(noted, "--yes") || p.asked != (api.AgreeRequest{To: "eve"}) {
 		t.Errorf("status %d, asked for %+v, says %q and %q", status, p.asked, out, noted)
 	}
@@ -125,18 +125,18 @@ func TestSeatOfNamesakes(t *testing.T) {
 	p := &porter{namesakes: true}
 	home := serve(t, p)
 	for line, want := range map[string]any{
-		"join 3f9a --seat pi":                    "2 players are called pi: pi~1 (12 points), pi~2 (a computer player of ana's, 34 points)",
-		"join --seat PI":                         "2 players are called pi: pi~1 (12 points), pi~2 (a computer player of ana's, 34 points)",
-		"join 77aa --seat dan":                   "2 players are called dan: dan~1 (no points), dan~2 (this seat cannot be asked for)",
-		"hand-over zoe --seat pi":                "2 players are called pi: pi~1 (1111), pi~2 (2222)",
-		"agree --seat pi --table beef":           "2 players are called pi: pi~1 (1111), pi~2 (2222)",
-		"join 3f9a --seat pi~1":                  api.JoinRequest{Table: "3f9a", Seat: "pi"},
-		"join 3f9a --seat pi~2":                  api.JoinRequest{Table: "3f9a", Seat: "pi~2"},
-		"hand-over zoe --seat pi~1":              api.HandoverRequest{To: "zoe", Seat: "pi"},
-		"hand-over zoe --seat pi~2":              api.HandoverRequest{To: "zoe", Seat: "pi~2"},
-		"agree zoe --seat pi~1":                  api.AgreeRequest{To: "zoe", Seat: "pi"},
-		"agree zoe --seat pi~2":                  api.AgreeRequest{To: "zoe", Seat: "pi~2"},
-		"agree zoe --seat pi --table 3f9a --not": api.AgreeRequest{About: api.About{Table: "3f9a"}, To: "zoe", Seat: "pi", Not: true}, // not a table of ben's: the daemon says so
+		"join 3f9a --seat pi":                         "2 players are called pi: pi~1 (12 points), pi~2 (a computer player of ana's, 34 points)",
+		"join --seat PI":                              "2 players are called pi: pi~1 (12 points), pi~2 (a computer player of ana's, 34 points)",
+		"join 77aa --seat dan":                        "2 players are called dan: dan~1 (no points), dan~2 (this seat cannot be asked for)",
+		"seat give zoe --seat pi":                     "2 players are called pi: pi~1 (1111), pi~2 (2222)",
+		"seat agree --seat pi --table beef":           "2 players are called pi: pi~1 (1111), pi~2 (2222)",
+		"join 3f9a --seat pi~1":                       api.JoinRequest{Table: "3f9a", Seat: "pi"},
+		"join 3f9a --seat pi~2":                       api.JoinRequest{Table: "3f9a", Seat: "pi~2"},
+		"seat give zoe --seat pi~1":                   api.HandoverRequest{To: "zoe", Seat: "pi"},
+		"seat give zoe --seat pi~2":                   api.HandoverRequest{To: "zoe", Seat: "pi~2"},
+		"seat agree zoe --seat pi~1":                  api.AgreeRequest{To: "zoe", Seat: "pi"},
+		"seat agree zoe --seat pi~2":                  api.AgreeRequest{To: "zoe", Seat: "pi~2"},
+		"seat agree zoe --seat pi --table 3f9a --not": api.AgreeRequest{About: api.About{Table: "3f9a"}, To: "zoe", Seat: "pi", Not: true}, // not a table of ben's: the daemon says so
 	} {
 		p.asked = nil
 		status, out, noted := run(t, append(strings.Fields(line), "--home", home)...)
@@ -159,22 +159,22 @@ func TestHandoverRefused(t *testing.T) {
 		status int
 		says   string
 	}{
-		"join 3f9a --now":            {nil, 2, "--now is for a seat that changes hands"},
-		"join 3f9a --seat=":          {nil, 2, "--seat needs the name of whoever has the seat"},
-		"hand-over":                  {nil, 2, "hand-over needs who is to take the seat"},
-		"hand-over zoe ben":          {nil, 2, "takes one newcomer, not 2"},
-		"agree zoe ben":              {nil, 2, "takes one newcomer, not 2"},
-		"hand-over ''":               {nil, 2, "hand-over needs who is to take the seat"},
-		"hand-over zoe --seat ''":    {nil, 2, "--seat needs a value"},
-		"hand-over zoe --table ''":   {nil, 2, "--table needs a value"},
-		"agree ''":                   {nil, 2, "the name of the newcomer is empty"},
-		"agree --seat ''":            {nil, 2, "--seat needs a value"},
-		"agree zoe -t ''":            {nil, 2, "--table needs a value"},
-		"agree zoe --strength ''":    {nil, 2, "--strength needs a value"},
-		"agree":                      {many, 2, "name one of: Ada, Bea"},
-		"hand-over zoe --seat Ada":   {other, 1, "the seat of Ada is not yours to hand over"},
-		"agree zoe --seat Ada":       {other, 1, "the seat of Ada is not yours to hand over"},
-		"join 3f9a --seat Ada --now": {other, 1, "the seat of Ada is not yours to hand over"},
+		"join 3f9a --now":              {nil, 2, "--now is for a seat that changes hands"},
+		"join 3f9a --seat=":            {nil, 2, "--seat needs the name of whoever has the seat"},
+		"seat give":                    {nil, 2, "seat give needs who is to take the seat"},
+		"seat give zoe ben":            {nil, 2, "takes one newcomer, not 2"},
+		"seat agree zoe ben":           {nil, 2, "takes one newcomer, not 2"},
+		"seat give ''":                 {nil, 2, "seat give needs who is to take the seat"},
+		"seat give zoe --seat ''":      {nil, 2, "--seat needs a value"},
+		"seat give zoe --table ''":     {nil, 2, "--table needs a value"},
+		"seat agree ''":                {nil, 2, "the name of the newcomer is empty"},
+		"seat agree --seat ''":         {nil, 2, "--seat needs a value"},
+		"seat agree zoe -t ''":         {nil, 2, "--table needs a value"},
+		"seat agree zoe --strength ''": {nil, 2, "--strength needs a value"},
+		"seat agree":                   {many, 2, "name one of: Ada, Bea"},
+		"seat give zoe --seat Ada":     {other, 1, "the seat of Ada is not yours to hand over"},
+		"seat agree zoe --seat Ada":    {other, 1, "the seat of Ada is not yours to hand over"},
+		"join 3f9a --seat Ada --now":   {other, 1, "the seat of Ada is not yours to hand over"},
 	} {
 		p.fails = want.fails
 		args := append(strings.Fields(line), "--home", home)
@@ -214,13 +214,13 @@ func TestHandoversAreShown(t *testing.T) {
 			"  the seat of dan, who has left, with no points\n  fives join 77aa0000 --seat NAME --code CODE asks for a seat by the name of whoever has it\n",
 			"88aa0000  full     a private table  at dan's node\n  fives join 88aa0000 --seat NAME --code CODE",
 			"you have asked for a seat\n  you would like to play, and would take the seat of Ada", "Waiting for ben\n",
-			"hand 2; a seat is to change hands: your word is missing\n", "fives agree lets it change hands",
+			"hand 2; a seat is to change hands: your word is missing\n", "fives seat agree lets it change hands",
 		},
-		"status": {"  beef0000     a seat is to change hands: your word is missing (fives agree)\n"},
+		"status": {"  beef0000     a seat is to change hands: your word is missing (fives seat agree)\n"},
 		"show": {
 			"Zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for you.\n",
 			"You would like cleo to take your seat, with no points, from the next hand on. Waiting for ana and cleo.\n",
-			"fives agree lets the seat change hands", "fives agree --not takes your word back", "fives hand-over WHO --not keeps the seat",
+			"fives seat agree lets the seat change hands", "fives seat agree --not takes your word back", "fives seat give WHO --not keeps the seat",
 		},
 	} {
 		status, out, noted := run(t, command, "--home", home)
@@ -324,17 +324,17 @@ func TestCompletionOfSeats(t *testing.T) {
 		"join 3f9a --seat":   "Ada ben",
 		"join --seat":        "Ada ben dan",
 		"join 77 --seat":     "dan",
-		"hand-over --seat":   "ben Eve",
-		"agree --seat":       "Ada",
-		"agree":              "zoe",
-		"agree --table":      "beef0000",
+		"seat give --seat":   "ben Eve",
+		"seat agree --seat":  "Ada",
+		"seat agree":         "zoe",
+		"seat agree --table": "beef0000",
 		"join --table":       "3f9a0000 77aa0000",
-		"hand-over -t":       "beef0000",
-		"verify --seat":      "",
-		"agree zoe":          "",
-		"hand-over --streng": "",
+		"seat give -t":       "beef0000",
+		"verify --seat":      "ben=",
+		"seat agree zoe":     "",
+		"seat give --streng": "",
 	} {
-		args := append(strings.Fields("__complete -- "+strings.Fields(line)[0]+" --home "+home), strings.Fields(line)[1:]...)
+		args := append(strings.Fields("__complete -- --home "+home), strings.Fields(line)...)
 		_, out, _ := run(t, append(args, "")...)
 		var offered []string
 		for l := range strings.Lines(out) {

@@ -12,17 +12,57 @@ import (
 	"fives/cli/console"
 )
 
-func TestEveryCommandHasAnExample(t *testing.T) {
+// TestCommandsAreFew: nobody can know more commands than these, each of which has an example and a
+// line of the overview.
+func TestCommandsAreFew(t *testing.T) {
+	const most = 34
 	app := newApp(console.New(nil, nil, nil, nil), nil)
-	for _, c := range app.Commands {
-		if c.Hidden {
-			continue
-		}
+	var names []string
+	for _, c := range app.VisibleCommands() {
+		names = append(names, c.Name)
 		if len(command.Examples[c.Name]) == 0 {
 			t.Errorf("%s has no example", c.Name)
 		}
+		for _, below := range c.Subcommands {
+			if len(command.Examples[c.Name+" "+below.Name]) == 0 {
+				t.Errorf("%s %s has no example", c.Name, below.Name)
+			}
+		}
 		if !strings.Contains(command.Overview(app), "     "+c.Name+" ") {
 			t.Errorf("%s is not in the overview", c.Name)
+		}
+	}
+	if len(names) > most || len(names) < most/2 {
+		t.Errorf("%d commands, not at most %d: %q", len(names), most, names)
+	}
+}
+
+// TestCommandsBelowACommand: their help, what is typed wrong, and flags in any place.
+func TestCommandsBelowACommand(t *testing.T) {
+	for _, c := range []struct {
+		line      string
+		status    int
+		out, said string
+	}{
+		{"seat", 2, "", "error: seat needs one of: give, agree\nhint: fives seat --help explains them\n"},
+		{"seat gvie zoe", 2, "", `seat takes one of give, agree, not "gvie"`},
+		{"peers ben", 2, "", `peers takes one of trust, add, not "ben"`},
+		{"seat give", 2, "", "error: seat give needs who is to take the seat"},
+		{"seat give a b", 2, "", "hint: fives seat give --help shows how it is used"},
+		{"seat give zoe --sat Ada", 2, "", "hint: did you mean --seat? fives seat give --help lists its flags"},
+		{"seat --table give zoe", 2, "", "error: seat takes one of give, agree, not \"zoe\""},
+		{"seat give zoe --table", 2, "", "error: --table needs a value\nhint: fives seat give --help lists its flags"},
+		{"seat --help", 0, "   agree [WHO]  agree that a seat changes hands", ""},
+		{"seat give --help", 0, "fives seat give zoe   # who is here", ""},
+		{"--help peers trust", 0, "fives peers trust - accept the new key", ""},
+		{"help peers trust", 0, "fives peers trust - accept the new key", ""},
+		{"help seat", 0, "   give WHO  hand your seat to", ""},
+		{"help seat gvie", 2, "", `unknown command "seat gvie"`},
+	} {
+		var out, said bytes.Buffer
+		status := run(console.New(append([]string{"fives"}, strings.Fields(c.line)...), nil, &out, &said), nil)
+		if status != c.status || !strings.Contains(out.String(), c.out) || !strings.Contains(said.String(), c.said) {
+			t.Errorf("%s: status %d, %q, %q", c.line, status, out.String(), said.String())
 		}
 	}
 }
@@ -48,9 +88,10 @@ func TestExamplesAreCommandLines(t *testing.T) {
 // program.
 func complaints(line string) (bad []string) {
 	words := strings.Fields(line)
-	c := newApp(console.New(nil, nil, nil, nil), nil).Command(words[0])
-	if c == nil {
-		return []string{words[0] + " is no command"}
+	app := newApp(console.New(nil, nil, nil, nil), nil)
+	c, path, _ := console.Named(app, words)
+	if c == nil || len(c.Subcommands) > 0 && c.Action == nil && len(words) > 1 && words[1] != "--help" {
+		return []string{line + " is no command"}
 	}
 	known := map[string]bool{"help": true, "h": true}
 	for _, f := range c.Flags {
@@ -58,7 +99,7 @@ func complaints(line string) (bad []string) {
 			known[n] = true
 		}
 	}
-	for _, w := range words[1:] {
+	for _, w := range words[len(path):] {
 		if strings.ContainsAny(w[:1], "#|&>;)") {
 			break
 		}

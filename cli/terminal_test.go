@@ -209,7 +209,7 @@ func TestReplayInATerminal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, _, said := run(t, "--home", home, "prefs", "notation", "letters"); code != 0 {
+	if code, _, said := run(t, "--home", home, "config", "notation", "letters"); code != 0 {
 		t.Fatal(said)
 	}
 	p := sit(t, home, "replay", "--eyes", "ben", log)

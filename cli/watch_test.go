@@ -75,15 +75,15 @@ func (u *usher) Admit(_ context.Context, table, peer string) (api.Admission, err
 func TestAdmit(t *testing.T) {
 	u := &usher{}
 	home := serve(t, u)
-	for args, asked := range map[string]string{"3f9a zoe": "3f9a/zoe", "3F 9a zoe": "3f9a/zoe", "zoe": "/zoe", "zoe --table 3f9a": "3f9a/zoe", "zoe -t 3f9a --json": "3f9a/zoe"} {
-		status, out, _ := run(t, append(append([]string{"admit"}, strings.Fields(args)...), "--home", home)...)
+	for args, asked := range map[string]string{"zoe": "/zoe", "zoe --table 3f9a": "3f9a/zoe", "zoe -t 3f9a --json": "3f9a/zoe"} {
+		status, out, _ := run(t, append(append([]string{"invite"}, strings.Fields(args)...), "--home", home)...)
 		if status != 0 || u.asked != asked || !strings.Contains(out, "6668-7aad-f862-bd77-6c8f") || strings.Contains(out, "\x1b") {
-			t.Errorf("admit %s: %d, asked %q, %q", args, status, u.asked, out)
+			t.Errorf("invite %s: %d, asked %q, %q", args, status, u.asked, out)
 		}
 	}
-	for _, args := range []string{"", "3f9a zoe ben", "3f9a zoe --table 3f9a"} {
-		if status, _, text := run(t, append(append([]string{"admit"}, strings.Fields(args)...), "--home", home)...); status != 2 || !strings.Contains(text, "hint: ") {
-			t.Errorf("admit %s: %d %q", args, status, text)
+	for _, args := range []string{"3f9a zoe", "zoe --table=", "zoe --off", "zoe --port 5000", "zoe --archives x"} {
+		if status, _, text := run(t, append(append([]string{"invite"}, strings.Fields(args)...), "--home", home)...); status != 2 || !strings.Contains(text, "hint: ") {
+			t.Errorf("invite %s: %d %q", args, status, text)
 		}
 	}
 }

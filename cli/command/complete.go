@@ -72,6 +72,7 @@ type completer struct {
 	c        *cli.Context
 	app      *cli.App
 	cmd      *cli.Command // nil until one is named
+	path     string       // by which it is called, as in "seat give"
 	flags    map[string]string
 	operands []string // of the command, before the word at the cursor
 	awaited  string   // the flag whose value that word is, "" for none
@@ -106,21 +107,17 @@ func (k *completer) take(w string) {
 	case console.IsFlag(w):
 		k.flags[name] = "true"
 	case k.cmd == nil:
-		k.cmd = k.app.Command(w)
+		k.cmd, k.path = k.app.Command(w), w
 		if k.cmd == nil {
 			k.cmd = &cli.Command{} // a command of which nothing is known
 		}
 	default:
+		if below := k.cmd.Command(w); below != nil && len(k.operands) == 0 {
+			k.cmd, k.path = below, k.path+" "+w
+			return
+		}
 		k.operands = append(k.operands, w)
 	}
-}
-
-// command returns the name of the command, "" before one is named.
-func (k *completer) command() string {
-	if k.cmd == nil {
-		return ""
-	}
-	return k.cmd.Name
 }
 
 func (k *completer) knownFlags() []cli.Flag {
@@ -153,14 +150,16 @@ func (k *completer) source() []candidate {
 	case strings.HasPrefix(k.word, "-"):
 		return k.flagNames()
 	case k.cmd == nil:
-		return k.commandNames()
+		return commandNames(k.app.Commands)
+	case len(k.cmd.Subcommands) > 0:
+		return commandNames(k.cmd.Subcommands)
 	}
-	return k.arguments(k.cmd.Name)
+	return k.arguments(k.path)
 }
 
-func (k *completer) commandNames() []candidate {
+func commandNames(all []*cli.Command) []candidate {
 	var list []candidate
-	for _, c := range k.app.Commands {
+	for _, c := range all {
 		if !c.Hidden {
 			list = append(list, candidate{c.Name, c.Usage})
 		}

@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net"
 	"slices"
 	"strconv"
@@ -26,36 +25,31 @@ func (k *completer) arguments(command string) []candidate {
 	if command == "play" {
 		return k.nextWords()
 	}
-	if command == "prefs" && len(k.operands) < 2 {
+	if command == "config" && len(k.operands) < 2 {
 		return k.preferences()
-	}
-	if command == "admit" && len(k.operands) == 1 {
-		return k.peerNames()
 	}
 	if len(k.operands) > 0 && k.cmd.ArgsUsage != "FILE…" {
 		return nil
 	}
 	switch command {
-	case "host", "games", "rules", "learn":
+	case "host", "rules", "learn":
 		return gameNames()
 	case "help":
-		return k.commandNames()
+		return commandNames(k.app.Commands)
 	case "completion":
 		return wordList(shells...)
 	case "simulate", "verify", "replay":
 		return []candidate{files}
 	case "log":
 		return append(k.tablesFor(command), files)
-	case "trust":
+	case "peers trust":
 		return k.newKeys()
-	case "admit":
-		return append(k.tablesFor(command), k.peerNames()...)
-	case "hand-over":
+	case "invite", "seat give":
 		return k.peerNames()
-	case "agree":
+	case "seat agree":
 		return k.newcomers()
 	}
-	if k.cmd.ArgsUsage == "[TABLE]" || command == "forget" {
+	if k.cmd.ArgsUsage == "[TABLE]" {
 		return k.tablesFor(command)
 	}
 	return nil
@@ -72,7 +66,7 @@ func (k *completer) tablesFor(command string) []candidate {
 		return k.ownOffers()
 	case "leave":
 		return append(k.ownTables(), k.ownOffers()...)
-	case "hand-over", "agree":
+	case "seat give", "seat agree":
 		return k.playedTables()
 	}
 	return k.ownTables()
@@ -82,11 +76,9 @@ func (k *completer) tablesFor(command string) []candidate {
 func (k *completer) values(flag string) []candidate {
 	switch flag {
 	case "table", "t":
-		return k.tablesFor(k.command())
+		return k.tablesFor(k.path)
 	case "home", "output", "o", "out", "keep", "from":
 		return []candidate{files}
-	case "fault":
-		return k.faults()
 	case "seat":
 		return k.seats()
 	case "eyes":
@@ -265,7 +257,7 @@ func (k *completer) runningTables() []candidate {
 
 // seats lists the seats with which a command can do something; for a log, its players.
 func (k *completer) seats() (list []candidate) {
-	switch k.command() {
+	switch k.path {
 	case "join":
 		for _, o := range k.tables().Open {
 			for _, seat := range o.OpenSeats {
@@ -274,14 +266,14 @@ func (k *completer) seats() (list []candidate) {
 				}
 			}
 		}
-	case "hand-over":
+	case "seat give":
 		t := k.shownTable()
 		for _, seat := range t.Seats {
 			if seat.You || seat.BotOf == t.Me() && seat.BotOf != "" {
 				list = append(list, candidate{seat.Name, ""})
 			}
 		}
-	case "agree":
+	case "seat agree":
 		t := k.shownTable()
 		for _, h := range t.Handovers {
 			list = append(list, candidate{h.Seat, say.Takes(h, t.Me())})
@@ -384,15 +376,6 @@ func interfaces() []candidate {
 	var list []candidate
 	for _, i := range ifis {
 		list = append(list, candidate{word: i.Name})
-	}
-	return list
-}
-
-// faults lists the numbers of the table's faults.
-func (k *completer) faults() []candidate {
-	var list []candidate
-	for i, f := range k.shownTable().Faults {
-		list = append(list, candidate{strconv.Itoa(i + 1), fmt.Sprintf("%s in step %d: %s", f.Name, f.Step, f.Reason)})
 	}
 	return list
 }

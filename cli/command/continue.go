@@ -12,30 +12,70 @@ import (
 	"fives/p2p/control"
 )
 
+// Continued says which of the two continue has done: the key of the other is missing.
+type Continued struct {
+	Covered []string     `json:"covered,omitempty"` // for whom this node no longer waits
+	Table   *api.Summary `json:"table,omitempty"`   // at which the game goes on without those who are missing
+}
+
 // Continue is the command continue.
 func Continue(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "continue",
-		Usage:     "go on without those who are missing, from the last settled hand",
+		Usage:     "go on when somebody is missing",
 		ArgsUsage: "[TABLE]",
-		Description: "It calls for a table of those who are there, and accepts it if others have called for\n" +
-			"the same; everybody decides alone. Without TABLE it is the one that waits for somebody. What somebody else has called for is accepted by its\n" +
-			"own ID, which fives watch and fives tables show.",
+		Description: "At a table with cover (fives host … --cover) the others play for a player whose device has\n" +
+			"been silent for 20 s, and deal without one that has been silent for 60 s. With this command\n" +
+			"6 s are enough, if the other devices have heard nothing of that device either. Whoever comes\n" +
+			"back plays on.\n\n" +
+			"At any other table, or if nobody can be covered, it calls for a table of those who are there,\n" +
+			"which goes on from the last hand whose points were counted, and accepts it if others have\n" +
+			"called for the same; everybody decides alone. So does --without, at any table. What somebody\n" +
+			"else has called for is accepted by its own ID, which fives watch and fives tables show.\n\n" +
+			"Without TABLE it is the one that waits for somebody.",
 		Flags: console.DaemonFlags(console.TableFlag(), yesFlag(),
-			&cli.StringSliceFlag{Name: "without", Usage: "leave out the player of this `NAME`, who is there and does nothing; of two called pi, the first is pi~1; may be given several times"}),
-		Action: func(c *cli.Context) error {
-			return goOn(s, c, func(client *control.Client, ctx context.Context, id string) (api.Summary, error) {
-				without, err := leaveOut(ctx, client, id, c.StringSlice("without"))
-				if err == nil {
-					err = askToDealAnew(s, c, client, id)
+			&cli.StringSliceFlag{Name: "without", Usage: "go on without the player of this `NAME` for good; of two called pi, the first is pi~1; may be given several times"}),
+		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+			if !c.IsSet("without") {
+				covered, err := cover(c.Context, client, id)
+				switch {
+				case err != nil:
+					return err
+				case len(covered) > 0 && c.Bool("json"):
+					return s.JSON(Continued{Covered: covered})
+				case len(covered) > 0:
+					s.Printf("%s\n", say.NotWaiting(covered))
+					return nil
 				}
-				if err != nil {
-					return api.Summary{}, err
-				}
-				return client.Continue(ctx, id, without...)
-			})
-		},
+			}
+			without, err := leaveOut(c.Context, client, id, c.StringSlice("without"))
+			if err == nil {
+				err = askToDealAnew(s, c, client, id)
+			}
+			if err != nil {
+				return err
+			}
+			sum, err := client.Continue(c.Context, id, without...)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(Continued{Table: &sum})
+			}
+			printOnward(s, sum)
+			return nil
+		}),
 	}
+}
+
+// cover stops waiting for those who are away, where the others play for them, and returns their names:
+// none if nobody can be covered, so that the question is whether to go on without them.
+func cover(ctx context.Context, client *control.Client, id string) ([]string, error) {
+	answer, err := client.Cover(ctx, id)
+	if refused := refusedFor(err, api.ReasonNoVote); refused != nil {
+		return nil, refused
+	}
+	return answer.Names, nil
 }
 
 // leaveOut returns the labels of the players whom the user names with --without, at a table or, with
@@ -51,7 +91,7 @@ func leaveOut(ctx context.Context, client *control.Client, id string, typed []st
 	return labelsOf(tables, "--without", typed)
 }
 
-// askToDealAnew asks before a running hand is dropped although nobody is missing. It does not
+// askToDealAnew asks before a running hand is dropped that nobody keeps from going on. It does not
 // ask if the command names no table, because the daemon then chooses one at which somebody is
 // missing.
 func askToDealAnew(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
@@ -63,15 +103,22 @@ func askToDealAnew(s *console.Streams, c *cli.Context, client *control.Client, i
 		return err
 	}
 	missing := func(seat api.Seat) bool { return !seat.Online || seat.Left }
-	if t.Phase != api.PhasePlaying || !t.Dealt || slices.ContainsFunc(t.Seats, missing) {
+	holdsUp := func(seat api.Seat) bool { return missing(seat) && (seat.Owes || !t.Cover) }
+	if t.Phase != api.PhasePlaying || !t.Dealt && !t.Cover || slices.ContainsFunc(t.Seats, holdsUp) {
 		return nil
 	}
 	anew := "everybody is here, and the cards are dealt"
-	var owe []string
+	var owe, away []string
 	for _, seat := range t.Seats {
 		if seat.Owes && !seat.You && !seat.Lacks {
 			owe = append(owe, seat.Name)
 		}
+		if missing(seat) {
+			away = append(away, seat.Name)
+		}
+	}
+	if len(away) > 0 {
+		anew = "the others play for " + say.And(away) + ", and the hand goes on"
 	}
 	if len(owe) > 0 {
 		anew += "; the hand waits for " + say.And(owe)
@@ -91,35 +138,33 @@ func Rematch(s *console.Streams) *cli.Command {
 		Description: "Without TABLE it is the game played last. It begins when all have agreed; who is away is\n" +
 			"asked when their daemon is back.",
 		Flags: console.DaemonFlags(console.TableFlag()),
-		Action: func(c *cli.Context) error {
-			return goOn(s, c, (*control.Client).Rematch)
-		},
+		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
+			sum, err := client.Rematch(c.Context, id)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(sum)
+			}
+			printOnward(s, sum)
+			return nil
+		}),
 	}
 }
 
-func goOn(s *console.Streams, c *cli.Context, call func(*control.Client, context.Context, string) (api.Summary, error)) error {
-	client, id, err := console.DialTable(s, c)
-	if err != nil {
-		return err
-	}
-	sum, err := call(client, c.Context, id)
-	if err != nil {
-		return err
-	}
-	if c.Bool("json") {
-		return s.JSON(sum)
-	}
+// printOnward says at which table a game goes on.
+func printOnward(s *console.Streams, sum api.Summary) {
 	s.Printf("table %s: %s\n", say.Short(sum.ID), say.Names(sum.Names(), ", "))
-	if sum.Phase == api.PhaseOpen || sum.Phase == api.PhaseSeated {
-		var others []string
-		for _, seat := range sum.Seats {
-			if !seat.You && seat.BotOf != sum.Me() {
-				others = append(others, seat.Name)
-			}
-		}
-		if len(others) > 0 {
-			s.Note("it begins when %s accepted", say.Have(others))
+	if sum.Phase != api.PhaseOpen && sum.Phase != api.PhaseSeated {
+		return
+	}
+	var others []string
+	for _, seat := range sum.Seats {
+		if !seat.You && seat.BotOf != sum.Me() {
+			others = append(others, seat.Name)
 		}
 	}
-	return nil
+	if len(others) > 0 {
+		s.Note("it begins when %s accepted", say.Have(others))
+	}
 }

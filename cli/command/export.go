@@ -20,16 +20,20 @@ func Export(s *console.Streams) *cli.Command {
 		Name:      "export",
 		Usage:     "write a table's log to a file that anybody can verify",
 		ArgsUsage: "[TABLE]",
-		Description: "It holds what was signed and nothing secret. fives evidence writes the proof of a fault.\n" +
+		Description: "It holds what was signed and nothing secret.\n" +
 			"A game that goes on at another table, as when a seat changes hands, has a log for each\n" +
-			"table: the page has them all, and --whole writes them all.",
+			"table: the page has them all, and --whole writes them all.\n\n" +
+			"With --fault it lists the faults of a table, and with -o as well it writes the proof of each. A\n" +
+			"fault is proved by signatures of the player who is at fault, and that file needs nothing else:\n" +
+			"fives verify FILE says who is at fault, anywhere.",
 		Flags: []cli.Flag{console.TableFlag(), console.HomeFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write", DefaultText: "standard output"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "whole", Usage: "write the logs of the tables before this one, too: FILE-1, FILE-2 and so on"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "light", Usage: "with --html: leave out the log and the program with which a reader checks it, some 3 MB"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "lessons", Usage: "with --html: say of each hand what its players should have played, two seconds a hand"},
-			&cli.BoolFlag{DisableDefaultText: true, Name: "json", Usage: "with --whole: say in JSON what was written, and what is missing"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "fault", Usage: "the proofs that somebody is at fault, in place of the log"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "json", Usage: "with --whole: say in JSON what was written, and what is missing; with --fault: list the faults in JSON"},
 			&cli.StringSliceFlag{Name: "from", Usage: "with --html: take the log from this `FILE`; again for each table that continues it"},
 		},
 		Action: func(c *cli.Context) error {
@@ -43,6 +47,9 @@ func Export(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
+			if c.Bool("fault") {
+				return exportFaults(s, c, client, id)
+			}
 			if c.Bool("whole") {
 				return exportGame(s, c, client, id)
 			}
@@ -53,12 +60,14 @@ func Export(s *console.Streams) *cli.Command {
 
 // checkExportFlags returns the usage error for flags that do not go together.
 func checkExportFlags(c *cli.Context) error {
-	whole, page := c.Bool("whole"), c.Bool("html")
+	whole, page, fault := c.Bool("whole"), c.Bool("html"), c.Bool("fault")
 	for _, f := range []struct {
 		wrong     bool
 		say, hint string
 	}{
-		{c.Bool("json") && !whole, "--json goes with --whole", "fives export --whole -o FILE --json says what it has written"},
+		{fault && (whole || page), "--fault goes with neither --whole nor --html", "fives export --fault lists the faults of a table"},
+		{c.Bool("json") && fault && c.String("output") != "", "--json lists the faults, -o writes their proofs", "fives export --fault --json lists them"},
+		{c.Bool("json") && !whole && !fault, "--json goes with --whole or --fault", "fives export --whole -o FILE --json says what it has written"},
 		{c.IsSet("from") && !page, "--from goes with --html", "fives export --html --from FILE -o PAGE makes a page of a file"},
 		{c.Bool("light") && !page, "--light goes with --html", "fives export --html --light -o PAGE makes a small page"},
 		{c.Bool("lessons") && !page, "--lessons goes with --html", "fives export --html --lessons -o PAGE makes a page that teaches"},

@@ -16,7 +16,7 @@ import (
 // PaceFlags set how quickly moves follow each other on the full-screen table.
 func PaceFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.DurationFlag{Name: "pace", DefaultText: "as in fives prefs", Usage: "how long a move is shown before the next one, as `TIME`; 0s for no time"},
+		&cli.DurationFlag{Name: "pace", DefaultText: "as in fives config", Usage: "how long a move is shown before the next one, as `TIME`; 0s for no time"},
 		&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "no pace: show everything as it comes"},
 	}
 }

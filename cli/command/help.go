@@ -12,23 +12,21 @@ import (
 )
 
 // Help is the command help.
-func Help() *cli.Command {
+func Help(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "help",
 		Usage:     "explain a command",
 		ArgsUsage: "[COMMAND]",
 		Action: func(c *cli.Context) error {
-			name, err := console.Operand(c, "command")
-			if err != nil {
-				return err
-			}
-			if name == "" {
+			if c.NArg() == 0 {
 				return cli.ShowAppHelp(c)
 			}
-			if c.App.Command(name) == nil {
-				return console.UnknownCommand(c.App, name)
+			cmd, path, rest := console.Named(c.App, c.Args().Slice())
+			if cmd == nil || len(rest) > 0 {
+				return console.UnknownCommand(c.App, strings.Join(append(path, rest...), " "))
 			}
-			return cli.ShowCommandHelp(c.Lineage()[1], name)
+			cli.HelpPrinter(s.Out, cmd.CustomHelpTemplate, cmd)
+			return nil
 		},
 	}
 }
@@ -37,7 +35,7 @@ const synopsis = `fives [--ascii] [--home FOLDER] [--name NAME]
 fives COMMAND [arguments and flags in any order]`
 
 const firstSteps = `fives                the full-screen table: who is here, what is open, play
-fives rules GAME     the rules of a game; fives games lists them all
+fives rules          what can be played; fives rules GAME teaches a game
 fives doctor         what is wrong, if others are not seen`
 
 const sameByCommands = `fives up --detach            start the daemon, which finds the others
@@ -92,10 +90,17 @@ func groups(app *cli.App) iter.Seq2[string, []*cli.Command] {
 	}
 }
 
-// HelpTemplate is the library's template for the help of a command, with examples added.
-func HelpTemplate(c *cli.Command) string {
-	if len(Examples[c.Name]) == 0 {
-		return cli.CommandHelpTemplate
+// HelpTemplate is the library's template for the help of the command at a path, with examples added.
+func HelpTemplate(c *cli.Command, path string) string {
+	text := cli.CommandHelpTemplate
+	if len(c.Subcommands) > 0 {
+		text += "\nCOMMANDS:\n"
 	}
-	return cli.CommandHelpTemplate + "\nEXAMPLES:\n   " + strings.Join(Examples[c.Name], "\n   ") + "\n"
+	for _, below := range c.Subcommands {
+		text += fmt.Sprintf("   %s  %s\n", strings.TrimSpace(below.Name+" "+below.ArgsUsage), below.Usage)
+	}
+	if len(Examples[path]) > 0 {
+		text += "\nEXAMPLES:\n   " + strings.Join(Examples[path], "\n   ") + "\n"
+	}
+	return text
 }

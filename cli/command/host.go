@@ -57,7 +57,7 @@ func hostRequest(c *cli.Context) (api.HostRequest, error) {
 		return r, err
 	}
 	if name == "" {
-		return r, console.Usage("fives games lists them", "host needs the name of a game")
+		return r, console.Usage("fives rules lists them", "host needs the name of a game")
 	}
 	rs, err := findGame(name)
 	if err != nil {

@@ -4,12 +4,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/invite"
+	"fives/cli/say"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -18,18 +20,23 @@ import (
 func Invite(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "invite",
-		Usage: "let others on this network play in a browser, or get the program",
+		Usage: "let others play in a browser; let NAME watch your private table",
 		Description: "It shows an address and its QR code. Whoever opens it finds a page of this node: the game in\n" +
 			"the browser, and the program to download. The page is on until fives invite --off, or\n" +
 			"until the daemon ends; while a guest has a seat at a table that is not over, and for a day after\n" +
 			"that, it comes back with the daemon, at the same address. A guest's key is for one address: while\n" +
 			"a guest has a seat, the next invitation has the same one, unless --new or --port asks for another.\n" +
-			"Compare the fingerprint and the hashes with what guests see.",
-		ArgsUsage: "[TABLE]",
+			"Compare the fingerprint and the hashes with what guests see.\n\n" +
+			"With NAME it lets somebody watch your private table, which was opened with --spectators, and shows\n" +
+			"no address. NAME is a name, a fingerprint or at least 12 digits of its beginning, as fives peers\n" +
+			"shows them; a name is only a claim: compare the fingerprint by voice. Whoever is let in sees what\n" +
+			"is public, and everybody at the table is told. It holds for this one table, and cannot be taken\n" +
+			"back.",
+		ArgsUsage: "[NAME]",
 		Flags: console.DaemonFlags(console.TableFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "off", Usage: "invite nobody any more"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "new", Usage: "draw a new address: whoever came by the present one is somebody new there"},
-			&cli.BoolFlag{DisableDefaultText: true, Name: "sure", Usage: "with --new or --port: even if guests who have a seat find back no more"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "yes", Aliases: []string{"y"}, Usage: "with --new or --port: even if guests who have a seat find back no more"},
 			&cli.StringFlag{Name: "archives", Usage: "offer the archives of a release in this `FOLDER` too, for other systems than yours"},
 			&cli.IntFlag{Name: "port", Usage: "the TCP `PORT` of the page", DefaultText: "the next free one above the node's"},
 			console.ASCIIFlag(),
@@ -39,9 +46,13 @@ func Invite(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, id, err := console.DialTable(s, c)
+			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
+			}
+			id := c.String("table")
+			if who := c.Args().First(); who != "" {
+				return admit(s, c, client, id, who)
 			}
 			if r.Off {
 				return endInvitation(s, c, client)
@@ -71,12 +82,24 @@ func Invite(s *console.Streams) *cli.Command {
 
 // inviteRequest reads the command line.
 func inviteRequest(c *cli.Context) (r api.InviteRequest, err error) {
+	if err := console.Filled(c, "table"); err != nil {
+		return r, err
+	}
+	who, err := console.Operand(c, "name")
+	switch {
+	case err != nil:
+		return r, err
+	case c.NArg() > 0 && who == "": // as from a variable that is not set
+		return r, console.Usage("fives peers lists who is there", "the name is empty")
+	case who != "" && slices.ContainsFunc([]string{"off", "new", "yes", "archives", "port"}, c.IsSet):
+		return r, console.Usage("fives invite NAME --table TABLE", "whoever is to watch a table is invited without flags of the page")
+	}
 	r.Off = c.Bool("off")
-	if r.Off && (c.NArg() > 0 || c.IsSet("table") || c.IsSet("archives") || c.IsSet("port") || c.IsSet("new")) {
+	if r.Off && (c.IsSet("table") || c.IsSet("archives") || c.IsSet("port") || c.IsSet("new")) {
 		return r, console.Usage("fives invite --off", "--off goes with no table, folder or port, and not with --new")
 	}
-	if r.New, r.Sure = c.Bool("new"), c.Bool("sure"); r.Sure && !r.New && !c.IsSet("port") {
-		return r, console.Usage("fives invite --new --sure", "--sure goes with --new or --port")
+	if r.New, r.Sure = c.Bool("new"), c.Bool("yes"); r.Sure && !r.New && !c.IsSet("port") {
+		return r, console.Usage("fives invite --new --yes", "--yes goes with --new or --port")
 	}
 	if r.Port = c.Int("port"); r.Port < 0 || r.Port > 65535 {
 		return r, console.Usage("give a number from 1024 to 65535", "port %d does not exist", r.Port)
@@ -101,6 +124,21 @@ func endInvitation(s *console.Streams, c *cli.Context, client *control.Client) e
 		return s.JSON(invite.Show(c.Context, i, invite.Table{}))
 	}
 	s.Printf("nobody is invited any more\n")
+	return nil
+}
+
+// admit lets somebody watch a private table.
+func admit(s *console.Streams, c *cli.Context, client *control.Client, id, who string) error {
+	a, err := client.Admit(c.Context, id, who)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return s.JSON(a)
+	}
+	table := say.Short(a.Table)
+	s.Printf("%s (%s) may watch table %s\n", say.Name(a.Peer.Name), a.Peer.Fingerprint, table)
+	s.Note("on that machine: fives watch %s", table)
 	return nil
 }
 

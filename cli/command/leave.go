@@ -1,6 +1,9 @@
 package command
 
 import (
+	"errors"
+	"slices"
+
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
@@ -13,17 +16,36 @@ import (
 func Leave(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "leave",
-		Usage:     "leave a game, withdraw your open table, give back a seat or a wish",
+		Usage:     "leave a game, or a table that has not begun; forget one that is over",
 		ArgsUsage: "[TABLE]",
 		Description: "Before the game begins nothing remains of it, nor of a wish for a seat of one that is\n" +
 			"played. Who leaves a game tells the others by a signed note, and the running hand cannot be\n" +
-			"finished, unless the others play on (fives host --cover). fives hand-over gives the seat to\n" +
+			"finished, unless the others play on (fives host --cover). fives seat give hands the seat to\n" +
 			"somebody else, and the game goes on. With --send-away it is somebody else who leaves your open\n" +
-			"table: the seat is free, and whoever had it gets none there any more.",
+			"table: the seat is free, and whoever had it gets none there any more.\n\n" +
+			"With --forget, a table that is over, or that you have left, is removed from your node: its log is\n" +
+			"deleted here, and it counts in fives stats no more; fives export keeps the log in a file. The\n" +
+			"others keep theirs. It asks before it removes what somebody may still need. With --all as well,\n" +
+			"all such tables are removed, but for those that somebody may still need.",
 		Flags: console.DaemonFlags(console.TableFlag(),
-			&cli.StringFlag{Name: "send-away", Usage: "`WHO` leaves your open table instead: a name, or a fingerprint"}),
+			&cli.StringFlag{Name: "send-away", Usage: "`WHO` leaves your open table instead: a name, or a fingerprint"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "forget", Usage: "remove a table that is over, or that you have left, from your node"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Usage: "with --forget: all that are over, or that you have left"},
+			yesFlag()),
 		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
-			if who := c.String("send-away"); who != "" {
+			who, all := c.String("send-away"), c.Bool("all")
+			switch forgets := c.Bool("forget"); {
+			case forgets && who != "":
+				return console.Usage("fives leave --help explains them", "--forget and --send-away exclude each other")
+			case forgets && all == (id != ""):
+				return console.Usage("fives tables lists yours", "--forget needs a table, or --all")
+			case forgets && all:
+				return forgetAll(s, c, client)
+			case forgets:
+				return forget(s, c, client, id)
+			case all || c.Bool("yes"):
+				return console.Usage("as in fives leave --forget --all", "--all and --yes go with --forget")
+			case who != "":
 				return sendAway(c, s, client, api.SendAwayRequest{About: api.About{Table: id}, Who: who})
 			}
 			done, err := client.Leave(c.Context, id)
@@ -50,4 +72,81 @@ func sendAway(c *cli.Context, s *console.Streams, client *control.Client, r api.
 	}
 	s.Printf("%s\n", say.SentAway(r.Who))
 	return nil
+}
+
+// refusedFor returns the daemon's refusal if that is its reason, else nil.
+func refusedFor(err error, reason api.Reason) *api.Error {
+	var refused *api.Error
+	if errors.As(err, &refused) && refused.Reason == reason {
+		return refused
+	}
+	return nil
+}
+
+// forget removes one table.
+func forget(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
+	err := client.Forget(c.Context, id, c.Bool("yes"))
+	if owed := refusedFor(err, api.ReasonOwed); owed != nil && s.Interactive() {
+		if err = s.Confirm(say.Owed(owed) + ": forget it all the same?"); err == nil {
+			err = client.Forget(c.Context, id, true)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return s.JSON(api.None{})
+	}
+	s.Printf("the table is forgotten\n")
+	return nil
+}
+
+// Forgotten says which tables were removed, by their IDs.
+type Forgotten struct {
+	Tables []string `json:"tables"`
+	Kept   []string `json:"kept"` // those that are over, but that somebody may still need
+}
+
+// forgetAll removes all tables that are over for this node's person and that nobody may need any more.
+// They count no more, so it asks.
+func forgetAll(s *console.Streams, c *cli.Context, client *control.Client) error {
+	all, err := client.Mine(c.Context)
+	if err != nil {
+		return err
+	}
+	over := slices.DeleteFunc(all.Mine, func(m api.Summary) bool {
+		return m.Phase != api.PhaseOver && m.Child == "" && (m.Seat < 0 || !m.Seats[m.Seat].Left)
+	})
+	if count := say.Count(len(over), "table"); len(over) > 0 && !c.Bool("yes") {
+		if !s.Interactive() {
+			return console.No("add --yes to forget them", "%s would be forgotten, and count in fives stats no more", count)
+		}
+		if err := s.Confirm("forget " + count + ", which then count in fives stats no more?"); err != nil {
+			return err
+		}
+	}
+	f := Forgotten{Tables: []string{}, Kept: []string{}}
+	for _, m := range over {
+		switch err := client.Forget(c.Context, m.ID, false); {
+		case err == nil:
+			f.Tables = append(f.Tables, m.ID)
+		case refusedFor(err, api.ReasonOwed) != nil, refusedFor(err, api.ReasonStillPlaying) != nil:
+			f.Kept = append(f.Kept, m.ID)
+		default:
+			return err
+		}
+	}
+	if c.Bool("json") {
+		return s.JSON(f)
+	}
+	s.Printf("forgotten: %s\n", say.Count(len(f.Tables), "table"))
+	if n := len(f.Kept); n > 0 {
+		s.Note("kept: %s that somebody may still need; fives leave --forget TABLE asks about one", say.Count(n, "table"))
+	}
+	return nil
+}
+
+// yesFlag is --yes, which answers a question before it is asked.
+func yesFlag() cli.Flag {
+	return &cli.BoolFlag{DisableDefaultText: true, Name: "yes", Aliases: []string{"y"}, Usage: "do not ask"}
 }

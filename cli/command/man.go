@@ -14,6 +14,7 @@ import (
 func Man(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:        "man",
+		Hidden:      true,
 		Usage:       "print the manual page",
 		Description: "It is in the format of man(7), for a file fives.6 in a folder man6.",
 		Action: func(c *cli.Context) error {
@@ -47,7 +48,7 @@ func manual(app *cli.App) string {
 	for group, commands := range groups(app) {
 		p.macro("SH", strings.ToUpper(group))
 		for _, c := range commands {
-			p.command(c)
+			p.command(c, c.Name)
 		}
 	}
 	p.macro("SH", "EXIT STATUS")
@@ -63,13 +64,16 @@ func manual(app *cli.App) string {
 	return p.String()
 }
 
-func (p *page) command(c *cli.Command) {
-	p.macro("SS", strings.TrimSpace("fives "+c.Name+" "+c.ArgsUsage))
+func (p *page) command(c *cli.Command, path string) {
+	p.macro("SS", strings.TrimSpace("fives "+path+" "+c.ArgsUsage))
 	p.text(strings.ToUpper(c.Usage[:1]) + c.Usage[1:] + ".")
 	p.text(strings.ReplaceAll(c.Description, "\n", " "))
 	p.flags(c.Flags)
-	if len(Examples[c.Name]) > 0 {
-		p.verbatim(strings.Join(Examples[c.Name], "\n"))
+	if len(Examples[path]) > 0 {
+		p.verbatim(strings.Join(Examples[path], "\n"))
+	}
+	for _, below := range c.Subcommands {
+		p.command(below, path+" "+below.Name)
 	}
 }
 

@@ -45,7 +45,7 @@ func readOptions(pairs []string, rs *rules.RuleSet, r *api.HostRequest) error {
 }
 
 func unknownOption(rs *rules.RuleSet, name string) error {
-	return console.Usage("fives games "+rs.Name+" lists the options", "%s has no option %q", rs.Name, name)
+	return console.Usage("fives rules "+rs.Name+" lists the options", "%s has no option %q", rs.Name, name)
 }
 
 // checkOptions checks what the daemon will check as well: here the answer can be more helpful,
@@ -57,7 +57,7 @@ func checkOptions(rs *rules.RuleSet, seats int, set map[string]string) error {
 
 // parseOptions checks options as [checkOptions] does, and returns their values.
 func parseOptions(rs *rules.RuleSet, seats int, set map[string]string) (map[string]any, error) {
-	hint := "fives games " + rs.Name + " lists the options"
+	hint := "fives rules " + rs.Name + " lists the options"
 	given := map[string]any{}
 	for name, text := range set {
 		v, err := rs.Schema.Parse(name, text)

@@ -93,9 +93,9 @@ func advice(t api.Table) string {
 		return "" // there is nothing to do
 	}
 	if may := t.MayCover; len(may) > 0 && say.Dealing(t.Waiting) {
-		return "fives cover deals without " + say.And(may)
+		return "fives continue deals without " + say.And(may)
 	} else if len(may) > 0 {
-		return "fives cover does not wait for " + say.And(may) + " any longer"
+		return "fives continue does not wait for " + say.And(may) + " any longer"
 	}
 	var gone, lack []string
 	for _, s := range t.Seats {
@@ -126,13 +126,13 @@ func handovers(t api.Table) (list []string) {
 		if t.ToAgree > 1 {
 			which = "; WHO or --seat says which"
 		}
-		list = append(list, "fives agree lets the seat change hands"+which)
+		list = append(list, "fives seat agree lets the seat change hands"+which)
 	}
 	if slices.ContainsFunc(t.Handovers, func(h api.Handover) bool { return h.Agree }) {
-		list = append(list, "fives agree --not takes your word back")
+		list = append(list, "fives seat agree --not takes your word back")
 	}
 	if slices.ContainsFunc(t.Handovers, func(h api.Handover) bool { return h.Mine && ownSeat(t, h.Seat) }) {
-		list = append(list, "fives hand-over WHO --not keeps the seat")
+		list = append(list, "fives seat give WHO --not keeps the seat")
 	}
 	return list
 }

@@ -24,8 +24,8 @@ func TestAdvice(t *testing.T) {
 		t.Seats[1].Online, t.Seats[1].Owes, t.Seats[1].CoverAt, t.MayCover = false, true, &soon, []string{"ben"}
 	}
 	for want, tab := range map[string]api.Table{
-		"fives cover does not wait for ben any longer": at("shares", silent),
-		"fives cover deals without ben":                at("key", silent),
+		"fives continue does not wait for ben any longer": at("shares", silent),
+		"fives continue deals without ben":                at("key", silent),
 		"fives continue goes on from the last settled hand: --without dan, or --without dan --without ben": at("shares", func(t *api.Table) {
 			t.Seats[1].Owes, t.Seats[1].OnlyHeardBy = true, "dan"
 		}),
@@ -46,7 +46,7 @@ func TestAdvice(t *testing.T) {
 // that back as any other word.
 func TestHandoverHints(t *testing.T) {
 	tab := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana"}, {Name: "Ada", BotOf: "ana"}, {Name: "ben", You: true}, {Name: "Bob", BotOf: "ben"}}}}
-	const takesBack, keeps = "fives agree --not takes your word back", "fives hand-over WHO --not keeps the seat"
+	const takesBack, keeps = "fives seat agree --not takes your word back", "fives seat give WHO --not keeps the seat"
 	for seat, want := range map[string][]string{"ana": {takesBack}, "Ada": {takesBack}, "ben": {takesBack, keeps}, "Bob": {takesBack, keeps}} {
 		tab.Handovers = []api.Handover{{Seat: seat, Agree: true, Mine: true}}
 		if got := handovers(tab); !slices.Equal(got, want) {

@@ -22,6 +22,7 @@ const maxScenario = 16<<20 + 1
 func Simulate(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "simulate",
+		Hidden:    true, // for those who write a game or another implementation
 		Usage:     "play a scenario, or a random game, on the engine alone",
 		ArgsUsage: "FILE",
 		Description: "It prints one JSON object a move and compares it with what the file expects;\n" +

@@ -26,7 +26,7 @@ func Stats(s *console.Streams) *cli.Command {
 			"was away. In some games few points are good. Players are told apart by their keys; where two\n" +
 			"have one name, the fingerprint is shown. Computer players are told apart by their names and their hosts.\n\n" +
 			"--tonight counts what two people or more have played to the end since six in the morning,\n" +
-			"also at tables that you watched, and says who leads; \"fives prefs evening\" makes a match of it.\n" +
+			"also at tables that you watched, and says who leads; \"fives config evening\" makes a match of it.\n" +
 			"--league counts all games by the months in which their evenings began.\n\n" +
 			"--lessons looks back at your latest hands, as \"fives learn --hand\" does at one, and says which\n" +
 			"kinds of moves have cost you points, and whether that gets better.",

@@ -89,7 +89,7 @@ func printTables(s *console.Streams, all api.Tables) error {
 		s.Note("%s", say.HowToTrust)
 	}
 	if slices.ContainsFunc(all.Mine, func(m api.Summary) bool { return m.ToAgree > 0 }) {
-		s.Note("fives show says who would take which seat, fives agree lets it change hands")
+		s.Note("fives show says who would take which seat, fives seat agree lets it change hands")
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func Watch(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "Without a table, everything that the node notices. It ends with the game, or with Ctrl-C.\n" +
 			"A table of others can be watched if its host lets spectators in (fives tables lists it), and a\n" +
-			"private one if a player has let you in with fives admit; it is drawn at every turn, with what\n" +
+			"private one if a player has let you in with fives invite; it is drawn at every turn, with what\n" +
 			"is public.",
 		Flags: console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(),
 			&cli.Uint64Flag{Name: "since", Value: api.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
@@ -165,7 +165,7 @@ func (w *watcher) text(e api.Event) string {
 	case e.Kind == api.EventAway || e.Kind == api.EventCover || e.Kind == api.EventLeft || e.Kind == api.EventWarning:
 		return w.style.Warning(text)
 	case e.Yours && e.Kind == api.EventHandover:
-		return w.style.Strong(text) + " (fives agree)"
+		return w.style.Strong(text) + " (fives seat agree)"
 	case e.Yours && e.Kind == api.EventTurn, e.Kind == api.EventOver, e.Kind == api.EventSettled:
 		return w.style.Strong(text)
 	}

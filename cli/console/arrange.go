@@ -10,61 +10,86 @@ import (
 // Arrange moves a command's flags, wherever they stand, to between its name and its arguments:
 // the library silently ignores flags after arguments. "--" ends the flags.
 func Arrange(app *cli.App, args []string) ([]string, error) {
-	at := commandAt(app, args)
-	if at < 0 {
+	cmd, path, rest := Named(app, args[1:])
+	if cmd == nil {
+		if len(path) > 0 {
+			return nil, UnknownCommand(app, path[0])
+		}
 		return args, nil
 	}
-	name := args[at]
-	cmd := app.Command(name)
-	if cmd == nil {
-		return nil, UnknownCommand(app, name)
-	}
-	rest := slices.Concat(args[1:at], args[at+1:])
-	flags, operands, err := split(cmd, rest)
-	if err != nil {
+	flags, operands, err := split(cmd, strings.Join(path, " "), rest)
+	switch {
+	case err != nil:
 		return nil, err
+	case slices.ContainsFunc(flags, asksHelp):
+		return slices.Concat([]string{args[0], "help", "--"}, path), nil // the library would take an argument for a topic
+	case len(cmd.Subcommands) > 0 && (len(operands) > 0 || cmd.Action == nil):
+		return nil, wrongBelow(cmd, append(operands, "")[0])
 	}
-	if slices.ContainsFunc(flags, asksHelp) {
-		return []string{args[0], name, "--help"}, nil // the library would take an argument for a topic
-	}
-	return slices.Concat([]string{args[0], name}, flags, []string{"--"}, operands), nil
+	return slices.Concat([]string{args[0]}, path, flags, []string{"--"}, operands), nil
 }
 
-// commandAt finds the first argument that is neither a flag nor the value of one.
-func commandAt(app *cli.App, args []string) int {
-	for i := 1; i < len(args); i++ {
+// Named finds the command that a command line means: its first word that is neither a flag nor the
+// value of one, and the next such word if that is a command below it. It also returns the path to the
+// command, which is the first such word if there is no command of that name, and the rest of the line.
+func Named(app *cli.App, args []string) (cmd *cli.Command, path, rest []string) {
+	known := AllFlags(app)
+	for i := 0; i < len(args); i++ {
 		switch a := args[i]; {
 		case a == "--":
-			return -1
-		case !IsFlag(a):
-			return i
-		case !strings.Contains(a, "=") && TakesValue(AllFlags(app), a):
-			i++
+			return cmd, path, append(rest, args[i:]...)
+		case IsFlag(a):
+			rest = append(rest, a)
+			if !strings.Contains(a, "=") && TakesValue(known, a) && i+1 < len(args) {
+				i++
+				rest = append(rest, args[i])
+			}
+		case cmd == nil:
+			path = []string{a}
+			if cmd = app.Command(a); cmd == nil {
+				return nil, path, nil
+			}
+			known = withBelow(cmd)
+		default:
+			if below := cmd.Command(a); below != nil {
+				return below, append(path, a), append(rest, args[i+1:]...)
+			}
+			return cmd, path, append(rest, args[i:]...)
 		}
 	}
-	return -1
+	return cmd, path, rest
 }
 
-// AllFlags returns the flags of all commands.
+// AllFlags returns the flags of the program and of all commands.
 func AllFlags(app *cli.App) []cli.Flag {
-	var all []cli.Flag
+	all := slices.Clone(app.Flags)
 	for _, c := range app.Commands {
-		all = append(all, c.Flags...)
+		all = append(all, withBelow(c)...)
 	}
 	return all
 }
 
-func split(cmd *cli.Command, args []string) (flags, operands []string, err error) {
+// withBelow returns the flags of a command and of those below it.
+func withBelow(c *cli.Command) []cli.Flag {
+	all := slices.Clone(c.Flags)
+	for _, below := range c.Subcommands {
+		all = append(all, below.Flags...)
+	}
+	return all
+}
+
+func split(cmd *cli.Command, name string, args []string) (flags, operands []string, err error) {
+	known := withBelow(cmd)
 	for i := 0; i < len(args); i++ {
 		switch a := args[i]; {
 		case a == "--":
 			return flags, append(operands, args[i+1:]...), nil
 		case !IsFlag(a):
 			operands = append(operands, a)
-		case strings.Contains(a, "=") || !TakesValue(cmd.Flags, a):
+		case strings.Contains(a, "=") || !TakesValue(known, a):
 			flags = append(flags, a)
 		case i+1 == len(args) || args[i+1] == "--":
-			return nil, nil, noValue(cmd.Name, a)
+			return nil, nil, noValue(name, a)
 		default:
 			i++
 			flags = append(flags, a, args[i])

@@ -9,10 +9,13 @@ import (
 	"fives/p2p/api"
 )
 
+// called returns the words by which a command is called, as in "seat give".
+func called(c *cli.Context) string { return strings.TrimPrefix(c.Command.HelpName, c.App.Name+" ") }
+
 // Operand returns the only argument that a command takes, or "".
 func Operand(c *cli.Context, what string) (string, error) {
 	if c.NArg() > 1 {
-		return "", Usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes one %s, not %d", c.Command.Name, what, c.NArg())
+		return "", Usage("fives "+called(c)+" --help shows how it is used", "%s takes one %s, not %d", called(c), what, c.NArg())
 	}
 	return c.Args().First(), nil
 }
@@ -22,7 +25,7 @@ func Operand(c *cli.Context, what string) (string, error) {
 func NeededOperand(c *cli.Context, what, meaning, hint string) (string, error) {
 	text, err := Operand(c, what)
 	if err == nil && text == "" {
-		err = Usage(hint, "%s needs %s", c.Command.Name, meaning)
+		err = Usage(hint, "%s needs %s", called(c), meaning)
 	}
 	return text, err
 }
@@ -30,7 +33,7 @@ func NeededOperand(c *cli.Context, what, meaning, hint string) (string, error) {
 // NoOperands refuses arguments.
 func NoOperands(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return Usage("fives "+c.Command.Name+" --help shows how it is used", "%s takes no arguments (%q)", c.Command.Name, c.Args().First())
+		return Usage("fives "+called(c)+" --help shows how it is used", "%s takes no arguments (%q)", called(c), c.Args().First())
 	}
 	return nil
 }
@@ -68,7 +71,7 @@ func JoinedID(args []string) string {
 func Filled(c *cli.Context, flags ...string) error {
 	for _, name := range flags {
 		if c.IsSet(name) && c.String(name) == "" {
-			return noValue(c.Command.Name, name)
+			return noValue(called(c), name)
 		}
 	}
 	return nil

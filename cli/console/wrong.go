@@ -6,19 +6,41 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"fives/engine/games"
 )
 
-// UnknownCommand refuses a command that does not exist.
+// UnknownCommand refuses a command that does not exist. The name of a game is no command, but
+// whoever types it wants that game.
 func UnknownCommand(app *cli.App, name string) error {
-	var names []string
-	for _, c := range app.VisibleCommands() {
-		names = append(names, c.Names()...)
+	if _, err := games.Find(name); err == nil {
+		return Usage(fmt.Sprintf("fives rules %s teaches the game, fives host %s opens a table", name, name), "%s is a game, not a command", name)
 	}
 	hint := "fives --help lists the commands"
-	if guess := nearest(name, names); guess != "" {
+	if guess := nearest(name, names(app.Commands)); guess != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", guess, hint)
 	}
 	return Usage(hint, "unknown command %q", name)
+}
+
+// wrongBelow refuses what follows a command and is none of those below it, or is not there.
+func wrongBelow(c *cli.Command, name string) error {
+	each := names(c.Subcommands)
+	hint := fmt.Sprintf("fives %s --help explains them", c.Name)
+	if name == "" {
+		return Usage(hint, "%s needs one of: %s", c.Name, strings.Join(each, ", "))
+	}
+	return Usage(hint, "%s takes one of %s, not %q", c.Name, strings.Join(each, ", "), name)
+}
+
+// names returns what the commands that are shown are called.
+func names(all []*cli.Command) (list []string) {
+	for _, c := range all {
+		if !c.Hidden {
+			list = append(list, c.Name)
+		}
+	}
+	return list
 }
 
 // noValue refuses a flag that lacks its value.
@@ -52,7 +74,7 @@ func OnUsageError(c *cli.Context, err error, _ bool) error {
 	if c.Command == nil || c.Command.Name == "" || c.Command.Name == c.App.Name {
 		return Usage("fives --help lists the commands", "%s", text)
 	}
-	hint := listsFlags(c.Command.Name)
+	hint := listsFlags(called(c))
 	if wrong, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		text = "unknown flag: " + dashed(wrong)
 		if guess := nearest(strings.TrimLeft(wrong, "-"), long(c.Command.Flags)); guess != "" {

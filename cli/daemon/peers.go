@@ -22,6 +22,7 @@ func Peers(s *console.Streams) *cli.Command {
 		Name:        "peers",
 		Usage:       "list the nodes on the network",
 		Description: "Names are claims; the fingerprint is who somebody is. Compare it once by voice.",
+		Subcommands: []*cli.Command{trust(s), add(s)},
 		Flags:       console.DaemonFlags(),
 		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			peers, err := client.Peers(c.Context)
@@ -33,7 +34,7 @@ func Peers(s *console.Streams) *cli.Command {
 			}
 			alone := doctor.Alone(c.Context, client)
 			if len(peers)+len(alone) == 0 {
-				s.Note("nobody yet; fives status says whether discovery works, fives connect reaches a node by its address")
+				s.Note("nobody yet; fives status says whether discovery works, fives peers add reaches a node by its address")
 				return nil
 			}
 			style := s.Style(false)
@@ -62,6 +63,70 @@ func Peers(s *console.Streams) *cli.Command {
 			s.Notes(alone)
 			return nil
 		}),
+	}
+}
+
+// trust is the command peers trust.
+func trust(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "trust",
+		Usage:     "accept the new key of somebody whose name you know",
+		ArgsUsage: "NAME",
+		Description: "NAME is a name that has come with another key than the one you know, or the fingerprint of\n" +
+			"that key: fives peers, tables and show warn of it. Anybody can take any name: compare the\n" +
+			"fingerprint by voice first. The old key stays accepted too.",
+		Flags: console.DaemonFlags(),
+		Action: func(c *cli.Context) error {
+			who := strings.Join(c.Args().Slice(), " ")
+			if who == "" {
+				return console.Usage("fives peers says whose key is new", "peers trust needs a name or a fingerprint")
+			}
+			client, err := console.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			t, err := client.Trust(c.Context, who)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(t)
+			}
+			for _, name := range t.Names {
+				s.Printf("%s is %s from now on\n", say.Name(name), t.Fingerprint)
+			}
+			return nil
+		},
+	}
+}
+
+// add is the command peers add.
+func add(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:        "add",
+		Usage:       "connect to a node by its address, where multicast does not get through",
+		ArgsUsage:   "MULTIADDR",
+		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3….",
+		Flags:       console.DaemonFlags(),
+		Action: func(c *cli.Context) error {
+			addr, err := console.NeededOperand(c, "address", "an address", "fives status prints the address of a node")
+			if err != nil {
+				return err
+			}
+			client, err := console.Dial(s, c)
+			if err != nil {
+				return err
+			}
+			a, err := client.Connect(c.Context, addr)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return s.JSON(a)
+			}
+			s.Printf("%s\n", say.Connected(a))
+			return nil
+		},
 	}
 }
 

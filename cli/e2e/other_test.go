@@ -39,7 +39,7 @@ func playVersions(t *testing.T, first, second string) {
 		d.network = "" // older programs know of none
 		d.start()
 	}
-	guest.run("connect", host.status().Addresses[0], "--home", guest.home)
+	guest.run("peers", "add", host.status().Addresses[0], "--home", guest.home)
 	host.run("host", "five", "--seats", "2", "--private", "--spectators", "--play", "easy", "--set", "limit=60", "--home", host.home)
 	var offer api.Offer
 	eventually(t, "the table is open", func() bool {

@@ -90,7 +90,7 @@ func TestNewerProtocol(t *testing.T) {
 			t.Errorf("%s: %v\n%s", command, err, b)
 		}
 	}
-	if b, err := fives("connect", d.peers[0], "--home", d.home).CombinedOutput(); err == nil || !strings.Contains(string(b), words) {
+	if b, err := fives("peers", "add", d.peers[0], "--home", d.home).CombinedOutput(); err == nil || !strings.Contains(string(b), words) {
 		t.Errorf("connect: %v\n%s", err, b)
 	}
 	sound(t, []*daemon{d})

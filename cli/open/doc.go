@@ -1,4 +1,4 @@
-// Package open is the commands open and screen: they serve the table in a browser (cli/web) to
+// Package open is the command open: it serves the table in a browser (cli/web) to
 // this user's browser, and to nobody else. It is a package of its own because it keeps a
 // secret, the session of the page, which no other command may see.
 //

@@ -57,7 +57,7 @@ func TestFirefox(t *testing.T) {
 	t.Run("screen", foxWatches)
 }
 
-// foxWatches looks at a game on the screen of fives screen.
+// foxWatches looks at a game on the screen of fives open --screen.
 func foxWatches(t *testing.T) {
 	x := fox{t, browsertest.StartFirefox(t)}
 	p := &player{t: t}

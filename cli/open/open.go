@@ -24,28 +24,32 @@ import (
 func Command(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "open",
-		Usage:     "play in a browser on this machine",
+		Usage:     "play in a browser on this machine, or show the tables to a whole room",
 		ArgsUsage: "[TABLE]",
 		Description: "It finds your node, or starts it, and opens the page in your browser, through a file that\n" +
 			"only you can read and that lets one tab in. Any other tab asks for the code that is shown. Only this\n" +
-			"machine can reach the page. It serves until Ctrl-C; your node stays up.",
-		Flags: pageFlags(),
+			"machine can reach the page. It serves until Ctrl-C; your node stays up.\n\n" +
+			"With --screen it is a page for a television or a projector that the whole room looks at: what\n" +
+			"everybody at the table sees, and no hidden card. Without TABLE, it shows the table where\n" +
+			"something happens. A television with a browser of its own opens the address that is printed\n" +
+			"while your node invites guests.",
+		Flags: append(daemon.Flags(), console.TableFlag(),
+			&cli.BoolFlag{DisableDefaultText: true, Name: "screen", Usage: "show the tables to a whole room, with nothing that not everybody may see"},
+			&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print where the page is"},
+			console.HomeFlag(),
+		),
 		Action: func(c *cli.Context) error {
 			table, err := console.TableOf(c)
 			if err != nil {
 				return err
 			}
-			return run(s, c, table, player)
+			p := page{pages: web.New}
+			if c.Bool("screen") {
+				p = page{path: screenPath, pages: web.NewScreen}
+			}
+			return run(s, c, table, p)
 		},
 	}
-}
-
-// pageFlags returns the flags of a command that serves a page.
-func pageFlags() []cli.Flag {
-	return append(daemon.Flags(), console.TableFlag(),
-		&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print where the page is"},
-		console.HomeFlag(),
-	)
 }
 
 // A page is what is served: that of a player, or a screen.
@@ -53,8 +57,6 @@ type page struct {
 	path  string // below the address of the guard
 	pages func(web.Config) http.Handler
 }
-
-var player = page{pages: web.New}
 
 func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	client, err := daemon.FindOrStart(s, c)
@@ -116,6 +118,19 @@ func run(s *console.Streams, c *cli.Context, table string, p page) error {
 	}
 	s.Note("Ctrl-C ends the page; your node stays up")
 	return serve(c.Context, l, guard)
+}
+
+// sayTelevision says where a television with its own browser finds the screen.
+func sayTelevision(s *console.Streams, i *api.Invitation) {
+	switch {
+	case i == nil:
+		s.Note("for a television with a browser of its own, invite guests first: fives invite")
+	case len(i.URLs) == 0:
+		s.Note("no network yet: a television with a browser of its own finds the screen once this machine is on a network")
+	default:
+		s.Printf("%s\n", i.URLs[0]+screenPath)
+		s.Note("that is for a television with a browser of its own, on this network")
+	}
 }
 
 // Limits of the server.

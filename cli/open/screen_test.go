@@ -52,7 +52,7 @@ const overhears = `
 		return new Response(theirs, r)
 	}`
 
-// newScreen runs fives screen above a daemon of its own, and shows it.
+// newScreen runs fives open --screen above a daemon of its own, and shows it.
 func newScreen(t testing.TB, scripts ...string) *player {
 	t.Helper()
 	waittest.Browsers(t)
@@ -63,10 +63,10 @@ func newScreen(t testing.TB, scripts ...string) *player {
 	return p
 }
 
-// serveScreen runs fives screen, and returns the address that it prints.
+// serveScreen runs fives open --screen, and returns the address that it prints.
 func (p *player) serveScreen(home string) string {
 	p.t.Helper()
-	cmd := fives(p.t.Context(), "screen", "--no-browser", "--home", home, "--name", "ana", "--iface", "lo", "--network", netnstest.NetworkOf(home), "--port", "0", "--bot-delay", "0s")
+	cmd := fives(p.t.Context(), "open", "--screen", "--no-browser", "--home", home, "--name", "ana", "--iface", "lo", "--network", netnstest.NetworkOf(home), "--port", "0", "--bot-delay", "0s")
 	return p.serves(home, cmd)
 }
 

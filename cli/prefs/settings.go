@@ -231,7 +231,7 @@ func find(key string) (setting, error) {
 	if name, is := strings.CutPrefix(key, sortKey); is {
 		rs, err := games.Find(name)
 		if err != nil {
-			return setting{}, &ValueError{Text: fmt.Sprintf("there is no game %q", name), Hint: "fives games lists them", Unknown: true}
+			return setting{}, &ValueError{Text: fmt.Sprintf("there is no game %q", name), Hint: "fives rules lists them", Unknown: true}
 		}
 		return sorting(rs), nil
 	}
@@ -244,7 +244,7 @@ func find(key string) (setting, error) {
 	all := plainSettings()
 	i := slices.IndexFunc(all, func(s setting) bool { return s.key == key })
 	if i < 0 {
-		return setting{}, &ValueError{Text: fmt.Sprintf("there is no preference %q", key), Hint: "fives prefs lists them", Unknown: true}
+		return setting{}, &ValueError{Text: fmt.Sprintf("there is no preference %q", key), Hint: "fives config lists them", Unknown: true}
 	}
 	return all[i], nil
 }

@@ -23,7 +23,7 @@ type line struct {
 
 // preamble is how a new file begins.
 const preamble = "# Preferences of fives, a line each: KEY = VALUE. What follows a # is a comment.\n" +
-	"# fives prefs lists the keys, what they mean and what they may be.\n\n"
+	"# fives config lists the keys, what they mean and what they may be.\n\n"
 
 func parse(s string) (t text) {
 	for whole := range strings.Lines(s) {

@@ -173,7 +173,7 @@ func ofTable(e *api.Error) (s sentence) {
 	case api.ReasonJoinedAlready:
 		s.text = "you have a seat there already"
 		if len(e.Names) > 0 {
-			s = sentence{s.text + ": table " + Short(e.Table) + " is played by " + And(e.Names), "nobody has two seats at a table; fives hand-over WHO hands yours to somebody else"}
+			s = sentence{s.text + ": table " + Short(e.Table) + " is played by " + And(e.Names), "nobody has two seats at a table; fives seat give WHO hands yours to somebody else"}
 		}
 	case api.ReasonNothingToBegin:
 		s = sentence{"you have no open table", "fives host opens one"}
@@ -184,15 +184,15 @@ func ofTable(e *api.Error) (s sentence) {
 		s = sentence{fmt.Sprintf("%s needs %s, and you are %d", Title(e.Game), Count(e.Limit, "player"), e.Seats), "fives begin --fill gives the free ones to computer players"}
 	case api.ReasonNothingToWatch:
 		s = sentence{"no table to watch", cmp.Or(others(e),
-			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives admit")}
+			"a table can be watched if its host allows it: fives host … --spectators; at a private one, a player lets you in: fives invite NAME")}
 	case api.ReasonNoGame:
-		s = sentence{fmt.Sprintf("there is no game %q", e.Name), "fives games lists them"}
+		s = sentence{fmt.Sprintf("there is no game %q", e.Name), "fives rules lists them"}
 	case api.ReasonBadOption:
-		s = sentence{detail(e), "fives games " + e.Game + " lists the options"}
+		s = sentence{detail(e), "fives rules " + e.Game + " lists the options"}
 	case api.ReasonBadTerms:
 		s.text = detail(e)
 	case api.ReasonNoStrength:
-		s = sentence{fmt.Sprintf("%s has no computer player %q", e.Game, e.Name), "fives games " + e.Game + " lists them"}
+		s = sentence{fmt.Sprintf("%s has no computer player %q", e.Game, e.Name), "fives rules " + e.Game + " --json lists them"}
 	case api.ReasonNoSeatLeft:
 		s.text = fmt.Sprintf("%d computer players leave no seat for you at a table of %d", e.Bots, e.Seats)
 	case api.ReasonTooManyOpen:
@@ -252,7 +252,7 @@ func ofContinuation(e *api.Error) (s sentence) {
 	case api.ReasonWithdrawn:
 		s = sentence{"it was withdrawn by " + list(e.Names) + ", and that is for good", "fives host opens a new table"}
 	case api.ReasonOwed:
-		s = sentence{Owed(e), "fives forget --yes forgets it all the same"}
+		s = sentence{Owed(e), "fives leave --forget TABLE --yes forgets it all the same"}
 	case api.ReasonSeatGone:
 		s = sentence{"you have no seat there any more", calls(e)}
 	case api.ReasonPlayedToEnd:
@@ -308,7 +308,7 @@ func ofHandover(e *api.Error) (s sentence) {
 	case api.ReasonOtherHandover:
 		s = sentence{"that is not as it was shown any more" + meant(e.Handover), "fives show says who would take which seat"}
 	case api.ReasonWarned:
-		s = sentence{Warned(e), "fives agree WHO --yes agrees all the same"}
+		s = sentence{Warned(e), "fives seat agree WHO --yes agrees all the same"}
 	case api.ReasonChanging:
 		s = sentence{"seats change hands just now", "try again in a moment"}
 	case api.ReasonSeatAsked:
@@ -412,7 +412,7 @@ func ofNode(e *api.Error) (s sentence) {
 	case api.ReasonCannotInvite:
 		s.text = "browsers cannot be let in: " + detail(e)
 	case api.ReasonLosesGuests:
-		s = sentence{And(e.Names) + " would not find back: their pages know only the address that there is", "if you mean it, say --sure too"}
+		s = sentence{And(e.Names) + " would not find back: their pages know only the address that there is", "if you mean it, say --yes too"}
 	case api.ReasonPublicTable:
 		s = sentence{"this table is public: anybody may watch it", "fives watch " + Short(e.Table) + " follows it"}
 	case api.ReasonSpectatorsFull:

@@ -9,7 +9,7 @@ import (
 )
 
 // HowToTrust says what to do about a new key.
-const HowToTrust = "compare the fingerprint by voice, then: fives trust FINGERPRINT"
+const HowToTrust = "compare the fingerprint by voice, then: fives peers trust FINGERPRINT"
 
 // Warning says what people should know about somebody, or about the daemon: a sentence if the
 // warning names whom it is about, else what stands after the name.

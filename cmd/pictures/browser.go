@@ -62,20 +62,19 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 	guest, _, _ = strings.Cut(guest, "\n")
 	err = errors.Join(
 		shoot(ctx, s, "http://"+guest, "360,640", "2", filepath.Join(into, "guest.png")),
-		shootOwn(ctx, s, "open", home, table, "360,640", "2", filepath.Join(into, "phone.png")),
-		shootOwn(ctx, s, "open", home, table, "1200,760", "1", filepath.Join(into, "browser.png")),
+		shootOwn(ctx, s, nil, home, table, "360,640", "2", filepath.Join(into, "phone.png")),
+		shootOwn(ctx, s, nil, home, table, "1200,760", "1", filepath.Join(into, "browser.png")),
 	)
 	for _, size := range bigScreens {
 		_, height, _ := strings.Cut(size, ",")
-		err = errors.Join(err, shootOwn(ctx, s, "screen", home, table, size, "1", filepath.Join(into, "screen-"+height+".png")))
+		err = errors.Join(err, shootOwn(ctx, s, []string{"--screen"}, home, table, size, "1", filepath.Join(into, "screen-"+height+".png")))
 	}
 	return err
 }
 
-// shootOwn takes a picture of a table on the page of a command that serves the node's own
-// person: open or screen.
-func shootOwn(ctx context.Context, s *session, command, home, table, size, scale, picture string) error {
-	page := exec.CommandContext(ctx, s.fives, command, "--no-browser", "--home", home, table)
+// shootOwn takes a picture of a table on the page of fives open, with some flags.
+func shootOwn(ctx context.Context, s *session, flags []string, home, table, size, scale, picture string) error {
+	page := exec.CommandContext(ctx, s.fives, append([]string{"open", "--no-browser", "--home", home, table}, flags...)...)
 	out, err := page.StdoutPipe()
 	if err == nil {
 		err = page.Start()

@@ -186,7 +186,7 @@ func TestOneADeal(t *testing.T) {
 		names := namesOf(r.Table().Terms().Names(), slices.DeleteFunc(r.Table().Missing(), func(seat int) bool { return seat == 0 }))
 		var e *api.Error
 		if err := notCovered(r); len(names) > 0 && (!errors.As(err, &e) || e.Reason != api.ReasonOneADeal || !slices.Equal(e.Names, names)) {
-			t.Errorf("a %s of %v is owed, and fives cover says: %v", d.Kind, d.Seats, err)
+			t.Errorf("a %s of %v is owed, and fives continue says: %v", d.Kind, d.Seats, err)
 		}
 		g.Step()
 	}

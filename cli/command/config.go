@@ -14,10 +14,10 @@ import (
 	"fives/cli/say"
 )
 
-// Prefs is the command prefs.
-func Prefs(s *console.Streams) *cli.Command {
+// Config is the command config.
+func Config(s *console.Streams) *cli.Command {
 	return &cli.Command{
-		Name:      "prefs",
+		Name:      "config",
 		Usage:     "list, or change, how fives looks and behaves",
 		ArgsUsage: "[KEY [VALUE]]",
 		Description: "With a key it prints its value, with a value it sets it, for the full-screen table and the\n" +
@@ -39,7 +39,7 @@ func readOrChange(s *console.Streams, c *cli.Context) error {
 	key, value := c.Args().First(), strings.Join(c.Args().Tail(), " ")
 	switch reset := c.Bool("reset"); {
 	case reset && (key == "" || value != ""):
-		return console.Usage("as in fives prefs --reset pace", "--reset takes one key")
+		return console.Usage("as in fives config --reset pace", "--reset takes one key")
 	case reset:
 		p, err := f.Reset(key)
 		return printPreference(s, c, p, key, err)

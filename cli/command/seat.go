@@ -10,15 +10,26 @@ import (
 	"fives/p2p/api"
 )
 
-// HandOver is the command hand-over.
-func HandOver(s *console.Streams) *cli.Command {
+// Seat is the command seat.
+func Seat(s *console.Streams) *cli.Command {
 	return &cli.Command{
-		Name:      "hand-over",
+		Name:        "seat",
+		Usage:       "give your seat to somebody else, or agree that a seat changes hands",
+		ArgsUsage:   "give WHO | agree [WHO]",
+		Description: "fives join --seat asks for a seat of somebody else.",
+		Subcommands: []*cli.Command{give(s), agree(s)},
+	}
+}
+
+// give is the command seat give.
+func give(s *console.Streams) *cli.Command {
+	return &cli.Command{
+		Name:      "give",
 		Usage:     "hand your seat to somebody who is here, or to a computer player",
 		ArgsUsage: "WHO",
 		Description: "WHO is a name, a fingerprint or at least 12 digits of its beginning, as fives peers shows\n" +
 			"them. With --computer, a computer player of theirs is to take the seat. WHO says yes with\n" +
-			"fives join --seat, or for a computer player with fives agree; so does everybody who plays.\n" +
+			"fives join --seat, or for a computer player with fives seat agree; so does everybody who plays.\n" +
 			"Then the seat changes hands with its points, from the next hand on. Your computer players\n" +
 			"leave with you, unless their seats are handed over, too.",
 		Flags: console.DaemonFlags(console.TableFlag(),
@@ -54,8 +65,8 @@ func HandOver(s *console.Streams) *cli.Command {
 	}
 }
 
-// Agree is the command agree.
-func Agree(s *console.Streams) *cli.Command {
+// agree is the command seat agree.
+func agree(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:      "agree",
 		Usage:     "agree that a seat changes hands",

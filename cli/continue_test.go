@@ -1,0 +1,113 @@
+package cli_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"fives/p2p/api"
+	"fives/p2p/control"
+)
+
+// A missing is a daemon at whose table somebody is missing.
+type missing struct {
+	control.Daemon
+	table   api.Table
+	covers  []string // for whom the others can play
+	refusal error    // of playing for anybody
+	asked   []string
+}
+
+func (m *missing) Status() api.Status { return api.Status{API: api.Newest} }
+
+func (m *missing) Table(string) (api.Table, error) { return m.table, nil }
+
+func (m *missing) Mine() api.Tables { return api.Tables{Mine: []api.Summary{m.table.Summary}} }
+
+func (m *missing) Cover(context.Context, string) ([]string, error) {
+	m.asked = append(m.asked, "cover")
+	return m.covers, m.refusal
+}
+
+func (m *missing) Continue(_ context.Context, table string, without ...string) (api.Summary, error) {
+	m.asked = append(m.asked, strings.Join(append([]string{"continue"}, without...), " "))
+	return api.Summary{ID: endingID, Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana", You: true}, {Name: "cleo"}}}, nil
+}
+
+// TestContinue: where the others can play for whoever is missing they do, and only where nobody can be
+// covered, or the person says so, the game goes on without. The answer says which of the two was done.
+func TestContinue(t *testing.T) {
+	at := func(cover bool, ben api.Seat) api.Table {
+		ben.Name = "ben"
+		return api.Table{Summary: api.Summary{ID: "3f9a000000aa", Phase: api.PhasePlaying, Dealt: true, Seats: []api.Seat{{Name: "ana", You: true, Online: true}, ben}}, Cover: cover}
+	}
+	nobody := api.Fail(api.ReasonNobodyAway, api.Data{})
+	for name, c := range map[string]struct {
+		daemon missing
+		line   string
+		asked  string
+		status int
+		says   string
+	}{
+		"covered":            {missing{covers: []string{"ben"}, table: at(true, api.Seat{Owes: true})}, "", "cover", 0, "you no longer wait for ben; the others play as soon as their devices agree\n"},
+		"as JSON":            {missing{covers: []string{"ben"}, table: at(true, api.Seat{Owes: true})}, "3f9a --json", "cover", 0, `{"covered":["ben"]}` + "\n"},
+		"without, all same":  {missing{covers: []string{"ben"}, table: at(true, api.Seat{Owes: true})}, "3f9a --without ben", "continue ben", 0, "table 3f9a0000: ana, cleo\n"},
+		"no cover":           {missing{refusal: api.Fail(api.ReasonNoCover, api.Data{}), table: at(false, api.Seat{Owes: true})}, "3f9a", "cover, continue", 0, "table 3f9a0000: ana, cleo\n"},
+		"which it is":        {missing{refusal: nobody, table: at(false, api.Seat{Owes: true})}, "--json", "cover, continue", 0, `{"table":{"id":"` + endingID},
+		"two are away":       {missing{refusal: api.Fail(api.ReasonVotersAway, api.Data{Name: "ben", Names: []string{"dan"}}), table: at(true, api.Seat{Owes: true})}, "3f9a", "cover, continue", 0, "table 3f9a0000"},
+		"no say":             {missing{refusal: api.Fail(api.ReasonNoVote, api.Data{Names: []string{"ben"}}), table: at(true, api.Seat{Owes: true})}, "3f9a", "cover", 1, "error: this node has no say about ben in this hand\n"},
+		"covered, goes on":   {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a", "cover", 1, "error: the others play for ben, and the hand goes on\nhint: add --yes to drop the running hand, if all agree\n"},
+		"and dropped":        {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a --yes", "cover, continue", 0, "table 3f9a0000"},
+		"everybody is there": {missing{refusal: nobody, table: at(true, api.Seat{Online: true, Owes: true})}, "3f9a", "cover", 1, "error: everybody is here, and the cards are dealt; the hand waits for ben\n"},
+	} {
+		d := c.daemon
+		status, out, said := run(t, append(append([]string{"continue"}, strings.Fields(c.line)...), "--home", serve(t, &d))...)
+		if got := strings.Join(d.asked, ", "); status != c.status || got != c.asked || !strings.HasPrefix(out+said, c.says) {
+			t.Errorf("%s: status %d, asked for %q, says %q and %q", name, status, got, out, said)
+		}
+	}
+}
+
+// A clearer is a daemon with tables in every state, of which one is needed by somebody.
+type clearer struct {
+	control.Daemon
+	forgot []string
+}
+
+func (f *clearer) Status() api.Status { return api.Status{API: api.Newest} }
+
+func (f *clearer) Mine() api.Tables {
+	seats := func(left bool) []api.Seat { return []api.Seat{{Name: "ana", You: true, Left: left}, {Name: "ben"}} }
+	return api.Tables{Mine: []api.Summary{
+		{ID: "over", Phase: api.PhaseOver, Seats: seats(false)}, {ID: "left", Phase: api.PhaseStopped, Seats: seats(true)}, {ID: "onward", Phase: api.PhaseStopped, Child: "playing", Seats: seats(false)},
+		{ID: "owed", Phase: api.PhaseOver, Seats: seats(false)}, {ID: "seen", Phase: api.PhaseOver, Seat: -1, Seats: seats(false)},
+		{ID: "playing", Phase: api.PhasePlaying, Seats: seats(false)}, {ID: "stopped", Phase: api.PhaseStopped, Seats: seats(false)}, {ID: "seated", Phase: api.PhaseSeated, Seats: seats(false)},
+		{ID: "watched", Phase: api.PhasePlaying, Seat: -1, Seats: seats(false)},
+	}}
+}
+
+func (f *clearer) Forget(_ context.Context, id string, sure bool) error {
+	if id == "owed" && !sure {
+		return api.Fail(api.ReasonOwed, api.Data{Table: id, Names: []string{"ben"}})
+	}
+	f.forgot = append(f.forgot, id)
+	return nil
+}
+
+// TestForgetAll: everything that is over goes, but for what somebody may still need, and nothing that
+// goes on or can go on.
+func TestForgetAll(t *testing.T) {
+	f := &clearer{}
+	home := serve(t, f)
+	if status, out, said := run(t, "leave", "--forget", "--all", "--home", home); status != 1 || out != "" || len(f.forgot) > 0 || !strings.Contains(said, "5 tables would be forgotten") {
+		t.Errorf("unasked: %d %q %q, %q are gone", status, out, said, f.forgot)
+	}
+	status, out, said := run(t, "leave", "--forget", "--all", "--yes", "--home", home)
+	if want := []string{"over", "left", "onward", "seen"}; status != 0 || !slices.Equal(f.forgot, want) || out != "forgotten: 4 tables\n" || !strings.HasPrefix(said, "kept: 1 table that somebody may still need") {
+		t.Errorf("%d %q %q, %q are gone", status, out, said, f.forgot)
+	}
+	if status, out, _ := run(t, "leave", "--forget", "--all", "--yes", "--json", "--home", home); status != 0 || out != `{"tables":["over","left","onward","seen"],"kept":["owed"]}`+"\n" {
+		t.Errorf("as JSON: %d %q", status, out)
+	}
+}
