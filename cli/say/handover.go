@@ -273,6 +273,8 @@ func handingOver(e api.Event) string {
 			return text + ": not every device has signed in time"
 		}
 		return text + ": " + devices(e.Names) + " did not sign in time"
+	case api.InVain:
+		return who + " cannot take " + Name(h.Seat) + "'s seat at this table any more: it was tried 16 times, and not every device has signed. Somebody else can take it, or go on without " + Name(h.Seat)
 	case api.Void:
 		return who + " is here, so whoever had agreed is asked again: " + Takes(h, "")
 	case api.ComeAndGo:

@@ -250,7 +250,7 @@ func TestScreenOfHandovers(t *testing.T) {
 	for what, want := range map[string]string{
 		api.Asked:        "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on",
 		api.ChangedHands: "zoe has the seat of Ada from hand 5 on",
-		api.Offered:      "", api.Agreed: "", api.TakenBack: "", api.Dropped: "", api.PutOff: "", api.Void: "",
+		api.Offered:      "", api.Agreed: "", api.TakenBack: "", api.Dropped: "", api.PutOff: "", api.InVain: "", api.Void: "",
 	} {
 		e := api.Event{Kind: api.EventHandover, What: what, Name: "zoe", Was: "Ada", From: 5, Yours: true, Handover: &wish}
 		h, err := publicHappening(e)

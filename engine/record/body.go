@@ -96,7 +96,11 @@ type Continuation struct {
 	TurnLimit  uint64         `cbor:"turn-limit"`
 	Cover      string         `cbor:"cover,omitempty"`
 	Carry      rules.Carry    `cbor:"carry"` // carry.Hands is the number of the hand
+	Attempt    uint64         `cbor:"attempt,omitempty"`
 }
+
+// MaxAttempt is the greatest number of an attempt to change hands (SPEC §5.3).
+const MaxAttempt = 15
 
 // Empty is the body of a record whose kind and head say everything.
 type Empty struct{}

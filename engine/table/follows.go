@@ -41,7 +41,11 @@ func (t *Table) CheckContinuation(c record.Continuation) error {
 func (t *Table) expected(settled int, c record.Continuation) (record.Continuation, error) {
 	newcomers := t.newcomersOf(c)
 	if all := oneFurther(t.Terms()); len(all) == 1 || !slices.Equal(c.From, all) {
-		return t.successor(settled, c.From, newcomers)
+		want, err := t.successor(settled, c.From, newcomers)
+		if len(newcomers) > 0 {
+			want.Attempt = c.Attempt
+		}
+		return want, err
 	}
 	if len(newcomers) > 0 {
 		return c, errors.New("a seat changes hands in a rematch")
@@ -94,6 +98,9 @@ func differs(want, c record.Continuation) error {
 		case p.Name != old.Name || (p.Host == nil) != (old.Host == nil) || p.Host != nil && *p.Host != *old.Host:
 			return fmt.Errorf("%s has another name or host than at the parent", name)
 		}
+	}
+	if c.Attempt != want.Attempt {
+		return errors.New("it is a further attempt, and no seat changes hands")
 	}
 	if c.Head != want.Head {
 		return errors.New("a rematch goes on from the last settled hand")

@@ -101,6 +101,11 @@ func TestSeatsChangeHands(t *testing.T) {
 		if err := tb.CheckContinuation(c); err != nil {
 			rt.Fatalf("it does not follow: %v", err)
 		}
+		again := c
+		again.Attempt = rapid.Uint64Range(1, record.MaxAttempt).Draw(rt, "attempt")
+		if follows := tb.CheckContinuation(again) == nil; follows != (len(w.newcomers) > 0) {
+			rt.Fatalf("with %d newcomers attempt %d follows: %v", len(w.newcomers), again.Attempt, follows)
+		}
 		next, err := table.Continue(c, find)
 		if err != nil || !slices.Equal(next.Terms().Parent.From, w.seats) {
 			rt.Fatal(err)

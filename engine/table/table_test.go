@@ -443,6 +443,7 @@ func TestContinueRefuses(t *testing.T) {
 		"head start":  func(c *record.Continuation) { c.Carry.Hands = 0; c.Carry.Scores[0] = 1 },
 		"turn limit":  func(c *record.Continuation) { c.TurnLimit = 1 << 60 },
 		"cover":       func(c *record.Continuation) { c.Cover = "All" },
+		"attempt 16":  func(c *record.Continuation) { c.Attempt = record.MaxAttempt + 1 },
 		"decided":     func(c *record.Continuation) { c.Carry.Hands = 2 },
 	} {
 		c := good

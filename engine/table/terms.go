@@ -288,6 +288,9 @@ func Continue(c record.Continuation, find Finder) (*Table, error) {
 	if len(c.Players) > maxSeats {
 		return nil, fmt.Errorf("%w: %d seats", ErrTerms, len(c.Players))
 	}
+	if c.Attempt > record.MaxAttempt {
+		return nil, fmt.Errorf("%w: attempt %d", ErrTerms, c.Attempt)
+	}
 	if err := checkFrom(c.From, len(c.Players)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTerms, err)
 	}

@@ -69,7 +69,7 @@ var whats = map[EventKind][]string{
 	EventTwin:     {Here, Gone},
 	EventOnward:   {Rematch, Continue},
 	EventCover:    {Covered, Returned, Again, Overtaken},
-	EventHandover: {Asked, Offered, Agreed, TakenBack, Dropped, ComeAndGo, PutOff, Void, ChangedHands, LeftWith},
+	EventHandover: {Asked, Offered, Agreed, TakenBack, Dropped, ComeAndGo, PutOff, InVain, Void, ChangedHands, LeftWith},
 }
 
 var whatRow = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\| (.*) \\|$")

@@ -49,6 +49,7 @@ const (
 	TakenBack = "taken-back" // Name no longer agrees to a handover
 	Dropped   = "dropped"    // Name no longer asks for a seat, or no longer offers one
 	PutOff    = "put-off"    // Names have not signed in time: the seat does not change hands in this hand
+	InVain    = "in-vain"    // the seat does not change hands at this table: not all have signed, too often
 	Void      = "void"       // Name, who has the seat, has done something: whoever had agreed is asked again
 	// ChangedHands says that Name has the seat that Was had, from hand From on.
 	ChangedHands = "changed-hands"

@@ -120,6 +120,11 @@ func (p *reporter) note(r tableState, n replica.Note, names []string) {
 		p.chosen = append(p.chosen, *n.Chosen)
 	case n.PutOff:
 		p.addPutOff(r, n.Missed)
+	case len(n.Vain) > 0:
+		for _, h := range n.Vain {
+			shown := showHandover(r, replica.HandoverState{Handover: h}, p.Name)
+			p.addHandover(api.InVain, shown.To, shown)
+		}
 	case n.Void != nil:
 		p.addVoid(r, *n.Void)
 	case n.Stuck != nil:

@@ -17,6 +17,7 @@ func (s *state) AgreedTo(c record.Continuation) bool {
 	if err != nil || s.handovers.promised || s.hasShown(list) || s.goesToo(list) || slices.ContainsFunc(list, func(h Handover) bool { return !s.isGiven(h) }) {
 		return false
 	}
+	want.Attempt = c.Attempt
 	a, errA := record.ContinuationID(want)
 	b, errB := record.ContinuationID(c)
 	return errA == nil && errB == nil && a == b

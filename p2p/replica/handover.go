@@ -88,6 +88,7 @@ type handovers struct {
 	hand  int           // the number of settled hands after which seats were last to change hands
 	since time.Time     // when all had agreed to that
 	late  bool          // the next hand no longer waits for it
+	vain  []Handover    // see GiveUp; replaced, never changed
 	news  *limit.Rate   // of nodes that change what they say
 	known known
 
@@ -600,10 +601,20 @@ func (r *Replica) PutOff(missed []record.Key) {
 	r.waitNoLonger(len(r.t.Results()), missed)
 }
 
+// GiveUp notes that handovers which are due have come to nothing so often that nobody may try
+// them again.
+func (r *Replica) GiveUp(due []Handover) {
+	if !slices.EqualFunc(r.handovers.vain, due, Handover.Same) {
+		r.handovers.vain = due
+		r.out.addNote(Note{Vain: due})
+	}
+}
+
 // waitNoLonger lets the hand after that many settled ones go on without the change.
 func (r *Replica) waitNoLonger(hand int, missed []record.Key) {
-	r.handovers.hand, r.handovers.late = hand, true
-	r.out.addNote(Note{PutOff: true, Missed: missed})
+	if r.handovers.hand, r.handovers.late = hand, true; !r.Halts() { // there, it is tried again at once
+		r.out.addNote(Note{PutOff: true, Missed: missed})
+	}
 }
 
 // Ending reports whether only the end of the running hand is missing: the showing of cards,

@@ -75,6 +75,7 @@ type Note struct {
 	Stuck  error        // this node cannot make a record that it owes
 	PutOff bool         // seats were to change hands, and that has come to nothing in this hand
 	Missed []record.Key // then those who had not signed, as far as that is known
+	Vain   []Handover   // these have come to nothing so often that they are not tried again
 	Void   *Handover    // whoever has the seat has done something, so this node's person has to agree again
 }
 

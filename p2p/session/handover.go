@@ -68,7 +68,7 @@ func (t *Table) tendHandovers(now time.Time) {
 		return
 	}
 	if due := t.r.Due(); len(due) > 0 && !t.calling {
-		if c, err := t.r.AfterHandovers(due); err == nil && t.r.Opens(c) && t.r.AgreedTo(c) {
+		if c, err := t.r.AfterHandovers(due); err == nil && t.attempt(&c, due) && t.r.Opens(c) && t.r.AgreedTo(c) {
 			t.callHandover(c)
 		}
 	}
@@ -246,13 +246,29 @@ func (t *Table) beginsElsewhere() bool {
 	})
 }
 
+// attempt makes a continuation in which seats change hands another one than those that have
+// come to nothing: none of these can be called for again. It reports false while one of them may
+// still begin, and if there have been too many.
+func (t *Table) attempt(c *record.Continuation, due []replica.Handover) bool {
+	for ; c.Attempt <= record.MaxAttempt; c.Attempt++ {
+		id, err := record.ContinuationID(*c)
+		if err != nil {
+			return false
+		}
+		if child := t.s.Table(id); child != nil && !child.Snapshot().Declined() {
+			return false
+		} else if child == nil && !t.s.Archived(id) {
+			return true
+		}
+	}
+	t.r.GiveUp(due)
+	return false
+}
+
 // callHandover calls for the continuation in which seats change hands, unless this node has
 // no seat in it: then the others have to. The child is accepted with the next tick.
 func (t *Table) callHandover(c record.Continuation) {
 	if len(t.r.Keeps(c)) == 0 {
-		return
-	}
-	if id, err := record.ContinuationID(c); err != nil || t.s.Table(id) != nil || t.s.Archived(id) {
 		return
 	}
 	t.calling = true

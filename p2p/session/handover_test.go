@@ -45,6 +45,7 @@ type home struct {
 	fuse    int           // writes until it crashes, if positive
 	wants   int           // the seat for which its person asks; -1 for none
 	before  []record.Hash // what it was told at the door
+	vain    int           // how often its person was told that a change of seats is in vain
 }
 
 // newTown has the first so many homes play the drill, with a computer player of the first, and
@@ -107,10 +108,24 @@ func (h *home) open() {
 		Key: h.key, Store: h.shelf, Network: h, Scheduler: h, Rand: mrand.NewChaCha8([32]byte{byte(h.i), byte(h.life)}),
 		Games:    func(string) (*rules.RuleSet, error) { return tabletest.Drill, nil },
 		Newcomer: h.takes,
-		Observe:  func(t *session.Table) session.Observer { return &observer{h: &house{}, table: t} },
+		Observe:  func(t *session.Table) session.Observer { return &listener{observer{h: &house{}, table: t}, h} },
 		Readable: func([]byte) bool { return true },
 	})
 	h.town.must(h.Session.Load())
+}
+
+// A listener counts what the person of a home is told.
+type listener struct {
+	observer
+	home *home
+}
+
+func (l *listener) Turned(notes []replica.Note) {
+	for _, n := range notes {
+		if len(n.Vain) > 0 {
+			l.home.vain++
+		}
+	}
 }
 
 // takes reports whether the person has asked for the seat that it takes over in a continuation.
@@ -822,30 +837,93 @@ func TestWhoIsToBeginDoesNot(t *testing.T) {
 	}
 }
 
-// At a table that does not go on, no hand waits: a change of seats for which somebody is slow to sign
-// waits for that one, because it could not be tried again.
+// At a table that does not go on, no hand waits: nor does a change of seats come to nothing because
+// somebody is slow to sign.
 func TestStoppedTableWaitsForTheSlow(t *testing.T) {
-	w := newTown(t, 4, 5)
-	homes, zoe, slow := w.homes[:3], w.homes[4], w.homes[1]
+	w, zoe, _ := stopped(t)
+	w.pass(session.LostTime + 5*time.Second)
+	if !w.accepted(w.homes[0], w.homes[2]) || zoe.next(w.first) != nil {
+		t.Fatal("it has come to nothing, or begun early")
+	}
+	w.homes[1].stuck = false
+	w.think(false)
+	if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Attempt != 0 {
+		t.Errorf("it is attempt %d", c.Attempt)
+	}
+}
+
+// stopped has three play at a table that has stopped, because a fourth one has left it. They have
+// agreed that zoe takes over the seat of the computer player; all but the second one have signed that.
+func stopped(t *testing.T) (w *town, zoe *home, h replica.Handover) {
+	t.Helper()
+	w = newTown(t, 4, 5)
+	zoe = w.homes[4]
 	w.think(true)
 	w.run("the cards", func() bool {
 		return !slices.ContainsFunc(w.homes[:4], func(h *home) bool { return h.Session.Table(w.first) == nil || h.hand(w.first) != 1 })
 	})
 	w.homes[3].Session.Table(w.first).Do(func(r *replica.Replica, now time.Time) error { return r.Leave(r.Local(), now) }, w.must)
 	w.pass(5 * time.Second)
-	h := zoe.asks(4)
-	homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
-	homes[1].say(w.first, agrees(h))
-	homes[2].say(w.first, agrees(h))
-	slow.stuck = true
-	w.run("two have accepted", func() bool { return w.accepted(homes[0], homes[2]) })
-	w.pass(session.LostTime + 5*time.Second)
-	if !w.accepted(homes[0], homes[2]) || zoe.next(w.first) != nil {
-		t.Fatal("it has come to nothing, or begun early")
+	h = zoe.asks(4)
+	w.homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+	w.homes[1].say(w.first, agrees(h))
+	w.homes[2].say(w.first, agrees(h))
+	w.homes[1].stuck = true
+	w.run("two have accepted", func() bool { return w.accepted(w.homes[0], w.homes[2]) })
+	return w, zoe, h
+}
+
+// A change of seats that has come to nothing at a table that has stopped is tried again as soon as all
+// agree: no next hand will come. The opener may have been restarted, or somebody has said no.
+func TestStoppedTableTriesAgain(t *testing.T) {
+	for what, fail := range map[string]func(w *town, h replica.Handover){
+		"the opener is restarted": func(w *town, _ replica.Handover) {
+			w.homes[0].crash()
+			w.run("it is back", func() bool { return !w.homes[0].crashed })
+		},
+		"somebody says no": func(w *town, h replica.Handover) {
+			w.homes[2].say(w.first)
+			w.run("they leave it", func() bool { return !w.accepted(w.homes[0]) && !w.accepted(w.homes[2]) })
+			w.homes[2].say(w.first, agrees(h))
+		},
+	} {
+		w, zoe, h := stopped(t)
+		fail(w, h)
+		w.homes[0].say(w.first, replica.OwnHandover{Handover: h, Asks: true, Agrees: true})
+		w.homes[1].stuck = false
+		w.think(false)
+		if c := w.goOn(append(w.homes[:3:3], zoe)...); c.Attempt != 1 {
+			t.Errorf("%s: it is attempt %d", what, c.Attempt)
+		}
 	}
-	slow.stuck = false
-	w.think(false)
-	w.goOn(append(slices.Clone(homes), zoe)...)
+}
+
+// Attack: somebody leaves each attempt, so that the others make tables without end. After the last one
+// people are told, once, that it is in vain, also who is not to begin it.
+func TestAttackLeavesEachAttempt(t *testing.T) {
+	w, zoe, h := stopped(t)
+	for range record.MaxAttempt {
+		w.homes[2].say(w.first)
+		w.run("they leave it", func() bool { return !w.accepted(w.homes[0]) && !w.accepted(w.homes[2]) })
+		if w.homes[0].vain+w.homes[2].vain > 0 {
+			t.Fatal("it is in vain early")
+		}
+		w.homes[2].say(w.first, agrees(h))
+		w.run("it is tried again", func() bool { return w.accepted(w.homes[0], w.homes[2]) })
+	}
+	w.homes[2].say(w.first)
+	w.run("they leave the last one", func() bool { return !w.accepted(w.homes[0]) && !w.accepted(w.homes[2]) })
+	w.homes[2].say(w.first, agrees(h))
+	w.homes[1].stuck = false
+	w.pass(time.Minute)
+	if n := len(w.homes[0].Session.Children(w.first)); n != record.MaxAttempt+1 || zoe.next(w.first) != nil {
+		t.Errorf("there are %d continuations; %v", n, zoe.next(w.first))
+	}
+	for _, h := range w.homes[:3] {
+		if h.vain != 1 {
+			t.Errorf("%s is told %d times that it is in vain", name(h.i), h.vain)
+		}
+	}
 }
 
 // Attack: whoever is to begin a continuation leaves the parent for it, and then says nothing more. The
