@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"fives/engine/record"
 	"fives/engine/rules"
@@ -146,7 +145,7 @@ func (n *Node) mayHand(g *game, h replica.Handover, to string, p api.Peer) (err 
 // of them stands then.
 func (n *Node) restate(g *game, h replica.Handover, how func(r *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover) (api.Handover, error) {
 	err := change(g.Table, func(r *replica.Replica, own []replica.OwnHandover) []replica.OwnHandover {
-		r.Act(time.Now())
+		r.Act()
 		return how(r, own)
 	})
 	if err != nil {

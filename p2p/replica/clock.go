@@ -10,12 +10,17 @@ type clock struct {
 	woke    time.Time // when the replica was last used after a pause
 }
 
+// set takes the time from the caller. Two times of one turn can come in the wrong order: that
+// is no pause, and the clock does not go back for it.
 func (c *clock) set(now time.Time) {
 	if c.started.IsZero() {
 		c.started = now
 	}
-	if d := now.Sub(c.now); d >= AwayAfter || d < 0 {
+	switch d := now.Sub(c.now); {
+	case d >= AwayAfter, d <= -AwayAfter:
 		c.woke = now
+	case d < 0:
+		return
 	}
 	c.now = now
 }

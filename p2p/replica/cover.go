@@ -40,7 +40,7 @@ type coverer struct {
 // table waits for. It returns these seats.
 func (r *Replica) Cover(now time.Time) []int {
 	r.clock.set(now)
-	r.Act(now)
+	r.Act()
 	seats := r.MayCover()
 	r.cover.urged = append(r.cover.urged, seats...)
 	r.work()

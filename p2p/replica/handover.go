@@ -326,8 +326,7 @@ func (r *Replica) tendSilences() {
 // their seat, that is their no, unless they have agreed: it voids what the others have agreed
 // to before it. They are told with the next thing that this node does, and so together with
 // the word that the person gives by it, which may be their aye.
-func (r *Replica) Act(now time.Time) {
-	r.clock.set(now)
+func (r *Replica) Act() {
 	r.handovers.act = r.Dice().Uint64() | 1
 	if slices.ContainsFunc(r.Handovers(), func(h HandoverState) bool { return r.ownSeat(h.Seat) }) {
 		r.handovers.untold = true

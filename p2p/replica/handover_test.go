@@ -466,7 +466,7 @@ func TestAPersonsDoingIsANo(t *testing.T) {
 		t.Errorf("it has been silent for a minute but three seconds, and nothing is due: %+v", w.nodes[0].Handovers())
 	}
 	wakes(replica.Heartbeat)
-	w.nodes[2].Act(w.now)
+	w.nodes[2].Act()
 	w.pause(replica.Heartbeat)
 	for _, node := range []int{0, 1, 3} {
 		if waits(node) != 4 {
@@ -560,16 +560,16 @@ func TestWhoGoesAgreesLast(t *testing.T) {
 	if got := waits(); !slices.Equal(got, []int{1, 1, 1, 1}) {
 		t.Fatalf("all others have agreed, and %v are waited for", got)
 	}
-	w.nodes[2].Act(w.now)
+	w.nodes[2].Act()
 	w.say(2, agrees(h))
 	if got := waits(); !slices.Equal(got, []int{0, 0, 0, 0}) {
 		t.Errorf("all have agreed, who goes last, and %v are waited for", got)
 	}
-	w.nodes[2].Act(w.now) // it has agreed, and plays on until then
+	w.nodes[2].Act() // it has agreed, and plays on until then
 	if got := waits(); !slices.Equal(got, []int{0, 0, 0, 0}) {
 		t.Errorf("it plays on, and %v are waited for", got)
 	}
-	w.nodes[2].Act(w.now)
+	w.nodes[2].Act()
 	w.say(2)
 	if got := waits(); !slices.Equal(got, []int{4, 4, 4, 4}) {
 		t.Errorf("it takes that back, and %v are waited for", got)

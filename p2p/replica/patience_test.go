@@ -286,3 +286,22 @@ func owedAgain(t *testing.T, kind record.Kind, left bool) {
 	}
 	w.innocent()
 }
+
+// Two times that come in the wrong order are no pause of this node: what it counts of a seat's
+// silence goes on.
+func TestTimesInTheWrongOrder(t *testing.T) {
+	const who = 3
+	w, _ := asleepAtEnd(t, who)
+	w.wait(replica.CoverAfter / 2)
+	n := w.nodes[0]
+	cover, without := n.CoverAt(who), n.Without(who)
+	if cover.IsZero() || without.IsZero() {
+		t.Fatalf("no count: %v, %v", cover, without)
+	}
+	n.SetHandovers(nil, w.now.Add(time.Millisecond))
+	n.SetHandovers(nil, w.now)
+	n.Tick(w.now)
+	if c, o := n.CoverAt(who), n.Without(who); !c.Equal(cover) || !o.Equal(without) {
+		t.Errorf("the counts end %v and %v later", c.Sub(cover), o.Sub(without))
+	}
+}

@@ -168,7 +168,8 @@ func (r *Replica) Play(o *LocalSeat, text string, now time.Time) error {
 	if err := r.signer.mayMove(o); err != nil {
 		return err
 	}
-	r.Act(now)
+	r.clock.set(now)
+	r.Act()
 	if err := r.signer.move(o, text); err != nil {
 		return err
 	}
@@ -181,7 +182,8 @@ func (r *Replica) Say(text string, hears func(Peer) bool, now time.Time) error {
 	if text == "" || len(text) > MaxLine {
 		return ErrLine
 	}
-	r.Act(now)
+	r.clock.set(now)
+	r.Act()
 	r.tellHandovers()
 	for _, l := range r.links.order {
 		if hears(l.peer) {

@@ -630,7 +630,7 @@ func TestWhoGoesAgreesLast(t *testing.T) {
 	others[1].say(w.first, agrees(h))
 	w.pass(2 * replica.Heartbeat)
 	goer.Session.Table(w.first).ChangeHandovers(func(r *replica.Replica, _ []replica.OwnHandover) ([]replica.OwnHandover, error) {
-		r.Act(w.now)
+		r.Act()
 		return []replica.OwnHandover{r.Agree(agrees(h))}, nil
 	}, w.must)
 	w.run("all go on", func() bool { return zoe.next(w.first) != nil })
