@@ -92,6 +92,7 @@ func TestHeldUp(t *testing.T) {
 		"nobody":          {"shares", false, seats(), nil, 0, false, [][]string{nil}},
 		"one, soon":       {"shares", false, seats(silent(1), soon), []string{"ben's device is silent; the others play for ben in 45 s"}, 0, false, [][]string{{"ben"}}},
 		"at a deal":       {"key", false, seats(silent(1), soon), []string{"ben's device is silent; the hand is dealt without ben in 45 s"}, 0, false, [][]string{{"ben"}}},
+		"and covered":     {"seal", false, seats(silent(1), soon, func(s []api.Seat) { s[1].Covered = true }), []string{"ben's device is silent; the hand is dealt without ben in 45 s"}, 0, false, [][]string{{"ben"}}},
 		"few devices":     {"shares", true, seats(silent(1)), []string{"ben is away for 30 s, and the hand waits: cover needs four devices"}, 1, true, [][]string{{"ben"}}},
 		"one a deal":      {"proof", false, seats(silent(1)), []string{"ben is away for 30 s, and the hand waits: " + say.CoverOne}, 1, true, [][]string{{"ben"}}},
 		"two":             {"shares", false, seats(silent(1), silent(2)), []string{"ben and cleo are away, and the hand waits: the others can play for one only"}, 1, true, [][]string{{"ben", "cleo"}}},

@@ -288,7 +288,7 @@ func covering(t api.Table, s api.Seat, now time.Time) (x Trouble, is bool) {
 		x.Says = card.Text(say.Name(s.Name) + " has left; " + say.CoverNow(s.Name))
 	case s.Lacks:
 		x.Says = card.Text(say.Lacks(s.Name) + ": the others play on for it")
-	case Away(s) && s.Covered:
+	case Away(s) && s.Covered && !(dealing && s.CoverAt != nil): // before the cards they wait longer, also for one that they have played for
 		x.Says = card.Text(say.CoverNow(s.Name))
 	case s.Keyless && !s.Left:
 		x.Says = card.Text(say.Slept(s.Name))
