@@ -219,7 +219,7 @@ func ofTable(e *api.Error) (s sentence) {
 
 // full says which tables have begun.
 func full(e *api.Error) sentence {
-	s := sentence{"the table is full", "fives host opens another one"}
+	s := sentence{"the table is full", "fives tables lists the seats that can be asked for, fives host opens another table"}
 	switch {
 	case len(e.Candidates) > 0:
 		s.text = "all tables are full: " + strings.Join(shortIDs(e.Candidates), ", ")
@@ -289,7 +289,7 @@ func ofHandover(e *api.Error) (s sentence) {
 		if e.Name != "" {
 			s.text = "no seat is to change hands by the name " + Name(e.Name)
 		}
-		s.hint = "fives show says who would take which seat"
+		s.hint = "fives show says who would take which seat; one that is offered to you is asked for by fives join TABLE --seat NAME"
 		if len(e.Candidates) > 0 {
 			s.hint = "these are: " + Names(e.Candidates, ", ")
 		}

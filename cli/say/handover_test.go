@@ -207,7 +207,7 @@ func TestHandoverErrorInWords(t *testing.T) {
 		data       api.Data
 		text, hint string
 	}{
-		{api.ReasonNoHandover, api.Data{}, "nobody would take a seat", "fives show says who would take which seat"},
+		{api.ReasonNoHandover, api.Data{}, "nobody would take a seat", "fives show says who would take which seat; one that is offered to you is asked for by fives join TABLE --seat NAME"},
 		{api.ReasonNoHandover, api.Data{Name: "nobody", Candidates: []string{"Ada", "ben"}}, `no seat is to change hands by the name "nobody"`, "these are: Ada, ben"},
 		{api.ReasonManyHandovers, api.Data{Candidates: []string{"Ada", "ben"}}, "more than one seat is to change hands", "name one of: Ada, ben"},
 		{api.ReasonNotOwnSeat, api.Data{Name: "ben"}, "the seat of ben is not yours to hand over", "you can hand over your own, and those of your computer players"},
