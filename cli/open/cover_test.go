@@ -1,7 +1,10 @@
 package open_test
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,12 +20,11 @@ import (
 	"fives/p2p/waittest"
 )
 
-// What others at a table with cover wait for one that is silent, and for how long a page
-// that is back may show what no longer is. The first is the 20 s after which they act for
-// it, and some for the votes and for a busy machine.
+// What the guide says of a device that is silent, and how long the others then wait, from
+// when they last heard it. A machine that is busy makes that longer, never shorter.
 const (
-	mostRest   = 25 * time.Second
-	mostBehind = 3 * time.Second
+	turnSays, turnWait = "If one has been silent for 20 s and all others agree, they put their pieces together", 20 * time.Second
+	dealSays, dealWait = "until 60 s after the device fell silent, also if they have played for it at the end of the hand before", 60 * time.Second
 )
 
 // A sitting is a game at a table with cover, between people at daemons who play by hints
@@ -33,6 +35,7 @@ type sitting struct {
 	daemons []*control.Client
 	guest   *player
 	asleep  bool          // the guest's page is frozen or closed
+	nap     nap           // while it is
 	pace    time.Duration // that people take for a move
 
 	step  uint64
@@ -40,6 +43,40 @@ type sitting struct {
 	since time.Time     // when the table came to that step, or a person was last waited for
 	rest  time.Duration // the longest
 }
+
+// A nap is the time in which the guest's page is silent, in the words of the others.
+type nap struct {
+	heard   time.Time // when they last heard it, by the first of them
+	says    []string  // in which kind of step they first said how long they wait for it, and for how long
+	covered time.Time // when one of them was first seen to act for it, or to play a hand dealt without it
+	keyless time.Time // when one was first seen to play such a hand
+	missed  bool      // the stand-in has moved
+}
+
+// notes takes down what one of the others says.
+func (n *nap) notes(v api.Table) {
+	x := v.Seats[slices.IndexFunc(v.Seats, func(x api.Seat) bool { return x.Name == sleeper })]
+	if x.Away != nil && (n.heard.IsZero() || x.Away.Before(n.heard)) {
+		n.heard = *x.Away
+	}
+	if x.Away != nil && x.CoverAt != nil && n.covered.IsZero() {
+		if says := fmt.Sprintf("%s: %v", v.Waiting.What, x.CoverAt.Sub(*x.Away).Round(time.Second)); !slices.Contains(n.says, says) {
+			n.says = append(n.says, says)
+		}
+	}
+	if now := time.Now(); x.Covered || x.Keyless {
+		if n.covered.IsZero() {
+			n.covered = now
+		}
+		if n.keyless.IsZero() && x.Keyless && v.Dealt {
+			n.keyless = now
+		}
+	}
+	n.missed = n.missed || slices.ContainsFunc(v.Last, func(m api.Played) bool { return m.StandIn && m.Name == sleeper })
+}
+
+// sleeper is the guest whose page sleeps.
+const sleeper = "cleo"
 
 // look plays for all who are to move, and notes how long the table rests.
 func (s *sitting) look() {
@@ -52,6 +89,9 @@ func (s *sitting) look() {
 		}
 		if v.Step > s.step || v.Phase == api.PhaseOver {
 			s.step, played = v.Step, true
+		}
+		if s.asleep {
+			s.nap.notes(v)
 		}
 		s.slept = s.slept || slices.ContainsFunc(v.Seats, func(x api.Seat) bool { return x.Asleep })
 		if v.YourTurn {
@@ -66,13 +106,10 @@ func (s *sitting) look() {
 	}
 }
 
-// mostPlay is how long people play at most until something is so.
-const mostPlay = 2 * time.Minute
-
 // plays lets people play until something is so.
 func (s *sitting) plays(what string, ok func() bool) {
 	s.t.Helper()
-	for end := time.Now().Add(mostPlay); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(waittest.Limit(s.t)); ; time.Sleep(5 * time.Millisecond) {
 		if s.look(); ok() {
 			return
 		}
@@ -93,7 +130,7 @@ func (s *sitting) fails(what string) {
 		s.t.Logf("the page: %s", s.guest.text(`JSON.stringify({...document.querySelector(".table")?.dataset}) + ["#banner", "#note", "#screen", "#sheet"].map(q => q + ": " + document.querySelector(q)?.innerText).join("\n")`))
 		s.t.Logf("complaints: %q", s.guest.bad.list())
 	}
-	s.t.Fatalf("%s: not within %v", what, mostPlay)
+	s.t.Fatalf("%s: not before the test has to end", what)
 }
 
 // begun plays until a hand has just begun: who falls silent at a deal is waited for longer.
@@ -105,38 +142,71 @@ func (s *sitting) begun() {
 	})
 }
 
-// covers plays without the guest's page until the others have acted for it, and a while
-// longer. They rest no longer than agreed.
-func (s *sitting) covers() {
+// sleeps begins a nap of the guest's page. People take some time for their moves meanwhile.
+func (s *sitting) sleeps() {
+	s.asleep, s.slept, s.nap, s.pace, s.rest, s.since = true, false, nap{}, time.Second/2, 0, time.Now()
+}
+
+// waited holds that the others did not act for the guest before the guide says so.
+func (s *sitting) waited(moment string, until, since time.Time, wait time.Duration, guide string) {
 	s.t.Helper()
-	s.asleep, s.pace, s.rest, s.since = true, time.Second/2, 0, time.Now()
-	begin, from := time.Now(), s.step
-	s.plays("a while without the page", func() bool { return time.Since(begin) > mostRest+10*time.Second })
-	s.t.Logf("%d steps without the page, the longest rest %v", s.step-from, s.rest.Round(time.Millisecond))
-	if s.rest > mostRest || s.step < from+6 {
-		s.t.Errorf("the table has rested for %v, and gone on for %d steps in %v", s.rest, s.step-from, time.Since(begin))
+	took := until.Sub(since)
+	s.t.Logf("%s: %v after they last heard the page; they said, in each kind of step, %s. The guide: %q",
+		moment, took.Round(100*time.Millisecond), strings.Join(s.nap.says, ", "), guide)
+	text, err := os.ReadFile(filepath.Join("..", "GUIDE.md"))
+	if err != nil || !strings.Contains(string(text), guide) {
+		s.t.Errorf("the guide does not say %q, %v", guide, err)
+	}
+	if until.IsZero() || since.IsZero() || took < wait {
+		s.t.Errorf("%s: after %v, and not %v", moment, took, wait)
 	}
 }
 
-// returns waits until the page shows the table as it is, and says how long that takes. Then
-// the guest plays on.
-func (s *sitting) returns() (took time.Duration) {
+// covers plays without the guest's page until the others have acted for it, and the stand-in
+// has moved.
+func (s *sitting) covers() {
+	s.t.Helper()
+	s.plays("the others play for the page", func() bool { return !s.nap.covered.IsZero() && s.nap.missed })
+	from := s.step
+	s.plays("they play on", func() bool { return s.step >= from+6 })
+	s.t.Logf("the longest rest: %v", s.rest.Round(time.Millisecond))
+}
+
+// returns waits until the page shows the table as it is, and has said what was missed, which
+// matches each of some patterns. Then the guest plays on.
+func (s *sitting) returns(patterns ...string) {
 	s.t.Helper()
 	begin := time.Now()
 	s.asleep, s.pace = false, 0
-	for ; !s.current(); time.Sleep(20 * time.Millisecond) {
-		if time.Since(begin) > mostPlay {
-			s.fails("the page shows the table as it is")
-		}
+	if !waittest.Try(s.t, s.current) {
+		s.fails("the page shows the table as it is")
 	}
-	took = time.Since(begin)
-	s.t.Logf("the page shows the table as it is after %v", took.Round(time.Millisecond))
+	s.t.Logf("the page shows the table as it is after %v", time.Since(begin).Round(time.Millisecond))
+	s.told(patterns)
 	s.plays("the guest plays on", func() bool {
 		return s.guest.turn() && s.guest.is(`!!document.querySelector(".table[data-yours]")`) || s.guest.over()
 	})
 	from := s.step
 	s.plays("a few steps", func() bool { return s.step > from+20 || s.guest.over() })
-	return took
+}
+
+// told waits until what the page has said about what was missed matches each of some patterns.
+func (s *sitting) told(patterns []string) {
+	s.t.Helper()
+	all, begin := "", time.Now()
+	for _, pattern := range patterns {
+		text := regexp.MustCompile("(?i)" + pattern)
+		if !waittest.Try(s.t, func() bool {
+			if said := s.guest.written("#sheet[open]", ".troubles", "#note"); !strings.Contains(all, said) {
+				all += said + "\n"
+			}
+			return text.MatchString(all)
+		}) {
+			s.t.Logf("the page has said: %s", all)
+			s.fails("the page says " + pattern)
+		}
+		s.t.Logf("after %v the page has said %q", time.Since(begin).Round(100*time.Millisecond), text.FindString(all))
+	}
 }
 
 // current reports whether the page shows the table as the others have it.
@@ -163,8 +233,7 @@ func (p *player) freezes() {
 	p.state(page.SetWebLifecycleStateStateFrozen)
 }
 
-// thaws has the browser let the page go on, and show it: it stays hidden unless it is
-// taken to have the focus.
+// thaws has the browser let the page go on, and show it.
 func (p *player) thaws() {
 	p.t.Helper()
 	p.state(page.SetWebLifecycleStateStateActive)
@@ -173,25 +242,28 @@ func (p *player) thaws() {
 		document.dispatchEvent(new Event("visibilitychange"))
 		return true
 	})()`)
-	if _, err := chromedp.Call(p.tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
-		p.t.Fatal(err)
-	}
 }
 
+// state freezes the page, or lets it go on. One that is taken to have the focus is never frozen,
+// and one that is not stays hidden.
 func (p *player) state(state page.SetWebLifecycleStateState) {
 	p.t.Helper()
+	active := state == page.SetWebLifecycleStateStateActive
+	if _, err := chromedp.Call(p.tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: active}); err != nil {
+		p.t.Fatal(err)
+	}
 	if _, err := chromedp.Call(p.tab, page.SetWebLifecycleState, page.SetWebLifecycleStateParams{State: state}); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
-// TestGuestCovered: a guest's page at a table with cover is frozen, and later closed and
-// opened again. The others play on without it, and rest no longer than agreed; it shows the
-// table as it is soon after it is back, and plays on. The game ends with one log.
-func TestGuestCovered(t *testing.T) {
+// sits begins a game at a table with cover, of three daemons and a guest's page, and plays a few
+// steps. It also returns the homes of the daemons and the address that the guest came by.
+func sits(t *testing.T, rounds string) (s *sitting, homes []string, address string) {
+	t.Helper()
 	nodesInPages(t)
 	dir := folder(t)
-	homes := []string{filepath.Join(dir, "ana"), filepath.Join(dir, "ben"), filepath.Join(dir, "dan")} // cover takes four devices
+	homes = []string{filepath.Join(dir, "ana"), filepath.Join(dir, "ben"), filepath.Join(dir, "dan")} // cover takes four devices
 	ana := up(t, homes[0], "ana")
 	st, err := ana.Status(t.Context())
 	if err != nil {
@@ -199,49 +271,60 @@ func TestGuestCovered(t *testing.T) {
 	}
 	ben := up(t, homes[1], "ben", "--peer", st.Addresses[0])
 	dan := up(t, homes[2], "dan", "--peer", st.Addresses[0])
-	offer := hostTable(t, ana, api.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": "8"}})
+	offer := hostTable(t, ana, api.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": rounds}})
 	for name, c := range map[string]*control.Client{"ben": ben, "dan": dan} {
 		waittest.Until(t, name+" joins", func() bool {
 			_, err := c.Join(t.Context(), api.JoinRequest{Table: offer.ID})
 			return err == nil
 		})
 	}
-	address := showInvitation(t, ana) + "play#t=" + offer.ID
-	p := newGuest(t, "cleo", address)
+	address = showInvitation(t, ana) + "play#t=" + offer.ID
+	p := newGuest(t, sleeper, address)
 	p.shows("#hand button")
-	s := &sitting{t: t, table: offer.ID, daemons: []*control.Client{ana, ben, dan}, guest: p, since: time.Now()}
+	s = &sitting{t: t, table: offer.ID, daemons: []*control.Client{ana, ben, dan}, guest: p, since: time.Now()}
 	s.plays("a few steps", func() bool { return s.step > 20 })
+	return s, homes, address
+}
+
+// TestGuestCovered: a guest's page at a table with cover is frozen, and later closed and
+// opened again, in a hand. The others wait for it as the guide says, and play on without it; it
+// shows the table as it is when it is back, says what it has missed, and plays on. The game ends
+// with one log.
+func TestGuestCovered(t *testing.T) {
+	s, homes, address := sits(t, "8")
+	p := s.guest
 
 	s.begun()
+	s.sleeps()
 	p.freezes()
 	s.covers()
+	s.waited("frozen in a hand, covered", s.nap.covered, s.nap.heard, turnWait, turnSays)
 	if !s.slept {
 		t.Error("the others have not seen that the phone sleeps")
 	}
 	p.thaws()
-	if took := s.returns(); took > mostBehind {
-		t.Errorf("the page shows the table as it is only after %v", took)
-	}
+	s.returns("You were away for .*; the others played for you")
 
 	s.begun()
+	s.sleeps()
 	p.killed(false)
-	s.slept = false
 	s.covers()
+	s.waited("closed in a hand, covered", s.nap.covered, s.nap.heard, turnWait, turnSays)
 	if s.slept {
 		t.Error("the others took a page that is closed for a phone that sleeps")
 	}
 	p.opens(address, 360, 640)
 	p.shows(".table")
-	s.returns()
+	s.returns("You were away for .*; the others played for you")
 
 	s.plays("the end of the game", func() bool {
-		v, err := ben.Table(t.Context(), offer.ID)
+		v, err := s.daemons[1].Table(t.Context(), s.table)
 		return err == nil && v.Phase == api.PhaseOver && p.over()
 	})
 	log := ""
 	waittest.Until(t, "four logs that are the same", func() bool {
-		log = exported(t, homes[0], offer.ID)
-		return log == exported(t, homes[1], offer.ID) && log == exported(t, homes[2], offer.ID) && log == p.saved()
+		log = exported(t, homes[0], s.table)
+		return log == exported(t, homes[1], s.table) && log == exported(t, homes[2], s.table) && log == p.saved()
 	})
 	verified(t, log)
 	for _, b := range p.bad.list() {

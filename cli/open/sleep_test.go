@@ -1,72 +1,70 @@
 package open_test
 
 import (
-	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
-	"time"
 
-	"fives/p2p/api"
-	"fives/p2p/control"
-	"fives/p2p/waittest"
+	"github.com/chromedp/cdproto/page"
+
+	"fives/cli/say"
+	"fives/engine/record"
 )
 
-// GUIDE: "Before a hand is dealt the others wait longer, until 60 s after the device fell
-// silent". A busy machine adds some, and a page that is frozen was heard for the last time some
-// seconds before that is noticed.
-const (
-	dealWait = 60 * time.Second
-	early    = 5 * time.Second
-	late     = 15 * time.Second
-)
-
-// TestPhoneSleeps: a guest's page at a table with cover is frozen while it shows a result. The
-// others wait with the next deal as long as the guide says, and it plays on when it is back.
-// What they wait in a hand, TestGuestCovered measures.
+// TestPhoneSleeps: a guest's page at a table with cover is frozen before the cards of a hand, in
+// its shuffle, and in a hand until the next one is dealt. The others wait for it as the guide
+// says; when it is back it says what happened to the hand, and plays on. How long they wait in
+// a hand for a page that is back before its end, TestGuestCovered measures.
 func TestPhoneSleeps(t *testing.T) {
-	nodesInPages(t)
-	dir := folder(t)
-	ana := up(t, filepath.Join(dir, "ana"), "ana")
-	st, err := ana.Status(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ben := up(t, filepath.Join(dir, "ben"), "ben", "--peer", st.Addresses[0])
-	dan := up(t, filepath.Join(dir, "dan"), "dan", "--peer", st.Addresses[0])
-	offer := hostTable(t, ana, api.HostRequest{Game: "furious-five", Seats: 4, Cover: true, Set: map[string]string{"rounds": "20"}})
-	for name, c := range map[string]*control.Client{"ben": ben, "dan": dan} {
-		waittest.Until(t, name+" joins", func() bool {
-			_, err := c.Join(t.Context(), api.JoinRequest{Table: offer.ID})
-			return err == nil
-		})
-	}
-	p := newGuest(t, "cleo", showInvitation(t, ana)+"play#t="+offer.ID)
-	p.shows("#hand button")
-	s := &sitting{t: t, table: offer.ID, daemons: []*control.Client{ana, ben, dan}, guest: p, since: time.Now()}
+	s, _, _ := sits(t, "60")
+	p := s.guest
+	dealt := func() bool { return !s.nap.keyless.IsZero() }
 
-	at := func() api.Table {
-		v, err := ana.Table(t.Context(), offer.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-	cleo := func(v api.Table) api.Seat {
-		return v.Seats[slices.IndexFunc(v.Seats, func(x api.Seat) bool { return x.Name == "cleo" })]
-	}
-	settled := len(at().Hands)
-	s.plays("a result", func() bool {
-		return len(at().Hands) > settled && p.is(`!!document.querySelector("#sheet[data-result][open]")`)
-	})
-	p.freezes()
-	s.asleep = true
-	begin := time.Now()
-	s.plays("the next hand is dealt without it", func() bool { v := at(); return v.Dealt && cleo(v).Keyless })
-	took := time.Since(begin)
-	t.Logf("dealt without it after %v", took.Round(100*time.Millisecond))
-	if took < dealWait-early || took > dealWait+late {
-		t.Errorf("the others wait for %v, and the guide says %v", took, dealWait)
+	s.caught(record.KindSeal, record.KindKey)
+	s.plays("the hand is dealt without it", dealt)
+	s.waited("frozen before the cards, dealt without it", s.nap.keyless, s.nap.heard, dealWait, dealSays)
+	p.thaws()
+	s.returns(say.Sentence(say.YouSlept))
+
+	s.caught(record.KindStack, record.KindProof)
+	s.plays("the others act for it", func() bool { return !s.nap.covered.IsZero() })
+	s.waited("frozen in the shuffle, covered", s.nap.covered, s.nap.heard, turnWait, turnSays)
+	if dealt() {
+		t.Error("it has missed no more than a part of the shuffle, and has no cards")
 	}
 	p.thaws()
-	s.returns()
+	s.returns("; the others (acted for it|played for you)")
+
+	// It still sleeps when the hand ends, and the next one waits for it all the same.
+	s.begun()
+	s.sleeps()
+	p.freezes()
+	s.plays("the next hand is dealt without it", dealt)
+	s.waited("frozen in a hand, covered", s.nap.covered, s.nap.heard, turnWait, turnSays)
+	s.waited("frozen in a hand, the next one dealt without it", s.nap.keyless, s.nap.heard, dealWait, dealSays)
+	p.thaws()
+	s.returns("hands? ended: ", say.Sentence(say.YouSlept))
+}
+
+// caught freezes the page in a step of one of some kinds, which it owes. A step can be over before
+// the browser has frozen the page: then it is tried again.
+func (s *sitting) caught(kinds ...record.Kind) {
+	s.t.Helper()
+	is := func(what string) bool { return slices.Contains(kinds, record.Kind(what)) }
+	for {
+		s.plays("a step to be caught in", func() bool {
+			v, err := s.daemons[0].Table(s.t.Context(), s.table)
+			return err == nil && is(v.Waiting.What) && slices.Contains(v.Waiting.Names, sleeper)
+		})
+		s.sleeps()
+		s.guest.state(page.SetWebLifecycleStateStateFrozen)
+		s.plays("the others say how long they wait", func() bool { return len(s.nap.says) > 0 })
+		what, _, _ := strings.Cut(s.nap.says[0], ":")
+		if is(what) {
+			return
+		}
+		s.t.Logf("frozen in a step of %s, which is too late", what)
+		s.guest.thaws()
+		s.returns()
+	}
 }
