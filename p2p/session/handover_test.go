@@ -43,6 +43,7 @@ type home struct {
 	thinks  bool          // its person makes no move
 	stuck   bool          // it is heard, but does nothing about continuations
 	fuse    int           // writes until it crashes, if positive
+	slept   time.Duration // how far its monotonic clock is behind
 	wants   int           // the seat for which its person asks; -1 for none
 	before  []record.Hash // what it was told at the door
 	vain    int           // how often its person was told that a change of seats is in vain
@@ -58,7 +59,7 @@ func newTown(t *testing.T, persons int, seed byte) *town {
 // townOf is newTown for a game of so many hands, as it is proposed.
 func townOf(t *testing.T, persons, hands int, seed byte, propose func(testing.TB, *rules.RuleSet, int, map[string]any, ed25519.PrivateKey, *mrand.ChaCha8) record.Record) *town {
 	t.Helper()
-	w := &town{t: t, now: time.Unix(1_750_000_000, 0)}
+	w := &town{t: t, now: since(1_750_000_000)}
 	for i := range persons + 2 {
 		w.homes = append(w.homes, &home{
 			town: w, i: i, key: tabletest.Key(7, i), wants: -1,
@@ -151,7 +152,7 @@ func (h *home) Go(f func()) {
 	})
 }
 
-func (h *home) Now() time.Time { return h.town.now }
+func (h *home) Now() time.Time { return slept(h.town.now, h.slept) }
 func (h *home) Parallel(n int, f func(int)) {
 	for i := range n {
 		f(i)
@@ -834,6 +835,27 @@ func TestWhoIsToBeginDoesNot(t *testing.T) {
 			}
 		}
 		w.innocent()
+	}
+}
+
+// Attack: somebody holds an acceptance back until whoever is to begin the table has slept and wakes, so
+// that it begins what the others have left. But time counts for it in which its monotonic clock stood
+// still: it leaves the table as soon as it wakes.
+func TestAttackAcceptsOneThatSlept(t *testing.T) {
+	w, _, _ := threeWith(t, true)
+	opener, others := w.opener()
+	others[0].stuck = true
+	w.think(false)
+	w.pass(session.BeginTime / 3)
+	opener.down = true
+	w.pass(session.BeginTime)
+	opener.down, opener.slept = false, session.BeginTime
+	if !w.accepted(opener) {
+		t.Fatal("it has left it before it slept")
+	}
+	w.pass(time.Second)
+	if w.accepted(opener) {
+		t.Error("it waits on, and could still begin it")
 	}
 }
 
