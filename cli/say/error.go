@@ -28,6 +28,9 @@ func Error(e *api.Error) (text, hint string) {
 // A sentence says why something was not done, and what to do about it.
 type sentence struct{ text, hint string }
 
+// fiveCodes says what wrong codes of one's own lead to, with the first as with the fifth.
+const fiveCodes = "after five wrong codes a node is let in only with a new one"
+
 // sentences holds those that need no data.
 var sentences = map[api.Reason]sentence{
 	api.ReasonNoTables:         {"you sit at no table", "fives tables lists the open ones, fives host opens one"},
@@ -38,8 +41,8 @@ var sentences = map[api.Reason]sentence{
 	api.ReasonStillPlaying:     {"you have a seat at this table, and it goes on", "say goodbye first: fives leave"},
 	api.ReasonNotHost:          {"only the host of an open table can do that", "it begins by itself when all seats are taken"},
 	api.ReasonSeatsKept:        {"the seats of those who were here are kept for them", "it begins when they are back; else try again in half a minute"},
-	api.ReasonWrongCode:        {"the code is wrong", "ask the host to read it out once more, and try again; after five wrong ones a node is not let in any more"},
-	api.ReasonTooManyCodes:     {"too many wrong codes: your node is not let in now", "wait half a minute and try again, for somebody else at your address may have guessed; if that does not help, ask the host to open another table, with a new code"},
+	api.ReasonWrongCode:        {"the code is wrong", "ask the host to read it out once more, and try again; " + fiveCodes},
+	api.ReasonTooManyCodes:     {"too many wrong codes: your node is not let in now", fiveCodes + ", as another table has; if yours has not tried five, somebody else at your address has guessed: wait half a minute and try again"},
 	api.ReasonHostSilent:       {"the host does not answer", "fives peers shows who is there"},
 	api.ReasonMovedOn:          {"the table has gone on since; nothing was played", "fives show draws it as it is now"},
 	api.ReasonStopped:          {"the table has stopped: somebody is at fault", "fives show says who"},
@@ -265,6 +268,12 @@ func ofContinuation(e *api.Error) (s sentence) {
 		if len(e.Candidates) > 0 {
 			s.hint = "name one of: " + Names(e.Candidates, ", ")
 		}
+	case api.ReasonManyCalled:
+		var marked, names []string
+		for _, seat := range e.OpenSeats {
+			marked, names = append(marked, SeatMarked(seat)), append(names, seat.Name)
+		}
+		s = sentence{fmt.Sprintf("%d players are called %s: %s", len(marked), Name(e.Name), strings.Join(marked, "; ")), "name one of: " + Names(names, ", ")}
 	case api.ReasonNotTogether:
 		s = sentence{"at no table of yours there is " + list(e.Names), "fives tables lists who is where"}
 	case api.ReasonNothingToContinue:

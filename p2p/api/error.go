@@ -36,6 +36,8 @@ type Data struct {
 	Warning  *Warning  `json:"warning,omitempty"`  // a warning of the daemon that says more
 	Handover *Handover `json:"handover,omitempty"` // the one that the request means
 	Calls    []Call    `json:"calls,omitempty"`    // calls for continuations that this node's person may agree to
+	// OpenSeats are those of a running table that the request could mean.
+	OpenSeats []OpenSeat `json:"open_seats,omitempty"`
 	// Candidates are what the request could name instead: people, tables by ID, or fingerprints.
 	Candidates []string `json:"candidates,omitempty"`
 	// Detail is the text of whoever refuses: the rules of a game, another node, the system.

@@ -81,6 +81,7 @@ const (
 	ReasonPlayedToEnd       Reason = "played-to-end"
 	ReasonGoesBack          Reason = "goes-back"
 	ReasonNobodyCalled      Reason = "nobody-called"
+	ReasonManyCalled        Reason = "many-called"
 	ReasonNotTogether       Reason = "not-together"
 	ReasonWithdrawn         Reason = "withdrawn"
 	ReasonStillPlaying      Reason = "still-playing"
@@ -142,7 +143,7 @@ var reasons = map[string][]Reason{
 	CodeNotRunning:  {ReasonNoDaemon, ReasonDaemonSilent, ReasonDaemonEnded},
 	CodeInUse:       {ReasonHomeInUse},
 	CodeHome:        {ReasonHomePathTooLong, ReasonHomeOpenToAll, ReasonHomeOfAnotherUser, ReasonHomeWithoutModes, ReasonHomeWithoutSocket, ReasonHomeUnusable, ReasonHomeGone},
-	CodeAmbiguous:   {ReasonManyTables, ReasonManyHandovers, ReasonManyPeers, ReasonManyDoubted},
+	CodeAmbiguous:   {ReasonManyTables, ReasonManyCalled, ReasonManyHandovers, ReasonManyPeers, ReasonManyDoubted},
 	CodeUnreachable: {ReasonCannotWatch, ReasonHostSilent, ReasonNobodyThere},
 	CodeConflict: {
 		ReasonTooManyOpen, ReasonBeginning, ReasonNotHost, ReasonSeatsKept, ReasonTooFewSeats, ReasonTableFull, ReasonJoinedAlready, ReasonMovedOn, ReasonStopped, ReasonUnheard, ReasonTwice, ReasonElsewhere,

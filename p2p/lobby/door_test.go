@@ -263,6 +263,41 @@ func TestDoorOfPrivateTable(t *testing.T) {
 	})
 }
 
+// TestNamesakesBehindADoor: where a private table lists no seats, the bare name of several who are called
+// the same says nothing. Where seats are listed, it is the label of the first.
+func TestNamesakesBehindADoor(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
+		for _, hidden := range []bool{true, false} {
+			d := running(t, ana, ben, func(d *entry.Door) { d.Private = hidden })
+			d.Seats = append(d.Seats, entry.DoorSeat{Name: "pi~2", BotOf: "ana", Node: ana.self, Score: 5}, entry.DoorSeat{Name: "pi", Node: ben.self, Score: 7})
+			runs(t, d, map[bool]string{true: "123456"}[hidden], ana, ben)
+			for typed, want := range map[string]string{"pi": "pi", "PI": "pi", "pi~1": "pi", "Pi~2": "pi~2", "ada": "ada", "ada~1": "", "nobody~1": ""} {
+				o, err := zoe.Join(w.ctx, api.JoinRequest{Table: d.ID.String(), Seat: typed, Code: "123456"})
+				var e *api.Error
+				switch errors.As(err, &e); {
+				case hidden && strings.EqualFold(typed, "pi"):
+					if both := []api.OpenSeat{{Name: "pi~1", Score: 7}, {Name: "pi~2", BotOf: "ana", Score: 5}}; reason(err) != api.ReasonManyCalled || e.Name != "pi" || !slices.Equal(e.OpenSeats, both) {
+						t.Errorf("hidden, %s: %v, %+v", typed, err, e)
+					}
+				case want == "":
+					if reason(err) != api.ReasonNobodyCalled {
+						t.Errorf("hidden %v, %s: %v", hidden, typed, err)
+					}
+				case err != nil || o.Handover.Seat != want:
+					t.Errorf("hidden %v, %s: %+v, %v", hidden, typed, o.Handover, err)
+				}
+				if err == nil {
+					if _, err := zoe.lobby().Leave(d.ID); err != nil {
+						t.Fatal(err)
+					}
+					synctest.Wait()
+				}
+			}
+		}
+	})
+}
+
 // TestCodeOfDoor: when a private table begins, its host and who has joined it by its code
 // keep that for its door, also if they crash before the lobby has forgotten the table.
 func TestCodeOfDoor(t *testing.T) {

@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -126,7 +127,7 @@ func (l *Lobby) askAt(ctx context.Context, h HeardOffer, r api.JoinRequest) (*wi
 		if err := l.checkDoor(&door, h.Node); err != nil {
 			return entry.Wish{}, err
 		}
-		seat, err := seatNamed(&door, r.Seat)
+		seat, err := seatNamed(&door, r.Seat, h.OpenSeats != nil)
 		if err != nil {
 			return entry.Wish{}, err
 		}
@@ -152,8 +153,9 @@ func (l *Lobby) askAt(ctx context.Context, h HeardOffer, r api.JoinRequest) (*wi
 	return w, nil
 }
 
-// seatNamed finds the seat of somebody.
-func seatNamed(d *entry.Door, name string) (int, error) {
+// seatNamed finds the seat of somebody. Of several with one name the first can be named with ~1, as
+// the others with their numbers; where the seats are not listed, the bare name says nothing.
+func seatNamed(d *entry.Door, name string, listed bool) (int, error) {
 	var names, open []string
 	for _, s := range d.Seats {
 		names = append(names, s.Name)
@@ -162,8 +164,26 @@ func seatNamed(d *entry.Door, name string) (int, error) {
 		}
 	}
 	i := table.Called(names, name)
+	if first, is := strings.CutSuffix(strings.TrimSpace(name), "~1"); i < 0 && is {
+		if i = table.Called(names, first); len(namesakes(d.Seats, names, i)) < 2 {
+			i = -1
+		}
+	} else if same := namesakes(d.Seats, names, i); len(same) > 1 && !listed {
+		return 0, api.Fail(api.ReasonManyCalled, api.Data{Name: names[i], OpenSeats: same})
+	}
 	if i < 0 {
 		return 0, api.Fail(api.ReasonNobodyCalled, api.Data{Name: name, Candidates: open})
 	}
 	return i, nil
+}
+
+// namesakes lists those who are called as the player of a seat is whose label is the name alone, as
+// each can be named; nobody if i is no seat.
+func namesakes(seats []entry.DoorSeat, names []string, i int) (same []api.OpenSeat) {
+	for at := i; at >= 0; {
+		label := func() string { return fmt.Sprintf("%s~%d", names[i], len(same)+1) }
+		same = append(same, api.OpenSeat{Name: label(), BotOf: seats[at].BotOf, Score: seats[at].Score})
+		at = slices.Index(names, label())
+	}
+	return same
 }
