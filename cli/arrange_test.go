@@ -6,9 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/urfave/cli/v2"
 	"pgregory.net/rapid"
 
+	"fives/cli/command"
 	"fives/cli/console"
+	"fives/cli/daemon"
 )
 
 func quiet() *console.Streams {
@@ -39,6 +42,84 @@ func TestArrange(t *testing.T) {
 		got, err := console.Arrange(newApp(quiet(), nil), append([]string{"fives"}, strings.Fields(in)...))
 		if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, %v, want %q", in, strings.Join(got, " "), err, want)
+		}
+	}
+}
+
+// TestFlagsOfTheProgram: each flag of fives itself, without a command and before one that has it too,
+// with its value behind a blank and behind "=".
+func TestFlagsOfTheProgram(t *testing.T) {
+	tried := 0
+	for _, f := range newApp(quiet(), nil).Flags {
+		value := "x"
+		switch f.(type) {
+		case *cli.DurationFlag:
+			value = "1s"
+		case *cli.IntFlag:
+			value = "1"
+		}
+		for _, name := range f.Names() {
+			name = strings.Repeat("-", min(2, len(name))) + name
+			for _, args := range [][]string{{name, value}, {name + "=" + value}} {
+				if !f.(cli.DocGenerationFlag).TakesValue() {
+					args = []string{name}
+				}
+				var out, said bytes.Buffer
+				status := run(console.New(append([]string{"fives"}, args...), nil, &out, &said), nil)
+				if want := map[bool]string{false: "COMMANDS:", true: "protocol"}[name == "--version"]; status != 0 || said.Len() > 0 || !strings.Contains(out.String(), want) {
+					t.Errorf("%q: status %d, %q, %q", args, status, out.String(), said.String())
+				}
+				got, err := console.Arrange(newApp(quiet(), nil), slices.Concat([]string{"fives"}, args, []string{"up"}))
+				if want := slices.Concat([]string{"fives", "up"}, args, []string{"--"}); !slices.Contains([]string{"--help", "-h", "--version", "--pace"}, name) && (err != nil || !slices.Equal(got, want)) {
+					t.Errorf("%q: %q, %v", args, got, err)
+				}
+				tried++
+			}
+		}
+	}
+	if tried < 20 {
+		t.Errorf("only %d were tried", tried)
+	}
+}
+
+// TestFlagsStandOnce: the help explains the flags of the node, and those of all commands, in one place;
+// a table has one way to be named; and one thing has one name.
+func TestFlagsStandOnce(t *testing.T) {
+	names := map[string][]string{}
+	var count func(c *cli.Command, path string)
+	count = func(c *cli.Command, path string) {
+		for _, f := range c.Flags {
+			if !console.IsHidden(f) {
+				names[f.Names()[0]] = append(names[f.Names()[0]], path)
+			}
+		}
+		for _, below := range c.Subcommands {
+			count(below, path+" "+below.Name)
+		}
+	}
+	app := newApp(quiet(), nil)
+	for _, c := range app.VisibleCommands() {
+		count(c, c.Name)
+	}
+	other := []string{"doctor", "invite"} // where --port, --iface and --network say what to look at, or where the page is
+	for _, f := range daemon.Flags() {
+		if in := slices.DeleteFunc(names[f.Names()[0]], func(c string) bool { return slices.Contains(other, c) }); !slices.Equal(in, []string{"up"}) {
+			t.Errorf("--%s stands in the help of %q", f.Names()[0], in)
+		}
+	}
+	for _, f := range console.Everywhere() {
+		if in := names[f.Names()[0]]; len(in) > 0 || !strings.Contains(command.Overview(app), "--"+f.Names()[0]) {
+			t.Errorf("--%s stands in the help of %q, or not in that of the program", f.Names()[0], in)
+		}
+	}
+	for _, c := range app.VisibleCommands() {
+		if strings.Contains(c.ArgsUsage, "TABLE") && slices.Contains(names["table"], c.Name) {
+			t.Errorf("%s takes a table as an argument and with --table", c.Name)
+		}
+	}
+	for wrong, right := range map[string]string{"out": "output", "eyes": "seat", "of": "seat", "sure": "yes"} {
+		if in := names[wrong]; len(in) > 0 {
+			t.Errorf("--%s of %q is --%s elsewhere", wrong, in, right)
 		}
 	}
 }

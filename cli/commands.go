@@ -58,6 +58,7 @@ func commands(s *console.Streams, rand io.Reader) []*cli.Command {
 // the path to them, as in "seat give".
 func prepare(c *cli.Command, above string) {
 	path := above + c.Name
+	c.Flags = append(c.Flags, console.Hide(console.Everywhere())...)
 	c.OnUsageError = console.OnUsageError
 	c.HideHelpCommand = true
 	c.CustomHelpTemplate = command.HelpTemplate(c, path)

@@ -68,7 +68,7 @@ func TestHanded(t *testing.T) {
 		"replay-at-once": append([]string{"replay", "--ascii", "--partial"}, atOnce...),
 		"verify-json":    {"verify", "--json", plain[0], plain[3], plain[1], plain[2]},
 		"replay":         append([]string{"replay", "--ascii", "--partial"}, plain...),
-		"replay-zoe":     append([]string{"replay", "--ascii", "--partial", "--eyes", "zoe"}, cover...),
+		"replay-zoe":     append([]string{"replay", "--ascii", "--partial", "--seat", "zoe"}, cover...),
 		"replay-alone":   {"replay", "--ascii", "--partial", plain[3]},
 		"log":            {"log", "--ascii", plain[1]},
 	} {
@@ -157,7 +157,7 @@ func TestEyesOfANewcomer(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	args := []string{"replay", "--ascii", "--eyes", "ben"}
+	args := []string{"replay", "--ascii", "--seat", "ben"}
 	for i, g := range tabletest.Handed(t, rs, map[string]any{"limit": 80}, 6) {
 		file := fmt.Sprintf("%d.jsonl", i+1)
 		if err := os.WriteFile(file, fileOf(t, g.Table().Log()), 0o600); err != nil {

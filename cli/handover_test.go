@@ -328,7 +328,7 @@ func TestCompletionOfSeats(t *testing.T) {
 		"seat agree --seat":  "Ada",
 		"seat agree":         "zoe",
 		"seat agree --table": "beef0000",
-		"join --table":       "3f9a0000 77aa0000",
+		"join":               "3f9a0000 77aa0000",
 		"seat give -t":       "beef0000",
 		"verify --seat":      "ben=",
 		"seat agree zoe":     "",

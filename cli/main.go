@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os/signal"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -41,7 +42,7 @@ func newApp(s *console.Streams, rand io.Reader) *cli.App {
 		Name:                      "fives",
 		Usage:                     "card games on one network, with no server and no trusted dealer",
 		Commands:                  commands(s, rand),
-		Flags:                     append(append(daemon.Flags(), command.PaceFlags()...), console.ASCIIFlag(), console.HomeFlag(), versionFlag(), cli.HelpFlag),
+		Flags:                     slices.Concat([]cli.Flag{command.PaceFlag()}, console.Hide(daemon.Flags()), console.Everywhere(), []cli.Flag{versionFlag(), cli.HelpFlag}),
 		Writer:                    s.Out,
 		ErrWriter:                 s.Err,
 		Reader:                    s.In,

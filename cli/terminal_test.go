@@ -133,7 +133,7 @@ func newHome(t *testing.T, name string) string {
 // newcomer starts the program for the first time and gives a name.
 func newcomer(t *testing.T, name string, args ...string) *person {
 	t.Helper()
-	p := sit(t, newHome(t, name), append([]string{"--iface", "lo", "--port", "0", "--plain"}, args...)...)
+	p := sit(t, newHome(t, name), append([]string{"--iface", "lo", "--port", "0", "--pace", "0s"}, args...)...)
 	p.Says("Your name at tables")
 	p.Press(name, "enter")
 	p.Shows("q quit")
@@ -212,7 +212,7 @@ func TestReplayInATerminal(t *testing.T) {
 	if code, _, said := run(t, "--home", home, "config", "notation", "letters"); code != 0 {
 		t.Fatal(said)
 	}
-	p := sit(t, home, "replay", "--eyes", "ben", log)
+	p := sit(t, home, "replay", "--seat", "ben", log)
 	p.Shows("as ben")
 	p.Press("n")
 	if s := p.Shows("ben (you)"); strings.ContainsFunc(s, func(r rune) bool { return r > 126 }) {

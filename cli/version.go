@@ -41,7 +41,7 @@ func versionCommand(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print the versions of this program and of the daemon",
-		Flags: console.DaemonFlags(),
+		Flags: []cli.Flag{console.JSONFlag()},
 		Action: func(c *cli.Context) error {
 			if err := console.NoOperands(c); err != nil {
 				return err

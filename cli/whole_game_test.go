@@ -212,7 +212,7 @@ func (g *party) crash(p *person) *person {
 	g.all[0].Shows(filepath.Base(p.home) + " is away")
 	g.golden("away", g.all[0])
 	p.quits("fives starts it again")
-	again := sit(g.t, p.home, "--iface", "lo", "--port", "0", "--plain")
+	again := sit(g.t, p.home, "--iface", "lo", "--port", "0", "--pace", "0s")
 	again.Shows(filepath.Base(g.all[0].home) + " is to play")
 	g.golden("back", again)
 	g.all[0].Until("ben is back", func(s string) bool { return !strings.Contains(s, "is away for") })

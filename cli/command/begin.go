@@ -16,7 +16,7 @@ func Begin(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "It begins with those who are there, if the game can be played by so many; they need not\n" +
 			"do anything. With --fill, computer players of yours take the free seats.",
-		Flags: console.DaemonFlags(console.TableFlag(),
+		Flags: console.AndJSON(
 			&cli.BoolFlag{DisableDefaultText: true, Name: "fill", Usage: "give the free seats to computer players"},
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "good"},
 		),

@@ -174,6 +174,9 @@ func (k *completer) flagNames() []candidate {
 	}
 	var list []candidate
 	for _, f := range known {
+		if console.IsHidden(f) && len(k.word) <= len("--") {
+			continue // of those that all commands have, people know the beginning
+		}
 		_, use, _ := strings.Cut(f.String(), "\t")
 		list = append(list, candidate{"--" + f.Names()[0], use})
 	}

@@ -77,12 +77,10 @@ func (k *completer) values(flag string) []candidate {
 	switch flag {
 	case "table", "t":
 		return k.tablesFor(k.path)
-	case "home", "output", "o", "out", "keep", "from":
+	case "home", "output", "o", "keep", "from":
 		return []candidate{files}
 	case "seat":
 		return k.seats()
-	case "eyes":
-		return append(wordList(k.namesInFiles()...), candidate{"nobody", "an onlooker"})
 	case "seats", "n":
 		return k.seatNumbers(false)
 	case "bots":
@@ -278,6 +276,10 @@ func (k *completer) seats() (list []candidate) {
 		for _, h := range t.Handovers {
 			list = append(list, candidate{h.Seat, say.Takes(h, t.Me())})
 		}
+	case "replay":
+		return append(wordList(k.namesInFiles()...), candidate{"nobody", "an onlooker"})
+	case "learn":
+		return wordList(k.namesInFiles()...)
 	default:
 		return k.pins()
 	}

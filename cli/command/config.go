@@ -23,7 +23,7 @@ func Config(s *console.Streams) *cli.Command {
 		Description: "With a key it prints its value, with a value it sets it, for the full-screen table and the\n" +
 			"commands. They last in " + prefs.Name + " in the home, which can be edited by hand, too. A node is\n" +
 			"muted with mute.FINGERPRINT NAME: its chat is not shown, but stays in the log.",
-		Flags: []cli.Flag{console.HomeFlag(), console.JSONFlag(),
+		Flags: []cli.Flag{console.JSONFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "reset", Usage: "remove the key from the file"},
 		},
 		Action: func(c *cli.Context) error { return explainPreference(readOrChange(s, c)) },

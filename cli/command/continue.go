@@ -33,7 +33,7 @@ func Continue(s *console.Streams) *cli.Command {
 			"called for the same; everybody decides alone. So does --without, at any table. What somebody\n" +
 			"else has called for is accepted by its own ID, which fives watch and fives tables show.\n\n" +
 			"Without TABLE it is the one that waits for somebody.",
-		Flags: console.DaemonFlags(console.TableFlag(), yesFlag(),
+		Flags: console.AndJSON(yesFlag(),
 			&cli.StringSliceFlag{Name: "without", Usage: "go on without the player of this `NAME` for good; of two called pi, the first is pi~1; may be given several times"}),
 		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			if !c.IsSet("without") {
@@ -137,7 +137,7 @@ func Rematch(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "Without TABLE it is the game played last. It begins when all have agreed; who is away is\n" +
 			"asked when their daemon is back.",
-		Flags: console.DaemonFlags(console.TableFlag()),
+		Flags: []cli.Flag{console.JSONFlag()},
 		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			sum, err := client.Rematch(c.Context, id)
 			if err != nil {

@@ -32,7 +32,7 @@ func Demo(s *console.Streams) *cli.Command {
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of daemons", DefaultText: "four, or as near as the game allows"},
 			console.SetFlag(),
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer players", DefaultText: "good"},
-			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write the exported log to this `FILE`"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the exported log to this `FILE`"},
 			&cli.StringFlag{Name: "keep", Usage: "keep the homes of the daemons in this `FOLDER`"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "lan", Usage: "use the real network"},
 		},
@@ -127,7 +127,7 @@ func playDemo(s *console.Streams, c *cli.Context, cfg demo.Config) error {
 		return err
 	}
 	printDemo(s, cfg, r)
-	file := c.String("out")
+	file := c.String("output")
 	if file == "" {
 		if err := verifyLog(s, "the log", r.Log); err != nil {
 			return err

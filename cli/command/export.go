@@ -26,7 +26,7 @@ func Export(s *console.Streams) *cli.Command {
 			"With --fault it lists the faults of a table, and with -o as well it writes the proof of each. A\n" +
 			"fault is proved by signatures of the player who is at fault, and that file needs nothing else:\n" +
 			"fives verify FILE says who is at fault, anywhere.",
-		Flags: []cli.Flag{console.TableFlag(), console.HomeFlag(),
+		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` to write", DefaultText: "standard output"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "whole", Usage: "write the logs of the tables before this one, too: FILE-1, FILE-2 and so on"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "html", Usage: "write a web page that shows the game and its proofs, in place of the log"},

@@ -13,20 +13,14 @@ import (
 	"fives/cli/tui"
 )
 
-// PaceFlags set how quickly moves follow each other on the full-screen table.
-func PaceFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.DurationFlag{Name: "pace", DefaultText: "as in fives config", Usage: "how long a move is shown before the next one, as `TIME`; 0s for no time"},
-		&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "no pace: show everything as it comes"},
-	}
+// PaceFlag sets how quickly moves follow each other on the full-screen table.
+func PaceFlag() cli.Flag {
+	return &cli.DurationFlag{Name: "pace", DefaultText: "as in fives config", Usage: "how long a move is shown before the next one, as `TIME`; 0s for no time"}
 }
 
 // paceOf returns the pace that was typed, else the preferred one.
 func paceOf(c *cli.Context, p prefs.Prefs) time.Duration {
-	switch {
-	case c.Bool("plain"):
-		return 0
-	case c.IsSet("pace"):
+	if c.IsSet("pace") {
 		return max(0, c.Duration("pace"))
 	}
 	return p.Pace

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/layout"
 )
 
 // Help is the command help.
@@ -68,8 +69,25 @@ func Overview(app *cli.App) string {
 		}
 	}
 	b.WriteByte('\n')
+	section("FLAGS OF ALL COMMANDS", flagLines(append(console.Everywhere(), cli.HelpFlag)))
+	section("FLAGS OF fives ALONE, BESIDE THOSE OF fives up", flagLines([]cli.Flag{PaceFlag()}))
 	section("EXIT STATUS", exitStatuses)
 	b.WriteString("fives help COMMAND, or fives COMMAND --help, explains a command, with examples.\n")
+	return b.String()
+}
+
+// flagLines says what flags are for.
+func flagLines(flags []cli.Flag) string {
+	var b strings.Builder
+	for _, f := range flags {
+		names, use, _ := strings.Cut(f.String(), "\t") // the library's own text
+		for i, line := range layout.Wrap(use, 60) {
+			if i > 0 {
+				names = ""
+			}
+			fmt.Fprintf(&b, "%-14s  %s\n", names, line)
+		}
+	}
 	return b.String()
 }
 
@@ -99,6 +117,7 @@ func HelpTemplate(c *cli.Command, path string) string {
 	for _, below := range c.Subcommands {
 		text += fmt.Sprintf("   %s  %s\n", strings.TrimSpace(below.Name+" "+below.ArgsUsage), below.Usage)
 	}
+	text += "\nfives --help explains --home and --ascii, which all commands have.\n"
 	if len(Examples[path]) > 0 {
 		text += "\nEXAMPLES:\n   " + strings.Join(Examples[path], "\n   ") + "\n"
 	}

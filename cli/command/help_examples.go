@@ -25,7 +25,7 @@ var Examples = map[string][]string{
 	},
 	"learn": {"fives learn five", "fives learn game.jsonl --hand 3   # what should have been played", "fives learn game.jsonl --hand 3 --again 12   # from move 12 on, against computer players"},
 	"rules": {"fives rules", "fives rules five | less", "fives rules five --rule 10", "fives rules five --full"},
-	"demo":  {"fives demo --seats 4 --set limit=100 --out log.jsonl"},
+	"demo":  {"fives demo --seats 4 --set limit=100 -o log.jsonl"},
 	"stats": {"fives stats"},
 	"host": {
 		"fives host five --seats 4",
@@ -92,7 +92,7 @@ var Examples = map[string][]string{
 		"fives export --html --from game.jsonl -o game.html",
 		"fives export --fault -o fault.jsonl && fives verify fault.jsonl   # what proves who is at fault",
 	},
-	"replay": {"fives replay game.jsonl", "fives replay game.jsonl --plain --eyes ana | less"},
+	"replay": {"fives replay game.jsonl", "fives replay game.jsonl --plain --seat ana | less"},
 	"verify": {"fives verify game.jsonl", "fives verify game.jsonl --seat ana=808b-65ce-11bf-32b2-4c0e"},
 	"config": {
 		"fives config",

@@ -17,7 +17,7 @@ func Hint(s *console.Streams) *cli.Command {
 		Description: "The move alone goes to standard output, and why to standard error:\n" +
 			"fives play $(fives hint) plays it.",
 		ArgsUsage: "[TABLE]",
-		Flags:     console.DaemonFlags(console.TableFlag(), console.ASCIIFlag()),
+		Flags:     []cli.Flag{console.JSONFlag()},
 		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
 			hint, err := client.Hint(c.Context, id)
 			if err != nil {

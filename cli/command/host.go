@@ -19,7 +19,7 @@ func Host(s *console.Streams) *cli.Command {
 		ArgsUsage: "GAME",
 		Description: "The game begins when all seats are taken. fives leave withdraws the table before that.\n" +
 			"--set takes options of the game and of the table (turn-limit, private, spectators, cover).",
-		Flags: console.DaemonFlags(
+		Flags: console.AndJSON(
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats", DefaultText: "the fewest that do"},
 			console.SetFlag(),
 			&cli.IntFlag{Name: "bots", Usage: "`NUMBER` of seats for computer players of yours", DefaultText: "none"},

@@ -33,13 +33,12 @@ func Invite(s *console.Streams) *cli.Command {
 			"is public, and everybody at the table is told. It holds for this one table, and cannot be taken\n" +
 			"back.",
 		ArgsUsage: "[NAME]",
-		Flags: console.DaemonFlags(console.TableFlag(),
+		Flags: console.AndJSON(console.TableFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "off", Usage: "invite nobody any more"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "new", Usage: "draw a new address: whoever came by the present one is somebody new there"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "yes", Aliases: []string{"y"}, Usage: "with --new or --port: even if guests who have a seat find back no more"},
 			&cli.StringFlag{Name: "archives", Usage: "offer the archives of a release in this `FOLDER` too, for other systems than yours"},
 			&cli.IntFlag{Name: "port", Usage: "the TCP `PORT` of the page", DefaultText: "the next free one above the node's"},
-			console.ASCIIFlag(),
 		),
 		Action: func(c *cli.Context) error {
 			r, err := inviteRequest(c)

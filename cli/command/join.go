@@ -18,7 +18,7 @@ func Join(s *console.Streams) *cli.Command {
 		Description: "With --seat it asks for a seat of a table that is played already; fives tables lists them.\n" +
 			"Everybody who plays there agrees once, and from the next hand on the seat is yours, with its\n" +
 			"points. fives leave takes the wish back.",
-		Flags: console.DaemonFlags(console.TableFlag(),
+		Flags: console.AndJSON(
 			&cli.StringFlag{Name: "code", Usage: "the `CODE` of a private table"},
 			playFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "ask for the seat of the player of this `NAME`, at a table that is played"},

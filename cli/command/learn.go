@@ -25,10 +25,10 @@ func Learn(s *console.Streams) *cli.Command {
 			"unfinished or bad is looked at as far as it is good; a move of a stand-in is not judged.\n" +
 			"With --again as well, it lets you play the hand from one of its moves on, against computer\n" +
 			"players and with the same cards, as often as you like.",
-		Flags: []cli.Flag{console.ASCIIFlag(), console.HomeFlag(),
+		Flags: []cli.Flag{
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "read a line for each move"},
 			&cli.IntFlag{Name: "hand", Usage: "look back at the hand of this `NUMBER` in a log"},
-			&cli.StringFlag{Name: "of", Usage: "say only what the player of this `NAME` should have played", DefaultText: "everybody"},
+			&cli.StringFlag{Name: "seat", Usage: "say only what the player of this `NAME` should have played", DefaultText: "everybody"},
 			&cli.IntFlag{Name: "again", Usage: "play the hand again from its move of this `NUMBER` on"},
 			&cli.IntFlag{Name: "playouts", Usage: "play on `NUMBER` times", DefaultText: "for about two seconds"},
 			console.JSONFlag(),

@@ -24,7 +24,7 @@ import (
 )
 
 // ofLog are the flags with which learn looks back at a log.
-var ofLog = []string{"hand", "playouts", "of", "again"}
+var ofLog = []string{"hand", "playouts", "seat", "again"}
 
 // learnLog says what should have been played in a hand of a log.
 func learnLog(s *console.Streams, c *cli.Context) error {
@@ -56,7 +56,7 @@ func learnLog(s *console.Streams, c *cli.Context) error {
 	} else if err != nil {
 		return err
 	}
-	seats, err := learners(one, played, c.String("of"))
+	seats, err := learners(one, played, c.String("seat"))
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func Leave(s *console.Streams) *cli.Command {
 			"deleted here, and it counts in fives stats no more; fives export keeps the log in a file. The\n" +
 			"others keep theirs. It asks before it removes what somebody may still need. With --all as well,\n" +
 			"all such tables are removed, but for those that somebody may still need.",
-		Flags: console.DaemonFlags(console.TableFlag(),
+		Flags: console.AndJSON(
 			&cli.StringFlag{Name: "send-away", Usage: "`WHO` leaves your open table instead: a name, or a fingerprint"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "forget", Usage: "remove a table that is over, or that you have left, from your node"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Usage: "with --forget: all that are over, or that you have left"},

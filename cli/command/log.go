@@ -26,7 +26,7 @@ func Log(s *console.Streams) *cli.Command {
 		Description: "It says what every step did, with the numbers of its records, which are the lines of\n" +
 			"the file. Every record is checked on the way, as fives verify does. Cards are those that\n" +
 			"were public then; fives replay shows a player's own.",
-		Flags: console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(),
+		Flags: console.AndJSON(
 			&cli.BoolFlag{DisableDefaultText: true, Name: "all", Aliases: []string{"a"}, Usage: "give every record a line; with --json, print every record"},
 		),
 		Action: func(c *cli.Context) error {

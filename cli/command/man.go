@@ -79,6 +79,9 @@ func (p *page) command(c *cli.Command, path string) {
 
 func (p *page) flags(flags []cli.Flag) {
 	for _, f := range flags {
+		if console.IsHidden(f) {
+			continue
+		}
 		// The library's own text is "--name VALUE, -n VALUE<tab>usage".
 		names, use, _ := strings.Cut(f.String(), "\t")
 		p.item(names, use)

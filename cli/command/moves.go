@@ -19,29 +19,34 @@ func Moves(s *console.Streams) *cli.Command {
 		Usage:       "list your legal moves, numbered",
 		ArgsUsage:   "[TABLE]",
 		Description: "fives play takes a move, or its number in this list.",
-		Flags:       console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(), waitFlag("wait until it is your turn")),
+		Flags:       console.AndJSON(waitFlag("wait until it is your turn")),
 		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
-			id, err := whenMine(s, c, client, id)
-			if err != nil {
-				return err
-			}
-			m, err := client.Moves(c.Context, id)
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return s.JSON(m)
-			}
-			if !m.YourTurn {
-				return notYourTurn(c, client, id)
-			}
-			style := styleOf(p, s, c)
-			for i, move := range m.Moves {
-				s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), draw.Move(style, move))
-			}
-			return nil
+			return listMoves(s, c, client, id, p)
 		}),
 	}
+}
+
+// listMoves prints the moves of the player at a table.
+func listMoves(s *console.Streams, c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {
+	id, err := whenMine(s, c, client, id)
+	if err != nil {
+		return err
+	}
+	m, err := client.Moves(c.Context, id)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return s.JSON(m)
+	}
+	if !m.YourTurn {
+		return notYourTurn(c, client, id)
+	}
+	style := styleOf(p, s, c)
+	for i, move := range m.Moves {
+		s.Printf("%s  %s\n", style.Weak(fmt.Sprintf("%3d", i+1)), draw.Move(style, move))
+	}
+	return nil
 }
 
 func notYourTurn(c *cli.Context, client *control.Client, id string) error {

@@ -20,17 +20,18 @@ import (
 // Play is the command play.
 func Play(s *console.Streams) *cli.Command {
 	return &cli.Command{
-		Name:        "play",
-		Usage:       "make a move, or the move of that number in fives moves",
-		ArgsUsage:   "MOVE…|NUMBER",
-		Description: "The table is drawn as it stands when the cards of the move have come.",
-		Flags: console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(),
+		Name:      "play",
+		Usage:     "make a move, or the move of that number in fives moves",
+		ArgsUsage: "[MOVE…|NUMBER]",
+		Description: "The table is drawn as it stands when the cards of the move have come. Without a move it lists\n" +
+			"those that you can make, as fives moves does.",
+		Flags: console.AndJSON(console.TableFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "no-wait", Usage: "do not wait for the cards"},
 			waitFlag("then wait until it is your turn again"),
 		),
 		Action: func(c *cli.Context) error {
-			if c.NArg() == 0 {
-				return console.Usage("fives moves lists them", "play needs a move")
+			if err := console.Filled(c, "table"); err != nil {
+				return err
 			}
 			p, err := preferences(c)
 			if err != nil {
@@ -39,6 +40,9 @@ func Play(s *console.Streams) *cli.Command {
 			client, err := console.Dial(s, c)
 			if err != nil {
 				return err
+			}
+			if c.NArg() == 0 {
+				return listMoves(s, c, client, c.String("table"), p)
 			}
 			return play(s, c, client, p, strings.Join(c.Args().Slice(), " "))
 		},

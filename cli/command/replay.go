@@ -18,9 +18,9 @@ func Replay(s *console.Streams) *cli.Command {
 		Description: "The logs are verified first. Several files are a table and its continuations.\n" +
 			"Cards that never became public in their hand stay face down. Where there is no\n" +
 			"terminal, or with --plain, everything that happened is printed.",
-		Flags: []cli.Flag{console.ASCIIFlag(), console.HomeFlag(),
+		Flags: []cli.Flag{
 			&cli.BoolFlag{DisableDefaultText: true, Name: "plain", Usage: "print the story as text"},
-			&cli.StringFlag{Name: "eyes", Usage: "see what the player of this `NAME` saw, at all tables; nobody: an onlooker", DefaultText: "everybody's"},
+			&cli.StringFlag{Name: "seat", Usage: "with the eyes of the player of this `NAME`, at all tables; nobody: an onlooker", DefaultText: "everybody's"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},
 		},
 		Action: func(c *cli.Context) error {
@@ -40,7 +40,7 @@ func Replay(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			eyes, err := eyesOf(c.String("eyes"), stories)
+			eyes, err := eyesOf(c.String("seat"), stories)
 			if err != nil {
 				return err
 			}

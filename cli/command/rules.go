@@ -45,7 +45,7 @@ func Rules(s *console.Streams) *cli.Command {
 		Usage:       "list the games, or teach one: an example, options, moves, rules",
 		ArgsUsage:   "[GAME]",
 		Description: "Without GAME it lists what can be played. With --json it says of a game its options and moves.",
-		Flags: []cli.Flag{console.ASCIIFlag(), console.HomeFlag(), console.JSONFlag(),
+		Flags: []cli.Flag{console.JSONFlag(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "full", Usage: "print the rule page as it is written, with what a second implementation needs"},
 			&cli.StringFlag{Name: "rule", Usage: "print only the rule of this `NUMBER`, as score sheets name it"},
 		},

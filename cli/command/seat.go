@@ -32,7 +32,7 @@ func give(s *console.Streams) *cli.Command {
 			"fives join --seat, or for a computer player with fives seat agree; so does everybody who plays.\n" +
 			"Then the seat changes hands with its points, from the next hand on. Your computer players\n" +
 			"leave with you, unless their seats are handed over, too.",
-		Flags: console.DaemonFlags(console.TableFlag(),
+		Flags: console.AndJSON(console.TableFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "the seat of a computer player of yours, by its `NAME`", DefaultText: "your own"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "computer", Usage: "to a computer player of WHO's"},
 			nowFlag(), notFlag(),
@@ -75,7 +75,7 @@ func agree(s *console.Streams) *cli.Command {
 			"hands, or if --seat says which. fives show says who would take which seat. Whoever does not\n" +
 			"answer is asked again after the next hand, and nobody waits. With --later you say \"not now\" to\n" +
 			"those who ask for a seat: for ten minutes you read of none, and none can ask at your node.",
-		Flags: console.DaemonFlags(console.TableFlag(),
+		Flags: console.AndJSON(console.TableFlag(),
 			&cli.StringFlag{Name: "seat", Usage: "the seat of the player of this `NAME`"},
 			yesFlag(),
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of the computer player, if it is one of yours that takes the seat", DefaultText: "good"},

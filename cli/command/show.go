@@ -23,7 +23,7 @@ func Show(s *console.Streams) *cli.Command {
 		Name:      "show",
 		Usage:     "draw the table as you see it",
 		ArgsUsage: "[TABLE]",
-		Flags: console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(),
+		Flags: console.AndJSON(
 			&cli.StringFlag{Name: "sort", Usage: "`ORDER` of your cards, as in received, rank, suit"},
 			waitFlag("wait until it is your turn"),
 		),

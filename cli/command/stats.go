@@ -30,7 +30,7 @@ func Stats(s *console.Streams) *cli.Command {
 			"--league counts all games by the months in which their evenings began.\n\n" +
 			"--lessons looks back at your latest hands, as \"fives learn --hand\" does at one, and says which\n" +
 			"kinds of moves have cost you points, and whether that gets better.",
-		Flags: append(console.DaemonFlags(),
+		Flags: append([]cli.Flag{console.JSONFlag()},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "tonight", Usage: "count the games of this evening"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "league", Usage: "count the games month by month"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "lessons", Usage: "say which moves have cost you points"},

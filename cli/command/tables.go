@@ -19,7 +19,7 @@ func Tables(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "tables",
 		Usage: "list the tables that are open, and yours",
-		Flags: console.DaemonFlags(),
+		Flags: []cli.Flag{console.JSONFlag()},
 		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			t, err := client.Tables(c.Context)
 			if err != nil {

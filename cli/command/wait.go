@@ -23,7 +23,7 @@ func Wait(s *console.Streams) *cli.Command {
 		Description: "The exit status is 0 when it is your turn, 1 when the game is over or cannot go on.\n" +
 			"A table at which seats are still free, or at which you have asked for a seat, is waited for.\n" +
 			"show, moves and play do the same with --wait.",
-		Flags: console.DaemonFlags(console.TableFlag()),
+		Flags: []cli.Flag{console.JSONFlag()},
 		Action: console.OnTable(s, func(c *cli.Context, client *control.Client, id string) error {
 			t, err := turn(s, c.Context, client, id)
 			if err != nil {

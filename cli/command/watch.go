@@ -25,7 +25,7 @@ func Watch(s *console.Streams) *cli.Command {
 			"A table of others can be watched if its host lets spectators in (fives tables lists it), and a\n" +
 			"private one if a player has let you in with fives invite; it is drawn at every turn, with what\n" +
 			"is public.",
-		Flags: console.DaemonFlags(console.TableFlag(), console.ASCIIFlag(),
+		Flags: console.AndJSON(
 			&cli.Uint64Flag{Name: "since", Value: api.FromNow, DefaultText: "from now on", Usage: "begin after the event of this `NUMBER`, 0 for all that is remembered"},
 		),
 		Action: onTable(s, func(c *cli.Context, client *control.Client, id string, p prefs.Prefs) error {

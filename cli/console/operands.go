@@ -38,22 +38,12 @@ func NoOperands(c *cli.Context) error {
 	return nil
 }
 
-// TableOf returns the table that a command means: its argument, or --table.
+// TableOf returns the table that a command means by its argument.
 func TableOf(c *cli.Context) (string, error) {
-	if err := Filled(c, "table"); err != nil {
-		return "", err
+	if id := JoinedID(c.Args().Slice()); id != "" {
+		return id, nil
 	}
-	id, err := JoinedID(c.Args().Slice()), error(nil)
-	if id == "" {
-		id, err = Operand(c, "table")
-	}
-	if err == nil && id != "" && c.String("table") != "" {
-		return "", Usage("as an argument or with --table", "the table is named twice")
-	}
-	if id == "" {
-		id = c.String("table")
-	}
-	return id, err
+	return Operand(c, "table")
 }
 
 // JoinedID returns the ID, or its beginning, that several arguments are together: people type it in

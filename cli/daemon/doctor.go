@@ -29,7 +29,7 @@ func Doctor(s *console.Streams) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "port", Value: host.DefaultPort, Usage: "look at this `PORT`"},
 			&cli.StringSliceFlag{Name: "iface", Usage: "look at this network `INTERFACE` only; may be given several times"},
-			console.NetworkFlag(), console.HomeFlag(), console.JSONFlag(),
+			console.NetworkFlag(), console.JSONFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			if err := console.NoOperands(c); err != nil {

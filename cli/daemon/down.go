@@ -17,7 +17,6 @@ func Down(s *console.Streams) *cli.Command {
 		Name:        "down",
 		Usage:       "stop the daemon",
 		Description: "Tables wait until it is up again.",
-		Flags:       []cli.Flag{console.HomeFlag()},
 		Action: func(c *cli.Context) error {
 			if err := console.NoOperands(c); err != nil {
 				return err

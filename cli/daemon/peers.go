@@ -23,7 +23,7 @@ func Peers(s *console.Streams) *cli.Command {
 		Usage:       "list the nodes on the network",
 		Description: "Names are claims; the fingerprint is who somebody is. Compare it once by voice.",
 		Subcommands: []*cli.Command{trust(s), add(s)},
-		Flags:       console.DaemonFlags(),
+		Flags:       []cli.Flag{console.JSONFlag()},
 		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			peers, err := client.Peers(c.Context)
 			if err != nil {
@@ -75,7 +75,7 @@ func trust(s *console.Streams) *cli.Command {
 		Description: "NAME is a name that has come with another key than the one you know, or the fingerprint of\n" +
 			"that key: fives peers, tables and show warn of it. Anybody can take any name: compare the\n" +
 			"fingerprint by voice first. The old key stays accepted too.",
-		Flags: console.DaemonFlags(),
+		Flags: []cli.Flag{console.JSONFlag()},
 		Action: func(c *cli.Context) error {
 			who := strings.Join(c.Args().Slice(), " ")
 			if who == "" {
@@ -107,7 +107,7 @@ func add(s *console.Streams) *cli.Command {
 		Usage:       "connect to a node by its address, where multicast does not get through",
 		ArgsUsage:   "MULTIADDR",
 		Description: "fives status prints a node's addresses, as in /ip4/192.168.1.7/tcp/45355/p2p/12D3….",
-		Flags:       console.DaemonFlags(),
+		Flags:       []cli.Flag{console.JSONFlag()},
 		Action: func(c *cli.Context) error {
 			addr, err := console.NeededOperand(c, "address", "an address", "fives status prints the address of a node")
 			if err != nil {

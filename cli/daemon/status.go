@@ -17,7 +17,7 @@ func Status(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "status",
 		Usage: "say who you are, where your node can be reached, and what is wrong",
-		Flags: console.DaemonFlags(),
+		Flags: []cli.Flag{console.JSONFlag()},
 		Action: console.OnNode(s, func(c *cli.Context, client *control.Client) error {
 			st, err := client.Status(c.Context)
 			if err != nil {

@@ -32,7 +32,7 @@ func Up(s *console.Streams, rand io.Reader) *cli.Command {
 		Flags: append(Flags(),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "detach", Aliases: []string{"d"}, Usage: "run in the background"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "here", Usage: "play here, and not on another machine where the same node runs"},
-			console.HomeFlag(), console.JSONFlag(),
+			console.JSONFlag(),
 		),
 		Action: func(c *cli.Context) error {
 			if err := console.NoOperands(c); err != nil {

@@ -28,15 +28,15 @@ func Command(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "It finds your node, or starts it, and opens the page in your browser, through a file that\n" +
 			"only you can read and that lets one tab in. Any other tab asks for the code that is shown. Only this\n" +
-			"machine can reach the page. It serves until Ctrl-C; your node stays up.\n\n" +
+			"machine can reach the page. It serves until Ctrl-C; your node stays up. The flags of fives up\n" +
+			"say how your node is started.\n\n" +
 			"With --screen it is a page for a television or a projector that the whole room looks at: what\n" +
 			"everybody at the table sees, and no hidden card. Without TABLE, it shows the table where\n" +
 			"something happens. A television with a browser of its own opens the address that is printed\n" +
 			"while your node invites guests.",
-		Flags: append(daemon.Flags(), console.TableFlag(),
+		Flags: append(console.Hide(daemon.Flags()),
 			&cli.BoolFlag{DisableDefaultText: true, Name: "screen", Usage: "show the tables to a whole room, with nothing that not everybody may see"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "no-browser", Usage: "only print where the page is"},
-			console.HomeFlag(),
 		),
 		Action: func(c *cli.Context) error {
 			table, err := console.TableOf(c)

@@ -152,7 +152,7 @@ func TestPreferencesAtTheStart(t *testing.T) {
 // A pace that was given with a flag holds until the pace is changed.
 func TestFlagBeforePreference(t *testing.T) {
 	m, _ := preferred(t, "five", "")
-	m.pace.rest = 0 // --plain
+	m.pace.rest = 0 // --pace 0s
 	m, _ = press(m, "P")
 	m = chosen(t, m, "bell")
 	m, _ = press(m, "right")
