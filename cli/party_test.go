@@ -66,7 +66,7 @@ const (
 // asksMove reports whether the player is to move and no result lies over the table: a result
 // takes no key at first, and says nothing about keys.
 func asksMove(s string) bool {
-	return !handTitle.MatchString(s) && strings.Contains(s, "Your turn.") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
+	return !handTitle.MatchString(s) && strings.Contains(s, "your turn") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
 }
 
 func settled(s string) bool { return strings.Contains(s, signHand) || strings.Contains(s, signOver) }

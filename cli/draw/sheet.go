@@ -58,11 +58,14 @@ func playerSheet(r shown.Result, pen Pen, wide int) []string {
 	if layout.Width(name) > wide {
 		name = record.ShowName(layout.Fit(r.Name, wide-2)) // a name may get quotation marks
 	}
-	name = layout.Pad(name, wide)
+	why := ""
+	if !shownBelow(r) && layout.Width(name+" "+r.Why) <= wide {
+		why = " " + pen.Weak(r.Why)
+	}
 	if r.You {
 		name = pen.Strong(name)
 	}
-	lines := []string{name + PadLeft(say.Points(r.Points), sheetNumber) + PadLeft(fmt.Sprint(r.Total), sheetNumber)}
+	lines := []string{layout.Pad(name+why, wide) + PadLeft(say.Points(r.Points), sheetNumber) + PadLeft(fmt.Sprint(r.Total), sheetNumber)}
 	for _, i := range r.Items {
 		for n, l := range layout.Fill(itemWords(i, pen, wide-len(indent)), " ", wide-len(indent)) {
 			l = indent + l
@@ -73,6 +76,11 @@ func playerSheet(r shown.Result, pen Pen, wide int) []string {
 		}
 	}
 	return lines
+}
+
+// shownBelow reports whether the first line of a score sheet says why a player got the points.
+func shownBelow(r shown.Result) bool {
+	return r.Why == "" || len(r.Items) > 0 && strings.HasPrefix(r.Items[0].What, r.Why)
 }
 
 // itemWords returns the words of a line: what it is about, its cards, its rule. None takes more

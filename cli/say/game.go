@@ -62,6 +62,14 @@ func Do(game, move string) (s card.Sentence) {
 	return s
 }
 
+// Briefly says a move of many cards in a few words, "" if the game has none for it: "go out".
+func Briefly(game, move string) string {
+	if rs, err := games.Find(game); err == nil && rs.Briefly != nil {
+		return rs.Briefly(move)
+	}
+	return ""
+}
+
 // infinitive returns the infinitive of a verb in the third person.
 func infinitive(verb string) string {
 	for _, ending := range []string{"oes", "sses", "shes", "ches"} {

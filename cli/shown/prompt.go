@@ -6,6 +6,14 @@ import (
 	"fives/p2p/api"
 )
 
+// Headline says in a few words what matters to the player, whose turn it is.
+func Headline(t api.Table) string {
+	if t.View == nil || t.View.Headline == "" {
+		return "Your turn"
+	}
+	return t.View.Headline
+}
+
 // Prompt says what the player may do, or what the table waits for, without a capital and a full
 // stop; yours reports that it is the player's turn.
 func Prompt(t api.Table) (says card.Sentence, yours bool) {

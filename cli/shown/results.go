@@ -1,6 +1,9 @@
 package shown
 
 import (
+	"strings"
+
+	"fives/cli/say"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -12,6 +15,7 @@ type Result struct {
 	Played        bool // whether the player was in that hand
 	Points, Total int
 	Items         []Item // the score sheet, which adds up to the points
+	Why           string // what the points are for in a few words, "" for cards that were left
 }
 
 // An Item is a line of a score sheet.
@@ -39,9 +43,20 @@ func results(seats []api.Seat, h api.Sheet) []Result {
 	list := make([]Result, len(seats))
 	for i, s := range seats {
 		items := h.Items[s.Name]
-		list[i] = Result{Seat: s, Played: h.Void || len(items) > 0, Points: h.Points[s.Name], Total: h.Scores[s.Name], Items: itemsOf(items)}
+		list[i] = Result{Seat: s, Played: h.Void || len(items) > 0, Points: h.Points[s.Name], Total: h.Scores[s.Name], Items: itemsOf(items), Why: api.Clean(h.Why[s.Name])}
 	}
 	return list
+}
+
+// Ended says in a few words how a hand ended. you is the name of the reader, "" for none.
+func Ended(h api.Hand, you string) string {
+	names := make([]string, len(h.Who))
+	for i, name := range h.Who {
+		if names[i] = say.Name(name); name == you {
+			names[i] = "you"
+		}
+	}
+	return say.Capital(strings.TrimSpace(say.List(names, " and ") + " " + api.Clean(h.What)))
 }
 
 // ResultsOf returns the results of a settled hand in clockwise order, for a hand that no daemon

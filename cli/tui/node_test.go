@@ -91,7 +91,7 @@ func (x *terminal) playOut(ends ...string) {
 }
 
 func myTurn(s string) bool {
-	return strings.Contains(s, "Your turn.") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
+	return strings.Contains(s, "your turn") && strings.Contains(s, "legal move") && !strings.Contains(s, "playing ")
 }
 
 func settled(s string) bool {

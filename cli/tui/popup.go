@@ -217,9 +217,11 @@ func (u popup) longest() int {
 func (t table) settlement(p palette, w, number int) popup {
 	h := t.t.Hands[number-1]
 	u := popup{kind: showSettled, about: t.id, hand: number, title: say.Capital(say.Hand(h.Number))}
+	ended := shown.Ended(h, t.t.Me())
 	if h.Void {
-		u.lines = append(u.lines, "The hand is void: nobody scores.", "")
+		ended += ": nobody scores"
 	}
+	u.lines = append(u.lines, p.strong.Render(say.Sentence(ended)), "")
 	u.lines = append(u.lines, draw.Sheet("", shown.Results(t.t, h), pen{p.marked(h.Marks)}, w-6)...)
 	if goal := say.Goal(t.t.Game); goal != "" {
 		u.lines = append(u.lines, styled(p.weak.Render, wrap(goal, min(w-8, 66)))...)

@@ -54,7 +54,7 @@ func TestEverybodyIsSeen(t *testing.T) {
 
 // seen returns what a screen of every size shows.
 func seen(m model) []string {
-	want := []string{"Your turn.", "legal move", "space choose"}
+	want := []string{"your turn", "legal move", "space choose"}
 	for _, z := range m.table.t.View.Zones {
 		if z.Kind == rules.PileZone && z.Count > 0 {
 			cards := z.Groups[0].Cards
@@ -161,7 +161,7 @@ func TestTooSmall(t *testing.T) {
 			t.Errorf("%v: %s", size, screenText(small))
 		}
 	}
-	if next, _ := m.Update(tea.WindowSizeMsg{Width: 40, Height: 16}); !strings.Contains(screenText(next.(model)), "Your turn.") {
+	if next, _ := m.Update(tea.WindowSizeMsg{Width: 40, Height: 16}); !strings.Contains(screenText(next.(model)), "your turn") {
 		t.Error("40 by 16 is enough")
 	}
 }

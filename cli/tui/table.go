@@ -83,7 +83,11 @@ type news struct{ turn bool }
 // play them.
 func (t table) fits() []shown.Choice {
 	all := t.moves.fitting(t.hand.picked())
-	shown.SortChoices(all, len(t.hand.chosen) > 0, t.hand.places)
+	offer := ""
+	if t.t.View != nil {
+		offer = t.t.View.Offer
+	}
+	shown.SortChoices(all, offer, len(t.hand.chosen) > 0, t.hand.places)
 	return all
 }
 

@@ -407,7 +407,7 @@ func (v tableView) prompt() string {
 	case v.t.Call != nil:
 		return v.p.good.Render(v.p.plainly(say.Wanted(*v.t.Call) + " · g agrees"))
 	case yours:
-		return v.p.good.Render("Your turn. ") + v.p.strong.Render(v.p.says(say.Upper(says)))
+		return v.p.good.Render(shown.Headline(v.t)+". ") + v.p.strong.Render(v.p.says(say.Upper(says)))
 	}
 	return v.p.weak.Render(v.p.says(says))
 }

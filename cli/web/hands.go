@@ -47,9 +47,8 @@ type stand struct {
 	result
 	Place int
 	Label string
-	Why   string // what the points are for, if that is short
-	Bars  bool   // everybody has a bar
-	Bar   int    // percent of what totals run up to, or of the largest one
+	Bars  bool // everybody has a bar
+	Bar   int  // percent of what totals run up to, or of the largest one
 }
 
 func (s *site) showSettled(ctx context.Context, r *http.Request) (string, any, error) {
@@ -116,21 +115,14 @@ func newSettlement(t api.Table, n int) settlement {
 	return p
 }
 
-// rank lists the players after a hand, the best first. It says who has done best in the hand,
-// and who leads.
+// rank lists the players after a hand, the best first. It says how the hand ended, and who
+// leads.
 func (p *settlement) rank(t api.Table, h api.Hand) {
 	high, signs, most := highWins(t.Game), people(t.Seats), 0
-	var best []string
 	for i, x := range shown.Results(t, h) {
 		s := stand{result: result{Result: x, Person: signs[i]}, Label: whoever(x.Seat)}
-		if len(x.Items) == 1 && len(say.Item(x.Items[0].Item)) <= shortWhy {
-			s.Why = say.Item(x.Items[0].Item)
-		}
 		p.Ranked = append(p.Ranked, s)
 		most = max(most, x.Total)
-		if x.Played {
-			best = better(best, h.Points, x.Name, high)
-		}
 	}
 	slices.SortStableFunc(p.Ranked, func(a, b stand) int {
 		if high {
@@ -151,27 +143,16 @@ func (p *settlement) rank(t api.Table, h api.Hand) {
 			s.Bar = min(100, 100*s.Total/most)
 		}
 	}
-	p.Headline, p.Under = p.headline(t, best), p.standing(t.Me())
+	p.Headline, p.Under = shown.Ended(h, t.Me()), p.standing(t.Me())
+	if h.Void {
+		p.Under = "Nobody scores. " + p.Under
+	}
 }
-
-// shortWhy is the greatest length of a reason for points that may stand beside a name.
-const shortWhy = 28
 
 // highWins reports whether the larger total is better in a game.
 func highWins(game string) bool {
 	rs, err := games.Find(game)
 	return err == nil && rs.HighWins
-}
-
-// better returns those with the best points of a hand, name among them if they belong there.
-func better(best []string, points map[string]int, name string, high bool) []string {
-	if len(best) == 0 || points[name] == points[best[0]] {
-		return append(best, name)
-	}
-	if (points[name] > points[best[0]]) == high {
-		return []string{name}
-	}
-	return best
 }
 
 // whoever names a player as the player's own screen does.
@@ -181,29 +162,6 @@ func whoever(s api.Seat) string {
 	}
 	return say.Name(s.Name)
 }
-
-// headline says who a hand went to.
-func (p *settlement) headline(t api.Table, best []string) string {
-	hand := say.Capital(say.Hand(t.Hands[p.Number-1].Number))
-	switch {
-	case p.Void:
-		return hand + " is void: nobody scores"
-	case len(best) == len(p.Results) && len(best) > 1:
-		return hand + ": all alike"
-	case len(best) > mostNamed:
-		return fmt.Sprintf("%s goes to %d of %d", hand, len(best), len(p.Results))
-	}
-	names := make([]string, len(best))
-	for i, name := range best {
-		if names[i] = say.Name(name); name == t.Me() {
-			names[i] = "you"
-		}
-	}
-	return hand + " goes to " + say.List(names, " and ")
-}
-
-// mostNamed is how many players a headline names at most.
-const mostNamed = 3
 
 // standing says who leads, and how far behind the player called you is.
 func (p *settlement) standing(you string) string {

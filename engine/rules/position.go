@@ -200,8 +200,9 @@ type Settlement struct {
 	Items  [][]Item        // score sheets of this hand, by seat; none of a seat that does not play it
 	Marks  []Mark          // of its cards, as in the view
 	Scores []int           // totals, by seat
-	Void   bool            // nobody scored because the hand never ended
-	Carry  Carry           // start of the next hand
+	Ending
+	Void  bool  // nobody scored because the hand never ended
+	Carry Carry // start of the next hand
 }
 
 // Points returns the points of the hand, by seat: the sums of the items.

@@ -39,7 +39,10 @@ type RuleSet struct {
 	// Verbs has a phrase for each verb of the notation, for [RuleSet.Tell]:
 	// "drops" for "drop".
 	Verbs map[string]string
-	Rules string // the text of RULES.md
+	// Briefly says a move that names many cards in a few words, for a button: "go out". It is ""
+	// for other moves, and nil in a game that has no such move.
+	Briefly func(move string) string
+	Rules   string // the text of RULES.md
 	// Guide is the text of HOWTO.md: how to play, for newcomers. A code block marked as
 	// cards is drawn as a hand.
 	Guide  string

@@ -5,11 +5,18 @@ import "fives/engine/card"
 // A View is the table as one seat, or the public, sees it. Front ends draw it
 // without knowing the game; it is plain data and survives JSON.
 type View struct {
-	Hand   int        `json:"hand"`
-	Turn   int        `json:"turn"`   // seat to act, or -1
-	Prompt string     `json:"prompt"` // the choices of the seat to act, one sentence
-	Facts  []Fact     `json:"facts"`  // "trump: hearts", "wild: 5"
-	Notes  [][]string `json:"notes"`  // by seat: "dealer", "2 tricks"
+	Hand int `json:"hand"`
+	Turn int `json:"turn"` // seat to act, or -1
+	// Headline is what matters to the seat to act, in two to six words: "Spades were led". It
+	// is "" where nothing matters more than that it is its turn.
+	Headline string `json:"headline"`
+	Prompt   string `json:"prompt"` // what the seat to act may do, one sentence
+	// Offer is the move that the headline is about, if there is one that nobody would miss who
+	// knew of it. Nobody else's view has it.
+	Offer string `json:"offer,omitempty"`
+
+	Facts  []Fact     `json:"facts"` // "trump: hearts", "wild: 5"
+	Notes  [][]string `json:"notes"` // by seat: "dealer", "2 tricks"
 	Zones  []Zone     `json:"zones"`
 	Scores []int      `json:"scores"`          // totals, by seat
 	Marks  []Mark     `json:"marks,omitempty"` // of the cards in all zones and in texts; a card has at most one

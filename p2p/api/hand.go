@@ -14,6 +14,13 @@ type Sheet struct {
 	// not play the hand have no entry.
 	Items map[string][]Item `json:"items"`
 	Void  bool              `json:"void"`
+	// What says how the hand ended, after the names in Who: "went out". Without names it is a
+	// sentence.
+	What string   `json:"what"`
+	Who  []string `json:"who"`
+	// Why has the reason for the points of a player in at most [rules.MostWhy] letters, if there
+	// is one.
+	Why map[string]string `json:"why"`
 }
 
 // Hand is a settled hand.
@@ -39,10 +46,18 @@ type Item struct {
 
 // SheetOf returns the sheet of a settlement; names are those of its seats.
 func SheetOf(s rules.Settlement, names []string) Sheet {
-	v := Sheet{Number: s.Hand, Items: map[string][]Item{}, Points: map[string]int{}, Scores: map[string]int{}, Void: s.Void}
+	v := Sheet{Number: s.Hand, Items: map[string][]Item{}, Points: map[string]int{}, Scores: map[string]int{}, Void: s.Void, What: s.What, Who: []string{}, Why: map[string]string{}}
 	points := s.Points()
 	for seat, name := range names {
 		v.Points[name], v.Scores[name] = points[seat], s.Scores[seat]
+	}
+	for _, seat := range s.Seats {
+		v.Who = append(v.Who, names[seat])
+	}
+	for seat, why := range s.Why {
+		if why != "" {
+			v.Why[names[seat]] = why
+		}
 	}
 	for seat, list := range s.Items {
 		for _, i := range list {

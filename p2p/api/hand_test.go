@@ -37,10 +37,11 @@ func TestHandOf(t *testing.T) {
 	s := rules.Settlement{
 		Hand: 3, Laid: [][][]card.Card{{cards[1:]}, nil}, Items: [][]rules.Item{{{What: "cards left", Points: 7, Cards: cards[:1], Rule: "10"}}, nil},
 		Marks: []rules.Mark{{Sign: "^", Name: "trump", Cards: cards[2:]}}, Scores: []int{17, 5},
+		Ending: rules.Ending{What: "ended with 7, not the lowest", Seats: []int{0}, Why: []string{"ended with 7", ""}},
 	}
 	got := HandOf(s, [][]card.Card{cards[:1], nil}, []string{"ana", "ben"})
 	const want = `{"number":3,"points":{"ana":7,"ben":0},"scores":{"ana":17,"ben":5},"items":{"ana":[{"what":"cards left","points":7,"cards":["7h"],"rule":"10","names":[]}]},"void":false,` +
-		`"cards":{"ana":["7h"],"ben":[]},"laid":{"ana":[["Jk","2c"]]},"marks":MARKS,"violations":[],"receipts":[]}`
+		`"what":"ended with 7, not the lowest","who":["ana"],"why":{"ana":"ended with 7"},"cards":{"ana":["7h"],"ben":[]},"laid":{"ana":[["Jk","2c"]]},"marks":MARKS,"violations":[],"receipts":[]}`
 	marks, err := json.Marshal(s.Marks)
 	if err != nil {
 		t.Fatal(err)

@@ -219,7 +219,7 @@ func (p *position) waits() bool {
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
 		Hand: p.hand, Hands: rules.CopyHands(p.hands),
-		Items: slices.Clone(p.items), Marks: marks(p.trump), Scores: slices.Clone(p.scores),
+		Items: slices.Clone(p.items), Ending: p.ending(), Marks: marks(p.trump), Scores: slices.Clone(p.scores),
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: p.following(p.dealer)},
 	}
 }

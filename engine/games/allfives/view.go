@@ -3,6 +3,8 @@ package allfives
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -58,7 +60,8 @@ func (f phase) key() any {
 // View draws the table.
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(), Marks: marks(cmp.Or(p.trump, p.offered))}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Marks: marks(cmp.Or(p.trump, p.offered))}
+	p.words(&v, seat, s)
 	for i := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(i, seat, s))
 	}
@@ -188,16 +191,68 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func (p *position) prompt() string {
+// words sets what was led and what takes the trick. Only the seat to act is told what it lacks.
+func (p *position) words(v *rules.View, seat int, s rules.Observation) {
+	trump := suitNames[cmp.Or(p.trump, p.offered)]
 	switch {
 	case p.phase == begging:
-		return fmt.Sprintf("Stand, and %s are trumps, or beg for another suit.", suitNames[p.offered])
+		v.Headline, v.Prompt = capital(trump)+" are proposed", "Stand, and they are trumps; or beg for another suit."
 	case p.phase == answering:
-		return "Eldest begs. Take one: eldest gets a point; or run the cards for another suit."
+		v.Headline, v.Prompt = "Eldest begs", "Take one, and eldest gets a point; or run the cards for another suit."
 	case p.phase == playing && len(p.trick) == 0:
-		return "Lead any card."
+		v.Headline, v.Prompt = "You lead", "Choose any card; "+trump+" are trumps."
 	case p.phase == playing:
-		return "Follow suit, or play a trump that wins the trick."
+		d := obligationOf(p.trick, p.trump, p.strict)
+		v.Headline = capital(suitNames[d.led]) + " were led"
+		v.Prompt = d.beating(seat == p.turn && s.Knows(p.hands[seat]), s.Cards(p.hands[p.turn]))
 	}
-	return ""
+}
+
+// beating says which card takes the trick, and what else may be played. A player who holds no
+// card of the suit led is told so.
+func (d obligation) beating(own bool, hand []card.Card) string {
+	led, trump := "a "+singular(d.led), "a "+singular(d.trump)
+	if d.best.Suit == d.trump {
+		trump += " above " + d.best.String()
+	}
+	void := own && !slices.ContainsFunc(hand, func(c card.Card) bool { return c.Suit == d.led })
+	switch {
+	case void && d.led == d.trump:
+		return "You have no " + singular(d.led) + ": any card may go."
+	case void && d.bound(hand):
+		return "You have no " + singular(d.led) + ": play " + trump + "."
+	case void:
+		return "You have no " + singular(d.led) + ": any card may go, and " + trump + " takes it."
+	case d.best.Suit == d.trump:
+		return capital(trump) + " takes it; else follow suit."
+	}
+	return fmt.Sprintf("%s above %s takes it, or %s; else follow suit.", capital(led), d.best, trump)
+}
+
+func singular(s card.Suit) string { return strings.TrimSuffix(suitNames[s], "s") }
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// ending says who has scored most in a hand, or has reached the target.
+func (p *position) ending() rules.Ending {
+	o := rules.Ending{What: "Nobody took a point", Why: make([]string, p.seats)}
+	most := 0
+	for seat, n := range p.tricks {
+		if o.Why[seat] = count(n, "trick"); n == 0 {
+			o.Why[seat] = "no trick"
+		}
+		switch points := rules.Sum(p.items[seat]); {
+		case points > most:
+			most, o.Seats = points, []int{seat}
+		case points == most && most > 0:
+			o.Seats = append(o.Seats, seat)
+		}
+	}
+	if len(o.Seats) > 0 {
+		o.What = "took " + rules.Points(most)
+	}
+	if p.winner != rules.None {
+		o.What, o.Seats = fmt.Sprintf("reached %d", p.target), []int{p.winner}
+	}
+	return o
 }

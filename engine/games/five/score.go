@@ -26,7 +26,8 @@ func total(hand []card.Card) int {
 
 // settle counts the hand, whose cards are all public now (RULES 10 to 13).
 func (p *position) settle(public rules.Observation) {
-	items := p.items(public)
+	c := p.count(public)
+	items := p.items(c, public)
 	p.scores = slices.Clone(p.scores)
 	for seat := range items {
 		p.scores[seat] += rules.Sum(items[seat])
@@ -40,6 +41,7 @@ func (p *position) settle(public rules.Observation) {
 		Hand:   p.hand,
 		Hands:  p.hands,
 		Items:  items,
+		Ending: p.ending(c),
 		Scores: p.scores,
 		Void:   p.ender == rules.None,
 		Carry:  rules.Carry{Hands: p.hand, Scores: p.scores, Next: p.after(p.starter)},
@@ -47,11 +49,7 @@ func (p *position) settle(public rules.Observation) {
 }
 
 // items returns the score sheets of the hand, with a line for each seat in the game.
-func (p *position) items(public rules.Observation) [][]rules.Item {
-	c := count{ender: p.ender, totals: map[int]int{}}
-	for _, seat := range p.active {
-		c.totals[seat] = total(public.Cards(p.hands[seat]))
-	}
+func (p *position) items(c count, public rules.Observation) [][]rules.Item {
 	items := make([][]rules.Item, len(p.hands))
 	for _, seat := range p.active {
 		item := c.item(seat)
@@ -59,6 +57,42 @@ func (p *position) items(public rules.Observation) [][]rules.Item {
 		items[seat] = []rules.Item{item}
 	}
 	return items
+}
+
+// ending says how the hand ended. The seats that are out by now were active in it.
+func (p *position) ending(c count) rules.Ending {
+	o := rules.Ending{Why: make([]string, len(p.hands))}
+	if c.ender == rules.None {
+		o.What = "Nobody ended the hand"
+		return o
+	}
+	own, lowest := c.totals[c.ender], c.lowest()
+	o.Seats, o.What = []int{c.ender}, fmt.Sprintf("ended with %d, the lowest", own)
+	switch {
+	case own == lowest:
+		o.What = fmt.Sprintf("ended in a tie at %d", own)
+	case own > lowest:
+		o.What = fmt.Sprintf("ended with %d, not the lowest", own)
+	}
+	for seat, total := range c.totals {
+		switch {
+		case seat == c.ender:
+			o.Why[seat] = fmt.Sprintf("ended with %d", own)
+		case own >= lowest && total == lowest:
+			o.Why[seat] = fmt.Sprintf("lowest with %d", total)
+		case p.scores[seat] >= p.options.Int(limit):
+			o.Why[seat] = "is out"
+		}
+	}
+	return o
+}
+
+func (p *position) count(public rules.Observation) count {
+	c := count{ender: p.ender, totals: map[int]int{}}
+	for _, seat := range p.active {
+		c.totals[seat] = total(public.Cards(p.hands[seat]))
+	}
+	return c
 }
 
 // A count is the totals of the seats in the game, and the seat that ended the hand.

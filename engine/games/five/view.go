@@ -42,7 +42,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 
 // prompt has the total too, for the seat to act.
 func (p *position) prompt(seat int, s rules.Observation) string {
-	const what = "Drop cards of one rank and draw or take a card, or end the hand"
+	const what = "Choose cards of one rank to drop, or end"
 	switch {
 	case p.phase != playing:
 		return ""

@@ -121,3 +121,22 @@ func (s sentence) write() string {
 	}
 	return text + " discard " + s.discard.String()
 }
+
+// briefly says a move that lays melds in a few words.
+func briefly(move string) string {
+	s, err := read(move)
+	switch {
+	case err != nil || len(s.melds) == 0:
+		return ""
+	case s.verb == "out":
+		return "go out"
+	}
+	return "lay " + countMelds(len(s.melds))
+}
+
+func countMelds(n int) string {
+	if n == 1 {
+		return "1 meld"
+	}
+	return strconv.Itoa(n) + " melds"
+}

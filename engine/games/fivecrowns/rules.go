@@ -50,6 +50,7 @@ var Rules = &rules.RuleSet{
 		"draw": "draws", "take": "takes the top card", "discard": "discards",
 		"out": "goes out with", "lay": "lays", "place": "fills pile",
 	},
+	Briefly: briefly,
 	Rules:   page,
 	Guide:   guide,
 	Lesson:  lesson,

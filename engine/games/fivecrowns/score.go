@@ -96,9 +96,23 @@ func leftItems(cards []card.Card, wild card.Rank) []rules.Item {
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
 		Hand: p.hand, Hands: rules.CopyHands(p.hands), Laid: p.copyLaid(),
-		Items: slices.Clone(p.items), Marks: marks(p.wild()), Scores: slices.Clone(p.scores),
+		Items: slices.Clone(p.items), Ending: p.ending(), Marks: marks(p.wild()), Scores: slices.Clone(p.scores),
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: (p.dealer + 1) % p.seats},
 	}
+}
+
+// ending says how the hand ended.
+func (p *position) ending() rules.Ending {
+	o := rules.Ending{What: "Nobody went out", Why: make([]string, p.seats)}
+	for s, laid := range p.laid {
+		if len(laid) > 0 {
+			o.Why[s] = "laid " + countMelds(len(laid))
+		}
+	}
+	if p.out != rules.None {
+		o.What, o.Seats, o.Why[p.out] = "went out first", []int{p.out}, "went out"
+	}
+	return o
 }
 
 func (p *position) copyLaid() [][][]card.Card {

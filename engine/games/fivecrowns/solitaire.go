@@ -137,9 +137,15 @@ func complete(cards []card.Card, wild card.Rank) bool {
 
 func (p *solitaire) settlement() rules.Settlement {
 	return rules.Settlement{
-		Hand: 1, Items: [][]rules.Item{p.items()}, Scores: []int{p.score},
+		Hand: 1, Items: [][]rules.Item{p.items()}, Ending: p.ending(), Scores: []int{p.score},
 		Carry: rules.Carry{Hands: 1, Scores: []int{p.score}},
 	}
+}
+
+// ending says how many piles are closed.
+func (p *solitaire) ending() rules.Ending {
+	what := fmt.Sprintf("closed %d piles", len(p.closed))
+	return rules.Ending{What: what, Seats: []int{0}, Why: []string{what}}
 }
 
 // items returns a line for each pile that is left open (§9.5).

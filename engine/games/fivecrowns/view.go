@@ -43,7 +43,8 @@ func (p *position) phaseKey() any {
 // pile.
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s), Marks: marks(p.wild()), Moments: p.gains.Moments(s)}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Marks: marks(p.wild()), Moments: p.gains.Moments(s)}
+	p.words(&v, seat, s)
 	for owner := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
 	}
@@ -78,32 +79,46 @@ func (p *position) notes() [][]string {
 	return notes
 }
 
-// prompt names a discard with which the seat to act could go out, if there is one.
-func (p *position) prompt(seat int, s rules.Observation) string {
+// words sets what the seat to act may do. Only its own view knows what its cards are good for.
+func (p *position) words(v *rules.View, seat int, s rules.Observation) {
+	if p.last && (p.phase == choosing || p.phase == discarding) {
+		v.Headline = "Your last turn"
+	}
 	switch {
 	case p.phase == choosing:
-		return "Draw from the stock or take the top of the discard pile."
+		v.Prompt = fmt.Sprintf("Draw a card, or take %s.", s.Of(p.pile[len(p.pile)-1]))
 	case p.phase != discarding:
-		return ""
-	case p.last:
-		return "Your last turn: lay melds and discard one card."
 	case seat == p.seat && s.Knows(p.hands[seat]):
-		if c := p.outWith(s.Cards(p.hands[seat])); c.Known() {
-			return fmt.Sprintf("Discard one card, or go out with %s as the discard.", c)
-		}
+		p.wordsOf(v, s.Cards(p.hands[seat]))
+	case p.last:
+		v.Prompt = "Lay melds, and discard one card."
+	default:
+		v.Prompt = "Discard one card."
 	}
-	return "Discard one card."
 }
 
-// outWith returns a discard with which the hand can go out, the zero Card if there is none.
-func (p *position) outWith(hand []card.Card) card.Card {
-	best := solve(hand, p.wild())
+// wordsOf sets what can be done with a hand: the move that leaves the fewest points, if melds may
+// be laid.
+func (p *position) wordsOf(v *rules.View, hand []card.Card) {
+	solved := solve(hand, p.wild())
+	var best sentence
+	left := total(hand, p.wild())
 	for _, c := range looks(hand) {
-		if p.laying(best, c).verb == "out" {
-			return c
+		if n := solved.after(c).points; n < left {
+			if s := p.laying(solved, c); s.verb != "discard" {
+				best, left = s, n
+			}
 		}
 	}
-	return card.Card{}
+	switch v.Prompt = "Discard one card."; {
+	case best.verb == "out":
+		v.Headline = "You can go out"
+		fallthrough
+	case best.verb == "lay":
+		v.Offer, v.Prompt = best.write(), fmt.Sprintf("%s to lay, and %s to discard.", countMelds(len(best.melds)), best.discard)
+	case p.last:
+		v.Prompt = "You have no meld to lay: discard one card."
+	}
 }
 
 func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone {
@@ -123,6 +138,7 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 // remaining cards last.
 func orders(cards []card.Card, wild card.Rank) []rules.Order {
 	a := solve(cards, wild).whole()
+	slices.SortFunc(a.left, byRank)
 	melded := slices.Concat(a.melds...)
 	var breaks []int
 	for i := range a.melds {
@@ -181,7 +197,8 @@ func (p *solitaire) View(int, rules.Observation) rules.View {
 	st := p.Status()
 	v := rules.View{Hand: 1, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Marks: []rules.Mark{jokers}}
 	if p.phase == discarding {
-		v.Prompt = "Place the card on an open pile and discard one card of that pile."
+		v.Headline = fmt.Sprintf("%d of %d piles are closed", len(p.closed), hands)
+		v.Prompt = fmt.Sprintf("Place %s on an open pile, and discard one card of that pile.", p.card)
 	}
 	var shown []card.Card
 	if p.card.Known() {

@@ -39,6 +39,8 @@ func (p *position) settle(public rules.Observation) {
 func (p *position) settlement() rules.Settlement {
 	s := p.result
 	s.Items, s.Marks = make([][]rules.Item, p.seats), marks
+	s.Ending = rules.Ending{What: "went out", Seats: []int{p.by}, Why: make([]string, p.seats)}
+	s.Why[p.by] = "went out"
 	for seat, cards := range p.left {
 		s.Items[seat] = p.options.items(cards)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -13,7 +14,6 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	v := rules.View{
 		Hand:   p.number,
 		Turn:   p.Status().Turn,
-		Prompt: p.prompt(),
 		Facts:  p.facts(),
 		Notes:  rules.NoNotes(p.seats),
 		Marks:  marks,
@@ -21,6 +21,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 
 		Moments: p.moments(s),
 	}
+	p.words(&v)
 	for _, seat := range p.passed {
 		v.Notes[seat] = append(v.Notes[seat], "passed")
 	}
@@ -41,16 +42,54 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 // marks are the marks of the deck (RULES 15).
 var marks = []rules.Mark{rules.Marked("!", "clears the trick", plain(numbers), func(c card.Card) bool { return c.Rank == eight })}
 
-func (p *position) prompt() string {
+// words sets what lies there, and what beats it.
+func (p *position) words(v *rules.View) {
 	switch {
 	case p.phase != playing:
-		return ""
 	case !p.trick.exists():
-		return "lead one, two or three cards: a single, a set or a run"
-	case len(p.trick.ranks) > longest:
-		return "add to the trick, or pass"
+		v.Headline, v.Prompt = "You lead", "Choose one, two or three cards: alike, or numbers in a row."
+	default:
+		v.Headline, v.Prompt = p.trick.lies(), p.beating()
 	}
-	return "overwrite the trick, add to it, or pass"
+}
+
+// lies says which meld is the trick.
+func (m meld) lies() string {
+	switch m.kind {
+	case run:
+		return fmt.Sprintf("A run, %d to %d", m.low(), m.ranks[len(m.ranks)-1])
+	case set:
+		return fmt.Sprintf("A set of %d, all %ds", len(m.ranks), m.low())
+	}
+	return fmt.Sprintf("A single %d", m.low())
+}
+
+// beating says what goes on the trick.
+func (p *position) beating() string {
+	t := p.trick
+	var more []string
+	if t.kind != run {
+		more = append(more, fmt.Sprint(t.low()))
+	}
+	if t.kind != set {
+		for _, r := range []card.Rank{t.low() - 1, t.ranks[len(t.ranks)-1] + 1} {
+			if slices.Contains(numbers, r) {
+				more = append(more, fmt.Sprint(r))
+			}
+		}
+	}
+	adds := strings.Join(more, " or ") + " adds to it"
+	switch {
+	case len(t.ranks) > longest && len(more) == 0:
+		return "Nothing beats it: pass."
+	case len(t.ranks) > longest:
+		return "Only " + adds + "; or pass."
+	case t.kind == run:
+		return fmt.Sprintf("A lower run of %d covers it, %s; or pass.", len(t.ranks), adds)
+	case t.kind == set:
+		return fmt.Sprintf("A higher set of %d covers it, %s; or pass.", len(t.ranks), adds)
+	}
+	return "A higher card covers it, " + adds + "; or pass."
 }
 
 func (p *position) facts() []rules.Fact {
@@ -78,9 +117,51 @@ func (p *position) handZone(holder, viewer int, s rules.Observation) rules.Zone 
 	cards := s.Cards(slots)
 	z.Groups = []rules.Group{{Seat: holder, Cards: cards}}
 	if holder == viewer {
-		z.Orders = rules.Orders(cards, rules.Sorting{Name: "by number", Compare: rules.ByRank.Compare})
+		z.Orders = append(rules.Orders(cards, rules.Sorting{Name: "by number", Compare: rules.ByRank.Compare}), together(cards))
 	}
 	return z
+}
+
+// together lays the cards of a hand together that can be played together: runs, as long as they
+// go and the low ones first, because a low run beats most; then sets; then what is left.
+func together(cards []card.Card) rules.Order {
+	o := rules.Order{Name: "by meld"}
+	n := count(cards)
+	take := func(r card.Rank) {
+		for i, c := range cards {
+			if c.Rank == r && !slices.Contains(o.Index, i) {
+				o.Index = append(o.Index, i)
+				n[r]--
+				return
+			}
+		}
+	}
+	for _, r := range numbers {
+		long := 0
+		for n[int(r)+long] > 0 {
+			long++
+		}
+		if long < longest {
+			continue
+		}
+		for k := range long {
+			take(r + card.Rank(k))
+		}
+		o.Breaks = append(o.Breaks, len(o.Index))
+	}
+	for _, set := range []bool{true, false} {
+		for _, r := range numbers {
+			if k := n[r]; k > 0 && k > 1 == set {
+				for range k {
+					take(r)
+				}
+				if set {
+					o.Breaks = append(o.Breaks, len(o.Index))
+				}
+			}
+		}
+	}
+	return o
 }
 
 // packetZone draws a second packet. It stays face down until the end of the hand, even for

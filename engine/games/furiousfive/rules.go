@@ -114,6 +114,7 @@ type position struct {
 	caller   int            // None if the hand is void
 	unshown  []rules.Slot   // cards to show at the end
 	items    [][]rules.Item // score sheets of the hand, once it is counted
+	ending   rules.Ending
 	scores   []int
 	finished bool
 }

@@ -25,6 +25,34 @@ func sheets(totals []int, caller int, split bool) [][]rules.Item {
 	return items
 }
 
+// endingOf says how a hand ended; caller is [rules.None] if it is void.
+func endingOf(totals []int, caller int, split bool) rules.Ending {
+	o := rules.Ending{Why: make([]string, len(totals))}
+	if caller == rules.None {
+		o.What = "Nobody called"
+		return o
+	}
+	low, own := lowestOther(totals, caller), totals[caller]
+	o.Seats, o.What = []int{caller}, fmt.Sprintf("called with %d, the lowest", own)
+	switch {
+	case own == low:
+		o.What = fmt.Sprintf("called with %d: a tie", own)
+	case own > low:
+		o.What = fmt.Sprintf("called with %d, not the lowest", own)
+	}
+	for s, n := range totals {
+		switch {
+		case s == caller:
+			o.Why[s] = fmt.Sprintf("called with %d", n)
+		case own >= low && slices.Contains(payeesOf(totals, caller, low, split), s):
+			o.Why[s] = fmt.Sprintf("lowest with %d", n)
+		default:
+			o.Why[s] = fmt.Sprintf("%d in hand", n)
+		}
+	}
+	return o
+}
+
 // collectSheets writes the sheets of a successful call (RULES 8.1).
 func collectSheets(items [][]rules.Item, totals []int, caller int) {
 	items[caller] = []rules.Item{{What: fmt.Sprintf("called with %d, the lowest", totals[caller]), Rule: "8.1"}}

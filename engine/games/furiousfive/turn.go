@@ -187,6 +187,7 @@ func (p *position) settle(public rules.Observation) {
 		totals[s] = total(public.Cards(h))
 	}
 	p.items = sheets(totals, p.caller, p.options.Bool("split-failed-call"))
+	p.ending = endingOf(totals, p.caller, p.options.Bool("split-failed-call"))
 	p.scores = slices.Clone(p.scores)
 	for s, h := range p.hands {
 		p.items[s][0].Cards = public.Cards(h)
@@ -204,7 +205,7 @@ func decided(_ int, o rules.Options, c rules.Carry) bool {
 func (p *position) settlement() rules.Settlement {
 	return rules.Settlement{
 		Hand: p.hand, Hands: rules.CopyHands(p.hands),
-		Items: slices.Clone(p.items), Scores: slices.Clone(p.scores),
+		Items: slices.Clone(p.items), Ending: p.ending, Scores: slices.Clone(p.scores),
 		Void:  p.caller == rules.None,
 		Carry: rules.Carry{Hands: p.hand, Scores: slices.Clone(p.scores), Next: p.following(p.starter)},
 	}

@@ -24,10 +24,8 @@ func (p *position) Keys(names []string, s rules.Observation) map[string]any {
 // View draws the table.
 func (p *position) View(seat int, s rules.Observation) rules.View {
 	st := p.Status()
-	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Prompt: p.prompt(seat, s), Moments: p.gains.Moments(s)}
-	if sum, may := p.callWith(seat, s); may {
-		v.Ends = map[string]int{"call": sum}
-	}
+	v := rules.View{Hand: p.hand, Turn: st.Turn, Scores: st.Scores, Facts: p.facts(), Notes: p.notes(), Moments: p.gains.Moments(s)}
+	p.words(&v, seat, s)
 	for i := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(i, seat, s))
 	}
@@ -65,15 +63,19 @@ func (p *position) notes() [][]string {
 // lap returns the number of the running lap or, at the end of the hand, of the last one.
 func (p *position) lap() int { return min(p.turns/p.seats+1, p.options.Int("lap-cap")) }
 
-// prompt mentions a call only to a seat that may call.
-func (p *position) prompt(seat int, s rules.Observation) string {
+// words sets what the seat to act may do. Only its own view says whether it may call.
+func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 	if p.phase != acting {
-		return ""
+		return
+	}
+	v.Prompt = "Choose a set or a straight to drop; if there is none, one card."
+	if seat == p.turn && s.Knows(p.hands[seat]) && len(p.aces.combinations(s.Cards(p.hands[seat]))) == 0 {
+		v.Prompt = "No set and no straight: choose one card to drop."
 	}
 	if sum, may := p.callWith(seat, s); may {
-		return fmt.Sprintf("Call with %s, or drop a combination and draw a card.", rules.Points(sum))
+		v.Headline, v.Ends = "You may call", map[string]int{"call": sum}
+		v.Prompt = fmt.Sprintf("Call with %s, or drop cards and draw.", rules.Points(sum))
 	}
-	return "Drop a combination, or a single card if there is none, and draw a card."
 }
 
 // callWith is the total with which the seat to act may call.
@@ -93,8 +95,47 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 	}
 	if owner == onlooker {
 		z.Orders = rules.Orders(cards, rules.ByRank)
+		if s.Knows(p.hands[owner]) {
+			z.Orders = append(z.Orders, p.together(cards))
+		}
 	}
 	return z
+}
+
+// together lays the cards of a hand together that can be dropped together: the combinations with
+// the most points that one turn can drop.
+func (p *position) together(cards []card.Card) rules.Order {
+	best, most := []pick(nil), 0
+	for _, d := range p.drops(cards) {
+		sum := 0
+		for _, k := range d {
+			if group := k.of(cards); len(group) > 1 {
+				sum += total(group)
+			}
+		}
+		if sum > most {
+			best, most = d, sum
+		}
+	}
+	o := rules.Order{Name: "by combination"}
+	for _, k := range best {
+		var places []int
+		for i := range cards {
+			if k&(1<<i) != 0 {
+				places = append(places, i)
+			}
+		}
+		for _, at := range p.aces.arranged(k.of(cards)) {
+			o.Index = append(o.Index, places[at])
+		}
+		o.Breaks = append(o.Breaks, len(o.Index))
+	}
+	for _, i := range rules.Orders(cards, rules.ByRank)[1].Index {
+		if !slices.Contains(o.Index, i) {
+			o.Index = append(o.Index, i)
+		}
+	}
+	return o
 }
 
 // tableZone returns the table drop.
