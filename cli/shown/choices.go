@@ -70,10 +70,74 @@ func holds(cards, some []card.Card) bool {
 	return true
 }
 
+// beyond returns the words that a move has beyond those of another one with fewer cards, in
+// whose place it can be made; ok is false if it cannot.
+func (o Choice) beyond(less Choice) (more []string, ok bool) {
+	if len(less.Cards) == 0 || len(less.Cards) >= len(o.Cards) {
+		return nil, false
+	}
+	rest := strings.Fields(less.Text)
+	for _, w := range strings.Fields(o.Text) {
+		if len(rest) > 0 && rest[0] == w {
+			rest = rest[1:]
+		} else {
+			more = append(more, w)
+		}
+	}
+	return more, len(rest) == 0
+}
+
+// Exceeds reports whether a move does all that another one does with its cards, and something
+// else with other cards: going out with J★ exceeds discarding J★, and dropping a set and a
+// straight exceeds dropping the set.
+func (o Choice) Exceeds(less Choice) bool {
+	more, ok := o.beyond(less)
+	return ok && !allCards(more)
+}
+
+// lengthens reports whether a move does the same as another one, but with more cards: leading
+// 3 4 5 lengthens leading 3.
+func (o Choice) lengthens(less Choice) bool {
+	more, ok := o.beyond(less)
+	return ok && allCards(more)
+}
+
+func allCards(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { _, err := card.Parse(w); return err != nil })
+}
+
+// Exceeding lists the moves that exceed one, those with the most cards.
+func Exceeding(all []Choice, less Choice) []Choice {
+	return most(all, func(o Choice) bool { return o.Exceeds(less) })
+}
+
+// Lengthening lists the moves that do the same as one with more cards, those with the most.
+func Lengthening(all []Choice, less Choice) []Choice {
+	return most(all, func(o Choice) bool { return o.lengthens(less) })
+}
+
+// most lists the moves that are asked for, as far as no other one of them has more cards.
+func most(all []Choice, asked func(Choice) bool) (list []Choice) {
+	for _, o := range all {
+		if !asked(o) {
+			continue
+		}
+		if len(list) > 0 && len(o.Cards) > len(list[0].Cards) {
+			list = nil
+		}
+		if len(list) == 0 || len(o.Cards) == len(list[0].Cards) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
 // SortChoices sorts moves by the places of their cards; with fewest, moves with fewer cards
-// come first. Moves that need no card, such as passing or ending the hand, come last, so that
-// one press too many does not play them.
-func SortChoices(all []Choice, fewest bool, places func([]card.Card) []int) {
+// come first. But a move that exceeds another one comes before it, because nobody who sees both
+// wants the other first. Moves that need no card, such as passing or ending the hand, come last,
+// so that one press too many does not play them. The move that the game offers comes first of
+// all, if it is among them.
+func SortChoices(all []Choice, offer string, fewest bool, places func([]card.Card) []int) {
 	slices.SortStableFunc(all, func(a, b Choice) int {
 		if none := len(a.Cards) == 0; none != (len(b.Cards) == 0) {
 			if none {
@@ -86,6 +150,23 @@ func SortChoices(all []Choice, fewest bool, places func([]card.Card) []int) {
 		}
 		return slices.Compare(places(a.Cards), places(b.Cards))
 	})
+	for i := range all {
+		for j := i + 1; j < len(all); j++ {
+			if all[j].Exceeds(all[i]) {
+				forward(all, j, i)
+			}
+		}
+	}
+	if i := slices.IndexFunc(all, func(o Choice) bool { return o.Text == offer }); i > 0 {
+		forward(all, i, 0)
+	}
+}
+
+// forward moves what stands at one place to an earlier one.
+func forward(all []Choice, from, to int) {
+	o := all[from]
+	copy(all[to+1:from+1], all[to:from])
+	all[to] = o
 }
 
 // Has reports whether a move has these words.

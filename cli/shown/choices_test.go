@@ -2,6 +2,7 @@ package shown
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"fives/engine/card"
@@ -63,4 +64,62 @@ func TestAttempts(t *testing.T) {
 	if got := Attempts(Choices([]string{"drop 3s draw"}, held), nil); got != nil {
 		t.Errorf("without cards: %q", got)
 	}
+}
+
+// A move that does all that another one does and something else stands before it: it is what
+// people want who see both. One that only takes more cards of the same kind is beside it.
+func TestExceeding(t *testing.T) {
+	held := cardsOf(t, "3s", "4s", "5s", "7d", "7c", "Js")
+	asHeld := func(cards []card.Card) (places []int) {
+		for _, c := range cards {
+			places = append(places, slices.Index(held, c))
+		}
+		return places
+	}
+	for _, c := range []struct {
+		name         string
+		moves        []string
+		of           string
+		exceed, long string
+		first        string
+	}{
+		{"going out", []string{"discard 3s", "discard Js", "out 3s 4s 5s / 7d 7c discard Js"}, "discard Js", "out 3s 4s 5s / 7d 7c discard Js", "", "discard 3s"},
+		{"laying", []string{"discard 7d", "lay 3s 4s 5s discard 7d"}, "discard 7d", "lay 3s 4s 5s discard 7d", "", "lay 3s 4s 5s discard 7d"},
+		{"a set and a straight", []string{"drop 7d 7c draw", "drop 3s 4s 5s / 7d 7c draw", "drop 3s 4s 5s / 7d 7c take 9h"}, "drop 7d 7c draw", "drop 3s 4s 5s / 7d 7c draw", "", "drop 3s 4s 5s / 7d 7c draw"},
+		{"a run", []string{"lead 3s", "lead 3s 4s", "lead 3s 4s 5s", "lead 4s"}, "lead 3s", "", "lead 3s 4s 5s", "lead 3s"},
+		{"a pair", []string{"drop 7d draw", "drop 7d take", "drop 7d 7c draw", "drop 7d 7c take"}, "drop 7d draw", "", "drop 7d 7c draw", "drop 7d draw"},
+		{"another card", []string{"play 3s", "play 4s"}, "play 3s", "", "", "play 3s"},
+		{"no card", []string{"pass", "add 3s", "over 7d 7c"}, "pass", "", "", "add 3s"},
+	} {
+		all := Choices(c.moves, held)
+		of := Choice{c.of, UsedBy(c.of, held)}
+		if got := texts(Exceeding(all, of)); got != c.exceed {
+			t.Errorf("%s: %q exceeds %q", c.name, got, c.of)
+		}
+		if got := texts(Lengthening(all, of)); got != c.long {
+			t.Errorf("%s: %q lengthens %q", c.name, got, c.of)
+		}
+		SortChoices(all, "", false, asHeld)
+		if at := func(text string) int { return slices.IndexFunc(all, func(o Choice) bool { return o.Text == text }) }; at(c.exceed) > at(c.of) || all[0].Text != c.first {
+			t.Errorf("%s: in the order %q", c.name, texts(all))
+		}
+	}
+}
+
+// What a game offers comes first of all, even before what needs no card.
+func TestOffered(t *testing.T) {
+	held := cardsOf(t, "3s", "4s", "7d")
+	all := Choices([]string{"draw", "discard 3s", "discard 7d", "lay 3s 4s discard 7d"}, held)
+	SortChoices(all, "lay 3s 4s discard 7d", true, func(cards []card.Card) []int { return make([]int, len(cards)) })
+	if got := texts(all); got != "lay 3s 4s discard 7d; discard 3s; discard 7d; draw" {
+		t.Errorf("%q", got)
+	}
+}
+
+func texts(all []Choice) string {
+	var list []string
+	for _, o := range all {
+		list = append(list, o.Text)
+	}
+	return strings.Join(list, "; ")
 }

@@ -70,10 +70,14 @@ func Cards(z rules.Zone) []card.Card {
 	return cards
 }
 
-// Order returns the order of a hand that asked accepts, else the second one, which sorts it.
+// Order returns the order of a hand that asked accepts, else one that lays cards together which
+// can be played together, else the second one, which sorts it.
 func Order(orders []rules.Order, asked func(rules.Order) bool) rules.Order {
-	if i := slices.IndexFunc(orders, asked); i >= 0 {
-		return orders[i]
+	together := func(o rules.Order) bool { return len(o.Breaks) > 0 }
+	for _, want := range []func(rules.Order) bool{asked, together} {
+		if i := slices.IndexFunc(orders, want); i >= 0 {
+			return orders[i]
+		}
 	}
 	if len(orders) == 0 {
 		return rules.Order{}

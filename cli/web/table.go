@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -89,6 +90,10 @@ type move struct {
 	Aloud string
 	Cards string // the cards that it uses, as in "7h 7s"
 	Final bool   // the page asks for it twice
+	Brief string // a few words for a move of many cards, "" for the others
+	Offer bool   // the game offers it, whatever is chosen
+	More  string // where the moves that exceed it are in the list: "0 7"
+	Long  string // where those are that do the same with more cards
 }
 
 func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) {
@@ -305,7 +310,7 @@ func headline(t api.Table) string {
 	case t.Phase == api.PhaseOver:
 		return say.Names(t.Winners, " and ") + " win!"
 	case t.YourTurn:
-		return "Your turn"
+		return shown.Headline(t)
 	case turn >= 0 && turn != t.Seat && t.Waiting.What == string(record.KindMove):
 		return shown.Name(t, turn) + " is thinking"
 	case t.Phase == api.PhaseStopped:
@@ -337,10 +342,26 @@ func (p *tablePage) hand(m api.Moves) {
 		p.Sorts = append(p.Sorts, o.Name)
 	}
 	p.Order = shown.Order(z.Orders, func(rules.Order) bool { return false }).Name
-	shown.SortChoices(options, false, func(cards []card.Card) []int { return places(cards, own, index) })
-	for i, o := range options {
-		p.Moves = append(p.Moves, newMove(i, p.Table, o, shown.Final(o, len(options), len(own), piles(p.Table))))
+	offer := ""
+	if p.View != nil {
+		offer = p.View.Offer
 	}
+	shown.SortChoices(options, offer, false, func(cards []card.Card) []int { return places(cards, own, index) })
+	for i, o := range options {
+		x := newMove(i, p.Table, o, shown.Final(o, len(options), len(own), piles(p.Table)))
+		x.Offer = o.Text == offer
+		x.More, x.Long = among(options, shown.Exceeding(options, o)), among(options, shown.Lengthening(options, o))
+		p.Moves = append(p.Moves, x)
+	}
+}
+
+// among returns where some moves are in a list.
+func among(all, some []shown.Choice) string {
+	var at []string
+	for _, o := range some {
+		at = append(at, strconv.Itoa(slices.IndexFunc(all, func(x shown.Choice) bool { return x.Text == o.Text })))
+	}
+	return strings.Join(at, " ")
 }
 
 func newMove(at int, t api.Table, o shown.Choice, final bool) move {
@@ -348,7 +369,7 @@ func newMove(at int, t api.Table, o shown.Choice, final bool) move {
 	if n, ends := t.View.Ends[o.Text]; ends {
 		says = says.Text(", " + rules.Points(n))
 	}
-	return move{At: at, Text: o.Text, Said: cards.Sentence(t.View.Marks, says), Aloud: cards.Aloud(says), Cards: card.Join(o.Cards), Final: final}
+	return move{At: at, Text: o.Text, Said: cards.Sentence(t.View.Marks, says), Aloud: cards.Aloud(says), Cards: card.Join(o.Cards), Final: final, Brief: say.Capital(say.Briefly(t.Game, o.Text))}
 }
 
 // largest is the largest hand for which the style has a size; a larger hand takes more rows.

@@ -55,7 +55,7 @@ export function dealt(table) {
 }
 
 // sorted returns the order that the person has chosen.
-const sorted = () => own.kept("sort")
+const sorted = () => own.kept(`sort ${document.querySelector(".table").dataset.game}`)
 
 // lie puts the cards into the order that the person wants.
 function lie(hand) {
@@ -99,7 +99,7 @@ export function folds(table) {
 export function sort(hand) {
   const names = (JSON.parse(hand.dataset.orders || "null") ?? []).map(o => o.name)
   const now = names.indexOf(names.includes(sorted()) ? sorted() : hand.dataset.order)
-  own.keep("sort", names[(now + 1) % names.length])
+  own.keep(`sort ${document.querySelector(".table").dataset.game}`, names[(now + 1) % names.length])
   lie(hand)
 }
 
@@ -144,12 +144,12 @@ export function aim(table, zone) {
 }
 
 // only returns the one move with exactly the chosen cards, among those that use a pile if one
-// is named. It returns undefined if there is none, or a choice. If no move uses cards, cards do
-// not count.
+// is named. It returns undefined if there is none, or a choice, or if a move that exceeds it can
+// be made with those cards. If no move uses cards, cards do not count.
 export function only(table, zone) {
   const moves = all("#moves [data-move]", table), useful = moves.some(b => b.dataset.cards)
   const fits = moves.filter(b => uses(b, zone) && (useful ? same(split(b.dataset.cards), chosen()) : zone))
-  return fits.length === 1 ? fits[0] : undefined
+  return fits.length === 1 && !fits[0].dataset.more ? fits[0] : undefined
 }
 
 const uses = (b, zone) => !zone || ` ${b.dataset.move} `.includes(` ${zone} `)
@@ -206,13 +206,13 @@ function show(table) {
   if (!list) return 0
   const buttons = all("[data-move]", list), picked = chosen()
   const useful = buttons.some(b => b.dataset.cards)
-  let fits = 0
+  const fits = []
   for (const b of buttons) {
     const on = (!useful || holds(split(b.dataset.cards), picked)) && uses(b, kept.zone)
     b.parentNode.hidden = !on
     b.classList.toggle("hinted", b.dataset.move === kept.hint)
     b.classList.toggle("armed", kept.armed === `${b.dataset.move} at moves`)
-    if (on) fits++
+    if (on) fits.push(b)
   }
   const exact = buttons.filter(b => same(split(b.dataset.cards), picked))
   for (const z of all("button.zone", table)) {
@@ -220,39 +220,48 @@ function show(table) {
     z.classList.toggle("can", exact.some(b => uses(b, z.dataset.play)))
     z.classList.toggle("armed", kept.armed.endsWith(` at ${z.dataset.play}`))
   }
-  dock(table, exact, picked)
+  dock(table, buttons, exact, picked, fits)
   $("#unchoose", table).hidden = !(picked.length || kept.zone)
-  say(table, picked, exact, fits)
-  return fits
+  say(table, picked, exact, fits.length)
+  return fits.length
 }
 
 // dock puts the few moves that matter now below the hand, large: that of a hint, those with
-// exactly the chosen cards, or those that need no cards. A move that takes a pile can also be
-// played there, so it stands here only beside chosen cards.
+// exactly the chosen cards, or those that need no cards and the one that the game offers. Beside
+// them stand those that do more with these cards. A move that takes a pile can also be played
+// there, so it stands here only beside chosen cards.
 const most = 3
-function dock(table, exact, picked) {
-  const zones = all("button.zone", table).map(z => z.dataset.play)
-  const near = picked.length || kept.zone ? exact.filter(b => uses(b, kept.zone)) : exact.filter(b => !zones.some(z => uses(b, z)))
+function dock(table, buttons, exact, picked, fits) {
+  const zones = all("button.zone", table).map(z => z.dataset.play), at = list => split(list).map(i => buttons.find(b => b.dataset.at === i))
+  const offered = buttons.filter(b => "offer" in b.dataset)
+  const near = picked.length || kept.zone ? exact.filter(b => uses(b, kept.zone))
+    : [...buttons.filter(b => offered.some(o => split(b.dataset.more).includes(o.dataset.at))), ...exact.filter(b => !zones.some(z => uses(b, z)))]
+  const more = [...new Set([...picked.length || kept.zone ? [] : offered, ...near.flatMap(b => at(b.dataset.more))])]
+  const long = near.flatMap(b => at(b.dataset.long)), some = [...more, ...near], every = [...some, ...long]
   const hinted = all("#moves .hinted", table)
-  const shown = hinted.length ? hinted : near.length > most ? [] : near
-  const place = $("#dock", table), needsCards = all("#moves [data-cards]", table).some(b => b.dataset.cards), names = list => String(list.map(b => [b.dataset.move, "final" in b.dataset]))
+  const shown = hinted.length ? hinted : every.length <= most ? every : some.length <= most ? some : []
+  if (!shown.length && picked.length && !exact.length && fits.length <= most) shown.push(...fits)
+  const place = $("#dock", table), needsCards = buttons.some(b => b.dataset.cards), names = list => String(list.map(b => [b.dataset.move, "final" in b.dataset]))
   if (names([...place.children]) !== names(shown)) place.replaceChildren(...shown.map(b => b.cloneNode(true)))
   place.classList.toggle("held", needsCards) // or the hand would move under a finger that chooses cards
-  const known = hinted.length ? 0 : picked.length // the headline names the cards
   ;[...place.children].forEach((b, i) => {
-    const armed = kept.armed === `${b.dataset.move} at dock`
-    b.className = armed ? "second armed" : picked.length || hinted.length ? "main" : "second"
+    const from = shown[i], armed = kept.armed === `${b.dataset.move} at dock`
+    const main = hinted.length || more.includes(from) || !more.length && picked.length && !long.includes(from)
+    b.className = armed ? "second armed" : main ? "main" : "second"
     b.classList.toggle("hinted", b.dataset.move === kept.hint)
-    const label = `${armed} ${known}`
+    const only = split(from.dataset.more).length || split(from.dataset.long).length && shown.length > near.length
+    const known = hinted.length || only || !near.includes(from) ? 0 : picked.length // the headline names the cards
+    const label = `${armed} ${known} ${only}`
     if (b.dataset.label !== label) {
       b.dataset.label = label
-      b.replaceChildren(...armed ? ["Tap again: "] : [], ...brief(shown[i], known))
+      b.replaceChildren(...armed ? ["Tap again: "] : [], ...brief(from, known), ...only ? [" only"] : [])
     }
   })
 }
 
 // brief says a move, without its first n cards if something else is left to say.
 function brief(move, n) {
+  if (move.dataset.brief) return [move.dataset.brief]
   const parts = [...move.childNodes].map(p => p.cloneNode(true)), cards = parts.filter(p => p.nodeName === "B").slice(0, n)
   const rest = parts.filter(p => !cards.includes(p))
   if (rest.map(p => p.textContent).join("").trim().includes(" ")) return [rest.map(p => p.textContent).join("").replace(/\s+/g, " ").trim()]
@@ -269,7 +278,7 @@ function say(table, picked, exact, fits) {
   if (!wrong) {
     head.textContent = head.dataset.text
     line.innerHTML = line.dataset.html
-    if (picked.length) {
+    if (picked.length && !exact.some(b => b.dataset.more)) {
       const move = exact[0] && cardsOf(exact[0], picked.length)
       if (move?.length) head.replaceChildren(...move)
       line.textContent = exact.length > 1 ? "Now tap a pile, or choose below." : exact.length ? "" : "These go with more cards."
