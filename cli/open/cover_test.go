@@ -278,7 +278,7 @@ func sits(t *testing.T, rounds string) (s *sitting, homes []string, address stri
 			return err == nil
 		})
 	}
-	address = showInvitation(t, ana) + "play#t=" + offer.ID
+	address = showInvitation(t, ana) + "#t=" + offer.ID
 	p := newGuest(t, sleeper, address)
 	p.shows("#hand button")
 	s = &sitting{t: t, table: offer.ID, daemons: []*control.Client{ana, ben, dan}, guest: p, since: time.Now()}

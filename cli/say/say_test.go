@@ -236,7 +236,7 @@ func TestTableInWords(t *testing.T) {
 		say.Summary(api.Summary{Phase: api.PhaseStopped, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}, strings.ToUpper):                                             "hand 2",
 		say.Summary(api.Summary{Hand: 3, ToAgree: 1}, strings.ToUpper) + say.Summary(api.Summary{Phase: api.PhaseOver, Winners: []string{"ana"}, ToAgree: 1}, strings.ToUpper): "hand 3; A SEAT IS TO CHANGE HANDS: YOUR WORD IS MISSINGwon by ana",
 		say.Summary(api.Summary{ToAgree: 2}, strings.ToUpper):                                                                                                                  "2 SEATS ARE TO CHANGE HANDS: YOUR WORD IS MISSING",
-		say.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}}):                                                                                                  `Others want to play a new game with ana, "nobody"`,
+		say.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}, By: "nobody"}):                                                                                    `"nobody" wants to play again`,
 		say.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                                                           "Others want to play on from hand 3 with ana, ben",
 		say.Leaving(api.Withdrawn) + ", " + say.Leaving(api.GivenBack):                                                                                                         "the table is withdrawn, taken back: you have no seat there, and ask for none",
 		say.Leaving(api.Left): "you have left the table; the others know",

@@ -92,10 +92,14 @@ func Call(c api.Call) string {
 
 // Wanted says what others have called for.
 func Wanted(c api.Call) string {
-	if c.Rematch {
-		return "Others want to play " + Call(c)
+	who := "Others want"
+	if c.By != "" {
+		who = Name(c.By) + " wants"
 	}
-	return "Others want to play on " + Call(c)
+	if c.Rematch {
+		return who + " to play again"
+	}
+	return who + " to play on " + Call(c)
 }
 
 // Offer describes an open table in one line: the game and its [Terms].
