@@ -186,11 +186,11 @@ func (m model) sitAwaited(id string) (model, tea.Cmd) {
 			return m, nil
 		}
 		m.waits = id
-		return m.withNote("table "+say.Short(id)+" has begun; it comes when you are done here", false), m.bell()
+		return m.withNote(m.lobby.called(id)+" has begun; it comes when you are done here", false), m.bell()
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == api.PhasePlaying && !m.lobby.goesOnFrom(id, m.table.id) {
 		m.expected = m.expected.without(id)
-		return m.withNote("table "+say.Short(id)+" has begun: tab goes there", false), m.bell()
+		return m.withNote(m.lobby.called(id)+" has begun; tab goes there", false), m.bell()
 	}
 	m, cmd := m.sit(id)
 	return m, tea.Batch(cmd, m.bell())
@@ -349,7 +349,7 @@ func (m model) onOnward(msg onwardMsg) (tea.Model, tea.Cmd) {
 	}
 	if m.busy() || m.screen == atTable && m.table.id != msg.from {
 		m.expected = m.expected.with(msg.summary.ID)
-		return m.withNote("table "+say.Short(msg.summary.ID)+": tab goes there", false), nil
+		return m.withNote("tab goes to "+say.OwnTable(msg.summary), false), nil
 	}
 	return m.sit(msg.summary.ID)
 }

@@ -397,7 +397,7 @@ func allFull(heard []HeardOffer, want string) error {
 		if !o.Running || o.Private || !strings.HasPrefix(o.ID, want) || slices.Contains(d.Candidates, o.ID) {
 			continue
 		}
-		d.Table, d.Names, d.Candidates = o.ID, o.Taken, append(d.Candidates, o.ID)
+		d.Table, d.Game, d.Names, d.Candidates = o.ID, o.Game, o.Taken, append(d.Candidates, o.ID)
 	}
 	switch len(d.Candidates) {
 	case 0:
@@ -405,7 +405,7 @@ func allFull(heard []HeardOffer, want string) error {
 	case 1:
 		d.Candidates = nil
 	default:
-		d.Table, d.Names = "", nil
+		d.Table, d.Game, d.Names = "", "", nil
 	}
 	return api.Fail(api.ReasonTableFull, d)
 }
