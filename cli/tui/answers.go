@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -253,8 +254,11 @@ func (m model) showTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	if order := m.taste.Sort[msg.table.Game]; !m.table.loaded && m.table.hand.order != ownOrder {
 		m.table.hand.order = order
 	}
-	before := m.table.hand.cards
+	before, waited := m.table.hand.cards, say.NotYourTurn(m.table.t.Waiting)
 	m.table, n = m.table.take(msg)
+	if strings.HasSuffix(m.note, waited) && say.NotYourTurn(m.table.t.Waiting) != waited {
+		m.note = "" // it no longer waits for that
+	}
 	if !slices.Equal(before, m.table.hand.cards) {
 		m.drag = drag{}
 	}
