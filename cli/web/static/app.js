@@ -518,7 +518,7 @@ function tell(events) {
       if (lines.length > 400) lines.shift()
     }
     if (!e.say || e.table && e.table !== place.table || taste.muted(e.by)) continue
-    if (absent() || known.again) missed.push(e.say)
+    if ((absent() || known.again) && e.kind !== "away") missed.push(e.say) // who is away the table shows, and one that has slept takes all others to have been
     if (known.ready) aloud(e.say)
   }
   if (events.some(e => e?.log && e.table === place.table)) tellStory()
