@@ -129,6 +129,11 @@ func (w *words) turn(v rules.View) {
 	if n := len([]rune(v.Prompt)); n < 10 || n > 90 || strings.Contains(v.Prompt, "\n") || !strings.HasSuffix(v.Prompt, ".") {
 		w.t.Fatalf("a task of %d letters: %q", n, v.Prompt)
 	}
+	for _, word := range strings.Fields(strings.ReplaceAll(v.Headline+" "+v.Prompt, ",", "")) {
+		if strings.Trim(word, "JQK") == "" { // a number of Five Three Five is no court card
+			w.t.Fatalf("%q in %q", word, v.Headline+": "+v.Prompt)
+		}
+	}
 	w.headlines = append(w.headlines, bareOf(v.Headline))
 }
 

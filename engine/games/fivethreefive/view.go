@@ -57,11 +57,11 @@ func (p *position) words(v *rules.View) {
 func (m meld) lies() string {
 	switch m.kind {
 	case run:
-		return fmt.Sprintf("A run, %d to %d", m.low(), m.ranks[len(m.ranks)-1])
+		return fmt.Sprintf("A run, %d to %d", int(m.low()), int(m.ranks[len(m.ranks)-1]))
 	case set:
-		return fmt.Sprintf("A set of %d, all %ds", len(m.ranks), m.low())
+		return fmt.Sprintf("A set of %d, all %ds", len(m.ranks), int(m.low()))
 	}
-	return fmt.Sprintf("A single %d", m.low())
+	return fmt.Sprintf("A single %d", int(m.low()))
 }
 
 // beating says what goes on the trick.
@@ -69,12 +69,12 @@ func (p *position) beating() string {
 	t := p.trick
 	var more []string
 	if t.kind != run {
-		more = append(more, fmt.Sprint(t.low()))
+		more = append(more, strconv.Itoa(int(t.low())))
 	}
 	if t.kind != set {
 		for _, r := range []card.Rank{t.low() - 1, t.ranks[len(t.ranks)-1] + 1} {
 			if slices.Contains(numbers, r) {
-				more = append(more, fmt.Sprint(r))
+				more = append(more, strconv.Itoa(int(r)))
 			}
 		}
 	}
@@ -84,6 +84,8 @@ func (p *position) beating() string {
 		return "Nothing beats it: pass."
 	case len(t.ranks) > longest:
 		return "Only " + adds + "; or pass."
+	case t.kind == run && len(more) == 0:
+		return fmt.Sprintf("A lower run of %d covers it; or pass.", len(t.ranks))
 	case t.kind == run:
 		return fmt.Sprintf("A lower run of %d covers it, %s; or pass.", len(t.ranks), adds)
 	case t.kind == set:

@@ -1,0 +1,166 @@
+package web
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"fives/engine/bare"
+	"fives/engine/games"
+	"fives/engine/rules"
+	"fives/p2p/api"
+	"fives/p2p/waittest"
+)
+
+// A stage is a daemon with one table, at which it is the person's turn in a position of a game.
+type stage struct {
+	*fake
+	table api.Table
+	moves []string
+	mu    sync.Mutex
+	made  []string
+}
+
+func (s *stage) Table(string) (api.Table, error) { return s.table, nil }
+func (s *stage) Moves(string) (api.Moves, error) { return api.Moves{Moves: s.moves}, nil }
+func (s *stage) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
+	if err := emit(sent(api.Event{Seq: 1, Kind: api.EventNow})); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+func (s *stage) Play(_ context.Context, _, move string, _ ...uint64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.made = append(s.made, move)
+	return nil
+}
+func (s *stage) Reading(context.Context, string, int, bool) error { return nil }
+
+func (s *stage) played() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.made)
+}
+
+// newStage lets computer players play a game until the person in the first seat is to move in a
+// position that is wanted.
+func newStage(t *testing.T, game string, seats int, wanted func(rules.View, []string) bool) *stage {
+	t.Helper()
+	rs, err := games.Find(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(200) {
+		g, err := bare.New(rs, seats, rs.Brief, bare.Random(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dice := rand.New(rand.NewPCG(seed, 1))
+		var last []api.Played
+		for at := 1; !g.Over() && at < 300; at++ {
+			pos := g.Position()
+			seat := pos.Status().Turn
+			own := g.Observation(seat)
+			v, moves := pos.View(seat, own), pos.Moves(seat, own)
+			if seat == 0 && wanted(v, moves) {
+				return stageOf(t, rs, v, moves, last)
+			}
+			move := rs.Strongest().Move(pos, seat, own, dice)
+			ended, err := g.Play(seat, move, at, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if last = append(last, api.Played{Name: people5[seat], Move: move, Step: uint64(at)}); len(ended) > 0 {
+				last = nil
+			}
+		}
+	}
+	t.Fatalf("%s never comes to that", game)
+	return nil
+}
+
+var people5 = []string{"dan", "ada", "ben", "cyd", "eva", "flo"}
+
+func stageOf(t *testing.T, rs *rules.RuleSet, v rules.View, moves []string, last []api.Played) *stage {
+	t.Helper()
+	s := &stage{fake: newFake(t, rs), moves: moves}
+	s.table = api.Table{Title: rs.Title, View: &v, YourTurn: true, Last: last, Hands: []api.Hand{}, Faults: []api.Fault{}}
+	s.table.Summary = api.Summary{ID: "ab", Game: rs.Name, Phase: api.PhasePlaying, Hand: v.Hand, Step: 9, Seat: 0, Turn: people5[0]}
+	s.table.Waiting = api.Waiting{What: "move"}
+	for i, score := range v.Scores {
+		s.table.Seats = append(s.table.Seats, api.Seat{Name: people5[i], Fingerprint: strings.Repeat(people5[i][:1], 4), Online: true, You: i == 0, Score: score, Active: true})
+	}
+	return s
+}
+
+func laying(verb string) func(rules.View, []string) bool {
+	return func(v rules.View, _ []string) bool { return strings.HasPrefix(v.Offer, verb+" ") }
+}
+
+const docked = `[...document.querySelectorAll("#dock button")].map(b => b.className.split(" ")[0] + ": " + b.textContent.trim().replace(/\s+/g, " "))`
+
+// TestMoreStandsFirst: a move that does more than the plain one with the chosen card is the gold
+// button beside it, before and after the card is chosen; a tap on the pile does not play the
+// plain one. What does the same with more cards stands beside, too.
+func TestMoreStandsFirst(t *testing.T) {
+	for _, c := range []struct{ verb, headline, gold string }{
+		{"out", "You can go out", "main: Go out"},
+		{"lay", "Your last turn", "main: Lay "},
+	} {
+		t.Run(c.verb, func(t *testing.T) {
+			s := newStage(t, "five-crowns", 3, laying(c.verb))
+			b := openTab(t, served(t, s)+"#/table/ab", 390, 844)
+			waittest.Until(t, "the dock", func() bool { return in[bool](b, `!!document.querySelector("#dock button.main")`) })
+			words := strings.Fields(s.table.View.Offer)
+			card := words[len(words)-1]
+			check := func(when string) {
+				t.Helper()
+				got := in[[]string](b, docked)
+				if len(got) != 2 || !strings.HasPrefix(got[0], c.gold) || !strings.HasPrefix(got[1], "second: Discard") || !strings.HasSuffix(got[1], " only") {
+					t.Errorf("%s: %q", when, got)
+				}
+				if h := in[string](b, `document.querySelector("#headline").textContent`); h != c.headline {
+					t.Errorf("%s: the headline is %q", when, h)
+				}
+			}
+			check("nothing is chosen")
+			b.taps(`#hand [data-card="` + card + `"]`)
+			check("the card is chosen")
+			b.taps(`button.zone[data-play=discard]`)
+			check("the pile is tapped")
+			if got := s.played(); got != nil {
+				t.Fatalf("it has played %q", got)
+			}
+			b.rests()
+			b.taps("#dock .main")
+			waittest.Until(t, "the move", func() bool {
+				if in[bool](b, `!!document.querySelector("#dock .armed")`) {
+					b.taps("#dock .armed")
+				}
+				return len(s.played()) > 0
+			})
+			if got := s.played(); !slices.Equal(got, []string{s.table.View.Offer}) {
+				t.Errorf("it has played %q, not %q", got, s.table.View.Offer)
+			}
+		})
+	}
+	t.Run("run", func(t *testing.T) {
+		s := newStage(t, "five-three-five", 3, func(v rules.View, moves []string) bool {
+			return slices.Contains(moves, "lead 3 4 5") && !slices.Contains(moves, "lead 3 3 3")
+		})
+		b := openTab(t, served(t, s)+"#/table/ab", 390, 844)
+		b.taps(`#hand [data-card="3"]`)
+		waittest.Until(t, "the dock", func() bool { return len(in[[]string](b, docked)) > 0 })
+		if got := in[[]string](b, docked); !slices.Contains(got, "second: Lead 3 4 5") || got[0] != "main: Lead 3 only" {
+			t.Errorf("the dock has %q", got)
+		}
+		if gaps := in[int](b, `document.querySelectorAll("#hand .gap").length`); gaps == 0 {
+			t.Error("the runs of the hand do not lie together")
+		}
+	})
+}
