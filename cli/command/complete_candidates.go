@@ -59,15 +59,15 @@ func (k *completer) arguments(command string) []candidate {
 func (k *completer) tablesFor(command string) []candidate {
 	switch command {
 	case "join":
-		return append(k.openTables(), k.tablesWithSeats()...)
+		return rowsFor(k.tables(), shown.ActJoin)
 	case "watch":
-		return append(k.ownTables(), k.runningTables()...)
+		return rowsFor(k.tables(), shown.ActLook, shown.ActWatch)
 	case "begin":
-		return k.ownOffers()
+		return rowsFor(k.mine(), shown.ActBegin)
 	case "leave":
-		return append(k.ownTables(), k.ownOffers()...)
+		return rowsFor(k.mine(), shown.ActLeave, shown.ActForget)
 	case "seat give", "seat agree":
-		return k.playedTables()
+		return rowsFor(api.Tables{Mine: k.mine().Mine}, shown.ActLeave)
 	}
 	return k.ownTables()
 }
@@ -218,39 +218,19 @@ func (k *completer) shownTable() api.Table {
 	return ask(k, func(c *control.Client, ctx context.Context) (api.Table, error) { return c.Table(ctx, k.table()) })
 }
 
-func (k *completer) ownTables() []candidate { return ownTables(k.mine().Mine) }
+func (k *completer) ownTables() []candidate { return rowsFor(k.mine(), shown.ActLook) }
 
-// playedTables lists the node's own tables that are not over.
-func (k *completer) playedTables() []candidate {
-	return ownTables(slices.DeleteFunc(k.mine().Mine, func(m api.Summary) bool { return m.Phase == api.PhaseOver }))
-}
-
-func ownTables(mine []api.Summary) []candidate {
-	var list []candidate
-	for _, m := range slices.Backward(mine) { // the latest first
-		what := say.Title(m.Game) + ": " + strings.Join(m.Names(), ", ")
-		if how := say.Summary(m, draw.Style{}.Strong); how != "" {
-			what += ", " + how
+// rowsFor lists the tables with which one of the acts can be done.
+func rowsFor(all api.Tables, acts ...shown.Act) (list []candidate) {
+	for _, g := range shown.Groups(all, draw.Now()) {
+		for _, r := range g.Rows {
+			if !slices.ContainsFunc(acts, func(a shown.Act) bool { _, ok := shown.Find(r.Deeds, a); return ok }) {
+				continue
+			}
+			list = append(list, candidate{say.Short(r.ID), r.Title + ": " + strings.Join(slices.DeleteFunc([]string{r.Who, r.State}, func(s string) bool { return s == "" }), ", ")})
 		}
-		list = append(list, candidate{say.Short(m.ID), what})
 	}
 	return list
-}
-
-func (k *completer) ownOffers() []candidate {
-	return fitting(k.mine(), func(o api.Offer) bool { return o.Mine || o.Joined })
-}
-
-func (k *completer) openTables() []candidate {
-	return fitting(k.tables(), func(o api.Offer) bool { return !o.Running && !o.Mine && !o.Joined })
-}
-
-func (k *completer) tablesWithSeats() []candidate {
-	return fitting(k.tables(), func(o api.Offer) bool { return len(o.OpenSeats) > 0 })
-}
-
-func (k *completer) runningTables() []candidate {
-	return fitting(k.tables(), func(o api.Offer) bool { return o.Running && !o.Full })
 }
 
 // seats lists the seats with which a command can do something; for a log, its players.
@@ -318,17 +298,6 @@ func (k *completer) newKeys() []candidate {
 }
 
 func (k *completer) peers() []api.Peer { return ask(k, (*control.Client).Peers) }
-
-// fitting lists the open and running tables that wanted accepts.
-func fitting(all api.Tables, wanted func(api.Offer) bool) []candidate {
-	var list []candidate
-	for _, o := range all.Open {
-		if wanted(o) {
-			list = append(list, candidate{say.Short(o.ID), say.Offer(o) + " at " + o.Host + "'s node"})
-		}
-	}
-	return list
-}
 
 // preferences lists candidates for KEY and VALUE.
 func (k *completer) preferences() []candidate {

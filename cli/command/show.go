@@ -45,9 +45,7 @@ func Show(s *console.Streams) *cli.Command {
 			if what := advice(t); what != "" {
 				s.Note("%s", what)
 			}
-			for _, what := range handovers(t) {
-				s.Note("%s", what)
-			}
+			s.Notes(hints(t))
 			if shown.CoverHelps(t) {
 				s.Note("%s: fives host --cover", say.CoverHelps)
 			}
@@ -77,7 +75,7 @@ func checkOrder(t api.Table, name string) error {
 	return console.Usage("there are: "+strings.Join(orders, ", "), "a hand cannot be sorted by %q", name)
 }
 
-// advice says what the person at a table can do now.
+// advice says where the person at a table can go on, if not by what [shown.Deeds] has.
 func advice(t api.Table) string {
 	if t.YourTurn {
 		return "fives moves lists what you can do, fives play does it"
@@ -92,65 +90,17 @@ func advice(t api.Table) string {
 	case t.Seat >= 0 && t.Seats[t.Seat].Left:
 		return "" // there is nothing to do
 	}
-	if may := t.MayCover; len(may) > 0 && say.Dealing(t.Waiting) {
-		return "fives continue deals without " + say.And(may)
-	} else if len(may) > 0 {
-		return "fives continue does not wait for " + say.And(may) + " any longer"
-	}
-	var gone, lack []string
-	for _, s := range t.Seats {
-		if s.Owes && !s.You && (s.Left || !s.Online) && s.CoverAt == nil {
-			gone = append(gone, say.Name(s.Name))
-		} else if s.Owes && s.Lacks && s.CoverAt == nil {
-			lack = append(lack, s.Name)
-		}
-	}
-	held := slices.ContainsFunc(shown.Troubles(t, draw.Now()), func(x shown.Trouble) bool { return x.Kind == shown.Held && x.Waits })
-	switch {
-	case held:
-		return "fives continue goes on from the last settled hand: " + orWithout(shown.Leave(t))
-	case t.Phase == api.PhaseStopped:
-		return "this hand cannot go on: fives continue goes on from the last settled one, with those who are there"
-	case t.Phase == api.PhasePlaying && len(gone) == 0 && len(lack) > 0:
-		return "fives continue deals anew from the last settled hand, with everybody"
-	case t.Phase == api.PhasePlaying && len(gone) > 0:
-		return "the hand waits for " + strings.Join(gone, " and ") + "; fives continue goes on from the last settled one without"
-	}
 	return ""
 }
 
-// handovers says what the player can do about seats that are to change hands.
-func handovers(t api.Table) (list []string) {
-	if t.ToAgree > 0 {
-		which := ""
-		if t.ToAgree > 1 {
-			which = "; WHO or --seat says which"
+// hints say what the moment asks for, and with which commands it is done.
+func hints(t api.Table) (lines []string) {
+	for _, d := range shown.Offered(shown.Deeds(t)) {
+		if d.Lead {
+			lines = append(lines, d.Hints()...)
 		}
-		list = append(list, "fives seat agree lets the seat change hands"+which)
 	}
-	if slices.ContainsFunc(t.Handovers, func(h api.Handover) bool { return h.Agree }) {
-		list = append(list, "fives seat agree --not takes your word back")
-	}
-	if slices.ContainsFunc(t.Handovers, func(h api.Handover) bool { return h.Mine && ownSeat(t, h.Seat) }) {
-		list = append(list, "fives seat give WHO --not keeps the seat")
-	}
-	return list
-}
-
-// ownSeat reports whether the player of that name is this node's person, or a computer player of
-// theirs.
-func ownSeat(t api.Table, name string) bool {
-	i := slices.IndexFunc(t.Seats, func(s api.Seat) bool { return s.You })
-	return i >= 0 && slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Name == name && (s.You || s.BotOf == t.Seats[i].Name) })
-}
-
-// orWithout writes the flags that leave out players, one set of flags for each choice.
-func orWithout(choices [][]string) string {
-	texts := make([]string, len(choices))
-	for i, names := range choices {
-		texts[i] = "--without " + strings.Join(names, " --without ")
-	}
-	return strings.Join(texts, ", or ")
+	return lines
 }
 
 // look asks for a table; with --wait, once it is the player's turn.

@@ -2,9 +2,11 @@ package command
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -24,19 +26,19 @@ func TestAdvice(t *testing.T) {
 		t.Seats[1].Online, t.Seats[1].Owes, t.Seats[1].CoverAt, t.MayCover = false, true, &soon, []string{"ben"}
 	}
 	for want, tab := range map[string]api.Table{
-		"fives continue does not wait for ben any longer": at("shares", silent),
-		"fives continue deals without ben":                at("key", silent),
-		"fives continue goes on from the last settled hand: --without dan, or --without dan --without ben": at("shares", func(t *api.Table) {
+		"fives continue: wait no longer for ben: the others play on": at("shares", silent),
+		"fives continue: deal without ben":                           at("key", silent),
+		"fives continue --without dan: go on from the last settled hand without dan; fives continue --without dan --without ben: go on from the last settled hand without dan and ben": at("shares", func(t *api.Table) {
 			t.Seats[1].Owes, t.Seats[1].OnlyHeardBy = true, "dan"
 		}),
-		"the hand waits for ben and cleo; fives continue goes on from the last settled one without": at("shares", func(t *api.Table) {
+		"fives continue --without ben --without cleo: go on from the last settled hand without ben and cleo": at("shares", func(t *api.Table) {
 			for i := 1; i < 3; i++ {
 				t.Seats[i].Online, t.Seats[i].Owes = false, true
 			}
 		}),
 		"": at("move", func(t *api.Table) { t.Seats[3].FalseVotes = 5 }),
 	} {
-		if got := advice(tab); got != want {
+		if got := strings.Join(hints(tab), "; "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -45,11 +47,15 @@ func TestAdvice(t *testing.T) {
 // Only who offers a seat can keep it. One whose computer player asks for somebody else's takes
 // that back as any other word.
 func TestHandoverHints(t *testing.T) {
-	tab := api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana"}, {Name: "Ada", BotOf: "ana"}, {Name: "ben", You: true}, {Name: "Bob", BotOf: "ben"}}}}
-	const takesBack, keeps = "fives seat agree --not takes your word back", "fives seat give WHO --not keeps the seat"
-	for seat, want := range map[string][]string{"ana": {takesBack}, "Ada": {takesBack}, "ben": {takesBack, keeps}, "Bob": {takesBack, keeps}} {
-		tab.Handovers = []api.Handover{{Seat: seat, Agree: true, Mine: true}}
-		if got := handovers(tab); !slices.Equal(got, want) {
+	tab := api.Table{Summary: api.Summary{Seat: 2, Seats: []api.Seat{{Name: "ana"}, {Name: "Ada", BotOf: "ana"}, {Name: "ben", You: true}, {Name: "Bob", BotOf: "ben"}}}}
+	const takesBack, keeps = "fives seat agree --not", "fives seat give zoe --not"
+	for seat, want := range map[string][]string{"ana": {takesBack}, "Ada": {takesBack}, "ben": {keeps}, "Bob": {keeps}} {
+		tab.Handovers = []api.Handover{{Seat: seat, SeatBotOf: map[string]string{"Ada": "ana", "Bob": "ben"}[seat], To: "zoe", Agree: true, Mine: true}}
+		var got []string
+		for _, d := range shown.Answers(tab) {
+			got = append(got, d.Command())
+		}
+		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", seat, got, want)
 		}
 	}

@@ -1,15 +1,16 @@
 package command
 
 import (
-	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/doctor"
+	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -46,69 +47,67 @@ func printTables(s *console.Streams, all api.Tables) error {
 	}
 	style := s.Style(false)
 	t := layout.Grid{}
-	warned := false
-	warn := func(warnings []api.Warning) {
-		for _, w := range warnings {
-			t.Line("  " + style.Warning(say.Warning(w)))
-			warned = true
+	warned, wishes := false, false
+	var hints []string
+	for _, g := range shown.Groups(all, time.Now()) {
+		for _, r := range g.Rows {
+			printRow(s, &t, style, r)
+			for _, w := range r.Warnings {
+				t.Line("  " + style.Warning(say.Warning(w)))
+				warned = true
+			}
+			wishes = wishes || r.Mine != nil && r.Mine.ToAgree > 0
+			for _, d := range shown.Offered(r.Deeds) {
+				if d.Lead && d.Act == shown.ActContinue {
+					hints = append(hints, d.Hints()...)
+				}
+			}
 		}
-	}
-	for _, o := range all.Open {
-		phase, who := api.PhaseOpen, "at "+say.Name(o.Host)+"'s node"
-		switch {
-		case o.Handover != nil:
-			phase, who = api.PhasePlaying, style.Strong("you have asked for a seat")
-		case o.Full:
-			phase = "full"
-		case o.Running:
-			phase = api.PhasePlaying
-		case o.Mine:
-			who = style.Strong("yours")
-		case o.Joined:
-			who = style.Strong("you have a seat")
-		}
-		t.Row(say.Short(o.ID), string(phase), say.Offer(o), who)
-		if price := say.Price(o); price != "" {
-			t.Line("  " + price)
-		}
-		for _, line := range seatsToTake(o) {
-			t.Line("  " + line)
-		}
-		warn(o.Warnings)
-	}
-	for _, m := range all.Mine {
-		who, how := say.Names(m.Names(), ", "), say.Summary(m, style.Strong)
-		if m.Phase == api.PhaseOver && m.Call == nil {
-			who, how = say.Finals(m), say.Ended(m, time.Now())
-		}
-		t.Row(say.Short(m.ID), string(m.Phase), say.Title(m.Game)+": "+who, how)
-		warn(m.Warnings)
 	}
 	s.Printf("%s", t.Within(s.Columns()))
 	if warned {
 		s.Note("%s", say.HowToTrust)
 	}
-	if slices.ContainsFunc(all.Mine, func(m api.Summary) bool { return m.ToAgree > 0 }) {
+	if wishes {
 		s.Note("fives show says who would take which seat, fives seat agree lets it change hands")
 	}
+	s.Notes(hints)
 	return nil
 }
 
-// seatsToTake says which seats of a running table can be asked for, and how; or, if this node
-// has asked for one, how that stands.
-func seatsToTake(o api.Offer) (lines []string) {
-	if h := o.Handover; h != nil {
-		return []string{say.Handover(*h, h.To)}
+// printRow prints a table, and below it what sitting down costs or which seats can be asked for.
+func printRow(s *console.Streams, t *layout.Grid, style draw.Style, r shown.Row) {
+	state := r.State
+	if r.Urgent {
+		state = style.Strong(state)
 	}
-	for _, seat := range o.OpenSeats {
-		lines = append(lines, say.OpenSeat(seat))
+	o := r.Offer
+	switch {
+	case o == nil:
+		title := r.Title
+		if r.Who != "" {
+			title += ": " + r.Who
+		}
+		t.Row(say.Short(r.ID), r.Phase, title, state)
+		return
+	case o.Handover != nil:
+		state = style.Strong("you have asked for a seat")
+	case o.Mine || o.Joined:
+		state = style.Strong(state)
+	default:
+		state = "at " + say.Name(o.Host) + "'s node"
 	}
-	if len(lines) == 0 && !(o.Running && o.Private) { // a private table does not name its seats
-		return nil
+	t.Row(say.Short(r.ID), r.Phase, say.Offer(*o), state)
+	if r.Price != "" {
+		t.Line("  " + r.Price)
 	}
-	ask := "fives join " + say.Short(o.ID) + " --seat NAME"
-	if o.Private {
-		ask += " --code CODE"
+	if o.Handover != nil {
+		t.Line("  " + say.Handover(*o.Handover, o.Handover.To))
 	}
-	return append(lines, ask+" asks for a seat by the name of whoever has it")
+	for _, seat := range r.Seats {
+		t.Line("  " + say.OpenSeat(seat))
+	}
+	if d, ok := shown.Find(r.Deeds, shown.ActJoin); ok && o.Running {
+		t.Line("  " + d.Hints()[0])
+	}
 }

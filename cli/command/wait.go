@@ -33,7 +33,7 @@ func Wait(s *console.Streams) *cli.Command {
 				return errors.Join(s.JSON(t), endedError(t))
 			}
 			if t.YourTurn {
-				s.Printf("it is your turn: %s\n", say.OwnTable(t.Summary))
+				s.Printf("it is your turn at table %s\n", say.Short(t.ID))
 			}
 			return endedError(t)
 		}),

@@ -129,7 +129,8 @@ func (n *invitation) routes() *http.ServeMux {
 		mux.Handle("/"+address, f)
 	}
 	if len(n.site.node) > 0 {
-		mux.HandleFunc("/screen", n.screen)
+		mux.HandleFunc("/play", n.page(web.Shell))
+		mux.HandleFunc("/screen", n.page(web.Screen))
 	}
 	mux.Handle("/web/", web.Files())
 	if n.site.logs != nil {

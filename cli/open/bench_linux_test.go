@@ -114,6 +114,8 @@ func BenchmarkFirstCard(b *testing.B) {
 		p := phone(b, 4)
 		begun := time.Now()
 		p.do(chromedp.Navigate(address + "#t=" + offer.ID))
+		p.shows("a[data-table]")
+		p.tap("a[data-table]")
 		p.named("ben")
 		p.shows("#hand button")
 		waits = append(waits, float64(time.Since(begun).Milliseconds()))
@@ -294,6 +296,8 @@ func (p *player) enters(address, name string) float64 {
 	p.t.Helper()
 	begun := time.Now()
 	p.do(chromedp.Navigate(address))
+	p.shows("a[data-table]")
+	p.tap("a[data-table]")
 	p.named(name)
 	p.shows(".masthead")
 	return float64(time.Since(begun).Milliseconds())
@@ -325,7 +329,7 @@ func (p *player) workerTime() float64 {
 // joins sits down at a table of the lobby.
 func (p *player) joins(table string) {
 	p.t.Helper()
-	join := fmt.Sprintf(`form[action="/table/%s/join"] button`, table)
+	join := fmt.Sprintf(`[data-post="/table/%s/join"]`, table)
 	p.shows(join)
 	p.tap(join)
 }

@@ -38,7 +38,7 @@ func TestLessonByTaps(t *testing.T) {
 			p.settlement()
 			p.closes()
 			waittest.Until(t, "the lesson again", func() bool {
-				_ = p.tap("#again") || p.tap("#sheet[open] [data-close]") // a result may have come
+				_ = p.tap("[data-deed=rematch]") || p.tap("#sheet[open] [data-close]") // a result may have come
 				return eval[bool](p, `!!document.querySelector(".table[data-yours]")`)
 			})
 			for _, b := range p.bad.list() {

@@ -305,9 +305,9 @@ func TestAwakeBehind(t *testing.T) {
 		}
 		return n
 	}
-	p := newGuest(t, "cleo", showInvitation(t, ana))
+	p := newGuest(t, "cleo", showInvitation(t, ana)+"play")
 	waittest.Until(t, "cleo looks on", func() bool {
-		return p.tap("form[action$='/watch'] button") || p.is(`!!document.querySelector(".table")`)
+		return p.tap("[data-post$='/watch']") || p.is(`!!document.querySelector(".table")`)
 	})
 	p.shows(".table")
 	before := settled()

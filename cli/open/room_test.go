@@ -25,7 +25,7 @@ func TestPagesMeet(t *testing.T) {
 	eveHome := filepath.Join(folder(t), "eve")
 	eve := up(t, eveHome, "eve", "--peer", st.Addresses[0])
 	showInvitation(t, eve)
-	address := showInvitation(t, ana)
+	address := showInvitation(t, ana) + "play"
 	cleo, dora := newGuest(t, "cleo", address), newGuest(t, "dora", address+"?through")
 	const people = "section[aria-labelledby='people']"
 	for _, p := range []*player{cleo, dora} {
@@ -53,8 +53,8 @@ func TestPagesMeet(t *testing.T) {
 	}
 	cleo.chooses("#f-spectators", "true")
 	cleo.taps("#new-table button.main")
-	dora.shows("form[action$='/join'] button")
-	waittest.Until(t, "dora sits down", func() bool { return dora.tap("form[action$='/join'] button") })
+	dora.shows("[data-post$='/join']")
+	waittest.Until(t, "dora sits down", func() bool { return dora.tap("[data-post$='/join']") })
 	cleo.shows(".table")
 	dora.shows(".table")
 	var id string

@@ -166,13 +166,12 @@ func TestElsewhereInWords(t *testing.T) {
 	gave := api.Waiting{What: api.HandedOver, Names: []string{"zoe"}}
 	room := gave
 	room.Detail = "ben"
-	plain := func(s string) string { return s }
 	for got, want := range map[string]string{
 		say.Waiting(gave):                          "you have handed your seat over to zoe; the game goes on without you",
 		say.Waiting(room):                          "zoe has the seat of ben, and the game goes on at another table",
 		say.Waiting(api.Waiting{What: api.Onward}): "the game goes on at another table",
-		say.Summary(api.Summary{HandedTo: "zoe", Phase: api.PhaseStopped, Hand: 2}, plain):             "you have handed your seat over to zoe; the game goes on without you",
-		say.Summary(api.Summary{Child: "7fa80da0aaaa", Phase: api.PhaseStopped, Hand: 2}, plain) + ".": "goes on as table 7fa80da0.",
+		say.Summary(api.Summary{HandedTo: "zoe", Phase: api.PhaseStopped, Hand: 2}):             "you have handed your seat over to zoe; the game goes on without you",
+		say.Summary(api.Summary{Child: "7fa80da0aaaa", Phase: api.PhaseStopped, Hand: 2}) + ".": "goes on as table 7fa80da0.",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -222,7 +221,7 @@ func TestHandoverErrorInWords(t *testing.T) {
 		{api.ReasonHasSeat, api.Data{Name: "ben"}, "ben has a seat at this table already", "fives peers lists who else is there"},
 		{api.ReasonNotConnected, api.Data{Name: "zoe", Peers: []api.Peer{{Name: "zoe"}}}, "zoe is not connected", "fives peers lists who is there"},
 		{api.ReasonJoinedAlready, api.Data{}, "you have a seat there already", ""},
-		{api.ReasonJoinedAlready, api.Data{Table: "7fa80da0aaaa", Names: []string{"ana", "ben"}}, "you have a seat there already, at the table of ana and ben (7fa80da0)", "nobody has two seats at a table; fives seat give WHO hands yours to somebody else"},
+		{api.ReasonJoinedAlready, api.Data{Table: "7fa80da0aaaa", Names: []string{"ana", "ben"}}, "you have a seat there already: table 7fa80da0 is played by ana and ben", "nobody has two seats at a table; fives seat give WHO hands yours to somebody else"},
 		{api.ReasonNotBegun, api.Data{Table: "7fa80da0aaaa"}, "the table has not begun: seats are still free", "fives join 7fa80da0 takes one"},
 		{api.ReasonNotBegun, api.Data{}, "the table has not begun: seats are still free", "fives tables shows who is there"},
 		{api.ReasonNobodyCalled, api.Data{Name: "X", Candidates: []string{"Ada", "ben"}}, "nobody at the table is called X", "name one of: Ada, ben"},

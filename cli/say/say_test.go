@@ -3,7 +3,6 @@ package say_test
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -225,20 +224,20 @@ func TestTableInWords(t *testing.T) {
 	away := func(d time.Duration) api.Seat { at := noon.Add(-d); return api.Seat{Name: "ben", Away: &at} }
 	asleep := func(d time.Duration) api.Seat { s := away(d); s.Asleep = true; return s }
 	for got, want := range map[string]string{
-		say.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}}):                                                                                                                "",
-		say.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "ana"}):                                                                                                   "your turn",
-		say.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "nobody"}):                                                                                                `"nobody"'s turn`,
-		say.Turn(api.Summary{Turn: "ben"}):                                                                                                                                     "ben's turn",
-		say.Violation(api.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):                                                                                             `ben broke a rule with "drop Kh": a pair`,
-		say.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Names: []string{"ana"}}}, strings.ToUpper):                                                                   "FIVES CONTINUE 01234567 AGREES TO GO ON FROM THE BEGINNING WITH ANA",
-		say.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Rematch: true, Names: []string{"ana"}}}, strings.ToUpper):                                                    "FIVES REMATCH 01234567 AGREES TO A NEW GAME WITH ANA",
-		say.Summary(api.Summary{Phase: api.PhasePlaying, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}, strings.ToUpper):                                             "HAND 2, YOUR TURN",
-		say.Summary(api.Summary{Phase: api.PhaseStopped, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}, strings.ToUpper):                                             "hand 2",
-		say.Summary(api.Summary{Hand: 3, ToAgree: 1}, strings.ToUpper) + say.Summary(api.Summary{Phase: api.PhaseOver, Winners: []string{"ana"}, ToAgree: 1}, strings.ToUpper): "hand 3; A SEAT IS TO CHANGE HANDS: YOUR WORD IS MISSINGwon by ana",
-		say.Summary(api.Summary{ToAgree: 2}, strings.ToUpper):                                                                                                                  "2 SEATS ARE TO CHANGE HANDS: YOUR WORD IS MISSING",
-		say.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}, By: "nobody"}):                                                                                    `"nobody" wants to play again`,
-		say.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                                                           "Others want to play on from hand 3 with ana, ben",
-		say.Leaving(api.Withdrawn) + ", " + say.Leaving(api.GivenBack):                                                                                                         "the table is withdrawn, taken back: you have no seat there, and ask for none",
+		say.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}}):                                                                              "",
+		say.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "ana"}):                                                                 "your turn",
+		say.Turn(api.Summary{Seats: []api.Seat{{Name: "ana"}}, Turn: "nobody"}):                                                              `"nobody"'s turn`,
+		say.Turn(api.Summary{Turn: "ben"}):                                                                                                   "ben's turn",
+		say.Violation(api.Violation{Name: "ben", Move: "drop Kh", Rule: "a pair"}):                                                           `ben broke a rule with "drop Kh": a pair`,
+		say.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Names: []string{"ana"}}}):                                                  "called: from the beginning with ana",
+		say.Summary(api.Summary{ID: "0123456789", Call: &api.Call{Rematch: true, Names: []string{"ana"}}}):                                   "called: a new game with ana",
+		say.Summary(api.Summary{Phase: api.PhasePlaying, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}):                            "hand 2, your turn",
+		say.Summary(api.Summary{Phase: api.PhaseStopped, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}):                            "hand 2",
+		say.Summary(api.Summary{Hand: 3, ToAgree: 1}) + say.Summary(api.Summary{Phase: api.PhaseOver, Winners: []string{"ana"}, ToAgree: 1}): "hand 3; a seat is to change hands: your word is missingwon by ana",
+		say.Summary(api.Summary{ToAgree: 2}):                                                                                                 "2 seats are to change hands: your word is missing",
+		say.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}}):                                                                `Others want to play a new game with ana, "nobody"`,
+		say.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                         "Others want to play on from hand 3 with ana, ben",
+		say.Leaving(api.Withdrawn) + ", " + say.Leaving(api.GivenBack):                                                                       "the table is withdrawn, taken back: you have no seat there, and ask for none",
 		say.Leaving(api.Left): "you have left the table; the others know",
 		say.Waiting(api.Waiting{What: "move", Names: []string{"nobody"}}):                                                                                                                                      `"nobody" is to play`,
 		say.Waiting(api.Waiting{What: "shares", Names: []string{"ana", "ben"}, Why: rules.Draw}):                                                                                                               "a card is being drawn: waiting for ana's and ben's devices",

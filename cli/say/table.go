@@ -3,7 +3,6 @@ package say
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,35 +11,31 @@ import (
 	"fives/p2p/api"
 )
 
-// Summary says how a table of this node stands. strong marks what its player has to act on.
-func Summary(m api.Summary, strong func(string) string) string {
-	text := standing(m, strong)
+// Summary says how a table of this node stands.
+func Summary(m api.Summary) string {
+	text := standing(m)
 	switch wish := ToAgree(m.ToAgree); {
 	case wish == "" || m.Phase == api.PhaseOver:
 		return text
 	case text == "":
-		return strong(wish)
+		return wish
 	default:
-		return text + "; " + strong(wish)
+		return text + "; " + wish
 	}
 }
 
-func standing(m api.Summary, strong func(string) string) string {
+func standing(m api.Summary) string {
 	switch {
 	case m.HandedTo != "":
 		return handedOver(Name(m.HandedTo), "")
 	case m.Phase == api.PhaseStopped && m.Child != "":
 		return "goes on as table " + Short(m.Child)
-	case m.Call != nil && m.Call.Rematch:
-		return strong(fmt.Sprintf("fives rematch %s agrees to %s", Short(m.ID), Call(*m.Call)))
 	case m.Call != nil:
-		return strong(fmt.Sprintf("fives continue %s agrees to go on %s", Short(m.ID), Call(*m.Call)))
+		return "called: " + Call(*m.Call)
 	case m.Phase == api.PhaseOver:
 		return Won(m.Winners, m.Me())
 	case m.Phase == api.PhaseStopped && m.Hand > 0:
 		return Hand(m.Hand) // nobody can move there
-	case m.Turn != "" && m.Turn == m.Me():
-		return strong(Hand(m.Hand) + ", " + Turn(m))
 	case m.Turn != "":
 		return Hand(m.Hand) + ", " + Turn(m)
 	case m.Hand > 0:
@@ -93,14 +88,10 @@ func Call(c api.Call) string {
 
 // Wanted says what others have called for.
 func Wanted(c api.Call) string {
-	who := "Others want"
-	if c.By != "" {
-		who = Name(c.By) + " wants"
-	}
 	if c.Rematch {
-		return who + " to play again"
+		return "Others want to play " + Call(c)
 	}
-	return who + " to play on " + Call(c)
+	return "Others want to play on " + Call(c)
 }
 
 // Offer describes an open table in one line: the game and its [Terms].
@@ -113,19 +104,6 @@ func Offer(o api.Offer) string {
 	}
 	return Title(o.Game) + ", " + Terms(o)
 }
-
-// TableName is what people call a table: its game and who sits there beside the reader, who is called
-// me or is not there. What a command takes for it stands behind.
-func TableName(game string, names []string, me, id string) string {
-	text := cmp.Or(Title(game), "a table")
-	if others := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == me }); len(others) > 0 {
-		text += " with " + And(others)
-	}
-	return text + " (" + Short(id) + ")"
-}
-
-// OwnTable is [TableName] of a table of this node's.
-func OwnTable(m api.Summary) string { return TableName(m.Game, m.Names(), m.Me(), m.ID) }
 
 // Terms says who sits at an open table, and what is agreed there.
 func Terms(o api.Offer) string {

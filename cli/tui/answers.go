@@ -1,11 +1,8 @@
 package tui
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -26,21 +23,8 @@ func (m model) onAnswer(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m.onTable(msg)
 	case playedMsg:
 		return m.onPlayed(msg)
-	case seatedMsg:
-		return m.onSeated(msg)
-	case begunMsg:
-		return m.onBegun(msg)
-	case onwardMsg:
-		return m.onOnward(msg)
-	case sentAwayMsg:
-		if msg.err != nil {
-			return m.withError(msg.err), nil
-		}
-		return m.withNote(say.SentAway(msg.name), false), m.call.lobby()
-	case leftMsg:
-		return m.onLeft(msg)
-	case forgotMsg:
-		return m.onForgot(msg)
+	case doneMsg:
+		return m.onDone(msg)
 	case taughtMsg:
 		return m.onTaught(msg), nil
 	case hintMsg:
@@ -51,11 +35,6 @@ func (m model) onAnswer(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.colours = msg.Profile > colorprofile.ASCII
 		m.p = paletteFor(m.p.letters, m.p.ground, msg.Profile < colorprofile.ANSI256, m.taste.Prefs)
 		return m, nil
-	case doneMsg:
-		if msg.err != nil {
-			return m.withError(msg.err), nil
-		}
-		return m.withNote(msg.text, false), m.call.lobby()
 	}
 	if m.input.what != noInput {
 		m = m.onTyped(msg)
@@ -118,19 +97,6 @@ func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmds...)
 }
 
-// onForgot handles that a table is gone, or asks once more before it goes.
-func (m model) onForgot(msg forgotMsg) (tea.Model, tea.Cmd) {
-	var owed *api.Error
-	switch {
-	case errors.As(msg.err, &owed) && owed.Reason == api.ReasonOwed:
-		m.popup = forgettingOwed(msg.id, say.Owed(owed))
-		return m, nil
-	case msg.err != nil:
-		return m.withError(msg.err), nil
-	}
-	return m.withNote("the table is forgotten", false), m.call.lobby()
-}
-
 // onAwaited handles what happens at a table that the player waits for: its ID may have changed, or
 // somebody has tried to join it.
 func (m model) onAwaited(e api.Event) model {
@@ -187,11 +153,11 @@ func (m model) sitAwaited(id string) (model, tea.Cmd) {
 			return m, nil
 		}
 		m.waits = id
-		return m.withNote(m.lobby.called(id)+" has begun; it comes when you are done here", false), m.bell()
+		return m.withNote("table "+say.Short(id)+" has begun; it comes when you are done here", false), m.bell()
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == api.PhasePlaying && !m.lobby.goesOnFrom(id, m.table.id) {
 		m.expected = m.expected.without(id)
-		return m.withNote(m.lobby.called(id)+" has begun; tab goes there", false), m.bell()
+		return m.withNote("table "+say.Short(id)+" has begun: tab goes there", false), m.bell()
 	}
 	m, cmd := m.sit(id)
 	return m, tea.Batch(cmd, m.bell())
@@ -204,6 +170,7 @@ func (m model) onLobby(msg statusMsg) (tea.Model, tea.Cmd) {
 	}
 	m.broken = ""
 	before, on := m.lobby.tables, m.lobby.on
+	m.lobby.seen = m.now
 	m.lobby = m.lobby.take(msg).noteCompany(m.now)
 	if on != "" && m.lobby.on != on {
 		m.notice, m.lobby.unnoticed = m.notice.next()
@@ -254,17 +221,14 @@ func (m model) showTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	if order := m.taste.Sort[msg.table.Game]; !m.table.loaded && m.table.hand.order != ownOrder {
 		m.table.hand.order = order
 	}
-	before, waited := m.table.hand.cards, say.NotYourTurn(m.table.t.Waiting)
+	before := m.table.hand.cards
 	m.table, n = m.table.take(msg)
-	if strings.HasSuffix(m.note, waited) && say.NotYourTurn(m.table.t.Waiting) != waited {
-		m.note = "" // it no longer waits for that
-	}
 	if !slices.Equal(before, m.table.hand.cards) {
 		m.drag = drag{}
 	}
 	m.stories = maps.Clone(m.stories)
 	m.stories[msg.id] = m.stories[msg.id].withMoves(msg.table.Game, msg.table.Last).withTrick(msg.table)
-	if m.popup.kind == askOnward && m.popup.about == msg.id && !m.table.stuck() {
+	if s := m.popup.sheet; s != nil && m.popup.about == msg.id && !m.offers(s.Choices[0]) {
 		m.popup = popup{} // who was missing is back
 	}
 	if m.popup.kind == askWish && m.popup.about == msg.id {
@@ -306,67 +270,6 @@ func (m model) onPlayed(msg playedMsg) (tea.Model, tea.Cmd) {
 	var cmd tea.Cmd
 	m.table, cmd = m.ask()
 	return m, cmd
-}
-
-func (m model) onSeated(msg seatedMsg) (tea.Model, tea.Cmd) {
-	if msg.err != nil {
-		if m.screen == atForm {
-			m.form.wrong = reason(msg.err)
-			return m, nil
-		}
-		if wrongCode(msg.err) && !m.busy() && m.screen == atLobby {
-			m.input = newInput(typeCode, msg.asked.Table, "") // to be tried again
-			m.input.seat = msg.asked.Seat
-		}
-		return m.withError(msg.err), nil
-	}
-	o := msg.offer
-	m.expected = m.expected.with(o.ID)
-	m.lobby = m.lobby.await(o.ID)
-	if m.screen == atForm {
-		m.screen = atLobby
-	}
-	if h := o.Handover; h != nil {
-		m = m.withNote(say.HandoverLine(*h, h.To), false)
-	} else if len(o.Taken) < o.Seats {
-		m = m.withNote(fmt.Sprintf("you have a seat; the table begins when all %d are taken", o.Seats), false)
-	}
-	if o.Code != "" {
-		m = m.withNote("tell the others the code: "+o.Code, false)
-	}
-	return m, m.call.lobby()
-}
-
-// onBegun waits for a table that begins before all its seats were taken.
-func (m model) onBegun(msg begunMsg) (tea.Model, tea.Cmd) {
-	if msg.err != nil {
-		return m.withError(msg.err), nil
-	}
-	m.expected = m.expected.with(msg.offer.ID)
-	m.lobby = m.lobby.await(msg.offer.ID)
-	return m.withNote("the table begins…", false), m.call.lobby()
-}
-
-func (m model) onOnward(msg onwardMsg) (tea.Model, tea.Cmd) {
-	if msg.err != nil {
-		return m.withError(msg.err), nil
-	}
-	if m.busy() || m.screen == atTable && m.table.id != msg.from {
-		m.expected = m.expected.with(msg.summary.ID)
-		return m.withNote("tab goes to "+say.OwnTable(msg.summary), false), nil
-	}
-	return m.sit(msg.summary.ID)
-}
-
-func (m model) onLeft(msg leftMsg) (tea.Model, tea.Cmd) {
-	if msg.err != nil {
-		return m.withError(msg.err), nil
-	}
-	m.expected = m.expected.without(msg.id)
-	if m.screen == atTable && m.table.id == msg.id {
-		m.screen = atLobby
-	}
-	return m.withNote(say.Leaving(msg.done), false), m.call.lobby()
 }
 
 func (m model) onHint(msg hintMsg) (tea.Model, tea.Cmd) {

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/draw"
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -32,9 +33,17 @@ func onOwn(t *testing.T) (model, *house) {
 func TestBeginByKey(t *testing.T) {
 	m, h := onOwn(t)
 	golden(t, "lobby-own", m)
+	if m, cmd := press(m, "b"); cmd != nil || m.popup.kind != noPopup {
+		t.Error("a game for two begins with one")
+	}
+	for i := range m.lobby.tables.Open {
+		if o := &m.lobby.tables.Open[i]; o.Mine {
+			o.Seats, o.Taken = 3, []string{"ana", "ben"}
+		}
+	}
 	for key, asked := range map[string]string{"b": "begin c0ffee0006 false", "c": "begin c0ffee0006 true"} {
 		m, cmd := press(m, key)
-		if cmd != nil || m.popup.kind != askSure {
+		if cmd != nil || m.popup.kind != askSheet {
 			t.Fatalf("%s begins unasked", key)
 		}
 		if not, cmd := press(m, "c"); cmd != nil || not.popup.kind != noPopup {
@@ -73,10 +82,10 @@ func TestWaitsForTheTableUnderAnotherID(t *testing.T) {
 func TestWrongCode(t *testing.T) {
 	m, _ := onOwn(t)
 	m.feed = newFeed(t.Context(), nil)
-	wrong := seatedMsg{asked: api.JoinRequest{Table: "c0ffee0005", Code: "1"}, err: api.Fail(api.ReasonWrongCode, api.Data{})}
-	next, _ := m.onSeated(wrong)
+	private := shown.OpenRow(api.Offer{ID: "c0ffee0005", Private: true}).Deeds[0].Fill("code", "1")
+	next, _ := m.onDone(doneMsg{deed: private, err: api.Fail(api.ReasonWrongCode, api.Data{})})
 	n := next.(model)
-	if text := screenText(n); n.input.what != typeCode || n.input.about != "c0ffee0005" || !strings.Contains(text, "code of the table:") || !strings.Contains(text, "the code is wrong (ask the host") {
+	if text := screenText(n); n.input.what != typeField || n.input.deed.With.Table != "c0ffee0005" || !strings.Contains(text, "code of the table:") || !strings.Contains(text, "the code is wrong (ask the host") {
 		t.Errorf("%s", text)
 	}
 	tried := api.Event{Kind: api.EventLobby, What: api.WrongCode, Table: "c0ffee0006", Name: "ben", Fingerprint: "1b6e-4444-05e6-0aff-7c3e", Time: m.born.Add(time.Second)}
@@ -95,7 +104,7 @@ func TestFullTable(t *testing.T) {
 	m.lobby.on = ""
 	m.lobby = m.lobby.moved(0)
 	m, cmd := press(m, "enter")
-	if text := screenText(m); cmd != nil || !strings.Contains(text, "all seats are taken") || !strings.Contains(text, "the table is full; n opens another one") {
+	if text := screenText(m); cmd != nil || !strings.Contains(text, "all seats are taken") || !strings.Contains(text, "the table is full") {
 		t.Errorf("%s", text)
 	}
 }

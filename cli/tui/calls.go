@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -18,8 +19,8 @@ type caller struct {
 }
 
 const (
-	quick   = 5 * time.Second  // only the daemon has to answer
-	patient = 25 * time.Second // other nodes have to, too
+	quick   = 5 * time.Second // only the daemon has to answer
+	patient = shown.Patience  // other nodes have to, too
 )
 
 // Answers of the daemon.
@@ -41,41 +42,11 @@ type (
 		step uint64 // at which it was played
 		err  error
 	}
-	seatedMsg struct { // a table was opened or joined
-		offer api.Offer
-		asked api.JoinRequest
-		err   error
-	}
-	begunMsg struct { // a table with free seats begins
-		offer api.Offer
-		err   error
-	}
-	sentAwayMsg struct {
-		name string
-		err  error
-	}
-	leftMsg struct {
-		id, done string
-		err      error
-	}
-	forgotMsg struct {
-		id  string
-		err error
-	}
 	hintMsg struct {
 		id   string
 		from aim // what the player aimed at when asking
 		api.HintAnswer
 		err error
-	}
-	onwardMsg struct { // a table to go on to from the one with this ID
-		from    string
-		summary api.Summary
-		err     error
-	}
-	doneMsg struct { // something was said, or a node connected
-		text string
-		err  error
 	}
 )
 
@@ -127,112 +98,11 @@ func (c caller) play(id, move string, step uint64) tea.Cmd {
 	})
 }
 
-func (c caller) host(r api.HostRequest) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		o, err := c.d.Host(ctx, r)
-		return seatedMsg{offer: o, err: err}
-	})
-}
-
-func (c caller) begin(r api.BeginRequest) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		o, err := c.d.Begin(ctx, r)
-		return begunMsg{o, err}
-	})
-}
-
-func (c caller) join(r api.JoinRequest) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		o, err := c.d.Join(ctx, r)
-		return seatedMsg{o, r, err}
-	})
-}
-
-func (c caller) sendAway(r api.SendAwayRequest, name string) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		_, err := c.d.SendAway(ctx, r)
-		return sentAwayMsg{name, err}
-	})
-}
-
-func (c caller) leave(id string) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		done, err := c.d.Leave(ctx, id)
-		return leftMsg{id, done, err}
-	})
-}
-
-// forget removes a table. If others may lack some of its records, it does so only if the player
-// is sure.
-func (c caller) forget(id string, sure bool) tea.Cmd {
-	return c.within(quick, func(ctx context.Context) tea.Msg {
-		return forgotMsg{id, c.d.Forget(ctx, id, sure)}
-	})
-}
-
-func (c caller) connect(addr string) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		a, err := c.d.Connect(ctx, addr)
-		return doneMsg{say.Connected(a), err}
-	})
-}
-
-// trust accepts a new key.
-func (c caller) trust(who string) tea.Cmd {
-	return c.within(quick, func(ctx context.Context) tea.Msg {
-		t, err := c.d.Trust(ctx, who)
-		if err != nil {
-			return doneMsg{err: err}
-		}
-		return doneMsg{text: say.Trusted(t)}
-	})
-}
-
 func (c caller) hint(id string, from aim) tea.Cmd {
 	return c.within(quick, func(ctx context.Context) tea.Msg {
 		hint, err := c.d.Hint(ctx, id)
 		return hintMsg{id, from, hint, err}
 	})
-}
-
-func (c caller) say(id, text string) tea.Cmd {
-	return c.within(quick, func(ctx context.Context) tea.Msg {
-		return doneMsg{err: c.d.Say(ctx, id, text)}
-	})
-}
-
-// cover stops waiting for whoever is away: the others play on for them.
-func (c caller) cover(id string) tea.Cmd {
-	return c.within(quick, func(ctx context.Context) tea.Msg {
-		a, err := c.d.Cover(ctx, id)
-		if err != nil {
-			return doneMsg{err: err}
-		}
-		return doneMsg{text: say.NotWaiting(a.Names)}
-	})
-}
-
-// onward asks the daemon for a table to go on to from another one.
-func (c caller) onward(from string, ask func(context.Context) (api.Summary, error)) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		s, err := ask(ctx)
-		return onwardMsg{from, s, err}
-	})
-}
-
-// goOn calls the others to go on from a table without some of the players, or agrees to such a
-// call.
-func (c caller) goOn(id string, without ...string) tea.Cmd {
-	return c.onward(id, func(ctx context.Context) (api.Summary, error) { return c.d.Continue(ctx, id, without...) })
-}
-
-// rematch begins a new game with the people of a table.
-func (c caller) rematch(id string) tea.Cmd {
-	return c.onward(id, func(ctx context.Context) (api.Summary, error) { return c.d.Rematch(ctx, id) })
-}
-
-func (c caller) watch(id string) tea.Cmd {
-	return c.onward(id, func(ctx context.Context) (api.Summary, error) { return c.d.Watch(ctx, id) })
 }
 
 func reason(err error) string { return say.Reason(err) }

@@ -51,8 +51,8 @@ func TestCursorBegins(t *testing.T) {
 		if m = sees(m, c.tables...); m.lobby.on != c.on {
 			t.Errorf("%v: the cursor begins on %q", c.tables, m.lobby.on)
 		}
-		if r, ok := m.lobby.current(); ok != (c.on != "") || r.id != c.on {
-			t.Errorf("%v: the row under the cursor is %q", c.tables, r.id)
+		if r, ok := m.lobby.current(); ok != (c.on != "") || r.ID != c.on {
+			t.Errorf("%v: the row under the cursor is %q", c.tables, r.ID)
 		}
 	}
 }

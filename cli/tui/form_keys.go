@@ -45,5 +45,5 @@ func (f form) open(c caller) (form, tea.Cmd) {
 		return f, nil
 	}
 	f.wrong = ""
-	return f, c.host(r)
+	return f, c.do(shown.Deed{Act: shown.ActHost, With: shown.With{Terms: r}})
 }

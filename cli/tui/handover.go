@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -44,37 +43,21 @@ func (v tableView) wishes() block {
 // wishKeys returns the key with which the player answers a wish for a seat. Where there are
 // several wishes, it opens the list of them.
 func (t table) wishKeys() (keys keymap) {
-	all := shown.Handovers(t.t)
-	switch {
-	case len(all) > 1:
-		keys = keymap{on("y", "y", "seats", "see which seats are to change hands, and agree, or take that back", does(model.answerWish))}
-	case len(all) == 1 && say.Answer(all[0]) != "":
-		keys = keymap{on("y", "y", say.Answer(all[0]), "agree that a seat changes hands, or take that back", does(model.answerWish))}
+	if len(shown.Handovers(t.t)) > 1 {
+		keys = keymap{on("y", "y", "seats", "see which seats are to change hands, and agree, or take that back", sets(func(m *model, _ string) { m.popup = m.listWishes(nil) }))}
 	}
-	return append(keys, t.laterKey()...)
+	for _, a := range keysOf(shown.Answers(t.t)) {
+		if len(keys) == 0 || a.Help().Key == "N" {
+			keys = append(keys, a)
+		}
+	}
+	return keys
 }
 
 // laterKey returns the key that says "not now" to those who ask for seats at the door, if somebody
 // asks.
 func (t table) laterKey() keymap {
-	all := shown.Handovers(t.t)
-	i := slices.IndexFunc(all, func(h api.Handover) bool { return h.Yours && shown.AsksAtDoor(h) })
-	if i < 0 {
-		return nil
-	}
-	return keymap{on("N", "N", "not now", say.Quiet, does(func(m model) (tea.Model, tea.Cmd) {
-		return m, m.at(t.id).notNow(t.id, all[i])
-	}))}
-}
-
-// answerWish agrees to the handover, or takes that back. It shows the list if there are several,
-// or if the handover brings other changes with it, for which the line may have no room.
-func (m model) answerWish() (tea.Model, tea.Cmd) {
-	if all := shown.Handovers(m.table.t); len(all) == 1 && !(all[0].Yours && say.Then(all[0]) != "") {
-		return m, m.at(m.table.id).answer(m.table.id, all[0], m.table.t.Me())
-	}
-	m.popup = m.listWishes(nil)
-	return m, nil
+	return slices.DeleteFunc(keysOf(shown.Answers(t.t)), func(a action) bool { return a.Help().Key != "N" })
 }
 
 // listWishes is the list of the seats that are to change hands, each with its answer. It stays
@@ -87,7 +70,9 @@ func (m model) listWishes(were []wanted) popup {
 			key, at = choiceKeys[i:i+1], len(u.actions)
 			u.actions = append(u.actions, on(key, key, what, "", does(func(m model) (tea.Model, tea.Cmd) {
 				m.popup = m.listWishes(u.wishes)
-				return m, m.at(m.table.id).answer(m.table.id, w.Handover, m.table.t.Me())
+				d := shown.AnswersTo(m.table.t.Summary, w.Handover, true)[0]
+				d.Ask = nil // it has been read
+				return m.deed(d)
 			})))
 		}
 		for n, line := range wrap(m.p.plainly(what), min(m.w-12, 66)) {
@@ -151,29 +136,6 @@ func (w wanted) text(you string) string {
 	return text
 }
 
-// answer agrees to a handover, or takes back what the player has said about it.
-func (c caller) answer(id string, h api.Handover, you string) tea.Cmd {
-	about := api.About{Table: id}
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		var err error
-		not := !h.Yours || h.Agree || h.Mine
-		if shown.OffersSeat(h, you) {
-			_, err = c.d.Handover(ctx, api.HandoverRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Bot: h.Bot, Not: true})
-		} else {
-			_, err = c.d.Agree(ctx, api.AgreeRequest{About: about, Seat: h.Seat, To: h.Fingerprint, Not: not, Drawn: h.Drawn})
-		}
-		return doneMsg{say.Agreed(h, you, not), err}
-	})
-}
-
-// notNow says so to those who ask for a seat, h among them.
-func (c caller) notNow(id string, h api.Handover) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		_, err := c.d.Agree(ctx, api.AgreeRequest{About: api.About{Table: id}, Seat: h.Seat, To: h.Fingerprint, Later: true})
-		return doneMsg{say.Quiet, err}
-	})
-}
-
 // handOver asks who is to get a seat. It proposes the player's own seat, from the next hand
 // on.
 func (m model) handOver() (tea.Model, tea.Cmd) { return m.askTaker(0, false) }
@@ -182,16 +144,16 @@ func (m model) handOver() (tea.Model, tea.Cmd) { return m.askTaker(0, false) }
 // Further lines of the list say when, and whose seat it is if there are several; their keys
 // change that.
 func (m model) askTaker(which int, now bool) (tea.Model, tea.Cmd) {
-	seats := m.table.ownSeats()
+	seats, takers := shown.Giving(m.table.t, m.lobby.peers)
 	if len(seats) == 0 {
 		return m, nil
 	}
 	s := seats[which%len(seats)]
-	r, whose := api.HandoverRequest{About: api.About{Table: m.table.id}, Now: now}, "your seat"
+	d, whose := shown.Deed{Act: shown.ActGive, With: shown.With{Table: m.table.id, Now: now}}, "your seat"
 	if !s.You {
-		r.Seat, whose = s.Name, say.Name(s.Name)+"'s seat"
+		d.With.Seat, whose = s.Name, say.Name(s.Name)+"'s seat"
 	}
-	list := m.takers(r)
+	list := m.takers(d, takers)
 	if len(list) == 0 {
 		return m.withNote("nobody is here who could take "+whose+"; i invites others", false), nil
 	}
@@ -207,94 +169,22 @@ func (m model) askTaker(which int, now bool) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// ownSeats returns the seats that the player can hand over: their own, then those of their computer
-// players.
-func (t table) ownSeats() (seats []api.Seat) {
-	you := t.t.Me()
-	for _, s := range t.t.Seats {
+// takers returns who can take the seat.
+func (m model) takers(d shown.Deed, takers []shown.Taker) (list []choice) {
+	for _, x := range takers {
+		text := x.Label
 		switch {
-		case s.You:
-			seats = slices.Insert(seats, 0, s)
-		case s.BotOf == you && you != "" && !s.Left:
-			seats = append(seats, s)
+		case x.Bot:
+		case x.Warning.Code != "":
+			text += m.p.warn.Render(" ! " + say.Warning(x.Warning))
+		default:
+			text += m.p.weak.Render(" " + x.Fingerprint)
 		}
-	}
-	return seats
-}
-
-// takers returns who can take the seat of r: everybody who is here without a seat, and computer
-// players of those who stay.
-func (m model) takers(r api.HandoverRequest) (list []choice) {
-	to := func(text, fingerprint string, bot bool) {
-		r.To, r.Bot = fingerprint, bot
-		asked := r
-		list = append(list, choice{text, func(m model) (tea.Model, tea.Cmd) {
-			return m, m.at(m.table.id).handOver(asked, m.table.t.Me())
-		}})
-	}
-	for _, p := range m.lobby.peers {
-		seated := slices.ContainsFunc(m.table.t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint })
-		if p.Connected && !seated && !say.IsScreen(p) {
-			to(m.p.warnedName(p), p.Fingerprint, false)
-		}
-	}
-	for _, o := range m.table.t.Seats {
-		if !o.You && !o.Left && o.BotOf == "" {
-			to("a computer player of "+say.Name(o.Name)+"'s", o.Fingerprint, true)
-		}
+		d.With.To, d.With.Bot = x.Fingerprint, x.Bot
+		one := d
+		list = append(list, choice{text, func(m model) (tea.Model, tea.Cmd) { return m.deed(one) }})
 	}
 	return list
-}
-
-// warnedName returns the name of a node, with the warning about it.
-func (p palette) warnedName(x api.Peer) string {
-	if x.Name == "" {
-		return x.Fingerprint
-	}
-	if x.Warning.Code != "" {
-		return say.Name(x.Name) + p.warn.Render(" ! "+say.Warning(x.Warning))
-	}
-	return say.Name(x.Name) + p.weak.Render(" "+x.Fingerprint)
-}
-
-func (c caller) handOver(r api.HandoverRequest, you string) tea.Cmd {
-	return c.within(patient, func(ctx context.Context) tea.Msg {
-		h, err := c.d.Handover(ctx, r)
-		return doneMsg{say.HandoverLine(h, you), err}
-	})
-}
-
-// askWhichSeat asks which seat of a running table the player would like to take.
-func (m model) askWhichSeat(r row) (tea.Model, tea.Cmd) {
-	o := *r.offer
-	if len(o.OpenSeats) == 0 { // a private table names its seats only to those who know the code
-		m.input = newInput(typeSeat, o.ID, "")
-		return m, nil
-	}
-	var list []choice
-	for _, s := range o.OpenSeats {
-		list = append(list, choice{say.SeatMarked(s), func(m model) (tea.Model, tea.Cmd) { return m.askForSeat(o.ID, s.Name, o.Private) }})
-	}
-	m.popup = choosing(o.ID, "Whose seat would you take?", list, "any other key goes back")
-	m.popup.lines = append(m.popup.lines, "", "Those who play there agree; from the next hand on", "the seat is yours, with its points.")
-	return m, nil
-}
-
-// askForSeat asks for a seat of a running table. Where the table has a code, it first asks the
-// player for that.
-func (m model) askForSeat(id, seat string, private bool) (tea.Model, tea.Cmd) {
-	if private {
-		m.input = newInput(typeCode, id, "")
-		m.input.seat = seat
-		return m, nil
-	}
-	return m.withNote("asking for "+say.Name(seat)+"'s seat…", false), m.call.join(api.JoinRequest{Table: id, Seat: seat})
-}
-
-// hasSeats reports whether a seat of a running table can be asked for.
-func (r row) hasSeats() bool {
-	o := r.offer
-	return o != nil && o.Running && o.Handover == nil && (len(o.OpenSeats) > 0 || o.Private)
 }
 
 // followingTable returns a table that has begun since and goes on from the one on the screen, "" if

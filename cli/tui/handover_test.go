@@ -105,12 +105,12 @@ func TestAgreeKey(t *testing.T) {
 	}
 	m = wished(m)
 	_, cmd := press(m, "y")
-	if got, done := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Later:false Drawn:d1 Strength:}" || done.text != "you agree: zoe takes ben's seat" {
-		t.Errorf("asked for %q, says %q", got, done.text)
+	if got, done := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Later:false Drawn:d1 Strength:}" || done.Says != "zoe would like to play, and would take the seat of ben, with no points, from the next hand on. Waiting for the others" {
+		t.Errorf("asked for %q, says %q", got, done.Says)
 	}
 	_, cmd = press(m, "N")
-	if got, done := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Later:true Drawn: Strength:}" || done.text != say.Quiet {
-		t.Errorf("not now: asked for %q, says %q", got, done.text)
+	if got, done := asked(t, h, cmd); got != "agree {About:{Table:"+tableID+"} Seat:ben To:1234-5678 Not:false Later:true Drawn: Strength:}" || done.Says != say.Quiet {
+		t.Errorf("not now: asked for %q, says %q", got, done.Says)
 	}
 	for name, h := range map[string]func(h *api.Handover){
 		"offered":     func(h *api.Handover) { h.Agreed = []string{h.Seat} },
@@ -130,15 +130,15 @@ func TestAgreeKey(t *testing.T) {
 		t.Errorf("it is not said how to take it back:\n%s", screenText(m))
 	}
 	_, cmd = press(m, "y")
-	if got, done := asked(t, h, cmd); !strings.Contains(got, "agree") || !strings.Contains(got, "Not:true") || done.text != "taken back: zoe takes ben's seat" {
-		t.Errorf("asked for %q, says %q", got, done.text)
+	if got, done := asked(t, h, cmd); !strings.Contains(got, "agree") || !strings.Contains(got, "Not:true") || done.Says != "taken back: zoe takes ben's seat" {
+		t.Errorf("asked for %q, says %q", got, done.Says)
 	}
 	one.Yours, one.Agree, one.Gone = true, false, []string{"Bea"}
 	also, cmd := press(m, "y")
-	if got := strings.Join(strings.Fields(strings.Join(also.popup.lines, " ")), " "); cmd != nil || !strings.Contains(got, "; Bea leaves with ben; waiting for you") {
+	if got := strings.Join(strings.Fields(strings.Join(also.popup.lines, " ")), " "); cmd != nil || !strings.Contains(got, "; Bea leaves with ben.") {
 		t.Errorf("what goes with the seat is not said before: %q", got)
 	}
-	if _, cmd = press(also, "1"); cmd == nil {
+	if _, cmd = press(also, "y"); cmd == nil {
 		t.Error("it cannot be agreed to")
 	}
 	m.table.t.Phase = api.PhaseOver
@@ -181,8 +181,8 @@ func TestWishesAreListed(t *testing.T) {
 		t.Errorf("a click on the lines chooses %d", m.popup.choice)
 	}
 	_, cmd = press(m, "N")
-	if got, done := asked(t, h, cmd); !strings.Contains(got, "Seat:ben To:1234-5678 Not:false Later:true") || done.text != say.Quiet {
-		t.Errorf("not now: asked for %q, says %q", got, done.text)
+	if got, done := asked(t, h, cmd); !strings.Contains(got, "Seat:ben To:1234-5678 Not:false Later:true") || done.Says != say.Quiet {
+		t.Errorf("not now: asked for %q, says %q", got, done.Says)
 	}
 	m, cmd = press(m, "3")
 	if got, _ := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat:ana To:9999 Bot:true Now:false Not:true}" || m.popup.kind != askWish {
@@ -231,9 +231,9 @@ func TestHandOverKeys(t *testing.T) {
 		{Name: "zoe", Fingerprint: "2222", Connected: true}, {Name: "gone", Fingerprint: "3333"}, {Name: "screen", Fingerprint: "4444", Connected: true},
 		{Name: "ben", Fingerprint: m.table.t.Seats[1].Fingerprint, Connected: true},
 	}
-	m.table.t.Seats[1].BotOf = ""
+	m.table.t.Seats[1].BotOf, m.table.t.Seats[1].Online = "", true
 	m, _ = press(m, "L")
-	if !strings.Contains(screenText(m), "h hands your seat over instead, and the game goes on.") {
+	if !strings.Contains(screenText(m), "h  hand your seat over instead, and the game goes on") {
 		t.Fatalf("it is not offered:\n%s", screenText(m))
 	}
 	m, _ = press(m, "h")
@@ -252,8 +252,8 @@ func TestHandOverKeys(t *testing.T) {
 		t.Errorf("%q", m.popup.lines)
 	}
 	_, cmd = press(m, "2")
-	if got, done := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:"+ben+" Bot:true Now:true Not:false}" || !strings.Contains(done.text, "at once") {
-		t.Errorf("asked for %q, says %q", got, done.text)
+	if got, done := asked(t, h, cmd); got != "handover {About:{Table:"+tableID+"} Seat: To:"+ben+" Bot:true Now:true Not:false}" || !strings.Contains(done.Says, "at once") {
+		t.Errorf("asked for %q, says %q", got, done.Says)
 	}
 	if m, _ = press(m, "3"); !slices.Equal(m.popup.lines, whom.popup.lines) {
 		t.Errorf("%q", m.popup.lines)
@@ -307,7 +307,7 @@ func TestTakeASeat(t *testing.T) {
 	golden(t, "lobby-seats-80x24", m)
 	fits(t, lobby(40, running, closed, waits))
 	m, _ = press(m, "s")
-	if m.popup.title != "Whose seat would you take?" || m.popup.lines[0] != "1  Ada (bot of ana), 34 points" || m.popup.lines[1] != "2  ben (away), 12 points" {
+	if m.popup.title != "Whose seat would you take?" || m.popup.lines[2] != "1  Ada (bot of ana), 34 points" || m.popup.lines[3] != "2  ben (away), 12 points" {
 		t.Fatalf("%q", m.popup.lines)
 	}
 	golden(t, "take-seat-80x24", m)
@@ -316,21 +316,22 @@ func TestTakeASeat(t *testing.T) {
 	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0001 ben" {
 		t.Errorf("asked for %q", got)
 	}
-	if m, _ = press(lobby(80, running), "enter"); m.popup.kind != askChoice {
+	if m, _ = press(lobby(80, running), "enter"); m.popup.kind != askSheet {
 		t.Error("enter does not ask whose seat at a table that cannot be watched")
 	}
 
 	m, _ = press(lobby(80, closed), "s", "d", "a", "n", "enter")
-	if m.input.what != typeCode || m.input.seat != "dan" {
+	if m.input.what != typeField || m.input.deed.With.Seat != "dan" {
 		t.Fatalf("it does not ask for the code: %+v", m.input)
 	}
+	code := m.input.deed
 	m, cmd = press(m, "4", "2", "enter")
 	cmd()
 	if got := h.asked[len(h.asked)-1]; got != "join c0ffee0002 42dan" {
 		t.Errorf("asked for %q", got)
 	}
-	next, _ := m.onSeated(seatedMsg{asked: api.JoinRequest{Table: "c0ffee0002", Seat: "dan"}, err: api.Fail(api.ReasonWrongCode, api.Data{})})
-	if i := next.(model).input; i.what != typeCode || i.seat != "dan" {
+	next, _ := m.onDone(doneMsg{deed: code, err: api.Fail(api.ReasonWrongCode, api.Data{})})
+	if i := next.(model).input; i.what != typeField || i.deed.Fields[i.at].Name != "code" || i.deed.With.Seat != "dan" {
 		t.Errorf("a wrong code is not asked for again: %+v", i)
 	}
 
@@ -338,8 +339,7 @@ func TestTakeASeat(t *testing.T) {
 	if got := screenText(m); !strings.Contains(got, "you take dan's seat, with 7 points, from") || !strings.Contains(got, "waiting for fay") || strings.Contains(got, "s take a seat") {
 		t.Errorf("it is not said how it stands:\n%s", got)
 	}
-	m, _ = press(m, "x")
-	_, cmd = press(m, "y")
+	_, cmd = press(m, "x")
 	cmd()
 	if got := h.asked[len(h.asked)-1]; got != "leave c0ffee0003" {
 		t.Errorf("asked for %q", got)

@@ -32,6 +32,7 @@ type house struct {
 	more   chan struct{}
 	down   error // what every call answers, if not nil
 	asked  []string
+	may    []string // for whom nobody need wait
 	owed   []string // who may lack something of what is forgotten
 }
 
@@ -114,6 +115,10 @@ func (h *house) SendAway(_ context.Context, r api.SendAwayRequest) (o api.Offer,
 	return o, h.do("send away "+r.Table+" "+r.Who, func() error { return nil })
 }
 
+func (h *house) Admit(_ context.Context, table, peer string) (a api.Admission, err error) {
+	return api.Admission{Table: table, Peer: api.Peer{Name: peer}}, h.do("admit "+table+" "+peer, func() error { return nil })
+}
+
 func (h *house) Leave(_ context.Context, table string) (string, error) {
 	return api.Left, h.do("leave "+table, func() error { h.match = nil; return nil })
 }
@@ -133,6 +138,7 @@ func (h *house) Table(_ context.Context, table string) (t api.Table, err error) 
 			return api.Fail(api.ReasonNoTable, api.Data{Name: table})
 		}
 		t = h.match.table()
+		t.MayCover = h.may
 		return nil
 	})
 }
@@ -164,7 +170,7 @@ func (h *house) Handover(_ context.Context, r api.HandoverRequest) (api.Handover
 }
 
 func (h *house) Agree(_ context.Context, r api.AgreeRequest) (api.Handover, error) {
-	return api.Handover{Seat: r.Seat, Asked: true, Agree: !r.Not}, h.do(fmt.Sprintf("agree %+v", r), func() error { return nil })
+	return api.Handover{Seat: r.Seat, To: "zoe", Asked: true, Agree: !r.Not}, h.do(fmt.Sprintf("agree %+v", r), func() error { return nil })
 }
 
 func (h *house) Watch(_ context.Context, table string) (s api.Summary, err error) {

@@ -2,18 +2,21 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/shown"
 )
 
-// An input is a line that is being typed, and its purpose.
+// An input is a line that is being typed: a move, or a field of a deed.
 type input struct {
-	what  inputKind
-	about string // the table that it is about
-	seat  string // whose seat the player asks for there, "" for a free one
-	line  textinput.Model
+	what inputKind
+	deed shown.Deed
+	at   int // the field of the deed
+	line textinput.Model
 }
 
 type inputKind int
@@ -21,33 +24,41 @@ type inputKind int
 const (
 	noInput   inputKind = iota
 	typeMove            // a move in the game's notation
-	typeChat            // something to say
-	typeCode            // the code of a private table
-	typeSeat            // whose seat the player asks for
-	typePeer            // the address of a node
-	typeTrust           // the fingerprint of a new key
+	typeField           // what a deed is to be done with
 )
-
-var asks = map[inputKind]string{
-	typeMove: "move: ", typeChat: "say: ", typeCode: "code of the table: ", typeSeat: "who has the seat that you would take? ", typePeer: "address to connect to: ",
-	typeTrust: "the new key to accept, compared by voice: ",
-}
 
 // longestLine is how many characters a line may have; more are refused.
 const longestLine = 400
 
-func newInput(what inputKind, about, begun string) input {
+// newMove begins a line for a move with some text.
+func newMove(begun string) input {
+	i := newLine(typeMove, "move: ")
+	i.line.SetValue(begun)
+	i.line.CursorEnd()
+	return i
+}
+
+// newInput begins the line for a field of a deed.
+func newInput(d shown.Deed, at int) input {
+	label := d.Fields[at].Label
+	if !strings.HasSuffix(label, "?") {
+		label += ":"
+	}
+	i := newLine(typeField, label+" ")
+	i.deed, i.at = d, at
+	return i
+}
+
+func newLine(what inputKind, prompt string) input {
 	line := textinput.New()
-	line.Prompt = asks[what]
+	line.Prompt = prompt
 	line.CharLimit = longestLine
 	line.SetVirtualCursor(true)
 	styles := line.Styles()
 	styles.Cursor.Blink = false
 	line.SetStyles(styles)
-	line.SetValue(begun)
-	line.CursorEnd()
 	line.Focus()
-	return input{what: what, about: about, line: line}
+	return input{what: what, line: line}
 }
 
 // onTyped adds to the line what was typed or pasted, and says so when there is no room for more.

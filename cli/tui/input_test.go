@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fives/cli/shown"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestLongWord(t *testing.T) {
 // TestLongLine: what does not fit into a line is not dropped silently.
 func TestLongLine(t *testing.T) {
 	paste := func(n int) model {
-		m := model{w: 80, h: 24, input: newInput(typeChat, "", "")}
+		m := model{w: 80, h: 24, input: newInput(shown.Deed{Fields: []shown.Field{{Name: "text", Label: "say"}}}, 0)}
 		next, _ := m.Update(tea.PasteMsg{Content: strings.Repeat("x", n)})
 		return next.(model)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/invite"
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -35,15 +36,6 @@ func (m model) inviteAgain() tea.Cmd {
 	})
 }
 
-// inviteTo returns the table to which the player invites in the lobby: their own one under the
-// cursor.
-func (l lobby) inviteTo() invite.Table {
-	if r, ok := l.current(); ok && l.openTable() != "" {
-		return invite.Table{ID: r.id, Code: r.offer.Code}
-	}
-	return invite.Table{}
-}
-
 func (c caller) invite(to invite.Table) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
 		s, err := invite.Make(ctx, c.d, api.InviteRequest{}, to)
@@ -62,16 +54,9 @@ func (m model) onInvitation(msg invitedMsg) (tea.Model, tea.Cmd) {
 		return m.withNote("guests are invited: "+msg.shown.URL, false), nil
 	}
 	m.note = ""
-	off := on("o O", "o", "ends it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.inviteNobody() }))
+	off := on("o O", "o", "ends it", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.do(shown.InviteNobody) }))
 	m.popup = popup{kind: showText, title: "Guests are invited", invitation: &msg.shown, lines: m.guestLines(msg.shown), actions: keymap{off}, rest: "any other key leaves it on"}
 	return m, nil
-}
-
-func (c caller) inviteNobody() tea.Cmd {
-	return c.within(quick, func(ctx context.Context) tea.Msg {
-		_, err := c.d.Invite(ctx, api.InviteRequest{Off: true})
-		return doneMsg{"nobody is invited any more", err}
-	})
 }
 
 // guestLines returns as much of an invitation as fits into a box on this screen. Files and

@@ -21,7 +21,7 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 	over = at(over, h.match)
 	over.popup = popup{}
 	called := table
-	called.table.t.Call = &api.Call{}
+	called.table.t.Call = &api.Call{Table: "c0ffee"}
 	form, _ := press(lobbyModel(80, 24, false), "n")
 	typing, _ := press(table, "t")
 	handless := at(blank(80, 24, false), newMatch(t, find(t, "five-crowns"), 1, 5))
@@ -42,7 +42,7 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 			t.Errorf("%s: a key does two things: %v", name, keys)
 		}
 	}
-	for row, m := range map[string]model{" r play again  ? help": over, " g go on  ? help": called, " enter done  esc never mind": typing} {
+	for row, m := range map[string]model{" r play again  ? help": over, " g agree  ? help": called, " enter done  esc never mind": typing} {
 		if got := ansi.Strip(m.actions().row(m.p, m.w).String()); !strings.HasPrefix(got, row) || strings.Contains(got, "choose") {
 			t.Errorf("the keys are %q, not %q", got, row)
 		}
@@ -52,17 +52,19 @@ func TestEachKeyDoesOneThing(t *testing.T) {
 // The key that stops waiting is there if it helps, and asks the daemon for it.
 func TestNotWaiting(t *testing.T) {
 	h := newHouse(t, 7)
+	h.begin(newMatch(t, find(t, "five"), 2, 7))
+	h.may = []string{"ben"}
 	m := covered(t, blank(120, 40, false))
 	m.call.d, m.call.ctx = h, t.Context()
 	next, cmd, ok := m.table.actions().act(m, tea.KeyPressMsg{Code: 'w', Text: "w"})
-	if !ok || cmd != nil || next.(model).popup.kind != askSure {
+	if !ok || cmd != nil || next.(model).popup.kind != askSheet {
 		t.Fatal("there is no key w, or it does not ask")
 	}
 	_, cmd = press(next.(model), "y")
 	if cmd == nil {
 		t.Fatal("yes does nothing")
 	}
-	if done, is := cmd().(doneMsg); !is || !strings.Contains(done.text, "you no longer wait for cleo") || h.asked[0] != "cover "+m.table.id {
+	if done, is := cmd().(doneMsg); !is || !strings.Contains(done.Says, "you no longer wait for cleo") || h.count("cover "+m.table.id) != 1 {
 		t.Errorf("it asked for %q, and says %+v", h.asked, done)
 	}
 	m.table.t.MayCover = nil

@@ -11,6 +11,7 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/learn"
+	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -124,7 +125,7 @@ func (l lesson) page(says learn.Page, p palette, w int) popup {
 	look := lookOf(p, w)
 	u := popup{kind: showText, about: learn.Table, title: says.Title, lines: look.Lesson(says)}
 	if says.Over {
-		u.actions, u.rest = keymap{on("r", "r", "begins anew", "", does(model.goOn))}, "any other key looks at the table"
+		u.actions, u.rest = keymap{on("r", "r", "begins anew", "", does(func(m model) (tea.Model, tea.Cmd) { return m.deed(shown.Deeds(m.table.t)[0]) }))}, "any other key looks at the table"
 		return u
 	}
 	u.lines = append(u.lines, look.Task(says))
@@ -153,7 +154,7 @@ func (t table) beside() keymap {
 	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.lesson.explainAll(m.p, m.w) }))}
 	for _, a := range t.aside() {
 		switch sign := a.Help().Key; {
-		case slices.Contains([]string{"t", "p", "L", "i", "H"}, sign):
+		case slices.Contains([]string{"p"}, sign):
 			continue
 		case sign == "esc":
 			a.SetHelp(sign, "leave")

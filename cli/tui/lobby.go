@@ -21,6 +21,7 @@ type lobby struct {
 	peers  []api.Peer
 	tables api.Tables
 	loaded bool
+	seen   time.Time // when it was
 	cursor int
 	on     string // ID of the table under the cursor
 	idle   bool   // the player has not put the cursor there, and cannot sit down at that table
@@ -34,38 +35,24 @@ type lobby struct {
 
 // A row is one table of the list, under a heading.
 type row struct {
-	id      string
+	shown.Row
 	heading string
-	mine    *api.Summary
-	offer   *api.Offer
 }
 
 // rows lists the tables in the order that all front ends use.
 func (l lobby) rows() (list []row) {
-	for _, g := range shown.Groups(l.tables) {
-		for i := range g.Mine {
-			list = append(list, row{id: g.Mine[i].ID, heading: g.Heading, mine: &g.Mine[i]})
-		}
-		for i := range g.Open {
-			list = append(list, row{id: g.Open[i].ID, heading: g.Heading, offer: &g.Open[i]})
+	for _, g := range shown.Groups(l.tables, l.seen) {
+		for _, r := range g.Rows {
+			list = append(list, row{r, g.Heading})
 		}
 	}
 	return list
 }
 
-// free reports whether the player can sit down at the table of a row: it is played here, or
-// has a seat left.
-func (r row) free() bool {
-	if o := r.offer; o != nil {
-		return o.Mine && !o.Running || !o.Joined && !o.Running && !o.Full && o.Handover == nil
-	}
-	return r.mine.Phase != api.PhaseOver && r.mine.Phase != api.PhaseStopped
-}
-
 // begins puts the cursor on the first table at which the player can sit down. If there is none,
 // the cursor stays where it is until there is one.
 func (l lobby) begins() lobby {
-	free := slices.IndexFunc(l.rows(), row.free)
+	free := slices.IndexFunc(l.rows(), func(r row) bool { return r.Free })
 	switch {
 	case free >= 0:
 		return l.put(free)
@@ -79,7 +66,7 @@ func (l lobby) begins() lobby {
 // returned moves the cursor, if need be, for a player who comes back from a table: the table
 // under the cursor may be over by now.
 func (l lobby) returned() lobby {
-	if r, ok := l.current(); ok && !r.free() {
+	if r, ok := l.current(); ok && !r.Free {
 		return l.begins()
 	}
 	return l
@@ -93,7 +80,7 @@ func (l lobby) take(m statusMsg) lobby {
 	if len(rows) == 0 {
 		l.on = ""
 	}
-	l.cursor = slices.IndexFunc(rows, func(r row) bool { return r.id == l.on })
+	l.cursor = slices.IndexFunc(rows, func(r row) bool { return r.ID == l.on })
 	if l.on == "" || l.idle {
 		return l.begins()
 	}
@@ -108,7 +95,7 @@ func (l lobby) put(at int) lobby {
 	rows := l.rows()
 	l.cursor, l.on, l.idle = max(0, min(at, len(rows)-1)), "", false
 	if l.cursor < len(rows) {
-		l.on = rows[l.cursor].id
+		l.on = rows[l.cursor].ID
 	}
 	return l
 }
@@ -130,8 +117,8 @@ func (l lobby) current() (row, bool) {
 
 // openTable returns the open table of this node that is under the cursor, "" if there is none.
 func (l lobby) openTable() string {
-	if r, ok := l.current(); ok && r.offer != nil && r.offer.Mine {
-		return r.id
+	if r, ok := l.current(); ok && r.Offer != nil && r.Offer.Mine {
+		return r.ID
 	}
 	return ""
 }
@@ -216,30 +203,20 @@ func (l lobby) goesOnFrom(id, from string) bool {
 	return id != "" && id == from
 }
 
-// turn returns a table at which it is the player's turn, the zero value if there is none.
-func (l lobby) turn() api.Summary {
+// turn returns a table at which it is the player's turn, "" if there is none.
+func (l lobby) turn() string {
 	for _, s := range l.tables.Mine {
 		if s.Turn != "" && s.Turn == s.Me() && s.Phase == api.PhasePlaying {
-			return s
+			return s.ID
 		}
 	}
-	return api.Summary{}
-}
-
-// called returns what people call a table of the player's.
-func (l lobby) called(id string) string {
-	for _, s := range l.tables.Mine {
-		if s.ID == id {
-			return say.OwnTable(s)
-		}
-	}
-	return "table " + say.Short(id)
+	return ""
 }
 
 // next returns the player's running table that comes after shown, "" if there is no other.
 // Tables at which it is the player's turn come first.
 func (l lobby) next(shown string) string {
-	if id := l.turn().ID; id != shown && id != "" {
+	if id := l.turn(); id != shown && id != "" {
 		return id
 	}
 	running := l.running()
@@ -260,7 +237,7 @@ func (l lobby) warnings() []api.Warning {
 		all = append(all, p.Warning)
 	}
 	for _, r := range l.rows() {
-		all = append(all, r.warnings()...)
+		all = append(all, r.Warnings...)
 	}
 	return all
 }
@@ -316,15 +293,15 @@ func (l lobby) list(s scene, w, h int) block {
 
 func (r row) draw(s scene, w int, on bool) []string {
 	p := s.p
-	head, below := r.words(s, w-4)
+	head, below := r.words(p, w-4)
 	style := p.plain
 	if on {
 		style = p.accent
 	}
-	for _, x := range r.warnings() {
+	for _, x := range r.Warnings {
 		below = append(below, p.warningLines(x, w-4)...)
 	}
-	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(say.Short(r.id)), w)}
+	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(say.Short(r.ID)), w)}
 	for _, l := range below {
 		lines = append(lines, "    "+l)
 	}
@@ -332,62 +309,30 @@ func (r row) draw(s scene, w int, on bool) []string {
 }
 
 // words returns the game of a row and, below it, how the table stands and who is there.
-func (r row) words(sc scene, w int) (head string, below []string) {
-	p := sc.p
-	if r.offer != nil {
-		return r.offerWords(p, w)
+func (r row) words(p palette, w int) (head string, below []string) {
+	state := r.State
+	if r.Urgent {
+		state = p.good.Render(state)
 	}
-	s := r.mine
-	state, names := "", p.plainly(" · ")+say.Names(s.Names(), ", ")
-	switch {
-	case s.Call != nil:
-		state, names = "called: "+say.Call(*s.Call)+"; enter looks at it", ""
-	case s.Phase == api.PhaseSeated && s.Parent != "":
-		state = "to go on with; enter looks at it"
-	case s.Phase != api.PhasePlaying && s.Phase != api.PhaseOver:
-		state = string(s.Phase)
-	case s.Phase == api.PhaseOver:
-		state, names = say.Ended(*s, sc.now), p.plainly(" · ")+say.Finals(*s)
-	default:
-		state = say.Summary(*s, func(text string) string { return p.good.Render(text) })
+	if r.Code != "" {
+		state += ", code " + p.strong.Render(r.Code)
 	}
-	return say.Title(s.Game), []string{p.cut(state+p.weak.Render(names), w)}
-}
-
-// offerWords does the same for an open table: what it is to this node, and its terms.
-func (r row) offerWords(p palette, w int) (head string, below []string) {
-	o := *r.offer
-	switch {
-	case o.Handover != nil:
-		below = append(below, styled(p.strong.Render, wrap(say.HandoverLine(*o.Handover, o.Handover.To), w))...)
-	case r.hasSeats() && o.Full:
-		below = append(below, "being played; s asks for a seat")
-	case r.hasSeats():
-		below = append(below, "being played; enter looks on, s asks for a seat")
-	case o.Full:
-		below = append(below, "being played, all seats are taken")
-	case o.Running:
-		below = append(below, "being played; enter looks on")
-	case o.Code != "":
-		below = append(below, "yours, code "+p.strong.Render(o.Code))
-	case o.Mine:
-		below = append(below, "yours")
-	case o.Joined:
-		below = append(below, "you have a seat")
-	case o.Private:
-		below = append(below, "join it with its code")
-	}
-	head, terms := say.Title(o.Game), say.Terms(o)
-	if o.Game == "" { // only those with the code, or nobody, may see it
-		head, terms = say.Offer(o), "at "+say.Name(o.Host)+"'s node"
-	}
-	below = append(below, styled(p.weak.Render, wrap(terms, w))...)
-	if o.Handover == nil {
-		for _, seat := range o.OpenSeats {
-			below = append(below, p.cut(p.pick("· ", "- ")+say.SeatMarked(seat), w))
+	if r.Mine != nil {
+		if r.Who != "" {
+			state += p.weak.Render(p.plainly(" · ") + r.Who)
 		}
+		return r.Title, []string{p.cut(state, w)}
 	}
-	return head, append(below, styled(p.weak.Render, wrap(say.Price(o), w))...)
+	if r.Offer.Handover != nil {
+		below = styled(p.strong.Render, wrap(r.State, w))
+	} else if state != "" {
+		below = []string{state}
+	}
+	below = append(below, styled(p.weak.Render, wrap(r.Who, w))...)
+	for _, seat := range r.Seats {
+		below = append(below, p.cut(p.pick("· ", "- ")+say.SeatMarked(seat), w))
+	}
+	return r.Title, append(below, styled(p.weak.Render, wrap(r.Price, w))...)
 }
 
 // people draws the list of known nodes, those that are here first.

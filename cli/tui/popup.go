@@ -27,13 +27,13 @@ type popup struct {
 	title  string
 	lines  []string
 	scroll int
-	names  []string // whom it is about
 
 	invitation *invite.Shown // the one that it shows, if any
 
-	prefs  preferences // the preferences, if it shows them
-	wishes []wanted    // the wishes for seats, if it lists them
-	choice []int       // for each line from the first on, the action that a click on it chooses; -1 for none
+	sheet  *shown.Sheet // what it asks, if it asks something
+	prefs  preferences  // the preferences, if it shows them
+	wishes []wanted     // the wishes for seats, if it lists them
+	choice []int        // for each line from the first on, the action that a click on it chooses; -1 for none
 
 	// unnoticed is the number of a popup that has just come by itself and takes no key yet,
 	// else 0.
@@ -48,8 +48,7 @@ type popupKind int
 const (
 	noPopup popupKind = iota
 	showText
-	askSure
-	askOnward
+	askSheet
 	askChoice
 	askWish
 	showSettled
@@ -157,7 +156,7 @@ func (u popup) foot(p palette, more bool) block {
 	if u.kind == showPrefs {
 		return prefsKeys().row(p, 60)
 	}
-	if u.kind == askChoice || u.kind == askWish && len(u.actions) > 0 {
+	if u.kind == askChoice || u.kind == askSheet && u.sheet.Choices[0].Key == "" || u.kind == askWish && len(u.actions) > 0 {
 		return text(p.weak.Render(p.plainly("its key chooses · "+u.rest))).as("close", 0)
 	}
 	if len(u.actions) > 0 {
@@ -234,9 +233,13 @@ func (t table) settlement(p palette, w, number int) popup {
 		u.actions, u.rest = keymap{on("w", "w", "why", "", does(t.asksBack(h.Number)))}, "any other key goes on"
 	}
 	if t.t.Phase == api.PhaseOver && number == len(t.t.Hands) && !t.lesson() {
-		u.title = "The game is over"
+		u.title, u.rest = "The game is over", "esc looks at the table"
 		u.lines = append(u.lines, "", p.good.Render(say.Sentence(say.Over(t.t.Winners, t.t.Me()))))
-		u.actions, u.rest = append(keymap{on("r", "r", "again", "", does(model.goOn))}, u.actions...), "esc looks at the table"
+		if d, ok := shown.Find(shown.Deeds(t.t), shown.ActRematch); ok {
+			r := keyOf(d)
+			r.SetHelp("r", "again")
+			u.actions = append(keymap{r}, u.actions...)
+		}
 	}
 	return u
 }
@@ -303,64 +306,4 @@ func rulesOf(p palette, game string, w int) popup {
 	}
 	look := draw.Look{Pen: pen{p}, Columns: w - 8, ASCII: p.ascii}
 	return popup{kind: showText, title: rs.Title, lines: look.Rules(rs)}
-}
-
-// leaving asks before the player gives up a seat.
-func leaving(id, what string) popup {
-	return sure(id, "Leave", "leaves", "stays", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.leave(id) }), what)
-}
-
-// sure asks before something is done that cannot be taken back: y does it, which the foot calls
-// yes, and after any other key all is as it was, which the foot calls no.
-func sure(about, title, yes, no string, do func(model, string) (tea.Model, tea.Cmd), lines ...string) popup {
-	return popup{kind: askSure, about: about, title: title, lines: lines, actions: keymap{on("y Y", "y", yes, "", do)}, rest: "any other key " + no}
-}
-
-// leavingTable asks before the player gives up the seat at a table, and offers to hand it over.
-func (t table) leavingTable() popup {
-	u := leaving(t.id, leaveWarning)
-	if t.handing() {
-		u.lines = append(u.lines, "h hands your seat over instead, and the game goes on.")
-		u.actions = append(u.actions, on("h H", "h", "hands it over", "", does(model.handOver)))
-	}
-	return u
-}
-
-// forgetting asks before a table that is over is removed.
-func forgetting(id string) popup {
-	return sure(id, "Forget", "forgets it", "keeps it", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.forget(id, false) }),
-		"Forget this table? Its log is deleted here, and it counts no more.", "The others keep theirs.")
-}
-
-// forgettingOwed asks once more if others may need what would be removed; why says who.
-func forgettingOwed(id, why string) popup {
-	u := forgetting(id)
-	u.lines = append(wrap(say.Sentence(why), 60), "Forget it all the same?")
-	u.actions = keymap{on("y Y", "y", "forgets it all the same", "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.forget(id, true) }))}
-	return u
-}
-
-// goingOn asks before the others are called to go on. It fixes who is left out when it opens:
-// if one of them comes back before the answer, the call must not turn into one for a new deal
-// with everybody.
-func goingOn(t table) popup {
-	u := popup{kind: askOnward, about: t.id, title: "Go on", rest: "any other key waits"}
-	choices := shown.Leave(t.t)
-	u.names = choices[0]
-	who := "with those who are there"
-	if len(u.names) > 0 {
-		who = "without " + say.And(u.names)
-	}
-	u.lines = []string{"Go on from the last settled hand " + who + "?", "The running hand is dropped; everybody has to agree."}
-	if shown.CoverHelps(t.t) {
-		u.lines = append(u.lines, say.Sentence(say.CoverHelps))
-	}
-	calls := func(key, what string, without []string) action {
-		return on(key, key[:1], what, "", does(func(m model) (tea.Model, tea.Cmd) { return m, m.call.goOn(u.about, without...) }))
-	}
-	u.actions = keymap{calls("y Y", "calls the others", choices[0])}
-	if len(choices) > 1 {
-		u.actions = append(u.actions, calls("b B", "calls them without "+say.And(choices[1]), choices[1]))
-	}
-	return u
 }

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"fives/engine/record"
-	"fives/p2p/api"
 )
 
 // key gives a key to the popup, to the line that is being typed, or to the screen.
@@ -85,21 +84,17 @@ func (m model) onEnter() (tea.Model, tea.Cmd) {
 	if line == "" {
 		return m, nil
 	}
-	switch i.what {
-	case typeMove:
+	if i.what == typeMove {
 		if m.table.sent != "" {
 			m.input = i // to be tried again
 			return m.withNote(onItsWay, false), nil
 		}
 		return m.send(line)
-	case typeChat:
-		return m, m.call.say(i.about, line)
-	case typeTrust:
-		return m, m.call.trust(line)
-	case typeSeat:
-		return m.askForSeat(i.about, line, true)
-	case typeCode:
-		return m.withNote("joining…", false), m.call.join(api.JoinRequest{Table: i.about, Code: line, Seat: i.seat})
 	}
-	return m.withNote("connecting…", false), m.call.connect(line)
+	d := i.deed.Fill(i.deed.Fields[i.at].Name, line)
+	if i.at+1 < len(d.Fields) {
+		m.input = newInput(d, i.at+1)
+		return m, nil
+	}
+	return m.withNote(m.p.plainly(d.While), false), m.at(d.With.Table).do(d)
 }

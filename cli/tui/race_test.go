@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fives/cli/shown"
 	"slices"
 	"strings"
 	"testing"
@@ -456,9 +457,9 @@ func all(cmd tea.Cmd) []tea.Msg {
 // Answers that come when the player sits elsewhere do not lead away from there.
 func TestAnswersForAnotherScreen(t *testing.T) {
 	for name, msg := range map[string]tea.Msg{
-		"joined":    seatedMsg{offer: api.Offer{ID: "c0ffee0004", Seats: 2}},
-		"left":      leftMsg{id: "c0ffee0004", done: api.Left},
-		"a rematch": onwardMsg{from: "c0ffee0004", summary: api.Summary{ID: "c0ffee0009"}},
+		"joined":    doneMsg{deed: shown.Deed{Act: shown.ActJoin}, Done: shown.Done{Says: "you have a seat", Await: "c0ffee0004"}},
+		"left":      doneMsg{deed: shown.Deed{Act: shown.ActLeave, With: shown.With{Table: "c0ffee0004"}}, Done: shown.Done{Says: "you have left", Lobby: true}},
+		"a rematch": doneMsg{deed: shown.Deed{Act: shown.ActRematch, With: shown.With{Table: "c0ffee0004"}}, Done: shown.Done{Go: "c0ffee0009"}},
 	} {
 		m, _ := asking(t, "five", 7)
 		m, _ = press(m, "1")

@@ -218,13 +218,13 @@ func TestClicks(t *testing.T) {
 	}
 	m, _ = clickOn(t, m, "any other key goes on")
 	m, _ = press(m, "L")
-	if m, _ := clickOn(t, m, "any other key stays"); m.popup.kind != noPopup {
+	if m, _ := clickOn(t, m, "any other key: stay"); m.popup.kind != noPopup {
 		t.Error("a click does not say no")
 	}
 	if m, _ := clickOn(t, m, "Leave"); m.popup.kind == noPopup {
 		t.Error("a click beside the answers is one")
 	}
-	_, cmd = clickOn(t, m, "y leaves")
+	_, cmd = clickOn(t, m, "y leave")
 	answer(t, m, cmd)
 	if !slices.Contains(h.asked, "leave "+m.table.id) {
 		t.Errorf("yes asks for %q", h.asked)

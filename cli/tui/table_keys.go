@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/cli/invite"
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/card"
@@ -16,19 +15,15 @@ import (
 // actions returns the keys at the table. While the game goes on, the row at the bottom shows
 // those that play.
 func (t table) actions() keymap {
-	var lead keymap
-	over, stops := t.t.Phase == api.PhaseOver, t.stuck() || t.t.Call != nil
-	switch {
-	case over:
-		lead = keymap{on("r g", "r", "play again", "play again", does(model.goOn))}
-	case stops:
-		lead = keymap{on("g r", "g", "go on", "go on without a player who does not come back", does(model.goOn))}
+	var lead []shown.Deed
+	over := t.t.Phase == api.PhaseOver
+	for _, d := range shown.Deeds(t.t) {
+		if d.Lead && d.Key != "y" && d.Key != "N" {
+			lead = append(lead, d)
+		}
 	}
-	if may := t.t.MayCover; len(may) > 0 {
-		what := say.Impatient(may[0], say.Dealing(t.t.Waiting))
-		lead = append(lead, on("w", "w", what, "stop waiting for whoever is away: the others play on", does(model.stopWaiting)))
-	}
-	lead = append(lead, t.wishKeys()...)
+	_, stops := shown.Find(lead, shown.ActContinue)
+	keys := append(keysOf(lead), t.wishKeys()...)
 	play, crowded := t.playing(), len(t.laterKey()) > 0 // then the row has no room to name all
 	for i := range play {
 		play[i].keeps = true
@@ -36,11 +31,11 @@ func (t table) actions() keymap {
 			play[i].SetHelp(play[i].Help().Key, "")
 		}
 	}
-	lead = append(lead, t.wordKeys(over || stops)...)
+	keys = append(keys, t.wordKeys(over || stops)...)
 	if t.lesson() {
-		return slices.Concat(lead, play, t.beside())
+		return slices.Concat(keys, play, t.beside())
 	}
-	return slices.Concat(lead, play, t.aside(), common())
+	return slices.Concat(keys, play, t.aside(), common())
 }
 
 // taken are letters that mean something else at the table.
@@ -94,16 +89,27 @@ func (t table) playing() keymap {
 		on("h", "h", "hint", "a hint: what the good computer player would do", does(model.askForHint)),
 		on("s", "s", "sort", "sort the hand another way", does(model.sorting)).only(hand),
 		on("< > shift+left shift+right", "<>", "", "move the card under the cursor; so do shift and ←→, or drag it", sets(arranging)).only(hand),
-		on(": /", ":", "type", "type a move by hand (also with /)", sets(func(m *model, _ string) { m.input = newInput(typeMove, m.table.id, m.table.typedMove()) })),
+		on(": /", ":", "type", "type a move by hand (also with /)", sets(func(m *model, _ string) { m.input = newMove(m.table.typedMove()) })),
 	}
 }
 
 // aside returns the keys that lead away from the cards.
 func (t table) aside() keymap {
-	return keymap{
+	keys := keymap{
 		showHelp(),
 		on("esc backspace", "esc", "lobby", "put the cards back; once more: to the lobby", model.stepBack),
-		on("t c", "t", "talk", "talk to those at the table", sets(func(m *model, _ string) { m.input = newInput(typeChat, m.table.id, "") })),
+	}
+	say, rest := []shown.Deed{}, []shown.Deed{}
+	for _, d := range shown.Deeds(t.t) {
+		switch {
+		case d.Lead, d.Act == shown.ActTrust:
+		case d.Act == shown.ActSay:
+			say = append(say, d)
+		default:
+			rest = append(rest, d)
+		}
+	}
+	return slices.Concat(keys, keysOf(say), keymap{
 		on("p", "p", "points", "points: the history of the scores", sets(func(m *model, _ string) { m.popup = m.table.scores(m.p, m.w) })),
 		on("m", "m", "", "all that lies on the table: melds, piles, tricks", sets(func(m *model, _ string) { m.popup = m.table.laidPopup(m.p, m.w) })),
 		on("R", "R", "", "the rules of the game", sets(func(m *model, _ string) { m.popup = rulesOf(m.p, m.table.t.Game, m.w) })),
@@ -114,15 +120,7 @@ func (t table) aside() keymap {
 			}
 			m.table.back = max(0, min(m.table.back-3*by(k), len(m.stories[t.id].entries)))
 		})),
-		on("i", "i", "", "invite others to this table, by a code to scan", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(invite.Table{ID: m.table.id}) })),
-		on("L x", "L", "", "leave the table for good", sets(func(m *model, _ string) { m.popup = m.table.leavingTable() })),
-		on("H", "H", "", "hand your seat over, or that of a computer player of yours", does(model.handOver)).only(t.handing()),
-	}
-}
-
-// handing reports whether the player has a seat to hand over.
-func (t table) handing() bool {
-	return t.t.Seat >= 0 && t.t.Seat < len(t.t.Seats) && !t.t.Seats[t.t.Seat].Left && t.t.Phase != api.PhaseOver
+	}, keysOf(rest))
 }
 
 // across moves the cursor in the hand. In a game without hands, it goes to the next moves that
@@ -154,41 +152,6 @@ func (m model) askForHint() (tea.Model, tea.Cmd) {
 		return m.withNote("no hint: "+say.NotYourTurn(m.table.t.Waiting), false), nil
 	}
 	return m.withNote("thinking…", false), m.at(m.table.id).hint(m.table.id, m.table.aim())
-}
-
-// goOn plays again, agrees to go on, or calls for it.
-func (m model) goOn() (tea.Model, tea.Cmd) {
-	switch {
-	case m.table.t.Phase == api.PhaseOver:
-		return m.withNote("asking the others for a new game…", false), m.at(m.table.id).rematch(m.table.id)
-	case m.table.t.Call != nil:
-		m.popup = agreeing(m.table.id, *m.table.t.Call)
-	case m.table.stuck():
-		m.popup = goingOn(m.table)
-	}
-	return m, nil
-}
-
-// agreeing asks before the player agrees to a call of the others, and to no other call.
-func agreeing(id string, c api.Call) popup {
-	return sure(id, "Go on", "agrees", "waits", does(func(m model) (tea.Model, tea.Cmd) {
-		if now := m.table.t.Call; now == nil || now.Table != c.Table {
-			return m.withNote("the others no longer want that", true), nil
-		}
-		return m, m.call.goOn(id)
-	}), wrap(say.Wanted(c)+". Agree? The running hand is dropped.", 60)...)
-}
-
-// stopWaiting asks before the player stops waiting for whoever is away.
-func (m model) stopWaiting() (tea.Model, tea.Cmd) {
-	id, who := m.table.id, m.table.t.MayCover
-	m.popup = sure(id, "Do not wait", "does not wait", "waits", does(func(m model) (tea.Model, tea.Cmd) {
-		if !slices.Equal(m.table.t.MayCover, who) {
-			return m.withNote("who is away has changed: nothing was done", true), nil
-		}
-		return m, m.at(id).cover(id)
-	}), wrap("Wait no longer for "+say.And(who)+"? The others play on for them.", 60)...)
-	return m, nil
 }
 
 // typedMove returns the text with which a line for a move begins: an unlisted move of the chosen

@@ -290,7 +290,7 @@ func TestGoingOn(t *testing.T) {
 	m.table.t.YourTurn = false
 	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
 	m, cmd := press(m, "g")
-	if cmd != nil || m.popup.kind != askOnward {
+	if cmd != nil || m.popup.kind != askSheet {
 		t.Fatal("the player is not asked")
 	}
 	ben := m.table.t.Seats[1].Name
@@ -311,12 +311,12 @@ func TestGoingOnIsTakenBack(t *testing.T) {
 	m.table.t.YourTurn = false
 	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
 	m, _ = press(m, "g")
-	if m.popup.kind != askOnward {
+	if m.popup.kind != askSheet {
 		t.Fatal("the player is not asked")
 	}
 	m = at(m, h.match) // everybody is there
 	m, _ = press(m, "y")
-	if h.count("continue "+tableID) != 0 || m.popup.kind == askOnward {
+	if h.count("continue "+tableID) != 0 || m.popup.kind == askSheet {
 		t.Errorf("nobody is missing, and asked: %v", h)
 	}
 }
@@ -326,7 +326,7 @@ func TestGoingOnIsTakenBack(t *testing.T) {
 func TestTrustKey(t *testing.T) {
 	const print = "6668-7aad-f862-bd77-6c8f"
 	m, h := asking(t, "five", 7)
-	if m, _ := press(m, "T"); m.input.what != noInput {
+	if m, _ := press(m, "T"); m.popup.kind != noPopup {
 		t.Error("there is nobody to trust")
 	}
 	m.table.t.Warnings = []api.Warning{{Code: api.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: print}}
@@ -334,7 +334,10 @@ func TestTrustKey(t *testing.T) {
 		t.Errorf("the table does not warn:\n%s", screenText(m))
 	}
 	m, _ = press(m, "T")
-	m, cmd := press(m, "enter")
+	if s := screenText(m); !strings.Contains(s, "by voice") || !strings.Contains(s, "y it is the same") {
+		t.Errorf("the player is not asked to compare it:\n%s", s)
+	}
+	m, cmd := press(m, "y")
 	m, _ = answer(t, m, cmd)
 	if h.count("trust "+print) != 1 || !strings.Contains(screenText(m), "from now on") {
 		t.Errorf("asked: %v\n%s", h, screenText(m))
@@ -350,7 +353,7 @@ func TestTrustKey(t *testing.T) {
 // Others' call is agreed to at its own table, which says what it is.
 func TestAgreeing(t *testing.T) {
 	m, h := asking(t, "five", 7)
-	m.table.t.Call = &api.Call{From: 3, Names: []string{"ana", "ben"}}
+	m.table.t.Call = &api.Call{Table: "c0ffee0003", From: 3, Names: []string{"ana", "ben"}}
 	if !strings.Contains(screenText(m), "Others want to play on from hand 3 with ana, ben") {
 		t.Errorf("what it is about is not said:\n%s", screenText(m))
 	}
@@ -360,12 +363,12 @@ func TestAgreeing(t *testing.T) {
 	}
 	other := m
 	other.table.t.Call = &api.Call{Table: "c0ffee0009", From: 2, Names: []string{"ana"}}
-	if other, cmd := press(other, "y"); cmd != nil || !strings.Contains(screenText(other), "no longer want that") {
+	if other, cmd := press(other, "y"); cmd != nil || !strings.Contains(screenText(other), "nothing was done") {
 		t.Errorf("the player agrees to another call than was shown:\n%s", screenText(other))
 	}
 	m, cmd = press(m, "y")
 	answer(t, m, cmd)
-	if h.count("continue "+tableID) != 1 {
+	if h.count("continue c0ffee0003") != 1 {
 		t.Errorf("asked: %v", h)
 	}
 }
@@ -416,30 +419,6 @@ func TestChoosingAhead(t *testing.T) {
 	m, _ = press(m, "1")
 	if len(m.table.fits()) != 2 || m.table.current() != "" {
 		t.Errorf("%d moves, aimed at %q", len(m.table.fits()), m.table.current())
-	}
-}
-
-// What the table waits for instead of the player is said until that changes.
-func TestNotYourTurnIsTakenBack(t *testing.T) {
-	for _, key := range []string{"enter", "h"} {
-		m, h := asking(t, "five", 7)
-		view := h.match.table()
-		view.YourTurn, view.Waiting = false, api.Waiting{What: "key", Names: []string{"cleo"}, Devices: []string{"cleo"}}
-		takes := func() {
-			next, _ := m.showTable(tableMsg{id: tableID, table: view})
-			m = next.(model)
-		}
-		takes()
-		said := say.NotYourTurn(view.Waiting)
-		m, _ = press(m, key)
-		takes()
-		if !strings.HasSuffix(m.note, said) {
-			t.Errorf("%s: the note is %q", key, m.note)
-		}
-		view.Waiting = api.Waiting{What: "move", Names: []string{"ben"}, Devices: []string{"ben"}}
-		if takes(); m.note != "" {
-			t.Errorf("%s: it waits for ben's move, and the note is %q", key, m.note)
-		}
 	}
 }
 

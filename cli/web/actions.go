@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -27,31 +26,22 @@ type action func(ctx context.Context, table string, form url.Values) (answer, er
 func (s *site) actions(mux *http.ServeMux) {
 	for path, do := range map[string]action{
 		"/new":                    s.host,
-		"/connect":                s.connect,
+		"/connect":                s.does(shown.ActConnect),
 		"/learn":                  s.learn,
 		"/invite":                 s.invite,
-		"/trust":                  s.trust,
+		"/trust":                  s.does(shown.ActTrust),
 		"/table/{table}/join":     s.join,
-		"/table/{table}/watch":    s.watch,
-		"/table/{table}/begin":    s.begin,
-		"/table/{table}/away":     s.sendAway,
-		"/table/{table}/leave":    s.leave,
-		"/table/{table}/forget":   s.forget,
 		"/table/{table}/play":     s.play,
 		"/table/{table}/try":      s.try,
 		"/table/{table}/why":      s.why,
-		"/table/{table}/say":      s.say,
 		"/table/{table}/reading":  s.reading,
-		"/table/{table}/cover":    s.cover,
-		"/table/{table}/continue": s.goOn,
-		"/table/{table}/rematch":  s.rematch,
-		"/table/{table}/admit":    s.admit,
-		"/table/{table}/handover": s.handover,
-		"/table/{table}/agree":    s.agree,
 		"/table/{table}/stranger": s.stranger,
 		"/table/{table}/again":    s.again,
 	} {
 		acts(mux, path, do)
+	}
+	for _, act := range acted {
+		acts(mux, "/table/{table}/"+string(act), s.does(act))
 	}
 }
 
@@ -80,8 +70,8 @@ func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error)
 	if err != nil {
 		return answer{}, api.Fail(api.ReasonBadTerms, api.Data{Detail: api.Plain(err.Error())})
 	}
-	o, err := s.client.Host(ctx, r)
-	return seatedAnswer(o), err
+	done, err := shown.Deed{Act: shown.ActHost, With: shown.With{Terms: r}}.Do(ctx, s.client)
+	return answer{Go: toTable + done.Await, Await: done.Await}, err
 }
 
 // join sits down at a table, or returns to one at which this node sits already, because an
@@ -94,65 +84,19 @@ func (s *site) join(ctx context.Context, table string, q url.Values) (answer, er
 	if t, err := s.at(table).Table(ctx, table); err == nil {
 		return answer{Go: toTable + t.ID}, nil
 	}
-	o, err := s.client.Join(ctx, api.JoinRequest{Table: table, Code: q.Get("code")})
+	done, err := shown.Deed{Act: shown.ActJoin, With: shown.With{Table: table, Code: q.Get("code")}}.Do(ctx, s.client)
 	if why := reasonOf(err); why == api.ReasonTableFull || why == api.ReasonNoOpenTable { // the game has begun already
 		if a, ok := s.atDoor(ctx, table, q.Get("code")); ok {
 			return a, nil
 		}
 	}
 	if reasonOf(err) == api.ReasonTableFull {
-		if a, failed := s.watch(ctx, table, nil); failed == nil {
+		if a, failed := s.does(shown.ActWatch)(ctx, table, nil); failed == nil {
 			a.Say = "The table is full: you look on."
 			return a, nil
 		}
 	}
-	return seatedAnswer(o), err
-}
-
-// seatedAnswer answers opening or joining a table: its page shows who sits there until it begins.
-func seatedAnswer(o api.Offer) answer { return answer{Go: toTable + o.ID, Await: o.ID} }
-
-func (s *site) watch(ctx context.Context, table string, _ url.Values) (answer, error) {
-	m, err := s.client.Watch(ctx, table)
-	return answer{Go: toTable + m.ID}, err
-}
-
-func (s *site) begin(ctx context.Context, table string, q url.Values) (answer, error) {
-	_, err := s.client.Begin(ctx, api.BeginRequest{About: api.About{Table: table}, Fill: q.Get("fill") != ""})
-	return answer{Say: "The table begins…"}, err
-}
-
-func (s *site) sendAway(ctx context.Context, table string, q url.Values) (answer, error) {
-	_, err := s.client.SendAway(ctx, api.SendAwayRequest{About: api.About{Table: table}, Who: q.Get("who")})
-	return answer{Say: say.Sentence(say.SentAway(q.Get("name")))}, err
-}
-
-func (s *site) leave(ctx context.Context, table string, _ url.Values) (answer, error) {
-	done, err := s.client.Leave(ctx, table)
-	return answer{Say: say.Sentence(say.Leaving(done)), Go: toLobby}, err
-}
-
-// forget removes a table; if others may lack something of it, it asks once more.
-func (s *site) forget(ctx context.Context, table string, q url.Values) (answer, error) {
-	err := s.client.Forget(ctx, table, q.Has(sure))
-	var owed *api.Error
-	if errors.As(err, &owed) && owed.Reason == api.ReasonOwed {
-		return answer{Ask: say.Sentence(say.Owed(owed)) + " Forget it all the same?", Answers: "Forget,Keep it"}, nil
-	}
-	return answer{Say: "The table is forgotten.", Go: toLobby}, err
-}
-
-// sure is the field which says that the player has answered an answer's question with yes.
-const sure = "sure"
-
-func (s *site) connect(ctx context.Context, _ string, q url.Values) (answer, error) {
-	c, err := s.client.Connect(ctx, q.Get("address"))
-	return answer{Say: say.Sentence(say.Connected(c))}, err
-}
-
-func (s *site) trust(ctx context.Context, _ string, q url.Values) (answer, error) {
-	t, err := s.client.Trust(ctx, q.Get("who"))
-	return answer{Say: say.Sentence(say.Trusted(t))}, err
+	return answer{Go: toTable + done.Await, Await: done.Await}, err
 }
 
 // play makes a move at the step that the player has seen, and at no other.
@@ -239,18 +183,6 @@ func illegal(err error) string {
 	return say.Printed(say.Full(card.Spelled(strings.TrimPrefix(reason(err), rules.ErrIllegal.Error()+": "))))
 }
 
-func (s *site) say(ctx context.Context, table string, q url.Values) (answer, error) {
-	if err := s.client.Say(ctx, table, q.Get("text")); err != nil {
-		return answer{}, err
-	}
-	t, err := s.client.Table(ctx, table)
-	peers, failed := s.client.Peers(ctx)
-	if err != nil || failed != nil {
-		return answer{}, nil // it is said; this is only about who hears it
-	}
-	return answer{Say: say.Sentence(say.Unheard(t, peers))}, nil
-}
-
 // reading tells the others that the player reads the result of a hand, or has read it. Nobody
 // waits at the table of a lesson.
 func (s *site) reading(ctx context.Context, table string, q url.Values) (answer, error) {
@@ -259,27 +191,6 @@ func (s *site) reading(ctx context.Context, table string, q url.Values) (answer,
 		return answer{}, nil
 	}
 	return answer{}, s.client.Reading(ctx, table, hand, q.Has("done"))
-}
-
-// cover stops waiting for whoever is away: the others play on for them.
-func (s *site) cover(ctx context.Context, table string, _ url.Values) (answer, error) {
-	a, err := s.client.Cover(ctx, table)
-	return answer{Say: say.Sentence(say.NotWaiting(a.Names))}, err
-}
-
-func (s *site) goOn(ctx context.Context, table string, q url.Values) (answer, error) {
-	m, err := s.client.Continue(ctx, table, q["without"]...)
-	return answer{Go: toTable + m.ID}, err
-}
-
-func (s *site) rematch(ctx context.Context, table string, _ url.Values) (answer, error) {
-	m, err := s.at(table).Rematch(ctx, table)
-	return answer{Go: toTable + m.ID}, err
-}
-
-func (s *site) admit(ctx context.Context, table string, q url.Values) (answer, error) {
-	a, err := s.client.Admit(ctx, table, q.Get("peer"))
-	return answer{Say: say.Sentence(say.Name(a.Peer.Name) + " may watch this table")}, err
 }
 
 // hint answers with the move that the strongest computer player would make, and why. The list

@@ -213,14 +213,10 @@ func (s *site) history(ctx context.Context, r *http.Request) (string, any, error
 // A menuPage shows what else can be done at a table.
 type menuPage struct {
 	api.Table
-	Facts   []rules.Fact // what is agreed, and what is true now
-	Stuck   bool
-	Playing bool
-	Leave   row
-	Lesson  bool
-	Invites bool   // guests can be invited here
-	Cover   string // at a table with cover, what holds there and what it costs
-	Door    bool   // an onlooker can ask for a seat
+	Facts  []rules.Fact // what is agreed, and what is true now
+	Lesson bool
+	Cover  string // at a table with cover, what holds there and what it costs
+	Deeds  []shown.Deed
 }
 
 func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
@@ -228,7 +224,10 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	p := menuPage{Table: t, Stuck: shown.Stuck(t), Playing: t.Phase == api.PhasePlaying, Leave: ownRow(t.Summary), Lesson: t.ID == learn.Table, Invites: s.invited != nil && t.ID != learn.Table}
+	p := menuPage{Table: t, Lesson: t.ID == learn.Table}
+	lead, rest := apart(t)
+	p.Deeds = append(slices.DeleteFunc(lead, func(d shown.Deed) bool { return d.Act != shown.ActContinue }), rest...)
+	p.Deeds = slices.DeleteFunc(p.Deeds, func(d shown.Deed) bool { return d.Act == shown.ActInvite && s.invited == nil })
 	if t.View != nil {
 		p.Facts = shown.Facts(*t.View)
 	}
@@ -236,29 +235,9 @@ func (s *site) menu(ctx context.Context, r *http.Request) (string, any, error) {
 		p.Cover = say.Sentence(say.CoverTerm(t)) + " " + say.Sentence(say.Capital(say.CoverPrice))
 	}
 	if o, ok := s.running(ctx, t.ID); ok && t.Seat < 0 {
-		p.Door = o.Handover == nil && doorOf(o, "").Open
+		if d, ok := shown.Find(shown.OpenRow(o).Deeds, shown.ActJoin); ok {
+			p.Deeds = append(p.Deeds, d)
+		}
 	}
 	return "menu", p, nil
-}
-
-// An onwardPage asks before the others are called to go on. It fixes who is left out when it is
-// shown: if one of them comes back before the answer, the call must not turn into one for a new
-// deal with everybody.
-type onwardPage struct {
-	api.Table
-	Without [][]string // whom to leave out; each list is a choice
-	Wanted  string
-}
-
-func (s *site) onward(ctx context.Context, r *http.Request) (string, any, error) {
-	t, err := s.at(r.PathValue("table")).Table(ctx, r.PathValue("table"))
-	if err != nil {
-		return "", nil, err
-	}
-	p := onwardPage{Table: t}
-	if t.Call != nil {
-		p.Wanted = say.Sentence(say.Wanted(*t.Call))
-	}
-	p.Without = shown.Leave(t)
-	return "onward", p, nil
 }

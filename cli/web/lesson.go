@@ -8,23 +8,27 @@ import (
 
 	"fives/cli/cards"
 	"fives/cli/learn"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
+	"fives/p2p/control"
 )
 
 // A host holds tables: the node, or a lesson.
 type host interface {
-	Table(ctx context.Context, id string) (api.Table, error)
+	shown.Doer
 	Moves(ctx context.Context, id string) (api.Moves, error)
 	Hint(ctx context.Context, id string) (api.HintAnswer, error)
 	Play(ctx context.Context, id, move string, step ...uint64) error
-	Rematch(ctx context.Context, id string) (api.Summary, error)
 }
 
 // A pupil is the host of a lesson's table. It asks nobody.
-type pupil struct{ desk *learn.Desk }
+type pupil struct {
+	*control.Client
+	desk *learn.Desk
+}
 
 func (p pupil) Table(context.Context, string) (api.Table, error) { return p.desk.Table(), nil }
 func (p pupil) Moves(context.Context, string) (api.Moves, error) { return p.desk.Moves(), nil }
@@ -48,7 +52,7 @@ func (s *site) at(id string) host {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if id == learn.Table && s.desk != nil {
-		return pupil{s.desk}
+		return pupil{s.client, s.desk}
 	}
 	return s.client
 }

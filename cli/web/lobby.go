@@ -9,7 +9,6 @@ import (
 
 	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/engine/games"
 	"fives/p2p/api"
 )
 
@@ -44,31 +43,12 @@ type group struct {
 	Over    bool // they are in the past, and folded
 }
 
-// A row is a table in the list, and what can be done about it.
+// A row is a table in the list, with its signs.
 type row struct {
-	ID, Title string
-	Game      string
-	Badge     string // a sign for the game
-	People    []person
-	State     string
-	Urgent    bool // the table asks for the player
-	Detail    string
-	Price     string // what sitting down costs
-	Code      string // what to tell the others
-	Warnings  []api.Warning
-
-	Open    bool   // there is a table to look at
-	Plays   bool   // the person at this node plays at it
-	Join    bool   // a seat is free
-	Private bool   // taking one needs a code
-	Watch   bool   // the game is running, and may be watched
-	Door    door   // where to ask for a seat of it
-	Fill    bool   // the table is this node's, and the computer can take the free seats
-	Begin   bool   // it can begin with those who are there
-	Leave   string // what leaving it is called, "" if there is nothing to leave
-	Sure    string // the question to ask before it
-	Answers string // the two verbs that answer it
-	Forget  bool   // leaving it means forgetting it
+	shown.Row
+	Badge  string // a sign for the game
+	People []person
+	Door   door // where to ask for a seat of it
 }
 
 // around returns this node, who else is there, and what there is to play.
@@ -141,79 +121,27 @@ func (s *site) alone(company bool) bool {
 
 // groupTables puts the tables of a lobby under their headings.
 func groupTables(tables api.Tables) (list []group) {
-	for _, g := range shown.Groups(tables) {
+	for _, g := range shown.Groups(tables, time.Now()) {
 		v := group{Heading: g.Heading, Over: g.Over}
-		for _, m := range g.Mine {
-			v.Rows = append(v.Rows, ownRow(m))
-		}
-		for _, o := range g.Open {
-			v.Rows = append(v.Rows, openRow(o))
+		for _, r := range g.Rows {
+			v.Rows = append(v.Rows, newRow(r))
 		}
 		list = append(list, v)
 	}
 	return list
 }
 
-// ownRow makes the row of a table of this node.
-func ownRow(m api.Summary) row {
-	r := row{ID: m.ID, Title: say.Title(m.Game), Open: true, Detail: say.Names(m.Names(), ", "), Warnings: m.Warnings, Leave: "Leave", Sure: leaveWarning, Answers: "Leave,Stay",
-		Game: m.Game, Badge: badge(say.Title(m.Game)), People: people(m.Seats)}
-	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.Me() && m.Phase == api.PhasePlaying
+func newRow(r shown.Row) row {
+	x := row{Row: r, Badge: badge(say.Title(r.Game))}
+	x.Title, x.Price = say.Capital(x.Title), say.Sentence(x.Price)
 	switch {
-	case m.Call != nil:
-		r.State, r.Detail = "Called: "+say.Call(*m.Call), ""
-	case m.Phase == api.PhaseSeated && m.Parent != "":
-		r.State, r.Leave, r.Sure, r.Answers = "To go on with", "Say no", "Say no to it? That is for good.", "Say no,Wait"
-	case m.Phase != api.PhasePlaying && m.Phase != api.PhaseOver:
-		r.State = say.Capital(string(m.Phase))
-	case m.Phase == api.PhaseOver:
-		r.State, r.Detail = say.Capital(say.Ended(m, time.Now())), say.Finals(m)
+	case r.Mine != nil:
+		x.People = people(r.Mine.Seats)
+	case r.Offer.Running && r.Offer.Handover == nil:
+		x.Door = doorOf(*r.Offer, "")
+		fallthrough
 	default:
-		r.State = say.Capital(say.Summary(m, func(text string) string { return text }))
+		x.People = people(sitting(*r.Offer))
 	}
-	if m.ToAgree > 0 {
-		r.Urgent = true
-	}
-	left := slices.ContainsFunc(m.Seats, func(p api.Seat) bool { return p.You && p.Left })
-	r.Plays = m.Me() != "" && !left && m.Phase == api.PhasePlaying
-	if m.Phase == api.PhaseOver || left {
-		r.Forget, r.Leave, r.Answers, r.Sure = true, "Forget", "Forget,Keep it", "Forget this table? Its log is deleted here, and it counts no more. The others keep theirs."
-	}
-	return r
-}
-
-const leaveWarning = "Leave the game? The hand is lost for all, and you cannot come back to it."
-
-// openRow makes the row of an open table.
-func openRow(o api.Offer) row {
-	r := row{ID: o.ID, Title: say.Capital(say.Title(o.Game)), Detail: say.Capital(say.Terms(o)), Code: o.Code, Warnings: o.Warnings, Private: o.Private, Price: say.Sentence(say.Price(o)),
-		Game: o.Game, Badge: badge(say.Title(o.Game)), People: people(sitting(o)), Answers: "Yes,No"}
-	if o.Game == "" { // only those with the code, or nobody, may see it
-		r.Title, r.Detail = say.Capital(say.Offer(o)), "At "+say.Name(o.Host)+"'s node"
-	}
-	switch {
-	case o.Handover != nil:
-		r.State, r.Urgent = say.Sentence(say.Handover(*o.Handover, o.Handover.To)), true
-		r.Watch, r.Leave = !o.Full, say.Capital(say.Answer(*o.Handover))
-		return r
-	case o.Running:
-		r.Door = doorOf(o, "")
-	}
-	switch {
-	case o.Full && r.Door.Open:
-		r.State = "Being played"
-	case o.Full:
-		r.State = "Being played, all seats are taken"
-	case o.Running:
-		r.State, r.Watch = "Being played", true
-	case o.Mine:
-		r.State, r.Fill, r.Leave, r.Sure, r.Answers = "Yours", true, "Close", "Close this open table?", "Close,Keep it"
-		rs, err := games.Find(o.Game)
-		r.Begin = err == nil && len(o.Taken) >= rs.MinSeats
-	case o.Joined:
-		r.State, r.Leave, r.Sure, r.Answers = "You have a seat", "Give up", "Give your seat up?", "Give it up,Keep it"
-	default:
-		r.Join = true
-	}
-	return r
+	return x
 }

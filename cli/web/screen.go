@@ -14,6 +14,7 @@ import (
 
 	"fives/cli/qr"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -30,8 +31,8 @@ func NewScreen(cfg Config) http.Handler {
 	s := newSite(cfg)
 	mux := http.NewServeMux()
 	s.room(mux)
-	acts(mux, "/table/{table}/watch", s.watch)
-	return s.onlySound(mux)
+	acts(mux, "/table/{table}/watch", s.does(shown.ActWatch))
+	return onlySound(mux)
 }
 
 // room registers what a screen asks for.
@@ -162,17 +163,16 @@ func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error)
 	var p roomPage
 	p.Tables, p.Closed = tiles(tables)
 	p.Tonight = newTonight(tables.Mine, s.match(r), true)
-	var here []api.Seat
 	if s.server == "" { // the person at this node is in the room, but a screen is not a person
-		here = append(here, api.Seat{Name: st.Name, Fingerprint: st.Fingerprint})
+		p.People = append(p.People, st.Name)
 	}
 	for _, x := range peers {
 		if x.Connected && !say.IsScreen(x) && x.Name != "" { // otherwise the name has not come yet
-			here = append(here, api.Seat{Name: x.Name, Fingerprint: x.Fingerprint})
+			p.People = append(p.People, x.Name)
 		}
 	}
-	for i, sign := range people(here) {
-		p.People, p.Present = append(p.People, here[i].Name), append(p.Present, present{Person: sign})
+	for _, sign := range byName(p.People) {
+		p.Present = append(p.Present, present{Person: sign})
 	}
 	to := ""
 	for _, o := range tables.Open {
@@ -228,7 +228,7 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 		if known[o.ID] {
 			continue
 		}
-		r := openRow(o)
+		r := newRow(shown.OpenRow(o))
 		t := tile{ID: o.ID, Phase: api.PhaseOpen, Title: r.Title, State: r.State, Detail: say.Names(o.Taken, ", ")}
 		switch {
 		case o.Running && o.Full:
@@ -248,7 +248,7 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 func tileOf(m api.Summary) tile {
 	m.Seat, m.Call = rules.None, nil
 	t := tile{ID: m.ID, Parent: m.Parent, Phase: m.Phase, Title: say.Title(m.Game), Show: m.Phase == api.PhasePlaying}
-	t.State = say.Capital(say.Summary(m, func(text string) string { return text }))
+	t.State = say.Capital(say.Summary(m))
 	var all []string
 	for _, s := range m.Seats {
 		text := say.Name(s.Name)

@@ -19,15 +19,12 @@ import (
 // A wish is a handover as a table shows it.
 type wish struct {
 	api.Handover
-	Table     string // the ID of the table
-	Key       string // what distinguishes it from others in the page
-	Text      string // who would take which seat, and what goes along with that
-	Brief     string // the same where there is little room
-	Standing  string // who has yet to agree
-	Undo      string // the path that takes back what this node has said about it
-	Undone    string // the fields of that form
-	Agreement string // the fields of the form that agrees
-	Later     string // of the one that says "not now" to somebody who asks at a door, "" for any other
+	Table    string // the ID of the table
+	Key      string // what distinguishes it from others in the page
+	Text     string // who would take which seat, and what goes along with that
+	Brief    string // the same where there is little room
+	Standing string // who has yet to agree
+	Deeds    []shown.Deed
 }
 
 // wishes lists the handovers at a table: first those that wait for a word from the person at
@@ -41,23 +38,17 @@ func wishes(t api.Table) (list []wish) {
 }
 
 func newWish(t api.Table, h api.Handover) wish {
-	you, to := t.Me(), takes(h.Fingerprint, h.Bot)
+	you, key := t.Me(), h.Seat+"\n"+h.Fingerprint
+	if h.Bot {
+		key += " bot"
+	}
 	w := wish{
-		Handover: h, Table: t.ID, Key: h.Seat + "\n" + to, Text: say.Sentence(say.Wish(h, you)),
+		Handover: h, Table: t.ID, Key: key, Text: say.Sentence(say.Wish(h, you)),
 		Brief: say.Sentence(say.Takes(h, you) + ", with " + say.Count(h.Score, "point") + ", " + say.When(h.Now) + say.Then(h)), Standing: say.Sentence(say.Standing(h, you)),
-		Undo: "agree", Agreement: url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}, "drawn": {h.Drawn}}.Encode(),
+		Deeds: shown.Offered(shown.AnswersTo(t.Summary, h, false)),
 	}
-	undo := url.Values{"seat": {h.Seat}, "to": {h.Fingerprint}, "not": {"1"}}
-	switch {
-	case h.Mine && t.Seat < 0: // a newcomer who looks on
-		w.Undo, undo = "leave", nil
-	case shown.OffersSeat(h, you):
-		w.Undo = "handover"
-		undo.Set("to", to)
-	}
-	w.Undone = undo.Encode()
-	if shown.AsksAtDoor(h) {
-		w.Later = w.Agreement + "&later=1"
+	for i := range w.Deeds {
+		w.Deeds[i].Ask = nil // the question stands beside them
 	}
 	return w
 }
@@ -70,21 +61,6 @@ func (w wish) rank() int {
 		return 1
 	}
 	return 2
-}
-
-// A taker is somebody who can take a seat: the person at a node, or a computer player of that
-// node.
-type taker struct{ Label, Value string }
-
-// botMark after a fingerprint means a computer player of that node.
-const botMark = " bot"
-
-// takes writes a taker as forms have them.
-func takes(fingerprint string, bot bool) string {
-	if bot {
-		return fingerprint + botMark
-	}
-	return fingerprint
 }
 
 // An openSeat is a seat of a running table that can be asked for.
@@ -170,8 +146,8 @@ func (s *site) stranger(_ context.Context, table string, _ url.Values) (answer, 
 type seatsPage struct {
 	ID     string
 	Wishes []wish
-	Own    []api.Seat // the seats that this node can hand over
-	To     []taker    // who can take them
+	Own    []api.Seat    // the seats that this node can hand over
+	To     []shown.Taker // who can take them
 	Door   door
 	Full   bool // the reader has asked for a free seat, and there is none
 	Watch  bool // the reader may watch instead
@@ -199,28 +175,8 @@ func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	p.Own = slices.DeleteFunc(slices.Clone(t.Seats), func(x api.Seat) bool { return !x.You && (x.BotOf == "" || x.BotOf != t.Me()) })
-	p.To = takers(t, peers)
+	p.Own, p.To = shown.Giving(t, peers)
 	return "seats", p, nil
-}
-
-// takers lists who can take a seat: people who are here and have none at the table, and
-// computer players of those who have one.
-func takers(t api.Table, peers []api.Peer) (list []taker) {
-	seated := func(p api.Peer) bool {
-		return slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint })
-	}
-	for _, p := range peers {
-		if p.Connected && !say.IsScreen(p) && !seated(p) {
-			list = append(list, taker{say.Name(p.Name), takes(p.Fingerprint, false)})
-		}
-	}
-	for _, x := range t.Seats {
-		if !x.You && x.BotOf == "" && !x.Left && x.Online {
-			list = append(list, taker{say.Capital(say.Bot(x.Name, "")), takes(x.Fingerprint, true)})
-		}
-	}
-	return list
 }
 
 // running returns the offer of a running table, as other nodes see it.
@@ -251,56 +207,25 @@ func (s *site) atDoor(ctx context.Context, table, code string) (answer, bool) {
 // it asks first for the seat of this person's name; if there is none, it shows all seats for a
 // choice.
 func (s *site) ask(ctx context.Context, table string, q url.Values) (answer, error) {
-	r := api.JoinRequest{Table: table, Code: q.Get("code"), Seat: q.Get("seat"), Now: q.Get("now") != ""}
-	if r.Seat == "" {
+	d := shown.Deed{Act: shown.ActJoin, With: shown.WithForm(table, q)}
+	if d.With.Seat == "" {
 		st, err := s.client.Status(ctx)
 		if err != nil {
 			return answer{}, err
 		}
-		r.Seat = st.Name
+		d.With.Seat = st.Name
 	}
-	o, err := s.client.Join(ctx, r)
+	done, err := d.Do(ctx, s.client)
 	var nobody *api.Error
 	if errors.As(err, &nobody) && nobody.Reason == api.ReasonNobodyCalled && len(nobody.Candidates) > 0 {
-		d := door{ID: table, Code: r.Code, Open: true}
+		door := door{ID: table, Code: d.With.Code, Open: true}
 		for _, name := range nobody.Candidates {
-			d.Seats = append(d.Seats, openSeat{OpenSeat: api.OpenSeat{Name: name}, Take: say.Capital(say.TakeSeat(api.OpenSeat{Name: name}))})
+			door.Seats = append(door.Seats, openSeat{OpenSeat: api.OpenSeat{Name: name}, Take: say.Capital(say.TakeSeat(api.OpenSeat{Name: name}))})
 		}
-		html, err := render("seats", seatsPage{ID: table, Door: d})
+		html, err := render("seats", seatsPage{ID: table, Door: door})
 		return answer{Sheet: template.HTML(html)}, err
 	}
-	a := answer{Go: toLobby, Await: o.ID}
-	if o.Handover != nil {
-		a.Say = say.Sentence(say.Handover(*o.Handover, o.Handover.To))
-	}
+	a := answerOf(done)
+	a.Go = toLobby
 	return a, err
-}
-
-// handover offers a seat of this node to somebody, or takes that offer back.
-func (s *site) handover(ctx context.Context, table string, q url.Values) (answer, error) {
-	t, err := s.client.Table(ctx, table)
-	if err != nil {
-		return answer{}, err
-	}
-	not, seat := q.Has("not"), q.Get("seat")
-	to, bot := strings.CutSuffix(q.Get("to"), botMark)
-	if seat == t.Me() {
-		seat = ""
-	}
-	h, err := s.client.Handover(ctx, api.HandoverRequest{About: api.About{Table: table}, Seat: seat, To: to, Bot: bot, Now: q.Get("now") != "", Not: not})
-	return answer{Say: say.Sentence(say.Handed(h, t.Me(), not)), Go: toTable + t.ID}, err
-}
-
-// agree agrees that a seat changes hands, or takes that back.
-func (s *site) agree(ctx context.Context, table string, q url.Values) (answer, error) {
-	t, err := s.client.Table(ctx, table)
-	if err != nil {
-		return answer{}, err
-	}
-	not, later := q.Has("not"), q.Has("later")
-	h, err := s.client.Agree(ctx, api.AgreeRequest{About: api.About{Table: table}, Seat: q.Get("seat"), To: q.Get("to"), Not: not, Later: later, Drawn: q.Get("drawn")})
-	if later {
-		return answer{Say: say.Sentence(say.Quiet)}, err
-	}
-	return answer{Say: say.Sentence(say.Handed(h, t.Me(), not)), Go: toTable + t.ID}, err
 }

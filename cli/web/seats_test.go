@@ -13,7 +13,7 @@ import (
 )
 
 func (p *party) Handover(_ context.Context, r api.HandoverRequest) (api.Handover, error) {
-	return api.Handover{Seat: "ana", To: "zoe", Bot: r.Bot, Now: r.Now, Mine: true}, p.ask(r)
+	return api.Handover{Seat: "ana", You: "ana", To: "zoe", Bot: r.Bot, Now: r.Now, Mine: true}, p.ask(r)
 }
 
 func (p *party) Peers() []api.Peer {
@@ -66,14 +66,14 @@ func TestHandOver(t *testing.T) {
 	p.table.Handovers = append(p.table.Handovers, api.Handover{Seat: "ana", To: "cleo", Fingerprint: "cccc-dddd", Bot: true, Mine: true})
 	h := serveParty(t, p)
 	menu := look(t, h, "/table/ab/menu")
-	if !slices.Contains(menu.values("data-sheet"), "/table/ab/seats") || !strings.Contains(menu.text, "Hand over my seat") || !strings.Contains(menu.text, "since hand 5") {
+	if !slices.Contains(menu.values("data-sheet"), "/table/ab/seats") || !strings.Contains(menu.text, "Hand your seat over") || !strings.Contains(menu.text, "since hand 5") {
 		t.Errorf("the menu: %s", menu.text)
 	}
 	page := look(t, h, "/table/ab/seats")
 	if got, want := page.options("seat"), []string{"ana Your own", "Ada Ada"}; !slices.Equal(got, want) {
 		t.Errorf("seats: %q", got)
 	}
-	if got, want := page.options("to"), []string{"1111-2222 zoe", "bbbb-cccc bot Bot of ben", "cccc-dddd bot Bot of cleo"}; !slices.Equal(got, want) {
+	if got, want := page.options("to"), []string{"1111-2222 zoe", "bbbb-cccc bot A computer player of ben's", "cccc-dddd bot A computer player of cleo's"}; !slices.Equal(got, want) {
 		t.Errorf("to whom: %q", got)
 	}
 	if got, want := page.options("now"), []string{" From the next hand on", "1 At once, giving up the running hand"}; !slices.Equal(got, want) {
@@ -84,7 +84,7 @@ func TestHandOver(t *testing.T) {
 		form url.Values
 		want api.HandoverRequest
 	}{
-		{url.Values{"seat": {"ana"}, "to": {"1111-2222"}, "now": {""}}, api.HandoverRequest{About: about, To: "1111-2222"}},
+		{url.Values{"seat": {"ana"}, "to": {"1111-2222"}, "now": {""}}, api.HandoverRequest{About: about, Seat: "ana", To: "1111-2222"}},
 		{url.Values{"seat": {"Ada"}, "to": {"cccc-dddd bot"}, "now": {"1"}}, api.HandoverRequest{About: about, Seat: "Ada", To: "cccc-dddd", Bot: true, Now: true}},
 	} {
 		var a answer
@@ -93,7 +93,7 @@ func TestHandOver(t *testing.T) {
 			t.Errorf("%v: %+v, asked %+v", c.form, a, got)
 		}
 	}
-	if posts(t, h, page, "Take it back"); p.asked[len(p.asked)-1] != (api.HandoverRequest{About: about, To: "cccc-dddd", Bot: true, Not: true}) {
+	if posts(t, h, page, "Take it back"); p.asked[len(p.asked)-1] != (api.HandoverRequest{About: about, Seat: "ana", To: "cccc-dddd", Bot: true, Not: true}) {
 		t.Errorf("asked %+v", p.asked)
 	}
 }
@@ -116,7 +116,7 @@ func TestOpenSeats(t *testing.T) {
 	page := look(t, h, "/lobby")
 	for _, want := range []string{
 		"Take Ada's seat (34 points) bot of ben", "seat (1 point) away", "Take gus's seat (2 points) for you", "for you Ask somebody for a seat Take ben's seat (5 points)", "Code  Ask for a seat", "Being played, all seats are taken",
-		"You would like to play, and would take the seat of Ada, with 34 points, from the next hand on. Waiting for cleo.", "Take it back",
+		"You take Ada's seat, with 34 points, from the next hand on; waiting for cleo", "Take it back",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(page.text), " "), strings.Join(strings.Fields(want), " ")) {
 			t.Errorf("%q is not there: %s", want, page.text)

@@ -46,7 +46,7 @@ type tablePage struct {
 	Sorts     []string
 	Moves     []move
 	Handless  bool
-	Stuck     bool
+	Lead      []shown.Deed // what the moment asks for
 	Over      bool
 	Podium    []placed // the first three places of a game that is over
 	Others    []placed // and the rest
@@ -54,7 +54,6 @@ type tablePage struct {
 	Running   bool    // a hand is being played, and the player has a seat in it
 	Ended     string  // "won" if the game is over, and the player has won it
 	Wanted    string  // what others call for
-	Caller    *person // who has called for it
 	Wishes    []wish  // handovers
 	Settled   int     // the number of settled hands
 	Lesson    *course // the lesson, if this is its table
@@ -70,8 +69,7 @@ type seat struct {
 	Deals  bool
 	Open   bool // all its cards can be seen
 	Did    template.HTML
-	Told   string // the same in words
-	Latest bool   // this seat was the last to act
+	Latest bool // this seat was the last to act
 	Absent string
 	Marks  []rules.Mark
 }
@@ -124,7 +122,7 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 
 func newTablePage(t api.Table, m api.Moves) tablePage {
 	p := tablePage{
-		Table: t, Turn: say.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()), Stuck: shown.Stuck(t),
+		Table: t, Turn: say.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()),
 		Over: t.Phase == api.PhaseOver, Settled: len(t.Hands), Alone: shown.Alone(t), Wishes: wishes(t),
 	}
 	p.Running = t.Phase == api.PhasePlaying && t.Seat >= 0
@@ -135,11 +133,9 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 	if turn := say.Turn(t.Summary); turn != "" && shown.Turn(t) >= 0 {
 		p.Turn = say.Capital(turn)
 	}
+	p.Lead, _ = apart(t)
 	if t.Call != nil {
 		p.Wanted = say.Sentence(say.Wanted(*t.Call))
-		if i := slices.IndexFunc(t.Seats, func(s api.Seat) bool { return s.Name == t.Call.By }); i >= 0 {
-			p.Caller = &people(t.Seats)[i]
-		}
 	}
 	if t.View != nil {
 		p.view(*t.View)
@@ -249,7 +245,7 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 		s.State = "out"
 	}
 	did, latest := shown.Did(p.Table, o)
-	s.Did, s.Told, s.Latest = cards.Sentence(p.Marks, did), cards.Aloud(did), latest
+	s.Did, s.Latest = cards.Sentence(p.Marks, did), latest
 	if s.Latest && s.Did != "" {
 		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(say.Name(s.Name))+"</bdi></b> ") + s.Did
 	}

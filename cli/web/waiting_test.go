@@ -60,39 +60,6 @@ func TestWaitingRoom(t *testing.T) {
 	}
 }
 
-// TestWhoWaits: in the waiting room one is "you" and sits in front, computer players are that, the
-// time that the game takes is said, and what leaving means: the host closes the table for all.
-func TestWhoWaits(t *testing.T) {
-	for _, mine := range []bool{true, false} {
-		o := api.Offer{ID: "ab", Game: "five", Seats: 4, Taken: []string{"ana", "Ada", "zoë"}, Bots: 1, Mine: mine, Joined: true, Options: map[string]any{"limit": 60}}
-		you, leave := "ana", "Close the table for all"
-		if !mine {
-			o.Taken[0], o.Taken[2] = o.Taken[2], o.Taken[0]
-			leave = "Leave"
-		}
-		c, err := control.NewClient(control.InProcess{To: control.Handler(&television{tables: api.Tables{Open: []api.Offer{o}}}, slog.New(slog.DiscardHandler))})
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, v, err := (&site{client: c}).waiting(t.Context(), httptest.NewRequest("GET", "/", nil), "ab", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := v.(waitingPage)
-		var what []string
-		for _, c := range p.Chairs {
-			what = append(what, c.Label+" "+c.What)
-		}
-		want := []string{you + " you", "Ada computer", "zoë "}
-		if !mine {
-			want = []string{you + " you", "zoë ", "Ada computer"}
-		}
-		if !slices.Equal(what, want) || p.Leave != leave || !strings.HasPrefix(p.About, "About 11 minutes, ") {
-			t.Errorf("mine is %t: %q, %q, %q", mine, what, p.Leave, p.About)
-		}
-	}
-}
-
 // A bouncer is a daemon that sends people away.
 type bouncer struct {
 	*television

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"regexp"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"fives/cli/cards"
@@ -58,8 +57,6 @@ type site struct {
 	evening  shown.Match
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
-	met atomic.Bool // faces has those whom the node knows
-
 	mu       sync.Mutex  // guards the rest; nothing blocks while it is held
 	company  time.Time   // when somebody else was here last, or this site began to look
 	lastTale *tale       // of the game that was asked for last
@@ -86,11 +83,11 @@ func (s *site) handler() http.Handler {
 	s.actions(mux)
 	s.room(mux)
 	mux.HandleFunc("GET /events", s.events)
-	return s.onlySound(mux)
+	return onlySound(mux)
 }
 
 // onlySound lets only those requests through that a page makes.
-func (s *site) onlySound(mux *http.ServeMux) http.Handler {
+func onlySound(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		h := w.Header()
@@ -100,7 +97,6 @@ func (s *site) onlySound(mux *http.ServeMux) http.Handler {
 			reply(w, http.StatusBadRequest, answer{Say: "The page has asked for what does not exist.", Error: true})
 			return
 		}
-		s.meets(r.Context())
 		mux.ServeHTTP(w, r)
 	})
 }
@@ -179,7 +175,8 @@ var tmpl = sync.OnceValue(func() *template.Template {
 		"name": say.Name, "names": say.Names, "listed": say.And, "short": say.Short, "sentence": say.Sentence, "capital": say.Capital,
 		"points": say.Points, "ruleOf": ruleOf, "bot": say.Bot, "item": say.Item, "count": say.Count, "cards": shown.Cards,
 		"warning": say.Warning, "title": say.Title, "guest": say.Guest, "guestof": say.GuestOf, "minis": cards.Minis, "icon": glyph, "badge": badge, "bad": dangerous, "about": seat.about, "moment": moment,
-		"when": say.When, "answer": say.Answer, "since": say.Since,
+		"button": drawn, "post": posted, "values": filled, "hidden": hidden, "overlaid": overlaid, "asks": asks, "verbs": verbs, "trusts": trusts, "beside": beside, "who": who, "inrow": inRow, "field": fieldLabel,
+		"when": say.When, "since": say.Since,
 	}).ParseFS(pages, "pages/*.html"))
 })
 

@@ -399,7 +399,7 @@ func TestHostileTexts(t *testing.T) {
 		Mine: []api.Summary{{ID: "cd", Game: hostile, Phase: api.PhaseOver, Winners: []string{hostile}, Seats: []api.Seat{{Name: hostile, Score: 1}}}},
 	}
 	h := serve(t, f)
-	for _, path := range []string{"/lobby", "/table/lesson", "/table/lesson/hand", "/table/lesson/history", "/table/lesson/menu", "/table/lesson/onward", "/table/lesson/seats", "/standings"} {
+	for _, path := range []string{"/lobby", "/table/lesson", "/table/lesson/hand", "/table/lesson/history", "/table/lesson/menu", "/table/lesson/seats", "/standings"} {
 		if page := look(t, h, path); !strings.Contains(page.text, "onerror") {
 			t.Errorf("%s does not show the text at all", path)
 		}
@@ -465,7 +465,7 @@ func TestNewTable(t *testing.T) {
 func TestCover(t *testing.T) {
 	for _, covered := range []bool{true, false} {
 		o := api.Offer{ID: "c0ffee", Game: games.All()[0].Name, Seats: 3, Taken: []string{"ben"}, Host: "ben", Cover: covered}
-		if price := openRow(o).Price; strings.Contains(price, "could look together, and choose the order; so could all but one of them, if that one misses the deal or they keep it and you from hearing each other; nobody would find out; it takes four devices") != covered {
+		if price := newRow(shown.OpenRow(o)).Price; strings.Contains(price, "could look together, and choose the order; so could all but one of them, if that one misses the deal or they keep it and you from hearing each other; nobody would find out; it takes four devices") != covered {
 			t.Errorf("cover %v: %q", covered, price)
 		}
 		tab := api.Table{Cover: covered, View: &rules.View{}}
@@ -496,7 +496,7 @@ func hand(f *fake) rules.Zone {
 // The page is the same for everybody, and its policy allows what it has and no more.
 func TestShell(t *testing.T) {
 	var b bytes.Buffer
-	if err := Shell(&b, "web/", "if (1 < 2) {}", Place{Name: "fives"}, nil, Landing{}); err != nil {
+	if err := Shell(&b, "web/", "if (1 < 2) {}", Place{Name: "fives"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `id="before"`) || !strings.Contains(page, `<template id="worker">if (1 &lt; 2) {}</template>`) {
@@ -622,6 +622,7 @@ func TestCoveredSeats(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	soon := time.Now().Add(12*time.Second + time.Second/2)
 	f.changed = func(t *api.Table) {
+		t.ID = "ab"
 		for i := range t.Seats {
 			s := &t.Seats[i]
 			if s.You {
@@ -647,7 +648,7 @@ func TestCoveredSeats(t *testing.T) {
 		if strings.HasSuffix(path, "/cover") {
 			var a answer
 			decode(t, ask(h, "POST", path, nil), &a)
-			if !strings.HasPrefix(a.Say, "You no longer wait for cleo") || f.asked[len(f.asked)-1] != "cover lesson" {
+			if !strings.HasPrefix(a.Say, "You no longer wait for cleo") || f.asked[len(f.asked)-1] != "cover ab" {
 				t.Errorf("%+v; asked %v", a, f.asked)
 			}
 		}
@@ -657,6 +658,7 @@ func TestCoveredSeats(t *testing.T) {
 	}
 	before := f.changed
 	f.changed = func(t *api.Table) {
+		t.ID = "ab"
 		before(t)
 		t.Waiting.What = string(record.KindSeal)
 		for i := range t.Seats {
@@ -670,6 +672,7 @@ func TestCoveredSeats(t *testing.T) {
 		}
 	}
 	f.changed = func(t *api.Table) {
+		t.ID = "ab"
 		t.Cover, t.NoCover = true, api.FewNodes
 		for i := range t.Seats {
 			t.Seats[i].Covered, t.Seats[i].Online = !t.Seats[i].You, t.Seats[i].You
@@ -738,7 +741,7 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	var names []string
 	f.changed = func(t *api.Table) {
-		t.Cover, names = true, nil
+		t.ID, t.Cover, names = "ab", true, nil
 		for i := range t.Seats {
 			if s := &t.Seats[i]; !s.You {
 				names = append(names, s.Name)
@@ -752,16 +755,16 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 	}
 	h := serve(t, f)
 	page := look(t, h, "/table/lesson")
-	if !strings.Contains(page.text, "Only eve's device hears "+say.Name(names[0])) || !strings.Contains(page.text, "Go on without") {
+	if !strings.Contains(page.text, "Only eve's device hears "+say.Name(names[0])) || !strings.Contains(page.text, "Go on") {
 		t.Errorf("it is not said: %s", page.text)
 	}
 	page = look(t, h, "/table/lesson/onward")
-	for _, want := range []string{"Go on from the last settled hand?", "Without eve", "Without eve and " + say.Name(names[0])} {
+	for _, want := range []string{"Go on from the last settled hand without eve?", "Call the others", "Call them without eve and " + say.Name(names[0])} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
 		}
 	}
-	if got := page.values("value"); !slices.Equal(got, slices.Sorted(slices.Values([]string{"eve", "eve", names[0]}))) {
+	if got := page.values("data-values"); !slices.Equal(got, []string{"without=eve", "without=eve&without=" + url.QueryEscape(names[0])}) {
 		t.Errorf("it would leave out %q", got)
 	}
 }

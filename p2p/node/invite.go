@@ -2,7 +2,6 @@ package node
 
 import (
 	"cmp"
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -34,8 +33,8 @@ type inviter struct {
 	network   *streams.Network
 	directory *peers.Directory
 	tables    *tables
-	offered   func(context.Context, time.Duration) []api.Offer // the tables that somebody who comes now finds
-	pages     Pages                                            // nil for none
+	open      func() []api.Offer // this node's tables with free seats
+	pages     Pages              // nil for none
 	store     Store
 	log       *slog.Logger
 
@@ -53,7 +52,6 @@ type inviter struct {
 	// under is the path under which everything is served, as in "/k7fdo2xn4wqb".
 	under atomic.Pointer[string]
 	came  comers
-	view  onView
 }
 
 func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {

@@ -1,0 +1,433 @@
+package shown
+
+import (
+	"slices"
+	"strings"
+
+	"fives/cli/learn"
+	"fives/cli/say"
+	"fives/p2p/api"
+)
+
+// A Deed is something that the person at a node can do, at a table or with a row of the lobby:
+// what it is called everywhere, and what is asked before it. A key, a button and a hint are made of
+// it, and [Deed.Do] does it.
+type Deed struct {
+	Act   Act
+	With  With
+	Label string // as on a button, without a capital
+	Short string // for a row of keys, "" if it is in none
+	Says  string // what it does, in a line
+	Key   string // of the full screen: the keys, the first of which is named
+	Lead  bool   // the moment asks for it
+	// WhyNot says why it cannot be done here and now, "" if it can.
+	WhyNot string
+	Ask    *Sheet  // comes before it, nil for nothing
+	Fields []Field // to be filled in before it
+	While  string  // said until it is done, "" for nothing
+}
+
+// Offered reports whether the deed can be done here and now.
+func (d Deed) Offered() bool { return d.WhyNot == "" }
+
+// An Act is what a deed does. Pages have it in the paths of their requests.
+type Act string
+
+// The acts.
+const (
+	ActHost     Act = "new"
+	ActJoin     Act = "join" // also asks for a seat of a running table
+	ActWatch    Act = "watch"
+	ActLook     Act = "look" // goes to a table of this node's
+	ActBegin    Act = "begin"
+	ActSendAway Act = "away"
+	ActLeave    Act = "leave"
+	ActForget   Act = "forget"
+	ActSay      Act = "say"
+	ActCover    Act = "cover"
+	ActContinue Act = "continue"
+	ActRematch  Act = "rematch"
+	ActAdmit    Act = "admit"
+	ActInvite   Act = "invite"
+	ActGive     Act = "handover" // a seat of this node's
+	ActAgree    Act = "agree"    // that a seat changes hands
+	ActTrust    Act = "trust"
+	ActConnect  Act = "connect"
+)
+
+// commands are the commands that do the acts, as they are typed.
+var commands = map[Act]string{
+	ActHost:     "host",
+	ActJoin:     "join",
+	ActWatch:    "watch",
+	ActLook:     "show",
+	ActBegin:    "begin",
+	ActSendAway: "leave --send-away",
+	ActLeave:    "leave",
+	ActForget:   "leave --forget",
+	ActSay:      "say",
+	ActCover:    "continue",
+	ActContinue: "continue",
+	ActRematch:  "rematch",
+	ActAdmit:    "invite",
+	ActInvite:   "invite",
+	ActGive:     "seat give",
+	ActAgree:    "seat agree",
+	ActTrust:    "peers trust",
+	ActConnect:  "peers add",
+}
+
+// Command returns the command line that does the deed, with what is chosen already. It names the
+// table only where the command would take another one.
+func (d Deed) Command() string {
+	words := []string{"fives", commands[d.Act]}
+	add := func(is bool, list ...string) {
+		if is {
+			words = append(words, list...)
+		}
+	}
+	lacks := func(name string) bool {
+		has := func(f Field) bool { return f.Name == name }
+		return slices.ContainsFunc(d.Fields, has) || d.Ask != nil && slices.ContainsFunc(d.Ask.Choices[0].Fields, has)
+	}
+	switch w := d.With; d.Act {
+	case ActContinue:
+		add(w.Called, say.Short(w.Table))
+		for _, name := range w.Without {
+			words = append(words, "--without", name)
+		}
+	case ActAgree:
+		add(w.several, w.Name)
+		add(w.Later, "--later")
+		add(w.Not, "--not")
+	case ActGive:
+		add(w.Not, w.Name, "--not")
+	case ActBegin:
+		add(w.Fill, "--fill")
+	case ActTrust, ActSendAway:
+		words = append(words, w.To)
+	case ActJoin:
+		add(true, say.Short(w.Table))
+		add(w.Seat != "", "--seat", w.Seat)
+		add(w.Seat == "" && (d.Ask != nil || lacks("seat")), "--seat NAME")
+		add(lacks("code"), "--code CODE")
+	case ActWatch, ActForget:
+		add(true, say.Short(w.Table))
+	}
+	return strings.Join(words, " ")
+}
+
+// Hints say with which commands the deed is done, a line for each choice.
+func (d Deed) Hints() (lines []string) {
+	if d.Act == ActContinue && d.Ask != nil {
+		for _, c := range d.Ask.Choices {
+			c.Ask = nil
+			lines = append(lines, c.Hints()...)
+		}
+		return lines
+	}
+	return []string{d.Command() + ": " + strings.TrimPrefix(d.Says, "agree: ")}
+}
+
+// Offered returns the deeds of a list that can be done here and now.
+func Offered(list []Deed) (some []Deed) {
+	for _, d := range list {
+		if d.Offered() {
+			some = append(some, d)
+		}
+	}
+	return some
+}
+
+// Find returns the first deed of a list that does an act and can be done here and now.
+func Find(list []Deed, act Act) (d Deed, ok bool) {
+	i := slices.IndexFunc(list, func(d Deed) bool { return d.Act == act && d.Offered() })
+	if i < 0 {
+		return Deed{}, false
+	}
+	return list[i], true
+}
+
+// Deeds lists what can be done at a table, what the moment asks for first. At the table of a lesson
+// there is only one more.
+func Deeds(t api.Table) []Deed {
+	if t.ID == learn.Table {
+		return []Deed{again(t)}
+	}
+	list := []Deed{called(t), goOn(t), cover(t)}
+	list = append(list, Answers(t)...)
+	list = append(list, again(t), speak(t), invite(t), admit(t), give(t), leave(t))
+	return append(list, Trusts(t.Warnings)...)
+}
+
+// seated returns why somebody has no seat at a table, "" for one who has.
+func seated(s api.Summary) string {
+	switch {
+	case s.Seat < 0 || s.Seat >= len(s.Seats):
+		return "you look on"
+	case s.Seats[s.Seat].Left:
+		return youLeft
+	}
+	return ""
+}
+
+const youLeft = "you have left this table"
+
+// when returns the first reason of a list.
+func when(reasons ...string) string {
+	for _, why := range reasons {
+		if why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+func unless(is bool, why string) string {
+	if is {
+		return ""
+	}
+	return why
+}
+
+// called agrees to what others have called for.
+func called(t api.Table) Deed {
+	d := Deed{Act: ActContinue, Label: "agree", Short: "agree", Says: "agree to what the others want", Key: "g r", Lead: true, WhyNot: when(seated(t.Summary), unless(t.Call != nil, "nobody has called for anything"))}
+	if t.Call == nil {
+		return d
+	}
+	d.With = With{Table: t.Call.Table, Called: true}
+	d.Says = "agree: " + say.Wanted(*t.Call)
+	if !t.Call.Rematch {
+		d.Ask = sure("Go on", "agree", "wait", d, say.Sentence(say.Wanted(*t.Call))+" Agree? The running hand is dropped.")
+	}
+	return d
+}
+
+// goOn calls for a table without those who are missing. Who is left out is fixed when the question
+// is asked: if one of them comes back before the answer, the call must not turn into one for a new
+// deal with everybody.
+func goOn(t api.Table) Deed {
+	d := Deed{Act: ActContinue, Label: "go on", Short: "go on", Key: "g r", Lead: true, WhyNot: when(seated(t.Summary), unless(t.Call == nil, "the others have called for another table"), unless(Stuck(t), "the table waits for nobody who is missing"))}
+	choices := Leave(t)
+	d.With = With{Table: t.ID, Without: choices[0]}
+	d.Says = "go on from the last settled hand " + with(choices[0])
+	ask := &Sheet{Title: "Go on", No: "wait", Says: []string{say.Capital(d.Says) + "?", "The running hand is dropped; everybody has to agree."}}
+	if CoverHelps(t) {
+		ask.Says = append(ask.Says, say.Sentence(say.CoverHelps))
+	}
+	for i, names := range choices {
+		one := d
+		one.Key, one.Label, one.With.Without = "y Y", "call the others", names
+		if i > 0 {
+			one.Key, one.Label = "", "call them "+with(names)
+		}
+		one.Says = "go on from the last settled hand " + with(names)
+		ask.Choices = append(ask.Choices, one)
+	}
+	d.Ask = ask
+	return d
+}
+
+func with(without []string) string {
+	if len(without) == 0 {
+		return "with those who are there"
+	}
+	return "without " + say.And(without)
+}
+
+// cover stops waiting for whoever is away.
+func cover(t api.Table) Deed {
+	d := Deed{Act: ActCover, With: With{Table: t.ID, Without: t.MayCover}, Label: "don't wait", Says: "wait no longer for whoever is away", Key: "w", Lead: true, WhyNot: unless(len(t.MayCover) > 0, "nobody is away for whom the others may play")}
+	if len(t.MayCover) == 0 {
+		return d
+	}
+	who := say.And(t.MayCover)
+	d.Label = say.Impatient(t.MayCover[0], say.Dealing(t.Waiting))
+	d.Short, d.Says = d.Label, "wait no longer for "+who+": the others play on"
+	text := "Wait no longer for " + who + "? The others play on for them."
+	if say.Dealing(t.Waiting) {
+		d.Says = "deal without " + who
+		text = "Deal without " + who + "? The hand is dealt to the others."
+	}
+	d.Ask = sure("Do not wait", "do not wait", "wait", d, text)
+	return d
+}
+
+// again begins a new game with the same people.
+func again(t api.Table) Deed {
+	return Deed{
+		Act: ActRematch, With: With{Table: t.ID}, Label: "play again", Short: "play again", Says: "play again with the same people", Key: "r g", Lead: true, While: "asking the others for a new game…",
+		WhyNot: when(seated(t.Summary), unless(t.Phase == api.PhaseOver, "the game is not over"), unless(t.Call == nil, "the others have called for one")),
+	}
+}
+
+func speak(t api.Table) Deed {
+	return Deed{Act: ActSay, With: With{Table: t.ID}, Label: "talk", Short: "talk", Says: "talk to those at the table", Key: "t c", Fields: []Field{{Name: "text", Label: "say"}}}
+}
+
+func invite(t api.Table) Deed {
+	return Deed{Act: ActInvite, With: With{Table: t.ID}, Label: "invite others", Says: "invite others to this table, by a code to scan", Key: "i"}
+}
+
+// admit lets somebody watch.
+func admit(t api.Table) Deed {
+	return Deed{
+		Act: ActAdmit, With: With{Table: t.ID}, Label: "let somebody watch", Says: "let somebody watch, at a private table with spectators", Key: "A", Fields: []Field{{Name: "name", Label: "who may watch"}},
+		WhyNot: when(seated(t.Summary), unless(t.Phase != api.PhaseOver, "the game is over")),
+	}
+}
+
+// give hands a seat over; [Giving] says to whom.
+func give(t api.Table) Deed {
+	return Deed{
+		Act: ActGive, With: With{Table: t.ID}, Label: "hand your seat over", Says: "hand your seat over, or that of a computer player of yours", Key: "H",
+		WhyNot: when(seated(t.Summary), unless(t.Phase != api.PhaseOver, "the game is over")),
+	}
+}
+
+// leave gives up the seat at a table that is played, stops watching it, or removes one that is over.
+func leave(t api.Table) Deed {
+	d := ended(t.Summary)
+	if d.Act == ActLeave && seated(t.Summary) == "" {
+		says := leaveVoid
+		if t.Cover && t.NoCover != api.FewNodes {
+			says = leaveCovered
+		}
+		d = leaving(t.ID, "leave the table", "Leave", "stay", says)
+		if g := give(t); g.Offered() {
+			g.Label, g.Key = "hand your seat over instead, and the game goes on", "h"
+			d.Ask.Choices = append(d.Ask.Choices, g)
+		}
+	}
+	d.Key, d.Short = "L x", ""
+	return d
+}
+
+// What leaving a table does to its hand.
+const (
+	leaveVoid    = "Leave for good? The running hand is void, and all will know who left."
+	leaveCovered = "Leave for good? The others play on without you, and all will know who left."
+)
+
+// leaving makes the deed that leaves a table, after a question.
+func leaving(id, label, title, no, asks string) Deed {
+	d := Deed{Act: ActLeave, With: With{Table: id}, Label: label, Short: "leave", Says: "leave the table for good", Key: "x L"}
+	yes, _, _ := strings.Cut(label, " the ")
+	d.Ask = sure(title, yes, no, d, asks)
+	return d
+}
+
+// ended makes the deed that leaves or removes a table of this node's, in the lobby.
+func ended(m api.Summary) Deed {
+	switch {
+	case m.Phase == api.PhaseOver || seated(m) == youLeft:
+		d := Deed{Act: ActForget, With: With{Table: m.ID}, Label: "forget", Short: "forget", Says: "remove the table from this node", Key: "x L"}
+		d.Ask = sure("Forget", "forget it", "keep it", d, "Forget this table? Its log is deleted here, and it counts no more.", "The others keep theirs.")
+		return d
+	case m.Phase == api.PhaseSeated && m.Parent != "":
+		return leaving(m.ID, "say no", "Go on", "wait", "Say no to it? That is for good.")
+	}
+	d := leaving(m.ID, "leave", "Leave", "stay", "Leave for good? All will know who left, and the running hand is void where the others cannot play on.")
+	d.WhyNot = seated(m)
+	return d
+}
+
+// Trusts returns the deeds that accept the new keys that warnings are about.
+func Trusts(warnings []api.Warning) (list []Deed) {
+	for _, w := range warnings {
+		if w.Fingerprint != "" && !slices.ContainsFunc(list, func(d Deed) bool { return d.With.To == w.Fingerprint }) {
+			list = append(list, trust(w.Fingerprint))
+		}
+	}
+	return list
+}
+
+func trust(fingerprint string) Deed {
+	d := Deed{Act: ActTrust, With: With{To: fingerprint}, Label: "accept the key", Says: "accept the new key of somebody whose name you know", Key: "T"}
+	d.Ask = sure("A new key", "it is the same", "no", d, "Compare the fingerprint "+fingerprint+" by voice. Is it the same?")
+	return d
+}
+
+// Answers returns what this person can say about the seats of a table that are to change hands.
+func Answers(t api.Table) (list []Deed) {
+	all := Handovers(t)
+	for _, h := range all {
+		list = append(list, AnswersTo(t.Summary, h, len(all) > 1)...)
+	}
+	return list
+}
+
+// AnswersTo returns what this person can say about one of these; several says whether there are
+// others at the table.
+func AnswersTo(s api.Summary, h api.Handover, several bool) (list []Deed) {
+	you := s.Me()
+	d := Deed{
+		Act: ActAgree, With: With{Table: s.ID, Seat: h.Seat, To: h.Fingerprint, Name: h.To, Drawn: h.Drawn, several: several}, Key: "y", Lead: true,
+		Label: say.Answer(h), Short: say.Answer(h), Says: say.Answer(h) + ": " + say.Takes(h, you), WhyNot: unless(say.Answer(h) != "", "others decide it"),
+	}
+	switch {
+	case h.Mine && s.Seat < 0: // a newcomer who looks on
+		d.Act, d.With = ActLeave, With{Table: s.ID}
+	case OffersSeat(h, you):
+		d.Act, d.With.Not, d.With.Bot = ActGive, true, h.Bot
+	case !h.Yours || h.Agree || h.Mine:
+		d.With.Not = true
+	case h.Warning.Code != "" || say.Then(h) != "":
+		texts := []string{say.Sentence(say.Wish(h, you))}
+		if h.Warning.Code != "" {
+			texts = append(texts, say.Sentence(say.Warning(h.Warning)))
+		}
+		d.Ask = sure("A seat changes hands", "agree", "say nothing", d, texts...)
+	}
+	list = append(list, d)
+	if h.Yours && AsksAtDoor(h) {
+		later := Deed{Act: ActAgree, With: d.With, Label: "not now", Short: "not now", Says: say.Quiet, Key: "N", Lead: true}
+		later.With.Later, later.With.Drawn = true, ""
+		list = append(list, later)
+	}
+	return list
+}
+
+// Giving returns the deeds that hand a seat over: those of this node's seats, to each who can take it.
+func Giving(t api.Table, peers []api.Peer) (own []api.Seat, takers []Taker) {
+	you := t.Me()
+	for _, s := range t.Seats {
+		switch {
+		case s.You && !s.Left:
+			own = slices.Insert(own, 0, s)
+		case s.BotOf == you && you != "" && !s.Left:
+			own = append(own, s)
+		}
+	}
+	return own, takersOf(t, peers)
+}
+
+// A Taker is somebody who can take a seat: a person who is here and has none at the table, or a
+// computer player of somebody there.
+type Taker struct {
+	Label, Fingerprint string
+	Bot                bool
+	Warning            api.Warning
+}
+
+func takersOf(t api.Table, peers []api.Peer) (list []Taker) {
+	for _, p := range peers {
+		seated := slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint })
+		if p.Connected && !seated && !say.IsScreen(p) {
+			list = append(list, Taker{Label: say.Name(p.Name), Fingerprint: p.Fingerprint, Warning: p.Warning})
+		}
+	}
+	for _, s := range t.Seats {
+		if !s.You && s.BotOf == "" && !s.Left && s.Online {
+			list = append(list, Taker{Label: "a computer player of " + say.Name(s.Name) + "'s", Fingerprint: s.Fingerprint, Bot: true})
+		}
+	}
+	return list
+}
+
+// Connect connects to another node, where multicast does not find it.
+var Connect = Deed{Act: ActConnect, Label: "connect", Says: "connect to an address, where multicast does not work", Fields: []Field{{Name: "to", Label: "address to connect to"}}, While: "connecting…"}
+
+// InviteNobody ends the invitation of guests.
+var InviteNobody = Deed{Act: ActInvite, With: With{Not: true}, Label: "invite nobody any more"}

@@ -1,0 +1,249 @@
+package shown
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"fives/cli/say"
+	"fives/p2p/api"
+)
+
+// A Doer does what deeds ask for: the client of a daemon.
+type Doer interface {
+	Status(ctx context.Context) (api.Status, error)
+	Peers(ctx context.Context) ([]api.Peer, error)
+	Table(ctx context.Context, table string) (api.Table, error)
+	Host(ctx context.Context, r api.HostRequest) (api.Offer, error)
+	Begin(ctx context.Context, r api.BeginRequest) (api.Offer, error)
+	SendAway(ctx context.Context, r api.SendAwayRequest) (api.Offer, error)
+	Join(ctx context.Context, r api.JoinRequest) (api.Offer, error)
+	Watch(ctx context.Context, table string) (api.Summary, error)
+	Leave(ctx context.Context, table string) (string, error)
+	Forget(ctx context.Context, table string, sure bool) error
+	Say(ctx context.Context, table, text string) error
+	Cover(ctx context.Context, table string) (api.CoverAnswer, error)
+	Continue(ctx context.Context, table string, without ...string) (api.Summary, error)
+	Rematch(ctx context.Context, table string) (api.Summary, error)
+	Admit(ctx context.Context, table, peer string) (api.Admission, error)
+	Handover(ctx context.Context, r api.HandoverRequest) (api.Handover, error)
+	Agree(ctx context.Context, r api.AgreeRequest) (api.Handover, error)
+	Trust(ctx context.Context, who string) (api.Trusted, error)
+	Connect(ctx context.Context, addr string) (api.ConnectAnswer, error)
+	Invite(ctx context.Context, r api.InviteRequest) (api.Invitation, error)
+}
+
+// With says what a deed is done with.
+type With struct {
+	Table    string // the ID, or a beginning of it
+	Seat     string // the player who has it
+	To       string // who gets it, or whom else it is about: a fingerprint, a name, or an address
+	Name     string // what that is called
+	Code     string // of a private table
+	Text     string
+	Drawn    string // as in [api.Handover]
+	Play     string // the strength of the computer player that takes this person's seat
+	Strength string // of other computer players
+	Bot      bool   // To is a computer player of whoever that is
+	Now      bool   // at once, and not from the next hand on
+	Not      bool   // takes it back
+	Later    bool   // "not now"
+	Fill     bool   // with computer players
+	Sure     bool   // whatever others may still need
+	Called   bool   // Table is what others have called for
+	Without  []string
+	Terms    api.HostRequest // of a new table
+
+	several bool // there are others of its kind at the table
+}
+
+// botMark after a fingerprint means a computer player of that node.
+const botMark = " bot"
+
+// texts are what forms have, by their names.
+func (w *With) texts() map[string]*string {
+	return map[string]*string{"seat": &w.Seat, "to": &w.To, "name": &w.Name, "code": &w.Code, "text": &w.Text, "drawn": &w.Drawn}
+}
+
+func (w *With) flags() map[string]*bool {
+	return map[string]*bool{"bot": &w.Bot, "now": &w.Now, "not": &w.Not, "later": &w.Later, "fill": &w.Fill, "sure": &w.Sure}
+}
+
+// Form writes it as the fields of a form; the table is not among them.
+func (w With) Form() url.Values {
+	q := url.Values{}
+	for name, text := range w.texts() {
+		if *text != "" {
+			q.Set(name, *text)
+		}
+	}
+	for name, is := range w.flags() {
+		if *is {
+			q.Set(name, "1")
+		}
+	}
+	for _, name := range w.Without {
+		q.Add("without", name)
+	}
+	return q
+}
+
+// WithForm reads it from the fields of a form.
+func WithForm(table string, q url.Values) With {
+	w := With{Table: table, Without: q["without"]}
+	for name, text := range w.texts() {
+		*text = q.Get(name)
+	}
+	for name, is := range w.flags() {
+		*is = q.Get(name) != ""
+	}
+	if to, bot := strings.CutSuffix(w.To, botMark); bot {
+		w.To, w.Bot = to, true
+	}
+	return w
+}
+
+// Fill returns the deed with a field filled in.
+func (d Deed) Fill(field, value string) Deed {
+	if text := d.With.texts()[field]; text != nil {
+		*text = value
+	}
+	return d
+}
+
+// Same reports whether two deeds do the same with the same.
+func (d Deed) Same(e Deed) bool {
+	return d.Act == e.Act && d.With.Table == e.With.Table && d.With.Called == e.With.Called && d.With.Form().Encode() == e.With.Form().Encode()
+}
+
+// Patience is how long a deed may take: other nodes have to do something, too.
+const Patience = 25 * time.Second
+
+// Done is what has come of a deed.
+type Done struct {
+	Says  string // to the person, as package say writes; "" for nothing
+	Go    string // the ID of a table to go to, "" to stay
+	Lobby bool   // go to the lobby
+	Await string // the ID of a table to go to when it begins
+	Ask   *Sheet // it is not done yet: this has to be answered first
+	Data  any    // what the daemon has answered
+}
+
+// Do does the deed.
+func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
+	ctx, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	w := d.With
+	about := api.About{Table: w.Table}
+	switch d.Act {
+	case ActHost:
+		return seatedDone(c.Host(ctx, w.Terms))
+	case ActJoin:
+		return seatedDone(c.Join(ctx, api.JoinRequest{Table: w.Table, Code: w.Code, Play: w.Play, Seat: w.Seat, Now: w.Now}))
+	case ActBegin:
+		o, err := c.Begin(ctx, api.BeginRequest{About: about, Fill: w.Fill, Strength: w.Strength})
+		return Done{Says: "the table begins…", Await: o.ID, Data: o}, err
+	case ActSendAway:
+		o, err := c.SendAway(ctx, api.SendAwayRequest{About: about, Who: w.To})
+		return Done{Says: say.SentAway(w.Name), Data: o}, err
+	case ActWatch:
+		return goesTo(c.Watch(ctx, w.Table))
+	case ActLook:
+		return Done{Go: w.Table}, nil
+	case ActLeave:
+		did, err := c.Leave(ctx, w.Table)
+		return Done{Says: say.Leaving(did), Lobby: true, Data: api.LeaveAnswer{Done: did}}, err
+	case ActForget:
+		return d.forget(c.Forget(ctx, w.Table, w.Sure))
+	case ActSay:
+		if err := c.Say(ctx, w.Table, w.Text); err != nil {
+			return Done{}, err
+		}
+		return Done{Says: unheard(ctx, c, w.Table)}, nil
+	case ActCover:
+		if err := stillAway(ctx, c, w); err != nil {
+			return Done{}, err
+		}
+		a, err := c.Cover(ctx, w.Table)
+		return Done{Says: say.NotWaiting(a.Names), Data: a}, err
+	case ActContinue:
+		return goesTo(c.Continue(ctx, w.Table, w.Without...))
+	case ActRematch:
+		return goesTo(c.Rematch(ctx, w.Table))
+	case ActAdmit:
+		a, err := c.Admit(ctx, w.Table, w.Name)
+		return Done{Says: say.Name(a.Peer.Name) + " may watch this table", Data: a}, err
+	case ActGive:
+		h, err := c.Handover(ctx, api.HandoverRequest{About: about, Seat: w.Seat, To: w.To, Bot: w.Bot, Now: w.Now, Not: w.Not})
+		return Done{Says: say.Handed(h, h.You, w.Not), Data: h}, err
+	case ActAgree:
+		h, err := c.Agree(ctx, api.AgreeRequest{About: about, Seat: w.Seat, To: w.To, Not: w.Not, Later: w.Later, Drawn: w.Drawn, Strength: w.Strength})
+		if w.Later {
+			return Done{Says: say.Quiet, Data: h}, err
+		}
+		return Done{Says: say.Handed(h, h.You, w.Not), Data: h}, err
+	case ActInvite: // only to end it: each front end shows an invitation in its own way
+		_, err := c.Invite(ctx, api.InviteRequest{Off: true})
+		return Done{Says: "nobody is invited any more", Lobby: true}, err
+	case ActTrust:
+		t, err := c.Trust(ctx, w.To)
+		return Done{Says: say.Trusted(t), Data: t}, err
+	case ActConnect:
+		a, err := c.Connect(ctx, w.To)
+		return Done{Says: say.Connected(a), Data: a}, err
+	}
+	return Done{}, errors.New("this fives does no " + string(d.Act))
+}
+
+func goesTo(s api.Summary, err error) (Done, error) { return Done{Go: s.ID, Data: s}, err }
+
+// seatedDone tells somebody who has opened or joined a table, or has asked for a seat.
+func seatedDone(o api.Offer, err error) (Done, error) {
+	x := Done{Await: o.ID, Data: o}
+	switch {
+	case err != nil:
+	case o.Handover != nil:
+		x.Says, x.Lobby = say.Handover(*o.Handover, o.Handover.To), true
+	case o.Code != "":
+		x.Says = "tell the others the code: " + o.Code
+	case len(o.Taken) < o.Seats:
+		x.Says = "you have a seat; the table begins when all are taken"
+	}
+	return x, err
+}
+
+// forget tells that a table is gone, or asks once more if others may lack something of it.
+func (d Deed) forget(err error) (Done, error) {
+	var owed *api.Error
+	if errors.As(err, &owed) && owed.Reason == api.ReasonOwed {
+		d.With.Sure, d.Ask = true, nil
+		return Done{Ask: sure("Forget", "forget it all the same", "keep it", d, say.Sentence(say.Owed(owed)), "Forget it all the same?")}, nil
+	}
+	return Done{Says: "the table is forgotten", Lobby: true, Data: api.None{}}, err
+}
+
+// unheard says who does not hear what is said at a table. It is only about who hears it, so no error
+// counts: it is said.
+func unheard(ctx context.Context, c Doer, table string) string {
+	t, err := c.Table(ctx, table)
+	peers, failed := c.Peers(ctx)
+	if err != nil || failed != nil {
+		return ""
+	}
+	return say.Unheard(t, peers)
+}
+
+// stillAway refuses to stop waiting for others than those who were named.
+func stillAway(ctx context.Context, c Doer, w With) error {
+	if len(w.Without) == 0 {
+		return nil
+	}
+	t, err := c.Table(ctx, w.Table)
+	if err == nil && !slices.Equal(t.MayCover, w.Without) {
+		return errors.New("who is away has changed: nothing was done")
+	}
+	return err
+}

@@ -1,0 +1,184 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"fives/cli/invite"
+	"fives/cli/shown"
+	"fives/p2p/api"
+)
+
+// A doneMsg brings what has come of a deed.
+type doneMsg struct {
+	deed shown.Deed
+	shown.Done
+	err error
+}
+
+// do has the daemon do a deed.
+func (c caller) do(d shown.Deed) tea.Cmd {
+	return func() tea.Msg {
+		done, err := d.Do(c.ctx, c.d)
+		return doneMsg{d, done, err}
+	}
+}
+
+// keyOf makes the key of a deed.
+func keyOf(d shown.Deed) action {
+	sign := strings.Fields(d.Key)[0]
+	return on(d.Key, sign, d.Short, d.Says, does(func(m model) (tea.Model, tea.Cmd) { return m.deed(d) }))
+}
+
+// keysOf makes the keys of those deeds of a list that are offered, except those whose key another one
+// has already.
+func keysOf(list []shown.Deed) (keys keymap) {
+	var taken []string
+	for _, d := range shown.Offered(list) {
+		if d.Key != "" && !slices.Contains(taken, d.Key) {
+			keys, taken = append(keys, keyOf(d)), append(taken, d.Key)
+		}
+	}
+	return keys
+}
+
+// deed does a deed, after what has to be answered or typed before it.
+func (m model) deed(d shown.Deed) (tea.Model, tea.Cmd) {
+	switch {
+	case !d.Offered():
+		return m.withNote(d.WhyNot, false), nil
+	case d.Ask != nil:
+		m.popup = m.sheet(*d.Ask)
+		return m, nil
+	case d.Act == shown.ActGive && d.With.To == "" && !d.With.Bot:
+		return m.handOver()
+	case d.Act == shown.ActInvite:
+		return m.invites(invite.Table{ID: d.With.Table, Code: d.With.Code})
+	case d.Act == shown.ActLook:
+		return m.sit(d.With.Table)
+	case len(d.Fields) > 0:
+		m.input = newInput(d, 0)
+		return m, nil
+	}
+	return m.withNote(m.p.plainly(d.While), false), m.at(d.With.Table).do(d)
+}
+
+// answered does what the player has chosen on a sheet, unless the table has changed meanwhile: then
+// it might mean something else.
+func (m model) answered(d shown.Deed) (tea.Model, tea.Cmd) {
+	if !m.offers(d) {
+		return m.withNote("that has changed: nothing was done", true), nil
+	}
+	d.Ask = nil
+	return m.deed(d)
+}
+
+// offers reports whether a deed at the table on the screen can still be done with the same; others
+// are left to the daemon.
+func (m model) offers(d shown.Deed) bool {
+	if m.screen != atTable || d.Act != shown.ActContinue && d.Act != shown.ActCover {
+		return true
+	}
+	return slices.ContainsFunc(shown.Offered(shown.Deeds(m.table.t)), func(x shown.Deed) bool {
+		return x.Same(d) || x.Ask != nil && slices.ContainsFunc(x.Ask.Choices, d.Same)
+	})
+}
+
+// sheet shows a sheet: its sentences, and its choices with a key each. The first one may be named
+// below the box, if it has a key of its own.
+func (m model) sheet(s shown.Sheet) popup {
+	u := popup{kind: askSheet, about: s.Choices[0].With.Table, title: s.Title, sheet: &s, rest: "any other key: " + s.No}
+	for _, text := range s.Says {
+		u.lines = append(u.lines, wrap(m.p.plainly(text), min(m.w-8, 60))...)
+	}
+	u.choice = slices.Repeat([]int{-1}, len(u.lines))
+	next := 0
+	for i, d := range s.Choices[:min(len(s.Choices), len(choiceKeys))] {
+		keys := d.Key
+		if keys == "" {
+			keys, next = choiceKeys[next:next+1], next+1
+		}
+		sign := strings.Fields(keys)[0]
+		u.actions = append(u.actions, on(keys, sign, d.Label, "", does(func(m model) (tea.Model, tea.Cmd) { return m.answered(d) })))
+		if i > 0 || d.Key == "" {
+			for n, line := range wrap(m.p.plainly(d.Label), min(m.w-11, 57)) {
+				if n > 0 {
+					sign = " "
+				}
+				u.lines, u.choice = append(u.lines, sign+"  "+line), append(u.choice, i)
+			}
+		}
+	}
+	return u
+}
+
+// onDone handles what has come of a deed.
+func (m model) onDone(msg doneMsg) (tea.Model, tea.Cmd) {
+	d := msg.deed
+	if msg.err != nil {
+		return m.onUndone(d, msg.err), nil
+	}
+	if msg.Ask != nil {
+		m.popup = m.sheet(*msg.Ask)
+		return m, nil
+	}
+	if d.Act == shown.ActLeave {
+		m.expected = m.expected.without(d.With.Table)
+	}
+	if msg.Await != "" {
+		m.expected, m.lobby = m.expected.with(msg.Await), m.lobby.await(msg.Await)
+	}
+	there := m.screen == atTable && m.table.id == d.With.Table
+	if msg.Lobby && there || m.screen == atForm && d.Act == shown.ActHost {
+		m.screen = atLobby
+	}
+	if msg.Go != "" {
+		return m.onward(msg.Go, there)
+	}
+	return m.withNote(m.p.plainly(msg.Says), false), m.call.lobby()
+}
+
+// onUndone says why a deed was not done. A wrong code can be tried again.
+func (m model) onUndone(d shown.Deed, err error) model {
+	if m.screen == atForm && d.Act == shown.ActHost {
+		m.form.wrong = reason(err)
+		return m
+	}
+	code := slices.IndexFunc(d.Fields, func(x shown.Field) bool { return x.Name == "code" })
+	if code >= 0 && wrongCode(err) && !m.busy() && m.screen == atLobby {
+		m.input = newInput(d, code)
+	}
+	return m.withError(err)
+}
+
+// onward goes to the table to which a deed leads, unless the player is at something else by now.
+func (m model) onward(id string, there bool) (tea.Model, tea.Cmd) {
+	if m.busy() || m.screen == atTable && !there {
+		m.expected = m.expected.with(id)
+		return m.withNote("the table has begun: tab goes there", false), nil
+	}
+	return m.sit(id)
+}
+
+// askToTrust asks whether to accept a new key.
+func (m model) askToTrust() (tea.Model, tea.Cmd) {
+	var warnings []api.Warning
+	if m.screen == atTable {
+		warnings = append(warnings, m.table.t.Warnings...)
+	}
+	warnings = append(warnings, m.lobby.warnings()...)
+	list := shown.Trusts(warnings)
+	switch len(list) {
+	case 0:
+		return m.withNote("nobody here has a new key", false), nil
+	case 1:
+		return m.deed(list[0])
+	}
+	for i := range list {
+		list[i].Key, list[i].Label = "", list[i].With.To
+	}
+	m.popup = m.sheet(shown.Sheet{Title: "New keys", Says: []string{"Compare a fingerprint by voice before you accept it."}, No: "accept none", Choices: list})
+	return m, nil
+}
