@@ -37,5 +37,5 @@
 //	draw, layout, cards  tables, cards and pages as text, columns and lines, cards as pictures
 //	console              flags and arguments, streams and files, and how a command says no
 //
-// And for tests only: e2e and screentest.
+// And for tests only: contract, e2e and screentest.
 package cli

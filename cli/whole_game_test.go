@@ -145,7 +145,7 @@ func TestWholeGameAgainstAnother(t *testing.T) {
 			g.golden("over", ana, ben)
 			g.scores(ana)
 			ana.Press("r")
-			ben.Shows("asks to play on")
+			ben.Shows("wants to play again")
 			ana.Until("ben is there", func(s string) bool { return strings.Contains(s, "to agree to go on") && !strings.Contains(s, "away") })
 			g.golden("asked", ana, ben)
 			ben.Press("r")

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
+	"fives/cli/shown"
 )
 
 // Say is the command say.
@@ -26,7 +27,14 @@ func Say(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return client.Say(c.Context, c.String("table"), strings.Join(c.Args().Slice(), " "))
+			table := c.String("table")
+			if err := client.Say(c.Context, table, strings.Join(c.Args().Slice(), " ")); err != nil {
+				return err
+			}
+			if who := shown.Unheard(c.Context, client, table); who != "" {
+				s.Note("%s", who)
+			}
+			return nil
 		},
 	}
 }

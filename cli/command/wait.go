@@ -1,15 +1,16 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -72,7 +73,8 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 	err = client.Views(ctx, api.FromNow, func(e api.Event) error {
 		switch {
 		case t.ID == "" && losesSeat(e, id):
-			return console.No("fives tables lists the seats that can be asked for", "%s", say.Event(e))
+			n := shown.NewsOf(e)
+			return console.No(cmp.Or(n.Command, "fives tables lists the seats that can be asked for"), "%s", n.Whole())
 		case e.Kind == api.EventNow, t.ID == "" && (e.View == nil || e.Kind == api.EventStarted):
 			if t, err = begunTable(ctx, client, id); err != nil {
 				return err
@@ -104,8 +106,7 @@ func turn(s *console.Streams, ctx context.Context, client *control.Client, id st
 // losesSeat reports whether an event says that the node will not get the seat that it asked for
 // at a table.
 func losesSeat(e api.Event, table string) bool {
-	gone := []string{api.Refused, api.Changed, api.Closed, api.NeedsCode}
-	return e.Kind == api.EventLobby && e.Handover != nil && slices.Contains(gone, e.What) && strings.HasPrefix(e.Table, api.TypedID(table))
+	return shown.NewsOf(e).Lost && e.Handover != nil && strings.HasPrefix(e.Table, api.TypedID(table))
 }
 
 // onward returns the table at which the node goes on from t, or t itself: a seat may have

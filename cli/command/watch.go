@@ -10,7 +10,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/draw"
 	"fives/cli/prefs"
-	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -145,29 +145,29 @@ func (w *watcher) show(e api.Event) error {
 	if w.json {
 		return w.s.JSON(e)
 	}
-	if _, muted := w.muted[e.Fingerprint]; muted && e.Kind == api.EventChat {
+	n := shown.NewsOf(e)
+	if _, muted := w.muted[e.Fingerprint]; muted && n.Talk {
 		return nil
 	}
-	if e.Kind == api.EventShuffle {
-		w.spin.Say(say.Event(e).String())
+	if n.Passing {
+		w.spin.Say(n.Whole().String())
 		return nil
 	}
 	w.spin.Done()
-	_, err := fmt.Fprintf(w.s.Out, "%s  %s\n", w.style.Weak(e.Time.Local().Format("15:04:05")), w.text(e))
+	_, err := fmt.Fprintf(w.s.Out, "%s  %s\n", w.style.Weak(e.Time.Local().Format("15:04:05")), w.text(n))
 	return err
 }
 
-func (w *watcher) text(e api.Event) string {
-	text := draw.Says(w.style, say.Event(e))
-	switch {
-	case e.Kind == api.EventFault:
-		return w.style.Warning(text)
-	case e.Kind == api.EventAway || e.Kind == api.EventCover || e.Kind == api.EventLeft || e.Kind == api.EventWarning:
-		return w.style.Warning(text)
-	case e.Yours && e.Kind == api.EventHandover:
-		return w.style.Strong(text) + " (fives seat agree)"
-	case e.Yours && e.Kind == api.EventTurn, e.Kind == api.EventOver, e.Kind == api.EventSettled:
-		return w.style.Strong(text)
+func (w *watcher) text(n shown.News) string {
+	text := draw.Says(w.style, n.Whole())
+	switch n.Tone {
+	case shown.Bad:
+		text = w.style.Warning(text)
+	case shown.Good:
+		text = w.style.Strong(text)
+	}
+	if n.Command != "" {
+		text += " (" + n.Command + ")"
 	}
 	return text
 }

@@ -11,8 +11,8 @@ import (
 	"fives/p2p/api"
 )
 
-// AsksOn says who asks the others to play on, beside a key or a button that agrees.
-func AsksOn(name string) string { return Name(name) + " asks to play on" }
+// TurnElsewhere is said while another table is on the screen.
+const TurnElsewhere = "it is your turn at another table"
 
 // Event says what has happened. What a log can tell again, it says in the words that the log
 // would use ([story.Event.Says]); everything else is told live only.
@@ -141,11 +141,28 @@ func whatHappened(e api.Event) string {
 	case api.Refetched:
 		return "a table that the store had lost is fetched again from the others"
 	case api.Rematch:
-		return who + " calls for a new game: fives rematch " + Short(e.Table)
+		return who + " wants to play again"
 	case api.Continue:
-		return who + " calls to go on " + From(e.From) + " with " + list(e.Names) + ": fives continue " + Short(e.Table)
+		return who + " wants to go on " + From(e.From) + " with " + list(e.Names)
 	}
 	return e.Text
+}
+
+// Command is what a person types to answer an event, "" if it asks for nothing.
+func Command(e api.Event) string {
+	switch {
+	case e.Kind == api.EventOnward && e.What == api.Rematch:
+		return "fives rematch " + Short(e.Table)
+	case e.Kind == api.EventOnward:
+		return "fives continue " + Short(e.Table)
+	case e.Kind == api.EventHandover && e.Yours:
+		return "fives seat agree"
+	case e.Kind != api.EventLobby || e.What != api.NeedsCode:
+		return ""
+	case e.Handover != nil:
+		return "fives join " + Short(e.Table) + " --seat NAME --code CODE"
+	}
+	return "fives join " + Short(e.Table) + " --code CODE"
 }
 
 // peer says who has come or gone.
@@ -199,7 +216,7 @@ func inLobby(e api.Event) string {
 	case api.Closed:
 		return "the table is not open any more"
 	case api.NeedsCode:
-		return "the seat is lost, and the table needs its code again: fives join " + Short(e.Table) + " --code CODE"
+		return "the seat is lost, and the table needs its code again"
 	}
 	return e.Text
 }
@@ -218,7 +235,7 @@ func ofWish(e api.Event) string {
 	case api.Closed:
 		return lost + "the game is over, or nobody there lets you in"
 	case api.NeedsCode:
-		return lost + "the table needs its code again: fives join " + Short(e.Table) + " --seat NAME --code CODE"
+		return lost + "the table needs its code again"
 	}
 	return e.Text
 }

@@ -29,7 +29,7 @@ func Wish(h api.Handover, you string) string {
 	if h.SeatBotOf != "" && !(byProgram(h.Seat, h.SeatBotOf) && ownSeat(h, you)) {
 		seat += ", " + playerAt(h.Seat, h.SeatBotOf, you)
 	}
-	if h.Namesake {
+	if h.Namesake && !ownSeat(h, you) {
 		seat += ", who has another key"
 	}
 	seat += ", with " + Count(h.Score, "point") + ", " + When(h.Now) + Then(h)

@@ -189,7 +189,7 @@ func TestWishLostInWords(t *testing.T) {
 		{api.Event{What: api.Refused, Text: "the seat has changed hands"}, "you do not get the seat of Ada: the seat has changed hands"},
 		{api.Event{What: api.Changed}, "you do not get the seat of Ada: somebody else has it, or the table is another one by now"},
 		{api.Event{What: api.Closed}, "you do not get the seat of Ada: the game is over, or nobody there lets you in"},
-		{api.Event{What: api.NeedsCode}, "you do not get the seat of Ada: the table needs its code again: fives join 7fa80da0 --seat NAME --code CODE"},
+		{api.Event{What: api.NeedsCode}, "you do not get the seat of Ada: the table needs its code again"},
 		{api.Event{What: api.Moved, Was: "c0ff"}, "the game goes on as table 7fa80da0; you ask for the seat of Ada there"},
 	} {
 		tt.event.Kind, tt.event.Table, tt.event.Handover = api.EventLobby, "7fa80da0aaaa", h

@@ -50,9 +50,9 @@ func TestEventInWords(t *testing.T) {
 			"ben has signed two different games: what stands is what all who played have signed, not what was shown before"},
 		{api.Event{Kind: api.EventAway, What: api.Asleep, Name: "ben"}, "ben's device is asleep"},
 		{api.Event{Kind: api.EventAway, What: api.Back, Name: "ben"}, "ben is back"},
-		{api.Event{Kind: api.EventOnward, What: api.Rematch, Name: "ben", Table: "0123456789"}, "ben calls for a new game: fives rematch 01234567"},
+		{api.Event{Kind: api.EventOnward, What: api.Rematch, Name: "ben", Table: "0123456789"}, "ben wants to play again"},
 		{api.Event{Kind: api.EventOnward, What: api.Continue, Name: "ben", Table: "0123456789", From: 4, Names: []string{"ana"}},
-			"ben calls to go on from hand 4 with ana: fives continue 01234567"},
+			"ben wants to go on from hand 4 with ana"},
 		{api.Event{Kind: api.EventChat, Name: "ben", Text: "hi"}, "ben: hi"},
 		{api.Event{Kind: api.EventReason, Name: "Ada", Move: "end", Text: "ends: 4 points, about 92 % to be lowest"}, "Ada's last move: ends: 4 points, about 92 % to be lowest"},
 		{api.Event{Kind: api.EventPeer, What: api.Here, Name: "ben is to play"}, `"ben is to play" is here`},
@@ -67,7 +67,7 @@ func TestEventInWords(t *testing.T) {
 		{api.Event{Kind: api.EventLobby, What: api.Reopened, Table: "0123456789", Was: "abcdef0123"}, "table abcdef01 is open again, as 01234567"},
 		{api.Event{Kind: api.EventLobby, What: api.Moved, Table: "0123456789", Was: "abcdef0123"}, "the host was restarted: table abcdef01 is now 01234567"},
 		{api.Event{Kind: api.EventLobby, What: api.NeedsCode, Table: "0123456789"},
-			"the seat is lost, and the table needs its code again: fives join 01234567 --code CODE"},
+			"the seat is lost, and the table needs its code again"},
 	} {
 		if got := say.Event(tt.event).String(); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.event, got, tt.want)

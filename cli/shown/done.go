@@ -162,7 +162,7 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 		if err := c.Say(ctx, w.Table, w.Text); err != nil {
 			return Done{}, err
 		}
-		return Done{Says: unheard(ctx, c, w.Table)}, nil
+		return Done{Says: Unheard(ctx, c, w.Table)}, nil
 	case ActCover:
 		if err := stillAway(ctx, c, w); err != nil {
 			return Done{}, err
@@ -225,9 +225,9 @@ func (d Deed) forget(err error) (Done, error) {
 	return Done{Says: "the table is forgotten", Lobby: true, Data: api.None{}}, err
 }
 
-// unheard says who does not hear what is said at a table. It is only about who hears it, so no error
+// Unheard says who does not hear what is said at a table. It is only about who hears it, so no error
 // counts: it is said.
-func unheard(ctx context.Context, c Doer, table string) string {
+func Unheard(ctx context.Context, c Doer, table string) string {
 	t, err := c.Table(ctx, table)
 	peers, failed := c.Peers(ctx)
 	if err != nil || failed != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/p2p/api"
 )
@@ -42,6 +43,9 @@ func (m model) onAnswer(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
+// changing are the kinds of events after which the lobby looks different.
+var changing = []api.EventKind{api.EventLobby, api.EventPeer, api.EventTwin, api.EventStarted, api.EventOver, api.EventHandover, api.EventOnward}
+
 // onEvents handles events: it adds those of the table on the screen to its story, and sits down
 // at a table that begins if the player has a seat there.
 func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
@@ -61,29 +65,22 @@ func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
 			m = next.(model)
 			cmds = append(cmds, cmd)
 		}
-		switch e.Kind {
-		case api.EventLobby:
-			look = true
-			m = m.onAwaited(e)
-		case api.EventPeer, api.EventTwin, api.EventStarted, api.EventOver:
-			look = true
-		case api.EventHandover:
-			look = true
-			if e.Yours && e.Time.After(m.born) && (e.What == api.Asked || e.What == api.Offered) {
-				m = m.withNote(m.p.plainly(m.p.says(say.Event(e))), false)
+		look = look || slices.Contains(changing, e.Kind)
+		if e.Kind == api.EventLobby && m.expected[e.Was] { // the table that the player waits for has another ID
+			m.expected = m.expected.without(e.Was).with(e.Table)
+		}
+		if n := shown.NewsOf(e); n.Elsewhere != "" && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
+			if e.Kind != api.EventTurn { // the screen says that for as long as it is so
+				m = m.withNote(m.p.plainly(n.Elsewhere), n.Tone == shown.Bad)
+			}
+			if n.Rings {
 				cmds = append(cmds, m.bell())
 			}
-		case api.EventOnward:
-			look = true
-			m = m.withNote(m.p.plainly(say.AsksOn(e.Name)+" · r or g at the table agrees"), false)
-		case api.EventNow:
+		}
+		if e.Kind == api.EventNow {
 			var cmd tea.Cmd
 			m, cmd = m.onStream()
 			cmds = append(cmds, cmd)
-		case api.EventTurn:
-			if e.Yours && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
-				cmds = append(cmds, m.bell())
-			}
 		}
 		if e.Kind == api.EventStarted && m.expected[e.Table] {
 			var cmd tea.Cmd
@@ -95,18 +92,6 @@ func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
 		cmds = append(cmds, m.call.lobby())
 	}
 	return m, tea.Batch(cmds...)
-}
-
-// onAwaited handles what happens at a table that the player waits for: its ID may have changed, or
-// somebody has tried to join it.
-func (m model) onAwaited(e api.Event) model {
-	if m.expected[e.Was] {
-		m.expected = m.expected.without(e.Was).with(e.Table)
-	}
-	if e.What == api.WrongCode && e.Time.After(m.born) {
-		return m.withNote(m.p.plainly(m.p.says(say.Event(e))), false)
-	}
-	return m
 }
 
 // tableOf returns the table that comes with an event.
@@ -165,7 +150,11 @@ func (m model) sitAwaited(id string) (model, tea.Cmd) {
 
 // onLobby handles the state of the lobby.
 func (m model) onLobby(msg statusMsg) (tea.Model, tea.Cmd) {
-	if msg.err != nil {
+	switch {
+	case lost(msg.err): // the lobby is asked for again
+		m.broken = outage(msg.err)
+		return m, nil
+	case msg.err != nil:
 		return m.withError(msg.err), nil
 	}
 	m.broken = ""

@@ -1,20 +1,19 @@
 package tui
 
 import (
-	"fives/cli/shown"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
-	"fives/engine/card"
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
 // TestLongWord: a message of one long word can be read whole, in as many lines as it needs.
 func TestLongWord(t *testing.T) {
 	word := strings.Repeat("fünf", 50)
-	lines := entry{kind: api.EventChat, who: "ana", says: card.Text(word)}.draw(palette{}, 30)
+	lines := entry{News: shown.NewsOf(api.Event{Kind: api.EventChat, Name: "ana", Text: word})}.draw(palette{}, 30)
 	for i, l := range lines {
 		if n := len([]rune(l)); n > 30 || strings.TrimSpace(l) == "" {
 			t.Errorf("line %d has %d columns: %q", i, n, l)

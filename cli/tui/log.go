@@ -19,39 +19,23 @@ type story struct{ entries []entry }
 
 // An entry is one thing that happened. Its step is 0 if the log of the table does not have it.
 type entry struct {
-	step  uint64
-	kind  api.EventKind
-	who   string
-	says  card.Sentence
+	step uint64
+	kind api.EventKind
+	shown.News
 	marks []rules.Mark // of the cards, where they are not those of the running hand
-	late  bool         // of a move: the time had run out
-	away  bool         // of a move: the stand-in made it
 	hand  int          // of a trick: the hand in which it was taken
-	seat  bool         // a seat has changed hands
-	from  string       // of a line of chat: the fingerprint of the node that sent it, unless it is this one
+	from  string       // of what is said: the fingerprint of the node that sent it, unless it is this one
 }
 
 const keptEntries = 400
 
 // withEvent adds an event of this table.
 func (s story) withEvent(e api.Event) story {
-	says := say.Event(e)
-	if e.Kind == api.EventCards && rules.Why(e.What) == rules.Cover {
-		e.Kind = api.EventCover // the table does not show why this card is open
+	x := entry{step: e.Step, kind: e.Kind, News: shown.NewsOf(e)}
+	if !x.Story {
+		return s
 	}
-	switch e.Kind {
-	case api.EventShuffle, api.EventCards, api.EventTurn, api.EventPeer:
-		return s // the table shows it to everybody
-	}
-	switch e.Kind {
-	case api.EventMove:
-		says = say.Move(e.Game, e.Move)
-	case api.EventChat:
-		says = card.Text(e.Text)
-	}
-	x := entry{step: e.Step, kind: e.Kind, who: e.Name, says: says, late: e.Late, away: e.StandIn}
-	x.seat = e.Kind == api.EventHandover && e.What == api.ChangedHands
-	if e.Kind == api.EventChat {
+	if x.Talk {
 		x.from = e.Fingerprint
 	}
 	return s.with(x)
@@ -68,7 +52,7 @@ func (m model) storyHere() story {
 // withMoves adds the moves of the running hand, which the daemon may not have told as events.
 func (s story) withMoves(game string, moves []api.Played) story {
 	for _, m := range moves {
-		s = s.with(entry{step: m.Step, kind: api.EventMove, who: m.Name, says: say.Move(game, m.Move), late: m.Late, away: m.StandIn})
+		s = s.withEvent(api.Event{Kind: api.EventMove, Step: m.Step, Name: m.Name, Game: game, Move: m.Move, Late: m.Late, StandIn: m.StandIn})
 	}
 	return s
 }
@@ -82,7 +66,8 @@ func (s story) withTrick(t api.Table) story {
 		if m.Seat < 0 || m.Seat >= len(t.Seats) || len(m.Cards) == 0 || slices.ContainsFunc(m.Cards, func(c card.Card) bool { return !c.Known() }) {
 			continue
 		}
-		e := entry{step: t.Last[len(t.Last)-1].Step, kind: api.EventCards, who: t.Seats[m.Seat].Name, hand: t.View.Hand, says: shown.Moment(m), marks: t.View.Marks}
+		e := entry{step: t.Last[len(t.Last)-1].Step, kind: api.EventCards, hand: t.View.Hand, marks: t.View.Marks}
+		e.Who, e.Line, e.Tone = say.Name(t.Seats[m.Seat].Name), shown.Moment(m), shown.Told
 		if !slices.ContainsFunc(s.entries, func(old entry) bool { old.step = e.step; return old.same(e) }) {
 			s = s.with(e)
 		}
@@ -112,8 +97,7 @@ func (s story) with(e entry) story {
 // same reports whether two entries tell the same thing. It ignores whether a move was late: a
 // daemon that was started again no longer knows.
 func (e entry) same(other entry) bool {
-	return e.step == other.step && e.kind == other.kind && e.who == other.who && e.away == other.away && e.hand == other.hand &&
-		e.seat == other.seat && e.from == other.from && slices.Equal(e.says, other.says)
+	return e.step == other.step && e.kind == other.kind && e.Who == other.Who && e.hand == other.hand && e.from == other.from && slices.Equal(e.Line, other.Line)
 }
 
 // storyPopup shows the story of the table on a screen that has no room for it beside the table.
@@ -143,30 +127,16 @@ func (e entry) draw(p palette, w int) []string {
 	if e.marks != nil {
 		p = p.marked(e.marks)
 	}
-	text := p.says(e.says)
-	switch e.kind {
-	case api.EventMove:
-		return strings.Split(ansi.Wordwrap(p.weak.Render(e.mover())+" "+text+p.weak.Render(say.Late(e.late)), w, ""), "\n")
-	case api.EventCards:
-		return strings.Split(ansi.Wordwrap(p.weak.Render(e.who)+" "+text, w, ""), "\n")
-	case api.EventReason:
+	text := p.says(e.Line) + p.weak.Render(e.Aside)
+	switch {
+	case e.Talk:
+		return styled(p.accent.Render, wrap(e.Who+p.pick(" » ", " > ")+text, w))
+	case e.Who != "":
+		return strings.Split(ansi.Wordwrap(p.weak.Render(e.Who)+" "+text, w, ""), "\n")
+	case e.Tone == shown.Told:
 		return strings.Split(ansi.Wordwrap(text, w, ""), "\n")
-	case api.EventChat:
-		return styled(p.accent.Render, wrap(e.who+p.pick(" » ", " > ")+text, w))
-	case api.EventFault, api.EventAway, api.EventCover, api.EventLeft:
-		return styled(p.warn.Render, wrap(text, w))
-	case api.EventSettled, api.EventOver, api.EventStarted, api.EventHandover:
-		return styled(p.strong.Render, wrap(text, w))
 	}
-	return styled(p.weak.Render, wrap(text, w))
-}
-
-// mover returns who made a move.
-func (e entry) mover() string {
-	if e.away {
-		return say.Mover(e.who, true)
-	}
-	return e.who
+	return styled(p.tone(e.Tone).Render, wrap(text, w))
 }
 
 func styled(style func(...string) string, lines []string) []string {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"time"
@@ -261,9 +262,9 @@ func (m model) withError(err error) model {
 	if errors.As(err, &other) {
 		return m.showUnasked(m.lesson.detour(other, m.p, m.w))
 	}
-	if lost(err) {
+	if lost(err) && !errors.Is(err, context.DeadlineExceeded) {
 		m.broken = outage(err)
 		return m
 	}
-	return m.withNote(reason(err), true)
+	return m.withNote(reason(err), true) // what has taken too long is not tried again
 }

@@ -8,6 +8,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/prefs"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/engine/rules"
 )
@@ -89,6 +90,11 @@ func paletteFor(letters bool, ground draw.Ground, few bool, taste prefs.Prefs) p
 	p := newPalette(ascii, palette{ground: ground, few: few}.hues(), taste.TwoColours)
 	p.letters, p.braille, p.ground, p.few = letters, braille, ground, few
 	return p
+}
+
+// tone is the look of what is told in a tone.
+func (p palette) tone(t shown.Tone) lipgloss.Style {
+	return map[shown.Tone]lipgloss.Style{shown.Calm: p.weak, shown.Told: p.plain, shown.Good: p.strong, shown.Bad: p.warn}[t]
 }
 
 // hues returns the ground for which there are hues. What 16 colours look like is up to the terminal,

@@ -222,6 +222,9 @@ func (t table) settlement(p palette, w, number int) popup {
 	}
 	u.lines = append(u.lines, p.strong.Render(say.Sentence(ended)), "")
 	u.lines = append(u.lines, draw.Sheet("", shown.Results(t.t, h), pen{p.marked(h.Marks)}, w-6)...)
+	if !h.Void && t.t.Phase != api.PhaseOver {
+		u.lines = append(u.lines, styled(p.strong.Render, wrap(p.plainly(shown.Leader(t.t, h)), min(w-8, 66)))...)
+	}
 	if goal := say.Goal(t.t.Game); goal != "" {
 		u.lines = append(u.lines, styled(p.weak.Render, wrap(goal, min(w-8, 66)))...)
 	}

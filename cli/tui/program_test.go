@@ -104,6 +104,7 @@ func TestHangingDaemon(t *testing.T) {
 func TestChatIsShown(t *testing.T) {
 	x, h := sitting(t, Config{})
 	h.mu.Lock()
+	h.heard = true
 	h.happen(api.Event{Kind: api.EventChat, Name: "ben", Text: "well played"})
 	h.mu.Unlock()
 	x.Shows("ben » well played")

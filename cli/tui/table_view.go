@@ -59,8 +59,8 @@ func (s scene) noteLine() string {
 	return style.Render(" " + s.note)
 }
 
-// lastChat returns what was said last, or who has taken whose seat, as long as little has
-// happened since, on a screen without the log.
+// lastChat returns what was said last, or other news that must not be missed, as long as little
+// has been told since, on a screen without the log.
 func (s scene) lastChat() string {
 	const since = 8
 	if s.w >= sideScreen {
@@ -68,7 +68,7 @@ func (s scene) lastChat() string {
 	}
 	recent := s.story.entries[max(0, len(s.story.entries)-since):]
 	for _, e := range slices.Backward(recent) {
-		if e.kind == api.EventChat || e.seat {
+		if e.Here {
 			return " " + e.draw(s.p, max(leastWidth, s.w-2))[0]
 		}
 	}

@@ -26,12 +26,3 @@ func TestCutOff(t *testing.T) {
 		}
 	}
 }
-
-// TestAwayIsNotRed: red in the story is for what cannot be undone.
-func TestAwayIsNotRed(t *testing.T) {
-	for kind, red := range map[api.EventKind]bool{api.EventAway: false, api.EventCover: false, api.EventLeft: true, api.EventFault: true} {
-		if line := string(storyLine(api.Event{Kind: kind, Name: "ben"})); strings.Contains(line, `class="bad"`) != red {
-			t.Errorf("%s: %s", kind, line)
-		}
-	}
-}

@@ -10,7 +10,7 @@ import (
 
 	"fives/cli/cards"
 	"fives/cli/say"
-	"fives/engine/rules"
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -22,8 +22,12 @@ type happening struct {
 	Table  string        `json:"table,omitempty"`
 	Was    string        `json:"was,omitempty"` // the ID that the table had
 	Step   uint64        `json:"step,omitempty"`
-	Log    template.HTML `json:"log,omitempty"`    // a line of the story of the table
-	Say    string        `json:"say,omitempty"`    // to be read aloud
+	Log    template.HTML `json:"log,omitempty"` // a line of the story of the table
+	Say    string        `json:"say,omitempty"` // to be read aloud
+	Bad    bool          `json:"bad,omitempty"`
+	Here   bool          `json:"here,omitempty"`   // Say is shown at the table, too, where the story cannot be seen
+	There  string        `json:"there,omitempty"`  // what is shown while another table, or none, is on the screen
+	Rings  bool          `json:"rings,omitempty"`  // with There, it calls for the person
 	By     string        `json:"by,omitempty"`     // the fingerprint of who says something
 	Name   string        `json:"name,omitempty"`   // who says it
 	Text   string        `json:"text,omitempty"`   // what is said
@@ -32,8 +36,7 @@ type happening struct {
 	Screen template.HTML `json:"screen,omitempty"` // the table on the screen
 	Beat   [3]int        `json:"beat"`             // hands and moves that the screen shows, and 1 for a turn of this node's
 	Over   bool          `json:"over,omitempty"`
-	Hands  bool          `json:"hands,omitempty"` // a seat has changed hands
-	Lost   bool          `json:"lost,omitempty"`  // this node has lost the seat that it asked for, and Say why
+	Lost   bool          `json:"lost,omitempty"` // this node has lost the seat that it asked for, and Say why
 }
 
 // events streams what the node tells after event number since. The table on the screen comes
@@ -67,14 +70,17 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(a
 	}
 }
 
-func happeningOf(e api.Event, shown string) (happening, error) {
-	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(e), Say: aloudEvent(e)}
-	h.Hands = e.Kind == api.EventHandover && e.What == api.ChangedHands
-	h.Lost = e.Kind == api.EventLobby && slices.Contains([]string{api.Withdrawn, api.Changed, api.Refused, api.Closed, api.NeedsCode}, e.What)
-	if e.Kind == api.EventChat {
+func happeningOf(e api.Event, at string) (happening, error) {
+	n := shown.NewsOf(e)
+	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(n)}
+	h.Bad, h.Here, h.There, h.Rings, h.Lost = n.Tone == shown.Bad, n.Here, say.Sentence(n.Elsewhere), n.Rings, n.Lost
+	if n.Aloud {
+		h.Say = cards.Aloud(say.Full(n.Whole()))
+	}
+	if n.Talk {
 		h.By, h.Name, h.Text, h.React = e.Fingerprint, e.Name, e.Text, reactionIn(e)
 	}
-	if e.View == nil || e.Table != shown {
+	if e.View == nil || e.Table != at {
 		return h, nil
 	}
 	m := api.Moves{}
@@ -105,45 +111,24 @@ func (p tablePage) beat() [3]int {
 	return b
 }
 
-// aloudEvent returns an event as it is read aloud, "" if only the table shows it.
-func aloudEvent(e api.Event) string {
-	switch e.Kind {
-	case api.EventTable, api.EventNow, api.EventShuffle:
+// storyLine returns a line of the story of a table, "" if everybody sees on the table what it
+// would say.
+func storyLine(n shown.News) template.HTML {
+	if !n.Story {
 		return ""
-	case api.EventOnward:
-		return say.Sentence(say.AsksOn(e.Name))
 	}
-	return cards.Aloud(say.Full(say.Event(e)))
-}
-
-// storyLine returns an event as a line of the story of its table, "" if everybody sees it on
-// the table.
-func storyLine(e api.Event) template.HTML {
 	var v struct {
 		Class, Who string
 		Text       template.HTML
 	}
-	v.Text = cards.Sentence(nil, say.Event(e))
-	if e.Kind == api.EventCards && rules.Why(e.What) == rules.Cover {
-		e.Kind = api.EventCover // the table does not show why this card is open
-	}
-	switch e.Kind {
-	case api.EventShuffle, api.EventCards, api.EventTurn, api.EventPeer, api.EventTable, api.EventNow, api.EventLobby:
-		return ""
-	case api.EventMove:
-		v.Who, v.Text = say.Mover(e.Name, e.StandIn), cards.Sentence(nil, say.Move(e.Game, e.Move).Text(say.Late(e.Late)))
-	case api.EventChat:
-		v.Class, v.Who, v.Text = "chat", say.Name(e.Name), template.HTML(template.HTMLEscapeString(e.Text))
-	case api.EventOnward:
-		v.Text = template.HTML(template.HTMLEscapeString(say.AsksOn(e.Name)))
-	case api.EventFault, api.EventLeft, api.EventWarning: // somebody who is away may come back
+	v.Who, v.Text = n.Who, cards.Sentence(nil, slices.Clone(n.Line).Text(n.Aside))
+	switch {
+	case n.Talk:
+		v.Class = "chat"
+	case n.Tone == shown.Bad:
 		v.Class = "bad"
-	case api.EventSettled, api.EventOver, api.EventStarted:
+	case n.Tone == shown.Good:
 		v.Class = "big"
-	case api.EventHandover:
-		if e.What == api.ChangedHands {
-			v.Class = "big"
-		}
 	}
 	html, _ := render("story-line", v)
 	return template.HTML(html)

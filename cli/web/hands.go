@@ -143,7 +143,7 @@ func (p *settlement) rank(t api.Table, h api.Hand) {
 			s.Bar = min(100, 100*s.Total/most)
 		}
 	}
-	p.Headline, p.Under = shown.Ended(h, t.Me()), p.standing(t.Me())
+	p.Headline, p.Under = shown.Ended(h, t.Me()), shown.Leader(t, h)
 	if h.Void {
 		p.Under = "Nobody scores. " + p.Under
 	}
@@ -161,26 +161,6 @@ func whoever(s api.Seat) string {
 		return "You"
 	}
 	return say.Name(s.Name)
-}
-
-// standing says who leads, and how far behind the player called you is.
-func (p *settlement) standing(you string) string {
-	if len(p.Ranked) == 0 {
-		return ""
-	}
-	first := p.Ranked[0]
-	lead := fmt.Sprintf("%s leads with %d.", first.Label, first.Total)
-	if len(p.Ranked) > 1 && p.Ranked[1].Place == 1 {
-		lead = fmt.Sprintf("It is level at the top, with %d.", first.Total)
-	} else if first.You {
-		lead = fmt.Sprintf("You lead with %d.", first.Total)
-	}
-	i := slices.IndexFunc(p.Ranked, func(s stand) bool { return s.You && s.Place > 1 })
-	if i < 0 {
-		return lead
-	}
-	behind := max(first.Total-p.Ranked[i].Total, p.Ranked[i].Total-first.Total)
-	return fmt.Sprintf("%s You are %d behind.", lead, behind)
 }
 
 // A historyPage shows how the scores went, hand by hand.

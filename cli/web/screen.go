@@ -274,14 +274,11 @@ func (s *site) live(w http.ResponseWriter, r *http.Request) {
 
 // publicHappening returns an event at a table as a screen shows it.
 func publicHappening(e api.Event) (happening, error) {
-	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}
-	switch {
-	case e.Kind == api.EventReason, e.Kind == api.EventWatch, e.Kind == api.EventSettled: // too long to be read from afar; of nobody who plays; and on the screen itself
-	case e.Kind == api.EventHandover && e.What != api.Asked && e.What != api.ChangedHands: // of those at the table only
-	case reactionIn(e) != "": // at the seat
-		h.Name, h.React = e.Name, e.Text
-	default:
-		h.Log = storyLine(e)
+	h, n := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}, shown.NewsOf(e)
+	if h.React = reactionIn(e); h.React != "" { // at the seat
+		h.Name = e.Name
+	} else if n.Public {
+		h.Log = storyLine(n)
 	}
 	if e.View == nil {
 		return h, nil

@@ -257,7 +257,7 @@ func TestScreenOfHandovers(t *testing.T) {
 		if line := check(t, what, string(h.Log)).text; err != nil || line != want || h.Was != "" {
 			t.Errorf("%s: %q, %+v, %v", what, line, h, err)
 		}
-		if seated, err := happeningOf(e, "ab"); err != nil || seated.Log == "" || seated.Say == "" || seated.Was != "" || seated.Hands != (what == api.ChangedHands) {
+		if seated, err := happeningOf(e, "ab"); err != nil || seated.Log == "" || seated.Say == "" || seated.Was != "" || seated.Here != (what == api.ChangedHands) {
 			t.Errorf("at the table, %s: %+v, %v", what, seated, err)
 		}
 	}

@@ -690,7 +690,7 @@ func TestCoveredSeats(t *testing.T) {
 		{Kind: api.EventMove, Name: "cleo", Move: "drop 7h draw", StandIn: true},
 		{Kind: api.EventCover, What: api.Returned, Name: "cleo", Yours: true, Missed: []api.Played{{Name: "cleo", Move: "drop 7h draw"}}},
 	} {
-		if l := string(storyLine(e)); !strings.Contains(l, "cleo") && !strings.Contains(l, "ou were away for 1 turn") {
+		if l := string(storyLine(shown.NewsOf(e))); !strings.Contains(l, "cleo") && !strings.Contains(l, "ou were away for 1 turn") {
 			t.Errorf("%+v: %s", e, l)
 		}
 	}

@@ -51,7 +51,8 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 		return api.Fail(api.ReasonBadLine, api.Data{Limit: replica.MaxLine})
 	}
 	if err == nil {
-		g.say(api.Event{Kind: api.EventChat, Name: n.name, Text: text, Yours: true})
+		who := nodeName(g.terms, n.self, g.terms.Names(), func(record.Key) string { return n.name })
+		g.say(api.Event{Kind: api.EventChat, Name: who, Text: text, Yours: true})
 	}
 	return err
 }

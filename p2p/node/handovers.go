@@ -65,12 +65,12 @@ func forOnlooker(list []api.Handover) []api.Handover {
 }
 
 // nodeName returns the name of a node's person at a table; if the node has no seat there, what name
-// returns, or the fingerprint.
+// returns, or the fingerprint, as a label that nobody at the table has.
 func nodeName(terms *table.Terms, node record.Key, names []string, name func(record.Key) string) string {
 	if slices.ContainsFunc(terms.Seats, func(s table.Seat) bool { return s.Node() == node }) {
 		return personName(terms, node, names)
 	}
-	return cmp.Or(name(node), record.Fingerprint(node))
+	return table.Label(names, cmp.Or(name(node), record.Fingerprint(node)))
 }
 
 func nodeNames(terms *table.Terms, nodes []record.Key, names []string) []string {

@@ -415,23 +415,17 @@ function happened(e) {
   } else tell([e])
   if (mine && e.kind === "chat") pace.add(String(e.beat), e.screen)
   if (known.ready) {
-    if (e.kind === "turn" && e.yours && e.table !== place.table) {
-      lively.yourTurn()
-      note("It is your turn at another table.", false, `table/${e.table}`)
+    const at = e.table === place.table
+    if (e.rings && !at) lively.yourTurn()
+    if (e.react && at && !taste.muted(e.by)) react(tableNow(), e.name, e.react)
+    else if (at ? e.here && !taste.muted(e.by) && !(e.log && visible(story)) : e.there) {
+      note(at ? e.say : e.there, e.bad, at || e.lost || e.kind === "onward" ? "" : `table/${e.table}`)
+      if (at && e.kind === "chat") unread(true)
     }
-    if (e.kind === "chat" && e.table === place.table && !taste.muted(e.by)) {
-      if (e.react) react(tableNow(), e.name, e.react)
-      else if (!visible(story)) {
-        note(e.say)
-        unread(true)
-      }
-    }
-    if (e.kind === "onward" && e.table !== place.table) note(e.say)
-    if (e.kind === "handover" && (e.yours ? e.table !== place.table : e.hands)) note(e.say, false, e.table === place.table ? "" : `table/${e.table}`)
     if (awaited.delete(e.was)) awaited.add(e.table)
     if (e.was && waitsFor() === e.was) location.hash = `#/table/${e.table}` // the same chairs, under another ID
     if (e.kind === "started" && waitsFor() === e.table) look()
-    if (e.lost && waitsFor() === e.table) { note(e.say, true); location.hash = "#/" } // no look at a table that is gone
+    if (e.lost && waitsFor() === e.table) location.hash = "#/" // no look at a table that is gone
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
       const there = `#/table/${e.table}`
       if (location.hash !== there) jumped = performance.now() // otherwise the person is on the way there

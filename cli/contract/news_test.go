@@ -1,0 +1,93 @@
+package contract_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"testing"
+
+	"fives/cli/contract"
+	"fives/cli/shown"
+	"fives/p2p/api"
+)
+
+// constants returns the texts of the constants in a file of package api: those of a type, or
+// without a type for "".
+func constants(t *testing.T, file, kind string) (texts []string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), "../../p2p/api/"+file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		of, _ := spec.Type.(*ast.Ident)
+		if (of == nil) != (kind == "") || of != nil && of.Name != kind {
+			return true
+		}
+		for _, v := range spec.Values {
+			if lit, ok := v.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				text, err := strconv.Unquote(lit.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				texts = append(texts, text)
+			}
+		}
+		return true
+	})
+	if len(texts) == 0 {
+		t.Fatalf("%s has no constants", file)
+	}
+	return texts
+}
+
+// TestEveryEventIsACase: each kind, and each word for what happened.
+func TestEveryEventIsACase(t *testing.T) {
+	kinds, words := map[string]bool{}, map[string]bool{}
+	for _, c := range contract.News() {
+		kinds[string(c.Event.Kind)], words[c.Event.What] = true, true
+	}
+	for _, kind := range constants(t, "event.go", "EventKind") {
+		if !kinds[kind] {
+			t.Errorf("no case has an event of the kind %s", kind)
+		}
+	}
+	for _, what := range constants(t, "what.go", "") {
+		if !words[what] {
+			t.Errorf("no case says %s", what)
+		}
+	}
+}
+
+// TestNews: what is told of each event is decided once.
+func TestNews(t *testing.T) {
+	for _, c := range contract.News() {
+		n := shown.NewsOf(c.Event)
+		where := contract.Nowhere
+		switch {
+		case n.Story && n.Here:
+			where = contract.Shown
+		case n.Story:
+			where = contract.Story
+		case n.Passing:
+			where = contract.Passing
+		case n.Aloud:
+			where = contract.Heard
+		}
+		text := n.Whole().String()
+		if n.Talk {
+			text = n.Who + " " + n.Line.String()
+		}
+		if text != c.Text || n.Tone != c.Tone || where != c.Where || n.Elsewhere != c.Elsewhere || n.Command != c.Command {
+			t.Errorf("%s %s: %+v, want %+v", c.Event.Kind, c.Event.What, n, c)
+		}
+		if n.Rings && n.Elsewhere == "" || n.Public && !n.Story || n.Talk != (c.Event.Kind == api.EventChat) {
+			t.Errorf("%s %s: %+v", c.Event.Kind, c.Event.What, n)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"fives/cli/contract"
+	"fives/cli/draw"
+	"fives/cli/shown"
+	"fives/p2p/api"
+)
+
+// TestNews: the full screen tells each event in the words and as loud as every other front end,
+// and with no command.
+func TestNews(t *testing.T) {
+	for _, c := range contract.News() {
+		what := string(c.Event.Kind) + " " + c.Event.What
+		m := blank(80, 24, false)
+		m.p = newPalette(false, draw.Dark, false)
+		look := map[shown.Tone]func(...string) string{shown.Calm: m.p.weak.Render, shown.Told: m.p.plain.Render, shown.Good: m.p.strong.Render, shown.Bad: m.p.warn.Render}
+		c.Event.Time = noon.Add(1)
+		next, _ := m.onEvents(eventsMsg{c.Event})
+		m = next.(model)
+		if m.note != c.Elsewhere && c.Event.Kind != api.EventTurn || c.Elsewhere != "" && m.warning != (c.Tone == shown.Bad) {
+			t.Errorf("%s: elsewhere it says %q, want %q", what, m.note, c.Elsewhere)
+		}
+		entries, story := m.stories[contract.Table].entries, c.Where == contract.Story || c.Where == contract.Shown
+		if len(entries) > 1 || (len(entries) == 1) != story {
+			t.Errorf("%s: %d lines in the story", what, len(entries))
+			continue
+		}
+		if !story {
+			continue
+		}
+		e := entries[0]
+		text := strings.Join(strings.Fields(ansi.Strip(strings.Join(e.draw(m.p, 60), " "))), " ")
+		if text = strings.Replace(text, "» ", "", 1); "the "+text != c.Text && text != c.Text {
+			t.Errorf("%s: %q, want %q", what, text, c.Text)
+		}
+		if e.Who == "" && !strings.HasPrefix(e.draw(m.p, 400)[0], look[c.Tone](text)[:8]) {
+			t.Errorf("%s: %q is not as loud as it should be", what, e.draw(m.p, 400))
+		}
+	}
+}
+
+// TestChatStays: what was said stays on a screen without the log as long as nothing else is told.
+func TestChatStays(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	m.feed = &feed{}
+	events := eventsMsg{{Kind: api.EventChat, Table: m.table.id, Name: "ben", Text: "well played"}}
+	for range 12 {
+		for _, kind := range []api.EventKind{api.EventTable, api.EventShuffle, api.EventCards, api.EventTurn, api.EventLobby} {
+			events = append(events, api.Event{Kind: kind, Table: m.table.id, Name: "ben"})
+		}
+	}
+	next, _ := m.onEvents(events)
+	if got := screenText(next.(model)); !strings.Contains(got, "ben » well played") {
+		t.Errorf("it is gone:\n%s", got)
+	}
+}
+
+// TestTimeLimit: what has taken too long is not tried again, and the screen does not say so; the
+// lobby is.
+func TestTimeLimit(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	late, _ := m.onAnswer(doneMsg{deed: shown.Deed{Act: shown.ActRematch}, err: context.DeadlineExceeded})
+	if got := screenText(late.(model)); strings.Contains(got, "trying again") || !strings.Contains(got, "did not answer in time") {
+		t.Errorf("a call:\n%s", got)
+	}
+	again, _ := m.onAnswer(statusMsg{err: context.DeadlineExceeded})
+	if got := screenText(again.(model)); !strings.Contains(got, "did not answer in time · trying again") {
+		t.Errorf("the lobby:\n%s", got)
+	}
+}
+
+// TestUnheardIsSaid: who speaks reads who does not hear it.
+func TestUnheardIsSaid(t *testing.T) {
+	m, h := asking(t, "five", 7)
+	says := shown.Deed{Act: shown.ActSay, With: shown.With{Table: m.table.id, Text: "hi"}}
+	if got, want := m.call.do(says)().(doneMsg), "not heard by ben: there is no connection from here"; got.err != nil || got.Says != want {
+		t.Errorf("%+v, want %q", got, want)
+	}
+	h.heard = true
+	if got := m.call.do(says)().(doneMsg); got.err != nil || got.Says != "" {
+		t.Errorf("all hear it: %+v", got)
+	}
+}

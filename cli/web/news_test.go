@@ -1,0 +1,39 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"fives/cli/contract"
+	"fives/cli/say"
+	"fives/cli/shown"
+)
+
+// TestNews: the page tells each event in the words and as loud as every other front end.
+func TestNews(t *testing.T) {
+	class := map[shown.Tone]string{shown.Calm: "", shown.Told: "", shown.Good: ` class="big"`, shown.Bad: ` class="bad"`}
+	for _, c := range contract.News() {
+		what := string(c.Event.Kind) + " " + c.Event.What
+		h, err := happeningOf(c.Event, contract.Table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, want := string(h.Log), "<li"+class[c.Tone]+">"
+		if h.Text != "" {
+			want = `<li class="chat">`
+		}
+		story := c.Where == contract.Story || c.Where == contract.Shown
+		if text := strings.Join(strings.Fields(check(t, what, line).text), " "); story && ("the "+text != c.Text && text != c.Text || !strings.HasPrefix(line, want)) || !story && line != "" {
+			t.Errorf("%s: the story says %s, want %q as %s", what, line, c.Text, want)
+		}
+		if heard := story || c.Where == contract.Heard; heard != (h.Say != "") || heard && h.Text == "" && h.Say != say.Sentence(c.Text) {
+			t.Errorf("%s: %q is read aloud", what, h.Say)
+		}
+		if h.There != say.Sentence(c.Elsewhere) || h.Bad != (c.Tone == shown.Bad) || h.Here && !story && c.Elsewhere == "" {
+			t.Errorf("%s: elsewhere it says %q, want %q", what, h.There, c.Elsewhere)
+		}
+		if told := h.Say + line + h.There; c.Command != "" && strings.Contains(told, "fives ") {
+			t.Errorf("%s: the page names a command: %s", what, told)
+		}
+	}
+}
