@@ -31,7 +31,7 @@ const (
 // storeFiles returns the files in a home that belong to the store, whatever it calls them.
 func (d *daemon) storeFiles() []string {
 	d.t.Helper()
-	others := []string{"identity.pem", "name", "fives.lock", "preferences.conf"}
+	others := []string{"identity.pem", "name", "fives.lock", "preferences.json"}
 	var files []string
 	err := filepath.WalkDir(d.home, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() && !slices.Contains(others, e.Name()) {

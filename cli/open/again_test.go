@@ -326,7 +326,7 @@ func TestFormerKeys(t *testing.T) {
 	first := showInvitation(t, ana)
 	p := newGuest(t, "zoe", first+"play")
 	zoe, secret, place := p.here(), strings.Trim(mustPath(t, first), "/"), placeOf(t, first).Name
-	eval[bool](p, fmt.Sprintf(`(localStorage.setItem("%s pace", "5000"), localStorage.setItem("another", "1"), true)`, place))
+	eval[bool](p, fmt.Sprintf(`(localStorage.setItem("%s pace", "5s"), localStorage.setItem("another", "1"), true)`, place))
 	p.do(chromedp.Navigate(first + "check"))
 	for _, name := range []string{place + " 3", "another"} {
 		p.copies(place, name)

@@ -55,7 +55,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	again.shows("#hand-over")
 	eval[bool](again, `(() => {
 		const to = document.querySelector("#hand-over [name=to]")
-		to.value = [...to.options].find(o => o.textContent === "Bot of ana").value
+		to.value = [...to.options].find(o => o.textContent === "A computer player of ana's").value
 		return true
 	})()`)
 	again.taps("#hand-over .main")

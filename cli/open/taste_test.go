@@ -22,7 +22,7 @@ func TestTaste(t *testing.T) {
 	p.taps("#taste")
 	p.shows("#sheet[open] [data-taste=colours]")
 	before := eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--max")`)
-	for key, value := range map[string]string{"colours": "two", "cards": "large", "pace": "0"} {
+	for key, value := range map[string]string{"colours": "two", "cards": "large", "pace": "0s"} {
 		eval[bool](p, fmt.Sprintf(`(() => { const s = document.querySelector("[data-taste=%s]"); s.value = %q; s.dispatchEvent(new Event("change", { bubbles: true })); return true })()`, key, value))
 	}
 	dressed := func() bool {

@@ -14,7 +14,7 @@ import (
 type File struct{ Path string }
 
 // Name is the name of the file in the home.
-const Name = "preferences.conf"
+const Name = "preferences.json"
 
 // At returns the file in a home.
 func At(home string) File { return File{filepath.Join(home, Name)} }
@@ -94,8 +94,11 @@ func (f File) load() (text, Prefs, error) {
 	case len(b) > longest:
 		return nil, Default(), fmt.Errorf("prefs: %s is longer than %d KiB", f.Path, longest>>10)
 	}
-	t := parse(string(b))
-	p, err := t.prefs()
+	t, err := parse(b)
+	p := Default()
+	if err == nil {
+		p, err = t.prefs()
+	}
 	var line *LineError
 	if errors.As(err, &line) {
 		line.Path = f.Path

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -49,13 +50,12 @@ func TestWithoutAFile(t *testing.T) {
 	}
 }
 
-const byHand = `# mine
-  bell=off   # my neighbours sleep
-colours = two
+const byHand = `{ "bell":"off",
+  "colours": "two",
 
-future = 7 # a newer fives has it
-sort.five = suit
-mute.6668-7aad-f862-bd77-6c8f = "ben #1"`
+  "future": {"deep": 7},
+  "sort.five": "suit",
+  "mute.6668-7aad-f862-bd77-6c8f": "ben #1"}`
 
 func TestReadByHand(t *testing.T) {
 	p, err := fileWith(t, byHand).Read()
@@ -65,12 +65,12 @@ func TestReadByHand(t *testing.T) {
 	if !p.Silent || !p.TwoColours || p.Sort["five"] != "by suit" || p.Muted["6668-7aad-f862-bd77-6c8f"] != "ben #1" {
 		t.Errorf("%+v", p)
 	}
-	if !slices.Equal(p.Unknown, []Unknown{{5, "future"}}) {
+	if !slices.Equal(p.Unknown, []Unknown{{4, "future"}}) {
 		t.Errorf("unknown: %v", p.Unknown)
 	}
 }
 
-// A change touches its own line only.
+// A change touches its own key only.
 func TestSetKeepsTheRest(t *testing.T) {
 	f := fileWith(t, byHand)
 	for _, c := range [][2]string{{"bell", "on"}, {"pace", "1500ms"}, {"sort.five", "rank"}, {"mute.6668-7aad-f862-bd77-6c8f", "ben"}} {
@@ -78,20 +78,20 @@ func TestSetKeepsTheRest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const want = `# mine
-  bell=on   # my neighbours sleep
-colours = two
-
-future = 7 # a newer fives has it
-sort.five = by rank
-mute.6668-7aad-f862-bd77-6c8f = ben
-pace = 1.5s
+	const want = `{
+  "bell": "on",
+  "colours": "two",
+  "future": {"deep": 7},
+  "sort.five": "by rank",
+  "mute.6668-7aad-f862-bd77-6c8f": "ben",
+  "pace": "1.5s"
+}
 `
 	if got := f.content(t); got != want {
 		t.Errorf("the file is\n%s\nnot\n%s", got, want)
 	}
 	p, err := f.Reset("mute.6668-7aad-f862-bd77-6c8f")
-	if err != nil || len(p.Muted) != 0 || strings.Contains(f.content(t), "ben") || !strings.Contains(f.content(t), "future = 7 # ") {
+	if err != nil || len(p.Muted) != 0 || strings.Contains(f.content(t), "ben") || !strings.Contains(f.content(t), `"future": {"deep": 7}`) {
 		t.Errorf("%+v, %v\n%s", p, err, f.content(t))
 	}
 }
@@ -102,30 +102,34 @@ func TestNewFile(t *testing.T) {
 	if err != nil || p.Cards != Large {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if got := f.content(t); got != preamble+"cards = large\n" {
+	if got := f.content(t); got != "{\n  \"cards\": \"large\"\n}\n" {
 		t.Errorf("%q", got)
 	}
 }
 
 // A mistake is named with its line, nothing in the file counts, and the file stays as it is.
 func TestWrongLines(t *testing.T) {
+	one := func(key, value string) string { return "{\"" + key + "\": \"" + value + "\"}" }
 	for content, want := range map[string]string{
-		"bell = off\nbell = maybe":        "line 2: bell is set in line 1 already",
-		"# x\n\nbell = maybe\n":           `line 3: bell is on or off, not "maybe"`,
-		"bell off":                        "line 1: a line is KEY = VALUE",
-		"be ll = off":                     "line 1: a line is KEY = VALUE",
-		"bell =":                          `line 1: bell is on or off, not ""`,
-		"pace = 5":                        "line 1: pace is a time up to 1m0s",
-		"pace = -1s":                      "line 1: pace is a time up to 1m0s",
-		"pace = 2h":                       "line 1: pace is a time up to 1m0s",
-		"cards = tiny":                    "line 1: cards is auto, small, large or huge",
-		"colours = 3":                     "line 1: colours is four or two",
-		"sort.five = by magic":            `line 1: sort.five: a hand cannot be sorted by "by magic"`,
-		"mute.ben = ben":                  `line 1: "ben" is no fingerprint`,
-		"mute.6668-7aad-f862-bd77-6c8f =": "needs a name",
-		"bell = \"off":                    "line 1: the quotation marks do not close",
-		"bell = \"off\" x":                `line 1: "x" stands behind the quotation marks`,
-		"bell = off\n" + strings.Repeat("#", 1<<19): "is longer than 256 KiB",
+		"{\"bell\": \"off\",\n\"bell\": \"maybe\"}": "line 2: bell is set in line 1 already",
+		"{\n\n\"bell\": \"maybe\"}\n":               `line 3: bell is on or off, not "maybe"`,
+		"bell off":                                  `line 1: the file is {"KEY": "VALUE", …}`,
+		"[]":                                        `line 1: the file is {"KEY": "VALUE", …}`,
+		"\n\n{\"bell\"\n":                           "line 3: the file is",
+		"{} {}":                                     "line 1: the file is",
+		"{\"bell\": \"off\"":                        "line 1: the file is",
+		"{\"bell\": true}":                          "line 1: bell is a text in quotation marks",
+		"{\"bell\": null}":                          `line 1: bell is on or off, not ""`,
+		one("bell", ""):                             `line 1: bell is on or off, not ""`,
+		one("pace", "5"):                            "line 1: pace is a time up to 1m0s",
+		one("pace", "-1s"):                          "line 1: pace is a time up to 1m0s",
+		one("pace", "2h"):                           "line 1: pace is a time up to 1m0s",
+		one("cards", "tiny"):                        "line 1: cards is auto, small, large or huge",
+		one("colours", "3"):                         "line 1: colours is four or two",
+		one("sort.five", "by magic"):                `line 1: sort.five: a hand cannot be sorted by "by magic"`,
+		one("mute.ben", "ben"):                      `line 1: "ben" is no fingerprint`,
+		one("mute.6668-7aad-f862-bd77-6c8f", ""):    "needs a name",
+		"{}" + strings.Repeat(" ", 1<<19):           "is longer than 256 KiB",
 	} {
 		f := fileWith(t, content)
 		for name, do := range map[string]func() (Prefs, error){
@@ -201,27 +205,35 @@ func TestWithAndWithout(t *testing.T) {
 	}
 }
 
-// Any name is read as it was written, and any file stays as it is if nothing was changed.
+// Any name is read as it was written, and what a program does not know stays.
 func TestAnyNameAndAnyFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringN(1, 40, -1).Draw(t, "name")
-		const key = "mute.6668-7aad-f862-bd77-6c8f"
-		if l := parseLine(key + " = " + encodeValue(name)); l.wrong != nil || l.value != name {
-			t.Fatalf("%q is written as %q", name, encodeValue(name))
+		key := rapid.StringN(1, 10, -1).Draw(t, "key")
+		before := text{{key: key, value: []byte(`{"a":[1,"}"]}`)}}.with("bell", "off").with(MuteKey("6668-7aad-f862-bd77-6c8f"), name)
+		after, err := parse([]byte(before.String()))
+		if err != nil || after.String() != before.String() {
+			t.Fatalf("%q becomes %q: %v", before.String(), after.String(), err)
 		}
-		content := rapid.StringMatching("([a-z =#\"\\\\\t\r]*\n?){0,5}").Draw(t, "content")
-		if got := parse(content).String(); got != content {
-			t.Fatalf("%q becomes %q", content, got)
+		if key == "bell" {
+			return
 		}
-		with := parse(content).with("bell", "off")
-		for _, l := range parse(with.String()) {
-			if l.key == "bell" && l.value != "off" {
-				t.Fatalf("in %q the bell is %q", with.String(), l.value)
-			}
-			if l.key == "bell" {
-				return
-			}
+		if p, err := after.prefs(); err != nil || !p.Silent || p.Muted["6668-7aad-f862-bd77-6c8f"] != name && utf8.ValidString(name) {
+			t.Fatalf("%q: %+v, %v", before.String(), p, err)
 		}
-		t.Fatalf("no bell in %q", with.String())
+	})
+}
+
+// FuzzParse: no file panics, and one that is read is read again as it is written.
+func FuzzParse(f *testing.F) {
+	f.Add(byHand)
+	f.Fuzz(func(t *testing.T, content string) {
+		one, err := parse([]byte(content))
+		if err != nil {
+			return
+		}
+		if two, err := parse([]byte(one.String())); err != nil || two.String() != one.String() {
+			t.Errorf("%q becomes %q: %v", content, two.String(), err)
+		}
 	})
 }

@@ -53,7 +53,7 @@ const (
 )
 
 // CoverKey is the key of the last answer to what happens if somebody's device is away.
-const CoverKey = "cover"
+const CoverKey = shown.SetCover
 
 // MuteKey is the key that mutes the node with this fingerprint.
 func MuteKey(fingerprint string) string { return muteKey + fingerprint }
@@ -98,49 +98,43 @@ const longestPace = time.Minute
 // plainSettings returns the settings that are not about a single game or person.
 func plainSettings() []setting {
 	return []setting{
-		choice("colours", "how many colours suits have", []string{"four", "two"},
+		choice(shown.SetColours,
 			func(p Prefs) string { return pick(p.TwoColours, "two", "four") },
 			func(p *Prefs, text string) { p.TwoColours = text == "two" }),
-		{
-			key: "pace", meaning: "how long a move is shown before the next one", values: []string{"0s", "300ms", "600ms", "1s", "2s"},
-			text: func(p Prefs) string { return p.Pace.String() },
-			drop: func(p *Prefs) { p.Pace = Default().Pace },
-			read: func(p *Prefs, text string) error {
-				d, err := time.ParseDuration(text)
-				if err != nil || d < 0 || d > longestPace {
-					return wrongf("as in 600ms or 1.5s; 0s is none", "pace is a time up to %v, not %q", longestPace, text)
-				}
-				p.Pace = d
-				return nil
-			},
-		},
-		choice("bell", "whether the terminal rings when it is your turn", []string{"on", "off"},
+		pace(shown.SettingOf(shown.SetPace)),
+		choice(shown.SetBell,
 			func(p Prefs) string { return pick(p.Silent, "off", "on") },
 			func(p *Prefs, text string) { p.Silent = text == "off" }),
-		choice("notation", "how cards are written: with signs of suits, with letters as by --ascii, or in braille", []string{string(Suits), string(Letters), string(Braille)},
+		choice(shown.SetNotation,
 			func(p Prefs) string { return pick(p.Notation == "", string(Suits), string(p.Notation)) },
 			func(p *Prefs, text string) { p.Notation = Notation(text) }),
-		choice("cards", "how large cards are drawn, where there is room", []string{string(Auto), string(Small), string(Large), string(Huge)},
+		choice(shown.SetCards,
 			func(p Prefs) string { return pick(p.Cards == "", string(Auto), string(p.Cards)) },
 			func(p *Prefs, text string) { p.Cards = Size(text) }),
-		choice(CoverKey, "what the form for a new table proposes, "+say.CoverAsked, []string{say.CoverWaits, say.CoverGoesOn},
+		choice(CoverKey,
 			func(p Prefs) string { return pick(p.Cover, say.CoverGoesOn, say.CoverWaits) },
 			func(p *Prefs, text string) { p.Cover = text == say.CoverGoesOn }),
-		choice("evening", "when an evening of several games is decided, as the screens and fives stats --tonight say it", matches(),
-			func(p Prefs) string { return pick(p.Evening == "", openEnd, string(p.Evening)) },
+		choice(shown.SetEvening,
+			func(p Prefs) string { return pick(p.Evening == "", shown.OpenEnd, string(p.Evening)) },
 			func(p *Prefs, text string) { p.Evening = shown.MatchOf(text) }),
 	}
 }
 
-// openEnd is an evening without a match.
-const openEnd = "open"
-
-func matches() []string {
-	list := []string{openEnd}
-	for _, m := range shown.Matches[1:] {
-		list = append(list, string(m))
+// pace makes the setting for how long a move is shown, for which every time will do.
+func pace(s shown.Setting) setting {
+	return setting{
+		key: s.Key, meaning: s.Meaning, values: s.Values,
+		text: func(p Prefs) string { return p.Pace.String() },
+		drop: func(p *Prefs) { p.Pace = Default().Pace },
+		read: func(p *Prefs, text string) error {
+			d, err := time.ParseDuration(text)
+			if err != nil || d < 0 || d > longestPace {
+				return wrongf("as in 600ms or 1.5s; 0s is none", "pace is a time up to %v, not %q", longestPace, text)
+			}
+			p.Pace = d
+			return nil
+		},
 	}
-	return list
 }
 
 func pick(is bool, yes, no string) string {
@@ -151,10 +145,11 @@ func pick(is bool, yes, no string) string {
 }
 
 // choice makes a setting with a few values.
-func choice(key, meaning string, values []string, text func(Prefs) string, set func(*Prefs, string)) setting {
-	return setting{key: key, meaning: meaning, values: values, text: text, drop: func(p *Prefs) { set(p, values[0]) }, read: func(p *Prefs, value string) error {
-		if !slices.Contains(values, value) {
-			return wrongf("there are: "+strings.Join(values, ", "), "%s is %s, not %q", key, orList(values), value)
+func choice(key string, text func(Prefs) string, set func(*Prefs, string)) setting {
+	s := shown.SettingOf(key)
+	return setting{key: key, meaning: s.Meaning, values: s.Values, text: text, drop: func(p *Prefs) { set(p, s.Values[0]) }, read: func(p *Prefs, value string) error {
+		if !slices.Contains(s.Values, value) {
+			return wrongf("there are: "+strings.Join(s.Values, ", "), "%s is %s, not %q", key, orList(s.Values), value)
 		}
 		set(p, value)
 		return nil

@@ -1,109 +1,76 @@
 package prefs
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode"
 )
 
-// A text is the lines of a file.
-type text []line
+// A text is what a file holds: an object of JSON, in its order. Keys that this fives does not know stay
+// in it as they are.
+type text []entry
 
-// A line is a line of the file: as it stands there, and as it was read.
-type line struct {
-	whole    string // with its end
-	key      string // "" for a comment or an empty line
-	value    string
-	from, to int   // where the value stands
-	wrong    error // why the line means nothing
+type entry struct {
+	key   string
+	value json.RawMessage
+	line  int
 }
 
-// preamble is how a new file begins.
-const preamble = "# Preferences of fives, a line each: KEY = VALUE. What follows a # is a comment.\n" +
-	"# fives config lists the keys, what they mean and what they may be.\n\n"
-
-func parse(s string) (t text) {
-	for whole := range strings.Lines(s) {
-		t = append(t, parseLine(whole))
-	}
-	return t
-}
-
-var errNoSetting = errors.New("a line is KEY = VALUE, or a comment that begins with #")
-
-func parseLine(whole string) line {
-	l := line{whole: whole}
-	if text := strings.TrimSpace(whole); text == "" || strings.HasPrefix(text, "#") {
-		return l
-	}
-	before, after, ok := strings.Cut(whole, "=")
-	key := strings.TrimSpace(before)
-	if !ok || key == "" || strings.ContainsFunc(key, unicode.IsSpace) {
-		l.wrong = errNoSetting
-		return l
-	}
-	l.key, l.from = key, len(before)+1+len(after)-len(strings.TrimLeft(after, " \t"))
-	l.value, l.to, l.wrong = parseValue(whole, l.from)
-	return l
-}
-
-// parseValue reads the value that begins at from, and finds its end.
-func parseValue(whole string, from int) (value string, to int, wrong error) {
-	rest := whole[from:]
-	if quoted, err := strconv.QuotedPrefix(rest); err == nil && rest[0] == '"' {
-		value, _ = strconv.Unquote(quoted)
-		if more := strings.TrimSpace(rest[len(quoted):]); more != "" && more[0] != '#' {
-			return "", 0, fmt.Errorf("%q stands behind the quotation marks", more)
+// parse reads a file; an error is a [LineError].
+func parse(b []byte) (t text, err error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	line := func() int { return 1 + bytes.Count(b[:d.InputOffset()], []byte("\n")) }
+	defer func() {
+		if err != nil {
+			t, err = nil, &LineError{Line: line(), Err: err}
 		}
-		return value, from + len(quoted), nil
+	}()
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return nil, errNoObject
 	}
-	if strings.HasPrefix(rest, `"`) {
-		return "", 0, errors.New("the quotation marks do not close")
-	}
-	end := len(rest)
-	for i, r := range rest {
-		if r == '#' && (i == 0 || unicode.IsSpace(rune(rest[i-1]))) {
-			end = i
-			break
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errNoObject, err)
 		}
+		e := entry{key: fmt.Sprint(key), line: line()}
+		if err := d.Decode(&e.value); err != nil {
+			return nil, fmt.Errorf("%w: %w", errNoObject, err)
+		}
+		if i := t.find(e.key); i >= 0 {
+			return nil, fmt.Errorf("%s is set in line %d already", e.key, t[i].line)
+		}
+		t = append(t, e)
 	}
-	value = strings.TrimSpace(rest[:end])
-	return value, from + len(value), nil
+	if _, err := d.Token(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoObject, err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errNoObject
+	}
+	return t, nil
 }
 
-// encodeValue writes a value as it stands in a file.
-func encodeValue(value string) string {
-	l := parseLine("key = " + value)
-	if l.wrong != nil || l.value != value || strings.ContainsFunc(value, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return strconv.Quote(value)
-	}
-	return value
-}
+var errNoObject = errors.New(`the file is {"KEY": "VALUE", …}`)
 
-// prefs returns what the lines say.
+// prefs returns what a text says.
 func (t text) prefs() (Prefs, error) {
-	p, seen := Default(), map[string]int{}
-	for i, l := range t {
-		if l.wrong != nil {
-			return Default(), &LineError{Line: i + 1, Err: l.wrong}
-		}
-		if l.key == "" {
-			continue
-		}
-		if before := seen[l.key]; before > 0 {
-			return Default(), &LineError{Line: i + 1, Err: fmt.Errorf("%s is set in line %d already", l.key, before)}
-		}
-		seen[l.key] = i + 1
-		next, err := p.With(l.key, l.value)
+	p := Default()
+	for _, e := range t {
+		var value string
+		wrong := json.Unmarshal(e.value, &value)
+		next, err := p.With(e.key, value)
 		var bad *ValueError
 		switch {
 		case errors.As(err, &bad) && bad.Unknown:
-			p.Unknown = append(p.Unknown, Unknown{Line: i + 1, Key: l.key})
+			p.Unknown = append(p.Unknown, Unknown{Line: e.line, Key: e.key})
+		case wrong != nil:
+			return Default(), &LineError{Line: e.line, Err: fmt.Errorf("%s is a text in quotation marks", e.key)}
 		case err != nil:
-			return Default(), &LineError{Line: i + 1, Err: err}
+			return Default(), &LineError{Line: e.line, Err: err}
 		default:
 			p = next
 		}
@@ -111,33 +78,34 @@ func (t text) prefs() (Prefs, error) {
 	return p, nil
 }
 
-// with returns the text with a key set: on its old line, or else on a new one.
-func (t text) with(key, value string) text {
-	if len(t) == 0 {
-		t = parse(preamble)
-	}
-	t = slices.Clone(t)
-	i := slices.IndexFunc(t, func(l line) bool { return l.key == key })
-	if i >= 0 {
-		l := t[i]
-		t[i] = parseLine(l.whole[:l.from] + encodeValue(value) + l.whole[l.to:])
-		return t
-	}
-	if last := len(t) - 1; !strings.HasSuffix(t[last].whole, "\n") {
-		t[last] = parseLine(t[last].whole + "\n")
-	}
-	return append(t, parseLine(key+" = "+encodeValue(value)+"\n"))
+func (t text) find(key string) int {
+	return slices.IndexFunc(t, func(e entry) bool { return e.key == key })
 }
 
-// without returns the text without the line of a key.
+// with returns the text with a key set: in its old place, or else at the end.
+func (t text) with(key, value string) text {
+	raw, _ := json.Marshal(value) // a text can always be written
+	t = slices.Clone(t)
+	if i := t.find(key); i >= 0 {
+		t[i].value = raw
+		return t
+	}
+	return append(t, entry{key: key, value: raw})
+}
+
+// without returns the text without a key.
 func (t text) without(key string) text {
-	return slices.DeleteFunc(slices.Clone(t), func(l line) bool { return l.key == key })
+	return slices.DeleteFunc(slices.Clone(t), func(e entry) bool { return e.key == key })
 }
 
 func (t text) String() string {
-	var b strings.Builder
-	for _, l := range t {
-		b.WriteString(l.whole)
+	var b bytes.Buffer
+	for i, e := range t {
+		key, _ := json.Marshal(e.key)
+		fmt.Fprintf(&b, "%s\n  %s: %s", map[bool]string{true: "{", false: ","}[i == 0], key, e.value)
 	}
-	return b.String()
+	if len(t) == 0 {
+		b.WriteString("{")
+	}
+	return b.String() + "\n}\n"
 }

@@ -58,14 +58,14 @@ func chosen(t *testing.T, m model, label string) model {
 
 // Every preference is changed by keys, takes effect at once, and is in the file.
 func TestPreferencesByKeys(t *testing.T) {
-	m, f := preferred(t, "five", "# mine\n")
+	m, f := preferred(t, "five", "{\"mine\": \"7\"}\n")
 	change := func(label, key, want string, key2 ...string) {
 		t.Helper()
 		m, _ = press(m, "P")
 		m = chosen(t, m, label)
 		m, _ = press(m, key2...)
 		b, err := os.ReadFile(f.Path)
-		if err != nil || !strings.Contains(string(b), want) || !strings.HasPrefix(string(b), "# mine\n") {
+		if err != nil || !strings.Contains(string(b), want) || !strings.HasPrefix(string(b), "{\n  \"mine\": \"7\",\n") {
 			t.Errorf("%s: the file is %q, %v", label, b, err)
 		}
 		if now, err := f.Read(); err != nil || !sameValue(now, m.taste.Prefs, key) {
@@ -77,7 +77,7 @@ func TestPreferencesByKeys(t *testing.T) {
 		}
 	}
 	four := m.p.suits[card.Clubs]
-	change("colours", "colours", "colours = two", "enter")
+	change("colours", "colours", `"colours": "two"`, "enter")
 	if m.p.suits[card.Clubs].GetForeground() == four.GetForeground() || m.p.suits[card.Diamonds].GetForeground() != m.p.suits[card.Hearts].GetForeground() {
 		t.Error("the suits have four colours still")
 	}
@@ -85,18 +85,18 @@ func TestPreferencesByKeys(t *testing.T) {
 	if m = next.(model); m.p.suits[card.Diamonds].GetForeground() != m.p.suits[card.Hearts].GetForeground() {
 		t.Error("on another background they have four again")
 	}
-	change("pace", "pace", "pace = 1s", "right")
+	change("pace", "pace", `"pace": "1s"`, "right")
 	if m.pace.rest != time.Second {
 		t.Errorf("the pace is %v", m.pace.rest)
 	}
 	if m.bell() == nil {
 		t.Error("the bell is off before")
 	}
-	change("bell", "bell", "bell = off", "space")
+	change("bell", "bell", `"bell": "off"`, "space")
 	if m.bell() != nil {
 		t.Error("the bell is on still")
 	}
-	change("sort", "sort.five", "sort.five = by suit", "right")
+	change("sort", "sort.five", `"sort.five": "by suit"`, "right")
 	if m.table.hand.sorting().Name != "by suit" || !strings.Contains(screenText(m), "by suit") {
 		t.Errorf("the hand is sorted %s", m.table.hand.sorting().Name)
 	}
@@ -104,16 +104,16 @@ func TestPreferencesByKeys(t *testing.T) {
 	if s := m.scene().cardSize(); s != large {
 		t.Fatalf("on 40 lines cards have the size %v", s)
 	}
-	change("cards", "cards", "cards = small", "right")
+	change("cards", "cards", `"cards": "small"`, "right")
 	if s := m.scene().cardSize(); s != small || strings.Contains(screenText(m), "╭─────╮") {
 		t.Errorf("the cards have the size %v:\n%s", s, screenText(m))
 	}
-	change("cards", "cards", "cards = large", "right")
+	change("cards", "cards", `"cards": "large"`, "right")
 	m.h = 26
 	if s := m.scene().cardSize(); s != large {
 		t.Errorf("the cards have the size %v", s)
 	}
-	change("mute ben", prefs.MuteKey(benKey), "mute."+benKey+" = ben", "left")
+	change("mute ben", prefs.MuteKey(benKey), `"mute.`+benKey+`": "ben"`, "left")
 	m, _ = press(m, "P")
 	m = chosen(t, m, "mute ben")
 	m, _ = press(m, "right")
@@ -130,7 +130,7 @@ func sameValue(a, b prefs.Prefs, key string) bool {
 
 // At the start they take effect, and the order that a key chooses is kept for that game alone.
 func TestPreferencesAtTheStart(t *testing.T) {
-	m, f := preferred(t, "five", "sort.five = suit\nsort.five-crowns = received\npace = 2s\n")
+	m, f := preferred(t, "five", `{"sort.five": "suit", "sort.five-crowns": "received", "pace": "2s"}`)
 	if got := m.table.hand.sorting().Name; got != "by suit" {
 		t.Errorf("the hand is sorted %s", got)
 	}
@@ -179,7 +179,7 @@ func TestPreferencesInTheLobby(t *testing.T) {
 // The popup fits all screens, its cursor is always visible, and the mouse does what keys do.
 func TestPreferencesOnEveryScreen(t *testing.T) {
 	for _, s := range screens {
-		m, _ := preferred(t, "five", "future = 1\n")
+		m, _ := preferred(t, "five", "{\n\"future\": 1}")
 		m.w, m.h = s.w, s.h
 		m.p = newPalette(s.ascii, draw.Dark, false)
 		m, _ = press(m, "P")
@@ -209,13 +209,13 @@ func TestPreferencesOnEveryScreen(t *testing.T) {
 // A file that was edited meanwhile counts; a wrong one is reported and stays.
 func TestPreferencesEditedMeanwhile(t *testing.T) {
 	m, f := preferred(t, "five", "")
-	if err := os.WriteFile(f.Path, []byte("bell = off\n"), 0o600); err != nil {
+	if err := os.WriteFile(f.Path, []byte(`{"bell": "off"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if m, _ = press(m, "P"); !m.taste.Silent {
 		t.Error("the file is not read again")
 	}
-	if err := os.WriteFile(f.Path, []byte("\nbell = never\n"), 0o600); err != nil {
+	if err := os.WriteFile(f.Path, []byte("{\n\"bell\": \"never\"}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, keys := range [][]string{{"right"}, {"esc", "P"}} {
@@ -228,7 +228,7 @@ func TestPreferencesEditedMeanwhile(t *testing.T) {
 	if m, _ = press(m, "s"); !m.warning || m.table.hand.sorting().Name != "by suit" {
 		t.Errorf("s: %q", m.note)
 	}
-	if b, _ := os.ReadFile(f.Path); string(b) != "\nbell = never\n" {
+	if b, _ := os.ReadFile(f.Path); string(b) != "{\n\"bell\": \"never\"}" {
 		t.Errorf("the file is %q", b)
 	}
 }

@@ -3,6 +3,10 @@ package web
 import (
 	"context"
 	"net/http"
+	"slices"
+
+	"fives/cli/say"
+	"fives/cli/shown"
 )
 
 // A tasteful choice belongs to the person at the page. The choice stays in the browser
@@ -15,13 +19,23 @@ type tasteful struct {
 type tasted struct{ Value, Label string }
 
 func taste(context.Context, *http.Request) (string, any, error) {
-	return "taste", []tasteful{
-		{"colours", "Colours of suits", []tasted{{"four", "four"}, {"two", "two"}}},
-		{"pace", "How long a move is shown", []tasted{{"0", "not at all"}, {"300", "0.3 s"}, {"600", "0.6 s"}, {"1000", "1 s"}, {"2000", "2 s"}}},
-		{"cards", "Size of your cards", []tasted{{"auto", "to fit"}, {"small", "small"}, {"large", "large"}}},
-		{"thumb", "Thumb that plays", []tasted{{"right", "right"}, {"left", "left"}}},
-		{Key: "sound", Label: "Sound"},
-		{Key: "vibration", Label: "Vibration"},
-		{Key: "motion", Label: "Motion"},
-	}, nil
+	var list []tasteful
+	for _, s := range shown.Settings {
+		if s.Page == 0 {
+			continue
+		}
+		x := tasteful{Key: s.Key, Label: say.Capital(s.Label)}
+		for i, v := range s.Values[:s.Page] {
+			t := tasted{v, v}
+			if s.Names != nil {
+				t.Label = s.Names[i]
+			}
+			x.Choices = append(x.Choices, t)
+		}
+		if slices.Equal(s.Values, shown.OnOff) {
+			x.Choices = nil
+		}
+		list = append(list, x)
+	}
+	return "taste", list, nil
 }

@@ -8,7 +8,7 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)")
 // lively are the choices that are on or off. For people who ask their system for less motion
 // all three are off until they turn them on.
 const lively = ["sound", "vibration", "motion"]
-const standard = { colours: "four", pace: "600", cards: "auto", thumb: "right" }
+const standard = { colours: "four", pace: "600ms", cards: "auto", thumb: "right" }
 
 // chosen is what was chosen under a key, or what holds without.
 export const chosen = key => kept(key) ?? standard[key] ?? (still.matches ? "off" : "on")
@@ -39,7 +39,10 @@ export function dress() {
 still.addEventListener("change", dress)
 
 // rest returns how many milliseconds a move stays to be seen.
-export const rest = () => Math.min(Math.max(Number(chosen("pace")) || 0, 0), 5000)
+export const rest = () => {
+  const [, n, unit] = /^([\d.]+)(ms|s)$/.exec(chosen("pace")) ?? [0, 0]
+  return Math.min(Number(n) * (unit === "s" ? 1000 : 1), 5000)
+}
 
 const key = fingerprint => `mute.${fingerprint}`
 
