@@ -26,7 +26,7 @@ type Field struct {
 	Meaning string
 	Choices []string
 	Ordered bool // the choices ascend, from one end to the other
-	At      int
+	At      int  // the chosen one, less than 0 for what is typed
 	Typed   string
 	Option  *rules.Option // nil for what every table has
 }
@@ -134,7 +134,7 @@ func optionField(rs *rules.RuleSet, o *rules.Option) Field {
 
 // Value returns what a field says now.
 func (f Field) Value() string {
-	if f.Choices == nil {
+	if f.Choices == nil || f.At < 0 {
 		return f.Typed
 	}
 	return f.Choices[f.At]
@@ -151,6 +151,19 @@ func (f Field) setting() string {
 // Field returns one of the fields that every table has.
 func (f Form) Field(name string) *Field {
 	return &f[slices.IndexFunc(f, func(x Field) bool { return x.Name == name && x.Option == nil })]
+}
+
+// Turned returns the field with the next choice, or a number counted up or down.
+func (x Field) Turned(by int) Field {
+	switch n, err := strconv.Atoi(x.Typed); {
+	case x.Ordered:
+		x.At = max(0, min(x.At+by, len(x.Choices)-1))
+	case x.Choices != nil:
+		x.At = (max(x.At, 0) + by + len(x.Choices)) % len(x.Choices)
+	case x.Option != nil && x.Option.Kind == rules.Int && err == nil:
+		x.Typed = strconv.Itoa(max(x.Option.Min, min(n+by, x.Option.Max)))
+	}
+	return x
 }
 
 // Covering sets what happens if somebody's device is away: whether the others go on.

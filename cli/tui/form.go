@@ -2,13 +2,11 @@ package tui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"fives/cli/layout"
 	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/engine/rules"
 )
 
 // A form opens a table. Its fields are the list of games and the options of the chosen one.
@@ -42,20 +40,11 @@ func (f form) turned(by, here int) form {
 	x := f.fields[f.cursor]
 	f.fields = slices.Clone(f.fields)
 	f.wrong = ""
-	switch {
-	case x.Name == shown.FieldGame && x.Option == nil:
+	if x = x.Turned(by); x.Name == shown.FieldGame && x.Option == nil {
 		cover := f.covers()
-		f.fields = shown.NewForm((x.At+by+len(x.Choices))%len(x.Choices), here)
+		f.fields = shown.NewForm(x.At, here)
 		f.fields.Covering(cover)
 		return f
-	case x.Ordered:
-		x.At = max(0, min(x.At+by, len(x.Choices)-1))
-	case x.Choices != nil:
-		x.At = (x.At + by + len(x.Choices)) % len(x.Choices)
-	case x.Option.Kind == rules.Int:
-		if n, err := strconv.Atoi(x.Typed); err == nil {
-			x.Typed = strconv.Itoa(max(x.Option.Min, min(n+by, x.Option.Max)))
-		}
 	}
 	f.fields[f.cursor] = x
 	f.fields.Balance()
@@ -116,21 +105,22 @@ func (f form) draw(s scene) block {
 }
 
 func (f form) line(p palette, i, w int) string {
-	x := f.fields[i]
-	on := i == f.cursor
-	style := p.plain
-	if on {
-		style = p.accent
-	}
-	value := style.Render(x.Value())
+	label, column := labelled(f.fields[i], w)
+	return p.cut(p.field(f.fields[i], label, i == f.cursor, column), w)
+}
+
+// field draws a field, its label in a column; on means that the cursor is there.
+func (p palette) field(x shown.Field, label string, on bool, column int) string {
+	style, value := p.plain, x.Value()
 	switch {
 	case on && x.Choices != nil:
-		value = p.weak.Render(p.pick("◂ ", "< ")) + value + p.weak.Render(p.pick(" ▸", " >"))
+		style = p.accent
+		value = p.weak.Render(p.pick("◂ ", "< ")) + style.Render(value) + p.weak.Render(p.pick(" ▸", " >"))
 	case on:
-		value += p.accent.Render("_")
+		style = p.accent
+		value = style.Render(value) + p.accent.Render("_")
 	}
-	label, column := labelled(x, w)
-	return p.cut(p.pointer(on)+layout.Pad(style.Render(label), column)+"  "+value, w)
+	return p.pointer(on) + layout.Pad(style.Render(p.cut(label, column)), column) + "  " + value
 }
 
 // labelled returns the label of a field on a screen of width w, and the width of the column of

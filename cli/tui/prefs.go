@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"fives/cli/layout"
 	"fives/cli/prefs"
 	"fives/cli/say"
-	"fives/engine/games"
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -83,47 +83,22 @@ func (m model) sorting() (tea.Model, tea.Cmd) {
 	return next, nil
 }
 
-// A wish is a line of the preferences: a key, and the values that it may have.
-type wish struct {
-	key, label, meaning string
-	values              []string
-	at                  int    // the index of the value, -1 for one that is not listed
-	value               string // as the line shows it
-	mutes               string // the name of the person whom this line mutes
-}
-
-// turned returns the next value in a direction.
-func (c wish) turned(by int) string {
-	next := c.values[(max(c.at, 0)+by+len(c.values))%len(c.values)]
-	switch {
-	case c.mutes != "" && next == heardOrMuted[0]:
-		return ""
-	case c.mutes != "":
-		return c.mutes
-	}
-	return next
-}
-
-// wishes returns the lines of the preferences; at a table, also those of its game and its
-// people.
-func (m model) wishes() (list []wish) {
+// choices returns the fields of the preferences; at a table, also those of its game and its people.
+func (m model) choices() (list shown.Form) {
 	for _, s := range m.taste.Settings() {
 		if len(s.Values) == 0 {
 			continue // the people have lines of their own, below
 		}
-		list = append(list, wish{key: s.Key, label: s.Key, meaning: s.Meaning, values: s.Values, at: slices.Index(s.Values, s.Value), value: s.Value})
-	}
-	for _, rs := range games.All() {
-		i := slices.IndexFunc(list, func(c wish) bool { return c.key == prefs.SortKey(rs.Name) })
-		switch {
-		case i < 0:
-		case m.screen != atTable:
-			list[i].label = "sort " + rs.Title
-		case rs.Name == m.table.t.Game:
-			list[i].label = "sort"
-		default:
-			list = slices.Delete(list, i, i+1)
+		x := shown.Field{Name: s.Key, Label: s.Key, Meaning: s.Meaning, Choices: s.Values, At: slices.Index(s.Values, s.Value), Typed: s.Value}
+		if game, is := strings.CutPrefix(s.Key, prefs.SortKey("")); is {
+			x.Label = "sort"
+			if m.screen != atTable {
+				x.Label += " " + say.Title(game)
+			} else if game != m.table.t.Game {
+				continue
+			}
 		}
+		list = append(list, x)
 	}
 	return append(list, m.mutes()...)
 }
@@ -131,30 +106,27 @@ func (m model) wishes() (list []wish) {
 // heardOrMuted are the values of whether somebody is muted.
 var heardOrMuted = []string{"no", "yes"}
 
-// mutes returns lines for the people at the table, and for everybody who is muted.
-func (m model) mutes() (list []wish) {
-	names, order := map[string]string{}, []string{}
+// mutes returns fields for the people at the table, and for everybody who is muted. What is typed is
+// the name.
+func (m model) mutes() (list shown.Form) {
+	names, order := maps.Clone(m.taste.Muted), slices.Sorted(maps.Keys(m.taste.Muted))
+	if names == nil {
+		names = map[string]string{}
+	}
 	if m.screen == atTable {
-		for _, s := range m.table.t.Seats {
+		for _, s := range slices.Backward(m.table.t.Seats) {
 			if !s.You && s.BotOf == "" && s.Fingerprint != "" {
-				names[s.Fingerprint], order = s.Name, append(order, s.Fingerprint)
+				names[s.Fingerprint] = s.Name
+				order = slices.Insert(slices.DeleteFunc(order, func(f string) bool { return f == s.Fingerprint }), 0, s.Fingerprint)
 			}
 		}
 	}
-	for _, fingerprint := range slices.Sorted(maps.Keys(m.taste.Muted)) {
-		if names[fingerprint] == "" {
-			names[fingerprint], order = m.taste.Muted[fingerprint], append(order, fingerprint)
-		}
-	}
 	for _, fingerprint := range order {
-		at := 0
+		x := shown.Field{Name: prefs.MuteKey(fingerprint), Label: "mute " + say.Name(names[fingerprint]), Choices: heardOrMuted, Typed: names[fingerprint], Meaning: "their chat is not shown, but stays in the log: " + fingerprint}
 		if m.taste.Muted[fingerprint] != "" {
-			at = 1
+			x.At = 1
 		}
-		list = append(list, wish{
-			key: prefs.MuteKey(fingerprint), label: "mute " + say.Name(names[fingerprint]), mutes: names[fingerprint],
-			values: heardOrMuted, at: at, value: heardOrMuted[at], meaning: "their chat is not shown, but stays in the log: " + fingerprint,
-		})
+		list = append(list, x)
 	}
 	return list
 }
@@ -162,7 +134,7 @@ func (m model) mutes() (list []wish) {
 // preferences are the lines of the popup that shows them, a model of its own. Update returns a
 // [change]; whoever calls it makes that take effect and saves it.
 type preferences struct {
-	wishes  []wish
+	fields  shown.Form
 	cursor  int    // the index of the line under it
 	wrong   string // what was wrong with the last change
 	unknown []prefs.Unknown
@@ -183,7 +155,7 @@ func (f preferences) Update(msg tea.Msg) (preferences, tea.Msg) {
 		if msg.Button == tea.MouseWheelUp {
 			by = -1
 		}
-		f.cursor = max(0, min(f.cursor+by, len(f.wishes)-1))
+		f.cursor = max(0, min(f.cursor+by, len(f.fields)-1))
 	case tea.KeyPressMsg:
 		return f.pressed(prefsKeys().find(msg), msg.String())
 	case spotMsg:
@@ -192,7 +164,7 @@ func (f preferences) Update(msg tea.Msg) (preferences, tea.Msg) {
 			return f.pressed(msg.i, prefsKeys()[msg.i].Keys()[0])
 		case msg.what == "wish" && msg.i == f.cursor: // the second click on a line changes it
 			return f.turned(1)
-		case msg.what == "wish" && msg.i < len(f.wishes):
+		case msg.what == "wish" && msg.i < len(f.fields):
 			f.cursor = msg.i
 		}
 	}
@@ -214,7 +186,7 @@ func (f preferences) pressed(among int, k string) (preferences, tea.Msg) {
 	case 0:
 		return f, closed{}
 	case 1:
-		f.cursor = (f.cursor + by(k) + len(f.wishes)) % len(f.wishes)
+		f.cursor = (f.cursor + by(k) + len(f.fields)) % len(f.fields)
 	case 2:
 		if k == "h" {
 			k = "left"
@@ -227,26 +199,25 @@ func (f preferences) pressed(among int, k string) (preferences, tea.Msg) {
 // turned asks for the next value of the line under the cursor.
 func (f preferences) turned(by int) (preferences, tea.Msg) {
 	f.wrong = ""
-	c := f.wishes[f.cursor]
-	return f, change{c.key, c.turned(by)}
+	x := f.fields[f.cursor]
+	value := x.Turned(by).Value()
+	if strings.HasPrefix(x.Name, prefs.MuteKey("")) {
+		value = map[string]string{"yes": x.Typed}[value] // the name, or nothing
+	}
+	return f, change{x.Name, value}
 }
 
 // lines draws the lines and, below them, what the one under the cursor means.
 func (f preferences) lines(p palette, w int) []string {
 	column := 0
-	for _, c := range f.wishes {
-		column = max(column, min(ansi.StringWidth(c.label), 20))
+	for _, x := range f.fields {
+		column = max(column, min(ansi.StringWidth(x.Label), 20))
 	}
 	var lines []string
-	for i, c := range f.wishes {
-		style, value := p.plain, c.value
-		if i == f.cursor {
-			style = p.accent
-			value = p.weak.Render(p.pick("◂ ", "< ")) + style.Render(value) + p.weak.Render(p.pick(" ▸", " >"))
-		}
-		lines = append(lines, p.pointer(i == f.cursor)+layout.Pad(style.Render(p.cut(c.label, column)), column)+"  "+value)
+	for i, x := range f.fields {
+		lines = append(lines, p.field(x, x.Label, i == f.cursor, column))
 	}
-	about := styled(p.weak.Render, wrap(f.wishes[f.cursor].meaning, min(w-8, 60)))
+	about := styled(p.weak.Render, wrap(f.fields[f.cursor].Meaning, min(w-8, 60)))
 	if f.wrong != "" {
 		about = styled(p.warn.Render, wrap(f.wrong, min(w-8, 60)))
 	}
@@ -261,7 +232,7 @@ func (f preferences) lines(p palette, w int) []string {
 // line means. before is how far the lines are scrolled now.
 func (f preferences) scroll(before, lines, room int) int {
 	low := f.cursor + 1 // the last line that must be seen
-	if f.cursor == len(f.wishes)-1 || f.wrong != "" && lines > room {
+	if f.cursor == len(f.fields)-1 || f.wrong != "" && lines > room {
 		low = lines
 	}
 	return max(0, min(before, f.cursor), min(low, f.cursor+room)-room)
@@ -292,16 +263,16 @@ func (m model) redrawPrefs(err error) model {
 	if err != nil {
 		f.wrong = api.Plain(err.Error())
 	}
-	f.wishes, f.unknown = m.wishes(), m.taste.Unknown
+	f.fields, f.unknown = m.choices(), m.taste.Unknown
 	m.popup = m.popup.withPrefs(f, m.p, m.w, m.h)
 	return m
 }
 
 // withPrefs returns the popup with these preferences.
 func (u popup) withPrefs(f preferences, p palette, w, h int) popup {
-	f.cursor = max(0, min(f.cursor, len(f.wishes)-1))
+	f.cursor = max(0, min(f.cursor, len(f.fields)-1))
 	u.prefs, u.lines, u.choice = f, f.lines(p, w), nil
-	for i := range f.wishes {
+	for i := range f.fields {
 		u.choice = append(u.choice, i)
 	}
 	u.scroll = f.scroll(u.scroll, len(u.lines), max(1, h-6))

@@ -46,8 +46,8 @@ func preferred(t *testing.T, game, content string) (model, prefs.File) {
 // chosen moves the cursor of the preferences to a line.
 func chosen(t *testing.T, m model, label string) model {
 	t.Helper()
-	for range m.popup.prefs.wishes {
-		if strings.HasPrefix(m.popup.prefs.wishes[m.popup.prefs.cursor].label, label) {
+	for range m.popup.prefs.fields {
+		if strings.HasPrefix(m.popup.prefs.fields[m.popup.prefs.cursor].Label, label) {
 			return m
 		}
 		m, _ = press(m, "down")
@@ -186,15 +186,15 @@ func TestPreferencesOnEveryScreen(t *testing.T) {
 		if s.w == 80 && !s.ascii || s.w == 40 {
 			golden(t, "prefs-"+s.name, m)
 		}
-		for range m.popup.prefs.wishes {
+		for range m.popup.prefs.fields {
 			fits(t, m)
-			if c := m.popup.prefs.wishes[m.popup.prefs.cursor]; !strings.Contains(screenText(m), c.label) {
-				t.Errorf("%s: %s is not to be seen:\n%s", s.name, c.label, screenText(m))
+			if c := m.popup.prefs.fields[m.popup.prefs.cursor]; !strings.Contains(screenText(m), c.Label) {
+				t.Errorf("%s: %s is not to be seen:\n%s", s.name, c.Label, screenText(m))
 			}
 			m, _ = press(m, "down")
 		}
 		m, _ = clickOn(t, m, "bell")
-		if m.popup.prefs.wishes[m.popup.prefs.cursor].key != "bell" || m.taste.Silent {
+		if m.popup.prefs.fields[m.popup.prefs.cursor].Name != "bell" || m.taste.Silent {
 			t.Errorf("%s: one click only chooses: %+v", s.name, m.taste)
 		}
 		if m, _ = clickOn(t, m, "bell"); !m.taste.Silent {

@@ -293,8 +293,8 @@ func TestReplayPreferences(t *testing.T) {
 	}
 	at := m.replay.at
 	m, _ = press(m, "P")
-	for _, w := range m.popup.prefs.wishes {
-		if w.key == "notation" {
+	for _, w := range m.popup.prefs.fields {
+		if w.Name == "notation" {
 			break
 		}
 		m, _ = press(m, "down")
