@@ -59,7 +59,10 @@ type Unknown struct {
 }
 
 // Default returns the preferences that hold without a file.
-func Default() Prefs { return Prefs{Pace: 600 * time.Millisecond} }
+func Default() Prefs {
+	pace, _ := time.ParseDuration(shown.SettingOf(shown.SetPace).Default) // a test reads it
+	return Prefs{Pace: pace}
+}
 
 // With returns the preferences after a change. It does not save them.
 func (p Prefs) With(key, value string) (Prefs, error) {

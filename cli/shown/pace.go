@@ -39,3 +39,13 @@ func Pace(all []api.Summary) (seconds int, here bool) {
 	}
 	return max(fastest, min(took/moves, slowest)), true
 }
+
+// Beat counts what is shown one after the other, so that an eye can follow: the hands, the moves, and
+// the turn of the person at this node. Whatever else changes at a table is shown at once.
+func Beat(t api.Table) (b [3]int) {
+	b = [3]int{len(t.Hands), len(t.Last), 0}
+	if t.YourTurn {
+		b[2] = 1
+	}
+	return b
+}

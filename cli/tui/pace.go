@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"fives/cli/shown"
 	"fives/p2p/api"
 )
 
@@ -30,7 +31,7 @@ func (m model) paceTable(msg tableMsg) (tea.Model, tea.Cmd) {
 		m.pace.waiting, m.pace.resting = nil, false
 		return m.showTable(msg)
 	}
-	moved := beat(msg) != beat(m.pace.latest(m.table.t))
+	moved := shown.Beat(msg.table) != shown.Beat(m.pace.latest(m.table.t).table)
 	switch {
 	case !moved && len(m.pace.waiting) == 0:
 		return m.showTable(msg)
@@ -47,15 +48,12 @@ func (m model) paceTable(msg tableMsg) (tea.Model, tea.Cmd) {
 }
 
 // latest returns the newest table that has come, which may be the shown one.
-func (p pace) latest(shown api.Table) tableMsg {
+func (p pace) latest(now api.Table) tableMsg {
 	if n := len(p.waiting); n > 0 {
 		return p.waiting[n-1]
 	}
-	return tableMsg{table: shown}
+	return tableMsg{table: now}
 }
-
-// beat counts the hands and the moves that a table has had.
-func beat(msg tableMsg) [2]int { return [2]int{len(msg.table.Hands), len(msg.table.Last)} }
 
 // onRested shows the table that waits next.
 func (m model) onRested(msg paceMsg) (tea.Model, tea.Cmd) {

@@ -89,7 +89,7 @@ func happeningOf(e api.Event, at string) (happening, error) {
 	}
 	p := newTablePage(*e.View, m)
 	html, err := render("table", p)
-	h.Screen, h.Beat, h.Over = template.HTML(html), p.beat(), e.View.Phase == api.PhaseOver
+	h.Screen, h.Beat, h.Over = template.HTML(html), shown.Beat(*e.View), e.View.Phase == api.PhaseOver
 	return h, err
 }
 
@@ -100,15 +100,6 @@ func formerID(e api.Event) string {
 		return ""
 	}
 	return e.Was
-}
-
-// beat counts what the page shows one after the other: hands, moves, the player's turn.
-func (p tablePage) beat() [3]int {
-	b := [3]int{p.Settled, len(p.Last), 0}
-	if p.YourTurn {
-		b[2] = 1
-	}
-	return b
 }
 
 // storyLine returns a line of the story of a table, "" if everybody sees on the table what it

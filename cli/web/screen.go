@@ -285,6 +285,6 @@ func publicHappening(e api.Event) (happening, error) {
 	}
 	p := newPublicTable(*e.View)
 	html, err := render("screen", p)
-	h.Screen, h.Beat = template.HTML(html), p.beat()
+	h.Screen, h.Beat = template.HTML(html), shown.Beat(*e.View)
 	return h, err
 }
