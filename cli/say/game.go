@@ -38,7 +38,13 @@ func Move(game, move string) card.Sentence {
 }
 
 // Do says what a move would do: "drop 7h and draw".
-func Do(game, move string) (s card.Sentence) {
+func Do(game, move string) card.Sentence { return tell(game, move, infinitive) }
+
+// Done says what a move did: "dropped 7h and drew".
+func Done(game, move string) card.Sentence { return tell(game, move, Past) }
+
+// tell puts a move into words, with its verbs in a form.
+func tell(game, move string, form func(string) string) (s card.Sentence) {
 	rs, err := games.Find(game)
 	if err != nil {
 		return card.Spelled(move)
@@ -55,7 +61,7 @@ func Do(game, move string) (s card.Sentence) {
 		if i > 0 {
 			s = s.Text("and ")
 		}
-		if s = s.Text(infinitive(verb)); rest != "" {
+		if s = s.Text(form(verb)); rest != "" {
 			s = s.Text(" " + rest)
 		}
 	}
@@ -68,6 +74,20 @@ func Briefly(game, move string) string {
 		return rs.Briefly(move)
 	}
 	return ""
+}
+
+// irregular are the past forms that no rule makes.
+var irregular = map[string]string{
+	"draws": "drew", "takes": "took", "goes": "went", "lays": "laid", "leads": "led", "stands": "stood",
+	"gives": "gave", "runs": "ran", "drops": "dropped", "begs": "begged",
+}
+
+// Past returns the past form of a verb in the third person, which follows "you", too.
+func Past(verb string) string {
+	if past, ok := irregular[verb]; ok {
+		return past
+	}
+	return infinitive(verb) + "ed"
 }
 
 // infinitive returns the infinitive of a verb in the third person.

@@ -62,6 +62,18 @@ func until(s card.Sentence, text string) (card.Sentence, bool) {
 // Did says what a seat has done last in the running hand: the move, and what it gained. latest
 // reports that nobody has moved since.
 func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
+	return doneBy(t, s, say.Move, func(what string) string { return what })
+}
+
+// DoneBy is [Did] in the past tense, which follows "you", too: "dropped 7h, drew 3c".
+func DoneBy(t api.Table, s Seat) (did card.Sentence, latest bool) {
+	return doneBy(t, s, say.Done, func(what string) string {
+		verb, rest, _ := strings.Cut(what, " ")
+		return strings.TrimSpace(say.Past(verb) + " " + rest)
+	})
+}
+
+func doneBy(t api.Table, s Seat, move func(game, move string) card.Sentence, gained func(string) string) (did card.Sentence, latest bool) {
 	if t.Phase != api.PhasePlaying {
 		return nil, false
 	}
@@ -69,20 +81,21 @@ func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
 	by, late := "", ""
 	for i, m := range t.Last {
 		if m.Name == s.Name {
-			before, last, latest = last, say.Move(t.Game, m.Move), i == len(t.Last)-1
+			before, last, latest = last, move(t.Game, m.Move), i == len(t.Last)-1
 			by, late = say.StandIn(m.StandIn), say.Late(m.Late)
 		}
 	}
-	return card.Text(by).With(together(before, last, gainOf(t, s))).Text(late), latest
+	return card.Text(by).With(together(before, last, gainOf(t, s, gained))).Text(late), latest
 }
 
 // gainOf says what a seat has just gained.
-func gainOf(t api.Table, s Seat) card.Sentence {
+func gainOf(t api.Table, s Seat, form func(string) string) card.Sentence {
 	if t.View == nil {
 		return nil
 	}
 	for _, m := range t.View.Moments {
 		if m.Seat >= 0 && m.Seat < len(t.Seats) && t.Seats[m.Seat].Name == s.Name {
+			m.What = form(m.What)
 			return Moment(m)
 		}
 	}

@@ -33,3 +33,31 @@ func TestDid(t *testing.T) {
 		}
 	}
 }
+
+// TestDoneBy: the past tense follows a name and "you" alike, in every game.
+func TestDoneBy(t *testing.T) {
+	nine := []card.Card{{Rank: 9, Suit: card.Clubs}}
+	for _, c := range []struct{ game, move, gained, want string }{
+		{"five", "drop 7h draw", "draws", "dropped 7h, drew 9c"},
+		{"five", "drop 7h take", "takes", "dropped 7h, took 9c"},
+		{"five", "end", "", "ended the hand"},
+		{"furious-five", "call", "", "called"},
+		{"five-crowns", "draw", "draws", "drew 9c"},
+		{"five-crowns", "lay 3s 4s 5s discard 5t", "", "laid 3s 4s 5s and discarded 5t"},
+		{"five-crowns", "out 3s 4s 5s discard 5t", "", "went out with 3s 4s 5s and discarded 5t"},
+		{"all-fives", "play 9c", "takes the trick with", "played 9c, took the trick with 9c"},
+		{"all-fives", "stand", "", "stood"}, {"all-fives", "beg", "", "begged"}, {"all-fives", "take-one", "", "gave a point"}, {"all-fives", "run", "", "ran the cards"},
+		{"five-three-five", "lead 3", "", "led 3"}, {"five-three-five", "over 4", "", "covered with 4"}, {"five-three-five", "add 5", "", "added 5"},
+		{"five-three-five", "pass", "", "passed"}, {"five-three-five", "add 8", "clears the trick with", "added 8, cleared the trick with 9c"},
+	} {
+		tab := api.Table{Last: []api.Played{{Name: "ana", Move: c.move}}, View: &rules.View{}}
+		if c.gained != "" {
+			tab.View.Moments = []rules.Moment{{What: c.gained, Cards: nine}}
+		}
+		tab.Seats = []api.Seat{{Name: "ana"}}
+		tab.Game, tab.Phase = c.game, api.PhasePlaying
+		if did, _ := DoneBy(tab, Seat{Seat: tab.Seats[0]}); did.String() != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.game, c.move, did, c.want)
+		}
+	}
+}

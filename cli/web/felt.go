@@ -32,13 +32,16 @@ type zone struct {
 	Aloud  string
 	Stacks []stack
 	Empty  bool
-	Taken  bool // the trick is complete, and lies there until the next lead
+	Taken  bool   // the trick is complete, and lies there until the next lead
+	Trump  string // what the card that was turned up says
+	Due    bool   // the player's next card goes there
 	Marks  []rules.Mark
 }
 
 // A stack is cards that belong together, the last one on top.
 type stack struct {
 	Name  string // who played it
+	At    string // its side of the felt, if every player plays one: at-own, at-left or at-right
 	Cards []card.Card
 	For   template.HTML // what its wild cards stand for
 }
@@ -65,6 +68,9 @@ func newZone(t api.Table, z rules.Zone, whole bool) zone {
 		}
 		if g.Seat >= 0 && g.Seat != z.Seat {
 			s.Name = shown.Name(t, g.Seat)
+			if s.At = side(t, g.Seat); g.Seat == t.Seat {
+				s.Name = "you"
+			}
 		}
 		if !slices.ContainsFunc(s.Cards, card.Card.Known) {
 			s.Cards = s.Cards[:min(len(s.Cards), mostDown)] // a number beside them says how many there are
@@ -81,9 +87,37 @@ func newZone(t api.Table, z rules.Zone, whole bool) zone {
 	}
 	v.Empty = len(v.Stacks) == 0
 	v.form(t, z, whole)
+	v.Trump = trump(t, z)
 	v.caption(z)
 	v.Aloud = aloud(v, z)
 	return v
+}
+
+// side returns at which side of the felt a seat plays, as its owner sees it.
+func side(t api.Table, seat int) string {
+	switch n := len(t.Seats); (seat - max(t.Seat, 0) + n) % n {
+	case 0:
+		return "at-own"
+	case 1:
+		return "at-left"
+	}
+	return "at-right"
+}
+
+// trump says in words what the one card of a pile that nobody plays to means.
+func trump(t api.Table, z rules.Zone) string {
+	if t.View == nil || z.Kind != rules.PileZone || z.Play != "" || z.Count != 1 {
+		return ""
+	}
+	for _, f := range t.View.Facts {
+		switch f.Label {
+		case "trump":
+			return f.Value + " are trump"
+		case "proposed":
+			return f.Value + " proposed"
+		}
+	}
+	return ""
 }
 
 // form sets how a zone is drawn.
@@ -95,6 +129,7 @@ func (v *zone) form(t api.Table, z rules.Zone, whole bool) {
 	case z.Kind == rules.TrickZone:
 		v.Form, v.Key = "trick", string(z.Kind) // its label changes, so it cannot be the key
 		v.Taken = t.View != nil && len(t.View.Moments) > 0
+		v.Due = t.YourTurn && (!v.Taken || v.Empty)
 	case z.Kind == rules.MeldZone && z.Seat >= 0:
 		v.Form, v.Mini, v.Owner = "meld", true, true
 	case z.Kind == rules.AsideZone:
@@ -114,6 +149,8 @@ func (v *zone) caption(z rules.Zone) {
 	case v.Form == "trick" || v.Owner: // the felt says it elsewhere
 	case z.Kind == rules.StockZone:
 		v.Says = fmt.Sprintf("%d left", z.Count)
+	case v.Trump != "":
+		v.Says = v.Trump
 	case z.Count > 1:
 		v.Says = fmt.Sprintf("%s, %d", v.Label, z.Count)
 	default:

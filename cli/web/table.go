@@ -184,6 +184,9 @@ func (p *tablePage) view(v rules.View) {
 			p.Piles = append(p.Piles, x)
 		}
 	}
+	if p.Trick != nil && !p.Trick.Empty && len(p.Piles) == 0 {
+		p.Trick.Due = false // a card goes on the others, and not beside them
+	}
 }
 
 // wide returns how many piles the felt has room for side by side: the fewer there are, the
@@ -244,10 +247,10 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 	case slices.Contains(s.Notes, "out") && !p.hasMelds(o.Seat):
 		s.State = "out"
 	}
-	did, latest := shown.Did(p.Table, o)
+	did, latest := shown.DoneBy(p.Table, o)
 	s.Did, s.Latest = cards.Sentence(p.Marks, did), latest
 	if s.Latest && s.Did != "" {
-		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(say.Name(s.Name))+"</bdi></b> ") + s.Did
+		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(whoever(s.Seat.Seat))+"</bdi></b> ") + s.Did
 	}
 	return s
 }

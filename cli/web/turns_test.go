@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"fives/engine/bare"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -163,4 +165,58 @@ func TestMoreStandsFirst(t *testing.T) {
 			t.Error("the runs of the hand do not lie together")
 		}
 	})
+}
+
+// cramped lists what lies beyond the edge, over something else, or is cut.
+const cramped = `(() => {
+	const bad = [], box = e => e.getBoundingClientRect(), seen = q => [...document.querySelectorAll(q)].filter(e => e.checkVisibility() && box(e).width)
+	const felt = box(document.querySelector("#felt"))
+	for (const e of seen("#felt .k, #felt .blank")) {
+		const r = box(e)
+		if (r.left < felt.left - 3 || r.right > felt.right + 3 || r.top < felt.top - 3 || r.bottom > felt.bottom + 3) bad.push((e.getAttribute("aria-label") ?? e.className) + " is cut")
+	}
+	const over = (a, b) => box(a).left < box(b).right - 12 && box(b).left < box(a).right - 12 && box(a).top < box(b).bottom - 12 && box(b).top < box(a).bottom - 12 // a fan is turned
+	for (const c of seen("#hand .k")) for (const e of seen(".own .num, .saying .grow, .tools, #dock button, .felt .zone")) if (over(c, e)) bad.push(c.getAttribute("aria-label") + " lies over " + (e.id || e.className))
+	for (const e of seen("#hand .k, .tools button, #dock button, .bar button")) if (box(e).right > innerWidth + 8) bad.push((e.id || e.tagName) + " lies beyond the edge")
+	const title = document.querySelector(".bar h1"), line = parseFloat(getComputedStyle(title).fontSize) * 1.6
+	if (box(title).height > line * 2) bad.push("the title is broken")
+	return [...new Set(bad)].slice(0, 8)
+})()`
+
+// TestFeltHasRoom: the cards of a trick lie around the middle, large on a phone, with a place for
+// one's own; piles are whole beside melds; a large hand covers neither what stands beside it nor
+// the edge.
+func TestFeltHasRoom(t *testing.T) {
+	sizes := [][2]int64{{390, 844}, {360, 640}, {320, 568}, {195, 422}, {844, 390}, {1024, 700}, {1440, 900}}
+	for _, c := range []struct {
+		name, game string
+		seats      int
+		wanted     func(rules.View, []string) bool
+	}{
+		{"a trick", "all-fives", 3, func(v rules.View, moves []string) bool {
+			return strings.HasSuffix(v.Headline, " were led") && len(moves) > 1
+		}},
+		{"three melds", "five-crowns", 4, func(v rules.View, _ []string) bool { return v.Headline == "Your last turn" && len(v.Zones) >= 4+2+3 }},
+		{"twelve cards", "five-three-five", 3, func(v rules.View, _ []string) bool { return strings.HasPrefix(v.Headline, "A single ") }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(t, c.game, c.seats, c.wanted)
+			b := openTab(t, served(t, s)+"#/table/ab", 390, 844)
+			for _, size := range sizes {
+				b.do(chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateScale(1), chromedp.EmulateTouch))
+				waittest.Until(t, "the hand", func() bool { return in[bool](b, `!!document.querySelector("#hand button")`) })
+				b.rests()
+				for _, bad := range in[[]string](b, cramped) {
+					t.Errorf("%d × %d: %s", size[0], size[1], bad)
+				}
+				wide := in[float64](b, `(document.querySelector("#felt .trick .k") ?? document.querySelector("#felt .k")).getBoundingClientRect().width`)
+				if size[0] == 390 && c.name == "a trick" && wide < 84 {
+					t.Errorf("a card of the trick is %.0f px wide", wide)
+				}
+			}
+			if c.name == "a trick" && !in[bool](b, `!!document.querySelector(".due") && / are trump$/.test(document.querySelector("#felt .pile .lab").textContent)`) {
+				t.Error("no place for one's own card, or trump not in words")
+			}
+		})
+	}
 }

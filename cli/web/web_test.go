@@ -637,7 +637,7 @@ func TestCoveredSeats(t *testing.T) {
 	h := serve(t, f)
 	page := look(t, h, "/table/lesson")
 	for _, want := range []string{
-		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: drops",
+		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: dropped",
 		"You were away for 1 turn; the others played for you (drops 7♥\uFE0E and draws).",
 	} {
 		if !strings.Contains(page.text, want) {
