@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/draw"
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/p2p/api"
@@ -20,10 +21,14 @@ func (v tableView) wishes() block {
 	}
 	h, you, style := all[0], v.t.Me(), v.p.weak
 	line := say.HandoverLine(h, you)
-	if h.Warning.Code != "" {
-		line = say.Warning(h.Warning) + "; " + line
+	more, warned := "", block{}
+	if h.Warning.Code != "" { // in a line of its own, which is as loud as it must be
+		lines := draw.Indented(" ", wrap(v.p.plainly(say.Warning(h.Warning)), v.w-1))
+		if v.low() {
+			lines = lines[:1]
+		}
+		warned = text(styled(v.p.tone(shown.Bad).Render, lines)...)
 	}
-	more := ""
 	if n := len(all) - 1; n > 0 {
 		more = fmt.Sprintf("; and %d more", n)
 	}
@@ -37,7 +42,7 @@ func (v tableView) wishes() block {
 		style = v.p.good
 	}
 	line = v.p.cut(" "+v.p.plainly(line), v.w-1) + " "
-	return text(style.Render(line) + v.p.rule(v.w-ansi.StringWidth(line)))
+	return above(warned, text(style.Render(line)+v.p.rule(v.w-ansi.StringWidth(line))))
 }
 
 // wishKeys returns the key with which the player answers a wish for a seat. Where there are

@@ -88,3 +88,15 @@ func TestUnheardIsSaid(t *testing.T) {
 		t.Errorf("all hear it: %+v", got)
 	}
 }
+
+// TestNewcomerWithAnotherKey: who may not be who the name says is told as loud as can be, and whole,
+// also of a seat that somebody else is asked about.
+func TestNewcomerWithAnotherKey(t *testing.T) {
+	m, _ := asking(t, "five", 7)
+	m.p = newPalette(false, draw.Dark, false)
+	warning := api.Warning{Code: api.WarnNewKey, Known: "zoe", Fingerprint: "1111-2222-3333-4444-5555"}
+	m.table.t.Handovers = []api.Handover{{Seat: "ben", To: "zoe", Asked: true, Waits: []string{"ben"}, Warning: warning}}
+	if got, want := m.draw().String(), m.p.warn.Render(" a new key, 1111-2222-3333-4444-5555: you know another zoe"); !strings.Contains(got, want) {
+		t.Errorf("%s", got)
+	}
+}

@@ -89,7 +89,7 @@ func (s *site) lobby(ctx context.Context, r *http.Request) (string, any, error) 
 func (p *lobbyPage) present() {
 	here, labels := []api.Seat{{Name: p.Status.Name, Fingerprint: p.Status.Fingerprint}}, []string{"You"}
 	for _, x := range p.Peers {
-		p.Doubts = p.Doubts || x.Warning.Code != ""
+		p.Doubts = p.Doubts || shown.Identity(x.Warning)
 		if !say.IsScreen(x) {
 			here, labels = append(here, api.Seat{Name: x.Name, Fingerprint: x.Fingerprint}), append(labels, say.Name(x.Name))
 		}

@@ -150,6 +150,10 @@ type OpenSeat struct {
 	ForYou bool   `json:"for_you,omitempty"` // the player would hand it to this node
 }
 
+// ScreenName is what the node of a big screen calls itself: it runs in the browser of a television
+// or a projector, at which nobody plays.
+const ScreenName = "screen"
+
 // A Handover is the intention that a seat changes hands.
 type Handover struct {
 	Seat        string   `json:"seat"`                  // the name of the player who has it

@@ -234,17 +234,53 @@ func (d *Directory) Claims() (all []Claim) {
 // List returns the nodes in the directory. The caller adds where connected nodes are; for
 // the others, List says where they were.
 func (d *Directory) List() map[record.Key]api.Peer {
+	entries := d.all()
+	list, here := map[record.Key]api.Peer{}, d.here(entries)
+	for node, e := range entries {
+		p := d.show(node, e)
+		if p.Warning.Code == "" {
+			p.Warning = d.mistaken(node, e.name, here)
+		}
+		list[node] = p
+	}
+	return list
+}
+
+// all returns what is known now.
+func (d *Directory) all() map[record.Key]entry {
 	d.mu.Lock()
+	defer d.mu.Unlock()
 	entries := map[record.Key]entry{}
 	for node, e := range d.entries {
 		entries[node] = *e
 	}
-	d.mu.Unlock()
-	list := map[record.Key]api.Peer{}
+	return entries
+}
+
+// here returns the claims of the nodes that are connected, by the skeletons of their names.
+func (d *Directory) here(entries map[record.Key]entry) map[string][]Claim {
+	all := map[string][]Claim{}
 	for node, e := range entries {
-		list[node] = d.show(node, e)
+		if e.name != "" && e.name != api.ScreenName && d.network.Connected(node) {
+			skeleton := record.NameSkeleton(e.name)
+			all[skeleton] = append(all[skeleton], Claim{e.name, e.name, node})
+		}
 	}
-	return list
+	return all
+}
+
+// mistaken warns of a node whose key is not known, and whose name looks like that of another one that
+// is here. Guests are known by nothing but their keys (PROTOCOL §4.1), so the book does not have them.
+func (d *Directory) mistaken(node record.Key, name string, here map[string][]Claim) api.Warning {
+	if d.book.Knows(name, node) || !d.network.Connected(node) {
+		return api.Warning{}
+	}
+	for _, other := range here[record.NameSkeleton(name)] {
+		if other.Key != node {
+			return keyWarning(api.WarnLikeAnother, other.Label, node)
+		}
+	}
+	return api.Warning{}
 }
 
 func (d *Directory) show(node record.Key, e entry) api.Peer {

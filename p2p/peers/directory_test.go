@@ -186,3 +186,42 @@ func TestStreamLimit(t *testing.T) {
 		t.Errorf("%d in all", n)
 	}
 }
+
+// TestGuestsOfTheSameName: guests are in no book, so a guest with another key than last time is no
+// news. While another of that name is here, it is told of both that they may be mistaken for each
+// other, until one of the keys is trusted. Big screens are all called the same.
+func TestGuestsOfTheSameName(t *testing.T) {
+	last, now, other, tv, wall := record.Key{1}, record.Key{2}, record.Key{3}, record.Key{4}, record.Key{5}
+	others := connected{now: {}, tv: {}, wall: {}}
+	d, events := newDirectory(t, others)
+	meets := func(node record.Key, name string) api.Warning {
+		d.StartGreeting(node)
+		d.NoteMet(node, name, "v1")
+		return (*events)[len(*events)-1].Warning
+	}
+	if w := meets(last, "Quin"); w != (api.Warning{}) {
+		t.Errorf("the first: %+v", w)
+	}
+	if w := meets(now, "Quin"); w != (api.Warning{}) || d.List()[now].Warning != w {
+		t.Errorf("a week later: %+v, listed with %+v", w, d.List()[now].Warning)
+	}
+	if w := meets(tv, api.ScreenName); w != (api.Warning{}) || meets(wall, api.ScreenName) != w {
+		t.Errorf("screens: %+v", w)
+	}
+	others[other] = []string{}
+	looks := func(node record.Key, known string) api.Warning {
+		return api.Warning{Code: api.WarnLikeAnother, Known: known, Fingerprint: record.Fingerprint(node)}
+	}
+	if w := meets(other, "quin"); w != looks(other, "Quin") || d.List()[other].Warning != w || d.List()[now].Warning != looks(now, "quin") || d.List()[last].Warning != (api.Warning{}) {
+		t.Errorf("both are here: %+v, listed with %+v and %+v", w, d.List()[now].Warning, d.List()[last].Warning)
+	}
+	if _, err := d.book.Accept(record.Fingerprint(now), d.book.Doubted(d.Claims())); err != nil {
+		t.Fatal(err)
+	}
+	if w := d.List()[now].Warning; w != (api.Warning{}) {
+		t.Errorf("the key that is trusted: %+v", w)
+	}
+	if w := d.List()[other].Warning; w.Code != api.WarnLikeKnown {
+		t.Errorf("the other one: %+v", w)
+	}
+}

@@ -68,7 +68,9 @@ func (d *Directory) NoteMet(node record.Key, name, version string) {
 	})
 	if tell {
 		e := comesOrGoes(api.Here, name, node)
-		e.Warning = d.book.Doubt(name, node)
+		if e.Warning = d.book.Doubt(name, node); e.Warning.Code == "" {
+			e.Warning = d.mistaken(node, name, d.here(d.all()))
+		}
 		d.addEvent(e)
 	}
 }

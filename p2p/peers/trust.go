@@ -30,9 +30,17 @@ func SeatClaims(seats []table.Seat) []Claim {
 	return all
 }
 
-// Doubted returns the claims of those whose key is not the one known by their name.
+// Doubted returns the claims of those whose key is not the one known by their name, or not known
+// while another claim looks like theirs.
 func (b *Book) Doubted(claims []Claim) []Claim {
-	return slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool { return b.Doubt(c.Name, c.Key).Code == "" })
+	keys := map[string][]record.Key{}
+	for _, c := range claims {
+		keys[record.NameSkeleton(c.Name)] = append(keys[record.NameSkeleton(c.Name)], c.Key)
+	}
+	return slices.DeleteFunc(slices.Clone(claims), func(c Claim) bool {
+		another := slices.ContainsFunc(keys[record.NameSkeleton(c.Name)], func(k record.Key) bool { return k != c.Key })
+		return b.Doubt(c.Name, c.Key).Code == "" && !(another && c.Name != "" && c.Key != b.self && !b.Knows(c.Name, c.Key))
+	})
 }
 
 // Accept trusts the key of one of the doubted claims, named by its fingerprint or, if only
