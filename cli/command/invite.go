@@ -12,6 +12,7 @@ import (
 	"fives/cli/console"
 	"fives/cli/invite"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -128,17 +129,11 @@ func endInvitation(s *console.Streams, c *cli.Context, client *control.Client) e
 
 // admit lets somebody watch a private table.
 func admit(s *console.Streams, c *cli.Context, client *control.Client, id, who string) error {
-	a, err := client.Admit(c.Context, id, who)
-	if err != nil {
-		return err
+	done, err := s.Do(c, client, shown.Deed{Act: shown.ActAdmit, With: shown.With{Table: id, Name: who}}, false)
+	if a, is := done.Data.(api.Admission); is && err == nil && !c.Bool("json") {
+		s.Note("on that machine: fives watch %s", say.Short(a.Table))
 	}
-	if c.Bool("json") {
-		return s.JSON(a)
-	}
-	table := say.Short(a.Table)
-	s.Printf("%s (%s) may watch table %s\n", say.Name(a.Peer.Name), a.Peer.Fingerprint, table)
-	s.Note("on that machine: fives watch %s", table)
-	return nil
+	return err
 }
 
 // printInvitation prints the code and the address last, so that they stay on the screen.

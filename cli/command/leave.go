@@ -8,6 +8,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -42,36 +43,18 @@ func Leave(s *console.Streams) *cli.Command {
 			case forgets && all:
 				return forgetAll(s, c, client)
 			case forgets:
-				return forget(s, c, client, id)
+				_, err := s.Do(c, client, shown.Deed{Act: shown.ActForget, With: shown.With{Table: id, Sure: c.Bool("yes")}}, false)
+				return err
 			case all || c.Bool("yes"):
 				return console.Usage("as in fives leave --forget --all", "--all and --yes go with --forget")
 			case who != "":
-				return sendAway(c, s, client, api.SendAwayRequest{About: api.About{Table: id}, Who: who})
-			}
-			done, err := client.Leave(c.Context, id)
-			if err != nil {
+				_, err := s.Do(c, client, shown.Deed{Act: shown.ActSendAway, With: shown.With{Table: id, To: who, Name: who}}, false)
 				return err
 			}
-			if c.Bool("json") {
-				return s.JSON(api.LeaveAnswer{Done: done})
-			}
-			s.Printf("%s\n", say.Leaving(done))
-			return nil
+			_, err := s.Do(c, client, shown.Deed{Act: shown.ActLeave, With: shown.With{Table: id}}, false)
+			return err
 		}),
 	}
-}
-
-// sendAway frees a seat at an open table.
-func sendAway(c *cli.Context, s *console.Streams, client *control.Client, r api.SendAwayRequest) error {
-	o, err := client.SendAway(c.Context, r)
-	if err != nil {
-		return err
-	}
-	if c.Bool("json") {
-		return s.JSON(o)
-	}
-	s.Printf("%s\n", say.SentAway(r.Who))
-	return nil
 }
 
 // refusedFor returns the daemon's refusal if that is its reason, else nil.
@@ -80,24 +63,6 @@ func refusedFor(err error, reason api.Reason) *api.Error {
 	if errors.As(err, &refused) && refused.Reason == reason {
 		return refused
 	}
-	return nil
-}
-
-// forget removes one table.
-func forget(s *console.Streams, c *cli.Context, client *control.Client, id string) error {
-	err := client.Forget(c.Context, id, c.Bool("yes"))
-	if owed := refusedFor(err, api.ReasonOwed); owed != nil && s.Interactive() {
-		if err = s.Confirm(say.Owed(owed) + ": forget it all the same?"); err == nil {
-			err = client.Forget(c.Context, id, true)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	if c.Bool("json") {
-		return s.JSON(api.None{})
-	}
-	s.Printf("the table is forgotten\n")
 	return nil
 }
 

@@ -1,13 +1,13 @@
 package command
 
 import (
-	"errors"
-
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/p2p/api"
+	"fives/p2p/control"
 )
 
 // Seat is the command seat.
@@ -53,14 +53,9 @@ func give(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			h, err := client.Handover(c.Context, api.HandoverRequest{
-				About: api.About{Table: c.String("table")}, Seat: seat, To: who,
-				Bot: c.Bool("computer"), Now: c.Bool("now"), Not: c.Bool("not"),
-			})
-			if err != nil {
-				return err
-			}
-			return printHandover(s, c, h)
+			return handsOver(s, c, client, shown.Deed{Act: shown.ActGive, With: shown.With{
+				Table: c.String("table"), Seat: seat, To: who, Bot: c.Bool("computer"), Now: c.Bool("now"), Not: c.Bool("not"),
+			}})
 		},
 	}
 }
@@ -101,44 +96,21 @@ func agree(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			q := api.AgreeRequest{
-				About: api.About{Table: c.String("table")}, Seat: seat, To: who,
-				Strength: c.String("strength"), Not: c.Bool("not"), Later: c.Bool("later"),
-			}
-			h, err := client.Agree(c.Context, q)
-			var refused *api.Error
-			if errors.As(err, &refused) && refused.Reason == api.ReasonWarned && refused.Handover != nil && (c.Bool("yes") || s.Interactive()) {
-				q.Drawn = refused.Handover.Drawn // as it is shown now
-				if err = nil; !c.Bool("yes") {
-					err = s.Confirm(say.Warned(refused) + ": agree all the same?")
-				}
-				if err == nil {
-					h, err = client.Agree(c.Context, q)
-				}
-			}
-			if err != nil {
-				return err
-			}
-			if c.Bool("later") && !c.Bool("json") {
-				s.Printf("%s\n", say.Quiet)
-				return nil
-			}
-			return printHandover(s, c, h)
+			return handsOver(s, c, client, shown.Deed{Act: shown.ActAgree, With: shown.With{
+				Table: c.String("table"), Seat: seat, To: who, Strength: c.String("strength"), Not: c.Bool("not"), Later: c.Bool("later"),
+			}})
 		},
 	}
 }
 
-// printHandover tells the person at the node how a handover stands.
-func printHandover(s *console.Streams, c *cli.Context, h api.Handover) error {
-	if c.Bool("json") {
-		return s.JSON(h)
-	}
-	s.Printf("%s\n", say.Handed(h, h.You, c.Bool("not")))
-	if h.Warning.Code != "" {
+// handsOver does a deed about a seat, and warns of the newcomer.
+func handsOver(s *console.Streams, c *cli.Context, client *control.Client, d shown.Deed) error {
+	done, err := s.Do(c, client, d, c.Bool("yes"))
+	if h, is := done.Data.(api.Handover); is && err == nil && h.Warning.Code != "" && !c.Bool("json") && !d.With.Later {
 		s.Printf("%s\n", s.Style(false).Warning(say.Warning(h.Warning)))
 		s.Note("%s", say.HowToTrust)
 	}
-	return nil
+	return err
 }
 
 // notFlag is --not, which takes a word back.

@@ -11,6 +11,7 @@ import (
 	"fives/cli/doctor"
 	"fives/cli/layout"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -85,17 +86,8 @@ func trust(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			t, err := client.Trust(c.Context, who)
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return s.JSON(t)
-			}
-			for _, name := range t.Names {
-				s.Printf("%s is %s from now on\n", say.Name(name), t.Fingerprint)
-			}
-			return nil
+			_, err = s.Do(c, client, shown.Deed{Act: shown.ActTrust, With: shown.With{To: who}}, false)
+			return err
 		},
 	}
 }
@@ -117,15 +109,8 @@ func add(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			a, err := client.Connect(c.Context, addr)
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return s.JSON(a)
-			}
-			s.Printf("%s\n", say.Connected(a))
-			return nil
+			_, err = s.Do(c, client, shown.Deed{Act: shown.ActConnect, With: shown.With{To: addr}}, false)
+			return err
 		},
 	}
 }

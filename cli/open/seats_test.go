@@ -29,7 +29,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	seats := names(t, ana.client, offer.ID)
 	zoe := newGuest(t, "zoe", address)
 	zoe.taps(fmt.Sprintf(`#row-%s .door li:nth-child(2) button`, offer.ID[:8]))
-	zoe.says(fmt.Sprintf("#row-%s .state", offer.ID[:8]), "Waiting for ana")
+	zoe.says(fmt.Sprintf("#row-%s .state", offer.ID[:8]), "waiting for ana")
 	second := ana.agrees(offer.ID, "Zoe")
 	zoe.at(second)
 	if got := names(t, ana.client, second); !slices.Contains(got, "zoe") || len(got) != 3 || slices.Equal(got, seats) {

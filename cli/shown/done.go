@@ -129,6 +129,7 @@ type Done struct {
 	Lobby bool   // go to the lobby
 	Await string // the ID of a table to go to when it begins
 	Ask   *Sheet // it is not done yet: this has to be answered first
+	Why   error  // and why, for whom nobody can ask
 	Data  any    // what the daemon has answered
 }
 
@@ -175,12 +176,16 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 		return goesTo(c.Rematch(ctx, w.Table))
 	case ActAdmit:
 		a, err := c.Admit(ctx, w.Table, w.Name)
-		return Done{Says: say.Name(a.Peer.Name) + " may watch this table", Data: a}, err
+		return Done{Says: say.Name(a.Peer.Name) + " (" + a.Peer.Fingerprint + ") may watch table " + say.Short(a.Table), Data: a}, err
 	case ActGive:
 		h, err := c.Handover(ctx, api.HandoverRequest{About: about, Seat: w.Seat, To: w.To, Bot: w.Bot, Now: w.Now, Not: w.Not})
 		return Done{Says: say.Handed(h, h.You, w.Not), Data: h}, err
 	case ActAgree:
 		h, err := c.Agree(ctx, api.AgreeRequest{About: about, Seat: w.Seat, To: w.To, Not: w.Not, Later: w.Later, Drawn: w.Drawn, Strength: w.Strength})
+		if warned := refusedFor(err, api.ReasonWarned); warned != nil && warned.Handover != nil && w.Drawn == "" {
+			d.With.Drawn, d.Ask = warned.Handover.Drawn, nil // as it is shown now
+			return Done{Ask: sure("A seat changes hands", "agree all the same", "say nothing", d, say.Sentence(say.Warned(warned)), "Agree all the same?"), Why: err}, nil
+		}
 		if w.Later {
 			return Done{Says: say.Quiet, Data: h}, err
 		}
@@ -217,12 +222,20 @@ func seatedDone(o api.Offer, err error) (Done, error) {
 
 // forget tells that a table is gone, or asks once more if others may lack something of it.
 func (d Deed) forget(err error) (Done, error) {
-	var owed *api.Error
-	if errors.As(err, &owed) && owed.Reason == api.ReasonOwed {
+	if owed := refusedFor(err, api.ReasonOwed); owed != nil {
 		d.With.Sure, d.Ask = true, nil
-		return Done{Ask: sure("Forget", "forget it all the same", "keep it", d, say.Sentence(say.Owed(owed)), "Forget it all the same?")}, nil
+		return Done{Ask: sure("Forget", "forget it all the same", "keep it", d, say.Sentence(say.Owed(owed)), "Forget it all the same?"), Why: err}, nil
 	}
 	return Done{Says: "the table is forgotten", Lobby: true, Data: api.None{}}, err
+}
+
+// refusedFor returns the daemon's refusal if that is its reason, else nil.
+func refusedFor(err error, reason api.Reason) *api.Error {
+	var refused *api.Error
+	if errors.As(err, &refused) && refused.Reason == reason {
+		return refused
+	}
+	return nil
 }
 
 // Unheard says who does not hear what is said at a table. It is only about who hears it, so no error
