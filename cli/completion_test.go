@@ -1,7 +1,9 @@
 package cli_test
 
 import (
+	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"fives/engine/rules"
@@ -19,6 +21,53 @@ func (sorter) Table(id string) (api.Table, error) {
 		return api.Table{}, errors.New("several tables")
 	}
 	return api.Table{View: &rules.View{Zones: []rules.Zone{{Orders: []rules.Order{{Name: "suit"}}}}}}, nil
+}
+
+// A crowd is a daemon with two tables, so that none is meant by itself, and another one that is full.
+type crowd struct{ control.Daemon }
+
+const (
+	fiveID  = "1cb3d455000000000000000000000000000000000000000000000000000000aa"
+	acesID  = "281c5187000000000000000000000000000000000000000000000000000000aa"
+	thereID = "6accf362000000000000000000000000000000000000000000000000000000aa"
+)
+
+func (crowd) Status() api.Status { return api.Status{API: api.Newest} }
+
+func (crowd) Table(id string) (api.Table, error) {
+	return api.Table{}, api.Fail(api.ReasonManyTables, api.Data{Candidates: []string{fiveID, acesID}})
+}
+
+func (crowd) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
+	if r.Table == "gone" {
+		return api.Offer{}, api.Fail(api.ReasonTableFull, api.Data{Candidates: []string{thereID, "77aa"}})
+	}
+	return api.Offer{}, api.Fail(api.ReasonTableFull, api.Data{Candidates: []string{fiveID, thereID}})
+}
+
+func (crowd) Tables(context.Context) api.Tables {
+	return api.Tables{
+		Open: []api.Offer{{ID: thereID, Game: "five-crowns", Taken: []string{"zoe"}, Running: true}},
+		Mine: []api.Summary{
+			{ID: fiveID, Game: "five", Seats: []api.Seat{{Name: "ana", You: true}, {Name: "ben"}, {Name: "cleo"}}, Phase: api.PhasePlaying},
+			{ID: acesID, Game: "all-fives", Seats: []api.Seat{{Name: "ana"}, {Name: "it is your turn"}}, Seat: -1},
+		},
+	}
+}
+
+// TestTablesAreNamed: people choose among games and names; the ID, which they type, stands behind. Only
+// what nobody can describe is an ID alone.
+func TestTablesAreNamed(t *testing.T) {
+	home := serve(t, crowd{})
+	for line, want := range map[string]string{
+		"show":      `hint: name one of: Five with ben and cleo (1cb3d455), All Fives with ana and "it is your turn" (281c5187)` + "\n",
+		"join":      "error: all tables are full: Five with ben and cleo (1cb3d455), Five Crowns with zoe (6accf362)\n",
+		"join gone": "error: all tables are full: 6accf362, 77aa\n",
+	} {
+		if _, _, said := run(t, append(strings.Fields(line), "--home", home)...); !strings.Contains(said, want) {
+			t.Errorf("%s: %q, not %q", line, said, want)
+		}
+	}
 }
 
 // TestCompletionOfATablesOrders: an argument before the word that is completed may name the

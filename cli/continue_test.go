@@ -32,7 +32,7 @@ func (m *missing) Cover(context.Context, string) ([]string, error) {
 
 func (m *missing) Continue(_ context.Context, table string, without ...string) (api.Summary, error) {
 	m.asked = append(m.asked, strings.Join(append([]string{"continue"}, without...), " "))
-	return api.Summary{ID: endingID, Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana", You: true}, {Name: "cleo"}}}, nil
+	return api.Summary{ID: endingID, Game: "five", Phase: api.PhasePlaying, Seats: []api.Seat{{Name: "ana", You: true}, {Name: "cleo"}}}, nil
 }
 
 // TestContinue: where the others can play for whoever is missing they do, and only where nobody can be
@@ -52,13 +52,13 @@ func TestContinue(t *testing.T) {
 	}{
 		"covered":            {missing{covers: []string{"ben"}, table: at(true, api.Seat{Owes: true})}, "", "cover", 0, "you no longer wait for ben; the others play as soon as their devices agree\n"},
 		"as JSON":            {missing{covers: []string{"ben"}, table: at(true, api.Seat{Owes: true})}, "3f9a --json", "cover", 0, `{"covered":["ben"]}` + "\n"},
-		"without, all same":  {missing{covers: []string{"ben"}, table: at(true, api.Seat{Owes: true})}, "3f9a --without ben", "continue ben", 0, "table 3f9a0000: ana, cleo\n"},
-		"no cover":           {missing{refusal: api.Fail(api.ReasonNoCover, api.Data{}), table: at(false, api.Seat{Owes: true})}, "3f9a", "cover, continue", 0, "table 3f9a0000: ana, cleo\n"},
+		"without, all same":  {missing{covers: []string{"ben"}, table: at(true, api.Seat{Owes: true})}, "3f9a --without ben", "continue ben", 0, "the game goes on at another table: Five with cleo (3f9a0000)\n"},
+		"no cover":           {missing{refusal: api.Fail(api.ReasonNoCover, api.Data{}), table: at(false, api.Seat{Owes: true})}, "3f9a", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)\n"},
 		"which it is":        {missing{refusal: nobody, table: at(false, api.Seat{Owes: true})}, "--json", "cover, continue", 0, `{"table":{"id":"` + endingID},
-		"two are away":       {missing{refusal: api.Fail(api.ReasonVotersAway, api.Data{Name: "ben", Names: []string{"dan"}}), table: at(true, api.Seat{Owes: true})}, "3f9a", "cover, continue", 0, "table 3f9a0000"},
+		"two are away":       {missing{refusal: api.Fail(api.ReasonVotersAway, api.Data{Name: "ben", Names: []string{"dan"}}), table: at(true, api.Seat{Owes: true})}, "3f9a", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
 		"no say":             {missing{refusal: api.Fail(api.ReasonNoVote, api.Data{Names: []string{"ben"}}), table: at(true, api.Seat{Owes: true})}, "3f9a", "cover", 1, "error: this node has no say about ben in this hand\n"},
 		"covered, goes on":   {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a", "cover", 1, "error: the others play for ben, and the hand goes on\nhint: add --yes to drop the running hand, if all agree\n"},
-		"and dropped":        {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a --yes", "cover, continue", 0, "table 3f9a0000"},
+		"and dropped":        {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a --yes", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
 		"everybody is there": {missing{refusal: nobody, table: at(true, api.Seat{Online: true, Owes: true})}, "3f9a", "cover", 1, "error: everybody is here, and the cards are dealt; the hand waits for ben\n"},
 	} {
 		d := c.daemon

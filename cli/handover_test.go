@@ -91,9 +91,9 @@ func TestHandoverCommands(t *testing.T) {
 		said, noted string
 	}{
 		"join 3f9a --seat Ada": {api.JoinRequest{Table: "3f9a", Seat: "Ada"},
-			"table 3f9a0000: you would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for ben\n", "fives leave 3f9a0000 takes it back"},
-		"join 3F 9a --seat Ada":                    {api.JoinRequest{Table: "3f9a", Seat: "Ada"}, "table 3f9a0000", ""}, // one ID
-		"join 3f9a --seat Ada --now --code 271828": {api.JoinRequest{Table: "3f9a", Seat: "Ada", Now: true, Code: "271828"}, "table 3f9a0000", ""},
+			"Five (3f9a0000): you would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for ben\n", "fives leave 3f9a0000 takes it back"},
+		"join 3F 9a --seat Ada":                    {api.JoinRequest{Table: "3f9a", Seat: "Ada"}, "Five (3f9a0000)", ""}, // one ID
+		"join 3f9a --seat Ada --now --code 271828": {api.JoinRequest{Table: "3f9a", Seat: "Ada", Now: true, Code: "271828"}, "Five (3f9a0000)", ""},
 		"seat give zoe":                            {api.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for ana and zoe\n", ""},
 		"seat give zoe --table 3f9a --computer --now --seat Eve": {api.HandoverRequest{About: about, Seat: "Eve", To: "zoe", Bot: true, Now: true},
 			"you would like a computer player of zoe's to take your seat, with 3 points, at once, giving up the running hand. Waiting for ana and zoe\n", ""},
@@ -270,7 +270,7 @@ func (l *latecomer) Events(ctx context.Context, _ api.EventsRequest, emit func([
 
 // TestWaitForASeat: by the ID of the table at which it was asked for.
 func TestWaitForASeat(t *testing.T) {
-	if status, out, text := run(t, "wait", "c0ff", "--home", serve(t, &latecomer{})); status != 0 || out != "it is your turn at table "+endingID[:8]+"\n" {
+	if status, out, text := run(t, "wait", "c0ff", "--home", serve(t, &latecomer{})); status != 0 || out != "it is your turn: a table ("+endingID[:8]+")\n" {
 		t.Errorf("%d %q %q", status, out, text)
 	}
 }
@@ -297,7 +297,7 @@ func TestWaitForASeatInVain(t *testing.T) {
 // the turn comes at the one that goes on from it.
 func TestWaitGoesOn(t *testing.T) {
 	home := serve(t, &mover{})
-	if status, out, text := run(t, "wait", "aaaa", "--home", home); status != 0 || out != "it is your turn at table "+endingID[:8]+"\n" {
+	if status, out, text := run(t, "wait", "aaaa", "--home", home); status != 0 || out != "it is your turn: a table ("+endingID[:8]+")\n" {
 		t.Errorf("%d %q %q", status, out, text)
 	}
 }

@@ -154,7 +154,7 @@ func Rematch(s *console.Streams) *cli.Command {
 
 // printOnward says at which table a game goes on.
 func printOnward(s *console.Streams, sum api.Summary) {
-	s.Printf("table %s: %s\n", say.Short(sum.ID), say.Names(sum.Names(), ", "))
+	s.Printf("the game goes on at another table: %s\n", say.OwnTable(sum))
 	if sum.Phase != api.PhaseOpen && sum.Phase != api.PhaseSeated {
 		return
 	}

@@ -43,7 +43,7 @@ func Join(s *console.Streams) *cli.Command {
 				return s.JSON(o)
 			}
 			if h := o.Handover; h != nil {
-				s.Printf("table %s: %s\n", say.Short(o.ID), say.Handover(*h, h.To))
+				s.Printf("%s: %s\n", say.TableName(o.Game, o.Taken, "", o.ID), say.Handover(*h, h.To))
 				s.Note("fives tables shows how it stands, fives leave %s takes it back", say.Short(o.ID))
 				return nil
 			}

@@ -34,7 +34,7 @@ func Wait(s *console.Streams) *cli.Command {
 				return errors.Join(s.JSON(t), endedError(t))
 			}
 			if t.YourTurn {
-				s.Printf("it is your turn at table %s\n", say.Short(t.ID))
+				s.Printf("it is your turn: %s\n", say.OwnTable(t.Summary))
 			}
 			return endedError(t)
 		}),

@@ -16,6 +16,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/say"
 	"fives/p2p/api"
+	"fives/p2p/control"
 )
 
 // Streams holds the command line of this process and its standard streams.
@@ -25,6 +26,7 @@ type Streams struct {
 	Out, Err io.Writer
 	// JSONErrors writes errors and notes as JSON too, one object a line.
 	JSONErrors bool
+	daemon     *control.Client // the last one that was dialled, nil for none
 }
 
 // New takes the command line including the name of the program, like os.Args.
@@ -158,7 +160,7 @@ func (s *Streams) Report(err error) int {
 	if err == nil {
 		return 0
 	}
-	f := Explain(err)
+	f := s.explain(err)
 	if s.JSONErrors {
 		if f.Text != "" {
 			_ = api.WriteJSON(s.Err, newComplaint(f, err)) // nobody may be reading

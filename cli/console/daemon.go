@@ -26,6 +26,7 @@ func Dial(s *Streams, c *cli.Context) (*control.Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.daemon = client
 	if theirs := client.Version(); theirs != api.ProgramVersion() {
 		s.Note("note: the daemon is version %s, this command %s; to restart it: fives down; fives up --detach", theirs, api.ProgramVersion())
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"syscall"
+	"time"
 
 	"fives/cli/say"
 	"fives/engine/record"
@@ -43,6 +44,39 @@ func No(hint, format string, args ...any) error {
 
 // ErrQuiet exits with status 1 for a command that has said everything already.
 var ErrQuiet = &Failure{Status: StatusNo}
+
+// explain is [Explain] that says what people call the tables which the daemon lists by their IDs.
+func (s *Streams) explain(err error) *Failure {
+	f := Explain(err)
+	var e *api.Error
+	if s.daemon == nil || !errors.As(err, &e) || e.Reason != api.ReasonManyTables && e.Reason != api.ReasonTableFull || len(e.Candidates) == 0 {
+		return f
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), describeTime)
+	defer cancel()
+	all, err := s.daemon.Tables(ctx)
+	if err != nil {
+		return f
+	}
+	called := map[string]string{}
+	for _, o := range all.Open {
+		called[o.ID] = say.TableName(o.Game, o.Taken, "", o.ID)
+	}
+	for _, m := range all.Mine {
+		called[m.ID] = say.OwnTable(m)
+	}
+	tables := make([]string, len(e.Candidates))
+	for i, id := range e.Candidates {
+		if tables[i] = called[id]; tables[i] == "" {
+			return f
+		}
+	}
+	f.Text, f.Hint = say.ErrorAmong(e, tables)
+	return f
+}
+
+// describeTime limits how long an error waits for the names of what it lists.
+const describeTime = 2 * time.Second
 
 // Explain turns any error but nil into a Failure.
 func Explain(err error) *Failure {

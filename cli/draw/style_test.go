@@ -1,30 +1,17 @@
 package draw
 
 import (
-	"math"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"fives/cli/screentest"
 	"fives/engine/card"
 )
 
 var parameters = regexp.MustCompile("\x1b\\[([0-9;]*)m")
-
-// luminance is the relative luminance of WCAG 2 of one of the 256 colours.
-func luminance(c ansi.IndexedColor) float64 {
-	linear := func(v uint32) float64 {
-		s := float64(v) / 0xffff
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	r, g, b, _ := c.RGBA()
-	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
-}
 
 // What commands write can be read on black and on white. Where it is not known which of these it is,
 // nothing but bold and faint is asked for.
@@ -50,7 +37,7 @@ func TestStyleContrast(t *testing.T) {
 				for _, digit := range number {
 					n = 10*n + int(digit-'0')
 				}
-				l := luminance(ansi.IndexedColor(n))
+				l := screentest.Luminance(ansi.IndexedColor(n))
 				if ratio := (max(l, paper) + 0.05) / (min(l, paper) + 0.05); n < 16 || ratio < 4.5 {
 					t.Errorf("ground %d: colour %d has a contrast of %.1f", ground, n, ratio)
 				}

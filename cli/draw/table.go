@@ -74,13 +74,13 @@ func (p *page) name(seat int) string { return shown.Name(p.t, seat) }
 
 func (p *page) dot() string { return p.s.Pick(" · ", " - ") }
 
-// head says which table it is and how it stands.
+// head says what is played and how it stands; the ID, which is there to be typed, stands behind.
 func (p *page) head() {
-	parts := []string{p.s.Strong(p.t.Title), "table " + say.Short(p.t.ID)}
+	parts := []string{p.s.Strong(p.t.Title)}
 	if p.t.Summary.Hand > 0 {
 		parts = append(parts, say.Hand(p.t.Summary.Hand))
 	}
-	lines := layout.Fill(append(parts, p.standing()), p.dot(), p.room(0))
+	lines := layout.Fill(append(parts, p.standing(), "table "+say.Short(p.t.ID)), p.dot(), p.room(0))
 	p.block(append(lines, p.facts()...)...)
 }
 

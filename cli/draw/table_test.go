@@ -3,7 +3,6 @@ package draw
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,12 +12,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/layout"
+	"fives/cli/screentest"
 	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // read loads a table as the daemon sends it.
 func read(t *testing.T, file string) api.Table {
@@ -63,7 +61,7 @@ func compare(t *testing.T, golden, got string) {
 			t.Errorf("line %d has %d columns: %q", i+1, layout.Width(line), line)
 		}
 	}
-	if *update {
+	if *screentest.Update {
 		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,5 @@
 // Package guest is what a node serves on the local network while it invites guests: a page that
-// says what this is, the game in the browser, and the program to download, as this node's own
+// says who invites to what, with the game in it, and the program to download, as this node's own
 // binary and as the archives of a release. It is a package of its own because it is all of this
 // program that strangers on the network can read.
 //

@@ -1,6 +1,7 @@
 package guest
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -9,12 +10,10 @@ import (
 	"strings"
 	"sync"
 
-	"fives/cli/cards"
 	"fives/cli/invite"
 	"fives/cli/report"
 	"fives/cli/say"
 	"fives/cli/web"
-	"fives/engine/card"
 	"fives/p2p/api"
 )
 
@@ -31,11 +30,10 @@ var frontPage = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("front").Parse(frontText))
 })
 
-// A front is everything that the first page says.
+// A front is what there is at an invitation beside the game. Without the program for browsers, it
+// is a page of its own.
 type front struct {
 	Style       template.CSS
-	Pictures    template.HTML // those of the cards in Fan
-	Fan         []template.HTML
 	Script      template.JS
 	Name        string // the inviter's name
 	Fingerprint string
@@ -61,34 +59,34 @@ type offer struct {
 func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	v := whoVisits(r.UserAgent())
 	fit, others := fitting(v, n.files, release(api.ProgramVersion()))
-	allow(w, frontPolicy)
 	lacks := ""
 	if len(fit) == 0 && len(v.Systems) > 0 { // what runs elsewhere is of no use there
 		lacks, others = kinds[strings.SplitN(v.Systems[0], "-", 2)[0]], nil
 	}
 	now := n.now()
-	var faces []template.HTML
-	for _, c := range fan {
-		faces = append(faces, cards.Face(nil, c))
-	}
-	_ = frontPage().Execute(w, front{ // nobody may be reading
-		Play: len(n.site.node) > 0, Logs: n.site.logs != nil,
-		Pictures: cards.Pictures(fan), Fan: faces, Style: template.CSS(fullStyle), Script: template.JS(frontScript),
+	f := front{
+		Play: len(n.site.node) > 0, Logs: n.site.logs != nil, Style: template.CSS(frontPageStyle), Script: template.JS(frontScript),
 		Name: say.Name(n.name), Fingerprint: now.Fingerprint, Code: n.site.code, Version: api.ProgramVersion(),
 		Pocket: v.Pocket, Fit: offers(fit), Others: offers(others), Lacks: lacks, Peer: peerAt(r.Host, now.Addresses),
-	})
+	}
+	if !f.Play {
+		allow(w, frontPolicy)
+		_ = frontPage().Execute(w, f) // nobody may be reading
+		return
+	}
+	var below bytes.Buffer
+	_ = frontPage().ExecuteTemplate(&below, "below", f) // a buffer takes everything
+	allow(w, playPolicy)
+	_ = web.Shell(w, "web/", n.site.worker(), web.PlaceOf(n.path), n.former, web.Landing{Host: f.Name, Below: template.HTML(below.String())}) // nobody may be reading
 }
 
 // kinds are the systems, whatever processor they run on.
 var kinds = map[string]string{"linux": "Linux", "darwin": "macOS", "windows": "Windows"}
 
-var frontPolicy = policy(fullStyle, "font-src 'self'; script-src "+report.SourceHash(frontScript))
+var frontPolicy = policy(frontPageStyle, "font-src 'self'; script-src "+report.SourceHash(frontScript))
 
-// plainStyle is the style of the pages here; fullStyle adds the font and the cards.
-var plainStyle, fullStyle = web.Look() + frontStyle, web.FontFace() + web.Look() + cards.Style + frontStyle
-
-// fan has the cards at the top of the first page.
-var fan = []card.Card{{Rank: 5, Suit: card.Spades}, {Rank: 5, Suit: card.Hearts}, {Rank: 5, Suit: card.Diamonds}, {Rank: 5, Suit: card.Clubs}, {Rank: 5, Suit: card.Stars}}
+// plainStyle is the style of the pages here; frontPageStyle adds the font.
+var plainStyle, frontPageStyle = web.Look() + frontStyle, web.FontFace() + web.Look() + frontStyle
 
 // policy allows a page its style sheet and its scripts, and nothing from any other host.
 func policy(style, scripts string) string {

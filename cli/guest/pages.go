@@ -129,8 +129,7 @@ func (n *invitation) routes() *http.ServeMux {
 		mux.Handle("/"+address, f)
 	}
 	if len(n.site.node) > 0 {
-		mux.HandleFunc("/play", n.page(web.Shell))
-		mux.HandleFunc("/screen", n.page(web.Screen))
+		mux.HandleFunc("/screen", n.screen)
 	}
 	mux.Handle("/web/", web.Files())
 	if n.site.logs != nil {

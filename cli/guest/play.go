@@ -4,26 +4,23 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 
 	"fives/cli/web"
 )
 
-// playPolicy is the policy of the page to play on, and of its worker. Beyond the usual one it
+// playPolicy is the policy of the page to play on and of the screen, and of their workers. Beyond the usual one it
 // allows a WebAssembly program, and WebSockets to the nodes of this network.
 var playPolicy = strings.NewReplacer("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'", "connect-src 'self' ws:").Replace(web.Policy) + "; worker-src blob:"
 
 //go:embed worker.js
 var workerScript string
 
-// page serves a page to play on, or a screen: the node runs in its worker.
-func (n *invitation) page(shell func(w io.Writer, base, worker string, place web.Place, former []string) error) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		allow(w, playPolicy)
-		_ = shell(w, "web/", n.site.worker(), web.PlaceOf(n.path), n.former) // nobody may be reading
-	}
+// screen serves the screen for a room: its node runs in its worker.
+func (n *invitation) screen(w http.ResponseWriter, _ *http.Request) {
+	allow(w, playPolicy)
+	_ = web.Screen(w, "web/", n.site.worker(), web.PlaceOf(n.path), n.former) // nobody may be reading
 }
 
 // worker is the script that fetches the node's program, checks it and runs it.

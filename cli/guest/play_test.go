@@ -66,11 +66,10 @@ func TestPlay(t *testing.T) {
 	defer p.Close()
 
 	_, front := get(t, s.URL, "User-Agent", phone)
-	if !strings.Contains(front, `href="play"`) || !strings.Contains(front, `href="check"`) || !strings.Contains(front, "The page's code") {
+	if !strings.Contains(front, `id="naming"`) || !strings.Contains(front, `href="check"`) || !strings.Contains(front, "The page's code") {
 		t.Errorf("the invitation leads nowhere: %s", front)
 	}
-	_, page := get(t, s.URL+"/play")
-	worker := scriptIn(t, page)
+	worker := scriptIn(t, front)
 	var fetched []byte
 	pieces := regexp.MustCompile(`"address":"(wasm/browser-\d+-[0-9a-f]{16}\.part)","integrity":"(sha256-[^"]*)"`).FindAllStringSubmatch(worker, -1)
 	for _, p := range pieces {
@@ -99,7 +98,7 @@ func TestPlay(t *testing.T) {
 	if _, body := get(t, s.URL+address, "Accept-Encoding", "identity"); body != module {
 		t.Errorf("unpacked: %q", body)
 	}
-	for _, path := range []string{"/play", "/screen", "/check"} {
+	for _, path := range []string{"/", "/screen", "/check"} {
 		resp, _ := get(t, s.URL+path)
 		policy := resp.Header.Get("Content-Security-Policy")
 		if resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, "'wasm-unsafe-eval'") || strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "http") {
@@ -125,7 +124,7 @@ func TestPlaces(t *testing.T) {
 	s := httptest.NewServer(p)
 	defer s.Close()
 	defer p.Close()
-	for _, page := range []string{"/play", "/screen"} {
+	for _, page := range []string{"/", "/screen"} {
 		_, text := get(t, s.URL+page)
 		told := regexp.MustCompile(`data-place="([^"]*)" data-former="([^"]*)"`).FindStringSubmatch(text)
 		if told == nil {
@@ -137,7 +136,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s is told %+v and %q, %v", page, place, names, err)
 		}
 	}
-	for _, page := range []string{"/", "/check", "/files.json"} {
+	for _, page := range []string{"/check", "/files.json"} {
 		_, text := get(t, s.URL+page)
 		for _, secret := range append([]string{path, web.PlaceOf(path).Name}, former...) {
 			if strings.Contains(text, secret) {
@@ -183,7 +182,7 @@ func TestEverythingIsChecked(t *testing.T) {
 	defer s.Close()
 	defer p.Close()
 	paths := []string{"/files.json", "/none"}
-	for _, page := range []string{"/", "/play", "/screen", "/check"} {
+	for _, page := range []string{"/", "/screen", "/check"} {
 		paths = append(paths, page)
 		_, text := get(t, s.URL+page)
 		if regexp.MustCompile(`(?:src|href|data-program)="(?:/|[a-z]+://)`).MatchString(text) {
@@ -199,7 +198,7 @@ func TestEverythingIsChecked(t *testing.T) {
 			}
 		}
 	}
-	_, text := get(t, s.URL+"/play")
+	_, text := get(t, s.URL)
 	if len(paths) < 8 {
 		t.Errorf("the page loads %q", paths)
 	}
@@ -229,10 +228,10 @@ func TestNotBuilt(t *testing.T) {
 	s := httptest.NewServer(p)
 	defer s.Close()
 	defer p.Close()
-	if _, front := get(t, s.URL); !strings.Contains(front, "built without the page") || strings.Contains(front, `href="play"`) {
+	if _, front := get(t, s.URL); !strings.Contains(front, "built without the page") || strings.Contains(front, `id="naming"`) {
 		t.Errorf("the invitation: %s", front)
 	}
-	for _, path := range []string{"/play", "/screen", "/check"} {
+	for _, path := range []string{"/screen", "/check"} {
 		if resp, _ := get(t, s.URL+path); resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: %s", path, resp.Status)
 		}

@@ -47,7 +47,7 @@ func TestDaemonGone(t *testing.T) {
 	})
 	var guests []*player
 	for i, name := range []string{"cleo", "dora", "eve", "fay"} {
-		guests = append(guests, newGuest(t, name, addresses[i%2]+"play#t="+offer.ID))
+		guests = append(guests, newGuest(t, name, addresses[i%2]+"#t="+offer.ID))
 	}
 	for _, p := range guests {
 		p.shows("#hand button")

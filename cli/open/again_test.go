@@ -195,7 +195,7 @@ func TestGoesOn(t *testing.T) {
 	waittest.Until(t, "the first hand", func() bool { return d.view().Hand == 1 })
 	reload := func() {
 		t.Helper()
-		d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"play"))
+		d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address))
 	}
 	goesOn := func(what string) {
 		t.Helper()
@@ -211,7 +211,7 @@ func TestGoesOn(t *testing.T) {
 
 	first := *d.player // it stays open
 	d.bad = &complaints{}
-	d.opens(d.address+"play", 360, 640)
+	d.opens(d.address, 360, 640)
 	d.says("#banner", "Another tab or window of this browser has your node")
 	if d.is(`document.querySelector("#again").checkVisibility() || document.querySelector("#naming").checkVisibility()`) {
 		t.Error("beside another tab, the page asks something")
@@ -224,7 +224,7 @@ func TestGoesOn(t *testing.T) {
 	d.do(chromedp.Navigate("about:blank"))
 	d.bad.clear()
 	phone.moves("127.0.0.22")
-	d.do(chromedp.Navigate(d.address + "play"))
+	d.do(chromedp.Navigate(d.address))
 	said := d.asked()
 	since := strings.Index(said, ", since ")
 	if since < 0 || said[:since] != "ben plays Five here with ana, hand 1" || !strings.HasSuffix(said, ", last on another device, or at another address. Was that you?") {
@@ -253,7 +253,7 @@ func TestGoesOn(t *testing.T) {
 	// Somebody new for a while, who then was ben after all.
 	d.do(chromedp.Navigate("about:blank"))
 	phone.moves("127.0.0.23")
-	d.do(chromedp.Navigate(d.address + "play"))
+	d.do(chromedp.Navigate(d.address))
 	d.asked()
 	d.answers(false)
 	d.named("yves")
@@ -294,12 +294,14 @@ func TestGoesOn(t *testing.T) {
 // TestNoHand: a key without a hand is not offered: the page asks for a name, and suggests the one from before.
 func TestNoHand(t *testing.T) {
 	nodesInPages(t)
-	address := showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana")) + "play"
+	address := showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana"))
 	p := newGuest(t, "zoe", address)
 	zoe := p.here()
 	p.loads()
 	p.shows("#naming")
-	waittest.Until(t, "the page is ready", func() bool { return p.text(`document.querySelector("#starting").textContent`) == "Ready to play." })
+	waittest.Until(t, "the page is ready", func() bool {
+		return p.text(`document.querySelector("#starting").textContent`) == "The cards are ready."
+	})
 	if got := p.text(`document.querySelector("#naming input").value`); got != "zoe" {
 		t.Errorf("the name that is suggested is %q", got)
 	}
@@ -324,7 +326,7 @@ func TestFormerKeys(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
 	first := showInvitation(t, ana)
-	p := newGuest(t, "zoe", first+"play")
+	p := newGuest(t, "zoe", first)
 	zoe, secret, place := p.here(), strings.Trim(mustPath(t, first), "/"), placeOf(t, first).Name
 	eval[bool](p, fmt.Sprintf(`(localStorage.setItem("%s pace", "5s"), localStorage.setItem("another", "1"), true)`, place))
 	p.do(chromedp.Navigate(first + "check"))
@@ -333,7 +335,7 @@ func TestFormerKeys(t *testing.T) {
 	}
 	address := afresh(t, ana)
 	p.do(chromedp.Navigate(address + "check"))
-	if text := await[string](p, `fetch("play").then(r => r.text())`); strings.Contains(text, secret) || !strings.Contains(text, place) {
+	if text := await[string](p, `fetch("./").then(r => r.text())`); strings.Contains(text, secret) || !strings.Contains(text, place) {
 		t.Errorf("the page of a later invitation has the secret of a former one, or not its name: %.300q", text)
 	}
 	kept := func() []string {
@@ -342,7 +344,7 @@ func TestFormerKeys(t *testing.T) {
 	if all := strings.Join(kept(), "\n"); !strings.Contains(all, place+" 3") || !strings.Contains(all, place+" pace") {
 		t.Fatalf("before it is opened, there is %q", all)
 	}
-	p.do(chromedp.Navigate(address + "play"))
+	p.do(chromedp.Navigate(address))
 	p.named("zoe")
 	if got := p.here(); got == zoe {
 		t.Error("a key of a former invitation goes on")

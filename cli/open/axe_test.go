@@ -50,7 +50,7 @@ func TestAxe(t *testing.T) {
 			p.passes("an invitation to be shown")
 			p.closes()
 			p.taps("#new")
-			p.shows("#f-game")
+			p.shows("#new-table")
 			p.taps("#more > summary")
 			p.passes("the form")
 			p.hosts(0, nil)
@@ -159,12 +159,12 @@ func TestAxeInvitation(t *testing.T) {
 			}
 			eval[bool](p, axe)
 			p.passes("the invitation")
-			p.opens(i.URLs[0]+"play#t="+offer.ID, size[0], size[1])
+			p.opens(i.URLs[0]+"#t="+offer.ID, size[0], size[1])
 			p.shows("#naming")
 			eval[bool](p, axe)
 			p.passes("the first page of a guest")
 			p.closeTab()
-			p.opens(i.URLs[0]+"play#t=abcd1234", size[0], size[1]) // a table that nobody has
+			p.opens(i.URLs[0]+"#t=abcd1234", size[0], size[1]) // a table that nobody has
 			p.named("zoe")
 			p.shows(".looking .face")
 			eval[bool](p, axe)

@@ -287,7 +287,7 @@ func (p *player) hosts(game int, brief map[string]any) {
 	if !p.is(`!!document.querySelector("#f-game")`) {
 		p.taps("#new")
 	}
-	p.shows("#f-game")
+	p.shows("#new-table")
 	p.picks(game)
 	if len(brief) > 0 {
 		p.taps("#more > summary")
@@ -311,7 +311,7 @@ func (p *player) picks(game int) {
 // chooses gives a field a value, as one who taps it does.
 func (p *player) chooses(field, value string) {
 	p.t.Helper()
-	p.shows(field)
+	waittest.Until(p.t, field, func() bool { return p.is(fmt.Sprintf(`!!document.querySelector(%q)`, field)) })
 	eval[bool](p, fmt.Sprintf(`(() => {
 		const f = document.querySelector(%q)
 		f.value = f.type === "select-one" && ![...f.options].some(o => o.value === %q) ? %q === "true" ? "yes" : "no" : %q
@@ -462,7 +462,7 @@ func (p *player) tours(check func(what string)) {
 	p.t.Helper()
 	check("the lobby")
 	p.taps("#new")
-	p.shows("#f-game")
+	p.shows("#new-table")
 	check("the form")
 	for i, rs := range some() {
 		p.hosts(i, nil)
@@ -506,7 +506,7 @@ func TestCoverIsRemembered(t *testing.T) {
 	p := newPlayer(t, 390, 844)
 	answer := func() string { return eval[string](p, `document.querySelector("#f-cover").value`) }
 	p.taps("#new")
-	p.shows("#f-cover")
+	p.shows("#new-table")
 	if got := answer(); got != say.CoverWaits {
 		t.Errorf("at first: %q", got)
 	}
@@ -520,7 +520,7 @@ func TestCoverIsRemembered(t *testing.T) {
 	p.taps("#to-lobby")
 	p.shows(".masthead")
 	p.taps("#new")
-	p.shows("#f-cover")
+	p.shows("#new-table")
 	waittest.Until(t, "the answer of the last time", func() bool { return answer() == say.CoverGoesOn })
 }
 
@@ -530,7 +530,7 @@ func TestKeys(t *testing.T) {
 	p := newPlayer(t, 1024, 700)
 	p.reaches("#new")
 	p.press("Enter")
-	p.shows("#f-game")
+	p.shows("#new-table")
 	p.reaches("#new-table button.main")
 	p.press("Enter")
 	p.mine() // a computer player that has the first turn may end the hand at once

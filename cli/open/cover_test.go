@@ -207,6 +207,9 @@ func (s *sitting) told(patterns []string) {
 		}
 		s.t.Logf("after %v the page has said %q", time.Since(begin).Round(100*time.Millisecond), text.FindString(all))
 	}
+	if strings.Contains(all, " is back") {
+		s.t.Errorf("it takes the others to have been away: %s", all)
+	}
 }
 
 // current reports whether the page shows the table as the others have it.
@@ -278,7 +281,7 @@ func sits(t *testing.T, rounds string) (s *sitting, homes []string, address stri
 			return err == nil
 		})
 	}
-	address = showInvitation(t, ana) + "play#t=" + offer.ID
+	address = showInvitation(t, ana) + "#t=" + offer.ID
 	p := newGuest(t, sleeper, address)
 	p.shows("#hand button")
 	s = &sitting{t: t, table: offer.ID, daemons: []*control.Client{ana, ben, dan}, guest: p, since: time.Now()}
@@ -303,7 +306,7 @@ func TestGuestCovered(t *testing.T) {
 		t.Error("the others have not seen that the phone sleeps")
 	}
 	p.thaws()
-	s.returns("You were away for .*; the others played for you")
+	s.returns("You were away for .*; the others played for you", "Meanwhile: |hands? ended: ")
 
 	s.begun()
 	s.sleeps()

@@ -51,7 +51,7 @@ func TestDevices(t *testing.T) {
 	laptop := spaced(t, home("ana"))
 	h := &house{t: t, ana: run(t, home("ana"), laptop), dan: bridged(t, home("dan"), 2), eve: bridged(t, home("eve"), 3)}
 	waittest.Until(t, "the laptops see each other", func() bool { return peers(h.ana) == 2 && peers(h.dan) == 2 && peers(h.eve) == 2 })
-	address, other := showInvitation(t, h.ana)+"play", showInvitation(t, h.dan)+"play"
+	address, other := showInvitation(t, h.ana), showInvitation(t, h.dan)
 	h.players = []*player{device(t, "ben", 4, address), device(t, "cleo", 5, address), device(t, "fay", 6, other)}
 	h.gil = fox{t, browsertest.StartFirefoxInside(t)}
 	h.gil.f.Open(t, address)
@@ -202,7 +202,7 @@ func (p *player) opens3(rs *rules.RuleSet) { p.offers(rs, 3, "#f-spectators") }
 func (p *player) offers(rs *rules.RuleSet, seats int, with string) {
 	p.t.Helper()
 	p.goes("#/new") // no tap on the link: the lobby moves while tables come and go
-	p.shows("#f-game")
+	p.shows("#new-table")
 	p.picks(slices.Index(games.All(), rs))
 	p.chooses("#f-seats", fmt.Sprint(seats))
 	p.taps("#more > summary")

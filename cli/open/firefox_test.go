@@ -102,7 +102,6 @@ func foxIsGuest(t *testing.T) {
 	rs := games.All()[0]
 	offer := hostTable(t, ben, api.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
 	x.f.Open(t, showInvitation(t, ben)+"#t="+offer.ID)
-	x.taps("a[data-table]")
 	waittest.Until(t, "the question for a name", func() bool { return x.is(`!!document.querySelector("#naming input")`) })
 	x.f.Eval(t, `document.querySelector("#naming input").value = "ana"`)
 	x.taps("#naming button")

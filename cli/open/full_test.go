@@ -16,7 +16,7 @@ func TestFullTable(t *testing.T) {
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
 	for _, watched := range []bool{true, false} {
 		offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: watched})
-		p := newGuest(t, "cleo", showInvitation(t, ana)+"play#t="+offer.ID)
+		p := newGuest(t, "cleo", showInvitation(t, ana)+"#t="+offer.ID)
 		p.says("#sheet", "The table is full. Everybody at the table has to agree.")
 		p.says("#sheet .door", "Take ")
 		const looksOn = `#sheet [data-post$="/watch"]`

@@ -113,11 +113,11 @@ func (g *Guard) shell(w http.ResponseWriter, path string) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", web.Policy)
 	h.Set("Cache-Control", "no-store")
-	page := web.Shell
 	if path == "/"+screenPath {
-		page = web.Screen
+		_ = web.Screen(w, "web/", "", g.place, nil) // nobody is left to read the answer
+		return
 	}
-	_ = page(w, "web/", "", g.place, nil) // nobody is left to read the answer
+	_ = web.Shell(w, "web/", "", g.place, nil, web.Landing{}) // nor here
 }
 
 // own reports whether a request comes from this page or, if it only reads, from no page at all.

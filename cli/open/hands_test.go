@@ -329,7 +329,7 @@ func TestFeltIsSeen(t *testing.T) {
 		t.Run(rs.Name, func(t *testing.T) {
 			p := newPlayer(t, desks[0][0], desks[0][1])
 			p.taps("#new")
-			p.shows("#f-game")
+			p.shows("#new-table")
 			p.picks(i)
 			p.chooses("#f-seats", "3")
 			p.chooses("#f-bots", "2")

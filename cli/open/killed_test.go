@@ -28,7 +28,7 @@ func TestPhoneKilled(t *testing.T) {
 	home := filepath.Join(folder(t), "ana")
 	ana := up(t, home, "ana")
 	offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "500"}})
-	address := showInvitation(t, ana) + "play#t=" + offer.ID
+	address := showInvitation(t, ana) + "#t=" + offer.ID
 	p := newGuest(t, "ben", address)
 	p.shows(".table")
 	ben := seated(t, ana, offer.ID)

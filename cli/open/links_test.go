@@ -31,10 +31,10 @@ func TestLinks(t *testing.T) {
 	if _, err := chromedp.Call(d.tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: acts}); err != nil {
 		t.Fatal(err)
 	}
-	d.do(chromedp.Navigate(d.address + "play#t=" + d.table))
+	d.do(chromedp.Navigate(d.address + "#t=" + d.table))
 	d.shows("#naming")
 	waittest.Until(t, "the button that says that whoever gives a name sits down", func() bool {
-		return d.text(`document.querySelector("#naming button").textContent`) == "Sit down at Five"
+		return d.text(`document.querySelector("#naming button").textContent`) == "Take the free chair"
 	})
 	d.named("ben")
 	d.shows(".table")
@@ -47,7 +47,7 @@ func TestLinks(t *testing.T) {
 		"#/table/" + d.table + "/leave%3F", "#/table/" + d.table + "/rematch", "#t=../new%3F", "#t=" + d.table[:8] + "&c=1/../leave",
 		"#token=x&at=table/" + d.table + "/leave",
 	} {
-		d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"play"+link))
+		d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+link))
 		d.shows(".masthead")
 		d.taps("#standings")
 		d.shows("#standings[aria-current]")
@@ -61,7 +61,7 @@ func TestLinks(t *testing.T) {
 
 	other := hostTable(t, d.ana, api.HostRequest{Game: "five", Seats: 2})
 	opened := func() {
-		d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"play#t="+other.ID))
+		d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"#t="+other.ID))
 		d.shows("#asked button.main")
 		if said := d.text(`document.querySelector("#asked").innerText`); !strings.Contains(said, "sit down at another table") {
 			t.Errorf("the page asks %q", said)
@@ -80,7 +80,7 @@ func TestLinks(t *testing.T) {
 	opened()
 	d.taps("#asked button.main")
 	d.shows(`.table[data-table="` + other.ID + `"]`)
-	d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"play#t="+d.table[:8]))
+	d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"#t="+d.table[:8]))
 	d.shows(`.table[data-table="` + d.table + `"]`)
 	if all := asked(); len(all) > 0 {
 		t.Errorf("who sits at the table goes there, and asks for %q", all)

@@ -29,18 +29,19 @@ func TestByName(t *testing.T) {
 	key := d.seat()
 	d.closeTab()
 
-	d.opens(d.address+"play", 360, 640)
+	d.opens(d.address, 360, 640)
 	if again := d.here(); again != key {
 		t.Errorf("the key is %s, and was %s", again, key)
 	}
 	d.says(".masthead .me", "ben")
 	d.closeTab()
 
-	d.opens(at+"play#t=abcd1234&c=4711", 360, 640)
+	d.opens(at+"#t=abcd1234&c=4711", 360, 640)
 	d.shows("#naming")
 	waittest.Until(t, "the way by name", func() bool {
-		return d.text(`document.querySelector("#by-name:not([hidden]) a")?.href ?? ""`) == st.Invitation.ByName+"play#t=abcd1234&c=4711"
+		return d.text(`document.querySelector("#by-name:not([hidden]) a")?.href ?? ""`) == st.Invitation.ByName+"#t=abcd1234&c=4711"
 	})
+	d.taps("#by-name summary")
 	waittest.Until(t, "the page by name", func() bool {
 		return d.text(`location.hostname`) == named.Hostname() || d.tap("#by-name a") && false
 	})

@@ -25,7 +25,7 @@ func TestGuestWithAPhone(t *testing.T) {
 			home := filepath.Join(folder(t), "ben")
 			ben := up(t, home, "ben")
 			offer := hostTable(t, ben, api.HostRequest{Game: rs.Name, Seats: 2, Set: short(rs)})
-			p := newGuest(t, "ana", showInvitation(t, ben)+"play#t="+offer.ID)
+			p := newGuest(t, "ana", showInvitation(t, ben)+"#t="+offer.ID)
 			p.shows(".table")
 			for !p.over() {
 				if !moves(t, ben, offer.ID) && !p.turn() {
@@ -91,8 +91,8 @@ func TestTwoPhones(t *testing.T) {
 				})
 			}
 			guests := []*player{
-				newGuest(t, "cleo", addresses[0]+"play#t="+offer.ID),
-				newGuest(t, "dora", addresses[1]+"play#t="+offer.ID),
+				newGuest(t, "cleo", addresses[0]+"#t="+offer.ID),
+				newGuest(t, "dora", addresses[1]+"#t="+offer.ID),
 			}
 			for _, p := range guests {
 				p.shows(".table")

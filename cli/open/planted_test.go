@@ -206,7 +206,7 @@ func planted(t *testing.T, loopback bool) {
 	}
 	offer := hostTable(t, d.ana, api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "30"}})
 	d.table, d.address = offer.ID, origin+address.Path
-	d.do(chromedp.Navigate(d.address + "play#t=" + d.table))
+	d.do(chromedp.Navigate(d.address + "#t=" + d.table))
 	if loopback {
 		d.says("#banner", "A program that somebody else has left in this browser")
 		if d.is(`!!self.early.worker`) {
@@ -234,7 +234,7 @@ func planted(t *testing.T, loopback bool) {
 		t.Errorf("the page says that its key is %s, and signs with %s", at, ben.Fingerprint)
 	}
 	d.taps("#new")
-	d.shows("#f-cover")
+	d.shows("#new-table")
 	if got := d.text(`document.querySelector("#f-cover").value`); got != say.CoverWaits {
 		t.Errorf("a new table would have the stranger's answer: %q", got)
 	}
@@ -271,7 +271,7 @@ func answering(t *testing.T) {
 		t.Fatal("there is no service worker")
 	}
 	s.page.Close()
-	address := invitedAt(t, ana, first.Port) + "play"
+	address := invitedAt(t, ana, first.Port)
 	p.do(chromedp.Navigate(address))
 	waittest.Until(t, "the honest page, in the place of the other one", func() bool {
 		there, err := chromedp.Run(p.tab, chromedp.Evaluate[bool](`!!document.querySelector("#naming:not([hidden])")`))
@@ -313,7 +313,7 @@ func TestPlantedPort(t *testing.T) {
 	p.gives(p.code())
 	p.shows(".masthead")
 	p.taps("#new")
-	p.shows("#f-cover")
+	p.shows("#new-table")
 	if got := p.text(`document.querySelector("#f-cover").value`); got != say.CoverWaits || p.text(`document.documentElement.dataset.colours`) != "four" {
 		t.Errorf("a new table would have the stranger's answer: %q", got)
 	}
@@ -351,7 +351,7 @@ func TestPlantedTonight(t *testing.T) {
 	d := newPair(t, "500")
 	const name = "zoe"
 	mallory := &player{t: t, bad: &complaints{}}
-	mallory.visit(d.address+"play", 360, 640, newLink(t, d.port(), "127.0.0.66").flag())
+	mallory.visit(d.address, 360, 640, newLink(t, d.port(), "127.0.0.66").flag())
 	mallory.named(name)
 	planted := mallory.here()
 	takes := func() string { // his node ends for that, and begins again
@@ -365,7 +365,7 @@ func TestPlantedTonight(t *testing.T) {
 	plants := func(entries string) {
 		t.Helper()
 		await[bool](d.player, fmt.Sprintf(planting+`(%q, %s, "0")`, d.database(), entries))
-		d.do(chromedp.Navigate(d.address + "play")) // in the same tab
+		d.do(chromedp.Navigate(d.address)) // in the same tab
 	}
 	plants(fresh)
 	d.shows("#naming")
@@ -377,7 +377,7 @@ func TestPlantedTonight(t *testing.T) {
 		t.Error("a planted key that has played nothing is taken")
 	}
 
-	mallory.do(chromedp.Navigate(d.address + "play#t=" + d.table))
+	mallory.do(chromedp.Navigate(d.address + "#t=" + d.table))
 	mallory.named(name)
 	mallory.shows(".table")
 	waittest.Until(t, "he plays", func() bool { v := d.view(); return v.Hand == 1 && len(v.Seats) == 2 && v.Seats[1].Online })

@@ -53,7 +53,7 @@ func keptFromBefore(t *testing.T) {
 		case r.URL.Path == "/trap":
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprint(w, `<!doctype html><title>trap</title><link rel="icon" href="data:,">`)
-		case strings.HasSuffix(r.URL.Path, "/"), strings.HasSuffix(r.URL.Path, "/play"):
+		case strings.HasSuffix(r.URL.Path, "/"):
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprint(w, "<!doctype html><script>", poison, "</script>")
 		default:
@@ -78,8 +78,6 @@ func keptFromBefore(t *testing.T) {
 		return err == nil && again.Port == first.Port
 	})
 	p.do(chromedp.Navigate(again.URLs[0]))
-	p.shows("a[data-table]")
-	p.taps("a[data-table]")
 	p.named("ben")
 	p.shows(".masthead")
 	if p.is(`localStorage.poisoned === "yes"`) {
@@ -102,7 +100,7 @@ func loaded(t *testing.T, address string) []string {
 	t.Helper()
 	p := &player{t: t, bad: &complaints{}}
 	var mu sync.Mutex
-	names := []string{"", "play", "play/worker.js"}
+	names := []string{"", "play/worker.js"}
 	to, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +114,7 @@ func loaded(t *testing.T, address string) []string {
 		}
 	}})
 	defer proxy.Close()
-	p.visit(proxy.URL+to.Path+"play", 360, 640)
+	p.visit(proxy.URL+to.Path, 360, 640)
 	p.named("cleo")
 	p.shows(".masthead")
 	mu.Lock()
@@ -164,7 +162,7 @@ func changedOnTheWay(t *testing.T) {
 			},
 		})
 		p := &player{t: t, bad: &complaints{}}
-		p.visit(proxy.URL+to.Path+"play", 360, 640)
+		p.visit(proxy.URL+to.Path, 360, 640)
 		waittest.Closed(t, name, asked)
 		waittest.Until(t, name+" is refused", func() bool {
 			return strings.Contains(strings.Join(p.bad.list(), "\n"), "integrity")

@@ -305,7 +305,7 @@ func TestAwakeBehind(t *testing.T) {
 		}
 		return n
 	}
-	p := newGuest(t, "cleo", showInvitation(t, ana)+"play")
+	p := newGuest(t, "cleo", showInvitation(t, ana))
 	waittest.Until(t, "cleo looks on", func() bool {
 		return p.tap("[data-post$='/watch']") || p.is(`!!document.querySelector(".table")`)
 	})

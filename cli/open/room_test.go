@@ -25,7 +25,7 @@ func TestPagesMeet(t *testing.T) {
 	eveHome := filepath.Join(folder(t), "eve")
 	eve := up(t, eveHome, "eve", "--peer", st.Addresses[0])
 	showInvitation(t, eve)
-	address := showInvitation(t, ana) + "play"
+	address := showInvitation(t, ana)
 	cleo, dora := newGuest(t, "cleo", address), newGuest(t, "dora", address+"?through")
 	const people = "section[aria-labelledby='people']"
 	for _, p := range []*player{cleo, dora} {

@@ -25,7 +25,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	ana := newPlayer(t, 390, 844)
 	offer := hostTable(t, ana.client, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "150"}})
 	ana.shows(".table")
-	address := showInvitation(t, ana.client) + "play"
+	address := showInvitation(t, ana.client)
 	seats := names(t, ana.client, offer.ID)
 	zoe := newGuest(t, "zoe", address)
 	zoe.taps(fmt.Sprintf(`#row-%s .door li:nth-child(2) button`, offer.ID[:8]))

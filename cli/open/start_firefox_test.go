@@ -16,7 +16,7 @@ func TestStartInFirefox(t *testing.T) {
 	t.Run("nothing comes", foxWaits)
 	t.Run("WebAssembly is off", func(t *testing.T) {
 		x := fox{t, browsertest.StartFirefox(t, `"javascript.options.wasm", false`)}
-		x.f.Open(t, showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana"))+"play")
+		x.f.Open(t, showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana")))
 		x.says("#banner", "WebAssembly is switched off in it.")
 		x.asksNothing()
 	})
@@ -47,7 +47,7 @@ func foxWaits(t *testing.T) {
 	ends := make(chan struct{})
 	address := proxied(t, showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana")), "/wasm/browser-3-", func(http.ResponseWriter, *http.Request) { <-ends })
 	t.Cleanup(func() { close(ends) }) // before the server, which waits for its answers
-	x.f.Open(t, address+"play")
+	x.f.Open(t, address)
 	waittest.Until(t, "the question for a name", func() bool { return x.is(`!!document.querySelector("#naming input")?.checkVisibility()`) })
 	x.f.Eval(t, `document.querySelector("#naming input").value = "ana"`)
 	x.taps("#naming button")
@@ -65,7 +65,7 @@ func foxKeepsNothing(t *testing.T) {
 		t.Fatal("the browser lets the page keep something")
 	}
 	x.sound()
-	x.f.Open(t, showInvitation(t, p.client)+"play")
+	x.f.Open(t, showInvitation(t, p.client))
 	x.says("#banner", "This browser lets the page keep nothing: it blocks cookies and site data")
 	x.asksNothing()
 }

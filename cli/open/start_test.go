@@ -58,8 +58,8 @@ func scriptThrows(t *testing.T) {
 	own := p.serve(home)
 	address := showInvitation(t, p.client)
 	for throws, pages := range map[string][]string{
-		`Object.defineProperty(JSON, "parse", `:                {address + "play", address + "screen", own},
-		`Object.defineProperty(document, "addEventListener", `: {address + "play", address + "screen", own},
+		`Object.defineProperty(JSON, "parse", `:                {address, address + "screen", own},
+		`Object.defineProperty(document, "addEventListener", `: {address, address + "screen", own},
 		`Object.defineProperty(self, "URLSearchParams", `:      {own}, // in what nobody waits for
 	} {
 		p.opens("about:blank", 360, 640)
@@ -94,7 +94,7 @@ func proxied(t *testing.T, address, with string, other http.HandlerFunc) string 
 func scriptMissing(t *testing.T) {
 	address := showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana"))
 	p := newTab(t)
-	for script, name := range map[string]string{"/app.js": "play", "/early.js": "play", "/screen.js": "screen"} {
+	for script, name := range map[string]string{"/app.js": "", "/early.js": "", "/screen.js": "screen"} {
 		p.fails(proxied(t, address, script, http.NotFound)+name, "A part of this page did not come, or is not what the page was made for. Load the page again.")
 	}
 }
@@ -114,7 +114,7 @@ func nothingComes(t *testing.T) {
 	p.do(chromedp.Navigate(proxied(t, address, "/wasm/browser-3-", func(w http.ResponseWriter, r *http.Request) {
 		<-goesOn
 		proxy.ServeHTTP(w, r)
-	}) + "play"))
+	})))
 	p.named("ben")
 	p.shows("#slow")
 	p.says("#slow", "Nothing has come for 10 seconds. Wait, or load this page again.")
@@ -128,7 +128,7 @@ func nothingComes(t *testing.T) {
 func noWebAssembly(t *testing.T) {
 	address := showInvitation(t, up(t, filepath.Join(folder(t), "ana"), "ana"))
 	p := newTab(t, chromedp.Flag("js-flags", "--jitless"))
-	for _, name := range []string{"play", "screen"} {
+	for _, name := range []string{"", "screen"} {
 		p.fails(address+name, "WebAssembly is switched off in it. In Safari that is what the Lockdown Mode of iPhone, iPad and Mac does: except this page from it")
 	}
 	if said := strings.Join(p.bad.list(), "\n"); said != "" {
@@ -165,7 +165,7 @@ func dataBlocked(t *testing.T) {
 	if !p.is(`(() => { try { sessionStorage } catch { return true } })()`) {
 		t.Fatal("the browser lets the page keep something")
 	}
-	p.fails(showInvitation(t, p.client)+"play", "This browser lets the page keep nothing: it blocks cookies and site data, or the window is a private one. Let it keep what this page needs, or open the page in an ordinary window or another browser.")
+	p.fails(showInvitation(t, p.client), "This browser lets the page keep nothing: it blocks cookies and site data, or the window is a private one. Let it keep what this page needs, or open the page in an ordinary window or another browser.")
 }
 
 func noRoom(t *testing.T) {
@@ -174,7 +174,7 @@ func noRoom(t *testing.T) {
 	keeper := *d.player
 	d.quota(&keeper, 1)
 	d.opens("about:blank", 360, 640)
-	d.do(chromedp.Navigate(d.address + "play"))
+	d.do(chromedp.Navigate(d.address))
 	d.named("ben")
 	d.says("#banner", "The browser has no more room for this page; nothing was changed. Make room on this device, and load this page again.")
 }

@@ -98,7 +98,7 @@ func newPair(t *testing.T, limit string) *pair {
 // sits opens the page, gives a name, and waits for the table.
 func (d *pair) sits() {
 	d.t.Helper()
-	d.do(chromedp.Navigate(d.address + "play#t=" + d.table))
+	d.do(chromedp.Navigate(d.address + "#t=" + d.table))
 	d.named("ben")
 	d.shows(".table")
 }
@@ -106,7 +106,7 @@ func (d *pair) sits() {
 // again opens the page again.
 func (d *pair) again() {
 	d.t.Helper()
-	d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"play#t="+d.table))
+	d.do(chromedp.Navigate("about:blank"), chromedp.Navigate(d.address+"#t="+d.table))
 }
 
 // plays lets both play until ok.
@@ -289,7 +289,7 @@ func storageForeign(t *testing.T) {
 		eval[bool](d.player, fmt.Sprintf(`(localStorage.setItem("%s node", "%d"), true)`, d.database(), n))
 	}
 	node(1)
-	d.do(chromedp.Navigate(d.address + "play"))
+	d.do(chromedp.Navigate(d.address))
 	d.named("cleo")
 	d.shows(".masthead")
 	node(0)

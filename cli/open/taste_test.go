@@ -134,7 +134,7 @@ func TestLeftThumb(t *testing.T) {
 func TestUnread(t *testing.T) {
 	nodesInPages(t)
 	d := newPair(t, "500")
-	d.visit(d.address+"play#t="+d.table, 360, 640)
+	d.visit(d.address+"#t="+d.table, 360, 640)
 	d.named("ben")
 	d.shows(".table")
 	says := func(text string) {

@@ -17,7 +17,7 @@ func TestTalk(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
 	offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 3})
-	address := showInvitation(t, ana) + "play#t=" + offer.ID
+	address := showInvitation(t, ana) + "#t=" + offer.ID
 	cleo, dora := newGuest(t, "cleo", address), newGuest(t, "dora", address)
 	cleo.shows(".table")
 	dora.shows(".table")

@@ -40,7 +40,7 @@ func (p *player) says(selector, text string) {
 
 func secondTab(t *testing.T) {
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
-	address := showInvitation(t, ana) + "play"
+	address := showInvitation(t, ana)
 	p := newGuest(t, "ben", address)
 	p.shows(".masthead")
 	close := p.closeTab
@@ -74,10 +74,10 @@ func cutOff(t *testing.T) {
 	server := httptest.NewServer(proxy)
 	t.Cleanup(server.Close)
 	p := &player{t: t, bad: &complaints{}}
-	p.visit(server.URL+to.Path+"play", 360, 640)
+	p.visit(server.URL+to.Path, 360, 640)
 	p.says("#banner", "was cut off or is not what this page was made for. Load this page again.")
 	whole.Store(true)
-	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+to.Path+"play"))
+	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+to.Path))
 	p.named("ben")
 	p.shows(".masthead")
 }
@@ -100,7 +100,7 @@ func blocked(t *testing.T) {
 	})
 	t.Cleanup(server.Close)
 	p := &player{t: t, bad: &complaints{}}
-	p.visit(server.URL+to.Path+"play", 360, 640)
+	p.visit(server.URL+to.Path, 360, 640)
 	p.named("ben")
 	p.shows(".masthead")
 	p.says(".alone", "Ana sends this page and is not reached: something in this browser stops the connection, a blocker perhaps.")

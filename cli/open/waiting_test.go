@@ -48,7 +48,7 @@ func TestLooking(t *testing.T) {
 	address := showInvitation(t, ana)
 	for table, ends := range map[string][]string{offer.ID: {"looking", "waiting"}, "abcd1234": {"looking", "lobby"}} {
 		p := &player{t: t, bad: &complaints{}}
-		p.visit(address+"play#t="+table, 360, 640)
+		p.visit(address+"#t="+table, 360, 640)
 		eval[bool](p, passing)
 		p.named("Zoe 🦊 " + ends[1])
 		if ends[1] == "lobby" {

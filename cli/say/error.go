@@ -14,9 +14,18 @@ import (
 
 // Error says why the daemon does not do something, and what to do about it. It returns "" if
 // there is nothing to say beyond the error's code.
-func Error(e *api.Error) (text, hint string) {
+func Error(e *api.Error) (text, hint string) { return ErrorAmong(e, shortIDs(e.Candidates)) }
+
+// ErrorAmong is [Error] with what people call the tables that the error lists by their IDs.
+func ErrorAmong(e *api.Error, tables []string) (text, hint string) {
 	if e.Warning != nil {
 		return Warning(*e.Warning), ""
+	}
+	switch {
+	case e.Reason == api.ReasonManyTables:
+		return "more than one table fits", "name one of: " + strings.Join(tables, ", ")
+	case e.Reason == api.ReasonTableFull && len(tables) > 0:
+		return "all tables are full: " + strings.Join(tables, ", "), takeOver
 	}
 	s, ok := sentences[e.Reason]
 	if !ok {
@@ -135,6 +144,7 @@ func shell(path string) string {
 
 const (
 	noReason    = "the host gives no reason"
+	takeOver    = "fives tables lists the seats that can be asked for, fives host opens another table"
 	startDaemon = "start it with: fives up --detach"
 	ownHome     = "choose a folder of your own with --home or FIVES_HOME"
 )
@@ -159,15 +169,16 @@ func ofTable(e *api.Error) (s sentence) {
 	switch e.Reason {
 	case api.ReasonNoTable:
 		s = sentence{"no table " + e.Name, "fives tables lists yours"}
-	case api.ReasonManyTables:
-		s = sentence{"more than one table fits", "name one of: " + strings.Join(shortIDs(e.Candidates), ", ")}
 	case api.ReasonNoOpenTable:
 		s = sentence{"no open table to join", cmp.Or(others(e), "fives tables lists them, fives host opens one")}
 		if e.Name != "" {
 			s = sentence{"no open table " + e.Name, cmp.Or(others(e), "fives tables lists them")}
 		}
 	case api.ReasonTableFull:
-		s = full(e)
+		s = sentence{"the table is full", takeOver}
+		if len(e.Names) > 0 {
+			s.text = TableName(e.Game, e.Names, "", e.Table) + " is full"
+		}
 	case api.ReasonNotBegun:
 		s = sentence{"the table has not begun: seats are still free", "fives tables shows who is there"}
 		if e.Table != "" {
@@ -176,7 +187,7 @@ func ofTable(e *api.Error) (s sentence) {
 	case api.ReasonJoinedAlready:
 		s.text = "you have a seat there already"
 		if len(e.Names) > 0 {
-			s = sentence{s.text + ": table " + Short(e.Table) + " is played by " + And(e.Names), "nobody has two seats at a table; fives seat give WHO hands yours to somebody else"}
+			s = sentence{s.text + ", at the table of " + And(e.Names) + " (" + Short(e.Table) + ")", "nobody has two seats at a table; fives seat give WHO hands yours to somebody else"}
 		}
 	case api.ReasonNothingToBegin:
 		s = sentence{"you have no open table", "fives host opens one"}
@@ -216,18 +227,6 @@ func ofTable(e *api.Error) (s sentence) {
 		s.text = fmt.Sprintf("a line has 1 to %d bytes", e.Limit)
 	case api.ReasonNoFault:
 		s.text = fmt.Sprintf("the table has no fault %d", e.Fault)
-	}
-	return s
-}
-
-// full says which tables have begun.
-func full(e *api.Error) sentence {
-	s := sentence{"the table is full", "fives tables lists the seats that can be asked for, fives host opens another table"}
-	switch {
-	case len(e.Candidates) > 0:
-		s.text = "all tables are full: " + strings.Join(shortIDs(e.Candidates), ", ")
-	case len(e.Names) > 0:
-		s.text = "table " + Short(e.Table) + " is full: " + list(e.Names) + " play"
 	}
 	return s
 }

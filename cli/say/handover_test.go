@@ -221,7 +221,7 @@ func TestHandoverErrorInWords(t *testing.T) {
 		{api.ReasonHasSeat, api.Data{Name: "ben"}, "ben has a seat at this table already", "fives peers lists who else is there"},
 		{api.ReasonNotConnected, api.Data{Name: "zoe", Peers: []api.Peer{{Name: "zoe"}}}, "zoe is not connected", "fives peers lists who is there"},
 		{api.ReasonJoinedAlready, api.Data{}, "you have a seat there already", ""},
-		{api.ReasonJoinedAlready, api.Data{Table: "7fa80da0aaaa", Names: []string{"ana", "ben"}}, "you have a seat there already: table 7fa80da0 is played by ana and ben", "nobody has two seats at a table; fives seat give WHO hands yours to somebody else"},
+		{api.ReasonJoinedAlready, api.Data{Table: "7fa80da0aaaa", Names: []string{"ana", "ben"}}, "you have a seat there already, at the table of ana and ben (7fa80da0)", "nobody has two seats at a table; fives seat give WHO hands yours to somebody else"},
 		{api.ReasonNotBegun, api.Data{Table: "7fa80da0aaaa"}, "the table has not begun: seats are still free", "fives join 7fa80da0 takes one"},
 		{api.ReasonNotBegun, api.Data{}, "the table has not begun: seats are still free", "fives tables shows who is there"},
 		{api.ReasonNobodyCalled, api.Data{Name: "X", Candidates: []string{"Ada", "ben"}}, "nobody at the table is called X", "name one of: Ada, ben"},

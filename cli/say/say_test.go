@@ -235,7 +235,7 @@ func TestTableInWords(t *testing.T) {
 		say.Summary(api.Summary{Phase: api.PhaseStopped, Hand: 2, Turn: "ana", Seats: []api.Seat{{Name: "ana"}}}):                            "hand 2",
 		say.Summary(api.Summary{Hand: 3, ToAgree: 1}) + say.Summary(api.Summary{Phase: api.PhaseOver, Winners: []string{"ana"}, ToAgree: 1}): "hand 3; a seat is to change hands: your word is missingwon by ana",
 		say.Summary(api.Summary{ToAgree: 2}):                                                                                                 "2 seats are to change hands: your word is missing",
-		say.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}}):                                                                `Others want to play a new game with ana, "nobody"`,
+		say.Wanted(api.Call{Rematch: true, Names: []string{"ana", "nobody"}, By: "nobody"}):                                                  `"nobody" wants to play again`,
 		say.Wanted(api.Call{From: 3, Names: []string{"ana", "ben"}}):                                                                         "Others want to play on from hand 3 with ana, ben",
 		say.Leaving(api.Withdrawn) + ", " + say.Leaving(api.GivenBack):                                                                       "the table is withdrawn, taken back: you have no seat there, and ask for none",
 		say.Leaving(api.Left): "you have left the table; the others know",

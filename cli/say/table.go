@@ -3,6 +3,7 @@ package say
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -88,10 +89,14 @@ func Call(c api.Call) string {
 
 // Wanted says what others have called for.
 func Wanted(c api.Call) string {
-	if c.Rematch {
-		return "Others want to play " + Call(c)
+	who := "Others want"
+	if c.By != "" {
+		who = Name(c.By) + " wants"
 	}
-	return "Others want to play on " + Call(c)
+	if c.Rematch {
+		return who + " to play again"
+	}
+	return who + " to play on " + Call(c)
 }
 
 // Offer describes an open table in one line: the game and its [Terms].
@@ -104,6 +109,19 @@ func Offer(o api.Offer) string {
 	}
 	return Title(o.Game) + ", " + Terms(o)
 }
+
+// TableName is what people call a table: its game and who sits there beside the reader, who is called
+// me or is not there. What a command takes for it stands behind.
+func TableName(game string, names []string, me, id string) string {
+	text := cmp.Or(Title(game), "a table")
+	if others := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == me }); len(others) > 0 {
+		text += " with " + And(others)
+	}
+	return text + " (" + Short(id) + ")"
+}
+
+// OwnTable is [TableName] of a table of this node's.
+func OwnTable(m api.Summary) string { return TableName(m.Game, m.Names(), m.Me(), m.ID) }
 
 // Terms says who sits at an open table, and what is agreed there.
 func Terms(o api.Offer) string {

@@ -1,6 +1,7 @@
 package screentest
 
 import (
+	"image/color"
 	"math"
 	"regexp"
 	"strconv"
@@ -46,7 +47,7 @@ func Themes(t *testing.T, style string, test func(check ContrastCheck)) {
 
 // luminance returns the relative luminance of a colour of the theme, or of one that is
 // written out.
-func luminance(t *testing.T, colours map[string]string, name string) (sum float64) {
+func luminance(t *testing.T, colours map[string]string, name string) float64 {
 	t.Helper()
 	hex := strings.TrimPrefix(name, "#")
 	if hex == name {
@@ -59,14 +60,20 @@ func luminance(t *testing.T, colours map[string]string, name string) (sum float6
 	if len(hex) == 3 {
 		n = (n>>8&15*17)<<16 | (n>>4&15*17)<<8 | n&15*17
 	}
-	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-		c := float64(n>>(16-8*i)&255) / 255
-		if c <= 0.04045 {
-			c /= 12.92
+	return Luminance(color.RGBA{R: uint8(n >> 16), G: uint8(n >> 8), B: uint8(n), A: 255})
+}
+
+// Luminance returns the relative luminance of a colour, as WCAG defines it.
+func Luminance(c color.Color) (sum float64) {
+	r, g, b, _ := c.RGBA()
+	for i, v := range []uint32{r, g, b} {
+		part := float64(v) / 0xffff
+		if part <= 0.04045 {
+			part /= 12.92
 		} else {
-			c = math.Pow((c+0.055)/1.055, 2.4)
+			part = math.Pow((part+0.055)/1.055, 2.4)
 		}
-		sum += weight * c
+		sum += []float64{0.2126, 0.7152, 0.0722}[i] * part
 	}
 	return sum
 }

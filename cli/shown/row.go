@@ -180,7 +180,7 @@ func inviteTo(o api.Offer) Deed {
 
 // closing withdraws an open table; whoever else sits there can be sent away instead.
 func closing(o api.Offer) Deed {
-	d := leaving(o.ID, "close the table", "Close", "keep it", "Close this open table?")
+	d := leaving(o.ID, "close the table for all", "Close", "keep it", "Close the table? All who sit here lose their seats.")
 	d.Short, d.Says = "close", "close your open table"
 	for _, away := range SendingAway(o) {
 		away.Ask, away.Label = nil, "send "+say.Name(away.With.Name)+" away from it, for good"

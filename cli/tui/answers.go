@@ -3,6 +3,7 @@ package tui
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -138,11 +139,11 @@ func (m model) sitAwaited(id string) (model, tea.Cmd) {
 			return m, nil
 		}
 		m.waits = id
-		return m.withNote("table "+say.Short(id)+" has begun; it comes when you are done here", false), m.bell()
+		return m.withNote(m.lobby.called(id)+" has begun; it comes when you are done here", false), m.bell()
 	}
 	if m.screen == atTable && m.table.id != id && m.table.t.Phase == api.PhasePlaying && !m.lobby.goesOnFrom(id, m.table.id) {
 		m.expected = m.expected.without(id)
-		return m.withNote("table "+say.Short(id)+" has begun: tab goes there", false), m.bell()
+		return m.withNote(m.lobby.called(id)+" has begun; tab goes there", false), m.bell()
 	}
 	m, cmd := m.sit(id)
 	return m, tea.Batch(cmd, m.bell())
@@ -210,8 +211,11 @@ func (m model) showTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	if order := m.taste.Sort[msg.table.Game]; !m.table.loaded && m.table.hand.order != ownOrder {
 		m.table.hand.order = order
 	}
-	before := m.table.hand.cards
+	before, waited := m.table.hand.cards, say.NotYourTurn(m.table.t.Waiting)
 	m.table, n = m.table.take(msg)
+	if strings.HasSuffix(m.note, waited) && say.NotYourTurn(m.table.t.Waiting) != waited {
+		m.note = "" // it no longer waits for that
+	}
 	if !slices.Equal(before, m.table.hand.cards) {
 		m.drag = drag{}
 	}

@@ -203,20 +203,30 @@ func (l lobby) goesOnFrom(id, from string) bool {
 	return id != "" && id == from
 }
 
-// turn returns a table at which it is the player's turn, "" if there is none.
-func (l lobby) turn() string {
+// turn returns a table at which it is the player's turn, the zero value if there is none.
+func (l lobby) turn() api.Summary {
 	for _, s := range l.tables.Mine {
 		if s.Turn != "" && s.Turn == s.Me() && s.Phase == api.PhasePlaying {
-			return s.ID
+			return s
 		}
 	}
-	return ""
+	return api.Summary{}
+}
+
+// called returns what people call a table of the player's.
+func (l lobby) called(id string) string {
+	for _, s := range l.tables.Mine {
+		if s.ID == id {
+			return say.OwnTable(s)
+		}
+	}
+	return "table " + say.Short(id)
 }
 
 // next returns the player's running table that comes after shown, "" if there is no other.
 // Tables at which it is the player's turn come first.
 func (l lobby) next(shown string) string {
-	if id := l.turn(); id != shown && id != "" {
+	if id := l.turn().ID; id != shown && id != "" {
 		return id
 	}
 	running := l.running()

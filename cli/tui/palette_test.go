@@ -2,7 +2,6 @@ package tui
 
 import (
 	"image/color"
-	"math"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,20 +10,8 @@ import (
 
 	"fives/cli/draw"
 	"fives/cli/prefs"
+	"fives/cli/screentest"
 )
-
-// luminance is the relative luminance of WCAG 2.
-func luminance(c color.Color) float64 {
-	linear := func(v uint32) float64 {
-		s := float64(v) / 0xffff
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	r, g, b, _ := c.RGBA()
-	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
-}
 
 func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
@@ -47,13 +34,13 @@ func TestContrast(t *testing.T) {
 		for what, style := range p.styles() {
 			ink, paper := style.GetForeground(), paper
 			if back := style.GetBackground(); !own(back) {
-				paper = luminance(back)
+				paper = screentest.Luminance(back)
 			}
 			if own(ink) || what == "felt" { // an edge is no text
 				continue
 			}
 			hues++
-			if ratio := contrast(luminance(ink), paper); ratio < 4.5 {
+			if ratio := contrast(screentest.Luminance(ink), paper); ratio < 4.5 {
 				t.Errorf("%s on ground %d has a contrast of %.1f", what, ground, ratio)
 			}
 		}

@@ -24,7 +24,7 @@ func (m model) windowTitle() string {
 		return m.replay.here().Story.Title() + " - fives replay"
 	}
 	if m.screen != atTable || !m.table.loaded {
-		if m.lobby.turn() != "" {
+		if m.lobby.turn().ID != "" {
 			return "* your turn - fives"
 		}
 		return "fives"
@@ -91,8 +91,8 @@ func (m model) scene() scene {
 	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, cards: m.taste.Cards, match: m.taste.Evening, story: m.storyHere(), input: m.input.draw(m.w - 2), keysLine: m.actions().row(m.p, m.w)}
 	if m.broken != "" {
 		s.banner = m.p.plainly(m.broken + " · trying again…")
-	} else if id := m.lobby.turn(); id != "" && m.screen != atForm && id != m.tableShown() {
-		s.note, s.warning = m.p.plainly(fmt.Sprintf("it is your turn at table %s · tab goes there", say.Short(id))), false
+	} else if t := m.lobby.turn(); t.ID != "" && m.screen != atForm && t.ID != m.tableShown() {
+		s.note, s.warning = m.p.plainly("it is your turn · tab goes to "+say.OwnTable(t)), false
 		if m.note != "" {
 			s.note, s.warning = m.note, m.warning
 		}

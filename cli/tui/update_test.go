@@ -422,6 +422,30 @@ func TestChoosingAhead(t *testing.T) {
 	}
 }
 
+// What the table waits for instead of the player is said until that changes.
+func TestNotYourTurnIsTakenBack(t *testing.T) {
+	for _, key := range []string{"enter", "h"} {
+		m, h := asking(t, "five", 7)
+		view := h.match.table()
+		view.YourTurn, view.Waiting = false, api.Waiting{What: "key", Names: []string{"cleo"}, Devices: []string{"cleo"}}
+		takes := func() {
+			next, _ := m.showTable(tableMsg{id: tableID, table: view})
+			m = next.(model)
+		}
+		takes()
+		said := say.NotYourTurn(view.Waiting)
+		m, _ = press(m, key)
+		takes()
+		if !strings.HasSuffix(m.note, said) {
+			t.Errorf("%s: the note is %q", key, m.note)
+		}
+		view.Waiting = api.Waiting{What: "move", Names: []string{"ben"}, Devices: []string{"ben"}}
+		if takes(); m.note != "" {
+			t.Errorf("%s: it waits for ben's move, and the note is %q", key, m.note)
+		}
+	}
+}
+
 // The bell rings when it becomes the player's turn, and not again while it is.
 func TestBellOnce(t *testing.T) {
 	_, h := asking(t, "five", 7)

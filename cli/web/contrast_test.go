@@ -23,7 +23,7 @@ func TestContrast(t *testing.T) {
 		check(4.5, "#2a2005", "#fff4d6") // a banner, a hint
 		check(4.5, "#7d0c16", "#ffe3de") // and one of danger
 		check(4.5, "#fff4d6", "#2a2005")
-		check(4.5, "#15171c", "onfelt p0 p1 p2 p3 p4 p5 p6 p7")
+		check(4.5, "#15171c", "#cfc8ba onfelt p0 p1 p2 p3 p4 p5 p6 p7")
 		check(4.5, "#ffffff", "#27397f #15171c")
 		all := cloths.FindAllStringSubmatch(basis, -1)
 		if len(all) < 6 {

@@ -25,8 +25,8 @@ func TestLengthsProposed(t *testing.T) {
 				t.Errorf("%s: %s of %d minutes is not proposed: %s", rs.Name, p.Name, l.Minutes(), page)
 			}
 		}
-		if n := strings.Count(page, `data-minutes="`); n != len(rs.Presets()) || strings.Count(page, `aria-pressed="true"`) != 1 {
-			t.Errorf("%s: %d lengths, and not one of them is chosen", rs.Name, n)
+		if n := strings.Count(page, `data-minutes="`); n != len(rs.Presets()) || strings.Count(page, `aria-pressed="true"`) != 2 {
+			t.Errorf("%s: %d lengths, and not one game and one of them are chosen", rs.Name, n)
 		}
 	}
 	f := newFake(t, games.All()[0]) // five
@@ -56,7 +56,7 @@ func TestOwnTable(t *testing.T) {
 	is("a quick game", `document.querySelector("#f-option-limit").value === "60" && document.querySelector("[data-length='60']").ariaPressed === "true" && document.querySelectorAll("#lengths [aria-pressed=true]").length === 1`)
 	in[bool](b, `(s => { s.value = "6"; s.dispatchEvent(new Event("change", { bubbles: true })); return true })(document.querySelector("#f-seats"))`)
 	is("other minutes", fmt.Sprintf(`Number(document.querySelector("[data-length='60'] .num").textContent) > %s`, before))
-	in[bool](b, `(document.querySelector("#keep-own").open = true, document.querySelector("#own-name").value = "<b>Friday</b>", document.querySelector("#own-keep").click(), true)`)
+	in[bool](b, `(document.querySelector("#more").open = true, document.querySelector("#own-name").value = "<b>Friday</b>", document.querySelector("#own-keep").click(), true)`)
 	is("it is kept", `document.querySelector("#own .grow")?.textContent === "<b>Friday</b>"`)
 	in[bool](b, `(location.reload(), true)`)
 	is("it is still there", `document.querySelector("#own .grow")?.textContent === "<b>Friday</b>" && document.querySelector("#f-option-limit").value === "200"`)

@@ -12,7 +12,7 @@ import (
 // TestIcon: the page has an icon and a manifest in itself, which its policy allows.
 func TestIcon(t *testing.T) {
 	var b strings.Builder
-	if err := Shell(&b, "web/", "", Place{Name: "fives"}, nil); err != nil {
+	if err := Shell(&b, "web/", "", Place{Name: "fives"}, nil, Landing{}); err != nil {
 		t.Fatal(err)
 	}
 	inside := func(link, kind string) string {

@@ -23,6 +23,7 @@ type inviter struct {
 }
 
 func (h *inviter) Status() api.Status { return api.Status{Name: "ana", Invitation: h.on} }
+func (h *inviter) Mine() api.Tables   { return api.Tables{} }
 func (h *inviter) Invite(q api.InviteRequest) (api.Invitation, error) {
 	if q.Off {
 		h.on = nil

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,20 +12,31 @@ import (
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/games"
+	"fives/p2p/api"
 )
 
 // A newPage is the form of a new table.
 type newPage struct {
 	Game   shown.Field
-	Fields []shown.Field // of every table
-	More   []shown.Field // of the game
+	Games  []offered     // to choose from
+	Chairs []shown.Field // how many there are, and how many of them the computer takes
+	More   []shown.Field // the other fields
 	About  string        // the game
+	Me     person
+	Bot    person
 	// Lengths are the proposed ones, values of the option Main. Pace is how many seconds a move
 	// is assumed to take.
 	Lengths []length
 	Main    string
 	Pace    int
 	Here    bool // Pace is how long people took in the games here
+}
+
+// An offered game can be chosen.
+type offered struct {
+	At                         int
+	Game, Badge, Title, People string
+	On                         bool
 }
 
 // A length is how long a game may be.
@@ -48,14 +60,23 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 	}
 	f := fillForm(r.URL.Query(), here)
 	p := newPage{Game: *f.Field(shown.FieldGame), About: say.Sentence(f.Rules().Summary) + " " + say.Sentence(f.Rules().Goal)}
+	for i, rs := range games.All() {
+		p.Games = append(p.Games, offered{i, rs.Name, badge(rs.Title), rs.Title, fmt.Sprintf("%d to %d people", rs.MinSeats, rs.MaxSeats), rs == f.Rules()})
+	}
 	for _, x := range f {
-		switch {
-		case x.Option != nil:
+		switch x.Name {
+		case shown.FieldSeats, shown.FieldBots:
+			p.Chairs = append(p.Chairs, x)
+		case shown.FieldGame:
+		default:
 			p.More = append(p.More, x)
-		case x.Name != shown.FieldGame:
-			p.Fields = append(p.Fields, x)
 		}
 	}
+	st, err := s.client.Status(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	p.Me, p.Bot = people([]api.Seat{{Name: st.Name, Fingerprint: st.Fingerprint}})[0], person{Robot: true}
 	mine, err := s.client.Mine(ctx)
 	if err != nil {
 		return "", nil, err

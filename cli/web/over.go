@@ -78,7 +78,7 @@ type pictured struct {
 	Name    string `json:"name"`
 	Total   int    `json:"total"`
 	Won     bool   `json:"won"`
-	Shape   int    `json:"shape"`
+	Shape   int    `json:"shape"` // -1 for a computer player
 	Colour  int    `json:"colour"`
 	Letters string `json:"letters"`
 }
@@ -95,6 +95,9 @@ func picture(t api.Table, list []placed) string {
 	all := make([]pictured, len(list))
 	for i, x := range list {
 		all[i] = pictured{x.Place, say.Name(x.Name), x.Total, x.Won, x.Person.Shape, x.Person.Colour, x.Person.Letters}
+		if x.Person.Robot {
+			all[i].Shape = -1
+		}
 	}
 	b, _ := json.Marshal(map[string]any{"title": title, "hands": say.Count(len(t.Hands), "hand"), "time": t.Time, "head": t.Head, "people": all})
 	return string(b)

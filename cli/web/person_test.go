@@ -8,12 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/p2p/api"
 )
 
-// look is a sign without its letters.
-func (p person) look() string { return fmt.Sprint(p.Shape, " in ", p.Colour) }
+// drawn is a sign without its letters.
+func signOf(p person) string { return fmt.Sprint(p.Shape, " in ", p.Colour) }
 
 // TestPeopleDiffer: fourteen people at a table all look different, without their letters, and
 // so do as many as there are signs. Of more people than that, some look alike.
@@ -21,10 +22,10 @@ func TestPeopleDiffer(t *testing.T) {
 	for _, n := range []int{14, 64} {
 		seen := map[string]int{}
 		for i, p := range people(make([]api.Seat, n)) {
-			if other, is := seen[p.look()]; is {
+			if other, is := seen[signOf(p)]; is {
 				t.Errorf("of %d, %d and %d look alike", n, other, i)
 			}
-			seen[p.look()] = i
+			seen[signOf(p)] = i
 		}
 	}
 	if n := len(people(make([]api.Seat, 200))); n != 200 {
@@ -32,38 +33,35 @@ func TestPeopleDiffer(t *testing.T) {
 	}
 }
 
-// TestSignsGoWithNames: the same people look the same in whatever order they sit, and however
-// they write their names. Somebody who sits with others keeps the usual sign if it is free, and
-// computer players take none that a person would have.
-func TestSignsGoWithNames(t *testing.T) {
-	seats := []api.Seat{{Name: "ana"}, {Name: "ben", Fingerprint: "1"}, {Name: "cleo"}, {Name: "dan"}, {Name: "eva"}, {Name: "ben", Fingerprint: "2"}}
-	first := map[string]person{}
-	who := func(s api.Seat) string { return s.Name + s.Fingerprint }
-	for i, p := range people(seats) {
-		first[who(seats[i])] = p
-	}
-	for range len(seats) {
-		seats = append(seats[1:], seats[0])
-		for i, p := range people(seats) {
-			if s := who(seats[i]); p != first[s] {
-				t.Errorf("%s has been %+v, and is %+v", s, first[s], p)
+// TestSignsStay: whoever has been met keeps their sign, whoever comes later and in whatever order they
+// sit; it goes with the key, and those of whom only the name is known look as they did under that
+// name. Computer players have a robot, and take nothing that a person would have.
+func TestSignsStay(t *testing.T) {
+	var f shown.Faces
+	met := map[string]person{}
+	var seats []api.Seat
+	for i := range 20 {
+		key := fmt.Sprint("aaaa-", i)
+		seats = append(seats, api.Seat{Name: fmt.Sprint("p", i), Fingerprint: key}, api.Seat{Name: "Ada", BotOf: "p0"})
+		for j, p := range f.Of(seats) {
+			switch s := seats[j]; {
+			case s.BotOf != "":
+				if p != (person{Robot: true}) {
+					t.Fatalf("a computer player is %+v", p)
+				}
+			case met[s.Fingerprint] == person{}:
+				met[s.Fingerprint] = p
+			case signOf(p) != signOf(met[s.Fingerprint]):
+				t.Fatalf("%s was %+v, and is %+v after %d have come", s.Name, met[s.Fingerprint], p, i+1)
 			}
 		}
 	}
-	if usual("ana") != usual("eva") {
-		t.Fatal("these two want the same sign no more: take other names")
+	if p := f.Of([]api.Seat{{Name: "P7"}, {Name: "other name", Fingerprint: "aaaa-8"}}); signOf(p[0]) != signOf(met["aaaa-7"]) || signOf(p[1]) != signOf(met["aaaa-8"]) {
+		t.Errorf("by name %+v, under another name %+v; they were %+v and %+v", p[0], p[1], met["aaaa-7"], met["aaaa-8"])
 	}
-	if one, two := byName([]string{"Ana"})[0], byName([]string{"eva", "ANA"}); one.look() != two[1].look() || one.look() == two[0].look() {
-		t.Errorf("ana alone is %+v; eva and ana are %+v", one, two)
-	}
-	for _, n := range []int{1, 7} { // a bot of a name before hers
-		list := append(make([]api.Seat, n), api.Seat{Name: "eva"})
-		for i := range n {
-			list[i] = api.Seat{Name: "ana", BotOf: "ben"}
-		}
-		if p := people(list)[n]; p.Shape != usual("eva") || p.Robot {
-			t.Errorf("beside %d computer players, eva is %+v", n, p)
-		}
+	var again shown.Faces
+	if p := again.Of([]api.Seat{{Name: "x", Fingerprint: "aaaa-3"}}); p[0].Shape != new(shown.Faces).Of([]api.Seat{{Name: "y", Fingerprint: "aaaa-3"}})[0].Shape {
+		t.Error("two devices that meet somebody first draw them differently")
 	}
 }
 

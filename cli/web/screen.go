@@ -32,7 +32,7 @@ func NewScreen(cfg Config) http.Handler {
 	mux := http.NewServeMux()
 	s.room(mux)
 	acts(mux, "/table/{table}/watch", s.does(shown.ActWatch))
-	return onlySound(mux)
+	return s.onlySound(mux)
 }
 
 // room registers what a screen asks for.
@@ -163,16 +163,17 @@ func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error)
 	var p roomPage
 	p.Tables, p.Closed = tiles(tables)
 	p.Tonight = newTonight(tables.Mine, s.match(r), true)
+	var here []api.Seat
 	if s.server == "" { // the person at this node is in the room, but a screen is not a person
-		p.People = append(p.People, st.Name)
+		here = append(here, api.Seat{Name: st.Name, Fingerprint: st.Fingerprint})
 	}
 	for _, x := range peers {
 		if x.Connected && !say.IsScreen(x) && x.Name != "" { // otherwise the name has not come yet
-			p.People = append(p.People, x.Name)
+			here = append(here, api.Seat{Name: x.Name, Fingerprint: x.Fingerprint})
 		}
 	}
-	for _, sign := range byName(p.People) {
-		p.Present = append(p.Present, present{Person: sign})
+	for i, sign := range people(here) {
+		p.People, p.Present = append(p.People, here[i].Name), append(p.Present, present{Person: sign})
 	}
 	to := ""
 	for _, o := range tables.Open {

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"fives/cli/cards"
+	"fives/engine/card"
 	"fives/p2p/api"
 )
 
@@ -46,7 +47,7 @@ func FontFace() string {
 var shell string
 
 var shellPage = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("shell").Parse(shell))
+	return template.Must(template.Must(template.New("shell").Funcs(template.FuncMap{"icon": glyph}).ParseFS(pages, "pages/signs.html")).Parse(shell))
 })
 
 // Policy is the content security policy of a page for which everything comes from the same
@@ -62,9 +63,22 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-sr
 //
 // The page contains the hash of each file that it loads, and the worker's script itself,
 // because a browser may have kept other files under these addresses.
-func Shell(w io.Writer, base, worker string, place Place, former []string) error {
-	return shellPage().Execute(w, newOutline(base, worker, "style.css", "app.js", place, former))
+func Shell(w io.Writer, base, worker string, place Place, former []string, l Landing) error {
+	return shellPage().Execute(w, struct {
+		outline
+		Landing
+		Pictures template.HTML
+	}{newOutline(base, worker, "style.css", "app.js", place, former), l, cards.Pictures(fives)})
 }
+
+// A Landing is what a page with a worker says to somebody who has just come.
+type Landing struct {
+	Host  string        // who invites
+	Below template.HTML // what else there is at the invitation
+}
+
+// fives are the cards of the fan.
+var fives = []card.Card{{Rank: 5, Suit: card.Spades}, {Rank: 5, Suit: card.Hearts}, {Rank: 5, Suit: card.Diamonds}, {Rank: 5, Suit: card.Clubs}, {Rank: 5, Suit: card.Stars}}
 
 // An outline is what a page is made of.
 type outline struct {

@@ -54,6 +54,7 @@ type tablePage struct {
 	Running   bool    // a hand is being played, and the player has a seat in it
 	Ended     string  // "won" if the game is over, and the player has won it
 	Wanted    string  // what others call for
+	Caller    *person // who has called for it
 	Wishes    []wish  // handovers
 	Settled   int     // the number of settled hands
 	Lesson    *course // the lesson, if this is its table
@@ -69,7 +70,8 @@ type seat struct {
 	Deals  bool
 	Open   bool // all its cards can be seen
 	Did    template.HTML
-	Latest bool // this seat was the last to act
+	Told   string // the same in words
+	Latest bool   // this seat was the last to act
 	Absent string
 	Marks  []rules.Mark
 }
@@ -136,6 +138,9 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 	p.Lead, _ = apart(t)
 	if t.Call != nil {
 		p.Wanted = say.Sentence(say.Wanted(*t.Call))
+		if i := slices.IndexFunc(t.Seats, func(s api.Seat) bool { return s.Name == t.Call.By }); i >= 0 {
+			p.Caller = &people(t.Seats)[i]
+		}
 	}
 	if t.View != nil {
 		p.view(*t.View)
@@ -248,7 +253,7 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 		s.State = "out"
 	}
 	did, latest := shown.DoneBy(p.Table, o)
-	s.Did, s.Latest = cards.Sentence(p.Marks, did), latest
+	s.Did, s.Told, s.Latest = cards.Sentence(p.Marks, did), cards.Aloud(did), latest
 	if s.Latest && s.Did != "" {
 		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(whoever(s.Seat.Seat))+"</bdi></b> ") + s.Did
 	}

@@ -10,6 +10,7 @@ import (
 
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/engine/games"
 	"fives/p2p/api"
 )
 
@@ -20,7 +21,7 @@ type waitingPage struct {
 	Chairs  []chair
 	Free    []struct{} // empty chairs
 	Taken   string     // how many chairs are taken
-	Agreed  string     // what all who sit down agree on, "" if all is as usual
+	About   string     // how long such a game takes, and what all who sit down agree on
 	Round   int        // the number of chairs if they stand around the table, 0 if there are too many
 	Invites bool       // guests can be invited here
 	Tonight *tonight
@@ -29,6 +30,7 @@ type waitingPage struct {
 // A chair is a seat that is taken.
 type chair struct {
 	present
+	What string       // what there is to know about who sits there
 	Away []shown.Deed // sends whoever sits there away
 }
 
@@ -46,23 +48,53 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 	if i < 0 {
 		return "", nil, why
 	}
+	st, err := s.client.Status(ctx)
+	if err != nil {
+		return "", nil, err
+	}
 	o := tables.Open[i]
 	free := max(0, o.Seats-len(o.Taken))
-	p := waitingPage{row: newRow(shown.OpenRow(o)), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), Agreed: say.Capital(strings.Join(say.Agreement(o), ", ")), Tonight: newTonight(tables.Mine, s.match(r), false)}
+	p := waitingPage{row: newRow(shown.OpenRow(o)), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), About: about(o, tables.Mine), Tonight: newTonight(tables.Mine, s.match(r), false)}
 	p.Taken = fmt.Sprintf("%d of %d", len(o.Taken), o.Seats)
 	if o.Seats <= mostAround {
 		p.Round = o.Seats
 	}
+	you := 0
+	if !o.Mine {
+		you = slices.Index(o.Taken, st.Name)
+	}
 	for i, name := range o.Taken {
 		c := chair{present: present{p.People[i], say.Name(name)}}
+		switch {
+		case i == you:
+			c.What = "you"
+		case c.Person.Robot:
+			c.What = "computer"
+		}
 		for _, d := range shown.SendingAway(o) {
-			if d.With.To == o.Fingerprints[i] {
+			if i < len(o.Fingerprints) && d.With.To == o.Fingerprints[i] {
 				c.Away = append(c.Away, d)
 			}
 		}
 		p.Chairs = append(p.Chairs, c)
 	}
+	if you > 0 { // whoever looks sits in front
+		p.Chairs = append(p.Chairs[you:], p.Chairs[:you]...)
+	}
 	return "waiting", p, nil
+}
+
+// about says how long a game at a table takes, at the pace of the games before, and what all who sit
+// down agree on.
+func about(o api.Offer, played []api.Summary) string {
+	parts := say.Agreement(o)
+	pace, _ := shown.Pace(played)
+	if rs, err := games.Find(o.Game); err == nil {
+		if n := rs.Minutes(o.Options, o.Seats, pace); n > 0 {
+			parts = append([]string{"about " + say.Count(n, "minute")}, parts...)
+		}
+	}
+	return say.Capital(strings.Join(parts, ", "))
 }
 
 // waitsForMore says how many people a table still waits for.

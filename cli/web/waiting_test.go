@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -56,6 +58,40 @@ func TestWaitingRoom(t *testing.T) {
 		html, err := render("waiting", v)
 		if text := string(html); err != nil || !strings.Contains(text, `class="around`+around+`"`) || !strings.Contains(text, "1 of ") || strings.Count(text, `class="chair"`) != seats || !strings.Contains(text, "60 s a turn") {
 			t.Errorf("%d chairs: %v %s", seats, err, text)
+		}
+	}
+}
+
+// TestWhoWaits: in the waiting room one is "you" and sits in front, computer players are that, the
+// time that the game takes is said, and what leaving means: the host closes the table for all.
+func TestWhoWaits(t *testing.T) {
+	for _, mine := range []bool{true, false} {
+		o := api.Offer{ID: "ab", Game: "five", Seats: 4, Taken: []string{"ana", "Ada", "zoë"}, Bots: 1, Mine: mine, Joined: true, Options: map[string]any{"limit": 60}}
+		you, leave := "ana", "Close the table for all"
+		if !mine {
+			o.Taken[0], o.Taken[2] = o.Taken[2], o.Taken[0]
+			leave = "Give the seat up"
+		}
+		c, err := control.NewClient(control.InProcess{To: control.Handler(&television{tables: api.Tables{Open: []api.Offer{o}}}, slog.New(slog.DiscardHandler))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, v, err := (&site{client: c}).waiting(t.Context(), httptest.NewRequest("GET", "/", nil), "ab", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := v.(waitingPage)
+		var what []string
+		for _, c := range p.Chairs {
+			what = append(what, c.Label+" "+c.What)
+		}
+		want := []string{you + " you", "Ada computer", "zoë "}
+		if !mine {
+			want = []string{you + " you", "zoë ", "Ada computer"}
+		}
+		d, ok := shown.Find(p.Deeds, shown.ActLeave)
+		if !slices.Equal(what, want) || !ok || say.Capital(d.Label) != leave || !strings.HasPrefix(p.About, "About 11 minutes, ") {
+			t.Errorf("mine is %t: %q, %q, %q", mine, what, d.Label, p.About)
 		}
 	}
 }

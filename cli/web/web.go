@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"regexp"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fives/cli/cards"
@@ -57,6 +58,8 @@ type site struct {
 	evening  shown.Match
 	verify   func(logs [][]record.Record) ([]*story.Story, error)
 
+	met atomic.Bool // faces has those whom the node knows
+
 	mu       sync.Mutex  // guards the rest; nothing blocks while it is held
 	company  time.Time   // when somebody else was here last, or this site began to look
 	lastTale *tale       // of the game that was asked for last
@@ -83,11 +86,11 @@ func (s *site) handler() http.Handler {
 	s.actions(mux)
 	s.room(mux)
 	mux.HandleFunc("GET /events", s.events)
-	return onlySound(mux)
+	return s.onlySound(mux)
 }
 
 // onlySound lets only those requests through that a page makes.
-func onlySound(mux *http.ServeMux) http.Handler {
+func (s *site) onlySound(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		h := w.Header()
@@ -97,6 +100,7 @@ func onlySound(mux *http.ServeMux) http.Handler {
 			reply(w, http.StatusBadRequest, answer{Say: "The page has asked for what does not exist.", Error: true})
 			return
 		}
+		s.meets(r.Context())
 		mux.ServeHTTP(w, r)
 	})
 }

@@ -496,7 +496,7 @@ func hand(f *fake) rules.Zone {
 // The page is the same for everybody, and its policy allows what it has and no more.
 func TestShell(t *testing.T) {
 	var b bytes.Buffer
-	if err := Shell(&b, "web/", "if (1 < 2) {}", Place{Name: "fives"}, nil); err != nil {
+	if err := Shell(&b, "web/", "if (1 < 2) {}", Place{Name: "fives"}, nil, Landing{}); err != nil {
 		t.Fatal(err)
 	}
 	if page := b.String(); strings.Contains(page, "style=") || regexp.MustCompile(`<script[^>]*>[^<]`).MatchString(page) || !strings.Contains(page, `id="before"`) || !strings.Contains(page, `<template id="worker">if (1 &lt; 2) {}</template>`) {

@@ -124,7 +124,7 @@ func served(t *testing.T, p control.Daemon) string {
 	mux.Handle("/", serveParty(t, p))
 	mux.Handle("/web/", Files())
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
-		_ = Shell(w, "web/", "", Place{Name: "fives"}, nil)
+		_ = Shell(w, "web/", "", Place{Name: "fives"}, nil, Landing{})
 	})
 	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)

@@ -46,7 +46,7 @@ func (e *evening) begin() {
 	})
 	e.keepRoom("tv-idle")
 	e.goes("new")
-	e.shows(e.page, "#f-game")
+	e.shows(e.page, "#new-table")
 	e.keep("new")
 	e.host(api.HostRequest{Game: "five", Seats: 4, Spectators: true, Set: map[string]string{"limit": "60"}}, "Ben", "Cleo")
 	e.goes("table/" + e.table)
@@ -64,8 +64,8 @@ func (e *evening) arrives(invitation string) {
 		ready         func()
 	}{
 		{"#t=" + e.table, "landing", func() { e.shows(e.page, ".panel") }},
-		{"play#t=" + e.table, "naming", func() { e.shows(e.page, "#sitting") }},
-		{"play#t=abcd1234", "looking", e.givesName}, // a table that nobody has
+		{"#t=" + e.table, "naming", func() { e.shows(e.page, "#sitting") }},
+		{"#t=abcd1234", "looking", e.givesName}, // a table that nobody has
 	} {
 		if e.page = e.guest(invitation + g.place); e.err != nil {
 			return

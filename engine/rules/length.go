@@ -33,6 +33,25 @@ func (l Length) At(pace int) int {
 	return n
 }
 
+// Minutes returns how long a game with these options usually takes at so many seats and seconds a
+// move, 0 if nobody knows.
+func (rs *RuleSet) Minutes(options map[string]any, seats, pace int) int {
+	value := 0
+	if o := rs.Main(); o != nil {
+		switch v := options[o.Name].(type) {
+		case int:
+			value = v
+		case float64: // as JSON has it
+			value = int(v)
+		}
+	}
+	l, ok := rs.Lasting(value, seats)
+	if !ok {
+		return 0
+	}
+	return l.At(pace)
+}
+
 // Main returns the option that says when the game ends, nil if none does.
 func (rs *RuleSet) Main() *Option {
 	if i := slices.IndexFunc(rs.Schema, func(o Option) bool { return o.Main }); i >= 0 {

@@ -47,6 +47,14 @@ func TestLasting(t *testing.T) {
 			t.Errorf("%d at %d: %+v, %t", c.value, c.seats, l, ok)
 		}
 	}
+	for _, value := range []any{10, 10.0} { // as a program has it, and as JSON
+		if n := rs.Minutes(map[string]any{"end": value}, 4, 15); n != 10 {
+			t.Errorf("40 moves at 15 s take %d minutes", n)
+		}
+	}
+	if n := rs.Minutes(map[string]any{"end": 10}, 1, 15); n != 0 {
+		t.Errorf("nobody knows how long a game of one takes, not %d minutes", n)
+	}
 	if _, ok := rs.Lasting(10, 1); ok {
 		t.Error("a game of one was not measured")
 	}

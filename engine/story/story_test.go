@@ -300,11 +300,11 @@ func TestSentencesArePublic(t *testing.T) {
 // where a function says so.
 func naps(t *testing.T, rs *rules.RuleSet, asleep func(tb *table.Table, seat int) bool) *tabletest.Rig {
 	t.Helper()
-	return naptime(tabletest.NewCovered(t, rs, 5, short[rs.Name], 3), rs, asleep)
+	return withNaps(tabletest.NewCovered(t, rs, 5, short[rs.Name], 3), rs, asleep)
 }
 
-// naptime lets computer players play the first hand of a table.
-func naptime(g *tabletest.Rig, rs *rules.RuleSet, asleep func(tb *table.Table, seat int) bool) *tabletest.Rig {
+// withNaps lets computer players play the first hand of a table.
+func withNaps(g *tabletest.Rig, rs *rules.RuleSet, asleep func(tb *table.Table, seat int) bool) *tabletest.Rig {
 	g.Choose = tabletest.Bot(rs.Bots[0])
 	nap(g, asleep, func(tb *table.Table) bool {
 		return len(tb.Results()) == 1 && tb.HandNumber() > 1 || tb.Over() && tb.Pending().Kind == ""
@@ -413,7 +413,7 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 		t.Run(rs.Name, func(t *testing.T) {
 			t.Parallel()
 			hosts := []int{0, 1, 1, 3, 4}
-			g := naptime(tabletest.NewHosted(t, rs, hosts, short[rs.Name], 3), rs, func(tb *table.Table, seat int) bool {
+			g := withNaps(tabletest.NewHosted(t, rs, hosts, short[rs.Name], 3), rs, func(tb *table.Table, seat int) bool {
 				kind := tb.Pending().Kind
 				return tb.HandNumber() == 1 && (seat == 1 && kind == record.KindSeal || seat == 2 && kind == record.KindKey)
 			})

@@ -119,6 +119,8 @@ type Offer struct {
 	Options map[string]any `json:"options,omitempty"`
 	Seats   int            `json:"seats"`
 	Taken   []string       `json:"taken"` // names, the host's first
+	// Bots is how many of those at an open table, behind the host, are the host's computer players.
+	Bots int `json:"bots,omitempty"`
 	// Fingerprints are those of the nodes of who has taken a seat at an open table of this node's,
 	// "" for this node.
 	Fingerprints []string `json:"fingerprints,omitempty"`
@@ -276,6 +278,7 @@ type Call struct {
 	Rematch bool     `json:"rematch,omitempty"` // a new game
 	From    int      `json:"from"`              // the hand to go on from, 0 for the beginning
 	Names   []string `json:"names"`             // who is to play on
+	By      string   `json:"by,omitempty"`      // who has called for it first, "" if that is no player of it
 }
 
 // Names returns the names of the seats, in their order.

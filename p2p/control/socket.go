@@ -90,10 +90,10 @@ func prepare(home string) error {
 // withoutSocket returns the error for a home in which no socket can be made. A disk that is full
 // or may not be written to could hold one.
 func withoutSocket(home string, err error) *api.Error {
-	for _, other := range []error{syscall.EROFS, syscall.ENOSPC, fs.ErrPermission} {
-		if errors.Is(err, other) && !errors.Is(err, syscall.EPERM) {
-			return unusable(home, err)
-		}
+	switch {
+	case errors.Is(err, syscall.EPERM): // the disk has no sockets; it is a kind of ErrPermission
+	case errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOSPC), errors.Is(err, fs.ErrPermission):
+		return unusable(home, err)
 	}
 	return api.Fail(api.ReasonHomeWithoutSocket, api.Data{Home: home}).Because(err)
 }

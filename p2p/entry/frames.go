@@ -24,6 +24,7 @@ type (
 		Private  bool           `cbor:"private"`
 		Proposal *record.Record `cbor:"proposal,omitempty"`
 		Taken    []string       `cbor:"taken,omitempty"`
+		Bots     uint64         `cbor:"bots,omitempty"`    // how many of an open table's Taken, behind the host, are computer players of the host's
 		Running  bool           `cbor:"running,omitempty"` // it is played, and may be watched
 		// Full says of a running table that nobody may watch it.
 		Full bool `cbor:"full,omitempty"`
@@ -75,6 +76,7 @@ type (
 	RoomNews struct {
 		Refused   string   `cbor:"refused,omitempty"`
 		Taken     []string `cbor:"taken,omitempty"`
+		Bots      uint64   `cbor:"bots,omitempty"` // as in an [Offer]
 		Begun     bool     `cbor:"begun,omitempty"`
 		Withdrawn bool     `cbor:"withdrawn,omitempty"`
 	}

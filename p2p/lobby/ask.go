@@ -59,7 +59,7 @@ func (l *Lobby) answer(to record.Key) entry.Answer {
 	for _, o := range l.offers.list() {
 		lo := entry.Offer{ID: o.id, Private: o.terms.Private}
 		if s := o.state.Load(); !lo.Private {
-			lo.Proposal, lo.Taken = &s.stored.Proposal, s.taken()
+			lo.Proposal, lo.Taken, lo.Bots = &s.stored.Proposal, s.taken(), uint64(s.bots())
 		}
 		a.Offers = append(a.Offers, lo)
 	}
@@ -166,6 +166,28 @@ func (l *Lobby) AskAll(ctx context.Context, patience time.Duration) []HeardOffer
 	return slices.DeleteFunc(l.askAll(ctx, patience), func(o HeardOffer) bool { return o.Running && l.cfg.Tables.Has(o.Table) })
 }
 
+// Offered lists what somebody who comes now finds at this node and at those that it is connected
+// to, without the private tables: those that are open, and the running ones where a seat can be
+// asked for.
+func (l *Lobby) Offered(ctx context.Context, patience time.Duration) (list []api.Offer) {
+	for _, o := range l.Open() {
+		if o.Mine {
+			list = append(list, o)
+		}
+	}
+	for _, d := range l.cfg.Tables.Doors(record.Key{}) {
+		if l.newest(d.ID) == d.ID {
+			o := api.Offer{ID: d.ID.String(), Host: l.cfg.Name, Running: true}
+			l.describeDoor(&o, &d)
+			list = append(list, o)
+		}
+	}
+	for _, h := range l.AskAll(ctx, patience) {
+		list = append(list, h.Offer)
+	}
+	return slices.DeleteFunc(list, func(o api.Offer) bool { return o.Private })
+}
+
 // askAll is AskAll, with the running tables that this node knows.
 func (l *Lobby) askAll(ctx context.Context, patience time.Duration) (all []HeardOffer) {
 	type said struct {
@@ -245,8 +267,12 @@ func (l *Lobby) read(lo entry.Offer, from record.Key) (api.Offer, bool) {
 	for _, name := range lo.Taken[:min(len(lo.Taken), named)] {
 		o.Taken = append(o.Taken, record.CleanName(name))
 	}
+	o.Bots = botsOf(lo.Bots, len(o.Taken))
 	return o, true
 }
+
+// botsOf returns how many computer players a host can have among so many who sit there.
+func botsOf(said uint64, taken int) int { return int(min(said, uint64(max(0, taken-1)))) }
 
 // maxDoorSeats is how many seats of a table a newcomer believes in.
 const maxDoorSeats = 64
@@ -371,7 +397,7 @@ func allFull(heard []HeardOffer, want string) error {
 		if !o.Running || o.Private || !strings.HasPrefix(o.ID, want) || slices.Contains(d.Candidates, o.ID) {
 			continue
 		}
-		d.Table, d.Names, d.Candidates = o.ID, o.Taken, append(d.Candidates, o.ID)
+		d.Table, d.Game, d.Names, d.Candidates = o.ID, o.Game, o.Taken, append(d.Candidates, o.ID)
 	}
 	switch len(d.Candidates) {
 	case 0:
@@ -379,7 +405,7 @@ func allFull(heard []HeardOffer, want string) error {
 	case 1:
 		d.Candidates = nil
 	default:
-		d.Table, d.Names = "", nil
+		d.Table, d.Game, d.Names = "", "", nil
 	}
 	return api.Fail(api.ReasonTableFull, d)
 }

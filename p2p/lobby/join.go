@@ -46,6 +46,7 @@ type join struct {
 	want   Reservation // it never changes
 	loaded bool        // it comes from the store
 	taken  atomic.Pointer[[]string]
+	bots   atomic.Uint64 // of the host's, as it says
 
 	// Of the goroutine that pursues it.
 	missing int // how often the host did not know the table
@@ -71,6 +72,7 @@ func (j *join) view() api.Offer {
 		ID: j.id.String(), Host: host, Peer: j.l.cfg.Network.PeerID(j.want.Host), Joined: true,
 		Taken: slices.Clone(*j.taken.Load()), Warnings: j.l.cfg.Book.Warnings([]table.Seat{{Name: host, Key: j.want.Host}}),
 	}
+	o.Bots = botsOf(j.bots.Load(), len(o.Taken))
 	if _, terms, seats, err := table.OpenProposal(j.want.Proposal, j.l.cfg.Games); err == nil {
 		describe(&o, terms, seats)
 	}
@@ -126,6 +128,7 @@ func (l *Lobby) ask(ctx context.Context, host record.Key, id record.Hash, code, 
 	}
 	names := shownNames(first.Taken)
 	j.taken.Store(&names)
+	j.bots.Store(first.Bots)
 	l.cfg.Scheduler.Go(func() {
 		j.waitIn(s)
 		j.rest()
@@ -177,7 +180,7 @@ func (j *join) waitIn(s entry.Stream) {
 			j.giveUp(api.Event{What: api.Refused, Text: string(entry.Refused(m.Refused))})
 		case len(m.Taken) == 0: // to be asked again, in a moment
 		default:
-			j.hear(m.Taken)
+			j.hear(m)
 			return true
 		}
 		return false
@@ -185,8 +188,9 @@ func (j *join) waitIn(s entry.Stream) {
 }
 
 // hear notes who sits at the table, as the host says.
-func (j *join) hear(taken []string) {
-	names := shownNames(taken)
+func (j *join) hear(m entry.RoomNews) {
+	names := shownNames(m.Taken)
+	j.bots.Store(m.Bots)
 	if before := j.taken.Swap(&names); !slices.Equal(*before, names) {
 		j.l.addEvent(j.id, api.Event{What: api.Taken, Names: names})
 	}

@@ -57,6 +57,14 @@ func (s *openState) taken() (names []string) {
 	return names
 }
 
+// bots returns how many computer players of the host's sit there, behind the host.
+func (s *openState) bots() (n int) {
+	for n+1 < len(s.seats) && s.seats[n+1].Host != nil && s.seats[n+1].Node() == s.seats[0].Node() {
+		n++
+	}
+	return n
+}
+
 // fingerprints lists the nodes of those who sit there, "" for this one.
 func (s *openState) fingerprints(self record.Key) (list []string) {
 	for _, seat := range s.seats {
@@ -104,7 +112,7 @@ func (o *offer) publish() {
 func (o *offer) view(s *openState) api.Offer {
 	v := api.Offer{
 		ID: o.id.String(), Host: o.l.cfg.Name, Peer: o.l.cfg.Network.PeerID(o.l.self), Mine: true, Joined: true, Code: s.stored.Code.Text,
-		Taken: s.taken(), Fingerprints: s.fingerprints(o.l.self), Warnings: o.l.cfg.Book.Warnings(s.seats),
+		Taken: s.taken(), Bots: s.bots(), Fingerprints: s.fingerprints(o.l.self), Warnings: o.l.cfg.Book.Warnings(s.seats),
 	}
 	describe(&v, o.terms, o.size)
 	return v
@@ -240,7 +248,7 @@ func (o *offer) tellSeated() {
 	s := o.state.Load()
 	taken := s.taken()
 	for _, r := range o.rooms {
-		r.update(entry.RoomNews{Taken: taken}, o.Now())
+		r.update(entry.RoomNews{Taken: taken, Bots: uint64(s.bots())}, o.Now())
 	}
 	o.l.addEvent(o.id, api.Event{What: api.Taken, Names: taken, Seats: o.size})
 	for _, w := range o.l.cfg.Book.Warnings(s.seats) {

@@ -74,7 +74,7 @@ func samples(t *testing.T) []vector {
 	add("question", "lobby-request", entry.Request{Minor: peers.Minor})
 	add("empty", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor})
 	add("tables", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []entry.Offer{
-		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ben"}}, {ID: record.Hash{1}, Private: true},
+		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ada", "ben"}, Bots: 1}, {ID: record.Hash{1}, Private: true},
 		{ID: record.Hash{2}, Private: true, Running: true, Credential: letIn},
 	}})
 	add("full", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []entry.Offer{
@@ -114,6 +114,7 @@ func samples(t *testing.T) []vector {
 	add("leave", "join-request", entry.SeatRequest{Leave: true})
 	add("wish", "join-request", entry.SeatRequest{Wish: &entry.Wish{Seat: 1, Name: "zoe", Now: true}})
 	add("taken", "join-waiting", entry.RoomNews{Taken: []string{"ana", "ben"}})
+	add("bots", "join-waiting", entry.RoomNews{Taken: []string{"ana", "ada", "ben"}, Bots: 1})
 	add("begun", "join-waiting", entry.RoomNews{Begun: true})
 	add("withdrawn", "join-waiting", entry.RoomNews{Withdrawn: true})
 	add("refused", "join-waiting", entry.RoomNews{Refused: "the code is wrong"})

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"encoding/json"
 	"log/slog"
 	"slices"
@@ -146,7 +147,7 @@ func (g *game) next() (next *game) {
 // the others there cover for everybody who has left.
 func (g *game) completeSummary(s *api.Summary) {
 	if s.Call != nil {
-		s.Call.Rematch = g.Rematch()
+		s.Call.Rematch, s.Call.By = g.Rematch(), g.caller()
 	}
 	if next := g.next(); next != nil {
 		s.Child = next.id.String()
@@ -239,19 +240,21 @@ func (g *game) Called() {
 	if g.arranged() {
 		return
 	}
-	caller := g.Snapshot().Caller
-	who := record.Fingerprint(caller)
-	for _, s := range g.terms.Seats {
-		if s.Key == caller {
-			who = s.Name
-		}
-	}
-	e := api.Event{Kind: api.EventOnward, Name: who, What: api.Rematch}
+	e := api.Event{Kind: api.EventOnward, Name: cmp.Or(g.caller(), record.Fingerprint(g.Snapshot().Caller)), What: api.Rematch}
 	if !g.Rematch() {
 		c := g.Snapshot().Table().Continuation()
 		e.What, e.From, e.Names = api.Continue, c.Carry.Hands, g.terms.Names()
 	}
 	g.say(e)
+}
+
+// caller returns the name of who has called for this continuation, "" if that is none of its players.
+func (g *game) caller() string {
+	caller := g.Snapshot().Caller
+	if i := slices.IndexFunc(g.terms.Seats, func(s table.Seat) bool { return s.Key == caller }); i >= 0 {
+		return g.terms.Names()[i]
+	}
+	return ""
 }
 
 // arranged reports whether this node's person has agreed to the continuation before anybody called

@@ -2,6 +2,7 @@ package node
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -33,8 +34,8 @@ type inviter struct {
 	network   *streams.Network
 	directory *peers.Directory
 	tables    *tables
-	open      func() []api.Offer // this node's tables with free seats
-	pages     Pages              // nil for none
+	offered   func(context.Context, time.Duration) []api.Offer // the tables that somebody who comes now finds
+	pages     Pages                                            // nil for none
 	store     Store
 	log       *slog.Logger
 
@@ -52,6 +53,7 @@ type inviter struct {
 	// under is the path under which everything is served, as in "/k7fdo2xn4wqb".
 	under atomic.Pointer[string]
 	came  comers
+	view  onView
 }
 
 func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {

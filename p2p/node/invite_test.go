@@ -92,7 +92,7 @@ func TestOfferedToPages(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &list); err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
-	if want := []openTable{{offer.ID, "Five", 3, []string{"ana"}}}; !reflect.DeepEqual(list.Tables, want) {
+	if want := []openTable{{ID: offer.ID, Name: "five", Game: "Five", Host: "ana", Seats: 3, Taken: []string{"ana"}, Minutes: 25}}; !reflect.DeepEqual(list.Tables, want) {
 		t.Errorf("%+v", list.Tables)
 	}
 }

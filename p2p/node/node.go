@@ -131,7 +131,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 			prepare(h)
 		}
 		invites = &inviter{
-			self: self, name: cfg.Name, host: h, network: network, directory: directory, tables: tables, open: lobby.Open, pages: cfg.Pages, store: cfg.Store, log: cfg.Log,
+			self: self, name: cfg.Name, host: h, network: network, directory: directory, tables: tables, offered: lobby.Offered, pages: cfg.Pages, store: cfg.Store, log: cfg.Log,
 			kept: invitation, awaited: begun.Add(goneFor),
 		}
 		lobby.Start(ctx)

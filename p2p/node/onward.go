@@ -141,7 +141,7 @@ func (ts *tables) calls(g *game) (list []api.Call) {
 // call describes the continuation that this table is.
 func (g *game) call() (c api.Call) {
 	g.look(func(r *replica.Snapshot) { c = showCall(r) })
-	c.Rematch = g.Rematch()
+	c.Rematch, c.By = g.Rematch(), g.caller()
 	return c
 }
 

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 	ma "github.com/multiformats/go-multiaddr"
@@ -15,6 +17,7 @@ import (
 
 	"fives/engine/games"
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/p2p/api"
 	"fives/p2p/host"
 	"fives/p2p/lobby"
@@ -78,25 +81,76 @@ type listedNode struct {
 	Addresses   []string `json:"addresses"`
 }
 
-// openTable is an open table, as a page shows it before its own node can ask for it.
+// openTable is a table as a page shows it before its own node can ask for it.
 type openTable struct {
-	ID    string   `json:"id"`
-	Game  string   `json:"game"` // its title
-	Seats int      `json:"seats"`
-	Taken []string `json:"taken"` // names, the host's first
+	ID      string   `json:"id"`
+	Name    string   `json:"name"` // of the game
+	Game    string   `json:"game"` // its title
+	Host    string   `json:"host"`
+	Seats   int      `json:"seats"`
+	Taken   []string `json:"taken"`             // names, the host's first
+	Bots    []string `json:"bots,omitempty"`    // those of them who are computer players
+	Minutes int      `json:"minutes,omitempty"` // how long such a game usually takes
+	Running bool     `json:"running,omitempty"` // it is being played
+	Seat    *vacancy `json:"seat,omitempty"`    // of a running one: the seat that somebody who comes late can ask for
 }
 
-// openTables lists the open tables of this node that are not private, the same for every page.
-func (i *inviter) openTables() []openTable {
-	list := []openTable{}
-	for _, o := range i.open() {
-		rs, err := games.Find(o.Game)
-		if !o.Mine || o.Private || err != nil || len(list) == lobby.MaxOffers {
-			continue
-		}
-		list = append(list, openTable{o.ID, rs.Title, o.Seats, o.Taken})
+// A vacancy is a seat that nobody who is here has.
+type vacancy struct {
+	Name string `json:"name"`
+	Bot  bool   `json:"bot,omitempty"` // a computer player has it
+}
+
+// onView is what pages are told of tables. However many ask, the other nodes are asked only every
+// so often.
+type onView struct {
+	mu   sync.Mutex
+	at   time.Time
+	list []openTable
+}
+
+// viewFor is how long a list of tables is shown to pages.
+const viewFor = 2 * time.Second
+
+// openTables lists the tables that are not private, those of other nodes too: the same for every page.
+func (i *inviter) openTables(ctx context.Context) []openTable {
+	i.view.mu.Lock()
+	defer i.view.mu.Unlock()
+	if time.Since(i.view.at) < viewFor {
+		return i.view.list
 	}
+	list := []openTable{}
+	for _, o := range i.offered(context.WithoutCancel(ctx), lobby.Quickly) {
+		if rs, err := games.Find(o.Game); err == nil && len(list) < lobby.MaxOffers {
+			t := openTable{
+				ID: o.ID, Name: rs.Name, Game: rs.Title, Host: o.Host, Seats: o.Seats, Taken: o.Taken, Bots: append([]string(nil), o.Taken[min(1, len(o.Taken)):min(1+o.Bots, len(o.Taken))]...),
+				Minutes: rs.Minutes(o.Options, o.Seats, rules.Pace), Running: o.Running,
+			}
+			if o.Running {
+				t.Seat, t.Bots = vacant(o.OpenSeats)
+			}
+			list = append(list, t)
+		}
+	}
+	i.view.at, i.view.list = time.Now(), list
 	return list
+}
+
+// vacant returns the seat of a running table that is given up most easily, a computer player's or
+// that of somebody who has left, nil if all are of people; and all computer players.
+func vacant(seats []api.OpenSeat) (free *vacancy, bots []string) {
+	for _, s := range seats {
+		switch {
+		case s.BotOf != "":
+			bots = append(bots, s.Name)
+			if free == nil || !free.Bot {
+				free = &vacancy{s.Name, true}
+			}
+		case s.Left && free == nil:
+			free = &vacancy{Name: s.Name}
+		}
+	}
+	return free, bots
 }
 
 func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
@@ -110,10 +164,14 @@ func (i *inviter) serveNodes(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
+	tables := []openTable{}
+	if !r.URL.Query().Has("node") { // the node of a page asks for the tables itself
+		tables = i.openTables(r.Context())
+	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Content-Type-Options", "nosniff")
-	_ = api.WriteJSON(w, map[string]any{"nodes": list, "tables": i.openTables(), "by_name": i.byName()}) // a client that has gone needs no answer
+	_ = api.WriteJSON(w, map[string]any{"nodes": list, "tables": tables, "by_name": i.byName()}) // a client that has gone needs no answer
 }
 
 // describe describes a node for a page, with loopback addresses only if the page is on the same

@@ -102,10 +102,6 @@ type handovers struct {
 	quiet    map[record.Key]silence    // of the nodes of other seats
 }
 
-// A silence of a node began at since. It ends once the node has been heard from back on for
-// long enough.
-type silence struct{ since, back time.Time }
-
 // known is how handovers stood when that was last found out.
 type known struct {
 	at   HandoverMark
@@ -189,42 +185,6 @@ func (r *Replica) noteHandovers() {
 	}
 }
 
-// findUnasked finds the ayes for whose value nobody asks now, and since when that is so.
-func (s *state) findUnasked() map[record.Hash]time.Time {
-	unasked := map[record.Hash]time.Time{}
-	for _, o := range s.handovers.own {
-		if s.forgets(o) && !slices.ContainsFunc(s.handovers.known.list, func(h HandoverState) bool { return s.Value(h.Handover) == o.Value }) {
-			unasked[o.Value] = s.clock.now
-			if since, ok := s.handovers.unasked[o.Value]; ok {
-				unasked[o.Value] = since
-			}
-		}
-	}
-	return unasked
-}
-
-// forgets reports whether a word is an aye that is forgotten after the wish. One about the
-// person's own seat is not: the others may have gone on by it without this node's knowledge.
-// If they have not, they have to agree anew.
-func (s *state) forgets(o OwnHandover) bool {
-	return o.Agrees && !o.Asks && !o.Offers && !s.ownSeat(o.Seat)
-}
-
-// forget takes back what nobody has asked for during [ForgetAfter]: whoever asks again later
-// is to find no aye to a wish that nobody is shown any more. Time in which this node slept does
-// not count, and a continuation that may still begin keeps what led to it.
-func (r *Replica) forget() {
-	old := func(o OwnHandover) bool {
-		since, ok := r.handovers.unasked[o.Value]
-		return ok && r.forgets(o) && r.clock.now.Sub(r.latest(since)) >= ForgetAfter
-	}
-	if !r.handovers.promised && slices.ContainsFunc(r.handovers.own, old) {
-		r.handovers.own = slices.DeleteFunc(slices.Clone(r.handovers.own), old)
-		r.out.Save.Said = true
-		r.links.said++
-	}
-}
-
 func (s *state) listHandovers(m HandoverMark) (all []HandoverState) {
 	if m == (HandoverMark{}) {
 		return nil
@@ -282,44 +242,6 @@ func (s *state) Agree(o OwnHandover) OwnHandover {
 	o.Agrees, o.Value, o.Left = true, s.Value(o.Handover), len(s.t.Notices())
 	o.After = s.handovers.acts[s.seats.node(o.Seat)]
 	return o
-}
-
-// Without returns when a seat can change hands without the word of its person, if the node
-// stays silent until then; zero while it is heard.
-func (s *state) Without(seat int) time.Time {
-	q, ok := s.handovers.quiet[s.seats.node(seat)]
-	if !ok || !q.back.IsZero() {
-		return time.Time{}
-	}
-	return q.since.Add(WithoutAfter)
-}
-
-// waived reports whether a node is silent, and has been for so long that the seats that it
-// plays can change hands without its person's word.
-func (s *state) waived(node record.Key) bool {
-	q, ok := s.handovers.quiet[node]
-	return ok && q.back.IsZero() && s.clock.now.Sub(q.since) >= WithoutAfter
-}
-
-// tendSilences notes which nodes are silent, and since when. Time in which this node slept
-// does not count.
-func (r *Replica) tendSilences() {
-	for i := range r.t.Terms().Seats {
-		node := r.seats.node(i)
-		q, known := r.handovers.quiet[node]
-		switch online, heard := r.Online(i); {
-		case r.seats.isLocal(i):
-		case !online && !known:
-			r.handovers.quiet[node] = silence{since: r.latest(heard, r.clock.started)}
-		case !online:
-			r.handovers.quiet[node] = silence{since: r.latest(q.since)}
-		case !known:
-		case q.back.IsZero():
-			r.handovers.quiet[node] = silence{since: q.since, back: r.clock.now}
-		case r.clock.since(q.back) >= backTime:
-			delete(r.handovers.quiet, node)
-		}
-	}
 }
 
 // Act notes that this node's person does something at the table. While somebody asks for

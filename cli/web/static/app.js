@@ -45,7 +45,7 @@ if (worker && !refused) {
 function progress({ say, fatal, ask, come, of, suggest, aside, played, known, settled }) {
   if (come) { fetched(come, of); return }
   if (fatal) { ended = fatal; banner(fatal); stopped(fatal); return }
-  if (ask === "name" && $("#starting")) $("#starting").textContent = "Ready to play."
+  if (ask === "name" && $("#starting")) $("#starting").textContent = "The cards are ready."
   if (ask === "name") { if (say || aside.length || !named) askName(say, suggest, aside); return }
   if (ask === "was") { askWas(of, played); return }
   if (known) { goesOn = known; return }
@@ -53,25 +53,64 @@ function progress({ say, fatal, ask, come, of, suggest, aside, played, known, se
   if (say && $("#starting")) $("#starting").textContent = say
 }
 
-// greeted says who invites, and to what, while the program is being fetched. Names were chosen
-// by others, so each stands in an element of its own.
+// greeted says who asks to what, who sits there and for how long, while the program is being
+// fetched. Names were chosen by others, so each stands in an element of its own.
 async function greeted() {
   const { nodes, tables, by_name } = await (await fetch("nodes.json", { cache: "no-store" })).json()
-  const host = nodes.find(n => n.self)?.name, table = invited && tables?.find(t => t.id.startsWith(invited.table))
-  if (!host || !$("#invites")) return
+  const table = invited && tables?.find(t => t.id.startsWith(invited.table))
+  if (!$("#invites")) return
   if (by_name && new URL(by_name).host !== location.host) byName(by_name)
-  $("#invites").replaceChildren(person(host), ` invites you to ${table ? table.game : "play cards"}`)
+  const join = $("#join"), command = $("#command")
+  if (invited && join) {
+    join.hidden = false
+    command.textContent = `fives join ${invited.table.slice(0, 8)}${invited.code && ` --code ${invited.code}`}`
+  }
   if (!table) return
-  const free = table.seats - table.taken.length, sitting = $("#sitting")
-  sitting.replaceChildren("At the table: ", ...table.taken.flatMap((n, i) => i ? [", ", person(n)] : [person(n)]),
-    free ? `; ${free} of ${table.seats} seats ${free === 1 ? "is" : "are"} free.` : "; all seats are taken.")
-  sitting.hidden = false
-  $("#naming button").textContent = `Sit down at ${table.game}`
+  const free = table.seats - table.taken.length, { seat } = table
+  $("#welcome").dataset.game = table.name
+  $("#invites").replaceChildren(person(table.host), ...table.running ? [`’s table is full`] : [` asks you to play ${table.game}`])
+  $("#sitting").replaceChildren(...table.running
+    ? seat ? ["Take the seat of ", person(seat.name), seat.bot ? ", a computer, from the next hand on." : ", who has left, from the next hand on."]
+      : ["You can look on, or ask somebody for their seat."]
+    : [table.minutes ? `About ${table.minutes} minutes. ` : "", free === 1 ? "One chair is free." : free ? `${free} chairs are free.` : "All chairs are taken."])
+  $("#there .faces").replaceChildren(...signs(table.taken, nodes, table.bots ?? []), ...Array.from({ length: table.running ? 0 : Math.min(free, 4) }, () => face("none", "+")))
+  $("#there .grow").replaceChildren(...table.taken.flatMap((n, i) => i ? [i === table.taken.length - 1 ? " and " : ", ", person(n)] : [person(n)]),
+    table.running ? " are playing " + table.game + "." : table.taken.length > 1 ? " are at the table." : " is at the table.")
+  $("#there").hidden = $("#sitting").hidden = false
+  if (seat) invited.seat = seat.name
+  $("#naming button").replaceChildren(...table.running ? seat ? ["Take ", person(seat.name), "’s seat"] : ["Come in"] : [free === 1 ? "Take the free chair" : "Take a chair"])
+}
+
+// signs draws those at a table as they look everywhere (person.go): a shape by the key, the next one
+// if somebody before has it.
+function signs(names, nodes, bots) {
+  const taken = new Set(), letters = name => name.replace(/[^\p{L}\p{N}]/gu, "")
+  return names.map(name => {
+    if (bots.includes(name)) {
+      const f = face("bot", "")
+      f.append($("#robot").content.cloneNode(true))
+      return f
+    }
+    let shape = [...new TextEncoder().encode(nodes.find(n => n.name === name)?.fingerprint ?? name.toLowerCase())].reduce((h, b) => Math.imul(h ^ b, 0x01000193) >>> 0, 0x811c9dc5) >>> 16 & 7
+    while (taken.has(shape) && taken.size < 8) shape = (shape + 1) % 8
+    taken.add(shape)
+    const [first = "?", second = ""] = letters(name), two = second && names.some(n => n !== name && !bots.includes(n) && letters(n)[0]?.toUpperCase() === first.toUpperCase())
+    return face(`p${shape}${two ? " two" : ""}`, first.toUpperCase() + (two ? second.toLowerCase() : ""))
+  })
+}
+
+function face(kind, text) {
+  const f = document.createElement("span")
+  f.className = `face ${kind}`
+  f.ariaHidden = "true"
+  f.textContent = text
+  return f
 }
 
 // byName links to this page at the name of its laptop, which stays when the address changes.
 function byName(address) {
-  const to = new URL("play" + location.search, address)
+  const to = new URL(address)
+  to.search = location.search
   if (invited) to.hash = `t=${invited.table}` + (invited.code && `&c=${invited.code}`)
   $("#by-name a").href = to
   $("#by-name").hidden = false
@@ -255,7 +294,7 @@ async function sitsDown() {
 async function join(looks) {
   const unseen = ["no-table", "no-tables", "no-open-table", "host-silent"]
   for (let tries = 20; ; tries--) {
-    const a = JSON.parse((await node.ask("POST", `/table/${invited.table}/join`, { code: invited.code })).text)
+    const a = JSON.parse((await node.ask("POST", `/table/${invited.table}/join`, { code: invited.code, ...(invited.seat ? { seat: invited.seat } : {}) })).text)
     if (tries === 1 || !unseen.includes(a.code)) return a
     await looks()
     await new Promise(done => setTimeout(done, 500))
@@ -387,6 +426,7 @@ async function follow() {
   stream = null
   known.ready = false
   known.again = known.since > 0
+  if (known.again) broke ||= performance.now()
   lost()
   setTimeout(() => { if (!stream) back() }, 1000)
 }
@@ -402,7 +442,10 @@ function happened(e) {
   known.since = Math.max(known.since, e.seq)
   if (e.kind === "now") {
     known.ready = true
-    if (known.again) summed()
+    const broken = broke
+    broke = 0
+    if (known.again && (document.hidden || performance.now() - broken > asleep)) summed()
+    else if (known.again) missed = []
     known.again = false
     return
   }
@@ -469,7 +512,7 @@ function tell(events) {
       if (lines.length > 400) lines.shift()
     }
     if (!e.say || e.table && e.table !== place.table || taste.muted(e.by)) continue
-    if (absent() || known.again) missed.push(e.say)
+    if ((absent() || known.again) && e.kind !== "away") missed.push(e.say) // who is away the table shows, and one that has slept takes all others to have been
     if (known.ready) aloud(e.say)
   }
   if (events.some(e => e?.log && e.table === place.table)) tellStory()
@@ -503,7 +546,8 @@ sheet.addEventListener("close", () => {
 // says what has happened meanwhile. What arrives when it wakes up also counts as that: from a
 // daemon all at once, and from a node in the page once that has found the others again.
 // A node that has slept hears the others only after a while: what they did meanwhile comes then.
-const asleep = 3000, waking = worker ? 2000 : 700, catchingUp = 30000
+const asleep = 10000, waking = worker ? 2000 : 700, catchingUp = 30000
+let broke = 0 // when the stream of events broke
 let pulse = Date.now(), woken = -waking, missed = [], summing = 0
 const absent = () => document.hidden || performance.now() - woken < waking
 
@@ -831,6 +875,8 @@ document.addEventListener("click", async e => {
   } else if ("side" in d) { if (document.body.toggleAttribute("data-story")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
   else if (d.length !== undefined) form.lasts(b)
+  else if (d.chairs !== undefined) form.sits(b)
+  else if (d.tile !== undefined) form.picks(b)
   else if (b.id === "own-keep") keepOwn()
   else if (b.id === "picture") share(b, t).then(note)
   else if (d.own !== undefined) fillIn(form.queryOf(d.own))

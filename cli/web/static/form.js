@@ -19,8 +19,48 @@ export function minded() {
     $(".time", b).hidden = !minutes
     b.setAttribute("aria-pressed", document.getElementById(lengths.dataset.of).value === b.dataset.length)
   }
+  for (const b of document.querySelectorAll("[data-tile]")) b.setAttribute("aria-pressed", b.dataset.tile === $("#f-game").value)
+  sitting()
   const own = $("#own")
   if (own) own.replaceChildren(...all().map(([name]) => row(name)))
+}
+
+// sitting draws the chairs: the person's own, the free ones, those that the computer takes, and one to
+// add. A tap gives a free chair to the computer, and takes one of the computer's away if there are
+// more than the game needs.
+function sitting() {
+  const list = $("#chairs"), seats = $("#f-seats"), bots = $("#f-bots")
+  if (!list) return
+  const n = Number(seats.value), b = Math.min(Number(bots.value), n - 1), [least, most] = [seats.options[0], seats.options[seats.options.length - 1]].map(o => Number(o.value))
+  const at = [...list.children].indexOf(document.activeElement), all = []
+  const chair = (kind, label, to, does) => {
+    const e = document.createElement(to ? "button" : "span"), face = $(`#chair-${kind}`)?.content.cloneNode(true) ?? document.createElement("span")
+    if (face.className !== undefined) { face.className = "face none"; face.textContent = "+" }
+    e.className = "chair"
+    if (to) { e.type = "button"; e.dataset.chairs = to; e.setAttribute("aria-label", `${label}: ${does}`) }
+    e.append(face, label)
+    all.push(e)
+  }
+  chair("you", "You")
+  for (let i = b + 1; i < n; i++) chair("", "free", `${n} ${b + 1}`, "let the computer take this chair")
+  for (let i = 0; i < b; i++) chair("bot", "computer", n > least ? `${n - 1} ${b - 1}` : `${n} ${b - 1}`, n > least ? "take this chair away" : "leave this chair to somebody")
+  if (n < most) chair("", "add", `${n + 1} ${b}`, "one more chair")
+  list.replaceChildren(...all)
+  if (at >= 0) all[Math.min(at, all.length - 1)].focus({ preventScroll: true })
+}
+
+// sits changes the chairs as a tapped one says.
+export function sits(b) {
+  [$("#f-seats").value, $("#f-bots").value] = b.dataset.chairs.split(" ")
+  minded()
+}
+
+// picks chooses a game that was tapped.
+export function picks(b) {
+  const field = $("#f-game")
+  if (field.value === b.dataset.tile) return
+  field.value = b.dataset.tile
+  field.dispatchEvent(new Event("change", { bubbles: true }))
 }
 
 // lasts chooses a length that was tapped.

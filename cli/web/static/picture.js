@@ -54,7 +54,7 @@ async function drawn(game, table) {
   }
   const ink = colour("--onfelt"), soft = colour("--softfelt"), brass = colour("--brass")
   const face = (p, x, y, s) => {
-    pen.fillStyle = colour(`--p${p.colour}`)
+    pen.fillStyle = p.shape < 0 ? "#cfc8ba" : colour(`--p${p.colour}`)
     shape(pen, p.shape, x, y, s)
     write(p.letters || "♟", x, y + s * .16, s, s * .46, "#15171c", "display")
   }
@@ -120,7 +120,7 @@ const outlines = {
 const rounds = { 0: [.5, .5, .5, .5], 1: [.24, .24, .24, .24], 4: [.5, .5, .16, .16], 6: [.5, .12, .5, .12] } // of the corners
 function shape(pen, n, x, y, s) {
   if (outlines[n]) { corners(pen, outlines[n].map(([dx, dy]) => [x + dx * s, y + dy * s])); return }
-  const l = x - s / 2, t = y - s / 2, [a, b, c, d] = (rounds[n] ?? rounds[0]).map(r => r * s)
+  const l = x - s / 2, t = y - s / 2, [a, b, c, d] = (rounds[n < 0 ? 1 : n] ?? rounds[0]).map(r => r * s)
   pen.beginPath()
   pen.moveTo(l + a, t)
   pen.arcTo(l + s, t, l + s, t + s, b)
