@@ -1,6 +1,7 @@
 package template
 
 import (
+	"fmt"
 	"slices"
 
 	"fives/engine/rules"
@@ -34,9 +35,19 @@ func (p *position) settlement() rules.Settlement {
 		Hand:   p.hand,
 		Hands:  p.hands,
 		Items:  p.items(),
+		Ending: p.ending(),
 		Scores: p.scores,
 		Carry:  p.carry(),
 	}
+}
+
+// ending says who has taken the most tricks, and why each seat has its points.
+func (p *position) ending() rules.Ending {
+	e := rules.Ending{What: "took the most tricks", Seats: best(p.tricks), Why: make([]string, len(p.tricks))}
+	for seat, n := range p.tricks {
+		e.Why[seat] = fmt.Sprintf("tricks: %d", n)
+	}
+	return e
 }
 
 // items are the score sheets of the hand: a line for each seat.

@@ -35,7 +35,10 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 		v.Moments = []rules.Moment{{Seat: won.seat, What: "takes the trick with", Cards: []card.Card{won.card}, Points: 1}}
 	}
 	if p.phase == playing {
-		v.Prompt = "Play a card; the highest takes the trick."
+		v.Prompt = "Choose a card; the highest takes the trick."
+		if len(p.trick)%len(p.hands) == 0 {
+			v.Headline = "You lead"
+		}
 	}
 	for owner := range p.hands {
 		v.Zones = append(v.Zones, p.handZone(owner, seat, s))
