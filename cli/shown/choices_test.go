@@ -84,6 +84,7 @@ func TestExceeding(t *testing.T) {
 		first        string
 	}{
 		{"going out", []string{"discard 3s", "discard Js", "out 3s 4s 5s / 7d 7c discard Js"}, "discard Js", "out 3s 4s 5s / 7d 7c discard Js", "", "discard 3s"},
+		{"the first card", []string{"discard 3s", "discard Js", "out 4s 5s 7d 7c Js discard 3s"}, "discard 3s", "out 4s 5s 7d 7c Js discard 3s", "", "out 4s 5s 7d 7c Js discard 3s"},
 		{"laying", []string{"discard 7d", "lay 3s 4s 5s discard 7d"}, "discard 7d", "lay 3s 4s 5s discard 7d", "", "lay 3s 4s 5s discard 7d"},
 		{"a set and a straight", []string{"drop 7d 7c draw", "drop 3s 4s 5s / 7d 7c draw", "drop 3s 4s 5s / 7d 7c take 9h"}, "drop 7d 7c draw", "drop 3s 4s 5s / 7d 7c draw", "", "drop 3s 4s 5s / 7d 7c draw"},
 		{"a run", []string{"lead 3s", "lead 3s 4s", "lead 3s 4s 5s", "lead 4s"}, "lead 3s", "", "lead 3s 4s 5s", "lead 3s"},
@@ -99,8 +100,15 @@ func TestExceeding(t *testing.T) {
 		if got := texts(Lengthening(all, of)); got != c.long {
 			t.Errorf("%s: %q lengthens %q", c.name, got, c.of)
 		}
+		at := func(text string) int {
+			return slices.IndexFunc(all, func(o Choice) bool { return o.Text == text })
+		}
+		SortChoices(all, "", true, asHeld) // as when a card is chosen
+		if at(c.exceed) > at(c.of) {
+			t.Errorf("%s: of a chosen card, in the order %q", c.name, texts(all))
+		}
 		SortChoices(all, "", false, asHeld)
-		if at := func(text string) int { return slices.IndexFunc(all, func(o Choice) bool { return o.Text == text }) }; at(c.exceed) > at(c.of) || all[0].Text != c.first {
+		if at(c.exceed) > at(c.of) || all[0].Text != c.first {
 			t.Errorf("%s: in the order %q", c.name, texts(all))
 		}
 	}
