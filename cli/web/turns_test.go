@@ -177,7 +177,7 @@ const cramped = `(() => {
 	}
 	const over = (a, b) => box(a).left < box(b).right - 12 && box(b).left < box(a).right - 12 && box(a).top < box(b).bottom - 12 && box(b).top < box(a).bottom - 12 // a fan is turned
 	for (const c of seen("#hand .k")) for (const e of seen(".own .num, .saying .grow, .tools, #dock button, .felt .zone")) if (over(c, e)) bad.push(c.getAttribute("aria-label") + " lies over " + (e.id || e.className))
-	for (const e of seen("#hand .k, .tools button, #dock button, .bar button")) if (box(e).right > innerWidth + 8) bad.push((e.id || e.tagName) + " lies beyond the edge")
+	for (const e of seen("#hand .k, .tools button, #dock button, .bar button")) if (box(e).right > box(document.querySelector(".table")).right + 8) bad.push((e.id || e.tagName) + " lies beyond the edge")
 	const title = document.querySelector(".bar h1"), line = parseFloat(getComputedStyle(title).fontSize) * 1.6
 	if (box(title).height > line * 2) bad.push("the title is broken")
 	return [...new Set(bad)].slice(0, 8)
