@@ -154,6 +154,10 @@ func TestWhatElseChanges(t *testing.T) {
 	if got := say.HandoverLine(ben, "ben"); got != "ben~2 takes Ada's seat, with no points, from the next hand on; waiting for you and ana" {
 		t.Errorf("%q", got)
 	}
+	same := api.Handover{Seat: "ben", To: "ben~2", Namesake: true, Asked: true, Waits: []string{"ben"}, Yours: true} // as ben reads it
+	if got := say.Wish(same, "ben"); got != "ben~2 would like to play, and would take your seat, with no points, from the next hand on" {
+		t.Errorf("%q", got)
+	}
 	back := api.Handover{Seat: "dana", To: "dana~2", Namesake: true, Asked: true, Mine: true, Waits: []string{"ana"}}
 	if got := say.Wish(back, "dana~2"); got != "you would like to play, and would take the seat of dana, who has another key, with no points, from the next hand on" {
 		t.Errorf("%q", got)

@@ -88,7 +88,7 @@ func (w *wish) view() api.Offer {
 
 func (w *wish) handover() *api.Handover {
 	want, news, seat := w.want.Load(), w.news.Load(), w.seat()
-	you := table.Label(append(want.Door.Names(), seat.Name), want.Name) // a private door names nobody
+	you := table.Label(want.Door.Names(), want.Name)
 	return &api.Handover{
 		Seat: seat.Name, SeatBotOf: seat.BotOf, To: you, Fingerprint: record.Fingerprint(w.l.self), Player: you, Namesake: seat.Name == want.Name, You: you,
 		Score: seat.Score, Now: want.Now, Asked: true, Agreed: news.Agreed, Waits: news.Waits, Mine: true,

@@ -123,3 +123,33 @@ func TestGuestsNames(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 }
+
+// TestOwnWordsOfANamesake: of two who are called the same, what one says does not stand under the
+// name of the other, at their own node either.
+func TestOwnWordsOfANamesake(t *testing.T) {
+	ctx := context.Background()
+	first := startNode(t, "ana")
+	second := startNode(t, "ana", addr(first))
+	if _, err := first.Host(ctx, api.HostRequest{Game: "five", Seats: 2}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the other ana joins", func() bool { _, err := second.Join(ctx, api.JoinRequest{}); return err == nil })
+	eventually(t, "they play", func() bool { v, err := second.Table(""); return err == nil && v.Turn != "" })
+	said := map[string]bool{}
+	for _, n := range []*Node{first, second} {
+		if err := n.Say(ctx, "", "well played"); err != nil {
+			t.Fatal(err)
+		}
+		v, err := n.Table("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !hasEventLike(n, api.EventChat, func(e api.Event) bool { return e.Yours && e.Name == v.Me() }) {
+			t.Errorf("%s does not read their own words under that name", v.Me())
+		}
+		said[v.Me()] = true
+	}
+	if len(said) != 2 {
+		t.Errorf("they are called %v", said)
+	}
+}
