@@ -36,11 +36,12 @@ func showHandover(r tableState, h replica.HandoverState, name func(record.Key) s
 	if h.Player != nil && h.Bot {
 		v.Player = table.Label(names, playerName(h.Player))
 	} else if !h.Bot {
+		claimed := name(h.Node)
 		if h.Player != nil {
-			v.To = h.Player.Name
+			claimed = h.Player.Name
 		}
-		v.Namesake = v.To == called
-		v.To = table.Label(names, v.To)
+		v.Namesake = claimed == called
+		v.To = table.Label(names, cmp.Or(claimed, v.To))
 	}
 	if at := r.Without(h.Seat); h.Player != nil && !at.IsZero() && slices.Contains(h.Waits, seat.Node()) {
 		v.Without = &at
