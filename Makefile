@@ -64,7 +64,7 @@ flaky:
 
 # A whole game between four daemons on this machine, and its log verified.
 demo: native
-	$(BIN) demo --set limit=100
+	$(BIN) demo --set limit=100 -o game.jsonl
 
 # Whole tables under seeded faults, in virtual time, and as many at which one node of four or
 # five is away; a failing seed is printed and replays with -seed=N.

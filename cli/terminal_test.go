@@ -88,6 +88,7 @@ func TestStartInOneStep(t *testing.T) {
 		os.RemoveAll(home)
 	})
 	p := sit(t, home, "--iface", "lo", "--port", "0", "--ascii")
+	p.Says("fives: card games with the people on your network")
 	p.Says("Your name at tables")
 	p.Press(strings.Repeat("x", 40), "enter")
 	p.Says("a name has 1 to 32 characters")

@@ -23,7 +23,7 @@ import (
 func Demo(s *console.Streams) *cli.Command {
 	return &cli.Command{
 		Name:  "demo",
-		Usage: "let computer players play a game over the real stack, and verify it",
+		Usage: "let computer players play a whole game on this machine, and verify it",
 		Description: "Every seat is a daemon of its own. They talk in a network namespace of their own\n" +
 			"or over the loopback interface, never on the real network unless --lan is given,\n" +
 			"and nothing is left running.",

@@ -19,10 +19,11 @@ func Learn(s *console.Streams) *cli.Command {
 		Description: "The cards are stacked, so that the important situations come up; the others are\n" +
 			"computer players. It needs no daemon and no network. Where there is no terminal, or\n" +
 			"with --plain, it is a dialogue of lines.\n\n" +
-			"With --hand, it looks back at a settled hand of an exported log instead: for each player the\n" +
+			"With --hand, it looks back at a hand of an exported log instead: for each player the\n" +
 			"move that cost most, by what could be known then and by what all know now, and the moments\n" +
 			"that decided the hand. Points are guesses, from playing on in deals that fit. A log that is\n" +
-			"unfinished or bad is looked at as far as it is good; a move of a stand-in is not judged.\n" +
+			"unfinished or bad is looked at as far as it is good; a move that was made for somebody\n" +
+			"who was away is not judged.\n" +
 			"With --again as well, it lets you play the hand from one of its moves on, against computer\n" +
 			"players and with the same cards, as often as you like.",
 		Flags: []cli.Flag{

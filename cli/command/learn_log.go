@@ -84,7 +84,7 @@ func learnLog(s *console.Streams, c *cli.Context) error {
 }
 
 func unsettled(one *story.Story, hand *story.Hand) error {
-	return console.No("only a hand that is settled teaches anything", "hand %d is not settled: the log stops at record %d", hand.Number, len(one.Log))
+	return console.No("only a hand that was played to its end teaches anything", "hand %d has no end: the log stops at record %d", hand.Number, len(one.Log))
 }
 
 // playAgain lets a hand be played again.

@@ -28,10 +28,10 @@ func TestAdvice(t *testing.T) {
 	for want, tab := range map[string]api.Table{
 		"fives continue: wait no longer for ben: the others play on": at("shares", silent),
 		"fives continue: deal without ben":                           at("key", silent),
-		"fives continue --without dan: go on from the last settled hand without dan; fives continue --without dan --without ben: go on from the last settled hand without dan and ben": at("shares", func(t *api.Table) {
+		"fives continue --without dan: go on from the last counted hand without dan; fives continue --without dan --without ben: go on from the last counted hand without dan and ben": at("shares", func(t *api.Table) {
 			t.Seats[1].Owes, t.Seats[1].OnlyHeardBy = true, "dan"
 		}),
-		"fives continue --without ben --without cleo: go on from the last settled hand without ben and cleo": at("shares", func(t *api.Table) {
+		"fives continue --without ben --without cleo: go on from the last counted hand without ben and cleo": at("shares", func(t *api.Table) {
 			for i := 1; i < 3; i++ {
 				t.Seats[i].Online, t.Seats[i].Owes = false, true
 			}

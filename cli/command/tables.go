@@ -42,7 +42,7 @@ func Tables(s *console.Streams) *cli.Command {
 
 func printTables(s *console.Streams, all api.Tables) error {
 	if len(all.Open)+len(all.Mine) == 0 {
-		s.Note("no table is open; fives host opens one")
+		s.Note("no table is open; fives host opens one, fives rules lists the games, and fives learn five teaches one by a first hand")
 		return nil
 	}
 	style := s.Style(false)

@@ -22,7 +22,8 @@ func Verify(s *console.Streams) *cli.Command {
 		Usage:     "check every signature, shuffle, card and move of exported logs",
 		ArgsUsage: "FILE…",
 		Description: "It needs no daemon and no network. Several files are a table and its continuations.\n" +
-			"It proves what keys have signed, not whose keys they are: --seat says that.",
+			"It proves what keys have signed, not whose keys they are: --seat says that. The head that it\n" +
+			"prints is a hash of everything that was played: logs with the same head tell the same game.",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "seat", Usage: "insist on a player's key, as in `NAME=FINGERPRINT`; may be given several times"},
 			&cli.BoolFlag{DisableDefaultText: true, Name: "partial", Usage: "accept a game that has not ended"},

@@ -568,7 +568,7 @@ func TestKeys(t *testing.T) {
 	p.told("button")
 	p.press("Escape")
 	waittest.Until(t, "the settlement is closed", func() bool { return eval[bool](p, `!document.querySelector("dialog[open]")`) })
-	if aloud := eval[string](p, `document.querySelector("#aloud").textContent`); !regexp.MustCompile(`Hand \d+ is settled: `).MatchString(aloud) { // the last lines: it may be a later hand by now
+	if aloud := eval[string](p, `document.querySelector("#aloud").textContent`); !regexp.MustCompile(`Hand \d+ is counted: `).MatchString(aloud) { // the last lines: it may be a later hand by now
 		t.Errorf("what is read aloud lacks the result: %q", aloud)
 	}
 	for _, b := range p.bad.list() {

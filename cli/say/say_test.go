@@ -41,7 +41,7 @@ func TestEventInWords(t *testing.T) {
 		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ends the hand"},
 		{api.Event{Kind: api.EventTurn, Name: "ana", Yours: true}, "it is your turn"},
 		{api.Event{Kind: api.EventTurn, Name: "nobody"}, `"nobody" is to play`},
-		{api.Event{Kind: api.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2 is settled: ana +3 makes 10, ben -1 makes 7"},
+		{api.Event{Kind: api.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2 is counted: ana +3 makes 10, ben -1 makes 7"},
 		{api.Event{Kind: api.EventSettled, Hand: &api.Hand{Sheet: api.Sheet{Number: 3, Void: true}}}, "hand 3 is void"},
 		{api.Event{Kind: api.EventOver}, "the game is over; nobody has won"},
 		{api.Event{Kind: api.EventOver, Name: "ana", Names: []string{"ben", "ana"}, Yours: true}, "the game is over: you and ben won"},

@@ -211,7 +211,7 @@ func goOn(t api.Table) Deed {
 	d := Deed{Act: ActContinue, Label: "go on", Short: "go on", Key: "g r", Lead: true, WhyNot: when(seated(t.Summary), unless(t.Call == nil, "the others have called for another table"), unless(Stuck(t), "the table waits for nobody who is missing"))}
 	choices := Leave(t)
 	d.With = With{Table: t.ID, Without: choices[0]}
-	d.Says = "go on from the last settled hand " + with(choices[0])
+	d.Says = "go on from the last counted hand " + with(choices[0])
 	ask := &Sheet{Title: "Go on", No: "wait", Says: []string{say.Capital(d.Says) + "?", "The running hand is dropped; everybody has to agree."}}
 	if CoverHelps(t) {
 		ask.Says = append(ask.Says, say.Sentence(say.CoverHelps))
@@ -222,7 +222,7 @@ func goOn(t api.Table) Deed {
 		if i > 0 {
 			one.Key, one.Label = "", "call them "+with(names)
 		}
-		one.Says = "go on from the last settled hand " + with(names)
+		one.Says = "go on from the last counted hand " + with(names)
 		ask.Choices = append(ask.Choices, one)
 	}
 	d.Ask = ask

@@ -456,7 +456,7 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 	}
 	onward := func() popup { d, _ := shown.Find(shown.Deeds(m.table.t), shown.ActContinue); return m.sheet(*d.Ask) }
 	u := onward()
-	if got := strings.Join(u.lines, " "); !strings.HasPrefix(got, "Go on from the last settled hand without dan?") {
+	if got := strings.Join(u.lines, " "); !strings.HasPrefix(got, "Go on from the last counted hand without dan?") {
 		t.Errorf("it asks %q", got)
 	}
 	for key, want := range map[rune]string{'y': " without dan", '1': " without dan, ben"} {

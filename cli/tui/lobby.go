@@ -292,6 +292,7 @@ func (l lobby) list(s scene, w, h int) block {
 	if len(rows) == 0 {
 		b = above(b, text(styled(p.plain.Render, []string{
 			"", "  No table is open.", "",
+			p.plainly("  l  teaches a game, by a first hand."), "",
 			p.plainly("  n  opens one: with people who are here,"),
 			"     or with computer players only.", "",
 			"  i  invites others, by a code to scan.", "",

@@ -296,7 +296,7 @@ func (t table) scores(p palette, w int) popup {
 		u.lines = append(u.lines, line)
 	}
 	if len(t.t.Hands) == 0 {
-		u.lines = append(u.lines, "no hand is settled yet")
+		u.lines = append(u.lines, "no hand is counted yet")
 	}
 	return u
 }

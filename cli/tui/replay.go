@@ -35,7 +35,7 @@ func (r replay) actions() keymap {
 		on("h H", "h/H", "hand", "the next hand, or the one before", seeks(shown.IsHand)),
 		on("s", "s", "seat", "see it as the next seat, then as an onlooker, then all cards", sets(func(m *model, _ string) { m.replay.eyes = r.eyes.Next(r.here().Story) })),
 		on("a", "a", "all", "see all cards that the log shows", sets(func(m *model, _ string) { m.replay.eyes = shown.Everybody })),
-		on("w", "w", why, "what should have been played in this hand, once it is settled", does(model.lookBack)).only(teaches),
+		on("w", "w", why, "what should have been played in this hand, once it is counted", does(model.lookBack)).only(teaches),
 		on("home g", "home/end", ends, "the beginning, or the end (also g and G)", sets(func(m *model, _ string) { m.replay = r.moved(0) })),
 		on("end G", "", "", "", sets(func(m *model, _ string) { m.replay = r.moved(len(r.list) - 1) })),
 		showHelp(),

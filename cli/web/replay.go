@@ -158,7 +158,7 @@ func (s *site) taught(ctx context.Context, r *http.Request) (string, any, error)
 	number, _ := strconv.Atoi(r.URL.Query().Get("hand"))
 	one, hand := teach.Find(t.stories, number)
 	if hand == nil || hand.Result == nil {
-		return "", nil, fmt.Errorf("hand %d is not settled", number)
+		return "", nil, fmt.Errorf("hand %d is not counted", number)
 	}
 	lesson, err := shown.Teach(one, hand)
 	return "taught", struct {

@@ -122,7 +122,7 @@ func TestReplayOfAGameWhoseSeatsChangeHands(t *testing.T) {
 		t.Errorf("the first hand teaches\n%s", lesson)
 	}
 	for _, hand := range []string{"0", "99", "x"} {
-		if w := ask(h, http.MethodGet, "/table/"+id+"/lesson?hand="+hand, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "is not settled") {
+		if w := ask(h, http.MethodGet, "/table/"+id+"/lesson?hand="+hand, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "is not counted") {
 			t.Errorf("hand %s: %d %s", hand, w.Code, w.Body)
 		}
 	}

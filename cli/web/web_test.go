@@ -759,7 +759,7 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 		t.Errorf("it is not said: %s", page.text)
 	}
 	page = look(t, h, "/table/lesson/onward")
-	for _, want := range []string{"Go on from the last settled hand without eve?", "Call the others", "Call them without eve and " + say.Name(names[0])} {
+	for _, want := range []string{"Go on from the last counted hand without eve?", "Call the others", "Call them without eve and " + say.Name(names[0])} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
 		}

@@ -129,7 +129,7 @@ func away(by []string, who string) string {
 func (e Event) settled() card.Sentence {
 	switch {
 	case e.Hand == 0:
-		return card.Text("a hand is settled")
+		return card.Text("a hand is counted")
 	case e.Void:
 		return text("hand %d is void", e.Hand)
 	}
@@ -137,7 +137,7 @@ func (e Event) settled() card.Sentence {
 	for i, name := range e.Names {
 		parts[i] = fmt.Sprintf("%s %+d makes %d", record.ShowName(name), e.Points[i], e.Scores[i])
 	}
-	return text("hand %d is settled: %s", e.Hand, strings.Join(parts, ", "))
+	return text("hand %d is counted: %s", e.Hand, strings.Join(parts, ", "))
 }
 
 // verbs say what cards are opened for: to a seat that gets or shows them, and where it is not

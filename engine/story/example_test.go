@@ -39,5 +39,5 @@ func Example() {
 	// ana drops Qc and takes the top card
 	// ben drops 4h and draws
 	// ana ends the hand
-	// Hand 1 is settled: ana +50 makes 50, ben +0 makes 0.
+	// Hand 1 is counted: ana +50 makes 50, ben +0 makes 0.
 }
