@@ -40,7 +40,6 @@ const (
 	mostDots   = 26
 	mostAcross = 10
 	mostUp     = 6
-	mostLooks  = 8 // different colours and signs
 )
 
 // newChart draws the totals of a table before its first hand and after each settled one. It
@@ -121,8 +120,9 @@ func drawn(s *story.Story, n int, totals [][]int, hands []string) *chart {
 		c.Up = append(c.Up, tick{At: up(v), Label: signedNumber(v, false)})
 	}
 	var ends []string
+	look := signsOf(s)
 	for seat := range s.Report.Seats {
-		l := line{Seat: seat % mostLooks, Name: s.Name(seat), Total: totals[len(totals)-1][seat]}
+		l := line{Seat: look[seat], Name: s.Name(seat), Total: totals[len(totals)-1][seat]}
 		for i := range totals {
 			l.Points = append(l.Points, [2]string{across(i), up(totals[i][seat])})
 			if i > 0 {

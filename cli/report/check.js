@@ -35,7 +35,6 @@
 	const button = find('button'), far = find('.far'), status = find('.status'), outcome = find('.outcome')
 	const label = button && button.textContent
 	const claim = panel.closest('.verdict')
-	const claimed = claim && {look: claim.className, word: claim.querySelector('h2').textContent}
 	let stop = null // ends the check that is running
 	let module = null // the program, once it has been compiled
 
@@ -126,9 +125,9 @@
 		outcome.classList.toggle('bad', !good)
 		outcome.hidden = false
 		if (claim) {
-			const doubt = !good && claimed.look !== 'verdict bad'
-			claim.className = doubt ? 'verdict bad' : claimed.look
-			claim.querySelector('h2').textContent = doubt ? 'Checked again, and not good' : claimed.word
+			const doubt = !good && claim.dataset.class !== 'bad'
+			claim.className = doubt ? 'verdict bad' : `verdict ${claim.dataset.class}`
+			claim.querySelector('h2').textContent = doubt ? 'Checked, and not good' : claim.dataset.word
 		}
 	}
 
@@ -147,7 +146,7 @@
 				const key = said.dataset.check
 				const found = v && (key === 'tenures' ? held(v.seats[said.dataset.seat]) : String(v.checked[key] ?? v[key]))
 				const good = found === said.dataset.value
-				const mark = element('span', good ? '✓ checked again' : `✗ in the log: ${found || 'nothing'}`, said)
+				const mark = element('span', good ? '✓ checked here' : `✗ in the log: ${found || 'nothing'}`, said)
 				mark.className = good ? 'again' : 'again bad'
 				same &&= good
 			}

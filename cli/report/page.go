@@ -10,10 +10,12 @@ import (
 
 	"fives/cli/cards"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/audit"
 	"fives/engine/card"
 	"fives/engine/record"
 	"fives/engine/story"
+	"fives/p2p/api"
 )
 
 // A page is everything that the frame needs.
@@ -42,6 +44,7 @@ type part struct {
 	ID      int
 	Players []player
 	Chart   *chart
+	Ranked  []player // the same, the winners first
 	Hands   []*handSection
 	Proofs  []proof
 	Options []string
@@ -127,7 +130,7 @@ func seatsHeld(s *story.Story) (list []seatHeld) {
 	for i, text := range say.Tenures(s.Report.Seats) {
 		changed = changed || text != ""
 		list = append(list, seatHeld{
-			Look: i % mostLooks, Name: s.Name(i), Text: cmp.Or(text, "all hands "+s.Name(i)), Score: signedNumber(scores[i], false), Check: held(s.Report.Seats[i]),
+			Look: signsOf(s)[i], Name: s.Name(i), Text: cmp.Or(text, "all hands "+s.Name(i)), Score: signedNumber(scores[i], false), Check: held(s.Report.Seats[i]),
 		})
 	}
 	if !changed {
@@ -158,6 +161,7 @@ func newPart(s *story.Story, i, n int, a *album) *part {
 		}
 	}
 	p.Players = players(s)
+	p.Ranked = ranked(s, p.Players)
 	for _, h := range s.Hands {
 		p.Hands = append(p.Hands, newHand(s, h, i+1, a))
 	}
@@ -183,9 +187,52 @@ func players(s *story.Story) []player {
 			}
 		}
 		list = append(list, player{
-			Seat: seat, Since: since, Look: i % mostLooks, Score: signedNumber(scores[i], false), Signed: s.Signed[i],
+			Seat: seat, Since: since, Look: signsOf(s)[i], Score: signedNumber(scores[i], false), Signed: s.Signed[i],
 			Won: slices.Contains(s.Report.Winners, i), Whole: fmt.Sprintf("%x", seat.Key[:]),
 		})
+	}
+	return list
+}
+
+// signsOf returns the numbers of the signs of a table's seats, as the page of fives draws them on a
+// device that meets them here: by the key, and for computer players a robot.
+func signsOf(s *story.Story) []int {
+	seats := make([]api.Seat, len(s.Report.Seats))
+	for i, seat := range s.Report.Seats {
+		seats[i] = api.Seat{Name: s.Name(i), Fingerprint: seat.Fingerprint, BotOf: seat.BotOf}
+	}
+	list := make([]int, len(seats))
+	for i, sign := range new(shown.Faces).Of(seats) {
+		if list[i] = sign.Shape; sign.Robot {
+			list[i] = robot
+		}
+	}
+	return list
+}
+
+// robot is the number of the sign of computer players.
+const robot = shown.Shapes
+
+// ranked lists the players as the page of fives does: the winners, then by their totals.
+func ranked(s *story.Story, all []player) []player {
+	scores, list := totals(s), make([]player, 0, len(all))
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case all[a].Won != all[b].Won && all[a].Won:
+			return -1
+		case all[a].Won != all[b].Won:
+			return 1
+		case s.Terms.Rules.HighWins:
+			return scores[b] - scores[a]
+		}
+		return scores[a] - scores[b]
+	})
+	for _, i := range order {
+		list = append(list, all[i])
 	}
 	return list
 }

@@ -22,7 +22,7 @@ func proofs(s *story.Story) []proof {
 		{"keys", n.Keys, "hand keys", "Fresh for every hand, each with a proof that its owner knows the secret half (Schnorr)."},
 		{"shuffles", n.Shuffles, "shuffles", "Every seat in turn shuffled the whole stack, and proved that no card was added, lost or exchanged, without showing the order (Bayer–Groth)."},
 		{"shares", n.Shares, "shares of locks", fmt.Sprintf("Each opens a card by one seat’s part, proved to fit that seat’s hand key (%s, Chaum–Pedersen).", count(n.Openings, "proof"))},
-		{"moves", s.Report.Moves, "moves", "Each was allowed by the rules, with cards that its player really held; the rules about hidden cards were checked when the hands were shown."},
+		{"moves", s.Report.Moves, "moves", "Each was allowed by the rules, with cards that its player really held; the rules about hidden cards follow from the cards as they were shown."},
 		{"receipts", n.Receipts, "receipts", "Signatures under the result of a hand, by those who played it."},
 	}
 	if n.Seals > 0 {
@@ -37,7 +37,7 @@ func proofs(s *story.Story) []proof {
 // A verdict says how the log stands, in one word and in sentences.
 type verdict struct {
 	Class string // good, open or bad
-	Word  string
+	Word  string // what may be said once this browser has found the same
 	Lines []string
 }
 
@@ -52,7 +52,7 @@ func judge(stories []*story.Story) verdict {
 			v.bad("Proof of a fault", s.Blame.Error()+". Up to that record everything is good.")
 		}
 		for _, b := range r.Violations() {
-			v.bad("A rule was broken", b.String()+". It shows from the cards, which were checked when the hand was over. The score stands as the players signed it.")
+			v.bad("A rule was broken", b.String()+". It shows from the cards, as they lay open when the hand was over. The score stands as the players signed it.")
 		}
 		if len(r.Unfinished) > 0 && !r.Elsewhere() && s.Blame == nil {
 			v.open("The game is not finished: " + strings.Join(r.Unfinished, ", ") + ".")
@@ -62,7 +62,7 @@ func judge(stories []*story.Story) verdict {
 		}
 	}
 	if len(v.Lines) == 0 {
-		v.Lines = []string{"All signatures, keys, shuffles, opened cards, moves and results of this log were checked when this page was made."}
+		v.Lines = []string{"The program that made this page found all signatures, keys, shuffles, opened cards, moves and results of this log good. This browser has not looked at any of them yet."}
 	}
 	return v
 }

@@ -288,9 +288,9 @@ func TestStates(t *testing.T) {
 	next.Choose = g.Choose
 	next.Play()
 	_, b = write(t, log, next.Table().Log())
-	contains(t, b, "Table 1 of 2", "Table 2 of 2", "Won by", "continues "+g.Table().ID().String(), "Every record checked and good")
+	contains(t, b, "Table 1 of 2", "Table 2 of 2", "Won by", "continues "+g.Table().ID().String(), "What the log says")
 	_, b = write(t, next.Table().Log())
-	contains(t, b, "Good as far as it goes", "was not at hand")
+	contains(t, b, "What the log says", "was not at hand")
 }
 
 // A game whose seats change hands has one page: its top says who has played which hands, the
@@ -299,7 +299,7 @@ func TestStates(t *testing.T) {
 func TestHanded(t *testing.T) {
 	logs := handed(t)
 	last, b := write(t, logs...)
-	contains(t, b, "Won by zoe", "5 players in 3 seats 6 hands ", "Every record checked and good",
+	contains(t, b, "Won by zoe", "5 players in 3 seats 6 hands ", "What the log says",
 		"Who played which hands", "hands 1 to 3 ana, from 4 on ben ; total 87",
 		"hands 1 to 2 ben, from 3 on Max (bot of zoe, good) ; total 122", "hand 1 cleo (bot of ana), from 2 on zoe ; total 20",
 		"Table 2 of 4, from hand 2 on", "Table 4 of 4, from hand 4 on", "ben from 52 to 87, Max from 57 to 122, zoe from 0 to 20.", // at the last table
@@ -313,7 +313,7 @@ func TestHanded(t *testing.T) {
 		t.Errorf("%d seats are checked", n)
 	}
 	_, b = write(t, logs[3])
-	contains(t, b, "Good as far as it goes", "who sat there before is in the log of that table", "3 players 3 hands")
+	contains(t, b, "What the log says", "who sat there before is in the log of that table", "3 players 3 hands")
 	if strings.Contains(text(t, b), "Who played which hands") || strings.Count(string(b), "<figure>") != 1 {
 		t.Error("one log alone says who sat there before")
 	}

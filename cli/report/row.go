@@ -36,6 +36,7 @@ type share struct {
 // newRows tells the moments of a hand; a move and the draw that follows it are one row.
 func newRows(s *story.Story, h *story.Hand, a *album) []row {
 	var rows []row
+	look := signsOf(s)
 	n, drawn := 0, 0 // drawn is the moment that the last row has drawn
 	for i, m := range h.Moments {
 		if m.Kind == story.Begun || m.Kind == story.Settled {
@@ -51,7 +52,7 @@ func newRows(s *story.Story, h *story.Hand, a *album) []row {
 		switch {
 		case m.Kind == story.Moved:
 			n++
-			r.N, r.Look, r.Name, r.Said = n, m.Seat%mostLooks, s.Name(m.Seat), s.Move(h, i)
+			r.N, r.Look, r.Name, r.Said = n, look[m.Seat], s.Name(m.Seat), s.Move(h, i)
 			r.StandIn = m.StandIn
 			r.Table, r.Violation = changes(s, h, drawn, i), violation(s, h, m)
 		case m.Kind == story.Opened && m.Why != rules.Show:
@@ -101,7 +102,7 @@ func shares(s *story.Story, h *story.Hand, i int, a *album, marks []rules.Mark) 
 	for _, x := range h.Shares(i, story.Everybody) {
 		v := share{Cards: a.add(sortCards(x.Cards)), Marks: marks}
 		if x.Seat != rules.None {
-			v.Name, v.Look = s.Name(x.Seat), x.Seat%mostLooks
+			v.Name, v.Look = s.Name(x.Seat), signsOf(s)[x.Seat]
 		}
 		list = append(list, v)
 	}
