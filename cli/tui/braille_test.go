@@ -20,7 +20,7 @@ func written(t *testing.T, letters bool, notation prefs.Notation) model {
 		t.Fatal(err)
 	}
 	f := prefs.At(t.TempDir())
-	if err := os.WriteFile(f.Path, []byte("notation = "+string(notation)+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(f.Path, []byte(`{"notation": "`+string(notation)+`"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p, err := f.Read()

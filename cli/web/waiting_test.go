@@ -70,7 +70,7 @@ func TestWhoWaits(t *testing.T) {
 		you, leave := "ana", "Close the table for all"
 		if !mine {
 			o.Taken[0], o.Taken[2] = o.Taken[2], o.Taken[0]
-			leave = "Give the seat up"
+			leave = "Leave the table"
 		}
 		c, err := control.NewClient(control.InProcess{To: control.Handler(&television{tables: api.Tables{Open: []api.Offer{o}}}, slog.New(slog.DiscardHandler))})
 		if err != nil {
