@@ -389,41 +389,45 @@ func AnswersTo(s api.Summary, h api.Handover, several bool) (list []Deed) {
 	return list
 }
 
-// Giving returns the deeds that hand a seat over: those of this node's seats, to each who can take it.
-func Giving(t api.Table, peers []api.Peer) (own []api.Seat, takers []Taker) {
-	you := t.Me()
-	for _, s := range t.Seats {
+// Giving is the sheet with which a seat of this node's is handed over: to whom, when, and whose if there
+// are several. ok is false if nobody is here who could take one.
+func Giving(t api.Table, peers []api.Peer) (s Sheet, ok bool) {
+	s = Sheet{Title: "Hand a seat over to", No: "keep it", Says: []string{"Its points go with it. Everybody who plays agrees once; until then you play on, and can take it back."}}
+	whose := Field{Name: "seat", Label: "whose"}
+	for _, x := range t.Seats {
 		switch {
-		case s.You && !s.Left:
-			own = slices.Insert(own, 0, s)
-		case s.BotOf == you && you != "" && !s.Left:
-			own = append(own, s)
+		case x.Left:
+		case x.You:
+			whose.Choices, whose.Values = slices.Insert(whose.Choices, 0, "your own"), slices.Insert(whose.Values, 0, x.Name)
+		case x.BotOf != "" && x.BotOf == t.Me():
+			whose.Choices, whose.Values = append(whose.Choices, say.Name(x.Name)), append(whose.Values, x.Name)
 		}
 	}
-	return own, takersOf(t, peers)
-}
-
-// A Taker is somebody who can take a seat: a person who is here and has none at the table, or a
-// computer player of somebody there.
-type Taker struct {
-	Label, Fingerprint string
-	Bot                bool
-	Warning            api.Warning
-}
-
-func takersOf(t api.Table, peers []api.Peer) (list []Taker) {
+	if len(whose.Choices) > 1 {
+		s.Fields = Form{whose}
+		s.Says = append(s.Says, "Your computer players leave with you, unless their seats are handed over, too.")
+	}
+	s.Fields = append(s.Fields, Field{Name: "now", Label: "when", Choices: []string{say.When(false), say.When(true)}, Values: []string{"", "1"}})
 	for _, p := range peers {
 		seated := slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint })
 		if p.Connected && !seated && !say.IsScreen(p) {
-			list = append(list, Taker{Label: say.Name(p.Name), Fingerprint: p.Fingerprint, Warning: p.Warning})
+			d := giveTo(t, p.Fingerprint, say.Name(p.Name), false)
+			if d.Label += " " + p.Fingerprint; p.Warning.Code != "" {
+				d.Label = d.With.Name + " ! " + say.Warning(p.Warning)
+			}
+			s.Choices = append(s.Choices, d)
 		}
 	}
-	for _, s := range t.Seats {
-		if !s.You && s.BotOf == "" && !s.Left && s.Online {
-			list = append(list, Taker{Label: "a computer player of " + say.Name(s.Name) + "'s", Fingerprint: s.Fingerprint, Bot: true})
+	for _, x := range t.Seats {
+		if !x.You && x.BotOf == "" && !x.Left && x.Online {
+			s.Choices = append(s.Choices, giveTo(t, x.Fingerprint, "a computer player of "+say.Name(x.Name)+"'s", true))
 		}
 	}
-	return list
+	return s, len(s.Choices) > 0 && len(whose.Choices) > 0
+}
+
+func giveTo(t api.Table, fingerprint, name string, bot bool) Deed {
+	return Deed{Act: ActGive, With: With{Table: t.ID, To: fingerprint, Name: name, Bot: bot}, Label: name}
 }
 
 // Connect connects to another node, where multicast does not find it.

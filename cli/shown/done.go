@@ -111,6 +111,9 @@ func (d Deed) Fill(field, value string) Deed {
 	if text := d.With.texts()[field]; text != nil {
 		*text = value
 	}
+	if is := d.With.flags()[field]; is != nil {
+		*is = value != ""
+	}
 	return d
 }
 

@@ -25,8 +25,9 @@ type Field struct {
 	Short   string // the label for little room, "" if it is the same
 	Meaning string
 	Choices []string
-	Ordered bool // the choices ascend, from one end to the other
-	At      int  // the chosen one, less than 0 for what is typed
+	Values  []string // what the choices stand for, nil for themselves
+	Ordered bool     // the choices ascend, from one end to the other
+	At      int      // the chosen one, less than 0 for what is typed
 	Typed   string
 	Option  *rules.Option // nil for what every table has
 }
@@ -138,6 +139,14 @@ func (f Field) Value() string {
 		return f.Typed
 	}
 	return f.Choices[f.At]
+}
+
+// Stands returns what the chosen value stands for.
+func (f Field) Stands() string {
+	if f.Values == nil {
+		return f.Value()
+	}
+	return f.Values[f.At]
 }
 
 // setting returns the value of an option as the command line takes it.

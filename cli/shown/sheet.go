@@ -6,6 +6,16 @@ type Sheet struct {
 	Says    []string // sentences
 	Choices []Deed   // what can be done about it, what is asked first
 	No      string   // what doing none of it is called, without a capital
+	Fields  Form     // how a choice is done, each with a choice already
+}
+
+// Chosen returns one of the choices, done as the fields say.
+func (s Sheet) Chosen(i int) Deed {
+	d := s.Choices[i]
+	for _, f := range s.Fields {
+		d = d.Fill(f.Name, f.Stands())
+	}
+	return d
 }
 
 // sure makes the question before a deed: yes is what its choice is called there.

@@ -101,7 +101,7 @@ func (m model) sheet(s shown.Sheet) popup {
 			keys, next = choiceKeys[next:next+1], next+1
 		}
 		sign := strings.Fields(keys)[0]
-		u.actions = append(u.actions, on(keys, sign, d.Label, "", does(func(m model) (tea.Model, tea.Cmd) { return m.answered(d) })))
+		u.actions = append(u.actions, on(keys, sign, d.Label, "", does(func(m model) (tea.Model, tea.Cmd) { return m.answered(s.Chosen(i)) })))
 		if i > 0 || d.Key == "" {
 			for n, line := range wrap(m.p.plainly(d.Label), min(m.w-11, 57)) {
 				if n > 0 {
@@ -110,6 +110,18 @@ func (m model) sheet(s shown.Sheet) popup {
 				u.lines, u.choice = append(u.lines, sign+"  "+line), append(u.choice, i)
 			}
 		}
+	}
+	for i, f := range s.Fields {
+		sign := choiceKeys[next : next+1]
+		next++
+		u.lines, u.choice = append(u.lines, sign+"  "+f.Label+": "+f.Value()), append(u.choice, len(u.actions))
+		u.actions = append(u.actions, on(sign, sign, f.Label, "", does(func(m model) (tea.Model, tea.Cmd) {
+			turned := s
+			turned.Fields = slices.Clone(s.Fields)
+			turned.Fields[i] = f.Turned(1)
+			m.popup = m.sheet(turned)
+			return m, nil
+		})))
 	}
 	return u
 }

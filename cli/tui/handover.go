@@ -141,55 +141,14 @@ func (w wanted) text(you string) string {
 	return text
 }
 
-// handOver asks who is to get a seat. It proposes the player's own seat, from the next hand
-// on.
-func (m model) handOver() (tea.Model, tea.Cmd) { return m.askTaker(0, false) }
-
-// askTaker asks who is to get a seat of the player's: which counts them from 0, the player's own.
-// Further lines of the list say when, and whose seat it is if there are several; their keys
-// change that.
-func (m model) askTaker(which int, now bool) (tea.Model, tea.Cmd) {
-	seats, takers := shown.Giving(m.table.t, m.lobby.peers)
-	if len(seats) == 0 {
-		return m, nil
+// handOver asks who is to get a seat of the player's.
+func (m model) handOver() (tea.Model, tea.Cmd) {
+	s, ok := shown.Giving(m.table.t, m.lobby.peers)
+	if !ok {
+		return m.withNote("nobody is here who could take your seat; i invites others", false), nil
 	}
-	s := seats[which%len(seats)]
-	d, whose := shown.Deed{Act: shown.ActGive, With: shown.With{Table: m.table.id, Now: now}}, "your seat"
-	if !s.You {
-		d.With.Seat, whose = s.Name, say.Name(s.Name)+"'s seat"
-	}
-	list := m.takers(d, takers)
-	if len(list) == 0 {
-		return m.withNote("nobody is here who could take "+whose+"; i invites others", false), nil
-	}
-	list = append(list, choice{"when: " + say.When(now), func(m model) (tea.Model, tea.Cmd) { return m.askTaker(which, !now) }})
-	if len(seats) > 1 {
-		list = append(list, choice{"whose: " + whose, func(m model) (tea.Model, tea.Cmd) { return m.askTaker(which+1, now) }})
-	}
-	m.popup = choosing(m.table.id, "Hand "+whose+" over to", list, "any other key keeps it")
-	m.popup.lines = append(m.popup.lines, "", "Everybody who plays agrees once; until then", "you play on, and y takes it back.")
-	if s.You && len(seats) > 1 {
-		m.popup.lines = append(m.popup.lines, "Your computer players leave with you,", "unless their seats are handed over, too.")
-	}
+	m.popup = m.sheet(s)
 	return m, nil
-}
-
-// takers returns who can take the seat.
-func (m model) takers(d shown.Deed, takers []shown.Taker) (list []choice) {
-	for _, x := range takers {
-		text := x.Label
-		switch {
-		case x.Bot:
-		case x.Warning.Code != "":
-			text += m.p.warn.Render(" ! " + say.Warning(x.Warning))
-		default:
-			text += m.p.weak.Render(" " + x.Fingerprint)
-		}
-		d.With.To, d.With.Bot = x.Fingerprint, x.Bot
-		one := d
-		list = append(list, choice{text, func(m model) (tea.Model, tea.Cmd) { return m.deed(one) }})
-	}
-	return list
 }
 
 // followingTable returns a table that has begun since and goes on from the one on the screen, "" if
@@ -205,23 +164,5 @@ func (m model) followingTable(before api.Tables) string {
 	return ""
 }
 
-// A choice is a line of a popup that the player can choose, by its key or a click.
-type choice struct {
-	text string
-	do   func(model) (tea.Model, tea.Cmd)
-}
-
 // choiceKeys are the keys of choices: those that do not scroll.
 const choiceKeys = "123456789abcdefghilmnopqrstuvwxyz"
-
-// choosing asks for one of several things.
-func choosing(about, title string, list []choice, rest string) popup {
-	u := popup{kind: askChoice, about: about, title: title, rest: rest}
-	for i, c := range list[:min(len(list), len(choiceKeys))] {
-		key := choiceKeys[i : i+1]
-		u.lines = append(u.lines, key+"  "+c.text)
-		u.actions = append(u.actions, on(key, key, c.text, "", does(c.do)))
-		u.choice = append(u.choice, i)
-	}
-	return u
-}

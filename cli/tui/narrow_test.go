@@ -58,7 +58,7 @@ func TestPopupsInANarrowWindow(t *testing.T) {
 			}
 		}
 	}
-	for _, title := range []string{"Guests are invited", "Keys at the table", "Keys in the lobby", "Preferences", "Five", "Scores", "Leave", "Begin", "Go on", "Do not wait", "Learn a game", "Hand 1", "On the table", "What has happened", "Seats that are to change hands", "Hand your seat over to"} {
+	for _, title := range []string{"Guests are invited", "Keys at the table", "Keys in the lobby", "Preferences", "Five", "Scores", "Leave", "Begin", "Go on", "Do not wait", "Learn a game", "Hand 1", "On the table", "What has happened", "Seats that are to change hands", "Hand a seat over to"} {
 		if !up[title] {
 			t.Errorf("nothing with the title %q came up; there was %v", title, up)
 		}

@@ -49,7 +49,6 @@ const (
 	noPopup popupKind = iota
 	showText
 	askSheet
-	askChoice
 	askWish
 	showSettled
 	showPrefs
@@ -156,7 +155,7 @@ func (u popup) foot(p palette, more bool) block {
 	if u.kind == showPrefs {
 		return prefsKeys().row(p, 60)
 	}
-	if u.kind == askChoice || u.kind == askSheet && u.sheet.Choices[0].Key == "" || u.kind == askWish && len(u.actions) > 0 {
+	if u.kind == askSheet && u.sheet.Choices[0].Key == "" || u.kind == askWish && len(u.actions) > 0 {
 		return text(p.weak.Render(p.plainly("its key chooses · "+u.rest))).as("close", 0)
 	}
 	if len(u.actions) > 0 {

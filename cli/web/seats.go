@@ -146,8 +146,8 @@ func (s *site) stranger(_ context.Context, table string, _ url.Values) (answer, 
 type seatsPage struct {
 	ID     string
 	Wishes []wish
-	Own    []api.Seat    // the seats that this node can hand over
-	To     []shown.Taker // who can take them
+	Give   *shown.Sheet // with which a seat is handed over
+	None   bool         // nobody is here who could take one
 	Door   door
 	Full   bool // the reader has asked for a free seat, and there is none
 	Watch  bool // the reader may watch instead
@@ -175,7 +175,11 @@ func (s *site) seats(ctx context.Context, r *http.Request) (string, any, error) 
 	if err != nil {
 		return "", nil, err
 	}
-	p.Own, p.To = shown.Giving(t, peers)
+	if give, ok := shown.Giving(t, peers); ok {
+		p.Give = &give
+	} else {
+		p.None = true
+	}
 	return "seats", p, nil
 }
 
