@@ -129,6 +129,9 @@ func samples(t *testing.T) []vector {
 	add("nothing", "table-message", replica.Message{})
 	add("proposal", "table-message", replica.Message{Genesis: &replica.Genesis{Proposal: &proposal, Joins: joins}})
 	add("continuation", "table-message", replica.Message{Genesis: &replica.Genesis{Continuation: &continuation}})
+	again := continuation
+	again.Attempt = 1
+	add("attempt", "table-message", replica.Message{Genesis: &replica.Genesis{Continuation: &again}})
 	add("records", "table-message", replica.Message{Records: joins, Notices: joins[:1], More: true})
 	add("heads", "table-message", replica.Message{Heads: &replica.Heads{From: 3, Heads: []record.Hash{id, {1}}}})
 	add("chat", "table-message", replica.Message{Say: "good luck"})
