@@ -97,6 +97,42 @@ func TestOfferedToPages(t *testing.T) {
 	}
 }
 
+// TestTablesForPages: a page is told of the tables of other nodes, as those of phones are, and of running
+// ones, with the seat of a computer player to whoever comes late; and of no running private one.
+func TestTablesForPages(t *testing.T) {
+	ctx := context.Background()
+	ana := startNode(t, "ana")
+	invite(t, ana)
+	ben := startNode(t, "ben", addr(ana))
+	eventually(t, "they are connected", func() bool { return ana.Status().Peers == 1 && len(ben.Peers()) == 1 })
+	open, err := ben.Host(ctx, api.HostRequest{Game: "five", Seats: 4, Bots: []string{"easy"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, private := range []bool{true, false} {
+		if _, err := ana.Host(ctx, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Private: private}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually(t, "both are told of", func() bool {
+		text, _ := fetch(t, ana, "/nodes.json")
+		var list struct{ Tables []openTable }
+		if err := json.Unmarshal([]byte(text), &list); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		theirs := slices.IndexFunc(list.Tables, func(o openTable) bool {
+			return o.ID == open.ID && o.Host == "ben" && !o.Running && len(o.Bots) == 1 && o.Bots[0] == o.Taken[1]
+		})
+		running := slices.IndexFunc(list.Tables, func(o openTable) bool {
+			return o.Host == "ana" && o.Running && o.Seat != nil && o.Seat.Bot && o.Seat.Name == o.Taken[1]
+		})
+		if len(list.Tables) > 2 {
+			t.Fatalf("a private table is told of: %s", text)
+		}
+		return theirs >= 0 && running >= 0
+	})
+}
+
 // invite lets browsers in, and returns the address that they dial.
 func invite(t testing.TB, n *Node) string {
 	t.Helper()
