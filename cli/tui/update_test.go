@@ -15,6 +15,7 @@ import (
 
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
@@ -706,5 +707,30 @@ func TestStrongestByDefault(t *testing.T) {
 		if got := f.Field(shown.FieldStrength).Value(); got != rs.Strongest().Name {
 			t.Errorf("%s: %q", rs.Name, got)
 		}
+	}
+}
+
+// TestGoesOut: with the card chosen that would be the discard, the key goes out and does not only
+// discard; with no card chosen, the first move is the one that the game offers.
+func TestGoesOut(t *testing.T) {
+	const out = "out 3s 4s 5s discard Js"
+	var z rules.Zone
+	for _, text := range []string{"3s", "4s", "5s", "Js"} {
+		c, err := card.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z.Groups = append(z.Groups, rules.Group{Cards: []card.Card{c}})
+	}
+	tab := table{}
+	tab.t.YourTurn, tab.t.View = true, &rules.View{Offer: out}
+	tab.hand = tab.hand.take(z, 1)
+	tab.moves.all = shown.Choices([]string{"discard Js", out, "discard 3s"}, tab.hand.cards)
+	if got := tab.walk(1).current(); got != out {
+		t.Errorf("first of all stands %q", got)
+	}
+	tab.t.View.Offer = ""
+	if got := tab.toggled(3).current(); got != out {
+		t.Errorf("enter plays %q", got)
 	}
 }
