@@ -200,7 +200,7 @@ type Seat struct {
 	HandsCovered int `json:"hands_covered,omitempty"`
 	// The fields below say how the seat stands at this moment. They are set only in a [Table].
 	Online bool       `json:"online,omitempty"`
-	Away   *time.Time `json:"away,omitempty"`   // since when it has not been heard
+	Away   *time.Time `json:"away,omitempty"`   // since when it has not been heard; not set while that is too short to tell
 	Asleep bool       `json:"asleep,omitempty"` // it is away because its device is asleep, as far as this node knows
 	Active bool       `json:"active,omitempty"` // it plays in the running hand
 	// Since is the first hand that this player plays, if the seat has changed hands during the
@@ -313,6 +313,9 @@ type Table struct {
 	Options   map[string]any `json:"options"`
 	TurnLimit int            `json:"turn_limit"`
 	Cover     bool           `json:"cover"`
+	// CutOff is since when this node hears none of the other devices at the table. It is set if
+	// that means that this device has lost its network, rather than that all the others are away.
+	CutOff *time.Time `json:"cut_off,omitempty"`
 	// NoCover is why nobody is covered in the running hand, or in the next one, although the
 	// table has cover: [FewNodes]; [OneADeal], until the deal is done; or "".
 	NoCover string `json:"no_cover,omitempty"`

@@ -40,13 +40,17 @@ func (n *Node) Status() api.Status {
 		s.Warnings = append(s.Warnings, g.storeWarnings()...)
 	}
 	s.Warnings = append(s.Warnings, n.twinWarnings()...)
-	s.Warnings = append(append(s.Warnings, n.inviter.guestWarnings()...), n.inviterWarnings()...)
+	s.Warnings = append(append(s.Warnings, n.inviter.guestWarnings()...), n.inviterWarnings(func(record.Key) bool { return false })...)
 	return s
 }
 
 // inviterWarnings returns a warning if the node whose invitation this one came by does not answer.
-func (n *Node) inviterWarnings() []api.Warning {
+// silent reports whether this node knows otherwise that it does not.
+func (n *Node) inviterWarnings(silent func(record.Key) bool) []api.Warning {
 	lost, meanwhile := n.network.Lost()
+	if of := n.network.Host(); silent(of) {
+		lost = of
+	}
 	if lost == (record.Key{}) {
 		return nil
 	}

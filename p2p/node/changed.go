@@ -12,7 +12,8 @@ type glance struct {
 	arrived, faults int
 	notices         int
 	unheard         int
-	online          uint64
+	online, away    uint64
+	cut             bool
 	deadline        time.Time
 	votes           int
 	covered         uint64
@@ -32,11 +33,14 @@ func (p *reporter) Changed(r tableState) bool {
 	t := r.Table()
 	g := glance{
 		step: t.Step(), arrived: len(t.Arrived()), faults: len(t.Faults()), notices: len(t.Notices()), unheard: len(r.Unheard()),
-		votes: len(t.Votes()), deadline: r.Deadline(), handovers: r.HandoverMark(), called: r.Called(), ready: r.Ready(), halted: r.Halted(), stuck: r.Problem() != nil, left: r.Local() != nil && r.Local().Left,
+		votes: len(t.Votes()), deadline: r.Deadline(), handovers: r.HandoverMark(), called: r.Called(), ready: r.Ready(), halted: r.Halted(), stuck: r.Problem() != nil, left: r.Local() != nil && r.Local().Left, cut: !p.cutOff(r).IsZero(),
 	}
 	for i := range t.Terms().Seats {
 		if online, _ := r.Online(i); online {
 			g.online |= 1 << i
+		}
+		if !awaySince(r, i).IsZero() {
+			g.away |= 1 << i
 		}
 		if t.Covered(i) {
 			g.covered |= 1 << i

@@ -10,13 +10,9 @@ import (
 	"fives/p2p/replica"
 )
 
-const (
-	// departTime is how long people are not told yet that a seat has left, while it may have left
-	// only for the table at which the game goes on.
-	departTime = 20 * time.Second
-	// findTime is how long nodes may take to find each other at a table.
-	findTime = 2 * replica.AwayAfter
-)
+// departTime is how long people are not told yet that a seat has left, while it may have left
+// only for the table at which the game goes on.
+const departTime = 20 * time.Second
 
 // goneBot names a computer player that has left with its host, and the host.
 type goneBot struct{ Name, With string }

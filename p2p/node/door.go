@@ -35,14 +35,13 @@ func doorOf(t *session.Table, to record.Key) (d entry.Door, ok bool) {
 	}
 	names, plays := terms.Names(), nextPlayers(log)
 	for i, s := range terms.Seats {
-		online, _ := st.Online(i)
 		seat := entry.DoorSeat{
 			Name: names[i], Node: s.Node(), Score: carry.Scores[i], Left: log.HasLeft(i), Taken: !slices.Contains(plays, i),
 		}
 		for _, h := range st.Handovers() {
 			seat.ForYou = seat.ForYou || h.Seat == i && h.Node == to && !h.Bot && slices.Contains(h.Agreed, s.Node())
 		}
-		seat.Away = !online && !seat.Left
+		seat.Away = !awaySince(st, i).IsZero() && !seat.Left
 		if s.Host != nil {
 			seat.BotOf = personName(terms, *s.Host, names)
 		}

@@ -52,6 +52,7 @@ type observers struct {
 	find      func(record.Hash) *game // returns a table in memory, nil for none
 	children  func(record.Hash) []*session.Table
 	guest     func(record.Key) bool    // reports whether a node has come by an invitation
+	lost      func() bool              // reports whether the way is lost that this node has come by
 	wanted    func(record.Hash) string // returns who has the seat that this node has asked for at a table
 	log       *slog.Logger
 }
@@ -61,6 +62,7 @@ func (o *observers) newGame(t *session.Table) session.Observer {
 	g := &game{Table: t, o: o, id: t.ID(), terms: t.Terms()}
 	g.reporter.Warnings = func() []api.Warning { return o.book.Warnings(g.terms.Seats) }
 	g.reporter.Asleep = func(seat int) bool { return o.directory.Hidden(g.terms.Seats[seat].Node()) }
+	g.reporter.Lost = o.lost
 	g.reporter.Twice = func(seat int) bool { return o.directory.Twice(g.terms.Seats[seat].Node()) }
 	g.reporter.Now = time.Now
 	g.reporter.Name = o.directory.Name

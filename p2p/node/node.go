@@ -94,6 +94,10 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		id, err := host.PeerID(node[:])
 		return directory.Host(node) != record.Key{} || err == nil && at.Load() != nil && at.Load().CameByInvitation(id)
 	}
+	observers.lost = func() bool {
+		lost, _ := network.Lost()
+		return lost != record.Key{}
+	}
 	observers.wanted = func(id record.Hash) string { return waits.HolderOfWish(id) }
 	observers.find = func(id record.Hash) *game { return gameOf(tabled.Table(id)) }
 	observers.children = func(id record.Hash) []*session.Table { return tabled.Children(id) }

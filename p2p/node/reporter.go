@@ -21,6 +21,8 @@ type reporter struct {
 	Warnings func() []api.Warning
 	// Asleep reports whether the device of an absent seat is asleep.
 	Asleep func(seat int) bool
+	// Lost reports whether the way is lost that this node has come by, as somebody's guest.
+	Lost func() bool
 	// Twice reports whether the node of a seat runs twice, and so signs nothing.
 	Twice func(seat int) bool
 	Now   func() time.Time
@@ -56,7 +58,6 @@ type reporter struct {
 	void      map[int]bool  // seats whose player has voided what the others had agreed to
 	left      departures
 	onward    bool        // the game goes on at another table
-	begun     time.Time   // when the table began, if it has begun since this node was started
 	events    []api.Event // of the running call of Events
 }
 
@@ -147,7 +148,6 @@ func (p *reporter) addStep(r tableState, f replica.Fold, names []string) {
 	t := r.Table()
 	switch f.Pending.Kind {
 	case record.KindRoster, record.KindAccept:
-		p.begun = p.Now()
 		p.add(api.Event{Kind: api.EventStarted, Step: f.Step, Title: t.Terms().Rules.Title, Names: names})
 		p.addNewcomers(t, names)
 		for _, w := range p.Warnings() {
@@ -263,36 +263,6 @@ func (p *reporter) addTurn(r tableState, names []string) {
 	own := r.Local()
 	yours := own != nil && d.Owes(own.Seat())
 	p.add(api.Event{Kind: api.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})
-}
-
-// addAbsent adds events for those who have gone missing at the table, and those who are back. It adds
-// none if this node has left the table, if the game has not begun or is over, or while nodes have yet
-// to find each other.
-func (p *reporter) addAbsent(r tableState, names []string) {
-	t := r.Table()
-	kind := t.Pending().Kind
-	pending := kind == record.KindRoster || kind == record.KindAccept
-	if own := r.Local(); pending || t.Over() || own != nil && own.Left || !p.begun.IsZero() && p.Now().Sub(p.begun) < findTime {
-		return
-	}
-	for i, name := range names {
-		online, since := r.Online(i)
-		if since.IsZero() || online != p.absent[i] {
-			continue
-		}
-		if p.absent == nil {
-			p.absent = map[int]bool{}
-		}
-		p.absent[i] = !online
-		what := api.Back
-		switch {
-		case !online && p.Asleep(i):
-			what = api.Asleep
-		case !online:
-			what = api.Away
-		}
-		p.add(api.Event{Kind: api.EventAway, Name: name, What: what})
-	}
 }
 
 // addLacks adds events for those who have begun to lack the key of the running hand.

@@ -69,7 +69,7 @@ func tableFrom(r tableState, earlier int) api.Table {
 // addStanding fills in the fields of a seat that say how it stands at this moment.
 func addStanding(r tableState, i int, names []string, s *api.Seat) {
 	t := r.Table()
-	online, since := r.Online(i)
+	online, _ := r.Online(i)
 	s.Online, s.Owes = online, slices.Contains(t.Missing(), i)
 	s.Active = t.Position() != nil && slices.Contains(t.Position().Status().Active, i)
 	s.Covered, s.Keyless, s.Lacks = t.Covered(i), keyless(t, i), r.Lacking(i)
@@ -80,7 +80,7 @@ func addStanding(r tableState, i int, names []string, s *api.Seat) {
 	if at := r.CoverAt(i); !at.IsZero() {
 		s.CoverAt = &at
 	}
-	if !online && !since.IsZero() {
+	if since := awaySince(r, i); !since.IsZero() {
 		s.Away = &since
 	}
 }

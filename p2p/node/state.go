@@ -17,6 +17,7 @@ type tableState interface {
 	Local() *replica.LocalSeat   // this node's own seat, nil for an onlooker
 	Observe(*replica.LocalSeat) rules.Observation
 	Online(seat int) (online bool, since time.Time)
+	Absent(seat int) (since time.Time, lasts time.Duration)
 	Deadline() time.Time // of the running turn, zero if there is none
 	Called() bool        // it is a continuation that waits for this node's consent
 	InPlay() bool        // this node plays, or has played, at the table

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fives/engine/record"
+	"fives/engine/rules"
 	"fives/p2p/api"
 	"fives/p2p/replica"
 )
@@ -78,12 +79,17 @@ func (n *Node) Public(name string) (api.Table, error) {
 // view returns a table as show shows it, completed with what is known of the nodes of its seats.
 func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 	ended := false
-	g.look(func(r *replica.Snapshot) { t, ended = show(r), r.Ended() })
+	g.look(func(r *replica.Snapshot) {
+		t, ended = show(r), r.Ended()
+		if since := g.reporter.cutOff(r); !since.IsZero() && !ended {
+			t.CutOff = &since
+		}
+	})
 	g.completeSummary(&t.Summary)
 	g.reporter.MarkLate(t.Last)
 	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.storeWarnings()...)
 	if !ended {
-		t.Warnings = append(t.Warnings, n.inviterWarnings()...)
+		t.Warnings = append(t.Warnings, n.inviterWarnings(func(of record.Key) bool { return t.CutOff != nil && g.terms.SeatOf(of) != rules.None })...)
 		own := n.twinWarnings()
 		if t.Warnings = append(append(t.Warnings, own...), n.twinWarningsAt(g)...); len(own) > 0 && t.Seat >= 0 {
 			t.YourTurn, t.Waiting = false, api.Waiting{What: api.Twice}

@@ -19,6 +19,7 @@ type links struct {
 	lastTold  map[int]time.Time        // by seat: when another seat's node last said that it is connected to its node
 	paces     map[record.Key]*pace     // by node
 	said      int                      // how often what is said about handovers has changed
+	last, met time.Time                // when anything last came from anybody, and when that was after a silence of all
 }
 
 // A pace says when a node last made this one do much work, that is, make the table anew. It
@@ -66,7 +67,8 @@ type link struct {
 
 // connect begins a link, in place of any other one to the same peer.
 func (ls *links) connect(p Peer, node record.Key) {
-	l := &link{peer: p, node: node, seen: ls.clock.now}
+	l := &link{peer: p, node: node}
+	ls.hear(l)
 	if i := slices.IndexFunc(ls.order, func(l *link) bool { return l.peer == p }); i >= 0 {
 		ls.order[i] = l
 	} else {
@@ -74,6 +76,14 @@ func (ls *links) connect(p Peer, node record.Key) {
 	}
 	ls.byPeer[p] = l
 	ls.said++
+}
+
+// hear notes that something has come from a peer.
+func (ls *links) hear(l *link) {
+	if ls.clock.since(ls.last) >= AwayAfter {
+		ls.met = ls.clock.now
+	}
+	l.seen, ls.last = ls.clock.now, ls.clock.now
 }
 
 // remove forgets a link.
@@ -122,7 +132,7 @@ func (ls *links) noteConnected(seats uint64) {
 
 // clone copies the links for a snapshot.
 func (ls *links) clone(c *clock) *links {
-	to := &links{clock: c, byPeer: make(map[Peer]*link, len(ls.byPeer)), lastHeard: maps.Clone(ls.lastHeard), lastTold: maps.Clone(ls.lastTold), paces: map[record.Key]*pace{}, said: ls.said}
+	to := &links{clock: c, byPeer: make(map[Peer]*link, len(ls.byPeer)), lastHeard: maps.Clone(ls.lastHeard), lastTold: maps.Clone(ls.lastTold), paces: map[record.Key]*pace{}, said: ls.said, last: ls.last, met: ls.met}
 	for _, l := range ls.order {
 		of := *l
 		to.byPeer[l.peer] = &of

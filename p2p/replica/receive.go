@@ -78,7 +78,7 @@ func (r *Replica) Receive(p Peer, m Message, now time.Time) {
 	if l == nil {
 		return
 	}
-	l.seen = now
+	r.links.hear(l)
 	if len(m.Records) > maxRecords || len(m.Notices) > len(r.t.Terms().Seats) || m.Heads != nil && len(m.Heads.Heads) > maxHeads {
 		r.out.addPenalty(p)
 		return

@@ -166,6 +166,21 @@ func (s *state) Online(seat int) (online bool, heard time.Time) {
 	return online, last
 }
 
+// Absent returns since when a seat is missing, and for how long; zero if it is not. A seat that is
+// not online is not missing yet for AwayAfter after the table or this node has come up, woken up, or
+// heard somebody again after a silence of all: a connection that has not been made yet is not lost.
+func (s *state) Absent(seat int) (since time.Time, lasts time.Duration) {
+	online, heard := s.Online(seat)
+	looked := s.latest(s.clock.started, s.links.met)
+	if online || s.clock.since(looked) < AwayAfter {
+		return time.Time{}, 0
+	}
+	if heard.IsZero() {
+		heard = looked
+	}
+	return heard, s.clock.since(heard)
+}
+
 // signedRoster reports whether a seat has signed the roster, if the table has one.
 func (s *state) signedRoster(seat int) bool {
 	return s.t.Pending().Kind != record.KindRoster || s.t.Own(seat) != nil
