@@ -46,9 +46,6 @@ func Show(s *console.Streams) *cli.Command {
 				s.Note("%s", what)
 			}
 			s.Notes(hints(t))
-			if shown.CoverHelps(t) {
-				s.Note("%s: fives host --cover", say.CoverHelps)
-			}
 			return waitedError(c, t)
 		}),
 	}
@@ -77,7 +74,7 @@ func checkOrder(t api.Table, name string) error {
 
 // advice says where the person at a table can go on, if not by what [shown.Deeds] has.
 func advice(t api.Table) string {
-	if t.YourTurn {
+	if shown.YourTurn(t) {
 		return "fives moves lists what you can do, fives play does it"
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/cli/screentest"
 	"fives/cli/shown"
 	"fives/p2p/api"
 )
@@ -21,6 +22,7 @@ func TestAdvice(t *testing.T) {
 		change(&tab)
 		return tab
 	}
+	since := time.Now().Add(-10 * time.Second)
 	silent := func(t *api.Table) {
 		soon := time.Now().Add(12 * time.Second)
 		t.Seats[1].Online, t.Seats[1].Owes, t.Seats[1].CoverAt, t.MayCover = false, true, &soon, []string{"ben"}
@@ -33,13 +35,27 @@ func TestAdvice(t *testing.T) {
 		}),
 		"fives continue --without ben --without cleo: go on from the last counted hand without ben and cleo": at("shares", func(t *api.Table) {
 			for i := 1; i < 3; i++ {
-				t.Seats[i].Online, t.Seats[i].Owes = false, true
+				t.Seats[i].Online, t.Seats[i].Owes, t.Seats[i].Away = false, true, &since
 			}
 		}),
 		"": at("move", func(t *api.Table) { t.Seats[3].FalseVotes = 5 }),
 	} {
 		if got := strings.Join(hints(tab), "; "); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Nothing is advised while nobody is known to be missing, nor to who is cut off: going on would leave
+// the others out.
+func TestNoAdvice(t *testing.T) {
+	for _, s := range screentest.States() {
+		got := strings.Join(append(hints(s.Table), advice(s.Table)), "; ")
+		if strings.Contains(got, "go on from the last settled hand") != (s.Stuck && s.Table.Call == nil) {
+			t.Errorf("%s: %q", s.Name, got)
+		}
+		if strings.Contains(got, "fives moves") != (s.Headline == "Your turn") {
+			t.Errorf("%s: %q", s.Name, got)
 		}
 	}
 }

@@ -93,24 +93,3 @@ func handTitle(h api.Hand) string {
 	}
 	return say.Hand(h.Number)
 }
-
-// warnings says who may not be who they seem to be.
-func (p *page) warnings() {
-	var lines []string
-	for _, w := range p.t.Warnings {
-		for _, l := range layout.Wrap(say.Warning(w), p.room(0)) {
-			lines = append(lines, p.s.Warning(l))
-		}
-	}
-	p.block(lines...)
-}
-
-func (p *page) faults() {
-	var lines []string
-	for _, f := range p.t.Faults {
-		for _, l := range layout.Wrap(say.Fault(f.Name, f.Reason), p.room(0)) {
-			lines = append(lines, p.s.Warning(l))
-		}
-	}
-	p.block(lines...)
-}

@@ -92,33 +92,24 @@ func (p *page) holds(s shown.Seat) string {
 var Now = time.Now
 
 func (p *page) presence(s shown.Seat) string {
-	switch {
-	case shown.Onward(p.t):
-		return "" // whoever has left this table may sit at the other one
-	case s.Warning.Code != "" && s.Online && !s.Left:
+	switch word := shown.AbsenceFor(p.t, s.Seat, Now()); {
+	case word != "":
+		return p.s.Warning(word)
+	case s.Warning.Code != "" && !shown.Onward(p.t):
 		return p.s.Warning("not who you know?")
-	case s.Left:
-		return p.s.Warning("left")
-	case s.You && s.Keyless:
-		return p.s.Warning("stand-in plays")
-	case s.Lacks && !s.You:
-		return p.s.Warning(shown.Absence(s.Seat))
-	case s.Keyless && s.Online:
-		return p.s.Warning(shown.Absence(s.Seat))
-	case !s.Online && s.Covered && p.t.Phase != api.PhaseOver:
-		return p.s.Warning("covered, " + say.Away(s.Seat, Now()))
-	case !s.Online && p.t.Phase != api.PhaseOver:
-		return p.s.Warning(say.Away(s.Seat, Now()))
 	case s.Owes && p.t.Turn == "" && p.t.Phase == api.PhasePlaying:
 		return p.s.Weak("busy")
 	}
 	return ""
 }
 
-// coverLines says whom the others play for, or will, and what the player has missed.
-func (p *page) coverLines() {
+// notes says what is wrong, whom the others play for, or will, and what the player has missed.
+func (p *page) notes() {
 	var lines []string
-	for _, x := range shown.Covering(p.t, Now()) {
+	for _, x := range p.stands.Notes {
+		if (x.Kind == shown.Absent || x.Kind == shown.Gone) && !x.Waits {
+			continue // the seat says it
+		}
 		for _, l := range layout.Wrap(Says(p.s, say.Full(x.Says)), p.room(0)) {
 			lines = append(lines, p.s.Warning(l))
 		}

@@ -6,6 +6,7 @@ import (
 	"fives/cli/layout"
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/engine/card"
 	"fives/p2p/api"
 )
 
@@ -18,12 +19,11 @@ func Table(t api.Table, s Style, by Sort) string {
 	if t.View != nil {
 		s.Marks = t.View.Marks
 	}
-	p := &page{t: t, s: s, sort: by}
+	p := &page{t: t, stands: shown.Of(t, Now()), s: s, sort: by}
 	p.head()
 	p.seats()
-	p.coverLines()
+	p.notes()
 	p.handovers()
-	p.warnings()
 	if t.View != nil {
 		p.zones()
 		if t.Phase != api.PhaseOver { // then it is shown with the others'
@@ -33,7 +33,6 @@ func Table(t api.Table, s Style, by Sort) string {
 	p.last()
 	p.moments()
 	p.lastResults()
-	p.faults()
 	p.foot()
 	return p.text()
 }
@@ -41,6 +40,7 @@ func Table(t api.Table, s Style, by Sort) string {
 // A page is a table being drawn, as blocks of lines with a blank line between them.
 type page struct {
 	t      api.Table
+	stands shown.Table
 	s      Style
 	sort   Sort
 	blocks [][]string
@@ -87,26 +87,12 @@ func (p *page) head() {
 // standing says the one thing that matters most about a table.
 func (p *page) standing() string {
 	switch {
-	case len(p.t.Faults) > 0 && p.t.Phase == api.PhaseStopped:
-		return p.s.Warning("stopped by a fault")
-	case p.t.Waiting.What == api.Onward || p.t.Waiting.What == api.HandedOver:
-		return say.Waiting(p.t.Waiting)
-	case p.t.Phase == api.PhaseStopped:
-		return p.s.Warning("stopped")
-	case p.t.Phase == api.PhaseOver:
-		return p.s.Strong(p.over())
-	case p.t.YourTurn:
+	case p.stands.Yours: // the headline says more, and stands with the task
 		return p.s.Strong("your turn")
-	case p.t.Turn != "":
-		return say.Turn(p.t.Summary)
-	case p.t.Waiting.What != "":
-		return say.Waiting(p.t.Waiting)
+	case p.t.Phase == api.PhaseStopped && !shown.Onward(p.t):
+		return p.s.Warning(p.stands.Headline)
 	}
-	return string(p.t.Phase)
-}
-
-func (p *page) over() string {
-	return "over, " + say.Won(p.t.Winners, p.t.Me())
+	return p.s.Strong(p.stands.Headline)
 }
 
 func (p *page) facts() []string {
@@ -132,13 +118,13 @@ func (p *page) facts() []string {
 	return lines
 }
 
-// foot says what the player can do now, or what the table waits for.
+// foot says what the player can do now, or what is to come.
 func (p *page) foot() {
-	if p.t.Phase == api.PhaseOver || p.t.Phase == api.PhaseStopped || p.t.Turn == "" && !p.t.YourTurn {
-		return // the head says it
+	task := say.Full(p.stands.Task)
+	if p.t.View != nil && p.stands.Yours && p.t.View.Headline != "" {
+		task = say.Full(card.Text(p.stands.Headline)).Text(" ").With(task)
 	}
-	says, _ := shown.Prompt(p.t)
-	p.block(layout.Wrap(Says(p.s, say.Full(says)), p.room(0))...)
+	p.block(layout.Wrap(Says(p.s, task), p.room(0))...)
 }
 
 // hands reports whether the game has hands.

@@ -265,7 +265,7 @@ func TestScreen(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := p.text(`document.querySelector("#stage").innerText`)
-			if len(v.Winners) > 0 && !strings.Contains(text, "Won by "+v.Winners[0]) {
+			if len(v.Winners) > 0 && !strings.Contains(text, v.Winners[0]+" wins!") {
 				t.Errorf("who has won is not there: %s", text)
 			}
 			if p.is(`!document.querySelector("#stage .items")?.checkVisibility()`) {

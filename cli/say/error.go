@@ -237,7 +237,7 @@ func notYourTurn(w *api.Waiting) sentence {
 	}
 	s := sentence{text: NotYourTurn(*w)}
 	switch {
-	case w.What == string(record.KindMove), doing(*w) != "":
+	case w.What == string(record.KindMove), Doing(*w) != "":
 		s.hint = "fives wait waits for yours"
 	case w.What == api.HandedOver, w.What == api.Onward, w.What == api.LeftBehind:
 		s.hint = "fives tables lists your tables, and the seats that can be asked for"

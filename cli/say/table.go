@@ -202,11 +202,14 @@ func Waiting(w api.Waiting) string {
 	case string(record.KindAccept):
 		return "waiting for " + Names(owners(w), " and ") + " to agree to go on"
 	}
-	if now := doing(w); now != "" {
-		return now + ": waiting for " + devices(owners(w))
+	if now := Doing(w); now != "" {
+		return now + ": " + WaitingFor(w)
 	}
 	return w.What
 }
+
+// WaitingFor says for whose devices a table waits that do something by themselves.
+func WaitingFor(w api.Waiting) string { return "waiting for " + devices(owners(w)) }
 
 // owners names the people whose devices a table waits for; an older daemon names the players.
 func owners(w api.Waiting) []string {
@@ -250,8 +253,8 @@ var opening = map[rules.Why]string{
 	rules.TurnUp: "a card is being turned up",
 	rules.TakeUp: "a packet is being taken up",
 	rules.Show:   "the cards are being shown",
-	rules.Cover:  "the card that the stand-in plays is being opened",
-	rules.Lot:    "a draw decides who opens the game",
+	rules.Cover:  "the stand-in's card is being opened",
+	rules.Lot:    "a draw decides who opens",
 }
 
 // NotYourTurn says why the player cannot move now: whose turn it is, or what goes on.
@@ -261,14 +264,14 @@ func NotYourTurn(w api.Waiting) string {
 		return "it is not your turn"
 	case w.What == string(record.KindMove):
 		return "it is not your turn but " + Names(w.Names, ", ") + "'s"
-	case doing(w) == "":
+	case Doing(w) == "":
 		return Waiting(w)
 	}
 	return "it is not your turn: " + Waiting(w)
 }
 
-// doing says what goes on, "" if nothing does.
-func doing(w api.Waiting) string {
+// Doing says what goes on at a table while it is nobody's turn, "" if nothing does.
+func Doing(w api.Waiting) string {
 	if w.What == string(record.KindShares) {
 		return cmp.Or(opening[w.Why], "cards are being opened")
 	}

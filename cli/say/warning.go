@@ -14,7 +14,12 @@ const HowToTrust = "compare the fingerprint by voice, then: fives peers trust FI
 // Warning says what people should know about somebody, or about the daemon: a sentence if the
 // warning names whom it is about, else what stands after the name.
 func Warning(w api.Warning) string {
-	if w.Name == "" || w.Code == api.WarnTwice {
+	switch {
+	case w.Code == api.WarnNoWay:
+		return Name(w.Name) + "'s laptop does not answer; who is not here any more is reached through it"
+	case w.Code == api.WarnOtherWay:
+		return Name(w.Name) + "'s laptop does not answer; the others are reached through " + Name(w.Known) + " meanwhile"
+	case w.Name == "" || w.Code == api.WarnTwice:
 		return doubt(w)
 	}
 	return Name(w.Name) + ": " + doubt(w)
@@ -53,12 +58,8 @@ func doubt(w api.Warning) string {
 		return "has a seat in a browser, and finds no way back to this node, because nobody is invited any more; the next invitation has the same address"
 	case api.WarnGuestPort:
 		return "has a seat in a browser, and finds no way to this node: port " + strconv.Itoa(w.Port) + ", where the page was, cannot be had: " + oneLine(w.Detail)
-	case api.WarnNoWay:
-		return "does not answer; you came by that invitation, and who is not here any more is reached through it: waiting for it to come back"
 	case api.WarnTwice, api.WarnElsewhere:
 		return twin(w)
-	case api.WarnOtherWay:
-		return "does not answer; you came by that invitation, and reach the others through " + Name(w.Known) + " meanwhile"
 	}
 	return cmp.Or(ofInterface(w), unknownCode(string(w.Code), w.Detail))
 }

@@ -24,7 +24,7 @@ func CoverHelps(t api.Table) bool {
 		}
 		device := device(t, s)
 		devices[device] = true
-		if Away(s) {
+		if Away(t, s) {
 			away[device] = true
 			waits = waits || s.Owes
 		}
@@ -46,7 +46,7 @@ func device(t api.Table, s api.Seat) string {
 func awayAtOnce(t api.Table) (away []string) {
 	waits := false
 	for _, s := range t.Seats {
-		if !s.Active || !Away(s) || s.Left {
+		if !s.Active || !Away(t, s) {
 			continue
 		}
 		if !slices.Contains(away, device(t, s)) {
@@ -66,7 +66,7 @@ func awayAtOnce(t api.Table) (away []string) {
 func Leave(t api.Table) (choices [][]string) {
 	var away, holding, held []string
 	for _, s := range t.Seats {
-		if Away(s) && !s.Left {
+		if missing(s) {
 			away = append(away, s.Name)
 		}
 		switch {
@@ -77,16 +77,16 @@ func Leave(t api.Table) (choices [][]string) {
 			holding = append(holding, s.Unvoted...)
 		}
 	}
-	without := slices.Concat(away, missing(holding, away))
+	without := slices.Concat(away, except(holding, away))
 	choices = append(choices, without)
-	if both := missing(held, without); len(both) > 0 {
+	if both := except(held, without); len(both) > 0 {
 		choices = append(choices, slices.Concat(without, both))
 	}
 	return choices
 }
 
-// missing returns the distinct names in one list that are not in another.
-func missing(names, from []string) (list []string) {
+// except returns the distinct names in one list that are not in another.
+func except(names, from []string) (list []string) {
 	for _, n := range names {
 		if !slices.Contains(from, n) && !slices.Contains(list, n) {
 			list = append(list, n)

@@ -1,5 +1,5 @@
 // Package shown says what every front end shows, before it is drawn. For a table, that is the
-// seats ([Seats]), the turn ([Turn]), the last move ([Did]), troubles ([Troubles]), results
+// seats ([Seats]), the turn ([Turn]), the last move ([Did]), how it stands ([Of]), results
 // ([Results]), and the legal moves with their cards ([Choices]). It also has the terms of a new
 // table ([Form]), the games of the past ([Tally]), the places of a verified log ([Places]) and
 // the page of a game ([Parts]), and what a settled hand teaches ([Teach]). It reads

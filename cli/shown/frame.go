@@ -33,8 +33,8 @@ func Frame(p Place, eyes int) api.Table {
 
 // waiting says how a table stands when it is nobody's turn, because here no daemon says it.
 var waiting = map[story.Kind]string{
-	story.Begun: "to be shuffled", story.Drawn: "to be shuffled", story.Shuffled: "shuffled", story.Opened: "cards are opened",
-	story.Moved: "cards are to be opened", story.Settled: "counted", story.Redone: "to be shuffled",
+	story.Begun: "to be shuffled", story.Drawn: "to be shuffled", story.Shuffled: "the cards are shuffled", story.Opened: "cards are opened",
+	story.Moved: "cards are to be opened", story.Settled: "the hand is counted", story.Redone: "to be shuffled",
 	story.Covered: "cards are opened", story.Back: "cards are opened", story.Again: "a step is owed again",
 }
 

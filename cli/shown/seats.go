@@ -41,9 +41,9 @@ func Seats(t api.Table) []Seat {
 	return list
 }
 
-// Turn returns the seat that is to move, [rules.None] if there is none.
+// Turn returns the seat that is to move, [rules.None] if there is none, or that is not known.
 func Turn(t api.Table) int {
-	if t.View == nil || t.Phase != api.PhasePlaying {
+	if t.View == nil || t.Phase != api.PhasePlaying || t.CutOff != nil { // then nobody here knows
 		return rules.None
 	}
 	return t.View.Turn
@@ -93,27 +93,6 @@ func Opponents(t api.Table) []Seat {
 		return seats
 	}
 	return slices.Concat(seats[t.Seat+1:], seats[:t.Seat])
-}
-
-// Away reports whether a player is not there.
-func Away(s api.Seat) bool { return !s.You && !s.Online }
-
-// Absence says in a word why a player does not act, "" for one who does. The others play for a
-// covered player until that player moves again.
-func Absence(s api.Seat) string {
-	switch {
-	case s.Left:
-		return "left"
-	case s.Lacks && !s.You:
-		return "lacks the key"
-	case Away(s) && s.Covered, s.Keyless:
-		return "covered"
-	case Away(s) && s.Asleep:
-		return "asleep"
-	case Away(s):
-		return "away"
-	}
-	return ""
 }
 
 // Name returns the name of a seat, "nobody" if there is none.

@@ -430,7 +430,7 @@ func TestDealtWithout(t *testing.T) {
 	}
 	m.table.t.Seats[0].Keyless, m.table.t.YourTurn = true, false
 	m.table.t.Waiting.What = "move"
-	for _, want := range []string{say.YouSlept, "ana covered  0  started  stand-in plays"} {
+	for _, want := range []string{say.YouSlept, "ana others play  0  started"} {
 		if !strings.Contains(screenText(m), want) {
 			t.Errorf("%q is not there:\n%s", want, screenText(m))
 		}
@@ -449,7 +449,7 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 	m := covered(t, blank(120, 40, false))
 	m.call.d, m.call.ctx = h, t.Context()
 	s := m.table.t.Seats
-	s[1].Online, s[1].CoverAt, s[1].OnlyHeardBy = true, nil, "dan"
+	s[1].Online, s[1].Away, s[1].CoverAt, s[1].OnlyHeardBy = true, nil, nil, "dan"
 	m.table.t.MayCover = nil
 	if text := screenText(m); !strings.Contains(text, "only dan's device hears ben, and the hand waits (g goes on without)") && !strings.Contains(text, "only dan's device hears ben (g goes on without)") {
 		t.Errorf("it is not said:\n%s", text)
@@ -469,7 +469,8 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 			t.Errorf("%c asks for %q", key, got)
 		}
 	}
-	s[1].Online, s[1].OnlyHeardBy, s[2].Online = false, "", false
+	away := noon.Add(-time.Minute)
+	s[1].Online, s[1].Away, s[1].OnlyHeardBy, s[2].Online, s[2].Away = false, &away, "", false, &away
 	if text := screenText(m); !strings.Contains(text, "ben and cleo are away, and the hand waits: the others can play for one only (g goes on without both)") {
 		t.Errorf("it is not said that it waits for both:\n%s", text)
 	}

@@ -64,7 +64,7 @@ func (v tableView) who(s shown.Seat, w int) string {
 	if s.Turn {
 		mark, style = v.p.good.Render(v.p.pick("▸ ", "> ")), v.p.good
 	}
-	if alarm := shown.Absence(s.Seat); alarm != "" && !shown.Onward(v.t) {
+	if alarm := shown.Absence(v.t, s.Seat); alarm != "" {
 		return mark + style.Render(v.p.person(s.Name, max(4, w-8))) + " " + v.p.warn.Render(alarm)
 	}
 	const total = 4 // columns that it takes, at the end of the line
@@ -119,9 +119,6 @@ func (v tableView) self(w int) string {
 	line := v.who(s, w/3) + "  " + v.p.strong.Render(s.Total)
 	if about := strings.Join(s.Notes, v.p.pick(" · ", ", ")); about != "" {
 		line += "  " + v.p.weak.Render(about)
-	}
-	if s.Keyless {
-		line += "  " + v.p.warn.Render("stand-in plays")
 	}
 	return line
 }
@@ -200,7 +197,7 @@ func (t table) name(seat int) string {
 // troubles says what is wrong with the players, and which key helps.
 func (t table) troubles(now time.Time) []string {
 	var all []string
-	for _, x := range shown.Troubles(t.t, now) {
+	for _, x := range shown.Notes(t.t, now) {
 		switch {
 		case x.Kind == shown.Uncovered || x.Kind == shown.Missed: // these have lines of their own
 			continue

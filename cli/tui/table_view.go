@@ -394,7 +394,8 @@ func (v tableView) facts() []string {
 
 // prompt says what the player may do, or what the table waits for.
 func (v tableView) prompt() string {
-	says, yours := shown.Prompt(v.t)
+	x := shown.Of(v.t, v.now)
+	headline, task := say.Sentence(x.Headline)+" ", v.p.says(say.Full(x.Task))
 	switch {
 	case !v.loaded:
 		return v.p.weak.Render("looking at the table…")
@@ -402,12 +403,12 @@ func (v tableView) prompt() string {
 		return v.p.weak.Render("playing ") + v.p.move(v.sent)
 	case v.task != "":
 		return v.p.good.Render(v.task)
-	case v.t.Phase == api.PhaseOver:
-		return v.p.strong.Render(v.p.plainly(v.p.says(say.Full(says)) + " · r plays again · esc goes to the lobby"))
 	case v.t.Call != nil:
-		return v.p.good.Render(v.p.plainly(say.Wanted(*v.t.Call) + " · g agrees"))
-	case yours:
-		return v.p.good.Render(shown.Headline(v.t)+". ") + v.p.strong.Render(v.p.says(say.Upper(says)))
+		return v.p.strong.Render(headline) + v.p.good.Render(v.p.plainly(say.Sentence(say.Wanted(*v.t.Call))+" · g agrees"))
+	case v.t.Phase == api.PhaseOver:
+		return v.p.strong.Render(v.p.plainly(headline + task + " · r plays again · esc goes to the lobby"))
+	case x.Yours:
+		return v.p.good.Render(headline) + v.p.strong.Render(task)
 	}
-	return v.p.weak.Render(v.p.says(says))
+	return v.p.weak.Render(headline + task)
 }

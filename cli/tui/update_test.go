@@ -512,7 +512,7 @@ func TestWaitingWithoutCover(t *testing.T) {
 	for _, covered := range []bool{false, true} {
 		var tab table
 		tab.t.Phase, tab.t.Cover = api.PhasePlaying, covered
-		tab.t.Seats = []api.Seat{{Name: "ana", You: true, Active: true}, {Name: "ben", Online: true, Active: true}, {Name: "dan", Online: true, Active: true}, {Name: "cleo", Active: true, Owes: true}}
+		tab.t.Seats = []api.Seat{{Name: "ana", You: true, Active: true}, {Name: "ben", Online: true, Active: true}, {Name: "dan", Online: true, Active: true}, {Name: "cleo", Away: &noon, Active: true, Owes: true}}
 		text := tableView{table: tab, scene: blank(80, 24, true).scene()}.head().String()
 		if n := strings.Count(text, say.CoverHelps); n != 1 && !covered || n != 0 && covered {
 			t.Errorf("cover %v: said %d times in\n%s", covered, n, text)

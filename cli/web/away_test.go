@@ -1,28 +1,47 @@
 package web
 
 import (
+	"html/template"
 	"strings"
 	"testing"
-	"time"
 
-	"fives/engine/games"
+	"fives/cli/screentest"
 	"fives/p2p/api"
 )
 
-// TestCutOff: if everybody else has gone at once, it is this device that has lost its network, and
-// nobody is shown as away. One who is away alone is.
-func TestCutOff(t *testing.T) {
-	since := time.Now().Add(-5 * time.Second)
-	for away, want := range map[int]int{1: 1, 2: 0} {
-		seats := []api.Seat{{Name: "ana", Fingerprint: "a", You: true, Online: true}, {Name: "ben", Fingerprint: "b"}, {Name: "cleo", Fingerprint: "c", Online: true}}
-		for i := 1; i <= away; i++ {
-			seats[i].Online, seats[i].Away = false, &since
+// TestStates: the page shows each way in which a table can stand as it is told everywhere: the
+// headline, who is missing, whether going on without somebody is offered. While this device is cut off
+// there is nothing to press, and nothing is red.
+func TestStates(t *testing.T) {
+	for _, s := range screentest.States() {
+		html, err := render("table", newTablePage(s.Table, api.Moves{Moves: []string{"draw"}}))
+		if err != nil {
+			t.Fatal(s.Name, err)
 		}
-		for _, seat := range []int{0, -1} {
-			html, err := render("table", newTablePage(api.Table{Summary: api.Summary{ID: "ab", Game: games.All()[0].Name, Phase: api.PhasePlaying, Seats: seats, Seat: seat}}, api.Moves{}))
-			if n := strings.Count(string(html), `class="seat away"`); err != nil || seat == 0 && n != want {
-				t.Errorf("%d of 2 are away, seen from seat %d: %d are shown as away, %v", away, seat, n, err)
+		page := string(html)
+		if !strings.Contains(page, template.HTMLEscapeString(s.Headline)+"</h2>") {
+			t.Errorf("%s: the headline is not %q: %s", s.Name, s.Headline, page)
+		}
+		missing := 0
+		for _, x := range s.Absent {
+			if who, what, _ := strings.Cut(x, ": "); who != "ana" {
+				missing++
+				if _, after, _ := strings.Cut(page, `data-seat="`+who+`"`); !strings.Contains(strings.SplitN(after, "</li>", 2)[0], what) {
+					t.Errorf("%s: %s is not shown as %s", s.Name, who, what)
+				}
 			}
+		}
+		if n := strings.Count(page, `class="seat away`) + strings.Count(page, `class="seat turn away`); n != missing && s.Table.Phase != api.PhaseOver {
+			t.Errorf("%s: %d are shown as missing, not %d", s.Name, n, missing)
+		}
+		if strings.Contains(page, "/ask/continue") || strings.Contains(page, ">Go on<") != (s.Stuck && s.Table.Call == nil) {
+			t.Errorf("%s: going on is offered: %v", s.Name, !s.Stuck)
+		}
+		if strings.Contains(page, "banner bad") {
+			t.Errorf("%s: red", s.Name)
+		}
+		if dock := strings.Contains(page, `id="dock"`); dock != (s.Headline == "Your turn") {
+			t.Errorf("%s: there are moves: %v", s.Name, dock)
 		}
 	}
 }

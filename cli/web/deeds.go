@@ -119,7 +119,7 @@ func (s *site) onward(ctx context.Context, r *http.Request) (string, any, error)
 }
 
 // beside returns the deeds of a table that stand beside what is wrong.
-func beside(lead []shown.Deed, x shown.Trouble) (list []shown.Deed) {
+func beside(lead []shown.Deed, x shown.Note) (list []shown.Deed) {
 	list = shown.Trusts([]api.Warning{{Fingerprint: x.Key}})
 	for _, d := range lead {
 		if x.May != "" && d.Act == shown.ActCover || x.Waits && d.Act == shown.ActContinue {

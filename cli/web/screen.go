@@ -60,7 +60,6 @@ type publicTable struct {
 	tablePage
 	Left, Right []sitter // around the felt; from seven players on, in two columns beside it
 	Count       *count   // the last result, until the cards of the next hand are dealt
-	Now         string   // what goes on while it is nobody's turn
 	Won         string   // who has won, if the game is over
 }
 
@@ -90,10 +89,10 @@ func (s *site) public(ctx context.Context, r *http.Request) (string, any, error)
 }
 
 func newPublicTable(t api.Table) publicTable {
-	p := publicTable{tablePage: newTablePage(t, api.Moves{}), Now: say.Sentence(say.Now(t.Waiting))}
+	p := publicTable{tablePage: newTablePage(t, api.Moves{})}
 	p.sit()
 	if p.Over {
-		p.Won = say.Capital(say.Won(t.Winners, ""))
+		p.Won = p.Headline
 	}
 	if n := len(t.Hands); n > 0 && !t.Dealt && (t.Phase == api.PhasePlaying || p.Over) {
 		p.Count = &count{newSettlement(t, n), p.Won}

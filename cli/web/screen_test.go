@@ -119,7 +119,7 @@ func TestScreenOfEveryGame(t *testing.T) {
 						}
 					}
 				}
-				if frame.Phase == api.PhaseOver && len(frame.Winners) > 0 && !strings.Contains(page.text, "Won by "+frame.Winners[0]) {
+				if frame.Phase == api.PhaseOver && len(frame.Winners) > 0 && !strings.Contains(page.text, frame.Winners[0]+" wins!") {
 					t.Errorf("who has won is not said: %s", page.text)
 				}
 			}
@@ -247,13 +247,13 @@ func TestScreenOfTheAbsent(t *testing.T) {
 	d := &television{table: api.Table{
 		Summary: api.Summary{ID: "ab", Game: "five", Phase: api.PhasePlaying, Dealt: true, Seats: []api.Seat{
 			{Name: "ana", Score: 1, Online: true}, {Name: "ben", Score: 2, Away: &since, Owes: true, CoverAt: &soon},
-			{Name: "cleo", Score: 3, Covered: true}, {Name: "dora", Score: 4, Left: true},
+			{Name: "cleo", Score: 3, Away: &since, Covered: true}, {Name: "dora", Score: 4, Left: true},
 		}, Seat: rules.None},
 		Title: "Five", View: &rules.View{Turn: 1, Scores: []int{1, 2, 3, 4}}, Cover: true,
 		Waiting: api.Waiting{What: string(record.KindStack), Names: []string{"ben"}},
 	}}
 	page := look(t, screenOf(t, d), "/table/ab/screen")
-	for _, want := range []string{"in 12 s.", "device is silent", "others play", "left", "The cards are being shuffled."} {
+	for _, want := range []string{"in 12 s.", "device is silent", "others play", "left", "The cards are being shuffled"} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not there: %s", want, page.text)
 		}

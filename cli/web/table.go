@@ -15,7 +15,6 @@ import (
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/card"
-	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -24,9 +23,8 @@ import (
 type tablePage struct {
 	api.Table
 	Heading   string
-	Turn      string // whose turn it is, or how the table stands
 	Facts     []rules.Fact
-	Troubles  []shown.Trouble
+	Notes     []shown.Note
 	Opponents []seat
 	Self      *seat
 	News      template.HTML // what has just happened
@@ -123,17 +121,19 @@ func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) 
 }
 
 func newTablePage(t api.Table, m api.Moves) tablePage {
+	x := shown.Of(t, time.Now())
+	t.YourTurn = x.Yours
 	p := tablePage{
-		Table: t, Turn: say.Capital(string(t.Phase)), Troubles: shown.Troubles(t, time.Now()),
+		Table: t, Heading: t.Title, Headline: x.Headline, Yours: x.Yours, Facts: x.Facts, Notes: x.Notes,
 		Over: t.Phase == api.PhaseOver, Settled: len(t.Hands), Alone: shown.Alone(t), Wishes: wishes(t),
 	}
+	if t.View != nil {
+		p.Marks = t.View.Marks
+	}
+	p.Prompt = cards.Sentence(p.Marks, say.Full(x.Task))
 	p.Running = t.Phase == api.PhasePlaying && t.Seat >= 0
 	if p.Over && t.Seat >= 0 && t.Seat < len(t.Seats) && slices.Contains(t.Winners, t.Seats[t.Seat].Name) {
 		p.Ended = "won"
-	}
-	p.Heading = t.Title
-	if turn := say.Turn(t.Summary); turn != "" && shown.Turn(t) >= 0 {
-		p.Turn = say.Capital(turn)
 	}
 	p.Lead, _ = apart(t)
 	if t.Call != nil {
@@ -145,8 +145,6 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 	if t.View != nil {
 		p.view(*t.View)
 	}
-	p.Prompt, p.Yours = prompt(t)
-	p.Headline = headline(t)
 	p.seats()
 	p.Wide = p.wide()
 	if p.Over {
@@ -161,17 +159,7 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 
 // view takes what the rule set shows.
 func (p *tablePage) view(v rules.View) {
-	p.Marks, p.Deal = v.Marks, v.Hand
-	if f, ok := shown.HandFact(v); ok {
-		p.Facts = append(p.Facts, f)
-	}
-	p.Facts = append(p.Facts, v.Facts...)
-	switch {
-	case p.Table.Cover && p.Table.NoCover == api.FewNodes:
-		p.Facts = append(p.Facts, rules.Fact{Label: say.CoverAsked, Value: say.CoverWaits + ": " + say.CoverFew})
-	case p.Table.Cover:
-		p.Facts = append(p.Facts, rules.Fact{Label: say.CoverAsked, Value: say.CoverGoesOn})
-	}
+	p.Deal = v.Hand
 	_, hands := shown.HandOf(p.Table, 0)
 	p.Handless = !hands
 	tricks := slices.ContainsFunc(v.Zones, func(z rules.Zone) bool { return z.Kind == rules.TrickZone })
@@ -239,14 +227,11 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 	}
 	s.Seen = slices.DeleteFunc(slices.Clone(o.Seen), func(c card.Card) bool { return !c.Known() })
 	s.Open = len(s.Seen) > 0 && len(s.Seen) == len(o.Seen)
-	cut := slices.ContainsFunc(p.Troubles, func(x shown.Trouble) bool { return x.Kind == shown.CutOff })
-	if s.Absent = shown.Absence(o.Seat); p.Over && !o.Left || shown.Onward(p.Table) || cut { // cut: nobody else is to blame
-		s.Absent = ""
-	}
+	s.Absent = shown.Absence(p.Table, o.Seat)
 	s.What = cmp.Or(s.Absent, s.about())
 	switch {
-	case s.Absent == "covered":
-		s.State, s.What = "covered", "others play"
+	case s.Absent == shown.OthersPlay:
+		s.State = "covered"
 	case s.Absent != "":
 		s.State = "away"
 	case slices.Contains(s.Notes, "out") && !p.hasMelds(o.Seat):
@@ -270,66 +255,6 @@ func (p *tablePage) hasMelds(s api.Seat) bool {
 func (p *tablePage) number(s api.Seat) int {
 	return max(0, slices.IndexFunc(p.Seats, func(x api.Seat) bool { return x.Fingerprint == s.Fingerprint && x.Name == s.Name }))
 }
-
-// prompt says what the player may do, or what the table waits for.
-func prompt(t api.Table) (html template.HTML, yours bool) {
-	says, yours := shown.Prompt(t)
-	switch {
-	case yours:
-		return cards.Sentence(t.View.Marks, say.Full(says)), true
-	case t.Phase == api.PhaseOver && len(t.Winners) > 0: // the headline says the rest
-		says = card.Text("after " + say.Count(t.Hand, "hand"))
-	case shown.Turn(t) >= 0 && t.Waiting.What == string(record.KindMove):
-		says = card.Text(after(t))
-	}
-	return cards.Sentence(nil, say.Full(says)), false
-}
-
-// after says who is to move next, up to the player.
-func after(t api.Table) string {
-	n, turn := len(t.Seats), shown.Turn(t)
-	if t.Seat < 0 || n < 3 || turn == t.Seat {
-		return ""
-	}
-	var names []string
-	for i := (turn + 1) % n; i != t.Seat; i = (i + 1) % n {
-		if !t.Seats[i].Left {
-			names = append(names, shown.Name(t, i))
-		}
-	}
-	switch len(names) {
-	case 0:
-		return "then you"
-	case 1, 2:
-		return "then " + strings.Join(names, ", ") + ", then you"
-	}
-	return "you come after " + names[len(names)-1]
-}
-
-// headline says in a few words what matters now.
-func headline(t api.Table) string {
-	turn := shown.Turn(t)
-	switch {
-	case t.Phase == api.PhaseOver && len(t.Winners) == 0:
-		return "The game is over"
-	case t.Phase == api.PhaseOver && slices.Contains(t.Winners, t.Me()):
-		return "You win!"
-	case t.Phase == api.PhaseOver && len(t.Winners) == 1:
-		return say.Name(t.Winners[0]) + " wins!"
-	case t.Phase == api.PhaseOver:
-		return say.Names(t.Winners, " and ") + " win!"
-	case t.YourTurn:
-		return shown.Headline(t)
-	case turn >= 0 && turn != t.Seat && t.Waiting.What == string(record.KindMove):
-		return shown.Name(t, turn) + " is thinking"
-	case t.Phase == api.PhaseStopped:
-		return "The table has stopped"
-	}
-	return "One moment"
-}
-
-// dangerous distinguishes what is wrong with a table from what only takes patience.
-func dangerous(t shown.Trouble) bool { return t.Kind == shown.Fault || t.Kind == shown.Warning }
 
 // hand sets the player's cards and what can be played.
 func (p *tablePage) hand(m api.Moves) {

@@ -386,7 +386,7 @@ func TestHostileTexts(t *testing.T) {
 	f := newFake(t, games.All()[0])
 	f.changed = func(t *api.Table) {
 		for i := range t.Seats {
-			t.Seats[i].Name, t.Seats[i].Online = hostile, false
+			t.Seats[i].Name, t.Seats[i].Online, t.Seats[i].Away = hostile, false, &time.Time{}
 		}
 		t.Last = []api.Played{{Name: hostile, Move: hostile}}
 		t.Warnings = []api.Warning{{Code: api.WarnNewKey, Name: hostile, Known: hostile, Fingerprint: hostile}}
@@ -460,18 +460,12 @@ func TestNewTable(t *testing.T) {
 	}
 }
 
-// What cover costs is said where players sit down, and what holds at the table is among its
-// facts.
+// What cover costs is said where players sit down.
 func TestCover(t *testing.T) {
 	for _, covered := range []bool{true, false} {
 		o := api.Offer{ID: "c0ffee", Game: games.All()[0].Name, Seats: 3, Taken: []string{"ben"}, Host: "ben", Cover: covered}
 		if price := newRow(shown.OpenRow(o)).Price; strings.Contains(price, "could look together, and choose the order; so could all but one of them, if that one misses the deal or they keep it and you from hearing each other; nobody would find out; it takes four devices") != covered {
 			t.Errorf("cover %v: %q", covered, price)
-		}
-		tab := api.Table{Cover: covered, View: &rules.View{}}
-		said := slices.ContainsFunc(newTablePage(tab, api.Moves{}).Facts, func(f rules.Fact) bool { return f.Value == say.CoverGoesOn })
-		if said != covered {
-			t.Errorf("cover %v is among the facts: %v", covered, said)
 		}
 	}
 }
@@ -620,7 +614,7 @@ func (f *fake) Cover(_ context.Context, table string) ([]string, error) {
 // person has missed.
 func TestCoveredSeats(t *testing.T) {
 	f := newFake(t, games.All()[0])
-	soon := time.Now().Add(12*time.Second + time.Second/2)
+	soon, since := time.Now().Add(12*time.Second+time.Second/2), time.Now().Add(-10*time.Second)
 	f.changed = func(t *api.Table) {
 		t.ID = "ab"
 		for i := range t.Seats {
@@ -629,7 +623,7 @@ func TestCoveredSeats(t *testing.T) {
 				t.Missed = []api.Played{{Name: s.Name, Move: "drop 7h draw", StandIn: true}}
 				continue
 			}
-			s.Online, s.Owes, s.CoverAt = false, true, &soon
+			s.Online, s.Away, s.Owes, s.CoverAt = false, &since, true, &soon
 			t.MayCover = []string{s.Name}
 			t.Last = []api.Played{{Name: s.Name, Move: "drop 8h draw", StandIn: true}}
 		}
@@ -638,7 +632,7 @@ func TestCoveredSeats(t *testing.T) {
 	page := look(t, h, "/table/lesson")
 	for _, want := range []string{
 		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: dropped",
-		"You were away for 1 turn; the others played for you (drops 7♥\uFE0E and draws).",
+		"You were away for 1 turn.", "The others played for you (drops 7♥\uFE0E and draws).",
 	} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
@@ -666,7 +660,7 @@ func TestCoveredSeats(t *testing.T) {
 		}
 	}
 	page = look(t, h, "/table/lesson")
-	for _, want := range []string{"Deal without ", "the hand is dealt without ", "stand-in plays", say.Sentence(say.YouSlept)} {
+	for _, want := range []string{"Deal without ", "he hand is dealt without ", "others play", "You are in again at the next."} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
 		}
@@ -675,10 +669,12 @@ func TestCoveredSeats(t *testing.T) {
 		t.ID = "ab"
 		t.Cover, t.NoCover = true, api.FewNodes
 		for i := range t.Seats {
-			t.Seats[i].Covered, t.Seats[i].Online = !t.Seats[i].You, t.Seats[i].You
+			if t.Seats[i].Covered, t.Seats[i].Online = !t.Seats[i].You, t.Seats[i].You; !t.Seats[i].You {
+				t.Seats[i].Away = &since
+			}
 		}
 	}
-	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, say.CoverFew) {
+	if page := look(t, h, "/table/lesson/menu"); !strings.Contains(page.text, say.Capital(say.CoverFew)) {
 		t.Errorf("it is not said that too few devices are here: %s", page.text)
 	}
 	if page := look(t, h, "/table/lesson"); !strings.Contains(page.text, "others play") || strings.Contains(page.text, "Don't wait") {

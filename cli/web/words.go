@@ -9,6 +9,7 @@ import (
 	"fives/cli/cards"
 	"fives/cli/learn"
 	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/card"
 	"fives/p2p/api"
 )
@@ -24,6 +25,14 @@ const highestNumber = 15
 
 // says writes a card sentence with a capital and a full stop.
 func says(s card.Sentence) template.HTML { return cards.Sentence(nil, say.Full(s)) }
+
+// A fold is a sentence of which a page shows only the first part at once.
+type fold struct{ Short, More template.HTML }
+
+func folded(s card.Sentence) fold {
+	short, rest := shown.Fold(s)
+	return fold{says(short), says(rest)}
+}
 
 func reasonOf(err error) api.Reason {
 	var e *api.Error

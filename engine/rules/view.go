@@ -31,6 +31,7 @@ type View struct {
 type Fact struct {
 	Label string `json:"label"`
 	Value string `json:"value"`
+	Fixed bool   `json:"fixed,omitempty"` // it is so for the whole game
 }
 
 // ZoneKind tells a front end how to lay out a zone.

@@ -157,7 +157,7 @@ var suitNames = map[card.Suit]string{
 }
 
 func (p *position) facts() []rules.Fact {
-	facts := []rules.Fact{{Label: "target", Value: fmt.Sprint(p.target)}}
+	facts := []rules.Fact{{Label: "target", Value: fmt.Sprint(p.target), Fixed: true}}
 	switch {
 	case p.trump != card.Plain:
 		facts = append(facts, rules.Fact{Label: "trump", Value: suitNames[p.trump]})

@@ -53,7 +53,7 @@ func (p *position) prompt(seat int, s rules.Observation) string {
 }
 
 func (p *position) facts() []rules.Fact {
-	facts := []rules.Fact{{Label: "out at", Value: strconv.Itoa(p.options.Int(limit))}}
+	facts := []rules.Fact{{Label: "out at", Value: strconv.Itoa(p.options.Int(limit)), Fixed: true}}
 	if p.phase != over {
 		lap := (max(p.turns, 1)-1)/p.players() + 1
 		facts = append(facts, rules.Fact{Label: "lap", Value: fmt.Sprintf("%d of %d", lap, p.options.Int(lapCap))})

@@ -95,7 +95,7 @@ func (p *position) beating() string {
 }
 
 func (p *position) facts() []rules.Fact {
-	facts := []rules.Fact{{Label: "ends at", Value: strconv.Itoa(p.options.end) + " points"}}
+	facts := []rules.Fact{{Label: "ends at", Value: strconv.Itoa(p.options.end) + " points", Fixed: true}}
 	if p.trick.exists() {
 		facts = append(facts, rules.Fact{Label: "trick", Value: p.trick.what()})
 	}

@@ -49,7 +49,7 @@ func (p *position) facts() []rules.Fact {
 		{Label: "lap", Value: fmt.Sprintf("%d of %d", p.lap(), p.options.Int("lap-cap"))},
 	}
 	if n := p.options.Int("target"); n > 0 {
-		facts = append(facts, rules.Fact{Label: "target", Value: fmt.Sprint(n)})
+		facts = append(facts, rules.Fact{Label: "target", Value: fmt.Sprint(n), Fixed: true})
 	}
 	return facts
 }

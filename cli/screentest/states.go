@@ -1,0 +1,128 @@
+package screentest
+
+import (
+	"time"
+
+	"fives/engine/rules"
+	"fives/p2p/api"
+)
+
+// A State is a way in which a table can stand, with what every front end says of it.
+type State struct {
+	Name     string
+	Table    api.Table
+	Headline string   // what is said first
+	Absent   []string // who is shown as missing, each as "ben: away"
+	Notes    []string // beginnings of what is said beside it, in order
+	Stuck    bool     // going on without somebody is offered
+}
+
+// Evening is a table of ana, ben, cleo and dan, as ana sees it: hand 3 of Five, and ben is to move.
+func Evening(change ...func(t *api.Table)) api.Table {
+	t := api.Table{Title: "Five", Waiting: api.Waiting{What: "move", Names: []string{"ben"}, Devices: []string{"ben"}}}
+	t.Summary = api.Summary{
+		ID: "0011223344556677889900112233445566778899001122334455667788990011", Game: "five", Phase: api.PhasePlaying, Hand: 3, Turn: "ben", Dealt: true,
+		Seats: []api.Seat{{Name: "ana", Fingerprint: "a", You: true}, {Name: "ben", Fingerprint: "b", Owes: true}, {Name: "cleo", Fingerprint: "c"}, {Name: "dan", Fingerprint: "d"}},
+	}
+	for i := range t.Seats {
+		t.Seats[i].Online, t.Seats[i].Active, t.Seats[i].Score = true, true, 10*(i+1)
+	}
+	t.View = &rules.View{Hand: 3, Turn: 1, Scores: []int{10, 20, 30, 40}, Notes: make([][]string, len(t.Seats))}
+	for _, c := range change {
+		c(&t)
+	}
+	return t
+}
+
+// Silent says that seats have not been heard for a time; for less than 8 s that is not told.
+func Silent(d time.Duration, seats ...int) func(*api.Table) {
+	return func(t *api.Table) {
+		at := time.Now().Add(-d)
+		for _, i := range seats {
+			if t.Seats[i].Online = false; d >= 8*time.Second {
+				t.Seats[i].Away = &at
+			}
+		}
+	}
+}
+
+// CutOff says that this device has heard nobody for a time.
+func CutOff(d time.Duration) func(*api.Table) {
+	return func(t *api.Table) {
+		at := time.Now().Add(-d)
+		t.CutOff = &at
+		Silent(d, 1, 2, 3)(t)
+	}
+}
+
+// Mine makes it the turn of the person at this node.
+func Mine(t *api.Table) {
+	t.Turn, t.YourTurn, t.Seats[0].Owes, t.Seats[1].Owes, t.View.Turn, t.View.Prompt = "ana", true, true, false, 0, "Drop a card"
+	t.Waiting.Names, t.Waiting.Devices = []string{"ana"}, []string{"ana"}
+}
+
+// Over ends the game; ana has won.
+func Over(t *api.Table) {
+	t.Phase, t.Turn, t.Winners, t.Waiting, t.View.Turn, t.Seats[1].Owes = api.PhaseOver, "", []string{"ana"}, api.Waiting{What: "over"}, rules.None, false
+}
+
+// Left says that a player has left; where the others cover, they play on.
+func Left(seat int, cover bool) func(*api.Table) {
+	return func(t *api.Table) {
+		s := &t.Seats[seat]
+		if s.Left, s.Online, t.Cover = true, false, cover; cover {
+			s.Covered = true
+			return
+		}
+		t.Phase, t.Turn, t.Waiting, t.View.Turn = api.PhaseStopped, "", api.Waiting{What: api.Left, Names: []string{s.Name}}, rules.None
+	}
+}
+
+// Guest makes ana the guest of ben, who does not answer.
+func Guest(t *api.Table) {
+	t.Warnings = append(t.Warnings, api.Warning{Code: api.WarnNoWay, Name: "ben"})
+}
+
+// States lists the ways in which a table can stand that front ends have told differently.
+func States() []State {
+	called := func(rematch bool) func(*api.Table) {
+		return func(t *api.Table) {
+			t.Call = &api.Call{Table: "22", Rematch: rematch, From: 2, Names: []string{"ana", "cleo", "dan"}}
+		}
+	}
+	handed := func(t *api.Table) {
+		t.Phase, t.HandedTo, t.Waiting = api.PhaseStopped, "eve", api.Waiting{What: api.HandedOver, Names: []string{"eve"}}
+		t.Turn, t.View.Turn, t.Seats[0].Left = "", rules.None, true
+	}
+	unheard := func(t *api.Table) {
+		t.Waiting = api.Waiting{What: "unheard", Names: []string{"cleo"}, Devices: []string{"cleo"}}
+	}
+	return []State{
+		{Name: "others move", Table: Evening(), Headline: "ben is thinking"},
+		{Name: "your turn", Table: Evening(Mine), Headline: "Your turn"},
+		{Name: "not found yet", Table: Evening(Silent(5*time.Second, 1, 2)), Headline: "ben is thinking"},
+		{Name: "two of three silent", Table: Evening(Silent(90*time.Second, 1, 2)), Headline: "Waiting for ben", Absent: []string{"ben: away", "cleo: away"},
+			Notes: []string{"ben is away for 1 min, and the hand waits", "cleo is away for 1 min"}, Stuck: true},
+		{Name: "one asleep", Table: Evening(Silent(time.Minute, 2), func(t *api.Table) { t.Seats[2].Asleep = true }), Headline: "ben is thinking", Absent: []string{"cleo: asleep"},
+			Notes: []string{"cleo's device is asleep"}},
+		{Name: "cut off", Table: Evening(CutOff(7 * time.Second)), Headline: "Looking for the others", Notes: []string{"no connection to the others; your seat is kept"}},
+		{Name: "cut off for 90 s", Table: Evening(CutOff(90 * time.Second)), Headline: "Looking for the others", Notes: []string{"no connection to the others; your seat is kept"}},
+		{Name: "cut off in your turn", Table: Evening(Mine, CutOff(20*time.Second)), Headline: "Looking for the others", Notes: []string{"no connection to the others; your seat is kept"}},
+		{Name: "a guest cut off", Table: Evening(CutOff(20*time.Second), Guest), Headline: "Looking for ben's laptop", Notes: []string{"no connection to the others; your seat is kept"}},
+		{Name: "cut off for long", Table: Evening(CutOff(4 * time.Minute)), Headline: "Looking for the others", Notes: []string{"no connection to the others; your seat is kept"}, Stuck: true},
+		{Name: "over, two gone", Table: Evening(Over, Silent(90*time.Second, 1, 2)), Headline: "You win!"},
+		{Name: "over, cut off", Table: Evening(Over, CutOff(90*time.Second)), Headline: "You win!"},
+		{Name: "one left", Table: Evening(Left(2, false)), Headline: "The table has stopped", Absent: []string{"cleo: left"}, Notes: []string{"cleo left: this hand cannot go on"}, Stuck: true},
+		{Name: "one left a table with cover", Table: Evening(Left(2, true)), Headline: "ben is thinking", Absent: []string{"cleo: left"}, Notes: []string{"cleo has left; the others play for cleo"}},
+		{Name: "you left a table with cover", Table: Evening(Left(0, true), func(t *api.Table) {
+			t.Seats[0].Keyless, t.Missed = true, []api.Played{{Name: "ana", Move: "draw"}}
+		}), Headline: "You have left", Absent: []string{"ana: left"}},
+		{Name: "handed over", Table: Evening(handed, Silent(90*time.Second, 1)), Headline: "eve has your seat", Notes: []string{"you have handed your seat over to eve; the game goes on without you"}},
+		{Name: "called", Table: Evening(Left(1, false), called(false)), Headline: "The table has stopped", Absent: []string{"ben: left"}, Notes: []string{"ben left: this hand cannot go on"}, Stuck: true},
+		{Name: "called again", Table: Evening(Over, called(true)), Headline: "You win!"},
+		{Name: "restarted", Table: Evening(unheard), Headline: "Hearing from cleo after the restart"},
+		{Name: "dealt", Table: Evening(func(t *api.Table) {
+			t.Turn, t.View.Turn, t.Waiting = "", rules.None, api.Waiting{What: "shares", Why: rules.Deal, Names: []string{"cleo"}, Devices: []string{"cleo"}}
+		}), Headline: "The cards are being dealt"},
+	}
+}
