@@ -51,7 +51,7 @@ func TestAdvice(t *testing.T) {
 func TestNoAdvice(t *testing.T) {
 	for _, s := range screentest.States() {
 		got := strings.Join(append(hints(s.Table), advice(s.Table)), "; ")
-		if strings.Contains(got, "go on from the last settled hand") != (s.Stuck && s.Table.Call == nil) {
+		if strings.Contains(got, "go on from the last counted hand") != (s.Stuck && s.Table.Call == nil) {
 			t.Errorf("%s: %q", s.Name, got)
 		}
 		if strings.Contains(got, "fives moves") != (s.Headline == "Your turn") {
