@@ -120,7 +120,7 @@ func TestForeignHome(t *testing.T) {
 		return text
 	}
 	before := state()
-	for _, command := range []string{"up", "up --detach", "status", "tables", "down", "open --no-browser", "prefs bell off"} {
+	for _, command := range []string{"up", "up --detach", "status", "tables", "down", "open --no-browser", "config bell off"} {
 		args := append(strings.Fields(command), "--home", d.home)
 		if strings.HasPrefix(command, "up") {
 			args = append(args, "--iface", "lo", "--port", "0")

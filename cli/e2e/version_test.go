@@ -120,7 +120,7 @@ func TestStoreOfAnotherVersion(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			c.write()
 			before := homeFiles(t, d.home)
-			for _, command := range []string{"up", "up --detach", "status", "peers", "tables", "show", "export 3f9a", "open --no-browser", "screen --no-browser", "invite", "host five", "join"} {
+			for _, command := range []string{"up", "up --detach", "status", "peers", "tables", "show", "export 3f9a", "open --no-browser", "open --screen --no-browser", "invite", "host five", "join"} {
 				args := append(strings.Fields(command), "--home", d.home)
 				if strings.HasPrefix(command, "up") {
 					args = append(args, "--iface", "lo", "--port", "0")
