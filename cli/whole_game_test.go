@@ -213,7 +213,7 @@ func (g *party) crash(p *person) *person {
 	g.golden("away", g.all[0])
 	p.quits("fives starts it again")
 	again := sit(g.t, p.home, "--iface", "lo", "--port", "0", "--pace", "0s")
-	again.Shows(filepath.Base(g.all[0].home) + " is thinking")
+	again.Shows(" is thinking.")
 	g.golden("back", again)
 	g.all[0].Until("ben is back", func(s string) bool { return !strings.Contains(s, "is away for") })
 	return again
