@@ -31,7 +31,7 @@ func Hide(flags []cli.Flag) []cli.Flag {
 		case *cli.DurationFlag:
 			f.Hidden = true
 		default:
-			panic(fmt.Sprintf("console: %T cannot be hidden", f))
+			panic(fmt.Sprintf("a %T cannot be hidden", f))
 		}
 	}
 	return flags
