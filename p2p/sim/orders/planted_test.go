@@ -69,7 +69,7 @@ var errors = []struct {
 	}, {
 		name: "pieces are looked at late",
 		edits: []edit{
-			{"p2p/replica/cover.go", "return s.Ready() && s.looked()", "return s.Ready()"},
+			{"p2p/replica/cover.go", "return s.Ready() && s.piecesChecked() &&", "return s.Ready() &&"},
 			{"p2p/replica/replica.go", "r.cover.look()\n\t\tr.signer.work()", "r.signer.work()\n\t\tr.cover.look()"},
 		},
 		run: "TestCheats/key/has_a_false_piece", says: "the honest seat . at fault",
@@ -112,7 +112,7 @@ var errors = []struct {
 		run:   "TestCheats/receipt/votes_away", says: "seats . and . differ",
 	}, {
 		name:  "the secrets of a hand are gone with the seat's receipt",
-		edits: []edit{{"engine/seat/seat.go", "return r, h.receipted(), nil", "return r, HandSecret{}, nil"}},
+		edits: []edit{{"engine/seat/seat.go", "return r, h.afterReceipt(), nil", "return r, HandSecret{}, nil"}},
 		run:   "TestTwice/move", says: "the secret key of this hand is missing",
 	}, {
 		name:  "records are shown only to who has voted itself",
