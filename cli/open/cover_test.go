@@ -197,7 +197,8 @@ func (s *sitting) told(patterns []string) {
 	for _, pattern := range patterns {
 		text := regexp.MustCompile("(?i)" + pattern)
 		if !waittest.Try(s.t, func() bool {
-			if said := s.guest.written("#sheet[open]", ".troubles", "#note"); !strings.Contains(all, said) {
+			// What does not fit is folded, so not only what is seen counts.
+			if said := s.guest.text(`["#sheet[open]", ".troubles", "#note"].map(q => document.querySelector(q)?.textContent).join("\n")`); !strings.Contains(all, said) {
 				all += said + "\n"
 			}
 			return text.MatchString(all)
@@ -306,7 +307,7 @@ func TestGuestCovered(t *testing.T) {
 		t.Error("the others have not seen that the phone sleeps")
 	}
 	p.thaws()
-	s.returns("You were away for .*; the others played for you", "Meanwhile: |hands? ended: ")
+	s.returns("You were away for .*the others played for you", "Meanwhile: |hands? ended: ")
 
 	s.begun()
 	s.sleeps()
@@ -318,7 +319,7 @@ func TestGuestCovered(t *testing.T) {
 	}
 	p.opens(address, 360, 640)
 	p.shows(".table")
-	s.returns("You were away for .*; the others played for you")
+	s.returns("You were away for .*the others played for you")
 
 	s.plays("the end of the game", func() bool {
 		v, err := s.daemons[1].Table(t.Context(), s.table)

@@ -9,17 +9,16 @@ import (
 	"fives/p2p/waittest"
 )
 
-// TestFullTable: an invitation to a table that is full leads to the seats that can be asked for,
-// and to watching it, where it may be watched.
+// TestFullTable: an invitation to a table that is full asks for the seat of its computer player,
+// and meanwhile one can watch it, where it may be watched.
 func TestFullTable(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
 	for _, watched := range []bool{true, false} {
 		offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 2, Bots: []string{"easy"}, Spectators: watched})
 		p := newGuest(t, "cleo", showInvitation(t, ana)+"#t="+offer.ID)
-		p.says("#sheet", "The table is full. Everybody at the table has to agree.")
-		p.says("#sheet .door", "Take ")
-		const looksOn = `#sheet [data-post$="/watch"]`
+		p.says("#screen", "You take Ada's seat")
+		looksOn := fmt.Sprintf(`#screen [data-post="/table/%s/watch"]`, offer.ID)
 		if !watched {
 			if p.is(`!!document.querySelector('` + looksOn + `')`) {
 				t.Error("nobody may look on here")

@@ -33,7 +33,7 @@ func TestPhoneSleeps(t *testing.T) {
 		t.Error("it has missed no more than a part of the shuffle, and has no cards")
 	}
 	p.thaws()
-	s.returns("; the others (acted for it|played for you)")
+	s.returns("the others (acted for it|played for you)")
 
 	// It still sleeps when the hand ends, and the next one waits for it all the same.
 	s.begun()

@@ -284,7 +284,7 @@ async function sitsDown() {
   pictured().catch(() => lost())
   aloud($("h1", screen).textContent)
   const a = await join(looks)
-  if (!a.go) await go(true)
+  if (!a.go || a.go === "/") await go(true) // nothing but the waiting is drawn yet
   answered(a)
   return true
 }
