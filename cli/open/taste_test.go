@@ -184,7 +184,7 @@ func TestInvites(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	if page, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(page), "ana invites you to play cards") {
+	if page, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(page), ">ana</bdi> invites you to play cards") {
 		t.Errorf("%s: %s, %v", address, page, err)
 	}
 	p.closes()
