@@ -145,9 +145,6 @@ func (t table) useful() []card.Card {
 	return t.moves.useful()
 }
 
-// stuck reports whether the table waits for somebody who is not there.
-func (t table) stuck() bool { return shown.Stuck(t.t) }
-
 // handless reports whether the game has no hands. Such a game has more piles and more moves,
 // and the moves are drawn beside the piles.
 func (t table) handless() bool {
