@@ -23,7 +23,8 @@ func TestWaitingRoom(t *testing.T) {
 	if !p.is(`document.documentElement.scrollWidth <= innerWidth`) {
 		t.Error("the chairs are wider than the screen")
 	}
-	p.taps(`.waiting [name="fill"] + button`)
+	p.taps(`.waiting [data-deed="begin"]`)
+	p.taps("#yes")
 	p.dealt()
 	if said := p.text(`document.querySelector("#note.wrong")?.textContent ?? ""`); said != "" {
 		t.Errorf("in red: %s", said)
