@@ -68,7 +68,7 @@ var topNames = []string{
 }
 
 // built are names that .gitignore keeps out of the repository.
-var built = []string{"bin", "dist", "fives", "*.test", "*.out", "*.prof"}
+var built = []string{"bin", "dist", "fives", "game.jsonl", "*.test", "*.out", "*.prof"}
 
 func topLevel(root fs.FS) (bad []string) {
 	entries, err := fs.ReadDir(root, ".")
