@@ -366,15 +366,22 @@ func TestAyeIsToAValue(t *testing.T) {
 	}
 }
 
-// Attack: somebody asks, takes that back once people have agreed, and asks again when they have
-// forgotten it: they have to agree anew. Who is only away for a moment finds all as it was.
-func TestAttackSleepingAye(t *testing.T) {
+// inMidHand returns four people, who do not move by themselves, at a hand in which one is to move.
+func inMidHand(t *testing.T) *network {
+	t.Helper()
 	w := newNetwork(t, 4, map[string]any{"hands": 4})
 	w.mesh()
 	for _, n := range w.nodes {
 		n.Local().Bot = nil
 	}
 	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	return w
+}
+
+// Attack: somebody asks, takes that back once people have agreed, and asks again when they have
+// forgotten it: they have to agree anew. Who is only away for a moment finds all as it was.
+func TestAttackSleepingAye(t *testing.T) {
+	w := inMidHand(t)
 	h := takes(2, zoe)
 	asks := replica.OwnHandover{Handover: h, Asks: true}
 	agreed := func(when string, want ...int) {
@@ -429,12 +436,7 @@ func TestAttackSleepingAye(t *testing.T) {
 // Being heard voids nothing, but while it is heard nothing is carried out; and who is heard for less
 // than ten seconds does not begin the minute anew.
 func TestAPersonsDoingIsANo(t *testing.T) {
-	w := newNetwork(t, 4, map[string]any{"hands": 4})
-	w.mesh()
-	for _, n := range w.nodes { // people, who do not move by themselves
-		n.Local().Bot = nil
-	}
-	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	w := inMidHand(t)
 	h := takes(2, zoe)
 	h.Now = true
 	due := func() bool { return len(w.nodes[0].Due())+len(w.nodes[1].Due())+len(w.nodes[3].Due()) > 0 }
@@ -540,12 +542,7 @@ func TestAttackWhoHasAcceptedSignsNothing(t *testing.T) {
 // Whoever agrees to hand over their own seat voids nobody's word by that, also as the last one: what a
 // person does, and the aye that they give by it, are told together.
 func TestWhoGoesAgreesLast(t *testing.T) {
-	w := newNetwork(t, 4, map[string]any{"hands": 4})
-	w.mesh()
-	for _, n := range w.nodes {
-		n.Local().Bot = nil
-	}
-	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	w := inMidHand(t)
 	h := takes(2, zoe)
 	waits := func() (list []int) {
 		w.pause(2 * replica.Heartbeat)
@@ -578,12 +575,7 @@ func TestWhoGoesAgreesLast(t *testing.T) {
 
 // Of two who are away at once, each would have to agree to the other's going: they go together.
 func TestTwoAwayAtOnce(t *testing.T) {
-	w := newNetwork(t, 4, map[string]any{"hands": 4})
-	w.mesh()
-	for _, n := range w.nodes {
-		n.Local().Bot = nil
-	}
-	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	w := inMidHand(t)
 	one, other := takes(2, zoe), takes(3, dora)
 	one.Now, other.Now = true, true
 	w.asleep[2], w.asleep[3] = true, true
@@ -642,12 +634,7 @@ func TestAttackGiveUpAfterTheShowing(t *testing.T) {
 // Attack: of two who are in league, one has bad cards. They ask for a seat at once to which
 // somebody has agreed from the next hand on, and that person does not give the running hand up.
 func TestAttackNextTakenForNow(t *testing.T) {
-	w := newNetwork(t, 4, map[string]any{"hands": 4})
-	w.mesh()
-	for _, n := range w.nodes {
-		n.Local().Bot = nil
-	}
-	w.run(func() bool { return w.nodes[0].Table().Pending().Kind == record.KindMove })
+	w := inMidHand(t)
 	next := takes(2, zoe)
 	now := next
 	now.Now = true
