@@ -85,6 +85,18 @@ func deedsOn(t *testing.T, h http.Handler, paths ...string) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
+// opened serves a stage at a home, and opens it: a client for the full screen, and the page.
+func opened(t *testing.T, s *stage) (home string, client *control.Client, page http.Handler) {
+	t.Helper()
+	home = serve(t, s)
+	client, err := control.Dial(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return home, client, web.New(web.Config{Client: client, Invited: func(context.Context, api.Invitation, string) (web.Invited, error) { return web.Invited{}, nil }})
+}
+
 // onScreen runs the full screen in a terminal that is large enough for all its help.
 func onScreen(t *testing.T, c *control.Client) *screentest.Terminal {
 	t.Helper()
@@ -196,14 +208,7 @@ func TestDeeds(t *testing.T) {
 			if got := acts(list); !slices.Equal(got, want) {
 				t.Fatalf("offered: %q, want %q", got, want)
 			}
-			home := serve(t, s)
-			client, err := control.Dial(home)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
-
-			h := web.New(web.Config{Client: client, Invited: func(context.Context, api.Invitation, string) (web.Invited, error) { return web.Invited{}, nil }})
+			home, client, h := opened(t, s)
 			beside := slices.DeleteFunc(slices.Clone(want), func(a string) bool { return a == "say" }) // which has a form of its own beside every table
 			if got := deedsOn(t, h, "/table/"+stageID, "/table/"+stageID+"/menu"); !slices.Equal(got, beside) {
 				t.Errorf("the page offers %q, want %q", got, beside)
@@ -271,14 +276,7 @@ func TestDeedsOfRows(t *testing.T) {
 			if got := acts(row.Deeds); !slices.Equal(got, want) {
 				t.Fatalf("offered: %q, want %q", got, want)
 			}
-			home := serve(t, s)
-			client, err := control.Dial(home)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
-
-			h := web.New(web.Config{Client: client, Invited: func(context.Context, api.Invitation, string) (web.Invited, error) { return web.Invited{}, nil }})
+			home, client, h := opened(t, s)
 			pages := []string{"/lobby"}
 			if row.Offer != nil && row.Offer.Mine {
 				pages = append(pages, "/table/"+stageID)

@@ -7,7 +7,6 @@ import (
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/p2p/api"
-	"fives/p2p/control"
 )
 
 // Seat is the command seat.
@@ -45,17 +44,7 @@ func give(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := console.Dial(s, c)
-			if err != nil {
-				return err
-			}
-			seat, err := seatNamed(c, client, c.String("table"), ownPlayers)
-			if err != nil {
-				return err
-			}
-			return handsOver(s, c, client, shown.Deed{Act: shown.ActGive, With: shown.With{
-				Table: c.String("table"), Seat: seat, To: who, Bot: c.Bool("computer"), Now: c.Bool("now"), Not: c.Bool("not"),
-			}})
+			return handsOver(s, c, shown.Deed{Act: shown.ActGive, With: shown.With{To: who, Bot: c.Bool("computer"), Now: c.Bool("now"), Not: c.Bool("not")}})
 		},
 	}
 }
@@ -88,23 +77,21 @@ func agree(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			client, err := console.Dial(s, c)
-			if err != nil {
-				return err
-			}
-			seat, err := seatNamed(c, client, c.String("table"), ownPlayers)
-			if err != nil {
-				return err
-			}
-			return handsOver(s, c, client, shown.Deed{Act: shown.ActAgree, With: shown.With{
-				Table: c.String("table"), Seat: seat, To: who, Strength: c.String("strength"), Not: c.Bool("not"), Later: c.Bool("later"),
-			}})
+			return handsOver(s, c, shown.Deed{Act: shown.ActAgree, With: shown.With{To: who, Strength: c.String("strength"), Not: c.Bool("not"), Later: c.Bool("later")}})
 		},
 	}
 }
 
-// handsOver does a deed about a seat, and warns of the newcomer.
-func handsOver(s *console.Streams, c *cli.Context, client *control.Client, d shown.Deed) error {
+// handsOver does a deed about the seat that --table and --seat name, and warns of the newcomer.
+func handsOver(s *console.Streams, c *cli.Context, d shown.Deed) error {
+	client, err := console.Dial(s, c)
+	if err != nil {
+		return err
+	}
+	d.With.Table = c.String("table")
+	if d.With.Seat, err = seatNamed(c, client, d.With.Table, ownPlayers); err != nil {
+		return err
+	}
 	done, err := s.Do(c, client, d, c.Bool("yes"))
 	if h, is := done.Data.(api.Handover); is && err == nil && h.Warning.Code != "" && !c.Bool("json") && !d.With.Later {
 		s.Printf("%s\n", s.Style(false).Warning(say.Warning(h.Warning)))

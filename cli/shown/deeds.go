@@ -1,6 +1,7 @@
 package shown
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -173,16 +174,6 @@ func seated(s api.Summary) string {
 
 const youLeft = "you have left this table"
 
-// when returns the first reason of a list.
-func when(reasons ...string) string {
-	for _, why := range reasons {
-		if why != "" {
-			return why
-		}
-	}
-	return ""
-}
-
 func unless(is bool, why string) string {
 	if is {
 		return ""
@@ -192,7 +183,7 @@ func unless(is bool, why string) string {
 
 // called agrees to what others have called for.
 func called(t api.Table) Deed {
-	d := Deed{Act: ActContinue, Label: "agree", Short: "agree", Says: "agree to what the others want", Key: "g r", Lead: true, WhyNot: when(seated(t.Summary), unless(t.Call != nil, "nobody has called for anything"))}
+	d := Deed{Act: ActContinue, Label: "agree", Short: "agree", Says: "agree to what the others want", Key: "g r", Lead: true, WhyNot: cmp.Or(seated(t.Summary), unless(t.Call != nil, "nobody has called for anything"))}
 	if t.Call == nil {
 		return d
 	}
@@ -208,7 +199,7 @@ func called(t api.Table) Deed {
 // is asked: if one of them comes back before the answer, the call must not turn into one for a new
 // deal with everybody.
 func goOn(t api.Table) Deed {
-	d := Deed{Act: ActContinue, Label: "go on", Short: "go on", Key: "g r", Lead: true, WhyNot: when(seated(t.Summary), unless(t.Call == nil, "the others have called for another table"), unless(Stuck(t), "the table waits for nobody who is missing"))}
+	d := Deed{Act: ActContinue, Label: "go on", Short: "go on", Key: "g r", Lead: true, WhyNot: cmp.Or(seated(t.Summary), unless(t.Call == nil, "the others have called for another table"), unless(Stuck(t), "the table waits for nobody who is missing"))}
 	choices := Leave(t)
 	d.With = With{Table: t.ID, Without: choices[0]}
 	d.Says = "go on from the last counted hand " + with(choices[0])
@@ -258,7 +249,7 @@ func cover(t api.Table) Deed {
 func again(t api.Table) Deed {
 	return Deed{
 		Act: ActRematch, With: With{Table: t.ID}, Label: "play again", Short: "play again", Says: "play again with the same people", Key: "r g", Lead: true, While: "asking the others for a new game…",
-		WhyNot: when(seated(t.Summary), unless(t.Phase == api.PhaseOver, "the game is not over"), unless(t.Call == nil, "the others have called for one")),
+		WhyNot: cmp.Or(seated(t.Summary), unless(t.Phase == api.PhaseOver, "the game is not over"), unless(t.Call == nil, "the others have called for one")),
 	}
 }
 
@@ -274,7 +265,7 @@ func invite(t api.Table) Deed {
 func admit(t api.Table) Deed {
 	return Deed{
 		Act: ActAdmit, With: With{Table: t.ID}, Label: "let somebody watch", Says: "let somebody watch, at a private table with spectators", Key: "A", Fields: []Field{{Name: "name", Label: "who may watch"}},
-		WhyNot: when(seated(t.Summary), unless(t.Phase != api.PhaseOver, "the game is over")),
+		WhyNot: cmp.Or(seated(t.Summary), unless(t.Phase != api.PhaseOver, "the game is over")),
 	}
 }
 
@@ -282,7 +273,7 @@ func admit(t api.Table) Deed {
 func give(t api.Table) Deed {
 	return Deed{
 		Act: ActGive, With: With{Table: t.ID}, Label: "hand your seat over", Says: "hand your seat over, or that of a computer player of yours", Key: "H",
-		WhyNot: when(seated(t.Summary), unless(t.Phase != api.PhaseOver, "the game is over")),
+		WhyNot: cmp.Or(seated(t.Summary), unless(t.Phase != api.PhaseOver, "the game is over")),
 	}
 }
 

@@ -9,6 +9,12 @@ import (
 	"fives/p2p/api"
 )
 
+// HighWins reports whether the larger total is better in a game.
+func HighWins(game string) bool {
+	rs, err := games.Find(game)
+	return err == nil && rs.HighWins
+}
+
 // Leader says who leads after a hand, and how far behind the player at this node is.
 func Leader(t api.Table, h api.Hand) string {
 	list := Results(t, h)
@@ -16,7 +22,7 @@ func Leader(t api.Table, h api.Hand) string {
 		return ""
 	}
 	sign := 1
-	if rs, err := games.Find(t.Game); err == nil && rs.HighWins {
+	if HighWins(t.Game) {
 		sign = -1
 	}
 	slices.SortStableFunc(list, func(a, b Result) int { return sign * (a.Total - b.Total) })

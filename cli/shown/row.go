@@ -128,7 +128,7 @@ func OpenRow(o api.Offer) Row {
 // atOpen lists what can be done with an open table; the first is what choosing its row does.
 func atOpen(o api.Offer) []Deed {
 	const enter = "enter space"
-	watch := Deed{Act: ActWatch, With: With{Table: o.ID}, Label: "look on", Short: "look on", Says: "look on at a table of others", Key: enter, While: "looking on…", WhyNot: when(unless(o.Running, "it is not played yet"), unless(!o.Full, "the table is full"))}
+	watch := Deed{Act: ActWatch, With: With{Table: o.ID}, Label: "look on", Short: "look on", Says: "look on at a table of others", Key: enter, While: "looking on…", WhyNot: cmp.Or(unless(o.Running, "it is not played yet"), unless(!o.Full, "the table is full"))}
 	soon := Deed{Act: ActLook, With: With{Table: o.ID}, Label: "look", Key: enter, WhyNot: "the table begins when all seats are taken"}
 	switch {
 	case o.Handover != nil:
@@ -166,9 +166,9 @@ func begin(o api.Offer, fill bool) Deed {
 		d.Label, d.Short, d.Key = "fill with computers", "computers", "c"
 		d.Says, asks = "give the free seats of your open table to computer players, and begin", "Give the free seats to computer players, and begin?"
 	case err != nil:
-		d.WhyNot = when(d.WhyNot, "this fives does not know the game")
+		d.WhyNot = cmp.Or(d.WhyNot, "this fives does not know the game")
 	default:
-		d.WhyNot = when(d.WhyNot, unless(len(o.Taken) >= rs.MinSeats, fmt.Sprintf("it takes %d players", rs.MinSeats)))
+		d.WhyNot = cmp.Or(d.WhyNot, unless(len(o.Taken) >= rs.MinSeats, fmt.Sprintf("it takes %d players", rs.MinSeats)))
 	}
 	d.Ask = sure("Begin", "begin", "wait", d, asks)
 	return d
@@ -205,7 +205,7 @@ func SendingAway(o api.Offer) (list []Deed) {
 // door asks for a seat of a running table.
 func door(o api.Offer) Deed {
 	d := Deed{Act: ActJoin, With: With{Table: o.ID}, Label: "take a seat", Short: "take a seat", Says: "ask for a seat of a table that is played already", Key: "s"}
-	d.WhyNot = when(unless(o.Running, "it is not played yet"), unless(o.Handover == nil, "you have asked for one"), unless(len(o.OpenSeats) > 0 || o.Private, "its seats cannot be asked for"))
+	d.WhyNot = cmp.Or(unless(o.Running, "it is not played yet"), unless(o.Handover == nil, "you have asked for one"), unless(len(o.OpenSeats) > 0 || o.Private, "its seats cannot be asked for"))
 	if len(o.OpenSeats) == 0 { // a private table names its seats only to those who know the code
 		d.Fields = []Field{{Name: "seat", Label: "who has the seat that you would take?"}, codeField}
 		return d

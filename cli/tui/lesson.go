@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -154,7 +153,7 @@ func (t table) beside() keymap {
 	keys := keymap{on("l", "l", "lesson", "what the lesson says, and what every legal move does", sets(func(m *model, _ string) { m.popup = m.lesson.explainAll(m.p, m.w) }))}
 	for _, a := range t.aside() {
 		switch sign := a.Help().Key; {
-		case slices.Contains([]string{"p"}, sign):
+		case sign == "p":
 			continue
 		case sign == "esc":
 			a.SetHelp(sign, "leave")

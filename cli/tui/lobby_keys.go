@@ -38,7 +38,7 @@ func (l lobby) actions() keymap {
 				m.popup = rulesOf(m.p, r.Game, m.w)
 			}
 		})),
-		on("i", "i", "", "invite others, by a code to scan: a page to play on, and the program", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(invite.Table{}) })).only(len(keysOf(last)) == 0 || !slices.ContainsFunc(last, func(d shown.Deed) bool { return d.Act == shown.ActInvite })),
+		on("i", "i", "", "invite others, by a code to scan: a page to play on, and the program", does(func(m model) (tea.Model, tea.Cmd) { return m.invites(invite.Table{}) })).only(!slices.ContainsFunc(last, func(d shown.Deed) bool { return d.Act == shown.ActInvite })),
 		on("a", "a", "", "connect to an address, where multicast does not work", does(func(m model) (tea.Model, tea.Cmd) { return m.deed(shown.Connect) })),
 	}, common())
 }

@@ -94,7 +94,7 @@ func paletteFor(letters bool, ground draw.Ground, few bool, taste prefs.Prefs) p
 
 // tone is the look of what is told in a tone.
 func (p palette) tone(t shown.Tone) lipgloss.Style {
-	return map[shown.Tone]lipgloss.Style{shown.Calm: p.weak, shown.Told: p.plain, shown.Good: p.strong, shown.Bad: p.warn}[t]
+	return [...]lipgloss.Style{shown.Calm: p.weak, shown.Told: p.plain, shown.Good: p.strong, shown.Bad: p.warn}[t]
 }
 
 // hues returns the ground for which there are hues. What 16 colours look like is up to the terminal,

@@ -12,7 +12,6 @@ import (
 	"fives/cli/learn"
 	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/engine/games"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -118,7 +117,7 @@ func newSettlement(t api.Table, n int) settlement {
 // rank lists the players after a hand, the best first. It says how the hand ended, and who
 // leads.
 func (p *settlement) rank(t api.Table, h api.Hand) {
-	high, signs, most := highWins(t.Game), people(t.Seats), 0
+	high, signs, most := shown.HighWins(t.Game), people(t.Seats), 0
 	for i, x := range shown.Results(t, h) {
 		s := stand{result: result{Result: x, Person: signs[i]}, Label: whoever(x.Seat)}
 		p.Ranked = append(p.Ranked, s)
@@ -147,12 +146,6 @@ func (p *settlement) rank(t api.Table, h api.Hand) {
 	if h.Void {
 		p.Under = "Nobody scores. " + p.Under
 	}
-}
-
-// highWins reports whether the larger total is better in a game.
-func highWins(game string) bool {
-	rs, err := games.Find(game)
-	return err == nil && rs.HighWins
 }
 
 // whoever names a player as the player's own screen does.

@@ -123,7 +123,7 @@ func (i *inviter) openTables(ctx context.Context) []openTable {
 	for _, o := range i.offered(context.WithoutCancel(ctx), lobby.Quickly) {
 		if rs, err := games.Find(o.Game); err == nil && len(list) < lobby.MaxOffers {
 			t := openTable{
-				ID: o.ID, Name: rs.Name, Game: rs.Title, Host: o.Host, Seats: o.Seats, Taken: o.Taken, Bots: append([]string(nil), o.Taken[min(1, len(o.Taken)):min(1+o.Bots, len(o.Taken))]...),
+				ID: o.ID, Name: rs.Name, Game: rs.Title, Host: o.Host, Seats: o.Seats, Taken: o.Taken, Bots: o.Taken[min(1, len(o.Taken)):min(1+o.Bots, len(o.Taken))],
 				Minutes: rs.Minutes(o.Options, o.Seats, rules.Pace), Running: o.Running,
 			}
 			if o.Running {

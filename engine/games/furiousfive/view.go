@@ -96,15 +96,15 @@ func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone
 	if owner == onlooker {
 		z.Orders = rules.Orders(cards, rules.ByRank)
 		if s.Knows(p.hands[owner]) {
-			z.Orders = append(z.Orders, p.together(cards))
+			z.Orders = append(z.Orders, p.together(cards, z.Orders[1].Index))
 		}
 	}
 	return z
 }
 
 // together lays the cards of a hand together that can be dropped together: the combinations with
-// the most points that one turn can drop.
-func (p *position) together(cards []card.Card) rules.Order {
+// the most points that one turn can drop, and then what is left, by rank as byRank has it.
+func (p *position) together(cards []card.Card, byRank []int) rules.Order {
 	best, most := []pick(nil), 0
 	for _, d := range p.drops(cards) {
 		sum := 0
@@ -130,7 +130,7 @@ func (p *position) together(cards []card.Card) rules.Order {
 		}
 		o.Breaks = append(o.Breaks, len(o.Index))
 	}
-	for _, i := range rules.Orders(cards, rules.ByRank)[1].Index {
+	for _, i := range byRank {
 		if !slices.Contains(o.Index, i) {
 			o.Index = append(o.Index, i)
 		}
