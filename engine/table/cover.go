@@ -85,16 +85,15 @@ func (t *Table) Needs(seat int) bool {
 	return t.pending.Owes(seat) && t.arrivedFrom(seat) == nil
 }
 
-// Lost lists the seats that have left although the running hand needs them, without those that
-// the others act for. Of two that have left, neither can vote on the other any more.
+// Lost lists the seats that have left although the running hand needs them, or their vote, without
+// those that the others act for. Of two that have left, neither can vote on the other any more.
 func (t *Table) Lost() (seats []int) {
 	if t.hand == nil || t.Winners() != nil {
 		return nil
 	}
+	deciders := t.deciders()
 	for _, seat := range t.hand.active {
-		away, _ := t.VotesOf(seat)
-		silent := func(voter int) bool { return t.HasLeft(voter) && !slices.Contains(away, voter) }
-		if t.HasLeft(seat) && (t.Needs(seat) || slices.ContainsFunc(t.Voters(seat), silent)) {
+		if t.HasLeft(seat) && (t.Needs(seat) || slices.Contains(deciders, seat) || slices.ContainsFunc(t.unheard(seat), t.HasLeft)) {
 			seats = append(seats, seat)
 		}
 	}
@@ -221,6 +220,35 @@ func (t *Table) Undecided() (seats []int) {
 		}
 	}
 	return seats
+}
+
+// Awaited lists the seats that the running step waits for: those whose records have not
+// arrived, and those whose votes decide about one that has.
+func (t *Table) Awaited() []int {
+	seats := t.Missing()
+	for _, s := range t.deciders() {
+		if !slices.Contains(seats, s) {
+			seats = append(seats, s)
+		}
+	}
+	return seats
+}
+
+// deciders lists the voters that have said nothing about a record that has arrived after others
+// had said that its seat is away. Nobody else knows whether they have voted as well.
+func (t *Table) deciders() (seats []int) {
+	for _, about := range t.Undecided() {
+		if t.arrivedFrom(about) != nil {
+			seats = append(seats, t.unheard(about)...)
+		}
+	}
+	return seats
+}
+
+// unheard lists the voters of a seat that have not said that it is away.
+func (t *Table) unheard(seat int) []int {
+	away, _ := t.VotesOf(seat)
+	return slices.DeleteFunc(t.Voters(seat), func(voter int) bool { return slices.Contains(away, voter) })
 }
 
 // subject returns the seat that a record is about, [rules.None] if it is its author's own.

@@ -206,7 +206,7 @@ type Seat struct {
 	// Since is the first hand that this player plays, if the seat has changed hands during the
 	// game and this node knows of that; otherwise 0.
 	Since int  `json:"since,omitempty"`
-	Owes  bool `json:"owes,omitempty"` // the table waits for its record
+	Owes  bool `json:"owes,omitempty"` // the table waits for its record, or its vote
 	// Covered: the others act for it until it acts again. Keyless: it missed the deal of the
 	// running hand, so its stand-in plays the hand. Lacks: its device says that it lacks the key
 	// of the running hand, so the others play for it, at once.

@@ -48,7 +48,7 @@ func noCover(t *table.Table) string {
 	return ""
 }
 
-// absentSeats lists the absent seats that a table waits for.
+// absentSeats lists the absent seats for whose records a table waits.
 func absentSeats(r tableState) []int {
 	return slices.DeleteFunc(r.Table().Missing(), func(s int) bool {
 		online, _ := r.Online(s)

@@ -161,6 +161,44 @@ func TestCoveredAfterLeaving(t *testing.T) {
 	}
 }
 
+// Of four, two have said that a seat is away, and then its record comes in: the table waits for the
+// vote of the fourth, whoever moves, and says so. If that one leaves without it, the table has stopped.
+func TestWaitsForAVote(t *testing.T) {
+	g := away(t)
+	tb := g.Replay(g.Table().Log())
+	take := func(r record.Record, err error) {
+		t.Helper()
+		c, bad := tb.Check(r)
+		if bad == nil {
+			_, bad = tb.Apply(c)
+		}
+		if err = errors.Join(err, bad); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, p := range g.Players[:2] {
+		take(seat.Away(p.Table, p.Seat, 2, p.Key, p.Hand, g.Secret))
+	}
+	take(g.Make(g.Players[2]), nil)
+	r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
+	names := tb.Terms().Names()
+	if w := waitingFor(r, names); !slices.Equal(w.Names, names[3:]) || phaseOf(r) != api.PhasePlaying {
+		t.Errorf("%s, waiting for %+v", phaseOf(r), w)
+	}
+	for i, s := range showTable(r).Seats {
+		if s.Owes != (i == 3) {
+			t.Errorf("whether the table waits for seat %d: %v", i, s.Owes)
+		}
+	}
+	if got := waitedFor(r); !slices.Equal(got, names[3:]) {
+		t.Errorf("it waits for %v", got)
+	}
+	leaves(t, tb, g.Players[3])
+	if w := waitingFor(r, names); w.What != api.Left || !slices.Equal(w.Names, names[3:]) || phaseOf(r) != api.PhaseStopped {
+		t.Errorf("the voter has left: %s, waiting for %+v", phaseOf(r), w)
+	}
+}
+
 // In one deal the others do without one device: a second one that goes is waited for, and the
 // table says why, until the shuffle is done.
 func TestOneADeal(t *testing.T) {

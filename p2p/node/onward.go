@@ -260,7 +260,7 @@ func (g *game) waits() (stuck, missed bool) {
 			online, _ := r.Online(s)
 			return !online && !t.HasLeft(s)
 		}
-		stuck = phaseOf(r) == api.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Missing(), func(s int) bool {
+		stuck = phaseOf(r) == api.PhaseStopped || r.Problem() != nil || slices.ContainsFunc(t.Awaited(), func(s int) bool {
 			return away(s) || r.Lacking(s) && r.CoverAt(s).IsZero()
 		})
 		for i := range t.Terms().Seats {
@@ -273,7 +273,7 @@ func (g *game) waits() (stuck, missed bool) {
 // waitedFor names the other people for whose devices the running hand waits.
 func waitedFor(r tableState) (names []string) {
 	t := r.Table()
-	for _, s := range people(t, t.Missing()) {
+	for _, s := range people(t, t.Awaited()) {
 		if !own(r, s) && !t.Over() {
 			names = append(names, t.Terms().Names()[s])
 		}

@@ -70,7 +70,7 @@ func tableFrom(r tableState, earlier int) api.Table {
 func addStanding(r tableState, i int, names []string, s *api.Seat) {
 	t := r.Table()
 	online, _ := r.Online(i)
-	s.Online, s.Owes = online, slices.Contains(t.Missing(), i)
+	s.Online, s.Owes = online, slices.Contains(t.Awaited(), i)
 	s.Active = t.Position() != nil && slices.Contains(t.Position().Status().Active, i)
 	s.Covered, s.Keyless, s.Lacks = t.Covered(i), keyless(t, i), r.Lacking(i)
 	s.GaveUp, s.Unvoted, s.FalseVotes = whoGaveUp(t, i, names), whoHasNotVoted(r, i, names), r.FalseVotes(i)

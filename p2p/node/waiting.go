@@ -31,7 +31,7 @@ func waitingFor(r tableState, names []string) api.Waiting {
 		return says("unheard", r.Unheard())
 	}
 	d := t.Pending()
-	w := says(string(d.Kind), t.Missing())
+	w := says(string(d.Kind), t.Awaited())
 	if d.Kind == record.KindShares {
 		w.Why = d.Why
 	}

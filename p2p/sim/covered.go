@@ -174,6 +174,10 @@ func (c *checker) coverable(t *table.Table) bool {
 	if !c.w.plan.Lonely() && slices.ContainsFunc(t.Undecided(), func(s int) bool { return !t.Covering(s) }) {
 		return false
 	}
+	missing := t.Missing()
+	if gone := func(s int) bool { return c.w.owner(t, s).gone && !slices.Contains(missing, s) }; slices.ContainsFunc(t.Awaited(), gone) {
+		return false // its vote on a record that others had voted on never comes (p2p/PROTOCOL.md §5.8)
+	}
 	var nodes []*node
 	for _, s := range t.Position().Status().Active {
 		if n := c.w.owner(t, s); !slices.Contains(nodes, n) {
