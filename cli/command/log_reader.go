@@ -67,16 +67,16 @@ func (w *reader) printUnsigned(n int, step uint64, t *table.Table) {
 		return
 	}
 	names := t.Terms().Names()
-	if away := t.VotedAway(step); len(away) > len(t.Coverings(step)) {
-		var who []string
-		for _, seat := range away {
-			who = append(who, names[seat])
-		}
-		w.print(entry{Record: n, Step: step, Kind: again, Text: story.Event{Kind: story.Again, Names: who}.Says().String()})
-	}
-	for _, m := range t.Hand().Played() {
-		if m.StandIn && m.Step == step {
-			w.print(entry{Record: n, Step: step, Kind: standIn, Name: names[m.Seat], Text: m.Text})
+	for _, m := range story.Done(t, step, table.Pending{}) {
+		switch {
+		case m.Kind == story.Again:
+			who := story.Event{Kind: m.Kind}
+			for _, seat := range m.Seats {
+				who.Names = append(who.Names, names[seat])
+			}
+			w.print(entry{Record: n, Step: step, Kind: again, Text: who.Says().String()})
+		case m.StandIn:
+			w.print(entry{Record: n, Step: step, Kind: standIn, Name: names[m.Seat], Text: m.Move})
 		}
 	}
 }

@@ -39,11 +39,9 @@ type reader struct {
 	step     uint64
 	position rules.Position // after the last moment, and so before the running step
 	pending  table.Pending  // what that step owes
-	covered  []int          // seats for which the others act
 	stack    int            // how many cards the last shuffle has
 	made     []int          // seats whose stacks it is made of, in their order
-	played   int            // moves of the hand that are told
-	results  int
+	ahead    int            // moves of stand-ins in the step that are not told yet: the table has gone on
 }
 
 // each is called after every good record.
@@ -97,23 +95,46 @@ func (w *reader) countSigned() {
 
 // addStep adds the moments of a step that record n has completed.
 func (w *reader) addStep(n int, p record.Payload) {
-	m := Moment{Step: w.step, Record: n, Seat: rules.None}
-	w.cover(m)
-	switch kind := w.pending.Kind; {
-	case w.owedAgain(m):
-	case kind == record.KindStack:
-		w.endStack(m)
-	case kind == record.KindProof:
-		w.endProofs(m)
-	case kind == record.KindShares:
-		w.shares(m)
-	case p.Kind == record.KindMove:
-		w.addMove(m, p)
+	done := Done(w.t, w.step, w.pending)
+	for _, m := range done {
+		if m.StandIn {
+			w.ahead++
+		}
 	}
-	w.standIns(m)
-	w.addSettlement(m)
+	for _, m := range done {
+		m.Record = n
+		w.addMoment(m, p)
+	}
 	w.step, w.position, w.pending = w.t.Step(), w.t.Position(), w.t.Pending()
 	w.beginHand(n)
+}
+
+// addMoment adds what a step has brought, with the cards. p is the last record of the step.
+func (w *reader) addMoment(m Moment, p record.Payload) {
+	switch m.Kind {
+	case Covered:
+		m.Seats = w.story.Steps[len(w.story.Steps)-1].voters(m.Seat)
+		w.aside(m)
+	case Back:
+		w.aside(m)
+	case Again: // behind proofs, everybody owes a stack
+		if w.aside(m); w.pending.Kind == record.KindProof {
+			w.redoShuffle(m, 0)
+		}
+	case Stacked:
+		w.endStack(m)
+	case Proved:
+		w.endProofs(m)
+	case Drawn:
+		w.add(m)
+	case Opened:
+		w.open(m)
+	case Moved:
+		w.addMove(m, p)
+	case Settled:
+		w.hand.Result = w.t.Results()[len(w.t.Results())-1]
+		w.add(m)
+	}
 }
 
 // beginHand starts a hand if the table has started one. A continuation may be decided
@@ -125,28 +146,13 @@ func (w *reader) beginHand(n int) {
 	status := w.position.Status()
 	w.hand = &Hand{Number: w.t.HandNumber(), Active: status.Active, from: status.Scores}
 	w.hand.seen = make([][]int, len(w.t.Terms().Seats))
-	w.played = 0
 	w.story.Hands = append(w.story.Hands, w.hand)
 	w.add(Moment{Kind: Begun, Step: w.step, Record: n, Seat: rules.None})
 }
 
-// owedAgain adds that seats of two nodes were voted away in the step, if they were: they
-// owe the same once more, behind proofs everybody a stack.
-func (w *reader) owedAgain(m Moment) bool {
-	m.Kind, m.Seats = Again, w.t.VotedAway(m.Step)
-	if len(m.Seats) == len(w.t.Coverings(m.Step)) {
-		return false
-	}
-	w.aside(m)
-	if w.pending.Kind == record.KindProof {
-		w.redoShuffle(m, 0)
-	}
-	return true
-}
-
 // redoShuffle has a shuffle go on behind the first stacks of those made.
 func (w *reader) redoShuffle(m Moment, stacks int) {
-	m.Kind, m.Seats, w.made = Redone, nil, w.made[:stacks]
+	m.Kind, m.Seat, m.Seats, w.made = Redone, rules.None, nil, w.made[:stacks]
 	w.aside(m)
 }
 
@@ -179,19 +185,16 @@ func (w *reader) endStack(m Moment) {
 	}
 }
 
-func (w *reader) shares(m Moment) {
-	m.Kind = Opened
-	switch m.Why = w.pending.Why; m.Why {
-	case rules.Lot:
-		m.Kind, m.Why, m.Seat = Drawn, "", w.t.Drawn()
-	case rules.Cover:
+// open adds the opening of cards.
+func (w *reader) open(m Moment) {
+	if m.Why == rules.Cover {
 		m.Cards = w.shown()
-	default:
+	} else {
 		a, _ := w.position.Next().(rules.Open)
 		m.Cards = slices.DeleteFunc(slices.Clone(a.Cards), func(o rules.Opening) bool { return o.To != rules.None && !w.t.Hand().Keyed(o.To) })
-		if m.Why = a.Why; a.Why == rules.Deal {
-			m.Slept = slices.DeleteFunc(slices.Clone(w.hand.Active), w.t.Hand().Keyed)
-		}
+	}
+	if m.Why == rules.Deal {
+		m.Slept = slices.DeleteFunc(slices.Clone(w.hand.Active), w.t.Hand().Keyed)
 	}
 	w.add(m)
 }
@@ -207,62 +210,18 @@ func (w *reader) shown() (cards []rules.Opening) {
 	return cards
 }
 
+// addMove adds a move with the cards that it names. Nobody has signed that of a stand-in.
 func (w *reader) addMove(m Moment, p record.Payload) {
-	body, _ := record.Decode[record.Move](p)
-	m.Kind, m.Seat, m.Move = Moved, int(p.Seat), body.Text
-	for _, x := range body.Cards {
-		m.Named = append(m.Named, rules.Slot(x))
-	}
-	w.played++
-	w.add(m)
-}
-
-// standIns adds the moves of stand-ins to which the step has led. Nobody has signed them.
-func (w *reader) standIns(m Moment) {
-	for w.standInNext() {
-		p := w.t.Hand().Played()[w.played]
-		w.played++
-		made, _ := w.position.StandIn(p.Seat, w.t.Public())
-		m.Kind, m.Seat, m.Move, m.StandIn, m.Named = Moved, p.Seat, p.Text, true, made.Cards
-		w.add(m)
-	}
-}
-
-// standInNext reports whether a stand-in has moved in the running step, and that is not
-// told yet.
-func (w *reader) standInNext() bool {
-	played := w.t.Hand().Played()
-	return w.played < len(played) && played[w.played].StandIn && played[w.played].Step == w.step
-}
-
-// cover adds who is covered from this step on, and who is back with it.
-func (w *reader) cover(m Moment) {
-	covered, away := w.t.Coverings(m.Step), w.t.VotedAway(m.Step)
-	for _, seat := range w.pending.Seats {
-		m.Seat = seat
-		is, was := slices.Contains(covered, seat), slices.Contains(w.covered, seat)
-		switch {
-		case is && !was:
-			m.Kind, m.Seats = Covered, w.story.Steps[len(w.story.Steps)-1].voters(seat)
-			w.covered = append(w.covered, seat)
-			w.aside(m)
-		case was && !slices.Contains(away, seat):
-			m.Kind, m.Seats = Back, nil
-			w.covered = slices.DeleteFunc(w.covered, func(s int) bool { return s == seat })
-			w.aside(m)
+	if m.StandIn {
+		w.ahead--
+		made, _ := w.position.StandIn(m.Seat, w.t.Public())
+		m.Named = made.Cards
+	} else {
+		body, _ := record.Decode[record.Move](p)
+		for _, x := range body.Cards {
+			m.Named = append(m.Named, rules.Slot(x))
 		}
 	}
-}
-
-// addSettlement adds the settlement, if the step has led to one.
-func (w *reader) addSettlement(m Moment) {
-	results := w.t.Results()
-	if len(results) == w.results {
-		return
-	}
-	w.results = len(results)
-	w.hand.Result = results[len(results)-1]
-	m.Kind, m.Seat = Settled, rules.None
 	w.add(m)
 }
 
@@ -281,7 +240,7 @@ func (w *reader) add(m Moment) {
 	switch {
 	case m.Kind == Begun:
 		m.before = nil
-	case w.standInNext(): // the table has gone on
+	case w.ahead > 0:
 		m.position = w.after(m)
 	}
 	w.position = m.position

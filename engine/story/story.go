@@ -57,7 +57,12 @@ const (
 	Opened   Kind = "opened"   // cards were dealt, drawn, turned up, taken up or shown, or a stand-in is about to play them
 	Moved    Kind = "moved"    // a seat has made a move, or its stand-in for it
 	Settled  Kind = "settled"  // the hand is counted
-	Left     Kind = "left"     // a seat has left: in no hand, so no moment has it
+	// No moment of a hand has these.
+	Left    Kind = "left"    // a seat has left
+	Started Kind = "started" // all have signed that they play
+	Stacked Kind = "stacked" // a seat has made its stack, or it was voted away
+	Proved  Kind = "proved"  // those who have shuffled have proved it
+	Signed  Kind = "signed"  // all have signed the result of a hand
 )
 
 // A Moment is one event, and the table after it.
@@ -66,16 +71,17 @@ type Moment struct {
 	Step   uint64
 	Record int // the record that caused it, from 1
 
-	Seat    int             // the seat that moved, was drawn, is covered or is back; rules.None for all other kinds
-	Seats   []int           // those that have shuffled, that say that the seat is away, or that owe once more
-	Slept   []int           // those without a hand key when the cards were dealt: their stand-ins play the hand
-	Move    string          // the text of the move
-	StandIn bool            // the stand-in has made it, not the player
-	Named   []rules.Slot    // the cards that the text names, in its order
-	Why     rules.Why       // the purpose of opened cards
-	Cards   []rules.Opening // opened
-	Stack   int             // number of cards shuffled
-	Again   bool            // public cards were shuffled, not the whole deck
+	Seat    int                // the seat that moved, was drawn, is covered or is back, or whose stand-in plays what is opened; otherwise rules.None
+	Seats   []int              // those that have shuffled, that say that the seat is away, or that owe once more
+	Slept   []int              // those without a hand key when the cards were dealt: their stand-ins play the hand
+	Move    string             // the text of the move
+	StandIn bool               // the stand-in has made it, not the player
+	Missed  []table.PlayedMove // of the stand-in, for a seat that is back
+	Named   []rules.Slot       // the cards that the text names, in its order
+	Why     rules.Why          // the purpose of opened cards
+	Cards   []rules.Opening    // opened
+	Stack   int                // number of cards shuffled
+	Again   bool               // public cards were shuffled, not the whole deck
 
 	position rules.Position
 	before   rules.Position // nil in the first moment of a hand

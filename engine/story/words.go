@@ -40,7 +40,7 @@ func (s *Story) Event(h *Hand, moment, eyes int) Event {
 	m := h.Moments[moment]
 	e := Event{
 		Kind: m.Kind, Names: s.Nicknames(m.Seats), Slept: s.Nicknames(m.Slept), Hand: h.Number,
-		Stack: m.Stack, Again: m.Again, Why: m.Why, StandIn: m.StandIn,
+		Stack: m.Stack, Again: m.Again, Why: m.Why, StandIn: m.StandIn, Missed: len(m.Missed),
 	}
 	if m.Seat != rules.None {
 		e.Name = s.Nickname(m.Seat)

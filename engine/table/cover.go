@@ -27,6 +27,13 @@ type absence struct {
 	again bool // seats of two nodes were voted away: nobody is covered, and they owe it again
 }
 
+// A change is that the others begin to act for a seat with a step, or that it acts for itself
+// again.
+type change struct {
+	seat int
+	step uint64
+}
+
 // ErrLate says that a record came after its step was complete without it. Its author may
 // not have known that, so it proves nothing.
 var ErrLate = errors.New("table: the step of the record is complete without it")
@@ -173,6 +180,17 @@ func (l *log) Coverings(step uint64) (seats []int) {
 	for _, a := range l.absent {
 		if a.step == step && !a.again {
 			seats = append(seats, a.seat)
+		}
+	}
+	return seats
+}
+
+// CoverChanges returns the seats for which the others begin to act with a complete step, and
+// those that act for themselves again.
+func (l *log) CoverChanges(step uint64) (seats []int) {
+	for _, c := range l.changes {
+		if c.step == step {
+			seats = append(seats, c.seat)
 		}
 	}
 	return seats

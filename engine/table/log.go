@@ -23,6 +23,7 @@ type log struct {
 	votes   []Checked // on records of this step
 	heres   []Checked // votes that have shown records of complete steps
 	absent  []absence // records that were voted away, in the order of the steps
+	changes []change  // of who acts for a seat, likewise
 
 	left []record.Record // leave notices, in the order in which they came; at most one for each seat
 }

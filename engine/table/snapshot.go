@@ -10,7 +10,7 @@ func (t *Table) Snapshot() *Table {
 	s.left, s.forks = slices.Clip(t.left), slices.Clip(t.forks)
 	s.results, s.receipts = slices.Clip(t.results), slices.Clip(t.receipts)
 	s.arrived, s.votes = slices.Clone(t.arrived), slices.Clone(t.votes)
-	s.heres, s.absent = slices.Clip(t.heres), slices.Clip(t.absent)
+	s.heres, s.absent, s.changes = slices.Clip(t.heres), slices.Clip(t.absent), slices.Clip(t.changes)
 	s.faults = slices.Clone(t.faults) // a fault may be replaced by another one
 	s.hand = t.hand.snapshot()
 	return &s

@@ -1,7 +1,6 @@
 package node
 
 import (
-	"iter"
 	"slices"
 
 	"fives/engine/record"
@@ -126,83 +125,9 @@ func showMove(m table.PlayedMove, names []string) api.Played {
 	return api.Played{Name: names[m.Seat], Move: m.Text, Step: m.Step, StandIn: m.StandIn}
 }
 
-// movesBack yields all moves at a table with cover, the last one first. It yields none at other
-// tables, where nobody moves for anybody. Its cost depends on how far back the caller goes, not on
-// the length of the log.
-func movesBack(t *table.Table) iter.Seq[table.PlayedMove] {
-	return func(yield func(table.PlayedMove) bool) {
-		if !t.Terms().Cover {
-			return
-		}
-		if !settled(t) && !yieldBack(t.Hand().Played(), yield) {
-			return
-		}
-		for _, r := range slices.Backward(t.Results()) {
-			if !yieldBack(r.Played, yield) {
-				return
-			}
-		}
+func showMoved(list []table.PlayedMove, names []string) (shown []api.Played) {
+	for _, m := range list {
+		shown = append(shown, showMove(m, names))
 	}
-}
-
-// yieldBack yields moves, the last one first, and reports whether the caller wants more.
-func yieldBack(played []table.PlayedMove, yield func(table.PlayedMove) bool) bool {
-	for _, m := range slices.Backward(played) {
-		if !yield(m) {
-			return false
-		}
-	}
-	return true
-}
-
-// missedMoves lists the moves before a step that the stand-in of a seat has made since the seat itself
-// last moved.
-func missedMoves(t *table.Table, seat int, before uint64, names []string) (list []api.Played) {
-	for m := range movesBack(t) {
-		if m.Seat != seat || m.Step >= before {
-			continue
-		}
-		if !m.StandIn {
-			break
-		}
-		list = append(list, showMove(m, names))
-	}
-	slices.Reverse(list)
-	return list
-}
-
-// standInMoves lists the moves that stand-ins made as a result of a step.
-func standInMoves(t *table.Table, step uint64) (list []table.PlayedMove) {
-	for m := range movesBack(t) {
-		if m.Step < step {
-			break
-		}
-		if m.StandIn && m.Step == step {
-			list = append(list, m)
-		}
-	}
-	slices.Reverse(list)
-	return list
-}
-
-// addCovered adds events for the seats that the others act for from a step on, and for those that
-// are back.
-func (p *reporter) addCovered(r tableState, f replica.Fold, names []string) {
-	for _, s := range f.Anew {
-		p.add(api.Event{Kind: api.EventCover, What: api.Covered, Step: f.Step, Name: names[s], Yours: own(r, s)})
-	}
-	for _, s := range f.Back {
-		p.add(api.Event{
-			Kind: api.EventCover, What: api.Returned, Step: f.Step, Name: names[s], Yours: own(r, s),
-			Game: r.Table().Terms().Rules.Name, Missed: missedMoves(r.Table(), s, f.Step, names),
-		})
-	}
-}
-
-// addStandIns adds events for the moves that stand-ins made as a result of a step: for a seat whose
-// move was voted away, and for seats without a hand key whose turn it was.
-func (p *reporter) addStandIns(r tableState, f replica.Fold, names []string) {
-	for _, m := range standInMoves(r.Table(), f.Step) {
-		p.add(api.Event{Kind: api.EventMove, Step: m.Step, Name: names[m.Seat], Game: r.Table().Terms().Rules.Name, Move: m.Text, StandIn: true, Yours: own(r, m.Seat)})
-	}
+	return shown
 }

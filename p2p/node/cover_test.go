@@ -8,6 +8,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/seat"
+	"fives/engine/story"
 	"fives/engine/table"
 	"fives/engine/tabletest"
 	"fives/p2p/api"
@@ -52,9 +53,17 @@ func TestCoverEndsWithSeveral(t *testing.T) {
 // when it is back it is told what it has missed.
 func TestCovered(t *testing.T) {
 	g := away(t)
-	g.Until(func(tb *table.Table) bool {
-		return tb.Covered(2) && len(missedMoves(tb, 2, tb.Step(), tb.Terms().Names())) > 0
-	})
+	var steps []replica.Note
+	until := func(done func(*table.Table) bool) {
+		g.Until(func(tb *table.Table) bool {
+			if done(tb) {
+				return true
+			}
+			steps = append(steps, replica.Note{Fold: &replica.Fold{Step: tb.Step(), Pending: tb.Pending()}})
+			return false
+		})
+	}
+	until(func(tb *table.Table) bool { return tb.Covered(2) && len(story.Missed(tb, 2, tb.Step())) > 0 })
 	tb := g.Table()
 	names := tb.Terms().Names()
 	v := showTable(replica.New(tb, replica.Config{}))
@@ -75,13 +84,11 @@ func TestCovered(t *testing.T) {
 	if m := showTable(own).Missed; len(m) != 1 || m[0] != v.Last[i] {
 		t.Errorf("the seat has missed %+v", m)
 	}
-	p := reporter{Twice: func(int) bool { return false }}
-	step := v.Last[i].Step
-	told := p.Events(own, []replica.Note{
-		{Fold: &replica.Fold{Step: step - 1, Pending: table.Pending{Kind: record.KindMove, Seats: []int{2}}, Covered: []int{2}, Anew: []int{2}}},
-		{Fold: &replica.Fold{Step: step, Pending: table.Pending{Kind: record.KindShares, Seats: []int{2}, Why: "cover"}, Covered: []int{2}}},
-		{Fold: &replica.Fold{Step: tb.Step(), Pending: table.Pending{Kind: record.KindShares, Seats: []int{2}}, Back: []int{2}}},
-	})
+	g.Absent = nil
+	until(func(tb *table.Table) bool { return !tb.Covered(2) })
+	own = replica.New(g.Players[2].Table, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[2].Key}}})
+	p := reporter{Twice: func(int) bool { return false }, Now: time.Now}
+	told := p.Events(own, steps)
 	type line struct {
 		kind          api.EventKind
 		what          string
@@ -103,13 +110,11 @@ func TestCovered(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("told %+v", got)
 	}
-	g.Absent = nil
-	g.Until(func(tb *table.Table) bool { return !tb.Covered(2) })
 	g.Until(func(tb *table.Table) bool {
 		h := tb.Hand().Played()
 		return len(h) > 0 && h[len(h)-1].Seat == 2 && !h[len(h)-1].StandIn
 	})
-	if m := missedMoves(g.Table(), 2, g.Table().Step(), names); len(m) > 0 {
+	if m := story.Missed(g.Table(), 2, g.Table().Step()); len(m) > 0 {
 		t.Errorf("it has moved itself, and missed %+v", m)
 	}
 }
@@ -283,12 +288,12 @@ func TestKeyless(t *testing.T) {
 	g.Absent = func(p *tabletest.Player) bool { return p.Seat == 2 }
 	g.Until(func(tb *table.Table) bool {
 		if tb.Pending().Kind == record.KindShares {
-			return len(missedMoves(tb, 2, tb.Step(), tb.Terms().Names())) > 0
+			return len(story.Missed(tb, 2, tb.Step())) > 0
 		}
 		if _, dealt := tb.KeysStep(); showTable(replica.New(tb, replica.Config{})).Seats[2].Keyless != dealt {
 			t.Fatalf("step %d owes a %s, and a seat with a key or before the deal is said to have none", tb.Step(), tb.Pending().Kind)
 		}
-		return len(missedMoves(tb, 2, tb.Step(), tb.Terms().Names())) > 0
+		return len(story.Missed(tb, 2, tb.Step())) > 0
 	})
 	tb := g.Table()
 	names := tb.Terms().Names()
@@ -303,11 +308,11 @@ func TestKeyless(t *testing.T) {
 	if !last.StandIn || v.YourTurn || showMoves(own).YourTurn || len(showMoves(own).Moves) > 0 {
 		t.Errorf("it is offered %+v, and has missed %+v", showMoves(own), v.Missed)
 	}
-	p := reporter{Twice: func(int) bool { return false }}
+	p := reporter{Twice: func(int) bool { return false }, Now: time.Now}
 	var told []api.Event
 	for step := tb.FirstStep(); step < tb.Step(); step++ {
 		for _, e := range p.Events(own, []replica.Note{{Fold: &replica.Fold{Step: step, Pending: table.Pending{Kind: record.KindKey}}}}) {
-			if e.Kind == api.EventMove {
+			if e.Kind == api.EventMove && e.StandIn {
 				told = append(told, e)
 			}
 		}

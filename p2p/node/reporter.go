@@ -8,6 +8,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/story"
 	"fives/engine/table"
 	"fives/p2p/api"
 	"fives/p2p/replica"
@@ -133,48 +134,53 @@ func (p *reporter) note(r tableState, n replica.Note, names []string) {
 	}
 }
 
+// addFold adds the events of a complete step.
 func (p *reporter) addFold(r tableState, f replica.Fold, names []string) {
-	p.addCovered(r, f, names)
-	if away := r.Table().VotedAway(f.Step); len(away) > len(f.Covered) { // the step has achieved nothing
-		p.add(api.Event{Kind: api.EventCover, What: api.Again, Step: f.Step, Names: namesOf(names, away), Yours: slices.ContainsFunc(away, func(s int) bool { return own(r, s) })})
-		return
+	for _, m := range story.Done(r.Table(), f.Step, f.Pending) {
+		p.addMoment(r, m, f.Results, names)
 	}
-	p.addStep(r, f, names)
-	p.addStandIns(r, f, names)
 }
 
-// addStep adds the events of a step, except for what a covered seat owed in it.
-func (p *reporter) addStep(r tableState, f replica.Fold, names []string) {
+// addMoment adds the events of what a step has brought; settled is the number of hands that were settled by
+// then.
+func (p *reporter) addMoment(r tableState, m story.Moment, settled int, names []string) {
 	t := r.Table()
-	switch f.Pending.Kind {
-	case record.KindRoster, record.KindAccept:
-		p.add(api.Event{Kind: api.EventStarted, Step: f.Step, Title: t.Terms().Rules.Title, Names: names})
+	e, yours := api.Event{Step: m.Step}, m.Seat != rules.None && own(r, m.Seat)
+	if m.Seat != rules.None {
+		e.Name = names[m.Seat]
+	}
+	switch game := t.Terms().Rules.Name; m.Kind {
+	case story.Started:
+		e.Kind, e.Title, e.Names = api.EventStarted, t.Terms().Rules.Title, names
+	case story.Stacked:
+		e.Kind = api.EventShuffle
+	case story.Drawn:
+		e.Kind, e.Game = api.EventLot, game
+	case story.Opened:
+		e.Kind, e.What, e.Yours = api.EventCards, string(m.Why), yours
+	case story.Moved:
+		e.Kind, e.Game, e.Move, e.StandIn, e.Yours = api.EventMove, game, m.Move, m.StandIn, yours
+		e.Late = !m.StandIn && p.late.noteMove(m.Step, p.Now())
+	case story.Covered:
+		e.Kind, e.What, e.Yours = api.EventCover, api.Covered, yours
+	case story.Back:
+		e.Kind, e.What, e.Game, e.Missed, e.Yours = api.EventCover, api.Returned, game, showMoved(m.Missed, names), yours
+	case story.Again:
+		e.Kind, e.What, e.Names = api.EventCover, api.Again, namesOf(names, m.Seats)
+		e.Yours = slices.ContainsFunc(m.Seats, func(s int) bool { return own(r, s) })
+	case story.Signed:
+		if settled > p.told {
+			p.told = settled
+			p.addResult(t, t.Results()[settled-1], names)
+		}
+	}
+	if e.Kind != "" && (m.Kind != story.Stacked || m.Seat != rules.None) {
+		p.add(e)
+	}
+	if m.Kind == story.Started {
 		p.addNewcomers(t, names)
 		for _, w := range p.Warnings() {
-			p.add(api.Event{Kind: api.EventWarning, Step: f.Step, Warning: w})
-		}
-	case record.KindStack:
-		if len(f.Covered) == 0 {
-			p.add(api.Event{Kind: api.EventShuffle, Step: f.Step, Name: names[f.Pending.Seats[0]]})
-		}
-	case record.KindShares:
-		if f.Pending.Why == rules.Lot {
-			p.add(api.Event{Kind: api.EventLot, Step: f.Step, Game: t.Terms().Rules.Name, Name: names[t.Drawn()]})
-			break
-		}
-		e := api.Event{Kind: api.EventCards, Step: f.Step, What: string(f.Pending.Why)}
-		if made := standInMoves(t, f.Step); f.Pending.Why == rules.Cover && len(made) > 0 {
-			e.Name, e.Yours = names[made[0].Seat], own(r, made[0].Seat)
-		}
-		p.add(e)
-	case record.KindMove:
-		if len(f.Covered) == 0 {
-			p.addMove(r, f, names)
-		}
-	case record.KindReceipt:
-		if f.Results > p.told {
-			p.told = f.Results
-			p.addResult(t, t.Results()[f.Results-1], names)
+			p.add(api.Event{Kind: api.EventWarning, Step: m.Step, Warning: w})
 		}
 	}
 }
@@ -213,19 +219,6 @@ func (p *reporter) addChat(t *table.Table, s replica.Said, names []string) {
 	if text := api.Printable(s.Text); text != "" {
 		p.add(api.Event{Kind: api.EventChat, Name: who, Fingerprint: fingerprint, Text: text})
 	}
-}
-
-func (p *reporter) addMove(r tableState, f replica.Fold, names []string) {
-	who := f.Pending.Seats[0]
-	payload, err := f.Records[0].Peek()
-	if err != nil {
-		return
-	}
-	m, err := record.Decode[record.Move](payload)
-	if err != nil {
-		return
-	}
-	p.add(api.Event{Kind: api.EventMove, Step: f.Step, Name: names[who], Game: r.Table().Terms().Rules.Name, Move: m.Text, Late: p.late.noteMove(f.Step, p.Now()), Yours: own(r, who)})
 }
 
 // own reports whether a seat is the own seat of this node's person.

@@ -6,6 +6,7 @@ import (
 
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/story"
 	"fives/p2p/api"
 	"fives/p2p/replica"
 )
@@ -47,15 +48,13 @@ func tableFrom(r tableState, earlier int) api.Table {
 		view := pos.View(v.Seat, observation)
 		v.View, v.State = &view, rules.State(pos, names, observation)
 	}
-	for _, p := range t.Hand().Played() {
-		v.Last = append(v.Last, showMove(p, names))
-	}
+	v.Last = append(v.Last, showMoved(t.Hand().Played(), names)...)
 	v.NoCover, v.MayCover = noCover(t), namesOf(names, r.MayCover())
 	if v.NoCover == "" && len(missedSecond(r)) > 0 {
 		v.NoCover = api.OneADeal
 	}
 	if own != nil {
-		v.Missed = missedMoves(t, own.Seat(), math.MaxUint64, names)
+		v.Missed = showMoved(story.Missed(t, own.Seat(), math.MaxUint64), names)
 	}
 	for _, res := range t.Results()[earlier:] {
 		v.Hands = append(v.Hands, handView(t, res, names))

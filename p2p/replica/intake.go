@@ -127,8 +127,7 @@ func (in *intake) own(rec record.Record) error {
 
 // apply applies a record, and notes what to store and to report.
 func (in *intake) apply(rec record.Record, c table.Checked) error {
-	pending, step, hand := in.t.Pending(), in.t.Step(), in.t.HandNumber()
-	before := slices.DeleteFunc(slices.Clone(pending.Seats), func(s int) bool { return !in.t.Covered(s) })
+	pending, step := in.t.Pending(), in.t.Step()
 	votes, faults := in.t.Votes(), slices.Clone(in.t.Faults())
 	folded, err := in.t.Apply(c)
 	if err != nil {
@@ -139,21 +138,12 @@ func (in *intake) apply(rec record.Record, c table.Checked) error {
 		in.clock.step = in.clock.now
 		in.noteFalseVotes(step, votes)
 		in.noteFaults(faults)
-		covered := in.t.Coverings(step)
-		in.out.addNote(Note{Fold: &Fold{
-			Step: step, Pending: pending, Records: in.t.Records(step), Hand: hand, Results: len(in.t.Results()),
-			Covered: covered, Anew: without(covered, before), Back: without(before, in.t.VotedAway(step)),
-		}})
+		in.out.addNote(Note{Fold: &Fold{Step: step, Pending: pending, Results: len(in.t.Results())}})
 		in.retryLater()
 	} else if len(in.proofs.Waiting()) > 0 {
 		in.takeCompleteProofs() // they may have waited for a vote
 	}
 	return nil
-}
-
-// without returns the seats of a list that are not in another.
-func without(seats, others []int) []int {
-	return slices.DeleteFunc(slices.Clone(seats), func(s int) bool { return slices.Contains(others, s) })
 }
 
 // accuse keeps a fault, to be stored and sent on, unless the proof that is kept already is

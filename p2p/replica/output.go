@@ -97,10 +97,5 @@ type Chosen struct {
 type Fold struct {
 	Step    uint64
 	Pending table.Pending // what it owed
-	Records []record.Record
-	Hand    int // the hand it belongs to
-	Results int // settled hands after it
-	// Covered are the seats whose records were voted away in it, Anew those of them that
-	// were not covered before, and Back those that were and have delivered again.
-	Covered, Anew, Back []int
+	Results int           // settled hands after it
 }
