@@ -32,22 +32,22 @@ func TestCoveredInLogs(t *testing.T) {
 		not   string
 	}{
 		{[]string{"verify", "--partial", file}, []string{
-			"hand 1: the others acted for ben in 13 steps, with 2 moves by the stand-in\n",
+			"hand 1: the others acted for ben in 13 steps, with 2 moves\n",
 			"and of the others who act for a player: 4 sealing keys, 12 pieces of hand keys, 39 votes\n", "good as far as it goes",
 		}, ""},
 		{[]string{"verify", "--json", "--partial", file}, []string{
 			`"covered":[{"name":"ben","steps":13,"moves":2,"keyless":false,"unsigned":false}]`, `"again":[]`, `"isolated":false`, `"votes":39`,
 		}, ""},
 		{[]string{"log", file}, []string{
-			"the card that the stand-in\n           for ben plays: 3♥; the stand-in for ben drops 3♥ and draws\n",
-			"ana, cleo and dan say that ben is away; ana, cleo and dan prove their\n", "away; cleo draws 1 card",
+			"the card that the others\n           play for ben: 3♥; for ben the others dropped 3♥ and drew\n",
+			"ana, cleo and dan said that ben was away; ana, cleo and dan proved their\n", "away; cleo drew 1 card",
 			"The others acted for ben in 13 steps",
 		}, "\n ben: drop 3h"},
-		{[]string{"log", "--all", file}, []string{"says that ben is away\n", "says that ben is away, and gives 1 share for ben\n", "stand-in    plays for ben: drop 3♥ draw\n", "brings a sealing key"}, ""},
+		{[]string{"log", "--all", file}, []string{"said that ben was away\n", "said that ben was away, and gave 1 share for ben\n", "  ben         by the others: drop 3♥ draw\n", "brought a sealing key"}, ""},
 		{[]string{"log", "--json", file}, []string{`"name":"ben","kind":"stand-in","text":"drop 3h draw"`}, `"kind":"away"`},
 		{[]string{"replay", "--plain", "--partial", file}, []string{
-			"ana, cleo and dan say that ben is away, and act for ben.", "ben plays again.", "the card that the stand-in for ben plays: 3♥",
-			"the stand-in for ben drops 3♥ and draws", "signed by ana, ben, cleo and dan\n", "The others acted for ben in 13 steps",
+			"ana, cleo and dan said that ben was away, and acted for ben.", "ben plays again.", "the card that the others play for ben: 3♥",
+			"for ben the others dropped 3♥ and drew", "signed by ana, ben, cleo and dan\n", "The others acted for ben in 13 steps",
 		}, ""},
 		{[]string{"export", "--html", "--light", "--from", file, "-o", page}, nil, ""},
 	} {
@@ -72,8 +72,8 @@ func TestCoveredInLogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, n := range map[string]int{
-		`<span class="badge">covered</span>`: 1, "The others acted for ben in 13 steps": 1, `the stand-in plays for <bdi class="name">ben</bdi>`: 2,
-		"The stand-in’s card": 2, "votes that somebody is away": 1,
+		`<span class="badge">covered</span>`: 1, "The others acted for ben in 13 steps": 1, `for <bdi class="name">ben</bdi> the others`: 2,
+		"The card that the others play": 2, "votes that somebody is away": 1,
 	} {
 		if got := strings.Count(string(html), want); got != n {
 			t.Errorf("%q is on the page %d times, not %d", want, got, n)
@@ -146,9 +146,9 @@ func TestOwedAgainInLogs(t *testing.T) {
 		args  []string
 		wants []string
 	}{
-		{[]string{"verify", "--partial"}, []string{fmt.Sprintf("  step %d: %s\n", step, again), "; eva slept through the deal, and the stand-in played the hand\n"}},
+		{[]string{"verify", "--partial"}, []string{fmt.Sprintf("  step %d: %s\n", step, again), "; eva slept through the deal, and the others played the hand\n"}},
 		{[]string{"verify", "--partial", "--json"}, []string{fmt.Sprintf(`"again":[{"step":%d,"names":["ben","cleo"]}]`, step), `"keyless":true`}},
-		{[]string{"log"}, []string{again, "eva slept through the deal", "the stand-in for eva"}},
+		{[]string{"log"}, []string{again, "eva slept through the deal", "for eva the others"}},
 		{[]string{"log", "--json"}, []string{`"kind":"again","text":"` + again}},
 		{[]string{"log", "--all"}, []string{again}},
 		{[]string{"replay", "--plain", "--partial"}, []string{again, "eva slept through the deal"}},

@@ -170,7 +170,7 @@ func TestEyesOfANewcomer(t *testing.T) {
 		t.Errorf("%s%s", out, said)
 	}
 	text := strings.Join(strings.Fields(out), " ")
-	deals := regexp.MustCompile(`(\w+) is dealt ((?:[?0-9AJQKcdhs]+[;\d ]*){5})`).FindAllStringSubmatch(text, -1)
+	deals := regexp.MustCompile(`(\w+) was dealt ((?:[?0-9AJQKcdhs]+[;\d ]*){5})`).FindAllStringSubmatch(text, -1)
 	if len(deals) < 5*3 {
 		t.Fatalf("%d deals: %v", len(deals), deals)
 	}

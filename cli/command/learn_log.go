@@ -186,7 +186,7 @@ func learners(one *story.Story, h teach.Hand, name string) ([]int, error) {
 			continue
 		}
 		if !slices.ContainsFunc(h.Turns, func(t teach.Turn) bool { return t.Seat == seat && !t.StandIn }) {
-			return nil, console.No("", "in hand %d a stand-in played for %s: these moves are nobody's", h.Number, say.Name(name))
+			return nil, console.No("", "in hand %d the others played for %s: these moves are nobody's", h.Number, say.Name(name))
 		}
 		return []int{seat}, nil
 	}

@@ -110,14 +110,14 @@ func (w *reader) print(e entry) {
 		_ = w.s.JSON(e) // each cannot stop; the next write fails as well
 		return
 	}
-	name, text := e.Name, say.Clean(e.Text)
+	text := say.Clean(e.Text)
 	switch e.Kind {
 	case record.KindMove:
 		text = draw.Move(w.style, e.Text)
 	case standIn:
-		name, text = "stand-in", "plays for "+say.Name(e.Name)+": "+draw.Move(w.style, e.Text)
+		text = "by the others: " + draw.Move(w.style, e.Text)
 	}
-	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(say.Clean(name), 16), 10), text)
+	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(say.Clean(e.Name), 16), 10), text)
 }
 
 // results prints the hands that a record has settled.

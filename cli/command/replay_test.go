@@ -76,7 +76,7 @@ func TestGamesAsText(t *testing.T) {
 		return // only another game was asked for
 	}
 	var b bytes.Buffer
-	if err := tellGame(&b, five, draw.Style{Width: 100, ASCII: true}, shown.Eyes{}); err != nil || !strings.Contains(b.String(), "is dealt ?? ??") {
+	if err := tellGame(&b, five, draw.Style{Width: 100, ASCII: true}, shown.Eyes{}); err != nil || !strings.Contains(b.String(), "was dealt ?? ??") {
 		t.Errorf("an onlooker reads of the deal (%v):\n%.600s", err, b.String())
 	}
 }

@@ -47,13 +47,14 @@ const wants = "zoe would like to play, and would take the seat of Ada, a compute
 func News() []Case {
 	all := []Case{
 		{api.Event{Kind: api.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}, "Five begins with ana, ben", shown.Good, Story, "", ""},
-		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five"}, "ana is drawn by lot to start the first hand", shown.Told, Story, "", ""},
-		{api.Event{Kind: api.EventShuffle, Name: "ana"}, "ana shuffles", shown.Calm, Passing, "", ""},
-		{api.Event{Kind: api.EventCards, What: string(rules.Draw)}, "a card is drawn", shown.Told, Heard, "", ""},
-		{api.Event{Kind: api.EventCards, What: string(rules.Cover), Name: "ben"}, "the card that the stand-in for ben plays is opened", shown.Told, Story, "", ""},
-		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ends the hand", shown.Told, Story, "", ""},
-		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end", Late: true}, "ana ends the hand (the time had run out)", shown.Told, Story, "", ""},
-		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end", StandIn: true}, "the stand-in for ana ends the hand", shown.Told, Story, "", ""},
+		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five"}, "ana was drawn by lot to start the first hand", shown.Told, Story, "", ""},
+		{api.Event{Kind: api.EventShuffle, Name: "ana"}, "ana shuffled", shown.Calm, Passing, "", ""},
+		{api.Event{Kind: api.EventCards, What: string(rules.Draw)}, "a card was drawn", shown.Told, Heard, "", ""},
+		{api.Event{Kind: api.EventCards, What: string(rules.Cover), Name: "ben"}, "the card that the others play for ben was opened", shown.Told, Story, "", ""},
+		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ended the hand", shown.Told, Story, "", ""},
+		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end", Yours: true}, "you ended the hand", shown.Told, Story, "", ""},
+		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end", Late: true}, "ana ended the hand (the time had run out)", shown.Told, Story, "", ""},
+		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end", StandIn: true}, "for ana the others ended the hand", shown.Told, Story, "", ""},
 		{api.Event{Kind: api.EventTurn, Name: "ben"}, "ben is to play", shown.Told, Heard, "", ""},
 		{api.Event{Kind: api.EventTurn, Name: "ana", Yours: true}, "it is your turn", shown.Good, Heard, "it is your turn at another table", ""},
 		{api.Event{Kind: api.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2 is counted: ana +3 makes 10, ben -1 makes 7", shown.Good, Story, "", ""},
@@ -92,8 +93,8 @@ var faults = []Case{
 	{api.Event{Kind: api.EventAway, What: api.Refetched}, "a table that the store had lost is fetched again from the others", shown.Calm, Story, "", ""},
 	{api.Event{Kind: api.EventCover, What: api.Covered, Name: "ben"}, "the others play for ben", shown.Told, Story, "", ""},
 	{api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "cleo"}}, "ben and cleo were both voted away: nobody is covered, both owe it again", shown.Told, Story, "", ""},
-	{api.Event{Kind: api.EventCover, What: api.Returned, Name: "ben", Missed: missed}, "ben plays again, after 1 turn of the stand-in", shown.Calm, Story, "", ""},
-	{api.Event{Kind: api.EventCover, What: api.Returned, Name: "ben", Game: "five", Yours: true, Missed: missed}, "you were away for 1 turn; the others played for you: ends the hand", shown.Calm, Story, "", ""},
+	{api.Event{Kind: api.EventCover, What: api.Returned, Name: "ben", Missed: missed}, "ben plays again; the others played 1 turn for ben", shown.Calm, Story, "", ""},
+	{api.Event{Kind: api.EventCover, What: api.Returned, Name: "ben", Game: "five", Yours: true, Missed: missed}, "you were away for 1 turn; the others played for you: ended the hand", shown.Calm, Story, "", ""},
 	{api.Event{Kind: api.EventCover, What: api.Overtaken, Yours: true}, "the others went on without this device: what it showed meanwhile does not stand", shown.Told, Story, "", ""},
 }
 

@@ -21,17 +21,19 @@ func (p *page) last() {
 	moves := p.t.Last[max(0, len(p.t.Last)-shownMoves):]
 	who := 0
 	for _, m := range moves {
-		who = max(who, layout.Width(mover(m)))
+		who = max(who, layout.Width(p.mover(m)))
 	}
 	var lines []string
 	for _, m := range moves {
-		lines = append(lines, indent+layout.Pad(mover(m), who)+indent+Says(p.s, say.Move(p.t.Game, m.Move))+p.s.Weak(say.Late(m.Late)))
+		lines = append(lines, indent+layout.Pad(p.mover(m), who)+indent+Says(p.s, say.Move(p.t.Game, m.Move))+p.s.Weak(say.Late(m.Late)))
 	}
 	p.block(lines...)
 }
 
 // mover names who made a move.
-func mover(m api.Played) string { return say.Mover(layout.Fit(m.Name, longestName), m.StandIn) }
+func (p *page) mover(m api.Played) string {
+	return say.Mover(layout.Fit(m.Name, longestName), m.Name == p.t.Me(), m.StandIn)
+}
 
 // lastResults draws the last settled hand, or all of them if the game is over.
 func (p *page) lastResults() {

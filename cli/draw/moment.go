@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fives/cli/layout"
+	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/p2p/api"
 )
@@ -13,7 +14,8 @@ func (p *page) moments() {
 	}
 	var lines []string
 	for _, m := range p.t.View.Moments {
-		lines = append(lines, indent+layout.Fit(p.name(m.Seat), longestName)+" "+Says(p.s, shown.Moment(m)))
+		who := say.Mover(layout.Fit(shown.Name(p.t, m.Seat), longestName), m.Seat == p.t.Seat, false)
+		lines = append(lines, indent+who+" "+Says(p.s, shown.Moment(m)))
 	}
 	p.block(lines...)
 }

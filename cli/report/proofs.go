@@ -29,7 +29,7 @@ func proofs(s *story.Story) []proof {
 		list = append(list,
 			proof{"seals", n.Seals, "sealing keys", "With them each player’s hand key was shared out among all the others’ devices, each key with a proof that its owner knows the secret half (Schnorr)."},
 			proof{"pieces", n.Pieces, "pieces of hand keys", "Commitments to what each device has of the others’ keys: they add up to the key."},
-			proof{"votes", n.Votes, "votes that somebody is away", "Where all other devices have signed one, they acted for the player together: they gave the shares, and a stand-in moved, by the rules and without looking at the hand."})
+			proof{"votes", n.Votes, "votes that somebody is away", "Where all other devices have signed one, they acted for the player together: they gave the shares, and moved by the rules, without looking at the hand."})
 	}
 	return list
 }

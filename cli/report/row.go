@@ -17,7 +17,7 @@ type row struct {
 	N         int // the number of the move, from 1
 	Look      int
 	Name      string
-	StandIn   bool // the stand-in of Name made it
+	StandIn   bool // the others made it for Name
 	Said      card.Sentence
 	Then      []card.Sentence // what the move led to
 	Deal      []share
@@ -86,7 +86,7 @@ func outcome(s *story.Story, h *story.Hand, i int, name string) card.Sentence {
 
 var headlines = map[rules.Why]string{
 	rules.Deal: "Dealt", rules.Draw: "Drawn", rules.TurnUp: "Turned up", rules.TakeUp: "Taken up",
-	rules.Cover: "The stand-in’s card",
+	rules.Cover: "The card that the others play",
 }
 
 func headline(s *story.Story, m story.Moment) card.Sentence {

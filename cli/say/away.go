@@ -6,6 +6,7 @@ import (
 
 	"fives/engine/card"
 	"fives/engine/record"
+	"fives/engine/story"
 	"fives/p2p/api"
 )
 
@@ -50,20 +51,13 @@ func Impatient(name string, dealing bool) string {
 // CoverNow says that the others act for a player.
 func CoverNow(name string) string { return "the others play for " + Name(name) }
 
-// Mover names who made a move, as it stands before the move.
-func Mover(name string, standIn bool) string {
-	if standIn {
-		return "stand-in for " + Name(name)
+// Mover names who made a move, as that begins a line: "ben", "You", "For ben the others".
+func Mover(name string, yours, standIn bool) string {
+	who := story.Event{Name: name, Yours: yours, StandIn: standIn}.Mover()
+	if yours || standIn { // it is no name
+		return Capital(who)
 	}
-	return Name(name)
-}
-
-// StandIn stands before a move, in place of the player's name, if the stand-in made it.
-func StandIn(standIn bool) string {
-	if standIn {
-		return "stand-in: "
-	}
-	return ""
+	return who
 }
 
 // Missed tells a player who is back what happened meanwhile.
@@ -74,7 +68,7 @@ func Missed(turns int) string {
 // What a player is told who does not play the running hand: one who slept through its deal, and
 // one whose device lacks the hand's key.
 const (
-	YouSlept = "you slept through the deal: the stand-in plays this hand for you. You are in again at the next"
+	YouSlept = "you slept through the deal: the others play this hand for you. You are in again at the next"
 	YouLack  = "this device lacks the key of this hand: the others play on for you. You are in again at the next"
 	// YouStop is YouLack where the others cannot play on.
 	YouStop = "this device lacks the key of this hand, and the others cannot play on for you: if all agree, the hand is dealt anew"
@@ -82,7 +76,7 @@ const (
 
 // Slept tells the others that a player slept through the deal.
 func Slept(name string) string {
-	return Name(name) + " slept through the deal; the stand-in plays this hand for " + Name(name)
+	return Name(name) + " slept through the deal; the others play this hand for " + Name(name)
 }
 
 // Lacks says that players' devices cannot go on in the running hand, because older copies of
@@ -130,7 +124,7 @@ func CoverTerm(t api.Table) string {
 	return Cover
 }
 
-// MissedMoves lists the moves of a game that the stand-in has made.
+// MissedMoves lists the moves of a game that the others have made for somebody.
 func MissedMoves(game string, list []api.Played) (s card.Sentence) {
 	for i, m := range list {
 		if i > 0 {

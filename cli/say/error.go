@@ -58,7 +58,7 @@ var sentences = map[api.Reason]sentence{
 	api.ReasonUnheard:          {"this daemon was started again and must first hear from everybody at the table", "fives show says who is missing"},
 	api.ReasonTwice:            {"your node also runs elsewhere: neither signs anything", "stop one of them; " + PlayHere},
 	api.ReasonElsewhere:        {"you play elsewhere: this node only looks on, and signs nothing", PlayHere},
-	api.ReasonNoCover:          {"this table waits for whoever is away", "fives continue goes on without; whether the others play on is settled when a table is opened: fives host … --cover"},
+	api.ReasonNoCover:          {"this table waits for whoever is away", "fives continue goes on without; whether the others play on is chosen when a table is opened: fives host … --cover"},
 	api.ReasonFewNodes:         {"fewer than four devices play this hand, so the others play for nobody", "fives continue goes on with those who are there"},
 	api.ReasonNobodyAway:       {"the table waits for nobody who is away", "a device is away when it has been silent for 6 s: fives show says who is"},
 	api.ReasonNoSeat:           {text: "you have no seat at this table"},
@@ -66,7 +66,7 @@ var sentences = map[api.Reason]sentence{
 	api.ReasonGameOver:         {text: "the game is over"},
 	api.ReasonNoLog:            {text: "nobody has accepted to go on at this table: it has no log"},
 	api.ReasonNothingToRematch: {text: "there is no table for a rematch"},
-	api.ReasonNoSpectators:     {"this table lets no spectators in", "that is settled when it is opened: fives host … --spectators"},
+	api.ReasonNoSpectators:     {"this table lets no spectators in", "that is chosen when it is opened: fives host … --spectators"},
 }
 
 // unknown is said about a reason that only a newer daemon knows.

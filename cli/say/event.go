@@ -42,7 +42,6 @@ func inGame(e api.Event) (told story.Event, ok bool) {
 		told.Kind, told.Why = story.Opened, rules.Why(e.What)
 	case api.EventMove:
 		told.Kind, told.Move, told.StandIn = story.Moved, Move(e.Game, e.Move), e.StandIn
-		told.Yours = false // by name, as in the story
 	case api.EventSettled:
 		told = handEnd(e)
 	case api.EventLeft:

@@ -29,43 +29,17 @@ func Title(game string) string {
 	return game
 }
 
-// Move puts a move of a game into words.
-func Move(game, move string) card.Sentence {
-	if rs, err := games.Find(game); err == nil {
-		return rs.Tell(move)
-	}
-	return card.Spelled(move)
-}
+// Move says what a move of a game did: "dropped 7h and drew".
+func Move(game, move string) card.Sentence { return words(game, move, (*rules.RuleSet).Tell) }
 
 // Do says what a move would do: "drop 7h and draw".
-func Do(game, move string) card.Sentence { return tell(game, move, infinitive) }
+func Do(game, move string) card.Sentence { return words(game, move, (*rules.RuleSet).Do) }
 
-// Done says what a move did: "dropped 7h and drew".
-func Done(game, move string) card.Sentence { return tell(game, move, Past) }
-
-// tell puts a move into words, with its verbs in a form.
-func tell(game, move string, form func(string) string) (s card.Sentence) {
-	rs, err := games.Find(game)
-	if err != nil {
-		return card.Spelled(move)
+func words(game, move string, in func(*rules.RuleSet, string, ...card.Card) card.Sentence) card.Sentence {
+	if rs, err := games.Find(game); err == nil {
+		return in(rs, move)
 	}
-	for i, w := range strings.Fields(move) {
-		if i > 0 {
-			s = s.Text(" ")
-		}
-		verb, rest, _ := strings.Cut(rs.Verbs[w], " ")
-		if verb == "" {
-			s = s.With(card.Spelled(w))
-			continue
-		}
-		if i > 0 {
-			s = s.Text("and ")
-		}
-		if s = s.Text(form(verb)); rest != "" {
-			s = s.Text(" " + rest)
-		}
-	}
-	return s
+	return card.Spelled(move)
 }
 
 // Briefly says a move of many cards in a few words, "" if the game has none for it: "go out".
@@ -74,30 +48,6 @@ func Briefly(game, move string) string {
 		return rs.Briefly(move)
 	}
 	return ""
-}
-
-// irregular are the past forms that no rule makes.
-var irregular = map[string]string{
-	"draws": "drew", "takes": "took", "goes": "went", "lays": "laid", "leads": "led", "stands": "stood",
-	"gives": "gave", "runs": "ran", "drops": "dropped", "begs": "begged",
-}
-
-// Past returns the past form of a verb in the third person, which follows "you", too.
-func Past(verb string) string {
-	if past, ok := irregular[verb]; ok {
-		return past
-	}
-	return infinitive(verb) + "ed"
-}
-
-// infinitive returns the infinitive of a verb in the third person.
-func infinitive(verb string) string {
-	for _, ending := range []string{"oes", "sses", "shes", "ches"} {
-		if strings.HasSuffix(verb, ending) {
-			return strings.TrimSuffix(verb, "es")
-		}
-	}
-	return strings.TrimSuffix(verb, "s")
 }
 
 // Duty says what the seat does that is drawn by lot for the first hand.

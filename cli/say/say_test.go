@@ -33,12 +33,12 @@ func TestEventInWords(t *testing.T) {
 		want  string
 	}{
 		{api.Event{Kind: api.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}, "Five begins with ana, ben"},
-		{api.Event{Kind: api.EventShuffle, Name: "ana"}, "ana shuffles"},
-		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five"}, "ana is drawn by lot to start the first hand"},
-		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five-crowns"}, "ana is drawn by lot to deal the first hand"},
-		{api.Event{Kind: api.EventLot, Name: "ana"}, "ana is drawn by lot to open the game"},
-		{api.Event{Kind: api.EventCards, What: string(rules.Draw)}, "a card is drawn"},
-		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ends the hand"},
+		{api.Event{Kind: api.EventShuffle, Name: "ana"}, "ana shuffled"},
+		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five"}, "ana was drawn by lot to start the first hand"},
+		{api.Event{Kind: api.EventLot, Name: "ana", Game: "five-crowns"}, "ana was drawn by lot to deal the first hand"},
+		{api.Event{Kind: api.EventLot, Name: "ana"}, "ana was drawn by lot to open the game"},
+		{api.Event{Kind: api.EventCards, What: string(rules.Draw)}, "a card was drawn"},
+		{api.Event{Kind: api.EventMove, Name: "ana", Game: "five", Move: "end"}, "ana ended the hand"},
 		{api.Event{Kind: api.EventTurn, Name: "ana", Yours: true}, "it is your turn"},
 		{api.Event{Kind: api.EventTurn, Name: "nobody"}, `"nobody" is to play`},
 		{api.Event{Kind: api.EventSettled, Names: []string{"ana", "ben"}, Hand: hand}, "hand 2 is counted: ana +3 makes 10, ben -1 makes 7"},
@@ -137,11 +137,11 @@ func TestLiveAndRetold(t *testing.T) {
 func TestCardsInEvents(t *testing.T) {
 	draw := func(c card.Card) string { return "<" + c.String() + ">" }
 	for want, e := range map[string]api.Event{
-		"7h drops <8s> and draws":             {Kind: api.EventMove, Name: "7h", Game: "five", Move: "drop 8s draw"},
-		"7h's last move: keeps <4c>":          {Kind: api.EventReason, Name: "7h", Text: "keeps 4c"},
-		"7h: 8s, please":                      {Kind: api.EventChat, Name: "7h", Text: "8s, please"},
-		"7h is drawn by lot to open the game": {Kind: api.EventLot, Name: "7h"},
-		"you were away for 1 turn; the others played for you: drops <8s> and draws": {
+		"7h dropped <8s> and drew":             {Kind: api.EventMove, Name: "7h", Game: "five", Move: "drop 8s draw"},
+		"7h's last move: keeps <4c>":           {Kind: api.EventReason, Name: "7h", Text: "keeps 4c"},
+		"7h: 8s, please":                       {Kind: api.EventChat, Name: "7h", Text: "8s, please"},
+		"7h was drawn by lot to open the game": {Kind: api.EventLot, Name: "7h"},
+		"you were away for 1 turn; the others played for you: dropped <8s> and drew": {
 			Kind: api.EventCover, What: api.Returned, Yours: true, Game: "five", Missed: []api.Played{{Move: "drop 8s draw"}}},
 	} {
 		if got := say.Event(e).Write(say.Clean, draw); got != want {
@@ -257,16 +257,16 @@ func TestTableInWords(t *testing.T) {
 		say.CoverSoon(away(1), 45*time.Second, true):                                                                                                                                                           "ben's device is silent; the hand is dealt without ben in 45 s",
 		say.Impatient("ben", true) + "; " + say.Impatient("ben", false):                                                                                                                                        "deal without ben; don't wait",
 		say.Waiting(api.Waiting{What: "seal", Names: []string{"ben"}}):                                                                                                                                         "the hand is about to begin: waiting for ben's device",
-		say.Waiting(api.Waiting{What: "shares", Names: []string{"ben"}, Why: rules.Cover}):                                                                                                                     "the stand-in's card is being opened: waiting for ben's device",
+		say.Waiting(api.Waiting{What: "shares", Names: []string{"ben"}, Why: rules.Cover}):                                                                                                                     "the card that the others play is being opened: waiting for ben's device",
 		say.OnlyHeardBy(api.Seat{Name: "ben", OnlyHeardBy: "eve"}) + "; " + say.FalseVotes("eve"):                                                                                                              "only eve's device hears ben; eve's device keeps saying that others are away who are here",
 		say.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"eve"}}) + "; " + say.Unvoted(api.Seat{Name: "ben", Unvoted: []string{"dan", "eve"}}):                                                              "eve's device does not say whether ben is away; dan's and eve's devices do not say whether ben is away",
-		say.Lacks("ben") + "; " + say.Slept("ben"):                                                                                                                                                             "ben's device lacks the key of this hand; ben slept through the deal; the stand-in plays this hand for ben",
+		say.Lacks("ben") + "; " + say.Slept("ben"):                                                                                                                                                             "ben's device lacks the key of this hand; ben slept through the deal; the others play this hand for ben",
 		say.CoverTerm(api.Table{}) + "; " + say.CoverTerm(api.Table{Cover: true}) + "; " + say.CoverTerm(api.Table{Cover: true, NoCover: api.FewNodes}):                                                        "; the others play on when a device is away; cover needs four devices: the table waits for whoever is away",
 		say.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "cleo"}}).String():                                                                                                   "ben and cleo were both voted away: nobody is covered, both owe it again",
 		say.Event(api.Event{Kind: api.EventCover, What: api.Again, Names: []string{"ben", "nobody", "dan"}}).String():                                                                                          `ben, "nobody" and dan were all voted away: nobody is covered, all owe it again`,
-		say.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben"}).String() + "; " + say.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben", Yours: true}).String():                  "the card that the stand-in for ben plays is opened; the card that your stand-in plays is opened",
+		say.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben"}).String() + "; " + say.Event(api.Event{Kind: api.EventCards, What: "cover", Name: "ben", Yours: true}).String():                  "the card that the others play for ben was opened; the card that the others play for you was opened",
 		say.Event(api.Event{Kind: api.EventAway, What: api.Lacks, Name: "ben"}).String():                                                                                                                       "ben's device lacks the key of this hand",
-		say.Sentence(say.YouSlept):                                              "You slept through the deal: the stand-in plays this hand for you. You are in again at the next.",
+		say.Sentence(say.YouSlept):                                              "You slept through the deal: the others play this hand for you. You are in again at the next.",
 		say.Span(35*time.Hour) + "; " + say.Span(50*time.Hour):                  "35 h; 2 days",
 		say.Rank(card.Card{Rank: 10, Suit: card.Clubs}) + say.Suits[card.Clubs]: "10♣",
 		say.Rank(card.Card{Rank: 12, Suit: card.Plain}) + say.Suits[card.Plain]: "12",

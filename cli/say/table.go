@@ -253,7 +253,7 @@ var opening = map[rules.Why]string{
 	rules.TurnUp: "a card is being turned up",
 	rules.TakeUp: "a packet is being taken up",
 	rules.Show:   "the cards are being shown",
-	rules.Cover:  "the stand-in's card is being opened",
+	rules.Cover:  "the card that the others play is being opened",
 	rules.Lot:    "a draw decides who opens",
 }
 

@@ -38,10 +38,10 @@ func Covered(name string, c audit.Covering) string {
 	who := api.Clean(record.ShowName(name))
 	text := "the others acted for " + who + " in " + Count(c.Steps, "step")
 	if c.Moves > 0 {
-		text += ", with " + Count(c.Moves, "move") + " by the stand-in"
+		text += ", with " + Count(c.Moves, "move")
 	}
 	if c.Keyless {
-		text += "; " + who + " slept through the deal, and the stand-in played the hand"
+		text += "; " + who + " slept through the deal, and the others played the hand"
 	}
 	if c.Unsigned {
 		text += "; " + who + " has not signed the result"

@@ -103,7 +103,7 @@ func TestHeldUp(t *testing.T) {
 		"not for long":    {"shares", false, seats(silent(1), unvoted(19*time.Second)), []string{"the others play for ben now"}, 0, false, [][]string{{"ben"}}},
 		"lacks the key":   {"shares", false, seats(lacks, soon), []string{"ben's device lacks the key of this hand: the others play on for it"}, 0, false, [][]string{nil}},
 		"and few devices": {"shares", true, seats(lacks), []string{"ben's device lacks the key of this hand, and the hand waits: cover needs four devices"}, 1, true, [][]string{nil}},
-		"slept":           {"shares", false, seats(func(s []api.Seat) { s[1].Keyless, s[1].Covered = true, true }), []string{"ben slept through the deal; the stand-in plays this hand for ben"}, 0, false, [][]string{nil}},
+		"slept":           {"shares", false, seats(func(s []api.Seat) { s[1].Keyless, s[1].Covered = true, true }), []string{"ben slept through the deal; the others play this hand for ben"}, 0, false, [][]string{nil}},
 		"false votes":     {"shares", false, seats(func(s []api.Seat) { s[4].FalseVotes, s[3].FalseVotes = 3, 2 }), []string{"eve's device keeps saying that others are away who are here"}, 0, false, [][]string{nil}},
 		"you slept":       {"move", false, seats(func(s []api.Seat) { s[0].Keyless = true }), []string{say.YouSlept}, 0, false, [][]string{nil}},
 		"you lack":        {"shares", false, seats(func(s []api.Seat) { s[0].Lacks = true }), []string{say.YouLack}, 0, false, [][]string{nil}},

@@ -11,9 +11,9 @@ import (
 	"fives/p2p/api"
 )
 
-// Moment says what somebody has just done, without the name: "takes the trick with 10♣: 10".
+// Moment says what somebody has just done, without the name: "took the trick with 10♣: 10".
 func Moment(m rules.Moment) card.Sentence {
-	s := card.Text(m.What)
+	s := card.Text(rules.Past(m.What))
 	if len(m.Cards) > 0 {
 		s = s.Text(" ").Cards(m.Cards...)
 	}
@@ -59,21 +59,9 @@ func until(s card.Sentence, text string) (card.Sentence, bool) {
 	return s, false
 }
 
-// Did says what a seat has done last in the running hand: the move, and what it gained. latest
-// reports that nobody has moved since.
+// Did says what a seat has done last in the running hand: the move, and what it gained: "dropped
+// 7h, drew 3c". latest reports that nobody has moved since.
 func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
-	return doneBy(t, s, say.Move, func(what string) string { return what })
-}
-
-// DoneBy is [Did] in the past tense, which follows "you", too: "dropped 7h, drew 3c".
-func DoneBy(t api.Table, s Seat) (did card.Sentence, latest bool) {
-	return doneBy(t, s, say.Done, func(what string) string {
-		verb, rest, _ := strings.Cut(what, " ")
-		return strings.TrimSpace(say.Past(verb) + " " + rest)
-	})
-}
-
-func doneBy(t api.Table, s Seat, move func(game, move string) card.Sentence, gained func(string) string) (did card.Sentence, latest bool) {
 	if t.Phase != api.PhasePlaying {
 		return nil, false
 	}
@@ -81,21 +69,23 @@ func doneBy(t api.Table, s Seat, move func(game, move string) card.Sentence, gai
 	by, late := "", ""
 	for i, m := range t.Last {
 		if m.Name == s.Name {
-			before, last, latest = last, move(t.Game, m.Move), i == len(t.Last)-1
-			by, late = say.StandIn(m.StandIn), say.Late(m.Late)
+			before, last, latest = last, say.Move(t.Game, m.Move), i == len(t.Last)-1
+			by, late = "", say.Late(m.Late)
+			if m.StandIn {
+				by = "the others "
+			}
 		}
 	}
-	return card.Text(by).With(together(before, last, gainOf(t, s, gained))).Text(late), latest
+	return card.Text(by).With(together(before, last, gainOf(t, s))).Text(late), latest
 }
 
 // gainOf says what a seat has just gained.
-func gainOf(t api.Table, s Seat, form func(string) string) card.Sentence {
+func gainOf(t api.Table, s Seat) card.Sentence {
 	if t.View == nil {
 		return nil
 	}
 	for _, m := range t.View.Moments {
 		if m.Seat >= 0 && m.Seat < len(t.Seats) && t.Seats[m.Seat].Name == s.Name {
-			m.What = form(m.What)
 			return Moment(m)
 		}
 	}

@@ -19,10 +19,10 @@ func TestDid(t *testing.T) {
 		want   string
 		latest bool
 	}{
-		{"five", []api.Played{{Name: "ana", Move: "drop 7h draw", Late: true}}, rules.Moment{What: "draws", Cards: nine}, "drops 7h, draws 9c (the time had run out)", true},
-		{"five", []api.Played{{Name: "ana", Move: "drop 7h draw", StandIn: true}, {Name: "ben", Move: "end"}}, rules.Moment{Seat: 1}, "stand-in: drops 7h and draws", false},
-		{"five-crowns", []api.Played{{Name: "ana", Move: "draw"}, {Name: "ana", Move: "discard 5t"}}, rules.Moment{What: "draws", Cards: nine}, "draws 9c, discards 5t", true},
-		{"all-fives", []api.Played{{Name: "ana", Move: "play 9c"}}, rules.Moment{What: "takes the trick with", Cards: nine, Points: 3}, "plays 9c, takes the trick with 9c: 3", true},
+		{"five", []api.Played{{Name: "ana", Move: "drop 7h draw", Late: true}}, rules.Moment{What: "draws", Cards: nine}, "dropped 7h, drew 9c (the time had run out)", true},
+		{"five", []api.Played{{Name: "ana", Move: "drop 7h draw", StandIn: true}, {Name: "ben", Move: "end"}}, rules.Moment{Seat: 1}, "the others dropped 7h and drew", false},
+		{"five-crowns", []api.Played{{Name: "ana", Move: "draw"}, {Name: "ana", Move: "discard 5t"}}, rules.Moment{What: "draws", Cards: nine}, "drew 9c, discarded 5t", true},
+		{"all-fives", []api.Played{{Name: "ana", Move: "play 9c"}}, rules.Moment{What: "takes the trick with", Cards: nine, Points: 3}, "played 9c, took the trick with 9c: 3", true},
 	} {
 		tab := api.Table{Last: c.moves, View: &rules.View{Moments: []rules.Moment{c.gained}}}
 		tab.Seats = []api.Seat{{Name: "ana"}, {Name: "ben"}}
@@ -34,8 +34,8 @@ func TestDid(t *testing.T) {
 	}
 }
 
-// TestDoneBy: the past tense follows a name and "you" alike, in every game.
-func TestDoneBy(t *testing.T) {
+// TestDidInEveryGame: what a seat did follows a name and "you" alike, in every game.
+func TestDidInEveryGame(t *testing.T) {
 	nine := []card.Card{{Rank: 9, Suit: card.Clubs}}
 	for _, c := range []struct{ game, move, gained, want string }{
 		{"five", "drop 7h draw", "draws", "dropped 7h, drew 9c"},
@@ -56,7 +56,7 @@ func TestDoneBy(t *testing.T) {
 		}
 		tab.Seats = []api.Seat{{Name: "ana"}}
 		tab.Game, tab.Phase = c.game, api.PhasePlaying
-		if did, _ := DoneBy(tab, Seat{Seat: tab.Seats[0]}); did.String() != c.want {
+		if did, _ := Did(tab, Seat{Seat: tab.Seats[0]}); did.String() != c.want {
 			t.Errorf("%s, %s: %q, want %q", c.game, c.move, did, c.want)
 		}
 	}

@@ -86,7 +86,7 @@ func NewsOf(e api.Event) News {
 			n.Story, n.Public = true, true
 		}
 	case api.EventMove:
-		n.Who, n.Line = say.Mover(e.Name, e.StandIn), say.Move(e.Game, e.Move)
+		n.Who, n.Line = say.Mover(e.Name, e.Yours, e.StandIn), say.Move(e.Game, e.Move)
 	case api.EventTurn:
 		if e.Yours {
 			n.Tone, n.Elsewhere, n.Rings = Good, say.TurnElsewhere, true

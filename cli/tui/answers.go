@@ -220,7 +220,7 @@ func (m model) showTable(msg tableMsg) (tea.Model, tea.Cmd) {
 		m.drag = drag{}
 	}
 	m.stories = maps.Clone(m.stories)
-	m.stories[msg.id] = m.stories[msg.id].withMoves(msg.table.Game, msg.table.Last).withTrick(msg.table)
+	m.stories[msg.id] = m.stories[msg.id].withMoves(msg.table).withTrick(msg.table)
 	if s := m.popup.sheet; s != nil && m.popup.about == msg.id && !m.offers(s.Choices[0]) {
 		m.popup = popup{} // who was missing is back
 	}

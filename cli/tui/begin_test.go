@@ -143,7 +143,7 @@ func TestForgetByKey(t *testing.T) {
 // forgotten that; it is there once.
 func TestLateMove(t *testing.T) {
 	s := story{}.withEvent(api.Event{Kind: api.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
-	s = s.withMoves("", []api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}})
+	s = s.withMoves(api.Table{Last: []api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}}})
 	p := newPalette(true, draw.Dark, false)
 	var lines []string
 	for _, e := range s.entries {

@@ -406,7 +406,7 @@ func covered(t *testing.T, m model) model {
 			m.table.t.Missed = append(m.table.t.Missed, p)
 		}
 	}
-	m.stories = map[string]story{m.table.id: story{}.withMoves(m.table.t.Game, m.table.t.Last)}
+	m.stories = map[string]story{m.table.id: story{}.withMoves(m.table.t)}
 	return m
 }
 

@@ -50,9 +50,9 @@ func (m model) storyHere() story {
 }
 
 // withMoves adds the moves of the running hand, which the daemon may not have told as events.
-func (s story) withMoves(game string, moves []api.Played) story {
-	for _, m := range moves {
-		s = s.withEvent(api.Event{Kind: api.EventMove, Step: m.Step, Name: m.Name, Game: game, Move: m.Move, Late: m.Late, StandIn: m.StandIn})
+func (s story) withMoves(t api.Table) story {
+	for _, m := range t.Last {
+		s = s.withEvent(api.Event{Kind: api.EventMove, Step: m.Step, Name: m.Name, Game: t.Game, Move: m.Move, Late: m.Late, StandIn: m.StandIn, Yours: m.Name == t.Me()})
 	}
 	return s
 }
@@ -67,7 +67,7 @@ func (s story) withTrick(t api.Table) story {
 			continue
 		}
 		e := entry{step: t.Last[len(t.Last)-1].Step, kind: api.EventCards, hand: t.View.Hand, marks: t.View.Marks}
-		e.Who, e.Line, e.Tone = say.Name(t.Seats[m.Seat].Name), shown.Moment(m), shown.Told
+		e.Who, e.Line, e.Tone = say.Mover(t.Seats[m.Seat].Name, m.Seat == t.Seat, false), shown.Moment(m), shown.Told
 		if !slices.ContainsFunc(s.entries, func(old entry) bool { old.step = e.step; return old.same(e) }) {
 			s = s.with(e)
 		}

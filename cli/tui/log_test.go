@@ -14,7 +14,7 @@ import (
 // says so: even then the log has the beginning first, and once.
 func TestStoryBeginsAtTheBeginning(t *testing.T) {
 	begins := api.Event{Kind: api.EventStarted, Title: "Five", Names: []string{"ana", "ben"}}
-	s := story{}.withMoves("", []api.Played{{Name: "ana", Move: "end", Step: 7}}).withEvent(begins).withEvent(begins)
+	s := story{}.withMoves(api.Table{Last: []api.Played{{Name: "ana", Move: "end", Step: 7}}}).withEvent(begins).withEvent(begins)
 	if len(s.entries) != 2 || s.entries[0].kind != api.EventStarted || s.entries[1].step != 7 {
 		t.Errorf("%+v", s.entries)
 	}

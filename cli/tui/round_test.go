@@ -78,7 +78,7 @@ func TestTrickTaken(t *testing.T) {
 	}
 	m := at(blank(80, 24, false), g)
 	golden(t, "trick-taken", m)
-	if screen := screenText(m); !strings.Contains(screen, "takes the trick with") || !strings.Contains(screen, "last trick") {
+	if screen := screenText(m); !strings.Contains(screen, "took the trick with") || !strings.Contains(screen, "last trick") {
 		t.Errorf("no trick was taken:\n%s", screen)
 	}
 }
@@ -98,7 +98,7 @@ func TestTricksInTheLog(t *testing.T) {
 		m.popup = popup{}
 		if len(v.Moments) > 0 && v.Moments[0].What == "takes the trick with" {
 			taken++
-			if strings.Count(screenText(m), "takes the trick") < 2 { // on the felt, and in the log
+			if strings.Count(screenText(m), "took the trick") < 2 { // on the felt, and in the log
 				t.Errorf("the trick is not in the log:\n%s", screenText(m))
 			}
 		}

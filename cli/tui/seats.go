@@ -103,7 +103,7 @@ func (v tableView) justNow() string {
 			continue
 		}
 		if name := v.t.Seats[m.Seat].Name; len(v.t.View.Moments) == 1 || name == v.t.Last[len(v.t.Last)-1].Name {
-			return v.p.strong.Render(say.Name(name)) + " " + v.p.says(shown.Moment(m))
+			return v.p.strong.Render(say.Mover(name, m.Seat == v.t.Seat, false)) + " " + v.p.says(shown.Moment(m))
 		}
 	}
 	return ""

@@ -111,10 +111,10 @@ func TestReplayOfAGameWhoseSeatsChangeHands(t *testing.T) {
 		hand := regexp.MustCompile(`at=(\d+)" data-wide>Hand before`).FindStringSubmatch(c.at)[1]
 		from, _ := strconv.Atoi(hand)
 		deal := ""
-		for at := from; !strings.Contains(deal, "ben is dealt") && at < from+9; at++ {
+		for at := from; !strings.Contains(deal, "ben was dealt") && at < from+9; at++ {
 			deal = get(fmt.Sprintf("/replay?at=%d&eyes=1", at))
 		}
-		if !strings.Contains(deal, c.others+" is dealt <b class=x>?") || !strings.Contains(deal, "ben is dealt <b") || strings.Contains(deal, "ben is dealt <b class=x>") {
+		if !strings.Contains(deal, c.others+" was dealt <b class=x>?") || !strings.Contains(deal, "ben was dealt <b") || strings.Contains(deal, "ben was dealt <b class=x>") {
 			t.Errorf("with ben's eyes, from moment %s on:\n%.900s", hand, deal)
 		}
 	}

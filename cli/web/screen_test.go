@@ -174,7 +174,7 @@ func TestScreenAsksForThePublicTable(t *testing.T) {
 			}
 			lines = append(lines, l)
 		}
-		if len(lines) < 2 || lines[0].Screen == "" || !strings.Contains(string(lines[0].Log), "drops") || lines[1].Log != "" {
+		if len(lines) < 2 || lines[0].Screen == "" || !strings.Contains(string(lines[0].Log), "dropped") || lines[1].Log != "" {
 			t.Errorf("%s: %+v", what, lines)
 		}
 	}

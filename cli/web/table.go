@@ -237,7 +237,7 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 	case slices.Contains(s.Notes, "out") && !p.hasMelds(o.Seat):
 		s.State = "out"
 	}
-	did, latest := shown.DoneBy(p.Table, o)
+	did, latest := shown.Did(p.Table, o)
 	s.Did, s.Told, s.Latest = cards.Sentence(p.Marks, did), cards.Aloud(did), latest
 	if s.Latest && s.Did != "" {
 		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(whoever(s.Seat.Seat))+"</bdi></b> ") + s.Did

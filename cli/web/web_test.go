@@ -422,7 +422,7 @@ func TestEvents(t *testing.T) {
 	if len(lines) < 4 || lines[0].Seq != 4 || lines[0].Screen == "" || lines[2].Screen != "" || lines[3].Kind != api.EventNow {
 		t.Fatalf("%d lines: %+v", len(lines), lines)
 	}
-	if want := "Ben drops 7 of hearts and draws."; lines[0].Say != want {
+	if want := "Ben dropped 7 of hearts and drew."; lines[0].Say != want {
 		t.Errorf("it says %q, not %q", lines[0].Say, want)
 	}
 	if !strings.Contains(string(lines[1].Log), "&lt;img") {
@@ -631,8 +631,8 @@ func TestCoveredSeats(t *testing.T) {
 	h := serve(t, f)
 	page := look(t, h, "/table/lesson")
 	for _, want := range []string{
-		"device is silent; the others play for", "in 12 s.", "Don't wait", "stand-in: dropped",
-		"You were away for 1 turn.", "The others played for you (drops 7♥\uFE0E and draws).",
+		"device is silent; the others play for", "in 12 s.", "Don't wait", "the others dropped",
+		"You were away for 1 turn.", "The others played for you (dropped 7♥\uFE0E and drew).",
 	} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not on the page: %s", want, page.text)
@@ -713,7 +713,7 @@ func TestMissedHands(t *testing.T) {
 	for path, want := range map[string]string{"?n=2&back=0": "2 hands ended: +8 for you, and you have 10.", "?n=2&back=1": "1 hand ended: +4 for you, and you have 10."} {
 		you = 0
 		page := look(t, h, "/table/lesson/hand"+path)
-		for _, want := range []string{"While you were away", want, "You were away for 1 turn; the others played for you (drops 7♥ and draws).", "Go on"} {
+		for _, want := range []string{"While you were away", want, "You were away for 1 turn; the others played for you (dropped 7♥ and drew).", "Go on"} {
 			if !strings.Contains(page.text, want) {
 				t.Errorf("%s: %q is not there: %s", path, want, page.text)
 			}

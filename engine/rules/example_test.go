@@ -13,7 +13,7 @@ func ExampleRuleSet_Tell() {
 		panic(err)
 	}
 	fmt.Println("ana", five.Tell("drop 7h 7s draw"))
-	// Output: ana drops 7h 7s and draws
+	// Output: ana dropped 7h 7s and drew
 }
 
 // What a host chooses is checked against the schema of the game, which also says what is

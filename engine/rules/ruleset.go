@@ -93,9 +93,19 @@ func (b Bot) Move(p Position, seat int, own Observation, r *rand.Rand) string {
 	return b.Think(p, seat, own, r).Move
 }
 
-// Tell writes a move as a sentence without its subject: "drops 7h 7s and takes the
-// top card". Numbers in it are cards where they are the next one of those that are named.
-func (rs *RuleSet) Tell(move string, named ...card.Card) (s card.Sentence) {
+// Tell says what a move did, without its subject: "dropped 7h 7s and took the top card".
+// Numbers in it are cards where they are the next one of those that are named.
+func (rs *RuleSet) Tell(move string, named ...card.Card) card.Sentence {
+	return rs.words(move, Past, named)
+}
+
+// Do says what a move would do: "drop 7h 7s and take the top card".
+func (rs *RuleSet) Do(move string, named ...card.Card) card.Sentence {
+	return rs.words(move, Infinitive, named)
+}
+
+// words puts a move into words, with its verbs in a form.
+func (rs *RuleSet) words(move string, form func(string) string, named []card.Card) (s card.Sentence) {
 	for i, w := range Words(move) {
 		if i > 0 {
 			s = s.Text(" ")
@@ -104,9 +114,9 @@ func (rs *RuleSet) Tell(move string, named ...card.Card) (s card.Sentence) {
 		c, err := card.Parse(w)
 		switch {
 		case isVerb && i > 0:
-			s = s.Text("and " + verb)
+			s = s.Text("and " + form(verb))
 		case isVerb:
-			s = s.Text(verb)
+			s = s.Text(form(verb))
 		case err == nil && len(named) > 0 && c == named[0]:
 			s, named = s.Cards(c), named[1:]
 		case err == nil && (c.Suit != card.Plain || c.Rank == card.Joker):

@@ -5,8 +5,8 @@ import "testing"
 func TestTell(t *testing.T) {
 	rs := &RuleSet{Verbs: map[string]string{"drop": "drops", "take": "takes the top card", "end": "ends the hand"}}
 	for move, want := range map[string]string{
-		"drop 7h 7s take": "drops 7h 7s and takes the top card",
-		"end":             "ends the hand",
+		"drop 7h 7s take": "dropped 7h 7s and took the top card",
+		"end":             "ended the hand",
 		"9c":              "9c",
 		"":                "",
 	} {

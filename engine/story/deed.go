@@ -11,26 +11,26 @@ type deed struct{ one, several string }
 
 // deeds has the predicates that need no data.
 var deeds = map[record.Kind]deed{
-	record.KindJoin:    {"takes a seat", "take the seats"},
-	record.KindRoster:  {"signs who sits where", "sign who sits where"},
-	record.KindAccept:  {"agrees to go on from there", "agree to go on from there"},
-	record.KindSeal:    {"brings a sealing key for the hand", "bring sealing keys for the hand"},
-	record.KindKey:     {"brings a key for the hand", "bring keys for the hand"},
-	record.KindProof:   {"proves the shuffle", "prove their shuffles"},
-	record.KindShares:  {"gives its shares", "give their shares"},
-	record.KindReceipt: {"signs the result", "sign the result"},
-	record.KindLeave:   {"leaves the table", "leave the table"},
+	record.KindJoin:    {"took a seat", "took the seats"},
+	record.KindRoster:  {"signed who sits where", "signed who sits where"},
+	record.KindAccept:  {"agreed to go on from there", "agreed to go on from there"},
+	record.KindSeal:    {"brought a sealing key for the hand", "brought sealing keys for the hand"},
+	record.KindKey:     {"brought a key for the hand", "brought keys for the hand"},
+	record.KindProof:   {"proved the shuffle", "proved their shuffles"},
+	record.KindShares:  {"gave its shares", "gave their shares"},
+	record.KindReceipt: {"signed the result", "signed the result"},
+	record.KindLeave:   {"left the table", "left the table"},
 }
 
 // shuffles is the predicate of a stack.
-func shuffles(stack int) string { return fmt.Sprintf("shuffles %d cards", stack) }
+func shuffles(stack int) string { return fmt.Sprintf("shuffled %d cards", stack) }
 
 // gives is the predicate of shares.
 func gives(shares int) string {
 	if shares == 1 {
-		return "gives 1 share"
+		return "gave 1 share"
 	}
-	return fmt.Sprintf("gives %d shares", shares)
+	return fmt.Sprintf("gave %d shares", shares)
 }
 
 // Sizes of what records hold, in bytes.
@@ -48,13 +48,13 @@ func Deed(p record.Payload, names []string) string {
 		if body, err := record.Decode[record.Away](p); err == nil && len(p.About) == 1 && p.About[0] < uint64(len(names)) {
 			about := record.ShowName(names[p.About[0]])
 			if shares := len(body.Shares) / shareSize; shares > 0 {
-				return fmt.Sprintf("says that %s is away, and %s for %s", about, gives(shares), about)
+				return fmt.Sprintf("said that %s was away, and %s for %s", about, gives(shares), about)
 			}
-			return fmt.Sprintf("says that %s is away", about)
+			return fmt.Sprintf("said that %s was away", about)
 		}
 	case record.KindProposal:
 		if body, err := record.Decode[record.Proposal](p); err == nil {
-			return fmt.Sprintf("proposes %s for %d seats", body.Game, body.Seats)
+			return fmt.Sprintf("proposed %s for %d seats", body.Game, body.Seats)
 		}
 	case record.KindStack:
 		if body, err := record.Decode[record.Stack](p); err == nil {

@@ -15,7 +15,7 @@ import (
 type Event struct {
 	Kind  Kind
 	Name  string // who moved, was drawn, is covered, is back or has left; whose card is opened
-	Yours bool   // of Name: whoever reads it
+	Yours bool   // of Name: whoever reads it, who is called "you"
 	// Names are those who have shuffled, who say that Name is away, who owe once more, or who
 	// have played the hand that is settled.
 	Names   []string
@@ -27,7 +27,7 @@ type Event struct {
 	Slept   []string      // at a deal: who was not there
 	Move    card.Sentence // without its subject
 	StandIn bool          // has made the move
-	Missed  int           // moves of the stand-in for who is back
+	Missed  int           // moves that the others made for who is back
 	Hand    int           // that begins, or is settled
 	Void    bool          // it does not count
 	Points  []int         // of Names in the hand
@@ -48,20 +48,20 @@ func (e Event) Says() card.Sentence {
 	case Begun:
 		return text("hand %d begins", e.Hand)
 	case Drawn:
-		return text("%s is drawn by lot to %s", who, e.Duty)
+		return text("%s was drawn by lot to %s", who, e.Duty)
 	case Shuffled:
 		return e.shuffled()
 	case Redone:
-		return card.Text("the shuffle goes on from an earlier stack: those behind it are void")
+		return card.Text("the shuffle went on from an earlier stack: those behind it are void")
 	case Opened:
 		return e.opened()
 	case Moved:
-		return text("%s ", e.mover()).With(e.Move)
+		return text("%s ", e.Mover()).With(e.Move)
 	case Covered:
 		return e.covered()
 	case Back:
 		if e.Missed > 0 {
-			return text("%s plays again, after %d %s of the stand-in", who, e.Missed, plural(e.Missed, "turn", "turns"))
+			return text("%s plays again; the others played %d %s for %s", who, e.Missed, plural(e.Missed, "turn", "turns"), who)
 		}
 		return text("%s plays again", who)
 	case Again:
@@ -88,19 +88,24 @@ func (e Event) Sentence() card.Sentence {
 	return said.Text(".")
 }
 
-// mover is who has made a move.
-func (e Event) mover() string {
-	switch {
-	case e.StandIn && e.Yours:
-		return "your stand-in"
-	case e.StandIn:
-		return "the stand-in for " + record.ShowName(e.Name)
+// Mover is who has made a move: a stand-in is the others, who play for somebody.
+func (e Event) Mover() string {
+	if e.StandIn {
+		return "for " + e.whom() + " the others"
+	}
+	return e.whom()
+}
+
+// whom is Name, or the word for the reader.
+func (e Event) whom() string {
+	if e.Yours {
+		return "you"
 	}
 	return record.ShowName(e.Name)
 }
 
 func (e Event) shuffled() card.Sentence {
-	said := text("%s %s", and(e.Names), plural(len(e.Names), "shuffles", "shuffle"))
+	said := text("%s shuffled", and(e.Names))
 	if e.Stack > 0 {
 		said = said.With(text(" %d cards", e.Stack))
 	}
@@ -116,14 +121,14 @@ func (e Event) covered() card.Sentence {
 	case e.Yours:
 		return card.Text("the others play for you")
 	case len(e.Names) > 0:
-		return text("%s, and act for %s", away(e.Names, e.Name), who)
+		return text("%s, and acted for %s", away(e.Names, e.Name), who)
 	}
 	return text("the others play for %s", who)
 }
 
 // away says what votes say.
 func away(by []string, who string) string {
-	return fmt.Sprintf("%s %s that %s is away", and(by), plural(len(by), "says", "say"), record.ShowName(who))
+	return fmt.Sprintf("%s said that %s was away", and(by), record.ShowName(who))
 }
 
 func (e Event) settled() card.Sentence {
@@ -140,22 +145,21 @@ func (e Event) settled() card.Sentence {
 	return text("hand %d is counted: %s", e.Hand, strings.Join(parts, ", "))
 }
 
-// verbs say what cards are opened for: to a seat that gets or shows them, and where it is not
+// verbs say what cards were opened for: to a seat that got or showed them, and where it is not
 // told which they are.
 var verbs = map[rules.Why]struct{ one, untold string }{
-	rules.Deal:   {"is dealt", "the cards are dealt"},
-	rules.Draw:   {"draws", "a card is drawn"},
-	rules.TakeUp: {"takes up", "a packet is taken up"},
-	rules.Show:   {"shows", "the cards are shown"},
-	rules.TurnUp: {"turns up", "turned up"},
+	rules.Deal:   {"was dealt", "the cards were dealt"},
+	rules.Draw:   {"drew", "a card was drawn"},
+	rules.TakeUp: {"took up", "a packet was taken up"},
+	rules.Show:   {"showed", "the cards were shown"},
+	rules.TurnUp: {"turned up", "a card was turned up"},
 }
 
 func (e Event) opened() (said card.Sentence) {
 	switch {
 	case len(e.Got) > 0:
 	case e.Why == rules.Cover:
-		e.StandIn = true
-		return text("the card that %s plays is opened", e.mover())
+		return text("the card that the others play for %s was opened", e.whom())
 	case verbs[e.Why].untold == "":
 		return card.Text(verbs[rules.Show].untold)
 	default:
@@ -170,9 +174,9 @@ func (e Event) opened() (said card.Sentence) {
 		case got.Name == "":
 			said = said.Text("turned up:")
 		case e.Why == rules.Cover && got.Many:
-			said = said.With(text("the cards of which the stand-in for %s plays one:", who))
+			said = said.With(text("the cards of which the others play one for %s:", who))
 		case e.Why == rules.Cover:
-			said = said.With(text("the card that the stand-in for %s plays:", who))
+			said = said.With(text("the card that the others play for %s:", who))
 		default:
 			said = said.With(text("%s %s", who, verbs[e.Why].one))
 		}

@@ -33,11 +33,11 @@ func Example() {
 	}
 	// Output:
 	// Hand 1 begins.
-	// ben is drawn by lot to start the first hand.
-	// ana and ben shuffle 52 cards.
-	// ben drops 5h and draws
-	// ana drops Qc and takes the top card
-	// ben drops 4h and draws
-	// ana ends the hand
+	// ben was drawn by lot to start the first hand.
+	// ana and ben shuffled 52 cards.
+	// ben dropped 5h and drew
+	// ana dropped Qc and took the top card
+	// ben dropped 4h and drew
+	// ana ended the hand
 	// Hand 1 is counted: ana +50 makes 50, ben +0 makes 0.
 }

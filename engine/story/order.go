@@ -45,7 +45,7 @@ func (s *Story) SeatOf(key record.Key) int {
 func (s *Story) takeovers() (parts []card.Sentence) {
 	for i, seat := range s.Report.Seats {
 		if before := len(seat.Tenures) - 2; before >= 0 && seat.Since() == s.Report.Parent.Carry.Hands+1 {
-			parts = append(parts, text("%s takes the seat of %s", s.Name(i), record.ShowName(seat.Tenures[before].Name)))
+			parts = append(parts, text("%s took the seat of %s", s.Name(i), record.ShowName(seat.Tenures[before].Name)))
 		}
 	}
 	return parts

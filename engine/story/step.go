@@ -147,10 +147,10 @@ func (s *Story) toldOwn(st Step) card.Sentence {
 	who := s.Names(st.Seats)
 	switch st.Kind {
 	case record.KindProposal:
-		return text("%s is proposed", cmp.Or(s.Title(), "a table"))
+		return text("%s was proposed", cmp.Or(s.Title(), "a table"))
 	case record.KindJoin:
 		if len(s.Report.Seats) == 0 { // what follows was bad
-			return text("%d %s taken", len(st.Seats), one(st.Seats, "seat is", "seats are"))
+			return text("%d %s taken", len(st.Seats), one(st.Seats, "seat was", "seats were"))
 		}
 	case record.KindShares:
 		if h, i, ok := s.At(Opened, st.Number); ok {
@@ -183,7 +183,7 @@ func (s *Story) moveSentence(st Step) card.Sentence {
 	named := h.final.Cards(h.Moments[i].Named)
 	shown := slices.DeleteFunc(h.New(i), func(c card.Card) bool { return slices.Contains(named, c) })
 	if len(shown) > 0 {
-		said = said.Text(", which shows ").Cards(shown...)
+		said = said.Text(", which showed ").Cards(shown...)
 	}
 	return said
 }

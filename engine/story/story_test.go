@@ -355,17 +355,17 @@ func TestCoveredSeat(t *testing.T) {
 					if m.StandIn {
 						moves++
 					}
-					want := map[bool]string{true: "the stand-in for " + who.Name + " ", false: s.Name(m.Seat) + " "}[m.StandIn]
+					want := map[bool]string{true: "for " + who.Name + " the others ", false: s.Name(m.Seat) + " "}[m.StandIn]
 					if !strings.HasPrefix(said, want) || m.StandIn && m.Seat != who.Seat || strings.Contains(said, "?") {
 						t.Errorf("%q, want %q…", said, want)
 					}
 				case story.Covered:
 					covers++
-					if !strings.HasSuffix(said, " say that ben is away, and act for ben.") || len(m.Seats) != 4 {
+					if !strings.HasSuffix(said, " said that ben was away, and acted for ben.") || len(m.Seats) != 4 {
 						t.Errorf("%q", said)
 					}
 				case story.Opened:
-					if m.Why == rules.Cover && (!strings.HasPrefix(said, "the card that the stand-in for ben plays: ") || len(m.Cards) != 1 || strings.Contains(said, "?")) {
+					if m.Why == rules.Cover && (!strings.HasPrefix(said, "the card that the others play for ben: ") || len(m.Cards) != 1 || strings.Contains(said, "?")) {
 						t.Errorf("%q", said)
 					}
 				case story.Back:
@@ -390,7 +390,7 @@ func TestCoveredSeat(t *testing.T) {
 			}
 			for _, st := range s.Steps {
 				told := s.Told(st).String()
-				if told == "" || len(st.Votes) > 0 != strings.Contains(told, " is away") || strings.Contains(told, "  ") {
+				if told == "" || len(st.Votes) > 0 != strings.Contains(told, " was away") || strings.Contains(told, "  ") {
 					t.Errorf("step %d: %q", st.Number, told)
 				}
 				if st.First > st.Last || len(st.Seats)+len(st.Votes) == 0 && st.Kind != record.KindProposal {
@@ -432,7 +432,7 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 					}
 					if m.Why == rules.Deal {
 						deals++
-						if !strings.HasSuffix(said, "; ben and cleo slept through the deal") || strings.Contains(said, "ben is dealt") {
+						if !strings.HasSuffix(said, "; ben and cleo slept through the deal") || strings.Contains(said, "ben was dealt") {
 							t.Errorf("%q", said)
 						}
 					}
@@ -444,7 +444,7 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 					if want := h.Status(i - 1).Turn; m.Seat != want {
 						t.Errorf("moment %d is a move of seat %d at the turn of seat %d", i, m.Seat, want)
 					}
-					if m.StandIn != slices.Contains(slept, m.Seat) || m.StandIn != strings.HasPrefix(said, "the stand-in for ") || strings.Contains(said, "?") {
+					if m.StandIn != slices.Contains(slept, m.Seat) || m.StandIn != strings.Contains(said, " the others ") || strings.Contains(said, "?") {
 						t.Errorf("%q", said)
 					}
 				}
@@ -454,7 +454,7 @@ func TestSeatThatSleptThroughTheDeal(t *testing.T) {
 				t.Errorf("%d of %d moves are stand-ins', %d were played, %d deals", moves, h.Moves(), len(g.Table().Results()[0].Played), deals)
 			}
 			for _, st := range s.Steps {
-				if told := s.Told(st).String(); strings.Count(told, "the stand-in for ")-strings.Count(told, "card that the stand-in for ") != at[st.Number] {
+				if told := s.Told(st).String(); strings.Count(told, " the others ")-strings.Count(told, "card that the others ") != at[st.Number] {
 					t.Errorf("step %d with %d moves of stand-ins: %q", st.Number, at[st.Number], told)
 				}
 			}

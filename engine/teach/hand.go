@@ -39,7 +39,7 @@ type Skip string
 
 const (
 	Judged   Skip = ""
-	StoodIn  Skip = "a stand-in made the move"
+	StoodIn  Skip = "the others made the move"
 	Unseen   Skip = "the cards of the hand were never all shown"
 	NoChoice Skip = "there was no other move"
 )

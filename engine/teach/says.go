@@ -105,18 +105,15 @@ func percent(n, of int) int { return (100*n + of/2) / max(1, of) }
 
 // move is a move in quotation marks.
 func (l Lesson) move(t Turn, move string) card.Sentence {
-	return card.Text("“").With(l.tell(t, move)).Text("”")
-}
-
-func (l Lesson) tell(t Turn, move string) card.Sentence {
 	named, _ := t.Position.Named(move)
-	return l.Hand.Rules.Tell(move, named...)
+	return card.Text("“").With(l.Hand.Rules.Do(move, named...)).Text("”")
 }
 
 // Decisive tells a moment that decided the hand, given the name of the seat that moved.
 func (l Lesson) Decisive(w Swing, name string) card.Sentence {
 	t := l.Hand.Turns[w.Turn]
-	s := card.Text(fmt.Sprintf("move %d, %s ", w.Turn+1, name)).With(l.tell(t, t.Move))
+	named, _ := t.Position.Named(t.Move)
+	s := card.Text(fmt.Sprintf("move %d, %s ", w.Turn+1, name)).With(l.Hand.Rules.Tell(t.Move, named...))
 	verb := "won"
 	if w.Points < 0 {
 		verb = "lost"
