@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"os"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"golang.org/x/term"
 
 	"fives/cli/draw"
 	"fives/cli/learn"
@@ -31,6 +33,7 @@ type model struct {
 	p     palette
 	taste taste
 	w, h  int
+	out   *os.File // the terminal; nil if it is none
 	now   time.Time
 	born  time.Time
 	// colours is whether the terminal has colours.
@@ -66,6 +69,7 @@ func newModel(cfg Config, call caller, f *feed) model {
 		call: call, feed: f, p: paletteFor(cfg.ASCII, cfg.Ground, false, cfg.Prefs), taste: taste{cfg.Prefs, cfg.Keeps}, w: 80, h: 24, now: now, born: now, pace: pace{rest: cfg.Pace}, notice: notice{takes: cfg.Notice},
 		expected: awaited{}, stories: map[string]story{}, brought: map[string]tableMsg{}, lobby: lobby{firewall: cfg.Firewall},
 	}
+	m.out, _ = cfg.Out.(*os.File)
 	if cfg.Lesson != nil {
 		m.lesson.desk, m.screen, m.table = cfg.Lesson, atTable, table{id: learn.Table, asked: true}
 	}
@@ -208,12 +212,25 @@ func (m model) onTick(now time.Time) (tea.Model, tea.Cmd) {
 	if now.Unix()%2 == 0 {
 		cmds = append(cmds, m.call.lobby())
 	}
+	if m.resized() {
+		cmds = append(cmds, tea.RequestWindowSize)
+	}
 	if m.screen == atTable && !m.table.loaded {
 		var cmd tea.Cmd
 		m.table, cmd = m.ask()
 		cmds = append(cmds, cmd)
 	}
 	return m, tea.Batch(cmds...)
+}
+
+// resized reports whether the window has another size than is drawn. The signal that says so is lost
+// if it comes before anything listens for it, or is not handed on, as by some containers.
+func (m model) resized() bool {
+	if m.out == nil {
+		return false
+	}
+	w, h, err := term.GetSize(int(m.out.Fd()))
+	return err == nil && w > 0 && h > 0 && (w != m.w || h != m.h)
 }
 
 // ask asks for the table, unless an answer is on its way already.

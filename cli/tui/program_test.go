@@ -54,6 +54,15 @@ func TestResize(t *testing.T) {
 	})
 }
 
+// The window is made larger, and the signal that says so is lost.
+func TestResizeUnsaid(t *testing.T) {
+	x, _ := sitting(t, Config{})
+	x.Resize(120, 40)
+	x.Until("large cards", func(s string) bool {
+		return strings.Count(s, "╭─────╮") >= 5 && strings.Count(s, "\n") == 40
+	})
+}
+
 // The daemon goes away, and comes back.
 func TestDaemonComesBack(t *testing.T) {
 	x, h := sitting(t, Config{})

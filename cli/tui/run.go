@@ -50,9 +50,10 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.In != nil {
 		opts = append(opts, tea.WithInput(cfg.In))
 	}
-	if cfg.Out != nil {
-		opts = append(opts, tea.WithOutput(cfg.Out))
+	if cfg.Out == nil {
+		cfg.Out = os.Stdout
 	}
+	opts = append(opts, tea.WithOutput(cfg.Out))
 	if cfg.NoColor {
 		opts = append(opts, tea.WithColorProfile(colorprofile.ASCII))
 	}
