@@ -1,12 +1,15 @@
 package open_test
 
 import (
+	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"fives/p2p/api"
+	"fives/p2p/waittest"
 )
 
 // TestWaitingRoom: who opens a table for more people than there are sees its chairs until it
@@ -28,6 +31,66 @@ func TestWaitingRoom(t *testing.T) {
 	p.dealt()
 	if said := p.text(`document.querySelector("#note.wrong")?.textContent ?? ""`); said != "" {
 		t.Errorf("in red: %s", said)
+	}
+}
+
+// TestTalkInTheWaitingRoom: whoever waits for a table to begin talks with the others there, and a sign is seen
+// at the chair of whoever has given it. What was said before stays when the table begins with fewer chairs.
+func TestTalkInTheWaitingRoom(t *testing.T) {
+	nodesInPages(t)
+	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
+	offer := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 4, Bots: []string{"easy"}})
+	p := &player{t: t, bad: &complaints{}}
+	p.visit(showInvitation(t, ana)+"#t="+offer.ID, 390, 844)
+	p.named("Zoe 🦊")
+	p.says(".waiting h2", "Waiting for one more")
+	p.whole("the waiting room")
+	eval[bool](p, `(() => {
+		new MutationObserver(all => {
+			for (const e of all.flatMap(m => [...m.addedNodes])) if (e.className === "react") {
+				const chair = [...document.querySelectorAll(".chair")].find(c => c.contains(document.elementFromPoint(e.offsetLeft + 24, e.offsetTop + 30)))
+				self.reacted = e.textContent + " " + chair?.dataset.seat
+			}
+		}).observe(document.body, { childList: true })
+		return true
+	})()`)
+	waittest.Until(t, "the own sign", func() bool { // once the page hears what happens
+		p.tap(`.waiting [data-react="👍"]`)
+		return p.is(`self.reacted === "👍 Zoe 🦊"`)
+	})
+	if err := ana.Say(t.Context(), offer.ID, "Two more minutes"); err != nil {
+		t.Fatal(err)
+	}
+	p.says("#note", "Ana: Two more minutes")
+	if err := ana.Say(t.Context(), "", "👏"); err != nil { // it is the only table
+		t.Fatal(err)
+	}
+	waittest.Until(t, "the sign at ana's chair", func() bool { return p.is(`self.reacted === "👏 ana"`) })
+	p.talks("I am here")
+	heard := map[string]bool{}
+	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
+	defer cancel()
+	all := errors.New("all is heard")
+	if err := ana.Views(ctx, 0, func(e api.Event) error {
+		if e.Kind == api.EventChat && e.Name == "Zoe 🦊" {
+			heard[e.Text] = true
+		}
+		if heard["👍"] && heard["I am here"] {
+			return all
+		}
+		return nil
+	}); !errors.Is(err, all) {
+		t.Errorf("ana hears %v: %v", heard, err)
+	}
+	if _, err := ana.Begin(t.Context(), api.BeginRequest{About: api.About{Table: offer.ID}}); err != nil {
+		t.Fatal(err)
+	}
+	p.shows(".table .saying")
+	for _, line := range []string{"Two more minutes", "I am here"} {
+		p.says("#story", line)
+	}
+	for _, b := range p.bad.list() {
+		t.Error(b)
 	}
 }
 

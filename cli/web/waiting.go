@@ -25,11 +25,14 @@ type waitingPage struct {
 	Round   int        // the number of chairs if they stand around the table, 0 if there are too many
 	Invites bool       // guests can be invited here
 	Tonight *tonight
+
+	Reactions []reaction
 }
 
 // A chair is a seat that is taken.
 type chair struct {
 	present
+	Name string
 	What string       // what there is to know about who sits there
 	Away []shown.Deed // sends whoever sits there away
 }
@@ -54,7 +57,7 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 	}
 	o := tables.Open[i]
 	free := max(0, o.Seats-len(o.Taken))
-	p := waitingPage{row: newRow(shown.OpenRow(o)), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), About: about(o, tables.Mine), Tonight: newTonight(tables.Mine, s.match(r), false)}
+	p := waitingPage{row: newRow(shown.OpenRow(o)), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), About: about(o, tables.Mine), Tonight: newTonight(tables.Mine, s.match(r), false), Reactions: reactions}
 	p.Taken = fmt.Sprintf("%d of %d", len(o.Taken), o.Seats)
 	if o.Seats <= mostAround {
 		p.Round = o.Seats
@@ -64,7 +67,7 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 		you = slices.Index(o.Taken, st.Name)
 	}
 	for i, name := range o.Taken {
-		c := chair{present: present{p.People[i], say.Name(name)}}
+		c := chair{present: present{p.People[i], say.Name(name)}, Name: name}
 		switch {
 		case i == you:
 			c.What = "you"

@@ -32,8 +32,8 @@
 //	lobby          games have letters, not icons        a new game needs no drawing
 //	new table      the game is chosen from a list,      one form for all games, also in the terminal;
 //	               seats are numbers                    a list takes one line on a phone
-//	waiting room   nobody says "ready"; no reactions    a game begins with the last chair, and until
-//	               yet; ways to begin are the host's    then there is no log that signs what is said
+//	waiting room   nobody says "ready"; the ways to     a game begins with the last chair
+//	               begin are the host's
 //	five-hint      the hint's move is the dock          one button that says what it does
 //	moves          one line for each move, on cloth     rules name moves; only they could group them
 //	tricks         no empty place for one's own card    the dock names the card that was chosen

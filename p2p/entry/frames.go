@@ -72,6 +72,7 @@ type (
 		Join  *record.Record `cbor:"join,omitempty"`
 		Leave bool           `cbor:"leave,omitempty"` // gives the seat back, or takes the wish for one back
 		Wish  *Wish          `cbor:"wish,omitempty"`
+		Say   string         `cbor:"say,omitempty"` // a line of talk, for all who wait
 	}
 	RoomNews struct {
 		Refused   string   `cbor:"refused,omitempty"`
@@ -79,5 +80,11 @@ type (
 		Bots      uint64   `cbor:"bots,omitempty"` // as in an [Offer]
 		Begun     bool     `cbor:"begun,omitempty"`
 		Withdrawn bool     `cbor:"withdrawn,omitempty"`
+		Said      *Line    `cbor:"said,omitempty"`
+	}
+	// A Line is said in the waiting room, by the node of a seat: its number in Taken.
+	Line struct {
+		Seat uint64 `cbor:"seat"`
+		Text string `cbor:"text"`
 	}
 )

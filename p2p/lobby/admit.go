@@ -89,7 +89,9 @@ func (l *Lobby) hearJoin(s entry.Stream, hello entry.Hello) (serve func(), err e
 		return nil, entry.ErrBadJoin
 	}
 	r, err := o.take(*q.Join, s.Node())
-	return func() { r.serve(l, s, lastWord, func(gave bool) { o.noteDeparted(r, gave) }) }, err
+	return func() {
+		r.serve(l, s, lastWord, func(line string) { o.heard(r, line) }, func(gave bool) { o.noteDeparted(r, gave) })
+	}, err
 }
 
 // lastWord reports whether nothing follows in the waiting room.

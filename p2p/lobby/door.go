@@ -228,7 +228,7 @@ func (l *Lobby) hearWish(s entry.Stream, hello entry.Hello) (serve func(), err e
 		return nil, entry.ErrBadWish
 	}
 	r, err := d.ask(node, *q.Wish, at)
-	return func() { r.serve(l, s, entry.DoorNews.Last, func(gave bool) { d.noteDeparted(r, gave) }) }, err
+	return func() { r.serve(l, s, entry.DoorNews.Last, nil, func(gave bool) { d.noteDeparted(r, gave) }) }, err
 }
 
 // mayAsk finds the door at which a node asks: that of the table, or of the one as which it

@@ -194,6 +194,9 @@ func (j *join) hear(m entry.RoomNews) {
 	if before := j.taken.Swap(&names); !slices.Equal(*before, names) {
 		j.l.addEvent(j.id, api.Event{What: api.Taken, Names: names})
 	}
+	if m.Said != nil {
+		j.hearLine(*m.Said, names)
+	}
 }
 
 // shownNames are names as another node gives them, fit to be shown.

@@ -8,11 +8,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/inbox"
+	"fives/p2p/limit"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
@@ -41,6 +44,8 @@ type offer struct {
 	gone      map[record.Key]time.Time // who holds a seat but is not connected, since when
 	rooms     map[record.Key]*waiting  // streams of those who hold a seat
 	closed    bool                     // it has begun, or was withdrawn
+	says      *limit.Rate              // what those who wait say
+	talk      *rate.Limiter            // what is passed on of it
 }
 
 // An openState is an open table after a turn. It never changes.
@@ -65,6 +70,11 @@ func (s *openState) bots() (n int) {
 	return n
 }
 
+// news says who sits there.
+func (s *openState) news() entry.RoomNews {
+	return entry.RoomNews{Taken: s.taken(), Bots: uint64(s.bots())}
+}
+
 // fingerprints lists the nodes of those who sit there, "" for this one.
 func (s *openState) fingerprints(self record.Key) (list []string) {
 	for _, seat := range s.seats {
@@ -84,6 +94,7 @@ func (l *Lobby) newOffer(t OpenTable, since time.Time) (*offer, error) {
 		return nil, err
 	}
 	o := &offer{l: l, id: id, terms: terms, size: size, since: since, stored: t, gone: map[record.Key]time.Time{}, rooms: map[record.Key]*waiting{}}
+	o.says, o.talk = limit.NewRate(l.cfg.Scheduler.Now, sayEvery, sayBurst), rate.NewLimiter(rate.Every(talkEvery), talkBurst)
 	o.Actor = inbox.Actor{Now: l.cfg.Scheduler.Now, Go: l.cfg.Scheduler.Go, Turned: o.publish}
 	if terms.Private {
 		o.guard = &guard{l: l, id: id, actor: &o.Actor, store: o.storeCode, code: entry.NewCode(t.Code)}
@@ -246,11 +257,11 @@ func (o *offer) noteDeparted(r *waiting, gave bool) {
 func (o *offer) tellSeated() {
 	o.publish()
 	s := o.state.Load()
-	taken := s.taken()
+	news := s.news()
 	for _, r := range o.rooms {
-		r.update(entry.RoomNews{Taken: taken, Bots: uint64(s.bots())}, o.Now())
+		r.update(news, o.Now())
 	}
-	o.l.addEvent(o.id, api.Event{What: api.Taken, Names: taken, Seats: o.size})
+	o.l.addEvent(o.id, api.Event{What: api.Taken, Names: news.Taken, Seats: o.size})
 	for _, w := range o.l.cfg.Book.Warnings(s.seats) {
 		o.l.addEvent(o.id, api.Event{Kind: api.EventWarning, Warning: w})
 	}
@@ -260,7 +271,7 @@ func (o *offer) tellSeated() {
 func (o *offer) repeat(now time.Time) {
 	for _, r := range o.rooms {
 		if now.Sub(r.told) >= waitEvery {
-			r.update(entry.RoomNews{Taken: o.state.Load().taken()}, now)
+			r.update(o.state.Load().news(), now)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package lobby
 import (
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"fives/engine/record"
 	"fives/p2p/entry"
 	"fives/p2p/wire"
@@ -54,14 +56,22 @@ func (r *room[M]) finish(m M) {
 }
 
 // serve tells somebody how things stand, until the last word or until they go. departed is
-// called if they do, and told whether they gave up what they had.
-func (r *room[M]) serve(l *Lobby, s entry.Stream, last func(M) bool, departed func(gave bool)) {
+// called if they do, and told whether they gave up what they had. heard is called with what they
+// say meanwhile; if it is nil, they have nothing to say.
+func (r *room[M]) serve(l *Lobby, s entry.Stream, last func(M) bool, heard func(line string), departed func(gave bool)) {
 	defer s.CloseRead()
 	left := make(chan bool, 1)
 	l.cfg.Scheduler.Go(func() {
-		var q entry.SeatRequest
-		err := wire.ReadShort(s, longWait, entry.MaxStrangerFrame, &q)
-		left <- err == nil && q.Leave
+		limit := rate.NewLimiter(waitRate, WaitBurst)
+		for {
+			var q entry.SeatRequest
+			err := wire.ReadShort(s, longWait, entry.MaxStrangerFrame, &q)
+			if err != nil || q.Say == "" || heard == nil || !limit.AllowN(l.cfg.Scheduler.Now(), 1) {
+				left <- err == nil && q.Leave
+				return
+			}
+			heard(q.Say)
+		}
 	})
 	for {
 		var m M

@@ -3,6 +3,8 @@ package node
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"fives/engine/audit"
@@ -39,18 +41,21 @@ func (n *Node) Hint(name string) (api.HintAnswer, error) {
 	return api.HintAnswer{Move: c.Move, Why: c.Why}, nil
 }
 
-// Say sends a line of chat to everybody at the table who is connected.
+// Say sends a line of chat to everybody at the table who is connected, also before it begins.
 func (n *Node) Say(ctx context.Context, name, text string) error {
-	g, err := n.tables.find(name)
-	if err != nil {
-		return err
-	}
 	text = api.Printable(text)
-	err = session.Wait(func(done func(error)) { g.Table.Say(text, done) })
+	g, err := n.tables.find(name)
+	waits := slices.DeleteFunc(n.lobby.Pending(), func(id record.Hash) bool { return !strings.HasPrefix(id.String(), api.TypedID(name)) })
+	switch {
+	case err == nil:
+		err = session.Wait(func(done func(error)) { g.Table.Say(text, done) })
+	case len(waits) == 1:
+		err = n.lobby.Say(waits[0], text)
+	}
 	if errors.Is(err, replica.ErrLine) {
 		return api.Fail(api.ReasonBadLine, api.Data{Limit: replica.MaxLine})
 	}
-	if err == nil {
+	if err == nil && g != nil {
 		who := nodeName(g.terms, n.self, g.terms.Names(), func(record.Key) string { return n.name })
 		g.say(api.Event{Kind: api.EventChat, Name: who, Text: text, Yours: true})
 	}

@@ -388,8 +388,8 @@ function drawn(html) {
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   document.body.dataset.game = table?.dataset.game ?? ""
   form.minded()
+  $("#chat").hidden = $("#reactions").hidden = !!table && "lesson" in table.dataset
   if (!table) return
-  $("#chat").hidden = $("#reactions").hidden = "lesson" in table.dataset
   hand.dealt(table)
   wishes(table)
   if (!absent()) lively.after(was, table)
@@ -460,13 +460,16 @@ function happened(e) {
   if (known.ready) {
     const at = e.table === place.table
     if (e.rings && !at) lively.yourTurn()
-    if (e.react && at && !taste.muted(e.by)) react(tableNow(), e.name, e.react)
+    if (e.react && at && !taste.muted(e.by)) react(tableNow() ?? screen, e.name, e.react)
     else if (at ? e.here && !taste.muted(e.by) && !(e.log && visible(story)) : e.there) {
       note(at ? e.say : e.there, e.bad, at || e.lost || e.kind === "onward" ? "" : `table/${e.table}`)
       if (at && e.kind === "chat") unread(true)
     }
     if (awaited.delete(e.was)) awaited.add(e.table)
-    if (e.was && waitsFor() === e.was) location.hash = `#/table/${e.table}` // the same chairs, under another ID
+    if (e.was && waitsFor() === e.was) { // the same chairs, under another ID
+      stories.set(e.table, stories.get(e.was) ?? [])
+      location.hash = `#/table/${e.table}`
+    }
     if (e.kind === "started" && waitsFor() === e.table) look()
     if (e.lost && waitsFor() === e.table) location.hash = "#/" // no look at a table that is gone
     if (e.kind === "started" && (awaited.delete(e.table) || place.name === "lobby")) {
@@ -872,7 +875,7 @@ document.addEventListener("click", async e => {
   else if ("react" in d) {
     document.body.removeAttribute("data-story")
     await once(`/table/${place.table}/say`, [["text", d.react]])
-  } else if ("side" in d) { if (document.body.toggleAttribute("data-story")) { unread(false); story.scrollTop = story.scrollHeight; $("#say").focus() } }
+  } else if ("side" in d) { if (document.body.toggleAttribute("data-story")) { unread(false); note(""); story.scrollTop = story.scrollHeight; $("#say").focus() } }
   else if (b.id === "later") $("#asked").hidden = true
   else if (d.length !== undefined) form.lasts(b)
   else if (d.chairs !== undefined) form.sits(b)
