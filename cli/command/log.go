@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/draw"
 	"fives/crypto/cores"
 	"fives/engine/audit"
 	"fives/engine/games"
@@ -38,27 +37,19 @@ func Log(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			if c.Bool("all") || c.Bool("json") {
-				return listRecords(s, c, styleOf(p, s, c), logs[len(logs)-1])
+			single := c.Bool("all") || c.Bool("json")
+			if single {
+				logs = logs[len(logs)-1:] // the others tell who had the seats before
 			}
-			return printStory(s, styleOf(p, s, c), logs)
+			stories, _ := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
+			last, style := stories[len(stories)-1], styleOf(p, s, c)
+			if single {
+				lister{s, style, last, c.Bool("all"), c.Bool("json")}.list()
+				return last.Report.Err
+			}
+			return errors.Join(tellSteps(s.Out, last, style), last.Report.Err)
 		},
 	}
-}
-
-// listRecords prints the records one by one, up to the first bad one.
-func listRecords(s *console.Streams, c *cli.Context, style draw.Style, records []record.Record) error {
-	w := &reader{s: s, style: style, all: c.Bool("all"), json: c.Bool("json"), moves: map[uint64]int{}}
-	_, err := audit.Verify(records, games.Find, audit.Options{Each: w.each, Parallel: cores.Parallel})
-	return err
-}
-
-// printStory prints what the records of the last log did, up to the first bad one. The logs
-// before it tell who had the seats before.
-func printStory(s *console.Streams, style draw.Style, logs [][]record.Record) error {
-	stories, _ := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
-	last := stories[len(stories)-1]
-	return errors.Join(tellSteps(s.Out, last, style), last.Report.Err)
 }
 
 // logsNamed reads the file that the argument names, or asks the daemon for the logs of a table

@@ -7,22 +7,19 @@ import (
 	"fives/cli/draw"
 	"fives/cli/layout"
 	"fives/cli/say"
-	"fives/engine/audit"
 	"fives/engine/record"
 	"fives/engine/story"
 	"fives/engine/table"
 	"fives/p2p/api"
 )
 
-// A reader prints the records of a log as they are checked.
-type reader struct {
+// A lister prints the records of a story, one by one.
+type lister struct {
 	s     *console.Streams
 	style draw.Style
+	story *story.Story
 	all   bool // also print what only daemons do
 	json  bool
-
-	hands int            // how many results are printed
-	moves map[uint64]int // the records of moves, by step
 }
 
 // An entry is a record as fives log prints it (JSON.md).
@@ -36,48 +33,47 @@ type entry struct {
 	Items map[string][]api.Item `json:"items,omitempty"`
 }
 
-// each is called after every good record.
-func (w *reader) each(n int, r record.Record, t *table.Table) {
-	p, err := r.Peek()
-	if err != nil {
-		return
+// list prints the records up to the first bad one, and what follows from them.
+func (w lister) list() {
+	follows := map[int][]func(){} // by record
+	for _, h := range w.story.Hands {
+		for i, m := range h.Moments {
+			follows[m.Record] = append(follows[m.Record], func() { w.printUnsigned(h, i) })
+		}
 	}
-	e := entry{Record: n, Step: p.Step, Kind: p.Kind, Name: author(r, p, t)}
 	var names []string
-	if t != nil {
-		names = t.Terms().Names()
+	if w.story.Terms != nil {
+		names = w.story.Terms.Names()
 	}
-	e.Text = story.Deed(p, names)
-	if p.Kind == record.KindMove {
-		w.moves[p.Step] = n
+	good := 0
+	if n := len(w.story.Steps); n > 0 {
+		good = w.story.Steps[n-1].Last
 	}
-	if w.all || listed[p.Kind] {
-		w.print(e)
-	}
-	if t != nil {
-		w.printUnsigned(n, p.Step, t)
-		w.results(n, p.Step, t)
+	for i, r := range w.story.Log[:good] {
+		p, _ := r.Peek()
+		if w.all || listed[p.Kind] {
+			w.print(entry{Record: i + 1, Step: p.Step, Kind: p.Kind, Name: author(r, p, w.story.Terms), Text: story.Deed(p, names)})
+		}
+		for _, print := range follows[i+1] {
+			print()
+		}
 	}
 }
 
 // printUnsigned prints what follows from a record although nobody has signed it: that a step is owed
-// again, or the moves of stand-ins.
-func (w *reader) printUnsigned(n int, step uint64, t *table.Table) {
-	if step >= t.Step() { // the record was not the last one of its step
-		return
-	}
-	names := t.Terms().Names()
-	for _, m := range story.Done(t, step, table.Pending{}) {
-		switch {
-		case m.Kind == story.Again:
-			who := story.Event{Kind: m.Kind}
-			for _, seat := range m.Seats {
-				who.Names = append(who.Names, names[seat])
-			}
-			w.print(entry{Record: n, Step: step, Kind: again, Text: who.Says().String()})
-		case m.StandIn:
-			w.print(entry{Record: n, Step: step, Kind: standIn, Name: names[m.Seat], Text: m.Move})
-		}
+// again, a move of a stand-in, or the result of a hand.
+func (w lister) printUnsigned(h *story.Hand, moment int) {
+	m, told := h.Moments[moment], w.story.Event(h, moment, story.Onlooker)
+	e := entry{Record: m.Record, Step: m.Step}
+	switch {
+	case m.Kind == story.Again:
+		e.Kind, e.Text = again, told.Says().String()
+		w.print(e)
+	case m.StandIn:
+		e.Kind, e.Name, e.Text = standIn, told.Name, m.Move
+		w.print(e)
+	case m.Kind == story.Settled:
+		w.printResult(h, e, told.Sentence().String())
 	}
 }
 
@@ -93,21 +89,23 @@ var listed = map[record.Kind]bool{
 	record.KindProposal: true, record.KindJoin: true, record.KindMove: true, record.KindLeave: true,
 }
 
-func author(r record.Record, p record.Payload, t *table.Table) string {
-	if t != nil {
-		if seat := t.Terms().SeatOf(r.Author); seat >= 0 {
-			return t.Terms().Names()[seat]
+func author(r record.Record, p record.Payload, terms *table.Terms) string {
+	if p.Kind == record.KindJoin {
+		if join, err := record.Decode[record.Join](p); err == nil {
+			return join.Name
 		}
 	}
-	if join, err := record.Decode[record.Join](p); err == nil && p.Kind == record.KindJoin {
-		return join.Name
+	if p.Kind != record.KindProposal && terms != nil {
+		if seat := terms.SeatOf(r.Author); seat >= 0 {
+			return terms.Names()[seat]
+		}
 	}
 	return record.Fingerprint(r.Author)
 }
 
-func (w *reader) print(e entry) {
+func (w lister) print(e entry) {
 	if w.json {
-		_ = w.s.JSON(e) // each cannot stop; the next write fails as well
+		_ = w.s.JSON(e) // the next write fails as well
 		return
 	}
 	text := say.Clean(e.Text)
@@ -120,23 +118,19 @@ func (w *reader) print(e entry) {
 	w.s.Printf("%s  %s  %s\n", w.style.Weak(fmt.Sprintf("%6d", e.Record)), layout.Pad(layout.Fit(say.Clean(e.Name), 16), 10), text)
 }
 
-// results prints the hands that a record has settled.
-func (w *reader) results(n int, step uint64, t *table.Table) {
-	names := t.Terms().Names()
-	for _, r := range t.Results()[w.hands:] {
-		w.hands++
-		text := story.Settlement(r, names).Sentence().String()
-		if w.json {
-			w.print(entry{Record: n, Step: step, Kind: "settled", Text: text, Items: api.SheetOf(r.Settlement, names).Items})
-			continue
-		}
-		w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(say.Clean(text)))
-		for _, l := range sheetOf(r, names, w.style, 8) {
-			w.s.Printf("%s\n", l)
-		}
-		for _, b := range r.Violations {
-			v := audit.Violation{Record: w.moves[uint64(b.At)], Seat: b.Seat, Name: names[b.Seat], Rule: b.Rule}
-			w.s.Printf("%6s  %s\n", "!", w.style.Warning(say.Clean(v.String())))
-		}
+// printResult prints the result of a hand, as the entry e says it in JSON.
+func (w lister) printResult(h *story.Hand, e entry, text string) {
+	names := w.story.Terms.Names()
+	if w.json {
+		e.Kind, e.Text, e.Items = "settled", text, api.SheetOf(h.Result.Settlement, names).Items
+		w.print(e)
+		return
+	}
+	w.s.Printf("%s  %s\n", w.style.Weak(fmt.Sprintf("%6s", "=")), w.style.Strong(say.Clean(text)))
+	for _, l := range sheetOf(h.Result, names, w.style, 8) {
+		w.s.Printf("%s\n", l)
+	}
+	for _, b := range w.story.Violations(h) {
+		w.s.Printf("%6s  %s\n", "!", w.style.Warning(say.Clean(b.String())))
 	}
 }

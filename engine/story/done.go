@@ -34,19 +34,19 @@ func Done(t *table.Table, step uint64, owed table.Pending) (list []Moment) {
 	case record.KindRoster, record.KindAccept:
 		add(Started, rules.None)
 	case record.KindStack:
-		if add(Stacked, rules.None); len(covered) == 0 {
-			list[len(list)-1].Seat = owed.Seats[0]
+		if m := add(Stacked, rules.None); len(covered) == 0 {
+			m.Seat = owed.Seats[0]
 		}
 	case record.KindProof:
 		add(Proved, rules.None)
 	case record.KindShares:
-		switch {
-		case owed.Why == rules.Lot:
+		if owed.Why == rules.Lot {
 			add(Drawn, t.Drawn())
-		case owed.Why == rules.Cover && len(moves) > 0:
-			add(Opened, moves[0].Seat).Why = owed.Why
-		default:
-			add(Opened, rules.None).Why = owed.Why
+			break
+		}
+		m := add(Opened, rules.None)
+		if m.Why = owed.Why; m.Why == rules.Cover && len(moves) > 0 {
+			m.Seat = moves[0].Seat
 		}
 	case record.KindReceipt:
 		add(Signed, rules.None)
@@ -68,13 +68,12 @@ func Missed(t *table.Table, seat int, before uint64) (list []table.PlayedMove) {
 		return nil
 	}
 	for m := range movesBack(t) {
-		if m.Seat != seat || m.Step >= before {
-			continue
+		if m.Seat == seat && m.Step < before {
+			if !m.StandIn {
+				break
+			}
+			list = append(list, m)
 		}
-		if !m.StandIn {
-			break
-		}
-		list = append(list, m)
 	}
 	slices.Reverse(list)
 	return list
@@ -99,24 +98,20 @@ func movesAt(t *table.Table, step uint64) (list []table.PlayedMove) {
 // caller goes, not on the length of the log.
 func movesBack(t *table.Table) iter.Seq[table.PlayedMove] {
 	return func(yield func(table.PlayedMove) bool) {
-		results := t.Results()
-		if n := len(results); (n == 0 || results[n-1].Hand != t.HandNumber()) && !yieldBack(t.Hand().Played(), yield) {
-			return
-		}
-		for _, r := range slices.Backward(results) {
-			if !yieldBack(r.Played, yield) {
-				return
+		settled := t.Results()
+		for i := len(settled); i >= 0; i-- {
+			var played []table.PlayedMove
+			switch {
+			case i < len(settled):
+				played = settled[i].Played
+			case i == 0 || settled[i-1].Hand != t.HandNumber():
+				played = t.Hand().Played()
+			}
+			for _, m := range slices.Backward(played) {
+				if !yield(m) {
+					return
+				}
 			}
 		}
 	}
-}
-
-// yieldBack yields moves, the last one first, and reports whether the caller wants more.
-func yieldBack(played []table.PlayedMove, yield func(table.PlayedMove) bool) bool {
-	for _, m := range slices.Backward(played) {
-		if !yield(m) {
-			return false
-		}
-	}
-	return true
 }

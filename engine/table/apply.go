@@ -42,14 +42,7 @@ func (t *Table) foldStep() error {
 	away := slices.DeleteFunc(slices.Clone(t.pending.Seats), t.stands)
 	again := nodesOf(t.terms, away) > 1
 	for _, s := range t.pending.Seats {
-		before := t.covered
-		switch {
-		case !slices.Contains(away, s):
-			t.covered = t.covered.without(s)
-		case !again:
-			t.covered = t.covered.with(s)
-		}
-		if t.covered != before {
+		if covered := slices.Contains(away, s); covered != t.Covered(s) && !(covered && again) {
 			t.changes = append(t.changes, change{s, t.step})
 		}
 	}

@@ -126,7 +126,14 @@ func (t *Table) Voters(seat int) (voters []int) {
 
 // Covered reports whether the last record that a seat owed was voted away: the others, and
 // the stand-in, act for it until it delivers one.
-func (t *Table) Covered(seat int) bool { return t.covered.has(seat) }
+func (l *log) Covered(seat int) (covered bool) {
+	for _, c := range l.changes {
+		if c.seat == seat {
+			covered = !covered
+		}
+	}
+	return covered
+}
 
 // Votes returns the votes of the running step, in the order in which they came.
 func (l *log) Votes() []record.Record {

@@ -54,8 +54,6 @@ type seatSet uint64
 func (s seatSet) has(seat int) bool     { return s&(1<<seat) != 0 }
 func (s seatSet) with(seat int) seatSet { return s | 1<<seat }
 
-func (s seatSet) without(seat int) seatSet { return s &^ (1 << seat) }
-
 // A deck knows the points of its faces.
 type deck struct {
 	card.Deck

@@ -19,7 +19,6 @@ type Table struct {
 	results  results
 	receipts []uint64 // for each hand whose receipts are complete, the step after them
 	drawn    int      // the seat on which the lot fell, or rules.None
-	covered  seatSet  // seats that were covered in the last step for which they owed a record
 }
 
 // A Pending says what a step owes: a record of this kind from each of the seats.
