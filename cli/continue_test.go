@@ -57,7 +57,7 @@ func TestContinue(t *testing.T) {
 		"which it is":        {missing{refusal: nobody, table: at(false, api.Seat{Owes: true})}, "--json", "cover, continue", 0, `{"table":{"id":"` + endingID},
 		"two are away":       {missing{refusal: api.Fail(api.ReasonVotersAway, api.Data{Name: "ben", Names: []string{"dan"}}), table: at(true, api.Seat{Owes: true})}, "3f9a", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
 		"no say":             {missing{refusal: api.Fail(api.ReasonNoVote, api.Data{Names: []string{"ben"}}), table: at(true, api.Seat{Owes: true})}, "3f9a", "cover", 1, "error: this node has no say about ben in this hand\n"},
-		"covered, goes on":   {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a", "cover", 1, "error: the others play for ben, and the hand goes on\nhint: add --yes to drop the running hand, if all agree\n"},
+		"covered, goes on":   {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a", "cover", 1, "error: the others play for ben, and the hand goes on\nhint: add --yes to drop the running hand\n"},
 		"and dropped":        {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a --yes", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
 		"everybody is there": {missing{refusal: nobody, table: at(true, api.Seat{Online: true, Owes: true})}, "3f9a", "cover", 1, "error: everybody is here, and the cards are dealt; the hand waits for ben\n"},
 	} {
@@ -65,6 +65,66 @@ func TestContinue(t *testing.T) {
 		status, out, said := run(t, append(append([]string{"continue"}, strings.Fields(c.line)...), "--home", serve(t, &d))...)
 		if got := strings.Join(d.asked, ", "); status != c.status || got != c.asked || !strings.HasPrefix(out+said, c.says) {
 			t.Errorf("%s: status %d, asked for %q, says %q and %q", name, status, got, out, said)
+		}
+	}
+}
+
+// A left is a daemon with some tables of its person's, one of which may have begun.
+type left struct {
+	stage
+	asked []string
+}
+
+func (l *left) Leave(_ context.Context, table string) (string, error) {
+	l.asked = append(l.asked, table)
+	if table == "" || table == "ffff" {
+		return "", api.Fail(api.ReasonNothingToLeave, api.Data{})
+	}
+	return api.Left, nil
+}
+
+// TestLeave: who leaves by a command is asked what is asked elsewhere, what is true of this table; where
+// nobody can be asked, the command says it and does nothing without --yes.
+func TestLeave(t *testing.T) {
+	void, covered := staged(func(*api.Table) {}), staged(func(t *api.Table) { t.Cover = true })
+	few := staged(func(t *api.Table) { t.Cover, t.NoCover = true, api.FewNodes })
+	hosted, joined := api.Offer{ID: "c1ffee0001", Game: "five", Seats: 4, Taken: []string{"ana"}, Mine: true}, api.Offer{ID: "c0ffee0002", Game: "five", Seats: 4, Taken: []string{"ben", "ana"}, Joined: true}
+	const give = "hint: fives seat give WHO: hand your seat over instead, and the game goes on\n"
+	for name, c := range map[string]struct {
+		table  api.Table
+		tables []api.Offer
+		line   string
+		left   string
+		says   string
+	}{
+		"void":          {void, nil, "", "", "error: the running hand is void, and all will know who left\nhint: add --yes to leave\n" + give},
+		"covered":       {covered, nil, stageID[:6], "", "error: the others play on without you, and all will know who left\nhint: add --yes to leave\n" + give},
+		"too few":       {few, nil, "", "", "error: the running hand is void, and all will know who left\n"},
+		"all the same":  {covered, nil, "--yes", stageID, "you have left the table; the others know\n"},
+		"hosted":        {api.Table{}, []api.Offer{hosted}, "", "", "error: all who sit here lose their seats\nhint: add --yes to close\n"},
+		"joined":        {api.Table{}, []api.Offer{joined}, "", "", "error: somebody else can take your seat\nhint: add --yes to leave\n"},
+		"one of three":  {void, []api.Offer{hosted, joined}, "c0ffee0002 --yes", "c0ffee0002", "you have left"},
+		"any of three":  {void, []api.Offer{hosted, joined}, "--yes", "", "error: more than one table fits\nhint: name one of: Five with ben, cleo and dan (b51bc6fd), Five with ben and ana (c0ffee00), Five with ana (c1ffee00)\n"},
+		"none of them":  {void, nil, "ffff", "ffff", "error: no table to leave\n"},
+		"asked for one": {api.Table{}, []api.Offer{{ID: "c0ffee0003", Running: true, Full: true, Handover: &api.Handover{Seat: "ben", Mine: true, Asked: true}}}, "", "c0ffee0003", "you have left"},
+	} {
+		l := &left{stage: stage{table: c.table, tables: api.Tables{Open: c.tables}}}
+		if c.table.ID != "" {
+			l.tables.Mine = []api.Summary{c.table.Summary}
+		}
+		_, out, said := run(t, append(append([]string{"leave"}, strings.Fields(c.line)...), "--home", serve(t, l))...)
+		if got := strings.Join(l.asked, ", "); got != c.left || !strings.HasPrefix(out+said, c.says) {
+			t.Errorf("%s: leaves %q, says %q and %q", name, got, out, said)
+		}
+	}
+	for answer, table := range map[string]string{"y": stageID, "n": ""} {
+		l := &left{stage: stage{table: covered, tables: api.Tables{Mine: []api.Summary{covered.Summary}}}}
+		p := sit(t, serve(t, l), "leave")
+		p.Says("fives seat give WHO: hand your seat over instead, and the game goes on")
+		p.Says("Leave for good? The others play on without you, and all will know who left. [y/N]")
+		p.Press(answer, "enter")
+		if err := p.cmd.Wait(); (err == nil) != (answer == "y") || strings.Join(l.asked, ", ") != table {
+			t.Errorf("after %s: %v, leaves %q", answer, err, l.asked)
 		}
 	}
 }

@@ -172,7 +172,7 @@ var typesElsewhere = []any{
 	api.Offer{}, api.OpenSeat{}, api.Handover{}, api.LeaveAnswer{}, api.None{}, api.Summary{}, api.Call{}, api.Table{},
 	api.Seat{}, api.Waiting{}, api.Played{}, api.Hand{}, api.Item{}, api.Violation{}, api.Fault{},
 	rules.View{}, rules.Moment{}, rules.Fact{}, rules.Mark{}, rules.Zone{}, rules.Group{}, rules.Order{}, api.Moves{}, api.HintAnswer{},
-	api.Admission{}, api.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, invite.File{}, command.Written{}, command.LogFile{}, command.Missing{}, command.Continued{}, command.Forgotten{},
+	api.Admission{}, api.Event{}, rules.Option{}, doctor.Finding{}, prefs.Setting{}, invite.Shown{}, invite.File{}, command.Written{}, command.LogFile{}, command.Missing{}, shown.Continued{}, command.Forgotten{},
 	shown.Habits{}, shown.Habit{},
 }
 

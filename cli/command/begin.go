@@ -4,8 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/say"
-	"fives/p2p/api"
+	"fives/cli/shown"
 )
 
 // Begin is the command begin.
@@ -28,18 +27,7 @@ func Begin(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			o, err := client.Begin(c.Context, api.BeginRequest{About: api.About{Table: id}, Fill: c.Bool("fill"), Strength: c.String("strength")})
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return s.JSON(o)
-			}
-			s.Printf("table %s begins: %s\n", say.Short(o.ID), say.Offer(o))
-			if len(o.Taken) < o.Seats {
-				s.Note("the others come back to it by themselves, in a moment; fives wait waits for your turn")
-			}
-			return nil
+			return s.Do(c, client, shown.Deed{Act: shown.ActBegin, With: shown.With{Table: id, Fill: c.Bool("fill"), Strength: c.String("strength")}}, false)
 		},
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/say"
+	"fives/cli/shown"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -39,11 +39,7 @@ func Host(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			o, err := client.Host(c.Context, r)
-			if err != nil {
-				return err
-			}
-			return printOpened(s, c, o)
+			return s.Do(c, client, shown.Deed{Act: shown.ActHost, With: shown.With{Terms: r}}, false)
 		},
 	}
 }
@@ -96,29 +92,6 @@ func bots(c *cli.Context, rs *rules.RuleSet, r *api.HostRequest) error {
 		}
 	}
 	r.Bots = slices.Repeat([]string{strength}, n)
-	return nil
-}
-
-func printOpened(s *console.Streams, c *cli.Context, o api.Offer) error {
-	if c.Bool("json") {
-		return s.JSON(o)
-	}
-	id := say.Short(o.ID)
-	s.Printf("table %s is open: %s\n", id, say.Offer(o))
-	if o.Code != "" {
-		s.Printf("the code is %s\n", s.Style(false).Strong(o.Code))
-	}
-	if price := say.Price(o); price != "" {
-		s.Note("%s", price)
-	}
-	switch free := o.Seats - len(o.Taken); {
-	case free <= 0:
-		s.Note("all seats are taken; fives show draws the table")
-	case o.Code != "":
-		s.Note("the others sit down with: fives join %s --code %s", id, o.Code)
-	default:
-		s.Note("the others sit down with: fives join (or fives join %s)", id)
-	}
 	return nil
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/invite"
-	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -52,7 +51,7 @@ func Invite(s *console.Streams) *cli.Command {
 			}
 			id := c.String("table")
 			if who := c.Args().First(); who != "" {
-				return admit(s, c, client, id, who)
+				return s.Do(c, client, shown.Deed{Act: shown.ActAdmit, With: shown.With{Table: id, Name: who}}, false)
 			}
 			if r.Off {
 				return endInvitation(s, c, client)
@@ -67,14 +66,14 @@ func Invite(s *console.Streams) *cli.Command {
 					return err
 				}
 			}
-			shown, err := invite.Make(c.Context, client, r, to)
+			i, err := invite.Make(c.Context, client, r, to)
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				return s.JSON(shown)
+				return s.JSON(i)
 			}
-			printInvitation(s, c, shown)
+			printInvitation(s, c, i)
 			return nil
 		},
 	}
@@ -127,19 +126,10 @@ func endInvitation(s *console.Streams, c *cli.Context, client *control.Client) e
 	return nil
 }
 
-// admit lets somebody watch a private table.
-func admit(s *console.Streams, c *cli.Context, client *control.Client, id, who string) error {
-	done, err := s.Do(c, client, shown.Deed{Act: shown.ActAdmit, With: shown.With{Table: id, Name: who}}, false)
-	if a, is := done.Data.(api.Admission); is && err == nil && !c.Bool("json") {
-		s.Note("on that machine: fives watch %s", say.Short(a.Table))
-	}
-	return err
-}
-
 // printInvitation prints the code and the address last, so that they stay on the screen.
-func printInvitation(s *console.Streams, c *cli.Context, shown invite.Shown) {
+func printInvitation(s *console.Streams, c *cli.Context, i invite.Shown) {
 	style := s.Style(c.Bool("ascii"))
-	for _, l := range append(shown.Hashes(style), shown.Lines(style, 0)...) {
+	for _, l := range append(i.Hashes(style), i.Lines(style, 0)...) {
 		s.Printf("%s\n", l)
 	}
 	s.Note("guests are invited until: fives invite --off")

@@ -4,8 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/say"
-	"fives/p2p/api"
+	"fives/cli/shown"
 	"fives/p2p/control"
 )
 
@@ -35,29 +34,7 @@ func Join(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			o, err := client.Join(c.Context, api.JoinRequest{Table: id, Code: c.String("code"), Play: c.String("play"), Seat: seat, Now: c.Bool("now")})
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return s.JSON(o)
-			}
-			if h := o.Handover; h != nil {
-				s.Printf("%s: %s\n", say.TableName(o.Game, o.Taken, "", o.ID), say.Handover(*h, h.To))
-				s.Note("fives tables shows how it stands, fives leave %s takes it back", say.Short(o.ID))
-				return nil
-			}
-			s.Printf("you have a seat at table %s: %s\n", say.Short(o.ID), say.Offer(o))
-			if price := say.Price(o); price != "" {
-				s.Note("%s; fives leave gives the seat back", price)
-			}
-			for _, w := range o.Warnings {
-				s.Printf("%s\n", s.Style(false).Warning(say.Warning(w)))
-			}
-			if len(o.Warnings) > 0 {
-				s.Note("%s", say.HowToTrust)
-			}
-			return nil
+			return s.Do(c, client, shown.Deed{Act: shown.ActJoin, With: shown.With{Table: id, Code: c.String("code"), Play: c.String("play"), Seat: seat, Now: c.Bool("now")}}, false)
 		}),
 	}
 }

@@ -1,8 +1,10 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -21,8 +23,8 @@ func Leave(s *console.Streams) *cli.Command {
 		ArgsUsage: "[TABLE]",
 		Description: "Before the game begins nothing remains of it, nor of a wish for a seat of one that is\n" +
 			"played. Who leaves a game tells the others by a signed note, and the running hand cannot be\n" +
-			"finished, unless the others play on (fives host --cover). fives seat give hands the seat to\n" +
-			"somebody else, and the game goes on. With --send-away it is somebody else who leaves your open\n" +
+			"finished, unless the others play on (fives host --cover). So it asks first, and says which of\n" +
+			"the two it is. fives seat give hands the seat to somebody else, and the game goes on. With --send-away it is somebody else who leaves your open\n" +
 			"table: the seat is free, and whoever had it gets none there any more.\n\n" +
 			"With --forget, a table that is over, or that you have left, is removed from your node: its log is\n" +
 			"deleted here, and it counts in fives stats no more; fives export keeps the log in a file. The\n" +
@@ -43,17 +45,41 @@ func Leave(s *console.Streams) *cli.Command {
 			case forgets && all:
 				return forgetAll(s, c, client)
 			case forgets:
-				_, err := s.Do(c, client, shown.Deed{Act: shown.ActForget, With: shown.With{Table: id, Sure: c.Bool("yes")}}, false)
-				return err
-			case all || c.Bool("yes"):
-				return console.Usage("as in fives leave --forget --all", "--all and --yes go with --forget")
+				return s.Do(c, client, shown.Deed{Act: shown.ActForget, With: shown.With{Table: id, Sure: c.Bool("yes")}}, false)
+			case all:
+				return console.Usage("as in fives leave --forget --all", "--all goes with --forget")
 			case who != "":
-				_, err := s.Do(c, client, shown.Deed{Act: shown.ActSendAway, With: shown.With{Table: id, To: who, Name: who}}, false)
+				return s.Do(c, client, shown.Deed{Act: shown.ActSendAway, With: shown.With{Table: id, To: who, Name: who}}, false)
+			}
+			d, err := leaving(c.Context, client, id)
+			if err != nil {
 				return err
 			}
-			_, err := s.Do(c, client, shown.Deed{Act: shown.ActLeave, With: shown.With{Table: id}}, false)
-			return err
+			return s.Do(c, client, d, c.Bool("yes"))
 		}),
+	}
+}
+
+// leaving returns the deed that leaves the table which an ID means, with the question that is right there.
+// Where it means none that can be left, the daemon says why.
+func leaving(ctx context.Context, client *control.Client, id string) (shown.Deed, error) {
+	all, err := client.Mine(ctx)
+	if err != nil {
+		return shown.Deed{}, err
+	}
+	switch list := shown.Among(all, shown.ActLeave, id); {
+	case len(list) > 1:
+		return shown.Deed{}, api.Ambiguous(list, func(d shown.Deed) string { return d.With.Table })
+	case len(list) == 0:
+		return shown.Deed{Act: shown.ActLeave, With: shown.With{Table: id}}, nil
+	case slices.ContainsFunc(all.Mine, func(m api.Summary) bool { return m.ID == list[0].With.Table }):
+		t, err := client.Table(ctx, list[0].With.Table)
+		if d, ok := shown.Find(shown.Deeds(t), shown.ActLeave); ok && t.Phase != api.PhaseSeated {
+			return d, err
+		}
+		return list[0], err
+	default:
+		return list[0], nil
 	}
 }
 
@@ -80,7 +106,8 @@ func forgetAll(s *console.Streams, c *cli.Context, client *control.Client) error
 		return err
 	}
 	over := slices.DeleteFunc(all.Mine, func(m api.Summary) bool {
-		return m.Phase != api.PhaseOver && m.Child == "" && (m.Seat < 0 || !m.Seats[m.Seat].Left)
+		_, over := shown.Find(shown.OwnRow(m, time.Now()).Deeds, shown.ActForget)
+		return !over
 	})
 	if count := say.Count(len(over), "table"); len(over) > 0 && !c.Bool("yes") {
 		if !s.Interactive() {

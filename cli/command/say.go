@@ -27,14 +27,7 @@ func Say(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			table := c.String("table")
-			if err := client.Say(c.Context, table, strings.Join(c.Args().Slice(), " ")); err != nil {
-				return err
-			}
-			if who := shown.Unheard(c.Context, client, table); who != "" {
-				s.Note("%s", who)
-			}
-			return nil
+			return s.Do(c, client, shown.Deed{Act: shown.ActSay, With: shown.With{Table: c.String("table"), Text: strings.Join(c.Args().Slice(), " ")}}, false)
 		},
 	}
 }

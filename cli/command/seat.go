@@ -4,9 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"fives/cli/console"
-	"fives/cli/say"
 	"fives/cli/shown"
-	"fives/p2p/api"
 )
 
 // Seat is the command seat.
@@ -82,7 +80,7 @@ func agree(s *console.Streams) *cli.Command {
 	}
 }
 
-// handsOver does a deed about the seat that --table and --seat name, and warns of the newcomer.
+// handsOver does a deed about the seat that --table and --seat name.
 func handsOver(s *console.Streams, c *cli.Context, d shown.Deed) error {
 	client, err := console.Dial(s, c)
 	if err != nil {
@@ -92,12 +90,7 @@ func handsOver(s *console.Streams, c *cli.Context, d shown.Deed) error {
 	if d.With.Seat, err = seatNamed(c, client, d.With.Table, ownPlayers); err != nil {
 		return err
 	}
-	done, err := s.Do(c, client, d, c.Bool("yes"))
-	if h, is := done.Data.(api.Handover); is && err == nil && h.Warning.Code != "" && !c.Bool("json") && !d.With.Later {
-		s.Printf("%s\n", s.Style(false).Warning(say.Warning(h.Warning)))
-		s.Note("%s", say.HowToTrust)
-	}
-	return err
+	return s.Do(c, client, d, c.Bool("yes"))
 }
 
 // notFlag is --not, which takes a word back.

@@ -86,8 +86,7 @@ func trust(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			_, err = s.Do(c, client, shown.Deed{Act: shown.ActTrust, With: shown.With{To: who}}, false)
-			return err
+			return s.Do(c, client, shown.Deed{Act: shown.ActTrust, With: shown.With{To: who}}, false)
 		},
 	}
 }
@@ -109,8 +108,7 @@ func add(s *console.Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			_, err = s.Do(c, client, shown.Deed{Act: shown.ActConnect, With: shown.With{To: addr}}, false)
-			return err
+			return s.Do(c, client, shown.Deed{Act: shown.ActConnect, With: shown.With{To: addr}}, false)
 		},
 	}
 }

@@ -138,6 +138,6 @@ func (x *ordeal) opened() {
 			continue
 		}
 		r.there++
-		run(x.t, "leave", open[i].ID[:8], "--home", x.victim.home)
+		run(x.t, "leave", "--yes", open[i].ID[:8], "--home", x.victim.home)
 	}
 }

@@ -103,6 +103,7 @@ func (d Deed) Command() string {
 		add(w.Not, "--not")
 	case ActGive:
 		add(w.Not, w.Name, "--not")
+		add(!w.Not && w.To == "", "WHO")
 	case ActBegin:
 		add(w.Fill, "--fill")
 	case ActTrust, ActSendAway:
@@ -190,6 +191,7 @@ func called(t api.Table) Deed {
 	d.With = With{Table: t.Call.Table, Called: true}
 	d.Says = "agree: " + say.Wanted(*t.Call)
 	if !t.Call.Rematch {
+		d.With.Sure = true
 		d.Ask = sure("Go on", "agree", "wait", d, say.Sentence(say.Wanted(*t.Call))+" Agree? The running hand is dropped.")
 	}
 	return d
@@ -201,7 +203,7 @@ func called(t api.Table) Deed {
 func goOn(t api.Table) Deed {
 	d := Deed{Act: ActContinue, Label: "go on", Short: "go on", Key: "g r", Lead: true, WhyNot: cmp.Or(seated(t.Summary), unless(t.Call == nil, "the others have called for another table"), unless(Stuck(t), "the table waits for nobody who is missing"))}
 	choices := Leave(t)
-	d.With = With{Table: t.ID, Without: choices[0]}
+	d.With = With{Table: t.ID, Without: choices[0], Sure: true}
 	d.Says = "go on from the last counted hand " + with(choices[0])
 	ask := &Sheet{Title: "Go on", No: "wait", Says: []string{say.Capital(d.Says) + "?", "The running hand is dropped; everybody has to agree."}}
 	if CoverHelps(t) {
@@ -281,11 +283,11 @@ func give(t api.Table) Deed {
 func leave(t api.Table) Deed {
 	d := ended(t.Summary)
 	if d.Act == ActLeave && seated(t.Summary) == "" {
-		says := leaveVoid
+		says := "The running hand is void, and all will know who left."
 		if t.Cover && t.NoCover != api.FewNodes {
-			says = leaveCovered
+			says = "The others play on without you, and all will know who left."
 		}
-		d = leaving(t.ID, "leave the table", "Leave", "stay", says)
+		d = leaving(t.ID, "leave the table", "Leave", "stay", forGood, says)
 		if g := give(t); g.Offered() {
 			g.Label, g.Key = "hand your seat over instead, and the game goes on", "h"
 			d.Ask.Choices = append(d.Ask.Choices, g)
@@ -295,31 +297,27 @@ func leave(t api.Table) Deed {
 	return d
 }
 
-// What leaving a table does to its hand.
-const (
-	leaveVoid    = "Leave for good? The running hand is void, and all will know who left."
-	leaveCovered = "Leave for good? The others play on without you, and all will know who left."
-)
+const forGood = "Leave for good?"
 
 // leaving makes the deed that leaves a table, after a question.
-func leaving(id, label, title, no, asks string) Deed {
+func leaving(id, label, title, no string, asks ...string) Deed {
 	d := Deed{Act: ActLeave, With: With{Table: id}, Label: label, Short: "leave", Says: "leave the table for good", Key: "x L"}
 	yes, _, _ := strings.Cut(label, " the ")
-	d.Ask = sure(title, yes, no, d, asks)
+	d.Ask = sure(title, yes, no, d, asks...)
 	return d
 }
 
 // ended makes the deed that leaves or removes a table of this node's, in the lobby.
 func ended(m api.Summary) Deed {
 	switch {
-	case m.Phase == api.PhaseOver || seated(m) == youLeft:
+	case m.Phase == api.PhaseOver || m.Child != "" || seated(m) == youLeft:
 		d := Deed{Act: ActForget, With: With{Table: m.ID}, Label: "forget", Short: "forget", Says: "remove the table from this node", Key: "x L"}
 		d.Ask = sure("Forget", "forget it", "keep it", d, "Forget this table? Its log is deleted here, and it counts no more.", "The others keep theirs.")
 		return d
 	case m.Phase == api.PhaseSeated && m.Parent != "":
-		return leaving(m.ID, "say no", "Go on", "wait", "Say no to it? That is for good.")
+		return leaving(m.ID, "say no", "Go on", "wait", "Say no to it?", "That is for good.")
 	}
-	d := leaving(m.ID, "leave", "Leave", "stay", "Leave for good? All will know who left, and the running hand is void where the others cannot play on.")
+	d := leaving(m.ID, "leave", "Leave", "stay", forGood, "All will know who left, and the running hand is void where the others cannot play on.")
 	d.WhyNot = seated(m)
 	return d
 }

@@ -127,13 +127,16 @@ const Patience = 25 * time.Second
 
 // Done is what has come of a deed.
 type Done struct {
-	Says  string // to the person, as package say writes; "" for nothing
-	Go    string // the ID of a table to go to, "" to stay
-	Lobby bool   // go to the lobby
-	Await string // the ID of a table to go to when it begins
-	Ask   *Sheet // it is not done yet: this has to be answered first
-	Why   error  // and why, for whom nobody can ask
-	Data  any    // what the daemon has answered
+	Says     string   // to the person, as package say writes; "" for nothing
+	Typed    string   // the same to somebody who has typed it, and goes nowhere; "" if it is the same
+	Notes    []string // beside it, to the same: what it costs, and what can be typed next
+	Warnings []api.Warning
+	Go       string // the ID of a table to go to, "" to stay
+	Lobby    bool   // go to the lobby
+	Await    string // the ID of a table to go to when it begins
+	Ask      *Sheet // it is not done yet: this has to be answered first
+	Why      error  // and why, for whom nobody can ask; nil if the question says it
+	Data     any    // what the daemon has answered, nil if nothing
 }
 
 // Do does the deed.
@@ -144,17 +147,18 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 	about := api.About{Table: w.Table}
 	switch d.Act {
 	case ActHost:
-		return seatedDone(c.Host(ctx, w.Terms))
+		return opened(c.Host(ctx, w.Terms))
 	case ActJoin:
-		return seatedDone(c.Join(ctx, api.JoinRequest{Table: w.Table, Code: w.Code, Play: w.Play, Seat: w.Seat, Now: w.Now}))
+		return joined(c.Join(ctx, api.JoinRequest{Table: w.Table, Code: w.Code, Play: w.Play, Seat: w.Seat, Now: w.Now}))
 	case ActBegin:
 		o, err := c.Begin(ctx, api.BeginRequest{About: about, Fill: w.Fill, Strength: w.Strength})
-		return Done{Says: "the table begins…", Await: o.ID, Data: o}, err
+		return Done{Says: "the table begins…", Typed: say.TableName(o.Game, nil, "", o.ID) + " begins: " + say.Terms(o), Notes: notes(len(o.Taken) < o.Seats, "the others come back to it by themselves, in a moment; fives wait waits for your turn"), Await: o.ID, Data: o}, err
 	case ActSendAway:
 		o, err := c.SendAway(ctx, api.SendAwayRequest{About: about, Who: w.To})
 		return Done{Says: say.SentAway(w.Name), Data: o}, err
 	case ActWatch:
-		return goesTo(c.Watch(ctx, w.Table))
+		s, err := c.Watch(ctx, w.Table)
+		return Done{Go: s.ID, Data: s}, err
 	case ActLook:
 		return Done{Go: w.Table}, nil
 	case ActLeave:
@@ -172,17 +176,24 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 			return Done{}, err
 		}
 		a, err := c.Cover(ctx, w.Table)
-		return Done{Says: say.NotWaiting(a.Names), Data: a}, err
+		return Done{Says: say.NotWaiting(a.Names), Data: Continued{Covered: a.Names}}, err
 	case ActContinue:
-		return goesTo(c.Continue(ctx, w.Table, w.Without...))
+		if ask, err := d.dealsAnew(ctx, c); ask != nil || err != nil {
+			return Done{Ask: ask}, err
+		}
+		s, err := c.Continue(ctx, w.Table, w.Without...)
+		done := goesOn(s)
+		done.Data = Continued{Table: &s}
+		return done, err
 	case ActRematch:
-		return goesTo(c.Rematch(ctx, w.Table))
+		s, err := c.Rematch(ctx, w.Table)
+		return goesOn(s), err
 	case ActAdmit:
 		a, err := c.Admit(ctx, w.Table, w.Name)
-		return Done{Says: say.Name(a.Peer.Name) + " (" + a.Peer.Fingerprint + ") may watch table " + say.Short(a.Table), Data: a}, err
+		return Done{Says: say.Name(a.Peer.Name) + " (" + a.Peer.Fingerprint + ") may watch the table (" + say.Short(a.Table) + ")", Notes: []string{"on that machine: fives watch " + say.Short(a.Table)}, Data: a}, err
 	case ActGive:
 		h, err := c.Handover(ctx, api.HandoverRequest{About: about, Seat: w.Seat, To: w.To, Bot: w.Bot, Now: w.Now, Not: w.Not})
-		return Done{Says: say.Handed(h, h.You, w.Not), Data: h}, err
+		return Done{Says: say.Handed(h, h.You, w.Not), Warnings: warned(h.Warning), Data: h}, err
 	case ActAgree:
 		h, err := c.Agree(ctx, api.AgreeRequest{About: about, Seat: w.Seat, To: w.To, Not: w.Not, Later: w.Later, Drawn: w.Drawn, Strength: w.Strength})
 		if warned := refusedFor(err, api.ReasonWarned); warned != nil && warned.Handover != nil && w.Drawn == "" {
@@ -192,7 +203,7 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 		if w.Later {
 			return Done{Says: say.Quiet, Data: h}, err
 		}
-		return Done{Says: say.Handed(h, h.You, w.Not), Data: h}, err
+		return Done{Says: say.Handed(h, h.You, w.Not), Warnings: warned(h.Warning), Data: h}, err
 	case ActInvite: // only to end it: each front end shows an invitation in its own way
 		_, err := c.Invite(ctx, api.InviteRequest{Off: true})
 		return Done{Says: "nobody is invited any more", Lobby: true}, err
@@ -206,21 +217,124 @@ func (d Deed) Do(ctx context.Context, c Doer) (Done, error) {
 	return Done{}, errors.New("this fives does no " + string(d.Act))
 }
 
-func goesTo(s api.Summary, err error) (Done, error) { return Done{Go: s.ID, Data: s}, err }
+// Continued says which of the two has come of going on when somebody is missing: the key of the
+// other is missing.
+type Continued struct {
+	Covered []string     `json:"covered,omitempty"` // for whom this node no longer waits
+	Table   *api.Summary `json:"table,omitempty"`   // at which the game goes on without those who are missing
+}
 
-// seatedDone tells somebody who has opened or joined a table, or has asked for a seat.
-func seatedDone(o api.Offer, err error) (Done, error) {
+// goesOn tells at which table a game goes on, and who has to agree.
+func goesOn(s api.Summary) Done {
+	x := Done{Typed: "the game goes on at another table: " + say.OwnTable(s), Go: s.ID, Data: s}
+	if s.Phase != api.PhaseOpen && s.Phase != api.PhaseSeated {
+		return x
+	}
+	var others []string
+	for _, seat := range s.Seats {
+		if !seat.You && seat.BotOf != s.Me() {
+			others = append(others, seat.Name)
+		}
+	}
+	if len(others) > 0 {
+		x.Notes = []string{"it begins when " + say.Have(others) + " accepted"}
+	}
+	return x
+}
+
+// opened tells somebody who has opened a table.
+func opened(o api.Offer, err error) (Done, error) {
+	x, id := seatedDone(o), say.Short(o.ID)
+	x.Typed = say.TableName(o.Game, nil, "", o.ID) + " is open: " + say.Terms(o)
+	if o.Code != "" {
+		x.Typed += "\nthe code is " + o.Code
+	}
+	how := "the others sit down with: fives join (or fives join " + id + ")"
+	switch {
+	case len(o.Taken) >= o.Seats:
+		how = "all seats are taken; fives show draws the table"
+	case o.Code != "":
+		how = "the others sit down with: fives join " + id + " --code " + o.Code
+	}
+	price := say.Price(o)
+	x.Notes = append(notes(price != "", price), how)
+	return x, err
+}
+
+// joined tells somebody who has joined a table, or has asked for a seat.
+func joined(o api.Offer, err error) (Done, error) {
+	x := seatedDone(o)
+	if h := o.Handover; h != nil {
+		x.Says, x.Lobby = say.Handover(*h, h.To), true
+		x.Typed = say.TableName(o.Game, o.Taken, "", o.ID) + ": " + x.Says
+		x.Notes = []string{"fives tables shows how it stands, fives leave " + say.Short(o.ID) + " takes it back"}
+		return x, err
+	}
+	price := say.Price(o)
+	x.Typed = "you have a seat at " + say.TableName(o.Game, []string{o.Host}, "", o.ID) + ": " + say.Terms(o)
+	x.Notes, x.Warnings = notes(price != "", price+"; fives leave gives the seat back"), o.Warnings
+	return x, err
+}
+
+// seatedDone tells somebody who has a seat at an open table.
+func seatedDone(o api.Offer) Done {
 	x := Done{Await: o.ID, Data: o}
 	switch {
-	case err != nil:
-	case o.Handover != nil:
-		x.Says, x.Lobby = say.Handover(*o.Handover, o.Handover.To), true
 	case o.Code != "":
 		x.Says = "tell the others the code: " + o.Code
 	case len(o.Taken) < o.Seats:
 		x.Says = "you have a seat; the table begins when all are taken"
 	}
-	return x, err
+	return x
+}
+
+func notes(is bool, list ...string) []string {
+	if !is {
+		return nil
+	}
+	return list
+}
+
+func warned(w api.Warning) []api.Warning {
+	if w.Code == "" {
+		return nil
+	}
+	return []api.Warning{w}
+}
+
+// dealsAnew asks before a running hand is dropped that nobody keeps from going on. It does not
+// ask if no table is named, because the daemon then chooses one at which somebody is missing.
+func (d Deed) dealsAnew(ctx context.Context, c Doer) (*Sheet, error) {
+	if d.With.Sure || d.With.Table == "" || len(d.With.Without) > 0 {
+		return nil, nil
+	}
+	t, err := c.Table(ctx, d.With.Table)
+	if err != nil {
+		return nil, err
+	}
+	gone := func(s api.Seat) bool { return !s.Online || s.Left }
+	holdsUp := func(s api.Seat) bool { return gone(s) && (s.Owes || !t.Cover) }
+	if t.Phase != api.PhasePlaying || !t.Dealt && !t.Cover || slices.ContainsFunc(t.Seats, holdsUp) {
+		return nil, nil
+	}
+	why := "everybody is here, and the cards are dealt"
+	var owe, away []string
+	for _, s := range t.Seats {
+		if s.Owes && !s.You && !s.Lacks {
+			owe = append(owe, s.Name)
+		}
+		if gone(s) {
+			away = append(away, s.Name)
+		}
+	}
+	if len(away) > 0 {
+		why = "the others play for " + say.And(away) + ", and the hand goes on"
+	}
+	if len(owe) > 0 {
+		why += "; the hand waits for " + say.And(owe)
+	}
+	d.With.Sure, d.Ask = true, nil
+	return sure("Go on", "drop the running hand", "play on", d, say.Sentence(why), "Drop the running hand, and deal it anew if all agree?"), nil
 }
 
 // forget tells that a table is gone, or asks once more if others may lack something of it.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"fives/cli/say"
@@ -62,6 +63,20 @@ func Groups(tables api.Tables, now time.Time) []Group {
 	}
 	slices.SortStableFunc(over.Rows, func(a, b Row) int { return cmp.Compare(b.Mine.Time, a.Mine.Time) })
 	return slices.DeleteFunc([]Group{playing, seats, watched, stopped, over}, func(g Group) bool { return len(g.Rows) == 0 })
+}
+
+// Among returns the deeds of an act with those of these tables that an ID, or its beginning, means.
+// Without one, who leaves does not mean to say no to a table that is called for.
+func Among(tables api.Tables, act Act, id string) (list []Deed) {
+	for _, g := range Groups(tables, time.Now()) {
+		for _, r := range g.Rows {
+			d, ok := Find(r.Deeds, act)
+			if ok && strings.HasPrefix(r.ID, api.TypedID(id)) && (id != "" || act != ActLeave || r.Mine == nil || r.Mine.Phase != api.PhaseSeated) {
+				list = append(list, d)
+			}
+		}
+	}
+	return list
 }
 
 // OwnRow makes the row of a table of this node's.
@@ -144,7 +159,7 @@ func atOpen(o api.Offer) []Deed {
 	case o.Mine:
 		return []Deed{soon, begin(o, false), begin(o, true), inviteTo(o), closing(o)}
 	case o.Joined:
-		return []Deed{soon, leaving(o.ID, "leave the table", "Leave", "stay", "Leave the table? Somebody else can take your seat.")}
+		return []Deed{soon, leaving(o.ID, "leave the table", "Leave", "stay", "Leave the table?", "Somebody else can take your seat.")}
 	}
 	join := Deed{Act: ActJoin, With: With{Table: o.ID}, Label: "sit down", Short: "sit down", Says: "sit down at an open table", Key: enter, While: "joining…"}
 	if o.Private {
@@ -180,7 +195,7 @@ func inviteTo(o api.Offer) Deed {
 
 // closing withdraws an open table; whoever else sits there can be sent away instead.
 func closing(o api.Offer) Deed {
-	d := leaving(o.ID, "close the table for all", "Close", "keep it", "Close the table? All who sit here lose their seats.")
+	d := leaving(o.ID, "close the table for all", "Close", "keep it", "Close the table?", "All who sit here lose their seats.")
 	d.Short, d.Says = "close", "close your open table"
 	for _, away := range SendingAway(o) {
 		away.Ask, away.Label = nil, "send "+say.Name(away.With.Name)+" away from it, for good"

@@ -164,7 +164,7 @@ func TestSendAwayByKey(t *testing.T) {
 		}
 	}
 	m, _ = press(m, "x")
-	if s := screenText(m); !strings.Contains(s, "Close the table? All who sit here lose their seats.") || !strings.Contains(s, "1  send ben away") || !strings.Contains(s, "2  send ben away") || strings.Contains(s, "3  ") || strings.Contains(s, "send ada") {
+	if s := screenText(m); !strings.Contains(s, "Close the table?") || !strings.Contains(s, "All who sit here lose their seats.") || !strings.Contains(s, "1  send ben away") || !strings.Contains(s, "2  send ben away") || strings.Contains(s, "3  ") || strings.Contains(s, "send ada") {
 		t.Fatal(s)
 	}
 	m, cmd := press(m, "2")

@@ -38,7 +38,8 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 	if err != nil {
 		return err
 	}
-	table := strings.Fields(said)[1] // "table 3f9a… is open"
+	_, table, _ := strings.Cut(said, "(") // "Five (3f9a…) is open"
+	table, _, _ = strings.Cut(table, ")")
 	for range moves {
 		if _, err := fives("wait"); err != nil {
 			return err
