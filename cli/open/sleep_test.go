@@ -7,7 +7,6 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 
-	"fives/cli/say"
 	"fives/engine/record"
 )
 
@@ -24,7 +23,7 @@ func TestPhoneSleeps(t *testing.T) {
 	s.plays("the hand is dealt without it", dealt)
 	s.waited("frozen before the cards, dealt without it", s.nap.keyless, s.nap.heard, dealWait, dealSays)
 	p.thaws()
-	s.returns(say.Sentence(say.YouSlept))
+	s.returns("you slept through the deal")
 
 	s.caught(record.KindStack, record.KindProof)
 	s.plays("the others act for it", func() bool { return !s.nap.covered.IsZero() })
@@ -43,7 +42,7 @@ func TestPhoneSleeps(t *testing.T) {
 	s.waited("frozen in a hand, covered", s.nap.covered, s.nap.heard, turnWait, turnSays)
 	s.waited("frozen in a hand, the next one dealt without it", s.nap.keyless, s.nap.heard, dealWait, dealSays)
 	p.thaws()
-	s.returns("hands? ended: ", say.Sentence(say.YouSlept))
+	s.returns("hands? ended: ", "you slept through the deal")
 }
 
 // caught freezes the page in a step of one of some kinds, which it owes. A step can be over before
