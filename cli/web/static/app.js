@@ -387,6 +387,7 @@ function drawn(html) {
   if (!over && table?.hasAttribute("data-over")) changed = performance.now()
   document.title = ($("h1", screen)?.textContent ?? "") + (table?.hasAttribute("data-yours") ? " · your turn" : "") + " · fives"
   document.body.dataset.game = table?.dataset.game ?? ""
+  $("#note").toggleAttribute("data-high", !!table && !table.hasAttribute("data-over")) // clear of the hand, and of a result
   form.minded()
   $("#chat").hidden = $("#reactions").hidden = !!table && "lesson" in table.dataset
   if (!table) return
