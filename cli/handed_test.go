@@ -247,7 +247,7 @@ func TestHandedOfANode(t *testing.T) {
 		t.Errorf("%d %.3000s%s", status, out, said)
 	}
 	status, _, said = run(t, "export", "--home", home, "-o", "one.jsonl", a.last)
-	if status != 0 || !strings.Contains(said, "its game goes on from table "+ids[2][:8]) || !strings.Contains(said, "--whole writes all that are here") {
+	if status != 0 || !strings.Contains(said, "its game goes on from another table ("+ids[2][:8]+")") || !strings.Contains(said, "--whole writes all that are here") {
 		t.Errorf("%d %s", status, said)
 	}
 	status, _, said = run(t, "export", "--home", home, "--whole", "-o", "all.jsonl", a.last)

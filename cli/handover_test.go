@@ -216,7 +216,7 @@ func TestHandoversAreShown(t *testing.T) {
 			"you have asked for a seat\n  you would like to play, and would take the seat of Ada", "Waiting for ben\n",
 			"hand 2; a seat is to change hands: your word is missing\n", "fives seat agree lets it change hands",
 		},
-		"status": {"  beef0000     a seat is to change hands: your word is missing (fives seat agree)\n"},
+		"status": {"  Five with ana (beef0000): a seat is to change hands: your word is missing (fives seat agree)\n"},
 		"show": {
 			"Zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for you.\n",
 			"You would like cleo to take your seat, with no points, from the next hand on. Waiting for ana and cleo.\n",

@@ -95,7 +95,7 @@ func exportLog(s *console.Streams, c *cli.Context, client *control.Client, id st
 		return err
 	}
 	if parent, ok := control.GoesOnFrom(records); ok {
-		s.Note("its game goes on from table %s, which has a log of its own: --whole writes all that are here", say.Short(parent.String()))
+		s.Note("its game goes on from another table (%s), which has a log of its own: --whole writes all that are here", say.Short(parent.String()))
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func exportFaults(s *console.Streams, c *cli.Context, client *control.Client, id
 	case path == "":
 		return listFaults(s, c, t)
 	case len(t.Faults) == 0:
-		return console.No("", "nobody is at fault at table %s", say.Short(t.ID))
+		return console.No("", "nobody is at fault: %s", say.OwnTable(t.Summary))
 	case path == "-" && len(t.Faults) > 1:
 		return console.Usage("fives export --fault -o FILE writes FILE-1, FILE-2 and so on", "%d proofs take a file each", len(t.Faults))
 	}
@@ -53,7 +53,7 @@ func listFaults(s *console.Streams, c *cli.Context, t api.Table) error {
 		return nil
 	}
 	if len(t.Faults) == 0 {
-		s.Note("nobody is at fault at table %s", say.Short(t.ID))
+		s.Note("nobody is at fault: %s", say.OwnTable(t.Summary))
 		return nil
 	}
 	g := layout.Grid{}

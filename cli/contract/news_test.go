@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -64,6 +65,9 @@ func TestEveryEventIsACase(t *testing.T) {
 	}
 }
 
+// idFirst finds what no person calls a table: its ID stands behind what they do, in brackets.
+var idFirst = regexp.MustCompile(`[^(][0-9a-f]{8}(\W|$)`)
+
 // TestNews: what is told of each event is decided once.
 func TestNews(t *testing.T) {
 	for _, c := range contract.News() {
@@ -85,6 +89,9 @@ func TestNews(t *testing.T) {
 		}
 		if text != c.Text || n.Tone != c.Tone || where != c.Where || n.Elsewhere != c.Elsewhere || n.Command != c.Command {
 			t.Errorf("%s %s: %+v, want %+v", c.Event.Kind, c.Event.What, n, c)
+		}
+		if idFirst.MatchString(text + n.Elsewhere) {
+			t.Errorf("%s: %q calls a table by its ID", c.Event.Kind, text)
 		}
 		if n.Rings && n.Elsewhere == "" || n.Public && !n.Story || n.Talk != (c.Event.Kind == api.EventChat) {
 			t.Errorf("%s %s: %+v", c.Event.Kind, c.Event.What, n)

@@ -39,7 +39,7 @@ func printWishes(s *console.Streams, c *cli.Context, client *control.Client) err
 	}
 	for _, m := range all.Mine {
 		if wish := say.ToAgree(m.ToAgree); wish != "" {
-			s.Printf("  %-12s %s\n", say.Short(m.ID), s.Style(false).Strong(wish+" (fives seat agree)"))
+			s.Printf("  %s: %s\n", say.OwnTable(m), s.Style(false).Strong(wish+" (fives seat agree)"))
 		}
 	}
 	return nil

@@ -155,7 +155,7 @@ func (s Shown) text(style draw.Style, width int, all bool) (lines []string) {
 	}
 	to := "open this on a device in this network, or scan the code:"
 	if s.Table != "" {
-		to = fmt.Sprintf("to table %s: %s", say.Short(s.Table), to)
+		to = "straight to the table (" + say.Short(s.Table) + "): " + to
 	}
 	lines = append(lines, layout.Wrap(to, width)...)
 	for _, part := range breakAddress(s.URL, width) {

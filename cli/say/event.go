@@ -201,11 +201,11 @@ func inLobby(e api.Event) string {
 	case api.WrongCode:
 		return Name(cmp.Or(e.Name, "somebody")) + " (" + e.Fingerprint + ") has tried a wrong code; if you want them at the table, tell them the code once more"
 	case api.Smaller:
-		return fmt.Sprintf("table %s is now %s, with %d seats: it begins when all are back", Short(e.Was), Short(e.Table), e.Seats)
+		return fmt.Sprintf("the table has %d seats now (%s): it begins when all are back", e.Seats, Short(e.Table))
 	case api.Reopened:
-		return "table " + Short(e.Was) + " is open again, as " + Short(e.Table)
+		return "the table is open again (" + Short(e.Table) + ")"
 	case api.Moved:
-		return "the host was restarted: table " + Short(e.Was) + " is now " + Short(e.Table)
+		return "the host was restarted, and the table is open again (" + Short(e.Table) + ")"
 	case api.Changed:
 		return "the host has changed the table"
 	case api.Withdrawn:
@@ -226,7 +226,7 @@ func ofWish(e api.Event) string {
 	lost := "you do not get the seat of " + seat + ": "
 	switch e.What {
 	case api.Moved:
-		return "the game goes on as table " + Short(e.Table) + "; you ask for the seat of " + seat + " there"
+		return "the game goes on at another table (" + Short(e.Table) + "); you ask for the seat of " + seat + " there"
 	case api.Refused:
 		return lost + cmp.Or(e.Text, noReason)
 	case api.Changed:

@@ -175,7 +175,7 @@ func TestElsewhereInWords(t *testing.T) {
 		say.Waiting(room):                          "zoe has the seat of ben, and the game goes on at another table",
 		say.Waiting(api.Waiting{What: api.Onward}): "the game goes on at another table",
 		say.Summary(api.Summary{HandedTo: "zoe", Phase: api.PhaseStopped, Hand: 2}):             "you have handed your seat over to zoe; the game goes on without you",
-		say.Summary(api.Summary{Child: "7fa80da0aaaa", Phase: api.PhaseStopped, Hand: 2}) + ".": "goes on as table 7fa80da0.",
+		say.Summary(api.Summary{Child: "7fa80da0aaaa", Phase: api.PhaseStopped, Hand: 2}) + ".": "goes on at another table (7fa80da0).",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -194,7 +194,7 @@ func TestWishLostInWords(t *testing.T) {
 		{api.Event{What: api.Changed}, "you do not get the seat of Ada: somebody else has it, or the table is another one by now"},
 		{api.Event{What: api.Closed}, "you do not get the seat of Ada: the game is over, or nobody there lets you in"},
 		{api.Event{What: api.NeedsCode}, "you do not get the seat of Ada: the table needs its code again"},
-		{api.Event{What: api.Moved, Was: "c0ff"}, "the game goes on as table 7fa80da0; you ask for the seat of Ada there"},
+		{api.Event{What: api.Moved, Was: "c0ff"}, "the game goes on at another table (7fa80da0); you ask for the seat of Ada there"},
 	} {
 		tt.event.Kind, tt.event.Table, tt.event.Handover = api.EventLobby, "7fa80da0aaaa", h
 		if got := say.Event(tt.event).String(); got != tt.want {

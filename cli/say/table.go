@@ -30,7 +30,7 @@ func standing(m api.Summary) string {
 	case m.HandedTo != "":
 		return handedOver(Name(m.HandedTo), "")
 	case m.Phase == api.PhaseStopped && m.Child != "":
-		return "goes on as table " + Short(m.Child)
+		return "goes on at another table (" + Short(m.Child) + ")"
 	case m.Call != nil:
 		return "called: " + Call(*m.Call)
 	case m.Phase == api.PhaseOver:

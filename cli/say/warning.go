@@ -53,7 +53,7 @@ func doubt(w api.Warning) string {
 	case api.WarnUnresponsive:
 		return "does not answer as a fives node does"
 	case api.WarnStore:
-		return "table " + Short(w.Table) + " waits for the store: " + oneLine(w.Detail)
+		return "a table waits for the store (" + Short(w.Table) + "): " + oneLine(w.Detail)
 	case api.WarnUninvited:
 		return "has a seat in a browser, and finds no way back to this node, because nobody is invited any more; the next invitation has the same address"
 	case api.WarnGuestPort:
