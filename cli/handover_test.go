@@ -94,9 +94,9 @@ func TestHandoverCommands(t *testing.T) {
 			"Five (3f9a0000): you would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for ben\n", "fives leave 3f9a0000 takes it back"},
 		"join 3F 9a --seat Ada":                    {api.JoinRequest{Table: "3f9a", Seat: "Ada"}, "Five (3f9a0000)", ""}, // one ID
 		"join 3f9a --seat Ada --now --code 271828": {api.JoinRequest{Table: "3f9a", Seat: "Ada", Now: true, Code: "271828"}, "Five (3f9a0000)", ""},
-		"seat give zoe":                            {api.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for ana and zoe\n", ""},
+		"seat give zoe":                            {api.HandoverRequest{To: "zoe"}, "you would like zoe to take your seat, with 3 points, from the next hand on. Waiting for zoe\n", ""},
 		"seat give zoe --table 3f9a --computer --now --seat Eve": {api.HandoverRequest{About: about, Seat: "Eve", To: "zoe", Bot: true, Now: true},
-			"you would like a computer player of zoe's to take your seat, with 3 points, at once, giving up the running hand. Waiting for ana and zoe\n", ""},
+			"you would like a computer player of zoe's to take your seat, with 3 points, at once, giving up the running hand. Waiting for zoe\n", ""},
 		"seat give zoe --not": {api.HandoverRequest{To: "zoe", Not: true}, "taken back: zoe takes your seat\n", ""},
 		"seat agree":          {api.AgreeRequest{}, "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. All have agreed\n", ""},
 		"seat agree zoe --seat Ada --strength easy": {api.AgreeRequest{To: "zoe", Seat: "Ada", Strength: "easy"}, "zoe would like to play", ""},
@@ -219,7 +219,7 @@ func TestHandoversAreShown(t *testing.T) {
 		"status": {"  Five with ana (beef0000): a seat is to change hands: your word is missing (fives seat agree)\n"},
 		"show": {
 			"Zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for you.\n",
-			"You would like cleo to take your seat, with no points, from the next hand on. Waiting for ana and cleo.\n",
+			"You would like cleo to take your seat, with no points, from the next hand on. Waiting for cleo.\n",
 			"fives seat agree zoe: zoe takes Ada's seat", "fives seat give cleo --not: take it back: cleo takes your seat",
 		},
 	} {

@@ -89,10 +89,12 @@ func Standing(h api.Handover, you string) string {
 	return Takes(h, you) + " " + when + ", unless " + Name(goer) + " is back"
 }
 
+// waiting says whose word is missing. Until the newcomer has asked, or the host of the computer player
+// has agreed, there is nothing that anybody else could agree to.
 func waiting(h api.Handover, you string) string {
 	waits := slices.Clone(h.Waits)
-	if !h.Asked && !slices.Contains(waits, h.To) {
-		waits = append(waits, h.To)
+	if !h.Asked {
+		waits = []string{h.To}
 	}
 	switch {
 	case len(waits) == 0 && len(h.Agreed) == 0: // nobody at the table has answered yet

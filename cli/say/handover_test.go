@@ -14,6 +14,7 @@ func TestHandoverInWords(t *testing.T) {
 	offered := api.Handover{Seat: "ben", To: "nobody", Score: 1, Now: true, Waits: []string{"ana", "cleo"}}
 	bot := api.Handover{Seat: "ben", To: "ana", Bot: true, Asked: true, Agreed: []string{"ana", "ben"}}
 	program := api.Handover{Seat: "ben", SeatBotOf: "ben", To: "zoe", Waits: []string{"ana"}}
+	computer := api.Handover{Seat: "ben", To: "ana", Bot: true, Waits: []string{"ana", "cleo"}}
 	named := bot
 	named.Player, named.Score = "Bea", -3
 	for _, tt := range []struct {
@@ -24,12 +25,15 @@ func TestHandoverInWords(t *testing.T) {
 		{late, "ben", "zoe would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for you", "zoe takes Ada's seat"},
 		{late, "ana", "zoe would like to play, and would take the seat of Ada, a computer player of yours, with 34 points, from the next hand on. Waiting for ben", "zoe takes Ada's seat"},
 		{late, "zoe", "you would like to play, and would take the seat of Ada, a computer player of ana's, with 34 points, from the next hand on. Waiting for ben", "you take Ada's seat"},
-		{offered, "", `ben would like "nobody" to take the seat of ben, with 1 point, at once, giving up the running hand. Waiting for ana, cleo and "nobody"`, `"nobody" takes ben's seat`},
-		{offered, "nobody", "ben would like you to take the seat of ben, with 1 point, at once, giving up the running hand. Waiting for ana, cleo and you", "you take ben's seat"},
-		{offered, "ben", `you would like "nobody" to take your seat, with 1 point, at once, giving up the running hand. Waiting for ana, cleo and "nobody"`, `"nobody" takes your seat`},
-		{program, "", "ben would like zoe to take the seat of ben, for whom the program plays, with no points, from the next hand on. Waiting for ana and zoe", "zoe takes ben's seat"},
-		{program, "ben", "you would like zoe to take your seat, with no points, from the next hand on. Waiting for ana and zoe", "zoe takes your seat"},
+		{offered, "", `ben would like "nobody" to take the seat of ben, with 1 point, at once, giving up the running hand. Waiting for "nobody"`, `"nobody" takes ben's seat`},
+		{offered, "nobody", "ben would like you to take the seat of ben, with 1 point, at once, giving up the running hand. Waiting for you", "you take ben's seat"},
+		{offered, "ben", `you would like "nobody" to take your seat, with 1 point, at once, giving up the running hand. Waiting for "nobody"`, `"nobody" takes your seat`},
+		{program, "", "ben would like zoe to take the seat of ben, for whom the program plays, with no points, from the next hand on. Waiting for zoe", "zoe takes ben's seat"},
+		{program, "ben", "you would like zoe to take your seat, with no points, from the next hand on. Waiting for zoe", "zoe takes your seat"},
 		{bot, "", "a computer player of ana's would take the seat of ben, with no points, from the next hand on. All have agreed", "a computer player of ana's takes ben's seat"},
+		{computer, "", "ben would like a computer player of ana's to take the seat of ben, with no points, from the next hand on. Waiting for ana", "a computer player of ana's takes ben's seat"},
+		{computer, "ana", "ben would like a computer player of yours to take the seat of ben, with no points, from the next hand on. Waiting for you", "a computer player of yours takes ben's seat"},
+		{computer, "cleo", "ben would like a computer player of ana's to take the seat of ben, with no points, from the next hand on. Waiting for ana", "a computer player of ana's takes ben's seat"},
 		{named, "ana", "Bea, a computer player of yours, would take the seat of ben, with -3 points, from the next hand on. All have agreed", "Bea, a computer player of yours, takes ben's seat"},
 	} {
 		if got := say.Handover(tt.handover, tt.you); got != tt.text {
@@ -171,9 +175,10 @@ func TestElsewhereInWords(t *testing.T) {
 	room := gave
 	room.Detail = "ben"
 	for got, want := range map[string]string{
-		say.Waiting(gave):                          "you have handed your seat over to zoe; the game goes on without you",
-		say.Waiting(room):                          "zoe has the seat of ben, and the game goes on at another table",
-		say.Waiting(api.Waiting{What: api.Onward}): "the game goes on at another table",
+		say.Waiting(gave):                            "you have handed your seat over to zoe; the game goes on without you",
+		say.Waiting(room):                            "zoe has the seat of ben, and the game goes on at another table",
+		say.Waiting(api.Waiting{What: api.Onward}):   "the game goes on at another table",
+		say.Waiting(api.Waiting{What: api.Changing}): "a seat changes hands",
 		say.Summary(api.Summary{HandedTo: "zoe", Phase: api.PhaseStopped, Hand: 2}):             "you have handed your seat over to zoe; the game goes on without you",
 		say.Summary(api.Summary{Child: "7fa80da0aaaa", Phase: api.PhaseStopped, Hand: 2}) + ".": "goes on at another table (7fa80da0).",
 	} {

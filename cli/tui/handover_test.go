@@ -162,7 +162,7 @@ func TestWishesAreListed(t *testing.T) {
 	want := []string{
 		"1 agree: zoe takes ben's seat, with 34 points, from the next hand on; waiting for you and ben",
 		"2 take it back: yves takes ben's seat, with no points, from the next hand on; waiting for ben",
-		"3 take it back: a computer player of dan's takes your seat, with no points, from the next hand on; waiting for ben and dan",
+		"3 take it back: a computer player of dan's takes your seat, with no points, from the next hand on; waiting for dan",
 		"eve takes ben's seat, with no points, at once, giving up the running hand; waiting for ben",
 		"N " + say.Quiet,
 	}
