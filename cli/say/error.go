@@ -239,7 +239,7 @@ func notYourTurn(w *api.Waiting) sentence {
 	switch {
 	case w.What == string(record.KindMove), Doing(*w) != "":
 		s.hint = "fives wait waits for yours"
-	case w.What == api.HandedOver, w.What == api.Onward, w.What == api.LeftBehind:
+	case w.What == api.HandedOver, w.What == api.Onward, w.What == api.LeftBehind, w.What == api.Changing:
 		s.hint = "fives tables lists your tables, and the seats that can be asked for"
 	case w.What != "": // nothing goes on by itself
 		s.hint = "fives continue goes on with those who are there"

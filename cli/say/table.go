@@ -187,6 +187,8 @@ func Waiting(w api.Waiting) string {
 		return "the others have gone on without you, or left: this hand cannot go on"
 	case api.Onward:
 		return "the game goes on at another table"
+	case api.Changing:
+		return "a seat changes hands"
 	case api.HandedOver:
 		return handedOver(who, w.Detail)
 	case "violated":

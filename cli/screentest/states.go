@@ -94,6 +94,10 @@ func States() []State {
 		t.Phase, t.HandedTo, t.Waiting = api.PhaseStopped, "eve", api.Waiting{What: api.HandedOver, Names: []string{"eve"}}
 		t.Turn, t.View.Turn, t.Seats[0].Left = "", rules.None, true
 	}
+	changing := func(t *api.Table) {
+		t.Phase, t.Waiting = api.PhaseStopped, api.Waiting{What: api.Changing}
+		t.Turn, t.View.Turn = "", rules.None
+	}
 	unheard := func(t *api.Table) {
 		t.Waiting = api.Waiting{What: "unheard", Names: []string{"cleo"}, Devices: []string{"cleo"}}
 	}
@@ -118,6 +122,7 @@ func States() []State {
 			t.Seats[0].Keyless, t.Missed = true, []api.Played{{Name: "ana", Move: "draw"}}
 		}), Headline: "You have left", Absent: []string{"ana: left"}},
 		{Name: "handed over", Table: Evening(handed, Silent(90*time.Second, 1)), Headline: "eve has your seat", Notes: []string{"you have handed your seat over to eve; the game goes on without you"}},
+		{Name: "a seat changes hands", Table: Evening(changing, Silent(90*time.Second, 1)), Headline: "A seat changes hands", Notes: []string{"a seat changes hands"}},
 		{Name: "called", Table: Evening(Left(1, false), called(false)), Headline: "The table has stopped", Absent: []string{"ben: left"}, Notes: []string{"ben left: this hand cannot go on"}, Stuck: true},
 		{Name: "called again", Table: Evening(Over, called(true)), Headline: "You win!"},
 		{Name: "restarted", Table: Evening(unheard), Headline: "Hearing from cleo after the restart"},

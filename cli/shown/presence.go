@@ -54,10 +54,10 @@ func AbsenceFor(t api.Table, s api.Seat, now time.Time) string {
 	return say.Away(s, now)
 }
 
-// Onward reports whether the game goes on at another table. Then nothing is wrong at the one
-// that was left, and nobody is missing there.
+// Onward reports whether the game goes on at another table, or is about to. Then nothing is wrong at
+// the one that was left, and nobody is missing there.
 func Onward(t api.Table) bool {
-	return t.Waiting.What == api.Onward || t.Waiting.What == api.HandedOver
+	return t.Waiting.What == api.Onward || t.Waiting.What == api.HandedOver || t.Waiting.What == api.Changing
 }
 
 // patience is how long a player who is cut off is offered nothing: most networks are back by

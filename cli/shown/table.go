@@ -101,6 +101,8 @@ func onward(t api.Table) string {
 	switch who := say.Names(t.Waiting.Names, " and "); {
 	case t.Waiting.What == api.Onward:
 		return "The game goes on elsewhere"
+	case t.Waiting.What == api.Changing:
+		return say.Capital(say.Waiting(t.Waiting))
 	case t.Waiting.Detail != "":
 		return who + " has the seat of " + say.Name(t.Waiting.Detail)
 	default:

@@ -344,18 +344,20 @@ type Table struct {
 
 // Values of [Waiting].What for a table whose game goes on at another one: this node's person
 // plays there ([Onward]), or has handed the seat over ([HandedOver]); or all others have left this
-// one, and may have gone on without this node ([LeftBehind]).
+// one, and may have gone on without this node ([LeftBehind]); or somebody has left this one just now,
+// and most likely only so that a seat changes hands ([Changing]).
 const (
 	Onward     = "onward"
 	HandedOver = "handed-over"
 	LeftBehind = "left-behind"
+	Changing   = "changing"
 )
 
 // Waiting says what a table waits for, or why it does not go on.
 type Waiting struct {
 	// What is the kind of record that Names owe, spelled as in the log, or one of these:
 	// over; guilty or left, with Names; violated; stuck, with Detail; unheard, with Names;
-	// runs-twice; onward; handed-over, with the player who has the seat in Names and, for
+	// runs-twice; onward; changing; handed-over, with the player who has the seat in Names and, for
 	// everybody except the person who had it, that person's name in Detail.
 	What   string    `json:"what,omitempty"`
 	Names  []string  `json:"names,omitempty"`

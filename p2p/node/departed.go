@@ -30,10 +30,19 @@ func (d *departures) add(seat int, now time.Time) {
 	d.seats = append(d.seats, seat)
 }
 
+// set returns the seats as bits.
+func (d *departures) set() (seats uint64) {
+	for _, seat := range d.seats {
+		seats |= 1 << seat
+	}
+	return seats
+}
+
 // addLeft adds events for the seats that have left the table. It adds none if they left for the
 // table at which the game goes on: there, people are told whose seats have changed hands. A person
 // who has handed the own seat over has no seat there, and so is told here.
 func (p *reporter) addLeft(r tableState, names []string) {
+	defer func() { p.unsaid.Store(p.left.set()) }()
 	if len(p.left.seats) == 0 {
 		return
 	}

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"fives/engine/audit"
 	"fives/engine/games"
 	"fives/engine/record"
 	"fives/p2p/api"
+	"fives/p2p/replica"
 )
 
 // hosted returns a table of five that ana has opened, with a computer player of hers and ben.
@@ -651,6 +653,46 @@ func TestLeavesWhileASeatChangesHands(t *testing.T) {
 		v, err := ana.Table(next)
 		return err == nil && slices.ContainsFunc(v.Seats, func(s api.Seat) bool { return s.Name == "ben" && s.Left })
 	})
+}
+
+// Whoever is handing a seat over does not read at once that somebody has left, who may have left only for
+// the table at which the game goes on: nor at the seat, nor in what the table waits for. If it was no more
+// than that, they read it later.
+func TestLeftPerhapsOnward(t *testing.T) {
+	t.Parallel()
+	nodes := playing(t, []string{t.TempDir(), t.TempDir(), t.TempDir()}, "1000")
+	ana, ben, cleo := nodes[0], nodes[1], nodes[2]
+	startNode(t, "zoe", addr(ana), addr(ben), addr(cleo))
+	id := ana.summaries()[0].ID
+	offers(t, cleo, api.HandoverRequest{About: api.About{Table: id}, To: "zoe"})
+	g, err := cleo.tables.find(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	setClock := func(now time.Time) {
+		t.Helper()
+		if err := g.do(func(*replica.Replica, time.Time) error {
+			g.reporter.Now = func() time.Time { return now }
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	setClock(now)
+	if _, err := ben.Leave(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	reads := func(n *Node, what string, left bool) func() bool {
+		return func() bool {
+			v, err := n.Table(id)
+			return err == nil && v.Phase == api.PhaseStopped && v.Waiting.What == what && v.Seats[1].Left == left && hasEventLike(n, api.EventLeft, func(api.Event) bool { return true }) == left
+		}
+	}
+	eventually(t, "ana reads that ben has left", reads(ana, api.Left, true))
+	eventually(t, "cleo reads that a seat changes hands", reads(cleo, api.Changing, false))
+	setClock(now.Add(departTime))
+	eventually(t, "cleo reads that ben has left", reads(cleo, api.Left, true))
 }
 
 // If both want to hand over, somebody has to stay: two tables never go on from one.

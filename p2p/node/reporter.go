@@ -2,6 +2,7 @@ package node
 
 import (
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -58,8 +59,9 @@ type reporter struct {
 	crowded   bool          // more have come
 	void      map[int]bool  // seats whose player has voided what the others had agreed to
 	left      departures
-	onward    bool        // the game goes on at another table
-	events    []api.Event // of the running call of Events
+	unsaid    atomic.Uint64 // their seats, also for the views of the table
+	onward    bool          // the game goes on at another table
+	events    []api.Event   // of the running call of Events
 }
 
 // SkipOver leaves out the event that the game is over, for a game that was over before.

@@ -117,6 +117,9 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 		_, former := g.handedTo()
 		t.Waiting = waitingElsewhere(t, former)
 	}
+	if unsaid := g.reporter.unsaid.Load(); unsaid != 0 {
+		hideDepartures(&t, unsaid)
+	}
 	if t.Seat < 0 {
 		t.HandedTo = ""
 	}
@@ -135,6 +138,17 @@ func waitingElsewhere(t api.Table, former string) api.Waiting {
 		return api.Waiting{What: api.HandedOver, Names: []string{t.HandedTo}, Detail: former}
 	}
 	return t.Waiting
+}
+
+// hideDepartures says nothing yet of others who have left a table most likely for the one at which a
+// seat changes hands.
+func hideDepartures(t *api.Table, unsaid uint64) {
+	for i := range t.Seats {
+		t.Seats[i].Left = t.Seats[i].Left && (t.Seats[i].You || unsaid&(1<<i) == 0)
+	}
+	if t.Waiting.What == api.Left || t.Waiting.What == api.LeftBehind {
+		t.Waiting = api.Waiting{What: api.Changing}
+	}
 }
 
 // online reports whether the node of a seat is connected.
