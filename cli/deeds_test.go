@@ -164,7 +164,7 @@ func away(s *api.Seat) {
 // by all.
 func TestDeeds(t *testing.T) {
 	zoe := api.Handover{Seat: "ben", To: "zoe", Fingerprint: "5555", Asked: true, Waits: []string{"ana", "ben"}, Yours: true, Drawn: "d1"}
-	const plain = " admit handover invite leave say"
+	const plain = " handover invite leave say"
 	for name, c := range map[string]struct {
 		change func(t *api.Table)
 		want   string
@@ -187,8 +187,9 @@ func TestDeeds(t *testing.T) {
 		"over and called": {func(t *api.Table) {
 			t.Phase, t.Call = api.PhaseOver, &api.Call{Table: "c0ffee0009", Rematch: true, Names: []string{"ana", "ben"}}
 		}, "continue forget invite say"},
-		"left":        {func(t *api.Table) { t.Seats[0].Left = true }, "forget invite say"},
-		"an onlooker": {func(t *api.Table) { t.Seat, t.Seats[0].You = -1, false }, "invite say"},
+		"left":                     {func(t *api.Table) { t.Seats[0].Left = true }, "forget invite say"},
+		"private, with spectators": {func(t *api.Table) { t.Private, t.Spectators = true, true }, "admit" + plain},
+		"an onlooker":              {func(t *api.Table) { t.Seat, t.Seats[0].You = -1, false }, "invite say"},
 		"an onlooker at the end": {func(t *api.Table) {
 			t.Seat, t.Seats[0].You, t.Phase = -1, false, api.PhaseOver
 		}, "forget invite say"},

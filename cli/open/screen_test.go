@@ -419,7 +419,8 @@ func (p *player) memory() (nodes, heap float64) {
 
 // TestTelevision: a television with a browser of its own asks for no name, is among those
 // who are here as what it is, and shows a table that may be watched, of which it stores no
-// seat; of those that may not it says how many there are. It follows the players to their next game.
+// seat; of those that may not it says who can allow it. After the game it has the standings of the evening,
+// and it follows the players to their next game.
 func TestTelevision(t *testing.T) {
 	nodesInPages(t)
 	ana := up(t, filepath.Join(folder(t), "ana"), "ana")
@@ -431,36 +432,60 @@ func TestTelevision(t *testing.T) {
 	if !p.is(`document.querySelector(".address").textContent + "screen" === location.href`) {
 		t.Errorf("the way in is said to be %s", p.text(`document.querySelector(".address").textContent`))
 	}
-	host := func(spectators bool) string {
-		o := hostTable(t, ana, api.HostRequest{Game: "five", Seats: 3, Bots: []string{"easy", "easy"}, Set: map[string]string{"limit": "30"}, Spectators: spectators})
+	st, err := ana.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ben := up(t, filepath.Join(folder(t), "ben"), "ben", "--peer", st.Addresses[0])
+	host := func(r api.HostRequest) string {
+		r.Game, r.Seats, r.Bots, r.Set = "five", 3, []string{"easy"}, map[string]string{"limit": "30"}
+		o := hostTable(t, ana, r)
+		waittest.Until(t, "ben's seat", func() bool {
+			_, err := ben.Join(t.Context(), api.JoinRequest{Table: o.ID, Code: o.Code})
+			return err == nil
+		})
 		return o.ID
 	}
-	host(false)
-	waittest.Until(t, "that there is a table", func() bool {
-		return strings.Contains(p.text(`document.querySelector("#room").innerText`), "1 table more being played. Only those who sit there see it")
-	})
+	room := func(text string) {
+		t.Helper()
+		waittest.Until(t, text, func() bool { return strings.Contains(p.text(`document.querySelector("#room").innerText`), text) })
+	}
+	host(api.HostRequest{})
+	room("Opened without spectators")
+	room("Whoever opens the next table can show it here.")
+	private := host(api.HostRequest{Private: true, Spectators: true})
+	room("Whoever plays there can show it here")
 	if p.is(`!!document.querySelector("#stage")`) {
 		t.Error("a table that nobody may watch is shown")
 	}
 	p.everywhere("the room with a table")
-	table := host(true)
+	peers, err := ana.Peers(t.Context())
+	i := slices.IndexFunc(peers, func(p api.Peer) bool { return p.Screen })
+	if err != nil || i < 0 || peers[i].Name != say.ScreenName || !peers[i].Guest || say.Guest(peers[i]) != "a big screen, in a browser" {
+		t.Fatalf("%+v, %v", peers, err)
+	}
+	if _, err := ben.Admit(t.Context(), private, peers[i].Fingerprint); err != nil {
+		t.Fatal(err)
+	}
+	p.shows(`#stage[data-table="` + private + `"] .felt`)
+	table := host(api.HostRequest{Spectators: true})
 	p.shows(`#stage[data-table="` + table + `"] .felt`)
 	p.everywhere("the table")
-	peers, err := ana.Peers(t.Context())
-	if err != nil || len(peers) != 1 || peers[0].Name != say.ScreenName || !peers[0].Guest || say.Guest(peers[0]) != "a big screen, in a browser" {
-		t.Errorf("%+v, %v", peers, err)
-	}
 	waittest.Until(t, "the end of the game", func() bool {
 		moves(t, ana, table)
+		moves(t, ben, table)
 		v, err := ana.Table(t.Context(), table)
 		return err == nil && v.Phase == api.PhaseOver
 	})
 	p.shows(`#stage[data-phase="over"] .count`)
+	p.shows("#room .tonight .rank .best")
+	room("1 game since")
 	p.everywhere("the end")
 	next, err := ana.Rematch(t.Context(), table)
 	if err != nil {
 		t.Fatal(err)
 	}
+	waittest.Until(t, "ben plays again", func() bool { _, err := ben.Rematch(t.Context(), table); return err == nil })
 	p.shows(`#stage[data-table="` + next.ID + `"]`)
 	for _, b := range p.bad.list() {
 		t.Error(b)

@@ -267,8 +267,26 @@ func invite(t api.Table) Deed {
 func admit(t api.Table) Deed {
 	return Deed{
 		Act: ActAdmit, With: With{Table: t.ID}, Label: "let somebody watch", Says: "let somebody watch, at a private table with spectators", Key: "A", Fields: []Field{{Name: "name", Label: "who may watch"}},
-		WhyNot: cmp.Or(seated(t.Summary), unless(t.Phase != api.PhaseOver, "the game is over")),
+		WhyNot: cmp.Or(seated(t.Summary), unless(t.Phase != api.PhaseOver, "the game is over"), unless(t.Spectators, "nobody may look on here, that was agreed"), unless(t.Private, "anybody may look on here")),
 	}
+}
+
+// BigScreen asks somebody who sits at a private table whether it is shown on the big screens that are
+// here. ok is false if there is nothing to ask.
+func BigScreen(t api.Table, peers []api.Peer) (s Sheet, ok bool) {
+	s = Sheet{Title: "Show this table on the big screen?", No: "not now", Says: []string{"It shows what everybody at the table sees, and no hand.", "Each of you who play here can allow it."}}
+	for _, p := range peers {
+		d := admit(t)
+		if !d.Offered() || !p.Connected || !p.Screen || slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint }) {
+			continue
+		}
+		d.Fields, d.With.Name, d.Label = nil, p.Fingerprint, "show it at "+say.Name(p.Name)+"'s"
+		if say.IsScreen(p) {
+			d.Label = "show it on the television"
+		}
+		s.Choices = append(s.Choices, d)
+	}
+	return s, len(s.Choices) > 0
 }
 
 // give hands a seat over; [Giving] says to whom.

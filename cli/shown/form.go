@@ -183,6 +183,13 @@ func (f Form) Covering(on bool) {
 	}
 }
 
+// Screened asks whether the table is shown on a big screen that is here, and proposes that it is.
+func (f Form) Screened() {
+	x := f.Field(FieldSpectators)
+	x.Label, x.At = "show this table on the big screen?", 1
+	x.Meaning = "it shows what everybody at the table sees, and no hand; others may look on, too"
+}
+
 // Rules returns the rules of the chosen game.
 func (f Form) Rules() *rules.RuleSet { return games.All()[f.Field(FieldGame).At] }
 

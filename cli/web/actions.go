@@ -66,7 +66,7 @@ func acts(mux *http.ServeMux, path string, do action) {
 const toLobby, toTable = "/", "table/"
 
 func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error) {
-	r, err := fillForm(q, 0).Request()
+	r, err := fillForm(q, 0, false).Request()
 	if err != nil {
 		return answer{}, api.Fail(api.ReasonBadTerms, api.Data{Detail: api.Plain(err.Error())})
 	}

@@ -118,6 +118,22 @@ func (s *site) onward(ctx context.Context, r *http.Request) (string, any, error)
 	return "ask", *d.Ask, nil
 }
 
+// big asks whether a table is shown on the big screens that are here now.
+func (s *site) big(ctx context.Context, r *http.Request) (string, any, error) {
+	t, err := s.client.Table(ctx, r.PathValue("table"))
+	if err != nil {
+		return "", nil, err
+	}
+	if _, err := s.client.Tables(ctx); err != nil { // all nodes that are here say whether they are one
+		return "", nil, err
+	}
+	peers, err := s.client.Peers(ctx)
+	if sheet, ok := shown.BigScreen(t, peers); ok {
+		return "ask", sheet, err
+	}
+	return "nothing", nil, err
+}
+
 // beside returns the deeds of a table that stand beside what is wrong.
 func beside(lead []shown.Deed, x shown.Note) (list []shown.Deed) {
 	list = shown.Trusts([]api.Warning{{Fingerprint: x.Key}})

@@ -35,7 +35,7 @@ func TestLengthsProposed(t *testing.T) {
 		t.Errorf("after a slow game: %s", page)
 	}
 	quick := url.Values{"game": {"0"}, "option-limit": {"60"}}
-	if r, err := fillForm(quick, 0).Request(); err != nil || r.Set["limit"] != "60" {
+	if r, err := fillForm(quick, 0, false).Request(); err != nil || r.Set["limit"] != "60" {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

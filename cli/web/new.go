@@ -20,6 +20,7 @@ type newPage struct {
 	Game   shown.Field
 	Games  []offered     // to choose from
 	Chairs []shown.Field // how many there are, and how many of them the computer takes
+	Screen *shown.Field  // whether the big screen shows it, if there is one
 	More   []shown.Field // the other fields
 	About  string        // the game
 	Me     person
@@ -52,13 +53,14 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 	if err != nil {
 		return "", nil, err
 	}
-	here := 0
+	here, screen := 0, false
 	for _, x := range peers {
-		if x.Connected {
+		if x.Connected && !say.IsScreen(x) {
 			here++
 		}
+		screen = screen || x.Screen
 	}
-	f := fillForm(r.URL.Query(), here)
+	f := fillForm(r.URL.Query(), here, screen)
 	p := newPage{Game: *f.Field(shown.FieldGame), About: say.Sentence(f.Rules().Summary) + " " + say.Sentence(f.Rules().Goal)}
 	for i, rs := range games.All() {
 		p.Games = append(p.Games, offered{i, rs.Name, badge(rs.Title), rs.Title, fmt.Sprintf("%d to %d people", rs.MinSeats, rs.MaxSeats), rs == f.Rules()})
@@ -68,6 +70,12 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 		case shown.FieldSeats, shown.FieldBots:
 			p.Chairs = append(p.Chairs, x)
 		case shown.FieldGame:
+		case shown.FieldSpectators:
+			if screen {
+				p.Screen = &x
+				continue
+			}
+			fallthrough
 		default:
 			p.More = append(p.More, x)
 		}
@@ -116,12 +124,15 @@ const prefix = "option-"
 
 // fillForm returns the form as it was filled in. Fields that were left out, or that belong to
 // another game, are as proposed.
-func fillForm(q url.Values, here int) shown.Form {
+func fillForm(q url.Values, here int, screen bool) shown.Form {
 	game, err := strconv.Atoi(q.Get(shown.FieldGame))
 	if err != nil || game < 0 || game >= len(games.All()) {
 		game = 0
 	}
 	f := shown.NewForm(game, here)
+	if screen {
+		f.Screened()
+	}
 	for i := range f {
 		x := &f[i]
 		key := x.Name

@@ -1,13 +1,16 @@
 package web
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"fives/cli/say"
 	"fives/cli/shown"
 	"fives/engine/games"
+	"fives/p2p/api"
 )
 
 // TestFormHasEveryTerm: the page's form for a new table has every field that there is,
@@ -29,9 +32,50 @@ func TestFormHasEveryTerm(t *testing.T) {
 // The page has its form answered as it remembers: app.js says how.
 func TestFormAnswered(t *testing.T) {
 	for answer, on := range map[string]bool{"": false, say.CoverWaits: false, say.CoverGoesOn: true, "what an older page said": false} {
-		r, err := fillForm(url.Values{"cover": {answer}}, 0).Request()
+		r, err := fillForm(url.Values{"cover": {answer}}, 0, false).Request()
 		if err != nil || r.Cover != on {
 			t.Errorf("%q: %v, %v", answer, r.Cover, err)
+		}
+	}
+}
+
+// A besides is a daemon with others around.
+type besides struct {
+	*fake
+	peers []api.Peer
+}
+
+func (b besides) Peers() []api.Peer { return b.peers }
+
+// TestBigScreenProposed: where somebody shows tables on a big screen, the form asks whether the table is shown
+// there, and proposes it, unless the answer was no; a television is no person for whom a seat is kept.
+func TestBigScreenProposed(t *testing.T) {
+	laptop, tv := api.Peer{Name: "ben", Connected: true, Screen: true}, api.Peer{Name: say.ScreenName, Connected: true, Screen: true}
+	for _, c := range []struct {
+		peers []api.Peer
+		path  string
+		asks  bool
+		seats int // that are proposed
+		shown bool
+	}{
+		{nil, "/new", false, 2, false},
+		{[]api.Peer{{Name: "ben", Connected: true}}, "/new", false, 2, false},
+		{[]api.Peer{laptop, {Name: "cleo", Connected: true}}, "/new", true, 3, true},
+		{[]api.Peer{tv, {Name: "ben", Connected: true}}, "/new", true, 2, true},
+		{[]api.Peer{tv}, "/new?spectators=no", true, 2, false},
+	} {
+		page := ask(serveParty(t, besides{newFake(t, games.All()[0]), c.peers}), "GET", c.path, nil).Body.String()
+		at, more := strings.Index(page, `name="spectators"`), strings.Index(page, `id="more"`)
+		if asks := at < more; asks != c.asks || strings.Contains(page, "Show this table on the big screen?") != c.asks {
+			t.Errorf("%v %s: asked above the rest: %t", c.peers, c.path, asks)
+		}
+		f := page[at:]
+		if yes := strings.Contains(f[:strings.Index(f, "</select>")], "<option selected>yes"); yes != c.shown {
+			t.Errorf("%v %s: proposed: %t", c.peers, c.path, yes)
+		}
+		f = page[strings.Index(page, `name="seats"`):]
+		if want := fmt.Sprintf("<option selected>%d<", c.seats); !strings.Contains(f[:strings.Index(f, "</select>")], want) {
+			t.Errorf("%v: not %d seats", c.peers, c.seats)
 		}
 	}
 }

@@ -133,7 +133,7 @@ type roomPage struct {
 	People  []string
 	Present []present
 	Tables  []tile
-	Closed  int           // tables that nobody may look at
+	Closed  bool          // a public table may not be shown
 	Address string        // of the invitation up to its key, "" if nobody is invited
 	Key     string        // the rest: in one piece, to be typed
 	Code    template.HTML // a QR code that leads there
@@ -160,7 +160,8 @@ func (s *site) inRoom(ctx context.Context, r *http.Request) (string, any, error)
 		return "", nil, err
 	}
 	var p roomPage
-	p.Tables, p.Closed = tiles(tables)
+	p.Tables = tiles(tables)
+	p.Closed = slices.ContainsFunc(tables.Open, func(o api.Offer) bool { return o.Running && o.Full && !o.Private })
 	p.Tonight = newTonight(tables.Mine, s.match(r), true)
 	var here []api.Seat
 	if s.server == "" { // the person at this node is in the room, but a screen is not a person
@@ -214,9 +215,9 @@ func (p *roomPage) invite(address, to string) {
 	}
 }
 
-// tiles lists the tables that are not over, including those of others. It only counts those
-// that nobody may watch.
-func tiles(tables api.Tables) (list []tile, closed int) {
+// tiles lists the tables that are not over, including those of others. Of those that may not be shown
+// it says who can allow it.
+func tiles(tables api.Tables) (list []tile) {
 	known := map[string]bool{}
 	for _, m := range tables.Mine {
 		known[m.ID] = true
@@ -231,9 +232,10 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 		r := newRow(shown.OpenRow(o))
 		t := tile{ID: o.ID, Phase: api.PhaseOpen, Title: r.Title, State: r.State, Detail: say.Names(o.Taken, ", ")}
 		switch {
+		case o.Running && o.Full && o.Private:
+			t.Phase, t.State, t.Detail = api.PhasePlaying, "Whoever plays there can show it here", ""
 		case o.Running && o.Full:
-			closed++
-			continue
+			t.Phase, t.State = api.PhasePlaying, "Opened without spectators"
 		case o.Running:
 			t.State, t.Watch = "Being played", true
 		default:
@@ -241,7 +243,7 @@ func tiles(tables api.Tables) (list []tile, closed int) {
 		}
 		list = append(list, t)
 	}
-	return list, closed
+	return list
 }
 
 // tileOf returns a table of this node, or one that it watches, as everybody may see it.

@@ -193,14 +193,15 @@ func TestRoom(t *testing.T) {
 			{ID: "dd", Game: "five", Seats: 3, Taken: []string{"ana"}, Private: true, Code: "271828", Mine: true},
 			{ID: "ee", Game: "all-fives", Seats: 2, Taken: []string{"dora", "emil"}, Running: true},
 			{ID: "ff", Game: "all-fives", Seats: 2, Taken: []string{hostile, "gus"}, Running: true, Full: true},
+			{ID: "0f", Private: true, Running: true, Full: true, Host: "gus"},
 			{ID: "aa", Game: "five", Running: true, Seats: 2},
 		},
 	}}
 	page := look(t, screenOf(t, d), "/room")
-	if got := page.values("data-table"); !slices.Equal(got, []string{"aa", "cc", "dd", "ee"}) {
+	if got := page.values("data-table"); !slices.Equal(got, []string{"0f", "aa", "cc", "dd", "ee", "ff"}) {
 		t.Errorf("the tables are %q", got)
 	}
-	for _, want := range []string{"2 seats free", "Only those who sit there see it", "ana 3, ben 4", "ana's turn", "ana and ben are here", "1 table more", "http://192.168.1.7:45380/"} {
+	for _, want := range []string{"2 seats free", "Opened without spectators", "Whoever opens the next table can show it here.", "Whoever plays there can show it here", "ana 3, ben 4", "ana's turn", "ana and ben are here", "http://192.168.1.7:45380/"} {
 		if !strings.Contains(page.text, want) {
 			t.Errorf("%q is not there: %s", want, page.text)
 		}

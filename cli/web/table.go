@@ -57,6 +57,7 @@ type tablePage struct {
 	Settled   int     // the number of settled hands
 	Lesson    *course // the lesson, if this is its table
 	Alone     bool    // no other device at the table is heard
+	Admits    bool    // the player may let others watch
 }
 
 // A seat is a player around the felt.
@@ -136,6 +137,7 @@ func newTablePage(t api.Table, m api.Moves) tablePage {
 		p.Ended = "won"
 	}
 	p.Lead, _ = apart(t)
+	_, p.Admits = shown.Find(shown.Deeds(t), shown.ActAdmit)
 	if t.Call != nil {
 		p.Wanted = say.Sentence(say.Wanted(*t.Call))
 		if i := slices.IndexFunc(t.Seats, func(s api.Seat) bool { return s.Name == t.Call.By }); i >= 0 {

@@ -60,7 +60,7 @@ func newTonight(all []api.Summary, m shown.Match, public bool) *tonight {
 	if m != "" {
 		p.Under = say.Capital(string(m)) + ", " + p.Under
 	}
-	p.stands(e)
+	p.stands(e, public)
 	for _, g := range e.Games {
 		p.Ended = append(p.Ended, newEnded(g, public))
 	}
@@ -68,7 +68,7 @@ func newTonight(all []api.Summary, m shown.Match, public bool) *tonight {
 }
 
 // stands lists the players.
-func (p *tonight) stands(e shown.Evening) {
+func (p *tonight) stands(e shown.Evening, public bool) {
 	list := make([]api.Seat, len(e.Rows))
 	for i, st := range e.Rows {
 		list[i] = seatOf(st)
@@ -80,8 +80,11 @@ func (p *tonight) stands(e shown.Evening) {
 		if st.Games < len(e.Games) {
 			x.Why = say.Count(st.Games, "game")
 		}
-		if st.You {
+		switch {
+		case st.You:
 			x.Label = "You"
+		case public && st.BotOf != "": // its sign says that it is one
+			x.Label = say.Name(st.Name)
 		}
 		x.Best = x.Place == 1 && st.Wins > 0
 		p.Stands = append(p.Stands, x)

@@ -134,6 +134,7 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/table/{table}":         s.table,
 		"/table/{table}/menu":    s.menu,
 		"/table/{table}/onward":  s.onward,
+		"/table/{table}/big":     s.big,
 		"/table/{table}/seats":   s.seats,
 		"/table/{table}/hand":    s.showSettled,
 		"/table/{table}/history": s.history,

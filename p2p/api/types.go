@@ -72,6 +72,7 @@ type Peer struct {
 	Connected   bool      `json:"connected"`
 	Guest       bool      `json:"guest,omitempty"` // it runs in a browser and has a key for one invitation only
 	GuestOf     Inviter   `json:"guest_of,omitzero"`
+	Screen      bool      `json:"screen,omitempty"` // it is connected, and shows tables on a big screen
 	Version     string    `json:"version,omitempty"`
 	Protocol    int       `json:"protocol,omitempty"` // version of the protocol between nodes; 0 while it is not known
 	Minor       uint64    `json:"minor,omitempty"`    // newest minor version that both nodes speak
@@ -313,6 +314,10 @@ type Table struct {
 	Options   map[string]any `json:"options"`
 	TurnLimit int            `json:"turn_limit"`
 	Cover     bool           `json:"cover"`
+	Private   bool           `json:"private"`
+	// Spectators says that others may look on: anybody or, at a private table, whom somebody lets in
+	// who sits there.
+	Spectators bool `json:"spectators"`
 	// CutOff is since when this node hears none of the other devices at the table. It is set if
 	// that means that this device has lost its network, rather than that all the others are away.
 	CutOff *time.Time `json:"cut_off,omitempty"`

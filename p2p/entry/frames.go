@@ -15,7 +15,8 @@ type (
 		Version string  `cbor:"version"`
 		Minor   uint64  `cbor:"minor,omitempty"`
 		Offers  []Offer `cbor:"offers"`
-		Doors   []Door  `cbor:"doors,omitempty"` // of running tables among the offers
+		Doors   []Door  `cbor:"doors,omitempty"`  // of running tables among the offers
+		Screen  bool    `cbor:"screen,omitempty"` // the node shows tables on a big screen
 	}
 
 	// An Offer of an open private table has the ID only.

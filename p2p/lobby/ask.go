@@ -55,7 +55,7 @@ func (l *Lobby) ServeLobby(s entry.Stream) {
 
 // answer returns what a node may know about this node's tables.
 func (l *Lobby) answer(to record.Key) entry.Answer {
-	a := entry.Answer{Name: l.cfg.Name, Version: l.cfg.Version, Minor: peers.Minor}
+	a := entry.Answer{Name: l.cfg.Name, Version: l.cfg.Version, Minor: peers.Minor, Screen: l.cfg.Screen()}
 	for _, o := range l.offers.list() {
 		lo := entry.Offer{ID: o.id, Private: o.terms.Private}
 		if s := o.state.Load(); !lo.Private {
@@ -135,6 +135,7 @@ func (l *Lobby) Ask(ctx context.Context, node record.Key) (entry.Answer, error) 
 		return a, err
 	}
 	l.cfg.Directory.NoteMinor(node, a.Minor)
+	l.cfg.Directory.SetScreen(node, a.Screen)
 	a.Offers = a.Offers[:min(len(a.Offers), MaxOffers)]
 	for i := range a.Doors {
 		if j := slices.IndexFunc(a.Offers, func(o entry.Offer) bool { return o.ID == a.Doors[i].ID && o.Door == nil }); j >= 0 {

@@ -39,6 +39,8 @@ type Config struct {
 	Directory *peers.Directory
 	Strangers *peers.StreamLimit
 	AddEvent  func(api.Event)
+	// Screen reports whether this node shows tables on a big screen; nil if it never does.
+	Screen func() bool
 	// Hasten is called when others are to hear of something at once.
 	Hasten func()
 	Log    *slog.Logger
@@ -67,6 +69,9 @@ type Lobby struct {
 func New(cfg Config) *Lobby {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Screen == nil {
+		cfg.Screen = func() bool { return false }
 	}
 	return &Lobby{
 		cfg: cfg, self: record.KeyOf(cfg.Key), tries: limit.NewRate(cfg.Scheduler.Now, joinEvery, joinBurst), ctx: context.Background(),

@@ -9,6 +9,10 @@ import (
 
 // Events calls emit with each event as a line of JSON: see [control.Daemon].
 func (n *Node) Events(ctx context.Context, q api.EventsRequest, emit func([]byte) error) error {
+	if q.Public {
+		n.screens.Add(1)
+		defer n.screens.Add(-1)
+	}
 	return followFeed(ctx, n.events, inMemory{n}, q, emit)
 }
 

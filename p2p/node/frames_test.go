@@ -73,6 +73,7 @@ func samples(t *testing.T) []vector {
 	}
 	add("question", "lobby-request", entry.Request{Minor: peers.Minor})
 	add("empty", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor})
+	add("screen", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Screen: true})
 	add("tables", "lobby-answer", entry.Answer{Name: "ana", Version: "v1.0.0", Minor: peers.Minor, Offers: []entry.Offer{
 		{ID: id, Proposal: &proposal, Taken: []string{"ana", "ada", "ben"}, Bots: 1}, {ID: record.Hash{1}, Private: true},
 		{ID: record.Hash{2}, Private: true, Running: true, Credential: letIn},

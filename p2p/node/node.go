@@ -49,6 +49,7 @@ type Node struct {
 	tables    *tables
 	inviter   *inviter
 	events    *feed
+	screens   *atomic.Int32 // big screens that this node shows tables on
 }
 
 // Start loads what the store holds and runs the node on the network until ctx is done or the node is
@@ -109,11 +110,12 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 		Halted: halts(guard, cfg.Host.DialOnly), Observe: observers.newGame, Readable: readable, Log: cfg.Log,
 	})
 	tabled = session
+	screens := &atomic.Int32{}
 	seats := running{key: cfg.Key, session: session, scheduler: w, asks: &asks{}, log: cfg.Log}
 	observers.onTurn = func(g *game) { seats.onTurn(g, waits.Goes) }
 	lobby := lobby.New(lobby.Config{
 		Key: cfg.Key, Name: cfg.Name, Version: cfg.Version, Games: games.Find, Store: cfg.Store, Tables: seats, Network: network,
-		Scheduler: w, Book: book, Directory: directory, Strangers: strangers, AddEvent: events.Add, Hasten: hurry.up, Log: cfg.Log,
+		Scheduler: w, Book: book, Directory: directory, Strangers: strangers, AddEvent: events.Add, Screen: func() bool { return screens.Load() > 0 }, Hasten: hurry.up, Log: cfg.Log,
 	})
 	waits = lobby
 	if err := errors.Join(session.Load(), lobby.Load()); err != nil {
@@ -147,7 +149,7 @@ func start(ctx context.Context, cfg Config, w work) (_ *Node, err error) {
 	}
 	n := &Node{
 		cfg: cfg, log: cfg.Log, self: self, name: cfg.Name, started: begun, stop: stop, work: w, hurry: hurry, guard: guard, host: h, network: network,
-		directory: directory, book: book, session: session, lobby: lobby, seats: seats, tables: tables, inviter: invites, events: events,
+		directory: directory, book: book, session: session, lobby: lobby, seats: seats, tables: tables, inviter: invites, events: events, screens: screens,
 	}
 	w.Go(func() { n.supervise(ctx) })
 	return n, nil

@@ -29,7 +29,7 @@ func tableFrom(r tableState, earlier int) api.Table {
 	terms := t.Terms()
 	names := terms.Names()
 	v := api.Table{
-		Summary: summaryOf(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Cover: terms.Cover,
+		Summary: summaryOf(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Cover: terms.Cover, Private: terms.Private, Spectators: terms.Spectators,
 		Waiting: waitingFor(r, names), Last: []api.Played{}, Earlier: earlier, Hands: []api.Hand{}, Faults: []api.Fault{},
 	}
 	own := r.Local()

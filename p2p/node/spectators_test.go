@@ -152,6 +152,33 @@ func onlooks(t *testing.T, n *Node, id record.Hash) {
 	}
 }
 
+// TestBigScreenIsTold: other nodes know whether a node shows tables on a big screen: while somebody reads there what
+// all may see, and no longer.
+func TestBigScreenIsTold(t *testing.T) {
+	t.Parallel()
+	ana := startNode(t, "ana")
+	zoe := startNode(t, "zoe", addr(ana))
+	knows(t, zoe, "ana")
+	shows := func(is bool) {
+		t.Helper()
+		eventually(t, "ana's screen is known", func() bool {
+			zoe.Tables(t.Context())
+			p, err := zoe.findPeer("ana")
+			return err == nil && p.Screen == is
+		})
+	}
+	shows(false)
+	ctx, end := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- ana.Events(ctx, api.EventsRequest{Public: true}, func([]byte) error { return nil })
+	}()
+	shows(true)
+	end()
+	<-ended
+	shows(false)
+}
+
 // TestAdmitRefused: the table's options say whether there is anything to admit
 // to.
 func TestAdmitRefused(t *testing.T) {

@@ -61,6 +61,7 @@ type entry struct {
 	of         record.Key // whose guest it is, as it says itself
 	twice      bool       // it says that it runs twice, and signs nothing
 	hidden     time.Time  // when its page was hidden, as it said last; zero if it is not
+	screen     bool       // it shows tables on a big screen, as it said last
 }
 
 // NewDirectory returns an empty directory, which reports who comes and goes.
@@ -170,6 +171,11 @@ func (d *Directory) Answers(node record.Key) bool { return d.look(node).greeting
 // NoteMinor notes the minor version that a connected node has named.
 func (d *Directory) NoteMinor(node record.Key, minor uint64) {
 	d.change(node, func(e *entry) { e.minor, e.minorKnown = minor, true })
+}
+
+// SetScreen notes whether a connected node shows tables on a big screen.
+func (d *Directory) SetScreen(node record.Key, is bool) {
+	d.change(node, func(e *entry) { e.screen = is })
 }
 
 // NoteAnswer notes that a node has answered in the lobby.
@@ -292,7 +298,7 @@ func (d *Directory) show(node record.Key, e entry) api.Peer {
 		p.Warning = api.Warning{Code: api.WarnProtocol, Protocol: e.protocol, Ours: record.Version}
 	}
 	if d.network.Connected(node) {
-		p.Connected, p.Seen = true, time.Now()
+		p.Connected, p.Screen, p.Seen = true, e.screen, time.Now()
 		p.Minor, p.Age = e.commonMinor(), e.age()
 		if e.twice {
 			p.Warning = cmp.Or(p.Warning, api.Warning{Code: api.WarnTwice})

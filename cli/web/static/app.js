@@ -633,6 +633,16 @@ function tellStory() {
   if (bottom) story.scrollTop = story.scrollHeight
 }
 
+// asksScreen asks once at a table whether it is shown on a big screen that is here.
+async function asksScreen() {
+  const id = place.table, quiet = () => tableNow()?.matches("[data-admits]:not([data-yours])") && id === place.table && kept("screen") !== id && !sheet.open && !$("#ask").open && !pace.waits() && !document.hidden
+  const r = quiet() && await node.ask("GET", `/table/${id}/big`).catch(() => null)
+  if (r?.status !== 200 || !r.text || !quiet()) return
+  keep("screen", id)
+  lay(r.text)
+}
+setInterval(asksScreen, 5000)
+
 // What the person is told. save hands a file to the browser, and shows what there is to say
 // about it.
 async function save(path) {
@@ -963,7 +973,7 @@ document.addEventListener("change", async e => {
   if (d.taste) { taste.choose(d.taste, e.target.type === "checkbox" ? e.target.checked ? "on" : "off" : e.target.value); lively.calm() }
   else if ("evening" in d) { keep("evening", e.target.value); look() }
   else if (d.reload) {
-    const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}`)
+    const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}&spectators=${$("#f-spectators").value}`)
     if (r.status === 200) drawn(r.text)
   } else if (e.target.closest("#new-table")) form.minded()
   else if (d.sheetValue) open(d.sheetValue + encodeURIComponent(e.target.value))

@@ -180,8 +180,9 @@ function choose() {
   const moved = t => of(t.dataset.table).moved
   const others = playing.filter(t => t.dataset.table !== shown).sort((a, b) => moved(b) - moved(a))
   const here = playing.find(t => t.dataset.table === shown), other = others.find(t => t.dataset.parent === shown) ?? others[0]
+  ended = here || waiting.length ? 0 : ended || (shown && now) // what is still to be shown is not over
   if (here && (!other || now - moved(here) < patience || moved(other) <= moved(here))) return
-  if (!here && shown && ended && other?.dataset.parent !== shown && now - ended < honour) return
+  if (!here && shown && other?.dataset.parent !== shown && !(ended && now - ended >= honour)) return
   if (other) show(other.dataset.table)
 }
 
