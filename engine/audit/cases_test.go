@@ -95,6 +95,8 @@ var chains = map[string]func(t *testing.T) [][]record.Record{
 	"handed-covered": func(t *testing.T) [][]record.Record { return handed(t, true) },
 	// Seats change hands twice while the second hand runs, each time at once.
 	"at-once": atOnce,
+	// Zoe was to take ben's seat, ana has left that before all had accepted, and it is tried again.
+	"attempts": attempts,
 	// Two groups have gone on from one hand, each with newcomers in the seats of the other.
 	"split": split,
 	// Zoe was to take ben's seat after the first hand, all have accepted, and ben has played on.

@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"os"
@@ -108,6 +109,10 @@ var forgeries = map[string]forgery{
 	"cover":      {terms: func(f *forger) { f.Cover = record.CoverAll }},
 	"private":    {terms: func(f *forger) { f.Private = true }},
 	"spectators": {terms: func(f *forger) { f.Spectators = true }},
+
+	"attempt":        {terms: func(f *forger) { f.has(3, "Ada (good)", "ana"); f.Attempt = 1 }}, // no seat changes hands
+	"attempt-beyond": {terms: func(f *forger) { f.Attempt = record.MaxAttempt + 1 }},
+	"attempt-zero":   {log: attemptZero},
 
 	"decided":       {parent: over, terms: func(f *forger) { f.has(1, "zoe", "") }},
 	"decided-again": {parent: over, terms: func(f *forger) { f.has(1, "zoe", ""); f.Head = f.Parent; f.afresh() }},
@@ -319,6 +324,22 @@ func withoutFrom(t *testing.T, log []record.Record) (old []record.Record) {
 		}))
 	}
 	return old
+}
+
+// attemptZero has all sign a body in which the number of the attempt is there, and 0, at the table that
+// this body names.
+func attemptZero(t *testing.T, log []record.Record) (zero []record.Record) {
+	t.Helper()
+	c := first(t, log)
+	body := tabletest.Encode(t, struct {
+		record.Continuation
+		Attempt uint64 `cbor:"attempt"`
+	}{Continuation: *c})
+	id := record.Hash(sha256.Sum256(append(fmt.Appendf(nil, "fives/%d continuation\x00", record.Version), body...)))
+	for i, p := range c.Players {
+		zero = append(zero, resigned(t, p.Name, log[i], func(pl *record.Payload) { pl.Table, pl.Head, pl.Body = id, id, body }))
+	}
+	return zero
 }
 
 // resigned is a record that somebody signs with another payload.

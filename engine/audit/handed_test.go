@@ -184,6 +184,33 @@ func atOnce(t *testing.T) [][]record.Record {
 	return [][]record.Record{g.Table().Log(), h.Table().Log(), k.Table().Log()}
 }
 
+// attempts is a table at which zoe is to take ben's seat: ana and cleo accept that, and ana leaves it before
+// zoe has accepted, so it never begins; the next attempt does.
+func attempts(t *testing.T) [][]record.Record {
+	c := everybody()
+	g := c.begun(t, false, nil, "ana", "ben", "cleo")
+	hand(g)
+	cont := after(t, g, 1, map[int]record.Player{1: c.player("zoe", "")})
+	lapsed := c.goOn(t, cont)
+	lapsed.Absent = func(p *tabletest.Player) bool { return p.Seat == 1 }
+	lapsed.Step()
+	p, err := lapsed.Table().LeavePayload(0, 1_750_000_600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notice, err := record.SignNotice(lapsed.Players[0].Key, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lapsed.Table().Leave(notice); err != nil {
+		t.Fatal(err)
+	}
+	cont.Attempt = 1
+	again := c.goOn(t, cont)
+	hand(again)
+	return [][]record.Record{g.Table().Log(), lapsed.Table().Log(), again.Table().Log()}
+}
+
 // after is the table that all seats of another one go on to, but those of newcomers.
 func after(t *testing.T, g *tabletest.Rig, settled int, newcomers map[int]record.Player) record.Continuation {
 	t.Helper()

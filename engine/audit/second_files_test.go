@@ -304,7 +304,7 @@ func TestSeveralFilesFromThePageAlone(t *testing.T) {
 	const rounds = 64
 	r := rand.New(rand.NewPCG(7, 8))
 	var pools [][][]record.Record
-	for _, names := range [][]string{{"handed"}, {"split", "astray"}, {"beside"}, {"decided"}, {"unbegun"}, {"at-once"}, {"isolated", "crossed"}, {"handed-covered"}} {
+	for _, names := range [][]string{{"handed"}, {"split", "astray"}, {"beside"}, {"decided"}, {"unbegun"}, {"at-once"}, {"attempts"}, {"isolated", "crossed"}, {"handed-covered"}} {
 		var pool [][]record.Record
 		for _, name := range names {
 			pool = append(pool, lastingLogs(t, name)...)

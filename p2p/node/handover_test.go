@@ -695,6 +695,36 @@ func TestLeftPerhapsOnward(t *testing.T) {
 	eventually(t, "cleo reads that ben has left", reads(cleo, api.Left, true))
 }
 
+// Once a change of seats has come to nothing for the last time, people are told whose, and once.
+func TestInVain(t *testing.T) {
+	t.Parallel()
+	ana, ben, o := hosted(t, nil)
+	zoe := startNode(t, "zoe", addr(ana), addr(ben))
+	asksFor(t, zoe, api.JoinRequest{Table: o.ID, Seat: "Ada"})
+	g, err := ana.tables.find(o.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ana reads of it", func() bool { return len(g.Snapshot().Handovers()) == 1 })
+	for range 2 {
+		if err := g.do(func(r *replica.Replica, _ time.Time) error {
+			r.GiveUp([]replica.Handover{r.Handovers()[0].Handover})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var told []api.Event
+	eventually(t, "ana is told", func() bool {
+		all, _ := ana.events.After(0)
+		told = slices.DeleteFunc(all, func(e api.Event) bool { return e.What != api.InVain })
+		return len(told) > 0
+	})
+	if e := told[0]; len(told) != 1 || e.Kind != api.EventHandover || e.Table != o.ID || e.Name != "zoe" || e.Handover.Seat != "Ada" || e.Handover.To != "zoe" {
+		t.Errorf("%+v", told)
+	}
+}
+
 // If both want to hand over, somebody has to stay: two tables never go on from one.
 func TestBothHandOver(t *testing.T) {
 	t.Parallel()
