@@ -340,7 +340,8 @@ func TestOwedAgain(t *testing.T) {
 // Who lacks the key of the hand is not away: people are told that once, and nobody is "back" when the
 // hand is over.
 func TestLacksIsNotAway(t *testing.T) {
-	tb := away(t).Players[0].Table
+	g := away(t)
+	tb := g.Players[0].Table
 	r := replica.New(tb, replica.Config{})
 	p := reporter{Twice: func(int) bool { return false }}
 	var told []string
@@ -349,6 +350,13 @@ func TestLacksIsNotAway(t *testing.T) {
 			if e.Kind == api.EventAway {
 				told = append(told, string(e.Kind)+" "+e.What+" "+e.Name)
 			}
+		}
+	}
+	mine := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[3].Key}}})
+	p = reporter{Twice: func(int) bool { return false }}
+	for _, e := range p.Events(hindered{mine, 3, -1, -1, time.Time{}}, nil) {
+		if e.Kind == api.EventAway {
+			t.Errorf("a person is told of the own device: %+v", e)
 		}
 	}
 	if want := []string{string(api.EventAway) + " " + api.Lacks + " " + tb.Terms().Names()[3]}; !slices.Equal(told, want) {

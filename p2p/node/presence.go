@@ -59,33 +59,60 @@ func cutOff(r tableState, lost bool, asleep func(seat int) bool) (since time.Tim
 	return time.Time{}
 }
 
-// addAbsent adds events for those who have been missing at the table for so long that people want to
-// know, and for those of them who are back. It adds none if this node has left the table or hears
-// nobody, or if the game has not begun or is over.
-func (p *reporter) addAbsent(r tableState, names []string) {
-	t := r.Table()
-	kind := t.Pending().Kind
-	pending := kind == record.KindRoster || kind == record.KindAccept
-	if own := r.Local(); pending || t.Over() || own != nil && own.Left || !p.cutOff(r).IsZero() {
-		return
+// A presence is what keeps others from going on, as people are told of it: the seats that are missing,
+// those whose devices lack the hand's key, and those whose nodes run twice.
+type presence struct{ missing, lacking, twice uint64 }
+
+// bit is a set of seats with one seat, or with none.
+func bit(seat int, is bool) uint64 {
+	if is {
+		return 1 << seat
 	}
-	for i, name := range names {
+	return 0
+}
+
+// presenceAt returns the presence at a table. A seat is missing when it has been so for long, until it is
+// online. If this node has left the table or hears nobody, or if the game has not begun or is over, nothing
+// is news of that.
+func (p *reporter) presenceAt(r tableState) (now presence) {
+	t, own := r.Table(), r.Local()
+	kind := t.Pending().Kind
+	same := kind == record.KindRoster || kind == record.KindAccept || t.Over() || own != nil && own.Left || !p.cutOff(r).IsZero()
+	for i := range t.Terms().Seats {
 		online, _ := r.Online(i)
 		_, lasts := r.Absent(i)
-		e := api.Event{Kind: api.EventAway, Name: name, What: api.Back}
-		switch {
-		case p.absent[i] == (!online && lasts >= lasting), p.absent[i] && !online:
-			continue
-		case !online && p.Asleep(i):
-			e.What = api.Asleep
-		case !online:
-			e.What = api.Away
+		was := p.presence.missing&bit(i, true) != 0
+		now.missing |= bit(i, same && was || !same && !online && (was || lasts >= lasting))
+		now.lacking |= bit(i, r.Lacking(i))
+		now.twice |= bit(i, p.Twice(i))
+	}
+	return now
+}
+
+// addPresence adds events for those who are missing now, or back, who lack the key of the running hand, and
+// whose nodes have begun to run twice.
+func (p *reporter) addPresence(r tableState, names []string) {
+	was, now := p.presence, p.presenceAt(r)
+	p.presence = now
+	persons := personSeats(r.Table().Terms())
+	for i, name := range names {
+		tell := func(what string, before, after uint64) {
+			if after&^before&bit(i, true) != 0 {
+				p.add(api.Event{Kind: api.EventAway, Name: name, What: what})
+			}
 		}
-		if p.absent == nil {
-			p.absent = map[int]bool{}
+		gone := api.Away
+		if now.missing&^was.missing&bit(i, true) != 0 && p.Asleep(i) {
+			gone = api.Asleep
 		}
-		p.absent[i] = !online
-		p.add(e)
+		tell(gone, was.missing, now.missing)
+		tell(api.Back, now.missing, was.missing)
+		if !own(r, i) {
+			tell(api.Lacks, was.lacking, now.lacking)
+		}
+		if slices.Contains(persons, i) {
+			tell(api.Twice, was.twice, now.twice)
+		}
 	}
 }
 

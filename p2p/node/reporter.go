@@ -45,11 +45,10 @@ type reporter struct {
 	turn   uint64 // the step of the last turn event
 	told   int    // the number of hands whose results have been told
 	over   bool
-	absent map[int]bool
-	lacks  map[int]bool
-	twice  map[int]bool
 	chosen []replica.Chosen // of the running hand, the last of each seat
-	glance glance
+	// presence and glance are the table as it was looked at last.
+	presence presence
+	glance   glance
 	// handovers are the handovers as people were told of them, and marked is their mark.
 	handovers []replica.HandoverState
 	marked    replica.HandoverMark
@@ -85,9 +84,7 @@ func (p *reporter) Events(r tableState, notes []replica.Note) []api.Event {
 	}
 	p.addLeft(r, names)
 	p.addTurn(r, names)
-	p.addAbsent(r, names)
-	p.addLacks(r, names)
-	p.addTwice(t.Terms(), names)
+	p.addPresence(r, names)
 	p.addHandovers(r)
 	for i := range p.events {
 		p.events[i].Table = t.ID().String()
@@ -260,22 +257,6 @@ func (p *reporter) addTurn(r tableState, names []string) {
 	p.add(api.Event{Kind: api.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})
 }
 
-// addLacks adds events for those who have begun to lack the key of the running hand.
-func (p *reporter) addLacks(r tableState, names []string) {
-	for i, name := range names {
-		lacks := r.Lacking(i) && !own(r, i)
-		if lacks == p.lacks[i] {
-			continue
-		}
-		if p.lacks == nil {
-			p.lacks = map[int]bool{}
-		}
-		if p.lacks[i] = lacks; lacks {
-			p.add(api.Event{Kind: api.EventAway, Name: name, What: api.Lacks})
-		}
-	}
-}
-
 // personSeats lists the first seat of each node at a table: the person's, if a person plays there.
 func personSeats(terms *table.Terms) (seats []int) {
 	known := map[record.Key]bool{}
@@ -285,20 +266,4 @@ func personSeats(terms *table.Terms) (seats []int) {
 		}
 	}
 	return seats
-}
-
-// addTwice adds events for those whose nodes have begun to run twice.
-func (p *reporter) addTwice(terms *table.Terms, names []string) {
-	for _, i := range personSeats(terms) {
-		twice := p.Twice(i)
-		if twice == p.twice[i] {
-			continue
-		}
-		if p.twice == nil {
-			p.twice = map[int]bool{}
-		}
-		if p.twice[i] = twice; twice {
-			p.add(api.Event{Kind: api.EventAway, Name: names[i], What: api.Twice})
-		}
-	}
 }
