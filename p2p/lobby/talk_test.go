@@ -83,6 +83,14 @@ func TestTalkBeforeTheTable(t *testing.T) {
 		if got := ben.said(); got[len(got)-1] != "cleo: enough" {
 			t.Errorf("ben reads %q", got)
 		}
+		time.Sleep(time.Minute)
+		before = len(ben.said())
+		for i := range 30 {
+			say(ana, fmt.Sprint(i))
+		}
+		if n := len(ben.said()) - before; n != talkBurst {
+			t.Errorf("ben reads %d lines of the host's 30 at once, not %d", n, talkBurst)
+		}
 		for range 2 * WaitBurst {
 			if ben.Say(id, "x") != nil {
 				break
