@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/p2p/api"
@@ -68,4 +70,49 @@ func TestOwnTable(t *testing.T) {
 	// Without storage only that is lost, and the page says so.
 	in[bool](b, `(Storage.prototype.setItem = () => { throw new Error("full") }, document.querySelector("#own-name").value = "x", document.querySelector("#own-keep").click(), true)`)
 	is("that nothing is kept", `document.querySelector("#note").textContent.includes("keeps nothing")`)
+}
+
+// TestTilesAndChairs: a tile chooses the game, and the form has that game's fields then; what was answered about the
+// big screen stays. A tap adds a chair, gives a free one to the computer, and takes one of the computer's away, but
+// none that the game needs; somebody who uses keys stays at the chair.
+func TestTilesAndChairs(t *testing.T) {
+	p := newParty(t)
+	b := openTab(t, served(t, besides{p.fake, []api.Peer{{Name: "ben", Connected: true, Screen: true}}})+"#/new", 390, 844)
+	is := func(what, script string) {
+		t.Helper()
+		waittest.Until(t, what, func() bool { return in[bool](b, script) })
+	}
+	chairs := func(want string) {
+		t.Helper()
+		got := ""
+		if !waittest.Try(t, func() bool {
+			got = in[string](b, `[...document.querySelectorAll("#chairs .chair")].map(c => c.lastChild.textContent).join(" ") + ", " + document.querySelector("#f-seats").value + " " + document.querySelector("#f-bots").value`)
+			return got == want
+		}) {
+			t.Fatalf("the chairs are %q, not %q", got, want)
+		}
+	}
+	is("the form", `!!document.querySelector("#chairs .chair")`)
+	in[bool](b, `(document.querySelector("#f-spectators").value = "no", true)`)
+	for i, rs := range games.All() {
+		if rs.Name == "all-fives" {
+			b.taps(fmt.Sprintf("[data-tile='%d']", i))
+		}
+	}
+	is("the tile of All Fives", `document.querySelector("[data-tile][aria-pressed=true]").dataset.game === "all-fives" && document.querySelectorAll("[data-tile][aria-pressed=true]").length === 1`)
+	is("its fields", `!!document.querySelector("#f-option-target") && !document.querySelector("#f-option-limit")`)
+	is("the answer", `document.querySelector("#f-spectators").value === "no"`)
+	chairs("You free add, 2 0")
+	in[bool](b, `(document.querySelector("#chairs").scrollIntoView({ block: "center" }), true)`)
+	b.taps("#chairs .chair:nth-child(2)")
+	chairs("You computer add, 2 1")
+	b.taps("#chairs .chair:nth-child(3)")
+	chairs("You free computer, 3 1") // and the game takes no more
+	in[bool](b, `(document.querySelector("#chairs .chair:nth-child(3)").focus(), true)`)
+	b.do(chromedp.KeyEvent("\r"))
+	chairs("You free add, 2 0")
+	is("the focus stays there", `document.activeElement === document.querySelector("#chairs .chair:nth-child(3)")`)
+	b.taps("#chairs .chair:nth-child(2)")
+	b.taps("#chairs .chair:nth-child(2)") // the game needs two
+	chairs("You free add, 2 0")
 }

@@ -48,6 +48,23 @@ func TestEnding(t *testing.T) {
 	}
 }
 
+// TestWhoWantsToPlayAgain: the page of a game that is over has the sign and the name of whoever has called for
+// another one; if that is nobody who plays there, it has no sign.
+func TestWhoWantsToPlayAgain(t *testing.T) {
+	for by, want := range map[string]string{"cleo": "Cleo wants to play again.", "": "Others want to play again.", hostile: `"` + hostile + `" wants to play again.`} {
+		p := newParty(t)
+		p.finished("five", 1, 50, 40, 210)
+		p.table.Call = &api.Call{Table: "cd", Rematch: true, By: by, Names: []string{"ana", "ben", "cleo"}}
+		page := newTablePage(p.table, api.Moves{})
+		if page.Wanted != want || (page.Caller != nil) != (by == "cleo") || by == "cleo" && page.Caller.Letters != "C" {
+			t.Errorf("%s: %q, %+v", by, page.Wanted, page.Caller)
+		}
+		if text := look(t, serveParty(t, p), "/table/ab").text; !strings.Contains(text, want) || !strings.Contains(text, "Agree") {
+			t.Errorf("%s: %s", by, text)
+		}
+	}
+}
+
 // TestBarsToTheLimit: the bars of a result run up to the limit of the game, whatever the
 // highest total is, and no further.
 func TestBarsToTheLimit(t *testing.T) {
