@@ -144,6 +144,35 @@ func compareTold(t *testing.T, told []api.Event, log []record.Record, find table
 	return count
 }
 
+// compareViews checks that a daemon has shown at the beginning of each step what the log shows there.
+func compareViews(t *testing.T, views map[uint64]string, log []record.Record, find table.Finder) {
+	t.Helper()
+	stories, err := story.Read([][]record.Record{log}, find, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[uint64]string{}
+	for _, h := range stories[0].Hands {
+		for i, m := range h.Moments {
+			if m.Kind != story.Begun {
+				m.Step++ // it is there behind its step
+			}
+			want[m.Step] = text(h.View(i, story.Onlooker))
+		}
+	}
+	same := 0
+	for step, view := range want {
+		if live := views[step]; live == view {
+			same++
+		} else if live != "" {
+			t.Errorf("at step %d the daemon shows %s\nthe log shows %s", step, live, view)
+		}
+	}
+	if same < len(want)*9/10 { // of several steps that are complete at once, only the last one is shown
+		t.Errorf("%d of %d views are compared", same, len(want))
+	}
+}
+
 // TestRetold: what a daemon tells while a table is played, the log tells again, about the same people, in the same steps and
 // the same order.
 func TestRetold(t *testing.T) {
@@ -201,9 +230,13 @@ func TestCoverRetold(t *testing.T) {
 	}
 	r.Connect("ana", record.KeyOf(g.Players[0].Key), now)
 	var told []api.Event
+	views := map[uint64]string{} // at the beginning of each step
 	for _, rec := range log[1+len(g.Players):] {
 		r.Receive("ana", replica.Message{Records: []record.Record{rec}}, now)
 		told = append(told, p.Events(r, r.Take().Notes)...)
+		if v := showTable(r); v.View != nil {
+			views[v.Step] = text(v.View)
+		}
 	}
 	now = now.Add(time.Minute)
 	r.Tick(now) // proofs wait for those that were voted away
@@ -211,6 +244,7 @@ func TestCoverRetold(t *testing.T) {
 	if r.Table().Head() != g.Table().Head() {
 		t.Fatalf("the onlooker is at step %d of %d", r.Table().Step(), g.Table().Step())
 	}
+	compareViews(t, views, log, g.Find)
 	n := compareTold(t, told, log, g.Find)
 	if n[api.Again] < 3 || n[api.Covered] < 2 || n[api.Returned] < 2 || n["stand-in"] < 2 || n["missed"] < 1 || n["hand"] != 4 {
 		t.Errorf("too little has happened: %v", n)
