@@ -94,7 +94,7 @@ func (h *household) bothAlive() {
 	}
 	for _, d := range h.others() {
 		eventually(h.t, d.name+" reads that ben runs twice", func() bool {
-			return strings.Contains(d.run("show", h.id[:8], "--home", d.home), "ben runs twice: waiting")
+			return strings.Contains(d.run("show", h.id[:8], "--home", d.home), "Ben runs twice: waiting")
 		})
 	}
 	rest := step(h.others(), h.id)
