@@ -16,6 +16,7 @@ import (
 	"fives/p2p/api"
 	"fives/p2p/entry"
 	"fives/p2p/lobby"
+	"fives/p2p/peers"
 	"fives/p2p/replica"
 )
 
@@ -31,16 +32,11 @@ func (n *Node) Handover(_ context.Context, q api.HandoverRequest) (api.Handover,
 	if err := g.mayAct(); err != nil {
 		return api.Handover{}, err
 	}
-	p, node, err := n.findNode(q.To)
-	if err != nil {
-		return api.Handover{}, n.noNewcomer(g, q, err)
+	find := n.newOffer
+	if q.Not {
+		find = n.findOffer
 	}
-	h := replica.Handover{Node: node, Bot: q.Bot, Now: q.Now}
-	if h.Seat, err = n.ownSeat(g, q.Seat); err == nil && q.Not {
-		h, err = n.findOffer(g, h, q.To)
-	} else if err == nil {
-		err = n.mayHand(g, h, q.To, p)
-	}
+	h, err := find(g, q)
 	if err != nil {
 		return api.Handover{}, err
 	}
@@ -98,22 +94,61 @@ func (n *Node) ownSeat(g *game, name string) (seat int, err error) {
 	return seat, err
 }
 
-// findOffer finds the offer of a seat that is to be taken back; to is the newcomer as the request
-// names them.
-func (n *Node) findOffer(g *game, h replica.Handover, to string) (replica.Handover, error) {
+// newOffer returns the offer of a seat that a request means.
+func (n *Node) newOffer(g *game, q api.HandoverRequest) (h replica.Handover, err error) {
+	p, node, err := n.findNode(q.To)
+	if err != nil {
+		return h, n.noNewcomer(g, q, err)
+	}
+	h = replica.Handover{Node: node, Bot: q.Bot, Now: q.Now}
+	if h.Seat, err = n.ownSeat(g, q.Seat); err == nil {
+		err = n.mayHand(g, h, q.To, p)
+	}
+	return h, err
+}
+
+// findOffer finds the offer, or the word about a wish, that is to be taken back. It is among what was
+// said of this node's seats, so the newcomer need not be known here in any other way; without a seat in
+// the request it may be about any of them.
+func (n *Node) findOffer(g *game, q api.HandoverRequest) (replica.Handover, error) {
+	own, err := n.ownSeat(g, q.Seat)
+	if err != nil {
+		return replica.Handover{}, err
+	}
 	var found []replica.Handover
+	var seats []string
+	names := g.terms.Names()
 	g.look(func(r *replica.Snapshot) {
+		states := r.Handovers()
 		for _, o := range r.OwnHandovers() {
-			if (o.Offers || o.Agrees) && o.Seat == h.Seat && o.Node == h.Node {
-				found = append(found, o.Handover)
+			if !o.Offers && !o.Agrees || g.terms.Seats[o.Seat].Node() != n.self || q.Seat != "" && o.Seat != own {
+				continue
+			}
+			state := replica.HandoverState{Handover: o.Handover}
+			if i := slices.IndexFunc(states, func(s replica.HandoverState) bool { return s.Like(o.Handover) }); i >= 0 && o.Player == nil {
+				state = states[i] // the newcomer has asked since
+			}
+			if n.goesBy(n.showHandover(g, r, state), o.Node, q.To) {
+				found, seats = append(found, o.Handover), append(seats, names[o.Seat])
 			}
 		}
 	})
-	i := slices.IndexFunc(found, func(f replica.Handover) bool { return f.Bot == h.Bot })
-	if i < 0 {
-		return h, api.Fail(api.ReasonNotOffered, api.Data{Name: g.terms.Names()[h.Seat], Names: []string{cmp.Or(n.directory.Name(h.Node), to)}})
+	switch len(found) {
+	case 0:
+		return replica.Handover{}, api.Fail(api.ReasonNotOffered, api.Data{Name: names[own], Names: []string{q.To}})
+	case 1:
+		return found[0], nil
 	}
-	return found[i], nil
+	return replica.Handover{}, api.Fail(api.ReasonManyHandovers, api.Data{Candidates: seats})
+}
+
+// goesBy reports whether a handover's newcomer is meant by a name or a fingerprint: as it is shown, or
+// as its node is known here.
+func (n *Node) goesBy(h api.Handover, node record.Key, who string) bool {
+	return slices.ContainsFunc([]string{h.To, h.Player, n.directory.Name(node)}, func(name string) bool {
+		_, err := peers.Find([]api.Peer{{Name: name, Fingerprint: h.Fingerprint, Connected: true}}, who)
+		return err == nil
+	})
 }
 
 // mayHand returns why a seat cannot be handed over like this, nil if it can; to is the newcomer as

@@ -409,6 +409,32 @@ func TestHandoversNobodyCanMean(t *testing.T) {
 	}
 }
 
+// Whoever takes back what was said of a seat names the newcomer as the table does: the name need not tell which node that is, nor
+// does the seat need to be the person's own.
+func TestTakesBackWhatWasSaid(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	ana, ben, o := hosted(t, nil)
+	zoe := startNode(t, "zoe", addr(ana))
+	asksFor(t, zoe, api.JoinRequest{Table: o.ID, Seat: "ben"})
+	agrees(t, o.ID, "ben", ben)
+	startNode(t, "zoe", addr(ben))
+	eventually(t, "ben cannot tell by her name who zoe is", func() bool { _, _, err := ben.findNode("zoe"); return err != nil })
+	about := api.About{Table: o.ID}
+	_, err := ben.Handover(ctx, api.HandoverRequest{About: about, To: "dan", Not: true})
+	var c *api.Error
+	if !errors.As(err, &c) || c.Reason != api.ReasonNotOffered || c.Name != "ben" || !slices.Equal(c.Names, []string{"dan"}) {
+		t.Errorf("taking back what was not said: %v", err)
+	}
+	if h, err := ben.Handover(ctx, api.HandoverRequest{About: about, To: "zoe", Not: true}); err != nil || h.Agree || h.Mine || h.Seat != "ben" {
+		t.Errorf("%+v, %v", h, err)
+	}
+	offers(t, ana, api.HandoverRequest{About: about, Seat: "Ada", To: "ben", Bot: true})
+	if h, err := ana.Handover(ctx, api.HandoverRequest{About: about, To: "ben", Not: true}); err != nil || h.Agree || h.Mine || h.Seat != "Ada" {
+		t.Errorf("of a computer player's seat: %+v, %v", h, err)
+	}
+}
+
 // Whoever hands a seat over, and everybody else, is told which computer players leave as well.
 func TestComputersLeaveWithTheirHost(t *testing.T) {
 	t.Parallel()
