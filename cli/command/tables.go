@@ -32,6 +32,15 @@ func Tables(s *console.Streams) *cli.Command {
 			if err := printTables(s, t); err != nil {
 				return err
 			}
+			st, err := client.Status(c.Context)
+			if err != nil {
+				return err
+			}
+			for _, w := range st.Warnings {
+				if say.OfTwins(w) { // what is said of these tables is true of the other device
+					s.Note("%s", say.Warning(w))
+				}
+			}
 			if len(t.Open)+len(t.Mine) == 0 {
 				s.Notes(doctor.Alone(c.Context, client))
 			}

@@ -18,7 +18,7 @@ func (e *exam) twin(c *chart) {
 	}
 	found := false
 	for _, w := range e.status.Warnings {
-		if isOfTwins(w) {
+		if say.OfTwins(w) {
 			found = true
 			c.problem(stopTwin, "%s", say.Warning(w))
 		}
@@ -35,9 +35,4 @@ func (e *exam) twin(c *chart) {
 	if !found {
 		c.ok("this node runs nowhere else, as far as it and its neighbours see")
 	}
-}
-
-// isOfTwins reports whether a warning is about another daemon with this node's key.
-func isOfTwins(w api.Warning) bool {
-	return w.Code == api.WarnTwice || w.Code == api.WarnElsewhere
 }

@@ -10,6 +10,11 @@ import (
 // PlayHere says how to play on this machine.
 const PlayHere = "to play on this one: fives up --here"
 
+// OfTwins reports whether a warning is about another daemon with this node's key.
+func OfTwins(w api.Warning) bool {
+	return w.Name == "" && (w.Code == api.WarnTwice || w.Code == api.WarnElsewhere)
+}
+
 // twin says that a daemon runs elsewhere, too, and what to do about it.
 func twin(w api.Warning) string {
 	switch {

@@ -17,6 +17,9 @@ import (
 
 // Hint returns the move that the strongest computer player would make in this node's seat, and why.
 func (n *Node) Hint(name string) (api.HintAnswer, error) {
+	if err := n.maySign(); err != nil {
+		return api.HintAnswer{}, err
+	}
 	g, err := n.tables.find(name)
 	if err != nil {
 		return api.HintAnswer{}, err

@@ -135,18 +135,28 @@ func leaves(t *testing.T, tb *table.Table, who *tabletest.Player) {
 	}
 }
 
-// A seat that has left is covered too: the table goes on, until a second one leaves. Who is the
-// last one there is told that the others have gone on.
+// A seat that has left is covered too: the table goes on, until a second one leaves. Then nobody has a
+// turn. Who is the last one there is told that the others have gone on.
 func TestCoveredAfterLeaving(t *testing.T) {
 	for _, cover := range []bool{true, false} {
 		g := tabletest.New(t, tabletest.Drill, 4, nil, 5)
 		if cover {
 			g = tabletest.NewCovered(t, tabletest.Drill, 4, nil, 5)
 		}
-		g.Owed(record.KindMove)
+		g.Until(func(tb *table.Table) bool { d := tb.Pending(); return d.Kind == record.KindMove && d.Owes(0) })
 		tb := g.Table()
+		r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key, Hand: g.Players[0].Hand}}})
+		turn := func(want bool) {
+			t.Helper()
+			p := &reporter{}
+			p.addTurn(r, tb.Terms().Names())
+			if v := showTable(r); v.YourTurn != want || (v.Turn != "") != want || showMoves(r).YourTurn != want || (len(p.events) > 0) != want {
+				t.Errorf("cover %v: your turn %v, turn %q, moves %+v, told %+v", cover, v.YourTurn, v.Turn, showMoves(r), p.events)
+			}
+		}
+		turn(true)
 		leaves(t, tb, g.Players[2])
-		r := replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key}}})
+		turn(cover)
 		if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); (got == api.PhasePlaying) != cover || (w.What == api.Left) == cover {
 			t.Errorf("cover %v: %s, waiting for %+v", cover, got, w)
 		}
@@ -162,6 +172,7 @@ func TestCoveredAfterLeaving(t *testing.T) {
 			if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); got != api.PhaseStopped || w.What != want {
 				t.Errorf("cover %v, %d have left: %s, waiting for %+v", cover, 2+i, got, w)
 			}
+			turn(false)
 		}
 	}
 }

@@ -245,16 +245,13 @@ func (p *reporter) addReasons(void bool, names []string) {
 
 // addTurn adds an event for whose turn it is, once a turn.
 func (p *reporter) addTurn(r tableState, names []string) {
-	t := r.Table()
-	d := t.Pending()
-	if d.Kind != record.KindMove || p.turn == t.Step() {
+	step, turn := r.Table().Step(), toMove(r)
+	if turn < 0 || p.turn == step {
 		return
 	}
-	p.turn = t.Step()
+	p.turn = step
 	p.late.noteTurn(r)
-	own := r.Local()
-	yours := own != nil && d.Owes(own.Seat())
-	p.add(api.Event{Kind: api.EventTurn, Step: t.Step(), Name: names[d.Seats[0]], Yours: yours})
+	p.add(api.Event{Kind: api.EventTurn, Step: step, Name: names[turn], Yours: own(r, turn)})
 }
 
 // personSeats lists the first seat of each node at a table: the person's, if a person plays there.

@@ -86,8 +86,17 @@ func addStanding(r tableState, i int, names []string, s *api.Seat) {
 
 // yourTurn reports whether this node's seat is to move and sees its cards.
 func yourTurn(r tableState) bool {
-	t, own := r.Table(), r.Local()
-	return own != nil && !own.Left && t.Pending().Kind == record.KindMove && t.Pending().Owes(own.Seat()) && own.Sees(t)
+	own := r.Local()
+	return own != nil && !own.Left && toMove(r) == own.Seat() && own.Sees(r.Table())
+}
+
+// toMove returns the seat that is to move, [rules.None] if there is none: at a table that has stopped,
+// nobody moves any more.
+func toMove(r tableState) int {
+	if d := r.Table().Pending(); d.Kind == record.KindMove && phaseOf(r) == api.PhasePlaying {
+		return d.Seats[0]
+	}
+	return rules.None
 }
 
 // showMoves returns the legal moves of this node's seat.

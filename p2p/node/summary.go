@@ -40,8 +40,8 @@ func summaryOf(r tableState) api.Summary {
 		c := showCall(r)
 		s.Call = &c
 	}
-	if d := t.Pending(); d.Kind == record.KindMove {
-		s.Turn = names[d.Seats[0]]
+	if turn := toMove(r); turn >= 0 {
+		s.Turn = names[turn]
 	}
 	return s
 }

@@ -49,6 +49,14 @@ func (n *Node) maySign() error {
 	return nil
 }
 
+// hideTurn takes the turn out of a summary if it is this node's own and this node signs nothing: the
+// move is made elsewhere, or has to wait.
+func (n *Node) hideTurn(s *api.Summary) {
+	if s.Turn == s.Me() && n.maySign() != nil {
+		s.Turn = ""
+	}
+}
+
 // tellTwin adds an event when another daemon with this node's key is there, has taken over, or is
 // gone.
 func (n *Node) tellTwin() {

@@ -37,6 +37,7 @@ func copied(t *testing.T, home string) string {
 type pair struct {
 	ana, ben, copy *Node
 	id             string
+	open           string // a table of ben's that has not begun
 	rest           uint64 // the step at which the table rested
 	stop, stopCopy func()
 }
@@ -61,6 +62,10 @@ func twice(t *testing.T, start func(home string, key ed25519.PrivateKey, ana *No
 	other := copied(t, home)
 	p.ben, p.stop = start(home, key, p.ana)
 	eventually(t, "they play on", func() bool { before := p.step(t); time.Sleep(50 * time.Millisecond); return p.step(t) > before })
+	if offer, err = p.ben.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2}); err != nil {
+		t.Fatal(err)
+	}
+	p.open = offer.ID
 	p.copy, p.stopCopy = start(other, key, p.ana)
 	for _, n := range []*Node{p.ben, p.copy} {
 		w := warnedOf(t, n, api.WarnTwice)
@@ -101,6 +106,7 @@ func (p *pair) waits(t *testing.T) {
 			return err == nil && v.Waiting.What == api.Twice && !v.YourTurn && len(v.Warnings) == 1 && v.Warnings[0].Code == api.WarnTwice &&
 				unknown == nil && g.Snapshot().Halted() && !g.Snapshot().Ready()
 		})
+		n.hasNoTurn(t, p.id)
 		for what, err := range map[string]error{
 			"play":     n.Play(t.Context(), p.id, "end"),
 			"leave":    last2(n.Leave(t.Context(), p.id)),
@@ -119,10 +125,40 @@ func (p *pair) waits(t *testing.T) {
 			}
 		}
 	}
+	var e *api.Error
+	if _, err := p.ben.Table(p.open); !errors.As(err, &e) || e.Reason != api.ReasonNotBegun || e.Warning == nil || e.Warning.Code != api.WarnTwice {
+		t.Errorf("a table that has not begun: %v", err)
+	}
 	p.rest = p.step(t)
 	time.Sleep(time.Second)               // nothing else says that nothing happens
 	if now := p.step(t); now > p.rest+1 { // a record of ana's own may have completed one
 		t.Errorf("the table goes on from step %d to %d", p.rest, now)
+	}
+}
+
+// hasNoTurn checks that a node which signs nothing says nowhere that it is its person's turn.
+func (n *Node) hasNoTurn(t *testing.T, id string) {
+	t.Helper()
+	v, err := n.Table(id)
+	m, also := n.Moves(id)
+	if err != nil || also != nil || v.YourTurn || v.Turn == "ben" || m.YourTurn || len(m.Moves) > 0 {
+		t.Errorf("%v, %v, your turn %v, the turn of %q, moves %+v", err, also, v.YourTurn, v.Turn, m)
+	}
+	for _, s := range n.Mine().Mine {
+		if s.Turn == s.Me() && s.Phase == api.PhasePlaying && s.Turn != "" {
+			t.Errorf("the turn of %q in a list", s.Turn)
+		}
+	}
+	for turn, want := range map[string]string{v.Me(): "", "ana": "ana"} {
+		s := v.Summary
+		s.Turn = turn
+		if n.hideTurn(&s); s.Turn != want {
+			t.Errorf("the turn of %q is said to be that of %q", turn, s.Turn)
+		}
+	}
+	var e *api.Error
+	if _, err := n.Hint(id); !errors.As(err, &e) || e.Reason != api.ReasonTwice {
+		t.Errorf("a hint: %v", err)
 	}
 }
 

@@ -3,6 +3,7 @@ package node
 import (
 	"cmp"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -27,6 +28,7 @@ func (n *Node) summaries() []api.Summary {
 			if !r.Declined() {
 				s := summaryOf(r)
 				g.completeSummary(&s)
+				n.hideTurn(&s)
 				s.Warnings = n.book.Warnings(g.terms.Seats)
 				list = append(list, s)
 			}
@@ -61,6 +63,10 @@ func fillChildren(list []api.Summary) {
 // Table returns a table as this node's own seat sees it.
 func (n *Node) Table(name string) (api.Table, error) {
 	g, err := n.tables.find(name)
+	var e *api.Error
+	if own := n.twinWarnings(); len(own) > 0 && errors.As(err, &e) && e.Reason == api.ReasonNotBegun {
+		err = api.Fail(api.ReasonNotBegun, api.Data{Warning: &own[0]})
+	}
 	if err != nil {
 		return api.Table{}, err
 	}
@@ -85,7 +91,9 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 			t.CutOff = &since
 		}
 	})
-	g.completeSummary(&t.Summary)
+	if g.completeSummary(&t.Summary); t.Phase != api.PhasePlaying {
+		t.YourTurn = false
+	}
 	g.reporter.MarkLate(t.Last)
 	t.Warnings = append(n.book.Warnings(g.terms.Seats), g.storeWarnings()...)
 	if !ended {
@@ -93,6 +101,7 @@ func (n *Node) view(g *game, show func(tableState) api.Table) (t api.Table) {
 		own := n.twinWarnings()
 		if t.Warnings = append(append(t.Warnings, own...), n.twinWarningsAt(g)...); len(own) > 0 && t.Seat >= 0 {
 			t.YourTurn, t.Waiting = false, api.Waiting{What: api.Twice}
+			n.hideTurn(&t.Summary)
 		}
 	}
 	for i, w := range n.book.Doubts(g.terms.Seats) {
@@ -175,5 +184,8 @@ func (n *Node) Moves(name string) (m api.Moves, err error) {
 		return api.Moves{}, err
 	}
 	g.look(func(r *replica.Snapshot) { m = showMoves(r) })
+	if m.YourTurn && cmp.Or(n.maySign(), g.mayAct()) != nil {
+		m = api.Moves{Moves: []string{}, Notation: m.Notation}
+	}
 	return m, nil
 }

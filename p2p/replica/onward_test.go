@@ -1,12 +1,14 @@
 package replica_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	"fives/engine/record"
 	"fives/engine/rules"
+	"fives/engine/seat"
 	"fives/engine/table"
 	"fives/engine/tabletest"
 	"fives/p2p/replica"
@@ -294,6 +296,50 @@ func TestOnlookersHaveNoSay(t *testing.T) {
 	for _, e := range n.Take().Send {
 		if h := e.Message.Have; h != nil && len(h.Asks) != 1 {
 			t.Errorf("it puts questions: %+v", h.Asks)
+		}
+	}
+}
+
+// Where a seat has left without which the hand cannot go on, nobody moves any more: no person, no computer player, and nobody whose
+// time is up. Where the others act for that seat, they do.
+func TestNoMovesWhereASeatIsLost(t *testing.T) {
+	for _, cover := range []bool{false, true} {
+		w := newNetwork(t, 4, nil)
+		if cover {
+			w = newCovered(t, 4, nil)
+		}
+		n := w.nodes[0]
+		for _, other := range w.nodes {
+			other.Table().Terms().TurnLimit = 60
+		}
+		n.Local().Bot = nil
+		w.mesh()
+		w.run(func() bool { d := n.Table().Pending(); return d.Kind == record.KindMove && d.Owes(0) })
+		step, limited := n.Table().Step(), !n.Deadline().IsZero()
+		move := n.Table().Position().Moves(0, n.Observe(n.Local()))[0]
+		if err := w.nodes[2].Leave(w.nodes[2].Local(), w.now); err != nil || !limited {
+			t.Fatal(err, limited)
+		}
+		w.settle(nil)
+		if n.Halts() == cover || n.Deadline().IsZero() == cover {
+			t.Errorf("cover %v: halts %v, until %v", cover, n.Halts(), n.Deadline())
+		}
+		if cover {
+			if err := n.Play(n.Local(), move, w.now); err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if err := n.Play(n.Local(), move, w.now); !errors.Is(err, seat.ErrNotDue) {
+			t.Errorf("a move: %v", err)
+		}
+		until := w.now.Add(2 * time.Minute)
+		w.run(func() bool { return w.now.After(until) })
+		n.Local().Bot = &tabletest.Drill.Bots[0]
+		until = until.Add(time.Minute)
+		w.run(func() bool { return w.now.After(until) })
+		if now := n.Table().Step(); now != step {
+			t.Errorf("from step %d to %d", step, now)
 		}
 	}
 }

@@ -162,7 +162,7 @@ func (s *signer) foresee(ahead *table.Table) (work []func()) {
 func (s *signer) maySign(o *LocalSeat, kind record.Kind) bool {
 	switch kind {
 	case record.KindMove:
-		return !s.reads() && (o.Bot != nil && s.botReady(o) || o.Bot == nil && s.overdue())
+		return !s.reads() && !s.state.Halts() && (o.Bot != nil && s.botReady(o) || o.Bot == nil && s.overdue())
 	case record.KindRoster:
 		return !o.Lost
 	case record.KindAccept:
@@ -251,7 +251,7 @@ func (s *signer) mayMove(o *LocalSeat) error {
 		return ErrChanging
 	case !s.state.maySign():
 		return ErrUnheard
-	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat):
+	case s.t.Pending().Kind != record.KindMove, !slices.Contains(s.t.Missing(), o.seat), s.state.Halts():
 		return seat.ErrNotDue
 	case !o.Sees(s.t):
 		return seat.ErrNoKey

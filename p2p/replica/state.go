@@ -86,7 +86,7 @@ func (s *state) Problem() error { return s.problem }
 // turn.
 func (s *state) Deadline() time.Time {
 	limit := time.Duration(s.t.Terms().TurnLimit) * time.Second
-	if limit == 0 || s.clock.step.IsZero() || s.t.Pending().Kind != record.KindMove {
+	if limit == 0 || s.clock.step.IsZero() || s.t.Pending().Kind != record.KindMove || s.Halts() {
 		return time.Time{}
 	}
 	return s.clock.step.Add(limit)
