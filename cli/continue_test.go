@@ -40,7 +40,7 @@ func (m *missing) Continue(_ context.Context, table string, without ...string) (
 func TestContinue(t *testing.T) {
 	at := func(cover bool, ben api.Seat) api.Table {
 		ben.Name = "ben"
-		return api.Table{Summary: api.Summary{ID: "3f9a000000aa", Phase: api.PhasePlaying, Dealt: true, Seats: []api.Seat{{Name: "ana", You: true, Online: true}, ben}}, Cover: cover}
+		return api.Table{Summary: api.Summary{ID: "3f9a000000aa", Phase: api.PhasePlaying, Dealt: true, Seats: []api.Seat{{Name: "ana", You: true, Online: true}, ben}, Cover: cover}}
 	}
 	nobody := api.Fail(api.ReasonNobodyAway, api.Data{})
 	for name, c := range map[string]struct {

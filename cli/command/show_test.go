@@ -15,7 +15,7 @@ import (
 // go on without them; and whom to leave out if a single device keeps the others from playing.
 func TestAdvice(t *testing.T) {
 	at := func(what string, change func(t *api.Table)) api.Table {
-		tab := api.Table{Cover: true, Waiting: api.Waiting{What: what}, Summary: api.Summary{Seats: []api.Seat{
+		tab := api.Table{Waiting: api.Waiting{What: what}, Summary: api.Summary{Cover: true, Seats: []api.Seat{
 			{Name: "ana", You: true, Online: true}, {Name: "ben", Online: true}, {Name: "cleo", Online: true}, {Name: "dan", Online: true},
 		}}}
 		tab.Phase = api.PhasePlaying

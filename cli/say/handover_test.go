@@ -179,8 +179,6 @@ func TestElsewhereInWords(t *testing.T) {
 		say.Waiting(room):                            "zoe has the seat of ben, and the game goes on at another table",
 		say.Waiting(api.Waiting{What: api.Onward}):   "the game goes on at another table",
 		say.Waiting(api.Waiting{What: api.Changing}): "a seat changes hands",
-		say.Summary(api.Summary{HandedTo: "zoe", Phase: api.PhaseStopped, Hand: 2}):             "you have handed your seat over to zoe; the game goes on without you",
-		say.Summary(api.Summary{Child: "7fa80da0aaaa", Phase: api.PhaseStopped, Hand: 2}) + ".": "goes on at another table (7fa80da0).",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

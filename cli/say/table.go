@@ -12,39 +12,6 @@ import (
 	"fives/p2p/api"
 )
 
-// Summary says how a table of this node stands.
-func Summary(m api.Summary) string {
-	text := standing(m)
-	switch wish := ToAgree(m.ToAgree); {
-	case wish == "" || m.Phase == api.PhaseOver:
-		return text
-	case text == "":
-		return wish
-	default:
-		return text + "; " + wish
-	}
-}
-
-func standing(m api.Summary) string {
-	switch {
-	case m.HandedTo != "":
-		return handedOver(Name(m.HandedTo), "")
-	case m.Phase == api.PhaseStopped && m.Child != "":
-		return "goes on at another table (" + Short(m.Child) + ")"
-	case m.Call != nil:
-		return "called: " + Call(*m.Call)
-	case m.Phase == api.PhaseOver:
-		return Won(m.Winners, m.Me())
-	case m.Phase == api.PhaseStopped && m.Hand > 0:
-		return Hand(m.Hand) // nobody can move there
-	case m.Turn != "":
-		return Hand(m.Hand) + ", " + Turn(m)
-	case m.Hand > 0:
-		return Hand(m.Hand)
-	}
-	return ""
-}
-
 // Ended says when a finished game was played, and who won it. The time is what its proposer
 // claims.
 func Ended(m api.Summary, now time.Time) string {

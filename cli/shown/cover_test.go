@@ -110,7 +110,7 @@ func TestHeldUp(t *testing.T) {
 		"and stop it":     {"shares", false, seats(func(s []api.Seat) { s[0].Lacks, s[0].Owes = true, true }), []string{say.YouStop}, 0, false, [][]string{nil}},
 		"lacks, and away": {"shares", false, seats(lacks, silent(1)), []string{"ben is away for 30 s, and the hand waits"}, 1, true, [][]string{{"ben"}}},
 	} {
-		tab := api.Table{Cover: true, Summary: api.Summary{Seats: c.seats}, Waiting: api.Waiting{What: c.what}}
+		tab := api.Table{Summary: api.Summary{Cover: true, Seats: c.seats}, Waiting: api.Waiting{What: c.what}}
 		tab.Phase = api.PhasePlaying
 		switch {
 		case c.few:

@@ -300,16 +300,9 @@ func give(t api.Table) Deed {
 // leave gives up the seat at a table that is played, stops watching it, or removes one that is over.
 func leave(t api.Table) Deed {
 	d := ended(t.Summary)
-	if d.Act == ActLeave && seated(t.Summary) == "" {
-		says := "The running hand is void, and all will know who left."
-		if t.Cover && t.NoCover != api.FewNodes {
-			says = "The others play on without you, and all will know who left."
-		}
-		d = leaving(t.ID, "leave the table", "Leave", "stay", forGood, says)
-		if g := give(t); g.Offered() {
-			g.Label, g.Key = "hand your seat over instead, and the game goes on", "h"
-			d.Ask.Choices = append(d.Ask.Choices, g)
-		}
+	if g := give(t); d.Act == ActLeave && d.Offered() && t.Phase != api.PhaseSeated && g.Offered() {
+		g.Label, g.Key = "hand your seat over instead, and the game goes on", "h"
+		d.Ask.Choices = append(d.Ask.Choices, g)
 	}
 	d.Key, d.Short = "L x", ""
 	return d
@@ -325,7 +318,7 @@ func leaving(id, label, title, no string, asks ...string) Deed {
 	return d
 }
 
-// ended makes the deed that leaves or removes a table of this node's, in the lobby.
+// ended makes the deed that leaves or removes a table of this node's.
 func ended(m api.Summary) Deed {
 	switch {
 	case m.Phase == api.PhaseOver || m.Child != "" || seated(m) == youLeft:
@@ -335,7 +328,11 @@ func ended(m api.Summary) Deed {
 	case m.Phase == api.PhaseSeated && m.Parent != "":
 		return leaving(m.ID, "say no", "Go on", "wait", "Say no to it?", "That is for good.")
 	}
-	d := leaving(m.ID, "leave", "Leave", "stay", forGood, "All will know who left, and the running hand is void where the others cannot play on.")
+	says := "The running hand is void, and all will know who left."
+	if m.Cover && m.NoCover != api.FewNodes {
+		says = "The others play on without you, and all will know who left."
+	}
+	d := leaving(m.ID, "leave the table", "Leave", "stay", forGood, says)
 	d.WhyNot = seated(m)
 	return d
 }

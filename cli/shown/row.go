@@ -82,18 +82,16 @@ func Among(tables api.Tables, act Act, id string) (list []Deed) {
 // OwnRow makes the row of a table of this node's.
 func OwnRow(m api.Summary, now time.Time) Row {
 	r := Row{
-		ID: m.ID, Game: m.Game, Title: say.Title(m.Game), Phase: string(m.Phase), State: cmp.Or(say.Summary(m), string(m.Phase)), Who: say.Names(m.Names(), ", "),
+		ID: m.ID, Game: m.Game, Title: say.Title(m.Game), Phase: string(m.Phase), State: stateOf(m, now), Who: say.Names(m.Names(), ", "),
 		Free: m.Phase != api.PhaseOver && m.Phase != api.PhaseStopped, Warnings: m.Warnings, Mine: &m,
 	}
 	r.Urgent = m.Call != nil || m.Turn != "" && m.Turn == m.Me() && m.Phase == api.PhasePlaying || m.ToAgree > 0 && m.Phase != api.PhaseOver
 	r.Plays = m.Phase == api.PhasePlaying && seated(m) == ""
 	switch {
 	case m.Call != nil:
-		r.State, r.Who = "called: "+say.Call(*m.Call), ""
+		r.Who = ""
 	case m.Phase == api.PhaseOver:
-		r.State, r.Who = say.Ended(m, now), say.Finals(m)
-	case m.Phase == api.PhaseSeated && m.Parent != "":
-		r.State = "to go on with"
+		r.Who = say.Finals(m)
 	}
 	look := Deed{Act: ActLook, With: With{Table: m.ID}, Label: "look", Short: "look", Says: "look at the table", Key: "enter space", Lead: m.ToAgree > 0}
 	switch {
@@ -106,6 +104,33 @@ func OwnRow(m api.Summary, now time.Time) Row {
 	agree.Key = "g"
 	r.Deeds = append([]Deed{look, agree, ended(m)}, Trusts(m.Warnings)...)
 	return r
+}
+
+// stateOf says what a table of this node's is to the person here.
+func stateOf(m api.Summary, now time.Time) (text string) {
+	switch {
+	case m.Call != nil:
+		return "called: " + say.Call(*m.Call)
+	case m.Phase == api.PhaseOver:
+		return say.Ended(m, now)
+	case m.HandedTo != "":
+		text = say.Waiting(api.Waiting{What: api.HandedOver, Names: []string{m.HandedTo}})
+	case m.Phase == api.PhaseStopped && m.Child != "":
+		text = "goes on at another table (" + say.Short(m.Child) + ")"
+	case m.Phase == api.PhaseSeated && m.Parent != "":
+		text = "to go on, when all have agreed"
+	case m.Phase == api.PhaseSeated:
+		text = "about to begin"
+	case m.Turn != "" && m.Phase != api.PhaseStopped: // at one that has stopped nobody can move
+		text = say.Hand(m.Hand) + ", " + say.Turn(m)
+	case m.Hand > 0:
+		text = say.Hand(m.Hand)
+	}
+	wish := say.ToAgree(m.ToAgree)
+	if text != "" && wish != "" {
+		return text + "; " + wish
+	}
+	return cmp.Or(text, wish, string(m.Phase))
 }
 
 // OpenRow makes the row of an open table.

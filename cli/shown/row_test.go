@@ -35,3 +35,44 @@ func TestGroups(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 }
+
+// TestRowStates: what a table of this node's is to the person here.
+func TestRowStates(t *testing.T) {
+	now := time.Now()
+	ana := []api.Seat{{Name: "ana"}}
+	for want, m := range map[string]api.Summary{
+		"called: from the beginning with ana": {Call: &api.Call{Names: []string{"ana"}}, Phase: api.PhaseOver},
+		"called: a new game with ana":         {Call: &api.Call{Rematch: true, Names: []string{"ana"}}},
+		"hand 2, your turn":                   {Phase: api.PhasePlaying, Hand: 2, Turn: "ana", Seats: ana},
+		"hand 2":                              {Phase: api.PhaseStopped, Hand: 2, Turn: "ana", Seats: ana},
+		"hand 3; a seat is to change hands: your word is missing": {Phase: api.PhasePlaying, Hand: 3, ToAgree: 1},
+		"won by ben": {Phase: api.PhaseOver, Winners: []string{"ben"}, ToAgree: 1},
+		"2 seats are to change hands: your word is missing": {Phase: api.PhasePlaying, ToAgree: 2},
+		"playing":                             {Phase: api.PhasePlaying},
+		"about to begin":                      {Phase: api.PhaseSeated},
+		"to go on, when all have agreed":      {Phase: api.PhaseSeated, Parent: "ab"},
+		"goes on at another table (7fa80da0)": {Phase: api.PhaseStopped, Hand: 2, Child: "7fa80da0aaaa"},
+		"you have handed your seat over to zoe; the game goes on without you": {Phase: api.PhaseStopped, Hand: 2, HandedTo: "zoe"},
+	} {
+		if r := shown.OwnRow(m, now); r.State != want {
+			t.Errorf("%q, want %q", r.State, want)
+		}
+	}
+}
+
+// TestLeavingSaysTheSame: before somebody leaves, the lobby asks what the table asks: whether the
+// others play on is known in both places.
+func TestLeavingSaysTheSame(t *testing.T) {
+	for want, m := range map[string]api.Summary{
+		"The running hand is void":       {},
+		"The others play on without you": {Cover: true},
+		"The running hand is void, ":     {Cover: true, NoCover: api.FewNodes},
+	} {
+		m.ID, m.Phase, m.Seats = "ab", api.PhasePlaying, []api.Seat{{Name: "ana", You: true}, {Name: "ben"}}
+		at, _ := shown.Find(shown.Deeds(api.Table{Summary: m}), shown.ActLeave)
+		row, _ := shown.Find(shown.OwnRow(m, time.Now()).Deeds, shown.ActLeave)
+		if at.Ask == nil || row.Ask == nil || strings.Join(at.Ask.Says, " ") != strings.Join(row.Ask.Says, " ") || !strings.Contains(strings.Join(row.Ask.Says, " "), want) {
+			t.Errorf("%+v and %+v, want %q", at.Ask, row.Ask, want)
+		}
+	}
+}

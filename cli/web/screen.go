@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	_ "embed"
 
@@ -250,7 +251,7 @@ func tiles(tables api.Tables) (list []tile) {
 func tileOf(m api.Summary) tile {
 	m.Seat, m.Call = rules.None, nil
 	t := tile{ID: m.ID, Parent: m.Parent, Phase: m.Phase, Title: say.Title(m.Game), Show: m.Phase == api.PhasePlaying}
-	t.State = say.Capital(say.Summary(m))
+	t.State = say.Capital(shown.OwnRow(m, time.Now()).State)
 	var all []string
 	for _, s := range m.Seats {
 		text := say.Name(s.Name)
@@ -260,12 +261,6 @@ func tileOf(m api.Summary) tile {
 		all = append(all, text)
 	}
 	t.Detail = strings.Join(all, ", ")
-	switch {
-	case m.Phase == api.PhaseSeated && m.Parent != "":
-		t.State = "To go on, when all have agreed"
-	case m.Phase == api.PhaseSeated:
-		t.State = "About to begin"
-	}
 	return t
 }
 

@@ -249,8 +249,8 @@ func TestScreenOfTheAbsent(t *testing.T) {
 		Summary: api.Summary{ID: "ab", Game: "five", Phase: api.PhasePlaying, Dealt: true, Seats: []api.Seat{
 			{Name: "ana", Score: 1, Online: true}, {Name: "ben", Score: 2, Away: &since, Owes: true, CoverAt: &soon},
 			{Name: "cleo", Score: 3, Away: &since, Covered: true}, {Name: "dora", Score: 4, Left: true},
-		}, Seat: rules.None},
-		Title: "Five", View: &rules.View{Turn: 1, Scores: []int{1, 2, 3, 4}}, Cover: true,
+		}, Seat: rules.None, Cover: true},
+		Title: "Five", View: &rules.View{Turn: 1, Scores: []int{1, 2, 3, 4}},
 		Waiting: api.Waiting{What: string(record.KindStack), Names: []string{"ben"}},
 	}}
 	page := look(t, screenOf(t, d), "/table/ab/screen")

@@ -264,7 +264,11 @@ type Summary struct {
 	// Warnings are about players who may not be who their names suggest, and about the node
 	// whose invitation this one came by, if that node does not answer.
 	Warnings []Warning `json:"warnings"`
-	Dealt    bool      `json:"dealt"` // the running hand has its keys and cards, and is not settled
+	Cover    bool      `json:"cover"` // the others play on for whoever is away
+	// NoCover is why nobody is covered in the running hand, or in the next one, although the
+	// table has cover: [FewNodes]; [OneADeal], until the deal is done; or "".
+	NoCover string `json:"no_cover,omitempty"`
+	Dealt   bool   `json:"dealt"` // the running hand has its keys and cards, and is not settled
 	// ToAgree is the number of handovers that this node's person has yet to agree to.
 	ToAgree int    `json:"to_agree,omitempty"`
 	Child   string `json:"child,omitempty"` // the table at which this node goes on from here
@@ -313,7 +317,6 @@ type Table struct {
 	Title     string         `json:"title"`
 	Options   map[string]any `json:"options"`
 	TurnLimit int            `json:"turn_limit"`
-	Cover     bool           `json:"cover"`
 	Private   bool           `json:"private"`
 	// Spectators says that others may look on: anybody or, at a private table, whom somebody lets in
 	// who sits there.
@@ -321,9 +324,6 @@ type Table struct {
 	// CutOff is since when this node hears none of the other devices at the table. It is set if
 	// that means that this device has lost its network, rather than that all the others are away.
 	CutOff *time.Time `json:"cut_off,omitempty"`
-	// NoCover is why nobody is covered in the running hand, or in the next one, although the
-	// table has cover: [FewNodes]; [OneADeal], until the deal is done; or "".
-	NoCover string `json:"no_cover,omitempty"`
 	// MayCover names the players whom this node's person may decide to stop waiting for.
 	MayCover []string `json:"may_cover,omitempty"`
 	// Missed are the moves that the stand-in of this node's seat has made since the seat itself

@@ -29,7 +29,7 @@ func tableFrom(r tableState, earlier int) api.Table {
 	terms := t.Terms()
 	names := terms.Names()
 	v := api.Table{
-		Summary: summaryOf(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Cover: terms.Cover, Private: terms.Private, Spectators: terms.Spectators,
+		Summary: summaryOf(r), Title: terms.Rules.Title, Options: terms.Options, TurnLimit: int(terms.TurnLimit), Private: terms.Private, Spectators: terms.Spectators,
 		Waiting: waitingFor(r, names), Last: []api.Played{}, Earlier: earlier, Hands: []api.Hand{}, Faults: []api.Fault{},
 	}
 	own := r.Local()
@@ -49,7 +49,7 @@ func tableFrom(r tableState, earlier int) api.Table {
 		v.View, v.State = &view, rules.State(pos, names, observation)
 	}
 	v.Last = append(v.Last, showMoved(t.Hand().Played(), names)...)
-	v.NoCover, v.MayCover = noCover(t), namesOf(names, r.MayCover())
+	v.MayCover = namesOf(names, r.MayCover())
 	if v.NoCover == "" && len(missedSecond(r)) > 0 {
 		v.NoCover = api.OneADeal
 	}
