@@ -1,6 +1,7 @@
 package shown
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -117,7 +118,7 @@ func summary(rs *rules.RuleSet) string {
 }
 
 func optionField(rs *rules.RuleSet, o *rules.Option) Field {
-	f := Field{Name: o.Name, Label: strings.ReplaceAll(o.Name, "-", " "), Meaning: rs.Explain(*o) + " (" + o.Domain() + ")", Option: o}
+	f := Field{Name: o.Name, Label: cmp.Or(o.Label, strings.ReplaceAll(o.Name, "-", " ")), Meaning: rs.Explain(*o) + " (" + o.Domain() + ")", Option: o}
 	switch o.Kind {
 	case rules.Bool:
 		f.Choices = noYes

@@ -138,8 +138,8 @@ func cardOf(t *testing.T, text string) card.Card {
 // all game long.
 func TestFacts(t *testing.T) {
 	table := screentest.Evening()
-	table.View.Facts = []rules.Fact{{Label: "out at", Value: "100", Fixed: true}, {Label: "lap", Value: "2 of 9"}, {Label: "trump", Value: "hearts"}}
-	if got := fmt.Sprint(shown.Of(table, time.Now()).Facts); got != "[{hand 3 false} {lap 2 of 9 false}]" {
+	table.View.Facts = []rules.Fact{{Label: "out at", Value: "100", Fixed: true}, {Label: "turn", Value: "2 of 9"}, {Label: "trump", Value: "hearts"}}
+	if got := fmt.Sprint(shown.Of(table, time.Now()).Facts); got != "[{hand 3 false} {turn 2 of 9 false}]" {
 		t.Error(got)
 	}
 }

@@ -437,8 +437,28 @@ func TestDealtWithout(t *testing.T) {
 	}
 	few := covered(t, blank(120, 40, false))
 	few.table.t.NoCover = api.FewNodes
-	if text := screenText(few); !strings.Contains(text, "cover needs four devices: the table waits for whoever is away") {
+	if text := strings.Join(strings.Fields(ansi.Strip(strings.Join(few.table.rules(few.p, few.w).lines, " "))), " "); !strings.Contains(text, "cover needs four devices: the table waits for whoever is away") {
 		t.Errorf("it is not said that nobody is covered:\n%s", text)
+	}
+}
+
+// TestBarHasWhatChanges: what holds for the whole game stands before the rules, and not above the
+// table.
+func TestBarHasWhatChanges(t *testing.T) {
+	m := covered(t, blank(120, 40, false))
+	m.table.t.TurnLimit = 60
+	text := screenText(m)
+	for _, stays := range []string{"out at", "a turn", say.Cover, say.Short(m.table.id)} {
+		if strings.Contains(text, stays) {
+			t.Errorf("%q stands above the table:\n%s", stays, text)
+		}
+	}
+	m, _ = press(m, "R")
+	rules := strings.Join(strings.Fields(ansi.Strip(strings.Join(m.popup.lines, " "))), " ")
+	for _, want := range []string{"hand 1 · turn 4 of 100", "table " + say.Short(m.table.id) + " · out at 200 · turn 4 of 100", "60 s a turn", say.Cover} {
+		if !strings.Contains(text+rules, want) {
+			t.Errorf("%q is nowhere:\n%s", want, rules)
+		}
 	}
 }
 

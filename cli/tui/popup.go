@@ -300,6 +300,25 @@ func (t table) scores(p palette, w int) popup {
 	return u
 }
 
+// rules shows what holds at a table, and the rules of its game.
+func (t table) rules(p palette, w int) popup {
+	u := rulesOf(p, t.t.Game, w)
+	here := []string{"table " + say.Short(t.id)}
+	if t.t.View != nil {
+		for _, f := range shown.Facts(*t.t.View) {
+			here = append(here, f.Label+" "+f.Value)
+		}
+	}
+	if t.t.TurnLimit > 0 {
+		here = append(here, say.TurnLimit(t.t.TurnLimit))
+	}
+	if term := say.CoverTerm(t.t); term != "" {
+		here = append(here, term)
+	}
+	u.lines = append(append(styled(p.weak.Render, wrap("Here: "+strings.Join(here, p.pick(" · ", "; ")), min(w-8, 72))), ""), u.lines...)
+	return u
+}
+
 // rulesOf shows how to play a game, and its rules.
 func rulesOf(p palette, game string, w int) popup {
 	rs, err := games.Find(game)

@@ -133,7 +133,7 @@ func (v tableView) draw() block {
 	return above(head, v.middle(v.w, middle), prompt, bottom, foot).fit(v.w, v.h)
 }
 
-// head draws the title, the facts, and what is wrong.
+// head draws the title with what changes, and what is wrong.
 func (v tableView) head() block {
 	banner, wishes := text(v.bannerLine()), v.wishes()
 	calm := len(v.troubles(v.now)) == 0 && v.banner == ""
@@ -141,7 +141,7 @@ func (v tableView) head() block {
 		banner, wishes = wishes, block{}
 	}
 	if !v.low() {
-		return above(text(v.title()), text(v.factLines()...), banner, v.uncovered(), v.missedLines(2), wishes)
+		return above(text(v.title()), v.signs(), banner, v.uncovered(), v.missedLines(2), wishes)
 	}
 	if calm {
 		if banner = v.missedLines(1); banner.height() == 0 {
@@ -184,13 +184,10 @@ func (v tableView) answerLine() string {
 }
 
 func (v tableView) title() string {
-	left := " " + v.t.Title
-	if v.t.View != nil {
-		if f, ok := shown.HandFact(*v.t.View); ok {
-			left += "  " + f.Label + " " + f.Value
-		}
+	left, gap := " "+v.t.Title, "  "
+	for _, f := range shown.Of(v.t, v.now).Facts {
+		left, gap = left+gap+f.Label+" "+f.Value, v.p.pick(" · ", "; ")
 	}
-	left += v.p.plainly(" · table ") + say.Short(v.id)
 	right := string(v.t.Phase)
 	if turn := say.Turn(v.t.Summary); turn != "" && shown.Turn(v.t) >= 0 {
 		right = turn + v.clock()
@@ -207,24 +204,16 @@ func (v tableView) clock() string {
 	return fmt.Sprintf("  %d:%02d", int(left.Minutes()), int(left.Seconds())%60)
 }
 
-// factLines draws the facts in one line, or in two if they need that.
-func (v tableView) factLines() []string {
-	lines, sep := []string{""}, v.p.weak.Render(v.p.pick(" · ", "; "))
-	for _, f := range v.facts() {
-		last := &lines[len(lines)-1]
-		switch {
-		case *last == "":
-			*last = " " + f
-		case len(lines) < 2 && ansi.StringWidth(*last+sep+f) > v.w:
-			lines = append(lines, " "+f)
-		default:
-			*last += sep + f
-		}
+// signs says what the signs on the cards mean, if they have any.
+func (v tableView) signs() block {
+	var all []string
+	for _, m := range v.marks() {
+		all = append(all, v.p.weak.Render(m.Sign+" ")+m.Name)
 	}
-	for i, l := range lines {
-		lines[i] = v.p.cut(l, v.w)
+	if len(all) == 0 {
+		return block{}
 	}
-	return lines
+	return text(v.p.cut(" "+strings.Join(all, v.p.weak.Render(v.p.pick(" · ", "; "))), v.w))
 }
 
 // bannerLine says what is wrong; if nothing is, it draws a line.
@@ -375,21 +364,6 @@ func (v tableView) why() string {
 		line += "; enter tries " + v.p.move(try)
 	}
 	return line
-}
-
-// facts draws the lines about the table that are not cards.
-func (v tableView) facts() []string {
-	if v.t.View == nil {
-		return nil
-	}
-	var all []string
-	for _, f := range shown.Facts(*v.t.View) {
-		all = append(all, v.p.weak.Render(f.Label+" ")+f.Value)
-	}
-	if term := say.CoverTerm(v.t); term != "" {
-		all = append(all, v.p.weak.Render(term))
-	}
-	return all
 }
 
 // prompt says what the player may do, or what the table waits for.

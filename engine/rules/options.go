@@ -55,6 +55,8 @@ type Option struct {
 	// has not its default (SPEC §5.1), so that logs from before are still complete, and
 	// programs from before can play with the default.
 	Later bool `json:"-"`
+	// Label is what a form calls the option; "" if its name says that.
+	Label string `json:"-"`
 }
 
 // Tell says what a value means, as [Typed] writes it; "" if there is nothing to say.

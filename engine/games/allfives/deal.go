@@ -119,5 +119,5 @@ func (p *position) unexpected() error {
 	case answering:
 		return rules.Illegal("the dealer is to take-one or run")
 	}
-	return rules.Illegal("trumps are settled: a card is to be played")
+	return rules.Illegal("trumps are chosen: a card is to be played")
 }

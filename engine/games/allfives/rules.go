@@ -37,7 +37,7 @@ var Rules = &rules.RuleSet{
 	OwnDraw: true,
 	Brief:   map[string]any{"target": 15},
 	Notation: []string{
-		"stand      eldest accepts the suit of the upcard as trumps",
+		"stand      eldest accepts the suit of the card turned up as trumps",
 		"beg        eldest asks for another suit",
 		"take-one   the dealer refuses, and gives eldest a point for it",
 		"run        the dealer deals three more cards each and turns up another suit",

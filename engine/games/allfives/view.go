@@ -67,7 +67,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	}
 	v.Zones = append(v.Zones, rules.Zone{Kind: rules.StockZone, Label: "stock", Seat: rules.None, Count: len(p.stock)})
 	if p.upcard != noCard {
-		v.Zones = append(v.Zones, cardZone(rules.PileZone, "upcard", []card.Card{s.Of(p.upcard)}))
+		v.Zones = append(v.Zones, cardZone(rules.PileZone, p.turnedUp(), []card.Card{s.Of(p.upcard)}))
 	}
 	if len(p.aside) > 0 {
 		v.Zones = append(v.Zones, cardZone(rules.AsideZone, "aside", s.Cards(p.aside)))
@@ -150,6 +150,15 @@ func marks(trump card.Suit) []rules.Mark {
 		rules.Marked("+", "trump that scores", card.French(), func(c card.Card) bool { return points(c, trump) > 0 }),
 		rules.Marked("^", "trump", card.French(), func(c card.Card) bool { return c.Suit == trump && points(c, trump) == 0 }),
 	}
+}
+
+// turnedUp is what the last card is called that was turned up: it proposes a suit, or has made it
+// trumps.
+func (p *position) turnedUp() string {
+	if p.trump == card.Plain {
+		return "turned up"
+	}
+	return "trump"
 }
 
 var suitNames = map[card.Suit]string{

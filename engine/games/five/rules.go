@@ -45,7 +45,7 @@ var Rules = &rules.RuleSet{
 	Schema: rules.Schema{
 		{Name: limit, Kind: rules.Int, Min: 1, Max: 10000, Default: 200, Meaning: "a seat whose total reaches it is out", Says: "out at %s points", Main: true},
 		{Name: jokers, Kind: rules.Int, Min: 0, Max: 2, Default: 0, Meaning: "jokers added to the pack", Says: "jokers added: %s"},
-		{Name: lapCap, Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "turns of every seat after which a hand that nobody ends is void", Says: "a hand is void after %s turns each"},
+		{Name: lapCap, Label: "turns until void", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "turns of every seat after which a hand that nobody ends is void", Says: "a hand is void after %s turns each"},
 	},
 	Limit: limit,
 	Quick: 60,

@@ -56,7 +56,7 @@ func (p *position) facts() []rules.Fact {
 	facts := []rules.Fact{{Label: "out at", Value: strconv.Itoa(p.options.Int(limit)), Fixed: true}}
 	if p.phase != over {
 		lap := (max(p.turns, 1)-1)/p.players() + 1
-		facts = append(facts, rules.Fact{Label: "lap", Value: fmt.Sprintf("%d of %d", lap, p.options.Int(lapCap))})
+		facts = append(facts, rules.Fact{Label: "turn", Value: fmt.Sprintf("%d of %d", lap, p.options.Int(lapCap))})
 	}
 	return facts
 }

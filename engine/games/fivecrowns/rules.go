@@ -32,7 +32,7 @@ var Rules = &rules.RuleSet{
 	BestOnly: []string{"out", "lay"},
 	Schema: rules.Schema{
 		{Name: "hands", Kind: rules.Int, Min: 1, Max: hands, Default: hands, Meaning: "the game ends after so many hands", Says: "%s hands", Main: true, Later: true},
-		{Name: "lap-cap", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "after so many turns of every seat with nobody out, the next lap is everybody's last turn", Says: "the last turns come after %s turns each"},
+		{Name: "lap-cap", Label: "turns until the end", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "after so many turns of every seat with nobody out, the next turn is everybody's last turn", Says: "the last turns come after %s turns each"},
 		{Name: "free-close", Kind: rules.Bool, Default: false, Meaning: "solitaire: a pile that is complete closes without needing a drawn card", Says: "a complete pile closes without a drawn card", Not: "a complete pile needs a drawn card to close"},
 	},
 	Duty:  "deal the first hand",

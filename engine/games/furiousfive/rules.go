@@ -33,7 +33,7 @@ var Rules = &rules.RuleSet{
 	Schema: rules.Schema{
 		{Name: "rounds", Kind: rules.Int, Max: 1000, Default: 10, Meaning: "the game ends after so many hands; 0: no such end", Says: "%s hands", Main: true},
 		{Name: "target", Kind: rules.Int, Max: 100000, Default: 0, Meaning: "the game ends after the hand in which a ledger is at least it; 0: no such end", Says: "%s points end the game"},
-		{Name: "lap-cap", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "a hand that nobody calls is void after so many turns of every seat", Says: "a hand is void after %s turns each"},
+		{Name: "lap-cap", Label: "turns until void", Kind: rules.Int, Min: 1, Max: 1000, Default: 100, Meaning: "a hand that nobody calls is void after so many turns of every seat", Says: "a hand is void after %s turns each"},
 		{Name: "call-max", Kind: rules.Int, Min: 4, Max: 5, Default: 4, Meaning: "highest total with which one may call", Says: "calls with up to %s points"},
 		{Name: "ace-high", Kind: rules.Enum, Values: []string{"no", "both", "only"}, Default: "no", Meaning: "Q-K-A is a straight as well (both), or instead of A-2-3 (only)", Says: "aces high in straights: %s"},
 		{Name: "split-failed-call", Kind: rules.Bool, Default: false, Meaning: "the payment for a failed call is shared by all tied lowest", Says: "all tied lowest share a failed call", Not: "one takes all of a failed call"},

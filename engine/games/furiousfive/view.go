@@ -46,7 +46,7 @@ func (p *position) facts() []rules.Fact {
 	}
 	facts := []rules.Fact{
 		{Label: "hand", Value: rounds},
-		{Label: "lap", Value: fmt.Sprintf("%d of %d", p.lap(), p.options.Int("lap-cap"))},
+		{Label: "turn", Value: fmt.Sprintf("%d of %d", p.lap(), p.options.Int("lap-cap"))},
 	}
 	if n := p.options.Int("target"); n > 0 {
 		facts = append(facts, rules.Fact{Label: "target", Value: fmt.Sprint(n), Fixed: true})
