@@ -40,7 +40,7 @@ func TestCoveredInLogs(t *testing.T) {
 		}, ""},
 		{[]string{"log", file}, []string{
 			"the card that the others\n           play for ben: 3♥; for ben the others dropped 3♥ and drew\n",
-			"ana, cleo and dan said that ben was away; ana, cleo and dan proved their\n", "away; cleo drew 1 card",
+			"ana, cleo and dan said that ben was away; ana, cleo and dan proved\n", "away; cleo drew 1 card",
 			"The others acted for ben in 13 steps",
 		}, "\n ben: drop 3h"},
 		{[]string{"log", "--all", file}, []string{"said that ben was away\n", "said that ben was away, and gave 1 share for ben\n", "  ben         by the others: drop 3♥ draw\n", "brought a sealing key"}, ""},
