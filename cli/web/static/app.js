@@ -973,7 +973,7 @@ document.addEventListener("change", async e => {
   if (d.taste) { taste.choose(d.taste, e.target.type === "checkbox" ? e.target.checked ? "on" : "off" : e.target.value); lively.calm() }
   else if ("evening" in d) { keep("evening", e.target.value); look() }
   else if (d.reload) {
-    const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}&spectators=${$("#f-spectators").value}`)
+    const r = await node.ask("GET", `${d.reload}?game=${encodeURIComponent(e.target.value)}&cover=${encodeURIComponent($("#f-cover").value)}`)
     if (r.status === 200) drawn(r.text)
   } else if (e.target.closest("#new-table")) form.minded()
   else if (d.sheetValue) open(d.sheetValue + encodeURIComponent(e.target.value))
