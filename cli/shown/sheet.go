@@ -1,6 +1,11 @@
 package shown
 
 import (
+	"fives/cli/say"
+	"fives/p2p/api"
+)
+
+import (
 	"slices"
 	"strings"
 )
@@ -12,6 +17,36 @@ type Sheet struct {
 	Choices []Deed   // what can be done about it, what is asked first
 	No      string   // what doing none of it is called, without a capital
 	Fields  Form     // how a choice is done, each with a choice already
+	Grid    *Grid    // numbers to look at, nil for none
+}
+
+// A Grid has a column for each player of a table, and a row for each settled hand.
+type Grid struct {
+	Table string
+	Names []string
+	Rows  []GridRow
+}
+
+// A GridRow is what a hand brought each player, and the totals after it.
+type GridRow struct {
+	At     int // its place among the settled hands, from 1
+	Number int // of the hand
+	Void   bool
+	Broken bool // a rule was broken
+	Cells  []Result
+}
+
+// Scores shows how the scores of a table went, hand by hand.
+func Scores(t api.Table) Sheet {
+	s := Sheet{Title: "Scores", Says: []string{"No hand is counted yet."}, No: "back"}
+	if len(t.Hands) == 0 {
+		return s
+	}
+	s.Says, s.Grid = []string{say.Sentence(say.Goal(t.Game))}, &Grid{Table: t.ID, Names: t.Names()}
+	for i, h := range t.Hands {
+		s.Grid.Rows = append(s.Grid.Rows, GridRow{At: i + 1, Number: h.Number, Void: h.Void, Broken: len(h.Violations) > 0, Cells: Results(t, h)})
+	}
+	return s
 }
 
 // Chosen returns one of the choices, done as the fields say.

@@ -113,9 +113,9 @@ func (s *site) onward(ctx context.Context, r *http.Request) (string, any, error)
 	}
 	d, ok := shown.Find(shown.Deeds(t), shown.ActContinue)
 	if !ok || d.Ask == nil {
-		return "ask", shown.Sheet{Title: "Go on", Says: []string{"Nobody is missing."}, No: "back"}, nil
+		return "sheet", shown.Sheet{Title: "Go on", Says: []string{"Nobody is missing."}, No: "back"}, nil
 	}
-	return "ask", *d.Ask, nil
+	return "sheet", *d.Ask, nil
 }
 
 // big asks whether a table is shown on the big screens that are here now.
@@ -129,7 +129,7 @@ func (s *site) big(ctx context.Context, r *http.Request) (string, any, error) {
 	}
 	peers, err := s.client.Peers(ctx)
 	if sheet, ok := shown.BigScreen(t, peers); ok {
-		return "ask", sheet, err
+		return "sheet", sheet, err
 	}
 	return "nothing", nil, err
 }

@@ -60,7 +60,7 @@ func (s *site) showSettled(ctx context.Context, r *http.Request) (string, any, e
 		n = len(t.Hands)
 	}
 	if n == 0 {
-		return "history", historyPage{Table: t}, nil
+		return "sheet", shown.Scores(t), nil
 	}
 	p := newSettlement(t, n)
 	if seen, err := strconv.Atoi(r.URL.Query().Get("back")); err == nil && seen >= 0 && seen < n {
@@ -156,31 +156,10 @@ func whoever(s api.Seat) string {
 	return say.Name(s.Name)
 }
 
-// A historyPage shows how the scores went, hand by hand.
-type historyPage struct {
-	api.Table
-	Rows []historyRow
-	Goal string
-}
-
-type historyRow struct {
-	Number int // of the hand
-	At     int // its place among the settled hands, from 1
-	Void   bool
-	Broken bool // a rule was broken
-	Cells  []shown.Result
-}
-
-func (s *site) history(ctx context.Context, r *http.Request) (string, any, error) {
+// scores shows how the scores went, hand by hand.
+func (s *site) scores(ctx context.Context, r *http.Request) (string, any, error) {
 	t, err := s.at(r.PathValue("table")).Table(ctx, r.PathValue("table"))
-	if err != nil {
-		return "", nil, err
-	}
-	p := historyPage{Table: t, Goal: say.Sentence(say.Goal(t.Game))}
-	for i, h := range t.Hands {
-		p.Rows = append(p.Rows, historyRow{Number: h.Number, At: i + 1, Void: h.Void, Broken: len(h.Violations) > 0, Cells: shown.Results(t, h)})
-	}
-	return "history", p, nil
+	return "sheet", shown.Scores(t), err
 }
 
 // A menuPage shows what else can be done at a table.

@@ -137,7 +137,7 @@ func (s *site) screens(mux *http.ServeMux) {
 		"/table/{table}/big":     s.big,
 		"/table/{table}/seats":   s.seats,
 		"/table/{table}/hand":    s.showSettled,
-		"/table/{table}/history": s.history,
+		"/table/{table}/history": s.scores,
 		"/table/{table}/replay":  s.replay,
 		"/table/{table}/lesson":  s.taught,
 	} {
