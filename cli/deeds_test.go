@@ -4,13 +4,17 @@ package cli_test
 
 import (
 	"context"
+	"fmt"
+	"html/template"
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/creack/pty"
 	"golang.org/x/net/html"
@@ -37,13 +41,20 @@ func (*stage) Status() api.Status {
 func (*stage) Peers() []api.Peer                   { return nil }
 func (s *stage) Tables(context.Context) api.Tables { return s.tables }
 func (s *stage) Mine() api.Tables                  { return s.tables }
-func (s *stage) Moves(string) (api.Moves, error)   { return api.Moves{}, nil }
-func (s *stage) Public(string) (api.Table, error)  { return s.table, nil }
+func (s *stage) Moves(string) (api.Moves, error)   { return api.Moves{Moves: []string{"draw"}}, nil }
 func (s *stage) Table(id string) (api.Table, error) {
 	if s.table.ID == "" {
 		return api.Table{}, api.Fail(api.ReasonNotBegun, api.Data{Name: id})
 	}
 	return s.table, nil
+}
+
+// Public is the table as those see it who have no seat.
+func (s *stage) Public(string) (api.Table, error) {
+	t := s.table
+	t.Seat, t.YourTurn, t.Warnings, t.Seats = -1, false, nil, slices.Clone(t.Seats)
+	t.Seats[0].You = false
+	return t, nil
 }
 
 func (s *stage) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
@@ -63,22 +74,29 @@ func acts(list []shown.Deed) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// deedsOn names the acts for which pages have a button, a form or a link.
-func deedsOn(t *testing.T, h http.Handler, paths ...string) []string {
+// get returns a page.
+func get(t *testing.T, h http.Handler, path string) string {
 	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", path, nil))
+	if w.Code != http.StatusOK {
+		t.Fatalf("%s: %d", path, w.Code)
+	}
+	return w.Body.String()
+}
+
+// deedsOn names the acts for which a page has a button, a form or a link.
+func deedsOn(t *testing.T, page string) []string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
 	set := map[string]bool{}
-	for _, path := range paths {
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", path, nil))
-		root, err := html.Parse(w.Body)
-		if err != nil || w.Code != http.StatusOK {
-			t.Fatalf("%s: %d %v", path, w.Code, err)
-		}
-		for n := range root.Descendants() {
-			for _, a := range n.Attr {
-				if a.Key == "data-deed" {
-					set[a.Val] = true
-				}
+	for n := range root.Descendants() {
+		for _, a := range n.Attr {
+			if a.Key == "data-deed" {
+				set[a.Val] = true
 			}
 		}
 	}
@@ -154,86 +172,158 @@ func staged(change func(t *api.Table)) api.Table {
 	return t
 }
 
-func away(s *api.Seat) {
-	since := time.Now().Add(-90 * time.Second)
-	s.Online, s.Away, s.Owes = false, &since, true
-}
-
-// TestDeeds tells every state of a table to page, full screen and commands: each of them offers what
-// can be done there, and nothing else. It is the contract between them: a new deed has to be offered
-// by all.
-func TestDeeds(t *testing.T) {
-	zoe := api.Handover{Seat: "ben", To: "zoe", Fingerprint: "5555", Asked: true, Waits: []string{"ana", "ben"}, Yours: true, Drawn: "d1"}
-	const plain = " handover invite leave say"
-	for name, c := range map[string]struct {
-		change func(t *api.Table)
-		want   string
-	}{
-		"a turn of ben's":       {func(*api.Table) {}, plain},
-		"two of three are away": {func(t *api.Table) { away(&t.Seats[1]); away(&t.Seats[2]) }, "continue" + plain},
-		"one whom others play for": {func(t *api.Table) {
-			soon := time.Now().Add(12 * time.Second)
-			away(&t.Seats[1])
-			t.Cover, t.Seats[1].CoverAt, t.MayCover = true, &soon, []string{"ben"}
-		}, "cover" + plain},
-		"called":  {func(t *api.Table) { t.Call = &api.Call{Table: "c0ffee0009", From: 1, Names: []string{"ana", "ben"}} }, "continue" + plain},
-		"stopped": {func(t *api.Table) { t.Phase, t.Waiting.What = api.PhaseStopped, "left" }, "continue" + plain},
-		"over":    {func(t *api.Table) { t.Phase, t.Winners = api.PhaseOver, []string{"ben"} }, "forget invite rematch say"},
-		"over with two gone": {func(t *api.Table) {
-			t.Phase, t.Winners = api.PhaseOver, []string{"ana"}
-			away(&t.Seats[2])
-			away(&t.Seats[3])
-		}, "forget invite rematch say"},
-		"over and called": {func(t *api.Table) {
-			t.Phase, t.Call = api.PhaseOver, &api.Call{Table: "c0ffee0009", Rematch: true, Names: []string{"ana", "ben"}}
-		}, "continue forget invite say"},
-		"left":                     {func(t *api.Table) { t.Seats[0].Left = true }, "forget invite say"},
-		"private, with spectators": {func(t *api.Table) { t.Private, t.Spectators = true, true }, "admit" + plain},
-		"an onlooker":              {func(t *api.Table) { t.Seat, t.Seats[0].You = -1, false }, "invite say"},
-		"an onlooker at the end": {func(t *api.Table) {
-			t.Seat, t.Seats[0].You, t.Phase = -1, false, api.PhaseOver
-		}, "forget invite say"},
-		"somebody asks for a seat": {func(t *api.Table) { t.Handovers = []api.Handover{zoe} }, "agree" + plain},
-		"one's own offer": {func(t *api.Table) {
-			t.Handovers = []api.Handover{{Seat: "ana", To: "zoe", Fingerprint: "5555", Mine: true, Waits: []string{"ben"}}}
-		}, plain},
-		"a new key": {func(t *api.Table) {
-			t.Warnings = []api.Warning{{Code: api.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: "2222"}}
-		}, plain + " trust"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := &stage{table: staged(c.change)}
-			s.tables.Mine = []api.Summary{s.table.Summary}
-			list := shown.Deeds(s.table)
-			want := slices.Sorted(slices.Values(strings.Fields(c.want)))
+// TestStates tells each way in which a table can stand to page, big screen, full screen and commands:
+// each of them has the headline, marks those who are missing, says what is wrong, offers what can be done
+// there and nothing else, and asks the same before one leaves. It is the contract between them: a new
+// deed has to be offered by all.
+func TestStates(t *testing.T) {
+	for i, c := range screentest.States() {
+		t.Run(c.Name, func(t *testing.T) {
+			c = screentest.States()[i] // the times in it are of now
+			s := &stage{table: c.Table}
+			s.tables.Mine = []api.Summary{c.Table.Summary}
+			list := shown.Deeds(c.Table)
+			want := slices.Sorted(slices.Values(strings.Fields(c.Deeds)))
 			if got := acts(list); !slices.Equal(got, want) {
 				t.Fatalf("offered: %q, want %q", got, want)
 			}
-			home, client, h := opened(t, s)
-			beside := slices.DeleteFunc(slices.Clone(want), func(a string) bool { return a == "say" }) // which has a form of its own beside every table
-			if got := deedsOn(t, h, "/table/"+stageID, "/table/"+stageID+"/menu"); !slices.Equal(got, beside) {
-				t.Errorf("the page offers %q, want %q", got, beside)
-			}
-
-			_, _, said := run(t, "show", "--home", home)
-			for _, d := range list {
-				for _, hint := range d.Hints() {
-					if is := strings.Contains(said, hint); is != (d.Lead && d.Offered()) {
-						t.Errorf("show has the hint %q: %t\n%s", hint, is, said)
-					}
-				}
-			}
-
-			x := onScreen(t, client)
-			if s.table.Phase == api.PhaseOver || s.table.Phase == api.PhaseStopped {
-				x.Shows("ana you")
-				x.Press("down", "enter")
-			}
-			x.Until("the table", func(string) bool { return x.Title() == "Five - fives" })
-			helps(t, x, "Keys at the table", list)
+			home, client, page := opened(t, s)
+			onPage(t, page, c, want)
+			public, _ := s.Public("")
+			onBigScreen(t, web.NewScreen(web.Config{Client: client}), public)
+			inShow(t, home, c, list)
+			onFullScreen(t, client, c, list)
 		})
 	}
 }
+
+// onPage checks what the page says and offers in a state.
+func onPage(t *testing.T, h http.Handler, c screentest.State, deeds []string) {
+	t.Helper()
+	page, menu := get(t, h, "/table/"+c.Table.ID), get(t, h, "/table/"+c.Table.ID+"/menu")
+	if !strings.Contains(page, template.HTMLEscapeString(c.Headline)+"</h2>") {
+		t.Errorf("the page's headline is not %q", c.Headline)
+	}
+	marked := 0
+	for _, x := range c.Absent {
+		if who, what, _ := strings.Cut(x, ": "); who != "ana" {
+			_, after, _ := strings.Cut(page, `data-seat="`+who+`"`)
+			if seat, _, _ := strings.Cut(after, "</li>"); !strings.Contains(seat, what) {
+				t.Errorf("the page does not show %s as %s", who, what)
+			}
+			marked++
+		}
+	}
+	if n := strings.Count(page, `class="seat away`) + strings.Count(page, `class="seat turn away`); n != marked && c.Table.Phase != api.PhaseOver {
+		t.Errorf("the page shows %d as missing, not %d", n, marked)
+	}
+	if notes, red := strings.Count(page, `<li class="banner`), strings.Contains(page, "banner bad"); notes != len(c.Notes) || red != c.Bad {
+		t.Errorf("the page has %d notes, red %t, not %d, red %t", notes, red, len(c.Notes), c.Bad)
+	}
+	if dock := strings.Contains(page, `id="dock"`); dock != (c.Headline == "Your turn") {
+		t.Errorf("the page has moves: %t", dock)
+	}
+	deeds = slices.DeleteFunc(slices.Clone(deeds), func(a string) bool { return a == "say" }) // which has a form of its own beside every table
+	if got := deedsOn(t, page+menu); !slices.Equal(got, deeds) {
+		t.Errorf("the page offers %q, want %q", got, deeds)
+	}
+	if asks := "? " + template.HTMLEscapeString(c.Leaving); c.Leaving != "" && !strings.Contains(menu, asks) {
+		t.Errorf("the page does not ask %q", c.Leaving)
+	}
+}
+
+// onBigScreen checks what a television says of a table.
+func onBigScreen(t *testing.T, h http.Handler, public api.Table) {
+	t.Helper()
+	page, x := get(t, h, "/table/"+public.ID+"/screen"), shown.Of(public, time.Now())
+	if !strings.Contains(page, template.HTMLEscapeString(x.Headline)+"</h2>") {
+		t.Errorf("the big screen's headline is not %q: %s", x.Headline, page)
+	}
+	for _, seat := range public.Seats {
+		_, after, _ := strings.Cut(page, `data-seat="`+seat.Name+`"`)
+		sitter, _, _ := strings.Cut(after, "</li>")
+		if got, want := marks.FindString(sitter), shown.Absence(public, seat); got != want {
+			t.Errorf("the big screen shows %s as %q, not %q: %s", seat.Name, got, want, sitter)
+		}
+	}
+	troubles, _, _ := strings.Cut(page, "<header")
+	if n := strings.Count(troubles, "<li>"); n != len(x.Notes) {
+		t.Errorf("the big screen has %d notes, not %d", n, len(x.Notes))
+	}
+}
+
+// inShow checks what fives show says in a state, and fives leave asks.
+func inShow(t *testing.T, home string, c screentest.State, list []shown.Deed) {
+	t.Helper()
+	_, out, noted := run(t, "show", "--home", home)
+	tells(t, "show", out, c, `(?m)^[ ▸]+%s( \(you\))?  .*`)
+	for _, d := range list {
+		for _, hint := range d.Hints() {
+			if is := strings.Contains(noted, hint); is != (d.Lead && d.Offered()) {
+				t.Errorf("show has the hint %q: %t\n%s", hint, is, noted)
+			}
+		}
+	}
+	if advised := strings.Contains(noted, "fives moves"); advised != (c.Headline == "Your turn") {
+		t.Errorf("show advises to move: %t", advised)
+	}
+	if _, ok := shown.Find(list, shown.ActLeave); ok {
+		says := "error: " + strings.ToLower(c.Leaving[:1]) + strings.TrimSuffix(c.Leaving[1:], ".") + "\nhint: add --yes to leave\n"
+		if status, out, said := run(t, "leave", "--home", home); status != 1 || out != "" || !strings.HasPrefix(said, says) {
+			t.Errorf("leave: %d, %q, not %q", status, out+said, says)
+		}
+	}
+}
+
+// onFullScreen checks what the full screen says and offers in a state.
+func onFullScreen(t *testing.T, client *control.Client, c screentest.State, list []shown.Deed) {
+	t.Helper()
+	x := onScreen(t, client)
+	if c.Table.Phase == api.PhaseOver || c.Table.Phase == api.PhaseStopped {
+		x.Shows("ana you")
+		x.Press("down", "enter")
+	}
+	x.Until("the table", func(string) bool { return strings.Contains(x.Title(), "Five") })
+	headline := strings.ToLower(c.Headline)
+	tells(t, "the full screen", x.Until(headline, func(s string) bool { return strings.Contains(strings.ToLower(s), headline) }), c, `\b%s( \(you\))? \w+`)
+	if c.Leaving != "" {
+		x.Press("L")
+		if box := strings.Join(strings.FieldsFunc(screentest.Box(x.Shows("any other key")), func(r rune) bool { return unicode.IsSpace(r) || r == '│' }), " "); !strings.Contains(box, c.Leaving) {
+			t.Errorf("the full screen does not ask %q:\n%s", c.Leaving, box)
+		}
+		x.Press("esc")
+		x.Until("the table again", func(s string) bool { return !strings.Contains(s, "any other key") })
+	}
+	helps(t, x, "Keys at the table", list)
+}
+
+// tells checks that a drawn table has the headline, marks who is missing and nobody else, and says what
+// is wrong; row matches the name of a player with what stands beside it.
+func tells(t *testing.T, pen, drawn string, c screentest.State, row string) {
+	t.Helper()
+	if !strings.Contains(strings.ToLower(drawn), strings.ToLower(c.Headline)) {
+		t.Errorf("%s does not say %q:\n%s", pen, c.Headline, drawn)
+	}
+	for _, note := range c.Notes {
+		if !strings.Contains(strings.ToLower(strings.Join(strings.Fields(drawn), " ")), strings.ToLower(note)) {
+			t.Errorf("%s does not say %q:\n%s", pen, note, drawn)
+		}
+	}
+	absent := map[string]string{}
+	for _, x := range c.Absent {
+		who, what, _ := strings.Cut(x, ": ")
+		absent[who] = what
+	}
+	for _, s := range c.Table.Seats {
+		beside := strings.Join(regexp.MustCompile(fmt.Sprintf(row, s.Name)).FindAllString(drawn, -1), " ")
+		if got := marks.FindString(beside); got != absent[s.Name] {
+			t.Errorf("%s shows %s as %q, not %q:\n%s", pen, s.Name, got, absent[s.Name], drawn)
+		}
+	}
+}
+
+// marks are the words beside the name of a player who is missing.
+var marks = regexp.MustCompile(`\b(away|asleep|left|lacks the key|others play)\b`)
 
 // TestDeedsOfRows does the same for the rows of a list of tables: page, full screen, and what
 // completion proposes.
@@ -278,11 +368,11 @@ func TestDeedsOfRows(t *testing.T) {
 				t.Fatalf("offered: %q, want %q", got, want)
 			}
 			home, client, h := opened(t, s)
-			pages := []string{"/lobby"}
+			page := get(t, h, "/lobby")
 			if row.Offer != nil && row.Offer.Mine {
-				pages = append(pages, "/table/"+stageID)
+				page += get(t, h, "/table/"+stageID)
 			}
-			if got := deedsOn(t, h, pages...); !slices.Equal(got, want) {
+			if got := deedsOn(t, page); !slices.Equal(got, want) {
 				t.Errorf("the page offers %q, want %q", got, want)
 			}
 

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"fives/cli/screentest"
 	"fives/cli/shown"
 	"fives/p2p/api"
 )
@@ -42,20 +41,6 @@ func TestAdvice(t *testing.T) {
 	} {
 		if got := strings.Join(hints(tab), "; "); got != want {
 			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
-// Nothing is advised while nobody is known to be missing, nor to who is cut off: going on would leave
-// the others out.
-func TestNoAdvice(t *testing.T) {
-	for _, s := range screentest.States() {
-		got := strings.Join(append(hints(s.Table), advice(s.Table)), "; ")
-		if strings.Contains(got, "go on from the last counted hand") != (s.Stuck && s.Table.Call == nil) {
-			t.Errorf("%s: %q", s.Name, got)
-		}
-		if strings.Contains(got, "fives moves") != (s.Headline == "Your turn") {
-			t.Errorf("%s: %q", s.Name, got)
 		}
 	}
 }

@@ -4,5 +4,8 @@
 // A new kind of event, or a new word for what happened, fails the test of this package until it is
 // a case here, and then those of the front ends until they tell it.
 //
+// The ways in which a table can stand, with what each front end says and offers there, are those of
+// screentest.States; TestStates of package cli tells them to all front ends.
+//
 // It is for tests only.
 package contract

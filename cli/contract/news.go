@@ -29,6 +29,18 @@ const (
 	Passing       // as progress
 )
 
+// Room reports whether a television tells it, too: what is of the game and of everybody, and is to be
+// read from afar.
+func (c Case) Room() bool {
+	switch c.Event.Kind {
+	case api.EventSettled, api.EventReason, api.EventWarning, api.EventWatch:
+		return false
+	case api.EventHandover:
+		return c.Event.What == api.Asked || c.Event.What == api.ChangedHands
+	}
+	return c.Where == Story || c.Where == Shown
+}
+
 // Table is the ID of the table at which everything happens.
 const Table = "7fa80da0aaaa"
 

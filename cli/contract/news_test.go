@@ -87,7 +87,7 @@ func TestNews(t *testing.T) {
 		if n.Talk {
 			text = n.Who + " " + n.Line.String()
 		}
-		if text != c.Text || n.Tone != c.Tone || where != c.Where || n.Elsewhere != c.Elsewhere || n.Command != c.Command {
+		if text != c.Text || n.Tone != c.Tone || where != c.Where || n.Elsewhere != c.Elsewhere || n.Command != c.Command || n.Public != c.Room() {
 			t.Errorf("%s %s: %+v, want %+v", c.Event.Kind, c.Event.What, n, c)
 		}
 		if idFirst.MatchString(text + n.Elsewhere) {

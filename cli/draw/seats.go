@@ -107,11 +107,11 @@ func (p *page) presence(s shown.Seat) string {
 func (p *page) notes() {
 	var lines []string
 	for _, x := range p.stands.Notes {
-		if (x.Kind == shown.Absent || x.Kind == shown.Gone) && !x.Waits {
-			continue // the seat says it
-		}
 		for _, l := range layout.Wrap(Says(p.s, say.Full(x.Says)), p.room(0)) {
-			lines = append(lines, p.s.Warning(l))
+			if x.Tone == shown.Bad {
+				l = p.s.Warning(l)
+			}
+			lines = append(lines, l)
 		}
 	}
 	p.block(lines...)

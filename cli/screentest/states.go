@@ -3,6 +3,7 @@ package screentest
 import (
 	"time"
 
+	"fives/engine/card"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -15,6 +16,9 @@ type State struct {
 	Absent   []string // who is shown as missing, each as "ben: away"
 	Notes    []string // beginnings of what is said beside it, in order
 	Stuck    bool     // going on without somebody is offered
+	Bad      bool     // one of the notes is about what cannot be undone, or an identity
+	Deeds    string   // what can be done there
+	Leaving  string   // what leaving, or forgetting, the table does, as it is asked; "" if that cannot be done
 }
 
 // Evening is a table of ana, ben, cleo and dan, as ana sees it: hand 3 of Five, and ben is to move.
@@ -28,6 +32,9 @@ func Evening(change ...func(t *api.Table)) api.Table {
 		t.Seats[i].Online, t.Seats[i].Active, t.Seats[i].Score = true, true, 10*(i+1)
 	}
 	t.View = &rules.View{Hand: 3, Turn: 1, Scores: []int{10, 20, 30, 40}, Notes: make([][]string, len(t.Seats))}
+	for i := range t.Seats {
+		t.View.Zones = append(t.View.Zones, rules.Zone{Kind: rules.HandZone, Label: "hand", Seat: i, Count: 5, Groups: []rules.Group{{Seat: i, Cards: make([]card.Card, 5)}}})
+	}
 	for _, c := range change {
 		c(&t)
 	}
@@ -101,33 +108,65 @@ func States() []State {
 	unheard := func(t *api.Table) {
 		t.Waiting = api.Waiting{What: "unheard", Names: []string{"cleo"}, Devices: []string{"cleo"}}
 	}
+	looking := func(t *api.Table) { t.Seat, t.Seats[0].You, t.Seats[0].Online = -1, false, true }
+	soon := func(t *api.Table) {
+		at := time.Now().Add(12 * time.Second)
+		t.Cover, t.Seats[1].CoverAt, t.MayCover = true, &at, []string{"ben"}
+	}
+	elsewhere := func(t *api.Table) {
+		t.Phase, t.Child, t.Waiting, t.Turn, t.View.Turn = api.PhaseStopped, "22", api.Waiting{What: api.Onward}, "", rules.None
+	}
+	asked := func(h api.Handover) func(*api.Table) {
+		return func(t *api.Table) { t.Handovers = []api.Handover{h} }
+	}
+	newKey := func(t *api.Table) {
+		t.Warnings = []api.Warning{{Code: api.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: "b"}}
+	}
+	private := func(t *api.Table) { t.Private, t.Spectators = true, true }
+	const (
+		plain   = "handover invite leave say"
+		ended   = "forget invite say"
+		void    = "The running hand is void, and all will know who left."
+		covered = "The others play on without you, and all will know who left."
+		forgets = "Its log is deleted here, and it counts no more."
+		seat    = "no connection to the others; your seat is kept"
+	)
+	goOn := "continue " + plain
 	return []State{
-		{Name: "others move", Table: Evening(), Headline: "ben is thinking"},
-		{Name: "your turn", Table: Evening(Mine), Headline: "Your turn"},
-		{Name: "not found yet", Table: Evening(Silent(5*time.Second, 1, 2)), Headline: "ben is thinking"},
+		{Name: "others move", Table: Evening(), Headline: "ben is thinking", Deeds: plain, Leaving: void},
+		{Name: "your turn", Table: Evening(Mine), Headline: "Your turn", Deeds: plain, Leaving: void},
+		{Name: "not found yet", Table: Evening(Silent(5*time.Second, 1, 2)), Headline: "ben is thinking", Deeds: plain, Leaving: void},
 		{Name: "two of three silent", Table: Evening(Silent(90*time.Second, 1, 2)), Headline: "Waiting for ben", Absent: []string{"ben: away", "cleo: away"},
-			Notes: []string{"ben is away for 1 min, and the hand waits", "cleo is away for 1 min"}, Stuck: true},
+			Notes: []string{"ben is away for 1 min, and the hand waits", "cleo is away for 1 min"}, Stuck: true, Deeds: goOn, Leaving: void},
 		{Name: "one asleep", Table: Evening(Silent(time.Minute, 2), func(t *api.Table) { t.Seats[2].Asleep = true }), Headline: "ben is thinking", Absent: []string{"cleo: asleep"},
-			Notes: []string{"cleo's device is asleep"}},
-		{Name: "cut off", Table: Evening(CutOff(7 * time.Second)), Headline: "Looking for the others", Notes: []string{"no connection to the others; your seat is kept"}},
-		{Name: "cut off for 90 s", Table: Evening(CutOff(90 * time.Second)), Headline: "Looking for the others", Notes: []string{"no connection to the others; your seat is kept"}},
-		{Name: "cut off in your turn", Table: Evening(Mine, CutOff(20*time.Second)), Headline: "Looking for the others", Notes: []string{"no connection to the others; your seat is kept"}},
-		{Name: "a guest cut off", Table: Evening(CutOff(20*time.Second), Guest), Headline: "Looking for ben's laptop", Notes: []string{"no connection to the others; your seat is kept"}},
-		{Name: "cut off for long", Table: Evening(CutOff(4 * time.Minute)), Headline: "Looking for the others", Notes: []string{"no connection to the others; your seat is kept"}, Stuck: true},
-		{Name: "over, two gone", Table: Evening(Over, Silent(90*time.Second, 1, 2)), Headline: "You win!"},
-		{Name: "over, cut off", Table: Evening(Over, CutOff(90*time.Second)), Headline: "You win!"},
-		{Name: "one left", Table: Evening(Left(2, false)), Headline: "The table has stopped", Absent: []string{"cleo: left"}, Notes: []string{"cleo left: this hand cannot go on"}, Stuck: true},
-		{Name: "one left a table with cover", Table: Evening(Left(2, true)), Headline: "ben is thinking", Absent: []string{"cleo: left"}, Notes: []string{"cleo has left; the others play for cleo"}},
+			Notes: []string{"cleo's device is asleep"}, Deeds: plain, Leaving: void},
+		{Name: "cut off", Table: Evening(CutOff(7 * time.Second)), Headline: "Looking for the others", Notes: []string{seat}, Deeds: plain, Leaving: void},
+		{Name: "cut off for 90 s", Table: Evening(CutOff(90 * time.Second)), Headline: "Looking for the others", Notes: []string{seat}, Deeds: plain, Leaving: void},
+		{Name: "cut off in your turn", Table: Evening(Mine, CutOff(20*time.Second)), Headline: "Looking for the others", Notes: []string{seat}, Deeds: plain, Leaving: void},
+		{Name: "a guest cut off", Table: Evening(CutOff(20*time.Second), Guest), Headline: "Looking for ben's laptop", Notes: []string{seat}, Deeds: plain, Leaving: void},
+		{Name: "cut off for long", Table: Evening(CutOff(4 * time.Minute)), Headline: "Looking for the others", Notes: []string{seat}, Stuck: true, Deeds: goOn, Leaving: void},
+		{Name: "over, two gone", Table: Evening(Over, Silent(90*time.Second, 1, 2)), Headline: "You win!", Deeds: ended + " rematch", Leaving: forgets},
+		{Name: "over, cut off", Table: Evening(Over, CutOff(90*time.Second)), Headline: "You win!", Deeds: ended + " rematch", Leaving: forgets},
+		{Name: "one left", Table: Evening(Left(2, false)), Headline: "The table has stopped", Absent: []string{"cleo: left"}, Notes: []string{"cleo left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: void},
+		{Name: "one left a table with cover", Table: Evening(Left(2, true)), Headline: "ben is thinking", Absent: []string{"cleo: left"}, Notes: []string{"cleo has left; the others play for cleo"}, Deeds: plain, Leaving: covered},
 		{Name: "you left a table with cover", Table: Evening(Left(0, true), func(t *api.Table) {
 			t.Seats[0].Keyless, t.Missed = true, []api.Played{{Name: "ana", Move: "draw"}}
-		}), Headline: "You have left", Absent: []string{"ana: left"}},
-		{Name: "handed over", Table: Evening(handed, Silent(90*time.Second, 1)), Headline: "eve has your seat", Notes: []string{"you have handed your seat over to eve; the game goes on without you"}},
-		{Name: "a seat changes hands", Table: Evening(changing, Silent(90*time.Second, 1)), Headline: "A seat changes hands", Notes: []string{"a seat changes hands"}},
-		{Name: "called", Table: Evening(Left(1, false), called(false)), Headline: "The table has stopped", Absent: []string{"ben: left"}, Notes: []string{"ben left: this hand cannot go on"}, Stuck: true},
-		{Name: "called again", Table: Evening(Over, called(true)), Headline: "You win!"},
-		{Name: "restarted", Table: Evening(unheard), Headline: "Hearing from cleo after the restart"},
+		}), Headline: "You have left", Absent: []string{"ana: left"}, Deeds: ended, Leaving: forgets},
+		{Name: "handed over", Table: Evening(handed, Silent(90*time.Second, 1)), Headline: "eve has your seat", Notes: []string{"you have handed your seat over to eve; the game goes on without you"}, Deeds: ended, Leaving: forgets},
+		{Name: "a seat changes hands", Table: Evening(changing, Silent(90*time.Second, 1)), Headline: "A seat changes hands", Notes: []string{"a seat changes hands"}, Deeds: plain, Leaving: void},
+		{Name: "called", Table: Evening(Left(1, false), called(false)), Headline: "The table has stopped", Absent: []string{"ben: left"}, Notes: []string{"ben left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: void},
+		{Name: "called again", Table: Evening(Over, called(true)), Headline: "You win!", Deeds: "continue " + ended, Leaving: forgets},
+		{Name: "restarted", Table: Evening(unheard), Headline: "Hearing from cleo after the restart", Deeds: plain, Leaving: void},
 		{Name: "dealt", Table: Evening(func(t *api.Table) {
 			t.Turn, t.View.Turn, t.Waiting = "", rules.None, api.Waiting{What: "shares", Why: rules.Deal, Names: []string{"cleo"}, Devices: []string{"cleo"}}
-		}), Headline: "The cards are being dealt"},
+		}), Headline: "The cards are being dealt", Deeds: plain, Leaving: void},
+		{Name: "one for whom the others will play", Table: Evening(Silent(10*time.Second, 1), soon), Headline: "Waiting for ben", Absent: []string{"ben: away"}, Notes: []string{"ben's device is silent; the others play for ben in "}, Deeds: "cover " + plain, Leaving: covered},
+		{Name: "gone on elsewhere", Table: Evening(elsewhere), Headline: "The game goes on elsewhere", Notes: []string{"the game goes on at another table"}, Deeds: ended, Leaving: forgets},
+		{Name: "private, with spectators", Table: Evening(private), Headline: "ben is thinking", Deeds: "admit " + plain, Leaving: void},
+		{Name: "an onlooker", Table: Evening(looking), Headline: "ben is thinking", Deeds: "invite say"},
+		{Name: "an onlooker at the end", Table: Evening(Over, looking), Headline: "ana wins!", Deeds: ended, Leaving: forgets},
+		{Name: "somebody asks for a seat", Table: Evening(asked(api.Handover{Seat: "ben", To: "zoe", Fingerprint: "e", Asked: true, Waits: []string{"ana", "ben"}, Yours: true, Drawn: "d1"})), Headline: "ben is thinking", Deeds: "agree " + plain, Leaving: void},
+		{Name: "your seat is offered", Table: Evening(asked(api.Handover{Seat: "ana", To: "zoe", Fingerprint: "e", Mine: true, Waits: []string{"ben"}})), Headline: "ben is thinking", Deeds: plain, Leaving: void},
+		{Name: "a new key", Table: Evening(newKey), Headline: "ben is thinking", Bad: true, Notes: []string{"ben: a new key, b: you know another ben"}, Deeds: plain + " trust", Leaving: void},
 	}
 }

@@ -169,6 +169,8 @@ func seated(s api.Summary) string {
 		return "you look on"
 	case s.Seats[s.Seat].Left:
 		return youLeft
+	case s.Child != "":
+		return "the game goes on at another table"
 	}
 	return ""
 }

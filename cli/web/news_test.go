@@ -32,6 +32,13 @@ func TestNews(t *testing.T) {
 		if h.There != say.Sentence(c.Elsewhere) || h.Bad != (c.Tone == shown.Bad) || h.Here && !story && c.Elsewhere == "" {
 			t.Errorf("%s: elsewhere it says %q, want %q", what, h.There, c.Elsewhere)
 		}
+		room, err := publicHappening(c.Event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := string(room.Log); c.Room() && told != line || !c.Room() && told != "" {
+			t.Errorf("%s: the big screen says %s", what, told)
+		}
 		if told := h.Say + line + h.There; c.Command != "" && strings.Contains(told, "fives ") {
 			t.Errorf("%s: the page names a command: %s", what, told)
 		}
