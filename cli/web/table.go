@@ -305,6 +305,9 @@ func newMove(at int, t api.Table, o shown.Choice, final bool) move {
 	if n, ends := t.View.Ends[o.Text]; ends {
 		says = says.Text(", " + rules.Points(n))
 	}
+	if slices.Contains(t.View.Takes, o.Text) {
+		says = says.Text(" and win the trick")
+	}
 	return move{At: at, Text: o.Text, Said: cards.Sentence(t.View.Marks, says), Aloud: cards.Aloud(says), Cards: card.Join(o.Cards), Final: final, Brief: say.Capital(say.Briefly(t.Game, o.Text))}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"fives/cli/shown"
 	"fives/engine/bare"
 	"fives/engine/games"
 	"fives/engine/rules"
@@ -165,6 +166,16 @@ func TestMoreStandsFirst(t *testing.T) {
 			t.Error("the runs of the hand do not lie together")
 		}
 	})
+}
+
+// TestTakesTheTrick: the button of a move that takes the trick for sure says so.
+func TestTakesTheTrick(t *testing.T) {
+	x := api.Table{Summary: api.Summary{Game: "all-fives"}, View: &rules.View{Takes: []string{"play Ks"}}}
+	for text, want := range map[string]string{"play Ks": "Play king of spades and win the trick", "play 3s": "Play 3 of spades"} {
+		if m := newMove(0, x, shown.Choice{Text: text}, false); m.Aloud != want || strings.Contains(string(m.Said), "win the trick") != (text == "play Ks") {
+			t.Errorf("%s: %q, %s", text, m.Aloud, m.Said)
+		}
+	}
 }
 
 // cramped lists what lies beyond the edge, over something else, or is cut.

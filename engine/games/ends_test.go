@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"fives/engine/card"
 	"fives/engine/games"
 	"fives/engine/rules"
 )
@@ -76,4 +77,65 @@ func checkLastMoment(t *testing.T, at turn) {
 			t.Errorf("seat %d has ended the hand, and %s", m.Seat, m.What)
 		}
 	}
+}
+
+// TestTakes: where a trick is decided by the move of the last one to play to it, the view of that seat says with which
+// moves it is taken; and nobody else's view does, nor before the last one.
+func TestTakes(t *testing.T) {
+	rs, err := games.Find("all-fives")
+	if err != nil {
+		t.Fatal(err)
+	}
+	won, lost := 0, 0
+	for seed := range uint64(3) {
+		m := match{rs: rs, seed: seed, seats: []who{easy, good, easy}, given: rs.Brief}
+		if _, err := m.play(nil, func(at turn) {
+			own := rules.Observation(at.faces)
+			v := at.before.View(at.seat, own)
+			var want []string
+			for _, move := range at.before.Moves(at.seat, own) {
+				if takesTrick(t, at, move) {
+					want = append(want, move)
+				} else if strings.HasPrefix(move, "play ") {
+					lost++
+				}
+			}
+			won += len(want)
+			if !slices.Equal(v.Takes, want) {
+				t.Errorf("the view has %q, and %q take the trick", v.Takes, want)
+			}
+			for _, s := range []int{rules.Onlooker, (at.seat + 1) % 3} {
+				if got := at.before.View(s, own).Takes; got != nil {
+					t.Errorf("%d sees %q", s, got)
+				}
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if won == 0 || lost == 0 {
+		t.Errorf("%d moves took a trick, %d did not", won, lost)
+	}
+}
+
+// takesTrick reports whether a move ends a trick, and takes it.
+func takesTrick(t *testing.T, at turn, move string) bool {
+	t.Helper()
+	cards, err := rules.Bind(at.before, at.seat, move, at.faces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := at.before.Play(rules.Move{Seat: at.seat, Text: move, Cards: cards}, at.faces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(move, "play ") {
+		return false
+	}
+	for _, m := range next.View(rules.Onlooker, nil).Moments {
+		if strings.HasPrefix(m.What, "takes the trick") && m.Seat == at.seat && "play "+card.Join(m.Cards) == move {
+			return true
+		}
+	}
+	return false
 }

@@ -23,6 +23,9 @@ type View struct {
 	// Ends maps each move with which the seat to act may end the hand to the points of its
 	// cards. Nobody else's view has it.
 	Ends map[string]int `json:"ends,omitempty"`
+	// Takes lists the moves with which the seat to act takes the trick, whatever the others hold.
+	// Nobody else's view has it.
+	Takes []string `json:"takes,omitempty"`
 	// Moments are the recent events, by seat.
 	Moments []Moment `json:"moments,omitempty"`
 }

@@ -212,6 +212,13 @@ func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 		v.Headline, v.Prompt = "You lead", "Choose any card; "+trump+" are trumps."
 	case p.phase == playing:
 		d := obligationOf(p.trick, p.trump, p.strict)
+		if len(p.trick) == p.seats-1 && seat == p.turn && s.Knows(p.hands[seat]) {
+			for _, c := range d.allowed(s.Cards(p.hands[seat])) {
+				if beats(c, d.best, p.trump) {
+					v.Takes = append(v.Takes, write(c))
+				}
+			}
+		}
 		v.Headline = capital(suitNames[d.led]) + " were led"
 		v.Prompt = d.beating(seat == p.turn && s.Knows(p.hands[seat]), s.Cards(p.hands[p.turn]))
 	}
