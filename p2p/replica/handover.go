@@ -299,6 +299,9 @@ func (s *state) HandedOver() bool {
 			gives[node] = true
 		}
 	})
+	if self := s.seats.node(s.seats.local[0].seat); !gives[self] {
+		return false // its person has left, or is at fault, and only a computer player of its own still sits here
+	}
 	for i := range s.t.Terms().Seats {
 		if out&(1<<i) == 0 && !gives[s.seats.node(i)] {
 			return false

@@ -908,6 +908,30 @@ func TestHostsGo(t *testing.T) {
 	}
 }
 
+// Whose person has left has handed nothing over, though its computer player is still there, is offered,
+// and everybody else hands over: the simulation once ended a daemon in this state.
+func TestLeftIsNotHandedOver(t *testing.T) {
+	g := tabletest.NewHosted(t, tabletest.Drill, []int{0, 1, 0}, nil, 3)
+	g.Owed(record.KindMove)
+	seats := []*replica.LocalSeat{{Key: g.Players[0].Key}, {Key: g.Players[2].Key}}
+	n := replica.New(g.Table(), replica.Config{Seats: seats, Rand: rand.NewChaCha8([32]byte{})})
+	now := time.Unix(1_750_000_000, 0)
+	n.Tick(now)
+	n.Connect("1", record.KeyOf(g.Players[1].Key), now)
+	n.SetHandovers([]replica.OwnHandover{{Handover: replica.Handover{Seat: 2, Node: dora.Key}, Offers: true}}, now)
+	if err := n.Leave(n.Seats()[0], now); err != nil {
+		t.Fatal(err)
+	}
+	offered := []replica.Word{{Seat: 1, Node: zoe.Key, Offers: true}}
+	n.Receive("1", replica.Message{Have: &replica.Have{Step: g.Table().Step(), Head: g.Table().Head(), Links: 1, Handovers: offered}}, now)
+	if n.HandedOver() {
+		t.Error("who has left is said to have handed a seat over")
+	}
+	if _, changed := n.Gives(n.HandedOver()); changed {
+		t.Error("it gives what it does not have")
+	}
+}
+
 // Nobody agrees by himself to a table that is otherwise than he has agreed: each change is
 // refused.
 func TestAgreesToNothingElse(t *testing.T) {
