@@ -68,7 +68,7 @@ func (p *page) player(s shown.Seat) string {
 	case s.You:
 		name = p.s.Strong(name) + " (you)"
 	case s.BotOf != "":
-		name += p.s.Weak(" (" + say.Bot(layout.Fit(s.BotOf, longestName), s.Strength) + ")")
+		name += p.s.Weak(" (" + say.Bot(layout.Fit(s.Name, longestName), layout.Fit(s.BotOf, longestName), s.Strength) + ")")
 	}
 	return name
 }

@@ -73,7 +73,7 @@ func TestEndOfALog(t *testing.T) {
 	if got := say.Ending(nil, false, nil); got != "not finished" {
 		t.Errorf("%q", got)
 	}
-	if got := say.Bot("nobody", "") + "; " + say.Bot("ana", "good"); got != `bot of "nobody"; bot of ana, good` {
+	if got := say.Bot("Ada", "nobody", "") + "; " + say.Bot("Ada", "ana", "good") + "; " + say.Bot("ana", "ana", "good"); got != `bot of "nobody"; bot of ana, good; played by the program, good` {
 		t.Errorf("%q", got)
 	}
 	if got := say.Score("nobody", -2, 7) + ", " + say.Title("five-crowns") + ", " + say.Title("x"); got != `"nobody" -2, total 7, Five Crowns, x` {

@@ -183,10 +183,8 @@ func SeatMark(s api.OpenSeat) string {
 	switch {
 	case s.ForYou:
 		return "for you"
-	case byProgram(s.Name, s.BotOf):
-		return "played by the program"
 	case s.BotOf != "":
-		return Bot(s.BotOf, "")
+		return Bot(s.Name, s.BotOf, "")
 	case s.Left:
 		return "left"
 	case s.Away:

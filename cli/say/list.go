@@ -13,12 +13,17 @@ const ShortID = 8
 // Short returns the beginning of an ID or head, which people read and type.
 func Short(id string) string { return id[:min(len(id), ShortID)] }
 
-// Bot says whose computer player somebody is, and how well it plays if that is known.
-func Bot(of, strength string) string {
-	if strength == "" {
-		return "bot of " + record.ShowName(of)
+// Bot says whose computer player has a seat, and how well it plays if that is known. A seat that
+// has the name of its person is played by that person's program.
+func Bot(seat, of, strength string) string {
+	text := "bot of " + record.ShowName(of)
+	if byProgram(seat, of) {
+		text = "played by the program"
 	}
-	return "bot of " + record.ShowName(of) + ", " + strength
+	if strength != "" {
+		text += ", " + strength
+	}
+	return text
 }
 
 // And lists names in a sentence: "ana, ben and cleo".

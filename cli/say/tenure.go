@@ -63,7 +63,7 @@ func holder(t audit.Tenure, seats []audit.Seat) string {
 		name += " " + record.Fingerprint(t.Key)
 	}
 	if t.BotOf != "" {
-		name += " (" + Bot(t.BotOf, t.Strength) + ")"
+		name += " (" + Bot(t.Name, t.BotOf, t.Strength) + ")"
 	}
 	return name
 }

@@ -198,7 +198,7 @@ func (st Standing) Label(namesakes map[string]int) string {
 	name := say.Name(st.Name)
 	switch {
 	case st.BotOf != "":
-		name += " (" + say.Bot(st.BotOf, "") + ")" // whatever its strength was in each game
+		name += " (" + say.Bot(st.Name, st.BotOf, "") + ")" // whatever its strength was in each game
 	case namesakes[st.Name] > 1:
 		name += " " + say.Clean(st.Fingerprint)
 	}

@@ -43,12 +43,7 @@ func (a *auditor) describe(id record.Hash, terms *table.Terms) {
 	for i, s := range terms.Seats {
 		seat := Seat{Name: names[i], Key: s.Key, Fingerprint: record.Fingerprint(s.Key)}
 		_, seat.Strength = s.Called()
-		if s.Host != nil {
-			seat.BotOf = record.Fingerprint(*s.Host)
-			if h := terms.SeatOf(*s.Host); h >= 0 {
-				seat.BotOf = names[h]
-			}
-		}
+		seat.BotOf = terms.HostName(i)
 		r.Seats = append(r.Seats, seat)
 	}
 	r.tenures()

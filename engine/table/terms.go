@@ -106,6 +106,36 @@ func (t *Terms) SeatOf(k record.Key) int {
 	return slices.IndexFunc(t.Seats, func(s Seat) bool { return s.Key == k })
 }
 
+// BotNames are names for the computer players that a host adds to its table. They belong to
+// nobody.
+var BotNames = []string{"Ada", "Bob", "Cyd", "Dot", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kit", "Lou", "Max", "Nan"}
+
+// PersonAt returns the seat that has the name of a node's person: their own, or else the one at
+// which the program plays for them, whose name is not one of [BotNames]. It is [rules.None] if
+// there is none.
+func (t *Terms) PersonAt(node record.Key) int {
+	if own := t.SeatOf(node); own >= 0 {
+		return own
+	}
+	return slices.IndexFunc(t.Seats, func(s Seat) bool {
+		name, _ := s.Called()
+		return s.Node() == node && !slices.Contains(BotNames, name)
+	})
+}
+
+// HostName returns the name of the person whose computer player has a seat; if that person has no
+// seat at the table, the fingerprint of the key. It is "" for a seat that is no computer player's.
+func (t *Terms) HostName(seat int) string {
+	host := t.Seats[seat].Host
+	if host == nil {
+		return ""
+	}
+	if at := t.PersonAt(*host); at >= 0 {
+		return t.Names()[at]
+	}
+	return record.Fingerprint(*host)
+}
+
 // Everybody lists the numbers of all seats.
 func (t *Terms) Everybody() []int {
 	all := make([]int, len(t.Seats))

@@ -5,8 +5,8 @@ import (
 
 	"fives/engine/rules"
 	"fives/engine/search"
+	"fives/engine/table"
 	"fives/p2p/api"
-	"fives/p2p/peers"
 )
 
 // Strength returns how well a computer player of a game is to play: as the strongest of the
@@ -24,6 +24,6 @@ func Strength(rs *rules.RuleSet, name string) (string, error) {
 // FreeBotNames returns the names that nobody at a table has, followed by all names, because
 // there may be too few.
 func FreeBotNames(used []string) []string {
-	free := slices.DeleteFunc(slices.Clone(peers.BotNames), func(name string) bool { return slices.Contains(used, name) })
-	return append(free, peers.BotNames...)
+	free := slices.DeleteFunc(slices.Clone(table.BotNames), func(name string) bool { return slices.Contains(used, name) })
+	return append(free, table.BotNames...)
 }

@@ -10,7 +10,6 @@ import (
 	"fives/engine/record"
 	"fives/engine/table"
 	"fives/p2p/api"
-	"fives/p2p/peers"
 	"fives/p2p/session"
 )
 
@@ -59,7 +58,7 @@ func (a archived) seats() []table.Seat {
 	var seats []table.Seat
 	for i, sat := range a.Summary.Seats[:min(len(a.Summary.Seats), len(a.Nodes))] {
 		s := table.Seat{Name: sat.Name, Key: a.Nodes[i]}
-		if slices.Contains(peers.BotNames, sat.Name) {
+		if slices.Contains(table.BotNames, sat.Name) {
 			s.Host = &a.Nodes[i]
 		}
 		seats = append(seats, s)

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,26 +38,35 @@ func TestWhoStoppedIt(t *testing.T) {
 }
 
 // TestPersonName: a person has the name of their own seat, or else of the seat at which the program plays for them, wherever it is at
-// the table; a node without a seat has its fingerprint.
+// the table; a node without a seat has its fingerprint. A computer player is said to be of that person, and by a fingerprint only where
+// nobody has the person's name.
 func TestPersonName(t *testing.T) {
 	node, other := record.Key{1}, record.Key{2}
 	bot := func(i byte, name string) table.Seat {
 		return table.Seat{Key: record.Key{9, i}, Name: record.WithStrength(name, "easy"), Host: &node}
 	}
+	print := record.Fingerprint(node)
 	for _, tt := range []struct {
-		seats []table.Seat
-		want  string
+		seats    []table.Seat
+		want, of string
 	}{
-		{[]table.Seat{bot(1, "Bob"), {Key: node, Name: "ana"}}, "ana"},
-		{[]table.Seat{bot(1, "Bob"), {Key: node, Name: "Ada"}}, "Ada"},
-		{[]table.Seat{{Key: other, Name: "ben"}, bot(1, "ana"), bot(2, "Ada")}, "ana"},
-		{[]table.Seat{bot(2, "Ada"), {Key: other, Name: "ana"}, bot(1, "ana")}, "ana~2"},
-		{[]table.Seat{bot(1, "Ada"), bot(2, "Bob")}, "Ada"},
-		{[]table.Seat{{Key: other, Name: "ben"}}, record.Fingerprint(node)},
+		{[]table.Seat{bot(1, "Bob"), {Key: node, Name: "ana"}}, "ana", "ana "},
+		{[]table.Seat{bot(1, "Bob"), {Key: node, Name: "Ada"}}, "Ada", "Ada "},
+		{[]table.Seat{{Key: other, Name: "ben"}, bot(1, "ana"), bot(2, "Ada")}, "ana", " ana ana"},
+		{[]table.Seat{bot(2, "Ada"), {Key: other, Name: "ana"}, bot(1, "ana")}, "ana~2", "ana~2  ana~2"},
+		{[]table.Seat{bot(1, "Ada"), bot(2, "Bob")}, "Ada", print + " " + print},
+		{[]table.Seat{{Key: other, Name: "ben"}}, print, ""},
 	} {
 		terms := &table.Terms{Seats: tt.seats}
 		if got := personName(terms, node, terms.Names()); got != tt.want {
 			t.Errorf("%+v: %q, want %q", terms.Names(), got, tt.want)
+		}
+		var of []string
+		for i := range tt.seats {
+			of = append(of, terms.HostName(i))
+		}
+		if got := strings.Join(of, " "); got != tt.of {
+			t.Errorf("%+v: of %q, want %q", terms.Names(), got, tt.of)
 		}
 	}
 }

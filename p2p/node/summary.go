@@ -7,7 +7,6 @@ import (
 	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/api"
-	"fives/p2p/peers"
 )
 
 // summaryOf returns a table as lists show it.
@@ -54,9 +53,7 @@ func seats(r tableState, names []string) []api.Seat {
 	for i, s := range t.Terms().Seats {
 		v := api.Seat{Name: names[i], Fingerprint: record.Fingerprint(s.Key), Left: t.HasLeft(i), Score: score(t, i), HandsCovered: t.HandsCovered(i)}
 		_, v.Strength = s.Called()
-		if s.Host != nil {
-			v.BotOf = hostName(t.Terms(), *s.Host, names)
-		}
+		v.BotOf = t.Terms().HostName(i)
 		list = append(list, v)
 	}
 	return list
@@ -104,26 +101,12 @@ func receiptTime(t *table.Table, hand *table.Result) uint64 {
 	return 0
 }
 
-// hostName returns the name of a computer player's host; if the host has no seat there, the
-// fingerprint of its key.
-func hostName(terms *table.Terms, host record.Key, names []string) string {
-	if i := terms.SeatOf(host); i >= 0 {
-		return names[i]
-	}
-	return record.Fingerprint(host)
-}
-
-// personName returns the name of a node's person at a table: that of their own seat, or else that of
-// the seat at which the program plays for them, whose name is not one of [peers.BotNames].
+// personName returns the name of a node's person at a table or, if the program plays there under
+// names of nobody only, the first of these.
 func personName(terms *table.Terms, node record.Key, names []string) string {
-	at := terms.SeatOf(node)
-	if at >= 0 {
-		return names[at]
-	}
-	for i, s := range terms.Seats {
-		if called, _ := s.Called(); s.Node() == node && (at < 0 || !slices.Contains(peers.BotNames, called)) {
-			at = i
-		}
+	at := terms.PersonAt(node)
+	if at < 0 {
+		at = slices.IndexFunc(terms.Seats, func(s table.Seat) bool { return s.Node() == node })
 	}
 	if at < 0 {
 		return record.Fingerprint(node)

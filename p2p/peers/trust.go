@@ -21,7 +21,7 @@ func SeatClaims(seats []table.Seat) []Claim {
 	var all []Claim
 	for i, s := range seats {
 		name, _ := s.Called()
-		if s.Host != nil && slices.Contains(BotNames, name) {
+		if s.Host != nil && slices.Contains(table.BotNames, name) {
 			all = append(all, Claim{Label: labels[i], Key: s.Node()})
 		} else {
 			all = append(all, Claim{name, labels[i], s.Node()})
