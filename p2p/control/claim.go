@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -111,11 +112,14 @@ func (c *Claim) ours() bool {
 	return true
 }
 
-// same reports whether a path names a file, and not another one or none. An error of the system
-// is no reason to give a file up.
+// same reports whether a path names a file, and not another one or none, be it that a folder on the
+// way has become a file. Any other error of the system is no reason to give a file up.
 func same(path string, file os.FileInfo) bool {
 	there, err := os.Stat(path)
-	return err == nil && os.SameFile(there, file) || err != nil && !errors.Is(err, fs.ErrNotExist)
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
+	}
+	return os.SameFile(there, file)
 }
 
 // keep looks after the home until ctx is done: it makes the socket anew if its file is gone. If

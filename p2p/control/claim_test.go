@@ -138,6 +138,9 @@ func TestHomeIsGone(t *testing.T) {
 	for name, harm := range map[string]func(home string) error{
 		"removed":           os.RemoveAll,
 		"moved":             func(home string) error { return os.Rename(home, home+".moved") },
+		"moved, and a file in its place": func(home string) error {
+			return errors.Join(os.Rename(home, home+".moved"), os.WriteFile(home, nil, 0o600))
+		},
 		"without its store": func(home string) error { return os.Remove(filepath.Join(home, "store")) },
 		"another store": func(home string) error { // as a copy is put back
 			path := filepath.Join(home, "store")
