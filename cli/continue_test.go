@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -40,8 +41,18 @@ func (m *missing) Continue(_ context.Context, table string, without ...string) (
 func TestContinue(t *testing.T) {
 	at := func(cover bool, ben api.Seat) api.Table {
 		ben.Name = "ben"
+		if now := time.Now(); !ben.Online {
+			ben.Away = &now
+		}
 		return api.Table{Summary: api.Summary{ID: "3f9a000000aa", Phase: api.PhasePlaying, Dealt: true, Seats: []api.Seat{{Name: "ana", You: true, Online: true}, ben}, Cover: cover}}
 	}
+	lacking := func(away bool) api.Table { // two devices lack the key of the hand, and perhaps a third one is away
+		t := at(true, api.Seat{Online: !away, Covered: away})
+		t.Seats = append(t.Seats, api.Seat{Name: "cleo", Online: true, Owes: true, Lacks: true}, api.Seat{Name: "dan", Online: true, Owes: true, Lacks: true})
+		return t
+	}
+	divided := at(true, api.Seat{Online: true, Owes: true, OnlyHeardBy: "dan"})
+	soon := time.Now().Add(time.Minute)
 	nobody := api.Fail(api.ReasonNobodyAway, api.Data{})
 	for name, c := range map[string]struct {
 		daemon missing
@@ -59,6 +70,10 @@ func TestContinue(t *testing.T) {
 		"no say":             {missing{refusal: api.Fail(api.ReasonNoVote, api.Data{Names: []string{"ben"}}), table: at(true, api.Seat{Owes: true})}, "3f9a", "cover", 1, "error: this node has no say about ben in this hand\n"},
 		"covered, goes on":   {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a", "cover", 1, "error: the others play for ben, and the hand goes on\nhint: add --yes to drop the running hand\n"},
 		"and dropped":        {missing{refusal: nobody, table: at(true, api.Seat{Covered: true})}, "3f9a --yes", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
+		"two lack the key":   {missing{refusal: nobody, table: lacking(false)}, "3f9a", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
+		"and one is covered": {missing{refusal: nobody, table: lacking(true)}, "3f9a", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
+		"one hears alone":    {missing{refusal: nobody, table: divided}, "3f9a", "cover, continue", 0, "the game goes on at another table: Five with cleo (3f9a0000)"},
+		"covered soon":       {missing{refusal: nobody, table: at(true, api.Seat{Owes: true, CoverAt: &soon})}, "3f9a", "cover", 1, "error: the others play for ben, and the hand goes on\n"},
 		"everybody is there": {missing{refusal: nobody, table: at(true, api.Seat{Online: true, Owes: true})}, "3f9a", "cover", 1, "error: everybody is here, and the cards are dealt; the hand waits for ben\n"},
 	} {
 		d := c.daemon

@@ -312,19 +312,18 @@ func (d Deed) dealsAnew(ctx context.Context, c Doer) (*Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	gone := func(s api.Seat) bool { return !s.Online || s.Left }
-	holdsUp := func(s api.Seat) bool { return gone(s) && (s.Owes || !t.Cover) }
-	if t.Phase != api.PhasePlaying || !t.Dealt && !t.Cover || slices.ContainsFunc(t.Seats, holdsUp) {
+	gone := func(s api.Seat) bool { return missing(s) || s.Left }
+	if t.Phase != api.PhasePlaying || !t.Dealt && !t.Cover || t.CutOff != nil || Stuck(t) || !t.Cover && slices.ContainsFunc(t.Seats, gone) {
 		return nil, nil
 	}
 	why := "everybody is here, and the cards are dealt"
 	var owe, away []string
 	for _, s := range t.Seats {
-		if s.Owes && !s.You && !s.Lacks {
-			owe = append(owe, s.Name)
-		}
-		if gone(s) {
+		switch {
+		case gone(s):
 			away = append(away, s.Name)
+		case s.Owes && !s.You && !s.Lacks:
+			owe = append(owe, s.Name)
 		}
 	}
 	if len(away) > 0 {
