@@ -79,7 +79,10 @@ func takeOver(s *console.Streams, c *cli.Context, home string) (done bool, err e
 		return false, err
 	}
 	defer client.Close()
+	spin := s.Progress()
+	spin.Say("asking the other device to look on")
 	st, err := client.Here(c.Context)
+	spin.Done()
 	if err != nil {
 		return false, err
 	}

@@ -24,8 +24,8 @@ var (
 	callConnect = post("/connect", func(ctx context.Context, d Daemon, q api.ConnectRequest) (api.ConnectAnswer, error) {
 		return d.Connect(ctx, q.Address)
 	})
-	callHere = post("/here", func(_ context.Context, d Daemon, _ api.None) (api.Status, error) {
-		return d.Here()
+	callHere = post("/here", func(ctx context.Context, d Daemon, _ api.None) (api.Status, error) {
+		return d.Here(ctx)
 	})
 	callInvite = post("/invite", func(_ context.Context, d Daemon, q api.InviteRequest) (api.Invitation, error) {
 		return d.Invite(q)

@@ -113,7 +113,8 @@ func (c *Client) Peers(ctx context.Context) ([]api.Peer, error) {
 	return callPeers.ask(ctx, c, api.None{})
 }
 
-// Here makes this daemon play, instead of another one that runs with the same key.
+// Here makes this daemon play, instead of another one that runs with the same key, and waits until
+// it does.
 func (c *Client) Here(ctx context.Context) (api.Status, error) {
 	return callHere.ask(ctx, c, api.None{})
 }

@@ -15,8 +15,9 @@ type Daemon interface {
 	Status() api.Status
 	Peers() []api.Peer
 	Connect(ctx context.Context, addr string) (api.ConnectAnswer, error)
-	// Here makes this daemon play, instead of another one that runs with the same key.
-	Here() (api.Status, error)
+	// Here makes this daemon play, instead of another one that runs with the same key, and waits
+	// until it does.
+	Here(ctx context.Context) (api.Status, error)
 	// Invite lets browsers in, or stops letting them in, and returns the invitation as it then is.
 	Invite(q api.InviteRequest) (api.Invitation, error)
 	Tables(ctx context.Context) api.Tables

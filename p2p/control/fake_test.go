@@ -42,7 +42,7 @@ func (f *fake) last() any {
 
 func (f *fake) Status() api.Status { return api.Status{API: api.Newest, Name: "ana"} }
 func (f *fake) Peers() []api.Peer  { return nil }
-func (f *fake) Here() (api.Status, error) {
+func (f *fake) Here(context.Context) (api.Status, error) {
 	return api.Status{API: api.Newest, Name: "ana"}, f.ask("here")
 }
 func (f *fake) Connect(_ context.Context, addr string) (api.ConnectAnswer, error) {

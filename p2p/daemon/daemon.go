@@ -130,9 +130,9 @@ func (d *Daemon) Status() api.Status {
 	return s
 }
 
-// Here makes this daemon play, instead of another one that runs with the same key.
-func (d *Daemon) Here() (api.Status, error) {
-	if _, err := d.Node.Here(); err != nil {
+// Here is [node.Node.Here], with the whole status.
+func (d *Daemon) Here(ctx context.Context) (api.Status, error) {
+	if _, err := d.Node.Here(ctx); err != nil {
 		return api.Status{}, err
 	}
 	return d.Status(), nil

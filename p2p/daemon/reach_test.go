@@ -34,7 +34,7 @@ func TestAddressesFollowTheNetwork(t *testing.T) {
 	if err != nil || !i.On {
 		t.Fatal(i, err)
 	}
-	if here, err := d.Here(); err != nil || here.PID != os.Getpid() || here.Home == "" {
+	if here, err := d.Here(ctx); err != nil || here.PID != os.Getpid() || here.Home == "" {
 		t.Errorf("up --here answers %+v, %v", here, err)
 	}
 	told := func(what string, near, tunnels []string) {

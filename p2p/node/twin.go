@@ -1,16 +1,34 @@
 package node
 
 import (
+	"context"
 	"time"
 
 	"fives/p2p/api"
 	"fives/p2p/twin"
 )
 
-// Here makes this daemon play, instead of another one that runs with the same key.
-func (n *Node) Here() (api.Status, error) {
+// hereTime is how long [Node.Here] waits for the other daemon. One that says nothing for so long
+// counts as gone before.
+const hereTime = twin.GoneAfter + twin.Every
+
+// Here makes this daemon play, instead of another one that runs with the same key, and returns when
+// it does: when the other one has said that it only looks on, or is gone. The error says who plays
+// instead.
+func (n *Node) Here(ctx context.Context) (api.Status, error) {
 	n.guard.TakeOver()
 	n.hurry.up()
+	ctx, cancel := context.WithTimeout(ctx, hereTime)
+	defer cancel()
+	for look := time.NewTicker(ticks); n.guard.State().Waits && ctx.Err() == nil; {
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+		}
+	}
+	if err := n.maySign(); err != nil {
+		return api.Status{}, err
+	}
 	return n.Status(), nil
 }
 

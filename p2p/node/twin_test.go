@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/netip"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -136,6 +137,17 @@ func (p *pair) waits(t *testing.T) {
 	}
 }
 
+// takesOver makes a node play that has a twin: when it answers, that is so.
+func (n *Node) takesOver(t *testing.T) {
+	t.Helper()
+	if st, err := n.Here(t.Context()); err != nil || slices.ContainsFunc(st.Warnings, func(w api.Warning) bool { return w.Name == "" }) {
+		t.Fatalf("%v, %+v", err, st.Warnings)
+	}
+	if _, err := n.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2}); err != nil {
+		t.Errorf("then: %v", err)
+	}
+}
+
 // hasNoTurn checks that a node which signs nothing says nowhere that it is its person's turn.
 func (n *Node) hasNoTurn(t *testing.T, id string) {
 	t.Helper()
@@ -242,9 +254,7 @@ func TestTwins(t *testing.T) {
 			t.Parallel()
 			p := twice(t, start(t))
 			p.waits(t)
-			if _, err := p.copy.Here(); err != nil {
-				t.Fatal(err)
-			}
+			p.copy.takesOver(t)
 			warnedOf(t, p.ben, api.WarnElsewhere)
 			warnedOf(t, p.copy, "")
 			p.goesOn(t, p.copy)
@@ -255,9 +265,7 @@ func TestTwins(t *testing.T) {
 			}
 
 			// And back again.
-			if _, err := p.ben.Here(); err != nil {
-				t.Fatal(err)
-			}
+			p.ben.takesOver(t)
 			warnedOf(t, p.copy, api.WarnElsewhere)
 			warnedOf(t, p.ben, "")
 		})
