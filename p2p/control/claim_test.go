@@ -136,8 +136,8 @@ func TestSilentDaemon(t *testing.T) {
 // alone what another daemon has made in its place by then.
 func TestHomeIsGone(t *testing.T) {
 	for name, harm := range map[string]func(home string) error{
-		"removed":           os.RemoveAll,
-		"moved":             func(home string) error { return os.Rename(home, home+".moved") },
+		"removed": os.RemoveAll,
+		"moved":   func(home string) error { return os.Rename(home, home+".moved") },
 		"moved, and a file in its place": func(home string) error {
 			return errors.Join(os.Rename(home, home+".moved"), os.WriteFile(home, nil, 0o600))
 		},
