@@ -77,20 +77,11 @@ func settledTo(p Place) []api.Hand {
 
 func resultOf(s *story.Story, h *story.Hand) api.Hand {
 	v := api.HandOf(h.Result.Settlement, h.Result.Shown(), s.Terms.Names())
-	for _, b := range s.Violations(h) {
-		v.Violations = append(v.Violations, api.Violation{Name: b.Name, Rule: b.Rule, Move: moveAt(h, b.Record)})
+	for _, b := range h.Result.Violations {
+		v.Violations = append(v.Violations, api.Violation{Name: s.Nickname(b.Seat), Rule: b.Rule, Move: h.Result.MoveAt(uint64(b.At))})
 	}
 	for _, r := range h.Receipts {
 		v.Receipts = append(v.Receipts, s.Nickname(r.Seat))
 	}
 	return v
-}
-
-func moveAt(h *story.Hand, record int) string {
-	for _, m := range h.Moments {
-		if m.Kind == story.Moved && m.Record == record {
-			return m.Move
-		}
-	}
-	return ""
 }

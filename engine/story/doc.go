@@ -5,6 +5,9 @@
 // cards opened, a move, the settlement. Every moment keeps its position, so that
 // it can be drawn later, in any order, as any seat saw it ([Hand.View]).
 //
+// What a step has brought is worked out by [Done] alone, from the table: who is covered or back,
+// which moves were made, what was opened. A daemon tells it while the game is played.
+//
 // The log does not have the observations of the seats. But a card that is public in
 // the end was known to its holder as soon as the others had given their shares of it,
 // and the log shows when that was. So if all cards of a hand were shown, it can be

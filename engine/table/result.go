@@ -31,6 +31,16 @@ func (r *Result) Shown() [][]card.Card {
 	return shown
 }
 
+// MoveAt returns the text of the move that was made in a step, "" if there is none.
+func (r *Result) MoveAt(step uint64) string {
+	for _, m := range r.Played {
+		if m.Step == step {
+			return m.Text
+		}
+	}
+	return ""
+}
+
 // results are the settled hands of a table.
 type results []*Result
 

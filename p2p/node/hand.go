@@ -1,7 +1,6 @@
 package node
 
 import (
-	"fives/engine/rules"
 	"fives/engine/table"
 	"fives/p2p/api"
 )
@@ -10,20 +9,10 @@ import (
 func handView(t *table.Table, res *table.Result, names []string) api.Hand {
 	h := api.HandOf(res.Settlement, res.Shown(), names)
 	for _, b := range res.Violations {
-		h.Violations = append(h.Violations, violationView(res, b, names))
+		h.Violations = append(h.Violations, api.Violation{Name: names[b.Seat], Rule: b.Rule, Move: res.MoveAt(uint64(b.At))})
 	}
 	for _, rec := range t.ReceiptsOf(res) {
 		h.Receipts = append(h.Receipts, names[t.Terms().SeatOf(rec.Author)])
 	}
 	return h
-}
-
-func violationView(res *table.Result, b rules.Violation, names []string) api.Violation {
-	v := api.Violation{Name: names[b.Seat], Rule: b.Rule}
-	for _, p := range res.Played {
-		if p.Step == uint64(b.At) {
-			v.Move = p.Text
-		}
-	}
-	return v
 }

@@ -250,3 +250,23 @@ func TestCoverRetold(t *testing.T) {
 		t.Errorf("too little has happened: %v", n)
 	}
 }
+
+// TestBrokenRuleRetold: a settled hand names the move that broke a rule about hidden cards, which is the one that the log
+// finds at fault.
+func TestBrokenRuleRetold(t *testing.T) {
+	g, cheat := tabletest.Cheat(t, 3, nil)
+	stories, err := story.Read([][]record.Record{g.Table().Log()}, g.Find, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := stories[0].Hands[0]
+	broken := stories[0].Violations(h)
+	got := showTable(replica.New(g.Table(), replica.Config{})).Hands[0].Violations
+	if len(broken) != 1 || len(got) != 1 {
+		t.Fatalf("the log has %v, the daemon %v", broken, got)
+	}
+	i := slices.IndexFunc(h.Moments, func(m story.Moment) bool { return m.Kind == story.Moved && m.Record == broken[0].Record })
+	if want := (api.Violation{Name: cheat.Name, Rule: broken[0].Rule, Move: h.Moments[i].Move}); got[0] != want {
+		t.Errorf("the daemon has %+v, the log %+v", got[0], want)
+	}
+}
