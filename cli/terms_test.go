@@ -136,9 +136,9 @@ func TestTermsAreEverywhere(t *testing.T) {
 			if o.Kind != rules.Bool {
 				value = o.Values[0]
 			}
-			lacks(slices.Equal(differ(plain, host(t, home, &got, "--set", term+"="+value)), []string{key}), "readOptions (cli/command/options.go), behind --set,")
+			lacks(slices.Equal(differ(plain, host(t, home, &got, "--set", term+"="+value)), []string{key}), "shown.SetTerm (cli/shown/form.go), behind --set and the flag,")
 		}
-		lacks(strings.Contains(help, "\n   --"+term+" "), "fives host (cli/command/host.go), as a flag,")
+		lacks(strings.Contains(help, "\n   --"+term+" "), "fives host, as a flag (made of shown.TableOptions),")
 		lacks(slices.Contains(byForm, key), "the form of the page and of the full screen (shown.NewForm, Form.Request)")
 		lacks(strings.Contains(examples, "--"+term), "the examples of fives host (cli/command/help_examples.go)")
 		guides := strings.Join(append(lines(t, "../README.md"), lines(t, "GUIDE.md")...), "\n")

@@ -85,8 +85,6 @@ func (k *completer) values(flag string) []candidate {
 		return k.seatNumbers(false)
 	case "bots":
 		return k.seatNumbers(true)
-	case "turn-limit":
-		return wordList(shown.TableOptions[0].Values...)
 	case "random", "game":
 		return gameNames()
 	case "play", "strength":
@@ -97,6 +95,11 @@ func (k *completer) values(flag string) []candidate {
 		return k.orders()
 	case "iface":
 		return interfaces()
+	}
+	for _, o := range shown.TableOptions {
+		if o.Name == flag {
+			return wordList(o.Values...)
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -18,18 +19,13 @@ func Host(s *console.Streams) *cli.Command {
 		Usage:     "open a table",
 		ArgsUsage: "GAME",
 		Description: "The game begins when all seats are taken. fives leave withdraws the table before that.\n" +
-			"--set takes options of the game and of the table (turn-limit, private, spectators, cover).",
-		Flags: console.AndJSON(
+			"--set takes options of the game, and those of the table that are flags here as well.",
+		Flags: console.AndJSON(slices.Concat([]cli.Flag{
 			&cli.IntFlag{Name: "seats", Aliases: []string{"n"}, Usage: "`NUMBER` of seats", DefaultText: "the fewest that do"},
 			console.SetFlag(),
 			&cli.IntFlag{Name: "bots", Usage: "`NUMBER` of seats for computer players of yours", DefaultText: "none"},
 			&cli.StringFlag{Name: "strength", Usage: "`STRENGTH` of those computer players", DefaultText: "good"},
-			&cli.BoolFlag{DisableDefaultText: true, Name: "private", Usage: "let in only those who know a code, which is printed"},
-			&cli.BoolFlag{DisableDefaultText: true, Name: "spectators", Usage: "let others watch"},
-			&cli.StringFlag{Name: "turn-limit", Usage: "`TIME` for a move, as in 60s; then a computer player moves"},
-			&cli.BoolFlag{DisableDefaultText: true, Name: "cover", Usage: "let the other devices play on for one that is away: from four devices on; all the other devices together could look"},
-			playFlag(),
-		),
+		}, termFlags(), []cli.Flag{playFlag()})...),
 		Action: func(c *cli.Context) error {
 			r, err := hostRequest(c)
 			if err != nil {
@@ -44,10 +40,20 @@ func Host(s *console.Streams) *cli.Command {
 	}
 }
 
-func hostRequest(c *cli.Context) (api.HostRequest, error) {
-	r := api.HostRequest{
-		Seats: c.Int("seats"), Private: c.Bool("private"), Spectators: c.Bool("spectators"), Cover: c.Bool("cover"), Play: c.String("play"),
+// termFlags are those of what every table has beside its game.
+func termFlags() (flags []cli.Flag) {
+	for _, o := range shown.TableOptions {
+		if o.Kind == rules.Bool {
+			flags = append(flags, &cli.BoolFlag{DisableDefaultText: true, Name: o.Name, Usage: o.Meaning})
+		} else {
+			flags = append(flags, &cli.StringFlag{Name: o.Name, Usage: fmt.Sprintf("`VALUE`, as in %s: %s", o.Values[len(o.Values)/2], o.Meaning)})
+		}
 	}
+	return flags
+}
+
+func hostRequest(c *cli.Context) (api.HostRequest, error) {
+	r := api.HostRequest{Seats: c.Int("seats"), Play: c.String("play")}
 	name, err := console.Operand(c, "game")
 	if err != nil {
 		return r, err
@@ -63,9 +69,11 @@ func hostRequest(c *cli.Context) (api.HostRequest, error) {
 	if err := bots(c, rs, &r); err != nil {
 		return r, err
 	}
-	if limit := c.String("turn-limit"); limit != "" {
-		if r.TurnLimit, err = seconds(limit); err != nil {
-			return r, err
+	for _, o := range shown.TableOptions {
+		if text := fmt.Sprint(c.Value(o.Name)); c.IsSet(o.Name) && text != "" {
+			if err := setTerm(&r, o.Name, text); err != nil {
+				return r, err
+			}
 		}
 	}
 	if err := readOptions(c.StringSlice("set"), rs, &r); err != nil {

@@ -2,11 +2,10 @@ package command
 
 import (
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"fives/cli/console"
+	"fives/cli/shown"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -26,14 +25,8 @@ func readOptions(pairs []string, rs *rules.RuleSet, r *api.HostRequest) error {
 				return console.Usage("keep one of the two", "option %s is set twice", name)
 			}
 			r.Set[name] = text
-		case name == "turn-limit":
-			r.TurnLimit, err = seconds(text)
-		case name == "private":
-			r.Private, err = truth(name, text)
-		case name == "spectators":
-			r.Spectators, err = truth(name, text)
-		case name == "cover":
-			r.Cover, err = truth(name, text)
+		case slices.ContainsFunc(shown.TableOptions, func(o rules.Option) bool { return o.Name == name }):
+			err = setTerm(r, name, text)
 		default:
 			err = unknownOption(rs, name)
 		}
@@ -72,22 +65,14 @@ func parseOptions(rs *rules.RuleSet, seats int, set map[string]string) (map[stri
 	return given, nil
 }
 
-// seconds reads a time such as "90s", "2m" or "90".
-func seconds(text string) (int, error) {
-	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
-		return n, nil
+// setTerm is [shown.SetTerm] that says what could have been typed.
+func setTerm(r *api.HostRequest, name, text string) error {
+	err := shown.SetTerm(r, name, text)
+	switch {
+	case err == nil:
+		return nil
+	case name == shown.FieldLimit:
+		return console.Usage("as in 60s or 2m; 0 is no limit", "%v", err)
 	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 || d%time.Second != 0 {
-		return 0, console.Usage("as in 60s or 2m; 0 is no limit", "%q is no turn limit", text)
-	}
-	return int(d / time.Second), nil
-}
-
-func truth(name, text string) (bool, error) {
-	b, err := strconv.ParseBool(text)
-	if err != nil {
-		return false, console.Usage("as in --set "+name+"=true", "option %s: %q is not true or false", name, text)
-	}
-	return b, nil
+	return console.Usage("as in --set "+name+"=true", "%v", err)
 }

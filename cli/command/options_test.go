@@ -14,12 +14,13 @@ import (
 
 func TestSeconds(t *testing.T) {
 	for text, want := range map[string]int{"0": 0, "90": 90, "90s": 90, "2m": 120, "1m30s": 90} {
-		if got, err := seconds(text); err != nil || got != want {
-			t.Errorf("%s: %d, %v", text, got, err)
+		var r api.HostRequest
+		if err := setTerm(&r, "turn-limit", text); err != nil || r.TurnLimit != want {
+			t.Errorf("%s: %d, %v", text, r.TurnLimit, err)
 		}
 	}
 	for _, text := range []string{"", "-1", "-5s", "500ms", "soon"} {
-		wrong(t, text, func() error { _, err := seconds(text); return err })
+		wrong(t, text, func() error { return setTerm(&api.HostRequest{}, "turn-limit", text) })
 	}
 }
 

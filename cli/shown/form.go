@@ -41,17 +41,53 @@ const (
 	FieldStrength   = "strength"
 	FieldPrivate    = "private"
 	FieldSpectators = "spectators"
-	FieldLimit      = "limit"
+	FieldLimit      = "turn-limit"
 	FieldCover      = "cover"
 )
 
 // TableOptions are the options that every table has beside those of its game, in the form in
 // which they are typed. More turn limits are allowed than the form proposes.
 var TableOptions = rules.Schema{
-	{Name: "turn-limit", Kind: rules.Enum, Values: []string{"15s", "30s", "60s", "2m", "5m"}, Meaning: "when it runs out, the easy computer player moves in one's place", Default: ""},
-	{Name: "private", Kind: rules.Bool, Meaning: "a table that is joined with a short spoken code", Default: false},
-	{Name: "spectators", Kind: rules.Bool, Meaning: "whether others may look on, at what everybody sees", Default: false},
-	{Name: "cover", Kind: rules.Bool, Meaning: "whether the others go on if somebody's device is away: from four devices on", Default: false},
+	{Name: FieldLimit, Kind: rules.Enum, Values: []string{"15s", "30s", "60s", "2m", "5m"}, Meaning: "when it runs out, the easy computer player moves in one's place", Default: ""},
+	{Name: FieldPrivate, Kind: rules.Bool, Meaning: "a table that is joined with a short spoken code", Default: false},
+	{Name: FieldSpectators, Kind: rules.Bool, Meaning: "whether others may look on, at what everybody sees", Default: false},
+	{Name: FieldCover, Kind: rules.Bool, Meaning: "whether the others go on if somebody's device is away: from four devices on", Default: false},
+}
+
+// SetTerm sets one of [TableOptions] of a new table, as it is typed or chosen.
+func SetTerm(r *api.HostRequest, name, text string) (err error) {
+	if name == FieldLimit {
+		r.TurnLimit, err = seconds(text)
+		return err
+	}
+	is, err := strconv.ParseBool(text)
+	if err != nil {
+		return fmt.Errorf("option %s: %q is not true or false", name, text)
+	}
+	switch name {
+	case FieldPrivate:
+		r.Private = is
+	case FieldSpectators:
+		r.Spectators = is
+	case FieldCover:
+		r.Cover = is
+	}
+	return nil
+}
+
+// seconds reads a time such as "90s", "2m" or "90", and "none".
+func seconds(text string) (int, error) {
+	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
+		return n, nil
+	}
+	d, err := time.ParseDuration(text)
+	switch {
+	case text == "none":
+		return 0, nil
+	case err != nil || d < 0 || d%time.Second != 0:
+		return 0, fmt.Errorf("%q is no turn limit", text)
+	}
+	return int(d / time.Second), nil
 }
 
 var noYes = []string{"no", "yes"}
@@ -210,11 +246,16 @@ func (f Form) Request() (api.HostRequest, error) {
 	for range f.Field(FieldBots).At {
 		r.Bots = append(r.Bots, f.Field(FieldStrength).Value())
 	}
-	r.Private = f.Field(FieldPrivate).At == 1
-	r.Spectators = f.Field(FieldSpectators).At == 1
-	r.Cover = f.Field(FieldCover).At == 1
-	limit, _, _ := strings.Cut(f.Field(FieldLimit).Value(), " ")
-	r.TurnLimit, _ = strconv.Atoi(limit) // "none" is 0
+	for _, o := range TableOptions {
+		x := f.Field(o.Name)
+		text := strings.ReplaceAll(x.Value(), " ", "")
+		if o.Kind == rules.Bool {
+			text = strconv.FormatBool(x.At == 1)
+		}
+		if err := SetTerm(&r, o.Name, text); err != nil {
+			return r, err
+		}
+	}
 	given := map[string]any{}
 	for _, x := range f {
 		if x.Option == nil {

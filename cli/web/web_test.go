@@ -445,7 +445,7 @@ func TestNewTable(t *testing.T) {
 			}
 		}
 		var a answer
-		decode(t, ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, "seats": {fmt.Sprint(rs.MaxSeats)}, "bots": {"0"}, "private": {"yes"}, "limit": {"30 s"}, "cover": {say.CoverGoesOn}}), &a)
+		decode(t, ask(h, "POST", "/new", url.Values{"game": {fmt.Sprint(i)}, "seats": {fmt.Sprint(rs.MaxSeats)}, "bots": {"0"}, "private": {"yes"}, "turn-limit": {"30 s"}, "cover": {say.CoverGoesOn}}), &a)
 		r, ok := f.asked[0].(api.HostRequest)
 		if !ok || r.Game != rs.Name || r.Seats != rs.MaxSeats || !r.Private || r.TurnLimit != 30 || !r.Cover || len(r.Bots) != 0 {
 			t.Errorf("%s: %+v", rs.Name, f.asked)
