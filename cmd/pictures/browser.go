@@ -34,12 +34,16 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 		_, end := fives("down")
 		err = errors.Join(err, end)
 	}()
-	said, err := fives("host", game, "--bots", "2")
+	host := func(args ...string) (table string, err error) {
+		said, err := fives(append([]string{"host", game}, args...)...)
+		_, table, _ = strings.Cut(said, "(") // "Five (3f9a…) is open"
+		table, _, _ = strings.Cut(table, ")")
+		return table, err
+	}
+	table, err := host("--bots", "2")
 	if err != nil {
 		return err
 	}
-	_, table, _ := strings.Cut(said, "(") // "Five (3f9a…) is open"
-	table, _, _ = strings.Cut(table, ")")
 	for range moves {
 		if _, err := fives("wait"); err != nil {
 			return err
@@ -62,7 +66,6 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 	_, guest, _ := strings.Cut(invitation, "http://")
 	guest, _, _ = strings.Cut(guest, "\n")
 	err = errors.Join(
-		shoot(ctx, s, "http://"+guest, "360,640", "2", filepath.Join(into, "guest.png")),
 		shootOwn(ctx, s, nil, home, table, "360,640", "2", filepath.Join(into, "phone.png")),
 		shootOwn(ctx, s, nil, home, table, "1200,760", "1", filepath.Join(into, "browser.png")),
 	)
@@ -70,7 +73,8 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 		_, height, _ := strings.Cut(size, ",")
 		err = errors.Join(err, shootOwn(ctx, s, []string{"--screen"}, home, table, size, "1", filepath.Join(into, "screen-"+height+".png")))
 	}
-	return err
+	open, failed := host("--seats", "3", "--bots", "1") // to which the guest is asked
+	return errors.Join(err, failed, shoot(ctx, s, "http://"+guest+"#t="+open, "360,640", "2", filepath.Join(into, "guest.png")))
 }
 
 // shootOwn takes a picture of a table on the page of fives open, with some flags.
