@@ -143,13 +143,13 @@ func TestForgetByKey(t *testing.T) {
 // forgotten that; it is there once.
 func TestLateMove(t *testing.T) {
 	s := story{}.withEvent(api.Event{Kind: api.EventMove, Step: 7, Name: "ben", Move: "end", Late: true})
-	s = s.withMoves(api.Table{Last: []api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}}})
+	s = s.withMoves(api.Table{Summary: api.Summary{Seats: []api.Seat{{Name: "ana", You: true}, {Name: "ben"}}}, Last: []api.Played{{Name: "ben", Move: "end", Step: 7}, {Name: "ana", Move: "end", Step: 8, Late: true}}})
 	p := newPalette(true, draw.Dark, false)
 	var lines []string
 	for _, e := range s.entries {
 		lines = append(lines, e.draw(p, 60)...)
 	}
-	if text := ansi.Strip(strings.Join(lines, "\n")); text != "ben end (the time had run out)\nana end (the time had run out)" {
+	if text := ansi.Strip(strings.Join(lines, "\n")); text != "ben end (the time had run out)\nYou end (the time had run out)" {
 		t.Errorf("%q", text)
 	}
 }

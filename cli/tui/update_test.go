@@ -734,3 +734,49 @@ func TestGoesOut(t *testing.T) {
 		t.Errorf("enter plays %q", got)
 	}
 }
+
+// TestEnterDoesMore: in every game, with the cards of a move chosen, enter plays no move that another
+// one exceeds. In some games, some moves are exceeded.
+func TestEnterDoesMore(t *testing.T) {
+	exceeded := 0
+	for _, rs := range games.All() {
+		if rs.MaxSeats < 2 {
+			continue
+		}
+		for seed := uint64(1); seed <= 4; seed++ {
+			m, h := asking(t, rs.Name, seed)
+			for range 25 {
+				exceeded += m.table.doesMore(t)
+				h.match.bots(1)
+				if h.match.until().game.Over() {
+					break
+				}
+				m = at(m, h.match)
+			}
+		}
+	}
+	if exceeded == 0 {
+		t.Error("no move does more than another one")
+	}
+}
+
+// doesMore counts the moves that another one exceeds.
+func (t table) doesMore(tt *testing.T) (exceeded int) {
+	for _, o := range t.moves.all {
+		if len(o.Cards) == 0 {
+			continue
+		}
+		t.hand = t.hand.choose(o.Cards)
+		t.moves.aimed, t.moves.cursor = true, 0
+		plays := shown.Choice{Text: t.current(), Cards: shown.UsedBy(t.current(), t.hand.cards)}
+		for _, more := range t.fits() {
+			if more.Exceeds(plays) {
+				tt.Errorf("%s: with %s chosen, enter plays %q, and %q does more", t.t.Game, card.Join(o.Cards), plays.Text, more.Text)
+			}
+			if more.Exceeds(o) {
+				exceeded++
+			}
+		}
+	}
+	return exceeded
+}
