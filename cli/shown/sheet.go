@@ -1,13 +1,11 @@
 package shown
 
 import (
-	"fives/cli/say"
-	"fives/p2p/api"
-)
-
-import (
 	"slices"
 	"strings"
+
+	"fives/cli/say"
+	"fives/p2p/api"
 )
 
 // A Sheet lies over the screen until it is answered: a question, with what there is to choose.

@@ -267,37 +267,45 @@ func (t table) laidPopup(p palette, w int) popup {
 	return u
 }
 
-// scores shows the totals after each hand, a line for each, with the points of the hand where
-// there is room.
+// scores shows how the scores went.
 func (t table) scores(p palette, w int) popup {
-	u := popup{kind: showText, about: t.id, title: "Scores"}
-	column := max(6, min(14, (w-12)/max(1, len(t.t.Seats))))
-	head := draw.PadLeft("hand", 4)
-	for _, s := range t.t.Seats {
-		head += draw.PadLeft(p.person(s.Name, column-2), column)
+	s := shown.Scores(t.t)
+	u := popup{kind: showText, about: t.id, title: s.Title, lines: p.grid(s.Grid, w)}
+	for _, text := range s.Says {
+		u.lines = append(u.lines, styled(p.weak.Render, wrap(text, min(w-8, 66)))...)
 	}
-	u.lines = append(u.lines, p.weak.Render(head))
-	for _, h := range t.t.Hands {
-		line := draw.PadLeft(fmt.Sprint(h.Number), 4)
-		for _, s := range t.t.Seats {
-			cell := fmt.Sprint(h.Scores[s.Name])
+	return u
+}
+
+// grid draws a grid in lines of at most w columns, with the points of a hand where there is room.
+func (p palette) grid(g *shown.Grid, w int) (lines []string) {
+	if g == nil {
+		return nil
+	}
+	column := max(6, min(14, (w-12)/max(1, len(g.Names))))
+	line := draw.PadLeft("hand", 4)
+	for _, name := range g.Names {
+		line += draw.PadLeft(p.person(name, column-2), column)
+	}
+	lines = append(lines, p.weak.Render(line))
+	for _, r := range g.Rows {
+		line := draw.PadLeft(fmt.Sprint(r.Number), 4)
+		for _, c := range r.Cells {
+			cell := fmt.Sprint(c.Total)
 			if column == 14 {
-				cell = say.Points(h.Points[s.Name]) + draw.PadLeft(cell, 7)
+				cell = say.Points(c.Points) + draw.PadLeft(cell, 7)
 			}
 			line += draw.PadLeft(cell, column)
 		}
-		if h.Void {
+		if r.Void {
 			line += p.weak.Render("  void")
 		}
-		if len(h.Violations) > 0 {
+		if r.Broken {
 			line += p.warn.Render("  a rule was broken")
 		}
-		u.lines = append(u.lines, line)
+		lines = append(lines, line)
 	}
-	if len(t.t.Hands) == 0 {
-		u.lines = append(u.lines, "no hand is counted yet")
-	}
-	return u
+	return lines
 }
 
 // rules shows what holds at a table, and the rules of its game.

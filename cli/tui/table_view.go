@@ -244,8 +244,7 @@ func (v tableView) middle(w, h int) block {
 // panel draws the score sheet by hand, if it fits, and the log.
 func (v tableView) panel(w, h int) block {
 	var b block
-	if u := v.scores(v.p, w); len(v.t.Hands) > 0 && u.longest() <= w+1 {
-		lines := u.lines
+	if lines := v.p.grid(shown.Scores(v.t).Grid, w); len(lines) > 0 && text(lines...).width() <= w+1 {
 		if most := h - leastLog; len(lines) > most {
 			lines = append(slices.Clone(lines[:1]), lines[len(lines)-max(0, most-1):]...) // the newest
 		}
