@@ -65,6 +65,15 @@ func TestHeadlines(t *testing.T) {
 	if got := shown.Of(called, time.Now()).Task.String(); got != "Others want to play on from hand 2 with ana, cleo" {
 		t.Errorf("called: %q", got)
 	}
+	opened := screentest.Evening(screentest.Left(1, true))
+	opened.Waiting = api.Waiting{What: "shares", Names: []string{"ben"}, Devices: []string{"ben"}, Why: rules.Cover}
+	if x := shown.Of(opened, time.Now()); x.Headline != "A card is being opened" || x.Task.String() != "the card that the others play is being opened: waiting for the others" {
+		t.Errorf("for who has left: %q, %q", x.Headline, x.Task)
+	}
+	opened.Waiting = api.Waiting{What: "shares", Names: []string{"ben", "dan"}, Devices: []string{"ben", "dan"}, Why: rules.Draw}
+	if x := shown.Of(opened, time.Now()); x.Headline != "A card is being drawn" || x.Task.String() != "waiting for dan's device" {
+		t.Errorf("for who has left, and another one: %q, %q", x.Headline, x.Task)
+	}
 	next := screentest.Evening()
 	if got := shown.Of(next, time.Now()).Task.String(); got != "then cleo, dan, then you" {
 		t.Errorf("next: %q", got)

@@ -68,14 +68,27 @@ func headline(t api.Table) (headline string, task card.Sentence) {
 	case t.Waiting.What == api.Stuck:
 		return "This device cannot go on", card.Text(say.Waiting(t.Waiting))
 	}
-	if doing := say.Doing(t.Waiting); doing != "" {
-		return say.Capital(doing), card.Text(say.WaitingFor(t.Waiting))
+	if w := acting(t); say.Doing(w) != "" {
+		if doing := say.Doing(w); len(strings.Fields(doing)) <= mostWords {
+			return say.Capital(doing), card.Text(say.WaitingFor(w))
+		}
+		return "A card is being opened", card.Text(say.Waiting(w))
 	}
 	why := say.Waiting(t.Waiting)
 	if n := len(strings.Fields(why)); n >= 2 && n <= mostWords {
 		return say.Capital(why), nil
 	}
 	return "One moment", card.Text(why)
+}
+
+// acting returns what a table waits for without those who have left, for whom the others act.
+func acting(t api.Table) api.Waiting {
+	w := t.Waiting
+	left := func(name string) bool {
+		return slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Name == name && s.Left })
+	}
+	w.Names, w.Devices = slices.DeleteFunc(slices.Clone(w.Names), left), slices.DeleteFunc(slices.Clone(w.Devices), left)
+	return w
 }
 
 // mostWords is how many words a headline has at most.
