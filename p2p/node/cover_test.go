@@ -155,6 +155,13 @@ func TestCoveredAfterLeaving(t *testing.T) {
 			}
 		}
 		turn(true)
+		for _, left := range []bool{false, true} {
+			p := &reporter{}
+			p.addTurn(replica.New(tb, replica.Config{Seats: []*replica.LocalSeat{{Key: g.Players[0].Key, Hand: g.Players[0].Hand, Left: left}}}), tb.Terms().Names())
+			if len(p.events) != 1 || p.events[0].Yours == left {
+				t.Errorf("left %v: told %+v", left, p.events)
+			}
+		}
 		leaves(t, tb, g.Players[2])
 		turn(cover)
 		if got, w := phaseOf(r), waitingFor(r, tb.Terms().Names()); (got == api.PhasePlaying) != cover || (w.What == api.Left) == cover {

@@ -251,7 +251,7 @@ func (p *reporter) addTurn(r tableState, names []string) {
 	}
 	p.turn = step
 	p.late.noteTurn(r)
-	p.add(api.Event{Kind: api.EventTurn, Step: step, Name: names[turn], Yours: own(r, turn)})
+	p.add(api.Event{Kind: api.EventTurn, Step: step, Name: names[turn], Yours: own(r, turn) && !r.Local().Left})
 }
 
 // personSeats lists the first seat of each node at a table: the person's, if a person plays there.

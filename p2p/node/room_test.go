@@ -274,11 +274,12 @@ func TestRelayIsSilent(t *testing.T) {
 	t.Logf("after %v", time.Since(begun).Round(time.Second))
 }
 
-// TestNoWay: if nobody else lets guests in, a page says whom it waits for.
+// TestNoWay: if nobody else lets guests in, a page says whom it waits for, and no more once it is back.
 func TestNoWay(t *testing.T) {
 	t.Parallel()
-	ana, stop := startStoppable(t, t.TempDir(), "ana")
-	at := invite(t, ana)
+	home := t.TempDir()
+	ana, stop := startStoppable(t, home, "ana")
+	at, port := invite(t, ana), ana.Invitation().Port
 	ben, _ := startPage(t, t.TempDir(), "ben", at)
 	cleo, _ := startPage(t, t.TempDir(), "cleo", at)
 	see(t, []string{"ana", "ben of ana", "cleo of ana"}, ana, ben, cleo)
@@ -286,6 +287,14 @@ func TestNoWay(t *testing.T) {
 	see(t, []string{"ben of ana"}, ben)
 	if w := warnedOf(t, ben, api.WarnNoWay); w.Name != "ana" || w.Known != "" {
 		t.Errorf("%+v", w)
+	}
+	ana, _ = startStoppable(t, home, "ana")
+	if _, err := ana.Invite(api.InviteRequest{Port: port}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ana is back", func() bool { return ben.network.Connected(ben.network.Host()) })
+	if w := ben.Status().Warnings; len(w) > 0 {
+		t.Errorf("ana is back, and ben reads %+v", w)
 	}
 }
 

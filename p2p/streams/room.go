@@ -88,6 +88,7 @@ func (n *Network) Host() record.Key {
 // Lost says which node this one has come by that has not been connected for a while, and
 // through which relay it reaches others meanwhile; zero if there is none.
 func (n *Network) Lost() (host, meanwhile record.Key) {
+	n.miss() // it may just have come back
 	n.room.mu.Lock()
 	defer n.room.mu.Unlock()
 	if n.room.lost.IsZero() || time.Since(n.room.lost) < lostAfter {
