@@ -407,10 +407,11 @@ func (s *state) lacks() (set uint64) {
 func (s *state) FalseVotes(seat int) int { return s.falseVotes[s.seats.node(seat)] }
 
 // OnlyHeardBy names the seat whose node is the only one that says, and has said for
-// [CoverAfter], that it hears the node of a silent seat whose record the table waits for.
+// [CoverAfter], that it hears the node of a silent seat whose record the table waits for. What
+// is heard just after a silence of all says nothing yet.
 // As long as it says so, the others do not act for that seat.
 func (s *state) OnlyHeardBy(seat int) (by int, ok bool) {
-	heard := s.latest(s.links.lastHeardOf(s.seats.node(seat)), s.clock.started, s.clock.step)
+	heard := s.latest(s.links.lastHeardOf(s.seats.node(seat)), s.clock.started, s.clock.step, s.links.met)
 	if s.seats.isLocal(seat) || !s.t.Terms().Cover || !slices.Contains(s.t.Missing(), seat) || s.clock.now.Sub(heard) < CoverAfter {
 		return rules.None, false
 	}

@@ -304,6 +304,22 @@ func TestAttackHearsASleeper(t *testing.T) {
 	if away, _ := w.nodes[0].Table().VotesOf(who); slices.Contains(away, 0) || slices.Contains(away, other) {
 		t.Errorf("%v have voted", away)
 	}
+	for i := range w.nodes[1:] { // node 0 hears nobody for a while, and then the others again: that says nothing yet
+		w.part(0, 1+i)
+	}
+	w.wait(10 * time.Second)
+	for i := range w.nodes[1:] {
+		w.join(0, 1+i)
+	}
+	for _, c := range []struct {
+		after time.Duration
+		ok    bool
+	}{{2 * replica.Heartbeat, false}, {25 * time.Second, true}} {
+		w.wait(c.after)
+		if _, ok := w.nodes[0].OnlyHeardBy(who); ok != c.ok {
+			t.Errorf("%v after a silence of all: %v", c.after, ok)
+		}
+	}
 	w.edit = nil
 	w.run(func() bool { return w.nodes[0].Table().Over() })
 	w.innocent()
