@@ -97,12 +97,28 @@ type move struct {
 	Long  string // where those are that do the same with more cards
 }
 
+// How often, and after which pause, a page asks again for a table that begins at this moment.
+const (
+	beginTries = 20
+	beginPause = 100 * time.Millisecond
+)
+
 func (s *site) table(ctx context.Context, r *http.Request) (string, any, error) {
 	id := r.PathValue("table")
 	at := s.at(id)
 	t, err := at.Table(ctx, id)
-	if reasonOf(err) == api.ReasonNotBegun {
-		return s.waiting(ctx, r, id, err)
+	for tries := 0; reasonOf(err) == api.ReasonNotBegun; tries++ {
+		name, page, failed := s.waiting(ctx, r, id, err)
+		if reasonOf(failed) != api.ReasonNotBegun || tries == beginTries {
+			return name, page, failed
+		}
+		// Its seats are no longer offered: it begins at this moment.
+		select {
+		case <-ctx.Done():
+			return "", nil, ctx.Err()
+		case <-time.After(beginPause):
+		}
+		t, err = at.Table(ctx, id)
 	}
 	if err != nil {
 		return "", nil, err

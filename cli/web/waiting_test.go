@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fives/cli/say"
+	"fives/cli/screentest"
 	"fives/cli/shown"
 	"fives/engine/games"
 	"fives/p2p/api"
@@ -166,6 +167,30 @@ func (s *waiter) Tables(context.Context) (all api.Tables) {
 		all.Open = []api.Offer{{ID: "ab", Game: "five", Seats: 3, Taken: []string{"ana", "zoe"}, Joined: true}}
 	}
 	return all
+}
+
+// A starter is a daemon whose table begins while somebody goes there: its seats are not offered any more.
+type starter struct {
+	*television
+	asked atomic.Int32
+}
+
+func (s *starter) Table(string) (api.Table, error) {
+	if s.asked.Add(1) <= 3 {
+		return api.Table{}, api.Fail(api.ReasonNotBegun, api.Data{})
+	}
+	return screentest.Evening(), nil
+}
+
+// TestTableBegins: who goes to a table at the moment at which it begins sees it, and reads nothing in red.
+func TestTableBegins(t *testing.T) {
+	c, err := control.NewClient(control.InProcess{To: control.Handler(&starter{television: &television{}}, slog.New(slog.DiscardHandler))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page := look(t, New(Config{Client: c}), "/table/ab"); len(page.values("data-step")) != 1 {
+		t.Errorf("no table: %s", page.text)
+	}
 }
 
 // TestSeatLost: whoever waits at a table and loses the seat reads why, in the lobby, and not that there is no such table.
