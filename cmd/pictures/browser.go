@@ -34,16 +34,12 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 		_, end := fives("down")
 		err = errors.Join(err, end)
 	}()
-	host := func(args ...string) (table string, err error) {
-		said, err := fives(append([]string{"host", game}, args...)...)
-		_, table, _ = strings.Cut(said, "(") // "Five (3f9a…) is open"
-		table, _, _ = strings.Cut(table, ")")
-		return table, err
-	}
-	table, err := host("--bots", "2")
+	said, err := fives("host", game, "--bots", "2")
 	if err != nil {
 		return err
 	}
+	_, table, _ := strings.Cut(said, "(") // "Five (3f9a…) is open"
+	table, _, _ = strings.Cut(table, ")")
 	for range moves {
 		if _, err := fives("wait"); err != nil {
 			return err
@@ -59,12 +55,9 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 	if _, err := fives("wait"); err != nil {
 		return err
 	}
-	invitation, err := fives("invite")
-	if err != nil {
+	if _, err := fives("invite"); err != nil { // the screens show the way in
 		return err
 	}
-	_, guest, _ := strings.Cut(invitation, "http://")
-	guest, _, _ = strings.Cut(guest, "\n")
 	err = errors.Join(
 		shootOwn(ctx, s, nil, home, table, "360,640", "2", filepath.Join(into, "phone.png")),
 		shootOwn(ctx, s, nil, home, table, "1200,760", "1", filepath.Join(into, "browser.png")),
@@ -73,8 +66,7 @@ func browser(ctx context.Context, s *session, game, into string) (err error) {
 		_, height, _ := strings.Cut(size, ",")
 		err = errors.Join(err, shootOwn(ctx, s, []string{"--screen"}, home, table, size, "1", filepath.Join(into, "screen-"+height+".png")))
 	}
-	open, failed := host("--seats", "3", "--bots", "1") // to which the guest is asked
-	return errors.Join(err, failed, shoot(ctx, s, "http://"+guest+"#t="+open, "360,640", "2", filepath.Join(into, "guest.png")))
+	return err
 }
 
 // shootOwn takes a picture of a table on the page of fives open, with some flags.

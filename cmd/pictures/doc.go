@@ -7,8 +7,9 @@
 // report.png is the page that export --html writes, as Chromium shows it. phone.png and
 // browser.png are a table in a browser (fives open), on a screen the size of a phone and on a
 // desk. screen-720.png, screen-1080.png and screen-2160.png are the same table on the screen of
-// a room (fives open --screen). invitation.svg is what the key i shows, and guest.png the page to
-// which it leads. The folder screens has the golden screens of cli/tui, without colours:
+// a room (fives open --screen). invitation.svg is what the key i shows. guest.png, the page to which
+// it leads, is taken by hand in a browser, in real time: in the time that Chromium makes up for a
+// picture, the program of the page does not arrive. The folder screens has the golden screens of cli/tui, without colours:
 //
 //	go run ./cmd/pictures -screens cli/tui/testdata -into cmd/pictures/screens
 //
