@@ -184,9 +184,6 @@ func ofTable(e *api.Error) (s sentence) {
 		if e.Table != "" {
 			s.hint = "fives join " + Short(e.Table) + " takes one"
 		}
-		if e.Warning != nil { // its device can do nothing for it
-			s.hint = Warning(*e.Warning)
-		}
 	case api.ReasonJoinedAlready:
 		s.text = "you have a seat there already"
 		if len(e.Names) > 0 {

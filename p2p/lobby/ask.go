@@ -417,7 +417,7 @@ func failure(err error) error {
 	switch {
 	case errors.Is(err, entry.ErrNeedsCode):
 		return api.Fail(api.ReasonNeedsCode, api.Data{})
-	case errors.Is(err, entry.ErrCode), errors.Is(err, entry.ErrWrongCode):
+	case wrongCode(err):
 		return api.Fail(api.ReasonWrongCode, api.Data{})
 	case errors.Is(err, entry.ErrTooManyCodes):
 		return api.Fail(api.ReasonTooManyCodes, api.Data{})

@@ -263,6 +263,59 @@ func TestDoorOfPrivateTable(t *testing.T) {
 	})
 }
 
+// TestEachDoorHasItsCode: once a node of a private table has drawn a new code, the others keep the old one. Either opens the door
+// of a node that has it, whichever is asked first; a code that none has is wrong, and counts once at each. A wish that was let in
+// waits for the node that has its code, and guesses at the others once.
+func TestEachDoorHasItsCode(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ana, ben, zoe := w.start("ana"), w.start("ben"), w.start("zoe")
+		d := running(t, ana, ben, private)
+		runs(t, d, "1234567890", ana)
+		runs(t, d, "87654321", ben)
+		guesses := func(n *node) int {
+			c := n.doors.get(d.ID).guard.code.Stored()
+			return int(c.Failures + c.Before)
+		}
+		join := func(code string) error {
+			_, err := zoe.Join(w.ctx, api.JoinRequest{Table: d.ID.String(), Seat: "ada", Code: code})
+			synctest.Wait()
+			return err
+		}
+		if err := join("11111111"); reason(err) != api.ReasonWrongCode || guesses(ana) != 1 || guesses(ben) != 1 {
+			t.Errorf("a code that nobody has: %v, wrong guesses %d and %d", err, guesses(ana), guesses(ben))
+		}
+		for code, n := range map[string]*node{"1234567890": ana, "87654321": ben} {
+			if err := join(code); err != nil || len(wanted(n)) != 1 {
+				t.Fatalf("%s has the code: %v, %d wishes", n.cfg.Name, err, len(wanted(n)))
+			}
+			if _, err := zoe.lobby().Leave(d.ID); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		if err := join("1234567890"); err != nil {
+			t.Fatal(err)
+		}
+		before := guesses(ben)
+		ana.set(func() { ana.away = true })
+		zoe.hangUpWish()
+		time.Sleep(5 * time.Minute)
+		if guesses(ben) != before+1 || zoe.lobby().wishes.get(d.ID) == nil {
+			t.Errorf("while ana is away: %d guesses at ben's door, wish %v", guesses(ben)-before, zoe.lobby().wishes.get(d.ID))
+		}
+		ana.set(func() { ana.away = false })
+		time.Sleep(time.Minute)
+		if len(wanted(ana)) != 1 || guesses(ben) != before+1 {
+			t.Errorf("ana is back: %d wishes, %d guesses at ben's door", len(wanted(ana)), guesses(ben)-before)
+		}
+		ana.changesCode("123456789012")
+		time.Sleep(time.Minute)
+		if zoe.lobby().wishes.get(d.ID) != nil || !zoe.hears(api.EventLobby, api.NeedsCode) {
+			t.Error("nobody has the code any more, and zoe is not told")
+		}
+	})
+}
+
 // TestNamesakesBehindADoor: where a private table lists no seats, the bare name of several who are called
 // the same says nothing. Where seats are listed, it is the label of the first.
 func TestNamesakesBehindADoor(t *testing.T) {
@@ -545,6 +598,13 @@ func TestDoorMoves(t *testing.T) {
 	}
 }
 
+// changesCode gives a node's door another code, and drops who has asked there.
+func (n *node) changesCode(code string) {
+	door := n.lobby().doors.get(theTable)
+	door.Post(func(time.Time) { door.guard.code = entry.NewCode(entry.StoredCode{Text: code}) })
+	door.Post(func(time.Time) { door.drop(door.askers[0]) })
+}
+
 // TestDoorEnds: a wish ends with the table, with a refusal, and when the seat has gone to
 // somebody else.
 func TestDoorEnds(t *testing.T) {
@@ -567,11 +627,7 @@ func TestDoorEnds(t *testing.T) {
 			ana.Goes(theTable, d.ID)
 			a.news(entry.DoorNews{Moved: &d.ID, Seat: 2})
 		}, api.Changed},
-		"another code": {func(ana *node, _ entry.Door, a *asked) {
-			door := ana.lobby().doors.get(theTable)
-			door.Post(func(time.Time) { door.guard.code = entry.NewCode(entry.StoredCode{Text: "77777777"}) })
-			door.Post(func(time.Time) { door.drop(door.askers[0]) })
-		}, api.NeedsCode},
+		"another code": {func(ana *node, _ entry.Door, a *asked) { ana.changesCode("77777777") }, api.NeedsCode},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {

@@ -28,11 +28,11 @@ func (l *Lobby) joinRunning(ctx context.Context, r api.JoinRequest) (api.Offer, 
 		if err == nil {
 			return w.view(), nil
 		}
-		if !elsewhere(err) {
+		if !elsewhere(err) && !wrongCode(err) {
 			why = err
 			break
 		}
-		if why == nil || errors.Is(err, entry.ErrNeedsCode) {
+		if why == nil || errors.Is(err, entry.ErrNeedsCode) || wrongCode(err) {
 			why = err
 		}
 	}
@@ -93,6 +93,12 @@ func elsewhere(err error) bool {
 		return errors.Is(err, entry.ErrUnreachable) || errors.Is(err, entry.ErrNeedsCode)
 	}
 	return slices.Contains([]entry.Refusal{entry.ErrNoTable, entry.ErrNoCode, entry.ErrTooManyCodes, entry.ErrSeatAsked}, r)
+}
+
+// wrongCode reports whether a node of a table has another code than was typed. Once one of them has
+// drawn a new one, their codes differ, and people read out the one on the screen before them.
+func wrongCode(err error) bool {
+	return errors.Is(err, entry.ErrCode) || errors.Is(err, entry.ErrWrongCode)
 }
 
 // wishFailure says why a wish was not taken.

@@ -26,10 +26,11 @@ type wish struct {
 	news atomic.Pointer[entry.DoorNews]
 
 	// Of the goroutine that pursues it.
-	missing int // how often a keeper has not let this node in
-	moves   int // how often the table has gone on as another one
-	hint    int // which seat it is there, -1 if nobody has said
-	next    int // of the nodes of the table, which is to be asked when the keeper is not there
+	missing int          // how often a keeper has not let this node in
+	moves   int          // how often the table has gone on as another one
+	hint    int          // which seat it is there, -1 if nobody has said
+	next    int          // of the nodes of the table, which is to be asked when the keeper is not there
+	wrong   []record.Key // the nodes that have another code
 }
 
 func (l *Lobby) newWish(id record.Hash, want Wish) *wish {
@@ -223,31 +224,47 @@ func (w *wish) pursue() {
 		w.misses(want, api.Closed)
 	case errors.Is(err, entry.ErrNeedsCode):
 		w.misses(want, api.NeedsCode)
+	case wrongCode(err):
+		w.wrongAt(want)
 	case elsewhere(err):
 		w.another(want)
 	case errors.As(err, &r):
 		w.giveUp(api.Event{What: api.Refused, Text: string(r)})
-	case errors.Is(err, entry.ErrCode):
-		// Each try counts as a wrong guess.
-		w.giveUp(api.Event{What: api.NeedsCode})
 	}
+}
+
+// wrongAt notes that a node of the table has another code. Each try counts there as a wrong guess, so
+// it is not asked again; if there is a node that has not said so, that one is waited for.
+func (w *wish) wrongAt(want Wish) {
+	w.wrong = append(w.wrong, want.Keeper)
+	i := slices.IndexFunc(want.Door.Nodes(), func(node record.Key) bool { return !slices.Contains(w.wrong, node) })
+	if i < 0 {
+		w.giveUp(api.Event{What: api.NeedsCode})
+		return
+	}
+	want.Keeper = want.Door.Nodes()[i]
+	w.keep(want)
 }
 
 // misses counts that a node of the table would not let this one in, which others may.
 func (w *wish) misses(want Wish, why string) {
 	if w.missing++; w.missing == missingTries {
+		if len(w.wrong) > 0 {
+			why = api.NeedsCode // another code may be what it takes
+		}
 		w.giveUp(api.Event{What: why})
 		return
 	}
 	w.another(want)
 }
 
-// another asks the next node of the table from now on, if there is one that is connected.
+// another asks the next node of the table from now on, if there is one that is connected and may have
+// the code.
 func (w *wish) another(want Wish) {
 	nodes := want.Door.Nodes()
 	for range nodes {
 		w.next++
-		if node := nodes[w.next%len(nodes)]; node != want.Keeper && w.l.cfg.Network.Connected(node) {
+		if node := nodes[w.next%len(nodes)]; node != want.Keeper && !slices.Contains(w.wrong, node) && w.l.cfg.Network.Connected(node) {
 			want.Keeper = node
 			w.keep(want)
 			return
