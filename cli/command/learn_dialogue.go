@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"fives/cli/draw"
@@ -13,6 +12,7 @@ import (
 	"fives/cli/learn"
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/engine/record"
 	"fives/p2p/api"
 )
 
@@ -57,7 +57,7 @@ type dialogue struct {
 
 // play makes a move and shows what came of it, or says why the move was not made.
 func (p *dialogue) play(text string) {
-	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(p.page.Choices) {
+	if n, err := record.TypedNumber(text); err == nil && n >= 1 && n <= len(p.page.Choices) {
 		text = p.page.Choices[n-1].Move
 	}
 	err := p.desk.Play(text)

@@ -6,6 +6,7 @@ import (
 
 	"fives/cli/console"
 	"fives/cli/shown"
+	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/p2p/api"
 )
@@ -53,7 +54,7 @@ func parseOptions(rs *rules.RuleSet, seats int, set map[string]string) (map[stri
 	hint := "fives rules " + rs.Name + " lists the options"
 	given := map[string]any{}
 	for name, text := range set {
-		v, err := rs.Schema.Parse(name, text)
+		v, err := rs.Schema.Parse(name, record.TypedASCII(text))
 		if err != nil {
 			return nil, console.Usage(hint, "%v", err)
 		}

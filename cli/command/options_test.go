@@ -13,7 +13,7 @@ import (
 )
 
 func TestSeconds(t *testing.T) {
-	for text, want := range map[string]int{"0": 0, "90": 90, "90s": 90, "2m": 120, "1m30s": 90} {
+	for text, want := range map[string]int{"0": 0, "90": 90, "９０": 90, "９０s": 90, "90s": 90, "2m": 120, "1m30s": 90} {
 		var r api.HostRequest
 		if err := setTerm(&r, "turn-limit", text); err != nil || r.TurnLimit != want {
 			t.Errorf("%s: %d, %v", text, r.TurnLimit, err)

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"fives/cli/draw"
 	"fives/cli/prefs"
 	"fives/cli/say"
+	"fives/engine/record"
 	"fives/p2p/api"
 	"fives/p2p/control"
 )
@@ -93,7 +93,7 @@ func play(s *console.Streams, c *cli.Context, client *control.Client, p prefs.Pr
 
 // numberedMove returns the legal move that has this number.
 func numberedMove(ctx context.Context, client *control.Client, id, text string) (string, error) {
-	n, err := strconv.Atoi(text)
+	n, err := record.TypedNumber(text)
 	if err != nil {
 		return text, nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"fives/cli/say"
 	"fives/engine/games"
+	"fives/engine/record"
 	"fives/engine/rules"
 	"fives/engine/search"
 	"fives/p2p/api"
@@ -77,10 +78,10 @@ func SetTerm(r *api.HostRequest, name, text string) (err error) {
 
 // seconds reads a time such as "90s", "2m" or "90", and "none".
 func seconds(text string) (int, error) {
-	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
+	if n, err := record.TypedNumber(text); err == nil && n >= 0 {
 		return n, nil
 	}
-	d, err := time.ParseDuration(text)
+	d, err := time.ParseDuration(record.TypedASCII(text))
 	switch {
 	case text == "none":
 		return 0, nil
@@ -201,7 +202,7 @@ func (f Form) Field(name string) *Field {
 
 // Turned returns the field with the next choice, or a number counted up or down.
 func (x Field) Turned(by int) Field {
-	switch n, err := strconv.Atoi(x.Typed); {
+	switch n, err := record.TypedNumber(x.Typed); {
 	case x.Ordered:
 		x.At = max(0, min(x.At+by, len(x.Choices)-1))
 	case x.Choices != nil:

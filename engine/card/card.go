@@ -105,7 +105,7 @@ var ErrSyntax = errors.New("card: not a card")
 var suitOf = map[string]Suit{
 	"c": Clubs, "♣": Clubs, "♧": Clubs,
 	"d": Diamonds, "♦": Diamonds, "♢": Diamonds,
-	"h": Hearts, "♥": Hearts, "♡": Hearts,
+	"h": Hearts, "♥": Hearts, "♡": Hearts, "❤": Hearts, // the last is the heart of phones' keyboards
 	"s": Spades, "♠": Spades, "♤": Spades,
 	"t": Stars, "★": Stars, "☆": Stars, "*": Stars, "st": Stars,
 }

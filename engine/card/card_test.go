@@ -12,7 +12,7 @@ import (
 // FORMAT, "Cards".
 func TestParse(t *testing.T) {
 	for in, want := range map[string]string{
-		"10h": "10h", "Th": "10h", "tH": "10h", "10♥": "10h", "10♡": "10h", "T♥": "10h",
+		"10h": "10h", "Th": "10h", "tH": "10h", "10♥": "10h", "10♡": "10h", "10❤": "10h", "T♥": "10h",
 		"5t": "5t", "5★": "5t", "5☆": "5t", "5*": "5t", "5st": "5t", "10ST": "10t", "Tt": "10t", "TT": "10t", "tt": "10t", "Kt": "Kt",
 		"aS": "As", "a♠": "As", "jc": "Jc", "J♧": "Jc", "qD": "Qd", "2♦": "2d",
 		"jk": "Jk", "JK": "Jk", "Jk": "Jk", "jK": "Jk",

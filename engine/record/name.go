@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -73,8 +74,8 @@ func meant(r rune) rune {
 }
 
 // TypedASCII returns what a person has typed, such as a move, a code or an ID, where it is read in
-// ASCII: digits of any script and full-width letters and signs become ASCII, and the
-// invisible characters that keyboards add go. All others stay, for whoever reads the text to
+// ASCII: digits of any script, full-width letters and signs, and the dashes that programs put
+// in the place of a hyphen become ASCII, and the invisible characters that keyboards add go. All others stay, for whoever reads the text to
 // refuse.
 func TypedASCII(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -84,8 +85,16 @@ func TypedASCII(s string) string {
 		if r > unicode.MaxASCII && unicode.Is(unicode.Nd, r) {
 			return '0' + digit(r)
 		}
+		if unicode.Is(unicode.Pd, r) || r == '\u2212' { // the latter is the minus sign
+			return '-'
+		}
 		return meant(r)
 	}, s)
+}
+
+// TypedNumber reads a number that a person has typed.
+func TypedNumber(s string) (int, error) {
+	return strconv.Atoi(strings.TrimSpace(TypedASCII(s)))
 }
 
 // digit returns the value of a decimal digit. The digits of a script stand together, from 0 to 9.

@@ -121,7 +121,7 @@ func TestTypedName(t *testing.T) {
 // only looks like ASCII, as a Kelvin sign or a Cyrillic letter does, is not.
 func TestTypedASCII(t *testing.T) {
 	for in, want := range map[string]string{
-		"": "", "drop 10h draw": "drop 10h draw", "10♥\ufe0f": "10♥", "１０ｈ": "10h", "ＪＫ": "JK", "５＊": "5*", "٢٧١٨": "2718", "۴२": "42", "𝟙𝟘": "10", "4\u200b2\u200e": "42",
+		"": "", "drop 10h draw": "drop 10h draw", "10♥\ufe0f": "10♥", "１０ｈ": "10h", "ＪＫ": "JK", "５＊": "5*", "٢٧١٨": "2718", "۴२": "42", "𝟙𝟘": "10", "4\u200b2\u200e": "42", "836b–33c4—9\u22121\uff0d2": "836b-33c4-9-1-2",
 		"\u212as": "\u212as", "5с": "5с", "²": "²", "Ⅷ": "Ⅷ", "ana б": "ana б",
 	} {
 		if got := record.TypedASCII(in); got != want {
