@@ -195,7 +195,7 @@ func (g *game) think() {
 	if g.l.dead || g.t == nil || g.thinking {
 		return
 	}
-	if st := g.t.Snapshot(); mine(st.Local(), st.Table(), st.Ready()) {
+	if st := g.t.Snapshot(); mine(st.Local(), st.Table(), st.Ready() && !st.Halts()) {
 		g.thinking = true
 		g.node.w.after(g.node.w.between(0, g.node.w.plan.Think), g.play)
 	}
@@ -216,7 +216,7 @@ func (g *game) play() {
 	n := g.node
 	g.t.Do(func(r *replica.Replica, now time.Time) error {
 		o := r.Local()
-		if !mine(o, r.Table(), r.Ready()) {
+		if !mine(o, r.Table(), r.Ready() && !r.Halts()) {
 			return nil
 		}
 		dice := rand.New(rand.NewPCG(n.w.rand.Uint64(), 2))
