@@ -116,14 +116,22 @@ func TestDevices(t *testing.T) {
 // own, and gives a name.
 func device(t *testing.T, name string, number int, address string) *player {
 	t.Helper()
+	p := placed(t, name, number)
+	p.do(chromedp.Navigate(address))
+	p.named(name)
+	return p
+}
+
+// placed starts a browser in a network namespace of its own.
+func placed(t *testing.T, name string, number int) *player {
+	t.Helper()
 	space(t, name, number)
 	inside := filepath.Join(t.TempDir(), "chromium")
 	if err := os.WriteFile(inside, fmt.Appendf(nil, "#!/bin/sh\nexec ip netns exec %s chromium \"$@\"\n", name), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	p := &player{t: t, bad: &complaints{}}
-	p.visit(address, 360, 640, chromedp.ExecPath(inside))
-	p.named(name)
+	p.visit("about:blank", 360, 640, chromedp.ExecPath(inside))
 	return p
 }
 
