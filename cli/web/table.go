@@ -30,6 +30,7 @@ type tablePage struct {
 	News      template.HTML // what has just happened
 	Piles     []zone
 	Trick     *zone
+	Around    bool // its cards lie around the piles
 	Melds     []zone
 	Headline  string
 	Prompt    template.HTML
@@ -195,7 +196,9 @@ func (p *tablePage) view(v rules.View) {
 			p.Piles = append(p.Piles, x)
 		}
 	}
-	if p.Trick != nil && !p.Trick.Empty && len(p.Piles) == 0 {
+	shut := func(z zone) bool { return strings.HasSuffix(z.Form, " shut") }
+	p.Around = p.Trick != nil && slices.ContainsFunc(p.Piles, func(z zone) bool { return !shut(z) })
+	if p.Trick != nil && !p.Trick.Empty && !p.Around {
 		p.Trick.Due = false // a card goes on the others, and not beside them
 	}
 }

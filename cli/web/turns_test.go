@@ -188,12 +188,21 @@ const cramped = `(() => {
 	}
 	const over = (a, b) => box(a).left < box(b).right - 12 && box(b).left < box(a).right - 12 && box(a).top < box(b).bottom - 12 && box(b).top < box(a).bottom - 12 // a fan is turned
 	for (const c of seen("#hand .k")) for (const e of seen(".own .num, .saying .grow, .tools, #dock button, .felt .zone")) if (over(c, e)) bad.push(c.getAttribute("aria-label") + " lies over " + (e.id || e.className))
-	for (const c of seen("#felt .trick .k")) for (const e of seen("#felt .piles .k, .seat bdi, .seat .num")) if (over(c, e)) bad.push(c.getAttribute("aria-label") + " of the trick lies over " + e.textContent)
+	for (const c of seen("#felt .trick .k")) for (const e of seen("#felt .piles :is(.k,.lab), .seat bdi, .seat .num")) if (over(c, e)) bad.push(c.getAttribute("aria-label") + " of the trick lies over " + e.textContent)
+	for (const a of seen("#felt .piles .zone")) for (const b of seen("#felt .piles .zone")) if (a !== b && over(a, b)) bad.push(a.dataset.zone + " lies over " + b.dataset.zone)
 	for (const e of seen("#hand .k, .tools button, #dock button, .bar button")) if (box(e).right > box(document.querySelector(".table")).right + 8) bad.push((e.id || e.tagName) + " lies beyond the edge")
 	const title = document.querySelector(".bar h1"), line = parseFloat(getComputedStyle(title).fontSize) * 1.6
 	if (box(title).height > line * 2) bad.push("the title is broken")
 	return [...new Set(bad)].slice(0, 8)
 })()`
+
+// packets wants a trick beside packets that lie face down.
+func packets(trick string) func(rules.View, []string) bool {
+	return func(v rules.View, moves []string) bool {
+		down := slices.ContainsFunc(v.Zones, func(z rules.Zone) bool { return z.Kind == rules.AsideZone && z.Count > 0 && z.Seat >= 0 })
+		return down && strings.HasPrefix(v.Headline, trick) && len(moves) > 1
+	}
+}
 
 // TestFeltHasRoom: the cards of a trick lie around the middle, large on a phone, with a place for
 // one's own; piles are whole beside melds; a large hand covers neither what stands beside it nor
@@ -213,6 +222,8 @@ func TestFeltHasRoom(t *testing.T) {
 			shares := slices.ContainsFunc(v.Notes, func(n []string) bool { return len(n) > 1 })
 			return aside && shares && strings.HasSuffix(v.Headline, " were led") && len(moves) > 1
 		}},
+		{"packets and a single", "five-three-five", 2, packets("A single ")},
+		{"packets and a run", "five-three-five", 2, packets("A run, ")},
 		{"three melds", "five-crowns", 4, func(v rules.View, _ []string) bool { return v.Headline == "Your last turn" && len(v.Zones) >= 4+2+3 }},
 		{"twelve cards", "five-three-five", 3, func(v rules.View, _ []string) bool { return strings.HasPrefix(v.Headline, "A single ") }},
 	} {
