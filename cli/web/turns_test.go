@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -106,6 +107,45 @@ func laying(verb string) func(rules.View, []string) bool {
 }
 
 const docked = `[...document.querySelectorAll("#dock button")].map(b => b.className.split(" ")[0] + ": " + b.textContent.trim().replace(/\s+/g, " "))`
+
+// TestArmedStays: a move that takes a second tap waits for it where it was tapped first, however
+// long, and until something else is tapped.
+func TestArmedStays(t *testing.T) {
+	s := newStage(t, "five-crowns", 3, laying("out"))
+	b := openTab(t, served(t, s)+"#/table/ab", 390, 844)
+	waittest.Until(t, "the dock", func() bool { return in[bool](b, `document.querySelectorAll("#dock button").length === 2`) })
+	// No time that a page counts is longer than the test.
+	in[bool](b, `(later => (self.setTimeout = f => later(f), true))(self.setTimeout)`)
+	b.rests()
+	at := in[[]float64](b, `(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector("#dock .main").getBoundingClientRect())`)
+	under := fmt.Sprintf(`document.elementFromPoint(%v, %v).closest("button")`, at[0], at[1])
+	lies := in[[]float64](b, where)
+	arms := func() {
+		t.Helper()
+		b.do(chromedp.TapXY(at[0], at[1]))
+		waittest.Until(t, "the first tap", func() bool { return in[bool](b, `!!document.querySelector("#dock .armed")`) })
+		in[bool](b, `(self.since = performance.now(), true)`)
+		waittest.Until(t, "no hasty pair", func() bool { return in[bool](b, `performance.now() - since > 500`) })
+		if got := in[string](b, under+`.textContent`); got != "Tap again: Go out" {
+			t.Fatalf("after the first tap, %q lies under the finger", got)
+		}
+		if now := in[[]float64](b, where); !slices.Equal(now, lies) {
+			t.Errorf("the hand and its tools have moved from %v to %v", lies, now)
+		}
+	}
+	arms()
+	b.taps(".bar h1")
+	waittest.Until(t, "the first words", func() bool { return in[string](b, under+`.textContent`) == "Go out" })
+	arms()
+	b.do(chromedp.TapXY(at[0], at[1]))
+	waittest.Until(t, "the move", func() bool { return len(s.played()) > 0 })
+	if got := s.played(); !slices.Equal(got, []string{s.table.View.Offer}) {
+		t.Errorf("it has played %q, not %q", got, s.table.View.Offer)
+	}
+}
+
+// where says how far down the hand and its tools reach.
+const where = `["#hand", ".tools"].map(q => document.querySelector(q).getBoundingClientRect().bottom)`
 
 // TestMoreStandsFirst: a move that does more than the plain one with the chosen card is the gold
 // button beside it, before and after the card is chosen; a tap on the pile does not play the

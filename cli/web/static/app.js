@@ -873,9 +873,10 @@ document.addEventListener("click", e => {
 }, true)
 
 document.addEventListener("click", async e => {
-  const b = e.target.closest("button, a[data-sheet]")
+  const b = e.target.closest("button, a[data-sheet]"), t = tableNow()
+  if (t && !b?.matches(".armed")) hand.disarm(t)
   if (!b || b.disabled) return
-  const d = b.dataset, t = tableNow()
+  const d = b.dataset
   if (d.move !== undefined) press(b, b.closest("#dock") ? "dock" : "moves")
   else if (d.card !== undefined) hand.toggle(t, Number(d.place))
   else if (d.play !== undefined) pile(t, d.play)

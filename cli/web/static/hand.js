@@ -155,21 +155,20 @@ export function only(table, zone) {
 const uses = (b, zone) => !zone || ` ${b.dataset.move} `.includes(` ${zone} `)
 const same = (a, b) => a.length === b.length && holds(a, b)
 
-// arm remembers for a while that a move was asked for at one place, and reports whether it had
-// been asked for there already.
-const forgets = 4000
-let disarming = 0
+// arm remembers that a move was asked for at one place, until something else is tapped or the
+// turn goes on, and reports whether it had been asked for there already.
 export function arm(table, move, place) {
   const name = `${move} at ${place}`, before = kept.armed === name
   kept.armed = name
-  clearTimeout(disarming)
-  disarming = setTimeout(() => {
-    kept.armed = ""
-    const now = document.querySelector(".table")
-    if (now) show(now)
-  }, forgets)
   show(table)
   return before
+}
+
+// disarm forgets it.
+export function disarm(table) {
+  if (!kept.armed) return
+  kept.armed = ""
+  show(table)
 }
 
 // propose marks the cards of a hint, says why, and adds its move to the list if the list lacks
@@ -247,7 +246,8 @@ function dock(table, buttons, exact, picked, fits) {
   ;[...place.children].forEach((b, i) => {
     const from = shown[i], armed = kept.armed === `${b.dataset.move} at dock`
     const main = hinted.length || more.includes(from) || !more.length && picked.length && !long.includes(from)
-    b.className = armed ? "second armed" : main ? "main" : "second"
+    b.className = main ? "main" : "second" // armed or not: main says where the button stands
+    b.classList.toggle("armed", armed)
     b.classList.toggle("hinted", b.dataset.move === kept.hint)
     const only = split(from.dataset.more).length || split(from.dataset.long).length && shown.length > near.length
     const known = hinted.length || only || !near.includes(from) ? 0 : picked.length // the headline names the cards
