@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -141,6 +142,47 @@ func TestArmedStays(t *testing.T) {
 	waittest.Until(t, "the move", func() bool { return len(s.played()) > 0 })
 	if got := s.played(); !slices.Equal(got, []string{s.table.View.Offer}) {
 		t.Errorf("it has played %q, not %q", got, s.table.View.Offer)
+	}
+}
+
+// TestHandStays: whichever cards are chosen, the hand stays where it is, with up to three moves
+// below it, so that the next tap meets the card that it is meant for.
+func TestHandStays(t *testing.T) {
+	s := newStage(t, "furious-five", 3, func(v rules.View, moves []string) bool {
+		with := map[string]int{}
+		for _, m := range moves {
+			if words := strings.Fields(m); len(words) > 2 {
+				with[words[1]]++
+			}
+		}
+		return slices.Contains(slices.Collect(maps.Values(with)), 3)
+	})
+	b := openTab(t, served(t, s)+"#/table/ab", 390, 844)
+	for _, size := range [][2]int64{{390, 844}, {375, 667}, {360, 640}, {320, 568}} {
+		b.do(chromedp.EmulateViewport(size[0], size[1], chromedp.EmulateScale(1), chromedp.EmulateTouch))
+		waittest.Until(t, "the hand", func() bool { return in[bool](b, `!!document.querySelector("#hand button")`) })
+		b.rests()
+		orders := in[int](b, `JSON.parse(document.querySelector("#hand").dataset.orders).length`)
+		for range orders {
+			most := 0
+			before := in[[]float64](b, where)
+			for i := range in[int](b, `document.querySelectorAll("#hand button").length`) {
+				// One card, then a second one beside it, and both put back.
+				for _, tap := range []string{fmt.Sprint("hand.children[", i, "]"), fmt.Sprint("hand.children[", i, "? 0 : 1]"), "unchoose"} {
+					most = max(most, in[int](b, `(() => { const hand = document.querySelector("#hand"), unchoose = document.querySelector("#unchoose"); `+tap+`.click(); return document.querySelectorAll("#dock button").length })()`))
+					if now := in[[]float64](b, where); !slices.Equal(now, before) {
+						t.Errorf("%d × %d: %s moves the hand and its tools from %v to %v, above %q", size[0], size[1], tap, before, now, in[[]string](b, docked))
+					}
+				}
+			}
+			if most < 3 {
+				t.Fatalf("no more than %d moves stood below the hand", most)
+			}
+			in[bool](b, `(document.querySelector("#sort").click(), true)`)
+		}
+		for _, bad := range in[[]string](b, cramped) {
+			t.Errorf("%d × %d: %s", size[0], size[1], bad)
+		}
 	}
 }
 
