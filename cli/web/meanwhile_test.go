@@ -88,4 +88,17 @@ func TestMeanwhile(t *testing.T) {
 	}) {
 		t.Errorf("after a look elsewhere the page says %q", said)
 	}
+	hidden(true)
+	p.news <- api.Event{Seq: 6, Kind: api.EventCover, What: api.Returned, Table: "ab", Name: "ana", Game: "five", Yours: true}
+	for seq := range uint64(4) {
+		p.news <- moved(7+seq, "drop "+string('2'+rune(seq))+"h draw")
+	}
+	told("5♥")
+	hidden(false)
+	if !waittest.Try(t, func() bool {
+		said = in[string](b, `notes.findLast(n => n)`)
+		return strings.HasPrefix(said, "Meanwhile: Your device was silent; the others acted for it")
+	}) {
+		t.Errorf("who was covered meanwhile reads %q", said)
+	}
 }

@@ -516,7 +516,7 @@ function tell(events) {
       if (lines.length > 400) lines.shift()
     }
     if (!e.say || e.table && e.table !== place.table || taste.muted(e.by)) continue
-    if ((absent() || known.again) && e.kind !== "away") missed.push(e.say) // who is away the table shows, and one that has slept takes all others to have been
+    if ((absent() || known.again) && e.kind !== "away") missed.push(e) // who is away the table shows, and one that has slept takes all others to have been
     if (known.ready) aloud(e.say)
   }
   if (events.some(e => e?.log && e.table === place.table)) tellStory()
@@ -587,16 +587,17 @@ function sums(end, alone) {
   }, waking)
 }
 
-// summed says what was missed. For a player, hands that have ended and been followed by a new
+// summed says what was missed, first what the others did for this player. For a player, hands that have ended and been followed by a new
 // one become one sheet; a result that no hand has followed yet can still be read.
 function summed() {
   pace.now()
   const t = tableNow(), id = t?.dataset.table, settled = Number(t?.dataset.settled), before = seen.get(id)
   const dealt = t && !t.hasAttribute("data-over") && Number(t.dataset.deal) > settled
   if (t && settled) seen.set(id, dealt ? settled : Math.max(before, settled - 1))
-  const latest = missed.splice(0), more = latest.length - 3
+  const all = missed.splice(0), own = all.findLast(e => e.yours && e.kind === "cover")
+  const latest = [...own ? [own] : [], ...all.filter(e => e !== own).slice(own ? -2 : -3)], more = all.length - latest.length
   if (dealt && settled > before && $(".self", t) && (!sheet.open || reading())) open(`/table/${id}/hand?n=${settled}&back=${before}`)
-  else if (latest.length) note(`Meanwhile: ${latest.slice(-3).join(" ")}${more > 0 ? ` The story has ${more} more.` : ""}`)
+  else if (latest.length) note(`Meanwhile: ${latest.map(e => e.say).join(" ")}${more > 0 ? ` The story has ${more} more.` : ""}`)
 }
 
 let asked = 0
