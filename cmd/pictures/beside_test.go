@@ -17,7 +17,7 @@ var reference = []struct {
 	{"landing", "landing", false}, {"naming", "landing", false}, {"looking", "looking", false},
 	{"lobby", "lobby", false}, {"lobby-empty", "lobby-empty", false}, {"new", "new", false}, {"waiting", "waiting", false},
 	{"five-turn", "five-turn", false}, {"five-chosen", "five-chosen", false}, {"five-hint", "five-hint", false}, {"five-why", "five-why", false}, {"moves", "moves", false}, {"five-wait", "five-wait", false},
-	{"menu", "", false}, {"result", "result", false}, {"over", "over", false}, {"standings", "standings", false},
+	{"menu", "", false}, {"talk", "", false}, {"invite", "", false}, {"look-back", "", false}, {"replay", "", false}, {"learn", "", false}, {"lesson", "", false}, {"you", "", false}, {"seats", "", false}, {"late", "landing", false}, {"report", "", false}, {"result", "result", false}, {"over", "over", false}, {"standings", "standings", false},
 	{"crowns", "crowns-360", false}, {"crowns-13", "crowns-13", false}, {"crowns-14", "", false},
 	{"allfives", "allfives", false}, {"fft", "fft", false}, {"furious", "", false},
 	{"slept", "slept", false}, {"offline", "offline", false},
@@ -77,7 +77,7 @@ func TestBeside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, is := range map[string]bool{"/drawings/landing.png": true, "landing-360x640-light.png": true, "landing-1280x800-dark.png": true, "tv-play-3840x2160-dark.png": true, "tv-play-3840x2160-light.png": false} {
+	for want, is := range map[string]bool{"/drawings/landing.png": true, "landing-360x640-light.png": true, "landing-1440x900-dark.png": true, "tv-play-3840x2160-dark.png": true, "tv-play-3840x2160-light.png": false} {
 		if strings.Contains(string(page), want) != is {
 			t.Errorf("%s: %v", want, !is)
 		}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os/exec"
+	"path/filepath"
 	"slices"
 
 	"fives/engine/rules"
@@ -15,11 +17,11 @@ func (e *evening) begin() {
 		return
 	}
 	for _, p := range []struct {
-		command string
-		at      **tab
-		size    window
-	}{{"open", &e.page, pageSizes[1]}, {"screen", &e.room, roomSizes[0]}} {
-		address, err := serve(e.ctx, e.fives, p.command, "--no-browser", "--home", e.home("Ana"))
+		room bool
+		at   **tab
+		size window
+	}{{false, &e.page, pageSizes[1]}, {true, &e.room, roomSizes[0]}} {
+		address, err := serve(e.ctx, e.fives, "open", fmt.Sprintf("--screen=%t", p.room), "--no-browser", "--home", e.home("Ana"))
 		e.try(err)
 		if e.err != nil {
 			return
@@ -52,28 +54,16 @@ func (e *evening) begin() {
 	e.goes("table/" + e.table)
 	e.shows(e.page, ".waiting .chair:nth-child(3) .face:not(.free)")
 	e.keep("waiting")
-	e.arrives(i.URLs[0])
+	e.overlaid("[data-deed=invite]", "#inviting", "invite")
+	e.invitation = i.URLs[0]
+	e.arrives()
 }
 
 // arrives shows what a guest sees before the first table.
-func (e *evening) arrives(invitation string) {
-	own := e.page
-	defer func() { e.page = own }()
-	for _, g := range []struct {
-		place, screen string
-		ready         func()
-	}{
-		{"#t=" + e.table, "landing", func() { e.shows(e.page, ".panel") }},
-		{"#t=" + e.table, "naming", func() { e.shows(e.page, "#sitting") }},
-		{"#t=abcd1234", "looking", e.givesName}, // a table that nobody has
-	} {
-		if e.page = e.guest(invitation + g.place); e.err != nil {
-			return
-		}
-		g.ready()
-		e.keep(g.screen)
-		e.page.end()
-	}
+func (e *evening) arrives() {
+	e.visits(e.invitation, "landing", func() { e.shows(e.page, "#naming") })
+	e.visits(e.invitation+"#t="+e.table, "naming", func() { e.shows(e.page, "#sitting") })
+	e.visits(e.invitation+"#t=abcd1234", "looking", e.givesName) // a table that nobody has
 }
 
 // givesName gives a name, after which the page looks for the table.
@@ -113,7 +103,10 @@ func (e *evening) five() {
 	e.taps(e.page, "#menu")
 	e.shows(e.page, "#sheet .menu")
 	e.keep("menu")
-	e.taps(e.page, "#sheet [data-close]")
+	e.overlaid("#sheet [data-deed=handover]", "#hand-over", "seats")
+	e.taps(e.page, "#talk")
+	e.keep("talk")
+	e.taps(e.page, "#side header [data-side]")
 	e.keepRoom("tv-five")
 	e.play("somebody else's turn", func(v api.Table) bool { return v.Dealt && v.Turn != "" && !v.YourTurn })
 	e.caughtUp()
@@ -128,7 +121,19 @@ func (e *evening) result() {
 	e.keepRoom("tv-result")
 	e.shows(e.page, "#sheet[data-result][open] .rank")
 	e.keep("result")
-	e.taps(e.page, "#sheet [data-close]")
+	e.overlaid("#sheet [data-sheet*=lesson]", "#sheet .choices, #sheet .taught", "look-back")
+	e.is(e.page, closed)
+}
+
+// closed closes what lies over the page.
+const closed = `(document.querySelector("#sheet[open] [data-close]")?.click(), true)`
+
+// overlaid has the page open a sheet, takes pictures of it and closes it.
+func (e *evening) overlaid(opens, shows, screen string) {
+	e.taps(e.page, opens)
+	e.shows(e.page, shows)
+	e.keep(screen)
+	e.is(e.page, closed)
 }
 
 // over: a game ends, its picture, and who leads tonight.
@@ -142,17 +147,36 @@ func (e *evening) over() {
 	e.taps(e.page, "#picture")
 	e.data(`self.made`, "share.png")
 	e.keepRoom("tv-over")
+	e.overlaid("[data-sheet$=replay]", "#r-at", "replay")
 	e.goes("standings")
 	e.shows(e.page, ".rank")
 	e.keep("standings")
+	file := filepath.Join(e.homes, "report.html")
+	if e.err == nil {
+		e.try(exec.CommandContext(e.ctx, e.fives, "export", "--home", e.home("Ana"), "--html", "--light", "-o", file, e.table).Run())
+	}
+	e.visits("file://"+file, "report", func() { e.shows(e.page, "h1") })
 	e.host(api.HostRequest{Game: "all-fives", Seats: 3, Bots: []string{"good", "good"}})
 	e.mine()
+	e.visits(e.invitation+"#t="+e.table, "late", func() { e.shows(e.page, "#sitting") })
 	e.host(api.HostRequest{Game: "five-crowns", Seats: 4, Spectators: true}, "Ben")
 	e.goes("")
 	e.shows(e.page, ".table-row.urgent")
 	e.keep("lobby")
 	_, err := e.people["Ana"].Leave(e.ctx, e.table)
 	e.try(err)
+}
+
+// learns: the list of lessons, the first step of one, and what a person can change.
+func (e *evening) learns() {
+	e.goes("learn")
+	e.shows(e.page, "#learn-five")
+	e.keep("learn")
+	e.taps(e.page, "#learn-five")
+	e.shows(e.page, "#lesson .task")
+	e.keep("lesson")
+	e.goes("learn")
+	e.overlaid("#taste", "#sheet[open]", "you")
 }
 
 // crowns: six at a table with melds, and a hand of many cards.

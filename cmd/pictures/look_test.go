@@ -20,9 +20,10 @@ import (
 // long is how long an evening may take.
 const long = time.Hour
 
-// The sizes in which the page and the screen of a room are looked at.
+// The sizes in which the page and the screen of a room are looked at. The fourth is what is left of
+// the second at 200 %.
 var (
-	pageSizes = []window{{360, 640}, {390, 844}, {1280, 800}}
+	pageSizes = []window{{360, 640}, {390, 844}, {320, 568}, {195, 422}, {844, 390}, {1440, 900}}
 	roomSizes = []window{{1280, 720}, {1920, 1080}, {3840, 2160}}
 )
 
@@ -40,6 +41,7 @@ type evening struct {
 	browser     context.Context
 	page, room  *tab
 	table       string // which is being played
+	invitation  string // the address to which guests come
 	err         error
 }
 
@@ -76,11 +78,13 @@ func (e *evening) spend(t *testing.T) {
 		play func()
 	}{
 		{"the evening begins", e.begin}, {"a table of Five", e.five}, {"the end of a hand", e.result},
-		{"the end of a game", e.over}, {"Five Crowns", e.crowns}, {"the other games", e.others}, {"fourteen", e.fourteen}, {"troubles", e.troubles},
+		{"the end of a game", e.over}, {"learning", e.learns}, {"Five Crowns", e.crowns}, {"the other games", e.others}, {"fourteen", e.fourteen}, {"troubles", e.troubles},
 	} {
 		e.err = nil
 		start := time.Now()
-		if c.play(); e.err != nil {
+		if c.play(); len(e.people) <= len(guests) {
+			t.Fatalf("%s: %v", c.name, e.err) // not everybody has come
+		} else if e.err != nil {
 			t.Errorf("%s: %v", c.name, e.err)
 		}
 		t.Logf("%s: %.0f s", c.name, time.Since(start).Seconds())
@@ -263,12 +267,20 @@ func (e *evening) data(script, file string) {
 	e.try(os.WriteFile(filepath.Join(e.into, file), b, 0o644))
 }
 
-// guest opens an address as somebody does who has never been here.
-func (e *evening) guest(address string) *tab {
+// visits takes pictures of what somebody sees who has never been here, at a place of the invitation
+// or at another address.
+func (e *evening) visits(address, screen string, ready func()) {
 	if e.err != nil {
-		return nil
+		return
 	}
+	own := e.page
+	defer func() { e.page = own }()
 	t, err := visit(e.browser, address, pageSizes[1])
-	e.try(err)
-	return t
+	if e.try(err); err != nil {
+		return
+	}
+	defer t.end()
+	e.page = t
+	ready()
+	e.keep(screen)
 }
