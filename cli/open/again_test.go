@@ -260,8 +260,8 @@ func TestGoesOn(t *testing.T) {
 	if got := d.here(); got == ben {
 		t.Error("somebody new has ben's key")
 	}
-	d.says("#back", "I was ben after all")
-	d.taps("#back button")
+	d.says("#former", "I was ben after all")
+	d.taps("#former button")
 	waittest.Until(t, "the page that is loaded again", func() bool {
 		there, err := chromedp.Run(d.tab, chromedp.Evaluate[bool](`!!document.querySelector("#again:not([hidden])")`))
 		return err == nil && there
@@ -271,7 +271,7 @@ func TestGoesOn(t *testing.T) {
 	if got := d.here(); got != ben {
 		t.Errorf("ben after all is %s, and was %s", got, ben)
 	}
-	if d.is(`document.querySelector("#back").checkVisibility()`) {
+	if d.is(`document.querySelector("#former").checkVisibility()`) {
 		t.Error("ben may go back to a key that has not played")
 	}
 

@@ -95,6 +95,9 @@ func event(e api.Event) string {
 		}
 		return who + " is to play"
 	case api.EventOver:
+		if !e.Yours { // in a room, it is for everybody
+			return Over(e.Names, "")
+		}
 		return Over(e.Names, e.Name)
 	case api.EventHandover:
 		return handingOver(e)

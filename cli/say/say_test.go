@@ -45,6 +45,7 @@ func TestEventInWords(t *testing.T) {
 		{api.Event{Kind: api.EventSettled, Hand: &api.Hand{Sheet: api.Sheet{Number: 3, Void: true}}}, "hand 3 is void"},
 		{api.Event{Kind: api.EventOver}, "the game is over; nobody has won"},
 		{api.Event{Kind: api.EventOver, Name: "ana", Names: []string{"ben", "ana"}, Yours: true}, "the game is over: you and ben won"},
+		{api.Event{Kind: api.EventOver, Name: "ana", Names: []string{"ben", "ana"}}, "the game is over: ben and ana won"}, // in a room
 		{api.Event{Kind: api.EventFault, What: api.Guilty, Name: "ben", Text: "two records for one step"}, "ben is at fault: two records for one step"},
 		{api.Event{Kind: api.EventFault, What: api.Branch, Names: []string{"ben"}},
 			"ben has signed two different games: what stands is what all who played have signed, not what was shown before"},

@@ -29,7 +29,9 @@ func together(before, move, gained card.Sentence) card.Sentence {
 		return move
 	}
 	verb, _, _ := strings.Cut(lead(gained), " ")
-	if done, ok := until(move, " and "+verb); ok {
+	if done, ok := until(move, " and "+verb); ok && lead(gained) == verb {
+		return move
+	} else if ok {
 		return done.Text(", ").With(gained)
 	}
 	switch {
@@ -86,6 +88,7 @@ func gainOf(t api.Table, s Seat) card.Sentence {
 	}
 	for _, m := range t.View.Moments {
 		if m.Seat >= 0 && m.Seat < len(t.Seats) && t.Seats[m.Seat].Name == s.Name {
+			m.Cards = slices.DeleteFunc(slices.Clone(m.Cards), func(c card.Card) bool { return !c.Known() })
 			return Moment(m)
 		}
 	}

@@ -22,6 +22,8 @@ func TestDid(t *testing.T) {
 		{"five", []api.Played{{Name: "ana", Move: "drop 7h draw", Late: true}}, rules.Moment{What: "draws", Cards: nine}, "dropped 7h, drew 9c (the time had run out)", true},
 		{"five", []api.Played{{Name: "ana", Move: "drop 7h draw", StandIn: true}, {Name: "ben", Move: "end"}}, rules.Moment{Seat: 1}, "the others dropped 7h and drew", false},
 		{"five-crowns", []api.Played{{Name: "ana", Move: "draw"}, {Name: "ana", Move: "discard 5t"}}, rules.Moment{What: "draws", Cards: nine}, "drew 9c, discarded 5t", true},
+		{"five", []api.Played{{Name: "ana", Move: "drop 7h draw"}}, rules.Moment{What: "draws", Cards: []card.Card{{}}}, "dropped 7h and drew", true},
+		{"five-crowns", []api.Played{{Name: "ana", Move: "draw"}, {Name: "ana", Move: "discard 5t"}}, rules.Moment{What: "draws", Cards: []card.Card{{}}}, "drew, discarded 5t", true},
 		{"all-fives", []api.Played{{Name: "ana", Move: "play 9c"}}, rules.Moment{What: "takes the trick with", Cards: nine, Points: 3}, "played 9c, took the trick with 9c: 3", true},
 	} {
 		tab := api.Table{Last: c.moves, View: &rules.View{Moments: []rules.Moment{c.gained}}}

@@ -40,3 +40,34 @@ func TestIcon(t *testing.T) {
 		t.Errorf("the policy lets them not be read: %s", Policy)
 	}
 }
+
+// TestPicturesAreFound: a picture of a card is found by its id, so nothing else on a page has it; and
+// every sign is drawn in lines.
+func TestPicturesAreFound(t *testing.T) {
+	var b strings.Builder
+	if err := Shell(&b, "web/", "browser.wasm", Place{Name: "fives"}, nil, Landing{Below: "what there is"}); err != nil {
+		t.Fatal(err)
+	}
+	page, pictures, _ := strings.Cut(b.String(), "<defs>")
+	_, after, _ := strings.Cut(pictures, "</defs>")
+	id := regexp.MustCompile(` id="([^"]*)"`)
+	cards := map[string]bool{}
+	for _, m := range id.FindAllStringSubmatch(string(cardPictures()), -1) {
+		cards[m[1]] = true
+	}
+	if !cards["back"] || !cards["c5s"] {
+		t.Fatalf("no pictures: %v", cards)
+	}
+	for _, m := range id.FindAllStringSubmatch(page+after, -1) {
+		if cards[m[1]] {
+			t.Errorf("%q is a card, and something else", m[1])
+		}
+	}
+	files, _ := pages.ReadDir("pages")
+	for _, f := range files {
+		text, _ := pages.ReadFile("pages/" + f.Name())
+		for _, sign := range regexp.MustCompile(`<svg viewBox="0 0 24 24"[^>]*><path d="M[^>]*>`).FindAllString(string(text), -1) {
+			t.Errorf("%s: %s has no class", f.Name(), sign)
+		}
+	}
+}

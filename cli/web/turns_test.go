@@ -273,6 +273,11 @@ const cramped = `(() => {
 	for (const c of seen("#felt .trick .k")) for (const e of seen("#felt .piles :is(.k,.lab), .seat bdi, .seat .num")) if (over(c, e)) bad.push(c.getAttribute("aria-label") + " of the trick lies over " + e.textContent)
 	for (const a of seen("#felt .piles .zone")) for (const b of seen("#felt .piles .zone")) if (a !== b && over(a, b)) bad.push(a.dataset.zone + " lies over " + b.dataset.zone)
 	for (const e of seen("#hand .k, .tools button, #dock button, .bar button")) if (box(e).right > box(document.querySelector(".table")).right + 8) bad.push((e.id || e.tagName) + " lies beyond the edge")
+	for (const e of seen(".seat .cards")) {
+		const face = e.parentElement.querySelector(".face")
+		if (box(e).left < box(face).left + box(face).width / 2 + 5) bad.push(face.textContent + " lies below the number of cards")
+	}
+	for (const e of seen(".tools > *")) if (innerWidth >= 320 && innerWidth < 960 && box(e).top > box(document.querySelector(".tools > *")).bottom - 8) bad.push((e.id || e.tagName) + " stands below the other tools")
 	const title = document.querySelector(".bar h1"), line = parseFloat(getComputedStyle(title).fontSize) * 1.6
 	if (box(title).height > line * 2) bad.push("the title is broken")
 	return [...new Set(bad)].slice(0, 8)
@@ -285,6 +290,16 @@ func packets(trick string) func(rules.View, []string) bool {
 		return down && strings.HasPrefix(v.Headline, trick) && len(moves) > 1
 	}
 }
+
+// wideMoves lists the moves that are cut in the list of all of them.
+const wideMoves = `(() => {
+	const all = document.querySelector("#choices")
+	if (!all) return []
+	all.open = true
+	const bad = [...all.querySelectorAll(".move")].filter(e => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth - 8).map(e => e.textContent)
+	all.open = false
+	return bad
+})()`
 
 // TestFeltHasRoom: the cards of a trick lie around the middle, large on a phone, with a place for
 // one's own; piles are whole beside melds; a large hand covers neither what stands beside it nor
@@ -307,6 +322,9 @@ func TestFeltHasRoom(t *testing.T) {
 		{"packets and a single", "five-three-five", 2, packets("A single ")},
 		{"packets and a run", "five-three-five", 2, packets("A run, ")},
 		{"three melds", "five-crowns", 4, func(v rules.View, _ []string) bool { return v.Headline == "Your last turn" && len(v.Zones) >= 4+2+3 }},
+		{"three piles", "furious-five", 4, func(v rules.View, moves []string) bool {
+			return len(v.Zones) >= 3 && v.Zones[2].Count > 1 && len(moves) > 2
+		}},
 		{"twelve cards", "five-three-five", 3, func(v rules.View, _ []string) bool { return strings.HasPrefix(v.Headline, "A single ") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -318,6 +336,9 @@ func TestFeltHasRoom(t *testing.T) {
 				b.rests()
 				for _, bad := range in[[]string](b, cramped) {
 					t.Errorf("%d × %d: %s", size[0], size[1], bad)
+				}
+				for _, bad := range in[[]string](b, wideMoves) {
+					t.Errorf("%d × %d: the move %q is cut", size[0], size[1], bad)
 				}
 				wide := in[float64](b, `(document.querySelector("#felt .trick .k") ?? document.querySelector("#felt .k")).getBoundingClientRect().width`)
 				if size[0] == 390 && c.name == "a trick" && wide < 84 {

@@ -178,8 +178,8 @@ function past({ game, with: others, hand, over, since, here }) {
 // backs keeps which node this is, and offers the way back to the keys that were put aside.
 function backs(settled, aside) {
   keep("node", settled || null)
-  $("#back").hidden = !aside.length
-  $("#back").replaceChildren(...aside.map(f => after(f, () => { keep("node", f.at); location.reload() })))
+  $("#former").hidden = !aside.length
+  $("#former").replaceChildren(...aside.map(f => after(f, () => { keep("node", f.at); location.reload() })))
 }
 
 // after makes a button for somebody who was here before after all.
@@ -766,6 +766,7 @@ function lay(html, result = false) {
   if (result) return laid()
   if (sheet.open) return
   sheet.showModal()
+  sheet.scrollTop = 0 // the first button may be far below
   $("[data-first]", sheet)?.focus({ preventScroll: true })
 }
 
