@@ -49,9 +49,13 @@ func answerOf(d shown.Done) answer {
 // asks writes the question of a sheet in one line.
 func asks(s *shown.Sheet) string { return strings.Join(s.Says, " ") }
 
-// verbs are the answers to it: to do it, and not to.
+// verbs are the answers to it: to do it, and not to. To do it is good if it takes nothing from anybody.
 func verbs(s *shown.Sheet) string {
-	return say.Capital(s.Choices[0].Label) + "," + say.Capital(s.No)
+	text := say.Capital(s.Choices[0].Label) + "," + say.Capital(s.No)
+	if s.Choices[0].Act == shown.ActBegin {
+		text += ",good"
+	}
+	return text
 }
 
 // A button is a deed as a page draws it.

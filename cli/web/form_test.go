@@ -72,6 +72,70 @@ func TestOwnTable(t *testing.T) {
 	is("that nothing is kept", `document.querySelector("#note").textContent.includes("keeps nothing")`)
 }
 
+// TestScreenBegins: a new screen begins at its top, and the lobby is where it was left.
+func TestScreenBegins(t *testing.T) {
+	b := openTab(t, newParty(t).served(t), 360, 480)
+	shows := func(hash, what string, at float64) {
+		t.Helper()
+		in[bool](b, fmt.Sprintf(`(location.hash = %q, true)`, hash))
+		waittest.Until(t, what, func() bool { return in[bool](b, fmt.Sprintf(`!!document.querySelector(%q)`, what)) })
+		b.rests()
+		if y := in[float64](b, `scrollY`); y != at {
+			t.Errorf("%s begins at %v, not at %v", hash, y, at)
+		}
+	}
+	shows("#/", ".tabs", 0)
+	if y := in[float64](b, `(document.body.style.minHeight = "1400px", scrollTo(0, 300), scrollY)`); y != 300 {
+		t.Fatalf("the lobby is at %v", y)
+	}
+	shows("#/new", "#lengths", 0)
+	shows("#/", ".tabs", 300)
+}
+
+// TestSheetCloses: a tap beside what lies over the screen takes it away, and so do one on its handle and
+// the button at its top, which is there however far down it is. A tap on its text does not, and no tap
+// beside a question is an answer.
+func TestSheetCloses(t *testing.T) {
+	b := openTab(t, newParty(t).served(t)+"#/", 390, 844)
+	waittest.Until(t, "the lobby", func() bool { return in[bool](b, `!!document.querySelector(".tabs")`) })
+	opened := func() bool { return in[bool](b, `document.querySelector("#sheet").open`) }
+	for _, c := range []struct {
+		where  string
+		x, y   string // from the sheet's box
+		closes bool
+	}{{"beside it", "195", "r.top - 20", true}, {"the handle", "195", "r.top + 12", true}, {"its text", "r.left + 40", "r.top + 200", false}} {
+		in[bool](b, `(a => { a.dataset.sheet = "/rules/five"; document.querySelector("#screen").append(a); a.click(); a.remove(); return true })(document.createElement("button"))`)
+		waittest.Until(t, "the rules", opened)
+		b.rests() // a tap that was meant for what lay there before does nothing
+		at := in[[]float64](b, fmt.Sprintf(`(r => [%s, %s])(document.querySelector("#sheet").getBoundingClientRect())`, c.x, c.y))
+		b.do(chromedp.TapXY(at[0], at[1]))
+		if c.closes {
+			waittest.Until(t, "that a tap on "+c.where+" closes it", func() bool { return !opened() })
+		} else if b.rests(); !opened() {
+			t.Errorf("a tap on %s closes it", c.where)
+		}
+	}
+	in[bool](b, `(document.querySelector("#sheet").scrollTo(0, 9999), true)`)
+	b.taps("#shut")
+	waittest.Until(t, "that the button closes it", func() bool { return !opened() })
+	in[bool](b, `(a => { a.dataset.post = "/begin"; a.dataset.confirm = "Begin?"; a.dataset.answers = "Begin,Wait,good"; document.querySelector("#screen").append(a); a.click(); return true })(document.createElement("button"))`)
+	waittest.Until(t, "the question", func() bool { return in[bool](b, `document.querySelector("#ask").open`) })
+	b.do(chromedp.TapXY(195, 100))
+	b.rests()
+	if got := in[string](b, `[...document.querySelectorAll("#ask[open] button")].map(b => b.textContent + " " + b.className).join()`); got != "Wait ,Begin main" {
+		t.Errorf("the question has %q", got)
+	}
+}
+
+// TestGoodAnswers: to begin a table is the good answer, and to forget one is in red.
+func TestGoodAnswers(t *testing.T) {
+	for act, want := range map[shown.Act]string{shown.ActBegin: "Do it,Wait,good", shown.ActForget: "Do it,Wait"} {
+		if got := verbs(&shown.Sheet{No: "wait", Choices: []shown.Deed{{Act: act, Label: "do it"}}}); got != want {
+			t.Errorf("%s: %q", act, got)
+		}
+	}
+}
+
 // TestTilesAndChairs: a tile chooses the game, and the form has that game's fields then; what was answered about the
 // big screen stays. A tap adds a chair, gives a free one to the computer, and takes one of the computer's away, but
 // none that the game needs; somebody who uses keys stays at the chair.

@@ -2,7 +2,7 @@ package web
 
 // glyphs are the lines of icons, in squares of 24 by 24.
 var glyphs = map[string]string{
-	"back": "M15 5l-7 7 7 7", "on": "M9 5l7 7-7 7", "talk": "M4 5h16v11H10l-4 4v-4H4z", "more": "M5 12h.01M12 12h.01M19 12h.01",
+	"back": "M15 5l-7 7 7 7", "shut": "M6 6l12 12M18 6L6 18", "on": "M9 5l7 7-7 7", "talk": "M4 5h16v11H10l-4 4v-4H4z", "more": "M5 12h.01M12 12h.01M19 12h.01",
 	"sort": "M4 7h10M4 12h7M4 17h4M17 6v12m0 0l-3-3m3 3l3-3", "hint": "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.500c.8.8 1 1.500 1 2.500h6c0-1 .2-1.700 1-2.500A6 6 0 0 0 12 3z",
 	"list": "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01", "home": "M4 11l8-7 8 7v9H4z",
 	"share": "M12 15V3m-4 4 4-4 4 4M5 12v8h14v-8",

@@ -214,7 +214,7 @@ type answer struct {
 	Say string `json:"say,omitempty"`
 	Go  string `json:"go,omitempty"` // a place in the page, "table/ID"
 	// Ask is a question. If the player says yes, the page repeats the request with the field
-	// sure. Answers are the two verbs: to do it, and not to.
+	// sure. Answers are the two verbs: to do it, and not to (verbs).
 	Ask     string `json:"ask,omitempty"`
 	Answers string `json:"answers,omitempty"`
 	Error   bool   `json:"error,omitempty"`

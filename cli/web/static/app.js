@@ -307,20 +307,23 @@ async function accept() {
   answered(await join(() => note("Looking for the table…")))
 }
 
-let visits = 0 // of places, counted
+let visits = 0   // of places, counted
+let lobbyAt = 0  // how far down the lobby was when it was left
 
-// go shows the screen that the address names.
+// go shows the screen that the address names: from its top, but the lobby where it was left.
 async function go(first) {
   const was = place.table
   pace.leave()
+  if (place.name === "lobby") lobbyAt = scrollY
   Object.assign(place, placeOf(location.hash))
-  visits++
+  const visit = ++visits
   successor = ""
   sheet.close()
   document.body.dataset.screen = place.name
   if (!place.table) document.body.removeAttribute("data-story")
   if (was !== place.table) unread(false)
   if (await look() && !first) screen.focus({ preventScroll: true })
+  if (visit === visits && !first) scrollTo(0, place.name === "lobby" ? lobbyAt : 0)
   tellStory()
   if (first || was !== place.table || !stream) follow()
 }
@@ -766,9 +769,19 @@ function lay(html, result = false) {
   if (result) return laid()
   if (sheet.open) return
   sheet.showModal()
-  sheet.scrollTop = 0 // the first button may be far below
-  $("[data-first]", sheet)?.focus({ preventScroll: true })
+  sheet.scrollTop = 0; // not where another one was left
+  ($("[data-first]", sheet) ?? $("#sheet-body :is(a, button, input, select, summary, [tabindex])"))?.focus({ preventScroll: true }) // and not the way out
 }
+
+// A tap on the handle of what lies over the screen takes it away, and one beside it, if it also began
+// there. One that was meant for what lay there before does not.
+let pressedOn = null
+document.addEventListener("pointerdown", e => { pressedOn = e.target }, true)
+sheet.addEventListener("click", e => {
+  const r = sheet.getBoundingClientRect(), beside = e.clientX < r.left || e.clientX > r.right || e.clientY < r.top || e.clientY > r.bottom
+  if (e.target === sheet && pressedOn === sheet && !hasty(changed) && (beside || e.clientY < r.top + 24)) sheet.close()
+})
+$("#shut").onclick = () => sheet.close()
 
 // again requests anew what lies over the screen while somebody looks at it: an invitation gets
 // other addresses on another network. If the node does not answer, the stream says so when it
@@ -800,9 +813,11 @@ function laid() {
 }
 
 // sure asks before something that cannot be undone. The answers are verbs: to do it, and not
-// to.
+// to; the first one is in red, unless it is good.
 function sure(question, answers = "Yes,No") {
-  const ask = $("#ask"), [yes, no] = answers.split(",")
+  const ask = $("#ask"), [yes, no, good] = answers.split(",")
+  $("#yes").className = good ? "main" : "danger"
+  $("#no").className = good ? "" : "main"
   $("#question").textContent = question
   $("#yes").textContent = yes
   $("#no").textContent = no
