@@ -67,7 +67,9 @@ func (p *party) Agree(_ context.Context, r api.AgreeRequest) (api.Handover, erro
 	p.said = append(p.said, r)
 	for i := range p.table.Handovers {
 		if h := &p.table.Handovers[i]; h.Seat == r.Seat && h.Fingerprint == r.To {
-			h.Yours, h.Agree = r.Not, !r.Not
+			if !r.Later { // that is no answer
+				h.Yours, h.Agree = r.Not, !r.Not
+			}
 			return *h, nil
 		}
 	}
@@ -261,7 +263,7 @@ func TestWishes(t *testing.T) {
 			b.taps(`.wishes li:not([hidden]) [data-values*="not=1"]`)
 			b.line("Agree", "Take it back", "yves", "Yves")
 			about := api.About{Table: "ab"}
-			if got, want := p.words(), []api.AgreeRequest{{About: about, Seat: "Ada", To: "1111-2222-3333-4444"}, {About: about, Seat: "Ada", To: "1111-2222-3333-4444", Not: true}}; !slices.Equal(got, want) {
+			if got, want := p.words(), []api.AgreeRequest{{About: about, Seat: "Ada", To: "1111-2222-3333-4444"}, {About: about, Seat: "cleo", To: "5555-6666-7777-8888", Later: true}, {About: about, Seat: "Ada", To: "1111-2222-3333-4444", Not: true}}; !slices.Equal(got, want) {
 				t.Errorf("it said %+v", got)
 			}
 			// Keys reach it as well as taps.
