@@ -113,11 +113,12 @@ func TestScreenOfEveryGame(t *testing.T) {
 				}
 				counted++
 				for _, s := range frame.Seats {
-					for _, i := range frame.Hands[len(frame.Hands)-1].Items[s.Name] {
-						if !strings.Contains(page.text, i.What) {
-							t.Errorf("the result lacks %q", i.What)
-						}
+					if why := frame.Hands[len(frame.Hands)-1].Why[s.Name]; !strings.Contains(page.text, why) {
+						t.Errorf("the result lacks %q: %s", why, page.text)
 					}
+				}
+				if strings.Contains(page.text, "cards left") {
+					t.Errorf("a reason that says nothing: %s", page.text)
 				}
 				if frame.Phase == api.PhaseOver && len(frame.Winners) > 0 && !strings.Contains(page.text, frame.Winners[0]+" wins!") {
 					t.Errorf("who has won is not said: %s", page.text)
