@@ -140,7 +140,7 @@ func (e *evening) overlaid(opens, shows, screen string) {
 func (e *evening) over() {
 	e.play("the end of the game", func(v api.Table) bool { return v.Phase == api.PhaseOver })
 	e.until("the page shows the end", func() bool {
-		return e.is(e.page, `(document.querySelector("#sheet[open] [data-close]")?.click(), new Promise(done => setTimeout(() => done(!!document.querySelector(".table[data-over]") && !document.querySelector("#sheet[open]")), 800)))`) // one sheet may follow another
+		return e.is(e.page, `(document.querySelector("#sheet[open] [data-close]")?.click(), new Promise(done => setTimeout(() => done(!!document.querySelector(".table[data-over]") && !document.querySelector("#sheet[open]")), 4000)))`) // the result of the last hand comes after its last moves
 	})
 	e.keep("over")
 	e.is(e.page, `(() => { self.made = new Promise(done => { URL.createObjectURL = b => { const r = new FileReader(); r.onload = () => done(r.result); r.readAsDataURL(b); return "#" } }); return true })()`)
