@@ -55,6 +55,9 @@ func (t *Table) tendHandovers(now time.Time) {
 		return
 	}
 	if gives {
+		for _, child := range t.s.Children(t.id) {
+			child.decline() // this node's person plays on nowhere, whatever was accepted before
+		}
 		t.s.logFailure(t, t.r.Retire(now))
 		return
 	}
