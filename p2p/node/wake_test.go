@@ -92,8 +92,8 @@ func (h *hose) block() {
 	h.blocked, h.alive = append(h.blocked, h.alive...), nil
 }
 
-// TestWake: the page's connection dies unnoticed while it sleeps. Once it is awake, it is back at the table within 3 s, long before
-// silence would end the connection.
+// TestWake: the page's connection dies unnoticed while it sleeps. Once it is awake, it is back at the table before
+// the 10 s of silence that would end the connection by themselves.
 func TestWake(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -133,14 +133,14 @@ func TestWake(t *testing.T) {
 	h.block()
 	play(ana)
 	before := step(ben)
+	silent := time.Now()
 	time.Sleep(3200 * time.Millisecond) // asleep
 	woke := time.Now()
 	ben.Wake()
 	eventually(t, "ben is at the table", func() bool { return step(ben) > before })
-	if d := time.Since(woke); d > 3*time.Second {
-		t.Errorf("it took %v", d)
-	} else {
-		t.Logf("it took %v", d)
+	t.Logf("it took %v", time.Since(woke))
+	if d := time.Since(silent); d >= 10*time.Second { // p2p/streams idleTable
+		t.Errorf("it is back %v after the last frame, as it would be without having been woken", d)
 	}
 }
 
