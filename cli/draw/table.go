@@ -96,18 +96,7 @@ func (p *page) standing() string {
 }
 
 func (p *page) facts() []string {
-	var facts []string
-	if p.t.View != nil {
-		for _, f := range shown.Facts(*p.t.View) {
-			facts = append(facts, f.Label+" "+f.Value)
-		}
-	}
-	if p.t.TurnLimit > 0 {
-		facts = append(facts, say.TurnLimit(p.t.TurnLimit))
-	}
-	if term := say.CoverTerm(p.t); term != "" {
-		facts = append(facts, term)
-	}
+	facts := shown.Holds(p.t)
 	if p.t.Deadline != nil && p.t.Turn != "" {
 		facts = append(facts, say.Span(p.t.Deadline.Sub(Now()))+" left")
 	}

@@ -148,7 +148,7 @@ type gathering struct {
 	dora    *player
 }
 
-// gathers brings them to the table, and has them make a few moves.
+// gathers brings them to the table, and has them make a few moves. Nothing is wrong meanwhile.
 func gathers(t *testing.T) *gathering {
 	t.Helper()
 	dir := folder(t)
@@ -170,7 +170,16 @@ func gathers(t *testing.T) *gathering {
 		p.shows("#hand button")
 	}
 	g.plays(8, g.phones()...)
+	g.quiet("start")
 	return g
+}
+
+// quiet holds that nothing is wrong in what the phones have shown in a scene.
+func (g *gathering) quiet(scene string) {
+	g.t.Helper()
+	for _, p := range g.phones() {
+		p.quiet(scene, "")
+	}
 }
 
 func (g *gathering) phones() []*player { return []*player{g.cleo, g.dora} }
@@ -209,9 +218,6 @@ func TestFilm(t *testing.T) {
 		return
 	}
 	g := gathers(t)
-	for _, p := range g.phones() {
-		p.quiet("start", "")
-	}
 	for range 2 {
 		for _, p := range g.phones() {
 			p.do(chromedp.Reload())
@@ -221,9 +227,7 @@ func TestFilm(t *testing.T) {
 		}
 		g.plays(3, g.phones()...)
 	}
-	for _, p := range g.phones() {
-		p.quiet("reload", "")
-	}
+	g.quiet("reload")
 
 	question := ""
 	waittest.Until(t, "the question before one leaves", func() bool {
@@ -295,9 +299,6 @@ func TestFilmOfSilence(t *testing.T) {
 		return
 	}
 	g := gathers(t)
-	for _, p := range g.phones() {
-		p.quiet("start", "")
-	}
 
 	netnstest.Shell(t, "ip -n cleo link set eth0 down")
 	g.cleo.waits(anasLaptop, looking)

@@ -311,18 +311,7 @@ func (p palette) grid(g *shown.Grid, w int) (lines []string) {
 // rules shows what holds at a table, and the rules of its game.
 func (t table) rules(p palette, w int) popup {
 	u := rulesOf(p, t.t.Game, w)
-	here := []string{"table " + say.Short(t.id)}
-	if t.t.View != nil {
-		for _, f := range shown.Facts(*t.t.View) {
-			here = append(here, f.Label+" "+f.Value)
-		}
-	}
-	if t.t.TurnLimit > 0 {
-		here = append(here, say.TurnLimit(t.t.TurnLimit))
-	}
-	if term := say.CoverTerm(t.t); term != "" {
-		here = append(here, term)
-	}
+	here := append([]string{"table " + say.Short(t.id)}, shown.Holds(t.t)...)
 	u.lines = append(append(styled(p.weak.Render, wrap("Here: "+strings.Join(here, p.pick(" · ", "; ")), min(w-8, 72))), ""), u.lines...)
 	return u
 }
