@@ -98,9 +98,8 @@ func (t *Table) Lost() (seats []int) {
 	if t.hand == nil || t.Winners() != nil {
 		return nil
 	}
-	deciders := t.deciders()
 	for _, seat := range t.hand.active {
-		if t.HasLeft(seat) && (t.Needs(seat) || slices.Contains(deciders, seat) || slices.ContainsFunc(t.unheard(seat), t.HasLeft)) {
+		if t.HasLeft(seat) && (t.Needs(seat) || slices.Contains(t.deciders(), seat) || slices.ContainsFunc(t.unheard(seat), t.HasLeft)) {
 			seats = append(seats, seat)
 		}
 	}
