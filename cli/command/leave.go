@@ -24,8 +24,9 @@ func Leave(s *console.Streams) *cli.Command {
 		Description: "Before the game begins nothing remains of it, nor of a wish for a seat of one that is\n" +
 			"played. Who leaves a game tells the others by a signed note, and the running hand cannot be\n" +
 			"finished, unless the others play on (fives host --cover). So it asks first, and says which of\n" +
-			"the two it is. fives seat give hands the seat to somebody else, and the game goes on. With --send-away it is somebody else who leaves your open\n" +
-			"table: the seat is free, and whoever had it gets none there any more.\n\n" +
+			"the two it is. fives seat give hands the seat to somebody else, and the game goes on. With\n" +
+			"--send-away it is somebody else who leaves your open table: the seat is free, and whoever had\n" +
+			"it gets none there any more.\n\n" +
 			"With --forget, a table that is over, or that you have left, is removed from your node: its log is\n" +
 			"deleted here, and it counts in fives stats no more; fives export keeps the log in a file. The\n" +
 			"others keep theirs. It asks before it removes what somebody may still need. With --all as well,\n" +

@@ -52,7 +52,7 @@ func (w lister) list() {
 	for i, r := range w.story.Log[:good] {
 		p, _ := r.Peek()
 		if w.all || listed[p.Kind] {
-			w.print(entry{Record: i + 1, Step: p.Step, Kind: p.Kind, Name: author(r, p, w.story.Terms), Text: story.Deed(p, names)})
+			w.print(entry{Record: i + 1, Step: p.Step, Kind: p.Kind, Name: author(r, p, w.story.Terms, names), Text: story.Deed(p, names)})
 		}
 		for _, print := range follows[i+1] {
 			print()
@@ -89,7 +89,7 @@ var listed = map[record.Kind]bool{
 	record.KindProposal: true, record.KindJoin: true, record.KindMove: true, record.KindLeave: true,
 }
 
-func author(r record.Record, p record.Payload, terms *table.Terms) string {
+func author(r record.Record, p record.Payload, terms *table.Terms, names []string) string {
 	if p.Kind == record.KindJoin {
 		if join, err := record.Decode[record.Join](p); err == nil {
 			return join.Name
@@ -97,7 +97,7 @@ func author(r record.Record, p record.Payload, terms *table.Terms) string {
 	}
 	if p.Kind != record.KindProposal && terms != nil {
 		if seat := terms.SeatOf(r.Author); seat >= 0 {
-			return terms.Names()[seat]
+			return names[seat]
 		}
 	}
 	return record.Fingerprint(r.Author)

@@ -75,8 +75,8 @@ func meant(r rune) rune {
 
 // TypedASCII returns what a person has typed, such as a move, a code or an ID, where it is read in
 // ASCII: digits of any script, full-width letters and signs, and the dashes that programs put
-// in the place of a hyphen become ASCII, and the invisible characters that keyboards add go. All others stay, for whoever reads the text to
-// refuse.
+// in the place of a hyphen become ASCII, and the invisible characters that keyboards add go. All
+// others stay, for whoever reads the text to refuse.
 func TypedASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 0xff01 <= r && r <= 0xff5e {
