@@ -53,7 +53,7 @@ func (s *Streams) answer(ask shown.Sheet, why error, yes bool) error {
 		return why
 	}
 	hints := append([]string{"add --yes to " + ask.Choices[0].Label}, instead...)
-	text := strings.TrimSuffix(strings.Join(ask.Facts(), " "), ".")
+	text := strings.TrimSuffix(cmp.Or(strings.Join(ask.Facts(), " "), ask.Says[0]), ".")
 	return No(strings.Join(hints, "\n"), "%s", strings.ToLower(text[:1])+text[1:])
 }
 
