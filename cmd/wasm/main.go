@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -117,26 +118,44 @@ func output(cmd *exec.Cmd) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// build builds a package, and returns the size of what was written.
+// build builds a package, and returns the size of what was written. If this Go is another than
+// the one that the edits were made for, the program may be larger.
 func (r release) build(dir, pkg, path string) (int, error) {
-	out := filepath.Join(dir, "wasm")
-	overlay, err := fieldsOnly(dir, r)
+	module, err := r.lean(dir, pkg)
 	if err != nil {
-		return 0, err
+		fmt.Fprintf(os.Stderr, "wasm: %s is larger than it has to be: %v\n", pkg, err)
+		if module, err = r.compile(dir, pkg); err != nil {
+			return 0, err
+		}
 	}
-	flags := []string{"build", "-overlay=" + overlay, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+	packed := pack(module)
+	return len(packed), os.WriteFile(path, packed, 0o644)
+}
+
+// lean compiles a package without what it does not need.
+func (r release) lean(dir, pkg string) ([]byte, error) {
+	overlay, unknown, err := r.overlay(dir)
+	if err != nil {
+		return nil, err
+	}
+	module, err := r.compile(dir, pkg, "-overlay="+overlay)
+	if err != nil {
+		return nil, err
+	}
+	module, _, err = packMemory(module, !slices.Contains(unknown, computed))
+	return module, err
+}
+
+func (r release) compile(dir, pkg string, more ...string) ([]byte, error) {
+	out := filepath.Join(dir, "wasm")
+	flags := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}, more...)
 	for _, fast := range inlined {
 		flags = append(flags, "-gcflags="+fast+"=")
 	}
 	if _, err := r.run(append(flags, "-o", out, pkg)...); err != nil {
-		return 0, err
+		return nil, err
 	}
-	module, err := os.ReadFile(out)
-	if err != nil {
-		return 0, err
-	}
-	packed := pack(module)
-	return len(packed), os.WriteFile(path, packed, 0o644)
+	return os.ReadFile(out)
 }
 
 // pack compresses without a name or a time.
