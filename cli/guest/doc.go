@@ -12,7 +12,9 @@
 // Whoever had this laptop's address before may have left anything in a guest's browser, under
 // any name. So all addresses in the pages begin where the page is, below a path that the node
 // draws at random for each invitation (p2p/node); no answer may be kept; and what a page loads
-// is compared with a hash in the page.
+// is compared with a hash in the page. Only the pieces of the node's program may be kept, at a path
+// that is the same for all invitations and that only guests know: whatever is there, it is used if
+// it has the right hash, and fetched anew if not.
 //
 // For the same reason, what the page keeps in its browser lies under names, and a seal, that
 // only those who have the page can know (cli/web). Of former invitations the page has

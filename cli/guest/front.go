@@ -77,7 +77,7 @@ func (n *invitation) front(w http.ResponseWriter, r *http.Request) {
 	var below bytes.Buffer
 	_ = frontPage().ExecuteTemplate(&below, "below", f) // a buffer takes everything
 	allow(w, playPolicy)
-	_ = web.Shell(w, "web/", n.site.worker(), web.PlaceOf(n.path), n.former, web.Landing{Host: f.Name, Below: template.HTML(below.String())}) // nobody may be reading
+	_ = web.Shell(w, "web/", n.site.worker(n.shelf), web.PlaceOf(n.path), n.former, web.Landing{Host: f.Name, Below: template.HTML(below.String())}) // nobody may be reading
 }
 
 // kinds are the systems, whatever processor they run on.

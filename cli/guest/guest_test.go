@@ -35,9 +35,9 @@ func invitation() api.Invitation {
 	}
 }
 
-// path is the secret part of the address of an invitation, former the name of the place of one
-// before it.
-var path, former = "k7fdo2xn4wqb", []string{"fives 0123456789abcdef0123"}
+// path is the secret part of the address of an invitation, shelf where lies what browsers may keep,
+// and former the name of the place of an invitation before it.
+var path, shelf, former = "k7fdo2xn4wqb", "/b5uuo7r2kq3c", []string{"fives 0123456789abcdef0123"}
 
 // archivesOf makes files of a release with some text in them.
 func archivesOf(t *testing.T, names ...string) (folder string) {
@@ -62,7 +62,7 @@ func open(t *testing.T, folder string) (*guest.Pages, *httptest.Server) {
 	t.Helper()
 	p := guest.New()
 	p.SetPrograms(func(string) (wasm.Program, error) { return wasm.Program{}, wasm.ErrNotBuilt })
-	if err := p.Open(invitation, path, former, "ana", folder); err != nil {
+	if err := p.Open(invitation, path, shelf, former, "ana", folder); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
@@ -153,7 +153,7 @@ func TestNothingForThem(t *testing.T) {
 // TestPolicy: a page may load only what is in it, and names chosen by other people are text.
 func TestPolicy(t *testing.T) {
 	p, s := open(t, "")
-	if err := p.Open(invitation, path, former, `<script>alert(1)</script>`, ""); err != nil {
+	if err := p.Open(invitation, path, shelf, former, `<script>alert(1)</script>`, ""); err != nil {
 		t.Fatal(err)
 	}
 	resp, page := get(t, s.URL)
@@ -293,7 +293,7 @@ func TestChangedFile(t *testing.T) {
 			t.Errorf("%s: %d bytes", resp.Status, len(body))
 		}
 	}
-	if err := p.Open(invitation, path, former, "ana", folder); err != nil {
+	if err := p.Open(invitation, path, shelf, former, "ana", folder); err != nil {
 		t.Fatal(err)
 	}
 	if resp, body := get(t, s.URL+"/get/"+forLinux); resp.StatusCode != http.StatusOK || body != "something else" {
@@ -308,10 +308,10 @@ func TestWrongSum(t *testing.T) {
 	write(t, folder, "SHA256SUMS", sum+"  "+forLinux+"\n")
 	p, _ := open(t, folder)
 	write(t, folder, forLinux, "cut off")
-	if err := p.Open(invitation, path, former, "ana", folder); err == nil || !strings.Contains(err.Error(), forLinux) {
+	if err := p.Open(invitation, path, shelf, former, "ana", folder); err == nil || !strings.Contains(err.Error(), forLinux) {
 		t.Errorf("opened: %v", err)
 	}
-	if err := p.Open(invitation, path, former, "ana", filepath.Join(folder, "nowhere")); err == nil {
+	if err := p.Open(invitation, path, shelf, former, "ana", filepath.Join(folder, "nowhere")); err == nil {
 		t.Error("a folder that is not there is opened")
 	}
 }
@@ -328,7 +328,7 @@ func TestClosed(t *testing.T) {
 	folder := archivesOf(t, forLinux)
 	var visitors sync.WaitGroup
 	for range 20 {
-		if err := p.Open(invitation, path, former, "ana", folder); err != nil {
+		if err := p.Open(invitation, path, shelf, former, "ana", folder); err != nil {
 			t.Fatal(err)
 		}
 		visitors.Go(func() {

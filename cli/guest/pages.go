@@ -40,6 +40,7 @@ func thisProgram() (fs.File, error) {
 type invitation struct {
 	now    func() api.Invitation
 	path   string   // the secret part of its address
+	shelf  string   // the path of what browsers may keep
 	former []string // the names of the places of former ones
 	name   string   // the inviter's name
 	site   *site
@@ -49,14 +50,15 @@ type invitation struct {
 
 // Open begins to serve: the invitation of a node whose person is called name, this program, and
 // the archives in a folder, "" for none. It closes what an earlier call has opened. path is the
-// secret part of the invitation's address; former are the names under which browsers may still
-// keep something of earlier invitations, which the page removes.
-func (p *Pages) Open(i func() api.Invitation, path string, former []string, name, folder string) error {
+// secret part of the invitation's address, and shelf the path of what browsers may keep; former
+// are the names under which browsers may still keep something of earlier invitations, which the
+// page removes.
+func (p *Pages) Open(i func() api.Invitation, path, shelf string, former []string, name, folder string) error {
 	all, err := p.files(folder)
 	if err != nil {
 		return err
 	}
-	n := &invitation{now: i, path: path, former: former, name: name, site: newSite(p.programs), files: all}
+	n := &invitation{now: i, path: path, shelf: shelf, former: former, name: name, site: newSite(p.programs), files: all}
 	n.mux = n.routes()
 	p.swap(n)
 	return nil
@@ -126,7 +128,11 @@ func (n *invitation) routes() *http.ServeMux {
 		mux.Handle("/get/"+d.Name, d)
 	}
 	for address, f := range n.site.files {
-		mux.Handle("/"+address, f)
+		on := ""
+		if f.stays {
+			on = n.shelf
+		}
+		mux.Handle(on+"/"+address, f)
 	}
 	if len(n.site.node) > 0 {
 		mux.HandleFunc("/screen", n.screen)

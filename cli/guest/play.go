@@ -20,12 +20,16 @@ var workerScript string
 // screen serves the screen for a room: its node runs in its worker.
 func (n *invitation) screen(w http.ResponseWriter, _ *http.Request) {
 	allow(w, playPolicy)
-	_ = web.Screen(w, "web/", n.site.worker(), web.PlaceOf(n.path), n.former) // nobody may be reading
+	_ = web.Screen(w, "web/", n.site.worker(n.shelf), web.PlaceOf(n.path), n.former) // nobody may be reading
 }
 
-// worker is the script that fetches the node's program, checks it and runs it.
-func (s *site) worker() string {
-	pieces, _ := json.Marshal(s.node) // strings can always be written
+// worker is the script that fetches the node's program from the shelf, checks it and runs it.
+func (s *site) worker(shelf string) string {
+	var on []piece
+	for _, p := range s.node {
+		on = append(on, piece{shelf + "/" + p.Address, p.Integrity})
+	}
+	pieces, _ := json.Marshal(on) // strings can always be written
 	return string(s.files[s.names["exec"]].content) + "\n" + fmt.Sprintf(workerScript, s.verifier(), pieces)
 }
 

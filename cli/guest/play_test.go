@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"html"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -34,7 +35,7 @@ func TestNothingRead(t *testing.T) {
 	if resp, _ := get(t, s.URL); resp.StatusCode != http.StatusNotFound || asked > 0 {
 		t.Errorf("%s, and %d programs were asked for", resp.Status, asked)
 	}
-	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, shelf, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
@@ -58,7 +59,7 @@ func TestPlay(t *testing.T) {
 	p.SetPrograms(func(string) (wasm.Program, error) {
 		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
 	})
-	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, shelf, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
@@ -71,9 +72,9 @@ func TestPlay(t *testing.T) {
 	}
 	worker := scriptIn(t, front)
 	var fetched []byte
-	pieces := regexp.MustCompile(`"address":"(wasm/browser-\d+-[0-9a-f]{16}\.part)","integrity":"(sha256-[^"]*)"`).FindAllStringSubmatch(worker, -1)
+	pieces := regexp.MustCompile(`"address":"(`+shelf+`/wasm/browser-\d+-[0-9a-f]{16}\.part)","integrity":"(sha256-[^"]*)"`).FindAllStringSubmatch(worker, -1)
 	for _, p := range pieces {
-		resp, body := get(t, s.URL+"/"+p[1], "Accept-Encoding", "gzip")
+		resp, body := get(t, s.URL+p[1], "Accept-Encoding", "gzip")
 		if web.Integrity(sha256.Sum256([]byte(body))) != p[2] || resp.Header.Get("Content-Encoding") != "" || len(body) > 256<<10 {
 			t.Errorf("%d bytes of %s: %v", len(body), p[1], resp.Header)
 		}
@@ -118,7 +119,7 @@ func TestPlaces(t *testing.T) {
 	p.SetPrograms(func(string) (wasm.Program, error) {
 		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
 	})
-	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, shelf, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
@@ -164,8 +165,8 @@ func scriptIn(t *testing.T, page string) string {
 var loads = regexp.MustCompile(`<(?:script|link)[^>]* (?:src|href)="([^"]*)"(?: integrity="([^"]*)")?`)
 
 // TestEverythingIsChecked: whatever the pages of guests load has its hash in the page, and
-// nobody may keep any answer. Addresses begin where the page is, so all of them are below the
-// path of the invitation.
+// nobody may keep any answer but the pieces of the node's program. Addresses begin where the page
+// is, so all but those are below the path of the invitation.
 func TestEverythingIsChecked(t *testing.T) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
@@ -175,7 +176,7 @@ func TestEverythingIsChecked(t *testing.T) {
 	p.SetPrograms(func(string) (wasm.Program, error) {
 		return wasm.Program{Gzip: packed.Bytes(), Exec: []byte("class Go {}")}, nil
 	})
-	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, shelf, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)
@@ -202,8 +203,17 @@ func TestEverythingIsChecked(t *testing.T) {
 	if len(paths) < 8 {
 		t.Errorf("the page loads %q", paths)
 	}
-	for _, m := range regexp.MustCompile(`"(wasm/[^"]*)"`).FindAllStringSubmatch(scriptIn(t, text), -1) {
-		paths = append(paths, "/"+m[1])
+	stays := map[string]bool{}
+	for _, m := range regexp.MustCompile(`"((`+shelf+`/)?wasm/[^"]*)"(,"integrity":"sha256-)?`).FindAllStringSubmatch(scriptIn(t, text), -1) {
+		path := "/" + strings.TrimPrefix(m[1], "/")
+		paths = append(paths, path)
+		stays[path] = m[2] != ""
+		if stays[path] != (m[3] != "") || stays[path] != strings.HasSuffix(path, ".part") {
+			t.Errorf("the worker fetches %s", m[0])
+		}
+	}
+	if !slices.Contains(slices.Collect(maps.Values(stays)), true) {
+		t.Error("nothing lies on the shelf")
 	}
 	_, text = get(t, s.URL+"/check")
 	checked := regexp.MustCompile(`data-program="(wasm/[^"]*)" data-integrity="([^"]*)"`).FindStringSubmatch(text)
@@ -211,8 +221,12 @@ func TestEverythingIsChecked(t *testing.T) {
 		t.Errorf("the page that checks logs fetches %q", checked)
 	}
 	for _, path := range paths {
-		if resp, _ := get(t, s.URL+path); resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("ETag") != "" && !strings.HasPrefix(path, "/get/") {
-			t.Errorf("%s may be kept: %v", path, resp.Header)
+		want := "no-store"
+		if stays[path] {
+			want = "public, max-age=31536000, immutable"
+		}
+		if resp, _ := get(t, s.URL+path); resp.Header.Get("Cache-Control") != want || resp.Header.Get("ETag") != "" && !strings.HasPrefix(path, "/get/") {
+			t.Errorf("whether %s may be kept: %v", path, resp.Header)
 		}
 	}
 }
@@ -222,7 +236,7 @@ func TestEverythingIsChecked(t *testing.T) {
 func TestNotBuilt(t *testing.T) {
 	p := guest.New()
 	p.SetPrograms(func(string) (wasm.Program, error) { return wasm.Program{}, wasm.ErrNotBuilt })
-	if err := p.Open(invitation, path, former, "ana", ""); err != nil {
+	if err := p.Open(invitation, path, shelf, former, "ana", ""); err != nil {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(p)

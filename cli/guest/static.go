@@ -44,6 +44,7 @@ type static struct {
 	kind    string // its type
 	content []byte
 	packed  bool // content is compressed
+	stays   bool // browsers may keep it: it lies on the shelf
 	sum     [sha256.Size]byte
 	whole   [sha256.Size]byte // of what a browser gets after unpacking
 }
@@ -65,7 +66,7 @@ func (s *site) addNode(p wasm.Program) {
 	s.addExec(p)
 	for part := range slices.Chunk(p.Gzip, pieceSize) {
 		name := fmt.Sprintf("browser-%d", len(s.node))
-		f := &static{kind: "application/octet-stream", content: part}
+		f := &static{kind: "application/octet-stream", content: part, stays: true}
 		_ = s.add(name, ".part", f) // a part is not unpacked, so this cannot fail
 		s.node = append(s.node, piece{s.names[name], web.Integrity(f.sum)})
 	}
@@ -120,6 +121,9 @@ func (s *site) fingerprint() string {
 func (f *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.kind)
+	if f.stays {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
 	switch {
 	case f.packed && !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
 		if r.Method != http.MethodHead {

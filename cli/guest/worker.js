@@ -8,11 +8,13 @@ const fails = e => postMessage({ fatal: "The game cannot start: " + e.message })
 
 const pieces = %[2]s, ahead = 2; // so many are requested before they are needed
 
+// A piece stays in the browser. Others may have put there what is not the piece: then it is
+// fetched once, and that stays. What an answer says of itself does not count, only its hash.
 const piece = async ({ address, integrity }) => {
-  const answer = await fetch(new URL(address, self.base), { integrity, cache: "no-store" }).catch(() => {
+  const get = cache => fetch(new URL(address, self.base), { integrity, cache, redirect: "error", priority: "low" });
+  const answer = await get("default").catch(() => get("reload")).catch(() => {
     throw new Error("the laptop that invites you does not answer, or what came from it was cut off or is not what this page was made for. Load this page again.");
   });
-  if (!answer.ok) throw new Error("the laptop that invites you answers " + answer.status + ". Ask for a new invitation.");
   return new Uint8Array(await answer.arrayBuffer());
 };
 

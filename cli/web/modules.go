@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"sync"
 )
 
 // modules lists the modules of each script; each stands after those that it imports.
@@ -22,27 +21,9 @@ var (
 	unread     = regexp.MustCompile(`(?m)^(?:import|export) .*$`)
 )
 
-// joined holds the scripts of the pages once somebody has asked for them. If a variable's
-// initializer made them, they would become part of the program for browsers, which serves none.
-var joined struct {
-	once sync.Once
-	all  map[string][]byte
-}
-
-// scripts returns the scripts of the pages. Each is one file with all its modules, each of
-// these in a function that returns what the module exports. A page can have the hash of one
-// file checked; but the browser loads what a module imports, and not every browser lets a page
-// give hashes for that.
-func scripts() map[string][]byte {
-	joined.once.Do(func() {
-		joined.all = map[string][]byte{}
-		for script, modules := range modules {
-			joined.all[script] = join(modules)
-		}
-	})
-	return joined.all
-}
-
+// join makes one file of the modules of a script, each in a function that returns what the
+// module exports. A page can have the hash of one file checked; but the browser loads what a
+// module imports, and not every browser lets a page give hashes for that.
 func join(modules []string) []byte {
 	var b strings.Builder
 	for i, name := range modules {

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -111,19 +113,49 @@ func newOutline(base, worker, style, script string, place Place, former []string
 // A piece is a file that the page loads.
 type piece struct{ Name, Integrity string }
 
-func newPiece(name string) piece { return piece{name, Integrity(sha256.Sum256(content(name)))} }
+func newPiece(name string) piece { return piece{name, files()[name].integrity} }
 
-// content returns a file of the page, nil if there is none of that name.
-func content(name string) []byte {
-	switch name {
-	case "style.css", "screen.css":
-		b, _ := static.ReadFile("static/" + name) // it is part of the program
-		return append([]byte(cards.Style+basis+feltStyle), b...)
-	case "guard.js", "early.js", Font:
-		b, _ := static.ReadFile("static/" + name) // and so are these
-		return b
+// A pageFile is what [Files] serves: as it is and, if that is shorter, compressed.
+type pageFile struct {
+	content, packed []byte
+	integrity       string
+}
+
+func newFile(content []byte) pageFile {
+	var b bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is one
+	z.Write(content)                                      // a buffer takes everything
+	z.Close()
+	f := pageFile{content: content, integrity: Integrity(sha256.Sum256(content))}
+	if b.Len() < len(content) {
+		f.packed = b.Bytes()
 	}
-	return scripts()[name]
+	return f
+}
+
+// made holds the files of the pages once somebody has asked for one. If a variable's
+// initializer made them, they would become part of the program for browsers, which serves none.
+var made struct {
+	once sync.Once
+	all  map[string]pageFile
+}
+
+func files() map[string]pageFile {
+	made.once.Do(func() {
+		all := map[string]pageFile{}
+		for _, name := range []string{"style.css", "screen.css", "guard.js", "early.js", Font} {
+			b, _ := static.ReadFile("static/" + name) // it is part of the program
+			if path.Ext(name) == ".css" {
+				b = append([]byte(cards.Style+basis+feltStyle), b...)
+			}
+			all[name] = newFile(b)
+		}
+		for script, modules := range modules {
+			all[script] = newFile(join(modules))
+		}
+		made.all = all
+	})
+	return made.all
 }
 
 // Font is the name of the font file for headlines and cards among [Files]. Its licence, the SIL
@@ -139,20 +171,25 @@ func Integrity(sum [sha256.Size]byte) string {
 func Files() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/web/")
-		content := content(name)
+		f, there := files()[name]
 		switch {
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			w.Header().Set("Allow", "GET, HEAD")
 			http.Error(w, "", http.StatusMethodNotAllowed)
 			return
-		case content == nil:
+		case !there:
 			http.NotFound(w, r)
 			return
 		}
-		w.Header().Set("Content-Type", media(name))
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		_, _ = w.Write(content) // nobody is left to read the answer
+		h := w.Header()
+		h.Set("Content-Type", media(name))
+		h.Set("Cache-Control", "no-store")
+		h.Set("X-Content-Type-Options", "nosniff")
+		if f.packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			h.Set("Content-Encoding", "gzip")
+			f.content = f.packed
+		}
+		_, _ = w.Write(f.content) // nobody is left to read the answer
 	})
 }
 

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -501,8 +502,8 @@ func TestShell(t *testing.T) {
 			t.Errorf("%s: %d", file, w.Code)
 		}
 	}
-	files, _ := static.ReadDir("static")
-	for _, e := range files {
+	entries, _ := static.ReadDir("static")
+	for _, e := range entries {
 		if !slices.Contains(slices.Concat([]string{"guard.js", "early.js", "end.js", "style.css", "screen.css", "look.css", "felt.css", Font, "OFL.txt"}, modules["app.js"], modules["screen.js"]), e.Name()) {
 			t.Errorf("%s is no part of the page", e.Name())
 		}
@@ -511,14 +512,14 @@ func TestShell(t *testing.T) {
 		t.Errorf("the font: %d %v", w.Code, w.Header())
 	}
 	for _, style := range []string{"style.css", "screen.css"} {
-		if text := string(content(style)); strings.Count(text, "url(") != 1 || !strings.Contains(text, "url("+Font+")") {
+		if text := string(files()[style].content); strings.Count(text, "url(") != 1 || !strings.Contains(text, "url("+Font+")") {
 			t.Errorf("%s loads more than the font", style)
 		}
 	}
 	if !strings.Contains(Policy, "; font-src 'self'; ") {
 		t.Errorf("the policy is %s", Policy)
 	}
-	if text := string(scripts()["app.js"]); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf } = module.address\n") {
+	if text := string(files()["app.js"].content); regexp.MustCompile(`\bimport\b.*\.js`).MatchString(text) || !strings.Contains(text, "const { invitation, place: placeOf } = module.address\n") {
 		t.Error("the page's script imports others")
 	}
 	for _, path := range []string{"/web/", "/web/../web.go", "/web/none.js"} {
@@ -528,6 +529,37 @@ func TestShell(t *testing.T) {
 	}
 	if w := ask(Files(), "POST", "/web/app.js", nil); w.Code != http.StatusMethodNotAllowed {
 		t.Errorf("POST: %d", w.Code)
+	}
+}
+
+// TestPacked: what the page loads is sent compressed to a browser that can unpack it, but for the
+// font, which is compressed already.
+func TestPacked(t *testing.T) {
+	for name, f := range files() {
+		for _, can := range []string{"", "gzip, deflate"} {
+			r := httptest.NewRequest(http.MethodGet, "/web/"+name, nil)
+			r.Header.Set("Accept-Encoding", can)
+			w := httptest.NewRecorder()
+			Files().ServeHTTP(w, r)
+			body := w.Body.Bytes()
+			if packed := w.Header().Get("Content-Encoding") == "gzip"; packed != (can != "" && name != Font) {
+				t.Errorf("%s for %q: %v", name, can, w.Header())
+			} else if packed {
+				z, err := gzip.NewReader(bytes.NewReader(body))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(body) > len(f.content)*2/3 {
+					t.Errorf("%s has %d bytes, and %d as it is sent", name, len(f.content), len(body))
+				}
+				if body, err = io.ReadAll(z); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !bytes.Equal(body, f.content) || len(body) == 0 {
+				t.Errorf("%s for %q: %d bytes, not %d", name, can, len(body), len(f.content))
+			}
+		}
 	}
 }
 

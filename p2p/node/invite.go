@@ -50,10 +50,11 @@ type inviter struct {
 	// closed says that the node is ending, though the invitation need not.
 	closed bool
 
-	// under is the path under which everything is served, as in "/k7fdo2xn4wqb".
-	under atomic.Pointer[string]
-	came  comers
-	view  onView
+	// under is the path under which everything is served, as in "/k7fdo2xn4wqb", but for what lies on
+	// the shelf, a path like it (PROTOCOL §2.4).
+	under, shelf atomic.Pointer[string]
+	came         comers
+	view         onView
 }
 
 func (i *inviter) invite(q api.InviteRequest) (api.Invitation, error) {
@@ -156,7 +157,10 @@ func (i *inviter) begin(path string) {
 		}
 	}
 	i.since, i.kept.Path = time.Now(), path
+	i.kept.Shelf = cmp.Or(i.kept.Shelf, newUnder())
+	shelf := i.kept.Shelf
 	i.under.Store(&path)
+	i.shelf.Store(&shelf)
 }
 
 // secret returns the secret part of the invitation's address.
@@ -164,7 +168,7 @@ func (i *inviter) secret() string { return strings.TrimPrefix(i.kept.Path, "/") 
 
 // openPages begins to serve the pages.
 func (i *inviter) openPages(archives string) error {
-	return i.pages.Open(i.now, i.secret(), slices.Clone(i.kept.Before), i.name, archives)
+	return i.pages.Open(i.now, i.secret(), i.kept.Shelf, slices.Clone(i.kept.Before), i.name, archives)
 }
 
 func (i *inviter) now() api.Invitation {

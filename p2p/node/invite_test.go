@@ -24,14 +24,15 @@ import (
 type shown struct {
 	told   []string
 	path   string   // of the last invitation
+	shelf  string   // what it is told of that
 	former []string // the names of the places of those before it
 	now    func() api.Invitation
 	err    error
 	broken string // a folder with archives that cannot be offered
 }
 
-func (s *shown) Open(i func() api.Invitation, path string, former []string, name, archives string) error {
-	s.path, s.former, s.now = path, former, i
+func (s *shown) Open(i func() api.Invitation, path, shelf string, former []string, name, archives string) error {
+	s.path, s.shelf, s.former, s.now = path, shelf, former, i
 	s.told = append(s.told, fmt.Sprint("open ", name, " ", archives))
 	if archives != "" && archives == s.broken {
 		return errors.New("there is no such folder")
@@ -164,7 +165,7 @@ func TestComers(t *testing.T) {
 		}
 		resp.Body.Close()
 	}
-	for _, path := range []string{"/", "/play", newUnder() + "/", *ana.inviter.under.Load() + "x/"} {
+	for _, path := range []string{"/", "/play", newUnder() + "/", *ana.inviter.under.Load() + "x/", *ana.inviter.shelf.Load() + "/x"} {
 		if get(path); ana.inviter.came.has(here) {
 			t.Fatalf("who has asked for %s is no stranger", path)
 		}
@@ -186,8 +187,60 @@ func TestComers(t *testing.T) {
 	}
 }
 
+// TestShelf: what browsers may keep lies at a path that only guests know, the same at all invitations, even after a restart and for a new
+// address; the pages say themselves that it may be kept.
+func TestShelf(t *testing.T) {
+	home, pages := t.TempDir(), &shown{}
+	ana, stop := startWith(t, home, Config{Name: "ana", Pages: pages})
+	var shelf string
+	evening := func(q api.InviteRequest) {
+		t.Helper()
+		i, err := ana.Invite(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := url.Parse(i.URLs[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shelf == "" {
+			shelf = pages.shelf
+		}
+		if pages.shelf != shelf || !regexp.MustCompile(`^/[a-z2-7]{12}$`).MatchString(shelf) || strings.HasPrefix(u.Path, shelf) {
+			t.Errorf("the shelf of %s is %q, after %q", u, pages.shelf, shelf)
+		}
+		for path, want := range map[string]string{shelf + "/wasm/x": "page " + shelf + "/wasm/x at ", shelf: "No invitation is at this address", shelf + "x/y": "No invitation is at this address"} {
+			resp, err := http.Get("http://" + u.Host + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if err != nil || !strings.HasPrefix(string(text), want) {
+				t.Errorf("%s: %.100s, %v", path, text, err)
+			}
+		}
+		if said, err := json.Marshal([]any{i, ana.Status()}); err != nil || strings.Contains(string(said), shelf[1:]) {
+			t.Errorf("the shelf is told: %s, %v", said, err)
+		}
+		if _, err := ana.Invite(api.InviteRequest{Off: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	evening(api.InviteRequest{})
+	evening(api.InviteRequest{New: true})
+	stop()
+	ana, _ = startWith(t, home, Config{Name: "ana", Pages: pages})
+	evening(api.InviteRequest{})
+	other := &shown{}
+	ben, _ := startWith(t, t.TempDir(), Config{Name: "ben", Pages: other})
+	if invite(t, ben); other.shelf == shelf {
+		t.Error("two laptops have the same shelf")
+	}
+}
+
 // TestUnknownPath: an invitation is served, as long as it lasts, under a path that nobody can have known before, and nothing else on
-// its port answers. Browsers may store nothing.
+// its port answers, but for the shelf. Browsers may store nothing.
 func TestUnknownPath(t *testing.T) {
 	pages := &shown{}
 	ana, _ := startWith(t, t.TempDir(), Config{Name: "ana", Pages: pages})

@@ -28,13 +28,14 @@ type Pages interface {
 	http.Handler
 	// Open is called when an invitation has begun, and when it is asked for again. If Open fails,
 	// an invitation that has just begun ends. path is the secret part of the invitation's address;
-	// only its guests may learn it. former are the names under which the pages of earlier
-	// invitations have kept their things (api.PlaceName), the latest first. Requests come with
-	// paths below path, except requests for the script of a service worker, which come with their
-	// whole path.
+	// only its guests may learn it. shelf is where lies what a browser may keep, as in "/k7fdo2xn4wqb":
+	// the same for all invitations, and known to guests alone. former are the names under which the
+	// pages of earlier invitations have kept their things (api.PlaceName), the latest first. Requests
+	// come with paths below path, except those for what is on the shelf, or for the script of a
+	// service worker, which come with their whole path.
 	// i returns the invitation, whose addresses change with the network: call it for each request,
 	// and not before Open has returned.
-	Open(i func() api.Invitation, path string, former []string, name, archives string) error
+	Open(i func() api.Invitation, path, shelf string, former []string, name, archives string) error
 	// Close is called when the invitation has ended.
 	Close() error
 }
@@ -42,10 +43,12 @@ type Pages interface {
 // serve answers requests on the port of the invitation that are not for a WebSocket (PROTOCOL §2.4).
 func (i *inviter) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store") // whoever has this address next must find nothing stored
-	under := i.under.Load()
+	under, shelf := i.under.Load(), i.shelf.Load()
 	switch {
 	case r.Header.Get("Service-Worker") != "" && i.pages != nil:
 		i.pages.ServeHTTP(w, r)
+	case shelf != nil && i.pages != nil && strings.HasPrefix(r.URL.Path, *shelf+"/"):
+		i.pages.ServeHTTP(w, r) // guests of earlier invitations know it, so nobody gets standing by it
 	case under == nil || r.URL.Path != *under && !strings.HasPrefix(r.URL.Path, *under+"/"):
 		http.Error(w, "No invitation is at this address. It has ended, or a part of the address is missing: ask for the one on the screen of whoever invites you.", http.StatusNotFound)
 	case r.URL.Path == *under: // typed without the slash at the end

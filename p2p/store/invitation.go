@@ -8,9 +8,11 @@ import (
 // An Invitation is what a node must not lose of an invitation: its guests come back to its address,
 // and know no other.
 type Invitation struct {
-	On       bool         `cbor:"on"` // it has not been ended
-	Port     int          `cbor:"port"`
-	Path     string       `cbor:"path"`     // of the page
+	On   bool   `cbor:"on"` // it has not been ended
+	Port int    `cbor:"port"`
+	Path string `cbor:"path"` // of the page
+	// Shelf is the path of what browsers may keep, the same for all invitations.
+	Shelf    string       `cbor:"shelf,omitempty"`
 	Archives string       `cbor:"archives"` // the folder with programs to hand out, "" for none
 	Guests   []record.Key `cbor:"guests"`   // the nodes that came by it and have a seat
 	// Seated is when a guest last had a seat, in Unix seconds, 0 for never.
