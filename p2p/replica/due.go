@@ -22,13 +22,13 @@ func (s *state) between() bool {
 
 // Halts reports whether the table cannot go on without a continuation: because a fault has
 // stopped it, or because a seat has left and the others do not act for it, although the
-// running step needs it, or a later one of the running hand.
+// running step needs its record or its vote, or a later one of the running hand.
 func (s *state) Halts() bool {
 	lost := s.t.Lost()
 	owes := func(seat int) bool {
 		return slices.Contains(lost, seat) || s.t.HasLeft(seat) && !s.t.Covering(seat)
 	}
-	if s.t.Stopped() || slices.ContainsFunc(s.t.Missing(), owes) {
+	if s.t.Stopped() || slices.ContainsFunc(s.t.Awaited(), owes) {
 		return true
 	}
 	return s.t.Pending().Kind != record.KindReceipt && len(lost) > 0 // a seat that has signed its receipt is no longer needed
@@ -93,13 +93,13 @@ func (s *state) timely(h Handover) bool {
 }
 
 // hasShown reports whether this node has shown cards, or signed the receipt, of a hand while
-// others still owe that: they could give the hand up once they know how it ends. A seat that
-// changes hands because its node is silent is no such other.
+// others still owe that, or a vote on it: they could give the hand up once they know how it
+// ends. A seat that changes hands because its node is silent is no such other.
 func (s *state) hasShown(list []Handover) bool {
 	if s.Halts() || !s.Ending() || !slices.ContainsFunc(s.seats.local, func(o *LocalSeat) bool { return !o.Left && s.t.Own(o.seat) != nil }) {
 		return false
 	}
-	return slices.ContainsFunc(s.t.Missing(), func(seat int) bool {
+	return slices.ContainsFunc(s.t.Awaited(), func(seat int) bool {
 		return !s.waived(s.seats.node(seat)) || !slices.ContainsFunc(list, func(h Handover) bool { return h.Seat == seat })
 	})
 }

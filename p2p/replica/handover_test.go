@@ -836,6 +836,99 @@ func TestChangeBeforeTheLostSeatIsAsked(t *testing.T) {
 	w.run(func() bool { return len(w.nodes[mover].Due()) == 1 && len(w.nodes[others[1]].Due()) == 1 })
 }
 
+// lastVote has four nodes with cover come to the end of the first hand: its showing, or its
+// receipts. Two say truly that the third is away, and then its record comes in: the step is
+// complete with the vote of the fourth alone, which gets to nobody.
+func lastVote(t *testing.T, kind record.Kind) *network {
+	t.Helper()
+	w := newCovered(t, 4, map[string]any{"hands": 3})
+	w.mesh()
+	w.part(2, 3)
+	is := func(r record.Record, kind record.Kind, of int) bool {
+		p, err := r.Peek()
+		return err == nil && p.Kind == kind && r.Author == w.node(of)
+	}
+	early := true
+	w.edit = func(from int, m replica.Message) replica.Message {
+		m.Records = slices.DeleteFunc(slices.Clone(m.Records), func(r record.Record) bool {
+			ends := func(of int) bool {
+				return early && is(r, kind, of) && (kind == record.KindReceipt || w.nodes[of].Ending())
+			}
+			return is(r, record.KindAway, 3) || ends(2) || ends(3) && from != 3
+		})
+		return m
+	}
+	all := func(ok func(tb *table.Table) bool, nodes ...*replica.Replica) {
+		t.Helper()
+		w.run(func() bool {
+			return !slices.ContainsFunc(nodes, func(n *replica.Replica) bool { return !ok(n.Table()) })
+		})
+	}
+	ends := func(seats ...int) func(tb *table.Table) bool {
+		return func(tb *table.Table) bool {
+			d := tb.Pending()
+			return d.Kind == kind && slices.Equal(tb.Missing(), seats)
+		}
+	}
+	voted := func(tb *table.Table) bool { return len(tb.Votes()) == 2 }
+	w.run(func() bool {
+		return w.nodes[0].Ending() && w.nodes[2].Ending() && ends(2)(w.nodes[0].Table()) && ends(3)(w.nodes[2].Table())
+	})
+	w.asleep[2] = true
+	all(voted, w.nodes[:2]...)
+	w.asleep[2] = false
+	all(voted, w.nodes[2])
+	early = false
+	w.join(2, 3)
+	all(func(tb *table.Table) bool { return len(tb.Missing()) == 0 && slices.Equal(tb.Awaited(), []int{3}) }, w.nodes[:3]...)
+	return w
+}
+
+// A hand of which only the vote is missing of somebody who has left cannot end: what all have
+// agreed to is due at once.
+func TestChangeWhereTheLastVoterHasLeft(t *testing.T) {
+	w := lastVote(t, record.KindReceipt)
+	if err := w.nodes[3].Retire(w.now); err != nil {
+		t.Fatal(err)
+	}
+	w.pause(2 * replica.Heartbeat)
+	h := takes(2, zoe)
+	w.say(0, keeps(h)...)
+	w.say(1, agrees(h))
+	w.say(2, agrees(h))
+	w.run(func() bool { return len(w.nodes[0].Due()) == 1 })
+	_, c, _ := due(t, w.nodes[0])
+	for i, n := range w.nodes[:3] {
+		if !n.Halts() || !n.AgreedTo(c) || len(n.Table().Lost()) != 1 {
+			t.Errorf("node %d: halts %v, agreed %v, lost %v", i, n.Halts(), n.AgreedTo(c), n.Table().Lost())
+		}
+	}
+}
+
+// Attack: who knows how a hand ends has shown its cards, keeps back the vote without which it
+// does not end, and only then agrees to a change at once, which gives the hand up.
+func TestAttackGiveUpForAVote(t *testing.T) {
+	w := lastVote(t, record.KindShares)
+	h := takes(2, zoe)
+	h.Now = true
+	w.say(0, keeps(h)...)
+	w.say(1, agrees(h))
+	w.say(2, agrees(h))
+	w.say(3, w.nodes[0].Agree(agrees(h))) // as if its own table were there, too
+	w.run(func() bool { return len(w.nodes[0].Due()) == 1 })
+	_, c, _ := due(t, w.nodes[0])
+	if c.Carry.Hands != 0 {
+		t.Fatalf("it gives no hand up: %+v", c.Carry)
+	}
+	for i, n := range w.nodes[1:3] { // the first has no cards to show
+		if n.Table().Own(1+i) == nil || n.Halts() || n.AgreedTo(c) {
+			t.Errorf("node %d: halts %v, gives the hand up %v", 1+i, n.Halts(), n.AgreedTo(c))
+		}
+	}
+	w.edit = nil
+	w.settled(0, 1)
+}
+
 // Handovers that cannot be carried out are not in the way of those that can: two guests want
 // one seat, one guest wants two, a computer player's host goes itself.
 func TestImpossibleHandovers(t *testing.T) {
