@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"fives/p2p/waittest"
@@ -71,11 +72,30 @@ func cutOff(t *testing.T) {
 			return nil
 		},
 	}
-	server := httptest.NewServer(proxy)
+	scripts := make(chan struct{}) // lets a page's own script come
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/app.js") || strings.HasSuffix(r.URL.Path, "/screen.js") {
+			select {
+			case <-scripts:
+			case <-r.Context().Done():
+			}
+		}
+		proxy.ServeHTTP(w, r)
+	}))
 	t.Cleanup(server.Close)
-	p := &player{t: t, bad: &complaints{}}
-	p.visit(server.URL+to.Path, 360, 640)
-	p.says("#banner", "was cut off or is not what this page was made for. Load this page again.")
+	p := newTab(t)
+	const text = "was cut off or is not what this page was made for. Load this page again."
+	for _, at := range []string{"screen", ""} { // it fails before the page's own scripts have come
+		p.opens("about:blank", 360, 640)
+		if _, err := chromedp.Call(p.tab, page.Navigate, page.NavigateParams{URL: server.URL + to.Path + at}); err != nil {
+			t.Fatal(err)
+		}
+		waittest.Until(t, "the failure", func() bool { return p.is(`!!self.early?.said?.some(e => e.data?.fatal)`) })
+		scripts <- struct{}{}
+		p.says("#banner", text)
+	}
+	close(scripts)
+	p.fails(server.URL+to.Path, text) // it fails later
 	whole.Store(true)
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+to.Path))
 	p.named("ben")

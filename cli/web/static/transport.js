@@ -62,7 +62,8 @@ export function byWorker({ worker, said }, tell) {
     if (data.id === undefined) return tell(data)
     waiting.get(data.id)?.(data)
   }
-  for (const e of said) e.type === "error" ? worker.onerror(e) : worker.onmessage(e)
+  // Whoever calls this is still being started: what tell needs may be declared further down.
+  queueMicrotask(() => said.forEach(e => e.type === "error" ? worker.onerror(e) : worker.onmessage(e)))
   const request = (method, path, form, take) => {
     const id = ++last
     const ended = new Promise((done, fail) => {
