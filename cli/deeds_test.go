@@ -356,8 +356,8 @@ func TestDeedsOfRows(t *testing.T) {
 		"asked for": {open(func(o *api.Offer) {
 			o.Running, o.Full, o.Handover = true, true, &api.Handover{Seat: "ben", To: "ana", Mine: true, Asked: true}
 		}), "leave"},
-		"a seat there":                {open(func(o *api.Offer) { o.Joined = true }), "leave"},
-		"one's own":                   {open(func(o *api.Offer) { o.Mine, o.Joined = true, true }), "begin invite leave"},
+		"a seat there":                {open(func(o *api.Offer) { o.Joined = true }), "leave say"},
+		"one's own":                   {open(func(o *api.Offer) { o.Mine, o.Joined = true, true }), "begin invite leave say"},
 		"one's own, and nobody there": {open(func(o *api.Offer) { o.Mine, o.Joined, o.Taken = true, true, []string{"ana"} }), "begin invite leave"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -372,7 +372,8 @@ func TestDeedsOfRows(t *testing.T) {
 			if row.Offer != nil && row.Offer.Mine {
 				page += get(t, h, "/table/"+stageID)
 			}
-			if got := deedsOn(t, page); !slices.Equal(got, want) {
+			talks := func(a string) bool { return a == "say" } // which has a form of its own beside a table that is waited for
+			if got := deedsOn(t, page); !slices.Equal(got, slices.DeleteFunc(slices.Clone(want), talks)) {
 				t.Errorf("the page offers %q, want %q", got, want)
 			}
 

@@ -158,7 +158,7 @@ func Deeds(t api.Table) []Deed {
 	}
 	list := []Deed{called(t), goOn(t), cover(t)}
 	list = append(list, Answers(t)...)
-	list = append(list, again(t), speak(t), invite(t), admit(t), give(t), leave(t))
+	list = append(list, again(t), speak(t.ID), invite(t), admit(t), give(t), leave(t))
 	return append(list, Trusts(t.Warnings)...)
 }
 
@@ -257,10 +257,6 @@ func again(t api.Table) Deed {
 	}
 }
 
-func speak(t api.Table) Deed {
-	return Deed{Act: ActSay, With: With{Table: t.ID}, Label: "talk", Short: "talk", Says: "talk to those at the table", Key: "t c", Fields: []Field{{Name: "text", Label: "say"}}}
-}
-
 func invite(t api.Table) Deed {
 	return Deed{Act: ActInvite, With: With{Table: t.ID}, Label: "invite others", Says: "invite others to this table, by a code to scan", Key: "i"}
 }
@@ -282,7 +278,10 @@ func BigScreen(t api.Table, peers []api.Peer) (s Sheet, ok bool) {
 		if !d.Offered() || !p.Connected || !p.Screen || slices.ContainsFunc(t.Seats, func(s api.Seat) bool { return s.Fingerprint == p.Fingerprint }) {
 			continue
 		}
-		d.Fields, d.With.Name, d.Label = nil, p.Fingerprint, "show it at "+say.Name(p.Name)+"'s"
+		d.Fields, d.Key, d.With.Name, d.Label = nil, "", p.Fingerprint, "show it at "+say.Name(p.Name)+"'s"
+		if len(s.Choices) == 0 {
+			d.Key = "y Y"
+		}
 		if say.IsScreen(p) {
 			d.Label = "show it on the television"
 		}

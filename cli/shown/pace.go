@@ -41,7 +41,9 @@ func Pace(all []api.Summary) (seconds int, here bool) {
 }
 
 // Beat counts what is shown one after the other, so that an eye can follow: the hands, the moves, and
-// the turn of the person at this node. Whatever else changes at a table is shown at once.
+// the turn of the person at this node. Whatever else changes at a table is shown at once. A line of the
+// story comes with the first screen after it, so that story and table show the same moment and the
+// lines keep the order of the log; only talk is told when it comes.
 func Beat(t api.Table) (b [3]int) {
 	b = [3]int{len(t.Hands), len(t.Last), 0}
 	if t.YourTurn {
@@ -49,3 +51,8 @@ func Beat(t api.Table) (b [3]int) {
 	}
 	return b
 }
+
+// Round is how many beats wait at most: a round of the table, so that each move since one's own last
+// turn is seen, and nobody sees the table later than that. The lines of an older one are told with the
+// next.
+func Round(t api.Table) int { return max(3, len(t.Seats)) }

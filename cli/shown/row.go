@@ -182,9 +182,9 @@ func atOpen(o api.Offer) []Deed {
 		}
 		return []Deed{watch, seat}
 	case o.Mine:
-		return []Deed{soon, begin(o, false), begin(o, true), inviteTo(o), closing(o)}
+		return []Deed{soon, begin(o, false), begin(o, true), speakAt(o), inviteTo(o), closing(o)}
 	case o.Joined:
-		return []Deed{soon, leaving(o.ID, "leave the table", "Leave", "stay", "Leave the table?", "Somebody else can take your seat.")}
+		return []Deed{soon, speakAt(o), leaving(o.ID, "leave the table", "Leave", "stay", "Leave the table?", "Somebody else can take your seat.")}
 	}
 	join := Deed{Act: ActJoin, With: With{Table: o.ID}, Label: "sit down", Short: "sit down", Says: "sit down at an open table", Key: enter, While: "joining…"}
 	if o.Private {

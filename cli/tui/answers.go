@@ -52,10 +52,11 @@ var changing = []api.EventKind{api.EventLobby, api.EventPeer, api.EventTwin, api
 func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
 	cmds := []tea.Cmd{m.feed.next}
 	look := false
-	m.stories, m.brought = maps.Clone(m.stories), maps.Clone(m.brought)
+	m.brought = maps.Clone(m.brought)
 	for _, e := range events {
+		m = m.goesOnAs(e)
 		if e.Table != "" {
-			m.stories[e.Table] = m.stories[e.Table].withEvent(e)
+			m = m.tell(e)
 		}
 		if e.View != nil {
 			m.brought[e.Table] = tableOf(e)
@@ -67,9 +68,6 @@ func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
 			cmds = append(cmds, cmd)
 		}
 		look = look || slices.Contains(changing, e.Kind)
-		if e.Kind == api.EventLobby && m.expected[e.Was] { // the table that the player waits for has another ID
-			m.expected = m.expected.without(e.Was).with(e.Table)
-		}
 		if n := shown.NewsOf(e); n.Elsewhere != "" && e.Time.After(m.born) && (m.screen != atTable || e.Table != m.table.id) {
 			if e.Kind != api.EventTurn { // the screen says that for as long as it is so
 				m = m.withNote(m.p.plainly(n.Elsewhere), n.Tone == shown.Bad)
@@ -93,6 +91,22 @@ func (m model) onEvents(events eventsMsg) (tea.Model, tea.Cmd) {
 		cmds = append(cmds, m.call.lobby())
 	}
 	return m, tea.Batch(cmds...)
+}
+
+// goesOnAs notes that a table that has not begun has another ID: the player waits for it, and its talk
+// goes on.
+func (m model) goesOnAs(e api.Event) model {
+	if e.Kind != api.EventLobby || e.Was == "" {
+		return m
+	}
+	if m.expected[e.Was] {
+		m.expected = m.expected.without(e.Was).with(e.Table)
+	}
+	if s, ok := m.stories[e.Was]; ok {
+		m.stories = maps.Clone(m.stories)
+		m.stories[e.Table] = s
+	}
+	return m
 }
 
 // tableOf returns the table that comes with an event.
@@ -162,6 +176,7 @@ func (m model) onLobby(msg statusMsg) (tea.Model, tea.Cmd) {
 	before, on := m.lobby.tables, m.lobby.on
 	m.lobby.seen = m.now
 	m.lobby = m.lobby.take(msg).noteCompany(m.now)
+	m = m.asksScreen()
 	if on != "" && m.lobby.on != on {
 		m.notice, m.lobby.unnoticed = m.notice.next()
 	}
@@ -219,7 +234,7 @@ func (m model) showTable(msg tableMsg) (tea.Model, tea.Cmd) {
 	if !slices.Equal(before, m.table.hand.cards) {
 		m.drag = drag{}
 	}
-	m.stories = maps.Clone(m.stories)
+	m = m.tells(msg.told...)
 	m.stories[msg.id] = m.stories[msg.id].withMoves(msg.table).withTrick(msg.table)
 	if s := m.popup.sheet; s != nil && m.popup.about == msg.id && !m.offers(s.Choices[0]) {
 		m.popup = popup{} // who was missing is back

@@ -35,6 +35,7 @@ type (
 		id    string
 		table api.Table
 		moves api.Moves
+		told  []api.Event // what has happened since the table before it, for the story
 		err   error
 	}
 	playedMsg struct {

@@ -126,6 +126,21 @@ func (m model) sheet(s shown.Sheet) popup {
 	return u
 }
 
+// asksScreen asks once at a table whether a big screen that is here shows it, unless it is the player's
+// turn or something else is on the screen.
+func (m model) asksScreen() model {
+	t := m.table.t
+	if m.screen != atTable || m.busy() || !m.table.loaded || t.YourTurn || len(m.pace.waiting) > 0 || m.screened == t.ID {
+		return m
+	}
+	s, ok := shown.BigScreen(t, m.lobby.peers)
+	if !ok {
+		return m
+	}
+	m.screened = t.ID
+	return m.showUnasked(m.sheet(s))
+}
+
 // onDone handles what has come of a deed.
 func (m model) onDone(msg doneMsg) (tea.Model, tea.Cmd) {
 	d := msg.deed

@@ -191,6 +191,9 @@ func (h *house) Hint(context.Context, string) (hint api.HintAnswer, err error) {
 
 func (h *house) Say(_ context.Context, table, text string) error {
 	return h.do("say "+text, func() error {
+		if table != tableID {
+			return nil // a table that has not begun
+		}
 		h.happen(api.Event{Kind: api.EventChat, Name: "ana", Text: text})
 		return nil
 	})

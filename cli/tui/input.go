@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -59,6 +60,21 @@ func newLine(what inputKind, prompt string) input {
 	line.SetStyles(styles)
 	line.Focus()
 	return input{what: what, line: line}
+}
+
+// sign puts the next reaction into the line, in place of the one before.
+func (m model) sign() (tea.Model, tea.Cmd) {
+	is := func(r shown.Reaction) bool { return r.Sign == m.input.line.Value() }
+	next := shown.Reactions[(slices.IndexFunc(shown.Reactions, is)+1)%len(shown.Reactions)]
+	m.input.line.SetValue(next.Sign)
+	m.input.line.CursorEnd()
+	return m.withNote(next.Name, false), nil
+}
+
+// signs reports whether the line is one that may be a reaction: talk of which nothing else is typed.
+func (i input) signs() bool {
+	is := func(r shown.Reaction) bool { return r.Sign == i.line.Value() }
+	return i.deed.Act == shown.ActSay && (i.line.Value() == "" || slices.ContainsFunc(shown.Reactions, is))
 }
 
 // onTyped adds to the line what was typed or pasted, and says so when there is no room for more.

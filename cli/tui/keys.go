@@ -90,7 +90,7 @@ func showPreferences() action {
 func (m model) actions() keymap {
 	switch {
 	case m.input.what != noInput:
-		return inputActions()
+		return m.input.actions()
 	case m.screen == atForm:
 		return formActions()
 	case m.screen == atTable:

@@ -312,6 +312,9 @@ func (r row) draw(s scene, w int, on bool) []string {
 	for _, x := range r.Warnings {
 		below = append(below, p.warningLines(x, w-4)...)
 	}
+	if o := r.Offer; o != nil && (o.Mine || o.Joined) {
+		below = append(below, s.heard(r.ID).talk(p, w-4)...)
+	}
 	lines := []string{p.ends(p.pointer(on)+style.Render(head), p.weak.Render(say.Short(r.ID)), w)}
 	for _, l := range below {
 		lines = append(lines, "    "+l)
@@ -343,7 +346,10 @@ func (r row) words(p palette, w int) (head string, below []string) {
 	for _, seat := range r.Seats {
 		below = append(below, p.cut(p.pick("· ", "- ")+say.SeatMarked(seat), w))
 	}
-	return r.Title, append(below, styled(p.weak.Render, wrap(r.Price, w))...)
+	if !r.Offer.Joined { // whoever sits there has read it, and those who wait talk below
+		below = append(below, styled(p.weak.Render, wrap(r.Price, w))...)
+	}
+	return r.Title, below
 }
 
 // people draws the list of known nodes, those that are here first.

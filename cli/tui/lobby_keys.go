@@ -26,9 +26,13 @@ func (l lobby) actions() keymap {
 	if !slices.ContainsFunc(keys, func(a action) bool { return slices.Contains(a.Keys(), "enter") }) {
 		keys = append(keys, on("enter space", "enter", "", "", does(model.chooseRow)))
 	}
+	learn := "learn"
+	if _, waits := shown.Find(r.Deeds, shown.ActSay); waits {
+		learn = "" // the row has room for what can be done while one waits
+	}
 	rest := keymap{
 		on("n", "n", "new table", "open a new table", sets(func(m *model, _ string) { m.screen, m.form = atForm, newForm(m.lobby.here(), m.taste.Cover) })),
-		on("l", "l", "learn", "learn a game: a first hand with a word on each move", sets(func(m *model, _ string) { m.popup = lessons(m.p, m.lesson.desk) })),
+		on("l", "l", learn, "learn a game: a first hand with a word on each move", sets(func(m *model, _ string) { m.popup = lessons(m.p, m.lesson.desk) })),
 		on("up k down j", "↑↓", "choose", "choose a table (also j, k and the mouse)", sets(func(m *model, k string) { m.lobby = m.lobby.moved(by(k)) })),
 	}
 	return slices.Concat(keys, rest, keysOf(last), keymap{

@@ -25,6 +25,8 @@ type entry struct {
 	marks []rules.Mark // of the cards, where they are not those of the running hand
 	hand  int          // of a trick: the hand in which it was taken
 	from  string       // of what is said: the fingerprint of the node that sent it, unless it is this one
+	// reaction is what is said, in words, if it is a reaction.
+	reaction string
 }
 
 const keptEntries = 400
@@ -36,15 +38,15 @@ func (s story) withEvent(e api.Event) story {
 		return s
 	}
 	if x.Talk {
-		x.from = e.Fingerprint
+		x.from, x.reaction = e.Fingerprint, shown.ReactionIn(e).Name
 	}
 	return s.with(x)
 }
 
-// storyHere returns the story of the table on the screen without the chat of people who are
-// muted. The story keeps that chat, and shows it again when they no longer are.
-func (m model) storyHere() story {
-	s := m.stories[m.table.id]
+// heard returns the story of a table without the chat of people who are muted. The story keeps that
+// chat, and shows it again when they no longer are.
+func (m model) heard(table string) story {
+	s := m.stories[table]
 	s.entries = slices.DeleteFunc(slices.Clone(s.entries), func(e entry) bool { return e.from != "" && m.taste.Muted[e.from] != "" })
 	return s
 }
@@ -100,10 +102,22 @@ func (e entry) same(other entry) bool {
 	return e.step == other.step && e.kind == other.kind && e.Who == other.Who && e.hand == other.hand && e.from == other.from && slices.Equal(e.Line, other.Line)
 }
 
+// talk returns the last lines that were said at a table that has not begun, as far as they fit into a
+// row of the lobby.
+func (s story) talk(p palette, w int) (lines []string) {
+	const most = 4
+	for _, e := range s.entries {
+		if e.Talk {
+			lines = append(lines, e.draw(p, w)...)
+		}
+	}
+	return lines[max(0, len(lines)-most):]
+}
+
 // storyPopup shows the story of the table on a screen that has no room for it beside the table.
 func (m model) storyPopup() popup {
 	u := popup{kind: showText, about: m.table.id, title: "What has happened"}
-	for _, e := range m.storyHere().entries {
+	for _, e := range m.heard(m.table.id).entries {
 		u.lines = append(u.lines, e.draw(m.p.marked(m.table.marks()), m.w-8)...)
 	}
 	u.scroll = max(0, len(u.lines)-(m.h-6))
@@ -130,6 +144,9 @@ func (e entry) draw(p palette, w int) []string {
 	text := p.says(e.Line) + p.weak.Render(e.Aside)
 	switch {
 	case e.Talk:
+		if p.ascii && e.reaction != "" {
+			text = "(" + e.reaction + ")"
+		}
 		return styled(p.accent.Render, wrap(e.Who+p.pick(" » ", " > ")+text, w))
 	case e.Who != "":
 		return strings.Split(ansi.Wordwrap(p.weak.Render(e.Who)+" "+text, w, ""), "\n")

@@ -55,6 +55,7 @@ type model struct {
 	note     string // the answer to the last key
 	warning  bool
 	broken   string // why the daemon cannot be reached; "" if it can
+	screened string // the table at which it was asked last whether a big screen shows it
 	waits    string // a table that has begun while the player is busy elsewhere
 	expected awaited
 	stories  map[string]story
@@ -208,6 +209,7 @@ func (m model) results() model {
 // onTick asks for the lobby again: other nodes do not announce who comes and goes.
 func (m model) onTick(now time.Time) (tea.Model, tea.Cmd) {
 	m.now = now
+	m = m.tellsLate()
 	cmds := []tea.Cmd{tick()}
 	if now.Unix()%2 == 0 {
 		cmds = append(cmds, m.call.lobby())
@@ -249,7 +251,7 @@ func (m model) sit(id string) (model, tea.Cmd) {
 	m.expected = m.expected.without(id)
 	m.waits = ""
 	m.screen, m.popup, m.input = atTable, popup{}, input{}
-	m.pace.waiting, m.pace.resting = nil, false
+	m = m.dropped()
 	m.note = ""
 	m.hands = maps.Clone(m.hands)
 	if m.hands == nil {

@@ -70,10 +70,11 @@ func latin(msg tea.KeyPressMsg) tea.KeyPressMsg {
 // otherLetter reports whether a character is a letter that no key is named by.
 func otherLetter(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) }
 
-func inputActions() keymap {
+func (i input) actions() keymap {
 	return keymap{
 		on("enter", "enter", "done", "", does(model.onEnter)),
 		on("esc", "esc", "never mind", "", sets(func(m *model, _ string) { m.input = input{} })),
+		on("tab", "tab", "a sign", "", does(model.sign)).only(i.signs()),
 	}
 }
 

@@ -88,7 +88,7 @@ func (m model) draw() block {
 
 // scene returns what the screen shows beside its own part of the model.
 func (m model) scene() scene {
-	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, cards: m.taste.Cards, match: m.taste.Evening, story: m.storyHere(), input: m.input.draw(m.w - 2), keysLine: m.actions().row(m.p, m.w)}
+	s := scene{p: m.p, w: m.w, h: m.h, now: m.now, note: m.note, warning: m.warning, cards: m.taste.Cards, match: m.taste.Evening, story: m.heard(m.table.id), heard: m.heard, input: m.input.draw(m.w - 2), keysLine: m.actions().row(m.p, m.w)}
 	if m.broken != "" {
 		s.banner = m.p.plainly(m.broken + " · trying again…")
 	} else if t := m.lobby.turn(); t.ID != "" && m.screen != atForm && t.ID != m.tableShown() {

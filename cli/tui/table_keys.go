@@ -39,7 +39,7 @@ func (t table) actions() keymap {
 }
 
 // taken are letters that mean something else at the table.
-const taken = "kjhistcpgrqxylwmNRLTPH"
+const taken = "kjhistpgrqxylwmNRLTPH"
 
 // wordKeys gives moves of one word and no card keys of their own: a letter of the word. The key
 // aims at the move; pressed again, it plays it.

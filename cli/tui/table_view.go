@@ -23,10 +23,11 @@ type scene struct {
 	w, h     int
 	now      time.Time
 	banner   string
-	note     string     // the answer to the player's last key
-	warning  bool       // the note says that something went wrong
-	task     string     // what the lesson wants the player to play
-	story    story      // of the table
+	note     string // the answer to the player's last key
+	warning  bool   // the note says that something went wrong
+	task     string // what the lesson wants the player to play
+	story    story  // of the table
+	heard    func(table string) story
 	cards    prefs.Size // as large as the player likes them
 	match    shown.Match
 	input    string // the line that is being typed, drawn

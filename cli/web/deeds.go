@@ -175,7 +175,7 @@ func who(r shown.Row) string {
 // inRow returns the deeds of a row that have a button there.
 func inRow(r shown.Row) []shown.Deed {
 	return slices.DeleteFunc(shown.Offered(r.Deeds), func(d shown.Deed) bool {
-		return d.Act == shown.ActTrust || d.Act == shown.ActInvite || d.Act == shown.ActJoin && (d.Ask != nil || len(d.Fields) > 1)
+		return d.Act == shown.ActTrust || d.Act == shown.ActSay || d.Act == shown.ActInvite || d.Act == shown.ActJoin && (d.Ask != nil || len(d.Fields) > 1)
 	})
 }
 

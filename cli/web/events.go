@@ -78,7 +78,7 @@ func happeningOf(e api.Event, at string) (happening, error) {
 		h.Say = cards.Aloud(say.Full(n.Whole()))
 	}
 	if n.Talk {
-		h.By, h.Name, h.Text, h.React = e.Fingerprint, e.Name, e.Text, reactionIn(e)
+		h.By, h.Name, h.Text, h.React = e.Fingerprint, e.Name, e.Text, shown.ReactionIn(e).Sign
 	}
 	if e.View == nil || e.Table != at {
 		return h, nil

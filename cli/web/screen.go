@@ -272,7 +272,7 @@ func (s *site) live(w http.ResponseWriter, r *http.Request) {
 // publicHappening returns an event at a table as a screen shows it.
 func publicHappening(e api.Event) (happening, error) {
 	h, n := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step}, shown.NewsOf(e)
-	if h.React = reactionIn(e); h.React != "" { // at the seat
+	if h.React = shown.ReactionIn(e).Sign; h.React != "" { // at the seat
 		h.Name = e.Name
 	} else if n.Public {
 		h.Log = storyLine(n)

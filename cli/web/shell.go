@@ -11,13 +11,12 @@ import (
 	"io"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 
 	"fives/cli/cards"
+	"fives/cli/shown"
 	"fives/engine/card"
-	"fives/p2p/api"
 )
 
 //go:embed static
@@ -89,25 +88,11 @@ type outline struct {
 	Style, Script  piece
 	Guard, Early   piece
 	Icon, Manifest template.URL
-	Reactions      []reaction
-}
-
-// A reaction is a sign that a player can say with one tap. It is a line of the talk like any
-// other: signed, rate-limited, and readable where the program knows nothing of reactions.
-type reaction struct{ Sign, Name string }
-
-var reactions = []reaction{{"👍", "thumbs up"}, {"👏", "applause"}, {"😂", "laughter"}, {"😮", "surprise"}, {"😢", "tears"}, {"🎉", "party"}}
-
-// reactionIn returns the sign of an event that is a reaction, "" for any other event.
-func reactionIn(e api.Event) string {
-	if e.Kind == api.EventChat && slices.ContainsFunc(reactions, func(r reaction) bool { return r.Sign == e.Text }) {
-		return e.Text
-	}
-	return ""
+	Reactions      []shown.Reaction
 }
 
 func newOutline(base, worker, style, script string, place Place, former []string) outline {
-	return outline{base, worker, encode(place), encode(append([]string{}, former...)), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest(), reactions}
+	return outline{base, worker, encode(place), encode(append([]string{}, former...)), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest(), shown.Reactions}
 }
 
 // A piece is a file that the page loads.

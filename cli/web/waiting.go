@@ -26,7 +26,7 @@ type waitingPage struct {
 	Invites bool       // guests can be invited here
 	Tonight *tonight
 
-	Reactions []reaction
+	Reactions []shown.Reaction
 }
 
 // A chair is a seat that is taken.
@@ -57,7 +57,7 @@ func (s *site) waiting(ctx context.Context, r *http.Request, id string, why erro
 	}
 	o := tables.Open[i]
 	free := max(0, o.Seats-len(o.Taken))
-	p := waitingPage{row: newRow(shown.OpenRow(o)), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), About: about(o, tables.Mine), Tonight: newTonight(tables.Mine, s.match(r), false), Reactions: reactions}
+	p := waitingPage{row: newRow(shown.OpenRow(o)), Heading: waitsForMore(free), Invites: s.invited != nil, Free: make([]struct{}, free), About: about(o, tables.Mine), Tonight: newTonight(tables.Mine, s.match(r), false), Reactions: shown.Reactions}
 	p.Taken = fmt.Sprintf("%d of %d", len(o.Taken), o.Seats)
 	if o.Seats <= mostAround {
 		p.Round = o.Seats

@@ -31,7 +31,7 @@ const due = () => place.table && !absent() && Number(tableNow()?.dataset.settled
 const reading = () => sheet.open && "result" in sheet.dataset
 const ahead = html => !absent() && Number(/data-settled="(\d+)"[^>]* data-yours/.exec(html)?.[1]) > seen.get(place.table)
 taste.dress()
-const pace = pacer({ rest: taste.rest, show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result, idle: succeeds })
+const pace = pacer({ rest: taste.rest, most: () => Number(tableNow()?.dataset.round), show: drawn, tell, due, ahead, reading, covered: () => sheet.open || $("#ask").open, result, idle: succeeds })
 
 const worker = $("#worker"), { refused } = self.early
 let named = false // the worker's question has been answered
@@ -454,13 +454,12 @@ function happened(e) {
     return
   }
   noticed()
-  const mine = e.screen && e.table === place.table
-  if (mine) pushed++
-  if (mine && e.kind !== "chat") {
-    pace.add(String(e.beat), e.screen, e)
-    if (!known.ready || absent()) pace.now()
-  } else tell([e])
-  if (mine && e.kind === "chat") pace.add(String(e.beat), e.screen)
+  const mine = e.table && e.table === place.table && (e.screen || tableNow())
+  if (mine && e.screen) pushed++
+  if (!mine || e.kind === "chat") tell([e])
+  if (mine && e.screen) pace.add(String(e.beat), e.screen, e.kind === "chat" ? undefined : e)
+  else if (mine && e.kind !== "chat") pace.hold(e)
+  if (mine && (!known.ready || absent())) pace.now()
   if (known.ready) {
     const at = e.table === place.table
     if (e.rings && !at) lively.yourTurn()

@@ -24,6 +24,7 @@ function table() {
     show(screen) { t.log.push(screen); t.settled = parseInt(screen.split("|")[1] ?? t.settled); t.pace.goOn() },
     tell(lines) { t.said.push(...lines.filter(l => l)) },
     rest: () => 600,
+    most: () => 3,
     due: () => t.settled > t.seen,
     ahead: screen => screen.includes("!") && parseInt(screen.split("|")[1]) > t.seen,
     reading: () => t.read,
@@ -60,6 +61,35 @@ pass(600)
 same(t, ["a", "e"], ["a", "b", "c", "d", "e"])
 pass(1200)
 same(t, ["a", "e", "f", "g"], [..."abcdefg"])
+
+// Lines that come without a screen are told with the next one, in their order, and not before those that
+// wait; without a next one they follow what waits.
+t = table()
+add(t, "a", "b")
+t.pace.hold("x")
+t.pace.hold("y")
+same(t, ["a"], ["a"])
+add(t, "c")
+pass(600)
+same(t, ["a", "b"], [..."ab"])
+pass(600)
+same(t, ["a", "b", "c"], [..."abxyc"])
+t.pace.hold("z")
+pass(500)
+same(t, ["a", "b", "c"], [..."abxyc"])
+pass(100)
+same(t, ["a", "b", "c"], [..."abxycz"])
+add(t, "d", "e")
+t.pace.hold("v")
+pass(600)
+same(t, ["a", "b", "c", "d", "e"], [..."abxyczdev"])
+for (const at of ["now", "leave"]) {
+  t = table()
+  add(t, "a", "b")
+  t.pace.hold("x")
+  t.pace[at]()
+  assert.deepEqual(t.said, [..."abx"])
+}
 
 // The move that ends a hand is looked at for a beat; then comes its result; nothing is
 // shown or told before that has been read, and no result is left out.
