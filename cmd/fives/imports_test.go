@@ -113,6 +113,8 @@ var home = map[string][]string{
 	"github.com/urfave/cli/v2":             {"cli"},
 	"rsc.io/qr/coding":                     {"cli/qr"},
 	"github.com/creack/pty":                {"cmd/pictures"},
+	"github.com/decred/":                   {"cmd/wasm/instead"},
+	"google.golang.org/protobuf":           {"cmd/wasm/instead"},
 }
 
 // homes keeps each dependency in its place. Tests may use others.

@@ -24,43 +24,49 @@ var computed = edit{
 `,
 }
 
+// fieldsOnly: a template may call a method by its name, so the linker keeps every method of every
+// type in a program that has templates. Ours call functions only.
+var fieldsOnly = edit{"text/template/exec.go", "ptr.MethodByName(fieldName)", "(reflect.Value{})"}
+
 // edits are all of them, and why a program does the same with each.
 var edits = []edit{
 	computed,
-
-	// A template may call a method by its name, so the linker keeps every method of every type in
-	// a program that has templates. Ours call functions only.
-	{"text/template/exec.go", "ptr.MethodByName(fieldName)", "(reflect.Value{})"},
+	fieldsOnly,
 }
 
-// overlay writes the edited files into a folder, with the file that tells the go command about
-// them, and returns its path and the edits that this Go does not know.
-func (r release) overlay(dir string) (path string, unknown []edit, err error) {
-	replaced := map[string]string{}
+// edited writes edited files into a folder, and returns where each lies. The edits that this Go
+// does not know are returned, too.
+func (r release) edited(dir string, edits ...edit) (files map[string]string, unknown []edit, err error) {
+	files = map[string]string{}
 	for i, e := range edits {
 		theirs := filepath.Join(r.root, "src", filepath.FromSlash(e.file))
-		ours := replaced[theirs]
-		if ours == "" {
-			ours = theirs
+		last := files[theirs]
+		if last == "" {
+			last = theirs
 		}
-		source, err := os.ReadFile(ours)
+		source, err := os.ReadFile(last)
 		if err != nil {
-			return "", nil, err
+			return nil, nil, err
 		}
 		if bytes.Count(source, []byte(e.from)) != 1 {
 			unknown = append(unknown, e)
 			continue
 		}
-		replaced[theirs] = filepath.Join(dir, fmt.Sprintf("edited%d.go", i))
+		files[theirs] = filepath.Join(dir, fmt.Sprintf("edited%d.go", i))
 		source = bytes.Replace(source, []byte(e.from), []byte(e.to), 1)
-		if err := os.WriteFile(replaced[theirs], source, 0o644); err != nil {
-			return "", nil, err
+		if err := os.WriteFile(files[theirs], source, 0o644); err != nil {
+			return nil, nil, err
 		}
 	}
-	text, err := json.Marshal(map[string]any{"Replace": replaced})
+	return files, unknown, nil
+}
+
+// overlay writes a file that tells the go command about other files, and returns the flag for it.
+func overlay(dir string, files map[string]string) (flag string, err error) {
+	text, err := json.Marshal(map[string]any{"Replace": files})
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
-	path = filepath.Join(dir, "overlay.json")
-	return path, unknown, os.WriteFile(path, text, 0o644)
+	path := filepath.Join(dir, "overlay.json")
+	return "-overlay=" + path, os.WriteFile(path, text, 0o644)
 }

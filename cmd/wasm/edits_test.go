@@ -11,7 +11,7 @@ func TestEdits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, unknown, err := r.overlay(dir)
+	_, unknown, err := r.edited(dir, edits...)
 	if err != nil {
 		t.Fatal(err)
 	}

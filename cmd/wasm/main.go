@@ -4,6 +4,10 @@
 //	go run ./cmd/wasm                        # all, into cli/wasm/built, as make wasm does
 //	go run ./cmd/wasm -into FOLDER proof     # one
 //
+// What a page cannot need stays out of them: some of the standard library (edits.go), some of
+// what go-libp2p imports (leaner.go), and zeros (memory.go). With another Go, or another
+// go-libp2p, they are built with that, and TestLean says so.
+//
 // The same sources and the same Go give the same bytes.
 package main
 
@@ -134,11 +138,11 @@ func (r release) build(dir, pkg, path string) (int, error) {
 
 // lean compiles a package without what it does not need.
 func (r release) lean(dir, pkg string) ([]byte, error) {
-	overlay, unknown, err := r.overlay(dir)
+	flags, unknown, err := r.leaner(dir)
 	if err != nil {
 		return nil, err
 	}
-	module, err := r.compile(dir, pkg, "-overlay="+overlay)
+	module, err := r.compile(dir, pkg, flags...)
 	if err != nil {
 		return nil, err
 	}
@@ -148,14 +152,19 @@ func (r release) lean(dir, pkg string) ([]byte, error) {
 
 func (r release) compile(dir, pkg string, more ...string) ([]byte, error) {
 	out := filepath.Join(dir, "wasm")
-	flags := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}, more...)
-	for _, fast := range inlined {
-		flags = append(flags, "-gcflags="+fast+"=")
-	}
-	if _, err := r.run(append(flags, "-o", out, pkg)...); err != nil {
+	if _, err := r.run(slices.Concat([]string{"build"}, compiled(), more, []string{"-o", out, pkg})...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(out)
+}
+
+// compiled returns the flags with which all programs are compiled.
+func compiled() []string {
+	flags := []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+	for _, fast := range inlined {
+		flags = append(flags, "-gcflags="+fast+"=")
+	}
+	return flags
 }
 
 // pack compresses without a name or a time.
