@@ -238,6 +238,19 @@ func (p *player) freezes() {
 	p.state(page.SetWebLifecycleStateStateFrozen)
 }
 
+// isClosed tells the page what the browser tells one that is closed, in the browser's order. What
+// the page says of that has time to reach the others, as it has now and then.
+func (p *player) isClosed() {
+	p.t.Helper()
+	eval[bool](p, `(() => {
+		dispatchEvent(new PageTransitionEvent("pagehide", { persisted: false }))
+		Object.defineProperty(document, "hidden", { value: true, configurable: true })
+		document.dispatchEvent(new Event("visibilitychange"))
+		return true
+	})()`)
+	time.Sleep(time.Second)
+}
+
 // thaws has the browser let the page go on, and show it.
 func (p *player) thaws() {
 	p.t.Helper()
@@ -312,6 +325,7 @@ func TestGuestCovered(t *testing.T) {
 
 	s.begun()
 	s.sleeps()
+	p.isClosed()
 	p.killed(false)
 	s.covers()
 	s.waited("closed in a hand, covered", s.nap.covered, s.nap.heard, turnWait, turnSays)

@@ -179,8 +179,6 @@ func TestAsleep(t *testing.T) {
 	}
 	close(wifi.frozen)
 	eventually(t, "ben is asleep", func() bool { return seats()[1].Asleep })
-	cleo.Hide(true)
-	eventually(t, "ana knows of cleo's page", func() bool { return ana.directory.Hidden(cleo.self) })
 	stop()
 	eventually(t, "cleo is away", func() bool { return seats()[2].Away != nil })
 	if s := seats(); s[1].Online || s[1].Away == nil || !s[1].Asleep || s[2].Asleep {

@@ -14,10 +14,6 @@ import (
 // maxNodes bounds the directory.
 const maxNodes = 256
 
-// A page that is closed is hidden first, and its connections end with it. The connections
-// of a device that goes to sleep end later, because of its silence.
-const closedWithin = 5 * time.Second
-
 // Pauses between the events of one node's coming and going; strangers share one limit.
 const (
 	tellEvery = 5 * time.Second
@@ -60,7 +56,7 @@ type entry struct {
 	announced  bool       // the event stream has been told that it is here
 	of         record.Key // whose guest it is, as it says itself
 	twice      bool       // it says that it runs twice, and signs nothing
-	hidden     time.Time  // when its page was hidden, as it said last; zero if it is not
+	hidden     bool       // its page is not shown, as it said last
 	screen     bool       // it shows tables on a big screen, as it said last
 }
 
@@ -137,22 +133,14 @@ func (d *Directory) NoteDiscovered(node record.Key, name string, protocol int) {
 // GuestOf notes whose guest a connected node says that it is.
 func (d *Directory) GuestOf(node, of record.Key) { d.change(node, func(e *entry) { e.of = of }) }
 
-// SetHidden notes whether the page of a connected node is hidden, as it says itself. If the
-// page was closed, that word may be read after its connections have ended.
+// SetHidden notes whether the page of a node is hidden, as it says itself.
 func (d *Directory) SetHidden(node record.Key, hidden bool) {
-	d.change(node, func(e *entry) {
-		switch {
-		case !hidden:
-			e.hidden = time.Time{}
-		case e.hidden.IsZero() && d.network.Connected(node):
-			e.hidden = time.Now()
-		}
-	})
+	d.change(node, func(e *entry) { e.hidden = hidden })
 }
 
 // Hidden reports whether a node's last word about its page was that it is hidden. If such a
 // node is silent, its device is asleep.
-func (d *Directory) Hidden(node record.Key) bool { return !d.look(node).hidden.IsZero() }
+func (d *Directory) Hidden(node record.Key) bool { return d.look(node).hidden }
 
 // SetTwice notes whether a connected node runs twice and signs nothing, as it says itself.
 func (d *Directory) SetTwice(node record.Key, twice bool) {
@@ -202,7 +190,7 @@ func (d *Directory) NoteConnected(node record.Key) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if e := d.entries[node]; e != nil {
-		e.hidden = time.Time{}
+		e.hidden = false
 	}
 }
 
@@ -213,9 +201,6 @@ func (d *Directory) NoteDisconnected(node record.Key, address string) {
 	if e := d.entries[node]; e != nil {
 		e.greeting, e.announced, e.seen, e.address = greeting{}, false, time.Now(), address
 		e.of, e.twice = record.Key{}, false
-		if time.Since(e.hidden) < closedWithin {
-			e.hidden = time.Time{}
-		}
 		e.minor, e.minorKnown = 0, false
 	}
 	d.mu.Unlock()

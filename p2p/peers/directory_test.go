@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/netip"
 	"testing"
-	"time"
 
 	"fives/engine/record"
 	"fives/p2p/api"
@@ -61,9 +60,9 @@ func TestMinorIsForgotten(t *testing.T) {
 	}
 }
 
-// A page that is closed says that it is hidden, before or after its last connection has ended.
-// One that comes back is not hidden any more, before it says so.
-func TestClosedIsNotHidden(t *testing.T) {
+// A page that was hidden when its connections ended is hidden until it comes back, before it
+// says so. One that is closed does not say that it is hidden.
+func TestHidden(t *testing.T) {
 	node, others := record.Key{1}, connected{}
 	d, _ := newDirectory(t, others)
 	comes := func() { others[node] = []string{"/fives/lobby/4"}; d.NoteConnected(node) }
@@ -75,16 +74,11 @@ func TestClosedIsNotHidden(t *testing.T) {
 		}
 	}
 	comes()
-	d.SetHidden(node, true)
-	expect("a page says that it is hidden", true)
 	goes()
-	expect("it is closed", false)
-	d.SetHidden(node, true)
-	expect("its last word is read later", false)
-
+	expect("a page that was shown is closed", false)
 	comes()
 	d.SetHidden(node, true)
-	d.entries[node].hidden = time.Now().Add(-2 * closedWithin)
+	expect("a page says that it is hidden", true)
 	goes()
 	expect("its device sleeps", true)
 	comes()

@@ -611,8 +611,10 @@ setInterval(() => { if (started && (place.name === "lobby" || waitsFor()) && !do
 
 // waitsFor returns the table on the screen if it has not begun.
 const waitsFor = () => $(".waiting", screen)?.dataset.waits
+let leaving = false // a page that is closed is hidden, too, but its device does not go to sleep
+addEventListener("pagehide", e => { leaving = !e.persisted })
 document.addEventListener("visibilitychange", () => {
-  node.hide?.(document.hidden) // the others should know why a phone falls silent
+  if (!leaving) node.hide?.(document.hidden) // the others should know why a phone falls silent
   if (!document.hidden) { wakes(); returned() }
 })
 
