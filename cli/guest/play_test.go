@@ -162,7 +162,7 @@ func scriptIn(t *testing.T, page string) string {
 }
 
 // loads finds what a page loads, with its hash.
-var loads = regexp.MustCompile(`<(?:script|link)[^>]* (?:src|href)="([^"]*)"(?: integrity="([^"]*)")?`)
+var loads = regexp.MustCompile(`<(?:script|link|div)[^>]* (?:src|href|data-from)="([^"]*)"(?: (?:data-)?integrity="([^"]*)")?`)
 
 // TestEverythingIsChecked: whatever the pages of guests load has its hash in the page, and
 // nobody may keep any answer but the pieces of the node's program. Addresses begin where the page
@@ -186,7 +186,7 @@ func TestEverythingIsChecked(t *testing.T) {
 	for _, page := range []string{"/", "/screen", "/check"} {
 		paths = append(paths, page)
 		_, text := get(t, s.URL+page)
-		if regexp.MustCompile(`(?:src|href|data-program)="(?:/|[a-z]+://)`).MatchString(text) {
+		if regexp.MustCompile(`(?:src|href|data-program|data-from)="(?:/|[a-z]+://)`).MatchString(text) {
 			t.Errorf("%s leads to elsewhere: %s", page, text)
 		}
 		for _, m := range loads.FindAllStringSubmatch(text, -1) {

@@ -38,7 +38,7 @@ const overhears = `
 	const fetched = window.fetch
 	window.fetch = async (...args) => {
 		const r = await fetched(...args)
-		if (String(args[0]).endsWith("/pictures") || !r.body) return r
+		if (String(args[0]).endsWith(".svg") || !r.body) return r
 		const [mine, theirs] = r.body.tee()
 		const text = new TextDecoder()
 		;(async () => {

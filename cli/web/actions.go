@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fives/cli/learn"
 	"fives/cli/say"
@@ -30,7 +31,7 @@ func (s *site) actions(mux *http.ServeMux) {
 		"/learn":                  s.learn,
 		"/invite":                 s.invite,
 		"/trust":                  s.does(shown.ActTrust),
-		"/table/{table}/join":     s.join,
+		"/table/{table}/join":     s.joinOnceFound,
 		"/table/{table}/play":     s.play,
 		"/table/{table}/try":      s.try,
 		"/table/{table}/why":      s.why,
@@ -72,6 +73,45 @@ func (s *site) host(ctx context.Context, _ string, q url.Values) (answer, error)
 	}
 	done, err := shown.Deed{Act: shown.ActHost, With: shown.With{Terms: r}}.Do(ctx, s.client)
 	return answer{Go: toTable + done.Await, Await: done.Await}, err
+}
+
+const (
+	findTime  = 10 * time.Second       // for a node that has just started to find the table of an invitation
+	findAgain = 800 * time.Millisecond // between two looks while no other node comes
+)
+
+// unseen are the reasons for which a table may still be found.
+var unseen = []api.Reason{api.ReasonNoTable, api.ReasonNoTables, api.ReasonNoOpenTable, api.ReasonHostSilent}
+
+// joinOnceFound is join. If the page says that it was led to the table, and so may have come before
+// its node has met the others, it looks for the table again whenever one of them comes.
+func (s *site) joinOnceFound(ctx context.Context, table string, q url.Values) (a answer, err error) {
+	if !q.Has("wait") {
+		return s.join(ctx, table, q)
+	}
+	looks, cancel := context.WithTimeout(ctx, findTime)
+	defer cancel()
+	came := make(chan struct{}, 1)
+	go s.client.Events(looks, 0, func(e api.Event) error { //nolint:errcheck // without events there is findAgain
+		if e.Kind == api.EventPeer {
+			select {
+			case came <- struct{}{}:
+			default:
+			}
+		}
+		return nil
+	})
+	for {
+		if a, err = s.join(ctx, table, q); !slices.Contains(unseen, reasonOf(err)) {
+			return a, err
+		}
+		select {
+		case <-came:
+		case <-time.After(findAgain):
+		case <-looks.Done():
+			return a, err
+		}
+	}
 }
 
 // join sits down at a table, or returns to one at which this node sits already, because an

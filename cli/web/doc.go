@@ -16,8 +16,8 @@
 // node for nothing else ([control.Client.Public]); a handler that serves only a screen has no
 // other requests.
 //
-// The page itself is static: [Shell], and the style and the script that [Files] serves and that
-// Shell names with their hashes. The script is made of the modules in the folder static,
+// The page itself is static: [Shell], and the style, the script and the pictures of the cards that
+// [Files] serves and that Shell names with their hashes. The script is made of the modules in the folder static,
 // joined. It makes three kinds of requests:
 //
 //   - GET a screen or a sheet, such as /lobby or /table/ID: a fragment of HTML. A GET changes

@@ -41,7 +41,6 @@ func (s *site) room(mux *http.ServeMux) {
 	looks(mux, "/room", s.inRoom)
 	looks(mux, "/table/{table}/screen", s.public)
 	mux.HandleFunc("GET /live", s.live)
-	mux.HandleFunc("GET /pictures", pictures)
 }
 
 //go:embed screen.html

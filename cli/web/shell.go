@@ -87,12 +87,13 @@ type outline struct {
 	Place, Former  string // as JSON
 	Style, Script  piece
 	Guard, Early   piece
+	Cards          piece // the pictures of all cards
 	Icon, Manifest template.URL
 	Reactions      []shown.Reaction
 }
 
 func newOutline(base, worker, style, script string, place Place, former []string) outline {
-	return outline{base, worker, encode(place), encode(append([]string{}, former...)), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), iconAddress(), manifest(), shown.Reactions}
+	return outline{base, worker, encode(place), encode(append([]string{}, former...)), newPiece(style), newPiece(script), newPiece("guard.js"), newPiece("early.js"), newPiece(pictures), iconAddress(), manifest(), shown.Reactions}
 }
 
 // A piece is a file that the page loads.
@@ -135,12 +136,21 @@ func files() map[string]pageFile {
 			}
 			all[name] = newFile(b)
 		}
+		all[pictures] = newFile([]byte(cardPictures()))
 		for script, modules := range modules {
 			all[script] = newFile(join(modules))
 		}
 		made.all = all
 	})
 	return made.all
+}
+
+// pictures is the name of the file with the pictures of all cards.
+const pictures = "cards.svg"
+
+func cardPictures() template.HTML {
+	all := everyCard()
+	return `<svg xmlns="http://www.w3.org/2000/svg" class="store" aria-hidden="true" focusable="false"><defs>` + cards.Pictures(all) + cards.MiniPictures(all) + `</defs></svg>`
 }
 
 // Font is the name of the font file for headlines and cards among [Files]. Its licence, the SIL
@@ -181,7 +191,7 @@ func Files() http.Handler {
 // Digest returns a hash over everything that the page is made of.
 func Digest() [sha256.Size]byte {
 	hash := sha256.New()
-	for _, text := range []string{string(Icon), shell, screenShell, cards.Style} {
+	for _, text := range []string{string(Icon), shell, screenShell, cards.Style, string(cardPictures())} {
 		fmt.Fprintf(hash, "%d %s", len(text), text)
 	}
 	entries, _ := static.ReadDir("static") // sorted by name; the folder is part of the program
@@ -199,6 +209,8 @@ func media(name string) string {
 		return "text/css; charset=utf-8"
 	case ".woff2":
 		return "font/woff2"
+	case ".svg":
+		return "image/svg+xml"
 	}
 	return "text/javascript; charset=utf-8"
 }

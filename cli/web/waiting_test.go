@@ -2,12 +2,17 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"fives/cli/say"
 	"fives/cli/screentest"
@@ -40,6 +45,75 @@ func TestLookingFor(t *testing.T) {
 		if page := look(t, New(Config{Client: c}), "/looking").text; !strings.Contains(page, want) || !strings.Contains(page, "🦊Zoe 🦊") || strings.Contains(page, "Wi-Fi as .") {
 			t.Errorf("a guest of %q reads %s", host, page)
 		}
+	}
+}
+
+// A newcomer is a daemon that has met nobody yet.
+type newcomer struct {
+	*fake
+	met   chan struct{} // closed when it meets the host
+	tries atomic.Int32
+}
+
+func (n *newcomer) Table(string) (api.Table, error) {
+	return api.Table{}, api.Fail(api.ReasonNoTable, api.Data{})
+}
+
+func (n *newcomer) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
+	n.tries.Add(1)
+	select {
+	case <-n.met:
+		return api.Offer{ID: r.Table}, nil
+	default:
+		return api.Offer{}, api.Fail(api.ReasonNoOpenTable, api.Data{})
+	}
+}
+
+func (n *newcomer) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
+	select {
+	case <-n.met:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	err := emit(sent(api.Event{Seq: 1, Kind: api.EventPeer, Name: "ben"}))
+	<-ctx.Done()
+	return err
+}
+
+// TestJoinOnceFound: who was led to a table waits until the node has met its host, and sits down at
+// once then; if it meets nobody, they read after a while that there is no such table. Whoever taps a
+// table in the lobby reads that at once.
+func TestJoinOnceFound(t *testing.T) {
+	const soon = 300 * time.Millisecond
+	for _, c := range []struct {
+		name  string
+		form  url.Values
+		meets bool
+		after time.Duration
+		tries int32
+	}{
+		{"led there", url.Values{"wait": {""}}, true, soon, 2},
+		{"led to nothing", url.Values{"wait": {""}}, false, findTime, int32(findTime/findAgain) + 1},
+		{"in the lobby", url.Values{}, true, 0, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				n := &newcomer{fake: newFake(t, games.All()[0]), met: make(chan struct{})}
+				h, begun := serveParty(t, n), time.Now()
+				if c.meets {
+					time.AfterFunc(soon, func() { close(n.met) })
+				}
+				var a answer
+				w := ask(h, http.MethodPost, "/table/ab/join", c.form)
+				if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || a.Error != (c.after != soon) || a.Error && a.Code != string(api.ReasonNoOpenTable) || !a.Error && a.Go != "table/ab" {
+					t.Errorf("%d %s, %v", w.Code, w.Body, err)
+				}
+				if took := time.Since(begun); took != c.after || n.tries.Load() != c.tries {
+					t.Errorf("%d tries in %v", n.tries.Load(), took)
+				}
+				time.Sleep(soon) // so that nothing is under way when the test ends
+			})
+		})
 	}
 }
 

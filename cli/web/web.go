@@ -162,16 +162,6 @@ func looks(mux *http.ServeMux, path string, look sight) {
 	})
 }
 
-// pictures answers with the pictures of all cards.
-func pictures(w http.ResponseWriter, _ *http.Request) {
-	show(w, "pictures", cardPictures())
-}
-
-func cardPictures() template.HTML {
-	all := everyCard()
-	return cards.Pictures(all) + cards.MiniPictures(all)
-}
-
 //go:embed pages/*.html
 var pages embed.FS
 

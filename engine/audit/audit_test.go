@@ -501,14 +501,20 @@ func TestEachSeesEveryRecord(t *testing.T) {
 }
 
 // TestRest: whoever verifies a log can do something else before each record of a seated
-// table, in parallel or on one core.
+// table, in parallel or on one core, each time that the log is gone through.
 func TestRest(t *testing.T) {
 	g := played(t, 2, 3)
-	for name, parallel := range map[string]func(int, func(int)){"in parallel": cores.Parallel, "on one core": oneByOne} {
-		calls := 0
-		r, err := audit.Verify(g.Table().Log(), g.Find, audit.Options{Parallel: parallel, Rest: func() { calls++ }})
-		if seating := len(g.Table().Log()) - calls; err != nil || r.Err != nil || seating <= 0 || seating > 4 {
-			t.Errorf("%s: %d calls for %d records, %v", name, calls, len(g.Table().Log()), err)
+	for name, o := range map[string]audit.Options{"in parallel": {Parallel: cores.Parallel}, "on one core": {Parallel: oneByOne}, "record by record": {}} {
+		for times, each := range map[int]func(int, record.Record, *table.Table){1: nil, 2: func(int, record.Record, *table.Table) {}} {
+			if o.Parallel == nil {
+				times = 1
+			}
+			calls := 0
+			o.Each, o.Rest = each, func() { calls++ }
+			r, err := audit.Verify(g.Table().Log(), g.Find, o)
+			if seating := len(g.Table().Log()) - calls/times; err != nil || r.Err != nil || calls%times != 0 || seating <= 0 || seating > 4 {
+				t.Errorf("%s: %d calls for %d records, %v", name, calls, len(g.Table().Log()), err)
+			}
 		}
 	}
 }

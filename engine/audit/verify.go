@@ -23,8 +23,8 @@ type Options struct {
 	// all are done. With it a good log is verified faster, on all cores; the verdict is the
 	// same for any log. Nil stands for one core.
 	Parallel func(n int, f func(i int))
-	// Rest is called before each record if Parallel is set, and so again and again
-	// between proofs. There, a program with a single thread can do its other work.
+	// Rest is called before each record of a seated table, and so again and again between
+	// proofs. There, a program with a single thread can do its other work.
 	Rest func()
 }
 
@@ -66,7 +66,7 @@ func verify(log *tape, find table.Finder, o Options) (*Report, error) {
 	if !good {
 		a.closer = o.Closer
 	}
-	a.report.Err = a.run(Options{})
+	a.report.Err = a.run(Options{Rest: o.Rest})
 	a.finish(a.report.Err)
 	return a.report, a.report.Err
 }
@@ -127,20 +127,19 @@ func (a *auditor) steps(o Options) error {
 	if a.t == nil {
 		return nil
 	}
-	if o.Parallel != nil {
-		batch := ahead.Hands
-		if o.Rest != nil {
-			batch = ahead.Moment
-		}
-		return ahead.Run(o.Parallel, batch, a.next, func(r table.Reading) (table.Claim, error) {
-			if o.Rest != nil {
-				o.Rest()
-			}
+	judge, batch := a.judge, ahead.Hands
+	if o.Rest != nil {
+		batch = ahead.Moment
+		judge = func(r table.Reading) (table.Claim, error) {
+			o.Rest()
 			return a.judge(r)
-		})
+		}
+	}
+	if o.Parallel != nil {
+		return ahead.Run(o.Parallel, batch, a.next, judge)
 	}
 	for r, more := a.next(); more; r, more = a.next() {
-		if _, err := a.judge(a.reading(r)); err != nil {
+		if _, err := judge(a.reading(r)); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,7 @@
 // The page: which screen is shown, what happens there, and what the person taps. What is on a
 // screen comes from the node as HTML; nothing here knows a game.
 
-import { byFetch, byWorker } from "./transport.js"
+import { byFetch, byWorker, pictured } from "./transport.js"
 import { morph } from "./morph.js"
 import * as hand from "./hand.js"
 import { invitation, place as placeOf } from "./address.js"
@@ -216,15 +216,17 @@ function askName(say, suggest, aside = []) {
 
 // The fragment of the address names a place (address.js). A token or an invitation in it is
 // used up at the start.
+const pictures = pictured()
+
 async function start() {
-  if (refused) return // early.js has said why
+  if (refused || !await pictures) return // it has been said why
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + location.search + "#/" + (q.get("at") ?? ""))
     if (!await node.enter(q.get("token"))) { askCode("What led here lets in once, and has done so."); return }
   }
   try {
-    if (!worker && !await pictured()) { askCode(""); return }
+    if (!worker && (await node.ask("GET", "/taste")).status === 401) { askCode(""); return }
   } catch (e) { lost() ; setTimeout(start, 1000); return }
   started = true
   if (invited) history.replaceState(null, "", location.pathname + location.search + "#/")
@@ -234,7 +236,6 @@ async function start() {
     if (invited) welcome().catch(() => lost())
   }
   if (goesOn) note(`You go on as ${goesOn}.`)
-  if (worker && !$("#pictures").firstChild) pictured().catch(() => lost()) // a node that has just started shows the lobby first
 }
 
 // askCode asks for the code, in a tab that nothing has let in yet.
@@ -252,14 +253,6 @@ function askCode(say) {
     } catch (e) { lost() }
   }
   $("input", form).focus()
-}
-
-// pictured gets the pictures of all cards, and reports whether this page has been let in.
-async function pictured() {
-  const r = await node.ask("GET", "/pictures")
-  if (r.status === 401) return false
-  $("#pictures").innerHTML = r.text
-  return true
 }
 
 // welcome goes to the table of an invitation if this node sits there already. Otherwise it
@@ -281,7 +274,6 @@ async function sitsDown() {
   }
   await looks()
   if (!invited.accepted) return false
-  pictured().catch(() => lost())
   aloud($("h1", screen).textContent)
   const a = await join(looks)
   if (!a.go || a.go === "/") await go(true) // nothing but the waiting is drawn yet
@@ -290,14 +282,13 @@ async function sitsDown() {
 }
 
 // join asks for a seat at the table of an invitation, and returns the answer. A node that has
-// just started has to find the table first; looks is called between tries.
+// just started has to find the table first; looks is called again and again until then.
 async function join(looks) {
-  const unseen = ["no-table", "no-tables", "no-open-table", "host-silent"]
-  for (let tries = 20; ; tries--) {
-    const a = JSON.parse((await node.ask("POST", `/table/${invited.table}/join`, { code: invited.code, ...(invited.seat ? { seat: invited.seat } : {}) })).text)
-    if (tries === 1 || !unseen.includes(a.code)) return a
+  const asked = node.ask("POST", `/table/${invited.table}/join`, { code: invited.code, wait: "", ...(invited.seat ? { seat: invited.seat } : {}) })
+  for (;;) {
+    const r = await Promise.race([asked, new Promise(done => setTimeout(done, 500))])
+    if (r) return JSON.parse(r.text)
     await looks()
-    await new Promise(done => setTimeout(done, 500))
   }
 }
 

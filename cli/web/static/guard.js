@@ -18,6 +18,9 @@
     else show()
   }
 
+  // missing says that without which the page cannot start.
+  self.missing = function () { stopped("A part of this page did not come, or is not what the page was made for. Load the page again.") }
+
   var show = function () {
     find("#banner").textContent = why
     forms().concat(find("#starting"), find("#slow"), find("#fetched") || []).forEach(function (e) { e.hidden = true })
@@ -28,7 +31,7 @@
   }
   addEventListener("error", function (e) {
     if (e.target === self) failed(e.error || e)
-    else if (e.target.tagName === "SCRIPT") stopped("A part of this page did not come, or is not what the page was made for. Load the page again.")
+    else if (e.target.tagName === "SCRIPT") missing()
   }, true)
   addEventListener("unhandledrejection", function (e) { failed(e.reason) })
 

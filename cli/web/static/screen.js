@@ -2,7 +2,7 @@
 // and the way in. What is there comes from the node as HTML, and contains nothing that is not
 // for everybody. Nobody taps here: the screen finds by itself what to show.
 
-import { byFetch, byWorker } from "./transport.js"
+import { byFetch, byWorker, pictured } from "./transport.js"
 import { morph } from "./morph.js"
 import { place } from "./address.js"
 import { react } from "./react.js"
@@ -81,8 +81,10 @@ function progress({ say, fatal }) {
   else if (say && $("#starting")) $("#starting").textContent = say
 }
 
+const pictures = pictured()
+
 async function start() {
-  if (refused) return // early.js has said why
+  if (refused || !await pictures) return // it has been said why
   const q = new URLSearchParams(location.hash.slice(1))
   if (q.has("token")) {
     history.replaceState(null, "", location.pathname + "#/" + (q.get("at") ?? ""))
@@ -90,9 +92,7 @@ async function start() {
     if (!await node.enter(q.get("token"))) { askCode("What led here lets in once, and has done so."); return }
   }
   try {
-    const r = await node.ask("GET", "/pictures")
-    if (r.status === 401) { askCode(""); return }
-    $("#pictures").innerHTML = r.text
+    if ((await node.ask("GET", "/room")).status === 401) { askCode(""); return }
   } catch (e) { lost(); setTimeout(start, 1000); return }
   await look()
   follow()

@@ -5,6 +5,17 @@ import { sound } from "./address.js"
 
 // An answer is { status, type, text } or throws if the node cannot be reached.
 
+// pictured puts the pictures of all cards into the page, and reports whether they are those that the
+// page was made for.
+export async function pictured() {
+  const place = document.querySelector("#pictures"), { from, integrity } = place.dataset
+  try {
+    const r = await fetch(from, { integrity, cache: "no-store", credentials: "omit", redirect: "error" })
+    place.innerHTML = await r.text()
+  } catch (e) { missing(); return false }
+  return true
+}
+
 // The session is kept for this tab, and for this address with its port: a page that is reloaded
 // is still let in, and no other server on the machine gets the session. If the browser lets the
 // page keep nothing, the page asks for the code after that.
