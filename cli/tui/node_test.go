@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fives/cli/screentest"
 	"fives/p2p/api"
 	"fives/p2p/control"
 	"fives/p2p/daemon"
@@ -50,9 +51,7 @@ func (x *terminal) alone() {
 	for range 12 {
 		x.Press("left")
 	}
-	if strings.Contains(x.Still(), "◂ 1 ▸") {
-		x.Press("right")
-	}
+	x.Until("two seats", regexp.MustCompile(`seats +◂ 2 ▸`).MatchString)
 	x.Press("down")
 	for range 12 {
 		x.Press("right")
@@ -78,7 +77,7 @@ func (x *terminal) playOut(ends ...string) {
 			return
 		case settled(s):
 			x.Press("enter")
-			x.Until("the settlement gone", func(s string) bool { return !settled(s) || end(s) })
+			x.Until("the settlement gone", func(now string) bool { return screentest.Closed(s, now) || end(now) })
 		case strings.Contains(s, "enter plays"):
 			x.Press("enter")
 			x.Until("the move", func(s string) bool { return !strings.Contains(s, "enter plays") || settled(s) })
