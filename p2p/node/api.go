@@ -69,7 +69,7 @@ func (n *Node) nameOf(node record.Key) string {
 // Leave withdraws an open table, gives back a reserved seat, or leaves a running table. It
 // returns what it did: [api.Withdrawn], [api.GivenBack] or [api.Left].
 func (n *Node) Leave(ctx context.Context, name string) (string, error) {
-	if err := n.maySign(); err != nil {
+	if err := n.signs(ctx); err != nil {
 		return "", err
 	}
 	fits := func(id record.Hash) bool { return strings.HasPrefix(id.String(), api.TypedID(name)) }
@@ -89,23 +89,23 @@ func (n *Node) Leave(ctx context.Context, name string) (string, error) {
 		n.session.TakeBack(found[0])
 		return did, err
 	}
-	return n.leave(found[0])
+	return n.leave(ctx, found[0])
 }
 
 // leave leaves a table that has begun.
-func (n *Node) leave(id record.Hash) (string, error) {
+func (n *Node) leave(ctx context.Context, id record.Hash) (string, error) {
 	g := n.tables.game(id)
 	if g == nil {
 		return "", api.Fail(api.ReasonNothingToLeave, api.Data{})
 	}
-	err := g.do(func(r *replica.Replica, now time.Time) error {
+	err := g.do(ctx, func(r *replica.Replica, now time.Time) error {
 		if r.Table().Over() {
 			return api.Fail(api.ReasonGameOver, api.Data{})
 		}
 		return r.Leave(r.Local(), now)
 	})
 	if next := g.next(); errors.Is(err, replica.ErrLeft) && next != nil && next.inPlay() {
-		return n.leave(next.id) // this node has just gone on there
+		return n.leave(ctx, next.id) // this node has just gone on there
 	}
 	if err != nil {
 		return "", playError(err)
@@ -185,7 +185,7 @@ func (g *game) began() (t uint64) {
 
 // Play makes a move. If a step is given, the move is refused unless the table is at that step.
 func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) error {
-	if err := n.maySign(); err != nil {
+	if err := n.signs(ctx); err != nil {
 		return err
 	}
 	g, err := n.tables.find(name)
@@ -196,7 +196,7 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 		return err
 	}
 	var waits error // what the table waits for instead
-	err = g.do(func(r *replica.Replica, now time.Time) error {
+	err = g.do(ctx, func(r *replica.Replica, now time.Time) error {
 		if len(step) > 0 && step[0] != r.Table().Step() {
 			return movedOnError()
 		}
@@ -218,7 +218,7 @@ func (n *Node) Play(ctx context.Context, name, move string, step ...uint64) erro
 // Cover stops waiting for those who are away at a table with cover, and returns their names.
 // Without a name, it means the only table where somebody may be covered.
 func (n *Node) Cover(ctx context.Context, name string) ([]string, error) {
-	if err := n.maySign(); err != nil {
+	if err := n.signs(ctx); err != nil {
 		return nil, err
 	}
 	g, err := n.tables.findAway(name)
@@ -226,7 +226,7 @@ func (n *Node) Cover(ctx context.Context, name string) ([]string, error) {
 		return nil, err
 	}
 	var names []string
-	err = g.do(func(r *replica.Replica, now time.Time) error {
+	err = g.do(ctx, func(r *replica.Replica, now time.Time) error {
 		seats := r.Cover(now)
 		if names = givenUpNames(r, seats); len(names) == 0 {
 			return notCovered(r)

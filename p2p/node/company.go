@@ -17,7 +17,7 @@ import (
 
 // Hint returns the move that the strongest computer player would make in this node's seat, and why.
 func (n *Node) Hint(name string) (api.HintAnswer, error) {
-	if err := n.maySign(); err != nil {
+	if err := n.signs(context.Background()); err != nil {
 		return api.HintAnswer{}, err
 	}
 	g, err := n.tables.find(name)
@@ -66,12 +66,12 @@ func (n *Node) Say(ctx context.Context, name, text string) error {
 }
 
 // Reading notes that the person is reading the result of a hand, or is done with it.
-func (n *Node) Reading(_ context.Context, name string, hand int, done bool) error {
+func (n *Node) Reading(ctx context.Context, name string, hand int, done bool) error {
 	g, err := n.tables.find(name)
 	if err != nil {
 		return err
 	}
-	return g.do(func(r *replica.Replica, now time.Time) error {
+	return g.do(ctx, func(r *replica.Replica, now time.Time) error {
 		r.Reading(hand, done, now)
 		return nil
 	})

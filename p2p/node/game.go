@@ -2,7 +2,9 @@ package node
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"slices"
 	"sync/atomic"
@@ -189,8 +191,32 @@ func (g *game) look(f func(r *replica.Snapshot)) { f(g.Snapshot().Snapshot) }
 
 // do calls f with the replica, to change it, and waits until the change is stored. It returns the
 // error of f or of the store. It must not be called in a turn of a table.
-func (g *game) do(f func(r *replica.Replica, now time.Time) error) error {
-	return session.Wait(func(done func(error)) { g.Do(f, done) })
+//
+// A node that has just come up, or has just been told to play, signs once it has heard from the
+// others. As long as none of them is missing, f is tried again: nobody need know how long a start
+// takes.
+func (g *game) do(ctx context.Context, f func(r *replica.Replica, now time.Time) error) error {
+	ctx, cancel := context.WithTimeout(ctx, replica.AwayAfter)
+	defer cancel()
+	look := time.NewTicker(ticks)
+	defer look.Stop()
+	for {
+		misses := false
+		err := session.Wait(func(done func(error)) {
+			g.Do(func(r *replica.Replica, now time.Time) error {
+				misses = slices.ContainsFunc(r.Unheard(), func(seat int) bool { _, lasts := r.Absent(seat); return lasts > 0 })
+				return f(r, now)
+			}, done)
+		})
+		if misses || !errors.Is(err, replica.ErrUnheard) && !errors.Is(err, replica.ErrHalted) {
+			return err
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return err
+		}
+	}
 }
 
 // await waits for a table that the session finds or makes, and returns its game, which may be nil.

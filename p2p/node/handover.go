@@ -21,8 +21,8 @@ import (
 )
 
 // Handover offers a seat of this node to another node, or takes the offer back.
-func (n *Node) Handover(_ context.Context, q api.HandoverRequest) (api.Handover, error) {
-	if err := n.maySign(); err != nil {
+func (n *Node) Handover(ctx context.Context, q api.HandoverRequest) (api.Handover, error) {
+	if err := n.signs(ctx); err != nil {
 		return api.Handover{}, err
 	}
 	g, err := n.tables.find(q.Table)
@@ -201,8 +201,8 @@ func (n *Node) restate(g *game, h replica.Handover, how func(r *replica.Replica,
 }
 
 // Agree consents to a handover, or takes the consent back. To consent again changes nothing.
-func (n *Node) Agree(_ context.Context, q api.AgreeRequest) (api.Handover, error) {
-	if err := n.maySign(); err != nil {
+func (n *Node) Agree(ctx context.Context, q api.AgreeRequest) (api.Handover, error) {
+	if err := n.signs(ctx); err != nil {
 		return api.Handover{}, err
 	}
 	if q.Later && q.Not {

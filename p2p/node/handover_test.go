@@ -698,7 +698,7 @@ func TestLeftPerhapsOnward(t *testing.T) {
 	now := time.Now()
 	setClock := func(now time.Time) {
 		t.Helper()
-		if err := g.do(func(*replica.Replica, time.Time) error {
+		if err := g.do(t.Context(), func(*replica.Replica, time.Time) error {
 			g.reporter.Now = func() time.Time { return now }
 			return nil
 		}); err != nil {
@@ -733,7 +733,7 @@ func TestInVain(t *testing.T) {
 	}
 	eventually(t, "ana reads of it", func() bool { return len(g.Snapshot().Handovers()) == 1 })
 	for range 2 {
-		if err := g.do(func(r *replica.Replica, _ time.Time) error {
+		if err := g.do(t.Context(), func(r *replica.Replica, _ time.Time) error {
 			r.GiveUp([]replica.Handover{r.Handovers()[0].Handover})
 			return nil
 		}); err != nil {

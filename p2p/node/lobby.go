@@ -6,30 +6,48 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"fives/p2p/api"
 	"fives/p2p/lobby"
+	"fives/p2p/replica"
 )
 
 // Host opens a table.
 func (n *Node) Host(ctx context.Context, r api.HostRequest) (api.Offer, error) {
-	if err := n.maySign(); err != nil {
+	if err := n.signs(ctx); err != nil {
 		return api.Offer{}, err
 	}
 	return n.lobby.Host(ctx, r)
 }
 
-// Join takes a seat at another node's open table.
+// Join takes a seat at another node's open table. A node that has just come up has yet to find the
+// others: it asks again until it has looked for them for a while. A page does that itself, and shows
+// meanwhile where it looks.
 func (n *Node) Join(ctx context.Context, r api.JoinRequest) (api.Offer, error) {
-	if err := n.maySign(); err != nil {
+	if err := n.signs(ctx); err != nil {
 		return api.Offer{}, err
 	}
-	o, err := n.lobby.Join(ctx, r)
-	var why *api.Error
-	if errors.As(err, &why) && (why.Reason == api.ReasonNoOpenTable || why.Reason == api.ReasonNobodyCalled) {
-		err = cmp.Or(n.sitsThere(r), err)
+	look := time.NewTicker(ticks)
+	defer look.Stop()
+	for {
+		o, err := n.lobby.Join(ctx, r)
+		var why *api.Error
+		if !errors.As(err, &why) || why.Reason != api.ReasonNoOpenTable && why.Reason != api.ReasonNobodyCalled {
+			return o, err
+		}
+		if sits := n.sitsThere(r); sits != nil {
+			return o, sits
+		}
+		if n.host.OnlyDials() || time.Since(n.started) >= replica.AwayAfter {
+			return o, err
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return o, err
+		}
 	}
-	return o, err
 }
 
 // sitsThere returns why this node can take no seat at a table that is its own; nil if the table is
@@ -70,16 +88,16 @@ func (g *game) mayTakeNone() error {
 }
 
 // Begin begins an open table of this node that has free seats.
-func (n *Node) Begin(_ context.Context, r api.BeginRequest) (api.Offer, error) {
-	if err := n.maySign(); err != nil {
+func (n *Node) Begin(ctx context.Context, r api.BeginRequest) (api.Offer, error) {
+	if err := n.signs(ctx); err != nil {
 		return api.Offer{}, err
 	}
 	return n.lobby.BeginNow(r)
 }
 
 // SendAway frees the seat of somebody at an open table of this node, for good.
-func (n *Node) SendAway(_ context.Context, r api.SendAwayRequest) (api.Offer, error) {
-	if err := n.maySign(); err != nil {
+func (n *Node) SendAway(ctx context.Context, r api.SendAwayRequest) (api.Offer, error) {
+	if err := n.signs(ctx); err != nil {
 		return api.Offer{}, err
 	}
 	return n.lobby.SendAway(r)

@@ -20,7 +20,7 @@ func (n *Node) Continue(ctx context.Context, name string, without ...string) (ap
 	if err != nil {
 		return api.Summary{}, err
 	}
-	return n.goOn(g, func(r *replica.Snapshot) (record.Continuation, error) {
+	return n.goOn(ctx, g, func(r *replica.Snapshot) (record.Continuation, error) {
 		seats, err := seatsNamed(r, without)
 		if err != nil {
 			return record.Continuation{}, err
@@ -36,7 +36,7 @@ func (n *Node) Rematch(ctx context.Context, name string) (api.Summary, error) {
 	if err != nil {
 		return api.Summary{}, err
 	}
-	return n.goOn(g, (*replica.Snapshot).Rematch)
+	return n.goOn(ctx, g, (*replica.Snapshot).Rematch)
 }
 
 // findNamed finds a table by its name, or with other if there is no name.
@@ -50,8 +50,8 @@ func (ts *tables) findNamed(name string, other func() (*game, error)) (*game, er
 // goOn calls for a continuation, or accepts a call of others for exactly the same one. Another call
 // is accepted only by its own ID: nobody should agree unseen to the hand that somebody else would go
 // on from, and to whom they would leave out.
-func (n *Node) goOn(g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (api.Summary, error) {
-	if err := n.maySign(); err != nil {
+func (n *Node) goOn(ctx context.Context, g *game, describe func(*replica.Snapshot) (record.Continuation, error)) (api.Summary, error) {
+	if err := n.signs(ctx); err != nil {
 		return api.Summary{}, err
 	}
 	if err := g.mayAct(); err != nil {

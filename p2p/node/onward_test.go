@@ -720,7 +720,7 @@ func TestNoGoingBackBehindAReceipt(t *testing.T) {
 		t.Errorf("cleo keeps a call to take a hand back: %v", g)
 	}
 	// Ben's program signs it all the same: ana's plays on at the first table.
-	err := ben.tables.game(early).do(func(r *replica.Replica, now time.Time) error { r.Accept(now); return nil })
+	err := ben.tables.game(early).do(t.Context(), func(r *replica.Replica, now time.Time) error { r.Accept(now); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -746,7 +746,7 @@ func TestNoLogWithoutAcceptances(t *testing.T) {
 	if log, err := ana.Log(id.String()); err == nil {
 		t.Errorf("a log of %d records", len(log))
 	}
-	if err := g.do(func(r *replica.Replica, now time.Time) error { return r.Retire(now) }); err != nil {
+	if err := g.do(t.Context(), func(r *replica.Replica, now time.Time) error { return r.Retire(now) }); err != nil {
 		t.Fatal(err)
 	}
 	if log, err := ana.Log(id.String()); err == nil {

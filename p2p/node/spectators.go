@@ -18,7 +18,7 @@ import (
 // Admit lets a node without a seat watch a private table: from now on the lobby shows it the table,
 // with a credential that the nodes of all seats accept.
 func (n *Node) Admit(ctx context.Context, name, who string) (api.Admission, error) {
-	if err := n.maySign(); err != nil {
+	if err := n.signs(ctx); err != nil {
 		return api.Admission{}, err
 	}
 	g, err := n.tables.find(name)

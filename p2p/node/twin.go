@@ -8,7 +8,7 @@ import (
 	"fives/p2p/twin"
 )
 
-// hereTime is how long [Node.Here] waits for the other daemon. One that says nothing for so long
+// hereTime is how long [Node.signs] waits for the other daemon. One that says nothing for so long
 // counts as gone before.
 const hereTime = twin.GoneAfter + twin.Every
 
@@ -18,18 +18,26 @@ const hereTime = twin.GoneAfter + twin.Every
 func (n *Node) Here(ctx context.Context) (api.Status, error) {
 	n.guard.TakeOver()
 	n.hurry.up()
+	if err := n.signs(ctx); err != nil {
+		return api.Status{}, err
+	}
+	return n.Status(), nil
+}
+
+// signs returns why this node signs nothing, nil if it does. If its person has said that it is the
+// one to play, at its start too, it waits until the other one has said that it looks on, or is gone.
+func (n *Node) signs(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, hereTime)
 	defer cancel()
-	for look := time.NewTicker(ticks); n.guard.State().Waits && ctx.Err() == nil; {
+	look := time.NewTicker(ticks)
+	defer look.Stop()
+	for st := n.guard.State(); st.Takes && st.Waits && ctx.Err() == nil; st = n.guard.State() {
 		select {
 		case <-look.C:
 		case <-ctx.Done():
 		}
 	}
-	if err := n.maySign(); err != nil {
-		return api.Status{}, err
-	}
-	return n.Status(), nil
+	return n.maySign()
 }
 
 // twinWarning returns a warning about a daemon that runs with this node's key, the zero Warning if
@@ -55,7 +63,7 @@ func (n *Node) twinWarnings() []api.Warning {
 	return nil
 }
 
-// maySign returns why this node signs nothing, nil if it does sign.
+// maySign returns why this node signs nothing now, nil if it does sign.
 func (n *Node) maySign() error {
 	w := twinWarning(n.guard.State())
 	switch w.Code {

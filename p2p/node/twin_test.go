@@ -19,6 +19,7 @@ import (
 	"fives/engine/games"
 	"fives/p2p/api"
 	"fives/p2p/host"
+	"fives/p2p/replica"
 	"fives/p2p/streams"
 	"fives/p2p/twin"
 	"fives/p2p/wire"
@@ -264,8 +265,11 @@ func TestTwins(t *testing.T) {
 				t.Errorf("who looks on: %v", err)
 			}
 
-			// And back again.
-			p.ben.takesOver(t)
+			// And back again: said at a start, and the first thing that is asked of it waits until that is so.
+			p.ben.guard.TakeOver()
+			if _, err := p.ben.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2}); err != nil {
+				t.Errorf("who has just been started to play: %v", err)
+			}
 			warnedOf(t, p.copy, api.WarnElsewhere)
 			warnedOf(t, p.ben, "")
 		})
@@ -332,6 +336,36 @@ func TestAsksFirst(t *testing.T) {
 	if d := time.Since(at); d < time.Second {
 		t.Errorf("after %v", d)
 	}
+}
+
+// TestPlaysAtOnce: who joins a table or moves in the first moment after a start is not refused because the node has yet to find the
+// others, and to hear from them.
+func TestPlaysAtOnce(t *testing.T) {
+	t.Parallel()
+	ana, home := startNode(t, "ana"), t.TempDir()
+	ben, stop := startStoppable(t, home, "ben", addr(ana))
+	offer, err := ana.Host(t.Context(), api.HostRequest{Game: "five", Seats: 2, Set: map[string]string{"limit": "1000"}, Play: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	soon := func(err error) bool { // nothing is refused for that
+		t.Helper()
+		if d := time.Since(ben.started); err != nil && d < replica.AwayAfter {
+			t.Fatalf("after %v: %v", d, err)
+		}
+		return err == nil
+	}
+	eventually(t, "ben joins", func() bool { _, err := ben.Join(t.Context(), api.JoinRequest{Table: offer.ID}); return soon(err) })
+	eventually(t, "the start did not take long", func() bool {
+		eventually(t, "ben is to move", func() bool { v, err := ben.Table(offer.ID); return err == nil && v.YourTurn })
+		stop()
+		ben, stop = startStoppable(t, home, "ben", addr(ana))
+		hint, err := ben.Hint(offer.ID)
+		if err == nil {
+			err = ben.Play(t.Context(), offer.ID, hint.Move)
+		}
+		return soon(err)
+	})
 }
 
 // TestNobodyStopsANode: without a node's key, nobody can make it believe that it runs twice: not by announcing its ID, not by sending
