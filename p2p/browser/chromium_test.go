@@ -27,7 +27,7 @@ func TestMain(m *testing.M) { os.Exit(netnstest.Main(m, netnstest.MulticastRoute
 // Pages are those of tests, at the port of a daemon's invitation.
 type pages struct{ http.Handler }
 
-func (pages) Open(func() api.Invitation, string, []string, string, string) error { return nil }
+func (pages) Open(func() api.Invitation, string, string, []string, string, string) error { return nil }
 
 func (pages) Close() error { return nil }
 
