@@ -290,7 +290,7 @@ reproduce:
 
 # SQLite at its newest release with the libc that it was made for (p2p/store/sqlite/doc.go
 # says why), all other modules at their newest patches, and the release of Go that go.mod
-# names at its own; then the tests with that release, and what has changed.
+# names at its own; then what runs in browsers and the tests with that release, and what has changed.
 update:
 	$(GO) get modernc.org/sqlite@latest
 	$(GO) get -t -u=patch ./...
@@ -298,7 +298,7 @@ update:
 	$(GO) get toolchain@patch
 	$(GO) mod tidy
 	@git --no-pager diff --unified=0 go.mod | grep '^[-+][^-+]' || echo "nothing is newer"
-	GOTOOLCHAIN=$$(sed -n 's/^toolchain //p' go.mod) $(MAKE) lint test
+	GOTOOLCHAIN=$$(sed -n 's/^toolchain //p' go.mod) $(MAKE) wasm lint test
 
 clean:
 	rm -rf bin dist cli/wasm/built/*.gz cli/wasm/built/*.js

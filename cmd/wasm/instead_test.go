@@ -21,7 +21,7 @@ func TestKeysInPage(t *testing.T) {
 		t.Skip(err)
 	}
 	var others []string
-	for _, kind := range []int{crypto.Secp256k1} {
+	for _, kind := range []int{crypto.RSA, crypto.Secp256k1, crypto.ECDSA} {
 		_, key, err := crypto.GenerateKeyPairWithReader(kind, 2048, rand.Reader)
 		if err != nil {
 			t.Fatal(err)
