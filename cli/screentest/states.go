@@ -122,6 +122,14 @@ func States() []State {
 	newKey := func(t *api.Table) {
 		t.Warnings = []api.Warning{{Code: api.WarnNewKey, Name: "ben", Known: "ben", Fingerprint: "b"}}
 	}
+	two := func(t *api.Table) {
+		t.Seats, t.View.Zones, t.View.Scores, t.View.Notes = t.Seats[:2], t.View.Zones[:2], t.View.Scores[:2], t.View.Notes[:2]
+	}
+	computer := func(seat int) func(*api.Table) {
+		return func(t *api.Table) {
+			t.Seats[seat].BotOf, t.Seats[seat].Online, t.Seats[seat].Away = "ana", true, nil
+		}
+	}
 	private := func(t *api.Table) { t.Private, t.Spectators = true, true }
 	const (
 		plain   = "handover invite leave say"
@@ -144,7 +152,9 @@ func States() []State {
 		{Name: "cut off for 90 s", Table: Evening(CutOff(90 * time.Second)), Headline: "Looking for the others", Notes: []string{seat}, Deeds: plain, Leaving: void},
 		{Name: "cut off in your turn", Table: Evening(Mine, CutOff(20*time.Second)), Headline: "Looking for the others", Notes: []string{seat}, Deeds: plain, Leaving: void},
 		{Name: "a guest cut off", Table: Evening(CutOff(20*time.Second), Guest), Headline: "Looking for ben's laptop", Notes: []string{seat}, Deeds: plain, Leaving: void},
-		{Name: "cut off for long", Table: Evening(CutOff(4 * time.Minute)), Headline: "Looking for the others", Notes: []string{seat}, Stuck: true, Deeds: goOn, Leaving: void},
+		{Name: "cut off for long", Table: Evening(CutOff(4 * time.Minute)), Headline: "Looking for the others", Notes: []string{seat}, Deeds: plain, Leaving: void},
+		{Name: "cut off for long, with a computer player", Table: Evening(CutOff(4*time.Minute), computer(2)), Headline: "Looking for the others", Notes: []string{seat}, Stuck: true, Deeds: goOn, Leaving: void},
+		{Name: "the only other is away", Table: Evening(two, Silent(90*time.Second, 1)), Headline: "Waiting for ben", Absent: []string{"ben: away"}, Notes: []string{"ben is away for 1 min, and the hand waits"}, Deeds: plain, Leaving: void},
 		{Name: "over, two gone", Table: Evening(Over, Silent(90*time.Second, 1, 2)), Headline: "You win!", Deeds: ended + " rematch", Leaving: forgets},
 		{Name: "over, cut off", Table: Evening(Over, CutOff(90*time.Second)), Headline: "You win!", Deeds: ended + " rematch", Leaving: forgets},
 		{Name: "one left", Table: Evening(Left(2, false)), Headline: "The table has stopped", Absent: []string{"cleo: left"}, Notes: []string{"cleo left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: void},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"fives/engine/games"
 	"fives/p2p/api"
 )
 
@@ -62,7 +63,7 @@ func awayAtOnce(t api.Table) (away []string) {
 
 // Leave lists who may be left out when a table goes on from the last settled hand: those who
 // are away, and those who hold it up. A second choice, if there is one, also leaves out those
-// for whom it is held up.
+// for whom it is held up. There is none with which too few would go on.
 func Leave(t api.Table) (choices [][]string) {
 	var away, holding, held []string
 	for _, s := range t.Seats {
@@ -82,7 +83,17 @@ func Leave(t api.Table) (choices [][]string) {
 	if both := except(held, without); len(both) > 0 {
 		choices = append(choices, slices.Concat(without, both))
 	}
-	return choices
+	return slices.DeleteFunc(choices, func(without []string) bool { return !enough(t, without) })
+}
+
+// enough reports whether those who are left can go on without some.
+func enough(t api.Table, without []string) bool {
+	least := max(1, min(2, len(t.Seats)))
+	if rs, err := games.Find(t.Game); err == nil {
+		least = max(least, rs.MinSeats)
+	}
+	remain := slices.DeleteFunc(slices.Clone(t.Seats), func(s api.Seat) bool { return s.Left || slices.Contains(without, s.Name) })
+	return len(remain) >= least
 }
 
 // except returns the distinct names in one list that are not in another.

@@ -203,8 +203,11 @@ func called(t api.Table) Deed {
 // is asked: if one of them comes back before the answer, the call must not turn into one for a new
 // deal with everybody.
 func goOn(t api.Table) Deed {
-	d := Deed{Act: ActContinue, Label: "go on", Short: "go on", Key: "g r", Lead: true, WhyNot: cmp.Or(seated(t.Summary), unless(t.Call == nil, "the others have called for another table"), unless(Stuck(t), "the table waits for nobody who is missing"))}
 	choices := Leave(t)
+	d := Deed{Act: ActContinue, Label: "go on", Short: "go on", Says: "go on from the last counted hand without those who are missing", Key: "g r", Lead: true, WhyNot: cmp.Or(seated(t.Summary), unless(t.Call == nil, "the others have called for another table"), unless(Stuck(t), "the table waits for nobody who is missing"), unless(len(choices) > 0, "too few would be left"))}
+	if !d.Offered() {
+		return d
+	}
 	d.With = With{Table: t.ID, Without: choices[0], Sure: true}
 	d.Says = "go on from the last counted hand " + with(choices[0])
 	ask := &Sheet{Title: "Go on", No: "wait", Says: []string{say.Capital(d.Says) + "?", "The running hand is dropped; everybody has to agree."}}

@@ -47,7 +47,7 @@ func Notes(t api.Table, now time.Time) []Note {
 	}
 	for _, w := range t.Warnings {
 		if t.CutOff == nil || w.Code != api.WarnNoWay { // then the headline says whom this device looks for
-			all = append(all, Note{Kind: Warning, Tone: doubt(w), Says: card.Text(say.Warning(w)), Key: w.Fingerprint})
+			all = append(all, Note{Kind: Warning, Tone: Doubt(w), Says: card.Text(say.Warning(w)), Key: w.Fingerprint})
 		}
 	}
 	if t.Phase == api.PhaseStopped && (len(t.Faults) == 0 || Onward(t)) {
@@ -83,11 +83,10 @@ func Notes(t api.Table, now time.Time) []Note {
 	return append(all, Missing(t)...)
 }
 
-// doubt returns how loud a warning is told: somebody who may not be who the name says is no passing
-// trouble.
-func doubt(w api.Warning) Tone {
-	switch w.Code {
-	case api.WarnOwnName, api.WarnNewKey, api.WarnLikeKnown, api.WarnLikeAnother:
+// Doubt returns how loud a warning is told: somebody who may not be who the name says is no passing
+// trouble, and neither is a second daemon with the own key.
+func Doubt(w api.Warning) Tone {
+	if Identity(w) || w.Code == api.WarnTwice || w.Code == api.WarnElsewhere {
 		return Bad
 	}
 	return Told

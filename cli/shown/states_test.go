@@ -53,6 +53,21 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// TestCutOffForLong: for three minutes there is nothing to do but wait; then whoever is cut off reads
+// where to look, and is not advised to go on without all others, which nobody can.
+func TestCutOffForLong(t *testing.T) {
+	const goesOn = "play goes on by itself when the connection is back"
+	for after, want := range map[time.Duration]string{20 * time.Second: goesOn, 179 * time.Second: goesOn, 181 * time.Second: "look at this device's network; " + goesOn} {
+		table := screentest.Evening(screentest.CutOff(after))
+		if got := shown.Of(table, time.Now()).Task.String(); got != want {
+			t.Errorf("after %s: %q", after, got)
+		}
+		if d, ok := shown.Find(shown.Deeds(table), shown.ActContinue); ok {
+			t.Errorf("after %s: %q", after, d.Hints())
+		}
+	}
+}
+
 // Who looks on and is cut off looks for the table; a call is what there is to do.
 func TestHeadlines(t *testing.T) {
 	looking := screentest.Evening(screentest.CutOff(20 * time.Second))

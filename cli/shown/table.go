@@ -25,8 +25,8 @@ type Table struct {
 
 // Of says how a table stands.
 func Of(t api.Table, now time.Time) Table {
-	x := Table{Notes: Notes(t, now), Stuck: Stuck(t), Yours: YourTurn(t)}
-	x.Headline, x.Task = headline(t)
+	x := Table{Notes: Notes(t, now), Stuck: Stuck(t) && len(Leave(t)) > 0, Yours: YourTurn(t)}
+	x.Headline, x.Task = headline(t, now)
 	if t.Call != nil && t.Phase != api.PhaseOver {
 		x.Task = card.Text(say.Wanted(*t.Call))
 	}
@@ -42,7 +42,7 @@ func YourTurn(t api.Table) bool { return t.YourTurn && t.View != nil && t.CutOff
 
 // headline says what matters now at a table, and in a line what the player may do about it, or what
 // is to come.
-func headline(t api.Table) (headline string, task card.Sentence) {
+func headline(t api.Table, now time.Time) (headline string, task card.Sentence) {
 	turn, moves := Turn(t), t.Waiting.What == string(record.KindMove)
 	switch {
 	case t.Phase == api.PhaseOver:
@@ -52,7 +52,11 @@ func headline(t api.Table) (headline string, task card.Sentence) {
 	case t.Seat >= 0 && t.Seat < len(t.Seats) && t.Seats[t.Seat].Left:
 		return "You have left", nil
 	case t.CutOff != nil:
-		return lookingFor(t), card.Text("play goes on by itself when the connection is back")
+		goesOn := "play goes on by itself when the connection is back"
+		if !justCutOff(t, now) {
+			goesOn = "look at this device's network; " + goesOn
+		}
+		return lookingFor(t), card.Text(goesOn)
 	case YourTurn(t):
 		return cmp.Or(t.View.Headline, "Your turn"), card.Spelled(t.View.Prompt)
 	case turn >= 0 && moves && turn != t.Seat && Away(t, t.Seats[turn]):

@@ -374,7 +374,7 @@ func TestClock(t *testing.T) {
 
 // Trouble is visible: absences, faults, a daemon that is gone.
 func TestBanners(t *testing.T) {
-	g := newMatch(t, games.All()[0], 3, 7).until()
+	g := newMatch(t, games.All()[0], 4, 7).until()
 	m := at(blank(80, 24, false), g)
 	away := noon.Add(-90 * time.Second)
 	m.table.t.Seats[1].Away, m.table.t.Seats[1].Online, m.table.t.Seats[1].Owes = &away, false, true

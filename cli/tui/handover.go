@@ -27,7 +27,7 @@ func (v tableView) wishes() block {
 		if v.low() {
 			lines = lines[:1]
 		}
-		warned = text(styled(v.p.tone(shown.Bad).Render, lines)...)
+		warned = text(styled(v.p.tone(shown.Doubt(h.Warning)).Render, lines)...)
 	}
 	if n := len(all) - 1; n > 0 {
 		more = fmt.Sprintf("; and %d more", n)

@@ -148,7 +148,7 @@ func (l lobby) alone(s scene) []string {
 	if !l.loaded || l.here() > 0 || s.now.Sub(l.company) < say.AloneAfter || s.banner != "" {
 		return nil
 	}
-	lines := styled(s.p.warn.Render, wrap("! "+say.Alone(l.status, l.peers, l.firewall, s.now), s.w))
+	lines := styled(s.p.strong.Render, wrap("! "+say.Alone(l.status, l.peers, l.firewall, s.now), s.w))
 	if addr := say.OwnAddress(l.status); addr != "" {
 		lines = append(lines, wrap("a connects to another's address; yours, to be typed there:", s.w)...)
 		lines = append(lines, strings.Split(ansi.Hardwrap(addr, s.w, false), "\n")...)
@@ -381,7 +381,7 @@ func (l lobby) people(p palette, w, h int) block {
 
 // warningLines draws a warning.
 func (p palette) warningLines(x api.Warning, w int) []string {
-	return styled(p.warn.Render, wrap("! "+say.Warning(x), w))
+	return styled(p.tone(shown.Doubt(x)).Render, wrap("! "+say.Warning(x), w))
 }
 
 // nameLines draws a name with its fingerprint, which goes on the next line if there is no room for

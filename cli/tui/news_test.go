@@ -2,13 +2,17 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"fives/cli/contract"
 	"fives/cli/draw"
+	"fives/cli/screentest"
 	"fives/cli/shown"
 	"fives/p2p/api"
 )
@@ -98,5 +102,44 @@ func TestNewcomerWithAnotherKey(t *testing.T) {
 	m.table.t.Handovers = []api.Handover{{Seat: "ben", To: "zoe", Asked: true, Waits: []string{"ben"}, Warning: warning}}
 	if got, want := m.draw().String(), m.p.warn.Render(" a new key, 1111-2222-3333-4444-5555: you know another zoe"); !strings.Contains(got, want) {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestLoudness: the colour of trouble is on the screen only where something cannot be undone or somebody
+// may be another, and what will pass by itself is no louder than the rest of the table.
+func TestLoudness(t *testing.T) {
+	uninvited := screentest.Evening(func(t *api.Table) { t.Warnings = []api.Warning{{Code: api.WarnUninvited, Name: "ben"}} })
+	for _, c := range append(screentest.States(), screentest.State{Name: "a guest's invitation is over", Table: uninvited}) {
+		m := blank(300, 40, false)
+		m.p, m.screen, m.table.id, m.now = newPalette(false, draw.Dark, false), atTable, c.Table.ID, time.Now()
+		next, _ := m.showTable(tableMsg{id: c.Table.ID, table: c.Table})
+		m = next.(model)
+		m.popup = popup{}
+		drawn := m.draw().String()
+		for what, is := range map[string]struct {
+			style lipgloss.Style
+			want  bool
+		}{
+			"bad":  {m.p.warn, c.Bad},
+			"told": {m.p.alarm, !c.Bad && slices.ContainsFunc(shown.Notes(c.Table, m.now), func(n shown.Note) bool { return n.Tone == shown.Told })},
+		} {
+			for _, style := range []lipgloss.Style{is.style, is.style.Reverse(true)} {
+				begin, _, _ := strings.Cut(style.Render("x"), "x")
+				if got := strings.Contains(drawn, begin); got && !is.want {
+					t.Errorf("%s: something is as loud as %s\n%s", c.Name, what, ansi.Strip(drawn))
+				}
+			}
+			begin, _, _ := strings.Cut(is.style.Reverse(true).Render("x"), "x")
+			if got := strings.Contains(drawn, begin); !got && is.want {
+				t.Errorf("%s: nothing is as loud as %s\n%s", c.Name, what, ansi.Strip(drawn))
+			}
+		}
+		if offers := strings.Contains(drawn, "T accepts it"); offers != (len(shown.Trusts(c.Table.Warnings)) > 0) {
+			t.Errorf("%s: it offers to accept a key: %t", c.Name, offers)
+		}
+		waits := slices.ContainsFunc(shown.Notes(c.Table, m.now), func(n shown.Note) bool { return n.Waits })
+		if offers := strings.Contains(drawn, "(g goes on"); offers != (c.Stuck && waits) {
+			t.Errorf("%s: it offers to go on: %t", c.Name, offers)
+		}
 	}
 }

@@ -97,6 +97,17 @@ func (p palette) tone(t shown.Tone) lipgloss.Style {
 	return [...]lipgloss.Style{shown.Calm: p.weak, shown.Told: p.plain, shown.Good: p.strong, shown.Bad: p.warn}[t]
 }
 
+// banner is the look of the line that says what is wrong, in a tone.
+func (p palette) banner(t shown.Tone) lipgloss.Style {
+	switch t {
+	case shown.Calm:
+		return p.plain
+	case shown.Bad:
+		return p.warn.Reverse(true)
+	}
+	return p.alarm
+}
+
 // hues returns the ground for which there are hues. What 16 colours look like is up to the terminal,
 // so there are none of them.
 func (p palette) hues() draw.Ground {

@@ -65,7 +65,7 @@ func (v tableView) who(s shown.Seat, w int) string {
 		mark, style = v.p.good.Render(v.p.pick("▸ ", "> ")), v.p.good
 	}
 	if alarm := shown.Absence(v.t, s.Seat); alarm != "" {
-		return mark + style.Render(v.p.person(s.Name, max(4, w-8))) + " " + v.p.warn.Render(alarm)
+		return mark + style.Render(v.p.person(s.Name, max(4, w-8))) + " " + v.p.strong.Render(alarm)
 	}
 	const total = 4 // columns that it takes, at the end of the line
 	tags := tags(s.Seat, w-layout.Width(mark+say.Name(s.Name))-1-total)
@@ -194,9 +194,9 @@ func (t table) name(seat int) string {
 	return shown.Name(t.t, seat)
 }
 
-// troubles says what is wrong with the players, and which key helps.
-func (t table) troubles(now time.Time) []string {
-	var all []string
+// troubles says what is wrong with the players, and which key helps, in the tone of the loudest of it.
+func (t table) troubles(now time.Time) (all []string, tone shown.Tone) {
+	_, goesOn := shown.Find(shown.Deeds(t.t), shown.ActContinue)
 	for _, x := range shown.Notes(t.t, now) {
 		switch {
 		case x.Kind == shown.Uncovered || x.Kind == shown.Missed: // these have lines of their own
@@ -205,14 +205,15 @@ func (t table) troubles(now time.Time) []string {
 			x.Says = x.Says.Text(" (w deals without)")
 		case x.May != "":
 			x.Says = x.Says.Text(" (w does not wait)")
+		case x.Waits && !goesOn:
 		case x.Waits && x.Both != "":
 			x.Says = x.Says.Text(" (g goes on without " + x.Both + ")")
 		case x.Waits:
 			x.Says = x.Says.Text(" (g goes on without)")
-		case x.Kind == shown.Warning:
+		case x.Key != "":
 			x.Says = x.Says.Text(" (T accepts it)")
 		}
-		all = append(all, x.Says.String())
+		all, tone = append(all, x.Says.String()), max(tone, x.Tone)
 	}
-	return all
+	return all, tone
 }

@@ -137,7 +137,8 @@ func (v tableView) draw() block {
 // head draws the title with what changes, and what is wrong.
 func (v tableView) head() block {
 	banner, wishes := text(v.bannerLine()), v.wishes()
-	calm := len(v.troubles(v.now)) == 0 && v.banner == ""
+	troubles, _ := v.troubles(v.now)
+	calm := len(troubles) == 0 && v.banner == ""
 	if !v.low() && calm && wishes.height() > 0 { // in place of the rule, so that the table does not move
 		banner, wishes = wishes, block{}
 	}
@@ -169,7 +170,7 @@ func (v tableView) missedLines(most int) block {
 			lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
 		}
 		for _, l := range lines {
-			b = above(b, text(v.p.warn.Render(v.p.cut(" "+l, v.w))))
+			b = above(b, text(v.p.strong.Render(v.p.cut(" "+l, v.w))))
 		}
 	}
 	return b
@@ -219,14 +220,14 @@ func (v tableView) signs() block {
 
 // bannerLine says what is wrong; if nothing is, it draws a line.
 func (v tableView) bannerLine() string {
-	all := v.troubles(v.now)
+	all, tone := v.troubles(v.now)
 	if v.banner != "" {
-		all = append([]string{v.banner}, all...)
+		all, tone = append([]string{v.banner}, all...), max(tone, shown.Told)
 	}
 	if len(all) == 0 {
 		return v.p.rule(v.w)
 	}
-	return v.p.alarm.Render(layout.Pad(v.p.cut(" "+strings.Join(all, v.p.plainly(" · ")), v.w), v.w))
+	return v.p.banner(tone).Render(layout.Pad(v.p.cut(" "+strings.Join(all, v.p.plainly(" · ")), v.w), v.w))
 }
 
 // middle draws the table, and beside it the scores and the log.

@@ -287,6 +287,8 @@ func TestRematchKey(t *testing.T) {
 // An empty chair: the player is asked before the others are called to go on.
 func TestGoingOn(t *testing.T) {
 	m, h := asking(t, "five", 7)
+	h.match = newMatch(t, find(t, "five"), 3, 7).until()
+	m = at(m, h.match)
 	away := noon.Add(-time.Minute)
 	m.table.t.YourTurn = false
 	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
@@ -308,6 +310,8 @@ func TestGoingOn(t *testing.T) {
 // Somebody who comes back while the player is asked needs no new deal.
 func TestGoingOnIsTakenBack(t *testing.T) {
 	m, h := asking(t, "five", 7)
+	h.match = newMatch(t, find(t, "five"), 3, 7).until()
+	m = at(m, h.match)
 	away := noon.Add(-time.Minute)
 	m.table.t.YourTurn = false
 	m.table.t.Seats[0].Owes, m.table.t.Seats[1].Owes, m.table.t.Seats[1].Away, m.table.t.Seats[1].Online = false, true, &away, false
