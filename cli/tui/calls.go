@@ -20,7 +20,7 @@ type caller struct {
 
 const (
 	quick   = 5 * time.Second // only the daemon has to answer
-	patient = shown.Patience  // other nodes have to, too
+	patient = shown.Patience  // other nodes have to, too, or the daemon has to think
 )
 
 // Answers of the daemon.
@@ -94,13 +94,13 @@ func (c caller) table(id string) tea.Cmd {
 
 // play plays a move at the step that the player sees, and at no other.
 func (c caller) play(id, move string, step uint64) tea.Cmd {
-	return c.within(quick, func(ctx context.Context) tea.Msg {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
 		return playedMsg{id: id, step: step, err: c.d.Play(ctx, id, move, step)}
 	})
 }
 
 func (c caller) hint(id string, from aim) tea.Cmd {
-	return c.within(quick, func(ctx context.Context) tea.Msg {
+	return c.within(patient, func(ctx context.Context) tea.Msg {
 		hint, err := c.d.Hint(ctx, id)
 		return hintMsg{id, from, hint, err}
 	})

@@ -5,8 +5,10 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fives/cli/prefs"
 	"fives/cli/shown"
@@ -107,6 +109,36 @@ func TestHangingDaemon(t *testing.T) {
 	x.Shows("Keys at the table")
 	x.Press("x", "q")
 	x.quits()
+}
+
+// A timed daemon notes how long the program would wait for a move and a hint.
+type timed struct {
+	*house
+	limits *[]time.Duration
+}
+
+func (d timed) note(ctx context.Context) error {
+	end, _ := ctx.Deadline()
+	*d.limits = append(*d.limits, time.Until(end))
+	return nil
+}
+
+func (d timed) Play(ctx context.Context, _, _ string, _ ...uint64) error { return d.note(ctx) }
+
+func (d timed) Hint(ctx context.Context, _ string) (api.HintAnswer, error) {
+	return api.HintAnswer{}, d.note(ctx)
+}
+
+// A hint is thought about, for long on a slow machine, and a daemon that has just come up hears
+// from the others before it moves: neither is given up as soon as what the daemon has at hand.
+func TestWaitsForHintAndMove(t *testing.T) {
+	d := timed{newHouse(t, 11), new([]time.Duration)}
+	c := caller{ctx: t.Context(), d: d}
+	c.play("", "end", 1)()
+	c.hint("", aim{})()
+	if len(*d.limits) != 2 || slices.Min(*d.limits) <= quick {
+		t.Errorf("it waits %v", *d.limits)
+	}
 }
 
 // What is said at the table is seen there.
