@@ -57,8 +57,8 @@ func (s *stage) Public(string) (api.Table, error) {
 	return t, nil
 }
 
-func (s *stage) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
-	if err := emit(line(api.Event{Kind: api.EventNow})); err != nil {
+func (s *stage) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	if err := emit(api.Event{Kind: api.EventNow}); err != nil {
 		return err
 	}
 	<-ctx.Done()

@@ -255,13 +255,13 @@ func (l *latecomer) Tables(context.Context) api.Tables {
 	return l.Mine()
 }
 
-func (l *latecomer) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
-	if err := emit(line(api.Event{Kind: api.EventNow})); err != nil {
+func (l *latecomer) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	if err := emit(api.Event{Kind: api.EventNow}); err != nil {
 		return err
 	}
 	l.begun.Store(true)
 	view, _ := l.Table(endingID)
-	if err := emit(line(api.Event{Kind: api.EventStarted, Table: endingID, View: &view})); err != nil {
+	if err := emit(api.Event{Kind: api.EventStarted, Table: endingID, View: &view}); err != nil {
 		return err
 	}
 	<-ctx.Done()
@@ -278,11 +278,11 @@ func TestWaitForASeat(t *testing.T) {
 // A loser is a daemon that has asked for a seat which somebody else gets.
 type loser struct{ latecomer }
 
-func (l *loser) Events(_ context.Context, _ api.EventsRequest, emit func([]byte) error) error {
-	if err := emit(line(api.Event{Kind: api.EventNow})); err != nil {
+func (l *loser) Events(_ context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	if err := emit(api.Event{Kind: api.EventNow}); err != nil {
 		return err
 	}
-	return emit(line(api.Event{Kind: api.EventLobby, Table: "c0ff000000aa", What: api.Refused, Text: "the seat has changed hands", Handover: &late}))
+	return emit(api.Event{Kind: api.EventLobby, Table: "c0ff000000aa", What: api.Refused, Text: "the seat has changed hands", Handover: &late})
 }
 
 // TestWaitForASeatInVain: whoever waits for a seat is told that somebody else has it.

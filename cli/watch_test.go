@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -18,15 +17,6 @@ type ending struct {
 	looks atomic.Int32
 }
 
-// line is an event as a daemon sends it.
-func line(e api.Event) []byte {
-	b, err := json.Marshal(e)
-	if err != nil {
-		panic(err)
-	}
-	return b
-}
-
 const endingID = "3f9a000000000000000000000000000000000000000000000000000000000000"
 
 func (e *ending) Status() api.Status { return api.Status{API: api.Newest} }
@@ -40,8 +30,8 @@ func (e *ending) Table(string) (api.Table, error) {
 	return t, nil
 }
 
-func (e *ending) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
-	if err := emit(line(api.Event{Kind: api.EventNow})); err != nil {
+func (e *ending) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	if err := emit(api.Event{Kind: api.EventNow}); err != nil {
 		return err
 	}
 	<-ctx.Done()
@@ -99,14 +89,14 @@ func (d *turning) at(yours bool) (t api.Table) {
 	return t
 }
 
-func (d *turning) Events(ctx context.Context, q api.EventsRequest, emit func([]byte) error) error {
+func (d *turning) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
 	for _, e := range []api.Event{
 		{Kind: api.EventNow}, {Kind: api.EventMove, Table: endingID}, {Kind: api.EventTable, Table: endingID}, {Kind: api.EventTurn, Table: endingID},
 	} {
 		if view := d.at(e.Kind == api.EventTurn); q.Views && e.Table != "" {
 			e.View = &view
 		}
-		if err := emit(line(e)); err != nil {
+		if err := emit(e); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -38,10 +37,7 @@ func (h *inviter) Invite(q api.InviteRequest) (api.Invitation, error) {
 // network is now. Nobody is invited anew for that, even if the invitation has been ended.
 func TestInvitationFollowsTheNetwork(t *testing.T) {
 	h := &inviter{}
-	c, err := control.NewClient(control.InProcess{To: control.Handler(h, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := control.Within(h)
 	page := New(Config{Client: c, Invited: func(_ context.Context, i api.Invitation, table string) (v Invited, err error) {
 		if len(i.URLs) > 0 {
 			v.Address = i.URLs[0]

@@ -16,9 +16,9 @@ type broken struct {
 	breaks chan []api.Event
 }
 
-func (b broken) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) (err error) {
+func (b broken) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) (err error) {
 	for _, e := range append(b.since(), api.Event{Seq: 1, Kind: api.EventNow}) {
-		err = errors.Join(err, emit(sent(e)))
+		err = errors.Join(err, emit(e))
 	}
 	for err == nil {
 		select {
@@ -28,7 +28,7 @@ func (b broken) Events(ctx context.Context, _ api.EventsRequest, emit func([]byt
 			if e.Kind == "" {
 				return errors.New("the stream is broken")
 			}
-			err = emit(sent(e))
+			err = emit(e)
 		}
 	}
 	return err

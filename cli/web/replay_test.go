@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -31,10 +30,7 @@ func TestNothingWaitsForAProof(t *testing.T) {
 	g.Play()
 	f := newFake(t, rs)
 	f.log = g.Table().Log()
-	client, err := control.NewClient(control.InProcess{To: control.Handler(f, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := control.Within(f)
 	s := newSite(Config{Client: client})
 	var verifications atomic.Int32
 	begun, release := make(chan struct{}), make(chan struct{})
@@ -87,10 +83,7 @@ func TestReplayOfAGameWhoseSeatsChangeHands(t *testing.T) {
 		id = g.Table().ID().String()
 		f.logs[id] = g.Table().Log()
 	}
-	client, err := control.NewClient(control.InProcess{To: control.Handler(f, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := control.Within(f)
 	h := newSite(Config{Client: client}).handler()
 	get := func(query string) string {
 		t.Helper()

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -52,21 +51,18 @@ func (d *television) Watch(_ context.Context, table string) (api.Summary, error)
 	d.watched = append(d.watched, table)
 	return api.Summary{ID: table}, nil
 }
-func (d *television) Events(_ context.Context, q api.EventsRequest, emit func([]byte) error) error {
+func (d *television) Events(_ context.Context, q api.EventsRequest, emit func(api.Event) error) error {
 	if !q.Public || !q.Views {
 		return errors.New("it is asked for more than all may see")
 	}
 	return errors.Join(
-		emit(sent(api.Event{Seq: 4, Kind: api.EventMove, Table: d.table.ID, Name: "ben", Game: "five", Move: "drop 7h draw", View: &d.table})),
-		emit(sent(api.Event{Seq: 5, Kind: api.EventReason, Table: d.table.ID, Name: "ben", Text: "a reason"})))
+		emit(api.Event{Seq: 4, Kind: api.EventMove, Table: d.table.ID, Name: "ben", Game: "five", Move: "drop 7h draw", View: &d.table}),
+		emit(api.Event{Seq: 5, Kind: api.EventReason, Table: d.table.ID, Name: "ben", Text: "a reason"}))
 }
 
 func screenOf(t *testing.T, d *television) http.Handler {
 	t.Helper()
-	c, err := control.NewClient(control.InProcess{To: control.Handler(d, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := control.Within(d)
 	return NewScreen(Config{Client: c})
 }
 
@@ -158,10 +154,7 @@ func TestScreenHasNothingElse(t *testing.T) {
 // as a screen does.
 func TestScreenAsksForThePublicTable(t *testing.T) {
 	d := &television{table: api.Table{Summary: api.Summary{ID: "ab", Game: "five", Phase: api.PhasePlaying}, View: &rules.View{}}}
-	c, err := control.NewClient(control.InProcess{To: control.Handler(d, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := control.Within(d)
 	for what, h := range map[string]http.Handler{"a player's page": New(Config{Client: c}), "a screen": NewScreen(Config{Client: c})} {
 		if w := ask(h, "GET", "/table/ab/screen", nil); w.Code != http.StatusOK {
 			t.Errorf("%s: %d %s", what, w.Code, w.Body)

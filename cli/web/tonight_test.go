@@ -1,7 +1,6 @@
 package web
 
 import (
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -46,10 +45,7 @@ func TestTonight(t *testing.T) {
 		t.Errorf("who waits: %s", waiting)
 	}
 	tv := &television{tables: f.list}
-	c, err := control.NewClient(control.InProcess{To: control.Handler(tv, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := control.Within(tv)
 	room := look(t, NewScreen(Config{Client: c, Evening: "best of 3"}), "/room").text
 	if !strings.Contains(room, "ben wins the evening") || !strings.Contains(room, "Best of 3, 3 games since ") || strings.Contains(strings.ToLower(room), "you ") {
 		t.Errorf("the room: %s", room)

@@ -31,8 +31,8 @@ type stage struct {
 
 func (s *stage) Table(string) (api.Table, error) { return s.table, nil }
 func (s *stage) Moves(string) (api.Moves, error) { return api.Moves{Moves: s.moves}, nil }
-func (s *stage) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
-	if err := emit(sent(api.Event{Seq: 1, Kind: api.EventNow})); err != nil {
+func (s *stage) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	if err := emit(api.Event{Seq: 1, Kind: api.EventNow}); err != nil {
 		return err
 	}
 	<-ctx.Done()

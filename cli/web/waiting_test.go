@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -38,10 +37,7 @@ func (v visitor) Status() api.Status {
 // they come.
 func TestLookingFor(t *testing.T) {
 	for host, want := range map[string]string{"": "Looking for the table", "ben": "Looking for ben’s table", hostile: `Looking for "` + hostile + `"’s table`} {
-		c, err := control.NewClient(control.InProcess{To: control.Handler(visitor{newFake(t, games.All()[0]), host}, slog.New(slog.DiscardHandler))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := control.Within(visitor{newFake(t, games.All()[0]), host})
 		if page := look(t, New(Config{Client: c}), "/looking").text; !strings.Contains(page, want) || !strings.Contains(page, "🦊Zoe 🦊") || strings.Contains(page, "Wi-Fi as .") {
 			t.Errorf("a guest of %q reads %s", host, page)
 		}
@@ -69,13 +65,13 @@ func (n *newcomer) Join(_ context.Context, r api.JoinRequest) (api.Offer, error)
 	}
 }
 
-func (n *newcomer) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
+func (n *newcomer) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
 	select {
 	case <-n.met:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	err := emit(sent(api.Event{Seq: 1, Kind: api.EventPeer, Name: "ben"}))
+	err := emit(api.Event{Seq: 1, Kind: api.EventPeer, Name: "ben"})
 	<-ctx.Done()
 	return err
 }
@@ -122,10 +118,7 @@ func TestJoinOnceFound(t *testing.T) {
 func TestWaitingRoom(t *testing.T) {
 	for seats, around := range map[int]string{2: " of2", 7: " of7", 8: ""} {
 		o := api.Offer{ID: "ab", Game: "five-crowns", Seats: seats, Taken: []string{"ana"}, Mine: true, TurnLimit: 60, Options: map[string]any{"hands": 5}}
-		c, err := control.NewClient(control.InProcess{To: control.Handler(&television{tables: api.Tables{Open: []api.Offer{o}}}, slog.New(slog.DiscardHandler))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := control.Within(&television{tables: api.Tables{Open: []api.Offer{o}}})
 		_, v, err := (&site{client: c}).waiting(t.Context(), httptest.NewRequest("GET", "/", nil), "ab", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -147,10 +140,7 @@ func TestWhoWaits(t *testing.T) {
 			o.Taken[0], o.Taken[2] = o.Taken[2], o.Taken[0]
 			leave = "Leave the table"
 		}
-		c, err := control.NewClient(control.InProcess{To: control.Handler(&television{tables: api.Tables{Open: []api.Offer{o}}}, slog.New(slog.DiscardHandler))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := control.Within(&television{tables: api.Tables{Open: []api.Offer{o}}})
 		_, v, err := (&site{client: c}).waiting(t.Context(), httptest.NewRequest("GET", "/", nil), "ab", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -195,10 +185,7 @@ func TestSendAway(t *testing.T) {
 			o.Fingerprints = []string{"", "aaaa-bbbb", ""}
 		}
 		b := &bouncer{television: &television{tables: api.Tables{Open: []api.Offer{o}}}}
-		c, err := control.NewClient(control.InProcess{To: control.Handler(b, slog.New(slog.DiscardHandler))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := control.Within(b)
 		h := New(Config{Client: c})
 		page := look(t, h, "/table/ab")
 		var asks []string
@@ -258,10 +245,7 @@ func (s *starter) Table(string) (api.Table, error) {
 
 // TestTableBegins: who goes to a table at the moment at which it begins sees it, and reads nothing in red.
 func TestTableBegins(t *testing.T) {
-	c, err := control.NewClient(control.InProcess{To: control.Handler(&starter{television: &television{}}, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := control.Within(&starter{television: &television{}})
 	if page := look(t, New(Config{Client: c}), "/table/ab"); len(page.values("data-step")) != 1 {
 		t.Errorf("no table: %s", page.text)
 	}

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -85,22 +84,13 @@ func (f *fake) Host(_ context.Context, r api.HostRequest) (api.Offer, error) {
 func (f *fake) Join(_ context.Context, r api.JoinRequest) (api.Offer, error) {
 	return api.Offer{ID: r.Table, Seats: 2, Taken: []string{"ben", "ana"}}, f.ask(r)
 }
-func (f *fake) Events(_ context.Context, _ api.EventsRequest, emit func([]byte) error) error {
+func (f *fake) Events(_ context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
 	t, m := f.Desk.Table(), f.Desk.Moves()
 	return errors.Join(
-		emit(sent(api.Event{Seq: 4, Kind: api.EventMove, Table: t.ID, Name: "ben", Game: t.Game, Move: "drop 7h draw", View: &t, Moves: &m})),
-		emit(sent(api.Event{Seq: 5, Kind: api.EventChat, Table: t.ID, Name: "ben", Text: hostile})),
-		emit(sent(api.Event{Seq: 6, Kind: api.EventMove, Table: "other", Name: "ben", Move: "end", View: &t})),
-		emit(sent(api.Event{Seq: 6, Kind: api.EventNow})))
-}
-
-// sent is an event as a daemon sends it.
-func sent(e api.Event) []byte {
-	b, err := json.Marshal(e)
-	if err != nil {
-		panic(err)
-	}
-	return b
+		emit(api.Event{Seq: 4, Kind: api.EventMove, Table: t.ID, Name: "ben", Game: t.Game, Move: "drop 7h draw", View: &t, Moves: &m}),
+		emit(api.Event{Seq: 5, Kind: api.EventChat, Table: t.ID, Name: "ben", Text: hostile}),
+		emit(api.Event{Seq: 6, Kind: api.EventMove, Table: "other", Name: "ben", Move: "end", View: &t}),
+		emit(api.Event{Seq: 6, Kind: api.EventNow}))
 }
 
 func (f *fake) Forget(_ context.Context, table string, sure bool) error {
@@ -125,10 +115,7 @@ func newFake(t *testing.T, rs *rules.RuleSet) *fake {
 // serve makes the pages of a fake.
 func serve(t *testing.T, f *fake) http.Handler {
 	t.Helper()
-	c, err := control.NewClient(control.InProcess{To: control.Handler(f, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := control.Within(f)
 	return New(Config{Client: c})
 }
 
@@ -582,10 +569,7 @@ func TestReport(t *testing.T) {
 	g.Play()
 	f := newFake(t, rs)
 	f.log = g.Table().Log()
-	client, err := control.NewClient(control.InProcess{To: control.Handler(f, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := control.Within(f)
 	served := map[string]string{"/wasm/proof.wasm.gz": "\x1f\x8b", "/wasm/exec.js": "1"}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, served[r.URL.Path]) }))
 	defer server.Close()

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -86,8 +85,8 @@ func (p *party) words() []api.AgreeRequest {
 }
 
 // Events tells the news.
-func (p *party) Events(ctx context.Context, _ api.EventsRequest, emit func([]byte) error) error {
-	err := emit(sent(api.Event{Seq: 1, Kind: api.EventNow}))
+func (p *party) Events(ctx context.Context, _ api.EventsRequest, emit func(api.Event) error) error {
+	err := emit(api.Event{Seq: 1, Kind: api.EventNow})
 	for err == nil {
 		select {
 		case <-ctx.Done():
@@ -97,7 +96,7 @@ func (p *party) Events(ctx context.Context, _ api.EventsRequest, emit func([]byt
 				t, _ := p.Table(e.Table)
 				e.View = &t
 			}
-			err = emit(sent(e))
+			err = emit(e)
 		}
 	}
 	return err
@@ -110,10 +109,7 @@ func (p *party) Leave(_ context.Context, table string) (string, error) {
 // serveParty makes the pages of a party.
 func serveParty(t *testing.T, p control.Daemon) http.Handler {
 	t.Helper()
-	c, err := control.NewClient(control.InProcess{To: control.Handler(p, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := control.Within(p)
 	return New(Config{Client: c})
 }
 

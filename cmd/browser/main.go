@@ -61,11 +61,7 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	client, err := control.NewClient(control.InProcess{To: n.Handler()})
-	if err != nil {
-		return err
-	}
-	port.Serve(pages(web.Config{Client: client, Server: server, Verifier: proof()}), n.Wake, n.Hide)
+	port.Serve(pages(web.Config{Client: control.Within(n), Server: server, Verifier: proof()}), n.Wake, n.Hide)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"reflect"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -30,7 +31,8 @@ func Printable(s string) string {
 	return strings.TrimSpace(strings.Map(clean, strings.ToValidUTF8(s, "")))
 }
 
-// CleanAll returns a copy of v in which every text is clean, however deeply it is nested.
+// CleanAll returns a copy of v in which every text is clean, however deeply it is nested. Its times
+// are without the reading of a clock that may stop while the device sleeps.
 func CleanAll[T any](v T) T {
 	return cleanCopy(reflect.ValueOf(&v).Elem()).Interface().(T)
 }
@@ -41,6 +43,8 @@ func cleanCopy(v reflect.Value) reflect.Value {
 	switch k := v.Kind(); {
 	case k == reflect.String:
 		c.SetString(Clean(v.String()))
+	case v.Type() == reflect.TypeFor[time.Time]():
+		c.Set(reflect.ValueOf(v.Interface().(time.Time).Round(0)))
 	case k == reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {

@@ -6,12 +6,10 @@ import (
 	"context"
 	"crypto/ed25519"
 	"log/slog"
-	"net/http"
 	"net/netip"
 	"net/url"
 	"time"
 
-	"fives/p2p/control"
 	"fives/p2p/host"
 	"fives/p2p/near"
 	"fives/p2p/node"
@@ -116,9 +114,6 @@ func atHome(server string) bool {
 	ip, err := netip.ParseAddr(u.Hostname())
 	return err != nil || near.Local(ip)
 }
-
-// Handler returns a handler for the calls of the control interface.
-func (n *Node) Handler() http.Handler { return control.Handler(n, n.log) }
 
 // Wake makes the node check its connections and ask the server for nodes at once. Call it when the page may have slept, or
 // the network has changed.

@@ -49,11 +49,7 @@ func client(t *testing.T) (*browser.Node, *control.Client) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := control.NewClient(control.InProcess{To: n.Handler()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n, c
+	return n, control.Within(n)
 }
 
 // until asks for something until it is there; the page is closed if it never is.

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"reflect"
 
+	"fives/engine/audit"
 	"fives/p2p/api"
 )
 
@@ -52,6 +53,9 @@ func (c *call[In, Out]) types() (in, out reflect.Type) {
 
 // ask makes the call as a client.
 func (c *call[In, Out]) ask(ctx context.Context, client *Client, in In) (out Out, err error) {
+	if client.own != nil {
+		return c.directly(ctx, client, in)
+	}
 	resp, err := c.send(ctx, client, in)
 	if err != nil {
 		return out, err
@@ -63,6 +67,13 @@ func (c *call[In, Out]) ask(ctx context.Context, client *Client, in In) (out Out
 
 // copy makes the call as a client and copies the answer as it is.
 func (c *call[In, Out]) copy(ctx context.Context, client *Client, in In, w io.Writer) error {
+	if client.own != nil {
+		out, err := c.do(ctx, client.own, in)
+		if err != nil {
+			return failed(err)
+		}
+		return audit.WriteLog(w, any(out).(records))
+	}
 	resp, err := c.send(ctx, client, in)
 	if err != nil {
 		return err
@@ -72,6 +83,15 @@ func (c *call[In, Out]) copy(ctx context.Context, client *Client, in In, w io.Wr
 		return fmt.Errorf("control: %s: %w", c.path, err)
 	}
 	return nil
+}
+
+// directly makes the call of a daemon in the same process. The answer is a copy, as that of another
+// process is.
+func (c *call[In, Out]) directly(ctx context.Context, client *Client, in In) (out Out, err error) {
+	if out, err = c.do(ctx, client.own, in); err != nil {
+		return *new(Out), failed(err)
+	}
+	return api.CleanAll(out), nil
 }
 
 func (c *call[In, Out]) send(ctx context.Context, client *Client, in In) (*http.Response, error) {

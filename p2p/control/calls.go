@@ -115,7 +115,7 @@ var (
 		return d.Log(q.Table)
 	})
 	callEvents = get("/events", func(_ context.Context, d Daemon, q api.EventsRequest) (events, error) {
-		return func(ctx context.Context, emit func([]byte) error) error { return d.Events(ctx, q, emit) }, nil
+		return func(ctx context.Context, emit func(api.Event) error) error { return d.Events(ctx, q, emit) }, nil
 	})
 	callShutdown = post("/shutdown", func(_ context.Context, d Daemon, _ api.None) (api.None, error) {
 		d.Shutdown()
@@ -126,7 +126,7 @@ var (
 // Answers that are sent as lines, one for each part, instead of one JSON value.
 type (
 	records []record.Record
-	events  func(ctx context.Context, emit func(event []byte) error) error
+	events  func(ctx context.Context, emit func(api.Event) error) error
 )
 
 // list returns a list that JSON does not write as null.

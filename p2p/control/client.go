@@ -29,15 +29,20 @@ type Client struct {
 	home  string
 	hello api.Hello
 	base  string
-	to    Carrier
+	to    carrier
+	own   Daemon // in the same process; nil if it is in another
 }
 
-// A Carrier carries a request to a daemon and brings back the answer; [http.Client] and
-// [InProcess] do so. It is not an [http.RoundTripper], so that a program for browsers is linked
-// without [http.Transport], TLS and HTTP/2: it is a twelfth smaller.
-type Carrier interface {
+// A carrier carries a request to a daemon and brings back the answer, as [http.Client] does. It is
+// an interface so that a program for browsers, which has none, is linked without [http.Transport],
+// TLS and HTTP/2: it is a twelfth smaller.
+type carrier interface {
 	Do(*http.Request) (*http.Response, error)
 }
+
+// Within returns a client of a daemon in the same process, as in a browser's worker: its calls are
+// those of the daemon.
+func Within(d Daemon) *Client { return &Client{hello: *hello(), own: d} }
 
 // Dial finds the daemon of a home and agrees with it on an API version. The error wraps
 // [api.ErrNotRunning] if there is no daemon or it does not answer (see [IsDown]), and [api.ErrVersion] if the two have no version
@@ -57,11 +62,7 @@ func Dial(home string) (*Client, error) {
 	}})
 }
 
-// NewClient returns a client of the daemon at the other end of the carrier, and agrees with it
-// on an API version. The error wraps [api.ErrVersion] if the two have no version in common.
-func NewClient(to Carrier) (*Client, error) { return newClient("", to) }
-
-func newClient(home string, to Carrier) (*Client, error) {
+func newClient(home string, to carrier) (*Client, error) {
 	c := &Client{home: home, base: "http://fives", to: to}
 	ctx, cancel := context.WithTimeout(context.Background(), dialTime)
 	defer cancel()
@@ -312,6 +313,14 @@ func (c *Client) send(ctx context.Context, method, addr string, q url.Values, bo
 func IsDown(err error) bool {
 	var e *api.Error
 	return errors.As(err, &e) && e.Reason == api.ReasonNoDaemon
+}
+
+// failed is the error of a call that was made in the same process.
+func failed(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return api.CleanAll(failure(err))
 }
 
 func readError(resp *http.Response) error {

@@ -16,7 +16,7 @@ import (
 
 // A recorder is a carrier that remembers the requested paths. It refuses the stream of events, which has no end.
 type recorder struct {
-	Carrier
+	carrier
 	asked map[string]bool
 }
 
@@ -25,7 +25,7 @@ func (r recorder) Do(req *http.Request) (*http.Response, error) {
 	if req.URL.Path == prefix+callEvents.path {
 		return nil, errEnough
 	}
-	return r.Carrier.Do(req)
+	return r.carrier.Do(req)
 }
 
 // TestEveryCallHasAMethodOfTheClient calls every method of [Client], and checks that each line of the table of calls was used.

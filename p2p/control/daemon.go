@@ -76,8 +76,8 @@ type Daemon interface {
 	Evidence(table string, fault int) ([]record.Record, error)
 	// Events calls emit with every event after q.Since, then with new ones as they come, until
 	// ctx is done or emit fails. With q.Views it adds views of the tables; with q.Public it shows
-	// everything as somebody without a seat sees it (PROTOCOL §7.5). Each event is the JSON of an
-	// [api.Event], to be sent unchanged.
-	Events(ctx context.Context, q api.EventsRequest, emit func(event []byte) error) error
+	// everything as somebody without a seat sees it (PROTOCOL §7.5). Emit does not keep an event, nor
+	// change it.
+	Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error
 	Shutdown()
 }

@@ -16,6 +16,6 @@
 //	t, err := c.Table(ctx, "")        // the only table there is
 //	err = c.Play(ctx, t.ID, "drop 7h 7s draw")
 //
-// If daemon and front end are one process, as in a browser's worker, [Handler] and [InProcess]
-// replace the socket: NewClient(InProcess{To: Handler(d, log)}).
+// If daemon and front end are one process, as in a browser's worker, there is no HTTP: [Within] returns
+// a client that calls the daemon.
 package control

@@ -3,7 +3,6 @@ package control_test
 import (
 	"context"
 	"fmt"
-	"log/slog"
 
 	"fives/p2p/api"
 	"fives/p2p/control"
@@ -20,10 +19,7 @@ func (daemon) Play(context.Context, string, string, ...uint64) error {
 
 // A front end asks a daemon, here in the same process; control.Dial finds the daemon of a home.
 func Example() {
-	c, err := control.NewClient(control.InProcess{To: control.Handler(daemon{}, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		panic(err)
-	}
+	c := control.Within(daemon{})
 	defer c.Close()
 	ctx := context.Background()
 	status, err := c.Status(ctx)

@@ -2,7 +2,6 @@ package control
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -163,18 +162,14 @@ func (f *fake) openStreams() int {
 	return f.streams
 }
 
-func (f *fake) Events(ctx context.Context, q api.EventsRequest, emit func([]byte) error) error {
+func (f *fake) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
 	f.open(1)
 	defer f.open(-1)
 	since := q.Since
 	for {
 		events, more := f.after(since)
 		for _, e := range events {
-			line, err := json.Marshal(e)
-			if err != nil {
-				return err
-			}
-			if err := emit(line); err != nil {
+			if err := emit(e); err != nil {
 				return err
 			}
 			since = e.Seq

@@ -3,6 +3,7 @@ package control
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -36,6 +37,9 @@ func (c *Client) PublicViews(ctx context.Context, since uint64, emit func(api.Ev
 func (c *Client) follow(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if c.own != nil {
+		return c.watch(ctx, q, emit)
+	}
 	resp, err := callEvents.send(ctx, c, q)
 	if err != nil {
 		return err
@@ -66,6 +70,21 @@ func (c *Client) follow(ctx context.Context, q api.EventsRequest, emit func(api.
 		return ctx.Err()
 	}
 	return api.Fail(api.ReasonDaemonEnded, api.Data{Home: c.home})
+}
+
+// watch follows the events of a daemon in the same process.
+func (c *Client) watch(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) (err error) {
+	before := handsBrought{}
+	_ = c.own.Events(ctx, q, func(e api.Event) error { // whatever has ended it, if it was neither ctx nor emit, it has ended
+		if e = api.CleanAll(e); e.View != nil {
+			err = before.join(e.View)
+		}
+		if err == nil {
+			err = emit(e)
+		}
+		return err
+	})
+	return cmp.Or(err, ctx.Err(), error(api.Fail(api.ReasonDaemonEnded, api.Data{})))
 }
 
 // handsBrought has the settled hands that a stream has brought, by table ID.

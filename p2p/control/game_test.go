@@ -2,7 +2,6 @@ package control_test
 
 import (
 	"context"
-	"log/slog"
 	"reflect"
 	"slices"
 	"testing"
@@ -35,10 +34,7 @@ func (k *keeper) Log(table string) ([]record.Record, error) {
 // The logs of a game are those of its tables up to the given one, as far as the daemon has them; a rematch is another game.
 func TestGame(t *testing.T) {
 	k := &keeper{logs: map[string][]record.Record{}}
-	c, err := control.NewClient(control.InProcess{To: control.Handler(k, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := control.Within(k)
 	var ids []string
 	for _, g := range tabletest.Handed(t, five.Rules, map[string]any{"limit": 80}, 2) {
 		id := g.Table().ID().String()

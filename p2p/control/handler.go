@@ -91,19 +91,27 @@ var statuses = map[string]int{
 }
 
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
-	var e *api.Error
-	if !errors.As(err, &e) {
-		if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-			return // nobody is waiting for the answer
-		}
+	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
+		return // nobody is waiting for the answer
+	}
+	e := failure(err)
+	if e.Reason == api.ReasonFailed {
 		h.log.Error("control: call failed", "call", r.URL.Path, "err", err)
-		e = api.Fail(api.ReasonFailed, api.Data{Detail: api.Plain(err.Error())})
 	}
 	status, ok := statuses[e.Code]
 	if !ok {
 		status = http.StatusInternalServerError
 	}
 	write(w, status, e)
+}
+
+// failure is what a front end is told of an error.
+func failure(err error) *api.Error {
+	var e *api.Error
+	if !errors.As(err, &e) {
+		e = api.Fail(api.ReasonFailed, api.Data{Detail: api.Plain(err.Error())})
+	}
+	return e
 }
 
 func write(w http.ResponseWriter, status int, v any) {

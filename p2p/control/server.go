@@ -21,10 +21,6 @@ const (
 	shutdownTime = 2 * time.Second
 )
 
-// Handler returns a handler that answers requests as [Serve] does, for requests that do not come
-// over the socket of a home. It does not check who sends them.
-func Handler(d Daemon, log *slog.Logger) http.Handler { return newHandler(d, log) }
-
 // Serve claims a home and answers requests on its socket until ctx is done. A daemon that has
 // things to do between the two uses [NewClaim] and [Claim.Serve].
 func Serve(ctx context.Context, home string, d Daemon, log *slog.Logger) error {

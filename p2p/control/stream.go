@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"fives/p2p/api"
 )
 
 const (
@@ -36,7 +38,13 @@ func (h *handler) writeEvents(w http.ResponseWriter, r *http.Request, follow eve
 	beating.Go(func() { s.beat(ctx, cancel) })
 	defer beating.Wait()
 	defer cancel()
-	err := follow(ctx, s.send)
+	err := follow(ctx, func(e api.Event) error {
+		text, err := api.JSON(e)
+		if err != nil {
+			return err
+		}
+		return s.send(text)
+	})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		h.log.Debug("control: event stream ended", "err", err)
 	}

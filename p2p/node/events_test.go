@@ -56,8 +56,7 @@ func TestEventsShowTheTable(t *testing.T) {
 	}
 	var kinds []api.EventKind
 	enough, played, settled := errors.New("enough"), uint64(0), 0
-	err := ana.Events(ctx, api.EventsRequest{Since: api.FromNow, Views: true}, func(line []byte) error {
-		e := read(line)
+	err := ana.Events(ctx, api.EventsRequest{Since: api.FromNow, Views: true}, func(e api.Event) error {
 		kinds = append(kinds, e.Kind)
 		if e.View != nil {
 			if e.View.Earlier != settled {
@@ -99,8 +98,7 @@ func TestPublicEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	enough, hidden, now := errors.New("enough"), 0, false
-	err = ana.Events(ctx, api.EventsRequest{Views: true, Public: true}, func(line []byte) error {
-		e := read(line)
+	err = ana.Events(ctx, api.EventsRequest{Views: true, Public: true}, func(e api.Event) error {
 		now = now || e.Kind == api.EventNow
 		if e.Yours || e.Code != "" || e.Moves != nil {
 			t.Errorf("it is for this node's person: %+v", e)

@@ -7,8 +7,8 @@ import (
 	"fives/p2p/replica"
 )
 
-// Events calls emit with each event as a line of JSON: see [control.Daemon].
-func (n *Node) Events(ctx context.Context, q api.EventsRequest, emit func([]byte) error) error {
+// Events calls emit with each event: see [control.Daemon].
+func (n *Node) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
 	if q.Public {
 		n.screens.Add(1)
 		defer n.screens.Add(-1)

@@ -36,10 +36,10 @@ type shownTables interface {
 	Shown(id string, public bool, seen *seenTable) (*api.Table, *api.Moves)
 }
 
-// followFeed calls emit with every event after q.Since, then with new ones as they come, each as a
-// line of JSON, until ctx is done or emit fails. With q.Views, the last event of each table that has
+// followFeed calls emit with every event after q.Since, then with new ones as they come, until ctx
+// is done or emit fails. With q.Views, the last event of each table that has
 // changed carries a view of it. A slow reader may miss views, but never the last one of a table.
-func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsRequest, emit func([]byte) error) error {
+func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsRequest, emit func(api.Event) error) error {
 	f := &follower{feed: feed, from: from, since: min(q.Since, feed.Last()), views: q.Views, public: q.Public, shown: map[string]showing{}}
 	for first := true; ; first = false {
 		events, more := f.next(first)
@@ -47,11 +47,7 @@ func followFeed(ctx context.Context, feed *feed, from shownTables, q api.EventsR
 			if q.Public {
 				e.Yours, e.Code = false, ""
 			}
-			text, err := api.JSON(e)
-			if err != nil {
-				return err
-			}
-			if err := emit(text); err != nil {
+			if err := emit(e); err != nil {
 				return err
 			}
 		}

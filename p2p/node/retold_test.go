@@ -185,8 +185,7 @@ func TestRetold(t *testing.T) {
 	}
 	var told []api.Event
 	over := errors.New("over")
-	err = ana.Events(ctx, api.EventsRequest{Views: true}, func(line []byte) error {
-		e := read(line)
+	err = ana.Events(ctx, api.EventsRequest{Views: true}, func(e api.Event) error {
 		if e.Table == o.ID {
 			told = append(told, e)
 		}

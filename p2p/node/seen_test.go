@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
-	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -48,15 +47,14 @@ func (s *shop) Shown(id string, public bool, seen *seenTable) (*api.Table, *api.
 	return &v, s.moves
 }
 
-func (s *shop) Events(ctx context.Context, q api.EventsRequest, emit func([]byte) error) error {
-	return followFeed(ctx, s.feed, s, q, func(line []byte) error {
-		e := read(line)
+func (s *shop) Events(ctx context.Context, q api.EventsRequest, emit func(api.Event) error) error {
+	return followFeed(ctx, s.feed, s, q, func(e api.Event) error {
 		s.mu.Lock()
 		if e.Table == s.first && e.View != nil {
 			s.widest[e.View.Hand] = max(s.widest[e.View.Hand], len(text(e.View)))
 		}
 		s.mu.Unlock()
-		return emit(line)
+		return emit(e)
 	})
 }
 
@@ -72,14 +70,6 @@ func (s *shop) put(t *table.Table) string {
 	return text(whole)
 }
 
-// read reads an event that is sent.
-func read(line []byte) (e api.Event) {
-	if err := json.Unmarshal(line, &e); err != nil {
-		panic(err)
-	}
-	return e
-}
-
 func text(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -91,10 +81,7 @@ func text(v any) string {
 // follow reads the stream of a shop after an event, until end is called.
 func (s *shop) follow(t *testing.T, since uint64) (events <-chan api.Event, end func()) {
 	t.Helper()
-	c, err := control.NewClient(control.InProcess{To: control.Handler(s, slog.New(slog.DiscardHandler))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := control.Within(s)
 	ctx, cancel := context.WithTimeout(t.Context(), waittest.Limit(t))
 	come := make(chan api.Event)
 	go func() {

@@ -171,7 +171,7 @@ func TestBigScreenIsTold(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- ana.Events(ctx, api.EventsRequest{Public: true}, func([]byte) error { return nil })
+		ended <- ana.Events(ctx, api.EventsRequest{Public: true}, func(api.Event) error { return nil })
 	}()
 	shows(true)
 	end()

@@ -2,7 +2,6 @@ package port
 
 import (
 	"context"
-	"io"
 	"mime"
 	"net/http"
 	"strings"
@@ -10,14 +9,13 @@ import (
 	"syscall/js"
 
 	"fives/cli/web"
-	"fives/p2p/control"
 )
 
 // Serve answers messages with what a handler answers to requests. It returns at once; messages
 // are answered as long as the program runs. It calls wake when the page says that it may have
 // slept or that the network has changed, and hide when the page is hidden or shown again.
 func Serve(h http.Handler, wake func(), hide func(hidden bool)) {
-	p := &port{carrier: control.InProcess{To: h}, wake: wake, hide: hide, running: map[int]context.CancelFunc{}}
+	p := &port{pages: h, wake: wake, hide: hide, running: map[int]context.CancelFunc{}}
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		p.take(args[0].Get("data"))
 		return nil
@@ -41,9 +39,9 @@ func Fatal(text string) { post(map[string]any{"fatal": text}) }
 func post(message map[string]any) { js.Global().Call("postMessage", message) }
 
 type port struct {
-	carrier control.InProcess
-	wake    func()
-	hide    func(bool)
+	pages http.Handler
+	wake  func()
+	hide  func(bool)
 
 	mu      sync.Mutex
 	running map[int]context.CancelFunc
@@ -89,8 +87,6 @@ func (p *port) end(id int) {
 	}
 }
 
-const pieceSize = 64 << 10
-
 func (p *port) answer(ctx context.Context, id int, method, path, body string) {
 	r, err := http.NewRequestWithContext(ctx, method, "http://fives"+path, strings.NewReader(body))
 	if err != nil {
@@ -98,29 +94,44 @@ func (p *port) answer(ctx context.Context, id int, method, path, body string) {
 		return
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	resp, err := p.carrier.Do(r)
-	if err != nil {
-		post(map[string]any{"id": id, "error": err.Error()})
+	a := &answer{ctx: ctx, id: id, header: http.Header{}}
+	p.pages.ServeHTTP(a, r)
+	a.WriteHeader(http.StatusOK)
+	post(map[string]any{"id": id, "end": true})
+}
+
+// An answer is sent to the page as it is written.
+type answer struct {
+	ctx    context.Context
+	id     int
+	header http.Header
+	begun  bool
+}
+
+// Header returns the headers, of which the page is told some with the status.
+func (a *answer) Header() http.Header { return a.header }
+
+// WriteHeader tells the page the status.
+func (a *answer) WriteHeader(status int) {
+	if a.begun {
 		return
 	}
-	defer resp.Body.Close()
-	_, params, _ := mime.ParseMediaType(resp.Header.Get("Content-Disposition")) // without one, the file has no name
-	post(map[string]any{"id": id, "status": resp.StatusCode, "type": resp.Header.Get("Content-Type"), "name": params["filename"], "say": resp.Header.Get(web.SayHeader)})
-	piece := make([]byte, pieceSize)
-	for {
-		n, err := resp.Body.Read(piece)
-		if n > 0 {
-			chunk := js.Global().Get("Uint8Array").New(n)
-			js.CopyBytesToJS(chunk, piece[:n])
-			post(map[string]any{"id": id, "chunk": chunk})
-		}
-		switch {
-		case err == io.EOF:
-			post(map[string]any{"id": id, "end": true})
-			return
-		case err != nil:
-			post(map[string]any{"id": id, "error": err.Error()})
-			return
-		}
-	}
+	a.begun = true
+	_, params, _ := mime.ParseMediaType(a.header.Get("Content-Disposition")) // without one, the file has no name
+	post(map[string]any{"id": a.id, "status": status, "type": a.header.Get("Content-Type"), "name": params["filename"], "say": a.header.Get(web.SayHeader)})
 }
+
+// Write sends a piece, unless the page has ended the request.
+func (a *answer) Write(b []byte) (int, error) {
+	if err := a.ctx.Err(); err != nil {
+		return 0, err
+	}
+	a.WriteHeader(http.StatusOK)
+	chunk := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(chunk, b)
+	post(map[string]any{"id": a.id, "chunk": chunk})
+	return len(b), nil
+}
+
+// Flush does nothing: there is no buffer.
+func (a *answer) Flush() {}
