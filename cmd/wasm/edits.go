@@ -95,6 +95,33 @@ var dhKEMX25519 = &dhKEM{HKDFSHA256(), 0x0020, ecdh.X25519(), 32, 32, 32}
 	first("compress/flate/deflate.go", "func NewWriter(w io.Writer, level int) (*Writer, error) {", `panic("a page compresses nothing")`),
 	first("compress/flate/deflate.go", "func (w *Writer) Reset(dst io.Writer) {", `panic("a page compresses nothing")`),
 
+	// Sorting is compiled for each type that is sorted, some forty. Here the numbers of the places
+	// are sorted, which are of one type; comparisons and exchanges are the same, and so is the order,
+	// also of what is equal.
+	{"slices/sort.go", "\tn := len(x)\n\tpdqsortCmpFunc(x, 0, n, bits.Len(uint(n)), cmp)\n}\n", `	order := places(len(x))
+	pdqsortCmpFunc(order, 0, len(x), bits.Len(uint(len(x))), func(a, b int) int { return cmp(x[a], x[b]) })
+	take(x, order)
+}
+
+func places(n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}
+
+func take[S ~[]E, E any](x S, order []int) {
+	sorted := make(S, len(x))
+	for i, from := range order {
+		sorted[i] = x[from]
+	}
+	copy(x, sorted)
+}
+`},
+	{"slices/sort.go", "\tstableCmpFunc(x, len(x), cmp)\n",
+		"\torder := places(len(x))\n\tstableCmpFunc(order, len(x), func(a, b int) int { return cmp(x[a], x[b]) })\n\ttake(x, order)\n"},
+
 	// No pattern names a class of characters of Unicode, such as \\p{Greek}; the program would end
 	// where it compiles that.
 	first("regexp/syntax/parse.go", "func unicodeTable(name string) (tab, fold *unicode.RangeTable, sign int) {", "return nil, nil, 0"),

@@ -186,13 +186,14 @@ func memoryOf(t *testing.T, all []segment) []byte {
 }
 
 // traces is a program that asks for functions in every way: whoever panics, at which depth, and
-// by which method and closure.
+// by which method and closure. And it sorts what has many equals.
 const traces = `package main
 
 import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -235,7 +236,22 @@ func main() {
 	done := make(chan string)
 	go func() { runtime.GC(); done <- name() }()
 	fmt.Println(<-done)
+	for _, n := range []int{0, 1, 2, 12, 13, 50, 51, 1000} {
+		var all, stable []pair
+		for i := range n {
+			all = append(all, pair{i * i % 37 % 11, i})
+			stable = append(stable, pair{i * 7 % 5, i})
+		}
+		fewest := func(a, b pair) int { return a.key - b.key }
+		slices.SortFunc(all, fewest)
+		slices.SortStableFunc(stable, fewest)
+		fmt.Println(all, stable)
+		all = slices.SortedFunc(slices.Values(all), func(a, b pair) int { return b.key/2 - a.key/2 })
+		fmt.Println(all)
+	}
 }
+
+type pair struct{ key, from int }
 `
 
 // A program whose memory was packed says the same of its functions as one that nobody has changed.
@@ -264,7 +280,7 @@ func TestPackedRuns(t *testing.T) {
 		t.Errorf("%d of %d bytes, %d segments", len(lean), len(plain), n)
 	}
 	want := runs(t, r, dir, plain)
-	if !strings.Contains(want, "main.deep.Less:13") || !strings.Contains(want, "index out of range [40] with length 0 42") {
+	if !strings.Contains(want, "main.deep.Less:14") || !strings.Contains(want, "index out of range [40] with length 0 42") {
 		t.Fatalf("the program said %q", want)
 	}
 	if got := runs(t, r, dir, lean); got != want {
