@@ -9,7 +9,7 @@
 //	limit      how often other nodes may do something
 //	inbox      what makes an actor
 //	near       which addresses are of a local network
-//	kv         the tree of values that a store is kept in
+//	kv         the ordered map that a store is kept in
 //	replica    one table on one node; pure
 //	session    the tables that are played; an actor for each
 //	api        what the daemon and programs on the same machine say to each other

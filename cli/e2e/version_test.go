@@ -115,6 +115,7 @@ func TestStoreOfAnotherVersion(t *testing.T) {
 	}{
 		{"newer", func() { setSchema(t, path, store.Schema+1) }, "it was written by a newer version: schema", "a newer fives wrote the store"},
 		{"older", func() { setSchema(t, path, store.Schema-1) }, "it is of an older version: schema", "the store is of an older version: schema"},
+		{"a file with a tree", func() { setFileSchema(t, path, 1) }, "it is of an older version: schema 1 of the file", "the store is of an older version: schema 1 of the file"},
 		{"bbolt", func() { writeBolt(t, path) }, "it is of an older version: a file of bbolt", "the store is of an older version: a file of bbolt"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -188,12 +189,24 @@ func setSchema(t *testing.T, path string, version byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, value := []byte("schema"), []byte{version} // in CBOR
-	sum := sha256.Sum256(slices.Concat(binary.BigEndian.AppendUint64(nil, uint64(len(key))), key, value))
-	err = db.Update(func(root kv.Bucket) error {
-		return root.Bucket([]byte("meta")).Put(key, append(sum[:8], value...))
-	})
+	key, value := "meta/schema", []byte{version} // in CBOR
+	sum := sha256.Sum256(slices.Concat(binary.BigEndian.AppendUint64(nil, uint64(len(key))), []byte(key), value))
+	err = db.Update(func(m kv.Map) error { return m.Put(key, append(sum[:8], value...)) })
 	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// setFileSchema makes the file of the store one of another schema of files: SQLite has that number
+// in the header, big-endian (https://www.sqlite.org/fileformat.html#user_version_number).
+func setFileSchema(t *testing.T, path string, version byte) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.WriteAt([]byte{version}, 63)
+	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

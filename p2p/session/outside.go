@@ -123,7 +123,7 @@ type Stored struct {
 type Done struct {
 	Nodes   []record.Key `cbor:"nodes"`   // the nodes that sat there
 	Summary []byte       `cbor:"summary"` // of its [Observer]
-	Lacking []int        `cbor:"-"`       // seats whose nodes may lack something of it
+	Lacking []int        `cbor:"lacking"` // seats whose nodes may lack something of it
 	// Parent is the table that this one went on from, if this node has signed hands there.
 	Parent *record.Hash `cbor:"parent,omitempty"`
 }

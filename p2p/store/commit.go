@@ -23,14 +23,14 @@ type committer struct {
 
 // A write is what one caller wants to have written.
 type write struct {
-	do   func(root kv.Bucket) error
+	do   func(m kv.Map) error
 	err  error
 	turn chan bool // true: lead the next commit; false: it is done
 }
 
 // update does a write, together with others that wait, and returns when it is durable. do may be
 // called more than once; what it did before is then undone.
-func (c *committer) update(do func(root kv.Bucket) error) error {
+func (c *committer) update(do func(m kv.Map) error) error {
 	w := &write{do: do, turn: make(chan bool, 1)}
 	c.mu.Lock()
 	c.waiting = append(c.waiting, w)
@@ -77,9 +77,9 @@ func (c *committer) commit(group []*write) {
 
 // change does writes in one transaction.
 func (c *committer) change(group []*write) error {
-	return c.db.Update(func(root kv.Bucket) error {
+	return c.db.Update(func(m kv.Map) error {
 		for _, w := range group {
-			if err := w.do(root); err != nil {
+			if err := w.do(m); err != nil {
 				return err
 			}
 		}

@@ -1,8 +1,11 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"fives/engine/record"
@@ -18,65 +21,47 @@ import (
 
 var errDisk = errors.New("the disk fails")
 
-// failing is a tree in which one change fails, by its number from 0, or every read.
+// failing is a map in which one change fails, by its number from 0, or every read.
 type failing struct {
 	kv.DB
 	left int
 	view error
 }
 
-func (d *failing) View(f func(root kv.Bucket) error) error {
+func (d *failing) View(f func(m kv.Map) error) error {
 	if d.view != nil {
 		return d.view
 	}
 	return d.DB.View(f)
 }
 
-func (d *failing) Update(f func(root kv.Bucket) error) error {
-	return d.DB.Update(func(root kv.Bucket) error { return f(&changing{root, d}) })
+func (d *failing) Update(f func(m kv.Map) error) error {
+	return d.DB.Update(func(m kv.Map) error { return f(&changing{m, d}) })
 }
 
-// changing is a bucket of a failing tree.
+// changing is the map in an Update of a failing one.
 type changing struct {
-	in kv.Bucket
+	kv.Map
 	db *failing
 }
 
-func (b *changing) change(f func() error) error {
-	if b.db.left--; b.db.left == -1 {
+func (c *changing) fails() bool {
+	c.db.left--
+	return c.db.left == -1
+}
+
+func (c *changing) Put(key string, value []byte) error {
+	if c.fails() {
 		return errDisk
 	}
-	return f()
+	return c.Map.Put(key, value)
 }
 
-func (b *changing) wrap(inner kv.Bucket) kv.Bucket {
-	if inner == nil {
-		return nil
+func (c *changing) Delete(key string) error {
+	if c.fails() {
+		return errDisk
 	}
-	return &changing{inner, b.db}
-}
-
-func (b *changing) Get(key []byte) []byte { return b.in.Get(key) }
-
-func (b *changing) Walk(f func(key, value []byte) error) error { return b.in.Walk(f) }
-
-func (b *changing) Bucket(name []byte) kv.Bucket { return b.wrap(b.in.Bucket(name)) }
-
-func (b *changing) Put(key, value []byte) error {
-	return b.change(func() error { return b.in.Put(key, value) })
-}
-
-func (b *changing) Delete(key []byte) error {
-	return b.change(func() error { return b.in.Delete(key) })
-}
-
-func (b *changing) Drop(name []byte) error {
-	return b.change(func() error { return b.in.Drop(name) })
-}
-
-func (b *changing) Create(name []byte) (inner kv.Bucket, err error) {
-	err = b.change(func() error { inner, err = b.in.Create(name); return err })
-	return b.wrap(inner), err
+	return c.Map.Delete(key)
 }
 
 // ram returns a store in memory with a table of two seats in it.
@@ -195,54 +180,93 @@ func TestFailingReadingIsSaid(t *testing.T) {
 // A value is replaced after its checksum was checked: every reader refuses it.
 func TestDamagedValueIsSaid(t *testing.T) {
 	ana := record.KeyOf(key(1))
-	in := func(path ...[]byte) func(root kv.Bucket) kv.Bucket {
-		return func(root kv.Bucket) kv.Bucket {
-			for _, name := range path {
-				root = root.Bucket(name)
-			}
-			return root
-		}
-	}
-	tb := [][]byte{bucketTables, tableID[:]}
+	load := func(s *Store) error { _, err := s.Load(tableID); return err }
+	at := func(p string, id record.Hash) string { return p + string(id[:]) }
+	table := func(p string) string { return below(tableID) + p }
 	for name, c := range map[string]struct {
-		in  func(root kv.Bucket) kv.Bucket
-		key []byte
+		key string
 		do  func(s *Store) error
 	}{
-		"owner":       {in(bucketMeta), keyOwner, func(s *Store) error { _, _, err := s.Owner(); return err }},
-		"owner, set":  {in(bucketMeta), keyOwner, func(s *Store) error { return s.SetOwner(ana) }},
-		"owner, new":  {in(bucketMeta), keyOwner, func(s *Store) error { return s.SetIdentity(Identity{Seed: key(1).Seed()}) }},
-		"identity":    {in(bucketMeta), keyIdentity, func(s *Store) error { _, _, err := s.Identity(); return err }},
-		"offer":       {in(bucketOffers), (&record.Hash{9})[:], func(s *Store) error { _, err := s.Offers(); return err }},
-		"join":        {in(bucketJoins), (&record.Hash{8})[:], func(s *Store) error { _, err := s.Joins(); return err }},
-		"wish":        {in(bucketWishes), (&record.Hash{6})[:], func(s *Store) error { _, err := s.Wishes(); return err }},
-		"code":        {in(tb...), keyCode, func(s *Store) error { _, err := s.Code(tableID); return err }},
-		"sent away":   {in(tb...), keySentAway, func(s *Store) error { _, err := s.SentAway(tableID); return err }},
-		"names":       {in(bucketNames), []byte("ana"), func(s *Store) error { _, err := s.Names(); return err }},
-		"names, more": {in(bucketNames), []byte("ana"), func(s *Store) error { return s.AddKey("ana", ana, 3) }},
-		"done":        {in(tb...), keyDone, func(s *Store) error { _, _, err := s.Done(tableID); return err }},
-		"lacking":     {in(tb...), keyLacking, func(s *Store) error { _, _, err := s.Done(tableID); return err }},
-		"admitted":    {in(tb...), keyAdmitted, func(s *Store) error { _, err := s.Admitted(tableID); return err }},
-		"call":        {in(tb...), keyCall, func(s *Store) error { _, err := s.Call(tableID); return err }},
-		"genesis":     {in(tb...), keyGenesis, func(s *Store) error { _, err := s.Load(tableID); return err }},
-		"seat":        {in(append(tb, bucketSeats)...), ana[:], func(s *Store) error { _, err := s.Load(tableID); return err }},
-		"seat, saved": {in(append(tb, bucketSeats)...), ana[:], func(s *Store) error {
+		"owner":       {string(partOwner), func(s *Store) error { _, _, err := s.Owner(); return err }},
+		"owner, set":  {string(partOwner), func(s *Store) error { return s.SetOwner(ana) }},
+		"owner, new":  {string(partOwner), func(s *Store) error { return s.SetIdentity(Identity{Seed: key(1).Seed()}) }},
+		"identity":    {string(partIdentity), func(s *Store) error { _, _, err := s.Identity(); return err }},
+		"offer":       {at(string(partOffers), record.Hash{9}), func(s *Store) error { _, err := s.Offers(); return err }},
+		"join":        {at(string(partJoins), record.Hash{8}), func(s *Store) error { _, err := s.Joins(); return err }},
+		"wish":        {at(string(partWishes), record.Hash{6}), func(s *Store) error { _, err := s.Wishes(); return err }},
+		"code":        {table("code"), func(s *Store) error { _, err := s.Code(tableID); return err }},
+		"sent away":   {table("sent-away"), func(s *Store) error { _, err := s.SentAway(tableID); return err }},
+		"names":       {string(partNames) + "ana", func(s *Store) error { _, err := s.Names(); return err }},
+		"names, more": {string(partNames) + "ana", func(s *Store) error { return s.AddKey("ana", ana, 3) }},
+		"done":        {table("done"), func(s *Store) error { _, _, err := s.Done(tableID); return err }},
+		"admitted":    {table("admitted"), func(s *Store) error { _, err := s.Admitted(tableID); return err }},
+		"call":        {table("call"), func(s *Store) error { _, err := s.Call(tableID); return err }},
+		"genesis":     {at(string(partGenesis), tableID), load},
+		"tables":      {at(string(partGenesis), tableID), func(s *Store) error { _, err := s.Tables(); return err }},
+		"seat":        {table("seats/" + string(ana[:])), load},
+		"seat, saved": {table("seats/" + string(ana[:])), func(s *Store) error {
 			return s.Save(tableID, replica.Save{Secrets: []replica.Secret{{Seat: ana}}})
 		}},
 	} {
-		s, db := ram(t)
-		if err := c.do(s); err != nil {
-			t.Errorf("%s: %v before anything is damaged", name, err)
-		}
-		err := db.DB.Update(func(root kv.Bucket) error {
-			old := c.in(root).Get(c.key)
-			if old == nil {
-				return errors.New("there is no such value")
+		for what, change := range map[string]func(m kv.Map, old []byte) error{
+			"a byte more": func(m kv.Map, old []byte) error { return m.Put(c.key, append(bytes.Clone(old), 0)) },
+			"one of another key": func(m kv.Map, old []byte) error {
+				return m.Put(c.key, append(sum("another"+c.key, old[sumSize:]), old[sumSize:]...))
+			},
+		} {
+			s, db := ram(t)
+			if err := c.do(s); err != nil {
+				t.Errorf("%s: %v before anything is damaged", name, err)
 			}
-			return c.in(root).Put(c.key, append(append([]byte(nil), old...), 0))
-		})
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+			err := db.DB.Update(func(m kv.Map) error {
+				old := m.Get(c.key)
+				if old == nil {
+					return errors.New("there is no such value")
+				}
+				return change(m, old)
+			})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if err := c.do(s); !errors.Is(err, ErrDamaged) {
+				t.Errorf("%s, %s: %v", name, what, err)
+			}
+			if _, err := Open(unclosed{db.DB}); !errors.Is(err, ErrDamaged) {
+				t.Errorf("%s, %s, opened: %v", name, what, err)
+			}
+		}
+	}
+}
+
+// A value that is gone or in a wrong place is damage, not an empty seat or another table.
+func TestMissingValueIsSaid(t *testing.T) {
+	ana := record.KeyOf(key(1))
+	for name, c := range map[string]struct {
+		change func(m kv.Map) error
+		do     func(s *Store) error
+	}{
+		"a seat that is saved": {
+			func(m kv.Map) error { return of(tableID, partSeats).drop(m, string(ana[:])) },
+			func(s *Store) error {
+				return s.Save(tableID, replica.Save{Secrets: []replica.Secret{{Seat: ana}}})
+			},
+		},
+		"half the ID of a table": {
+			func(m kv.Map) error { return partGenesis.put(m, string(tableID[:16]), replica.Genesis{}) },
+			func(s *Store) error { _, err := s.Tables(); return err },
+		},
+		"no ID of an offer": {
+			func(m kv.Map) error { return partOffers.put(m, "", lobby.OpenTable{}) },
+			func(s *Store) error { _, err := s.Offers(); return err },
+		},
+		"more than the key of a seat": {
+			func(m kv.Map) error { return of(tableID, partSeats).put(m, string(ana[:])+"+", ownSeat{}) },
+			func(s *Store) error { _, err := s.Load(tableID); return err },
+		},
+	} {
+		s, db := ram(t)
+		if err := db.DB.Update(c.change); err != nil {
+			t.Fatal(name, err)
 		}
 		if err := c.do(s); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
@@ -250,32 +274,21 @@ func TestDamagedValueIsSaid(t *testing.T) {
 	}
 }
 
-// A tree that is not one of a store is left alone, whatever is in it.
-func TestOpenRefusesAnotherTree(t *testing.T) {
-	for name, change := range map[string]func(root kv.Bucket) error{
-		"another's bucket": func(root kv.Bucket) error {
-			for _, b := range buckets {
-				if err := root.Drop(b); err != nil {
-					return err
-				}
-			}
-			_, err := root.Create([]byte("photos"))
-			return err
+// A map that is not one of a store is left alone, whatever is in it.
+func TestOpenRefusesAnotherMap(t *testing.T) {
+	for name, change := range map[string]func(m kv.Map) error{
+		"another's value": func(m kv.Map) error {
+			return errors.Join(dropAll(m, "", ""), m.Put("photos/1", []byte("sea")))
 		},
-		"no meta":          func(root kv.Bucket) error { return root.Drop(bucketMeta) },
-		"no schema":        func(root kv.Bucket) error { return root.Bucket(bucketMeta).Delete(keySchema) },
-		"a damaged schema": func(root kv.Bucket) error { return root.Bucket(bucketMeta).Put(keySchema, []byte("1")) },
-		"no tables":        func(root kv.Bucket) error { return root.Drop(bucketTables) },
-		"no names":         func(root kv.Bucket) error { return root.Drop(bucketNames) },
-		"a table's seats":  func(root kv.Bucket) error { return root.Bucket(bucketTables).Bucket(tableID[:]).Drop(bucketSeats) },
-		"a table's genesis": func(root kv.Bucket) error {
-			return root.Bucket(bucketTables).Bucket(tableID[:]).Delete(keyGenesis)
-		},
-		"a value for a table": func(root kv.Bucket) error {
-			return put(root.Bucket(bucketTables), (&record.Hash{5})[:], true)
-		},
-		"a table's ID": func(root kv.Bucket) error {
-			return put(root.Bucket(bucketTables).Bucket(tableID[:]), keyID, record.Hash{6})
+		"a value without a checksum": func(m kv.Map) error { return m.Put("photos/1", []byte("sea")) },
+		"no schema":                  func(m kv.Map) error { return partSchema.drop(m, only) },
+		"a damaged schema":           func(m kv.Map) error { return m.Put(string(partSchema), []byte("1")) },
+		"no genesis":                 func(m kv.Map) error { return partGenesis.drop(m, string(tableID[:])) },
+		"a value of no table":        func(m kv.Map) error { return of(record.Hash{5}, partCode).put(m, only, entry.StoredCode{}) },
+		"a value of half a table":    func(m kv.Map) error { return part[bool](tablePrefix).put(m, string(tableID[:16]), true) },
+		"the value of another table": func(m kv.Map) error {
+			id := record.Hash{8}
+			return errors.Join(partGenesis.put(m, string(id[:]), replica.Genesis{}), m.Put(below(id)+"done", m.Get(below(tableID)+"done")))
 		},
 	} {
 		_, db := ram(t)
@@ -288,7 +301,53 @@ func TestOpenRefusesAnotherTree(t *testing.T) {
 	}
 }
 
-// unclosed is a tree that can be read after it was closed.
+// TestForgottenLeavesNothing: nothing of a table is left once it is forgotten, and nothing of another one goes.
+func TestForgottenLeavesNothing(t *testing.T) {
+	s, db := ram(t)
+	after := tableID
+	after[31]++ // the next one
+	if err := s.Create(after, replica.Genesis{}, map[record.Key]session.OwnSeat{{}: {}}); err != nil {
+		t.Fatal(err)
+	}
+	rec := statement(t, 5, 1, 30)
+	saved := replica.Save{Records: []record.Record{rec}, Notices: []record.Record{rec}, Faults: []*table.Fault{{Step: 5, Records: []record.Record{rec}}}}
+	if err := errors.Join(s.Save(tableID, saved), s.Save(after, saved), s.PutHandovers(tableID, nil)); err != nil {
+		t.Fatal(err)
+	}
+	has := func(id record.Hash) (keys []string) {
+		t.Helper()
+		err := db.View(func(m kv.Map) error {
+			return m.Walk("", func(key string, _ []byte) error {
+				if strings.Contains(key, string(id[:])) {
+					keys = append(keys, key)
+				}
+				return nil
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return keys
+	}
+	if n := len(has(tableID)); n != 12 {
+		t.Errorf("a table has %d values: %q", n, has(tableID))
+	}
+	other := has(after)
+	if err := s.Forget(tableID); err != nil {
+		t.Fatal(err)
+	}
+	if left := has(tableID); !slices.Equal(left, []string{string(partGiven) + string(tableID[:])}) {
+		t.Errorf("there is still %q", left)
+	}
+	if left := has(after); len(left) != 5 || !slices.Equal(left, other) {
+		t.Errorf("the other table had %q and has %q", other, left)
+	}
+	if _, err := Open(unclosed{db.DB}); err != nil {
+		t.Error(err)
+	}
+}
+
+// unclosed is a map that can be read after it was closed.
 type unclosed struct{ kv.DB }
 
 func (unclosed) Close() error { return nil }

@@ -36,10 +36,33 @@ func TestIdentity(t *testing.T) {
 	if err := s.SetOwner(record.KeyOf(key(2))); !errors.Is(err, ErrForeign) {
 		t.Errorf("another owner: %v", err)
 	}
-	if err := s.writes.update(func(root kv.Bucket) error { return root.Bucket(bucketMeta).Delete(keyIdentity) }); err != nil {
+	if err := s.writes.update(func(m kv.Map) error { return partIdentity.drop(m, only) }); err != nil {
 		t.Fatal(err)
 	}
 	if _, ok, err := s.Identity(); ok || !errors.Is(err, ErrNoIdentity) {
 		t.Errorf("without the key of its owner: %v, %v", ok, err)
+	}
+}
+
+func TestOwner(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "fives.db")
+	create(t, path, 1)
+	s := open(t, path)
+	if _, ok, err := s.Owner(); err != nil || ok {
+		t.Errorf("before anybody owns it: %v, %v", ok, err)
+	}
+	ana, ben := record.KeyOf(key(1)), record.KeyOf(key(2))
+	for range 2 {
+		if err := s.SetOwner(ana); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		s = open(t, path)
+	}
+	if err := s.SetOwner(ben); !errors.Is(err, ErrForeign) {
+		t.Errorf("another owner: %v", err)
+	}
+	if owner, ok, err := s.Owner(); err != nil || !ok || owner != ana {
+		t.Errorf("%v, %v, %v", owner, ok, err)
 	}
 }

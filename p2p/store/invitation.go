@@ -1,9 +1,6 @@
 package store
 
-import (
-	"fives/engine/record"
-	"fives/p2p/kv"
-)
+import "fives/engine/record"
 
 // An Invitation is what a node must not lose of an invitation: its guests come back to its address,
 // and know no other.
@@ -33,16 +30,13 @@ type GuestKey struct {
 	Since int64       `cbor:"since"` // when it was first seen in a seat, in Unix seconds
 }
 
-var keyInvitation = []byte("invitation")
+const partInvitation part[Invitation] = "meta/invitation"
 
 // Invitation returns what SetInvitation has stored, the zero Invitation if nothing.
-func (s *Store) Invitation() (i Invitation, err error) {
-	err = s.db.View(func(root kv.Bucket) error {
-		_, err := get(root.Bucket(bucketMeta), keyInvitation, &i)
-		return err
-	})
+func (s *Store) Invitation() (Invitation, error) {
+	i, _, err := load(s, partInvitation, only)
 	return i, err
 }
 
 // SetInvitation stores the invitation, in place of the one before.
-func (s *Store) SetInvitation(i Invitation) error { return s.put(bucketMeta, keyInvitation, i) }
+func (s *Store) SetInvitation(i Invitation) error { return save(s, partInvitation, only, i) }

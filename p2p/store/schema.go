@@ -8,31 +8,40 @@ import (
 	"fives/p2p/kv"
 )
 
-// Schema is the version of the layout of the tree and of the records in it. Trees of schema 1 had
-// records of protocol versions 1 and 2, those of schema 2 records of version 3.
-const Schema = 3
+// Schema is the version of the layout of the map and of the records in it. Schemas 1 to 3 were trees
+// with records of protocol versions 1 to 4.
+const Schema = 4
 
-// migrations has, by schema, the functions that turn a tree of that schema into one of the next.
+// migrations has, by schema, the functions that turn a map of that schema into one of the next.
 // There are none for schemas that no release has written.
-var migrations = map[uint64]func(root kv.Bucket) error{}
+var migrations = map[uint64]func(m kv.Map) error{}
 
-var keySchema = []byte("schema")
+const partSchema part[uint64] = "meta/schema"
+
+// schemaOfTrees is the key of the schema in a browser where it is of a tree.
+const schemaOfTrees = "\x04meta\x06schema"
 
 var (
-	// errEmpty says that a tree has nothing in it, so it is new.
+	// errEmpty says that a map has nothing in it, so it is new.
 	errEmpty = errors.New("store: it is empty")
-	// errMigrates says that a tree is sound and has an older schema that can be migrated.
+	// errMigrates says that a map is sound and has an older schema that can be migrated.
 	errMigrates = errors.New("store: it has to be migrated to the newest schema")
 
 	errNoVersion = fmt.Errorf("%w: it has no version", ErrDamaged)
 )
 
-// schemaOf reads the schema of a tree.
-func schemaOf(meta kv.Bucket) (version uint64, err error) {
-	if ok, err := get(meta, keySchema, &version); err != nil || !ok {
+// schemaOf reads the schema of a map.
+func schemaOf(m kv.Map) (version uint64, err error) {
+	version, ok, err := partSchema.get(m, only)
+	switch {
+	case err != nil:
 		return 0, fmt.Errorf("%w: %v", errNoVersion, err)
+	case ok:
+		return version, nil
+	case m.Get(schemaOfTrees) != nil:
+		return 0, fmt.Errorf("%w: schema 3 or less, this program has %d", ErrOlder, Schema)
 	}
-	return version, nil
+	return 0, cmp.Or(m.Walk("", func(string, []byte) error { return errNoVersion }), errEmpty)
 }
 
 // age returns an error that wraps [ErrNewer] if a schema is newer than this program's, or [ErrOlder]
@@ -49,56 +58,40 @@ func age(version uint64) error {
 	return nil
 }
 
-// Age returns the error with which [Open] would refuse the tree of a file because of its age, nil if it
-// would not. It reads only one value. A file that is empty without its log was made by an older
-// program, because now a new file already has the buckets of a tree.
-func Age(root kv.Bucket) error {
-	meta := root.Bucket(bucketMeta)
-	if meta == nil {
-		return cmp.Or(root.Walk(func(_, _ []byte) error { return errNoVersion }), fmt.Errorf("%w: its file has no schema", ErrOlder))
-	}
-	version, err := schemaOf(meta)
-	if err != nil {
+// Age returns the error with which [Open] would refuse a map because of its age, nil if it would not.
+// It reads only one value.
+func Age(m kv.Map) error {
+	version, err := schemaOf(m)
+	if err != nil && !errors.Is(err, ErrOlder) {
 		return nil // Open, which reads everything, will report damage
 	}
-	return age(version)
+	return cmp.Or(err, age(version))
 }
 
-// layOut lays out the store's tree, which is empty.
+// layOut puts the schema into the store's map, which is empty.
 func (s *Store) layOut() error {
-	if err := s.writes.update(layOut); err != nil {
+	if err := save(s, partSchema, only, Schema); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	return nil
 }
 
-// layOut puts into an empty tree what every tree has: the buckets and the schema.
-func layOut(root kv.Bucket) error {
-	for _, name := range buckets {
-		if _, err := root.Create(name); err != nil {
-			return err
-		}
-	}
-	return put(root.Bucket(bucketMeta), keySchema, uint64(Schema))
-}
-
-// migrate migrates the tree to the newest schema and checks it, in one commit: if anything is wrong,
-// the tree stays as it was.
+// migrate migrates the map to the newest schema and checks it, in one commit: if anything is wrong,
+// the map stays as it was.
 func (s *Store) migrate() error {
-	return s.writes.update(func(root kv.Bucket) error {
-		meta := root.Bucket(bucketMeta)
-		version, err := schemaOf(meta)
+	return s.writes.update(func(m kv.Map) error {
+		version, err := schemaOf(m)
 		if err != nil {
 			return err
 		}
 		for ; version < Schema; version++ {
-			if err := migrations[version](root); err != nil {
+			if err := migrations[version](m); err != nil {
 				return fmt.Errorf("store: from schema %d to the next: %w", version, err)
 			}
 		}
-		if err := put(meta, keySchema, version); err != nil {
+		if err := partSchema.put(m, only, version); err != nil {
 			return err
 		}
-		return check(root)
+		return check(m)
 	})
 }

@@ -11,36 +11,39 @@ import (
 	"fives/p2p/store/sqlite"
 )
 
-// The earlier schema is invented: in it, the bucket of names was called friends, and meta had nothing but the schema.
-const before = Schema - 1
+// The earlier schema is invented: in it, the part of names was called friends.
+const (
+	before      = Schema - 1
+	partFriends = "friends/"
+)
 
-var bucketFriends = []byte("friends")
+// fromBefore migrates a map of the earlier schema to the newest.
+func fromBefore(m kv.Map) error { return rename(m, partFriends, string(partNames)) }
 
-// fromBefore migrates a tree of the earlier schema to the newest.
-func fromBefore(root kv.Bucket) error { return rename(root, bucketFriends, bucketNames) }
-
-// rename moves the values of a bucket into one of another name.
-func rename(root kv.Bucket, from, to []byte) error {
-	b, err := root.Create(to)
-	if err != nil {
-		return err
+// rename moves the values of a part into one with another prefix.
+func rename(m kv.Map, from, to string) error {
+	var values [][]record.Key
+	var keys []string
+	err := part[[]record.Key](from).each(m, func(key string, v []record.Key) error {
+		keys, values = append(keys, key), append(values, v)
+		return nil
+	})
+	for i, key := range keys {
+		err = errors.Join(err, part[[]record.Key](to).put(m, key, values[i]))
 	}
-	if err := root.Bucket(from).Walk(b.Put); err != nil {
-		return err
-	}
-	return root.Drop(from)
+	return errors.Join(err, dropAll(m, from, ""))
 }
 
-// makeBefore turns a tree of the newest schema into one of the earlier schema.
-func makeBefore(root kv.Bucket) error {
-	return errors.Join(rename(root, bucketNames, bucketFriends), put(root.Bucket(bucketMeta), keySchema, uint64(before)))
+// makeBefore turns a map of the newest schema into one of the earlier schema.
+func makeBefore(m kv.Map) error {
+	return errors.Join(rename(m, string(partNames), partFriends), partSchema.put(m, only, before))
 }
 
-// schemaNow returns the schema of a tree.
+// schemaNow returns the schema of a map.
 func schemaNow(t *testing.T, db kv.DB) (version uint64) {
 	t.Helper()
-	err := db.View(func(root kv.Bucket) (err error) {
-		version, err = schemaOf(root.Bucket(bucketMeta))
+	err := db.View(func(m kv.Map) (err error) {
+		version, err = schemaOf(m)
 		return err
 	})
 	if err != nil {
@@ -49,17 +52,17 @@ func schemaNow(t *testing.T, db kv.DB) (version uint64) {
 	return version
 }
 
-// TestMigration: a tree of the earlier schema is migrated to the newest as a whole, and keeps what is in it. If the migration fails, or
-// leads to damage, or there is none, the tree stays as it is, and so does a damaged one.
+// TestMigration: a map of the earlier schema is migrated to the newest as a whole, and keeps what is in it. If the migration fails, or
+// leads to damage, or there is none, the map stays as it is, and so does a damaged one.
 func TestMigration(t *testing.T) {
 	ram := memory.NewRAM()
-	trees := map[string]func() (kv.DB, error){
+	maps := map[string]func() (kv.DB, error){
 		"file":   func() (kv.DB, error) { return sqlite.Open(filepath.Join(t.TempDir(), "fives.db")) },
 		"memory": func() (kv.DB, error) { return memory.Open(ram) },
 	}
-	for name, tree := range trees {
+	for name, make := range maps {
 		t.Run(name, func(t *testing.T) {
-			db, err := tree()
+			db, err := make()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +72,7 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-// A kept tree is not closed by the stores that are opened over it.
+// A kept map is not closed by the stores that are opened over it.
 type kept struct{ kv.DB }
 
 func (kept) Close() error { return nil }
@@ -91,30 +94,30 @@ func testMigration(t *testing.T, db kv.DB) {
 	}
 	wrong := errors.New("it is wrong")
 	for name, c := range map[string]struct {
-		way  map[uint64]func(kv.Bucket) error
+		way  map[uint64]func(kv.Map) error
 		want error
 	}{
 		"no way":      {nil, ErrOlder},
-		"an error":    {map[uint64]func(kv.Bucket) error{before: func(root kv.Bucket) error { return errors.Join(fromBefore(root), wrong) }}, wrong},
-		"to nowhere":  {map[uint64]func(kv.Bucket) error{before: func(kv.Bucket) error { return nil }}, ErrDamaged},
-		"from behind": {map[uint64]func(kv.Bucket) error{Schema: fromBefore}, ErrOlder},
+		"an error":    {map[uint64]func(kv.Map) error{before: func(m kv.Map) error { return errors.Join(fromBefore(m), wrong) }}, wrong},
+		"to damage":   {map[uint64]func(kv.Map) error{before: func(m kv.Map) error { return partGenesis.drop(m, string(tableID[:])) }}, ErrDamaged},
+		"from behind": {map[uint64]func(kv.Map) error{Schema: fromBefore}, ErrOlder},
 	} {
 		migrations = c.way
 		if _, err := Open(kept{db}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, not %v", name, err, c.want)
 		}
 		if v := schemaNow(t, db); v != before {
-			t.Errorf("%s: the tree is of schema %d", name, v)
+			t.Errorf("%s: the map is of schema %d", name, v)
 		}
 	}
 	times := 0
-	migrations = map[uint64]func(kv.Bucket) error{before: func(root kv.Bucket) error {
+	migrations = map[uint64]func(kv.Map) error{before: func(m kv.Map) error {
 		times++
-		return fromBefore(root)
+		return fromBefore(m)
 	}}
 	damage(t, db, true)
 	if _, err := Open(kept{db}); !errors.Is(err, ErrDamaged) || times > 0 {
-		t.Errorf("a damaged tree: %v, migrated %d times", err, times)
+		t.Errorf("a damaged map: %v, migrated %d times", err, times)
 	}
 	damage(t, db, false)
 	for range 2 {
@@ -123,7 +126,7 @@ func testMigration(t *testing.T, db kv.DB) {
 			t.Fatal(err)
 		}
 		if got, err := contents(s); got != want || err != nil {
-			t.Errorf("it has %s, not %s: %v", got, want, err)
+			t.Errorf("it has %d bytes of content, and not the %d that it had: %v", len(got), len(want), err)
 		}
 	}
 	if v := schemaNow(t, db); v != Schema || times != 1 {
@@ -131,14 +134,14 @@ func testMigration(t *testing.T, db kv.DB) {
 	}
 }
 
-// damage puts a value without a checksum into the bucket friends, or removes it.
+// damage puts a value without a checksum among the friends, or removes it.
 func damage(t *testing.T, db kv.DB, there bool) {
 	t.Helper()
-	err := db.Update(func(root kv.Bucket) error {
+	err := db.Update(func(m kv.Map) error {
 		if there {
-			return root.Bucket(bucketFriends).Put([]byte("zoe"), []byte("damaged"))
+			return m.Put(partFriends+"zoe", []byte("damaged"))
 		}
-		return root.Bucket(bucketFriends).Delete([]byte("zoe"))
+		return m.Delete(partFriends + "zoe")
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +151,7 @@ func damage(t *testing.T, db kv.DB, there bool) {
 // TestSchemaOfProtocol: another protocol version needs another schema, so that a home whose tables this program cannot play is refused
 // as one of an older version, and not in the middle of a start.
 func TestSchemaOfProtocol(t *testing.T) {
-	plays := map[uint64]int{3: 4} // schema → protocol version
+	plays := map[uint64]int{4: 4} // schema → protocol version
 	if plays[Schema] != record.Version {
 		t.Errorf("schema %d is of protocol version %d, and this program plays %d: raise Schema, and name it here", Schema, plays[Schema], record.Version)
 	}
@@ -156,27 +159,24 @@ func TestSchemaOfProtocol(t *testing.T) {
 
 // TestAge: if Age returns an error, Open returns the same; if it returns none, Open reads everything.
 func TestAge(t *testing.T) {
-	version := func(v uint64) func(kv.Bucket) error {
-		return func(root kv.Bucket) error { return put(root.Bucket(bucketMeta), keySchema, v) }
+	version := func(v uint64) func(kv.Map) error {
+		return func(m kv.Map) error { return partSchema.put(m, only, v) }
 	}
 	for name, c := range map[string]struct {
-		change    func(kv.Bucket) error
+		change    func(kv.Map) error
 		age, open error
 	}{
-		"now":    {version(Schema), nil, nil},
-		"newer":  {version(Schema + 1), ErrNewer, ErrNewer},
-		"older":  {version(Schema - 1), ErrOlder, ErrOlder},
-		"oldest": {version(0), ErrOlder, ErrOlder},
-		"empty": {func(root kv.Bucket) error {
-			var err error
-			for _, name := range buckets {
-				err = errors.Join(err, root.Drop(name))
-			}
-			return err
-		}, ErrOlder, nil},
-		"no schema": {func(root kv.Bucket) error { return root.Bucket(bucketMeta).Delete(keySchema) }, nil, ErrDamaged},
-		"damaged":   {func(root kv.Bucket) error { return root.Bucket(bucketMeta).Put(keySchema, []byte("1")) }, nil, ErrDamaged},
-		"no meta":   {func(root kv.Bucket) error { return root.Drop(bucketMeta) }, errNoVersion, ErrDamaged},
+		"now":       {version(Schema), nil, nil},
+		"newer":     {version(Schema + 1), ErrNewer, ErrNewer},
+		"older":     {version(Schema - 1), ErrOlder, ErrOlder},
+		"oldest":    {version(0), ErrOlder, ErrOlder},
+		"empty":     {func(m kv.Map) error { return dropAll(m, "", "") }, nil, nil},
+		"no schema": {func(m kv.Map) error { return partSchema.drop(m, only) }, nil, ErrDamaged},
+		"damaged":   {func(m kv.Map) error { return m.Put(string(partSchema), []byte("1")) }, nil, ErrDamaged},
+		"of a tree": {func(m kv.Map) error {
+			// The entries of a browser as the programs of schema 3 left them.
+			return errors.Join(dropAll(m, "", ""), m.Put("\x04meta\x00", []byte{}), m.Put("\x04meta\x06schema", []byte("\xb5\x6b\x0a\x98\xa5\x48\x1f\x8e\x03")), m.Put("\x06tables\x00", []byte{}))
+		}, ErrOlder, ErrOlder},
 	} {
 		_, db := ram(t)
 		if err := db.DB.Update(c.change); err != nil {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,28 +9,68 @@ import (
 	"fives/engine/record"
 	"fives/engine/seat"
 	"fives/engine/table"
+	"fives/p2p/entry"
 	"fives/p2p/kv"
 	"fives/p2p/replica"
 	"fives/p2p/session"
 )
 
-// Buckets and keys of a table.
-var (
-	bucketRecords = []byte("records") // step ‖ author, and for a vote ‖ kind ‖ seat → record
-	bucketNotices = []byte("notices") // author → record
-	bucketSeats   = []byte("seats")   // author → ownSeat
-	bucketFaults  = []byte("faults")  // step ‖ author → records; one fault of each author
-	tableBuckets  = [][]byte{bucketRecords, bucketNotices, bucketSeats, bucketFaults}
-	keyID         = []byte("id") // the table's ID again, because a bucket's name has no checksum
-	keyGenesis    = []byte("genesis")
-	keyDone       = []byte("done")
-	keyLacking    = []byte("lacking") // of a done table; missing in an older store
-	keyAdmitted   = []byte("admitted")
-	keyCode       = []byte("code")
-	keySentAway   = []byte("sent-away")
-	keyCall       = []byte("call")
-	keyHandovers  = []byte("handovers")
+// partGenesis has the genesis of each table, by its ID. What else belongs to a table has keys that
+// begin with tablePrefix and the ID, and goes with the table.
+const (
+	partGenesis part[replica.Genesis] = "genesis/"
+	tablePrefix                       = "table/"
 )
+
+// Parts of a table.
+const (
+	partRecords   part[record.Record]         = "records/" // by step ‖ author, and for a vote ‖ kind ‖ seat
+	partNotices   part[record.Record]         = "notices/" // by author
+	partSeats     part[ownSeat]               = "seats/"   // by author
+	partFaults    part[[]record.Record]       = "faults/"  // by step ‖ author; one fault of each author
+	partDone      part[session.Done]          = "done"
+	partAdmitted  part[[]record.Key]          = "admitted"
+	partCode      part[entry.StoredCode]      = "code"
+	partSentAway  part[[]record.Key]          = "sent-away"
+	partCall      part[session.Call]          = "call"
+	partHandovers part[[]replica.OwnHandover] = "handovers"
+)
+
+// below returns the text with which the keys of what belongs to a table begin.
+func below(id record.Hash) string { return tablePrefix + string(id[:]) + "/" }
+
+// of returns a part of one table.
+func of[T any](id record.Hash, p part[T]) part[T] { return part[T](below(id)) + p }
+
+// isTable reports whether there is a table with an ID.
+func isTable(m kv.Map, id string) bool { return m.Get(string(partGenesis)+id) != nil }
+
+// updateTable changes what belongs to a table. The error is [ErrNoTable] if there is none with that ID.
+func (s *Store) updateTable(id record.Hash, f func(m kv.Map) error) error {
+	return s.writes.update(func(m kv.Map) error {
+		if !isTable(m, string(id[:])) {
+			return ErrNoTable
+		}
+		return f(m)
+	})
+}
+
+// saveOf stores the only value of a part of a table.
+func saveOf[T any](s *Store, id record.Hash, p part[T], v T) error {
+	return s.updateTable(id, func(m kv.Map) error { return of(id, p).put(m, only, v) })
+}
+
+// loadOf returns what saveOf has stored. The error is [ErrNoTable] if there is no table with that ID.
+func loadOf[T any](s *Store, id record.Hash, p part[T]) (v T, ok bool, err error) {
+	err = s.db.View(func(m kv.Map) (err error) {
+		if !isTable(m, string(id[:])) {
+			return ErrNoTable
+		}
+		v, ok, err = of(id, p).get(m, only)
+		return err
+	})
+	return v, ok, err
+}
 
 // ownSeat is a [session.OwnSeat] as it is stored.
 type ownSeat struct {
@@ -54,22 +93,13 @@ var ErrNoTable = errors.New("store: no such table")
 
 // Create stores a new table, with this node's seats at it.
 func (s *Store) Create(id record.Hash, g replica.Genesis, seats map[record.Key]session.OwnSeat) error {
-	return s.writes.update(func(root kv.Bucket) error {
-		b, err := root.Bucket(bucketTables).Create(id[:])
-		if err != nil {
-			return err
-		}
-		for _, name := range tableBuckets {
-			if _, err := b.Create(name); err != nil {
-				return err
-			}
-		}
+	return s.writes.update(func(m kv.Map) error {
 		for key, own := range seats {
-			if err := putSeat(b.Bucket(bucketSeats), key, own); err != nil {
+			if err := of(id, partSeats).put(m, string(key[:]), stored(own)); err != nil {
 				return err
 			}
 		}
-		return errors.Join(put(b, keyID, id), put(b, keyGenesis, g))
+		return partGenesis.put(m, string(id[:]), g)
 	})
 }
 
@@ -78,21 +108,17 @@ func (s *Store) Save(id record.Hash, w replica.Save) error {
 	if w.Empty() {
 		return nil
 	}
-	err := s.writes.update(func(root kv.Bucket) error {
-		b := root.Bucket(bucketTables).Bucket(id[:])
-		if b == nil {
-			return ErrNoTable
-		}
-		if w.Anew {
-			if err := clearLog(b); err != nil {
+	err := s.updateTable(id, func(m kv.Map) error {
+		if w.Anew { // to make room for another branch of the log
+			if err := errors.Join(dropAll(m, string(of(id, partRecords)), ""), dropAll(m, string(of(id, partFaults)), "")); err != nil {
 				return err
 			}
 		}
 		return errors.Join(
-			saveRecords(b.Bucket(bucketRecords), w.Records),
-			saveNotices(b.Bucket(bucketNotices), w.Notices),
-			saveFaults(b.Bucket(bucketFaults), w.Faults),
-			saveSecrets(b.Bucket(bucketSeats), w.Secrets))
+			saveRecords(m, of(id, partRecords), w.Records),
+			saveNotices(m, of(id, partNotices), w.Notices),
+			saveFaults(m, of(id, partFaults), w.Faults),
+			saveSecrets(m, of(id, partSeats), w.Secrets))
 	})
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -100,35 +126,22 @@ func (s *Store) Save(id record.Hash, w replica.Save) error {
 	return nil
 }
 
-// clearLog drops the log and the evidence of a table, to make room for another branch of the log.
-func clearLog(b kv.Bucket) error {
-	for _, name := range [][]byte{bucketRecords, bucketFaults} {
-		if err := b.Drop(name); err != nil {
-			return err
-		}
-		if _, err := b.Create(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func saveRecords(b kv.Bucket, records []record.Record) error {
+func saveRecords(m kv.Map, p part[record.Record], records []record.Record) error {
 	for _, r := range records {
-		p, err := r.Peek()
+		payload, err := r.Peek()
 		if err != nil {
 			return err
 		}
-		if err := put(b, placeOf(p, r.Author), r); err != nil {
+		if err := p.put(m, placeOf(payload, r.Author), r); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func saveNotices(b kv.Bucket, notices []record.Record) error {
+func saveNotices(m kv.Map, p part[record.Record], notices []record.Record) error {
 	for _, n := range notices {
-		if err := put(b, n.Author[:], n); err != nil {
+		if err := p.put(m, string(n.Author[:]), n); err != nil {
 			return err
 		}
 	}
@@ -136,36 +149,30 @@ func saveNotices(b kv.Bucket, notices []record.Record) error {
 }
 
 // saveFaults keeps one fault of each seat: a new one replaces the old one.
-func saveFaults(b kv.Bucket, faults []*table.Fault) error {
+func saveFaults(m kv.Map, p part[[]record.Record], faults []*table.Fault) error {
 	for _, f := range faults {
 		author := f.Author()
-		if err := dropFaults(b, author); err != nil {
+		if err := dropAll(m, string(p), string(author[:])); err != nil {
 			return err
 		}
-		if err := put(b, place(f.Step, author), f.Records); err != nil {
+		if err := p.put(m, place(f.Step, author), f.Records); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func dropFaults(b kv.Bucket, author record.Key) error {
-	var old [][]byte
-	err := b.Walk(func(k, _ []byte) error {
-		if bytes.HasSuffix(k, author[:]) {
-			old = append(old, k)
-		}
-		return nil
-	})
-	for _, k := range old {
-		err = errors.Join(err, b.Delete(k))
-	}
-	return err
-}
-
-func saveSecrets(b kv.Bucket, secrets []replica.Secret) error {
+func saveSecrets(m kv.Map, p part[ownSeat], secrets []replica.Secret) error {
 	for _, w := range secrets {
-		own, err := getSeat(w.Seat[:], b.Get(w.Seat[:]))
+		key := string(w.Seat[:])
+		kept, ok, err := p.get(m, key)
+		if err == nil && !ok {
+			err = fmt.Errorf("%w: there is no seat of %s", ErrDamaged, w.Seat)
+		}
+		if err != nil {
+			return err
+		}
+		own, err := kept.restored()
 		if err != nil {
 			return err
 		}
@@ -173,47 +180,46 @@ func saveSecrets(b kv.Bucket, secrets []replica.Secret) error {
 		if own.Left { // it no longer needs the secret
 			own.Hand = seat.HandSecret{}
 		}
-		if err := putSeat(b, w.Seat, own); err != nil {
+		if err := p.put(m, key, stored(own)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func place(step uint64, author record.Key) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, step), author[:]...)
+func place(step uint64, author record.Key) string {
+	return string(append(binary.BigEndian.AppendUint64(nil, step), author[:]...))
 }
 
 // placeOf returns the key of a record. That of a vote differs from that of its author's own record.
-func placeOf(p record.Payload, author record.Key) []byte {
-	b := place(p.Step, author)
+func placeOf(p record.Payload, author record.Key) string {
+	key := place(p.Step, author)
 	for _, seat := range p.About {
-		b = append(append(b, p.Kind...), byte(seat))
+		key += string(p.Kind) + string([]byte{byte(seat)})
 	}
-	return b
+	return key
 }
 
-func putSeat(b kv.Bucket, key record.Key, own session.OwnSeat) error {
+// stored returns a seat as it is stored.
+func stored(own session.OwnSeat) ownSeat {
 	w := ownSeat{Seed: own.Seed, Bot: own.Bot, Hand: uint64(own.Hand.Number), Left: own.Left, Lost: own.Lost, Before: own.Before}
-	if own.Hand.Number != 0 {
-		x := own.Hand.Secret.Encode()
-		w.Secret = x[:]
-		if !own.Hand.Seal.IsZero() {
-			z := own.Hand.Seal.Encode()
-			w.Seal = z[:]
-		}
-		if s := own.Hand.Shuffle; s != (seat.ShuffleSecret{}) {
-			w.Stack = append(binary.BigEndian.AppendUint64(nil, s.Step), s.Seed[:]...)
-		}
+	if own.Hand.Number == 0 {
+		return w
 	}
-	return put(b, key[:], w)
+	x := own.Hand.Secret.Encode()
+	w.Secret = x[:]
+	if !own.Hand.Seal.IsZero() {
+		z := own.Hand.Seal.Encode()
+		w.Seal = z[:]
+	}
+	if s := own.Hand.Shuffle; s != (seat.ShuffleSecret{}) {
+		w.Stack = append(binary.BigEndian.AppendUint64(nil, s.Step), s.Seed[:]...)
+	}
+	return w
 }
 
-func getSeat(key, raw []byte) (session.OwnSeat, error) {
-	var w ownSeat
-	if err := decode(key, raw, &w); err != nil {
-		return session.OwnSeat{}, err
-	}
+// restored returns the seat that stored has made this of.
+func (w ownSeat) restored() (session.OwnSeat, error) {
 	own := session.OwnSeat{Seed: w.Seed, Bot: w.Bot, Left: w.Left, Lost: w.Lost, Before: w.Before}
 	if w.Hand == 0 {
 		return own, nil
@@ -237,66 +243,59 @@ func getSeat(key, raw []byte) (session.OwnSeat, error) {
 }
 
 // PutDone stores that a table has ended.
-func (s *Store) PutDone(id record.Hash, d session.Done) error {
-	return s.writes.update(func(root kv.Bucket) error {
-		b := root.Bucket(bucketTables).Bucket(id[:])
-		if b == nil {
-			return ErrNoTable
-		}
-		return errors.Join(put(b, keyDone, d), put(b, keyLacking, d.Lacking))
-	})
-}
+func (s *Store) PutDone(id record.Hash, d session.Done) error { return saveOf(s, id, partDone, d) }
 
 // Done returns what PutDone has stored; ok is false if the table has not ended.
 func (s *Store) Done(id record.Hash) (d session.Done, ok bool, err error) {
-	err = s.db.View(func(root kv.Bucket) error {
-		b := root.Bucket(bucketTables).Bucket(id[:])
-		if b == nil {
-			return ErrNoTable
-		}
-		if ok, err = get(b, keyDone, &d); ok && err == nil {
-			_, err = get(b, keyLacking, &d.Lacking)
-		}
-		return err
-	})
-	return d, ok, err
+	return loadOf(s, id, partDone)
+}
+
+// PutCall stores a call for a continuation with its table.
+func (s *Store) PutCall(id record.Hash, c session.Call) error { return saveOf(s, id, partCall, c) }
+
+// Call returns what PutCall has stored, the zero Call if nothing.
+func (s *Store) Call(id record.Hash) (session.Call, error) {
+	c, _, err := loadOf(s, id, partCall)
+	return c, err
+}
+
+// PutHandovers stores what this node says about a table's handovers.
+func (s *Store) PutHandovers(id record.Hash, own []replica.OwnHandover) error {
+	return saveOf(s, id, partHandovers, own)
+}
+
+// Handovers returns what PutHandovers has stored; said is false if it was never called.
+func (s *Store) Handovers(id record.Hash) (own []replica.OwnHandover, said bool, err error) {
+	return loadOf(s, id, partHandovers)
+}
+
+// PutAdmitted stores which nodes without a seat this node lets watch a table, so that it can sign
+// their credentials again.
+func (s *Store) PutAdmitted(id record.Hash, nodes []record.Key) error {
+	return saveOf(s, id, partAdmitted, nodes)
+}
+
+// Admitted returns what PutAdmitted has stored, nil if nothing.
+func (s *Store) Admitted(id record.Hash) ([]record.Key, error) {
+	nodes, _, err := loadOf(s, id, partAdmitted)
+	return nodes, err
 }
 
 // Forget removes a table, and remembers that it did: another node may still have the table and offer it
 // again.
 func (s *Store) Forget(id record.Hash) error {
-	return s.writes.update(func(root kv.Bucket) error {
-		return errors.Join(root.Bucket(bucketTables).Drop(id[:]), put(root.Bucket(bucketMeta), givenUpKey(id), true))
+	return s.writes.update(func(m kv.Map) error {
+		return errors.Join(partGenesis.drop(m, string(id[:])), dropAll(m, below(id), ""), partGiven.put(m, string(id[:]), true))
 	})
 }
 
-// checkTable returns an error if a part of a table is missing.
-func checkTable(name []byte, b kv.Bucket) error {
-	var id record.Hash
-	if b == nil || b.Get(keyGenesis) == nil {
-		return fmt.Errorf("%w: a table named %x", ErrDamaged, name)
-	}
-	if ok, err := get(b, keyID, &id); err != nil || !ok || !bytes.Equal(id[:], name) {
-		return fmt.Errorf("%w: a table named %x, which is %x: %v", ErrDamaged, name, id, err)
-	}
-	for _, part := range tableBuckets {
-		if b.Bucket(part) == nil {
-			return fmt.Errorf("%w: table %x has no %s", ErrDamaged, name, part)
-		}
-	}
-	return nil
-}
-
 // Tables lists the IDs of the stored tables.
-func (s *Store) Tables() ([]record.Hash, error) {
-	var ids []record.Hash
-	err := s.db.View(func(root kv.Bucket) error {
-		return root.Bucket(bucketTables).Walk(func(k, _ []byte) error {
-			if len(k) != len(record.Hash{}) {
-				return fmt.Errorf("%w: a table named %x", ErrDamaged, k)
-			}
-			ids = append(ids, record.Hash(k))
-			return nil
+func (s *Store) Tables() (ids []record.Hash, err error) {
+	err = s.db.View(func(m kv.Map) error {
+		return partGenesis.each(m, func(key string, _ replica.Genesis) error {
+			id, err := idOf(key)
+			ids = append(ids, id)
+			return err
 		})
 	})
 	return ids, err
@@ -305,38 +304,28 @@ func (s *Store) Tables() ([]record.Hash, error) {
 // Load reads a table. The error is [ErrNoTable] if there is none with that ID.
 func (s *Store) Load(id record.Hash) (*session.Stored, error) {
 	t := &session.Stored{ID: id, Seats: map[record.Key]session.OwnSeat{}}
-	err := s.db.View(func(root kv.Bucket) error {
-		b := root.Bucket(bucketTables).Bucket(id[:])
-		if b == nil {
-			return ErrNoTable
+	err := s.db.View(func(m kv.Map) (err error) {
+		ok := false
+		if t.Genesis, ok, err = partGenesis.get(m, string(id[:])); err == nil && !ok {
+			err = ErrNoTable
 		}
-		if ok, err := get(b, keyGenesis, &t.Genesis); err != nil || !ok {
-			return fmt.Errorf("%w: genesis of table %s: %v", ErrDamaged, id, err)
+		if err != nil {
+			return err
 		}
-		return errors.Join(
-			each(b.Bucket(bucketRecords), func(_ []byte, r record.Record) { t.Records = append(t.Records, r) }),
-			each(b.Bucket(bucketNotices), func(_ []byte, r record.Record) { t.Notices = append(t.Notices, r) }),
-			each(b.Bucket(bucketFaults), func(_ []byte, rs []record.Record) { t.Faults = append(t.Faults, rs) }),
-			b.Bucket(bucketSeats).Walk(func(k, v []byte) error {
-				own, err := getSeat(k, v)
-				t.Seats[record.Key(k)] = own
-				return err
-			}))
+		var errs [4]error
+		t.Records, errs[0] = of(id, partRecords).list(m)
+		t.Notices, errs[1] = of(id, partNotices).list(m)
+		t.Faults, errs[2] = of(id, partFaults).list(m)
+		errs[3] = of(id, partSeats).each(m, func(key string, w ownSeat) error {
+			seat, err1 := idOf(key)
+			own, err2 := w.restored()
+			t.Seats[seat] = own
+			return errors.Join(err1, err2)
+		})
+		return errors.Join(errs[:]...)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return t, nil
-}
-
-// each calls take with every value of a bucket, decoded, in the order of the keys.
-func each[T any](b kv.Bucket, take func(key []byte, v T)) error {
-	return b.Walk(func(k, raw []byte) error {
-		var v T
-		if err := decode(k, raw, &v); err != nil {
-			return err
-		}
-		take(k, v)
-		return nil
-	})
 }

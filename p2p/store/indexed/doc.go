@@ -1,4 +1,4 @@
-// Package indexed keeps the tree of package kv in a database of a browser (IndexedDB). It reads the
+// Package indexed keeps the map of package kv in a database of a browser (IndexedDB). It reads the
 // whole database when it opens it; each commit is one transaction, which is durable when it ends. It
 // is a package of its own because it builds for js only.
 //

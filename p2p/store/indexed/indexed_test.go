@@ -71,15 +71,12 @@ func TestConformance(t *testing.T) {
 }
 
 func put(db kv.DB, key string, value []byte) error {
-	return db.Update(func(root kv.Bucket) error {
-		b, err := root.Create([]byte("a"))
-		return errors.Join(err, b.Put([]byte(key), value))
-	})
+	return db.Update(func(m kv.Map) error { return m.Put(key, value) })
 }
 
 func get(t *testing.T, db kv.DB, key string) (value []byte) {
 	t.Helper()
-	if err := db.View(func(root kv.Bucket) error { value = root.Bucket([]byte("a")).Get([]byte(key)); return nil }); err != nil {
+	if err := db.View(func(m kv.Map) error { value = m.Get(key); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return value
@@ -160,8 +157,8 @@ func TestOtherEmpty(t *testing.T) {
 		t.Fatalf("emptied: %v", err)
 	}
 	defer db.Close()
-	if err := db.View(func(root kv.Bucket) error {
-		return root.Walk(func(name, _ []byte) error { return fmt.Errorf("there is %s", name) })
+	if err := db.View(func(m kv.Map) error {
+		return m.Walk("", func(key string, _ []byte) error { return fmt.Errorf("there is %s", key) })
 	}); err != nil {
 		t.Error(err)
 	}
@@ -255,8 +252,8 @@ func TestCleared(t *testing.T) {
 		return err == nil
 	})
 	defer again.Close()
-	err = again.View(func(root kv.Bucket) error {
-		return root.Walk(func(name, _ []byte) error { return fmt.Errorf("there is %s", name) })
+	err = again.View(func(m kv.Map) error {
+		return m.Walk("", func(key string, _ []byte) error { return fmt.Errorf("there is %s", key) })
 	})
 	if err != nil {
 		t.Error(err)
@@ -316,9 +313,9 @@ func TestOtherCode(t *testing.T) {
 		t.Errorf("without a key: %q", all)
 	}
 	for what, script := range map[string]string{
-		"a value in the clear":            `store.put(new TextEncoder().encode("another"), keys[1])`,
-		"that of another entry":           `store.put(await end(store.get(keys[1])), keys[2])`,
-		"a number where a value would be": `store.put(7, keys[1])`,
+		"a value in the clear":            `store.put(new TextEncoder().encode("another"), keys[0])`,
+		"that of another entry":           `store.put(await end(store.get(keys[0])), keys[1])`,
+		"a number where a value would be": `store.put(7, keys[0])`,
 		"an entry of no node":             `store.put(new Uint8Array(40), new Uint8Array([7]))`,
 	} {
 		copied, ok := p.Crash().(place)

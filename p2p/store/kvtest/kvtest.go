@@ -1,20 +1,22 @@
-// Package kvtest tests what every tree of package kv has to do; each implementation runs all of it.
+// Package kvtest tests what every map of package kv has to do; each implementation runs all of it.
 package kvtest
 
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
 	"fives/p2p/kv"
 )
 
-// A Place is where a tree is kept.
+// A Place is where a map is kept.
 type Place interface {
-	// Open opens the tree at the place, or a new one.
+	// Open opens the map at the place, or a new one.
 	Open() (kv.DB, error)
 	// Crash returns the place as another process would find it if this one died now.
 	Crash() Place
@@ -26,7 +28,7 @@ func Run(t *testing.T, place func(t *testing.T) Place) {
 		name string
 		run  func(*testing.T, Place)
 	}{
-		{"values", values}, {"buckets", buckets}, {"order", order}, {"reading", reading}, {"failure", failure}, {"panic", panics},
+		{"values", values}, {"order", order}, {"prefixes", prefixes}, {"many", many}, {"reading", reading}, {"failure", failure}, {"panic", panics},
 		{"random", random}, {"crash", crash}, {"together", together}, {"closed", closed},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, place(t)) })
@@ -43,40 +45,34 @@ func open(t *testing.T, p Place) kv.DB {
 	return db
 }
 
-func update(t *testing.T, db kv.DB, f func(root kv.Bucket) error) {
+func update(t *testing.T, db kv.DB, f func(m kv.Map) error) {
 	t.Helper()
 	if err := db.Update(f); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// in returns a function that calls f with a bucket, which it makes if need be.
-func in(name string, f func(b kv.Bucket) error) func(kv.Bucket) error {
-	return func(root kv.Bucket) error {
-		b, err := root.Create([]byte(name))
-		if err != nil {
-			return err
+func put(m kv.Map, key, value string) error { return m.Put(key, []byte(value)) }
+
+// puts returns a function that puts keys and values in turn.
+func puts(list ...string) func(kv.Map) error {
+	return func(m kv.Map) error {
+		var err error
+		for i := 0; i < len(list); i += 2 {
+			err = errors.Join(err, put(m, list[i], list[i+1]))
 		}
-		return f(b)
+		return err
 	}
 }
 
-func put(b kv.Bucket, key, value string) error { return b.Put([]byte(key), []byte(value)) }
-
-// dump returns a tree as text.
-func dump(b kv.Bucket) (text string, err error) {
-	err = b.Walk(func(key, value []byte) error {
-		if value != nil {
-			text += fmt.Sprintf("%q=%q ", key, value)
-			return nil
+// dump returns the entries under a prefix as text.
+func dump(m kv.Map, prefix string) (text string, err error) {
+	err = m.Walk(prefix, func(key string, value []byte) error {
+		if value == nil {
+			return fmt.Errorf("%q has no value", key)
 		}
-		inner := b.Bucket(key)
-		if inner == nil {
-			return fmt.Errorf("the bucket %q is not there", key)
-		}
-		below, err := dump(inner)
-		text += fmt.Sprintf("%q{ %s} ", key, below)
-		return err
+		text += fmt.Sprintf("%q=%q ", key, value)
+		return nil
 	})
 	return text, err
 }
@@ -85,8 +81,8 @@ func dump(b kv.Bucket) (text string, err error) {
 func shows(t *testing.T, db kv.DB, want string) {
 	t.Helper()
 	var got string
-	err := db.View(func(root kv.Bucket) (err error) {
-		got, err = dump(root)
+	err := db.View(func(m kv.Map) (err error) {
+		got, err = dump(m, "")
 		return err
 	})
 	if err != nil || got != want {
@@ -96,96 +92,110 @@ func shows(t *testing.T, db kv.DB, want string) {
 
 func values(t *testing.T, p Place) {
 	db := open(t, p)
-	update(t, db, in("a", func(b kv.Bucket) error {
-		if b.Get([]byte("k")) != nil {
+	shows(t, db, "")
+	update(t, db, func(m kv.Map) error {
+		if m.Get("k") != nil {
 			t.Error("a value that was never put")
 		}
-		return errors.Join(put(b, "k", "1"), put(b, "k", "2"), put(b, "e", ""), put(b, "gone", "x"), put(b, "\x00\xff", "y"), b.Delete([]byte("never")))
-	}))
+		return errors.Join(puts("k", "1", "k", "2", "e", "", "gone", "x", "\x00\xff", "y")(m), m.Delete("never"))
+	})
 	value := []byte("3")
-	update(t, db, in("a", func(b kv.Bucket) error {
-		if got := b.Get([]byte("e")); got == nil || len(got) != 0 {
+	update(t, db, func(m kv.Map) error {
+		if got := m.Get("e"); got == nil || len(got) != 0 {
 			t.Errorf("an empty value is %v", got)
 		}
-		if err := b.Delete([]byte("gone")); err != nil || b.Get([]byte("gone")) != nil {
+		if err := m.Delete("gone"); err != nil || m.Get("gone") != nil {
 			t.Errorf("a value that was deleted is there: %v", err)
 		}
-		return b.Put([]byte("k"), value)
-	}))
+		return m.Put("k", value)
+	})
 	value[0] = '4'
-	if db.Update(in("a", func(b kv.Bucket) error { return put(b, "", "x") })) == nil {
+	if db.Update(puts("", "x")) == nil {
 		t.Error("a value without a key")
 	}
 	db.Close()
-	shows(t, open(t, p), `"a"{ "\x00\xff"="y" "e"="" "k"="3" } `)
-}
-
-func buckets(t *testing.T, p Place) {
-	db := open(t, p)
-	shows(t, db, "")
-	update(t, db, in("a", in("b", func(b kv.Bucket) error { return put(b, "k", "1") })))
-	update(t, db, in("a", func(a kv.Bucket) error {
-		if a.Bucket([]byte("c")) != nil || a.Get([]byte("b")) != nil {
-			t.Error("there is something that nobody has made")
-		}
-		return errors.Join(put(a, "v", "2"), in("b", func(b kv.Bucket) error { return put(b, "l", "3") })(a), in("c", func(kv.Bucket) error { return nil })(a))
-	}))
-	shows(t, db, `"a"{ "b"{ "k"="1" "l"="3" } "c"{ } "v"="2" } `)
-	for what, f := range map[string]func(a kv.Bucket) error{
-		"a value in place of a bucket":  func(a kv.Bucket) error { return put(a, "b", "x") },
-		"a bucket in place of a value":  func(a kv.Bucket) error { _, err := a.Create([]byte("v")); return err },
-		"a bucket deleted like a value": func(a kv.Bucket) error { return a.Delete([]byte("b")) },
-		"a value dropped like a bucket": func(a kv.Bucket) error { return a.Drop([]byte("v")) },
-		"a bucket without a name":       func(a kv.Bucket) error { _, err := a.Create(nil); return err },
-	} {
-		if db.Update(in("a", f)) == nil {
-			t.Error(what)
-		}
-	}
-	update(t, db, in("a", func(a kv.Bucket) error {
-		err := errors.Join(a.Drop([]byte("b")), a.Drop([]byte("never")))
-		if a.Bucket([]byte("b")) != nil {
-			t.Error("a bucket that was dropped is there")
-		}
-		return errors.Join(err, in("b", func(b kv.Bucket) error { return put(b, "n", "4") })(a))
-	}))
-	db.Close()
-	db = open(t, p)
-	shows(t, db, `"a"{ "b"{ "n"="4" } "c"{ } "v"="2" } `)
-	update(t, db, func(root kv.Bucket) error { return root.Drop([]byte("a")) })
-	db.Close()
-	shows(t, open(t, p), "")
+	shows(t, open(t, p), `"\x00\xff"="y" "e"="" "k"="3" `)
 }
 
 // order checks that Walk sorts committed and uncommitted entries together.
 func order(t *testing.T, p Place) {
 	db := open(t, p)
-	update(t, db, in("a", func(b kv.Bucket) error { return errors.Join(put(b, "m", "1"), put(b, "c", "1"), put(b, "x", "1")) }))
-	update(t, db, in("a", func(b kv.Bucket) error {
-		err := errors.Join(put(b, "n", "2"), b.Delete([]byte("c")), put(b, "a", "2"), put(b, "x", "2"), put(b, "z\x00", "2"), put(b, "z", "2"))
-		if got, _ := dump(b); got != `"a"="2" "m"="1" "n"="2" "x"="2" "z"="2" "z\x00"="2" ` {
+	update(t, db, puts("m", "1", "c", "1", "x", "1"))
+	update(t, db, func(m kv.Map) error {
+		err := errors.Join(puts("n", "2", "a", "2", "x", "2", "z\x00", "2", "z", "2")(m), m.Delete("c"))
+		if got, _ := dump(m, ""); got != `"a"="2" "m"="1" "n"="2" "x"="2" "z"="2" "z\x00"="2" ` {
 			t.Errorf("before the commit: %s", got)
 		}
 		return err
-	}))
-	shows(t, db, `"a"{ "a"="2" "m"="1" "n"="2" "x"="2" "z"="2" "z\x00"="2" } `)
+	})
+	shows(t, db, `"a"="2" "m"="1" "n"="2" "x"="2" "z"="2" "z\x00"="2" `)
 	stop := errors.New("stop")
 	seen := 0
-	err := db.View(func(root kv.Bucket) error {
-		return root.Bucket([]byte("a")).Walk(func(_, _ []byte) error { seen++; return stop })
+	err := db.View(func(m kv.Map) error {
+		return m.Walk("", func(string, []byte) error { seen++; return stop })
 	})
 	if err != stop || seen != 1 {
 		t.Errorf("a walk that is to stop: %v after %d", err, seen)
 	}
 }
 
+// prefixes checks that Walk finds what begins with a prefix and nothing else, whatever its bytes.
+func prefixes(t *testing.T, p Place) {
+	db := open(t, p)
+	update(t, db, puts("a", "1", "a\xff", "1", "a\xff\xff", "1", "b", "1", "\xff", "1", "\xff\xff", "1"))
+	looks := func(m kv.Map, added string) error {
+		for prefix, want := range map[string]string{
+			"a": `"a"="1" ` + added + `"a\xff"="1" "a\xff\xff"="1" `, "a\xff": `"a\xff"="1" "a\xff\xff"="1" `, "a\xff\x00": "", "ab": added,
+			"b": `"b"="1" `, "c": "", "\x00": "", "\xff": `"\xff"="1" "\xff\xff"="1" `, "\xff\xff\xff": "",
+		} {
+			if got, err := dump(m, prefix); err != nil || got != want {
+				t.Errorf("what begins with %q: %s, %v; it should be %s", prefix, got, err, want)
+			}
+		}
+		return nil
+	}
+	update(t, db, func(m kv.Map) error {
+		return errors.Join(looks(m, ""), put(m, "ab", "2"), looks(m, `"ab"="2" `))
+	})
+	if err := db.View(func(m kv.Map) error { return looks(m, `"ab"="2" `) }); err != nil {
+		t.Error(err)
+	}
+}
+
+// many checks that Walk misses nothing and repeats nothing, however much there is, and that what it
+// calls can read the map.
+func many(t *testing.T, p Place) {
+	db := open(t, p)
+	for _, n := range []int{63, 64, 65, 128, 200} {
+		update(t, db, func(m kv.Map) error {
+			err := puts("before", "1", "key", "1", "later", "1")(m)
+			for i := range n {
+				key := fmt.Sprintf("key %04d%s", (i+1)/2, []string{"\x00", ""}[i%2]) // one right after another
+				err = errors.Join(err, put(m, key, "2"))
+			}
+			return err
+		})
+		var keys []string
+		err := db.View(func(m kv.Map) error {
+			return m.Walk("key ", func(key string, _ []byte) error {
+				keys = append(keys, key)
+				if got := m.Get(key); string(got) != "2" {
+					t.Errorf("%q has %q", key, got)
+				}
+				return nil
+			})
+		})
+		if err != nil || len(keys) != n || !slices.IsSorted(keys) || len(slices.Compact(keys)) != n {
+			t.Errorf("%d of %d keys, %v", len(keys), n, err)
+		}
+	}
+}
+
 func reading(t *testing.T, p Place) {
 	db := open(t, p)
-	update(t, db, in("a", func(b kv.Bucket) error { return put(b, "k", "1") }))
-	err := db.View(func(root kv.Bucket) error {
-		a := root.Bucket([]byte("a"))
-		_, err := a.Create([]byte("b"))
-		for _, err := range []error{err, put(a, "k", "2"), a.Delete([]byte("k")), root.Drop([]byte("a"))} {
+	update(t, db, puts("k", "1"))
+	err := db.View(func(m kv.Map) error {
+		for _, err := range []error{put(m, "k", "2"), put(m, "l", "2"), m.Delete("k")} {
 			if err == nil {
 				t.Error("who reads changes something")
 			}
@@ -195,125 +205,93 @@ func reading(t *testing.T, p Place) {
 	if err != nil {
 		t.Error(err)
 	}
-	shows(t, db, `"a"{ "k"="1" } `)
+	shows(t, db, `"k"="1" `)
 }
 
-// change makes every kind of change to the tree of unchanged.
-func change(root kv.Bucket) error {
-	return errors.Join(root.Drop([]byte("gone")), in("a", func(b kv.Bucket) error {
-		return errors.Join(put(b, "k", "2"), put(b, "n", "2"), b.Delete([]byte("d")), in("new", func(n kv.Bucket) error { return put(n, "k", "2") })(b))
-	})(root))
+// change makes every kind of change to the map of unchanged.
+func change(m kv.Map) error {
+	return errors.Join(m.Delete("gone/k"), m.Delete("a/d"), puts("a/k", "2", "a/n", "2", "a/new/k", "2")(m))
 }
 
 func unchanged(t *testing.T, p Place) kv.DB {
 	t.Helper()
 	db := open(t, p)
-	update(t, db, in("a", func(b kv.Bucket) error { return errors.Join(put(b, "k", "1"), put(b, "d", "1")) }))
-	update(t, db, in("gone", func(b kv.Bucket) error { return put(b, "k", "1") }))
+	update(t, db, puts("a/k", "1", "a/d", "1"))
+	update(t, db, puts("gone/k", "1"))
 	return db
 }
 
-const before = `"a"{ "d"="1" "k"="1" } "gone"{ "k"="1" } `
+const before = `"a/d"="1" "a/k"="1" "gone/k"="1" `
 
 // failure checks that an Update that fails changes nothing, and has no effect on the next one.
 func failure(t *testing.T, p Place) {
 	db := unchanged(t, p)
 	bad := errors.New("bad")
-	err := db.Update(func(root kv.Bucket) error { return errors.Join(change(root), bad) })
+	err := db.Update(func(m kv.Map) error { return errors.Join(change(m), bad) })
 	if !errors.Is(err, bad) {
 		t.Errorf("the error is %v", err)
 	}
 	shows(t, db, before)
-	update(t, db, func(kv.Bucket) error { return nil })
+	update(t, db, func(kv.Map) error { return nil })
 	db.Close()
 	db = open(t, p)
 	shows(t, db, before)
 	update(t, db, change)
-	shows(t, db, `"a"{ "k"="2" "n"="2" "new"{ "k"="2" } } `)
+	shows(t, db, `"a/k"="2" "a/n"="2" "a/new/k"="2" `)
 }
 
 func panics(t *testing.T, p Place) {
 	db := unchanged(t, p)
 	func() {
 		defer func() { recover() }()
-		db.Update(func(root kv.Bucket) error { panic(change(root)) })
+		db.Update(func(m kv.Map) error { panic(change(m)) })
 	}()
 	shows(t, db, before)
-	update(t, db, in("b", func(b kv.Bucket) error { return put(b, "k", "3") }))
-	shows(t, db, before[:len(before)-len(`"gone"{ "k"="1" } `)]+`"b"{ "k"="3" } `+`"gone"{ "k"="1" } `)
+	update(t, db, puts("z", "3"))
+	shows(t, db, before+`"z"="3" `)
 }
 
-// A model is a tree as a map: strings are values, and models are buckets.
-type model map[string]any
+// A model is a map as it should be.
+type model map[string]string
 
-func (m model) String() (text string) {
-	var keys []string
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
-		if inner, ok := m[key].(model); ok {
-			text += fmt.Sprintf("%q{ %s} ", key, inner)
-		} else {
+// under returns the entries under a prefix as dump does.
+func (m model) under(prefix string) (text string) {
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		if strings.HasPrefix(key, prefix) {
 			text += fmt.Sprintf("%q=%q ", key, m[key])
 		}
 	}
 	return text
 }
 
-func (m model) clone() model {
-	c := model{}
-	for key, v := range m {
-		if inner, ok := v.(model); ok {
-			v = inner.clone()
-		}
-		c[key] = v
-	}
-	return c
-}
-
-// step does the same random thing to a bucket and to its model.
-func (m model) step(r *rand.Rand, b kv.Bucket, depth int) error {
-	key := fmt.Sprintf("%d", r.IntN(6))
-	inner, isBucket := m[key].(model)
-	switch n := r.IntN(10); {
-	case depth > 0 && isBucket && n < 6:
-		return inner.step(r, b.Bucket([]byte(key)), depth-1)
-	case isBucket && n < 8:
-		delete(m, key)
-		return b.Drop([]byte(key))
-	case isBucket:
-		return nil
-	case depth > 0 && m[key] == nil && n < 4:
-		m[key] = model{}
-		_, err := b.Create([]byte(key))
-		return err
-	case n < 8:
-		value := fmt.Sprint(r.IntN(1000))
-		m[key] = value
-		return put(b, key, value)
+// step does the same random thing to a map and to its model.
+func (m model) step(r *rand.Rand, in kv.Map) error {
+	key := "012"[:1+r.IntN(2)] + fmt.Sprint(r.IntN(6))
+	if r.IntN(10) < 7 {
+		m[key] = fmt.Sprint(r.IntN(1000))
+		return put(in, key, m[key])
 	}
 	delete(m, key)
-	return b.Delete([]byte(key))
+	return in.Delete(key)
 }
 
-// random makes random Updates, some of which fail, and compares the tree with a model after each.
+// random makes random Updates, some of which fail, and compares the map with a model after each.
 func random(t *testing.T, p Place) {
 	r := rand.New(rand.NewPCG(1, 2))
-	db, m := open(t, p), model{"0": model{}}
-	update(t, db, in("0", func(kv.Bucket) error { return nil }))
+	db, m := open(t, p), model{}
 	bad := errors.New("bad")
 	for i := range 300 {
-		trial, fails := m.clone(), r.IntN(4) == 0
-		err := db.Update(func(root kv.Bucket) error {
+		trial, fails := maps.Clone(m), r.IntN(4) == 0
+		err := db.Update(func(in kv.Map) error {
 			for range 1 + r.IntN(8) {
-				if err := trial["0"].(model).step(r, root.Bucket([]byte("0")), 2); err != nil {
+				if err := trial.step(r, in); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if got, err := dump(root); err != nil || got != trial.String() {
-				t.Fatalf("in update %d: %s, %v; it should be %s", i, got, err, trial)
+			for _, prefix := range []string{"", "0", "01", "03"} {
+				if got, err := dump(in, prefix); err != nil || got != trial.under(prefix) {
+					t.Fatalf("in update %d, under %q: %s, %v; it should be %s", i, prefix, got, err, trial.under(prefix))
+				}
 			}
 			if fails {
 				return bad
@@ -330,11 +308,11 @@ func random(t *testing.T, p Place) {
 			db.Close()
 			db = open(t, p)
 		}
-		shows(t, db, m.String())
+		shows(t, db, m.under(""))
 	}
 }
 
-// crash checks that after a crash the tree has everything that an Update has acknowledged, and
+// crash checks that after a crash the map has everything that an Update has acknowledged, and
 // nothing else.
 func crash(t *testing.T, p Place) {
 	db := open(t, p)
@@ -342,17 +320,17 @@ func crash(t *testing.T, p Place) {
 	for i := range 5 {
 		for _, part := range []string{"a", "b", "c"} {
 			name := fmt.Sprint(i, part)
-			update(t, db, in(name, in("inner", func(b kv.Bucket) error { return put(b, "k", "before") })))
-			_ = db.Update(func(root kv.Bucket) error {
-				return errors.Join(change(root), root.Drop([]byte(name)), errors.New("bad"))
+			update(t, db, puts(name, "before"))
+			_ = db.Update(func(m kv.Map) error {
+				return errors.Join(change(m), m.Delete(name), errors.New("bad"))
 			})
-			update(t, db, in(name, in("inner", func(b kv.Bucket) error {
-				if got := string(b.Get([]byte("k"))); got != "before" {
+			update(t, db, func(m kv.Map) error {
+				if got := string(m.Get(name)); got != "before" {
 					t.Errorf("the value was %q", got)
 				}
-				return put(b, "k", name)
-			})))
-			want += fmt.Sprintf(`"%s"{ "inner"{ "k"="%s" } } `, name, name)
+				return put(m, name, name)
+			})
+			want += fmt.Sprintf(`"%s"="%s" `, name, name)
 		}
 		crashed := p.Crash()
 		for range 2 { // the second time after one more crash, before anything is written
@@ -362,10 +340,10 @@ func crash(t *testing.T, p Place) {
 			after.Close()
 		}
 		after := open(t, crashed)
-		update(t, after, in("then", func(b kv.Bucket) error { return put(b, "k", "2") }))
-		shows(t, after, want+`"then"{ "k"="2" } `)
+		update(t, after, puts("then", "2"))
+		shows(t, after, want+`"then"="2" `)
 		after.Close()
-		shows(t, open(t, crashed), want+`"then"{ "k"="2" } `)
+		shows(t, open(t, crashed), want+`"then"="2" `)
 		if i%2 == 0 {
 			shows(t, db, want)
 		}
@@ -375,21 +353,20 @@ func crash(t *testing.T, p Place) {
 // together checks that concurrent Updates are all done, and that nobody sees half of one.
 func together(t *testing.T, p Place) {
 	db := open(t, p)
-	update(t, db, in("a", func(b kv.Bucket) error { return errors.Join(put(b, "0", "0"), put(b, "1", "0")) }))
+	update(t, db, puts("0", "0", "1", "0"))
 	var done sync.WaitGroup
 	for range 8 {
 		done.Go(func() {
 			for range 5 {
-				err := db.Update(in("a", func(b kv.Bucket) error {
-					n := string(b.Get([]byte("0"))) + "."
-					return errors.Join(put(b, "0", n), put(b, "1", n))
-				}))
+				err := db.Update(func(m kv.Map) error {
+					n := string(m.Get("0")) + "."
+					return puts("0", n, "1", n)(m)
+				})
 				if err != nil {
 					t.Error(err)
 				}
-				err = db.View(func(root kv.Bucket) error {
-					a := root.Bucket([]byte("a"))
-					if x, y := a.Get([]byte("0")), a.Get([]byte("1")); string(x) != string(y) {
+				err = db.View(func(m kv.Map) error {
+					if x, y := m.Get("0"), m.Get("1"); string(x) != string(y) {
 						t.Errorf("half of an Update: %s and %s", x, y)
 					}
 					return nil
@@ -401,11 +378,8 @@ func together(t *testing.T, p Place) {
 		})
 	}
 	done.Wait()
-	want := "0"
-	for range 40 {
-		want += "."
-	}
-	shows(t, db, fmt.Sprintf(`"a"{ "0"=%q "1"=%q } `, want, want))
+	want := "0" + strings.Repeat(".", 40)
+	shows(t, db, fmt.Sprintf(`"0"=%q "1"=%q `, want, want))
 }
 
 func closed(t *testing.T, p Place) {
@@ -413,7 +387,7 @@ func closed(t *testing.T, p Place) {
 	if err := db.Close(); err != nil {
 		t.Error(err)
 	}
-	if db.Update(func(kv.Bucket) error { return nil }) == nil || db.View(func(kv.Bucket) error { return nil }) == nil {
+	if db.Update(func(kv.Map) error { return nil }) == nil || db.View(func(kv.Map) error { return nil }) == nil {
 		t.Error("it is used after its end")
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"fives/p2p/kv"
@@ -16,122 +16,63 @@ import (
 var (
 	errClosed   = errors.New("store: it is closed")
 	errReadOnly = errors.New("store: a View must not change anything")
-	errKind     = errors.New("store: the key is empty, or a value has the key of a bucket, or a bucket that of a value")
+	errNoKey    = errors.New("store: the key is empty")
 )
 
-// A DB is a tree in memory. It implements [kv.DB].
+// A DB is an ordered map in memory. It implements [kv.DB].
 type DB struct {
 	disk    Disk
 	writing sync.Mutex // held through an Update
 
-	mu     sync.RWMutex // guards the rest
-	root   *tree
-	ended  error // set when it is closed
-	failed error // set when nobody knows what the disk has
+	mu        sync.RWMutex // guards the rest
+	committed []Entry      // by name
+	ended     error        // set when it is closed
+	failed    error        // set when nobody knows what the disk has
 }
 
-// A tree is a bucket as it was committed.
-type tree struct {
-	values  map[string][]byte
-	buckets map[string]*tree
-}
-
-func newTree() *tree { return &tree{values: map[string][]byte{}, buckets: map[string]*tree{}} }
-
-// Open returns the tree that a disk has. The error wraps [kv.ErrDamaged] if its entries are no tree.
+// Open returns the map that a disk has.
 func Open(disk Disk) (*DB, error) {
 	entries, err := disk.Entries()
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{disk: disk, root: newTree()}
-	for _, e := range entries { // a bucket may come after what is in it
-		parts, err := split(e.Name)
-		if err != nil {
-			return nil, err
-		}
-		if key := parts[len(parts)-1]; key == "" {
-			d.root.at(parts[:len(parts)-1], true)
-		}
-	}
-	for _, e := range entries {
-		parts, _ := split(e.Name)
-		if err := d.root.take(parts, e.Value); err != nil {
-			return nil, err
-		}
-	}
-	return d, nil
+	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) })
+	return &DB{disk: disk, committed: entries}, nil
 }
 
-// at returns the tree at the end of a path; if there is none, it makes one if making is set, and
-// else returns nil.
-func (t *tree) at(path []string, making bool) *tree {
-	for _, name := range path {
-		inner := t.buckets[name]
-		if inner == nil && !making {
-			return nil
-		}
-		if inner == nil {
-			inner = newTree()
-			t.buckets[name] = inner
-		}
-		t = inner
-	}
-	return t
-}
-
-// take puts a value in its place.
-func (t *tree) take(parts []string, value []byte) error {
-	path, key := parts[:len(parts)-1], parts[len(parts)-1]
-	if key == "" {
-		return nil
-	}
-	in := t.at(path, false)
-	if in == nil || in.buckets[key] != nil {
-		return fmt.Errorf("%w: the value at %x has no place", kv.ErrDamaged, key)
-	}
-	in.values[key] = value
-	return nil
-}
-
-// View calls f with the tree, to read it.
-func (d *DB) View(f func(root kv.Bucket) error) error {
+// View calls f with the map, to read it.
+func (d *DB) View(f func(m kv.Map) error) error {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	if err := cmp.Or(d.ended, d.failed); err != nil {
 		return err
 	}
-	return f(&bucket{base: d.root})
+	return f(&transaction{committed: d.committed})
 }
 
-// Update calls f with the tree, to change it, and commits the changes. If it returns an error other
+// Update calls f with the map, to change it, and commits the changes. If it returns an error other
 // than one that wraps [kv.ErrInDoubt], nothing has changed.
-func (d *DB) Update(f func(root kv.Bucket) error) error {
+func (d *DB) Update(f func(m kv.Map) error) error {
 	d.writing.Lock()
 	defer d.writing.Unlock()
 	if err := cmp.Or(d.ended, d.failed); err != nil { // only Close and Update write them
 		return err
 	}
-	changes := map[string][]byte{}
-	top := &bucket{base: d.root, changes: changes}
-	if err := f(top); err != nil {
+	t := &transaction{committed: d.committed, writes: true}
+	if err := f(t); err != nil {
 		return err
 	}
-	if len(changes) == 0 {
+	if len(t.changes) == 0 {
 		return nil
 	}
-	var list []Entry
-	for _, name := range slices.Sorted(maps.Keys(changes)) {
-		list = append(list, Entry{name, changes[name]})
-	}
-	done, err := d.commit(list)
+	done, err := d.commit(t.changes)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if errors.Is(err, kv.ErrInDoubt) {
 		d.failed = err
 	}
 	if done {
-		top.settle()
+		d.committed = merge(d.committed, t.changes)
 	}
 	return err
 }
@@ -177,4 +118,92 @@ func (d *DB) Close() error {
 	}
 	d.ended = errClosed
 	return d.disk.Close()
+}
+
+// A transaction is the map in one View or Update: changes, over what was committed.
+type transaction struct {
+	committed []Entry
+	changes   []Entry // by name; removed entries have no value
+	writes    bool
+}
+
+func (t *transaction) Get(key string) []byte {
+	for _, list := range [][]Entry{t.changes, t.committed} {
+		if i, ok := find(list, key); ok {
+			return list[i].Value
+		}
+	}
+	return nil
+}
+
+func (t *transaction) Put(key string, value []byte) error {
+	return t.change(Entry{key, append([]byte{}, value...)})
+}
+
+func (t *transaction) Delete(key string) error {
+	if t.writes && t.Get(key) == nil {
+		return nil
+	}
+	return t.change(Entry{key, nil})
+}
+
+func (t *transaction) change(e Entry) error {
+	switch {
+	case !t.writes:
+		return errReadOnly
+	case e.Name == "":
+		return errNoKey
+	}
+	i, ok := find(t.changes, e.Name)
+	if !ok {
+		t.changes = slices.Insert(t.changes, i, Entry{})
+	}
+	t.changes[i] = e
+	return nil
+}
+
+func (t *transaction) Walk(prefix string, f func(key string, value []byte) error) error {
+	for _, e := range merge(under(t.committed, prefix), under(t.changes, prefix)) {
+		if err := f(e.Name, e.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find returns where in a list of entries a name is or would be, and whether it is there.
+func find(list []Entry, name string) (int, bool) {
+	return slices.BinarySearchFunc(list, name, func(e Entry, name string) int { return cmp.Compare(e.Name, name) })
+}
+
+// under returns the entries of a list whose names begin with a prefix.
+func under(list []Entry, prefix string) []Entry {
+	from, _ := find(list, prefix)
+	n, _ := slices.BinarySearchFunc(list[from:], 0, func(e Entry, _ int) int {
+		if strings.HasPrefix(e.Name, prefix) {
+			return -1
+		}
+		return 1
+	})
+	return list[from : from+n]
+}
+
+// merge returns a list of entries with changes, and leaves both as they are.
+func merge(list, changes []Entry) []Entry {
+	if len(changes) == 0 {
+		return list
+	}
+	merged := make([]Entry, 0, len(list)+len(changes))
+	for _, e := range changes {
+		i, ok := find(list, e.Name)
+		merged = append(merged, list[:i]...)
+		if e.Value != nil {
+			merged = append(merged, e)
+		}
+		if ok {
+			i++
+		}
+		list = list[i:]
+	}
+	return append(merged, list...)
 }

@@ -22,18 +22,11 @@ func BenchmarkCommit(b *testing.B) {
 	}
 	defer db.Close()
 	value := bytes.Repeat([]byte{1}, recordSize)
-	var key []byte
 	var times []time.Duration
 	for b.Loop() {
-		key = binary.BigEndian.AppendUint64(nil, uint64(len(times)))
+		key := "table/" + string(make([]byte, 32)) + "/records/" + string(binary.BigEndian.AppendUint64(nil, uint64(len(times)))) + string(make([]byte, 32))
 		start := time.Now()
-		err := db.Update(func(root kv.Bucket) error {
-			records, err := root.Create([]byte("records"))
-			if err != nil {
-				return err
-			}
-			return records.Put(key, value)
-		})
+		err := db.Update(func(m kv.Map) error { return m.Put(key, value) })
 		if err != nil {
 			b.Fatal(err)
 		}

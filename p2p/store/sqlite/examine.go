@@ -17,7 +17,7 @@ import (
 	"fives/p2p/kv"
 )
 
-// Suffixes of the files beside the tree's file.
+// Suffixes of the files beside the map's file.
 const (
 	LogSuffix  = "-wal"  // SQLite's write-ahead log
 	MarkSuffix = "-mark" // the number of acknowledged Updates
@@ -49,10 +49,10 @@ func recognize(path string) error {
 	return nil
 }
 
-// Look calls f with the tree of a file that nobody has open, as it is without its log, and unchecked. It
+// Look calls f with the map in a file that nobody has open, as it is without its log, and unchecked. It
 // takes no lock, and neither makes nor changes a file. The error is that of f, or says why the file
 // cannot be read.
-func Look(path string, f func(root kv.Bucket) error) error {
+func Look(path string, f func(m kv.Map) error) error {
 	if err := recognize(path); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func Look(path string, f func(root kv.Bucket) error) error {
 	}
 	if _, err = versionOf(conn); err == nil {
 		tx := &transaction{conn: conn}
-		err = errors.Join(f(bucket{tx: tx}), tx.err)
+		err = errors.Join(f(tx), tx.err)
 	}
 	return errors.Join(err, conn.Close())
 }
@@ -112,7 +112,7 @@ func checkFits(path string, now state) error {
 }
 
 // versionOf returns the version of a file's schema. The error wraps [kv.ErrDamaged] if the file is not
-// one of this program, and [kv.ErrNewer] if a newer program wrote it.
+// one of this program, and [kv.ErrNewer] or [kv.ErrOlder] if another version wrote it.
 func versionOf(conn *sqlite.Conn) (version int64, err error) {
 	switch id, err := number(conn, "application_id"); {
 	case err != nil:
@@ -121,8 +121,12 @@ func versionOf(conn *sqlite.Conn) (version int64, err error) {
 		return 0, fmt.Errorf("%w: it is not a file of this program", kv.ErrDamaged)
 	}
 	version, err = number(conn, "user_version")
-	if err == nil && version > int64(len(migrations)) {
-		err = fmt.Errorf("%w: schema %d of the file, this program knows %d", kv.ErrNewer, version, len(migrations))
+	switch newest := newest(); {
+	case err != nil:
+	case version > newest:
+		err = fmt.Errorf("%w: schema %d of the file, this program knows %d", kv.ErrNewer, version, newest)
+	case version <= unread:
+		err = fmt.Errorf("%w: schema %d of the file, this program has %d", kv.ErrOlder, version, newest)
 	}
 	return version, err
 }
@@ -187,7 +191,7 @@ func explain(err error) error {
 // of is damage.
 func unreadable(err error) error {
 	switch {
-	case errors.Is(err, kv.ErrDamaged), errors.Is(err, kv.ErrNewer):
+	case errors.Is(err, kv.ErrDamaged), errors.Is(err, kv.ErrNewer), errors.Is(err, kv.ErrOlder):
 		return err
 	case sqlite.ErrCode(err).ToPrimary() == sqlite.ResultError:
 		return fmt.Errorf("%w: %v", kv.ErrDamaged, err)

@@ -219,7 +219,7 @@ func (w worked) killed(t *testing.T, into string) {
 	}
 }
 
-// TestDoubtStays: if it cannot be found out whether a failed commit is there, the tree cannot be used any more; opening it again shows
+// TestDoubtStays: if it cannot be found out whether a failed commit is there, the map cannot be used any more; opening it again shows
 // what it has.
 func TestDoubtStays(t *testing.T) {
 	path, h := begin(t)
@@ -245,7 +245,7 @@ func TestDoubtStays(t *testing.T) {
 		if err := h.update(db); !errors.Is(err, kv.ErrInDoubt) {
 			t.Errorf("an Update: %v", err)
 		}
-		if err := db.View(func(kv.Bucket) error { return nil }); !errors.Is(err, kv.ErrInDoubt) {
+		if err := db.View(func(kv.Map) error { return nil }); !errors.Is(err, kv.ErrInDoubt) {
 			t.Errorf("a View: %v", err)
 		}
 	}

@@ -95,17 +95,10 @@ func refusedOrWhole(t *testing.T, what string, h *history, all map[string][]byte
 // value is not returned, and the files stay as they are, even when they are closed.
 func TestLastPage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
-	name := []byte("values")
 	for n, size := range []int{20_000, 10} { // one that is in the file, one in the log
 		db, err := Open(path)
 		if err == nil {
-			err = db.Update(func(root kv.Bucket) error {
-				b, err := root.Create(name)
-				if err != nil {
-					return err
-				}
-				return b.Put(number8(n), make([]byte, size))
-			})
+			err = db.Update(func(m kv.Map) error { return m.Put(recordKey(n), make([]byte, size)) })
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -132,8 +125,8 @@ func TestLastPage(t *testing.T) {
 		t.Fatalf("it is found before it is read: %v", err)
 	}
 	for range 2 {
-		err = db.View(func(root kv.Bucket) error {
-			if v := root.Bucket(name).Get(number8(0)); v != nil {
+		err = db.View(func(m kv.Map) error {
+			if v := m.Get(recordKey(0)); v != nil {
 				t.Errorf("there is a value of %d bytes", len(v))
 			}
 			return nil
@@ -211,7 +204,7 @@ func TestOlderCopy(t *testing.T) {
 	}
 }
 
-// TestOlderCopyThatFits: an older file makes a sound tree with a newer log, and an older log with a newer file. Only the number of
+// TestOlderCopyThatFits: an older file makes a sound map with a newer log, and an older log with a newer file. Only the number of
 // Updates gives that away.
 func TestOlderCopyThatFits(t *testing.T) {
 	folder := t.TempDir()
@@ -222,10 +215,10 @@ func TestOlderCopyThatFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = db.Update(func(root kv.Bucket) error {
-			b, err := root.Create([]byte("a"))
+		err = db.Update(func(m kv.Map) error {
+			var err error
 			for i := keys[0]; i < keys[1]; i++ {
-				err = errors.Join(err, b.Put(number8(i), bytes.Repeat([]byte{byte(len(times))}, 1400)))
+				err = errors.Join(err, m.Put(recordKey(i), bytes.Repeat([]byte{byte(len(times))}, 1400)))
 			}
 			return err
 		})
@@ -260,7 +253,7 @@ func TestFileGone(t *testing.T) {
 	}
 }
 
-// TestReadOnly: a tree that cannot be written cannot be opened.
+// TestReadOnly: a map that cannot be written cannot be opened.
 func TestReadOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fives.db")
 	db, err := Open(path)
@@ -287,10 +280,10 @@ func TestManyChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n = 10_000
-	err = db.Update(func(root kv.Bucket) error {
-		b, err := root.Create([]byte("a"))
+	err = db.Update(func(m kv.Map) error {
+		var err error
 		for i := range n {
-			err = errors.Join(err, b.Put(number8(i), []byte("value")))
+			err = errors.Join(err, m.Put(recordKey(i), []byte("value")))
 		}
 		return err
 	})
@@ -302,8 +295,8 @@ func TestManyChanges(t *testing.T) {
 	}
 	defer db.Close()
 	count := 0
-	err = db.View(func(root kv.Bucket) error {
-		return root.Bucket([]byte("a")).Walk(func(_, _ []byte) error { count++; return nil })
+	err = db.View(func(m kv.Map) error {
+		return m.Walk("records/", func(string, []byte) error { count++; return nil })
 	})
 	if err != nil || count != n {
 		t.Errorf("%d changes are there, %v", count, err)

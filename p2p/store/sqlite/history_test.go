@@ -20,7 +20,7 @@ func every(some int) int {
 	return some
 }
 
-// A history is what the caller of Updates knows. The nth Update puts n and some other data into the tree.
+// A history is what the caller of Updates knows. The nth Update puts n and some other data into the map.
 type history struct {
 	acknowledged int
 	refused      map[int]bool // what is not to be there
@@ -29,20 +29,19 @@ type history struct {
 
 func number8(n int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n)) }
 
+// recordKey returns the key of the nth Update.
+func recordKey(n int) string { return "records/" + string(number8(n)) }
+
 // update makes one more Update, of some size. It does not repeat one that was refused.
 func (h *history) update(db *DB) error {
 	n := h.next
 	h.next++
-	err := db.Update(func(root kv.Bucket) error {
-		b, err := root.Create([]byte("records"))
-		if err != nil {
-			return err
-		}
+	err := db.Update(func(m kv.Map) error {
 		size := 1400
 		if n%7 == 3 {
 			size = 20_000
 		}
-		return errors.Join(b.Put(number8(n), make([]byte, size)), b.Put([]byte("newest"), number8(n)))
+		return errors.Join(m.Put(recordKey(n), make([]byte, size)), m.Put("newest", number8(n)))
 	})
 	switch {
 	case err == nil:
@@ -53,17 +52,13 @@ func (h *history) update(db *DB) error {
 	return err
 }
 
-// holds returns an error unless the tree has everything that was acknowledged, nothing that was refused, and at most one other Update,
+// holds returns an error unless the map has everything that was acknowledged, nothing that was refused, and at most one other Update,
 // the one that was under way.
 func (h *history) holds(db *DB, inDoubt bool) error {
-	return db.View(func(root kv.Bucket) error {
-		b := root.Bucket([]byte("records"))
-		if b == nil {
-			return errors.New("nothing is there")
-		}
+	return db.View(func(m kv.Map) error {
 		newest := 0
 		for n := 1; n < h.next; n++ {
-			there := len(b.Get(number8(n))) > 0
+			there := len(m.Get(recordKey(n))) > 0
 			switch {
 			case n <= h.acknowledged && there == h.refused[n]:
 				return fmt.Errorf("update %d of %d that were acknowledged: there: %v, refused: %v", n, h.acknowledged, there, h.refused[n])
@@ -74,7 +69,7 @@ func (h *history) holds(db *DB, inDoubt bool) error {
 				newest = n
 			}
 		}
-		if got := b.Get([]byte("newest")); string(got) != string(number8(newest)) {
+		if got := m.Get("newest"); string(got) != string(number8(newest)) {
 			return fmt.Errorf("half of an update: the newest is %x, and %d is there", got, newest)
 		}
 		return nil

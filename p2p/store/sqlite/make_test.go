@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"zombiezen.com/go/sqlite/sqlitex"
+
 	"fives/p2p/kv"
 )
 
@@ -42,7 +44,7 @@ func TestFirstBytes(t *testing.T) {
 			if _, err := Open(path); !errors.Is(err, c.want) {
 				t.Errorf("opened: %v", err)
 			}
-			err := Look(path, func(kv.Bucket) error { return nil })
+			err := Look(path, func(kv.Map) error { return nil })
 			if errors.Is(err, kv.ErrOlder) != (c.want == kv.ErrOlder) {
 				t.Errorf("looked at: %v", err)
 			}
@@ -74,17 +76,17 @@ func TestLook(t *testing.T) {
 	}
 	path := filepath.Join(folder, "fives.db")
 	seen := 0
-	err := Look(path, func(root kv.Bucket) error {
-		return root.Walk(func(_, _ []byte) error { seen++; return nil })
+	err := Look(path, func(m kv.Map) error {
+		return m.Walk("", func(string, []byte) error { seen++; return nil })
 	})
 	if err != nil || seen == 0 {
-		t.Errorf("there are %d buckets, %v", seen, err)
+		t.Errorf("there are %d values, %v", seen, err)
 	}
 	wrong := errors.New("it is wrong")
-	if err := Look(path, func(kv.Bucket) error { return wrong }); !errors.Is(err, wrong) {
+	if err := Look(path, func(kv.Map) error { return wrong }); !errors.Is(err, wrong) {
 		t.Errorf("the error of who looks: %v", err)
 	}
-	if err := Look(path, func(root kv.Bucket) error { _, err := root.Create([]byte("b")); return err }); err == nil {
+	if err := Look(path, func(m kv.Map) error { return m.Put("b", nil) }); err == nil {
 		t.Error("it can be written to")
 	}
 	same(t, folder, now)
@@ -93,7 +95,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// TestRefusedView: if a View says that another version wrote the tree, closing it changes neither the file nor its log.
+// TestRefusedView: if a View says that another version wrote the map, closing it changes neither the file nor its log.
 func TestRefusedView(t *testing.T) {
 	for _, refusal := range []error{kv.ErrOlder, kv.ErrNewer, kv.ErrDamaged, nil} {
 		_, times := killed(t, 3)
@@ -108,7 +110,7 @@ func TestRefusedView(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := db.View(func(kv.Bucket) error { return refusal }); !errors.Is(err, refusal) {
+		if err := db.View(func(kv.Map) error { return refusal }); !errors.Is(err, refusal) {
 			t.Errorf("%v: %v", refusal, err)
 		}
 		if err := db.Close(); err != nil {
@@ -117,7 +119,7 @@ func TestRefusedView(t *testing.T) {
 		if refusal != nil {
 			same(t, folder, now)
 		} else if _, there := files(t, folder)["fives.db"+LogSuffix]; there {
-			t.Error("a tree that is not refused keeps its log when it is closed")
+			t.Error("a map that is not refused keeps its log when it is closed")
 		}
 	}
 }
@@ -127,10 +129,7 @@ func TestMake(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "fives.db")
 	fill := func(db kv.DB) error {
-		return db.Update(func(root kv.Bucket) error {
-			b, err := root.Create([]byte("values"))
-			return errors.Join(err, b.Put([]byte("a"), make([]byte, 9000)))
-		})
+		return db.Update(func(m kv.Map) error { return m.Put("a", make([]byte, 9000)) })
 	}
 	wrong := errors.New("it is wrong")
 	for name, f := range map[string]func(kv.DB) error{
@@ -148,8 +147,8 @@ func TestMake(t *testing.T) {
 	if all := files(t, folder); len(all) != 1 {
 		t.Errorf("there are %d files", len(all))
 	}
-	holds := func(root kv.Bucket) error {
-		if n := len(root.Bucket([]byte("values")).Get([]byte("a"))); n != 9000 {
+	holds := func(m kv.Map) error {
+		if n := len(m.Get("a")); n != 9000 {
 			t.Errorf("the value has %d bytes", n)
 		}
 		return nil
@@ -163,5 +162,34 @@ func TestMake(t *testing.T) {
 	}
 	if err := errors.Join(db.View(holds), db.Close()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestOlderSchema: a file with a tree of buckets, which programs before had, counts as one of an older version, whether somebody looks
+// at it or opens it, and stays as it is.
+func TestOlderSchema(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "fives.db")
+	was := migrations
+	defer func() { migrations = was }()
+	migrations = []string{`CREATE TABLE tree (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, key BLOB NOT NULL, value BLOB, UNIQUE (parent, key)) STRICT;
+		CREATE TABLE commits (count INTEGER NOT NULL, base INTEGER NOT NULL) STRICT; INSERT INTO commits VALUES (0, 0);`}
+	fill := func(db kv.DB) error {
+		conn := db.(*DB).conn
+		return errors.Join(set(conn, "user_version", unread), sqlitex.ExecuteTransient(conn, "INSERT INTO tree VALUES (1, 0, x'6d657461', NULL)", nil))
+	}
+	if err := Make(path, fill); err != nil {
+		t.Fatal(err)
+	}
+	migrations = was
+	before := files(t, folder)
+	for range 2 {
+		if err := Look(path, func(kv.Map) error { return nil }); !errors.Is(err, kv.ErrOlder) {
+			t.Errorf("looked at: %v", err)
+		}
+		if db, err := Open(path); !errors.Is(err, kv.ErrOlder) || db != nil {
+			t.Errorf("opened: %v", err)
+		}
+		same(t, folder, before)
 	}
 }

@@ -8,16 +8,18 @@ import (
 // applicationID marks a file as ours in its header: "five".
 const applicationID = 0x66697665
 
+// unread is the last version of the schema that this program cannot read. Its files had a tree of
+// buckets, and no release has written them.
+const unread = 1
+
 // migrations lead from an empty file to the newest version of the schema, one by one. The version of a
-// file, its user_version, is the number of migrations that were applied to it.
+// file, its user_version, is unread and the number of migrations that were applied to it.
 var migrations = []string{`
-	-- A value, or a bucket if it has none. The parent of those in the root is 0.
-	CREATE TABLE tree (
-		id     INTEGER PRIMARY KEY,
-		parent INTEGER NOT NULL,
-		key    BLOB NOT NULL CHECK (length(key) > 0),
-		value  BLOB,
-		UNIQUE (parent, key)
+	-- With rowids: the integrity check compares the rows with the index of the keys. And WITHOUT
+	-- ROWID, a store whose disk was full did not go on when there was room again (TestDiskFull).
+	CREATE TABLE entries (
+		key   BLOB NOT NULL UNIQUE CHECK (length(key) > 0),
+		value BLOB NOT NULL
 	) STRICT;
 	-- One row: how many Updates there have been, and how many of them the file had when
 	-- the log was begun anew.
@@ -28,13 +30,16 @@ var migrations = []string{`
 	INSERT INTO commits VALUES (0, 0);
 `}
 
+// newest returns the newest version of the schema.
+func newest() int64 { return int64(unread + len(migrations)) }
+
 // migrate brings a file from a version to the newest one, completely or not at all.
 func migrate(conn *sqlite.Conn, version int64) (err error) {
-	if version == int64(len(migrations)) {
+	if version == newest() {
 		return nil
 	}
 	defer sqlitex.Save(conn)(&err)
-	for _, m := range migrations[version:] {
+	for _, m := range migrations[version-unread:] {
 		if err := sqlitex.ExecScript(conn, m); err != nil {
 			return err
 		}
@@ -42,5 +47,5 @@ func migrate(conn *sqlite.Conn, version int64) (err error) {
 	if err := set(conn, "application_id", applicationID); err != nil {
 		return err
 	}
-	return set(conn, "user_version", int64(len(migrations)))
+	return set(conn, "user_version", newest())
 }

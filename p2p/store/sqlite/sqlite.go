@@ -27,13 +27,13 @@ type DB struct {
 	now     state
 	begun   bool  // since the file was opened, the log was started again, or that was tried
 	failed  error // why nothing can be read or changed any more
-	refused bool  // a View has found that the tree is damaged, or of another version
+	refused bool  // a View has found that the map is damaged, or of another version
 }
 
-// Open opens the file at path, and makes one with an empty tree if there is none. A file that it refuses
+// Open opens the file at path, and makes one with an empty map if there is none. A file that it refuses
 // stays as it is. The error wraps [kv.ErrDamaged] if the file is damaged or does not fit its log,
-// [kv.ErrNewer] if a newer program wrote it, and [kv.ErrOlder] if a program before SQLite did; it is
-// [kv.ErrInUse] if the file is open elsewhere.
+// [kv.ErrNewer] or [kv.ErrOlder] if another program wrote it; it is [kv.ErrInUse] if the file is open
+// elsewhere.
 func Open(path string) (*DB, error) {
 	err := recognize(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -95,7 +95,7 @@ func (d *DB) logLength() int64 {
 	return info.Size()
 }
 
-// Make makes a new file, with the tree that fill makes of an empty one. The file appears whole or not at
+// Make makes a new file, with the map that fill makes of an empty one. The file appears whole or not at
 // all, since an empty file counts as damaged, not as new. The error wraps [kv.ErrDamaged] if there is a
 // log or mark without a file: they are the remains of a store.
 func Make(path string, fill func(kv.DB) error) error {
@@ -150,7 +150,7 @@ func layOut(conn *sqlite.Conn) error {
 	if err := apply(conn); err != nil {
 		return err
 	}
-	return migrate(conn, 0)
+	return migrate(conn, unread)
 }
 
 func removeAll(paths ...string) error {
@@ -173,16 +173,16 @@ var syncFolder = func(path string) error {
 	return d.Close()
 }
 
-// View calls f with the tree, to read it. If f finds that the tree is damaged, which the integrity check
+// View calls f with the map, to read it. If f finds that the map is damaged, which the integrity check
 // cannot see in values, or of another version, Close will leave the files as they are.
-func (d *DB) View(f func(root kv.Bucket) error) error {
+func (d *DB) View(f func(m kv.Map) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.failed != nil {
 		return d.failed
 	}
 	tx := &transaction{conn: d.conn}
-	err := f(bucket{tx: tx})
+	err := f(tx)
 	if tx.err != nil {
 		err = explain(tx.err)
 	}
@@ -190,8 +190,8 @@ func (d *DB) View(f func(root kv.Bucket) error) error {
 	return err
 }
 
-// Update calls f with the tree, to change it, and commits the changes with one sync.
-func (d *DB) Update(f func(root kv.Bucket) error) error {
+// Update calls f with the map, to change it, and commits the changes with one sync.
+func (d *DB) Update(f func(m kv.Map) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.failed != nil {
@@ -208,7 +208,7 @@ func (d *DB) Update(f func(root kv.Bucket) error) error {
 		}
 	}()
 	tx := &transaction{conn: d.conn, writes: true}
-	err := f(bucket{tx: tx})
+	err := f(tx)
 	if tx.err != nil {
 		err = explain(tx.err)
 	}
