@@ -20,8 +20,8 @@ func Learn(s *console.Streams) *cli.Command {
 			"computer players. It needs no daemon and no network. Where there is no terminal, or\n" +
 			"with --plain, it is a dialogue of lines.\n\n" +
 			"With --hand, it looks back at a hand of an exported log instead: for each player the\n" +
-			"move that cost most, by what could be known then and by what all know now, and the moments\n" +
-			"that decided the hand. Points are guesses, from playing on in deals that fit. A log that is\n" +
+			"move that cost most, by what could be seen then and with all hands known, and the moments\n" +
+			"that decided the hand. Points are estimates, from playing on many times. A log that is\n" +
 			"unfinished or bad is looked at as far as it is good; a move that was made for somebody\n" +
 			"who was away is not judged.\n" +
 			"With --again as well, it lets you play the hand from one of its moves on, against computer\n" +

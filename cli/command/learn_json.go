@@ -75,7 +75,7 @@ func lessonOf(l teach.Lesson, one *story.Story, seats []int) lessonAnswer {
 		for why, n := range p.Skipped {
 			q.Skipped[string(why)] = n
 		}
-		for _, s := range l.Says(p, one.Name(p.Seat)) {
+		for _, s := range l.Says(p, one.Name(p.Seat), false) {
 			q.Says = append(q.Says, s.String())
 		}
 		a.Players = append(a.Players, q)
@@ -84,7 +84,7 @@ func lessonOf(l teach.Lesson, one *story.Story, seats []int) lessonAnswer {
 		t := l.Hand.Turns[w.Turn]
 		a.Decided = append(a.Decided, lessonDecided{
 			Move: w.Turn + 1, Step: t.Step, Record: t.Record, Name: one.Nickname(t.Seat), Played: t.Move,
-			Points: points(w.Points), Play: points(w.Play), Says: l.Decisive(w, one.Name(t.Seat)).String(),
+			Points: points(w.Points), Play: points(w.Play), Says: l.Decisive(w, one.Name(t.Seat), false).String(),
 		})
 	}
 	return a

@@ -75,7 +75,7 @@ func learnLog(s *console.Streams, c *cli.Context) error {
 		if prefsErr != nil {
 			return prefsErr
 		}
-		printLesson(s, styleOf(p, s, c), shown.TellLesson(lesson, one, seats))
+		printLesson(s, styleOf(p, s, c), shown.TellLesson(lesson, one, seats, ""))
 	}
 	if err == nil && faults {
 		return console.ErrQuiet

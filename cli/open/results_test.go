@@ -95,7 +95,7 @@ func TestLooksBack(t *testing.T) {
 	p.untilResult()
 	p.taps(`#sheet [data-sheet*="/lesson?hand="]`)
 	p.shows("#sheet .taught li")
-	if said := p.written("#sheet"); !strings.Contains(said, " ended ") || !strings.Contains(said, "playouts; points are guesses") {
+	if said := p.written("#sheet"); !strings.Contains(said, "You got ") || !strings.Contains(said, "an estimate") {
 		t.Errorf("it says\n%s", said)
 	}
 	p.fits("what a hand teaches")

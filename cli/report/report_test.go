@@ -377,9 +377,9 @@ func TestLessons(t *testing.T) {
 		t.Errorf("%d hands teach, and %d are settled", n, settled)
 	}
 	for i := range s.Report.Seats {
-		contains(t, b.Bytes(), say.Capital(s.Name(i))+" ended ")
+		contains(t, b.Bytes(), say.Capital(s.Name(i))+" got ")
 	}
-	contains(t, b.Bytes(), "playouts; points are guesses")
+	contains(t, b.Bytes(), "an estimate")
 }
 
 // A table at which nobody sits has no report.

@@ -25,7 +25,7 @@ func (p *page) teach() error {
 	}
 	errs := make([]error, len(all))
 	cores.Parallel(len(all), func(i int) {
-		l, err := shown.Teach(all[i].story, all[i].hand.Hand)
+		l, err := shown.Teach(all[i].story, all[i].hand.Hand, "")
 		all[i].hand.Lesson, errs[i] = &l, err
 	})
 	return errors.Join(errs...)

@@ -165,20 +165,26 @@ func Waiting(w api.Waiting) string {
 	case api.Twice:
 		return "your node also runs elsewhere: it signs nothing here"
 	case "unheard":
-		return "hearing from " + Names(owners(w), " and ") + " after the restart"
+		return "waiting to hear from " + Names(owners(w), " and ")
 	case string(record.KindMove):
 		return who + " is to play"
 	case string(record.KindAccept):
 		return "waiting for " + Names(owners(w), " and ") + " to agree to go on"
 	}
 	if now := Doing(w); now != "" {
-		return now + ": " + WaitingFor(w)
+		return now + ": " + WaitingFor(w, "")
 	}
 	return w.What
 }
 
-// WaitingFor says for whose devices a table waits that do something by themselves.
-func WaitingFor(w api.Waiting) string { return "waiting for " + devices(owners(w)) }
+// WaitingFor says for whose devices a table waits that do something by themselves. you is the name of
+// the reader, "" for none.
+func WaitingFor(w api.Waiting, you string) string {
+	if names := owners(w); you != "" && len(names) == 1 && names[0] == you {
+		return "waiting for your device"
+	}
+	return "waiting for " + devices(owners(w))
+}
 
 // owners names the people whose devices a table waits for; an older daemon names the players.
 func owners(w api.Waiting) []string {

@@ -166,7 +166,7 @@ func States() []State {
 		{Name: "a seat changes hands", Table: Evening(changing, Silent(90*time.Second, 1)), Headline: "A seat changes hands", Notes: []string{"a seat changes hands"}, Deeds: plain, Leaving: void},
 		{Name: "called", Table: Evening(Left(1, false), called(false)), Headline: "The table has stopped", Absent: []string{"ben: left"}, Notes: []string{"ben left: this hand cannot go on"}, Stuck: true, Deeds: goOn, Leaving: void},
 		{Name: "called again", Table: Evening(Over, called(true)), Headline: "You win!", Deeds: "continue " + ended, Leaving: forgets},
-		{Name: "restarted", Table: Evening(unheard), Headline: "Hearing from cleo after the restart", Deeds: plain, Leaving: void},
+		{Name: "restarted", Table: Evening(unheard), Headline: "Waiting to hear from cleo", Deeds: plain, Leaving: void},
 		{Name: "dealt", Table: Evening(func(t *api.Table) {
 			t.Turn, t.View.Turn, t.Waiting = "", rules.None, api.Waiting{What: "shares", Why: rules.Deal, Names: []string{"cleo"}, Devices: []string{"cleo"}}
 		}), Headline: "The cards are being dealt", Deeds: plain, Leaving: void},

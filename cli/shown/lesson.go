@@ -32,9 +32,10 @@ type LessonPart struct {
 	Again int
 }
 
-// Teach studies a settled hand with the usual budget, for everybody who played it. The error is
-// [teach.ErrUnsettled] for a hand that is not settled.
-func Teach(s *story.Story, h *story.Hand) (Lesson, error) {
+// Teach studies a settled hand with the usual budget, for everybody who played it. you is the
+// fingerprint of the reader, "" for somebody who did not play. The error is [teach.ErrUnsettled]
+// for a hand that is not settled.
+func Teach(s *story.Story, h *story.Hand, you string) (Lesson, error) {
 	hand, err := teach.Of(s, h)
 	if err != nil {
 		return Lesson{}, err
@@ -43,37 +44,54 @@ func Teach(s *story.Story, h *story.Hand) (Lesson, error) {
 	if err != nil {
 		return Lesson{}, err
 	}
-	return TellLesson(l, s, hand.Active), nil
+	return TellLesson(l, s, hand.Active, you), nil
 }
 
 // TeachLogs verifies the logs of a game as far as they are good, and studies a hand of it.
-func TeachLogs(logs [][]record.Record, number int) (Lesson, error) {
+func TeachLogs(logs [][]record.Record, number int, you string) (Lesson, error) {
 	stories, err := story.Read(logs, games.Find, audit.Options{Parallel: cores.Parallel})
 	one, h := teach.Find(stories, number)
 	switch {
 	case h != nil:
-		return Teach(one, h)
+		return Teach(one, h, you)
 	case err == nil:
 		err = fmt.Errorf("hand %d is not in the log", number)
 	}
 	return Lesson{}, err
 }
 
-// TellLesson tells a lesson about the hand of a story to the players in some seats.
-func TellLesson(l teach.Lesson, s *story.Story, seats []int) Lesson {
+// TellLesson tells a lesson about the hand of a story, and of the players in some seats. It speaks
+// to the reader, whose fingerprint is you, and of the reader first.
+func TellLesson(l teach.Lesson, s *story.Story, seats []int, you string) Lesson {
+	own := func(seat int) bool { return you != "" && s.Report.Seats[seat].Fingerprint == you }
 	told := Lesson{
 		Title: fmt.Sprintf("%s, hand %d", s.Title(), l.Hand.Number), Hand: l.Hand.Number,
-		By: fmt.Sprintf("fives %s, %d playouts; points are guesses, the cards are those of the log", api.ProgramVersion(), l.Playouts),
+		By: fmt.Sprintf("fives %s, which played the hand on %d times; what is said to be about so much is an estimate", api.ProgramVersion(), l.Playouts),
 	}
-	for _, p := range l.Players {
+	players := slices.Clone(l.Players)
+	slices.SortStableFunc(players, func(a, b teach.Player) int {
+		switch {
+		case own(a.Seat) == own(b.Seat):
+			return 0
+		case own(a.Seat):
+			return -1
+		}
+		return 1
+	})
+	for _, p := range players {
 		if slices.Contains(seats, p.Seat) {
-			told.add(say.Clean(s.Name(p.Seat)), l.Says(p, s.Name(p.Seat)))
+			title := say.Clean(s.Name(p.Seat))
+			if own(p.Seat) {
+				title = "You"
+			}
+			told.add(title, l.Says(p, s.Name(p.Seat), own(p.Seat)))
 			told.Parts[len(told.Parts)-1].Again = costly(p) + 1
 		}
 	}
 	var decided []card.Sentence
 	for _, w := range l.Decided {
-		decided = append(decided, l.Decisive(w, s.Name(l.Hand.Turns[w.Turn].Seat)))
+		seat := l.Hand.Turns[w.Turn].Seat
+		decided = append(decided, l.Decisive(w, s.Name(seat), own(seat)))
 	}
 	if len(decided) > 0 {
 		told.add("What decided the hand", decided)

@@ -81,6 +81,28 @@ func Did(t api.Table, s Seat) (did card.Sentence, latest bool) {
 	return card.Text(by).With(together(before, last, gainOf(t, s))).Text(late), latest
 }
 
+// MovedSince lists by name who has moved since the player did, in the order of their last moves: several
+// may do so before anybody has read what the first one did. If nobody has, it is who moved last; so
+// it is for somebody without a seat, who waits for no turn.
+func MovedSince(t api.Table) (names []string) {
+	if t.Phase != api.PhasePlaying {
+		return nil
+	}
+	for _, m := range slices.Backward(t.Last) {
+		if len(names) > 0 && (m.Name == t.Me() || t.Me() == "") {
+			break
+		}
+		if !slices.Contains(names, m.Name) {
+			names = append(names, m.Name)
+		}
+		if m.Name == t.Me() {
+			break
+		}
+	}
+	slices.Reverse(names)
+	return names
+}
+
 // gainOf says what a seat has just gained.
 func gainOf(t api.Table, s Seat) card.Sentence {
 	if t.View == nil {

@@ -1,6 +1,7 @@
 package shown
 
 import (
+	"slices"
 	"testing"
 
 	"fives/engine/card"
@@ -32,6 +33,34 @@ func TestDid(t *testing.T) {
 		did, latest := Did(tab, Seat{Seat: tab.Seats[0]})
 		if did.String() != c.want || latest != c.latest {
 			t.Errorf("%q, %v, want %q, %v", did, latest, c.want, c.latest)
+		}
+	}
+}
+
+// TestMovedSince: a player is told who has moved since, in the order of their last moves; before anybody
+// has, and without a seat, it is the last move.
+func TestMovedSince(t *testing.T) {
+	played := func(names ...string) (list []api.Played) {
+		for _, n := range names {
+			list = append(list, api.Played{Name: n})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		seat        int
+		moves, want []string
+	}{
+		{0, []string{"ben", "cleo"}, []string{"ben", "cleo"}},
+		{0, []string{"cleo", "ana", "ben", "ben", "cleo"}, []string{"ben", "cleo"}},
+		{0, []string{"ana", "ben", "cleo", "ben"}, []string{"cleo", "ben"}},
+		{0, []string{"ben", "ana"}, []string{"ana"}},
+		{-1, []string{"ana", "ben", "cleo"}, []string{"cleo"}},
+		{0, nil, nil},
+	} {
+		tab := api.Table{Last: played(c.moves...)}
+		tab.Seats, tab.Phase, tab.Seat = []api.Seat{{Name: "ana"}, {Name: "ben"}, {Name: "cleo"}}, api.PhasePlaying, c.seat
+		if got := MovedSince(tab); !slices.Equal(got, c.want) {
+			t.Errorf("seat %d after %v: %v, want %v", c.seat, c.moves, got, c.want)
 		}
 	}
 }

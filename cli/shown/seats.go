@@ -95,6 +95,14 @@ func Opponents(t api.Table) []Seat {
 	return slices.Concat(seats[t.Seat+1:], seats[:t.Seat])
 }
 
+// You returns the fingerprint of the player, "" for somebody without a seat.
+func You(t api.Table) string {
+	if t.Seat < 0 || t.Seat >= len(t.Seats) {
+		return ""
+	}
+	return t.Seats[t.Seat].Fingerprint
+}
+
 // Name returns the name of a seat, "nobody" if there is none.
 func Name(t api.Table, seat int) string {
 	if seat < 0 || seat >= len(t.Seats) {

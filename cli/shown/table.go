@@ -74,7 +74,7 @@ func headline(t api.Table, now time.Time) (headline string, task card.Sentence) 
 	}
 	if w := acting(t); say.Doing(w) != "" {
 		if doing := say.Doing(w); len(strings.Fields(doing)) <= mostWords {
-			return say.Capital(doing), card.Text(say.WaitingFor(w))
+			return say.Capital(doing), card.Text(say.WaitingFor(w, t.Me()))
 		}
 		return "A card is being opened", card.Text(say.Waiting(w))
 	}

@@ -31,7 +31,6 @@ func TestPlayOnRealNode(t *testing.T) {
 	x.Press("enter")
 	x.playOut("r again · w why · esc looks at the table")
 	x.Press("r")
-	x.Shows("turn 1 of 100")
 	x.Until("the turn", myTurn)
 	x.Press("t")
 	x.Shows("say:")

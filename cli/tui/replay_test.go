@@ -139,11 +139,11 @@ func TestReplayTeaches(t *testing.T) {
 	fits(t, taught.(model))
 	all := strings.Join(taught.(model).popup.lines, "\n")
 	for _, s := range m.replay.here().Story.Report.Seats {
-		if !strings.Contains(all, say.Capital(s.Name)+" ended ") {
+		if !strings.Contains(all, say.Capital(s.Name)+" got ") {
 			t.Errorf("it says nothing to %s:\n%s", s.Name, all)
 		}
 	}
-	if !strings.Contains(all, "playouts; points are guesses") {
+	if !strings.Contains(all, "an estimate") {
 		t.Errorf("it does not say who says so:\n%s", all)
 	}
 	gone, _ := press(waiting, "enter")

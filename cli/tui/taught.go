@@ -20,24 +20,26 @@ type taughtMsg struct {
 }
 
 // teaches fetches the log of a table and looks back at a settled hand, which takes some seconds.
-func (c caller) teaches(table string, hand int) tea.Cmd {
+func (c caller) teaches(table string, hand int, you string) tea.Cmd {
 	return c.within(patient, func(ctx context.Context) tea.Msg {
-		lesson, err := c.lesson(ctx, table, hand)
+		lesson, err := c.lesson(ctx, table, hand, you)
 		return taughtMsg{table, hand, lesson, err}
 	})
 }
 
-func (c caller) lesson(ctx context.Context, table string, hand int) (shown.Lesson, error) {
+func (c caller) lesson(ctx context.Context, table string, hand int, you string) (shown.Lesson, error) {
 	game, err := c.d.Game(ctx, table)
 	if err != nil {
 		return shown.Lesson{}, err
 	}
-	return shown.TeachLogs(game.Unbroken(), hand)
+	return shown.TeachLogs(game.Unbroken(), hand, you)
 }
 
 // asksBack has a hand looked back at whose result is on the screen.
 func (t table) asksBack(hand int) func(model) (tea.Model, tea.Cmd) {
-	return func(m model) (tea.Model, tea.Cmd) { return m.looksBack(t.id, hand), m.call.teaches(t.id, hand) }
+	return func(m model) (tea.Model, tea.Cmd) {
+		return m.looksBack(t.id, hand), m.call.teaches(t.id, hand, shown.You(t.t))
+	}
 }
 
 // looksBack says that a hand is being looked back at.

@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"fives/cli/shown"
 )
 
 // Below the result of a hand, w says what should have been played, from the log of the node. Any
@@ -26,16 +28,16 @@ func TestResultTeaches(t *testing.T) {
 	if cmd == nil || !strings.Contains(screenText(asked), "looking back at the hand…") {
 		t.Fatalf("w does nothing:\n%s", screenText(asked))
 	}
-	answer := m.call.teaches(m.table.id, 1)()
+	answer := m.call.teaches(m.table.id, 1, shown.You(m.table.t))()
 	taught, _ := asked.Update(answer)
 	fits(t, taught.(model))
-	if text := screenText(taught.(model)); !strings.Contains(text, " ended ") {
+	if text := screenText(taught.(model)); !strings.Contains(text, " got ") {
 		t.Errorf("it teaches\n%s", text)
 	}
 	if late, _ := gone.Update(answer); late.(model).popup.kind != noPopup {
 		t.Error("it comes over what the player has gone on to")
 	}
-	missing := m.call.teaches(m.table.id, 9)().(taughtMsg)
+	missing := m.call.teaches(m.table.id, 9, "")().(taughtMsg)
 	if missing.err == nil || missing.hand != 9 {
 		t.Errorf("a hand that is not in the log: %+v", missing)
 	}

@@ -89,6 +89,9 @@ func newZone(t api.Table, z rules.Zone, whole bool) zone {
 	v.form(t, z, whole)
 	v.Trump = trump(t, z)
 	v.caption(z)
+	if v.Form == "meld" && v.Person.Robot { // whose sign all robots have
+		v.Says = shown.Name(t, z.Seat)
+	}
 	v.Aloud = aloud(v, z)
 	return v
 }
@@ -178,7 +181,7 @@ func (v *zone) gain(moves []string) {
 func open(s seat) zone {
 	return zone{
 		Kind: rules.HandZone, Form: "meld", Label: say.Name(s.Name) + "'s cards", Key: "open " + s.Name, Count: len(s.Seen),
-		Says: "cards open", Owner: true, Person: s.Person, Mini: true, Stacks: []stack{{Cards: s.Seen}}, Marks: s.Marks,
+		Says: say.Name(s.Name) + "’s cards", Owner: true, Person: s.Person, Mini: true, Stacks: []stack{{Cards: s.Seen}}, Marks: s.Marks,
 	}
 }
 

@@ -17,14 +17,15 @@ import (
 
 // A newPage is the form of a new table.
 type newPage struct {
-	Game   shown.Field
-	Games  []offered     // to choose from
-	Chairs []shown.Field // how many there are, and how many of them the computer takes
-	Screen *shown.Field  // whether the big screen shows it, if there is one
-	More   []shown.Field // the other fields
-	About  string        // the game
-	Me     person
-	Bot    person
+	Game    shown.Field
+	Games   []offered     // to choose from
+	Chairs  []shown.Field // how many there are, and how many of them the computer takes
+	Screen  *shown.Field  // whether the big screen shows it, if there is one
+	More    []shown.Field // the other fields
+	About   string        // the game
+	Playing string        // the name of the game, for its rules
+	Me      person
+	Bot     person
 	// Lengths are the proposed ones, values of the option Main. Pace is how many seconds a move
 	// is assumed to take.
 	Lengths []length
@@ -61,7 +62,7 @@ func (s *site) newTable(ctx context.Context, r *http.Request) (string, any, erro
 		screen = screen || x.Screen
 	}
 	f := fillForm(r.URL.Query(), here, screen)
-	p := newPage{Game: *f.Field(shown.FieldGame), About: say.Sentence(f.Rules().Summary) + " " + say.Sentence(f.Rules().Goal)}
+	p := newPage{Game: *f.Field(shown.FieldGame), Playing: f.Rules().Name, About: say.Sentence(f.Rules().Summary) + " " + say.Sentence(f.Rules().Goal)}
 	for i, rs := range games.All() {
 		p.Games = append(p.Games, offered{i, rs.Name, badge(rs.Title), rs.Title, fmt.Sprintf("%d to %d people", rs.MinSeats, rs.MaxSeats), rs == f.Rules()})
 	}

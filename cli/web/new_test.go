@@ -2,13 +2,16 @@ package web
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"fives/cli/say"
 	"fives/cli/shown"
+	"fives/engine/card"
 	"fives/engine/games"
 	"fives/p2p/api"
 )
@@ -36,6 +39,25 @@ func TestFormAnswered(t *testing.T) {
 		if err != nil || r.Cover != on {
 			t.Errorf("%q: %v, %v", answer, r.Cover, err)
 		}
+	}
+}
+
+// TestNewExplains: whoever opens a table of a game can read first how it is played.
+func TestNewExplains(t *testing.T) {
+	f := newFake(t, games.All()[0])
+	for at, rs := range games.All() {
+		page := ask(serve(t, f), http.MethodGet, "/new?game="+strconv.Itoa(at), nil).Body.String()
+		if !strings.Contains(page, `data-sheet="/rules/`+rs.Name+`"`) {
+			t.Errorf("%s: no way to its rules in\n%s", rs.Name, page)
+		}
+	}
+}
+
+// TestOpenHand: cards of another that all can see lie on the felt as that player's.
+func TestOpenHand(t *testing.T) {
+	s := seat{Seat: shown.Seat{Seat: api.Seat{Name: "Ada"}, Seen: []card.Card{{Rank: 7, Suit: card.Hearts}}}}
+	if z := open(s); z.Says != "Ada’s cards" {
+		t.Errorf("they are %q", z.Says)
 	}
 }
 

@@ -160,7 +160,11 @@ func (s *site) taught(ctx context.Context, r *http.Request) (string, any, error)
 	if hand == nil || hand.Result == nil {
 		return "", nil, fmt.Errorf("hand %d is not counted", number)
 	}
-	lesson, err := shown.Teach(one, hand)
+	you := ""
+	if now, err := s.client.Table(ctx, r.PathValue("table")); err == nil { // the lesson is true without it
+		you = shown.You(now)
+	}
+	lesson, err := shown.Teach(one, hand, you)
 	return "taught", struct {
 		shown.Lesson
 		ID string

@@ -27,7 +27,7 @@ type tablePage struct {
 	Notes     []shown.Note
 	Opponents []seat
 	Self      *seat
-	News      template.HTML // what has just happened
+	News      []template.HTML // what the others have done since the player did
 	Piles     []zone
 	Trick     *zone
 	Around    bool // its cards lie around the piles
@@ -230,10 +230,12 @@ func (p *tablePage) seats() {
 			p.Melds = append(p.Melds, open(s))
 		}
 	}
-	if all := shown.Seats(p.Table); p.Seat >= 0 && p.Seat < len(all) {
+	all := shown.Seats(p.Table)
+	if p.Seat >= 0 && p.Seat < len(all) {
 		s := p.seat(all[p.Seat], signs)
 		p.Self = &s
 	}
+	p.round(all)
 }
 
 func (p *tablePage) seat(o shown.Seat, signs []person) seat {
@@ -260,10 +262,25 @@ func (p *tablePage) seat(o shown.Seat, signs []person) seat {
 	}
 	did, latest := shown.Did(p.Table, o)
 	s.Did, s.Told, s.Latest = cards.Sentence(p.Marks, did), cards.Aloud(did), latest
-	if s.Latest && s.Did != "" {
-		p.News = template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(whoever(s.Seat.Seat))+"</bdi></b> ") + s.Did
-	}
 	return s
+}
+
+// round says what has been done since the player did something, a line for each who did. Where
+// everybody's card lies at its place around the felt, the last line is enough.
+func (p *tablePage) round(all []shown.Seat) {
+	names := shown.MovedSince(p.Table)
+	if p.Around {
+		names = names[max(0, len(names)-1):]
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(s shown.Seat) bool { return s.Name == name })
+		if i < 0 {
+			continue
+		}
+		if did, _ := shown.Did(p.Table, all[i]); len(did) > 0 {
+			p.News = append(p.News, template.HTML(`<b><bdi translate="no">`+template.HTMLEscapeString(whoever(all[i].Seat))+"</bdi></b> ")+cards.Sentence(p.Marks, did))
+		}
+	}
 }
 
 // hasMelds reports whether a seat has laid melds; then it is out because it has finished.

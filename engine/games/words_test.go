@@ -18,12 +18,12 @@ var spoken = map[string]struct{ headlines, endings, whys []string }{
 	"five": {
 		[]string{""},
 		[]string{"ended with #, the lowest", "ended with #, not the lowest", "ended in a tie at #", "Nobody ended the hand"},
-		[]string{"", "ended with #", "lowest with #", "is out"},
+		[]string{"", "ended with #", "wrong end costs #", "lowest with #", "is out", "had no turn"},
 	},
 	"furious-five": {
 		[]string{"", "You may call"},
 		[]string{"called with #, the lowest", "called with #, not the lowest", "called with #: a tie", "Nobody called"},
-		[]string{"", "called with #", "lowest with #", "# in hand"},
+		[]string{"", "called with #", "pays: not the lowest", "pays: a tie", "lowest with #", "# in hand"},
 	},
 	"five-three-five": {
 		[]string{"You lead", "A single #", "A set of #, all #s", "A run, # to #"},
@@ -31,8 +31,8 @@ var spoken = map[string]struct{ headlines, endings, whys []string }{
 		[]string{"", "went out"},
 	},
 	"all-fives": {
-		[]string{"Spades are proposed", "Eldest begs", "You lead", "Hearts were led"},
-		[]string{"took # point", "took # points", "reached #"},
+		[]string{"Spades are proposed", "Your left neighbour begs", "You lead", "Hearts were led"},
+		[]string{"took # point", "took # points", "took # points each", "reached #"},
 		[]string{"no trick", "# trick", "# tricks"},
 	},
 	"five-crowns": {
@@ -102,6 +102,9 @@ func (w *words) play(rs *rules.RuleSet, given map[string]any, seats int, seed ui
 			}
 		}
 		moves := pos.Moves(seat, own)
+		if only := strings.Contains(v.Prompt, "can only "+rs.Do(moves[0]).String()); only != (len(moves) == 1) {
+			w.t.Fatalf("%q with %q", v.Prompt, moves)
+		}
 		move := moves[dice.IntN(len(moves))]
 		if v.Offer != "" {
 			if !slices.Contains(moves, v.Offer) {

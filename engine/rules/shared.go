@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"fives/engine/card"
 )
@@ -63,6 +64,23 @@ func NoNotes(seats int) [][]string {
 		notes[i] = []string{}
 	}
 	return notes
+}
+
+// soonLaps is how many laps before its cap a hand says that it has one. A hand that people play has
+// seldom more than a dozen laps, so a cap of a hundred means nothing to them until it is near.
+const soonLaps = 10
+
+// LapsLeft is the fact of how many turns everybody has until the cap, this one included, in a lap
+// from 1; none as long as that is far away. label says what comes then.
+func LapsLeft(label string, lap, most int) []Fact {
+	left := most - lap + 1
+	switch {
+	case left > soonLaps:
+		return nil
+	case left == 1:
+		return []Fact{{Label: label, Value: "1 turn"}}
+	}
+	return []Fact{{Label: label, Value: strconv.Itoa(left) + " turns"}}
 }
 
 // A Sorting is a named way to compare the cards of a hand.

@@ -23,7 +23,7 @@
 //	hand, err := teach.Of(story, story.Hands[2])
 //	lesson, err := teach.Study(hand, teach.Budget(hand), nil)
 //	for _, p := range lesson.Players {
-//		fmt.Println(lesson.Says(p, names))
+//		fmt.Println(lesson.Says(p, names[p.Seat], false))
 //	}
 //
 // It is a package of its own because it belongs to the engine, where every front end can take

@@ -2,20 +2,29 @@ package teach
 
 import (
 	"fmt"
+	"strings"
 
 	"fives/engine/card"
 	"fives/engine/rules"
 )
 
-// Says is what a lesson tells a player, a sentence each, without full stops: how the hand went,
-// and the move that cost most, by what could be known and by what all know now.
-func (l Lesson) Says(p Player, name string) []card.Sentence {
-	all := []card.Sentence{l.sum(p, name)}
+// Says is what a lesson tells a player, or of one, a sentence each, without full stops: how the
+// hand went and through what, and the move that cost most, by what could be seen then and in
+// hindsight. name is the player's; you says that it is the player who reads.
+func (l Lesson) Says(p Player, name string, you bool) []card.Sentence {
+	who, own := name, "own moves"
+	if you {
+		who, own = "you", "your own moves"
+	}
+	all := []card.Sentence{card.Text(who + " " + l.result(p))}
+	if p.Judged > 0 {
+		all = append(all, l.sum(p, who, own))
+	}
 	if p.Then != nil {
-		all = append(all, l.loss(*p.Then, p.Seat, fmt.Sprintf(" by what %s could know", name)))
+		all = append(all, l.loss("", *p.Then, p.Seat))
 	}
 	if p.Now != nil && (p.Then == nil || p.Then.Turn != p.Now.Turn || p.Then.Better != p.Now.Better) {
-		all = append(all, l.loss(*p.Now, p.Seat, " by what all know now"))
+		all = append(all, l.loss("with all hands known, ", *p.Now, p.Seat))
 	}
 	for _, why := range []Skip{StoodIn, Unseen} {
 		if n := p.Skipped[why]; n > 0 {
@@ -25,50 +34,65 @@ func (l Lesson) Says(p Player, name string) []card.Sentence {
 	return all
 }
 
-// sum tells luck and play apart.
-func (l Lesson) sum(p Player, name string) card.Sentence {
-	if p.Judged == 0 {
-		return card.Text(fmt.Sprintf("%s: nothing to judge", name))
+// result says what a player got, as the result of the hand does, and how that compares.
+func (l Lesson) result(p Player) string {
+	switch n := p.Points; {
+	case l.Hand.Rules.Chips && n > 0:
+		return "won " + l.Hand.Rules.Amount(n)
+	case l.Hand.Rules.Chips && n < 0:
+		return "lost " + l.Hand.Rules.Amount(-n)
+	case l.Hand.Rules.Chips:
+		return "won nothing and lost nothing"
 	}
-	text := fmt.Sprintf("%s ended %s", name, l.ended(p.Result))
-	switch {
-	case p.Then == nil && p.Now == nil:
-		text += "; no move was clearly worse than another"
-	case p.Then == nil:
-		text += "; no move was clearly worse by what could be known"
-	case p.Play > -half:
-		text += "; own moves cost chances to win the game"
-	default:
-		text += fmt.Sprintf("; own moves cost %s", l.about(-p.Play))
-	}
-	if p.Gifts >= half {
-		text += fmt.Sprintf(", moves of others brought %s", l.about(p.Gifts))
+	text, others := "got "+l.Hand.Rules.Amount(p.Points), "the others on average"
+	if len(l.Hand.Active) == 2 {
+		others = "the other player"
 	}
 	switch {
-	case p.Luck >= half:
-		text += fmt.Sprintf(", and the cards brought %s", l.about(p.Luck))
-	case p.Luck <= -half:
-		text += fmt.Sprintf(", and the cards cost %s", l.about(-p.Luck))
+	case len(l.Hand.Active) < 2:
+		return text
+	case p.Result >= half:
+		return fmt.Sprintf("%s, %d better than %s", text, l.whole(p.Result), others)
+	case p.Result <= -half:
+		return fmt.Sprintf("%s, %d worse than %s", text, l.whole(-p.Result), others)
 	}
-	return card.Text(text)
+	return text + ", as " + others
 }
 
-func (l Lesson) ended(result int) string {
-	switch {
-	case result >= half:
-		return l.about(result) + " ahead"
-	case result <= -half:
-		return l.about(-result) + " behind"
+// sum says through what that came, and whether any move was a mistake.
+func (l Lesson) sum(p Player, who, own string) card.Sentence {
+	var parts []string
+	add := func(what string, n int) {
+		switch {
+		case n >= half:
+			parts = append(parts, what+" brought "+l.about(n))
+		case n <= -half:
+			parts = append(parts, what+" cost "+l.about(-n))
+		}
 	}
-	return "level"
+	add("the cards", p.Luck)
+	add(own, p.Play)
+	add("mistakes of others", p.Gifts)
+	switch {
+	case p.Then == nil && p.Now == nil:
+		parts = append(parts, "no move was a clear mistake")
+	case p.Then == nil:
+		parts = append(parts, fmt.Sprintf("no move was a clear mistake, by what %s could see", who))
+	case p.Play > -half:
+		parts = append(parts, own+" cost chances to win the game")
+	}
+	return card.Text(strings.Join(parts, "; "))
 }
 
 // half a point: less is not told.
 const half = 50
 
-// about writes hundredths of a point as whole points, at least one.
+// whole makes whole points of hundredths, at least one.
+func (l Lesson) whole(hundredths int) int { return max(1, (hundredths+half)/100) }
+
+// about writes hundredths of a point as people say points that are estimates.
 func (l Lesson) about(hundredths int) string {
-	return l.Hand.Rules.Amount(max(1, (hundredths+half)/100))
+	return "about " + l.Hand.Rules.Amount(l.whole(hundredths))
 }
 
 func turns(n int) string {
@@ -79,26 +103,34 @@ func turns(n int) string {
 }
 
 // loss tells a move, a better one, and why.
-func (l Lesson) loss(loss Loss, seat int, by string) card.Sentence {
+func (l Lesson) loss(when string, loss Loss, seat int) card.Sentence {
 	t := l.Hand.Turns[loss.Turn]
-	s := card.Text(fmt.Sprintf("move %d, ", loss.Turn+1)).With(l.move(t, t.Move))
-	cost := "about " + l.about(loss.Points)
+	s := card.Text(fmt.Sprintf("%smove %d, ", when, loss.Turn+1)).With(l.move(t, t.Move))
+	cost := l.about(loss.Points)
 	if loss.Points < half {
 		cost = "chances to win the game"
 	}
-	s = s.Text(fmt.Sprintf(", cost %s%s. Better: ", cost, by)).With(l.move(t, loss.Better))
+	s = s.Text(fmt.Sprintf(", cost %s. Better was ", cost)).With(l.move(t, loss.Better))
 	if why := rules.ReasonOf(t.Position, seat, t.Own, loss.Better); why != "" {
-		s = s.Text(". That ").With(card.Spelled(why))
+		s = s.Text(" (").With(card.Spelled(why)).Text(")")
 	}
+	const tried = ". Tried with other unknown cards, it "
 	better := percent(loss.Worse, loss.Worlds)
 	switch {
 	case loss.Worse == loss.Worlds:
-		return s.Text(". It did better in all deals that fit")
+		return s.Text(tried + "always came out better")
 	case better == 100:
-		return s.Text(". It did better in nearly all deals that fit")
+		return s.Text(tried + "nearly always came out better")
 	}
-	worse := min(percent(loss.Worlds-loss.Worse-loss.Even, loss.Worlds), 100-better) // both may be rounded up
-	return s.Text(fmt.Sprintf(". In %d of 100 deals that fit it did better, in %d worse", better, worse))
+	s = s.Text(fmt.Sprintf("%scame out better %d times in 100", tried, better))
+	switch worse := min(percent(loss.Worlds-loss.Worse-loss.Even, loss.Worlds), 100-better); worse { // both may be rounded up
+	case 0:
+		return s.Text(", and hardly ever worse")
+	case 1:
+		return s.Text(", and worse once")
+	default:
+		return s.Text(fmt.Sprintf(", and worse %d times", worse))
+	}
 }
 
 func percent(n, of int) int { return (100*n + of/2) / max(1, of) }
@@ -109,21 +141,24 @@ func (l Lesson) move(t Turn, move string) card.Sentence {
 	return card.Text("“").With(l.Hand.Rules.Do(move, named...)).Text("”")
 }
 
-// Decisive tells a moment that decided the hand, given the name of the seat that moved.
-func (l Lesson) Decisive(w Swing, name string) card.Sentence {
+// Decisive tells a moment that decided the hand, given the name of the seat that moved; you says
+// that it is the reader.
+func (l Lesson) Decisive(w Swing, name string, you bool) card.Sentence {
 	t := l.Hand.Turns[w.Turn]
 	named, _ := t.Position.Named(t.Move)
+	if you {
+		name = "you"
+	}
 	s := card.Text(fmt.Sprintf("move %d, %s ", w.Turn+1, name)).With(l.Hand.Rules.Tell(t.Move, named...))
-	verb := "won"
+	verb, through := "gained", "the cards"
 	if w.Points < 0 {
 		verb = "lost"
 	}
-	by := "by the cards"
 	switch {
 	case w.Points < 0 && 2*w.Play <= w.Points:
-		by = "by the move"
+		through = "that move"
 	case w.Turn == 0:
-		by = "by the deal"
+		through = "the deal"
 	}
-	return s.Text(fmt.Sprintf(": %s %s, %s", verb, l.about(max(w.Points, -w.Points)), by))
+	return s.Text(fmt.Sprintf(": %s %s, through %s", verb, l.about(max(w.Points, -w.Points)), through))
 }

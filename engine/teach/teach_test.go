@@ -56,7 +56,7 @@ func TestLog(t *testing.T) {
 		if p.Play+p.Gifts+p.Luck != p.Result || p.Judged != 2 || p.Play > 0 {
 			t.Errorf("seat %d: %+v", p.Seat, p)
 		}
-		for _, sentence := range l.Says(p, s.Name(p.Seat)) {
+		for _, sentence := range l.Says(p, s.Name(p.Seat), false) {
 			t.Log(sentence.String())
 		}
 	}
@@ -64,7 +64,7 @@ func TestLog(t *testing.T) {
 		t.Errorf("the wrong end is not named: %+v", ana)
 	}
 	for _, w := range l.Decided {
-		t.Log(l.Decisive(w, s.Name(h.Turns[w.Turn].Seat)).String())
+		t.Log(l.Decisive(w, s.Name(h.Turns[w.Turn].Seat), false).String())
 	}
 }
 
@@ -119,7 +119,7 @@ func TestNotJudged(t *testing.T) {
 		if p.Judged != 0 || p.Skipped[why] != 2 || p.Then != nil || p.Now != nil {
 			t.Errorf("seat %d: %+v", seat, p)
 		}
-		said := l.Says(p, "zoe")
+		said := l.Says(p, "zoe", false)
 		if len(said) != 2 || !strings.Contains(said[1].String(), string(why)) {
 			t.Errorf("it says %v", said)
 		}
@@ -138,12 +138,12 @@ func TestDecisive(t *testing.T) {
 		swing teach.Swing
 		want  string
 	}{
-		{teach.Swing{Turn: 0, Points: 800}, "won 8 points, by the deal"},
-		{teach.Swing{Turn: 0, Points: -800, Play: -400}, "lost 8 points, by the move"},
-		{teach.Swing{Turn: 2, Points: -800, Play: -300}, "lost 8 points, by the cards"},
-		{teach.Swing{Turn: 2, Points: 800, Play: -300}, "won 8 points, by the cards"},
+		{teach.Swing{Turn: 0, Points: 800}, "gained about 8 points, through the deal"},
+		{teach.Swing{Turn: 0, Points: -800, Play: -400}, "lost about 8 points, through that move"},
+		{teach.Swing{Turn: 2, Points: -800, Play: -300}, "lost about 8 points, through the cards"},
+		{teach.Swing{Turn: 2, Points: 800, Play: -300}, "gained about 8 points, through the cards"},
 	} {
-		if said := (teach.Lesson{Hand: h}).Decisive(c.swing, "zoe").String(); !strings.HasSuffix(said, c.want) {
+		if said := (teach.Lesson{Hand: h}).Decisive(c.swing, "zoe", false).String(); !strings.HasSuffix(said, c.want) {
 			t.Errorf("%+v: %q", c.swing, said)
 		}
 	}
@@ -152,7 +152,50 @@ func TestDecisive(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Rules = chips
-	if said := (teach.Lesson{Hand: h}).Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe").String(); !strings.Contains(said, "won 8 chips") {
+	if said := (teach.Lesson{Hand: h}).Decisive(teach.Swing{Turn: 2, Points: 800}, "zoe", true).String(); !strings.Contains(said, "you dropped") || !strings.Contains(said, "gained about 8 chips") {
 		t.Errorf("%q", said)
+	}
+}
+
+// What is told has the points of the result, says what they came from and names the reader "you":
+// it needs no word of statistics.
+func TestSays(t *testing.T) {
+	s := told(t, "../audit/testdata/five.jsonl")
+	h, err := teach.Of(s, s.Hands[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	chips, err := games.Find("furious-five")
+	if err != nil {
+		t.Fatal(err)
+	}
+	loss := &teach.Loss{Turn: 3, Better: "drop Js take", Points: 2400, Worlds: 50, Worse: 39, Even: 1}
+	p := teach.Player{Seat: 0, Points: 50, Judged: 2, Result: -5000, Luck: -5000}
+	now, then := p, p
+	now.Now = loss
+	then.Then, then.Play, then.Luck = loss, -2400, -2600
+	many := h
+	many.Active = []int{0, 1, 2}
+	paid := many
+	paid.Rules = chips
+	for _, c := range []struct {
+		hand teach.Hand
+		p    teach.Player
+		you  bool
+		want []string
+	}{
+		{h, p, true, []string{"you got 50 points, 50 worse than the other player", "the cards cost about 50 points; no move was a clear mistake"}},
+		{many, now, true, []string{"you got 50 points, 50 worse than the others on average", "the cards cost about 50 points; no move was a clear mistake, by what you could see", "with all hands known, move 4, “end the hand”, cost about 24 points"}},
+		{many, then, false, []string{"Zoe got 50 points, 50 worse than the others on average", "the cards cost about 26 points; own moves cost about 24 points", "move 4, “end the hand”, cost about 24 points"}},
+		{many, then, true, []string{"you got 50 points", "the cards cost about 26 points; your own moves cost about 24 points", "came out better 78 times in 100, and worse 20 times"}},
+		{paid, p, true, []string{"you won 50 chips", "the cards cost about 50 chips"}},
+	} {
+		said := (teach.Lesson{Hand: c.hand}).Says(c.p, "Zoe", c.you)
+		for i, want := range c.want {
+			if i >= len(said) || !strings.Contains(said[i].String(), want) {
+				t.Errorf("it says %q, want %q", said, c.want)
+				break
+			}
+		}
 	}
 }

@@ -793,7 +793,8 @@ async function again() {
 setInterval(again, 2000)
 
 // laid lays a result beside what is on the screen. It gets the focus if the person uses keys
-// and the focus is nowhere else.
+// and the focus is nowhere else. Its button comes where those of the moves were, so it takes no tap
+// before somebody can have seen it.
 function laid() {
   sheet.dataset.result = ""
   sheet.setAttribute("open", "")
@@ -801,7 +802,7 @@ function laid() {
   setTimeout(() => {
     sheet.classList.remove("new")
     if (reading() && [document.body, screen].includes(document.activeElement)) $("[data-close]", sheet)?.focus()
-  }, reaction)
+  }, surprise)
 }
 
 // sure asks before something that cannot be undone. The answers are verbs: to do it, and not
@@ -865,6 +866,7 @@ async function playMove(b) {
 // enter that goes to a move does not make it, too.
 let changed = 0, jumped = 0, closed = 0, entered = false
 const reaction = 350
+const surprise = 1000 // for what nobody has asked for, and that lies where somebody was tapping
 const hasty = since => performance.now() - since < reaction
 document.addEventListener("click", e => {
   if (hasty(changed) && e.target.closest("[data-confirm], [data-post$='/rematch']") || (hasty(changed) || hasty(closed)) && e.target.closest(".finish a") || e.detail && jumped && hasty(jumped) && e.target.closest("#screen .moves, #screen .dock, #screen [data-post]")

@@ -44,7 +44,7 @@ function sitting() {
   chair("you", "You")
   for (let i = b + 1; i < n; i++) chair("", "free", `${n} ${b + 1}`, "let the computer take this chair")
   for (let i = 0; i < b; i++) chair("bot", "computer", n > least ? `${n - 1} ${b - 1}` : `${n} ${b - 1}`, n > least ? "take this chair away" : "leave this chair to somebody")
-  if (n < most) chair("", "add", `${n + 1} ${b}`, "one more chair")
+  if (n < most) chair("", "add a chair", `${n + 1} ${b}`, "it is free for somebody")
   list.replaceChildren(...all)
   if (at >= 0) all[Math.min(at, all.length - 1)].focus({ preventScroll: true })
 }

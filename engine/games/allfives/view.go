@@ -187,7 +187,7 @@ func (p *position) notes() [][]string {
 			notes[seat] = append(notes[seat], count(p.tricks[seat], "trick"))
 		}
 		if n := rules.Sum(p.items[seat]); n > 0 {
-			notes[seat] = append(notes[seat], count(n, "point"))
+			notes[seat] = append(notes[seat], fmt.Sprintf("+%d this hand", n))
 		}
 	}
 	return notes
@@ -207,7 +207,7 @@ func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 	case p.phase == begging:
 		v.Headline, v.Prompt = capital(trump)+" are proposed", "Stand, and they are trumps; or beg for another suit."
 	case p.phase == answering:
-		v.Headline, v.Prompt = "Eldest begs", "Take one, and eldest gets a point; or run the cards for another suit."
+		v.Headline, v.Prompt = "Your left neighbour begs", "Take one: your neighbour gets a point; or run: three more cards each, another suit."
 	case p.phase == playing && len(p.trick) == 0:
 		v.Headline, v.Prompt = "You lead", "Choose any card; "+trump+" are trumps."
 	case p.phase == playing:
@@ -221,6 +221,9 @@ func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 		}
 		v.Headline = capital(suitNames[d.led]) + " were led"
 		v.Prompt = d.beating(seat == p.turn && s.Knows(p.hands[seat]), s.Cards(p.hands[p.turn]))
+	}
+	if only := p.Moves(seat, s); len(only) == 1 {
+		v.Prompt = "You can only " + only[0] + "."
 	}
 }
 
@@ -265,7 +268,9 @@ func (p *position) ending() rules.Ending {
 		}
 	}
 	if len(o.Seats) > 0 {
-		o.What = "took " + rules.Points(most)
+		if o.What = "took " + rules.Points(most); len(o.Seats) > 1 {
+			o.What += " each"
+		}
 	}
 	if p.winner != rules.None {
 		o.What, o.Seats = fmt.Sprintf("reached %d", p.target), []int{p.winner}

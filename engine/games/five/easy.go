@@ -19,7 +19,7 @@ const (
 func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules.Choice {
 	at := p.(*position)
 	hand := own.Cards(at.hands[seat])
-	if total(hand) <= patience(at.lap()) {
+	if total(hand) <= patience(at.laps()) {
 		return rules.Choice{Move: wordEnd, Why: fmt.Sprintf("ends with %s", rules.Points(total(hand)))}
 	}
 	drop := heaviest(hand)
@@ -34,8 +34,8 @@ func easy(p rules.Position, seat int, own rules.Observation, _ *rand.Rand) rules
 // more with each lap.
 func patience(laps int) int { return easyEnd + laps }
 
-// lap returns the number of completed laps of the hand.
-func (p *position) lap() int { return (p.turns - 1) / len(p.active) }
+// laps returns the number of completed laps of the hand.
+func (p *position) laps() int { return (p.turns - 1) / len(p.active) }
 
 // top returns the top card of the pile.
 func (p *position) top(s rules.Observation) card.Card { return s.Of(p.pile[len(p.pile)-1]) }

@@ -76,19 +76,23 @@ func (p *position) ending(c count) rules.Ending {
 	}
 	for seat, total := range c.totals {
 		switch {
+		case seat == c.ender && own >= lowest:
+			o.Why[seat] = fmt.Sprintf("wrong end costs %d", penalty)
 		case seat == c.ender:
 			o.Why[seat] = fmt.Sprintf("ended with %d", own)
 		case own >= lowest && total == lowest:
 			o.Why[seat] = fmt.Sprintf("lowest with %d", total)
 		case p.scores[seat] >= p.options.Int(limit):
 			o.Why[seat] = "is out"
+		case slices.Contains(c.waited, seat):
+			o.Why[seat] = "had no turn"
 		}
 	}
 	return o
 }
 
 func (p *position) count(public rules.Observation) count {
-	c := count{ender: p.ender, totals: map[int]int{}}
+	c := count{ender: p.ender, totals: map[int]int{}, waited: p.order()[min(p.turns, len(p.active)):]}
 	for _, seat := range p.active {
 		c.totals[seat] = total(public.Cards(p.hands[seat]))
 	}
@@ -99,6 +103,7 @@ func (p *position) count(public rules.Observation) count {
 type count struct {
 	ender  int
 	totals map[int]int // by seat
+	waited []int       // seats that had no turn in the hand
 }
 
 // lowest returns the lowest total of the seats that did not end the hand.

@@ -76,7 +76,7 @@ func TestStandInPlaysAPublicCard(t *testing.T) {
 func TestAsleep(t *testing.T) {
 	g := begin(t, 2, nil, 1)
 	v := g.Position().View(0, g.Public())
-	if want := "Choose cards of one rank to drop, or end."; v.Prompt != want {
+	if want := "Drop cards of one rank, or end: costs 50 if not lowest."; v.Prompt != want {
 		t.Errorf("the prompt is %q", v.Prompt)
 	}
 	if moves := g.Position().Moves(0, g.Public()); moves != nil {

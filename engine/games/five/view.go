@@ -40,35 +40,39 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 	return v
 }
 
-// prompt has the total too, for the seat to act.
+// prompt says what ending may cost, because that is too late to read in the result. It has the
+// total too, for the seat to act.
 func (p *position) prompt(seat int, s rules.Observation) string {
-	const what = "Choose cards of one rank to drop, or end"
+	with := ""
 	switch {
 	case p.phase != playing:
 		return ""
-	case seat != p.turn || !s.Knows(p.hands[seat]):
-		return what + "."
+	case seat == p.turn && s.Knows(p.hands[seat]):
+		with = fmt.Sprintf(" with %d", total(s.Cards(p.hands[seat])))
 	}
-	return fmt.Sprintf("%s with %s.", what, rules.Points(total(s.Cards(p.hands[seat]))))
+	return fmt.Sprintf("Drop cards of one rank, or end%s: costs %d if not lowest.", with, penalty)
 }
 
 func (p *position) facts() []rules.Fact {
 	facts := []rules.Fact{{Label: "out at", Value: strconv.Itoa(p.options.Int(limit)), Fixed: true}}
 	if p.phase != over {
-		lap := (max(p.turns, 1)-1)/p.players() + 1
-		facts = append(facts, rules.Fact{Label: "turn", Value: fmt.Sprintf("%d of %d", lap, p.options.Int(lapCap))})
+		facts = append(facts, rules.LapsLeft("void in", p.lap(), p.options.Int(lapCap))...)
 	}
 	return facts
 }
 
+// lap returns the number of the running lap, from 1.
+func (p *position) lap() int { return (max(p.turns, 1)-1)/p.players() + 1 }
+
+// notes say who is out, and in the first lap who goes first; later that matters to nobody.
 func (p *position) notes() [][]string {
 	notes := rules.NoNotes(len(p.hands))
 	for seat := range notes {
 		switch {
 		case !slices.Contains(p.active, seat):
 			notes[seat] = append(notes[seat], "out")
-		case seat == p.starter:
-			notes[seat] = append(notes[seat], "started")
+		case seat == p.starter && p.lap() == 1:
+			notes[seat] = append(notes[seat], "begins")
 		}
 	}
 	return notes

@@ -67,7 +67,7 @@ func (p *position) facts() []rules.Fact {
 	if p.last {
 		return append(facts, rules.Fact{Label: "last turns", Value: fmt.Sprintf("%d to come", p.owing)})
 	}
-	return append(facts, rules.Fact{Label: "turn", Value: fmt.Sprintf("%d of at most %d", p.turns/p.seats+1, p.lapCap)})
+	return append(facts, rules.LapsLeft("last turns in", p.turns/p.seats+1, p.lapCap)...)
 }
 
 func (p *position) notes() [][]string {

@@ -45,7 +45,7 @@ func good(p rules.Position, seat int, own rules.Observation, r *rand.Rand) rules
 		tries = append(tries, &try{choice: c})
 	}
 	if len(tries) == 1 {
-		return rules.Choice{Move: tries[0].String(), Why: "has no other move"}
+		return rules.Choice{Move: tries[0].String(), Why: "can only pass"}
 	}
 	for rounds := bitLen(len(tries)); len(tries) > 1; rounds-- {
 		for range plays / (bitLen(len(tries)) * len(tries)) {

@@ -1,5 +1,5 @@
 // Package fivethreefive plays Five Three Five: shed the hand by leading,
-// overwriting and adding to singles, sets and runs of numbered cards; fewest
+// covering and adding to singles, sets and runs of numbered cards; fewest
 // points win. RULES.md is the rule page, its numbers are cited in the code.
 //
 // A hand of cards is one phase machine:

@@ -49,7 +49,7 @@ func (p *position) Play(m rules.Move, public rules.Observation) (rules.Position,
 	}
 	switch verb := rules.Words(m.Text)[0]; {
 	case verb == lead && p.trick.exists():
-		return nil, rules.Illegal("there is a trick to overwrite, to add to or to pass")
+		return nil, rules.Illegal("there is a trick to cover, to add to or to pass")
 	case verb != lead && !p.trick.exists():
 		return nil, rules.Illegal("who leads must lead: there is no trick yet")
 	case verb == pass:
@@ -107,9 +107,9 @@ func (p *position) over(ranks []card.Rank) (meld, error) {
 	m, ok := meldOf(ranks)
 	switch {
 	case !ok:
-		return meld{}, rules.Illegal("the trick is overwritten by a single, a set or a run")
+		return meld{}, rules.Illegal("the trick is covered by a single, a set or a run")
 	case !m.beats(p.trick, p.options.big):
-		return meld{}, rules.Illegal("the trick is a %s of %d: it takes a stronger %[1]s of %d to overwrite it",
+		return meld{}, rules.Illegal("the trick is a %s of %d: it takes a stronger %[1]s of %d to cover it",
 			p.trick.kind, len(p.trick.ranks))
 	}
 	return m, nil

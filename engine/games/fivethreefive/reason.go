@@ -52,19 +52,19 @@ func (t *thought) after(c choice) meld {
 	return top
 }
 
-// covers says what it would take to overwrite a trick.
+// covers says what it would take to cover a trick.
 func (t *thought) covers(top meld) string {
 	switch {
 	case len(top.ranks) > longest:
-		return ": nobody can overwrite so many"
+		return ": nobody can cover so many"
 	case t.options.big && len(top.ranks) < longest:
 		return ""
 	case top.kind == run && top.low() == numbers[0]:
 		return ": no run is lower"
 	case top.kind == run:
-		return ": only a lower run overwrites it"
+		return ": only a lower run covers it"
 	case top.low() == numbers[len(numbers)-1]:
 		return fmt.Sprintf(": no %s is higher", top.kind)
 	}
-	return fmt.Sprintf(": only a higher %s overwrites it", top.kind)
+	return fmt.Sprintf(": only a higher %s covers it", top.kind)
 }

@@ -46,18 +46,18 @@ func checkReasons(t *testing.T, games int, choose func(rules.Position, int, rule
 			next := g.Position().(*position)
 			hasEight := slices.Contains(own.Cards(p.hands[seat]), card.Card{Rank: eight})
 			for text, holds := range map[string]bool{
-				"has no other move":                  len(p.Moves(seat, own)) == 1,
-				"keeps the 8":                        hasEight && c.Move == pass,
-				"keeps all":                          !hasEight && c.Move == pass,
-				"which ends the hand":                len(ended) > 0,
-				"clears the trick":                   len(ended) == 0 && !next.trick.exists(),
-				"and the 8 clears":                   strings.Contains(c.Move, "8") && !strings.HasPrefix(c.Move, lead),
-				"nobody can overwrite so many":       overwrites(next, p.options.big, func(meld) bool { return true }) == 0,
-				"no run is lower":                    overwrites(next, p.options.big, func(meld) bool { return true }) == 0,
-				"only a lower run overwrites it":     overwrites(next, p.options.big, func(m meld) bool { return m.kind != run || m.low() >= next.trick.low() }) == 0,
-				"only a higher single overwrites it": overwrites(next, p.options.big, func(m meld) bool { return m.kind != single || m.low() <= next.trick.low() }) == 0,
-				"only a higher set overwrites it":    overwrites(next, p.options.big, func(m meld) bool { return m.kind != set || m.low() <= next.trick.low() }) == 0,
-				"is higher":                          overwrites(next, p.options.big, func(meld) bool { return true }) == 0,
+				"can only pass":                  len(p.Moves(seat, own)) == 1,
+				"keeps the 8":                    hasEight && c.Move == pass,
+				"keeps all":                      !hasEight && c.Move == pass,
+				"which ends the hand":            len(ended) > 0,
+				"clears the trick":               len(ended) == 0 && !next.trick.exists(),
+				"and the 8 clears":               strings.Contains(c.Move, "8") && !strings.HasPrefix(c.Move, lead),
+				"nobody can cover so many":       overwrites(next, p.options.big, func(meld) bool { return true }) == 0,
+				"no run is lower":                overwrites(next, p.options.big, func(meld) bool { return true }) == 0,
+				"only a lower run covers it":     overwrites(next, p.options.big, func(m meld) bool { return m.kind != run || m.low() >= next.trick.low() }) == 0,
+				"only a higher single covers it": overwrites(next, p.options.big, func(m meld) bool { return m.kind != single || m.low() <= next.trick.low() }) == 0,
+				"only a higher set covers it":    overwrites(next, p.options.big, func(m meld) bool { return m.kind != set || m.low() <= next.trick.low() }) == 0,
+				"is higher":                      overwrites(next, p.options.big, func(meld) bool { return true }) == 0,
 			} {
 				if strings.Contains(c.Why, text) {
 					said[text]++

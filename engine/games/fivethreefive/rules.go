@@ -25,7 +25,7 @@ var lasts string
 var Rules = &rules.RuleSet{
 	Name:     "five-three-five",
 	Title:    "Five Three Five",
-	Summary:  "shed your hand by overwriting and adding; fewest points win",
+	Summary:  "shed your hand by covering and adding; fewest points win",
 	Goal:     "the lowest total wins",
 	MinSeats: 2,
 	MaxSeats: 6,
@@ -36,8 +36,8 @@ var Rules = &rules.RuleSet{
 			Default: []int{1, 1, 1, 1, 1, 2, 4, 2, 3, 3, 3, 3, 3},
 			Meaning: "points of the numbers 1 2 3 4 5 7 8 9 11 12 13 14 15, not all 0",
 			Says:    "the numbers cost %s points"},
-		{Name: "big-overwrite", Kind: rules.Bool, Default: false,
-			Meaning: "a trick of one or two cards may be overwritten by any larger meld of up to three",
+		{Name: "big-overwrite", Label: "larger melds cover", Kind: rules.Bool, Default: false,
+			Meaning: "a trick of one or two cards may be covered by any larger meld of up to three",
 			Says:    "any larger meld of up to three covers a small trick", Not: "small tricks are covered as usual"},
 	},
 	Limit: "end",
@@ -46,7 +46,7 @@ var Rules = &rules.RuleSet{
 	Brief: map[string]any{"end": 30},
 	Notation: []string{
 		"lead 3 4 5    begin a trick with one to three cards",
-		"over 7 7      overwrite the trick",
+		"over 7 7      cover the trick",
 		"add 1 3       add to the trick",
 		"pass          stay out until the trick clears",
 	},

@@ -21,7 +21,7 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 
 		Moments: p.moments(s),
 	}
-	p.words(&v)
+	p.words(&v, seat, s)
 	for _, seat := range p.passed {
 		v.Notes[seat] = append(v.Notes[seat], "passed")
 	}
@@ -42,14 +42,22 @@ func (p *position) View(seat int, s rules.Observation) rules.View {
 // marks are the marks of the deck (RULES 15).
 var marks = []rules.Mark{rules.Marked("!", "clears the trick", plain(numbers), func(c card.Card) bool { return c.Rank == eight })}
 
-// words sets what lies there, and what beats it.
-func (p *position) words(v *rules.View) {
+// words sets what lies there, and what goes on it. A seat to act that has one move only is
+// told so, because it would look for another.
+func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 	switch {
 	case p.phase != playing:
 	case !p.trick.exists():
 		v.Headline, v.Prompt = "You lead", "Choose one, two or three cards: alike, or numbers in a row."
 	default:
-		v.Headline, v.Prompt = p.trick.lies(), p.beating()
+		v.Headline, v.Prompt = p.trick.lies(), p.covering()
+	}
+	switch only := p.Moves(seat, s); {
+	case len(only) != 1:
+	case only[0] == pass:
+		v.Prompt = "None of your cards goes on it: you can only pass."
+	default:
+		v.Prompt = "You can only " + only[0] + "."
 	}
 }
 
@@ -64,8 +72,8 @@ func (m meld) lies() string {
 	return fmt.Sprintf("A single %d", int(m.low()))
 }
 
-// beating says what goes on the trick.
-func (p *position) beating() string {
+// covering says what goes on the trick.
+func (p *position) covering() string {
 	t := p.trick
 	var more []string
 	if t.kind != run {
@@ -79,19 +87,23 @@ func (p *position) beating() string {
 		}
 	}
 	adds := strings.Join(more, " or ") + " adds to it"
+	larger := ""
+	if p.options.big && len(t.ranks) < longest {
+		larger = " or a larger meld"
+	}
 	switch {
 	case len(t.ranks) > longest && len(more) == 0:
-		return "Nothing beats it: pass."
+		return "Nothing goes on it: pass."
 	case len(t.ranks) > longest:
 		return "Only " + adds + "; or pass."
 	case t.kind == run && len(more) == 0:
-		return fmt.Sprintf("A lower run of %d covers it; or pass.", len(t.ranks))
+		return fmt.Sprintf("A lower run of %d%s covers it; or pass.", len(t.ranks), larger)
 	case t.kind == run:
-		return fmt.Sprintf("A lower run of %d covers it, %s; or pass.", len(t.ranks), adds)
+		return fmt.Sprintf("A lower run of %d%s covers it, %s; or pass.", len(t.ranks), larger, adds)
 	case t.kind == set:
-		return fmt.Sprintf("A higher set of %d covers it, %s; or pass.", len(t.ranks), adds)
+		return fmt.Sprintf("A higher set of %d%s covers it, %s; or pass.", len(t.ranks), larger, adds)
 	}
-	return "A higher card covers it, " + adds + "; or pass."
+	return fmt.Sprintf("A higher card%s covers it, %s; or pass.", larger, adds)
 }
 
 func (p *position) facts() []rules.Fact {

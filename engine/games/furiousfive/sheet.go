@@ -42,6 +42,11 @@ func endingOf(totals []int, caller int, split bool) rules.Ending {
 	}
 	for s, n := range totals {
 		switch {
+		case s == caller && own >= low:
+			o.Why[s] = "pays: not the lowest"
+			if own == low {
+				o.Why[s] = "pays: a tie"
+			}
 		case s == caller:
 			o.Why[s] = fmt.Sprintf("called with %d", n)
 		case own >= low && slices.Contains(payeesOf(totals, caller, low, split), s):

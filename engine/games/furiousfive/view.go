@@ -3,6 +3,7 @@ package furiousfive
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fives/engine/card"
 	"fives/engine/rules"
@@ -44,47 +45,47 @@ func (p *position) facts() []rules.Fact {
 	if n := p.options.Int("rounds"); n > 0 {
 		rounds = fmt.Sprintf("%d of %d", p.hand, n)
 	}
-	facts := []rules.Fact{
-		{Label: "hand", Value: rounds},
-		{Label: "turn", Value: fmt.Sprintf("%d of %d", p.lap(), p.options.Int("lap-cap"))},
-	}
+	facts := append([]rules.Fact{{Label: "hand", Value: rounds}}, rules.LapsLeft("void in", p.lap(), p.options.Int("lap-cap"))...)
 	if n := p.options.Int("target"); n > 0 {
 		facts = append(facts, rules.Fact{Label: "target", Value: fmt.Sprint(n), Fixed: true})
 	}
 	return facts
 }
 
+// notes say in the first lap who goes first; later that matters to nobody.
 func (p *position) notes() [][]string {
 	notes := rules.NoNotes(p.seats)
-	notes[p.starter] = append(notes[p.starter], "started")
+	if p.turns < p.seats {
+		notes[p.starter] = append(notes[p.starter], "begins")
+	}
 	return notes
 }
 
 // lap returns the number of the running lap or, at the end of the hand, of the last one.
 func (p *position) lap() int { return min(p.turns/p.seats+1, p.options.Int("lap-cap")) }
 
-// words sets what the seat to act may do. Only its own view says whether it may call.
+// words sets what the seat to act may do. Only its own view says how many points it holds, which is
+// how far it is from a call, and whether it may call.
 func (p *position) words(v *rules.View, seat int, s rules.Observation) {
 	if p.phase != acting {
 		return
 	}
 	v.Prompt = "Choose a set or a straight to drop; if there is none, one card."
-	if seat == p.turn && s.Knows(p.hands[seat]) && len(p.aces.combinations(s.Cards(p.hands[seat]))) == 0 {
-		v.Prompt = "No set and no straight: choose one card to drop."
+	if seat != p.turn || !s.Knows(p.hands[seat]) {
+		return
 	}
-	if sum, may := p.callWith(seat, s); may {
+	sum := total(s.Cards(p.hands[seat]))
+	v.Prompt = fmt.Sprintf("You hold %s: choose a set or a straight to drop.", rules.Points(sum))
+	if len(p.aces.combinations(s.Cards(p.hands[seat]))) == 0 {
+		v.Prompt = fmt.Sprintf("You hold %d, no set and no straight: choose one card to drop.", sum)
+	}
+	if only := p.Moves(seat, s); len(only) == 1 {
+		v.Prompt = fmt.Sprintf("You hold %d, and can only %s.", sum, strings.Replace(only[0], " draw", " and draw", 1))
+	}
+	if sum <= p.options.Int("call-max") {
 		v.Headline, v.Ends = "You may call", map[string]int{"call": sum}
-		v.Prompt = fmt.Sprintf("Call with %s, or drop cards and draw.", rules.Points(sum))
+		v.Prompt = fmt.Sprintf("Call with %d (you pay if not lowest), or drop cards and draw.", sum)
 	}
-}
-
-// callWith is the total with which the seat to act may call.
-func (p *position) callWith(seat int, s rules.Observation) (sum int, may bool) {
-	if p.phase != acting || seat != p.turn || !s.Knows(p.hands[seat]) {
-		return 0, false
-	}
-	sum = total(s.Cards(p.hands[seat]))
-	return sum, sum <= p.options.Int("call-max")
 }
 
 func (p *position) handZone(owner, onlooker int, s rules.Observation) rules.Zone {
