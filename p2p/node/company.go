@@ -3,7 +3,6 @@ package node
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -36,22 +35,13 @@ func (n *Node) Hint(name string) (api.HintAnswer, error) {
 			return
 		}
 		pos, observation, rs, dice := t.Position(), r.Observe(own), t.Terms().Rules, r.Dice()
-		think = func() rules.Choice { return advise(rs, pos, own.Seat(), observation, dice) }
+		think = func() rules.Choice { return rs.Advise(pos, own.Seat(), observation, dice) }
 	})
 	if think == nil {
 		return api.HintAnswer{}, err
 	}
 	c := think()
 	return api.HintAnswer{Move: c.Move, Why: c.Why}, nil
-}
-
-// advise returns what the strongest computer player of a game would do. Where there is one move only,
-// nobody has to think.
-func advise(rs *rules.RuleSet, p rules.Position, seat int, own rules.Observation, dice *rand.Rand) rules.Choice {
-	if moves := p.Moves(seat, own); len(moves) == 1 {
-		return rules.Choice{Move: moves[0], Why: "you can only " + rs.Do(moves[0]).String()}
-	}
-	return rs.Bots[len(rs.Bots)-1].Think(p, seat, own, dice)
 }
 
 // Say sends a line of chat to everybody at the table who is connected, also before it begins.

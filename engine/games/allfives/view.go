@@ -187,7 +187,7 @@ func (p *position) notes() [][]string {
 			notes[seat] = append(notes[seat], count(p.tricks[seat], "trick"))
 		}
 		if n := rules.Sum(p.items[seat]); n > 0 {
-			notes[seat] = append(notes[seat], fmt.Sprintf("+%d this hand", n))
+			notes[seat] = append(notes[seat], count(n, "point"))
 		}
 	}
 	return notes

@@ -1,4 +1,4 @@
-package node
+package games_test
 
 import (
 	"math/rand/v2"
@@ -28,7 +28,7 @@ func TestAdvise(t *testing.T) {
 			own := g.Observation(seat)
 			moves := p.Moves(seat, own)
 			if found = len(moves) == 1; found {
-				if c := advise(rs, p, seat, own, dice); c.Move != moves[0] || !strings.HasPrefix(c.Why, want) {
+				if c := rs.Advise(p, seat, own, dice); c.Move != moves[0] || !strings.HasPrefix(c.Why, want) {
 					t.Errorf("%s: %+v, want %q", game, c, want)
 				}
 			} else if _, err := g.Play(seat, moves[dice.IntN(len(moves))], at, false); err != nil {
