@@ -93,6 +93,9 @@ func TestNews(t *testing.T) {
 		if idFirst.MatchString(text + n.Elsewhere) {
 			t.Errorf("%s: %q calls a table by its ID", c.Event.Kind, text)
 		}
+		if of := c.Event.Kind == api.EventAway; of && n.Of != c.Event.Name || !of && n.Of != "" {
+			t.Errorf("%s %s: it is about the presence of %q", c.Event.Kind, c.Event.What, n.Of)
+		}
 		if n.Rings && n.Elsewhere == "" || n.Public && !n.Story || n.Talk != (c.Event.Kind == api.EventChat) {
 			t.Errorf("%s %s: %+v", c.Event.Kind, c.Event.What, n)
 		}

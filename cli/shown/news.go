@@ -22,6 +22,8 @@ type News struct {
 	Story  bool // a line of the story of its table; if not, the table itself shows it
 	Aloud  bool // to be read aloud
 	Public bool // a screen for the whole room tells it, too
+	// Of is whose presence it is about: a story keeps the last such line of each.
+	Of string
 	// Passing says that it is told only until the next news, as progress.
 	Passing bool
 	// Here says that it is seen at its table even where there is no room for the story.
@@ -95,6 +97,7 @@ func NewsOf(e api.Event) News {
 		if e.What == api.Back || e.What == api.Refetched {
 			n.Tone = Calm
 		}
+		n.Of = e.Name
 	case api.EventCover:
 		if e.What == api.Returned {
 			n.Tone = Calm

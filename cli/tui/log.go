@@ -77,9 +77,12 @@ func (s story) withTrick(t api.Table) story {
 	return s
 }
 
-// with adds an entry, once, behind those of earlier steps. A table begins before anything else
-// happens at it, at step 0 if it is a rematch.
+// with adds an entry, once, behind those of earlier steps, and in place of an older one about the same
+// person's presence. A table begins before anything else happens at it, at step 0 if it is a rematch.
 func (s story) with(e entry) story {
+	if e.Of != "" {
+		s.entries = slices.DeleteFunc(slices.Clone(s.entries), func(old entry) bool { return old.Of == e.Of })
+	}
 	at, placed := len(s.entries), e.step > 0 || e.kind == api.EventStarted
 	for i, old := range slices.Backward(s.entries) {
 		if placed && old.same(e) {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,25 @@ func TestReasonsShowCards(t *testing.T) {
 	s := story{}.withEvent(api.Event{Kind: api.EventReason, Step: 7, Name: "Ada", Move: "drop 9d draw", Text: "8s is not better"})
 	p := newPalette(false, draw.Dark, false)
 	if got := ansi.Strip(s.draw(p, 60, 1, 0).String()); strings.TrimSpace(got) != "Ada's last move: 8♠ is not better" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestStoryKeepsTheLastState: of who is away and back the story has the last state of each person.
+func TestStoryKeepsTheLastState(t *testing.T) {
+	var s story
+	for _, e := range []api.Event{
+		{Kind: api.EventAway, What: api.Away, Name: "ben"}, {Kind: api.EventAway, What: api.Away, Name: "cleo"}, {Kind: api.EventMove, Step: 7, Name: "ana", Game: "five", Move: "end"},
+		{Kind: api.EventAway, What: api.Back, Name: "ben"}, {Kind: api.EventAway, What: api.Asleep, Name: "ben"}, {Kind: api.EventAway, What: api.Back, Name: "ben"},
+		{Kind: api.EventAway, What: api.Refetched}, {Kind: api.EventAway, What: api.Refetched},
+	} {
+		s = s.withEvent(e)
+	}
+	var got []string
+	for _, e := range s.entries {
+		got = append(got, e.Whole().String())
+	}
+	if want := []string{"cleo is away", "ana ended the hand", "ben is back", "a table that the store had lost is fetched again from the others", "a table that the store had lost is fetched again from the others"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

@@ -136,7 +136,7 @@ func (v tableView) draw() block {
 
 // head draws the title with what changes, and what is wrong.
 func (v tableView) head() block {
-	banner, wishes := text(v.bannerLine()), v.wishes()
+	banner, wishes := text(v.bannerLines()...), v.wishes()
 	troubles, _ := v.troubles(v.now)
 	calm := len(troubles) == 0 && v.banner == ""
 	if !v.low() && calm && wishes.height() > 0 { // in place of the rule, so that the table does not move
@@ -165,15 +165,20 @@ func (v tableView) uncovered() block {
 func (v tableView) missedLines(most int) block {
 	var b block
 	for _, x := range shown.Missing(v.t) {
-		lines := strings.Split(ansi.Wordwrap(v.p.says(x.Says), v.w-2, ""), "\n")
-		if len(lines) > most {
-			lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
-		}
-		for _, l := range lines {
+		for _, l := range atMost(most, ansi.Wordwrap(v.p.says(x.Says), v.w-2, "")) {
 			b = above(b, text(v.p.strong.Render(v.p.cut(" "+l, v.w))))
 		}
 	}
 	return b
+}
+
+// atMost returns the lines of a text; what is more than most of them is in the last one.
+func atMost(most int, text string) []string {
+	lines := strings.Split(text, "\n")
+	if len(lines) > most {
+		lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
+	}
+	return lines
 }
 
 // answerLine is [scene.answerLines] in one line.
@@ -218,16 +223,23 @@ func (v tableView) signs() block {
 	return text(v.p.cut(" "+strings.Join(all, v.p.weak.Render(v.p.pick(" · ", "; "))), v.w))
 }
 
-// bannerLine says what is wrong; if nothing is, it draws a line.
-func (v tableView) bannerLine() string {
+// bannerLines say what is wrong, in two lines where there is room; if nothing is, they are a rule.
+func (v tableView) bannerLines() (lines []string) {
 	all, tone := v.troubles(v.now)
 	if v.banner != "" {
 		all, tone = append([]string{v.banner}, all...), max(tone, shown.Told)
 	}
 	if len(all) == 0 {
-		return v.p.rule(v.w)
+		return []string{v.p.rule(v.w)}
 	}
-	return v.p.banner(tone).Render(layout.Pad(v.p.cut(" "+strings.Join(all, v.p.plainly(" · ")), v.w), v.w))
+	most := 2
+	if v.low() {
+		most = 1
+	}
+	for _, l := range atMost(most, ansi.Wordwrap(strings.Join(all, v.p.plainly(" · ")), v.w-2, "")) {
+		lines = append(lines, v.p.banner(tone).Render(layout.Pad(v.p.cut(" "+l, v.w), v.w)))
+	}
+	return lines
 }
 
 // middle draws the table, and beside it the scores and the log.

@@ -167,26 +167,26 @@ func TestStoryComesWithTheTable(t *testing.T) {
 	come(api.Event{Kind: api.EventChat, Table: m.table.id, Name: "zoe", Text: "!"})
 	told("one zoe!")
 	same := table
-	come(api.Event{Kind: api.EventAway, Table: m.table.id, What: api.Away, Name: "ben", View: &same})
+	come(api.Event{Kind: api.EventAway, Table: m.table.id, What: api.Away, Name: "cleo", View: &same})
 	rest(paceMsg{m.table.id})
 	told("one zoe! two")
 	rest(paceMsg{m.table.id})
-	told("one zoe! two three four ben is away")
+	told("one zoe! two three four cleo is away")
 	come(api.Event{Kind: api.EventAway, Table: m.table.id, What: api.Back, Name: "ben"})
-	told("one zoe! two three four ben is away")
+	told("one zoe! two three four cleo is away")
 	rest(tickMsg(m.now.Add(time.Second)))
-	told("one zoe! two three four ben is away ben is back")
+	told("one zoe! two three four cleo is away ben is back")
 	for _, who := range []string{"a", "b", "c", "d", "e", "f"} { // more than a round: the oldest are told with the next
 		come(happen(who, true))
 	}
-	told("one zoe! two three four ben is away ben is back")
+	told("one zoe! two three four cleo is away ben is back")
 	rest(paceMsg{m.table.id})
-	told("one zoe! two three four ben is away ben is back a b c d")
+	told("one zoe! two three four cleo is away ben is back a b c d")
 	next, _ := m.sit("c0ffee0003")
 	left := next
 	left.table.id = m.table.id
 	m = left
-	told("one zoe! two three four ben is away ben is back a b c d e f")
+	told("one zoe! two three four cleo is away ben is back a b c d e f")
 	if n := shown.Round(h.match.table()); n != 3 {
 		t.Errorf("a round of two is %d", n)
 	}

@@ -23,6 +23,7 @@ type happening struct {
 	Was    string        `json:"was,omitempty"` // the ID that the table had
 	Step   uint64        `json:"step,omitempty"`
 	Log    template.HTML `json:"log,omitempty"` // a line of the story of the table
+	Of     string        `json:"of,omitempty"`  // whose presence the line is about, of which the story keeps the last one
 	Say    string        `json:"say,omitempty"` // to be read aloud
 	Bad    bool          `json:"bad,omitempty"`
 	Here   bool          `json:"here,omitempty"`   // Say is shown at the table, too, where the story cannot be seen
@@ -72,7 +73,7 @@ func stream(w http.ResponseWriter, r *http.Request, follow follower, line func(a
 
 func happeningOf(e api.Event, at string) (happening, error) {
 	n := shown.NewsOf(e)
-	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(n)}
+	h := happening{Seq: e.Seq, Kind: e.Kind, Table: e.Table, Was: formerID(e), Step: e.Step, Yours: e.Yours, Log: storyLine(n), Of: n.Of}
 	h.Bad, h.Here, h.There, h.Rings, h.Lost = n.Tone == shown.Bad, n.Here, say.Sentence(n.Elsewhere), n.Rings, n.Lost
 	if n.Aloud {
 		h.Say = cards.Aloud(say.Full(n.Whole()))

@@ -274,7 +274,7 @@ func publicHappening(e api.Event) (happening, error) {
 	if h.React = shown.ReactionIn(e).Sign; h.React != "" { // at the seat
 		h.Name = e.Name
 	} else if n.Public {
-		h.Log = storyLine(n)
+		h.Log, h.Of = storyLine(n), n.Of
 	}
 	if e.View == nil {
 		return h, nil

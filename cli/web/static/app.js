@@ -503,7 +503,7 @@ function tell(events) {
   for (const e of events) {
     if (!e) continue // a screen of which there is nothing to tell
     if (e.log) {
-      const lines = stories.get(e.table) ?? []
+      const lines = (stories.get(e.table) ?? []).filter(l => !e.of || l.of !== e.of)
       stories.set(e.table, lines)
       lines.push(e)
       if (lines.length > 400) lines.shift()

@@ -235,7 +235,7 @@ function happened(e) {
     t.screen = e.screen
   }
   if (e.react && known.ready && e.table === shown) react(stage(), e.name, e.react)
-  t.untold.push(e.log)
+  t.untold.push(e.log && { log: e.log, of: e.of })
   t.untold.splice(0, t.untold.length - mostLines)
   if (!e.screen) return // it comes with the last of several events
   const lines = t.untold.splice(0)
@@ -253,7 +253,10 @@ function soon() {
 
 // keep adds lines to the story of a table.
 function keep(t, lines) {
-  t.lines.push(...lines.filter(Boolean))
+  for (const l of lines.filter(Boolean)) {
+    if (l.of) t.lines = t.lines.filter(x => x.of !== l.of)
+    t.lines.push(l)
+  }
   t.lines.splice(0, t.lines.length - mostLines)
 }
 
@@ -262,7 +265,7 @@ function told(lines) {
   if (!shown) return
   const t = of(shown)
   keep(t, lines)
-  morph(story, t.lines.slice(-latest).join(""))
+  morph(story, t.lines.slice(-latest).map(l => l.log).join(""))
   trim()
 }
 
