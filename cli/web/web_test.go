@@ -754,6 +754,7 @@ func TestGoingOnWithoutBoth(t *testing.T) {
 	var names []string
 	f.changed = func(t *api.Table) {
 		t.ID, t.Cover, names = "ab", true, nil
+		t.Seats = append(t.Seats, api.Seat{Name: "eve", Fingerprint: "e", Online: true}, api.Seat{Name: "max", Fingerprint: "m", Online: true})
 		for i := range t.Seats {
 			if s := &t.Seats[i]; !s.You {
 				names = append(names, s.Name)
