@@ -118,7 +118,7 @@ func (p *position) together(cards []card.Card, byRank []int) rules.Order {
 			best, most = d, sum
 		}
 	}
-	o := rules.Order{Name: "by combination"}
+	o := rules.Order{Name: "by drop"}
 	for _, k := range best {
 		var places []int
 		for i := range cards {
